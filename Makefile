@@ -1,0 +1,69 @@
+# Everything runs in .venv, which the first target makes. A stamp file marks each set of packages as installed,
+# so a second run calls no pip and needs no network.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# -j for pytest: one process a core
+JOBS   ?= auto
+
+.PHONY: help demo test pytest lint types docs doctest clean
+.DELETE_ON_ERROR:
+
+help:
+	@echo 'make demo     the power flow of the IEEE 118-bus and 300-bus grids'
+	@echo 'make test     lint, types, and every test'
+	@echo 'make docs     the site, warnings are errors: docs/_build/html/index.html'
+	@echo 'make doctest  every example in docstrings, the site and the README'
+	@echo 'make lint     ruff'
+	@echo 'make types    mypy'
+	@echo 'make clean    remove .venv and everything built'
+
+demo: $(VENV)/.examples
+	@$(BIN)/python -m examples.power_flow
+
+test: lint types pytest
+
+pytest: $(VENV)/.dev
+	@$(BIN)/python -m pytest -q -n $(JOBS)
+
+lint: $(VENV)/.dev
+	@$(BIN)/python -m ruff check .
+
+types: $(VENV)/.dev
+	@$(BIN)/python -m mypy
+
+docs: $(VENV)/.docs
+	@$(BIN)/python -m sphinx -b html -W -n --keep-going -q -j auto docs docs/_build/html
+	@echo 'docs/_build/html/index.html'
+
+doctest: $(VENV)/.dev $(VENV)/.docs
+	@$(BIN)/python -m pytest -q --doctest-modules functrans
+	@$(BIN)/python -m sphinx -b doctest -W -n --keep-going -q docs docs/_build/doctest
+	@$(BIN)/python docs/run_markdown.py README.md CONTRIBUTING.md
+
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; sys.exit("functrans needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
+	@echo 'making $(VENV)'
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+# functrans is pure Python: an editable install, so the stamps depend on the list of packages alone.
+$(VENV)/.examples: pyproject.toml | $(VENV)/.made
+	@echo 'installing functrans[examples]'
+	@$(PIP) -e '.[examples]'
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml | $(VENV)/.made
+	@echo 'installing functrans[dev]'
+	@$(PIP) -e '.[dev]'
+	@touch $@ $(VENV)/.examples
+
+$(VENV)/.docs: pyproject.toml | $(VENV)/.made
+	@echo 'installing functrans[docs]'
+	@$(PIP) -e '.[docs]'
+	@touch $@ $(VENV)/.examples
+
+clean:
+	rm -rf $(VENV) build dist out docs/_build docs/_inventories .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find functrans tests examples docs -name __pycache__ -type d -prune -exec rm -rf {} +
