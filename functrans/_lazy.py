@@ -1,0 +1,70 @@
+"""Heavy or optional modules, imported when first used.
+
+``import functrans`` must stay cheap, and matplotlib may be absent.  This is the one place where an import
+happens late: ``from functrans._lazy import scipy_sparse`` at the top of a module costs nothing until an
+attribute of ``scipy_sparse`` is read.
+"""
+
+from __future__ import annotations
+
+import importlib
+import types
+from typing import TYPE_CHECKING, Any
+
+__all__ = [
+    "LazyModule",
+    "hashlib",
+    "matplotlib_pyplot",
+    "scipy_sparse",
+    "scipy_sparse_linalg",
+    "scipy_special",
+    "subprocess",
+    "tempfile",
+]
+
+
+class LazyModule(types.ModuleType):
+    """Stands for a module and imports it when an attribute is first read.
+
+    >>> LazyModule("math").sqrt(4.0)
+    2.0
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        """Import the module, take over its names, and answer."""
+        if name.startswith("__") and name != "__version__":
+            # doctest, inspect and pytest probe modules for these; a probe must not import SciPy.
+            raise AttributeError(name)
+        try:
+            module = importlib.import_module(self.__name__)
+        except ModuleNotFoundError as error:
+            package = self.__name__.partition(".")[0]
+            raise ModuleNotFoundError(
+                f"{self.__name__} is needed here and is not installed; try: pip install {package}",
+                name=error.name,
+                path=error.path,
+            ) from error
+        value = getattr(module, name)
+        # Later reads find the name in the instance and never come here.
+        self.__dict__[name] = value
+        return value
+
+
+if TYPE_CHECKING:
+    import hashlib
+    import subprocess
+    import tempfile
+
+    import scipy.sparse as scipy_sparse
+    import scipy.sparse.linalg as scipy_sparse_linalg
+    import scipy.special as scipy_special
+
+    matplotlib_pyplot: Any
+else:
+    hashlib = LazyModule("hashlib")
+    subprocess = LazyModule("subprocess")
+    tempfile = LazyModule("tempfile")
+    scipy_sparse = LazyModule("scipy.sparse")
+    scipy_sparse_linalg = LazyModule("scipy.sparse.linalg")
+    scipy_special = LazyModule("scipy.special")
+    matplotlib_pyplot = LazyModule("matplotlib.pyplot")

@@ -1,0 +1,204 @@
+"""Settings, and the only reader of the environment.
+
+Each setting is an attribute of `config` and an environment variable ``FUNCTRANS_<NAME>``, read when the
+setting is first used.  Assigning checks the value as strictly as reading the environment does.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from functrans.errors import ConfigError
+
+__all__ = ["Config", "config"]
+
+_TRUE = frozenset({"1", "true", "yes", "on"})
+_FALSE = frozenset({"0", "false", "no", "off"})
+
+
+def _integer(low: int, high: int | None) -> Callable[[Any], int]:
+    """A reader of integers from `low` to `high`; raises ValueError on anything else."""
+
+    def read(value: Any) -> int:
+        if isinstance(value, (bool, float)):
+            raise ValueError
+        number = int(value)
+        if number < low or (high is not None and number > high):
+            raise ValueError
+        return number
+
+    return read
+
+
+def _boolean(value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    text = str(value).strip().lower()
+    if text not in _TRUE | _FALSE:
+        raise ValueError
+    return text in _TRUE
+
+
+def _seconds(value: Any) -> float:
+    number = float(value)
+    if isinstance(value, bool) or not 0.0 < number < float("inf"):
+        raise ValueError
+    return number
+
+
+def _path(value: Any) -> Path | None:
+    if value is None or value == "":
+        return None
+    if not isinstance(value, (str, os.PathLike)) or "\0" in os.fspath(value):
+        raise ValueError
+    return Path(value).expanduser()
+
+
+def _command(value: Any) -> str | None:
+    if value is None:
+        return None
+    if not isinstance(value, str) or not shlex.split(value):  # shlex: ValueError on an open quote
+        raise ValueError
+    return value
+
+
+def _available_cpus() -> int:
+    """CPUs this process may run on, which in a container are fewer than the machine has."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
+
+
+class _Setting(NamedTuple):
+    """How one setting is read, what it is without being set, and what a good value looks like."""
+
+    read: Callable[[Any], Any]
+    default: Callable[[], Any]
+    expected: str
+
+
+_SETTINGS: Mapping[str, _Setting] = {
+    "debug": _Setting(_integer(0, 6), lambda: 0, "an integer from 0 to 6"),
+    "debug_nans": _Setting(_boolean, lambda: False, "one of 0, 1, false, true, no, yes, off, on"),
+    "threads": _Setting(_integer(1, None), _available_cpus, "an integer of at least 1"),
+    "cache_dir": _Setting(_path, lambda: None, "a directory"),
+    "cc": _Setting(_command, lambda: None, "a compiler command such as gcc or 'ccache clang', quotes closed"),
+    "spec": _Setting(_boolean, lambda: False, "one of 0, 1, false, true, no, yes, off, on"),
+    "dump": _Setting(_path, lambda: None, "a directory"),
+    "compile_timeout": _Setting(_seconds, lambda: 300.0, "a number of seconds above 0"),
+}
+
+
+class Config:
+    """The settings of this process; use the one instance, ``ft.config``.
+
+    Attributes
+    ----------
+    debug : int
+        0 to 6: cache and timing, schedule, kernels, C, statements, graphs on stderr.
+    debug_nans : bool
+        Raise `NanError` at the first NaN a compiled function returns.
+    threads : int
+        The most threads one compiled call uses; as many as there are CPUs unless set.
+    cache_dir : Path | None
+        Where compiled code is kept; None is ``$XDG_CACHE_HOME/functrans`` or ``~/.cache/functrans``.
+    cc : str | None
+        The compiler command, split as a shell would split it, but never run by a shell.
+    spec : bool
+        Check the graph against its spec after every pass.
+    dump : Path | None
+        A directory into which the C of every compiled function is written.
+    compile_timeout : float
+        Seconds after which a compiler is stopped.
+
+    Raises
+    ------
+    ConfigError
+        On first use or assignment of a value that makes no sense; the text names the variable.
+
+    Examples
+    --------
+    >>> with config.override(debug=2):
+    ...     config.debug
+    2
+    """
+
+    debug: int
+    debug_nans: bool
+    threads: int
+    cache_dir: Path | None
+    cc: str | None
+    spec: bool
+    dump: Path | None
+    compile_timeout: float
+
+    if not TYPE_CHECKING:  # hidden, so that a misspelt setting is a type error
+
+        def __getattr__(self, name: str) -> Any:
+            """Read a setting from the environment on first use; then it is a plain attribute."""
+            setting = _SETTINGS.get(name)
+            if setting is None:
+                raise AttributeError(f"no setting {name!r}; there are {', '.join(_SETTINGS)}")
+            variable = f"FUNCTRANS_{name.upper()}"
+            text = os.environ.get(variable, "").strip()  # set to nothing is as good as unset
+            value = _checked(setting, text, variable) if text else setting.default()
+            self.__dict__[name] = value
+            return value
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Set a setting for the whole process, after checking it."""
+        setting = _SETTINGS.get(name)
+        if setting is None:
+            raise ConfigError(f"no setting {name!r}; there are {', '.join(_SETTINGS)}")
+        self.__dict__[name] = _checked(setting, value, f"config.{name}")
+
+    def __repr__(self) -> str:
+        """Every setting with its value."""
+        return f"Config({', '.join(f'{name}={getattr(self, name)!r}' for name in _SETTINGS)})"
+
+    @contextmanager
+    def override(self, **settings: Any) -> Iterator[Config]:
+        """Change settings inside a ``with`` block; they are put back afterwards, for all threads."""
+        before = {name: self.__dict__[name] for name in settings if name in self.__dict__}
+        try:
+            for name, value in settings.items():
+                setattr(self, name, value)
+            yield self
+        finally:
+            for name in settings:
+                self.__dict__.pop(name, None)
+            self.__dict__.update(before)
+
+    def reset(self) -> None:
+        """Forget what was set and read; the next use reads the environment again."""
+        self.__dict__.clear()
+
+    def system_cc(self) -> str | None:
+        """The compiler that ``CC`` names, as build tools read it; None when it is unset or empty."""
+        text = os.environ.get("CC", "").strip()
+        return _checked(_SETTINGS["cc"], text, "CC") if text else None
+
+    def user_cache_home(self) -> Path | None:
+        """The user's cache directory by the XDG rules; None when neither it nor a home is known."""
+        for variable, below in (("XDG_CACHE_HOME", ""), ("HOME", ".cache"), ("LOCALAPPDATA", "")):
+            text = os.environ.get(variable, "")
+            if os.path.isabs(text):  # the XDG rules say to ignore a relative path
+                return Path(text, below)
+        return None
+
+
+def _checked(setting: _Setting, value: Any, source: str) -> Any:
+    """`value` as its setting reads it; ConfigError naming `source` otherwise."""
+    try:
+        return setting.read(value)
+    except (ValueError, TypeError, OverflowError, RuntimeError) as error:
+        raise ConfigError(
+            f"{source} is {value!r}, expected {setting.expected}; correct or unset it"
+        ) from error
+
+
+config = Config()
