@@ -1,0 +1,1 @@
+"""The machine: scheduling, code generation, and running what comes of them."""

@@ -1,0 +1,212 @@
+"""Compiled code on disk, found by the hash of everything that went into it.
+
+A file is written under a temporary name, synced and renamed, so that readers and other processes see all
+of it or nothing, and no lock is needed: two processes that write one name write the same thing.  Its last
+bytes are the SHA-256 of the rest, checked before the file is used, because loading a truncated library
+kills the process.  No trouble with the directory stops a computation: there is one warning, and a private
+temporary directory takes over.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import stat
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from functrans._lazy import hashlib, tempfile
+from functrans.config import config
+from functrans.debug import log, warn_once
+from functrans.errors import CompileError
+
+__all__ = ["Cache", "current", "digest"]
+
+_MAGIC = b"FTv1"
+_TRAILER = 32 + len(_MAGIC)
+
+
+def digest(*parts: str) -> str:
+    """SHA-256 of `parts` as hex; where one part ends and the next begins counts.
+
+    >>> digest("ab", "c") == digest("a", "bc")
+    False
+    """
+    state = hashlib.sha256()
+    for part in parts:
+        data = part.encode()
+        state.update(len(data).to_bytes(8, "little"))
+        state.update(data)
+    return state.hexdigest()
+
+
+class Cache:
+    """A directory of checked files, with a private temporary directory to fall back on.
+
+    `wanted` is the directory to use, or None when the user has no home.  It must be a directory of this
+    user, not a symbolic link, that nobody else may write to: loading a library runs its code.
+    """
+
+    def __init__(self, wanted: Path | None) -> None:
+        self._lock = threading.Lock()
+        self._readable: list[Path] = []
+        trouble = "neither XDG_CACHE_HOME nor HOME names a directory" if wanted is None else _refusal(wanted)
+        if wanted is not None and not trouble:
+            self.directory = wanted
+            self._readable.append(wanted)
+        else:
+            self._use_temporary(trouble)
+
+    def get(self, name: str) -> Path | None:
+        """The path of the file `name` if it is there and whole; a damaged one is removed, with a warning."""
+        for directory in self._readable:
+            path = directory / name
+            try:
+                data = path.read_bytes()
+            except OSError:
+                continue
+            if _whole(data):
+                return path
+            _remove(path)
+            warn_once("damaged", f"the cached file {path} is damaged (a full disk or a crash?); made anew")
+        return None
+
+    def read(self, name: str) -> bytes | None:
+        """What was stored as `name`, or None."""
+        path = self.get(name)
+        return None if path is None else path.read_bytes()[:-_TRAILER]
+
+    def put(self, name: str, data: bytes) -> Path:
+        """Store `data` as `name` and return its path; the temporary directory if it cannot be written here.
+
+        Raises CompileError when that cannot be written either.
+        """
+        sealed = data + hashlib.sha256(data).digest() + _MAGIC
+        try:
+            return _write(self.directory, name, sealed)
+        except OSError as error:
+            self.leave(f"{self.directory} cannot be written ({error.strerror or error})")
+        try:
+            return _write(self.directory, name, sealed)
+        except OSError as error:
+            raise CompileError(
+                f"compiled code cannot be stored: {self.directory} cannot be written "
+                f"({error.strerror or error}); free some space, or set FUNCTRANS_CACHE_DIR to a directory "
+                "of yours"
+            ) from error
+
+    def leave(self, trouble: str, *, readable: bool = True) -> None:
+        """Write to a temporary directory from now on; `readable`: what is in the old one is still good."""
+        with self._lock:
+            if not readable:
+                self._readable.clear()
+            self._use_temporary(trouble)
+
+    def _use_temporary(self, trouble: str) -> None:
+        try:
+            self.directory = Path(tempfile.mkdtemp(prefix="functrans-"))
+        except OSError as error:
+            raise CompileError(
+                f"compiled code cannot be stored: {trouble}, and no temporary directory can be made "
+                f"({error.strerror or error}); set FUNCTRANS_CACHE_DIR or TMPDIR to a directory of yours"
+            ) from error
+        self._readable.insert(0, self.directory)
+        atexit.register(_remove_own, self.directory, os.getpid())
+        log(1, f"cache in {self.directory}: {trouble}")
+        warn_once(
+            "cache directory",
+            f"no lasting cache: {trouble}; compiled code goes to a temporary directory and is lost at exit. "
+            "Set FUNCTRANS_CACHE_DIR to a directory that only you can write",
+        )
+
+
+@contextmanager
+def workspace(cache: Cache) -> Iterator[Path]:
+    """A private scratch directory for one run of the compiler; nothing of it is left afterwards."""
+    try:
+        path = tempfile.mkdtemp(prefix="functrans-cc-")
+    except OSError:  # the system's temporary directory is full or missing: the cache's disk may not be
+        path = tempfile.mkdtemp(prefix="functrans-cc-", dir=cache.directory)
+    try:
+        yield Path(path)
+    finally:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def _refusal(directory: Path) -> str:
+    """Make `directory` if it is not there; why it must not be used, or an empty string."""
+    try:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        status = os.lstat(directory)
+    except OSError as error:
+        return f"{directory} cannot be made or read ({error.strerror or error})"
+    if stat.S_ISLNK(status.st_mode):
+        return f"{directory} is a symbolic link"
+    if hasattr(os, "getuid") and status.st_uid != os.getuid():
+        return f"{directory} belongs to another user"
+    if os.name == "posix" and status.st_mode & 0o022:
+        return f"{directory} can be written by others (chmod go-w would make it safe)"
+    return ""
+
+
+def _whole(sealed: bytes) -> bool:
+    body = memoryview(sealed)[: max(len(sealed) - _TRAILER, 0)]
+    return sealed[len(body) :] == hashlib.sha256(body).digest() + _MAGIC
+
+
+def _write(directory: Path, name: str, sealed: bytes) -> Path:
+    """Write a file so that its name never stands for a part of it, not even after a power cut."""
+    descriptor, temporary = tempfile.mkstemp(prefix=".new-", dir=directory)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(sealed)
+            file.flush()
+            os.fsync(file.fileno())
+        path = directory / name
+        os.replace(temporary, path)
+    except OSError:
+        _remove(Path(temporary))
+        raise
+    return path
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink()
+    except OSError:
+        log(1, f"{path} could not be removed")
+
+
+def _remove_own(directory: Path, pid: int) -> None:
+    """Remove a temporary directory at exit, unless this is a fork of the process that made it."""
+    if os.getpid() == pid:
+        shutil.rmtree(directory, ignore_errors=True)
+
+
+_lock = threading.Lock()
+_current: dict[Path | None, Cache] = {}
+
+
+def current() -> Cache:
+    """The cache of this process under the present settings."""
+    wanted = config.cache_dir
+    if wanted is None:
+        home = config.user_cache_home()
+        wanted = None if home is None else home / "functrans"
+    with _lock:
+        cache = _current.get(wanted)
+        if cache is None:
+            cache = _current[wanted] = Cache(wanted)
+        return cache
+
+
+def _forked() -> None:
+    global _lock
+    _lock = threading.Lock()  # another thread of the parent may have held it
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)

@@ -1,0 +1,87 @@
+"""Element types: one interned record each, beside the NumPy dtype that stores it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from functrans.errors import DtypeError
+
+
+@dataclass(frozen=True)
+class DType:
+    """An element type: its name, NumPy kind letter (``x`` for index arithmetic) and size in bytes."""
+
+    name: str
+    kind: str
+    itemsize: int
+
+    @property
+    def numpy(self) -> np.dtype[Any]:
+        """The NumPy dtype of the same meaning (``index`` is stored as int64)."""
+        return _NUMPY[self.name]
+
+    def __repr__(self) -> str:
+        return f"dtypes.{self.name}"
+
+
+bool_ = DType("bool", "b", 1)
+int8, int16, int32, int64 = (DType(f"int{8 * n}", "i", n) for n in (1, 2, 4, 8))
+uint8, uint16, uint32, uint64 = (DType(f"uint{8 * n}", "u", n) for n in (1, 2, 4, 8))
+float16, float32, float64 = (DType(f"float{8 * n}", "f", n) for n in (2, 4, 8))
+complex64, complex128 = (DType(f"complex{8 * n}", "c", n) for n in (8, 16))
+index = DType("index", "x", 8)
+void = DType("void", "v", 0)
+
+ALL: tuple[DType, ...] = (
+    bool_, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float16, float32, float64, complex64, complex128,
+)  # fmt: skip
+_NUMPY: dict[str, np.dtype[Any]] = {d.name: np.dtype(d.name) for d in ALL} | {"index": np.dtype("int64")}
+_BY_NUMPY: dict[np.dtype[Any], DType] = {d.numpy: d for d in ALL}
+
+
+def from_numpy(dtype: Any) -> DType:
+    """The DType of anything NumPy accepts as a dtype, a DType included; raises DtypeError for the rest."""
+    if isinstance(dtype, DType):
+        return dtype
+    try:
+        given = np.dtype(dtype)
+    except TypeError as error:
+        raise DtypeError(f"{dtype!r} is not a dtype; expected one of {_names()}") from error
+    found = _BY_NUMPY.get(given.newbyteorder("=") if given.byteorder in "<>" else given)
+    if found is None:
+        raise DtypeError(f"dtype {given} is not supported; expected one of {_names()}")
+    return found
+
+
+def _names() -> str:
+    return ", ".join(d.name for d in ALL)
+
+
+def is_float(dtype: DType) -> bool:
+    """Whether the dtype is real floating point."""
+    return dtype.kind == "f"
+
+
+def is_int(dtype: DType) -> bool:
+    """Whether the dtype is a signed or unsigned integer (bool excluded)."""
+    return dtype.kind in "iu"
+
+
+def is_inexact(dtype: DType) -> bool:
+    """Whether the dtype is real or complex floating point: what a derivative is defined for."""
+    return dtype.kind in "fc"
+
+
+def default_float(dtype: DType) -> DType:
+    """The floating dtype NumPy computes a transcendental function of this dtype in."""
+    if dtype.kind in "fc":
+        return dtype
+    return from_numpy(np.result_type(dtype.numpy, np.float16 if dtype.itemsize == 1 else np.float32))
+
+
+def weak_scalar(value: bool | int | float | complex, beside: DType) -> DType:
+    """The dtype of ``array op Python scalar`` under NumPy 2 promotion: the scalar gives way to the array."""
+    return from_numpy(np.result_type(beside.numpy, value))

@@ -1,0 +1,235 @@
+"""Elementwise ops: NumPy meaning and partial derivatives. Shape, jvp, transpose, batching and sparsity follow."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from functrans._lazy import scipy_special
+from functrans.ops.build import add, alu, div, eq, like, lt, mul, neg, recip, sub, where
+from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.opdef import OpDef, Partial, register
+from functrans.ops.uop import UOp
+
+U = UOp
+
+
+def _check(node: UOp) -> str | None:
+    first = node.src[0].shape
+    if first is None:
+        return f"source {node.src[0]!r} is no array"
+    for s in node.src[1:]:
+        if s.shape != first:
+            return f"sources of shapes {[u.shape for u in node.src]}; an elementwise op needs equal shapes"
+    return None
+
+
+def _op(op: Ops, meaning: str, fn: Callable[..., Any], *partials: Partial | None) -> None:
+    def numpy(node: UOp, *a: Any) -> Any:
+        with np.errstate(all="ignore"):
+            return np.asarray(fn(*a)).astype(node.dtype.numpy, copy=False)
+
+    def shape(node: UOp) -> tuple[int, ...] | None:
+        return node.src[0].shape
+
+    register(OpDef(op, "elementwise", meaning, shape, numpy, tuple(partials), check=_check))
+
+
+def _half(f: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    # special functions that have no float16 loop compute in float32, as the rest of NumPy does
+    return lambda x: f(x.astype(np.float32)) if x.dtype == np.float16 else f(x)
+
+
+def square(x: UOp) -> UOp:
+    """X times x."""
+    return mul(x, x)
+
+
+def _one_minus_sq(x: UOp) -> UOp:
+    return mul(sub(like(x, 1), x), add(like(x, 1), x))
+
+
+_op(Ops.NEG, "-x", lambda x: ~x if x.dtype == bool else np.negative(x), lambda n, x: like(x, -1))
+_op(Ops.RECIP, "1/x", lambda x: x.dtype.type(1) / x, lambda n, x: neg(square(n)))
+_op(Ops.SQRT, "square root", np.sqrt, lambda n, x: div(like(x, 0.5), n))
+_op(Ops.CBRT, "cube root", np.cbrt, lambda n, x: div(like(x, 1), mul(like(x, 3), square(n))))
+_op(Ops.EXP, "e^x", np.exp, lambda n, x: n)
+_op(Ops.EXP2, "2^x", np.exp2, lambda n, x: mul(like(x, math.log(2)), n))
+_op(Ops.EXPM1, "e^x - 1", np.expm1, lambda n, x: add(n, like(x, 1)))
+_op(Ops.LOG, "natural logarithm", np.log, lambda n, x: recip(x))
+_op(Ops.LOG2, "logarithm to base 2", np.log2, lambda n, x: div(like(x, 1 / math.log(2)), x))
+_op(Ops.LOG10, "logarithm to base 10", np.log10, lambda n, x: div(like(x, 1 / math.log(10)), x))
+_op(Ops.LOG1P, "log(1 + x)", np.log1p, lambda n, x: recip(add(x, like(x, 1))))
+_op(Ops.SIN, "sine", np.sin, lambda n, x: alu(Ops.COS, x))
+_op(Ops.COS, "cosine", np.cos, lambda n, x: neg(alu(Ops.SIN, x)))
+_op(Ops.TAN, "tangent", np.tan, lambda n, x: add(like(x, 1), square(n)))
+_op(Ops.ASIN, "inverse sine", np.arcsin, lambda n, x: recip(alu(Ops.SQRT, _one_minus_sq(x))))
+_op(Ops.ACOS, "inverse cosine", np.arccos, lambda n, x: neg(recip(alu(Ops.SQRT, _one_minus_sq(x)))))
+_op(Ops.ATAN, "inverse tangent", np.arctan, lambda n, x: recip(add(like(x, 1), square(x))))
+_op(Ops.SINH, "hyperbolic sine", np.sinh, lambda n, x: alu(Ops.COSH, x))
+_op(Ops.COSH, "hyperbolic cosine", np.cosh, lambda n, x: alu(Ops.SINH, x))
+_op(Ops.TANH, "hyperbolic tangent", np.tanh, lambda n, x: _one_minus_sq(n))
+_op(Ops.ASINH, "inverse of sinh", np.arcsinh, lambda n, x: recip(alu(Ops.SQRT, add(square(x), like(x, 1)))))
+_op(
+    Ops.ACOSH, "inverse of cosh", np.arccosh,
+    lambda n, x: recip(mul(alu(Ops.SQRT, sub(x, like(x, 1))), alu(Ops.SQRT, add(x, like(x, 1))))),
+)  # fmt: skip
+_op(Ops.ATANH, "inverse of tanh", np.arctanh, lambda n, x: recip(_one_minus_sq(x)))
+_op(
+    Ops.ERF, "error function", _half(lambda x: scipy_special.erf(x)),
+    lambda n, x: mul(like(x, 2 / math.sqrt(math.pi)), alu(Ops.EXP, neg(square(x)))),
+)  # fmt: skip
+_op(
+    Ops.ERFC, "1 - erf(x)", _half(lambda x: scipy_special.erfc(x)),
+    lambda n, x: mul(like(x, -2 / math.sqrt(math.pi)), alu(Ops.EXP, neg(square(x)))),
+)  # fmt: skip
+_op(Ops.LGAMMA, "log |gamma(x)|", _half(lambda x: scipy_special.gammaln(x)), lambda n, x: alu(Ops.DIGAMMA, x))
+_op(Ops.DIGAMMA, "derivative of lgamma", _half(lambda x: scipy_special.digamma(x)))
+
+
+def _real_like(node: UOp, x: UOp) -> UOp:
+    return sign_partial(x)
+
+
+def sign_partial(x: UOp) -> UOp:
+    """The derivative of |x|: sign, with +1 at zero (the one-sided derivative from the right)."""
+    return where(lt(x, like(x, 0)), like(x, -1), like(x, 1))
+
+
+_op(Ops.ABS, "|x|", np.abs, _real_like)
+_op(Ops.SIGN, "-1, 0 or 1", np.sign, None)
+_op(Ops.FLOOR, "largest integer <= x", np.floor, None)
+_op(Ops.CEIL, "smallest integer >= x", np.ceil, None)
+_op(Ops.TRUNC, "towards zero", np.trunc, None)
+_op(Ops.RINT, "to the nearest, ties to even", np.rint, None)
+_op(Ops.ISNAN, "x != x", np.isnan, None)
+_op(Ops.ISINF, "x is infinite", np.isinf, None)
+_op(Ops.SIGNBIT, "the sign bit", np.signbit, None)
+_op(Ops.NOT, "bitwise not", np.invert, None)
+_op(Ops.REAL, "real part", np.real, None)
+_op(Ops.IMAG, "imaginary part", np.imag, None)
+_op(Ops.CONJ, "complex conjugate", np.conj, None)
+
+
+def saturating_cast(x: Any, dtype: Any) -> Any:
+    """NumPy's astype, but float to integer saturates and NaN gives 0 (defined for every input)."""
+    if x.dtype.kind == "c" and dtype.kind != "c":
+        x = x.real
+    if x.dtype.kind == "f" and dtype.kind in "iu":
+        info = np.iinfo(dtype)
+        wide = x.astype(np.float64)
+        safe = np.where(wide == wide, np.clip(wide, float(info.min), float(info.max)), 0.0)
+        top = wide >= float(info.max)
+        return np.where(top, info.max, np.where(top, 0.0, safe).astype(dtype)).astype(dtype)
+    return x.astype(dtype)
+
+
+def _cast(node: UOp, x: Any) -> Any:
+    with np.errstate(all="ignore"):
+        return saturating_cast(x, node.dtype.numpy)
+
+
+def _first(node: UOp) -> tuple[int, ...] | None:
+    return node.src[0].shape
+
+
+def _bitcast_check(node: UOp) -> str | None:
+    a, b = node.src[0].dtype, node.dtype
+    return None if a.itemsize == b.itemsize else f"{a.name} has {a.itemsize} bytes, {b.name} {b.itemsize}"
+
+
+register(OpDef(Ops.CAST, "elementwise", "the values in another dtype", _first, _cast, (None,)))
+register(
+    OpDef(Ops.BITCAST, "elementwise", "the bits as another dtype", _first,
+          lambda n, x: np.ascontiguousarray(x).view(n.dtype.numpy), (None,), check=_bitcast_check)
+)  # fmt: skip
+for _pass in (Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD):
+    _op(_pass, "its source", lambda x: x, lambda n, x: like(x, 1))
+_op(Ops.DETACH, "its source; no derivative passes", lambda x: x, None)
+_op(Ops.NOOP, "its source", lambda x: x, lambda n, x: like(x, 1))
+
+_op(Ops.ADD, "a + b", np.add, lambda n, a, b: like(a, 1), lambda n, a, b: like(a, 1))
+_op(Ops.SUB, "a - b", np.subtract, lambda n, a, b: like(a, 1), lambda n, a, b: like(a, -1))
+_op(Ops.MUL, "a * b", np.multiply, lambda n, a, b: b, lambda n, a, b: a)
+_op(Ops.FDIV, "a / b", np.true_divide, lambda n, a, b: recip(b), lambda n, a, b: neg(div(n, b)))
+
+
+def _pow_base(n: UOp, a: UOp, b: UOp) -> UOp:
+    # b * a**(b-1), and 0 where b is 0 whatever a is: x**0 is constant
+    zero = eq(b, like(b, 0))
+    safe = where(zero, like(b, 1), b)
+    return where(zero, like(a, 0), mul(b, alu(Ops.POW, a, sub(safe, like(b, 1)))))
+
+
+def _pow_exponent(n: UOp, a: UOp, b: UOp) -> UOp:
+    # a**b log a, whose limit at a = 0 is 0 for b > 0
+    zero = eq(a, like(a, 0))
+    log = alu(Ops.LOG, where(zero, like(a, 1), a))
+    return where(zero, where(lt(like(b, 0), b), like(a, 0), mul(n, alu(Ops.LOG, a))), mul(n, log))
+
+
+_op(Ops.POW, "a to the power b", np.power, _pow_base, _pow_exponent)
+
+
+def _share(n: UOp, a: UOp, b: UOp) -> UOp:
+    # ties share equally; a NaN operand owns the result
+    chosen = where(eq(a, b), like(a, 0.5), where(eq(n, a), like(a, 1), like(a, 0)))
+    return where(alu(Ops.CMPNE, a, a), like(a, 1), chosen)
+
+
+for _m, _text, _fn in ((Ops.MAX, "the larger; NaN if either is", np.maximum),
+                       (Ops.MIN, "the smaller; NaN if either is", np.minimum)):  # fmt: skip
+    _op(_m, _text, _fn, lambda n, a, b: _share(n, a, b), lambda n, a, b: _share(n, b, a))
+
+
+def _trunc_div(a: Any, b: Any) -> Any:
+    q = np.floor_divide(a, b)
+    up = (np.remainder(a, b) != 0) & ((a < 0) != (b < 0))
+    return q + up.astype(q.dtype)
+
+
+_op(Ops.IDIV, "integer division, truncating", _trunc_div, None, None)
+_op(Ops.MOD, "remainder with the dividend's sign", np.fmod, None, None)
+_op(Ops.FLOORDIV, "NumPy's floor_divide", np.floor_divide, None, None)
+_op(
+    Ops.FLOORMOD, "NumPy's remainder", np.remainder,
+    lambda n, a, b: like(a, 1), lambda n, a, b: neg(alu(Ops.FLOORDIV, a, b)),
+)  # fmt: skip
+
+
+def _over_square(n: UOp, x: UOp, a: UOp, b: UOp) -> UOp:
+    return div(x, add(square(a), square(b)))
+
+
+_op(
+    Ops.ATAN2, "angle of the point (b, a)", np.arctan2,
+    lambda n, a, b: _over_square(n, b, a, b), lambda n, a, b: neg(_over_square(n, a, a, b)),
+)  # fmt: skip
+_op(Ops.HYPOT, "sqrt(a^2 + b^2)", np.hypot, lambda n, a, b: div(a, n), lambda n, a, b: div(b, n))
+
+
+def _copysign_partial(n: UOp, a: UOp, b: UOp) -> UOp:
+    one = like(a, 1)
+    return mul(alu(Ops.COPYSIGN, one, a), alu(Ops.COPYSIGN, one, b))
+
+
+_op(Ops.COPYSIGN, "|a| with the sign of b", np.copysign, _copysign_partial, None)
+for _o, _text, _fn in (
+    (Ops.CMPLT, "a < b", np.less), (Ops.CMPLE, "a <= b", np.less_equal),
+    (Ops.CMPEQ, "a == b", np.equal), (Ops.CMPNE, "a != b", np.not_equal),
+    (Ops.AND, "bitwise and", np.bitwise_and), (Ops.OR, "bitwise or", np.bitwise_or),
+    (Ops.XOR, "bitwise exclusive or", np.bitwise_xor),
+    (Ops.SHL, "a * 2^b; 0 when b is out of range", np.left_shift),
+    (Ops.SHR, "a / 2^b, floor", np.right_shift),
+):  # fmt: skip
+    _op(_o, _text, _fn, None, None)
+
+# where selects tangents: the engines never multiply by a mask, so its partials are stated as None here
+_op(Ops.WHERE, "b where a, else c", np.where, None, None, None)
+_op(Ops.MULACC, "a * b + c", lambda a, b, c: a * b + c,
+    lambda n, a, b, c: b, lambda n, a, b, c: a, lambda n, a, b, c: like(a, 1))  # fmt: skip
+
+ELEMENTWISE = GroupOp.Elementwise | {Ops.NOOP}

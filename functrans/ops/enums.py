@@ -1,0 +1,159 @@
+"""The words of the language: every op, grouped by the stage that introduces it."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+
+class AxisType(Enum):
+    """What a RANGE is for."""
+
+    LOOP = auto()  # a loop inside the kernel
+    OUTER = auto()  # the kernel is launched once per value
+    REDUCE = auto()  # summed (or maximised ...) inside
+    ORDERED = auto()  # a loop whose iterations depend on the ones before: never reordered
+
+    def __repr__(self) -> str:
+        return f"AxisType.{self.name}"
+
+    def __lt__(self, other: AxisType) -> bool:
+        return self.value < other.value
+
+
+class Ops(Enum):
+    """The ops. A comment says what a node passes on, where the name does not."""
+
+    # framework
+    SINK = auto()  # the roots of a graph
+    KERNEL = auto()  # stores that one C function performs
+    NAME = auto()  # the name of a kernel
+    DEVICE = auto()  # a CPU thread domain
+    UNIQUE = auto()  # makes two buffers of the same size two buffers
+    NOOP = auto()  # its source
+    # data
+    CONST = auto()  # a scalar, shape ()
+    IOTA = auto()  # 0, 1, ..., n-1, shape (n,)
+    PARAM = auto()  # a placeholder: an argument of the function being traced
+    BUFFER = auto()  # a stored array, flat
+    EMPTY = auto()  # an array whose values do not matter
+    DEFINE_VAR = auto()  # a run-time integer with bounds
+    # elementwise, one source
+    NEG = auto()
+    RECIP = auto()
+    SQRT = auto()
+    CBRT = auto()
+    EXP = auto()
+    EXP2 = auto()
+    EXPM1 = auto()
+    LOG = auto()
+    LOG2 = auto()
+    LOG10 = auto()
+    LOG1P = auto()
+    SIN = auto()
+    COS = auto()
+    TAN = auto()
+    ASIN = auto()
+    ACOS = auto()
+    ATAN = auto()
+    SINH = auto()
+    COSH = auto()
+    TANH = auto()
+    ASINH = auto()
+    ACOSH = auto()
+    ATANH = auto()
+    ERF = auto()
+    ERFC = auto()
+    LGAMMA = auto()
+    DIGAMMA = auto()
+    ABS = auto()
+    SIGN = auto()
+    FLOOR = auto()
+    CEIL = auto()
+    TRUNC = auto()
+    RINT = auto()
+    ISNAN = auto()
+    ISINF = auto()
+    SIGNBIT = auto()
+    NOT = auto()
+    REAL = auto()
+    IMAG = auto()
+    CONJ = auto()
+    CAST = auto()
+    BITCAST = auto()
+    DETACH = auto()  # its source; no derivative passes
+    CONTIGUOUS = auto()  # its source, stored
+    CONTIGUOUS_BACKWARD = auto()  # its source; its cotangent is stored
+    # elementwise, two and three sources
+    ADD = auto()
+    SUB = auto()
+    MUL = auto()
+    FDIV = auto()
+    POW = auto()
+    MAX = auto()
+    MIN = auto()
+    IDIV = auto()  # truncates
+    MOD = auto()  # sign of the dividend
+    FLOORDIV = auto()  # NumPy's //
+    FLOORMOD = auto()  # NumPy's %
+    ATAN2 = auto()
+    HYPOT = auto()
+    COPYSIGN = auto()
+    CMPLT = auto()
+    CMPLE = auto()
+    CMPEQ = auto()
+    CMPNE = auto()
+    AND = auto()
+    OR = auto()
+    XOR = auto()
+    SHL = auto()
+    SHR = auto()
+    WHERE = auto()
+    MULACC = auto()
+    # movement
+    RESHAPE = auto()
+    PERMUTE = auto()
+    EXPAND = auto()
+    PAD = auto()
+    SHRINK = auto()
+    FLIP = auto()
+    # joining
+    STACK = auto()
+    CAT = auto()
+    # reductions and running reductions
+    REDUCE_AXIS = auto()
+    CUMULATE = auto()  # the running reduction along one axis
+    # indexing by arrays
+    INDEX = auto()  # tensor stage: gather along the leading axes; ranged stage: a read at index expressions
+    SCATTER = auto()  # ordered updates of a base array at index arrays
+    # vmap brackets
+    VMAPIN = auto()  # opens: a slice at RANGEs
+    VMAPOUT = auto()  # closes: the axes of RANGEs reappear
+    # ranged stage
+    RANGE = auto()
+    BUFFERIZE = auto()  # a buffer and the ordered stores that fill it
+    STORE = auto()  # value to index expressions, closing ranges
+    REDUCE = auto()  # reduce an expression over RANGEs
+    SCAN = auto()  # running value of a reduction inside an ORDERED range
+    # kernel stage
+    DEFINE_GLOBAL = auto()
+    DEFINE_LOCAL = auto()
+    DEFINE_ACC = auto()
+
+    def __repr__(self) -> str:
+        return f"Ops.{self.name}"
+
+
+class GroupOp:
+    """Named sets of ops that rules speak of."""
+
+    Unary = frozenset(o for o in Ops if Ops.NEG.value <= o.value <= Ops.CONTIGUOUS_BACKWARD.value)
+    Binary = frozenset(o for o in Ops if Ops.ADD.value <= o.value <= Ops.SHR.value)
+    Ternary = frozenset({Ops.WHERE, Ops.MULACC})
+    Elementwise = Unary | Binary | Ternary
+    Compare = frozenset({Ops.CMPLT, Ops.CMPLE, Ops.CMPEQ, Ops.CMPNE})
+    Commutative = frozenset({Ops.ADD, Ops.MUL, Ops.MAX, Ops.MIN, Ops.CMPEQ, Ops.CMPNE, Ops.AND, Ops.OR, Ops.XOR})
+    Movement = frozenset({Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND, Ops.PAD, Ops.SHRINK, Ops.FLIP})
+    Join = frozenset({Ops.STACK, Ops.CAT})
+    Reduce = frozenset({Ops.REDUCE_AXIS, Ops.CUMULATE})
+    VMap = frozenset({Ops.VMAPIN, Ops.VMAPOUT})
+    Source = frozenset({Ops.CONST, Ops.IOTA, Ops.PARAM, Ops.BUFFER, Ops.EMPTY, Ops.DEFINE_VAR, Ops.RANGE})

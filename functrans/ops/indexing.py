@@ -1,0 +1,71 @@
+"""Gather and scatter by integer arrays, along the leading axes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from functrans.ops.enums import Ops
+from functrans.ops.opdef import OpDef, register
+from functrans.ops.uop import Shape, UOp
+
+MODES = ("set", "add", "multiply", "min", "max")
+MODE_OPS = {"add": Ops.ADD, "multiply": Ops.MUL, "min": Ops.MIN, "max": Ops.MAX}
+
+
+def _gather_check(node: UOp) -> str | None:
+    x, *indices = node.src
+    if x.shape is None:  # ranged stage: a read of a buffer at index expressions
+        return None
+    if not 1 <= len(indices) <= x.ndim:
+        return f"{len(indices)} indices for shape {x.shape}"
+    if len({i.shape for i in indices}) != 1 or any(i.dtype.kind not in "iux" for i in indices):
+        return f"indices {indices}; expected integer arrays of one shape"
+    return None
+
+
+def _gather_shape(node: UOp) -> Shape | None:
+    x, *indices = node.src
+    return () if x.shape is None else (*indices[0].sized, *x.sized[len(indices) :])
+
+
+def _gather_numpy(node: UOp, x: Any, *indices: Any) -> Any:
+    inside = tuple(np.clip(i, 0, max(n - 1, 0)) for i, n in zip(indices, x.shape, strict=False))
+    return x[inside]
+
+
+register(OpDef(Ops.INDEX, "index", "x[i0, i1, ...] with clamped integer arrays", _gather_shape, _gather_numpy,
+               check=_gather_check))  # fmt: skip
+
+
+def _scatter_check(node: UOp) -> str | None:
+    base, value, *indices = node.src
+    if node.arg not in MODES:
+        return f"mode {node.arg!r}; expected one of {MODES}"
+    if not 1 <= len(indices) <= base.ndim or len({i.shape for i in indices}) != 1:
+        return f"{len(indices)} indices of shapes {[i.shape for i in indices]} for base {base.shape}"
+    want = (*indices[0].sized, *base.sized[len(indices) :])
+    return None if value.shape == want else f"value of shape {value.shape}; expected {want}"
+
+
+UPDATE: dict[str, Any] = {"add": np.add, "multiply": np.multiply, "min": np.minimum, "max": np.maximum}
+
+
+def _scatter_numpy(node: UOp, base: Any, value: Any, *indices: Any) -> Any:
+    out = base.copy()
+    keep = np.ones(indices[0].shape, bool)
+    for i, n in zip(indices, base.shape, strict=False):
+        keep &= (i >= 0) & (i < n)
+    at = tuple(i[keep] for i in indices)
+    with np.errstate(all="ignore"):
+        if node.arg == "set":
+            for k, position in enumerate(zip(*at, strict=True)):  # the last write wins
+                out[position] = value[keep][k]
+        else:
+            UPDATE[node.arg].at(out, at, value[keep])
+    return out
+
+
+register(OpDef(Ops.SCATTER, "index", "ordered updates of a base array at integer arrays; out of range is dropped",
+               lambda n: n.src[0].shape, _scatter_numpy, check=_scatter_check))  # fmt: skip

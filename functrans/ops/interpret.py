@@ -1,0 +1,72 @@
+"""The meaning of a graph, by NumPy, one node at a time: the oracle, never optimised."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from functrans.errors import SpecError
+from functrans.ops.enums import Ops
+from functrans.ops.opdef import opdef
+from functrans.ops.uop import UOp, toposort
+from functrans.ops.vmap import extent, ranges_of
+
+Array = np.ndarray[Any, Any]
+
+
+def interpret(roots: Iterable[UOp], values: Mapping[UOp, Array] | None = None) -> list[Array]:
+    """The arrays that the roots stand for, given the arrays of their PARAMs.
+
+    A VMAPOUT evaluates what it closes once per value of its RANGEs: a plain Python loop.
+
+    >>> import numpy as np
+    >>> from functrans.ops import build, source
+    >>> x = source.buffer(np.arange(3.0))
+    >>> interpret([build.add(x, x)])[0]
+    array([0., 2., 4.])
+    """
+    memo: dict[Any, Array] = {k: np.asarray(v) for k, v in (values or {}).items()}
+    return _evaluate(list(roots), {}, memo)
+
+
+def _evaluate(roots: list[UOp], env: dict[UOp, int], memo: dict[Any, Array]) -> list[Array]:
+    def key(node: UOp) -> Any:
+        return (node, *(env[r] for r in env if r in node.free_ranges)) if node.free_ranges else node
+
+    def known(node: UOp) -> bool:
+        return node.free_ranges <= env.keys() and key(node) in memo
+
+    for node in toposort(roots, enter=lambda u: not known(u)):
+        if node.shape is None or not node.free_ranges <= env.keys() or known(node):
+            continue
+        if node.op is Ops.VMAPOUT:
+            memo[key(node)] = _close(node, env, memo)
+        elif node.op is Ops.RANGE:
+            memo[key(node)] = np.asarray(env[node])
+        else:
+            memo[key(node)] = _apply(node, [memo[key(s)] for s in node.src if s.shape is not None], env)
+    return [memo[key(r)] for r in roots]
+
+
+def _apply(node: UOp, sources: list[Array], env: dict[UOp, int]) -> Array:
+    if node.op is Ops.VMAPIN:
+        at = tuple(env[a] if a.op is Ops.RANGE else slice(None) for a in node.src[1:])
+        return np.asarray(sources[0][at])
+    meaning = opdef(node).numpy
+    if meaning is None:
+        raise SpecError(f"{node!r} has no value: a PARAM without a binding, or a node of a later stage")
+    return np.asarray(meaning(node, *sources))
+
+
+def _close(node: UOp, env: dict[UOp, int], memo: dict[Any, Array]) -> Array:
+    varg = node.src[1:]
+    ranges = ranges_of(varg)
+    out = np.empty(node.sized, node.dtype.numpy)
+    for values in itertools.product(*(range(extent(r)) for r in ranges)):
+        here = dict(zip(ranges, values, strict=True))
+        at = tuple(here[a] if a.op is Ops.RANGE else slice(None) for a in varg)
+        out[at] = _evaluate([node.src[0]], {**env, **here}, memo)[0]
+    return out

@@ -1,0 +1,85 @@
+"""The record of facts about an op: what every engine derives its rules from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from functrans.errors import SpecError
+from functrans.ops import uop as _uop
+from functrans.ops.enums import Ops
+from functrans.ops.uop import Shape, UOp
+
+Partial = Callable[..., UOp]
+
+
+@dataclass(frozen=True)
+class OpDef:
+    """Facts about one op. What a kind derives for all its members is left out of their records.
+
+    kind: elementwise, movement, reduce, join, index, bracket, source, framework or ranged.
+    numpy: the meaning, as ``(node, *source arrays) -> array``.
+    partials: for an elementwise op, per source, ``(node, *sources) -> derivative``; None where it is zero
+        almost everywhere; the whole field None where the op is linear in a way its kind states.
+    ranges: for a movement op, ``(node, indices out) -> (indices in, condition | None)``.
+    transpose: for a movement op, ``(node, cotangent) -> cotangent of the source``.
+    batch: for a movement or reduce op, ``(node, n) -> arg`` of the same op under a new leading axis of size n.
+    """
+
+    op: Ops
+    kind: str
+    meaning: str
+    shape: Callable[[UOp], Shape | None]
+    numpy: Callable[..., Any] | None = None
+    partials: tuple[Partial | None, ...] | None = None
+    ranges: Callable[[UOp, tuple[UOp, ...]], tuple[tuple[UOp, ...], UOp | None]] | None = None
+    transpose: Callable[[UOp, UOp], UOp] | None = None
+    batch: Callable[[UOp, int], Any] | None = None
+    closes: Callable[[UOp], Iterable[UOp]] | None = None
+    check: Callable[[UOp], str | None] | None = None  # what is wrong with the node, or None
+
+
+TABLE: dict[Ops, OpDef] = {}
+
+
+def register(record: OpDef) -> OpDef:
+    """Enter a record; each op has one."""
+    if record.op in TABLE:
+        raise SpecError(f"{record.op!r} has a record already")
+    TABLE[record.op] = record
+    if record.closes is not None:
+        _uop.closed_rule[record.op] = record.closes
+    return record
+
+
+def opdef(node: UOp) -> OpDef:
+    """The record of a node's op."""
+    return TABLE[node.op]
+
+
+def _shape(node: UOp) -> Shape | None:
+    record = TABLE[node.op]
+    if record.check is not None:
+        wrong = record.check(node)
+        if wrong is not None:
+            raise SpecError(f"{node.op.name}: {wrong}")
+    return record.shape(node)
+
+
+_uop.shape_rule = _shape
+
+
+def same_shape(node: UOp) -> Shape | None:
+    """The shape of the first source."""
+    return node.src[0].shape
+
+
+def no_shape(node: UOp) -> Shape | None:
+    """None: the node stands for no array."""
+    return None
+
+
+def scalar_shape(node: UOp) -> Shape | None:
+    """Of one element."""
+    return ()

@@ -1,0 +1,118 @@
+"""Reductions, running reductions, and the joins of several arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from functrans.ops.enums import Ops
+from functrans.ops.opdef import OpDef, register
+from functrans.ops.uop import Shape, UOp
+
+REDUCERS: dict[Ops, Any] = {
+    Ops.ADD: np.add, Ops.MUL: np.multiply, Ops.MAX: np.maximum, Ops.MIN: np.minimum,
+    Ops.AND: np.bitwise_and, Ops.OR: np.bitwise_or,
+}  # fmt: skip
+
+
+def identity(op: Ops, dtype: Any) -> bool | int | float:
+    """The value that a reduction starts from: ``op(identity, x) == x`` for every x of the dtype."""
+    kind = dtype.kind
+    if op is Ops.ADD:  # of an empty sum the result is +0, which the callers see to
+        return -0.0 if kind in "fc" else 0
+    if op is Ops.OR:
+        return 0
+    if op is Ops.MUL:
+        return 1
+    if op is Ops.AND:
+        return True if kind == "b" else -1
+    if kind == "f":
+        return float("-inf") if op is Ops.MAX else float("inf")
+    if kind == "b":
+        return op is Ops.MIN
+    info = np.iinfo(dtype.numpy)
+    return int(info.min if op is Ops.MAX else info.max)
+
+
+def _reduce_shape(node: UOp) -> Shape:
+    axes = node.arg[1]
+    return tuple(d for i, d in enumerate(node.src[0].sized) if i not in axes)
+
+
+def _reduce_check(node: UOp) -> str | None:
+    op, axes = node.arg
+    shape = node.src[0].sized
+    if op not in REDUCERS:
+        return f"{op!r} is no reduction"
+    if not axes or any(not 0 <= a < len(shape) for a in axes) or tuple(sorted(set(axes))) != axes:
+        return f"axes {axes} for shape {shape}; expected distinct axes in ascending order"
+    return None
+
+
+def _reduce_numpy(node: UOp, x: Any) -> Any:
+    op, axes = node.arg
+    with np.errstate(all="ignore"):
+        empty = x.size == 0
+        start = {"initial": 0 if op is Ops.ADD else identity(op, node.dtype)} if empty else {}
+        return np.asarray(REDUCERS[op].reduce(x, axis=axes, dtype=node.dtype.numpy, **start))
+
+
+register(
+    OpDef(
+        Ops.REDUCE_AXIS, "reduce", "the reduction over axes, which disappear", _reduce_shape, _reduce_numpy,
+        batch=lambda n, size: (n.arg[0], tuple(a + 1 for a in n.arg[1])), check=_reduce_check,
+    )
+)  # fmt: skip
+
+
+def _cumulate_check(node: UOp) -> str | None:
+    op, axis = node.arg
+    ok = op in REDUCERS and 0 <= axis < node.src[0].ndim
+    return None if ok else f"{op!r} along axis {axis} of shape {node.src[0].shape}"
+
+
+def _cumulate_numpy(node: UOp, x: Any) -> Any:
+    with np.errstate(all="ignore"):
+        return REDUCERS[node.arg[0]].accumulate(x, axis=node.arg[1], dtype=node.dtype.numpy)
+
+
+register(
+    OpDef(
+        Ops.CUMULATE, "reduce", "the running reduction along one axis",
+        lambda n: n.src[0].shape, _cumulate_numpy,
+        batch=lambda n, size: (n.arg[0], n.arg[1] + 1), check=_cumulate_check,
+    )
+)  # fmt: skip
+
+
+def _stack_check(node: UOp) -> str | None:
+    shapes = [s.shape for s in node.src]
+    ok = len(set(shapes)) == 1 and 0 <= node.arg <= node.src[0].ndim
+    return None if ok else f"shapes {shapes} along a new axis {node.arg}; expected equal shapes"
+
+
+def _cat_check(node: UOp) -> str | None:
+    rest = {s.sized[: node.arg] + s.sized[node.arg + 1 :] for s in node.src}
+    ok = len(rest) == 1 and 0 <= node.arg < node.src[0].ndim and len({s.ndim for s in node.src}) == 1
+    return None if ok else f"shapes {[s.shape for s in node.src]} along axis {node.arg}; the other axes must agree"
+
+
+def _stack_shape(node: UOp) -> Shape:
+    first = node.src[0].sized
+    return (*first[: node.arg], len(node.src), *first[node.arg :])
+
+
+def _cat_shape(node: UOp) -> Shape:
+    first = node.src[0].sized
+    return (*first[: node.arg], sum(s.sized[node.arg] for s in node.src), *first[node.arg + 1 :])
+
+
+register(
+    OpDef(Ops.STACK, "join", "equal shapes joined along a new axis", _stack_shape,
+          lambda n, *xs: np.stack(xs, n.arg), batch=lambda n, size: n.arg + 1, check=_stack_check)
+)  # fmt: skip
+register(
+    OpDef(Ops.CAT, "join", "joined along an axis all have", _cat_shape,
+          lambda n, *xs: np.concatenate(xs, n.arg), batch=lambda n, size: n.arg + 1, check=_cat_check)
+)  # fmt: skip

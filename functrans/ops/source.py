@@ -1,0 +1,64 @@
+"""Sources of data, and the framework nodes that hold a graph together."""
+
+from __future__ import annotations
+
+import itertools
+import weakref
+from typing import Any
+
+import numpy as np
+
+from functrans import dtypes
+from functrans.dtypes import DType
+from functrans.ops.build import reshape
+from functrans.ops.enums import Ops
+from functrans.ops.opdef import OpDef, no_shape, register, same_shape, scalar_shape
+from functrans.ops.uop import Shape, UOp, fresh_id
+
+_stored: weakref.WeakKeyDictionary[UOp, np.ndarray[Any, Any]] = weakref.WeakKeyDictionary()
+_CPU = "CPU"
+_slots = itertools.count()
+
+register(OpDef(Ops.CONST, "source", "a scalar constant", scalar_shape, lambda n: np.asarray(n.arg, n.dtype.numpy)))
+register(OpDef(Ops.IOTA, "source", "0, 1, ..., n - 1", lambda n: (n.arg,),
+               lambda n: np.arange(n.arg).astype(n.dtype.numpy)))  # fmt: skip
+register(OpDef(Ops.PARAM, "source", "an argument of the traced function", lambda n: n.arg[1]))
+register(OpDef(Ops.BUFFER, "source", "a stored array, flat", lambda n: (n.arg,), lambda n: stored(n)))
+register(OpDef(Ops.EMPTY, "source", "an array whose values do not matter", lambda n: n.arg,
+               lambda n: np.zeros(n.arg, n.dtype.numpy)))  # fmt: skip
+register(OpDef(Ops.DEFINE_VAR, "source", "a run-time integer (name, min, max)", scalar_shape))
+register(OpDef(Ops.RANGE, "ranged", "a loop variable", scalar_shape))
+register(OpDef(Ops.UNIQUE, "framework", "makes a buffer unlike every other", no_shape))
+register(OpDef(Ops.DEVICE, "framework", "a CPU thread domain", no_shape))
+register(OpDef(Ops.SINK, "framework", "the roots of a graph", no_shape))
+register(OpDef(Ops.KERNEL, "framework", "the stores of one C function", no_shape))
+register(OpDef(Ops.NAME, "framework", "the name of a kernel", no_shape))
+register(OpDef(Ops.DEFINE_GLOBAL, "ranged", "a buffer the kernel is given", no_shape))
+register(OpDef(Ops.DEFINE_LOCAL, "ranged", "a buffer of one loop iteration", no_shape))
+register(OpDef(Ops.DEFINE_ACC, "ranged", "the accumulator of a reduction", scalar_shape))
+register(OpDef(Ops.BUFFERIZE, "ranged", "a buffer and the ordered stores that fill it", no_shape))
+register(OpDef(Ops.STORE, "ranged", "value to index expressions, closing ranges", no_shape,
+               closes=lambda n: n.src[n.arg.first_range:]))  # fmt: skip
+register(OpDef(Ops.REDUCE, "ranged", "reduce an expression over RANGEs", same_shape, closes=lambda n: n.src[1:]))
+register(OpDef(Ops.SCAN, "ranged", "the running value of a reduction inside an ORDERED RANGE", same_shape))
+
+
+def param(shape: Shape, dtype: DType) -> UOp:
+    """A fresh placeholder."""
+    return UOp(Ops.PARAM, dtype, (), (next(_slots), shape))
+
+
+def buffer(array: np.ndarray[Any, Any]) -> UOp:
+    """The stored array as a node of its shape. The array is kept, not copied: the caller gives it away."""
+    dtype = dtypes.from_numpy(array.dtype)
+    src = (UOp(Ops.DEVICE, dtypes.void, (), _CPU), UOp(Ops.UNIQUE, dtypes.void, (), fresh_id()))
+    node = UOp(Ops.BUFFER, dtype, src, array.size)
+    flat = np.ascontiguousarray(array).reshape(-1)
+    flat.flags.writeable = False
+    _stored[node] = flat
+    return reshape(node, array.shape)
+
+
+def stored(node: UOp) -> np.ndarray[Any, Any]:
+    """The flat array of a BUFFER node, read-only."""
+    return _stored[node]

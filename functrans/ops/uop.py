@@ -1,0 +1,199 @@
+"""The one node type of every graph: interned, immutable, walked without recursion."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import weakref
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from functrans import dtypes
+from functrans.dtypes import DType
+from functrans.errors import SpecError
+from functrans.ops.enums import AxisType, Ops
+
+Shape = tuple[int, ...]
+_EMPTY: frozenset[UOp] = frozenset()  # noqa: F821
+_table: weakref.WeakValueDictionary[Any, UOp] = weakref.WeakValueDictionary()  # noqa: F821
+_lock = threading.Lock()
+_fresh = itertools.count()
+
+# Facts about a new node that its kind knows; filled by ops.opdef.
+shape_rule: Callable[[UOp], Shape | None]  # noqa: F821
+closed_rule: dict[Ops, Callable[[UOp], Iterable[UOp]]] = {}  # noqa: F821
+
+
+class UOp:
+    """A node: what it does, its element type, its sources, its static argument.
+
+    Two nodes built alike are the same object, so equality is identity. ``shape`` and ``free_ranges``
+    are computed once, from the sources alone, when the node is made.
+
+    >>> from functrans.ops import UOp, dtypes
+    >>> UOp.const(dtypes.float64, 2.0) is UOp.const(dtypes.float64, 2.0)
+    True
+    """
+
+    __slots__ = ("__weakref__", "arg", "dtype", "free_ranges", "memo", "op", "shape", "src")
+    op: Ops
+    dtype: DType
+    src: tuple[UOp, ...]
+    arg: Any
+    shape: Shape | None
+    free_ranges: frozenset[UOp]
+    memo: dict[str, Any] | None
+
+    def __new__(cls, op: Ops, dtype: DType, src: tuple[UOp, ...] = (), arg: Any = None) -> UOp:
+        """The node of these parts: the one that exists, or a new one."""
+        key = (op, dtype, tuple(map(id, src)), _const_key(arg) if op is Ops.CONST else arg)
+        found = _table.get(key)
+        if found is not None:
+            return found
+        with _lock:
+            found = _table.get(key)
+            if found is None:
+                found = _make(cls, op, dtype, src, arg)
+                _table[key] = found
+        return found
+
+    def __reduce__(self) -> Any:
+        return (UOp, (self.op, self.dtype, self.src, self.arg))
+
+    def __copy__(self) -> UOp:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> UOp:
+        return self
+
+    def __repr__(self) -> str:
+        where = "" if self.shape is None else f" {self.shape}"
+        return f"<{self.op.name} {self.dtype.name}{where}{'' if self.arg is None else f' {self.arg!r}'}>"
+
+    @property
+    def ndim(self) -> int:
+        """Number of axes."""
+        return len(self.sized)
+
+    @property
+    def sized(self) -> Shape:
+        """The shape; raises SpecError for a node that stands for no array."""
+        if self.shape is None:
+            raise SpecError(f"{self.op.name} has no shape: it stands for no array")
+        return self.shape
+
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        n = 1
+        for d in self.sized:
+            n *= d
+        return n
+
+    def remember(self, name: str, make: Callable[[UOp], Any]) -> Any:
+        """A value derived from this node alone, computed once and kept as long as the node lives."""
+        if self.memo is None:
+            self.memo = {}
+        if name not in self.memo:
+            self.memo[name] = make(self)
+        return self.memo[name]
+
+    def replace(self, src: tuple[UOp, ...]) -> UOp:
+        """The same node over other sources."""
+        return self if src == self.src else UOp(self.op, self.dtype, src, self.arg)
+
+    def toposort(self) -> list[UOp]:
+        """Every node below and including this one, sources first."""
+        return toposort((self,))
+
+    # the graph-level constructors of the public contract
+
+    @staticmethod
+    def const(dtype: DType, value: bool | int | float | complex) -> UOp:
+        """A scalar constant of the given dtype."""
+        return UOp(Ops.CONST, dtype, (), _as_python(dtype, value))
+
+    @staticmethod
+    def range(end: int | UOp, axis_id: int | None = None, axis_type: AxisType = AxisType.LOOP) -> UOp:
+        """A loop variable 0 <= r < end; ``axis_id=None`` makes a fresh one."""
+        number = next(_fresh) if axis_id is None else ("user", axis_id)
+        size = end if isinstance(end, UOp) else UOp.const(dtypes.index, end)
+        return UOp(Ops.RANGE, dtypes.index, (size,), (number, axis_type))
+
+    @staticmethod
+    def sink(*roots: UOp) -> UOp:
+        """The root of a graph with several results."""
+        return UOp(Ops.SINK, dtypes.void, roots)
+
+    def vmapin(self, varg: tuple[UOp, ...]) -> UOp:
+        """The slice of this array at the RANGEs of ``varg``; axes under CONST(0) stay."""
+        return UOp(Ops.VMAPIN, self.dtype, (self, *varg))
+
+    def vmapout(self, varg: tuple[UOp, ...]) -> UOp:
+        """This value for every value of the RANGEs of ``varg``, each an axis at its position."""
+        return UOp(Ops.VMAPOUT, self.dtype, (self, *varg))
+
+
+def _make(cls: type[UOp], op: Ops, dtype: DType, src: tuple[UOp, ...], arg: Any) -> UOp:
+    node = object.__new__(cls)
+    node.op, node.dtype, node.src, node.arg, node.memo = op, dtype, src, arg, None
+    free = _EMPTY
+    for s in src:
+        if s.free_ranges is not free and s.free_ranges:
+            free = free | s.free_ranges if free else s.free_ranges
+    if op is Ops.RANGE:
+        free = free | {node}
+    elif free and op in closed_rule:
+        free = free.difference(closed_rule[op](node))
+    node.free_ranges = free
+    node.shape = shape_rule(node)
+    return node
+
+
+def _as_python(dtype: DType, value: Any) -> bool | int | float | complex:
+    if dtype.kind == "b":
+        return bool(value)
+    if dtype.kind in "iux":
+        return int(value)
+    return complex(value) if dtype.kind == "c" else float(value)
+
+
+def _const_key(value: Any) -> Any:
+    # 0.0 == -0.0 and nan != nan, yet the first two are two constants and the others one
+    return repr(value) if isinstance(value, complex) or value == 0 or value != value else value
+
+
+def fresh_id() -> int:
+    """A number no RANGE, PARAM or UNIQUE has had in this process."""
+    return next(_fresh)
+
+
+def toposort(roots: Iterable[UOp], enter: Callable[[UOp], bool] | None = None) -> list[UOp]:
+    """Nodes reachable from the roots, sources first; below a node for which ``enter`` is false nothing is visited."""
+    done: dict[UOp, None] = {}
+    for root in roots:
+        if root in done:
+            continue
+        stack: list[tuple[UOp, Iterator[UOp]]] = [(root, iter(root.src if enter is None or enter(root) else ()))]
+        opened = {root}
+        while stack:
+            node, rest = stack[-1]
+            for s in rest:
+                if s not in done and s not in opened:
+                    opened.add(s)
+                    stack.append((s, iter(s.src if enter is None or enter(s) else ())))
+                    break
+            else:
+                done[node] = None
+                stack.pop()
+    return list(done)
+
+
+def substitute(roots: Iterable[UOp], mapping: dict[UOp, UOp]) -> list[UOp]:
+    """The roots with every node of ``mapping`` replaced; what does not depend on one is shared."""
+    roots = list(roots)
+    new: dict[UOp, UOp] = dict(mapping)
+    for node in toposort(roots, enter=lambda u: u not in mapping):
+        if node not in new:
+            new[node] = node.replace(tuple(new[s] for s in node.src))
+    return [new[r] for r in roots]
