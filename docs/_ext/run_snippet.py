@@ -1,0 +1,65 @@
+"""The ``{run}`` directive: Python code that runs while the page is built, shown with what it printed.
+
+Options: ``:hide-code:`` shows the output alone, ``:hide-output:`` the code alone, ``:language:`` says how
+to color the output (``c``, ``text``, ...), ``:raises:`` names an error the code is meant to end in, whose
+message is then shown. All snippets of a page share one namespace. Any other error fails the build.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from typing import Any, ClassVar
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+
+class RunSnippet(SphinxDirective):
+    """Run the body, keep its standard output."""
+
+    has_content = True
+    option_spec: ClassVar[dict[str, Any]] = {
+        "hide-code": directives.flag,
+        "hide-output": directives.flag,
+        "language": directives.unchanged,
+        "raises": directives.unchanged,
+    }
+
+    def run(self) -> list[nodes.Node]:
+        """Return the literal blocks: code, output."""
+        code = "\n".join(self.content)
+        text = self._execute(code)
+        blocks: list[nodes.Node] = []
+        if "hide-code" not in self.options:
+            blocks.append(nodes.literal_block(code, code, language="python"))
+        if "hide-output" not in self.options and text:
+            language = self.options.get("language", "text")
+            blocks.append(nodes.literal_block(text, text, language=language, classes=["output"]))
+        return blocks
+
+    def _execute(self, code: str) -> str:
+        namespace = self.env.temp_data.setdefault("run_snippet", {"__name__": "__main__"})
+        # compiled under the page's path and line, so that error messages that quote the line point into it
+        page, line = self.get_source_info()
+        padded = "\n" * (line or 0) + code
+        out = io.StringIO()
+        expected = self.options.get("raises")
+        try:
+            with contextlib.redirect_stdout(out):
+                exec(compile(padded, page, "exec"), namespace)
+        except Exception as error:
+            if type(error).__name__ != expected:
+                raise self.error(f"snippet raised {type(error).__name__}: {error}") from error
+            return f"{out.getvalue()}{type(error).__name__}: {error}".rstrip()
+        if expected:
+            raise self.error(f"snippet was meant to raise {expected} and did not")
+        return out.getvalue().rstrip()
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Register the directive."""
+    app.add_directive("run", RunSnippet)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

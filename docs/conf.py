@@ -1,0 +1,69 @@
+"""Sphinx configuration. The build needs no network: see make_inventories.py for the outside names."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE / "_ext"), str(HERE.parent)]
+
+import make_inventories  # noqa: E402
+
+project = "functrans"
+author = "The functrans developers"
+copyright = "2026, The functrans developers"
+version = release = "0.1.0"
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.doctest",
+    "sphinx.ext.intersphinx",
+    "sphinx.ext.napoleon",
+    "sphinx_autodoc_typehints",
+    "sphinx_copybutton",
+    "sphinx_design",
+    "run_snippet",
+    "library_tables",
+]
+exclude_patterns = ["_build", "_inventories", "_ext"]
+nitpicky = True
+nitpick_ignore_regex = make_inventories.UNLINKED
+
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_heading_anchors = 3
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "none"  # sphinx_autodoc_typehints writes them
+typehints_fully_qualified = False
+typehints_document_rtype = True
+always_document_param_types = False
+napoleon_numpy_docstring = True
+napoleon_google_docstring = True
+napoleon_use_rtype = False
+
+intersphinx_mapping = make_inventories.write_all(HERE / "_inventories")
+intersphinx_disabled_reftypes = ["std:*"]
+
+doctest_global_setup = """
+import numpy as np
+import functrans as ft
+import functrans.numpy as fnp
+"""
+
+copybutton_exclude = ".linenos, .gp, .go"
+
+html_theme = "pydata_sphinx_theme"
+html_title = "functrans"
+html_static_path = ["_static"]
+html_css_files = ["functrans.css"]
+html_show_sourcelink = False
+html_sidebars = {"decisions/**": [], "index": []}
+html_theme_options = {
+    "show_prev_next": False,
+    "navigation_with_keys": False,
+    "secondary_sidebar_items": ["page-toc"],
+    "footer_start": ["copyright"],
+    "footer_end": [],
+}

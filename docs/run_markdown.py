@@ -1,0 +1,49 @@
+"""Run the Python examples of Markdown files: ``python docs/run_markdown.py README.md ...``.
+
+Blocks fenced as ``python`` are run from top to bottom in one namespace a file; blocks fenced as ``pycon`` are
+doctests in the same namespace. Exits with 1 when an example fails or a file has none.
+"""
+
+from __future__ import annotations
+
+import doctest
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+FENCE = re.compile(r"^```(python|pycon)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+
+
+def run_file(path: Path) -> tuple[int, int]:
+    """Run every block of ``path``; return how many ran and how many failed."""
+    text = path.read_text()
+    namespace: dict[str, Any] = {"__name__": "__main__"}
+    ran = failed = 0
+    for match in FENCE.finditer(text):
+        language, code = match.groups()
+        line = text.count("\n", 0, match.start(2))
+        ran += 1
+        if language == "python":
+            exec(compile("\n" * line + code, str(path), "exec"), namespace)
+            continue
+        runner = doctest.DocTestRunner(optionflags=FLAGS)
+        test = doctest.DocTestParser().get_doctest(code, namespace, path.name, str(path), line)
+        failed += runner.run(test, clear_globs=False).failed > 0
+        namespace |= test.globs
+    return ran, failed
+
+
+def main(names: list[str]) -> int:
+    """Run the files ``names`` and print one line each."""
+    status = 0
+    for name in names:
+        ran, failed = run_file(Path(name))
+        print(f"{name}: {ran} examples, {failed} failed")
+        status |= failed > 0 or ran == 0
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
