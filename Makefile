@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
-PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-warn-script-location
 # -j for pytest: one process a core
 JOBS   ?= auto
 
@@ -28,7 +28,7 @@ pytest: $(VENV)/.dev
 	@$(BIN)/python -m pytest -q -n $(JOBS)
 
 lint: $(VENV)/.dev
-	@$(BIN)/python -m ruff check .
+	@$(BIN)/python -m ruff check --output-format=concise .
 
 types: $(VENV)/.dev
 	@$(BIN)/python -m mypy
