@@ -40,7 +40,7 @@ docs: $(VENV)/.docs
 doctest: $(VENV)/.dev $(VENV)/.docs
 	@$(BIN)/python -m pytest -q --doctest-modules functrans
 	@$(BIN)/python -m sphinx -b doctest -W -n --keep-going -q docs docs/_build/doctest
-	@$(BIN)/python docs/run_markdown.py README.md CONTRIBUTING.md
+	@$(BIN)/python docs/run_markdown.py README.md
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit("functrans needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
