@@ -18,6 +18,7 @@ __all__ = [
     "scipy_sparse",
     "scipy_sparse_linalg",
     "scipy_special",
+    "shutil",
     "subprocess",
     "tempfile",
 ]
@@ -52,6 +53,7 @@ class LazyModule(types.ModuleType):
 
 if TYPE_CHECKING:
     import hashlib
+    import shutil
     import subprocess
     import tempfile
 
@@ -62,6 +64,7 @@ if TYPE_CHECKING:
     matplotlib_pyplot: Any
 else:
     hashlib = LazyModule("hashlib")
+    shutil = LazyModule("shutil")
     subprocess = LazyModule("subprocess")
     tempfile = LazyModule("tempfile")
     scipy_sparse = LazyModule("scipy.sparse")

@@ -56,7 +56,7 @@ def _path(value: Any) -> Path | None:
         return None
     if not isinstance(value, (str, os.PathLike)) or "\0" in os.fspath(value):
         raise ValueError
-    return Path(value).expanduser()
+    return Path(os.path.abspath(Path(value).expanduser()))  # the working directory may change
 
 
 def _command(value: Any) -> str | None:
@@ -181,6 +181,10 @@ class Config:
         """The compiler that ``CC`` names, as build tools read it; None when it is unset or empty."""
         text = os.environ.get("CC", "").strip()
         return _checked(_SETTINGS["cc"], text, "CC") if text else None
+
+    def child_environment(self, **changes: str) -> dict[str, str]:
+        """The environment for a child process: this one's, with `changes`."""
+        return {**os.environ, **changes}
 
     def user_cache_home(self) -> Path | None:
         """The user's cache directory by the XDG rules; None when neither it nor a home is known."""

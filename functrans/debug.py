@@ -1,12 +1,16 @@
-"""Messages for the person at the terminal, by level: ``FUNCTRANS_DEBUG=1`` and up."""
+"""Messages for the person at the terminal: by level (``FUNCTRANS_DEBUG=1`` and up), and one-time warnings."""
 
 from __future__ import annotations
 
 import sys
+import warnings
 
 from functrans.config import config
+from functrans.errors import FunctransWarning, user_frame
 
-__all__ = ["log"]
+__all__ = ["log", "warn_once"]
+
+_warned: set[str] = set()
 
 
 def log(level: int, text: str) -> None:
@@ -16,3 +20,12 @@ def log(level: int, text: str) -> None:
     """
     if config.debug >= level:
         sys.stderr.write(f"functrans: {text}\n")
+
+
+def warn_once(cause: str, text: str) -> None:
+    """Give a `FunctransWarning` at the user's line, unless this process has had one for the same `cause`."""
+    if cause in _warned:
+        return
+    _warned.add(cause)
+    file, line = user_frame() or ("functrans", 1)
+    warnings.warn_explicit(text, FunctransWarning, file, line)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from types import FrameType
 
 __all__ = [
     "ArgumentError",
@@ -216,15 +217,14 @@ def _is_internal(filename: str, module: str) -> bool:
 def user_frame() -> tuple[str, int] | None:
     """File and line of the innermost call outside functrans and NumPy, or None when there is none.
 
-    >>> user_frame()[1]
-    1
+    >>> file, line = user_frame()
+    >>> line > 0
+    True
     """
-    frame = sys._getframe(1)
+    frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         if not _is_internal(frame.f_code.co_filename, str(frame.f_globals.get("__name__", ""))):
             return frame.f_code.co_filename, frame.f_lineno
-        if frame.f_back is None:
-            return None
         frame = frame.f_back
     return None
 

@@ -11,19 +11,18 @@ from __future__ import annotations
 
 import atexit
 import os
-import shutil
 import stat
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from functrans._lazy import hashlib, tempfile
+from functrans._lazy import hashlib, shutil, tempfile
+from functrans.backend.runtime.locks import ForkLock
 from functrans.config import config
 from functrans.debug import log, warn_once
 from functrans.errors import CompileError
 
-__all__ = ["Cache", "current", "digest"]
+__all__ = ["Cache", "current", "digest", "workspace"]
 
 _MAGIC = b"FTv1"
 _TRAILER = 32 + len(_MAGIC)
@@ -51,7 +50,7 @@ class Cache:
     """
 
     def __init__(self, wanted: Path | None) -> None:
-        self._lock = threading.Lock()
+        self._lock = ForkLock()
         self._readable: list[Path] = []
         trouble = "neither XDG_CACHE_HOME nor HOME names a directory" if wanted is None else _refusal(wanted)
         if wanted is not None and not trouble:
@@ -85,10 +84,11 @@ class Cache:
         Raises CompileError when that cannot be written either.
         """
         sealed = data + hashlib.sha256(data).digest() + _MAGIC
+        directory = self.directory
         try:
-            return _write(self.directory, name, sealed)
+            return _write(directory, name, sealed)
         except OSError as error:
-            self.leave(f"{self.directory} cannot be written ({error.strerror or error})")
+            self.leave(directory, f"{directory} cannot be written ({error.strerror or error})")
         try:
             return _write(self.directory, name, sealed)
         except OSError as error:
@@ -98,9 +98,11 @@ class Cache:
                 "of yours"
             ) from error
 
-    def leave(self, trouble: str, *, readable: bool = True) -> None:
-        """Write to a temporary directory from now on; `readable`: what is in the old one is still good."""
+    def leave(self, directory: Path, trouble: str, *, readable: bool = True) -> None:
+        """Turn from `directory` to a temporary one; `readable`: what the old one holds is still good."""
         with self._lock:
+            if self.directory != directory:
+                return  # another thread has done it
             if not readable:
                 self._readable.clear()
             self._use_temporary(trouble)
@@ -186,7 +188,7 @@ def _remove_own(directory: Path, pid: int) -> None:
         shutil.rmtree(directory, ignore_errors=True)
 
 
-_lock = threading.Lock()
+_lock = ForkLock()
 _current: dict[Path | None, Cache] = {}
 
 
@@ -201,12 +203,3 @@ def current() -> Cache:
         if cache is None:
             cache = _current[wanted] = Cache(wanted)
         return cache
-
-
-def _forked() -> None:
-    global _lock
-    _lock = threading.Lock()  # another thread of the parent may have held it
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forked)

@@ -1,0 +1,100 @@
+"""Run a compiler as a child that cannot outlive, block or flood this process."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO
+
+from functrans._lazy import subprocess
+from functrans.config import config
+
+__all__ = ["ChildFailed", "run"]
+
+_KEPT_BYTES = 16_384
+
+
+class ChildFailed(Exception):
+    """The command could not be started, ended with an error, or was stopped; `output` is what it said."""
+
+    def __init__(self, reason: str, output: str = "") -> None:
+        super().__init__(reason)
+        self.output = output
+
+
+def run(command: Sequence[str], directory: Path, timeout: float) -> str:
+    """Run `command` in `directory` and return the end of what it wrote.
+
+    No shell reads the command.  The child leads a process group of its own; the whole group is killed
+    when `timeout` seconds have passed or an exception such as KeyboardInterrupt ends the wait.
+
+    Raises ChildFailed.
+    """
+    deadline = time.monotonic() + timeout
+    # TMPDIR: a compiler that is killed leaves its temporary files where they are removed with `directory`.
+    environment = config.child_environment(TMPDIR=str(directory), LC_ALL="C")
+    try:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            cwd=directory,
+            env=environment,
+            process_group=0,
+        )
+    except (OSError, ValueError) as error:
+        raise ChildFailed(f"could not be started: {error}") from error
+    over = False
+    output = ""
+    try:
+        output = _drain(process.stdout, deadline)
+        status = process.wait(max(deadline - time.monotonic(), 0.0))
+        over = True
+    except TimeoutError as error:
+        raise ChildFailed(f"was stopped after {timeout:g} seconds", str(error)) from None
+    except subprocess.TimeoutExpired:  # it closed its output and went on
+        raise ChildFailed(f"was stopped after {timeout:g} seconds", output) from None
+    finally:
+        if not over:
+            _kill_group(process.pid)
+            process.wait()
+        if process.stdout is not None:
+            process.stdout.close()
+    if status < 0:
+        raise ChildFailed(f"was killed by signal {-status}", output)
+    if status:
+        raise ChildFailed(f"ended with status {status}", output)
+    return output
+
+
+def _drain(pipe: IO[bytes] | None, deadline: float) -> str:
+    """Read to the end, keeping the last few kilobytes; TimeoutError, with them, after `deadline`."""
+    if pipe is None:
+        return ""
+    poll = select.poll()
+    poll.register(pipe, select.POLLIN | select.POLLHUP)
+    kept = b""
+    while True:
+        left = deadline - time.monotonic()
+        if left <= 0.0 or not poll.poll(left * 1000.0):  # a child that never stops talking is late too
+            raise TimeoutError(_text(kept))
+        chunk = os.read(pipe.fileno(), 65_536)
+        if not chunk:
+            return _text(kept)
+        kept = (kept + chunk)[-_KEPT_BYTES:]
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace").strip()
+
+
+def _kill_group(leader: int) -> None:
+    try:
+        os.killpg(leader, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        return  # all of it has ended

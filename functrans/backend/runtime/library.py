@@ -1,0 +1,176 @@
+"""From C text to a Python callable, compiled at most once a machine and loaded at most once a process.
+
+Every translation unit exports one function, ``int ft_entry(void **buffers, const long long *sizes)``, which
+returns 0 on success.  ``_abi.py`` describes it to cffi; ``scripts/make_abi.py`` writes that file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from functrans.backend.runtime import cache as cache_module
+from functrans.backend.runtime._abi import ffi
+from functrans.backend.runtime.cache import Cache, digest, workspace
+from functrans.backend.runtime.flags import cpu_identity
+from functrans.backend.runtime.locks import ForkLock
+from functrans.backend.runtime.toolchain import (
+    Compiler,
+    CompilerSettingError,
+    compile_c,
+    compile_error,
+    find_compiler,
+)
+from functrans.config import config
+from functrans.debug import log, warn_once
+from functrans.errors import CompileError
+
+__all__ = ["Entry", "available", "load"]
+
+_ABI = "ft_entry 1"
+
+_from_buffer = ffi.from_buffer
+
+
+class Entry:
+    """The entry point of one compiled translation unit.
+
+    Pickles as its C text, and is compiled or found again where it is unpickled.
+    """
+
+    __slots__ = ("_function", "_library", "c_text")
+
+    def __init__(self, c_text: str, library: Any) -> None:
+        self.c_text = c_text
+        self._library = library  # the function is gone once this is collected
+        self._function: Callable[[Sequence[Any], Sequence[int]], int] = library.ft_entry
+
+    def __call__(self, arrays: Sequence[np.ndarray[Any, Any]], sizes: Sequence[int]) -> int:
+        """Run the compiled code on `arrays`, with the GIL released, and return its status.
+
+        `arrays` are C-contiguous NumPy arrays (ValueError otherwise) of the dtypes and extents that the C
+        was written for: nothing is checked here.  Read-only arrays and arrays of size 0 are fine; whether
+        the C writes to an array is the caller's care.  About 0.6 us for two arrays.
+        """
+        return self._function([_from_buffer(array) for array in arrays], sizes)
+
+    def __reduce__(self) -> tuple[Callable[[str], Entry], tuple[str]]:
+        """Pickle the text: a loaded library has no meaning in another process."""
+        return load, (self.c_text,)
+
+
+_lock = ForkLock()
+_entries: dict[str, Entry] = {}
+_gates: dict[str, ForkLock] = {}
+
+
+def load(c_text: str) -> Entry:
+    """The entry point of `c_text`: from this process, from the cache, or compiled now.
+
+    Threads that ask for one text at once wait for one compilation and get the same object; different
+    texts compile side by side.
+
+    Raises
+    ------
+    CompilerNotFound
+        There is no compiler; ask `available` first.
+    CompileError
+        The compiler failed, was stopped after ``config.compile_timeout``, or made nothing that loads.
+    """
+    entry = _entries.get(c_text)
+    if entry is not None:
+        return entry
+    with _lock:
+        gate = _gates.setdefault(c_text, ForkLock())
+    with gate:
+        entry = _entries.get(c_text)
+        if entry is None:
+            entry = _entries[c_text] = _build(c_text)
+    with _lock:
+        _gates.pop(c_text, None)
+    return entry
+
+
+def available() -> bool:
+    """Whether C can be compiled here; when not, a warning says once that the interpreter answers instead.
+
+    Raises CompilerNotFound when ``FUNCTRANS_CC`` is set to something that does not work.
+    """
+    try:
+        find_compiler()
+    except CompilerSettingError:
+        raise
+    except CompileError as error:
+        warn_once("no compiler", f"{error}\nUntil then the NumPy interpreter answers: the same, but slower.")
+        return False
+    return True
+
+
+def forget() -> None:
+    """Drop the loaded entries, so that the next `load` looks into the cache again."""
+    with _lock:
+        _entries.clear()
+
+
+def _build(c_text: str) -> Entry:
+    compiler = find_compiler()
+    store = cache_module.current()
+    if config.dump is not None:
+        _dump(config.dump, c_text)
+    key = digest(_ABI, compiler.identity, cpu_identity(), c_text)
+    name = f"{key}.so"
+    path = store.get(name)
+    if path is not None:
+        try:
+            entry = _open(path, c_text)
+        except OSError as error:
+            log(1, f"{path} is rebuilt, as it does not load: {error}")
+        else:
+            log(1, f"cache hit {key[:12]}")
+            return entry
+    log(1, f"cache miss {key[:12]}")
+    library = compile_c(compiler, c_text, store)
+    path = store.put(name, library)
+    try:
+        return _open(path, c_text)
+    except OSError as error:
+        return _open_elsewhere(library, c_text, compiler, store, path.parent, error)
+
+
+def _open(path: Path, c_text: str) -> Entry:
+    """Load a library; OSError if it does not load or lacks the entry point."""
+    # RTLD_NOW: a missing function must fail here, not when it is called.
+    library = ffi.dlopen(str(path), ffi.RTLD_NOW)
+    try:
+        return Entry(c_text, library)
+    except AttributeError as error:
+        raise OSError(f"it exports no ft_entry: {error}") from error
+
+
+def _open_elsewhere(
+    library: bytes, c_text: str, compiler: Compiler, store: Cache, directory: Path, first: OSError
+) -> Entry:
+    """Load from a temporary directory what `directory` does not load, as when it is mounted noexec."""
+    with workspace(store) as elsewhere:
+        copy = elsewhere / "entry.so"
+        try:
+            copy.write_bytes(library)
+            entry = _open(copy, c_text)
+        except OSError as error:
+            trouble = f"made a library that does not load: {error}"
+            command = [*compiler.command, *compiler.flags, "entry.c", *compiler.link]
+            raise compile_error(command, trouble, "", c_text, store) from error
+    store.leave(directory, f"libraries in {directory} do not load ({first})", readable=False)
+    return entry
+
+
+def _dump(directory: Path, c_text: str) -> None:
+    path = directory / f"{digest(c_text)[:16]}.c"
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        path.write_text(c_text, encoding="utf-8")
+    except OSError as error:
+        warn_once("dump", f"FUNCTRANS_DUMP: {path} cannot be written ({error.strerror or error})")

@@ -1,0 +1,217 @@
+"""Find a C compiler, know it again, and turn C text into a shared library.
+
+In order: ``FUNCTRANS_CC``, ``CC``, cc, gcc, clang, and the compiler of the ``ziglang`` package.  What was
+found out about a compiler (its version, the flags it takes) is kept in the cache under its path, time and
+size, so that a process that finds all its code there starts no compiler at all.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shlex
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from functrans._lazy import shutil
+from functrans.backend.runtime import cache as cache_module
+from functrans.backend.runtime.cache import Cache, digest, workspace
+from functrans.backend.runtime.child import ChildFailed, run
+from functrans.backend.runtime.flags import FAMILIES, flag_choices, link_flags
+from functrans.backend.runtime.locks import ForkLock
+from functrans.config import config
+from functrans.debug import log
+from functrans.errors import CompileError, CompilerNotFound, ConfigError
+
+__all__ = ["Compiler", "CompilerSettingError", "compile_c", "compile_error", "find_compiler"]
+
+_PROBE_SECONDS = 60.0
+
+
+class CompilerSettingError(CompilerNotFound, ConfigError):
+    """``FUNCTRANS_CC`` is set to something that does not compile C.
+
+    It is both: no compiler, and a setting that makes no sense.  Nothing else is tried, because whoever
+    sets the variable wants that compiler and no other.
+    """
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """A compiler that works: how to call it, and what makes its output differ from another's."""
+
+    command: tuple[str, ...]
+    version: str
+    stamp: str
+    flags: tuple[str, ...]
+    link: tuple[str, ...]
+
+    @property
+    def identity(self) -> str:
+        """Everything about the compiler that the compiled code depends on, as text."""
+        return "\n".join((*self.command, self.version, self.stamp, *self.flags, *self.link))
+
+
+_lock = ForkLock()
+_found: dict[tuple[str | None, str | None], Compiler | CompilerNotFound] = {}
+
+
+def find_compiler() -> Compiler:
+    """The compiler to use under the present settings; looked for once a process.
+
+    Raises
+    ------
+    CompilerNotFound
+        None works; the text lists what was tried.  `CompilerSettingError` if ``FUNCTRANS_CC`` is set.
+    """
+    wanted = (config.cc, config.system_cc())
+    with _lock:
+        answer = _found.get(wanted)
+        if answer is None:
+            answer = _found[wanted] = _search(*wanted)
+    if isinstance(answer, CompilerNotFound):
+        raise type(answer)(str(answer))  # a new one each time: a traceback belongs to one raise
+    return answer
+
+
+def _search(own: str | None, system: str | None) -> Compiler | CompilerNotFound:
+    tried: list[str] = []
+    store = cache_module.current()
+    for origin, command in _candidates(own, system):
+        try:
+            return _examine(command, store)
+        except ChildFailed as failure:
+            said = f": {failure.output.splitlines()[-1]}" if failure.output else ""
+            tried.append(f"  {origin} ({shlex.join(command)}) {failure}{said}")
+    listing = "\n".join(tried)
+    if own is not None:
+        return CompilerSettingError(
+            f"FUNCTRANS_CC is {own!r}, expected a working C compiler:\n{listing}\n"
+            "Correct it, or unset it to have a compiler looked for."
+        )
+    return CompilerNotFound(
+        f"no working C compiler. Tried:\n{listing}\n"
+        "Any one of these helps:\n"
+        "  - install gcc or clang (Debian, Ubuntu: apt install gcc; Fedora: dnf install gcc; "
+        "macOS: xcode-select --install)\n"
+        "  - pip install ziglang, a C compiler as a Python package\n"
+        "  - set FUNCTRANS_CC to the command of a C compiler"
+    )
+
+
+def _candidates(own: str | None, system: str | None) -> Iterator[tuple[str, list[str]]]:
+    """Where a compiler may be, in the order of preference, and the command that calls it."""
+    if own is not None:
+        yield "FUNCTRANS_CC", shlex.split(own)
+        return
+    if system is not None:
+        yield "CC", shlex.split(system)
+    for name in ("cc", "gcc", "clang"):
+        yield name, [name]
+    if importlib.util.find_spec("ziglang") is not None:
+        yield "the ziglang package", [sys.executable, "-m", "ziglang", "cc"]
+
+
+def _examine(command: list[str], store: Cache) -> Compiler:
+    """What is known of the compiler `command`, from the cache or by asking it; ChildFailed if it is none."""
+    executable = shutil.which(command[0])
+    if executable is None:
+        raise ChildFailed("was not found")
+    command = [os.path.abspath(executable), *command[1:]]
+    stamp = _stamp(command)
+    # The flags that could be chosen are part of the name: a new release of functrans asks again.
+    name = digest("compiler", *command, stamp, repr([flag_choices(family) for family in FAMILIES])) + ".cc"
+    record = store.read(name)
+    if record is None:
+        version, family, flags = _ask(command, store)
+        store.put(name, "\n".join((version, family, *flags)).encode())
+    else:
+        version, family, *flags = record.decode().split("\n")
+    return Compiler(tuple(command), version, stamp, tuple(flags), link_flags(family))
+
+
+def _stamp(command: list[str]) -> str:
+    """Path, time and size of every program in `command`: of gcc as well in ``ccache gcc``."""
+    parts = []
+    for word in command:
+        path = shutil.which(word)
+        if path is not None:
+            status = os.stat(path)
+            parts.append(f"{os.path.realpath(path)}:{status.st_mtime_ns}:{status.st_size}")
+    return " ".join(parts)
+
+
+def _ask(command: list[str], store: Cache) -> tuple[str, str, list[str]]:
+    """Version, family and flags of a compiler, by running it; ChildFailed if it does not work."""
+    timeout = min(config.compile_timeout, _PROBE_SECONDS)
+    with workspace(store) as directory:
+        version = (run([*command, "--version"], directory, timeout).splitlines() or ["unknown"])[0]
+        (directory / "probe.c").write_text("int ft_entry(void) { return 0; }\n")
+        family = _family(command, version)
+        *better, portable = flag_choices(family)
+        for flags in better:
+            try:
+                run([*command, *flags, "-fsyntax-only", "probe.c"], directory, timeout)
+            except ChildFailed:
+                log(1, f"{shlex.join(command)} does not take {' '.join(flags)}")
+            else:
+                return version, family, list(flags)
+        run([*command, *portable, "-fsyntax-only", "probe.c"], directory, timeout)
+        return version, family, list(portable)
+
+
+def _family(command: list[str], version: str) -> str:
+    if "ziglang" in command or Path(command[0]).name == "zig":
+        return "zig"
+    return "clang" if "clang" in version.lower() else "gcc"
+
+
+def compile_c(compiler: Compiler, c_text: str, store: Cache) -> bytes:
+    """The shared library that `compiler` makes of `c_text`.
+
+    Raises
+    ------
+    CompileError
+        With the command, the end of what the compiler said, and the path of the C file, which is kept.
+    """
+    start = time.perf_counter()
+    command = [*compiler.command, *compiler.flags, "-o", "entry.so", "entry.c", *compiler.link]
+    with workspace(store) as directory:
+        try:
+            (directory / "entry.c").write_text(c_text, encoding="utf-8")
+            said = run(command, directory, config.compile_timeout)
+            library = (directory / "entry.so").read_bytes()
+        except ChildFailed as failure:
+            raise compile_error(command, str(failure), failure.output, c_text, store) from None
+        except OSError as error:
+            trouble = f"left no library ({error.strerror or error})"
+            raise compile_error(command, trouble, "", c_text, store) from error
+    if said:
+        log(4, f"the compiler said: {said}")
+    lines = c_text.count("\n") + 1
+    log(1, f"compiled {lines} lines of C in {(time.perf_counter() - start) * 1e3:.0f} ms")
+    return library
+
+
+def compile_error(command: list[str], trouble: str, output: str, c_text: str, store: Cache) -> CompileError:
+    """The error for C that did not become a library that loads; the C is kept beside the cache's files."""
+    path = store.directory / f"failed-{digest(c_text)[:16]}.c"
+    source: str | None = str(path)
+    try:
+        path.write_text(c_text, encoding="utf-8")
+        kept = f"The C is kept in {path}."
+    except OSError as error:
+        source, kept = None, f"The C could not be kept ({error.strerror or error})."
+    shown = shlex.join(str(path) if word == "entry.c" else word for word in command)
+    tail = "\n".join(output.splitlines()[-20:]) or "(it said nothing)"
+    return CompileError(
+        f"the C compiler {trouble}.\n{tail}\nCommand: {shown}\n{kept}\n"
+        "Try another compiler with FUNCTRANS_CC. If this one compiles other programs, it is a defect of "
+        "functrans: please report it with that file.",
+        command=command,
+        stderr=output,
+        source=source,
+    )
