@@ -10,7 +10,6 @@ import os
 import shlex
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from functrans.errors import ConfigError
@@ -51,12 +50,12 @@ def _seconds(value: Any) -> float:
     return number
 
 
-def _path(value: Any) -> Path | None:
+def _path(value: Any) -> str | None:
     if value is None or value == "":
         return None
-    if not isinstance(value, (str, os.PathLike)) or "\0" in os.fspath(value):
+    if not isinstance(value, (str, os.PathLike)) or "\0" in str(value):
         raise ValueError
-    return Path(os.path.abspath(Path(value).expanduser()))  # the working directory may change
+    return os.path.abspath(os.path.expanduser(os.fspath(value)))  # the working directory may change
 
 
 def _command(value: Any) -> str | None:
@@ -104,13 +103,13 @@ class Config:
         Raise `NanError` at the first NaN a compiled function returns.
     threads : int
         The most threads one compiled call uses; as many as there are CPUs unless set.
-    cache_dir : Path | None
+    cache_dir : str | None
         Where compiled code is kept; None is ``$XDG_CACHE_HOME/functrans`` or ``~/.cache/functrans``.
     cc : str | None
         The compiler command, split as a shell would split it, but never run by a shell.
     spec : bool
         Check the graph against its spec after every pass.
-    dump : Path | None
+    dump : str | None
         A directory into which the C of every compiled function is written.
     compile_timeout : float
         Seconds after which a compiler is stopped.
@@ -130,10 +129,10 @@ class Config:
     debug: int
     debug_nans: bool
     threads: int
-    cache_dir: Path | None
+    cache_dir: str | None
     cc: str | None
     spec: bool
-    dump: Path | None
+    dump: str | None
     compile_timeout: float
 
     if not TYPE_CHECKING:  # hidden, so that a misspelt setting is a type error
@@ -157,8 +156,14 @@ class Config:
         self.__dict__[name] = _checked(setting, value, f"config.{name}")
 
     def __repr__(self) -> str:
-        """Every setting with its value."""
-        return f"Config({', '.join(f'{name}={getattr(self, name)!r}' for name in _SETTINGS)})"
+        """Every setting with its value, or with what is wrong with its variable."""
+        shown = []
+        for name in _SETTINGS:
+            try:
+                shown.append(f"{name}={getattr(self, name)!r}")
+            except ConfigError as error:
+                shown.append(f"{name}=<{error}>")
+        return f"Config({', '.join(shown)})"
 
     @contextmanager
     def override(self, **settings: Any) -> Iterator[Config]:
@@ -186,12 +191,12 @@ class Config:
         """The environment for a child process: this one's, with `changes`."""
         return {**os.environ, **changes}
 
-    def user_cache_home(self) -> Path | None:
+    def user_cache_home(self) -> str | None:
         """The user's cache directory by the XDG rules; None when neither it nor a home is known."""
         for variable, below in (("XDG_CACHE_HOME", ""), ("HOME", ".cache"), ("LOCALAPPDATA", "")):
             text = os.environ.get(variable, "")
             if os.path.isabs(text):  # the XDG rules say to ignore a relative path
-                return Path(text, below)
+                return os.path.normpath(os.path.join(text, below))
         return None
 
 
@@ -199,7 +204,7 @@ def _checked(setting: _Setting, value: Any, source: str) -> Any:
     """`value` as its setting reads it; ConfigError naming `source` otherwise."""
     try:
         return setting.read(value)
-    except (ValueError, TypeError, OverflowError, RuntimeError) as error:
+    except (ValueError, TypeError, OverflowError) as error:
         raise ConfigError(
             f"{source} is {value!r}, expected {setting.expected}; correct or unset it"
         ) from error

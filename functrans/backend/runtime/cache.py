@@ -13,8 +13,7 @@ import atexit
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from contextlib import contextmanager, suppress
 
 from functrans._lazy import hashlib, shutil, tempfile
 from functrans.backend.runtime.locks import ForkLock
@@ -49,9 +48,9 @@ class Cache:
     user, not a symbolic link, that nobody else may write to: loading a library runs its code.
     """
 
-    def __init__(self, wanted: Path | None) -> None:
+    def __init__(self, wanted: str | None) -> None:
         self._lock = ForkLock()
-        self._readable: list[Path] = []
+        self._readable: list[str] = []
         trouble = "neither XDG_CACHE_HOME nor HOME names a directory" if wanted is None else _refusal(wanted)
         if wanted is not None and not trouble:
             self.directory = wanted
@@ -59,12 +58,12 @@ class Cache:
         else:
             self._use_temporary(trouble)
 
-    def get(self, name: str) -> Path | None:
+    def get(self, name: str) -> str | None:
         """The path of the file `name` if it is there and whole; a damaged one is removed, with a warning."""
         for directory in self._readable:
-            path = directory / name
+            path = os.path.join(directory, name)
             try:
-                data = path.read_bytes()
+                data = _bytes(path)
             except OSError:
                 continue
             if _whole(data):
@@ -76,9 +75,9 @@ class Cache:
     def read(self, name: str) -> bytes | None:
         """What was stored as `name`, or None."""
         path = self.get(name)
-        return None if path is None else path.read_bytes()[:-_TRAILER]
+        return None if path is None else _bytes(path)[:-_TRAILER]
 
-    def put(self, name: str, data: bytes) -> Path:
+    def put(self, name: str, data: bytes) -> str:
         """Store `data` as `name` and return its path; the temporary directory if it cannot be written here.
 
         Raises CompileError when that cannot be written either.
@@ -98,7 +97,7 @@ class Cache:
                 "of yours"
             ) from error
 
-    def leave(self, directory: Path, trouble: str, *, readable: bool = True) -> None:
+    def leave(self, directory: str, trouble: str, *, readable: bool = True) -> None:
         """Turn from `directory` to a temporary one; `readable`: what the old one holds is still good."""
         with self._lock:
             if self.directory != directory:
@@ -109,7 +108,7 @@ class Cache:
 
     def _use_temporary(self, trouble: str) -> None:
         try:
-            self.directory = Path(tempfile.mkdtemp(prefix="functrans-"))
+            self.directory = tempfile.mkdtemp(prefix="functrans-")
         except OSError as error:
             raise CompileError(
                 f"compiled code cannot be stored: {trouble}, and no temporary directory can be made "
@@ -126,27 +125,31 @@ class Cache:
 
 
 @contextmanager
-def workspace(cache: Cache) -> Iterator[Path]:
+def workspace(cache: Cache) -> Iterator[str]:
     """A private scratch directory for one run of the compiler; nothing of it is left afterwards."""
     try:
         path = tempfile.mkdtemp(prefix="functrans-cc-")
     except OSError:  # the system's temporary directory is full or missing: the cache's disk may not be
         path = tempfile.mkdtemp(prefix="functrans-cc-", dir=cache.directory)
     try:
-        yield Path(path)
+        yield path
     finally:
         shutil.rmtree(path, ignore_errors=True)
 
 
-def _refusal(directory: Path) -> str:
+def _refusal(directory: str) -> str:
     """Make `directory` if it is not there; why it must not be used, or an empty string."""
     try:
-        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.makedirs(os.path.dirname(directory), exist_ok=True)
+        with suppress(FileExistsError):
+            os.mkdir(directory, mode=0o700)
         status = os.lstat(directory)
     except OSError as error:
         return f"{directory} cannot be made or read ({error.strerror or error})"
     if stat.S_ISLNK(status.st_mode):
         return f"{directory} is a symbolic link"
+    if not stat.S_ISDIR(status.st_mode):
+        return f"{directory} is not a directory"
     if hasattr(os, "getuid") and status.st_uid != os.getuid():
         return f"{directory} belongs to another user"
     if os.name == "posix" and status.st_mode & 0o022:
@@ -159,7 +162,12 @@ def _whole(sealed: bytes) -> bool:
     return sealed[len(body) :] == hashlib.sha256(body).digest() + _MAGIC
 
 
-def _write(directory: Path, name: str, sealed: bytes) -> Path:
+def _bytes(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def _write(directory: str, name: str, sealed: bytes) -> str:
     """Write a file so that its name never stands for a part of it, not even after a power cut."""
     descriptor, temporary = tempfile.mkstemp(prefix=".new-", dir=directory)
     try:
@@ -167,29 +175,29 @@ def _write(directory: Path, name: str, sealed: bytes) -> Path:
             file.write(sealed)
             file.flush()
             os.fsync(file.fileno())
-        path = directory / name
+        path = os.path.join(directory, name)
         os.replace(temporary, path)
     except OSError:
-        _remove(Path(temporary))
+        _remove(temporary)
         raise
     return path
 
 
-def _remove(path: Path) -> None:
+def _remove(path: str) -> None:
     try:
-        path.unlink()
+        os.unlink(path)
     except OSError:
         log(1, f"{path} could not be removed")
 
 
-def _remove_own(directory: Path, pid: int) -> None:
+def _remove_own(directory: str, pid: int) -> None:
     """Remove a temporary directory at exit, unless this is a fork of the process that made it."""
     if os.getpid() == pid:
         shutil.rmtree(directory, ignore_errors=True)
 
 
 _lock = ForkLock()
-_current: dict[Path | None, Cache] = {}
+_current: dict[str | None, Cache] = {}
 
 
 def current() -> Cache:
@@ -197,7 +205,7 @@ def current() -> Cache:
     wanted = config.cache_dir
     if wanted is None:
         home = config.user_cache_home()
-        wanted = None if home is None else home / "functrans"
+        wanted = None if home is None else os.path.join(home, "functrans")
     with _lock:
         cache = _current.get(wanted)
         if cache is None:

@@ -7,7 +7,6 @@ import select
 import signal
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import IO
 
 from functrans._lazy import subprocess
@@ -26,7 +25,7 @@ class ChildFailed(Exception):
         self.output = output
 
 
-def run(command: Sequence[str], directory: Path, timeout: float) -> str:
+def run(command: Sequence[str], directory: str, timeout: float) -> str:
     """Run `command` in `directory` and return the end of what it wrote.
 
     No shell reads the command.  The child leads a process group of its own; the whole group is killed
@@ -36,7 +35,7 @@ def run(command: Sequence[str], directory: Path, timeout: float) -> str:
     """
     deadline = time.monotonic() + timeout
     # TMPDIR: a compiler that is killed leaves its temporary files where they are removed with `directory`.
-    environment = config.child_environment(TMPDIR=str(directory), LC_ALL="C")
+    environment = config.child_environment(TMPDIR=directory, LC_ALL="C")
     try:
         process = subprocess.Popen(
             command,

@@ -6,8 +6,8 @@ returns 0 on success.  ``_abi.py`` describes it to cffi; ``scripts/make_abi.py``
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,7 @@ from functrans.backend.runtime.toolchain import (
     compile_c,
     compile_error,
     find_compiler,
+    write_text,
 )
 from functrans.config import config
 from functrans.debug import log, warn_once
@@ -137,27 +138,28 @@ def _build(c_text: str) -> Entry:
     try:
         return _open(path, c_text)
     except OSError as error:
-        return _open_elsewhere(library, c_text, compiler, store, path.parent, error)
+        return _open_elsewhere(library, c_text, compiler, store, os.path.dirname(path), error)
 
 
-def _open(path: Path, c_text: str) -> Entry:
+def _open(path: str, c_text: str) -> Entry:
     """Load a library; OSError if it does not load or lacks the entry point."""
     # RTLD_NOW: a missing function must fail here, not when it is called.
-    library = ffi.dlopen(str(path), ffi.RTLD_NOW)
+    library = ffi.dlopen(path, ffi.RTLD_NOW)
     try:
         return Entry(c_text, library)
-    except AttributeError as error:
+    except (AttributeError, ffi.error) as error:
         raise OSError(f"it exports no ft_entry: {error}") from error
 
 
 def _open_elsewhere(
-    library: bytes, c_text: str, compiler: Compiler, store: Cache, directory: Path, first: OSError
+    library: bytes, c_text: str, compiler: Compiler, store: Cache, directory: str, first: OSError
 ) -> Entry:
     """Load from a temporary directory what `directory` does not load, as when it is mounted noexec."""
     with workspace(store) as elsewhere:
-        copy = elsewhere / "entry.so"
+        copy = os.path.join(elsewhere, "entry.so")
         try:
-            copy.write_bytes(library)
+            with open(copy, "wb") as file:
+                file.write(library)
             entry = _open(copy, c_text)
         except OSError as error:
             trouble = f"made a library that does not load: {error}"
@@ -167,10 +169,10 @@ def _open_elsewhere(
     return entry
 
 
-def _dump(directory: Path, c_text: str) -> None:
-    path = directory / f"{digest(c_text)[:16]}.c"
+def _dump(directory: str, c_text: str) -> None:
+    path = os.path.join(directory, f"{digest(c_text)[:16]}.c")
     try:
-        directory.mkdir(parents=True, exist_ok=True)
-        path.write_text(c_text, encoding="utf-8")
+        os.makedirs(directory, exist_ok=True)
+        write_text(path, c_text)
     except OSError as error:
         warn_once("dump", f"FUNCTRANS_DUMP: {path} cannot be written ({error.strerror or error})")

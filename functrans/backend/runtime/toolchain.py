@@ -13,10 +13,8 @@ import shlex
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
+from typing import NamedTuple
 
-from functrans._lazy import shutil
 from functrans.backend.runtime import cache as cache_module
 from functrans.backend.runtime.cache import Cache, digest, workspace
 from functrans.backend.runtime.child import ChildFailed, run
@@ -26,7 +24,7 @@ from functrans.config import config
 from functrans.debug import log
 from functrans.errors import CompileError, CompilerNotFound, ConfigError
 
-__all__ = ["Compiler", "CompilerSettingError", "compile_c", "compile_error", "find_compiler"]
+__all__ = ["Compiler", "CompilerSettingError", "compile_c", "compile_error", "find_compiler", "write_text"]
 
 _PROBE_SECONDS = 60.0
 
@@ -39,8 +37,7 @@ class CompilerSettingError(CompilerNotFound, ConfigError):
     """
 
 
-@dataclass(frozen=True)
-class Compiler:
+class Compiler(NamedTuple):
     """A compiler that works: how to call it, and what makes its output differ from another's."""
 
     command: tuple[str, ...]
@@ -117,10 +114,10 @@ def _candidates(own: str | None, system: str | None) -> Iterator[tuple[str, list
 
 def _examine(command: list[str], store: Cache) -> Compiler:
     """What is known of the compiler `command`, from the cache or by asking it; ChildFailed if it is none."""
-    executable = shutil.which(command[0])
+    executable = _which(command[0])
     if executable is None:
         raise ChildFailed("was not found")
-    command = [os.path.abspath(executable), *command[1:]]
+    command = [executable, *command[1:]]
     stamp = _stamp(command)
     # The flags that could be chosen are part of the name: a new release of functrans asks again.
     name = digest("compiler", *command, stamp, repr([flag_choices(family) for family in FAMILIES])) + ".cc"
@@ -133,11 +130,21 @@ def _examine(command: list[str], store: Cache) -> Compiler:
     return Compiler(tuple(command), version, stamp, tuple(flags), link_flags(family))
 
 
+def _which(word: str) -> str | None:
+    """The program that `word` calls.  (shutil's own loads three compression libraries to say so.)"""
+    directories = [""] if os.path.dirname(word) else os.get_exec_path()
+    for directory in directories:
+        path = os.path.abspath(os.path.join(directory, word))
+        if os.path.isfile(path) and os.access(path, os.X_OK):
+            return path
+    return None
+
+
 def _stamp(command: list[str]) -> str:
     """Path, time and size of every program in `command`: of gcc as well in ``ccache gcc``."""
     parts = []
     for word in command:
-        path = shutil.which(word)
+        path = _which(word)
         if path is not None:
             status = os.stat(path)
             parts.append(f"{os.path.realpath(path)}:{status.st_mtime_ns}:{status.st_size}")
@@ -149,7 +156,7 @@ def _ask(command: list[str], store: Cache) -> tuple[str, str, list[str]]:
     timeout = min(config.compile_timeout, _PROBE_SECONDS)
     with workspace(store) as directory:
         version = (run([*command, "--version"], directory, timeout).splitlines() or ["unknown"])[0]
-        (directory / "probe.c").write_text("int ft_entry(void) { return 0; }\n")
+        write_text(os.path.join(directory, "probe.c"), "int ft_entry(void) { return 0; }\n")
         family = _family(command, version)
         *better, portable = flag_choices(family)
         for flags in better:
@@ -164,9 +171,15 @@ def _ask(command: list[str], store: Cache) -> tuple[str, str, list[str]]:
 
 
 def _family(command: list[str], version: str) -> str:
-    if "ziglang" in command or Path(command[0]).name == "zig":
+    if "ziglang" in command or os.path.basename(command[0]) == "zig":
         return "zig"
     return "clang" if "clang" in version.lower() else "gcc"
+
+
+def write_text(path: str, text: str) -> None:
+    """Write a text file in UTF-8, whatever the locale."""
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
 
 
 def compile_c(compiler: Compiler, c_text: str, store: Cache) -> bytes:
@@ -181,9 +194,10 @@ def compile_c(compiler: Compiler, c_text: str, store: Cache) -> bytes:
     command = [*compiler.command, *compiler.flags, "-o", "entry.so", "entry.c", *compiler.link]
     with workspace(store) as directory:
         try:
-            (directory / "entry.c").write_text(c_text, encoding="utf-8")
+            write_text(os.path.join(directory, "entry.c"), c_text)
             said = run(command, directory, config.compile_timeout)
-            library = (directory / "entry.so").read_bytes()
+            with open(os.path.join(directory, "entry.so"), "rb") as file:
+                library = file.read()
         except ChildFailed as failure:
             raise compile_error(command, str(failure), failure.output, c_text, store) from None
         except OSError as error:
@@ -198,14 +212,14 @@ def compile_c(compiler: Compiler, c_text: str, store: Cache) -> bytes:
 
 def compile_error(command: list[str], trouble: str, output: str, c_text: str, store: Cache) -> CompileError:
     """The error for C that did not become a library that loads; the C is kept beside the cache's files."""
-    path = store.directory / f"failed-{digest(c_text)[:16]}.c"
-    source: str | None = str(path)
+    path = os.path.join(store.directory, f"failed-{digest(c_text)[:16]}.c")
+    source: str | None = path
     try:
-        path.write_text(c_text, encoding="utf-8")
+        write_text(path, c_text)
         kept = f"The C is kept in {path}."
     except OSError as error:
         source, kept = None, f"The C could not be kept ({error.strerror or error})."
-    shown = shlex.join(str(path) if word == "entry.c" else word for word in command)
+    shown = shlex.join(path if word == "entry.c" else word for word in command)
     tail = "\n".join(output.splitlines()[-20:]) or "(it said nothing)"
     return CompileError(
         f"the C compiler {trouble}.\n{tail}\nCommand: {shown}\n{kept}\n"

@@ -1,0 +1,40 @@
+"""A runtime that knows nothing yet: an empty cache, no settings, an own temporary directory."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.backend.runtime.house import House, forget_everything
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    """A fresh runtime below `tmp_path`, put away again after the test."""
+    temporary = tmp_path / "tmp"
+    temporary.mkdir()
+    for name in ("CC", "FUNCTRANS_CC", "FUNCTRANS_DEBUG", "FUNCTRANS_DUMP", "FUNCTRANS_COMPILE_TIMEOUT"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("FUNCTRANS_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    forget_everything()
+    yield House(tmp_path / "cache", temporary, forget_everything)
+    monkeypatch.undo()
+    forget_everything()
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Callable[[str, str], str]:
+    """Write an executable shell script and return its path."""
+
+    def write(name: str, body: str) -> str:
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"#!/bin/sh\n{body}\n")
+        path.chmod(0o755)
+        return str(path)
+
+    return write

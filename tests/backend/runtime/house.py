@@ -1,0 +1,45 @@
+"""What the tests of the runtime share: a tiny program, and a runtime that knows nothing yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from functrans import debug
+from functrans.backend.runtime import cache, library, toolchain
+from functrans.config import config
+
+DOUBLE = """
+int ft_entry(void **buffers, const long long *sizes) {
+    double *out = buffers[0];
+    const double *x = buffers[1];
+    for (long long i = 0; i < sizes[0]; i++) out[i] = 2.0 * x[i];
+    return 0;
+}
+"""
+
+
+class House(NamedTuple):
+    """The directories of a test, and what makes the process forget what it knows."""
+
+    cache: Path
+    temporary: Path
+    restart: Callable[[], None]
+
+    def left_over(self) -> list[str]:
+        """What is in the temporary directory."""
+        return sorted(path.name for path in self.temporary.iterdir())
+
+    def cached(self, ending: str) -> list[Path]:
+        """The files of the cache with this ending."""
+        return sorted(self.cache.glob(f"*{ending}"))
+
+
+def forget_everything() -> None:
+    """What a new process would know: nothing."""
+    config.reset()
+    toolchain._found.clear()
+    cache._current.clear()
+    library.forget()
+    debug._warned.clear()

@@ -1,0 +1,314 @@
+"""Finding a compiler, and what happens when it fails, hangs, shouts or lies."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from functrans.backend.runtime import cache, toolchain
+from functrans.backend.runtime.flags import FAMILIES, cpu_identity, flag_choices
+from functrans.backend.runtime.toolchain import Compiler, compile_c, find_compiler
+from functrans.config import config
+from functrans.errors import CompileError, CompilerNotFound, ConfigError
+from tests.backend.runtime.house import DOUBLE, House
+
+Script = Callable[[str, str], str]
+REAL = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang") or ""
+GOOD_PROBE = 'case "$*" in *--version*) echo "fake 1.0"; exit 0;; *-fsyntax-only*) exit 0;; esac\n'
+
+pytestmark = pytest.mark.skipif(not REAL, reason="needs a C compiler")
+
+
+def build(c_text: str = DOUBLE) -> bytes:
+    return compile_c(find_compiler(), c_text, cache.current())
+
+
+def running(pid: int) -> bool:
+    """Whether a process runs; a zombie has ended."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def wait_until(condition: Callable[[], bool]) -> bool:
+    for _ in range(1000):
+        if condition():
+            return True
+        time.sleep(0.01)
+    return condition()
+
+
+# finding
+
+
+def test_finds_and_compiles(house: House) -> None:
+    library = build()
+    assert library[1:4] == b"ELF" or sys.platform != "linux"
+    assert house.left_over() == []
+
+
+def test_functrans_cc_comes_before_cc(house: House, script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", script("second", f'exec {REAL} "$@"'))
+    assert find_compiler().command[0].endswith("/second")
+    first = script("first", f'exec {REAL} "$@"')
+    config.cc = first
+    assert find_compiler().command == (first,)
+
+
+@pytest.mark.parametrize("name", ["cc", "gcc", "clang"])
+def test_looks_on_the_path(house: House, script: Script, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    path = script(f"bin/{name}", f'PATH={os.environ["PATH"]} exec {REAL} "$@"')
+    monkeypatch.setenv("PATH", os.path.dirname(path))
+    assert find_compiler().command == (path,)
+    assert build()
+
+
+def test_a_broken_compiler_is_passed_over(
+    house: House, script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CC", "no-such-compiler")
+    path = script("bin/cc", "echo 'no license' >&2; exit 3")
+    script("bin/gcc", f'PATH={os.environ["PATH"]} exec {REAL} "$@"')
+    monkeypatch.setenv("PATH", os.path.dirname(path))
+    assert find_compiler().command[0].endswith("/gcc")
+
+
+def test_the_ziglang_package_is_the_last_resort(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "site" / "ziglang"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "__main__.py").write_text(
+        "import os, sys\n"
+        "assert sys.argv[1] == 'cc'\n"
+        f"os.environ['PATH'] = {os.environ['PATH']!r}\n"
+        f"os.execv({REAL!r}, [{REAL!r}, *sys.argv[2:]])\n"
+    )
+    monkeypatch.syspath_prepend(str(package.parent))
+    monkeypatch.setenv("PYTHONPATH", str(package.parent))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    compiler = find_compiler()
+    assert compiler.command[1:] == ("-m", "ziglang", "cc")
+    assert "-fno-sanitize=all" in compiler.flags
+    assert build()
+
+
+def test_none_found_lists_what_was_tried_and_three_fixes(
+    house: House, script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = script("bin/gcc", "echo 'no license'; exit 3")
+    monkeypatch.setenv("PATH", os.path.dirname(path))
+    monkeypatch.setenv("CC", "my-cc --fast")
+    monkeypatch.setattr(toolchain.importlib.util, "find_spec", lambda name: None)
+    for _ in range(2):
+        with pytest.raises(CompilerNotFound) as caught:
+            find_compiler()
+        text = str(caught.value)
+        for tried in ("CC (my-cc --fast) was not found", "cc (cc) was", "clang (clang) was", "no license"):
+            assert tried in text
+        for fix in ("install gcc or clang", "pip install ziglang", "set FUNCTRANS_CC"):
+            assert fix in text
+        assert not isinstance(caught.value, ConfigError)
+
+
+@pytest.mark.parametrize("command", ["no-such-cc", "/no/such/cc", "cc --weird-option", "cc; exit 0", "/etc"])
+def test_functrans_cc_that_fails_never_falls_through(
+    house: House, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setenv("FUNCTRANS_CC", command)
+    with pytest.raises(CompilerNotFound, match=r"^FUNCTRANS_CC is ") as caught:
+        find_compiler()
+    assert isinstance(caught.value, ValueError)
+    assert command.split()[0] in str(caught.value)
+
+
+def test_functrans_cc_is_split_and_no_shell_reads_it(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "my compilers; touch pwned"
+    folder.mkdir()
+    (folder / "c c").symlink_to(REAL)
+    monkeypatch.setenv(
+        "FUNCTRANS_CC", f"{shlex.quote(str(folder / 'c c'))} '-DVALUE=$(touch pwned)' -DFOUR='2 + 2'"
+    )
+    monkeypatch.chdir(tmp_path)
+    assert find_compiler().command[1:] == ("-DVALUE=$(touch pwned)", "-DFOUR=2 + 2")
+    assert build("int ft_entry(void **b, const long long *s) { return FOUR == 4 ? 0 : 1; }")
+    assert not list(tmp_path.rglob("pwned"))
+
+
+def test_flags_that_a_compiler_does_not_take_are_left_out(house: House, script: Script) -> None:
+    config.cc = script("old", f'case "$*" in *native*) echo no >&2; exit 1;; esac\nexec {REAL} "$@"')
+    assert find_compiler().flags == flag_choices("gcc")[-1]
+    assert build()
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_flags_keep_ieee_arithmetic(family: str) -> None:
+    for flags in flag_choices(family):
+        assert {"-ffp-contract=off", "-fwrapv", "-fPIC", "-shared"} <= set(flags)
+        assert not any("fast" in flag or "unsafe" in flag or "finite" in flag for flag in flags)
+
+
+def test_a_warm_process_starts_no_compiler(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = find_compiler()
+    house.restart()
+    monkeypatch.setattr(toolchain, "run", None)  # calling it would raise
+    assert find_compiler() == first
+
+
+def test_a_changed_compiler_is_asked_again(house: House, script: Script) -> None:
+    config.cc = path = script("cc", f'exec {REAL} "$@"')
+    first = find_compiler()
+    script("cc", f'case "$*" in *--version*) echo "new 2.0"; exit 0;; esac\nexec {REAL} "$@"')
+    house.restart()
+    config.cc = path
+    second = find_compiler()
+    assert second.version == "new 2.0"
+    assert first.identity != second.identity
+
+
+def test_a_compiler_behind_a_wrapper_counts(house: House, script: Script) -> None:
+    wrapper = script("wrapper", 'exec "$@"')
+    inner = script("inner", f'exec {REAL} "$@"')
+    config.cc = f"{wrapper} {inner}"
+    assert inner in find_compiler().stamp and wrapper in find_compiler().stamp
+
+
+def test_identity_covers_every_part() -> None:
+    plain = Compiler(("cc",), "1", "s", ("-O1",), ("-lm",))
+    changed = [
+        plain._replace(command=("gcc",)),
+        plain._replace(version="2"),
+        plain._replace(stamp="t"),
+        plain._replace(flags=("-O2",)),
+        plain._replace(link=()),
+    ]
+    assert len({compiler.identity for compiler in [plain, *changed]}) == 6
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_cpu_identity_has_the_instruction_sets() -> None:
+    assert "=" in cpu_identity()
+    assert cpu_identity().count("flags=") + cpu_identity().count("Features=") <= 1
+
+
+# failing
+
+
+def test_an_error_keeps_command_message_and_source(house: House) -> None:
+    bad = "int ft_entry(void) { return not_declared_é; }"
+    with pytest.raises(CompileError) as caught:
+        build(bad)
+    error = caught.value
+    assert "not_declared" in error.stderr and "not_declared" in str(error)
+    assert error.source is not None and Path(error.source).read_text(encoding="utf-8") == bad
+    assert error.source in str(error) and error.command[0] in str(error)
+    assert house.left_over() == []
+
+
+def test_an_unknown_function_is_an_error_of_the_build(house: House) -> None:
+    with pytest.raises(CompileError, match="no_such_function"):
+        build("int no_such_function(void); int ft_entry(void) { return no_such_function(); }")
+
+
+def test_long_messages_are_cut(house: House, script: Script) -> None:
+    config.cc = script("cc", GOOD_PROBE + "seq 100000; echo the end; exit 1")
+    with pytest.raises(CompileError, match="the end") as caught:
+        build()
+    assert len(caught.value.stderr) < 20_000 and len(str(caught.value)) < 3_000
+
+
+def test_a_compiler_that_dies(house: House, script: Script) -> None:
+    config.cc = script("cc", GOOD_PROBE + "kill -SEGV $$")
+    with pytest.raises(CompileError, match="was killed by signal 11"):
+        build()
+
+
+def test_chatter_on_stdout_is_no_failure(house: House, script: Script) -> None:
+    config.cc = script("cc", f'echo "warning: telemetry"; {REAL} "$@"')
+    assert build()
+
+
+def test_a_compiler_that_leaves_nothing(house: House, script: Script) -> None:
+    config.cc = script("cc", GOOD_PROBE + "exit 0")
+    with pytest.raises(CompileError, match="left no library"):
+        build()
+
+
+def test_one_that_stops_starting(house: House, script: Script) -> None:
+    config.cc = path = script("cc", GOOD_PROBE + "exit 0")
+    find_compiler()
+    os.unlink(path)
+    with pytest.raises(CompileError, match="could not be started"):
+        build()
+
+
+HANGS = {
+    "silently": "sleep 600",
+    "with a child": "sleep 600 & echo $! > {pids}.child; wait",
+    "after its parent": "sleep 600 & echo $! > {pids}.child; exit 0",
+    "with closed output": "exec >&- 2>&-; sleep 600",
+    "deaf to signals": "trap '' TERM INT HUP; sleep 600",
+    "talking": "while :; do echo spam spam spam spam; done",
+}
+
+
+@pytest.mark.parametrize("how", HANGS)
+def test_a_compiler_that_hangs_is_killed_with_its_children(
+    house: House, script: Script, tmp_path: Path, how: str
+) -> None:
+    pids = tmp_path / "pids"
+    config.cc = script(
+        "cc", f"{GOOD_PROBE} echo $$ > {pids}; touch $TMPDIR/litter; {HANGS[how]}".format(pids=pids)
+    )
+    find_compiler()
+    config.compile_timeout = 0.5
+    with pytest.raises(CompileError, match=r"was stopped after 0\.5 seconds"):
+        build()
+    started = [int(path.read_text()) for path in tmp_path.glob("pids*")]
+    assert started and wait_until(lambda: not any(map(running, started)))
+    assert house.left_over() == []
+
+
+def test_a_compiler_that_hangs_when_asked_is_not_used(house: House, script: Script) -> None:
+    config.cc = script("cc", "sleep 600")
+    config.compile_timeout = 0.3
+    with pytest.raises(CompilerNotFound, match=r"was stopped after 0\.3 seconds"):
+        find_compiler()
+
+
+def test_ctrl_c_kills_the_compiler_and_leaves_nothing(house: House, script: Script, tmp_path: Path) -> None:
+    pids = tmp_path / "pid"
+    hang = script(
+        "cc", f"{GOOD_PROBE} touch $TMPDIR/litter; echo $$ > {pids}.new; mv {pids}.new {pids}; sleep 600"
+    )
+    program = (
+        "from functrans.backend.runtime import load\n"
+        "try:\n    load('int ft_entry(void) { return 0; }')\n"
+        "except KeyboardInterrupt:\n    raise SystemExit(42)\n"
+    )
+    environment = {**os.environ, "FUNCTRANS_CC": hang, "TMPDIR": str(house.temporary)}
+    process = subprocess.Popen([sys.executable, "-c", program], env=environment)
+    try:
+        assert wait_until(pids.exists)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 42
+    finally:
+        process.kill()
+        process.wait()
+    assert wait_until(lambda: not running(int(pids.read_text())))
+    assert house.left_over() == []
+    assert house.cached(".so") == []

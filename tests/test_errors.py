@@ -1,0 +1,119 @@
+"""Each error is what a user would catch, and points at the user's line."""
+
+from __future__ import annotations
+
+import builtins
+import os
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from functrans import errors
+
+CAUGHT_AS = {
+    "ShapeError": "ValueError",
+    "AxisError": "ValueError IndexError",
+    "DtypeError": "TypeError",
+    "TracedValueError": "TypeError",
+    "LeakedValueError": "RuntimeError",
+    "SpecError": "ValueError",
+    "SparsityError": "ValueError",
+    "UnsupportedError": "NotImplementedError",
+    "ArgumentError": "TypeError",
+    "IndexOutOfRange": "IndexError",
+    "NanError": "FloatingPointError",
+    "OutOfMemory": "MemoryError",
+    "ConfigError": "ValueError",
+    "CompileError": "RuntimeError",
+    "CompilerNotFound": "RuntimeError",
+}
+
+
+@pytest.mark.parametrize("name", CAUGHT_AS)
+def test_is_a_functrans_error_and_the_builtin(name: str) -> None:
+    kind = getattr(errors, name)
+    for builtin in CAUGHT_AS[name].split():
+        with pytest.raises(getattr(builtins, builtin), match=r"^text$"):
+            raise kind("text")
+    assert issubclass(kind, errors.FunctransError)
+
+
+@pytest.mark.parametrize("name", CAUGHT_AS)
+def test_docstring_says_what_why_and_fix(name: str) -> None:
+    text = getattr(errors, name).__doc__
+    for word in ("What:", "Why:", "Fix:"):
+        assert f"    {word} " in text
+
+
+def test_nothing_public_is_missing() -> None:
+    classes = {
+        name
+        for name, value in vars(errors).items()
+        if isinstance(value, type) and issubclass(value, (errors.FunctransError, Warning))
+    }
+    assert classes == {*CAUGHT_AS, "FunctransError", "FunctransWarning"}
+    assert classes < set(errors.__all__)
+
+
+def test_compiler_not_found_is_a_compile_error() -> None:
+    assert issubclass(errors.CompilerNotFound, errors.CompileError)
+
+
+def test_compile_error_keeps_its_facts_through_pickle() -> None:
+    error = errors.CompileError("text", command=["cc", "x.c"], stderr="no", source="/x.c")
+    back = pickle.loads(pickle.dumps(error))
+    assert (str(back), back.command, back.stderr, back.source) == ("text", ("cc", "x.c"), "no", "/x.c")
+
+
+def inside(path: str, source: str) -> Any:
+    """A function whose code claims to come from `path`."""
+    space: dict[str, Any] = {"__name__": "somewhere"}
+    exec(compile(source, path, "exec"), space)
+    return space["call"]
+
+
+def here(call: Callable[..., Any]) -> tuple[str, int] | None:
+    place: tuple[str, int] | None = call(errors.user_frame)
+    return place
+
+
+LINE = here.__code__.co_firstlineno + 1
+
+
+def test_frames_of_functrans_are_skipped() -> None:
+    package = os.path.dirname(errors.__file__)
+    deep = inside(os.path.join(package, "ops", "uop.py"), "def call(f): return f()")
+    assert here(deep) == (__file__, LINE)
+
+
+def test_a_folder_that_only_begins_like_the_package_is_the_user() -> None:
+    path = os.path.dirname(errors.__file__) + "_models/power.py"
+    assert here(inside(path, "\n\ndef call(f): return f()")) == (path, 3)
+
+
+def test_frames_of_numpy_are_skipped() -> None:
+    seen: list[tuple[str, int] | None] = []
+
+    def through_numpy(user_frame: Callable[[], tuple[str, int] | None]) -> tuple[str, int] | None:
+        package = os.path.dirname(errors.__file__)
+        deep = inside(os.path.join(package, "x.py"), "def call(f): return lambda row: f()")
+        np.apply_along_axis(lambda row: seen.append(deep(user_frame)(row)) or 0, 0, np.ones((2, 1)))
+        return seen[0]
+
+    here(through_numpy)
+    place = seen[0]
+    assert place is not None and place[0] == __file__ and LINE < place[1]
+
+
+def test_no_user_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(errors, "_is_internal", lambda filename, module: True)
+    assert errors.user_frame() is None
+    assert errors.at_user_line() == ""
+
+
+def test_at_user_line_ends_a_sentence() -> None:
+    path = "/home/someone/model.py"
+    assert inside(path, "\n\n\ndef call(f): return f()")(errors.at_user_line) == " (model.py:4)"
