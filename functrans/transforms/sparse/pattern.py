@@ -1,0 +1,344 @@
+"""`SparsityPattern`: which entries of a matrix may be nonzero, immutable and in canonical order."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, Protocol, TypeAlias, cast, runtime_checkable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from functrans._lazy import matplotlib_pyplot, scipy_sparse
+from functrans.errors import ArgumentError, DtypeError, IndexOutOfRange, ShapeError, SparsityError
+from functrans.transforms.sparse import draw
+
+__all__ = ["Explainer", "Format", "SparsityPattern"]
+
+Format: TypeAlias = Literal["csr", "csc", "coo"]
+Explainer: TypeAlias = Callable[[int, int], str]
+Indices: TypeAlias = NDArray[np.int32]
+
+_FORMATS = ("csr", "csc", "coo")
+_INT32_MAX = 2**31 - 1
+
+
+@runtime_checkable
+class _Colored(Protocol):
+    """What `SparsityPattern.to_svg` needs to know of a coloring."""
+
+    @property
+    def partition(self) -> str: ...
+
+    @property
+    def colors(self) -> Indices: ...
+
+
+@dataclass(frozen=True, init=False, eq=False, repr=False)
+class SparsityPattern:
+    """The positions of a sparse matrix's stored entries, without their values.
+
+    Parameters
+    ----------
+    rows, cols : integer arrays of one length
+        Positions, in any order; repeated ones count once.
+    shape : (int, int)
+    format : "csr", "csc" or "coo"
+        Order of the entries: by row and then column for "csr" and "coo", by column and then row for "csc".
+    explainer : function of (i, j), optional
+        Says why an entry may be nonzero; `explain` hands on to it.
+
+    Attributes
+    ----------
+    rows, cols : read-only int32 arrays of length `nnz`, in the order of `format`
+    indptr, indices : read-only int32 arrays, the compressed form of `format` ("coo": that of "csr")
+    shape, format, nnz
+
+    Raises
+    ------
+    SparsityError
+        An index is out of range, an unknown format, or more rows, columns or entries than int32 counts.
+    ShapeError, DtypeError, ArgumentError
+        `rows` and `cols` differ in length, are not integers, or `shape` is not a pair of sizes.
+
+    Notes
+    -----
+    Costs one sort of the entries, none where they come in order.  The compressed forms are those of
+    Saad, Iterative Methods for Sparse Linear Systems (2003), section 3.4.
+
+    Examples
+    --------
+    >>> pattern = SparsityPattern([1, 0, 1], [2, 0, 0], (2, 3))
+    >>> pattern
+    SparsityPattern(shape=(2, 3), nnz=3, format='csr', density=50%)
+    >>> pattern.rows.tolist(), pattern.cols.tolist(), pattern.indptr.tolist()
+    ([0, 1, 1], [0, 0, 2], [0, 1, 3])
+    """
+
+    rows: Indices
+    cols: Indices
+    shape: tuple[int, int]
+    format: Format
+    explainer: Explainer | None = field(default=None)
+
+    def __init__(
+        self,
+        rows: ArrayLike,
+        cols: ArrayLike,
+        shape: Sequence[int],
+        format: str = "csr",
+        explainer: Explainer | None = None,
+    ) -> None:
+        checked = _check_shape(shape)
+        row, col = _check_indices("rows", rows, checked[0]), _check_indices("cols", cols, checked[1])
+        if len(row) != len(col):
+            raise ShapeError(
+                f"SparsityPattern: rows has {len(row)} entries and cols has {len(col)}; "
+                "give one row and one column for each nonzero"
+            )
+        if format not in _FORMATS:
+            raise SparsityError(f"SparsityPattern: format is {format!r}; use 'csr', 'csc' or 'coo'")
+        if format == "csc":
+            col, row = _canonical(col, row, checked[0])
+        else:
+            row, col = _canonical(row, col, checked[1])
+        if len(row) > _INT32_MAX:
+            raise SparsityError(f"SparsityPattern: {len(row)} nonzeros are more than int32 indices can count")
+        for name, value in (("rows", _frozen(row)), ("cols", _frozen(col)), ("shape", checked)):
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "format", format)
+        object.__setattr__(self, "explainer", explainer)
+
+    @staticmethod
+    def from_user(pattern: Any, format: str = "csr") -> SparsityPattern:
+        """Make a pattern of what a user may give: a pattern, a SciPy sparse matrix, or (rows, cols, shape).
+
+        Stored zeros of a SciPy matrix are entries.  Raises ArgumentError for anything else.
+
+        >>> SparsityPattern.from_user(([0, 1], [0, 1], (2, 2)), "csc")
+        SparsityPattern(shape=(2, 2), nnz=2, format='csc', density=50%)
+        """
+        if isinstance(pattern, SparsityPattern):
+            return pattern.with_format(format)
+        if scipy_sparse.issparse(pattern):
+            entries = cast(Any, pattern).tocoo()
+            if entries.ndim != 2:
+                raise SparsityError(f"pattern: the sparse array has {entries.ndim} dimensions; it needs 2")
+            return SparsityPattern(entries.row, entries.col, entries.shape, format)
+        if isinstance(pattern, tuple) and len(pattern) == 3:
+            return SparsityPattern(*pattern, format)
+        dense = isinstance(pattern, np.ndarray)
+        hint = "; for a dense mask give scipy.sparse.coo_array(mask)" if dense else ""
+        raise ArgumentError(
+            "pattern: expected a SparsityPattern, a SciPy sparse matrix or a tuple (rows, cols, shape), "
+            f"got {type(pattern).__name__}{hint}"
+        )
+
+    @property
+    def nnz(self) -> int:
+        """Number of entries that may be nonzero."""
+        return len(self.rows)
+
+    @cached_property
+    def indptr(self) -> Indices:
+        """Where each row's entries begin in `indices` (each column's for "csc"), and the end."""
+        by_column = self.format == "csc"
+        major, size = (self.cols, self.shape[1]) if by_column else (self.rows, self.shape[0])
+        pointer = np.zeros(size + 1, np.int32)
+        np.cumsum(np.bincount(major, minlength=size), out=pointer[1:])
+        return _frozen(pointer)
+
+    @property
+    def indices(self) -> Indices:
+        """Column of each entry (row for "csc")."""
+        return self.rows if self.format == "csc" else self.cols
+
+    def to_scipy(self, data: NDArray[Any] | None = None) -> Any:
+        """Make a `csr_array`, `csc_array` or `coo_array` of the pattern, with `data` or True as values.
+
+        `data` has shape (nnz,), in the order of `rows` and `cols`, and is not copied.  The index arrays are
+        this pattern's own, read-only: a SciPy operation in place that would move entries raises.
+
+        >>> SparsityPattern([0, 1], [1, 0], (2, 2)).to_scipy(np.array([3.0, 4.0])).toarray().tolist()
+        [[0.0, 3.0], [4.0, 0.0]]
+        """
+        if data is None:
+            data = np.ones(self.nnz, np.bool_)
+        elif np.shape(data) != (self.nnz,):
+            raise ShapeError(f"to_scipy: data has shape {np.shape(data)}; this pattern needs ({self.nnz},)")
+        matrix: Any
+        if self.format == "coo":
+            matrix = scipy_sparse.coo_array((data, (self.rows, self.cols)), shape=self.shape)
+        else:
+            make: Any = scipy_sparse.csr_array if self.format == "csr" else scipy_sparse.csc_array
+            matrix = make((data, self.indices, self.indptr), shape=self.shape)
+            matrix.has_sorted_indices = True
+        matrix.has_canonical_format = True
+        return matrix
+
+    def with_format(self, format: str) -> SparsityPattern:
+        """Return the same entries in the order of another format.
+
+        >>> SparsityPattern([0, 0, 1], [0, 1, 0], (2, 2)).with_format("csc").rows.tolist()
+        [0, 1, 0]
+        """
+        if format == self.format:
+            return self
+        return SparsityPattern(self.rows, self.cols, self.shape, format, self.explainer)
+
+    def transpose(self) -> SparsityPattern:
+        """Return the pattern of the transposed matrix, in the same format.
+
+        >>> SparsityPattern([0, 0], [0, 2], (2, 3)).transpose()
+        SparsityPattern(shape=(3, 2), nnz=2, format='csr', density=33.3%)
+        """
+        inner = self.explainer
+        explainer = None if inner is None else lambda i, j: inner(j, i)
+        return SparsityPattern(self.cols, self.rows, self.shape[::-1], self.format, explainer)
+
+    def lower(self) -> SparsityPattern:
+        """Return the entries on and below the diagonal, as solvers want of a symmetric matrix."""
+        return self._select(self.rows >= self.cols)
+
+    def upper(self) -> SparsityPattern:
+        """Return the entries on and above the diagonal."""
+        return self._select(self.rows <= self.cols)
+
+    def _select(self, keep: NDArray[np.bool_]) -> SparsityPattern:
+        return SparsityPattern(self.rows[keep], self.cols[keep], self.shape, self.format, self.explainer)
+
+    def explain(self, i: int, j: int) -> str:
+        """Say by which operations input `j` reaches output `i`.
+
+        Raises IndexOutOfRange outside of the shape, and SparsityError (a ValueError) when the pattern did not
+        come from detection.
+        """
+        for name, value, size in (("row", i, self.shape[0]), ("column", j, self.shape[1])):
+            if not 0 <= operator.index(value) < size:
+                raise IndexOutOfRange(f"explain: {name} {value} is outside of 0 to {size - 1}")
+        if self.explainer is None:
+            raise SparsityError(
+                "explain: the pattern was given by the user, so there are no operations to name; "
+                "only a detected pattern can be explained"
+            )
+        return self.explainer(operator.index(i), operator.index(j))
+
+    def spy(self, width: int | None = None) -> str:
+        """Draw the pattern as text, at most `width` braille characters wide (60).
+
+        >>> print(SparsityPattern([0, 1, 2, 3], [0, 1, 2, 3], (4, 4)).spy())
+        [⠑⢄]
+        """
+        if width is None:
+            return draw.spy(self.rows, self.cols, self.shape)
+        if operator.index(width) < 1:
+            raise ArgumentError(f"spy: width is {width}; it must be at least 1")
+        return draw.spy(self.rows, self.cols, self.shape, width)
+
+    def to_svg(self, colors: ArrayLike | _Colored | None = None) -> str:
+        """Draw the pattern as a self-contained SVG image, less than 1 MB.
+
+        `colors` is a `Coloring`, or an integer for each column.
+
+        >>> SparsityPattern([0, 1], [0, 1], (2, 2)).to_svg(colors=[0, 1]).count("<path")
+        2
+        """
+        if colors is None:
+            return draw.svg(self.rows, self.cols, self.shape)
+        if isinstance(colors, _Colored):
+            numbers, by_row = colors.colors, colors.partition == "row"
+        else:
+            numbers, by_row = np.asarray(colors), False
+        size, index = (self.shape[0], self.rows) if by_row else (self.shape[1], self.cols)
+        if numbers.shape != (size,):
+            raise ShapeError(f"to_svg: colors has shape {numbers.shape}; this pattern needs ({size},)")
+        return draw.svg(self.rows, self.cols, self.shape, numbers[index])
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the pattern into a matplotlib axes, the current one by default, and return the axes."""
+        axes = matplotlib_pyplot.gca() if ax is None else ax
+        size = 200.0 / max(*self.shape, 1)
+        axes.spy(self.to_scipy(), precision="present", markersize=min(max(size, 0.5), 12.0))
+        return axes
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SparsityPattern):
+            return NotImplemented
+        return (
+            (self.shape, self.format) == (other.shape, other.format)
+            and np.array_equal(self.rows, other.rows)
+            and np.array_equal(self.cols, other.cols)
+        )
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.shape, self.format, self.rows.tobytes(), self.cols.tobytes()))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # An explainer holds on to a traced graph, which stays in its process.
+        return SparsityPattern, (self.rows, self.cols, self.shape, self.format)
+
+    def __repr__(self) -> str:
+        size = self.shape[0] * self.shape[1]
+        density = f", density={100 * self.nnz / size:.3g}%" if size else ""
+        return f"SparsityPattern(shape={self.shape}, nnz={self.nnz}, format={self.format!r}{density})"
+
+    def _repr_html_(self) -> str:
+        return f"<figure>{self.to_svg()}<figcaption><code>{self!r}</code></figcaption></figure>"
+
+
+def _check_shape(shape: Sequence[int]) -> tuple[int, int]:
+    """The shape as a pair of Python ints that int32 indices can address."""
+    try:
+        sizes = tuple(operator.index(size) for size in shape)
+    except TypeError as error:
+        raise ArgumentError(f"SparsityPattern: shape is {shape!r}; expected a pair of sizes") from error
+    if len(sizes) != 2:
+        raise ArgumentError(f"SparsityPattern: shape is {shape!r}; expected a pair of sizes")
+    if min(sizes) < 0 or max(sizes) > _INT32_MAX:
+        raise SparsityError(f"SparsityPattern: shape is {sizes}; sizes must lie between 0 and {_INT32_MAX}")
+    return sizes[0], sizes[1]
+
+
+def _check_indices(name: str, values: ArrayLike, size: int) -> NDArray[np.integer[Any]]:
+    """One-dimensional integers below `size`, of any integer dtype still."""
+    array = np.asarray(values)
+    if array.ndim != 1:
+        raise ShapeError(f"SparsityPattern: {name} has shape {array.shape}; expected one dimension")
+    if array.size == 0:
+        return np.zeros(0, np.int32)
+    if array.dtype.kind not in "iu":
+        raise DtypeError(f"SparsityPattern: {name} has dtype {array.dtype}; expected integers")
+    outside = (array < 0) | (array >= size)
+    if outside.any():
+        where = int(np.argmax(outside))
+        raise SparsityError(
+            f"SparsityPattern: {name}[{where}] is {array[where]}, outside of 0 to {size - 1} "
+            f"(shape has {size} {name})"
+        )
+    return array
+
+
+def _canonical(
+    major: NDArray[np.integer[Any]], minor: NDArray[np.integer[Any]], size: int
+) -> tuple[Indices, Indices]:
+    """Sort by (major, minor) and drop duplicates; `size` is one more than `minor` can be."""
+    # Both are below 2^31, so the key cannot overflow; it is sorted instead of an argsort, which is slower.
+    key = major.astype(np.int64) * size + minor
+    if not np.all(key[1:] > key[:-1]):
+        key.sort()
+        key = key[np.concatenate([[True], key[1:] != key[:-1]])]
+        quotient, remainder = np.divmod(key, size)
+        return quotient.astype(np.int32), remainder.astype(np.int32)
+    return major.astype(np.int32), minor.astype(np.int32)
+
+
+def _frozen(array: Indices) -> Indices:
+    """The array, closed for writing."""
+    array.flags.writeable = False
+    return array
