@@ -35,7 +35,10 @@ def run(command: Sequence[str], directory: str, timeout: float) -> str:
     """
     deadline = time.monotonic() + timeout
     # TMPDIR: a compiler that is killed leaves its temporary files where they are removed with `directory`.
-    environment = config.child_environment(TMPDIR=directory, LC_ALL="C")
+    changes = {"TMPDIR": directory, "LC_ALL": "C"}
+    if config.user_cache_home() is None:  # zig does not start without a place for its own cache
+        changes["ZIG_GLOBAL_CACHE_DIR"] = directory
+    environment = config.child_environment(**changes)
     try:
         process = subprocess.Popen(
             command,

@@ -27,6 +27,7 @@ from functrans.errors import CompileError, CompilerNotFound, ConfigError
 __all__ = ["Compiler", "CompilerSettingError", "compile_c", "compile_error", "find_compiler", "write_text"]
 
 _PROBE_SECONDS = 60.0
+_ZIGLANG = "ziglang"
 
 
 class CompilerSettingError(CompilerNotFound, ConfigError):
@@ -108,8 +109,8 @@ def _candidates(own: str | None, system: str | None) -> Iterator[tuple[str, list
         yield "CC", shlex.split(system)
     for name in ("cc", "gcc", "clang"):
         yield name, [name]
-    if importlib.util.find_spec("ziglang") is not None:
-        yield "the ziglang package", [sys.executable, "-m", "ziglang", "cc"]
+    if importlib.util.find_spec(_ZIGLANG) is not None:
+        yield "the ziglang package", [sys.executable, "-m", _ZIGLANG, "cc"]
 
 
 def _examine(command: list[str], store: Cache) -> Compiler:
@@ -142,12 +143,14 @@ def _which(word: str) -> str | None:
 
 def _stamp(command: list[str]) -> str:
     """Path, time and size of every program in `command`: of gcc as well in ``ccache gcc``."""
+    programs = [path for path in map(_which, command) if path is not None]
+    package = importlib.util.find_spec(_ZIGLANG) if _ZIGLANG in command else None
+    if package is not None and package.origin is not None:  # an upgrade rewrites it, and not python
+        programs.append(package.origin)
     parts = []
-    for word in command:
-        path = _which(word)
-        if path is not None:
-            status = os.stat(path)
-            parts.append(f"{os.path.realpath(path)}:{status.st_mtime_ns}:{status.st_size}")
+    for path in programs:
+        status = os.stat(path)
+        parts.append(f"{os.path.realpath(path)}:{status.st_mtime_ns}:{status.st_size}")
     return " ".join(parts)
 
 
@@ -161,17 +164,17 @@ def _ask(command: list[str], store: Cache) -> tuple[str, str, list[str]]:
         *better, portable = flag_choices(family)
         for flags in better:
             try:
-                run([*command, *flags, "-fsyntax-only", "probe.c"], directory, timeout)
+                run([*command, *flags, "-c", "probe.c", "-o", "probe.o"], directory, timeout)
             except ChildFailed:
                 log(1, f"{shlex.join(command)} does not take {' '.join(flags)}")
             else:
                 return version, family, list(flags)
-        run([*command, *portable, "-fsyntax-only", "probe.c"], directory, timeout)
+        run([*command, *portable, "-c", "probe.c", "-o", "probe.o"], directory, timeout)
         return version, family, list(portable)
 
 
 def _family(command: list[str], version: str) -> str:
-    if "ziglang" in command or os.path.basename(command[0]) == "zig":
+    if _ZIGLANG in command or os.path.basename(command[0]) == "zig":
         return "zig"
     return "clang" if "clang" in version.lower() else "gcc"
 

@@ -23,7 +23,7 @@ from tests.backend.runtime.house import DOUBLE, House
 
 Script = Callable[[str, str], str]
 REAL = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang") or ""
-GOOD_PROBE = 'case "$*" in *--version*) echo "fake 1.0"; exit 0;; *-fsyntax-only*) exit 0;; esac\n'
+GOOD_PROBE = 'case "$*" in *--version*) echo "fake 1.0"; exit 0;; *probe.c*) exit 0;; esac\n'
 
 pytestmark = pytest.mark.skipif(not REAL, reason="needs a C compiler")
 
@@ -103,6 +103,9 @@ def test_the_ziglang_package_is_the_last_resort(
     assert compiler.command[1:] == ("-m", "ziglang", "cc")
     assert "-fno-sanitize=all" in compiler.flags
     assert build()
+    os.utime(package / "__init__.py", (1, 1))  # an upgrade
+    house.restart()
+    assert find_compiler().identity != compiler.identity
 
 
 def test_none_found_lists_what_was_tried_and_three_fixes(
