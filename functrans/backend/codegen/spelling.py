@@ -1,0 +1,192 @@
+"""How each op is spelled in C. The only place that knows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from functrans.dtypes import DType
+from functrans.errors import UnsupportedError
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp
+
+CTYPES = {
+    "bool": "_Bool", "int8": "signed char", "int16": "short", "int32": "int", "int64": "long long",
+    "uint8": "unsigned char", "uint16": "unsigned short", "uint32": "unsigned", "uint64": "unsigned long long",
+    "float16": "_Float16", "float32": "float", "float64": "double", "index": "long long",
+    "complex64": "float _Complex", "complex128": "double _Complex",
+}  # fmt: skip
+_SUFFIX = {
+    "bool": "b", "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64", "uint8": "u8", "uint16": "u16",
+    "uint32": "u32", "uint64": "u64", "float16": "f16", "float32": "f32", "float64": "f64", "index": "i64",
+}  # fmt: skip
+_INFIX = {
+    Ops.ADD: "+", Ops.SUB: "-", Ops.MUL: "*", Ops.FDIV: "/", Ops.CMPLT: "<", Ops.CMPLE: "<=", Ops.CMPEQ: "==",
+    Ops.CMPNE: "!=", Ops.AND: "&", Ops.OR: "|", Ops.XOR: "^",
+}  # fmt: skip
+_LIBM = {
+    Ops.SQRT: "sqrt", Ops.CBRT: "cbrt", Ops.EXP: "exp", Ops.EXP2: "exp2", Ops.EXPM1: "expm1", Ops.LOG: "log",
+    Ops.LOG2: "log2", Ops.LOG10: "log10", Ops.LOG1P: "log1p", Ops.SIN: "sin", Ops.COS: "cos", Ops.TAN: "tan",
+    Ops.ASIN: "asin", Ops.ACOS: "acos", Ops.ATAN: "atan", Ops.SINH: "sinh", Ops.COSH: "cosh", Ops.TANH: "tanh",
+    Ops.ASINH: "asinh", Ops.ACOSH: "acosh", Ops.ATANH: "atanh", Ops.ERF: "erf", Ops.ERFC: "erfc",
+    Ops.LGAMMA: "lgamma", Ops.FLOOR: "floor", Ops.CEIL: "ceil", Ops.TRUNC: "trunc", Ops.RINT: "rint",
+    Ops.POW: "pow", Ops.ATAN2: "atan2", Ops.HYPOT: "hypot", Ops.COPYSIGN: "copysign", Ops.MOD: "fmod",
+}  # fmt: skip
+_COMPLEX = {
+    Ops.SQRT: "csqrt", Ops.EXP: "cexp", Ops.LOG: "clog", Ops.SIN: "csin", Ops.COS: "ccos", Ops.TAN: "ctan",
+    Ops.ASIN: "casin", Ops.ACOS: "cacos", Ops.ATAN: "catan", Ops.SINH: "csinh", Ops.COSH: "ccosh",
+    Ops.TANH: "ctanh", Ops.ASINH: "casinh", Ops.ACOSH: "cacosh", Ops.ATANH: "catanh", Ops.CONJ: "conj",
+    Ops.POW: "cpow",
+}  # fmt: skip
+_INTEGER = {
+    Ops.FLOORDIV: "ft_floordiv_i", Ops.FLOORMOD: "ft_floormod_i", Ops.IDIV: "ft_truncdiv", Ops.MOD: "ft_truncmod",
+    Ops.SHL: "ft_shl", Ops.SHR: "ft_shr", Ops.POW: "ft_pow_i",
+}  # fmt: skip
+_FLOATING = {Ops.FLOORDIV: "ft_floordiv_f", Ops.FLOORMOD: "ft_floormod_f", Ops.DIGAMMA: "ft_digamma"}
+_BOOL = {Ops.ADD: "|", Ops.MUL: "&", Ops.MAX: "|", Ops.MIN: "&"}
+
+
+def ctype(dtype: DType) -> str:
+    """The C type that stores a dtype."""
+    return CTYPES[dtype.name]
+
+
+def literal(dtype: DType, value: bool | int | float | complex) -> str:
+    """A constant as C text."""
+    if isinstance(value, complex):
+        f = "f" if dtype.itemsize == 8 else ""
+        return f"__builtin_complex({_real(value.real, f)}, {_real(value.imag, f)})"
+    if dtype.kind == "f":
+        text = _real(float(value), "f" if dtype.itemsize == 4 else "")
+        return f"(_Float16){text}" if dtype.itemsize == 2 else text
+    if dtype.kind == "b":
+        return str(int(value))
+    if dtype.name == "uint64":
+        return f"{int(value)}ULL"
+    value = int(value)
+    if value == -(2**63):
+        return "(-9223372036854775807LL - 1)"
+    return str(value) if abs(value) < 2**31 else f"{value}LL"
+
+
+def _real(value: float, suffix: str) -> str:
+    if math.isnan(value):
+        return f'__builtin_nan{suffix}("")'
+    if math.isinf(value):
+        return f"{'-' if value < 0 else ''}__builtin_inf{suffix}()"
+    text = repr(value)
+    return (text if "." in text or "e" in text else text + ".0") + suffix
+
+
+def spell(node: UOp, a: list[str]) -> str:
+    """The C expression of an elementwise node over the texts of its sources, of the node's own type."""
+    dtype, kind = node.dtype, node.src[0].dtype.kind
+    if node.op is Ops.CAST:
+        return _cast(node.src[0].dtype, dtype, a[0])
+    if node.op is Ops.BITCAST:
+        src = ctype(node.src[0].dtype)
+        return f"((union {{ {src} a; {ctype(dtype)} b; }}){{ .a = {a[0]} }}).b"
+    if node.op is Ops.WHERE:
+        return f"({a[0]} ? {a[1]} : {a[2]})"
+    if dtype.name == "float16" or (kind == "f" and node.src[0].dtype.name == "float16"):
+        return _half(node, a)
+    text = _spell(node, a)
+    return f"({ctype(dtype)})({text})" if dtype.kind in "iu" and dtype.itemsize < 4 else text
+
+
+def _half(node: UOp, a: list[str]) -> str:
+    # float16 computes in float32 and rounds after each op, as NumPy does
+    text = _spell(node, [f"(float){x}" if s.dtype.name == "float16" else x for x, s in zip(a, node.src, strict=True)], "f")
+    return f"((_Float16)({text}))" if node.dtype.name == "float16" else text
+
+
+def _spell(node: UOp, a: list[str], half: str = "") -> str:
+    op, src = node.op, node.src[0].dtype
+    kind = src.kind
+    wide = "f32" if half else _SUFFIX.get(src.name, "")
+    f = "f" if half or src.name in ("float32", "complex64") else ""
+    if kind == "b" and op in _BOOL:
+        return f"({a[0]} {_BOOL[op]} {a[1]})"
+    if src.name == "index" and op in (Ops.IDIV, Ops.MOD):
+        return f"({a[0]} {'/' if op is Ops.IDIV else '%'} {a[1]})"
+    if op in _INFIX:
+        return f"({a[0]} {_INFIX[op]} {a[1]})"
+    if kind == "c":
+        return _complex(node, a, f)
+    if op in (Ops.MAX, Ops.MIN):
+        return f"ft_{op.name.lower()}_{wide}({a[0]}, {a[1]})"
+    if kind in "iux" and op in _INTEGER:
+        return f"{_INTEGER[op]}_{wide}({a[0]}, {a[1]})"
+    if kind == "f" and op in _FLOATING:
+        return f"{_FLOATING[op]}_{wide}({', '.join(a)})"
+    if kind == "f" and op in _LIBM:
+        return f"{_LIBM[op]}{f}({', '.join(a)})"
+    rule = _RULES.get(op)
+    if rule is None:
+        raise UnsupportedError(f"{op.name} of {src.name} has no spelling in C")
+    return rule(a, wide, kind, f)
+
+
+def _complex(node: UOp, a: list[str], f: str) -> str:
+    op = node.op
+    if op in _COMPLEX:
+        return f"{_COMPLEX[op]}{f}({', '.join(a)})"
+    simple = {
+        Ops.NEG: f"(-{a[0]})", Ops.RECIP: f"(1 / {a[0]})", Ops.ABS: f"cabs{f}({a[0]})", Ops.REAL: f"__real__({a[0]})",
+        Ops.IMAG: f"__imag__({a[0]})", Ops.ISNAN: f"({a[0]} != {a[0]})",
+        Ops.ISINF: f"(__builtin_isinf(__real__({a[0]})) || __builtin_isinf(__imag__({a[0]})))",
+    }  # fmt: skip
+    if op is Ops.MULACC:
+        return f"({a[0]} * {a[1]} + {a[2]})"
+    if op not in simple:
+        raise UnsupportedError(f"{op.name} is defined for real numbers only, not for {node.src[0].dtype.name}")
+    return simple[op]
+
+
+def _keep(a: list[str], s: str, k: str, f: str) -> str:
+    return a[0]  # an integer is its own floor
+
+
+_RULES: dict[Ops, Callable[[list[str], str, str, str], str]] = {
+    Ops.NEG: lambda a, s, k, f: f"(-{a[0]})" if k != "b" else f"(!{a[0]})",
+    Ops.RECIP: lambda a, s, k, f: f"(1{'.0' + f if k == 'f' else ''} / {a[0]})",
+    Ops.ABS: lambda a, s, k, f: f"fabs{f}({a[0]})" if k == "f" else a[0] if k in "ub" else f"({a[0]} < 0 ? -{a[0]} : {a[0]})",
+    Ops.SIGN: lambda a, s, k, f: f"ft_sign_{s}({a[0]})",
+    Ops.ISNAN: lambda a, s, k, f: f"({a[0]} != {a[0]})",
+    Ops.ISINF: lambda a, s, k, f: f"(__builtin_isinf{'f' if f else ''}({a[0]}) != 0)" if k == "f" else "0",
+    Ops.SIGNBIT: lambda a, s, k, f: f"(__builtin_signbit{f}({a[0]}) != 0)" if k == "f" else f"({a[0]} < 0)",
+    Ops.NOT: lambda a, s, k, f: f"(!{a[0]})" if k == "b" else f"(~{a[0]})",
+    Ops.REAL: lambda a, s, k, f: a[0],
+    Ops.CONJ: lambda a, s, k, f: a[0],
+    Ops.IMAG: lambda a, s, k, f: "0",
+    Ops.MULACC: lambda a, s, k, f: f"({a[0]} * {a[1]} + {a[2]})",
+    Ops.FLOOR: _keep, Ops.CEIL: _keep,
+    Ops.TRUNC: _keep, Ops.RINT: _keep,
+}  # fmt: skip
+
+
+def _cast(src: DType, dst: DType, x: str) -> str:
+    if src.kind == "c" and dst.kind != "c":
+        x = f"__real__({x})" if dst.kind != "b" else f"({x} != 0)"
+    if dst.kind == "b":
+        return f"({x} != 0)"
+    if dst.kind in "iux" and src.kind in "fc":
+        return f"ft_f2i_{_SUFFIX[dst.name]}({x})"
+    return f"(({ctype(dst)}){x})"
+
+
+def combine(op: Ops, dtype: DType, acc: str, value: str) -> str:
+    """The C expression of one step of a reduction or an update."""
+    if dtype.kind == "c" and op in (Ops.ADD, Ops.MUL):
+        return f"{acc} {_INFIX[op]} {value}"
+    if dtype.kind == "b":
+        return f"{acc} {(_BOOL | {Ops.AND: '&', Ops.OR: '|'})[op]} {value}"
+    if op in (Ops.MAX, Ops.MIN):
+        name = f"ft_{op.name.lower()}_{'f32' if dtype.name == 'float16' else _SUFFIX[dtype.name]}"
+        text = f"{name}({acc}, {value})"
+    else:
+        text = f"{acc} {_INFIX[op]} {value}"
+    if dtype.name == "float16":
+        half = f"(float){acc} {_INFIX[op]} (float){value}" if op in (Ops.ADD, Ops.MUL) else text
+        return f"(_Float16)({half})"
+    return f"({ctype(dtype)})({text})" if dtype.itemsize < 4 else text

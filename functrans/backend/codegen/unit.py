@@ -1,0 +1,23 @@
+"""One translation unit: the kernels, and the entry point that calls them in order."""
+
+from __future__ import annotations
+
+from functrans.backend.codegen.lower import LoweredKernel
+from functrans.backend.codegen.prelude import prelude
+from functrans.ops.uop import UOp
+
+
+def unit(kernels: list[LoweredKernel], position: dict[UOp, int], scratch: int, extents: dict[UOp, int]) -> str:
+    """The C text. ``position`` says where in ``buffers`` each array lies, ``extents`` where in ``sizes`` each RANGE's
+    number of values; ``scratch`` is the position of the arena's free part.
+    """
+    calls = []
+    for k in kernels:
+        args = [f"buffers[{position[b]}]" for b in k.buffers]
+        args.append(f"(char *)buffers[{scratch}]")
+        args.extend(f"sizes[{extents[r]}]" for r in k.extents)
+        calls.append(f"  {k.name}({', '.join(args)});")
+    entry = "int ft_entry(void **buffers, const long long *sizes) {\n" + "\n".join(calls) + "\n  return 0;\n}"
+    functions = "\n\n".join(k.text for k in kernels)
+    head = prelude(functions)
+    return "\n\n".join(part for part in (head, functions, entry) if part) + "\n"

@@ -1,0 +1,99 @@
+"""Which buffers one kernel fills, and in what order the kernels run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from functrans.errors import SpecError
+from functrans.ops.enums import AxisType, Ops
+from functrans.ops.uop import UOp, toposort
+
+
+@dataclass(eq=False)
+class Kernel:
+    """The buffers that one C function fills. They are closed: no RANGE is open around them."""
+
+    roots: list[UOp]
+    needs: set[int] = field(default_factory=set)  # numbers of the kernels whose buffers it reads
+
+    @property
+    def stores(self) -> list[UOp]:
+        """The STOREs, in order."""
+        return [s for root in self.roots for s in root.src]
+
+    @property
+    def reads(self) -> list[UOp]:
+        """The arguments and buffers it reads: DEFINE_GLOBAL, and BUFFERIZE of other kernels."""
+        inside = set(self.roots)
+        below = toposort(self.roots, enter=lambda u: u in inside or not is_global(u))
+        return [u for u in below if u.op is Ops.DEFINE_GLOBAL or (is_global(u) and u not in inside)]
+
+
+def is_global(node: UOp) -> bool:
+    """Whether the node is a buffer that outlives a kernel: no RANGE is open around it."""
+    return node.op is Ops.BUFFERIZE and not node.free_ranges
+
+
+def leading_range(buffer: UOp) -> UOp | None:
+    """The outermost loop that all stores of the buffer share, or None."""
+    first = {s.src[s.arg.first_range] if len(s.src) > s.arg.first_range else None for s in buffer.src}
+    return first.pop() if len(first) == 1 else None
+
+
+def kernels(buffers: list[UOp]) -> list[Kernel]:
+    """The kernels that fill the buffers, each after what it reads. Buffers whose stores share their outermost
+    RANGE and do not read one another are filled by one kernel, in one loop.
+    """
+    made: list[Kernel] = []
+    by_range: dict[UOp, list[int]] = {}
+    owner: dict[UOp, int] = {}
+    for buffer in (u for u in toposort(buffers) if u.op is Ops.BUFFERIZE):
+        if buffer.free_ranges:
+            continue
+        needs = {owner[u] for u in Kernel([buffer]).reads if u in owner}
+        lead = leading_range(buffer)
+        number = _join(made, by_range.get(lead, []), needs) if lead is not None else None
+        if number is None:
+            number = len(made)
+            made.append(Kernel([]))
+            if lead is not None:
+                by_range.setdefault(lead, []).append(number)
+        made[number].roots.append(buffer)
+        made[number].needs |= needs
+        owner[buffer] = number
+    order = _in_order(made)
+    for k in order:
+        _check_closed(k)
+    return order
+
+
+def _join(made: list[Kernel], candidates: list[int], needs: set[int]) -> int | None:
+    reached: set[int] = set()
+    todo = list(needs)
+    while todo:
+        k = todo.pop()
+        if k not in reached:
+            reached.add(k)
+            todo.extend(made[k].needs)
+    return next((c for c in candidates if c not in reached), None)
+
+
+def _in_order(made: list[Kernel]) -> list[Kernel]:
+    done: dict[int, None] = {}
+    for start in range(len(made)):
+        todo = [start]
+        while todo:
+            k = todo[-1]
+            missing = [n for n in sorted(made[k].needs) if n not in done]
+            if missing:
+                todo.extend(missing)
+            else:
+                done[todo.pop()] = None
+    return [made[k] for k in done]
+
+
+def _check_closed(kernel: Kernel) -> None:
+    for store in kernel.stores:
+        left = [r for r in store.free_ranges if r.arg[1] is not AxisType.OUTER]
+        if left:
+            raise SpecError(f"a store is left with open ranges {left}: its buffer would miss those axes")

@@ -1,0 +1,277 @@
+"""Every node its ranges: backwards from what is stored, how each value is read.
+
+An access is a tuple of index expressions, one an axis, and the condition under which the value is used. A node
+that computes and is read in two different ways gets a buffer of its own, and so do the sources of gathers and of
+expansions: a lavish choice that is always right, and that fuse then takes back wherever it does not pay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from functrans import dtypes
+from functrans.backend.schedule.realize import LEAVES, TRANSPARENT, consumer_counts, realize
+from functrans.errors import SpecError
+from functrans.ops import symbolic as sym
+from functrans.ops.enums import AxisType, GroupOp, Ops
+from functrans.ops.opdef import opdef
+from functrans.ops.uop import UOp, fresh_id, toposort
+from functrans.ops.vmap import ranges_of
+
+Indices = tuple[UOp, ...]
+Access = tuple[Indices, UOp | None]
+Key = tuple[UOp, Access]
+Dest = Callable[[Indices], Indices]
+_BIJECTIVE = frozenset({Ops.RESHAPE, Ops.PERMUTE, Ops.FLIP})
+_FILLED = GroupOp.Join | {Ops.SCATTER, Ops.CUMULATE, Ops.VMAPOUT}
+_Part = tuple[UOp, Dest, Indices]  # a node, where its elements go, and the vmap RANGEs around it
+
+
+@dataclass
+class Piece:
+    """One store of a buffer: the value read at ``access`` goes to ``dest``, closing ``ranges``."""
+
+    node: UOp
+    access: Access
+    dest: Indices
+    ranges: Indices
+    mode: str = "set"
+    gate: UOp | None = None
+    scan: tuple[Ops, UOp] | None = None
+
+
+@dataclass
+class RangeMap:
+    """What rangeify found: per stored node its pieces, per read of a node the reads of its sources."""
+
+    stored: dict[UOp, list[Piece]] = field(default_factory=dict)
+    reads: dict[UOp, dict[Access, None]] = field(default_factory=dict)
+    below: dict[Key, list[Key]] = field(default_factory=dict)
+    reduce_ranges: dict[UOp, Indices] = field(default_factory=dict)
+    tokens: dict[UOp, Key] = field(default_factory=dict)
+
+
+def rangeify(outputs: list[UOp]) -> RangeMap:
+    """The RangeMap of a graph; linear in its nodes and reads."""
+    return _Rangeify(outputs).run()
+
+
+class _Rangeify:
+    def __init__(self, outputs: list[UOp]) -> None:
+        self.order = toposort(outputs)
+        self.outputs = set(outputs)
+        self.must = realize(outputs, self.order)
+        self.wanted: set[UOp] = set()  # sources of gathers and expansions
+        self.uses = consumer_counts(self.order)
+        self.absorbed: set[UOp] = set()
+        self.map = RangeMap()
+
+    def run(self) -> RangeMap:
+        for node in reversed(self.order):
+            if node in self.absorbed or (node not in self.must and node not in self.map.reads):
+                continue
+            if node.op in TRANSPARENT and node in self.wanted:
+                self.wanted.add(node.src[0])
+            reads = list(self.map.reads.get(node, ()))
+            if node in self.must or self._wants_buffer(node, reads):
+                self._store(node)
+            elif node.op not in LEAVES:
+                for access in reads:
+                    self._push(node, access)
+        return self.map
+
+    def _wants_buffer(self, node: UOp, reads: list[Access]) -> bool:
+        if node.op in LEAVES or node.op in TRANSPARENT:
+            return False
+        if node.op in GroupOp.Join:
+            return any(idx[node.arg].op is not Ops.CONST for idx, _ in reads)
+        if node.shape == ():  # a value without axes is computed where its free ranges are open: no buffer helps
+            return len(reads) > 1
+        return len(reads) > 1 or node in self.wanted
+
+    def _read(self, node: UOp, access: Access) -> Key:
+        self.map.reads.setdefault(node, {})[access] = None
+        return node, access
+
+    def _push(self, node: UOp, access: Access) -> None:
+        self.map.below[node, access] = [self._read(s, a) for s, a in self._sources(node, access)]
+
+    def _sources(self, node: UOp, access: Access) -> list[Key]:
+        idx, valid = access
+        if node.op in GroupOp.Movement:
+            movement = opdef(node).ranges
+            assert movement is not None
+            inner, condition = movement(node, idx)
+            if node.op is Ops.EXPAND:
+                self.wanted.add(node.src[0])
+            return [(node.src[0], (inner, sym.both(valid, condition)))]
+        if node.op is Ops.VMAPIN:
+            rest = iter(idx)
+            return [(node.src[0], (tuple(a if a.op is Ops.RANGE else next(rest) for a in node.src[1:]), valid))]
+        if node.op is Ops.REDUCE_AXIS:
+            return [(node.src[0], (self._open_axes(node, idx), valid))]
+        if node.op is Ops.INDEX:
+            return self._gather(node, access)
+        if node.op in GroupOp.Join:
+            return [self._select(node, access)]
+        if node.op in GroupOp.Elementwise or node.op is Ops.NOOP:
+            return [(s, access) for s in node.src]
+        raise SpecError(f"rangeify has no rule for {node!r}")
+
+    def _open_axes(self, node: UOp, idx: Indices) -> Indices:
+        op, axes = node.arg
+        shape = node.src[0].sized
+        if node not in self.map.reduce_ranges:
+            self.map.reduce_ranges[node] = tuple(UOp.range(shape[a], None, AxisType.REDUCE) for a in axes)
+        mine, rest = iter(self.map.reduce_ranges[node]), iter(idx)
+        return tuple(next(mine) if i in axes else next(rest) for i in range(len(shape)))
+
+    def _gather(self, node: UOp, access: Access) -> list[Key]:
+        idx, valid = access
+        x, *indices = node.src
+        lead = indices[0].ndim
+        keys: list[Key] = []
+        at: list[UOp] = []
+        for i, n in zip(indices, x.sized, strict=False):
+            key = (i, (idx[:lead], valid))
+            keys.append(key)
+            at.append(sym.clamp(self._token(key), n))
+        self.wanted.add(x)
+        return [(x, ((*at, *idx[lead:]), valid)), *keys]
+
+    def _token(self, key: Key) -> UOp:
+        token = UOp(Ops.NOOP, dtypes.index, (UOp.const(dtypes.index, 0),), fresh_id())
+        self.map.tokens[token] = key
+        return token
+
+    def _select(self, node: UOp, access: Access) -> Key:
+        idx, valid = access
+        axis, at = node.arg, int(idx[node.arg].arg)
+        if node.op is Ops.STACK:
+            return node.src[at], (idx[:axis] + idx[axis + 1 :], valid)
+        for s in node.src:
+            if at < s.sized[axis]:
+                return s, ((*idx[:axis], sym.const(at), *idx[axis + 1 :]), valid)
+            at -= s.sized[axis]
+        raise SpecError(f"index {idx[axis].arg} of {node!r} is out of range")
+
+    # stored nodes
+
+    def _store(self, node: UOp) -> None:
+        pieces: list[Piece] = []
+        self.map.stored[node] = pieces
+        todo: list[_Part] = [(node, lambda idx: idx, ())]
+        while todo:
+            self._fill(node, todo.pop(), pieces, todo)
+
+    def _fill(self, target: UOp, part: _Part, pieces: list[Piece], todo: list[_Part]) -> None:
+        """The stores that put a part at its place in the buffer of ``target``; smaller parts may go on ``todo``."""
+        node, dest, around = part
+        if node is not target:
+            if not self._absorbable(node) or not self._fillable(node):
+                self._plain(target, part, pieces)
+                return
+            self.absorbed.add(node)
+        if node.op is Ops.VMAPOUT:
+            varg = node.src[1:]
+            todo.append((node.src[0], lambda idx: dest(_insert(varg, idx)), (*around, *ranges_of(varg))))
+        elif node.op in _BIJECTIVE and self._fillable(node):
+            todo.append((node.src[0], _through(node, dest), around))
+        elif node.op in GroupOp.Join:
+            todo.extend((s, d, around) for s, d in reversed(_parts(node, dest)))
+        elif node.op is Ops.SCATTER:
+            self._scatter(target, part, pieces)
+        elif node.op is Ops.CUMULATE:
+            self._cumulate(part, pieces)
+        else:
+            self._plain(target, part, pieces)
+
+    def _absorbable(self, node: UOp) -> bool:
+        return self.uses[node] == 1 and node not in self.outputs
+
+    def _fillable(self, node: UOp) -> bool:
+        while node.op in _BIJECTIVE:
+            node = node.src[0]
+            if not self._absorbable(node):
+                return False
+        return node.op in _FILLED
+
+    def _plain(self, target: UOp, part: _Part, pieces: list[Piece]) -> None:
+        node, dest, around = part
+        ranges = tuple(UOp.range(n) for n in node.sized)
+        if node is target:
+            self._push(node, (ranges, None))
+        else:
+            self._read(node, (ranges, None))
+        pieces.append(Piece(node, (ranges, None), dest(ranges), (*around, *ranges)))
+
+    def _scatter(self, target: UOp, part: _Part, pieces: list[Piece]) -> None:
+        node, dest, around = part
+        updates = [node]
+        while updates[-1].src[0].op is Ops.SCATTER and self._absorbable(updates[-1].src[0]):
+            updates.append(updates[-1].src[0])
+            self.absorbed.add(updates[-1])
+        self._plain(target, (updates[-1].src[0], dest, around), pieces)
+        for update in reversed(updates):
+            pieces.append(self._update(update, dest, around))
+
+    def _update(self, node: UOp, dest: Dest, around: Indices) -> Piece:
+        base, value, *indices = node.src
+        lead = indices[0].ndim
+        ranges = tuple(UOp.range(n, None, AxisType.ORDERED) for n in value.sized)
+        at, gate = [], None
+        for i, n in zip(indices, base.sized, strict=False):
+            token = self._token(self._read(i, (ranges[:lead], None)))
+            at.append(token)
+            gate = sym.both(gate, sym.both(sym.at_least(token, 0), sym.less(token, sym.const(n))))
+        self._read(value, (ranges, None))
+        where = dest((*at, *ranges[lead:]))
+        return Piece(value, (ranges, None), where, (*around, *ranges), mode=node.arg, gate=gate)
+
+    def _cumulate(self, part: _Part, pieces: list[Piece]) -> None:
+        node, dest, around = part
+        op, axis = node.arg
+        ranges = tuple(
+            UOp.range(n, None, AxisType.ORDERED if i == axis else AxisType.LOOP) for i, n in enumerate(node.sized)
+        )
+        inner = (*ranges[:axis], *ranges[axis + 1 :], ranges[axis])  # the running axis goes round fastest
+        self._read(node.src[0], (ranges, None))
+        pieces.append(
+            Piece(node.src[0], (ranges, None), dest(ranges), (*around, *inner), scan=(op, ranges[axis]))
+        )
+
+
+def _insert(varg: Indices, idx: Indices) -> Indices:
+    rest = iter(idx)
+    return tuple(a if a.op is Ops.RANGE else next(rest) for a in varg)
+
+
+def _parts(node: UOp, dest: Dest) -> list[tuple[UOp, Dest]]:
+    axis = node.arg
+    if node.op is Ops.STACK:
+        return [
+            (s, lambda idx, k=k: dest((*idx[:axis], sym.const(k), *idx[axis:])))  # type: ignore[misc]
+            for k, s in enumerate(node.src)
+        ]
+    parts: list[tuple[UOp, Dest]] = []
+    offset = 0
+    for s in node.src:
+        parts.append(
+            (s, lambda idx, o=offset: dest((*idx[:axis], sym.add(idx[axis], sym.const(o)), *idx[axis + 1 :])))  # type: ignore[misc]
+        )
+        offset += s.sized[axis]
+    return parts
+
+
+def _through(node: UOp, dest: Dest) -> Dest:
+    """Where an element of the source of a bijective movement op lands in its result, and from there in the buffer."""
+    if node.op is Ops.PERMUTE:
+        return lambda idx: dest(tuple(idx[a] for a in node.arg))
+    if node.op is Ops.FLIP:
+        sizes = node.sized
+        return lambda idx: dest(
+            tuple(sym.sub(sym.const(n - 1), i) if f else i for i, f, n in zip(idx, node.arg, sizes, strict=True))
+        )
+    shape = node.src[0].sized
+    return lambda idx: dest(sym.unflatten(sym.flatten(idx, shape), node.sized))

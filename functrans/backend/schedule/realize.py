@@ -1,0 +1,28 @@
+"""Which nodes must be stored. Correctness only: what is stored for speed alone is decided by fuse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.uop import UOp
+
+# a value that other lanes, other loops or the outside read: it needs memory whatever the cost
+STORED = frozenset({Ops.VMAPOUT, Ops.CONTIGUOUS, Ops.SCATTER, Ops.CUMULATE})
+# nodes that only move: every consumer reads through them, with an index of its own
+TRANSPARENT = GroupOp.Movement | {Ops.VMAPIN}
+LEAVES = frozenset({Ops.CONST, Ops.IOTA, Ops.PARAM, Ops.BUFFER, Ops.EMPTY, Ops.DEFINE_VAR, Ops.RANGE})
+
+
+def realize(outputs: Iterable[UOp], order: Iterable[UOp]) -> set[UOp]:
+    """The nodes of a graph that must have a buffer: its outputs, and what :data:`STORED` lists."""
+    return set(outputs) | {u for u in order if u.op in STORED}
+
+
+def consumer_counts(order: Iterable[UOp]) -> dict[UOp, int]:
+    """How many edges lead to each node."""
+    counts: dict[UOp, int] = {}
+    for u in order:
+        for s in u.src:
+            counts[s] = counts.get(s, 0) + 1
+    return counts
