@@ -14,6 +14,7 @@ from functrans.backend.schedule.bufferize import bufferize
 from functrans.backend.schedule.fuse import fuse
 from functrans.backend.schedule.kernels import Kernel, kernels
 from functrans.backend.schedule.rangeify import rangeify
+from functrans.backend.schedule.realize import LEAVES
 from functrans.config import config
 from functrans.debug import log
 from functrans.errors import LeakedValueError
@@ -30,7 +31,7 @@ Array = np.ndarray[Any, Any]
 
 def schedule(outputs: Sequence[UOp]) -> list[Kernel]:
     """The kernels that compute the outputs, in order, without running or compiling anything."""
-    roots = list(outputs)
+    roots = list(dict.fromkeys(map(_root, outputs)))
     buffers = fuse(bufferize(roots, rangeify(roots)))
     if config.debug >= 3:
         log(3, to_text(*buffers))
@@ -45,8 +46,7 @@ class Program:
 
     def __init__(self, outputs: Sequence[UOp], params: Sequence[UOp]) -> None:
         self.outputs, self.params = tuple(outputs), tuple(params)
-        # a reshape moves nothing: the result is the same memory under another shape
-        self._roots = list(dict.fromkeys(_without_reshape(o) for o in self.outputs))
+        self._roots = list(dict.fromkeys(_root(o) for o in self.outputs))
         order = toposort(self._roots)
         self._check_params(order)
         self._vmap_ranges = frozenset(r for u in order if u.op in GroupOp.VMap for r in ranges_of(u.src[1:]))
@@ -97,7 +97,7 @@ class Program:
             temps = [arena[a:b] for a, b in plan.temps]
             captured = [stored(b) for b in self._captured]
             self._entry([*arrays, *captured, *filled.values(), *temps], plan.sizes)
-        results = [filled[_without_reshape(o)].reshape(o.sized) for o in self.outputs]
+        results = [filled[_root(o)].reshape(o.sized) for o in self.outputs]
         if out is not None:
             return [_into(o, r) for o, r in zip(out, results, strict=True)]
         seen: set[int] = set()
@@ -108,7 +108,7 @@ class Program:
         if out is not None:
             for o, array in zip(self.outputs, out, strict=True):
                 if array.flags.c_contiguous:
-                    given.setdefault(_without_reshape(o), array.reshape(-1))
+                    given.setdefault(_root(o), array.reshape(-1))
         return {
             root: given[root].reshape(root.sized) if root in given else np.empty(root.sized, root.dtype.numpy)
             for root in self._roots
@@ -128,8 +128,8 @@ class _Plan:
         position = {u: k for k, u in reversed(list(enumerate(places)))}
         inner = [b for k in self.kernels for b in k.roots if b not in position]
         self.temps, self.arena = _memory(inner, max((k.scratch for k in self.lowered), default=0))
-        for b in inner:
-            position[b] = len(position) + (len(places) - len(set(places)))
+        for k, b in enumerate(inner, len(places)):
+            position[b] = k
         for k in self.lowered:
             for b in k.buffers:
                 if b.op is Ops.DEFINE_GLOBAL:
@@ -155,10 +155,11 @@ def _memory(buffers: list[UOp], scratch: int) -> tuple[list[tuple[int, int]], in
     return places, top + scratch
 
 
-def _without_reshape(node: UOp) -> UOp:
-    while node.op is Ops.RESHAPE and node.src[0].op not in (Ops.PARAM, Ops.BUFFER, Ops.CONST):
+def _root(node: UOp) -> UOp:
+    """What is stored for an output: a reshape moves nothing, an argument handed back is copied."""
+    while node.op is Ops.RESHAPE:
         node = node.src[0]
-    return node
+    return UOp(Ops.CONTIGUOUS, node.dtype, (node,)) if node.op in LEAVES else node
 
 
 def _note(r: Array, seen: set[int]) -> Array:

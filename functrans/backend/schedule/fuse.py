@@ -1,10 +1,182 @@
-"""Which buffers do not pay."""
+"""Which buffers do not pay: their values are computed where they are read instead. Heuristics only.
+
+A read has a *place*: the set of RANGEs that select the element it reads. Computing the value there costs nothing
+extra if the loops of that place are the outermost ones of the store it stands in, since then the value is
+computed once an element and stays in a register; a store's loops are ordered to make that so, as long as the
+places of all values inlined into it are nested. Cheap values are inlined anywhere, a few times.
+"""
 
 from __future__ import annotations
 
-from functrans.ops.uop import UOp
+from dataclasses import dataclass
+
+from functrans.backend.schedule.inline import rebuild
+from functrans.ops.enums import AxisType, GroupOp, Ops
+from functrans.ops.uop import UOp, toposort
+from functrans.ops.vmap import extent
+
+CHEAP = 16  # operations that may be repeated rather than stored
+_WEIGHT = {Ops.FDIV: 4, Ops.RECIP: 4, Ops.SQRT: 4} | dict.fromkeys(
+    [Ops.IDIV, Ops.MOD, Ops.FLOORDIV, Ops.FLOORMOD], 6
+) | dict.fromkeys([Ops.ADD, Ops.SUB, Ops.MUL, Ops.NEG, Ops.MAX, Ops.MIN, Ops.WHERE, Ops.MULACC, Ops.ABS, Ops.NOT], 1)
+_WEIGHT |= dict.fromkeys(GroupOp.Compare | {Ops.AND, Ops.OR, Ops.XOR, Ops.SHL, Ops.SHR, Ops.CAST, Ops.INDEX}, 1)
+
+Ranges = frozenset[UOp]
+
+
+@dataclass(frozen=True)
+class Site:
+    """A read of a buffer as it will be: in which store, at the ranges of each index, selected by which ranges."""
+
+    store: UOp
+    index: tuple[Ranges, ...]
+    place: Ranges
+    bare: bool  # each index is a RANGE of its own
+    gated: bool
+
+
+class Fusion:
+    """Decides for every buffer, readers before what they read, whether it stays."""
+
+    def __init__(self, roots: list[UOp]) -> None:
+        self.roots = roots
+        self.order = toposort(roots)
+        self.buffers = [u for u in self.order if u.op is Ops.BUFFERIZE]
+        self.reduce_of = {r: u for u in self.order if u.op is Ops.REDUCE for r in u.src[1:]}
+        self.host: dict[UOp, UOp] = {s: b for b in self.buffers for s in b.src}
+        self.reads: dict[UOp, list[tuple[UOp, UOp]]] = {b: [] for b in self.buffers}
+        for buffer in self.buffers:
+            for store in buffer.src:
+                for u in toposort((store,), enter=lambda u: u.op is not Ops.BUFFERIZE):
+                    if u.op is Ops.INDEX and u.src[0].op is Ops.BUFFERIZE:
+                        self.reads[u.src[0]].append((store, u))
+        self.sites: dict[UOp, list[Site]] = {}
+        self.inlined: set[UOp] = set()
+        self.nested: dict[UOp, list[Ranges]] = {}  # per store, the places of what is inlined into it
+
+    def decide(self) -> set[UOp]:
+        """The buffers whose values are computed where they are read."""
+        for buffer in reversed(self.buffers):
+            self.sites[buffer] = self._sites(buffer)
+            if buffer not in self.roots and self._pays(buffer):
+                self.inlined.add(buffer)
+        return self.inlined
+
+    def _sites(self, buffer: UOp) -> list[Site]:
+        sites: list[Site] = []
+        for store, read in self.reads[buffer]:
+            idx = read.src[1:-1] if read.arg else read.src[1:]
+            bare = all(i.op is Ops.RANGE for i in idx) and len(set(idx)) == len(idx)
+            host = self.host[store]
+            raw = tuple(i.free_ranges for i in idx)
+            if host not in self.inlined:
+                sites.append(Site(store, raw, read.free_ranges, bare, bool(read.arg)))
+                continue
+            for outer in self.sites[host]:
+                into = self._mapping(host, outer)
+                index = tuple(_mapped(f, into) for f in raw)
+                whole = bare and outer.bare
+                sites.append(
+                    Site(outer.store, index, _mapped(read.free_ranges, into), whole, bool(read.arg) or outer.gated)
+                )
+        return sites
+
+    def _mapping(self, host: UOp, site: Site) -> dict[UOp, Ranges]:
+        closed = host.src[0].src[1 : 1 + host.src[0].arg.ndim]
+        return dict(zip(closed, site.index, strict=True))
+
+    def _pays(self, buffer: UOp) -> bool:
+        if not is_plain(buffer):
+            return False
+        sites = self.sites[buffer]
+        value = buffer.src[0].src[0]
+        cost, heavy = _cost(value)
+        if not heavy and cost * len(sites) <= CHEAP:
+            return True
+        if len(sites) != 1:
+            return False
+        site = sites[0]
+        if heavy and (site.gated or not site.bare):
+            return False
+        own = _product(frozenset(buffer.src[0].src[buffer.src[0].arg.first_range :]) | buffer.free_ranges)
+        if _product(site.place) > own:
+            return False
+        return self._nests(site, buffer)
+
+    def _nests(self, site: Site, buffer: UOp) -> bool:
+        """Whether the loops of the place can be the outermost ones around the read; if so they will be."""
+        inner = {r for r in site.place if r in self.reduce_of}
+        for r in inner:
+            around = self.reduce_of[r].free_ranges - {r}
+            if not self._same_host(r, site) or not around <= site.place:
+                return False
+        store = site.store
+        closed = frozenset(store.src[store.arg.first_range :])
+        outer = site.place - inner
+        if not outer <= closed | store.free_ranges:
+            return False
+        if any(r.arg[1] is AxisType.ORDERED for r in closed):
+            return outer == closed | store.free_ranges or outer <= store.free_ranges
+        chain = [*self.nested.get(store, []), frozenset(store.free_ranges)]
+        if any(not (outer <= other or other <= outer) for other in chain):
+            return False
+        self.nested.setdefault(store, []).append(outer)
+        return True
+
+    def _same_host(self, r: UOp, site: Site) -> bool:
+        """Whether the reduction over r stands in the store of the site itself, not in a value inlined into it."""
+        return self.reduce_of[r].free_ranges <= frozenset(
+            site.store.src[site.store.arg.first_range :]
+        ) | site.store.free_ranges | frozenset(self.reduce_of)
+
+    def loop_order(self, store: UOp) -> tuple[UOp, ...]:
+        """The closed ranges of a store, those that most inlined values need first."""
+        closed = store.src[store.arg.first_range :]
+        places = self.nested.get(store, [])
+        if any(r.arg[1] is AxisType.ORDERED for r in closed):
+            return closed
+        return tuple(sorted(closed, key=lambda r: -sum(r in p for p in places)))
+
+
+def is_plain(buffer: UOp) -> bool:
+    """Whether one store fills the buffer, each element once, at its own indices."""
+    if len(buffer.src) != 1:
+        return False
+    store = buffer.src[0]
+    closed = store.src[store.arg.first_range :]
+    dest = store.src[1 : 1 + store.arg.ndim]
+    return (
+        store.arg.mode == "set" and not store.arg.gated and store.src[0].op is not Ops.SCAN
+        and len(dest) == len(closed) and set(dest) == set(closed)
+    )  # fmt: skip
+
+
+def _mapped(free: Ranges, into: dict[UOp, Ranges]) -> Ranges:
+    out: set[UOp] = set()
+    for r in free:
+        out |= into.get(r, {r})
+    return frozenset(out)
+
+
+def _product(ranges: Ranges) -> int:
+    n = 1
+    for r in ranges:
+        n *= extent(r)
+    return n
+
+
+def _cost(value: UOp) -> tuple[int, bool]:
+    """Operations to compute the value once, buffers read not counted; and whether loops are among them."""
+    total, heavy = 0, False
+    for u in toposort((value,), enter=lambda u: u.op is not Ops.BUFFERIZE):
+        if u.op in (Ops.REDUCE, Ops.SCAN) or (u.op is Ops.BUFFERIZE and u.free_ranges):
+            heavy = heavy or u.op is not Ops.BUFFERIZE
+        elif u.shape is not None and u.src and u.dtype.kind != "x":
+            total += _WEIGHT.get(u.op, 20)
+    return total, heavy
 
 
 def fuse(buffers: list[UOp]) -> list[UOp]:
-    """Identity for now."""
-    return buffers
+    """The roots with every buffer that does not pay replaced by its value where it is read."""
+    fusion = Fusion(buffers)
+    return rebuild(buffers, fusion.decide(), fusion.loop_order)

@@ -1,0 +1,158 @@
+"""Random tensor-stage graphs, brackets and all, for laws about the backend."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+
+from functrans.ops import Ops, UOp, dtypes, source
+from functrans.ops import build as B
+
+ZERO = UOp.const(dtypes.index, 0)
+UNARY = [Ops.NEG, Ops.SIN, Ops.EXP, Ops.TANH, Ops.ABS, Ops.ATAN, Ops.SIGN, Ops.FLOOR, Ops.CONTIGUOUS]
+BINARY = [Ops.ADD, Ops.SUB, Ops.MUL, Ops.MAX, Ops.MIN, Ops.ATAN2]
+
+
+class Graph:
+    """Grows a graph op by op; ``pool`` holds the values built so far."""
+
+    def __init__(self, seed: int, depth: int = 2, sizes: tuple[int, ...] = (1, 2, 3, 4)) -> None:
+        self.rng = random.Random(seed)
+        self.depth, self.sizes = depth, sizes
+        shapes = [tuple(self.rng.choice(sizes) for _ in range(self.rng.randint(0, 3))) for _ in range(3)]
+        self.params = [source.param(s, dtypes.float64) for s in shapes]
+        self.pool: list[UOp] = list(self.params)
+
+    def values(self) -> list[np.ndarray]:
+        """Distinct random arrays for the params."""
+        r = np.random.default_rng(self.rng.randrange(2**32))
+        return [np.asarray(r.uniform(-2, 2, p.shape)) for p in self.params]
+
+    def grow(self, steps: int) -> UOp:
+        """Add ``steps`` values; the last one is returned."""
+        for _ in range(steps):
+            self.pool.append(self.step())
+        return self.pool[-1]
+
+    def pick(self) -> UOp:
+        """A value, recent ones more often."""
+        k = min(int(self.rng.expovariate(0.4)), len(self.pool) - 1)
+        return self.pool[-1 - k]
+
+    def step(self) -> UOp:
+        """One more value."""
+        return self.rng.choice(
+            [self.unary, self.binary, self.binary, self.movement, self.movement, self.reduce, self.join, self.gather,
+             self.scatter, self.where, self.cumulate, self.vmap]
+        )()  # fmt: skip
+
+    def fit(self, x: UOp, shape: tuple[int, ...]) -> UOp:
+        """X brought to a shape somehow: flattened, cut or padded, reshaped."""
+        n = int(np.prod(shape, dtype=int))
+        flat = B.reshape(x, (x.size,))
+        flat = B.pad(flat, ((0, n - x.size),)) if n > x.size else B.shrink(flat, ((0, n),))
+        return B.reshape(flat, shape)
+
+    def unary(self) -> UOp:
+        return B.alu(self.rng.choice(UNARY), self.pick())
+
+    def binary(self) -> UOp:
+        a, b = self.pick(), self.pick()
+        return B.alu(self.rng.choice(BINARY), a, self.fit(b, a.sized) if b.shape != a.shape else b)
+
+    def where(self) -> UOp:
+        a = self.pick()
+        b = self.fit(self.pick(), a.sized)
+        return B.where(B.lt(a, b), b, B.alu(Ops.SIN, a))
+
+    def movement(self) -> UOp:
+        x, rng = self.pick(), self.rng
+        kind = rng.choice(["reshape", "permute", "expand", "pad", "shrink", "flip", "stride"])
+        if x.ndim == 0 or kind == "expand":
+            return B.broadcast(x, (rng.choice(self.sizes), *x.sized)) if x.ndim < 4 else x
+        if kind == "reshape":
+            return B.reshape(x, rng.choice([(x.size,), (1, *x.sized), (x.size, 1), tuple(reversed(x.sized))]))
+        if kind == "permute":
+            axes = list(range(x.ndim))
+            rng.shuffle(axes)
+            return B.permute(x, tuple(axes))
+        if kind == "pad":
+            return B.pad(x, tuple((rng.randint(0, 1), rng.randint(0, 1)) for _ in x.sized)) if x.size < 300 else x
+        if kind == "shrink":
+            return B.shrink(x, tuple((min(rng.randint(0, 1), max(d - 1, 0)), d) for d in x.sized))
+        if kind == "stride":
+            flat = B.reshape(x, (x.size,))
+            even = B.pad(flat, ((0, x.size % 2),))
+            return B.reshape(B.shrink(B.reshape(even, (even.size // 2, 2)), ((0, even.size // 2), (0, 1))), (-(-x.size // 2),))
+        return B.flip(x, tuple(rng.random() < 0.5 for _ in x.sized))
+
+    def reduce(self) -> UOp:
+        x = self.pick()
+        axes = tuple(i for i in range(x.ndim) if self.rng.random() < 0.6)
+        if not axes or 0 in x.sized:
+            return x
+        y = B.reduce_axis(x, self.rng.choice([Ops.ADD, Ops.MAX, Ops.MIN]), axes)
+        if self.rng.random() < 0.5:
+            kept = tuple(1 if i in axes else d for i, d in enumerate(x.sized))
+            return B.sub(x, B.expand(B.reshape(y, kept), x.sized))
+        return y
+
+    def join(self) -> UOp:
+        a = self.pick()
+        parts = [a] + [self.fit(self.pick(), a.sized) for _ in range(self.rng.randint(1, 2))]
+        if a.ndim and self.rng.random() < 0.5:
+            return B.cat(tuple(parts), self.rng.randrange(a.ndim))
+        return B.stack(tuple(parts), self.rng.randint(0, a.ndim))
+
+    def index(self, n: int, shape: tuple[int, ...]) -> UOp:
+        if self.rng.random() < 0.5:
+            raw = self.fit(self.pick(), shape)
+            return B.cast(B.mul(raw, B.like(raw, 2)), dtypes.int64)
+        values = np.array([self.rng.randint(-1, n) for _ in range(int(np.prod(shape, dtype=int)))], np.int64)
+        return source.buffer(values.reshape(shape))
+
+    def gather(self) -> UOp:
+        x = self.pick()
+        if not x.ndim or 0 in x.sized:
+            return x
+        k = self.rng.randint(1, x.ndim)
+        shape = tuple(self.rng.choice(self.sizes) for _ in range(self.rng.randint(0, 2)))
+        return B.gather(x, *(self.index(n, shape) for n in x.sized[:k]))
+
+    def scatter(self) -> UOp:
+        x = self.pick()
+        if not x.ndim or 0 in x.sized:
+            return x
+        k = self.rng.randint(1, x.ndim)
+        shape = tuple(self.rng.choice(self.sizes) for _ in range(self.rng.randint(0, 2)))
+        value = self.fit(self.pick(), (*shape, *x.sized[k:]))
+        mode = self.rng.choice(["set", "add", "multiply", "min", "max"])
+        return B.scatter(x, value, tuple(self.index(n, shape) for n in x.sized[:k]), mode)
+
+    def cumulate(self) -> UOp:
+        x = self.pick()
+        if not x.ndim:
+            return x
+        return UOp(Ops.CUMULATE, x.dtype, (x,), (self.rng.choice([Ops.ADD, Ops.MAX]), self.rng.randrange(x.ndim)))
+
+    def vmap(self) -> UOp:
+        """A bracket around a smaller random graph over slices of some values and all of others."""
+        if self.depth == 0:
+            return self.unary()
+        self.depth -= 1
+        n = self.rng.choice(self.sizes)
+        r = UOp.range(n)
+        outer = self.pool
+        inner: list[UOp] = []
+        for x in (self.pick(), self.pick()):
+            axis = self.rng.randint(0, min(x.ndim, 2))
+            shape = (*x.sized[:axis], n, *x.sized[axis:])
+            batched = self.fit(x, shape)
+            inner.append(batched.vmapin(tuple(r if i == axis else ZERO for i in range(len(shape)))))
+        self.pool = [self.pick(), *inner]
+        y = self.grow(self.rng.randint(1, 5))
+        self.pool = outer
+        self.depth += 1
+        axis = self.rng.randint(0, y.ndim)
+        return y.vmapout(tuple(r if i == axis else ZERO for i in range(y.ndim + 1)))
