@@ -23,19 +23,26 @@ from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.interpret import interpret
 from functrans.ops.printer import to_text
 from functrans.ops.source import stored
+from functrans.ops.spec import check
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent, ranges_of
 
 Array = np.ndarray[Any, Any]
 
 
-def schedule(outputs: Sequence[UOp]) -> list[Kernel]:
-    """The kernels that compute the outputs, in order, without running or compiling anything."""
-    roots = list(dict.fromkeys(map(_root, outputs)))
-    buffers = fuse(bufferize(roots, rangeify(roots)))
+def ranged(outputs: Sequence[UOp]) -> list[UOp]:
+    """The BUFFERIZE of each distinct output: a graph through rangeify, bufferize and fuse."""
+    roots = check(list(dict.fromkeys(map(_root, outputs))), "tensor", "tracing")
+    buffers = check(bufferize(roots, rangeify(roots)), "ranged", "bufferize")
+    buffers = check(fuse(buffers), "ranged", "fuse")
     if config.debug >= 3:
         log(3, to_text(*buffers))
-    return kernels(buffers)
+    return buffers
+
+
+def schedule(outputs: Sequence[UOp]) -> list[Kernel]:
+    """The kernels that compute the outputs, in order, without running or compiling anything."""
+    return kernels(ranged(outputs))
 
 
 class Program:
@@ -119,9 +126,7 @@ class _Plan:
     """What the schedule and the code of a graph need to run: kernels, C text, the places of all buffers."""
 
     def __init__(self, roots: list[UOp], params: tuple[UOp, ...], captured: list[UOp], vmap: frozenset[UOp]) -> None:
-        buffers = fuse(bufferize(roots, rangeify(roots)))
-        if config.debug >= 3:
-            log(3, to_text(*buffers))
+        buffers = ranged(roots)
         self.kernels = kernels(buffers)
         self.lowered: list[LoweredKernel] = [lower(k, f"k{i}", vmap) for i, k in enumerate(self.kernels)]
         places = [*params, *captured, *buffers]

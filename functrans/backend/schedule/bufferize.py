@@ -133,6 +133,8 @@ class _Bufferize:
         return UOp(Ops.INDEX, node.dtype, (buffer, *(self._resolve(i) for i in idx), *gate), bool(gate))
 
     def _compute(self, node: UOp, access: Access, src: list[UOp]) -> UOp:
+        if not src:
+            return UOp.const(node.dtype, 0)
         if node.op is Ops.PAD:
             return self._pad(node, access, src[0])
         if node.op in GroupOp.Movement or node.op in GroupOp.Join or node.op in (Ops.VMAPIN, Ops.INDEX):

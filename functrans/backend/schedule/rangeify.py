@@ -82,7 +82,7 @@ class _Rangeify:
         return self.map
 
     def _wants_buffer(self, node: UOp, reads: list[Access]) -> bool:
-        if node.op in LEAVES or node.op in TRANSPARENT:
+        if node.op in LEAVES or node.op in TRANSPARENT or node.size == 0:
             return False
         if node.op in GroupOp.Join:
             return any(idx[node.arg].op is not Ops.CONST for idx, _ in reads)
@@ -95,7 +95,9 @@ class _Rangeify:
         return node, access
 
     def _push(self, node: UOp, access: Access) -> None:
-        self.map.below[node, access] = [self._read(s, a) for s, a in self._sources(node, access)]
+        # an array without elements is never read: its value is any constant
+        sources = self._sources(node, access) if node.size else []
+        self.map.below[node, access] = [self._read(s, a) for s, a in sources]
 
     def _sources(self, node: UOp, access: Access) -> list[Key]:
         idx, valid = access
