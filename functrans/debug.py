@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from collections.abc import Callable
 
 from functrans.config import config
 from functrans.errors import FunctransWarning, user_frame
@@ -13,13 +14,13 @@ __all__ = ["log", "warn_once"]
 _warned: set[str] = set()
 
 
-def log(level: int, text: str) -> None:
-    """Write a line to stderr when ``config.debug`` is at least `level`.
+def log(level: int, text: str | Callable[[], str]) -> None:
+    """Write a line to stderr when ``config.debug`` is at least `level`; a callable makes the text only then.
 
     >>> log(6, "not shown")
     """
     if config.debug >= level:
-        sys.stderr.write(f"functrans: {text}\n")
+        sys.stderr.write(f"functrans: {text if isinstance(text, str) else text()}\n")
 
 
 def warn_once(cause: str, text: str) -> None:

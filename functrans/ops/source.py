@@ -38,7 +38,7 @@ register(OpDef(Ops.DEFINE_LOCAL, "ranged", "a buffer of one loop iteration", no_
 register(OpDef(Ops.DEFINE_ACC, "ranged", "the accumulator of a reduction", scalar_shape))
 register(OpDef(Ops.BUFFERIZE, "ranged", "a buffer and the ordered stores that fill it", no_shape))
 register(OpDef(Ops.STORE, "ranged", "value to index expressions, closing ranges", no_shape,
-               closes=lambda n: n.src[n.arg.first_range:]))  # fmt: skip
+               closes=lambda n: n.src[n.arg.first_range :]))  # fmt: skip
 register(OpDef(Ops.REDUCE, "ranged", "reduce an expression over RANGEs", same_shape, closes=lambda n: n.src[1:]))
 register(OpDef(Ops.SCAN, "ranged", "the running value of a reduction inside an ORDERED RANGE", same_shape))
 

@@ -204,10 +204,8 @@ def clamp(x: UOp, n: int) -> UOp:
 def flatten(indices: tuple[UOp, ...], sizes: tuple[UOp | int, ...]) -> UOp:
     """The flat C-order index; a size may be a run-time integer."""
     flat = const(0)
-    stride: UOp = const(1)
-    for i, n in zip(reversed(indices), reversed(sizes), strict=True):
-        flat = add(flat, mul(i, stride))
-        stride = mul(stride, n if isinstance(n, UOp) else const(n))
+    for i, n in zip(indices, sizes, strict=True):
+        flat = add(mul(flat, n if isinstance(n, UOp) else const(n)), i)
     return flat
 
 

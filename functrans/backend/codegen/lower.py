@@ -60,7 +60,9 @@ class _Lower:
             r for r in dict.fromkeys(map(leading_range, kernel.roots))
             if r is not None and (r in vmap_ranges or extent(r) > _RUNTIME)
         ]  # fmt: skip
-        self.size_of = {r: UOp(Ops.DEFINE_VAR, dtypes.index, (), (f"n{k}", 0, sym.HUGE)) for k, r in enumerate(self.extents)}
+        self.size_of = {
+            r: UOp(Ops.DEFINE_VAR, dtypes.index, (), (f"n{k}", 0, sym.HUGE)) for k, r in enumerate(self.extents)
+        }
         order = toposort(kernel.roots, enter=self._enter)
         self.sole: dict[UOp, UOp | None] = {}
         for u in order:

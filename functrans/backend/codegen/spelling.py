@@ -96,7 +96,9 @@ def spell(node: UOp, a: list[str]) -> str:
 
 def _half(node: UOp, a: list[str]) -> str:
     # float16 computes in float32 and rounds after each op, as NumPy does
-    text = _spell(node, [f"(float){x}" if s.dtype.name == "float16" else x for x, s in zip(a, node.src, strict=True)], "f")
+    text = _spell(
+        node, [f"(float){x}" if s.dtype.name == "float16" else x for x, s in zip(a, node.src, strict=True)], "f"
+    )
     return f"((_Float16)({text}))" if node.dtype.name == "float16" else text
 
 

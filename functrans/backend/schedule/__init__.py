@@ -1,1 +1,31 @@
-"""Part of functrans; see the modules."""
+"""From a graph of arrays to kernels: realize, rangeify, bufferize, fuse, kernels, memory, in that order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from functrans.backend.schedule.bufferize import bufferize
+from functrans.backend.schedule.fuse import fuse
+from functrans.backend.schedule.kernels import Kernel, kernels
+from functrans.backend.schedule.rangeify import rangeify
+from functrans.backend.schedule.realize import root_of
+from functrans.debug import log
+from functrans.ops.printer import to_text
+from functrans.ops.spec import check
+from functrans.ops.uop import UOp
+
+__all__ = ["Kernel", "ranged", "schedule"]
+
+
+def ranged(outputs: Sequence[UOp]) -> list[UOp]:
+    """The BUFFERIZE of each distinct output: a graph through rangeify, bufferize and fuse."""
+    roots = check(list(dict.fromkeys(map(root_of, outputs))), "tensor", "tracing")
+    buffers = check(bufferize(roots, rangeify(roots)), "ranged", "bufferize")
+    buffers = check(fuse(buffers), "ranged", "fuse")
+    log(6, lambda: to_text(*buffers))
+    return buffers
+
+
+def schedule(outputs: Sequence[UOp]) -> list[Kernel]:
+    """The kernels that compute the outputs, in order, without running or compiling anything."""
+    return kernels(ranged(outputs))

@@ -16,9 +16,11 @@ from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
 CHEAP = 16  # operations that may be repeated rather than stored
-_WEIGHT = {Ops.FDIV: 4, Ops.RECIP: 4, Ops.SQRT: 4} | dict.fromkeys(
-    [Ops.IDIV, Ops.MOD, Ops.FLOORDIV, Ops.FLOORMOD], 6
-) | dict.fromkeys([Ops.ADD, Ops.SUB, Ops.MUL, Ops.NEG, Ops.MAX, Ops.MIN, Ops.WHERE, Ops.MULACC, Ops.ABS, Ops.NOT], 1)
+_WEIGHT = (
+    {Ops.FDIV: 4, Ops.RECIP: 4, Ops.SQRT: 4}
+    | dict.fromkeys([Ops.IDIV, Ops.MOD, Ops.FLOORDIV, Ops.FLOORMOD], 6)
+    | dict.fromkeys([Ops.ADD, Ops.SUB, Ops.MUL, Ops.NEG, Ops.MAX, Ops.MIN, Ops.WHERE, Ops.MULACC, Ops.ABS, Ops.NOT], 1)
+)
 _WEIGHT |= dict.fromkeys(GroupOp.Compare | {Ops.AND, Ops.OR, Ops.XOR, Ops.SHL, Ops.SHR, Ops.CAST, Ops.INDEX}, 1)
 
 Ranges = frozenset[UOp]
@@ -90,7 +92,8 @@ class Fusion:
             return False
         sites = self.sites[buffer]
         value = buffer.src[0].src[0]
-        cost, heavy = _cost(value)
+        closed = frozenset(buffer.src[0].src[buffer.src[0].arg.first_range :])
+        cost, heavy = _cost(value, closed)
         if not heavy and cost * len(sites) <= CHEAP:
             return True
         if len(sites) != 1:
@@ -98,7 +101,7 @@ class Fusion:
         site = sites[0]
         if heavy and (site.gated or not site.bare):
             return False
-        own = _product(frozenset(buffer.src[0].src[buffer.src[0].arg.first_range :]) | buffer.free_ranges)
+        own = _product(closed | buffer.free_ranges)
         if _product(site.place) > own:
             return False
         return self._nests(site, buffer)
@@ -165,12 +168,14 @@ def _product(ranges: Ranges) -> int:
     return n
 
 
-def _cost(value: UOp) -> tuple[int, bool]:
-    """Operations to compute the value once, buffers read not counted; and whether loops are among them."""
+def _cost(value: UOp, closed: Ranges) -> tuple[int, bool]:
+    """Operations to compute the value once; and whether loops, or buffers filled for it alone, are among them."""
     total, heavy = 0, False
     for u in toposort((value,), enter=lambda u: u.op is not Ops.BUFFERIZE):
-        if u.op in (Ops.REDUCE, Ops.SCAN) or (u.op is Ops.BUFFERIZE and u.free_ranges):
-            heavy = heavy or u.op is not Ops.BUFFERIZE
+        if u.op is Ops.BUFFERIZE:
+            heavy = heavy or not closed.isdisjoint(u.free_ranges)
+        elif u.op in (Ops.REDUCE, Ops.SCAN):
+            heavy = True
         elif u.shape is not None and u.src and u.dtype.kind != "x":
             total += _WEIGHT.get(u.op, 20)
     return total, heavy

@@ -122,7 +122,7 @@ class _Rangeify:
         raise SpecError(f"rangeify has no rule for {node!r}")
 
     def _open_axes(self, node: UOp, idx: Indices) -> Indices:
-        op, axes = node.arg
+        _, axes = node.arg
         shape = node.src[0].sized
         if node not in self.map.reduce_ranges:
             self.map.reduce_ranges[node] = tuple(UOp.range(shape[a], None, AxisType.REDUCE) for a in axes)
@@ -239,9 +239,7 @@ class _Rangeify:
         )
         inner = (*ranges[:axis], *ranges[axis + 1 :], ranges[axis])  # the running axis goes round fastest
         self._read(node.src[0], (ranges, None))
-        pieces.append(
-            Piece(node.src[0], (ranges, None), dest(ranges), (*around, *inner), scan=(op, ranges[axis]))
-        )
+        pieces.append(Piece(node.src[0], (ranges, None), dest(ranges), (*around, *inner), scan=(op, ranges[axis])))
 
 
 def _insert(varg: Indices, idx: Indices) -> Indices:

@@ -26,3 +26,10 @@ def consumer_counts(order: Iterable[UOp]) -> dict[UOp, int]:
         for s in u.src:
             counts[s] = counts.get(s, 0) + 1
     return counts
+
+
+def root_of(output: UOp) -> UOp:
+    """What is stored for an output: a reshape moves nothing, an argument handed back is copied."""
+    while output.op is Ops.RESHAPE:
+        output = output.src[0]
+    return UOp(Ops.CONTIGUOUS, output.dtype, (output,)) if output.op in LEAVES else output

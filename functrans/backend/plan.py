@@ -1,0 +1,85 @@
+"""All that is decided about a graph before it runs, shared by every graph of the same structure."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from functrans.backend.codegen.lower import LoweredKernel, lower
+from functrans.backend.codegen.unit import unit
+from functrans.backend.runtime.library import Entry, load
+from functrans.backend.schedule import Kernel, ranged
+from functrans.backend.schedule.kernels import kernels
+from functrans.backend.schedule.memory import plan_memory
+from functrans.debug import log
+from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.uop import UOp, toposort
+from functrans.ops.vmap import extent, ranges_of
+
+_KEPT = 256
+
+
+class Plan:
+    """Kernels, C text, and the place of every buffer: params, captured arrays, outputs, then the arena's."""
+
+    def __init__(self, roots: Sequence[UOp], params: Sequence[UOp], captured: Sequence[UOp]) -> None:
+        order = toposort(roots)
+        vmap_ranges = frozenset(r for u in order if u.op in GroupOp.VMap for r in ranges_of(u.src[1:]))
+        buffers = ranged(roots)
+        self.kernels: list[Kernel] = kernels(buffers)
+        self.lowered: list[LoweredKernel] = [lower(k, f"k{i}", vmap_ranges) for i, k in enumerate(self.kernels)]
+        self.memory = plan_memory(self.kernels, set(buffers), max((k.scratch for k in self.lowered), default=0))
+        places = [*params, *captured, *buffers, *self.memory.buffers]
+        position = {u: k for k, u in enumerate(places)}
+        for k in self.lowered:
+            for b in k.buffers:
+                if b.op is Ops.DEFINE_GLOBAL:
+                    position[b] = position[b.src[0]]
+        ranges = list(dict.fromkeys(r for k in self.lowered for r in k.extents))
+        self.sizes = [extent(r) for r in ranges]
+        self.c_source = unit(self.lowered, position, len(places), {r: k for k, r in enumerate(ranges)})
+        log(4, lambda: self.c_source)
+        self._entry: Entry | None = None
+
+    @property
+    def entry(self) -> Entry:
+        """The compiled code, compiled on first use."""
+        if self._entry is None:
+            self._entry = load(self.c_source)
+        return self._entry
+
+
+_plans: OrderedDict[Hashable, Plan] = OrderedDict()
+
+
+def plan_of(roots: Sequence[UOp], params: Sequence[UOp], captured: Sequence[UOp]) -> Plan:
+    """The plan of a graph: the one made for a graph of the same structure, or a new one."""
+    key = structure(roots, params)
+    found = _plans.get(key)
+    if found is None:
+        found = _plans[key] = Plan(roots, params, captured)
+        if len(_plans) > _KEPT:
+            _plans.popitem(last=False)
+    return found
+
+
+def structure(roots: Sequence[UOp], params: Sequence[UOp]) -> Hashable:
+    """The graph up to the identity of PARAMs, RANGEs and BUFFERs: equal for graphs that run the same code."""
+    number: dict[UOp, int] = {}
+    slot = {p: k for k, p in enumerate(params)}
+    rows: list[Any] = []
+    for node in toposort(roots):
+        if node.op is Ops.PARAM:
+            arg: Any = (slot.get(node), node.arg[1])
+        elif node.op is Ops.RANGE:
+            arg = node.arg[1]
+        elif node.op is Ops.UNIQUE:
+            arg = None
+        elif node.op is Ops.CONST:
+            arg = repr(node.arg)  # 0.0 and -0.0 are equal, yet not the same
+        else:
+            arg = node.arg
+        rows.append((node.op, node.dtype, tuple(number[s] for s in node.src), arg))
+        number[node] = len(number)
+    return (*rows, tuple(number[r] for r in roots), tuple(p.arg[1] for p in params))

@@ -1,0 +1,53 @@
+"""Where in one arena the buffers between kernels lie: two share bytes when no kernel needs both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from functrans.backend.schedule.kernels import Kernel
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp
+
+ALIGN = 64
+
+
+@dataclass(frozen=True)
+class Memory:
+    """The buffers of the arena, the byte slice of each, the slice of scratch memory, and the arena's size."""
+
+    buffers: tuple[UOp, ...]
+    slices: tuple[tuple[int, int], ...]
+    scratch: tuple[int, int]
+    size: int
+
+
+def bytes_of(buffer: UOp) -> int:
+    """The memory a BUFFERIZE takes."""
+    size = buffer.dtype.itemsize
+    for n in buffer.arg.shape:
+        size *= n
+    return size
+
+
+def plan_memory(kernels: list[Kernel], outputs: set[UOp], scratch: int) -> Memory:
+    """First fit by order of birth; the scratch memory of the kernels lies behind all buffers."""
+    born: dict[UOp, int] = {}
+    dies: dict[UOp, int] = {}
+    for k, kernel in enumerate(kernels):
+        for b in (*kernel.roots, *(u for u in kernel.reads if u.op is Ops.BUFFERIZE)):
+            if b not in outputs:
+                born.setdefault(b, k)
+                dies[b] = k
+    placed: dict[UOp, tuple[int, int]] = {}
+    for b, k in born.items():
+        size = -(-bytes_of(b) // ALIGN) * ALIGN
+        taken = sorted(span for other, span in placed.items() if dies[other] >= k)
+        start = 0
+        for low, high in taken:
+            if start + size <= low:
+                break
+            start = max(start, high)
+        placed[b] = (start, start + size)
+    top = max((high for _, high in placed.values()), default=0)
+    slices = tuple((low, low + bytes_of(b)) for b, (low, _) in placed.items())
+    return Memory(tuple(placed), slices, (top, top + scratch), top + scratch)
