@@ -1,4 +1,4 @@
-"""From a graph of arrays to kernels: realize, rangeify, bufferize, fuse, kernels, memory, in that order."""
+"""From a graph of arrays to kernels: realize, rangeify, bufferize, fuse, unroll, kernels, memory, in that order."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from functrans.backend.schedule.fuse import fuse
 from functrans.backend.schedule.kernels import Kernel, kernels
 from functrans.backend.schedule.rangeify import rangeify
 from functrans.backend.schedule.realize import root_of
+from functrans.backend.schedule.unroll import unroll
 from functrans.debug import log
+from functrans.ops.enums import Ops
 from functrans.ops.printer import to_text
 from functrans.ops.spec import check
 from functrans.ops.uop import UOp
@@ -22,10 +24,19 @@ def ranged(outputs: Sequence[UOp]) -> list[UOp]:
     roots = check(list(dict.fromkeys(map(root_of, outputs))), "tensor", "tracing")
     buffers = check(bufferize(roots, rangeify(roots)), "ranged", "bufferize")
     buffers = check(fuse(buffers), "ranged", "fuse")
+    buffers = check(unroll(buffers), "ranged", "unroll")
     log(6, lambda: to_text(*buffers))
     return buffers
 
 
-def schedule(outputs: Sequence[UOp]) -> list[Kernel]:
-    """The kernels that compute the outputs, in order, without running or compiling anything."""
+def schedule(*roots: UOp) -> list[Kernel]:
+    """The kernels that compute the roots (or what a SINK holds), in order, without running or compiling anything.
+
+    >>> import functrans as ft
+    >>> r = ft.ops.UOp.range(3)
+    >>> x = ft.Tensor.empty((3, 4)).uop.vmapin((r, ft.ops.UOp.const(ft.ops.dtypes.index, 0)))
+    >>> len(schedule(ft.ops.build.mul(x, x).vmapout((r, ft.ops.UOp.const(ft.ops.dtypes.index, 0)))))
+    1
+    """
+    outputs = [o for r in roots for o in (r.src if r.op is Ops.SINK else (r,))]
     return kernels(ranged(outputs))
