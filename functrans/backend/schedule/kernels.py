@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functrans.errors import SpecError
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.uop import UOp, toposort
+from functrans.ops.vmap import extent
 
 
 @dataclass(eq=False)
@@ -15,6 +16,16 @@ class Kernel:
 
     roots: list[UOp]
     needs: set[int] = field(default_factory=set)  # numbers of the kernels whose buffers it reads
+
+    def __repr__(self) -> str:
+        """Loops and buffers, a line a store."""
+        lines = [f"kernel that reads {len(self.reads)} and fills {len(self.roots)} buffers"]
+        for store in self.stores:
+            loops = " > ".join(f"{r.arg[1].name} {extent(r)}" for r in store.src[store.arg.first_range :])
+            inner = [u for u in toposort((store,), enter=lambda u: not is_global(u)) if u.op is Ops.REDUCE]
+            sums = ", ".join(f"{u.arg.name} over {' x '.join(str(extent(r)) for r in u.src[1:])}" for u in inner)
+            lines.append(f"  store under {loops or 'no loop'}" + (f", reducing {sums}" if sums else ""))
+        return "\n".join(lines)
 
     @property
     def stores(self) -> list[UOp]:
