@@ -46,9 +46,7 @@ def test_defaults(config: Config) -> None:
         ("cc", "  ", None),
     ],
 )
-def test_environment(
-    config: Config, monkeypatch: pytest.MonkeyPatch, name: str, text: str, value: Any
-) -> None:
+def test_environment(config: Config, monkeypatch: pytest.MonkeyPatch, name: str, text: str, value: Any) -> None:
     monkeypatch.setenv(f"FUNCTRANS_{name.upper()}", text)
     assert getattr(config, name) == value
 
@@ -127,9 +125,7 @@ def test_override_puts_back_after_an_error(config: Config) -> None:
     assert config.debug == 1
 
 
-def test_paths_are_made_absolute_at_once(
-    config: Config, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_paths_are_made_absolute_at_once(config: Config, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", "/home/someone")
     config.cache_dir = "here"

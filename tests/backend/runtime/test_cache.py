@@ -272,8 +272,6 @@ def test_the_temporary_cache_goes_with_the_process_that_made_it(house: House) ->
         "print(store.directory)\n"
     )
     environment = {**os.environ, "FUNCTRANS_CACHE_DIR": "/dev/null", "TMPDIR": str(house.temporary)}
-    done = subprocess.run(
-        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.startswith(str(house.temporary))
     assert house.left_over() == []

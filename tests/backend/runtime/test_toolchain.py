@@ -74,9 +74,7 @@ def test_looks_on_the_path(house: House, script: Script, monkeypatch: pytest.Mon
     assert build()
 
 
-def test_a_broken_compiler_is_passed_over(
-    house: House, script: Script, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_broken_compiler_is_passed_over(house: House, script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CC", "no-such-compiler")
     path = script("bin/cc", "echo 'no license' >&2; exit 3")
     script("bin/gcc", f'PATH={os.environ["PATH"]} exec {REAL} "$@"')
@@ -84,9 +82,7 @@ def test_a_broken_compiler_is_passed_over(
     assert find_compiler().command[0].endswith("/gcc")
 
 
-def test_the_ziglang_package_is_the_last_resort(
-    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_ziglang_package_is_the_last_resort(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "site" / "ziglang"
     package.mkdir(parents=True)
     (package / "__init__.py").write_text("")
@@ -143,9 +139,7 @@ def test_functrans_cc_is_split_and_no_shell_reads_it(
     folder = tmp_path / "my compilers; touch pwned"
     folder.mkdir()
     (folder / "c c").symlink_to(REAL)
-    monkeypatch.setenv(
-        "FUNCTRANS_CC", f"{shlex.quote(str(folder / 'c c'))} '-DVALUE=$(touch pwned)' -DFOUR='2 + 2'"
-    )
+    monkeypatch.setenv("FUNCTRANS_CC", f"{shlex.quote(str(folder / 'c c'))} '-DVALUE=$(touch pwned)' -DFOUR='2 + 2'")
     monkeypatch.chdir(tmp_path)
     assert find_compiler().command[1:] == ("-DVALUE=$(touch pwned)", "-DFOUR=2 + 2")
     assert build("int ft_entry(void **b, const long long *s) { return FOUR == 4 ? 0 : 1; }")
@@ -274,9 +268,7 @@ def test_a_compiler_that_hangs_is_killed_with_its_children(
     house: House, script: Script, tmp_path: Path, how: str
 ) -> None:
     pids = tmp_path / "pids"
-    config.cc = script(
-        "cc", f"{GOOD_PROBE} echo $$ > {pids}; touch $TMPDIR/litter; {HANGS[how]}".format(pids=pids)
-    )
+    config.cc = script("cc", f"{GOOD_PROBE} echo $$ > {pids}; touch $TMPDIR/litter; {HANGS[how]}".format(pids=pids))
     find_compiler()
     config.compile_timeout = 0.5
     with pytest.raises(CompileError, match=r"was stopped after 0\.5 seconds"):
@@ -295,9 +287,7 @@ def test_a_compiler_that_hangs_when_asked_is_not_used(house: House, script: Scri
 
 def test_ctrl_c_kills_the_compiler_and_leaves_nothing(house: House, script: Script, tmp_path: Path) -> None:
     pids = tmp_path / "pid"
-    hang = script(
-        "cc", f"{GOOD_PROBE} touch $TMPDIR/litter; echo $$ > {pids}.new; mv {pids}.new {pids}; sleep 600"
-    )
+    hang = script("cc", f"{GOOD_PROBE} touch $TMPDIR/litter; echo $$ > {pids}.new; mv {pids}.new {pids}; sleep 600")
     program = (
         "from functrans.backend.runtime import load\n"
         "try:\n    load('int ft_entry(void) { return 0; }')\n"
