@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from functrans.backend.runtime import cache, library, toolchain
 from tests.backend.runtime.house import House, forget_everything
 
 
@@ -38,3 +39,17 @@ def script(tmp_path: Path) -> Callable[[str, str], str]:
         return str(path)
 
     return write
+
+
+@pytest.fixture
+def compiled(house: House, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts that are compiled from now on."""
+    texts: list[str] = []
+    real = library.compile_c
+
+    def record(compiler: toolchain.Compiler, c_text: str, store: cache.Cache) -> bytes:
+        texts.append(c_text)
+        return real(compiler, c_text, store)
+
+    monkeypatch.setattr(library, "compile_c", record)
+    return texts

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from functrans import debug
 from functrans.backend.runtime import cache, library, toolchain
+from functrans.backend.runtime.library import Entry
 from functrans.config import config
 
 DOUBLE = """
@@ -43,3 +49,22 @@ def forget_everything() -> None:
     cache._current.clear()
     library.forget()
     debug._warned.clear()
+
+
+def check(entry: Entry) -> None:
+    x = np.array([1.5, -2.0, np.nan, np.inf])
+    out = np.zeros(4)
+    assert entry([out, x], [4]) == 0
+    np.testing.assert_array_equal(out, 2.0 * x)
+
+
+def returning(number: int) -> str:
+    return f"int ft_entry(void **b, const long long *s) {{ (void)b; (void)s; return {number}; }}"
+
+
+def run_python(program: str, **environment: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", program], env={**os.environ, **environment}, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
