@@ -34,6 +34,7 @@ class BufferArg:
 
     number: int
     shape: tuple[int, ...]
+    demanded: bool = False  # by the user, with contiguous(): never optimised away
 
 
 def bufferize(outputs: list[UOp], ranges: RangeMap) -> list[UOp]:
@@ -98,7 +99,7 @@ class _Bufferize:
 
     def _make_buffer(self, node: UOp) -> UOp:
         stores = tuple(self._store(p) for p in self.map.stored[node])
-        return UOp(Ops.BUFFERIZE, node.dtype, stores, BufferArg(fresh_id(), node.sized))
+        return UOp(Ops.BUFFERIZE, node.dtype, stores, BufferArg(fresh_id(), node.sized, node.op is Ops.CONTIGUOUS))
 
     def _store(self, piece: Piece) -> UOp:
         value = self.value[piece.node, piece.access]

@@ -11,11 +11,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from functrans.backend.schedule.inline import rebuild
+from functrans.backend.schedule.memory import bytes_of
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
 CHEAP = 16  # operations that may be repeated rather than stored
+FEW = 16  # elements that fit a cache line or two: read again rather than copied
+NEAR = 16 * 1024  # bytes of a slice that a copy keeps in the nearest cache
 _WEIGHT = (
     {Ops.FDIV: 4, Ops.RECIP: 4, Ops.SQRT: 4}
     | dict.fromkeys([Ops.IDIV, Ops.MOD, Ops.FLOORDIV, Ops.FLOORMOD], 6)
@@ -88,10 +91,12 @@ class Fusion:
         return dict(zip(closed, site.index, strict=True))
 
     def _pays(self, buffer: UOp) -> bool:
-        if not is_plain(buffer):
+        if not is_plain(buffer) or buffer.arg.demanded:
             return False
         sites = self.sites[buffer]
         value = buffer.src[0].src[0]
+        if value.op is Ops.INDEX:
+            return not self._worth_a_copy(buffer, sites)
         closed = frozenset(buffer.src[0].src[buffer.src[0].arg.first_range :])
         cost, heavy = _cost(value, closed)
         if not heavy and cost * len(sites) <= CHEAP:
@@ -105,6 +110,13 @@ class Fusion:
         if _product(site.place) > own:
             return False
         return self._nests(site, buffer)
+
+    def _worth_a_copy(self, buffer: UOp, sites: list[Site]) -> bool:
+        """Whether a slice is read from end to end more than once in an iteration, and is small enough to stay near."""
+        own = _product(frozenset(buffer.src[0].src[buffer.src[0].arg.first_range :]) | buffer.free_ranges)
+        passes = sum(_product(site.place) >= own for site in sites)
+        size = bytes_of(buffer)
+        return passes > 1 and bool(buffer.free_ranges) and FEW * buffer.dtype.itemsize < size <= NEAR
 
     def _nests(self, site: Site, buffer: UOp) -> bool:
         """Whether the loops of the place can be the outermost ones around the read; if so they will be."""

@@ -71,7 +71,7 @@ class _Rangeify:
         for node in reversed(self.order):
             if node in self.absorbed or (node not in self.must and node not in self.map.reads):
                 continue
-            if node.op in TRANSPARENT and node in self.wanted:
+            if node.op in TRANSPARENT and node in self.wanted and node not in self.map.stored:
                 self.wanted.add(node.src[0])
             reads = list(self.map.reads.get(node, ()))
             if node in self.must or self._wants_buffer(node, reads):
@@ -82,6 +82,8 @@ class _Rangeify:
         return self.map
 
     def _wants_buffer(self, node: UOp, reads: list[Access]) -> bool:
+        if node.op is Ops.VMAPIN:  # a slice read twice may be worth a copy near at hand
+            return len(reads) > 1 and node.sized != ()
         if node.op in LEAVES or node.op in TRANSPARENT or node.size == 0:
             return False
         if node.op in GroupOp.Join:
