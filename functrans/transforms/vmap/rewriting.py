@@ -1,0 +1,208 @@
+"""Brackets away: every value between VMAPIN and VMAPOUT gets its batch axes as real leading axes.
+
+A table with one row per category of ops says what becomes of a node whose sources are batched. The context maps each
+node to its batched form and the RANGEs of its leading axes, outer first; a source that no bracket reaches has
+none and is broadcast only where it meets a batched one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from functrans import dtypes
+from functrans.errors import SpecError
+from functrans.ops import build as B
+from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.opdef import opdef
+from functrans.ops.uop import UOp, toposort
+from functrans.ops.upat import PatternMatcher, UPat
+from functrans.ops.vmap import extent, ranges_of
+
+_ZERO = UOp.const(dtypes.index, 0)
+
+
+class Batched(NamedTuple):
+    """A node's batched form, and the RANGE behind each of its leading axes."""
+
+    value: UOp
+    ranges: tuple[UOp, ...]
+
+
+class Context:
+    """What is known while the graph is walked, sources first."""
+
+    def __init__(self, order: Iterable[UOp]) -> None:
+        self.depth = {r: k for k, r in enumerate(order)}  # outer ranges first
+        self.done: dict[UOp, Batched] = {}
+
+    def of(self, node: UOp) -> Batched:
+        """The batched form of a source; a node never visited stands for itself."""
+        return self.done.get(node) or Batched(node, ())
+
+    def sources(self, node: UOp) -> list[Batched]:
+        """The batched forms of all sources."""
+        return [self.of(s) for s in node.src]
+
+    def merged(self, items: Iterable[Batched], *more: UOp) -> tuple[UOp, ...]:
+        """All ranges of the items, in nesting order."""
+        found = {r for item in items for r in item.ranges}.union(more)
+        return tuple(sorted(found, key=self.depth.__getitem__))
+
+    def aligned(self, items: Sequence[Batched], *more: UOp) -> tuple[list[UOp], tuple[UOp, ...]]:
+        """The items under the same leading axes, and the ranges of these."""
+        ranges = self.merged(items, *more)
+        return [align(item, ranges) for item in items], ranges
+
+
+def align(item: Batched, ranges: tuple[UOp, ...]) -> UOp:
+    """The item broadcast to the leading axes of ``ranges``, which include its own in the same order."""
+    if item.ranges == ranges:
+        return item.value
+    inner = item.value.sized[len(item.ranges) :]
+    ones = tuple(extent(r) if r in item.ranges else 1 for r in ranges)
+    return B.expand(B.reshape(item.value, ones + inner), tuple(map(extent, ranges)) + inner)
+
+
+def unbracket(roots: Sequence[UOp], ranges: Iterable[UOp] | None = None) -> list[UOp]:
+    """The same values without VMAPIN and VMAPOUT: batch axes are real axes.
+
+    Parameters
+    ----------
+    roots : nodes outside of the brackets that are taken away
+    ranges : the RANGEs to take away; by default all that the graph closes
+
+    Returns
+    -------
+    list of nodes of the same shapes and values, bit for bit (a reduction whose order of summation depends
+    on the layout of its source excepted)
+
+    Raises
+    ------
+    SpecError
+        A root is open in one of the ranges, or a node belongs to a later stage.
+
+    Notes
+    -----
+    Linear in the graph, whatever the extents. Brackets over other ranges stay where they are.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from functrans.ops.interpret import interpret
+    >>> from functrans.ops.source import buffer
+    >>> x, r = buffer(np.arange(6.0).reshape(2, 3)), UOp.range(2)
+    >>> row = x.vmapin((r, _ZERO))
+    >>> y = B.add(row, row).vmapout((r, _ZERO))
+    >>> interpret(unbracket([y]))[0].tolist()
+    [[0.0, 2.0, 4.0], [6.0, 8.0, 10.0]]
+    """
+    order = toposort(roots)
+    closed = dict.fromkeys(r for u in reversed(order) if u.op is Ops.VMAPOUT for r in ranges_of(u.src[1:]))
+    chosen = closed.keys() if ranges is None else set(ranges)
+    ctx = Context(r for r in closed if r in chosen)
+    for node in order:
+        if node.shape is not None:
+            made = pm_vmap.rewrite(node, ctx)
+            if made is None:
+                raise SpecError(f"unbracket: {node!r} belongs to a later stage and has no batched form")
+            ctx.done[node] = made
+    for root in roots:
+        if ctx.of(root).ranges:
+            raise SpecError(f"unbracket: the root {root!r} is open in {ctx.of(root).ranges}; close it by VMAPOUT")
+    return [ctx.of(r).value for r in roots]
+
+
+def _same(ctx: Context, node: UOp) -> Batched:
+    """Elementwise: the same op on sources under the same axes."""
+    values, ranges = ctx.aligned(ctx.sources(node))
+    return Batched(node.replace(tuple(values)), ranges)
+
+
+def _shifted(ctx: Context, node: UOp) -> Batched:
+    """Movement, reductions and joins: the axes they name move up by the number of batch axes."""
+    values, ranges = ctx.aligned(ctx.sources(node))
+    return Batched(UOp(node.op, node.dtype, tuple(values), _shifted_arg(node, ranges)), ranges)
+
+
+def _shifted_arg(node: UOp, ranges: tuple[UOp, ...]) -> object:
+    batch = opdef(node).batch
+    if batch is None:
+        raise SpecError(f"unbracket: the record of {node.op!r} does not say how it is batched")
+    for r in reversed(ranges):  # a record states one more axis: innermost first, on stand-ins of the right shape
+        arg = batch(node, extent(r))
+        stand_ins = tuple(UOp(Ops.EMPTY, s.dtype, (), (extent(r), *s.sized)) for s in node.src)
+        node = UOp(node.op, node.dtype, stand_ins, arg)
+    return node.arg
+
+
+def _lanes(own: tuple[UOp, ...], ranges: tuple[UOp, ...], shape: tuple[int, ...]) -> list[UOp]:
+    """For each of an array's own batch axes the index that keeps a lane in its lane, in the given shape."""
+    found = []
+    for r in own:
+        at = ranges.index(r)
+        ones = tuple(extent(r) if k == at else 1 for k in range(len(shape)))
+        found.append(B.expand(B.reshape(B.iota(extent(r)), ones), shape))
+    return found
+
+
+def _gather(ctx: Context, node: UOp) -> Batched:
+    """A gather from a batched array also indexes the batch axes, each lane its own."""
+    x, *indices = ctx.sources(node)
+    ranges = ctx.merged((x, *indices))
+    at = [align(i, ranges) for i in indices]
+    return Batched(node.replace((x.value, *_lanes(x.ranges, ranges, at[0].sized), *at)), ranges)
+
+
+def _scatter(ctx: Context, node: UOp) -> Batched:
+    """A scatter where anything is batched has a base for each lane, and indexes the batch axes too."""
+    (base, value, *at), ranges = ctx.aligned(ctx.sources(node))
+    return Batched(node.replace((base, value, *_lanes(ranges, ranges, at[0].sized), *at)), ranges)
+
+
+def _range(ctx: Context, node: UOp) -> Batched:
+    """A loop variable used as a value is the numbers it runs through."""
+    if node not in ctx.depth:
+        return Batched(node, ())
+    return Batched(B.iota(extent(node), node.dtype), (node,))
+
+
+def _open(ctx: Context, node: UOp) -> Batched:
+    """A slice opened at a RANGE: its axis becomes a leading one."""
+    x, varg = ctx.of(node.src[0]), node.src[1:]
+    value, stay = x.value, [a for a in varg if a is _ZERO or a in ctx.depth]
+    if len(stay) < len(varg):  # ranges that are not taken away
+        kept = tuple(_ZERO if a in ctx.depth else a for a in varg)
+        value = value.vmapin((_ZERO,) * len(x.ranges) + kept)
+    axes = {r: k for k, r in enumerate((*x.ranges, *stay)) if r is not _ZERO}
+    ranges = ctx.merged((x,), *(a for a in stay if a is not _ZERO))
+    rest = [k + len(x.ranges) for k, a in enumerate(stay) if a is _ZERO]
+    return Batched(B.permute(value, (*(axes[r] for r in ranges), *rest)), ranges)
+
+
+def _close(ctx: Context, node: UOp) -> Batched:
+    """A closed RANGE: its leading axis moves to its place; a value that ignores it is broadcast."""
+    varg = node.src[1:]
+    closing = tuple(a for a in varg if a in ctx.depth)
+    (value,), ranges = ctx.aligned([ctx.of(node.src[0])], *closing)
+    outer = tuple(r for r in ranges if r not in closing)
+    stay = tuple(a for a in varg if a not in ctx.depth)
+    if any(a is not _ZERO for a in stay):  # ranges that are not taken away
+        value = value.vmapout((_ZERO,) * len(ranges) + stay)
+    rest = iter(range(len(ranges), value.ndim))
+    inner = [ranges.index(a) if a in ctx.depth else next(rest) for a in varg]
+    return Batched(B.permute(value, (*map(ranges.index, outer), *inner)), outer)
+
+
+pm_vmap = PatternMatcher(
+    [
+        (UPat(Ops.RANGE, name="node"), _range),
+        (UPat(GroupOp.Source, name="node"), lambda node: Batched(node, ())),
+        (UPat(GroupOp.Elementwise | {Ops.NOOP}, name="node"), _same),
+        (UPat(GroupOp.Movement | GroupOp.Join | GroupOp.Reduce, name="node"), _shifted),
+        (UPat(Ops.INDEX, name="node"), _gather),
+        (UPat(Ops.SCATTER, name="node"), _scatter),
+        (UPat(Ops.VMAPIN, name="node"), _open),
+        (UPat(Ops.VMAPOUT, name="node"), _close),
+    ]
+)
