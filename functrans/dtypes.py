@@ -24,7 +24,7 @@ class DType:
         return _NUMPY[self.name]
 
     def __repr__(self) -> str:
-        return f"dtypes.{self.name}"
+        return "dtypes.bool_" if self.kind == "b" else f"dtypes.{self.name}"
 
 
 bool_ = DType("bool", "b", 1)

@@ -161,7 +161,7 @@ def gather(x: UOp, *indices: UOp) -> UOp:
 
 
 def scatter(base: UOp, value: UOp, indices: tuple[UOp, ...], mode: str) -> UOp:
-    """Base with value written at the indices of its leading axes, in order; an index out of range is dropped."""
+    """Base with value written at the indices of its leading axes, in order; out of range is dropped."""
     return UOp(Ops.SCATTER, base.dtype, (base, value, *indices), mode)
 
 

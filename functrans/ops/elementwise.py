@@ -217,7 +217,7 @@ def _copysign_partial(n: UOp, a: UOp, b: UOp) -> UOp:
 
 
 _op(Ops.COPYSIGN, "|a| with the sign of b", np.copysign, _copysign_partial, None)
-for _o, _text, _fn in (
+for _o, _meaning, _ufunc in (
     (Ops.CMPLT, "a < b", np.less), (Ops.CMPLE, "a <= b", np.less_equal),
     (Ops.CMPEQ, "a == b", np.equal), (Ops.CMPNE, "a != b", np.not_equal),
     (Ops.AND, "bitwise and", np.bitwise_and), (Ops.OR, "bitwise or", np.bitwise_or),
@@ -225,7 +225,7 @@ for _o, _text, _fn in (
     (Ops.SHL, "a * 2^b; 0 when b is out of range", np.left_shift),
     (Ops.SHR, "a / 2^b, floor", np.right_shift),
 ):  # fmt: skip
-    _op(_o, _text, _fn, None, None)
+    _op(_o, _meaning, _ufunc, None, None)
 
 # where selects tangents: the engines never multiply by a mask, so its partials are stated as None here
 _op(Ops.WHERE, "b where a, else c", np.where, None, None, None)

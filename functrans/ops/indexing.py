@@ -22,6 +22,8 @@ def _gather_check(node: UOp) -> str | None:
         return f"{len(indices)} indices for shape {x.shape}"
     if len({i.shape for i in indices}) != 1 or any(i.dtype.kind not in "iux" for i in indices):
         return f"indices {indices}; expected integer arrays of one shape"
+    if 0 in x.sized[: len(indices)] and indices[0].size:
+        return f"there is nothing to take from an axis of size 0 of shape {x.shape}"
     return None
 
 
@@ -67,5 +69,5 @@ def _scatter_numpy(node: UOp, base: Any, value: Any, *indices: Any) -> Any:
     return out
 
 
-register(OpDef(Ops.SCATTER, "index", "ordered updates of a base array at integer arrays; out of range is dropped",
+register(OpDef(Ops.SCATTER, "index", "ordered updates of a base at integer arrays; out of range is dropped",
                lambda n: n.src[0].shape, _scatter_numpy, check=_scatter_check))  # fmt: skip

@@ -29,12 +29,17 @@ def interpret(roots: Iterable[UOp], values: Mapping[UOp, Array] | None = None) -
     array([0., 2., 4.])
     """
     memo: dict[Any, Array] = {k: np.asarray(v) for k, v in (values or {}).items()}
-    return _evaluate(list(roots), {}, memo)
+    wanted = list(roots)
+    for root in wanted:
+        if root.shape is None or root.free_ranges:
+            raise SpecError(f"{root!r} has no value: it is no array, or RANGEs are open that no VMAPOUT closes")
+    return _evaluate(wanted, {}, memo)
 
 
 def _evaluate(roots: list[UOp], env: dict[UOp, int], memo: dict[Any, Array]) -> list[Array]:
     def key(node: UOp) -> Any:
-        return (node, *(env[r] for r in env if r in node.free_ranges)) if node.free_ranges else node
+        # not in the order of env: one node may be closed by brackets nested either way round
+        return (node, frozenset((r, env[r]) for r in node.free_ranges)) if node.free_ranges else node
 
     def known(node: UOp) -> bool:
         return node.free_ranges <= env.keys() and key(node) in memo

@@ -79,7 +79,7 @@ register(
 
 def _expand_check(node: UOp) -> str | None:
     shape = node.src[0].sized
-    ok = len(shape) == len(node.arg) and all(a in (1, b) for a, b in zip(shape, node.arg, strict=True))
+    ok = len(shape) == len(node.arg) and all(a in (1, b) for a, b in zip(shape, node.arg))
     return None if ok else f"{shape} does not expand to {node.arg}: only an axis of size 1 is repeated"
 
 
@@ -136,7 +136,7 @@ register(
 
 def _shrink_check(node: UOp) -> str | None:
     shape = node.src[0].sized
-    ok = len(node.arg) == len(shape) and all(0 <= s <= e <= d for (s, e), d in zip(node.arg, shape, strict=True))
+    ok = len(node.arg) == len(shape) and all(0 <= s <= e <= d for (s, e), d in zip(node.arg, shape))
     return None if ok else f"window {node.arg} does not lie in shape {shape}"
 
 
@@ -146,7 +146,8 @@ register(
         lambda n: tuple(e - s for s, e in n.arg), lambda n, x: x[tuple(slice(s, e) for s, e in n.arg)],
         ranges=lambda n, out: (
             tuple(sym.add(r, sym.const(s)) for r, (s, _) in zip(out, n.arg, strict=True)), None),
-        transpose=lambda n, ct: pad(ct, tuple((s, d - e) for (s, e), d in zip(n.arg, n.src[0].sized, strict=True))),
+        transpose=lambda n, ct: pad(
+            ct, tuple((s, d - e) for (s, e), d in zip(n.arg, n.src[0].sized, strict=True))),
         batch=lambda n, size: ((0, size), *n.arg),
         check=_shrink_check,
     )

@@ -24,7 +24,7 @@ class OpDef:
         almost everywhere; the whole field None where the op is linear in a way its kind states.
     ranges: for a movement op, ``(node, indices out) -> (indices in, condition | None)``.
     transpose: for a movement op, ``(node, cotangent) -> cotangent of the source``.
-    batch: for a movement or reduce op, ``(node, n) -> arg`` of the same op under a new leading axis of size n.
+    batch: ``(node, n) -> arg`` of the same op under a new leading axis of size n (movement, reduce, join).
     """
 
     op: Ops

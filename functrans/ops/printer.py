@@ -30,13 +30,18 @@ def to_text(*roots: UOp) -> str:
 
 
 def _arg(arg: Any) -> str:
+    if isinstance(arg, complex):  # its repr loses the sign of a zero
+        return f"complex({_arg(arg.real)}, {_arg(arg.imag)})"
     if isinstance(arg, float):  # inf and nan have no literal
         return repr(arg) if abs(arg) < float("inf") else f'float("{arg}")'
     return repr(arg)
 
 
-def from_text(text: str) -> tuple[UOp, ...]:
-    """The roots that a text of :func:`to_text` describes. The text is executed: read only your own."""
-    scope: dict[str, Any] = {"UOp": UOp, "Ops": Ops, "AxisType": AxisType, "dtypes": dtypes}
+def from_text(text: str, **names: Any) -> tuple[UOp, ...]:
+    """The roots that a text of :func:`to_text` describes. The text is executed: read only your own.
+
+    ``names`` are the classes of arguments that a stage adds, such as that of a STORE.
+    """
+    scope: dict[str, Any] = {"UOp": UOp, "Ops": Ops, "AxisType": AxisType, "dtypes": dtypes, **names}
     exec(compile(text, "<graph>", "exec"), scope)
     return tuple(scope["roots"])

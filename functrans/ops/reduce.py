@@ -26,7 +26,7 @@ def identity(op: Ops, dtype: Any) -> bool | int | float:
     if op is Ops.MUL:
         return 1
     if op is Ops.AND:
-        return True if kind == "b" else -1
+        return True if kind == "b" else int(np.iinfo(dtype.numpy).max) if kind == "u" else -1
     if kind == "f":
         return float("-inf") if op is Ops.MAX else float("inf")
     if kind == "b":
@@ -95,7 +95,8 @@ def _stack_check(node: UOp) -> str | None:
 def _cat_check(node: UOp) -> str | None:
     rest = {s.sized[: node.arg] + s.sized[node.arg + 1 :] for s in node.src}
     ok = len(rest) == 1 and 0 <= node.arg < node.src[0].ndim and len({s.ndim for s in node.src}) == 1
-    return None if ok else f"shapes {[s.shape for s in node.src]} along axis {node.arg}; the other axes must agree"
+    shapes = [s.shape for s in node.src]
+    return None if ok else f"shapes {shapes} along axis {node.arg}; the other axes must agree"
 
 
 def _stack_shape(node: UOp) -> Shape:

@@ -9,11 +9,14 @@ from functrans.errors import SpecError
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.upat import PatternMatcher
 
-_LIMIT = 1000
+_LIMIT = 1000  # rewrites of one node
+_DEPTH = 1_000_000  # nodes that wait for what a rule built below them
 
 
 def graph_rewrite(roots: Iterable[UOp], table: PatternMatcher, ctx: Any = None) -> list[UOp]:
     """The roots rewritten to a fixed point. Linear in the graph for tables whose rows shrink what they match.
+
+    Raises SpecError for a table that does not come to rest.
 
     >>> from functrans.ops import UOp, Ops, UPat, PatternMatcher, dtypes
     >>> pm = PatternMatcher([(UPat(Ops.NOOP, src=(UPat.var("x"),)), lambda x: x)])
@@ -28,21 +31,34 @@ def graph_rewrite(roots: Iterable[UOp], table: PatternMatcher, ctx: Any = None) 
     return [done[r] for r in roots]
 
 
+class _Waiting:
+    """A node on its way to rest: what it has become, and how often it has changed."""
+
+    __slots__ = ("made", "node", "steps")
+
+    def __init__(self, node: UOp) -> None:
+        self.node, self.made, self.steps = node, node, 0
+
+
 def _finish(node: UOp, table: PatternMatcher, ctx: Any, done: dict[UOp, UOp]) -> None:
-    current = node.replace(tuple(done[s] for s in node.src))
-    for _ in range(_LIMIT):
-        if current in done and current is not node:
-            current = done[current]
-            break
-        made = table.rewrite(current, ctx)
+    # what a rule builds anew is rewritten below it first: a stack of its own, since a rule may build deep graphs
+    stack = [_Waiting(node)]
+    begun: set[UOp] = set()
+    while stack:
+        top = stack[-1]
+        if top.node in done:
+            stack.pop()
+            continue
+        begun.add(top.node)
+        current = top.made.replace(tuple(done[s] for s in top.made.src))
+        made = None if current in done else table.rewrite(current, ctx)
         if made is None or made is current:
-            break
-        # what a rule built anew is rewritten below it first; what it kept is done already
-        for fresh in toposort((made,), enter=lambda u: u not in done):
-            if fresh is not made and fresh not in done:
-                _finish(fresh, table, ctx, done)
-        current = made.replace(tuple(done.get(s, s) for s in made.src))
-    else:
-        raise SpecError(f"a rewrite of {node!r} does not come to rest")
-    done[node] = current
-    done.setdefault(current, current)
+            done[top.node] = done.setdefault(current, current)
+            stack.pop()
+            continue
+        top.made, top.steps = made, top.steps + 1
+        below = toposort((made,), enter=lambda u: u not in done)
+        fresh = [u for u in below if u is not made and u not in done]
+        if top.steps > _LIMIT or len(stack) > _DEPTH or not begun.isdisjoint(fresh):
+            raise SpecError(f"a rewrite of {node!r} does not come to rest")
+        stack.extend(map(_Waiting, reversed(fresh)))

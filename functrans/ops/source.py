@@ -19,7 +19,8 @@ _stored: weakref.WeakKeyDictionary[UOp, np.ndarray[Any, Any]] = weakref.WeakKeyD
 _CPU = "CPU"
 _slots = itertools.count()
 
-register(OpDef(Ops.CONST, "source", "a scalar constant", scalar_shape, lambda n: np.asarray(n.arg, n.dtype.numpy)))
+register(OpDef(Ops.CONST, "source", "a scalar constant", scalar_shape,
+               lambda n: np.asarray(n.arg, n.dtype.numpy)))  # fmt: skip
 register(OpDef(Ops.IOTA, "source", "0, 1, ..., n - 1", lambda n: (n.arg,),
                lambda n: np.arange(n.arg).astype(n.dtype.numpy)))  # fmt: skip
 register(OpDef(Ops.PARAM, "source", "an argument of the traced function", lambda n: n.arg[1]))
@@ -40,7 +41,7 @@ register(OpDef(Ops.BUFFERIZE, "ranged", "a buffer and the ordered stores that fi
 register(OpDef(Ops.STORE, "ranged", "value to index expressions, closing ranges", no_shape,
                closes=lambda n: n.src[n.arg.first_range :]))  # fmt: skip
 register(OpDef(Ops.REDUCE, "ranged", "reduce an expression over RANGEs", same_shape, closes=lambda n: n.src[1:]))
-register(OpDef(Ops.SCAN, "ranged", "the running value of a reduction inside an ORDERED RANGE", same_shape))
+register(OpDef(Ops.SCAN, "ranged", "a running reduction inside an ORDERED RANGE", same_shape))
 
 
 def param(shape: Shape, dtype: DType) -> UOp:

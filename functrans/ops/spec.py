@@ -13,7 +13,12 @@ from functrans.ops.upat import PatternMatcher, UPat
 
 _BITS = frozenset({Ops.AND, Ops.OR, Ops.XOR, Ops.SHL, Ops.SHR})
 _FRAME = frozenset({Ops.DEVICE, Ops.UNIQUE, Ops.SINK})
-_LIKE_SOURCE = GroupOp.Movement | GroupOp.VMap | {Ops.REDUCE_AXIS, Ops.CUMULATE, Ops.INDEX}
+_LIKE_SOURCE = GroupOp.Movement | GroupOp.VMap | {Ops.REDUCE_AXIS, Ops.CUMULATE}
+_TENSOR_ONLY = GroupOp.Join | {Ops.SCATTER} | _LIKE_SOURCE
+
+
+def _integers(nodes: tuple[UOp, ...]) -> bool:
+    return all(i.dtype.kind in "iux" for i in nodes)
 
 
 def _same(n: UOp, first: int = 0) -> bool:
@@ -41,8 +46,8 @@ spec_shared = PatternMatcher(
 
 spec_tensor = PatternMatcher(
     [
-        (UPat(Ops.INDEX, name="n"), lambda n: n.src[0].dtype == n.dtype and all(i.dtype.kind in "iux" for i in n.src[1:])),
-        (UPat(Ops.SCATTER, name="n"), lambda n: n.src[0].dtype == n.dtype == n.src[1].dtype),
+        (UPat(Ops.INDEX, name="n"), lambda n: n.src[0].dtype == n.dtype and _integers(n.src[1:])),
+        (UPat(Ops.SCATTER, name="n"), lambda n: n.src[0].dtype == n.dtype == n.src[1].dtype and _integers(n.src[2:])),
         (UPat(_LIKE_SOURCE, name="n"), lambda n: n.src[0].dtype == n.dtype),
         (UPat(GroupOp.Join, name="n"), lambda n: _same(n)),
     ]
@@ -70,7 +75,7 @@ spec_ranged = PatternMatcher(
         (UPat(Ops.REDUCE, name="n"), lambda n: n.src[0].shape == () and all(r.op is Ops.RANGE for r in n.src[1:])),
         (UPat(Ops.SCAN, name="n"), lambda n: n.src[1].op is Ops.RANGE),
         (UPat(Ops.DEFINE_GLOBAL, name="n"), lambda n: n.src[0].op in (Ops.PARAM, Ops.BUFFER)),
-        (UPat(GroupOp.Movement | GroupOp.VMap | GroupOp.Join | {Ops.REDUCE_AXIS, Ops.CUMULATE, Ops.SCATTER}), lambda: False),
+        (UPat(_TENSOR_ONLY), lambda: False),
     ]
 ) + spec_shared  # fmt: skip
 

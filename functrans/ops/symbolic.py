@@ -1,21 +1,28 @@
 """Index arithmetic: sums of products with constants, kept in a canonical form, with bounds.
 
 Every constructor returns the simplest equivalent node it knows. A linear form is a constant and a map
-from atoms (RANGEs, divisions, remainders, loads) to coefficients; division and remainder by a positive constant
-split off what divides evenly, which is what undoes a reshape of a reshape.
+from atoms (RANGEs, divisions, remainders, loads) to coefficients; division and remainder by a positive
+constant split off what divides evenly, which is what undoes a reshape of a reshape.
+
+Indices are 64-bit integers that wrap. What a user computes may be any of them, so bounds that leave the 64 bits
+say nothing, and no decision rests on them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import reduce as fold
+from typing import Any
 
 import functrans.ops.source  # noqa: F401  (enters the record of CONST, which the constants below need)
 from functrans import dtypes
 from functrans.ops.enums import Ops
-from functrans.ops.uop import UOp
+from functrans.ops.uop import UOp, toposort
 
 Linear = tuple[int, dict[UOp, int]]
-HUGE = 1 << 62
+HUGE = 1 << 62  # beyond every extent
+UNKNOWN = (-(1 << 63), (1 << 63) - 1)
+_INNER = frozenset({Ops.ADD, Ops.MUL, Ops.IDIV, Ops.MOD, Ops.MAX, Ops.MIN, Ops.WHERE, Ops.RANGE})
 TRUE = UOp(Ops.CONST, dtypes.bool_, (), True)
 FALSE = UOp(Ops.CONST, dtypes.bool_, (), False)
 
@@ -27,8 +34,17 @@ def const(n: int) -> UOp:
 
 def linear(x: UOp) -> Linear:
     """The canonical form of an index."""
+    _prepare(x, "linear", _linear)
     form: Linear = x.remember("linear", _linear)
     return form
+
+
+def _prepare(x: UOp, name: str, make: Callable[[UOp], Any]) -> None:
+    """Sources first, so that no computation below goes deeper than one node."""
+    if x.memo is None or name not in x.memo:
+        for node in toposort((x,), enter=lambda u: u.op in _INNER and (u.memo is None or name not in u.memo)):
+            if node.dtype == dtypes.index:
+                node.remember(name, make)
 
 
 def _linear(x: UOp) -> Linear:
@@ -82,11 +98,17 @@ def mul(a: UOp, b: UOp | int) -> UOp:
 
 def bounds(x: UOp) -> tuple[int, int]:
     """The least and greatest value an index can take (both inclusive)."""
+    _prepare(x, "bounds", _bounds)
     lo_hi: tuple[int, int] = x.remember("bounds", _bounds)
     return lo_hi
 
 
 def _bounds(x: UOp) -> tuple[int, int]:
+    lo, hi = _bounds_of(x)
+    return (lo, hi) if lo >= UNKNOWN[0] and hi <= UNKNOWN[1] else UNKNOWN
+
+
+def _bounds_of(x: UOp) -> tuple[int, int]:
     if x.op is Ops.CONST:
         return int(x.arg), int(x.arg)
     if x.op is Ops.RANGE:
@@ -115,7 +137,7 @@ def _bounds(x: UOp) -> tuple[int, int]:
     if x.op is Ops.WHERE:
         (a, b), (c1, d1) = bounds(x.src[1]), bounds(x.src[2])
         return min(a, c1), max(b, d1)
-    return -HUGE, HUGE
+    return UNKNOWN
 
 
 def div(x: UOp, d: int) -> UOp:

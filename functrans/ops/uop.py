@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator
@@ -14,14 +15,19 @@ from functrans.errors import SpecError
 from functrans.ops.enums import AxisType, Ops
 
 Shape = tuple[int, ...]
-_EMPTY: frozenset[UOp] = frozenset()  # noqa: F821
-_table: weakref.WeakValueDictionary[Any, UOp] = weakref.WeakValueDictionary()  # noqa: F821
+_EMPTY: frozenset[UOp] = frozenset()
+_table: weakref.WeakValueDictionary[Any, UOp] = weakref.WeakValueDictionary()
 _lock = threading.Lock()
 _fresh = itertools.count()
 
+
+def _no_records(node: UOp) -> Shape | None:
+    raise SpecError(f"no record of {node.op.name}; import functrans.ops, which enters them all")
+
+
 # Facts about a new node that its kind knows; filled by ops.opdef.
-shape_rule: Callable[[UOp], Shape | None]  # noqa: F821
-closed_rule: dict[Ops, Callable[[UOp], Iterable[UOp]]] = {}  # noqa: F821
+shape_rule: Callable[[UOp], Shape | None] = _no_records
+closed_rule: dict[Ops, Callable[[UOp], Iterable[UOp]]] = {}
 
 
 class UOp:
@@ -46,19 +52,20 @@ class UOp:
 
     def __new__(cls, op: Ops, dtype: DType, src: tuple[UOp, ...] = (), arg: Any = None) -> UOp:
         """The node of these parts: the one that exists, or a new one."""
+        if op is Ops.CONST and arg is not None:
+            arg = _as_python(dtype, arg)  # True, 1 and 1.0 are equal, and one of them fits the dtype
         key = (op, dtype, tuple(map(id, src)), _const_key(arg) if op is Ops.CONST else arg)
         found = _table.get(key)
         if found is not None:
             return found
-        with _lock:
-            found = _table.get(key)
-            if found is None:
-                found = _make(cls, op, dtype, src, arg)
-                _table[key] = found
-        return found
+        made = _make(cls, op, dtype, src, arg)
+        with _lock:  # held for the insertion alone: making a node runs its checks, which may make nodes
+            return _table.setdefault(key, made)
 
     def __reduce__(self) -> Any:
-        return (UOp, (self.op, self.dtype, self.src, self.arg))
+        order = toposort((self,))
+        place = {u: k for k, u in enumerate(order)}
+        return _rebuild, ([(u.op, u.dtype, tuple(place[s] for s in u.src), u.arg) for u in order],)
 
     def __copy__(self) -> UOp:
         return self
@@ -92,11 +99,12 @@ class UOp:
 
     def remember(self, name: str, make: Callable[[UOp], Any]) -> Any:
         """A value derived from this node alone, computed once and kept as long as the node lives."""
-        if self.memo is None:
-            self.memo = {}
-        if name not in self.memo:
-            self.memo[name] = make(self)
-        return self.memo[name]
+        memo = self.memo
+        if memo is None:
+            memo = self.memo = {}  # two threads may each make one: a value is then computed twice, never lost
+        if name not in memo:
+            memo[name] = make(self)
+        return memo[name]
 
     def replace(self, src: tuple[UOp, ...]) -> UOp:
         """The same node over other sources."""
@@ -150,6 +158,24 @@ def _make(cls: type[UOp], op: Ops, dtype: DType, src: tuple[UOp, ...], arg: Any)
     return node
 
 
+def _rebuild(rows: list[tuple[Ops, DType, tuple[int, ...], Any]]) -> UOp:
+    """The last node of a pickled graph, whose rows are in sources-first order."""
+    made: list[UOp] = []
+    for op, dtype, places, arg in rows:
+        made.append(UOp(op, dtype, tuple(made[k] for k in places), arg))
+    return made[-1]
+
+
+def _new_lock() -> None:
+    """In the child of a fork the lock may be held by a thread that is no longer there."""
+    global _lock
+    _lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_new_lock)
+
+
 def _as_python(dtype: DType, value: Any) -> bool | int | float | complex:
     if dtype.kind == "b":
         return bool(value)
@@ -169,19 +195,23 @@ def fresh_id() -> int:
 
 
 def toposort(roots: Iterable[UOp], enter: Callable[[UOp], bool] | None = None) -> list[UOp]:
-    """Nodes reachable from the roots, sources first; below a node for which ``enter`` is false nothing is visited."""
+    """Nodes reachable from the roots, sources first; nothing below a node for which ``enter`` is false."""
+
+    def below(node: UOp) -> Iterator[UOp]:
+        return iter(node.src if enter is None or enter(node) else ())
+
     done: dict[UOp, None] = {}
     for root in roots:
         if root in done:
             continue
-        stack: list[tuple[UOp, Iterator[UOp]]] = [(root, iter(root.src if enter is None or enter(root) else ()))]
+        stack: list[tuple[UOp, Iterator[UOp]]] = [(root, below(root))]
         opened = {root}
         while stack:
             node, rest = stack[-1]
             for s in rest:
                 if s not in done and s not in opened:
                     opened.add(s)
-                    stack.append((s, iter(s.src if enter is None or enter(s) else ())))
+                    stack.append((s, below(s)))
                     break
             else:
                 done[node] = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from functrans.dtypes import DType
@@ -15,7 +15,7 @@ Rule = Callable[..., Any]
 class UPat:
     """A pattern: an op or a set of them, and optionally dtype, arg and sources; ``name`` binds the node.
 
-    ``src=None`` matches any sources; a tuple matches them in order, each in turn when ``any_order``.
+    ``src=None`` matches any sources; a tuple matches them in order, and two also swapped when ``any_order``.
 
     >>> from functrans.ops import UOp, Ops, UPat, dtypes
     >>> UPat(Ops.CONST, name="c").match(UOp.const(dtypes.int64, 3))["c"].arg
@@ -43,27 +43,36 @@ class UPat:
 
     def match(self, node: UOp, bound: dict[str, UOp] | None = None) -> dict[str, UOp] | None:
         """The names bound by a match of the node, or None."""
-        bound = {} if bound is None else bound
+        return next(self._matches(node, {} if bound is None else bound), None)
+
+    def _matches(self, node: UOp, bound: dict[str, UOp]) -> Iterator[dict[str, UOp]]:
+        # every way to match, since what a later source needs may rule out the first way found for an earlier one
         if self.ops is not None and node.op not in self.ops:
-            return None
-        if (self.dtype is not None and node.dtype != self.dtype) or (self.arg is not None and node.arg != self.arg):
-            return None
+            return
+        if self.dtype is not None and node.dtype != self.dtype:
+            return
+        if self.arg is not None and node.arg != self.arg:
+            return
         if self.name is not None:
             if bound.get(self.name, node) is not node:
-                return None
+                return
             bound = bound | {self.name: node}
         if self.src is None:
-            return bound
-        if len(self.src) != len(node.src):
-            return None
-        orders = (node.src, node.src[::-1]) if self.any_order and len(node.src) == 2 else (node.src,)
-        for order in orders:
-            found: dict[str, UOp] | None = bound
-            for pattern, s in zip(self.src, order, strict=True):
-                found = pattern.match(s, found) if found is not None else None
-            if found is not None:
-                return found
-        return None
+            yield bound
+        elif len(self.src) == len(node.src):
+            yield from _in_order(self.src, node.src, bound)
+            if self.any_order and len(node.src) == 2:
+                yield from _in_order(self.src, node.src[::-1], bound)
+
+
+def _in_order(
+    patterns: tuple[UPat, ...], nodes: tuple[UOp, ...], bound: dict[str, UOp]
+) -> Iterator[dict[str, UOp]]:
+    if not patterns:
+        yield bound
+        return
+    for found in patterns[0]._matches(nodes[0], bound):
+        yield from _in_order(patterns[1:], nodes[1:], found)
 
 
 class PatternMatcher:

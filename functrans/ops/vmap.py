@@ -68,6 +68,7 @@ def _in_shape(node: UOp) -> Shape:
     return tuple(n for n, a in zip(node.src[0].sized, node.src[1:], strict=True) if a.op is not Ops.RANGE)
 
 
-register(OpDef(Ops.VMAPIN, "bracket", "the slice at RANGEs, whose axes disappear", _in_shape, check=_in_check))
+register(OpDef(Ops.VMAPIN, "bracket", "the slice at RANGEs, whose axes disappear", _in_shape,
+               check=_in_check))  # fmt: skip
 register(OpDef(Ops.VMAPOUT, "bracket", "the value for every RANGE, whose axes reappear", _out_shape,
                closes=lambda n: ranges_of(n.src[1:]), check=_out_check))  # fmt: skip
