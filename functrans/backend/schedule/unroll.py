@@ -7,6 +7,8 @@ straight-line code: what a batch loop around it wants.
 
 from __future__ import annotations
 
+from math import prod
+
 from functrans.backend.schedule.inline import at, rebuild
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
@@ -14,6 +16,7 @@ from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
 SHORT = 16  # values of a RANGE that is written out
+COPIES = 64  # of one body, at most
 _ROUNDS = 32
 
 
@@ -43,9 +46,10 @@ def _short_ranges(roots: list[UOp]) -> set[UOp]:
         if u.op is Ops.INDEX and not u.arg and u.src[0].op is Ops.BUFFERIZE and by_element(u.src[0]):
             for i in u.src[1:]:
                 found |= {r for r in i.free_ranges if extent(r) <= SHORT and r.arg[1] is not AxisType.ORDERED}
-    closed_here = {r for u in toposort(roots) if u.op is Ops.STORE for r in _own_loops(u)}
-    reduced = {r for u in toposort(roots) if u.op is Ops.REDUCE and found.issuperset(u.src[1:]) for r in u.src[1:]}
-    return found & (closed_here | reduced)
+    order = toposort(roots)
+    loops = [tuple(r for r in _own_loops(u) if r in found) for u in order if u.op is Ops.STORE]
+    loops += [u.src[1:] for u in order if u.op is Ops.REDUCE and found.issuperset(u.src[1:])]
+    return {r for group in loops if prod(map(extent, group)) <= COPIES for r in group}
 
 
 def _own_loops(store: UOp) -> tuple[UOp, ...]:

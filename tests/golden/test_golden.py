@@ -1,0 +1,42 @@
+"""Golden C and golden kernel counts: how a program is fused is a promise, kept here to the letter.
+
+After a deliberate change, ``python -m tests.golden.update`` writes the new texts; read their diff.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import functrans as ft
+from tests.golden.programs import CASES
+
+TEXTS = Path(__file__).parent / "texts"
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_kernel_count(name: str) -> None:
+    case = CASES[name]
+    assert len(ft.jit(case.function).lower(*case.args).kernels) == case.kernels
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_c_text(name: str) -> None:
+    case = CASES[name]
+    path = TEXTS / f"{name}.c"
+    assert path.exists(), f"no golden text of {name}; run: python -m tests.golden.update"
+    assert ft.jit(case.function).lower(*case.args).c_source == path.read_text()
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_value(name: str) -> None:
+    case = CASES[name]
+    got, want = case.function(*case.args), case.plain(*case.args)
+    for g, w in zip(*((r if isinstance(r, tuple) else (r,)) for r in (got, want)), strict=True):
+        np.testing.assert_allclose(g, w, rtol=1e-12, atol=1e-14)
+
+
+def test_no_text_without_a_program() -> None:
+    assert {p.stem for p in TEXTS.glob("*.c")} == set(CASES)
