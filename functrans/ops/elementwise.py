@@ -11,13 +11,18 @@ import numpy as np
 from functrans._lazy import scipy_special
 from functrans.ops.build import add, alu, div, eq, like, lt, mul, neg, recip, sub, where
 from functrans.ops.enums import GroupOp, Ops
-from functrans.ops.opdef import OpDef, Partial, register
+from functrans.ops.opdef import TABLE, OpDef, Partial, register
 from functrans.ops.uop import UOp
 
 U = UOp
+_KINDS = {"b": "bool", "i": "a signed integer", "u": "an unsigned integer", "f": "a float", "c": "a complex dtype"}
+ANY, REAL, INTEGER = "biufcx", "biufx", "iux"
 
 
 def _check(node: UOp) -> str | None:
+    kinds, given = TABLE[node.op].kinds, node.src[-1].dtype
+    if given.kind not in kinds:
+        return f"not defined for {given.name}; expected {' or '.join(_KINDS[k] for k in kinds if k != 'x')}"
     first = node.src[0].shape
     if first is None:
         return f"source {node.src[0]!r} is no array"
@@ -27,7 +32,9 @@ def _check(node: UOp) -> str | None:
     return None
 
 
-def _op(op: Ops, meaning: str, fn: Callable[..., Any], *partials: Partial | None) -> None:
+def _op(
+    op: Ops, meaning: str, fn: Callable[..., Any], *partials: Partial | None, kinds: str = "fc", linear: bool = False
+) -> None:
     def numpy(node: UOp, *a: Any) -> Any:
         with np.errstate(all="ignore"):
             return np.asarray(fn(*a)).astype(node.dtype.numpy, copy=False)
@@ -35,7 +42,8 @@ def _op(op: Ops, meaning: str, fn: Callable[..., Any], *partials: Partial | None
     def shape(node: UOp) -> tuple[int, ...] | None:
         return node.src[0].shape
 
-    register(OpDef(op, "elementwise", meaning, shape, numpy, tuple(partials), check=_check))
+    facts = None if linear else tuple(partials)
+    register(OpDef(op, "elementwise", meaning, shape, numpy, facts, check=_check, kinds=kinds))
 
 
 def _half(f: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -52,10 +60,12 @@ def _one_minus_sq(x: UOp) -> UOp:
     return mul(sub(like(x, 1), x), add(like(x, 1), x))
 
 
-_op(Ops.NEG, "-x", lambda x: ~x if x.dtype == bool else np.negative(x), lambda n, x: like(x, -1))
+_op(Ops.NEG, "-x", lambda x: ~x if x.dtype == bool else np.negative(x), lambda n, x: like(x, -1),
+    kinds=ANY)  # fmt: skip
 _op(Ops.RECIP, "1/x", lambda x: x.dtype.type(1) / x, lambda n, x: neg(square(n)))
 _op(Ops.SQRT, "square root", np.sqrt, lambda n, x: div(like(x, 0.5), n))
-_op(Ops.CBRT, "cube root", np.cbrt, lambda n, x: div(like(x, 1), mul(like(x, 3), square(n))))
+_op(Ops.CBRT, "cube root", np.cbrt, lambda n, x: div(like(x, 1), mul(like(x, 3), square(n))),
+    kinds="f")  # fmt: skip
 _op(Ops.EXP, "e^x", np.exp, lambda n, x: n)
 _op(Ops.EXP2, "2^x", np.exp2, lambda n, x: mul(like(x, math.log(2)), n))
 _op(Ops.EXPM1, "e^x - 1", np.expm1, lambda n, x: add(n, like(x, 1)))
@@ -80,18 +90,15 @@ _op(
 _op(Ops.ATANH, "inverse of tanh", np.arctanh, lambda n, x: recip(_one_minus_sq(x)))
 _op(
     Ops.ERF, "error function", _half(lambda x: scipy_special.erf(x)),
-    lambda n, x: mul(like(x, 2 / math.sqrt(math.pi)), alu(Ops.EXP, neg(square(x)))),
+    lambda n, x: mul(like(x, 2 / math.sqrt(math.pi)), alu(Ops.EXP, neg(square(x)))), kinds="f",
 )  # fmt: skip
 _op(
     Ops.ERFC, "1 - erf(x)", _half(lambda x: scipy_special.erfc(x)),
-    lambda n, x: mul(like(x, -2 / math.sqrt(math.pi)), alu(Ops.EXP, neg(square(x)))),
+    lambda n, x: mul(like(x, -2 / math.sqrt(math.pi)), alu(Ops.EXP, neg(square(x)))), kinds="f",
 )  # fmt: skip
-_op(Ops.LGAMMA, "log |gamma(x)|", _half(lambda x: scipy_special.gammaln(x)), lambda n, x: alu(Ops.DIGAMMA, x))
-_op(Ops.DIGAMMA, "derivative of lgamma", _half(lambda x: scipy_special.digamma(x)))
-
-
-def _real_like(node: UOp, x: UOp) -> UOp:
-    return sign_partial(x)
+_op(Ops.LGAMMA, "log |gamma(x)|", _half(lambda x: scipy_special.gammaln(x)), lambda n, x: alu(Ops.DIGAMMA, x),
+    kinds="f")  # fmt: skip
+_op(Ops.DIGAMMA, "derivative of lgamma", _half(lambda x: scipy_special.digamma(x)), kinds="f")
 
 
 def sign_partial(x: UOp) -> UOp:
@@ -99,24 +106,24 @@ def sign_partial(x: UOp) -> UOp:
     return where(lt(x, like(x, 0)), like(x, -1), like(x, 1))
 
 
-_op(Ops.ABS, "|x|", np.abs, _real_like)
-_op(Ops.SIGN, "-1, 0 or 1", np.sign, None)
-_op(Ops.FLOOR, "largest integer <= x", np.floor, None)
-_op(Ops.CEIL, "smallest integer >= x", np.ceil, None)
-_op(Ops.TRUNC, "towards zero", np.trunc, None)
-_op(Ops.RINT, "to the nearest, ties to even", np.rint, None)
-_op(Ops.ISNAN, "x != x", np.isnan, None)
-_op(Ops.ISINF, "x is infinite", np.isinf, None)
-_op(Ops.SIGNBIT, "the sign bit", np.signbit, None)
-_op(Ops.NOT, "bitwise not", np.invert, None)
-_op(Ops.REAL, "real part", np.real, None)
-_op(Ops.IMAG, "imaginary part", np.imag, None)
-_op(Ops.CONJ, "complex conjugate", np.conj, None)
+_op(Ops.ABS, "|x|", np.abs, lambda n, x: sign_partial(x), kinds=ANY)
+_op(Ops.SIGN, "-1, 0 or 1; x / |x| if complex", np.sign, None, kinds="iufcx")
+_op(Ops.FLOOR, "largest integer <= x", np.floor, None, kinds=REAL)
+_op(Ops.CEIL, "smallest integer >= x", np.ceil, None, kinds=REAL)
+_op(Ops.TRUNC, "towards zero", np.trunc, None, kinds=REAL)
+_op(Ops.RINT, "to the nearest, ties to even", np.rint, None, kinds=REAL)
+_op(Ops.ISNAN, "x != x", np.isnan, None, kinds=ANY)
+_op(Ops.ISINF, "x is infinite", np.isinf, None, kinds=ANY)
+_op(Ops.SIGNBIT, "the sign bit", np.signbit, None, kinds=REAL)
+_op(Ops.NOT, "bitwise not", np.invert, None, kinds="biux")
+_op(Ops.REAL, "real part", np.real, kinds=ANY, linear=True)
+_op(Ops.IMAG, "imaginary part", np.imag, kinds=ANY, linear=True)
+_op(Ops.CONJ, "complex conjugate", np.conj, kinds=ANY, linear=True)
 
 
 def saturating_cast(x: Any, dtype: Any) -> Any:
     """NumPy's astype, but float to integer saturates and NaN gives 0 (defined for every input)."""
-    if x.dtype.kind == "c" and dtype.kind != "c":
+    if x.dtype.kind == "c" and dtype.kind not in "cb":
         x = x.real
     if x.dtype.kind == "f" and dtype.kind in "iu":
         info = np.iinfo(dtype)
@@ -141,19 +148,19 @@ def _bitcast_check(node: UOp) -> str | None:
     return None if a.itemsize == b.itemsize else f"{a.name} has {a.itemsize} bytes, {b.name} {b.itemsize}"
 
 
-register(OpDef(Ops.CAST, "elementwise", "the values in another dtype", _first, _cast, (None,)))
+register(OpDef(Ops.CAST, "elementwise", "the values in another dtype", _first, _cast))
 register(
     OpDef(Ops.BITCAST, "elementwise", "the bits as another dtype", _first,
           lambda n, x: np.ascontiguousarray(x).view(n.dtype.numpy), (None,), check=_bitcast_check)
 )  # fmt: skip
 for _pass in (Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD):
-    _op(_pass, "its source", lambda x: x, lambda n, x: like(x, 1))
-_op(Ops.DETACH, "its source; no derivative passes", lambda x: x, None)
-_op(Ops.NOOP, "its source", lambda x: x, lambda n, x: like(x, 1))
+    _op(_pass, "its source", lambda x: x, lambda n, x: like(x, 1), kinds=ANY)
+_op(Ops.DETACH, "its source; no derivative passes", lambda x: x, None, kinds=ANY)
+_op(Ops.NOOP, "its source", lambda x: x, lambda n, x: like(x, 1), kinds=ANY)
 
-_op(Ops.ADD, "a + b", np.add, lambda n, a, b: like(a, 1), lambda n, a, b: like(a, 1))
-_op(Ops.SUB, "a - b", np.subtract, lambda n, a, b: like(a, 1), lambda n, a, b: like(a, -1))
-_op(Ops.MUL, "a * b", np.multiply, lambda n, a, b: b, lambda n, a, b: a)
+_op(Ops.ADD, "a + b", np.add, lambda n, a, b: like(a, 1), lambda n, a, b: like(a, 1), kinds=ANY)
+_op(Ops.SUB, "a - b", np.subtract, lambda n, a, b: like(a, 1), lambda n, a, b: like(a, -1), kinds="iufcx")
+_op(Ops.MUL, "a * b", np.multiply, lambda n, a, b: b, lambda n, a, b: a, kinds=ANY)
 _op(Ops.FDIV, "a / b", np.true_divide, lambda n, a, b: recip(b), lambda n, a, b: neg(div(n, b)))
 
 
@@ -171,7 +178,7 @@ def _pow_exponent(n: UOp, a: UOp, b: UOp) -> UOp:
     return where(zero, where(lt(like(b, 0), b), like(a, 0), mul(n, alu(Ops.LOG, a))), mul(n, log))
 
 
-_op(Ops.POW, "a to the power b", np.power, _pow_base, _pow_exponent)
+_op(Ops.POW, "a to the power b", np.power, _pow_base, _pow_exponent, kinds="iufc")
 
 
 def _share(n: UOp, a: UOp, b: UOp) -> UOp:
@@ -182,7 +189,7 @@ def _share(n: UOp, a: UOp, b: UOp) -> UOp:
 
 for _m, _text, _fn in ((Ops.MAX, "the larger; NaN if either is", np.maximum),
                        (Ops.MIN, "the smaller; NaN if either is", np.minimum)):  # fmt: skip
-    _op(_m, _text, _fn, lambda n, a, b: _share(n, a, b), lambda n, a, b: _share(n, b, a))
+    _op(_m, _text, _fn, lambda n, a, b: _share(n, a, b), lambda n, a, b: _share(n, b, a), kinds=REAL)
 
 
 def _trunc_div(a: Any, b: Any) -> Any:
@@ -191,12 +198,15 @@ def _trunc_div(a: Any, b: Any) -> Any:
     return q + up.astype(q.dtype)
 
 
-_op(Ops.IDIV, "integer division, truncating", _trunc_div, None, None)
-_op(Ops.MOD, "remainder with the dividend's sign", np.fmod, None, None)
-_op(Ops.FLOORDIV, "NumPy's floor_divide", np.floor_divide, None, None)
+_op(Ops.IDIV, "integer division, truncating", _trunc_div, None, None, kinds=INTEGER)
+_op(
+    Ops.MOD, "remainder with the dividend's sign", np.fmod,
+    lambda n, a, b: like(a, 1), lambda n, a, b: neg(alu(Ops.TRUNC, div(a, b))), kinds="iufx",
+)  # fmt: skip
+_op(Ops.FLOORDIV, "NumPy's floor_divide", np.floor_divide, None, None, kinds="iufx")
 _op(
     Ops.FLOORMOD, "NumPy's remainder", np.remainder,
-    lambda n, a, b: like(a, 1), lambda n, a, b: neg(alu(Ops.FLOORDIV, a, b)),
+    lambda n, a, b: like(a, 1), lambda n, a, b: neg(alu(Ops.FLOORDIV, a, b)), kinds="iufx",
 )  # fmt: skip
 
 
@@ -206,9 +216,9 @@ def _over_square(n: UOp, x: UOp, a: UOp, b: UOp) -> UOp:
 
 _op(
     Ops.ATAN2, "angle of the point (b, a)", np.arctan2,
-    lambda n, a, b: _over_square(n, b, a, b), lambda n, a, b: neg(_over_square(n, a, a, b)),
+    lambda n, a, b: _over_square(n, b, a, b), lambda n, a, b: neg(_over_square(n, a, a, b)), kinds="f",
 )  # fmt: skip
-_op(Ops.HYPOT, "sqrt(a^2 + b^2)", np.hypot, lambda n, a, b: div(a, n), lambda n, a, b: div(b, n))
+_op(Ops.HYPOT, "sqrt(a^2 + b^2)", np.hypot, lambda n, a, b: div(a, n), lambda n, a, b: div(b, n), kinds="f")
 
 
 def _copysign_partial(n: UOp, a: UOp, b: UOp) -> UOp:
@@ -216,20 +226,21 @@ def _copysign_partial(n: UOp, a: UOp, b: UOp) -> UOp:
     return mul(alu(Ops.COPYSIGN, one, a), alu(Ops.COPYSIGN, one, b))
 
 
-_op(Ops.COPYSIGN, "|a| with the sign of b", np.copysign, _copysign_partial, None)
+_op(Ops.COPYSIGN, "|a| with the sign of b", np.copysign, _copysign_partial, None, kinds="f")
 for _o, _meaning, _ufunc in (
     (Ops.CMPLT, "a < b", np.less), (Ops.CMPLE, "a <= b", np.less_equal),
     (Ops.CMPEQ, "a == b", np.equal), (Ops.CMPNE, "a != b", np.not_equal),
     (Ops.AND, "bitwise and", np.bitwise_and), (Ops.OR, "bitwise or", np.bitwise_or),
     (Ops.XOR, "bitwise exclusive or", np.bitwise_xor),
     (Ops.SHL, "a * 2^b; 0 when b is out of range", np.left_shift),
-    (Ops.SHR, "a / 2^b, floor", np.right_shift),
+    (Ops.SHR, "a / 2^b, floor; the sign when b is out of range", np.right_shift),
 ):  # fmt: skip
-    _op(_o, _meaning, _ufunc, None, None)
+    _kinds = ANY if _o in (Ops.CMPEQ, Ops.CMPNE) else REAL if _o in GroupOp.Compare else "biux"
+    _op(_o, _meaning, _ufunc, None, None, kinds=INTEGER if _o in (Ops.SHL, Ops.SHR) else _kinds)
 
-# where selects tangents: the engines never multiply by a mask, so its partials are stated as None here
-_op(Ops.WHERE, "b where a, else c", np.where, None, None, None)
+# linear in its two branches: engines select tangents, they never multiply by a mask
+_op(Ops.WHERE, "b where a, else c", np.where, kinds=ANY, linear=True)
 _op(Ops.MULACC, "a * b + c", lambda a, b, c: a * b + c,
-    lambda n, a, b, c: b, lambda n, a, b, c: a, lambda n, a, b, c: like(a, 1))  # fmt: skip
+    lambda n, a, b, c: b, lambda n, a, b, c: a, lambda n, a, b, c: like(a, 1), kinds="iufcx")  # fmt: skip
 
 ELEMENTWISE = GroupOp.Elementwise | {Ops.NOOP}

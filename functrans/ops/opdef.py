@@ -21,7 +21,9 @@ class OpDef:
     kind: elementwise, movement, reduce, join, index, bracket, source, framework or ranged.
     numpy: the meaning, as ``(node, *source arrays) -> array``.
     partials: for an elementwise op, per source, ``(node, *sources) -> derivative``; None where it is zero
-        almost everywhere; the whole field None where the op is linear in a way its kind states.
+        almost everywhere; the whole field None where the op is linear: its tangent is the op of the tangents
+        (the condition of a WHERE kept); empty where the derivative is refused.
+    kinds: for an elementwise op, the kinds of dtype its last source may have (see DType.kind).
     ranges: for a movement op, ``(node, indices out) -> (indices in, condition | None)``.
     transpose: for a movement op, ``(node, cotangent) -> cotangent of the source``.
     batch: ``(node, n) -> arg`` of the same op under a new leading axis of size n (movement, reduce, join).
@@ -38,6 +40,7 @@ class OpDef:
     batch: Callable[[UOp, int], Any] | None = None
     closes: Callable[[UOp], Iterable[UOp]] | None = None
     check: Callable[[UOp], str | None] | None = None  # what is wrong with the node, or None
+    kinds: str = "biufcx"
 
 
 TABLE: dict[Ops, OpDef] = {}
