@@ -1,0 +1,3 @@
+"""Tensors: lazy arrays over nodes, with the meaning NumPy gives to every operation."""
+
+from functrans.tensor.core import Tensor as Tensor

@@ -1,0 +1,159 @@
+"""Data intake: whatever a user hands over as a node, and operands brought to one dtype and one shape."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeGuard
+
+import numpy as np
+
+from functrans import dtypes
+from functrans.dtypes import DType
+from functrans.errors import ArgumentError, DtypeError, ShapeError, UnsupportedError, at_user_line
+from functrans.ops import build as B
+from functrans.ops.source import buffer
+from functrans.ops.uop import Shape, UOp
+
+Weak = bool | int | float | complex
+Array = np.ndarray[Any, Any]
+
+
+def node_of(x: Any) -> UOp | None:
+    """The node of a Tensor (or the node itself); None for anything else."""
+    found = getattr(x, "uop", x)
+    return found if isinstance(found, UOp) else None
+
+
+def is_weak(x: Any) -> TypeGuard[Weak]:
+    """Whether x is a Python number, whose dtype gives way to that of arrays (NumPy scalars are none)."""
+    return isinstance(x, (bool, int, float, complex)) and not isinstance(x, np.generic)
+
+
+def lift(x: Any, dtype: DType | None = None) -> UOp:
+    """The node of a Tensor, array, nested sequence or number; arrays are copied, scalars become constants.
+
+    Raises
+    ------
+    DtypeError
+        Elements that are no bool, integer, float or complex number of at most 128 bits.
+    ArgumentError
+        A sequence that holds Tensors.
+    ShapeError
+        A nested sequence whose rows have different lengths.
+    """
+    node = node_of(x)
+    if node is not None:
+        return node if dtype is None else B.cast(node, dtype)
+    if is_weak(x):
+        return constant_of(x, dtype or weak_dtype(x))
+    if isinstance(x, np.generic):
+        own = constant_of(x.item(), checked(x.dtype, x)) if x.dtype.kind in "biufc" else lift_array(np.asarray(x))
+        return own if dtype is None else B.cast(own, dtype)
+    if isinstance(x, (list, tuple)) and holds_tensor(x):
+        raise ArgumentError(
+            f"a {type(x).__name__} that holds Tensors stands where an array is expected{at_user_line()}; "
+            "join them with fnp.stack([...]) or fnp.array([...])"
+        )
+    own = lift_array(x)
+    return own if dtype is None else B.cast(own, dtype)
+
+
+def holds_tensor(x: Any) -> bool:
+    """Whether a nested sequence holds a Tensor."""
+    if isinstance(x, (list, tuple)):
+        return any(map(holds_tensor, x))
+    return node_of(x) is not None
+
+
+def lift_array(x: Any) -> UOp:
+    """Anything NumPy makes an array of, copied into a buffer in the byte order of this machine."""
+    if isinstance(x, np.ma.MaskedArray):
+        raise UnsupportedError(
+            f"a masked array is given{at_user_line()}; masks are not tracked: pass x.filled(value), or the data "
+            "and the mask and use fnp.where"
+        )
+    try:
+        given = np.asarray(x)
+    except ValueError as error:
+        raise ShapeError(
+            f"a {type(x).__name__} does not make an array{at_user_line()}: {error}; expected rows of equal length"
+        ) from error
+    dtype = checked(given.dtype, x)
+    return buffer(np.array(given, dtype.numpy, order="C", copy=True, subok=False))
+
+
+def checked(dtype: np.dtype[Any], given: Any) -> DType:
+    """The element type of an array's dtype; DtypeError with what to do where there is none."""
+    try:
+        return dtypes.from_numpy(dtype)
+    except DtypeError as error:
+        hint = ""
+        if hasattr(given, "tocsr"):
+            hint = "; for a constant sparse matrix write ft.sparse(A)"
+        elif dtype.kind == "O":
+            hint = f"; the value is a {type(given).__name__}"
+        raise DtypeError(f"{error}{hint}{at_user_line()}") from error
+
+
+def weak_dtype(x: Weak) -> DType:
+    """The dtype of a Python number that stands alone."""
+    if isinstance(x, bool):
+        return dtypes.bool_
+    if isinstance(x, int):
+        return dtypes.int64
+    return dtypes.float64 if isinstance(x, float) else dtypes.complex128
+
+
+def constant_of(x: Weak, dtype: DType) -> UOp:
+    """A number as a constant of a dtype; DtypeError for an integer that does not fit."""
+    if dtype.kind in "iu" and isinstance(x, int):
+        info = np.iinfo(dtype.numpy)
+        if not info.min <= x <= info.max:
+            raise DtypeError(
+                f"Python integer {x} is out of bounds for {dtype.name} ({info.min} to {info.max}){at_user_line()}; "
+                "convert the array to a wider dtype first"
+            )
+    if dtype.kind in "fc":  # round now: one constant, one value
+        try:
+            with np.errstate(over="ignore"):
+                x = dtype.numpy.type(x).item()
+        except OverflowError as error:
+            raise DtypeError(f"a Python integer is too large for {dtype.name}{at_user_line()}") from error
+    return UOp.const(dtype, x)
+
+
+def result_dtype(args: Sequence[Any]) -> DType:
+    """NumPy 2 promotion of operands: arrays by their dtypes, Python numbers giving way."""
+    kinds = [x if is_weak(x) else lift(x).dtype.numpy for x in args]
+    return dtypes.from_numpy(np.result_type(*kinds))
+
+
+def promote(*args: Any) -> list[UOp]:
+    """Operands as nodes of one dtype and one shape, under NumPy 2 promotion and broadcasting."""
+    lifted = [x if is_weak(x) else lift(x) for x in args]
+    dtype = result_dtype(lifted)
+    return broadcast([constant_of(x, dtype) if is_weak(x) else B.cast(lift(x), dtype) for x in lifted])
+
+
+def broadcast(nodes: Sequence[UOp], what: str = "operands") -> list[UOp]:
+    """Nodes broadcast to one shape; ShapeError with every shape otherwise."""
+    shape = broadcast_shape([u.sized for u in nodes], what)
+    return [B.broadcast(u, shape) for u in nodes]
+
+
+def broadcast_shape(shapes: Sequence[Shape], what: str = "operands") -> Shape:
+    """The shape that shapes broadcast to under NumPy's rule."""
+    first = shapes[0]
+    if all(s == first for s in shapes):
+        return first
+    ndim = max(map(len, shapes))
+    out = []
+    for sizes in zip(*((1,) * (ndim - len(s)) + s for s in shapes), strict=True):
+        wide = {n for n in sizes if n != 1}
+        if len(wide) > 1:
+            raise ShapeError(
+                f"{what}: shapes {' and '.join(map(str, shapes))} do not broadcast together{at_user_line()}; "
+                "sizes of an axis must be equal or 1, counted from the last axis"
+            )
+        out.append(wide.pop() if wide else 1)
+    return tuple(out)

@@ -1,0 +1,320 @@
+"""What each NumPy ufunc means in the graph: nodes of the dtypes NumPy computes in, all of one shape."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from functrans import dtypes
+from functrans.dtypes import DType
+from functrans.errors import ArgumentError, DtypeError, at_user_line
+from functrans.ops import build as B
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp
+
+Meaning = Callable[..., Any]
+
+CHAIN = 4  # powers up to this are products: within 2 ULP, and far cheaper than pow
+LN2 = math.log(2.0)
+
+
+def real_part(x: UOp) -> UOp:
+    """The real part; x itself where it is real."""
+    return x if x.dtype.kind != "c" else UOp(Ops.REAL, component(x.dtype), (x,))
+
+
+def imag_part(x: UOp) -> UOp:
+    """The imaginary part; zeros where x is real."""
+    return B.like(x, 0) if x.dtype.kind != "c" else UOp(Ops.IMAG, component(x.dtype), (x,))
+
+
+def component(dtype: DType) -> DType:
+    """The dtype of the parts of a complex dtype."""
+    return dtypes.float32 if dtype == dtypes.complex64 else dtypes.float64
+
+
+def complex_of(re: UOp, im: UOp) -> UOp:
+    """re + i im."""
+    dtype = dtypes.complex64 if re.dtype == dtypes.float32 else dtypes.complex128
+    wide = B.cast(im, dtype)
+    return B.add(B.cast(re, dtype), B.mul(wide, B.like(wide, 1j)))
+
+
+def truth(x: UOp) -> UOp:
+    """Whether an element is not zero (NaN is not)."""
+    return x if x.dtype.kind == "b" else B.alu(Ops.CMPNE, x, B.like(x, 0))
+
+
+def isnan(x: UOp) -> UOp:
+    """Whether an element is NaN, or has a NaN part."""
+    if x.dtype.kind == "c":
+        return B.alu(Ops.OR, isnan(real_part(x)), isnan(imag_part(x)))
+    return UOp(Ops.ISNAN, dtypes.bool_, (x,)) if x.dtype.kind == "f" else never(x)
+
+
+def isinf(x: UOp) -> UOp:
+    """Whether an element is infinite, or has an infinite part."""
+    if x.dtype.kind == "c":
+        return B.alu(Ops.OR, isinf(real_part(x)), isinf(imag_part(x)))
+    return UOp(Ops.ISINF, dtypes.bool_, (x,)) if x.dtype.kind == "f" else never(x)
+
+
+def isfinite(x: UOp) -> UOp:
+    """Whether an element is neither NaN nor infinite."""
+    if x.dtype.kind == "c":
+        return B.alu(Ops.AND, isfinite(real_part(x)), isfinite(imag_part(x)))
+    return B.lt(B.alu(Ops.ABS, x), B.like(x, math.inf)) if x.dtype.kind == "f" else negate(never(x))
+
+
+def never(x: UOp) -> UOp:
+    """False of the shape of x."""
+    return B.full(x.sized, dtypes.bool_, False)
+
+
+def negate(x: UOp) -> UOp:
+    """Logical not of a bool node; a constant stays one."""
+    value = B.const_value(x)
+    return B.alu(Ops.NOT, x) if value is None else B.like(x, not value)
+
+
+def less(a: UOp, b: UOp) -> UOp:
+    """a < b; complex numbers by their real, then their imaginary parts, as NumPy."""
+    return _ordered(Ops.CMPLT, a, b)
+
+
+def less_equal(a: UOp, b: UOp) -> UOp:
+    """a <= b; complex numbers by their real, then their imaginary parts, as NumPy."""
+    return _ordered(Ops.CMPLE, a, b)
+
+
+def _ordered(op: Ops, a: UOp, b: UOp) -> UOp:
+    if a.dtype.kind == "c":
+        re, im = (real_part(a), real_part(b)), (imag_part(a), imag_part(b))
+        tie = B.alu(Ops.AND, B.eq(*re), B.alu(op, *im))
+        return B.alu(Ops.OR, B.lt(*re), tie)
+    if a.dtype != b.dtype:  # int64 beside uint64: neither holds the other
+        if a.dtype.kind == "i":
+            return B.alu(Ops.OR, B.lt(a, B.like(a, 0)), B.alu(op, B.cast(a, b.dtype), b))
+        return B.alu(Ops.AND, B.alu(Ops.CMPLE, B.like(b, 0), b), B.alu(op, a, B.cast(b, a.dtype)))
+    return B.alu(op, a, b)
+
+
+def _equal(a: UOp, b: UOp) -> UOp:
+    if a.dtype != b.dtype:
+        signed, other = (a, b) if a.dtype.kind == "i" else (b, a)
+        return B.alu(Ops.AND, B.alu(Ops.CMPLE, B.like(signed, 0), signed), B.eq(B.cast(signed, other.dtype), other))
+    return B.eq(a, b)
+
+
+def _not_equal(a: UOp, b: UOp) -> UOp:
+    return B.alu(Ops.CMPNE, a, b) if a.dtype == b.dtype else negate(_equal(a, b))
+
+
+COMPARISONS: dict[Any, Callable[[Any, Any], bool]] = {
+    np.equal: operator.eq, np.not_equal: operator.ne, np.less: operator.lt, np.less_equal: operator.le,
+    np.greater: operator.gt, np.greater_equal: operator.ge,
+}  # fmt: skip
+
+
+def _unary(op: Ops) -> Meaning:
+    return lambda x: B.alu(op, x)
+
+
+def _binary(op: Ops) -> Meaning:
+    return lambda a, b: B.alu(op, a, b)
+
+
+def _rounded(op: Ops) -> Meaning:
+    return lambda x: B.alu(op, x) if x.dtype.kind == "f" else x
+
+
+def absolute(x: UOp) -> UOp:
+    """|x|; of a complex number without overflow in between."""
+    if x.dtype.kind == "c":
+        return B.alu(Ops.HYPOT, real_part(x), imag_part(x))
+    return x if x.dtype.kind in "ub" else B.alu(Ops.ABS, x)
+
+
+def sign(x: UOp) -> UOp:
+    """-1, 0 or 1; x / |x| of a complex number."""
+    if x.dtype.kind == "c":
+        size = B.cast(absolute(x), x.dtype)
+        zero = B.eq(x, B.like(x, 0))
+        return B.where(zero, B.like(x, 0), B.div(x, B.where(zero, B.like(x, 1), size)))
+    return B.alu(Ops.SIGN, x)
+
+
+def reciprocal(x: UOp) -> UOp:
+    """1 / x; of integers truncated, and 0 for 0."""
+    return B.recip(x) if x.dtype.kind in "fc" else B.alu(Ops.IDIV, B.like(x, 1), x)
+
+
+def power(a: UOp, b: UOp) -> UOp:
+    """a ** b: products for small constant exponents; integers stay integers."""
+    n = B.const_value(b)
+    if n is not None and not isinstance(n, complex) and n == int(n if math.isfinite(n) else 0.5) and 0 <= n <= CHAIN:
+        return _product(a, int(n))
+    if isinstance(n, complex) and n.imag == 0 and n.real in range(CHAIN + 1):
+        return _product(a, int(n.real))
+    if a.dtype.kind in "iu":
+        return _integer_power(a, b, n)
+    if n == 0.5:
+        return B.alu(Ops.SQRT, a)
+    return B.recip(a) if n == -1 else B.alu(Ops.POW, a, b)
+
+
+def _product(a: UOp, n: int) -> UOp:
+    if n == 0:
+        return B.like(a, 1)
+    half = a if n < 2 else B.mul(a, a)
+    return half if n < 3 else B.mul(half, a) if n == 3 else B.mul(half, half)
+
+
+def _integer_power(a: UOp, b: UOp, n: Any) -> UOp:
+    if n is not None and n < 0:
+        raise ArgumentError(
+            f"integers to the negative power {n} are not allowed{at_user_line()}; use float(x) ** {n}, "
+            "or fnp.float_power"
+        )
+    if b.dtype.kind == "u" or n is not None:
+        return B.alu(Ops.POW, a, b)
+    # the exponent is not known to be positive: a negative one gives what 1 / a**|b| truncates to
+    zero, one, minus = B.like(a, 0), B.like(a, 1), B.like(a, -1)
+    odd = B.alu(Ops.CMPNE, B.alu(Ops.AND, b, B.like(b, 1)), B.like(b, 0))
+    small = B.where(B.eq(a, one), one, B.where(B.eq(a, minus), B.where(odd, minus, one), zero))
+    return B.where(B.lt(b, B.like(b, 0)), small, B.alu(Ops.POW, a, B.alu(Ops.MAX, b, B.like(b, 0))))
+
+
+def _larger(op: Ops) -> Meaning:
+    def meaning(a: UOp, b: UOp) -> UOp:
+        if a.dtype.kind == "b":
+            return B.alu(Ops.OR if op is Ops.MAX else Ops.AND, a, b)
+        if a.dtype.kind == "c":
+            first = less_equal(b, a) if op is Ops.MAX else less_equal(a, b)
+            return B.where(B.alu(Ops.OR, isnan(a), first), a, b)
+        return B.alu(op, a, b)
+
+    return meaning
+
+
+maximum, minimum = _larger(Ops.MAX), _larger(Ops.MIN)
+
+
+def _ignoring_nan(choose: Meaning) -> Meaning:
+    def meaning(a: UOp, b: UOp) -> UOp:
+        if a.dtype.kind not in "fc":
+            return choose(a, b)  # type: ignore[no-any-return]
+        return B.where(isnan(a), b, B.where(isnan(b), a, choose(a, b)))
+
+    return meaning
+
+
+def heaviside(x: UOp, h: UOp) -> UOp:
+    """0 below zero, 1 above, h at zero, NaN at NaN."""
+    step = B.where(B.lt(x, B.like(x, 0)), B.like(x, 0), B.like(x, 1))
+    return B.where(isnan(x), x, B.where(B.eq(x, B.like(x, 0)), h, step))
+
+
+def _logaddexp(exp: Ops, scale: float) -> Meaning:
+    def meaning(a: UOp, b: UOp) -> UOp:
+        # a + log1p(exp(b - a)) on the side that cannot overflow: smooth where the sides meet, unlike max and |.|
+        same = B.alu(Ops.AND, B.eq(a, b), isinf(a))
+        d = B.where(same, B.like(a, 0), B.sub(b, a))
+
+        def side(x: UOp, power: UOp) -> UOp:
+            return B.add(x, B.mul(B.alu(Ops.LOG1P, B.alu(exp, power)), B.like(x, scale)))
+
+        return B.where(B.lt(B.like(d, 0), d), side(b, B.neg(d)), side(a, d))
+
+    return meaning
+
+
+def _modf(x: UOp) -> tuple[UOp, UOp]:
+    whole = B.alu(Ops.TRUNC, x)
+    rest = B.where(isinf(x), B.like(x, 0), B.sub(x, whole))
+    return B.alu(Ops.COPYSIGN, rest, x), whole
+
+
+def clip(x: UOp, low: UOp, high: UOp) -> UOp:
+    """The smaller of high and (the larger of x and low)."""
+    return minimum(maximum(x, low), high)  # type: ignore[no-any-return]
+
+
+def _complex_log(scale: float, op: Ops) -> Meaning:
+    return lambda x: B.mul(B.alu(Ops.LOG, x), B.like(x, 1 / math.log(scale))) if x.dtype.kind == "c" else B.alu(op, x)
+
+
+def _exp2(x: UOp) -> UOp:
+    return B.alu(Ops.EXP, B.mul(x, B.like(x, LN2))) if x.dtype.kind == "c" else B.alu(Ops.EXP2, x)
+
+
+def _expm1(x: UOp) -> UOp:
+    return B.sub(B.alu(Ops.EXP, x), B.like(x, 1)) if x.dtype.kind == "c" else B.alu(Ops.EXPM1, x)
+
+
+def _log1p(x: UOp) -> UOp:
+    return B.alu(Ops.LOG, B.add(x, B.like(x, 1))) if x.dtype.kind == "c" else B.alu(Ops.LOG1P, x)
+
+
+def _rint(x: UOp) -> UOp:
+    if x.dtype.kind == "c":
+        return complex_of(B.alu(Ops.RINT, real_part(x)), B.alu(Ops.RINT, imag_part(x)))
+    return B.alu(Ops.RINT, x)
+
+
+def _either(ints: Ops, bools: Ops) -> Meaning:
+    return lambda a, b: B.alu(bools if a.dtype.kind == "b" else ints, a, b)
+
+
+def _signbit(x: UOp) -> UOp:
+    return UOp(Ops.SIGNBIT, dtypes.bool_, (x,))
+
+
+def refuse_complex(x: UOp, what: str) -> None:
+    """DtypeError for a complex operand of a function of real numbers."""
+    if x.dtype.kind == "c":
+        raise DtypeError(f"{what} is defined for real numbers, not for {x.dtype.name}{at_user_line()}")
+
+
+_SIMPLE: dict[Any, Ops] = {
+    np.sqrt: Ops.SQRT, np.cbrt: Ops.CBRT, np.exp: Ops.EXP, np.log: Ops.LOG, np.sin: Ops.SIN, np.cos: Ops.COS,
+    np.tan: Ops.TAN, np.arcsin: Ops.ASIN, np.arccos: Ops.ACOS, np.arctan: Ops.ATAN, np.sinh: Ops.SINH,
+    np.cosh: Ops.COSH, np.tanh: Ops.TANH, np.arcsinh: Ops.ASINH, np.arccosh: Ops.ACOSH, np.arctanh: Ops.ATANH,
+    np.invert: Ops.NOT,
+}  # fmt: skip
+_TWO: dict[Any, Ops] = {
+    np.divide: Ops.FDIV, np.floor_divide: Ops.FLOORDIV, np.remainder: Ops.FLOORMOD, np.fmod: Ops.MOD,
+    np.arctan2: Ops.ATAN2, np.hypot: Ops.HYPOT, np.copysign: Ops.COPYSIGN, np.bitwise_and: Ops.AND,
+    np.bitwise_or: Ops.OR, np.bitwise_xor: Ops.XOR, np.left_shift: Ops.SHL, np.right_shift: Ops.SHR,
+}  # fmt: skip
+
+MEANINGS: dict[Any, Meaning] = {
+    **{u: _unary(op) for u, op in _SIMPLE.items()},
+    **{u: _binary(op) for u, op in _TWO.items()},
+    np.floor: _rounded(Ops.FLOOR), np.ceil: _rounded(Ops.CEIL), np.trunc: _rounded(Ops.TRUNC), np.rint: _rint,
+    np.add: _either(Ops.ADD, Ops.OR), np.multiply: lambda a, b: _times(a, b), np.subtract: B.sub,
+    np.negative: B.neg, np.positive: lambda x: x, np.absolute: absolute, np.fabs: absolute, np.sign: sign,
+    np.square: lambda x: _times(x, x), np.reciprocal: reciprocal, np.power: power, np.float_power: power,
+    np.divmod: lambda a, b: (B.alu(Ops.FLOORDIV, a, b), B.alu(Ops.FLOORMOD, a, b)), np.modf: _modf,
+    np.exp2: _exp2, np.expm1: _expm1, np.log2: _complex_log(2.0, Ops.LOG2), np.log10: _complex_log(10.0, Ops.LOG10),
+    np.log1p: _log1p, np.logaddexp: _logaddexp(Ops.EXP, 1.0), np.logaddexp2: _logaddexp(Ops.EXP2, 1 / LN2),
+    np.deg2rad: lambda x: B.mul(x, B.like(x, math.pi / 180)), np.radians: lambda x: B.mul(x, B.like(x, math.pi / 180)),
+    np.rad2deg: lambda x: B.mul(x, B.like(x, 180 / math.pi)), np.degrees: lambda x: B.mul(x, B.like(x, 180 / math.pi)),
+    np.conjugate: lambda x: B.alu(Ops.CONJ, x) if x.dtype.kind == "c" else x,
+    np.equal: _equal, np.not_equal: _not_equal, np.less: less, np.less_equal: less_equal,
+    np.greater: lambda a, b: less(b, a), np.greater_equal: lambda a, b: less_equal(b, a),
+    np.logical_not: lambda x: negate(truth(x)),
+    np.logical_and: lambda a, b: B.alu(Ops.AND, truth(a), truth(b)),
+    np.logical_or: lambda a, b: B.alu(Ops.OR, truth(a), truth(b)),
+    np.logical_xor: lambda a, b: B.alu(Ops.XOR, truth(a), truth(b)),
+    np.maximum: maximum, np.minimum: minimum, np.fmax: _ignoring_nan(maximum), np.fmin: _ignoring_nan(minimum),
+    np.isnan: isnan, np.isinf: isinf, np.isfinite: isfinite, np.signbit: _signbit, np.heaviside: heaviside,
+}  # fmt: skip
+
+
+def _times(a: UOp, b: UOp) -> UOp:
+    return B.alu(Ops.AND, a, b) if a.dtype.kind == "b" else B.mul(a, b)

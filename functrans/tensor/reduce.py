@@ -1,0 +1,169 @@
+"""Reductions under NumPy's rules: axes, keepdims, accumulator dtypes, empty arrays."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from functrans import dtypes
+from functrans.dtypes import DType
+from functrans.errors import ArgumentError, AxisError, DtypeError, ShapeError, at_user_line
+from functrans.ops import build as B
+from functrans.ops.enums import Ops
+from functrans.ops.uop import Shape, UOp
+from functrans.tensor.lift import broadcast, lift
+from functrans.tensor.meanings import maximum, minimum, truth
+
+Axis = int | Sequence[int] | None
+
+
+def normal_axis(axis: Any, ndim: int) -> int:
+    """An axis counted from the front; AxisError where there is no such axis."""
+    try:
+        k = operator.index(axis)
+    except TypeError as error:
+        raise ArgumentError(f"axis is {axis!r}; expected an integer{at_user_line()}") from error
+    if not -ndim <= k < ndim:
+        raise AxisError(
+            f"axis {k} is out of bounds for array of dimension {ndim}{at_user_line()}; "
+            + (f"expected {-ndim} to {ndim - 1}" if ndim else "a scalar has no axes")
+        )
+    return k % ndim
+
+
+def normal_axes(axis: Any, ndim: int) -> tuple[int, ...]:
+    """The axes that an axis argument means, ascending; None means all."""
+    if axis is None:
+        return tuple(range(ndim))
+    given = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
+    axes = tuple(normal_axis(a, ndim) for a in given)
+    if len(set(axes)) != len(axes):
+        raise AxisError(f"duplicate value in axis {axis!r}{at_user_line()}; name each axis once")
+    return tuple(sorted(axes))
+
+
+def keep(shape: Shape, axes: tuple[int, ...]) -> Shape:
+    """The shape after a reduction that keeps its axes."""
+    return tuple(1 if i in axes else d for i, d in enumerate(shape))
+
+
+def fold(x: UOp, op: Ops, axes: tuple[int, ...], empty: Any) -> UOp:
+    """The reduction of x over axes; where nothing is reduced, the value `empty`."""
+    if any(x.sized[a] == 0 for a in axes):
+        return B.full(tuple(d for i, d in enumerate(x.sized) if i not in axes), x.dtype, empty)
+    single = tuple(a for a in axes if x.sized[a] == 1)
+    if single:  # nothing is added up along an axis of one
+        x = B.reshape(x, tuple(d for i, d in enumerate(x.sized) if i not in single))
+        axes = tuple(a - sum(s < a for s in single) for a in axes if a not in single)
+    return B.reduce_axis(x, op, axes)
+
+
+def masked(x: UOp, where: Any, value: Any) -> UOp:
+    """X with the elements that `where` leaves out replaced by a value that changes nothing."""
+    if where is None or where is True:
+        return x
+    mask = truth(lift(where))
+    x, mask = broadcast([x, mask], "where= of a reduction")
+    return B.where(mask, x, B.like(x, value))
+
+
+def finish(x: UOp, y: UOp, axes: tuple[int, ...], keepdims: bool) -> UOp:
+    """Y, the reduction of x over axes, with those axes put back where asked."""
+    return B.reshape(y, keep(x.sized, axes)) if keepdims else y
+
+
+def sum_dtype(dtype: DType) -> DType:
+    """What NumPy adds up in: 64 bits for bools and integers."""
+    if dtype.kind in "bi":
+        return dtypes.int64
+    return dtypes.uint64 if dtype.kind == "u" else dtype
+
+
+def _total(x: UOp, op: Ops, axes: tuple[int, ...], unit: int) -> UOp:
+    if x.dtype == dtypes.float16:  # accumulate in float32
+        return B.cast(fold(B.cast(x, dtypes.float32), op, axes, unit), x.dtype)
+    if x.dtype.kind == "b":
+        return fold(x, Ops.OR if op is Ops.ADD else Ops.AND, axes, unit)
+    return fold(x, op, axes, unit)
+
+
+def _totaled(x: UOp, op: Ops, unit: int, axis: Axis, dtype: Any, keepdims: bool, initial: Any, where: Any) -> UOp:
+    x = B.cast(x, dtypes.from_numpy(dtype) if dtype is not None else sum_dtype(x.dtype))
+    axes = normal_axes(axis, x.ndim)
+    x = masked(x, where, unit)
+    y = _total(x, op, axes, unit)
+    if initial is not None:
+        start = B.broadcast(lift(initial, x.dtype), y.sized)
+        y = B.alu(op, start, y)
+    return finish(x, y, axes, keepdims)
+
+
+def sum_(
+    x: UOp, axis: Axis = None, dtype: Any = None, keepdims: bool = False, initial: Any = None, where: Any = None
+) -> UOp:
+    """The sum over axes; 0 of nothing."""
+    return _totaled(x, Ops.ADD, 0, axis, dtype, keepdims, initial, where)
+
+
+def prod_(
+    x: UOp, axis: Axis = None, dtype: Any = None, keepdims: bool = False, initial: Any = None, where: Any = None
+) -> UOp:
+    """The product over axes; 1 of nothing."""
+    return _totaled(x, Ops.MUL, 1, axis, dtype, keepdims, initial, where)
+
+
+def _extreme(x: UOp, name: str, axis: Axis, keepdims: bool, initial: Any, where: Any) -> UOp:
+    op, choose = (Ops.MAX, maximum) if name == "max" else (Ops.MIN, minimum)
+    if x.dtype.kind == "c":
+        raise DtypeError(f"{name} of {x.dtype.name}: complex numbers have no order{at_user_line()}; use abs or real")
+    if where is not None and initial is None:
+        raise ArgumentError(f"{name} with where= needs initial={at_user_line()}: of no elements there is no {name}")
+    axes = normal_axes(axis, x.ndim)
+    start = None if initial is None else lift(initial, x.dtype)
+    if start is None and any(x.sized[a] == 0 for a in axes):
+        raise ShapeError(
+            f"zero-size array to reduction operation {name} which has no identity{at_user_line()}: "
+            f"shape {x.shape}, axis {axis}; give initial="
+        )
+    if where is not None and start is not None:
+        x, mask, start = broadcast([x, truth(lift(where)), start], "where= of a reduction")
+        x, start = B.where(mask, x, start), lift(initial, x.dtype)
+    if x.dtype.kind == "b":
+        op = Ops.OR if op is Ops.MAX else Ops.AND
+    y = fold(x, op, axes, op is Ops.AND) if start is None else _started(x, op, axes, start, choose)
+    return finish(x, y, axes, keepdims)
+
+
+def _started(x: UOp, op: Ops, axes: tuple[int, ...], start: UOp, choose: Any) -> UOp:
+    shape = tuple(d for i, d in enumerate(x.sized) if i not in axes)
+    start = B.broadcast(start, shape)
+    if any(x.sized[a] == 0 for a in axes):
+        return start
+    return choose(start, fold(x, op, axes, 0))  # type: ignore[no-any-return]
+
+
+def max_(x: UOp, axis: Axis = None, keepdims: bool = False, initial: Any = None, where: Any = None) -> UOp:
+    """The largest element over axes; NaN where there is one."""
+    return _extreme(x, "max", axis, keepdims, initial, where)
+
+
+def min_(x: UOp, axis: Axis = None, keepdims: bool = False, initial: Any = None, where: Any = None) -> UOp:
+    """The smallest element over axes; NaN where there is one."""
+    return _extreme(x, "min", axis, keepdims, initial, where)
+
+
+def any_(x: UOp, axis: Axis = None, keepdims: bool = False, where: Any = None) -> UOp:
+    """Whether an element is not zero."""
+    x = masked(truth(x), where, False)
+    axes = normal_axes(axis, x.ndim)
+    return finish(x, fold(x, Ops.OR, axes, False), axes, keepdims)
+
+
+def all_(x: UOp, axis: Axis = None, keepdims: bool = False, where: Any = None) -> UOp:
+    """Whether no element is zero."""
+    x = masked(truth(x), where, True)
+    axes = normal_axes(axis, x.ndim)
+    return finish(x, fold(x, Ops.AND, axes, True), axes, keepdims)
