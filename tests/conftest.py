@@ -1,0 +1,25 @@
+"""What every test runs with: the graph checked after every pass, and a compile cache of the session's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from functrans.config import config
+
+
+@pytest.fixture(scope="session")
+def session_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A compile cache that starts empty and that the tests of this process share."""
+    path = tmp_path_factory.mktemp("compiled")
+    path.chmod(0o700)
+    return path
+
+
+@pytest.fixture(autouse=True)
+def checked(session_cache: Path) -> Iterator[None]:
+    """Spec checks on, the user's own cache left alone."""
+    with config.override(spec=True, cache_dir=session_cache):
+        yield
