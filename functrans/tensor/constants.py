@@ -1,0 +1,67 @@
+"""Constant index arrays as nodes, and nodes whose values are known while tracing."""
+
+from __future__ import annotations
+
+import weakref
+from typing import Any
+
+import numpy as np
+
+from functrans.ops.build import reshape
+from functrans.ops.enums import Ops
+from functrans.ops.interpret import interpret
+from functrans.ops.source import buffer
+from functrans.ops.uop import UOp, toposort
+
+IntArray = np.ndarray[Any, np.dtype[np.int64]]
+FOLDED = 64  # an index expression of more nodes than this stays in the graph
+
+_interned: weakref.WeakValueDictionary[bytes, UOp] = weakref.WeakValueDictionary()
+
+
+def constant(indices: IntArray) -> UOp:
+    """An index array as a BUFFER; equal contents give the same node, so equal gathers are one node too."""
+    flat = np.ascontiguousarray(indices, np.int64).reshape(-1)
+    key = flat.tobytes()
+    node = _interned.get(key)
+    if node is None:
+        _interned[key] = node = buffer(flat.copy())
+    return reshape(node, indices.shape)
+
+
+def is_traced(x: UOp) -> bool:
+    """Whether the value depends on an argument of a function being traced, on a RANGE or on a run-time integer."""
+    # sources first, so that no call below goes deeper than one node
+    for node in toposort((x,), enter=lambda u: u.memo is None or "open" not in u.memo):
+        node.remember("open", _is_open)
+    return bool(x.free_ranges) or bool(x.remember("open", _is_open))
+
+
+def _is_open(node: UOp) -> bool:
+    return node.op in (Ops.PARAM, Ops.DEFINE_VAR) or any(s.remember("open", _is_open) for s in node.src)
+
+
+def known(x: UOp) -> np.ndarray[Any, Any] | None:
+    """The value of a small expression of constants; None for what is traced or large.
+
+    An index like ``fnp.arange(3) + 1`` is as good as a literal: its structure is exact and costs nothing.
+    """
+    answer: np.ndarray[Any, Any] | None = x.remember("known", _known)
+    return answer
+
+
+def _known(x: UOp) -> np.ndarray[Any, Any] | None:
+    seen, todo = {x}, [x]
+    while todo:
+        for s in todo.pop().src:
+            if s not in seen:
+                seen.add(s)
+                todo.append(s)
+        if len(seen) > FOLDED:
+            return None
+    return None if is_traced(x) else evaluate(x)
+
+
+def evaluate(x: UOp) -> np.ndarray[Any, Any]:
+    """The value of a node that is not traced."""
+    return interpret([x])[0]
