@@ -1,0 +1,137 @@
+"""The rules of the house, on the library's own files; and that each rule can fail."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.checkers import (
+    cycle,
+    environment_reads,
+    imports,
+    late_imports,
+    long_functions,
+    modules,
+    prints,
+    read,
+    undocumented,
+)
+
+# imports go downwards only: a floor sees itself and the floors before it
+FLOORS: tuple[tuple[str, ...], ...] = (
+    ("errors", "config", "dtypes", "tree", "_lazy", "debug"),
+    ("ops",),
+    ("backend", "viz"),
+    ("tensor", "numpy", "trace"),
+    ("transforms",),
+    ("", "testing", "__main__"),
+)
+# what a floor would allow and the design forbids: {who: whom it never sees}
+APART = {"viz": ("backend",), "backend": ("viz",), "transforms": ("backend",)}
+LINES, FUNCTION_LINES = 400, 60
+LONG_FILES: dict[str, str] = {}  # module: the reason
+GENERATED = {"functrans.backend.runtime._abi"}  # written by cffi
+
+MODULES = modules()
+OWN = sorted(set(MODULES) - GENERATED)
+every_module = pytest.mark.parametrize("name", OWN)
+
+
+def part(name: str) -> str:
+    """The part of the house a module belongs to; the top package itself is ''."""
+    return name.partition(".")[2].partition(".")[0]
+
+
+def floor(name: str) -> int:
+    """The number of the floor of a module."""
+    found = [k for k, names in enumerate(FLOORS) if part(name) in names]
+    assert found, f"{name} is on no floor: enter it in FLOORS"
+    return found[0]
+
+
+def test_there_is_something_to_check() -> None:
+    assert {"functrans.config", "functrans.ops", "functrans.ops.uop", "functrans.backend.pipeline"} <= set(MODULES)
+
+
+@every_module
+def test_imports_go_down(name: str) -> None:
+    for other in imports(read(MODULES[name]), MODULES):
+        assert floor(other) <= floor(name), f"{name} imports {other}, which is a floor above it"
+        assert part(other) not in APART.get(part(name), ()), f"{name} imports {other}: kept apart by design"
+
+
+def test_no_cycles() -> None:
+    graph = {name: imports(read(path), MODULES) - {name} for name, path in MODULES.items()}
+    assert cycle(graph) == []
+
+
+@every_module
+def test_no_import_inside_a_function(name: str) -> None:
+    if name == "functrans._lazy":
+        pytest.skip("the one place where an import happens late")
+    assert late_imports(read(MODULES[name])) == []
+
+
+@every_module
+def test_files_and_functions_are_short(name: str) -> None:
+    lines = len(MODULES[name].read_text(encoding="utf-8").splitlines())
+    assert lines <= LINES or name in LONG_FILES, f"{name} has {lines} lines; split it, or state a reason"
+    assert long_functions(read(MODULES[name]), FUNCTION_LINES) == []
+
+
+def test_exceptions_are_still_needed() -> None:
+    for name in LONG_FILES:
+        assert len(MODULES[name].read_text(encoding="utf-8").splitlines()) > LINES
+
+
+@every_module
+def test_the_environment_is_read_by_config_alone(name: str) -> None:
+    if name == "functrans.config":
+        assert environment_reads(read(MODULES[name]))
+    else:
+        assert environment_reads(read(MODULES[name])) == []
+
+
+@every_module
+def test_nothing_is_printed(name: str) -> None:
+    if name == "functrans.__main__":
+        pytest.skip("a command line prints")
+    assert prints(read(MODULES[name])) == []
+
+
+@every_module
+def test_what_is_public_is_documented(name: str) -> None:
+    assert undocumented(read(MODULES[name]), name) == []
+
+
+# each checker finds what it is there to find
+
+
+def test_checkers_see_imports(tmp_path: Path) -> None:
+    text = "import functrans.ops.uop\nfrom functrans.ops import enums, UOp\nimport numpy\n"
+    known = ["functrans.ops", "functrans.ops.uop", "functrans.ops.enums", "functrans.config"]
+    assert imports(ast.parse(text), known) == {"functrans.ops.uop", "functrans.ops.enums", "functrans.ops"}
+    assert imports(ast.parse("if TYPE_CHECKING:\n    import functrans.config"), known) == set()
+
+
+def test_checkers_see_cycles() -> None:
+    assert cycle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c", "b"]
+    assert cycle({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+
+
+def test_checkers_see_faults() -> None:
+    bad = ast.parse(
+        "def f():\n    import os\n    print(os.environ['HOME'])\n    return 1\n"
+        "class C:\n    def m(self):\n        sys.stdout.write('')\n    def _private(self):\n        pass\n"
+        "x = importlib.import_module('y')\n"
+    )
+    assert late_imports(bad) == [2, 10]
+    assert long_functions(bad, 3) == ["f (4 lines)"]
+    assert long_functions(bad, 4) == []
+    assert environment_reads(bad) == ["line 3: os.environ"]
+    assert prints(bad) == [3, 7]
+    assert sorted(undocumented(bad, "module")) == ["C", "C.m", "f", "module"]
+    fine = '"""M."""\ndef f():\n    """F."""\ndef _g():\n    pass\n'
+    assert undocumented(ast.parse(fine), "module") == []
