@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import prod
 from typing import Any, Generic, TypeVar
 
@@ -16,7 +17,9 @@ from functrans.tensor.plan import Plan, plan
 from functrans.tensor.window import Span, splice, whole, window
 
 T = TypeVar("T")
-OPS = {"add": Ops.ADD, "multiply": Ops.MUL, "min": Ops.MIN, "max": Ops.MAX}
+OPS: dict[str, Callable[[UOp, UOp], UOp]] = {
+    "add": B.add, "multiply": B.mul, "divide": B.div, "min": partial(B.alu, Ops.MIN), "max": partial(B.alu, Ops.MAX),
+}  # fmt: skip
 
 
 class AtIndexer(Generic[T]):
@@ -89,8 +92,7 @@ class AtSelection(Generic[T]):
                 f"x.at[i].divide gives fractions, and x has dtype {self._x.dtype.name}; "
                 f"convert it first with .astype{at_user_line()}"
             )
-        ones = B.like(self._x, 1)
-        return self._wrap(B.div(self._x, update(ones, self._plan, value, "multiply")))
+        return self._update(value, "divide")
 
     def min(self, value: Any) -> T:
         """X with ``x[i] = minimum(x[i], value)``, for every occurrence of an index."""
@@ -105,7 +107,7 @@ class AtSelection(Generic[T]):
 
 
 def update(x: UOp, p: Plan, value: Any, mode: str) -> UOp:
-    """X with its selection under a plan updated; ``mode`` is one of set, add, multiply, min, max.
+    """X with its selection under a plan updated; ``mode`` is one of set, add, multiply, divide, min, max.
 
     Slices, and arrays that are progressions, become joins of the pieces of x around the new piece; other
     arrays become one scatter of the piece that the slices beside them select.
@@ -127,11 +129,13 @@ def update(x: UOp, p: Plan, value: Any, mode: str) -> UOp:
 
 
 def _combine(old: UOp, new: UOp, mode: str) -> UOp:
-    return new if mode == "set" else B.mul(old, new) if mode == "multiply" else B.alu(OPS[mode], old, new)
+    return new if mode == "set" else OPS[mode](old, new)
 
 
 def _joint(base: UOp, new: UOp, p: Plan, mode: str) -> UOp:
     """Base with the positions of the joint index arrays, over its leading axes, updated."""
+    if p.flat is None and mode == "divide":  # a scatter has no quotients: divide by the product
+        return B.div(base, B.scatter(B.like(base, 1), new, index_nodes(p), "multiply"))
     if p.flat is None:
         return B.scatter(base, new, index_nodes(p), mode)
     count = len(p.lead)

@@ -10,7 +10,7 @@ import numpy as np
 from functrans.errors import ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.uop import Shape, UOp
-from functrans.tensor.static_index import NEW, Entry, Index, parse
+from functrans.tensor.static_index import GAP, NEW, Entry, Index, parse
 from functrans.tensor.window import Span, progression, whole
 
 
@@ -53,6 +53,9 @@ def plan(key: Any, shape: Shape) -> Plan:
 
 def arrange(source: Shape, entries: list[Entry]) -> Plan:
     """The plan of entries over the axes of a source."""
+    if all(e.index is None for e in entries):
+        return _basic(source, entries)
+    entries = [e.beside_arrays() for e in entries]
     taken = [e for e in entries if e.takes_axis]
     arrays = {a: e.index for a, e in enumerate(taken) if e.index is not None}
     together = _broadcast([_shape(i) for i in arrays.values()])
@@ -81,6 +84,16 @@ def arrange(source: Shape, entries: list[Entry]) -> Plan:
     )  # fmt: skip
 
 
+def _basic(source: Shape, entries: list[Entry]) -> Plan:
+    """The plan of an index without arrays."""
+    taken = [(e.span, e.drop) for e in entries if e.span is not None]
+    splits = tuple(() if drop else (span.length,) for span, drop in taken)
+    kept = [e for e in entries if not e.drop and e is not GAP]
+    shape = tuple(1 if e.span is None else e.span.length for e in kept)
+    order = tuple(range(sum(not drop for _, drop in taken)))
+    return Plan(source, tuple(span for span, _ in taken), (), (), (), None, splits, order, shape)
+
+
 def _result(entries: list[Entry], together: Shape) -> tuple[list[tuple[str, int]], Shape]:
     """The axes of the result: where each comes from, and how long it is."""
     names: list[tuple[str, int]] = []
@@ -88,12 +101,12 @@ def _result(entries: list[Entry], together: Shape) -> tuple[list[tuple[str, int]
     advanced = [k for k, e in enumerate(entries) if e.index is not None]
     block = [("joint", d) for d in range(len(together))]
     # NumPy: arrays side by side leave their axes where they stood, arrays apart move them to the front
-    apart = bool(advanced) and advanced[-1] - advanced[0] >= len(advanced)
+    apart = advanced[-1] - advanced[0] >= len(advanced)
     if apart:
         names, shape = list(block), list(together)
     axis = 0
     for k, entry in enumerate(entries):
-        if advanced and k == advanced[0] and not apart:
+        if k == advanced[0] and not apart:
             names.extend(block)
             shape.extend(together)
         if entry is NEW:

@@ -19,9 +19,9 @@ from functrans.tensor.static_index import Index
 def bincount(x: Any, weights: Any = None, minlength: int = 0) -> UOp:
     """How often each value 0, 1, ... occurs in x, or the sum of the weights at its occurrences.
 
-    The result is int64, with weights float64, and as long as NumPy makes it: at least ``minlength``, and
-    long enough for the greatest value. A traced x cannot tell its greatest value: the length is then
-    ``minlength``, which must be given, and what lies outside is dropped.
+    The result is int64, with weights float64 (also where x is empty), and as long as NumPy makes it: at least
+    ``minlength``, and long enough for the greatest value. A traced x cannot tell its greatest value: the
+    length is then ``minlength``, which must be given, and what lies outside is dropped.
 
     Raises
     ------

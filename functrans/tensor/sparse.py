@@ -17,7 +17,7 @@ from functrans.ops.uop import UOp
 from functrans.tensor.constants import IntArray, constant
 from functrans.tensor.core import Tensor
 from functrans.tensor.indexing import take
-from functrans.tensor.lift import checked, lift
+from functrans.tensor.lift import lift
 
 Array = np.ndarray[Any, Any]
 
@@ -141,7 +141,7 @@ def sparse(A: Any) -> SparseMatrix:
         )
     if A.ndim != 2:
         raise ShapeError(f"ft.sparse got a sparse array of shape {A.shape}; expected two axes{at_user_line()}")
-    checked(A.dtype, A.data)
+    dtypes.from_numpy(A.dtype)  # raises for what has no node
     rows = A.tocsr(copy=True)
     rows.sum_duplicates()  # sorts the columns of a row, too
     m, n = rows.shape

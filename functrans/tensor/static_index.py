@@ -28,10 +28,18 @@ MASK_WAYS = "use fnp.where(mask, x, other), or x * mask; for an update, fnp.wher
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry of an index: a span of an axis, or an integer array along it, or neither (NEW and GAP)."""
+    """One entry of an index: a span of an axis, or an integer array along it, or neither (NEW and GAP).
+
+    An integer is a span of one position, whose axis is dropped; beside arrays it is an array without axes.
+    """
 
     span: Span | None = None
     index: Index | None = None
+    drop: bool = False
+
+    def beside_arrays(self) -> Entry:
+        """The entry as NumPy sees it in an index that also holds arrays."""
+        return Entry(index=np.array(self.span.start)) if self.drop and self.span is not None else self
 
     @property
     def takes_axis(self) -> bool:
@@ -83,9 +91,11 @@ def _axes(item: Any) -> int:
 
 
 def _read(item: Any) -> Any:
-    """An entry as None, Ellipsis, a slice, an array of integers or booleans, or an integer node."""
+    """An entry as None, Ellipsis, a slice, an integer, an array of integers or booleans, or an integer node."""
     if item is None or item is Ellipsis or isinstance(item, slice):
         return item
+    if isinstance(item, (int, np.integer)) and not isinstance(item, bool):
+        return int(item)
     node = node_of(item)
     if node is not None:
         return _read_node(node)
@@ -129,6 +139,11 @@ def _match(item: Any, sizes: list[int], axis: int) -> list[Entry]:
     """The entries of one item over the axes it takes, which begin at ``axis``."""
     if isinstance(item, slice):
         return [Entry(span=read_slice(item, sizes[0]))]
+    if isinstance(item, int):
+        n = sizes[0]
+        if not -n <= item < n:
+            raise out_of_range(item, n, axis)
+        return [Entry(span=Span(item % n, 1, 1, False), drop=True)]
     if isinstance(item, UOp):
         return [Entry(index=settle(item, sizes[0]))]
     if item.dtype != bool:
@@ -175,12 +190,15 @@ def check_bounds(index: np.ndarray[Any, Any], n: int, axis: int) -> IntArray:
     """Constant integers as int64 from 0 to n - 1, negative ones counted from the end."""
     wrong = (index < -n) | (index >= n)
     if wrong.any():
-        raise IndexOutOfRange(
-            f"index {int(index[wrong].flat[0])} is out of bounds for axis {axis} with size {n}; "
-            f"expected {-n} to {n - 1}{at_user_line()}"
-        )
+        raise out_of_range(int(index[wrong].flat[0]), n, axis)
     index = index.astype(np.int64)
     return np.where(index < 0, index + n, index)
+
+
+def out_of_range(index: int, n: int, axis: int) -> IndexOutOfRange:
+    """The error of a constant index outside its axis."""
+    expected = f"expected {-n} to {n - 1}" if n else "it has no elements"
+    return IndexOutOfRange(f"index {index} is out of bounds for axis {axis} with size {n}; {expected}{at_user_line()}")
 
 
 def settle(node: UOp, n: int) -> Index:

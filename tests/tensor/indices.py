@@ -3,6 +3,9 @@
 import numpy as np
 from hypothesis import strategies as st
 
+from functrans import dtypes
+from functrans.ops import source
+
 shapes = st.lists(st.integers(0, 4), max_size=4).map(tuple)
 
 
@@ -96,3 +99,15 @@ def accepted(shape, key):
     except IndexError:
         return False
     return True
+
+
+def dynamic(key, values):
+    """The key with its integers and integer arrays made PARAMs, whose values are kept."""
+    if isinstance(key, tuple):
+        return tuple(dynamic(k, values) for k in key)
+    array = np.asarray(key) if not (key is None or key is Ellipsis or isinstance(key, slice)) else None
+    if array is None or array.dtype.kind not in "iu":
+        return key
+    node = source.param(array.shape, dtypes.from_numpy(array.dtype))
+    values[node] = array
+    return node
