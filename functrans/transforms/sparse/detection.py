@@ -1,0 +1,229 @@
+"""Which outputs depend on which inputs, read off the graph: index arithmetic on row numbers, no values of x.
+
+Each kind of op has one rule (`rules`, `indexing`). Elementwise ops unite the rows of their sources; movement,
+joins and indexing by known numbers are their own NumPy meaning, applied to row numbers; reductions unite along
+axes. The result may be too large, which is noted, and is never too small.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from functrans import dtypes
+from functrans._lazy import scipy_sparse
+from functrans.ops.build import reshape
+from functrans.ops.enums import Ops
+from functrans.ops.opdef import opdef
+from functrans.ops.uop import UOp, toposort
+from functrans.ops.vmap import extent
+from functrans.transforms.sparse.context import Context, Sources
+from functrans.transforms.sparse.indexing import index
+from functrans.transforms.sparse.known import Known
+from functrans.transforms.sparse.rules import CUTS, elementwise, join, movement, reduce, unknown
+from functrans.transforms.sparse.structure import Rows, Structure
+from functrans.transforms.vmap.rewriting import unbracket
+
+_ZERO = UOp.const(dtypes.index, 0)
+_RULES: dict[str, Callable[[Context, UOp, Sources], Structure | None]] = {
+    "elementwise": elementwise, "movement": movement, "join": join, "reduce": reduce, "index": index,
+}  # fmt: skip
+
+
+class Walk:
+    """A graph without brackets, walked once, sources first.
+
+    Parameters
+    ----------
+    roots : the nodes asked for
+    inputs : the structure of each PARAM that counts as an input
+    rows : the table that these number
+    values : also follow dependence without derivative
+    keep : keep the structures of all nodes, not of the roots alone
+    """
+
+    def __init__(
+        self, roots: Sequence[UOp], inputs: dict[UOp, Structure], rows: Rows, *, values: bool = False,
+        keep: bool = False,
+    ) -> None:  # fmt: skip
+        order = toposort(roots)
+        self.context = Context(Known(order, _wanted(order)), rows, values)
+        self.found: dict[UOp, Structure | None] = {}
+        uses = Counter(s for u in order for s in u.src)
+        uses.update(roots)
+        for node in order:
+            given = inputs.get(node)
+            self.found[node] = self.local(node, [self.found[s] for s in node.src]) if given is None else given
+            for s in node.src:
+                uses[s] -= 1
+                if not uses[s] and not keep:
+                    self.found[s] = None  # dead: its memory is free for those to come
+
+    def local(self, node: UOp, sources: Sources) -> Structure | None:
+        """The structure of a node from those of its sources."""
+        if all(s is None for s in sources) or not (self.context.values or dtypes.is_inexact(node.dtype)):
+            return None
+        return _RULES.get(opdef(node).kind, unknown)(self.context, node, sources)
+
+
+def _wanted(order: Sequence[UOp]) -> list[UOp]:
+    """The nodes whose known values decide about the rows of others."""
+    found: list[UOp] = []
+    for u in order:
+        if u.op in CUTS:
+            found.extend(u.src[k] for k in CUTS[u.op])
+        elif u.op is Ops.WHERE:
+            found.append(u.src[0])
+        elif u.op in (Ops.INDEX, Ops.SCATTER):
+            found.extend(u.src[1 if u.op is Ops.INDEX else 2 :])
+    return found
+
+
+def flattened(roots: Sequence[UOp]) -> list[UOp]:
+    """The roots as vectors in C order, without brackets; one that is open in an outer vmap is (lanes, size)."""
+    closed = []
+    for root in roots:
+        free = sorted(root.free_ranges, key=lambda r: str(r.arg))
+        lanes = int(np.prod([extent(r) for r in free], dtype=np.int64))
+        flat = reshape(root, (root.size,))
+        if free:
+            flat = reshape(flat.vmapout((*free, _ZERO)), (lanes, root.size))
+        closed.append(flat)
+    return unbracket(closed)
+
+
+class Dependence:
+    """Where the Jacobian of a graph may be nonzero: outputs flattened and concatenated, by inputs likewise.
+
+    Parameters
+    ----------
+    outputs : nodes, in the order of the rows
+    inputs : PARAMs, in the order of the columns
+
+    Attributes
+    ----------
+    matrix : boolean csr_array of shape (rows, columns), sorted, without duplicates
+    notes : where it may be larger than need be
+
+    Notes
+    -----
+    Holds for every value of the inputs and of all other PARAMs, and in every lane of an outer vmap. The cost
+    is linear in the nodes, in their elements, and in the nonzeros of the unions on the way. Boolean Jacobians by
+    forward propagation of index sets: Griewank and Walther, Evaluating Derivatives (2008), section 7.1.
+
+    Examples
+    --------
+    >>> from functrans.ops import build as B, dtypes
+    >>> from functrans.ops.source import param
+    >>> x = param((4,), dtypes.float64)
+    >>> y = B.mul(B.shrink(x, ((1, 4),)), B.shrink(x, ((0, 3),)))
+    >>> Dependence([y], [x]).matrix.toarray().astype(int).tolist()
+    [[1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1]]
+    """
+
+    def __init__(self, outputs: Sequence[UOp], inputs: Sequence[UOp]) -> None:
+        self.outputs, self.inputs = tuple(outputs), tuple(inputs)
+        self._flat = flattened(self.outputs)
+        columns = sum(p.size for p in inputs)
+        rows, start = Rows.identity(columns), 1
+        given = {}
+        for p in inputs:
+            given[p] = Structure(rows, np.arange(start, start + p.size, dtype=np.int32).reshape(p.sized))
+            start += p.size
+        walk = Walk(self._flat, given, rows)
+        self.notes = list(dict.fromkeys(walk.context.notes))
+        blocks = [_block(walk, root, columns) for root in self._flat]
+        self.matrix: Any = scipy_sparse.vstack(blocks, format="csr") if blocks else _empty(0, columns)
+
+    def explain(self, i: int, j: int) -> str:
+        """The path of operations by which input element ``j`` reaches output element ``i``."""
+        rows = Rows.identity(1)
+        param, place = _split(self.inputs, j)
+        seed = np.zeros(param.size, np.int32)
+        seed[place] = 1
+        walk = Walk(self._flat, {param: Structure(rows, seed.reshape(param.sized))}, rows, keep=True)
+        root, k = _split(self.outputs, i)
+        node = self._flat[self.outputs.index(root)]
+        s = walk.found[node]
+        lanes = np.zeros(0, np.intp) if s is None else np.flatnonzero(s.at.reshape(-1, root.size)[:, k])
+        if not len(lanes):
+            return f"output {i} does not depend on input {j}"
+        steps = _path(walk, node, int(lanes[0]) * root.size + k, param)
+        lines = [f"output {i} depends on input {j}:", *(f"  {text}" for text in steps)]
+        return "\n".join([*lines, *(f"  note: {n}" for n in self.notes)])
+
+
+def _empty(size: int, columns: int) -> Any:
+    return scipy_sparse.csr_array((size, columns), dtype=np.bool_)
+
+
+def _block(walk: Walk, root: UOp, columns: int) -> Any:
+    """The rows of one output."""
+    s = walk.found[root]
+    if s is not None and s.at.ndim == 2:
+        s = walk.context.reduced(s, (0,))
+    return _empty(root.sized[-1], columns) if s is None else s.matrix()
+
+
+def _split(nodes: Sequence[UOp], place: int) -> tuple[UOp, int]:
+    """The node that an element of the concatenation belongs to, and its place there."""
+    for node in nodes:
+        if place < node.size:
+            return node, place
+        place -= node.size
+    raise IndexError(place)
+
+
+def _path(walk: Walk, node: UOp, place: int, param: UOp) -> list[str]:
+    """From an element to the PARAM, one op a line, positions as multi-indices."""
+    steps = []
+    while node is not param:
+        steps.append(f"{node.op.name} {_at(node, place)}")
+        node, place = _before(walk, node, place)
+    return [*steps, f"argument {_at(node, place)}"]
+
+
+def _at(node: UOp, place: int) -> str:
+    return f"[{', '.join(map(str, np.unravel_index(place, node.sized)))}] of {node.shape}" if node.sized else "()"
+
+
+def _before(walk: Walk, node: UOp, place: int) -> tuple[UOp, int]:
+    """A source element that the given element of the node depends on and that the input reaches."""
+    reached = [(s, walk.found[s]) for s in dict.fromkeys(node.src) if walk.found[s] is not None]
+    rows = Rows.identity(sum(s.size for s, _ in reached))
+    sources: dict[UOp, Structure] = {}
+    start = 1
+    for s, _ in reached:
+        sources[s] = Structure(rows, np.arange(start, start + s.size, dtype=np.int32).reshape(s.sized))
+        start += s.size
+    here = walk.local(node, [sources.get(s) for s in node.src])
+    assert here is not None
+    ends = here.rows.matrix[[here.at.reshape(-1)[place]]].indices
+    alive: NDArray[np.bool_] = np.concatenate([np.asarray(f.at).reshape(-1) != 0 for _, f in reached if f is not None])
+    return _split([s for s, _ in reached], int(ends[np.argmax(alive[ends])]))
+
+
+def depends(outputs: Sequence[UOp]) -> list[NDArray[np.bool_]]:
+    """Which elements of each output (flattened) depend on any PARAM in any way, derivative or not.
+
+    >>> from functrans.ops import build as B, dtypes
+    >>> from functrans.ops.source import param
+    >>> x = param((2,), dtypes.float64)
+    >>> depends([B.pad(x, ((1, 0),))])[0].tolist()
+    [False, True, True]
+    """
+    flat = flattened(outputs)
+    rows = Rows.identity(1)
+    params = [u for u in toposort(flat) if u.op is Ops.PARAM]
+    given = {p: Structure(rows, np.broadcast_to(np.int32(1), p.sized)) for p in params}
+    walk = Walk(flat, given, rows, values=True)
+    found = []
+    for root in flat:
+        s = walk.found[root]
+        none = np.zeros(root.sized[-1], np.bool_)
+        found.append(none if s is None else (s.at != 0).reshape(-1, root.sized[-1]).any(axis=0))
+    return found

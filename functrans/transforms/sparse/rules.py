@@ -1,0 +1,101 @@
+"""Detection by kind of op: elementwise, movement, joins, reductions."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from functrans.ops.enums import Ops
+from functrans.ops.opdef import opdef
+from functrans.ops.uop import UOp
+from functrans.transforms.sparse import structure
+from functrans.transforms.sparse.context import Context, Sources
+from functrans.transforms.sparse.structure import Rows, Structure
+
+# the partials of these are stated by their kind, not by their record: which sources they are linear in
+_LINEAR = {Ops.WHERE: (1, 2), Ops.CAST: (0,), Ops.REAL: (0,), Ops.IMAG: (0,), Ops.CONJ: (0,), Ops.NOOP: (0,)}
+# sources whose known zeros cut others off: source -> what it cuts
+CUTS: dict[Ops, dict[int, tuple[int, ...]]] = {
+    Ops.MUL: {0: (1,), 1: (0,)}, Ops.MULACC: {0: (1,), 1: (0,)}, Ops.FDIV: {0: (1,)}, Ops.POW: {1: (0, 1)},
+}  # fmt: skip
+
+
+def elementwise(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
+    """The union of the sources that a derivative passes from; known zeros and masks cut off what they cut."""
+    if node.op is Ops.WHERE and ctx.known.constant(node.src[0]):
+        return _select(ctx, node, sources)
+    items: list[Structure | None] = []
+    for k in _carriers(ctx, node):
+        s = sources[k]
+        for cutter, cut in CUTS.get(node.op, {}).items():
+            if s is not None and k in cut:
+                s = _masked(ctx, node.src[cutter], s)
+        items.append(s)
+    return ctx.united(items)
+
+
+def _carriers(ctx: Context, node: UOp) -> tuple[int, ...]:
+    """The sources of an elementwise node that its derivative (or its value) depends on."""
+    every = tuple(range(len(node.src)))
+    if ctx.values:
+        return every
+    if node.op in _LINEAR:
+        return _LINEAR[node.op]
+    partials = opdef(node).partials
+    # a record without partials says nothing, so everything passes
+    return every if not partials else tuple(k for k in every if partials[k] is not None)
+
+
+def _masked(ctx: Context, by: UOp, s: Structure) -> Structure:
+    zeros = ctx.known.zeros(by)
+    if zeros is None:
+        return s
+    return ctx.once(("zero", by), [s], lambda: Structure(s.rows, np.where(zeros, np.int32(0), s.at)))
+
+
+def _select(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
+    """A known mask takes each row from the side it chooses."""
+    mask = ctx.known.value(node.src[0])
+    assert mask is not None
+    return ctx.moved(("where", node.src[0]), sources[1:], lambda a, b: np.where(mask, a, b))
+
+
+def movement(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
+    """Row numbers move as the values do; padding brings the number 0, which is no input."""
+    numpy = opdef(node).numpy
+    assert numpy is not None
+    return ctx.moved((node.op, node.arg), sources, lambda at: numpy(node, at))
+
+
+def join(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
+    """As movement, of several sources."""
+    numpy = opdef(node).numpy
+    assert numpy is not None
+    shapes = tuple(s.sized for s in node.src)
+    key = (node.op, node.arg, shapes)
+    return ctx.moved(key, sources, lambda *at: numpy(node, *map(np.broadcast_to, at, shapes)))
+
+
+def reduce(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
+    """The union along axes; for running reductions, of all positions up to each."""
+    (s,) = sources
+    assert s is not None
+    if node.op is Ops.REDUCE_AXIS:
+        return ctx.reduced(s, node.arg[1])
+    return ctx.once(("cumulate", node.arg[1]), [s], lambda: _cumulate(s, node.arg[1]))
+
+
+def _cumulate(s: Structure, axis: int) -> Structure:
+    """Running unions, in as many steps as the length has binary digits."""
+    rows, at = s.rows, np.moveaxis(s.at, axis, -1)
+    step, length = 1, at.shape[-1]
+    while step < length and at.size:
+        before = np.concatenate([np.zeros_like(at[..., :step]), at[..., :-step]], axis=-1)
+        rows, flat = structure.unite(rows, np.stack([at.reshape(-1), before.reshape(-1)], axis=1))
+        at, step = flat.reshape(at.shape), 2 * step
+    return Structure(rows, np.moveaxis(at, -1, axis))
+
+
+def unknown(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
+    """An op without a rule makes a dense block, and says so."""
+    ctx.note(node, "no rule for this op: every element counts as dependent on every input")
+    return Structure(Rows.every(ctx.rows.columns), np.ones(node.sized, np.int32))
