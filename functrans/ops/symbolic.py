@@ -70,10 +70,45 @@ def _combine(a: Linear, b: Linear, sign: int) -> Linear:
 
 def from_linear(form: Linear) -> UOp:
     """The node of a linear form: terms in the order they came, the constant last."""
+    form = _recombined(form)
     parts = [t if v == 1 else UOp(Ops.MUL, dtypes.index, (t, const(v))) for t, v in form[1].items()]
     if form[0] or not parts:
         parts.append(const(form[0]))
     return fold(lambda a, b: UOp(Ops.ADD, dtypes.index, (a, b)), parts)
+
+
+def _recombined(form: Linear) -> Linear:
+    """With ``x // d * d + x % d`` put together again as x, which is what a reshape there and back leaves."""
+    while True:
+        c, terms = form
+        found = next(filter(None, (_parted(m, v, terms) for m, v in terms.items() if _by_constant(m, Ops.MOD))), None)
+        if found is None:
+            return form
+        remainder, quotient, whole = found
+        factor = terms[remainder]
+        rest = {t: v for t, v in terms.items() if t is not remainder and t is not quotient}
+        wc, wterms = linear(whole)
+        form = _combine((c, rest), (wc * factor, {t: v * factor for t, v in wterms.items()}), 1)
+
+
+def _by_constant(x: UOp, op: Ops) -> bool:
+    return x.op is op and x.src[1].op is Ops.CONST
+
+
+def _parted(m: UOp, factor: int, terms: dict[UOp, int]) -> tuple[UOp, UOp, UOp] | None:
+    """The remainder m, the term that is the quotient to it, and what the two are parts of."""
+    y, d = m.src[0], int(m.src[1].arg)
+    for q, v in terms.items():
+        if v == factor * d and _by_constant(q, Ops.IDIV) and int(q.src[1].arg) % d == 0:
+            whole = div(q.src[0], int(q.src[1].arg) // d)
+            if whole is y or _congruent(whole, y, d):
+                return m, q, whole
+    return None
+
+
+def _congruent(a: UOp, b: UOp, d: int) -> bool:
+    c, terms = _combine(linear(a), linear(b), -1)
+    return c % d == 0 and all(v % d == 0 for v in terms.values()) and bounds(a)[0] >= 0 and bounds(b)[0] >= 0
 
 
 def add(a: UOp, b: UOp) -> UOp:
@@ -157,8 +192,10 @@ def div(x: UOp, d: int) -> UOp:
 
 
 def _inner_div(x: UOp, d: int) -> UOp:
-    if x.op is Ops.IDIV and x.src[1].op is Ops.CONST:
+    if _by_constant(x, Ops.IDIV):
         return div(x.src[0], int(x.src[1].arg) * d)
+    if _by_constant(x, Ops.MOD) and int(x.src[1].arg) % d == 0:
+        return mod(div(x.src[0], d), int(x.src[1].arg) // d)
     # a common factor of d and of every coefficient cancels, the constant rounded down to it
     c, terms = linear(x)
     for k in (g for g in range(d, 1, -1) if d % g == 0) if d <= 4096 else ():
@@ -179,6 +216,9 @@ def mod(x: UOp, d: int) -> UOp:
         rest, (lo, hi) = x, bounds(x)
     if lo >= 0 and hi < d:
         return rest
+    bare = _without_remainders(form, d)
+    if lo >= 0 and bare is not form and bounds(from_linear(bare))[0] >= 0:
+        return mod(from_linear(bare), d)
     small = {t: v % d for t, v in form[1].items()}
     reduced = from_linear((form[0], small))
     if lo >= 0 and 0 <= bounds(reduced)[0] and bounds(reduced)[1] < d:
@@ -186,6 +226,18 @@ def mod(x: UOp, d: int) -> UOp:
     if lo >= 0 and bounds(reduced)[0] >= 0 and bounds(reduced)[1] < hi:
         rest = reduced
     return UOp(Ops.MOD, dtypes.index, (rest, const(d)))
+
+
+def _without_remainders(form: Linear, d: int) -> Linear:
+    """The form with ``x % k`` replaced by x where that makes a multiple of d of difference."""
+    c, terms = form
+    for m in form[1]:
+        v = terms.get(m, 0)
+        if v and _by_constant(m, Ops.MOD) and v * int(m.src[1].arg) % d == 0:
+            xc, xterms = linear(m.src[0])
+            rest = {t: w for t, w in terms.items() if t is not m}
+            c, terms = _combine((c, rest), (xc * v, {t: w * v for t, w in xterms.items()}), 1)
+    return form if terms is form[1] else (c, terms)
 
 
 def less(a: UOp, b: UOp) -> UOp:
