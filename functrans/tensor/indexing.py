@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 
 from functrans import dtypes
-from functrans.errors import ArgumentError, AxisError, DtypeError, IndexOutOfRange, ShapeError, at_user_line
+from functrans.errors import ArgumentError, DtypeError, IndexOutOfRange, ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import Shape, UOp
 from functrans.tensor.constants import constant
 from functrans.tensor.lift import node_of
 from functrans.tensor.plan import Plan, arrange, plan
+from functrans.tensor.reduce import normal_axis
 from functrans.tensor.static_index import Entry, Index, as_integers, check_bounds, settle
 from functrans.tensor.window import whole, window
 
@@ -108,9 +109,7 @@ def along(x: UOp, axis: int | None) -> tuple[UOp, int]:
     """X and a non-negative axis of it; x flattened where the axis is None."""
     if axis is None:
         return B.reshape(x, (x.size,)), 0
-    if not -x.ndim <= axis < x.ndim:
-        raise AxisError(f"axis {axis} is out of bounds for an array of {x.ndim} axes{at_user_line()}")
-    return x, axis % x.ndim
+    return x, normal_axis(axis, x.ndim)
 
 
 def integers(indices: Any, name: str) -> Index:
