@@ -1,1 +1,3 @@
-"""Part of functrans; see the modules."""
+"""Functions mapped over an axis."""
+
+from functrans.transforms.vmap.vmapin import vmap as vmap

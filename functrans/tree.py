@@ -1,0 +1,149 @@
+"""Pytrees: nested tuples, lists, dicts, namedtuples and registered classes, None being a tree without leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from functrans.errors import ArgumentError
+
+Flatten = Callable[[Any], tuple[Iterable[Any], Any]]
+Unflatten = Callable[[Any, tuple[Any, ...]], Any]
+_registered: dict[type, tuple[Flatten, Unflatten]] = {}
+
+
+@dataclass(frozen=True)
+class TreeDef:
+    """The structure of a tree: what node this is (None for a leaf), what it holds, its children."""
+
+    kind: type | None
+    info: Any = None
+    children: tuple[TreeDef, ...] = ()
+
+    @property
+    def num_leaves(self) -> int:
+        """How many leaves the tree has."""
+        return 1 if self.kind is None else sum(c.num_leaves for c in self.children)
+
+    def unflatten(self, leaves: Iterable[Any]) -> Any:
+        """The tree of this structure with these leaves."""
+        rest = iter(leaves)
+        return self._build(rest)
+
+    def _build(self, rest: Any) -> Any:
+        if self.kind is None:
+            return next(rest)
+        items = tuple(c._build(rest) for c in self.children)
+        if self.kind is type(None):
+            return None
+        if self.kind is dict:
+            return dict(zip(self.info, items, strict=True))
+        if self.kind in _registered:
+            return _registered[self.kind][1](self.info, items)
+        return self.kind(*items) if hasattr(self.kind, "_fields") else self.kind(items)
+
+
+LEAF = TreeDef(None)
+
+
+def register_pytree(cls: type, flatten: Flatten, unflatten: Unflatten) -> None:
+    """Make instances of a class nodes of pytrees.
+
+    ``flatten(x)`` gives ``(children, info)``, ``unflatten(info, children)`` the object back; ``info`` must be
+    hashable. Raises ArgumentError for a class that is a pytree already.
+
+    >>> class Pair:
+    ...     def __init__(self, a, b): self.a, self.b = a, b
+    >>> register_pytree(Pair, lambda p: ((p.a, p.b), None), lambda info, c: Pair(*c))
+    >>> flatten(Pair(1, 2))[0]
+    [1, 2]
+    """
+    if cls in _registered or cls in (tuple, list, dict, type(None)):
+        raise ArgumentError(f"{cls.__name__} is a pytree already; register a class once")
+    _registered[cls] = (flatten, unflatten)
+
+
+def open_node(x: Any) -> tuple[type, Any, list[Any], list[str]] | None:
+    """Node type, info, children and their names; None for a leaf."""
+    if x is None:
+        return type(None), None, [], []
+    if type(x) in _registered:
+        children, info = _registered[type(x)][0](x)
+        children = list(children)
+        return type(x), info, children, [f".{k}" for k in range(len(children))]
+    if isinstance(x, tuple) and hasattr(x, "_fields"):
+        return type(x), None, list(x), [f".{f}" for f in x._fields]
+    if type(x) in (tuple, list):
+        return type(x), None, list(x), [f"[{k}]" for k in range(len(x))]
+    if type(x) is dict:
+        keys = tuple(sorted(x, key=str))
+        return dict, keys, [x[k] for k in keys], [f"[{k!r}]" for k in keys]
+    return None
+
+
+def flatten(tree: Any) -> tuple[list[Any], TreeDef]:
+    """The leaves in order and the structure.
+
+    >>> flatten({"b": (1, None), "a": 2})[0]
+    [2, 1]
+    """
+    opened = open_node(tree)
+    if opened is None:
+        return [tree], LEAF
+    kind, info, children, _ = opened
+    leaves: list[Any] = []
+    defs = []
+    for c in children:
+        more, treedef = flatten(c)
+        leaves += more
+        defs.append(treedef)
+    return leaves, TreeDef(kind, info, tuple(defs))
+
+
+def paths(tree: Any, name: str = "") -> list[str]:
+    """A name for each leaf, as in ``args[0]['x']``."""
+    opened = open_node(tree)
+    if opened is None:
+        return [name]
+    return [p for c, step in zip(opened[2], opened[3], strict=True) for p in paths(c, name + step)]
+
+
+def map_leaves(f: Callable[[Any], Any], tree: Any) -> Any:
+    """The tree with f applied to every leaf."""
+    leaves, treedef = flatten(tree)
+    return treedef.unflatten([f(x) for x in leaves])
+
+
+def flatten_prefix(prefix: Any, treedef: TreeDef, name: str) -> list[Any]:
+    """One entry of a pytree prefix for every leaf of a tree; an entry above a subtree holds for all of it.
+
+    None, which elsewhere is a tree without leaves, is an entry here. Raises ArgumentError where the prefix has
+    another structure than the tree, naming the place.
+    """
+    if prefix is None or treedef.kind is None or not _fits(prefix, treedef):
+        if prefix is not None and open_node(prefix) is not None:
+            raise ArgumentError(
+                f"{name} is a {type(prefix).__name__} of {len(open_node(prefix)[2])} entries where the values are "  # type: ignore[index]
+                f"{_describe(treedef)}; give an entry for each, or one for all"
+            )
+        return [prefix] * treedef.num_leaves
+    _, _, children, names = open_node(prefix)  # type: ignore[misc]
+    return [
+        e for c, d, step in zip(children, treedef.children, names, strict=True)
+        for e in flatten_prefix(c, d, name + step)
+    ]  # fmt: skip
+
+
+def _fits(prefix: Any, treedef: TreeDef) -> bool:
+    opened = open_node(prefix)
+    if opened is None:
+        return False
+    same = opened[0] is treedef.kind or {opened[0], treedef.kind} <= {tuple, list}
+    return same and len(opened[2]) == len(treedef.children) and opened[1] == treedef.info
+
+
+def _describe(treedef: TreeDef) -> str:
+    if treedef.kind is None:
+        return "a single array"
+    return f"a {treedef.kind.__name__} of {len(treedef.children)}"
