@@ -6,8 +6,6 @@ import functools
 from typing import Any
 
 import numpy as np
-from functrans.tensor.meanings import COMPARISONS, MEANINGS
-from functrans.tensor.special import BY_NAME
 
 from functrans import dtypes
 from functrans.dtypes import DType
@@ -15,6 +13,8 @@ from functrans.errors import DtypeError, UnsupportedError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.uop import UOp
 from functrans.tensor.lift import Weak, broadcast, constant_of, is_weak, lift, weak_dtype
+from functrans.tensor.meanings import COMPARISONS, MEANINGS
+from functrans.tensor.special import BY_NAME
 
 Kind = np.dtype[Any] | type
 

@@ -2,16 +2,46 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from functrans.errors import UnsupportedError, at_user_line
+from functrans.ops import build as B
+from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
-from functrans.tensor.elementwise import apply, name_of
+from functrans.tensor import reduce, running
+from functrans.tensor.contract import matmul, vecdot
+from functrans.tensor.elementwise import apply, call, name_of
+from functrans.tensor.lift import lift, node_of
+from functrans.tensor.meanings import MEANINGS
+from functrans.tensor.special import BY_NAME
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {}
+
+# what to write instead of functions of NumPy that have no counterpart
+INSTEAD = {
+    "copyto": "fnp.full(shape, t) for np.full(shape, t), x.at[i].set(v) for an update",
+    "put": "x.at[i].set(v)", "place": "fnp.where(mask, values, x)", "putmask": "fnp.where(mask, values, x)",
+    "put_along_axis": "x.at[i].set(v)", "fill_diagonal": "fnp.where(fnp.eye(n, dtype=bool), value, x)",
+    "apply_along_axis": "ft.vmap(f, in_axes, out_axis)", "vectorize": "ft.vmap(f)",
+    "insert": "fnp.concatenate of slices", "delete": "x[constant indices]", "nextafter": "fnp.add",
+    "spacing": "fnp.finfo(dtype).eps * abs(x)", "ldexp": "x * fnp.exp2(i)", "frexp": "fnp.log2",
+    "matvec": "fnp.matmul", "vecmat": "fnp.matmul",
+}  # fmt: skip
+
+_REDUCE: dict[Any, Callable[..., UOp]] = {
+    np.add: reduce.sum_, np.multiply: reduce.prod_, np.maximum: reduce.max_, np.minimum: reduce.min_,
+    np.logical_and: reduce.all_, np.logical_or: reduce.any_,
+}  # fmt: skip
+_BITWISE = {np.bitwise_and: Ops.AND, np.bitwise_or: Ops.OR}
+_ACCUMULATE: dict[Any, Ops] = {
+    np.add: Ops.ADD, np.multiply: Ops.MUL, np.maximum: Ops.MAX, np.minimum: Ops.MIN, np.bitwise_and: Ops.AND,
+    np.bitwise_or: Ops.OR,
+}  # fmt: skip
+_CORE: dict[str, Callable[..., UOp]] = {"matmul": matmul, "vecdot": vecdot}
 
 
 def implement(numpy_function: Any, ours: Callable[..., Any]) -> None:
@@ -21,36 +51,121 @@ def implement(numpy_function: Any, ours: Callable[..., Any]) -> None:
 
 def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """What a ufunc called with a Tensor gives: a node, a tuple of nodes, or NotImplemented."""
+    if any(_foreign(x) for x in inputs):
+        return NotImplemented
     name = name_of(ufunc)
-    if any(o is not None for o in kwargs.pop("out", ())):
+    out = kwargs.pop("out", None)
+    if out is not None and any(o is not None for o in (out if isinstance(out, tuple) else (out,))):
         raise UnsupportedError(
             f"{name} with out= (or an operator such as += on an array){at_user_line()}: Tensors are values, not "
-            f"memory; write y = {name}(...), or a = a + t"
+            f"memory; write y = {name}(...), and a = a + t for a += t"
         )
-    if kwargs.pop("where", True) is not True:
+    if method == "at":
         raise UnsupportedError(
-            f"{name} with where={at_user_line()}: use fnp.where(condition, {name}(...), other)"
+            f"{name}.at{at_user_line()}: Tensors cannot be changed in place; write x = x.at[i].{_at(ufunc)}(v)"
         )
-    dtype = kwargs.pop("dtype", None)
-    if method != "__call__" or kwargs:
-        raise UnsupportedError(f"{name}.{method} with {sorted(kwargs)} is not supported on Tensors{at_user_line()}")
-    return apply(ufunc, *inputs, dtype=dtype)
+    for option in ("casting", "order", "subok"):
+        kwargs.pop(option, None)
+    if method == "reduce" and (ufunc in _REDUCE or ufunc in _BITWISE):
+        return _reduce(ufunc, *inputs, **kwargs)
+    if method == "accumulate" and ufunc in _ACCUMULATE:
+        return running.cumulate(lift(inputs[0]), _ACCUMULATE[ufunc], kwargs.get("axis", 0), kwargs.get("dtype"))
+    if kwargs.pop("where", True) is not True:
+        raise UnsupportedError(f"{name} with where={at_user_line()}; write fnp.where(condition, {name}(...), other)")
+    if method == "outer" and len(inputs) == 2:
+        a, b = map(lift, inputs)
+        return apply(ufunc, B.reshape(a, a.sized + (1,) * b.ndim), b, **kwargs)
+    if method != "__call__":
+        raise UnsupportedError(
+            f"{name}.{method} is not supported on Tensors{at_user_line()}; there are reduce, accumulate and outer "
+            "of add, multiply, maximum, minimum and the logical and bitwise ones"
+        )
+    return _call(ufunc, name, inputs, kwargs)
+
+
+def _call(ufunc: Any, name: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    if ufunc.signature is not None and name in _CORE and kwargs.keys() <= {"axis"}:
+        return _CORE[name](*inputs, **kwargs)
+    if ufunc not in MEANINGS and ufunc.__name__ not in BY_NAME:
+        near = INSTEAD.get(ufunc.__name__) or _nearest(ufunc.__name__, [u.__name__ for u in MEANINGS] + list(BY_NAME))
+        raise UnsupportedError(f"{name} is not supported on Tensors{at_user_line()}; {_suggest(near)}")
+    if kwargs.keys() - {"dtype"}:
+        raise UnsupportedError(f"{name} with {', '.join(kwargs)} is not supported on Tensors{at_user_line()}")
+    return apply(ufunc, *inputs, **kwargs)
+
+
+def _suggest(near: str) -> str:
+    return f"the nearest is {near}" if near else "see functrans.numpy for what there is"
+
+
+def _foreign(x: Any) -> bool:
+    """Whether another class than ndarray and Tensor wants to handle ufuncs: it is asked first."""
+    if isinstance(x, (np.ndarray, np.generic)) or node_of(x) is not None:
+        return False
+    return hasattr(type(x), "__array_ufunc__")
+
+
+def _at(ufunc: Any) -> str:
+    names = {"add": "add", "multiply": "multiply", "maximum": "max", "minimum": "min", "subtract": "subtract"}
+    return names.get(ufunc.__name__, "set")
+
+
+def _reduce(
+    ufunc: Any, x: Any, axis: Any = 0, dtype: Any = None, keepdims: bool = False, initial: Any = None,
+    where: Any = None,
+) -> UOp:  # fmt: skip
+    node = lift(x)
+    where = None if where is True else where
+    if ufunc in _BITWISE:
+        axes = reduce.normal_axes(axis, node.ndim)
+        unit = -1 if ufunc is np.bitwise_and and node.dtype.kind == "i" else 0
+        if ufunc is np.bitwise_and and node.dtype.kind in "bu":
+            unit = 2 ** (8 * node.dtype.itemsize) - 1 if node.dtype.kind == "u" else 1
+        y = reduce.fold(reduce.masked(node, where, unit), _BITWISE[ufunc], axes, unit)
+        if initial is not None:
+            y = call(ufunc, y, lift(initial, node.dtype))
+        return reduce.finish(node, y, axes, keepdims)
+    if ufunc in (np.logical_and, np.logical_or):
+        return _REDUCE[ufunc](node, axis, keepdims, where)
+    if ufunc in (np.maximum, np.minimum):
+        return _REDUCE[ufunc](node, axis, keepdims, initial, where)
+    return _REDUCE[ufunc](node, axis, dtype, keepdims, initial, where)
 
 
 def array_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """What a function of NumPy called with a Tensor gives."""
+    module, plain = getattr(function, "__module__", "numpy"), getattr(function, "__name__", repr(function))
+    name = f"{module}.{plain}".replace("numpy", "np", 1)
     ours = FUNCTIONS.get(function)
     if ours is None:
-        name = f"{function.__module__}.{function.__name__}".replace("numpy", "np", 1)
-        raise UnsupportedError(f"{name} is not supported on Tensors{at_user_line()}")
-    return ours(*args, **kwargs)
+        near = INSTEAD.get(plain) or _nearest(plain, [f.__name__ for f in FUNCTIONS])
+        raise UnsupportedError(f"{name} is not supported on Tensors{at_user_line()}; {_suggest(near)}")
+    if kwargs.get("out") is not None:
+        raise UnsupportedError(
+            f"{name} with out={at_user_line()}: Tensors are values, not memory; write y = {name}(...)"
+        )
+    given = {k: v for k, v in kwargs.items() if k not in _IGNORED}
+    try:
+        return ours(*args, **given)
+    except TypeError as error:
+        if "unexpected keyword argument" in str(error) and not hasattr(error, "__notes__"):
+            option = str(error).split("'")[1]
+            raise UnsupportedError(f"{name} with {option}= is not supported on Tensors{at_user_line()}") from error
+        raise
 
 
-def nodes_to(wrap: Callable[[UOp], Any], result: Any) -> Any:
+_IGNORED = frozenset({"out", "casting", "subok", "like"})  # without effect on the values
+
+
+def _nearest(name: str, names: list[str]) -> str:
+    found = difflib.get_close_matches(name, names, 1, 0.6)
+    return f"fnp.{found[0]}" if found else ""
+
+
+def wrapped(wrap: Callable[[UOp], Any], result: Any) -> Any:
     """A result of `array_ufunc` with every node wrapped."""
     if isinstance(result, tuple):
         return tuple(map(wrap, result))
     return wrap(result) if isinstance(result, UOp) else result
 
 
-__all__ = ["FUNCTIONS", "array_function", "array_ufunc", "implement", "nodes_to", "np"]

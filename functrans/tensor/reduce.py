@@ -6,11 +6,9 @@ import operator
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from functrans import dtypes
 from functrans.dtypes import DType
-from functrans.errors import ArgumentError, AxisError, DtypeError, ShapeError, at_user_line
+from functrans.errors import ArgumentError, AxisError, DtypeError, FunctransError, ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import Shape, UOp
@@ -24,6 +22,8 @@ def normal_axis(axis: Any, ndim: int) -> int:
     """An axis counted from the front; AxisError where there is no such axis."""
     try:
         k = operator.index(axis)
+    except FunctransError:
+        raise
     except TypeError as error:
         raise ArgumentError(f"axis is {axis!r}; expected an integer{at_user_line()}") from error
     if not -ndim <= k < ndim:

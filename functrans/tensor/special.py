@@ -78,5 +78,6 @@ def entr(x: UOp) -> UOp:
 
 BY_NAME: dict[str, Callable[..., UOp]] = {
     "erf": erf, "erfc": erfc, "gammaln": gammaln, "psi": digamma, "digamma": digamma, "expit": expit, "logit": logit,
-    "ndtr": ndtr, "xlogy": _times_log(Ops.LOG, 0.0), "xlog1py": _times_log(Ops.LOG1P, -1.0), "rel_entr": rel_entr, "entr": entr, "clip": clip,
+    "ndtr": ndtr, "xlogy": _times_log(Ops.LOG, 0.0), "xlog1py": _times_log(Ops.LOG1P, -1.0), "rel_entr": rel_entr,
+    "entr": entr, "clip": clip,
 }  # fmt: skip

@@ -1,0 +1,82 @@
+"""What every part of Tensor stands on: a node, and facts read off it."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+
+from functrans.errors import ArgumentError, UnsupportedError, at_user_line
+from functrans.ops.uop import Shape, UOp
+
+
+class Handle:
+    """A node in the hands of a user."""
+
+    __slots__ = ("__weakref__", "_uop")
+    _uop: UOp
+
+    @classmethod
+    def from_uop(cls, uop: UOp) -> Self:
+        """The Tensor of a node; nothing is copied or computed."""
+        made = object.__new__(cls)
+        made._uop = uop
+        return made
+
+    @property
+    def uop(self) -> UOp:
+        """The node this Tensor stands for."""
+        return self._uop
+
+    @property
+    def shape(self) -> Shape:
+        """The sizes of the axes."""
+        return self._uop.sized
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The NumPy dtype of the elements."""
+        return self._uop.dtype.numpy
+
+    @property
+    def ndim(self) -> int:
+        """The number of axes."""
+        return len(self._uop.sized)
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return self._uop.size
+
+    @property
+    def itemsize(self) -> int:
+        """The size of an element in bytes."""
+        return self._uop.dtype.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        """The size of all elements in bytes."""
+        return self.size * self.itemsize
+
+    @property
+    def device(self) -> str:
+        """Where the array lives: always ``"cpu"``."""
+        return "cpu"
+
+
+def refuse_out(name: str, out: Any) -> None:
+    """UnsupportedError for out=: a Tensor is a value, not memory."""
+    if out is not None:
+        raise UnsupportedError(
+            f"{name} with out={at_user_line()}: Tensors are values, not memory; use what {name} returns. "
+            "A function under ft.jit takes out= and writes into an array"
+        )
+
+
+
+
+def kept(keepdims: Any, keepdim: Any) -> bool:
+    """The value of an argument that NumPy calls keepdims and the graph keepdim."""
+    if keepdim is not None and keepdims is not False:
+        raise ArgumentError(f"keepdims and keepdim are two names of one argument; give one{at_user_line()}")
+    return bool(keepdims if keepdim is None else keepdim)

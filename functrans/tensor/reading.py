@@ -1,0 +1,126 @@
+"""What reads the numbers of a Tensor out: refused while tracing, evaluated otherwise."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, SupportsIndex
+
+import numpy as np
+
+from functrans.errors import ArgumentError, TracedValueError, at_user_line
+from functrans.ops import build as B
+from functrans.ops.enums import Ops
+from functrans.ops.source import buffer
+from functrans.ops.uop import UOp
+from functrans.tensor.constants import evaluate, is_traced
+from functrans.tensor.handle import Handle
+from functrans.tensor.lift import Array
+
+BRANCH = "use fnp.where(condition, a, b) or ft.cond for a branch, ft.while_loop for a loop"
+KEEP = "keep the Tensor until the transformed function has returned"
+ARRAY = (
+    "call the function on the Tensor itself, or that of functrans.numpy: fnp.stack([t, u]) for np.array([t, u]) "
+    "and np.r_, fnp.full(n, t) for np.full(n, t), Tensor(a)[t] for a[t], a @ t for a.dot(t), "
+    "ft.sparse(A) @ t for a SciPy sparse A @ t"
+)
+
+
+def refuse(what: str, x: UOp, way: str) -> TracedValueError:
+    """The error for reading a traced value."""
+    return TracedValueError(
+        f"{what} reads a traced value of shape {x.shape} and dtype {x.dtype.name}{at_user_line()}: while functrans "
+        f"traces a function its values are not known; {way}"
+    )
+
+
+def simple(x: UOp) -> bool:
+    """Whether a node is stored already, or one constant."""
+    while x.op is Ops.RESHAPE:
+        x = x.src[0]
+    return x.op is Ops.BUFFER or B.const_value(x) is not None
+
+
+class Reading(Handle):
+    """Values as NumPy arrays and Python numbers."""
+
+    __slots__ = ()
+
+    def _value(self, what: str, way: str = KEEP) -> Array:
+        """The elements, computed once; the array belongs to the Tensor."""
+        if is_traced(self._uop):
+            raise refuse(what, self._uop, way)
+        value = evaluate(self._uop)
+        if not simple(self._uop):
+            self._uop = buffer(np.array(value, order="C"))
+        return value
+
+    def numpy(self) -> Array:
+        """The elements as a new ndarray.
+
+        Raises
+        ------
+        TracedValueError
+            The Tensor is traced: inside a transformed function it has no value yet.
+        """
+        return np.array(self._value(".numpy()"), order="C")
+
+    def realize(self) -> Reading:
+        """This Tensor, computed and stored."""
+        self._value(".realize()")
+        return self
+
+    def item(self, *index: Any) -> Any:
+        """One element as a Python number."""
+        return self._value(".item()").item(*index)
+
+    def tolist(self) -> Any:
+        """The elements as nested lists of Python numbers."""
+        return self._value(".tolist()").tolist()
+
+    def tobytes(self) -> bytes:
+        """The bytes of the elements, in C order."""
+        return self._value(".tobytes()").tobytes()
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        way = ARRAY
+        if sys._getframe(1).f_globals.get("__name__", "").startswith("scipy.sparse"):
+            way = "for a product with a constant sparse matrix write ft.sparse(A) @ t"
+        value = self._value("NumPy", way)
+        if copy is False and dtype is not None and np.dtype(dtype) != value.dtype:
+            raise ArgumentError(f"a Tensor of dtype {value.dtype} is no array of {np.dtype(dtype)} without a copy")
+        return np.array(value, dtype, copy=copy is not False, order="C")
+
+    def __bool__(self) -> bool:
+        return bool(self._value("bool (if, while, and, or, not)", BRANCH))
+
+    def __int__(self) -> int:
+        return int(self._value("int()"))
+
+    def __float__(self) -> float:
+        return float(self._value("float()"))
+
+    def __complex__(self) -> complex:
+        return complex(self._value("complex()"))
+
+    def __index__(self) -> int:
+        way = f"as an index it works on Tensors: Tensor(a)[t]; {KEEP}"
+        value = self._value("a position in a list or an ndarray, or range()", way)
+        number: SupportsIndex = value[()]
+        return number.__index__()
+
+    def __contains__(self, item: Any) -> bool:
+        return bool((self._value("in", "use (t == x).any()") == item).any())
+
+    def __repr__(self) -> str:
+        if is_traced(self._uop):
+            return f"Tensor(traced, shape={self.shape}, dtype={self.dtype.name})"
+        text = np.array2string(self._value("repr()"), separator=", ", prefix="Tensor(")
+        return f"Tensor({text}, dtype={self.dtype.name})"
+
+    def __str__(self) -> str:
+        return repr(self) if is_traced(self._uop) else str(self._value("str()"))
+
+    def __format__(self, spec: str) -> str:
+        if not spec or self.shape:
+            return format(str(self), spec)
+        return format(self.item(), spec)

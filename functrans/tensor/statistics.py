@@ -1,0 +1,174 @@
+"""Reductions made of others: means, deviations, positions of extremes, counts, and those that skip NaN."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from functrans import dtypes
+from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
+from functrans.ops import build as B
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp
+from functrans.tensor.elementwise import call
+from functrans.tensor.lift import broadcast, lift
+from functrans.tensor.meanings import imag_part, isnan, negate, real_part, truth
+from functrans.tensor.reduce import (
+    Axis,
+    all_,
+    fold,
+    keep,
+    masked,
+    max_,
+    min_,
+    normal_axes,
+    normal_axis,
+    prod_,
+    sum_,
+)  # fmt: skip
+
+
+def _inexact(x: UOp, dtype: Any) -> tuple[UOp, Any]:
+    """X in the dtype a mean is computed in, and the dtype of the result."""
+    if dtype is not None:
+        wanted = dtypes.from_numpy(dtype)
+        return B.cast(x, wanted), wanted
+    if x.dtype.kind not in "fc":
+        return B.cast(x, dtypes.float64), dtypes.float64
+    return (B.cast(x, dtypes.float32) if x.dtype == dtypes.float16 else x), x.dtype
+
+
+def _count(x: UOp, axes: tuple[int, ...], where: Any) -> UOp:
+    """How many elements a reduction takes together, as a number of the dtype of x, axes kept."""
+    if where is None or where is True:
+        return B.full(keep(x.sized, axes), x.dtype, prod(x.sized[a] for a in axes))
+    mask = B.broadcast(truth(lift(where)), x.sized)
+    return B.reshape(B.cast(sum_(mask, axes), x.dtype), keep(x.sized, axes))
+
+
+def mean(x: UOp, axis: Axis = None, dtype: Any = None, keepdims: bool = False, where: Any = None) -> UOp:
+    """The arithmetic mean over axes; NaN of nothing."""
+    wide, out = _inexact(x, dtype)
+    axes = normal_axes(axis, x.ndim)
+    total = sum_(wide, axes, keepdims=True, where=where)
+    y = B.cast(B.div(total, _count(wide, axes, where)), out)
+    return y if keepdims else B.reshape(y, fold_shape(x, axes))
+
+
+def fold_shape(x: UOp, axes: tuple[int, ...]) -> tuple[int, ...]:
+    """The shape of x without axes."""
+    return tuple(d for i, d in enumerate(x.sized) if i not in axes)
+
+
+def var(
+    x: UOp, axis: Axis = None, dtype: Any = None, ddof: float = 0, keepdims: bool = False, where: Any = None
+) -> UOp:
+    """The mean squared distance to the mean, over the number of elements less ddof."""
+    wide, out = _inexact(x, dtype)
+    axes = normal_axes(axis, x.ndim)
+    count = _count(wide, axes, where)
+    center = B.div(sum_(wide, axes, keepdims=True, where=where), count)
+    away = B.sub(wide, B.broadcast(center, wide.sized))
+    re, im = real_part(away), imag_part(away)
+    square = B.mul(re, re) if away.dtype.kind != "c" else B.add(B.mul(re, re), B.mul(im, im))
+    real = square.dtype
+    free = B.sub(B.cast(count, real), B.full(count.sized, real, ddof))
+    free = B.alu(Ops.MAX, free, B.like(free, 0))
+    y = B.div(sum_(square, axes, keepdims=True, where=where), free)
+    y = B.cast(y, out if out.kind != "c" else real)
+    return y if keepdims else B.reshape(y, fold_shape(x, axes))
+
+
+def std(
+    x: UOp, axis: Axis = None, dtype: Any = None, ddof: float = 0, keepdims: bool = False, where: Any = None
+) -> UOp:
+    """The square root of the variance."""
+    return B.alu(Ops.SQRT, var(x, axis, dtype, ddof, keepdims, where))
+
+
+def average(x: UOp, axis: Axis = None, weights: Any = None, keepdims: bool = False) -> tuple[UOp, UOp]:
+    """The weighted mean over axes, and the sum of the weights."""
+    if weights is None:
+        y = mean(x, axis, keepdims=keepdims)
+        axes = normal_axes(axis, x.ndim)
+        return y, B.full(y.sized, y.dtype, prod(x.sized[a] for a in axes))
+    w = lift(weights)
+    if w.shape != x.shape:
+        if axis is None or isinstance(axis, (tuple, list)) or w.ndim != 1:
+            raise ShapeError(
+                f"average: weights of shape {w.shape} for an array of shape {x.shape} along axis {axis}"
+                f"{at_user_line()}; expected the same shape, or one weight for each element of one axis"
+            )
+        k = normal_axis(axis, x.ndim)
+        if w.size != x.sized[k]:
+            raise ShapeError(f"average: {w.size} weights for axis {k} of shape {x.shape}{at_user_line()}")
+        w = B.reshape(w, tuple(w.size if i == k else 1 for i in range(x.ndim)))
+    dtype = np.result_type(x.dtype.numpy, w.dtype.numpy, *([] if x.dtype.kind in "fc" else [np.float64]))
+    wide, heavy = broadcast([lift(x, dtypes.from_numpy(dtype)), lift(w, dtypes.from_numpy(dtype))])
+    total = sum_(heavy, axis, keepdims=keepdims)
+    return B.div(sum_(B.mul(wide, heavy), axis, keepdims=keepdims), total), total
+
+
+def ptp(x: UOp, axis: Axis = None, keepdims: bool = False) -> UOp:
+    """The largest element less the smallest."""
+    return call(np.subtract, max_(x, axis, keepdims), min_(x, axis, keepdims))
+
+
+def count_nonzero(x: UOp, axis: Axis = None, keepdims: bool = False) -> UOp:
+    """How many elements are not zero, as int64."""
+    return sum_(truth(x), axis, dtypes.int64, keepdims)
+
+
+def arg_extreme(x: UOp, name: str, axis: Any = None, keepdims: bool = False) -> UOp:
+    """The first position of the largest or smallest element (the first NaN if there is one), as int64."""
+    if x.dtype.kind == "c":
+        raise DtypeError(f"{name} of {x.dtype.name}: complex numbers have no order{at_user_line()}; use abs or real")
+    shape = (1,) * x.ndim
+    if axis is None:
+        x, k = B.reshape(x, (x.size,)), 0
+    else:
+        k = normal_axis(axis, x.ndim)
+        shape = keep(x.sized, (k,))
+    n = x.sized[k]
+    if n == 0:
+        raise ShapeError(f"attempt to get {name} of an empty sequence{at_user_line()}: shape {x.shape}, axis {axis}")
+    best = (max_ if name == "argmax" else min_)(x, k, keepdims=True)
+    hit = B.eq(x, B.broadcast(best, x.sized))
+    if x.dtype.kind == "f":
+        hit = B.alu(Ops.OR, hit, isnan(x))
+    line = B.reshape(B.iota(n), tuple(n if i == k else 1 for i in range(x.ndim)))
+    position = B.where(hit, B.broadcast(line, x.sized), B.full(x.sized, dtypes.int64, n))
+    y = fold(position, Ops.MIN, (k,), 0)
+    return B.reshape(y, shape) if keepdims else y
+
+
+_PLAIN: dict[str, Callable[..., UOp]] = {
+    "sum": sum_, "prod": prod_, "max": max_, "min": min_, "mean": mean, "var": var, "std": std,
+}  # fmt: skip
+
+
+def without_nan(name: str, x: UOp, axis: Axis, keepdims: bool, **options: Any) -> UOp:
+    """A reduction that leaves NaN out: the sum, prod, mean, var, std, max or min of the others."""
+    plain = _PLAIN[name]
+    if x.dtype.kind not in "fc":
+        return plain(x, axis, keepdims=keepdims, **options)
+    valid = negate(isnan(x))
+    if name in ("sum", "prod"):
+        return plain(masked(x, valid, int(name == "prod")), axis, keepdims=keepdims, **options)
+    if name in ("mean", "var", "std"):
+        clean = B.where(valid, x, B.like(x, 0))
+        return plain(clean, axis, keepdims=keepdims, where=valid, **options)
+    worst = float("-inf") if name == "max" else float("inf")
+    y = plain(B.where(valid, x, B.like(x, worst)), axis, keepdims=keepdims, **options)
+    return B.where(all_(isnan(x), axis, keepdims), B.like(y, float("nan")), y)
+
+
+def one_of(name: str, first: Any, second: Any, default: Any) -> Any:
+    """The value of an argument that goes by two names, such as ddof and correction."""
+    if first != default and second is not None:
+        raise ArgumentError(f"{name} are two names of one argument; give one{at_user_line()}")
+    return first if second is None else second
+
