@@ -10,7 +10,7 @@ import numpy as np
 from functrans.errors import DtypeError
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # one instance a dtype: identity is equality, and cheap
 class DType:
     """An element type: its name, NumPy kind letter (``x`` for index arithmetic) and size in bytes."""
 

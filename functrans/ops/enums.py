@@ -23,6 +23,8 @@ class AxisType(Enum):
 class Ops(Enum):
     """The ops. A comment says what a node passes on, where the name does not."""
 
+    __hash__ = object.__hash__  # members are singletons; Enum would hash their names, in Python
+
     # framework
     SINK = auto()  # the roots of a graph
     KERNEL = auto()  # stores that one C function performs
