@@ -24,7 +24,16 @@ class DType:
         return _NUMPY[self.name]
 
     def __repr__(self) -> str:
-        return "dtypes.bool_" if self.kind == "b" else f"dtypes.{self.name}"
+        return f"dtypes.{self.__reduce__()}"
+
+    def __reduce__(self) -> str:
+        return "bool_" if self.kind == "b" else self.name
+
+    def __copy__(self) -> DType:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> DType:
+        return self
 
 
 bool_ = DType("bool", "b", 1)
