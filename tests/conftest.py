@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from functrans.backend.runtime.toolchain import find_compiler
 from functrans.config import config
+from functrans.errors import CompileError
 
 
 @pytest.fixture(scope="session")
@@ -23,3 +25,12 @@ def checked(session_cache: Path) -> Iterator[None]:
     """Spec checks on, the user's own cache left alone."""
     with config.override(spec=True, cache_dir=session_cache):
         yield
+
+
+@pytest.fixture
+def compiler() -> None:
+    """For tests that would compare the interpreter with itself where there is no compiler."""
+    try:
+        find_compiler()
+    except CompileError as error:
+        pytest.skip(f"no C compiler: {error}")

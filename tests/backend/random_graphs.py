@@ -12,14 +12,32 @@ from functrans.ops import build as B
 ZERO = UOp.const(dtypes.index, 0)
 UNARY = [Ops.NEG, Ops.SIN, Ops.EXP, Ops.TANH, Ops.ABS, Ops.ATAN, Ops.SIGN, Ops.FLOOR, Ops.CONTIGUOUS]
 BINARY = [Ops.ADD, Ops.SUB, Ops.MUL, Ops.MAX, Ops.MIN, Ops.ATAN2]
+# by dtype, where it is not float64; in float32 only what is rounded correctly, so that results can be compared
+UNARY_OF = {
+    "float32": [Ops.NEG, Ops.ABS, Ops.SIGN, Ops.FLOOR, Ops.CONTIGUOUS],
+    "int64": [Ops.NEG, Ops.ABS, Ops.SIGN, Ops.NOT, Ops.CONTIGUOUS],
+    "bool": [Ops.NOT, Ops.CONTIGUOUS],
+    "complex128": [Ops.NEG, Ops.CONJ, Ops.CONTIGUOUS],
+}
+BINARY_OF = {
+    "float32": [Ops.ADD, Ops.SUB, Ops.MUL, Ops.MAX, Ops.MIN],
+    "int64": [Ops.ADD, Ops.SUB, Ops.MUL, Ops.MAX, Ops.XOR, Ops.IDIV, Ops.MOD, Ops.FLOORDIV, Ops.FLOORMOD],
+    "bool": [Ops.ADD, Ops.MUL, Ops.MAX, Ops.AND, Ops.OR, Ops.XOR],
+    "complex128": [Ops.ADD, Ops.SUB, Ops.MUL],
+}
+REDUCE_OF = {"int64": [Ops.ADD, Ops.MAX, Ops.MIN, Ops.AND, Ops.OR], "bool": [Ops.AND, Ops.OR, Ops.MAX, Ops.ADD],
+             "complex128": [Ops.ADD]}  # fmt: skip
+DTYPES = [dtypes.float64, dtypes.float32, dtypes.int64, dtypes.bool_, dtypes.complex128]
 
 
 class Graph:
-    """Grows a graph op by op; ``pool`` holds the values built so far."""
+    """Grows a graph op by op; ``pool`` holds the values built so far. ``casts`` brings in other dtypes."""
 
-    def __init__(self, seed: int, depth: int = 2, sizes: tuple[int, ...] = (1, 2, 3, 4)) -> None:
+    def __init__(
+        self, seed: int, depth: int = 2, sizes: tuple[int, ...] = (1, 2, 3, 4), casts: bool = False
+    ) -> None:
         self.rng = random.Random(seed)
-        self.depth, self.sizes = depth, sizes
+        self.depth, self.sizes, self.casts = depth, sizes, casts
         shapes = [tuple(self.rng.choice(sizes) for _ in range(self.rng.randint(0, 3))) for _ in range(3)]
         self.params = [source.param(s, dtypes.float64) for s in shapes]
         self.pool: list[UOp] = list(self.params)
@@ -42,29 +60,37 @@ class Graph:
 
     def step(self) -> UOp:
         """One more value."""
+        if self.casts and self.rng.random() < 0.15:
+            return B.cast(self.pick(), self.rng.choice(DTYPES))
         return self.rng.choice(
             [self.unary, self.binary, self.binary, self.movement, self.movement, self.reduce, self.join, self.gather,
              self.scatter, self.where, self.cumulate, self.vmap]
         )()  # fmt: skip
 
-    def fit(self, x: UOp, shape: tuple[int, ...]) -> UOp:
-        """X brought to a shape somehow: flattened, cut or padded, reshaped."""
+    def fit(self, x: UOp, shape: tuple[int, ...], dtype: dtypes.DType | None = None) -> UOp:
+        """X brought to a shape somehow: flattened, cut or padded, reshaped; and to a dtype."""
+        if dtype is not None:
+            x = B.cast(x, dtype)
+        if x.shape == shape:
+            return x
         n = int(np.prod(shape, dtype=int))
         flat = B.reshape(x, (x.size,))
         flat = B.pad(flat, ((0, n - x.size),)) if n > x.size else B.shrink(flat, ((0, n),))
         return B.reshape(flat, shape)
 
     def unary(self) -> UOp:
-        return B.alu(self.rng.choice(UNARY), self.pick())
+        x = self.pick()
+        return B.alu(self.rng.choice(UNARY_OF.get(x.dtype.name, UNARY)), x)
 
     def binary(self) -> UOp:
         a, b = self.pick(), self.pick()
-        return B.alu(self.rng.choice(BINARY), a, self.fit(b, a.sized) if b.shape != a.shape else b)
+        return B.alu(self.rng.choice(BINARY_OF.get(a.dtype.name, BINARY)), a, self.fit(b, a.sized, a.dtype))
 
     def where(self) -> UOp:
         a = self.pick()
-        b = self.fit(self.pick(), a.sized)
-        return B.where(B.lt(a, b), b, B.alu(Ops.SIN, a))
+        b = self.fit(self.pick(), a.sized, a.dtype)
+        c = B.eq(a, b) if a.dtype.kind == "c" else B.lt(a, b)
+        return B.where(c, b, B.alu(Ops.SIN, a) if a.dtype.name == "float64" else a)
 
     def movement(self) -> UOp:
         x, rng = self.pick(), self.rng
@@ -92,15 +118,15 @@ class Graph:
         axes = tuple(i for i in range(x.ndim) if self.rng.random() < 0.6)
         if not axes or 0 in x.sized:
             return x
-        y = B.reduce_axis(x, self.rng.choice([Ops.ADD, Ops.MAX, Ops.MIN]), axes)
+        y = B.reduce_axis(x, self.rng.choice(REDUCE_OF.get(x.dtype.name, [Ops.ADD, Ops.MAX, Ops.MIN])), axes)
         if self.rng.random() < 0.5:
             kept = tuple(1 if i in axes else d for i, d in enumerate(x.sized))
-            return B.sub(x, B.expand(B.reshape(y, kept), x.sized))
+            return B.alu(Ops.XOR if x.dtype.kind == "b" else Ops.SUB, x, B.expand(B.reshape(y, kept), x.sized))
         return y
 
     def join(self) -> UOp:
         a = self.pick()
-        parts = [a] + [self.fit(self.pick(), a.sized) for _ in range(self.rng.randint(1, 2))]
+        parts = [a] + [self.fit(self.pick(), a.sized, a.dtype) for _ in range(self.rng.randint(1, 2))]
         if a.ndim and self.rng.random() < 0.5:
             return B.cat(tuple(parts), self.rng.randrange(a.ndim))
         return B.stack(tuple(parts), self.rng.randint(0, a.ndim))
@@ -108,6 +134,8 @@ class Graph:
     def index(self, n: int, shape: tuple[int, ...]) -> UOp:
         if self.rng.random() < 0.5:
             raw = self.fit(self.pick(), shape)
+            if raw.dtype.kind in "bc":
+                return B.cast(raw, dtypes.int64)
             return B.cast(B.mul(raw, B.like(raw, 2)), dtypes.int64)
         values = np.array([self.rng.randint(-1, n) for _ in range(int(np.prod(shape, dtype=int)))], np.int64)
         return source.buffer(values.reshape(shape))
@@ -126,15 +154,16 @@ class Graph:
             return x
         k = self.rng.randint(1, x.ndim)
         shape = tuple(self.rng.choice(self.sizes) for _ in range(self.rng.randint(0, 2)))
-        value = self.fit(self.pick(), (*shape, *x.sized[k:]))
-        mode = self.rng.choice(["set", "add", "multiply", "min", "max"])
+        value = self.fit(self.pick(), (*shape, *x.sized[k:]), x.dtype)
+        mode = self.rng.choice(["set", "add", "multiply", "min", "max"][: 3 if x.dtype.kind == "c" else 5])
         return B.scatter(x, value, tuple(self.index(n, shape) for n in x.sized[:k]), mode)
 
     def cumulate(self) -> UOp:
         x = self.pick()
         if not x.ndim:
             return x
-        return UOp(Ops.CUMULATE, x.dtype, (x,), (self.rng.choice([Ops.ADD, Ops.MAX]), self.rng.randrange(x.ndim)))
+        op = Ops.ADD if x.dtype.kind == "c" else self.rng.choice([Ops.ADD, Ops.MAX])
+        return UOp(Ops.CUMULATE, x.dtype, (x,), (op, self.rng.randrange(x.ndim)))
 
     def vmap(self) -> UOp:
         """A bracket around a smaller random graph over slices of some values and all of others."""
