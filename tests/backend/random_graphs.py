@@ -110,7 +110,8 @@ class Graph:
         if kind == "stride":
             flat = B.reshape(x, (x.size,))
             even = B.pad(flat, ((0, x.size % 2),))
-            return B.reshape(B.shrink(B.reshape(even, (even.size // 2, 2)), ((0, even.size // 2), (0, 1))), (-(-x.size // 2),))
+            half = even.size // 2
+            return B.reshape(B.shrink(B.reshape(even, (half, 2)), ((0, half), (0, 1))), (half,))
         return B.flip(x, tuple(rng.random() < 0.5 for _ in x.sized))
 
     def reduce(self) -> UOp:
