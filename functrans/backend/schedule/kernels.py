@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from functrans.errors import SpecError
-from functrans.ops.enums import AxisType, Ops
+from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
@@ -55,6 +55,12 @@ def kernels(buffers: list[UOp]) -> list[Kernel]:
     """The kernels that fill the buffers, each after what it reads. Buffers whose stores share their outermost
     RANGE and do not read one another are filled by one kernel, in one loop.
     """
+    for b in buffers:
+        if b.free_ranges:
+            raise SpecError(
+                f"a result is left with open ranges of sizes {sorted(extent(r) for r in b.free_ranges)}: its buffer would "
+                "miss those axes; close each VMAPIN with a VMAPOUT"
+            )
     made: list[Kernel] = []
     by_range: dict[UOp, list[int]] = {}
     owner: dict[UOp, int] = {}
@@ -72,10 +78,7 @@ def kernels(buffers: list[UOp]) -> list[Kernel]:
         made[number].roots.append(buffer)
         made[number].needs |= needs
         owner[buffer] = number
-    order = _in_order(made)
-    for k in order:
-        _check_closed(k)
-    return order
+    return _in_order(made)
 
 
 def _join(made: list[Kernel], candidates: list[int], needs: set[int]) -> int | None:
@@ -101,10 +104,3 @@ def _in_order(made: list[Kernel]) -> list[Kernel]:
             else:
                 done[todo.pop()] = None
     return [made[k] for k in done]
-
-
-def _check_closed(kernel: Kernel) -> None:
-    for store in kernel.stores:
-        left = [r for r in store.free_ranges if r.arg[1] is not AxisType.OUTER]
-        if left:
-            raise SpecError(f"a store is left with open ranges {left}: its buffer would miss those axes")

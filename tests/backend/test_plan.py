@@ -1,0 +1,77 @@
+"""One code for graphs that differ only in who made them or in the size of the batch."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from functrans.backend.pipeline import Program
+from functrans.backend.plan import structure
+from functrans.ops import Ops, UOp, dtypes, source
+from functrans.ops import build as B
+
+ZERO = UOp.const(dtypes.index, 0)
+
+
+def graph(batch: int, in_axis: int = 0, out_axis: int = 0, width: int = 3) -> tuple[UOp, UOp]:
+    shape = (batch, width) if in_axis == 0 else (width, batch)
+    x, r = source.param(shape, dtypes.float64), UOp.range(batch)
+    row = x.vmapin(tuple(r if k == in_axis else ZERO for k in range(2)))
+    weights = source.buffer(np.arange(float(width)))
+    y = B.mul(B.alu(Ops.SIN, row), B.mul(weights, B.broadcast(B.reduce_axis(row, Ops.ADD, (0,)), (width,))))
+    return x, y.vmapout(tuple(r if k == out_axis else ZERO for k in range(2)))
+
+
+@pytest.mark.parametrize("axes", [(0, 0), (0, 1), (1, 0), (1, 1)])
+def test_another_batch_size_is_the_same_text(axes: tuple[int, int]) -> None:
+    texts = set()
+    for batch in (1, 2, 7, 1000):
+        x, y = graph(batch, *axes)
+        p = Program([y], [x])
+        texts.add(p.c_source)
+        a = np.random.default_rng(batch).normal(size=x.sized)
+        rows = a if axes[0] == 0 else a.T
+        want = np.sin(rows) * np.arange(3.0) * rows.sum(1, keepdims=True)
+        np.testing.assert_allclose(p([a])[0], want if axes[1] == 0 else want.T, rtol=1e-13)
+    assert len(texts) == 1
+
+
+def test_empty_batch() -> None:
+    x, y = graph(0)
+    assert Program([y], [x])([np.empty((0, 3))])[0].shape == (0, 3)
+
+
+def test_structure_forgets_identities_and_nothing_else() -> None:
+    (x0, y0), (x1, y1), (x2, y2) = graph(5), graph(5), graph(5, width=4)
+    assert structure([y0], [x0]) == structure([y1], [x1]) != structure([y2], [x2])
+    u, v = (source.param((2,), dtypes.float64) for _ in range(2))
+    assert structure([B.sub(u, v)], [u, v]) != structure([B.sub(v, u)], [u, v])
+    assert structure([B.add(u, B.like(u, 0.0))], [u]) != structure([B.add(u, B.like(u, -0.0))], [u])
+
+
+def test_captured_arrays_follow_their_graph() -> None:
+    x = source.param((3,), dtypes.float64)
+    for k in (1.0, 2.0):
+        y = B.mul(x, source.buffer(np.full(3, k)))
+        np.testing.assert_array_equal(Program([y], [x])([np.arange(3.0)])[0], k * np.arange(3.0))
+
+
+def test_results_are_arrays_of_their_own() -> None:
+    x = source.param((3,), dtypes.float64)
+    a = np.arange(3.0)
+    first, second, reshaped = Program([x, x, B.reshape(x, (3, 1))], [x])([a])
+    for r in (first, second, reshaped):
+        r += 1
+    np.testing.assert_array_equal(a, np.arange(3.0))
+    np.testing.assert_array_equal(first, np.arange(3.0) + 1)
+    np.testing.assert_array_equal(reshaped[:, 0], np.arange(3.0) + 1)
+
+
+def test_row_is_bit_identical_whatever_the_batch() -> None:
+    rng = np.random.default_rng(0)
+    a = rng.normal(size=(50, 3))
+    x, y = graph(50)
+    all_rows = Program([y], [x])([a])[0]
+    for batch in (1, 3, 17):
+        x, y = graph(batch)
+        np.testing.assert_array_equal(Program([y], [x])([a[:batch]])[0], all_rows[:batch])
