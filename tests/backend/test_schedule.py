@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from functrans.backend.codegen.lower import lower
@@ -163,4 +165,4 @@ def test_buffers_alive_together_lie_apart() -> None:
     buffers = ranged([y])
     spans = sorted(plan_memory(kernels(buffers), set(buffers), 0).slices)
     assert len(spans) == 3
-    assert all(a[1] <= b[0] for a, b in zip(spans, spans[1:], strict=False))
+    assert all(a[1] <= b[0] for a, b in pairwise(spans))

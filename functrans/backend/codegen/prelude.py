@@ -10,7 +10,8 @@ _GENERIC: dict[str, str] = {
     "ft_min": "{T} ft_min_{S}({T} a, {T} b) {{ return a < b || a != a ? a : b; }}",
     "ft_sign": "{T} ft_sign_{S}({T} x) {{ return x != x ? x : ({T})((x > 0) - (x < 0)); }}",
     "ft_floordiv_i": (
-        "{T} ft_floordiv_i_{S}({T} a, {T} b) {{ if (b == 0) return 0; if (b == ({T})-1 && ({T})-1 < 0) return ({T})(0 - a); "
+        "{T} ft_floordiv_i_{S}({T} a, {T} b) {{ if (b == 0) return 0; "
+        "if (b == ({T})-1 && ({T})-1 < 0) return ({T})(0 - a); "
         "{T} q = a / b; return q - (a % b != 0 && (a < 0) != (b < 0)); }}"
     ),
     "ft_floormod_i": (
@@ -26,7 +27,8 @@ _GENERIC: dict[str, str] = {
     ),
     "ft_shl": "{T} ft_shl_{S}({T} a, {T} b) {{ return b < 0 || b >= ({T})(8 * sizeof a) ? 0 : ({T})(a << b); }}",
     "ft_shr": (
-        "{T} ft_shr_{S}({T} a, {T} b) {{ return b < 0 || b >= ({T})(8 * sizeof a) ? ({T})(a < 0 ? -1 : 0) : ({T})(a >> b); }}"
+        "{T} ft_shr_{S}({T} a, {T} b) {{ "
+        "return b < 0 || b >= ({T})(8 * sizeof a) ? ({T})(a < 0 ? -1 : 0) : ({T})(a >> b); }}"
     ),
     "ft_pow_i": (
         "{T} ft_pow_i_{S}({T} a, {T} b) {{ {T} r = 1; if (b < 0) return 0; "
@@ -43,10 +45,12 @@ _GENERIC: dict[str, str] = {
     ),
     "ft_digamma": (
         "{T} ft_digamma_{S}({T} z) {{ double x = z, r = 0; const double pi = 3.141592653589793;\n"
-        "  if (x <= 0) {{ double f = x - floor(x); if (f == 0) return x == 0 ? copysign(__builtin_inf(), -x) : __builtin_nan(\"\");\n"
+        "  if (x <= 0) {{ double f = x - floor(x);\n"
+        "    if (f == 0) return x == 0 ? copysign(__builtin_inf(), -x) : __builtin_nan(\"\");\n"
         "    r = -pi / tan(pi * f); x = 1 - x; }}\n"
         "  for (; x < 10; x += 1) r -= 1 / x;\n"
-        "  double y = 1 / (x * x); return r + log(x) - 0.5 / x - y * (1. / 12 - y * (1. / 120 - y * (1. / 252 - y * (1. / 240\n"
+        "  double y = 1 / (x * x);\n"
+        "  return r + log(x) - 0.5 / x - y * (1. / 12 - y * (1. / 120 - y * (1. / 252 - y * (1. / 240\n"
         "    - y * (1. / 132 - y * (691. / 32760 - y / 12)))))); }}"
     ),
 }  # fmt: skip

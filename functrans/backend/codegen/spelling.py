@@ -149,10 +149,16 @@ def _keep(a: list[str], s: str, k: str, f: str) -> str:
     return a[0]  # an integer is its own floor
 
 
+def _abs(a: list[str], s: str, k: str, f: str) -> str:
+    if k == "f":
+        return f"fabs{f}({a[0]})"
+    return a[0] if k in "ub" else f"({a[0]} < 0 ? -{a[0]} : {a[0]})"
+
+
 _RULES: dict[Ops, Callable[[list[str], str, str, str], str]] = {
     Ops.NEG: lambda a, s, k, f: f"(-{a[0]})" if k != "b" else f"(!{a[0]})",
     Ops.RECIP: lambda a, s, k, f: f"(1{'.0' + f if k == 'f' else ''} / {a[0]})",
-    Ops.ABS: lambda a, s, k, f: f"fabs{f}({a[0]})" if k == "f" else a[0] if k in "ub" else f"({a[0]} < 0 ? -{a[0]} : {a[0]})",
+    Ops.ABS: _abs,
     Ops.SIGN: lambda a, s, k, f: f"ft_sign_{s}({a[0]})",
     Ops.ISNAN: lambda a, s, k, f: f"({a[0]} != {a[0]})",
     Ops.ISINF: lambda a, s, k, f: f"(__builtin_isinf{'f' if f else ''}({a[0]}) != 0)" if k == "f" else "0",

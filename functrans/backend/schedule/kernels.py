@@ -58,8 +58,8 @@ def kernels(buffers: list[UOp]) -> list[Kernel]:
     for b in buffers:
         if b.free_ranges:
             raise SpecError(
-                f"a result is left with open ranges of sizes {sorted(extent(r) for r in b.free_ranges)}: its buffer would "
-                "miss those axes; close each VMAPIN with a VMAPOUT"
+                f"a result is left with open ranges of sizes {sorted(extent(r) for r in b.free_ranges)}: its buffer "
+                "would miss those axes; close each VMAPIN with a VMAPOUT"
             )
     made: list[Kernel] = []
     by_range: dict[UOp, list[int]] = {}
