@@ -1,0 +1,32 @@
+"""NumPy's functions on Tensors, under NumPy's names and with NumPy's arguments.
+
+Each takes Tensors, arrays and numbers and returns Tensors; called on a Tensor, NumPy's own functions come
+here. What NumPy computes at once is recorded here, and computed when it is read.
+"""
+
+from __future__ import annotations
+
+import numpy as _np
+
+from functrans.numpy import composed, contraction, creation, dtypes, elementwise, joining, reductions, shaping
+from functrans.numpy.composed import *  # noqa: F403
+from functrans.numpy.contraction import *  # noqa: F403
+from functrans.numpy.creation import *  # noqa: F403
+from functrans.numpy.dtypes import *  # noqa: F403
+from functrans.numpy.elementwise import *  # noqa: F403
+from functrans.numpy.joining import *  # noqa: F403
+from functrans.numpy.reductions import *  # noqa: F403
+from functrans.numpy.shaping import *  # noqa: F403
+from functrans.tensor.protocols import implement as _implement
+
+__all__ = [
+    *composed.__all__, *contraction.__all__, *creation.__all__, *dtypes.__all__, *elementwise.__all__,
+    *joining.__all__, *reductions.__all__, *shaping.__all__,
+]  # fmt: skip
+
+_OWN = frozenset({"array", "asarray", "from_dlpack", "arange", "isscalar", "dtype", "finfo", "iinfo"})
+
+for _name in __all__:
+    _theirs = getattr(_np, _name, None)
+    if callable(_theirs) and not isinstance(_theirs, (_np.ufunc, type)) and _name not in _OWN:
+        _implement(_theirs, globals()[_name])
