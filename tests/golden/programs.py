@@ -132,5 +132,5 @@ CASES: dict[str, Case] = {
     "concatenate": Case(
         ft.vmap(lambda x: np.concatenate([x[1:], 2.0 * x])), lambda x: np.concatenate([x[:, 1:], 2.0 * x], 1), (X,)),
     "after_the_map": Case(lambda x: ft.vmap(body)(x).T * 2.0, lambda x: looped(body)(x).T * 2.0, (X,)),
-    "sum_over_the_map": Case(lambda x: ft.vmap(softmax)(x).sum(0), lambda x: looped(softmax)(x).sum(0), (ROWS,)),
+    "sum_over_the_map": Case(lambda x: ft.vmap(softmax)(x).sum(0), lambda x: looped(softmax)(x).sum(0), (ROWS,), kernels=2),
 }  # fmt: skip

@@ -31,7 +31,8 @@ _GENERIC: dict[str, str] = {
         "return b < 0 || b >= ({T})(8 * sizeof a) ? ({T})(a < 0 ? -1 : 0) : ({T})(a >> b); }}"
     ),
     "ft_pow_i": (
-        "{T} ft_pow_i_{S}({T} a, {T} b) {{ {T} r = 1; if (b < 0) return 0; "
+        "{T} ft_pow_i_{S}({T} a, {T} b) {{ {T} r = 1; "
+        "if (b < 0) return a == 1 ? 1 : a == ({T})-1 ? (b & 1 ? ({T})-1 : 1) : 0; "
         "for (; b; b >>= 1, a *= a) if (b & 1) r *= a; return r; }}"
     ),
     "ft_floormod_f": (

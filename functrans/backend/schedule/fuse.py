@@ -109,7 +109,10 @@ class Fusion:
         own = _product(closed | buffer.free_ranges)
         if _product(site.place) > own:
             return False
-        return self._nests(site, buffer)
+        # what loops or fills buffers inside the value is selected by fewer ranges: those must nest as well
+        into = self._mapping(buffer, site)
+        places = [site.place, *(_mapped(f, into) for f in _inner_places(value))]
+        return self._nest(site.store, places)
 
     def _worth_a_copy(self, buffer: UOp, sites: list[Site]) -> bool:
         """Whether a slice is read from end to end more than once in an iteration, and is small enough to stay near."""
@@ -118,16 +121,23 @@ class Fusion:
         size = bytes_of(buffer)
         return passes > 1 and bool(buffer.free_ranges) and FEW * buffer.dtype.itemsize < size <= NEAR
 
-    def _nests(self, site: Site, buffer: UOp) -> bool:
-        """Whether the loops of the place can be the outermost ones around the read; if so they will be."""
-        inner = {r for r in site.place if r in self.reduce_of}
+    def _nest(self, store: UOp, places: list[Ranges]) -> bool:
+        """Whether the loops of each place can be the outermost ones around it in the store; if so they will be."""
+        before = list(self.nested.get(store, ()))
+        for place in places:
+            if not self._nests(store, place):
+                self.nested[store] = before
+                return False
+        return True
+
+    def _nests(self, store: UOp, place: Ranges) -> bool:
+        inner = {r for r in place if r in self.reduce_of}
         for r in inner:
             around = self.reduce_of[r].free_ranges - {r}
-            if not self._same_host(r, site) or not around <= site.place:
+            if not self._same_host(r, store) or not around <= place:
                 return False
-        store = site.store
         closed = frozenset(store.src[store.arg.first_range :])
-        outer = site.place - inner
+        outer = place - inner
         if not outer <= closed | store.free_ranges:
             return False
         if any(r.arg[1] is AxisType.ORDERED for r in closed):
@@ -138,11 +148,10 @@ class Fusion:
         self.nested.setdefault(store, []).append(outer)
         return True
 
-    def _same_host(self, r: UOp, site: Site) -> bool:
-        """Whether the reduction over r stands in the store of the site itself, not in a value inlined into it."""
-        return self.reduce_of[r].free_ranges <= frozenset(
-            site.store.src[site.store.arg.first_range :]
-        ) | site.store.free_ranges | frozenset(self.reduce_of)
+    def _same_host(self, r: UOp, store: UOp) -> bool:
+        """Whether the reduction over r stands in the store itself, not in a value inlined into it."""
+        here = frozenset(store.src[store.arg.first_range :]) | store.free_ranges | frozenset(self.reduce_of)
+        return self.reduce_of[r].free_ranges <= here
 
     def loop_order(self, store: UOp) -> tuple[UOp, ...]:
         """The closed ranges of a store, those that most inlined values need first."""
@@ -178,6 +187,12 @@ def _product(ranges: Ranges) -> int:
     for r in ranges:
         n *= extent(r)
     return n
+
+
+def _inner_places(value: UOp) -> list[Ranges]:
+    """The ranges that select each loop and each local buffer inside a value."""
+    below = toposort((value,), enter=lambda u: u.op is not Ops.BUFFERIZE)
+    return [u.free_ranges for u in below if u.op in (Ops.REDUCE, Ops.BUFFERIZE) and u.free_ranges]
 
 
 def _cost(value: UOp, closed: Ranges) -> tuple[int, bool]:
