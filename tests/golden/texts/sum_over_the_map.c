@@ -1,0 +1,42 @@
+double exp(double);
+static inline double ft_max_f64(double a, double b) { return a > b || a != a ? a : b; }
+
+static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0) {
+  for (long long i0 = 0; i0 < n0; i0++) {
+    double s0[64];
+    for (long long i2 = 0; i2 < 64; i2++) {
+      s0[i2] = a0[(i0 * 64) + i2];
+    }
+    double acc0 = -__builtin_inf();
+    for (long long i3 = 0; i3 < 64; i3++) {
+      acc0 = ft_max_f64(acc0, s0[i3]);
+    }
+    double s1[64];
+    for (long long i4 = 0; i4 < 64; i4++) {
+      s1[i4] = exp((s0[i4] - acc0));
+    }
+    double acc1 = -0.0;
+    for (long long i5 = 0; i5 < 64; i5++) {
+      acc1 = acc1 + s1[i5];
+    }
+    for (long long i1 = 0; i1 < 64; i1++) {
+      o0[(i0 * 64) + i1] = s1[i1] / acc1;
+    }
+  }
+}
+
+static void k1(const double *restrict a0, double *restrict o0, char *restrict scratch) {
+  for (long long i0 = 0; i0 < 64; i0++) {
+    double acc0 = -0.0;
+    for (long long i1 = 0; i1 < 3; i1++) {
+      acc0 = acc0 + a0[(i1 * 64) + i0];
+    }
+    o0[i0] = acc0;
+  }
+}
+
+int ft_entry(void **buffers, const long long *sizes) {
+  k0(buffers[0], buffers[2], (char *)buffers[3], sizes[0]);
+  k1(buffers[2], buffers[1], (char *)buffers[3]);
+  return 0;
+}
