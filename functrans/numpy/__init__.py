@@ -8,20 +8,33 @@ from __future__ import annotations
 
 import numpy as _np
 
-from functrans.numpy import composed, contraction, creation, dtypes, elementwise, joining, reductions, shaping
+from functrans.numpy import (
+    composed,
+    contraction,
+    creation,
+    diagonals,
+    dtypes,
+    elementwise,
+    joining,
+    nanreductions,
+    reductions,
+    shaping,
+)
 from functrans.numpy.composed import *  # noqa: F403
 from functrans.numpy.contraction import *  # noqa: F403
 from functrans.numpy.creation import *  # noqa: F403
+from functrans.numpy.diagonals import *  # noqa: F403
 from functrans.numpy.dtypes import *  # noqa: F403
 from functrans.numpy.elementwise import *  # noqa: F403
 from functrans.numpy.joining import *  # noqa: F403
+from functrans.numpy.nanreductions import *  # noqa: F403
 from functrans.numpy.reductions import *  # noqa: F403
 from functrans.numpy.shaping import *  # noqa: F403
 from functrans.tensor.protocols import implement as _implement
 
 __all__ = [
-    *composed.__all__, *contraction.__all__, *creation.__all__, *dtypes.__all__, *elementwise.__all__,
-    *joining.__all__, *reductions.__all__, *shaping.__all__,
+    *composed.__all__, *contraction.__all__, *creation.__all__, *diagonals.__all__, *dtypes.__all__,
+    *elementwise.__all__, *joining.__all__, *nanreductions.__all__, *reductions.__all__, *shaping.__all__,
 ]  # fmt: skip
 
 _OWN = frozenset({"array", "asarray", "from_dlpack", "arange", "isscalar", "dtype", "finfo", "iinfo"})
