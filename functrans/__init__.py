@@ -1,9 +1,10 @@
 """functrans: composable transforms of NumPy functions, compiled to fused C on the CPU."""
 
-from functrans import numpy as numpy
-from functrans import ops as ops
-from functrans.backend.schedule import schedule as schedule
-from functrans.config import config as config
+from typing import Any
+
+from functrans import numpy, ops
+from functrans.backend.schedule import schedule
+from functrans.config import config
 from functrans.errors import (
     ArgumentError,
     AxisError,
@@ -23,15 +24,75 @@ from functrans.errors import (
     TracedValueError,
     UnsupportedError,
 )
-from functrans.ops import AxisType as AxisType
-from functrans.ops import UOp as UOp
-from functrans.ops import dtypes as dtypes
-from functrans.tensor import Tensor as Tensor
-from functrans.trace import ShapeDtype as ShapeDtype
-from functrans.transforms.jit import jit as jit
-from functrans.transforms.jit import make_graph as make_graph
-from functrans.transforms.jvp import jvp as jvp
-from functrans.transforms.vmap import vmap as vmap
-from functrans.tree import register_pytree as register_pytree
+from functrans.ops import AxisType, UOp, dtypes
+from functrans.tensor import Tensor
+from functrans.tensor import scatter as _scatter
+from functrans.tensor.sparse import SparseMatrix, sparse
+from functrans.trace import ShapeDtype
+from functrans.transforms.jit import jit, make_graph
+from functrans.transforms.jvp import jvp
+from functrans.transforms.sparse.coloring import Coloring
+from functrans.transforms.sparse.function import SparseFunction
+from functrans.transforms.sparse.pattern import SparsityPattern
+from functrans.transforms.sparse.spjacobian import spjacobian
+from functrans.transforms.vmap import vmap
+from functrans.tree import register_pytree
 
 __version__ = "0.1.0"
+__all__ = [
+    "ArgumentError",
+    "AxisError",
+    "AxisType",
+    "Coloring",
+    "CompileError",
+    "CompilerNotFound",
+    "ConfigError",
+    "DtypeError",
+    "FunctransError",
+    "FunctransWarning",
+    "IndexOutOfRange",
+    "LeakedValueError",
+    "NanError",
+    "OutOfMemory",
+    "ShapeDtype",
+    "ShapeError",
+    "SparseFunction",
+    "SparseMatrix",
+    "SparsityError",
+    "SparsityPattern",
+    "SpecError",
+    "Tensor",
+    "TracedValueError",
+    "UOp",
+    "UnsupportedError",
+    "config",
+    "dtypes",
+    "jit",
+    "jvp",
+    "make_graph",
+    "numpy",
+    "ops",
+    "register_pytree",
+    "schedule",
+    "segment_sum",
+    "sparse",
+    "spjacobian",
+    "vmap",
+]
+
+
+def segment_sum(data: Any, segment_ids: Any, num_segments: int | None = None) -> Tensor:
+    """The sums of the rows of ``data`` that share a segment: row k of the result is the sum where the id is k.
+
+    ``data`` has shape ``(n, ...)``, ``segment_ids`` is an integer array of shape ``(n,)``; the result has shape
+    ``(num_segments, ...)``. An id out of range is dropped. Rows are added in order. Linear in ``data``.
+
+    Raises ShapeError where the lengths differ, and ShapeError or TracedValueError where ``num_segments`` is needed and missing.
+
+    >>> import functrans as ft
+    >>> ft.segment_sum([1.0, 2.0, 3.0], [0, 1, 0], 2)
+    Tensor([4., 2.])
+
+    Source: semantics of ``jax.ops.segment_sum``.
+    """
+    return Tensor.from_uop(_scatter.segment_sum(data, segment_ids, num_segments))
