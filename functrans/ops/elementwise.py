@@ -96,7 +96,14 @@ _op(
     Ops.ERFC, "1 - erf(x)", _half(lambda x: scipy_special.erfc(x)),
     lambda n, x: mul(like(x, -2 / math.sqrt(math.pi)), alu(Ops.EXP, neg(square(x)))), kinds="f",
 )  # fmt: skip
-_op(Ops.LGAMMA, "log |gamma(x)|", _half(lambda x: scipy_special.gammaln(x)), lambda n, x: alu(Ops.DIGAMMA, x),
+def _lgamma(x: Any) -> Any:
+    # SciPy has -inf at -inf, and inf for the least numbers, where gamma(x) is 1/x
+    tiny = np.abs(x) < 1e-300
+    y = np.where(tiny, -np.log(np.abs(np.where(tiny, x, 1.0))), scipy_special.gammaln(x))
+    return np.where(x == -np.inf, np.inf, y)
+
+
+_op(Ops.LGAMMA, "log |gamma(x)|", _half(_lgamma), lambda n, x: alu(Ops.DIGAMMA, x),
     kinds="f")  # fmt: skip
 _op(Ops.DIGAMMA, "derivative of lgamma", _half(lambda x: scipy_special.digamma(x)), kinds="f")
 
@@ -111,7 +118,8 @@ _op(Ops.SIGN, "-1, 0 or 1; x / |x| if complex", np.sign, None, kinds="iufcx")
 _op(Ops.FLOOR, "largest integer <= x", np.floor, None, kinds=REAL)
 _op(Ops.CEIL, "smallest integer >= x", np.ceil, None, kinds=REAL)
 _op(Ops.TRUNC, "towards zero", np.trunc, None, kinds=REAL)
-_op(Ops.RINT, "to the nearest, ties to even", np.rint, None, kinds=REAL)
+_op(Ops.RINT, "to the nearest, ties to even", lambda x: np.rint(x) if x.dtype.kind == "f" else x,
+    None, kinds=REAL)  # fmt: skip
 _op(Ops.ISNAN, "x != x", np.isnan, None, kinds=ANY)
 _op(Ops.ISINF, "x is infinite", np.isinf, None, kinds=ANY)
 _op(Ops.SIGNBIT, "the sign bit", np.signbit, None, kinds=REAL)
@@ -178,7 +186,17 @@ def _pow_exponent(n: UOp, a: UOp, b: UOp) -> UOp:
     return where(zero, where(lt(like(b, 0), b), like(a, 0), mul(n, alu(Ops.LOG, a))), mul(n, log))
 
 
-_op(Ops.POW, "a to the power b", np.power, _pow_base, _pow_exponent, kinds="iufc")
+def _power(a: Any, b: Any) -> Any:
+    if a.dtype.kind != "i":
+        return np.power(a, b)
+    # NumPy raises for a negative power of an integer, which compiled code cannot: the exact value truncated,
+    # that is 0 but for the bases 1 and -1 (and 0, whose negative powers are 0 here as 1 // 0 is)
+    whole = np.power(a, np.maximum(b, 0))
+    unit = np.where(a == -1, 1 - 2 * (b & 1), a == 1).astype(a.dtype)
+    return np.where(b < 0, unit, whole)
+
+
+_op(Ops.POW, "a to the power b", _power, _pow_base, _pow_exponent, kinds="iufc")
 
 
 def _share(n: UOp, a: UOp, b: UOp) -> UOp:

@@ -16,11 +16,11 @@ REDUCERS: dict[Ops, Any] = {
 }  # fmt: skip
 
 
-def identity(op: Ops, dtype: Any) -> bool | int | float:
+def identity(op: Ops, dtype: Any) -> bool | int | float | complex:
     """The value that a reduction starts from: ``op(identity, x) == x`` for every x of the dtype."""
     kind = dtype.kind
     if op is Ops.ADD:  # of an empty sum the result is +0, which the callers see to
-        return -0.0 if kind in "fc" else 0
+        return complex(-0.0, -0.0) if kind == "c" else -0.0 if kind == "f" else 0
     if op is Ops.OR:
         return 0
     if op is Ops.MUL:

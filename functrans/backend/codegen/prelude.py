@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-# name -> text; {S} is the suffix that stands for a type, {T} the type itself
+# name -> text; {S} is the suffix that stands for a type, {T} the type itself, {R} that of a real part
 _GENERIC: dict[str, str] = {
     "ft_max": "{T} ft_max_{S}({T} a, {T} b) {{ return a > b || a != a ? a : b; }}",
     "ft_min": "{T} ft_min_{S}({T} a, {T} b) {{ return a < b || a != a ? a : b; }}",
@@ -46,13 +46,57 @@ _GENERIC: dict[str, str] = {
     ),
     "ft_digamma": (
         "{T} ft_digamma_{S}({T} z) {{ double x = z, r = 0; const double pi = 3.141592653589793;\n"
-        "  if (x <= 0) {{ double f = x - floor(x);\n"
+        "  if (x <= 0) {{ double f = x - rint(x);\n"
         "    if (f == 0) return x == 0 ? copysign(__builtin_inf(), -x) : __builtin_nan(\"\");\n"
         "    r = -pi / tan(pi * f); x = 1 - x; }}\n"
         "  for (; x < 10; x += 1) r -= 1 / x;\n"
         "  double y = 1 / (x * x);\n"
         "  return r + log(x) - 0.5 / x - y * (1. / 12 - y * (1. / 120 - y * (1. / 252 - y * (1. / 240\n"
         "    - y * (1. / 132 - y * (691. / 32760 - y / 12)))))); }}"
+    ),
+    # complex numbers: NumPy's formulas, which differ from C's at infinities and at signed zeros
+    "ft_mul": (
+        "{T} ft_mul_{S}({T} a, {T} b) {{ {R} p = __real__ a, q = __imag__ a, r = __real__ b, s = __imag__ b; "
+        "return __builtin_complex(p * r - q * s, p * s + q * r); }}"
+    ),
+    "ft_div": (
+        "{T} ft_div_{S}({T} a, {T} b) {{ {R} p = __real__ a, q = __imag__ a, r = __real__ b, s = __imag__ b;\n"
+        "  {R} k = fabs{F}(r), l = fabs{F}(s), t, u;\n"
+        "  if (k >= l) {{ if (k == 0) return __builtin_complex(p / k, q / k);\n"
+        "    t = s / r; u = 1 / (r + s * t); return __builtin_complex((p + q * t) * u, (q - p * t) * u); }}\n"
+        "  t = r / s; u = 1 / (s + r * t); return __builtin_complex((p * t + q) * u, (q * t - p) * u); }}"
+    ),
+    "ft_pow_c": (
+        "{T} ft_pow_c_{S}({T} a, {T} b) {{ {R} r = __real__ b;\n"
+        "  if (r == 0 && __imag__ b == 0) return 1;\n"
+        "  if (a == 0) return r > 0 ? 0 : __builtin_complex(({R})__builtin_nan(\"\"), "
+        "({R})__builtin_nan(\"\"));\n"
+        "  if (__imag__ b == 0 && r > -100 && r < 100 && (int)r == r) {{\n"
+        "    int n = (int)r; if (n == 1) return a; if (n == 2) return ft_mul_{S}(a, a);\n"
+        "    if (n == 3) return ft_mul_{S}(a, ft_mul_{S}(a, a));\n"
+        "    {T} p = 1; for (n = n < 0 ? -n : n;; a = ft_mul_{S}(a, a)) {{\n"
+        "      if (n & 1) p = ft_mul_{S}(p, a); if (!(n >>= 1)) break; }}\n"
+        "    return r < 0 ? ft_div_{S}(1, p) : p; }}\n"
+        "  return cpow{F}(a, b); }}"
+    ),
+    "ft_sign_c": (
+        "{T} ft_sign_c_{S}({T} z) {{ {R} x = __real__ z, y = __imag__ z, m = hypot{F}(x, y);\n"
+        "  if (m != m) return __builtin_complex(m, m);\n"
+        "  if (__builtin_isinf(m)) {{ if (!__builtin_isinf(y)) return x > 0 ? 1 : -1;\n"
+        "    if (!__builtin_isinf(x)) return __builtin_complex(({R})0, ({R})(y > 0 ? 1 : -1));\n"
+        "    return __builtin_complex(m - m, m - m); }}\n"
+        "  return m == 0 ? 0 : __builtin_complex(x / m, y / m); }}"
+    ),
+    "ft_scale_c": (
+        "{T} ft_scale_c_{S}({T} z, {R} k) {{ return __builtin_complex(__real__ z * k, __imag__ z * k); }}"
+    ),
+    "ft_expm1_c": (
+        "{T} ft_expm1_c_{S}({T} z) {{ {R} x = __real__ z, y = __imag__ z, a = sin{F}(y / 2);\n"
+        "  return __builtin_complex(expm1{F}(x) * cos{F}(y) - 2 * a * a, exp{F}(x) * sin{F}(y)); }}"
+    ),
+    "ft_log1p_c": (
+        "{T} ft_log1p_c_{S}({T} z) {{ {R} x = __real__ z + 1, y = __imag__ z;\n"
+        "  return __builtin_complex(log{F}(hypot{F}(x, y)), atan2{F}(y, x)); }}"
     ),
 }  # fmt: skip
 
@@ -65,7 +109,7 @@ _COMPLEX_1 = "csin ccos ctan casin cacos catan csinh ccosh ctanh casinh cacosh c
 _TYPES = {
     "b": "_Bool", "i8": "signed char", "i16": "short", "i32": "int", "i64": "long long",
     "u8": "unsigned char", "u16": "unsigned short", "u32": "unsigned", "u64": "unsigned long long",
-    "f16": "_Float16", "f32": "float", "f64": "double",
+    "f16": "_Float16", "f32": "float", "f64": "double", "c64": "float _Complex", "c128": "double _Complex",
 }  # fmt: skip
 
 
@@ -87,15 +131,25 @@ def helper_text(name: str) -> str:
     stem, suffix = name.rsplit("_", 1)
     if stem == "ft_f2i":
         return f2i_helper(suffix)
-    text = _GENERIC[stem].format(S=suffix, T=_TYPES[suffix], F="f" if suffix == "f32" else "")
-    return f"static inline {text}"
+    single = suffix in ("f32", "c64")
+    parts = {"S": suffix, "T": _TYPES[suffix], "R": "float" if single else "double", "F": "f" if single else ""}
+    return f"static inline {_GENERIC[stem].format(**parts)}"
+
+
+def _helpers(body: str) -> dict[str, str]:
+    """The helpers that ``body`` calls, those that they call first."""
+    found: dict[str, str] = {}
+    for name in re.findall(r"\bft_[a-z0-9]+(?:_[a-z])?_[a-z]\d*\b(?=\()", body):
+        if name not in found:
+            text = helper_text(name)
+            inner = _helpers(text.partition("{")[2])
+            found = found | inner | {name: text}
+    return found
 
 
 def prelude(body: str) -> str:
     """Prototypes and helpers for the names that ``body`` calls."""
-    helpers: dict[str, str] = {}
-    for name in re.findall(r"\bft_[a-z0-9]+(?:_[a-z])?_[a-z]\d*\b(?=\()", body):
-        helpers.setdefault(name, helper_text(name))
+    helpers = _helpers(body)
     text = "\n".join(helpers.values())
     called = set(re.findall(r"\b([a-z][a-z0-9]*)\(", body + text))
     lines = []

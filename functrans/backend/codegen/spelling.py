@@ -19,6 +19,7 @@ CTYPES = {
 _SUFFIX = {
     "bool": "b", "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64", "uint8": "u8", "uint16": "u16",
     "uint32": "u32", "uint64": "u64", "float16": "f16", "float32": "f32", "float64": "f64", "index": "i64",
+    "complex64": "c64", "complex128": "c128",
 }  # fmt: skip
 _INFIX = {
     Ops.ADD: "+", Ops.SUB: "-", Ops.MUL: "*", Ops.FDIV: "/", Ops.CMPLT: "<", Ops.CMPLE: "<=", Ops.CMPEQ: "==",
@@ -36,13 +37,16 @@ _COMPLEX = {
     Ops.SQRT: "csqrt", Ops.EXP: "cexp", Ops.LOG: "clog", Ops.SIN: "csin", Ops.COS: "ccos", Ops.TAN: "ctan",
     Ops.ASIN: "casin", Ops.ACOS: "cacos", Ops.ATAN: "catan", Ops.SINH: "csinh", Ops.COSH: "ccosh",
     Ops.TANH: "ctanh", Ops.ASINH: "casinh", Ops.ACOSH: "cacosh", Ops.ATANH: "catanh", Ops.CONJ: "conj",
-    Ops.POW: "cpow",
 }  # fmt: skip
 _INTEGER = {
     Ops.FLOORDIV: "ft_floordiv_i", Ops.FLOORMOD: "ft_floormod_i", Ops.IDIV: "ft_truncdiv", Ops.MOD: "ft_truncmod",
     Ops.SHL: "ft_shl", Ops.SHR: "ft_shr", Ops.POW: "ft_pow_i",
 }  # fmt: skip
 _FLOATING = {Ops.FLOORDIV: "ft_floordiv_f", Ops.FLOORMOD: "ft_floormod_f", Ops.DIGAMMA: "ft_digamma"}
+_COMPLEX_HELPER = {
+    Ops.MUL: "ft_mul", Ops.FDIV: "ft_div", Ops.POW: "ft_pow_c", Ops.SIGN: "ft_sign_c", Ops.EXPM1: "ft_expm1_c",
+    Ops.LOG1P: "ft_log1p_c",
+}  # fmt: skip
 _BOOL = {Ops.ADD: "|", Ops.MUL: "&", Ops.MAX: "|", Ops.MIN: "&"}
 
 
@@ -53,7 +57,8 @@ def ctype(dtype: DType) -> str:
 
 def literal(dtype: DType, value: bool | int | float | complex) -> str:
     """A constant as C text."""
-    if isinstance(value, complex):
+    if dtype.kind == "c" or isinstance(value, complex):
+        value = complex(value)
         f = "f" if dtype.itemsize == 8 else ""
         return f"__builtin_complex({_real(value.real, f)}, {_real(value.imag, f)})"
     if dtype.kind == "f":
@@ -111,10 +116,10 @@ def _spell(node: UOp, a: list[str], half: str = "") -> str:
         return f"({a[0]} {_BOOL[op]} {a[1]})"
     if src.name == "index" and op in (Ops.IDIV, Ops.MOD):
         return f"({a[0]} {'/' if op is Ops.IDIV else '%'} {a[1]})"
+    if kind == "c":
+        return _complex(node, a, wide, f)
     if op in _INFIX:
         return f"({a[0]} {_INFIX[op]} {a[1]})"
-    if kind == "c":
-        return _complex(node, a, f)
     if op in (Ops.MAX, Ops.MIN):
         return f"ft_{op.name.lower()}_{wide}({a[0]}, {a[1]})"
     if kind in "iux" and op in _INTEGER:
@@ -129,17 +134,24 @@ def _spell(node: UOp, a: list[str], half: str = "") -> str:
     return rule(a, wide, kind, f)
 
 
-def _complex(node: UOp, a: list[str], f: str) -> str:
+def _complex(node: UOp, a: list[str], wide: str, f: str) -> str:
     op = node.op
+    if op in _COMPLEX_HELPER:
+        return f"{_COMPLEX_HELPER[op]}_{wide}({', '.join(a)})"
+    if op in (Ops.ADD, Ops.SUB, Ops.CMPEQ, Ops.CMPNE):
+        return f"({a[0]} {_INFIX[op]} {a[1]})"
     if op in _COMPLEX:
         return f"{_COMPLEX[op]}{f}({', '.join(a)})"
     simple = {
-        Ops.NEG: f"(-{a[0]})", Ops.RECIP: f"(1 / {a[0]})", Ops.ABS: f"cabs{f}({a[0]})", Ops.REAL: f"__real__({a[0]})",
-        Ops.IMAG: f"__imag__({a[0]})", Ops.ISNAN: f"({a[0]} != {a[0]})",
+        Ops.NEG: f"(-{a[0]})", Ops.RECIP: f"ft_div_{wide}(1, {a[0]})", Ops.ABS: f"cabs{f}({a[0]})",
+        Ops.REAL: f"__real__({a[0]})", Ops.IMAG: f"__imag__({a[0]})", Ops.ISNAN: f"({a[0]} != {a[0]})",
         Ops.ISINF: f"(__builtin_isinf(__real__({a[0]})) || __builtin_isinf(__imag__({a[0]})))",
+        Ops.EXP2: f"cexp{f}(ft_scale_c_{wide}({a[0]}, {math.log(2)!r}))",
+        Ops.LOG2: f"ft_scale_c_{wide}(clog{f}({a[0]}), {math.log2(math.e)!r})",
+        Ops.LOG10: f"ft_scale_c_{wide}(clog{f}({a[0]}), {math.log10(math.e)!r})",
     }  # fmt: skip
     if op is Ops.MULACC:
-        return f"({a[0]} * {a[1]} + {a[2]})"
+        return f"(ft_mul_{wide}({a[0]}, {a[1]}) + {a[2]})"
     if op not in simple:
         raise UnsupportedError(f"{op.name} is defined for real numbers only, not for {node.src[0].dtype.name}")
     return simple[op]
@@ -186,7 +198,7 @@ def _cast(src: DType, dst: DType, x: str) -> str:
 def combine(op: Ops, dtype: DType, acc: str, value: str) -> str:
     """The C expression of one step of a reduction or an update."""
     if dtype.kind == "c" and op in (Ops.ADD, Ops.MUL):
-        return f"{acc} {_INFIX[op]} {value}"
+        return f"{acc} + {value}" if op is Ops.ADD else f"ft_mul_{_SUFFIX[dtype.name]}({acc}, {value})"
     if dtype.kind == "b":
         return f"{acc} {(_BOOL | {Ops.AND: '&', Ops.OR: '|'})[op]} {value}"
     if op in (Ops.MAX, Ops.MIN):
