@@ -1,0 +1,213 @@
+"""`SparseFunction`: a sparse derivative as a function of its arguments, with pattern, coloring and plan."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from functrans import tree
+from functrans.backend.pipeline import Program
+from functrans.errors import ArgumentError, TracedValueError, at_user_line
+from functrans.tensor.constants import is_traced
+from functrans.tensor.core import Tensor
+from functrans.tensor.lift import lift
+from functrans.trace import ShapeDtype, argument_names, as_array, check_leaves, hand_back, name_of, tracing
+from functrans.transforms.jit import check_out
+from functrans.transforms.sparse.plan import Plan
+from functrans.transforms.sparse.probe import probe
+from functrans.transforms.sparse.problem import Problem
+
+Array = NDArray[Any]
+
+
+class SparseFunction:
+    """A sparse derivative; made by `spjacobian`.
+
+    ``J(*args)`` is a SciPy sparse array of shape (size of the result, size of the input), with fresh data and shared,
+    read-only int32 indices; a tuple of them where ``argnums`` is a tuple, and ``(J, aux)`` with ``has_aux``. The
+    function is traced once for each structure, shapes and dtypes of the arguments, and what it closes over is
+    frozen then.
+
+    >>> import numpy as np, functrans as ft
+    >>> J = ft.spjacobian(lambda x: x[1:] * x[:-1])
+    >>> J(np.array([1.0, 2.0, 3.0])).toarray().tolist()
+    [[2.0, 1.0, 0.0], [0.0, 3.0, 2.0]]
+    """
+
+    def __init__(
+        self, f: Callable[..., Any], argnums: int | tuple[int, ...], has_aux: bool, format: str,
+        given: Sequence[Any] | None, check: bool,
+    ) -> None:  # fmt: skip
+        self._f, self._has_aux, self._format, self._given, self._check = f, has_aux, format, given, check
+        self._single = isinstance(argnums, int)
+        self._argnums = (argnums,) if isinstance(argnums, int) else argnums
+        self.__name__ = f"spjacobian of {name_of(f)}"
+        self._problems: dict[Hashable, Problem] = {}
+        self._lock = threading.RLock()
+
+    def __repr__(self) -> str:
+        return f"<{self.__name__}, {len(self._problems)} signature{'s' * (len(self._problems) != 1)} traced>"
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """The sparse matrix at the arguments."""
+        problem, leaves = self._ready(args, kwargs, "J(...)")
+        data, aux, _ = self._run(problem, problem.program, leaves)
+        matrices = self._bare([p.to_scipy(a) for p, a in zip(problem.patterns, data, strict=True)])
+        return (matrices, aux) if self._has_aux else matrices
+
+    def value_and_jacobian(self, *args: Any, **kwargs: Any) -> tuple[Any, Any]:
+        """``(f(*args), J(*args))`` in one call that shares work; with ``has_aux`` ``((f, aux), J)``."""
+        problem, leaves = self._ready(args, kwargs, "J.value_and_jacobian")
+        data, aux, value = self._run(problem, problem.program_with_value, leaves)
+        matrices = self._bare([p.to_scipy(a) for p, a in zip(problem.patterns, data, strict=True)])
+        return ((value, aux) if self._has_aux else value), matrices
+
+    def values(self, *args: Any, out: Any = None, **kwargs: Any) -> Any:
+        """The nonzeros alone, 1-D, in the order of ``pattern``: an ordinary function, which vmap, jvp and jit take.
+
+        ``out``, an array of their shape and dtype, is written in full and returned. Aux is not returned.
+
+        Raises ShapeError, DtypeError or ArgumentError where ``out`` does not fit.
+
+        >>> import numpy as np, functrans as ft
+        >>> J = ft.spjacobian(lambda x: x * x)
+        >>> ft.vmap(J.values)(np.array([[1.0, 2.0], [3.0, 4.0]]))
+        array([[2., 4.],
+               [6., 8.]])
+        """
+        leaves, treedef = tree.flatten((args, kwargs))
+        if tracing() or any(map(_traced, leaves)):
+            if out is not None:
+                raise ArgumentError(f"out= inside a trace: there is no memory to write yet{at_user_line()}")
+            problem = self._problem(leaves, treedef)
+            return self._bare([Tensor.from_uop(u) for u in problem.inlined([lift(leaf) for leaf in leaves])])
+        problem, leaves = self._ready(args, kwargs, "J.values")
+        arrays = [as_array(leaf) for leaf in leaves]
+        if out is None:
+            data = problem.values_program(arrays)
+            return self._bare([Tensor(a) for a in data] if any(isinstance(x, Tensor) for x in leaves) else data)
+        targets = self._targets(problem, out)
+        shared = [any(np.may_share_memory(a, t) for t in targets) for a in arrays]
+        problem.values_program([a.copy() if s else a for a, s in zip(arrays, shared, strict=True)], targets)
+        return out
+
+    def empty_values(self, *args: Any, **kwargs: Any) -> Any:
+        """A buffer for ``out=`` of `values`: entries that are the same at every point are filled in, the rest is zero.
+
+        >>> import numpy as np, functrans as ft
+        >>> J = ft.spjacobian(lambda x: x * x + 3 * x[::-1])
+        >>> J.empty_values(np.ones(2))
+        array([0., 3., 3., 0.])
+        """
+        leaves, treedef = self._numbers_known(args, kwargs, "J.empty_values")
+        problem = self._problem(leaves, treedef)
+        return self._bare([a.copy() for a in problem.prefilled])
+
+    def pattern(self, *args: Any, **kwargs: Any) -> Any:
+        """The `SparsityPattern` for arguments like these (arrays or ShapeDtype), in the order of `values`.
+
+        It holds at every point. A tuple of patterns where ``argnums`` is a tuple.
+        """
+        return self._bare(self._problem(*self._numbers_known(args, kwargs, "J.pattern")).patterns)
+
+    def coloring(self, *args: Any, **kwargs: Any) -> Any:
+        """The `Coloring` for arguments like these.
+
+        Where ``argnums`` is a tuple, a tuple: the matrices are colored together, their columns side by side.
+        """
+        return self._bare(self._problem(*self._numbers_known(args, kwargs, "J.coloring")).colorings)
+
+    def plan(self, *args: Any, **kwargs: Any) -> Plan:
+        """What a call will do and what it costs, before anything is compiled."""
+        return Plan.of(self._problem(*self._numbers_known(args, kwargs, "J.plan")))
+
+    def _bare(self, items: Sequence[Any]) -> Any:
+        return items[0] if self._single else tuple(items)
+
+    def _ready(self, args: Any, kwargs: Any, what: str) -> tuple[Problem, list[Any]]:
+        """The problem of a call on numbers, checked against its pattern where that was asked for."""
+        leaves, treedef = self._numbers_known(args, kwargs, what)
+        for leaf, path in zip(leaves, tree.paths(args, "args") + tree.paths(kwargs, "kwargs"), strict=True):
+            if isinstance(leaf, ShapeDtype):
+                raise ArgumentError(
+                    f"{path} of {what} is {leaf!r}, which holds no numbers{at_user_line()}; "
+                    "J.pattern, J.coloring and J.plan take a ShapeDtype, evaluation takes an array"
+                )
+        problem = self._problem(leaves, treedef)
+        if problem.captures and tracing():
+            raise TracedValueError(_traced_text(what, "f closes over a traced value"))
+        if self._check and not problem.probed:
+            probe(problem, [as_array(leaf) for leaf in leaves])
+            problem.probed = True
+        return problem, leaves
+
+    def _numbers_known(self, args: Any, kwargs: Any, what: str) -> tuple[list[Any], tree.TreeDef]:
+        leaves, treedef = tree.flatten((args, kwargs))
+        if any(map(_traced, leaves)):
+            raise TracedValueError(_traced_text(what, "an argument is traced"))
+        return leaves, treedef
+
+    def _problem(self, leaves: Sequence[Any], treedef: tree.TreeDef) -> Problem:
+        key = (treedef, tuple(map(_signature, leaves)))
+        found = self._problems.get(key)
+        if found is None:
+            with self._lock:
+                found = self._problems.get(key)
+                if found is None:
+                    found = self._problems[key] = self._traced_problem(leaves, treedef)
+        return found
+
+    def _traced_problem(self, leaves: Sequence[Any], treedef: tree.TreeDef) -> Problem:
+        args, kwargs = treedef.unflatten(leaves)
+        name = name_of(self._f)
+        check_leaves(leaves, args, kwargs, name, lambda: argument_names(self._f, args), spec=True)
+        count = len(args)
+        outside = [k for k in self._argnums if not -count <= k < count]
+        if outside:
+            raise ArgumentError(
+                f"argnums {outside[0]} of {self.__name__}: the call has {count} positional arguments{at_user_line()}"
+            )
+        argnums = tuple(k % count for k in self._argnums)
+        if len(set(argnums)) < len(argnums):
+            raise ArgumentError(f"argnums {self._argnums} of {self.__name__} names an argument twice{at_user_line()}")
+        return Problem(self._f, name, leaves, treedef, argnums, self._has_aux, self._format, self._given)
+
+    def _run(self, problem: Problem, compiled: Program, leaves: Sequence[Any]) -> tuple[list[Array], Any, Any]:
+        """Nonzeros, aux and value (where the program computes it)."""
+        found = compiled([as_array(leaf) for leaf in leaves])
+        tensors = any(isinstance(leaf, Tensor) for leaf in leaves)
+        first, last = len(problem.blocks), len(problem.blocks) + len(problem.aux)
+        value = hand_back(found[last:], problem.out_tree, tensors) if len(found) > last else None
+        return found[:first], hand_back(found[first:last], problem.aux_tree, tensors), value
+
+    def _targets(self, problem: Problem, out: Any) -> list[Array]:
+        targets = [out] if self._single else list(out) if isinstance(out, (tuple, list)) else []
+        if len(targets) != len(problem.blocks):
+            many = len(problem.blocks)
+            raise ArgumentError(f"out: expected a tuple of {many} arrays, got {type(out).__name__}{at_user_line()}")
+        for k, (t, u) in enumerate(zip(targets, problem.values, strict=True)):
+            check_out(t, u.sized, u.dtype.numpy, "out" if self._single else f"out[{k}]")
+            if any(np.may_share_memory(t, other) for other in targets[:k]):
+                raise ArgumentError(f"out[{k}] overlaps another array of out{at_user_line()}")
+        return targets
+
+
+def _traced(leaf: Any) -> bool:
+    return isinstance(leaf, Tensor) and is_traced(leaf.uop)
+
+
+def _traced_text(what: str, why: str) -> str:
+    return (
+        f"{what} inside a trace: {why}, and a SciPy matrix or a pattern is no traced value{at_user_line()}; "
+        "use J.values(...), the nonzeros as an array, and J.pattern outside of the trace"
+    )
+
+
+def _signature(leaf: Any) -> Hashable:
+    if isinstance(leaf, (np.ndarray, np.generic, Tensor, ShapeDtype)):
+        return leaf.shape, leaf.dtype
+    return (), np.asarray(leaf).dtype if isinstance(leaf, (bool, int, float, complex)) else type(leaf)

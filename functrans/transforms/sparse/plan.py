@@ -1,0 +1,57 @@
+"""What a sparse derivative will do, and what that costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from functrans.transforms.sparse.problem import Problem
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The plan of one signature; its text says it all.
+
+    Attributes
+    ----------
+    method, partition : "compressed" by "column"
+    shapes, nonzeros : of each matrix
+    num_colors : products with a direction for each call
+    function_cost, product_cost : elements computed by one evaluation of f, and by one product
+    constant : nonzeros that are the same at every point, of each matrix
+    notes : where the pattern is larger than it might be
+    """
+
+    method: str
+    partition: str
+    shapes: tuple[tuple[int, int], ...]
+    nonzeros: tuple[int, ...]
+    num_colors: int
+    function_cost: int
+    product_cost: int
+    constant: tuple[int, ...]
+    notes: tuple[str, ...]
+
+    @staticmethod
+    def of(problem: Problem) -> Plan:
+        """The plan of a problem. Detects and colors; nothing is compiled."""
+        f, product = problem.operations()
+        return Plan(
+            "compressed", "column", tuple(p.shape for p in problem.patterns), tuple(p.nnz for p in problem.patterns),
+            problem.coloring.num_colors, f, product, tuple(int(c.sum()) for c in problem.constant),
+            tuple(problem.dependence.notes) if problem.given is None else (),
+        )  # fmt: skip
+
+    @property
+    def cost(self) -> int:
+        """Elements computed by one call."""
+        return self.function_cost + self.num_colors * self.product_cost
+
+    def __str__(self) -> str:
+        times = self.cost / max(self.function_cost, 1)
+        lines = [f"{self.method}, by {self.partition}: {self.num_colors} products with a direction"]
+        for shape, nnz, fixed in zip(self.shapes, self.nonzeros, self.constant, strict=True):
+            lines.append(f"  matrix {shape[0]} x {shape[1]}, {nnz} nonzeros, {fixed} of them constant")
+        lines.append(f"  about {self.cost} elements computed a call, {times:.3g} times f")
+        return "\n".join([*lines, *(f"  note: {n}" for n in self.notes)])

@@ -1,0 +1,224 @@
+"""One function at one signature: its graph, pattern, coloring and programs, each made when first needed."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from functrans import dtypes, tree
+from functrans.backend.pipeline import Program, program
+from functrans.errors import ArgumentError, DtypeError, FunctransWarning, SparsityError, at_user_line
+from functrans.ops.enums import Ops
+from functrans.ops.source import param
+from functrans.ops.uop import UOp, substitute, toposort
+from functrans.ops.vmap import extent, ranges_of
+from functrans.tensor.core import Tensor
+from functrans.trace import claim, results, spec_of, trace, tracing
+from functrans.trace.scope import check_leaks
+from functrans.transforms.sparse.coloring import Coloring, color_columns
+from functrans.transforms.sparse.compressed import compressed, picked
+from functrans.transforms.sparse.constants import constant_entries
+from functrans.transforms.sparse.decompress import gather_indices
+from functrans.transforms.sparse.detection import Dependence
+from functrans.transforms.sparse.pattern import SparsityPattern
+
+Array = NDArray[Any]
+DENSE = 10_000  # entries from which on a pattern without a zero is worth a warning
+
+
+class Problem:
+    """What a `SparseFunction` keeps for a signature.
+
+    Parameters
+    ----------
+    f, name : the function and what the user calls it
+    leaves, treedef : its arguments (arrays or ShapeDtype) as (args, kwargs)
+    argnums : the positions to differentiate by, not negative
+    has_aux : f returns (result, aux)
+    format : the order of the entries
+    given : for each position a pattern of the user's, or None to detect
+    """
+
+    def __init__(
+        self, f: Callable[..., Any], name: str, leaves: Sequence[Any], treedef: tree.TreeDef, argnums: tuple[int, ...],
+        has_aux: bool, format: str, given: Sequence[Any] | None,
+    ) -> None:  # fmt: skip
+        self.name, self.format = name, format
+        with trace(name):
+            self.params = tuple(claim(param(*spec_of(leaf))) for leaf in leaves)
+            args, kwargs = treedef.unflatten([Tensor.from_uop(p) for p in self.params])
+            nodes, out_tree = results(f(*args, **kwargs), name)
+        if not tracing():  # inside of another trace f may close over its values
+            check_leaks(nodes, self.params, name)
+        self.out_tree, self.aux_tree = _split_aux(out_tree, has_aux, name)
+        count = self.out_tree.num_leaves
+        self.outputs, self.aux = tuple(nodes[:count]), tuple(nodes[count:])
+        arguments = treedef.children[0].children
+        ends = np.cumsum([0, *(a.num_leaves for a in arguments)]).tolist()
+        self.blocks = [self.params[ends[k] : ends[k + 1]] for k in argnums]
+        for k, block in zip(argnums, self.blocks, strict=True):
+            for p in block:
+                if p.dtype.kind != "f":
+                    raise DtypeError(
+                        f"spjacobian of {name}: argument {k} has dtype {p.dtype.name}; a derivative is taken by real "
+                        f"floating-point numbers only{at_user_line()}; convert it, or choose other argnums"
+                    )
+        self.given = given
+        self.probed = False
+
+    @cached_property
+    def rows(self) -> int:
+        """The number of rows: elements of the result."""
+        return sum(o.size for o in self.outputs)
+
+    @cached_property
+    def widths(self) -> list[int]:
+        """The number of columns of each matrix."""
+        return [sum(p.size for p in block) for block in self.blocks]
+
+    @cached_property
+    def inputs(self) -> list[UOp]:
+        """The PARAMs behind all columns."""
+        return [p for block in self.blocks for p in block]
+
+    @cached_property
+    def dependence(self) -> Dependence:
+        """What detection found."""
+        return Dependence(self.outputs, self.inputs)
+
+    @cached_property
+    def patterns(self) -> list[SparsityPattern]:
+        """The pattern of each matrix."""
+        shapes = [(self.rows, w) for w in self.widths]
+        if self.given is not None:
+            found = [SparsityPattern.from_user(p, self.format) for p in self.given]
+            for p, shape in zip(found, shapes, strict=True):
+                if p.shape != shape:
+                    raise SparsityError(
+                        f"spjacobian of {self.name}: the given pattern has shape {p.shape}, the Jacobian has shape "
+                        f"{shape}{at_user_line()}; give one pattern for one signature, or leave pattern out"
+                    )
+        else:
+            found = self._detected()
+        for p in found:
+            if p.nnz == p.shape[0] * p.shape[1] >= DENSE:
+                warnings.warn(
+                    f"the Jacobian of {self.name} has no structural zero (shape {p.shape}): compression saves nothing, "
+                    f"each of {p.shape[1]} columns takes a derivative of its own",
+                    FunctransWarning, stacklevel=2,
+                )  # fmt: skip
+        return found
+
+    def _detected(self) -> list[SparsityPattern]:
+        matrix = self.dependence.matrix
+        ends = np.cumsum([0, *self.widths]).tolist()
+        found = []
+        for start, stop in pairwise(ends):
+            part = matrix[:, start:stop] if len(self.widths) > 1 else matrix
+            rows = np.repeat(np.arange(self.rows, dtype=np.int32), np.diff(part.indptr))
+
+            def explain(i: int, j: int, start: int = start) -> str:
+                return self.dependence.explain(i, start + j)
+
+            found.append(SparsityPattern(rows, part.indices, (self.rows, stop - start), self.format, explain))
+        return found
+
+    @cached_property
+    def coloring(self) -> Coloring:
+        """One coloring for the columns of all matrices side by side."""
+        starts = np.cumsum([0, *self.widths[:-1]])
+        rows = np.concatenate([p.rows for p in self.patterns])
+        cols = np.concatenate([p.cols + s for p, s in zip(self.patterns, starts.tolist(), strict=True)])
+        return color_columns(SparsityPattern(rows, cols, (self.rows, sum(self.widths))))
+
+    @cached_property
+    def colorings(self) -> list[Coloring]:
+        """The part of the coloring that belongs to each matrix."""
+        ends = np.cumsum(self.widths)[:-1]
+        return [Coloring(c) for c in np.split(self.coloring.colors, ends)]
+
+    @cached_property
+    def values(self) -> list[UOp]:
+        """The nonzeros of each matrix, in the order of its pattern."""
+        colors, count = self.coloring.colors, self.coloring.num_colors
+        products = compressed(self.outputs, self.inputs, colors, count)
+        ends = np.cumsum(self.widths)[:-1]
+        return [
+            picked(products, gather_indices(p, Coloring(c)))
+            for p, c in zip(self.patterns, np.split(colors, ends), strict=True)
+        ]
+
+    @cached_property
+    def program(self) -> Program:
+        """Arguments to nonzeros and auxiliary results."""
+        return program([*self.values, *self.aux], self.params)
+
+    @cached_property
+    def values_program(self) -> Program:
+        """Arguments to nonzeros alone."""
+        return program(self.values, self.params) if self.aux else self.program
+
+    @cached_property
+    def program_with_value(self) -> Program:
+        """Arguments to nonzeros, auxiliary results and results, sharing work."""
+        return program([*self.values, *self.aux, *self.outputs], self.params)
+
+    @cached_property
+    def constant(self) -> list[NDArray[np.bool_]]:
+        """Which nonzeros of each matrix are the same at every point."""
+        starts = np.cumsum([0, *self.widths[:-1]]).tolist()
+        rows = np.concatenate([p.rows for p in self.patterns])
+        cols = np.concatenate([p.cols + s for p, s in zip(self.patterns, starts, strict=True)])
+        found = constant_entries(self.outputs, self.inputs, rows, cols)
+        return np.split(found, np.cumsum([p.nnz for p in self.patterns])[:-1])
+
+    @cached_property
+    def prefilled(self) -> list[Array]:
+        """The nonzeros with the constant ones filled in and zero elsewhere."""
+        # a constant entry can be read anywhere, so where no argument is at the edge of its domain
+        anywhere = [np.full(p.sized, 0.5 if p.dtype.kind in "fc" else 0, p.dtype.numpy) for p in self.params]
+        with np.errstate(all="ignore"):
+            data = self.values_program(anywhere)
+        fixed = [c & np.isfinite(a) for c, a in zip(self.constant, data, strict=True)]
+        return [np.where(c, a, np.zeros((), a.dtype)) for c, a in zip(fixed, data, strict=True)]
+
+    @cached_property
+    def captures(self) -> bool:
+        """Whether the graph holds a traced value that is no argument: f closes over one of an outer trace."""
+        roots = [*self.outputs, *self.aux]
+        known = set(self.params)
+        return any(r.free_ranges for r in roots) or any(
+            u.op is Ops.PARAM and u not in known for u in toposort(roots)
+        )  # fmt: skip
+
+    def inlined(self, nodes: Sequence[UOp]) -> list[UOp]:
+        """The nonzeros as part of another graph, where the arguments are these nodes."""
+        # loops of their own: the same RANGE inside itself would be another loop's variable
+        closed = {r for u in toposort(self.values) if u.op is Ops.VMAPOUT for r in ranges_of(u.src[1:])}
+        fresh = {r: UOp.range(extent(r), axis_type=r.arg[1]) for r in closed}
+        return substitute(self.values, {**fresh, **dict(zip(self.params, nodes, strict=True))})
+
+    def operations(self) -> tuple[int, int]:
+        """Elements computed by one evaluation of f, and by one product with a direction."""
+        one = compressed(self.outputs, self.inputs, np.zeros(sum(self.widths), np.int32), 1)
+        f = _computed(self.outputs)
+        return f, max(_computed([one, *self.outputs]) - f, 0)
+
+
+def _computed(roots: Sequence[UOp]) -> int:
+    return sum(u.size for u in toposort(roots) if u.src and u.shape is not None and dtypes.is_inexact(u.dtype))
+
+
+def _split_aux(out_tree: tree.TreeDef, has_aux: bool, name: str) -> tuple[tree.TreeDef, tree.TreeDef]:
+    """The structure of the result and that of aux, which comes after it."""
+    if not has_aux:
+        return out_tree, tree.TreeDef(tuple)
+    if out_tree.kind is not tuple or len(out_tree.children) != 2:
+        raise ArgumentError(f"with has_aux=True {name} must return (result, aux){at_user_line()}")
+    return out_tree.children[0], out_tree.children[1]
