@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from functrans.errors import ArgumentError
+from functrans.errors import ArgumentError, at_user_line
 
 Flatten = Callable[[Any], tuple[Iterable[Any], Any]]
 Unflatten = Callable[[Any, tuple[Any, ...]], Any]
@@ -31,6 +31,9 @@ class TreeDef:
         rest = iter(leaves)
         return self._build(rest)
 
+    def __str__(self) -> str:
+        return repr(self.unflatten([_Star()] * self.num_leaves))
+
     def _build(self, rest: Any) -> Any:
         if self.kind is None:
             return next(rest)
@@ -42,6 +45,11 @@ class TreeDef:
         if self.kind in _registered:
             return _registered[self.kind][1](self.info, items)
         return self.kind(*items) if hasattr(self.kind, "_fields") else self.kind(items)
+
+
+class _Star:
+    def __repr__(self) -> str:
+        return "*"
 
 
 LEAF = TreeDef(None)
@@ -59,6 +67,8 @@ def register_pytree(cls: type, flatten: Flatten, unflatten: Unflatten) -> None:
     >>> flatten(Pair(1, 2))[0]
     [1, 2]
     """
+    if not isinstance(cls, type):
+        raise ArgumentError(f"register_pytree expects a class, got {cls!r} of type {type(cls).__name__}")
     if cls in _registered or cls in (tuple, list, dict, type(None)):
         raise ArgumentError(f"{cls.__name__} is a pytree already; register a class once")
     _registered[cls] = (flatten, unflatten)
@@ -77,9 +87,19 @@ def open_node(x: Any) -> tuple[type, Any, list[Any], list[str]] | None:
     if type(x) in (tuple, list):
         return type(x), None, list(x), [f"[{k}]" for k in range(len(x))]
     if type(x) is dict:
-        keys = tuple(sorted(x, key=str))
+        keys = _sorted_keys(x)
         return dict, keys, [x[k] for k in keys], [f"[{k!r}]" for k in keys]
     return None
+
+
+def _sorted_keys(x: dict[Any, Any]) -> tuple[Any, ...]:
+    try:
+        return tuple(sorted(x))
+    except TypeError as error:
+        raise ArgumentError(
+            f"the keys {list(x)} of a dict cannot be sorted{at_user_line()}; the leaves of a pytree go by sorted keys: "
+            "use keys of one type"
+        ) from error
 
 
 def flatten(tree: Any) -> tuple[list[Any], TreeDef]:
@@ -118,29 +138,38 @@ def map_leaves(f: Callable[[Any], Any], tree: Any) -> Any:
 def flatten_prefix(prefix: Any, treedef: TreeDef, name: str) -> list[Any]:
     """One entry of a pytree prefix for every leaf of a tree; an entry above a subtree holds for all of it.
 
-    None, which elsewhere is a tree without leaves, is an entry here. Raises ArgumentError where the prefix has
-    another structure than the tree, naming the place.
+    None, which elsewhere is a tree without leaves, is an entry here; a list fits a tuple and the other way round.
+    Raises ArgumentError where the prefix has another structure than the tree, naming the place.
     """
-    if prefix is None or treedef.kind is None or not _fits(prefix, treedef):
-        if prefix is not None and open_node(prefix) is not None:
-            raise ArgumentError(
-                f"{name} is a {type(prefix).__name__} of {len(open_node(prefix)[2])} entries where the values are "  # type: ignore[index]
-                f"{_describe(treedef)}; give an entry for each, or one for all"
-            )
+    opened = None if prefix is None else open_node(prefix)
+    if opened is None:
         return [prefix] * treedef.num_leaves
-    _, _, children, names = open_node(prefix)  # type: ignore[misc]
+    kind, info, children, names = opened
+    alike = kind is treedef.kind or {kind, treedef.kind} <= {tuple, list}
+    if not alike or len(children) != len(treedef.children) or info != treedef.info:
+        raise ArgumentError(
+            f"{name} is a {kind.__name__} of {len(children)} where the values are {_describe(treedef)}; give an entry "
+            "for each, or one for all"
+        )
     return [
         e for c, d, step in zip(children, treedef.children, names, strict=True)
         for e in flatten_prefix(c, d, name + step)
     ]  # fmt: skip
 
 
-def _fits(prefix: Any, treedef: TreeDef) -> bool:
-    opened = open_node(prefix)
-    if opened is None:
-        return False
-    same = opened[0] is treedef.kind or {opened[0], treedef.kind} <= {tuple, list}
-    return same and len(opened[2]) == len(treedef.children) and opened[1] == treedef.info
+def flatten_like(values: Any, treedef: TreeDef) -> list[Any] | None:
+    """The values that stand where the leaves of a tree stand, None being a value too; None where structures differ.
+
+    >>> flatten_like((None, [1, 2]), flatten((0.5, [1.5, 2.5]))[1])
+    [None, 1, 2]
+    """
+    opened = open_node(values)
+    if treedef.kind is None:
+        return [values] if opened is None or values is None else None
+    if opened is None or (opened[0], opened[1], len(opened[2])) != (treedef.kind, treedef.info, len(treedef.children)):
+        return None
+    below = [flatten_like(c, d) for c, d in zip(opened[2], treedef.children, strict=True)]
+    return None if None in below else [x for part in below for x in part or ()]
 
 
 def _describe(treedef: TreeDef) -> str:

@@ -4,39 +4,49 @@ from __future__ import annotations
 
 import functools
 import threading
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from functrans import tree
-from functrans.backend.pipeline import Program, program
-from functrans.backend.schedule import Kernel
 from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops.printer import to_text
+from functrans.ops.uop import toposort
 from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
-from functrans.trace import Array, Traced, as_array, check_leaf, hand_back, name_of, spec_of, trace_function, tracing
+from functrans.tensor.lift import is_weak
+from functrans.trace import (
+    Array,
+    Kernel,
+    Program,
+    Traced,
+    argument_names,
+    as_array,
+    call,
+    check_leaves,
+    hand_back,
+    name_of,
+    spec_of,
+    trace_function,
+    tracing,
+)
 
 
 class Graph:
-    """The traced graph of a function."""
+    """The traced graph of a function: ``params``, ``outputs``, and as text one node a line, which rebuilds them."""
 
     def __init__(self, traced: Traced) -> None:
-        self._traced = traced
+        self.params, self.outputs = traced.params, traced.outputs
 
     def __repr__(self) -> str:
         """One node a line."""
-        return to_text(*self._traced.outputs)
+        return to_text(*self.outputs)
 
     def ops(self) -> dict[str, int]:
-        """How many nodes there are of each op."""
-        counts: dict[str, int] = {}
-        for line in to_text(*self._traced.outputs).splitlines():
-            if "UOp(Ops." in line:
-                name = line.split("UOp(Ops.", 1)[1].split(",", 1)[0]
-                counts[name] = counts.get(name, 0) + 1
-        return counts
+        """How many nodes there are of each op that stands for an array."""
+        return dict(Counter(u.op.name for u in toposort(self.outputs) if u.shape is not None))
 
 
 class Lowered:
@@ -44,7 +54,7 @@ class Lowered:
 
     def __init__(self, traced: Traced) -> None:
         self._traced = traced
-        self._program: Program = program(traced.outputs, traced.params)
+        self._program = traced.program()
 
     @property
     def graph(self) -> Graph:
@@ -65,6 +75,10 @@ class Lowered:
         """The compiled function, ready to be called at this signature."""
         self._program.compile()
         return Compiled(self._traced, self._program)
+
+    def __repr__(self) -> str:
+        """The graph."""
+        return repr(self.graph)
 
 
 class Compiled:
@@ -95,19 +109,24 @@ class Compiled:
             raise ArgumentError(f"out has the structure {out_tree}, the result {self.traced.out_tree}{at_user_line()}")
         for target, node, path in zip(targets, self.traced.outputs, tree.paths(out, "out"), strict=True):
             check_out(target, node.sized, node.dtype.numpy, path)
-        self.program([_apart(a, targets) for a in arrays], targets)
+        if _overlap(targets, arrays):
+            for target, result in zip(targets, self.program(arrays), strict=True):
+                target[...] = result
+        else:
+            self.program(arrays, targets)
         return out
 
 
-def _apart(array: Array, targets: Sequence[Array]) -> Array:
-    """The argument, copied where a result will be written over it."""
-    return array.copy() if any(np.may_share_memory(array, t) for t in targets) else array
+def _overlap(targets: Sequence[Array], arrays: Sequence[Array]) -> bool:
+    """Whether writing one result may change an argument or another result."""
+    return any(np.may_share_memory(t, other) for k, t in enumerate(targets) for other in (*arrays, *targets[k + 1 :]))
 
 
 def check_out(target: Any, shape: tuple[int, ...], dtype: np.dtype[Any], path: str) -> None:
     """Raise where a result cannot be written into an array that the caller gave."""
     if not isinstance(target, np.ndarray):
-        raise ArgumentError(f"{path} is a {type(target).__name__}; expected a NumPy array to write into{at_user_line()}")
+        kind = type(target).__name__
+        raise ArgumentError(f"{path} is a {kind}; expected a NumPy array to write into{at_user_line()}")
     if target.shape != shape:
         raise ShapeError(f"{path} has shape {target.shape}, the result {shape}{at_user_line()}")
     if target.dtype != dtype:
@@ -123,9 +142,10 @@ class ReadOnlyError(ArgumentError, ValueError):
 class Jitted:
     """A function that is traced once for each signature; see :func:`jit`."""
 
-    def __init__(self, f: Callable[..., Any], static_argnums: tuple[int, ...], static_argnames: tuple[str, ...]) -> None:
+    def __init__(self, f: Callable[..., Any], nums: tuple[int, ...], names: tuple[str, ...]) -> None:
         functools.update_wrapper(self, f)
-        self._f, self._nums, self._names = f, static_argnums, static_argnames
+        self._f, self._nums, self._names = f, nums, names
+        self._what = f"jit of {name_of(f)}"
         self._compiled: dict[Hashable, Compiled] = {}
         self._lock = threading.Lock()
 
@@ -139,34 +159,30 @@ class Jitted:
         leaves, treedef = tree.flatten((args, kwargs))
         if tracing() or any(isinstance(leaf, Tensor) and is_traced(leaf.uop) for leaf in leaves):
             if out is not None:
-                raise ArgumentError(f"out= inside a trace: there is no memory to write yet{at_user_line()}")
-            return f(*args, **kwargs)
-        return self._get(f, leaves, treedef, static).run(leaves, out)
+                raise ArgumentError(f"out= inside a trace{at_user_line()}: there is no memory to write yet")
+            return call(f, args, kwargs, self._what, lambda: argument_names(f, args))
+        return self._get(f, args, kwargs, leaves, (treedef, static)).run(leaves, out)
 
     def lower(self, *args: Any, **kwargs: Any) -> Lowered:
         """Trace and schedule for these arguments (arrays or ShapeDtype), without running."""
         f, args, kwargs, _ = self._split(args, kwargs)
         leaves, treedef = tree.flatten((args, kwargs))
-        self._check(leaves, args, kwargs)
-        return Lowered(trace_function(f, leaves, treedef, name_of(self._f)))
+        check_leaves(leaves, args, kwargs, self._what, lambda: argument_names(f, args), spec=True)
+        return Lowered(trace_function(f, leaves, treedef, self._what))
 
-    def _get(self, f: Callable[..., Any], leaves: list[Any], treedef: tree.TreeDef, static: Hashable) -> Compiled:
-        key = (treedef, static, tuple(_signature(leaf) for leaf in leaves))
+    def _get(
+        self, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], leaves: list[Any], rest: Any
+    ) -> Compiled:
+        key = (rest, tuple(map(_signature, leaves)))
         found = self._compiled.get(key)
         if found is None:
+            check_leaves(leaves, args, kwargs, self._what, lambda: argument_names(f, args))
             with self._lock:
                 found = self._compiled.get(key)
                 if found is None:
-                    self._check(leaves, *treedef.unflatten(leaves))
-                    traced = trace_function(f, leaves, treedef, name_of(self._f))
-                    found = self._compiled[key] = Compiled(traced, program(traced.outputs, traced.params))
+                    traced = trace_function(f, leaves, rest[0], self._what)
+                    found = self._compiled[key] = Compiled(traced, traced.program())
         return found
-
-    def _check(self, leaves: list[Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        names = [p for k, a in enumerate(args) for p in tree.paths(a, f"args[{k}]")]
-        names += [p for k in sorted(kwargs, key=str) for p in tree.paths(kwargs[k], k)]
-        for leaf, path in zip(leaves, names, strict=True):
-            check_leaf(leaf, path, name_of(self._f))
 
     def _split(
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
@@ -177,11 +193,11 @@ class Jitted:
         nums = {k % len(args) for k in self._nums if -len(args) <= k < len(args)}
         fixed = {k: args[k] for k in sorted(nums)}
         named = {k: v for k, v in sorted(kwargs.items()) if k in self._names}
-        static = (tuple(fixed.items()), tuple(named.items()))
+        static = tuple((k, type(v), v) for k, v in (*fixed.items(), *named.items()))  # 1, 1.0 and True are three
         try:
             hash(static)
         except TypeError as error:
-            raise ArgumentError(f"a static argument of {name_of(self._f)} is not hashable: {error}{at_user_line()}") from None
+            raise ArgumentError(f"a static argument of {self._what} is not hashable: {error}{at_user_line()}") from None
 
         def rest(*targs: Any, **tkwargs: Any) -> Any:
             given = iter(targs)
@@ -193,13 +209,12 @@ class Jitted:
 
 
 def _signature(leaf: Any) -> Hashable:
-    if type(leaf) is np.ndarray:
+    kind: Hashable = type(leaf)
+    if kind is np.ndarray or kind is Tensor or isinstance(leaf, np.generic):
         return leaf.shape, leaf.dtype
-    if isinstance(leaf, (bool, int, float, complex)) and not isinstance(leaf, np.generic):
-        return type(leaf)
-    if isinstance(leaf, (Tensor, np.ndarray, np.generic)):
-        return leaf.shape, leaf.dtype
-    return type(leaf)
+    if is_weak(leaf):
+        return kind
+    return kind, getattr(leaf, "shape", None), getattr(leaf, "dtype", None)
 
 
 def jit(

@@ -12,10 +12,11 @@ from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, substitute
+from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
-from functrans.tensor.lift import lift
-from functrans.trace import call, name_of, results
-from functrans.transforms.forward import Tangent, push_forward
+from functrans.trace import call, check_leaves, claim, name_of, results, spec_of
+from functrans.transforms.forward import push_forward
+from functrans.transforms.jvp_rules import Tangent
 
 
 def jvp(
@@ -44,22 +45,31 @@ def jvp(
                 f"{type(primals).__name__} and {type(tangents).__name__}{at_user_line()}"
             )
 
-    def body(ps: tuple[Any, ...], ts: Any) -> Any:
-        return _jvp(f, ps, ts, has_aux)
+    leaves, treedef = tree.flatten(tuple(primals))
+    names = tree.paths(tuple(primals), "primals")
+    along = tree.flatten_like(tuple(tangents), treedef)
+    if along is None:
+        raise ArgumentError(
+            f"primal and tangent arguments to jvp must have the same tree structure; got {treedef} and "
+            f"{tree.flatten(tuple(tangents))[1]}{at_user_line()}"
+        )
 
-    return tuple(call(body, (tuple(primals), tuple(tangents)), {}, f"jvp of {name_of(f)}"))
+    def body(nodes: list[Any], seeds: list[Any]) -> Any:
+        return _jvp(f, treedef, [x.uop for x in nodes], [_seed(t) for t in seeds], has_aux)
+
+    what = f"jvp of {name_of(f)}"
+    check_leaves(leaves, (tuple(primals),), {}, what, lambda: ["primals"])
+    seeds = [_tangent(p, t, name) for p, t, name in zip(leaves, along, names, strict=True)]
+    return tuple(call(body, (leaves, seeds), {}, what, lambda: ["primals", "tangents"]))
 
 
-def _jvp(f: Callable[..., Any], primals: tuple[Any, ...], tangents: tuple[Any, ...], has_aux: bool) -> Any:
-    leaves, treedef = tree.flatten(primals)
-    incoming = _tangent_leaves(primals, treedef, tangents)
-    nodes = [p.uop for p in leaves]
-    for node, t, path in zip(nodes, incoming, tree.paths(primals, "primals"), strict=True):
-        _check(node, t, path)
+def _jvp(
+    f: Callable[..., Any], treedef: tree.TreeDef, nodes: list[UOp], seeds: list[Tangent], has_aux: bool
+) -> tuple[Any, ...]:
     holes, outputs, aux, out_tree = linear_graph(f, nodes, treedef, has_aux)
-    seeds = {h: _seed(h, t) for h, t in zip(holes, incoming, strict=True)}
-    pushed = [_dense(o, t) for o, t in zip(outputs, push_forward(outputs, seeds), strict=True)]
-    done = substitute([*outputs, *pushed, *aux[0]], dict(zip(holes, nodes, strict=True)))
+    pushed = push_forward(outputs, dict(zip(holes, seeds, strict=True)))
+    dense = [_dense(o, t) for o, t in zip(outputs, pushed, strict=True)]
+    done = substitute([*outputs, *dense, *aux[0]], dict(zip(holes, nodes, strict=True)))
     tensors = [Tensor.from_uop(u) for u in done]
     n = len(outputs)
     value, tangent = out_tree.unflatten(tensors[:n]), out_tree.unflatten(tensors[n : 2 * n])
@@ -73,75 +83,65 @@ def linear_graph(
 
     Fresh ones, because f may close over the very values it is differentiated at: those are constants.
     """
-    holes = [param(x.sized, x.dtype) for x in nodes]
+    holes = [claim(param(x.sized, x.dtype)) for x in nodes]
     out = f(*treedef.unflatten([Tensor.from_uop(h) for h in holes]))
     aux: tuple[list[UOp], tree.TreeDef] = ([], tree.TreeDef(tuple))
     if has_aux:
         if not isinstance(out, tuple) or len(out) != 2:
-            raise ArgumentError(f"with has_aux=True {name_of(f)} must return (result, aux), but got {out!r}{at_user_line()}")
+            raise ArgumentError(
+                f"with has_aux=True {name_of(f)} must return (result, aux), but got {out!r}{at_user_line()}"
+            )
         out, extra = out
-        aux = results(extra, f"aux of {name_of(f)}")
+        aux = results(extra, f"the auxiliary result of {name_of(f)}")
     outputs, out_tree = results(out, name_of(f))
     return holes, outputs, aux, out_tree
 
 
-def _tangent_leaves(primals: Any, treedef: tree.TreeDef, tangents: Any) -> list[UOp | None]:
-    """A tangent for every primal leaf, None where None stands for a leaf."""
-    found = tree.flatten_prefix(tangents, treedef, "tangents") if _same(tangents, treedef) else None
-    if found is None:
-        raise ArgumentError(
-            f"primal and tangent arguments to jvp must have the same tree structure; primals have {treedef.num_leaves} "
-            f"leaves in {type(primals).__name__}s as given, tangents are {tangents!r}{at_user_line()}"
-        )
-    return [None if t is None else lift(t) for t in found]
-
-
-def _same(tangents: Any, treedef: tree.TreeDef) -> bool:
-    if treedef.kind is None:
-        return tangents is None or tree.flatten(tangents)[1].kind is None
-    if tangents is None:
-        return treedef.kind is type(None)
-    kind, children = _open(tangents)
-    return (
-        kind is treedef.kind and len(children) == len(treedef.children)
-        and all(_same(c, d) for c, d in zip(children, treedef.children, strict=True))
-    )  # fmt: skip
-
-
-def _open(x: Any) -> tuple[type | None, list[Any]]:
-    opened = tree.open_node(x)
-    return (None, []) if opened is None else (opened[0], opened[2])
-
-
-def _check(primal: UOp, tangent: UOp | None, path: str) -> None:
+def _tangent(primal: Any, tangent: Any, name: str) -> Any:
+    """The tangent of one leaf, None where it is zero because the primal counts; errors where it does not fit."""
+    shape, dtype = spec_of(primal)
     if tangent is None:
-        return
-    if tangent.shape != primal.shape:
-        raise ShapeError(
-            f"jvp called with different primal and tangent shapes; got primal shape {primal.shape} and tangent shape "
-            f"{tangent.shape} for {path}{at_user_line()}"
-        )
-    if not dtypes.is_inexact(primal.dtype):
-        known = B.const_value(tangent)
-        if known is None and tangent.dtype.kind not in "biuf":
-            raise DtypeError(f"the tangent of {path}, of dtype {primal.dtype.name}, must be None or zeros{at_user_line()}")
-        return
-    if tangent.dtype != primal.dtype:
-        raise DtypeError(
-            "primal and tangent arguments to jvp do not match: dtypes must be equal; got primal dtype "
-            f"{primal.dtype.name}, so expected tangent dtype {primal.dtype.name}, but got tangent dtype "
-            f"{tangent.dtype.name} instead, for {path}{at_user_line()}"
-        )
-
-
-def _seed(hole: UOp, tangent: UOp | None) -> Tangent:
-    if tangent is None or not dtypes.is_inexact(hole.dtype) or B.const_value(tangent) == 0:
+        if dtypes.is_inexact(dtype):
+            raise ArgumentError(
+                f"the tangent of {name}, of dtype {dtype.name}, is None; only that of an int or bool may be: give "
+                f"an array of zeros where nothing changes{at_user_line()}"
+            )
         return None
-    return tangent
+    check_leaves([tangent], ([tangent],), {}, "jvp", lambda: [f"tangent of {name}"])
+    tshape, tdtype = spec_of(tangent)
+    if tshape != shape:
+        raise ShapeError(
+            f"jvp called with different primal and tangent shapes; got primal shape {shape} and tangent shape {tshape} "
+            f"for {name}{at_user_line()}"
+        )
+    if dtypes.is_inexact(dtype):
+        if tdtype != dtype:
+            raise DtypeError(
+                f"primal and tangent arguments to jvp do not match; got primal dtype {dtype.name} for {name}, so "
+                f"expected tangent dtype {dtype.name}, but got tangent dtype {tdtype.name} instead{at_user_line()}"
+            )
+        return tangent
+    if not _is_zero(tangent):
+        raise DtypeError(
+            f"the tangent of {name}, of dtype {dtype.name}, must be None or zeros: an int or bool does not vary"
+            f"{at_user_line()}"
+        )
+    return None
+
+
+def _is_zero(x: Any) -> bool:
+    if isinstance(x, Tensor):
+        if is_traced(x.uop):
+            return B.const_value(x.uop) == 0
+        x = x.numpy()
+    return not np.any(x)
+
+
+def _seed(tangent: Any) -> Tangent:
+    return None if tangent is None or B.const_value(tangent.uop) == 0 else tangent.uop
 
 
 def _dense(output: UOp, tangent: Tangent) -> UOp:
     if tangent is not None:
         return tangent
-    inexact = dtypes.is_inexact(output.dtype)
-    return B.full(output.sized, output.dtype if inexact else dtypes.from_numpy(np.float64), 0)
+    return B.full(output.sized, output.dtype if dtypes.is_inexact(output.dtype) else dtypes.float64, 0)

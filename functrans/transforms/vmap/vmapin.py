@@ -8,16 +8,19 @@ from typing import Any
 
 from functrans import tree
 from functrans.errors import ArgumentError, AxisError, UnsupportedError, at_user_line
+from functrans.ops import build as B
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp
+from functrans.ops.vmap import extent
 from functrans.tensor.core import Tensor
-from functrans.trace import call, name_of, results
+from functrans.trace import argument_names, call, claim, leaf_names, name_of, results
 from functrans.transforms.vmap.axes import (
-    argument_names,
     batch_size,
     check_in_axes,
     check_out_axis,
     leaf_axes,
+    leaf_places,
+    place,
     resolve,
 )
 
@@ -61,10 +64,10 @@ def vmap(
     @functools.wraps(f)
     def mapped(*args: Any, **kwargs: Any) -> Any:
         def body(*targs: Any, **tkwargs: Any) -> Any:
-            return _map(f, in_axes, out_axis, axis_size, targs, tkwargs)
+            return _map(f, (in_axes, out_axis, axis_size), targs, tkwargs)
 
         _check_call(in_axes, axis_size, args, kwargs)
-        return call(body, args, kwargs, name_of(f))
+        return call(body, args, kwargs, f"vmap of {name_of(f)}", lambda: argument_names(f, args))
 
     return mapped
 
@@ -95,28 +98,30 @@ def _check_call(in_axes: Any, axis_size: int | None, args: tuple[Any, ...], kwar
             f"specified, got empty *args={args!r} and **kwargs={kwargs!r}{at_user_line()}"
         )
     if axis_size is None and all(a is None for a in axes):
-        raise AxisError(f"vmap must have at least one non-None value in in_axes or axis_size must be specified{at_user_line()}")
+        raise AxisError(
+            f"vmap must have at least one non-None value in in_axes or axis_size must be specified{at_user_line()}"
+        )
 
 
 def _map(
-    f: Callable[..., Any], in_axes: Any, out_axis: Any, axis_size: int | None, args: tuple[Any, ...], kwargs: dict[str, Any]
+    f: Callable[..., Any], axes: tuple[Any, Any, int | None], args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Any:
+    in_axes, out_axis, axis_size = axes
     leaves, treedef = tree.flatten((args, kwargs))
     nodes = [t.uop for t in leaves]
-    names = argument_names(f, args, kwargs)
-    axes = [
-        None if a is None else resolve(a, x.ndim, name, x.sized)
-        for a, x, name in zip(leaf_axes(in_axes, args, kwargs), nodes, names, strict=True)
-    ]
-    r = UOp.range(batch_size(nodes, axes, names, axis_size))
-    slices = [x if a is None else enter(x, r, a) for x, a in zip(nodes, axes, strict=True)]
+
+    def names() -> list[str]:
+        return leaf_names(argument_names(f, args), args, kwargs)
+
+    found = resolve(nodes, leaf_axes(in_axes, args, kwargs), names)
+    r = claim(UOp.range(batch_size(nodes, found, names, axis_size)))
+    slices = [x if a is None else enter(x, r, a) for x, a in zip(nodes, found, strict=True)]
     targs, tkwargs = treedef.unflatten([Tensor.from_uop(s) for s in slices])
-    outputs, out_tree = results(f(*targs, **tkwargs), name_of(f))
-    try:
-        places = tree.flatten_prefix(out_axis, out_tree, "out_axis")
-    except ArgumentError as error:
-        raise AxisError(f"vmap {error}{at_user_line()}") from None
-    return out_tree.unflatten([Tensor.from_uop(leave(y, r, a)) for y, a in zip(outputs, places, strict=True)])
+    value = f(*targs, **tkwargs)
+    outputs, out_tree = results(value, f"vmap of {name_of(f)}")
+    places = leaf_places(out_axis, out_tree)
+    named = zip(outputs, places, tree.paths(value, "result"), strict=True)
+    return out_tree.unflatten([Tensor.from_uop(leave(y, r, place(a, y.ndim + 1, name))) for y, a, name in named])
 
 
 def enter(x: UOp, r: UOp, axis: int) -> UOp:
@@ -125,8 +130,8 @@ def enter(x: UOp, r: UOp, axis: int) -> UOp:
 
 
 def leave(y: UOp, r: UOp, axis: int) -> UOp:
-    """The values of y for every r, along a new axis (negative: from the end of the result)."""
-    ndim = y.ndim + 1
-    if not -ndim <= axis < ndim:
-        raise AxisError(f"vmap out_axis {axis} is out of bounds for array of dimension {ndim}{at_user_line()}")
-    return y.vmapout(tuple(r if i == axis % ndim else const(0) for i in range(ndim)))
+    """The values of y for every r, along a new axis; what does not depend on r is repeated."""
+    if r not in y.free_ranges:
+        one = B.reshape(y, (*y.sized[:axis], 1, *y.sized[axis:]))
+        return B.expand(one, (*y.sized[:axis], extent(r), *y.sized[axis:]))
+    return y.vmapout(tuple(r if i == axis else const(0) for i in range(y.ndim + 1)))

@@ -1,0 +1,20 @@
+"""Tracing: a function runs once on placeholders, and the graph it leaves is run or becomes part of another."""
+
+from functrans.backend.pipeline import Program as Program
+from functrans.backend.schedule import Kernel as Kernel
+from functrans.trace.arguments import Array as Array
+from functrans.trace.arguments import ShapeDtype as ShapeDtype
+from functrans.trace.arguments import argument_names as argument_names
+from functrans.trace.arguments import as_array as as_array
+from functrans.trace.arguments import check_leaves as check_leaves
+from functrans.trace.arguments import leaf_names as leaf_names
+from functrans.trace.arguments import name_of as name_of
+from functrans.trace.arguments import spec_of as spec_of
+from functrans.trace.run import Traced as Traced
+from functrans.trace.run import call as call
+from functrans.trace.run import hand_back as hand_back
+from functrans.trace.run import results as results
+from functrans.trace.run import trace_function as trace_function
+from functrans.trace.scope import claim as claim
+from functrans.trace.scope import trace as trace
+from functrans.trace.scope import tracing as tracing

@@ -1,0 +1,129 @@
+"""Arguments of transformed functions: what they may be, how they are named, and the arrays they stand for."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from functrans import dtypes, tree
+from functrans.errors import ArgumentError, DtypeError, at_user_line
+from functrans.ops.uop import Shape
+from functrans.tensor.core import Tensor
+from functrans.tensor.lift import is_weak, weak_dtype
+
+Array = np.ndarray[Any, Any]
+Roots = Callable[[], Sequence[str]]
+
+
+class ShapeDtype:
+    """A shape and a dtype, standing for an array where only these matter.
+
+    >>> ShapeDtype((2, 3), np.float32)
+    ShapeDtype((2, 3), float32)
+    """
+
+    __slots__ = ("dtype", "shape")
+
+    def __init__(self, shape: Sequence[int], dtype: Any = np.float64) -> None:
+        self.shape: Shape = tuple(int(n) for n in shape)
+        self.dtype: np.dtype[Any] = dtypes.from_numpy(dtype).numpy
+
+    def __repr__(self) -> str:
+        return f"ShapeDtype({self.shape}, {self.dtype})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ShapeDtype) and (self.shape, self.dtype) == (other.shape, other.dtype)
+
+    def __hash__(self) -> int:
+        return hash((self.shape, self.dtype))
+
+
+def name_of(f: Any) -> str:
+    """What the user calls a function."""
+    return str(getattr(f, "__name__", type(f).__name__))
+
+
+def argument_names(f: Callable[..., Any], args: Sequence[Any]) -> list[str]:
+    """The function's own names for its positional arguments, ``args[k]`` where it has none."""
+    try:
+        known = inspect.signature(f).parameters.values()
+    except (TypeError, ValueError):
+        known = ()  # type: ignore[assignment]
+    names = [p.name for p in known if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    return [names[k] if k < len(names) else f"args[{k}]" for k in range(len(args))]
+
+
+def leaf_names(roots: Sequence[str], args: Sequence[Any], kwargs: dict[str, Any]) -> list[str]:
+    """A name for every leaf of the arguments, given those of the positional ones."""
+    names = [p for a, root in zip(args, roots, strict=True) for p in tree.paths(a, root)]
+    return names + [p for k in sorted(kwargs) for p in tree.paths(kwargs[k], k)]
+
+
+def check_leaves(
+    leaves: Sequence[Any], args: Sequence[Any], kwargs: dict[str, Any], what: str, roots: Roots, spec: bool = False
+) -> None:
+    """Raise where an argument is nothing an array can be made of; ``spec`` allows ShapeDtype."""
+    for k, leaf in enumerate(leaves):
+        kind = type(leaf)
+        if (kind is np.ndarray and leaf.dtype.isnative and leaf.dtype in _PLAIN) or kind is Tensor or kind is float:
+            continue
+        found = _wrong(leaf, spec)
+        if found is not None:
+            wrong, error = found
+            name = leaf_names(roots(), args, kwargs)[k]
+            raise error(f"argument {name} of {what} is {wrong}{at_user_line()}")
+
+
+_PLAIN = frozenset(d.numpy for d in dtypes.ALL)
+
+
+def _wrong(leaf: Any, spec: bool) -> tuple[str, type[ArgumentError] | type[DtypeError]] | None:
+    if isinstance(leaf, (Tensor, bool, float, complex)) or (spec and isinstance(leaf, ShapeDtype)):
+        return None
+    if isinstance(leaf, int):
+        low, high = -(1 << 63), (1 << 63) - 1
+        return None if low <= leaf <= high else (f"{leaf}, which does not fit into int64", DtypeError)
+    if isinstance(leaf, np.ma.MaskedArray):
+        return "a masked array; masks are not tracked: pass x.filled(value), or data and mask", ArgumentError
+    if isinstance(leaf, (np.ndarray, np.generic)):
+        try:
+            dtypes.from_numpy(leaf.dtype)
+        except DtypeError as error:
+            return f"an array of a dtype that is not supported: {error}", DtypeError
+        return None
+    return (
+        f"{leaf!r} of type {type(leaf).__name__}; expected an array, a number, a Tensor, or a tuple, list or dict of "
+        "them. What is no array goes in by closure or functools.partial, or through static_argnums of jit",
+        ArgumentError,
+    )
+
+
+def spec_of(leaf: Any) -> tuple[Shape, dtypes.DType]:
+    """Shape and dtype of an argument."""
+    if isinstance(leaf, Tensor):
+        return leaf.shape, leaf.uop.dtype
+    if isinstance(leaf, ShapeDtype):
+        return leaf.shape, dtypes.from_numpy(leaf.dtype)
+    if is_weak(leaf):
+        return (), weak_dtype(leaf)
+    array = np.asarray(leaf)
+    return array.shape, dtypes.from_numpy(array.dtype)
+
+
+def as_array(leaf: Any) -> Array:
+    """The argument as the compiled code reads it: C-contiguous, aligned, in this machine's byte order."""
+    if isinstance(leaf, Tensor):
+        return leaf.numpy()
+    if is_weak(leaf):
+        try:
+            return np.asarray(leaf, weak_dtype(leaf).numpy)
+        except OverflowError as error:
+            raise DtypeError(f"the argument {leaf} does not fit into int64{at_user_line()}") from error
+    array = np.asarray(leaf)
+    if array.flags.c_contiguous and array.flags.aligned and array.dtype.isnative:
+        return array
+    wanted = dtypes.from_numpy(array.dtype).numpy
+    return np.require(array, wanted, ["C_CONTIGUOUS", "ALIGNED"]).reshape(array.shape)

@@ -1,0 +1,83 @@
+"""Running a function on placeholders, and what an outermost call does with the graph that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from functrans import tree
+from functrans.backend.pipeline import Program, program
+from functrans.errors import ArgumentError, at_user_line
+from functrans.ops.source import param
+from functrans.ops.uop import UOp
+from functrans.tensor.constants import is_traced
+from functrans.tensor.core import Tensor
+from functrans.tensor.lift import lift
+from functrans.trace.arguments import Array, Roots, as_array, check_leaves, spec_of
+from functrans.trace.scope import check_alive, check_leaks, claim, trace, tracing
+
+
+@dataclass
+class Traced:
+    """What a function did on placeholders: its graph and the structure of its result."""
+
+    params: tuple[UOp, ...]
+    outputs: tuple[UOp, ...]
+    out_tree: tree.TreeDef
+
+    def program(self) -> Program:
+        """The graph made runnable."""
+        return program(self.outputs, self.params)
+
+
+def results(value: Any, what: str) -> tuple[list[UOp], tree.TreeDef]:
+    """The nodes of what a function returned, and its structure."""
+    leaves, out_tree = tree.flatten(value)
+    for leaf, path in zip(leaves, tree.paths(value, "result"), strict=True):
+        if not isinstance(leaf, (Tensor, np.ndarray, np.generic, bool, int, float, complex)):
+            raise ArgumentError(
+                f"{path} of {what} is {leaf!r} of type {type(leaf).__name__}; a transformed function returns arrays, "
+                f"numbers, Tensors, or tuples, lists and dicts of them{at_user_line()}"
+            )
+    return [lift(leaf) for leaf in leaves], out_tree
+
+
+def trace_function(f: Callable[..., Any], leaves: Sequence[Any], treedef: tree.TreeDef, what: str) -> Traced:
+    """Run f once on placeholders for the leaves.
+
+    Raises LeakedValueError where the result holds a value of another trace.
+    """
+    with trace(what):
+        params = tuple(claim(param(*spec_of(leaf))) for leaf in leaves)
+        args, kwargs = treedef.unflatten([Tensor.from_uop(p) for p in params])
+        outputs, out_tree = results(f(*args, **kwargs), what)
+    check_leaks(outputs, params, what)
+    return Traced(params, tuple(outputs), out_tree)
+
+
+def call(f: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], what: str, roots: Roots) -> Any:
+    """Call f on Tensors. Inside a trace its Tensors are the result; outermost the graph runs and arrays come back,
+    or Tensors where an argument was one. ``roots`` gives the names of the arguments, for messages.
+    """
+    leaves, treedef = tree.flatten((tuple(args), kwargs))
+    check_leaves(leaves, args, kwargs, what, roots)
+    if tracing() or any(isinstance(leaf, Tensor) and is_traced(leaf.uop) for leaf in leaves):
+        if not tracing():
+            check_alive(leaves, what)
+        with trace(what):
+            targs, tkwargs = treedef.unflatten([x if isinstance(x, Tensor) else Tensor(x) for x in leaves])
+            outputs, out_tree = results(f(*targs, **tkwargs), what)
+        return out_tree.unflatten([Tensor.from_uop(u) for u in outputs])
+    traced = trace_function(f, leaves, treedef, what)
+    arrays = program(traced.outputs, traced.params)([as_array(leaf) for leaf in leaves])
+    return hand_back(arrays, traced.out_tree, any(isinstance(leaf, Tensor) for leaf in leaves))
+
+
+def hand_back(arrays: Sequence[Array], out_tree: tree.TreeDef, as_tensors: bool) -> Any:
+    """Results in the structure the function returned: Tensors, or arrays and NumPy scalars."""
+    if as_tensors:
+        return out_tree.unflatten([Tensor(a) for a in arrays])
+    return out_tree.unflatten([a if a.ndim else a[()] for a in arrays])

@@ -1,0 +1,91 @@
+"""Which functions are being traced on this thread, and values that outlive the trace that made them."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from functrans.errors import LeakedValueError, at_user_line
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp, toposort
+from functrans.tensor.core import Tensor
+
+
+@dataclass
+class Scope:
+    """One running of a function on placeholders."""
+
+    what: str
+    running: bool = True
+
+
+class _Stack(threading.local):
+    def __init__(self) -> None:
+        self.scopes: list[Scope] = []
+
+
+_stack = _Stack()
+_scope_of: weakref.WeakKeyDictionary[UOp, Scope] = weakref.WeakKeyDictionary()
+
+
+def tracing() -> bool:
+    """Whether a function is being traced on this thread."""
+    return bool(_stack.scopes)
+
+
+@contextmanager
+def trace(what: str) -> Iterator[None]:
+    """Within this, transformed functions build graphs instead of running them."""
+    scope = Scope(what + at_user_line())
+    _stack.scopes.append(scope)
+    try:
+        yield
+    finally:
+        scope.running = False
+        _stack.scopes.pop()
+
+
+def claim(node: UOp) -> UOp:
+    """The PARAM or RANGE, remembered as belonging to the running trace: used after that it is a leak."""
+    if _stack.scopes:
+        _scope_of[node] = _stack.scopes[-1]
+    return node
+
+
+def check_leaks(outputs: Sequence[UOp], params: Sequence[UOp], what: str) -> None:
+    """Raise LeakedValueError where outputs hold a placeholder that is none of ``params``, or an open RANGE."""
+    own = set(params)
+    order = toposort(outputs)
+    stray = {u for u in order if u.op is Ops.PARAM and u not in own}
+    stray.update(*(o.free_ranges for o in outputs))
+    if not stray:
+        return
+    user = next((u for u in order if u.op is not Ops.RANGE and not stray.isdisjoint(u.src)), order[-1])
+    node = next(u for u in (*user.src, *stray) if u in stray)
+    raise LeakedValueError(f"the result of {what} holds {_leak(node, user)}{at_user_line()}; {_ADVICE}")
+
+
+_ADVICE = "return values from the function that made them instead of storing them elsewhere"
+
+
+def _leak(node: UOp, user: UOp) -> str:
+    scope = _scope_of.get(node)
+    whose = "another trace" if scope is None else scope.what
+    ended = "" if scope is None or scope.running else ", which has returned"
+    named = "the mapped axis" if node.op is Ops.RANGE else f"a traced value of shape {node.shape}, {node.dtype.name},"
+    by = "" if user is node else f" (used by {user.op.name} of shape {user.shape})"
+    return f"{named} of {whose}{ended}{by}"
+
+
+def check_alive(leaves: Sequence[Any], what: str) -> None:
+    """Raise LeakedValueError where an argument belongs to a trace that has ended."""
+    for leaf in leaves:
+        if isinstance(leaf, Tensor):
+            for node in toposort([leaf.uop]):
+                scope = _scope_of.get(node) if node.op in (Ops.PARAM, Ops.RANGE) else None
+                if scope is not None and not scope.running:
+                    raise LeakedValueError(f"{what} is given {_leak(node, leaf.uop)}{at_user_line()}; {_ADVICE}")

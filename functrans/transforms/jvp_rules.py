@@ -1,0 +1,168 @@
+"""Tangents of what is not linear and not elementwise: extrema, products, running reductions, updates.
+
+Ties share equally, as in a reduction's limit from all sides; a NaN that decides a value owns its tangent. No rule
+divides by an element, so a zero among the factors of a product is no special case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod
+
+from functrans.errors import UnsupportedError
+from functrans.ops import build as B
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp
+
+Tangent = UOp | None
+Bundle = tuple[UOp, ...]
+
+
+def zeros(x: UOp) -> UOp:
+    """Zeros of the shape and dtype of x."""
+    return B.like(x, 0)
+
+
+def select(c: UOp, x: UOp) -> UOp:
+    """X where c, else zero."""
+    return B.where(c, x, zeros(x))
+
+
+def attains(x: UOp, best: UOp) -> UOp:
+    """Where x is the extremum: equal to it, or NaN (which every extremum of a NaN is)."""
+    return B.alu(Ops.OR, B.eq(x, best), B.alu(Ops.CMPNE, x, x))
+
+
+def reduction(node: UOp, t: Sequence[Tangent]) -> Tangent:
+    """REDUCE_AXIS."""
+    op, axes = node.arg
+    x, tx = node.src[0], t[0]
+    if tx is None:
+        return None
+    if op is Ops.ADD:
+        return B.reduce_axis(tx, Ops.ADD, axes)
+    if op is Ops.MUL:
+        return _product(x, tx, axes)
+    kept = tuple(1 if i in axes else d for i, d in enumerate(x.sized))
+    hit = attains(x, B.expand(B.reshape(node, kept), x.sized))
+    total = B.reduce_axis(select(hit, tx), Ops.ADD, axes)
+    return B.div(total, B.reduce_axis(B.cast(hit, node.dtype), Ops.ADD, axes))
+
+
+def _product(x: UOp, tx: UOp, axes: tuple[int, ...]) -> UOp:
+    """Sum over k of t[k] times the product of all other elements, by running products from both ends."""
+    rest = tuple(i for i in range(x.ndim) if i not in axes)
+    lead = tuple(x.sized[i] for i in rest)
+    n = prod(x.sized[i] for i in axes)
+    if n == 0:
+        return B.full(lead, x.dtype, 0)
+
+    def flat(u: UOp) -> UOp:
+        return B.reshape(B.permute(u, (*rest, *axes)), (*lead, n))
+
+    def before(u: UOp) -> UOp:
+        running = UOp(Ops.CUMULATE, u.dtype, (u,), (Ops.MUL, len(lead)))
+        ones = B.full((*lead, 1), u.dtype, 1)
+        return B.cat((ones, B.shrink(running, (*((0, d) for d in lead), (0, n - 1)))), len(lead))
+
+    ends = (*(False for _ in lead), True)
+    xs = flat(x)
+    others = B.mul(before(xs), B.flip(before(B.flip(xs, ends)), ends))
+    return B.reduce_axis(B.mul(others, flat(tx)), Ops.ADD, (len(lead),))
+
+
+def running(node: UOp, t: Sequence[Tangent]) -> Tangent:
+    """CUMULATE: of a sum by a sum, else by combining spans that double in length.
+
+    Source: Blelloch, Prefix sums and their applications (1990).
+    """
+    op, axis = node.arg
+    x, tx = node.src[0], t[0]
+    if tx is None:
+        return None
+    if op is Ops.ADD:
+        return node.replace((tx,))
+    if op is Ops.MUL:
+        return _spans((x, tx), axis, _multiply)[1]
+    _, total, count = _spans((x, tx, B.like(x, 1)), axis, _larger if op is Ops.MAX else _smaller)
+    return B.div(total, count)
+
+
+def _spans(parts: Bundle, axis: int, join: Callable[[Bundle, Bundle], Bundle]) -> Bundle:
+    """The running combination of the parts along an axis: after the step of length s each spans 2 s elements."""
+    shape = parts[0].sized
+    n, step = shape[axis], 1
+
+    def window(x: UOp, start: int, stop: int) -> UOp:
+        return B.shrink(x, tuple((start, stop) if i == axis else (0, d) for i, d in enumerate(shape)))
+
+    while step < n:
+        left = tuple(window(p, 0, n - step) for p in parts)
+        right = tuple(window(p, step, n) for p in parts)
+        head = (window(p, 0, step) for p in parts)
+        parts = tuple(B.cat((h, j), axis) for h, j in zip(head, join(left, right), strict=True))
+        step *= 2
+    return parts
+
+
+def _multiply(a: Bundle, b: Bundle) -> Bundle:
+    return B.mul(a[0], b[0]), B.add(B.mul(a[1], b[0]), B.mul(a[0], b[1]))
+
+
+def _extremum(a: Bundle, b: Bundle, op: Ops) -> Bundle:
+    best = B.alu(op, a[0], b[0])
+    of_a, of_b = attains(a[0], best), attains(b[0], best)
+    return best, *(B.add(select(of_a, p), select(of_b, q)) for p, q in zip(a[1:], b[1:], strict=True))
+
+
+def _larger(a: Bundle, b: Bundle) -> Bundle:
+    return _extremum(a, b, Ops.MAX)
+
+
+def _smaller(a: Bundle, b: Bundle) -> Bundle:
+    return _extremum(a, b, Ops.MIN)
+
+
+def update(node: UOp, t: Sequence[Tangent]) -> Tangent:
+    """SCATTER. A write that is dropped has no tangent, as the scatter of tangents drops it too."""
+    base, value, *indices = node.src
+    at = tuple(indices)
+    tb, tv = t[0], t[1]
+    if node.arg == "add" and tv is None:
+        return tb
+    tb, tv = zeros(base) if tb is None else tb, zeros(value) if tv is None else tv
+    if node.arg in ("add", "set"):
+        return B.scatter(tb, tv, at, node.arg)
+    if node.arg == "multiply":
+        return _scaled(node, tb, tv, t[1] is None)
+    if node.arg not in ("min", "max"):
+        raise UnsupportedError(f"jvp has no rule for an update by {node.arg!r}")
+    hit_base, hit_value = attains(base, node), attains(value, B.gather(node, *at))
+
+    def collect(b: UOp, v: UOp) -> UOp:
+        return B.scatter(select(hit_base, b), select(hit_value, v), at, "add")
+
+    return B.div(collect(tb, tv), collect(B.like(tb, 1), B.like(tv, 1)))
+
+
+def _scaled(node: UOp, tb: UOp, tv: UOp, fixed: bool) -> UOp:
+    """Updates by factors: each cell is its base times the product P of the factors v written to it.
+
+    P' sums t over v times P; a factor of zero is taken out of P and counted: with one zero only its own term is
+    left, with more nothing is.
+    """
+    base, value, *indices = node.src
+    at = tuple(indices)
+    ones = B.like(base, 1)
+    product = B.scatter(ones, value, at, "multiply")
+    if fixed:
+        return B.mul(tb, product)
+    none = B.eq(value, zeros(value))
+    safe = B.where(none, B.like(value, 1), value)
+    rest = B.scatter(ones, safe, at, "multiply")
+    count = B.scatter(zeros(base), B.cast(none, base.dtype), at, "add")
+    whole = B.scatter(zeros(base), select(B.alu(Ops.NOT, none), B.div(tv, safe)), at, "add")
+    alone = B.scatter(zeros(base), select(none, tv), at, "add")
+    only = select(B.eq(count, ones), alone)
+    change = B.mul(rest, B.where(B.eq(count, zeros(base)), whole, only))
+    return B.add(B.mul(tb, product), B.mul(base, change))
