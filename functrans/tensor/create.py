@@ -14,7 +14,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import Shape, UOp
 from functrans.tensor.elementwise import call
 from functrans.tensor.indexing import getitem
-from functrans.tensor.lift import broadcast, is_weak, lift, node_of, result_dtype
+from functrans.tensor.lift import broadcast, is_weak, lift, node_of
 from functrans.tensor.reduce import normal_axis, sum_
 from functrans.tensor.shape import broadcast_to, moveaxis, sizes
 
@@ -64,7 +64,7 @@ def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> UO
         return lift(made, None if dtype is None else dtypes.from_numpy(dtype))
     first, gap = int(start), int(step)
     count = len(range(first, int(stop), gap))
-    kind = dtype_or(dtype, result_dtype([x for x in (start, stop, step) if not is_weak(x)] or [0]))
+    kind = dtype_or(dtype, dtypes.from_numpy(np.arange(start, start, step).dtype))
     line = B.iota(count)
     line = B.mul(line, B.like(line, gap))
     line = line if first == 0 else B.add(line, B.like(line, first))

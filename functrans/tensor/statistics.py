@@ -54,7 +54,7 @@ def mean(x: UOp, axis: Axis = None, dtype: Any = None, keepdims: bool = False, w
     wide, out = _inexact(x, dtype)
     axes = normal_axes(axis, x.ndim)
     total = sum_(wide, axes, keepdims=True, where=where)
-    y = B.cast(B.div(total, _count(wide, axes, where)), out)
+    y = B.cast(call(np.divide, total, _count(wide, axes, where)), out)
     return y if keepdims else B.reshape(y, fold_shape(x, axes))
 
 
@@ -68,6 +68,8 @@ def var(
 ) -> UOp:
     """The mean squared distance to the mean, over the number of elements less ddof."""
     wide, out = _inexact(x, dtype)
+    if wide.dtype.kind not in "fc":
+        raise DtypeError(f"var and std in {wide.dtype.name}{at_user_line()}; expected a float or complex dtype")
     axes = normal_axes(axis, x.ndim)
     count = _count(wide, axes, where)
     center = B.div(sum_(wide, axes, keepdims=True, where=where), count)
