@@ -36,7 +36,8 @@ def expected(x, key, v, mode):
     if mode == "set":
         want[key] = v
     else:
-        UFUNCS[mode].at(want, key, v)
+        # broadcast first: ufunc.at of a one-dimensional array adds a value that it would have to broadcast only once
+        UFUNCS[mode].at(want, key, np.broadcast_to(v, want[key].shape))
     return want
 
 
