@@ -16,11 +16,15 @@ REDUCERS: dict[Ops, Any] = {
 }  # fmt: skip
 
 
-def identity(op: Ops, dtype: Any) -> bool | int | float | complex:
-    """The value that a reduction starts from: ``op(identity, x) == x`` for every x of the dtype."""
+def identity(op: Ops, dtype: Any, running: bool = False) -> bool | int | float | complex:
+    """The value that a reduction starts from: ``op(identity, x) == x`` for every x of the dtype.
+
+    A sum starts from +0, so that of -0.0 alone it is +0, as NumPy's is; a ``running`` one gives back its first
+    element as it is.
+    """
     kind = dtype.kind
-    if op is Ops.ADD:  # of an empty sum the result is +0, which the callers see to
-        return complex(-0.0, -0.0) if kind == "c" else -0.0 if kind == "f" else 0
+    if op is Ops.ADD:
+        return complex(-0.0, -0.0) if running and kind == "c" else -0.0 if running and kind == "f" else 0
     if op is Ops.OR:
         return 0
     if op is Ops.MUL:
@@ -54,7 +58,7 @@ def _reduce_numpy(node: UOp, x: Any) -> Any:
     op, axes = node.arg
     with np.errstate(all="ignore"):
         empty = x.size == 0
-        start = {"initial": 0 if op is Ops.ADD else identity(op, node.dtype)} if empty else {}
+        start = {"initial": identity(op, node.dtype)} if empty else {}
         return np.asarray(REDUCERS[op].reduce(x, axis=axes, dtype=node.dtype.numpy, **start))
 
 

@@ -218,7 +218,8 @@ class _Lower:
         """The running value: its accumulator starts just outside the loop of its RANGE, which is ``home``."""
         acc = self._fresh("acc")
         assert home.parent is not None
-        home.parent.lines.append(f"{ctype(node.dtype)} {acc} = {literal(node.dtype, identity(node.arg, node.dtype))};")
+        start = literal(node.dtype, identity(node.arg, node.dtype, running=True))
+        home.parent.lines.append(f"{ctype(node.dtype)} {acc} = {start};")
         step = combine(node.arg, node.dtype, acc, self._text(node.src[0], home))
         home.lines.append(f"{acc} = {_bare(step)};")
         home.names[node] = acc

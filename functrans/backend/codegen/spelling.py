@@ -101,6 +101,8 @@ def spell(node: UOp, a: list[str]) -> str:
 
 def _half(node: UOp, a: list[str]) -> str:
     # float16 computes in float32 and rounds after each op, as NumPy does
+    if node.op is Ops.MULACC:
+        return f"((_Float16)((float)(_Float16)((float){a[0]} * (float){a[1]}) + (float){a[2]}))"
     text = _spell(
         node, [f"(float){x}" if s.dtype.name == "float16" else x for x, s in zip(a, node.src, strict=True)], "f"
     )
