@@ -15,7 +15,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
     for (long long i4 = 0; i4 < 64; i4++) {
       s1[i4] = exp((s0[i4] - acc0));
     }
-    double acc1 = -0.0;
+    double acc1 = 0.0;
     for (long long i5 = 0; i5 < 64; i5++) {
       acc1 = acc1 + s1[i5];
     }

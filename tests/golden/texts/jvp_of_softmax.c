@@ -15,7 +15,7 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
     for (long long i4 = 0; i4 < 64; i4++) {
       s1[i4] = exp((s0[i4] - acc0));
     }
-    double acc1 = -0.0;
+    double acc1 = 0.0;
     for (long long i5 = 0; i5 < 64; i5++) {
       acc1 = acc1 + s1[i5];
     }
@@ -35,13 +35,13 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
       const double v0 = s0[i9];
       s4[i9] = (v0 == acc0) | (v0 != v0);
     }
-    double acc2 = -0.0;
+    double acc2 = 0.0;
     for (long long i10 = 0; i10 < 64; i10++) {
       const _Bool v1 = s4[i10];
       const double v2 = s3[i10];
       acc2 = acc2 + (v1 ? v2 : 0.0);
     }
-    double acc3 = -0.0;
+    double acc3 = 0.0;
     for (long long i11 = 0; i11 < 64; i11++) {
       acc3 = acc3 + ((double)s4[i11]);
     }
@@ -50,7 +50,7 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
     for (long long i12 = 0; i12 < 64; i12++) {
       s5[i12] = s1[i12] * (s3[i12] - v3);
     }
-    double acc4 = -0.0;
+    double acc4 = 0.0;
     for (long long i13 = 0; i13 < 64; i13++) {
       acc4 = acc4 + s5[i13];
     }

@@ -6,7 +6,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
     for (long long i2 = 0; i2 < 64; i2++) {
       s0[i2] = a0[(i0 * 64) + i2];
     }
-    double acc0 = -0.0;
+    double acc0 = 0.0;
     for (long long i3 = 0; i3 < 64; i3++) {
       acc0 = acc0 + s0[i3];
     }
@@ -16,7 +16,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       s1[i4] = v0;
     }
     const double v1 = s1[0];
-    double acc1 = -0.0;
+    double acc1 = 0.0;
     for (long long i5 = 0; i5 < 64; i5++) {
       const double v2 = s0[i5] - v1;
       acc1 = acc1 + (v2 * v2);

@@ -1,9 +1,9 @@
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0) {
   for (long long i0 = 0; i0 < n0; i0++) {
-    double acc0 = -0.0;
+    double acc0 = 0.0;
     for (long long i1 = 0; i1 < 4; i1++) {
       const double v0 = a0[(i0 * 4) + i1];
-      double acc1 = -0.0;
+      double acc1 = 0.0;
       for (long long i2 = 0; i2 < 4; i2++) {
         const double v1 = a0[(i0 * 4) + i2];
         acc1 = acc1 + (v1 * v0);

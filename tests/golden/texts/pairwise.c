@@ -3,7 +3,7 @@ double exp(double);
 static void k0(const double *restrict a0, const double *restrict a1, double *restrict o0, char *restrict scratch, long long n0) {
   for (long long i0 = 0; i0 < n0; i0++) {
     for (long long i1 = 0; i1 < 6; i1++) {
-      double acc0 = -0.0;
+      double acc0 = 0.0;
       for (long long i2 = 0; i2 < 4; i2++) {
         const double v0 = a0[(i0 * 4) + i2];
         const double v1 = a1[(i1 * 4) + i2];

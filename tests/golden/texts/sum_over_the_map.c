@@ -15,7 +15,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
     for (long long i4 = 0; i4 < 64; i4++) {
       s1[i4] = exp((s0[i4] - acc0));
     }
-    double acc1 = -0.0;
+    double acc1 = 0.0;
     for (long long i5 = 0; i5 < 64; i5++) {
       acc1 = acc1 + s1[i5];
     }
@@ -27,7 +27,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
 
 static void k1(const double *restrict a0, double *restrict o0, char *restrict scratch) {
   for (long long i0 = 0; i0 < 64; i0++) {
-    double acc0 = -0.0;
+    double acc0 = 0.0;
     for (long long i1 = 0; i1 < 3; i1++) {
       acc0 = acc0 + a0[(i1 * 64) + i0];
     }

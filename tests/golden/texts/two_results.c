@@ -3,7 +3,7 @@ double cos(double);
 
 static void k0(const double *restrict a0, double *restrict o0, double *restrict o1, char *restrict scratch, long long n0) {
   for (long long i0 = 0; i0 < n0; i0++) {
-    double acc0 = -0.0;
+    double acc0 = 0.0;
     for (long long i1 = 0; i1 < 4; i1++) {
       acc0 = acc0 + sin(a0[(i0 * 4) + i1]);
     }
