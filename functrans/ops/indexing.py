@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from functrans import dtypes
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import OpDef, register
 from functrans.ops.uop import Shape, UOp
@@ -14,14 +15,19 @@ MODES = ("set", "add", "multiply", "min", "max")
 MODE_OPS = {"add": Ops.ADD, "multiply": Ops.MUL, "min": Ops.MIN, "max": Ops.MAX}
 
 
+def _are_indices(nodes: list[UOp]) -> bool:
+    fit = all(i.dtype.kind in "iux" and i.dtype != dtypes.uint64 for i in nodes)
+    return fit and len({i.shape for i in nodes}) == 1
+
+
 def _gather_check(node: UOp) -> str | None:
     x, *indices = node.src
     if x.shape is None:  # ranged stage: a read of a buffer at index expressions
         return None
     if not 1 <= len(indices) <= x.ndim:
         return f"{len(indices)} indices for shape {x.shape}"
-    if len({i.shape for i in indices}) != 1 or any(i.dtype.kind not in "iux" for i in indices):
-        return f"indices {indices}; expected integer arrays of one shape"
+    if not _are_indices(indices):
+        return f"indices {indices}; expected integer arrays of one shape, whose values fit into int64"
     if 0 in x.sized[: len(indices)] and indices[0].size:
         return f"there is nothing to take from an axis of size 0 of shape {x.shape}"
     return None
@@ -45,8 +51,10 @@ def _scatter_check(node: UOp) -> str | None:
     base, value, *indices = node.src
     if node.arg not in MODES:
         return f"mode {node.arg!r}; expected one of {MODES}"
-    if not 1 <= len(indices) <= base.ndim or len({i.shape for i in indices}) != 1:
-        return f"{len(indices)} indices of shapes {[i.shape for i in indices]} for base {base.shape}"
+    if not 1 <= len(indices) <= base.ndim:
+        return f"{len(indices)} indices for base {base.shape}"
+    if not _are_indices(indices):
+        return f"indices {indices}; expected integer arrays of one shape, whose values fit into int64"
     want = (*indices[0].sized, *base.sized[len(indices) :])
     return None if value.shape == want else f"value of shape {value.shape}; expected {want}"
 
