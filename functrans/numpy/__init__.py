@@ -37,9 +37,16 @@ __all__ = [
     *elementwise.__all__, *joining.__all__, *nanreductions.__all__, *reductions.__all__, *shaping.__all__,
 ]  # fmt: skip
 
-_OWN = frozenset({"array", "asarray", "from_dlpack", "arange", "isscalar", "dtype", "finfo", "iinfo"})
+_OWN = frozenset({
+    "arange", "array", "asanyarray", "asarray", "ascontiguousarray", "broadcast_shapes", "dtype", "finfo",
+    "from_dlpack", "iinfo", "isscalar",
+})  # fmt: skip
 
 for _name in __all__:
     _theirs = getattr(_np, _name, None)
     if callable(_theirs) and not isinstance(_theirs, (_np.ufunc, type)) and _name not in _OWN:
         _implement(_theirs, globals()[_name])
+
+_implement(_np.array_repr, lambda arr, **options: repr(arr))
+_implement(_np.array_str, lambda a, **options: str(a))
+_implement(_np.array2string, lambda a, **options: _np.array2string(a.numpy(), **options))

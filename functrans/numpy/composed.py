@@ -14,12 +14,14 @@ from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
 from functrans.tensor.elementwise import apply
 from functrans.tensor.handle import refuse_out
+from functrans.tensor.join import stack
 from functrans.tensor.lift import lift
 from functrans.tensor.reduce import all_
 
 __all__ = [
-    "allclose", "angle", "array_equal", "clip", "divmod", "fix", "imag", "isclose", "iscomplex", "isneginf",
-    "isposinf", "isreal", "modf", "nan_to_num", "nonzero", "real", "round", "select", "sinc", "where",
+    "allclose", "angle", "argwhere", "around", "array_equal", "clip", "divmod", "fix", "flatnonzero",
+    "imag", "isclose", "iscomplex", "isneginf", "isposinf", "isreal", "modf", "nan_to_num", "nonzero",
+    "polyval", "real", "round", "select", "sinc", "where",
 ]  # fmt: skip
 
 
@@ -60,6 +62,30 @@ def nonzero(a: Any) -> tuple[Tensor, ...]:
     return tuple(map(Tensor, np.nonzero(of(node).numpy())))
 
 
+def flatnonzero(a: Any) -> Tensor:
+    """The indices of the elements of the flattened array that are not zero; see `nonzero`.
+
+    Examples
+    --------
+    >>> import functrans.numpy as fnp
+    >>> fnp.flatnonzero([[0, 5], [7, 0]])
+    Tensor([1, 2], dtype=int64)
+    """
+    return nonzero(tensor(a).ravel())[0]
+
+
+def argwhere(a: Any) -> Tensor:
+    """The indices of the elements that are not zero, one row for each; see `nonzero`.
+
+    Examples
+    --------
+    >>> import functrans.numpy as fnp
+    >>> fnp.argwhere([[0, 5], [0, 0]])
+    Tensor([[0, 1]], dtype=int64)
+    """
+    return of(stack(nonzero(a), 1)) if lift(a).ndim else nonzero(tensor(a).ravel())[0].reshape(-1, 1)[:, :0]
+
+
 def clip(a: Any, a_min: Any = None, a_max: Any = None, out: None = None, *, min: Any = None, max: Any = None) -> Tensor:
     """The elements, at least a_min (or min) and at most a_max (or max); None sets no bound.
 
@@ -86,6 +112,25 @@ def round(a: Any, decimals: int = 0, out: None = None) -> Tensor:
     """
     refuse_out("round", out)
     return of(compose.round_(lift(a), decimals))
+
+
+around = round
+
+
+def polyval(p: Any, x: Any) -> Tensor:
+    """The polynomial with coefficients p, the highest first, at x, by Horner's rule.
+
+    Examples
+    --------
+    >>> import functrans.numpy as fnp
+    >>> fnp.polyval([1.0, 0.0, 2.0], [1.0, 3.0])
+    Tensor([ 3., 11.], dtype=float64)
+    """
+    at = tensor(x)
+    y = at * 0
+    for coefficient in tensor(p):
+        y = y * at + coefficient
+    return y
 
 
 def fix(x: Any, out: None = None) -> Tensor:

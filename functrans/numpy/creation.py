@@ -15,9 +15,9 @@ from functrans.tensor.join import stack
 from functrans.tensor.lift import holds_tensor, lift
 
 __all__ = [
-    "arange", "array", "asarray", "copy", "empty", "empty_like", "from_dlpack",
-    "full", "full_like", "geomspace", "indices", "linspace", "logspace", "meshgrid", "ones", "ones_like",
-    "zeros", "zeros_like",
+    "arange", "array", "asanyarray", "asarray", "ascontiguousarray", "copy", "empty", "empty_like",
+    "from_dlpack", "full", "full_like", "geomspace", "indices", "linspace", "logspace", "meshgrid",
+    "ones", "ones_like", "zeros", "zeros_like",
 ]  # fmt: skip
 
 
@@ -52,6 +52,9 @@ def asarray(
         raise UnsupportedError(f"device {device!r} is unknown{at_user_line()}; there is 'cpu'")
     kind = None if dtype is None else dtypes.from_numpy(dtype)
     return of(lift(_joined(a), kind))
+
+
+asanyarray = ascontiguousarray = asarray
 
 
 def _joined(x: Any) -> Any:

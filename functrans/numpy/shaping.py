@@ -8,13 +8,14 @@ from functrans.numpy._wrap import of, tensor
 from functrans.tensor import border
 from functrans.tensor import shape as S
 from functrans.tensor.core import Tensor
-from functrans.tensor.lift import broadcast, lift
+from functrans.tensor.lift import broadcast, broadcast_shape, lift
 from functrans.tensor.reduce import normal_axis
 
 __all__ = [
-    "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_arrays", "broadcast_to", "expand_dims", "flip",
-    "fliplr", "flipud", "matrix_transpose", "moveaxis", "ndim", "pad", "permute_dims", "ravel", "reshape", "roll",
-    "rollaxis", "rot90", "shape", "size", "squeeze", "swapaxes", "transpose",
+    "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_arrays", "broadcast_shapes", "broadcast_to",
+    "expand_dims", "flip", "fliplr", "flipud", "matrix_transpose", "moveaxis", "ndim", "pad",
+    "permute_dims", "ravel", "reshape", "roll", "rollaxis", "rot90", "shape", "size", "squeeze",
+    "swapaxes", "transpose",
 ]  # fmt: skip
 
 
@@ -208,6 +209,18 @@ def broadcast_arrays(*args: Any, subok: bool = False) -> tuple[Tensor, ...]:
             [3]], dtype=int64))
     """
     return tuple(map(of, broadcast([lift(x) for x in args], "broadcast_arrays"))) if args else ()
+
+
+def broadcast_shapes(*shapes: Any) -> tuple[int, ...]:
+    """The shape that shapes broadcast to; ShapeError where they do not.
+
+    Examples
+    --------
+    >>> import functrans.numpy as fnp
+    >>> fnp.broadcast_shapes((2, 1), (3,), 1)
+    (2, 3)
+    """
+    return broadcast_shape([S.sizes(s) for s in shapes], "broadcast_shapes") if shapes else ()
 
 
 def _atleast(ndim: int, arrays: tuple[Any, ...]) -> Any:

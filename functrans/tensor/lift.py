@@ -72,6 +72,11 @@ def lift_array(x: Any) -> UOp:
             f"a masked array is given{at_user_line()}; masks are not tracked: pass x.filled(value), or the data "
             "and the mask and use fnp.where"
         )
+    if hasattr(x, "tocsr"):
+        raise UnsupportedError(
+            f"a SciPy sparse matrix of shape {x.shape} stands where an array is expected{at_user_line()}; for products "
+            "with a constant sparse matrix write ft.sparse(A) @ x or x @ ft.sparse(A)"
+        )
     try:
         given = np.asarray(x)
     except ValueError as error:
@@ -87,11 +92,7 @@ def checked(dtype: np.dtype[Any], given: Any) -> DType:
     try:
         return dtypes.from_numpy(dtype)
     except DtypeError as error:
-        hint = ""
-        if hasattr(given, "tocsr"):
-            hint = "; for a constant sparse matrix write ft.sparse(A)"
-        elif dtype.kind == "O":
-            hint = f"; the value is a {type(given).__name__}"
+        hint = f"; the value is a {type(given).__name__}" if dtype.kind == "O" else ""
         raise DtypeError(f"{error}{hint}{at_user_line()}") from error
 
 

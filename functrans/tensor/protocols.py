@@ -87,15 +87,11 @@ def _call(ufunc: Any, name: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]
     if ufunc.signature is not None and name in _CORE and kwargs.keys() <= {"axis"}:
         return _CORE[name](*inputs, **kwargs)
     if ufunc not in MEANINGS and ufunc.__name__ not in BY_NAME:
-        near = INSTEAD.get(ufunc.__name__) or _nearest(ufunc.__name__, [u.__name__ for u in MEANINGS] + list(BY_NAME))
-        raise UnsupportedError(f"{name} is not supported on Tensors{at_user_line()}; {_suggest(near)}")
+        near = _way(ufunc.__name__, [*(u.__name__ for u in MEANINGS), *BY_NAME])
+        raise UnsupportedError(f"{name} is not supported on Tensors{at_user_line()}; {near}")
     if kwargs.keys() - {"dtype"}:
         raise UnsupportedError(f"{name} with {', '.join(kwargs)} is not supported on Tensors{at_user_line()}")
     return apply(ufunc, *inputs, **kwargs)
-
-
-def _suggest(near: str) -> str:
-    return f"the nearest is {near}" if near else "see functrans.numpy for what there is"
 
 
 def _foreign(x: Any) -> bool:
@@ -138,8 +134,8 @@ def array_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any])
     name = f"{module}.{plain}".replace("numpy", "np", 1)
     ours = FUNCTIONS.get(function)
     if ours is None:
-        near = INSTEAD.get(plain) or _nearest(plain, [f.__name__ for f in FUNCTIONS])
-        raise UnsupportedError(f"{name} is not supported on Tensors{at_user_line()}; {_suggest(near)}")
+        near = _way(plain, [f.__name__ for f in FUNCTIONS])
+        raise UnsupportedError(f"{name} is not supported on Tensors{at_user_line()}; {near}")
     if kwargs.get("out") is not None:
         raise UnsupportedError(
             f"{name} with out={at_user_line()}: Tensors are values, not memory; write y = {name}(...)"
@@ -157,9 +153,12 @@ def array_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any])
 _IGNORED = frozenset({"out", "casting", "subok", "like"})  # without effect on the values
 
 
-def _nearest(name: str, names: list[str]) -> str:
-    found = difflib.get_close_matches(name, names, 1, 0.6)
-    return f"fnp.{found[0]}" if found else ""
+def _way(name: str, names: list[str]) -> str:
+    """What to write instead of a function, as the end of a message."""
+    if name in INSTEAD:
+        return f"write {INSTEAD[name]}"
+    found = difflib.get_close_matches(name, names, 1, 0.8)
+    return f"the nearest is fnp.{found[0]}" if found else "functrans.numpy lists what there is"
 
 
 def wrapped(wrap: Callable[[UOp], Any], result: Any) -> Any:

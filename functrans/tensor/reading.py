@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -16,8 +17,15 @@ from functrans.tensor.constants import evaluate, is_traced
 from functrans.tensor.handle import Handle
 from functrans.tensor.lift import Array
 
+# asked before a traced value is refused; one may know better what is wrong (a value that leaked) and raise it
+before_refusal: list[Callable[[UOp, str], None]] = []
+
 BRANCH = "use fnp.where(condition, a, b) or ft.cond for a branch, ft.while_loop for a loop"
 KEEP = "keep the Tensor until the transformed function has returned"
+FLOAT = (
+    "use functions of NumPy, not those of math; instead of out[i] = t write fnp.stack([...]) or "
+    "out = fnp.zeros(n).at[i].set(t)"
+)
 ARRAY = (
     "call the function on the Tensor itself, or that of functrans.numpy: fnp.stack([t, u]) for np.array([t, u]) "
     "and np.r_, fnp.full(n, t) for np.full(n, t), Tensor(a)[t] for a[t], a @ t for a.dot(t), "
@@ -27,6 +35,8 @@ ARRAY = (
 
 def refuse(what: str, x: UOp, way: str) -> TracedValueError:
     """The error for reading a traced value."""
+    for check in before_refusal:
+        check(x, what)
     return TracedValueError(
         f"{what} reads a traced value of shape {x.shape} and dtype {x.dtype.name}{at_user_line()}: while functrans "
         f"traces a function its values are not known; {way}"
@@ -97,7 +107,7 @@ class Reading(Handle):
         return int(self._value("int()"))
 
     def __float__(self) -> float:
-        return float(self._value("float()"))
+        return float(self._value("float()", FLOAT))
 
     def __complex__(self) -> complex:
         return complex(self._value("complex()"))
