@@ -208,8 +208,8 @@ class Jitted:
         return rest, free, {k: v for k, v in kwargs.items() if k not in named}, static
 
 
-def _signature(leaf: Any) -> Hashable:
-    kind: Hashable = type(leaf)
+def _signature(leaf: Any) -> Any:
+    kind = type(leaf)
     if kind is np.ndarray or kind is Tensor or isinstance(leaf, np.generic):
         return leaf.shape, leaf.dtype
     if is_weak(leaf):
