@@ -19,6 +19,14 @@ _stored: weakref.WeakKeyDictionary[UOp, np.ndarray[Any, Any]] = weakref.WeakKeyD
 _CPU = "CPU"
 _slots = itertools.count()
 
+
+def _range_check(node: UOp) -> str | None:
+    if len(node.src) != 1 or node.src[0].dtype != dtypes.index:
+        return f"end {node.src}; expected one node of dtype index"
+    end = node.src[0]
+    return f"end {end.arg}; expected at least 0" if end.op is Ops.CONST and end.arg < 0 else None
+
+
 register(OpDef(Ops.CONST, "source", "a scalar constant", scalar_shape,
                lambda n: np.asarray(n.arg, n.dtype.numpy)))  # fmt: skip
 register(OpDef(Ops.IOTA, "source", "0, 1, ..., n - 1", lambda n: (n.arg,),
@@ -28,7 +36,7 @@ register(OpDef(Ops.BUFFER, "source", "a stored array, flat", lambda n: (n.arg,),
 register(OpDef(Ops.EMPTY, "source", "an array whose values do not matter", lambda n: n.arg,
                lambda n: np.zeros(n.arg, n.dtype.numpy)))  # fmt: skip
 register(OpDef(Ops.DEFINE_VAR, "source", "a run-time integer (name, min, max)", scalar_shape))
-register(OpDef(Ops.RANGE, "ranged", "a loop variable", scalar_shape))
+register(OpDef(Ops.RANGE, "ranged", "a loop variable", scalar_shape, check=_range_check))
 register(OpDef(Ops.UNIQUE, "framework", "makes a buffer unlike every other", no_shape))
 register(OpDef(Ops.DEVICE, "framework", "a CPU thread domain", no_shape))
 register(OpDef(Ops.SINK, "framework", "the roots of a graph", no_shape))

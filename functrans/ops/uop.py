@@ -123,7 +123,9 @@ class UOp:
 
     @staticmethod
     def range(end: int | UOp, axis_id: int | None = None, axis_type: AxisType = AxisType.LOOP) -> UOp:
-        """A loop variable 0 <= r < end; ``axis_id=None`` makes a fresh one."""
+        """A loop variable 0 <= r < end; ``axis_id=None`` makes a fresh one. SpecError for a wrong end."""
+        if not isinstance(end, UOp) and (isinstance(end, float) or int(end) != end):
+            raise SpecError(f"RANGE: end {end!r}; expected an integer or a node of dtype index")
         number = next(_fresh) if axis_id is None else ("user", axis_id)
         size = end if isinstance(end, UOp) else UOp.const(dtypes.index, end)
         return UOp(Ops.RANGE, dtypes.index, (size,), (number, axis_type))
