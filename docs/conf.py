@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import doctest
 import sys
+import warnings
 from pathlib import Path
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE / "_ext"), str(HERE.parent)]
 
+import library_tables  # noqa: E402
 import make_inventories  # noqa: E402
+
+# sphinx_autodoc_typehints calls what Sphinx 10 will drop; the pin on Sphinx keeps it there
+warnings.filterwarnings("ignore", message=".*sphinx_autodoc_typehints")
 
 project = "functrans"
 author = "The functrans developers"
@@ -39,13 +45,19 @@ autodoc_typehints = "none"  # sphinx_autodoc_typehints writes them
 typehints_fully_qualified = False
 typehints_document_rtype = True
 always_document_param_types = False
+# the unary methods of Tensor come from one factory: their annotations are read all the same
+typehints_formatter = library_tables.tensor_for_its_bases
+suppress_warnings = ["sphinx_autodoc_typehints.local_function", "config.cache"]  # a function is not cached
 napoleon_numpy_docstring = True
 napoleon_google_docstring = True
 napoleon_use_rtype = False
+napoleon_use_ivar = True
 
 intersphinx_mapping = make_inventories.write_all(HERE / "_inventories")
 intersphinx_disabled_reftypes = ["std:*"]
 
+doctest_test_doctest_blocks = ""  # the examples of docstrings are run by pytest
+doctest_default_flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 doctest_global_setup = """
 import numpy as np
 import functrans as ft

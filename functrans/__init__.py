@@ -91,7 +91,7 @@ def segment_sum(data: Any, segment_ids: Any, num_segments: int | None = None) ->
 
     >>> import functrans as ft
     >>> ft.segment_sum([1.0, 2.0, 3.0], [0, 1, 0], 2)
-    Tensor([4., 2.])
+    Tensor([4., 2.], dtype=float64)
 
     Source: semantics of ``jax.ops.segment_sum``.
     """

@@ -1,7 +1,6 @@
-"""Pages made from the library itself: the op table, the error classes, and a check that no name is left out.
+"""Pages made from the library itself: the ops, functrans.numpy, and a check that no name is left out.
 
-``{op-table}`` lists the OpDef records, ``{error-classes}`` documents every `FunctransError`. A public name of
-functrans that no page documents is a warning, and so fails the build.
+``{op-table}`` lists the OpDef records, ``{numpy-namespace}`` documents every name of functrans.numpy. A public name of functrans that no page documents is a warning, and so fails the build.
 """
 
 from __future__ import annotations
@@ -9,22 +8,24 @@ from __future__ import annotations
 import inspect
 import re
 from collections import defaultdict
-from typing import Any, ClassVar
+from typing import Any
 
 from docutils import nodes
-from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 import functrans
-import functrans.errors
+import functrans.numpy
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import TABLE, OpDef
 
 logger = logging.getLogger(__name__)
 LABEL = re.compile(r"^(What|Why|Fix): ")
+FIELD = re.compile(r"^:(ivar|type|vartype) ([^:]+): ?(.*)$")
+SUMMARY = re.compile(r"^:type: ([^`]+)$")
+MODULUS = re.compile(r"(?<![`\w])\|(\w+)\|")
 
 
 def _parse(directive: SphinxDirective, lines: list[str]) -> list[nodes.Node]:
@@ -59,21 +60,6 @@ class OpTable(SphinxDirective):
         return _parse(self, lines)
 
 
-class ErrorClasses(SphinxDirective):
-    """A section with an anchor for every error class."""
-
-    option_spec: ClassVar[dict[str, Any]] = {"class": directives.unchanged}
-
-    def run(self) -> list[nodes.Node]:
-        """Return the documentation of each class, in the order of the module."""
-        lines: list[str] = []
-        for name, cls in vars(functrans.errors).items():
-            if inspect.isclass(cls) and cls.__module__ == "functrans.errors":
-                lines += [f"({name})=", "```{eval-rst}", f".. autoexception:: functrans.{name}",
-                          "   :show-inheritance:", "```", ""]
-        return _parse(self, lines)
-
-
 def label_paragraphs(
     app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]
 ) -> None:
@@ -82,6 +68,59 @@ def label_paragraphs(
         for k in range(len(lines) - 1, -1, -1):
             if LABEL.match(lines[k]):
                 lines[k : k + 1] = ["", LABEL.sub(r"**\1:** ", lines[k])]
+
+
+def words_of_docstrings(
+    app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]
+) -> None:
+    """Keep words from being read as markup: types given in words, several names on one line, ``|x|``."""
+    made = []
+    for line in lines:
+        line = MODULUS.sub(r"\\|\1\\|", line)
+        summary = SUMMARY.match(line)
+        if what == "property" and summary:  # napoleon took "Word: rest" for a type and its description
+            made[0] = f"{summary[1]}: {made[0]}"
+            continue
+        field = FIELD.match(line)
+        if field is None:
+            made.append(line)
+            continue
+        kind, names, text = field.groups()
+        if "type" in kind and text and not set("`*") & set(text):
+            text = f"*{text}*"
+        made += [f":{kind} {one}: {text}" for one in names.split(", ")]
+    lines[:] = made
+
+
+def tensor_for_its_bases(annotation: Any, config: Any) -> str | None:
+    """Show the classes that Tensor is put together from as Tensor."""
+    if inspect.isclass(annotation) and annotation.__module__ == "functrans.tensor.handle":
+        return ":py:class:`~functrans.Tensor`"
+    if inspect.isclass(annotation) and annotation in functrans.Tensor.__mro__[1:-1]:
+        return ":py:class:`~functrans.Tensor`"
+    return None
+
+
+class NumpyNamespace(SphinxDirective):
+    """A section a module of functrans.numpy with its functions, and a table of what is NumPy's own."""
+
+    def run(self) -> list[nodes.Node]:
+        """Return the documentation of every public name of functrans.numpy."""
+        lines: list[str] = []
+        own: list[str] = []
+        for module in vars(functrans.numpy).values():
+            names = getattr(module, "__all__", ()) if inspect.ismodule(module) else ()
+            if not getattr(module, "__name__", "").startswith("functrans.numpy."):
+                continue
+            title, _, rest = (module.__doc__ or "").strip().partition("\n")
+            lines += ["", f"**{title.rstrip('.').replace('``', '`')}**", "", *rest.strip().splitlines(), ""]
+            for name in names:
+                if getattr(getattr(module, name), "__module__", "").startswith("functrans"):
+                    lines += ["```{eval-rst}", f".. autofunction:: functrans.numpy.{name}", "```", ""]
+                else:
+                    own.append(f"`{name}`")
+        lines += ["", "**NumPy's own, under the same names**", "", ", ".join(sorted(own, key=str.lower)), ""]
+        return _parse(self, lines)
 
 
 def every_name_documented(app: Sphinx, env: BuildEnvironment) -> None:
@@ -95,7 +134,8 @@ def every_name_documented(app: Sphinx, env: BuildEnvironment) -> None:
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the directives and the check."""
     app.add_directive("op-table", OpTable)
-    app.add_directive("error-classes", ErrorClasses)
+    app.add_directive("numpy-namespace", NumpyNamespace)
     app.connect("autodoc-process-docstring", label_paragraphs)
+    app.connect("autodoc-process-docstring", words_of_docstrings, priority=900)  # after napoleon made the fields
     app.connect("env-check-consistency", every_name_documented)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -140,7 +140,7 @@ class ReadOnlyError(ArgumentError, ValueError):
 
 
 class Jitted:
-    """A function that is traced once for each signature; see :func:`jit`."""
+    """A function that is traced once for each signature; made by `jit`."""
 
     def __init__(self, f: Callable[..., Any], nums: tuple[int, ...], names: tuple[str, ...]) -> None:
         functools.update_wrapper(self, f)
