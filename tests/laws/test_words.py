@@ -1,4 +1,4 @@
-"""Every word over {vmap, jvp} up to length three: against loops, complex steps and differences in extended precision."""
+"""Every word over {vmap, jvp} up to length three: against loops, complex steps and extended precision."""
 
 from __future__ import annotations
 
@@ -116,7 +116,10 @@ def test_jvp_through_nested_maps_with_a_captured_scalar() -> None:
 
 def test_derivatives_do_not_mix() -> None:
     """An inner derivative in y sees x as a constant, though both have the value 1."""
-    inner = lambda x: ft.jvp(lambda y: x * y * y, (x,), (1.0,))[1]  # 2 x y at y = x
+
+    def inner(x: Any) -> Any:
+        return ft.jvp(lambda y: x * y * y, (x,), (1.0,))[1]  # 2 x y at y = x
+
     value, tangent = ft.jvp(inner, (3.0,), (1.0,))
     assert (value, tangent) == (18.0, 12.0)  # 2 x**2, whose derivative is 4 x
     apart = ft.jvp(lambda x: x * ft.jvp(lambda y: x + y, (1.0,), (1.0,))[1], (1.0,), (1.0,))

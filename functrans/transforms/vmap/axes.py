@@ -81,16 +81,21 @@ def batch_size(leaves: Sequence[UOp], axes: Sequence[int | None], names: Names, 
     raise ShapeError("vmap got inconsistent sizes for array axes to be mapped:\n" + ";\n".join(lines) + at_user_line())
 
 
-def leaf_places(out_axis: Any, out_tree: tree.TreeDef) -> list[int]:
-    """Where the mapped axis stands in every result, as given."""
+def leaf_places(out_axis: Any, out_tree: tree.TreeDef) -> list[int | None]:
+    """Where the mapped axis stands in every result, as given; None stands for what has no arrays."""
     try:
         return tree.flatten_prefix(out_axis, out_tree, "out_axis")
     except ArgumentError as error:
         raise AxisError(f"vmap {error}{at_user_line()}") from None
 
 
-def place(axis: int, ndim: int, name: str) -> int:
-    """Where the mapped axis stands among ``ndim`` axes of a result; AxisError out of range."""
+def place(axis: int | None, ndim: int, name: str) -> int:
+    """Where the mapped axis stands among ``ndim`` axes of a result; AxisError out of range, ArgumentError for None."""
+    if axis is None:
+        raise ArgumentError(
+            f"vmap out_axis is None for {name}, which is an array: every result is mapped, and one that is the same "
+            f"for all elements is repeated{at_user_line()}; give an int"
+        )
     if not -ndim <= axis < ndim:
         raise AxisError(
             f"vmap out_axis {axis} is out of bounds for array of dimension {ndim}, which {name} is{at_user_line()}"
