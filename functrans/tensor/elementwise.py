@@ -13,7 +13,7 @@ from functrans.errors import DtypeError, UnsupportedError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.uop import UOp
 from functrans.tensor.lift import Weak, broadcast, constant_of, is_weak, lift, weak_dtype
-from functrans.tensor.meanings import COMPARISONS, MEANINGS
+from functrans.tensor.meanings import COMPARISONS, MEANINGS, refuse_complex
 from functrans.tensor.special import BY_NAME
 
 Kind = np.dtype[Any] | type
@@ -38,11 +38,17 @@ def apply(ufunc: Any, *args: Any, dtype: Any = None) -> UOp | tuple[UOp, ...]:
         known = _beyond(ufunc, operands)
         if known is not None:
             return known
-    meaning = MEANINGS.get(ufunc) or BY_NAME.get(getattr(ufunc, "__name__", ""))
+    meaning = MEANINGS.get(ufunc)
+    named = meaning is None
+    if meaning is None:
+        meaning = BY_NAME.get(getattr(ufunc, "__name__", ""))
     if meaning is None:
         raise UnsupportedError(f"{name_of(ufunc)} has no counterpart on Tensors{at_user_line()}")
     ins, outs = resolve(ufunc, tuple(x if is_weak(x) else x.dtype for x in operands))
     sources = [constant_of(x, d) if is_weak(x) else B.cast(x, d) for x, d in zip(operands, ins, strict=True)]
+    if named:
+        for x in sources:
+            refuse_complex(x, ufunc.__name__)
     result = meaning(*broadcast(sources, name_of(ufunc)))
     if isinstance(result, tuple):
         return tuple(B.cast(r, d) for r, d in zip(result, outs, strict=True))

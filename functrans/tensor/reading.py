@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 import sys
 from collections.abc import Callable
-from typing import Any, SupportsIndex
+from typing import Any
 
 import numpy as np
 
@@ -114,9 +115,7 @@ class Reading(Handle):
 
     def __index__(self) -> int:
         way = f"as an index it works on Tensors: Tensor(a)[t]; {KEEP}"
-        value = self._value("a position in a list or an ndarray, or range()", way)
-        number: SupportsIndex = value[()]
-        return number.__index__()
+        return operator.index(self._value("a position in a list or an ndarray, or range()", way)[()])
 
     def __contains__(self, item: Any) -> bool:
         return bool((self._value("in", "use (t == x).any()") == item).any())

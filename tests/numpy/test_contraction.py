@@ -44,7 +44,8 @@ def test_matmul_is_one_sum_over_the_last_axis():
 
 @pytest.mark.parametrize(
     ("left", "right"),
-    [((), ()), ((), (2, 3)), ((3,), ()), ((3,), (3,)), ((2, 3), (3,)), ((2, 3), (3, 4)), ((2, 3), (5, 3, 4)), ((4, 2, 3), (3,))],
+    [((), ()), ((), (2, 3)), ((3,), ()), ((3,), (3,)), ((2, 3), (3,)), ((2, 3), (3, 4)), ((2, 3), (5, 3, 4)),
+     ((4, 2, 3), (3,))],
 )  # fmt: skip
 def test_dot(left, right):
     check("dot", [values(left, "float64", 1), values(right, "float64", 2)], rtol=1e-12)
@@ -98,7 +99,8 @@ def operands(subscripts):
     "subscripts",
     ["ij,jk->ik", "ij,jk", "ij->ji", "ij", "ji", "ii", "ii->i", "iij->j", "iij->ji", "i,j->ij", "i,i", "i,i->", "ijk->",
      "ij,kl->ijkl", "ij,jk,kl->il", "ij,jk,ki->", "ij,ik,il->jkl", "ij,ij->ij", "i,ij,j", "...ij,...jk->...ik",
-     "i...->...i", "...ii->...", "...,i->i...", "ij...,jk->k...i", "im,mj->ij", "ij , jk -> ki", "iij,jjk->ik", "i...->..."],
+     "i...->...i", "...ii->...", "...,i->i...", "ij...,jk->k...i", "im,mj->ij", "ij , jk -> ki", "iij,jjk->ik",
+     "i...->..."],
 )  # fmt: skip
 def test_einsum(subscripts):
     arrays = operands(subscripts)

@@ -9,7 +9,11 @@ import pytest
 import functrans.numpy as fnp
 from functrans.tensor import protocols
 
-FUNCTIONS = [n for n in fnp.__all__ if inspect.isfunction(getattr(fnp, n)) and not getattr(np, n, 0) is getattr(fnp, n)]
+FUNCTIONS = [n for n in fnp.__all__ if inspect.isfunction(getattr(fnp, n)) and getattr(np, n, 0) is not getattr(fnp, n)]
+
+UNDISPATCHED = (
+    "broadcast_shapes from_dlpack arange array asarray asanyarray ascontiguousarray isscalar astype isdtype"
+).split()
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -24,7 +28,7 @@ def test_example(name):
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_numpy_finds_it(name):
     theirs = getattr(np, name, None)
-    if name in ("broadcast_shapes", "from_dlpack", "arange", "array", "isscalar") or "array" in name and "as" in name:
+    if name in UNDISPATCHED:
         pytest.skip("NumPy dispatches these on no argument")
     if theirs is not None and not isinstance(theirs, np.ufunc):
         assert theirs in protocols.FUNCTIONS

@@ -4,12 +4,12 @@ import math
 
 import numpy as np
 import pytest
-from tests.numpy.cases import COMPLEX, FLOATS, INTS, SHAPES, check, quiet, same, values
 
 import functrans.numpy as fnp
 from functrans.errors import ArgumentError, DtypeError, ShapeError, UnsupportedError
 from functrans.numpy import elementwise
 from functrans.tensor import Tensor
+from tests.numpy.cases import COMPLEX, FLOATS, INTS, SHAPES, check, quiet, same, values
 
 UFUNCS = {n: getattr(np, n) for n in elementwise.__all__}
 UNARY = [n for n, u in UFUNCS.items() if u.nin == 1]
