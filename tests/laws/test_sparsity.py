@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import warnings
 from typing import Any
 
@@ -13,15 +12,15 @@ from hypothesis import strategies as st
 import functrans as ft
 from functrans.errors import FunctransWarning, UnsupportedError
 from functrans.transforms.sparse.spjacobian import spjacobian
-from tests.laws.programs import Program
+from tests.transforms.sparse.programs import Program
 
 SEEDS = st.integers(0, 10**9)
 LAW = settings(max_examples=30, deadline=None)
 
 
 def drawn(seed: int, smooth: bool) -> tuple[Program, list[Any]]:
-    program = Program(random.Random(seed), steps=6, smooth=smooth)
-    return program, program.pool[: len(program.shapes)]
+    program = Program(seed, smooth)
+    return program, program.args
 
 
 def flat(result: Any) -> Any:
