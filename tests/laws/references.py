@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -22,9 +23,10 @@ def loop(f: Callable[..., Any], in_axes: Sequence[int | None], out_axis: int = 0
         (n,) = sizes or {size}
 
         def lane(i: int) -> Any:
+            pairs = zip(args, in_axes, strict=True)
             if n == 0:  # no lane: one of zeros shows shapes and dtypes
-                return f(*(x if a is None else np.zeros_like(x).sum(axis=a) for x, a in zip(args, in_axes, strict=True)))
-            return f(*(x if a is None else np.take(x, i, axis=a) for x, a in zip(args, in_axes, strict=True)))
+                return f(*(x if a is None else np.zeros_like(x).sum(axis=a) for x, a in pairs))
+            return f(*(x if a is None else np.take(x, i, axis=a) for x, a in pairs))
 
         rows = [lane(i) for i in range(max(n, 1))]
         if isinstance(rows[0], tuple):
@@ -54,7 +56,7 @@ def difference(g: Callable[[float], Any], step: float = 0.02) -> Any:
     """The derivative of a smooth function of one number at 0, by central differences extrapolated four times."""
     rows = [(np.asarray(g(h)) - np.asarray(g(-h))) / (2 * h) for h in (step / 2**k for k in range(5))]
     for order in range(1, 5):
-        rows = [(4**order * b - a) / (4**order - 1) for a, b in zip(rows, rows[1:], strict=False)]
+        rows = [(4**order * b - a) / (4**order - 1) for a, b in pairwise(rows)]
     return rows[0]
 
 

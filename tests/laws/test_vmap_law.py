@@ -84,7 +84,8 @@ def test_maps_are_loops(seed: int, depth: int) -> None:
 def test_compiled_maps_are_loops(seed: int, depth: int) -> None:
     draw = random.Random(seed)
     nests = [Nest(Program(draw, 6), draw, depth) for _ in range(3)]
-    results = ft.jit(lambda *groups: [n.mapped(*g) for n, g in zip(nests, groups, strict=True)])(*(n.args for n in nests))
+    every = ft.jit(lambda *groups: [n.mapped(*g) for n, g in zip(nests, groups, strict=True)])
+    results = every(*(n.args for n in nests))
     for got, nest in zip(results, nests, strict=True):
         check(got, nest)
 
