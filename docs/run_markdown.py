@@ -37,6 +37,7 @@ def run_file(path: Path) -> tuple[int, int]:
 
 def main(names: list[str]) -> int:
     """Run the files ``names`` and print one line each."""
+    sys.path.insert(0, str(Path(__file__).parent.parent))  # the examples are no part of the package
     status = 0
     for name in names:
         ran, failed = run_file(Path(name))
