@@ -8,12 +8,15 @@ from functrans import dtypes
 from functrans.config import config
 from functrans.errors import SpecError
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.indexing import MODE_OPS
+from functrans.ops.reduce import REDUCERS
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.upat import PatternMatcher, UPat
 
 _BITS = frozenset({Ops.AND, Ops.OR, Ops.XOR, Ops.SHL, Ops.SHR})
 _FRAME = frozenset({Ops.DEVICE, Ops.UNIQUE, Ops.SINK})
 _LIKE_SOURCE = GroupOp.Movement | GroupOp.VMap | {Ops.REDUCE_AXIS, Ops.CUMULATE}
+_VALUE = GroupOp.Elementwise | {Ops.NOOP, Ops.INDEX, Ops.REDUCE, Ops.SCAN}
 _TENSOR_ONLY = GroupOp.Join | {Ops.SCATTER} | _LIKE_SOURCE
 
 
@@ -25,19 +28,35 @@ def _same(n: UOp, first: int = 0) -> bool:
     return all(s.dtype == n.dtype for s in n.src[first:])
 
 
+def _count_ok(n: UOp) -> bool:
+    return len(n.src) == (2 if n.op in GroupOp.Binary else 3 if n.op in GroupOp.Ternary else 1)
+
+
+def _part_ok(n: UOp) -> bool:
+    """Of a complex number a real part has half its bytes."""
+    given = n.src[0].dtype
+    return n.dtype == given or (given.kind == "c" and n.dtype.kind == "f" and 2 * n.dtype.itemsize == given.itemsize)
+
+
+def _var_ok(n: UOp) -> bool:
+    name, low, high = n.arg
+    return isinstance(name, str) and low <= high
+
+
 # elementwise ops mean the same at every stage
 spec_shared = PatternMatcher(
     [
+        (UPat(GroupOp.Elementwise | {Ops.NOOP}, name="n"), lambda n: None if _count_ok(n) else False),
         (UPat(GroupOp.Compare, dtypes.bool_, name="n"), lambda n: n.src[0].dtype == n.src[1].dtype),
         (UPat(Ops.WHERE, name="n"), lambda n: n.src[0].dtype == dtypes.bool_ and _same(n, 1)),
         (UPat(_BITS, name="n"), lambda n: n.dtype.kind in "biu" and _same(n)),
-        (UPat((Ops.CAST, Ops.BITCAST), name="n"), lambda n: len(n.src) == 1),
+        (UPat((Ops.CAST, Ops.BITCAST)), lambda: True),
         (UPat((Ops.ISNAN, Ops.ISINF, Ops.SIGNBIT), dtypes.bool_), lambda: True),
-        (UPat((Ops.ABS, Ops.REAL, Ops.IMAG), name="n"), lambda n: n.dtype.kind != "c" or _same(n)),
+        (UPat((Ops.ABS, Ops.REAL, Ops.IMAG), name="n"), _part_ok),
         (UPat(GroupOp.Elementwise | {Ops.NOOP}, name="n"), lambda n: n.op not in GroupOp.Compare and _same(n)),
         (UPat(Ops.CONST, src=(), name="n"), lambda n: n.arg is not None),
-        (UPat(Ops.DEFINE_VAR, dtypes.index, (), name="n"), lambda n: n.arg[1] <= n.arg[2]),
-        (UPat(Ops.RANGE, dtypes.index, name="n"), lambda n: len(n.src) == 1 and n.src[0].dtype == dtypes.index),
+        (UPat(Ops.DEFINE_VAR, dtypes.index, (), name="n"), _var_ok),
+        (UPat(Ops.RANGE, dtypes.index), lambda: True),
         (UPat((Ops.PARAM, Ops.IOTA, Ops.EMPTY), src=()), lambda: True),
         (UPat(Ops.BUFFER, name="n"), lambda n: [s.op for s in n.src] == [Ops.DEVICE, Ops.UNIQUE]),
         (UPat(_FRAME), lambda: True),
@@ -54,26 +73,40 @@ spec_tensor = PatternMatcher(
 ) + spec_shared  # fmt: skip
 
 
+def _buffer_ok(n: UOp) -> bool:
+    fits = all(s.op is Ops.STORE and s.src[0].dtype == n.dtype and s.arg.ndim == len(n.arg.shape) for s in n.src)
+    return len(n.src) > 0 and fits
+
+
 def _store_ok(n: UOp) -> bool:
     idx = n.src[1 : 1 + n.arg.ndim]
     closed = n.src[n.arg.first_range :]
     gate_ok = not n.arg.gated or n.src[1 + n.arg.ndim].dtype == dtypes.bool_
-    return gate_ok and all(i.dtype == dtypes.index for i in idx) and all(r.op is Ops.RANGE for r in closed)
+    known = n.arg.mode == "set" or n.arg.mode in MODE_OPS
+    return known and gate_ok and all(i.dtype == dtypes.index for i in idx) and all(r.op is Ops.RANGE for r in closed)
 
 
 def _read_ok(n: UOp) -> bool:
     buffer, *idx = n.src
+    if buffer.op not in (Ops.BUFFERIZE, Ops.DEFINE_GLOBAL) or buffer.dtype != n.dtype:
+        return False
     gate_ok = not n.arg or idx.pop().dtype == dtypes.bool_
-    return gate_ok and buffer.op in (Ops.BUFFERIZE, Ops.DEFINE_GLOBAL) and all(i.dtype == dtypes.index for i in idx)
+    ndim = len(buffer.arg.shape) if buffer.op is Ops.BUFFERIZE else buffer.src[0].ndim
+    return gate_ok and len(idx) == ndim and all(i.dtype == dtypes.index for i in idx)
+
+
+def _reduce_ok(n: UOp) -> bool:
+    return n.arg in REDUCERS and n.src[0].dtype == n.dtype and all(r.op is Ops.RANGE for r in n.src[1:])
 
 
 spec_ranged = PatternMatcher(
     [
-        (UPat(Ops.BUFFERIZE, name="n"), lambda n: len(n.src) > 0 and all(s.op is Ops.STORE for s in n.src)),
+        (UPat(_VALUE, name="n"), lambda n: None if n.shape == () else False),  # one element at a time
+        (UPat(Ops.BUFFERIZE, name="n"), _buffer_ok),
         (UPat(Ops.STORE, name="n"), _store_ok),
         (UPat(Ops.INDEX, name="n"), _read_ok),
-        (UPat(Ops.REDUCE, name="n"), lambda n: n.src[0].shape == () and all(r.op is Ops.RANGE for r in n.src[1:])),
-        (UPat(Ops.SCAN, name="n"), lambda n: n.src[1].op is Ops.RANGE),
+        (UPat(Ops.REDUCE, name="n"), _reduce_ok),
+        (UPat(Ops.SCAN, name="n"), lambda n: len(n.src) == 2 and _reduce_ok(n)),
         (UPat(Ops.DEFINE_GLOBAL, name="n"), lambda n: n.src[0].op in (Ops.PARAM, Ops.BUFFER)),
         (UPat(_TENSOR_ONLY), lambda: False),
     ]

@@ -130,6 +130,7 @@ def test_checkers_see_faults() -> None:
     assert late_imports(bad) == [2, 10]
     assert long_functions(bad, 3) == ["f (4 lines)"]
     assert long_functions(bad, 4) == []
+    assert long_functions(ast.parse('def f():\n    """One.\n\n    Two."""\n    return 1'), 2) == []
     assert environment_reads(bad) == ["line 3: os.environ"]
     assert prints(bad) == [3, 7]
     assert sorted(undocumented(bad, "module")) == ["C", "C.m", "f", "module"]
