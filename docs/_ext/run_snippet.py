@@ -1,8 +1,8 @@
 """The ``{run}`` directive: Python code that runs while the page is built, shown with what it printed.
 
 Options: ``:hide-code:`` shows the output alone, ``:hide-output:`` the code alone, ``:language:`` says how
-to color the output (``c``, ``text``, ...), ``:raises:`` names an error the code is meant to end in, whose
-message is then shown. All snippets of a page share one namespace. Any other error fails the build.
+to color the output (``c``, ``text``, ...; ``svg`` shows it as a picture), ``:raises:`` names an error the code
+is meant to end in, whose message is then shown. All snippets of a page share one namespace. Any other error fails the build.
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ class RunSnippet(SphinxDirective):
             blocks.append(nodes.literal_block(code, code, language="python"))
         if "hide-output" not in self.options and text:
             language = self.options.get("language", "text")
-            blocks.append(nodes.literal_block(text, text, language=language, classes=["output"]))
+            if language == "svg":
+                blocks.append(nodes.raw(text, f'<figure class="picture">{text}</figure>', format="html"))
+            else:
+                blocks.append(nodes.literal_block(text, text, language=language, classes=["output"]))
         return blocks
 
     def _execute(self, code: str) -> str:
