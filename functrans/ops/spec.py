@@ -14,6 +14,7 @@ from functrans.ops.uop import UOp, toposort
 from functrans.ops.upat import PatternMatcher, UPat
 
 _BITS = frozenset({Ops.AND, Ops.OR, Ops.XOR, Ops.SHL, Ops.SHR})
+_FLAGS = frozenset({Ops.ISNAN, Ops.ISINF, Ops.SIGNBIT})
 _FRAME = frozenset({Ops.DEVICE, Ops.UNIQUE, Ops.SINK})
 _LIKE_SOURCE = GroupOp.Movement | GroupOp.VMap | {Ops.REDUCE_AXIS, Ops.CUMULATE}
 _VALUE = GroupOp.Elementwise | {Ops.NOOP, Ops.INDEX, Ops.REDUCE, Ops.SCAN}
@@ -51,9 +52,9 @@ spec_shared = PatternMatcher(
         (UPat(Ops.WHERE, name="n"), lambda n: n.src[0].dtype == dtypes.bool_ and _same(n, 1)),
         (UPat(_BITS, name="n"), lambda n: n.dtype.kind in "biu" and _same(n)),
         (UPat((Ops.CAST, Ops.BITCAST)), lambda: True),
-        (UPat((Ops.ISNAN, Ops.ISINF, Ops.SIGNBIT), dtypes.bool_), lambda: True),
+        (UPat(_FLAGS, dtypes.bool_), lambda: True),
         (UPat((Ops.ABS, Ops.REAL, Ops.IMAG), name="n"), _part_ok),
-        (UPat(GroupOp.Elementwise | {Ops.NOOP}, name="n"), lambda n: n.op not in GroupOp.Compare and _same(n)),
+        (UPat(GroupOp.Elementwise | {Ops.NOOP}, name="n"), lambda n: n.op not in GroupOp.Compare | _FLAGS and _same(n)),
         (UPat(Ops.CONST, src=(), name="n"), lambda n: n.arg is not None),
         (UPat(Ops.DEFINE_VAR, dtypes.index, (), name="n"), _var_ok),
         (UPat(Ops.RANGE, dtypes.index), lambda: True),
