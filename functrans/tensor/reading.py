@@ -75,11 +75,6 @@ class Reading(Handle):
         """
         return np.array(self._value(".numpy()"), order="C")
 
-    def realize(self) -> Reading:
-        """This Tensor, computed and stored."""
-        self._value(".realize()")
-        return self
-
     def item(self, *index: Any) -> Any:
         """One element as a Python number."""
         return self._value(".item()").item(*index)

@@ -58,6 +58,8 @@ def fold(x: UOp, op: Ops, axes: tuple[int, ...], empty: Any) -> UOp:
     if single:  # nothing is added up along an axis of one
         x = B.reshape(x, tuple(d for i, d in enumerate(x.sized) if i not in single))
         axes = tuple(a - sum(s < a for s in single) for a in axes if a not in single)
+        if not axes and op is Ops.ADD and x.dtype.kind in "fc":
+            return B.add(x, B.like(x, 0))  # a sum starts from +0: that of -0.0 is +0
     return B.reduce_axis(x, op, axes)
 
 

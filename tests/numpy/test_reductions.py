@@ -158,3 +158,12 @@ def test_axis_out_of_range(axis):
 def test_axis_named_twice():
     with pytest.raises(AxisError, match="duplicate"):
         fnp.sum(np.ones((1, 2)), axis=(0, -2))
+
+
+@pytest.mark.parametrize("shape", [(1,), (1, 2), (2, 1), (1, 1), (3,)])
+def test_the_sum_of_negative_zeros_is_zero(shape):
+    x = np.full(shape, -0.0)
+    for axis in (None, 0, -1):
+        for name in ("sum", "mean"):
+            assert not np.signbit(getattr(fnp, name)(x, axis=axis).numpy()).any()
+    assert np.signbit(fnp.prod(x, axis=0).numpy()).all() == np.signbit(np.prod(x, axis=0)).all()

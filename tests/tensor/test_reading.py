@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 import scipy.sparse
 
-from functrans.errors import ArgumentError, TracedValueError, UnsupportedError
+from functrans.errors import ArgumentError, LeakedValueError, TracedValueError, UnsupportedError
 from functrans.ops import UOp, dtypes, source
 from functrans.ops.enums import Ops
-from functrans.tensor import Tensor
+from functrans.tensor import Tensor, reading
 
 
 def placeholder(shape=(), dtype=dtypes.float64):
@@ -178,3 +178,12 @@ def test_long_chains():
     for _ in range(2_000):
         t = t * 0.5 + 1.0
     assert t.tolist() == [2.0, 2.0]
+
+
+def test_whoever_knows_of_leaks_is_asked_first(monkeypatch):
+    def leaked(x, what):
+        raise LeakedValueError(f"{what} of shape {x.shape} is given a value of f, which has returned")
+
+    monkeypatch.setattr(reading, "before_refusal", [leaked])
+    with pytest.raises(LeakedValueError, match=r"float\(\) of shape \(\) is given a value of f"):
+        float(placeholder())
