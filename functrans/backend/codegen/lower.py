@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functrans import dtypes
 from functrans.backend.codegen.spelling import combine, ctype, literal, spell
 from functrans.backend.schedule.kernels import Kernel, is_global, leading_range
+from functrans.backend.schedule.outer import closed_by
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.indexing import MODE_OPS
@@ -33,12 +34,13 @@ class Scope:
 
 @dataclass(eq=False)
 class LoweredKernel:
-    """One C function: its text, the buffers it takes in order, its run-time extents, its scratch memory."""
+    """One C function: its text and what it takes, in order: buffers, scratch memory, extents, OUTER values."""
 
     name: str
     text: str
     buffers: list[UOp]
     extents: list[UOp]
+    outer: tuple[UOp, ...]
     scratch: int
 
 
@@ -52,13 +54,14 @@ class _Lower:
         self.kernel = kernel
         self.inside = set(kernel.roots)
         self.scratch = self.stack = 0
-        self.ranges: dict[UOp, str] = {}
+        self.outer = kernel.outer
+        self.ranges: dict[UOp, str] = {r: f"i{k}" for k, r in enumerate(self.outer)}
         self.count: dict[str, int] = {}
-        self.root = Scope(None, None, frozenset())
+        self.root = Scope(None, None, frozenset(self.outer))
         self.pointer: dict[UOp, str] = {}
-        self.extents = [
+        self.extents = list(self.outer) + [
             r for r in dict.fromkeys(map(leading_range, kernel.roots))
-            if r is not None and (r in vmap_ranges or extent(r) > _RUNTIME)
+            if r is not None and r not in self.outer and (r in vmap_ranges or extent(r) > _RUNTIME)
         ]  # fmt: skip
         self.size_of = {
             r: UOp(Ops.DEFINE_VAR, dtypes.index, (), (f"n{k}", 0, sym.HUGE)) for k, r in enumerate(self.extents)
@@ -80,12 +83,14 @@ class _Lower:
                 self.pointer[node] = f"{prefix}{k}"
                 const = "const " if prefix == "a" else ""
                 params.append(f"{const}{ctype(node.dtype)} *restrict {prefix}{k}")
-        self._stores([(s, root, s.src[s.arg.first_range :]) for root in self.kernel.roots for s in root.src], self.root)
+        inside = len(self.outer)
+        self._stores([(s, root, closed_by(s)[inside:]) for root in self.kernel.roots for s in root.src], self.root)
         params.append("char *restrict scratch")
         params.extend(f"long long {v.arg[0]}" for v in self.size_of.values())
+        params.extend(f"long long {self.ranges[r]}" for r in self.outer)
         body = "\n".join(_render(self.root, 1))
         text = f"static void {name}({', '.join(params)}) {{\n{body}\n}}"
-        return LoweredKernel(name, text, [*reads, *self.kernel.roots], self.extents, self.scratch)
+        return LoweredKernel(name, text, [*reads, *self.kernel.roots], self.extents, self.outer, self.scratch)
 
     def _fresh(self, prefix: str) -> str:
         k = self.count.get(prefix, 0)
@@ -183,7 +188,7 @@ class _Lower:
         if user is None or user.op is Ops.WHERE:
             return False
         if user.op in (Ops.STORE, Ops.REDUCE, Ops.SCAN):
-            closed = user.src[user.arg.first_range :] if user.op is Ops.STORE else user.src[1:]
+            closed = closed_by(user) if user.op is Ops.STORE else user.src[1:]
             return bool(closed) and user.src[0] is node and closed[-1] in node.free_ranges
         return user.op in GroupOp.Elementwise and user.free_ranges == node.free_ranges
 
@@ -238,7 +243,7 @@ class _Lower:
             home.lines.append(f"{kind} *restrict {name} = ({kind} *)(scratch + {self.scratch});")
             self.scratch += -(-size // 64) * 64
         home.names[node] = name
-        self._stores([(s, node, s.src[s.arg.first_range :]) for s in node.src], home)
+        self._stores([(s, node, closed_by(s)) for s in node.src], home)
 
 
 def _bare(text: str) -> str:

@@ -16,7 +16,11 @@ def unit(kernels: list[LoweredKernel], position: dict[UOp, int], scratch: int, e
         args = [f"buffers[{position[b]}]" for b in k.buffers]
         args.append(f"(char *)buffers[{scratch}]")
         args.extend(f"sizes[{extents[r]}]" for r in k.extents)
-        calls.append(f"  {k.name}({', '.join(args)});")
+        loops = []
+        for n, r in enumerate(k.outer):
+            args.append(f"i{n}")
+            loops.append(f"for (long long i{n} = 0; i{n} < sizes[{extents[r]}]; i{n}++) ")
+        calls.append(f"  {''.join(loops)}{k.name}({', '.join(args)});")
     entry = "int ft_entry(void **buffers, const long long *sizes) {\n" + "\n".join(calls) + "\n  return 0;\n}"
     functions = "\n\n".join(k.text for k in kernels)
     head = prelude(functions)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functrans.backend.schedule.bufferize import bufferize
 from functrans.backend.schedule.fuse import fuse
 from functrans.backend.schedule.kernels import Kernel, kernels
+from functrans.backend.schedule.outer import close_outer
 from functrans.backend.schedule.rangeify import rangeify
 from functrans.backend.schedule.realize import root_of
 from functrans.backend.schedule.unroll import unroll
@@ -24,7 +25,7 @@ def ranged(outputs: Sequence[UOp]) -> list[UOp]:
     roots = check(list(dict.fromkeys(map(root_of, outputs))), "tensor", "tracing")
     buffers = check(bufferize(roots, rangeify(roots)), "ranged", "bufferize")
     buffers = check(fuse(buffers), "ranged", "fuse")
-    buffers = check(unroll(buffers), "ranged", "unroll")
+    buffers = check(close_outer(unroll(buffers)), "ranged", "unroll and close_outer")
     log(6, lambda: to_text(*buffers))
     return buffers
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from functrans.backend.schedule.inline import rebuild
 from functrans.backend.schedule.memory import bytes_of
+from functrans.backend.schedule.outer import closed_by, is_outer, outer_first
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
@@ -91,13 +92,13 @@ class Fusion:
         return dict(zip(closed, site.index, strict=True))
 
     def _pays(self, buffer: UOp) -> bool:
-        if not is_plain(buffer) or buffer.arg.demanded:
+        if not is_plain(buffer) or buffer.arg.demanded or any(map(is_outer, closed_by(buffer.src[0]))):
             return False
         sites = self.sites[buffer]
         value = buffer.src[0].src[0]
         if value.op is Ops.INDEX:
             return not self._worth_a_copy(buffer, sites)
-        closed = frozenset(buffer.src[0].src[buffer.src[0].arg.first_range :])
+        closed = frozenset(closed_by(buffer.src[0]))
         cost, heavy = _cost(value, closed)
         if not heavy and cost * len(sites) <= CHEAP:
             return True
@@ -116,7 +117,7 @@ class Fusion:
 
     def _worth_a_copy(self, buffer: UOp, sites: list[Site]) -> bool:
         """Whether a slice is read from end to end more than once in an iteration, and is small enough to stay near."""
-        own = _product(frozenset(buffer.src[0].src[buffer.src[0].arg.first_range :]) | buffer.free_ranges)
+        own = _product(frozenset(closed_by(buffer.src[0])) | buffer.free_ranges)
         passes = sum(_product(site.place) >= own for site in sites)
         size = bytes_of(buffer)
         return passes > 1 and bool(buffer.free_ranges) and FEW * buffer.dtype.itemsize < size <= NEAR
@@ -136,12 +137,15 @@ class Fusion:
             around = self.reduce_of[r].free_ranges - {r}
             if not self._same_host(r, store) or not around <= place:
                 return False
-        closed = frozenset(store.src[store.arg.first_range :])
+        closed = frozenset(closed_by(store))
         outer = place - inner
         if not outer <= closed | store.free_ranges:
             return False
         if any(r.arg[1] is AxisType.ORDERED for r in closed):
             return outer == closed | store.free_ranges or outer <= store.free_ranges
+        launch = frozenset(filter(is_outer, closed))
+        if not launch <= place:  # it would be computed again at every launch
+            return False
         chain = [*self.nested.get(store, []), frozenset(store.free_ranges)]
         if any(not (outer <= other or other <= outer) for other in chain):
             return False
@@ -150,16 +154,16 @@ class Fusion:
 
     def _same_host(self, r: UOp, store: UOp) -> bool:
         """Whether the reduction over r stands in the store itself, not in a value inlined into it."""
-        here = frozenset(store.src[store.arg.first_range :]) | store.free_ranges | frozenset(self.reduce_of)
+        here = frozenset(closed_by(store)) | store.free_ranges | frozenset(self.reduce_of)
         return self.reduce_of[r].free_ranges <= here
 
     def loop_order(self, store: UOp) -> tuple[UOp, ...]:
         """The closed ranges of a store, those that most inlined values need first."""
-        closed = store.src[store.arg.first_range :]
+        closed = closed_by(store)
         places = self.nested.get(store, [])
-        if any(r.arg[1] is AxisType.ORDERED for r in closed):
-            return closed
-        return tuple(sorted(closed, key=lambda r: -sum(r in p for p in places)))
+        if not any(r.arg[1] is AxisType.ORDERED for r in closed):
+            closed = tuple(sorted(closed, key=lambda r: -sum(r in p for p in places)))
+        return outer_first(closed)
 
 
 def is_plain(buffer: UOp) -> bool:
@@ -167,7 +171,7 @@ def is_plain(buffer: UOp) -> bool:
     if len(buffer.src) != 1:
         return False
     store = buffer.src[0]
-    closed = store.src[store.arg.first_range :]
+    closed = closed_by(store)
     dest = store.src[1 : 1 + store.arg.ndim]
     return (
         store.arg.mode == "set" and not store.arg.gated and store.src[0].op is not Ops.SCAN

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import prod
 
+from functrans.backend.schedule.outer import closed_by, is_outer
 from functrans.errors import SpecError
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
@@ -21,7 +23,7 @@ class Kernel:
         """Loops and buffers, a line a store."""
         lines = [f"kernel that reads {len(self.reads)} and fills {len(self.roots)} buffers"]
         for store in self.stores:
-            loops = " > ".join(f"{r.arg[1].name} {extent(r)}" for r in store.src[store.arg.first_range :])
+            loops = " > ".join(f"{r.arg[1].name} {extent(r)}" for r in closed_by(store))
             inner = [u for u in toposort((store,), enter=lambda u: not is_global(u)) if u.op is Ops.REDUCE]
             sums = ", ".join(f"{u.arg.name} over {' x '.join(str(extent(r)) for r in u.src[1:])}" for u in inner)
             lines.append(f"  store under {loops or 'no loop'}" + (f", reducing {sums}" if sums else ""))
@@ -31,6 +33,16 @@ class Kernel:
     def stores(self) -> list[UOp]:
         """The STOREs, in order."""
         return [s for root in self.roots for s in root.src]
+
+    @property
+    def outer(self) -> tuple[UOp, ...]:
+        """The OUTER RANGEs: the kernel is launched once for each of their values."""
+        return tuple(filter(is_outer, closed_by(self.roots[0].src[0])))
+
+    @property
+    def launches(self) -> int:
+        """How often one run of the program calls the kernel."""
+        return prod(map(extent, self.outer))
 
     @property
     def reads(self) -> list[UOp]:
@@ -47,7 +59,7 @@ def is_global(node: UOp) -> bool:
 
 def leading_range(buffer: UOp) -> UOp | None:
     """The outermost loop that all stores of the buffer share, or None."""
-    first = {s.src[s.arg.first_range] if len(s.src) > s.arg.first_range else None for s in buffer.src}
+    first = {next(iter(closed_by(s)), None) for s in buffer.src}
     return first.pop() if len(first) == 1 else None
 
 
@@ -69,7 +81,10 @@ def kernels(buffers: list[UOp]) -> list[Kernel]:
             continue
         needs = {owner[u] for u in Kernel([buffer]).reads if u in owner}
         lead = leading_range(buffer)
-        number = _join(made, by_range.get(lead, []), needs) if lead is not None else None
+        number = None
+        if lead is not None:
+            alike = [c for c in by_range.get(lead, []) if made[c].outer == Kernel([buffer]).outer]
+            number = _join(made, alike, needs)
         if number is None:
             number = len(made)
             made.append(Kernel([]))

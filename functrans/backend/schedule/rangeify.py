@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from functrans import dtypes
+from functrans.backend.schedule.outer import is_outer
 from functrans.backend.schedule.realize import LEAVES, TRANSPARENT, consumer_counts, realize
 from functrans.errors import SpecError
 from functrans.ops import symbolic as sym
@@ -25,7 +26,8 @@ Key = tuple[UOp, Access]
 Dest = Callable[[Indices], Indices]
 _BIJECTIVE = frozenset({Ops.RESHAPE, Ops.PERMUTE, Ops.FLIP})
 _FILLED = GroupOp.Join | {Ops.SCATTER, Ops.CUMULATE, Ops.VMAPOUT}
-_Part = tuple[UOp, Dest, Indices]  # a node, where its elements go, and the vmap RANGEs around it
+# a node, where its elements go, the vmap RANGEs around it, and whether it fills the whole buffer
+_Part = tuple[UOp, Dest, Indices, bool]
 
 
 @dataclass
@@ -165,25 +167,25 @@ class _Rangeify:
     def _store(self, node: UOp) -> None:
         pieces: list[Piece] = []
         self.map.stored[node] = pieces
-        todo: list[_Part] = [(node, lambda idx: idx, ())]
+        todo: list[_Part] = [(node, lambda idx: idx, (), True)]
         while todo:
             self._fill(node, todo.pop(), pieces, todo)
 
     def _fill(self, target: UOp, part: _Part, pieces: list[Piece], todo: list[_Part]) -> None:
         """The stores that put a part at its place in the buffer of ``target``; smaller parts may go on ``todo``."""
-        node, dest, around = part
+        node, dest, around, whole = part
         if node is not target:
-            if not self._absorbable(node) or not self._fillable(node):
+            if not self._absorbable(node) or not self._fillable(node, whole):
                 self._plain(target, part, pieces)
                 return
             self.absorbed.add(node)
         if node.op is Ops.VMAPOUT:
             varg = node.src[1:]
-            todo.append((node.src[0], lambda idx: dest(_insert(varg, idx)), (*around, *ranges_of(varg))))
-        elif node.op in _BIJECTIVE and self._fillable(node):
-            todo.append((node.src[0], _through(node, dest), around))
+            todo.append((node.src[0], lambda idx: dest(_insert(varg, idx)), (*around, *ranges_of(varg)), whole))
+        elif node.op in _BIJECTIVE and self._fillable(node, whole):
+            todo.append((node.src[0], _through(node, dest), around, whole))
         elif node.op in GroupOp.Join:
-            todo.extend((s, d, around) for s, d in reversed(_parts(node, dest)))
+            todo.extend((s, d, around, False) for s, d in reversed(_parts(node, dest)))
         elif node.op is Ops.SCATTER:
             self._scatter(target, part, pieces)
         elif node.op is Ops.CUMULATE:
@@ -194,15 +196,16 @@ class _Rangeify:
     def _absorbable(self, node: UOp) -> bool:
         return self.uses[node] == 1 and node not in self.outputs
 
-    def _fillable(self, node: UOp) -> bool:
+    def _fillable(self, node: UOp, whole: bool) -> bool:
         while node.op in _BIJECTIVE:
             node = node.src[0]
             if not self._absorbable(node):
                 return False
-        return node.op in _FILLED
+        # the kernel of an OUTER range fills one buffer whole: its launches are for all stores alike
+        return node.op in _FILLED and (whole or not any(map(is_outer, node.src[1:])))
 
     def _plain(self, target: UOp, part: _Part, pieces: list[Piece]) -> None:
-        node, dest, around = part
+        node, dest, around, _ = part
         ranges = tuple(UOp.range(n) for n in node.sized)
         if node is target:
             self._push(node, (ranges, None))
@@ -211,12 +214,12 @@ class _Rangeify:
         pieces.append(Piece(node, (ranges, None), dest(ranges), (*around, *ranges)))
 
     def _scatter(self, target: UOp, part: _Part, pieces: list[Piece]) -> None:
-        node, dest, around = part
+        node, dest, around, _ = part
         updates = [node]
         while updates[-1].src[0].op is Ops.SCATTER and self._absorbable(updates[-1].src[0]):
             updates.append(updates[-1].src[0])
             self.absorbed.add(updates[-1])
-        self._plain(target, (updates[-1].src[0], dest, around), pieces)
+        self._plain(target, (updates[-1].src[0], dest, around, False), pieces)
         for update in reversed(updates):
             pieces.append(self._update(update, dest, around))
 
@@ -234,7 +237,7 @@ class _Rangeify:
         return Piece(value, (ranges, None), where, (*around, *ranges), mode=node.arg, gate=gate)
 
     def _cumulate(self, part: _Part, pieces: list[Piece]) -> None:
-        node, dest, around = part
+        node, dest, around, _ = part
         op, axis = node.arg
         ranges = tuple(
             UOp.range(n, None, AxisType.ORDERED if i == axis else AxisType.LOOP) for i, n in enumerate(node.sized)
