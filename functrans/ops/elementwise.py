@@ -153,6 +153,8 @@ def _first(node: UOp) -> tuple[int, ...] | None:
 
 def _bitcast_check(node: UOp) -> str | None:
     a, b = node.src[0].dtype, node.dtype
+    if b.kind == "b" and a.kind != "b":
+        return f"to bool from {a.name}: not every byte is a bool; compare with 0"
     return None if a.itemsize == b.itemsize else f"{a.name} has {a.itemsize} bytes, {b.name} {b.itemsize}"
 
 
@@ -236,7 +238,15 @@ _op(
     Ops.ATAN2, "angle of the point (b, a)", np.arctan2,
     lambda n, a, b: _over_square(n, b, a, b), lambda n, a, b: neg(_over_square(n, a, a, b)), kinds="f",
 )  # fmt: skip
-_op(Ops.HYPOT, "sqrt(a^2 + b^2)", np.hypot, lambda n, a, b: div(a, n), lambda n, a, b: div(b, n), kinds="f")
+
+
+def _share_of_length(n: UOp, a: UOp) -> UOp:
+    # a / n, and 0 at the origin, where the length has no direction
+    return div(a, where(eq(n, like(n, 0)), like(n, 1), n))
+
+
+_op(Ops.HYPOT, "sqrt(a^2 + b^2)", np.hypot,
+    lambda n, a, b: _share_of_length(n, a), lambda n, a, b: _share_of_length(n, b), kinds="f")  # fmt: skip
 
 
 def _copysign_partial(n: UOp, a: UOp, b: UOp) -> UOp:

@@ -51,7 +51,7 @@ def programs(dtype: dtypes.DType, params: list[UOp], condition: UOp) -> dict[str
     for to in dtypes.ALL:
         if to != dtype:
             made[f"CAST to {to.name}"] = B.cast(params[0], to)
-            if to.itemsize == dtype.itemsize and "b" not in (to.kind, dtype.kind):
+            if to.itemsize == dtype.itemsize and to.kind != "b":
                 made[f"BITCAST to {to.name}"] = UOp(Ops.BITCAST, to, (params[0],))
     return made
 

@@ -219,6 +219,9 @@ def test_bitcast() -> None:
     np.testing.assert_array_equal(apply(Ops.BITCAST, bits, dtype=dtypes.float32), x)
     with pytest.raises(SpecError, match="float32 has 4 bytes, int64 8"):
         apply(Ops.BITCAST, x, dtype=dtypes.int64)
+    with pytest.raises(SpecError, match="not every byte is a bool"):
+        apply(Ops.BITCAST, np.array([2], np.uint8), dtype=dtypes.bool_)
+    assert apply(Ops.BITCAST, np.array([True]), dtype=dtypes.uint8).tolist() == [1]
 
 
 def test_where_lets_nothing_of_the_other_branch_through() -> None:

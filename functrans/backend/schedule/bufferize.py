@@ -116,7 +116,7 @@ class _Bufferize:
             return self._compute(node, access, [self.value[k] for k in self.map.below[key]])
         if node in self.map.stored:
             return self._load(self.buffer[node], node, access)
-        if node.op is Ops.CONST:
+        if node.op in (Ops.CONST, Ops.RANGE):
             return node
         if node.op is Ops.IOTA:
             return _cast_index(self._resolve(access[0][0]), node)

@@ -1,0 +1,204 @@
+"""Ops x facts: every cell is an explicit rule, one derived from the op's kind, or a refusal declared here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from functrans import dtypes
+from functrans.backend.codegen.spelling import spell
+from functrans.backend.pipeline import Program
+from functrans.errors import SpecError, UnsupportedError
+from functrans.ops import FAMILIES, GroupOp, Ops, UOp, source
+from functrans.ops import build as B
+from functrans.ops.interpret import interpret
+from functrans.ops.opdef import TABLE, OpDef, register
+from functrans.transforms.forward import push_forward
+from functrans.transforms.vmap.rewriting import unbracket
+
+F = dtypes.float64
+ZERO = UOp.const(dtypes.index, 0)
+KINDS = {"elementwise", "movement", "reduce", "join", "index", "bracket", "source", "framework", "ranged"}
+
+# what is not there, and why: the complete list
+REFUSED: dict[tuple[Ops, str], str] = {
+    (Ops.DIGAMMA, "jvp"): "needs the trigamma function",
+    (Ops.PARAM, "numpy"): "its array is given by the caller",
+    (Ops.DEFINE_VAR, "numpy"): "its value is given by the caller",
+    (Ops.DEFINE_VAR, "C"): "stands for extents only, never for a value of the graph",
+}
+# ops that no tensor-stage graph holds: passes make them, or will
+NOT_TENSOR = {
+    Ops.SINK, Ops.KERNEL, Ops.NAME, Ops.DEVICE, Ops.UNIQUE, Ops.BUFFERIZE, Ops.STORE, Ops.REDUCE, Ops.SCAN,
+    Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL, Ops.DEFINE_ACC,
+}  # fmt: skip
+
+Make = Callable[[UOp], UOp]
+
+
+def samples() -> dict[Ops, Make]:
+    """For each op of the tensor stage a graph of it over an array of shape (2, 3) between 0.1 and 0.9."""
+    index = source.buffer(np.array([1, 0, 1, 5]))
+    made: dict[Ops, Make] = {
+        Ops.CONST: lambda x: UOp.const(F, 2.0),
+        Ops.IOTA: lambda x: B.iota(3),
+        Ops.PARAM: lambda x: x,
+        Ops.BUFFER: lambda x: source.buffer(np.arange(6.0)),
+        Ops.EMPTY: lambda x: UOp(Ops.EMPTY, F, (), (2, 0)),
+        Ops.RESHAPE: lambda x: UOp(Ops.RESHAPE, F, (x,), (3, 1, 2)),
+        Ops.PERMUTE: lambda x: UOp(Ops.PERMUTE, F, (x,), (1, 0)),
+        Ops.EXPAND: lambda x: UOp(Ops.EXPAND, F, (B.reshape(x, (2, 1, 3)),), (2, 4, 3)),
+        Ops.PAD: lambda x: UOp(Ops.PAD, F, (x,), ((1, 0), (2, 1))),
+        Ops.SHRINK: lambda x: UOp(Ops.SHRINK, F, (x,), ((0, 1), (1, 3))),
+        Ops.FLIP: lambda x: UOp(Ops.FLIP, F, (x,), (False, True)),
+        Ops.STACK: lambda x: B.stack((x, B.neg(x)), 1),
+        Ops.CAT: lambda x: B.cat((x, B.neg(x)), 1),
+        Ops.REDUCE_AXIS: lambda x: B.reduce_axis(x, Ops.ADD, (1,)),
+        Ops.CUMULATE: lambda x: UOp(Ops.CUMULATE, F, (x,), (Ops.ADD, 1)),
+        Ops.INDEX: lambda x: B.gather(x, index),
+        Ops.SCATTER: lambda x: B.scatter(x, B.broadcast(B.reduce_axis(x, Ops.ADD, (0,)), (4, 3)), (index,), "add"),
+        Ops.WHERE: lambda x: B.where(B.lt(x, B.like(x, 0.5)), x, B.neg(x)),
+        Ops.CAST: lambda x: B.cast(x, dtypes.float32),
+        Ops.BITCAST: lambda x: UOp(Ops.BITCAST, dtypes.int64, (x,)),
+        Ops.ACOSH: lambda x: B.alu(Ops.ACOSH, B.add(x, B.like(x, 1.0))),
+        Ops.NOT: lambda x: B.alu(Ops.NOT, B.lt(x, B.like(x, 0.5))),
+    }  # fmt: skip
+    r, q = UOp.range(2), UOp.range(2)
+    made[Ops.RANGE] = lambda x: B.cast(q, F).vmapout((q,))
+    made[Ops.VMAPIN] = made[Ops.VMAPOUT] = lambda x: B.reduce_axis(x.vmapin((r, ZERO)), Ops.ADD, (0,)).vmapout((r,))
+    for op in GroupOp.Elementwise | {Ops.NOOP}:
+        made.setdefault(op, lambda x, op=op: elementwise(op, x))
+    return made
+
+
+def elementwise(op: Ops, x: UOp) -> UOp:
+    """The op of x and of what makes sense beside it."""
+    count = 2 if op in GroupOp.Binary else 3 if op in GroupOp.Ternary else 1
+    y = x if "f" in TABLE[op].kinds else B.cast(B.mul(x, B.like(x, 9.0)), dtypes.int64)
+    others = [B.add(y, B.like(y, k)) for k in range(1, count)]
+    if op in (Ops.ISNAN, Ops.ISINF, Ops.SIGNBIT):
+        return UOp(op, dtypes.bool_, (y,))
+    return B.alu(op, y, *others)
+
+
+SAMPLES = samples()
+X = source.param((2, 3), F)
+VALUES = np.random.default_rng(0).uniform(0.1, 0.9, (2, 3))
+every_op = pytest.mark.parametrize("op", sorted(SAMPLES, key=lambda op: op.value), ids=lambda op: op.name)
+
+
+def test_every_op_has_a_record_and_a_place_here() -> None:
+    assert set(Ops) - {Ops.DEFINE_VAR} == set(SAMPLES) | NOT_TENSOR
+    assert set(TABLE) == set(Ops)
+    assert {record.kind for record in TABLE.values()} == KINDS
+    assert all(TABLE[op].op is op and TABLE[op].meaning for op in Ops)
+    assert {op for op in Ops if TABLE[op].kind == "framework"} <= NOT_TENSOR
+    assert len(FAMILIES) == 6
+
+
+def test_refusals_are_of_this_table() -> None:
+    columns = {"numpy", "jvp", "batch", "ranges", "C"}
+    assert all(column in columns and reason for (_, column), reason in REFUSED.items())
+
+
+@pytest.mark.usefixtures("compiler")
+def test_a_run_time_integer_is_no_value() -> None:
+    n = UOp(Ops.DEFINE_VAR, dtypes.index, (), ("n", 0, 4))
+    with pytest.raises(SpecError, match="has no value"):
+        interpret([n])
+    with pytest.raises(SpecError, match="no rule for <DEFINE_VAR"):
+        Program([n], [])([])
+
+
+def test_an_op_has_one_record() -> None:
+    with pytest.raises(SpecError, match="has a record already"):
+        register(TABLE[Ops.ADD])
+
+
+def test_records_state_what_their_kind_does_not_derive() -> None:
+    def given(record: OpDef) -> set[str]:
+        fields = ("ranges", "transpose", "batch", "closes")
+        return {f for f in fields if getattr(record, f) is not None}
+
+    want = {"movement": {"ranges", "transpose", "batch"}, "reduce": {"batch"}, "join": {"batch"}}
+    closing = {Ops.VMAPOUT, Ops.STORE, Ops.REDUCE}
+    for op, record in TABLE.items():
+        assert given(record) == want.get(record.kind, set()) | ({"closes"} if op in closing else set()), op
+        if record.kind == "elementwise":
+            count = 2 if op in GroupOp.Binary else 3 if op in GroupOp.Ternary else 1
+            assert record.partials is None or record.partials == () or len(record.partials) == count, op
+            assert (record.partials == ()) == ((op, "jvp") in REFUSED), op
+            assert record.kinds and set(record.kinds) <= set("biufcx"), op
+        else:
+            assert record.partials is None, op
+
+
+@every_op
+def test_shape_and_numpy(op: Ops) -> None:
+    root = SAMPLES[op](X)
+    assert op in {u.op for u in root.toposort()}
+    bound = {} if op is Ops.PARAM else {X: VALUES}
+    if (op, "numpy") in REFUSED:
+        with pytest.raises(SpecError, match="has no value"):
+            interpret([root], bound)
+    else:
+        (got,) = interpret([root], bound)
+        assert got.shape == root.shape
+        assert got.dtype == root.dtype.numpy
+
+
+@every_op
+def test_jvp(op: Ops) -> None:
+    tangent = source.param((2, 3), F)
+    root = SAMPLES[op](X)
+    if (op, "jvp") in REFUSED:
+        with pytest.raises(UnsupportedError, match=op.name):
+            push_forward([root], {X: tangent})
+        return
+    (pushed,) = push_forward([root], {X: tangent})
+    direction = np.random.default_rng(1).normal(size=(2, 3))
+    got = 0.0 if pushed is None else interpret([pushed], {X: VALUES, tangent: direction})[0]
+    if op in (Ops.CAST, Ops.DETACH, Ops.BITCAST) or not dtypes.is_inexact(root.dtype):
+        assert (pushed is None) == (op is not Ops.CAST)
+        return
+    h = 1e-6
+    high, low = (interpret([root], {X: VALUES + s * h * direction})[0] for s in (1, -1))
+    np.testing.assert_allclose(np.broadcast_to(got, root.sized), (high - low) / (2 * h), rtol=1e-5, atol=1e-8)
+
+
+@every_op
+def test_batch(op: Ops) -> None:
+    batch = np.random.default_rng(2).uniform(0.1, 0.9, (3, 2, 3))
+    x = source.param(batch.shape, F)
+    r = UOp.range(3)
+    inner = SAMPLES[op](x.vmapin((r, ZERO, ZERO)))
+    root = inner.vmapout((r, *[ZERO] * inner.ndim))
+    (flat,) = unbracket([root])
+    assert not {u.op for u in flat.toposort()} & GroupOp.VMap
+    want, got = interpret([root, flat], {x: batch})
+    np.testing.assert_array_equal(got, want)
+
+
+@every_op
+@pytest.mark.usefixtures("compiler")
+def test_ranges_and_c(op: Ops) -> None:
+    root = SAMPLES[op](X)
+    (want,) = interpret([root], {X: VALUES})
+    (got,) = Program([root], [X])([VALUES])
+    assert got.dtype == want.dtype
+    np.testing.assert_allclose(got, want, rtol=1e-13)
+
+
+@pytest.mark.parametrize("op", sorted(GroupOp.Elementwise, key=lambda op: op.value), ids=lambda op: op.name)
+def test_every_dtype_an_op_accepts_has_a_spelling(op: Ops) -> None:
+    if op in (Ops.DETACH, Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD):
+        return  # gone before there is C
+    count = 2 if op in GroupOp.Binary else 3 if op in GroupOp.Ternary else 1
+    for dtype in (*dtypes.ALL, dtypes.index):
+        if dtype.kind in TABLE[op].kinds:
+            x = source.param((), dtype)
+            src = (source.param((), dtypes.bool_), x, x) if op is Ops.WHERE else (x,) * count
+            is_bool = op in GroupOp.Compare | {Ops.ISNAN, Ops.ISINF, Ops.SIGNBIT}
+            assert spell(UOp(op, dtypes.bool_ if is_bool else dtype, src), ["a", "b", "c"][: len(src)])
