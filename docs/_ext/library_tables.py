@@ -38,8 +38,9 @@ def _parse(directive: SphinxDirective, lines: list[str]) -> list[nodes.Node]:
 def _derivative(record: OpDef) -> str:
     if record.kind != "elementwise":
         return "by kind"
-    partials = record.partials or ()
-    return ", ".join("0" if p is None else "∂" for p in partials) or "none"
+    if record.partials is None:
+        return "linear"
+    return ", ".join("0" if p is None else "∂" for p in record.partials) or "refused"
 
 
 class OpTable(SphinxDirective):
