@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import prod
 
+import numpy as np
+
 from functrans.errors import UnsupportedError
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
+from functrans.tensor.constants import known
 
 Tangent = UOp | None
 Bundle = tuple[UOp, ...]
@@ -146,23 +149,43 @@ def update(node: UOp, t: Sequence[Tangent]) -> Tangent:
 
 
 def _scaled(node: UOp, tb: UOp, tv: UOp, fixed: bool) -> UOp:
-    """Updates by factors: each cell is its base times the product P of the factors v written to it.
+    """Updates by factors: each cell is its base times all the factors written to it.
 
-    P' sums t over v times P; a factor of zero is taken out of P and counted: with one zero only its own term is
-    left, with more nothing is.
+    The tangent of a factor meets the base and the other factors of its cell, by a product of its own: a quotient
+    would be wrong where a factor is zero, and in second derivatives wherever one is. Unless the indices are constants
+    that never repeat, every factor looks at every other: quadratic in their number.
     """
     base, value, *indices = node.src
     at = tuple(indices)
-    ones = B.like(base, 1)
-    product = B.scatter(ones, value, at, "multiply")
+    of_base = B.scatter(tb, value, at, "multiply")
     if fixed:
-        return B.mul(tb, product)
-    none = B.eq(value, zeros(value))
-    safe = B.where(none, B.like(value, 1), value)
-    rest = B.scatter(ones, safe, at, "multiply")
-    count = B.scatter(zeros(base), B.cast(none, base.dtype), at, "add")
-    whole = B.scatter(zeros(base), select(B.alu(Ops.NOT, none), B.div(tv, safe)), at, "add")
-    alone = B.scatter(zeros(base), select(none, tv), at, "add")
-    only = select(B.eq(count, ones), alone)
-    change = B.mul(rest, B.where(B.eq(count, zeros(base)), whole, only))
-    return B.add(B.mul(tb, product), B.mul(base, change))
+        return of_base
+    change = B.mul(B.gather(base, *at), tv)
+    if not _distinct(at):
+        change = B.mul(change, _others(value, at))
+    return B.add(of_base, B.scatter(zeros(base), change, at, "add"))
+
+
+def _distinct(at: Bundle) -> bool:
+    """Whether the indices are known, and no two places alike."""
+    places = [known(i) for i in at]
+    if any(p is None for p in places):
+        return False
+    rows = np.stack([np.ravel(p) for p in places if p is not None], axis=1)
+    return len(np.unique(rows, axis=0)) == len(rows)
+
+
+def _others(value: UOp, at: Bundle) -> UOp:
+    """For every factor the product of the others that are written to its place."""
+    n, rest = at[0].size, value.sized[at[0].ndim :]
+
+    def alike(index: UOp) -> UOp:
+        flat = B.reshape(index, (n,))
+        return B.eq(B.broadcast(B.reshape(flat, (n, 1)), (n, n)), B.broadcast(flat, (n, n)))
+
+    other = B.alu(Ops.NOT, alike(B.iota(n)))
+    for index in at:
+        other = B.alu(Ops.AND, other, alike(index))
+    mask = B.broadcast(B.reshape(other, (n, n, *(1 for _ in rest))), (n, n, *rest))
+    row = B.broadcast(B.reshape(value, (n, *rest)), (n, n, *rest))
+    return B.reshape(B.reduce_axis(B.where(mask, row, B.like(row, 1)), Ops.MUL, (1,)), value.sized)
