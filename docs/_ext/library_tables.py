@@ -1,6 +1,7 @@
 """Pages made from the library itself: the ops, functrans.numpy, and a check that no name is left out.
 
-``{op-table}`` lists the OpDef records, ``{numpy-namespace}`` documents every name of functrans.numpy. A public name of functrans that no page documents is a warning, and so fails the build.
+``{op-table}`` lists the OpDef records, ``{numpy-namespace}`` documents every name of functrans.numpy. A public name
+of functrans that no page documents is a warning, and so fails the build.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The ``{run}`` directive: Python code that runs while the page is built, shown with what it printed.
 
-Options: ``:hide-code:`` shows the output alone, ``:hide-output:`` the code alone, ``:language:`` says how
-to color the output (``c``, ``text``, ...; ``svg`` shows it as a picture), ``:raises:`` names an error the code
-is meant to end in, whose message is then shown. All snippets of a page share one namespace. Any other error fails the build.
+Options: ``:hide-code:`` shows the output alone, ``:hide-output:`` the code alone, ``:language:`` says how to color the
+output (``c``, ``text``, ...; ``svg`` shows it as a picture), ``:raises:`` names an error the code is meant to end in,
+whose message is then shown. All snippets of a page share one namespace. Any other error fails the build.
 """
 
 from __future__ import annotations
