@@ -20,7 +20,8 @@ from functrans.transforms.sparse import structure
 from functrans.transforms.sparse.compressed import pushed
 from functrans.transforms.sparse.context import Sources
 from functrans.transforms.sparse.detection import Walk, flattened
-from functrans.transforms.sparse.structure import Rows, Structure
+from functrans.transforms.sparse.rows import Rows
+from functrans.transforms.sparse.structure import Structure
 
 
 def constant_entries(
@@ -49,7 +50,10 @@ def constant_entries(
     s = structure.reduce(s, (0,)) if s.at.ndim == 2 else s  # lanes of an outer vmap
     varying = s.matrix()[:, columns:]
     keys = np.repeat(np.arange(varying.shape[0]), np.diff(varying.indptr)) * columns + varying.indices
-    return np.isin(rows.astype(np.int64) * columns + cols, keys, invert=True)
+    wanted = rows.astype(np.int64) * columns + cols
+    if not len(keys):
+        return np.ones(len(wanted), np.bool_)
+    return np.asarray(keys[np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)] != wanted)
 
 
 class _Linear(Walk):

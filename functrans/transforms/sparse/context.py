@@ -9,7 +9,8 @@ from typing import Any
 from functrans.ops.uop import UOp
 from functrans.transforms.sparse import structure
 from functrans.transforms.sparse.known import Known
-from functrans.transforms.sparse.structure import Rows, Structure
+from functrans.transforms.sparse.rows import Rows
+from functrans.transforms.sparse.structure import Structure
 
 Sources = Sequence[Structure | None]
 

@@ -24,8 +24,9 @@ from functrans.ops.vmap import extent
 from functrans.transforms.sparse.context import Context, Sources
 from functrans.transforms.sparse.indexing import index
 from functrans.transforms.sparse.known import Known
+from functrans.transforms.sparse.rows import Rows
 from functrans.transforms.sparse.rules import CUTS, elementwise, join, movement, reduce, unknown
-from functrans.transforms.sparse.structure import Rows, Structure
+from functrans.transforms.sparse.structure import Structure
 from functrans.transforms.vmap.rewriting import unbracket
 
 _ZERO = UOp.const(dtypes.index, 0)

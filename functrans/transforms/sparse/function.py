@@ -15,7 +15,7 @@ from functrans.errors import ArgumentError, TracedValueError, at_user_line
 from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import lift
-from functrans.trace import ShapeDtype, argument_names, as_array, check_leaves, hand_back, name_of, tracing
+from functrans.trace import ShapeDtype, argument_names, as_array, check_leaves, hand_back, leaf_names, name_of, tracing
 from functrans.transforms.jit import check_out
 from functrans.transforms.sparse.plan import Plan
 from functrans.transforms.sparse.probe import probe
@@ -54,14 +54,15 @@ class SparseFunction:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The sparse matrix at the arguments."""
-        problem, leaves = self._ready(args, kwargs, "J(...)")
+        problem, leaves = self._ready(*self._numbers_known(args, kwargs, "J(...)"), "J(...)")
         data, aux, _ = self._run(problem, problem.program, leaves)
         matrices = self._bare([p.to_scipy(a) for p, a in zip(problem.patterns, data, strict=True)])
         return (matrices, aux) if self._has_aux else matrices
 
     def value_and_jacobian(self, *args: Any, **kwargs: Any) -> tuple[Any, Any]:
         """``(f(*args), J(*args))`` in one call that shares work; with ``has_aux`` ``((f, aux), J)``."""
-        problem, leaves = self._ready(args, kwargs, "J.value_and_jacobian")
+        what = "J.value_and_jacobian"
+        problem, leaves = self._ready(*self._numbers_known(args, kwargs, what), what)
         data, aux, value = self._run(problem, problem.program_with_value, leaves)
         matrices = self._bare([p.to_scipy(a) for p, a in zip(problem.patterns, data, strict=True)])
         return ((value, aux) if self._has_aux else value), matrices
@@ -85,7 +86,7 @@ class SparseFunction:
                 raise ArgumentError(f"out= inside a trace: there is no memory to write yet{at_user_line()}")
             problem = self._problem(leaves, treedef)
             return self._bare([Tensor.from_uop(u) for u in problem.inlined([lift(leaf) for leaf in leaves])])
-        problem, leaves = self._ready(args, kwargs, "J.values")
+        problem, _ = self._ready(leaves, treedef, "J.values")
         arrays = [as_array(leaf) for leaf in leaves]
         if out is None:
             data = problem.values_program(arrays)
@@ -128,13 +129,14 @@ class SparseFunction:
     def _bare(self, items: Sequence[Any]) -> Any:
         return items[0] if self._single else tuple(items)
 
-    def _ready(self, args: Any, kwargs: Any, what: str) -> tuple[Problem, list[Any]]:
+    def _ready(self, leaves: list[Any], treedef: tree.TreeDef, what: str) -> tuple[Problem, list[Any]]:
         """The problem of a call on numbers, checked against its pattern where that was asked for."""
-        leaves, treedef = self._numbers_known(args, kwargs, what)
-        for leaf, path in zip(leaves, tree.paths(args, "args") + tree.paths(kwargs, "kwargs"), strict=True):
+        for k, leaf in enumerate(leaves):
             if isinstance(leaf, ShapeDtype):
+                args, kwargs = treedef.unflatten(leaves)
+                name = leaf_names(argument_names(self._f, args), args, kwargs)[k]
                 raise ArgumentError(
-                    f"{path} of {what} is {leaf!r}, which holds no numbers{at_user_line()}; "
+                    f"argument {name} of {what} is {leaf!r}, which holds no numbers{at_user_line()}; "
                     "J.pattern, J.coloring and J.plan take a ShapeDtype, evaluation takes an array"
                 )
         problem = self._problem(leaves, treedef)

@@ -11,7 +11,8 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 from functrans.transforms.sparse import structure
 from functrans.transforms.sparse.context import Context, Sources
-from functrans.transforms.sparse.structure import Rows, Structure
+from functrans.transforms.sparse.rows import Rows, unite_groups
+from functrans.transforms.sparse.structure import Structure
 
 
 def index(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
@@ -128,7 +129,7 @@ def _accumulate(
     ids = np.ascontiguousarray(np.concatenate([at[touched], new])[order].T).reshape(-1)
     start = (np.arange(length)[:, None] * len(order) + first).reshape(-1)
     every = np.concatenate([start, len(ids) + np.arange(at.size)])
-    united, numbers = structure.unite_groups(rows, np.concatenate([ids, at.reshape(-1)]), every)
+    united, numbers = unite_groups(rows, np.concatenate([ids, at.reshape(-1)]), every)
     at = numbers[len(start) :].reshape(at.shape)
     at[touched] = numbers[: len(start)].reshape(length, -1).T
     return Structure(united, at.reshape(shape))

@@ -7,9 +7,9 @@ import numpy as np
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import opdef
 from functrans.ops.uop import UOp
-from functrans.transforms.sparse import structure
 from functrans.transforms.sparse.context import Context, Sources
-from functrans.transforms.sparse.structure import Rows, Structure
+from functrans.transforms.sparse.rows import Rows, unite
+from functrans.transforms.sparse.structure import Structure
 
 # the partials of these are stated by their kind, not by their record: which sources they are linear in
 _LINEAR = {Ops.WHERE: (1, 2), Ops.CAST: (0,), Ops.REAL: (0,), Ops.IMAG: (0,), Ops.CONJ: (0,), Ops.NOOP: (0,)}
@@ -90,7 +90,7 @@ def _cumulate(s: Structure, axis: int) -> Structure:
     step, length = 1, at.shape[-1]
     while step < length and at.size:
         before = np.concatenate([np.zeros_like(at[..., :step]), at[..., :-step]], axis=-1)
-        rows, flat = structure.unite(rows, np.stack([at.reshape(-1), before.reshape(-1)], axis=1))
+        rows, flat = unite(rows, [at.reshape(-1), before.reshape(-1)])
         at, step = flat.reshape(at.shape), 2 * step
     return Structure(rows, np.moveaxis(at, -1, axis))
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from functrans.ops import Ops, UOp, dtypes, source
 from functrans.ops import build as B
 from functrans.ops.interpret import interpret
-from functrans.transforms.sparse import structure
+from functrans.transforms.sparse import rows as tables
 from functrans.transforms.sparse.detection import Dependence, depends
 from tests.transforms.graphs import WholeNumbers
 from tests.transforms.sparse.sets import sets
@@ -47,7 +47,7 @@ def test_equal_to_sets_carried_element_by_element(seed: int, sizes: tuple[int, .
     graph = WholeNumbers(seed, depth=depth, sizes=sizes)
     graph.grow(9)
     roots = positions(graph)
-    with patch.object(structure, "_SHARING", seed % 2 * 8):  # 0: always look for rows that hold the others
+    with patch.object(tables, "_SHARING", seed % 2 * 8):  # 0: always look for rows that hold the others
         have = Dependence(roots, graph.params).matrix
     rows = [row for root in sets(roots, graph.params) for row in root]
     assert have.shape == (len(rows), sum(p.size for p in graph.params))
