@@ -87,7 +87,8 @@ def segment_sum(data: Any, segment_ids: Any, num_segments: int | None = None) ->
     ``data`` has shape ``(n, ...)``, ``segment_ids`` is an integer array of shape ``(n,)``; the result has shape
     ``(num_segments, ...)``. An id out of range is dropped. Rows are added in order. Linear in ``data``.
 
-    Raises ShapeError where the lengths differ, and ShapeError or TracedValueError where ``num_segments`` is needed and missing.
+    Raises ShapeError where the lengths differ, and ShapeError or TracedValueError where ``num_segments`` is needed
+    and missing.
 
     >>> import functrans as ft
     >>> ft.segment_sum([1.0, 2.0, 3.0], [0, 1, 0], 2)
