@@ -14,8 +14,9 @@ from functrans.backend.schedule.unroll import unroll
 from functrans.debug import log
 from functrans.ops.enums import Ops
 from functrans.ops.printer import to_text
+from functrans.ops.source import param
 from functrans.ops.spec import check
-from functrans.ops.uop import UOp
+from functrans.ops.uop import UOp, substitute, toposort
 
 __all__ = ["Kernel", "ranged", "schedule"]
 
@@ -33,6 +34,8 @@ def ranged(outputs: Sequence[UOp]) -> list[UOp]:
 def schedule(*roots: UOp) -> list[Kernel]:
     """The kernels that compute the roots (or what a SINK holds), in order, without running or compiling anything.
 
+    An EMPTY is read from memory, as the input that it stands for here.
+
     >>> import functrans as ft
     >>> r = ft.ops.UOp.range(3)
     >>> x = ft.Tensor.empty((3, 4)).uop.vmapin((r, ft.ops.UOp.const(ft.ops.dtypes.index, 0)))
@@ -40,4 +43,5 @@ def schedule(*roots: UOp) -> list[Kernel]:
     1
     """
     outputs = [o for r in roots for o in (r.src if r.op is Ops.SINK else (r,))]
-    return kernels(ranged(outputs))
+    inputs = {u: param(u.sized, u.dtype) for u in toposort(outputs) if u.op is Ops.EMPTY}
+    return kernels(ranged(substitute(outputs, inputs)))
