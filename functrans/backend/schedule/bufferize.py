@@ -170,6 +170,17 @@ _AFFINE = {Ops.ADD: sym.add, Ops.SUB: sym.sub, Ops.MUL: sym.mul}
 
 def as_index(value: UOp) -> UOp:
     """An integer expression as an index, affine parts of it in canonical form."""
+    for node in toposort((value,), enter=_is_affine):  # sources first: a sum of thousands must not recurse
+        node.remember("index", _as_index)
+    index: UOp = value.remember("index", _as_index)
+    return index
+
+
+def _is_affine(node: UOp) -> bool:
+    return node.op in _AFFINE and node.dtype == dtypes.int64 and (node.memo is None or "index" not in node.memo)
+
+
+def _as_index(value: UOp) -> UOp:
     if value.dtype == dtypes.index:
         return value
     if value.op is Ops.CONST:
@@ -177,5 +188,6 @@ def as_index(value: UOp) -> UOp:
     if value.op is Ops.CAST and value.src[0].dtype == dtypes.index and value.dtype.itemsize == 8:
         return value.src[0]
     if value.op in _AFFINE and value.dtype == dtypes.int64:
-        return _AFFINE[value.op](as_index(value.src[0]), as_index(value.src[1]))
+        a, b = (s.remember("index", _as_index) for s in value.src)
+        return _AFFINE[value.op](a, b)
     return UOp(Ops.CAST, dtypes.index, (value,))
