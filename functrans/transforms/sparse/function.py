@@ -10,12 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from functrans import tree
-from functrans.backend.pipeline import Program
 from functrans.errors import ArgumentError, TracedValueError, at_user_line
 from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import lift
-from functrans.trace import ShapeDtype, argument_names, as_array, check_leaves, hand_back, leaf_names, name_of, tracing
+from functrans.trace import Program, ShapeDtype, argument_names, as_array, check_leaves, hand_back, leaf_names, name_of, tracing
 from functrans.transforms.jit import check_out
 from functrans.transforms.sparse.plan import Plan
 from functrans.transforms.sparse.probe import probe
@@ -104,8 +103,8 @@ class SparseFunction:
         >>> J.empty_values(np.ones(2))
         array([0., 3., 3., 0.])
         """
-        leaves, treedef = self._numbers_known(args, kwargs, "J.empty_values")
-        problem = self._problem(leaves, treedef)
+        problem = self._problem(*self._numbers_known(args, kwargs, "J.empty_values"))
+        self._refuse_captured(problem, "J.empty_values")
         return self._bare([a.copy() for a in problem.prefilled])
 
     def pattern(self, *args: Any, **kwargs: Any) -> Any:
@@ -140,12 +139,15 @@ class SparseFunction:
                     "J.pattern, J.coloring and J.plan take a ShapeDtype, evaluation takes an array"
                 )
         problem = self._problem(leaves, treedef)
-        if problem.captures and tracing():
-            raise TracedValueError(_traced_text(what, "f closes over a traced value"))
+        self._refuse_captured(problem, what)
         if self._check and not problem.probed:
             probe(problem, [as_array(leaf) for leaf in leaves])
             problem.probed = True
         return problem, leaves
+
+    def _refuse_captured(self, problem: Problem, what: str) -> None:
+        if problem.captures and tracing():
+            raise TracedValueError(_traced_text(what, "f closes over a traced value"))
 
     def _numbers_known(self, args: Any, kwargs: Any, what: str) -> tuple[list[Any], tree.TreeDef]:
         leaves, treedef = tree.flatten((args, kwargs))

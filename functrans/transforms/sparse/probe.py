@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from functrans.backend.pipeline import program
 from functrans.errors import SparsityError, at_user_line
 from functrans.ops.source import param
 from functrans.transforms.sparse.compressed import pushed
@@ -25,9 +24,8 @@ def probe(problem: Problem, arrays: Sequence[Array]) -> None:
     point and at one beside it, since an entry may vanish at a special point.
     """
     directions = [param(p.sized, p.dtype) for p in problem.inputs]
-    exact = program(
-        [pushed(problem.outputs, dict(zip(problem.inputs, directions, strict=True)))], [*problem.params, *directions]
-    )
+    product = pushed(problem.outputs, dict(zip(problem.inputs, directions, strict=True)))
+    exact = problem.program_of([product], directions)
     random = np.random.default_rng(_SEED)
     for away in (0.0, 0.05):
         point = [

@@ -12,14 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from functrans import dtypes, tree
-from functrans.backend.pipeline import Program, program
 from functrans.errors import ArgumentError, DtypeError, FunctransWarning, SparsityError, at_user_line
 from functrans.ops.enums import Ops
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent, ranges_of
 from functrans.tensor.core import Tensor
-from functrans.trace import claim, results, spec_of, trace, tracing
+from functrans.trace import Program, Traced, claim, results, spec_of, trace, tracing
 from functrans.trace.scope import check_leaks
 from functrans.transforms.sparse.coloring import Coloring, color_columns
 from functrans.transforms.sparse.compressed import compressed, picked
@@ -154,20 +153,24 @@ class Problem:
             for p, c in zip(self.patterns, np.split(colors, ends), strict=True)
         ]
 
+    def program_of(self, nodes: Sequence[UOp], more: Sequence[UOp] = ()) -> Program:
+        """The program of nodes over the arguments, and over more PARAMs after them."""
+        return Traced((*self.params, *more), tuple(nodes), self.out_tree).program()
+
     @cached_property
     def program(self) -> Program:
         """Arguments to nonzeros and auxiliary results."""
-        return program([*self.values, *self.aux], self.params)
+        return self.program_of([*self.values, *self.aux])
 
     @cached_property
     def values_program(self) -> Program:
         """Arguments to nonzeros alone."""
-        return program(self.values, self.params) if self.aux else self.program
+        return self.program_of(self.values) if self.aux else self.program
 
     @cached_property
     def program_with_value(self) -> Program:
         """Arguments to nonzeros, auxiliary results and results, sharing work."""
-        return program([*self.values, *self.aux, *self.outputs], self.params)
+        return self.program_of([*self.values, *self.aux, *self.outputs])
 
     @cached_property
     def constant(self) -> list[NDArray[np.bool_]]:

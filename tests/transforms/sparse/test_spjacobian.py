@@ -88,6 +88,12 @@ class TestMatrix:
     def test_float32(self) -> None:
         assert spjacobian(lambda x: x * x)(X.astype(np.float32)).dtype == np.float32
 
+    def test_complex_numbers_on_the_way(self) -> None:
+        f = lambda x: np.real(np.exp(1j * x) * (x[::-1] + 2j)) + np.abs(1 + 1j * x)  # noqa: E731
+        step, x = 1e-6, X / 10
+        want = np.stack([(f(x + step * e) - f(x - step * e)) / (2 * step) for e in np.eye(5)], 1)
+        np.testing.assert_allclose(spjacobian(f)(x).toarray(), want, atol=1e-8)
+
     def test_integer_results_have_empty_rows(self) -> None:
         J = spjacobian(lambda x: (x * x, x.argmax()))
         np.testing.assert_array_equal(J(X).toarray(), np.vstack([np.diag(2 * X), np.zeros(5)]))
@@ -276,6 +282,16 @@ class TestValues:
             ft.jit(lambda x: [getattr(J, what)(x), x][1])(X)
         with pytest.raises(ArgumentError, match="out="):
             ft.jit(lambda x: J.values(x, out=np.empty(9)))(X)
+
+    @pytest.mark.parametrize("what", ["__call__", "value_and_jacobian", "empty_values"])
+    def test_what_needs_numbers_when_f_closes_over_a_traced_value(self, what: str) -> None:
+        with pytest.raises(TracedValueError, match=r"closes over a traced value.*J\.values"):
+            ft.jit(lambda p: [getattr(spjacobian(lambda x: p * x), what)(X), p][1])(2.0)
+
+    def test_derivative_by_what_f_closes_over(self) -> None:
+        value, tangent = ft.jvp(lambda p: spjacobian(lambda x: p * x**2).values(X), (3.0,), (1.0,))
+        np.testing.assert_array_equal(value, 6 * X)
+        np.testing.assert_array_equal(tangent, 2 * X)
 
     def test_leaked_function(self) -> None:
         kept: list[SparseFunction] = []
