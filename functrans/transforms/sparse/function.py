@@ -14,7 +14,17 @@ from functrans.errors import ArgumentError, TracedValueError, at_user_line
 from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import lift
-from functrans.trace import Program, ShapeDtype, argument_names, as_array, check_leaves, hand_back, leaf_names, name_of, tracing
+from functrans.trace import (
+    Program,
+    ShapeDtype,
+    argument_names,
+    as_array,
+    check_leaves,
+    hand_back,
+    leaf_names,
+    name_of,
+    tracing,
+)
 from functrans.transforms.jit import check_out
 from functrans.transforms.sparse.plan import Plan
 from functrans.transforms.sparse.probe import probe

@@ -183,3 +183,12 @@ def test_constant_matrix_keeps_its_zeros() -> None:
     np.testing.assert_array_equal(
         spjacobian(lambda x: b @ np.sin(a @ x)).pattern(x).to_scipy().toarray(), ((b != 0) @ (a != 0)) != 0
     )
+
+
+def test_mapped_values_are_one_kernel() -> None:
+    """Stacked tangents, flattened and re-indexed, inside the batch loop."""
+    stages = spjacobian(lambda x, u: np.stack([(x**2).sum(), (u**2).sum()]), argnums=(0, 1))
+    assert len(ft.jit(ft.vmap(stages.values)).lower(np.ones((3, 4)), np.ones((3, 2))).kernels) == 1
+    stencil = spjacobian(lambda x: x[1:-1] * (x[2:] - x[:-2]))
+    lowered = ft.jit(ft.vmap(stencil.values)).lower(np.ones((7, 6)))
+    assert len(lowered.kernels) == 1 and lowered.c_source.count("return 0;") == 1
