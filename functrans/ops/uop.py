@@ -19,6 +19,7 @@ _EMPTY: frozenset[UOp] = frozenset()
 _table: weakref.WeakValueDictionary[Any, UOp] = weakref.WeakValueDictionary()
 _lock = threading.Lock()
 _fresh = itertools.count()
+_process = os.urandom(8).hex()
 
 
 def _no_records(node: UOp) -> Shape | None:
@@ -65,7 +66,7 @@ class UOp:
     def __reduce__(self) -> Any:
         order = toposort((self,))
         place = {u: k for k, u in enumerate(order)}
-        return _rebuild, ([(u.op, u.dtype, tuple(place[s] for s in u.src), u.arg) for u in order],)
+        return _rebuild, ([(u.op, u.dtype, tuple(place[s] for s in u.src), u.arg) for u in order], _process)
 
     def __copy__(self) -> UOp:
         return self
@@ -160,22 +161,25 @@ def _make(cls: type[UOp], op: Ops, dtype: DType, src: tuple[UOp, ...], arg: Any)
     return node
 
 
-def _rebuild(rows: list[tuple[Ops, DType, tuple[int, ...], Any]]) -> UOp:
+def _rebuild(rows: list[tuple[Ops, DType, tuple[int, ...], Any]], process: str) -> UOp:
     """The last node of a pickled graph, whose rows are in sources-first order."""
     made: list[UOp] = []
     for op, dtype, places, arg in rows:
+        own = op in (Ops.PARAM, Ops.UNIQUE) or (op is Ops.RANGE and not isinstance(arg[0], tuple))
+        if own and process != _process:  # its number may be another node's here
+            raise SpecError(f"{op.name} was pickled in another process and means nothing here; send arrays instead")
         made.append(UOp(op, dtype, tuple(made[k] for k in places), arg))
     return made[-1]
 
 
-def _new_lock() -> None:
-    """In the child of a fork the lock may be held by a thread that is no longer there."""
-    global _lock
-    _lock = threading.Lock()
+def _after_fork() -> None:
+    """In the child the lock may be held by a thread that is no longer there; and it numbers nodes by itself."""
+    global _lock, _process
+    _lock, _process = threading.Lock(), os.urandom(8).hex()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_new_lock)
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def _as_python(dtype: DType, value: Any) -> bool | int | float | complex:

@@ -7,10 +7,12 @@ import gc
 import os
 import pickle
 import signal
+import subprocess
 import sys
 import threading
 import time
 import weakref
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -236,6 +238,25 @@ def test_pickle_gives_the_same_node(value: float) -> None:
     for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
         assert pickle.loads(pickle.dumps(x, protocol)) is x
     assert pickle.loads(pickle.dumps([x, x.src[0]]))[1] is x.src[0]
+
+
+def test_pickles_of_another_process() -> None:
+    # there the numbers that tell RANGEs, PARAMs and buffers apart may belong to others
+    code = (
+        "import pickle, sys; import numpy as np;"
+        "from functrans.ops import *; from functrans.ops import build as B, source;"
+        "F = dtypes.float64; r = UOp.range(3);"
+        "nodes = [source.param((2,), F), r, source.buffer(np.zeros(2)), B.neg(B.full((2,), F, 1.5)), UOp.range(3, 1)];"
+        "sys.stdout.buffer.write(pickle.dumps([pickle.dumps(n) for n in nodes]))"
+    )
+    root = Path(__file__).resolve().parents[2]
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=root)
+    param, fresh, buffer, plain, named = pickle.loads(done.stdout)
+    for bound in (param, fresh, buffer):
+        with pytest.raises(SpecError, match="pickled in another process"):
+            pickle.loads(bound)
+    assert pickle.loads(plain) is B.neg(B.full((2,), F, 1.5))
+    assert pickle.loads(named) is UOp.range(3, 1)
 
 
 # graphs too deep for recursion
