@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from functrans.errors import ArgumentError, at_user_line
@@ -13,18 +12,29 @@ Unflatten = Callable[[Any, tuple[Any, ...]], Any]
 _registered: dict[type, tuple[Flatten, Unflatten]] = {}
 
 
-@dataclass(frozen=True)
 class TreeDef:
     """The structure of a tree: what node this is (None for a leaf), what it holds, its children."""
 
-    kind: type | None
-    info: Any = None
-    children: tuple[TreeDef, ...] = ()
+    __slots__ = ("_hash", "children", "info", "kind", "num_leaves")
 
-    @property
-    def num_leaves(self) -> int:
-        """How many leaves the tree has."""
-        return 1 if self.kind is None else sum(c.num_leaves for c in self.children)
+    def __init__(self, kind: type | None, info: Any = None, children: tuple[TreeDef, ...] = ()) -> None:
+        self.kind, self.info, self.children = kind, info, children
+        self.num_leaves: int = 1 if kind is None else sum([c.num_leaves for c in children])
+        self._hash = hash((kind, info, children))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, TreeDef):
+            return NotImplemented
+        mine, theirs = (self.kind, self.info, self.children), (other.kind, other.info, other.children)
+        return self._hash == other._hash and mine == theirs
+
+    def __repr__(self) -> str:
+        return f"TreeDef({self})"
 
     def unflatten(self, leaves: Iterable[Any]) -> Any:
         """The tree of this structure with these leaves."""
@@ -37,7 +47,7 @@ class TreeDef:
     def _build(self, rest: Any) -> Any:
         if self.kind is None:
             return next(rest)
-        items = tuple(c._build(rest) for c in self.children)
+        items = tuple([c._build(rest) for c in self.children])
         if self.kind is type(None):
             return None
         if self.kind is dict:
@@ -108,17 +118,19 @@ def flatten(tree: Any) -> tuple[list[Any], TreeDef]:
     >>> flatten({"b": (1, None), "a": 2})[0]
     [2, 1]
     """
-    opened = open_node(tree)
-    if opened is None:
-        return [tree], LEAF
-    kind, info, children, _ = opened
     leaves: list[Any] = []
-    defs = []
-    for c in children:
-        more, treedef = flatten(c)
-        leaves += more
-        defs.append(treedef)
-    return leaves, TreeDef(kind, info, tuple(defs))
+    return leaves, _walk(tree, leaves)
+
+
+def _walk(x: Any, leaves: list[Any]) -> TreeDef:
+    kind = type(x)
+    if kind is tuple or kind is list:  # a short way: every call comes through here
+        return TreeDef(kind, None, tuple([_walk(c, leaves) for c in x]))
+    opened = open_node(x) if kind is dict or x is None or kind in _registered or isinstance(x, tuple) else None
+    if opened is None:
+        leaves.append(x)
+        return LEAF
+    return TreeDef(opened[0], opened[1], tuple([_walk(c, leaves) for c in opened[2]]))
 
 
 def paths(tree: Any, name: str = "") -> list[str]:

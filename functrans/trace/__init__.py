@@ -1,6 +1,7 @@
 """Tracing: a function runs once on placeholders, and the graph it leaves is run or becomes part of another."""
 
 from functrans.backend.pipeline import Program as Program
+from functrans.backend.pipeline import program as program
 from functrans.backend.schedule import Kernel as Kernel
 from functrans.trace.arguments import Array as Array
 from functrans.trace.arguments import ShapeDtype as ShapeDtype

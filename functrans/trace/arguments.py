@@ -115,6 +115,8 @@ def spec_of(leaf: Any) -> tuple[Shape, dtypes.DType]:
 
 def as_array(leaf: Any) -> Array:
     """The argument as the compiled code reads it: C-contiguous, aligned, in this machine's byte order."""
+    if type(leaf) is np.ndarray:
+        return leaf if _is_plain(leaf) else _plain(leaf)
     if isinstance(leaf, Tensor):
         return leaf.numpy()
     if is_weak(leaf):
@@ -122,8 +124,14 @@ def as_array(leaf: Any) -> Array:
             return np.asarray(leaf, weak_dtype(leaf).numpy)
         except OverflowError as error:
             raise DtypeError(f"the argument {leaf} does not fit into int64{at_user_line()}") from error
-    array = np.asarray(leaf)
-    if array.flags.c_contiguous and array.flags.aligned and array.dtype.isnative:
-        return array
+    return _plain(np.asarray(leaf))
+
+
+def _is_plain(array: Array) -> bool:
+    flags = array.flags
+    return flags.c_contiguous and flags.aligned and array.dtype.isnative
+
+
+def _plain(array: Array) -> Array:
     wanted = dtypes.from_numpy(array.dtype).numpy
     return np.require(array, wanted, ["C_CONTIGUOUS", "ALIGNED"]).reshape(array.shape)
