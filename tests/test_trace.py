@@ -160,8 +160,18 @@ def test_row_22_a_stored_value_is_returned_by_another_call() -> None:
         ft.jit(lambda x: x + kept[0])(np.ones(3))
     with pytest.raises(LeakedValueError, match="jit of store"):
         ft.vmap(lambda x: x)(kept[0])
-    with pytest.raises(TracedValueError):
-        kept[0].numpy()
+    for read in (lambda t: t.numpy(), float, bool, np.asarray, lambda t: t.sum().item()):
+        with pytest.raises(LeakedValueError, match=r"jit of store \(test_trace.py:\d+\), which has returned"):
+            read(kept[0][0])
+
+
+def test_row_22_what_is_still_traced_has_not_leaked() -> None:
+    def f(x: Any) -> Any:
+        with pytest.raises(TracedValueError):
+            float(x.sum())
+        return ft.vmap(lambda v: v * x.sum())(x)
+
+    assert ft.jit(f)(np.ones(2)).tolist() == [2.0, 2.0]
 
 
 def test_row_22_a_lane_leaves_its_vmap() -> None:

@@ -13,6 +13,7 @@ from functrans.errors import LeakedValueError, at_user_line
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
 from functrans.tensor.core import Tensor
+from functrans.tensor.reading import before_refusal
 
 
 @dataclass
@@ -85,7 +86,15 @@ def check_alive(leaves: Sequence[Any], what: str) -> None:
     """Raise LeakedValueError where an argument belongs to a trace that has ended."""
     for leaf in leaves:
         if isinstance(leaf, Tensor):
-            for node in toposort([leaf.uop]):
-                scope = _scope_of.get(node) if node.op in (Ops.PARAM, Ops.RANGE) else None
-                if scope is not None and not scope.running:
-                    raise LeakedValueError(f"{what} is given {_leak(node, leaf.uop)}{at_user_line()}; {_ADVICE}")
+            refuse_ended(leaf.uop, what)
+
+
+def refuse_ended(x: UOp, what: str) -> None:
+    """Raise LeakedValueError where a value belongs to a trace that has ended; ``what`` is what it is given to."""
+    for node in toposort([x]):
+        scope = _scope_of.get(node) if node.op in (Ops.PARAM, Ops.RANGE) else None
+        if scope is not None and not scope.running:
+            raise LeakedValueError(f"{what} is given {_leak(node, x)}{at_user_line()}; {_ADVICE}")
+
+
+before_refusal.append(refuse_ended)  # read outside, such a value is no mere traced one
