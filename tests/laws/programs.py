@@ -2,7 +2,7 @@
 
 Where a step is not continuous (a comparison, a floor), its threshold is a number no other value has, so that
 the last digit of a sum never decides. A smooth program is analytic: it runs on complex arrays too, and its
-derivative is its imaginary part at a tiny imaginary argument.
+derivative is its imaginary part at a tiny imaginary argument; analytic in pieces, or (without ``pieces``) all over.
 """
 
 from __future__ import annotations
@@ -33,9 +33,14 @@ class Program:
     """A function of arrays of the given shapes; its results are a tuple."""
 
     def __init__(
-        self, draw: random.Random, steps: int = 8, smooth: bool = False, shapes: Sequence[Shape] | None = None
+        self,
+        draw: random.Random,
+        steps: int = 8,
+        smooth: bool = False,
+        shapes: Sequence[Shape] | None = None,
+        pieces: bool = True,
     ) -> None:
-        self.draw, self.smooth = draw, smooth
+        self.draw, self.smooth, self.pieces = draw, smooth, pieces
         self.rng = np.random.default_rng(draw.getrandbits(32))
         drawn = [draw.choice(SHAPES) for _ in range(draw.randint(1, 3))]
         self.shapes = tuple(drawn if shapes is None else shapes)
@@ -64,9 +69,9 @@ class Program:
         """Add a step of a random kind, and what keeps its values small."""
         kinds = [
             self.unary, self.binary, self.binary, self.reduce, self.reduce, self.centered, self.cumulate,
-            self.movement, self.movement, self.index, self.index, self.join, self.contract, self.where,
-            self.update, self.constant,
+            self.movement, self.movement, self.index, self.index, self.join, self.contract, self.update, self.constant,
         ]  # fmt: skip
+        kinds += [self.where] if self.pieces else []
         kinds += [] if self.smooth else [self.integer, self.compare, self.gather, self.argument]
         before = len(self.pool)
         self.draw.choice(kinds)()
@@ -114,7 +119,8 @@ class Program:
 
     def named(self, table: dict[str, Any]) -> tuple[str, Any]:
         """An entry of a table of functions, an analytic one if the program must be."""
-        return self.draw.choice([(n, f) for n, f in table.items() if not self.smooth or n not in KINKED])
+        refused = (KINKED if self.smooth else frozenset()) | (frozenset() if self.pieces else {"max", "min"})
+        return self.draw.choice([(n, f) for n, f in table.items() if n not in refused])
 
     # kinds of steps
 

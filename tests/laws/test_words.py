@@ -91,7 +91,7 @@ def test_words(word: str) -> None:
 @given(st.integers(0, 2**32))
 @pytest.mark.parametrize("word", WORDS)
 def test_words_on_random_programs(word: str, seed: int) -> None:
-    program = Program(random.Random(seed), 6, smooth=True, shapes=((), (2, 3)))
+    program = Program(random.Random(seed), 6, smooth=True, shapes=((), (2, 3)), pieces=False)
 
     def f(s: Any, x: Any) -> Any:
         return program(s, x)[-1]
@@ -99,7 +99,7 @@ def test_words_on_random_programs(word: str, seed: int) -> None:
     s, x = arguments(word, (2, 3))
     wanted = reference(word, f)(LONG(s), x.astype(LONG)).astype(float)
     (got,) = interpreted(spelled(word, f, mapped, pushed), s, x)
-    assert_close(got, wanted, 1e4 * TOLERANCE, f"{word}\n{program}")
+    assert_close(got, wanted, 10 * TOLERANCE, f"{word}\n{program}")
 
 
 def test_jvp_through_nested_maps_with_a_captured_scalar() -> None:
