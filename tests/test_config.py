@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import functrans.config as config_module
 from functrans.config import Config
 from functrans.errors import ConfigError
+
+config_module = sys.modules["functrans.config"]  # functrans.config itself is the settings object
 
 
 @pytest.fixture
