@@ -27,8 +27,6 @@ class Ops(Enum):
 
     # framework
     SINK = auto()  # the roots of a graph
-    KERNEL = auto()  # stores that one C function performs
-    NAME = auto()  # the name of a kernel
     DEVICE = auto()  # a CPU thread domain
     UNIQUE = auto()  # makes two buffers of the same size two buffers
     NOOP = auto()  # its source
@@ -136,10 +134,7 @@ class Ops(Enum):
     STORE = auto()  # value to index expressions, closing ranges
     REDUCE = auto()  # reduce an expression over RANGEs
     SCAN = auto()  # running value of a reduction inside an ORDERED range
-    # kernel stage
-    DEFINE_GLOBAL = auto()
-    DEFINE_LOCAL = auto()
-    DEFINE_ACC = auto()
+    DEFINE_GLOBAL = auto()  # an array that a kernel is given
 
     def __repr__(self) -> str:
         return f"Ops.{self.name}"

@@ -40,11 +40,7 @@ register(OpDef(Ops.RANGE, "ranged", "a loop variable", scalar_shape, check=_rang
 register(OpDef(Ops.UNIQUE, "framework", "makes a buffer unlike every other", no_shape))
 register(OpDef(Ops.DEVICE, "framework", "a CPU thread domain", no_shape))
 register(OpDef(Ops.SINK, "framework", "the roots of a graph", no_shape))
-register(OpDef(Ops.KERNEL, "framework", "the stores of one C function", no_shape))
-register(OpDef(Ops.NAME, "framework", "the name of a kernel", no_shape))
 register(OpDef(Ops.DEFINE_GLOBAL, "ranged", "a buffer the kernel is given", no_shape))
-register(OpDef(Ops.DEFINE_LOCAL, "ranged", "a buffer of one loop iteration", no_shape))
-register(OpDef(Ops.DEFINE_ACC, "ranged", "the accumulator of a reduction", scalar_shape))
 register(OpDef(Ops.BUFFERIZE, "ranged", "a buffer and the ordered stores that fill it", no_shape))
 register(OpDef(Ops.STORE, "ranged", "value to index expressions, closing ranges", no_shape,
                closes=lambda n: n.src[n.arg.first_range :]))  # fmt: skip

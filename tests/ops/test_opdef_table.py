@@ -29,10 +29,10 @@ REFUSED: dict[tuple[Ops, str], str] = {
     (Ops.DEFINE_VAR, "numpy"): "its value is given by the caller",
     (Ops.DEFINE_VAR, "C"): "stands for extents only, never for a value of the graph",
 }
-# ops that no tensor-stage graph holds: passes make them, or will
+# ops that no tensor-stage graph holds: passes make them
 NOT_TENSOR = {
-    Ops.SINK, Ops.KERNEL, Ops.NAME, Ops.DEVICE, Ops.UNIQUE, Ops.BUFFERIZE, Ops.STORE, Ops.REDUCE, Ops.SCAN,
-    Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL, Ops.DEFINE_ACC,
+    Ops.SINK, Ops.DEVICE, Ops.UNIQUE, Ops.BUFFERIZE, Ops.STORE, Ops.REDUCE, Ops.SCAN,
+    Ops.DEFINE_GLOBAL,
 }  # fmt: skip
 
 Make = Callable[[UOp], UOp]
