@@ -72,6 +72,23 @@ def test_scalars_go_in(value: Any, dtype: Any) -> None:
     assert out == value
 
 
+def test_python_numbers_give_way() -> None:
+    x = np.ones(3, np.float32)
+    f = lambda v, a, n: (v * a, v + n, v * (2 * a - n), np.stack([v, v]) ** n, np.maximum(v, a), v @ v * a)  # noqa: E731
+    want = f(x, 1.5, 2)
+    for got in (ft.jit(f)(x, 1.5, 2), ft.jvp(f, (x, 1.5, 2), (x, 1.0, None))[0]):
+        assert [g.dtype for g in got] == [w.dtype for w in want] == [np.float32] * 6
+        for g, w in zip(got, want, strict=True):
+            np.testing.assert_array_equal(g, w)
+    assert ft.vmap(lambda r, a: r * a, in_axes=(0, None))(x, 2.0).dtype == np.float32
+    inner = lambda v: ft.vmap(lambda r, a: r * a + ft.jit(lambda b, c: b * c)(3.0, r), in_axes=(0, None))(v, 2.0)  # noqa: E731
+    assert ft.jit(inner)(x).tolist() == [5, 5, 5]
+    assert ft.jit(inner)(x).dtype == np.float32
+    # a NumPy scalar is an array, and an integer that is not known is no int8
+    assert ft.jit(lambda v, a: v * a)(x, np.float64(2)).dtype == np.float64
+    assert ft.jit(lambda v, n: v + n)(np.ones(2, np.int8), 300).tolist() == [301, 301]
+
+
 def test_a_tensor_in_gives_tensors_out() -> None:
     x = ft.Tensor([1.0, 2.0])
     for f in (ft.jit(lambda v: v + 1), ft.vmap(lambda v: v + 1), lambda v: ft.jvp(lambda u: u + 1, (v,), (v,))[0]):

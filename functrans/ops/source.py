@@ -48,9 +48,9 @@ register(OpDef(Ops.REDUCE, "ranged", "reduce an expression over RANGEs", same_sh
 register(OpDef(Ops.SCAN, "ranged", "a running reduction inside an ORDERED RANGE", same_shape))
 
 
-def param(shape: Shape, dtype: DType) -> UOp:
-    """A fresh placeholder."""
-    return UOp(Ops.PARAM, dtype, (), (next(_slots), shape))
+def param(shape: Shape, dtype: DType, weak: bool = False) -> UOp:
+    """A fresh placeholder; a weak one stands for a Python number, whose dtype gives way to that of arrays."""
+    return UOp(Ops.PARAM, dtype, (), (next(_slots), shape, "weak") if weak else (next(_slots), shape))
 
 
 def buffer(array: np.ndarray[Any, Any]) -> UOp:

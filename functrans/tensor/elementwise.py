@@ -12,7 +12,7 @@ from functrans.dtypes import DType
 from functrans.errors import DtypeError, UnsupportedError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.uop import UOp
-from functrans.tensor.lift import Weak, broadcast, constant_of, is_weak, lift, weak_dtype
+from functrans.tensor.lift import Weak, broadcast, constant_of, counted_as, is_weak, lift, weak_dtype
 from functrans.tensor.meanings import COMPARISONS, MEANINGS, refuse_complex
 from functrans.tensor.special import BY_NAME
 
@@ -44,7 +44,7 @@ def apply(ufunc: Any, *args: Any, dtype: Any = None) -> UOp | tuple[UOp, ...]:
         meaning = BY_NAME.get(getattr(ufunc, "__name__", ""))
     if meaning is None:
         raise UnsupportedError(f"{name_of(ufunc)} has no counterpart on Tensors{at_user_line()}")
-    ins, outs = resolve(ufunc, tuple(x if is_weak(x) else x.dtype for x in operands))
+    ins, outs = resolve(ufunc, counted_as(operands))
     sources = [constant_of(x, d) if is_weak(x) else B.cast(x, d) for x, d in zip(operands, ins, strict=True)]
     if named:
         for x in sources:

@@ -12,10 +12,10 @@ from functrans import tree
 from functrans.backend.pipeline import Program, program
 from functrans.errors import ArgumentError, at_user_line
 from functrans.ops.source import param
-from functrans.ops.uop import UOp
+from functrans.ops.uop import UOp, substitute
 from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
-from functrans.tensor.lift import lift
+from functrans.tensor.lift import NARROW, is_weak, lift
 from functrans.trace.arguments import Array, Roots, as_array, check_leaves, spec_of
 from functrans.trace.scope import check_alive, check_leaks, claim, trace, tracing
 
@@ -51,7 +51,7 @@ def trace_function(f: Callable[..., Any], leaves: Sequence[Any], treedef: tree.T
     Raises LeakedValueError where the result holds a value of another trace.
     """
     with trace(what):
-        params = tuple(claim(param(*spec_of(leaf))) for leaf in leaves)
+        params = tuple(claim(param(*spec_of(leaf), weak=is_weak(leaf))) for leaf in leaves)
         args, kwargs = treedef.unflatten([Tensor.from_uop(p) for p in params])
         outputs, out_tree = results(f(*args, **kwargs), what)
     check_leaks(outputs, params, what)
@@ -68,12 +68,27 @@ def call(f: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], wha
         if not tracing():
             check_alive(leaves, what)
         with trace(what):
-            targs, tkwargs = treedef.unflatten([x if isinstance(x, Tensor) else Tensor(x) for x in leaves])
+            nodes, numbers = _inner(leaves)
+            targs, tkwargs = treedef.unflatten([Tensor.from_uop(u) for u in nodes])
             outputs, out_tree = results(f(*targs, **tkwargs), what)
+        if numbers:
+            outputs = substitute(outputs, numbers)
         return out_tree.unflatten([Tensor.from_uop(u) for u in outputs])
     traced = trace_function(f, leaves, treedef, what)
     arrays = program(traced.outputs, traced.params)([as_array(leaf) for leaf in leaves])
     return hand_back(arrays, traced.out_tree, any(isinstance(leaf, Tensor) for leaf in leaves))
+
+
+def _inner(leaves: Sequence[Any]) -> tuple[list[UOp], dict[UOp, UOp]]:
+    """Nodes for the arguments of an inner call, and what to put for some of them afterwards.
+
+    Beside narrow floats a Python number goes in as a weak placeholder, since a constant does not give way.
+    """
+    nodes = [lift(x) for x in leaves]
+    if not any(u.dtype in NARROW for u in nodes):
+        return nodes, {}
+    weak = {k: claim(param((), u.dtype, weak=True)) for k, u in enumerate(nodes) if is_weak(leaves[k])}
+    return [weak.get(k, u) for k, u in enumerate(nodes)], {hole: nodes[k] for k, hole in weak.items()}
 
 
 def hand_back(arrays: Sequence[Array], out_tree: tree.TreeDef, as_tensors: bool) -> Any:

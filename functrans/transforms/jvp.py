@@ -14,6 +14,7 @@ from functrans.ops.source import param
 from functrans.ops.uop import UOp, substitute
 from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
+from functrans.tensor.lift import is_weak_node
 from functrans.trace import call, check_leaves, claim, name_of, results, spec_of
 from functrans.transforms.forward import push_forward
 from functrans.transforms.jvp_rules import Tangent
@@ -83,7 +84,7 @@ def linear_graph(
 
     Fresh ones, because f may close over the very values it is differentiated at: those are constants.
     """
-    holes = [claim(param(x.sized, x.dtype)) for x in nodes]
+    holes = [claim(param(x.sized, x.dtype, weak=is_weak_node(x))) for x in nodes]
     out = f(*treedef.unflatten([Tensor.from_uop(h) for h in holes]))
     aux: tuple[list[UOp], tree.TreeDef] = ([], tree.TreeDef(tuple))
     if has_aux:
