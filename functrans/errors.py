@@ -85,7 +85,7 @@ class TracedValueError(FunctransError, TypeError):
 
     What: ``if x > 0``, ``float(x)``, ``np.asarray(x)`` or a traced boolean mask in a transformed function.
     Why: the function runs once on placeholders to record its operations; there is no number to read.
-    Fix: ``fnp.where(x > 0, a, b)`` or ``ft.cond`` for branches, ``ft.while_loop`` for loops, and keep
+    Fix: ``fnp.where(x > 0, a, b)`` for branches, a fixed number of rounds for loops, and keep
     values as Tensors until the function has returned.
     """
 
@@ -162,7 +162,7 @@ class OutOfMemory(FunctransError, MemoryError):
 
     What: the shapes and bytes in the message.
     Why: sizes are checked before anything runs, so no result is half written.
-    Fix: map over fewer elements at a time (``ft.map``), or use a smaller dtype.
+    Fix: map over fewer elements at a time (a Python loop over slices), or use a smaller dtype.
     """
 
 
@@ -205,7 +205,7 @@ class CompilerNotFound(CompileError):
 
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
-_HIDDEN = frozenset({"functrans", "numpy", "contextlib", "functools"})
+_HIDDEN = frozenset({"functrans", "numpy", "scipy", "contextlib", "functools"})
 
 
 def _is_internal(filename: str, module: str) -> bool:

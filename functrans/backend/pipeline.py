@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,8 @@ from functrans.backend.plan import Plan, plan_of
 from functrans.backend.runtime.library import available
 from functrans.backend.schedule import Kernel
 from functrans.backend.schedule.realize import root_of
-from functrans.errors import LeakedValueError
+from functrans.config import config
+from functrans.errors import LeakedValueError, OutOfMemory, UnsupportedError, at_user_line
 from functrans.ops.enums import Ops
 from functrans.ops.interpret import interpret
 from functrans.ops.source import stored
@@ -70,12 +72,14 @@ class Program:
 
         The arrays of ``out`` have the shapes and dtypes of the outputs and overlap neither one another nor ``arrays``.
         """
+        if config.debug_nans:
+            raise UnsupportedError("debug_nans is not built yet; unset it (FUNCTRANS_DEBUG_NANS, ft.config.debug_nans)")
         if not available():
             results = interpret(self.outputs, dict(zip(self.params, arrays, strict=True)))
             return _hand_over([np.array(r) for r in results], out)
         plan = self.plan
         filled = self._places(out)
-        arena = np.empty(plan.memory.size, np.uint8)
+        arena = allocate((plan.memory.size,), np.dtype(np.uint8), "intermediate values")
         slices = [arena[a:b] for a, b in (*plan.memory.slices, plan.memory.scratch)]
         plan.entry([*arrays, *map(stored, self._captured), *filled.values(), *slices], plan.sizes)
         results = [filled[root].reshape(o.sized) for o, root in zip(self.outputs, self._root_of, strict=True)]
@@ -86,7 +90,22 @@ class Program:
         for root, array in zip(self._root_of, out or (), strict=False):
             if array.flags.c_contiguous:
                 given.setdefault(root, array.reshape(root.sized))
-        return {root: given[root] if root in given else np.empty(root.sized, root.dtype.numpy) for root in self._roots}
+        return {
+            root: given[root] if root in given else allocate(root.sized, root.dtype.numpy, "a result")
+            for root in self._roots
+        }
+
+
+def allocate(shape: tuple[int, ...], dtype: np.dtype[Any], what: str) -> Array:
+    """New memory, or OutOfMemory with the sizes: nothing has run yet, nothing is half written."""
+    try:
+        return np.empty(shape, dtype)
+    except (MemoryError, ValueError) as error:
+        size = prod(shape) * dtype.itemsize
+        raise OutOfMemory(
+            f"{size / 2**30:.3g} GiB for {what} of shape {shape} and dtype {dtype} cannot be had{at_user_line()}; "
+            "map over fewer elements at a time, or use a smaller dtype"
+        ) from error
 
 
 def _hand_over(results: list[Array], out: Sequence[Array] | None) -> list[Array]:

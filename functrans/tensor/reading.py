@@ -21,7 +21,7 @@ from functrans.tensor.lift import Array
 # asked before a traced value is refused; one may know better what is wrong (a value that leaked) and raise it
 before_refusal: list[Callable[[UOp, str], None]] = []
 
-BRANCH = "use fnp.where(condition, a, b) or ft.cond for a branch, ft.while_loop for a loop"
+BRANCH = "use fnp.where(condition, a, b) for a branch, a fixed number of rounds for a loop"
 KEEP = "keep the Tensor until the transformed function has returned"
 FLOAT = (
     "use functions of NumPy, not those of math; instead of out[i] = t write fnp.stack([...]) or "

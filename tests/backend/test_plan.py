@@ -7,6 +7,8 @@ import pytest
 
 from functrans.backend.pipeline import Program
 from functrans.backend.plan import structure
+from functrans.config import config
+from functrans.errors import OutOfMemory, UnsupportedError
 from functrans.ops import Ops, UOp, dtypes, source
 from functrans.ops import build as B
 
@@ -75,3 +77,16 @@ def test_row_is_bit_identical_whatever_the_batch() -> None:
     for batch in (1, 3, 17):
         x, y = graph(batch)
         np.testing.assert_array_equal(Program([y], [x])([a[:batch]])[0], all_rows[:batch])
+
+
+def test_memory_that_cannot_be_had_is_refused_before_anything_runs() -> None:
+    x = source.param((1,), dtypes.float64)
+    huge = B.expand(B.reshape(x, (1, 1)), (2**31, 2**31))
+    with pytest.raises(OutOfMemory, match=r"GiB for a result of shape \(2147483648, 2147483648\)"):
+        Program([B.neg(huge)], [x])([np.ones(1)])
+
+
+def test_debug_nans_is_refused_by_name() -> None:
+    x = source.param((1,), dtypes.float64)
+    with config.override(debug_nans=True), pytest.raises(UnsupportedError, match="debug_nans"):
+        Program([B.neg(x)], [x])([np.ones(1)])

@@ -1,4 +1,4 @@
-"""Curated programs whose kernels and C are promises. Each is a function, its arguments and how many kernels it takes."""
+"""Curated programs whose kernels and C are promises: a function, its arguments, how many kernels it takes."""
 
 from __future__ import annotations
 
@@ -132,5 +132,6 @@ CASES: dict[str, Case] = {
     "concatenate": Case(
         ft.vmap(lambda x: np.concatenate([x[1:], 2.0 * x])), lambda x: np.concatenate([x[:, 1:], 2.0 * x], 1), (X,)),
     "after_the_map": Case(lambda x: ft.vmap(body)(x).T * 2.0, lambda x: looped(body)(x).T * 2.0, (X,)),
-    "sum_over_the_map": Case(lambda x: ft.vmap(softmax)(x).sum(0), lambda x: looped(softmax)(x).sum(0), (ROWS,), kernels=2),
+    "sum_over_the_map": Case(
+        lambda x: ft.vmap(softmax)(x).sum(0), lambda x: looped(softmax)(x).sum(0), (ROWS,), kernels=2),
 }  # fmt: skip
