@@ -119,7 +119,13 @@ def flatten(tree: Any) -> tuple[list[Any], TreeDef]:
     [2, 1]
     """
     leaves: list[Any] = []
-    return leaves, _walk(tree, leaves)
+    try:
+        return leaves, _walk(tree, leaves)
+    except RecursionError:
+        raise ArgumentError(
+            f"a {type(tree).__name__} of containers nested without end, or one that holds itself, is no pytree"
+            f"{at_user_line()}"
+        ) from None
 
 
 def _walk(x: Any, leaves: list[Any]) -> TreeDef:

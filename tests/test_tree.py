@@ -117,3 +117,10 @@ def test_only_classes_are_registered() -> None:
 
 def test_structures_print_as_their_containers() -> None:
     assert str(tree.flatten({"a": (1, None), "b": [2]})[1]) == "{'a': (*, None), 'b': [*]}"
+
+
+def test_a_container_that_holds_itself_is_no_tree() -> None:
+    loop: list[Any] = []
+    loop.append(loop)
+    with pytest.raises(ArgumentError, match="a list of containers nested without end, or one that holds itself"):
+        tree.flatten(loop)

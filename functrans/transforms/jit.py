@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import threading
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -27,6 +28,7 @@ from functrans.trace import (
     call,
     check_leaves,
     hand_back,
+    leaf_names,
     name_of,
     spec_of,
     trace_function,
@@ -52,8 +54,8 @@ class Graph:
 class Lowered:
     """A function at one signature, scheduled but not compiled."""
 
-    def __init__(self, traced: Traced) -> None:
-        self._traced = traced
+    def __init__(self, traced: Traced, in_tree: tree.TreeDef, what: str) -> None:
+        self._traced, self._in_tree, self._what = traced, in_tree, what
         self._program = traced.program()
 
     @property
@@ -74,7 +76,7 @@ class Lowered:
     def compile(self) -> Compiled:
         """The compiled function, ready to be called at this signature."""
         self._program.compile()
-        return Compiled(self._traced, self._program)
+        return Compiled(self._traced, self._program, self._in_tree, self._what)
 
     def __repr__(self) -> str:
         """The graph."""
@@ -84,17 +86,33 @@ class Lowered:
 class Compiled:
     """A compiled function at one signature."""
 
-    def __init__(self, traced: Traced, made: Program) -> None:
-        self.traced, self.program = traced, made
+    def __init__(self, traced: Traced, made: Program, in_tree: tree.TreeDef, what: str) -> None:
+        self.traced, self.program, self._in_tree, self._what = traced, made, in_tree, what
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Run on arguments of the shapes and dtypes it was made for."""
-        leaves, _ = tree.flatten((args, kwargs))
-        for leaf, p in zip(leaves, self.traced.params, strict=True):
+        """Run on arguments of the structure, shapes and dtypes it was made for; static ones are left out.
+
+        Raises ArgumentError, ShapeError or DtypeError for others.
+        """
+        leaves, treedef = tree.flatten((args, kwargs))
+        if treedef != self._in_tree:
+            raise ArgumentError(
+                f"{self._what} was compiled for (args, kwargs) of the structure {self._in_tree}, and is called with "
+                f"{treedef}{at_user_line()}"
+            )
+
+        def roots() -> list[str]:
+            return [f"args[{k}]" for k in range(len(args))]
+
+        check_leaves(leaves, args, kwargs, self._what, roots)
+        for k, (leaf, p) in enumerate(zip(leaves, self.traced.params, strict=True)):
             if spec_of(leaf) != (p.shape, p.dtype):
-                raise ShapeError(
-                    f"compiled for {p.dtype.name}{list(p.sized)}, called with {spec_of(leaf)[1].name}"
-                    f"{list(spec_of(leaf)[0])}{at_user_line()}"
+                shape, dtype = spec_of(leaf)
+                name = leaf_names(roots(), args, kwargs)[k]
+                kind = ShapeError if shape != p.shape else DtypeError
+                raise kind(
+                    f"argument {name} of {self._what} was compiled for {p.dtype.name}{list(p.sized)}, and is "
+                    f"{dtype.name}{list(shape)}{at_user_line()}"
                 )
         return self.run(leaves, None)
 
@@ -173,7 +191,7 @@ class Jitted:
         f, args, kwargs, _ = self._split(args, kwargs)
         leaves, treedef = tree.flatten((args, kwargs))
         check_leaves(leaves, args, kwargs, self._what, lambda: argument_names(f, args), spec=True)
-        return Lowered(trace_function(f, leaves, treedef, self._what))
+        return Lowered(trace_function(f, leaves, treedef, self._what), treedef, self._what)
 
     def _get(
         self, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], leaves: list[Any], rest: Any
@@ -186,7 +204,7 @@ class Jitted:
                 found = self._compiled.get(key)
                 if found is None:
                     traced = trace_function(f, leaves, rest[0], self._what)
-                    found = self._compiled[key] = Compiled(traced, traced.program())
+                    found = self._compiled[key] = Compiled(traced, traced.program(), rest[0], self._what)
         if not kwargs and not rest[1] and all(type(a) is np.ndarray for a in args):
             self._arrays[tuple((a.shape, a.dtype) for a in args)] = found
         return found
@@ -229,12 +247,13 @@ def jit(
 ) -> Jitted:
     """Compile a function: traced once per signature, then one call into machine code.
 
-    A signature is the structure of the arguments with shapes and dtypes, and the values of static arguments (which
-    must be hashable). What f closes over is frozen at the first call of a signature. ``out=`` takes an array, or a
-    pytree of them, that the result is written into and that is returned. ``.lower(*args)`` gives the graph, the
-    kernels and the C. Inside another trace f is inlined.
+    A signature is the structure of the arguments with shapes and dtypes, and the values of static arguments, which
+    must be hashable and are static however they are passed, by position or by name. What f closes over is frozen at
+    the first call of a signature. ``out=`` takes an array, or a pytree of them, that the result is written into and
+    that is returned. ``.lower(*args)`` gives the graph, the kernels and the C. Inside another trace f is inlined.
 
-    Raises ArgumentError for arguments that are no arrays; ShapeError, DtypeError, ArgumentError for a bad ``out``.
+    Raises ArgumentError for arguments that are no arrays and for static ones that f does not have; ShapeError,
+    DtypeError, ArgumentError for a bad ``out``.
 
     >>> import numpy as np, functrans as ft
     >>> f = ft.jit(lambda x: np.sin(x).sum())
@@ -245,9 +264,43 @@ def jit(
     """
     if not callable(f):
         raise ArgumentError(f"jit compiles a function, but got {f!r} of type {type(f).__name__}{at_user_line()}")
-    nums = (static_argnums,) if isinstance(static_argnums, int) else tuple(static_argnums)
-    names = (static_argnames,) if isinstance(static_argnames, str) else tuple(static_argnames)
-    return Jitted(f, nums, names)
+    return Jitted(f, *_static(f, static_argnums, static_argnames))
+
+
+def _static(f: Callable[..., Any], argnums: Any, argnames: Any) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Static arguments by position and by name: an argument that has both is static however it is passed."""
+    nums, names = _several(argnums), _several(argnames)
+    if not all(isinstance(k, int) and not isinstance(k, bool) for k in nums):
+        raise ArgumentError(f"jit static_argnums must be ints, but got {argnums!r}{at_user_line()}")
+    if not all(isinstance(n, str) for n in names):
+        raise ArgumentError(f"jit static_argnames must be strings, but got {argnames!r}{at_user_line()}")
+    try:
+        known = list(inspect.signature(f).parameters.values())
+    except (TypeError, ValueError):
+        return nums, names
+    kinds = {p.kind for p in known}
+    fixed = inspect.Parameter.VAR_POSITIONAL not in kinds
+    places = [p for p in known if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    if fixed and any(not -len(places) <= k < len(places) for k in nums):
+        raise ArgumentError(
+            f"jit static_argnums={argnums!r}, but {name_of(f)} takes {len(places)} positional arguments{at_user_line()}"
+        )
+    keywords = [p.name for p in known if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)]
+    if inspect.Parameter.VAR_KEYWORD not in kinds and not set(names) <= set(keywords):
+        raise ArgumentError(
+            f"jit static_argnames={argnames!r}, but the keywords of {name_of(f)} are {keywords}{at_user_line()}"
+        )
+    nums = tuple(k % len(places) for k in nums) if fixed else nums
+    both = [k for k, p in enumerate(places) if p.kind is p.POSITIONAL_OR_KEYWORD]
+    if not names:
+        names = tuple(places[k].name for k in both if k in nums)
+    elif not nums:
+        nums = tuple(k for k in both if places[k].name in names)
+    return nums, names
+
+
+def _several(given: Any) -> tuple[Any, ...]:
+    return tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else (given,)
 
 
 def make_graph(f: Callable[..., Any]) -> Callable[..., Graph]:

@@ -82,6 +82,31 @@ def test_static_argnums_count_from_the_end() -> None:
     assert ft.jit(lambda x, n: x[n], static_argnums=-1)(np.arange(4.0), 2) == 2.0
 
 
+def test_static_by_position_is_static_by_name() -> None:
+    total = lambda x, axis=0: np.sum(x, axis=axis)  # noqa: E731
+    for options in ({"static_argnums": 1}, {"static_argnums": -1}, {"static_argnames": "axis"}):
+        f = ft.jit(total, **options)
+        for args, kwargs in (((X,), {}), ((X, 1), {}), ((X,), {"axis": 1}), ((), {"x": X, "axis": -1})):
+            np.testing.assert_allclose(f(*args, **kwargs), total(*args, **kwargs), rtol=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"static_argnums": 2}, r"static_argnums=2, but f takes 2 positional"),
+        ({"static_argnums": (0, -3)}, "takes 2 positional"), ({"static_argnums": "x"}, "must be ints, but got 'x'"),
+        ({"static_argnums": True}, "must be ints"), ({"static_argnames": 3}, "must be strings, but got 3"),
+        ({"static_argnames": ["x", "z"]}, r"but the keywords of f are \['x', 'y', 'k'\]"),
+    ],
+)  # fmt: skip
+def test_static_arguments_the_function_has_not(options: dict[str, Any], text: str) -> None:
+    def f(x: Any, y: Any, *, k: Any = 1) -> Any:
+        return x
+
+    with pytest.raises(ArgumentError, match=text):
+        ft.jit(f, **options)
+
+
 def test_a_static_argument_must_be_hashable() -> None:
     with pytest.raises(ArgumentError, match=r"static argument of jit of <lambda> is not hashable.*'list'"):
         ft.jit(lambda x, n: x, static_argnums=1)(X, [1])
@@ -223,8 +248,15 @@ def test_lower_shows_every_stage() -> None:
     x = np.arange(15, dtype=np.float32).reshape(5, 3)
     np.testing.assert_allclose(compiled(x), np.sin(x).sum(axis=1), rtol=1e-6)
     assert f.calls == 1
-    with pytest.raises(ShapeError, match=r"compiled for float32\[5, 3\], called with float64\[5, 3\]"):
-        compiled(x.astype(float))
+    for args, error, text in (
+        ((x.astype(float),), DtypeError, r"args\[0\] of jit of .* was compiled for float32\[5, 3\], and is float64"),
+        ((x[:4],), ShapeError, r"compiled for float32\[5, 3\], and is float32\[4, 3\]"),
+        ((), ArgumentError, r"structure \(\(\*,\), \{\}\), and is called with \(\(\), \{\}\)"),
+        ((x, x), ArgumentError, "structure"), (([x],), ArgumentError, "structure"),
+        (("text",), ArgumentError, "expected an array"), ((np.ma.masked_array(x),), ArgumentError, "masked"),
+    ):  # fmt: skip
+        with pytest.raises(error, match=text):
+            compiled(*args)
 
 
 def test_the_text_of_a_graph_rebuilds_it() -> None:
