@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from functrans import numpy, ops
+from functrans import numpy, ops, testing
 from functrans.backend.schedule import schedule
 from functrans.config import config
 from functrans.errors import (
@@ -77,6 +77,7 @@ __all__ = [
     "segment_sum",
     "sparse",
     "spjacobian",
+    "testing",
     "vmap",
 ]
 

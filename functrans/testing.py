@@ -1,0 +1,207 @@
+"""The laws of the transforms as checks of a user's own functions; each raises AssertionError with what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from functrans import tree
+from functrans.errors import ArgumentError, at_user_line
+from functrans.trace import Array
+from functrans.transforms.jvp import jvp
+from functrans.transforms.sparse.spjacobian import spjacobian
+from functrans.transforms.vmap import vmap
+
+__all__ = ["check_jvp", "check_pattern", "check_spjacobian", "check_vmap"]
+
+_SEED = 7
+
+
+def _leaves(value: Any) -> list[Array]:
+    return [np.asarray(leaf) for leaf in tree.flatten(value)[0]]
+
+
+def _tolerance(given: float | None, dtype: np.dtype[Any], power: float) -> float:
+    narrow = np.finfo(dtype) if dtype.kind in "fc" else np.finfo(np.float64)
+    return float(narrow.eps) ** power if given is None else given
+
+
+def _compare(got: Any, want: Any, rtol: float | None, atol: float | None, power: float, what: str) -> None:
+    mine, theirs = tree.flatten(got)[1], tree.flatten(want)[1]
+    if mine != theirs:
+        raise AssertionError(f"{what}: structure {mine}, expected {theirs}")
+    names = tree.paths(want, "result")
+    for g, w, name in zip(_leaves(got), _leaves(want), names, strict=True):
+        if g.shape != w.shape or g.dtype != w.dtype:
+            raise AssertionError(f"{what}: {name} is {g.dtype}{list(g.shape)}, expected {w.dtype}{list(w.shape)}")
+        scale = float(np.max(np.abs(w), initial=0.0, where=np.isfinite(w))) if w.dtype.kind != "b" else 0.0
+        near = _tolerance(rtol, w.dtype, power)
+        floor = near * scale if atol is None else atol
+        np.testing.assert_allclose(g, w, rtol=near, atol=floor, err_msg=f"{what}: {name}")
+
+
+def _like(rng: np.random.Generator, x: Any) -> Any:
+    """A random tangent of an argument; zeros where it does not vary."""
+    a = np.asarray(x)
+    if a.dtype.kind not in "fc":
+        return np.zeros(a.shape)
+    t = rng.standard_normal(a.shape)
+    if a.dtype.kind == "c":
+        t = t + 1j * rng.standard_normal(a.shape)
+    return np.asarray(t, a.dtype)
+
+
+def _along(f: Callable[..., Any], args: Sequence[Any], tangents: Sequence[Any], eps: float | None) -> list[Array]:
+    """The derivative of every result along tangents, by central differences of fourth order."""
+    points, treedef = tree.flatten(tuple(args))
+    steps = tree.flatten(tuple(tangents))[0]
+    finest = max((np.finfo(np.asarray(p).dtype).eps for p in points if np.asarray(p).dtype.kind in "fc"), default=1e-16)
+    h = float(finest) ** 0.2 if eps is None else eps
+
+    def at(k: int) -> list[Array]:
+        moved = [
+            np.asarray(p + k * h * t, np.asarray(p).dtype) if np.asarray(p).dtype.kind in "fc" else p
+            for p, t in zip(points, steps, strict=True)
+        ]
+        return _leaves(f(*treedef.unflatten(moved)))
+
+    def difference(a: Array, b: Array, c: Array, d: Array) -> Array:
+        if a.dtype.kind not in "fc":
+            return np.zeros(a.shape)
+        return np.asarray((a - 8 * b + 8 * c - d) / (12 * h), a.dtype)
+
+    return [difference(*values) for values in zip(at(-2), at(-1), at(1), at(2), strict=True)]
+
+
+def check_jvp(
+    f: Callable[..., Any],
+    args: Sequence[Any],
+    *,
+    f_jvp: Callable[..., Any] | None = None,
+    atol: float | None = None,
+    rtol: float | None = None,
+    eps: float | None = None,
+) -> None:
+    """Check that the jvp of f along a random direction is its derivative, by differences.
+
+    ``args`` is the tuple of arguments, f smooth near it. ``f_jvp(primals, tangents)`` replaces `functrans.jvp`.
+    ``eps`` is the step of the differences, ``rtol`` and ``atol`` bound the error (by default for the dtypes, and
+    relative to the largest element). Calls f five times.
+
+    Raises AssertionError where value or tangent differ; what `functrans.jvp` raises.
+
+    >>> import numpy as np, functrans as ft
+    >>> check_jvp(lambda x: np.sin(x) * x.sum(), (np.ones(3),))
+
+    Source: Fornberg, Generation of finite difference formulas on arbitrarily spaced grids (1988).
+    """
+    rng = np.random.default_rng(_SEED)
+    leaves, treedef = tree.flatten(tuple(args))
+    tangents = treedef.unflatten([_like(rng, x) for x in leaves])
+    out, tangent = jvp(f, tuple(args), tangents) if f_jvp is None else f_jvp(tuple(args), tangents)
+    _compare(out, f(*args), rtol, atol, 0.6, "value")
+    want = tree.flatten(out)[1].unflatten(_along(f, args, tangents, eps))
+    _compare(tangent, want, rtol, atol, 0.5, "tangent")
+
+
+def check_vmap(
+    f: Callable[..., Any],
+    args: Sequence[Any],
+    in_axes: Any = 0,
+    out_axis: int = 0,
+    *,
+    atol: float | None = None,
+    rtol: float | None = None,
+) -> None:
+    """Check that the vmap of f is f called on each element by itself.
+
+    ``args`` is the tuple of batched arguments, ``in_axes`` and ``out_axis`` are those of `functrans.vmap`. Calls f
+    once per element.
+
+    Raises AssertionError where results differ; ArgumentError for an empty batch; what `functrans.vmap` raises.
+
+    >>> import numpy as np
+    >>> check_vmap(lambda x, a: a * np.cumsum(x), (np.eye(3), 2.0), in_axes=(1, None))
+    """
+    got = vmap(f, in_axes=in_axes, out_axis=out_axis)(*args)
+    lanes = [f(*lane) for lane in _lanes(tuple(args), in_axes)]
+    if not lanes:
+        raise ArgumentError(f"check_vmap compares elements, but the batch is empty{at_user_line()}")
+    out_tree = tree.flatten(lanes[0])[1]
+    columns = zip(*(_leaves(lane) for lane in lanes), strict=True)
+    _compare(got, out_tree.unflatten([np.stack(c, out_axis) for c in columns]), rtol, atol, 0.75, "vmap")
+
+
+def _lanes(args: tuple[Any, ...], in_axes: Any) -> Iterator[Any]:
+    leaves, treedef = tree.flatten(args)
+    prefix = tuple(in_axes) if isinstance(in_axes, list) else in_axes
+    axes = tree.flatten_prefix(prefix, treedef, "in_axes")
+    size = next((np.shape(x)[a] for x, a in zip(leaves, axes, strict=True) if a is not None), 0)
+    for k in range(size):
+        yield treedef.unflatten([x if a is None else np.take(x, k, a) for x, a in zip(leaves, axes, strict=True)])
+
+
+def _dense(f: Callable[..., Any], args: Sequence[Any], argnum: int, eps: float | None) -> Array:
+    """The Jacobian of f by one argument, a column per element, by differences."""
+    leaves, treedef = tree.flatten(args[argnum])
+    zeros = [np.zeros_like(np.asarray(x)) for x in leaves]
+    columns = []
+
+    def of_one(x: Any) -> Any:
+        return f(*args[:argnum], x, *args[argnum + 1 :])
+
+    for k, zero in enumerate(zeros):
+        for i in range(zero.size):
+            unit = zero.copy()
+            unit.reshape(-1)[i] = 1
+            tangent = treedef.unflatten([*zeros[:k], unit, *zeros[k + 1 :]])
+            parts = _along(of_one, (args[argnum],), (tangent,), eps)
+            columns.append(np.concatenate([p.reshape(-1) for p in parts]))
+    rows = sum(x.size for x in _leaves(f(*args)))
+    return np.stack(columns, 1) if columns else np.zeros((rows, 0))
+
+
+def check_pattern(f: Callable[..., Any], args: Sequence[Any], argnums: int = 0, *, eps: float | None = None) -> None:
+    """Check that the sparsity pattern of f covers every nonzero of its Jacobian at ``args``, by differences.
+
+    Calls f four times per element of the argument.
+
+    Raises AssertionError naming the first entry that the pattern lacks.
+
+    >>> import numpy as np
+    >>> check_pattern(lambda x: x[1:] * x[:-1], (np.arange(1.0, 5.0),))
+    """
+    dense = _dense(f, args, argnums, eps)
+    pattern = spjacobian(f, argnums).pattern(*args)
+    if pattern.shape != dense.shape:
+        raise AssertionError(f"the pattern has shape {pattern.shape}, the Jacobian {dense.shape}")
+    beyond = np.abs(dense) > np.abs(dense).max(initial=0.0) * 1e-6
+    beyond[pattern.rows, pattern.cols] = False
+    if beyond.any():
+        i, j = np.argwhere(beyond)[0]
+        raise AssertionError(f"the pattern lacks entry ({i}, {j}), where the Jacobian is {dense[i, j]}")
+
+
+def check_spjacobian(
+    f: Callable[..., Any],
+    args: Sequence[Any],
+    argnums: int = 0,
+    *,
+    atol: float | None = None,
+    rtol: float | None = None,
+    eps: float | None = None,
+) -> None:
+    """Check that the sparse Jacobian of f at ``args`` is the dense one by differences.
+
+    Calls f four times per element of the argument.
+
+    Raises AssertionError where entries differ or are missing; what `functrans.spjacobian` raises.
+
+    >>> import numpy as np
+    >>> check_spjacobian(lambda x: np.sin(x[1:]) * x[:-1], (np.arange(1.0, 5.0),))
+    """
+    check_pattern(f, args, argnums, eps=eps)
+    found = spjacobian(f, argnums)(*args).toarray()
+    _compare(found, _dense(f, args, argnums, eps).astype(found.dtype), rtol, atol, 0.5, "Jacobian")

@@ -1,0 +1,68 @@
+"""The checks for users pass where the law holds and say what differs where it does not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import functrans as ft
+from functrans.errors import ArgumentError
+from functrans.testing import check_jvp, check_pattern, check_spjacobian, check_vmap
+
+X = np.random.default_rng(3).uniform(0.5, 1.5, (3, 4))
+
+
+def wrong_twice(x: Any) -> Any:
+    """A function whose second call on anything differs: no law holds of it."""
+    wrong_twice.calls += 1  # type: ignore[attr-defined]
+    return x * wrong_twice.calls  # type: ignore[attr-defined]
+
+
+wrong_twice.calls = 0  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.complex128])
+def test_jvp_that_is_right(dtype: Any) -> None:
+    check_jvp(lambda p, n: {"a": np.sin(p[0]) * p[1].sum() * n, "n": n + 1}, ((X.astype(dtype), X.astype(dtype)), 3))
+
+
+def test_jvp_that_is_wrong() -> None:
+    detached = lambda x: x * (x.detach() if isinstance(x, ft.Tensor) else x)  # noqa: E731
+    with pytest.raises(AssertionError, match="tangent: result"):
+        check_jvp(detached, (X,))
+    with pytest.raises(AssertionError, match="value: result"):
+        check_jvp(np.sin, (X,), f_jvp=lambda p, t: (np.cos(p[0]), np.cos(p[0]) * t[0]))
+    with pytest.raises(AssertionError, match=r"tangent: structure \(\*,\), expected \*"):
+        check_jvp(np.sin, (X,), f_jvp=lambda p, t: (np.sin(p[0]), (np.cos(p[0]) * t[0],)))
+    with pytest.raises(AssertionError, match=r"tangent: result is float32\[3, 4\], expected float64\[3, 4\]"):
+        check_jvp(np.sin, (X,), f_jvp=lambda p, t: (np.sin(p[0]), (np.cos(p[0]) * t[0]).astype(np.float32)))
+
+
+def test_vmap_that_is_right() -> None:
+    check_vmap(lambda x, p: (np.cumsum(x) * p["k"], x > 1), (X, {"k": 2.0}), in_axes=[1, None], out_axis=-1)
+
+
+def test_vmap_that_is_wrong() -> None:
+    with pytest.raises(AssertionError, match="vmap: result"):
+        check_vmap(wrong_twice, (X,))
+    with pytest.raises(ArgumentError, match="the batch is empty"):
+        check_vmap(np.sin, (X[:0],))
+
+
+def test_sparse_jacobians_that_are_right() -> None:
+    f = lambda p, c: (p["u"][1:] * np.sin(p["v"][:-1]), c * p["u"].sum())  # noqa: E731
+    for check in (check_pattern, check_spjacobian):
+        check(f, ({"u": X[0], "v": X[1]}, 2.0))
+        check(lambda c, x: c * x[::-1], (2.0, X), 1)
+
+
+def test_sparse_jacobians_that_are_wrong() -> None:
+    cut = lambda x: x * (x[0] if isinstance(x, np.ndarray) else 2.0)  # noqa: E731
+    with pytest.raises(AssertionError, match=r"the pattern lacks entry \(1, 0\), where the Jacobian is"):
+        check_pattern(cut, (X[0],))
+    scaled = lambda x: x * (2.0 if isinstance(x, np.ndarray) else 3.0)  # noqa: E731
+    check_pattern(scaled, (X[0],))
+    with pytest.raises(AssertionError, match="Jacobian: result"):
+        check_spjacobian(scaled, (X[0],))
