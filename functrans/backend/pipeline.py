@@ -88,7 +88,7 @@ class Program:
     def _places(self, out: Sequence[Array] | None) -> dict[UOp, Array]:
         given: dict[UOp, Array] = {}
         for root, array in zip(self._root_of, out or (), strict=False):
-            if array.flags.c_contiguous:
+            if array.flags.c_contiguous and array.flags.aligned:
                 given.setdefault(root, array.reshape(root.sized))
         return {
             root: given[root] if root in given else allocate(root.sized, root.dtype.numpy, "a result")

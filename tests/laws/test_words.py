@@ -114,6 +114,16 @@ def test_jvp_through_nested_maps_with_a_captured_scalar() -> None:
     assert_close(tangent, 2 * (np.sin(0.7 * table) + 0.7 * table * np.cos(0.7 * table)))
 
 
+def test_a_tangent_that_no_lane_has_of_its_own() -> None:
+    """The derivative of x + s in a captured s is the same in every lane: it has to be repeated, not forgotten."""
+    table = np.arange(6.0).reshape(2, 3)
+    add = ft.vmap(ft.vmap(lambda e, k: e + k, in_axes=(0, None)), in_axes=(0, None), out_axis=1)
+    assert_close(ft.jvp(lambda s: add(table, s), (2.0,), (5.0,))[1], np.full((3, 2), 5.0))
+    assert_close(ft.jvp(lambda s: ft.vmap(lambda e: e + s)(table), (2.0,), (5.0,))[1], np.full((2, 3), 5.0))
+    parts = ft.jvp(lambda s: ft.vmap(lambda e: np.stack([e[0], s, s * e[1]]))(table), (2.0,), (5.0,))[1]
+    assert_close(parts, np.array([[0.0, 5.0, 5.0], [0.0, 5.0, 20.0]]))
+
+
 def test_derivatives_do_not_mix() -> None:
     """An inner derivative in y sees x as a constant, though both have the value 1."""
 

@@ -103,6 +103,22 @@ def test_two_ranges_in_one_varg() -> None:
         assert_close(got, (x * x.sum(1, keepdims=True)).transpose(2, 1, 0))
 
 
+def test_two_ranges_of_one_size() -> None:
+    """Only their order tells them apart."""
+    x = RNG.normal(size=(3, 2, 3))
+
+    def f(x: Any) -> Any:
+        r, s = UOp.range(3), UOp.range(3)
+        y = x.vmapin((r, ZERO, s))
+        return (y * y.sum()).vmapout((s, ZERO, r)), y.vmapout((r, s, ZERO)), y[0].vmapout((s, r))
+
+    products = x * x.sum(1, keepdims=True)
+    wanted = products.transpose(2, 1, 0), x.transpose(0, 2, 1), x[:, 0].T
+    for got in ([t.numpy() for t in f(Tensor(x))], ft.jit(f)(x)):
+        for g, w in zip(got, wanted, strict=True):
+            assert_close(g, w)
+
+
 def test_brackets_closed_one_by_one() -> None:
     x = RNG.normal(size=(2, 3, 4))
 

@@ -191,18 +191,19 @@ def test_out_is_written_and_returned() -> None:
 
 def test_out_of_any_layout() -> None:
     f = ft.jit(lambda x: 2 * x)
-    for out in (np.empty((4, 3, 2)).T, np.empty((4, 3, 4))[::2], np.empty((2, 3, 4))[:, ::-1]):
+    unaligned = np.zeros(8 * 24 + 1, np.uint8)[1:].view(np.float64).reshape(X.shape)
+    for out in (np.empty((4, 3, 2)).T, np.empty((4, 3, 4))[::2], np.empty((2, 3, 4))[:, ::-1], unaligned):
         assert f(X, out=out) is out
         np.testing.assert_array_equal(out, 2 * X)
 
 
 def test_row_34_out_may_overlap_the_arguments_and_itself() -> None:
     f = ft.jit(lambda x, y: x[::-1] + y)
-    x, y = np.arange(4.0), np.ones(4)
-    assert f(x, y, out=x).tolist() == [4, 3, 2, 1]
-    whole = np.arange(6.0)
-    want = whole[:4][::-1] + 1
-    assert f(whole[:4], y, out=whole[2:]).tolist() == want.tolist()
+    x, y = np.arange(1000.0), np.ones(1000)  # so long that no processor reads all of it before it writes
+    assert f(x, y, out=x).tolist() == list(range(1000, 0, -1))
+    whole = np.arange(1500.0)
+    want = whole[:1000][::-1] + 1
+    assert f(whole[:1000], y, out=whole[500:]).tolist() == want.tolist()
     twice = np.zeros(3)
     ft.jit(lambda x: (x, x + 1))(np.ones(2), out=(twice[:2], twice[1:]))
     assert twice.tolist() == [1, 2, 2]  # in the order of the results
