@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import threading
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
@@ -20,6 +19,7 @@ from functrans.tensor.core import Tensor
 from functrans.tensor.lift import is_weak
 from functrans.trace import (
     Array,
+    ForkLock,
     Kernel,
     Program,
     Traced,
@@ -166,7 +166,7 @@ class Jitted:
         self._what = f"jit of {name_of(f)}"
         self._compiled: dict[Hashable, Compiled] = {}
         self._arrays: dict[Hashable, Compiled] = {}  # the same, where all arguments are arrays: found faster
-        self._lock = threading.Lock()
+        self._lock = ForkLock()
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         """Bind as a method of an instance."""
