@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Hashable, Sequence
 from typing import Any
 
+from functrans import dtypes
 from functrans.backend.codegen.lower import LoweredKernel, lower
 from functrans.backend.codegen.unit import unit
 from functrans.backend.runtime.library import Entry, load
@@ -14,7 +15,7 @@ from functrans.backend.schedule.kernels import kernels
 from functrans.backend.schedule.memory import plan_memory
 from functrans.debug import log
 from functrans.ops.enums import GroupOp, Ops
-from functrans.ops.uop import UOp, toposort
+from functrans.ops.uop import UOp, fresh_id, substitute, toposort
 from functrans.ops.vmap import extent, ranges_of
 
 _KEPT = 256
@@ -54,11 +55,15 @@ _plans: OrderedDict[Hashable, Plan] = OrderedDict()
 
 
 def plan_of(roots: Sequence[UOp], params: Sequence[UOp], captured: Sequence[UOp]) -> Plan:
-    """The plan of a graph: the one made for a graph of the same structure, or a new one."""
+    """The plan of a graph: the one made for a graph of the same structure, or a new one.
+
+    A plan outlives its graph, and so is made of stand-ins: it would keep the captured arrays.
+    """
     key = structure(roots, params)
     found = _plans.get(key)
     if found is None:
-        found = _plans[key] = Plan(roots, params, captured)
+        empty = {b: b.replace((b.src[0], UOp(Ops.UNIQUE, dtypes.void, (), fresh_id()))) for b in captured}
+        found = _plans[key] = Plan(substitute(roots, empty), params, list(empty.values()))
         if len(_plans) > _KEPT:
             _plans.popitem(last=False)
     return found
