@@ -100,6 +100,7 @@ _GENERIC: dict[str, str] = {
     ),
 }  # fmt: skip
 
+PURE = " __attribute__((const))"  # errno and exception flags are read by nobody
 _PROTOTYPES_1 = (
     "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p sqrt cbrt "
     "erf erfc lgamma floor ceil trunc rint fabs"
@@ -157,15 +158,15 @@ def prelude(body: str) -> str:
         for name in names:
             for suffix, ctype in (("", "double"), ("f", "float")):
                 if name + suffix in called:
-                    lines.append(f"{ctype} {name}{suffix}({', '.join([ctype] * arity)});")
+                    lines.append(f"{ctype} {name}{suffix}({', '.join([ctype] * arity)}){PURE};")
     for name in _COMPLEX_1:
         for suffix, ctype in (("", "double"), ("f", "float")):
             if name + suffix in called:
-                lines.append(f"{ctype} _Complex {name}{suffix}({ctype} _Complex);")
+                lines.append(f"{ctype} _Complex {name}{suffix}({ctype} _Complex){PURE};")
     for name, args in (("cabs", "double"), ("cabsf", "float")):
         if name in called:
-            lines.append(f"{args} {name}({args} _Complex);")
+            lines.append(f"{args} {name}({args} _Complex){PURE};")
     for name, args in (("cpow", "double"), ("cpowf", "float")):
         if name in called:
-            lines.append(f"{args} _Complex {name}({args} _Complex, {args} _Complex);")
+            lines.append(f"{args} _Complex {name}({args} _Complex, {args} _Complex){PURE};")
     return "\n".join([*lines, *helpers.values()])

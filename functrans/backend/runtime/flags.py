@@ -21,6 +21,14 @@ _MEANING = (
     "-fno-strict-aliasing",
     "-ffp-contract=off",
 )
+# Compilers rewrite calls they know: with -fno-math-errno gcc makes sin(atan(x)) a quotient that is 1 for NaN. These
+# functions are calls and nothing else; what is exact (sqrt, floor, fabs ...) stays known, as do sin and cos, which
+# are then merged where both are wanted.
+_CALLED = (
+    "tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p cbrt erf erfc lgamma pow "
+    "atan2 hypot fmod csin ccos ctan casin cacos catan csinh ccosh ctanh casinh cacosh catanh cexp clog csqrt cabs cpow"
+).split()
+_MEANING += tuple(f"-fno-builtin-{name}{suffix}" for name in _CALLED for suffix in ("", "f"))
 _SHAPE = ("-fPIC", "-shared")
 _X86 = frozenset({"x86_64", "amd64", "i386", "i686"})
 _CPU_KEYS = frozenset(
@@ -39,7 +47,7 @@ def flag_choices(family: str) -> tuple[tuple[str, ...], ...]:
     """
     wide = ("-mprefer-vector-width=512",) if platform.machine().lower() in _X86 else ()
     native = ("-march=native", *wide, "-fno-asynchronous-unwind-tables")
-    portable = ("-O2", "-ffp-contract=off", "-fwrapv", *_SHAPE)
+    portable = ("-O2", "-ffp-contract=off", "-fwrapv", "-fno-builtin", *_SHAPE)
     if family in ("clang", "zig"):
         quiet = ("-fno-sanitize=all",) if family == "zig" else ()
         return ("-O2", "-fopenmp-simd", *native, *_MEANING, *_SHAPE, *quiet), portable

@@ -1,5 +1,5 @@
-double sin(double);
-double cos(double);
+double sin(double) __attribute__((const));
+double cos(double) __attribute__((const));
 
 static void k0(const double *restrict a0, const double *restrict a1, const double *restrict a2, const double *restrict a3, double *restrict o0, char *restrict scratch, long long n0) {
   const double v1 = a1[0];

@@ -1,6 +1,6 @@
-double sin(double);
-double exp(double);
-double sqrt(double);
+double sin(double) __attribute__((const));
+double exp(double) __attribute__((const));
+double sqrt(double) __attribute__((const));
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0) {
   for (long long i0 = 0; i0 < n0; i0++) {

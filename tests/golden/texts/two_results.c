@@ -1,5 +1,5 @@
-double sin(double);
-double cos(double);
+double sin(double) __attribute__((const));
+double cos(double) __attribute__((const));
 
 static void k0(const double *restrict a0, double *restrict o0, double *restrict o1, char *restrict scratch, long long n0) {
   for (long long i0 = 0; i0 < n0; i0++) {
