@@ -69,28 +69,6 @@ def _names() -> str:
     return ", ".join(d.name for d in ALL)
 
 
-def is_float(dtype: DType) -> bool:
-    """Whether the dtype is real floating point."""
-    return dtype.kind == "f"
-
-
-def is_int(dtype: DType) -> bool:
-    """Whether the dtype is a signed or unsigned integer (bool excluded)."""
-    return dtype.kind in "iu"
-
-
 def is_inexact(dtype: DType) -> bool:
     """Whether the dtype is real or complex floating point: what a derivative is defined for."""
     return dtype.kind in "fc"
-
-
-def default_float(dtype: DType) -> DType:
-    """The floating dtype NumPy computes a transcendental function of this dtype in."""
-    if dtype.kind in "fc":
-        return dtype
-    return from_numpy(np.result_type(dtype.numpy, np.float16 if dtype.itemsize == 1 else np.float32))
-
-
-def weak_scalar(value: bool | int | float | complex, beside: DType) -> DType:
-    """The dtype of ``array op Python scalar`` under NumPy 2 promotion: the scalar gives way to the array."""
-    return from_numpy(np.result_type(beside.numpy, value))

@@ -147,12 +147,6 @@ def paths(tree: Any, name: str = "") -> list[str]:
     return [p for c, step in zip(opened[2], opened[3], strict=True) for p in paths(c, name + step)]
 
 
-def map_leaves(f: Callable[[Any], Any], tree: Any) -> Any:
-    """The tree with f applied to every leaf."""
-    leaves, treedef = flatten(tree)
-    return treedef.unflatten([f(x) for x in leaves])
-
-
 def flatten_prefix(prefix: Any, treedef: TreeDef, name: str) -> list[Any]:
     """One entry of a pytree prefix for every leaf of a tree; an entry above a subtree holds for all of it.
 

@@ -270,5 +270,3 @@ for _o, _meaning, _ufunc in (
 _op(Ops.WHERE, "b where a, else c", np.where, kinds=ANY, linear=True)
 _op(Ops.MULACC, "a * b + c", lambda a, b, c: a * b + c,
     lambda n, a, b, c: b, lambda n, a, b, c: a, lambda n, a, b, c: like(a, 1), kinds="iufcx")  # fmt: skip
-
-ELEMENTWISE = GroupOp.Elementwise | {Ops.NOOP}

@@ -27,7 +27,7 @@ INSTEAD = {
     "put": "x.at[i].set(v)", "place": "fnp.where(mask, values, x)", "putmask": "fnp.where(mask, values, x)",
     "put_along_axis": "x.at[i].set(v)", "fill_diagonal": "fnp.where(fnp.eye(n, dtype=bool), value, x)",
     "apply_along_axis": "ft.vmap(f, in_axes, out_axis)", "vectorize": "ft.vmap(f)",
-    "insert": "fnp.concatenate of slices", "delete": "x[constant indices]", "nextafter": "fnp.add",
+    "insert": "fnp.concatenate of slices", "delete": "x[constant indices]",
     "spacing": "fnp.finfo(dtype).eps * abs(x)", "ldexp": "x * fnp.exp2(i)", "frexp": "fnp.log2",
     "matvec": "fnp.matmul", "vecmat": "fnp.matmul",
 }  # fmt: skip

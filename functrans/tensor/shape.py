@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
 from math import prod
 from typing import Any
 
 from functrans.errors import ArgumentError, AxisError, FunctransError, ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.uop import Shape, UOp
-from functrans.tensor.lift import broadcast
 from functrans.tensor.reduce import normal_axes, normal_axis
 
 
@@ -167,8 +165,3 @@ def shrink(x: UOp, bounds: Any) -> UOp:
     if any(len(p) != 2 or not 0 <= p[0] <= p[1] <= n for p, n in zip(pairs, x.sized, strict=True)):
         raise ShapeError(f"shrink: bounds {pairs} do not lie in shape {x.shape}{at_user_line()}")
     return B.shrink(x, tuple((p[0], p[1]) for p in pairs))
-
-
-def broadcast_all(nodes: Sequence[UOp]) -> list[UOp]:
-    """Arrays broadcast against each other."""
-    return broadcast(nodes, "broadcast_arrays") if nodes else []

@@ -14,13 +14,6 @@ __all__ = ["FAMILIES", "cpu_identity", "flag_choices", "link_flags"]
 
 FAMILIES = ("gcc", "clang", "zig")
 
-_MEANING = (
-    "-fno-math-errno",
-    "-fno-trapping-math",
-    "-fwrapv",
-    "-fno-strict-aliasing",
-    "-ffp-contract=off",
-)
 # Compilers rewrite calls they know: with -fno-math-errno gcc makes sin(atan(x)) a quotient that is 1 for NaN. These
 # functions are calls and nothing else; what is exact (sqrt, floor, fabs ...) stays known, as do sin and cos, which
 # are then merged where both are wanted.
@@ -28,7 +21,14 @@ _CALLED = (
     "tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p cbrt erf erfc lgamma pow "
     "atan2 hypot fmod csin ccos ctan casin cacos catan csinh ccosh ctanh casinh cacosh catanh cexp clog csqrt cabs cpow"
 ).split()
-_MEANING += tuple(f"-fno-builtin-{name}{suffix}" for name in _CALLED for suffix in ("", "f"))
+_MEANING = (
+    "-fno-math-errno",
+    "-fno-trapping-math",
+    "-fwrapv",
+    "-fno-strict-aliasing",
+    "-ffp-contract=off",
+    *(f"-fno-builtin-{name}{suffix}" for name in _CALLED for suffix in ("", "f")),
+)
 _SHAPE = ("-fPIC", "-shared")
 _X86 = frozenset({"x86_64", "amd64", "i386", "i686"})
 _CPU_KEYS = frozenset(

@@ -79,7 +79,8 @@ class SparseFunction:
     def values(self, *args: Any, out: Any = None, **kwargs: Any) -> Any:
         """The nonzeros alone, 1-D, in the order of ``pattern``: an ordinary function, which vmap, jvp and jit take.
 
-        ``out``, an array of their shape and dtype, is written in full and returned. Aux is not returned.
+        ``out``, an array of their shape and dtype, is written and returned: in full, or in its varying entries alone
+        if it is a buffer of `empty_values`. Aux is not returned.
 
         Raises ShapeError, DtypeError or ArgumentError where ``out`` does not fit.
 
@@ -102,7 +103,12 @@ class SparseFunction:
             return self._bare([Tensor(a) for a in data] if any(isinstance(x, Tensor) for x in leaves) else data)
         targets = self._targets(problem, out)
         shared = [any(np.may_share_memory(a, t) for t in targets) for a in arrays]
-        problem.values_program([a.copy() if s else a for a, s in zip(arrays, shared, strict=True)], targets)
+        arrays = [a.copy() if s else a for a, s in zip(arrays, shared, strict=True)]
+        if problem.is_prefilled(targets):
+            for t, at, fresh in zip(targets, problem.varying, problem.varying_program(arrays), strict=True):
+                t[at] = fresh
+        else:
+            problem.values_program(arrays, targets)
         return out
 
     def empty_values(self, *args: Any, **kwargs: Any) -> Any:
@@ -115,7 +121,7 @@ class SparseFunction:
         """
         problem = self._problem(*self._numbers_known(args, kwargs, "J.empty_values"))
         self._refuse_captured(problem, "J.empty_values")
-        return self._bare([a.copy() for a in problem.prefilled])
+        return self._bare(problem.empty())
 
     def pattern(self, *args: Any, **kwargs: Any) -> Any:
         """The `SparsityPattern` for arguments like these (arrays or ShapeDtype), in the order of `values`.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+import weakref
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -13,8 +14,9 @@ from numpy.typing import NDArray
 
 from functrans import dtypes, tree
 from functrans.errors import ArgumentError, DtypeError, FunctransWarning, SparsityError, at_user_line
+from functrans.ops import build as B
 from functrans.ops.enums import Ops
-from functrans.ops.source import param
+from functrans.ops.source import buffer, param
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent, ranges_of
 from functrans.tensor.core import Tensor
@@ -70,6 +72,8 @@ class Problem:
                     )
         self.given = given
         self.probed = False
+        self.given_out: weakref.WeakValueDictionary[int, Array] = weakref.WeakValueDictionary()
+        self.varying: list[NDArray[np.intp]] = []  # set with `prefilled`
 
     @cached_property
     def rows(self) -> int:
@@ -188,8 +192,27 @@ class Problem:
         anywhere = [np.full(p.sized, 0.5 if p.dtype.kind in "fc" else 0, p.dtype.numpy) for p in self.params]
         with np.errstate(all="ignore"):
             data = self.values_program(anywhere)
-        fixed = [c & np.isfinite(a) for c, a in zip(self.constant, data, strict=True)]
-        return [np.where(c, a, np.zeros((), a.dtype)) for c, a in zip(fixed, data, strict=True)]
+        self.varying = [np.flatnonzero(~c | ~np.isfinite(a)) for c, a in zip(self.constant, data, strict=True)]
+        for a, v in zip(data, self.varying, strict=True):
+            a[v] = 0
+        return data
+
+    def empty(self) -> list[Array]:
+        """New buffers with the constant nonzeros filled in, which `is_prefilled` knows again."""
+        made = [a.copy() for a in self.prefilled]
+        for a in made:
+            self.given_out[id(a)] = a
+        return made
+
+    def is_prefilled(self, targets: Sequence[Array]) -> bool:
+        """Whether all of these are buffers that hold the constant nonzeros already."""
+        return all(self.given_out.get(id(t)) is t for t in targets)
+
+    @cached_property
+    def varying_program(self) -> Program:
+        """Arguments to the nonzeros that are not constant."""
+        kept = zip(self.values, self.varying, strict=True)
+        return self.program_of([B.gather(u, buffer(v.astype(np.int64))) for u, v in kept])
 
     @cached_property
     def captures(self) -> bool:

@@ -388,3 +388,15 @@ class TestOptions:
         assert "998 x 1000, 2994 nonzeros" in str(plan)
         computed = spjacobian(lambda x: x[(x[:1] > 0).astype(np.int64)])
         assert "computed index" in str(computed.plan(X))
+
+
+def test_a_buffer_of_empty_values_is_written_where_entries_vary() -> None:
+    J = ft.spjacobian(lambda x: x * x + 3.0 * x[::-1])
+    x = np.arange(1.0, 5.0)
+    mine, plain = J.empty_values(x), np.full(8, np.nan)
+    np.testing.assert_array_equal(J.values(x, out=mine), J.values(x))
+    np.testing.assert_array_equal(J.values(x, out=plain), J.values(x))
+    constant = mine == 3.0
+    mine[constant] = 7.0
+    assert J.values(2 * x, out=mine) is mine
+    np.testing.assert_array_equal(mine, np.where(constant, 7.0, J.values(2 * x)))
