@@ -14,9 +14,9 @@ from functrans.backend.schedule import Kernel, ranged
 from functrans.backend.schedule.kernels import kernels
 from functrans.backend.schedule.memory import plan_memory
 from functrans.debug import log
-from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, fresh_id, substitute, toposort
-from functrans.ops.vmap import extent, ranges_of
+from functrans.ops.vmap import extent
 
 _KEPT = 256
 
@@ -25,11 +25,9 @@ class Plan:
     """Kernels, C text, and the place of every buffer: params, captured arrays, outputs, then the arena's."""
 
     def __init__(self, roots: Sequence[UOp], params: Sequence[UOp], captured: Sequence[UOp]) -> None:
-        order = toposort(roots)
-        vmap_ranges = frozenset(r for u in order if u.op in GroupOp.VMap for r in ranges_of(u.src[1:]))
         buffers = ranged(roots)
         self.kernels: list[Kernel] = kernels(buffers)
-        self.lowered: list[LoweredKernel] = [lower(k, f"k{i}", vmap_ranges) for i, k in enumerate(self.kernels)]
+        self.lowered: list[LoweredKernel] = [lower(k, f"k{i}") for i, k in enumerate(self.kernels)]
         self.memory = plan_memory(self.kernels, set(buffers), max((k.scratch for k in self.lowered), default=0))
         places = [*params, *captured, *buffers, *self.memory.buffers]
         position = {u: k for k, u in enumerate(places)}

@@ -45,7 +45,7 @@ def mapped_softmax(columns: int = 64) -> tuple[UOp, UOp]:
 
 
 def c_of(kernel: Kernel) -> str:
-    return lower(kernel, "k", frozenset()).text
+    return lower(kernel, "k").text
 
 
 def unfused(*outputs: UOp) -> list[Kernel]:

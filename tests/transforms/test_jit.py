@@ -270,3 +270,18 @@ def test_another_batch_size_is_the_same_code() -> None:
     f = ft.jit(ft.vmap(lambda x: np.exp(x - x.max()) / np.exp(x - x.max()).sum()))
     texts = {f.lower(ft.ShapeDtype((n, 5))).c_source for n in (7, 8, 1000)}
     assert len(texts) == 1
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: ft.vmap(lambda row: (row * 2, 3.0))(x),
+        lambda x: ft.vmap(lambda row, c: (row, c * 2), (0, None))(x, 3.0),
+        lambda x: ft.vmap(lambda row: ft.jvp(lambda v: np.floor(v), (row,), (row,)))(x),
+        lambda x: ft.vmap(np.sin)(x) * 2,
+    ],
+    ids=["constant", "unbatched", "zero tangent", "after the map"],
+)
+def test_another_batch_size_is_the_same_text_whatever_the_results(f):
+    texts = {ft.jit(f).lower(np.ones((batch, 3))).c_source for batch in (1, 2, 5, 65, 1000)}
+    assert len(texts) == 1

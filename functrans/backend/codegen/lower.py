@@ -17,7 +17,6 @@ from functrans.ops.vmap import extent
 
 STACK_BYTES = 32 * 1024  # local buffers beyond this lie in the arena
 _INLINE = 100  # characters of an expression that is used once and written where it is used
-_RUNTIME = 64  # a leading extent above this is a run-time argument even outside a vmap
 
 
 @dataclass(eq=False)
@@ -44,13 +43,13 @@ class LoweredKernel:
     scratch: int
 
 
-def lower(kernel: Kernel, name: str, vmap_ranges: frozenset[UOp]) -> LoweredKernel:
+def lower(kernel: Kernel, name: str) -> LoweredKernel:
     """The C function of a kernel; linear in its nodes times its loop depth."""
-    return _Lower(kernel, vmap_ranges).run(name)
+    return _Lower(kernel).run(name)
 
 
 class _Lower:
-    def __init__(self, kernel: Kernel, vmap_ranges: frozenset[UOp]) -> None:
+    def __init__(self, kernel: Kernel) -> None:
         self.kernel = kernel
         self.inside = set(kernel.roots)
         self.scratch = self.stack = 0
@@ -59,10 +58,9 @@ class _Lower:
         self.count: dict[str, int] = {}
         self.root = Scope(None, None, frozenset(self.outer))
         self.pointer: dict[UOp, str] = {}
-        self.extents = list(self.outer) + [
-            r for r in dict.fromkeys(map(leading_range, kernel.roots))
-            if r is not None and r not in self.outer and (r in vmap_ranges or extent(r) > _RUNTIME)
-        ]  # fmt: skip
+        # the outermost loops run to arguments, so that another batch size is the same text
+        leading = [r for r in map(leading_range, kernel.roots) if r is not None]
+        self.extents = list(dict.fromkeys([*self.outer, *leading]))
         self.size_of = {
             r: UOp(Ops.DEFINE_VAR, dtypes.index, (), (f"n{k}", 0, sym.HUGE)) for k, r in enumerate(self.extents)
         }

@@ -8,10 +8,8 @@ from typing import Any
 
 from functrans import tree
 from functrans.errors import ArgumentError, AxisError, UnsupportedError, at_user_line
-from functrans.ops import build as B
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp
-from functrans.ops.vmap import extent
 from functrans.tensor.core import Tensor
 from functrans.trace import argument_names, call, claim, leaf_names, name_of, results
 from functrans.transforms.vmap.axes import (
@@ -131,7 +129,4 @@ def enter(x: UOp, r: UOp, axis: int) -> UOp:
 
 def leave(y: UOp, r: UOp, axis: int) -> UOp:
     """The values of y for every r, along a new axis; what does not depend on r is repeated."""
-    if r not in y.free_ranges:
-        one = B.reshape(y, (*y.sized[:axis], 1, *y.sized[axis:]))
-        return B.expand(one, (*y.sized[:axis], extent(r), *y.sized[axis:]))
     return y.vmapout(tuple(r if i == axis else const(0) for i in range(y.ndim + 1)))

@@ -25,11 +25,11 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
   }
 }
 
-static void k1(const double *restrict a0, double *restrict o0, char *restrict scratch) {
-  for (long long i0 = 0; i0 < 64; i0++) {
+static void k1(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0) {
+  for (long long i0 = 0; i0 < n0; i0++) {
     double acc0 = 0.0;
     for (long long i1 = 0; i1 < 3; i1++) {
-      acc0 = acc0 + a0[(i1 * 64) + i0];
+      acc0 = acc0 + a0[(i1 * n0) + i0];
     }
     o0[i0] = acc0;
   }
@@ -37,6 +37,6 @@ static void k1(const double *restrict a0, double *restrict o0, char *restrict sc
 
 int ft_entry(void **buffers, const long long *sizes) {
   k0(buffers[0], buffers[2], (char *)buffers[3], sizes[0]);
-  k1(buffers[2], buffers[1], (char *)buffers[3]);
+  k1(buffers[2], buffers[1], (char *)buffers[3], sizes[1]);
   return 0;
 }
