@@ -102,3 +102,13 @@ def test_the_compiler_rewrites_no_composition(outer: Ops) -> None:
     outputs = [B.alu(outer, B.alu(i, x)) for i in inner]
     for got, want in zip(Program(outputs, [x])([values]), interpret(outputs, {x: values}), strict=True):
         np.testing.assert_allclose(got, want, rtol=1e-13)
+
+
+@pytest.mark.parametrize("width", [4, 200])
+def test_a_loop_over_a_window_does_not_lend_its_extent_to_the_axis(width: int) -> None:
+    x = source.param((3, width), dtypes.float64)
+    a = np.random.default_rng(0).normal(size=x.sized)
+    window = B.permute(B.shrink(x, ((0, 3), (0, width // 2))), (1, 0))
+    padded = B.permute(B.pad(x, ((0, 0), (0, 5))), (1, 0))
+    for y in (window, padded):
+        np.testing.assert_array_equal(Program([y], [x])([a])[0], interpret([y], {x: a})[0])

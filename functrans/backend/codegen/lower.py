@@ -198,7 +198,10 @@ class _Lower:
 
     def _flat(self, buffer: UOp, idx: tuple[UOp, ...], scope: Scope) -> str:
         shape = buffer.arg.shape if buffer.op is Ops.BUFFERIZE else buffer.src[0].sized
-        sizes = tuple(self.size_of.get(i, n) for i, n in zip(idx, shape, strict=True))
+        # an axis that a run-time loop walks from end to end has that loop's extent; a window of it has not
+        sizes = tuple(
+            self.size_of[i] if i in self.size_of and extent(i) == n else n for i, n in zip(idx, shape, strict=True)
+        )
         flat = sym.flatten(idx, sizes)
         self._demand((flat,), scope)
         return _bare(self._text(flat, scope))
