@@ -83,7 +83,7 @@ def test_scipy_special_extremes():
     ("call", "text"),
     [
         (lambda t: np.gcd(Tensor(4), 6), "gcd is not supported"),
-        (lambda t: np.nextafter(t, 1.0), "nextafter is not supported.*write fnp.add"),
+        (lambda t: np.nextafter(t, 1.0), "nextafter is not supported.*functrans.numpy lists"),
         (lambda t: np.sin(t, out=np.empty(3)), "out=.*write y = sin"),
         (lambda t: np.add(np.ones(3), np.ones(3), out=t), "out="),
         (lambda t: np.sum(t, out=np.empty(())), r"np.sum with out="),
