@@ -29,6 +29,7 @@ __all__ = [
     "SpecError",
     "TracedValueError",
     "UnsupportedError",
+    "at_line",
     "at_user_line",
     "user_frame",
 ]
@@ -231,5 +232,9 @@ def user_frame() -> tuple[str, int] | None:
 
 def at_user_line() -> str:
     """The user's place in the code, ready to end a sentence: ``" (model.py:12)"``, or ``""``."""
-    place = user_frame()
+    return at_line(user_frame())
+
+
+def at_line(place: tuple[str, int] | None) -> str:
+    """A file and line, ready to end a sentence."""
     return "" if place is None else f" ({os.path.basename(place[0])}:{place[1]})"

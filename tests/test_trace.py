@@ -84,9 +84,9 @@ def test_python_numbers_give_way() -> None:
     inner = lambda v: ft.vmap(lambda r, a: r * a + ft.jit(lambda b, c: b * c)(3.0, r), in_axes=(0, None))(v, 2.0)  # noqa: E731
     assert ft.jit(inner)(x).tolist() == [5, 5, 5]
     assert ft.jit(inner)(x).dtype == np.float32
-    # a NumPy scalar is an array, and an integer that is not known is no int8
+    # a NumPy scalar is an array
     assert ft.jit(lambda v, a: v * a)(x, np.float64(2)).dtype == np.float64
-    assert ft.jit(lambda v, n: v + n)(np.ones(2, np.int8), 300).tolist() == [301, 301]
+    assert ft.jit(lambda v, n: v + n)(np.ones(2, np.int8), 30).dtype == np.int8
 
 
 def test_a_tensor_in_gives_tensors_out() -> None:

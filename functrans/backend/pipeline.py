@@ -8,16 +8,19 @@ from typing import Any
 
 import numpy as np
 
+from functrans.backend.cost import Cost, cost
+from functrans.backend.nans import check_nans
 from functrans.backend.plan import Plan, plan_of
 from functrans.backend.runtime.library import available
 from functrans.backend.schedule import Kernel
 from functrans.backend.schedule.realize import root_of
 from functrans.config import config
-from functrans.errors import LeakedValueError, OutOfMemory, UnsupportedError, at_user_line
+from functrans.errors import LeakedValueError, OutOfMemory, at_user_line
 from functrans.ops.enums import Ops
 from functrans.ops.interpret import interpret
 from functrans.ops.source import stored
 from functrans.ops.uop import UOp, toposort
+from functrans.ops.weak import check_fit, narrowed
 
 Array = np.ndarray[Any, Any]
 
@@ -34,6 +37,7 @@ class Program:
         self._roots = list(dict.fromkeys(self._root_of))
         order = toposort(self._roots)
         self._check_params(order)
+        self._narrowed = narrowed(order)
         self._captured = [u for u in order if u.op is Ops.BUFFER]
         self._plan: Plan | None = None
 
@@ -63,6 +67,10 @@ class Program:
         """The C text of the translation unit."""
         return self.plan.c_source
 
+    def cost(self) -> Cost:
+        """What one run costs by the schedule."""
+        return cost(self.plan.kernels, self.plan.memory.size)
+
     def compile(self) -> None:
         """Compile and load now rather than at the first call."""
         _ = self.plan.entry
@@ -72,8 +80,14 @@ class Program:
 
         The arrays of ``out`` have the shapes and dtypes of the outputs and overlap neither one another nor ``arrays``.
         """
+        if self._narrowed:
+            check_fit(self._narrowed, dict(zip(self.params, arrays, strict=True)))
+        results = self._run(arrays, out)
         if config.debug_nans:
-            raise UnsupportedError("debug_nans is not built yet; unset it (FUNCTRANS_DEBUG_NANS, ft.config.debug_nans)")
+            check_nans(self.outputs, results, dict(zip(self.params, arrays, strict=True)))
+        return results
+
+    def _run(self, arrays: Sequence[Array], out: Sequence[Array] | None) -> list[Array]:
         if not available():
             results = interpret(self.outputs, dict(zip(self.params, arrays, strict=True)))
             return _hand_over([np.array(r) for r in results], out)

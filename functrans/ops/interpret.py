@@ -17,10 +17,13 @@ from functrans.ops.vmap import extent, ranges_of
 Array = np.ndarray[Any, Any]
 
 
-def interpret(roots: Iterable[UOp], values: Mapping[UOp, Array] | None = None) -> list[Array]:
+def interpret(
+    roots: Iterable[UOp], values: Mapping[UOp, Array] | None = None, memo: dict[Any, Array] | None = None
+) -> list[Array]:
     """The arrays that the roots stand for, given the arrays of their PARAMs.
 
-    A VMAPOUT evaluates what it closes once per value of its RANGEs: a plain Python loop.
+    A VMAPOUT evaluates what it closes once per value of its RANGEs: a plain Python loop. ``memo``, where it is given,
+    is filled with the value of every node, under the keys of :func:`key_of`.
 
     >>> import numpy as np
     >>> from functrans.ops import build, source
@@ -28,7 +31,8 @@ def interpret(roots: Iterable[UOp], values: Mapping[UOp, Array] | None = None) -
     >>> interpret([build.add(x, x)])[0]
     array([0., 2., 4.])
     """
-    memo: dict[Any, Array] = {k: np.asarray(v) for k, v in (values or {}).items()}
+    memo = {} if memo is None else memo
+    memo.update((k, np.asarray(v)) for k, v in (values or {}).items())
     wanted = list(roots)
     for root in wanted:
         if root.shape is None or root.free_ranges:
@@ -36,10 +40,15 @@ def interpret(roots: Iterable[UOp], values: Mapping[UOp, Array] | None = None) -
     return _evaluate(wanted, {}, memo)
 
 
+def key_of(node: UOp, env: Mapping[UOp, int]) -> Any:
+    """What the value of a node, at values of the RANGEs open around it, is kept under."""
+    # not in the order of env: one node may be closed by brackets nested either way round
+    return (node, frozenset((r, env[r]) for r in node.free_ranges)) if node.free_ranges else node
+
+
 def _evaluate(roots: list[UOp], env: dict[UOp, int], memo: dict[Any, Array]) -> list[Array]:
     def key(node: UOp) -> Any:
-        # not in the order of env: one node may be closed by brackets nested either way round
-        return (node, frozenset((r, env[r]) for r in node.free_ranges)) if node.free_ranges else node
+        return key_of(node, env)
 
     def known(node: UOp) -> bool:
         return node.free_ranges <= env.keys() and key(node) in memo

@@ -29,6 +29,9 @@ def _no_records(node: UOp) -> Shape | None:
 # Facts about a new node that its kind knows; filled by ops.opdef.
 shape_rule: Callable[[UOp], Shape | None] = _no_records
 closed_rule: dict[Ops, Callable[[UOp], Iterable[UOp]]] = {}
+# Told of new nodes, and of those made in the place of others, while ops.origin records.
+born: Callable[[UOp], None] | None = None
+inherited: Callable[[UOp, UOp], None] | None = None
 
 
 class UOp:
@@ -61,7 +64,10 @@ class UOp:
             return found
         made = _make(cls, op, dtype, src, arg)
         with _lock:  # held for the insertion alone: making a node runs its checks, which may make nodes
-            return _table.setdefault(key, made)
+            made = _table.setdefault(key, made)
+        if born is not None:
+            born(made)
+        return made
 
     def __reduce__(self) -> Any:
         order = toposort((self,))
@@ -109,7 +115,12 @@ class UOp:
 
     def replace(self, src: tuple[UOp, ...]) -> UOp:
         """The same node over other sources."""
-        return self if src == self.src else UOp(self.op, self.dtype, src, self.arg)
+        if src == self.src:
+            return self
+        made = UOp(self.op, self.dtype, src, self.arg)
+        if inherited is not None:
+            inherited(made, self)
+        return made
 
     def toposort(self) -> list[UOp]:
         """Every node below and including this one, sources first."""

@@ -44,7 +44,7 @@ def apply(ufunc: Any, *args: Any, dtype: Any = None) -> UOp | tuple[UOp, ...]:
         meaning = BY_NAME.get(getattr(ufunc, "__name__", ""))
     if meaning is None:
         raise UnsupportedError(f"{name_of(ufunc)} has no counterpart on Tensors{at_user_line()}")
-    ins, outs = resolve(ufunc, counted_as(operands))
+    ins, outs = resolve(ufunc, counted_as(operands, ufunc in COMPARISONS))
     sources = [constant_of(x, d) if is_weak(x) else B.cast(x, d) for x, d in zip(operands, ins, strict=True)]
     if named:
         for x in sources:

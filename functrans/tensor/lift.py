@@ -11,9 +11,9 @@ from functrans import dtypes
 from functrans.dtypes import DType
 from functrans.errors import ArgumentError, DtypeError, ShapeError, UnsupportedError, at_user_line
 from functrans.ops import build as B
-from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.source import buffer
-from functrans.ops.uop import Shape, UOp, toposort
+from functrans.ops.uop import Shape, UOp
+from functrans.ops.weak import is_weak_node
 
 Weak = bool | int | float | complex
 Array = np.ndarray[Any, Any]
@@ -131,38 +131,20 @@ def result_dtype(args: Sequence[Any]) -> DType:
 
 
 _ZERO: dict[str, Weak] = {"b": False, "i": 0, "f": 0.0, "c": 0j}
-NARROW = frozenset({dtypes.float16, dtypes.float32, dtypes.complex64})
+_INEXACT = frozenset({dtypes.float16, dtypes.float32, dtypes.complex64})
+_INTEGERS = frozenset(d for d in dtypes.ALL if d.kind in "iu" and d != dtypes.int64)
+NARROW = _INEXACT | _INTEGERS  # what a Python number gives way to
 
 
-def counted_as(operands: Sequence[UOp | Weak]) -> tuple[DType | Weak, ...]:
-    """What each operand is in NumPy's promotion: a dtype, or a Python number, which gives way.
+def counted_as(operands: Sequence[UOp | Weak], compared: bool = False) -> tuple[DType | Weak, ...]:
+    """What each operand is in NumPy's promotion: a dtype, or a Python number, which gives way, a traced one too.
 
-    A traced Python number gives way to floats, which may take any number; not to integers, which it may not fit.
+    Not to integers that it is ``compared`` with: it need not fit them, and the result is bool in any case.
     """
-    if not any(isinstance(x, UOp) and x.dtype in NARROW and not is_weak_node(x) for x in operands):
+    wider = _INEXACT if compared else NARROW
+    if not any(isinstance(x, UOp) and x.dtype in wider and not is_weak_node(x) for x in operands):
         return tuple(x.dtype if isinstance(x, UOp) else x for x in operands)
     return tuple(x if not isinstance(x, UOp) else _ZERO[x.dtype.kind] if is_weak_node(x) else x.dtype for x in operands)
-
-
-def is_weak_node(x: UOp) -> bool:
-    """Whether a node is a traced Python number, or computed from such and constants alone."""
-    if x.shape != ():
-        return False
-    for node in toposort((x,), enter=lambda u: u.shape == () and (u.memo is None or "weak" not in u.memo)):
-        node.remember("weak", _is_weak_node)
-    return bool(x.remember("weak", _is_weak_node))
-
-
-def _is_weak_node(x: UOp) -> bool:
-    if x.op is Ops.PARAM:
-        return len(x.arg) == 3
-    if x.op not in GroupOp.Elementwise or x.shape != () or x.dtype not in _DEFAULT:
-        return False
-    weak = [s.remember("weak", _is_weak_node) for s in x.src]
-    return any(weak) and all(w or s.op is Ops.CONST for w, s in zip(weak, x.src, strict=True))
-
-
-_DEFAULT = frozenset({dtypes.bool_, dtypes.int64, dtypes.float64, dtypes.complex128})
 
 
 def promote(*args: Any) -> list[UOp]:

@@ -12,7 +12,8 @@ from functrans import tree
 from functrans.backend.pipeline import Program, program
 from functrans.errors import ArgumentError, at_user_line
 from functrans.ops.source import param
-from functrans.ops.uop import UOp, substitute
+from functrans.ops.uop import UOp, substitute, toposort
+from functrans.ops.weak import check_fit, narrowed
 from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import NARROW, is_weak, lift
@@ -72,6 +73,7 @@ def call(f: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], wha
             targs, tkwargs = treedef.unflatten([Tensor.from_uop(u) for u in nodes])
             outputs, out_tree = results(f(*targs, **tkwargs), what)
         if numbers:
+            check_fit(narrowed(toposort(outputs)), {hole: np.asarray(x.arg) for hole, x in numbers.items()})
             outputs = substitute(outputs, numbers)
         return out_tree.unflatten([Tensor.from_uop(u) for u in outputs])
     traced = trace_function(f, leaves, treedef, what)
@@ -82,7 +84,7 @@ def call(f: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], wha
 def _inner(leaves: Sequence[Any]) -> tuple[list[UOp], dict[UOp, UOp]]:
     """Nodes for the arguments of an inner call, and what to put for some of them afterwards.
 
-    Beside narrow floats a Python number goes in as a weak placeholder, since a constant does not give way.
+    Beside narrow dtypes a Python number goes in as a weak placeholder, since a constant does not give way.
     """
     nodes = [lift(x) for x in leaves]
     if not any(u.dtype in NARROW for u in nodes):

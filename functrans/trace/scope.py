@@ -9,8 +9,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from functrans.config import config
 from functrans.errors import LeakedValueError, at_user_line
 from functrans.ops.enums import Ops
+from functrans.ops.origin import record
 from functrans.ops.uop import UOp, toposort
 from functrans.tensor.core import Tensor
 from functrans.tensor.reading import before_refusal
@@ -42,6 +44,7 @@ def tracing() -> bool:
 def trace(what: str) -> Iterator[None]:
     """Within this, transformed functions build graphs instead of running them."""
     scope = Scope(what + at_user_line())
+    record(config.debug_nans)
     _stack.scopes.append(scope)
     try:
         yield

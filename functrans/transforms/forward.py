@@ -13,6 +13,7 @@ from functrans.errors import UnsupportedError
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.opdef import opdef
+from functrans.ops.origin import made_for
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent, ranges_of
 from functrans.transforms.jvp_rules import Tangent, reduction, running, update, zeros
@@ -32,7 +33,11 @@ def push_forward(outputs: Sequence[UOp], seeds: Mapping[UOp, Tangent]) -> list[T
         if node not in tangents:
             incoming = [tangents[s] for s in node.src]
             active = any(t is not None for t in incoming) and dtypes.is_inexact(node.dtype)
-            tangents[node] = _tangent(node, incoming) if active else None
+            if not active:
+                tangents[node] = None
+                continue
+            with made_for(node):
+                tangents[node] = _tangent(node, incoming)
     return [tangents[o] for o in outputs]
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from functrans import tree
+from functrans.config import config
 from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops.printer import to_text
 from functrans.ops.uop import toposort
@@ -19,6 +20,7 @@ from functrans.tensor.core import Tensor
 from functrans.tensor.lift import is_weak
 from functrans.trace import (
     Array,
+    Cost,
     ForkLock,
     Kernel,
     Program,
@@ -72,6 +74,15 @@ class Lowered:
     def c_source(self) -> str:
         """The C text of the translation unit."""
         return self._program.c_source
+
+    def cost(self) -> Cost:
+        """Operations, bytes, kernels and memory of one call, counted from the schedule.
+
+        >>> import numpy as np, functrans as ft
+        >>> ft.jit(lambda x: np.sin(x).sum()).lower(np.zeros(100)).cost()
+        Cost(flops=200, bytes_read=800, bytes_written=8, kernels=1, launches=1, temporaries=0)
+        """
+        return self._program.cost()
 
     def compile(self) -> Compiled:
         """The compiled function, ready to be called at this signature."""
@@ -174,7 +185,7 @@ class Jitted:
 
     def __call__(self, *args: Any, out: Any = None, **kwargs: Any) -> Any:
         """The value of the function; inside a trace it becomes part of that trace."""
-        if not kwargs and not tracing():
+        if not kwargs and not tracing() and not config.debug_nans:
             found = self._arrays.get(tuple([(a.shape, a.dtype) if type(a) is np.ndarray else None for a in args]))
             if found is not None:
                 return found.run(args, out)
@@ -196,7 +207,7 @@ class Jitted:
     def _get(
         self, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], leaves: list[Any], rest: Any
     ) -> Compiled:
-        key = (rest, tuple(map(_signature, leaves)))
+        key = (rest, tuple(map(_signature, leaves)), config.debug_nans)  # whose graphs know their lines
         found = self._compiled.get(key)
         if found is None:
             check_leaves(leaves, args, kwargs, self._what, lambda: argument_names(f, args))
@@ -205,9 +216,23 @@ class Jitted:
                 if found is None:
                     traced = trace_function(f, leaves, rest[0], self._what)
                     found = self._compiled[key] = Compiled(traced, traced.program(), rest[0], self._what)
-        if not kwargs and not rest[1] and all(type(a) is np.ndarray for a in args):
+        if not kwargs and not rest[1] and not config.debug_nans and all(type(a) is np.ndarray for a in args):
             self._arrays[tuple((a.shape, a.dtype) for a in args)] = found
         return found
+
+    def _hashed(self, place: int | str, value: Any, args: tuple[Any, ...]) -> Hashable:
+        """What a static argument is found by; ArgumentError, with its name, where it cannot be."""
+        key = _exact(value)
+        try:
+            hash(key)
+        except TypeError:
+            name = argument_names(self._f, args)[place] if isinstance(place, int) else place
+            raise ArgumentError(
+                f"the static argument {name} of {self._what} is {value!r} of type {type(value).__name__}, which is not "
+                f"hashable{at_user_line()}; give a tuple for a list or dict, or pass an array as an argument that is "
+                "not static"
+            ) from None
+        return key
 
     def _split(
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
@@ -218,11 +243,8 @@ class Jitted:
         nums = {k % len(args) for k in self._nums if -len(args) <= k < len(args)}
         fixed = {k: args[k] for k in sorted(nums)}
         named = {k: v for k, v in sorted(kwargs.items()) if k in self._names}
-        static = tuple((k, type(v), v) for k, v in (*fixed.items(), *named.items()))  # 1, 1.0 and True are three
-        try:
-            hash(static)
-        except TypeError as error:
-            raise ArgumentError(f"a static argument of {self._what} is not hashable: {error}{at_user_line()}") from None
+        given: list[tuple[int | str, Any]] = [*fixed.items(), *named.items()]
+        static = tuple((k, self._hashed(k, v, args)) for k, v in given)
 
         def rest(*targs: Any, **tkwargs: Any) -> Any:
             given = iter(targs)
@@ -231,6 +253,13 @@ class Jitted:
 
         free = tuple(a for k, a in enumerate(args) if k not in fixed)
         return rest, free, {k: v for k, v in kwargs.items() if k not in named}, static
+
+
+def _exact(value: Any) -> Hashable:
+    """Equal for values that are the same in every use: 1, 1.0 and True are three, 0.0 and -0.0 two, one NaN is one."""
+    if type(value) is tuple:
+        return tuple, tuple(map(_exact, value))
+    return type(value), repr(value) if isinstance(value, (float, complex)) else value
 
 
 def _signature(leaf: Any) -> Any:

@@ -12,9 +12,9 @@ from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, substitute
+from functrans.ops.weak import is_weak_node
 from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
-from functrans.tensor.lift import is_weak_node
 from functrans.trace import call, check_leaves, claim, name_of, results, spec_of
 from functrans.transforms.forward import push_forward
 from functrans.transforms.jvp_rules import Tangent

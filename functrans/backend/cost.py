@@ -1,0 +1,83 @@
+"""What a run of a scheduled graph costs, counted from its kernels; nothing is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import prod
+
+from functrans import dtypes
+from functrans.backend.schedule.kernels import Kernel, is_global
+from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.uop import UOp, toposort
+from functrans.ops.vmap import extent
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What one call costs by its schedule.
+
+    Attributes
+    ----------
+    flops : int
+        Operations on numbers. A node counts once for every value of the ranges it depends on, a reduction once for
+        every element it takes in, an update that combines once for every element written. A function of the
+        mathematical library counts as one, and so do a comparison, a choice by where, and an operation on complex
+        numbers; casts, conditions joined and indices are free.
+    bytes_read, bytes_written : int
+        Each array counts whole, once for each kernel that reads or fills it, whatever part it touches: what crosses
+        memory where caches keep nothing between kernels and everything within one.
+    kernels, launches : int
+        C functions, and how often one call runs them (more than once under an OUTER range).
+    temporaries : int
+        Bytes of the arena that holds what lies between kernels and what is too large for the stack; buffers whose
+        lives do not overlap share bytes.
+    """
+
+    flops: int
+    bytes_read: int
+    bytes_written: int
+    kernels: int
+    launches: int
+    temporaries: int
+
+
+def cost(kernels: Iterable[Kernel], temporaries: int) -> Cost:
+    """The cost of kernels; linear in their nodes."""
+    kernels = list(kernels)
+    return Cost(
+        sum(map(_flops, kernels)),
+        sum(_bytes(u) for k in kernels for u in k.reads),
+        sum(map(_bytes, (u for k in kernels for u in k.roots))),
+        len(kernels),
+        sum(k.launches for k in kernels),
+        temporaries,
+    )
+
+
+_FREE = frozenset({Ops.CAST, Ops.BITCAST, Ops.NOOP, Ops.DETACH, Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD})
+
+
+def _flops(kernel: Kernel) -> int:
+    inside = set(kernel.roots)
+    order = toposort(kernel.roots, enter=lambda u: u in inside or not is_global(u))
+    return sum(_times(u) * prod(map(extent, u.free_ranges)) for u in order)
+
+
+def _times(node: UOp) -> int:
+    """Operations for one value of the ranges that are open around the node."""
+    if node.op is Ops.STORE:
+        combines = node.arg.mode != "set"
+        return prod(map(extent, node.src[node.arg.first_range :])) if combines else 0
+    if node.op is Ops.REDUCE:
+        return prod(map(extent, node.src[1:]))
+    if node.op is Ops.SCAN:
+        return 1
+    if node.op not in GroupOp.Elementwise or node.op in _FREE or dtypes.index in (s.dtype for s in node.src):
+        return 0
+    return int(any(s.dtype.kind in "iufc" for s in node.src))  # conditions alone are no numbers
+
+
+def _bytes(array: UOp) -> int:
+    shape = array.src[0].sized if array.op is Ops.DEFINE_GLOBAL else array.arg.shape
+    return prod(shape) * array.dtype.itemsize

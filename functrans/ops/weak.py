@@ -1,0 +1,51 @@
+"""Traced Python numbers: their dtype gives way to that of arrays, and what is cast to a narrow integer has to fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from functrans import dtypes
+from functrans.errors import DtypeError, at_user_line
+from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.interpret import Array, interpret
+from functrans.ops.uop import UOp, toposort
+
+_DEFAULT = frozenset({dtypes.bool_, dtypes.int64, dtypes.float64, dtypes.complex128})
+
+
+def is_weak_node(x: UOp) -> bool:
+    """Whether a node is a traced Python number, or computed from such and constants alone."""
+    if x.shape != ():
+        return False
+    for node in toposort((x,), enter=lambda u: u.shape == () and (u.memo is None or "weak" not in u.memo)):
+        node.remember("weak", _is_weak_node)
+    return bool(x.remember("weak", _is_weak_node))
+
+
+def _is_weak_node(x: UOp) -> bool:
+    if x.op is Ops.PARAM:
+        return len(x.arg) == 3
+    if x.op not in GroupOp.Elementwise or x.shape != () or x.dtype not in _DEFAULT:
+        return False
+    weak = [s.remember("weak", _is_weak_node) for s in x.src]
+    return any(weak) and all(w or s.op is Ops.CONST for w, s in zip(weak, x.src, strict=True))
+
+
+def narrowed(order: Iterable[UOp]) -> list[UOp]:
+    """The casts, among nodes, of traced Python integers to other integer dtypes: whether they fit shows at the call."""
+    casts = (u for u in order if u.op is Ops.CAST and u.dtype.kind in "iu" and u.shape == ())
+    return [u for u in casts if u.src[0].dtype == dtypes.int64 and is_weak_node(u.src[0])]
+
+
+def check_fit(casts: Sequence[UOp], values: Mapping[UOp, Array]) -> None:
+    """Raise DtypeError where a Python integer does not fit the dtype it gave way to, as far as values are known."""
+    casts = [c for c in casts if all(u in values for u in toposort((c,)) if u.op is Ops.PARAM)]
+    for cast, value in zip(casts, interpret([c.src[0] for c in casts], values), strict=True):
+        info = np.iinfo(cast.dtype.numpy)
+        if not info.min <= int(value) <= info.max:
+            raise DtypeError(
+                f"Python integer {value} is out of bounds for {cast.dtype.name} ({info.min} to {info.max})"
+                f"{at_user_line()}; convert the array to a wider dtype first"
+            )
