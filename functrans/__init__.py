@@ -29,12 +29,14 @@ from functrans.tensor import Tensor
 from functrans.tensor import scatter as _scatter
 from functrans.tensor.sparse import SparseMatrix, sparse
 from functrans.trace import ShapeDtype
+from functrans.transforms.grad import grad, value_and_grad
 from functrans.transforms.jit import jit, make_graph
 from functrans.transforms.jvp import jvp
 from functrans.transforms.sparse.coloring import Coloring
 from functrans.transforms.sparse.function import SparseFunction
 from functrans.transforms.sparse.pattern import SparsityPattern
 from functrans.transforms.sparse.spjacobian import spjacobian
+from functrans.transforms.vjp import linearize, vjp
 from functrans.transforms.vmap import vmap
 from functrans.tree import register_pytree
 
@@ -67,8 +69,10 @@ __all__ = [
     "UnsupportedError",
     "config",
     "dtypes",
+    "grad",
     "jit",
     "jvp",
+    "linearize",
     "make_graph",
     "numpy",
     "ops",
@@ -78,6 +82,8 @@ __all__ = [
     "sparse",
     "spjacobian",
     "testing",
+    "value_and_grad",
+    "vjp",
     "vmap",
 ]
 

@@ -141,5 +141,5 @@ _JOINS: dict[Ops, Rule] = dict.fromkeys(GroupOp.Join, _linear)
 _RULES: dict[Ops, Rule] = _LINEAR | _JOINS | {
     Ops.WHERE: _where, Ops.CAST: _cast, Ops.FDIV: _divide, Ops.POW: _power, Ops.ABS: _absolute, Ops.SIGN: _sign,
     Ops.REDUCE_AXIS: reduction, Ops.CUMULATE: running, Ops.SCATTER: update, Ops.INDEX: _first,
-    Ops.VMAPIN: _first, Ops.VMAPOUT: _leave, Ops.DETACH: _stop, Ops.BITCAST: _stop,
+    Ops.CONTIGUOUS_BACKWARD: _first, Ops.VMAPIN: _first, Ops.VMAPOUT: _leave, Ops.DETACH: _stop, Ops.BITCAST: _stop,
 }  # fmt: skip

@@ -1,0 +1,58 @@
+"""A cotangent: a value, and perhaps the only places where it counts.
+
+A WHERE transposes to a choice: elsewhere the cotangent is zero. That zero is not multiplied by the partial of a
+branch that was not taken, which may be infinite there; it is put in where elements meet, at sums and scatters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from functrans.ops import build as B
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp
+
+
+class Cotangent(NamedTuple):
+    """``value`` where ``places`` (everywhere if None), zero elsewhere whatever ``value`` holds there."""
+
+    value: UOp
+    places: UOp | None = None
+
+    def dense(self) -> UOp:
+        """The array itself."""
+        return self.value if self.places is None else B.where(self.places, self.value, B.like(self.value, 0))
+
+    def each(self, f: Callable[[UOp], UOp]) -> Cotangent:
+        """Under a function of the elements alone."""
+        return Cotangent(f(self.value), self.places)
+
+    def moved(self, f: Callable[[UOp], UOp]) -> Cotangent:
+        """Under a movement, which takes every place along."""
+        return Cotangent(f(self.value), None if self.places is None else f(self.places))
+
+    def at(self, places: UOp) -> Cotangent:
+        """The same in fewer places."""
+        return Cotangent(self.value, places if self.places is None else B.alu(Ops.AND, self.places, places))
+
+
+def added(a: Cotangent | None, b: Cotangent) -> Cotangent:
+    """The sum."""
+    if a is None:
+        return b
+    if a.places is b.places:
+        return Cotangent(_sum(a.value, b.value), a.places)
+    if a.places is not None and b.places is not None and _opposite(a.places, b.places):
+        return Cotangent(B.where(a.places, a.value, b.value))
+    if a.places is None or b.places is None:
+        return Cotangent(_sum(a.dense(), b.dense()))
+    return Cotangent(_sum(a.dense(), b.dense()), B.alu(Ops.OR, a.places, b.places))
+
+
+def _opposite(a: UOp, b: UOp) -> bool:
+    return (a.op is Ops.NOT and a.src[0] is b) or (b.op is Ops.NOT and b.src[0] is a)
+
+
+def _sum(a: UOp, b: UOp) -> UOp:
+    return B.sub(a, b.src[0]) if b.op is Ops.NEG else B.add(a, b)

@@ -1,0 +1,132 @@
+"""Calls in two parts: a function now, and a linear map at the same point later, as often as wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from functrans import dtypes, tree
+from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
+from functrans.ops import build as B
+from functrans.ops.source import buffer, param
+from functrans.ops.uop import Shape, UOp, substitute
+from functrans.tensor.constants import is_traced
+from functrans.tensor.core import Tensor
+from functrans.tensor.lift import is_weak, lift
+from functrans.trace import call, check_leaves, claim, name_of, spec_of, tracing
+from functrans.transforms.linearize import Linearized, Node, filled, linearized, tangent_dtype
+from functrans.transforms.residuals import split
+
+Later = Callable[[Linearized, list[Node]], list[UOp]]
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a linear map: its pytree, and for every leaf a name, shape and dtype."""
+
+    treedef: tree.TreeDef
+    names: list[str]
+    specs: list[tuple[Shape, dtypes.DType]]
+
+    @staticmethod
+    def of(nodes: Sequence[UOp], treedef: tree.TreeDef, root: str) -> Side:
+        """The side of nodes that stand for the leaves of a pytree called ``root``."""
+        names = tree.paths(treedef.unflatten(range(len(nodes))), root)
+        return Side(treedef, names, [(u.sized, u.dtype) for u in nodes])
+
+
+@dataclass(frozen=True)
+class LinearCall:
+    """A linear map kept for later: graphs on placeholders for its argument and for what was stored."""
+
+    what: str
+    given: Side
+    result: tree.TreeDef
+    holes: list[Node]
+    places: list[UOp]
+    roots: list[UOp]
+    stored: list[UOp]
+
+    def __call__(self, value: Any, describe: Callable[[int], str]) -> Any:
+        """The image of a pytree like ``given``; ``describe`` tells where the shape of leaf k comes from."""
+        leaves = match(value, self.given, self.what, describe)
+        point = dict(zip(self.places, self.stored, strict=True))
+
+        def body(given: list[Any]) -> Any:
+            nodes = [None if t is None else t.uop for t in given]
+            at = {h: B.cast(u, h.dtype) for h, u in zip(self.holes, nodes, strict=True) if h is not None and u}
+            return self.result.unflatten([Tensor.from_uop(u) for u in substitute(self.roots, point | at)])
+
+        return call(body, (leaves,), {}, self.what, lambda: [self.what])
+
+
+def match(value: Any, side: Side, what: str, describe: Callable[[int], str]) -> list[Any]:
+    """The leaves of a tangent or cotangent; errors name the leaf that does not fit. None stands for ints and bools."""
+    found = tree.flatten_like(value, side.treedef)
+    if found is None:
+        raise ArgumentError(
+            f"unexpected tree structure of argument to {what}: got {tree.flatten(value)[1]}, but expected to match "
+            f"{side.treedef}{at_user_line()}"
+        )
+    for k, (leaf, name, (shape, dtype)) in enumerate(zip(found, side.names, side.specs, strict=True)):
+        if leaf is None and not dtypes.is_inexact(dtype):
+            continue
+        check_leaves([leaf], ([leaf],), {}, what, lambda name=name: [name])  # type: ignore[misc]
+        got_shape, got = spec_of(leaf)
+        fits = got == tangent_dtype(dtype) or (is_weak(leaf) and (got.kind != "c" or dtype.kind == "c"))
+        if got_shape == shape and (fits or not dtypes.is_inexact(dtype)):
+            continue
+        error = ShapeError if got_shape != shape else DtypeError
+        raise error(
+            f"unexpected shape or dtype of argument to {what}: got {_text(got_shape, got)} for {name}, but expected "
+            f"{_text(shape, tangent_dtype(dtype))} because {describe(k)}{at_user_line()}"
+        )
+    return [x if dtypes.is_inexact(d) else None for x, (_, d) in zip(found, side.specs, strict=True)]
+
+
+def _text(shape: Shape, dtype: dtypes.DType) -> str:
+    return f"{dtype.name}[{','.join(map(str, shape))}]"
+
+
+def two_parts(
+    f: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool, what: str, backward: bool
+) -> tuple[Any, Any, LinearCall, Side]:
+    """The value and auxiliary result of f, its derivative at the point for later, and the side of its result.
+
+    ``backward`` takes the transpose. Inside a trace nothing is stored: all is one graph.
+    """
+    leaves, treedef = tree.flatten(primals)
+    inside = tracing() or any(isinstance(x, Tensor) and is_traced(x.uop) for x in leaves)
+    kept: list[Any] = []
+
+    def body(*targs: Any) -> Any:
+        nodes = [t.uop for t in tree.flatten(targs)[0]]
+        lin = linearized(f, nodes, treedef, has_aux)
+        given: list[Node] = lin.seeds
+        if backward:
+            given = [claim(param(o.sized, o.dtype)) if dtypes.is_inexact(o.dtype) else None for o in lin.outputs]
+            roots = [filled(h, c) for h, c in zip(lin.holes, lin.pull(given), strict=True)]
+        else:
+            roots = [filled(o, t) for o, t in zip(lin.outputs, lin.tangents, strict=True)]
+        stored, places = lin.holes, lin.holes
+        if not inside:
+            stored, places, roots = split(roots, lin.holes, [g for g in given if g is not None])
+        kept.append((lin, given, places, roots))
+        point = dict(zip(lin.holes, nodes, strict=True))
+        done = iter(Tensor.from_uop(u) for u in substitute([*lin.outputs, *lin.aux[0], *stored], point))
+        value = lin.out_tree.unflatten([next(done) for _ in lin.outputs])
+        aux = lin.aux[1].unflatten([next(done) for _ in lin.aux[0]])
+        return value, aux, list(done)
+
+    value, aux, stored = call(body, primals, {}, f"{what} of {name_of(f)}", lambda: _roots(primals))
+    lin, given, places, roots = kept[-1]
+    out = Side.of(lin.outputs, lin.out_tree, "result")
+    arguments = Side.of(lin.holes, treedef, "primals")
+    side, image = (out, treedef) if backward else (arguments, lin.out_tree)
+    point = [lift(x) if isinstance(x, Tensor) else buffer(x) for x in stored]
+    return value, aux, LinearCall(f"{what} function", side, image, given, places, roots, point), out
+
+
+def _roots(primals: tuple[Any, ...]) -> list[str]:
+    return [f"primals[{k}]" for k in range(len(primals))]

@@ -1,0 +1,86 @@
+"""Transposition: a graph that is linear in some of its nodes, read backward.
+
+A node that depends on an input of the linear map is linear in all its sources that do; the others are coefficients.
+The rules, one row per op, are in transpose_rules. What happens at brackets is here: a value without a RANGE that is
+read inside the bracket of the RANGE is read once for every value of it, so its cotangent is summed over the RANGE.
+Ranges that the linear map does not close belong to a map around it and are never summed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from functrans.errors import UnsupportedError
+from functrans.ops import build as B
+from functrans.ops import uop as _uop
+from functrans.ops.enums import Ops
+from functrans.ops.symbolic import const
+from functrans.ops.uop import UOp, toposort
+from functrans.ops.vmap import ranges_of
+from functrans.transforms.cotangent import Cotangent, added
+from functrans.transforms.transpose_rules import RULES, LinearMap
+
+
+def transpose(
+    outputs: Sequence[UOp | None], inputs: Sequence[UOp], cotangents: Sequence[UOp | None]
+) -> list[UOp | None]:
+    """The cotangents of the inputs, given those of the outputs, of a map that is linear in the inputs.
+
+    None is zero, in the outputs as in their cotangents and in the result. Linear in the graph.
+
+    Raises UnsupportedError, naming the op, where the graph is not linear in an input.
+
+    Source: Griewank and Walther, Evaluating Derivatives, 2nd edition, chapter 3.
+    """
+    pairs = [(o, c) for o, c in zip(outputs, cotangents, strict=True) if o is not None and c is not None]
+    order = toposort([o for o, _ in pairs])
+    linear = dependents(order, inputs)
+    ends = frozenset(inputs)
+    graph = LinearMap(linear, frozenset(r for u in order if u in linear for r in _closed(u)))
+    found: dict[UOp, Cotangent] = {}
+    for output, cotangent in pairs:
+        if output in linear:
+            found[output] = added(found.get(output), Cotangent(cotangent))
+    for node in reversed(order):
+        if node in ends or node not in found:
+            continue
+        rule = RULES.get(node.op)
+        if rule is None:
+            raise UnsupportedError(f"{node.op.name} is not linear, or its transpose is not known")
+        for source, part in zip(node.src, rule(node, found.pop(node), graph), strict=False):
+            if part is not None and source in linear:
+                found[source] = added(found.get(source), _summed(part, _broadcast(node, source, graph)))
+    return [found[x].dense() if x in found else None for x in inputs]
+
+
+def dependents(order: Iterable[UOp], nodes: Iterable[UOp]) -> set[UOp]:
+    """The nodes of an order, sources first, that depend on one of the given nodes."""
+    found = set(nodes)
+    for u in order:
+        if u not in found and not found.isdisjoint(u.src):
+            found.add(u)
+    return found
+
+
+def by_nesting(ranges: Iterable[UOp]) -> tuple[UOp, ...]:
+    """RANGEs in the order they were made: outer ones first, the same in every process."""
+    return tuple(sorted(ranges, key=lambda r: (isinstance(r.arg[0], tuple), r.arg[0])))
+
+
+def _closed(node: UOp) -> Iterable[UOp]:
+    rule = _uop.closed_rule.get(node.op)
+    return () if rule is None else rule(node)
+
+
+def _broadcast(node: UOp, source: UOp, graph: LinearMap) -> tuple[UOp, ...]:
+    """The RANGEs of a node that its source has not and that a bracket has not brought in."""
+    opened = ranges_of(node.src[1:]) if node.op is Ops.VMAPIN else ()
+    return by_nesting((node.free_ranges - source.free_ranges - set(opened)) & graph.closed)
+
+
+def _summed(part: Cotangent, ranges: tuple[UOp, ...]) -> Cotangent:
+    if not ranges:
+        return part
+    whole = part.dense()
+    closed = whole.vmapout((*ranges, *(const(0) for _ in whole.sized)))
+    return Cotangent(B.reduce_axis(closed, Ops.ADD, tuple(range(len(ranges)))))

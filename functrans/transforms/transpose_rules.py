@@ -1,0 +1,275 @@
+"""Transposes, one row per op: from the cotangent of a node to those of the sources it is linear in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import prod
+
+import numpy as np
+
+from functrans import dtypes
+from functrans.errors import UnsupportedError
+from functrans.ops import build as B
+from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.opdef import opdef
+from functrans.ops.symbolic import const
+from functrans.ops.uop import UOp
+from functrans.tensor.constants import known
+from functrans.tensor.meanings import component
+from functrans.transforms.cotangent import Cotangent
+
+Parts = Sequence[Cotangent | None]
+
+
+@dataclass(frozen=True)
+class LinearMap:
+    """What is known of the graph: the nodes that depend on its inputs, and the RANGEs it closes."""
+
+    nodes: set[UOp]
+    closed: frozenset[UOp]
+
+    def one_of(self, node: UOp) -> int:
+        """The place of the only linear source; UnsupportedError where there are several."""
+        places = [k for k, s in enumerate(node.src) if s in self.nodes]
+        if len(places) > 1:
+            raise UnsupportedError(f"{node.op.name} of two values that vary is not linear")
+        return places[0]
+
+    def only_first(self, node: UOp) -> None:
+        """UnsupportedError where another source than the first varies."""
+        if any(s in self.nodes for s in node.src[1:]):
+            raise UnsupportedError(f"{node.op.name} is linear in its first operand alone, and another one varies")
+
+    def check_terms(self, node: UOp) -> None:
+        """UnsupportedError where a term is constant, and not zero."""
+        for s in node.src:
+            if s not in self.nodes and B.const_value(s) != 0:
+                raise UnsupportedError(f"{node.op.name} of a value that varies and one that does not is not linear")
+
+
+Rule = Callable[[UOp, Cotangent, LinearMap], Parts]
+
+
+def _add(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    graph.check_terms(node)
+    return ct, ct
+
+
+def _sub(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    graph.check_terms(node)
+    return ct, ct.each(B.neg)
+
+
+def _mul(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    k = graph.one_of(node)
+    part = ct.each(lambda c: B.mul(c, node.src[1 - k]))
+    return (part, None) if k == 0 else (None, part)
+
+
+def _div(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    graph.only_first(node)
+    return (ct.each(lambda c: B.div(c, node.src[1])),)
+
+
+def _mulacc(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    a, b, c = node.src
+    if a in graph.nodes and b in graph.nodes:
+        raise UnsupportedError("MULACC of two factors that vary is not linear")
+    if c not in graph.nodes and B.const_value(c) != 0:
+        raise UnsupportedError("MULACC with a term that does not vary is not linear")
+    return ct.each(lambda u: B.mul(u, b)), ct.each(lambda u: B.mul(u, a)), ct
+
+
+def _where(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    c = node.src[0]
+    return None, ct.at(c), ct.at(B.alu(Ops.NOT, c))
+
+
+def _cast(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    if not dtypes.is_inexact(node.dtype):
+        raise UnsupportedError(f"a conversion to {node.dtype.name} is not linear")
+    return (ct.each(lambda c: _as(c, node.src[0])),)
+
+
+def _as(c: UOp, x: UOp) -> UOp:
+    """A number of the dtype of x; of a complex one the real part, where x is real."""
+    if c.dtype.kind == "c" and x.dtype.kind != "c":
+        c = UOp(Ops.REAL, component(c.dtype), (c,))
+    return B.cast(c, x.dtype)
+
+
+def _imag(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    # pairs are Re(c x): the imaginary part of x is Re(-i x)
+    x = node.src[0]
+    return (ct.each(lambda c: B.mul(B.cast(c, x.dtype), B.like(x, -1j))),) if x.dtype.kind == "c" else (None,)
+
+
+def _conj(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    return (ct.each(lambda c: B.alu(Ops.CONJ, c)),)
+
+
+def _same(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    return (ct,)
+
+
+def _stored(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    return (Cotangent(B.alu(Ops.CONTIGUOUS, ct.dense())),)
+
+
+def _stop(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    return (None,)
+
+
+def _move(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    back = opdef(node).transpose
+    if back is None:
+        raise UnsupportedError(f"the record of {node.op.name} does not say how it is transposed")
+    return (ct.moved(lambda c: back(node, c)),)
+
+
+def _expand(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    return _move(node, Cotangent(ct.dense()), graph)
+
+
+def _stack(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    shape = node.src[0].sized
+
+    def part(k: int) -> Callable[[UOp], UOp]:
+        bounds = tuple((k, k + 1) if i == node.arg else (0, n) for i, n in enumerate(node.sized))
+        return lambda c: B.reshape(B.shrink(c, bounds), shape)
+
+    return [ct.moved(part(k)) if s in graph.nodes else None for k, s in enumerate(node.src)]
+
+
+def _cat(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    parts: list[Cotangent | None] = []
+    start = 0
+    for s in node.src:
+        stop = start + s.sized[node.arg]
+        bounds = tuple((start, stop) if i == node.arg else (0, n) for i, n in enumerate(node.sized))
+        parts.append(ct.moved(_shrinker(bounds)) if s in graph.nodes else None)
+        start = stop
+    return parts
+
+
+def _shrinker(bounds: tuple[tuple[int, int], ...]) -> Callable[[UOp], UOp]:
+    return lambda c: B.shrink(c, bounds)
+
+
+def _reduce(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    op, axes = node.arg
+    if op is not Ops.ADD:
+        raise UnsupportedError(f"a reduction by {op.name} is not linear")
+    shape = node.src[0].sized
+    kept = tuple(1 if i in axes else n for i, n in enumerate(shape))
+    return (ct.moved(lambda c: B.expand(B.reshape(c, kept), shape)),)
+
+
+def _cumulate(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    op, axis = node.arg
+    if op is not Ops.ADD:
+        raise UnsupportedError(f"a running reduction by {op.name} is not linear")
+    back = tuple(i == axis for i in range(node.ndim))
+    return (Cotangent(B.flip(node.replace((B.flip(ct.dense(), back),)), back)),)
+
+
+def _gather(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    # a gather clamps its indices, a scatter drops what is out of range
+    graph.only_first(node)
+    x, *indices = node.src
+    at = tuple(_clamped(i, n) for i, n in zip(indices, x.sized, strict=False))
+    return (Cotangent(B.scatter(B.like(x, 0), ct.dense(), at, "add")),)
+
+
+def _clamped(index: UOp, n: int) -> UOp:
+    value = known(index)
+    if value is not None and value.min(initial=0) >= 0 and value.max(initial=0) < n:
+        return index
+    low = index if index.dtype.kind == "u" else B.alu(Ops.MAX, index, B.like(index, 0))
+    top = min(max(n - 1, 0), int(np.iinfo(index.dtype.numpy).max))
+    return B.alu(Ops.MIN, low, B.like(index, top))
+
+
+def _scatter(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    base, value, *indices = node.src
+    at, c = tuple(indices), ct.dense()
+    if any(i in graph.nodes for i in at):
+        raise UnsupportedError("SCATTER at indices that vary is not linear")
+    if node.arg == "add":
+        return Cotangent(c), Cotangent(_read(c, at))
+    if node.arg == "set":
+        kept = B.scatter(c, B.like(value, 0), at, "set")
+        return Cotangent(kept), Cotangent(_read(c, at)).at(_lasting(base, value, at))
+    if node.arg == "multiply" and value not in graph.nodes:
+        return Cotangent(B.scatter(c, value, at, "multiply")), None
+    raise UnsupportedError(f"an update by {node.arg!r} is not linear")
+
+
+def _read(c: UOp, at: tuple[UOp, ...]) -> UOp:
+    """What every write has at its place; zero for a write that was dropped."""
+    inside: UOp | None = None
+    for index, n in zip(at, c.sized, strict=False):
+        value = known(index)
+        if value is not None and value.min(initial=0) >= 0 and value.max(initial=0) < n:
+            continue
+        here = B.eq(_clamped(index, n), index)
+        inside = here if inside is None else B.alu(Ops.AND, inside, here)
+    if 0 in c.sized[: len(at)]:  # every write was dropped
+        return B.full((*at[0].sized, *c.sized[len(at) :]), c.dtype, 0)
+    found = B.gather(c, *at)
+    if inside is None:
+        return found
+    mask = B.broadcast(B.reshape(inside, inside.sized + (1,) * (found.ndim - inside.ndim)), found.sized)
+    return B.where(mask, found, B.like(found, 0))
+
+
+def _lasting(base: UOp, value: UOp, at: tuple[UOp, ...]) -> UOp:
+    """The writes that no later one overwrote."""
+    lead = base.sized[: len(at)]
+    number = B.reshape(B.iota(at[0].size), at[0].sized)
+    if prod(lead) == 0:
+        mask = B.eq(number, B.like(number, -1))
+    else:
+        last = B.scatter(B.full(lead, number.dtype, -1), number, at, "set")
+        mask = B.eq(B.gather(last, *at), number)
+    return B.broadcast(B.reshape(mask, mask.sized + (1,) * (value.ndim - mask.ndim)), value.sized)
+
+
+def _enter(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    """VMAPIN: the slices are put together by VMAPOUT; at a RANGE of a map around, the others are zero."""
+    x, varg = node.src[0], node.src[1:]
+    around = [k for k, a in enumerate(varg) if a.op is Ops.RANGE and a not in graph.closed]
+    if not around:
+        return (ct.moved(lambda c: c.vmapout(varg)),)
+    rest = tuple(a if a in graph.closed else const(0) for k, a in enumerate(varg) if k not in around)
+    whole = ct.dense()
+    whole = whole.vmapout(rest) if any(a.op is Ops.RANGE for a in rest) else whole
+    ones = tuple(1 if k in around else n for k, n in enumerate(x.sized))
+    spread = Cotangent(B.broadcast(B.reshape(whole, ones), x.sized))
+    for k in around:
+        places = B.iota(x.sized[k])
+        here = B.eq(places, B.broadcast(places.vmapin((varg[k],)), places.sized))
+        shape = tuple(n if i == k else 1 for i, n in enumerate(x.sized))
+        spread = spread.at(B.broadcast(B.reshape(here, shape), x.sized))
+    return (spread,)
+
+
+def _leave(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    """VMAPOUT: each slice gets its own by VMAPIN; a value without the RANGE was repeated, and gets the sum."""
+    x, varg = node.src[0], node.src[1:]
+    own = tuple(a if a in x.free_ranges else const(0) for a in varg)
+    repeated = tuple(k for k, (a, o) in enumerate(zip(varg, own, strict=True)) if a.op is Ops.RANGE and o is not a)
+    if repeated:
+        ct = Cotangent(B.reduce_axis(ct.dense(), Ops.ADD, repeated))
+        own = tuple(a for k, a in enumerate(own) if k not in repeated)
+    return (ct.moved(lambda c: c.vmapin(own)) if any(a.op is Ops.RANGE for a in own) else ct,)
+
+
+RULES: dict[Ops, Rule] = dict.fromkeys(GroupOp.Movement, _move) | {
+    Ops.EXPAND: _expand, Ops.ADD: _add, Ops.SUB: _sub, Ops.MUL: _mul, Ops.FDIV: _div, Ops.MULACC: _mulacc,
+    Ops.NEG: lambda node, ct, graph: (ct.each(B.neg),), Ops.WHERE: _where, Ops.CAST: _cast, Ops.REAL: _cast,
+    Ops.IMAG: _imag, Ops.CONJ: _conj, Ops.NOOP: _same, Ops.CONTIGUOUS: _same, Ops.CONTIGUOUS_BACKWARD: _stored,
+    Ops.DETACH: _stop, Ops.STACK: _stack, Ops.CAT: _cat, Ops.REDUCE_AXIS: _reduce, Ops.CUMULATE: _cumulate,
+    Ops.INDEX: _gather, Ops.SCATTER: _scatter, Ops.VMAPIN: _enter, Ops.VMAPOUT: _leave,
+}  # fmt: skip

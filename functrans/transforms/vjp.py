@@ -1,0 +1,76 @@
+"""vjp, linearize and linear_transpose: derivatives as functions, forward and backward."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from functrans.errors import ArgumentError, at_user_line
+from functrans.trace import name_of
+from functrans.transforms.later import two_parts
+
+
+def check_function(f: Any, what: str) -> None:
+    """ArgumentError where f is no function."""
+    if not callable(f):
+        given = f"{f!r} of type {type(f).__name__}"
+        raise ArgumentError(f"{what} differentiates a function, but got {given}{at_user_line()}")
+
+
+def vjp(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
+    """The value of f and its pullback: ``(f(*primals), pullback[, aux])``.
+
+    ``pullback(cotangent)`` takes a pytree like the result and returns a tuple, one cotangent a primal: the transposed
+    derivative at this point. Where a primal is int or bool it is float zeros; for an int or bool in the result
+    anything goes, None included. Of a complex derivative it is the plain transpose, not the conjugate one. The value
+    is computed once; the pullback runs on what was stored of it. Costs about two to four times f.
+
+    Raises ArgumentError (f is no function, structures differ), ShapeError and DtypeError (a cotangent does not fit),
+    UnsupportedError where an op has no derivative.
+
+    >>> import numpy as np, functrans as ft
+    >>> y, pullback = ft.vjp(lambda x, a: a * np.sin(x).sum(), np.zeros(2), 3.0)
+    >>> pullback(1.0)
+    (array([3., 3.]), np.float64(0.0))
+
+    Source: Griewank and Walther, Evaluating Derivatives, chapter 3; semantics of ``jax.vjp``.
+    """
+    check_function(f, "vjp")
+    value, aux, back, out = two_parts(f, primals, has_aux, "vjp", True)
+
+    def describe(k: int) -> str:
+        shape, dtype = out.specs[k]
+        text = f"{dtype.name}[{','.join(map(str, shape))}]"
+        return f"the corresponding output {out.names[k]} of the function {name_of(f)} had type {text}"
+
+    def pullback(cotangent: Any) -> Any:
+        return back(cotangent, describe)
+
+    return (value, pullback, aux) if has_aux else (value, pullback)
+
+
+def linearize(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
+    """The value of f and its derivative as a function: ``(f(*primals), f_jvp[, aux])``.
+
+    ``f_jvp(*tangents)`` is the tangent of the result; tangents are shaped as the primals, None or zeros for those
+    that are int or bool. Unlike `jvp` it does not compute f again at every call: it runs on what was stored.
+
+    Raises ArgumentError (f is no function, structures differ), ShapeError and DtypeError (a tangent does not fit).
+
+    >>> import numpy as np, functrans as ft
+    >>> y, f_jvp = ft.linearize(lambda x: x ** 3, 2.0)
+    >>> f_jvp(1.0), f_jvp(10.0)
+    (np.float64(12.0), np.float64(120.0))
+
+    Source: semantics of ``jax.linearize``.
+    """
+    check_function(f, "linearize")
+    value, aux, forward, _ = two_parts(f, primals, has_aux, "linearize", False)
+
+    def describe(k: int) -> str:
+        return f"{forward.given.names[k]} has that shape and dtype"
+
+    def f_jvp(*tangents: Any) -> Any:
+        return forward(tangents, describe)
+
+    return (value, f_jvp, aux) if has_aux else (value, f_jvp)
