@@ -15,6 +15,7 @@ from functrans.backend.schedule.kernels import kernels
 from functrans.backend.schedule.memory import plan_memory
 from functrans.debug import log
 from functrans.ops.enums import Ops
+from functrans.ops.kernel import listing
 from functrans.ops.uop import UOp, fresh_id, substitute, toposort
 from functrans.ops.vmap import extent
 
@@ -27,7 +28,8 @@ class Plan:
     def __init__(self, roots: Sequence[UOp], params: Sequence[UOp], captured: Sequence[UOp]) -> None:
         buffers = ranged(roots)
         self.kernels: list[Kernel] = kernels(buffers)
-        self.lowered: list[LoweredKernel] = [lower(k, f"k{i}") for i, k in enumerate(self.kernels)]
+        self.lowered: list[LoweredKernel] = [lower(k) for k in self.kernels]
+        log(5, lambda: "".join(f"{k.name}\n{listing(k.uops)}\n" for k in self.lowered))
         self.memory = plan_memory(self.kernels, set(buffers), max((k.scratch for k in self.lowered), default=0))
         places = [*params, *captured, *buffers, *self.memory.buffers]
         position = {u: k for k, u in enumerate(places)}

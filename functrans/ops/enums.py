@@ -27,6 +27,8 @@ class Ops(Enum):
 
     # framework
     SINK = auto()  # the roots of a graph
+    KERNEL = auto()  # what one call of a C function does: its SINK and its NAME
+    NAME = auto()  # a name in the C text
     DEVICE = auto()  # a CPU thread domain
     UNIQUE = auto()  # makes two buffers of the same size two buffers
     NOOP = auto()  # its source
@@ -135,6 +137,14 @@ class Ops(Enum):
     REDUCE = auto()  # reduce an expression over RANGEs
     SCAN = auto()  # running value of a reduction inside an ORDERED range
     DEFINE_GLOBAL = auto()  # an array that a kernel is given
+    # kernel stage: a list of nodes, each executed where it stands
+    DEFINE_LOCAL = auto()  # a local array
+    DEFINE_ACC = auto()  # an accumulator: its value
+    ASSIGN = auto()  # a new value of an accumulator, and that value
+    LOAD = auto()  # what is at an INDEX
+    ENDRANGE = auto()
+    IF = auto()
+    ENDIF = auto()
 
     def __repr__(self) -> str:
         return f"Ops.{self.name}"
@@ -148,9 +158,7 @@ class GroupOp:
     Ternary = frozenset({Ops.WHERE, Ops.MULACC})
     Elementwise = Unary | Binary | Ternary
     Compare = frozenset({Ops.CMPLT, Ops.CMPLE, Ops.CMPEQ, Ops.CMPNE})
-    Commutative = frozenset(
-        {Ops.ADD, Ops.MUL, Ops.MAX, Ops.MIN, Ops.CMPEQ, Ops.CMPNE, Ops.AND, Ops.OR, Ops.XOR}
-    )
+    Commutative = frozenset({Ops.ADD, Ops.MUL, Ops.MAX, Ops.MIN, Ops.CMPEQ, Ops.CMPNE, Ops.AND, Ops.OR, Ops.XOR})
     Movement = frozenset({Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND, Ops.PAD, Ops.SHRINK, Ops.FLIP})
     Join = frozenset({Ops.STACK, Ops.CAT})
     Reduce = frozenset({Ops.REDUCE_AXIS, Ops.CUMULATE})

@@ -18,7 +18,7 @@ Partial = Callable[..., UOp]
 class OpDef:
     """Facts about one op. What a kind derives for all its members is left out of their records.
 
-    kind: elementwise, movement, reduce, join, index, bracket, source, framework or ranged.
+    kind: elementwise, movement, reduce, join, index, bracket, source, framework, ranged or kernel.
     numpy: the meaning, as ``(node, *source arrays) -> array``.
     partials: for an elementwise op, per source, ``(node, *sources) -> derivative``; None where it is zero
         almost everywhere; the whole field None where the op is linear: its tangent is the op of the tangents

@@ -9,6 +9,7 @@ from functrans.config import config
 from functrans.errors import SpecError
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.indexing import MODE_OPS
+from functrans.ops.kernel import GlobalArg, LocalArg, closing
 from functrans.ops.reduce import REDUCERS
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.upat import PatternMatcher, UPat
@@ -80,6 +81,8 @@ def _buffer_ok(n: UOp) -> bool:
 
 
 def _store_ok(n: UOp) -> bool:
+    if n.arg is None:
+        return False  # of the kernel stage
     idx = n.src[1 : 1 + n.arg.ndim]
     closed = n.src[n.arg.first_range :]
     gate_ok = not n.arg.gated or n.src[1 + n.arg.ndim].dtype == dtypes.bool_
@@ -109,11 +112,58 @@ spec_ranged = PatternMatcher(
         (UPat(Ops.REDUCE, name="n"), _reduce_ok),
         (UPat(Ops.SCAN, name="n"), lambda n: len(n.src) == 2 and _reduce_ok(n)),
         (UPat(Ops.DEFINE_GLOBAL, name="n"), lambda n: n.src[0].op in (Ops.PARAM, Ops.BUFFER)),
+        (UPat(Ops.KERNEL, dtypes.void, (UPat(Ops.SINK), UPat(Ops.NAME))), lambda: True),
+        (UPat(Ops.NAME, dtypes.void, (), name="n"), lambda n: isinstance(n.arg, str) and n.arg.isidentifier()),
         (UPat(_TENSOR_ONLY), lambda: False),
     ]
 ) + spec_shared  # fmt: skip
 
-STAGES = {"tensor": spec_tensor, "ranged": spec_ranged}
+
+def _pointer_ok(n: UOp) -> bool:
+    return len(n.src) == 2 and n.src[0].op in _ARRAYS and n.src[0].dtype == n.dtype and n.src[1].dtype == dtypes.index
+
+
+def _load_ok(n: UOp) -> bool:
+    gate_ok = len(n.src) == 1 or (len(n.src) == 3 and n.src[1].dtype == n.dtype and n.src[2].dtype == dtypes.bool_)
+    return gate_ok and n.src[0].op is Ops.INDEX and n.src[0].dtype == n.dtype
+
+
+def _write_ok(n: UOp) -> bool:
+    place, value, *gate = n.src
+    if n.arg is not None or place.op is not Ops.INDEX or place.dtype != value.dtype:
+        return False
+    written = place.src[0].op is Ops.DEFINE_LOCAL or place.src[0].arg.written
+    return written and len(gate) <= 1 and all(g.dtype == dtypes.bool_ for g in gate)
+
+
+def _results_ok(n: UOp) -> bool:
+    return n.src[-1].op is Ops.NAME and all(s.op is Ops.STORE for s in n.src[:-1])
+
+
+_ARRAYS = frozenset({Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL})
+_NOT_LOWERED = frozenset({Ops.PARAM, Ops.IOTA, Ops.EMPTY, Ops.BUFFER, Ops.DEVICE, Ops.UNIQUE, Ops.NOOP, Ops.DETACH,
+                          Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD})  # fmt: skip
+spec_kernel = PatternMatcher(
+    [
+        (UPat(_NOT_LOWERED), lambda: False),
+        (UPat(GroupOp.Elementwise, name="n"), lambda n: None if n.shape == () else False),
+        (UPat(Ops.DEFINE_GLOBAL, src=(), name="n"), lambda n: isinstance(n.arg, GlobalArg)),
+        (UPat(Ops.DEFINE_LOCAL, src=(), name="n"), lambda n: isinstance(n.arg, LocalArg)),
+        (UPat(Ops.DEFINE_ACC, src=(UPat(Ops.CONST),), name="n"), lambda n: _same(n) and isinstance(n.arg, int)),
+        (UPat(Ops.INDEX, name="n"), _pointer_ok),
+        (UPat(Ops.LOAD, name="n"), _load_ok),
+        (UPat(Ops.STORE, dtypes.void, name="n"), _write_ok),
+        (UPat(Ops.ASSIGN, src=(UPat(Ops.DEFINE_ACC), UPat()), name="n"), lambda n: _same(n)),
+        (UPat(Ops.IF, dtypes.void, (UPat(dtype=dtypes.bool_),)), lambda: True),
+        (UPat(Ops.ENDIF, dtypes.void, (UPat(Ops.IF),)), lambda: True),
+        (UPat(Ops.ENDRANGE, dtypes.void, (UPat(Ops.RANGE),)), lambda: True),
+        (UPat(Ops.NAME, dtypes.void, (), name="n"), lambda n: isinstance(n.arg, str) and n.arg.isidentifier()),
+        (UPat(Ops.SINK, dtypes.void, name="n"), _results_ok),
+        (UPat(_TENSOR_ONLY | {Ops.BUFFERIZE, Ops.REDUCE, Ops.SCAN, Ops.KERNEL}), lambda: False),
+    ]
+) + spec_shared  # fmt: skip
+
+STAGES = {"tensor": spec_tensor, "ranged": spec_ranged, "kernel": spec_kernel}
 
 
 def verify(roots: Iterable[UOp], stage: str, after: str) -> None:
@@ -130,3 +180,14 @@ def check(roots: list[UOp], stage: str, after: str) -> list[UOp]:
     if config.spec:
         verify(roots, stage, after)
     return roots
+
+
+def check_linear(uops: list[UOp], after: str) -> list[UOp]:
+    """The statements of a kernel, each of them and their order verified where the setting ``spec`` asks for it."""
+    if config.spec:
+        verify(uops, "kernel", after)
+        try:
+            closing(uops)
+        except SpecError as error:
+            raise SpecError(f"after {after}: {error}") from error
+    return uops

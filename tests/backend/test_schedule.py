@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from functrans.backend.codegen.lower import lower
+from functrans.backend.codegen.render_c import render_c
 from functrans.backend.schedule import ranged, schedule
 from functrans.backend.schedule.bufferize import bufferize
 from functrans.backend.schedule.fuse import is_plain
@@ -45,7 +46,7 @@ def mapped_softmax(columns: int = 64) -> tuple[UOp, UOp]:
 
 
 def c_of(kernel: Kernel) -> str:
-    return lower(kernel, "k").text
+    return render_c(lower(kernel).uops)
 
 
 def unfused(*outputs: UOp) -> list[Kernel]:

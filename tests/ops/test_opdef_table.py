@@ -20,7 +20,7 @@ from functrans.transforms.vmap.rewriting import unbracket
 
 F = dtypes.float64
 ZERO = UOp.const(dtypes.index, 0)
-KINDS = {"elementwise", "movement", "reduce", "join", "index", "bracket", "source", "framework", "ranged"}
+KINDS = {"elementwise", "movement", "reduce", "join", "index", "bracket", "source", "framework", "ranged", "kernel"}
 
 # what is not there, and why: the complete list
 REFUSED: dict[tuple[Ops, str], str] = {
@@ -32,7 +32,8 @@ REFUSED: dict[tuple[Ops, str], str] = {
 # ops that no tensor-stage graph holds: passes make them
 NOT_TENSOR = {
     Ops.SINK, Ops.DEVICE, Ops.UNIQUE, Ops.BUFFERIZE, Ops.STORE, Ops.REDUCE, Ops.SCAN,
-    Ops.DEFINE_GLOBAL,
+    Ops.DEFINE_GLOBAL, Ops.KERNEL, Ops.NAME, Ops.DEFINE_LOCAL, Ops.DEFINE_ACC, Ops.ASSIGN, Ops.LOAD, Ops.ENDRANGE,
+    Ops.IF, Ops.ENDIF,
 }  # fmt: skip
 
 Make = Callable[[UOp], UOp]
@@ -95,7 +96,7 @@ def test_every_op_has_a_record_and_a_place_here() -> None:
     assert {record.kind for record in TABLE.values()} == KINDS
     assert all(TABLE[op].op is op and TABLE[op].meaning for op in Ops)
     assert {op for op in Ops if TABLE[op].kind == "framework"} <= NOT_TENSOR
-    assert len(FAMILIES) == 6
+    assert len(FAMILIES) == 7
 
 
 def test_refusals_are_of_this_table() -> None:

@@ -13,6 +13,7 @@ from functrans.dtypes import DType
 from functrans.errors import SpecError
 from functrans.ops import AxisType, GroupOp, Ops, UOp, source
 from functrans.ops import build as B
+from functrans.ops.kernel import GlobalArg, LocalArg
 from functrans.ops.spec import STAGES, check, verify
 from functrans.ops.uop import toposort
 from tests.backend.random_graphs import Graph
@@ -20,7 +21,7 @@ from tests.backend.random_graphs import Graph
 F, INT, X = dtypes.float64, dtypes.int64, dtypes.index
 ZERO = UOp.const(X, 0)
 P = source.param((2, 3), F)
-S = source.param((), F)
+S = UOp.const(F, 0.5)
 N = source.param((2,), INT)
 FLAG = UOp.const(dtypes.bool_, True)
 
@@ -83,9 +84,8 @@ def test_legal_everywhere(stage: str) -> None:
         node(Ops.ABS, dtypes.float32, z), node(Ops.ABS, dtypes.complex64, z), node(Ops.REAL, dtypes.float32, z),
         node(Ops.MULACC, F, *[UOp.const(F, k) for k in (1, 2, 3)]), node(Ops.NOT, dtypes.bool_, FLAG),
         UOp.range(3), UOp.range(node(Ops.DEFINE_VAR, X, arg=("n", 0, 3))), B.cast(UOp.const(INT, 3), F),
-        UOp.sink(UOp.const(F, 1.0)),
     ]  # fmt: skip
-    verify(roots, stage, "here")
+    verify(roots if stage == "kernel" else [*roots, UOp.sink(*roots)], stage, "here")
 
 
 # the tensor stage
@@ -159,6 +159,7 @@ def wrong_ranged() -> list[UOp]:
         UOp(Ops.STORE, dtypes.void, (value, r, value), StoreArg(1)),
         UOp(Ops.STORE, dtypes.void, (value, r, r, r), StoreArg(1, gated=True)),
         UOp(Ops.STORE, dtypes.void, (value, r, r), StoreArg(1, mode="subtract")),
+        UOp(Ops.STORE, dtypes.void, (read, value)),
         UOp(Ops.INDEX, INT, read.src, False),
         UOp(Ops.INDEX, F, (given, i), False),
         UOp(Ops.INDEX, F, (given, i, j, i), True),
@@ -176,6 +177,69 @@ def wrong_ranged() -> list[UOp]:
 @pytest.mark.parametrize("k", range(len(wrong_ranged())))
 def test_illegal_at_the_ranged_stage(k: int) -> None:
     illegal(wrong_ranged()[k], "ranged")
+
+
+# the kernel stage
+
+A = UOp(Ops.DEFINE_GLOBAL, F, (), GlobalArg("a0", False))
+OUT = UOp(Ops.DEFINE_GLOBAL, F, (), GlobalArg("o0", True))
+AT_A, AT_O = UOp(Ops.INDEX, F, (A, ZERO)), UOp(Ops.INDEX, F, (OUT, ZERO))
+ACC = UOp(Ops.DEFINE_ACC, F, (S,), 0)
+NAME = UOp(Ops.NAME, dtypes.void, (), "k0")
+GATE = UOp(Ops.IF, dtypes.void, (FLAG,))
+
+
+def test_statements_are_legal() -> None:
+    loop = UOp.range(3)
+    local = UOp(Ops.DEFINE_LOCAL, F, (), LocalArg(0, 4))
+    load = UOp(Ops.LOAD, F, (AT_A,))
+    stores = [node(Ops.STORE, dtypes.void, AT_O, load), node(Ops.STORE, dtypes.void, AT_O, load, FLAG)]
+    uops = [
+        local, UOp(Ops.LOAD, F, (UOp(Ops.INDEX, F, (local, loop)), S, FLAG)), *stores, node(Ops.ASSIGN, F, ACC, load),
+        GATE, node(Ops.ENDIF, dtypes.void, GATE), node(Ops.ENDRANGE, dtypes.void, loop), UOp.sink(*stores, NAME),
+    ]  # fmt: skip
+    verify(uops, "kernel", "here")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        P,
+        node(Ops.DEFINE_GLOBAL, F, P),
+        node(Ops.DEFINE_GLOBAL, F, arg="a0"),
+        node(Ops.DEFINE_LOCAL, F, arg=3),
+        node(Ops.DEFINE_ACC, F, AT_A, arg=0),
+        node(Ops.DEFINE_ACC, F, UOp.const(INT, 0), arg=0),
+        node(Ops.DEFINE_ACC, F, S),
+        node(Ops.INDEX, INT, A, ZERO),
+        node(Ops.INDEX, F, A, UOp.const(INT, 0)),
+        node(Ops.INDEX, F, A, ZERO, ZERO),
+        node(Ops.LOAD, F, A),
+        node(Ops.LOAD, INT, AT_A),
+        node(Ops.LOAD, F, AT_A, S),
+        node(Ops.LOAD, F, AT_A, S, S),
+        node(Ops.LOAD, F, AT_A, ZERO, FLAG),
+        node(Ops.STORE, dtypes.void, AT_A, S),
+        node(Ops.STORE, dtypes.void, AT_O, ZERO),
+        node(Ops.STORE, dtypes.void, AT_O, S, S),
+        node(Ops.STORE, F, AT_O, S),
+        node(Ops.ASSIGN, F, AT_O, S),
+        node(Ops.ASSIGN, F, ACC, ZERO),
+        node(Ops.IF, dtypes.void, S),
+        node(Ops.ENDIF, dtypes.void, UOp.range(2)),
+        node(Ops.ENDRANGE, dtypes.void, GATE),
+        node(Ops.NAME, dtypes.void, arg="two words"),
+        UOp.sink(S, NAME),
+        UOp.sink(S),
+        B.cast(P, INT),
+        node(Ops.CONTIGUOUS, F, S),
+        node(Ops.KERNEL, dtypes.void, UOp.sink(NAME), NAME),
+    ],
+    ids=repr,
+)
+def test_illegal_at_the_kernel_stage(wrong: UOp) -> None:
+    with pytest.raises(SpecError, match=r"after here: .* is not legal at the kernel stage"):
+        verify([wrong], "kernel", "here")
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -221,8 +285,9 @@ def test_every_op_a_stage_can_hold_has_a_row() -> None:
     for stage, table in STAGES.items():
         rows = {op for pattern, _, _ in table.rows for op in (pattern.ops or ())}
         missing = set(Ops) - rows
-        ranged_only = {Ops.BUFFERIZE, Ops.STORE, Ops.REDUCE, Ops.SCAN, Ops.DEFINE_GLOBAL}
-        assert missing == (ranged_only if stage == "tensor" else set())
+        kernel = {Ops.DEFINE_LOCAL, Ops.DEFINE_ACC, Ops.ASSIGN, Ops.LOAD, Ops.ENDRANGE, Ops.IF, Ops.ENDIF}
+        later = {Ops.BUFFERIZE, Ops.STORE, Ops.REDUCE, Ops.SCAN, Ops.DEFINE_GLOBAL, Ops.KERNEL, Ops.NAME}
+        assert missing == {"tensor": kernel | later, "ranged": kernel, "kernel": set()}[stage]
 
 
 def test_random_graphs_use_most_of_the_language() -> None:

@@ -195,20 +195,3 @@ def _cast(src: DType, dst: DType, x: str) -> str:
     if dst.kind in "iux" and src.kind in "fc":
         return f"ft_f2i_{_SUFFIX[dst.name]}({x})"
     return f"(({ctype(dst)}){x})"
-
-
-def combine(op: Ops, dtype: DType, acc: str, value: str) -> str:
-    """The C expression of one step of a reduction or an update."""
-    if dtype.kind == "c" and op in (Ops.ADD, Ops.MUL):
-        return f"{acc} + {value}" if op is Ops.ADD else f"ft_mul_{_SUFFIX[dtype.name]}({acc}, {value})"
-    if dtype.kind == "b":
-        return f"{acc} {(_BOOL | {Ops.AND: '&', Ops.OR: '|'})[op]} {value}"
-    if op in (Ops.MAX, Ops.MIN):
-        name = f"ft_{op.name.lower()}_{'f32' if dtype.name == 'float16' else _SUFFIX[dtype.name]}"
-        text = f"{name}({acc}, {value})"
-    else:
-        text = f"{acc} {_INFIX[op]} {value}"
-    if dtype.name == "float16":
-        half = f"(float){acc} {_INFIX[op]} (float){value}" if op in (Ops.ADD, Ops.MUL) else text
-        return f"(_Float16)({half})"
-    return f"({ctype(dtype)})({text})" if dtype.itemsize < 4 else text

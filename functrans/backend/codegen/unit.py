@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.prelude import prelude
+from functrans.backend.codegen.render_c import render_c
 from functrans.ops.uop import UOp
 
 
@@ -22,6 +23,6 @@ def unit(kernels: list[LoweredKernel], position: dict[UOp, int], scratch: int, e
             loops.append(f"for (long long i{n} = 0; i{n} < sizes[{extents[r]}]; i{n}++) ")
         calls.append(f"  {''.join(loops)}{k.name}({', '.join(args)});")
     entry = "int ft_entry(void **buffers, const long long *sizes) {\n" + "\n".join(calls) + "\n  return 0;\n}"
-    functions = "\n\n".join(k.text for k in kernels)
+    functions = "\n\n".join(render_c(k.uops) for k in kernels)
     head = prelude(functions)
     return "\n\n".join(part for part in (head, functions, entry) if part) + "\n"

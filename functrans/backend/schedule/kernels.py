@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import prod
 
+from functrans import dtypes
 from functrans.backend.schedule.outer import closed_by, is_outer
 from functrans.errors import SpecError
 from functrans.ops.enums import Ops
@@ -18,16 +19,23 @@ class Kernel:
 
     roots: list[UOp]
     needs: set[int] = field(default_factory=set)  # numbers of the kernels whose buffers it reads
+    name: str = "k"
 
     def __repr__(self) -> str:
         """Loops and buffers, a line a store."""
-        lines = [f"kernel that reads {len(self.reads)} and fills {len(self.roots)} buffers"]
+        lines = [f"KERNEL {self.name} that reads {len(self.reads)} and fills {len(self.roots)} buffers"]
         for store in self.stores:
             loops = " > ".join(f"{r.arg[1].name} {extent(r)}" for r in closed_by(store))
             inner = [u for u in toposort((store,), enter=lambda u: not is_global(u)) if u.op is Ops.REDUCE]
             sums = ", ".join(f"{u.arg.name} over {' x '.join(str(extent(r)) for r in u.src[1:])}" for u in inner)
             lines.append(f"  store under {loops or 'no loop'}" + (f", reducing {sums}" if sums else ""))
         return "\n".join(lines)
+
+    @property
+    def uop(self) -> UOp:
+        """The kernel as a node: KERNEL over the SINK of the buffers it fills, and its NAME."""
+        name = UOp(Ops.NAME, dtypes.void, (), self.name)
+        return UOp(Ops.KERNEL, dtypes.void, (UOp.sink(*self.roots), name))
 
     @property
     def stores(self) -> list[UOp]:
@@ -118,4 +126,6 @@ def _in_order(made: list[Kernel]) -> list[Kernel]:
                 todo.extend(missing)
             else:
                 done[todo.pop()] = None
+    for number, k in enumerate(done):
+        made[k].name = f"k{number}"
     return [made[k] for k in done]

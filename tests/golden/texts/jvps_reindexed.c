@@ -2,24 +2,24 @@ double sin(double) __attribute__((const));
 double cos(double) __attribute__((const));
 
 static void k0(const double *restrict a0, const double *restrict a1, const double *restrict a2, const double *restrict a3, double *restrict o0, char *restrict scratch, long long n0) {
-  const double v1 = a1[0];
-  const double v4 = a2[1];
-  const double v6 = a3[2];
-  const double v10 = a1[1];
-  const double v11 = a2[0];
+  const double v0 = a1[0];
+  const double v1 = a2[1];
+  const double v2 = a3[2];
+  const double v3 = a1[1];
+  const double v4 = a2[0];
   for (long long i0 = 0; i0 < n0; i0++) {
-    const double v0 = a0[i0 * 3];
-    const double v2 = v0 * v1;
-    o0[i0 * 5] = v2 + v2;
-    const double v3 = a0[(i0 * 3) + 1];
-    const double v5 = v3 * v4;
-    o0[(i0 * 5) + 1] = v5 + v5;
-    const double v7 = a0[(i0 * 3) + 2] * v6;
-    o0[(i0 * 5) + 2] = v7 + v7;
-    const double v8 = cos(v0);
-    const double v9 = sin(v0);
-    o0[(i0 * 5) + 3] = (v3 * (v8 * v1)) + (v9 * v10);
-    o0[(i0 * 5) + 4] = (v3 * (v8 * v11)) + (v9 * v4);
+    const double v5 = a0[i0 * 3];
+    const double v6 = v5 * v0;
+    o0[i0 * 5] = v6 + v6;
+    const double v7 = a0[(i0 * 3) + 1];
+    const double v8 = v7 * v1;
+    o0[(i0 * 5) + 1] = v8 + v8;
+    const double v9 = a0[(i0 * 3) + 2] * v2;
+    o0[(i0 * 5) + 2] = v9 + v9;
+    const double v10 = cos(v5);
+    const double v11 = sin(v5);
+    o0[(i0 * 5) + 3] = (v7 * (v10 * v0)) + (v11 * v3);
+    o0[(i0 * 5) + 4] = (v7 * (v10 * v4)) + (v11 * v1);
   }
 }
 

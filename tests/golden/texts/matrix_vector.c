@@ -3,9 +3,7 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
     for (long long i1 = 0; i1 < 3; i1++) {
       double acc0 = 0.0;
       for (long long i2 = 0; i2 < 4; i2++) {
-        const double v0 = a0[(i1 * 4) + i2];
-        const double v1 = a1[(i0 * 4) + i2];
-        acc0 = acc0 + (v0 * v1);
+        acc0 = acc0 + (a0[(i1 * 4) + i2] * a1[(i0 * 4) + i2]);
       }
       o0[(i0 * 3) + i1] = acc0;
     }

@@ -5,8 +5,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       const double v0 = a0[(i0 * 4) + i1];
       double acc1 = 0.0;
       for (long long i2 = 0; i2 < 4; i2++) {
-        const double v1 = a0[(i0 * 4) + i2];
-        acc1 = acc1 + (v1 * v0);
+        acc1 = acc1 + (a0[(i0 * 4) + i2] * v0);
       }
       acc0 = acc0 + (acc1 * v0);
     }

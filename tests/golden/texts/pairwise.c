@@ -5,10 +5,8 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
     for (long long i1 = 0; i1 < 6; i1++) {
       double acc0 = 0.0;
       for (long long i2 = 0; i2 < 4; i2++) {
-        const double v0 = a0[(i0 * 4) + i2];
-        const double v1 = a1[(i1 * 4) + i2];
-        const double v2 = v0 - v1;
-        acc0 = acc0 + (v2 * v2);
+        const double v0 = a0[(i0 * 4) + i2] - a1[(i1 * 4) + i2];
+        acc0 = acc0 + (v0 * v0);
       }
       o0[(i0 * 6) + i1] = exp((-acc0));
     }

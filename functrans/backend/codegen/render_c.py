@@ -1,0 +1,152 @@
+"""The statements of a kernel as C text. Nothing is decided here but which values have variables of their own."""
+
+from __future__ import annotations
+
+from functrans import dtypes
+from functrans.backend.codegen.spelling import ctype, literal, spell
+from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.uop import UOp
+
+_INLINE = 100  # characters of an expression that is used once and written where it is used
+
+
+def render_c(uops: list[UOp]) -> str:
+    """One C function: the statements in order. Linear in their number."""
+    return _Render(uops).run()
+
+
+class _Render:
+    def __init__(self, uops: list[UOp]) -> None:
+        self.uops = uops
+        self.text: dict[UOp, str] = {}
+        self.lines: list[str] = []
+        self.depth = 1
+        self.values = 0
+        self.conditions: list[int] = []  # for each open IF, the line it stands on
+        self.loops: list[int] = [0]  # the open loops, by the position of their RANGE
+        self.sole: dict[UOp, UOp | None] = {}  # the one use of a node, None if there are more
+        self.within: dict[UOp, set[int]] = {}  # the innermost loops in which a node stands
+        for node in dict.fromkeys(uops):
+            for s in node.src:
+                self.sole[s] = node if s not in self.sole else None
+        self._find_loops()
+
+    def _find_loops(self) -> None:
+        loops = [0]
+        for k, node in enumerate(self.uops):
+            if node.op is Ops.ENDRANGE:
+                loops.pop()
+            elif node.op is Ops.RANGE:
+                loops.append(k)
+            self.within.setdefault(node, set()).add(loops[-1])
+
+    def run(self) -> str:
+        for k, node in enumerate(self.uops):
+            self._statement(k, node)
+        arrays = [
+            f"{'' if u.arg.written else 'const '}{ctype(u.dtype)} *restrict {u.arg.name}"
+            for u in self.uops if u.op is Ops.DEFINE_GLOBAL
+        ]  # fmt: skip
+        numbers = [f"long long {u.arg[0]}" for u in self.uops if u.op is Ops.DEFINE_VAR]
+        name = next(u.arg for u in self.uops[-1].src if u.op is Ops.NAME)
+        head = f"static void {name}({', '.join([*arrays, 'char *restrict scratch', *numbers])}) {{"
+        return "\n".join([head, *self.lines, "}"])
+
+    def _line(self, text: str) -> None:
+        self.lines.append("  " * self.depth + text)
+
+    def _statement(self, k: int, node: UOp) -> None:
+        text = self.text
+        match node.op:
+            case Ops.RANGE:
+                name = text[node] = f"i{node.arg[0]}"
+                self._line(f"for (long long {name} = 0; {name} < {text[node.src[0]]}; {name}++) {{")
+                self.depth += 1
+                self.loops.append(k)
+            case Ops.ENDRANGE:
+                self.depth -= 1
+                self.loops.pop()
+                self._line("}")
+            case Ops.IF:
+                self.conditions.append(len(self.lines))
+                self._line(f"if ({text[node.src[0]]}) {{")
+                self.depth += 1
+            case Ops.ENDIF:
+                self._end_if()
+            case Ops.DEFINE_GLOBAL:
+                text[node] = node.arg.name
+            case Ops.DEFINE_VAR:
+                text[node] = node.arg[0]
+            case Ops.CONST:
+                text[node] = literal(node.dtype, node.arg)
+            case Ops.DEFINE_LOCAL:
+                self._local(node)
+            case Ops.DEFINE_ACC:
+                text[node] = f"acc{node.arg}"
+                self._line(f"{ctype(node.dtype)} {text[node]} = {text[node.src[0]]};")
+            case Ops.ASSIGN:
+                text[node] = text[node.src[0]]
+                self._line(f"{text[node]} = {_bare(text[node.src[1]])};")
+            case Ops.INDEX:
+                text[node] = f"{text[node.src[0]]}[{_bare(text[node.src[1]])}]"
+            case Ops.STORE:
+                gate = f"if ({text[node.src[2]]}) " if len(node.src) > 2 else ""
+                self._line(f"{gate}{text[node.src[0]]} = {_bare(text[node.src[1]])};")
+            case Ops.NAME | Ops.SINK:
+                pass
+            case _:
+                self._value(node)
+
+    def _end_if(self) -> None:
+        self.depth -= 1
+        start = self.conditions.pop()
+        if len(self.lines) == start + 2:  # one statement needs no braces
+            self.lines[start:] = [self.lines[start].removesuffix("{") + self.lines[start + 1].lstrip()]
+        else:
+            self._line("}")
+
+    def _local(self, node: UOp) -> None:
+        kind, arg = ctype(node.dtype), node.arg
+        name = self.text[node] = f"s{arg.number}"
+        if arg.offset is None:
+            self._line(f"{kind} {name}[{max(arg.elements, 1)}];")
+        else:
+            self._line(f"{kind} *restrict {name} = ({kind} *)(scratch + {arg.offset});")
+
+    def _value(self, node: UOp) -> None:
+        src = [self.text[s] for s in node.src]
+        if node.op is Ops.LOAD:
+            text = src[0] if len(src) == 1 else f"({src[2]} ? {src[0]} : {src[1]})"
+        else:
+            text = spell(node, src)
+        if not self._written_in_place(node, text):
+            name = f"v{self.values}"
+            self.values += 1
+            self._line(f"const {ctype(node.dtype)} {name} = {_bare(text)};")
+            text = name
+        self.text[node] = text
+
+    def _written_in_place(self, node: UOp, text: str) -> bool:
+        """Whether the expression stands where it is used, rather than in a variable of its own."""
+        if len(text) > _INLINE:
+            return False
+        if node.dtype == dtypes.index and node.op is not Ops.CAST:
+            return True
+        user = self.sole.get(node)
+        if user is None or self.loops[-1] not in self.within[user]:  # a value is computed once, outside the loop
+            return False
+        if user.op in (Ops.STORE, Ops.ASSIGN):
+            return user.src[1] is node
+        return user.op in GroupOp.Elementwise and user.op is not Ops.WHERE
+
+
+def _bare(text: str) -> str:
+    """The expression without parentheses that enclose all of it."""
+    if not (text.startswith("(") and text.endswith(")")):
+        return text
+    depth = 0
+    for k, c in enumerate(text):
+        depth += (c == "(") - (c == ")")
+        if depth == 0 and k < len(text) - 1:
+            return text
+    return text[1:-1]

@@ -1,0 +1,92 @@
+"""The meaning of a kernel-stage list, statement by statement: the second oracle, never optimised.
+
+It knows nothing of C, of inlining or of names, and a read or write outside an array is an error here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from functrans.errors import SpecError
+from functrans.ops.enums import Ops
+from functrans.ops.kernel import closing
+from functrans.ops.opdef import opdef
+from functrans.ops.uop import UOp
+
+Array = np.ndarray[Any, Any]
+
+
+def execute(uops: list[UOp], arrays: Mapping[str, Array], numbers: Mapping[str, int]) -> None:
+    """Run the statements in place on flat arrays, by the names of their DEFINE_GLOBAL and DEFINE_VAR.
+
+    Raises SpecError for a list that is out of order, and for an access outside an array.
+    """
+    _Machine(uops, arrays, numbers).run()
+
+
+class _Machine:
+    def __init__(self, uops: list[UOp], arrays: Mapping[str, Array], numbers: Mapping[str, int]) -> None:
+        self.uops, self.arrays, self.numbers = uops, arrays, numbers
+        self.ends = closing(uops)
+        self.value: dict[UOp, Any] = {}  # of an INDEX: (array, position)
+
+    def run(self) -> None:
+        at = 0
+        while at < len(self.uops):
+            at = self._statement(at, self.uops[at])
+
+    def _statement(self, at: int, u: UOp) -> int:
+        """Execute one statement; the position of the next one."""
+        value, src = self.value, u.src
+        match u.op:
+            case Ops.RANGE:
+                value[u] = 0
+                return at + 1 if value[src[0]] > 0 else self.ends[at] + 1
+            case Ops.ENDRANGE:
+                value[src[0]] += 1
+                return self.ends[at] + 1 if value[src[0]] < value[src[0].src[0]] else at + 1
+            case Ops.IF:
+                return at + 1 if value[src[0]] else self.ends[at] + 1
+            case Ops.DEFINE_GLOBAL:
+                value[u] = self.arrays[u.arg.name]
+            case Ops.DEFINE_VAR:
+                value[u] = self.numbers[u.arg[0]]
+            case Ops.DEFINE_LOCAL:
+                bytes_ = b"\xff" * (u.arg.elements * u.dtype.itemsize)  # NaN, so that reading too early shows
+                value[u] = np.frombuffer(bytes_, u.dtype.numpy).copy()
+            case Ops.DEFINE_ACC:
+                value[u] = value[src[0]]
+            case Ops.ASSIGN:
+                value[u] = value[src[0]] = value[src[1]]
+            case Ops.INDEX:
+                value[u] = (value[src[0]], int(value[src[1]]))
+            case Ops.LOAD:
+                value[u] = self._load(u) if len(src) == 1 or value[src[2]] else value[src[1]]
+            case Ops.STORE:
+                if len(src) == 2 or value[src[2]]:
+                    array, place = self._place(src[0])
+                    array[place] = value[src[1]]
+            case Ops.ENDIF | Ops.NAME | Ops.SINK:
+                pass
+            case _:
+                value[u] = self._apply(u)
+        return at + 1
+
+    def _place(self, index: UOp) -> tuple[Array, int]:
+        array, place = self.value[index]
+        if not 0 <= place < array.size:
+            raise SpecError(f"{index.src[0]!r} of {array.size} elements is accessed at {place}")
+        return array, place
+
+    def _load(self, u: UOp) -> Array:
+        array, place = self._place(u.src[0])
+        return np.asarray(array[place])
+
+    def _apply(self, u: UOp) -> Array:
+        meaning = opdef(u).numpy
+        if meaning is None:
+            raise SpecError(f"{u!r} is no statement of a kernel")
+        return np.asarray(meaning(u, *(np.asarray(self.value[s], s.dtype.numpy) for s in u.src)))

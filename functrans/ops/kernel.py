@@ -1,0 +1,90 @@
+"""The kernel stage: a list of nodes that are executed one after the other, each where it stands.
+
+Every source of a node stands before it, in a loop or condition that is still open. RANGE and IF open, ENDRANGE and
+ENDIF close. A node may stand in the list more than once: it is then executed more than once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from functrans.errors import SpecError
+from functrans.ops.enums import Ops
+from functrans.ops.opdef import OpDef, no_shape, register, same_shape, scalar_shape
+from functrans.ops.uop import UOp
+
+
+@dataclass(frozen=True)
+class GlobalArg:
+    """An array that a kernel is given: its name in the kernel, and whether the kernel writes it."""
+
+    name: str
+    written: bool
+
+
+@dataclass(frozen=True)
+class LocalArg:
+    """A local array: its number, its elements, and its byte offset in scratch memory if it is not on the stack."""
+
+    number: int
+    elements: int
+    offset: int | None = None
+
+
+register(OpDef(Ops.KERNEL, "framework", "what one C function fills: a SINK of buffers, and its NAME", no_shape))
+register(OpDef(Ops.NAME, "framework", "a name in the C text", no_shape))
+register(OpDef(Ops.DEFINE_LOCAL, "kernel", "an array that lives as long as the loop around it", no_shape))
+register(OpDef(Ops.DEFINE_ACC, "kernel", "an accumulator that starts from its source", scalar_shape))
+register(OpDef(Ops.ASSIGN, "kernel", "a new value of an accumulator", same_shape))
+register(OpDef(Ops.LOAD, "kernel", "what is at an INDEX; an alternative where its gate is false", scalar_shape))
+register(OpDef(Ops.ENDRANGE, "kernel", "the end of the loop of a RANGE", no_shape))
+register(OpDef(Ops.IF, "kernel", "up to its ENDIF only where the condition holds", no_shape))
+register(OpDef(Ops.ENDIF, "kernel", "the end of an IF", no_shape))
+
+_CLOSED_BY = {Ops.RANGE: Ops.ENDRANGE, Ops.IF: Ops.ENDIF}
+
+
+def closing(uops: list[UOp]) -> dict[int, int]:
+    """For each position of a RANGE or IF that of its end, and back.
+
+    Raises SpecError where a node stands before one of its sources, or after the scope of it is closed, and where
+    scopes do not nest.
+    """
+    ends: dict[int, int] = {}
+    scopes: list[tuple[int, set[UOp]]] = [(-1, set())]
+    seen: dict[UOp, int] = {}  # how many open scopes have it
+    for k, u in enumerate(uops):
+        # a SINK names the stores of results wherever they stand
+        missing = None if u.op is Ops.SINK else next((s for s in u.src if not seen.get(s)), None)
+        if missing is not None:
+            raise SpecError(f"statement {k}, {u!r}: its source {missing!r} is not known there")
+        if u.op in (Ops.ENDRANGE, Ops.ENDIF):
+            start, inside = scopes.pop()
+            if start < 0 or uops[start] is not u.src[0] or _CLOSED_BY[u.src[0].op] is not u.op:
+                raise SpecError(f"statement {k}, {u!r}: it does not close the innermost scope")
+            ends[start], ends[k] = k, start
+            for node in inside:
+                seen[node] -= 1
+            continue
+        if u.op in _CLOSED_BY:
+            scopes.append((k, set()))
+        if u not in scopes[-1][1]:
+            scopes[-1][1].add(u)
+            seen[u] = seen.get(u, 0) + 1
+    if len(scopes) > 1:
+        raise SpecError(f"statement {scopes[-1][0]}, {uops[scopes[-1][0]]!r}: it is never closed")
+    return ends
+
+
+def listing(uops: list[UOp]) -> str:
+    """The list as text, a line a statement, indented by what is open around it."""
+    lines, depth = [], 0
+    number: dict[UOp, int] = {}
+    for k, u in enumerate(uops):
+        depth -= u.op in (Ops.ENDRANGE, Ops.ENDIF)
+        sources = ", ".join(f"%{number[s]}" for s in u.src)
+        arg = "" if u.arg is None else f" {u.arg!r}"
+        lines.append(f"{k:4} {'  ' * depth}{u.op.name} {u.dtype.name} ({sources}){arg}")
+        number[u] = k
+        depth += u.op in _CLOSED_BY
+    return "\n".join(lines)

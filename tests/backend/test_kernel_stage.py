@@ -1,0 +1,219 @@
+"""The statements of kernels: what stands in them, that they are legal, and that they mean what the C means."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from functrans import dtypes
+from functrans.backend.codegen.render_c import render_c
+from functrans.backend.pipeline import Program
+from functrans.backend.schedule import schedule
+from functrans.config import config
+from functrans.errors import SpecError
+from functrans.ops import AxisType, Ops, UOp, source
+from functrans.ops import build as B
+from functrans.ops.execute import execute
+from functrans.ops.interpret import interpret
+from functrans.ops.kernel import GlobalArg, closing, listing
+from functrans.ops.spec import check_linear, verify
+from tests.backend.executed import executed, lowered
+from tests.backend.random_graphs import Graph
+from tests.backend.test_compiled_law import same
+
+F, X = dtypes.float64, dtypes.index
+ZERO = UOp.const(X, 0)
+
+
+def grown(seed: int, casts: bool) -> tuple[Graph, list[UOp], list[np.ndarray]]:
+    g = Graph(seed, depth=1 + seed % 3, sizes=((0, 1, 2, 3), (1, 2, 3), (1, 4))[seed % 3], casts=casts)
+    outputs = [g.grow(6 + seed % 8), g.pick()]
+    return g, outputs, g.values()
+
+
+# the law: statements = C = arrays
+
+
+@pytest.mark.parametrize("group", range(12))
+@pytest.mark.parametrize("casts", [False, True])
+@pytest.mark.usefixtures("compiler")
+def test_statements_mean_what_the_c_means(group: int, casts: bool) -> None:
+    graphs = [grown(2000 + 5 * group + k, casts) for k in range(5)]
+    params = [p for g, _, _ in graphs for p in g.params]
+    values = [v for _, _, vs in graphs for v in vs]
+    roots = [r for _, outputs, _ in graphs for r in outputs]
+    got = executed(roots, dict(zip(params, values, strict=True)))
+    compiled = Program(roots, params)(values)
+    tolerance = 1e-5 if casts else 1e-13
+    assert [k for k, (a, b) in enumerate(zip(compiled, got, strict=True)) if not same(a, b, tolerance)] == []
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_statements_mean_what_the_arrays_mean(seed: int) -> None:
+    g, outputs, values = grown(4000 + seed, casts=False)
+    bound = dict(zip(g.params, values, strict=True))
+    for want, got in zip(interpret(outputs, bound), executed(outputs, bound), strict=True):
+        assert same(want, got, 1e-9)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_lowering_gives_legal_lists(seed: int) -> None:
+    _, outputs, _ = grown(5000 + seed, casts=True)
+    with config.override(spec=False):
+        _, made = lowered(outputs)
+    for kernel in made:
+        verify(kernel.uops, "kernel", "lowering")
+        closing(kernel.uops)
+
+
+# what stands in a list
+
+
+def statements(*outputs: UOp) -> list[UOp]:
+    _, (kernel,) = lowered(outputs)
+    return kernel.uops
+
+
+def ops_of(uops: list[UOp]) -> list[Ops]:
+    return [u.op for u in uops]
+
+
+def test_a_mapped_sum() -> None:
+    x, r = source.param((5, 3), F), UOp.range(5)
+    y = B.reduce_axis(x.vmapin((r, ZERO)), Ops.ADD, (0,)).vmapout((r,))
+    uops = statements(y)
+    assert [op for op in ops_of(uops) if op is not Ops.CONST] == [
+        Ops.DEFINE_GLOBAL, Ops.DEFINE_GLOBAL, Ops.DEFINE_VAR, Ops.RANGE, Ops.DEFINE_ACC, Ops.MUL, Ops.RANGE, Ops.ADD,
+        Ops.INDEX, Ops.LOAD, Ops.ADD, Ops.ASSIGN, Ops.ENDRANGE, Ops.INDEX, Ops.STORE, Ops.ENDRANGE, Ops.NAME, Ops.SINK,
+    ]  # fmt: skip
+    outer, inner = (u for u in uops if u.op is Ops.RANGE)
+    assert outer.src[0].op is Ops.DEFINE_VAR  # the extent of the map is an argument
+    assert inner.src[0].arg == 3
+    sink = uops[-1]
+    assert [s.op for s in sink.src] == [Ops.STORE, Ops.NAME]
+    assert sink.src[-1].arg == "k0"
+
+
+def test_a_running_sum_starts_outside_its_ordered_loop() -> None:
+    x = source.param((4, 3), F)
+    uops = statements(UOp(Ops.CUMULATE, F, (x,), (Ops.ADD, 1)))
+    acc = ops_of(uops).index(Ops.DEFINE_ACC)
+    loops = [k for k, u in enumerate(uops) if u.op is Ops.RANGE]
+    assert loops[0] < acc < loops[1]
+    assert uops[loops[1]].arg[1] is AxisType.ORDERED
+    assert repr(uops[acc].src[0].arg) == "-0.0"
+
+
+def test_a_padded_read_is_gated_and_an_update_stands_in_a_condition() -> None:
+    x = source.param((4,), F)
+    padded = B.pad(x, ((1, 0),))
+    (load,) = (u for u in statements(B.add(padded, B.like(padded, 1.0))) if u.op is Ops.LOAD)
+    assert len(load.src) == 3
+    at = source.param((3,), dtypes.int64)
+    added = ops_of(statements(B.scatter(x, B.gather(x, at), (at,), "add")))
+    start = added.index(Ops.IF)
+    assert added[start : start + 5] == [Ops.IF, Ops.LOAD, Ops.ADD, Ops.STORE, Ops.ENDIF]
+    placed = statements(B.scatter(x, B.gather(x, at), (at,), "set"))
+    assert Ops.IF not in ops_of(placed)
+    assert [len(u.src) for u in placed if u.op is Ops.STORE] == [2, 3]
+
+
+def test_local_arrays_beyond_the_stack_lie_in_scratch_memory() -> None:
+    x, r = source.param((3, 5000), F), UOp.range(3)
+    row = x.vmapin((r, ZERO))
+    e = B.alu(Ops.EXP, row)
+    y = B.div(e, B.broadcast(B.reduce_axis(e, Ops.ADD, (0,)), (5000,))).vmapout((r, ZERO))
+    _, (kernel,) = lowered([y])
+    (local,) = (u for u in kernel.uops if u.op is Ops.DEFINE_LOCAL)
+    assert (local.arg.elements, local.arg.offset, kernel.scratch) == (5000, 0, 40_000)
+
+
+def test_outer_values_are_arguments() -> None:
+    x, r = source.param((3, 2), F), UOp.range(3, axis_type=AxisType.OUTER)
+    _, (kernel,) = lowered([B.alu(Ops.SIN, x.vmapin((r, ZERO))).vmapout((r, ZERO))])
+    assert [u.arg[0] for u in kernel.uops if u.op is Ops.DEFINE_VAR] == ["n0", "i0"]
+    assert [u.arg for u in kernel.uops if u.op is Ops.RANGE] == [(1, AxisType.LOOP)]
+
+
+def test_a_long_chain_is_one_list_with_one_loop() -> None:
+    y = source.param((5,), F)
+    for _ in range(3000):
+        y = B.alu(Ops.SIN, y)
+    uops = statements(y)
+    assert ops_of(uops).count(Ops.SIN) == 3000
+    assert len(uops) < 3020
+    assert len(render_c(uops).splitlines()) < 3010
+
+
+# a list is checked, printed, and run with care
+
+A = UOp(Ops.DEFINE_GLOBAL, F, (), GlobalArg("a0", False))
+OUT = UOp(Ops.DEFINE_GLOBAL, F, (), GlobalArg("o0", True))
+N = UOp(Ops.DEFINE_VAR, X, (), ("n0", 0, 9))
+R = UOp(Ops.RANGE, X, (N,), (0, AxisType.LOOP))
+READ, PLACE = UOp(Ops.INDEX, F, (A, R)), UOp(Ops.INDEX, F, (OUT, R))
+LOAD = UOp(Ops.LOAD, F, (READ,))
+STORE = UOp(Ops.STORE, dtypes.void, (PLACE, LOAD))
+END = UOp(Ops.ENDRANGE, dtypes.void, (R,))
+NAME = UOp(Ops.NAME, dtypes.void, (), "copy")
+COPY = [A, OUT, N, R, READ, LOAD, PLACE, STORE, END, NAME, UOp(Ops.SINK, dtypes.void, (STORE, NAME))]
+
+
+def test_a_list_as_text_and_as_c() -> None:
+    assert closing(COPY) == {3: 8, 8: 3}
+    text = listing(COPY).splitlines()
+    assert text[3:9] == [
+        "   3 RANGE index (%2) (0, AxisType.LOOP)", "   4   INDEX float64 (%0, %3)", "   5   LOAD float64 (%4)",
+        "   6   INDEX float64 (%1, %3)", "   7   STORE void (%6, %5)", "   8 ENDRANGE void (%3)",
+    ]  # fmt: skip
+    assert render_c(COPY) == (
+        "static void copy(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0) {\n"
+        "  for (long long i0 = 0; i0 < n0; i0++) {\n    o0[i0] = a0[i0];\n  }\n}"
+    )
+
+
+def test_statements_run_on_arrays() -> None:
+    out = np.zeros(3)
+    execute(COPY, {"a0": np.array([1.0, 2.0, 3.0]), "o0": out}, {"n0": 2})
+    np.testing.assert_array_equal(out, [1.0, 2.0, 0.0])
+    execute(COPY, {"a0": np.array([]), "o0": np.array([])}, {"n0": 0})
+    with pytest.raises(SpecError, match="of 3 elements is accessed at 3"):
+        execute(COPY, {"a0": np.zeros(9), "o0": out}, {"n0": 4})
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ([A, READ], "its source <RANGE"),
+        ([A, OUT, N, R, READ, END, LOAD], "its source <INDEX"),
+        ([N, R, R, END], "it is never closed"),
+        ([N, R], "it is never closed"),
+        ([N, END], "its source <RANGE"),
+        ([N, R, UOp(Ops.RANGE, X, (N,), (1, AxisType.LOOP)), END], "does not close the innermost scope"),
+    ],
+)
+def test_a_list_out_of_order_is_refused(wrong: list[UOp], message: str) -> None:
+    with pytest.raises(SpecError, match=message):
+        closing(wrong)
+    with config.override(spec=True), pytest.raises(SpecError, match=f"after here: .*{message}"):
+        check_linear(wrong, "here")
+
+
+def test_the_list_is_logged(capsys: pytest.CaptureFixture[str]) -> None:
+    x = source.param((4, 3), F)
+    with config.override(debug=5):
+        assert Program([B.alu(Ops.COS, x)], [x]).plan
+    err = capsys.readouterr().err
+    assert "k0\n   0 DEFINE_GLOBAL float64 () GlobalArg(name='a0', written=False)" in err
+    assert "COS float64" in err
+
+
+def test_a_kernel_is_a_node_with_a_name() -> None:
+    x = source.param((4, 3), F)
+    y = B.reduce_axis(B.alu(Ops.SIN, x), Ops.ADD, (0,))
+    made = schedule(B.add(B.broadcast(y, (4, 3)), x), B.reduce_axis(x, Ops.MAX, (1,)))
+    assert [k.uop.op for k in made] == [Ops.KERNEL] * len(made)
+    assert [k.uop.src[1].arg for k in made] == [f"k{n}" for n in range(len(made))] == [k.name for k in made]
+    assert [list(k.uop.src[0].src) for k in made] == [k.roots for k in made]
+    assert all(repr(k).startswith(f"KERNEL {k.name} that reads") for k in made)
+    verify([k.uop for k in made], "ranged", "scheduling")
