@@ -19,6 +19,7 @@ from functrans.numpy import (
     nanreductions,
     reductions,
     shaping,
+    sorting,
 )
 from functrans.numpy.composed import *  # noqa: F403
 from functrans.numpy.contraction import *  # noqa: F403
@@ -30,11 +31,13 @@ from functrans.numpy.joining import *  # noqa: F403
 from functrans.numpy.nanreductions import *  # noqa: F403
 from functrans.numpy.reductions import *  # noqa: F403
 from functrans.numpy.shaping import *  # noqa: F403
+from functrans.numpy.sorting import *  # noqa: F403
 from functrans.tensor.protocols import implement as _implement
 
 __all__ = [
     *composed.__all__, *contraction.__all__, *creation.__all__, *diagonals.__all__, *dtypes.__all__,
     *elementwise.__all__, *joining.__all__, *nanreductions.__all__, *reductions.__all__, *shaping.__all__,
+    *sorting.__all__,
 ]  # fmt: skip
 
 _OWN = frozenset({

@@ -145,6 +145,11 @@ def reduce_axis(x: UOp, op: Ops, axes: tuple[int, ...]) -> UOp:
     return UOp(Ops.REDUCE_AXIS, x.dtype, (x,), (op, tuple(sorted(axes)))) if axes else x
 
 
+def argsort(x: UOp) -> UOp:
+    """The positions along the last axis, in ascending order of their elements, as int64."""
+    return UOp(Ops.ARGSORT, dtypes.int64, (x,))
+
+
 def stack(xs: tuple[UOp, ...], axis: int = 0) -> UOp:
     """Equal shapes joined along a new axis."""
     return UOp(Ops.STACK, xs[0].dtype, xs, axis)

@@ -124,6 +124,8 @@ class Ops(Enum):
     # reductions and running reductions
     REDUCE_AXIS = auto()
     CUMULATE = auto()  # the running reduction along one axis
+    # order
+    ARGSORT = auto()  # the positions along the last axis in ascending order of their elements
     # indexing by arrays
     INDEX = auto()  # tensor stage: gather along the leading axes; ranged stage: a read at index expressions
     SCATTER = auto()  # ordered updates of a base array at index arrays
@@ -135,7 +137,9 @@ class Ops(Enum):
     BUFFERIZE = auto()  # a buffer and the ordered stores that fill it
     STORE = auto()  # value to index expressions, closing ranges
     REDUCE = auto()  # reduce an expression over RANGEs
-    SCAN = auto()  # running value of a reduction inside an ORDERED range
+    SCAN = (
+        auto()
+    )  # a value of an ORDERED range that others of it decide: a running reduction, the order of its elements
     DEFINE_GLOBAL = auto()  # an array that a kernel is given
     # kernel stage: a list of nodes, each executed where it stands
     DEFINE_LOCAL = auto()  # a local array

@@ -69,6 +69,8 @@ class _Machine:
                 if len(src) == 2 or value[src[2]]:
                     array, place = self._place(src[0])
                     array[place] = value[src[1]]
+            case Ops.ARGSORT:
+                value[src[1]][:] = np.argsort(value[src[0]], kind="stable")
             case Ops.ENDIF | Ops.NAME | Ops.SINK:
                 pass
             case _:

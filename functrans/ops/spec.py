@@ -18,8 +18,9 @@ _BITS = frozenset({Ops.AND, Ops.OR, Ops.XOR, Ops.SHL, Ops.SHR})
 _FLAGS = frozenset({Ops.ISNAN, Ops.ISINF, Ops.SIGNBIT})
 _FRAME = frozenset({Ops.DEVICE, Ops.UNIQUE, Ops.SINK})
 _LIKE_SOURCE = GroupOp.Movement | GroupOp.VMap | {Ops.REDUCE_AXIS, Ops.CUMULATE}
+_ORDERS = frozenset({Ops.ARGSORT})
 _VALUE = GroupOp.Elementwise | {Ops.NOOP, Ops.INDEX, Ops.REDUCE, Ops.SCAN}
-_TENSOR_ONLY = GroupOp.Join | {Ops.SCATTER} | _LIKE_SOURCE
+_TENSOR_ONLY = GroupOp.Join | {Ops.SCATTER} | _LIKE_SOURCE | _ORDERS
 
 
 def _integers(nodes: tuple[UOp, ...]) -> bool:
@@ -71,6 +72,7 @@ spec_tensor = PatternMatcher(
         (UPat(Ops.SCATTER, name="n"), lambda n: n.src[0].dtype == n.dtype == n.src[1].dtype and _integers(n.src[2:])),
         (UPat(_LIKE_SOURCE, name="n"), lambda n: n.src[0].dtype == n.dtype),
         (UPat(GroupOp.Join, name="n"), lambda n: _same(n)),
+        (UPat(_ORDERS, dtypes.int64, name="n"), lambda n: len(n.src) == 1),
     ]
 ) + spec_shared  # fmt: skip
 
@@ -103,6 +105,10 @@ def _reduce_ok(n: UOp) -> bool:
     return n.arg in REDUCERS and n.src[0].dtype == n.dtype and all(r.op is Ops.RANGE for r in n.src[1:])
 
 
+def _order_ok(n: UOp) -> bool:
+    return n.arg in _ORDERS and n.dtype == dtypes.int64 and n.src[1].op is Ops.RANGE
+
+
 spec_ranged = PatternMatcher(
     [
         (UPat(_VALUE, name="n"), lambda n: None if n.shape == () else False),  # one element at a time
@@ -110,7 +116,7 @@ spec_ranged = PatternMatcher(
         (UPat(Ops.STORE, name="n"), _store_ok),
         (UPat(Ops.INDEX, name="n"), _read_ok),
         (UPat(Ops.REDUCE, name="n"), _reduce_ok),
-        (UPat(Ops.SCAN, name="n"), lambda n: len(n.src) == 2 and _reduce_ok(n)),
+        (UPat(Ops.SCAN, name="n"), lambda n: len(n.src) == 2 and (_order_ok(n) or _reduce_ok(n))),
         (UPat(Ops.DEFINE_GLOBAL, name="n"), lambda n: n.src[0].op in (Ops.PARAM, Ops.BUFFER)),
         (UPat(Ops.KERNEL, dtypes.void, (UPat(Ops.SINK), UPat(Ops.NAME))), lambda: True),
         (UPat(Ops.NAME, dtypes.void, (), name="n"), lambda n: isinstance(n.arg, str) and n.arg.isidentifier()),
@@ -136,6 +142,11 @@ def _write_ok(n: UOp) -> bool:
     return written and len(gate) <= 1 and all(g.dtype == dtypes.bool_ for g in gate)
 
 
+def _sort_ok(n: UOp) -> bool:
+    local = all(s.op is Ops.DEFINE_LOCAL and s.arg.elements == n.src[0].arg.elements for s in n.src)
+    return local and all(s.dtype == dtypes.int64 for s in n.src[1:])
+
+
 def _results_ok(n: UOp) -> bool:
     return n.src[-1].op is Ops.NAME and all(s.op is Ops.STORE for s in n.src[:-1])
 
@@ -157,6 +168,7 @@ spec_kernel = PatternMatcher(
         (UPat(Ops.IF, dtypes.void, (UPat(dtype=dtypes.bool_),)), lambda: True),
         (UPat(Ops.ENDIF, dtypes.void, (UPat(Ops.IF),)), lambda: True),
         (UPat(Ops.ENDRANGE, dtypes.void, (UPat(Ops.RANGE),)), lambda: True),
+        (UPat(Ops.ARGSORT, dtypes.void, name="n"), _sort_ok),
         (UPat(Ops.NAME, dtypes.void, (), name="n"), lambda n: isinstance(n.arg, str) and n.arg.isidentifier()),
         (UPat(Ops.SINK, dtypes.void, name="n"), _results_ok),
         (UPat(_TENSOR_ONLY | {Ops.BUFFERIZE, Ops.REDUCE, Ops.SCAN, Ops.KERNEL}), lambda: False),

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Self
 
+from functrans.errors import UnsupportedError, at_user_line
 from functrans.ops.enums import Ops
 from functrans.tensor import create, reduce, running, statistics
+from functrans.tensor import order as ordering
 from functrans.tensor.handle import Handle, kept, refuse_out
+from functrans.tensor.lift import lift
 from functrans.tensor.statistics import one_of
 
 
@@ -143,4 +146,18 @@ class Reductions(Handle):
         """The smallest element that is not NaN."""
         return self.from_uop(statistics.without_nan("min", self._uop, axis, kept(keepdims, keepdim)))
 
+    def argsort(
+        self, axis: Any = -1, kind: str | None = None, order: None = None, *, stable: bool | None = None,
+        descending: bool = False,
+    ) -> Self:  # fmt: skip
+        """The positions that put the elements along an axis into ascending order, as int64; always stable."""
+        ordering.check_kind("argsort", kind, order)
+        return self.from_uop(ordering.argsort(self._uop, axis, descending))
 
+    def searchsorted(self, v: Any, side: str = "left", sorter: Any = None) -> Self:
+        """Where elements of v would be inserted into this sorted vector."""
+        return self.from_uop(ordering.searchsorted(self._uop, lift(v), side, None if sorter is None else lift(sorter)))
+
+    def sort(self, axis: Any = -1, kind: Any = None, order: Any = None, **options: Any) -> Self:
+        """Refused: of an array it sorts in place."""
+        raise UnsupportedError(f"t.sort(){at_user_line()}: Tensors cannot be changed in place; write t = fnp.sort(t)")

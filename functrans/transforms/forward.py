@@ -142,4 +142,5 @@ _RULES: dict[Ops, Rule] = _LINEAR | _JOINS | {
     Ops.WHERE: _where, Ops.CAST: _cast, Ops.FDIV: _divide, Ops.POW: _power, Ops.ABS: _absolute, Ops.SIGN: _sign,
     Ops.REDUCE_AXIS: reduction, Ops.CUMULATE: running, Ops.SCATTER: update, Ops.INDEX: _first,
     Ops.CONTIGUOUS_BACKWARD: _first, Ops.VMAPIN: _first, Ops.VMAPOUT: _leave, Ops.DETACH: _stop, Ops.BITCAST: _stop,
+    Ops.ARGSORT: _stop,
 }  # fmt: skip

@@ -33,9 +33,7 @@ DTYPES = [dtypes.float64, dtypes.float32, dtypes.int64, dtypes.bool_, dtypes.com
 class Graph:
     """Grows a graph op by op; ``pool`` holds the values built so far. ``casts`` brings in other dtypes."""
 
-    def __init__(
-        self, seed: int, depth: int = 2, sizes: tuple[int, ...] = (1, 2, 3, 4), casts: bool = False
-    ) -> None:
+    def __init__(self, seed: int, depth: int = 2, sizes: tuple[int, ...] = (1, 2, 3, 4), casts: bool = False) -> None:
         self.rng = random.Random(seed)
         self.depth, self.sizes, self.casts = depth, sizes, casts
         shapes = [tuple(self.rng.choice(sizes) for _ in range(self.rng.randint(0, 3))) for _ in range(3)]
@@ -64,7 +62,7 @@ class Graph:
             return B.cast(self.pick(), self.rng.choice(DTYPES))
         return self.rng.choice(
             [self.unary, self.binary, self.binary, self.movement, self.movement, self.reduce, self.join, self.gather,
-             self.scatter, self.where, self.cumulate, self.vmap]
+             self.scatter, self.where, self.cumulate, self.order, self.vmap]
         )()  # fmt: skip
 
     def fit(self, x: UOp, shape: tuple[int, ...], dtype: dtypes.DType | None = None) -> UOp:
@@ -165,6 +163,20 @@ class Graph:
             return x
         op = Ops.ADD if x.dtype.kind == "c" else self.rng.choice([Ops.ADD, Ops.MAX])
         return UOp(Ops.CUMULATE, x.dtype, (x,), (op, self.rng.randrange(x.ndim)))
+
+    def order(self) -> UOp:
+        """Sorted values: rounding may swap neighbors, which are then alike. Of integers also their positions."""
+        x = self.pick()
+        if not x.ndim or 0 in x.sized:
+            return x
+        at = B.argsort(x)
+        if x.dtype.kind in "biu" and self.rng.random() < 0.5:
+            return at
+        lanes = (
+            B.broadcast(B.reshape(B.iota(n), (n, *(1 for _ in x.sized[k + 1 :]))), x.sized)
+            for k, n in enumerate(x.sized[:-1])
+        )
+        return B.gather(x, *lanes, at)
 
     def vmap(self) -> UOp:
         """A bracket around a smaller random graph over slices of some values and all of others."""

@@ -72,7 +72,7 @@ class Program:
             self.movement, self.movement, self.index, self.index, self.join, self.contract, self.update, self.constant,
         ]  # fmt: skip
         kinds += [self.where] if self.pieces else []
-        kinds += [] if self.smooth else [self.integer, self.compare, self.gather, self.argument]
+        kinds += [] if self.smooth else [self.integer, self.compare, self.gather, self.argument, self.order]
         before = len(self.pool)
         self.draw.choice(kinds)()
         if len(self.pool) == before:
@@ -257,6 +257,17 @@ class Program:
             return
         bias = np.random.default_rng(k).permutation(self.shape(k)[-1]) * 0.001237
         self.add(f"argmax(v{k} + bias, -1)", lambda p: np.argmax(p[k] + bias, axis=-1))
+
+    def order(self) -> None:
+        """In ascending order along an axis, no two being equal."""
+        k = self.pick()
+        if not self.shape(k):
+            return
+        axis = self.draw.randrange(-len(self.shape(k)), len(self.shape(k)))
+        n = self.shape(k)[axis]
+        bias = np.random.default_rng(k).permutation(n) * 0.001237
+        line = bias.reshape((n,) + (1,) * (-axis - 1 if axis < 0 else len(self.shape(k)) - axis - 1))
+        self.add(f"sort(v{k} + bias, {axis})", lambda p: np.sort(p[k] + line, axis=axis))
 
 
 UNARY: dict[str, Callable[[Value], Value]] = {

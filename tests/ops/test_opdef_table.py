@@ -20,7 +20,9 @@ from functrans.transforms.vmap.rewriting import unbracket
 
 F = dtypes.float64
 ZERO = UOp.const(dtypes.index, 0)
-KINDS = {"elementwise", "movement", "reduce", "join", "index", "bracket", "source", "framework", "ranged", "kernel"}
+KINDS = {
+    "elementwise", "movement", "reduce", "join", "order", "index", "bracket", "source", "framework", "ranged", "kernel",
+}  # fmt: skip
 
 # what is not there, and why: the complete list
 REFUSED: dict[tuple[Ops, str], str] = {
@@ -58,6 +60,7 @@ def samples() -> dict[Ops, Make]:
         Ops.CAT: lambda x: B.cat((x, B.neg(x)), 1),
         Ops.REDUCE_AXIS: lambda x: B.reduce_axis(x, Ops.ADD, (1,)),
         Ops.CUMULATE: lambda x: UOp(Ops.CUMULATE, F, (x,), (Ops.ADD, 1)),
+        Ops.ARGSORT: lambda x: B.argsort(x),
         Ops.INDEX: lambda x: B.gather(x, index),
         Ops.SCATTER: lambda x: B.scatter(x, B.broadcast(B.reduce_axis(x, Ops.ADD, (0,)), (4, 3)), (index,), "add"),
         Ops.WHERE: lambda x: B.where(B.lt(x, B.like(x, 0.5)), x, B.neg(x)),
@@ -96,7 +99,7 @@ def test_every_op_has_a_record_and_a_place_here() -> None:
     assert {record.kind for record in TABLE.values()} == KINDS
     assert all(TABLE[op].op is op and TABLE[op].meaning for op in Ops)
     assert {op for op in Ops if TABLE[op].kind == "framework"} <= NOT_TENSOR
-    assert len(FAMILIES) == 7
+    assert len(FAMILIES) == 8
 
 
 def test_refusals_are_of_this_table() -> None:
@@ -123,7 +126,7 @@ def test_records_state_what_their_kind_does_not_derive() -> None:
         fields = ("ranges", "transpose", "batch", "closes")
         return {f for f in fields if getattr(record, f) is not None}
 
-    want = {"movement": {"ranges", "transpose", "batch"}, "reduce": {"batch"}, "join": {"batch"}}
+    want = {"movement": {"ranges", "transpose", "batch"}} | {k: {"batch"} for k in ("reduce", "join", "order")}
     closing = {Ops.VMAPOUT, Ops.STORE, Ops.REDUCE}
     for op, record in TABLE.items():
         assert given(record) == want.get(record.kind, set()) | ({"closes"} if op in closing else set()), op

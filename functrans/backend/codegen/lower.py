@@ -89,6 +89,10 @@ class _Lower:
     def _enter(self, node: UOp) -> bool:
         return not (is_global(node) and node not in self.inside) and node.op is not Ops.DEFINE_GLOBAL
 
+    def _below(self, node: UOp) -> bool:
+        # what is sorted is computed in a loop of its own
+        return self._enter(node) and not (node.op is Ops.SCAN and node.arg is Ops.ARGSORT)
+
     def _place(self, node: UOp, scope: Scope) -> UOp:
         """The node, a statement of the scope: a value that stands there already is not computed again."""
         if node not in scope.placed:
@@ -154,7 +158,7 @@ class _Lower:
 
     def _demand(self, roots: tuple[UOp, ...], scope: Scope) -> None:
         """Compute the roots, and below them whatever can be computed with the ranges open here."""
-        for node in toposort(roots, enter=lambda u: self._enter(u) and not self._known(u, scope)):
+        for node in toposort(roots, enter=lambda u: self._below(u) and not self._known(u, scope)):
             if not node.free_ranges <= scope.open or self._known(node, scope):
                 continue
             home = self._home(node, scope)
@@ -220,20 +224,40 @@ class _Lower:
     def _scan(self, node: UOp, home: Scope) -> None:
         """The running value: its accumulator starts just outside the loop of its RANGE, which is ``home``."""
         assert home.parent is not None
+        if node.arg is Ops.ARGSORT:
+            at = UOp(Ops.INDEX, dtypes.int64, (self._order(node, home.parent), self.loops[node.src[1]]))
+            home.values[node] = self._place(UOp(Ops.LOAD, dtypes.int64, (self._place(at, home),)), home)
+            return
         acc = self._accumulator(node, home.parent, running=True)
         home.values[node] = self._step(node, acc, home)
 
-    def _local(self, node: UOp, home: Scope) -> None:
-        elements = prod(node.arg.shape)
-        size, offset = elements * node.dtype.itemsize, None
+    def _order(self, node: UOp, home: Scope) -> UOp:
+        """The permutation that sorts the values of a RANGE, found in memory of its own before its loop."""
+        value, r = node.src
+        keys = self._memory(value.dtype, extent(r), home)
+        order, spare = (self._memory(dtypes.int64, extent(r), home) for _ in range(2))
+        loop = self._open(r, home)
+        self._demand((value,), loop)
+        at = self._place(UOp(Ops.INDEX, value.dtype, (keys, self.loops[r])), loop)
+        loop.items.append(UOp(Ops.STORE, dtypes.void, (at, self._value(value, loop))))
+        home.items.append(loop)
+        home.items.append(UOp(Ops.ARGSORT, dtypes.void, (keys, order, spare)))
+        return order
+
+    def _memory(self, dtype: DType, elements: int, home: Scope) -> UOp:
+        """A local array, on the stack or in the arena."""
+        size, offset = elements * dtype.itemsize, None
         if self.stack + size <= STACK_BYTES:
             self.stack += size
         else:
             offset = self.scratch
             self.scratch += -(-size // 64) * 64
-        local = UOp(Ops.DEFINE_LOCAL, node.dtype, (), LocalArg(self.locals, elements, offset))
+        local = UOp(Ops.DEFINE_LOCAL, dtype, (), LocalArg(self.locals, elements, offset))
         self.locals += 1
-        self.pointer[node] = home.values[node] = self._place(local, home)
+        return self._place(local, home)
+
+    def _local(self, node: UOp, home: Scope) -> None:
+        self.pointer[node] = home.values[node] = self._memory(node.dtype, prod(node.arg.shape), home)
         self._stores([(s, node, closed_by(s)) for s in node.src], home)
 
 

@@ -100,6 +100,32 @@ _GENERIC: dict[str, str] = {
     ),
 }  # fmt: skip
 
+# a stable merge sort of positions p by keys k, over runs sorted by insertion; NaN is larger than every number
+_SORT = (
+    "void ft_argsort_{N}(const {{T}} *k, long long n, long long *p, long long *t) {{{{\n"
+    "  for (long long a = 0; a < n; a += 8)\n"
+    "    for (long long i = a; i < n && i < a + 8; i++) {{{{ long long j = i;\n"
+    "      for (; j > a && ft_before_{N}(k[i], k[p[j - 1]]); j--) p[j] = p[j - 1];\n"
+    "      p[j] = i; }}}}\n"
+    "  long long *from = p, *to = t, *swap;\n"
+    "  for (long long w = 8; w < n; w *= 2, swap = from, from = to, to = swap)\n"
+    "    for (long long a = 0; a < n; a += 2 * w) {{{{\n"
+    "      long long b = a + w < n ? a + w : n, e = b + w < n ? b + w : n, i = a, j = b;\n"
+    "      for (long long o = a; o < e; o++)\n"
+    "        to[o] = i < b && (j == e || !ft_before_{N}(k[from[j]], k[from[i]])) ? from[i++] : from[j++]; }}}}\n"
+    "  if (from != p) for (long long i = 0; i < n; i++) p[i] = from[i]; }}}}"
+)
+_GENERIC["ft_argsort"] = _SORT.format(N="{S}")
+_GENERIC["ft_argsort_c"] = _SORT.format(N="c_{S}")
+_GENERIC["ft_before"] = "_Bool ft_before_{S}({T} a, {T} b) {{ return a < b || (b != b && a == a); }}"
+_GENERIC["ft_before_c"] = (  # by real, then by imaginary part; what has a NaN comes last
+    "_Bool ft_before_c_{S}({T} a, {T} b) {{ {R} p = __real__ a, q = __imag__ a, r = __real__ b, s = __imag__ b;\n"
+    "  if (p < r) return q == q || s != s;\n"
+    "  if (p > r) return s != s && q == q;\n"
+    "  if (p == r || (p != p && r != r)) return q < s || (s != s && q == q);\n"
+    "  return r != r; }}"
+)
+
 PURE = " __attribute__((const))"  # errno and exception flags are read by nobody
 _PROTOTYPES_1 = (
     "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p sqrt cbrt "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functrans import dtypes
-from functrans.backend.codegen.spelling import ctype, literal, spell
+from functrans.backend.codegen.spelling import ctype, literal, sorter, spell
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp
 
@@ -92,6 +92,10 @@ class _Render:
             case Ops.STORE:
                 gate = f"if ({text[node.src[2]]}) " if len(node.src) > 2 else ""
                 self._line(f"{gate}{text[node.src[0]]} = {_bare(text[node.src[1]])};")
+            case Ops.ARGSORT:
+                keys, order, spare = (text[s] for s in node.src)
+                n = node.src[0].arg.elements
+                self._line(f"{sorter(node.src[0].dtype)}({keys}, {n}, {order}, {spare});")
             case Ops.NAME | Ops.SINK:
                 pass
             case _:

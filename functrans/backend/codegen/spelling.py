@@ -195,3 +195,8 @@ def _cast(src: DType, dst: DType, x: str) -> str:
     if dst.kind in "iux" and src.kind in "fc":
         return f"ft_f2i_{_SUFFIX[dst.name]}({x})"
     return f"(({ctype(dst)}){x})"
+
+
+def sorter(dtype: DType) -> str:
+    """The helper that finds the order of an array's elements."""
+    return f"ft_argsort_{'c_' if dtype.kind == 'c' else ''}{_SUFFIX[dtype.name]}"

@@ -104,7 +104,8 @@ class _Bufferize:
     def _store(self, piece: Piece) -> UOp:
         value = self.value[piece.node, piece.access]
         if piece.scan is not None:
-            value = UOp(Ops.SCAN, value.dtype, (value, piece.scan[1]), piece.scan[0])
+            dtype = dtypes.int64 if piece.scan[0] is Ops.ARGSORT else value.dtype
+            value = UOp(Ops.SCAN, dtype, (value, piece.scan[1]), piece.scan[0])
         gate = () if piece.gate is None else (self._resolve(piece.gate),)
         dest = tuple(self._resolve(d) for d in piece.dest)
         arg = StoreArg(len(dest), bool(gate), piece.mode)

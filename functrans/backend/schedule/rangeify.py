@@ -25,7 +25,8 @@ Access = tuple[Indices, UOp | None]
 Key = tuple[UOp, Access]
 Dest = Callable[[Indices], Indices]
 _BIJECTIVE = frozenset({Ops.RESHAPE, Ops.PERMUTE, Ops.FLIP})
-_FILLED = GroupOp.Join | {Ops.SCATTER, Ops.CUMULATE, Ops.VMAPOUT}
+_RUNNING = frozenset({Ops.CUMULATE, Ops.ARGSORT})
+_FILLED = GroupOp.Join | _RUNNING | {Ops.SCATTER, Ops.VMAPOUT}
 # a node, where its elements go, the vmap RANGEs around it, and whether it fills the whole buffer
 _Part = tuple[UOp, Dest, Indices, bool]
 
@@ -188,8 +189,8 @@ class _Rangeify:
             todo.extend((s, d, around, False) for s, d in reversed(_parts(node, dest)))
         elif node.op is Ops.SCATTER:
             self._scatter(target, part, pieces)
-        elif node.op is Ops.CUMULATE:
-            self._cumulate(part, pieces)
+        elif node.op in _RUNNING:
+            self._run_along(part, pieces)
         else:
             self._plain(target, part, pieces)
 
@@ -236,9 +237,9 @@ class _Rangeify:
         where = dest((*at, *ranges[lead:]))
         return Piece(value, (ranges, None), where, (*around, *ranges), mode=node.arg, gate=gate)
 
-    def _cumulate(self, part: _Part, pieces: list[Piece]) -> None:
+    def _run_along(self, part: _Part, pieces: list[Piece]) -> None:
         node, dest, around, _ = part
-        op, axis = node.arg
+        op, axis = node.arg if node.op is Ops.CUMULATE else (node.op, node.ndim - 1)
         ranges = tuple(
             UOp.range(n, None, AxisType.ORDERED if i == axis else AxisType.LOOP) for i, n in enumerate(node.sized)
         )

@@ -8,7 +8,7 @@ from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp
 
 # a value that other lanes, other loops or the outside read: it needs memory whatever the cost
-STORED = frozenset({Ops.VMAPOUT, Ops.CONTIGUOUS, Ops.SCATTER, Ops.CUMULATE})
+STORED = frozenset({Ops.VMAPOUT, Ops.CONTIGUOUS, Ops.SCATTER, Ops.CUMULATE, Ops.ARGSORT})
 # nodes that only move: every consumer reads through them, with an index of its own
 TRANSPARENT = GroupOp.Movement | {Ops.VMAPIN}
 LEAVES = frozenset({Ops.CONST, Ops.IOTA, Ops.PARAM, Ops.BUFFER, Ops.EMPTY, Ops.DEFINE_VAR, Ops.RANGE})

@@ -95,6 +95,18 @@ def _cumulate(s: Structure, axis: int) -> Structure:
     return Structure(rows, np.moveaxis(at, -1, axis))
 
 
+def order(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
+    """A position depends on every element of its line."""
+    (s,) = sources
+    assert s is not None
+    line = ctx.reduced(s, (node.ndim - 1,))
+    return ctx.once(("order", node.sized), [line], lambda: _repeated(line, node.sized))
+
+
+def _repeated(line: Structure, shape: tuple[int, ...]) -> Structure:
+    return Structure(line.rows, np.broadcast_to(line.at[..., None], shape))
+
+
 def unknown(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
     """An op without a rule makes a dense block, and says so."""
     ctx.note(node, "no rule for this op: every element counts as dependent on every input")
