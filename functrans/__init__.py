@@ -30,13 +30,14 @@ from functrans.tensor import scatter as _scatter
 from functrans.tensor.sparse import SparseMatrix, sparse
 from functrans.trace import ShapeDtype
 from functrans.transforms.grad import grad, value_and_grad
+from functrans.transforms.jacobians import hessian, hvp, jacfwd, jacrev
 from functrans.transforms.jit import jit, make_graph
 from functrans.transforms.jvp import jvp
 from functrans.transforms.sparse.coloring import Coloring
 from functrans.transforms.sparse.function import SparseFunction
 from functrans.transforms.sparse.pattern import SparsityPattern
 from functrans.transforms.sparse.spjacobian import spjacobian
-from functrans.transforms.vjp import linearize, vjp
+from functrans.transforms.vjp import linear_transpose, linearize, vjp
 from functrans.transforms.vmap import vmap
 from functrans.tree import register_pytree
 
@@ -70,8 +71,13 @@ __all__ = [
     "config",
     "dtypes",
     "grad",
+    "hessian",
+    "hvp",
+    "jacfwd",
+    "jacrev",
     "jit",
     "jvp",
+    "linear_transpose",
     "linearize",
     "make_graph",
     "numpy",

@@ -151,14 +151,13 @@ def check_inputs(what: str, args: Sequence[Any], names: Sequence[str], holomorph
                 continue
             if holomorphic and dtype.kind != "c":
                 raise DtypeError(
-                    f"{what} with holomorphic=True requires inputs with complex dtype, but {name} has dtype "
-                    f"{dtype.name}{at_user_line()}"
+                    f"{what} with holomorphic=True requires inputs with complex dtype, but got {dtype.name} for "
+                    f"{name}{at_user_line()}"
                 )
             if dtype.kind not in "fc" and not allow_int:
                 raise DtypeError(
-                    f"{what} requires real- or complex-valued inputs (float or complex dtype), but {name} has dtype "
-                    f"{dtype.name}{at_user_line()}; convert it to float64, or use vjp or allow_int=True, which give "
-                    "zeros"
+                    f"{what} requires real- or complex-valued inputs (float or complex dtype), but got {dtype.name} "
+                    f"for {name}{at_user_line()}; convert it to float64, or use jvp or vjp, which give zeros"
                 )
 
 
@@ -170,7 +169,7 @@ def check_outputs(what: str, outputs: Sequence[UOp], f: Any, holomorphic: bool) 
             kind = "complex" if holomorphic else "real"
             hint = "; for a holomorphic function pass holomorphic=True, else use vjp" if o.dtype.kind == "c" else ""
             raise DtypeError(
-                f"{what} requires {kind}-valued outputs, but {name_of(f)} returned {o.dtype.name}{at_user_line()}{hint}"
+                f"{what} requires {kind}-valued outputs, but got {o.dtype.name} from {name_of(f)}{at_user_line()}{hint}"
             )
 
 
@@ -192,7 +191,7 @@ def _check_scalar(outputs: Sequence[UOp], out_tree: tree.TreeDef, f: Any, what: 
         )
     if outputs[0].sized != ():
         raise ArgumentError(
-            f"Gradient only defined for scalar-output functions. Output had shape: {outputs[0].sized}{at_user_line()}; "
-            f"sum the result of {name_of(f)}, or use jacrev or vjp"
+            f"Gradient only defined for scalar-output functions. Output had shape: {outputs[0].sized}. Sum the result "
+            f"of {name_of(f)}, or use jacrev or vjp{at_user_line()}"
         )
     check_outputs(what, outputs, f, holomorphic)

@@ -14,11 +14,10 @@ from functrans.ops.uop import Shape, UOp, substitute
 from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import is_weak, lift
-from functrans.trace import call, check_leaves, claim, name_of, spec_of, tracing
-from functrans.transforms.linearize import Linearized, Node, filled, linearized, tangent_dtype
+from functrans.trace import call, check_leaves, claim, name_of, results, spec_of, trace, tracing
+from functrans.transforms.linearize import Node, filled, linearized, tangent_dtype
 from functrans.transforms.residuals import split
-
-Later = Callable[[Linearized, list[Node]], list[UOp]]
+from functrans.transforms.transpose import transpose
 
 
 @dataclass(frozen=True)
@@ -34,6 +33,11 @@ class Side:
         """The side of nodes that stand for the leaves of a pytree called ``root``."""
         names = tree.paths(treedef.unflatten(range(len(nodes))), root)
         return Side(treedef, names, [(u.sized, u.dtype) for u in nodes])
+
+    def text(self, k: int) -> str:
+        """Dtype and shape of leaf k."""
+        shape, dtype = self.specs[k]
+        return _text(shape, dtype)
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,11 @@ def match(value: Any, side: Side, what: str, describe: Callable[[int], str]) -> 
     for k, (leaf, name, (shape, dtype)) in enumerate(zip(found, side.names, side.specs, strict=True)):
         if leaf is None and not dtypes.is_inexact(dtype):
             continue
+        if leaf is None:
+            raise ArgumentError(
+                f"{name} of the argument to {what} is None, but {describe(k)}{at_user_line()}; only for an int or bool "
+                "it may be None: give an array of zeros"
+            )
         check_leaves([leaf], ([leaf],), {}, what, lambda name=name: [name])  # type: ignore[misc]
         got_shape, got = spec_of(leaf)
         fits = got == tangent_dtype(dtype) or (is_weak(leaf) and (got.kind != "c" or dtype.kind == "c"))
@@ -79,7 +88,7 @@ def match(value: Any, side: Side, what: str, describe: Callable[[int], str]) -> 
             continue
         error = ShapeError if got_shape != shape else DtypeError
         raise error(
-            f"unexpected shape or dtype of argument to {what}: got {_text(got_shape, got)} for {name}, but expected "
+            f"unexpected shape or dtype of argument to {what} at {name}: got {_text(got_shape, got)}, but expected "
             f"{_text(shape, tangent_dtype(dtype))} because {describe(k)}{at_user_line()}"
         )
     return [x if dtypes.is_inexact(d) else None for x, (_, d) in zip(found, side.specs, strict=True)]
@@ -126,6 +135,27 @@ def two_parts(
     side, image = (out, treedef) if backward else (arguments, lin.out_tree)
     point = [lift(x) if isinstance(x, Tensor) else buffer(x) for x in stored]
     return value, aux, LinearCall(f"{what} function", side, image, given, places, roots, point), out
+
+
+def transposed(f: Callable[..., Any], primals: tuple[Any, ...]) -> tuple[LinearCall, Side]:
+    """The transpose of a linear function, and the side of its result; primals give shapes and dtypes alone."""
+    leaves, treedef = tree.flatten(primals)
+    what = "linear_transpose"
+    check_leaves(leaves, primals, {}, what, lambda: _roots(primals), spec=True)
+    specs = [spec_of(x) for x in leaves]
+    for (_, dtype), name in zip(specs, tree.paths(primals, "primals"), strict=True):
+        if not dtypes.is_inexact(dtype):
+            raise DtypeError(
+                f"linear_transpose is for functions of float or complex arrays, but {name} has dtype {dtype.name}"
+                f"{at_user_line()}"
+            )
+    with trace(f"{what} of {name_of(f)}"):
+        holes = [claim(param(*spec)) for spec in specs]
+        outputs, out_tree = results(f(*treedef.unflatten([Tensor.from_uop(h) for h in holes])), name_of(f))
+        given = [claim(param(o.sized, o.dtype)) if dtypes.is_inexact(o.dtype) else None for o in outputs]
+        roots = [filled(h, c) for h, c in zip(holes, transpose(outputs, holes, given), strict=True)]
+    out = Side.of(outputs, out_tree, "result")
+    return LinearCall("transposed function", out, treedef, list(given), [], roots, []), out
 
 
 def _roots(primals: tuple[Any, ...]) -> list[str]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from functrans.errors import UnsupportedError
 from functrans.ops import build as B
 from functrans.ops import uop as _uop
 from functrans.ops.enums import Ops
@@ -18,7 +17,7 @@ from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import ranges_of
 from functrans.transforms.cotangent import Cotangent, added
-from functrans.transforms.transpose_rules import RULES, LinearMap
+from functrans.transforms.transpose_rules import RULES, LinearMap, not_linear
 
 
 def transpose(
@@ -46,7 +45,7 @@ def transpose(
             continue
         rule = RULES.get(node.op)
         if rule is None:
-            raise UnsupportedError(f"{node.op.name} is not linear, or its transpose is not known")
+            raise not_linear(f"{node.op.name} is not linear, or its transpose is not known")
         for source, part in zip(node.src, rule(node, found.pop(node), graph), strict=False):
             if part is not None and source in linear:
                 found[source] = added(found.get(source), _summed(part, _broadcast(node, source, graph)))

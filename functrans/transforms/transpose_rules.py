@@ -9,7 +9,7 @@ from math import prod
 import numpy as np
 
 from functrans import dtypes
-from functrans.errors import UnsupportedError
+from functrans.errors import UnsupportedError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.opdef import opdef
@@ -33,19 +33,24 @@ class LinearMap:
         """The place of the only linear source; UnsupportedError where there are several."""
         places = [k for k, s in enumerate(node.src) if s in self.nodes]
         if len(places) > 1:
-            raise UnsupportedError(f"{node.op.name} of two values that vary is not linear")
+            raise not_linear(f"{node.op.name} of two values that vary is not linear")
         return places[0]
 
     def only_first(self, node: UOp) -> None:
         """UnsupportedError where another source than the first varies."""
         if any(s in self.nodes for s in node.src[1:]):
-            raise UnsupportedError(f"{node.op.name} is linear in its first operand alone, and another one varies")
+            raise not_linear(f"{node.op.name} by or at values that vary is not linear")
 
     def check_terms(self, node: UOp) -> None:
         """UnsupportedError where a term is constant, and not zero."""
         for s in node.src:
             if s not in self.nodes and B.const_value(s) != 0:
-                raise UnsupportedError(f"{node.op.name} of a value that varies and one that does not is not linear")
+                raise not_linear(f"{node.op.name} of a value that varies and one that does not is not linear")
+
+
+def not_linear(text: str) -> UnsupportedError:
+    """The error for a graph that has no transpose."""
+    return UnsupportedError(f"{text}{at_user_line()}")
 
 
 Rule = Callable[[UOp, Cotangent, LinearMap], Parts]
@@ -75,9 +80,9 @@ def _div(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
 def _mulacc(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     a, b, c = node.src
     if a in graph.nodes and b in graph.nodes:
-        raise UnsupportedError("MULACC of two factors that vary is not linear")
+        raise not_linear("MULACC of two factors that vary is not linear")
     if c not in graph.nodes and B.const_value(c) != 0:
-        raise UnsupportedError("MULACC with a term that does not vary is not linear")
+        raise not_linear("MULACC with a term that does not vary is not linear")
     return ct.each(lambda u: B.mul(u, b)), ct.each(lambda u: B.mul(u, a)), ct
 
 
@@ -88,7 +93,7 @@ def _where(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
 
 def _cast(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     if not dtypes.is_inexact(node.dtype):
-        raise UnsupportedError(f"a conversion to {node.dtype.name} is not linear")
+        raise not_linear(f"a conversion to {node.dtype.name} is not linear")
     return (ct.each(lambda c: _as(c, node.src[0])),)
 
 
@@ -124,7 +129,7 @@ def _stop(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
 def _move(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     back = opdef(node).transpose
     if back is None:
-        raise UnsupportedError(f"the record of {node.op.name} does not say how it is transposed")
+        raise not_linear(f"the record of {node.op.name} does not say how it is transposed")
     return (ct.moved(lambda c: back(node, c)),)
 
 
@@ -160,7 +165,7 @@ def _shrinker(bounds: tuple[tuple[int, int], ...]) -> Callable[[UOp], UOp]:
 def _reduce(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     op, axes = node.arg
     if op is not Ops.ADD:
-        raise UnsupportedError(f"a reduction by {op.name} is not linear")
+        raise not_linear(f"a reduction by {op.name} is not linear")
     shape = node.src[0].sized
     kept = tuple(1 if i in axes else n for i, n in enumerate(shape))
     return (ct.moved(lambda c: B.expand(B.reshape(c, kept), shape)),)
@@ -169,7 +174,7 @@ def _reduce(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
 def _cumulate(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     op, axis = node.arg
     if op is not Ops.ADD:
-        raise UnsupportedError(f"a running reduction by {op.name} is not linear")
+        raise not_linear(f"a running reduction by {op.name} is not linear")
     back = tuple(i == axis for i in range(node.ndim))
     return (Cotangent(B.flip(node.replace((B.flip(ct.dense(), back),)), back)),)
 
@@ -195,7 +200,7 @@ def _scatter(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     base, value, *indices = node.src
     at, c = tuple(indices), ct.dense()
     if any(i in graph.nodes for i in at):
-        raise UnsupportedError("SCATTER at indices that vary is not linear")
+        raise not_linear("SCATTER at indices that vary is not linear")
     if node.arg == "add":
         return Cotangent(c), Cotangent(_read(c, at))
     if node.arg == "set":
@@ -203,7 +208,7 @@ def _scatter(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
         return Cotangent(kept), Cotangent(_read(c, at)).at(_lasting(base, value, at))
     if node.arg == "multiply" and value not in graph.nodes:
         return Cotangent(B.scatter(c, value, at, "multiply")), None
-    raise UnsupportedError(f"an update by {node.arg!r} is not linear")
+    raise not_linear(f"an update by {node.arg!r} is not linear")
 
 
 def _read(c: UOp, at: tuple[UOp, ...]) -> UOp:

@@ -7,7 +7,7 @@ from typing import Any
 
 from functrans.errors import ArgumentError, at_user_line
 from functrans.trace import name_of
-from functrans.transforms.later import two_parts
+from functrans.transforms.later import Side, transposed, two_parts
 
 
 def check_function(f: Any, what: str) -> None:
@@ -38,15 +38,14 @@ def vjp(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
     check_function(f, "vjp")
     value, aux, back, out = two_parts(f, primals, has_aux, "vjp", True)
 
-    def describe(k: int) -> str:
-        shape, dtype = out.specs[k]
-        text = f"{dtype.name}[{','.join(map(str, shape))}]"
-        return f"the corresponding output {out.names[k]} of the function {name_of(f)} had type {text}"
-
     def pullback(cotangent: Any) -> Any:
-        return back(cotangent, describe)
+        return back(cotangent, lambda k: _because(out, k, f))
 
     return (value, pullback, aux) if has_aux else (value, pullback)
+
+
+def _because(out: Side, k: int, f: Any) -> str:
+    return f"the corresponding output of the function {name_of(f)} had type {out.text(k)}"
 
 
 def linearize(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
@@ -67,10 +66,31 @@ def linearize(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> An
     check_function(f, "linearize")
     value, aux, forward, _ = two_parts(f, primals, has_aux, "linearize", False)
 
-    def describe(k: int) -> str:
-        return f"{forward.given.names[k]} has that shape and dtype"
-
     def f_jvp(*tangents: Any) -> Any:
-        return forward(tangents, describe)
+        return forward(tangents, lambda k: f"{forward.given.names[k]} has that shape and dtype")
 
     return (value, f_jvp, aux) if has_aux else (value, f_jvp)
+
+
+def linear_transpose(f: Callable[..., Any], *primals: Any) -> Callable[..., Any]:
+    """The transpose of a linear function: ``linear_transpose(f, *primals)(cotangent)``.
+
+    ``primals`` are arrays, or `ShapeDtype`: only shapes and dtypes matter. The transpose takes a pytree like the result
+    of f and returns a tuple, one entry a primal. f is traced once, and nothing of it is computed.
+
+    Raises DtypeError (int or bool primals), ArgumentError and ShapeError (a cotangent does not fit), and
+    UnsupportedError where f is not linear, naming the op.
+
+    >>> import numpy as np, functrans as ft
+    >>> ft.linear_transpose(lambda x: x[1:] - x[:-1], np.zeros(3))(np.array([1.0, 10.0]))
+    (array([-1., -9., 10.]),)
+
+    Source: semantics of ``jax.linear_transpose``.
+    """
+    check_function(f, "linear_transpose")
+    back, out = transposed(f, primals)
+
+    def transpose(cotangent: Any) -> Any:
+        return back(cotangent, lambda k: _because(out, k, f))
+
+    return transpose
