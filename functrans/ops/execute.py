@@ -32,6 +32,9 @@ class _Machine:
         self.uops, self.arrays, self.numbers = uops, arrays, numbers
         self.ends = closing(uops)
         self.value: dict[UOp, Any] = {}  # of an INDEX: (array, position)
+        far = [u for u in uops if u.op is Ops.DEFINE_LOCAL and u.arg.offset is not None]
+        size = max((u.arg.offset + u.arg.elements * u.dtype.itemsize for u in far), default=0)
+        self.scratch = np.empty(size, np.uint8)
 
     def run(self) -> None:
         at = 0
@@ -55,8 +58,7 @@ class _Machine:
             case Ops.DEFINE_VAR:
                 value[u] = self.numbers[u.arg[0]]
             case Ops.DEFINE_LOCAL:
-                bytes_ = b"\xff" * (u.arg.elements * u.dtype.itemsize)  # NaN, so that reading too early shows
-                value[u] = np.frombuffer(bytes_, u.dtype.numpy).copy()
+                value[u] = self._local(u)
             case Ops.DEFINE_ACC:
                 value[u] = value[src[0]]
             case Ops.ASSIGN:
@@ -76,6 +78,12 @@ class _Machine:
             case _:
                 value[u] = self._apply(u)
         return at + 1
+
+    def _local(self, u: UOp) -> Array:
+        size, start = u.arg.elements * u.dtype.itemsize, u.arg.offset
+        memory = np.empty(size, np.uint8) if start is None else self.scratch[start : start + size]
+        memory[:] = 0xFF  # NaN, so that reading too early shows
+        return memory.view(u.dtype.numpy)
 
     def _place(self, index: UOp) -> tuple[Array, int]:
         array, place = self.value[index]

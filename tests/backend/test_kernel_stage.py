@@ -89,6 +89,7 @@ def test_a_mapped_sum() -> None:
     outer, inner = (u for u in uops if u.op is Ops.RANGE)
     assert outer.src[0].op is Ops.DEFINE_VAR  # the extent of the map is an argument
     assert inner.src[0].arg == 3
+    assert len(set(uops)) == len(uops)  # what stands in a scope is not computed there again
     sink = uops[-1]
     assert [s.op for s in sink.src] == [Ops.STORE, Ops.NAME]
     assert sink.src[-1].arg == "k0"
@@ -126,6 +127,18 @@ def test_local_arrays_beyond_the_stack_lie_in_scratch_memory() -> None:
     _, (kernel,) = lowered([y])
     (local,) = (u for u in kernel.uops if u.op is Ops.DEFINE_LOCAL)
     assert (local.arg.elements, local.arg.offset, kernel.scratch) == (5000, 0, 40_000)
+
+
+def test_the_stack_holds_local_arrays_up_to_a_sum() -> None:
+    x, r = source.param((3, 3000), F), UOp.range(3)
+    y = x.vmapin((r, ZERO))
+    for _ in range(3):
+        y = B.div(y, B.broadcast(B.reduce_axis(B.alu(Ops.EXP, y), Ops.ADD, (0,)), (3000,)))
+    _, (kernel,) = lowered([y.vmapout((r, ZERO))])
+    offsets = [u.arg.offset for u in kernel.uops if u.op is Ops.DEFINE_LOCAL]
+    assert offsets[0] is None
+    assert offsets[1:] == [24_000 * k for k in range(len(offsets) - 1)]
+    assert kernel.scratch == 24_000 * (len(offsets) - 1) > 0
 
 
 def test_outer_values_are_arguments() -> None:
