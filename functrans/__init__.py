@@ -28,6 +28,7 @@ from functrans.ops import AxisType, UOp, dtypes
 from functrans.tensor import Tensor
 from functrans.tensor import scatter as _scatter
 from functrans.tensor.sparse import SparseMatrix, sparse
+from functrans.tensor.variable import Variable
 from functrans.trace import ShapeDtype
 from functrans.transforms.grad import grad, value_and_grad
 from functrans.transforms.jacobians import hessian, hvp, jacfwd, jacrev
@@ -68,6 +69,7 @@ __all__ = [
     "TracedValueError",
     "UOp",
     "UnsupportedError",
+    "Variable",
     "config",
     "dtypes",
     "grad",

@@ -14,8 +14,9 @@ from functrans.backend.plan import Plan, plan_of
 from functrans.backend.runtime.library import available
 from functrans.backend.schedule import Kernel
 from functrans.backend.schedule.realize import root_of
+from functrans.backend.schedule.variables import unbind
 from functrans.config import config
-from functrans.errors import LeakedValueError, OutOfMemory, at_user_line
+from functrans.errors import ArgumentError, LeakedValueError, OutOfMemory, at_user_line
 from functrans.ops.enums import Ops
 from functrans.ops.interpret import interpret
 from functrans.ops.source import stored
@@ -33,28 +34,41 @@ class Program:
 
     def __init__(self, outputs: Sequence[UOp], params: Sequence[UOp]) -> None:
         self.outputs, self.params = tuple(outputs), tuple(params)
-        self._root_of = [root_of(o) for o in self.outputs]
+        unbound, self._bound = unbind(self.outputs)
+        self._root_of = [root_of(o) for o in unbound]
         self._roots = list(dict.fromkeys(self._root_of))
         order = toposort(self._roots)
+        self._variables = [p for p in self.params if p.op is Ops.DEFINE_VAR] + list(self._bound)
         self._check_params(order)
         self._narrowed = narrowed(order)
         self._captured = [u for u in order if u.op is Ops.BUFFER]
+        self._unbound = [u for u in order if u.op is Ops.DEFINE_VAR and len(u.arg) == 3]
         self._plan: Plan | None = None
 
     def _check_params(self, order: list[UOp]) -> None:
-        known = set(self.params)
+        known = {*self.params, *self._variables}
         for u in order:
-            if u.op is Ops.PARAM and u not in known:
+            if (u.op is Ops.PARAM or (u.op is Ops.DEFINE_VAR and len(u.arg) > 3)) and u not in known:
                 raise LeakedValueError(
                     f"a traced value of shape {u.shape} and dtype {u.dtype.name} is used outside the trace that made "
                     "it; return it from the traced function instead of keeping it"
                 )
 
+    def _check_variables(self) -> None:
+        """Raise where a variable reaches the run without a value."""
+        for u in self._unbound:
+            name, low, high = u.arg
+            raise ArgumentError(
+                f"variable {name!r} has no value{at_user_line()}: bind it to an integer from {low} to {high}, as in "
+                f"{name}.bind({low}), and use what bind returns, or give that as an argument"
+            )
+
     @property
     def plan(self) -> Plan:
         """Kernels, C text and memory, made on first use."""
         if self._plan is None:
-            self._plan = plan_of(self._roots, self.params, self._captured)
+            arrays = [p for p in self.params if p.op is not Ops.DEFINE_VAR]
+            self._plan = plan_of(self._roots, arrays, self._captured, [*self._variables, *self._unbound])
         return self._plan
 
     @property
@@ -80,8 +94,10 @@ class Program:
 
         The arrays of ``out`` have the shapes and dtypes of the outputs and overlap neither one another nor ``arrays``.
         """
+        self._check_variables()
         if self._narrowed:
-            check_fit(self._narrowed, dict(zip(self.params, arrays, strict=True)))
+            bound = {v: np.asarray(n) for v, n in self._bound.items()}
+            check_fit(self._narrowed, dict(zip(self.params, arrays, strict=True)) | bound)
         results = self._run(arrays, out)
         if config.debug_nans:
             check_nans(self.outputs, results, dict(zip(self.params, arrays, strict=True)))
@@ -95,7 +111,13 @@ class Program:
         filled = self._places(out)
         arena = allocate((plan.memory.size,), np.dtype(np.uint8), "intermediate values")
         slices = [arena[a:b] for a, b in (*plan.memory.slices, plan.memory.scratch)]
-        plan.entry([*arrays, *map(stored, self._captured), *filled.values(), *slices], plan.sizes)
+        given = list(zip(self.params, arrays, strict=True))
+        values = [int(a) for p, a in given if p.op is Ops.DEFINE_VAR]
+        buffers = [a for p, a in given if p.op is not Ops.DEFINE_VAR]
+        plan.entry(
+            [*buffers, *map(stored, self._captured), *filled.values(), *slices],
+            [*plan.sizes, *values, *self._bound.values()],
+        )
         results = [filled[root].reshape(o.sized) for o, root in zip(self.outputs, self._root_of, strict=True)]
         return _hand_over(results, out)
 

@@ -25,7 +25,9 @@ _KEPT = 256
 class Plan:
     """Kernels, C text, and the place of every buffer: params, captured arrays, outputs, then the arena's."""
 
-    def __init__(self, roots: Sequence[UOp], params: Sequence[UOp], captured: Sequence[UOp]) -> None:
+    def __init__(
+        self, roots: Sequence[UOp], params: Sequence[UOp], captured: Sequence[UOp], variables: Sequence[UOp]
+    ) -> None:  # fmt: skip
         buffers = ranged(roots)
         self.kernels: list[Kernel] = kernels(buffers)
         self.lowered: list[LoweredKernel] = [lower(k) for k in self.kernels]
@@ -37,9 +39,10 @@ class Plan:
             for b in k.buffers:
                 if b.op is Ops.DEFINE_GLOBAL:
                     position[b] = position[b.src[0]]
-        ranges = list(dict.fromkeys(r for k in self.lowered for r in k.extents))
-        self.sizes = [extent(r) for r in ranges]
-        self.c_source = unit(self.lowered, position, len(places), {r: k for k, r in enumerate(ranges)})
+        ranges = list(dict.fromkeys(r for k in self.lowered for r in k.extents if r.op is Ops.RANGE))
+        self.sizes = [extent(r) for r in ranges]  # the values of the variables come after them
+        sizes = {r: k for k, r in enumerate([*ranges, *variables])}
+        self.c_source = unit(self.lowered, position, len(places), sizes)
         log(4, lambda: self.c_source)
         self._entry: Entry | None = None
 
@@ -54,29 +57,33 @@ class Plan:
 _plans: OrderedDict[Hashable, Plan] = OrderedDict()
 
 
-def plan_of(roots: Sequence[UOp], params: Sequence[UOp], captured: Sequence[UOp]) -> Plan:
+def plan_of(
+    roots: Sequence[UOp], params: Sequence[UOp], captured: Sequence[UOp], variables: Sequence[UOp] = ()
+) -> Plan:
     """The plan of a graph: the one made for a graph of the same structure, or a new one.
 
     A plan outlives its graph, and so is made of stand-ins: it would keep the captured arrays.
     """
-    key = structure(roots, params)
+    key = structure(roots, params, variables)
     found = _plans.get(key)
     if found is None:
         empty = {b: b.replace((b.src[0], UOp(Ops.UNIQUE, dtypes.void, (), fresh_id()))) for b in captured}
-        found = _plans[key] = Plan(substitute(roots, empty), params, list(empty.values()))
+        found = _plans[key] = Plan(substitute(roots, empty), params, list(empty.values()), variables)
         if len(_plans) > _KEPT:
             _plans.popitem(last=False)
     return found
 
 
-def structure(roots: Sequence[UOp], params: Sequence[UOp]) -> Hashable:
+def structure(roots: Sequence[UOp], params: Sequence[UOp], variables: Sequence[UOp] = ()) -> Hashable:
     """The graph up to the identity of PARAMs, RANGEs and BUFFERs: equal for graphs that run the same code."""
     number: dict[UOp, int] = {}
-    slot = {p: k for k, p in enumerate(params)}
+    slot = {p: k for k, p in enumerate([*params, *variables])}
     rows: list[Any] = []
     for node in toposort(roots):
         if node.op is Ops.PARAM:
             arg: Any = (slot.get(node), node.arg[1])
+        elif node.op is Ops.DEFINE_VAR:
+            arg = (slot.get(node), *node.arg[:3])
         elif node.op is Ops.RANGE:
             arg = node.arg[1]
         elif node.op is Ops.UNIQUE:

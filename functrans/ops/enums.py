@@ -39,6 +39,7 @@ class Ops(Enum):
     BUFFER = auto()  # a stored array, flat
     EMPTY = auto()  # an array whose values do not matter
     DEFINE_VAR = auto()  # a run-time integer with bounds
+    BIND = auto()  # a DEFINE_VAR and the value it has
     # elementwise, one source
     NEG = auto()
     RECIP = auto()
@@ -167,4 +168,4 @@ class GroupOp:
     Join = frozenset({Ops.STACK, Ops.CAT})
     Reduce = frozenset({Ops.REDUCE_AXIS, Ops.CUMULATE})
     VMap = frozenset({Ops.VMAPIN, Ops.VMAPOUT})
-    Source = frozenset({Ops.CONST, Ops.IOTA, Ops.PARAM, Ops.BUFFER, Ops.EMPTY, Ops.DEFINE_VAR, Ops.RANGE})
+    Source = frozenset({Ops.CONST, Ops.IOTA, Ops.PARAM, Ops.BUFFER, Ops.EMPTY, Ops.DEFINE_VAR, Ops.BIND, Ops.RANGE})

@@ -53,7 +53,7 @@ def _evaluate(roots: list[UOp], env: dict[UOp, int], memo: dict[Any, Array]) -> 
     def known(node: UOp) -> bool:
         return node.free_ranges <= env.keys() and key(node) in memo
 
-    for node in toposort(roots, enter=lambda u: not known(u)):
+    for node in toposort(roots, enter=lambda u: u.op is not Ops.BIND and not known(u)):
         if node.shape is None or not node.free_ranges <= env.keys() or known(node):
             continue
         if node.op is Ops.VMAPOUT:
@@ -61,7 +61,8 @@ def _evaluate(roots: list[UOp], env: dict[UOp, int], memo: dict[Any, Array]) -> 
         elif node.op is Ops.RANGE:
             memo[key(node)] = np.asarray(env[node])
         else:
-            memo[key(node)] = _apply(node, [memo[key(s)] for s in node.src if s.shape is not None], env)
+            below = () if node.op is Ops.BIND else node.src
+            memo[key(node)] = _apply(node, [memo[key(s)] for s in below if s.shape is not None], env)
     return [memo[key(r)] for r in roots]
 
 
@@ -71,7 +72,7 @@ def _apply(node: UOp, sources: list[Array], env: dict[UOp, int]) -> Array:
         return np.asarray(sources[0][at])
     meaning = opdef(node).numpy
     if meaning is None:
-        raise SpecError(f"{node!r} has no value: a PARAM without a binding, or a node of a later stage")
+        raise SpecError(f"{node!r} has no value: a PARAM or variable without a binding, or a node of a later stage")
     return np.asarray(meaning(node, *sources))
 
 

@@ -27,6 +27,13 @@ def _range_check(node: UOp) -> str | None:
     return f"end {end.arg}; expected at least 0" if end.op is Ops.CONST and end.arg < 0 else None
 
 
+def _bind_check(node: UOp) -> str | None:
+    if [s.op for s in node.src] != [Ops.DEFINE_VAR, Ops.CONST]:
+        return f"sources {node.src}; expected a DEFINE_VAR and a CONST"
+    (name, low, high), value = node.src[0].arg[:3], node.src[1].arg
+    return None if low <= value <= high else f"{name!r} is bound to {value}; expected {low} to {high}"
+
+
 register(OpDef(Ops.CONST, "source", "a scalar constant", scalar_shape,
                lambda n: np.asarray(n.arg, n.dtype.numpy)))  # fmt: skip
 register(OpDef(Ops.IOTA, "source", "0, 1, ..., n - 1", lambda n: (n.arg,),
@@ -36,6 +43,8 @@ register(OpDef(Ops.BUFFER, "source", "a stored array, flat", lambda n: (n.arg,),
 register(OpDef(Ops.EMPTY, "source", "an array whose values do not matter", lambda n: n.arg,
                lambda n: np.zeros(n.arg, n.dtype.numpy)))  # fmt: skip
 register(OpDef(Ops.DEFINE_VAR, "source", "a run-time integer (name, min, max)", scalar_shape))
+register(OpDef(Ops.BIND, "source", "a run-time integer and the value it has", scalar_shape,
+               lambda n, *_: np.asarray(n.src[1].arg), check=_bind_check))  # fmt: skip
 register(OpDef(Ops.RANGE, "ranged", "a loop variable", scalar_shape, check=_range_check))
 register(OpDef(Ops.UNIQUE, "framework", "makes a buffer unlike every other", no_shape))
 register(OpDef(Ops.DEVICE, "framework", "a CPU thread domain", no_shape))
@@ -51,6 +60,11 @@ register(OpDef(Ops.SCAN, "ranged", "a running reduction, or the order, inside an
 def param(shape: Shape, dtype: DType, weak: bool = False) -> UOp:
     """A fresh placeholder; a weak one stands for a Python number, whose dtype gives way to that of arrays."""
     return UOp(Ops.PARAM, dtype, (), (next(_slots), shape, "weak") if weak else (next(_slots), shape))
+
+
+def variable(name: str, low: int, high: int) -> UOp:
+    """A run-time integer given with each call: unlike every other, whatever its name."""
+    return UOp(Ops.DEFINE_VAR, dtypes.index, (), (name, low, high, next(_slots)))
 
 
 def buffer(array: np.ndarray[Any, Any]) -> UOp:

@@ -20,7 +20,7 @@ _FRAME = frozenset({Ops.DEVICE, Ops.UNIQUE, Ops.SINK})
 _LIKE_SOURCE = GroupOp.Movement | GroupOp.VMap | {Ops.REDUCE_AXIS, Ops.CUMULATE}
 _ORDERS = frozenset({Ops.ARGSORT})
 _VALUE = GroupOp.Elementwise | {Ops.NOOP, Ops.INDEX, Ops.REDUCE, Ops.SCAN}
-_TENSOR_ONLY = GroupOp.Join | {Ops.SCATTER} | _LIKE_SOURCE | _ORDERS
+_TENSOR_ONLY = GroupOp.Join | {Ops.SCATTER, Ops.BIND} | _LIKE_SOURCE | _ORDERS
 
 
 def _integers(nodes: tuple[UOp, ...]) -> bool:
@@ -42,7 +42,7 @@ def _part_ok(n: UOp) -> bool:
 
 
 def _var_ok(n: UOp) -> bool:
-    name, low, high = n.arg
+    name, low, high = n.arg[:3]
     return isinstance(name, str) and low <= high
 
 
@@ -68,6 +68,7 @@ spec_shared = PatternMatcher(
 
 spec_tensor = PatternMatcher(
     [
+        (UPat(Ops.BIND, dtypes.index, name="n"), lambda n: _same(n)),
         (UPat(Ops.INDEX, name="n"), lambda n: n.src[0].dtype == n.dtype and _integers(n.src[1:])),
         (UPat(Ops.SCATTER, name="n"), lambda n: n.src[0].dtype == n.dtype == n.src[1].dtype and _integers(n.src[2:])),
         (UPat(_LIKE_SOURCE, name="n"), lambda n: n.src[0].dtype == n.dtype),

@@ -150,6 +150,8 @@ def _bounds_of(x: UOp) -> tuple[int, int]:
         return 0, max(bounds(x.src[0])[1] - 1, 0)
     if x.op is Ops.DEFINE_VAR:
         return int(x.arg[1]), int(x.arg[2])
+    if x.op is Ops.BIND:  # whatever its value: the code is for all
+        return bounds(x.src[0])
     if x.dtype == dtypes.index and x.op in (Ops.ADD, Ops.MUL):
         if x.op is Ops.MUL and x.src[1].op is not Ops.CONST:
             ends = [p * q for p in bounds(x.src[0]) for q in bounds(x.src[1])]

@@ -177,6 +177,7 @@ def _rebuild(rows: list[tuple[Ops, DType, tuple[int, ...], Any]], process: str) 
     made: list[UOp] = []
     for op, dtype, places, arg in rows:
         own = op in (Ops.PARAM, Ops.UNIQUE) or (op is Ops.RANGE and not isinstance(arg[0], tuple))
+        own = own or (op is Ops.DEFINE_VAR and len(arg) > 3)
         if own and process != _process:  # its number may be another node's here
             raise SpecError(f"{op.name} was pickled in another process and means nothing here; send arrays instead")
         made.append(UOp(op, dtype, tuple(made[k] for k in places), arg))

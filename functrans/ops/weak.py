@@ -12,6 +12,7 @@ from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.interpret import Array, interpret
 from functrans.ops.uop import UOp, toposort
 
+_GIVEN = frozenset({Ops.PARAM, Ops.DEFINE_VAR})
 _DEFAULT = frozenset({dtypes.bool_, dtypes.int64, dtypes.float64, dtypes.complex128})
 
 
@@ -27,6 +28,8 @@ def is_weak_node(x: UOp) -> bool:
 def _is_weak_node(x: UOp) -> bool:
     if x.op is Ops.PARAM:
         return len(x.arg) == 3
+    if x.op is Ops.CAST and x.src[0].op in (Ops.DEFINE_VAR, Ops.BIND):
+        return x.dtype == dtypes.int64
     if x.op not in GroupOp.Elementwise or x.shape != () or x.dtype not in _DEFAULT:
         return False
     weak = [s.remember("weak", _is_weak_node) for s in x.src]
@@ -41,7 +44,8 @@ def narrowed(order: Iterable[UOp]) -> list[UOp]:
 
 def check_fit(casts: Sequence[UOp], values: Mapping[UOp, Array]) -> None:
     """Raise DtypeError where a Python integer does not fit the dtype it gave way to, as far as values are known."""
-    casts = [c for c in casts if all(u in values for u in toposort((c,)) if u.op is Ops.PARAM)]
+    order = [toposort((c,), enter=lambda u: u.op is not Ops.BIND) for c in casts]
+    casts = [c for c, below in zip(casts, order, strict=True) if all(u in values for u in below if u.op in _GIVEN)]
     for cast, value in zip(casts, interpret([c.src[0] for c in casts], values), strict=True):
         info = np.iinfo(cast.dtype.numpy)
         if not info.min <= int(value) <= info.max:

@@ -38,11 +38,13 @@ def is_traced(x: UOp) -> bool:
 
 
 def _is_open(node: UOp) -> bool:
+    if node.op is Ops.BIND:  # it has a value
+        return False
     return node.op in (Ops.PARAM, Ops.DEFINE_VAR) or any(s.remember("open", _is_open) for s in node.src)
 
 
 def known(x: UOp) -> np.ndarray[Any, Any] | None:
-    """The value of a small expression of constants; None for what is traced or large.
+    """The value of a small expression of constants; None for what is traced, large, or of one call alone.
 
     An index like ``fnp.arange(3) + 1`` is as good as a literal: its structure is exact and costs nothing.
     """
@@ -54,6 +56,8 @@ def _known(x: UOp) -> np.ndarray[Any, Any] | None:
     seen, todo = {x}, [x]
     while todo:
         for s in todo.pop().src:
+            if s.op is Ops.BIND:
+                return None
             if s not in seen:
                 seen.add(s)
                 todo.append(s)

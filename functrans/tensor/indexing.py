@@ -12,11 +12,13 @@ from functrans.errors import ArgumentError, DtypeError, IndexOutOfRange, ShapeEr
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import Shape, UOp
+from functrans.tensor.affine import interval
 from functrans.tensor.constants import constant
 from functrans.tensor.lift import node_of
 from functrans.tensor.plan import Plan, arrange, plan
 from functrans.tensor.reduce import normal_axis
 from functrans.tensor.static_index import Entry, Index, as_integers, check_bounds, settle
+from functrans.tensor.variable_slice import windows
 from functrans.tensor.window import whole, window
 
 MODES = ("raise", "wrap", "clip")
@@ -33,7 +35,7 @@ def getitem(x: UOp, key: Any) -> UOp:
     IndexOutOfRange
         A constant index is outside its axis.
     TracedValueError
-        A boolean mask or a slice bound is traced.
+        A boolean mask or a slice bound is traced (a slice between run-time integers may be, see `ft.Variable`).
     AxisError, ShapeError, DtypeError, ArgumentError
         Too many indices; arrays that do not broadcast; something that is no index.
 
@@ -47,6 +49,7 @@ def getitem(x: UOp, key: Any) -> UOp:
     array([[ 3.,  1.,  1.],
            [11.,  9.,  9.]])
     """
+    x, key = windows(x, key)
     return read(x, plan(key, x.sized))
 
 
@@ -86,7 +89,7 @@ def index_node(index: Index, n: int) -> UOp:
     if index.dtype == dtypes.uint64:  # the larger half does not fit into int64
         index = B.alu(Ops.MIN, index, B.like(index, n))
     wide = B.cast(index, dtypes.int64)
-    if index.dtype.kind == "u":
+    if index.dtype.kind == "u" or interval(wide)[0] >= 0:
         return wide
     return B.where(B.lt(wide, B.like(wide, 0)), B.add(wide, B.like(wide, n)), wide)
 

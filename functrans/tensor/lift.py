@@ -14,6 +14,7 @@ from functrans.ops import build as B
 from functrans.ops.source import buffer
 from functrans.ops.uop import Shape, UOp
 from functrans.ops.weak import is_weak_node
+from functrans.tensor.affine import is_run_time
 
 Weak = bool | int | float | complex
 Array = np.ndarray[Any, Any]
@@ -139,12 +140,17 @@ NARROW = _INEXACT | _INTEGERS  # what a Python number gives way to
 def counted_as(operands: Sequence[UOp | Weak], compared: bool = False) -> tuple[DType | Weak, ...]:
     """What each operand is in NumPy's promotion: a dtype, or a Python number, which gives way, a traced one too.
 
-    Not to integers that it is ``compared`` with: it need not fit them, and the result is bool in any case.
+    Not to integers that it is ``compared`` with: it need not fit them, and the result is bool in any case. A run-time
+    integer gives way to floats alone.
     """
     wider = _INEXACT if compared else NARROW
     if not any(isinstance(x, UOp) and x.dtype in wider and not is_weak_node(x) for x in operands):
         return tuple(x.dtype if isinstance(x, UOp) else x for x in operands)
-    return tuple(x if not isinstance(x, UOp) else _ZERO[x.dtype.kind] if is_weak_node(x) else x.dtype for x in operands)
+    floats = any(isinstance(x, UOp) and x.dtype in _INEXACT and not is_weak_node(x) for x in operands)
+    return tuple(
+        x if not isinstance(x, UOp) else _ZERO[x.dtype.kind] if is_weak_node(x) and (floats or not is_run_time(x))
+        else x.dtype for x in operands
+    )  # fmt: skip
 
 
 def promote(*args: Any) -> list[UOp]:

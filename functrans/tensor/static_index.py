@@ -18,6 +18,7 @@ from functrans.errors import (
     at_user_line,
 )  # fmt: skip
 from functrans.ops.uop import Shape, UOp
+from functrans.tensor.affine import is_run_time
 from functrans.tensor.constants import IntArray, evaluate, is_traced, known
 from functrans.tensor.lift import holds_tensor, node_of
 from functrans.tensor.window import Span, progression, whole
@@ -56,11 +57,11 @@ def parse(key: Any, shape: Shape) -> tuple[Shape, list[Entry]]:
 
     That shape is the one of x, with an axis of size 1 more for every scalar boolean in the key.
     """
-    items = [_read(item) for item in (key if isinstance(key, tuple) else (key,))]
+    items = [read_item(item) for item in (key if isinstance(key, tuple) else (key,))]
     dots = sum(item is Ellipsis for item in items)
     if dots > 1:
         raise AxisError(f"index {key!r} holds {dots} ellipses; expected one at most{at_user_line()}")
-    used = sum(_axes(item) for item in items)
+    used = sum(axes_of(item) for item in items)
     if used > len(shape):
         raise AxisError(f"too many indices: {used} for an array of {len(shape)} axes{at_user_line()}")
     if not dots:
@@ -77,20 +78,21 @@ def parse(key: Any, shape: Shape) -> tuple[Shape, list[Entry]]:
             seen.extend(span)
             rest = rest[len(span) :]
         else:
-            sizes = rest[: _axes(item)]
+            sizes = rest[: axes_of(item)]
             entries.extend(_match(item, sizes, len(seen)))
             seen.extend(sizes or [1])
             rest = rest[len(sizes) :]
     return tuple(seen), entries
 
 
-def _axes(item: Any) -> int:
+def axes_of(item: Any) -> int:
+    """How many axes an entry takes, as `read_item` gives it."""
     if item is None or item is Ellipsis:
         return 0
     return item.ndim if isinstance(item, np.ndarray) and item.dtype == bool else 1
 
 
-def _read(item: Any) -> Any:
+def read_item(item: Any) -> Any:
     """An entry as None, Ellipsis, a slice, an integer, an array of integers or booleans, or an integer node."""
     if item is None or item is Ellipsis or isinstance(item, slice):
         return item
@@ -172,6 +174,11 @@ def _bound(value: Any, name: str) -> int | None:
         return None
     node = node_of(value)
     if node is not None:
+        if is_run_time(node):
+            raise ArgumentError(
+                f"the {name} of a slice holds a variable{at_user_line()}; in an update write "
+                "x.at[v + fnp.arange(length)] with a constant length"
+            )
         if is_traced(node):
             raise TracedValueError(
                 f"the {name} of a slice is traced, so the length of the result is not known{at_user_line()}; "

@@ -10,9 +10,12 @@ import numpy as np
 
 from functrans import dtypes, tree
 from functrans.errors import ArgumentError, DtypeError, at_user_line
-from functrans.ops.uop import Shape
+from functrans.ops.enums import Ops
+from functrans.ops.source import param, variable
+from functrans.ops.uop import Shape, UOp
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import is_weak, weak_dtype
+from functrans.tensor.variable import Variable, no_value
 
 Array = np.ndarray[Any, Any]
 Roots = Callable[[], Sequence[str]]
@@ -111,6 +114,37 @@ def spec_of(leaf: Any) -> tuple[Shape, dtypes.DType]:
         return (), weak_dtype(leaf)
     array = np.asarray(leaf)
     return array.shape, dtypes.from_numpy(array.dtype)
+
+
+def placeholder(leaf: Any, weak: bool = False) -> UOp:
+    """A fresh PARAM for an argument; for a Variable a fresh DEFINE_VAR with its bounds."""
+    if isinstance(leaf, Variable):
+        return variable(*leaf.definition.arg[:3])
+    return param(*spec_of(leaf), weak=weak and is_weak(leaf))
+
+
+def traced(p: UOp) -> Tensor:
+    """What the function being traced is given for a placeholder."""
+    return Variable.of(p) if p.op is Ops.DEFINE_VAR else Tensor.from_uop(p)
+
+
+def fits(leaf: Any, p: UOp) -> bool:
+    """Whether code made for a placeholder runs on the argument."""
+    if p.op is Ops.DEFINE_VAR:
+        return isinstance(leaf, Variable) and leaf.definition.arg[:3] == p.arg[:3]
+    return spec_of(leaf) == (p.shape, p.dtype)
+
+
+def wants_tensors(leaves: Sequence[Any]) -> bool:
+    """Whether results come back as Tensors: an argument is one. A Variable is a number."""
+    return any(isinstance(leaf, Tensor) and not isinstance(leaf, Variable) for leaf in leaves)
+
+
+def check_bound(leaves: Sequence[Any], what: str) -> None:
+    """Raise ArgumentError where an argument of a call that runs is a variable without a value."""
+    for leaf in leaves:
+        if isinstance(leaf, Variable) and leaf.value is None and len(leaf.definition.arg) == 3:
+            raise no_value(leaf.definition, what)
 
 
 def as_array(leaf: Any) -> Array:

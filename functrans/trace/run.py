@@ -17,7 +17,17 @@ from functrans.ops.weak import check_fit, narrowed
 from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import NARROW, is_weak, lift
-from functrans.trace.arguments import Array, Roots, as_array, check_leaves, spec_of
+from functrans.tensor.variable import Variable
+from functrans.trace.arguments import (
+    Array,
+    Roots,
+    as_array,
+    check_bound,
+    check_leaves,
+    placeholder,
+    traced,
+    wants_tensors,
+)
 from functrans.trace.scope import check_alive, check_leaks, claim, trace, tracing
 
 
@@ -52,8 +62,8 @@ def trace_function(f: Callable[..., Any], leaves: Sequence[Any], treedef: tree.T
     Raises LeakedValueError where the result holds a value of another trace.
     """
     with trace(what):
-        params = tuple(claim(param(*spec_of(leaf), weak=is_weak(leaf))) for leaf in leaves)
-        args, kwargs = treedef.unflatten([Tensor.from_uop(p) for p in params])
+        params = tuple(claim(placeholder(leaf, weak=True)) for leaf in leaves)
+        args, kwargs = treedef.unflatten([traced(p) for p in params])
         outputs, out_tree = results(f(*args, **kwargs), what)
     check_leaks(outputs, params, what)
     return Traced(params, tuple(outputs), out_tree)
@@ -65,20 +75,23 @@ def call(f: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], wha
     """
     leaves, treedef = tree.flatten((tuple(args), kwargs))
     check_leaves(leaves, args, kwargs, what, roots)
+    if not tracing():
+        check_bound(leaves, what)
     if tracing() or any(isinstance(leaf, Tensor) and is_traced(leaf.uop) for leaf in leaves):
         if not tracing():
             check_alive(leaves, what)
         with trace(what):
             nodes, numbers = _inner(leaves)
-            targs, tkwargs = treedef.unflatten([Tensor.from_uop(u) for u in nodes])
+            given = [x if isinstance(x, Variable) else Tensor.from_uop(u) for x, u in zip(leaves, nodes, strict=True)]
+            targs, tkwargs = treedef.unflatten(given)
             outputs, out_tree = results(f(*targs, **tkwargs), what)
         if numbers:
             check_fit(narrowed(toposort(outputs)), {hole: np.asarray(x.arg) for hole, x in numbers.items()})
             outputs = substitute(outputs, numbers)
         return out_tree.unflatten([Tensor.from_uop(u) for u in outputs])
-    traced = trace_function(f, leaves, treedef, what)
-    arrays = program(traced.outputs, traced.params)([as_array(leaf) for leaf in leaves])
-    return hand_back(arrays, traced.out_tree, any(isinstance(leaf, Tensor) for leaf in leaves))
+    made = trace_function(f, leaves, treedef, what)
+    arrays = program(made.outputs, made.params)([as_array(leaf) for leaf in leaves])
+    return hand_back(arrays, made.out_tree, wants_tensors(leaves))
 
 
 def _inner(leaves: Sequence[Any]) -> tuple[list[UOp], dict[UOp, UOp]]:

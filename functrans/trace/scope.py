@@ -64,13 +64,18 @@ def check_leaks(outputs: Sequence[UOp], params: Sequence[UOp], what: str) -> Non
     """Raise LeakedValueError where outputs hold a placeholder that is none of ``params``, or an open RANGE."""
     own = set(params)
     order = toposort(outputs)
-    stray = {u for u in order if u.op is Ops.PARAM and u not in own}
+    stray = {u for u in order if _given(u) and u not in own}
     stray.update(*(o.free_ranges for o in outputs))
     if not stray:
         return
     user = next((u for u in order if u.op is not Ops.RANGE and not stray.isdisjoint(u.src)), order[-1])
     node = next(u for u in (*user.src, *stray) if u in stray)
     raise LeakedValueError(f"the result of {what} holds {_leak(node, user)}{at_user_line()}; {_ADVICE}")
+
+
+def _given(u: UOp) -> bool:
+    """Whether a node is an argument of some function that is traced."""
+    return u.op is Ops.PARAM or (u.op is Ops.DEFINE_VAR and len(u.arg) > 3)
 
 
 _ADVICE = "return values from the function that made them instead of storing them elsewhere"
@@ -95,7 +100,7 @@ def check_alive(leaves: Sequence[Any], what: str) -> None:
 def refuse_ended(x: UOp, what: str) -> None:
     """Raise LeakedValueError where a value belongs to a trace that has ended; ``what`` is what it is given to."""
     for node in toposort([x]):
-        scope = _scope_of.get(node) if node.op in (Ops.PARAM, Ops.RANGE) else None
+        scope = _scope_of.get(node) if node.op is Ops.RANGE or _given(node) else None
         if scope is not None and not scope.running:
             raise LeakedValueError(f"{what} is given {_leak(node, x)}{at_user_line()}; {_ADVICE}")
 

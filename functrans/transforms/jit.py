@@ -13,11 +13,13 @@ import numpy as np
 from functrans import tree
 from functrans.config import config
 from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
+from functrans.ops.enums import Ops
 from functrans.ops.printer import to_text
 from functrans.ops.uop import toposort
 from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import is_weak
+from functrans.tensor.variable import Variable
 from functrans.trace import (
     Array,
     Cost,
@@ -28,13 +30,16 @@ from functrans.trace import (
     argument_names,
     as_array,
     call,
+    check_bound,
     check_leaves,
+    fits,
     hand_back,
     leaf_names,
     name_of,
     spec_of,
     trace_function,
     tracing,
+    wants_tensors,
 )
 
 
@@ -117,7 +122,13 @@ class Compiled:
 
         check_leaves(leaves, args, kwargs, self._what, roots)
         for k, (leaf, p) in enumerate(zip(leaves, self.traced.params, strict=True)):
-            if spec_of(leaf) != (p.shape, p.dtype):
+            if p.op is Ops.DEFINE_VAR and not fits(leaf, p):
+                name, (variable, low, high) = leaf_names(roots(), args, kwargs)[k], p.arg[:3]
+                raise ArgumentError(
+                    f"argument {name} of {self._what} was compiled for the variable {variable!r} from {low} to {high}, "
+                    f"and is {leaf!r}{at_user_line()}"
+                )
+            if not fits(leaf, p):
                 shape, dtype = spec_of(leaf)
                 name = leaf_names(roots(), args, kwargs)[k]
                 kind = ShapeError if shape != p.shape else DtypeError
@@ -131,8 +142,7 @@ class Compiled:
         """Run on the leaves of the arguments."""
         arrays = [as_array(leaf) for leaf in leaves]
         if out is None:
-            as_tensors = any(isinstance(leaf, Tensor) for leaf in leaves)
-            return hand_back(self.program(arrays), self.traced.out_tree, as_tensors)
+            return hand_back(self.program(arrays), self.traced.out_tree, wants_tensors(leaves))
         targets, out_tree = tree.flatten(out)
         if out_tree != self.traced.out_tree:
             raise ArgumentError(f"out has the structure {out_tree}, the result {self.traced.out_tree}{at_user_line()}")
@@ -191,6 +201,8 @@ class Jitted:
                 return found.run(args, out)
         f, args, kwargs, static = self._split(args, kwargs)
         leaves, treedef = tree.flatten((args, kwargs))
+        if not tracing():
+            check_bound(leaves, self._what)
         if tracing() or any(isinstance(leaf, Tensor) and is_traced(leaf.uop) for leaf in leaves):
             if out is not None:
                 raise ArgumentError(f"out= inside a trace{at_user_line()}: there is no memory to write yet")
@@ -264,6 +276,8 @@ def _exact(value: Any) -> Hashable:
 
 def _signature(leaf: Any) -> Any:
     kind = type(leaf)
+    if kind is Variable:
+        return tuple(leaf.definition.arg[:3])
     if kind is np.ndarray or kind is Tensor or isinstance(leaf, np.generic):
         return leaf.shape, leaf.dtype
     if is_weak(leaf):

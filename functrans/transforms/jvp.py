@@ -10,11 +10,14 @@ import numpy as np
 from functrans import dtypes, tree
 from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops import build as B
+from functrans.ops.enums import Ops
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, substitute
 from functrans.ops.weak import is_weak_node
+from functrans.tensor.affine import VARIABLES
 from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
+from functrans.tensor.variable import Variable
 from functrans.trace import call, check_leaves, claim, name_of, results, spec_of
 from functrans.transforms.forward import push_forward
 from functrans.transforms.jvp_rules import Tangent
@@ -84,8 +87,9 @@ def linear_graph(
 
     Fresh ones, because f may close over the very values it is differentiated at: those are constants.
     """
-    holes = [claim(param(x.sized, x.dtype, weak=is_weak_node(x))) for x in nodes]
-    out = f(*treedef.unflatten([Tensor.from_uop(h) for h in holes]))
+    holes = [x if _is_variable(x) else claim(param(x.sized, x.dtype, weak=is_weak_node(x))) for x in nodes]
+    given = [Variable.of(h.src[0]) if _is_variable(h) else Tensor.from_uop(h) for h in holes]
+    out = f(*treedef.unflatten(given))
     aux: tuple[list[UOp], tree.TreeDef] = ([], tree.TreeDef(tuple))
     if has_aux:
         if not isinstance(out, tuple) or len(out) != 2:
@@ -96,6 +100,11 @@ def linear_graph(
         aux = results(extra, f"the auxiliary result of {name_of(f)}")
     outputs, out_tree = results(out, name_of(f))
     return holes, outputs, aux, out_tree
+
+
+def _is_variable(x: UOp) -> bool:
+    """Whether the node is a run-time integer: it has bounds, and no derivative."""
+    return x.op is Ops.CAST and x.src[0].op in VARIABLES
 
 
 def _tangent(primal: Any, tangent: Any, name: str) -> Any:

@@ -107,7 +107,7 @@ def test_dtypes_are_those_of_the_nodes() -> None:
 def test_what_has_no_value() -> None:
     x = source.param((2,), F)
     r = UOp.range(2)
-    with pytest.raises(SpecError, match="a PARAM without a binding"):
+    with pytest.raises(SpecError, match="a PARAM or variable without a binding"):
         interpret([B.neg(x)])
     with pytest.raises(SpecError, match="RANGEs are open"):
         interpret([x.vmapin((r,))], {x: np.zeros(2)})

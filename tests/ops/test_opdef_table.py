@@ -10,7 +10,7 @@ import pytest
 from functrans import dtypes
 from functrans.backend.codegen.spelling import spell
 from functrans.backend.pipeline import Program
-from functrans.errors import SpecError, UnsupportedError
+from functrans.errors import ArgumentError, SpecError, UnsupportedError
 from functrans.ops import FAMILIES, GroupOp, Ops, UOp, source
 from functrans.ops import build as B
 from functrans.ops.interpret import interpret
@@ -24,12 +24,13 @@ KINDS = {
     "elementwise", "movement", "reduce", "join", "order", "index", "bracket", "source", "framework", "ranged", "kernel",
 }  # fmt: skip
 
+VARIABLE = UOp(Ops.DEFINE_VAR, dtypes.index, (), ("n", 0, 4))
+
 # what is not there, and why: the complete list
 REFUSED: dict[tuple[Ops, str], str] = {
     (Ops.DIGAMMA, "jvp"): "needs the trigamma function",
     (Ops.PARAM, "numpy"): "its array is given by the caller",
     (Ops.DEFINE_VAR, "numpy"): "its value is given by the caller",
-    (Ops.DEFINE_VAR, "C"): "stands for extents only, never for a value of the graph",
 }
 # ops that no tensor-stage graph holds: passes make them
 NOT_TENSOR = {
@@ -49,6 +50,7 @@ def samples() -> dict[Ops, Make]:
         Ops.IOTA: lambda x: B.iota(3),
         Ops.PARAM: lambda x: x,
         Ops.BUFFER: lambda x: source.buffer(np.arange(6.0)),
+        Ops.BIND: lambda x: UOp(Ops.BIND, dtypes.index, (VARIABLE, UOp.const(dtypes.index, 3))),
         Ops.EMPTY: lambda x: UOp(Ops.EMPTY, F, (), (2, 0)),
         Ops.RESHAPE: lambda x: UOp(Ops.RESHAPE, F, (x,), (3, 1, 2)),
         Ops.PERMUTE: lambda x: UOp(Ops.PERMUTE, F, (x,), (1, 0)),
@@ -108,11 +110,11 @@ def test_refusals_are_of_this_table() -> None:
 
 
 @pytest.mark.usefixtures("compiler")
-def test_a_run_time_integer_is_no_value() -> None:
-    n = UOp(Ops.DEFINE_VAR, dtypes.index, (), ("n", 0, 4))
+def test_a_run_time_integer_without_a_value() -> None:
+    n = VARIABLE
     with pytest.raises(SpecError, match="has no value"):
         interpret([n])
-    with pytest.raises(SpecError, match="no rule for <DEFINE_VAR"):
+    with pytest.raises(ArgumentError, match="variable 'n' has no value"):
         Program([n], [])([])
 
 

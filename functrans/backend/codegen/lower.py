@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import count
 from math import prod
 
 from functrans import dtypes
@@ -36,7 +37,9 @@ class Scope:
 
 @dataclass(eq=False)
 class LoweredKernel:
-    """One C function: its statements and what it takes, in order: buffers, scratch memory, extents, OUTER values."""
+    """One C function: its statements and what it takes, in order: buffers, scratch memory, extents and variables,
+    OUTER values.
+    """
 
     name: str
     uops: list[UOp]
@@ -64,6 +67,7 @@ class _Lower:
         leading = [r for r in map(leading_range, kernel.roots) if r is not None]
         self.extents = list(dict.fromkeys([*self.outer, *leading]))
         self.size_of = {r: _argument(f"n{k}") for k, r in enumerate(self.extents)}
+        self.variables = arguments_of([u for u in toposort(kernel.roots, self._enter) if u.op is Ops.DEFINE_VAR])
 
     def run(self) -> LoweredKernel:
         reads, roots = self.kernel.reads, self.kernel.roots
@@ -75,6 +79,8 @@ class _Lower:
             self.root.values[n] = self._place(n, self.root)
             if r in self.outer:
                 self.loops[r] = _argument(f"i{len(self.loops)}")
+        for v, argument in self.variables.items():
+            self.root.values[v] = self._place(argument, self.root)
         for r, value in self.loops.items():
             self.root.values[r] = self._place(value, self.root)
         inside = len(self.outer)
@@ -84,7 +90,8 @@ class _Lower:
         results = [u for u in uops if u.op is Ops.STORE and u.src[0].src[0].op is Ops.DEFINE_GLOBAL]
         uops += [name, UOp(Ops.SINK, dtypes.void, (*dict.fromkeys(results), name))]
         check_linear(uops, f"lowering {self.kernel.name}")
-        return LoweredKernel(self.kernel.name, uops, [*reads, *roots], self.extents, self.outer, self.scratch)
+        sizes = [*self.extents, *self.variables]
+        return LoweredKernel(self.kernel.name, uops, [*reads, *roots], sizes, self.outer, self.scratch)
 
     def _enter(self, node: UOp) -> bool:
         return not (is_global(node) and node not in self.inside) and node.op is not Ops.DEFINE_GLOBAL
@@ -263,6 +270,23 @@ class _Lower:
 
 def _argument(name: str) -> UOp:
     return UOp(Ops.DEFINE_VAR, dtypes.index, (), (name, 0, sym.HUGE))
+
+
+def arguments_of(variables: list[UOp]) -> dict[UOp, UOp]:
+    """An argument for each run-time integer, whose C identifier is made of what of its name C takes.
+
+    >>> n, m = (UOp(Ops.DEFINE_VAR, dtypes.index, (), (name, 0, 3)) for name in ("größe n", "gr__e_n"))
+    >>> [v.arg for v in arguments_of([n, m]).values()]
+    [('v_gr__e_n', 0, 3), ('v_gr__e_n_1', 0, 3)]
+    """
+    names: dict[str, UOp] = {}
+    for v in variables:
+        name = base = "v_" + "".join(c if c.isascii() and c.isalnum() else "_" for c in v.arg[0])[:40]
+        more = count(1)
+        while name in names:
+            name = f"{base}_{next(more)}"
+        names[name] = v
+    return {v: UOp(Ops.DEFINE_VAR, dtypes.index, (), (name, *v.arg[1:3])) for name, v in names.items()}
 
 
 def _flat(root: Scope) -> list[UOp]:

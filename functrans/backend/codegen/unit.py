@@ -10,7 +10,7 @@ from functrans.ops.uop import UOp
 
 def unit(kernels: list[LoweredKernel], position: dict[UOp, int], scratch: int, extents: dict[UOp, int]) -> str:
     """The C text. ``position`` says where in ``buffers`` each array lies, ``extents`` where in ``sizes`` each RANGE's
-    number of values; ``scratch`` is the position of the arena's free part.
+    number of values, and each variable; ``scratch`` is the position of the arena's free part.
     """
     calls = []
     for k in kernels:

@@ -11,6 +11,7 @@ from functrans.backend.schedule.outer import close_outer
 from functrans.backend.schedule.rangeify import rangeify
 from functrans.backend.schedule.realize import root_of
 from functrans.backend.schedule.unroll import unroll
+from functrans.backend.schedule.variables import unbind
 from functrans.debug import log
 from functrans.ops.enums import Ops
 from functrans.ops.printer import to_text
@@ -44,4 +45,4 @@ def schedule(*roots: UOp) -> list[Kernel]:
     """
     outputs = [o for r in roots for o in (r.src if r.op is Ops.SINK else (r,))]
     inputs = {u: param(u.sized, u.dtype) for u in toposort(outputs) if u.op is Ops.EMPTY}
-    return kernels(ranged(substitute(outputs, inputs)))
+    return kernels(ranged(unbind(substitute(outputs, inputs))[0]))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from functrans import dtypes
+from functrans.backend.schedule.inline import simplest
 from functrans.backend.schedule.rangeify import Access, Key, Piece, RangeMap
 from functrans.errors import SpecError
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.reduce import identity
-from functrans.ops.uop import UOp, fresh_id, substitute, toposort
+from functrans.ops.uop import UOp, fresh_id, toposort
 from functrans.ops.vmap import extent
 
 
@@ -95,7 +96,11 @@ class _Bufferize:
         tokens = x.remember("tokens", self._tokens) if self.map.tokens else []
         if not tokens:
             return x
-        return substitute([x], {t: as_index(self.value[self.map.tokens[t]]) for t in tokens})[0]
+        new = {t: as_index(self.value[self.map.tokens[t]]) for t in tokens}
+        for node in toposort((x,), enter=lambda u: u not in new):
+            if node not in new:
+                new[node] = simplest(node, tuple(new[s] for s in node.src))
+        return new[x]
 
     def _make_buffer(self, node: UOp) -> UOp:
         stores = tuple(self._store(p) for p in self.map.stored[node])
@@ -117,7 +122,7 @@ class _Bufferize:
             return self._compute(node, access, [self.value[k] for k in self.map.below[key]])
         if node in self.map.stored:
             return self._load(self.buffer[node], node, access)
-        if node.op in (Ops.CONST, Ops.RANGE):
+        if node.op in (Ops.CONST, Ops.RANGE, Ops.DEFINE_VAR):
             return node
         if node.op is Ops.IOTA:
             return _cast_index(self._resolve(access[0][0]), node)

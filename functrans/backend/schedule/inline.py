@@ -95,4 +95,8 @@ def simplest(node: UOp, src: tuple[UOp, ...]) -> UOp:
         return sym.div(src[0], int(src[1].arg))
     if node.op is Ops.MOD and src[1].op is Ops.CONST:
         return sym.mod(src[0], int(src[1].arg))
+    if node.op is Ops.MAX and src[1].op is Ops.CONST and sym.bounds(src[0])[0] >= src[1].arg:
+        return src[0]
+    if node.op is Ops.MIN and src[1].op is Ops.CONST and sym.bounds(src[0])[1] <= src[1].arg:
+        return src[0]
     return node.replace(src)

@@ -61,7 +61,8 @@ class _Linear(Walk):
 
     def __init__(self, roots: Sequence[UOp], inputs: dict[UOp, Structure], rows: Rows) -> None:
         one = Rows.identity(1)
-        arguments = [u for u in toposort(roots) if u.op is Ops.PARAM and u not in inputs]
+        order = toposort(roots, enter=lambda u: u.op is not Ops.BIND)
+        arguments = [u for u in order if u.op in (Ops.PARAM, Ops.DEFINE_VAR) and u not in inputs]
         reached = {p: Structure(one, np.broadcast_to(np.int32(1), p.sized)) for p in arguments}
         self._varying = Walk(roots, reached, one, values=True, keep=True).found
         super().__init__(roots, inputs, rows)

@@ -219,7 +219,8 @@ def depends(outputs: Sequence[UOp]) -> list[NDArray[np.bool_]]:
     """
     flat = flattened(outputs)
     rows = Rows.identity(1)
-    params = [u for u in toposort(flat) if u.op is Ops.PARAM]
+    order = toposort(flat, enter=lambda u: u.op is not Ops.BIND)
+    params = [u for u in order if u.op in (Ops.PARAM, Ops.DEFINE_VAR)]
     given = {p: Structure(rows, np.broadcast_to(np.int32(1), p.sized)) for p in params}
     walk = Walk(flat, given, rows, values=True)
     found = []

@@ -14,16 +14,19 @@ from functrans.errors import ArgumentError, TracedValueError, at_user_line
 from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import lift
+from functrans.tensor.variable import Variable
 from functrans.trace import (
     Program,
     ShapeDtype,
     argument_names,
     as_array,
+    check_bound,
     check_leaves,
     hand_back,
     leaf_names,
     name_of,
     tracing,
+    wants_tensors,
 )
 from functrans.transforms.jit import check_out
 from functrans.transforms.sparse.plan import Plan
@@ -100,7 +103,7 @@ class SparseFunction:
         arrays = [as_array(leaf) for leaf in leaves]
         if out is None:
             data = problem.values_program(arrays)
-            return self._bare([Tensor(a) for a in data] if any(isinstance(x, Tensor) for x in leaves) else data)
+            return self._bare([Tensor(a) for a in data] if wants_tensors(leaves) else data)
         targets = self._targets(problem, out)
         shared = [any(np.may_share_memory(a, t) for t in targets) for a in arrays]
         arrays = [a.copy() if s else a for a, s in zip(arrays, shared, strict=True)]
@@ -154,6 +157,7 @@ class SparseFunction:
                     f"argument {name} of {what} is {leaf!r}, which holds no numbers{at_user_line()}; "
                     "J.pattern, J.coloring and J.plan take a ShapeDtype, evaluation takes an array"
                 )
+        check_bound(leaves, what)
         problem = self._problem(leaves, treedef)
         self._refuse_captured(problem, what)
         if self._check and not problem.probed:
@@ -199,7 +203,7 @@ class SparseFunction:
     def _run(self, problem: Problem, compiled: Program, leaves: Sequence[Any]) -> tuple[list[Array], Any, Any]:
         """Nonzeros, aux and value (where the program computes it)."""
         found = compiled([as_array(leaf) for leaf in leaves])
-        tensors = any(isinstance(leaf, Tensor) for leaf in leaves)
+        tensors = wants_tensors(leaves)
         first, last = len(problem.blocks), len(problem.blocks) + len(problem.aux)
         value = hand_back(found[last:], problem.out_tree, tensors) if len(found) > last else None
         return found[:first], hand_back(found[first:last], problem.aux_tree, tensors), value
@@ -217,7 +221,12 @@ class SparseFunction:
 
 
 def _traced(leaf: Any) -> bool:
-    return isinstance(leaf, Tensor) and is_traced(leaf.uop)
+    return isinstance(leaf, Tensor) and is_traced(leaf.uop) and not _is_free(leaf)
+
+
+def _is_free(leaf: Any) -> bool:
+    """Whether the argument is a variable without a value: enough for a pattern, not for numbers."""
+    return isinstance(leaf, Variable) and len(leaf.definition.arg) == 3
 
 
 def _traced_text(what: str, why: str) -> str:
@@ -228,6 +237,8 @@ def _traced_text(what: str, why: str) -> str:
 
 
 def _signature(leaf: Any) -> Hashable:
+    if isinstance(leaf, Variable):
+        return tuple(leaf.definition.arg[:3])
     if isinstance(leaf, (np.ndarray, np.generic, Tensor, ShapeDtype)):
         return leaf.shape, leaf.dtype
     return (), np.asarray(leaf).dtype if isinstance(leaf, (bool, int, float, complex)) else type(leaf)

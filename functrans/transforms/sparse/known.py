@@ -14,7 +14,7 @@ from functrans.ops.interpret import interpret
 from functrans.ops.uop import UOp
 
 # sources whose value is not fixed when the function is traced
-_OPEN = frozenset({Ops.PARAM, Ops.EMPTY, Ops.DEFINE_VAR, Ops.RANGE})
+_OPEN = frozenset({Ops.PARAM, Ops.EMPTY, Ops.DEFINE_VAR, Ops.BIND, Ops.RANGE})
 
 
 class Known:

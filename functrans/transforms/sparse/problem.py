@@ -16,11 +16,10 @@ from functrans import dtypes, tree
 from functrans.errors import ArgumentError, DtypeError, FunctransWarning, SparsityError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
-from functrans.ops.source import buffer, param
+from functrans.ops.source import buffer
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent, ranges_of
-from functrans.tensor.core import Tensor
-from functrans.trace import Program, Traced, claim, results, spec_of, trace, tracing
+from functrans.trace import Program, Traced, claim, placeholder, results, trace, traced, tracing
 from functrans.trace.scope import check_leaks
 from functrans.transforms.sparse.coloring import Coloring, color_columns
 from functrans.transforms.sparse.compressed import compressed, picked
@@ -52,8 +51,8 @@ class Problem:
     ) -> None:  # fmt: skip
         self.name, self.format = name, format
         with trace(name):
-            self.params = tuple(claim(param(*spec_of(leaf))) for leaf in leaves)
-            args, kwargs = treedef.unflatten([Tensor.from_uop(p) for p in self.params])
+            self.params = tuple(claim(placeholder(leaf)) for leaf in leaves)
+            args, kwargs = treedef.unflatten([traced(p) for p in self.params])
             nodes, out_tree = results(f(*args, **kwargs), name)
         if not tracing():  # inside of another trace f may close over its values
             check_leaks(nodes, self.params, name)
@@ -189,7 +188,7 @@ class Problem:
     def prefilled(self) -> list[Array]:
         """The nonzeros with the constant ones filled in and zero elsewhere."""
         # a constant entry can be read anywhere, so where no argument is at the edge of its domain
-        anywhere = [np.full(p.sized, 0.5 if p.dtype.kind in "fc" else 0, p.dtype.numpy) for p in self.params]
+        anywhere = [np.full(p.sized, _anywhere(p), p.dtype.numpy) for p in self.params]
         with np.errstate(all="ignore"):
             data = self.values_program(anywhere)
         self.varying = [np.flatnonzero(~c | ~np.isfinite(a)) for c, a in zip(self.constant, data, strict=True)]
@@ -220,15 +219,17 @@ class Problem:
         roots = [*self.outputs, *self.aux]
         known = set(self.params)
         return any(r.free_ranges for r in roots) or any(
-            u.op is Ops.PARAM and u not in known for u in toposort(roots)
-        )  # fmt: skip
+            (u.op is Ops.PARAM or (u.op is Ops.DEFINE_VAR and len(u.arg) > 3)) and u not in known
+            for u in toposort(roots)
+        )
 
     def inlined(self, nodes: Sequence[UOp]) -> list[UOp]:
         """The nonzeros as part of another graph, where the arguments are these nodes."""
         # loops of their own: the same RANGE inside itself would be another loop's variable
         closed = {r for u in toposort(self.values) if u.op is Ops.VMAPOUT for r in ranges_of(u.src[1:])}
         fresh = {r: UOp.range(extent(r), axis_type=r.arg[1]) for r in closed}
-        return substitute(self.values, {**fresh, **dict(zip(self.params, nodes, strict=True))})
+        given = {p: u.src[0] if p.op is Ops.DEFINE_VAR else u for p, u in zip(self.params, nodes, strict=True)}
+        return substitute(self.values, {**fresh, **given})
 
     def operations(self) -> tuple[int, int]:
         """Elements computed by one evaluation of f, and by one product with a direction."""
@@ -239,6 +240,12 @@ class Problem:
 
 def _computed(roots: Sequence[UOp]) -> int:
     return sum(u.size for u in toposort(roots) if u.src and u.shape is not None and dtypes.is_inexact(u.dtype))
+
+
+def _anywhere(p: UOp) -> float:
+    if p.op is Ops.DEFINE_VAR:
+        return int(p.arg[1])
+    return 0.5 if p.dtype.kind in "fc" else 0
 
 
 def _split_aux(out_tree: tree.TreeDef, has_aux: bool, name: str) -> tuple[tree.TreeDef, tree.TreeDef]:

@@ -11,6 +11,7 @@ from functrans.errors import ArgumentError, AxisError, UnsupportedError, at_user
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp
 from functrans.tensor.core import Tensor
+from functrans.tensor.variable import Variable
 from functrans.trace import argument_names, call, claim, leaf_names, name_of, results
 from functrans.transforms.vmap.axes import (
     batch_size,
@@ -30,7 +31,7 @@ def vmap(
     in_axes: Any = 0,
     out_axis: Any = 0,
     *,
-    axis_size: int | None = None,
+    axis_size: int | Variable | None = None,
     method: str = "vmapin",
     axis_type: Any = "loop",
     **other: Any,
@@ -40,8 +41,8 @@ def vmap(
     ``in_axes``: the axis of each positional argument, counted from the end if negative, None for an argument that all
     elements share; one value for all, or a tuple, each entry a pytree prefix of its argument. Keyword arguments are
     mapped over axis 0. ``out_axis``: where the mapped axis stands in the result, one for all or a pytree prefix of
-    the result. ``axis_size`` is needed where no argument is mapped. A result that does not depend on the mapped
-    arguments is broadcast.
+    the result. ``axis_size``, an int or a bound `Variable`, is needed where no argument is mapped. A result that does
+    not depend on the mapped arguments is broadcast.
 
     The batch becomes the outermost loop of the compiled kernel; intermediate values live inside one iteration. Cost
     is linear in the batch; another batch size runs the same code.
@@ -54,7 +55,7 @@ def vmap(
 
     Source: seed 000, sections 2 and 3; semantics of ``jax.vmap``.
     """
-    _check_options(method, axis_type, axis_size, other)
+    size = _check_options(method, axis_type, axis_size, other)
     in_axes, out_axis = check_in_axes(in_axes), check_out_axis(out_axis)
     if not callable(f):
         raise ArgumentError(f"vmap maps a function, but got {f!r} of type {type(f).__name__}{at_user_line()}")
@@ -62,15 +63,16 @@ def vmap(
     @functools.wraps(f)
     def mapped(*args: Any, **kwargs: Any) -> Any:
         def body(*targs: Any, **tkwargs: Any) -> Any:
-            return _map(f, (in_axes, out_axis, axis_size), targs, tkwargs)
+            return _map(f, (in_axes, out_axis, size), targs, tkwargs)
 
-        _check_call(in_axes, axis_size, args, kwargs)
+        _check_call(in_axes, size, args, kwargs)
         return call(body, args, kwargs, f"vmap of {name_of(f)}", lambda: argument_names(f, args))
 
     return mapped
 
 
-def _check_options(method: str, axis_type: Any, axis_size: Any, other: dict[str, Any]) -> None:
+def _check_options(method: str, axis_type: Any, axis_size: Any, other: dict[str, Any]) -> int | None:
+    """The axis size as a number."""
     if other:
         name = next(iter(other))
         hint = "; functrans spells it out_axis" if name == "out_axes" else ""
@@ -84,8 +86,16 @@ def _check_options(method: str, axis_type: Any, axis_size: Any, other: dict[str,
         raise ArgumentError(f"vmap axis_type {axis_type!r}; expected 'loop' or 'outer'{at_user_line()}")
     if kind != "loop":
         raise UnsupportedError(f"vmap axis_type {axis_type!r} is not built yet; use axis_type='loop'{at_user_line()}")
+    if isinstance(axis_size, Variable):
+        if axis_size.value is None:
+            raise ArgumentError(
+                f"vmap axis_size is {axis_size!r}, which has no value{at_user_line()}; shapes are known when a "
+                "function is traced: pass v.bind(n) as axis_size, not through an argument of a transformed function"
+            )
+        return axis_size.value
     if axis_size is not None and (isinstance(axis_size, bool) or not isinstance(axis_size, int) or axis_size < 0):
         raise ArgumentError(f"vmap axis_size must be an int >= 0 or None, but got {axis_size!r}{at_user_line()}")
+    return axis_size
 
 
 def _check_call(in_axes: Any, axis_size: int | None, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
@@ -114,7 +124,8 @@ def _map(
     found = resolve(nodes, leaf_axes(in_axes, args, kwargs), names)
     r = claim(UOp.range(batch_size(nodes, found, names, axis_size)))
     slices = [x if a is None else enter(x, r, a) for x, a in zip(nodes, found, strict=True)]
-    targs, tkwargs = treedef.unflatten([Tensor.from_uop(s) for s in slices])
+    given = [t if isinstance(t, Variable) else Tensor.from_uop(s) for t, s in zip(leaves, slices, strict=True)]
+    targs, tkwargs = treedef.unflatten(given)
     value = f(*targs, **tkwargs)
     outputs, out_tree = results(value, f"vmap of {name_of(f)}")
     places = leaf_places(out_axis, out_tree)
