@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
-from typing import Any
 
 import numpy as np
 
 from functrans.backend.cost import Cost, cost
+from functrans.backend.domains.phases import is_placed
+from functrans.backend.domains.run import OverDomains
+from functrans.backend.memory import Array, allocate
 from functrans.backend.nans import check_nans
 from functrans.backend.plan import Plan, plan_of
 from functrans.backend.runtime.library import available
@@ -16,14 +17,13 @@ from functrans.backend.schedule import Kernel
 from functrans.backend.schedule.realize import root_of
 from functrans.backend.schedule.variables import unbind
 from functrans.config import config
-from functrans.errors import ArgumentError, LeakedValueError, OutOfMemory, at_user_line
+from functrans.errors import ArgumentError, LeakedValueError, at_user_line
 from functrans.ops.enums import Ops
 from functrans.ops.interpret import interpret
+from functrans.ops.placement import HOST, Layout
 from functrans.ops.source import stored
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.weak import check_fit, narrowed
-
-Array = np.ndarray[Any, Any]
 
 
 class Program:
@@ -41,8 +41,13 @@ class Program:
         self._variables = [p for p in self.params if p.op is Ops.DEFINE_VAR] + list(self._bound)
         self._check_params(order)
         self._narrowed = narrowed(order)
-        self._captured = [u for u in order if u.op is Ops.BUFFER]
+        windowed = {u.src[0] for u in order if u.op is Ops.BUFFER_VIEW}
+        read = {s for u in order if u.op is not Ops.BUFFER_VIEW for s in u.src}.union(self._roots)
+        self._captured = [
+            u for u in order if u.op is Ops.BUFFER_VIEW or (u.op is Ops.BUFFER and (u not in windowed or u in read))
+        ]
         self._unbound = [u for u in order if u.op is Ops.DEFINE_VAR and len(u.arg) == 3]
+        self._domains = OverDomains(self.outputs, self.params, Program) if is_placed(order) else None
         self._plan: Plan | None = None
 
     def _check_params(self, order: list[UOp]) -> None:
@@ -73,21 +78,34 @@ class Program:
 
     @property
     def kernels(self) -> list[Kernel]:
-        """The kernels, in the order they run."""
-        return self.plan.kernels
+        """The kernels, in the order they run; those of one phase domain by domain."""
+        return [k for phase in self.phases for kernels in phase.values() for k in kernels]
+
+    @property
+    def phases(self) -> list[dict[str, list[Kernel]]]:
+        """What runs at once: phase by phase the kernels of each thread domain, which run in order."""
+        return [{HOST: self.plan.kernels}] if self._domains is None else self._domains.kernels
+
+    @property
+    def layouts(self) -> list[Layout | None]:
+        """How each result lies over thread domains; None where it was not asked for."""
+        return [None] * len(self.outputs) if self._domains is None else self._domains.phases.layouts
 
     @property
     def c_source(self) -> str:
-        """The C text of the translation unit."""
-        return self.plan.c_source
+        """The C text of the translation unit; of several domains, every text once."""
+        return self.plan.c_source if self._domains is None else self._domains.c_source
 
     def cost(self) -> Cost:
         """What one run costs by the schedule."""
-        return cost(self.plan.kernels, self.plan.memory.size)
+        return cost(self.kernels, self.plan.memory.size if self._domains is None else self._domains.temporaries)
 
     def compile(self) -> None:
         """Compile and load now rather than at the first call."""
-        _ = self.plan.entry
+        if self._domains is None:
+            _ = self.plan.entry
+        else:
+            self._domains.compile()
 
     def __call__(self, arrays: Sequence[Array], out: Sequence[Array] | None = None) -> list[Array]:
         """Run on C-contiguous arrays of the params, in their order, into ``out`` where it is given.
@@ -98,15 +116,18 @@ class Program:
         if self._narrowed:
             bound = {v: np.asarray(n) for v, n in self._bound.items()}
             check_fit(self._narrowed, dict(zip(self.params, arrays, strict=True)) | bound)
-        results = self._run(arrays, out)
+        results = self.run(arrays, out)
         if config.debug_nans:
             check_nans(self.outputs, results, dict(zip(self.params, arrays, strict=True)))
         return results
 
-    def _run(self, arrays: Sequence[Array], out: Sequence[Array] | None) -> list[Array]:
+    def run(self, arrays: Sequence[Array], out: Sequence[Array] | None) -> list[Array]:
+        """A call without the checks of arguments and results that settings ask for."""
         if not available():
             results = interpret(self.outputs, dict(zip(self.params, arrays, strict=True)))
             return _hand_over([np.array(r) for r in results], out)
+        if self._domains is not None:
+            return self._domains.run(arrays, out)
         plan = self.plan
         filled = self._places(out)
         arena = allocate((plan.memory.size,), np.dtype(np.uint8), "intermediate values")
@@ -130,18 +151,6 @@ class Program:
             root: given[root] if root in given else allocate(root.sized, root.dtype.numpy, "a result")
             for root in self._roots
         }
-
-
-def allocate(shape: tuple[int, ...], dtype: np.dtype[Any], what: str) -> Array:
-    """New memory, or OutOfMemory with the sizes: nothing has run yet, nothing is half written."""
-    try:
-        return np.empty(shape, dtype)
-    except (MemoryError, ValueError) as error:
-        size = prod(shape) * dtype.itemsize
-        raise OutOfMemory(
-            f"{size / 2**30:.3g} GiB for {what} of shape {shape} and dtype {dtype} cannot be had{at_user_line()}; "
-            "map over fewer elements at a time, or use a smaller dtype"
-        ) from error
 
 
 def _hand_over(results: list[Array], out: Sequence[Array] | None) -> list[Array]:

@@ -14,6 +14,7 @@ from functrans.backend.schedule import Kernel, ranged
 from functrans.backend.schedule.kernels import kernels
 from functrans.backend.schedule.memory import plan_memory
 from functrans.debug import log
+from functrans.ops import placement
 from functrans.ops.enums import Ops
 from functrans.ops.kernel import listing
 from functrans.ops.uop import UOp, fresh_id, substitute, toposort
@@ -67,7 +68,7 @@ def plan_of(
     key = structure(roots, params, variables)
     found = _plans.get(key)
     if found is None:
-        empty = {b: b.replace((b.src[0], UOp(Ops.UNIQUE, dtypes.void, (), fresh_id()))) for b in captured}
+        empty = {b: stand_in(b) for b in captured}
         found = _plans[key] = Plan(substitute(roots, empty), params, list(empty.values()), variables)
         if len(_plans) > _KEPT:
             _plans.popitem(last=False)
@@ -90,8 +91,16 @@ def structure(roots: Sequence[UOp], params: Sequence[UOp], variables: Sequence[U
             arg = None
         elif node.op is Ops.CONST:
             arg = repr(node.arg)  # 0.0 and -0.0 are equal, yet not the same
+        elif node.op is Ops.BUFFER_VIEW:
+            arg = node.arg[0]  # wherever the window lies
         else:
             arg = node.arg
         rows.append((node.op, node.dtype, tuple(number[s] for s in node.src), arg))
         number[node] = len(number)
     return (*rows, tuple(number[r] for r in roots), tuple(p.arg[1] for p in params))
+
+
+def stand_in(captured: UOp) -> UOp:
+    """A BUFFER of the size of a stored array, or of a window of one, that stores nothing."""
+    device = placement.device(placement.HOST)
+    return UOp(Ops.BUFFER, captured.dtype, (device, UOp(Ops.UNIQUE, dtypes.void, (), fresh_id())), captured.size)

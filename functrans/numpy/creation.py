@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from functrans import dtypes
-from functrans.errors import UnsupportedError, at_user_line
 from functrans.numpy._wrap import of
 from functrans.tensor import create
 from functrans.tensor.core import Tensor
@@ -48,10 +47,8 @@ def asarray(
     >>> fnp.asarray([1, 2], dtype=fnp.float32)
     Tensor([1., 2.], dtype=float32)
     """
-    if device not in (None, "cpu"):
-        raise UnsupportedError(f"device {device!r} is unknown{at_user_line()}; there is 'cpu'")
-    kind = None if dtype is None else dtypes.from_numpy(dtype)
-    return of(lift(_joined(a), kind))
+    made = of(lift(_joined(a), None if dtype is None else dtypes.from_numpy(dtype)))
+    return made if device is None else made.to_device(device)
 
 
 asanyarray = ascontiguousarray = asarray
@@ -175,9 +172,7 @@ def full_like(
     return of(create.like(lift(a), fill_value, dtype, shape))
 
 
-def empty_like(
-    prototype: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None
-) -> Tensor:
+def empty_like(prototype: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None) -> Tensor:
     """An array of the shape and dtype of another, whose values do not matter.
 
     Examples
@@ -233,9 +228,7 @@ def logspace(
     return made if dtype is None else made.astype(dtype)
 
 
-def geomspace(
-    start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: Any = 0
-) -> Tensor:
+def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: Any = 0) -> Tensor:
     """num values from start to stop, each the same multiple of the one before, of constant bounds.
 
     Examples

@@ -1,7 +1,7 @@
 """The language: nodes, ops and their records, patterns, the rewrite engine, the reference interpreter."""
 
 from functrans import dtypes as dtypes
-from functrans.ops import elementwise, indexing, kernel, movement, order, reduce, source, vmap
+from functrans.ops import elementwise, indexing, kernel, movement, order, placement, reduce, source, vmap
 from functrans.ops.enums import AxisType as AxisType
 from functrans.ops.enums import GroupOp as GroupOp
 from functrans.ops.enums import Ops as Ops
@@ -9,4 +9,4 @@ from functrans.ops.uop import UOp as UOp
 from functrans.ops.upat import PatternMatcher as PatternMatcher
 from functrans.ops.upat import UPat as UPat
 
-FAMILIES = (source, elementwise, movement, reduce, order, indexing, vmap, kernel)
+FAMILIES = (source, elementwise, movement, reduce, order, indexing, vmap, placement, kernel)

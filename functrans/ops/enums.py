@@ -32,11 +32,15 @@ class Ops(Enum):
     DEVICE = auto()  # a CPU thread domain
     UNIQUE = auto()  # makes two buffers of the same size two buffers
     NOOP = auto()  # its source
+    COPY = auto()  # its source, on a domain
+    MULTI = auto()  # the shards of one array, each on a domain
+    BARRIER = auto()  # what is below it is done before what is above it begins
     # data
     CONST = auto()  # a scalar, shape ()
     IOTA = auto()  # 0, 1, ..., n-1, shape (n,)
     PARAM = auto()  # a placeholder: an argument of the function being traced
     BUFFER = auto()  # a stored array, flat
+    BUFFER_VIEW = auto()  # a window of a stored array, or of a file
     EMPTY = auto()  # an array whose values do not matter
     DEFINE_VAR = auto()  # a run-time integer with bounds
     BIND = auto()  # a DEFINE_VAR and the value it has
@@ -168,4 +172,9 @@ class GroupOp:
     Join = frozenset({Ops.STACK, Ops.CAT})
     Reduce = frozenset({Ops.REDUCE_AXIS, Ops.CUMULATE})
     VMap = frozenset({Ops.VMAPIN, Ops.VMAPOUT})
-    Source = frozenset({Ops.CONST, Ops.IOTA, Ops.PARAM, Ops.BUFFER, Ops.EMPTY, Ops.DEFINE_VAR, Ops.BIND, Ops.RANGE})
+    Source = frozenset(
+        {
+            Ops.CONST, Ops.IOTA, Ops.PARAM, Ops.BUFFER, Ops.BUFFER_VIEW, Ops.EMPTY, Ops.DEFINE_VAR,
+            Ops.BIND, Ops.RANGE,
+        }
+    )  # fmt: skip

@@ -79,5 +79,8 @@ def buffer(array: np.ndarray[Any, Any]) -> UOp:
 
 
 def stored(node: UOp) -> np.ndarray[Any, Any]:
-    """The flat array of a BUFFER node, read-only."""
+    """The flat array of a BUFFER or BUFFER_VIEW node, read-only."""
+    if node.op is Ops.BUFFER_VIEW:
+        size, offset = node.arg
+        return stored(node.src[0])[offset : offset + size]
     return _stored[node]

@@ -20,7 +20,7 @@ _FRAME = frozenset({Ops.DEVICE, Ops.UNIQUE, Ops.SINK})
 _LIKE_SOURCE = GroupOp.Movement | GroupOp.VMap | {Ops.REDUCE_AXIS, Ops.CUMULATE}
 _ORDERS = frozenset({Ops.ARGSORT})
 _VALUE = GroupOp.Elementwise | {Ops.NOOP, Ops.INDEX, Ops.REDUCE, Ops.SCAN}
-_TENSOR_ONLY = GroupOp.Join | {Ops.SCATTER, Ops.BIND} | _LIKE_SOURCE | _ORDERS
+_TENSOR_ONLY = GroupOp.Join | {Ops.SCATTER, Ops.BIND, Ops.COPY, Ops.MULTI} | _LIKE_SOURCE | _ORDERS
 
 
 def _integers(nodes: tuple[UOp, ...]) -> bool:
@@ -62,6 +62,8 @@ spec_shared = PatternMatcher(
         (UPat(Ops.RANGE, dtypes.index), lambda: True),
         (UPat((Ops.PARAM, Ops.IOTA, Ops.EMPTY), src=()), lambda: True),
         (UPat(Ops.BUFFER, name="n"), lambda n: [s.op for s in n.src] == [Ops.DEVICE, Ops.UNIQUE]),
+        (UPat(Ops.BUFFER_VIEW, name="n"), lambda n: n.src[0].dtype == n.dtype),
+        (UPat(Ops.BARRIER, dtypes.void, name="n"), lambda n: all(s.op in (Ops.SINK, Ops.BARRIER) for s in n.src)),
         (UPat(_FRAME), lambda: True),
     ]
 )
@@ -72,7 +74,8 @@ spec_tensor = PatternMatcher(
         (UPat(Ops.INDEX, name="n"), lambda n: n.src[0].dtype == n.dtype and _integers(n.src[1:])),
         (UPat(Ops.SCATTER, name="n"), lambda n: n.src[0].dtype == n.dtype == n.src[1].dtype and _integers(n.src[2:])),
         (UPat(_LIKE_SOURCE, name="n"), lambda n: n.src[0].dtype == n.dtype),
-        (UPat(GroupOp.Join, name="n"), lambda n: _same(n)),
+        (UPat(GroupOp.Join | {Ops.MULTI}, name="n"), lambda n: _same(n)),
+        (UPat(Ops.COPY, name="n"), lambda n: _same(n, 1)),
         (UPat(_ORDERS, dtypes.int64, name="n"), lambda n: len(n.src) == 1),
     ]
 ) + spec_shared  # fmt: skip
@@ -118,7 +121,7 @@ spec_ranged = PatternMatcher(
         (UPat(Ops.INDEX, name="n"), _read_ok),
         (UPat(Ops.REDUCE, name="n"), _reduce_ok),
         (UPat(Ops.SCAN, name="n"), lambda n: len(n.src) == 2 and (_order_ok(n) or _reduce_ok(n))),
-        (UPat(Ops.DEFINE_GLOBAL, name="n"), lambda n: n.src[0].op in (Ops.PARAM, Ops.BUFFER)),
+        (UPat(Ops.DEFINE_GLOBAL, name="n"), lambda n: n.src[0].op in (Ops.PARAM, Ops.BUFFER, Ops.BUFFER_VIEW)),
         (UPat(Ops.KERNEL, dtypes.void, (UPat(Ops.SINK), UPat(Ops.NAME))), lambda: True),
         (UPat(Ops.NAME, dtypes.void, (), name="n"), lambda n: isinstance(n.arg, str) and n.arg.isidentifier()),
         (UPat(_TENSOR_ONLY), lambda: False),

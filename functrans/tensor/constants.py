@@ -10,6 +10,7 @@ import numpy as np
 from functrans.ops.build import reshape
 from functrans.ops.enums import Ops
 from functrans.ops.interpret import interpret
+from functrans.ops.placement import whole
 from functrans.ops.source import buffer
 from functrans.ops.uop import UOp, toposort
 
@@ -68,4 +69,4 @@ def _known(x: UOp) -> np.ndarray[Any, Any] | None:
 
 def evaluate(x: UOp) -> np.ndarray[Any, Any]:
     """The value of a node that is not traced."""
-    return interpret([x])[0]
+    return interpret([whole(x)])[0]

@@ -10,12 +10,14 @@ import numpy as np
 
 from functrans import dtypes
 from functrans.errors import ArgumentError, UnsupportedError, at_user_line
+from functrans.ops import placement
 from functrans.tensor import indexing, protocols
 from functrans.tensor.constants import is_traced
 from functrans.tensor.handle import Handle
 from functrans.tensor.join import unstack
 from functrans.tensor.lift import lift
 from functrans.tensor.operators import Operators
+from functrans.tensor.placing import Placing
 from functrans.tensor.reading import KEEP, Reading, refuse
 from functrans.tensor.reductions import Reductions
 from functrans.tensor.shaping import Shaping
@@ -23,7 +25,7 @@ from functrans.tensor.shaping import Shaping
 DLPACK_CPU = (1, 0)
 
 
-class Tensor(Operators, Reductions, Shaping, Reading, Handle):
+class Tensor(Operators, Reductions, Shaping, Placing, Reading, Handle):
     """A lazy array: it records operations and computes when it is read.
 
     Plain NumPy works on Tensors: operators, ufuncs (``np.sin(t)``), functions (``np.concatenate([t, u])``),
@@ -93,10 +95,8 @@ class Tensor(Operators, Reductions, Shaping, Reading, Handle):
         return sys.modules["functrans.numpy"]
 
     def to_device(self, device: str, /, *, stream: None = None) -> Self:
-        """This Tensor, which is on the only device, ``"cpu"``."""
-        if device != "cpu":
-            raise UnsupportedError(f"device {device!r} is unknown{at_user_line()}; there is 'cpu'")
-        return self
+        """This Tensor on a thread domain; the Array API's name of `to`."""
+        return self if placement.domain(device) == self.device else self.to(device)
 
     def __dlpack__(
         self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: bool | None = None
@@ -121,5 +121,3 @@ class Tensor(Operators, Reductions, Shaping, Reading, Handle):
 
     def __deepcopy__(self, memo: Any) -> Self:
         return self.from_uop(self._uop)
-
-

@@ -58,11 +58,6 @@ class Handle:
         """The size of all elements in bytes."""
         return self.size * self.itemsize
 
-    @property
-    def device(self) -> str:
-        """Where the array lives: always ``"cpu"``."""
-        return "cpu"
-
 
 def refuse_out(name: str, out: Any) -> None:
     """UnsupportedError for out=: a Tensor is a value, not memory."""
@@ -71,8 +66,6 @@ def refuse_out(name: str, out: Any) -> None:
             f"{name} with out={at_user_line()}: Tensors are values, not memory; use what {name} returns. "
             "A function under ft.jit takes out= and writes into an array"
         )
-
-
 
 
 def kept(keepdims: Any, keepdim: Any) -> bool:

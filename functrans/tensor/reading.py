@@ -12,11 +12,13 @@ import numpy as np
 from functrans.errors import ArgumentError, TracedValueError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
+from functrans.ops.placement import flat, lay, whole
 from functrans.ops.source import buffer
 from functrans.ops.uop import UOp
 from functrans.tensor.constants import evaluate, is_traced
 from functrans.tensor.handle import Handle
 from functrans.tensor.lift import Array
+from functrans.tensor.placing import layout_of
 
 # asked before a traced value is refused; one may know better what is wrong (a value that leaked) and raise it
 before_refusal: list[Callable[[UOp, str], None]] = []
@@ -46,9 +48,8 @@ def refuse(what: str, x: UOp, way: str) -> TracedValueError:
 
 def simple(x: UOp) -> bool:
     """Whether a node is stored already, or one constant."""
-    while x.op is Ops.RESHAPE:
-        x = x.src[0]
-    return x.op is Ops.BUFFER or B.const_value(x) is not None
+    x = flat(whole(x))
+    return x.op in (Ops.BUFFER, Ops.BUFFER_VIEW) or B.const_value(x) is not None
 
 
 class Reading(Handle):
@@ -62,8 +63,17 @@ class Reading(Handle):
             raise refuse(what, self._uop, way)
         value = evaluate(self._uop)
         if not simple(self._uop):
-            self._uop = buffer(np.array(value, order="C"))
+            at = layout_of(self._uop)
+            stored = buffer(np.array(value, order="C"))
+            self._uop = stored if at is None else lay(stored, at)
         return value
+
+    def values(self, what: str) -> Array:
+        """The elements, read-only where they are the Tensor's own memory; ``what`` reads them, for messages.
+
+        Raises TracedValueError as `numpy` does.
+        """
+        return self._value(what)
 
     def numpy(self) -> Array:
         """The elements as a new ndarray.

@@ -13,6 +13,7 @@ from functrans.trace.arguments import check_bound as check_bound
 from functrans.trace.arguments import check_leaves as check_leaves
 from functrans.trace.arguments import fits as fits
 from functrans.trace.arguments import leaf_names as leaf_names
+from functrans.trace.arguments import lies as lies
 from functrans.trace.arguments import name_of as name_of
 from functrans.trace.arguments import placeholder as placeholder
 from functrans.trace.arguments import spec_of as spec_of

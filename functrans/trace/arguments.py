@@ -11,10 +11,12 @@ import numpy as np
 from functrans import dtypes, tree
 from functrans.errors import ArgumentError, DtypeError, at_user_line
 from functrans.ops.enums import Ops
+from functrans.ops.placement import Layout
 from functrans.ops.source import param, variable
 from functrans.ops.uop import Shape, UOp
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import is_weak, weak_dtype
+from functrans.tensor.placing import layout_of
 from functrans.tensor.variable import Variable, no_value
 
 Array = np.ndarray[Any, Any]
@@ -116,6 +118,11 @@ def spec_of(leaf: Any) -> tuple[Shape, dtypes.DType]:
     return array.shape, dtypes.from_numpy(array.dtype)
 
 
+def lies(leaf: Any) -> Layout | None:
+    """How a Tensor lies over thread domains; None for what was not placed."""
+    return layout_of(leaf.uop) if isinstance(leaf, Tensor) else None
+
+
 def placeholder(leaf: Any, weak: bool = False) -> UOp:
     """A fresh PARAM for an argument; for a Variable a fresh DEFINE_VAR with its bounds."""
     if isinstance(leaf, Variable):
@@ -152,7 +159,7 @@ def as_array(leaf: Any) -> Array:
     if type(leaf) is np.ndarray:
         return leaf if _is_plain(leaf) else _plain(leaf)
     if isinstance(leaf, Tensor):
-        return leaf.numpy()
+        return _plain(leaf.values("a call"))
     if is_weak(leaf):
         try:
             return np.asarray(leaf, weak_dtype(leaf).numpy)

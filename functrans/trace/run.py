@@ -11,6 +11,7 @@ import numpy as np
 from functrans import tree
 from functrans.backend.pipeline import Program, program
 from functrans.errors import ArgumentError, at_user_line
+from functrans.ops.placement import Layout, lay
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.weak import check_fit, narrowed
@@ -24,6 +25,7 @@ from functrans.trace.arguments import (
     as_array,
     check_bound,
     check_leaves,
+    lies,
     placeholder,
     traced,
     wants_tensors,
@@ -63,7 +65,11 @@ def trace_function(f: Callable[..., Any], leaves: Sequence[Any], treedef: tree.T
     """
     with trace(what):
         params = tuple(claim(placeholder(leaf, weak=True)) for leaf in leaves)
-        args, kwargs = treedef.unflatten([traced(p) for p in params])
+        laid = [
+            traced(p) if at is None else Tensor.from_uop(lay(p, at))
+            for p, at in zip(params, map(lies, leaves), strict=True)
+        ]
+        args, kwargs = treedef.unflatten(laid)
         outputs, out_tree = results(f(*args, **kwargs), what)
     check_leaks(outputs, params, what)
     return Traced(params, tuple(outputs), out_tree)
@@ -90,8 +96,9 @@ def call(f: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], wha
             outputs = substitute(outputs, numbers)
         return out_tree.unflatten([Tensor.from_uop(u) for u in outputs])
     made = trace_function(f, leaves, treedef, what)
-    arrays = program(made.outputs, made.params)([as_array(leaf) for leaf in leaves])
-    return hand_back(arrays, made.out_tree, wants_tensors(leaves))
+    compiled = made.program()
+    arrays = compiled([as_array(leaf) for leaf in leaves])
+    return hand_back(arrays, made.out_tree, wants_tensors(leaves), compiled.layouts)
 
 
 def _inner(leaves: Sequence[Any]) -> tuple[list[UOp], dict[UOp, UOp]]:
@@ -106,8 +113,13 @@ def _inner(leaves: Sequence[Any]) -> tuple[list[UOp], dict[UOp, UOp]]:
     return [weak.get(k, u) for k, u in enumerate(nodes)], {hole: nodes[k] for k, hole in weak.items()}
 
 
-def hand_back(arrays: Sequence[Array], out_tree: tree.TreeDef, as_tensors: bool) -> Any:
-    """Results in the structure the function returned: Tensors, or arrays and NumPy scalars."""
+def hand_back(
+    arrays: Sequence[Array], out_tree: tree.TreeDef, as_tensors: bool, layouts: Sequence[Layout | None]
+) -> Any:
+    """Results in the structure the function returned: Tensors that lie as they were computed, or arrays and NumPy
+    scalars.
+    """
     if as_tensors:
-        return out_tree.unflatten([Tensor(a) for a in arrays])
+        found = zip(arrays, layouts, strict=True)
+        return out_tree.unflatten([Tensor.from_uop(lift(a) if at is None else lay(lift(a), at)) for a, at in found])
     return out_tree.unflatten([a if a.ndim else a[()] for a in arrays])

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functrans import dtypes
 from functrans.errors import UnsupportedError
 from functrans.ops import build as B
+from functrans.ops import placement
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.opdef import opdef
 from functrans.ops.origin import made_for
@@ -131,6 +132,24 @@ def _leave(node: UOp, t: Tangents) -> Tangent:
     return B.expand(one, tuple(extent(a) if a.op is Ops.RANGE else n for a, n in zip(varg, one.sized, strict=True)))
 
 
+def _copied(node: UOp, t: Tangents) -> Tangent:
+    return None if t[1] is None else node.replace((node.src[0], t[1]))
+
+
+def _sharded(node: UOp, t: Tangents) -> Tangent:
+    """A shard without a tangent has one of zeros, and is marked as such; each stays on its domain."""
+    axis, real = node.arg
+    shards = [_like_shard(s) if ti is None else ti for s, ti in zip(node.src, t, strict=True)]
+    if axis is None:
+        return placement.multi(shards, None)
+    return placement.multi(shards, axis, tuple(r and ti is not None for r, ti in zip(real, t, strict=True)))
+
+
+def _like_shard(s: UOp) -> UOp:
+    held = placement.domains_of(s)
+    return placement.copy(zeros(s), held[0]) if held else zeros(s)
+
+
 def _stop(node: UOp, t: Tangents) -> Tangent:
     return None
 
@@ -141,6 +160,6 @@ _JOINS: dict[Ops, Rule] = dict.fromkeys(GroupOp.Join, _linear)
 _RULES: dict[Ops, Rule] = _LINEAR | _JOINS | {
     Ops.WHERE: _where, Ops.CAST: _cast, Ops.FDIV: _divide, Ops.POW: _power, Ops.ABS: _absolute, Ops.SIGN: _sign,
     Ops.REDUCE_AXIS: reduction, Ops.CUMULATE: running, Ops.SCATTER: update, Ops.INDEX: _first,
-    Ops.CONTIGUOUS_BACKWARD: _first, Ops.VMAPIN: _first, Ops.VMAPOUT: _leave, Ops.DETACH: _stop, Ops.BITCAST: _stop,
-    Ops.ARGSORT: _stop,
+    Ops.COPY: _copied, Ops.MULTI: _sharded, Ops.CONTIGUOUS_BACKWARD: _first, Ops.VMAPIN: _first, Ops.VMAPOUT: _leave,
+    Ops.DETACH: _stop, Ops.BITCAST: _stop, Ops.ARGSORT: _stop,
 }  # fmt: skip

@@ -35,6 +35,7 @@ from functrans.trace import (
     fits,
     hand_back,
     leaf_names,
+    lies,
     name_of,
     spec_of,
     trace_function,
@@ -142,7 +143,7 @@ class Compiled:
         """Run on the leaves of the arguments."""
         arrays = [as_array(leaf) for leaf in leaves]
         if out is None:
-            return hand_back(self.program(arrays), self.traced.out_tree, wants_tensors(leaves))
+            return hand_back(self.program(arrays), self.traced.out_tree, wants_tensors(leaves), self.program.layouts)
         targets, out_tree = tree.flatten(out)
         if out_tree != self.traced.out_tree:
             raise ArgumentError(f"out has the structure {out_tree}, the result {self.traced.out_tree}{at_user_line()}")
@@ -278,8 +279,10 @@ def _signature(leaf: Any) -> Any:
     kind = type(leaf)
     if kind is Variable:
         return tuple(leaf.definition.arg[:3])
-    if kind is np.ndarray or kind is Tensor or isinstance(leaf, np.generic):
+    if kind is np.ndarray or isinstance(leaf, np.generic):
         return leaf.shape, leaf.dtype
+    if kind is Tensor:
+        return leaf.shape, leaf.dtype, lies(leaf)
     if is_weak(leaf):
         return kind
     return kind, getattr(leaf, "shape", None), getattr(leaf, "dtype", None)

@@ -13,8 +13,9 @@ from collections.abc import Iterable, Sequence
 from functrans.ops import build as B
 from functrans.ops import uop as _uop
 from functrans.ops.enums import Ops
+from functrans.ops.placement import whole as undealt
 from functrans.ops.symbolic import const
-from functrans.ops.uop import UOp, toposort
+from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import ranges_of
 from functrans.transforms.cotangent import Cotangent, added
 from functrans.transforms.transpose_rules import RULES, LinearMap, not_linear
@@ -34,6 +35,11 @@ def transpose(
     pairs = [(o, c) for o, c in zip(outputs, cotangents, strict=True) if o is not None and c is not None]
     order = toposort([o for o, _ in pairs])
     linear = dependents(order, inputs)
+    dealt = {u: undealt(u) for u in order if u in linear and u.op is Ops.MULTI}  # the identity, backward too
+    if dealt:
+        pairs = list(zip(substitute([o for o, _ in pairs], dealt), (c for _, c in pairs), strict=True))
+        order = toposort([o for o, _ in pairs])
+        linear = dependents(order, inputs)
     ends = frozenset(inputs)
     graph = LinearMap(linear, frozenset(r for u in order if u in linear for r in _closed(u)))
     found: dict[UOp, Cotangent] = {}

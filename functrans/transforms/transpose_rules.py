@@ -13,6 +13,7 @@ from functrans.errors import UnsupportedError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.opdef import opdef
+from functrans.ops.placement import windows
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp
 from functrans.tensor.constants import known
@@ -271,10 +272,28 @@ def _leave(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     return (ct.moved(lambda c: c.vmapin(own)) if any(a.op is Ops.RANGE for a in own) else ct,)
 
 
+def _copied(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    # the cotangent stays where it was computed: what reads it brings it where it is needed
+    return None, ct
+
+
+def _sharded(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    """Each real shard gets its window; of equal copies the first stands for all."""
+    axis, real = node.arg
+    if axis is None:
+        return ct, *(None for _ in node.src[1:])
+    whole, parts = ct.dense(), []
+    for s, (start, stop), is_real in zip(node.src, windows([s.sized[axis] for s in node.src]), real, strict=True):
+        bounds = tuple((start, stop) if k == axis else (0, n) for k, n in enumerate(s.sized))
+        parts.append(Cotangent(B.shrink(whole, bounds)) if is_real else None)
+    return parts
+
+
 RULES: dict[Ops, Rule] = dict.fromkeys(GroupOp.Movement, _move) | {
     Ops.EXPAND: _expand, Ops.ADD: _add, Ops.SUB: _sub, Ops.MUL: _mul, Ops.FDIV: _div, Ops.MULACC: _mulacc,
     Ops.NEG: lambda node, ct, graph: (ct.each(B.neg),), Ops.WHERE: _where, Ops.CAST: _cast, Ops.REAL: _cast,
     Ops.IMAG: _imag, Ops.CONJ: _conj, Ops.NOOP: _same, Ops.CONTIGUOUS: _same, Ops.CONTIGUOUS_BACKWARD: _stored,
     Ops.DETACH: _stop, Ops.STACK: _stack, Ops.CAT: _cat, Ops.REDUCE_AXIS: _reduce, Ops.CUMULATE: _cumulate,
+    Ops.COPY: _copied, Ops.MULTI: _sharded,
     Ops.INDEX: _gather, Ops.SCATTER: _scatter, Ops.VMAPIN: _enter, Ops.VMAPOUT: _leave,
 }  # fmt: skip

@@ -99,7 +99,7 @@ def test_dtypes_and_constants():
         (lambda: fnp.arange(1, 2, 0), ArgumentError, "step is 0"),
         (lambda: fnp.linspace(0, 1, -1), ShapeError, "non-negative"),
         (lambda: fnp.meshgrid([1], indexing="zz"), ArgumentError, "'xy' or 'ij'"),
-        (lambda: fnp.asarray([1], device="gpu"), UnsupportedError, "cpu"),
+        (lambda: fnp.asarray([1], device="gpu"), UnsupportedError, "CPU:1"),
         (lambda: fnp.full((2,), [1, 2, 3]), ShapeError, "does not broadcast"),
         (lambda: fnp.tril(np.float64(1)), ShapeError, "matrix"),
     ],

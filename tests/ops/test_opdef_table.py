@@ -11,7 +11,7 @@ from functrans import dtypes
 from functrans.backend.codegen.spelling import spell
 from functrans.backend.pipeline import Program
 from functrans.errors import ArgumentError, SpecError, UnsupportedError
-from functrans.ops import FAMILIES, GroupOp, Ops, UOp, source
+from functrans.ops import FAMILIES, GroupOp, Ops, UOp, placement, source
 from functrans.ops import build as B
 from functrans.ops.interpret import interpret
 from functrans.ops.opdef import TABLE, OpDef, register
@@ -21,7 +21,8 @@ from functrans.transforms.vmap.rewriting import unbracket
 F = dtypes.float64
 ZERO = UOp.const(dtypes.index, 0)
 KINDS = {
-    "elementwise", "movement", "reduce", "join", "order", "index", "bracket", "source", "framework", "ranged", "kernel",
+    "elementwise", "movement", "reduce", "join", "order", "index", "bracket", "source", "ranged", "kernel",
+    "placement", "framework",
 }  # fmt: skip
 
 VARIABLE = UOp(Ops.DEFINE_VAR, dtypes.index, (), ("n", 0, 4))
@@ -34,7 +35,7 @@ REFUSED: dict[tuple[Ops, str], str] = {
 }
 # ops that no tensor-stage graph holds: passes make them
 NOT_TENSOR = {
-    Ops.SINK, Ops.DEVICE, Ops.UNIQUE, Ops.BUFFERIZE, Ops.STORE, Ops.REDUCE, Ops.SCAN,
+    Ops.SINK, Ops.DEVICE, Ops.UNIQUE, Ops.BARRIER, Ops.BUFFERIZE, Ops.STORE, Ops.REDUCE, Ops.SCAN,
     Ops.DEFINE_GLOBAL, Ops.KERNEL, Ops.NAME, Ops.DEFINE_LOCAL, Ops.DEFINE_ACC, Ops.ASSIGN, Ops.LOAD, Ops.ENDRANGE,
     Ops.IF, Ops.ENDIF,
 }  # fmt: skip
@@ -51,6 +52,9 @@ def samples() -> dict[Ops, Make]:
         Ops.PARAM: lambda x: x,
         Ops.BUFFER: lambda x: source.buffer(np.arange(6.0)),
         Ops.BIND: lambda x: UOp(Ops.BIND, dtypes.index, (VARIABLE, UOp.const(dtypes.index, 3))),
+        Ops.BUFFER_VIEW: lambda x: placement.buffer_view(source.buffer(np.arange(6.0)), 3, 2),
+        Ops.COPY: lambda x: placement.copy(x, "CPU:1"),
+        Ops.MULTI: lambda x: placement.lay(x, placement.Layout(("CPU", "CPU:1"), 1, (2, 1))),
         Ops.EMPTY: lambda x: UOp(Ops.EMPTY, F, (), (2, 0)),
         Ops.RESHAPE: lambda x: UOp(Ops.RESHAPE, F, (x,), (3, 1, 2)),
         Ops.PERMUTE: lambda x: UOp(Ops.PERMUTE, F, (x,), (1, 0)),
@@ -101,7 +105,7 @@ def test_every_op_has_a_record_and_a_place_here() -> None:
     assert {record.kind for record in TABLE.values()} == KINDS
     assert all(TABLE[op].op is op and TABLE[op].meaning for op in Ops)
     assert {op for op in Ops if TABLE[op].kind == "framework"} <= NOT_TENSOR
-    assert len(FAMILIES) == 8
+    assert len(FAMILIES) == 9
 
 
 def test_refusals_are_of_this_table() -> None:

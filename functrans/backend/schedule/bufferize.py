@@ -128,7 +128,7 @@ class _Bufferize:
             return _cast_index(self._resolve(access[0][0]), node)
         if node.op is Ops.EMPTY:
             return UOp.const(node.dtype, 0)
-        if node.op in (Ops.PARAM, Ops.BUFFER):
+        if node.op in (Ops.PARAM, Ops.BUFFER, Ops.BUFFER_VIEW):
             return self._load(UOp(Ops.DEFINE_GLOBAL, node.dtype, (node,)), node, access)
         raise SpecError(f"bufferize has no rule for {node!r}")
 

@@ -11,7 +11,7 @@ from functrans.ops.uop import UOp
 STORED = frozenset({Ops.VMAPOUT, Ops.CONTIGUOUS, Ops.SCATTER, Ops.CUMULATE, Ops.ARGSORT})
 # nodes that only move: every consumer reads through them, with an index of its own
 TRANSPARENT = GroupOp.Movement | {Ops.VMAPIN}
-LEAVES = frozenset({Ops.CONST, Ops.IOTA, Ops.PARAM, Ops.BUFFER, Ops.EMPTY, Ops.DEFINE_VAR, Ops.RANGE})
+LEAVES = GroupOp.Source
 
 
 def realize(outputs: Iterable[UOp], order: Iterable[UOp]) -> set[UOp]:

@@ -205,8 +205,9 @@ class SparseFunction:
         found = compiled([as_array(leaf) for leaf in leaves])
         tensors = wants_tensors(leaves)
         first, last = len(problem.blocks), len(problem.blocks) + len(problem.aux)
-        value = hand_back(found[last:], problem.out_tree, tensors) if len(found) > last else None
-        return found[:first], hand_back(found[first:last], problem.aux_tree, tensors), value
+        at = compiled.layouts
+        value = hand_back(found[last:], problem.out_tree, tensors, at[last:]) if len(found) > last else None
+        return found[:first], hand_back(found[first:last], problem.aux_tree, tensors, at[first:last]), value
 
     def _targets(self, problem: Problem, out: Any) -> list[Array]:
         targets = [out] if self._single else list(out) if isinstance(out, (tuple, list)) else []

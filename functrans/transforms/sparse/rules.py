@@ -75,6 +75,13 @@ def join(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
     return ctx.moved(key, sources, lambda *at: numpy(node, *map(np.broadcast_to, at, shapes)))
 
 
+def placement(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
+    """A copy depends on what its source does; shards are joined, or are one and the same."""
+    if node.op is Ops.COPY:
+        return sources[1]
+    return ctx.united(sources) if node.arg[0] is None else join(ctx, node, sources)
+
+
 def reduce(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
     """The union along axes; for running reductions, of all positions up to each."""
     (s,) = sources

@@ -180,6 +180,21 @@ def _open(ctx: Context, node: UOp) -> Batched:
     return Batched(B.permute(value, (*(axes[r] for r in ranges), *rest)), ranges)
 
 
+def _copied(ctx: Context, node: UOp) -> Batched:
+    """A copy is of all lanes."""
+    x = ctx.of(node.src[1])
+    return Batched(node.replace((node.src[0], x.value)), x.ranges)
+
+
+def _sharded(ctx: Context, node: UOp) -> Batched:
+    """Each shard has the lanes in front, so the sharded axis moves up."""
+    values, ranges = ctx.aligned(ctx.sources(node))
+    axis, real = node.arg
+    return Batched(
+        UOp(Ops.MULTI, node.dtype, tuple(values), (None if axis is None else axis + len(ranges), real)), ranges
+    )
+
+
 def _close(ctx: Context, node: UOp) -> Batched:
     """A closed RANGE: its leading axis moves to its place; a value that ignores it is broadcast."""
     varg = node.src[1:]
@@ -202,6 +217,8 @@ pm_vmap = PatternMatcher(
         (UPat(GroupOp.Movement | GroupOp.Join | GroupOp.Reduce | {Ops.ARGSORT}, name="node"), _shifted),
         (UPat(Ops.INDEX, name="node"), _gather),
         (UPat(Ops.SCATTER, name="node"), _scatter),
+        (UPat(Ops.COPY, name="node"), _copied),
+        (UPat(Ops.MULTI, name="node"), _sharded),
         (UPat(Ops.VMAPIN, name="node"), _open),
         (UPat(Ops.VMAPOUT, name="node"), _close),
     ]
