@@ -32,7 +32,8 @@ class Placing(Handle):
 
         Raises ArgumentError for a name that is no domain.
 
-        >>> Tensor([1.0, 2.0]).to("CPU:1").device
+        >>> import functrans as ft
+        >>> ft.Tensor([1.0, 2.0]).to("CPU:1").device
         'CPU:1'
 
         Source: seed 003, COPY and DEVICE.
@@ -49,7 +50,8 @@ class Placing(Handle):
 
         Raises ArgumentError for names that are no domains and AxisError for an axis the Tensor does not have.
 
-        >>> t = Tensor([1.0, 2.0, 3.0]).shard(("CPU", "CPU:1"), axis=0)
+        >>> import functrans as ft
+        >>> t = ft.Tensor([1.0, 2.0, 3.0]).shard(("CPU", "CPU:1"), axis=0)
         >>> t.device, (2 * t).sum()
         (('CPU', 'CPU:1'), Tensor(12., dtype=float64))
 
