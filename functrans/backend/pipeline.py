@@ -18,6 +18,7 @@ from functrans.backend.schedule.realize import root_of
 from functrans.backend.schedule.variables import unbind
 from functrans.config import config
 from functrans.errors import ArgumentError, LeakedValueError, at_user_line
+from functrans.ops.collapse import collapse
 from functrans.ops.enums import Ops
 from functrans.ops.interpret import interpret
 from functrans.ops.placement import HOST, Layout
@@ -124,7 +125,7 @@ class Program:
     def run(self, arrays: Sequence[Array], out: Sequence[Array] | None) -> list[Array]:
         """A call without the checks of arguments and results that settings ask for."""
         if not available():
-            results = interpret(self.outputs, dict(zip(self.params, arrays, strict=True)))
+            results = interpret(collapse(self.outputs), dict(zip(self.params, arrays, strict=True)))
             return _hand_over([np.array(r) for r in results], out)
         if self._domains is not None:
             return self._domains.run(arrays, out)

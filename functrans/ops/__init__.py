@@ -2,6 +2,7 @@
 
 from functrans import dtypes as dtypes
 from functrans.ops import elementwise, indexing, kernel, movement, order, placement, reduce, source, vmap
+from functrans.ops import window as window
 from functrans.ops.enums import AxisType as AxisType
 from functrans.ops.enums import GroupOp as GroupOp
 from functrans.ops.enums import Ops as Ops

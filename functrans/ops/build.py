@@ -75,6 +75,11 @@ def recip(a: UOp) -> UOp:
     return alu(Ops.RECIP, a)
 
 
+def neutral(dtype: DType) -> Number:
+    """What added to any number gives back that number, bit for bit: of floating-point zeros the negative one."""
+    return complex(-0.0, -0.0) if dtype.kind == "c" else -0.0 if dtype.kind == "f" else 0
+
+
 def where(c: UOp, a: UOp, b: UOp) -> UOp:
     """A where c, else b; nothing of the unselected value gets through."""
     return a if a is b else UOp(Ops.WHERE, a.dtype, (c, a, b))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from functrans.errors import SpecError
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import opdef
+from functrans.ops.reduce import REDUCERS, identity
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent, ranges_of
 
@@ -22,8 +23,8 @@ def interpret(
 ) -> list[Array]:
     """The arrays that the roots stand for, given the arrays of their PARAMs.
 
-    A VMAPOUT evaluates what it closes once per value of its RANGEs: a plain Python loop. ``memo``, where it is given,
-    is filled with the value of every node, under the keys of :func:`key_of`.
+    A VMAPOUT, and a REDUCE over RANGEs, evaluates what it closes once per value of them: a plain Python loop. ``memo``,
+    where it is given, is filled with the value of every node, under the keys of :func:`key_of`.
 
     >>> import numpy as np
     >>> from functrans.ops import build, source
@@ -58,6 +59,8 @@ def _evaluate(roots: list[UOp], env: dict[UOp, int], memo: dict[Any, Array]) -> 
             continue
         if node.op is Ops.VMAPOUT:
             memo[key(node)] = _close(node, env, memo)
+        elif node.op is Ops.REDUCE:
+            memo[key(node)] = _reduce(node, env, memo)
         elif node.op is Ops.RANGE:
             memo[key(node)] = np.asarray(env[node])
         else:
@@ -76,12 +79,26 @@ def _apply(node: UOp, sources: list[Array], env: dict[UOp, int]) -> Array:
     return np.asarray(meaning(node, *sources))
 
 
-def _close(node: UOp, env: dict[UOp, int], memo: dict[Any, Array]) -> Array:
-    varg = node.src[1:]
-    ranges = ranges_of(varg)
-    out = np.empty(node.sized, node.dtype.numpy)
+def _lanes(ranges: tuple[UOp, ...], env: dict[UOp, int]) -> Iterator[tuple[dict[UOp, int], dict[UOp, int]]]:
+    """Every value of the RANGEs, alone and within what is known."""
     for values in itertools.product(*(range(extent(r)) for r in ranges)):
         here = dict(zip(ranges, values, strict=True))
+        yield here, {**env, **here}
+
+
+def _reduce(node: UOp, env: dict[UOp, int], memo: dict[Any, Array]) -> Array:
+    total: Array | None = None
+    with np.errstate(all="ignore"):
+        for _, within in _lanes(node.src[1:], env):
+            value = _evaluate([node.src[0]], within, memo)[0]
+            total = value if total is None else REDUCERS[node.arg](total, value)
+    return np.full(node.sized, identity(node.arg, node.dtype), node.dtype.numpy) if total is None else np.array(total)
+
+
+def _close(node: UOp, env: dict[UOp, int], memo: dict[Any, Array]) -> Array:
+    varg = node.src[1:]
+    out = np.empty(node.sized, node.dtype.numpy)
+    for here, within in _lanes(ranges_of(varg), env):
         at = tuple(here[a] if a.op is Ops.RANGE else slice(None) for a in varg)
-        out[at] = _evaluate([node.src[0]], {**env, **here}, memo)[0]
+        out[at] = _evaluate([node.src[0]], within, memo)[0]
     return out

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from math import prod
+from typing import Any
 
 import numpy as np
 
+from functrans import dtypes
 from functrans.ops import symbolic as sym
-from functrans.ops.build import expand, flip, pad, permute, reduce_axis, reshape, shrink
+from functrans.ops.build import expand, flip, neutral, pad, permute, reduce_axis, reshape, shrink
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import OpDef, register
 from functrans.ops.uop import Shape, UOp
@@ -100,34 +102,82 @@ register(
 )  # fmt: skip
 
 
+def offsets(node: UOp) -> list[UOp | None]:
+    """For each axis of a PAD or SHRINK the index expression it starts at, or None where ``arg`` says it in numbers."""
+    given = iter(node.src[1:])
+    return [next(given) if first is None else None for first, _ in node.arg]
+
+
+def fill_of(node: UOp) -> UOp:
+    """The constant around the source of a PAD: zero, of either sign."""
+    return node.src[-1] if node.src[-1].op is Ops.CONST and len(node.src) > 1 else UOp.const(node.dtype, 0)
+
+
+def _wrong_offset(start: UOp, size: int, total: int) -> str | None:
+    if start.dtype != dtypes.index:
+        return f"an offset of dtype {start.dtype.name}; expected index"
+    low, high = sym.bounds(start)
+    never = any(sym.bounds(r.src[0])[1] == 0 for r in start.free_ranges)
+    fits = never or (low >= 0 and high + size <= total)
+    return None if fits else f"an offset from {low} to {high} for {size} of {total} elements"
+
+
+def _starts(node: UOp) -> list[UOp]:
+    pairs = zip(offsets(node), node.arg, strict=True)
+    return [sym.const(first) if at is None else at for at, (first, _) in pairs]
+
+
 def _pad_ranges(node: UOp, out: tuple[UOp, ...]) -> Ranged:
     indices, valid = [], None
-    for r, (before, after), n in zip(out, node.arg, node.src[0].sized, strict=True):
-        moved = sym.sub(r, sym.const(before))
-        if before:
-            valid = sym.both(valid, sym.at_least(r, before))
-        if after:
-            valid = sym.both(valid, sym.less(r, sym.const(before + n)))
-        indices.append(moved)
+    for r, start, total, n in zip(out, _starts(node), node.sized, node.src[0].sized, strict=True):
+        if start.op is not Ops.CONST:
+            moved = sym.sub(r, start)
+            valid = sym.both(valid, sym.both(sym.at_least(moved, 0), sym.less(moved, sym.const(n))))
+        else:
+            if start.arg:
+                valid = sym.both(valid, sym.at_least(r, start.arg))
+            if start.arg + n < total:
+                valid = sym.both(valid, sym.less(r, sym.const(start.arg + n)))
+        indices.append(sym.sub(r, start))
     return tuple(indices), valid
 
 
 def _pad_shape(node: UOp) -> Shape:
-    return tuple(b + d + a for d, (b, a) in zip(node.src[0].sized, node.arg, strict=True))
+    return tuple(a if b is None else b + d + a for d, (b, a) in zip(node.src[0].sized, node.arg, strict=True))
 
 
 def _pad_check(node: UOp) -> str | None:
-    ok = len(node.arg) == node.src[0].ndim and all(b >= 0 and a >= 0 for b, a in node.arg)
-    return None if ok else f"widths {node.arg} for shape {node.src[0].shape}; expected one pair >= 0 an axis"
+    x = node.src[0]
+    if len(node.arg) != x.ndim or any(a < 0 or (b is not None and b < 0) for b, a in node.arg):
+        return f"widths {node.arg} for shape {x.shape}; expected one pair >= 0 an axis"
+    moving = sum(b is None for b, _ in node.arg)
+    fill = node.src[1 + moving :]
+    if len(fill) > 1 or any(f.op is not Ops.CONST or f.dtype != node.dtype or f.arg for f in fill):
+        return f"it is filled with {fill}; expected one zero of dtype {node.dtype.name}"
+    pairs = zip(offsets(node), node.arg, x.sized, strict=True)
+    return next(filter(None, (_wrong_offset(at, d, a) for at, (_, a), d in pairs if at is not None)), None)
+
+
+def _pad_numpy(node: UOp, x: Any, *more: Any) -> Any:
+    given = iter(more)
+    starts = [int(next(given)) if b is None else b for b, _ in node.arg]
+    out = np.full(node.sized, np.asarray(fill_of(node).arg).astype(x.dtype))  # x may be row numbers in its stead
+    out[tuple(slice(b, b + d) for b, d in zip(starts, x.shape, strict=True))] = x
+    return out
+
+
+def _unpad(node: UOp, ct: UOp) -> UOp:
+    sizes = node.src[0].sized
+    window = tuple((None, d) if b is None else (b, b + d) for d, (b, _) in zip(sizes, node.arg, strict=True))
+    return _window(Ops.SHRINK, ct, window, offsets(node))
 
 
 register(
     OpDef(
-        Ops.PAD, "movement", "zeros before and after",
-        _pad_shape, lambda n, x: np.pad(x, n.arg) if n.arg else x,
+        Ops.PAD, "movement", "zeros before and after; the place may be an expression of RANGEs",
+        _pad_shape, _pad_numpy,
         ranges=_pad_ranges,
-        transpose=lambda n, ct: shrink(
-            ct, tuple((b, b + d) for d, (b, _) in zip(n.src[0].sized, n.arg, strict=True))),
+        transpose=_unpad,
         batch=lambda n, size: ((0, 0), *n.arg),
         check=_pad_check,
     )
@@ -135,19 +185,47 @@ register(
 
 
 def _shrink_check(node: UOp) -> str | None:
-    shape = node.src[0].sized
-    ok = len(node.arg) == len(shape) and all(0 <= s <= e <= d for (s, e), d in zip(node.arg, shape))
-    return None if ok else f"window {node.arg} does not lie in shape {shape}"
+    x = node.src[0]
+    static = [(s, e, d) for (s, e), d in zip(node.arg, x.sized) if s is not None]
+    if len(node.arg) != x.ndim or any(not 0 <= s <= e <= d for s, e, d in static):
+        return f"window {node.arg} does not lie in shape {x.shape}"
+    if len(node.src) - 1 != len(node.arg) - len(static):
+        return f"{len(node.src) - 1} offsets for the window {node.arg}"
+    pairs = zip(offsets(node), node.arg, x.sized, strict=True)
+    return next(filter(None, (_wrong_offset(at, n, d) for at, (_, n), d in pairs if at is not None)), None)
+
+
+def _shrink_shape(node: UOp) -> Shape:
+    return tuple(e if s is None else e - s for s, e in node.arg)
+
+
+def _shrink_numpy(node: UOp, x: Any, *more: Any) -> Any:
+    given = iter(more)
+    starts = [int(next(given)) if s is None else s for s, _ in node.arg]
+    return x[tuple(slice(s, s + n) for s, n in zip(starts, node.sized, strict=True))]
+
+
+def _unshrink(node: UOp, ct: UOp) -> UOp:
+    sizes = node.src[0].sized
+    widths = tuple((None, d) if s is None else (s, d - e) for (s, e), d in zip(node.arg, sizes, strict=True))
+    return _window(Ops.PAD, ct, widths, offsets(node))
+
+
+def _window(op: Ops, x: UOp, arg: Any, starts: list[UOp | None]) -> UOp:
+    moving = tuple(s for s in starts if s is not None)
+    if not moving:
+        return shrink(x, arg) if op is Ops.SHRINK else pad(x, arg)
+    fill = (UOp.const(x.dtype, neutral(x.dtype)),) if op is Ops.PAD else ()
+    return UOp(op, x.dtype, (x, *moving, *fill), arg)
 
 
 register(
     OpDef(
-        Ops.SHRINK, "movement", "the window [start, stop) along each axis",
-        lambda n: tuple(e - s for s, e in n.arg), lambda n, x: x[tuple(slice(s, e) for s, e in n.arg)],
+        Ops.SHRINK, "movement", "a window along each axis; where it begins may be an expression of RANGEs",
+        _shrink_shape, _shrink_numpy,
         ranges=lambda n, out: (
-            tuple(sym.add(r, sym.const(s)) for r, (s, _) in zip(out, n.arg, strict=True)), None),
-        transpose=lambda n, ct: pad(
-            ct, tuple((s, d - e) for (s, e), d in zip(n.arg, n.src[0].sized, strict=True))),
+            tuple(sym.add(r, start) for r, start in zip(out, _starts(n), strict=True)), None),
+        transpose=_unshrink,
         batch=lambda n, size: ((0, size), *n.arg),
         check=_shrink_check,
     )

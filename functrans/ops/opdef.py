@@ -61,6 +61,12 @@ def opdef(node: UOp) -> OpDef:
     return TABLE[node.op]
 
 
+def closed_by(node: UOp) -> Iterable[UOp]:
+    """The RANGEs that a node closes."""
+    closes = TABLE[node.op].closes
+    return () if closes is None else closes(node)
+
+
 def _shape(node: UOp) -> Shape | None:
     record = TABLE[node.op]
     if record.check is not None:

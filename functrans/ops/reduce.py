@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
+from functrans.ops.build import neutral
 from functrans.ops.enums import Ops
-from functrans.ops.opdef import OpDef, register
+from functrans.ops.opdef import OpDef, register, same_shape
 from functrans.ops.uop import Shape, UOp
 
 REDUCERS: dict[Ops, Any] = {
@@ -24,7 +26,7 @@ def identity(op: Ops, dtype: Any, running: bool = False) -> bool | int | float |
     """
     kind = dtype.kind
     if op is Ops.ADD:
-        return complex(-0.0, -0.0) if running and kind == "c" else -0.0 if running and kind == "f" else 0
+        return neutral(dtype) if running else 0
     if op is Ops.OR:
         return 0
     if op is Ops.MUL:
@@ -59,7 +61,14 @@ def _reduce_numpy(node: UOp, x: Any) -> Any:
     with np.errstate(all="ignore"):
         empty = x.size == 0
         start = {"initial": identity(op, node.dtype)} if empty else {}
-        return np.asarray(REDUCERS[op].reduce(x, axis=axes, dtype=node.dtype.numpy, **start))
+        return np.asarray(REDUCERS[op].reduce(_rows(x, axes), axis=-1, dtype=node.dtype.numpy, **start))
+
+
+def _rows(x: Any, axes: tuple[int, ...]) -> Any:
+    """The reduced axes as one, the last and contiguous: NumPy's order of summation is then a function of its length."""
+    rest = tuple(a for a in range(x.ndim) if a not in axes)
+    size = math.prod(x.shape[a] for a in axes)
+    return np.ascontiguousarray(np.transpose(x, (*rest, *axes))).reshape(*(x.shape[a] for a in rest), size)
 
 
 register(
@@ -67,6 +76,20 @@ register(
         Ops.REDUCE_AXIS, "reduce", "the reduction over axes, which disappear", _reduce_shape, _reduce_numpy,
         batch=lambda n, size: (n.arg[0], tuple(a + 1 for a in n.arg[1])), check=_reduce_check,
     )
+)  # fmt: skip
+
+
+def _range_check(node: UOp) -> str | None:
+    if node.arg not in REDUCERS:
+        return f"{node.arg!r} is no reduction"
+    closed = node.src[1:]
+    ok = closed and all(r.op is Ops.RANGE for r in closed) and len(set(closed)) == len(closed)
+    return None if ok else f"it reduces over {closed}; expected one or several RANGEs"
+
+
+register(
+    OpDef(Ops.REDUCE, "reduce", "the reduction over RANGEs, which are closed", same_shape,
+          closes=lambda n: n.src[1:], batch=lambda n, size: n.arg, check=_range_check)
 )  # fmt: skip
 
 

@@ -73,7 +73,7 @@ spec_tensor = PatternMatcher(
         (UPat(Ops.BIND, dtypes.index, name="n"), lambda n: _same(n)),
         (UPat(Ops.INDEX, name="n"), lambda n: n.src[0].dtype == n.dtype and _integers(n.src[1:])),
         (UPat(Ops.SCATTER, name="n"), lambda n: n.src[0].dtype == n.dtype == n.src[1].dtype and _integers(n.src[2:])),
-        (UPat(_LIKE_SOURCE, name="n"), lambda n: n.src[0].dtype == n.dtype),
+        (UPat(_LIKE_SOURCE | {Ops.REDUCE}, name="n"), lambda n: n.src[0].dtype == n.dtype),
         (UPat(GroupOp.Join | {Ops.MULTI}, name="n"), lambda n: _same(n)),
         (UPat(Ops.COPY, name="n"), lambda n: _same(n, 1)),
         (UPat(_ORDERS, dtypes.int64, name="n"), lambda n: len(n.src) == 1),

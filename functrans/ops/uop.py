@@ -32,6 +32,8 @@ closed_rule: dict[Ops, Callable[[UOp], Iterable[UOp]]] = {}
 # Told of new nodes, and of those made in the place of others, while ops.origin records.
 born: Callable[[UOp], None] | None = None
 inherited: Callable[[UOp, UOp], None] | None = None
+# Arithmetic of indices; filled by ops.symbolic.
+index_rule: dict[str, Callable[[UOp, UOp], UOp]] = {}
 
 
 class UOp:
@@ -148,12 +150,44 @@ class UOp:
         return UOp(Ops.SINK, dtypes.void, roots)
 
     def vmapin(self, varg: tuple[UOp, ...]) -> UOp:
-        """The slice of this array at the RANGEs of ``varg``; axes under CONST(0) stay."""
-        return UOp(Ops.VMAPIN, self.dtype, (self, *varg))
+        """The slice of this array at the RANGEs of ``varg``; axes under CONST(0) stay. SpecError for a wrong varg."""
+        return UOp(Ops.VMAPIN, self.dtype, (self, *_nodes(varg, "VMAPIN")))
 
     def vmapout(self, varg: tuple[UOp, ...]) -> UOp:
-        """This value for every value of the RANGEs of ``varg``, each an axis at its position."""
-        return UOp(Ops.VMAPOUT, self.dtype, (self, *varg))
+        """This value for every value of the RANGEs of ``varg``, each an axis at its position. SpecError if wrong."""
+        return UOp(Ops.VMAPOUT, self.dtype, (self, *_nodes(varg, "VMAPOUT")))
+
+    def __add__(self, other: int | UOp) -> UOp:
+        return _arithmetic("add", self, other)
+
+    def __radd__(self, other: int) -> UOp:
+        return _arithmetic("add", other, self)
+
+    def __sub__(self, other: int | UOp) -> UOp:
+        return _arithmetic("sub", self, other)
+
+    def __rsub__(self, other: int) -> UOp:
+        return _arithmetic("sub", other, self)
+
+    def __mul__(self, other: int | UOp) -> UOp:
+        return _arithmetic("mul", self, other)
+
+    def __rmul__(self, other: int) -> UOp:
+        return _arithmetic("mul", other, self)
+
+
+def _nodes(varg: Any, what: str) -> tuple[UOp, ...]:
+    if not isinstance(varg, (tuple, list)) or not all(isinstance(a, UOp) for a in varg):
+        raise SpecError(f"{what}: varg {varg!r}; expected a tuple with a RANGE or CONST(0) an axis")
+    return tuple(varg)
+
+
+def _arithmetic(name: str, *operands: int | UOp) -> UOp:
+    """Of loop variables and integers; arrays have the constructors of ops.build, which do not guess at dtypes."""
+    nodes = [a if isinstance(a, UOp) else UOp.const(dtypes.index, a) for a in operands]
+    if any(a.dtype != dtypes.index for a in nodes):
+        raise SpecError(f"{name} of {nodes[0]!r} and {nodes[1]!r}: operators are for nodes of dtype index alone")
+    return index_rule[name](nodes[0], nodes[1])
 
 
 def _make(cls: type[UOp], op: Ops, dtype: DType, src: tuple[UOp, ...], arg: Any) -> UOp:

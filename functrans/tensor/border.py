@@ -10,6 +10,8 @@ from functrans import dtypes
 from functrans.errors import ArgumentError, ShapeError, UnsupportedError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.uop import UOp
+from functrans.ops.window import moving
+from functrans.ops.window import pad as pad_at
 from functrans.tensor.lift import lift
 from functrans.tensor.reduce import normal_axis
 from functrans.tensor.shape import sizes
@@ -67,7 +69,17 @@ def widths_of(pad_width: Any, x: UOp, name: str = "pad_width") -> Widths:
 
 
 def pad(x: UOp, pad_width: Any, mode: Any = "constant", constant_values: Any = 0, reflect_type: str = "even") -> UOp:
-    """Elements put around: a constant, the edge, or the array mirrored or continued periodically."""
+    """Elements put around: a constant, the edge, or the array mirrored or continued periodically.
+
+    Widths that are expressions of RANGEs put zeros around, and have a sum that is a number.
+    """
+    if moving(pad_width):
+        if (mode, constant_values) != ("constant", 0) or len(pad_width) != x.ndim:
+            raise UnsupportedError(
+                f"pad: widths of RANGEs {pad_width!r} with mode {mode!r} and constant_values {constant_values!r} for "
+                f"shape {x.shape}{at_user_line()}; expected a pair an axis, and zeros"
+            )
+        return pad_at(x, pad_width)
     widths = widths_of(pad_width, x)
     if mode in ("constant", "empty"):
         return _constant(x, widths, 0 if mode == "empty" else constant_values)

@@ -9,6 +9,8 @@ from typing import Any
 from functrans.errors import ArgumentError, AxisError, FunctransError, ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.uop import Shape, UOp
+from functrans.ops.window import moving
+from functrans.ops.window import shrink as shrink_at
 from functrans.tensor.reduce import normal_axes, normal_axis
 
 
@@ -158,9 +160,11 @@ def rot90(x: UOp, k: Any = 1, axes: Any = (0, 1)) -> UOp:
 
 
 def shrink(x: UOp, bounds: Any) -> UOp:
-    """The window [start, stop) along each axis; None leaves an axis whole."""
+    """The window [start, stop) along each axis; None leaves an axis whole. Of RANGEs, stop - start is a number."""
     if not isinstance(bounds, (tuple, list)) or len(bounds) != x.ndim:
         raise ShapeError(f"shrink: bounds are {bounds!r} for shape {x.shape}{at_user_line()}; expected a pair an axis")
+    if moving(bounds):
+        return shrink_at(x, [(0, n) if b is None else b for b, n in zip(bounds, x.sized, strict=True)])
     pairs = tuple((0, n) if b is None else sizes(b, "bounds") for b, n in zip(bounds, x.sized, strict=True))
     if any(len(p) != 2 or not 0 <= p[0] <= p[1] <= n for p, n in zip(pairs, x.sized, strict=True)):
         raise ShapeError(f"shrink: bounds {pairs} do not lie in shape {x.shape}{at_user_line()}")

@@ -12,6 +12,7 @@ from functrans import dtypes
 from functrans.errors import UnsupportedError
 from functrans.ops import build as B
 from functrans.ops import placement
+from functrans.ops.collapse import over_axes
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.opdef import opdef
 from functrans.ops.origin import made_for
@@ -150,6 +151,13 @@ def _like_shard(s: UOp) -> UOp:
     return placement.copy(zeros(s), held[0]) if held else zeros(s)
 
 
+def _over_ranges(node: UOp, t: Tangents) -> Tangent:
+    """A sum over RANGEs is linear; any other reduction over them is the one over the axes that they become."""
+    if node.arg is Ops.ADD:
+        return _first(node, t)
+    return push_forward([over_axes(node)], {node.src[0]: t[0]})[0]
+
+
 def _stop(node: UOp, t: Tangents) -> Tangent:
     return None
 
@@ -159,7 +167,7 @@ _LINEAR: dict[Ops, Rule] = dict.fromkeys(GroupOp.Movement, _first)
 _JOINS: dict[Ops, Rule] = dict.fromkeys(GroupOp.Join, _linear)
 _RULES: dict[Ops, Rule] = _LINEAR | _JOINS | {
     Ops.WHERE: _where, Ops.CAST: _cast, Ops.FDIV: _divide, Ops.POW: _power, Ops.ABS: _absolute, Ops.SIGN: _sign,
-    Ops.REDUCE_AXIS: reduction, Ops.CUMULATE: running, Ops.SCATTER: update, Ops.INDEX: _first,
-    Ops.COPY: _copied, Ops.MULTI: _sharded, Ops.CONTIGUOUS_BACKWARD: _first, Ops.VMAPIN: _first, Ops.VMAPOUT: _leave,
-    Ops.DETACH: _stop, Ops.BITCAST: _stop, Ops.ARGSORT: _stop,
+    Ops.REDUCE_AXIS: reduction, Ops.CUMULATE: running, Ops.REDUCE: _over_ranges, Ops.SCATTER: update,
+    Ops.INDEX: _first, Ops.COPY: _copied, Ops.MULTI: _sharded, Ops.CONTIGUOUS_BACKWARD: _first, Ops.VMAPIN: _first,
+    Ops.VMAPOUT: _leave, Ops.DETACH: _stop, Ops.BITCAST: _stop, Ops.ARGSORT: _stop,
 }  # fmt: skip

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from functrans.ops import build as B
-from functrans.ops import uop as _uop
 from functrans.ops.enums import Ops
+from functrans.ops.opdef import closed_by
 from functrans.ops.placement import whole as undealt
-from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import ranges_of
+from functrans.ops.window import reduce
 from functrans.transforms.cotangent import Cotangent, added
 from functrans.transforms.transpose_rules import RULES, LinearMap, not_linear
 
@@ -41,7 +40,7 @@ def transpose(
         order = toposort([o for o, _ in pairs])
         linear = dependents(order, inputs)
     ends = frozenset(inputs)
-    graph = LinearMap(linear, frozenset(r for u in order if u in linear for r in _closed(u)))
+    graph = LinearMap(linear, frozenset(r for u in order if u in linear for r in closed_by(u)))
     found: dict[UOp, Cotangent] = {}
     for output, cotangent in pairs:
         if output in linear:
@@ -72,11 +71,6 @@ def by_nesting(ranges: Iterable[UOp]) -> tuple[UOp, ...]:
     return tuple(sorted(ranges, key=lambda r: (isinstance(r.arg[0], tuple), r.arg[0])))
 
 
-def _closed(node: UOp) -> Iterable[UOp]:
-    rule = _uop.closed_rule.get(node.op)
-    return () if rule is None else rule(node)
-
-
 def _broadcast(node: UOp, source: UOp, graph: LinearMap) -> tuple[UOp, ...]:
     """The RANGEs of a node that its source has not and that a bracket has not brought in."""
     opened = ranges_of(node.src[1:]) if node.op is Ops.VMAPIN else ()
@@ -86,6 +80,5 @@ def _broadcast(node: UOp, source: UOp, graph: LinearMap) -> tuple[UOp, ...]:
 def _summed(part: Cotangent, ranges: tuple[UOp, ...]) -> Cotangent:
     if not ranges:
         return part
-    whole = part.dense()
-    closed = whole.vmapout((*ranges, *(const(0) for _ in whole.sized)))
-    return Cotangent(B.reduce_axis(closed, Ops.ADD, tuple(range(len(ranges)))))
+    # as a REDUCE, which knows that a sum of what is padded to its place is no sum
+    return Cotangent(reduce(part.dense(), Ops.ADD, *ranges))

@@ -172,6 +172,13 @@ def _reduce(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     return (ct.moved(lambda c: B.expand(B.reshape(c, kept), shape)),)
 
 
+def _over_ranges(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    """REDUCE: each value of the RANGEs gets the cotangent of their sum."""
+    if node.arg is not Ops.ADD:
+        raise not_linear(f"a reduction by {node.arg.name} is not linear")
+    return (ct,)
+
+
 def _cumulate(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     op, axis = node.arg
     if op is not Ops.ADD:
@@ -293,7 +300,7 @@ RULES: dict[Ops, Rule] = dict.fromkeys(GroupOp.Movement, _move) | {
     Ops.EXPAND: _expand, Ops.ADD: _add, Ops.SUB: _sub, Ops.MUL: _mul, Ops.FDIV: _div, Ops.MULACC: _mulacc,
     Ops.NEG: lambda node, ct, graph: (ct.each(B.neg),), Ops.WHERE: _where, Ops.CAST: _cast, Ops.REAL: _cast,
     Ops.IMAG: _imag, Ops.CONJ: _conj, Ops.NOOP: _same, Ops.CONTIGUOUS: _same, Ops.CONTIGUOUS_BACKWARD: _stored,
-    Ops.DETACH: _stop, Ops.STACK: _stack, Ops.CAT: _cat, Ops.REDUCE_AXIS: _reduce, Ops.CUMULATE: _cumulate,
+    Ops.DETACH: _stop, Ops.STACK: _stack, Ops.CAT: _cat, Ops.REDUCE_AXIS: _reduce, Ops.REDUCE: _over_ranges,
+    Ops.CUMULATE: _cumulate, Ops.INDEX: _gather, Ops.SCATTER: _scatter, Ops.VMAPIN: _enter, Ops.VMAPOUT: _leave,
     Ops.COPY: _copied, Ops.MULTI: _sharded,
-    Ops.INDEX: _gather, Ops.SCATTER: _scatter, Ops.VMAPIN: _enter, Ops.VMAPOUT: _leave,
 }  # fmt: skip

@@ -105,7 +105,7 @@ def test_legal_everywhere(stage: str) -> None:
         node(Ops.SCATTER, F, P, B.cast(P, dtypes.float32), N, arg="add"),
         node(Ops.VMAPIN, INT, P, UOp.range(2), ZERO),
         node(Ops.VMAPOUT, INT, P, UOp.range(2), ZERO, ZERO),
-        node(Ops.REDUCE, F, S, UOp.range(2), arg=Ops.ADD),
+        node(Ops.REDUCE, INT, S, UOp.range(2), arg=Ops.ADD),
         node(Ops.BUFFERIZE, F, arg=BufferArg(0, ())),
         node(Ops.DEFINE_GLOBAL, F, P),
     ],
@@ -165,13 +165,17 @@ def wrong_ranged() -> list[UOp]:
         UOp(Ops.INDEX, F, (given, i, j, i), True),
         UOp(Ops.INDEX, F, (given, i, UOp.const(INT, 0)), False),
         UOp(Ops.INDEX, F, (store, i), False),
-        UOp(Ops.REDUCE, F, (value, r), Ops.SUB),
         UOp(Ops.REDUCE, INT, (value, r), Ops.ADD),
-        UOp(Ops.REDUCE, F, (value, value), Ops.ADD),
         UOp(Ops.SCAN, F, (value,), Ops.ADD),
         UOp(Ops.SCAN, F, (value, value), Ops.ADD),
         UOp(Ops.DEFINE_GLOBAL, F, (buffer,)),
     ]
+
+
+@pytest.mark.parametrize("closed, op", [((), Ops.ADD), ((S,), Ops.ADD), ((UOp.range(2),), Ops.SUB)])
+def test_a_wrong_reduction_over_ranges_is_not_built(closed: tuple[UOp, ...], op: Ops) -> None:
+    with pytest.raises(SpecError, match="REDUCE"):
+        UOp(Ops.REDUCE, F, (P, *closed), op)
 
 
 @pytest.mark.parametrize("k", range(len(wrong_ranged())))
@@ -286,7 +290,7 @@ def test_every_op_a_stage_can_hold_has_a_row() -> None:
         rows = {op for pattern, _, _ in table.rows for op in (pattern.ops or ())}
         missing = set(Ops) - rows
         kernel = {Ops.DEFINE_LOCAL, Ops.DEFINE_ACC, Ops.ASSIGN, Ops.LOAD, Ops.ENDRANGE, Ops.IF, Ops.ENDIF}
-        later = {Ops.BUFFERIZE, Ops.STORE, Ops.REDUCE, Ops.SCAN, Ops.DEFINE_GLOBAL, Ops.KERNEL, Ops.NAME}
+        later = {Ops.BUFFERIZE, Ops.STORE, Ops.SCAN, Ops.DEFINE_GLOBAL, Ops.KERNEL, Ops.NAME}
         assert missing == {"tensor": kernel | later, "ranged": kernel, "kernel": set()}[stage]
 
 

@@ -1,4 +1,4 @@
-"""From a graph of arrays to kernels: realize, rangeify, bufferize, fuse, unroll, kernels, memory, in that order."""
+"""From a graph of arrays to kernels: slices, realize, rangeify, bufferize, fuse, unroll, kernels, memory, in order."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from functrans.backend.schedule.kernels import Kernel, kernels
 from functrans.backend.schedule.outer import close_outer
 from functrans.backend.schedule.rangeify import rangeify
 from functrans.backend.schedule.realize import root_of
+from functrans.backend.schedule.slices import sliced
 from functrans.backend.schedule.unroll import unroll
 from functrans.backend.schedule.variables import unbind
 from functrans.debug import log
+from functrans.ops.collapse import collapse
 from functrans.ops.enums import Ops
 from functrans.ops.printer import to_text
 from functrans.ops.source import param
@@ -25,6 +27,7 @@ __all__ = ["Kernel", "ranged", "schedule"]
 def ranged(outputs: Sequence[UOp]) -> list[UOp]:
     """The BUFFERIZE of each distinct output: a graph through rangeify, bufferize and fuse."""
     roots = check(list(dict.fromkeys(map(root_of, outputs))), "tensor", "tracing")
+    roots = check(sliced(collapse(roots)), "tensor", "collapse and slices")
     buffers = check(bufferize(roots, rangeify(roots)), "ranged", "bufferize")
     buffers = check(fuse(buffers), "ranged", "fuse")
     buffers = check(close_outer(unroll(buffers)), "ranged", "unroll and close_outer")

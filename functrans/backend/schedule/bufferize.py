@@ -10,6 +10,7 @@ from functrans.backend.schedule.rangeify import Access, Key, Piece, RangeMap
 from functrans.errors import SpecError
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.movement import fill_of
 from functrans.ops.reduce import identity
 from functrans.ops.uop import UOp, fresh_id, toposort
 from functrans.ops.vmap import extent
@@ -156,15 +157,15 @@ class _Bufferize:
         return UOp(node.op, node.dtype, tuple(src), node.arg)
 
     def _pad(self, node: UOp, access: Access, value: UOp) -> UOp:
-        inner = self.map.below[node, access][0][1][1]
+        inner, fill = self.map.below[node, access][0][1][1], fill_of(node)
         if inner is access[1]:
             return value
         if inner is sym.FALSE:
-            return UOp.const(node.dtype, 0)
+            return fill
         gate = self._resolve(inner) if inner is not None else sym.TRUE
-        if value.op is Ops.INDEX and value.arg and value.src[-1] is gate:
+        if value.op is Ops.INDEX and value.arg and value.src[-1] is gate and fill is UOp.const(node.dtype, 0):
             return value  # the read gives zero already where the condition fails
-        return UOp(Ops.WHERE, node.dtype, (gate, value, UOp.const(node.dtype, 0)))
+        return UOp(Ops.WHERE, node.dtype, (gate, value, fill))
 
 
 def _cast_index(i: UOp, node: UOp) -> UOp:

@@ -63,7 +63,7 @@ def movement(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
     """Row numbers move as the values do; padding brings the number 0, which is no input."""
     numpy = opdef(node).numpy
     assert numpy is not None
-    return ctx.moved((node.op, node.arg), sources, lambda at: numpy(node, at))
+    return ctx.moved((node.op, node.arg), sources[:1], lambda at: numpy(node, at))
 
 
 def join(ctx: Context, node: UOp, sources: Sources) -> Structure | None:

@@ -1,3 +1,3 @@
 """Functions mapped over an axis."""
 
-from functrans.transforms.vmap.vmapin import vmap as vmap
+from functrans.transforms.vmap.mapped import vmap as vmap

@@ -13,11 +13,14 @@ from typing import NamedTuple
 from functrans import dtypes
 from functrans.errors import SpecError
 from functrans.ops import build as B
+from functrans.ops.collapse import collapse
 from functrans.ops.enums import GroupOp, Ops
-from functrans.ops.opdef import opdef
+from functrans.ops.movement import fill_of, offsets
+from functrans.ops.opdef import closed_by, opdef
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.upat import PatternMatcher, UPat
-from functrans.ops.vmap import extent, ranges_of
+from functrans.ops.vmap import extent
+from functrans.ops.window import reduce
 
 _ZERO = UOp.const(dtypes.index, 0)
 
@@ -70,7 +73,7 @@ def unbracket(roots: Sequence[UOp], ranges: Iterable[UOp] | None = None) -> list
     Parameters
     ----------
     roots : nodes outside of the brackets that are taken away
-    ranges : the RANGEs to take away; by default all that the graph closes
+    ranges : the RANGEs to take away, outer first; by default all that the graph closes
 
     Returns
     -------
@@ -97,20 +100,34 @@ def unbracket(roots: Sequence[UOp], ranges: Iterable[UOp] | None = None) -> list
     >>> interpret(unbracket([y]))[0].tolist()
     [[0.0, 2.0, 4.0], [6.0, 8.0, 10.0]]
     """
+    roots = collapse(roots) if ranges is None else roots
     order = toposort(roots)
-    closed = dict.fromkeys(r for u in reversed(order) if u.op is Ops.VMAPOUT for r in ranges_of(u.src[1:]))
-    chosen = closed.keys() if ranges is None else set(ranges)
-    ctx = Context(r for r in closed if r in chosen)
+    closed = dict.fromkeys(r for u in reversed(order) for r in closed_by(u))
+    ctx = Context(closed if ranges is None else (r for r in closed if r in set(ranges)))
+    _walk(order, ctx)
+    for root in roots:
+        if ctx.of(root).ranges:
+            raise SpecError(f"unbracket: the root {root!r} is open in {ctx.of(root).ranges}; close it by VMAPOUT")
+    return [ctx.of(r).value for r in roots]
+
+
+def batched(values: Sequence[UOp], r: UOp) -> list[UOp]:
+    """What is open in a RANGE that nothing else closes, with a real leading axis in its place.
+
+    Linear in the nodes between the values and the VMAPINs of the RANGE; nothing else is looked at.
+    """
+    ctx = Context([r])
+    _walk((u for u in toposort(values, enter=lambda u: r in u.free_ranges) if r in u.free_ranges), ctx)
+    return [align(ctx.of(v), (r,)) for v in values]
+
+
+def _walk(order: Iterable[UOp], ctx: Context) -> None:
     for node in order:
         if node.shape is not None:
             made = pm_vmap.rewrite(node, ctx)
             if made is None:
                 raise SpecError(f"unbracket: {node!r} belongs to a later stage and has no batched form")
             ctx.done[node] = made
-    for root in roots:
-        if ctx.of(root).ranges:
-            raise SpecError(f"unbracket: the root {root!r} is open in {ctx.of(root).ranges}; close it by VMAPOUT")
-    return [ctx.of(r).value for r in roots]
 
 
 def _same(ctx: Context, node: UOp) -> Batched:
@@ -134,6 +151,52 @@ def _shifted_arg(node: UOp, ranges: tuple[UOp, ...]) -> object:
         stand_ins = tuple(UOp(Ops.EMPTY, s.dtype, (), (extent(r), *s.sized)) for s in node.src)
         node = UOp(node.op, node.dtype, stand_ins, arg)
     return node.arg
+
+
+def _windowed(ctx: Context, node: UOp) -> Batched:
+    """PAD and SHRINK: a shift of the axes, and along an axis where each lane has a place of its own a gather or
+    a scatter.
+    """
+    own, at = ctx.of(node.src[0]), {k: ctx.of(s) for k, s in enumerate(offsets(node)) if s is not None}
+    own_place = [k for k, start in at.items() if start.ranges]
+    ranges = ctx.merged((own, *at.values()))
+    value, lead, pads = align(own, ranges), tuple(map(extent, ranges)), node.op is Ops.PAD
+    sizes = node.src[0].sized
+    arg = [(0, 0 if pads else n) for n in lead]
+    arg += [(0, 0 if pads else sizes[k]) if k in own_place else node.arg[k] for k in range(len(sizes))]
+    starts = [start.value for k, start in at.items() if k not in own_place]
+    fill = (fill_of(node),) if pads and at else ()
+    if starts or not own_place or any(a != (0, 0 if pads else n) for a, n in zip(arg, value.sized, strict=True)):
+        value = UOp(node.op, node.dtype, (value, *starts, *fill), tuple(arg))
+    for k in own_place:
+        value = _placed(node, value, ranges, k, align(at[k], ranges))
+    return Batched(value, ranges)
+
+
+def _placed(node: UOp, value: UOp, ranges: tuple[UOp, ...], axis: int, start: UOp) -> UOp:
+    """One axis of a PAD or SHRINK, the batch axes in front, beginning at ``start`` in each lane."""
+    lead = len(ranges)
+    order = (*range(lead), lead + axis, *(k for k in range(lead, value.ndim) if k != lead + axis))
+    value = B.permute(value, order)
+    size = node.src[0].sized[axis] if node.op is Ops.PAD else node.sized[axis]
+    shape = (*map(extent, ranges), size)
+    first = B.expand(B.reshape(B.cast(start, dtypes.int64), (*start.sized, 1)), shape)
+    at = (*_lanes(ranges, ranges, shape), B.add(first, B.broadcast(B.iota(size), shape)))
+    if node.op is Ops.PAD:
+        base = B.broadcast(fill_of(node), (*shape[:lead], node.sized[axis], *value.sized[lead + 1 :]))
+        value = B.scatter(base, value, at, "set")
+    else:
+        value = B.gather(value, *at)
+    return B.permute(value, tuple(order.index(k) for k in range(value.ndim)))
+
+
+def _reduced(ctx: Context, node: UOp) -> Batched:
+    """A reduction over RANGEs: over axes, where these have become such."""
+    closing = tuple(r for r in node.src[1:] if r in ctx.depth)
+    (value,), ranges = ctx.aligned([ctx.of(node.src[0])], *closing)
+    value = B.reduce_axis(value, node.arg, tuple(ranges.index(r) for r in closing))
+    others = tuple(r for r in node.src[1:] if r not in ctx.depth)
+    return Batched(reduce(value, node.arg, *others) if others else value, tuple(r for r in ranges if r not in closing))
 
 
 def _lanes(own: tuple[UOp, ...], ranges: tuple[UOp, ...], shape: tuple[int, ...]) -> list[UOp]:
@@ -214,7 +277,9 @@ pm_vmap = PatternMatcher(
         (UPat(Ops.RANGE, name="node"), _range),
         (UPat(GroupOp.Source, name="node"), lambda node: Batched(node, ())),
         (UPat(GroupOp.Elementwise | {Ops.NOOP}, name="node"), _same),
+        (UPat((Ops.PAD, Ops.SHRINK), name="node"), _windowed),
         (UPat(GroupOp.Movement | GroupOp.Join | GroupOp.Reduce | {Ops.ARGSORT}, name="node"), _shifted),
+        (UPat(Ops.REDUCE, name="node"), _reduced),
         (UPat(Ops.INDEX, name="node"), _gather),
         (UPat(Ops.SCATTER, name="node"), _scatter),
         (UPat(Ops.COPY, name="node"), _copied),

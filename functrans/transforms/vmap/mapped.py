@@ -1,14 +1,14 @@
-"""vmap by VMAPIN and VMAPOUT: the function is traced on slices, and no op below is changed."""
+"""vmap: what its arguments mean, and the trace of the function on slices. How a slice is written is the method's."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from functrans import tree
-from functrans.errors import ArgumentError, AxisError, UnsupportedError, at_user_line
-from functrans.ops.symbolic import const
+from functrans.errors import ArgumentError, AxisError, at_user_line
+from functrans.ops.enums import AxisType
 from functrans.ops.uop import UOp
 from functrans.tensor.core import Tensor
 from functrans.tensor.variable import Variable
@@ -22,8 +22,10 @@ from functrans.transforms.vmap.axes import (
     place,
     resolve,
 )
+from functrans.transforms.vmap.methods import PAD_REDUCE, REWRITE, VMAPIN, Method
 
-_METHODS = ("vmapin", "rewrite", "pad_reduce")
+_METHODS: dict[str, Method] = {"vmapin": VMAPIN, "rewrite": REWRITE, "pad_reduce": PAD_REDUCE}
+_KINDS = {"loop": AxisType.LOOP, "outer": AxisType.OUTER, AxisType.LOOP: AxisType.LOOP, AxisType.OUTER: AxisType.OUTER}
 
 
 def vmap(
@@ -44,8 +46,13 @@ def vmap(
     the result. ``axis_size``, an int or a bound `Variable`, is needed where no argument is mapped. A result that does
     not depend on the mapped arguments is broadcast.
 
-    The batch becomes the outermost loop of the compiled kernel; intermediate values live inside one iteration. Cost
-    is linear in the batch; another batch size runs the same code.
+    With ``axis_type="loop"`` the batch becomes the outermost loop of the compiled kernel; intermediate values live
+    inside one iteration. With ``"outer"`` the kernel is launched once an element. Cost is linear in the batch;
+    another batch size runs the same code.
+
+    ``method`` says how the map is written into the graph, never what it means: ``"vmapin"`` traces slices between
+    VMAPIN and VMAPOUT, ``"rewrite"`` gives every node a real batch axis, ``"pad_reduce"`` pads each result to its
+    place and sums over the RANGE. Results are equal bit for bit, and methods nest in any mix.
 
     Raises AxisError, ShapeError (sizes differ, listed by argument) and ArgumentError (what is no axis).
 
@@ -53,9 +60,10 @@ def vmap(
     >>> ft.vmap(lambda x, a: a * x.sum(), in_axes=(0, None))(np.ones((2, 3)), 2.0)
     array([6., 6.])
 
-    Source: seed 000, sections 2 and 3; semantics of ``jax.vmap``.
+    Semantics of ``jax.vmap``, with one axis for all results rather than a list of them.
     """
-    size = _check_options(method, axis_type, axis_size, other)
+    size = _check_options(axis_size, other)
+    formulation, kind = _method(method), _kind(axis_type)
     in_axes, out_axis = check_in_axes(in_axes), check_out_axis(out_axis)
     if not callable(f):
         raise ArgumentError(f"vmap maps a function, but got {f!r} of type {type(f).__name__}{at_user_line()}")
@@ -63,7 +71,7 @@ def vmap(
     @functools.wraps(f)
     def mapped(*args: Any, **kwargs: Any) -> Any:
         def body(*targs: Any, **tkwargs: Any) -> Any:
-            return _map(f, (in_axes, out_axis, size), targs, tkwargs)
+            return _map(f, _Options(in_axes, out_axis, size, formulation, kind), targs, tkwargs)
 
         _check_call(in_axes, size, args, kwargs)
         return call(body, args, kwargs, f"vmap of {name_of(f)}", lambda: argument_names(f, args))
@@ -71,21 +79,34 @@ def vmap(
     return mapped
 
 
-def _check_options(method: str, axis_type: Any, axis_size: Any, other: dict[str, Any]) -> int | None:
+class _Options(NamedTuple):
+    in_axes: Any
+    out_axis: Any
+    axis_size: int | None
+    method: Method
+    kind: AxisType
+
+
+def _method(name: Any) -> Method:
+    found = _METHODS.get(name) if isinstance(name, str) else None
+    if found is None:
+        raise ArgumentError(f"vmap method {name!r}; expected one of {tuple(_METHODS)}{at_user_line()}")
+    return found
+
+
+def _kind(axis_type: Any) -> AxisType:
+    found = _KINDS.get(axis_type) if isinstance(axis_type, (str, AxisType)) else None
+    if found is None:
+        raise ArgumentError(f"vmap axis_type {axis_type!r}; expected 'loop' or 'outer'{at_user_line()}")
+    return found
+
+
+def _check_options(axis_size: Any, other: dict[str, Any]) -> int | None:
     """The axis size as a number."""
     if other:
         name = next(iter(other))
         hint = "; functrans spells it out_axis" if name == "out_axes" else ""
         raise ArgumentError(f"vmap() got an unexpected keyword argument {name!r}{hint}{at_user_line()}")
-    if method not in _METHODS:
-        raise ArgumentError(f"vmap method {method!r}; expected one of {_METHODS}{at_user_line()}")
-    if method != "vmapin":
-        raise UnsupportedError(f"vmap method {method!r} is not built yet; use method='vmapin'{at_user_line()}")
-    kind = str(getattr(axis_type, "name", axis_type)).lower()
-    if kind not in ("loop", "outer"):
-        raise ArgumentError(f"vmap axis_type {axis_type!r}; expected 'loop' or 'outer'{at_user_line()}")
-    if kind != "loop":
-        raise UnsupportedError(f"vmap axis_type {axis_type!r} is not built yet; use axis_type='loop'{at_user_line()}")
     if isinstance(axis_size, Variable):
         if axis_size.value is None:
             raise ArgumentError(
@@ -111,33 +132,21 @@ def _check_call(in_axes: Any, axis_size: int | None, args: tuple[Any, ...], kwar
         )
 
 
-def _map(
-    f: Callable[..., Any], axes: tuple[Any, Any, int | None], args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> Any:
-    in_axes, out_axis, axis_size = axes
+def _map(f: Callable[..., Any], options: _Options, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     leaves, treedef = tree.flatten((args, kwargs))
     nodes = [t.uop for t in leaves]
 
     def names() -> list[str]:
         return leaf_names(argument_names(f, args), args, kwargs)
 
-    found = resolve(nodes, leaf_axes(in_axes, args, kwargs), names)
-    r = claim(UOp.range(batch_size(nodes, found, names, axis_size)))
-    slices = [x if a is None else enter(x, r, a) for x, a in zip(nodes, found, strict=True)]
+    found = resolve(nodes, leaf_axes(options.in_axes, args, kwargs), names)
+    r = claim(UOp.range(batch_size(nodes, found, names, options.axis_size), None, options.kind))
+    slices = [x if a is None else options.method.enter(x, r, a) for x, a in zip(nodes, found, strict=True)]
     given = [t if isinstance(t, Variable) else Tensor.from_uop(s) for t, s in zip(leaves, slices, strict=True)]
     targs, tkwargs = treedef.unflatten(given)
     value = f(*targs, **tkwargs)
     outputs, out_tree = results(value, f"vmap of {name_of(f)}")
-    places = leaf_places(out_axis, out_tree)
-    named = zip(outputs, places, tree.paths(value, "result"), strict=True)
-    return out_tree.unflatten([Tensor.from_uop(leave(y, r, place(a, y.ndim + 1, name))) for y, a, name in named])
-
-
-def enter(x: UOp, r: UOp, axis: int) -> UOp:
-    """The slice of x at r along an axis."""
-    return x.vmapin(tuple(r if i == axis else const(0) for i in range(x.ndim)))
-
-
-def leave(y: UOp, r: UOp, axis: int) -> UOp:
-    """The values of y for every r, along a new axis; what does not depend on r is repeated."""
-    return y.vmapout(tuple(r if i == axis else const(0) for i in range(y.ndim + 1)))
+    wanted = leaf_places(options.out_axis, out_tree)
+    named = zip(outputs, wanted, tree.paths(value, "result"), strict=True)
+    places = [place(a, y.ndim + 1, name) for y, a, name in named]
+    return out_tree.unflatten(list(map(Tensor.from_uop, options.method.leave(outputs, r, places))))

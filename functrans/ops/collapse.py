@@ -1,0 +1,97 @@
+"""Slices and reductions over RANGEs brought to brackets: ``sum over r of (i == r ? v(r) : 0)`` is ``v(i)``.
+
+A map written with pad and reduce does the work of all its elements once for each of them. Two rows undo that: a
+slice of one element at a RANGE is a VMAPIN, and a sum over the RANGE of what is padded to its place is a VMAPOUT.
+Any other reduction over RANGEs is one over the axes that a VMAPOUT gives them. After this pass the tensor stage
+has brackets alone, and every transform and schedule sees the same graph whichever way the map was written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from functrans.ops import build as B
+from functrans.ops.enums import Ops
+from functrans.ops.movement import fill_of, offsets
+from functrans.ops.rewrite import graph_rewrite
+from functrans.ops.symbolic import const
+from functrans.ops.uop import UOp, toposort
+from functrans.ops.upat import PatternMatcher, UPat
+from functrans.ops.vmap import extent
+
+_ZERO = const(0)
+
+
+def _only_range(node: UOp) -> tuple[int, UOp] | None:
+    """The axis whose offset is a RANGE that walks it from end to end, if all other axes are as they were."""
+    whole = node.sized if node.op is Ops.PAD else node.src[0].sized
+    part = node.src[0].sized if node.op is Ops.PAD else node.sized
+    found = [(k, at) for k, at in enumerate(offsets(node)) if at is not None]
+    if len(found) != 1:
+        return None
+    axis, r = found[0]
+    others = all(a == b for k, (a, b) in enumerate(zip(whole, part, strict=True)) if k != axis)
+    fits = r.op is Ops.RANGE and part[axis] == 1 and extent(r) == whole[axis]
+    return (axis, r) if fits and others else None
+
+
+def _varg(axis: int, r: UOp, ndim: int) -> tuple[UOp, ...]:
+    return tuple(r if k == axis else _ZERO for k in range(ndim))
+
+
+def _slice(node: UOp) -> UOp | None:
+    at = _only_range(node)
+    if at is None or at[1] in node.src[0].free_ranges:
+        return None
+    return B.reshape(node.src[0].vmapin(_varg(*at, node.ndim)), node.sized)
+
+
+def _place(node: UOp) -> UOp | None:
+    """A sum of what is zero but at its own place: the zeros are such that adding them changes no bit."""
+    padded = node.src[0]
+    at = _only_range(padded) if padded.op is Ops.PAD else None
+    if at is None or at[1] not in node.src[1:] or node.arg is not (Ops.OR if node.dtype.kind == "b" else Ops.ADD):
+        return None
+    exact = node.dtype.kind not in "fc" or fill_of(padded) is UOp.const(node.dtype, B.neutral(node.dtype))
+    if not exact:
+        return None
+    axis, r = at
+    shape = padded.src[0].sized
+    placed = B.reshape(padded.src[0], shape[:axis] + shape[axis + 1 :]).vmapout(_varg(axis, r, padded.ndim))
+    others = tuple(q for q in node.src[1:] if q is not r)
+    return node.replace((placed, *others)) if others else placed
+
+
+def over_axes(node: UOp) -> UOp:
+    """A REDUCE over RANGEs as one over the axes that these become."""
+    ranges = node.src[1:]
+    every = node.src[0].vmapout((*ranges, *(_ZERO,) * node.ndim))
+    return B.reduce_axis(every, node.arg, tuple(range(len(ranges))))
+
+
+pm_collapse = PatternMatcher(
+    [
+        (UPat(Ops.SHRINK, name="node"), _slice),
+        (UPat(Ops.REDUCE, name="node"), _place),
+        (UPat(Ops.REDUCE, name="node"), over_axes),
+    ]
+)
+
+
+def collapse(roots: Sequence[UOp]) -> list[UOp]:
+    """The same values, bit for bit but for the order of general sums, without REDUCE over RANGEs.
+
+    Linear in the graph. A graph that has none is given back as it is.
+
+    >>> from functrans import dtypes
+    >>> from functrans.ops.source import param
+    >>> from functrans.ops.window import pad, reduce, shrink
+    >>> x, r = param((5,), dtypes.float64), UOp.range(5)
+    >>> y = B.neg(B.reshape(shrink(x, ((r, r + 1),)), ()))
+    >>> every = reduce(pad(B.reshape(y, (1,)), ((r, 4 - r),)), Ops.ADD, r)
+    >>> [u.op.name for u in collapse([every])[0].toposort()][-3:]
+    ['VMAPIN', 'NEG', 'VMAPOUT']
+    """
+    if not any(u.op is Ops.REDUCE or (u.op is Ops.SHRINK and len(u.src) > 1) for u in toposort(roots)):
+        return list(roots)
+    return graph_rewrite(roots, pm_collapse)
