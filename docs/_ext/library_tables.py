@@ -1,16 +1,17 @@
 """Pages made from the library itself: the ops, functrans.numpy, and a check that no name is left out.
 
-``{op-table}`` lists the OpDef records, ``{numpy-namespace}`` documents every name of functrans.numpy. A public name
-of functrans that no page documents is a warning, and so fails the build.
+``{uop-reference}`` lists the ops, ``{uop-words}`` the words of the design that are no ops, ``{numpy-namespace}``
+documents every name of functrans.numpy. A public name of functrans that no page documents is a warning, and so fails
+the build.
 """
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections import defaultdict
 from typing import Any
 
+import uop_reference
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
@@ -19,8 +20,6 @@ from sphinx.util.docutils import SphinxDirective
 
 import functrans
 import functrans.numpy
-from functrans.ops.enums import Ops
-from functrans.ops.opdef import TABLE, OpDef
 
 logger = logging.getLogger(__name__)
 LABEL = re.compile(r"^(What|Why|Fix): ")
@@ -29,37 +28,27 @@ SUMMARY = re.compile(r"^:type: ([^`]+)$")
 MODULUS = re.compile(r"(?<![`\w])\|(\w+)\|")
 
 
-def _parse(directive: SphinxDirective, lines: list[str]) -> list[nodes.Node]:
+def parsed(directive: SphinxDirective, lines: list[str]) -> list[nodes.Node]:
     # MyST takes its text from the list alone
     holder = nodes.section()
     directive.state.nested_parse(lines, directive.content_offset, holder)
     return holder.children
 
 
-def _derivative(record: OpDef) -> str:
-    if record.kind != "elementwise":
-        return "by kind"
-    if record.partials is None:
-        return "linear"
-    return ", ".join("0" if p is None else "∂" for p in record.partials) or "refused"
-
-
-class OpTable(SphinxDirective):
+class UopReference(SphinxDirective):
     """One table a kind, a row an op."""
 
     def run(self) -> list[nodes.Node]:
         """Return the tables."""
-        by_kind: dict[str, list[Ops]] = defaultdict(list)
-        for op in Ops:
-            if op in TABLE:
-                by_kind[TABLE[op].kind].append(op)
-        lines = []
-        for kind, ops in by_kind.items():
-            lines += ["", f"**{kind}**", "", "| op | meaning | derivative |", "| --- | --- | --- |"]
-            for op in ops:
-                meaning = TABLE[op].meaning.replace("|", "\\|")
-                lines.append(f"| `{op.name}` | {meaning} | {_derivative(TABLE[op])} |")
-        return _parse(self, lines)
+        return parsed(self, uop_reference.reference())
+
+
+class UopWords(SphinxDirective):
+    """The words that are no ops, what stands in for each, and where that was decided."""
+
+    def run(self) -> list[nodes.Node]:
+        """Return the table."""
+        return parsed(self, uop_reference.words())
 
 
 def label_paragraphs(
@@ -122,7 +111,7 @@ class NumpyNamespace(SphinxDirective):
                 else:
                     own.append(f"`{name}`")
         lines += ["", "**NumPy's own, under the same names**", "", ", ".join(sorted(own, key=str.lower)), ""]
-        return _parse(self, lines)
+        return parsed(self, lines)
 
 
 def every_name_documented(app: Sphinx, env: BuildEnvironment) -> None:
@@ -135,7 +124,8 @@ def every_name_documented(app: Sphinx, env: BuildEnvironment) -> None:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the directives and the check."""
-    app.add_directive("op-table", OpTable)
+    app.add_directive("uop-reference", UopReference)
+    app.add_directive("uop-words", UopWords)
     app.add_directive("numpy-namespace", NumpyNamespace)
     app.connect("autodoc-process-docstring", label_paragraphs)
     app.connect("autodoc-process-docstring", words_of_docstrings, priority=900)  # after napoleon made the fields

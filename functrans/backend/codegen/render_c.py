@@ -15,6 +15,18 @@ def render_c(uops: list[UOp]) -> str:
     return _Render(uops).run()
 
 
+def written(uops: list[UOp]) -> list[tuple[UOp, str]]:
+    """Each statement and its part of the C text: the lines it adds, or else the expression that stands for it."""
+    renderer = _Render(uops)
+    found = []
+    for k, node in enumerate(uops):
+        before = len(renderer.lines)
+        renderer.statement(k, node)
+        lines = [line.strip() for line in renderer.lines[before:]]
+        found.append((node, " ".join(lines) or renderer.text.get(node, "")))
+    return found
+
+
 class _Render:
     def __init__(self, uops: list[UOp]) -> None:
         self.uops = uops
@@ -42,7 +54,7 @@ class _Render:
 
     def run(self) -> str:
         for k, node in enumerate(self.uops):
-            self._statement(k, node)
+            self.statement(k, node)
         arrays = [
             f"{'' if u.arg.written else 'const '}{ctype(u.dtype)} *restrict {u.arg.name}"
             for u in self.uops if u.op is Ops.DEFINE_GLOBAL
@@ -55,7 +67,8 @@ class _Render:
     def _line(self, text: str) -> None:
         self.lines.append("  " * self.depth + text)
 
-    def _statement(self, k: int, node: UOp) -> None:
+    def statement(self, k: int, node: UOp) -> None:
+        """Write a statement, which stands at position k."""
         text = self.text
         match node.op:
             case Ops.RANGE:

@@ -1,0 +1,287 @@
+"""The UOp reference: every op by stage, rules and C text, read off the tables of the library.
+
+Nothing here is told twice: what a cell says comes from the op's record, from the table of the engine that would
+apply the rule, from the spec, or from the renderer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from functrans import dtypes
+from functrans.backend.codegen.render_c import written
+from functrans.backend.codegen.spelling import spell
+from functrans.ops import opdef, source
+from functrans.ops.enums import AxisType, GroupOp, Ops
+from functrans.ops.kernel import GlobalArg, LocalArg
+from functrans.ops.opdef import TABLE
+from functrans.ops.spec import STAGES
+from functrans.ops.uop import UOp
+from functrans.ops.upat import PatternMatcher
+from functrans.transforms import forward, transpose_rules
+from functrans.transforms.sparse import detection
+from functrans.transforms.vmap.rewriting import pm_vmap
+
+LATER = "made by a later pass"
+HOLDS = "no value"
+
+# the words of the design documents that are no ops: what stands in for them, and the page that says why
+REPLACED: dict[str, tuple[str, str]] = {
+    "VECTORIZE": ("scalars in loops; lanes are the C compiler's", "0007"),
+    "GEP": ("scalars in loops; there is no vector to take an element of", "0007"),
+    "VCONST": ("a BUFFER for an array of constants, a CONST for one", "0007"),
+    "CONTRACT": ("scalars in loops; a reduction keeps one DEFINE_ACC", "0007"),
+    "CAT of vectors": ("scalars in loops; CAT joins arrays", "0007"),
+    "WMMA": ("a REDUCE of products", "0007"),
+    "UNROLL": ("the unroll pass, which writes short loops out at once", "0008"),
+    "VIEW": ("RANGEs and the index expressions of INDEX", "0002"),
+    "VALID": ("the condition of INDEX, then the gate of LOAD or STORE", "0008"),
+    "BLOCK": ("the scopes of lowering", "0008"),
+    "BLOCKSTART": ("the scopes of lowering", "0008"),
+    "BLOCKFORK": ("the scopes of lowering", "0008"),
+    "BLOCKEND": ("the scopes of lowering", "0008"),
+    "FUNCTION": ("the body itself: a traced function is inlined where it is called", "0009"),
+    "CALL": ("the body itself: a traced function is inlined where it is called", "0009"),
+}
+PAGES = {
+    "0002": "0002-ranges-for-views.md", "0007": "0007-scalars-before-lanes.md",
+    "0008": "0008-a-list-of-statements.md", "0009": "0009-calls-are-inlined.md",
+}  # fmt: skip
+# words still to come, listed so that the page says so
+COMING = frozenset({"MULTI", "COPY", "CUSTOM", "CUSTOMI", "BUFFER_VIEW", "BARRIER"})
+# every op of the design documents
+WORDS = (
+    "SINK KERNEL NAME DEVICE MULTI COPY ASSIGN BIND DEFINE_VAR UNIQUE EMPTY NOOP CUSTOM CUSTOMI CONST VCONST RESHAPE "
+    "PERMUTE EXPAND PAD SHRINK FLIP VIEW INDEX VALID GEP BUFFER BUFFER_VIEW DEFINE_GLOBAL DEFINE_LOCAL DEFINE_ACC "
+    "LOAD STORE EXP2 LOG2 SIN SQRT RECIP NEG ADD MUL IDIV MAX MOD CMPLT CMPNE XOR SHL SHR OR AND SUB FDIV POW WHERE "
+    "MULACC CAST BITCAST REDUCE_AXIS WMMA RANGE IF ENDRANGE ENDIF BARRIER VECTORIZE UNROLL CONTRACT CAT CONTIGUOUS "
+    "CONTIGUOUS_BACKWARD DETACH BLOCK BLOCKSTART BLOCKFORK BLOCKEND"
+).split()
+
+Cell = Callable[[Ops], str]
+
+
+def stages(op: Ops) -> list[str]:
+    """The stages whose spec has a row for the op that may accept it."""
+    return [name for name, table in STAGES.items() if _legal(op, table)]
+
+
+def _legal(op: Ops, table: PatternMatcher) -> bool:
+    """Whether a row for the op stands before the one, if any, that refuses it whatever it looks like."""
+    found = False
+    for pattern, rule, _ in table.rows:
+        if pattern.ops is not None and op in pattern.ops:
+            if pattern.src is pattern.dtype is pattern.arg is pattern.name is None and rule() is False:
+                return found
+            found = True
+    return found
+
+
+def _for_arrays(op: Ops) -> bool:
+    """Whether the op stands in a graph of arrays, where transforms meet it."""
+    return "tensor" in stages(op) and TABLE[op].kind != "kernel"
+
+
+def _first_sentence(rule: Callable[..., Any]) -> str:
+    text = (rule.__doc__ or "").strip().partition("\n")[0]
+    text = text.partition(": ")[2] or text
+    return text.rstrip(".")
+
+
+def _shape(op: Ops) -> str:
+    known = {opdef.no_shape: "no array", opdef.scalar_shape: "()", opdef.same_shape: "of its source"}
+    by_kind = {
+        "elementwise": "of its sources, which agree", "movement": "from its argument", "reduce": "by axis",
+        "join": "by axis", "order": "of its source", "index": "indices, then the axes left; () as a read",
+        "bracket": "without the axes of RANGEs, or with them", "source": "its argument",
+    }  # fmt: skip
+    return known.get(TABLE[op].shape) or by_kind.get(TABLE[op].kind, "")  # type: ignore[call-overload]
+
+
+def _numpy(op: Ops) -> str:
+    if TABLE[op].numpy is not None:
+        return "yes"
+    if TABLE[op].kind == "framework":
+        return HOLDS
+    if not _for_arrays(op):
+        return "by statements" if "kernel" in stages(op) else LATER
+    return {
+        "bracket": "a Python loop over its RANGEs", "ranged": "its value in that loop", "source": "given with the call",
+    }.get(TABLE[op].kind, "")  # fmt: skip
+
+
+def _differentiated(op: Ops) -> str:
+    """Why an op needs no rule for derivatives, or nothing."""
+    if TABLE[op].kind == "framework":
+        return HOLDS
+    if not _for_arrays(op):
+        return LATER
+    if op is Ops.PARAM:
+        return "zero, unless it is an input"
+    return {"source": "zero: a constant", "ranged": "zero: an integer"}.get(TABLE[op].kind, "")
+
+
+def _jvp(op: Ops) -> str:
+    facts = TABLE[op].partials
+    if op in forward._RULES:
+        if forward._RULES[op] is forward._stop:
+            return "zero"
+        return "linear" if forward._RULES[op] in (forward._first, forward._linear, forward._leave) else "own rule"
+    if op in GroupOp.Elementwise or op is Ops.NOOP:
+        if facts is None:
+            return "linear"
+        return ", ".join("0" if p is None else "∂" for p in facts) or "refused"
+    return _differentiated(op)
+
+
+def _transpose(op: Ops) -> str:
+    rule = transpose_rules.RULES.get(op)
+    if rule is not None:
+        return "zero" if rule is transpose_rules._stop else "of its record" if TABLE[op].transpose else "own rule"
+    if op in GroupOp.Elementwise:
+        return "not linear: linearize first"
+    if TABLE[op].kind == "order":
+        return "zero: integers"
+    other = _differentiated(op)
+    return "collects, if an input" if other.startswith("zero, unless") else other
+
+
+def _batch(op: Ops) -> str:
+    if TABLE[op].kind == "framework" or not _for_arrays(op):
+        return _differentiated(op)
+    if op in GroupOp.Source and op is not Ops.RANGE:
+        return "none: stands for itself"
+    found = (rule for p, rule, _ in pm_vmap.rows if p.ops is not None and op in p.ops)
+    rule = next(found, None)
+    return "" if rule is None else _first_sentence(rule)
+
+
+def _sparsity(op: Ops) -> str:
+    if TABLE[op].kind == "bracket":
+        return "unbracketed first"
+    if _for_arrays(op) and TABLE[op].kind in detection._RULES:
+        return {
+            "elementwise": "the union of its sources", "movement": "rows move as values do",
+            "join": "rows move as values do", "reduce": "the union along the axis", "order": "the union along the axis",
+            "index": "by known indices, else a dense block",
+        }.get(TABLE[op].kind, "")  # fmt: skip
+    other = _differentiated(op)
+    return "one row an element, if an input" if op is Ops.PARAM else other.replace("zero: ", "none: ")
+
+
+def _ranges(op: Ops) -> str:
+    return {
+        "elementwise": "those of its result", "movement": "by its record", "reduce": "opens its axes",
+        "join": "one STORE a part", "order": "opens an ORDERED axis", "index": "indices become index expressions",
+        "bracket": "its RANGEs are indices", "source": "read where it is used", "framework": "none",
+        "ranged": "made with them", "kernel": "in the list",
+    }.get(TABLE[op].kind, "")  # fmt: skip
+
+
+_C_BY_OP = {
+    Ops.IOTA: "its index", Ops.EMPTY: "zero", Ops.BIND: "a number the kernel is given", Ops.BUFFERIZE: "its stores",
+    Ops.REDUCE: "an accumulator and a loop", Ops.SCAN: "an accumulator outside its loop",
+    Ops.ARGSORT: "`ft_argsort_f64(s0, n, s1, s2);`",
+}  # fmt: skip
+
+
+def _c(op: Ops) -> str:
+    text = rendering().get(op) or spelled(op)
+    if text:
+        return f"`{text}`"
+    return _C_BY_OP.get(op) or {
+        "framework": "nothing", "movement": "index arithmetic", "join": "stores", "reduce": "a loop", "index": "stores",
+        "bracket": "a loop", "source": "an array the kernel is given", "elementwise": "its source",
+    }.get(TABLE[op].kind, "")  # fmt: skip
+
+
+def spelled(op: Ops) -> str:
+    """The C expression of an elementwise op, of the widest kind of dtype that it takes."""
+    if op not in GroupOp.Elementwise or "kernel" not in stages(op):
+        return ""
+    widest = (dtypes.float64, dtypes.int64, dtypes.bool_, dtypes.complex128, dtypes.uint64)
+    dtype = next(d for d in widest if d.kind in TABLE[op].kinds)
+    count = 2 if op in GroupOp.Binary else 3 if op in GroupOp.Ternary else 1
+    x = source.param((), dtype)
+    given = (source.param((), dtypes.bool_), x, x) if op is Ops.WHERE else (x,) * count
+    flags = GroupOp.Compare | {Ops.ISNAN, Ops.ISINF, Ops.SIGNBIT}
+    made = dtypes.bool_ if op in flags else dtypes.int64 if op in (Ops.CAST, Ops.BITCAST) else dtype
+    return spell(UOp(op, made, given), ["a", "b", "c"][:count])
+
+
+def statements() -> list[UOp]:
+    """A kernel with every kind of statement: it sums the positive elements of each row, by way of a local array."""
+    f, x, void = dtypes.float64, dtypes.index, dtypes.void
+    given, result = (UOp(Ops.DEFINE_GLOBAL, f, (), GlobalArg(n, n == "o0")) for n in ("a0", "o0"))
+    rows = UOp(Ops.DEFINE_VAR, x, (), ("n0", 0, 100))
+    zero, four = UOp.const(f, 0.0), UOp.const(x, 4)
+    i, j = UOp(Ops.RANGE, x, (rows,), (0, AxisType.LOOP)), UOp(Ops.RANGE, x, (four,), (1, AxisType.REDUCE))
+    local, acc = UOp(Ops.DEFINE_LOCAL, f, (), LocalArg(0, 4)), UOp(Ops.DEFINE_ACC, f, (zero,), 0)
+    start = UOp(Ops.MUL, x, (i, four))
+    flat = UOp(Ops.ADD, x, (start, j))
+    at = UOp(Ops.INDEX, f, (given, flat))
+    load = UOp(Ops.LOAD, f, (at,))
+    near = UOp(Ops.INDEX, f, (local, j))
+    keep = UOp(Ops.STORE, void, (near, load))
+    positive = UOp(Ops.CMPLT, dtypes.bool_, (zero, load))
+    gate = UOp(Ops.IF, void, (positive,))
+    total = UOp(Ops.ADD, f, (acc, load))
+    place = UOp(Ops.INDEX, f, (result, i))
+    write = UOp(Ops.STORE, void, (place, acc))
+    name = UOp(Ops.NAME, void, (), "k0")
+    return [
+        given, result, rows, zero, four, i, local, acc, start, j, flat, at, load, near, keep, positive, gate, total,
+        UOp(Ops.ASSIGN, f, (acc, total)), UOp(Ops.ENDIF, void, (gate,)), UOp(Ops.ENDRANGE, void, (j,)), place, write,
+        UOp(Ops.ENDRANGE, void, (i,)), name, UOp(Ops.SINK, void, (write, name)),
+    ]  # fmt: skip
+
+
+def rendering() -> dict[Ops, str]:
+    """What each op of the statements is in C."""
+    found: dict[Ops, str] = {}
+    for node, text in written(statements()):
+        if node.op not in GroupOp.Elementwise and text:
+            found.setdefault(node.op, text)
+    found[Ops.IF], found[Ops.ENDIF] = "if (c) {", "}"
+    return found
+
+
+CELLS: dict[str, Cell] = {
+    "stage": lambda op: ", ".join(stages(op)), "meaning": lambda op: TABLE[op].meaning, "shape": _shape,
+    "NumPy": _numpy, "jvp": _jvp, "transpose": _transpose, "batch": _batch, "sparsity": _sparsity, "ranges": _ranges, "C": _c,
+}  # fmt: skip
+
+
+def rows() -> dict[Ops, dict[str, str]]:
+    """For each op the text of each column."""
+    return {op: {name: cell(op) for name, cell in CELLS.items()} for op in Ops}
+
+
+def absent() -> list[str]:
+    """The words of the design documents that are no ops."""
+    return [*(w for w in WORDS if w not in Ops.__members__), *(w for w in REPLACED if w not in WORDS)]
+
+
+def reference() -> list[str]:
+    """The tables of all ops as Markdown, one a kind."""
+    table = rows()
+    lines = []
+    for kind in dict.fromkeys(TABLE[op].kind for op in Ops):
+        lines += ["", f"**{kind}**", "", f"| op | {' | '.join(CELLS)} |", "| --- " * (len(CELLS) + 1) + "|"]
+        for op in (op for op in Ops if TABLE[op].kind == kind):
+            cells = (text.replace("|", "\\|") for text in table[op].values())
+            lines.append(f"| `{op.name}` | {' | '.join(cells)} |")
+    return lines
+
+
+def words() -> list[str]:
+    """The table of the words that are no ops as Markdown."""
+    lines = ["| word | what stands in for it | decision |", "| --- | --- | --- |"]
+    for word in absent():
+        if word in COMING:
+            lines.append(f"| `{word}` | nothing yet | it is to come |")
+        else:
+            text, page = REPLACED[word]
+            lines.append(f"| `{word}` | {text} | [{page}](../decisions/{PAGES[page]}) |")
+    return lines

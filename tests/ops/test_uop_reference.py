@@ -1,0 +1,93 @@
+"""The UOp reference of the docs: made from the library's tables, no cell empty, no word of the design left out."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+from functrans.backend.codegen.render_c import render_c
+from functrans.backend.schedule import ranged
+from functrans.backend.schedule.kernels import kernels
+from functrans.ops import Ops
+from functrans.ops.kernel import closing
+from functrans.ops.spec import STAGES, verify
+from functrans.ops.uop import toposort
+from tests.backend.executed import lowered
+from tests.backend.random_graphs import Graph
+
+DOCS = Path(__file__).parents[2] / "docs"
+spec = importlib.util.spec_from_file_location("uop_reference", DOCS / "_ext" / "uop_reference.py")
+assert spec is not None
+assert spec.loader is not None
+reference = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(reference)
+
+ROWS = reference.rows()
+
+
+@pytest.mark.parametrize("op", Ops, ids=lambda op: op.name)
+def test_no_cell_is_empty(op: Ops) -> None:
+    assert [name for name, text in ROWS[op].items() if not text.strip()] == []
+
+
+def test_an_op_that_no_table_knows_has_empty_cells() -> None:
+    record = reference.TABLE[Ops.SIN]
+    reference.TABLE[Ops.SIN] = type(record)(Ops.SIN, "strange", "", lambda node: None)
+    try:
+        empty = {name for name, cell in reference.CELLS.items() if not cell(Ops.SIN)}
+    finally:
+        reference.TABLE[Ops.SIN] = record
+    assert empty == {"meaning", "shape", "NumPy", "sparsity", "ranges"}
+
+
+@pytest.mark.parametrize("word", reference.WORDS)
+def test_every_word_of_the_design_is_an_op_or_has_a_page(word: str) -> None:
+    if word in Ops.__members__:
+        assert word not in reference.REPLACED
+    elif word not in reference.COMING:
+        text, page = reference.REPLACED[word]
+        path = DOCS / "decisions" / reference.PAGES[page]
+        assert text
+        assert word in path.read_text() or word == "VIEW"
+
+
+def test_what_the_pages_replace_is_no_op() -> None:
+    assert not set(reference.REPLACED) & set(Ops.__members__)
+    assert set(reference.absent()) >= set(reference.REPLACED)
+    index = (DOCS / "decisions" / "index.md").read_text()
+    assert all(page.removesuffix(".md") in index for page in reference.PAGES.values())
+
+
+def test_the_stages_are_those_where_ops_are_found() -> None:
+    found: dict[str, set[Ops]] = {stage: set() for stage in STAGES}
+    for seed in range(40):
+        root = Graph(seed, depth=2, casts=True).grow(15)
+        found["tensor"].update(u.op for u in toposort([root]))
+        buffers = ranged([root])
+        found["ranged"].update(u.op for u in toposort([*buffers, *(k.uop for k in kernels(buffers))]))
+        found["kernel"].update(u.op for k in lowered([root])[1] for u in k.uops)
+    for stage, ops in found.items():
+        assert not {op for op in ops if stage not in reference.stages(op)}
+    assert {op for op in Ops if reference.TABLE[op].kind == "kernel"} <= found["kernel"]
+    assert not {op for op in found["tensor"] & found["ranged"] if "ranged" not in ROWS[op]["stage"]}
+    assert "ranged" not in ROWS[Ops.RESHAPE]["stage"]
+    assert ROWS[Ops.LOAD]["stage"] == "kernel"
+
+
+def test_the_statements_that_show_the_c_are_a_legal_kernel() -> None:
+    uops = reference.statements()
+    verify(uops, "kernel", "writing the docs")
+    closing(uops)
+    text = render_c(uops)
+    shown = reference.rendering()
+    assert all(part in text for op, part in shown.items() if op not in (Ops.IF, Ops.ENDIF))
+    assert "if (0.0 < v0) acc0 = acc0 + v0;" in text or "if (v1) acc0 = acc0 + v0;" in text
+
+
+def test_the_tables_are_markdown() -> None:
+    lines = [line for line in reference.reference() if line.startswith("| `")]
+    assert len(lines) == len(Ops)
+    assert {line.replace("\\|", "").count("|") for line in lines} == {len(reference.CELLS) + 2}
+    assert len(reference.words()) == 2 + len(reference.absent())
