@@ -49,7 +49,7 @@ PAGES = {
     "0008": "0008-a-list-of-statements.md", "0009": "0009-calls-are-inlined.md",
 }  # fmt: skip
 # words still to come, listed so that the page says so
-COMING = frozenset({"MULTI", "COPY", "CUSTOM", "CUSTOMI", "BUFFER_VIEW", "BARRIER"})
+COMING = frozenset({"CUSTOM", "CUSTOMI"})
 # every op of the design documents
 WORDS = (
     "SINK KERNEL NAME DEVICE MULTI COPY ASSIGN BIND DEFINE_VAR UNIQUE EMPTY NOOP CUSTOM CUSTOMI CONST VCONST RESHAPE "
@@ -95,6 +95,7 @@ def _shape(op: Ops) -> str:
         "elementwise": "of its sources, which agree", "movement": "from its argument", "reduce": "by axis",
         "join": "by axis", "order": "of its source", "index": "indices, then the axes left; () as a read",
         "bracket": "without the axes of RANGEs, or with them", "source": "its argument",
+        "placement": "of its source, or of the shards together",
     }  # fmt: skip
     return known.get(TABLE[op].shape) or by_kind.get(TABLE[op].kind, "")  # type: ignore[call-overload]
 
@@ -108,6 +109,7 @@ def _numpy(op: Ops) -> str:
         return "by statements" if "kernel" in stages(op) else LATER
     return {
         "bracket": "a Python loop over its RANGEs", "ranged": "its value in that loop", "source": "given with the call",
+        "reduce": "a Python loop over its RANGEs",
     }.get(TABLE[op].kind, "")  # fmt: skip
 
 
@@ -164,7 +166,7 @@ def _sparsity(op: Ops) -> str:
         return {
             "elementwise": "the union of its sources", "movement": "rows move as values do",
             "join": "rows move as values do", "reduce": "the union along the axis", "order": "the union along the axis",
-            "index": "by known indices, else a dense block",
+            "index": "by known indices, else a dense block", "placement": "rows move as values do",
         }.get(TABLE[op].kind, "")  # fmt: skip
     other = _differentiated(op)
     return "one row an element, if an input" if op is Ops.PARAM else other.replace("zero: ", "none: ")
@@ -176,6 +178,7 @@ def _ranges(op: Ops) -> str:
         "join": "one STORE a part", "order": "opens an ORDERED axis", "index": "indices become index expressions",
         "bracket": "its RANGEs are indices", "source": "read where it is used", "framework": "none",
         "ranged": "made with them", "kernel": "in the list",
+        "placement": "none: a program for each domain",
     }.get(TABLE[op].kind, "")  # fmt: skip
 
 
@@ -193,6 +196,7 @@ def _c(op: Ops) -> str:
     return _C_BY_OP.get(op) or {
         "framework": "nothing", "movement": "index arithmetic", "join": "stores", "reduce": "a loop", "index": "stores",
         "bracket": "a loop", "source": "an array the kernel is given", "elementwise": "its source",
+        "placement": "a program for each domain",
     }.get(TABLE[op].kind, "")  # fmt: skip
 
 
@@ -249,7 +253,8 @@ def rendering() -> dict[Ops, str]:
 
 CELLS: dict[str, Cell] = {
     "stage": lambda op: ", ".join(stages(op)), "meaning": lambda op: TABLE[op].meaning, "shape": _shape,
-    "NumPy": _numpy, "jvp": _jvp, "transpose": _transpose, "batch": _batch, "sparsity": _sparsity, "ranges": _ranges, "C": _c,
+    "NumPy": _numpy, "jvp": _jvp, "transpose": _transpose, "batch": _batch, "sparsity": _sparsity,
+    "ranges": _ranges, "C": _c,
 }  # fmt: skip
 
 
