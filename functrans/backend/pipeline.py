@@ -21,7 +21,8 @@ from functrans.errors import ArgumentError, LeakedValueError, at_user_line
 from functrans.ops.collapse import collapse
 from functrans.ops.enums import Ops
 from functrans.ops.interpret import interpret
-from functrans.ops.placement import HOST, Layout
+from functrans.ops.placement import HOST, Layout, pm_view
+from functrans.ops.rewrite import graph_rewrite
 from functrans.ops.source import stored
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.weak import check_fit, narrowed
@@ -36,7 +37,7 @@ class Program:
     def __init__(self, outputs: Sequence[UOp], params: Sequence[UOp]) -> None:
         self.outputs, self.params = tuple(outputs), tuple(params)
         unbound, self._bound = unbind(self.outputs)
-        self._root_of = [root_of(o) for o in unbound]
+        self._root_of = [root_of(o) for o in graph_rewrite(unbound, pm_view)]
         self._roots = list(dict.fromkeys(self._root_of))
         order = toposort(self._roots)
         self._variables = [p for p in self.params if p.op is Ops.DEFINE_VAR] + list(self._bound)

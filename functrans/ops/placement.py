@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from functrans.errors import ArgumentError, UnsupportedError, at_user_line
 from functrans.ops.build import reshape, shrink
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import OpDef, no_shape, register
+from functrans.ops.source import stored
 from functrans.ops.uop import Shape, UOp, toposort
 from functrans.ops.upat import PatternMatcher, UPat
 
@@ -186,7 +187,7 @@ register(OpDef(Ops.COPY, "placement", "the source, held by a domain; a clone in 
 register(OpDef(Ops.MULTI, "placement", "shards over domains, or equal copies (axis, which are not zeros)",
                _multi_shape, _multi_numpy, check=_multi_check))  # fmt: skip
 register(OpDef(Ops.BUFFER_VIEW, "source", "a window of a stored array or of a file (size, offset)",
-               lambda n: (n.arg[0],), lambda n, x: x[n.arg[1] : n.arg[1] + n.arg[0]], check=_view_check))  # fmt: skip
+               lambda n: (n.arg[0],), lambda n, x: stored(n), check=_view_check))  # fmt: skip
 register(OpDef(Ops.BARRIER, "framework", "the programs of the domains of one phase, after those of the phase before",
                no_shape))  # fmt: skip
 
@@ -221,6 +222,12 @@ def flat(x: UOp) -> UOp:
     while x.op is Ops.RESHAPE:
         x = x.src[0]
     return x
+
+
+def view(x: UOp) -> UOp:
+    """X, or where it is one block of a window of a stored array the smaller window."""
+    folded = pm_view.rewrite(x)
+    return x if folded is None else cast(UOp, folded)
 
 
 def _stays(node: UOp, x: UOp) -> UOp | None:

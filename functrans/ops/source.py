@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import mmap
 import weakref
 from typing import Any
 
@@ -10,12 +11,14 @@ import numpy as np
 
 from functrans import dtypes
 from functrans.dtypes import DType
+from functrans.errors import ShapeError, at_user_line
 from functrans.ops.build import reshape
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import OpDef, no_shape, register, same_shape, scalar_shape
 from functrans.ops.uop import Shape, UOp, fresh_id
 
 _stored: weakref.WeakKeyDictionary[UOp, np.ndarray[Any, Any]] = weakref.WeakKeyDictionary()
+_files: weakref.WeakKeyDictionary[UOp, tuple[mmap.mmap, int, str]] = weakref.WeakKeyDictionary()
 _CPU = "CPU"
 _slots = itertools.count()
 
@@ -39,7 +42,7 @@ register(OpDef(Ops.CONST, "source", "a scalar constant", scalar_shape,
 register(OpDef(Ops.IOTA, "source", "0, 1, ..., n - 1", lambda n: (n.arg,),
                lambda n: np.arange(n.arg).astype(n.dtype.numpy)))  # fmt: skip
 register(OpDef(Ops.PARAM, "source", "an argument of the traced function", lambda n: n.arg[1]))
-register(OpDef(Ops.BUFFER, "source", "a stored array, flat", lambda n: (n.arg,), lambda n: stored(n)))
+register(OpDef(Ops.BUFFER, "source", "a stored array, flat", lambda n: (n.arg,), lambda n: _stored[n]))
 register(OpDef(Ops.EMPTY, "source", "an array whose values do not matter", lambda n: n.arg,
                lambda n: np.zeros(n.arg, n.dtype.numpy)))  # fmt: skip
 register(OpDef(Ops.DEFINE_VAR, "source", "a run-time integer (name, min, max)", scalar_shape))
@@ -77,9 +80,29 @@ def buffer(array: np.ndarray[Any, Any]) -> UOp:
     return reshape(node, array.shape)
 
 
+def file_buffer(flat: np.ndarray[Any, Any], mapping: mmap.mmap, start: int, name: str) -> UOp:
+    """The BUFFER of a flat array that a memory-mapped file holds from byte ``start`` on. Nothing is read."""
+    src = (UOp(Ops.DEVICE, dtypes.void, (), _CPU), UOp(Ops.UNIQUE, dtypes.void, (), fresh_id()))
+    node = UOp(Ops.BUFFER, dtypes.from_numpy(flat.dtype), src, flat.size)
+    _stored[node] = view = flat.view()
+    view.flags.writeable = False
+    _files[node] = (mapping, start, name)
+    return node
+
+
 def stored(node: UOp) -> np.ndarray[Any, Any]:
-    """The flat array of a BUFFER or BUFFER_VIEW node, read-only."""
-    if node.op is Ops.BUFFER_VIEW:
-        size, offset = node.arg
-        return stored(node.src[0])[offset : offset + size]
-    return _stored[node]
+    """The flat array of a BUFFER or BUFFER_VIEW node, read-only.
+
+    Raises ShapeError where it lies in a file that has become too short: to read it would end the process.
+    """
+    base, (size, offset) = (node.src[0], node.arg) if node.op is Ops.BUFFER_VIEW else (node, (node.arg, 0))
+    flat = _stored[base]
+    if base in _files:
+        mapping, start, name = _files[base]
+        held, needed = mapping.size(), start + (offset + size) * base.dtype.itemsize
+        if held < needed:
+            raise ShapeError(
+                f"file {name!r} has {held} bytes; an array that is read from it{at_user_line()} ends at byte {needed}: "
+                "the file has become shorter since it was opened"
+            )
+    return flat[offset : offset + size]

@@ -15,6 +15,7 @@ from functrans.ops.source import buffer
 from functrans.ops.uop import Shape, UOp
 from functrans.ops.weak import is_weak_node
 from functrans.tensor.affine import is_run_time
+from functrans.tensor.mapped import mapped
 
 Weak = bool | int | float | complex
 Array = np.ndarray[Any, Any]
@@ -68,7 +69,10 @@ def holds_tensor(x: Any) -> bool:
 
 
 def lift_array(x: Any) -> UOp:
-    """Anything NumPy makes an array of, copied into a buffer in the byte order of this machine."""
+    """Anything NumPy makes an array of, copied into a buffer in the byte order of this machine.
+
+    A memory-mapped array whose elements lie in order stays in its file.
+    """
     if isinstance(x, np.ma.MaskedArray):
         raise UnsupportedError(
             f"a masked array is given{at_user_line()}; masks are not tracked: pass x.filled(value), or the data "
@@ -79,6 +83,10 @@ def lift_array(x: Any) -> UOp:
             f"a SciPy sparse matrix of shape {x.shape} stands where an array is expected{at_user_line()}; for products "
             "with a constant sparse matrix write ft.sparse(A) @ x or x @ ft.sparse(A)"
         )
+    if isinstance(x, np.memmap):
+        node = mapped(x)
+        if node is not None:
+            return node
     try:
         given = np.asarray(x)
     except ValueError as error:

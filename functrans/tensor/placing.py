@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any, Self
 
 from functrans.backend.domains.multi import spread
@@ -9,6 +10,7 @@ from functrans.errors import ArgumentError, at_user_line
 from functrans.ops import placement
 from functrans.ops.placement import HOST, Layout
 from functrans.ops.uop import UOp
+from functrans.tensor import files
 from functrans.tensor.handle import Handle
 from functrans.tensor.reduce import normal_axis
 
@@ -39,6 +41,27 @@ class Placing(Handle):
         Source: seed 003, COPY and DEVICE.
         """
         return self.from_uop(placement.on(self._uop, placement.domain(device)))
+
+    @classmethod
+    def from_file(cls, path: str | os.PathLike[str], dtype: Any, shape: Any, offset: int = 0) -> Self:
+        """A window of a binary file as a Tensor that stays in the file: only what is computed with is read.
+
+        ``offset`` counts bytes, as that of `numpy.memmap`, and is a multiple of the alignment of the dtype. A slice
+        of leading axes is a smaller window. The file is mapped into memory for reading and never written; what others
+        write into it later is seen.  ``Tensor(np.memmap(...))`` is the same for a mapping you have. Costs nothing.
+
+        Raises ShapeError where the file is too short, now or when it is read, ArgumentError and DtypeError for a
+        window that is none, OSError where the file cannot be opened.
+
+        >>> import numpy as np, functrans as ft, tempfile, os
+        >>> path = os.path.join(tempfile.mkdtemp(), "numbers")
+        >>> np.arange(10.0).tofile(path)
+        >>> ft.Tensor.from_file(path, np.float64, (2, 3), offset=16)[1:] * 2
+        Tensor([[10., 12., 14.]], dtype=float64)
+
+        Source: seed 003, BUFFER_VIEW.
+        """
+        return cls.from_uop(files.from_file(path, dtype, shape, offset))
 
     def shard(self, devices: tuple[str, ...], axis: int | None = None) -> Self:
         """This Tensor in shards along an axis, one a thread domain; or, without an axis, whole on each of them.

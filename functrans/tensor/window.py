@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
+from functrans.ops.placement import view
 from functrans.ops.uop import UOp
 
 
@@ -61,7 +62,7 @@ def crop(x: UOp, bounds: tuple[tuple[int, int], ...]) -> UOp:
         return x
     if x.op in (Ops.STACK, Ops.CAT) and bounds[x.arg] != (0, x.sized[x.arg]) and bounds[x.arg][0] < bounds[x.arg][1]:
         return _crop_stack(x, bounds) if x.op is Ops.STACK else _crop_cat(x, bounds)
-    return B.shrink(x, bounds)
+    return view(B.shrink(x, bounds))
 
 
 def _crop_stack(x: UOp, bounds: tuple[tuple[int, int], ...]) -> UOp:

@@ -42,6 +42,12 @@ def running(ctx: Context, node: UOp) -> Spread:
     return gather_first(ctx, node) if x.axis == node.arg[1] else alike(ctx, node)
 
 
+def order(ctx: Context, node: UOp) -> Spread:
+    """Along the last axis alone; sharded along that, each domain sorts all of it."""
+    x = ctx.of(node.src[0])
+    return gather_first(ctx, node) if x.axis == node.ndim - 1 else alike(ctx, node)
+
+
 def gather(ctx: Context, node: UOp) -> Spread:
     """A gather stays sharded along what the indices leave alone, or along an axis of the indices."""
     x, *indices = map(ctx.of, node.src)

@@ -96,6 +96,7 @@ pm_multi = PatternMatcher(
         (UPat(GroupOp.Join, name="node"), movement.join),
         (UPat(Ops.REDUCE_AXIS, name="node"), across.reduce),
         (UPat(Ops.CUMULATE, name="node"), across.running),
+        (UPat(Ops.ARGSORT, name="node"), across.order),
         (UPat(Ops.INDEX, name="node"), across.gather),
         (UPat(Ops.SCATTER, name="node"), across.scatter),
         (UPat(Ops.VMAPIN, name="node"), across.open_map),

@@ -14,8 +14,8 @@ from functrans.backend.plan import Plan
 from functrans.backend.runtime.pool import run_at_once
 from functrans.backend.schedule import Kernel
 from functrans.ops.enums import Ops
-from functrans.ops.interpret import interpret
 from functrans.ops.placement import HOST
+from functrans.ops.source import stored
 from functrans.ops.uop import UOp
 
 
@@ -143,7 +143,7 @@ def _read(piece: Piece, hole: UOp, given: dict[UOp, Array], values: Values) -> A
     if piece.place is not None:
         array = values[piece.place, source]
     else:
-        array = given[source] if source.op is Ops.PARAM else interpret([source])[0]
+        array = given[source] if source.op is Ops.PARAM else stored(source)
     if piece.block is not None:
         size, offset = piece.block
         array = array.reshape(-1)[offset : offset + size]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from functrans.backend.domains.phases import is_placed, phases
 from functrans.backend.schedule.bufferize import bufferize
 from functrans.backend.schedule.fuse import fuse
 from functrans.backend.schedule.kernels import Kernel, kernels
@@ -38,7 +39,8 @@ def ranged(outputs: Sequence[UOp]) -> list[UOp]:
 def schedule(*roots: UOp) -> list[Kernel]:
     """The kernels that compute the roots (or what a SINK holds), in order, without running or compiling anything.
 
-    An EMPTY is read from memory, as the input that it stands for here.
+    An EMPTY is read from memory, as the input that it stands for here. Kernels of several thread domains are listed
+    phase by phase, domain by domain.
 
     >>> import functrans as ft
     >>> r = ft.ops.UOp.range(3)
@@ -48,4 +50,8 @@ def schedule(*roots: UOp) -> list[Kernel]:
     """
     outputs = [o for r in roots for o in (r.src if r.op is Ops.SINK else (r,))]
     inputs = {u: param(u.sized, u.dtype) for u in toposort(outputs) if u.op is Ops.EMPTY}
-    return kernels(ranged(unbind(substitute(outputs, inputs))[0]))
+    outputs = substitute(outputs, inputs)
+    if not is_placed(toposort(outputs)):
+        return kernels(ranged(unbind(outputs)[0]))
+    steps = [step for phase in phases(outputs).steps for step in phase.values()]
+    return [k for step in steps for k in kernels(ranged(unbind(list(step.roots.values()))[0]))]
