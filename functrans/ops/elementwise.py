@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from functrans import dtypes
 from functrans._lazy import scipy_special
 from functrans.ops.build import add, alu, div, eq, like, lt, mul, neg, recip, sub, where
 from functrans.ops.enums import GroupOp, Ops
@@ -231,7 +232,11 @@ _op(
 
 
 def _over_square(n: UOp, x: UOp, a: UOp, b: UOp) -> UOp:
-    return div(x, add(square(a), square(b)))
+    # x / (a^2 + b^2) without squares, which overflow; 0 at the origin, where no direction is better, and at infinity
+    length = alu(Ops.HYPOT, a, b)
+    end = alu(Ops.OR, eq(length, like(length, 0)), UOp(Ops.ISINF, dtypes.bool_, (length,)))
+    safe = where(end, like(length, 1), length)
+    return where(end, mul(n, like(n, 0)), div(div(x, safe), safe))
 
 
 _op(

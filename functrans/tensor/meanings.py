@@ -37,6 +37,12 @@ def component(dtype: DType) -> DType:
     return dtypes.float32 if dtype == dtypes.complex64 else dtypes.float64
 
 
+def root(squares: UOp) -> UOp:
+    """The square root of a sum of squares: a length, whose derivative is 0 where it has none, at zero."""
+    nothing = B.eq(squares, B.like(squares, 0))
+    return B.where(nothing, B.like(squares, 0), B.alu(Ops.SQRT, B.where(nothing, B.like(squares, 1), squares)))
+
+
 def complex_of(re: UOp, im: UOp) -> UOp:
     """re + i im."""
     dtype = dtypes.complex64 if re.dtype == dtypes.float32 else dtypes.complex128

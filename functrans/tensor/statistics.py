@@ -15,7 +15,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 from functrans.tensor.elementwise import call
 from functrans.tensor.lift import broadcast, lift
-from functrans.tensor.meanings import imag_part, isnan, negate, real_part, truth
+from functrans.tensor.meanings import imag_part, isnan, negate, real_part, root, truth
 from functrans.tensor.reduce import (
     Axis,
     all_,
@@ -87,8 +87,8 @@ def var(
 def std(
     x: UOp, axis: Axis = None, dtype: Any = None, ddof: float = 0, keepdims: bool = False, where: Any = None
 ) -> UOp:
-    """The square root of the variance."""
-    return B.alu(Ops.SQRT, var(x, axis, dtype, ddof, keepdims, where))
+    """The square root of the variance; where that is zero its derivative is 0."""
+    return root(var(x, axis, dtype, ddof, keepdims, where))
 
 
 def average(x: UOp, axis: Axis = None, weights: Any = None, keepdims: bool = False) -> tuple[UOp, UOp]:

@@ -12,17 +12,21 @@ from typing import NamedTuple
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
+from functrans.ops.window import reduce
 
 
 class Cotangent(NamedTuple):
-    """``value`` where ``places`` (everywhere if None), zero elsewhere whatever ``value`` holds there."""
+    """``value`` at ``places`` (everywhere if None), zero elsewhere; if ``exact``, value holds that zero already."""
 
     value: UOp
     places: UOp | None = None
+    exact: bool = False
 
     def dense(self) -> UOp:
         """The array itself."""
-        return self.value if self.places is None else B.where(self.places, self.value, B.like(self.value, 0))
+        if self.places is None or self.exact:
+            return self.value
+        return B.where(self.places, self.value, B.like(self.value, 0))
 
     def each(self, f: Callable[[UOp], UOp]) -> Cotangent:
         """Under a function of the elements alone."""
@@ -30,11 +34,23 @@ class Cotangent(NamedTuple):
 
     def moved(self, f: Callable[[UOp], UOp]) -> Cotangent:
         """Under a movement, which takes every place along."""
-        return Cotangent(f(self.value), None if self.places is None else f(self.places))
+        return Cotangent(f(self.value), None if self.places is None else f(self.places), self.exact)
 
     def at(self, places: UOp) -> Cotangent:
         """The same in fewer places."""
         return Cotangent(self.value, places if self.places is None else B.alu(Ops.AND, self.places, places))
+
+    def over_axes(self, axes: tuple[int, ...]) -> Cotangent:
+        """The sum over axes; of places none of which counts it is zero still."""
+        total = B.reduce_axis(self.dense(), Ops.ADD, axes)
+        return Cotangent(total, None if self.places is None else B.reduce_axis(self.places, Ops.OR, axes), True)
+
+    def over_ranges(self, ranges: tuple[UOp, ...]) -> Cotangent:
+        """The sum over RANGEs: as a REDUCE, which knows that a sum of what is padded to its place is no sum."""
+        if self.places is not None and self.places.free_ranges.isdisjoint(ranges):
+            return Cotangent(reduce(self.value, Ops.ADD, *ranges), self.places, self.exact)
+        places = None if self.places is None else reduce(self.places, Ops.OR, *ranges)
+        return Cotangent(reduce(self.dense(), Ops.ADD, *ranges), places, True)
 
 
 def added(a: Cotangent | None, b: Cotangent) -> Cotangent:
@@ -42,12 +58,13 @@ def added(a: Cotangent | None, b: Cotangent) -> Cotangent:
     if a is None:
         return b
     if a.places is b.places:
-        return Cotangent(_sum(a.value, b.value), a.places)
+        return Cotangent(_sum(a.value, b.value), a.places, a.exact and b.exact)
     if a.places is not None and b.places is not None and _opposite(a.places, b.places):
         return Cotangent(B.where(a.places, a.value, b.value))
+    total = _sum(a.dense(), b.dense())
     if a.places is None or b.places is None:
-        return Cotangent(_sum(a.dense(), b.dense()))
-    return Cotangent(_sum(a.dense(), b.dense()), B.alu(Ops.OR, a.places, b.places))
+        return Cotangent(total)
+    return Cotangent(total, B.alu(Ops.OR, a.places, b.places), True)
 
 
 def _opposite(a: UOp, b: UOp) -> bool:

@@ -15,7 +15,6 @@ from functrans.ops.opdef import closed_by
 from functrans.ops.placement import whole as undealt
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import ranges_of
-from functrans.ops.window import reduce
 from functrans.transforms.cotangent import Cotangent, added
 from functrans.transforms.transpose_rules import RULES, LinearMap, not_linear
 
@@ -53,7 +52,8 @@ def transpose(
             raise not_linear(f"{node.op.name} is not linear, or its transpose is not known")
         for source, part in zip(node.src, rule(node, found.pop(node), graph), strict=False):
             if part is not None and source in linear:
-                found[source] = added(found.get(source), _summed(part, _broadcast(node, source, graph)))
+                ranges = _broadcast(node, source, graph)
+                found[source] = added(found.get(source), part.over_ranges(ranges) if ranges else part)
     return [found[x].dense() if x in found else None for x in inputs]
 
 
@@ -75,10 +75,3 @@ def _broadcast(node: UOp, source: UOp, graph: LinearMap) -> tuple[UOp, ...]:
     """The RANGEs of a node that its source has not and that a bracket has not brought in."""
     opened = ranges_of(node.src[1:]) if node.op is Ops.VMAPIN else ()
     return by_nesting((node.free_ranges - source.free_ranges - set(opened)) & graph.closed)
-
-
-def _summed(part: Cotangent, ranges: tuple[UOp, ...]) -> Cotangent:
-    if not ranges:
-        return part
-    # as a REDUCE, which knows that a sum of what is padded to its place is no sum
-    return Cotangent(reduce(part.dense(), Ops.ADD, *ranges))

@@ -135,7 +135,9 @@ def _move(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
 
 
 def _expand(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
-    return _move(node, Cotangent(ct.dense()), graph)
+    shape = node.src[0].sized
+    grown = tuple(k for k, (a, b) in enumerate(zip(shape, node.sized, strict=True)) if a != b)
+    return ((ct.over_axes(grown) if grown else ct).moved(lambda c: B.reshape(c, shape)),)
 
 
 def _stack(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
@@ -173,10 +175,11 @@ def _reduce(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
 
 
 def _over_ranges(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
-    """REDUCE: each value of the RANGEs gets the cotangent of their sum."""
+    """REDUCE: each value of the RANGEs gets the cotangent of their sum; one that has no such RANGE, once for each."""
     if node.arg is not Ops.ADD:
         raise not_linear(f"a reduction by {node.arg.name} is not linear")
-    return (ct,)
+    repeated = tuple(r for r in node.src[1:] if r not in node.src[0].free_ranges)
+    return (ct.over_ranges(repeated) if repeated else ct,)
 
 
 def _cumulate(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
@@ -274,7 +277,7 @@ def _leave(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     own = tuple(a if a in x.free_ranges else const(0) for a in varg)
     repeated = tuple(k for k, (a, o) in enumerate(zip(varg, own, strict=True)) if a.op is Ops.RANGE and o is not a)
     if repeated:
-        ct = Cotangent(B.reduce_axis(ct.dense(), Ops.ADD, repeated))
+        ct = ct.over_axes(repeated)
         own = tuple(a for k, a in enumerate(own) if k not in repeated)
     return (ct.moved(lambda c: c.vmapin(own)) if any(a.op is Ops.RANGE for a in own) else ct,)
 

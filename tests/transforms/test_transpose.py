@@ -16,6 +16,7 @@ from functrans.ops.interpret import interpret
 from functrans.ops.opdef import TABLE
 from functrans.ops.source import param
 from functrans.ops.uop import UOp
+from functrans.ops.window import reduce
 from functrans.transforms.transpose import transpose
 from functrans.transforms.transpose_rules import RULES
 
@@ -219,6 +220,15 @@ def test_a_range_that_is_open_around_is_not_summed() -> None:
     wanted = np.zeros((3, 3, 2))
     wanted[np.arange(3), np.arange(3)] = [2.0, 5.0]
     np.testing.assert_array_equal(got, wanted)
+
+
+def test_a_sum_over_a_range() -> None:
+    """REDUCE: of a slice, and of a value that is the same for every value of the RANGE."""
+    x, c, r = param((3,), ft.dtypes.float64), param((), ft.dtypes.float64), UOp.range(3)
+    for inside, wanted in ((x.vmapin((r,)), [2.0, 2.0, 2.0]), (B.reduce_axis(x, Ops.ADD, (0,)), [6.0, 6.0, 6.0])):
+        (found,) = transpose([reduce(inside, Ops.ADD, r)], [x], [c])
+        assert found is not None
+        np.testing.assert_array_equal(interpret([found], {c: np.float64(2.0)})[0], wanted)
 
 
 def test_a_value_fixed_by_a_map_around_is_not_summed() -> None:
