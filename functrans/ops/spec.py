@@ -156,8 +156,8 @@ def _results_ok(n: UOp) -> bool:
 
 
 _ARRAYS = frozenset({Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL})
-_NOT_LOWERED = frozenset({Ops.PARAM, Ops.IOTA, Ops.EMPTY, Ops.BUFFER, Ops.DEVICE, Ops.UNIQUE, Ops.NOOP, Ops.DETACH,
-                          Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD})  # fmt: skip
+_NOT_LOWERED = frozenset({Ops.PARAM, Ops.IOTA, Ops.EMPTY, Ops.BUFFER, Ops.BUFFER_VIEW, Ops.DEVICE, Ops.UNIQUE,
+                          Ops.BARRIER, Ops.NOOP, Ops.DETACH, Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD})  # fmt: skip
 spec_kernel = PatternMatcher(
     [
         (UPat(_NOT_LOWERED), lambda: False),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -20,6 +23,7 @@ from functrans.ops.spec import check_linear, verify
 from tests.backend.executed import executed, lowered
 from tests.backend.random_graphs import Graph
 from tests.backend.test_compiled_law import same
+from tests.backend.test_outer import BODIES, softmax
 
 F, X = dtypes.float64, dtypes.index
 ZERO = UOp.const(X, 0)
@@ -54,6 +58,31 @@ def test_statements_mean_what_the_arrays_mean(seed: int) -> None:
     bound = dict(zip(g.params, values, strict=True))
     for want, got in zip(interpret(outputs, bound), executed(outputs, bound), strict=True):
         assert same(want, got, 1e-9)
+
+
+@pytest.mark.parametrize("kinds", list(itertools.product((AxisType.LOOP, AxisType.OUTER), repeat=2)))
+@pytest.mark.parametrize("body", BODIES)
+def test_statements_under_loops_and_launches(body: Callable[[UOp], UOp], kinds: tuple[AxisType, AxisType]) -> None:
+    x = source.param((3, 4, 2), F)
+    q, r = (UOp.range(n, None, kind) for n, kind in zip((3, 2), kinds, strict=True))
+    inner = body(x.vmapin((q, ZERO, ZERO)).vmapin((ZERO, r)))
+    y = inner.vmapout((ZERO, r)).vmapout((q, ZERO, ZERO))
+    values = {x: np.random.default_rng(3).normal(size=(3, 4, 2))}
+    np.testing.assert_allclose(executed([y], values)[0], interpret([y], values)[0], rtol=1e-14)
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("batch", [0, 1, 5])
+def test_the_statements_for_one_batch_run_another(batch: int, axis: int) -> None:
+    x, r = source.param((3, 4) if axis == 0 else (4, 3), F), UOp.range(3)
+    row = x.vmapin((r, ZERO) if axis == 0 else (ZERO, r))
+    _, (kernel,) = lowered([softmax(row).vmapout((ZERO, r))])
+    a = np.random.default_rng(4).normal(size=(batch, 4))
+    out = np.full(4 * batch, np.nan)
+    given = {"a0": (a if axis == 0 else a.T).ravel(), "o0": out}
+    execute(kernel.uops, given, {"n0": batch})
+    e = np.exp(a)
+    np.testing.assert_allclose(out.reshape(4, batch), (e / e.sum(1, keepdims=True)).T, rtol=1e-14)
 
 
 @pytest.mark.parametrize("seed", range(40))
