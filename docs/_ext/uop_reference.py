@@ -142,7 +142,7 @@ def _transpose(op: Ops) -> str:
     if rule is not None:
         return "zero" if rule is transpose_rules._stop else "of its record" if TABLE[op].transpose else "own rule"
     if op in GroupOp.Elementwise:
-        return "not linear: linearize first"
+        return "not linear"
     if TABLE[op].kind == "order":
         return "zero: integers"
     other = _differentiated(op)
@@ -252,7 +252,8 @@ def rendering() -> dict[Ops, str]:
 
 
 CELLS: dict[str, Cell] = {
-    "stage": lambda op: ", ".join(stages(op)), "meaning": lambda op: TABLE[op].meaning, "shape": _shape,
+    "stage": lambda op: "all" if len(stages(op)) == len(STAGES) else ", ".join(stages(op)),
+    "meaning": lambda op: TABLE[op].meaning, "shape": _shape,
     "NumPy": _numpy, "jvp": _jvp, "transpose": _transpose, "batch": _batch, "sparsity": _sparsity,
     "ranges": _ranges, "C": _c,
 }  # fmt: skip
@@ -269,13 +270,17 @@ def absent() -> list[str]:
 
 
 def reference() -> list[str]:
-    """The tables of all ops as Markdown, one a kind."""
+    """The tables of all ops as Markdown, one a kind: first what is the same for all ops of a kind."""
     table = rows()
     lines = []
     for kind in dict.fromkeys(TABLE[op].kind for op in Ops):
-        lines += ["", f"**{kind}**", "", f"| op | {' | '.join(CELLS)} |", "| --- " * (len(CELLS) + 1) + "|"]
-        for op in (op for op in Ops if TABLE[op].kind == kind):
-            cells = (text.replace("|", "\\|") for text in table[op].values())
+        ops = [op for op in Ops if TABLE[op].kind == kind]
+        own = [c for c in CELLS if c == "meaning" or len({table[op][c] for op in ops}) > 1]
+        shared = "; ".join(f"*{c}* {table[ops[0]][c]}" for c in CELLS if c not in own)
+        lines += ["", f"**{kind}**", "", *([f"All of them: {shared}.", ""] if shared else [])]
+        lines += [f"| op | {' | '.join(own)} |", "| --- " * (len(own) + 1) + "|"]
+        for op in ops:
+            cells = (table[op][c].replace("|", "\\|") for c in own)
             lines.append(f"| `{op.name}` | {' | '.join(cells)} |")
     return lines
 
