@@ -231,6 +231,14 @@ def test_a_sum_over_a_range() -> None:
         np.testing.assert_array_equal(interpret([found], {c: np.float64(2.0)})[0], wanted)
 
 
+def test_what_a_map_repeats_gets_the_sum() -> None:
+    """The result of a map that does not depend on the lane, and one that depends on one of two maps."""
+    once = ft.linear_transpose(lambda y: ft.vmap(lambda row: y * 2.0)(np.ones(3)), np.ones(2))
+    np.testing.assert_array_equal(once(np.arange(6.0).reshape(3, 2))[0], [12.0, 18.0])
+    twice = ft.linear_transpose(lambda y: ft.vmap(lambda a: ft.vmap(lambda b: 2.0 * a)(np.ones(3)))(y), np.ones(2))
+    np.testing.assert_array_equal(twice(np.arange(6.0).reshape(2, 3))[0], [6.0, 24.0])
+
+
 def test_a_value_fixed_by_a_map_around_is_not_summed() -> None:
     """vjp inside of a map, of a function that captures the lane: every lane keeps its own cotangent."""
     rows = np.arange(6.0).reshape(3, 2)
