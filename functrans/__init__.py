@@ -30,6 +30,7 @@ from functrans.tensor import scatter as _scatter
 from functrans.tensor.sparse import SparseMatrix, sparse
 from functrans.tensor.variable import Variable
 from functrans.trace import ShapeDtype
+from functrans.transforms.custom import custom_jvp, stop_gradient
 from functrans.transforms.grad import grad, value_and_grad
 from functrans.transforms.jacobians import hessian, hvp, jacfwd, jacrev
 from functrans.transforms.jit import jit, make_graph
@@ -71,6 +72,7 @@ __all__ = [
     "UnsupportedError",
     "Variable",
     "config",
+    "custom_jvp",
     "dtypes",
     "grad",
     "hessian",
@@ -89,6 +91,7 @@ __all__ = [
     "segment_sum",
     "sparse",
     "spjacobian",
+    "stop_gradient",
     "testing",
     "value_and_grad",
     "vjp",

@@ -19,6 +19,7 @@ from functrans.backend.schedule.variables import unbind
 from functrans.config import config
 from functrans.errors import ArgumentError, LeakedValueError, at_user_line
 from functrans.ops.collapse import collapse
+from functrans.ops.custom import has_rules, inlined
 from functrans.ops.enums import Ops
 from functrans.ops.interpret import interpret
 from functrans.ops.placement import HOST, Layout, pm_view
@@ -36,7 +37,8 @@ class Program:
 
     def __init__(self, outputs: Sequence[UOp], params: Sequence[UOp]) -> None:
         self.outputs, self.params = tuple(outputs), tuple(params)
-        unbound, self._bound = unbind(self.outputs)
+        plain = inlined(self.outputs) if has_rules(toposort(self.outputs)) else self.outputs
+        unbound, self._bound = unbind(plain)
         self._root_of = [root_of(o) for o in graph_rewrite(unbound, pm_view)]
         self._roots = list(dict.fromkeys(self._root_of))
         order = toposort(self._roots)
@@ -49,7 +51,7 @@ class Program:
             u for u in order if u.op is Ops.BUFFER_VIEW or (u.op is Ops.BUFFER and (u not in windowed or u in read))
         ]
         self._unbound = [u for u in order if u.op is Ops.DEFINE_VAR and len(u.arg) == 3]
-        self._domains = OverDomains(self.outputs, self.params, Program) if is_placed(order) else None
+        self._domains = OverDomains(plain, self.params, Program) if is_placed(order) else None
         self._plan: Plan | None = None
 
     def _check_params(self, order: list[UOp]) -> None:

@@ -87,7 +87,7 @@ def structure(roots: Sequence[UOp], params: Sequence[UOp], variables: Sequence[U
             arg = (slot.get(node), *node.arg[:3])
         elif node.op is Ops.RANGE:
             arg = node.arg[1]
-        elif node.op is Ops.UNIQUE:
+        elif node.op in (Ops.UNIQUE, Ops.NOOP):
             arg = None
         elif node.op is Ops.CONST:
             arg = repr(node.arg)  # 0.0 and -0.0 are equal, yet not the same

@@ -246,11 +246,20 @@ def fresh_id() -> int:
     return next(_fresh)
 
 
-def toposort(roots: Iterable[UOp], enter: Callable[[UOp], bool] | None = None) -> list[UOp]:
-    """Nodes reachable from the roots, sources first; nothing below a node for which ``enter`` is false."""
+def toposort(
+    roots: Iterable[UOp],
+    enter: Callable[[UOp], bool] | None = None,
+    sources: Callable[[UOp], Iterable[UOp]] | None = None,
+) -> list[UOp]:
+    """Nodes reachable from the roots, sources first; nothing below a node for which ``enter`` is false.
+
+    ``sources`` says what counts as the sources of a node, ``src`` if it is not given.
+    """
 
     def below(node: UOp) -> Iterator[UOp]:
-        return iter(node.src if enter is None or enter(node) else ())
+        if enter is not None and not enter(node):
+            return iter(())
+        return iter(node.src if sources is None else sources(node))
 
     done: dict[UOp, None] = {}
     for root in roots:

@@ -13,6 +13,7 @@ from functrans.ops.interpret import Array, interpret
 from functrans.ops.uop import UOp, toposort
 
 _GIVEN = frozenset({Ops.PARAM, Ops.DEFINE_VAR})
+_PASSING = GroupOp.Elementwise | {Ops.NOOP, Ops.CUSTOM}
 _DEFAULT = frozenset({dtypes.bool_, dtypes.int64, dtypes.float64, dtypes.complex128})
 
 
@@ -30,7 +31,7 @@ def _is_weak_node(x: UOp) -> bool:
         return len(x.arg) == 3
     if x.op is Ops.CAST and x.src[0].op in (Ops.DEFINE_VAR, Ops.BIND):
         return x.dtype == dtypes.int64
-    if x.op not in GroupOp.Elementwise or x.shape != () or x.dtype not in _DEFAULT:
+    if x.op not in _PASSING or x.shape != () or x.dtype not in _DEFAULT:
         return False
     weak = [s.remember("weak", _is_weak_node) for s in x.src]
     return any(weak) and all(w or s.op is Ops.CONST for w, s in zip(weak, x.src, strict=True))

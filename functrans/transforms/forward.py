@@ -7,16 +7,18 @@ its primal does; nothing here knows about batches.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from functrans import dtypes
-from functrans.errors import UnsupportedError
+from functrans.errors import ArgumentError, UnsupportedError, at_user_line
 from functrans.ops import build as B
 from functrans.ops import placement
 from functrans.ops.collapse import over_axes
+from functrans.ops.custom import Rule as CustomRule
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.opdef import opdef
 from functrans.ops.origin import made_for
-from functrans.ops.uop import UOp, toposort
+from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent, ranges_of
 from functrans.transforms.jvp_rules import Tangent, reduction, running, update, zeros
 
@@ -30,17 +32,73 @@ def push_forward(outputs: Sequence[UOp], seeds: Mapping[UOp, Tangent]) -> list[T
 
     Source: Griewank and Walther, Evaluating Derivatives, 2nd edition, chapter 3.
     """
-    tangents: dict[UOp, Tangent] = dict(seeds)
-    for node in toposort(outputs, enter=lambda u: u not in seeds):
-        if node not in tangents:
-            incoming = [tangents[s] for s in node.src]
-            active = any(t is not None for t in incoming) and dtypes.is_inexact(node.dtype)
-            if not active:
-                tangents[node] = None
-                continue
+    return Push(seeds)(outputs)[1]
+
+
+class Push:
+    """Tangents on their way through a graph; what was pushed through once is known from then on.
+
+    A CUSTOM node is not looked into: its rule gives the tangent, and the value that goes with it, which takes the place
+    of the one computed without a derivative. ``to_transpose`` is passed on to the rules.
+    """
+
+    def __init__(self, seeds: Mapping[UOp, Tangent], to_transpose: bool = False) -> None:
+        self.seeds, self.to_transpose = seeds, to_transpose
+        self.tangents: dict[UOp, Tangent] = dict(seeds)
+        self.replaced: dict[UOp, UOp] = {}  # values other than those of the graph as it was
+        self.calls: dict[Any, Callable[[UOp], tuple[UOp, Tangent]]] = {}
+
+    def __call__(self, outputs: Sequence[UOp]) -> tuple[list[UOp], list[Tangent]]:
+        """Values and tangents of the outputs."""
+        for node in toposort(outputs, sources=self._sources):
+            if node not in self.tangents:
+                self._visit(node)
+        return [self.replaced.get(o, o) for o in outputs], [self.tangents[o] for o in outputs]
+
+    def _sources(self, node: UOp) -> Sequence[UOp]:
+        if node in self.tangents:
+            return ()
+        return node.src[1:] if node.op is Ops.CUSTOM else node.src
+
+    def _visit(self, node: UOp) -> None:
+        sources = self._sources(node)
+        incoming = [self.tangents[s] for s in sources]
+        here = node
+        if self.replaced:
+            (here,) = substitute((node,), {s: self.replaced[s] for s in sources if s in self.replaced})
+        if node.op is Ops.CUSTOM:
+            here, self.tangents[node] = self._custom(here, incoming)
+        elif dtypes.is_inexact(node.dtype) and any(t is not None for t in incoming):
             with made_for(node):
-                tangents[node] = _tangent(node, incoming)
-    return [tangents[o] for o in outputs]
+                self.tangents[node] = _tangent(here, incoming)
+        else:
+            self.tangents[node] = None
+        if here is not node:
+            self.replaced[node] = here
+
+    def _custom(self, node: UOp, incoming: list[Tangent]) -> tuple[UOp, Tangent]:
+        rule, _ = node.arg
+        inputs = node.src[1:]
+        self._check_closed(rule, node)
+        if all(t is None for t in incoming):
+            return node, None
+        call = self.calls.get((rule, inputs))
+        if call is None:
+            call = self.calls[rule, inputs] = rule.begin(inputs, incoming, self.to_transpose)
+        return call(node)
+
+    def _check_closed(self, rule: CustomRule, node: UOp) -> None:
+        """A rule speaks of arguments alone: a derivative by anything else would be left out without a word."""
+        inputs = set(node.src[1:])
+        inside = toposort(node.src[:1], sources=lambda u: () if u in inputs else u.src)
+        if any(self.seeds.get(u) is not None for u in inside if u not in inputs):
+            blocked = {**self.seeds, **dict.fromkeys(inputs)}
+            if Push(blocked, self.to_transpose)(node.src[:1])[1][0] is not None:
+                raise ArgumentError(
+                    f"detected differentiation of {rule.name} with respect to a closed-over value{at_user_line()}: its "
+                    "rule says how it depends on its arguments alone; pass the value as an argument, and let the rule "
+                    "speak of it"
+                )
 
 
 def _tangent(node: UOp, t: Tangents) -> Tangent:
@@ -158,6 +216,10 @@ def _over_ranges(node: UOp, t: Tangents) -> Tangent:
     return push_forward([over_axes(node)], {node.src[0]: t[0]})[0]
 
 
+def _refuse(node: UOp, t: Tangents) -> Tangent:
+    raise node.arg.refuse()
+
+
 def _stop(node: UOp, t: Tangents) -> Tangent:
     return None
 
@@ -170,4 +232,5 @@ _RULES: dict[Ops, Rule] = _LINEAR | _JOINS | {
     Ops.REDUCE_AXIS: reduction, Ops.CUMULATE: running, Ops.REDUCE: _over_ranges, Ops.SCATTER: update,
     Ops.INDEX: _first, Ops.COPY: _copied, Ops.MULTI: _sharded, Ops.CONTIGUOUS_BACKWARD: _first, Ops.VMAPIN: _first,
     Ops.VMAPOUT: _leave, Ops.DETACH: _stop, Ops.BITCAST: _stop, Ops.ARGSORT: _stop,
+    Ops.LINEAR: _refuse,
 }  # fmt: skip

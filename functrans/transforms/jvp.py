@@ -19,7 +19,7 @@ from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
 from functrans.tensor.variable import Variable
 from functrans.trace import call, check_leaves, claim, name_of, results, spec_of
-from functrans.transforms.forward import push_forward
+from functrans.transforms.forward import Push
 from functrans.transforms.jvp_rules import Tangent
 
 
@@ -71,7 +71,7 @@ def _jvp(
     f: Callable[..., Any], treedef: tree.TreeDef, nodes: list[UOp], seeds: list[Tangent], has_aux: bool
 ) -> tuple[Any, ...]:
     holes, outputs, aux, out_tree = linear_graph(f, nodes, treedef, has_aux)
-    pushed = push_forward(outputs, dict(zip(holes, seeds, strict=True)))
+    outputs, pushed = Push(dict(zip(holes, seeds, strict=True)))(outputs)
     dense = [_dense(o, t) for o, t in zip(outputs, pushed, strict=True)]
     done = substitute([*outputs, *dense, *aux[0]], dict(zip(holes, nodes, strict=True)))
     tensors = [Tensor.from_uop(u) for u in done]

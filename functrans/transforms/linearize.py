@@ -11,7 +11,7 @@ from functrans.ops import build as B
 from functrans.ops.source import param
 from functrans.ops.uop import UOp
 from functrans.trace import claim
-from functrans.transforms.forward import push_forward
+from functrans.transforms.forward import Push
 from functrans.transforms.jvp import linear_graph
 from functrans.transforms.transpose import transpose
 
@@ -44,7 +44,7 @@ def linearized(f: Callable[..., Any], nodes: Sequence[UOp], treedef: tree.TreeDe
     """f at placeholders for the nodes, which only give shapes and dtypes."""
     holes, outputs, aux, out_tree = linear_graph(f, nodes, treedef, has_aux)
     seeds = [claim(param(h.sized, h.dtype)) if dtypes.is_inexact(h.dtype) else None for h in holes]
-    tangents = push_forward(outputs, dict(zip(holes, seeds, strict=True)))
+    outputs, tangents = Push(dict(zip(holes, seeds, strict=True)), to_transpose=True)(outputs)
     return Linearized(holes, seeds, outputs, tangents, out_tree, aux)
 
 

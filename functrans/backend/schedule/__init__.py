@@ -16,6 +16,7 @@ from functrans.backend.schedule.unroll import unroll
 from functrans.backend.schedule.variables import unbind
 from functrans.debug import log
 from functrans.ops.collapse import collapse
+from functrans.ops.custom import inlined
 from functrans.ops.enums import Ops
 from functrans.ops.printer import to_text
 from functrans.ops.source import param
@@ -49,6 +50,7 @@ def schedule(*roots: UOp) -> list[Kernel]:
     1
     """
     outputs = [o for r in roots for o in (r.src if r.op is Ops.SINK else (r,))]
+    outputs = inlined(outputs)
     inputs = {u: param(u.sized, u.dtype) for u in toposort(outputs) if u.op is Ops.EMPTY}
     outputs = substitute(outputs, inputs)
     if not is_placed(toposort(outputs)):

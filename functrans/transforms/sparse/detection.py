@@ -17,11 +17,13 @@ from numpy.typing import NDArray
 from functrans import dtypes
 from functrans._lazy import scipy_sparse
 from functrans.ops.build import reshape
+from functrans.ops.custom import inlined
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import opdef
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 from functrans.transforms.sparse.context import Context, Sources
+from functrans.transforms.sparse.derived import derived
 from functrans.transforms.sparse.indexing import index
 from functrans.transforms.sparse.known import Known
 from functrans.transforms.sparse.rows import Rows
@@ -88,7 +90,7 @@ def _wanted(order: Sequence[UOp]) -> list[UOp]:
 def flattened(roots: Sequence[UOp]) -> list[UOp]:
     """The roots as vectors in C order, without brackets; one that is open in an outer vmap is (lanes, size)."""
     closed = []
-    for root in roots:
+    for root in inlined(roots):
         free = sorted(root.free_ranges, key=lambda r: str(r.arg))
         lanes = int(np.prod([extent(r) for r in free], dtype=np.int64))
         flat = reshape(root, (root.size,))
@@ -129,7 +131,7 @@ class Dependence:
 
     def __init__(self, outputs: Sequence[UOp], inputs: Sequence[UOp]) -> None:
         self.outputs, self.inputs = tuple(outputs), tuple(inputs)
-        self._flat = flattened(self.outputs)
+        self._flat = flattened(derived(self.outputs))
         columns = sum(p.size for p in inputs)
         rows, start = Rows.identity(columns), 1
         given = {}

@@ -272,6 +272,19 @@ def _close(ctx: Context, node: UOp) -> Batched:
     return Batched(B.permute(value, (*map(ranges.index, outer), *inner)), outer)
 
 
+def _custom(ctx: Context, node: UOp) -> Batched:
+    """A call with a rule of its own: the rule is that of one lane still."""
+    value, *inputs = ctx.sources(node)
+    ranges = ctx.merged((value, *inputs))
+    if not ranges:
+        return Batched(node.replace((value.value, *(x.value for x in inputs))), ())
+    rule, k = node.arg
+    sizes = tuple(map(extent, ranges))
+    rule = rule.batched(sizes, tuple(tuple(map(ranges.index, x.ranges)) for x in inputs))
+    made = UOp(Ops.CUSTOM, node.dtype, (align(value, ranges), *(x.value for x in inputs)), (rule, k))
+    return Batched(made, ranges)
+
+
 pm_vmap = PatternMatcher(
     [
         (UPat(Ops.RANGE, name="node"), _range),
@@ -284,6 +297,7 @@ pm_vmap = PatternMatcher(
         (UPat(Ops.SCATTER, name="node"), _scatter),
         (UPat(Ops.COPY, name="node"), _copied),
         (UPat(Ops.MULTI, name="node"), _sharded),
+        (UPat(Ops.CUSTOM, name="node"), _custom),
         (UPat(Ops.VMAPIN, name="node"), _open),
         (UPat(Ops.VMAPOUT, name="node"), _close),
     ]

@@ -1,0 +1,42 @@
+"""Functions with rules of their own, seen by detection: what depends on what is what their rules say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from functrans import dtypes
+from functrans.ops import build as B
+from functrans.ops.enums import Ops
+from functrans.ops.source import param
+from functrans.ops.uop import UOp, toposort
+from functrans.tensor.constants import is_traced
+
+
+def derived(roots: Sequence[UOp]) -> list[UOp]:
+    """Graphs of the same derivatives: a call with a rule becomes the tangent that the rule gives along its arguments.
+
+    The points at which the rule takes its coefficients are placeholders: that a coefficient depends on an argument is
+    no first derivative.
+    """
+    order = toposort(roots, sources=_sources)
+    if not any(u.op is Ops.CUSTOM for u in order):
+        return list(roots)
+    new: dict[UOp, UOp] = {}
+    for u in order:
+        if u.op is Ops.CUSTOM and dtypes.is_inexact(u.dtype):
+            new[u] = _tangent(u, [new[s] for s in u.src[1:]])
+        else:
+            new[u] = u if u.op is Ops.CUSTOM else u.replace(tuple(new[s] for s in u.src))
+    return [new[r] for r in roots]
+
+
+def _sources(node: UOp) -> Sequence[UOp]:
+    return node.src[1:] if node.op is Ops.CUSTOM else node.src
+
+
+def _tangent(node: UOp, along: list[UOp]) -> UOp:
+    rule, _ = node.arg
+    points = [param(x.sized, x.dtype) if is_traced(x) else x for x in node.src[1:]]
+    tangents = [a if is_traced(a) and dtypes.is_inexact(a.dtype) else None for a in along]
+    _, tangent = rule.begin(points, tangents, False)(node)
+    return B.like(node, 0) if tangent is None else tangent

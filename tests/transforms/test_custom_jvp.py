@@ -1,0 +1,311 @@
+"""custom_jvp and stop_gradient: the user's rule in every transform, pytrees, what is fixed, what goes wrong."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+
+import functrans as ft
+from functrans.errors import ArgumentError, DtypeError, ShapeError, UnsupportedError
+from tests.laws.references import assert_close
+
+X = np.random.default_rng(3).uniform(0.2, 0.9, (2, 3, 4))
+T = np.cos(np.arange(24.0)).reshape(2, 3, 4)
+
+
+@ft.custom_jvp
+def seven(x: Any) -> Any:
+    return np.sin(x)
+
+
+@seven.defjvp
+def seven_rule(primals: Any, tangents: Any) -> Any:
+    (x,), (t,) = primals, tangents
+    return seven(x), 7 * np.cos(x) * t  # not the derivative, so that nobody can have got it elsewhere
+
+
+def plain(x: Any, w: Any) -> Any:
+    """Several results, arguments that meet, a reduction over the whole lane."""
+    y = np.exp(-x * x) * w
+    return {"y": y, "s": (y * x).sum() + w.sum()}
+
+
+true = ft.custom_jvp(plain)
+
+
+@true.defjvp
+def true_rule(primals: Any, tangents: Any) -> Any:
+    (x, w), (tx, tw) = primals, tangents
+    e = np.exp(-x * x)
+    ty = -2 * x * tx * e * w + e * tw
+    return true(x, w), {"y": ty, "s": (ty * x + e * w * tx).sum() + tw.sum()}
+
+
+# the law: with the true rule nothing changes
+
+
+def words() -> list[str]:
+    return ["".join(w) for n in (1, 2, 3) for w in itertools.product("VJG", repeat=n)]  # innermost letter first
+
+
+def transformed(word: str, f: Any) -> Any:
+    """V maps both arguments, J is value and tangent, G the gradient of a sum of all that is there."""
+
+    def total(out: Any) -> Any:
+        return sum(np.sum(np.sin(v)) for v in ft.tree.flatten(out)[0])
+
+    letters = {
+        "V": lambda g: lambda x, w: ft.vmap(lambda a, b: g(a * 1.0, b))(x, w),
+        "J": lambda g: lambda x, w: ft.jvp(g, (x, w), (np.cos(x * 1.0), 0.5 * w)),
+        "G": lambda g: lambda x, w: ft.grad(lambda a, b: total(g(a, b)), argnums=(0, 1))(x, w),
+    }
+    for letter in word:
+        f = letters[letter](f)
+    return f
+
+
+@pytest.mark.parametrize("word", words())
+def test_law_a_true_rule_changes_no_word(word: str) -> None:
+    shape = (2, 3, 2)[: word.count("V")] + (3,)
+    rng = np.random.default_rng(len(word))
+    x, w = rng.uniform(0.2, 0.9, shape), rng.uniform(0.2, 0.9, shape)
+    got = ft.tree.flatten(ft.jit(transformed(word, true))(x, w))[0]
+    want = ft.tree.flatten(ft.jit(transformed(word, plain))(x, w))[0]
+    assert len(got) == len(want) > 0
+    for g, v in zip(got, want, strict=True):
+        assert_close(g, v, 1e-11)
+
+
+# the rule is used
+
+
+def test_the_rule_is_used_wherever_a_derivative_is_taken() -> None:
+    want = 7 * np.cos(X) * T
+    np.testing.assert_array_equal(seven(X), ft.jit(np.sin)(X))
+    assert_close(ft.jvp(seven, (X,), (T,))[1], want)
+    assert_close(ft.jit(lambda x, t: ft.jvp(seven, (x,), (t,)))(X, T)[1], want)
+    assert_close(ft.jvp(ft.jit(seven), (X,), (T,))[1], want)
+    assert_close(ft.grad(lambda x: (seven(x) * T).sum())(X), want)
+    assert_close(ft.jvp(ft.vmap(ft.vmap(seven)), (X,), (T,))[1], want)
+    assert_close(ft.vmap(lambda x, t: ft.jvp(seven, (x,), (t,))[1])(X, T), want)
+    assert_close(ft.vmap(ft.grad(lambda x: seven(x).sum()))(X), 7 * np.cos(X))
+    assert_close(ft.grad(lambda x: ft.vmap(seven)(x).sum())(X), 7 * np.cos(X))
+
+
+def test_higher_derivatives_go_through_the_rule() -> None:
+    """The rule of sin is 7 cos; that of 7 cos is its own derivative, -7 sin, as cos has no rule."""
+    x = 0.4
+    first = lambda v: ft.jvp(seven, (v,), (1.0,))[1]  # noqa: E731
+    assert_close(ft.jvp(first, (x,), (1.0,))[1], -7 * np.sin(x))
+    assert_close(ft.grad(ft.grad(seven))(x), -7 * np.sin(x))
+    assert_close(ft.grad(ft.grad(lambda v: seven(seven(v))))(x), _second(x))
+
+
+def _second(x: float) -> float:
+    # d/dx of 7 cos(seven(x)) * 7 cos(x), the inner seven differentiated by its rule
+    return float(-49 * np.sin(np.sin(x)) * 7 * np.cos(x) * np.cos(x) - 49 * np.cos(np.sin(x)) * np.sin(x))
+
+
+def test_the_value_beside_a_derivative_is_that_of_the_rule() -> None:
+    f = ft.custom_jvp(lambda x: x * 2)
+    f.defjvp(lambda p, t: (p[0] * 5, t[0]))
+    assert f(3.0) == 6.0
+    assert ft.jvp(lambda x: f(x) + 1, (3.0,), (1.0,)) == (16.0, 1.0)
+    assert ft.value_and_grad(lambda x: f(f(x)))(3.0) == (75.0, 1.0)
+
+
+def test_pytrees_defaults_and_keywords() -> None:
+    @ft.custom_jvp
+    def f(p: Any, k: Any = 2.0) -> Any:
+        return {"a": p["x"] * k, "b": (p["y"],)}
+
+    @f.defjvp
+    def rule(primals: Any, tangents: Any) -> Any:
+        (p, k), (tp, tk) = primals, tangents
+        return f(p, k), {"a": 3 * tp["x"] * k, "b": (tp["y"] + tk,)}
+
+    p = {"x": X, "y": 1.5}
+    out, tangent = ft.jvp(f, (p,), ({"x": T, "y": 2.0},))
+    np.testing.assert_array_equal(out["a"], 2 * X)
+    np.testing.assert_array_equal(tangent["a"], 3 * T * 2.0)
+    assert tangent["b"] == (2.0,)
+    assert ft.jvp(lambda p, k: f(k=k, p=p), (p, 1.0), ({"x": T, "y": 2.0}, 4.0))[1]["b"] == (6.0,)
+
+
+def test_nondiff_arguments_are_anything() -> None:
+    calls = []
+
+    @functools.partial(ft.custom_jvp, nondiff_argnums=(0, 2))
+    def apply(f: Any, x: Any, options: Any) -> Any:
+        return f(x) * options["scale"]
+
+    @apply.defjvp
+    def rule(f: Any, options: Any, primals: Any, tangents: Any) -> Any:
+        calls.append((f, options))
+        return apply(f, *primals, options), options["scale"] * 11 * tangents[0]
+
+    options = {"scale": 2.0, "tags": ["any", object()]}
+    assert_close(ft.jvp(lambda x: apply(np.sin, x, options), (X,), (T,))[1], 22 * T)
+    assert calls == [(np.sin, options)]
+    assert_close(ft.vmap(ft.grad(lambda x: apply(np.sin, x, options).sum()))(X), np.full(X.shape, 22.0))
+
+
+def test_integers_have_float_zeros_for_tangents() -> None:
+    seen = []
+    f = ft.custom_jvp(lambda x, n: (x * n, n + 1))
+
+    @f.defjvp
+    def rule(primals: Any, tangents: Any) -> Any:
+        seen.append((tangents[1].dtype, tangents[1].shape))
+        return f(*primals), (tangents[0] * primals[1], tangents[1])
+
+    (_, m), (ty, tm) = ft.jvp(f, (X, np.arange(4)), (T, None))
+    assert_close(ty, T * np.arange(4))
+    assert seen == [(np.float64, (4,))]
+    assert m.dtype == np.int64
+    assert not tm.any()
+    assert tm.dtype == np.float64
+
+
+def test_defjvps() -> None:
+    f = ft.custom_jvp(lambda a, b, c: np.sin(a) * b + c)
+    f.defjvps(lambda t, ans, a, b, c: t * np.cos(a) * b, lambda t, ans, a, b, c: 10 * t * ans, None)
+    _, tangent = ft.jvp(f, (X[0], X[1], 0.5), (T[0], T[1], 1.0))
+    assert_close(tangent, T[0] * np.cos(X[0]) * X[1] + 10 * T[1] * (np.sin(X[0]) * X[1] + 0.5))
+    assert_close(ft.grad(lambda z: f(z, z, 1.0))(0.3), np.cos(0.3) * 0.3 + 10 * (np.sin(0.3) * 0.3 + 1))
+    with pytest.raises(ArgumentError, match="was given 3 rules for 1 arguments"):
+        one = ft.custom_jvp(lambda a: a)
+        one.defjvps(None, None, None)
+        ft.jvp(one, (1.0,), (1.0,))
+
+
+def test_it_is_a_function_and_a_method() -> None:
+    class Model:
+        def __init__(self, k: float) -> None:
+            self.k = k
+
+        def scaled(self, x: Any) -> Any:
+            """Scaled x."""
+            return self.k * x
+
+    method = ft.custom_jvp(Model.scaled, nondiff_argnums=(0,))
+    Model.scaled = method
+    method.defjvp(lambda self, p, t: (self.scaled(*p), 100 * self.k * t[0]))
+    assert ft.jvp(Model(2.0).scaled, (1.0,), (1.0,)) == (2.0, 200.0)
+    assert method.__doc__ == "Scaled x."
+    assert method.__name__ == "scaled"
+
+
+@pytest.mark.parametrize("around", [lambda f: f, ft.vmap, lambda f: lambda x: ft.vmap(f)(x).sum(axis=1)])
+def test_it_costs_nothing_where_nothing_is_differentiated(around: Any) -> None:
+    def twice(f: Any) -> Any:
+        return ft.jit(around(lambda x: f(x) + f(x) * 2)).lower(X)
+
+    assert twice(seven).c_source == twice(np.sin).c_source
+    assert twice(seven).cost() == twice(np.sin).cost()
+
+
+def test_outside_of_transforms_it_is_a_call() -> None:
+    out = seven(X)
+    assert type(out) is np.ndarray
+    assert isinstance(seven(ft.Tensor(X)), ft.Tensor)
+    assert seven(np.float32(0.5)).dtype == np.float32
+
+
+def test_python_numbers_stay_weak() -> None:
+    assert ft.jit(lambda x, k: seven(k) * x)(X.astype(np.float32), 2.0).dtype == np.float32
+
+
+# sparse patterns follow the rule
+
+
+def test_the_pattern_of_a_jacobian_is_that_of_the_rule() -> None:
+    rounded = ft.custom_jvp(lambda v: np.round(v))
+    rounded.defjvp(lambda p, t: (rounded(*p), t[0]))  # a straight-through estimator: round has no derivative
+    x = np.array([0.2, 1.7, 2.4])
+    J = ft.spjacobian(lambda v: rounded(v) * v[::-1])
+    assert_close(J(x).toarray(), np.diag(x[::-1]) + np.diag(np.round(x))[:, ::-1])
+    shifted = ft.custom_jvp(lambda v: v * 2)
+    shifted.defjvp(lambda p, t: (shifted(*p), np.roll(t[0], 1) * p[0]))
+    S = ft.spjacobian(shifted)
+    assert S.pattern(x).nnz == 3
+    assert_close(S(x).toarray(), np.diag(x) @ np.roll(np.eye(3), 1, axis=0))
+    B = ft.spjacobian(ft.vmap(shifted))(np.arange(6.0).reshape(2, 3))
+    assert B.nnz == 6
+
+
+# errors
+
+
+def test_no_rule() -> None:
+    with pytest.raises(ArgumentError, match="no rule is defined for the custom_jvp function sin by defjvp"):
+        ft.custom_jvp(np.sin)(1.0)
+    with pytest.raises(ArgumentError, match="decorates a function"):
+        ft.custom_jvp(3)
+    with pytest.raises(UnsupportedError, match="symbolic_zeros"):
+        ft.custom_jvp(np.sin).defjvp(lambda p, t: (p, t), symbolic_zeros=True)
+    with pytest.raises(ArgumentError, match="defjvps with nondiff_argnums"):
+        ft.custom_jvp(lambda a, b: a, (1,)).defjvps(None, None)
+
+
+@pytest.mark.parametrize(
+    ("rule", "error", "text"),
+    [
+        (lambda p, t: p[0], ArgumentError, "must produce a pair"),
+        (lambda p, t: (p[0], (t[0],)), ArgumentError, r"a tangent of the structure \*,.*but it has \(\*,\)"),
+        (lambda p, t: ((p[0], p[0]), t[0]), ArgumentError, "a result of the structure"),
+        (lambda p, t: (p[0], t[0].sum()), ShapeError, r"the tangent must have shape \(2, 3, 4\), but has \(\)"),
+        (lambda p, t: (p[0].sum(), t[0]), ShapeError, "the result must have shape"),
+        (lambda p, t: (p[0], t[0].astype(np.float32)), DtypeError, "must have dtype float64, but has float32"),
+        (lambda p, t: (p[0], "text"), ArgumentError, "'text' of type str"),
+    ],
+)
+def test_what_a_rule_may_return(rule: Any, error: type[Exception], text: str) -> None:
+    f = ft.custom_jvp(lambda x: x * 2)
+    f.defjvp(rule)
+    with pytest.raises(error, match=text) as caught:
+        ft.jvp(f, (X,), (T,))
+    assert "test_custom_jvp.py" in str(caught.value)
+
+
+def test_a_value_that_is_closed_over_has_no_derivative_by_the_rule() -> None:
+    def outer(a: Any) -> Any:
+        f = ft.custom_jvp(lambda x: x * a)
+        f.defjvp(lambda p, t: (f(*p), t[0] * a))
+        return f(a)  # the very value it closes over is also the argument
+
+    for call in (lambda: ft.jvp(outer, (2.0,), (1.0,)), lambda: ft.grad(outer)(2.0)):
+        with pytest.raises(ArgumentError, match="the custom_jvp function <lambda> with respect to a closed-over value"):
+            call()
+    assert outer(2.0) == 4.0
+
+    def constant(a: Any, x: Any) -> Any:
+        f = ft.custom_jvp(lambda v: v * a)
+        f.defjvp(lambda p, t: (f(*p), t[0] * a))
+        return f(x)
+
+    assert ft.jvp(lambda x: constant(3.0, x), (2.0,), (1.0,)) == (6.0, 3.0)
+    assert_close(ft.vmap(lambda a: ft.grad(lambda x: constant(a, x))(2.0))(np.arange(3.0)), np.arange(3.0))
+    stopped = lambda a: constant(ft.stop_gradient(a), a)  # noqa: E731
+    assert ft.jvp(stopped, (2.0,), (1.0,)) == (4.0, 2.0)
+
+
+# stop_gradient
+
+
+def test_stop_gradient() -> None:
+    f = lambda x: x * ft.stop_gradient(np.sin(x))  # noqa: E731
+    assert_close(ft.jvp(f, (X,), (T,))[1], T * np.sin(X))
+    assert_close(ft.grad(lambda x: f(x).sum())(X), np.sin(X))
+    assert_close(ft.vmap(ft.grad(lambda x: f(x).sum()))(X), np.sin(X))
+    assert_close(ft.grad(lambda x: ft.vmap(f)(x).sum())(X), np.sin(X))
+    assert ft.grad(ft.grad(lambda x: x * ft.stop_gradient(x)))(3.0) == 0.0
+    kept = ft.stop_gradient({"a": X, "n": (np.arange(3), None)})
+    np.testing.assert_array_equal(kept["a"], X)
+    assert kept["n"][0].dtype == np.int64
+    with pytest.raises(ArgumentError, match=r"argument x\['a'\] of stop_gradient is 'text'"):
+        ft.stop_gradient({"a": "text"})
