@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import functrans as ft
 from functrans.backend.pipeline import Program
 from functrans.backend.plan import structure
 from functrans.errors import OutOfMemory
@@ -77,6 +78,34 @@ def test_row_is_bit_identical_whatever_the_batch() -> None:
     for batch in (1, 3, 17):
         x, y = graph(batch)
         np.testing.assert_array_equal(Program([y], [x])([a[:batch]])[0], all_rows[:batch])
+
+
+def test_results_that_a_pass_finds_to_be_the_same_are_all_written() -> None:
+    def inner(v: np.ndarray) -> np.ndarray:
+        return (v * v).sum() + v.sum()
+
+    def mapped(v: np.ndarray) -> np.ndarray:
+        return ft.vmap(lambda a: ft.jvp(lambda u: inner(u), (a,), (np.cos(a),)))(v)
+
+    v = np.random.default_rng(1).normal(size=(2, 3))
+    first, second = ft.jit(lambda v: ft.jvp(mapped, (v,), (np.cos(v),)))(v)
+    np.testing.assert_allclose(first[1], ((2 * v + 1) * np.cos(v)).sum(axis=1), rtol=1e-13)
+    np.testing.assert_allclose(second[0], first[1], rtol=1e-13)
+
+
+def test_a_loop_inside_a_loop_of_the_same_range_has_buffers_of_its_own() -> None:
+    def row(x: np.ndarray, w: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        y = np.exp(-x * x) * w
+        return y, (y * x).sum()
+
+    def total(x: np.ndarray, w: np.ndarray) -> np.ndarray:
+        return sum(np.sin(v).sum() for v in ft.vmap(row)(x, w))
+
+    x, w = np.random.default_rng(1).uniform(0.2, 0.9, (2, 2, 3, 3))
+    f = ft.vmap(ft.grad(total, argnums=(0, 1)))
+    graph = ft.make_graph(f)(x, w)
+    for got, want in zip(f(x, w), interpret(graph.outputs, dict(zip(graph.params, (x, w), strict=True))), strict=True):
+        np.testing.assert_allclose(got, want, rtol=1e-12)
 
 
 def test_memory_that_cannot_be_had_is_refused_before_anything_runs() -> None:

@@ -202,7 +202,8 @@ class _Lower:
         )
         flat = sym.flatten(idx, sizes)
         self._demand((flat,), scope)
-        return self._place(UOp(Ops.INDEX, buffer.dtype, (self.pointer[buffer], self._value(flat, scope))), scope)
+        pointer = self.pointer[buffer] if buffer in self.pointer else self._value(buffer, scope)
+        return self._place(UOp(Ops.INDEX, buffer.dtype, (pointer, self._value(flat, scope))), scope)
 
     def _accumulator(self, node: UOp, scope: Scope, running: bool = False) -> UOp:
         start = self._const(node.dtype, identity(node.arg, node.dtype, running))
@@ -264,7 +265,8 @@ class _Lower:
         return self._place(local, home)
 
     def _local(self, node: UOp, home: Scope) -> None:
-        self.pointer[node] = home.values[node] = self._memory(node.dtype, prod(node.arg.shape), home)
+        # of this scope: a loop of the same RANGE inside, or after, has a buffer of its own
+        home.values[node] = self._memory(node.dtype, prod(node.arg.shape), home)
         self._stores([(s, node, closed_by(s)) for s in node.src], home)
 
 

@@ -29,12 +29,22 @@ __all__ = ["Kernel", "ranged", "schedule"]
 def ranged(outputs: Sequence[UOp]) -> list[UOp]:
     """The BUFFERIZE of each distinct output: a graph through rangeify, bufferize and fuse."""
     roots = check(list(dict.fromkeys(map(root_of, outputs))), "tensor", "tracing")
-    roots = check(sliced(collapse(roots)), "tensor", "collapse and slices")
+    roots = check(_apart(sliced(collapse(roots))), "tensor", "collapse and slices")
     buffers = check(bufferize(roots, rangeify(roots)), "ranged", "bufferize")
     buffers = check(fuse(buffers), "ranged", "fuse")
     buffers = check(close_outer(unroll(buffers)), "ranged", "unroll and close_outer")
     log(6, lambda: to_text(*buffers))
     return buffers
+
+
+def _apart(roots: Sequence[UOp]) -> list[UOp]:
+    """The roots, which a pass may have found to be the same, as so many nodes: each has a buffer to fill."""
+    found: dict[UOp, None] = {}
+    for root in roots:
+        while root in found:
+            root = UOp(Ops.CONTIGUOUS, root.dtype, (root,))
+        found[root] = None
+    return list(found)
 
 
 def schedule(*roots: UOp) -> list[Kernel]:
