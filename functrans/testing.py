@@ -12,9 +12,10 @@ from functrans.errors import ArgumentError, at_user_line
 from functrans.trace import Array
 from functrans.transforms.jvp import jvp
 from functrans.transforms.sparse.spjacobian import spjacobian
+from functrans.transforms.vjp import vjp
 from functrans.transforms.vmap import vmap
 
-__all__ = ["check_jvp", "check_pattern", "check_spjacobian", "check_vmap"]
+__all__ = ["check_jvp", "check_pattern", "check_spjacobian", "check_vjp", "check_vmap"]
 
 _SEED = 7
 
@@ -28,14 +29,19 @@ def _tolerance(given: float | None, dtype: np.dtype[Any], power: float) -> float
     return float(narrow.eps) ** power if given is None else given
 
 
-def _compare(got: Any, want: Any, rtol: float | None, atol: float | None, power: float, what: str) -> None:
+def _alike(got: Any, want: Any, what: str) -> Iterator[tuple[Array, Array, str]]:
+    """The leaves side by side, with their names; AssertionError where structures, shapes or dtypes differ."""
     mine, theirs = tree.flatten(got)[1], tree.flatten(want)[1]
     if mine != theirs:
         raise AssertionError(f"{what}: structure {mine}, expected {theirs}")
-    names = tree.paths(want, "result")
-    for g, w, name in zip(_leaves(got), _leaves(want), names, strict=True):
+    for g, w, name in zip(_leaves(got), _leaves(want), tree.paths(want, "result"), strict=True):
         if g.shape != w.shape or g.dtype != w.dtype:
             raise AssertionError(f"{what}: {name} is {g.dtype}{list(g.shape)}, expected {w.dtype}{list(w.shape)}")
+        yield g, w, name
+
+
+def _compare(got: Any, want: Any, rtol: float | None, atol: float | None, power: float, what: str) -> None:
+    for g, w, name in _alike(got, want, what):
         scale = float(np.max(np.abs(w), initial=0.0, where=np.isfinite(w))) if w.dtype.kind != "b" else 0.0
         near = _tolerance(rtol, w.dtype, power)
         floor = near * scale if atol is None else atol
@@ -104,6 +110,58 @@ def check_jvp(
     _compare(out, f(*args), rtol, atol, 0.6, "value")
     want = tree.flatten(out)[1].unflatten(_along(f, args, tangents, eps))
     _compare(tangent, want, rtol, atol, 0.5, "tangent")
+
+
+def check_vjp(
+    f: Callable[..., Any],
+    args: Sequence[Any],
+    *,
+    f_vjp: Callable[..., Any] | None = None,
+    atol: float | None = None,
+    rtol: float | None = None,
+    eps: float | None = None,
+) -> None:
+    """Check that the vjp of f is the transpose of its derivative: <J t, c> = <t, J' c>, J t by differences.
+
+    ``args`` is the tuple of arguments, f smooth near it; t and c are random directions. ``f_vjp(*args)`` replaces
+    `functrans.vjp`. ``eps`` is the step of the differences, ``rtol`` and ``atol`` bound the error of the product (by
+    default for the dtypes, and relative to the sum of the absolute terms). Calls f five times.
+
+    Raises AssertionError where the value, a shape, a dtype or the product differs; what `functrans.vjp` raises.
+
+    >>> import numpy as np, functrans as ft
+    >>> check_vjp(lambda x: np.sin(x) * x.sum(), (np.ones(3),))
+
+    Source: Griewank and Walther, Evaluating Derivatives, 2nd edition, chapter 3.
+    """
+    rng = np.random.default_rng(_SEED)
+    leaves, treedef = tree.flatten(tuple(args))
+    tangents = [_like(rng, x) for x in leaves]
+    out, pullback = vjp(f, *args) if f_vjp is None else f_vjp(*args)
+    _compare(out, f(*args), rtol, atol, 0.6, "value")
+    results, out_tree = tree.flatten(out)
+    cotangents = [_like(rng, y) for y in results]
+    pulled = tuple(pullback(out_tree.unflatten(cotangents)))
+    back = [b for b, _, _ in _alike(pulled, treedef.unflatten([_zeros(x) for x in leaves]), "cotangents")]
+    change = _along(f, args, treedef.unflatten(tangents), eps)
+    forward, backward = _products(change, cotangents), _products(tangents, back)
+    coarsest = max([np.asarray(y).dtype for y in (*back, *cotangents)], key=lambda d: float(np.finfo(d).eps))
+    near = _tolerance(rtol, coarsest, 0.5)
+    scale = float(np.abs(forward).sum() + np.abs(backward).sum())
+    error, bound = abs(float(forward.sum() - backward.sum())), near * scale if atol is None else atol + near * scale
+    if not error <= bound:
+        raise AssertionError(f"vjp: <J t, c> is {forward.sum()}, <t, J' c> is {backward.sum()}, allowed {bound:.3g}")
+
+
+def _zeros(x: Any) -> Array:
+    a = np.asarray(x)
+    return np.zeros(a.shape, a.dtype if a.dtype.kind in "fc" else np.float64)
+
+
+def _products(a: Sequence[Any], b: Sequence[Any]) -> Array:
+    """The terms of the inner product; of complex numbers the real part, without conjugation."""
+    terms = [np.real(np.asarray(x) * np.asarray(y)).reshape(-1) for x, y in zip(a, b, strict=True)]
+    return np.concatenate([t.astype(np.float64) for t in terms]) if terms else np.zeros(0)
 
 
 def check_vmap(

@@ -9,7 +9,7 @@ import pytest
 
 import functrans as ft
 from functrans.errors import ArgumentError
-from functrans.testing import check_jvp, check_pattern, check_spjacobian, check_vmap
+from functrans.testing import check_jvp, check_pattern, check_spjacobian, check_vjp, check_vmap
 
 X = np.random.default_rng(3).uniform(0.5, 1.5, (3, 4))
 
@@ -38,6 +38,26 @@ def test_jvp_that_is_wrong() -> None:
         check_jvp(np.sin, (X,), f_jvp=lambda p, t: (np.sin(p[0]), (np.cos(p[0]) * t[0],)))
     with pytest.raises(AssertionError, match=r"tangent: result is float32\[3, 4\], expected float64\[3, 4\]"):
         check_jvp(np.sin, (X,), f_jvp=lambda p, t: (np.sin(p[0]), (np.cos(p[0]) * t[0]).astype(np.float32)))
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.complex128])
+def test_vjp_that_is_right(dtype: Any) -> None:
+    check_vjp(lambda p, n: {"a": np.sin(p[0]) * p[1].sum() * n, "n": n + 1}, ((X.astype(dtype), X.astype(dtype)), 3))
+    check_vjp(lambda n: n + 1, (3,))
+
+
+def test_vjp_that_is_wrong() -> None:
+    detached = lambda x: x * (x.detach() if isinstance(x, ft.Tensor) else x)  # noqa: E731
+    with pytest.raises(AssertionError, match=r"vjp: <J t, c> is .*, <t, J' c> is"):
+        check_vjp(detached, (X,))
+    with pytest.raises(AssertionError, match="value: result"):
+        check_vjp(np.sin, (X,), f_vjp=lambda x: (np.cos(x), lambda c: (np.cos(x) * c,)))
+    with pytest.raises(AssertionError, match="vjp: <J t, c> is"):
+        check_vjp(np.sin, (X,), f_vjp=lambda x: (np.sin(x), lambda c: (np.sin(x) * c,)))
+    with pytest.raises(AssertionError, match=r"cotangents: structure \(\*, \*\), expected \(\*,\)"):
+        check_vjp(np.sin, (X,), f_vjp=lambda x: (np.sin(x), lambda c: (np.cos(x) * c, c)))
+    with pytest.raises(AssertionError, match=r"cotangents: result\[0\] is float64\[4\], expected float64\[3, 4\]"):
+        check_vjp(np.sin, (X,), f_vjp=lambda x: (np.sin(x), lambda c: ((np.cos(x) * c)[0],)))
 
 
 def test_vmap_that_is_right() -> None:
