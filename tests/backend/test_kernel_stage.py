@@ -18,7 +18,7 @@ from functrans.ops import AxisType, Ops, UOp, source
 from functrans.ops import build as B
 from functrans.ops.execute import execute
 from functrans.ops.interpret import interpret
-from functrans.ops.kernel import GlobalArg, closing, listing
+from functrans.ops.kernel import GlobalArg, LocalArg, closing, listing
 from functrans.ops.spec import check_linear, verify
 from tests.backend.executed import executed, lowered
 from tests.backend.random_graphs import Graph
@@ -232,6 +232,7 @@ def test_statements_run_on_arrays() -> None:
         ([N, R], "it is never closed"),
         ([N, END], "its source <RANGE"),
         ([N, R, UOp(Ops.RANGE, X, (N,), (1, AxisType.LOOP)), END], "does not close the innermost scope"),
+        ([N, R, UOp(Ops.ENDIF, dtypes.void, (R,))], "does not close the innermost scope|not legal"),
     ],
 )
 def test_a_list_out_of_order_is_refused(wrong: list[UOp], message: str) -> None:
@@ -239,6 +240,24 @@ def test_a_list_out_of_order_is_refused(wrong: list[UOp], message: str) -> None:
         closing(wrong)
     with config.override(spec=True), pytest.raises(SpecError, match=f"after here: .*{message}"):
         check_linear(wrong, "here")
+
+
+def test_a_statement_that_is_not_legal_is_refused() -> None:
+    into_an_input = [A, N, R, READ, LOAD, UOp(Ops.STORE, dtypes.void, (READ, LOAD)), END]
+    with config.override(spec=True), pytest.raises(SpecError, match=r"after here: <STORE .* is not legal"):
+        check_linear(into_an_input, "here")
+    with config.override(spec=False):
+        assert check_linear(into_an_input, "here") is into_an_input
+
+
+@pytest.mark.parametrize("offset", [None, 0])
+def test_what_is_read_before_it_is_written_shows(offset: int | None) -> None:
+    local = UOp(Ops.DEFINE_LOCAL, F, (), LocalArg(0, 1, offset))
+    load = UOp(Ops.LOAD, F, (UOp(Ops.INDEX, F, (local, ZERO)),))
+    place = UOp(Ops.INDEX, F, (OUT, ZERO))
+    out = np.zeros(1)
+    execute([OUT, local, ZERO, load.src[0], load, place, UOp(Ops.STORE, dtypes.void, (place, load))], {"o0": out}, {})
+    assert np.isnan(out[0])
 
 
 def test_the_list_is_logged(capsys: pytest.CaptureFixture[str]) -> None:

@@ -72,6 +72,8 @@ def test_the_stages_are_those_where_ops_are_found() -> None:
     for stage, ops in found.items():
         assert not {op for op in ops if stage not in reference.stages(op)}
     assert {op for op in Ops if reference.TABLE[op].kind == "kernel"} <= found["kernel"]
+    later = {op for op in Ops if reference.TABLE[op].kind in ("framework", "ranged", "kernel")}
+    assert later - set().union(*found.values()) <= {Ops.BARRIER}  # made where there are domains
     told = {Ops.ADD: "all", Ops.RESHAPE: "tensor", Ops.SCAN: "ranged", Ops.LOAD: "kernel"}
     assert {op: ROWS[op]["stage"] for op in told} == told
     assert ROWS[Ops.CONTIGUOUS]["stage"] == "tensor, ranged"
