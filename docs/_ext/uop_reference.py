@@ -167,6 +167,7 @@ def _sparsity(op: Ops) -> str:
             "elementwise": "the union of its sources", "movement": "rows move as values do",
             "join": "rows move as values do", "reduce": "the union along the axis", "order": "the union along the axis",
             "index": "by known indices, else a dense block", "placement": "rows move as values do",
+            "assign": "that of the value",
         }.get(TABLE[op].kind, "")  # fmt: skip
     other = _differentiated(op)
     return "one row an element, if an input" if op is Ops.PARAM else other.replace("zero: ", "none: ")
@@ -178,7 +179,7 @@ def _ranges(op: Ops) -> str:
         "join": "one STORE a part", "order": "opens an ORDERED axis", "index": "indices become index expressions",
         "bracket": "its RANGEs are indices", "source": "read where it is used", "framework": "none",
         "ranged": "made with them", "kernel": "in the list",
-        "placement": "none: a program for each domain",
+        "placement": "none: a program for each domain", "assign": "those of its result; the array is not read",
     }.get(TABLE[op].kind, "")  # fmt: skip
 
 

@@ -136,6 +136,7 @@ class Ops(Enum):
     # indexing by arrays
     INDEX = auto()  # tensor stage: gather along the leading axes; ranged stage: a read at index expressions
     SCATTER = auto()  # ordered updates of a base array at index arrays
+    ASSIGN = auto()  # a new value of an array (kernel stage: of an accumulator), and that value
     # vmap brackets
     VMAPIN = auto()  # opens: a slice at RANGEs
     VMAPOUT = auto()  # closes: the axes of RANGEs reappear
@@ -151,7 +152,6 @@ class Ops(Enum):
     # kernel stage: a list of nodes, each executed where it stands
     DEFINE_LOCAL = auto()  # a local array
     DEFINE_ACC = auto()  # an accumulator: its value
-    ASSIGN = auto()  # a new value of an accumulator, and that value
     LOAD = auto()  # what is at an INDEX
     ENDRANGE = auto()
     IF = auto()

@@ -1,4 +1,4 @@
-"""Gather and scatter by integer arrays, along the leading axes."""
+"""Gather and scatter by integer arrays, along the leading axes; and the update of a whole array."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from functrans import dtypes
 from functrans.ops.enums import Ops
-from functrans.ops.opdef import OpDef, register
+from functrans.ops.opdef import OpDef, register, same_shape
 from functrans.ops.uop import Shape, UOp
 
 MODES = ("set", "add", "multiply", "min", "max")
@@ -45,6 +45,17 @@ def _gather_numpy(node: UOp, x: Any, *indices: Any) -> Any:
 
 register(OpDef(Ops.INDEX, "index", "x[i0, i1, ...] with clamped integer arrays", _gather_shape, _gather_numpy,
                check=_gather_check))  # fmt: skip
+
+
+def _assign_check(node: UOp) -> str | None:
+    shapes = [s.shape for s in node.src]
+    if len(shapes) != 2 or shapes[0] != shapes[1]:
+        return f"sources of shapes {shapes}; expected an array and a value of one shape"
+    return None
+
+
+register(OpDef(Ops.ASSIGN, "assign", "an array or accumulator, given another value: that value", same_shape,
+               lambda n, target, value: value, check=_assign_check))  # fmt: skip
 
 
 def _scatter_check(node: UOp) -> str | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from functrans.errors import SpecError
 from functrans.ops.enums import Ops
-from functrans.ops.opdef import OpDef, no_shape, register, same_shape, scalar_shape
+from functrans.ops.opdef import OpDef, no_shape, register, scalar_shape
 from functrans.ops.uop import UOp
 
 
@@ -35,7 +35,6 @@ register(OpDef(Ops.KERNEL, "framework", "what one C function fills: a SINK of bu
 register(OpDef(Ops.NAME, "framework", "a name in the C text", no_shape))
 register(OpDef(Ops.DEFINE_LOCAL, "kernel", "an array that lives as long as the loop around it", no_shape))
 register(OpDef(Ops.DEFINE_ACC, "kernel", "an accumulator that starts from its source", scalar_shape))
-register(OpDef(Ops.ASSIGN, "kernel", "a new value of an accumulator", same_shape))
 register(OpDef(Ops.LOAD, "kernel", "what is at an INDEX; an alternative where its gate is false", scalar_shape))
 register(OpDef(Ops.ENDRANGE, "kernel", "the end of the loop of a RANGE", no_shape))
 register(OpDef(Ops.IF, "kernel", "up to its ENDIF only where the condition holds", no_shape))

@@ -106,3 +106,23 @@ def stored(node: UOp) -> np.ndarray[Any, Any]:
                 "the file has become shorter since it was opened"
             )
     return flat[offset : offset + size]
+
+
+def memory(node: UOp) -> list[np.ndarray[Any, Any]]:
+    """The array that a BUFFER node keeps, and those it is a view of; nothing for one that lies in a file."""
+    if node in _files:
+        return []
+    chain = [_stored[node]]
+    while isinstance(chain[-1].base, np.ndarray):
+        chain.append(chain[-1].base)
+    return chain if chain[-1].base is None else []
+
+
+def overwrite(node: UOp, value: np.ndarray[Any, Any]) -> None:
+    """Write a value of the same size and dtype into the array of a BUFFER node. Whoever sees the array sees it change:
+    only for a node that nothing else refers to.
+    """
+    flat = _stored[node]
+    flat.flags.writeable = True
+    flat[:] = value.reshape(-1)
+    flat.flags.writeable = False

@@ -20,7 +20,7 @@ _FRAME = frozenset({Ops.DEVICE, Ops.UNIQUE, Ops.SINK})
 _LIKE_SOURCE = GroupOp.Movement | GroupOp.VMap | {Ops.REDUCE_AXIS, Ops.CUMULATE}
 _ORDERS = frozenset({Ops.ARGSORT})
 _VALUE = GroupOp.Elementwise | {Ops.NOOP, Ops.INDEX, Ops.REDUCE, Ops.SCAN}
-_TENSOR_ONLY = GroupOp.Join | {Ops.SCATTER, Ops.BIND, Ops.COPY, Ops.MULTI} | _LIKE_SOURCE | _ORDERS
+_TENSOR_ONLY = GroupOp.Join | {Ops.SCATTER, Ops.ASSIGN, Ops.BIND, Ops.COPY, Ops.MULTI} | _LIKE_SOURCE | _ORDERS
 
 
 def _integers(nodes: tuple[UOp, ...]) -> bool:
@@ -74,7 +74,7 @@ spec_tensor = PatternMatcher(
         (UPat(Ops.INDEX, name="n"), lambda n: n.src[0].dtype == n.dtype and _integers(n.src[1:])),
         (UPat(Ops.SCATTER, name="n"), lambda n: n.src[0].dtype == n.dtype == n.src[1].dtype and _integers(n.src[2:])),
         (UPat(_LIKE_SOURCE | {Ops.REDUCE}, name="n"), lambda n: n.src[0].dtype == n.dtype),
-        (UPat(GroupOp.Join | {Ops.MULTI}, name="n"), lambda n: _same(n)),
+        (UPat(GroupOp.Join | {Ops.MULTI, Ops.ASSIGN}, name="n"), lambda n: _same(n)),
         (UPat(Ops.COPY, name="n"), lambda n: _same(n, 1)),
         (UPat(_ORDERS, dtypes.int64, name="n"), lambda n: len(n.src) == 1),
     ]

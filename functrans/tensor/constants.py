@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from functrans import dtypes
 from functrans.ops.build import reshape
 from functrans.ops.enums import Ops
 from functrans.ops.interpret import interpret
 from functrans.ops.placement import whole
-from functrans.ops.source import buffer
+from functrans.ops.source import buffer, stored
 from functrans.ops.uop import UOp, toposort
 
 IntArray = np.ndarray[Any, np.dtype[np.int64]]
@@ -28,6 +29,11 @@ def constant(indices: IntArray) -> UOp:
     if node is None:
         _interned[key] = node = buffer(flat.copy())
     return reshape(node, indices.shape)
+
+
+def is_interned(node: UOp) -> bool:
+    """Whether a BUFFER is one that :func:`constant` gives for its contents."""
+    return node.dtype == dtypes.int64 and _interned.get(stored(node).tobytes()) is node
 
 
 def is_traced(x: UOp) -> bool:

@@ -12,8 +12,9 @@ from functrans import dtypes
 from functrans.errors import ArgumentError, UnsupportedError, at_user_line
 from functrans.ops import placement
 from functrans.tensor import indexing, protocols
+from functrans.tensor.assign import assign
 from functrans.tensor.constants import is_traced
-from functrans.tensor.handle import Handle
+from functrans.tensor.handle import Handle, place
 from functrans.tensor.join import unstack
 from functrans.tensor.lift import lift
 from functrans.tensor.operators import Operators
@@ -62,10 +63,36 @@ class Tensor(Operators, Reductions, Shaping, Placing, Reading, Handle):
 
     def __init__(self, data: Any, dtype: Any = None) -> None:
         self._uop = lift(data, None if dtype is None else dtypes.from_numpy(dtype))
+        self._made_in = place.now
 
     def realize(self) -> Self:
         """This Tensor, computed and stored."""
         self._value(".realize()")
+        return self
+
+    def assign(self, value: Any) -> Self:
+        """This Tensor, given another value of its shape and dtype; a Python number fills it.
+
+        Lazy, and in order: expressions made of this Tensor before keep the old value, those made afterwards have the
+        new one, and ``t.assign(t + 1)`` is what it says. When the value is computed it is written into the memory
+        that the Tensor had, if no expression, compiled function, other Tensor or array still sees that; else into
+        new memory. Other Tensors that were made of this one (a reshape, a copy) keep their values.
+
+        In a traced function it works on Tensors made in that function, its arguments included: the Tensor stands for
+        the value from then on, in each lane of a map for that of the lane. The derivative is that of the value.
+
+        Raises ShapeError, DtypeError, and ArgumentError for a Tensor without memory of its own (a constant, the result
+        of an operation) or, in a traced function, one that was made outside of it.
+
+        >>> import numpy as np
+        >>> t = Tensor(np.zeros(2))
+        >>> before = t + 10
+        >>> t.assign(t + 1).assign(t * 3)
+        Tensor([3., 3.], dtype=float64)
+        >>> before
+        Tensor([10., 10.], dtype=float64)
+        """
+        self._uop = assign(self, value, refuse)
         return self
 
     def __len__(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any, Self
 
 import numpy as np
@@ -10,23 +11,42 @@ from functrans.errors import ArgumentError, UnsupportedError, at_user_line
 from functrans.ops.uop import Shape, UOp
 
 
-class Handle:
-    """A node in the hands of a user."""
+class Place(threading.local):
+    """The function that is being traced on this thread: what errors call it, or None."""
 
-    __slots__ = ("__weakref__", "_uop")
+    now: object = None
+
+
+place = Place()
+
+
+class Handle:
+    """A node in the hands of a user, and the running of a function that it was made in."""
+
+    __slots__ = ("__weakref__", "_made_in", "_uop")
     _uop: UOp
+    _made_in: object
 
     @classmethod
     def from_uop(cls, uop: UOp) -> Self:
         """The Tensor of a node; nothing is copied or computed."""
         made = object.__new__(cls)
-        made._uop = uop
+        made._uop, made._made_in = uop, place.now
         return made
 
     @property
     def uop(self) -> UOp:
         """The node this Tensor stands for."""
         return self._uop
+
+    @property
+    def made_in(self) -> object:
+        """The running of a traced function that this Tensor was made in, or None."""
+        return self._made_in
+
+    def rebind(self, uop: UOp) -> None:
+        """Stand for another node of the same shape and dtype."""
+        self._uop = uop
 
     @property
     def shape(self) -> Shape:

@@ -12,13 +12,12 @@ import numpy as np
 from functrans.errors import ArgumentError, TracedValueError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
-from functrans.ops.placement import flat, lay, whole
-from functrans.ops.source import buffer
+from functrans.ops.placement import flat, whole
 from functrans.ops.uop import UOp
+from functrans.tensor.assign import settled
 from functrans.tensor.constants import evaluate, is_traced
 from functrans.tensor.handle import Handle
 from functrans.tensor.lift import Array
-from functrans.tensor.placing import layout_of
 
 # asked before a traced value is refused; one may know better what is wrong (a value that leaked) and raise it
 before_refusal: list[Callable[[UOp, str], None]] = []
@@ -62,11 +61,7 @@ class Reading(Handle):
         if is_traced(self._uop):
             raise refuse(what, self._uop, way)
         value = evaluate(self._uop)
-        if not simple(self._uop):
-            at = layout_of(self._uop)
-            stored = buffer(np.array(value, order="C"))
-            self._uop = stored if at is None else lay(stored, at)
-        return value
+        return value if simple(self._uop) else settled(self, value)
 
     def values(self, what: str) -> Array:
         """The elements, read-only where they are the Tensor's own memory; ``what`` reads them, for messages.

@@ -13,6 +13,7 @@ from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
 from functrans.tensor.core import Tensor
+from functrans.tensor.handle import place
 from functrans.tensor.lift import Array
 from functrans.tensor.reading import KEEP, before_refusal, refuse
 
@@ -64,6 +65,7 @@ class Variable(Tensor):
                 f"{at_user_line()}"
             )
         self._uop = B.cast(UOp(Ops.DEFINE_VAR, dtypes.index, (), (name, low, high)), dtypes.int64)
+        self._made_in = place.now
 
     @classmethod
     def from_uop(cls, uop: UOp) -> Any:
@@ -74,7 +76,7 @@ class Variable(Tensor):
     def of(cls, node: UOp) -> Variable:
         """The Variable of a DEFINE_VAR or a BIND."""
         made = object.__new__(cls)
-        made._uop = B.cast(node, dtypes.int64)
+        made._uop, made._made_in = B.cast(node, dtypes.int64), place.now
         return made
 
     @property
@@ -108,6 +110,11 @@ class Variable(Tensor):
                 f"variable {self.name!r} takes {low} to {high}, and is bound to {given}{at_user_line()}"
             )
         return self.of(UOp(Ops.BIND, dtypes.index, (self.definition, UOp.const(dtypes.index, given))))
+
+    def assign(self, value: Any) -> Self:
+        """Refused: bind makes a variable with another value."""
+        name = self.name
+        raise ArgumentError(f"assign to variable {name!r}{at_user_line()}; use what {name}.bind(value) returns")
 
     def _value(self, what: str, way: str = KEEP) -> Array:
         if self.value is None:

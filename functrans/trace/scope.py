@@ -15,6 +15,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.origin import record
 from functrans.ops.uop import UOp, toposort
 from functrans.tensor.core import Tensor
+from functrans.tensor.handle import place
 from functrans.tensor.reading import before_refusal
 
 
@@ -24,6 +25,9 @@ class Scope:
 
     what: str
     running: bool = True
+
+    def __str__(self) -> str:
+        return self.what
 
 
 class _Stack(threading.local):
@@ -46,11 +50,13 @@ def trace(what: str) -> Iterator[None]:
     scope = Scope(what + at_user_line())
     record(config.debug_nans)
     _stack.scopes.append(scope)
+    outer, place.now = place.now, scope
     try:
         yield
     finally:
         scope.running = False
         _stack.scopes.pop()
+        place.now = outer
 
 
 def claim(node: UOp) -> UOp:

@@ -224,6 +224,10 @@ def _stop(node: UOp, t: Tangents) -> Tangent:
     return None
 
 
+def _assign(node: UOp, t: Tangents) -> Tangent:
+    return t[1]
+
+
 Rule = Callable[[UOp, Tangents], Tangent]
 _LINEAR: dict[Ops, Rule] = dict.fromkeys(GroupOp.Movement, _first)
 _JOINS: dict[Ops, Rule] = dict.fromkeys(GroupOp.Join, _linear)
@@ -231,6 +235,6 @@ _RULES: dict[Ops, Rule] = _LINEAR | _JOINS | {
     Ops.WHERE: _where, Ops.CAST: _cast, Ops.FDIV: _divide, Ops.POW: _power, Ops.ABS: _absolute, Ops.SIGN: _sign,
     Ops.REDUCE_AXIS: reduction, Ops.CUMULATE: running, Ops.REDUCE: _over_ranges, Ops.SCATTER: update,
     Ops.INDEX: _first, Ops.COPY: _copied, Ops.MULTI: _sharded, Ops.CONTIGUOUS_BACKWARD: _first, Ops.VMAPIN: _first,
-    Ops.VMAPOUT: _leave, Ops.DETACH: _stop, Ops.BITCAST: _stop, Ops.ARGSORT: _stop,
+    Ops.VMAPOUT: _leave, Ops.DETACH: _stop, Ops.BITCAST: _stop, Ops.ARGSORT: _stop, Ops.ASSIGN: _assign,
     Ops.LINEAR: _refuse,
 }  # fmt: skip

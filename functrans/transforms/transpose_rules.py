@@ -123,6 +123,10 @@ def _stored(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     return (Cotangent(B.alu(Ops.CONTIGUOUS, ct.dense())),)
 
 
+def _assigned(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    return None, ct
+
+
 def _stop(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     return (None,)
 
@@ -304,6 +308,6 @@ RULES: dict[Ops, Rule] = dict.fromkeys(GroupOp.Movement, _move) | {
     Ops.NEG: lambda node, ct, graph: (ct.each(B.neg),), Ops.WHERE: _where, Ops.CAST: _cast, Ops.REAL: _cast,
     Ops.IMAG: _imag, Ops.CONJ: _conj, Ops.NOOP: _same, Ops.CONTIGUOUS: _same, Ops.CONTIGUOUS_BACKWARD: _stored,
     Ops.DETACH: _stop, Ops.STACK: _stack, Ops.CAT: _cat, Ops.REDUCE_AXIS: _reduce, Ops.REDUCE: _over_ranges,
-    Ops.CUMULATE: _cumulate, Ops.INDEX: _gather, Ops.SCATTER: _scatter, Ops.VMAPIN: _enter, Ops.VMAPOUT: _leave,
-    Ops.COPY: _copied, Ops.MULTI: _sharded,
+    Ops.CUMULATE: _cumulate, Ops.INDEX: _gather, Ops.SCATTER: _scatter, Ops.ASSIGN: _assigned, Ops.VMAPIN: _enter,
+    Ops.VMAPOUT: _leave, Ops.COPY: _copied, Ops.MULTI: _sharded,
 }  # fmt: skip

@@ -22,7 +22,7 @@ F = dtypes.float64
 ZERO = UOp.const(dtypes.index, 0)
 KINDS = {
     "elementwise", "movement", "reduce", "join", "order", "index", "bracket", "source", "ranged", "kernel",
-    "placement", "framework",
+    "placement", "framework", "assign",
 }  # fmt: skip
 
 VARIABLE = UOp(Ops.DEFINE_VAR, dtypes.index, (), ("n", 0, 4))
@@ -37,7 +37,7 @@ REFUSED: dict[tuple[Ops, str], str] = {
 NOT_TENSOR = {
     Ops.CUSTOM, Ops.LINEAR,
     Ops.SINK, Ops.DEVICE, Ops.UNIQUE, Ops.BARRIER, Ops.BUFFERIZE, Ops.STORE, Ops.REDUCE, Ops.SCAN,
-    Ops.DEFINE_GLOBAL, Ops.KERNEL, Ops.NAME, Ops.DEFINE_LOCAL, Ops.DEFINE_ACC, Ops.ASSIGN, Ops.LOAD, Ops.ENDRANGE,
+    Ops.DEFINE_GLOBAL, Ops.KERNEL, Ops.NAME, Ops.DEFINE_LOCAL, Ops.DEFINE_ACC, Ops.LOAD, Ops.ENDRANGE,
     Ops.IF, Ops.ENDIF,
 }  # fmt: skip
 
@@ -70,6 +70,7 @@ def samples() -> dict[Ops, Make]:
         Ops.ARGSORT: lambda x: B.argsort(x),
         Ops.INDEX: lambda x: B.gather(x, index),
         Ops.SCATTER: lambda x: B.scatter(x, B.broadcast(B.reduce_axis(x, Ops.ADD, (0,)), (4, 3)), (index,), "add"),
+        Ops.ASSIGN: lambda x: UOp(Ops.ASSIGN, F, (B.neg(x), B.mul(x, x))),
         Ops.WHERE: lambda x: B.where(B.lt(x, B.like(x, 0.5)), x, B.neg(x)),
         Ops.CAST: lambda x: B.cast(x, dtypes.float32),
         Ops.BITCAST: lambda x: UOp(Ops.BITCAST, dtypes.int64, (x,)),

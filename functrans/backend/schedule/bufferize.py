@@ -152,7 +152,7 @@ class _Bufferize:
             if any(extent(r) == 0 for r in ranges):
                 return UOp.const(node.dtype, 0 if node.arg[0] is Ops.ADD else identity(node.arg[0], node.dtype))
             return UOp(Ops.REDUCE, node.dtype, (src[0], *ranges), node.arg[0])
-        if node.op in (Ops.NOOP, Ops.DETACH, Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD):
+        if node.op in (Ops.NOOP, Ops.DETACH, Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD, Ops.ASSIGN):
             return src[0]
         return UOp(node.op, node.dtype, tuple(src), node.arg)
 

@@ -27,14 +27,24 @@ from functrans.transforms.sparse.derived import derived
 from functrans.transforms.sparse.indexing import index
 from functrans.transforms.sparse.known import Known
 from functrans.transforms.sparse.rows import Rows
-from functrans.transforms.sparse.rules import CUTS, elementwise, join, movement, order, placement, reduce, unknown
+from functrans.transforms.sparse.rules import (
+    CUTS,
+    assign,
+    elementwise,
+    join,
+    movement,
+    order,
+    placement,
+    reduce,
+    unknown,
+)
 from functrans.transforms.sparse.structure import Structure
 from functrans.transforms.vmap.rewriting import unbracket
 
 _ZERO = UOp.const(dtypes.index, 0)
 _RULES: dict[str, Callable[[Context, UOp, Sources], Structure | None]] = {
     "elementwise": elementwise, "movement": movement, "join": join, "reduce": reduce, "order": order, "index": index,
-    "placement": placement,
+    "placement": placement, "assign": assign,
 }  # fmt: skip
 
 

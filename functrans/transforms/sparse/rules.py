@@ -114,6 +114,11 @@ def _repeated(line: Structure, shape: tuple[int, ...]) -> Structure:
     return Structure(line.rows, np.broadcast_to(line.at[..., None], shape))
 
 
+def assign(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
+    """The value's: what was there before is gone."""
+    return sources[1]
+
+
 def unknown(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
     """An op without a rule makes a dense block, and says so."""
     ctx.note(node, "no rule for this op: every element counts as dependent on every input")

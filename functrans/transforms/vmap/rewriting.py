@@ -289,7 +289,7 @@ pm_vmap = PatternMatcher(
     [
         (UPat(Ops.RANGE, name="node"), _range),
         (UPat(GroupOp.Source, name="node"), lambda node: Batched(node, ())),
-        (UPat(GroupOp.Elementwise | {Ops.NOOP}, name="node"), _same),
+        (UPat(GroupOp.Elementwise | {Ops.NOOP, Ops.ASSIGN}, name="node"), _same),
         (UPat((Ops.PAD, Ops.SHRINK), name="node"), _windowed),
         (UPat(GroupOp.Movement | GroupOp.Join | GroupOp.Reduce | {Ops.ARGSORT}, name="node"), _shifted),
         (UPat(Ops.REDUCE, name="node"), _reduced),
