@@ -92,7 +92,7 @@ def whole(x: UOp) -> UOp:
     if x.op is not Ops.MULTI or not all(s.op is Ops.COPY for s in x.src):
         return x
     first = x.src[0].src[1]
-    base = first.src[0] if first.op is Ops.SHRINK and x.arg[0] is not None else first
+    base = first.src[0] if first.op is Ops.SHRINK and len(first.src) == 1 and x.arg[0] is not None else first
     devices = tuple(s.src[0].arg for s in x.src)
     axis = x.arg[0]
     sizes = () if axis is None else tuple(s.sized[axis] for s in x.src)

@@ -106,12 +106,12 @@ def test_maps_of_sharded_arrays(case: Any) -> None:
 
 
 @LAWS
-@given(mapped())
-def test_a_map_over_the_sharded_axis_is_sharded(case: Any) -> None:
+@given(mapped(), st.sampled_from(["vmapin", "rewrite", "pad_reduce"]), st.sampled_from(["loop", "outer"]))
+def test_a_map_over_the_sharded_axis_is_sharded(case: Any, method: str, axis_type: str) -> None:
     """Along the mapped axis everything stays where it is: no value is refused, whatever the function."""
     p, in_axes, _, args, _ = case
     laid = [x if a is None else ft.Tensor(x).shard(DOMAINS, axis=a) for x, a in zip(args, in_axes, strict=True)]
-    f = ft.vmap(p, in_axes)
+    f = ft.vmap(p, in_axes, method=method, axis_type=axis_type)
     assert compare(f, args, laid, (p, in_axes))
     for y in as_tuple(f(*laid)):
         assert y.device == DOMAINS or not depends(p, in_axes, args)

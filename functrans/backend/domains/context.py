@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from functrans.backend.domains.layout import Homes, Spread, cut, disagree
-from functrans.ops import build as B
 from functrans.ops import placement
+from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
 from functrans.ops.placement import Window
 from functrans.ops.uop import UOp, toposort
@@ -71,8 +71,7 @@ class Context:
             if stays(u) or (u, r, k) in known:
                 continue
             if u is r:
-                start = UOp.const(r.dtype, parts[k][0])
-                known[u, r, k] = B.add(ranges[k], start) if parts[k][0] else ranges[k]
+                known[u, r, k] = sym.add(ranges[k], sym.const(parts[k][0]))
                 continue
             src = tuple(s if stays(s) else known[s, r, k] for s in u.src)
             if u.op is Ops.VMAPIN and r in u.src[1:]:

@@ -106,7 +106,7 @@ def cut(x: UOp, axis: int, window: Window) -> UOp:
     """The window along one axis; a window of a window is one window."""
     bounds = [(0, n) for n in x.sized]
     bounds[axis] = window
-    if x.op is Ops.SHRINK:
+    if x.op is Ops.SHRINK and len(x.src) == 1:
         bounds = [(s + a, s + b) for (s, _), (a, b) in zip(x.arg, bounds, strict=True)]
         x = x.src[0]
     return B.shrink(x, tuple(bounds))

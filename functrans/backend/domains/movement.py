@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import prod
 
 from functrans.backend.domains.context import Context, alike, gather_first, per_shard
@@ -10,6 +10,7 @@ from functrans.backend.domains.layout import Spread, cut, disagree, nothing
 from functrans.ops import build as B
 from functrans.ops import placement
 from functrans.ops.enums import Ops
+from functrans.ops.placement import Window
 from functrans.ops.uop import UOp
 
 
@@ -68,30 +69,43 @@ def pad(ctx: Context, node: UOp) -> Spread:
     x = ctx.of(node.src[0])
     last = len(x.devices) - 1
 
-    def make(k: int, src: tuple[UOp, ...]) -> UOp:
-        widths = list(node.arg)
-        if isinstance(x.axis, int):
-            before, after = widths[x.axis]
-            widths[x.axis] = (before if k == 0 else 0, after if k == last else 0)
-        return B.pad(src[0], tuple(widths))
+    def widths(axis: int, k: int) -> Window:
+        before, after = node.arg[axis]
+        return (before if k == 0 else 0, after if k == last else 0)
 
-    return per_shard(ctx, node, [x], x.axis if isinstance(x.axis, int) else None, make)
+    return _window(ctx, node, x, widths)
 
 
 def shrink(ctx: Context, node: UOp) -> Spread:
     """Along the sharded axis each shard keeps what it has of the window."""
     x = ctx.of(node.src[0])
-    parts = placement.windows(x.sizes) if isinstance(x.axis, int) else ()
 
-    def make(k: int, src: tuple[UOp, ...]) -> UOp:
-        bounds = list(node.arg)
-        if isinstance(x.axis, int):
-            (start, stop), (low, high) = bounds[x.axis], parts[k]
-            first = min(max(start, low), high)
-            bounds[x.axis] = (first - low, max(min(stop, high), first) - low)
-        return B.shrink(src[0], tuple(bounds))
+    def bounds(axis: int, k: int) -> Window:
+        (start, stop), (low, high) = node.arg[axis], placement.windows(x.sizes)[k]
+        first = min(max(start, low), high)
+        return (first - low, max(min(stop, high), first) - low)
 
-    return per_shard(ctx, node, [x], x.axis if isinstance(x.axis, int) else None, make)
+    return _window(ctx, node, x, bounds)
+
+
+def _window(ctx: Context, node: UOp, x: Spread, part: Callable[[int, int], Window]) -> Spread:
+    """PAD or SHRINK by what each shard has of it; where the place along the sharded axis is not known before it runs,
+    of all of it.
+    """
+    axis = x.axis
+    if not isinstance(axis, int):
+        return alike(ctx, node)
+    if node.arg[axis][0] is None:
+        return gather_first(ctx, node)
+    places = [ctx.of(s) for s in node.src[1:]]
+    for s in places:
+        if s.devices not in ((), x.devices) or s.axis is not None:
+            raise disagree(node.op.name, x, s)
+    values = []
+    for k, v in enumerate(x.values):
+        arg = (*node.arg[:axis], part(axis, k), *node.arg[axis + 1 :])
+        values.append(UOp(node.op, node.dtype, (v, *(s.on(k) for s in places)), arg))
+    return Spread(tuple(values), x.devices, axis)
 
 
 def flip(ctx: Context, node: UOp) -> Spread:

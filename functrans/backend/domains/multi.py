@@ -14,6 +14,7 @@ from functrans.backend.domains.context import Context, alike
 from functrans.backend.domains.layout import Homes, Spread
 from functrans.errors import SpecError, UnsupportedError, at_user_line
 from functrans.ops import build as B
+from functrans.ops.collapse import collapse
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.placement import HOST
 from functrans.ops.uop import UOp, toposort
@@ -34,7 +35,7 @@ def spread(roots: Sequence[UOp]) -> tuple[list[Spread], Homes]:
     >>> found.axis, found.devices, found.sizes
     (0, ('CPU', 'CPU:1'), (2, 1))
     """
-    ctx = Context()
+    ctx, roots = Context(), collapse(roots)
     for node in toposort(roots):
         if node.shape is None:
             continue

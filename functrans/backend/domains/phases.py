@@ -161,7 +161,7 @@ class _Cutter:
         if u.op is Ops.COPY:
             source = u.src[1]
             return self.ask((self.homes[source], self.level[source]), source), ()
-        if u.op is Ops.SHRINK:
+        if u.op is Ops.SHRINK and len(u.src) == 1:
             base = placement.flat(u.src[0])
             if base.op in (Ops.PARAM, Ops.BUFFER, Ops.BUFFER_VIEW):
                 block = placement.block(u.src[0].sized, u.arg)
