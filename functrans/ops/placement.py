@@ -198,12 +198,14 @@ def block(shape: Shape, bounds: Sequence[Window]) -> Window | None:
     >>> block((4, 3), ((1, 3), (0, 3))), block((4, 3), ((1, 3), (0, 2)))
     ((6, 3), None)
     """
+    if any(start == stop for start, stop in bounds):
+        return 0, 0
     size, offset, stride = 1, 0, 1
     for n, (start, stop) in zip(reversed(shape), reversed(bounds), strict=True):
         if size != stride and stop - start > 1:  # an axis behind is not taken in full
             return None
         size, offset, stride = size * (stop - start), offset + start * stride, stride * n
-    return (size, offset) if size else (0, 0)
+    return size, offset
 
 
 def _window(node: UOp, x: UOp) -> UOp | None:

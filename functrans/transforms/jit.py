@@ -77,6 +77,11 @@ class Lowered:
         return self._program.kernels
 
     @property
+    def phases(self) -> list[dict[str, list[Kernel]]]:
+        """What runs at once: phase by phase, the kernels of each thread domain."""
+        return self._program.phases
+
+    @property
     def c_source(self) -> str:
         """The C text of the translation unit."""
         return self._program.c_source

@@ -67,7 +67,7 @@ class Homes(dict[UOp, str]):
             low, high = max(start, window[0]), min(stop, window[1])
             if low < high:
                 parts.append(self.move(cut(value, x.axis, (low - start, high - start)), home, devices[k]))
-        return B.cat(tuple(parts), x.axis) if parts else nothing(x.values[0], x.axis)
+        return joined(parts, x.axis) if parts else nothing(x.values[0], x.axis)
 
     def resharded(self, x: Spread, axis: int, sizes: Sequence[int], devices: tuple[str, ...]) -> Spread:
         """The same value in shards of other sizes, along the same axis or another, on other domains or the same."""
@@ -103,13 +103,36 @@ class Homes(dict[UOp, str]):
 
 
 def cut(x: UOp, axis: int, window: Window) -> UOp:
-    """The window along one axis; a window of a window is one window."""
-    bounds = [(0, n) for n in x.sized]
-    bounds[axis] = window
+    """The window along one axis."""
+    return within(x, tuple(window if k == axis else (0, n) for k, n in enumerate(x.sized)))
+
+
+def within(x: UOp, bounds: tuple[Window, ...]) -> UOp:
+    """The window along each axis; a window of a window is one window."""
     if x.op is Ops.SHRINK and len(x.src) == 1:
-        bounds = [(s + a, s + b) for (s, _), (a, b) in zip(x.arg, bounds, strict=True)]
+        bounds = tuple((s + a, s + b) for (s, _), (a, b) in zip(x.arg, bounds, strict=True))
         x = x.src[0]
-    return B.shrink(x, tuple(bounds))
+    return B.shrink(x, bounds)
+
+
+def joined(parts: Sequence[UOp], axis: int) -> UOp:
+    """The parts along an axis; windows of one array that lie side by side are one window."""
+    made = [parts[0]]
+    for part in parts[1:]:
+        last = made.pop()
+        whole = _side_by_side(last, part, axis)
+        made.extend((last, part) if whole is None else (whole,))
+    return B.cat(tuple(made), axis)
+
+
+def _side_by_side(a: UOp, b: UOp, axis: int) -> UOp | None:
+    if a.op is not Ops.SHRINK or b.op is not Ops.SHRINK or len(a.src) > 1 or a.src != b.src:
+        return None
+    bounds = list(a.arg)
+    bounds[axis] = (a.arg[axis][0], b.arg[axis][1])
+    meet = a.arg[axis][1] == b.arg[axis][0]
+    alike = all(k == axis or p == q for k, (p, q) in enumerate(zip(a.arg, b.arg, strict=True)))
+    return B.shrink(a.src[0], tuple(bounds)) if meet and alike else None
 
 
 def nothing(x: UOp, axis: int) -> UOp:

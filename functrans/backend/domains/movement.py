@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from math import prod
 
 from functrans.backend.domains.context import Context, alike, gather_first, per_shard
-from functrans.backend.domains.layout import Spread, cut, disagree, nothing
+from functrans.backend.domains.layout import Spread, cut, disagree, nothing, within
 from functrans.ops import build as B
 from functrans.ops import placement
 from functrans.ops.enums import Ops
@@ -37,9 +37,11 @@ def _survives(
     if 0 in shape:  # there is nothing to move
         return None
     before, behind = prod(shape[:axis]), prod(shape[axis + 1 :])
-    for k in sorted(range(len(new)), key=lambda k: new[k] == 1):
+    for k, n in enumerate(new):
         block = prod(new[k + 1 :])
-        if prod(new[:k]) == before and all(s * behind % block == 0 for s in sizes):
+        # an axis of one element is never taken for a longer one: all of that would lie in one shard
+        alike = (n == 1) == (shape[axis] == 1)
+        if alike and prod(new[:k]) == before and all(s * behind % block == 0 for s in sizes):
             return k, tuple(s * behind // block for s in sizes)
     return None
 
@@ -104,7 +106,8 @@ def _window(ctx: Context, node: UOp, x: Spread, part: Callable[[int, int], Windo
     values = []
     for k, v in enumerate(x.values):
         arg = (*node.arg[:axis], part(axis, k), *node.arg[axis + 1 :])
-        values.append(UOp(node.op, node.dtype, (v, *(s.on(k) for s in places)), arg))
+        fixed = node.op is Ops.SHRINK and not places
+        values.append(within(v, arg) if fixed else UOp(node.op, node.dtype, (v, *(s.on(k) for s in places)), arg))
     return Spread(tuple(values), x.devices, axis)
 
 
