@@ -146,7 +146,7 @@ def test_phases_are_what_runs_at_once() -> None:
     assert kernels_of(lambda x: x[1:] - x[:-1], x) == [dict.fromkeys(THREE, 1)]  # neighbors read what is in memory
     y = kernels_of(lambda x: np.diff(np.sin(x), axis=0), x)
     assert [set(p) for p in y] == [set(THREE), {"CPU:1", "CPU:2"}]  # the first has all it needs
-    assert kernels_of(np.cumsum, x) == [{"CPU": 1}]  # needed whole, it is read where it lies
+    assert kernels_of(lambda x: np.cumsum(x, 0), x) == [{"CPU": 1}]  # needed whole, it is read where it lies
     assert kernels_of(lambda x: np.sin(x) * 2, X) == [{"CPU": 1}]
 
 
