@@ -25,6 +25,7 @@ from functrans.transforms.vmap.rewriting import pm_vmap
 
 LATER = "made by a later pass"
 HOLDS = "no value"
+TRACED = "traced"
 
 # the words of the design documents that are no ops: what stands in for them, and the page that says why
 REPLACED: dict[str, tuple[str, str]] = {
@@ -252,6 +253,20 @@ def rendering() -> dict[Ops, str]:
     return found
 
 
+def _traced(op: Ops) -> dict[str, str]:
+    """The cells of an op that is in traced graphs alone: a call with a rule, inlined before the first stage."""
+    if stages(op) or TABLE[op].kind != "framework":
+        return {}
+    found = next((rule for p, rule, _ in pm_vmap.rows if p.ops is not None and op in p.ops), None)
+    known = TABLE[op].numpy is not None
+    return {
+        "stage": TRACED, "shape": _shape(op) or "from its argument", "NumPy": "yes" if known else "refused",
+        "jvp": "refused" if op in forward._RULES else "by the rule it holds", "transpose": "by the rule it holds",
+        "batch": "refused" if found is None else _first_sentence(found), "sparsity": "by the rule it holds",
+        "ranges": "inlined before", "C": "its first source" if known else "refused",
+    }  # fmt: skip
+
+
 CELLS: dict[str, Cell] = {
     "stage": lambda op: "all" if len(stages(op)) == len(STAGES) else ", ".join(stages(op)),
     "meaning": lambda op: TABLE[op].meaning, "shape": _shape,
@@ -262,7 +277,7 @@ CELLS: dict[str, Cell] = {
 
 def rows() -> dict[Ops, dict[str, str]]:
     """For each op the text of each column."""
-    return {op: {name: cell(op) for name, cell in CELLS.items()} for op in Ops}
+    return {op: {name: cell(op) for name, cell in CELLS.items()} | _traced(op) for op in Ops}
 
 
 def absent() -> list[str]:
