@@ -1,7 +1,7 @@
 """Calls with a derivative rule of their own, kept in the graph until it is known which transforms meet them.
 
-``CUSTOM`` is the value of such a call: its first source is the result as the function computed it, the others are the
-arguments, its argument says which result this is and holds the rule. For everything but derivatives it is its first
+``CUSTOM_RULE`` is the value of such a call: its first source is the result as the function computed it, the others are
+the arguments, its argument says which result this is and holds the rule. For everything but derivatives it is its first
 source, and :func:`inlined` makes it that before anything is scheduled. The function saw its arguments through marks
 (``NOOP`` with a :class:`Mark`), so that a value it closes over is not taken for an argument, be it the same node.
 
@@ -21,7 +21,7 @@ from functrans.ops.uop import UOp, fresh_id, toposort
 
 Tangent = UOp | None
 
-register(OpDef(Ops.CUSTOM, "framework", "its first source, by a rule of its own if differentiated", same_shape,
+register(OpDef(Ops.CUSTOM_RULE, "framework", "its first source, by a rule of its own if differentiated", same_shape,
                lambda n, value, *inputs: value))  # fmt: skip
 register(OpDef(Ops.LINEAR, "framework", "a linear map known by its transpose", lambda n: (n.arg.size,)))
 
@@ -32,7 +32,7 @@ class Rule(Protocol):
     def begin(
         self, inputs: Sequence[UOp], tangents: Sequence[Tangent], to_transpose: bool
     ) -> Callable[[UOp], tuple[UOp, Tangent]]:
-        """For one call, at arguments and their tangents: from a CUSTOM node of it to its value and its tangent.
+        """For one call, at arguments and their tangents: from a CUSTOM_RULE node of it to its value and its tangent.
 
         ``to_transpose``: the tangent is built to be transposed, not to be evaluated.
         """
@@ -76,16 +76,16 @@ def unmarked(x: UOp) -> UOp:
 
 def has_rules(order: Sequence[UOp]) -> bool:
     """Whether there is anything to inline."""
-    return any(u.op is Ops.CUSTOM or u.op is Ops.LINEAR or isinstance(u.arg, Mark) for u in order)
+    return any(u.op is Ops.CUSTOM_RULE or u.op is Ops.LINEAR or isinstance(u.arg, Mark) for u in order)
 
 
 def inlined(roots: Sequence[UOp]) -> list[UOp]:
-    """The same values without CUSTOM nodes and marks; ArgumentError where a LINEAR would have to be evaluated."""
+    """The same values without CUSTOM_RULE nodes and marks; ArgumentError where a LINEAR would have to be evaluated."""
     new: dict[UOp, UOp] = {}
-    for u in toposort(roots, sources=lambda u: u.src[:1] if u.op is Ops.CUSTOM else u.src):
+    for u in toposort(roots, sources=lambda u: u.src[:1] if u.op is Ops.CUSTOM_RULE else u.src):
         if u.op is Ops.LINEAR:
             raise u.arg.refuse()
-        drop = u.op is Ops.CUSTOM or isinstance(u.arg, Mark)
+        drop = u.op is Ops.CUSTOM_RULE or isinstance(u.arg, Mark)
         new[u] = new[u.src[0]] if drop else u.replace(tuple(new[s] for s in u.src))
     return [new[r] for r in roots]
 

@@ -35,7 +35,7 @@ class Ops(Enum):
     COPY = auto()  # its source, on a domain
     MULTI = auto()  # the shards of one array, each on a domain
     BARRIER = auto()  # what is below it is done before what is above it begins
-    CUSTOM = auto()  # its first source, the value of a call; its derivative is by a rule of the user's
+    CUSTOM_RULE = auto()  # its first source, the value of a call; its derivative is by a rule of the user's
     LINEAR = auto()  # a linear map of which only the transpose is known
     # data
     CONST = auto()  # a scalar, shape ()

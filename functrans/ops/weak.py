@@ -13,7 +13,7 @@ from functrans.ops.interpret import Array, interpret
 from functrans.ops.uop import UOp, toposort
 
 _GIVEN = frozenset({Ops.PARAM, Ops.DEFINE_VAR})
-_PASSING = GroupOp.Elementwise | {Ops.NOOP, Ops.CUSTOM}
+_PASSING = GroupOp.Elementwise | {Ops.NOOP, Ops.CUSTOM_RULE}
 _DEFAULT = frozenset({dtypes.bool_, dtypes.int64, dtypes.float64, dtypes.complex128})
 
 

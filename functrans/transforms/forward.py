@@ -38,8 +38,8 @@ def push_forward(outputs: Sequence[UOp], seeds: Mapping[UOp, Tangent]) -> list[T
 class Push:
     """Tangents on their way through a graph; what was pushed through once is known from then on.
 
-    A CUSTOM node is not looked into: its rule gives the tangent, and the value that goes with it, which takes the place
-    of the one computed without a derivative. ``to_transpose`` is passed on to the rules.
+    A CUSTOM_RULE node is not looked into: its rule gives the tangent, and the value that goes with it, which takes the
+    place of the one computed without a derivative. ``to_transpose`` is passed on to the rules.
     """
 
     def __init__(self, seeds: Mapping[UOp, Tangent], to_transpose: bool = False) -> None:
@@ -58,7 +58,7 @@ class Push:
     def _sources(self, node: UOp) -> Sequence[UOp]:
         if node in self.tangents:
             return ()
-        return node.src[1:] if node.op is Ops.CUSTOM else node.src
+        return node.src[1:] if node.op is Ops.CUSTOM_RULE else node.src
 
     def _visit(self, node: UOp) -> None:
         sources = self._sources(node)
@@ -66,7 +66,7 @@ class Push:
         here = node
         if self.replaced:
             (here,) = substitute((node,), {s: self.replaced[s] for s in sources if s in self.replaced})
-        if node.op is Ops.CUSTOM:
+        if node.op is Ops.CUSTOM_RULE:
             here, self.tangents[node] = self._custom(here, incoming)
         elif dtypes.is_inexact(node.dtype) and any(t is not None for t in incoming):
             with made_for(node):

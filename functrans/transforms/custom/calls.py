@@ -105,7 +105,7 @@ def enclosed(
 
 def custom(value: UOp, inputs: Sequence[UOp], rule: Any, k: int) -> UOp:
     """Result k of a call."""
-    return UOp(Ops.CUSTOM, value.dtype, (value, *inputs), (rule, k))
+    return UOp(Ops.CUSTOM_RULE, value.dtype, (value, *inputs), (rule, k))
 
 
 def primals(inputs: Sequence[UOp]) -> list[UOp]:

@@ -19,19 +19,19 @@ def derived(roots: Sequence[UOp]) -> list[UOp]:
     no first derivative.
     """
     order = toposort(roots, sources=_sources)
-    if not any(u.op is Ops.CUSTOM for u in order):
+    if not any(u.op is Ops.CUSTOM_RULE for u in order):
         return list(roots)
     new: dict[UOp, UOp] = {}
     for u in order:
-        if u.op is Ops.CUSTOM and dtypes.is_inexact(u.dtype):
+        if u.op is Ops.CUSTOM_RULE and dtypes.is_inexact(u.dtype):
             new[u] = _tangent(u, [new[s] for s in u.src[1:]])
         else:
-            new[u] = u if u.op is Ops.CUSTOM else u.replace(tuple(new[s] for s in u.src))
+            new[u] = u if u.op is Ops.CUSTOM_RULE else u.replace(tuple(new[s] for s in u.src))
     return [new[r] for r in roots]
 
 
 def _sources(node: UOp) -> Sequence[UOp]:
-    return node.src[1:] if node.op is Ops.CUSTOM else node.src
+    return node.src[1:] if node.op is Ops.CUSTOM_RULE else node.src
 
 
 def _tangent(node: UOp, along: list[UOp]) -> UOp:

@@ -281,7 +281,7 @@ def _custom(ctx: Context, node: UOp) -> Batched:
     rule, k = node.arg
     sizes = tuple(map(extent, ranges))
     rule = rule.batched(sizes, tuple(tuple(map(ranges.index, x.ranges)) for x in inputs))
-    made = UOp(Ops.CUSTOM, node.dtype, (align(value, ranges), *(x.value for x in inputs)), (rule, k))
+    made = UOp(Ops.CUSTOM_RULE, node.dtype, (align(value, ranges), *(x.value for x in inputs)), (rule, k))
     return Batched(made, ranges)
 
 
@@ -297,7 +297,7 @@ pm_vmap = PatternMatcher(
         (UPat(Ops.SCATTER, name="node"), _scatter),
         (UPat(Ops.COPY, name="node"), _copied),
         (UPat(Ops.MULTI, name="node"), _sharded),
-        (UPat(Ops.CUSTOM, name="node"), _custom),
+        (UPat(Ops.CUSTOM_RULE, name="node"), _custom),
         (UPat(Ops.VMAPIN, name="node"), _open),
         (UPat(Ops.VMAPOUT, name="node"), _close),
     ]
