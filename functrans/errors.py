@@ -11,6 +11,8 @@ import sys
 from collections.abc import Sequence
 from types import FrameType
 
+import numpy as np
+
 __all__ = [
     "ArgumentError",
     "AxisError",
@@ -22,6 +24,7 @@ __all__ = [
     "FunctransWarning",
     "IndexOutOfRange",
     "LeakedValueError",
+    "LinAlgError",
     "NanError",
     "OutOfMemory",
     "ShapeError",
@@ -98,6 +101,16 @@ class LeakedValueError(FunctransError, RuntimeError):
     used later.
     Why: the placeholder's graph belongs to one trace; outside it there is nothing to compute it from.
     Fix: return the value from the function instead of storing it.
+    """
+
+
+class LinAlgError(FunctransError, np.linalg.LinAlgError):
+    """A matrix that LAPACK refuses.
+
+    What: a singular matrix in ``solve`` or ``inv``, one that is not positive definite in ``cholesky``, with its
+    batch index where there are many.
+    Why: NumPy raises here, and so does functrans; a lane of NaN would go unnoticed.
+    Fix: regularize the matrix (``a + eps * fnp.eye(n)``), also in branches whose result is not taken.
     """
 
 

@@ -19,6 +19,7 @@ CAUGHT_AS = {
     "DtypeError": "TypeError",
     "TracedValueError": "TypeError",
     "LeakedValueError": "RuntimeError",
+    "LinAlgError": "ValueError",
     "SpecError": "ValueError",
     "SparsityError": "ValueError",
     "UnsupportedError": "NotImplementedError",

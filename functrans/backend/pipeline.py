@@ -14,8 +14,10 @@ from functrans.backend.nans import check_nans
 from functrans.backend.plan import Plan, plan_of
 from functrans.backend.runtime.library import available
 from functrans.backend.schedule import Kernel
+from functrans.backend.schedule.host import is_host
 from functrans.backend.schedule.realize import root_of
 from functrans.backend.schedule.variables import unbind
+from functrans.backend.steps import Steps
 from functrans.config import config
 from functrans.errors import ArgumentError, LeakedValueError, at_user_line
 from functrans.ops.collapse import collapse
@@ -53,6 +55,8 @@ class Program:
         self._unbound = [u for u in order if u.op is Ops.DEFINE_VAR and len(u.arg) == 3]
         self._domains = OverDomains(plain, self.params, Program) if is_placed(order) else None
         self._plan: Plan | None = None
+        host = self._domains is None and any(map(is_host, order))
+        self._steps = Steps(self._roots, Program) if host else None
 
     def _check_params(self, order: list[UOp]) -> None:
         known = {*self.params, *self._variables}
@@ -88,6 +92,8 @@ class Program:
     @property
     def phases(self) -> list[dict[str, list[Kernel]]]:
         """What runs at once: phase by phase the kernels of each thread domain, which run in order."""
+        if self._steps is not None:
+            return [{HOST: [k for p in self._steps.programs for k in p.kernels]}]
         return [{HOST: self.plan.kernels}] if self._domains is None else self._domains.kernels
 
     @property
@@ -97,16 +103,25 @@ class Program:
 
     @property
     def c_source(self) -> str:
-        """The C text of the translation unit; of several domains, every text once."""
+        """The C text of the translation unit; of several domains, every text once; of segments between host steps,
+        one after the other.
+        """
+        if self._steps is not None:
+            return "\n".join(p.c_source for p in self._steps.programs)
         return self.plan.c_source if self._domains is None else self._domains.c_source
 
     def cost(self) -> Cost:
-        """What one run costs by the schedule."""
+        """What one run costs by the schedule; host steps are not counted."""
+        if self._steps is not None:
+            return cost(self.kernels, max((p.cost().temporaries for p in self._steps.programs), default=0))
         return cost(self.kernels, self.plan.memory.size if self._domains is None else self._domains.temporaries)
 
     def compile(self) -> None:
         """Compile and load now rather than at the first call."""
-        if self._domains is None:
+        if self._steps is not None:
+            for p in self._steps.programs:
+                p.compile()
+        elif self._domains is None:
             _ = self.plan.entry
         else:
             self._domains.compile()
@@ -125,13 +140,19 @@ class Program:
             check_nans(self.outputs, results, dict(zip(self.params, arrays, strict=True)))
         return results
 
-    def run(self, arrays: Sequence[Array], out: Sequence[Array] | None) -> list[Array]:
+    def run(self, arrays: Sequence[Array], out: Sequence[Array] | None = None) -> list[Array]:
         """A call without the checks of arguments and results that settings ask for."""
         if not available():
             results = interpret(collapse(self.outputs), dict(zip(self.params, arrays, strict=True)))
             return _hand_over([np.array(r) for r in results], out)
         if self._domains is not None:
             return self._domains.run(arrays, out)
+        if self._steps is not None:
+            bound = {v: np.asarray(n) for v, n in self._bound.items()}
+            found = self._steps.run(dict(zip(self.params, arrays, strict=True)) | bound)
+            made = dict(zip(self._roots, found, strict=True))
+            results = [made[root].reshape(o.sized) for o, root in zip(self.outputs, self._root_of, strict=True)]
+            return _hand_over(results, out)
         plan = self.plan
         filled = self._places(out)
         arena = allocate((plan.memory.size,), np.dtype(np.uint8), "intermediate values")

@@ -21,6 +21,7 @@ from functrans.numpy import (
     shaping,
     sorting,
 )
+from functrans.numpy import linalg as linalg
 from functrans.numpy.composed import *  # noqa: F403
 from functrans.numpy.contraction import *  # noqa: F403
 from functrans.numpy.creation import *  # noqa: F403

@@ -1,7 +1,19 @@
 """The language: nodes, ops and their records, patterns, the rewrite engine, the reference interpreter."""
 
 from functrans import dtypes as dtypes
-from functrans.ops import custom, elementwise, indexing, kernel, movement, order, placement, reduce, source, vmap
+from functrans.ops import (
+    custom,
+    elementwise,
+    indexing,
+    kernel,
+    linalg,
+    movement,
+    order,
+    placement,
+    reduce,
+    source,
+    vmap,
+)
 from functrans.ops import window as window
 from functrans.ops.enums import AxisType as AxisType
 from functrans.ops.enums import GroupOp as GroupOp
@@ -10,4 +22,4 @@ from functrans.ops.uop import UOp as UOp
 from functrans.ops.upat import PatternMatcher as PatternMatcher
 from functrans.ops.upat import UPat as UPat
 
-FAMILIES = (source, custom, elementwise, movement, reduce, order, indexing, vmap, placement, kernel)
+FAMILIES = (source, custom, elementwise, movement, reduce, order, linalg, indexing, vmap, placement, kernel)

@@ -155,6 +155,21 @@ def argsort(x: UOp) -> UOp:
     return UOp(Ops.ARGSORT, dtypes.int64, (x,))
 
 
+def solve(a: UOp, b: UOp) -> UOp:
+    """X of a x = b, matrices in the last two axes, the axes in front alike."""
+    return UOp(Ops.SOLVE, a.dtype, (a, b))
+
+
+def det(a: UOp) -> UOp:
+    """The determinants of the matrices in the last two axes."""
+    return UOp(Ops.DET, a.dtype, (a,))
+
+
+def adjugate(a: UOp) -> UOp:
+    """The transposed cofactors of the matrices in the last two axes."""
+    return UOp(Ops.ADJUGATE, a.dtype, (a,))
+
+
 def stack(xs: tuple[UOp, ...], axis: int = 0) -> UOp:
     """Equal shapes joined along a new axis."""
     return UOp(Ops.STACK, xs[0].dtype, xs, axis)

@@ -133,6 +133,12 @@ class Ops(Enum):
     CUMULATE = auto()  # the running reduction along one axis
     # order
     ARGSORT = auto()  # the positions along the last axis in ascending order of their elements
+    # matrices, the last two axes: steps between kernels
+    SOLVE = auto()
+    CHOLESKY = auto()
+    DET = auto()
+    SLOGDET = auto()
+    ADJUGATE = auto()
     # indexing by arrays
     INDEX = auto()  # tensor stage: gather along the leading axes; ranged stage: a read at index expressions
     SCATTER = auto()  # ordered updates of a base array at index arrays
@@ -173,6 +179,7 @@ class GroupOp:
     Movement = frozenset({Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND, Ops.PAD, Ops.SHRINK, Ops.FLIP})
     Join = frozenset({Ops.STACK, Ops.CAT})
     Reduce = frozenset({Ops.REDUCE_AXIS, Ops.CUMULATE})
+    Host = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET, Ops.ADJUGATE})
     VMap = frozenset({Ops.VMAPIN, Ops.VMAPOUT})
     Source = frozenset(
         {

@@ -18,7 +18,7 @@ Partial = Callable[..., UOp]
 class OpDef:
     """Facts about one op. What a kind derives for all its members is left out of their records.
 
-    kind: elementwise, movement, reduce, join, order, index, bracket, source, framework, ranged or kernel.
+    kind: elementwise, movement, reduce, join, order, host, index, bracket, source, framework, ranged or kernel.
     numpy: the meaning, as ``(node, *source arrays) -> array``.
     partials: for an elementwise op, per source, ``(node, *sources) -> derivative``; None where it is zero
         almost everywhere; the whole field None where the op is linear: its tangent is the op of the tangents
@@ -26,7 +26,7 @@ class OpDef:
     kinds: for an elementwise op, the kinds of dtype its last source may have (see DType.kind).
     ranges: for a movement op, ``(node, indices out) -> (indices in, condition | None)``.
     transpose: for a movement op, ``(node, cotangent) -> cotangent of the source``.
-    batch: ``(node, n) -> arg`` of the same op under a new leading axis of size n (movement, reduce, join, order).
+    batch: ``(node, n) -> arg`` of the same op under a new leading axis of size n (movement, reduce, join, order, host).
     """
 
     op: Ops

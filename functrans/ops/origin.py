@@ -62,3 +62,11 @@ def _inherited(node: UOp, source: UOp) -> None:
     place = _places.get(source)
     if place is not None:
         _places[node] = place
+
+
+def mark(node: UOp) -> None:
+    """Remember the user's line for a node now, recorded or not: it may be refused when it runs."""
+    if node not in _places:
+        place = user_frame()
+        if place is not None:
+            _places[node] = place

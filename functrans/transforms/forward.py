@@ -21,6 +21,7 @@ from functrans.ops.origin import made_for
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent, ranges_of
 from functrans.transforms.jvp_rules import Tangent, reduction, running, update, zeros
+from functrans.transforms.linalg_rules import adjugate, cholesky, determinant, log_determinant, solution
 
 Tangents = Sequence[Tangent]
 
@@ -237,4 +238,6 @@ _RULES: dict[Ops, Rule] = _LINEAR | _JOINS | {
     Ops.INDEX: _first, Ops.COPY: _copied, Ops.MULTI: _sharded, Ops.CONTIGUOUS_BACKWARD: _first, Ops.VMAPIN: _first,
     Ops.VMAPOUT: _leave, Ops.DETACH: _stop, Ops.BITCAST: _stop, Ops.ARGSORT: _stop, Ops.ASSIGN: _assign,
     Ops.LINEAR: _refuse,
+    Ops.SOLVE: solution, Ops.DET: determinant, Ops.ADJUGATE: adjugate,
+    Ops.SLOGDET: log_determinant, Ops.CHOLESKY: cholesky,
 }  # fmt: skip

@@ -194,6 +194,13 @@ def _cumulate(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     return (Cotangent(B.flip(node.replace((B.flip(ct.dense(), back),)), back)),)
 
 
+def _solve(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    a, b = node.src
+    if a in graph.nodes:
+        raise UnsupportedError("SOLVE is linear in its right-hand side alone, and the matrix varies")
+    return None, Cotangent(B.solve(B.permute(a, (*range(b.ndim - 2), b.ndim - 1, b.ndim - 2)), ct.dense()))
+
+
 def _gather(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     # a gather clamps its indices, a scatter drops what is out of range
     graph.only_first(node)
@@ -310,4 +317,5 @@ RULES: dict[Ops, Rule] = dict.fromkeys(GroupOp.Movement, _move) | {
     Ops.DETACH: _stop, Ops.STACK: _stack, Ops.CAT: _cat, Ops.REDUCE_AXIS: _reduce, Ops.REDUCE: _over_ranges,
     Ops.CUMULATE: _cumulate, Ops.INDEX: _gather, Ops.SCATTER: _scatter, Ops.ASSIGN: _assigned, Ops.VMAPIN: _enter,
     Ops.VMAPOUT: _leave, Ops.COPY: _copied, Ops.MULTI: _sharded,
+    Ops.SOLVE: _solve,
 }  # fmt: skip

@@ -31,11 +31,16 @@ DTYPES = [dtypes.float64, dtypes.float32, dtypes.int64, dtypes.bool_, dtypes.com
 
 
 class Graph:
-    """Grows a graph op by op; ``pool`` holds the values built so far. ``casts`` brings in other dtypes."""
+    """Grows a graph op by op; ``pool`` holds the values built so far. ``casts`` brings in other dtypes, ``hosts``
+    steps that run between kernels.
+    """
 
-    def __init__(self, seed: int, depth: int = 2, sizes: tuple[int, ...] = (1, 2, 3, 4), casts: bool = False) -> None:
+    def __init__(
+        self, seed: int, depth: int = 2, sizes: tuple[int, ...] = (1, 2, 3, 4), casts: bool = False,
+        hosts: bool = False,
+    ) -> None:  # fmt: skip
         self.rng = random.Random(seed)
-        self.depth, self.sizes, self.casts = depth, sizes, casts
+        self.depth, self.sizes, self.casts, self.hosts = depth, sizes, casts, hosts
         shapes = [tuple(self.rng.choice(sizes) for _ in range(self.rng.randint(0, 3))) for _ in range(3)]
         self.params = [source.param(s, dtypes.float64) for s in shapes]
         self.pool: list[UOp] = list(self.params)
@@ -60,10 +65,11 @@ class Graph:
         """One more value."""
         if self.casts and self.rng.random() < 0.15:
             return B.cast(self.pick(), self.rng.choice(DTYPES))
-        return self.rng.choice(
-            [self.unary, self.binary, self.binary, self.movement, self.movement, self.reduce, self.join, self.gather,
-             self.scatter, self.where, self.cumulate, self.order, self.vmap]
-        )()  # fmt: skip
+        kinds = [
+            self.unary, self.binary, self.binary, self.movement, self.movement, self.reduce, self.join, self.gather,
+            self.scatter, self.where, self.cumulate, self.order, self.vmap,
+        ]  # fmt: skip
+        return self.rng.choice([*kinds, self.matrix] if self.hosts else kinds)()
 
     def fit(self, x: UOp, shape: tuple[int, ...], dtype: dtypes.DType | None = None) -> UOp:
         """X brought to a shape somehow: flattened, cut or padded, reshaped; and to a dtype."""
@@ -177,6 +183,16 @@ class Graph:
             for k, n in enumerate(x.sized[:-1])
         )
         return B.gather(x, *lanes, at)
+
+    def matrix(self) -> UOp:
+        """A host step: a well-conditioned matrix of one value, right-hand sides of another."""
+        n, k = self.rng.randint(0, 3), self.rng.randint(0, 3)
+        a = B.alu(Ops.SIN, self.fit(self.pick(), (n, n), dtypes.float64))
+        row, col = (B.broadcast(B.reshape(B.iota(n), s), (n, n)) for s in ((n, 1), (1, n)))
+        a = B.where(B.eq(row, col), B.add(a, B.like(a, 5)), a)
+        if k == 0:
+            return UOp(self.rng.choice([Ops.DET, Ops.ADJUGATE]), a.dtype, (a,))
+        return B.solve(a, self.fit(self.pick(), (n, k), dtypes.float64))
 
     def vmap(self) -> UOp:
         """A bracket around a smaller random graph over slices of some values and all of others."""

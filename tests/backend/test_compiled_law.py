@@ -25,7 +25,7 @@ def same(want: np.ndarray, got: np.ndarray, tolerance: float) -> bool:
 def grown(seed: int, steps: int, casts: bool) -> tuple[Graph, list[UOp], list[np.ndarray]]:
     """A graph, two of its values, and arrays for its params."""
     sizes = (0, 1, 2, 3) if seed % 3 == 0 else (1, 2, 3, 5) if seed % 3 == 1 else (1, 4, 7)
-    g = Graph(seed, depth=1 + seed % 3, sizes=sizes, casts=casts)
+    g = Graph(seed, depth=1 + seed % 3, sizes=sizes, casts=casts, hosts=seed // GROUP % 4 == 3)
     outputs = [g.grow(steps), g.pick()]
     return g, outputs, g.values()
 

@@ -21,7 +21,7 @@ from functrans.transforms.vmap.rewriting import unbracket
 F = dtypes.float64
 ZERO = UOp.const(dtypes.index, 0)
 KINDS = {
-    "elementwise", "movement", "reduce", "join", "order", "index", "bracket", "source", "ranged", "kernel",
+    "elementwise", "movement", "reduce", "join", "order", "host", "index", "bracket", "source", "ranged", "kernel",
     "placement", "framework", "assign",
 }  # fmt: skip
 
@@ -40,6 +40,9 @@ NOT_TENSOR = {
     Ops.DEFINE_GLOBAL, Ops.KERNEL, Ops.NAME, Ops.DEFINE_LOCAL, Ops.DEFINE_ACC, Ops.LOAD, Ops.ENDRANGE,
     Ops.IF, Ops.ENDIF,
 }  # fmt: skip
+
+# ops of one matrix, and their arguments
+MATRICES: dict[Ops, int | None] = {Ops.CHOLESKY: None, Ops.DET: None, Ops.SLOGDET: 1, Ops.ADJUGATE: None}
 
 Make = Callable[[UOp], UOp]
 
@@ -77,12 +80,21 @@ def samples() -> dict[Ops, Make]:
         Ops.ACOSH: lambda x: B.alu(Ops.ACOSH, B.add(x, B.like(x, 1.0))),
         Ops.NOT: lambda x: B.alu(Ops.NOT, B.lt(x, B.like(x, 0.5))),
     }  # fmt: skip
+    made |= {op: lambda x, op=op, arg=arg: UOp(op, F, (spd(x),), arg) for op, arg in MATRICES.items()}
+    made[Ops.SOLVE] = lambda x: B.solve(spd(x), B.reshape(x, (2, 3)))
     r, q = UOp.range(2), UOp.range(2)
     made[Ops.RANGE] = lambda x: B.cast(q, F).vmapout((q,))
     made[Ops.VMAPIN] = made[Ops.VMAPOUT] = lambda x: B.reduce_axis(x.vmapin((r, ZERO)), Ops.ADD, (0,)).vmapout((r,))
     for op in GroupOp.Elementwise | {Ops.NOOP}:
         made.setdefault(op, lambda x, op=op: elementwise(op, x))
     return made
+
+
+def spd(x: UOp) -> UOp:
+    """A positive definite matrix of the columns of x, whose triangles are not alike in the graph."""
+    square = B.shrink(B.mul(x, x), ((0, 2), (0, 2)))
+    scale = source.buffer(np.array([[3.0, 0.1], [0.2, 4.0]]))
+    return B.add(square, scale)
 
 
 def elementwise(op: Ops, x: UOp) -> UOp:
@@ -107,7 +119,7 @@ def test_every_op_has_a_record_and_a_place_here() -> None:
     assert {record.kind for record in TABLE.values()} == KINDS
     assert all(TABLE[op].op is op and TABLE[op].meaning for op in Ops)
     assert {op for op in Ops if TABLE[op].kind == "framework"} <= NOT_TENSOR
-    assert len(FAMILIES) == 10
+    assert len(FAMILIES) == 11
 
 
 def test_refusals_are_of_this_table() -> None:
@@ -134,7 +146,7 @@ def test_records_state_what_their_kind_does_not_derive() -> None:
         fields = ("ranges", "transpose", "batch", "closes")
         return {f for f in fields if getattr(record, f) is not None}
 
-    want = {"movement": {"ranges", "transpose", "batch"}} | {k: {"batch"} for k in ("reduce", "join", "order")}
+    want = {"movement": {"ranges", "transpose", "batch"}} | {k: {"batch"} for k in ("reduce", "join", "order", "host")}
     closing = {Ops.VMAPOUT, Ops.STORE, Ops.REDUCE}
     for op, record in TABLE.items():
         assert given(record) == want.get(record.kind, set()) | ({"closes"} if op in closing else set()), op

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functrans.backend.domains.phases import is_placed, phases
 from functrans.backend.schedule.bufferize import bufferize
 from functrans.backend.schedule.fuse import fuse
+from functrans.backend.schedule.host import cut, is_host
 from functrans.backend.schedule.kernels import Kernel, kernels
 from functrans.backend.schedule.outer import close_outer
 from functrans.backend.schedule.rangeify import rangeify
@@ -64,6 +65,14 @@ def schedule(*roots: UOp) -> list[Kernel]:
     inputs = {u: param(u.sized, u.dtype) for u in toposort(outputs) if u.op is Ops.EMPTY}
     outputs = substitute(outputs, inputs)
     if not is_placed(toposort(outputs)):
-        return kernels(ranged(unbind(outputs)[0]))
+        return _kernels(outputs)
     steps = [step for phase in phases(outputs).steps for step in phase.values()]
-    return [k for step in steps for k in kernels(ranged(unbind(list(step.roots.values()))[0]))]
+    return [k for step in steps for k in _kernels(list(step.roots.values()))]
+
+
+def _kernels(outputs: list[UOp]) -> list[Kernel]:
+    """The kernels of one domain, segment by segment where host steps stand in between."""
+    roots = list(map(root_of, unbind(outputs)[0]))
+    if not any(map(is_host, toposort(roots))):
+        return kernels(ranged(roots))
+    return [k for segment in cut(roots)[0] if segment.outputs for k in kernels(ranged(list(segment.outputs)))]

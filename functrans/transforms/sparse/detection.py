@@ -32,6 +32,7 @@ from functrans.transforms.sparse.rules import (
     assign,
     elementwise,
     join,
+    matrices,
     movement,
     order,
     placement,
@@ -44,7 +45,7 @@ from functrans.transforms.vmap.rewriting import unbracket
 _ZERO = UOp.const(dtypes.index, 0)
 _RULES: dict[str, Callable[[Context, UOp, Sources], Structure | None]] = {
     "elementwise": elementwise, "movement": movement, "join": join, "reduce": reduce, "order": order, "index": index,
-    "placement": placement, "assign": assign,
+    "placement": placement, "assign": assign, "host": matrices,
 }  # fmt: skip
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import opdef
-from functrans.ops.uop import UOp
+from functrans.ops.uop import Shape, UOp
 from functrans.transforms.sparse.context import Context, Sources
 from functrans.transforms.sparse.rows import Rows, unite
 from functrans.transforms.sparse.structure import Structure
@@ -117,6 +119,32 @@ def _repeated(line: Structure, shape: tuple[int, ...]) -> Structure:
 def assign(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
     """The value's: what was there before is gone."""
     return sources[1]
+
+
+def matrices(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
+    """A dense block for each matrix; a solution depends on no other column of the right-hand sides than its own."""
+    items: list[Structure | None] = []
+    for k, s in enumerate(sources):
+        if s is None:
+            continue
+        n = node.src[k].ndim
+        own_column = node.op is Ops.SOLVE and k == 1
+        kept = ctx.reduced(s, (n - 2,) if own_column else (n - 2, n - 1))
+        inner = (None, slice(None)) if own_column else (None, None)
+        items.append(_blocks(ctx, kept, inner[: node.ndim - n + 2], node.sized))
+    ctx.note(node, "a dense block for each matrix: every element counts as dependent on all of it")
+    whole = ctx.united(items)
+    if whole is None or node.op is not Ops.CHOLESKY:
+        return whole
+    return ctx.once("lower", [whole], lambda: Structure(whole.rows, np.tril(whole.at)))
+
+
+def _blocks(ctx: Context, s: Structure, inner: tuple[Any, ...], shape: Shape) -> Structure:
+    return ctx.once(("block", inner == (None, None), shape), [s], lambda: _spread(s, inner, shape))
+
+
+def _spread(s: Structure, inner: tuple[Any, ...], shape: Shape) -> Structure:
+    return Structure(s.rows, np.broadcast_to(s.at[(..., *inner)], shape))
 
 
 def unknown(ctx: Context, node: UOp, sources: Sources) -> Structure | None:

@@ -1,0 +1,143 @@
+"""A graph with steps that run on the host, cut into graphs without: what each segment computes, and in between
+which nodes NumPy evaluates.
+
+A value that a step takes is stored with an axis for each RANGE that is open around it, outermost first, as LAPACK's
+batch; the result is read back in the same RANGEs by a VMAPIN. What one segment has computed, later ones read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from functrans.backend.schedule.realize import LEAVES, TRANSPARENT
+from functrans.errors import SpecError
+from functrans.ops.enums import Ops
+from functrans.ops.opdef import opdef
+from functrans.ops.source import param
+from functrans.ops.symbolic import const
+from functrans.ops.uop import UOp, toposort
+from functrans.ops.vmap import extent
+
+Ranges = tuple[UOp, ...]
+
+
+def is_host(node: UOp) -> bool:
+    """Whether the node is computed between kernels."""
+    return opdef(node).kind == "host"
+
+
+@dataclass(eq=False)
+class HostStep:
+    """A node that NumPy evaluates: where its sources are found, their RANGEs and its own, and where it goes."""
+
+    node: UOp
+    sources: list[tuple[UOp, Ranges]]
+    result: UOp
+    ranges: Ranges
+
+
+@dataclass(eq=False)
+class Segment:
+    """A graph whose outputs go to the given places, and the steps that run after it."""
+
+    outputs: dict[UOp, UOp] = field(default_factory=dict)  # node of the graph: place
+    steps: list[HostStep] = field(default_factory=list)
+
+
+def cut(outputs: Sequence[UOp]) -> tuple[list[Segment], list[UOp]]:
+    """The segments of a graph, in order, and the place of each output. Places are PARAMs. Linear in the graph times
+    the number of segments.
+    """
+    return _Cut(outputs).run()
+
+
+class _Cut:
+    def __init__(self, outputs: Sequence[UOp]) -> None:
+        self.outputs = list(outputs)
+        for o in self.outputs:
+            if o.free_ranges:
+                raise SpecError(
+                    f"a result is left with open ranges of sizes {sorted(map(extent, o.free_ranges))}: its buffer "
+                    "would miss those axes; close each VMAPIN with a VMAPOUT"
+                )
+        order = toposort(self.outputs)
+        self.level: dict[UOp, int] = {}
+        self.fixed: set[UOp] = set()  # nodes of constants alone: computed again rather than kept
+        for u in order:
+            self.level[u] = max((self.level[s] + is_host(s) for s in u.src), default=0)
+            if u.op not in (Ops.PARAM, Ops.BUFFER, Ops.VMAPOUT) and not is_host(u) and self.fixed.issuperset(u.src):
+                self.fixed.add(u)
+        self.hosts = [u for u in order if is_host(u)]
+        self.segments = [Segment() for _ in range(1 + max((self.level[u] for u in self.outputs), default=0))]
+        self.first: dict[UOp, int] = {}  # the first segment that computes a node
+        self.place: dict[UOp, UOp] = {}
+        self.stand_in: dict[UOp, UOp] = {}  # what later segments read in place of a node
+
+    def run(self) -> tuple[list[Segment], list[UOp]]:
+        wanted: list[dict[UOp, None]] = []
+        for k in range(len(self.segments)):
+            roots = [s for h in self.hosts if self.level[h] == k for s in h.src]
+            roots += [o for o in self.outputs if self.level[o] == k]
+            roots = [r for r in roots if not is_host(r) and r.op is not Ops.PARAM]
+            wanted.append(dict.fromkeys(r for r in roots if not any(r in w for w in wanted)))
+            self._walk(k, wanted)
+        for k, segment in enumerate(self.segments):
+            graph = self._rewritten(k, wanted[k])
+            segment.outputs = {_closed(graph[r]): self._stored(r) for r in wanted[k]}
+            segment.steps = [self._step(h) for h in self.hosts if self.level[h] == k]
+        return self.segments, [self._stored(o) for o in self.outputs]
+
+    def _walk(self, k: int, wanted: list[dict[UOp, None]]) -> None:
+        """Claim for segment k what it is the first to compute; what an earlier one computed is wanted there."""
+
+        def enter(u: UOp) -> bool:
+            return not is_host(u) and (self.first.get(u, k) == k or self._again(u))
+
+        for u in toposort(list(wanted[k]), enter):
+            at = self.first.setdefault(u, k)
+            if at < k and not is_host(u) and not self._again(u):
+                wanted[at][u] = None
+                wanted[k].pop(u, None)
+
+    def _again(self, u: UOp) -> bool:
+        """Whether a value is better computed once more than kept: it only moves, or is an index or a constant."""
+        return u.op in TRANSPARENT or u.op in LEAVES or u in self.fixed or u.dtype.kind == "x" or u.shape is None
+
+    def _stored(self, node: UOp) -> UOp:
+        """Where the array of a node is found, all its RANGEs closed."""
+        if node.op is Ops.PARAM:
+            return node
+        if node not in self.place:
+            shape = (*map(extent, around(node)), *node.sized)
+            self.place[node] = param(shape, node.dtype)
+        return self.place[node]
+
+    def _rewritten(self, k: int, roots: Iterable[UOp]) -> dict[UOp, UOp]:
+        """The graph of segment k: what others have computed is read from its place."""
+        new: dict[UOp, UOp] = {}
+
+        def given(u: UOp) -> bool:
+            return is_host(u) or (self.first[u] < k and not self._again(u))
+
+        for u in toposort(roots, enter=lambda u: not given(u)):
+            new[u] = self._opened(u) if given(u) else u.replace(tuple(new[s] for s in u.src))
+        return new
+
+    def _opened(self, node: UOp) -> UOp:
+        place, ranges = self._stored(node), around(node)
+        return place.vmapin((*ranges, *(const(0) for _ in node.sized))) if ranges else place
+
+    def _step(self, node: UOp) -> HostStep:
+        sources = [(self._stored(s), around(s)) for s in node.src]
+        return HostStep(node, sources, self._stored(node), around(node))
+
+
+def around(node: UOp) -> Ranges:
+    """The RANGEs open around a node, in the order they were made: outer ones first."""
+    return tuple(sorted(node.free_ranges, key=lambda r: (isinstance(r.arg[0], tuple), r.arg[0])))
+
+
+def _closed(node: UOp) -> UOp:
+    ranges = around(node)
+    return node.vmapout((*ranges, *(const(0) for _ in node.sized))) if ranges else node

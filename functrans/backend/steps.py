@@ -1,0 +1,90 @@
+"""Running a graph with host steps: compiled segments, and NumPy in between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from functrans.backend.schedule.host import HostStep, Segment, cut
+from functrans.errors import SpecError
+from functrans.ops.enums import Ops
+from functrans.ops.opdef import opdef
+from functrans.ops.uop import UOp, toposort
+from functrans.ops.vmap import extent
+
+Array = np.ndarray[Any, Any]
+
+
+class Runnable(Protocol):
+    """A compiled graph: arrays for its params in, its outputs out."""
+
+    params: tuple[UOp, ...]
+
+    def run(self, arrays: Sequence[Array], out: Sequence[Array] | None = None) -> list[Array]:
+        """The arrays of the outputs."""
+
+
+class Part:
+    """A segment: its program, if it computes anything, then its steps; and the places nobody reads afterwards."""
+
+    def __init__(self, segment: Segment, make: Callable[[Sequence[UOp], Sequence[UOp]], Any]) -> None:
+        self.steps = segment.steps
+        self.places = list(segment.outputs.values())
+        nodes = toposort(segment.outputs)
+        inputs = [u for u in nodes if u.op is Ops.PARAM or (u.op is Ops.DEFINE_VAR and len(u.arg) > 3)]
+        self.program = make(list(segment.outputs), inputs) if segment.outputs else None
+        self.reads = {*inputs, *(place for step in self.steps for place, _ in step.sources)}
+        self.dropped: list[UOp] = []
+
+
+class Steps:
+    """The parts of a graph, in order; ``make`` gives the program of a graph and its params."""
+
+    def __init__(self, roots: Sequence[UOp], make: Callable[[Sequence[UOp], Sequence[UOp]], Any]) -> None:
+        segments, self.results = cut(roots)
+        self.parts = [Part(s, make) for s in segments]
+        alive = set(self.results)
+        for part in reversed(self.parts):
+            made = {*part.places, *(s.result for s in part.steps)}
+            part.dropped = [p for p in part.reads | made if p not in alive]
+            alive |= part.reads
+
+    @property
+    def programs(self) -> list[Any]:
+        """The programs, in order."""
+        return [p.program for p in self.parts if p.program is not None]
+
+    def run(self, values: Mapping[UOp, Array]) -> list[Array]:
+        """The arrays of the roots, given those of the params."""
+        known = dict(values)
+        for part in self.parts:
+            if part.program is not None:
+                results = part.program.run([known[p] for p in part.program.params])
+                known.update(zip(part.places, results, strict=True))
+            for step in part.steps:
+                known[step.result] = evaluate(step, known)
+            for place in part.dropped:
+                del known[place]
+        return [known[r] for r in self.results]
+
+
+def evaluate(step: HostStep, known: Mapping[UOp, Array]) -> Array:
+    """The result of a host step, all RANGEs of its node as leading axes."""
+    meaning = opdef(step.node).numpy
+    if meaning is None:
+        raise SpecError(f"{step.node!r} has no NumPy meaning: it cannot run between kernels")
+    value = meaning(step.node, *(_aligned(known[p], ranges, step) for p, ranges in step.sources))
+    shape = (*map(extent, step.ranges), *step.node.sized)
+    if value.shape != shape:
+        value = np.array(np.broadcast_to(value, shape))
+    return np.require(value, step.node.dtype.numpy, ["C", "W"])
+
+
+def _aligned(array: Array, ranges: tuple[UOp, ...], step: HostStep) -> Array:
+    """An array with an axis of one for each RANGE that it does not have; without axes for RANGEs if it has none."""
+    if not ranges:
+        return array
+    missing = tuple(1 if r not in ranges else extent(r) for r in step.ranges)
+    return array.reshape(missing + array.shape[len(ranges) :])

@@ -1,0 +1,122 @@
+"""Linear algebra of whole matrices, the last two axes: steps that run in LAPACK between the kernels.
+
+The axes in front are a batch; all sources have the same ones. Where NumPy raises, so do these, naming the matrix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from functrans import dtypes
+from functrans.errors import LinAlgError, at_line, at_user_line
+from functrans.ops.enums import Ops
+from functrans.ops.opdef import OpDef, register, same_shape
+from functrans.ops.origin import place_of
+from functrans.ops.uop import Shape, UOp
+
+Array = np.ndarray[Any, Any]
+DTYPES = frozenset({dtypes.float32, dtypes.float64, dtypes.complex64, dtypes.complex128})
+
+
+def _square(node: UOp) -> str | None:
+    a = node.src[0]
+    if a.ndim < 2 or a.sized[-1] != a.sized[-2]:
+        return f"shape {a.shape}; expected square matrices in the last two axes"
+    return None if a.dtype in DTYPES else f"dtype {a.dtype.name}; LAPACK has float32, float64, complex64 and complex128"
+
+
+def _solve_check(node: UOp) -> str | None:
+    wrong = _square(node)
+    if wrong is not None:
+        return wrong
+    a, b = node.src
+    ok = b.ndim == a.ndim and a.sized[:-1] == b.sized[:-1]
+    return None if ok else f"right-hand sides of shape {b.shape} for matrices of shape {a.shape}"
+
+
+def _scalar_shape(node: UOp) -> Shape:
+    return node.src[0].sized[:-2]
+
+
+def _meaning(step: Callable[..., Array], wrong: str) -> Callable[..., Array]:
+    """The NumPy meaning of an op: a refusal of LAPACK becomes a LinAlgError that names the matrix."""
+
+    def meaning(node: UOp, *arrays: Array) -> Array:
+        try:
+            with np.errstate(all="ignore"):
+                return np.asarray(step(node, *arrays))
+        except np.linalg.LinAlgError as error:
+            raise _refusal(node, step, arrays, wrong) from error
+
+    return meaning
+
+
+def _refusal(node: UOp, step: Callable[..., Array], arrays: tuple[Array, ...], wrong: str) -> LinAlgError:
+    matrices, rest = arrays[0], [np.zeros(a.shape[-2:], a.dtype) for a in arrays[1:]]
+    lanes = np.ndindex(*matrices.shape[:-2])
+    where = next((lane for lane in lanes if _refuses(node, step, [matrices[lane], *rest])), ())
+    index = f" at batch index {where[0] if len(where) == 1 else where}" if where else ""
+    line = at_line(place_of(node)) or at_user_line()
+    return LinAlgError(f"{node.op.name.lower()}: the matrix{index} {wrong}{line}")
+
+
+def _refuses(node: UOp, step: Callable[..., Array], arrays: list[Array]) -> bool:
+    try:
+        step(node, *arrays)
+    except np.linalg.LinAlgError:
+        return True
+    return False
+
+
+def _solve(node: UOp, a: Array, b: Array) -> Array:
+    if a.ndim == 2 and b.ndim > 2:  # one matrix for the whole batch is factored once
+        columns = np.moveaxis(b, -2, 0)
+        x = np.linalg.solve(a, columns.reshape(len(a), columns[:1].size)).reshape(columns.shape)
+        return np.moveaxis(x, 0, -2)
+    return np.linalg.solve(a, b)
+
+
+def _slogdet(node: UOp, a: Array) -> Array:
+    return np.asarray(np.linalg.slogdet(a)[node.arg])
+
+
+def _adjugate(node: UOp, a: Array) -> Array:
+    """By singular values: products of all but one exist where the inverse does not."""
+    n = a.shape[-1]
+    if n < 2 or a.size == 0:
+        return np.ones_like(a)
+    u, s, vh = np.linalg.svd(a)
+    before = np.concatenate([np.ones_like(s[..., :1]), np.cumprod(s[..., :-1], -1)], -1)
+    after = np.concatenate([np.cumprod(s[..., :0:-1], -1)[..., ::-1], np.ones_like(s[..., :1])], -1)
+    turn = (np.linalg.det(u) * np.linalg.det(vh))[..., None]
+    scaled = np.conj(np.swapaxes(vh, -1, -2)) * (turn * before * after)[..., None, :]
+    return np.asarray(scaled @ np.conj(np.swapaxes(u, -1, -2)))
+
+
+def _same_arg(node: UOp, n: int) -> Any:
+    return node.arg
+
+
+def _host(op: Ops, meaning: str, shape: Any, step: Callable[..., Array], wrong: str, check: Any = _square) -> None:
+    register(OpDef(op, "host", meaning, shape, _meaning(step, wrong), batch=_same_arg, check=check))
+
+
+_host(
+    Ops.SOLVE, "x of a x = b, for each column of b", lambda n: n.src[1].shape, _solve, "is singular", _solve_check
+)  # fmt: skip
+_host(
+    Ops.CHOLESKY, "the lower triangle l of a = l l^H, from the lower triangle of a", same_shape,
+    lambda n, a: np.linalg.cholesky(a), "is not positive definite",
+)  # fmt: skip
+_host(Ops.DET, "the determinant", _scalar_shape, lambda n, a: np.linalg.det(a), "has no determinant")
+_host(
+    Ops.SLOGDET, "of the determinant the sign (arg 0) or the logarithm of its size (arg 1)", _scalar_shape, _slogdet,
+    "has no determinant",
+)  # fmt: skip
+_host(
+    Ops.ADJUGATE, "the transposed matrix of cofactors: det(a) inv(a), also where a is singular", same_shape, _adjugate,
+    "has a singular value decomposition that does not converge",
+)  # fmt: skip

@@ -1,0 +1,277 @@
+"""functrans.numpy.linalg against numpy.linalg: values, dtypes, batches, derivatives, maps, refusals."""
+
+import numpy as np
+import pytest
+
+import functrans as ft
+import functrans.numpy as fnp
+from functrans.errors import ArgumentError, DtypeError, LinAlgError, ShapeError, UnsupportedError
+from functrans.tensor import Tensor
+from tests.numpy.cases import close, flat, quiet, same, traced, values
+
+la = fnp.linalg
+LEADS = [(), (4,), (2, 3), (1,), (0,), (2, 1)]
+DTYPES = ["float32", "float64", "complex64", "complex128"]
+
+
+def matrices(lead, n, dtype="float64", seed=0):
+    """Distinct well-conditioned matrices."""
+    return (values((*lead, n, n), dtype, seed, -1.0, 1.0) + 3 * np.eye(n)).astype(dtype)
+
+
+def definite(lead, n, dtype="float64", seed=0):
+    """Distinct positive definite matrices."""
+    a = matrices(lead, n, dtype, seed)
+    return (a @ np.conj(np.swapaxes(a, -1, -2)) + np.eye(n)).astype(dtype)
+
+
+def check(name, arrays, *rest, rtol=None, **options):
+    """la.name eager, of placeholders, compiled, and np.linalg.name of Tensors, against NumPy."""
+    what = f"{name}{[np.shape(a) for a in arrays]}{rest}{options}"
+    theirs = getattr(np.linalg, name)
+    want = quiet(theirs, *arrays, *rest, **options)
+    tight = rtol or (1e-4 if any(np.asarray(a).dtype.itemsize // (1 + (np.asarray(a).dtype.kind == "c")) == 4
+                                 for a in arrays) else 1e-11)  # fmt: skip
+    ours = getattr(la, name)
+    same(ours(*map(Tensor, arrays), *rest, **options), want, tight, what)
+    same(theirs(*map(Tensor, arrays), *rest, **options), want, tight, what)
+    _, found = traced(lambda *t: ours(*t, *rest, **options), arrays)
+    compiled = flat(ft.jit(lambda *t: ours(*t, *rest, **options))(*arrays))
+    for a, c, b in zip(found, compiled, flat(want), strict=True):
+        assert (a.shape, a.dtype) == (np.shape(c), c.dtype) == (np.shape(b), np.asarray(b).dtype), what
+        close(a, np.asarray(b), tight, what)
+        close(np.asarray(c), np.asarray(b), tight, what)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("lead", LEADS)
+@pytest.mark.parametrize("n", [0, 1, 3])
+def test_values(lead, n, dtype):
+    a = matrices(lead, n, dtype)
+    for name in ("inv", "det", "slogdet"):
+        check(name, [a])
+    check("cholesky", [definite(lead, n, dtype)])
+    check("solve", [a, values((*lead, n, 2), dtype, 3)])
+    check("matrix_power", [a], 3)
+
+
+@pytest.mark.parametrize(
+    ("a", "b"), [((3, 3), (3,)), ((3, 3), (3, 1)), ((3, 3), (5, 3, 2)), ((4, 1, 3, 3), (2, 3, 2)), ((2, 3, 3), (3, 0))]
+)
+def test_solve_broadcasts(a, b):
+    check("solve", [matrices(a[:-2], 3), values(b, "float64")])
+    check("solve", [matrices(a[:-2], 3, "float32"), values(b, "complex128")])
+    check("solve", [np.array([[2, 1], [1, 3]]), np.array([1, 2])])
+
+
+def test_cholesky_reads_one_triangle():
+    a = definite((2,), 3)
+    a[:, 0, 2] = np.nan
+    check("cholesky", [a])
+    np.testing.assert_allclose(la.cholesky(np.swapaxes(a, 1, 2), upper=True).numpy()[0].T, la.cholesky(a).numpy()[0])
+
+
+@pytest.mark.parametrize("order", [None, 1, 2, 3.5, 0, -1, -2.5, np.inf, -np.inf])
+def test_vector_norms(order):
+    for x in (values((5,), "float64"), values((5,), "complex128"), np.arange(1, 5)):
+        check("norm", [x], order)
+        check("norm", [x], order, keepdims=True)
+    x = values((2, 3, 4), "float64")
+    for axis in (0, 1, -1, (2,)):
+        check("norm", [x], order, axis=axis)
+        check("norm", [x], order, axis=axis, keepdims=True)
+    if order is not None:
+        want = quiet(np.linalg.norm, x.transpose(1, 0, 2).reshape(3, 8), order, 1)
+        np.testing.assert_allclose(la.vector_norm(x, axis=(0, 2), ord=order).numpy(), want)
+
+
+@pytest.mark.parametrize("order", [None, "fro", 1, -1, np.inf, -np.inf])
+def test_matrix_norms(order):
+    x = values((2, 3, 4), "complex128")
+    for axis in ((0, 1), (1, 0), (-1, 0), (1, 2)):
+        check("norm", [x], order, axis=axis)
+        check("norm", [x], order, axis=axis, keepdims=True)
+    check("norm", [x[0]], order)
+    check("norm", [values((2, 3, 4), "float64")])
+    if order is not None:
+        np.testing.assert_allclose(la.matrix_norm(x, ord=order).numpy(), np.linalg.norm(x, order, (1, 2)))
+        np.testing.assert_allclose(la.cond(x[0, :, :3], order).numpy(), np.linalg.cond(x[0, :, :3], order))
+
+
+def test_composed():
+    a, b, c = values((2, 5), "float64"), values((5, 3), "float64"), values((3, 4), "float64")
+    same(np.linalg.multi_dot([Tensor(a), b, c]), a @ b @ c, 1e-12)
+    same(la.multi_dot([a[0], b, c[:, 0]]), a[0] @ b @ c[:, 0], 1e-12)
+    same(la.multi_dot([a[0], b, c]), a[0] @ b @ c, 1e-12)
+    for n in (-3, -1, 0, 1, 2, 5):
+        check("matrix_power", [matrices((2,), 3)], n)
+    check("matrix_power", [np.array([[1, 1], [0, 1]])], 6)
+    t = matrices((), 6).reshape(6, 2, 3)
+    check("tensorsolve", [t, values((6,), "float64")])
+    check("tensorsolve", [t.transpose(1, 2, 0).copy(), values((6,), "float64")], axes=(0, 1))
+    check("tensorinv", [t], ind=1)
+    check("trace", [values((2, 3, 3), "float64")])
+    check("diagonal", [values((2, 3, 3), "float64")])
+
+
+FUNCTIONS = {
+    "solve": lambda a: np.linalg.solve(a, np.linalg.solve(a.T, a[0])),
+    "shared": lambda a: np.linalg.solve(a, a[:, :2] * a[:, 1:3]),
+    "inv": lambda a: np.linalg.inv(a) @ np.sin(a[0]),
+    "det": lambda a: np.linalg.det(a),
+    "logdet": lambda a: np.linalg.slogdet(a).logabsdet,
+    "cholesky": lambda a: np.linalg.cholesky(a @ a.T),
+    "lower": lambda a: np.linalg.cholesky(a),
+    "norm": lambda a: np.linalg.norm(a, axis=0) * np.linalg.norm(a, 3, axis=1),
+    "power": lambda a: np.linalg.matrix_power(a / 4, -2),
+}
+each = pytest.mark.parametrize("name", FUNCTIONS)
+
+
+@each
+def test_maps(name):
+    f, a = FUNCTIONS[name], definite((4, 2), 3)
+    want = np.array([[f(m) for m in row] for row in a])
+    np.testing.assert_allclose(ft.vmap(ft.vmap(f))(a), want, rtol=1e-10)
+    for method in ("vmapin", "rewrite", "pad_reduce"):
+        for kind in ("loop", "outer"):
+            got = ft.vmap(ft.vmap(f, method=method, axis_type=kind), method=method, axis_type=kind)(a)
+            np.testing.assert_allclose(got, want, rtol=1e-10)
+    for axis in (0, 1, 2, -1):
+        moved = np.moveaxis(a[:, 0], 0, axis)
+        np.testing.assert_allclose(ft.vmap(f, axis)(moved), want[:, 0], rtol=1e-10)
+    assert ft.vmap(f)(a[:0, 0]).shape == (0, *want.shape[2:])
+
+
+@each
+def test_both_modes(name):
+    f, a = FUNCTIONS[name], definite((), 3)
+    v, h = values((3, 3), "float64", 5), 1e-6
+    out, tangent = ft.jvp(f, (a,), (v,))
+    np.testing.assert_allclose(out, f(a), rtol=1e-10)
+    want = (f(a + h * v) - f(a - h * v)) / (2 * h)
+    np.testing.assert_allclose(tangent, want, rtol=1e-6, atol=1e-7 * np.abs(want).max())
+    c = values(np.shape(out), "float64", 6)
+    (pulled,) = ft.vjp(f, a)[1](c)
+    np.testing.assert_allclose((pulled * v).sum(), (tangent * c).sum(), rtol=1e-9)
+    forward, backward = ft.jacfwd(f)(a), ft.jacrev(f)(a)
+    np.testing.assert_allclose(forward, backward, rtol=1e-8, atol=1e-10 * np.abs(forward).max())
+
+
+@each
+def test_second_derivatives(name):
+    def f(a):
+        return (FUNCTIONS[name](a) ** 3).sum()
+
+    a = definite((2,), 3)
+    hessian = ft.hessian(f)(a[0]).reshape(9, 9)
+    np.testing.assert_allclose(hessian, hessian.T, atol=1e-9 * np.abs(hessian).max())
+    h = 1e-5
+    steps = h * np.eye(9).reshape(9, 3, 3)
+    want = np.array([(ft.grad(f)(a[0] + e) - ft.grad(f)(a[0] - e)) / (2 * h) for e in steps]).reshape(9, 9)
+    np.testing.assert_allclose(hessian, want, rtol=1e-5, atol=1e-6 * np.abs(hessian).max())
+    each = ft.vmap(ft.grad(f))(a)
+    np.testing.assert_allclose(each, [ft.grad(f)(m) for m in a], rtol=1e-9, atol=1e-12)
+
+
+def test_complex_derivatives():
+    a, v = definite((), 3, "complex128"), values((3, 3), "complex128", 5)
+    h = 1e-6
+    for f in (np.linalg.inv, np.linalg.det, lambda m: np.linalg.slogdet(m)[1], lambda m: np.linalg.slogdet(m)[0],
+              np.linalg.cholesky):  # fmt: skip
+        m = a if f is np.linalg.cholesky else a + 0.3j
+        _, tangent = ft.jvp(f, (m,), (v,))
+        want = (np.asarray(f(m + h * v)) - np.asarray(f(m - h * v))) / (2 * h)
+        np.testing.assert_allclose(tangent, want, rtol=1e-6, atol=1e-8 * max(1, np.abs(want).max()))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_the_determinant_is_a_polynomial(n):
+    a = matrices((), n)
+    a[-1] = 0 if n == 1 else a[0]
+    (gradient,) = (ft.grad(np.linalg.det)(a),)
+    cofactors = [[(-1) ** (i + j) * np.linalg.det(np.delete(np.delete(a, i, 0), j, 1)) for j in range(n)]
+                 for i in range(n)]  # fmt: skip
+    np.testing.assert_allclose(gradient, cofactors, rtol=1e-10, atol=1e-12)
+    np.testing.assert_allclose(ft.grad(np.linalg.det)(np.zeros((n, n))), np.eye(n) if n == 1 else np.zeros((n, n)))
+    hessian = ft.hessian(np.linalg.det)(a)
+    assert np.isnan(hessian).any() == (n > 2)  # documented
+
+
+def test_norms_at_the_origin():
+    for f in (np.linalg.norm, lambda x: np.linalg.norm(x, 3), lambda x: np.linalg.norm(x.reshape(2, 2))):
+        np.testing.assert_array_equal(ft.grad(f)(np.zeros(4)), np.zeros(4))
+        np.testing.assert_array_equal(ft.jvp(f, (np.zeros(4),), (np.ones(4),)), (0.0, 0.0))
+    assert ft.grad(np.linalg.norm)(np.array([3.0, 4.0])) == pytest.approx([0.6, 0.8])
+    assert np.isnan(ft.grad(np.linalg.norm)(np.array([np.nan, 1.0]))).all()
+
+
+def test_sparse_blocks():
+    a, x = matrices((4,), 3), values((4, 3), "float64")
+
+    def solutions(x):
+        return np.linalg.solve(a, x[..., None])[..., 0] * 2
+
+    f = ft.spjacobian(solutions)
+    np.testing.assert_allclose(f(x).toarray(), ft.jacfwd(solutions)(x).reshape(12, 12), atol=1e-13)
+    blocks = np.kron(np.eye(4), np.ones((3, 3))) != 0
+    np.testing.assert_array_equal(f.pattern(x).to_scipy().toarray() != 0, blocks)
+    columns = ft.spjacobian(lambda b: np.linalg.solve(a[0], b))
+    pattern = columns.pattern(values((3, 4), "float64")).to_scipy().toarray() != 0
+    np.testing.assert_array_equal(pattern, np.kron(np.ones((3, 3)), np.eye(4)) != 0)
+    lower = ft.spjacobian(np.linalg.cholesky).pattern(a[0]).to_scipy().toarray() != 0
+    np.testing.assert_array_equal(lower.any(1).reshape(3, 3), np.tril(np.ones((3, 3))) != 0)
+    whole = ft.spjacobian(lambda m: fnp.stack([np.linalg.det(m), m[0, 0]])).pattern(a[0])
+    assert whole.nnz == 10
+
+
+def test_refusals():
+    singular = np.stack([np.eye(2), np.ones((2, 2))])
+    for f in (ft.vmap(np.linalg.inv), ft.jit(np.linalg.inv), lambda m: la.inv(m).numpy()):
+        with pytest.raises(np.linalg.LinAlgError, match=r"solve: the matrix at batch index 1 is singular \(test_lin"):
+            f(singular)
+    with pytest.raises(LinAlgError, match=r"cholesky: the matrix is not positive definite \(test_linalg"):
+        ft.jit(np.linalg.cholesky)(-np.eye(2))
+    assert np.isnan(ft.jit(np.linalg.inv)(np.full((2, 2), np.nan))).all()
+    assert ft.jit(np.linalg.det)(np.ones((2, 2))) == 0.0
+    assert ft.jit(la.slogdet)(np.zeros((2, 2))) == (0.0, -np.inf)
+
+
+def test_mistakes():
+    with pytest.raises(ShapeError, match=r"inv: a has shape \(2, 3\).*square"):
+        la.inv(np.ones((2, 3)))
+    with pytest.raises(ShapeError, match=r"det: a has shape \(3,\)"):
+        la.det(np.ones(3))
+    with pytest.raises(ShapeError, match=r"b has shape \(4,\) for matrices of shape \(3, 3\)"):
+        la.solve(np.eye(3), np.ones(4))
+    with pytest.raises(ShapeError, match=r"solve: a of"):
+        la.solve(np.ones((2, 3, 3)), np.ones((4, 3, 1)))
+    with pytest.raises(DtypeError, match="inv of float16"):
+        la.inv(np.eye(2, dtype=np.float16))
+    with pytest.raises(ArgumentError, match=r"exponent is 0\.5"):
+        la.matrix_power(np.eye(2), 0.5)
+    with pytest.raises(ShapeError, match="matrix_power"):
+        la.matrix_power(np.ones((2, 3)), 2)
+    with pytest.raises(ArgumentError, match="at least two"):
+        la.multi_dot([np.eye(2)])
+    with pytest.raises(ShapeError, match="expected matrices"):
+        la.multi_dot([np.eye(2), np.ones(2), np.eye(2)])
+    for order in (2, -2, "nuc"):
+        with pytest.raises(UnsupportedError, match="singular values"):
+            la.norm(np.eye(2), order)
+    with pytest.raises(UnsupportedError, match="singular values"):
+        la.cond(np.eye(2), 2)
+    with pytest.raises(ArgumentError, match="no norm of matrices"):
+        la.norm(np.eye(2), 3)
+    with pytest.raises(ArgumentError, match="no norm of vectors"):
+        la.norm(np.ones(2), "fro")
+    with pytest.raises(ShapeError, match=r"give axis="):
+        la.norm(np.ones((2, 2, 2)), 1)
+    with pytest.raises(ShapeError, match="expected one or two axes"):
+        la.norm(np.ones((2, 2, 2)), axis=(0, 1, 2))
+    with pytest.raises(ShapeError, match="no square map"):
+        la.tensorsolve(np.ones((2, 3)), np.ones(2))
+    with pytest.raises(ShapeError, match="no square map"):
+        la.tensorinv(np.ones((2, 3)), 1)
+    with pytest.raises(UnsupportedError, match="svd"):
+        np.linalg.svd(Tensor(np.eye(2)))
