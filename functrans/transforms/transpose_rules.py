@@ -127,6 +127,15 @@ def _assigned(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     return None, ct
 
 
+def _pulled(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    """LINEAR: by the rule it carries; what it keeps of the point does not vary."""
+    kept = node.arg.num_residuals
+    if any(s in graph.nodes for s in node.src[:kept]):
+        raise not_linear(f"the pullback of {node.arg.rule.name} is not linear in its residuals, and these vary")
+    pulled = node.arg.pull(node.src[:kept], ct.dense())
+    return (*(None for _ in range(kept)), *(None if c is None else Cotangent(c) for c in pulled))
+
+
 def _stop(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     return (None,)
 
@@ -317,5 +326,5 @@ RULES: dict[Ops, Rule] = dict.fromkeys(GroupOp.Movement, _move) | {
     Ops.DETACH: _stop, Ops.STACK: _stack, Ops.CAT: _cat, Ops.REDUCE_AXIS: _reduce, Ops.REDUCE: _over_ranges,
     Ops.CUMULATE: _cumulate, Ops.INDEX: _gather, Ops.SCATTER: _scatter, Ops.ASSIGN: _assigned, Ops.VMAPIN: _enter,
     Ops.VMAPOUT: _leave, Ops.COPY: _copied, Ops.MULTI: _sharded,
-    Ops.SOLVE: _solve,
+    Ops.SOLVE: _solve, Ops.LINEAR: _pulled,
 }  # fmt: skip

@@ -52,14 +52,18 @@ def words() -> list[str]:
     return ["".join(w) for n in (1, 2, 3) for w in itertools.product("VJG", repeat=n)]  # innermost letter first
 
 
-def transformed(word: str, f: Any) -> Any:
+METHODS = ("vmapin", "rewrite", "pad_reduce")
+CASES = [(w, m) for w in words() for m in (METHODS if "V" in w and len(w) < 3 else METHODS[:1])]
+
+
+def transformed(word: str, f: Any, method: str) -> Any:
     """V maps both arguments, J is value and tangent, G the gradient of a sum of all that is there."""
 
     def total(out: Any) -> Any:
         return sum(np.sum(np.sin(v)) for v in ft.tree.flatten(out)[0])
 
     letters = {
-        "V": lambda g: lambda x, w: ft.vmap(lambda a, b: g(a * 1.0, b))(x, w),
+        "V": lambda g: lambda x, w: ft.vmap(lambda a, b: g(a * 1.0, b), method=method)(x, w),
         "J": lambda g: lambda x, w: ft.jvp(g, (x, w), (np.cos(x * 1.0), 0.5 * w)),
         "G": lambda g: lambda x, w: ft.grad(lambda a, b: total(g(a, b)), argnums=(0, 1))(x, w),
     }
@@ -68,13 +72,13 @@ def transformed(word: str, f: Any) -> Any:
     return f
 
 
-@pytest.mark.parametrize("word", words())
-def test_law_a_true_rule_changes_no_word(word: str) -> None:
+@pytest.mark.parametrize(("word", "method"), CASES)
+def test_law_a_true_rule_changes_no_word(word: str, method: str) -> None:
     shape = (2, 3, 2)[: word.count("V")] + (3,)
     rng = np.random.default_rng(len(word))
     x, w = rng.uniform(0.2, 0.9, shape), rng.uniform(0.2, 0.9, shape)
-    got = ft.tree.flatten(ft.jit(transformed(word, true))(x, w))[0]
-    want = ft.tree.flatten(ft.jit(transformed(word, plain))(x, w))[0]
+    got = ft.tree.flatten(ft.jit(transformed(word, true, method))(x, w))[0]
+    want = ft.tree.flatten(ft.jit(transformed(word, plain, method))(x, w))[0]
     assert len(got) == len(want) > 0
     for g, v in zip(got, want, strict=True):
         assert_close(g, v, 1e-11)
@@ -83,17 +87,19 @@ def test_law_a_true_rule_changes_no_word(word: str) -> None:
 # the rule is used
 
 
-def test_the_rule_is_used_wherever_a_derivative_is_taken() -> None:
+@pytest.mark.parametrize("method", METHODS)
+def test_the_rule_is_used_wherever_a_derivative_is_taken(method: str) -> None:
+    vmap = functools.partial(ft.vmap, method=method)
     want = 7 * np.cos(X) * T
     np.testing.assert_array_equal(seven(X), ft.jit(np.sin)(X))
     assert_close(ft.jvp(seven, (X,), (T,))[1], want)
     assert_close(ft.jit(lambda x, t: ft.jvp(seven, (x,), (t,)))(X, T)[1], want)
     assert_close(ft.jvp(ft.jit(seven), (X,), (T,))[1], want)
     assert_close(ft.grad(lambda x: (seven(x) * T).sum())(X), want)
-    assert_close(ft.jvp(ft.vmap(ft.vmap(seven)), (X,), (T,))[1], want)
-    assert_close(ft.vmap(lambda x, t: ft.jvp(seven, (x,), (t,))[1])(X, T), want)
-    assert_close(ft.vmap(ft.grad(lambda x: seven(x).sum()))(X), 7 * np.cos(X))
-    assert_close(ft.grad(lambda x: ft.vmap(seven)(x).sum())(X), 7 * np.cos(X))
+    assert_close(ft.jvp(vmap(vmap(seven)), (X,), (T,))[1], want)
+    assert_close(vmap(lambda x, t: ft.jvp(seven, (x,), (t,))[1])(X, T), want)
+    assert_close(vmap(ft.grad(lambda x: seven(x).sum()))(X), 7 * np.cos(X))
+    assert_close(ft.grad(lambda x: vmap(seven)(x).sum())(X), 7 * np.cos(X))
 
 
 def test_higher_derivatives_go_through_the_rule() -> None:

@@ -1,0 +1,215 @@
+"""custom_vjp: a function whose cotangents are by a rule of the user's."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from functrans import dtypes, tree
+from functrans.errors import ArgumentError, UnsupportedError, at_user_line
+from functrans.ops import build as B
+from functrans.ops.custom import refuse_forward
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp
+from functrans.tensor.core import Tensor
+from functrans.trace import argument_names, call, name_of, results, trace
+from functrans.transforms.custom import calls
+from functrans.transforms.custom.calls import Arguments, Tangent
+from functrans.transforms.custom.lanes import Lanes
+
+Leaves = tuple[int, ...]
+
+
+class custom_vjp:
+    """A function with a rule of its own for cotangents: for reverse mode alone.
+
+    ``f = custom_vjp(f)``, then ``f.defvjp(fwd, bwd)``. ``fwd`` takes the arguments of f and gives
+    ``(result, residuals)``; ``bwd(residuals, cotangent)`` gives a tuple, one cotangent an argument, None where it is
+    zero. Arguments, results and residuals are pytrees. The arguments at ``nondiff_argnums`` may be anything: ``fwd``
+    gets them in their places, ``bwd(*nondiff, residuals, cotangent)`` before all else. Under ``vmap`` both speak of one
+    element. Where nothing is differentiated f itself is called.
+
+    Raises ArgumentError where no rule is defined, for what a rule returns, for a derivative by a value that f closes
+    over, and under ``jvp``; ShapeError and DtypeError where a cotangent does not fit its argument.
+
+    >>> import numpy as np, functrans as ft
+    >>> @ft.custom_vjp
+    ... def clipped(x):
+    ...     return x
+    >>> clipped.defvjp(lambda x: (x, None), lambda residuals, c: (np.clip(c, -1, 1),))
+    >>> ft.grad(lambda x: 5 * clipped(x))(2.0)
+    np.float64(1.0)
+
+    Source: semantics of ``jax.custom_vjp``.
+    """
+
+    def __init__(self, fun: Callable[..., Any], nondiff_argnums: Sequence[int] = ()) -> None:
+        if not callable(fun):
+            raise ArgumentError(f"custom_vjp decorates a function, but got {fun!r}{at_user_line()}")
+        functools.update_wrapper(self, fun)
+        self.fun, self.nondiff_argnums = fun, tuple(nondiff_argnums)
+        self.fwd: Callable[..., Any] | None = None
+        self.bwd: Callable[..., Any] | None = None
+        self.what = f"the custom_vjp function {name_of(fun)}"
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        """Bind as a method of an instance, which is one of the arguments."""
+        return self if instance is None else functools.partial(self, instance)
+
+    def defvjp(
+        self,
+        fwd: Callable[..., Any],
+        bwd: Callable[..., Any],
+        symbolic_zeros: bool = False,
+        optimize_remat: bool = False,
+    ) -> None:
+        """Set ``fwd(*args) -> (result, residuals)`` and ``bwd(*nondiff, residuals, cotangent) -> cotangents``."""
+        if symbolic_zeros or optimize_remat:
+            name = "symbolic_zeros" if symbolic_zeros else "optimize_remat"
+            raise UnsupportedError(f"defvjp with {name} is not built{at_user_line()}; leave it out")
+        self.fwd, self.bwd = fwd, bwd
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """The value of the function."""
+        if self.fwd is None:
+            raise ArgumentError(f"no rule is defined for {self.what} by defvjp{at_user_line()}")
+        given = calls.positional(self.fun, args, kwargs, self.what)
+        arguments, varying = calls.split(given, self.nondiff_argnums, self.what)
+
+        def body(*targs: Any) -> Any:
+            nodes = [t.uop for t in tree.flatten(targs)[0]]
+            rule = VjpRule(self, arguments)
+            outputs, inputs, out_tree = calls.enclosed(self.fun, arguments, nodes, rule, self.what)
+            rule = replace(rule, out_tree=out_tree, specs=tuple((u.sized, u.dtype) for u in outputs))
+            made = [calls.custom(u, inputs, rule, k) for k, u in enumerate(outputs)]
+            return out_tree.unflatten(map(Tensor.from_uop, made))
+
+        return call(body, varying, {}, self.what, lambda: argument_names(self.fun, varying))
+
+
+@dataclass(frozen=True, repr=False)
+class VjpRule:
+    """The rules for calls of one function with arguments of one structure."""
+
+    owner: custom_vjp
+    arguments: Arguments
+    out_tree: tree.TreeDef = tree.LEAF
+    specs: tuple[calls.Spec, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+    @property
+    def name(self) -> str:
+        """What the function is, for messages."""
+        return self.owner.what
+
+    def batched(self, sizes: tuple[int, ...], axes: Sequence[tuple[int, ...]]) -> Lanes:
+        """The rule of one lane, for many."""
+        return Lanes(self, sizes, tuple(axes))
+
+    def begin(
+        self, inputs: Sequence[UOp], tangents: Sequence[Tangent], to_transpose: bool
+    ) -> Callable[[UOp], tuple[UOp, Tangent]]:
+        """Values by ``fwd``; tangents that are good for being transposed, which is by ``bwd``."""
+        assert self.owner.fwd is not None  # a call without one has raised
+        if not to_transpose:
+            raise refuse_forward(self.name)
+        nodes = calls.primals(inputs)
+        what = f"the rule {name_of(self.owner.fwd)} of {self.name}"
+        with trace(what):
+            answer = self.owner.fwd(*self.arguments.full(self.arguments.trees(nodes)))
+            result, kept = calls.pair(answer, what, "the result and the residuals")
+            values = calls.like_result(result, self.out_tree, self.specs, what)
+            residuals, res_tree = results(kept, what)
+        active = tuple(k for k, t in enumerate(tangents) if t is not None)
+        pullback = Pullback(self, res_tree, len(residuals), active, tuple((x.sized, x.dtype) for x in nodes))
+        pushed: list[Tangent] = [None] * len(self.specs)
+        if any(dtypes.is_inexact(d) for _, d in self.specs):
+            along = (t for t in tangents if t is not None)
+            pushed = pullback.parts(UOp(Ops.LINEAR, pullback.dtype, (*residuals, *along), pullback))
+        return lambda node: (values[node.arg[1]], pushed[node.arg[1]])
+
+
+@dataclass(frozen=True, repr=False)
+class Pullback:
+    """The transpose of the derivative of one call, on the cotangents of its results in one flat array.
+
+    The argument of a LINEAR, whose sources are the residuals and the tangents of the ``active`` arguments.
+    """
+
+    rule: VjpRule
+    res_tree: tree.TreeDef
+    num_residuals: int
+    active: Leaves
+    arguments: tuple[calls.Spec, ...]
+
+    def __repr__(self) -> str:
+        return f"<pullback of {self.rule.name}>"
+
+    @property
+    def size(self) -> int:
+        """The number of elements of all results that a derivative is of."""
+        return sum(prod(s) for s, d in self.rule.specs if dtypes.is_inexact(d))
+
+    @property
+    def dtype(self) -> dtypes.DType:
+        """One that holds them all."""
+        return dtypes.from_numpy(np.result_type(*(d.numpy for _, d in self.rule.specs if dtypes.is_inexact(d))))
+
+    def parts(self, flat: UOp) -> list[Tangent]:
+        """The flat array taken apart; None where a result counts."""
+        found: list[Tangent] = []
+        at = 0
+        for shape, dtype in self.rule.specs:
+            if not dtypes.is_inexact(dtype):
+                found.append(None)
+                continue
+            part = B.reshape(B.shrink(flat, ((at, at + prod(shape)),)), shape)
+            found.append(B.cast(part, dtype))
+            at += prod(shape)
+        return found
+
+    def refuse(self) -> ArgumentError:
+        """The error for the value of such a tangent."""
+        return refuse_forward(self.rule.name)
+
+    def pull(self, residuals: Sequence[UOp], flat: UOp) -> list[Tangent]:
+        """The cotangents of the active arguments by ``bwd``."""
+        rule = self.rule
+        assert rule.owner.bwd is not None
+        what = f"the rule {name_of(rule.owner.bwd)} of {rule.name}"
+        parts = zip(self.parts(flat), rule.specs, strict=True)
+        cotangents = [B.full(s, dtypes.float64, 0) if c is None else c for c, (s, _) in parts]
+        kept = self.res_tree.unflatten(map(Tensor.from_uop, residuals))
+        given = rule.out_tree.unflatten(map(Tensor.from_uop, cotangents))
+        with trace(what):
+            answer = rule.owner.bwd(*rule.arguments.statics, kept, given)
+            leaves = self._leaves(answer, what)
+            paths = calls.paths(rule.arguments.treedef, "the cotangents")
+            chosen = [leaves[k] for k in self.active]
+            specs = [self.arguments[k] for k in self.active]
+            return calls.fitted(chosen, specs, [paths[k] for k in self.active], what)
+
+    def _leaves(self, answer: Any, what: str) -> list[Any]:
+        wanted = self.rule.arguments.treedef
+        if not isinstance(answer, (tuple, list)) or len(answer) != len(wanted.children):
+            raise ArgumentError(
+                f"{what} must produce a tuple of {len(wanted.children)} cotangents, one for each argument that is "
+                f"differentiated by, but got {answer!r}{at_user_line()}; give None where one is zero"
+            )
+        found: list[Any] = []
+        for k, (one, below) in enumerate(zip(answer, wanted.children, strict=True)):
+            leaves = [None] * below.num_leaves if one is None else tree.flatten_like(one, below)
+            if leaves is None:
+                raise ArgumentError(
+                    f"{what} must produce cotangents of the structure of the arguments: that of argument {k} is "
+                    f"{tree.flatten(one)[1]}, and the argument {below}{at_user_line()}"
+                )
+            found.extend(leaves)
+        return found
