@@ -17,13 +17,17 @@ Bound = int | UOp
 def shrink(x: UOp, bounds: Sequence[tuple[Bound, Bound]]) -> UOp:
     """The window [start, stop) along each axis; a start and its stop may be expressions of RANGEs.
 
-    Raises SpecError where the length of the window is not a number, or it may leave the array.
+    The shape is that of a window, the dtype stays. Raises SpecError where the length of the window is not a number, or
+    it may leave the array. Costs nothing: it is arithmetic on indices, and a window of one element at a RANGE that
+    walks the whole axis is scheduled as a VMAPIN.
 
     >>> import numpy as np
     >>> from functrans.ops import UOp, source
     >>> x, r = source.buffer(np.arange(6.0).reshape(3, 2)), UOp.range(3)
     >>> shrink(x, ((r, r + 1), (0, 2))).shape
     (1, 2)
+
+    Source: slicing with symbolic bounds, as in the vmap that functrans grew from.
     """
     arg, moving = [], []
     for start, stop in bounds:
@@ -41,7 +45,9 @@ def pad(x: UOp, widths: Sequence[tuple[Bound, Bound]]) -> UOp:
     Of floating-point zeros these are the negative ones where a width is an expression: what is added to them stays
     as it is, so that ``reduce(pad(x, ((r, n - 1 - r),)), Ops.ADD, r)`` is exact.
 
-    Raises SpecError where the size of the result is not a number.
+    Raises SpecError where the size of the result is not a number. Costs nothing by itself. The sum over a RANGE of what
+    is padded to its place is scheduled as a VMAPOUT, linear in the extent; with any other offset it is the sum that it
+    says, of as many arrays as the RANGE has values.
 
     >>> import numpy as np
     >>> from functrans.ops import Ops, UOp, source
@@ -50,6 +56,8 @@ def pad(x: UOp, widths: Sequence[tuple[Bound, Bound]]) -> UOp:
     >>> one = pad(shrink(x, ((r, r + 1),)), ((r, 2 - r),))
     >>> interpret([reduce(one, Ops.ADD, r)])[0]
     array([0., 1., 2.])
+
+    Source: the pad and reduce vmap that functrans grew from, with a neutral padding.
     """
     arg, moving = [], []
     for (before, after), n in zip(widths, x.sized, strict=True):
@@ -64,7 +72,22 @@ def pad(x: UOp, widths: Sequence[tuple[Bound, Bound]]) -> UOp:
 
 
 def reduce(x: UOp, op: Ops, *ranges: UOp) -> UOp:
-    """The reduction of x over all values of the RANGEs, which are closed. Shape and dtype are those of x."""
+    """The reduction of x over all values of the RANGEs, which are closed. Shape and dtype are those of x.
+
+    ``op`` is ADD, MUL, MAX, MIN, or, of bool, AND and OR. Raises SpecError of another one, or where no RANGE is given.
+    Costs what the same reduction over axes does, the RANGEs being the first ones of the array.
+
+    >>> import numpy as np
+    >>> from functrans import dtypes
+    >>> from functrans.ops import Ops, UOp, source
+    >>> from functrans.ops.interpret import interpret
+    >>> x, r = source.buffer(np.arange(6.0).reshape(3, 2)), UOp.range(3)
+    >>> row = x.vmapin((r, UOp.const(dtypes.index, 0)))
+    >>> interpret([reduce(row, Ops.MAX, r)])[0]
+    array([4., 5.])
+
+    Source: as for `pad`.
+    """
     return UOp(Ops.REDUCE, x.dtype, (x, *ranges), op)
 
 

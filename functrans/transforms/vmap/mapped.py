@@ -47,20 +47,29 @@ def vmap(
     not depend on the mapped arguments is broadcast.
 
     With ``axis_type="loop"`` the batch becomes the outermost loop of the compiled kernel; intermediate values live
-    inside one iteration. With ``"outer"`` the kernel is launched once an element. Cost is linear in the batch;
-    another batch size runs the same code.
+    inside one iteration. With ``"outer"`` the kernel is launched once an element; what several kernels of an element
+    hand on is then stored for all elements.
 
     ``method`` says how the map is written into the graph, never what it means: ``"vmapin"`` traces slices between
     VMAPIN and VMAPOUT, ``"rewrite"`` gives every node a real batch axis, ``"pad_reduce"`` pads each result to its
     place and sums over the RANGE. Results are equal bit for bit, and methods nest in any mix.
 
-    Raises AxisError, ShapeError (sizes differ, listed by argument) and ArgumentError (what is no axis).
+    Cost is that of f times the batch, by every method; what does not depend on the mapped arguments is computed once.
+    f is traced at each call, once; another batch size runs the same code.
+
+    Raises AxisError (an axis that an argument or result has not, nothing mapped), ShapeError (sizes differ, listed by
+    argument) and ArgumentError (what is no axis, an unknown method or axis_type).
 
     >>> import numpy as np, functrans as ft
     >>> ft.vmap(lambda x, a: a * x.sum(), in_axes=(0, None))(np.ones((2, 3)), 2.0)
     array([6., 6.])
+    >>> ft.vmap(np.cumsum, out_axis=1, method="pad_reduce", axis_type="outer")(np.ones((2, 3)))
+    array([[1., 1.],
+           [2., 2.],
+           [3., 3.]])
 
-    Semantics of ``jax.vmap``, with one axis for all results rather than a list of them.
+    Semantics of ``jax.vmap``, with ``out_axis`` for its ``out_axes``. Decision 0001 is about
+    the brackets, 0014 about how the other methods come to them.
     """
     size = _check_options(axis_size, other)
     formulation, kind = _method(method), _kind(axis_type)
