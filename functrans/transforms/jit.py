@@ -287,7 +287,8 @@ def _signature(leaf: Any) -> Any:
     if kind is np.ndarray or isinstance(leaf, np.generic):
         return leaf.shape, leaf.dtype
     if kind is Tensor:
-        return leaf.shape, leaf.dtype, lies(leaf)
+        at = lies(leaf)
+        return (leaf.shape, leaf.dtype) if at is None else (leaf.shape, leaf.dtype, at)
     if is_weak(leaf):
         return kind
     return kind, getattr(leaf, "shape", None), getattr(leaf, "dtype", None)
