@@ -120,7 +120,7 @@ def _same(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
 
 
 def _stored(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
-    return (Cotangent(B.alu(Ops.CONTIGUOUS, ct.dense())),)
+    return (Cotangent(UOp(Ops.CONTIGUOUS, node.dtype, (ct.dense(),), node.arg)),)
 
 
 def _assigned(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:

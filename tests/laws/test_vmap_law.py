@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import random
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from math import prod
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -12,24 +14,40 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import functrans as ft
+from tests.backend.executed import executed
 from tests.laws.programs import Program, numbers
 from tests.laws.references import assert_close, interpreted, loop
 
 LANES = 48  # no more in all: the reference is a Python loop
+Way = tuple[str, str]
+PLAIN: Way = ("vmapin", "loop")
+WAYS: tuple[Way, ...] = tuple(itertools.product(("vmapin", "rewrite", "pad_reduce"), ("loop", "outer")))
+
+
+class Level(NamedTuple):
+    """One of several maps: the size of its axis, where it is in the arguments and in the results, how it is written."""
+
+    size: int
+    axes: tuple[int | None, ...]
+    out: int
+    closed: bool  # over the arguments that are not mapped
+    way: Way
 
 
 class Nest:
     """Maps inside one another around a program, by ``ft.vmap`` and by loops, and arguments for them.
 
     Levels are given from the innermost to the outermost. An argument that a level does not map is passed with
-    None, or is closed over, which must come to the same.
+    None, or is closed over, which must come to the same. A level is written by a method and an axis type from
+    ``ways``.
     """
 
-    def __init__(self, program: Program, draw: random.Random, depth: int, empty: float = 0.05) -> None:
+    def __init__(
+        self, program: Program, draw: random.Random, depth: int, empty: float = 0.05, ways: Sequence[Way] = WAYS
+    ) -> None:
         self.program, self.levels = program, []
         rng = np.random.default_rng(draw.getrandbits(32))
         shapes, lanes = list(program.shapes), 1
-        self.mapped: Callable[..., Any] = program
         self.plain: Callable[..., Any] = program
         for _ in range(depth):
             n = 0 if draw.random() < empty else draw.choice([s for s in (1, 2, 2, 3, 3) if lanes * s <= LANES])
@@ -42,16 +60,24 @@ class Nest:
                     place = a % (len(shapes[k]) + 1)
                     shapes[k] = (*shapes[k][:place], n, *shapes[k][place:])
             out, closed = draw.choice([0, 0, -1]), draw.random() < 0.5
-            self.levels.append((n, tuple(axes), out, "closed over" if closed else "passed"))
-            make = _closing if closed else ft.vmap
-            self.mapped, self.plain = make(self.mapped, tuple(axes), out), loop(self.plain, axes, out)
+            self.levels.append(Level(n, tuple(axes), out, closed, draw.choice(ways)))
+            self.plain = loop(self.plain, axes, out)
+        self.mapped = self.written([level.way for level in self.levels])
         self.args = [numbers(rng, s) for s in shapes]
+
+    def written(self, ways: Sequence[Way]) -> Callable[..., Any]:
+        """The maps, each level in another way."""
+        f: Callable[..., Any] = self.program
+        for level, (method, kind) in zip(self.levels, ways, strict=True):
+            make = _closing if level.closed else ft.vmap
+            f = make(f, level.axes, level.out, method=method, axis_type=kind)
+        return f
 
     def __repr__(self) -> str:
         return f"{self.program!r}\nlevels, innermost first: {self.levels}\narguments {[a.shape for a in self.args]}"
 
 
-def _closing(f: Callable[..., Any], axes: tuple[int | None, ...], out: int) -> Callable[..., Any]:
+def _closing(f: Callable[..., Any], axes: tuple[int | None, ...], out: int, **way: str) -> Callable[..., Any]:
     """vmap of a function that closes over the arguments that are not mapped."""
 
     def mapped(*args: Any) -> Any:
@@ -59,7 +85,7 @@ def _closing(f: Callable[..., Any], axes: tuple[int | None, ...], out: int) -> C
             rest = iter(slices)
             return f(*(x if a is None else next(rest) for x, a in zip(args, axes, strict=True)))
 
-        return ft.vmap(inner, tuple(a for a in axes if a is not None), out)(
+        return ft.vmap(inner, tuple(a for a in axes if a is not None), out, **way)(
             *(x for x, a in zip(args, axes, strict=True) if a is not None)
         )
 
@@ -95,6 +121,42 @@ def test_compiled_at_every_depth(depth: int) -> None:
     draw = random.Random(depth)
     nest = Nest(Program(draw, 8, shapes=((2, 3, 4), (4, 2))), draw, depth, empty=0.0)
     check(nest.mapped(*nest.args), nest)
+
+
+def same_bits(got: Any, wanted: Any, context: Any) -> None:
+    for g, w in zip(got, wanted, strict=True):
+        assert (g.shape, g.dtype, g.tobytes()) == (w.shape, w.dtype, w.tobytes()), context
+
+
+def by_statements(f: Callable[..., Any], args: Sequence[Any]) -> list[Any]:
+    """The results of f by its kernels' statements, one by one: scheduled, but not compiled."""
+    graph = ft.jit(f).lower(*args).graph
+    return executed(graph.outputs, dict(zip(graph.params, map(np.asarray, args), strict=True)))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 2**32), st.integers(1, 6))
+def test_every_mix_of_ways_gives_the_same_bits(seed: int, depth: int) -> None:
+    """Methods and axis types mixed in one nest, against the same nest of VMAPIN and LOOP alone, and a loop."""
+    draw = random.Random(seed)
+    nest = Nest(Program(draw, 5), draw, depth, empty=0.1)
+    got = by_statements(nest.mapped, nest.args)
+    check(got, nest)
+    same_bits(got, by_statements(nest.written([PLAIN] * depth), nest.args), nest)
+
+
+@pytest.mark.parametrize("depth", range(1, 7))
+def test_compiled_mixes_give_the_same_bits(depth: int) -> None:
+    """One program at every depth, all levels alike and three random mixes; launches are those of the OUTER levels."""
+    draw = random.Random(depth)
+    nest = Nest(Program(draw, 8, shapes=((2, 3, 4), (4, 2))), draw, depth, empty=0.0)
+    wanted = ft.jit(nest.written([PLAIN] * depth))(*nest.args)
+    check(wanted, nest)
+    for ways in [[w] * depth for w in WAYS[1:]] + [[draw.choice(WAYS) for _ in range(depth)] for _ in range(3)]:
+        f = ft.jit(nest.written(ways))
+        same_bits(f(*nest.args), wanted, (nest, ways))
+        outer = [level.size for level, (_, kind) in zip(nest.levels, ways, strict=True) if kind == "outer"]
+        assert max(k.launches for k in f.lower(*nest.args).kernels) == prod(outer)
 
 
 @settings(max_examples=100, deadline=None)

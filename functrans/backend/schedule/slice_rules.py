@@ -50,6 +50,10 @@ def _where(keep: Callable[[UOp, int], bool]) -> Callable[[UOp, Varg], Varg]:
     return lambda node, varg: tuple(a if a is not ZERO and keep(node, k) else ZERO for k, a in enumerate(varg))
 
 
+def _lanes_left(varg: Varg, lanes: int) -> int | None:
+    return sum(a is ZERO for a in varg[:lanes]) or None
+
+
 def _scalars(node: UOp) -> list[Varg]:
     return [() for s in node.src[1:] if s.shape is not None]
 
@@ -57,6 +61,11 @@ def _scalars(node: UOp) -> list[Varg]:
 _same = Rule(
     ask=lambda node, varg: [varg for _ in node.src],
     build=lambda node, varg, src: node.replace(src),
+)
+_contiguous = Rule(  # asked for by the user: what belongs together stays so, lanes of a map do not
+    give=_where(lambda node, k: k < (node.arg or 0)),
+    ask=lambda node, varg: [varg],
+    build=lambda node, varg, src: UOp(node.op, node.dtype, src, _lanes_left(varg, node.arg or 0)),
 )
 
 # movement
@@ -75,8 +84,15 @@ _expand = Rule(
 
 
 def _same_axis(node: UOp, axis: int) -> int | None:
-    """The axis of the source of a RESHAPE that is this axis of its result."""
+    """The axis of the source of a RESHAPE that is this axis of its result.
+
+    A batch axis leads on both sides, so that it is found whatever its size; another of size 1 may be any of several.
+    """
     before, n, shape = prod(node.arg[:axis]), node.arg[axis], node.src[0].sized
+    if shape[: axis + 1] == node.arg[: axis + 1] and prod(shape[axis + 1 :]) == prod(node.arg[axis + 1 :]):
+        return axis
+    if n < 2 or node.size == 0:
+        return None
     return next((j for j, m in enumerate(shape) if m == n and prod(shape[:j]) == before), None)
 
 
@@ -90,7 +106,7 @@ def _reshape_ask(node: UOp, varg: Varg) -> list[Varg]:
 
 
 _reshape = Rule(
-    give=_where(lambda node, k: node.size > 0 and node.arg[k] > 1 and _same_axis(node, k) is not None),
+    give=_where(lambda node, k: _same_axis(node, k) is not None),
     ask=_reshape_ask,
     build=lambda node, varg, src: B.reshape(src[0], _kept(node.arg, varg)),
 )
@@ -268,6 +284,7 @@ def _counted(node: UOp, varg: Varg, src: tuple[UOp, ...]) -> UOp:
 
 _COMPUTED = (GroupOp.Elementwise | {Ops.NOOP, Ops.ASSIGN}) - {Ops.CONTIGUOUS}
 RULES: dict[Ops, Rule] = dict.fromkeys(_COMPUTED, _same) | {
+    Ops.CONTIGUOUS: _contiguous,
     Ops.EXPAND: _expand, Ops.RESHAPE: _reshape, Ops.PERMUTE: _permute,
     Ops.PAD: _window(lambda node, k: node.arg[k] == (0, 0)),
     Ops.SHRINK: _window(lambda node, k: node.arg[k] == (0, node.src[0].sized[k])),
@@ -275,7 +292,7 @@ RULES: dict[Ops, Rule] = dict.fromkeys(_COMPUTED, _same) | {
     Ops.STACK: _stack, Ops.CAT: _cat, Ops.REDUCE_AXIS: Rule(ask=_reduce_ask, build=_reduced), Ops.CUMULATE: _cumulate,
     Ops.ARGSORT: _sorted,
     Ops.VMAPIN: _vmapin, Ops.VMAPOUT: _vmapout,
-    Ops.INDEX: Rule(ask=_gather_ask, build=_gathered),
+    Ops.INDEX: Rule(give=_where(lambda node, k: node.size > 0), ask=_gather_ask, build=_gathered),
     Ops.SCATTER: Rule(give=_scatter_give, ask=_scatter_ask, build=_scattered),
     Ops.IOTA: Rule(ask=lambda node, varg: [], build=_counted),
 }  # fmt: skip

@@ -136,6 +136,13 @@ def _same(ctx: Context, node: UOp) -> Batched:
     return Batched(node.replace(tuple(values)), ranges)
 
 
+def _stored(ctx: Context, node: UOp) -> Batched:
+    """Each lane is stored on its own: ``arg`` tells lanes from axes that belong together."""
+    x = ctx.of(node.src[0])
+    lanes = len(x.ranges) + (node.arg or 0)
+    return Batched(UOp(node.op, node.dtype, (x.value,), lanes or None), x.ranges)
+
+
 def _shifted(ctx: Context, node: UOp) -> Batched:
     """Movement, reductions and joins: the axes they name move up by the number of batch axes."""
     values, ranges = ctx.aligned(ctx.sources(node))
@@ -289,6 +296,7 @@ pm_vmap = PatternMatcher(
     [
         (UPat(Ops.RANGE, name="node"), _range),
         (UPat(GroupOp.Source, name="node"), lambda node: Batched(node, ())),
+        (UPat((Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD), name="node"), _stored),
         (UPat(GroupOp.Elementwise | {Ops.NOOP, Ops.ASSIGN}, name="node"), _same),
         (UPat((Ops.PAD, Ops.SHRINK), name="node"), _windowed),
         (UPat(GroupOp.Movement | GroupOp.Join | GroupOp.Reduce | GroupOp.Host | {Ops.ARGSORT}, name="node"), _shifted),
