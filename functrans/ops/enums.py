@@ -90,7 +90,7 @@ class Ops(Enum):
     CAST = auto()
     BITCAST = auto()
     DETACH = auto()  # its source; no derivative passes
-    CONTIGUOUS = auto()  # its source, stored; arg: how many leading axes are lanes that a map stores one by one, or None
+    CONTIGUOUS = auto()  # its source, stored; arg: how many leading axes are lanes, each stored on its own
     CONTIGUOUS_BACKWARD = auto()  # its source; its cotangent is stored
     # elementwise, two and three sources
     ADD = auto()

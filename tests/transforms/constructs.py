@@ -14,7 +14,6 @@ import numpy as np
 import functrans as ft
 from functrans import Tensor
 from functrans.ops import dtypes
-from tests.laws.references import loop
 from tests.laws.updates import at
 
 RNG = np.random.default_rng(6)

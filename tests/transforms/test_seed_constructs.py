@@ -14,8 +14,8 @@ import pytest
 
 import functrans as ft
 from tests.laws.references import assert_close, loop
-from tests.transforms.kernels import depends
 from tests.transforms.constructs import AFTER, TABLES, Y_SHAPE, body
+from tests.transforms.kernels import depends
 
 BATCH = 3
 METHODS, KINDS = ("vmapin", "rewrite", "pad_reduce"), ("loop", "outer")
