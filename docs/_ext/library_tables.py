@@ -101,7 +101,7 @@ class NumpyNamespace(SphinxDirective):
         own: list[str] = []
         for module in vars(functrans.numpy).values():
             names = getattr(module, "__all__", ()) if inspect.ismodule(module) else ()
-            if not getattr(module, "__name__", "").startswith("functrans.numpy."):
+            if not getattr(module, "__name__", "").startswith("functrans.numpy.") or module is functrans.numpy.linalg:
                 continue
             title, _, rest = (module.__doc__ or "").strip().partition("\n")
             lines += ["", f"**{title.rstrip('.').replace('``', '`')}**", "", *rest.strip().splitlines(), ""]
@@ -112,6 +112,20 @@ class NumpyNamespace(SphinxDirective):
                     own.append(f"`{name}`")
         lines += ["", "**NumPy's own, under the same names**", "", ", ".join(sorted(own, key=str.lower)), ""]
         return parsed(self, lines)
+
+
+class Linalg(SphinxDirective):
+    """The functions of functrans.numpy.linalg."""
+
+    def run(self) -> list[nodes.Node]:
+        """Return the documentation of those that are its own."""
+        module = functrans.numpy.linalg
+        own = [n for n in module.__all__ if getattr(getattr(module, n), "__module__", "") == module.__name__]
+        kinds = {name: "autofunction" if inspect.isfunction(getattr(module, name)) else "autoclass" for name in own}
+        return parsed(self, [
+            line for name, kind in kinds.items()
+            for line in ("```{eval-rst}", f".. {kind}:: functrans.numpy.linalg.{name}", "```", "")
+        ])  # fmt: skip
 
 
 def every_name_documented(app: Sphinx, env: BuildEnvironment) -> None:
@@ -127,6 +141,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("uop-reference", UopReference)
     app.add_directive("uop-words", UopWords)
     app.add_directive("numpy-namespace", NumpyNamespace)
+    app.add_directive("linalg-namespace", Linalg)
     app.connect("autodoc-process-docstring", label_paragraphs)
     app.connect("autodoc-process-docstring", words_of_docstrings, priority=900)  # after napoleon made the fields
     app.connect("env-check-consistency", every_name_documented)

@@ -94,7 +94,8 @@ def _shape(op: Ops) -> str:
     known = {opdef.no_shape: "no array", opdef.scalar_shape: "()", opdef.same_shape: "of its source"}
     by_kind = {
         "elementwise": "of its sources, which agree", "movement": "from its argument", "reduce": "by axis",
-        "join": "by axis", "order": "of its source", "index": "indices, then the axes left; () as a read",
+        "join": "by axis", "order": "of its source", "host": "of its matrices",
+        "index": "indices, then the axes left; () as a read",
         "bracket": "without the axes of RANGEs, or with them", "source": "its argument",
         "placement": "of its source, or of the shards together",
     }  # fmt: skip
@@ -146,6 +147,8 @@ def _transpose(op: Ops) -> str:
         return "not linear"
     if TABLE[op].kind == "order":
         return "zero: integers"
+    if TABLE[op].kind == "host":
+        return "not linear"
     other = _differentiated(op)
     return "collects, if an input" if other.startswith("zero, unless") else other
 
@@ -168,7 +171,7 @@ def _sparsity(op: Ops) -> str:
             "elementwise": "the union of its sources", "movement": "rows move as values do",
             "join": "rows move as values do", "reduce": "the union along the axis", "order": "the union along the axis",
             "index": "by known indices, else a dense block", "placement": "rows move as values do",
-            "assign": "that of the value",
+            "assign": "that of the value", "host": "a dense block a matrix",
         }.get(TABLE[op].kind, "")  # fmt: skip
     other = _differentiated(op)
     return "one row an element, if an input" if op is Ops.PARAM else other.replace("zero: ", "none: ")
@@ -177,7 +180,8 @@ def _sparsity(op: Ops) -> str:
 def _ranges(op: Ops) -> str:
     return {
         "elementwise": "those of its result", "movement": "by its record", "reduce": "opens its axes",
-        "join": "one STORE a part", "order": "opens an ORDERED axis", "index": "indices become index expressions",
+        "join": "one STORE a part", "order": "opens an ORDERED axis",
+        "host": "between kernels", "index": "indices become index expressions",
         "bracket": "its RANGEs are indices", "source": "read where it is used", "framework": "none",
         "ranged": "made with them", "kernel": "in the list",
         "placement": "none: a program for each domain", "assign": "those of its result; the array is not read",
@@ -198,7 +202,7 @@ def _c(op: Ops) -> str:
     return _C_BY_OP.get(op) or {
         "framework": "nothing", "movement": "index arithmetic", "join": "stores", "reduce": "a loop", "index": "stores",
         "bracket": "a loop", "source": "an array the kernel is given", "elementwise": "its source",
-        "placement": "a program for each domain",
+        "placement": "a program for each domain", "host": "LAPACK, between kernels",
     }.get(TABLE[op].kind, "")  # fmt: skip
 
 
