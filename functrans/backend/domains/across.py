@@ -48,6 +48,13 @@ def order(ctx: Context, node: UOp) -> Spread:
     return gather_first(ctx, node) if x.axis == node.ndim - 1 else alike(ctx, node)
 
 
+def matrices(ctx: Context, node: UOp) -> Spread:
+    """A step on the matrices of the last two axes, sharded along the batch in front; a matrix is never divided."""
+    items = [ctx.of(s) for s in node.src]
+    inside = [isinstance(s.axis, int) and s.axis >= u.ndim - 2 for s, u in zip(items, node.src, strict=True)]
+    return gather_first(ctx, node) if any(inside) else alike(ctx, node)
+
+
 def gather(ctx: Context, node: UOp) -> Spread:
     """A gather stays sharded along what the indices leave alone, or along an axis of the indices."""
     x, *indices = map(ctx.of, node.src)

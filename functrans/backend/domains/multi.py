@@ -15,7 +15,9 @@ from functrans.backend.domains.layout import Homes, Spread
 from functrans.errors import SpecError, UnsupportedError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.collapse import collapse
+from functrans.ops.custom import inlined
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.opdef import TABLE
 from functrans.ops.placement import HOST
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.upat import PatternMatcher, UPat
@@ -35,7 +37,7 @@ def spread(roots: Sequence[UOp]) -> tuple[list[Spread], Homes]:
     >>> found.axis, found.devices, found.sizes
     (0, ('CPU', 'CPU:1'), (2, 1))
     """
-    ctx, roots = Context(), collapse(roots)
+    ctx, roots = Context(), collapse(inlined(roots))
     for node in toposort(roots):
         if node.shape is None:
             continue
@@ -44,6 +46,8 @@ def spread(roots: Sequence[UOp]) -> tuple[list[Spread], Homes]:
             made: Spread | None = Spread((node.replace(_values(node, items)),))
         else:
             made = pm_multi.rewrite(node, ctx)
+            if made is None and not any(isinstance(s.axis, int) for s in items) and len(items) == len(node.src):
+                made = alike(ctx, node)  # whatever it is, each domain does it for its part of a map, or as a whole
         if made is None:
             raise UnsupportedError(
                 f"{node.op.name} of a sharded value is not built{at_user_line()}; bring it to one domain with "
@@ -83,6 +87,7 @@ def _copy(ctx: Context, node: UOp) -> Spread:
     return Spread((UOp(Ops.CONTIGUOUS, value.dtype, (value,)) if node.arg else value,), (target,))
 
 
+HOST_STEPS = frozenset(op for op, record in TABLE.items() if record.kind == "host")
 pm_multi = PatternMatcher(
     [
         (UPat(Ops.MULTI, name="node"), _multi),
@@ -100,6 +105,8 @@ pm_multi = PatternMatcher(
         (UPat(Ops.ARGSORT, name="node"), across.order),
         (UPat(Ops.INDEX, name="node"), across.gather),
         (UPat(Ops.SCATTER, name="node"), across.scatter),
+        (UPat(Ops.ASSIGN, name="node"), lambda ctx, node: ctx.of(node.src[1])),
+        (UPat(HOST_STEPS, name="node"), across.matrices),
         (UPat(Ops.VMAPIN, name="node"), across.open_map),
         (UPat(Ops.VMAPOUT, name="node"), across.close_map),
     ]

@@ -8,9 +8,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from functrans.backend.cost import Cost
 from functrans.backend.domains.phases import Part, Phases, Piece, Place, phases
 from functrans.backend.memory import Array, allocate
-from functrans.backend.plan import Plan
+from functrans.backend.runtime.locks import ForkLock
 from functrans.backend.runtime.pool import run_at_once
 from functrans.backend.schedule import Kernel
 from functrans.ops.enums import Ops
@@ -36,9 +37,8 @@ class Runnable(Protocol):
     def run(self, arrays: Sequence[Array], out: Sequence[Array] | None) -> list[Array]:
         """Run on the arrays of the params."""
 
-    @property
-    def plan(self) -> Plan:
-        """Kernels, C text and memory."""
+    def cost(self) -> Cost:
+        """What one run costs."""
 
 
 Key = tuple[Place, UOp]
@@ -52,20 +52,22 @@ class OverDomains:
         self, outputs: Sequence[UOp], params: Sequence[UOp], make: Callable[[list[UOp], list[UOp]], Runnable]
     ) -> None:
         self.outputs, self.params, self._make = outputs, params, make
+        self._lock = ForkLock()
         self._phases: Phases | None = None
         self._programs: dict[Place, Runnable] = {}
 
     @property
     def phases(self) -> Phases:
         """The steps, and a program made for each."""
-        if self._phases is None:
-            found = phases(self.outputs)
-            for number, steps in enumerate(found.steps):
-                for domain, step in steps.items():
-                    params = [*step.reads, *self.params]
-                    self._programs[domain, number] = self._make(list(step.roots.values()), params)
-            self._phases = found
-        return self._phases
+        with self._lock:  # two threads that call at once run one set of steps
+            if self._phases is None:
+                found = phases(self.outputs)
+                for number, steps in enumerate(found.steps):
+                    for domain, step in steps.items():
+                        params = [*step.reads, *self.params]
+                        self._programs[domain, number] = self._make(list(step.roots.values()), params)
+                self._phases = found
+            return self._phases
 
     @property
     def kernels(self) -> list[dict[str, list[Kernel]]]:
@@ -85,7 +87,7 @@ class OverDomains:
         steps = [((d, n), s) for n, phase in enumerate(self.phases.steps) for d, s in phase.items()]
         results = {(p.place, p.root) for parts in self.phases.parts for p in parts}
         between = sum(r.size * r.dtype.itemsize for place, s in steps for r in s.roots if (place, r) not in results)
-        return between + sum(p.plan.memory.size for p in self._programs.values())
+        return between + sum(p.cost().temporaries for p in self._programs.values())
 
     def compile(self) -> None:
         """Compile and load what is not yet."""

@@ -54,6 +54,9 @@ LAYOUTS: list[tuple[Callable[[Any], Any], tuple[int | None, ...]]] = [
     (lambda x: np.ones((3, 4)) @ x, (0, None, 2)),
     (lambda x: np.einsum("abc,adc->abd", x, np.ones((6, 7, 5))), (0, 1, None)),
     (lambda x: fnp.asarray(x).at[ids].add(1.0), (None, 1, 2)),
+    (lambda x: fnp.linalg.det(np.eye(5) + 0.1 * x[:, :, None, :]), (0, 1, None)),
+    (lambda x: fnp.linalg.solve(3.0 * np.eye(4), x), (0, None, None)),
+    (lambda x: ft.vmap(lambda r: fnp.linalg.solve(3.0 * np.eye(5), np.reshape(r, (5, 4))))(x), (0, None, None)),
     (lambda x: ft.vmap(lambda r: r / np.sum(r))(x), (0, 1, 2)),
     (lambda x: ft.vmap(lambda r: np.sin(r), in_axes=2)(x), (1, 2, 0)),
     (lambda x: ft.vmap(lambda r: r - np.max(r, 0), 1, 1)(x), (0, 1, 2)),
@@ -276,3 +279,24 @@ def test_an_op_without_a_rule_is_refused_by_name(monkeypatch: pytest.MonkeyPatch
     x = placement.lay(source.param((4,), F), Layout(TWO, 0, (2, 2)))
     with pytest.raises(ft.UnsupportedError, match="CUMULATE of a sharded value"):
         spread([UOp(Ops.CUMULATE, F, (x,), (Ops.ADD, 0))])
+
+
+@pytest.mark.usefixtures("compiler")
+def test_threads_that_call_one_function_at_once() -> None:
+    f = ft.jit(lambda x: np.cumsum(x / np.sum(x, 0), 0) + ft.vmap(lambda r: r - np.max(r))(x))
+    laid = ft.Tensor(X).shard(THREE, 0)
+    wanted = ft.jit(lambda x: np.cumsum(x / np.sum(x, 0), 0) + ft.vmap(lambda r: r - np.max(r))(x))(X)
+    meeting, found = threading.Barrier(4, timeout=20.0), []
+
+    def call() -> None:
+        meeting.wait()
+        found.extend(f(laid).numpy() for _ in range(5))
+
+    threads = [threading.Thread(target=call) for _ in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join(60.0)
+    assert len(found) == 20
+    for got in found:
+        np.testing.assert_allclose(got, wanted, rtol=1e-12, atol=1e-14)
