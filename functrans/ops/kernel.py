@@ -66,6 +66,8 @@ def closing(uops: list[UOp]) -> dict[int, int]:
                 seen[node] -= 1
             continue
         if u.op in _CLOSED_BY:
+            if any(start >= 0 and uops[start] is u for start, _ in scopes):
+                raise SpecError(f"statement {k}, {u!r}: it is open already")
             scopes.append((k, set()))
         if u not in scopes[-1][1]:
             scopes[-1][1].add(u)

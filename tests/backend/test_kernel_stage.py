@@ -71,6 +71,27 @@ def test_statements_under_loops_and_launches(body: Callable[[UOp], UOp], kinds: 
     np.testing.assert_allclose(executed([y], values)[0], interpret([y], values)[0], rtol=1e-14)
 
 
+@pytest.mark.parametrize("stored", [False, True])
+@pytest.mark.parametrize("inner_first", [False, True])
+@pytest.mark.usefixtures("compiler")
+def test_a_loop_inside_a_loop_of_the_same_range(inner_first: bool, stored: bool) -> None:
+    x, w = source.param((4, 3), F), source.param((4,), F)
+    r, q = UOp.range(4), UOp.range(3)
+    lane, g = x.vmapin((r, q)), B.alu(Ops.SIN, w.vmapin((r,)))
+    whole = B.alu(Ops.EXP, B.mul(lane, g)).vmapout((r,))  # of every r, for each q
+    back = B.flip(whole, (True,)).vmapin((r,))
+    total = B.reduce_axis(B.mul(whole, whole), Ops.ADD, (0,))
+    z = B.add(B.add(B.mul(back, lane), B.mul(g, back)), B.mul(B.alu(Ops.COS, g), B.add(g, total)))
+    if stored:
+        z = B.alu(Ops.CONTIGUOUS, z)
+    y = z.vmapout((q,)).vmapout((r, ZERO)) if inner_first else z.vmapout((r,)).vmapout((q, ZERO))
+    rng = np.random.default_rng(6)
+    values = {x: rng.normal(size=(4, 3)), w: rng.normal(size=4)}
+    (want,) = interpret([y], values)
+    np.testing.assert_allclose(executed([y], values)[0], want, rtol=1e-14)
+    np.testing.assert_allclose(Program([y], [x, w])(list(values.values()))[0], want, rtol=1e-13)
+
+
 @pytest.mark.parametrize("axis", [0, 1])
 @pytest.mark.parametrize("batch", [0, 1, 5])
 def test_the_statements_for_one_batch_run_another(batch: int, axis: int) -> None:
@@ -228,7 +249,7 @@ def test_statements_run_on_arrays() -> None:
     [
         ([A, READ], "its source <RANGE"),
         ([A, OUT, N, R, READ, END, LOAD], "its source <INDEX"),
-        ([N, R, R, END], "it is never closed"),
+        ([N, R, R, END, END], "it is open already"),
         ([N, R], "it is never closed"),
         ([N, END], "its source <RANGE"),
         ([N, R, UOp(Ops.RANGE, X, (N,), (1, AxisType.LOOP)), END], "does not close the innermost scope"),

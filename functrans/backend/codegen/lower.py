@@ -58,7 +58,7 @@ class _Lower:
     def __init__(self, kernel: Kernel) -> None:
         self.kernel = kernel
         self.inside = set(kernel.roots)
-        self.scratch = self.stack = self.locals = self.accumulators = 0
+        self.scratch = self.stack = self.locals = self.accumulators = self.numbers = 0
         self.outer = kernel.outer
         self.root = Scope(None, None, None, frozenset(self.outer))
         self.loops: dict[UOp, UOp] = {}
@@ -78,7 +78,8 @@ class _Lower:
         for r, n in self.size_of.items():
             self.root.values[n] = self._place(n, self.root)
             if r in self.outer:
-                self.loops[r] = _argument(f"i{len(self.loops)}")
+                self.loops[r] = _argument(f"i{self.numbers}")
+                self.numbers += 1
         for v, argument in self.variables.items():
             self.root.values[v] = self._place(argument, self.root)
         for r, value in self.loops.items():
@@ -113,10 +114,12 @@ class _Lower:
     # scopes
 
     def _open(self, r: UOp, scope: Scope) -> Scope:
-        if r not in self.loops:
+        loop = self.loops.get(r)
+        if loop is None or r in scope.open:  # inside a loop of the same RANGE values of both are in use
             end = self.size_of[r] if r in self.size_of else self._const(dtypes.index, extent(r))
-            self.loops[r] = UOp(Ops.RANGE, dtypes.index, (end,), (len(self.loops), r.arg[1]))
-        loop = self.loops[r]
+            loop = UOp(Ops.RANGE, dtypes.index, (end,), (self.numbers, r.arg[1]))
+            self.loops.setdefault(r, loop)
+            self.numbers += 1
         return Scope(scope, r, loop, scope.open | {r}, values={r: loop}, placed={loop})
 
     def _home(self, node: UOp, scope: Scope) -> Scope:
@@ -233,7 +236,7 @@ class _Lower:
         """The running value: its accumulator starts just outside the loop of its RANGE, which is ``home``."""
         assert home.parent is not None
         if node.arg is Ops.ARGSORT:
-            at = UOp(Ops.INDEX, dtypes.int64, (self._order(node, home.parent), self.loops[node.src[1]]))
+            at = UOp(Ops.INDEX, dtypes.int64, (self._order(node, home.parent), self._value(node.src[1], home)))
             home.values[node] = self._place(UOp(Ops.LOAD, dtypes.int64, (self._place(at, home),)), home)
             return
         acc = self._accumulator(node, home.parent, running=True)
@@ -246,7 +249,7 @@ class _Lower:
         order, spare = (self._memory(dtypes.int64, extent(r), home) for _ in range(2))
         loop = self._open(r, home)
         self._demand((value,), loop)
-        at = self._place(UOp(Ops.INDEX, value.dtype, (keys, self.loops[r])), loop)
+        at = self._place(UOp(Ops.INDEX, value.dtype, (keys, self._value(r, loop))), loop)
         loop.items.append(UOp(Ops.STORE, dtypes.void, (at, self._value(value, loop))))
         home.items.append(loop)
         home.items.append(UOp(Ops.ARGSORT, dtypes.void, (keys, order, spare)))
