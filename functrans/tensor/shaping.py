@@ -153,11 +153,34 @@ class Shaping(Handle):
         return self.from_uop(compose.passed(self._uop, Ops.DETACH))
 
     def vmapin(self, varg: tuple[UOp, ...]) -> Self:
-        """The slice at the RANGEs of varg, one entry an axis: a RANGE, or CONST(0) for an axis that stays."""
+        """The slice at the RANGEs of varg, one entry an axis: a RANGE, or CONST(0) for an axis that stays.
+
+        The axes at RANGEs are gone from the shape; the value is open in the RANGEs until a `vmapout` closes them. Costs
+        nothing: it is arithmetic on indices. SpecError for a varg that does not fit, or a RANGE that is still open.
+
+        >>> import numpy as np, functrans as ft
+        >>> r, zero = ft.UOp.range(3), ft.UOp.const(ft.dtypes.index, 0)
+        >>> row = ft.Tensor(np.arange(6.0).reshape(3, 2)).vmapin((r, zero))
+        >>> row.shape
+        (2,)
+        >>> (row * row.sum()).vmapout((zero, r)).numpy()
+        array([[ 0., 10., 36.],
+               [ 1., 15., 45.]])
+        """
         return self.from_uop(self._uop.vmapin(tuple(varg)))
 
     def vmapout(self, varg: tuple[UOp, ...]) -> Self:
-        """The value for every RANGE of varg, each an axis at its position."""
+        """The value for every RANGE of varg, each an axis at its position; see `vmapin`.
+
+        One entry an axis of the result: a RANGE, or CONST(0) for an axis that the value has. What is not open in a
+        RANGE is repeated along its axis. The RANGEs are loops of the kernel that stores the result, or around it where
+        they are of `AxisType.OUTER`. SpecError for a varg that does not fit.
+
+        >>> import functrans as ft
+        >>> r, zero = ft.UOp.range(3), ft.UOp.const(ft.dtypes.index, 0)
+        >>> ft.Tensor([1.0, 2.0]).vmapout((r, zero)).shape
+        (3, 2)
+        """
         return self.from_uop(self._uop.vmapout(tuple(varg)))
 
     @classmethod
