@@ -7,10 +7,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from functrans.backend.schedule.host import HostStep, Segment, cut
+from functrans.backend.schedule.host import HostStep, Segment, Source, around, cut
 from functrans.errors import SpecError
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import opdef
+from functrans.ops.source import stored
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
@@ -35,7 +36,7 @@ class Part:
         nodes = toposort(segment.outputs)
         inputs = [u for u in nodes if u.op is Ops.PARAM or (u.op is Ops.DEFINE_VAR and len(u.arg) > 3)]
         self.program = make(list(segment.outputs), inputs) if segment.outputs else None
-        self.reads = {*inputs, *(place for step in self.steps for place, _ in step.sources)}
+        self.reads = {*inputs, *(s.place for step in self.steps for s in step.sources)}
         self.dropped: list[UOp] = []
 
 
@@ -48,7 +49,7 @@ class Steps:
         alive = set(self.results)
         for part in reversed(self.parts):
             made = {*part.places, *(s.result for s in part.steps)}
-            part.dropped = [p for p in part.reads | made if p not in alive]
+            part.dropped = [p for p in part.reads | made if p not in alive and p.op is not Ops.BUFFER]
             alive |= part.reads
 
     @property
@@ -75,16 +76,35 @@ def evaluate(step: HostStep, known: Mapping[UOp, Array]) -> Array:
     meaning = opdef(step.node).numpy
     if meaning is None:
         raise SpecError(f"{step.node!r} has no NumPy meaning: it cannot run between kernels")
-    value = meaning(step.node, *(_aligned(known[p], ranges, step) for p, ranges in step.sources))
-    shape = (*map(extent, step.ranges), *step.node.sized)
+    ranges = around(step.node)
+    value = meaning(step.node, *(_aligned(s, known, ranges) for s in step.sources))
+    shape = (*map(extent, ranges), *step.node.sized)
     if value.shape != shape:
         value = np.array(np.broadcast_to(value, shape))
     return np.require(value, step.node.dtype.numpy, ["C", "W"])
 
 
-def _aligned(array: Array, ranges: tuple[UOp, ...], step: HostStep) -> Array:
-    """An array with an axis of one for each RANGE that it does not have; without axes for RANGEs if it has none."""
-    if not ranges:
+def _aligned(source: Source, known: Mapping[UOp, Array], ranges: tuple[UOp, ...]) -> Array:
+    """The array of a source with an axis of one for each RANGE that it lacks; without RANGEs if it has none."""
+    array = stored(source.place) if source.place.op is Ops.BUFFER else known[source.place]
+    for node in source.moves:
+        array = _moved(array, node)
+    own = around(source.node)
+    if not own:
         return array
-    missing = tuple(1 if r not in ranges else extent(r) for r in step.ranges)
-    return array.reshape(missing + array.shape[len(ranges) :])
+    lanes = tuple(extent(r) if r in own else 1 for r in ranges)
+    return array.reshape(lanes + source.node.sized)
+
+
+def _moved(array: Array, node: UOp) -> Array:
+    """A view of an array, whose leading axes are the RANGEs around the source, under one movement."""
+    before, after = around(node.src[0]), around(node)
+    lead = len(before)
+    if node.op is Ops.VMAPIN:
+        axes = {r: k for k, r in enumerate(before)} | {r: lead + k for k, r in enumerate(node.src[1:])}
+        rest = [lead + k for k, r in enumerate(node.src[1:]) if r.op is not Ops.RANGE]
+        return array.transpose([*(axes[r] for r in after), *rest])
+    if node.op is Ops.PERMUTE:
+        return array.transpose([*range(lead), *(lead + a for a in node.arg)])
+    shape = (*map(extent, after), *node.sized)
+    return np.broadcast_to(array, shape) if node.op is Ops.EXPAND else array.reshape(shape)

@@ -80,7 +80,7 @@ def test_what_crosses_a_cut_is_computed_once() -> None:
     segments, (place,) = cut([root])
     assert [len(s.steps) for s in segments] == [1, 0]
     first = [u for s in segments[:1] for u in s.outputs]
-    assert {u.op for u in first} == {Ops.CUMULATE, Ops.RESHAPE}
+    assert {u.op for u in first} == {Ops.CUMULATE, Ops.SHRINK}
     assert not {u.op for u in UOp.sink(*segments[1].outputs).toposort()} & {Ops.CUMULATE, Ops.EXP}
     assert place in segments[1].outputs.values()
     same([root], values())
@@ -103,6 +103,16 @@ def test_results_that_are_steps_and_arguments() -> None:
     first[...] = 0  # each in memory of its own
     assert second.all()
     assert last.all()
+
+
+def test_nothing_is_copied_for_a_step_to_read() -> None:
+    r, q = UOp.range(4), UOp.range(2)
+    captured = source.buffer(matrices((2, 3, 3), 5))
+    a, b = A.vmapin((r, ZERO, ZERO)), B.permute(captured.vmapin((q, ZERO, ZERO)), (1, 0))
+    x = B.solve(B.permute(a, (1, 0)), B.expand(B.reshape(B.reshape(RHS, (2, 3)).vmapin((q, ZERO)), (3, 1)), (3, 4)))
+    y = B.solve(b, B.permute(B.solve(a, B.shrink(x, ((0, 3), (1, 4)))), (1, 0)))
+    p = same([y.vmapout((ZERO, q, ZERO, r))], values())
+    assert len(p.kernels) == 2  # the window of x, and the axes of the result
 
 
 def test_into_given_arrays() -> None:

@@ -20,6 +20,7 @@ from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
 Ranges = tuple[UOp, ...]
+_GIVEN = frozenset({Ops.PARAM, Ops.BUFFER})  # arrays that are there before anything runs
 
 
 def is_host(node: UOp) -> bool:
@@ -27,14 +28,27 @@ def is_host(node: UOp) -> bool:
     return opdef(node).kind == "host"
 
 
+# what NumPy reads through without a copy
+_VIEWS = frozenset({Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND, Ops.VMAPIN})
+
+
 @dataclass(eq=False)
-class HostStep:
-    """A node that NumPy evaluates: where its sources are found, their RANGEs and its own, and where it goes."""
+class Source:
+    """A source of a step: the node, the place of the array it is a view of, and the movements from there to it."""
 
     node: UOp
-    sources: list[tuple[UOp, Ranges]]
+    base: UOp
+    place: UOp
+    moves: list[UOp]
+
+
+@dataclass(eq=False)
+class HostStep:
+    """A node that NumPy evaluates: its sources, and the place where the result goes."""
+
+    node: UOp
+    sources: list[Source]
     result: UOp
-    ranges: Ranges
 
 
 @dataclass(eq=False)
@@ -77,9 +91,9 @@ class _Cut:
     def run(self) -> tuple[list[Segment], list[UOp]]:
         wanted: list[dict[UOp, None]] = []
         for k in range(len(self.segments)):
-            roots = [s for h in self.hosts if self.level[h] == k for s in h.src]
+            roots = [_view(s)[0] for h in self.hosts if self.level[h] == k for s in h.src]
             roots += [o for o in self.outputs if self.level[o] == k]
-            roots = [r for r in roots if not is_host(r) and r.op is not Ops.PARAM]
+            roots = [r for r in roots if not is_host(r) and r.op not in _GIVEN]
             wanted.append(dict.fromkeys(r for r in roots if not any(r in w for w in wanted)))
             self._walk(k, wanted)
         for k, segment in enumerate(self.segments):
@@ -106,7 +120,7 @@ class _Cut:
 
     def _stored(self, node: UOp) -> UOp:
         """Where the array of a node is found, all its RANGEs closed."""
-        if node.op is Ops.PARAM:
+        if node.op in _GIVEN:
             return node
         if node not in self.place:
             shape = (*map(extent, around(node)), *node.sized)
@@ -129,8 +143,17 @@ class _Cut:
         return place.vmapin((*ranges, *(const(0) for _ in node.sized))) if ranges else place
 
     def _step(self, node: UOp) -> HostStep:
-        sources = [(self._stored(s), around(s)) for s in node.src]
-        return HostStep(node, sources, self._stored(node), around(node))
+        views = [(s, *_view(s)) for s in node.src]
+        return HostStep(node, [Source(s, b, self._stored(b), moves) for s, b, moves in views], self._stored(node))
+
+
+def _view(node: UOp) -> tuple[UOp, list[UOp]]:
+    """What a value is a view of, and the movements that lead from there to it."""
+    moves: list[UOp] = []
+    while node.op in _VIEWS:
+        moves.append(node)
+        node = node.src[0]
+    return node, moves[::-1]
 
 
 def around(node: UOp) -> Ranges:
