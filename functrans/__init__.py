@@ -31,7 +31,7 @@ from functrans.tensor import scatter as _scatter
 from functrans.tensor.sparse import SparseMatrix, sparse
 from functrans.tensor.variable import Variable
 from functrans.trace import ShapeDtype
-from functrans.transforms.custom import custom_jvp, custom_vjp, stop_gradient
+from functrans.transforms.custom import checkpoint, custom_jvp, custom_vjp, stop_gradient
 from functrans.transforms.grad import grad, value_and_grad
 from functrans.transforms.jacobians import hessian, hvp, jacfwd, jacrev
 from functrans.transforms.jit import jit, make_graph
@@ -73,6 +73,7 @@ __all__ = [
     "UOp",
     "UnsupportedError",
     "Variable",
+    "checkpoint",
     "config",
     "custom_jvp",
     "custom_vjp",

@@ -44,6 +44,10 @@ class Rule(Protocol):
     def name(self) -> str:
         """What the function is, for messages."""
 
+    @property
+    def opaque(self) -> bool:
+        """Whether the derivative is what the rule says, and not that of the graph inside."""
+
 
 @dataclass(frozen=True)
 class Mark:

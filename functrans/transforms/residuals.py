@@ -2,7 +2,8 @@
 
 Outermost, a pullback runs later than the function. Of the function it needs the coefficients of the linear map:
 these are computed once, with the value, and stored. What only moves stored values about, and what depends on no
-argument, is not worth storing. A coefficient inside a bracket is stored for every value of its RANGEs.
+argument, is not worth storing; what checkpoint wants computed again is not stored either. A coefficient inside a
+bracket is stored for every value of its RANGEs.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from functrans.ops.custom import Again
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.source import param
 from functrans.ops.symbolic import const
@@ -29,6 +31,7 @@ def split(roots: Sequence[UOp], holes: Sequence[UOp], later: Iterable[UOp]) -> S
     """Part graphs on ``holes``, known now, and on placeholders known ``later``."""
     order = toposort(roots)
     late, early = dependents(order, later), dependents(order, holes)
+    again = dependents(order, (u for u in order if isinstance(u.arg, Again)))
     stored: dict[UOp, UOp] = {}
     places: dict[UOp, UOp] = {}
     todo = [u for u in dict.fromkeys([*roots, *(s for u in order if u in late for s in u.src)]) if u not in late]
@@ -37,7 +40,7 @@ def split(roots: Sequence[UOp], holes: Sequence[UOp], later: Iterable[UOp]) -> S
         node = todo.pop()
         if node not in early:
             continue
-        if node.op in GroupOp.Movement or node.op is Ops.VMAPIN:
+        if node.op in GroupOp.Movement or node.op is Ops.VMAPIN or node in again:
             todo.extend(s for s in node.src if s not in seen)
             seen.update(node.src)
             continue

@@ -119,6 +119,8 @@ class JvpRule:
     out_tree: tree.TreeDef = tree.LEAF
     specs: tuple[calls.Spec, ...] = ()
 
+    opaque = True
+
     def __repr__(self) -> str:
         return f"<{self.name}>"
 

@@ -101,6 +101,8 @@ class VjpRule:
     out_tree: tree.TreeDef = tree.LEAF
     specs: tuple[calls.Spec, ...] = ()
 
+    opaque = True
+
     def __repr__(self) -> str:
         return f"<{self.name}>"
 

@@ -21,6 +21,8 @@ class Lanes:
     sizes: tuple[int, ...]
     axes: tuple[tuple[int, ...], ...]
 
+    opaque = True
+
     @property
     def name(self) -> str:
         """That of the function."""

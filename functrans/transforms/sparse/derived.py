@@ -19,19 +19,23 @@ def derived(roots: Sequence[UOp]) -> list[UOp]:
     no first derivative.
     """
     order = toposort(roots, sources=_sources)
-    if not any(u.op is Ops.CUSTOM_RULE for u in order):
+    if not any(map(_is_opaque, order)):
         return list(roots)
     new: dict[UOp, UOp] = {}
     for u in order:
-        if u.op is Ops.CUSTOM_RULE and dtypes.is_inexact(u.dtype):
-            new[u] = _tangent(u, [new[s] for s in u.src[1:]])
+        if not _is_opaque(u):
+            new[u] = u.replace(tuple(new[s] for s in u.src))
         else:
-            new[u] = u if u.op is Ops.CUSTOM_RULE else u.replace(tuple(new[s] for s in u.src))
+            new[u] = _tangent(u, [new[s] for s in u.src[1:]]) if dtypes.is_inexact(u.dtype) else u
     return [new[r] for r in roots]
 
 
+def _is_opaque(node: UOp) -> bool:
+    return node.op is Ops.CUSTOM_RULE and node.arg[0].opaque
+
+
 def _sources(node: UOp) -> Sequence[UOp]:
-    return node.src[1:] if node.op is Ops.CUSTOM_RULE else node.src
+    return node.src[1:] if _is_opaque(node) else node.src
 
 
 def _tangent(node: UOp, along: list[UOp]) -> UOp:
