@@ -28,6 +28,7 @@ from functrans.errors import (
 from functrans.ops import AxisType, UOp, dtypes
 from functrans.tensor import Tensor
 from functrans.tensor import scatter as _scatter
+from functrans.tensor.custom_c import custom_c
 from functrans.tensor.sparse import SparseMatrix, sparse
 from functrans.tensor.variable import Variable
 from functrans.trace import ShapeDtype
@@ -75,6 +76,7 @@ __all__ = [
     "Variable",
     "checkpoint",
     "config",
+    "custom_c",
     "custom_jvp",
     "custom_vjp",
     "dtypes",

@@ -73,7 +73,8 @@ def _times(node: UOp) -> int:
         return prod(map(extent, node.src[1:]))
     if node.op is Ops.SCAN:
         return 1
-    if node.op not in GroupOp.Elementwise or node.op in _FREE or dtypes.index in (s.dtype for s in node.src):
+    counts = node.op in (GroupOp.Elementwise | GroupOp.Custom) - _FREE
+    if not counts or dtypes.index in (s.dtype for s in node.src):
         return 0
     return int(any(s.dtype.kind in "iufc" for s in node.src))  # conditions alone are no numbers
 

@@ -14,8 +14,9 @@ from functrans.backend.schedule import Kernel, ranged
 from functrans.backend.schedule.kernels import kernels
 from functrans.backend.schedule.memory import plan_memory
 from functrans.debug import log
+from functrans.errors import CompileError
 from functrans.ops import placement
-from functrans.ops.enums import Ops
+from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.kernel import listing
 from functrans.ops.uop import UOp, fresh_id, substitute, toposort
 from functrans.ops.vmap import extent
@@ -51,8 +52,23 @@ class Plan:
     def entry(self) -> Entry:
         """The compiled code, compiled on first use."""
         if self._entry is None:
-            self._entry = load(self.c_source)
+            try:
+                self._entry = load(self.c_source)
+            except CompileError as error:
+                raise self._blamed(error) from error
         return self._entry
+
+
+    def _blamed(self, error: CompileError) -> CompileError:
+        """The error, with the C of the user's that the unit holds: the most likely cause."""
+        texts = dict.fromkeys(u.arg for k in self.lowered for u in k.uops if u.op in GroupOp.Custom)
+        if not texts:
+            return error
+        lines = [f"  {t.name}{t.where}: {t.text}" for t in texts]
+        return CompileError(
+            "C that was given by custom_c is in what the compiler refused:\n" + "\n".join([*lines, str(error)]),
+            command=error.command, stderr=error.stderr, source=error.source,
+        )  # fmt: skip
 
 
 _plans: OrderedDict[Hashable, Plan] = OrderedDict()
@@ -85,6 +101,8 @@ def structure(roots: Sequence[UOp], params: Sequence[UOp], variables: Sequence[U
             arg: Any = (slot.get(node), node.arg[1])
         elif node.op is Ops.DEFINE_VAR:
             arg = (slot.get(node), *node.arg[:3])
+        elif node.op in GroupOp.Custom:
+            arg = node.arg.key
         elif node.op is Ops.RANGE:
             arg = node.arg[1]
         elif node.op in (Ops.UNIQUE, Ops.NOOP):

@@ -2,6 +2,7 @@
 
 from functrans import dtypes as dtypes
 from functrans.ops import (
+    c_text,
     custom,
     elementwise,
     indexing,
@@ -22,4 +23,4 @@ from functrans.ops.uop import UOp as UOp
 from functrans.ops.upat import PatternMatcher as PatternMatcher
 from functrans.ops.upat import UPat as UPat
 
-FAMILIES = (source, custom, elementwise, movement, reduce, order, linalg, indexing, vmap, placement, kernel)
+FAMILIES = (source, custom, elementwise, c_text, movement, reduce, order, linalg, indexing, vmap, placement, kernel)

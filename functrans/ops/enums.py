@@ -118,6 +118,9 @@ class Ops(Enum):
     SHR = auto()
     WHERE = auto()
     MULACC = auto()
+    # elementwise, any number of sources: C of the user's
+    CUSTOMI = auto()  # an expression
+    CUSTOM = auto()  # statements
     # movement
     RESHAPE = auto()
     PERMUTE = auto()
@@ -174,6 +177,7 @@ class GroupOp:
     Binary = frozenset(o for o in Ops if Ops.ADD.value <= o.value <= Ops.SHR.value)
     Ternary = frozenset({Ops.WHERE, Ops.MULACC})
     Elementwise = Unary | Binary | Ternary
+    Custom = frozenset({Ops.CUSTOM, Ops.CUSTOMI})
     Compare = frozenset({Ops.CMPLT, Ops.CMPLE, Ops.CMPEQ, Ops.CMPNE})
     Commutative = frozenset({Ops.ADD, Ops.MUL, Ops.MAX, Ops.MIN, Ops.CMPEQ, Ops.CMPNE, Ops.AND, Ops.OR, Ops.XOR})
     Movement = frozenset({Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND, Ops.PAD, Ops.SHRINK, Ops.FLIP})

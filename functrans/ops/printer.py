@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from functrans import dtypes
+from functrans.ops.c_text import c_text
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.uop import UOp, toposort
 
@@ -42,6 +43,6 @@ def from_text(text: str, **names: Any) -> tuple[UOp, ...]:
 
     ``names`` are the classes of arguments that a stage adds, such as that of a STORE.
     """
-    scope: dict[str, Any] = {"UOp": UOp, "Ops": Ops, "AxisType": AxisType, "dtypes": dtypes, **names}
+    scope: dict[str, Any] = {"UOp": UOp, "Ops": Ops, "AxisType": AxisType, "dtypes": dtypes, "c_text": c_text, **names}
     exec(compile(text, "<graph>", "exec"), scope)
     return tuple(scope["roots"])

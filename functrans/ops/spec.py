@@ -20,7 +20,7 @@ _FRAME = frozenset({Ops.DEVICE, Ops.UNIQUE, Ops.SINK})
 _LIKE_SOURCE = GroupOp.Movement | GroupOp.VMap | {Ops.REDUCE_AXIS, Ops.CUMULATE}
 _ORDERS = frozenset({Ops.ARGSORT})
 _PARTS = frozenset({Ops.SLOGDET})  # their dtype may be that of the real part
-_VALUE = GroupOp.Elementwise | {Ops.NOOP, Ops.INDEX, Ops.REDUCE, Ops.SCAN}
+_VALUE = GroupOp.Elementwise | GroupOp.Custom | {Ops.NOOP, Ops.INDEX, Ops.REDUCE, Ops.SCAN}
 _TENSOR_ONLY = (
     GroupOp.Join | GroupOp.Host | {Ops.SCATTER, Ops.ASSIGN, Ops.BIND, Ops.COPY, Ops.MULTI} | _LIKE_SOURCE | _ORDERS
 )  # fmt: skip
@@ -60,6 +60,7 @@ spec_shared = PatternMatcher(
         (UPat(_FLAGS, dtypes.bool_), lambda: True),
         (UPat((Ops.ABS, Ops.REAL, Ops.IMAG), name="n"), _part_ok),
         (UPat(GroupOp.Elementwise | {Ops.NOOP}, name="n"), lambda n: n.op not in GroupOp.Compare | _FLAGS and _same(n)),
+        (UPat(GroupOp.Custom, name="n"), lambda n: len({s.dtype for s in n.src}) == 1),
         (UPat(Ops.CONST, src=(), name="n"), lambda n: n.arg is not None),
         (UPat(Ops.DEFINE_VAR, dtypes.index, (), name="n"), _var_ok),
         (UPat(Ops.RANGE, dtypes.index), lambda: True),
@@ -166,7 +167,7 @@ _NOT_LOWERED = frozenset({Ops.PARAM, Ops.IOTA, Ops.EMPTY, Ops.BUFFER, Ops.BUFFER
 spec_kernel = PatternMatcher(
     [
         (UPat(_NOT_LOWERED), lambda: False),
-        (UPat(GroupOp.Elementwise, name="n"), lambda n: None if n.shape == () else False),
+        (UPat(GroupOp.Elementwise | GroupOp.Custom, name="n"), lambda n: None if n.shape == () else False),
         (UPat(Ops.DEFINE_GLOBAL, src=(), name="n"), lambda n: isinstance(n.arg, GlobalArg)),
         (UPat(Ops.DEFINE_LOCAL, src=(), name="n"), lambda n: isinstance(n.arg, LocalArg)),
         (UPat(Ops.DEFINE_ACC, src=(UPat(Ops.CONST),), name="n"), lambda n: _same(n) and isinstance(n.arg, int)),

@@ -125,6 +125,26 @@ def _elementwise(node: UOp, t: Tangents) -> Tangent:
     return total
 
 
+def _custom(node: UOp, t: Tangents) -> Tangent:
+    """By the partials that the user gave."""
+    text = node.arg
+    if text.partials is None:
+        raise UnsupportedError(
+            f"the derivative of {node.op.name} {text.name!r}{text.where} is not known: give custom_c its partials="
+        )
+    if node.src[0].dtype.kind != node.dtype.kind:
+        raise UnsupportedError(
+            f"the derivative of {node.op.name} {text.name!r}{text.where}, from {node.src[0].dtype.name} to "
+            f"{node.dtype.name}, is not defined"
+        )
+    total: Tangent = None
+    for partial, ti in zip(text.partials, t, strict=True):
+        if partial is not None and ti is not None:
+            term = B.mul(B.cast(partial(*node.src), node.dtype), B.cast(ti, node.dtype))
+            total = term if total is None else _sum(total, term)
+    return total
+
+
 def _sum(a: UOp, b: UOp) -> UOp:
     return B.sub(a, b.src[0]) if b.op is Ops.NEG else B.add(a, b)
 
@@ -237,6 +257,7 @@ _RULES: dict[Ops, Rule] = _LINEAR | _JOINS | {
     Ops.REDUCE_AXIS: reduction, Ops.CUMULATE: running, Ops.REDUCE: _over_ranges, Ops.SCATTER: update,
     Ops.INDEX: _first, Ops.COPY: _copied, Ops.MULTI: _sharded, Ops.CONTIGUOUS_BACKWARD: _first, Ops.VMAPIN: _first,
     Ops.VMAPOUT: _leave, Ops.DETACH: _stop, Ops.BITCAST: _stop, Ops.ARGSORT: _stop, Ops.ASSIGN: _assign,
+    Ops.CUSTOM: _custom, Ops.CUSTOMI: _custom,
     Ops.LINEAR: _refuse,
     Ops.SOLVE: solution, Ops.DET: determinant, Ops.ADJUGATE: adjugate,
     Ops.SLOGDET: log_determinant, Ops.CHOLESKY: cholesky,

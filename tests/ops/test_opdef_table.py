@@ -13,6 +13,7 @@ from functrans.backend.pipeline import Program
 from functrans.errors import ArgumentError, SpecError, UnsupportedError
 from functrans.ops import FAMILIES, GroupOp, Ops, UOp, placement, source
 from functrans.ops import build as B
+from functrans.ops.c_text import CText
 from functrans.ops.interpret import interpret
 from functrans.ops.opdef import TABLE, OpDef, register
 from functrans.transforms.forward import push_forward
@@ -25,11 +26,15 @@ KINDS = {
     "placement", "framework", "assign",
 }  # fmt: skip
 
+EXPRESSION = CText("e", "{0} * {0} + {1}", lambda a, b: a * a + b)
+STATEMENTS = CText("s", "double t = {0}; {out} = t * t;", lambda a: a * a)
 VARIABLE = UOp(Ops.DEFINE_VAR, dtypes.index, (), ("n", 0, 4))
 
 # what is not there, and why: the complete list
 REFUSED: dict[tuple[Ops, str], str] = {
     (Ops.DIGAMMA, "jvp"): "needs the trigamma function",
+    (Ops.CUSTOM, "jvp"): "known only where the user gives the partials",
+    (Ops.CUSTOMI, "jvp"): "known only where the user gives the partials",
     (Ops.PARAM, "numpy"): "its array is given by the caller",
     (Ops.DEFINE_VAR, "numpy"): "its value is given by the caller",
 }
@@ -74,6 +79,8 @@ def samples() -> dict[Ops, Make]:
         Ops.INDEX: lambda x: B.gather(x, index),
         Ops.SCATTER: lambda x: B.scatter(x, B.broadcast(B.reduce_axis(x, Ops.ADD, (0,)), (4, 3)), (index,), "add"),
         Ops.ASSIGN: lambda x: UOp(Ops.ASSIGN, F, (B.neg(x), B.mul(x, x))),
+        Ops.CUSTOMI: lambda x: UOp(Ops.CUSTOMI, F, (x, B.neg(x)), EXPRESSION),
+        Ops.CUSTOM: lambda x: UOp(Ops.CUSTOM, F, (x,), STATEMENTS),
         Ops.WHERE: lambda x: B.where(B.lt(x, B.like(x, 0.5)), x, B.neg(x)),
         Ops.CAST: lambda x: B.cast(x, dtypes.float32),
         Ops.BITCAST: lambda x: UOp(Ops.BITCAST, dtypes.int64, (x,)),
@@ -119,7 +126,7 @@ def test_every_op_has_a_record_and_a_place_here() -> None:
     assert {record.kind for record in TABLE.values()} == KINDS
     assert all(TABLE[op].op is op and TABLE[op].meaning for op in Ops)
     assert {op for op in Ops if TABLE[op].kind == "framework"} <= NOT_TENSOR
-    assert len(FAMILIES) == 11
+    assert len(FAMILIES) == 12
 
 
 def test_refusals_are_of_this_table() -> None:

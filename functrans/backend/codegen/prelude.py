@@ -133,6 +133,10 @@ _PROTOTYPES_1 = (
 ).split()
 _PROTOTYPES_2 = "pow atan2 hypot fmod copysign".split()
 _COMPLEX_1 = "csin ccos ctan casin cacos catan csinh ccosh ctanh casinh cacosh catanh cexp clog csqrt conj".split()
+# the C library's functions that a text may call: their prototypes are written where they are
+DECLARED = frozenset(
+    f"{name}{f}" for name in (*_PROTOTYPES_1, *_PROTOTYPES_2, *_COMPLEX_1, "cabs", "cpow") for f in ("", "f")
+)
 _TYPES = {
     "b": "_Bool", "i8": "signed char", "i16": "short", "i32": "int", "i64": "long long",
     "u8": "unsigned char", "u16": "unsigned short", "u32": "unsigned", "u64": "unsigned long long",
@@ -178,7 +182,7 @@ def prelude(body: str) -> str:
     """Prototypes and helpers for the names that ``body`` calls."""
     helpers = _helpers(body)
     text = "\n".join(helpers.values())
-    called = set(re.findall(r"\b([a-z][a-z0-9]*)\(", body + text))
+    called = set(re.findall(r"\b([a-z][a-z0-9]*)\s*\(", body + text))
     lines = []
     for names, arity in ((_PROTOTYPES_1, 1), (_PROTOTYPES_2, 2)):
         for name in names:

@@ -154,7 +154,7 @@ class _Render:
             return False
         if user.op in (Ops.STORE, Ops.ASSIGN):
             return user.src[1] is node
-        return user.op in GroupOp.Elementwise and user.op is not Ops.WHERE
+        return user.op in GroupOp.Elementwise | GroupOp.Custom and user.op is not Ops.WHERE
 
 
 def _bare(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from hashlib import blake2s
 
 from functrans.dtypes import DType
 from functrans.errors import UnsupportedError
@@ -86,6 +87,10 @@ def _real(value: float, suffix: str) -> str:
 def spell(node: UOp, a: list[str]) -> str:
     """The C expression of an elementwise node over the texts of its sources, of the node's own type."""
     dtype, kind = node.dtype, node.src[0].dtype.kind
+    if node.op is Ops.CUSTOMI:
+        return f"(({ctype(dtype)})({node.arg.filled(a)}))"
+    if node.op is Ops.CUSTOM:
+        return f"{custom_name(node)}({', '.join(a)})"
     if node.op is Ops.CAST:
         return _cast(node.src[0].dtype, dtype, a[0])
     if node.op is Ops.BITCAST:
@@ -97,6 +102,23 @@ def spell(node: UOp, a: list[str]) -> str:
         return _half(node, a)
     text = _spell(node, a)
     return f"({ctype(dtype)})({text})" if dtype.kind in "iu" and dtype.itemsize < 4 else text
+
+
+def custom_name(node: UOp) -> str:
+    """The C function of a CUSTOM: one for each text and dtypes, called after what of its name C takes."""
+    types = [s.dtype.name for s in (node, *node.src)]
+    mark = blake2s(repr((node.arg.key, types)).encode(), digest_size=4).hexdigest()
+    stem = "".join(c if c.isascii() and c.isalnum() else "_" for c in node.arg.name)[:40]
+    return f"custom_{stem}_{mark}"
+
+
+def custom_function(node: UOp) -> str:
+    """The definition of the C function of a CUSTOM, the user's lines as they are."""
+    names = [f"ft_x{k}" for k in range(len(node.src))]
+    given = ", ".join(f"const {ctype(s.dtype)} {x}" for s, x in zip(node.src, names, strict=True))
+    result = ctype(node.dtype)
+    body = node.arg.filled(names, "ft_out")
+    return f"static inline {result} {custom_name(node)}({given}) {{\n{result} ft_out = 0;\n{body}\nreturn ft_out;\n}}"
 
 
 def _half(node: UOp, a: list[str]) -> str:

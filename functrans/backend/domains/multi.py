@@ -92,7 +92,7 @@ pm_multi = PatternMatcher(
     [
         (UPat(Ops.MULTI, name="node"), _multi),
         (UPat(Ops.COPY, name="node"), _copy),
-        (UPat(GroupOp.Elementwise | {Ops.NOOP, Ops.ASSIGN}, name="node"), alike),
+        (UPat(GroupOp.Elementwise | GroupOp.Custom | {Ops.NOOP, Ops.ASSIGN}, name="node"), alike),
         (UPat(Ops.RESHAPE, name="node"), movement.reshape),
         (UPat(Ops.PERMUTE, name="node"), movement.permute),
         (UPat(Ops.EXPAND, name="node"), movement.expand),

@@ -282,7 +282,7 @@ def _counted(node: UOp, varg: Varg, src: tuple[UOp, ...]) -> UOp:
     return varg[0] if node.dtype == dtypes.index else UOp(Ops.CAST, node.dtype, (varg[0],))
 
 
-_COMPUTED = (GroupOp.Elementwise | {Ops.NOOP, Ops.ASSIGN}) - {Ops.CONTIGUOUS}
+_COMPUTED = (GroupOp.Elementwise | GroupOp.Custom | {Ops.NOOP, Ops.ASSIGN}) - {Ops.CONTIGUOUS}
 RULES: dict[Ops, Rule] = dict.fromkeys(_COMPUTED, _same) | {
     Ops.CONTIGUOUS: _contiguous,
     Ops.EXPAND: _expand, Ops.RESHAPE: _reshape, Ops.PERMUTE: _permute,

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from functrans.ops.enums import Ops
+from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.opdef import opdef
 from functrans.ops.uop import Shape, UOp
 from functrans.transforms.sparse.context import Context, Sources
@@ -42,7 +42,7 @@ def _carriers(ctx: Context, node: UOp) -> tuple[int, ...]:
         return every
     if node.op in _LINEAR:
         return _LINEAR[node.op]
-    partials = opdef(node).partials
+    partials = node.arg.partials if node.op in GroupOp.Custom else opdef(node).partials
     # a record without partials says nothing, so everything passes
     return every if not partials else tuple(k for k in every if partials[k] is not None)
 
