@@ -32,15 +32,16 @@ DTYPES = [dtypes.float64, dtypes.float32, dtypes.int64, dtypes.bool_, dtypes.com
 
 class Graph:
     """Grows a graph op by op; ``pool`` holds the values built so far. ``casts`` brings in other dtypes, ``hosts``
-    steps that run between kernels.
+    steps that run between kernels, ``again`` arrays over all values of a RANGE inside its own bracket.
     """
 
     def __init__(
         self, seed: int, depth: int = 2, sizes: tuple[int, ...] = (1, 2, 3, 4), casts: bool = False,
-        hosts: bool = False,
+        hosts: bool = False, again: bool = False,
     ) -> None:  # fmt: skip
         self.rng = random.Random(seed)
-        self.depth, self.sizes, self.casts, self.hosts = depth, sizes, casts, hosts
+        self.depth, self.sizes, self.casts, self.hosts, self.again = depth, sizes, casts, hosts, again
+        self.brackets: list[UOp] = []
         shapes = [tuple(self.rng.choice(sizes) for _ in range(self.rng.randint(0, 3))) for _ in range(3)]
         self.params = [source.param(s, dtypes.float64) for s in shapes]
         self.pool: list[UOp] = list(self.params)
@@ -65,6 +66,8 @@ class Graph:
         """One more value."""
         if self.casts and self.rng.random() < 0.15:
             return B.cast(self.pick(), self.rng.choice(DTYPES))
+        if self.again and self.rng.random() < 0.4:
+            return self.around() if self.brackets and self.rng.random() < 0.6 else self.vmap()
         kinds = [
             self.unary, self.binary, self.binary, self.movement, self.movement, self.reduce, self.join, self.gather,
             self.scatter, self.where, self.cumulate, self.order, self.vmap,
@@ -209,8 +212,28 @@ class Graph:
             batched = self.fit(x, shape)
             inner.append(batched.vmapin(tuple(r if i == axis else ZERO for i in range(len(shape)))))
         self.pool = [self.pick(), *inner]
+        around = self.brackets
+        self.brackets = [*around, r] if self.again else []
         y = self.grow(self.rng.randint(1, 5))
+        self.brackets = around
         self.pool = outer
         self.depth += 1
         axis = self.rng.randint(0, y.ndim)
         return y.vmapout(tuple(r if i == axis else ZERO for i in range(y.ndim + 1)))
+
+    def around(self) -> UOp:
+        """A value for every value of an open RANGE, changed as a whole, and opened again at the same RANGE."""
+        x, r = self.pick(), self.rng.choice(self.brackets)
+        axis = self.rng.randint(0, x.ndim)
+        varg = tuple(r if i == axis else ZERO for i in range(x.ndim + 1))
+        whole = x.vmapout(varg)
+        kind = self.rng.choice(["flip", "running", "centered"])
+        if kind == "flip":
+            whole = B.flip(whole, tuple(i == axis for i in range(whole.ndim)))
+        elif kind == "running" and x.dtype.kind != "c":
+            whole = UOp(Ops.CUMULATE, x.dtype, (whole,), (Ops.MAX, axis))
+        elif kind == "centered" and x.dtype.kind in "fi" and whole.size:
+            kept = tuple(1 if i == axis else d for i, d in enumerate(whole.sized))
+            total = B.reshape(B.reduce_axis(whole, Ops.ADD, (axis,)), kept)
+            whole = B.sub(whole, B.expand(total, whole.sized))
+        return whole.vmapin(varg)

@@ -60,6 +60,15 @@ def test_statements_mean_what_the_arrays_mean(seed: int) -> None:
         assert same(want, got, 1e-9)
 
 
+# the last three have a loop inside a loop of the same RANGE
+@pytest.mark.parametrize("seed", [*range(20000, 20010), 20144, 20236, 20247])
+def test_brackets_closed_and_opened_again(seed: int) -> None:
+    g = Graph(seed, depth=2 + seed % 2, sizes=(1, 2, 3), again=True)
+    root = g.grow(6 + seed % 7)
+    bound = dict(zip(g.params, g.values(), strict=True))
+    assert same(interpret([root], bound)[0], executed([root], bound)[0], 1e-9)
+
+
 @pytest.mark.parametrize("kinds", list(itertools.product((AxisType.LOOP, AxisType.OUTER), repeat=2)))
 @pytest.mark.parametrize("body", BODIES)
 def test_statements_under_loops_and_launches(body: Callable[[UOp], UOp], kinds: tuple[AxisType, AxisType]) -> None:
