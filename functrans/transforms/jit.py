@@ -240,8 +240,8 @@ class Jitted:
 
     def _hashed(self, place: int | str, value: Any, args: tuple[Any, ...]) -> Hashable:
         """What a static argument is found by; ArgumentError, with its name, where it cannot be."""
-        key = _exact(value)
         try:
+            key = _exact(value)
             hash(key)
         except TypeError:
             name = argument_names(self._f, args)[place] if isinstance(place, int) else place
@@ -275,6 +275,8 @@ class Jitted:
 
 def _exact(value: Any) -> Hashable:
     """Equal for values that are the same in every use: 1, 1.0 and True are three, 0.0 and -0.0 two, one NaN is one."""
+    if isinstance(value, Tensor):  # found by identity, it would be a signature for each call
+        raise TypeError(type(value))
     if type(value) is tuple:
         return tuple, tuple(map(_exact, value))
     return type(value), repr(value) if isinstance(value, (float, complex)) else value
