@@ -49,8 +49,6 @@ PAGES = {
     "0002": "0002-ranges-for-views.md", "0007": "0007-scalars-before-lanes.md",
     "0008": "0008-a-list-of-statements.md", "0009": "0009-calls-are-inlined.md",
 }  # fmt: skip
-# words still to come, listed so that the page says so
-COMING: frozenset[str] = frozenset()
 # every op of the design documents
 WORDS = (
     "SINK KERNEL NAME DEVICE MULTI COPY ASSIGN BIND DEFINE_VAR UNIQUE EMPTY NOOP CUSTOM CUSTOMI CONST VCONST RESHAPE "
@@ -310,9 +308,6 @@ def words() -> list[str]:
     """The table of the words that are no ops as Markdown."""
     lines = ["| word | what stands in for it | decision |", "| --- | --- | --- |"]
     for word in absent():
-        if word in COMING:
-            lines.append(f"| `{word}` | nothing yet | it is to come |")
-        else:
-            text, page = REPLACED[word]
-            lines.append(f"| `{word}` | {text} | [{page}](../decisions/{PAGES[page]}) |")
+        text, page = REPLACED[word]
+        lines.append(f"| `{word}` | {text} | [{page}](../decisions/{PAGES[page]}) |")
     return lines
