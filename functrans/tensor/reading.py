@@ -63,13 +63,6 @@ class Reading(Handle):
         value = evaluate(self._uop)
         return value if simple(self._uop) else settled(self, value)
 
-    def values(self, what: str) -> Array:
-        """The elements, read-only where they are the Tensor's own memory; ``what`` reads them, for messages.
-
-        Raises TracedValueError as `numpy` does.
-        """
-        return self._value(what)
-
     def numpy(self) -> Array:
         """The elements as a new ndarray.
 
@@ -133,3 +126,11 @@ class Reading(Handle):
         if not spec or self.shape:
             return format(str(self), spec)
         return format(self.item(), spec)
+
+
+def values(t: Reading, what: str) -> Array:
+    """The elements of a Tensor as they are stored, not to be written; ``what`` reads them, for messages.
+
+    Raises TracedValueError as `Reading.numpy` does.
+    """
+    return t._value(what)

@@ -17,6 +17,7 @@ from functrans.ops.uop import Shape, UOp
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import is_weak, weak_dtype
 from functrans.tensor.placing import layout_of
+from functrans.tensor.reading import values
 from functrans.tensor.variable import Variable, no_value
 
 Array = np.ndarray[Any, Any]
@@ -159,7 +160,7 @@ def as_array(leaf: Any) -> Array:
     if type(leaf) is np.ndarray:
         return leaf if _is_plain(leaf) else _plain(leaf)
     if isinstance(leaf, Tensor):
-        return _plain(leaf.values("a call"))
+        return _plain(values(leaf, "a call"))
     if is_weak(leaf):
         try:
             return np.asarray(leaf, weak_dtype(leaf).numpy)

@@ -22,6 +22,7 @@ from functrans.ops.placement import Layout
 from functrans.ops.spec import verify
 
 F = dtypes.float64
+ZERO = UOp.const(dtypes.index, 0)
 TWO, THREE = ("CPU", "CPU:1"), ("CPU", "CPU:1", "CPU:2")
 X = np.random.default_rng(3).normal(size=(6, 4, 5))
 ids = np.array([2, 0, 5, 5])
@@ -50,6 +51,11 @@ LAYOUTS: list[tuple[Callable[[Any], Any], tuple[int | None, ...]]] = [
     (lambda x: np.sort(x, 1), (0, None, 2)),
     (lambda x: x[ids], (None, 1, 2)),
     (lambda x: x[:, ids % 4], (0, None, 2)),
+    (lambda x: x[np.array([[0, 2], [5, 1]])], (None, 2, 3)),
+    (lambda x: x[ids, ids % 4], (None, None, 1)),
+    (lambda x: fnp.arange(20.0)[fnp.where(x > 0, 3, 7)], (0, 1, 2)),
+    (lambda x: fnp.asarray(x).at[ids, ids % 4].add(1.0), (None, None, 2)),
+    (lambda x: fnp.asarray(x).at[np.array([[4, 0], [1, 4]])].multiply(x[:2] + x[2:4]), (None, 1, 2)),
     (lambda x: x @ np.ones((5, 3)), (0, 1, None)),
     (lambda x: np.ones((3, 4)) @ x, (0, None, 2)),
     (lambda x: np.einsum("abc,adc->abd", x, np.ones((6, 7, 5))), (0, 1, None)),
@@ -300,3 +306,15 @@ def test_threads_that_call_one_function_at_once() -> None:
     assert len(found) == 20
     for got in found:
         np.testing.assert_allclose(got, wanted, rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.usefixtures("compiler")
+def test_a_split_loop_counts_on_in_the_next_domain() -> None:
+    """The RANGE itself as a value, and arrays nobody placed, read under it."""
+    x, w, r = source.param((5, 3), F), source.param((5, 3), F), UOp.range(5)
+    laid = placement.lay(x, Layout(THREE, 0, (2, 2, 1))).vmapin((r, ZERO))
+    number = B.broadcast(B.cast(r, F), (3,))
+    root = B.add(B.mul(laid, number), w.vmapin((r, ZERO))).vmapout((r, ZERO))
+    a, b = X[:5, 0, :3], X[:5, 1, :3]
+    (got,) = Program([root], [x, w])([np.ascontiguousarray(a), np.ascontiguousarray(b)])
+    np.testing.assert_array_equal(got, a * np.arange(5.0)[:, None] + b)
