@@ -167,6 +167,12 @@ def test_names_of_the_users_do_not_meet_those_of_the_library() -> None:
     np.testing.assert_allclose(ft.jit(lambda a, b: arguments(a, b - a))(x, 1.0), x - (1 - x))  # parenthesised
 
 
+def test_arguments_stand_in_parentheses() -> None:
+    minus = ft.custom_c("{0} -{1}", numpy=np.subtract)
+    assert ft.jit(lambda x: minus(x, -1.0))(2.0) == 3.0  # not x --1.0
+    assert CText("f", "{1} % {0}", np.fmod).filled(["a + b", "c ? d : e"]) == "(c ? d : e) % (a + b)"
+
+
 @pytest.mark.parametrize(
     ("text", "what"),
     [

@@ -358,3 +358,36 @@ def test_compiled_once(tmp_path: Any) -> None:
         for k in range(4):
             ft.jit(lambda x: x[V.bind(k)] * 1.25)(X)
     assert len(list(tmp_path.rglob("*.so"))) == 1
+
+
+@pytest.mark.parametrize("method", ["vmapin", "rewrite", "pad_reduce"])
+@pytest.mark.parametrize("axis_type", ["loop", "outer"])
+def test_under_every_way_to_map(method: str, axis_type: str) -> None:
+    def mapped(f: Callable[..., Any], in_axes: Any = 0) -> Callable[..., Any]:
+        return ft.vmap(f, in_axes=in_axes, method=method, axis_type=axis_type)
+
+    def f(x: Any, n: Any) -> Any:
+        return x[n] * n + x[n : n + 1].sum() + np.where(n > 1, x, -x).sum()
+
+    batch = np.stack([X, X + 1])
+    for k in (0, 3):
+        np.testing.assert_allclose(mapped(f, (0, None))(batch, V.bind(k)), [f(x, k) for x in batch], rtol=1e-12)
+        nested = mapped(lambda x: mapped(lambda y: x[V.bind(k)] * y[V.bind(k)])(x))(X)
+        np.testing.assert_allclose(nested, [[x[k] * y[k] for y in x] for x in X])
+        assert mapped(f, (0, None))(batch[:0], V.bind(k)).shape == (0, 7, 5)
+
+
+def test_on_shards_and_by_rules_of_the_users() -> None:
+    t = ft.Tensor(X).shard(("CPU", "CPU:1"), axis=0)
+    for k in (0, 3):
+        got = ft.jit(lambda x, n: (x * n + 1, x[:, n], x[n], x[n : n + 1]))(t, V.bind(k))
+        for g, w in zip(got, (X * k + 1, X[:, k], X[k], X[k : k + 1]), strict=True):
+            np.testing.assert_allclose(g.numpy(), w)
+
+    @ft.custom_jvp
+    def f(x: Any, n: Any) -> Any:
+        return x * n
+
+    f.defjvp(lambda primals, tangents: (f(*primals), 10 * tangents[0]))
+    for g, w in zip(ft.jvp(f, (X, V.bind(2)), (X, None)), (2 * X, 10 * X), strict=True):
+        np.testing.assert_allclose(g, w)
