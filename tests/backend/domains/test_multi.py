@@ -318,3 +318,11 @@ def test_a_split_loop_counts_on_in_the_next_domain() -> None:
     a, b = X[:5, 0, :3], X[:5, 1, :3]
     (got,) = Program([root], [x, w])([np.ascontiguousarray(a), np.ascontiguousarray(b)])
     np.testing.assert_array_equal(got, a * np.arange(5.0)[:, None] + b)
+
+
+@pytest.mark.usefixtures("compiler")
+def test_shards_that_are_not_real_are_zeros_when_compiled() -> None:
+    x = source.param((2, 3), F)
+    root = placement.multi([placement.copy(x, "CPU"), placement.copy(x, "CPU:1")], 0, (False, True))
+    (got,) = Program([B.neg(root)], [x])([X[0, :2, :3].copy()])
+    np.testing.assert_array_equal(got, -np.concatenate([0 * X[0, :2, :3], X[0, :2, :3]]))

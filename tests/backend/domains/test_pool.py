@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import threading
 
 import pytest
@@ -83,6 +84,7 @@ def test_a_forked_child_has_threads_of_its_own() -> None:
     run_at_once({"CPU:1": lambda: None}, "CPU")  # a thread that the child will not have
     child = os.fork()
     if child == 0:
+        signal.alarm(int(WAIT))  # a child that waits for a thread it has not is ended
         seen: list[str] = []
         try:
             run_at_once({d: (lambda d=d: seen.append(d)) for d in ("CPU", "CPU:1", "CPU:2")}, "CPU")
