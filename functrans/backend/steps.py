@@ -32,10 +32,10 @@ class Part:
 
     def __init__(self, segment: Segment, make: Callable[[Sequence[UOp], Sequence[UOp]], Any]) -> None:
         self.steps = segment.steps
-        self.places = list(segment.outputs.values())
+        self.places = segment.places
         nodes = toposort(segment.outputs)
         inputs = [u for u in nodes if u.op is Ops.PARAM or (u.op is Ops.DEFINE_VAR and len(u.arg) > 3)]
-        self.program = make(list(segment.outputs), inputs) if segment.outputs else None
+        self.program = make(segment.outputs, inputs) if segment.outputs else None
         self.reads = {*inputs, *(s.place for step in self.steps for s in step.sources)}
         self.dropped: list[UOp] = []
 

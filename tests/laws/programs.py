@@ -3,6 +3,7 @@
 Where a step is not continuous (a comparison, a floor), its threshold is a number no other value has, so that
 the last digit of a sum never decides. A smooth program is analytic: it runs on complex arrays too, and its
 derivative is its imaginary part at a tiny imaginary argument; analytic in pieces, or (without ``pieces``) all over.
+Without ``matrices`` there is no step of LAPACK, which has no long doubles, and other last digits for other batches.
 """
 
 from __future__ import annotations
@@ -39,8 +40,9 @@ class Program:
         smooth: bool = False,
         shapes: Sequence[Shape] | None = None,
         pieces: bool = True,
+        matrices: bool = True,
     ) -> None:
-        self.draw, self.smooth, self.pieces = draw, smooth, pieces
+        self.draw, self.smooth, self.pieces, self.matrices = draw, smooth, pieces, matrices
         self.rng = np.random.default_rng(draw.getrandbits(32))
         drawn = [draw.choice(SHAPES) for _ in range(draw.randint(1, 3))]
         self.shapes = tuple(drawn if shapes is None else shapes)
@@ -71,6 +73,7 @@ class Program:
             self.unary, self.binary, self.binary, self.reduce, self.reduce, self.centered, self.cumulate,
             self.movement, self.movement, self.index, self.index, self.join, self.contract, self.update, self.constant,
         ]  # fmt: skip
+        kinds += [self.matrix] if self.matrices else []
         kinds += [self.where] if self.pieces else []
         kinds += [] if self.smooth else [self.integer, self.compare, self.gather, self.argument, self.order]
         before = len(self.pool)
@@ -257,6 +260,23 @@ class Program:
             return
         bias = np.random.default_rng(k).permutation(self.shape(k)[-1]) * 0.001237
         self.add(f"argmax(v{k} + bias, -1)", lambda p: np.argmax(p[k] + bias, axis=-1))
+
+    def matrix(self) -> None:
+        """A solution, a determinant or an inverse of matrices with a heavy diagonal."""
+        k = self.draw.choice(self.floats(lambda s: len(s) > 1 and min(s[-2:]) > 1) or [-1])
+        if k < 0:
+            return
+        n = min(self.shape(k)[-2:])
+        heavy = 4 * np.eye(n)
+        kind = self.draw.choice(["solve", "solve", "det", "inv"])
+
+        def run(p: list[Value]) -> Value:
+            a = np.sin(p[k][..., :n, :n]) + heavy
+            if kind == "solve":
+                return np.linalg.solve(a, np.swapaxes(p[k], -1, -2)[..., :n, :2])
+            return np.linalg.det(a / 4) if kind == "det" else np.linalg.inv(a) * 2
+
+        self.add(f"{kind}(sin(v{k}) + heavy)", run)
 
     def order(self) -> None:
         """In ascending order along an axis, no two being equal."""

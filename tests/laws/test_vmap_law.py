@@ -139,7 +139,7 @@ def by_statements(f: Callable[..., Any], args: Sequence[Any]) -> list[Any]:
 def test_every_mix_of_ways_gives_the_same_bits(seed: int, depth: int) -> None:
     """Methods and axis types mixed in one nest, against the same nest of VMAPIN and LOOP alone, and a loop."""
     draw = random.Random(seed)
-    nest = Nest(Program(draw, 5), draw, depth, empty=0.1)
+    nest = Nest(Program(draw, 5, matrices=False), draw, depth, empty=0.1)
     got = by_statements(nest.mapped, nest.args)
     check(got, nest)
     same_bits(got, by_statements(nest.written([PLAIN] * depth), nest.args), nest)
@@ -149,7 +149,7 @@ def test_every_mix_of_ways_gives_the_same_bits(seed: int, depth: int) -> None:
 def test_compiled_mixes_give_the_same_bits(depth: int) -> None:
     """One program at every depth, all levels alike and three random mixes; launches are those of the OUTER levels."""
     draw = random.Random(depth)
-    nest = Nest(Program(draw, 8, shapes=((2, 3, 4), (4, 2))), draw, depth, empty=0.0)
+    nest = Nest(Program(draw, 8, shapes=((2, 3, 4), (4, 2)), matrices=False), draw, depth, empty=0.0)
     wanted = ft.jit(nest.written([PLAIN] * depth))(*nest.args)
     check(wanted, nest)
     for ways in [[w] * depth for w in WAYS[1:]] + [[draw.choice(WAYS) for _ in range(depth)] for _ in range(3)]:

@@ -91,7 +91,7 @@ def test_words(word: str) -> None:
 @given(st.integers(0, 2**32))
 @pytest.mark.parametrize("word", WORDS)
 def test_words_on_random_programs(word: str, seed: int) -> None:
-    program = Program(random.Random(seed), 6, smooth=True, shapes=((), (2, 3)), pieces=False)
+    program = Program(random.Random(seed), 6, smooth=True, shapes=((), (2, 3)), pieces=False, matrices=False)
 
     def f(s: Any, x: Any) -> Any:
         return program(s, x)[-1]

@@ -75,4 +75,4 @@ def _kernels(outputs: list[UOp]) -> list[Kernel]:
     roots = list(map(root_of, unbind(outputs)[0]))
     if not any(map(is_host, toposort(roots))):
         return kernels(ranged(roots))
-    return [k for segment in cut(roots)[0] if segment.outputs for k in kernels(ranged(list(segment.outputs)))]
+    return [k for segment in cut(roots)[0] if segment.outputs for k in kernels(ranged(segment.outputs))]

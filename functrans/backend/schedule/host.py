@@ -53,9 +53,10 @@ class HostStep:
 
 @dataclass(eq=False)
 class Segment:
-    """A graph whose outputs go to the given places, and the steps that run after it."""
+    """A graph whose outputs go to the given places (one may go to several), and the steps that run after it."""
 
-    outputs: dict[UOp, UOp] = field(default_factory=dict)  # node of the graph: place
+    outputs: list[UOp] = field(default_factory=list)
+    places: list[UOp] = field(default_factory=list)
     steps: list[HostStep] = field(default_factory=list)
 
 
@@ -98,7 +99,8 @@ class _Cut:
             self._walk(k, wanted)
         for k, segment in enumerate(self.segments):
             graph = self._rewritten(k, wanted[k])
-            segment.outputs = {_closed(graph[r]): self._stored(r) for r in wanted[k]}
+            segment.outputs = [_closed(graph[r]) for r in wanted[k]]
+            segment.places = [self._stored(r) for r in wanted[k]]
             segment.steps = [self._step(h) for h in self.hosts if self.level[h] == k]
         return self.segments, [self._stored(o) for o in self.outputs]
 
