@@ -22,43 +22,40 @@ from functrans.ops.vmap import extent
 _ZERO = const(0)
 
 
-def _only_range(node: UOp) -> tuple[int, UOp] | None:
-    """The axis whose offset is a RANGE that walks it from end to end, if all other axes are as they were."""
+def _walked(node: UOp) -> dict[int, UOp] | None:
+    """The axes whose offset is a RANGE that walks it from end to end, each another; None if more than that moves."""
     whole = node.sized if node.op is Ops.PAD else node.src[0].sized
     part = node.src[0].sized if node.op is Ops.PAD else node.sized
-    found = [(k, at) for k, at in enumerate(offsets(node)) if at is not None]
-    if len(found) != 1:
-        return None
-    axis, r = found[0]
-    others = all(a == b for k, (a, b) in enumerate(zip(whole, part, strict=True)) if k != axis)
-    fits = r.op is Ops.RANGE and part[axis] == 1 and extent(r) == whole[axis]
-    return (axis, r) if fits and others else None
+    at = {k: r for k, r in enumerate(offsets(node)) if r is not None}
+    others = all(a == b for k, (a, b) in enumerate(zip(whole, part, strict=True)) if k not in at)
+    fits = all(r.op is Ops.RANGE and part[k] == 1 and extent(r) == whole[k] for k, r in at.items())
+    return at if at and fits and others and len(set(at.values())) == len(at) else None
 
 
-def _varg(axis: int, r: UOp, ndim: int) -> tuple[UOp, ...]:
-    return tuple(r if k == axis else _ZERO for k in range(ndim))
+def _varg(at: dict[int, UOp], ndim: int) -> tuple[UOp, ...]:
+    return tuple(at.get(k, _ZERO) for k in range(ndim))
 
 
 def _slice(node: UOp) -> UOp | None:
-    at = _only_range(node)
-    if at is None or at[1] in node.src[0].free_ranges:
+    at = _walked(node)
+    if at is None or not node.src[0].free_ranges.isdisjoint(at.values()):
         return None
-    return B.reshape(node.src[0].vmapin(_varg(*at, node.ndim)), node.sized)
+    return B.reshape(node.src[0].vmapin(_varg(at, node.ndim)), node.sized)
 
 
 def _place(node: UOp) -> UOp | None:
     """A sum of what is zero but at its own place: the zeros are such that adding them changes no bit."""
-    padded = node.src[0]
-    at = _only_range(padded) if padded.op is Ops.PAD else None
-    if at is None or at[1] not in node.src[1:] or node.arg is not (Ops.OR if node.dtype.kind == "b" else Ops.ADD):
+    padded, closed = node.src[0], node.src[1:]
+    at = _walked(padded) if padded.op is Ops.PAD else None
+    if at is None or not set(at.values()) <= set(closed):
         return None
-    exact = node.dtype.kind not in "fc" or fill_of(padded) is UOp.const(node.dtype, B.neutral(node.dtype))
-    if not exact:
+    if node.arg is not (Ops.OR if node.dtype.kind == "b" else Ops.ADD):
         return None
-    axis, r = at
-    shape = padded.src[0].sized
-    placed = B.reshape(padded.src[0], shape[:axis] + shape[axis + 1 :]).vmapout(_varg(axis, r, padded.ndim))
-    others = tuple(q for q in node.src[1:] if q is not r)
+    if node.dtype.kind in "fc" and fill_of(padded) is not UOp.const(node.dtype, B.neutral(node.dtype)):
+        return None
+    rest = tuple(n for k, n in enumerate(padded.src[0].sized) if k not in at)
+    placed = B.reshape(padded.src[0], rest).vmapout(_varg(at, padded.ndim))
+    others = tuple(q for q in closed if q not in at.values())
     return node.replace((placed, *others)) if others else placed
 
 

@@ -29,21 +29,21 @@ def shrink(x: UOp, bounds: Sequence[tuple[Bound, Bound]]) -> UOp:
 
     Source: slicing with symbolic bounds, as in the vmap that functrans grew from.
     """
-    arg, moving = [], []
-    for start, stop in bounds:
-        if isinstance(start, UOp) or isinstance(stop, UOp):
-            moving.append(_node(start))
-            arg.append((None, _length(sub(_node(stop), _node(start)), "SHRINK", "the length of the window")))
-        else:
-            arg.append((start, stop))  # type: ignore[arg-type]
-    return UOp(Ops.SHRINK, x.dtype, (x, *moving), tuple(arg)) if moving else B.shrink(x, tuple(arg))  # type: ignore[arg-type]
+    still, starts = _apart(bounds, x.sized)
+    if starts:
+        lengths = {k: _length(sub(_node(bounds[k][1]), at), "SHRINK", "the length of the window")
+                   for k, at in starts.items()}  # fmt: skip
+        arg = tuple((None, lengths[k]) if k in starts else (0, n) for k, n in enumerate(x.sized))
+        x = UOp(Ops.SHRINK, x.dtype, (x, *starts.values()), arg)
+        still = [(0, lengths[k]) if k in starts else b for k, b in enumerate(still)]
+    return B.shrink(x, tuple(still))
 
 
 def pad(x: UOp, widths: Sequence[tuple[Bound, Bound]]) -> UOp:
     """Zeros before and after along each axis; the widths of an axis may be expressions of RANGEs with a constant sum.
 
-    Of floating-point zeros these are the negative ones where a width is an expression: what is added to them stays
-    as it is, so that ``reduce(pad(x, ((r, n - 1 - r),)), Ops.ADD, r)`` is exact.
+    Of floating-point zeros these are the negative ones along axes whose width is an expression: what is added to them
+    stays as it is, so that ``reduce(pad(x, ((r, n - 1 - r),)), Ops.ADD, r)`` is exact.
 
     Raises SpecError where the size of the result is not a number. Costs nothing by itself. The sum over a RANGE of what
     is padded to its place is scheduled as a VMAPOUT, linear in the extent; with any other offset it is the sum that it
@@ -59,16 +59,14 @@ def pad(x: UOp, widths: Sequence[tuple[Bound, Bound]]) -> UOp:
 
     Source: the pad and reduce vmap that functrans grew from, with a neutral padding.
     """
-    arg, moving = [], []
-    for (before, after), n in zip(widths, x.sized, strict=True):
-        if isinstance(before, UOp) or isinstance(after, UOp):
-            moving.append(_node(before))
-            arg.append((None, n + _length(_node(before) + _node(after), "PAD", "the sum of the widths")))
-        else:
-            arg.append((before, after))  # type: ignore[arg-type]
-    if not moving:
-        return B.pad(x, tuple(arg))  # type: ignore[arg-type]
-    return UOp(Ops.PAD, x.dtype, (x, *moving, UOp.const(x.dtype, B.neutral(x.dtype))), tuple(arg))
+    still, starts = _apart(widths, (0,) * x.ndim)
+    x = B.pad(x, tuple(still))
+    if not starts:
+        return x
+    sizes = {k: x.sized[k] + _length(at + _node(widths[k][1]), "PAD", "the sum of the widths")
+             for k, at in starts.items()}  # fmt: skip
+    arg = tuple((None, sizes[k]) if k in starts else (0, 0) for k in range(x.ndim))
+    return UOp(Ops.PAD, x.dtype, (x, *starts.values(), UOp.const(x.dtype, B.neutral(x.dtype))), arg)
 
 
 def reduce(x: UOp, op: Ops, *ranges: UOp) -> UOp:
@@ -96,6 +94,21 @@ def moving(pairs: Any) -> bool:
     return isinstance(pairs, (tuple, list)) and any(
         isinstance(p, (tuple, list)) and any(isinstance(b, UOp) for b in p) for p in pairs
     )
+
+
+def _apart(
+    pairs: Sequence[tuple[Bound, Bound]], idle: tuple[int, ...]
+) -> tuple[list[tuple[int, int]], dict[int, UOp]]:
+    """The pairs of numbers, (0, idle) where there is an expression; and the axes of these with where they start."""
+    still: list[tuple[int, int]] = []
+    starts: dict[int, UOp] = {}
+    for k, ((first, last), n) in enumerate(zip(pairs, idle, strict=True)):
+        if isinstance(first, UOp) or isinstance(last, UOp):
+            starts[k] = _node(first)
+            still.append((0, n))
+        else:
+            still.append((first, last))
+    return still, starts
 
 
 def _node(n: Bound) -> UOp:

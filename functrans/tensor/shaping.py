@@ -167,7 +167,7 @@ class Shaping(Handle):
         array([[ 0., 10., 36.],
                [ 1., 15., 45.]])
         """
-        return self.from_uop(self._uop.vmapin(tuple(varg)))
+        return self.from_uop(self._uop.vmapin(varg))
 
     def vmapout(self, varg: tuple[UOp, ...]) -> Self:
         """The value for every RANGE of varg, each an axis at its position; see `vmapin`.
@@ -181,7 +181,7 @@ class Shaping(Handle):
         >>> ft.Tensor([1.0, 2.0]).vmapout((r, zero)).shape
         (3, 2)
         """
-        return self.from_uop(self._uop.vmapout(tuple(varg)))
+        return self.from_uop(self._uop.vmapout(varg))
 
     @classmethod
     def stack(cls, *tensors: Any, dim: Any = 0) -> Self:
