@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
+from functrans.backend.pipeline import Program
 from functrans.ops import Ops
 from functrans.ops.placement import flat
 from functrans.tensor.reading import values
@@ -228,3 +229,9 @@ def test_an_empty_window(path: Path, tmp_path: Path) -> None:
     empty = tmp_path / "empty.bin"
     empty.touch()
     assert ft.Tensor.from_file(empty, np.float64, 0).numpy().shape == (0,)
+
+
+def test_a_window_elsewhere_is_the_same_plan(path: Path) -> None:
+    t = ft.Tensor.from_file(path, np.float64, X.shape, offset=24)
+    plans = {id(Program([(t[k] * 2).uop], []).plan) for k in range(6)}
+    assert len(plans) == 1
