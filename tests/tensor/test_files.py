@@ -129,6 +129,11 @@ def test_a_far_offset_is_found(tmp_path: Path) -> None:
     t = ft.Tensor(np.memmap(path, np.float64, "r", 8 * 9001, (50, 20)))
     np.testing.assert_array_equal(t.numpy(), x[9001:10001].reshape(50, 20))
     np.testing.assert_array_equal(t[7].numpy(), x[9141:9161])
+    late = ft.Tensor(np.memmap(path, np.float64, "r", 8 * 19000, (1000,)))
+    os.truncate(path, 8 * 19500)
+    np.testing.assert_array_equal(late[:500].numpy(), x[19000:19500])
+    with pytest.raises(ft.ShapeError, match="ends at byte 156008"):
+        late[:501].numpy()
     odd = ft.Tensor(np.memmap(path, np.float32, "r", 4 * 9001, (5,)))
     np.testing.assert_array_equal(odd.numpy(), x.view(np.float32)[9001:9006])
 

@@ -47,6 +47,11 @@ def test_cotangents_of_shards_are_windows() -> None:
     (whole,) = transpose([twice], [ct], [value_of(value)])
     assert whole is not None
     np.testing.assert_array_equal(interpret([whole])[0], value)
+    other = UOp(Ops.NOOP, F, (ct,))  # the same value by another node: still one array, not a sum of two
+    apart = placement.multi([placement.copy(ct, "CPU"), placement.copy(other, "CPU:1")], None)
+    (once,) = transpose([apart], [ct], [value_of(value)])
+    assert once is not None
+    np.testing.assert_array_equal(interpret([once])[0], value)
 
 
 def value_of(x: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> UOp:
