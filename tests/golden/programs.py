@@ -18,6 +18,7 @@ class Case(NamedTuple):
     plain: Callable[..., Any]
     args: tuple[Any, ...]
     kernels: int = 1
+    launches: int = 1
 
 
 def _lanes(*shape: int) -> np.ndarray:
@@ -134,4 +135,23 @@ CASES: dict[str, Case] = {
     "after_the_map": Case(lambda x: ft.vmap(body)(x).T * 2.0, lambda x: looped(body)(x).T * 2.0, (X,)),
     "sum_over_the_map": Case(
         lambda x: ft.vmap(softmax)(x).sum(0), lambda x: looped(softmax)(x).sum(0), (ROWS,), kernels=2),
+    "elementwise_outer": Case(ft.vmap(body, axis_type="outer"), looped(body), (X,), launches=5),
+    "softmax_outer": Case(ft.vmap(softmax, axis_type="outer"), looped(softmax), (ROWS,), launches=3),
+    "loop_in_outer": Case(
+        ft.vmap(ft.vmap(pairwise, in_axes=(None, 0)), in_axes=(0, None), axis_type="outer"),
+        lambda x, y: np.exp(-((x[:, None] - y[None]) ** 2).sum(-1)), (X, Y), launches=5,
+    ),
+    "outer_in_loop": Case(
+        ft.vmap(ft.vmap(pairwise, in_axes=(None, 0), axis_type="outer"), in_axes=(0, None)),
+        lambda x, y: np.exp(-((x[:, None] - y[None]) ** 2).sum(-1)), (X, Y), launches=6,
+    ),
+}  # fmt: skip
+# a text of a map, its body, its arguments: all methods give that text
+ONE_TEXT: dict[str, tuple[Callable[..., Any], Any, str]] = {
+    "elementwise": (body, 0, "loop"), "softmax": (softmax, 0, "loop"), "layernorm": (layernorm, 0, "loop"),
+    "matrix_vector": (matrix_vector, 0, "loop"), "stacked_sums": (stacked_sums, 0, "loop"),
+    "jvps_reindexed": (jvps_reindexed, 0, "loop"), "scatter_add": (scattered, 0, "loop"),
+    "in_axis_last": (softmax, 1, "loop"), "gather": (lambda x: x[PLACES] * 2.0, 0, "loop"),
+    "cumsum": (lambda x: np.cumsum(x), 0, "loop"),
+    "elementwise_outer": (body, 0, "outer"), "softmax_outer": (softmax, 0, "outer"),
 }  # fmt: skip

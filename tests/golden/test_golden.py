@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
-from tests.golden.programs import CASES
+from tests.golden.programs import CASES, ONE_TEXT
 
 TEXTS = Path(__file__).parent / "texts"
 
@@ -19,7 +19,8 @@ TEXTS = Path(__file__).parent / "texts"
 @pytest.mark.parametrize("name", CASES)
 def test_kernel_count(name: str) -> None:
     case = CASES[name]
-    assert len(ft.jit(case.function).lower(*case.args).kernels) == case.kernels
+    made = ft.jit(case.function).lower(*case.args).kernels
+    assert [k.launches for k in made] == [case.launches] * case.kernels
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -28,6 +29,15 @@ def test_c_text(name: str) -> None:
     path = TEXTS / f"{name}.c"
     assert path.exists(), f"no golden text of {name}; run: python -m tests.golden.update"
     assert ft.jit(case.function).lower(*case.args).c_source == path.read_text()
+
+
+@pytest.mark.parametrize("method", ["vmapin", "rewrite", "pad_reduce"])
+@pytest.mark.parametrize("name", ONE_TEXT)
+def test_every_method_has_one_text(name: str, method: str) -> None:
+    f, axis, kind = ONE_TEXT[name]
+    lowered = ft.jit(ft.vmap(f, axis, method=method, axis_type=kind)).lower(*CASES[name].args)
+    assert lowered.c_source == (TEXTS / f"{name}.c").read_text()
+    assert [k.launches for k in lowered.kernels] == [CASES[name].launches]
 
 
 @pytest.mark.parametrize("name", CASES)
