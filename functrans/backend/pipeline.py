@@ -137,7 +137,7 @@ class Program:
             check_fit(self._narrowed, dict(zip(self.params, arrays, strict=True)) | bound)
         results = self.run(arrays, out)
         if config.debug_nans:
-            check_nans(self.outputs, results, dict(zip(self.params, arrays, strict=True)))
+            check_nans(collapse(self.outputs), results, dict(zip(self.params, arrays, strict=True)))
         return results
 
     def run(self, arrays: Sequence[Array], out: Sequence[Array] | None = None) -> list[Array]:

@@ -136,6 +136,14 @@ def _pulled(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     return (*(None for _ in range(kept)), *(None if c is None else Cotangent(c) for c in pulled))
 
 
+def _inside(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    """CUSTOM_RULE: transposed like the graph inside, where the rule is that graph's own."""
+    rule = node.arg[0]
+    if rule.opaque:
+        raise not_linear(f"{rule.name} has a rule for its derivative, which does not say that it is linear; use vjp")
+    return ct, *(None for _ in node.src[1:])
+
+
 def _stop(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     return (None,)
 
@@ -326,5 +334,5 @@ RULES: dict[Ops, Rule] = dict.fromkeys(GroupOp.Movement, _move) | {
     Ops.DETACH: _stop, Ops.STACK: _stack, Ops.CAT: _cat, Ops.REDUCE_AXIS: _reduce, Ops.REDUCE: _over_ranges,
     Ops.CUMULATE: _cumulate, Ops.INDEX: _gather, Ops.SCATTER: _scatter, Ops.ASSIGN: _assigned, Ops.VMAPIN: _enter,
     Ops.VMAPOUT: _leave, Ops.COPY: _copied, Ops.MULTI: _sharded,
-    Ops.SOLVE: _solve, Ops.LINEAR: _pulled,
+    Ops.SOLVE: _solve, Ops.LINEAR: _pulled, Ops.CUSTOM_RULE: _inside,
 }  # fmt: skip

@@ -203,6 +203,12 @@ def test_sparse_patterns_see_through_it() -> None:
     assert_close(J(x).toarray(), np.diag(2 * x) + np.roll(np.eye(5), 1, axis=0))
 
 
+def test_a_linear_function_is_transposed() -> None:
+    f = ft.checkpoint(lambda x: 2 * x + x[::-1])
+    assert_close(ft.linear_transpose(f, X[0, 0])(X[0, 1])[0], 2 * X[0, 1] + X[0, 1, ::-1])
+    assert_close(ft.linear_transpose(lambda t: ft.jvp(f, (t,), (t,))[1], X[0, 0])(X[0, 1])[0], f(X[0, 1]))
+
+
 def test_rules_of_ones_own_inside() -> None:
     seven = ft.custom_jvp(lambda x: np.sin(x))
     seven.defjvp(lambda p, t: (seven(*p), 7 * np.cos(p[0]) * t[0]))

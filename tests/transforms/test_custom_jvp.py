@@ -306,6 +306,24 @@ def test_a_value_that_is_closed_over_has_no_derivative_by_the_rule() -> None:
     assert ft.jvp(stopped, (2.0,), (1.0,)) == (4.0, 2.0)
 
 
+def test_a_rule_does_not_say_that_a_function_is_linear() -> None:
+    double = ft.custom_jvp(lambda x: 2 * x)
+    double.defjvp(lambda p, t: (double(*p), 2 * t[0]))
+    with pytest.raises(UnsupportedError, match=r"the custom_jvp function <lambda> has a rule .* use vjp"):
+        ft.linear_transpose(double, 1.0)
+    assert ft.linear_transpose(lambda t: ft.jvp(double, (1.0,), (t,))[1], 1.0)(3.0) == (6.0,)
+
+
+def test_dense_jacobians_and_shards() -> None:
+    x = X[0, 0]
+    for jacobian in (ft.jacfwd, ft.jacrev):
+        assert_close(jacobian(seven)(x), np.diag(7 * np.cos(x)))
+    assert_close(ft.hessian(lambda v: seven(v).sum())(x), np.diag(-7 * np.sin(x)))
+    assert_close(ft.hvp(lambda v: seven(v).sum())(x, T[0, 0]), -7 * np.sin(x) * T[0, 0])
+    shards = ft.Tensor(X).shard(("CPU:0", "CPU:1"), axis=0)
+    assert_close(ft.grad(lambda v: seven(v).sum())(shards).numpy(), 7 * np.cos(X))
+
+
 # stop_gradient
 
 
