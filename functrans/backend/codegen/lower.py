@@ -115,10 +115,9 @@ class _Lower:
 
     def _open(self, r: UOp, scope: Scope) -> Scope:
         loop = self.loops.get(r)
-        if loop is None or r in scope.open:  # inside a loop of the same RANGE values of both are in use
+        if loop is None:
             end = self.size_of[r] if r in self.size_of else self._const(dtypes.index, extent(r))
-            loop = UOp(Ops.RANGE, dtypes.index, (end,), (self.numbers, r.arg[1]))
-            self.loops.setdefault(r, loop)
+            loop = self.loops[r] = UOp(Ops.RANGE, dtypes.index, (end,), (self.numbers, r.arg[1]))
             self.numbers += 1
         return Scope(scope, r, loop, scope.open | {r}, values={r: loop}, placed={loop})
 

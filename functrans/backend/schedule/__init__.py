@@ -12,6 +12,7 @@ from functrans.backend.schedule.kernels import Kernel, kernels
 from functrans.backend.schedule.outer import close_outer
 from functrans.backend.schedule.rangeify import rangeify
 from functrans.backend.schedule.realize import root_of
+from functrans.backend.schedule.scopes import own_loops
 from functrans.backend.schedule.slices import sliced
 from functrans.backend.schedule.unroll import unroll
 from functrans.backend.schedule.variables import unbind
@@ -30,7 +31,7 @@ __all__ = ["Kernel", "ranged", "schedule"]
 def ranged(outputs: Sequence[UOp]) -> list[UOp]:
     """The BUFFERIZE of each distinct output: a graph through rangeify, bufferize and fuse."""
     roots = check(list(dict.fromkeys(map(root_of, outputs))), "tensor", "tracing")
-    roots = check(_apart(sliced(collapse(roots))), "tensor", "collapse and slices")
+    roots = check(_apart(sliced(own_loops(collapse(roots)))), "tensor", "collapse, own_loops and slices")
     buffers = check(bufferize(roots, rangeify(roots)), "ranged", "bufferize")
     buffers = check(fuse(buffers), "ranged", "fuse")
     buffers = check(close_outer(unroll(buffers)), "ranged", "unroll and close_outer")
