@@ -120,7 +120,7 @@ def test_batches_of_none_and_of_one(shape: tuple[int, ...], axis: int, method: s
 
 
 @each_way
-@pytest.mark.parametrize("sizes", itertools.product((0, 1, 2), repeat=2), ids=str)
+@pytest.mark.parametrize("sizes", list(itertools.product((0, 1, 2), repeat=2)), ids=str)
 def test_nests_of_none_one_and_two(sizes: tuple[int, int], method: str, kind: str) -> None:
     x = RNG.normal(size=(*sizes, 2, 3))
     inner, plain = ft.vmap(centred, 1, -1, method=method, axis_type=kind), loop(centred, [1], -1)
@@ -243,7 +243,7 @@ def two_levels() -> tuple[Any, Any, Any]:
     return x, ft.jit(f)(x), loop(lambda lane: nested(lane, loop), [1], 1)(x)
 
 
-@pytest.mark.parametrize("ways", itertools.product(WAYS, repeat=2), ids=str)
+@pytest.mark.parametrize("ways", list(itertools.product(WAYS, repeat=2)), ids=str)
 def test_two_levels_in_every_mix(ways: tuple[tuple[str, str], ...]) -> None:
     """The inner map is finished before the outer sees it; what it captures of the outer lane is one value."""
     (x, reference, plain), names = two_levels(), ("matrix", "columns", "row")
