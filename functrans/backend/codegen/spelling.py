@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from hashlib import blake2s
 
+
+from functrans._lazy import hashlib
 from functrans.dtypes import DType
 from functrans.errors import UnsupportedError
 from functrans.ops.enums import Ops
@@ -107,7 +108,7 @@ def spell(node: UOp, a: list[str]) -> str:
 def custom_name(node: UOp) -> str:
     """The C function of a CUSTOM: one for each text and dtypes, called after what of its name C takes."""
     types = [s.dtype.name for s in (node, *node.src)]
-    mark = blake2s(repr((node.arg.key, types)).encode(), digest_size=4).hexdigest()
+    mark = hashlib.blake2s(repr((node.arg.key, types)).encode(), digest_size=4).hexdigest()
     stem = "".join(c if c.isascii() and c.isalnum() else "_" for c in node.arg.name)[:40]
     return f"custom_{stem}_{mark}"
 
