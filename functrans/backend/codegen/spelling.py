@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-
 from functrans._lazy import hashlib
 from functrans.dtypes import DType
 from functrans.errors import UnsupportedError
