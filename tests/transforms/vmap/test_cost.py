@@ -35,7 +35,7 @@ def counted(f: Callable[..., Any], *shapes: tuple[int, ...]) -> tuple[int, int, 
     return iterations(made.kernels), cost.flops, cost.bytes_written, cost.temporaries
 
 
-@pytest.mark.parametrize("method, kind", itertools.product(METHODS, KINDS))
+@pytest.mark.parametrize("method, kind", list(itertools.product(METHODS, KINDS)))
 @pytest.mark.parametrize("name", BODIES)
 def test_one_map(name: str, method: str, kind: str) -> None:
     f = ft.vmap(BODIES[name], method=method, axis_type=kind)
