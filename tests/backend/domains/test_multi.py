@@ -326,3 +326,12 @@ def test_shards_that_are_not_real_are_zeros_when_compiled() -> None:
     root = placement.multi([placement.copy(x, "CPU"), placement.copy(x, "CPU:1")], 0, (False, True))
     (got,) = Program([B.neg(root)], [x])([X[0, :2, :3].copy()])
     np.testing.assert_array_equal(got, -np.concatenate([0 * X[0, :2, :3], X[0, :2, :3]]))
+
+
+@pytest.mark.usefixtures("compiler")
+def test_windows_that_do_not_meet_are_joined_as_they_stand() -> None:
+    x = source.param((4, 3), F)
+    rows = [placement.copy(B.shrink(x, ((a, a + 2), (0, 3))), d) for a, d in ((2, "CPU"), (0, "CPU:1"))]
+    value = X[:4, 0, :3].copy()
+    (got,) = Program([B.neg(placement.copy(placement.multi(rows, 0), "CPU:1"))], [x])([value])
+    np.testing.assert_array_equal(got, -value[[2, 3, 0, 1]])
