@@ -127,6 +127,20 @@ CONTRACTIONS = {
     "power of a matrix": Case(lambda n, t, s, x: x @ x @ x, **SQUARE),
 }  # fmt: skip
 
+LINALG = {
+    "solve": Case(lambda n, t, s, x, y: n.linalg.solve(x + 4 * np.eye(3), y), ((3, 3), (3,))),
+    "solve by columns": Case(lambda n, t, s, x: n.linalg.solve(x.T @ x + A, x.T), ((2, 3),)),
+    "inverse": Case(lambda n, t, s, x: n.linalg.inv(x + 4 * np.eye(3)), **SQUARE),
+    "determinant": Case(lambda n, t, s, x: n.linalg.det(x), **SQUARE),
+    "log determinant": Case(lambda n, t, s, x: n.linalg.slogdet(x @ x.T + np.eye(3))[1], **SQUARE),
+    "cholesky": Case(lambda n, t, s, x: n.linalg.cholesky(x @ x.T + 2 * np.eye(2))),
+    "stacked solve": Case(lambda n, t, s, x: n.linalg.solve(x + 4 * np.eye(2), np.ones((3, 2, 1))), ((3, 2, 2),)),
+    "frobenius": Case(lambda n, t, s, x: n.linalg.norm(x)), "length": Case(lambda n, t, s, x: n.linalg.norm(x, axis=1)),
+    "one norm": Case(lambda n, t, s, x: n.linalg.norm(x, ord=1, axis=0)),
+    "matrix power": Case(lambda n, t, s, x: n.linalg.matrix_power(x, 3), **SQUARE),
+    "chain of matrices": Case(lambda n, t, s, x, y: n.linalg.multi_dot([x, W, y]), ((2, 3), (4, 2))),
+}  # fmt: skip
+
 MOVEMENT = {
     "reshape": Case(lambda n, t, s, x: n.sin(x).reshape(3, 2)), "ravel": unary("ravel"),
     "transpose": Case(lambda n, t, s, x: n.transpose(x * x, (2, 0, 1)), ((2, 3, 2),)),
@@ -247,7 +261,7 @@ PROGRAMS = {
     "grad in a map": Case(lambda n, t, s, x, y: t.vmap(t.grad(lambda r: n.prod(n.cos(r * y))))(x), ((2, 3), (3,))),
 }  # fmt: skip
 
-CASES: dict[str, Case] = ELEMENTWISE | REDUCTIONS | CONTRACTIONS | MOVEMENT | PROGRAMS
+CASES: dict[str, Case] = ELEMENTWISE | REDUCTIONS | CONTRACTIONS | LINALG | MOVEMENT | PROGRAMS
 
 
 def derivatives(case: Case, n: Any, t: Any, s: Any) -> dict[str, Callable[[Any, Any], Any]]:

@@ -71,6 +71,7 @@ KINKS: dict[str, tuple[Callable[..., Any], tuple[Any, ...], tuple[Any, ...]]] = 
     "where, outside of the map": (
         lambda x: np.where(x > 0, ft.vmap(np.sqrt)(x), 1.0).sum(), ([0.0, 1.0],), ([0.0, 0.5],)
     ),
+    "norm": (np.linalg.norm, ([0.0, 0.0],), ([0.0, 0.0],)),
     "x log x": (lambda x: np.where(x > 0, x * np.log(x), 0.0).sum(), ([0.0, 1.0],), ([0.0, 1.0],)),
 }  # fmt: skip
 
