@@ -13,6 +13,7 @@ from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 from functrans.ops.window import reduce
+from functrans.transforms.outer_sums import summed
 
 
 class Cotangent(NamedTuple):
@@ -46,11 +47,11 @@ class Cotangent(NamedTuple):
         return Cotangent(total, None if self.places is None else B.reduce_axis(self.places, Ops.OR, axes), True)
 
     def over_ranges(self, ranges: tuple[UOp, ...]) -> Cotangent:
-        """The sum over RANGEs: as a REDUCE, which knows that a sum of what is padded to its place is no sum."""
+        """The sum over RANGEs, which are closed for it."""
         if self.places is not None and self.places.free_ranges.isdisjoint(ranges):
-            return Cotangent(reduce(self.value, Ops.ADD, *ranges), self.places, self.exact)
+            return Cotangent(summed(self.value, ranges), self.places, self.exact)
         places = None if self.places is None else reduce(self.places, Ops.OR, *ranges)
-        return Cotangent(reduce(self.dense(), Ops.ADD, *ranges), places, True)
+        return Cotangent(summed(self.dense(), ranges), places, True)
 
 
 def added(a: Cotangent | None, b: Cotangent) -> Cotangent:

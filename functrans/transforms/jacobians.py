@@ -151,17 +151,21 @@ def hvp(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:
             raise ArgumentError(
                 f"hvp of {name_of(f)} takes the arguments of {name_of(f)} and a vector, but got nothing{at_user_line()}"
             )
-        *point, v = args
-        chosen = places(argnums, tuple(point), "hvp", f)
-        vectors = (v,) if isinstance(argnums, int) else v
+        chosen = places(argnums, args[:-1], "hvp", f)
 
-        def gradient(*varying: Any) -> Any:
-            full = list(point)
-            for k, x in zip(chosen, varying, strict=True):
-                full[k] = x
-            return grad(f, argnums)(*full, **kwargs)
+        def body(*targs: Any, **tkwargs: Any) -> Any:
+            *point, v = targs
 
-        return jvp(gradient, tuple(point[k] for k in chosen), vectors)[1]
+            def gradient(*varying: Any) -> Any:
+                full = list(point)
+                for k, x in zip(chosen, varying, strict=True):
+                    full[k] = x
+                return grad(f, argnums)(*full, **tkwargs)
+
+            vectors = (v,) if isinstance(argnums, int) else v
+            return jvp(gradient, tuple(point[k] for k in chosen), vectors)[1]
+
+        return call(body, args, kwargs, f"hvp of {name_of(f)}", lambda: [*argument_names(f, args[:-1]), "v"])
 
     return product
 

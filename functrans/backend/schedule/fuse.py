@@ -96,9 +96,9 @@ class Fusion:
             return False
         sites = self.sites[buffer]
         value = buffer.src[0].src[0]
-        if value.op is Ops.INDEX:
-            return not self._worth_a_copy(buffer, sites)
         closed = frozenset(closed_by(buffer.src[0]))
+        if value.op is Ops.INDEX and value.src[0].free_ranges.isdisjoint(closed):
+            return not self._worth_a_copy(buffer, sites)
         cost, heavy = _cost(value, closed)
         if not heavy and cost * len(sites) <= CHEAP:
             return True
