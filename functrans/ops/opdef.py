@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from functrans.errors import SpecError
+from functrans.errors import SpecError, at_user_line
 from functrans.ops import uop as _uop
 from functrans.ops.enums import Ops
 from functrans.ops.uop import Shape, UOp
@@ -72,7 +72,7 @@ def _shape(node: UOp) -> Shape | None:
     if record.check is not None:
         wrong = record.check(node)
         if wrong is not None:
-            raise SpecError(f"{node.op.name}: {wrong}")
+            raise SpecError(f"{node.op.name}: {wrong}{at_user_line()}")
     return record.shape(node)
 
 

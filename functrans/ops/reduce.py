@@ -82,6 +82,8 @@ register(
 def _range_check(node: UOp) -> str | None:
     if node.arg not in REDUCERS:
         return f"{node.arg!r} is no reduction"
+    if node.arg in (Ops.AND, Ops.OR) and node.dtype.kind not in "biu":
+        return f"{node.arg!r} of dtype {node.dtype.name}; it is for bool and integers"
     closed = node.src[1:]
     ok = closed and all(r.op is Ops.RANGE for r in closed) and len(set(closed)) == len(closed)
     return None if ok else f"it reduces over {closed}; expected one or several RANGEs"

@@ -11,7 +11,7 @@ from typing import Any
 
 from functrans import dtypes
 from functrans.dtypes import DType
-from functrans.errors import SpecError
+from functrans.errors import SpecError, at_user_line
 from functrans.ops.enums import AxisType, Ops
 
 Shape = tuple[int, ...]
@@ -178,7 +178,7 @@ class UOp:
 
 def _nodes(varg: Any, what: str) -> tuple[UOp, ...]:
     if not isinstance(varg, (tuple, list)) or not all(isinstance(a, UOp) for a in varg):
-        raise SpecError(f"{what}: varg {varg!r}; expected a tuple with a RANGE or CONST(0) an axis")
+        raise SpecError(f"{what}: varg {varg!r}; expected a tuple with a RANGE or CONST(0) an axis{at_user_line()}")
     return tuple(varg)
 
 

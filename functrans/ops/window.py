@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from functrans.errors import SpecError
+from functrans.errors import SpecError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.symbolic import const, linear, sub
@@ -118,5 +118,5 @@ def _node(n: Bound) -> UOp:
 def _length(n: UOp, op: str, what: str) -> int:
     constant, terms = linear(n)
     if terms:
-        raise SpecError(f"{op}: {what} is {n!r}, which depends on {tuple(terms)}; it must be a number")
+        raise SpecError(f"{op}: {what} is {n!r}, which depends on {tuple(terms)}; it must be a number{at_user_line()}")
     return constant
