@@ -24,11 +24,15 @@ class GlobalArg:
 
 @dataclass(frozen=True)
 class LocalArg:
-    """A local array: its number, its elements, and its byte offset in scratch memory if it is not on the stack."""
+    """A local array: its number, its elements, and its byte offset in scratch memory if it is not on the stack.
+
+    ``shared``: others may lie in the same bytes, at other times.
+    """
 
     number: int
     elements: int
     offset: int | None = None
+    shared: bool = False
 
 
 register(OpDef(Ops.KERNEL, "framework", "what one C function fills: a SINK of buffers, and its NAME", no_shape))

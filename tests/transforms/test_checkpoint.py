@@ -131,6 +131,10 @@ def test_memory_under_a_map_and_under_jvp() -> None:
     small, large = (ft.jit(mapped(chain(64, s))).lower(x).cost() for s in (8, None))
     assert small.flops > large.flops
     assert_close(mapped(chain(64, 8))(x), mapped(chain(64, None))(x))
+    wide = np.ones((3, 100 * N))  # one kernel, whose local arrays lie in scratch memory
+    small, large = (ft.jit(mapped(chain(64, s))).lower(wide).cost() for s in (8, None))
+    assert small.kernels == large.kernels == 1
+    assert small.temporaries < large.temporaries / 3
     forward = [memory(chain(32, s, jvp=True)) for s in (8, None)]
     assert forward[0] < forward[1]
 

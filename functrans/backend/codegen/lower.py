@@ -7,6 +7,7 @@ from itertools import count
 from math import prod
 
 from functrans import dtypes
+from functrans.backend.codegen.share import share
 from functrans.backend.schedule.kernels import Kernel, is_global, leading_range
 from functrans.backend.schedule.outer import closed_by
 from functrans.dtypes import DType
@@ -86,13 +87,13 @@ class _Lower:
             self.root.values[r] = self._place(value, self.root)
         inside = len(self.outer)
         self._stores([(s, root, closed_by(s)[inside:]) for root in roots for s in root.src], self.root)
-        uops = _flat(self.root)
+        uops, scratch = share(_flat(self.root), self.scratch)
         name = UOp(Ops.NAME, dtypes.void, (), self.kernel.name)
         results = [u for u in uops if u.op is Ops.STORE and u.src[0].src[0].op is Ops.DEFINE_GLOBAL]
         uops += [name, UOp(Ops.SINK, dtypes.void, (*dict.fromkeys(results), name))]
         check_linear(uops, f"lowering {self.kernel.name}")
         sizes = [*self.extents, *self.variables]
-        return LoweredKernel(self.kernel.name, uops, [*reads, *roots], sizes, self.outer, self.scratch)
+        return LoweredKernel(self.kernel.name, uops, [*reads, *roots], sizes, self.outer, scratch)
 
     def _enter(self, node: UOp) -> bool:
         return not (is_global(node) and node not in self.inside) and node.op is not Ops.DEFINE_GLOBAL

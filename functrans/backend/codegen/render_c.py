@@ -128,7 +128,8 @@ class _Render:
         if arg.offset is None:
             self._line(f"{kind} {name}[{max(arg.elements, 1)}];")
         else:
-            self._line(f"{kind} *restrict {name} = ({kind} *)(scratch + {arg.offset});")
+            restrict = "" if arg.shared else "restrict "
+            self._line(f"{kind} *{restrict}{name} = ({kind} *)(scratch + {arg.offset});")
 
     def _value(self, node: UOp) -> None:
         src = [self.text[s] for s in node.src]

@@ -1,0 +1,72 @@
+"""Scratch memory shared by local arrays of one kernel that are not needed at the same time.
+
+Only where there is much of it: arrays that share bytes cannot be promised to the compiler to be apart, and its loops
+over them are slower for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp, substitute
+
+SHARED_BYTES = 1 << 20  # scratch memory up to this is left as it is
+ALIGN = 64
+
+
+def share(uops: list[UOp], scratch: int) -> tuple[list[UOp], int]:
+    """The statements with new offsets, and the scratch memory that they need: first fit, in the order of birth."""
+    if scratch <= SHARED_BYTES:
+        return uops, scratch
+    spans = _spans(uops)
+    placed: dict[UOp, tuple[int, int]] = {}
+    for local, (born, _) in spans.items():
+        size = -(-local.arg.elements * local.dtype.itemsize // ALIGN) * ALIGN
+        start = 0
+        for low, high in sorted(place for other, place in placed.items() if spans[other][1] >= born):
+            if start + size <= low:
+                break
+            start = max(start, high)
+        placed[local] = (start, start + size)
+    new = {u: UOp(u.op, u.dtype, u.src, replace(u.arg, offset=low, shared=True)) for u, (low, _) in placed.items()}
+    return substitute(uops, new), max(high for _, high in placed.values())
+
+
+def _spans(uops: list[UOp]) -> dict[UOp, tuple[int, int]]:
+    """Where in the list each array of the scratch memory is needed.
+
+    From its definition to the last statement that a value read from it goes into (the C may read it as late as there),
+    or to the end of the loop that this is in, if the array was there before the loop.
+    """
+    place = {u: k for k, u in enumerate(uops)}
+    last = dict(place)
+    for k in range(len(uops) - 1, -1, -1):
+        reach = k if uops[k].op in _STATEMENTS else last[uops[k]]
+        for s in uops[k].src:
+            if s in last:
+                last[s] = max(last[s], reach)
+    loops, ends = _loops(uops)
+    spans: dict[UOp, tuple[int, int]] = {}
+    for k, u in enumerate(uops):
+        if u.op is Ops.DEFINE_LOCAL and u.arg.offset is not None:
+            entered = next((start for start in loops[last[u]] if start > k), None)
+            spans[u] = (k, last[u] if entered is None else ends[entered])
+    return spans
+
+
+_STATEMENTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.ARGSORT, Ops.IF, Ops.SINK})
+
+
+def _loops(uops: list[UOp]) -> tuple[list[tuple[int, ...]], dict[int, int]]:
+    """For each statement where the loops around it begin, outer ones first; and where each of them ends."""
+    opened: tuple[int, ...] = ()
+    around, ends = [], {}
+    for k, u in enumerate(uops):
+        if u.op is Ops.RANGE:
+            opened = (*opened, k)
+        around.append(opened)
+        if u.op is Ops.ENDRANGE:
+            ends[opened[-1]] = k
+            opened = opened[:-1]
+    return around, ends
