@@ -72,3 +72,8 @@ def _names() -> str:
 def is_inexact(dtype: DType) -> bool:
     """Whether the dtype is real or complex floating point: what a derivative is defined for."""
     return dtype.kind in "fc"
+
+
+def real_of(dtype: DType) -> DType:
+    """The dtype of the parts of a complex dtype; any other itself."""
+    return dtype if dtype.kind != "c" else float32 if dtype == complex64 else float64

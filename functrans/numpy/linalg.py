@@ -24,9 +24,9 @@ from functrans.tensor.protocols import implement
 from functrans.tensor.reduce import normal_axes
 
 __all__ = [
-    "LinAlgError", "SlogdetResult", "cholesky", "cond", "cross", "det", "diagonal", "inv", "matmul", "matrix_norm",
-    "matrix_power", "matrix_transpose", "multi_dot", "norm", "outer", "slogdet", "solve", "tensordot", "tensorinv",
-    "tensorsolve", "trace", "vecdot", "vector_norm",
+    "EighResult", "LinAlgError", "SVDResult", "SlogdetResult", "cholesky", "cond", "cross", "det", "diagonal", "eigh",
+    "eigvalsh", "inv", "matmul", "matrix_norm", "matrix_power", "matrix_transpose", "multi_dot", "norm", "outer",
+    "slogdet", "solve", "svd", "svdvals", "tensordot", "tensorinv", "tensorsolve", "trace", "vecdot", "vector_norm",
 ]  # fmt: skip
 
 
@@ -35,6 +35,21 @@ class SlogdetResult(NamedTuple):
 
     sign: Any
     logabsdet: Any
+
+
+class EighResult(NamedTuple):
+    """What `eigh` returns."""
+
+    eigenvalues: Any
+    eigenvectors: Any
+
+
+class SVDResult(NamedTuple):
+    """What `svd` returns."""
+
+    U: Any
+    S: Any
+    Vh: Any
 
 
 def solve(a: Any, b: Any) -> Tensor:
@@ -115,6 +130,61 @@ def cholesky(a: Any, /, *, upper: bool = False) -> Tensor:
     return of(_linalg.cholesky(lift(a), upper))
 
 
+def eigh(a: Any, UPLO: str = "L") -> EighResult:
+    """Eigenvalues, in ascending order, and eigenvectors of a Hermitian matrix, read from one triangle.
+
+    The derivative of eigenvectors is NaN or infinite where eigenvalues are equal, and a vector may be turned: use what
+    does not depend on its sign.
+
+    Examples
+    --------
+    >>> import functrans.numpy as fnp
+    >>> fnp.linalg.eigh([[2.0, 0.0], [0.0, 1.0]]).eigenvalues
+    Tensor([1., 2.], dtype=float64)
+    """
+    return EighResult(*map(of, _linalg.eigh(lift(a), UPLO)))
+
+
+def eigvalsh(a: Any, UPLO: str = "L") -> Tensor:
+    """The eigenvalues of a Hermitian matrix, in ascending order.
+
+    Examples
+    --------
+    >>> import functrans.numpy as fnp
+    >>> fnp.linalg.eigvalsh([[2.0, 1.0], [1.0, 2.0]])
+    Tensor([1., 3.], dtype=float64)
+    """
+    return of(_linalg.eigh(lift(a), UPLO)[0])
+
+
+def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
+    """The singular value decomposition ``a = U @ diag(S) @ Vh``, values in descending order.
+
+    UnsupportedError for full_matrices of matrices that are not square. Derivatives as of `eigh`: those of the vectors
+    need distinct values.
+
+    Examples
+    --------
+    >>> import functrans.numpy as fnp
+    >>> fnp.linalg.svd([[0.0, 2.0], [1.0, 0.0]]).S
+    Tensor([2., 1.], dtype=float64)
+    """
+    factors = _linalg.svd(lift(a), full_matrices and compute_uv)
+    return SVDResult(*map(of, factors)) if compute_uv else of(factors[1])
+
+
+def svdvals(x: Any, /) -> Tensor:
+    """The singular values of a matrix, in descending order.
+
+    Examples
+    --------
+    >>> import functrans.numpy as fnp
+    >>> fnp.linalg.svdvals([[3.0, 0.0], [0.0, 4.0]])
+    Tensor([4., 3.], dtype=float64)
+    """
+    return of(_linalg.svd(lift(x), False)[1])
+
+
 def matrix_power(a: Any, n: int) -> Tensor:
     """The n-th power of a matrix, by squaring; a negative n takes the inverse.
 
@@ -145,8 +215,8 @@ def multi_dot(arrays: Any, *, out: None = None) -> Tensor:
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Tensor:
     """The norm of all elements, of vectors along an axis, or of matrices in two axes.
 
-    ord is None, a number, inf or -inf; for matrices None, 'fro', 1, -1, inf or -inf (UnsupportedError for 2, -2 and
-    'nuc'). The derivative at the origin is 0.
+    ord is None, a number, inf or -inf; for matrices None, 'fro', 'nuc', 1, -1, 2, -2, inf or -inf. The derivative of
+    vector norms and of 'fro' at the origin is 0.
 
     Examples
     --------
@@ -182,8 +252,8 @@ def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> Tenso
     return of(_linalg.norm(lift(x), ord, (-2, -1), keepdims))
 
 
-def cond(x: Any, p: Any = "fro") -> Tensor:
-    """The condition number ``norm(x, p) * norm(inv(x), p)``; NumPy's default, p=2, is not supported.
+def cond(x: Any, p: Any = None) -> Tensor:
+    """The condition number: the ratio of the singular values at both ends, or ``norm(x, p) * norm(inv(x), p)``.
 
     Examples
     --------

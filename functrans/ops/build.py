@@ -170,6 +170,16 @@ def adjugate(a: UOp) -> UOp:
     return UOp(Ops.ADJUGATE, a.dtype, (a,))
 
 
+def eigh(a: UOp, part: int) -> UOp:
+    """The eigenvalues (0) or eigenvectors (1) of the Hermitian matrices in the last two axes."""
+    return UOp(Ops.EIGH, dtypes.real_of(a.dtype) if part == 0 else a.dtype, (a,), part)
+
+
+def svd(a: UOp, part: int) -> UOp:
+    """A factor of the singular value decomposition of the matrices in the last two axes: u, s or vh."""
+    return UOp(Ops.SVD, dtypes.real_of(a.dtype) if part == 1 else a.dtype, (a,), part)
+
+
 def stack(xs: tuple[UOp, ...], axis: int = 0) -> UOp:
     """Equal shapes joined along a new axis."""
     return UOp(Ops.STACK, xs[0].dtype, xs, axis)

@@ -142,6 +142,8 @@ class Ops(Enum):
     DET = auto()
     SLOGDET = auto()
     ADJUGATE = auto()
+    EIGH = auto()
+    SVD = auto()
     # indexing by arrays
     INDEX = auto()  # tensor stage: gather along the leading axes; ranged stage: a read at index expressions
     SCATTER = auto()  # ordered updates of a base array at index arrays
@@ -183,7 +185,7 @@ class GroupOp:
     Movement = frozenset({Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND, Ops.PAD, Ops.SHRINK, Ops.FLIP})
     Join = frozenset({Ops.STACK, Ops.CAT})
     Reduce = frozenset({Ops.REDUCE_AXIS, Ops.CUMULATE})
-    Host = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET, Ops.ADJUGATE})
+    Host = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET, Ops.ADJUGATE, Ops.EIGH, Ops.SVD})
     VMap = frozenset({Ops.VMAPIN, Ops.VMAPOUT})
     Source = frozenset(
         {

@@ -21,11 +21,18 @@ Array = np.ndarray[Any, Any]
 DTYPES = frozenset({dtypes.float32, dtypes.float64, dtypes.complex64, dtypes.complex128})
 
 
+def _matrix(node: UOp) -> str | None:
+    a = node.src[0]
+    if a.ndim < 2:
+        return f"shape {a.shape}; expected matrices in the last two axes"
+    return None if a.dtype in DTYPES else f"dtype {a.dtype.name}; LAPACK has float32, float64, complex64 and complex128"
+
+
 def _square(node: UOp) -> str | None:
     a = node.src[0]
     if a.ndim < 2 or a.sized[-1] != a.sized[-2]:
         return f"shape {a.shape}; expected square matrices in the last two axes"
-    return None if a.dtype in DTYPES else f"dtype {a.dtype.name}; LAPACK has float32, float64, complex64 and complex128"
+    return _matrix(node)
 
 
 def _solve_check(node: UOp) -> str | None:
@@ -39,6 +46,17 @@ def _solve_check(node: UOp) -> str | None:
 
 def _scalar_shape(node: UOp) -> Shape:
     return node.src[0].sized[:-2]
+
+
+def _eigh_shape(node: UOp) -> Shape:
+    shape = node.src[0].sized
+    return shape[:-1] if node.arg == 0 else shape
+
+
+def _svd_shape(node: UOp) -> Shape:
+    *lead, m, n = node.src[0].sized
+    k = min(m, n)
+    return (*lead, *((m, k), (k,), (k, n))[node.arg])
 
 
 def _meaning(step: Callable[..., Array], wrong: str) -> Callable[..., Array]:
@@ -119,4 +137,12 @@ _host(
 _host(
     Ops.ADJUGATE, "the transposed matrix of cofactors: det(a) inv(a), also where a is singular", same_shape, _adjugate,
     "has a singular value decomposition that does not converge",
+)  # fmt: skip
+_host(
+    Ops.EIGH, "of a Hermitian matrix the eigenvalues (arg 0) or eigenvectors (arg 1), from its lower triangle",
+    _eigh_shape, lambda n, a: np.linalg.eigh(a)[n.arg], "has eigenvalues that do not converge",
+)  # fmt: skip
+_host(
+    Ops.SVD, "of the reduced singular value decomposition u s vh the factor arg", _svd_shape,
+    lambda n, a: np.linalg.svd(a, full_matrices=False)[n.arg], "has singular values that do not converge", _matrix,
 )  # fmt: skip

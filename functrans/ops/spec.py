@@ -19,7 +19,7 @@ _FLAGS = frozenset({Ops.ISNAN, Ops.ISINF, Ops.SIGNBIT})
 _FRAME = frozenset({Ops.DEVICE, Ops.UNIQUE, Ops.SINK})
 _LIKE_SOURCE = GroupOp.Movement | GroupOp.VMap | {Ops.REDUCE_AXIS, Ops.CUMULATE}
 _ORDERS = frozenset({Ops.ARGSORT})
-_PARTS = frozenset({Ops.SLOGDET})  # their dtype may be that of the real part
+_PARTS = frozenset({Ops.SLOGDET, Ops.EIGH, Ops.SVD})  # their dtype may be that of the real part
 _VALUE = GroupOp.Elementwise | GroupOp.Custom | {Ops.NOOP, Ops.INDEX, Ops.REDUCE, Ops.SCAN}
 _TENSOR_ONLY = (
     GroupOp.Join | GroupOp.Host | {Ops.SCATTER, Ops.ASSIGN, Ops.BIND, Ops.COPY, Ops.MULTI} | _LIKE_SOURCE | _ORDERS
@@ -81,7 +81,7 @@ spec_tensor = PatternMatcher(
         (UPat(GroupOp.Join | {Ops.MULTI, Ops.ASSIGN}, name="n"), lambda n: _same(n)),
         (UPat(Ops.COPY, name="n"), lambda n: _same(n, 1)),
         (UPat(_ORDERS, dtypes.int64, name="n"), lambda n: len(n.src) == 1),
-        (UPat(_PARTS, name="n"), lambda n: _part_ok(n) and n.arg in (0, 1)),
+        (UPat(_PARTS, name="n"), lambda n: _part_ok(n) and n.arg in range(3 if n.op is Ops.SVD else 2)),
         (UPat(GroupOp.Host - _PARTS, name="n"), lambda n: _same(n)),
     ]
 ) + spec_shared  # fmt: skip

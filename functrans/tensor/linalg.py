@@ -22,7 +22,7 @@ from functrans.tensor.contract import matmul
 from functrans.tensor.create import eye
 from functrans.tensor.elementwise import call
 from functrans.tensor.lift import broadcast_shape
-from functrans.tensor.meanings import component, imag_part, real_part
+from functrans.tensor.meanings import imag_part, real_part
 from functrans.tensor.reduce import normal_axes, normal_axis
 from functrans.tensor.shape import sizes
 
@@ -74,11 +74,7 @@ def det(a: UOp) -> UOp:
 def slogdet(a: UOp) -> tuple[UOp, UOp]:
     """The sign of the determinant and the logarithm of its size; 0 and -inf where a is singular."""
     a = square("slogdet", a)
-    return UOp(Ops.SLOGDET, a.dtype, (a,), 0), UOp(Ops.SLOGDET, _real_dtype(a.dtype), (a,), 1)
-
-
-def _real_dtype(dtype: DType) -> DType:
-    return component(dtype) if dtype.kind == "c" else dtype
+    return UOp(Ops.SLOGDET, a.dtype, (a,), 0), UOp(Ops.SLOGDET, dtypes.real_of(a.dtype), (a,), 1)
 
 
 def cholesky(a: UOp, upper: bool = False) -> UOp:
@@ -92,6 +88,28 @@ def cholesky(a: UOp, upper: bool = False) -> UOp:
 def _adjoint(x: UOp) -> UOp:
     y = transposed(x)
     return B.alu(Ops.CONJ, y) if y.dtype.kind == "c" else y
+
+
+def eigh(a: UOp, upper: str) -> tuple[UOp, UOp]:
+    """Eigenvalues in ascending order and eigenvectors of a Hermitian matrix, from one of its triangles."""
+    a = square("eigh", a)
+    if upper not in ("L", "U", "l", "u"):
+        raise ArgumentError(f"eigh: UPLO is {upper!r}; expected 'L' or 'U'{at_user_line()}")
+    if upper in ("U", "u"):
+        a = _adjoint(a)
+    return B.eigh(a, 0), B.eigh(a, 1)
+
+
+def svd(a: UOp, full_matrices: bool) -> tuple[UOp, UOp, UOp]:
+    """The factors u, s and vh of a = u s vh, singular values in descending order."""
+    if a.ndim < 2:
+        raise ShapeError(f"svd: a has shape {a.shape}{at_user_line()}; expected matrices in the last two axes")
+    if full_matrices and a.sized[-1] != a.sized[-2]:
+        raise UnsupportedError(
+            f"svd of shape {a.shape} with full_matrices=True{at_user_line()}; write svd(a, full_matrices=False)"
+        )
+    a = B.cast(a, _dtype("svd", a.dtype))
+    return B.svd(a, 0), B.svd(a, 1), B.svd(a, 2)
 
 
 def transposed(x: UOp) -> UOp:
@@ -163,10 +181,9 @@ def _chain(parts: list[UOp], split: dict[tuple[int, int], int], i: int, j: int) 
 def cond(x: UOp, order: Any) -> UOp:
     """The norm of x times that of its inverse."""
     if order in (None, 2, -2):
-        raise UnsupportedError(
-            f"cond with p={order!r} needs singular values, which are not supported{at_user_line()}; use p='fro', 1 or "
-            "inf"
-        )
+        s = svd(x, False)[1]
+        high, low = (reduce.max_(s, -1), reduce.min_(s, -1))
+        return B.div(low, high) if order == -2 else B.div(high, low)
     x = square("cond", x)
     axes = (x.ndim - 2, x.ndim - 1)
     return B.mul(norm(x, order, axes), norm(inv(x), order, axes))
@@ -248,18 +265,24 @@ def root(total: UOp, power: float) -> UOp:
 def _matrix_norm(x: UOp, order: Any, row: int, col: int, keepdims: bool) -> UOp:
     if order in ("fro", "f"):
         return vector_norm(x, 2, tuple(sorted((row, col))), keepdims)
-    if order in (2, -2, "nuc"):
-        raise UnsupportedError(
-            f"norm: ord={order!r} of matrices needs singular values, which are not supported{at_user_line()}; use "
-            "ord='fro', 1 or inf"
-        )
-    if order not in (1, -1, inf, -inf):
+    if order not in (1, -1, 2, -2, "nuc", inf, -inf):
         raise ArgumentError(
-            f"norm: ord={order!r} is no norm of matrices{at_user_line()}; expected 'fro', 1, -1, inf or -inf"
+            f"norm: ord={order!r} is no norm of matrices{at_user_line()}; expected 'fro', 'nuc', 1, 2, inf, or a "
+            "number negated"
         )
+    if order in (2, -2, "nuc"):
+        return _spectral(x, order, row, col, keepdims)
     over, then = (row, col) if order in (1, -1) else (col, row)
     sums = reduce.sum_(call(np.absolute, x), over, keepdims=True)
     best = (reduce.max_ if order > 0 else reduce.min_)(sums, then, True)
     if keepdims:
         return best
     return B.reshape(best, tuple(d for k, d in enumerate(best.sized) if k not in (row, col)))
+
+
+def _spectral(x: UOp, order: Any, row: int, col: int, keepdims: bool) -> UOp:
+    """Norms by singular values: the largest, the smallest, their sum."""
+    rest = tuple(k for k in range(x.ndim) if k not in (row, col))
+    s = svd(B.permute(x, (*rest, row, col)), False)[1]
+    best = reduce.sum_(s, -1) if order == "nuc" else (reduce.max_ if order > 0 else reduce.min_)(s, -1)
+    return B.reshape(best, tuple(1 if k in (row, col) else d for k, d in enumerate(x.sized))) if keepdims else best

@@ -21,7 +21,15 @@ from functrans.ops.origin import made_for
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent, ranges_of
 from functrans.transforms.jvp_rules import Tangent, reduction, running, update, zeros
-from functrans.transforms.linalg_rules import adjugate, cholesky, determinant, log_determinant, solution
+from functrans.transforms.linalg_rules import (
+    adjugate,
+    cholesky,
+    determinant,
+    eigen,
+    log_determinant,
+    singular,
+    solution,
+)
 
 Tangents = Sequence[Tangent]
 
@@ -260,5 +268,5 @@ _RULES: dict[Ops, Rule] = _LINEAR | _JOINS | {
     Ops.CUSTOM: _custom, Ops.CUSTOMI: _custom,
     Ops.LINEAR: _refuse,
     Ops.SOLVE: solution, Ops.DET: determinant, Ops.ADJUGATE: adjugate,
-    Ops.SLOGDET: log_determinant, Ops.CHOLESKY: cholesky,
+    Ops.SLOGDET: log_determinant, Ops.CHOLESKY: cholesky, Ops.EIGH: eigen, Ops.SVD: singular,
 }  # fmt: skip

@@ -68,12 +68,90 @@ def cholesky(node: UOp, t: Sequence[Tangent]) -> Tangent:
         return None
     n = ta.sized[-1]
     lower, diag = (_everywhere(m, ta) for m in (below(n, n, -1), on_diagonal(n, n, 0)))
-    strict = B.where(lower, ta, B.like(ta, 0))
-    middle = B.where(diag, _real(ta), B.like(ta, 0))
-    whole = B.add(B.add(strict, adjoint(strict)), middle)
-    inner = adjoint(B.solve(node, adjoint(B.solve(node, whole))))
+    inner = adjoint(B.solve(node, adjoint(B.solve(node, hermitian(ta)))))
     half = B.where(diag, B.mul(inner, B.like(inner, 0.5)), B.like(inner, 0))
     return matmul(node, B.add(B.where(lower, inner, B.like(inner, 0)), half))
+
+
+def eigen(node: UOp, t: Sequence[Tangent]) -> Tangent:
+    """EIGH: the diagonal of v^H da v, and v times what is beside it, over the gaps between the eigenvalues."""
+    a, ta = node.src[0], t[0]
+    if ta is None:
+        return None
+    v = B.eigh(a, 1)
+    inner = matmul(matmul(adjoint(v), hermitian(ta)), v)
+    if node.arg == 0:
+        return real_part(diagonal(inner, 0, inner.ndim - 2, inner.ndim - 1))
+    w = B.eigh(a, 0)
+    return matmul(v, _over(inner, B.sub(_columns(w), _rows(w))))
+
+
+def singular(node: UOp, t: Sequence[Tangent]) -> Tangent:
+    """SVD: of s the diagonal of u^H da v, of the vectors what is beside it, over the gaps between the squares.
+
+    Source: Townsend, Differentiating the singular value decomposition (2016).
+    """
+    a, ta = node.src[0], t[0]
+    if ta is None:
+        return None
+    u, s, vh = (B.svd(a, k) for k in range(3))
+    v = adjoint(vh)
+    inner = matmul(matmul(adjoint(u), ta), v)
+    if node.arg == 1:
+        return real_part(diagonal(inner, 0, inner.ndim - 2, inner.ndim - 1))
+    gaps = B.mul(B.add(_columns(s), _rows(s)), B.sub(_columns(s), _rows(s)))
+    if node.arg == 0:
+        scaled = B.mul(inner, B.cast(_columns(s), inner.dtype))
+        turn = B.add(_over(B.add(scaled, adjoint(scaled)), gaps), _phases(inner, s))
+        return _outside(matmul(u, turn), matmul(ta, v), u, s)
+    scaled = B.mul(inner, B.cast(_rows(s), inner.dtype))
+    turn = _over(B.add(scaled, adjoint(scaled)), gaps)
+    return adjoint(_outside(matmul(v, turn), matmul(adjoint(ta), u), v, s))
+
+
+def _outside(change: UOp, image: UOp, basis: UOp, s: UOp) -> UOp:
+    """A change of basis vectors within their span, and what leaves the span where it is not everything."""
+    if basis.sized[-2] == basis.sized[-1]:
+        return change
+    beside = B.sub(image, matmul(basis, matmul(adjoint(basis), image)))
+    scale = B.broadcast(B.reshape(s, (*s.sized[:-1], 1, s.sized[-1])), beside.sized)
+    return B.add(change, B.div(beside, B.cast(scale, beside.dtype)))
+
+
+def _phases(inner: UOp, s: UOp) -> UOp:
+    """The imaginary diagonal: complex singular vectors turn on the circle, all of it given to the left ones."""
+    if inner.dtype.kind != "c":
+        return B.like(inner, 0)
+    n = inner.sized[-1]
+    turn = B.mul(B.sub(inner, adjoint(inner)), B.like(inner, 0.5))
+    diag = _everywhere(on_diagonal(n, n, 0), inner)
+    return B.where(diag, B.div(turn, B.cast(_columns(s), inner.dtype)), B.like(inner, 0))
+
+
+def _over(x: UOp, gaps: UOp) -> UOp:
+    """X over gaps beside the diagonal, zero on it."""
+    n = x.sized[-1]
+    diag = _everywhere(on_diagonal(n, n, 0), x)
+    return B.where(diag, B.like(x, 0), B.div(x, B.cast(B.where(diag, B.like(gaps, 1), gaps), x.dtype)))
+
+
+def _columns(w: UOp) -> UOp:
+    """The j-th number in the j-th column of a square."""
+    n = w.sized[-1]
+    return B.expand(B.reshape(w, (*w.sized[:-1], 1, n)), (*w.sized[:-1], n, n))
+
+
+def _rows(w: UOp) -> UOp:
+    """The i-th number in the i-th row of a square."""
+    return transposed(_columns(w))
+
+
+def hermitian(x: UOp) -> UOp:
+    """The Hermitian matrix of a lower triangle."""
+    n = x.sized[-1]
+    strict = B.where(_everywhere(below(n, n, -1), x), x, B.like(x, 0))
+    middle = B.where(_everywhere(on_diagonal(n, n, 0), x), _real(x), B.like(x, 0))
+    return B.add(B.add(strict, adjoint(strict)), middle)
 
 
 def transposed(x: UOp) -> UOp:

@@ -85,7 +85,7 @@ def test_vector_norms(order):
         np.testing.assert_allclose(la.vector_norm(x, axis=(0, 2), ord=order).numpy(), want)
 
 
-@pytest.mark.parametrize("order", [None, "fro", 1, -1, np.inf, -np.inf])
+@pytest.mark.parametrize("order", [None, "fro", 1, -1, 2, -2, "nuc", np.inf, -np.inf])
 def test_matrix_norms(order):
     x = values((2, 3, 4), "complex128")
     for axis in ((0, 1), (1, 0), (-1, 0), (1, 2)):
@@ -96,6 +96,40 @@ def test_matrix_norms(order):
     if order is not None:
         np.testing.assert_allclose(la.matrix_norm(x, ord=order).numpy(), np.linalg.norm(x, order, (1, 2)))
         np.testing.assert_allclose(la.cond(x[0, :, :3], order).numpy(), np.linalg.cond(x[0, :, :3], order))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("lead", LEADS)
+def test_spectra(lead, dtype):
+    a, wide = definite(lead, 3, dtype), values((*lead, 2, 4), dtype)
+    for triangle in "LU":
+        check("eigvalsh", [a], triangle)
+    w, v = ft.jit(np.linalg.eigh)(a)
+    tight = 1e-4 if a.dtype.itemsize // (1 + (a.dtype.kind == "c")) == 4 else 1e-11
+    np.testing.assert_allclose(a @ v, v * w[..., None, :], rtol=tight, atol=tight * 50)
+    u, s, vh = ft.jit(lambda m: tuple(np.linalg.svd(m, full_matrices=False)))(wide)
+    np.testing.assert_allclose((u * s[..., None, :]) @ vh, wide, rtol=tight, atol=tight * 10)
+    check("svd", [wide], compute_uv=False)
+    check("svdvals", [np.swapaxes(wide, -1, -2).copy()])
+    check("cond", [a])
+    check("cond", [a], -2)
+
+
+def test_complex_vectors():
+    """By what does not depend on the phase of a vector: the projections on them."""
+    a, v = values((3, 3), "complex128"), values((3, 3), "complex128", 7)
+    h = 1e-6
+
+    def projections(m):
+        u, s, vh = np.linalg.svd(m[:, :2], full_matrices=False)
+        x = np.linalg.eigh(m @ np.conj(m.T))[1]
+        left, right = (u * s**3) @ np.conj(u.T), np.conj(vh.T) @ (s[:, None] ** 3 * vh)
+        parts = [(u * s) @ vh, left, right, (x * np.arange(3.0)) @ np.conj(x.T)]
+        return np.concatenate([p.reshape(-1) for p in parts])
+
+    _, tangent = ft.jvp(projections, (a,), (v,))
+    want = (projections(a + h * v) - projections(a - h * v)) / (2 * h)
+    np.testing.assert_allclose(tangent, want, rtol=1e-5, atol=1e-7 * np.abs(want).max())
 
 
 def test_composed():
@@ -123,6 +157,11 @@ FUNCTIONS = {
     "cholesky": lambda a: np.linalg.cholesky(a @ a.T),
     "lower": lambda a: np.linalg.cholesky(a),
     "norm": lambda a: np.linalg.norm(a, axis=0) * np.linalg.norm(a, 3, axis=1),
+    "eigenvalues": lambda a: np.linalg.eigvalsh(a),
+    "eigenvectors": lambda a: np.linalg.eigh(a + np.diag(np.arange(3.0)))[1] ** 2,
+    "projections": lambda a: np.abs(np.linalg.svd(a[:2] * a[0, 0], full_matrices=False)[2]) ** 2,
+    "left": lambda a: np.linalg.svd(a[:, :2], full_matrices=False)[0] ** 2,
+    "nuclear": lambda a: np.linalg.norm(a[:2], "nuc") * np.linalg.norm(a, 2),
     "power": lambda a: np.linalg.matrix_power(a / 4, -2),
 }
 each = pytest.mark.parametrize("name", FUNCTIONS)
@@ -256,11 +295,12 @@ def test_mistakes():
         la.multi_dot([np.eye(2)])
     with pytest.raises(ShapeError, match="expected matrices"):
         la.multi_dot([np.eye(2), np.ones(2), np.eye(2)])
-    for order in (2, -2, "nuc"):
-        with pytest.raises(UnsupportedError, match="singular values"):
-            la.norm(np.eye(2), order)
-    with pytest.raises(UnsupportedError, match="singular values"):
-        la.cond(np.eye(2), 2)
+    with pytest.raises(UnsupportedError, match="full_matrices=False"):
+        la.svd(np.ones((2, 3)))
+    with pytest.raises(ShapeError, match="svd: a has shape"):
+        la.svdvals(np.ones(3))
+    with pytest.raises(ArgumentError, match="UPLO is 'X'"):
+        la.eigh(np.eye(2), "X")
     with pytest.raises(ArgumentError, match="no norm of matrices"):
         la.norm(np.eye(2), 3)
     with pytest.raises(ArgumentError, match="no norm of vectors"):
@@ -273,5 +313,5 @@ def test_mistakes():
         la.tensorsolve(np.ones((2, 3)), np.ones(2))
     with pytest.raises(ShapeError, match="no square map"):
         la.tensorinv(np.ones((2, 3)), 1)
-    with pytest.raises(UnsupportedError, match="svd"):
-        np.linalg.svd(Tensor(np.eye(2)))
+    with pytest.raises(UnsupportedError, match="qr"):
+        np.linalg.qr(Tensor(np.eye(2)))

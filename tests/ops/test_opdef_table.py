@@ -47,7 +47,8 @@ NOT_TENSOR = {
 }  # fmt: skip
 
 # ops of one matrix, and their arguments
-MATRICES: dict[Ops, int | None] = {Ops.CHOLESKY: None, Ops.DET: None, Ops.SLOGDET: 1, Ops.ADJUGATE: None}
+MATRICES: dict[Ops, int | None] = {Ops.CHOLESKY: None, Ops.DET: None, Ops.SLOGDET: 1, Ops.ADJUGATE: None, Ops.EIGH: 0,
+                                       Ops.SVD: 1}  # fmt: skip
 
 Make = Callable[[UOp], UOp]
 
