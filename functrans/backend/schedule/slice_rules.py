@@ -11,7 +11,10 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
+import numpy as np
+
 from functrans import dtypes
+from functrans.dtypes import DType
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.opdef import opdef
@@ -200,17 +203,24 @@ _vmapout = Rule(
 def _lane_axis(index: UOp) -> int | None:
     """The axis along which an index array counts 0, 1, 2 ..., the same everywhere else: each lane its own."""
     axes = tuple(UOp.range(n, -1 - k) for k, n in enumerate(index.sized))
-    at, node = axes, index
+    at, node, highest = axes, index, _highest(index.dtype)
     while node.op in GroupOp.Movement or node.op is Ops.CAST:
-        if node.op is not Ops.CAST:
+        if node.op is Ops.CAST:
+            highest = min(highest, _highest(node.src[0].dtype))
+        else:
             ranges = opdef(node).ranges
             assert ranges is not None
             at, condition = ranges(node, at)
             if condition is not None:
                 return None
         node = node.src[0]
-    found = [k for k, r in enumerate(axes) if node.op is Ops.IOTA and at[0] is r and index.sized[k] == node.arg]
-    return found[0] if found else None
+    if node.op is not Ops.IOTA or node.arg - 1 > highest:  # a narrow integer would begin again
+        return None
+    return next((k for k, r in enumerate(axes) if at[0] is r and index.sized[k] == node.arg), None)
+
+
+def _highest(dtype: DType) -> int:
+    return int(np.iinfo(dtype.numpy).max) if dtype.kind in "iux" else 0
 
 
 def _lanes(node: UOp, first: int) -> dict[int, int]:

@@ -15,6 +15,7 @@ from functrans import Tensor, UOp
 from functrans.backend import plan
 from functrans.backend.runtime import library
 from functrans.ops import AxisType, Ops, dtypes
+from functrans.ops import build as B
 from functrans.ops.collapse import collapse
 from functrans.ops.interpret import interpret
 from functrans.ops.window import reduce
@@ -172,6 +173,27 @@ def test_what_looks_like_a_place_and_is_none() -> None:
     short = UOp.range(3)  # walks three of four places
     part = total(x.shrink(((short, short + 1),)).pad(((short, 3 - short),)), Ops.ADD, short)
     assert_close(part.numpy(), np.append(X[:3, 0, 0], 0.0))
+
+
+@pytest.mark.parametrize("dtype", [dtypes.int64, dtypes.int16, dtypes.uint8], ids=str)
+def test_an_index_that_counts_lanes_until_it_begins_again(dtype: Any) -> None:
+    """A slice at r of what is read, or updated, at 0, 1, 2 ... is the place r: not where a narrow integer wraps."""
+    n, r = 300, UOp.range(300)
+    x, v = RNG.normal(size=(n, 2)), RNG.normal(size=(n, 2))
+    at = np.arange(n).astype(dtype.numpy)
+    rows = B.expand(B.reshape(B.cast(B.iota(n), dtype), (n, 1)), (n, 2))
+    columns = B.expand(B.reshape(B.cast(B.iota(2), dtype), (1, 2)), (n, 2))
+
+    def mapped(y: UOp) -> Tensor:
+        row = Tensor.from_uop(y).vmapin((r, ZERO))
+        return (row * row).vmapout((r, ZERO))
+
+    got = ft.jit(lambda x: mapped(B.gather(x.uop, rows, columns)))(x)
+    assert_close(got, np.square(x[at.astype(np.int64)]))
+    updated = x.copy()
+    np.add.at(updated, at, v)
+    got = ft.jit(lambda x, v: mapped(B.scatter(x.uop, v.uop, (rows, columns), "add")))(x, v)
+    assert_close(got, np.square(updated))
 
 
 # schedules
