@@ -1,0 +1,292 @@
+"""What the tests of maps are worth: each rule is broken once, and some test must notice. Run by hand.
+
+``python -m tests.mutants [part of a name]`` copies the project, changes one line at a time, runs the tests below
+until one fails, and prints a table of what noticed. A mutant whose text is not found is an error: the code has moved.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+TESTS = [  # the quickest first
+    "tests/transforms/vmap/test_rewriting.py", "tests/backend/test_outer.py", "tests/transforms/vmap/test_by_hand.py",
+    "tests/golden", "tests/transforms/vmap/test_cost.py", "tests/transforms/test_seed_constructs.py",
+    "tests/transforms/vmap/test_ways.py", "tests/laws/test_vmap_law.py",
+]  # fmt: skip
+REWRITING, COLLAPSE = "transforms/vmap/rewriting.py", "ops/collapse.py"
+MOVEMENT, REDUCE, BRACKET, WINDOW = "ops/movement.py", "ops/reduce.py", "ops/vmap.py", "ops/window.py"
+RULES, SLICES, OUTER = "backend/schedule/slice_rules.py", "backend/schedule/slices.py", "backend/schedule/outer.py"
+RANGEIFY, KERNELS = "backend/schedule/rangeify.py", "backend/schedule/kernels.py"
+METHODS, MAPPED = "transforms/vmap/methods.py", "transforms/vmap/mapped.py"
+
+
+_NO_SHRINKING = """
+from hypothesis import Phase, settings
+settings.register_profile("first", phases=[Phase.explicit, Phase.generate])
+settings.load_profile("first")
+"""
+
+
+class Mutant(NamedTuple):
+    """One change of one file: the first place where ``old`` stands after ``after``."""
+
+    name: str
+    path: str
+    old: str
+    new: str
+    after: str = ""
+
+
+MUTANTS = [
+    # the axis a record adds (OpDef.batch)
+    Mutant("RESHAPE batched at the end", MOVEMENT, "(size, *n.arg)", "(*n.arg, size)", "Ops.RESHAPE"),
+    Mutant("EXPAND without the lanes", MOVEMENT, "(size, *n.arg)", "(1, *n.arg)", "Ops.EXPAND"),
+    Mutant("PERMUTE not shifted", MOVEMENT, "(0, *(a + 1 for a in n.arg))", "(*n.arg, len(n.arg))"),
+    Mutant("FLIP not shifted", MOVEMENT, "(False, *n.arg)", "(*n.arg, False)"),
+    Mutant("REDUCE_AXIS not shifted", REDUCE, "tuple(a + 1 for a in n.arg[1])", "n.arg[1]"),
+    Mutant("CUMULATE not shifted", REDUCE, "n.arg[1] + 1)", "n.arg[1])"),
+    Mutant("STACK not shifted", REDUCE, "n.arg + 1", "n.arg", "Ops.STACK"),
+    Mutant("CAT not shifted", REDUCE, "n.arg + 1", "n.arg", "Ops.CAT"),
+    Mutant(
+        "PAD: the lanes padded", REWRITING, "(0, 0 if pads else n) for n in lead", "(0, 1 if pads else n) for n in lead"
+    ),
+    # the context of the rewriting
+    Mutant(
+        "nesting order swapped", REWRITING, "key=self.depth.__getitem__)", "key=self.depth.__getitem__, reverse=True)"
+    ),
+    Mutant("ranges in order of name", REWRITING, "key=self.depth.__getitem__)", "key=lambda r: str(r.arg[0]))"),
+    Mutant(
+        "a free range forgotten",
+        REWRITING,
+        "for r in item.ranges}.union(more)",
+        "for r in item.ranges[:1]}.union(more)",
+    ),
+    Mutant("aligned by number alone", REWRITING, "if item.ranges == ranges:", "if len(item.ranges) == len(ranges):"),
+    Mutant(
+        "gather without lanes", REWRITING, "(x.value, *_lanes(x.ranges, ranges, at[0].sized), *at)", "(x.value, *at)"
+    ),
+    Mutant(
+        "gather: lanes reversed",
+        REWRITING,
+        "*_lanes(x.ranges, ranges, at[0].sized)",
+        "*_lanes(x.ranges, ranges, at[0].sized)[::-1]",
+    ),
+    Mutant(
+        "scatter without lanes",
+        REWRITING,
+        "(base, value, *_lanes(ranges, ranges, at[0].sized), *at)",
+        "(base, value, *at)",
+    ),
+    Mutant(
+        "scatter: lanes reversed",
+        REWRITING,
+        "*_lanes(ranges, ranges, at[0].sized), *at))",
+        "*_lanes(ranges, ranges, at[0].sized)[::-1], *at))",
+    ),
+    Mutant(
+        "opened axes left in place",
+        REWRITING,
+        "(*(axes[r] for r in ranges), *rest)",
+        "tuple(sorted((*axes.values(), *rest)))",
+    ),
+    Mutant("closed axes left in front", REWRITING, "(*map(ranges.index, outer), *inner)", "tuple(range(value.ndim))"),
+    Mutant(
+        "a closed value not broadcast",
+        REWRITING,
+        "ctx.aligned([ctx.of(node.src[0])], *closing)\n    outer",
+        "ctx.aligned([ctx.of(node.src[0])])\n    outer",
+    ),
+    Mutant(
+        "REDUCE over the wrong axis",
+        REWRITING,
+        "tuple(ranges.index(r) for r in closing))\n    others",
+        "tuple(range(len(closing))))\n    others",
+    ),
+    Mutant(
+        "a window at one place for all lanes",
+        REWRITING,
+        "own_place = [k for k, start in at.items() if start.ranges]",
+        "own_place = []",
+    ),
+    Mutant("lanes of contiguous not told apart", REWRITING, "lanes or None", "None"),
+    Mutant(
+        "a result without lanes not repeated",
+        REWRITING,
+        "[align(ctx.of(v), (r,)) for v in values]",
+        "[ctx.of(v).value for v in values]",
+    ),
+    # brackets
+    Mutant("VMAPOUT closes nothing", BRACKET, "closes=lambda n: ranges_of(n.src[1:]), ", ""),
+    Mutant("REDUCE closes nothing", REDUCE, "closes=lambda n: n.src[1:], ", ""),
+    Mutant("extents not compared", BRACKET, "extent(a) != n", "extent(a) < 0"),
+    Mutant("an open RANGE opened again", BRACKET, "a in x.free_ranges", "a in ()"),
+    Mutant("one RANGE twice", BRACKET, "len(set(ranges)) == len(ranges)", "ranges"),
+    Mutant("any constant in a varg", BRACKET, "a is not _ZERO:", "a.op is not Ops.CONST:", "_wrong_varg"),
+    # collapse
+    Mutant("filled with +0", WINDOW, "UOp.const(x.dtype, B.neutral(x.dtype))", "UOp.const(x.dtype, 0)"),
+    Mutant("any zero is exact", COLLAPSE, 'node.dtype.kind in "fc" and', "False and"),
+    Mutant("collapsed to the wrong axis", COLLAPSE, "at.get(k, _ZERO)", "at.get(ndim - 1 - k, _ZERO)"),
+    Mutant("collapsed though it walks a part", COLLAPSE, " and extent(r) == whole[k]", ""),
+    Mutant("collapsed beside other widths", COLLAPSE, "at and fits and others", "at and fits"),
+    Mutant("collapsed on the diagonal", COLLAPSE, " and len(set(at.values())) == len(at)", ""),
+    Mutant(
+        "collapsed for any reduction",
+        COLLAPSE,
+        'node.arg is not (Ops.OR if node.dtype.kind == "b" else Ops.ADD)',
+        "False",
+    ),
+    Mutant("collapsed over another RANGE", COLLAPSE, "not set(at.values()) <= set(closed)", "False"),
+    Mutant(
+        "other RANGEs of a sum forgotten", COLLAPSE, "node.replace((placed, *others)) if others else placed", "placed"
+    ),
+    Mutant("nothing collapsed", COLLAPSE, '        (UPat(Ops.REDUCE, name="node"), _place),\n', ""),
+    Mutant(
+        "general sums over the last axes",
+        COLLAPSE,
+        "tuple(range(len(ranges)))",
+        "tuple(range(every.ndim - len(ranges), every.ndim))",
+    ),
+    Mutant(
+        "static widths with -0", WINDOW, "x = B.pad(x, tuple(still))", "x = x if starts else B.pad(x, tuple(still))"
+    ),
+    # slices towards the arguments
+    Mutant("no slices moved", SLICES, "if not any(u.op is Ops.VMAPIN for u in order):", "if True:"),
+    Mutant("readers need not agree", SLICES, "tuple(p if p is q else ZERO for", "tuple(p for"),
+    Mutant("EXPAND: repeated axes sliced", RULES, "ZERO if n != m else a for", "a for"),
+    Mutant(
+        "RESHAPE: every axis sliced as its own", RULES, "prod(shape[axis + 1 :]) == prod(node.arg[axis + 1 :])", "True"
+    ),
+    Mutant("RESHAPE: no axis sliced", RULES, "_same_axis(node, k) is not None)", "False)"),
+    Mutant("PERMUTE: axes as they stand", RULES, "varg[node.arg.index(i)]", "varg[i]"),
+    Mutant(
+        "PERMUTE: order kept of the whole",
+        RULES,
+        "axes = _kept(node.arg, varg)\n    return B.permute(src[0], tuple(sorted(axes).index(a) for a in axes))",
+        "return B.permute(src[0], tuple(range(src[0].ndim)))",
+    ),
+    Mutant("PAD: padded axes sliced", RULES, "node.arg[k] == (0, 0))", "True)"),
+    Mutant("SHRINK: cut axes sliced", RULES, "node.arg[k] == (0, node.src[0].sized[k]))", "True)"),
+    Mutant("FLIP: turned axes sliced", RULES, "not node.arg[k])", "True)"),
+    Mutant("STACK: the new axis not moved", RULES, "_new_axis(node.arg, varg))", "node.arg)"),
+    Mutant(
+        "CAT: the joined axis sliced",
+        RULES,
+        "give=_where(lambda node, k: k != node.arg),\n    ask=lambda node, varg: [varg for",
+        "ask=lambda node, varg: [varg for",
+    ),
+    Mutant("REDUCE_AXIS: axes not moved", RULES, "tuple(_new_axis(a, asked) for a in node.arg[1])", "node.arg[1]"),
+    Mutant("CUMULATE: its axis sliced", RULES, "k != node.arg[1]", "True"),
+    Mutant("ARGSORT: its axis sliced", RULES, "k != node.ndim - 1", "True"),
+    Mutant("VMAPOUT: slices at what it closes", RULES, "if any(a in closed for a in varg):", "if False:"),
+    Mutant("gather: lanes of another extent", RULES, "and extent(varg[axis]) == node.src[0].sized[j]", ""),
+    Mutant("gather: lanes not seen", RULES, "if varg[axis] is not ZERO and extent", "if False and extent"),
+    Mutant(
+        "gather: the wrong lane", RULES, "lanes.get(j, ZERO) for j in", "lanes.get(len(indices) - 1 - j, ZERO) for j in"
+    ),
+    Mutant("scatter: any axis sliced", RULES, "ZERO if k < indices and k not in lanes else a", "a"),
+    Mutant("scatter: base and value of different lanes", RULES, "at[axis] = r\n", "at[0] = r\n"),
+    Mutant("contiguous: everything sliced", RULES, "k < (node.arg or 0)),", "True),"),
+    Mutant("any index counts lanes", RULES, "and index.sized[k] == node.arg), None)", "), None)"),
+    Mutant("a narrow index counts lanes", RULES, "node.arg - 1 > highest", "False"),
+    Mutant(
+        "a counted lane is the first",
+        RULES,
+        "UOp(Ops.CAST, node.dtype, (varg[0],))",
+        "UOp(Ops.CAST, node.dtype, (ZERO,))",
+    ),
+    # OUTER
+    Mutant("OUTER not closed in full", OUTER, "if not any(map(is_outer, order)):", "if True:"),
+    Mutant(
+        "OUTER: axes in another order than reads", OUTER, "(store.src[0], *ranges,", "(store.src[0], *ranges[::-1],"
+    ),
+    Mutant("OUTER loops not in front", OUTER, "sorted(ranges, key=lambda r: not is_outer(r))", "ranges"),
+    Mutant(
+        "OUTER: added loops forgotten",
+        OUTER,
+        "outer_first((*ranges, *store.src[first:]))",
+        "outer_first(store.src[first:])",
+    ),
+    Mutant("OUTER part of a joined buffer", RANGEIFY, "and (whole or not any(map(is_outer, node.src[1:])))", ""),
+    Mutant("kernels of other launches joined", KERNELS, "if made[c].outer == Kernel([buffer]).outer]", "]"),
+    Mutant("batch axes inside", RANGEIFY, "(*around, *ranges_of(varg))", "(*ranges_of(varg), *around)"),
+    Mutant("running loops unmarked", RANGEIFY, "AxisType.ORDERED if i == axis else AxisType.LOOP", "AxisType.LOOP"),
+    Mutant("scatter loops unmarked", RANGEIFY, "UOp.range(n, None, AxisType.ORDERED) for n", "UOp.range(n) for n"),
+    # the methods
+    Mutant("rewrite: always LOOP", METHODS, "UOp.range(r.src[0], None, r.arg[1])", "UOp.range(r.src[0])"),
+    Mutant(
+        "rewrite: always axis 0",
+        METHODS,
+        "leave(enter(y, mark, 0), mark, axis) for",
+        "leave(enter(y, mark, 0), mark, 0) for",
+    ),
+    Mutant("pad_reduce: bools added", METHODS, 'Ops.OR if y.dtype.kind == "b" else Ops.ADD', "Ops.ADD"),
+    Mutant(
+        "pad_reduce: the slice after",
+        METHODS,
+        "(r, r + 1) if k == axis",
+        "(extent(r) - 1 - r, extent(r) - r) if k == axis",
+    ),
+    Mutant(
+        "pad_reduce: placed from the end",
+        METHODS,
+        "(r, extent(r) - 1 - r) if k == axis",
+        "(extent(r) - 1 - r, r) if k == axis",
+    ),
+    Mutant(
+        "vmapin: the axis from the end",
+        METHODS,
+        "r if i == axis else const(0)",
+        "r if i == ndim - 1 - axis else const(0)",
+    ),
+    Mutant("always LOOP", MAPPED, "options.axis_size), None, options.kind)", "options.axis_size))"),
+]
+
+
+def noticed(tree: Path, mutant: Mutant) -> str | None:
+    """The first test that fails on the mutant; None if it survives."""
+    path = tree / "functrans" / mutant.path
+    text = path.read_text()
+    start = text.index(mutant.after)
+    at = text.find(mutant.old, start)
+    if at < 0:
+        raise SystemExit(f"{mutant.name}: {mutant.path} has no {mutant.old!r}")
+    path.write_text(text[:at] + mutant.new + text[at + len(mutant.old) :])
+    try:
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--no-header", *TESTS]
+        run = subprocess.run(command, cwd=tree, capture_output=True, text=True, timeout=900)
+    finally:
+        path.write_text(text)
+    found = re.search(r"^(?:FAILED|ERROR) (tests/\S+)", run.stdout, re.MULTILINE)
+    if found is None and run.returncode:
+        raise SystemExit(f"{mutant.name}: no test failed, and yet:\n{run.stdout[-2000:]}{run.stderr[-2000:]}")
+    return found.group(1) if found else None
+
+
+def main(part: str) -> None:
+    """Try all mutants with a name that has a part, and print a line each."""
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder) / "tree"
+        tree.mkdir()
+        for name in ("functrans", "tests"):
+            shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy(ROOT / "pyproject.toml", tree)
+        with (tree / "tests/conftest.py").open("a") as conftest:
+            conftest.write(_NO_SHRINKING)
+        before = noticed(tree, MUTANTS[0]._replace(new=MUTANTS[0].old))
+        if before is not None:
+            raise SystemExit(f"without a mutant {before} fails already")
+        for mutant in MUTANTS:
+            if part in mutant.name:
+                sys.stdout.write(f"| {mutant.name} | {noticed(tree, mutant) or '**survived**'} |\n")
+                sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else "")
