@@ -86,6 +86,17 @@ def test_what_crosses_a_cut_is_computed_once() -> None:
     same([root], values())
 
 
+@pytest.mark.parametrize("kind", [AxisType.LOOP, AxisType.OUTER])
+def test_a_value_inside_crosses_a_cut(kind: AxisType) -> None:
+    r = UOp.range(4, None, kind)
+    inner = B.alu(Ops.EXP, A.vmapin((r, ZERO, ZERO)))  # no source of the step, but of both segments
+    root = B.mul(B.solve(B.add(inner, B.like(inner, 1)), RHS), B.shrink(inner, ((0, 3), (1, 3))))
+    segments, _ = cut([root.vmapout((r, ZERO, ZERO))])
+    assert [len(s.outputs) for s in segments] == [2, 1]
+    assert Ops.EXP not in {u.op for u in UOp.sink(*segments[1].outputs).toposort()}
+    same([root.vmapout((r, ZERO, ZERO))], values())
+
+
 def test_constants_are_not_stored() -> None:
     a = B.reshape(B.shrink(A, ((0, 1), (0, 3), (0, 3))), (3, 3))
     eye = B.cast(B.eq(B.broadcast(B.reshape(B.iota(3), (3, 1)), (3, 3)), B.broadcast(B.iota(3), (3, 3))), F)
@@ -113,6 +124,15 @@ def test_nothing_is_copied_for_a_step_to_read() -> None:
     y = B.solve(b, B.permute(B.solve(a, B.shrink(x, ((0, 3), (1, 4)))), (1, 0)))
     p = same([y.vmapout((ZERO, q, ZERO, r))], values())
     assert len(p.kernels) == 2  # the window of x, and the axes of the result
+
+
+def test_an_axis_in_the_middle_is_mapped_by_a_view() -> None:
+    x, q, r = source.param((3, 4, 3, 2), F), UOp.range(2), UOp.range(4)
+    a = x.vmapin((ZERO, r, ZERO, q))
+    bound = {x: np.moveaxis(matrices((4, 2, 3, 3)), (0, 1), (1, 3)), RHS: values()[RHS]}
+    for inner, outer in (((ZERO, q, ZERO), (ZERO, ZERO, ZERO, r)), ((ZERO, r, ZERO), (q, ZERO, ZERO, ZERO))):
+        root = B.solve(a, RHS).vmapout(inner).vmapout(outer)
+        assert len(same([root], bound).kernels) == 1
 
 
 def test_one_value_for_two_places() -> None:

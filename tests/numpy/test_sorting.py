@@ -101,6 +101,24 @@ def test_mapped_over_each_axis(axis):
     np.testing.assert_allclose(nested, [[body(row) for row in y] for y in lanes], rtol=1e-13)
 
 
+@pytest.mark.parametrize("method", ["vmapin", "rewrite", "pad_reduce"])
+@pytest.mark.parametrize("kind", ["loop", "outer"])
+def test_every_way_to_map(method, kind):
+    x = messy((3, 4, 5), "float64")
+
+    def f(t):
+        return fnp.argsort(t), fnp.sort(t) + fnp.searchsorted(fnp.sort(t), t[::-1])
+
+    def mapped(g, axis):
+        return ft.vmap(g, axis, method=method, axis_type=kind)
+
+    got = mapped(mapped(f, 0), 1)(x)
+    want = [[f(x[i, j]) for i in range(3)] for j in range(4)]
+    for k in range(2):
+        np.testing.assert_array_equal(got[k], [[np.asarray(y[k]) for y in row] for row in want])
+    assert [g.shape for g in mapped(f, 0)(x[:0, 0])] == [(0, 5), (0, 5)]
+
+
 def test_derivatives_follow_the_permutation():
     x, v = values((3, 6), "float64"), values((3, 6), "float64", 1)
     for f in (lambda t: fnp.sort(t * t, 0), lambda t: fnp.quantile(t * t, 0.3, 1), lambda t: fnp.median(t * t)):
