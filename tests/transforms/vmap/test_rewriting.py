@@ -12,6 +12,7 @@ from functrans.ops import GroupOp, Ops, UOp, dtypes, source
 from functrans.ops import build as B
 from functrans.ops.interpret import interpret
 from functrans.ops.uop import toposort
+from functrans.ops.window import pad, reduce, shrink
 from functrans.transforms.vmap.rewriting import unbracket
 from tests.transforms.graphs import WholeNumbers
 
@@ -90,6 +91,18 @@ def test_nested_ranges_in_every_order_of_the_axes() -> None:
     np.testing.assert_array_equal(have, np.einsum("omi,io->imo", a, b) + c[None, :, None])
 
 
+@pytest.mark.parametrize("first", ["outer", "inner"])
+def test_batch_axes_stand_in_the_order_of_nesting(first: str) -> None:
+    """Outer first, whichever RANGE was made first and whatever it is called, and whichever was opened first."""
+    if first == "outer":
+        outer, inner = UOp.range(2, 7), UOp.range(3, 8)
+    else:
+        inner, outer = UOp.range(3, 5), UOp.range(2, 6)
+    for row in (over(over(array(2, 3, 4), outer), inner), over(over(array(3, 2, 4), inner), outer)):
+        (flat,) = unbracket([closed(closed(B.alu(Ops.SIN, row), inner), outer, 2)])
+        assert [u.shape for u in toposort([flat]) if u.op is Ops.SIN] == [(2, 3, 4)]
+
+
 def test_output_that_ignores_the_batch_is_broadcast() -> None:
     r = UOp.range(4)
     (have,) = check([closed(array(2, 3), r, 1)])
@@ -132,6 +145,22 @@ def test_several_ranges_in_one_bracket() -> None:
     both = B.stack((body, body)).vmapout((r, ZERO, s))
     check([both])
     np.testing.assert_array_equal(*interpret([both, *unbracket([both], [s])]))
+
+
+def test_windows_with_a_place_for_each_lane() -> None:
+    """What no bracket says: windows that overlap or jump, on the way in a gather, on the way out a scatter."""
+    x, r, s = array(5, 4), UOp.range(3), UOp.range(2)
+    moving = shrink(x, ((r, r + 2), (0, 4)))  # (2, 4) at rows r and r + 1
+    crossed = shrink(moving, ((0, 2), (2 * s, 2 * s + 2)))  # columns of another RANGE
+    both = shrink(x, ((r + s, r + s + 2), (r, r + 1)))
+    padded = pad(crossed, ((r, 3 - r), (1, 0)))
+    own = pad(over(array(3, 2), r), ((s + r, 3 - s - r),))
+    (have, *_) = check([
+        closed(moving, r), crossed.vmapout((ZERO, s, r, ZERO)), both.vmapout((s, r, ZERO, ZERO)),
+        reduce(padded, Ops.ADD, r, s), reduce(padded, Ops.MAX, s).vmapout((ZERO, r, ZERO)), reduce(own, Ops.ADD, s, r),
+    ])  # fmt: skip
+    (a,) = interpret([x])
+    np.testing.assert_array_equal(have, np.stack([a[k : k + 2] for k in range(3)]))
 
 
 def test_open_root_is_refused() -> None:
