@@ -1,4 +1,4 @@
-"""The gradient by what a batch shares: factors are kept, not a product for each element, and nothing is computed twice."""
+"""The gradient by what a batch shares: factors are kept, no product for each element, nothing is computed twice."""
 
 from __future__ import annotations
 
