@@ -46,3 +46,18 @@ def test_a_chain_of_ten_thousand_runs() -> None:
 
     x = np.arange(6.0).reshape(2, 3)
     assert_close(ft.jit(f)(x), f(x), 0.0)
+
+
+def test_a_kernel_is_not_taken_for_one_without_effect() -> None:
+    """gcc 12 at its usual settings removes the call of this kernel, which reads a local array by rows and columns."""
+    table = np.arange(64.0).reshape(8, 8) / 7
+
+    def f(x: Any) -> Any:
+        return np.outer(x, x), np.outer(x, x) * table
+
+    x = numbers(np.random.default_rng(0), (3, 4, 2))
+    cts = tuple(numbers(np.random.default_rng(k), (3, 8, 8)) for k in (1, 2))
+    pulled = ft.jit(lambda x, c: ft.vjp(ft.vmap(f), x)[1](c)[0])(x, cts)
+    for row, got, a, b in zip(x.reshape(3, 8), pulled, *cts, strict=True):
+        both = a + b * table
+        assert_close(got, (both @ row + both.T @ row).reshape(4, 2))

@@ -29,6 +29,9 @@ _MEANING = (
     "-ffp-contract=off",
     *(f"-fno-builtin-{name}{suffix}" for name in _CALLED for suffix in ("", "f")),
 )
+# gcc 12 computes the address of an output from that of a local array, then takes the stores for local ones, the kernel
+# for a function without effect, and its call away. These two passes draw that conclusion.
+_EFFECTS = ("-fno-ipa-pure-const", "-fno-ipa-modref")
 _SHAPE = ("-fPIC", "-shared")
 _X86 = frozenset({"x86_64", "amd64", "i386", "i686"})
 _CPU_KEYS = frozenset(
@@ -53,7 +56,11 @@ def flag_choices(family: str) -> tuple[tuple[str, ...], ...]:
         return ("-O2", "-fopenmp-simd", *native, *_MEANING, *_SHAPE, *quiet), portable
     # -O1 with the vectoriser compiles in half the time of -O3 and runs as fast.
     loops = ("-O1", "-ftree-loop-vectorize", "-fvect-cost-model=dynamic", "-fopenmp-simd")
-    return (*loops, *native, *_MEANING, *_SHAPE), portable
+    return (
+        (*loops, *native, *_MEANING, *_EFFECTS, *_SHAPE),
+        (*portable, *_EFFECTS),
+        (*portable, _EFFECTS[0]),  # before gcc 11, which has no modref
+    )
 
 
 def link_flags(family: str) -> tuple[str, ...]:

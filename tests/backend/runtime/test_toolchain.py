@@ -148,6 +148,13 @@ def test_functrans_cc_is_split_and_no_shell_reads_it(
 
 def test_flags_that_a_compiler_does_not_take_are_left_out(house: House, script: Script) -> None:
     config.cc = script("old", f'case "$*" in *native*) echo no >&2; exit 1;; esac\nexec {REAL} "$@"')
+    assert find_compiler().flags == flag_choices("gcc")[1]
+    assert build()
+
+
+def test_a_compiler_without_modref(house: House, script: Script) -> None:
+    refused = "*native*|*modref*) echo no >&2; exit 1"
+    config.cc = script("older", f'case "$*" in {refused};; esac\nexec {REAL} "$@"')
     assert find_compiler().flags == flag_choices("gcc")[-1]
     assert build()
 
