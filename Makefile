@@ -7,7 +7,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-
 # -j for pytest: one process a core
 JOBS   ?= auto
 
-.PHONY: help demo test pytest lint types docs doctest clean
+.PHONY: help demo test pytest lint types docs doctest bench bench-peers clean
 .DELETE_ON_ERROR:
 
 help:
@@ -15,6 +15,8 @@ help:
 	@echo 'make test     lint, types, and every test'
 	@echo 'make docs     the site, warnings are errors: docs/_build/html/index.html'
 	@echo 'make doctest  every example in docstrings, the site and the README'
+	@echo 'make bench    ours beside hand-written C and other libraries: benchmarks/RESULTS.md; ROWS=softmax for one row'
+	@echo 'make bench-peers  installs those libraries, in an environment of their own'
 	@echo 'make lint     ruff'
 	@echo 'make types    mypy'
 	@echo 'make clean    remove .venv and everything built'
@@ -41,6 +43,15 @@ doctest: $(VENV)/.dev $(VENV)/.docs
 	@$(BIN)/python -m pytest -q --doctest-modules functrans
 	@$(BIN)/python -m sphinx -b doctest -W -n --keep-going -q docs docs/_build/doctest
 	@$(BIN)/python docs/run_markdown.py README.md
+
+bench: $(VENV)/.examples
+	@$(BIN)/python -m benchmarks $(ROWS)
+
+# An environment of their own for the libraries that are measured beside functrans. One that cannot be installed is left out.
+bench-peers:
+	@test -d benchmarks/.venv-peers || $(PYTHON) -m venv benchmarks/.venv-peers
+	@for peer in $$(cat benchmarks/peers.txt); do \
+	  benchmarks/.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check $$peer || echo "no $$peer"; done
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit("functrans needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'

@@ -1,0 +1,106 @@
+"""Tables of what was measured: lines on the terminal, and RESULTS.md."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from benchmarks.record import Record, Row
+
+TITLES = {
+    "dense": "Dense transforms, one thread",
+    "sparse": "Sparse Jacobians: all values, pattern known",
+    "threads": "Two threads against one",
+    "small": "Small things people feel",
+    "growth": "How cost grows",
+}
+NOTES = {
+    "dense": "Median of the rounds, least in brackets. Limit: hand-written C. The ratio is of ours to the faster of "
+    "limit and peers, the median over the rounds.",
+    "sparse": "As above. Ours is `J.values(x, out=J.empty_values(x))`.",
+    "threads": "How many times faster two threads are than one, on two cores.",
+}
+
+
+def duration(seconds: float | None) -> str:
+    """Three digits and a unit."""
+    if seconds is None:
+        return "-"
+    for unit, scale in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+        if seconds >= scale:
+            return f"{seconds / scale:.3g} {unit}"
+    return f"{seconds * 1e9:.3g} ns"
+
+
+def verdict(met: bool | None) -> str:
+    return {True: "yes", False: "no", None: "-"}[met]
+
+
+def header(table: str) -> list[str]:
+    """The columns of a table."""
+    if table in ("dense", "sparse"):
+        return ["row", "ours", "limit", "ratio", "bar", "met", "best peer", "ours / peer", "first result"]
+    if table == "growth":
+        return ["what", "cost by size", "exponent"]
+    return ["what", "ours", "peers", "bar", "met"]
+
+
+def cells(row: Row) -> list[str]:
+    """One row of its table."""
+    if row["table"] in ("dense", "sparse"):
+        return _compared(row)
+    if row["table"] == "growth":
+        points = ", ".join(f"{n:g}: {duration(s)}" for n, s in row["points"])
+        return [row["title"], points, "-" if row["exponent"] is None else f"{row['exponent']:.2f}"]
+    peers = ", ".join(f"{name} {shown}" for name, shown in row.get("peers", {}).items()) or "-"
+    return [row["title"], row["ours"], peers, row["bar"], verdict(row["met"])]
+
+
+def _compared(row: Row) -> list[str]:
+    seconds, peer = row["seconds"], row["peer"]
+
+    def shown(side: str) -> str:
+        if side not in seconds:
+            return row["absent"].get(side, "-")  # type: ignore[no-any-return]
+        return f"{duration(seconds[side][0])} ({duration(seconds[side][1])})"
+
+    ratio = "-" if row["ratio"] is None else f"{row['ratio']:.2f}"
+    bound = "" if row["bound"] in (None, "limit") else f" {row['bound']}"
+    best = "-" if peer is None else f"{peer} {duration(seconds[peer][0])}"
+    times = "-" if row["peer_ratio"] is None else f"{row['peer_ratio']:.2f}"
+    first = duration(row["first"].get("ours"))
+    return [row["title"], shown("ours"), shown("limit"), ratio, f"{row['bar']:g} x{bound}", verdict(row["met"]), best,
+            times, first]  # fmt: skip
+
+
+def line(row: Row) -> str:
+    """A row for the terminal."""
+    names, values = header(row["table"])[1:], cells(row)
+    return f"{values[0]}\n    " + "  ".join(f"{n}: {v}" for n, v in zip(names, values[1:]) if v != "-")
+
+
+def write(record: Record, path: Path) -> None:
+    """Write RESULTS.md from all the rows of a commit."""
+    m: dict[str, Any] = record.machine
+    busy = f" Other work ran beside it (load {m['load']} at the start): times are too long, ratios rough."
+    place = f"{m['processor']}, {m['cores']} cores, Python {m['python']}.{busy if m['load'] > 1 else ''}"
+    text = [
+        "# Results\n",
+        f"Written by `make bench` at commit {record.commit} on {m['date']}: {place} How it is measured: "
+        "docs/explanation/benchmarks.md.\n",
+    ]
+    for table, title in TITLES.items():
+        rows = [row for row in record.rows if row["table"] == table]
+        if rows:
+            text.append(f"## {title}\n")
+            text.extend([f"{NOTES[table]}\n"] * (table in NOTES))
+            names = header(table)
+            text.append("| " + " | ".join(names) + " |\n| " + " | ".join("---" for _ in names) + " |")
+            text.extend("| " + " | ".join(c.replace("|", "/") for c in cells(row)) + " |" for row in rows)
+            text.append("")
+    absent = sorted({f"{r['title']}: {side} ({why})" for r in record.rows for side, why in r.get("absent", {}).items()})
+    if absent:
+        text.append("## Not measured\n")
+        text.extend(f"- {entry}" for entry in absent)
+        text.append("")
+    path.write_text("\n".join(text), encoding="utf-8")
