@@ -71,6 +71,32 @@ def test_scatter_keeps_order_and_lanes(mode: str, batched: set[str]) -> None:
     check([closed(B.scatter(base, value, (at,), mode), r)])
 
 
+def test_gather_and_scatter_in_lanes_of_lanes() -> None:
+    """Two batch axes, of the array, of the index, of both in another order: each lane of each its own."""
+    r, s = UOp.range(2), UOp.range(3)
+    x = over(over(array(2, 3, 4), r), s)
+    numbers = source.buffer(np.random.default_rng(1).integers(-1, 5, (3, 2, 5)))
+    at = over(over(numbers, r, 1), s)
+    base = over(over(array(3, 2, 4, seed=3), s), r)
+    value = over(array(5, 3, seed=4), s, 1)
+    results = (B.gather(x, at), B.gather(x, source.buffer(np.array([3, 0]))), B.scatter(base, value, (at,), "add"))
+    check([closed(closed(y, s), r, 1) for y in results])
+
+
+def test_sums_over_ranges_become_sums_over_axes() -> None:
+    """Where the RANGEs to be taken away are named, and a reduction closes some of them, in any order of the axes."""
+    r, s, t = UOp.range(2), UOp.range(3), UOp.range(5)
+    x = over(over(over(array(2, 3, 5, 4), r), s), t)
+    for op in (Ops.ADD, Ops.MAX):
+        for ranges in ((s,), (r, t), (t, s)):
+            total = reduce(B.mul(x, x), op, *ranges)
+            for q in (r, s, t):
+                total = total if q in ranges else closed(total, q)
+            for taken in ([r, s, t], [s], [t, s]):
+                (flat,) = unbracket([total], taken)
+                np.testing.assert_array_equal(*interpret([total, flat]))
+
+
 def test_range_as_a_value() -> None:
     r, s = UOp.range(3), UOp.range(2)
     product = B.mul(B.cast(r, dtypes.float64), B.add(B.cast(s, dtypes.float64), B.like(B.cast(s, dtypes.float64), 1)))
