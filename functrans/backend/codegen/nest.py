@@ -1,0 +1,110 @@
+"""A kernel's statements as a tree of loops, and the writing of a new list from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from functrans import dtypes
+from functrans.ops.enums import AxisType, Ops
+from functrans.ops.uop import UOp, toposort
+
+
+@dataclass(eq=False)
+class Loop:
+    """What stands between a RANGE and its ENDRANGE."""
+
+    range: UOp
+    items: list[UOp | Loop] = field(default_factory=list)
+
+    def walk(self) -> Iterator[UOp]:
+        """Every statement inside, also of inner loops, in order."""
+        todo: list[UOp | Loop] = list(reversed(self.items))
+        while todo:
+            item = todo.pop()
+            if isinstance(item, Loop):
+                yield item.range
+                todo.extend(reversed(item.items))
+            else:
+                yield item
+
+
+def nest(uops: list[UOp]) -> list[UOp | Loop]:
+    """The tree of a list."""
+    top: list[UOp | Loop] = []
+    open_: list[list[UOp | Loop]] = [top]
+    for u in uops:
+        if u.op is Ops.RANGE:
+            loop = Loop(u)
+            open_[-1].append(loop)
+            open_.append(loop.items)
+        elif u.op is Ops.ENDRANGE:
+            open_.pop()
+        else:
+            open_[-1].append(u)
+    return top
+
+
+class Writer:
+    """A new list, written in order. In each scope it knows what stands for the nodes of the old list."""
+
+    def __init__(self, uops: list[UOp]) -> None:
+        self.out: list[UOp] = []
+        self.loops = 1 + max((u.arg[0] for u in uops if u.op is Ops.RANGE), default=-1)
+        self.locals = 1 + max((u.arg.number for u in uops if u.op is Ops.DEFINE_LOCAL), default=-1)
+        self._known: list[dict[UOp, UOp]] = [{}]
+        self._placed: list[set[UOp]] = [set()]
+
+    def now(self, node: UOp) -> UOp:
+        """What stands for a node of the old list here."""
+        for known in reversed(self._known):
+            if node in known:
+                return known[node]
+        return node
+
+    def become(self, old: UOp, new: UOp) -> None:
+        """From here to the end of the scope the new node stands for the old one."""
+        self._known[-1][old] = new
+
+    def statement(self, node: UOp) -> UOp:
+        """Write a new node where it is to be executed."""
+        self._placed[-1].add(node)
+        self.out.append(node)
+        return node
+
+    def value(self, node: UOp) -> UOp:
+        """Write a new node, and below it what does not stand here yet."""
+        for u in toposort((node,), enter=lambda u: not self._stands(u)):
+            if not self._stands(u):
+                self.statement(u)
+        return node
+
+    def _stands(self, node: UOp) -> bool:
+        return any(node in placed for placed in self._placed)
+
+    def copy(self, old: UOp) -> UOp:
+        """Write a statement of the old list, over what stands for its sources."""
+        new = self.statement(old.replace(tuple(self.now(s) for s in old.src)))
+        self.become(old, new)
+        return new
+
+    def number(self, n: int) -> UOp:
+        """An index constant."""
+        return self.value(UOp.const(dtypes.index, n))
+
+    def fresh(self, end: UOp, kind: AxisType = AxisType.LOOP) -> UOp:
+        """A loop to be opened, up to a node that stands here."""
+        self.loops += 1
+        return UOp(Ops.RANGE, dtypes.index, (end,), (self.loops - 1, kind))
+
+    def open(self, loop: UOp) -> UOp:
+        """Open a loop and its scope."""
+        self._known.append({})
+        self._placed.append(set())
+        return self.statement(loop)
+
+    def close(self, loop: UOp) -> None:
+        """Close the innermost loop, which is this one."""
+        self._known.pop()
+        self._placed.pop()
+        self.out.append(UOp(Ops.ENDRANGE, dtypes.void, (loop,)))
