@@ -7,8 +7,8 @@ from itertools import count
 from math import prod
 
 from functrans import dtypes
-from functrans.backend.codegen.share import share
 from functrans.backend.codegen.partial import partial
+from functrans.backend.codegen.share import share
 from functrans.backend.schedule.kernels import Kernel, is_global, leading_range
 from functrans.backend.schedule.outer import closed_by
 from functrans.dtypes import DType

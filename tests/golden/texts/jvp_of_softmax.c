@@ -7,21 +7,35 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
     for (long long i2 = 0; i2 < 64; i2++) {
       s0[i2] = a0[(i0 * 64) + i2];
     }
-    double acc0 = -__builtin_inf();
-    for (long long i3 = 0; i3 < 64; i3++) {
-      acc0 = ft_max_f64(acc0, s0[i3]);
+    double s6[16];
+    for (long long i14 = 0; i14 < 16; i14++) {
+      s6[i14] = -__builtin_inf();
     }
+    for (long long i15 = 0; i15 < 4; i15++) {
+      for (long long i16 = 0; i16 < 16; i16++) {
+        s6[i16] = ft_max_f64(s6[i16], s0[(i15 * 16) + i16]);
+      }
+    }
+    const double v0 = ft_max_f64(ft_max_f64(ft_max_f64(s6[0], s6[8]), ft_max_f64(s6[4], s6[12])), ft_max_f64(ft_max_f64(s6[2], s6[10]), ft_max_f64(s6[6], s6[14])));
+    const double v1 = ft_max_f64(ft_max_f64(ft_max_f64(s6[1], s6[9]), ft_max_f64(s6[5], s6[13])), ft_max_f64(ft_max_f64(s6[3], s6[11]), ft_max_f64(s6[7], s6[15])));
+    const double v2 = ft_max_f64(v0, v1);
     double s1[64];
     for (long long i4 = 0; i4 < 64; i4++) {
-      s1[i4] = exp((s0[i4] - acc0));
+      s1[i4] = exp((s0[i4] - v2));
     }
-    double acc1 = 0.0;
-    for (long long i5 = 0; i5 < 64; i5++) {
-      acc1 = acc1 + s1[i5];
+    double s7[16];
+    for (long long i17 = 0; i17 < 16; i17++) {
+      s7[i17] = 0.0;
     }
+    for (long long i18 = 0; i18 < 4; i18++) {
+      for (long long i19 = 0; i19 < 16; i19++) {
+        s7[i19] = s7[i19] + s1[(i18 * 16) + i19];
+      }
+    }
+    const double v3 = (((s7[0] + s7[8]) + (s7[4] + s7[12])) + ((s7[2] + s7[10]) + (s7[6] + s7[14]))) + (((s7[1] + s7[9]) + (s7[5] + s7[13])) + ((s7[3] + s7[11]) + (s7[7] + s7[15])));
     double s2[64];
     for (long long i6 = 0; i6 < 64; i6++) {
-      s2[i6] = s1[i6] / acc1;
+      s2[i6] = s1[i6] / v3;
     }
     for (long long i1 = 0; i1 < 64; i1++) {
       o0[(i0 * 64) + i1] = s2[i1];
@@ -32,30 +46,48 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
     }
     _Bool s4[64];
     for (long long i9 = 0; i9 < 64; i9++) {
-      const double v0 = s0[i9];
-      s4[i9] = (v0 == acc0) | (v0 != v0);
+      const double v4 = s0[i9];
+      s4[i9] = (v4 == v2) | (v4 != v4);
     }
-    double acc2 = 0.0;
-    for (long long i10 = 0; i10 < 64; i10++) {
-      const _Bool v1 = s4[i10];
-      const double v2 = s3[i10];
-      acc2 = acc2 + (v1 ? v2 : 0.0);
+    double s8[16];
+    for (long long i20 = 0; i20 < 16; i20++) {
+      s8[i20] = 0.0;
     }
-    double acc3 = 0.0;
-    for (long long i11 = 0; i11 < 64; i11++) {
-      acc3 = acc3 + ((double)s4[i11]);
+    for (long long i21 = 0; i21 < 4; i21++) {
+      for (long long i22 = 0; i22 < 16; i22++) {
+        const _Bool v5 = s4[(i21 * 16) + i22];
+        const double v6 = s3[(i21 * 16) + i22];
+        s8[i22] = s8[i22] + (v5 ? v6 : 0.0);
+      }
     }
-    const double v3 = acc2 / acc3;
+    const double v7 = (((s8[0] + s8[8]) + (s8[4] + s8[12])) + ((s8[2] + s8[10]) + (s8[6] + s8[14]))) + (((s8[1] + s8[9]) + (s8[5] + s8[13])) + ((s8[3] + s8[11]) + (s8[7] + s8[15])));
+    double s9[16];
+    for (long long i23 = 0; i23 < 16; i23++) {
+      s9[i23] = 0.0;
+    }
+    for (long long i24 = 0; i24 < 4; i24++) {
+      for (long long i25 = 0; i25 < 16; i25++) {
+        s9[i25] = s9[i25] + ((double)s4[(i24 * 16) + i25]);
+      }
+    }
+    const double v8 = (((s9[0] + s9[8]) + (s9[4] + s9[12])) + ((s9[2] + s9[10]) + (s9[6] + s9[14]))) + (((s9[1] + s9[9]) + (s9[5] + s9[13])) + ((s9[3] + s9[11]) + (s9[7] + s9[15])));
+    const double v9 = v7 / v8;
     double s5[64];
     for (long long i12 = 0; i12 < 64; i12++) {
-      s5[i12] = s1[i12] * (s3[i12] - v3);
+      s5[i12] = s1[i12] * (s3[i12] - v9);
     }
-    double acc4 = 0.0;
-    for (long long i13 = 0; i13 < 64; i13++) {
-      acc4 = acc4 + s5[i13];
+    double s10[16];
+    for (long long i26 = 0; i26 < 16; i26++) {
+      s10[i26] = 0.0;
     }
+    for (long long i27 = 0; i27 < 4; i27++) {
+      for (long long i28 = 0; i28 < 16; i28++) {
+        s10[i28] = s10[i28] + s5[(i27 * 16) + i28];
+      }
+    }
+    const double v10 = (((s10[0] + s10[8]) + (s10[4] + s10[12])) + ((s10[2] + s10[10]) + (s10[6] + s10[14]))) + (((s10[1] + s10[9]) + (s10[5] + s10[13])) + ((s10[3] + s10[11]) + (s10[7] + s10[15])));
     for (long long i7 = 0; i7 < 64; i7++) {
-      o1[(i0 * 64) + i7] = (s5[i7] - (s2[i7] * acc4)) / acc1;
+      o1[(i0 * 64) + i7] = (s5[i7] - (s2[i7] * v10)) / v3;
     }
   }
 }

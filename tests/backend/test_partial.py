@@ -1,0 +1,73 @@
+"""Long reductions in several accumulators: the same values, better sums, and an order that the extent alone decides."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import functrans as ft
+from functrans.backend.pipeline import Program
+from functrans.ops import Ops, UOp, dtypes, source
+from functrans.ops import build as B
+from tests.backend.executed import executed
+
+SIZES = [1, 31, 32, 33, 47, 64, 1000, 4096, 4097, 9001]
+KINDS = {"float64": dtypes.float64, "float32": dtypes.float32, "int64": dtypes.int64, "complex128": dtypes.complex128}
+
+
+def numbers(shape: tuple[int, ...], name: str) -> np.ndarray:
+    rng = np.random.default_rng(len(shape) + shape[-1])
+    x = rng.normal(size=shape)
+    if name == "int64":
+        return rng.integers(-9, 9, shape)
+    return (x + 1j * rng.normal(size=shape)).astype(name) if name.startswith("complex") else x.astype(name)
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("n", SIZES)
+def test_values(n: int, name: str) -> None:
+    x = source.param((2, n), KINDS[name])
+    a = numbers((2, n), name)
+    ops = {Ops.ADD: np.sum, Ops.MAX: np.max, Ops.MIN: np.min} if name != "complex128" else {Ops.ADD: np.sum}
+    for op, f in ops.items():
+        y = B.reduce_axis(x, op, (1,))
+        (got,) = Program([y], [x])([a])
+        np.testing.assert_allclose(got, f(a, axis=1), rtol=1e-5 if name == "float32" else 1e-12, atol=1e-12)
+        np.testing.assert_array_equal(executed([y], {x: a})[0], got)
+
+
+def test_a_reduction_over_two_axes_of_a_value_with_a_loop_of_its_own() -> None:
+    a = numbers((40, 7, 50), "float64")
+    f = ft.jit(lambda x: np.exp((x @ x.swapaxes(1, 2)) / 100).sum((0, 2)))
+    np.testing.assert_allclose(f(a), np.exp((a @ a.swapaxes(1, 2)) / 100).sum((0, 2)), rtol=1e-13)
+
+
+def test_equal_numbers_add_up() -> None:
+    assert abs(ft.jit(np.sum)(np.full(10**6, 0.1)) / 1e5 - 1) < 1e-13
+
+
+def test_nan_and_infinity_pass() -> None:
+    a = np.zeros(100)
+    a[77] = np.nan
+    assert np.isnan(ft.jit(np.max)(a)) and np.isnan(ft.jit(np.sum)(a))
+    a[77] = -np.inf
+    assert ft.jit(np.min)(a) == ft.jit(np.sum)(a) == -np.inf
+
+
+@pytest.mark.parametrize("n", [33, 64, 5000])
+def test_a_row_has_the_same_bits_alone_in_a_batch_and_in_any_way_to_map(n: int) -> None:
+    a = numbers((6, n), "float64")
+    alone = [ft.jit(lambda r: np.exp(r - r.max()).sum())(row) for row in a]
+    for method in ("vmapin", "rewrite", "pad_reduce"):
+        for kind in ("loop", "outer"):
+            for size in (1, 2, 6):
+                g = ft.vmap(lambda r: np.exp(r - r.max()).sum(), method=method, axis_type=kind)
+                assert g(a[:size]).tolist() == alone[:size]
+
+
+def test_a_running_sum_stays_in_order() -> None:
+    x = source.param((100,), dtypes.float64)
+    program = Program([UOp(Ops.CUMULATE, x.dtype, (x,), (Ops.ADD, 0))], [x])
+    a = numbers((100,), "float64")
+    np.testing.assert_array_equal(program([a])[0], np.add.accumulate(a))
