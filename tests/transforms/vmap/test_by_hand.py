@@ -154,25 +154,49 @@ def test_several_ranges_in_one_window(kind: AxisType) -> None:
         assert_close(got, np.diag(X[:, 0, 0]))
 
 
-def test_what_looks_like_a_place_and_is_none() -> None:
-    """A sum over another RANGE, another reduction, zeros of the other sign: nothing is collapsed that must not be."""
-    x = Tensor(X[:, 0, 0])
-    r, s = UOp.range(4), UOp.range(4)
-    y = x.vmapin((r,)).reshape((1,)).pad(((r, 3 - r),))
-    assert total(y, Ops.ADD, s).uop.free_ranges == {r}
-    spread = total(total(y, Ops.ADD, s), Ops.ADD, r)  # four times over
-    assert_close(spread.numpy(), 4 * X[:, 0, 0])
-    assert_close(total(y, Ops.MAX, r).numpy(), np.maximum(X[:, 0, 0], 0))
-    assert_close(total(y, Ops.MUL, r).numpy(), X[:, 0, 0] * 0)
+def near_places(x: Tensor) -> tuple[Tensor, ...]:
+    """Sums that look like places, and are none."""
+    r, s, short = UOp.range(4), UOp.range(4), UOp.range(3)
+    one = x.vmapin((r,)).reshape((1,))
+    y = one.pad(((r, 3 - r),))
+    spread = total(y, Ops.ADD, s)
+    assert spread.uop.free_ranges == {r}
+    pairs = total((one * x.vmapin((s,))).pad(((r, 3 - r),)), Ops.ADD, r, s)  # one RANGE places, the other sums
+    wide = total(x.shrink(((short, short + 2),)).pad(((short, 2 - short),)), Ops.ADD, short)
+    part = total(x.vmapin((r,)).reshape((1,)).pad(((r + 1, 4 - r),)), Ops.ADD, r)  # it walks four of six places
+    three = total(x[:3].vmapin((short,)).reshape((1,)).pad(((short, 3 - short),)), Ops.ADD, short)  # three of four
+    beside = total(one.expand((2,)).reshape((1, 2)).pad(((r, 3 - r), (1, 0))), Ops.ADD, r)
+    zero = UOp.const(dtypes.float64, -0.0)
+    corner = UOp(Ops.PAD, dtypes.float64, (one.reshape((1, 1)).uop, r, zero), ((None, 4), (0, 2)))
+    plain = total(Tensor.from_uop(corner), Ops.ADD, r)
+    return (
+        total(spread, Ops.ADD, r), total(y, Ops.MAX, r), total(y, Ops.MUL, r), pairs, wide, part, three, beside, plain
+    )  # fmt: skip
 
-    def with_positive_zeros(v: Tensor) -> Tensor:
+
+def test_what_looks_like_a_place_and_is_none() -> None:
+    """A sum over another RANGE, another reduction, a part of the places: nothing is collapsed that must not be."""
+    x = X[:, 0, 0]
+    wanted = (
+        4 * x, np.maximum(x, 0), x * 0, x * x.sum(), x * np.array([1, 2, 2, 1]), np.pad(x, 1), np.append(x[:3], 0.0),
+        np.stack([x * 0, x, x], 1), np.stack([x, x * 0, x * 0], 1),
+    )  # fmt: skip
+    roots = [t.uop for t in near_places(Tensor(x))]
+    for results in (interpret(roots), interpret(collapse(roots)), ft.jit(near_places)(x)):
+        for g, w in zip(results, wanted, strict=True):
+            assert_close(g, w)
+
+
+def test_positive_zeros_stay_positive() -> None:
+    """Of a PAD filled with +0 the sum has no -0: it is no place."""
+    r = UOp.range(4)
+
+    def padded(v: Tensor) -> Tensor:
         one = v.vmapin((r,)).reshape((1,)).uop
         return Tensor.from_uop(reduce(UOp(Ops.PAD, one.dtype, (one, r), ((None, 4),)), Ops.ADD, r))
 
-    assert not np.signbit(ft.jit(with_positive_zeros)(np.full(4, -0.0))).any()
-    short = UOp.range(3)  # walks three of four places
-    part = total(x.shrink(((short, short + 1),)).pad(((short, 3 - short),)), Ops.ADD, short)
-    assert_close(part.numpy(), np.append(X[:3, 0, 0], 0.0))
+    for got in both(padded, np.full(4, -0.0)):
+        assert not np.signbit(got).any()
 
 
 @pytest.mark.parametrize("dtype", [dtypes.int64, dtypes.int16, dtypes.uint8], ids=str)
