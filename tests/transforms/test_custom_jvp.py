@@ -166,6 +166,17 @@ def test_nondiff_arguments_are_anything() -> None:
     assert_close(ft.vmap(ft.grad(lambda x: apply(np.sin, x, options).sum()))(X), np.full(X.shape, 22.0))
 
 
+def test_zero_tangents_are_zero_in_any_dress() -> None:
+    f = ft.custom_jvp(lambda a, x: np.sum(a * x, axis=0))
+    f.defjvp(lambda p, t: (f(*p), np.sum(t[0] * p[1], axis=0) + 0 * np.sum(t[1], axis=0)))
+    a, x = X[0, :1], X[0]
+    assert_close(ft.grad(lambda v: f(a, v).sum())(x), np.zeros((3, 4)))  # the tangent of a is a constant of zeros
+    assert_close(ft.jvp(lambda v: f(a, v), (x,), (x,))[1], np.zeros(4))
+    zero = ft.custom_jvp(lambda v: v * 2)
+    zero.defjvp(lambda p, t: (zero(*p), np.zeros(4)))
+    assert_close(ft.grad(lambda v: zero(v).sum())(x[0]), np.zeros(4))
+
+
 def test_integers_have_float_zeros_for_tangents() -> None:
     seen = []
     f = ft.custom_jvp(lambda x, n: (x * n, n + 1))
@@ -282,6 +293,25 @@ def test_what_a_rule_may_return(rule: Any, error: type[Exception], text: str) ->
     with pytest.raises(error, match=text) as caught:
         ft.jvp(f, (X,), (T,))
     assert "test_custom_jvp.py" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "rule", [lambda p, t: (p[0], t[0] * t[0]), lambda p, t: (p[0], np.ones((2, 3, 4))), lambda p, t: (p[0], p[0] * 2)]
+)
+def test_what_is_not_linear_has_no_transpose(rule: Any) -> None:
+    f = ft.custom_jvp(lambda x: x * 2)
+    f.defjvp(rule)
+    with pytest.raises(ArgumentError, match="the tangent is not linear in the tangents of the arguments"):
+        ft.grad(lambda x: f(x).sum())(X)
+
+
+def test_derivatives_by_one_argument_of_several() -> None:
+    f = ft.custom_jvp(lambda a, b, n: a * b / n)
+    f.defjvp(lambda p, t: (f(*p), (t[0] * p[1] + p[0] * t[1]) / p[2]))
+    a, b = X[0, 0], X[0, 1]
+    assert_close(ft.grad(lambda v: f(v, b, 4).sum())(a), b / 4)
+    assert_close(ft.grad(lambda v: f(a, v, 4).sum())(b), a / 4)
+    assert_close(ft.vmap(ft.grad(lambda v: f(v, b, 4).sum()))(X[0]), np.broadcast_to(b / 4, (3, 4)))
 
 
 def test_a_value_that_is_closed_over_has_no_derivative_by_the_rule() -> None:

@@ -13,7 +13,7 @@ from functrans.ops import build as B
 from functrans.ops.custom import Mark, marked, unmarked
 from functrans.ops.enums import Ops
 from functrans.ops.uop import Shape, UOp
-from functrans.tensor.constants import is_traced
+from functrans.tensor.constants import is_traced, known
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import constant_of, is_weak
 from functrans.trace import results
@@ -180,4 +180,7 @@ def as_tangent(x: UOp, tangent: Tangent) -> UOp:
 
 def as_zero(tangent: Tangent) -> Tangent:
     """None for an array of zeros that shows."""
-    return None if tangent is not None and B.const_value(tangent) == 0 else tangent
+    if tangent is None or B.const_value(tangent) == 0:
+        return None
+    value = None if is_traced(tangent) else known(tangent)
+    return tangent if value is None or value.any() else None

@@ -7,14 +7,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from functrans import tree
+from functrans import dtypes, tree
 from functrans.errors import ArgumentError, UnsupportedError, at_user_line
-from functrans.ops.uop import UOp
+from functrans.ops.enums import Ops
+from functrans.ops.source import param
+from functrans.ops.uop import UOp, toposort
 from functrans.tensor.core import Tensor
 from functrans.trace import argument_names, call, name_of, trace
 from functrans.transforms.custom import calls
 from functrans.transforms.custom.calls import Arguments, Tangent
 from functrans.transforms.custom.lanes import Lanes
+from functrans.transforms.forward import Push
 
 
 class custom_jvp:
@@ -137,14 +140,51 @@ class JvpRule:
         self, inputs: Sequence[UOp], tangents: Sequence[Tangent], to_transpose: bool
     ) -> Callable[[UOp], tuple[UOp, Tangent]]:
         """Values and tangents by the user's rule."""
-        assert self.owner.jvp is not None  # a call without one has raised
         nodes = calls.primals(inputs)
-        dense = [calls.as_tangent(x, t) for x, t in zip(nodes, tangents, strict=True)]
-        given = self.arguments.trees(nodes), self.arguments.trees(dense)
-        what = f"the rule {name_of(self.owner.jvp)} of {self.name}"
-        with trace(what):
-            answer = self.owner.jvp(*self.arguments.statics, *given)
-        parts = calls.pair(answer, what, "the result and its tangent")
-        values = calls.like_result(parts[0], self.out_tree, self.specs, what)
-        pushed = calls.like_tangent(parts[1], self.out_tree, self.specs, what)
+        if to_transpose:
+            values, pushed = self._linear(nodes, tangents)
+        else:
+            dense = [calls.as_tangent(x, t) for x, t in zip(nodes, tangents, strict=True)]
+            values, pushed = self._applied(nodes, dense)
         return lambda node: (values[node.arg[1]], pushed[node.arg[1]])
+
+    @property
+    def _what(self) -> str:
+        return f"the rule {name_of(self.owner.jvp)} of {self.name}"
+
+    def _applied(self, nodes: Sequence[UOp], tangents: Sequence[UOp]) -> tuple[list[UOp], list[Tangent]]:
+        assert self.owner.jvp is not None  # a call without one has raised
+        given = self.arguments.trees(nodes), self.arguments.trees(tangents)
+        with trace(self._what):
+            answer = self.owner.jvp(*self.arguments.statics, *given)
+        parts = calls.pair(answer, self._what, "the result and its tangent")
+        values = calls.like_result(parts[0], self.out_tree, self.specs, self._what)
+        return values, calls.like_tangent(parts[1], self.out_tree, self.specs, self._what)
+
+    def _linear(self, nodes: Sequence[UOp], tangents: Sequence[Tangent]) -> tuple[list[UOp], list[Tangent]]:
+        """The rule on placeholders for all tangents, and the derivative of what it gives along those that are not zero.
+
+        So no term is left of a tangent that is zero, which an array of zeros would leave, and what is not linear shows.
+        """
+        holes = [param(x.sized, x.dtype) if dtypes.is_inexact(x.dtype) else calls.as_tangent(x, None) for x in nodes]
+        values, pushed = self._applied(nodes, holes)
+        fixed: dict[UOp, Tangent] = dict.fromkeys(nodes)
+        push = Push(fixed | dict(zip(holes, tangents, strict=True)), True)
+        varying = {h for h in holes if h.op is Ops.PARAM}
+        along = {t for t in tangents if t is not None}
+        found: list[Tangent] = []
+        for tangent, path in zip(pushed, calls.paths(self.out_tree, "the tangent"), strict=True):
+            result = None if tangent is None else push([tangent])[1][0]
+            lost = tangent is not None and not _reaches(tangent, varying, {*nodes})
+            if lost or (result is not None and _reaches(result, varying, {*nodes, *along})):
+                raise ArgumentError(
+                    f"{self._what}: {path} is not linear in the tangents of the arguments{at_user_line()}, and has "
+                    "no transpose; give zeros where it is zero"
+                )
+            found.append(result)
+        return values, found
+
+
+def _reaches(x: UOp, ends: set[UOp], stops: set[UOp]) -> bool:
+    """Whether a value depends on one of ``ends``, seen as far as the ``stops``."""
+    return not ends.isdisjoint(toposort([x], enter=lambda u: u not in stops))
