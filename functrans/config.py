@@ -88,6 +88,7 @@ _SETTINGS: Mapping[str, _Setting] = {
     "cc": _Setting(_command, lambda: None, "a compiler command such as gcc or 'ccache clang', quotes closed"),
     "spec": _Setting(_boolean, lambda: False, "one of 0, 1, false, true, no, yes, off, on"),
     "dump": _Setting(_path, lambda: None, "a directory"),
+    "launcher": _Setting(_boolean, lambda: True, "one of 0, 1, false, true, no, yes, off, on"),
     "compile_timeout": _Setting(_seconds, lambda: 300.0, "a number of seconds above 0"),
 }
 
@@ -111,6 +112,8 @@ class Config:
         Check the graph against its spec after every pass.
     dump : str | None
         A directory into which the C of every compiled function is written.
+    launcher : bool
+        Build and use the compiled launcher, which makes the call of a small function four times as fast.
     compile_timeout : float
         Seconds after which a compiler is stopped.
 
@@ -133,6 +136,7 @@ class Config:
     cc: str | None
     spec: bool
     dump: str | None
+    launcher: bool
     compile_timeout: float
 
     if not TYPE_CHECKING:  # hidden, so that a misspelt setting is a type error

@@ -9,6 +9,7 @@ import numpy as np
 from functrans.backend.cost import Cost, cost
 from functrans.backend.domains.phases import is_placed
 from functrans.backend.domains.run import OverDomains
+from functrans.backend.launch import Record
 from functrans.backend.memory import Array, allocate
 from functrans.backend.nans import check_nans
 from functrans.backend.plan import Plan, plan_of
@@ -22,13 +23,15 @@ from functrans.config import config
 from functrans.errors import ArgumentError, LeakedValueError, at_user_line
 from functrans.ops.collapse import collapse
 from functrans.ops.custom import has_rules, inlined
-from functrans.ops.enums import Ops
+from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.interpret import interpret
 from functrans.ops.placement import HOST, Layout, pm_view
 from functrans.ops.rewrite import graph_rewrite
-from functrans.ops.source import stored
+from functrans.ops.source import in_file, stored
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.weak import check_fit, narrowed
+
+_LONG = 2000  # operations: a few microseconds, from which on others are let run meanwhile
 
 
 class Program:
@@ -53,6 +56,7 @@ class Program:
             u for u in order if u.op is Ops.BUFFER_VIEW or (u.op is Ops.BUFFER and (u not in windowed or u in read))
         ]
         self._unbound = [u for u in order if u.op is Ops.DEFINE_VAR and len(u.arg) == 3]
+        self._holds_custom = any(u.op in GroupOp.Custom for u in order)
         self._domains = OverDomains(plain, self.params, Program) if is_placed(order) else None
         self._plan: Plan | None = None
         host = self._domains is None and any(map(is_host, order))
@@ -166,6 +170,26 @@ class Program:
         )
         results = [filled[root].reshape(o.sized) for o, root in zip(self.outputs, self._root_of, strict=True)]
         return _hand_over(results, out)
+
+    def record(self) -> Record | None:
+        """What a plain call needs; None where a call takes more than arrays, memory and the entry point."""
+        if self._domains is not None or self._steps is not None or self._narrowed or self._unbound:
+            return None
+        if len(set(self._root_of)) < len(self.outputs) or any(p.op is not Ops.PARAM for p in self.params):
+            return None
+        if any(map(in_file, self._captured)) or not available():
+            return None
+        memory, spent = self.plan.memory, self.cost()
+        return Record(
+            self.plan.entry,
+            tuple((p.sized, p.dtype.numpy) for p in self.params),
+            tuple(map(stored, self._captured)),
+            tuple((o.sized, o.dtype.numpy) for o in self.outputs),
+            tuple(start for start, _ in (*memory.slices, memory.scratch)),
+            memory.size,
+            (*self.plan.sizes, *self._bound.values()),
+            spent.flops + (spent.bytes_read + spent.bytes_written) // 8 > _LONG or self._holds_custom,
+        )
 
     def _places(self, out: Sequence[Array] | None) -> dict[UOp, Array]:
         given: dict[UOp, Array] = {}

@@ -108,6 +108,11 @@ def stored(node: UOp) -> np.ndarray[Any, Any]:
     return flat[offset : offset + size]
 
 
+def in_file(node: UOp) -> bool:
+    """Whether a BUFFER or BUFFER_VIEW lies in a file, which may become too short."""
+    return (node.src[0] if node.op is Ops.BUFFER_VIEW else node) in _files
+
+
 def memory(node: UOp) -> list[np.ndarray[Any, Any]]:
     """The array that a BUFFER node keeps, and those it is a view of; nothing for one that lies in a file."""
     if node in _files:

@@ -1,6 +1,9 @@
 """Tracing: a function runs once on placeholders, and the graph it leaves is run or becomes part of another."""
 
 from functrans.backend.cost import Cost as Cost
+from functrans.backend.launch import Launch as Launch
+from functrans.backend.launch import Record as Record
+from functrans.backend.launch import Unflatten as Unflatten
 from functrans.backend.pipeline import Program as Program
 from functrans.backend.pipeline import program as program
 from functrans.backend.runtime.locks import ForkLock as ForkLock

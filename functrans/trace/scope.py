@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from functrans.backend.runtime.launcher import running
 from functrans.config import config
 from functrans.errors import LeakedValueError, at_user_line
 from functrans.ops.enums import Ops
@@ -50,12 +51,14 @@ def trace(what: str) -> Iterator[None]:
     scope = Scope(what + at_user_line())
     record(config.debug_nans)
     _stack.scopes.append(scope)
+    running[id(scope)] = scope
     outer, place.now = place.now, scope
     try:
         yield
     finally:
         scope.running = False
         _stack.scopes.pop()
+        del running[id(scope)]
         place.now = outer
 
 

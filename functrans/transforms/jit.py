@@ -6,7 +6,7 @@ import functools
 import inspect
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -25,8 +25,11 @@ from functrans.trace import (
     Cost,
     ForkLock,
     Kernel,
+    Launch,
     Program,
+    Record,
     Traced,
+    Unflatten,
     argument_names,
     as_array,
     call,
@@ -110,6 +113,7 @@ class Compiled:
 
     def __init__(self, traced: Traced, made: Program, in_tree: tree.TreeDef, what: str) -> None:
         self.traced, self.program, self._in_tree, self._what = traced, made, in_tree, what
+        self._record: Record | Literal[False] | None = None  # False: there is none
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run on arguments of the structure, shapes and dtypes it was made for; static ones are left out.
@@ -144,6 +148,13 @@ class Compiled:
                 )
         return self.run(leaves, None)
 
+    def give(self, launch: Launch) -> None:
+        """Put the function among those that are called the short way, if it can be."""
+        if self._record is None:
+            self._record = self.program.record() or False
+        if self._record:
+            launch.add(self._record, _put_together(self.traced.out_tree))
+
     def run(self, leaves: Sequence[Any], out: Any) -> Any:
         """Run on the leaves of the arguments."""
         arrays = [as_array(leaf) for leaf in leaves]
@@ -160,6 +171,13 @@ class Compiled:
         else:
             self.program(arrays, targets)
         return out
+
+
+def _put_together(out_tree: tree.TreeDef) -> Unflatten:
+    if out_tree == tree.LEAF:
+        return False
+    flat = out_tree.kind is tuple and all(c == tree.LEAF for c in out_tree.children)
+    return None if flat else out_tree.unflatten
 
 
 def _overlap(targets: Sequence[Array], arrays: Sequence[Array]) -> bool:
@@ -193,6 +211,7 @@ class Jitted:
         self._what = f"jit of {name_of(f)}"
         self._compiled: dict[Hashable, Compiled] = {}
         self._arrays: dict[Hashable, Compiled] = {}  # the same, where all arguments are arrays: found faster
+        self._launch = Launch()  # those of them that need nothing but a call of compiled code
         self._lock = ForkLock()
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
@@ -201,9 +220,14 @@ class Jitted:
 
     def __call__(self, *args: Any, out: Any = None, **kwargs: Any) -> Any:
         """The value of the function; inside a trace it becomes part of that trace."""
+        if not kwargs:
+            result = self._launch.call(args, out)
+            if result is not NotImplemented:
+                return result
         if not kwargs and not tracing() and not config.debug_nans:
             found = self._arrays.get(tuple([(a.shape, a.dtype) if type(a) is np.ndarray else None for a in args]))
             if found is not None:
+                found.give(self._launch)
                 return found.run(args, out)
         f, args, kwargs, static = self._split(args, kwargs)
         leaves, treedef = tree.flatten((args, kwargs))

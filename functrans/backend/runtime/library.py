@@ -42,12 +42,13 @@ class Entry:
     Pickles as its C text, and is compiled or found again where it is unpickled.
     """
 
-    __slots__ = ("_function", "_library", "c_text")
+    __slots__ = ("_library", "c_text", "function")
+    pointer: Callable[..., Any] = staticmethod(ffi.from_buffer)  # the address of an array, which it keeps alive
 
     def __init__(self, c_text: str, library: Any) -> None:
         self.c_text = c_text
         self._library = library  # the function is gone once this is collected
-        self._function: Callable[[Sequence[Any], Sequence[int]], int] = library.ft_entry
+        self.function: Callable[[Any, Any], int] = library.ft_entry
 
     def __call__(self, arrays: Sequence[np.ndarray[Any, Any]], sizes: Sequence[int]) -> int:
         """Run the compiled code on `arrays`, with the GIL released, and return its status.
@@ -56,7 +57,17 @@ class Entry:
         was written for: nothing is checked here.  Read-only arrays and arrays of size 0 are fine; whether
         the C writes to an array is the caller's care.  About 0.6 us for two arrays.
         """
-        return self._function([_from_buffer(array) for array in arrays], sizes)
+        return self.function([_from_buffer(array) for array in arrays], sizes)
+
+    @property
+    def address(self) -> int:
+        """Where the function lies in memory."""
+        return int(ffi.cast("uintptr_t", ffi.addressof(self._library, "ft_entry")))
+
+    @staticmethod
+    def integers(values: Sequence[int]) -> Any:
+        """The second argument of `function`, made once for many calls."""
+        return ffi.new("long long[]", list(values) or 1)
 
     def __reduce__(self) -> tuple[Callable[[str], Entry], tuple[str]]:
         """Pickle the text: a loaded library has no meaning in another process."""

@@ -1,0 +1,147 @@
+"""The short way of a call: NumPy arrays of a known signature straight into compiled code.
+
+A plain call has NumPy arrays alone, C-contiguous and aligned, of shapes and dtypes that were seen before, and nobody
+traces.  It goes through the compiled launcher where that is built and through cffi where it is not.  Any other call is
+answered with NotImplemented, and goes the long way: the same results, and all the errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from functrans.backend.memory import Array
+from functrans.backend.runtime.launcher import build_aside, ready, running
+from functrans.backend.runtime.library import Entry
+from functrans.config import config
+
+__all__ = ["Launch", "Record", "Unflatten"]
+
+Kinds = tuple[tuple[tuple[int, ...], np.dtype[Any]], ...]
+Call = Callable[[tuple[Any, ...], Any], Any]
+Unflatten = Callable[[list[Any]], Any] | bool | None
+"""How results are put together: False for a single one, None for a tuple, a function for anything else."""
+
+_PLAIN = 0x0001 | 0x0100  # NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED
+_KEPT = 8  # signatures of one function at hand; RECORDS in launch.c
+_BUILD = 64  # calls of one function after which the launcher is worth its build
+
+
+class Record(NamedTuple):
+    """All that a plain call needs: what comes in and out, and where it stands in the buffers of the entry point.
+
+    The buffers are the arguments, the captured arrays, the results, and slices of the arena at ``offsets``. ``long``:
+    it takes so long that other threads should run meanwhile.
+    """
+
+    entry: Entry
+    inputs: Kinds
+    captured: tuple[Array, ...]
+    outputs: Kinds
+    offsets: tuple[int, ...]
+    arena: int
+    sizes: tuple[int, ...]
+    long: bool
+
+
+class Launch:
+    """The plain calls of one function: ``call(args, out)`` is the result, or NotImplemented."""
+
+    __slots__ = ("_calls", "_direct", "_module", "_records", "call")
+
+    def __init__(self) -> None:
+        self._records: dict[Kinds, tuple[Record, Unflatten]] = {}
+        self._direct: dict[Kinds, Callable[[tuple[Array, ...]], Any]] = {}
+        self._calls = 0
+        self._module: Any = None
+        self.call: Call = self._by_cffi
+
+    def add(self, record: Record, unflatten: Unflatten) -> None:
+        """One more signature; the oldest one gives way."""
+        if record.inputs in self._records:
+            return
+        if len(self._records) == _KEPT:
+            oldest = next(iter(self._records))
+            del self._records[oldest]
+            self._direct.pop(oldest, None)
+        self._records[record.inputs] = record, unflatten
+        if self._module is None:
+            self._direct[record.inputs] = _direct(record, unflatten)
+            self._take_launcher()
+        else:
+            _give(self.call, record, unflatten)
+
+    def _take_launcher(self) -> None:
+        """Change over to the compiled launcher, if it is there."""
+        module = ready()
+        if module is None:
+            return
+        launch = module.Launch()
+        for record, unflatten in list(self._records.values()):
+            _give(launch, record, unflatten)
+        self._module, self.call = module, launch
+        self._direct.clear()
+
+    def _by_cffi(self, args: tuple[Any, ...], out: Any) -> Any:
+        if running or out is not None or config.debug_nans:
+            return NotImplemented
+        for inputs, call in self._direct.items():
+            if len(args) != len(inputs):
+                continue
+            for a, (shape, dtype) in zip(args, inputs):
+                if type(a) is not np.ndarray or a.shape != shape or a.dtype is not dtype:
+                    break
+                if a.flags.num & _PLAIN != _PLAIN:
+                    break
+            else:
+                self._calls += 1
+                if self._calls >= _BUILD and not self._calls & (self._calls - 1):  # at powers of two: it costs time
+                    build_aside()
+                    self._take_launcher()
+                return call(args)
+        return NotImplemented
+
+
+def _give(launch: Any, record: Record, unflatten: Unflatten) -> None:
+    entry, *rest = record
+    launch.add(entry.address, entry, *rest, unflatten)
+
+
+def _direct(record: Record, unflatten: Unflatten) -> Callable[[tuple[Array, ...]], Any]:
+    """A function that makes the call through cffi; nothing is left to find out but the addresses of the arrays."""
+    pointer, function = record.entry.pointer, record.entry.function
+    captured, outputs, arena = list(map(pointer, record.captured)), record.outputs, record.arena
+    empty, byte = np.empty, np.dtype(np.uint8)
+    sizes, none = record.entry.integers(record.sizes), [pointer(empty(0, byte))] * len(record.offsets)
+
+    def several(args: tuple[Array, ...]) -> Any:
+        try:
+            results = [empty(shape, dtype) for shape, dtype in outputs]
+            memory = pointer(empty(arena, byte))
+        except MemoryError:
+            return NotImplemented  # the long way says how much was wanted for what
+        slices = [memory + k for k in record.offsets] if arena else none
+        function([*map(pointer, args), *captured, *map(pointer, results), *slices], sizes)
+        return together(results, unflatten)
+
+    shape, dtype = outputs[0] if outputs else ((), byte)
+
+    def one(args: tuple[Array, ...]) -> Any:
+        try:
+            result = empty(shape, dtype)
+        except MemoryError:
+            return NotImplemented
+        function([*map(pointer, args), *captured, pointer(result), *none], sizes)
+        return result
+
+    return one if unflatten is False and shape and not arena else several
+
+
+def together(results: Sequence[Array], unflatten: Unflatten) -> Any:
+    """Results as the function returned them; an array without axes is a NumPy scalar."""
+    if unflatten is False:
+        return results[0] if results[0].ndim else results[0][()]
+    found = [r if r.ndim else r[()] for r in results]
+    return unflatten(found) if callable(unflatten) else tuple(found)

@@ -1,0 +1,372 @@
+/* The launcher: from NumPy arrays to NumPy arrays through one call of compiled code.
+
+   A Launch holds one Record for each signature of a jitted function: what the arguments must be, what the results
+   are, where everything stands in the list of buffers. A call that fits a Record runs here; any other is answered
+   with NotImplemented, and the caller takes the long way, which knows every case and every error message.
+   Compiled once for each Python, NumPy and compiler, and kept beside the compiled functions. */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#define NPY_NO_DEPRECATED_API NPY_1_7_API_VERSION
+#include <numpy/arrayobject.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#define RECORDS 8     /* signatures that are tried in turn */
+#define MOST 256      /* buffers of one call; they lie on the stack */
+#define KEPT 2        /* y = f(x) in a loop holds the last result while the next is made */
+#define ARENAS 8      /* threads that can have an arena each without asking the system for it */
+
+typedef int (*Entry)(void **buffers, const long long *sizes);
+
+typedef struct {
+  PyArray_Descr *descr;
+  int nd;
+  npy_intp dims[NPY_MAXDIMS];
+  npy_intp bytes;
+  PyObject *kept[KEPT]; /* results to be used again once nobody else holds them; of inputs, nothing */
+} Array;
+
+typedef struct {
+  PyObject_HEAD
+  Entry entry;
+  PyObject *keep;      /* the library and the captured arrays */
+  PyObject *unflatten; /* NULL for one array, None for a tuple of arrays */
+  int release;         /* whether other threads may run meanwhile: it pays from some microseconds on */
+  int nin, nout, nbuffers, first_out, nslices;
+  Array *in, *out;
+  long long *sizes;
+  size_t *offsets; /* of the slices of the arena, which are the last buffers */
+  size_t arena;
+  void *buffers[MOST]; /* where the captured arrays are filled in */
+} Record;
+
+typedef struct {
+  PyObject_HEAD
+  vectorcallfunc vectorcall;
+  int n, next;
+  Record *records[RECORDS];
+} Launch;
+
+static PyObject *running;    /* a dict that is empty unless a function is being traced, on whatever thread */
+static PyObject *settings;   /* the dict of config */
+static PyObject *debug_nans; /* its key */
+static npy_intp keep_from, keep_to; /* bytes of a result that is kept for use again */
+
+static struct { void *memory; size_t size; } arenas[ARENAS];
+
+/* Memory for intermediate values: taken out of the table, so that no two calls have the same. */
+static void *take_arena(size_t need, size_t *size) {
+  int best = -1;
+  for (int k = 0; k < ARENAS; k++)
+    if (arenas[k].memory && arenas[k].size >= need && (best < 0 || arenas[k].size < arenas[best].size)) best = k;
+  if (best >= 0) {
+    void *memory = arenas[best].memory;
+    *size = arenas[best].size;
+    arenas[best].memory = NULL;
+    return memory;
+  }
+  void *memory = NULL;
+  *size = (need + 63) / 64 * 64;
+  return posix_memalign(&memory, 64, *size) ? NULL : memory;
+}
+
+static void give_arena(void *memory, size_t size) {
+  int worst = 0;
+  for (int k = 0; k < ARENAS; k++) {
+    if (!arenas[k].memory) { worst = k; break; }
+    if (arenas[k].size < arenas[worst].size) worst = k;
+  }
+  if (arenas[worst].memory && arenas[worst].size >= size) { free(memory); return; }
+  free(arenas[worst].memory);
+  arenas[worst].memory = memory;
+  arenas[worst].size = size;
+}
+
+static int same_dims(PyArrayObject *a, const Array *want) {
+  if (PyArray_NDIM(a) != want->nd) return 0;
+  const npy_intp *dims = PyArray_DIMS(a);
+  for (int d = 0; d < want->nd; d++)
+    if (dims[d] != want->dims[d]) return 0;
+  return 1;
+}
+
+#define PLAIN (NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED)
+
+static int fits(PyObject *x, const Array *want) {
+  if (Py_TYPE(x) != &PyArray_Type) return 0;
+  PyArrayObject *a = (PyArrayObject *)x;
+  return PyArray_DESCR(a) == want->descr && (PyArray_FLAGS(a) & PLAIN) == PLAIN && same_dims(a, want);
+}
+
+static int matches(const Record *r, PyObject *const *args, Py_ssize_t n) {
+  if (n != r->nin) return 0;
+  for (int k = 0; k < r->nin; k++)
+    if (!fits(args[k], &r->in[k])) return 0;
+  return 1;
+}
+
+/* Whether an array that was a result is again as it was made, and nobody holds it, nor could. */
+static int is_free(PyObject *x, const Array *want) {
+  PyArrayObject *a = (PyArrayObject *)x;
+  return Py_REFCNT(x) == 1 && ((PyArrayObject_fields *)a)->weakreflist == NULL && fits(x, want) &&
+         PyArray_ISWRITEABLE(a) && PyArray_CHKFLAGS(a, NPY_ARRAY_OWNDATA) && PyArray_BASE(a) == NULL;
+}
+
+static PyObject *new_result(Array *want) {
+  for (int k = 0; k < KEPT; k++) {
+    PyObject *x = want->kept[k];
+    if (x && is_free(x, want)) {
+      want->kept[k] = NULL;
+      return x;
+    }
+  }
+  Py_INCREF(want->descr);
+  return PyArray_NewFromDescr(&PyArray_Type, want->descr, want->nd, want->dims, NULL, NULL, 0, NULL);
+}
+
+/* Remember a result: in an empty place, or in that of one somebody holds, who now has it alone. */
+static void keep_result(Array *want, PyObject *x) {
+  if (want->bytes < keep_from || want->bytes > keep_to) return;
+  Py_INCREF(x);
+  PyObject *oldest = want->kept[KEPT - 1];
+  for (int k = KEPT - 1; k > 0; k--) want->kept[k] = want->kept[k - 1];
+  want->kept[0] = x;
+  Py_XDECREF(oldest);
+}
+
+/* Whether the memory of `out`, which is contiguous, meets that of an argument. */
+static int meets(PyArrayObject *out, PyObject *const *args, Py_ssize_t n) {
+  const char *low = PyArray_BYTES(out), *high = low + PyArray_NBYTES(out);
+  for (Py_ssize_t k = 0; k < n; k++) {
+    PyArrayObject *a = (PyArrayObject *)args[k];
+    if (PyArray_BYTES(a) < high && low < PyArray_BYTES(a) + PyArray_NBYTES(a)) return 1;
+  }
+  return 0;
+}
+
+static PyObject *hand_back(Record *r, PyObject **results) {
+  if (!r->unflatten) return PyArray_Return((PyArrayObject *)results[0]);
+  PyObject *tuple = r->unflatten == Py_None ? PyTuple_New(r->nout) : PyList_New(r->nout);
+  for (int k = 0; k < r->nout; k++) {
+    PyObject *x = tuple ? PyArray_Return((PyArrayObject *)results[k]) : (Py_DECREF(results[k]), NULL);
+    if (tuple && !x) {
+      Py_DECREF(tuple);
+      tuple = NULL;
+    }
+    if (tuple && r->unflatten == Py_None) PyTuple_SET_ITEM(tuple, k, x);
+    else if (tuple) PyList_SET_ITEM(tuple, k, x);
+  }
+  if (!tuple || r->unflatten == Py_None) return tuple;
+  PyObject *value = PyObject_CallOneArg(r->unflatten, tuple);
+  Py_DECREF(tuple);
+  return value;
+}
+
+static PyObject *run(Record *r, PyObject *const *args, Py_ssize_t n, PyObject *out) {
+  void *buffers[MOST];
+  PyObject *results[MOST];
+  if (out) {
+    PyArrayObject *a = (PyArrayObject *)out;
+    if (r->unflatten || !fits(out, &r->out[0]) || !PyArray_ISWRITEABLE(a) || meets(a, args, n))
+      Py_RETURN_NOTIMPLEMENTED;
+  }
+  for (int k = 0; k < r->nout; k++) {
+    results[k] = out ? Py_NewRef(out) : new_result(&r->out[k]);
+    if (!results[k]) { /* the long way says how much memory was wanted for what */
+      while (k--) Py_DECREF(results[k]);
+      PyErr_Clear();
+      Py_RETURN_NOTIMPLEMENTED;
+    }
+  }
+  memcpy(buffers, r->buffers, r->nbuffers * sizeof(void *));
+  for (int k = 0; k < r->nin; k++) buffers[k] = PyArray_DATA((PyArrayObject *)args[k]);
+  for (int k = 0; k < r->nout; k++) buffers[r->first_out + k] = PyArray_DATA((PyArrayObject *)results[k]);
+  char *arena = NULL;
+  size_t size = 0;
+  if (r->arena) {
+    arena = take_arena(r->arena, &size);
+    if (!arena) {
+      for (int k = 0; k < r->nout; k++) Py_DECREF(results[k]);
+      Py_RETURN_NOTIMPLEMENTED;
+    }
+    for (int k = 0; k < r->nslices; k++) buffers[r->nbuffers - r->nslices + k] = arena + r->offsets[k];
+  }
+  Py_INCREF(r); /* another thread may replace it while this one runs */
+  if (r->release) {
+    Py_BEGIN_ALLOW_THREADS
+    r->entry(buffers, r->sizes);
+    Py_END_ALLOW_THREADS
+  } else r->entry(buffers, r->sizes);
+  if (arena) give_arena(arena, size);
+  if (!out)
+    for (int k = 0; k < r->nout; k++) keep_result(&r->out[k], results[k]);
+  PyObject *value = out ? results[0] : hand_back(r, results);
+  Py_DECREF(r);
+  return value;
+}
+
+/* launch(args, out): the result, or NotImplemented where the call is not one of the plain ones. */
+static PyObject *launch_vectorcall(PyObject *callable, PyObject *const *argv, size_t nargsf, PyObject *names) {
+  Launch *self = (Launch *)callable;
+  if (PyVectorcall_NARGS(nargsf) != 2 || names || !PyTuple_CheckExact(argv[0])) {
+    PyErr_SetString(PyExc_TypeError, "a launch takes the tuple of the arguments, and out or None");
+    return NULL;
+  }
+  if (PyDict_GET_SIZE(running) || PyDict_GetItemWithError(settings, debug_nans) != Py_False) {
+    if (PyErr_Occurred()) return NULL;
+    Py_RETURN_NOTIMPLEMENTED;
+  }
+  PyObject *const *args = ((PyTupleObject *)argv[0])->ob_item;
+  Py_ssize_t n = PyTuple_GET_SIZE(argv[0]);
+  for (int k = 0; k < self->n; k++)
+    if (matches(self->records[k], args, n)) return run(self->records[k], args, n, argv[1] == Py_None ? NULL : argv[1]);
+  Py_RETURN_NOTIMPLEMENTED;
+}
+
+static void free_arrays(Array *arrays, int n) {
+  for (int k = 0; arrays && k < n; k++) {
+    Py_XDECREF(arrays[k].descr);
+    for (int j = 0; j < KEPT; j++) Py_XDECREF(arrays[k].kept[j]);
+  }
+  free(arrays);
+}
+
+static void record_dealloc(PyObject *x) {
+  Record *r = (Record *)x;
+  free_arrays(r->in, r->nin);
+  free_arrays(r->out, r->nout);
+  free(r->sizes);
+  free(r->offsets);
+  Py_XDECREF(r->keep);
+  Py_XDECREF(r->unflatten);
+  PyObject_Free(r);
+}
+
+static PyTypeObject RecordType = {
+  PyVarObject_HEAD_INIT(NULL, 0).tp_name = "functrans_launch.Record", .tp_basicsize = sizeof(Record),
+  .tp_dealloc = record_dealloc, .tp_flags = Py_TPFLAGS_DEFAULT, .tp_doc = "One signature.",
+};
+
+/* Descriptions of arrays from a tuple of (shape, dtype). */
+static Array *arrays_of(PyObject *tuple) {
+  Py_ssize_t n = PyTuple_GET_SIZE(tuple);
+  Array *arrays = calloc(n ? n : 1, sizeof(Array));
+  for (Py_ssize_t k = 0; arrays && k < n; k++) {
+    PyObject *descr, *shape;
+    if (!PyArg_ParseTuple(PyTuple_GET_ITEM(tuple, k), "O!O!", &PyTuple_Type, &shape, &PyArrayDescr_Type, &descr) ||
+        PyTuple_GET_SIZE(shape) > NPY_MAXDIMS) goto bad;
+    arrays[k].descr = (PyArray_Descr *)Py_NewRef(descr);
+    arrays[k].nd = (int)PyTuple_GET_SIZE(shape);
+    arrays[k].bytes = PyDataType_ELSIZE(arrays[k].descr);
+    for (int d = 0; d < arrays[k].nd; d++) {
+      arrays[k].dims[d] = PyLong_AsSsize_t(PyTuple_GET_ITEM(shape, d));
+      arrays[k].bytes *= arrays[k].dims[d];
+    }
+    if (PyErr_Occurred()) goto bad;
+  }
+  if (!arrays) PyErr_NoMemory();
+  return arrays;
+bad:
+  if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "too many dimensions");
+  free_arrays(arrays, (int)n);
+  return NULL;
+}
+
+/* add(entry, keep, inputs, captured, outputs, slices, arena, sizes, release, unflatten): one more signature. */
+static PyObject *launch_add(PyObject *x, PyObject *args) {
+  Launch *self = (Launch *)x;
+  unsigned long long entry;
+  Py_ssize_t arena;
+  int release;
+  PyObject *keep, *in, *captured, *out, *slices, *sizes, *unflatten;
+  if (!PyArg_ParseTuple(args, "KOO!O!O!O!nO!pO", &entry, &keep, &PyTuple_Type, &in, &PyTuple_Type, &captured,
+                        &PyTuple_Type, &out, &PyTuple_Type, &slices, &arena, &PyTuple_Type, &sizes, &release,
+                        &unflatten))
+    return NULL;
+  Py_ssize_t nin = PyTuple_GET_SIZE(in), ncaptured = PyTuple_GET_SIZE(captured), nout = PyTuple_GET_SIZE(out),
+             nslices = PyTuple_GET_SIZE(slices), nsizes = PyTuple_GET_SIZE(sizes);
+  if (nin + ncaptured + nout + nslices > MOST) Py_RETURN_FALSE;
+  Record *r = PyObject_New(Record, &RecordType);
+  if (!r) return NULL;
+  memset((char *)r + sizeof(PyObject), 0, sizeof(Record) - sizeof(PyObject));
+  r->entry = (Entry)(uintptr_t)entry;
+  r->keep = Py_BuildValue("(OO)", keep, captured);
+  r->unflatten = Py_IsFalse(unflatten) ? NULL : Py_NewRef(unflatten);
+  r->release = release;
+  r->arena = (size_t)arena;
+  r->sizes = calloc(nsizes + 1, sizeof(long long));
+  r->offsets = calloc(nslices + 1, sizeof(size_t));
+  if ((r->in = arrays_of(in))) r->nin = (int)nin;
+  if (r->in && (r->out = arrays_of(out))) r->nout = (int)nout;
+  if (!r->keep || !r->out || !r->sizes || !r->offsets) goto bad;
+  r->first_out = (int)(nin + ncaptured);
+  r->nslices = (int)nslices;
+  r->nbuffers = r->first_out + r->nout + r->nslices;
+  for (Py_ssize_t k = 0; k < ncaptured; k++) {
+    if (!PyArray_Check(PyTuple_GET_ITEM(captured, k))) goto bad;
+    r->buffers[nin + k] = PyArray_DATA((PyArrayObject *)PyTuple_GET_ITEM(captured, k));
+  }
+  for (Py_ssize_t k = 0; k < nslices; k++) r->offsets[k] = PyLong_AsSize_t(PyTuple_GET_ITEM(slices, k));
+  for (Py_ssize_t k = 0; k < nsizes; k++) r->sizes[k] = PyLong_AsLongLong(PyTuple_GET_ITEM(sizes, k));
+  for (int k = 0; k < r->nslices; k++) r->buffers[r->nbuffers - r->nslices + k] = r->sizes; /* of size 0: never read */
+  if (PyErr_Occurred()) goto bad;
+  Record *old = self->records[self->next];
+  self->records[self->next] = r;
+  self->next = (self->next + 1) % RECORDS;
+  if (self->n < RECORDS) self->n++;
+  Py_XDECREF(old);
+  Py_RETURN_TRUE;
+bad:
+  if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "a signature that cannot be launched");
+  Py_DECREF(r);
+  return NULL;
+}
+
+static PyObject *launch_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+  Launch *self = (Launch *)type->tp_alloc(type, 0);
+  if (self) self->vectorcall = launch_vectorcall;
+  return (PyObject *)self;
+}
+
+static void launch_dealloc(PyObject *x) {
+  Launch *self = (Launch *)x;
+  for (int k = 0; k < RECORDS; k++) Py_XDECREF(self->records[k]);
+  Py_TYPE(x)->tp_free(x);
+}
+
+static PyMethodDef launch_methods[] = {
+  {"add", launch_add, METH_VARARGS, "One more signature; False where it has too many buffers."}, {0}};
+
+static PyTypeObject LaunchType = {
+  PyVarObject_HEAD_INIT(NULL, 0).tp_name = "functrans_launch.Launch", .tp_basicsize = sizeof(Launch),
+  .tp_new = launch_new, .tp_dealloc = launch_dealloc, .tp_methods = launch_methods, .tp_call = PyVectorcall_Call,
+  .tp_vectorcall_offset = offsetof(Launch, vectorcall),
+  .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL, .tp_doc = "The signatures of one function.",
+};
+
+/* watch(running, settings, keep_from, keep_to): what every call looks at first. */
+static PyObject *watch(PyObject *module, PyObject *args) {
+  PyObject *a, *b;
+  if (!PyArg_ParseTuple(args, "O!O!nn", &PyDict_Type, &a, &PyDict_Type, &b, &keep_from, &keep_to)) return NULL;
+  Py_XSETREF(running, Py_NewRef(a));
+  Py_XSETREF(settings, Py_NewRef(b));
+  Py_RETURN_NONE;
+}
+
+static PyMethodDef methods[] = {{"watch", watch, METH_VARARGS, "What every call looks at first."}, {0}};
+
+static struct PyModuleDef definition = {
+  PyModuleDef_HEAD_INIT, .m_name = "functrans_launch", .m_doc = "The launcher.", .m_size = -1, .m_methods = methods};
+
+PyMODINIT_FUNC PyInit_functrans_launch(void) {
+  import_array();
+  if (PyType_Ready(&RecordType) < 0 || PyType_Ready(&LaunchType) < 0) return NULL;
+  debug_nans = PyUnicode_InternFromString("debug_nans");
+  running = PyDict_New();
+  settings = PyDict_New();
+  PyObject *module = PyModule_Create(&definition);
+  if (!module || !debug_nans || !running || !settings) return NULL;
+  if (PyModule_AddObjectRef(module, "Launch", (PyObject *)&LaunchType) < 0) return NULL;
+  return module;
+}

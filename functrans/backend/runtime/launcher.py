@@ -1,0 +1,120 @@
+"""The launcher: a C extension that takes a call from arrays to arrays, built once by the compiler that builds kernels.
+
+Where it is not built, or cannot be (no headers of Python, another interpreter), calls go through cffi: the same, in
+about four times the time.
+"""
+
+from __future__ import annotations
+
+import importlib.machinery
+import importlib.util
+import os
+import pkgutil
+import sys
+import sysconfig
+import threading
+from typing import Any
+
+import numpy as np
+
+from functrans.backend.runtime import cache as cache_module
+from functrans.backend.runtime.cache import Cache, digest
+from functrans.backend.runtime.locks import ForkLock
+from functrans.backend.runtime.toolchain import Compiler, compile_c, find_compiler
+from functrans.config import config
+from functrans.debug import log
+from functrans.errors import CompileError
+
+__all__ = ["build_aside", "ready", "running"]
+
+_MODULE = "functrans_launch"
+_KEEP_FROM, _KEEP_TO = 1 << 16, 1 << 26  # bytes: smaller results NumPy itself has at hand, larger ones go back
+_HEADERS = (sysconfig.get_path("include"), np.get_include())
+_POSSIBLE = (
+    os.name == "posix"
+    and sys.implementation.name == "cpython"
+    and not sysconfig.get_config_var("Py_GIL_DISABLED")  # the GIL is what makes its tables safe
+    and os.path.isfile(os.path.join(_HEADERS[0], "Python.h"))
+)
+
+running: dict[Any, Any] = {}
+"""Empty unless some thread traces a function: otherwise no call is a plain one."""
+
+_lock = ForkLock()
+_known: dict[str, Any] = {}  # by the directory of the cache: the module, or None where there will be none
+_building: dict[str, threading.Thread] = {}
+
+
+def ready() -> Any:
+    """The extension module, None if it is not built (yet). A millisecond the first time, then nothing."""
+    if not config.launcher or not _POSSIBLE:
+        return None
+    store = cache_module.current()
+    with _lock:
+        if store.directory not in _known:
+            name = _name()
+            path = store.get(f"{name}.so")
+            if path is not None:
+                _known[store.directory] = _load(path)
+            elif store.get(f"{name}.no") is not None:
+                _known[store.directory] = None
+        return _known.get(store.directory)
+
+
+def build_aside() -> threading.Thread | None:
+    """Build the extension on a thread of its own, unless it is built or being built; an interpreter that ends waits."""
+    if not config.launcher or not _POSSIBLE:
+        return None
+    store = cache_module.current()
+    with _lock:
+        if store.directory not in _known and store.directory not in _building:
+            thread = threading.Thread(target=_build, args=(store,), name="functrans launcher", daemon=False)
+            _building[store.directory] = thread
+            thread.start()
+        return _building.get(store.directory)
+
+
+def _build(store: Cache) -> None:
+    """Compile and store the extension, or a note that it does not compile here."""
+    name = _name()
+    try:
+        store.put(f"{name}.so", compile_c(_compiler(), _text(), store))
+    except CompileError as error:
+        log(1, f"no launcher, calls go through cffi: {error}")
+        store.put(f"{name}.no", b"")
+
+
+def _compiler() -> Compiler:
+    """The compiler with the flags of an extension module: no arithmetic is done in it."""
+    found = find_compiler()
+    missing = ("-undefined", "dynamic_lookup") if sys.platform == "darwin" else ()
+    includes = [f"-I{path}" for path in _HEADERS]
+    return found._replace(flags=("-O1", "-fPIC", "-shared", "-fwrapv", *includes), link=missing)
+
+
+def _text() -> str:
+    text = pkgutil.get_data(__package__, "launch.c")
+    if text is None:
+        raise CompileError("launch.c is not part of this installation", command=[], stderr="", source=None)
+    return text.decode()
+
+
+def _name() -> str:
+    """What the extension is found by: it fits one Python, one NumPy and one compiler."""
+    return digest("launcher", _text(), sys.version, np.__version__, str(sys.abiflags), _compiler().identity)
+
+
+def _load(path: str) -> Any:
+    """The extension module in a file, None if it does not load."""
+    loader = importlib.machinery.ExtensionFileLoader(_MODULE, path)
+    spec = importlib.util.spec_from_file_location(_MODULE, path, loader=loader)
+    if spec is None:
+        return None
+    try:
+        module = importlib.util.module_from_spec(spec)
+        loader.exec_module(module)
+    except ImportError as error:  # a directory that is mounted noexec
+        log(1, f"no launcher, calls go through cffi: {path} does not load: {error}")
+        return None
+    module.watch(running, config.__dict__, _KEEP_FROM, _KEEP_TO)
+    return module
