@@ -38,6 +38,7 @@ class Case:
     against: str = "limit"
     tolerance: float = 1e-12
     threads: bool = False  # whether a second core must pay
+    needs: str = ""  # a name of functrans that ours waits for
 
     def arguments(self, size: int) -> tuple[Any, ...]:
         """The inputs, arrays at the start of a cache line."""

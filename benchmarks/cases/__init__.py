@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from benchmarks.case import Case
-from benchmarks.cases import elementwise, logsumexp, pairwise, softmax
+from benchmarks.cases import (
+    blackscholes,
+    elementwise,
+    logsumexp,
+    lorenz,
+    matmul,
+    matmul6,
+    mlp,
+    nbody,
+    nested4,
+    pairwise,
+    softmax,
+)
 
-MODULES = (elementwise, softmax, logsumexp, pairwise)
+MODULES = (elementwise, softmax, logsumexp, matmul6, pairwise, nested4, lorenz, mlp, nbody, blackscholes, matmul)
 CASES: tuple[Case, ...] = tuple(case for module in MODULES for case in module.CASES)
 
 
