@@ -137,7 +137,7 @@ def update(node: UOp, t: Sequence[Tangent]) -> Tangent:
     if node.arg in ("add", "set"):
         return B.scatter(tb, tv, at, node.arg)
     if node.arg == "multiply":
-        return _scaled(node, tb, tv, t[1] is None)
+        return _scaled(node, t[0], t[1])
     if node.arg not in ("min", "max"):
         raise UnsupportedError(f"jvp has no rule for an update by {node.arg!r}")
     hit_base, hit_value = attains(base, node), attains(value, B.gather(node, *at))
@@ -148,7 +148,7 @@ def update(node: UOp, t: Sequence[Tangent]) -> Tangent:
     return B.div(collect(tb, tv), collect(B.like(tb, 1), B.like(tv, 1)))
 
 
-def _scaled(node: UOp, tb: UOp, tv: UOp, fixed: bool) -> UOp:
+def _scaled(node: UOp, tb: Tangent, tv: Tangent) -> Tangent:
     """Updates by factors: each cell is its base times all the factors written to it.
 
     The tangent of a factor meets the base and the other factors of its cell, by a product of its own: a quotient
@@ -157,13 +157,14 @@ def _scaled(node: UOp, tb: UOp, tv: UOp, fixed: bool) -> UOp:
     """
     base, value, *indices = node.src
     at = tuple(indices)
-    of_base = B.scatter(tb, value, at, "multiply")
-    if fixed:
+    of_base = None if tb is None else B.scatter(tb, value, at, "multiply")
+    if tv is None:
         return of_base
     change = B.mul(B.gather(base, *at), tv)
     if not _distinct(at):
         change = B.mul(change, _others(value, at))
-    return B.add(of_base, B.scatter(zeros(base), change, at, "add"))
+    of_value = B.scatter(zeros(base), change, at, "add")
+    return of_value if of_base is None else B.add(of_base, of_value)
 
 
 def _distinct(at: Bundle) -> bool:

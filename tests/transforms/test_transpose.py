@@ -248,6 +248,21 @@ def test_a_value_fixed_by_a_map_around_is_not_summed() -> None:
     np.testing.assert_array_equal(both, rows.sum(1))
 
 
+def test_updates_by_factors_alone_vary() -> None:
+    """Second derivatives where the base of an update by factors is fixed: no zeros are multiplied and added."""
+    base = np.array([2.0, 0.0, np.inf])
+
+    def f(v: Any) -> Any:
+        return (fnp.asarray(base).at[np.array([0, 0, 1])].multiply(v)[:2] ** 2).sum()
+
+    v = np.array([0.5, -1.5, 3.0])
+    wanted = np.zeros((3, 3))
+    wanted[:2, :2] = [[2 * 4 * 2.25, 4 * 4 * -0.75], [4 * 4 * -0.75, 2 * 4 * 0.25]]
+    for outer in (ft.jacfwd, ft.jacrev):
+        for inner in (ft.jacfwd, ft.jacrev):
+            np.testing.assert_allclose(outer(inner(f))(v), wanted)
+
+
 def test_a_long_chain() -> None:
     def f(x: Any) -> Any:
         for _ in range(3_000):
