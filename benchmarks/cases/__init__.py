@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from benchmarks.case import Case
 from benchmarks.cases import (
+    arrow,
+    bicycle,
     blackscholes,
+    brusselator,
     elementwise,
     logsumexp,
     lorenz,
     matmul,
     matmul6,
+    mesh,
     mlp,
     nbody,
     nested4,
     pairwise,
+    powerflow,
     softmax,
 )
 
-MODULES = (elementwise, softmax, logsumexp, matmul6, pairwise, nested4, lorenz, mlp, nbody, blackscholes, matmul)
-CASES: tuple[Case, ...] = tuple(case for module in MODULES for case in module.CASES)
+DENSE = (elementwise, softmax, logsumexp, matmul6, pairwise, nested4, lorenz, mlp, nbody, blackscholes, matmul)
+SPARSE = (brusselator, bicycle, powerflow, arrow, mesh)
+CASES: tuple[Case, ...] = tuple(case for module in (*DENSE, *SPARSE) for case in module.CASES)
 
 
 def by_name(name: str) -> Case:
