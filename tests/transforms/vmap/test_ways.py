@@ -16,6 +16,7 @@ from functrans import dtypes
 from functrans.ops import AxisType, Ops, UOp
 from functrans.ops.vmap import extent
 from tests.laws.references import assert_close, complex_step, loop
+from tests.laws.updates import at
 
 METHODS, KINDS = ("vmapin", "rewrite", "pad_reduce"), ("loop", "outer")
 WAYS = list(itertools.product(METHODS, KINDS))
@@ -221,6 +222,50 @@ def test_the_shape_inside_does_not_change(method: str, kind: str) -> None:
     inner = ft.Tensor(X[0])
     ft.vmap(lambda x: x * 2, method=method, axis_type=kind)(inner).realize()
     assert inner.shape == (4, 3, 5)
+
+
+# what happened to an array before it is mapped, along the mapped axis and others
+
+BEFORE: dict[str, Callable[[Any], Any]] = {  # of an array (4, 3, 2)
+    "padded": lambda x: np.pad(x, ((1, 2), (0, 0), (0, 0))),
+    "padded inside": lambda x: np.pad(x, ((0, 0), (2, 1), (0, 0))),
+    "cut": lambda x: x[1:3], "cut inside": lambda x: x[:, 1:], "flipped": lambda x: x[::-1],
+    "flipped inside": lambda x: x[:, ::-1],
+    "every other": lambda x: x[::2],
+    "joined": lambda x: np.concatenate([x, 2 * x]),
+    "joined inside": lambda x: np.concatenate([x, 2 * x], axis=1), "stacked": lambda x: np.stack([x, -x]),
+    "stacked inside": lambda x: np.stack([x, -x, x + 1], axis=1), "running": lambda x: np.cumsum(x, axis=0),
+    "running inside": lambda x: np.cumsum(x, axis=1), "in order": lambda x: np.sort(x, axis=0),
+    "in order inside": lambda x: np.sort(x, axis=1), "split": lambda x: x.reshape(2, 2, 3, 2),
+    "merged": lambda x: x.reshape(12, 2),
+    "regrouped": lambda x: x.reshape(3, 4, 2),
+    "with ones": lambda x: x.reshape(1, 4, 1, 3, 2),
+    "repeated": lambda x: np.broadcast_to(x[:1], (5, 3, 2)),
+    "repeated inside": lambda x: np.broadcast_to(x[:, :1], (4, 5, 2)),
+    "transposed": lambda x: np.transpose(x, (1, 2, 0)),
+    "summed": lambda x: x.sum(axis=0),
+    "summed inside": lambda x: x.sum(axis=1),
+    "largest": lambda x: x.max(axis=1, keepdims=True) * x,
+    "gathered": lambda x: x[[2, 0, 1]],
+    "gathered inside": lambda x: x[:, [1, 0]],
+    "picked": lambda x: x[[0, 1, 2], [2, 0, 1]], "diagonal": lambda x: x[np.arange(3), np.arange(3)],
+    "updated": lambda x: at(x, [1, 1, 3], "add", x[:3]),
+    "updated inside": lambda x: at(x, (slice(None), [2, 0, 2]), "add", x),
+    "mapped": lambda x: x * x.sum(axis=(0, 2), keepdims=True), "read in two ways": lambda x: x[::-1] + x,
+    "read in three ways": lambda x: np.sin(x)[::-1] * np.sin(x) - np.sin(x)[:1],
+}  # fmt: skip
+
+
+@each_way
+@pytest.mark.parametrize("axis", [0, 1])
+def test_before_the_map(axis: int, method: str, kind: str) -> None:
+    """A slice is taken where the axis is still the batch axis, and no earlier."""
+    x = RNG.normal(size=(4, 3, 2))
+    body = lambda r: r * r.sum() + r.max()  # noqa: E731
+    mapped = ft.vmap(body, axis, method=method, axis_type=kind)
+    got = ft.jit(lambda x: tuple(mapped(f(x)) for f in BEFORE.values()))(x)
+    for (name, f), g in zip(BEFORE.items(), got, strict=True):
+        assert_close(g, loop(body, [axis])(f(x)), 1e-12, name)
 
 
 # nests
