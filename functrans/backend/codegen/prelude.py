@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from functrans.backend.codegen.vecmath.text import function
+
 # name -> text; {S} is the suffix that stands for a type, {T} the type itself, {R} that of a real part
 _GENERIC: dict[str, str] = {
     "ft_max": "{T} ft_max_{S}({T} a, {T} b) {{ return a > b || a != a ? a : b; }}",
@@ -48,10 +50,10 @@ _GENERIC: dict[str, str] = {
         "{T} ft_digamma_{S}({T} z) {{ double x = z, r = 0; const double pi = 3.141592653589793;\n"
         "  if (x <= 0) {{ double f = x - rint(x);\n"
         "    if (f == 0) return x == 0 ? copysign(__builtin_inf(), -x) : __builtin_nan(\"\");\n"
-        "    r = -pi / tan(pi * f); x = 1 - x; }}\n"
+        "    r = -pi / ft_tan_f64(pi * f); x = 1 - x; }}\n"
         "  for (; x < 10; x += 1) r -= 1 / x;\n"
         "  double y = 1 / (x * x);\n"
-        "  return r + log(x) - 0.5 / x - y * (1. / 12 - y * (1. / 120 - y * (1. / 252 - y * (1. / 240\n"
+        "  return r + ft_log_f64(x) - 0.5 / x - y * (1. / 12 - y * (1. / 120 - y * (1. / 252 - y * (1. / 240\n"
         "    - y * (1. / 132 - y * (691. / 32760 - y / 12)))))); }}"
     ),
     # complex numbers: NumPy's formulas, which differ from C's at infinities and at signed zeros
@@ -159,6 +161,9 @@ def f2i_helper(to: str) -> str:
 
 def helper_text(name: str) -> str:
     """The definition of a helper named with its type suffix, as ``ft_max_f64``."""
+    own = function(name)
+    if own is not None:
+        return own
     stem, suffix = name.rsplit("_", 1)
     if stem == "ft_f2i":
         return f2i_helper(suffix)

@@ -22,17 +22,22 @@ _SUFFIX = {
     "uint32": "u32", "uint64": "u64", "float16": "f16", "float32": "f32", "float64": "f64", "index": "i64",
     "complex64": "c64", "complex128": "c128",
 }  # fmt: skip
+NEAR = "near"
+"""The argument of a SIN, COS or TAN whose source is known to be near zero, as tiles see to."""
 _INFIX = {
     Ops.ADD: "+", Ops.SUB: "-", Ops.MUL: "*", Ops.FDIV: "/", Ops.CMPLT: "<", Ops.CMPLE: "<=", Ops.CMPEQ: "==",
     Ops.CMPNE: "!=", Ops.AND: "&", Ops.OR: "|", Ops.XOR: "^",
 }  # fmt: skip
 _LIBM = {
-    Ops.SQRT: "sqrt", Ops.CBRT: "cbrt", Ops.EXP: "exp", Ops.EXP2: "exp2", Ops.EXPM1: "expm1", Ops.LOG: "log",
-    Ops.LOG2: "log2", Ops.LOG10: "log10", Ops.LOG1P: "log1p", Ops.SIN: "sin", Ops.COS: "cos", Ops.TAN: "tan",
-    Ops.ASIN: "asin", Ops.ACOS: "acos", Ops.ATAN: "atan", Ops.SINH: "sinh", Ops.COSH: "cosh", Ops.TANH: "tanh",
-    Ops.ASINH: "asinh", Ops.ACOSH: "acosh", Ops.ATANH: "atanh", Ops.ERF: "erf", Ops.ERFC: "erfc",
-    Ops.LGAMMA: "lgamma", Ops.FLOOR: "floor", Ops.CEIL: "ceil", Ops.TRUNC: "trunc", Ops.RINT: "rint",
-    Ops.POW: "pow", Ops.ATAN2: "atan2", Ops.HYPOT: "hypot", Ops.COPYSIGN: "copysign", Ops.MOD: "fmod",
+    Ops.SQRT: "sqrt", Ops.FLOOR: "floor", Ops.CEIL: "ceil", Ops.TRUNC: "trunc", Ops.RINT: "rint",
+    Ops.HYPOT: "hypot", Ops.COPYSIGN: "copysign", Ops.MOD: "fmod",
+}  # fmt: skip
+_OWN = {  # vecmath
+    Ops.CBRT: "cbrt", Ops.EXP: "exp", Ops.EXP2: "exp2", Ops.EXPM1: "expm1", Ops.LOG: "log", Ops.LOG2: "log2",
+    Ops.LOG10: "log10", Ops.LOG1P: "log1p", Ops.SIN: "sin", Ops.COS: "cos", Ops.TAN: "tan", Ops.ASIN: "asin",
+    Ops.ACOS: "acos", Ops.ATAN: "atan", Ops.SINH: "sinh", Ops.COSH: "cosh", Ops.TANH: "tanh", Ops.ASINH: "asinh",
+    Ops.ACOSH: "acosh", Ops.ATANH: "atanh", Ops.ERF: "erf", Ops.ERFC: "erfc", Ops.LGAMMA: "lgamma", Ops.POW: "pow",
+    Ops.ATAN2: "atan2",
 }  # fmt: skip
 _COMPLEX = {
     Ops.SQRT: "csqrt", Ops.EXP: "cexp", Ops.LOG: "clog", Ops.SIN: "csin", Ops.COS: "ccos", Ops.TAN: "ctan",
@@ -150,6 +155,8 @@ def _spell(node: UOp, a: list[str], half: str = "") -> str:
         return f"{_INTEGER[op]}_{wide}({a[0]}, {a[1]})"
     if kind == "f" and op in _FLOATING:
         return f"{_FLOATING[op]}_{wide}({', '.join(a)})"
+    if kind == "f" and op in _OWN:
+        return f"ft_{_OWN[op]}{'near' if node.arg == NEAR else ''}_{wide}({', '.join(a)})"
     if kind == "f" and op in _LIBM:
         return f"{_LIBM[op]}{f}({', '.join(a)})"
     rule = _RULES.get(op)

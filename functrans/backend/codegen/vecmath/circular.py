@@ -1,0 +1,121 @@
+"""C of sine, cosine and tangent: x = n pi/2 + r + c with |r| <= pi/4, and polynomials for sin r and cos r.
+
+``near`` stands in names of functions for |x| <= FT_NEAR, where half of pi in three parts is enough. Beyond, ``reduce``
+multiplies by as many bits of 2 / pi as matter (Payne and Hanek, 1983). The functions without ``near`` take either way
+and give the same bits where both are right.
+"""
+
+from functrans.backend.codegen.vecmath.coefficients import TWO_OVER_PI_BITS
+
+NEAR = 2.0**20
+"""Up to here the functions named ``near`` are right."""
+
+# 64 zeros before the point: the window of a small exponent begins there
+_WORDS = ", ".join(f"0x{w:x}ULL" for w in (0, *TWO_OVER_PI_BITS))
+
+TEXT = """
+long long ft_turns_f64(double a, double *r, double *c) {
+  const double t = a * K(TWO_OVER_PI, 0) + 6755399441055744.0, n = t - 6755399441055744.0;
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  const double u = __builtin_fma(-n, K(PIO2, 0), a), w = n * K(PIO2, 1), y = u - w;
+  *c = (ft_sumlo_f64(u, -w, y) - ft_mullo_f64(n, K(PIO2, 1), w)) - n * K(PIO2, 2);
+#else
+  const double u = a - n * K(PIO2_SPLIT, 0), v = n * K(PIO2_SPLIT, 1), x = u - v, w = n * K(PIO2_SPLIT, 2), y = x - w;
+  *c = (ft_sumlo_f64(u, -v, x) + ft_sumlo_f64(x, -w, y)) - n * K(PIO2_SPLIT, 3);
+#endif
+  *r = y;
+  return ft_bits_f64(t);
+}
+
+static __attribute__((noinline)) long long ft_reduce_f64(double a, double *r, double *c) {
+  static const unsigned long long digits[] = {WORDS};
+  const long long b = ft_bits_f64(a), at = (b >> 52) - 1075 + 62;
+  if (at > 1033) { *r = *c = a - a; return 0; }
+  const unsigned long long m = (b & 0xfffffffffffffULL) | 0x10000000000000ULL, *d = digits + at / 64;
+  unsigned long long w[3];
+  for (int k = 0; k < 3; k++) w[k] = at % 64 ? d[k] << at % 64 | d[k + 1] >> (64 - at % 64) : d[k];
+  const unsigned __int128 low = (unsigned __int128)m * w[2], mid = (unsigned __int128)m * w[1] + (low >> 64);
+  const unsigned long long top = m * w[0] + (unsigned long long)(mid >> 64), next = (unsigned long long)mid;
+  const unsigned long long f = top << 2 | next >> 62, g = next << 2 | (unsigned long long)low >> 62;
+  const double p = (double)((long long)f >> 32) * 0x1p-32, q = (double)(long long)(f & 0xffffffffULL) * 0x1p-64;
+  const double s = (double)(long long)(g >> 32) * 0x1p-96, t = (double)(long long)(g & 0xffffffffULL) * 0x1p-128;
+  const double h = p + q, k = s + t + (double)(long long)((unsigned long long)low << 2 >> 32) * 0x1p-160;
+  const double x = h + k, xl = ft_sumlo_f64(h, k, x) + ft_sumlo_f64(p, q, h), z = x * K(PIO2, 0);
+  const double zl = ft_mullo_f64(x, K(PIO2, 0), z) + (x * K(PIO2, 1) + xl * K(PIO2, 0));
+  *r = z + zl;
+  *c = (z - *r) + zl;
+  return (long long)(top >> 62) + (long long)(f >> 63);
+}
+
+_Bool ft_isnear_f64(double x) { return __builtin_fabs(x) <= NEAR; }
+
+double ft_sinlo_f64(double r, double c, double z) { return ft_fma_f64(z * r, POLY(sin, z), c * (1.0 - 0.5 * z)); }
+
+double ft_coslo_f64(double r, double c, double z, double w) {
+  return ((1.0 - w) - 0.5 * z) + ft_fma_f64(z * z, POLY(cos, z), -r * c);
+}
+
+double ft_wave_f64(long long n, long long sign, double r, double c) {
+  const double z = r * r, w = 1.0 - 0.5 * z, s = r + ft_sinlo_f64(r, c, z), t = w + ft_coslo_f64(r, c, z, w);
+  return ft_float_f64(ft_bits_f64((n & 1) == 0 ? s : t) ^ (long long)((unsigned long long)(n & 2) << 62) ^ sign);
+}
+
+double ft_sinnear_f64(double x) {
+  double r, c;
+  const long long n = ft_turns_f64(__builtin_fabs(x), &r, &c);
+  return ft_wave_f64(n, ft_bits_f64(x) & (-0x7fffffffffffffffLL - 1), r, c);
+}
+
+double ft_cosnear_f64(double x) {
+  double r, c;
+  const long long n = ft_turns_f64(__builtin_fabs(x), &r, &c);
+  return ft_wave_f64(n + 1, 0, r, c);
+}
+
+double ft_slope_f64(long long n, double x, double r, double c) {
+  const double z = r * r, w = 1.0 - 0.5 * z, sl = ft_sinlo_f64(r, c, z), cl = ft_coslo_f64(r, c, z, w);
+  const double s = r + sl, t = w + cl, se = (r - s) + sl, te = (w - t) + cl;
+  const _Bool even = (n & 1) == 0;
+  double lo;
+  const double q = ft_quotient_f64(even ? s : -t, even ? se : -te, even ? t : s, even ? te : se, &lo);
+  const double y = __builtin_fabs(x) < 0x1p-28 ? __builtin_fabs(x) : q + lo;
+  return ft_float_f64(ft_bits_f64(y) ^ (ft_bits_f64(x) & (-0x7fffffffffffffffLL - 1)));
+}
+
+double ft_tannear_f64(double x) {
+  double r, c;
+  const long long n = ft_turns_f64(__builtin_fabs(x), &r, &c);
+  return ft_slope_f64(n, x, r, c);
+}
+
+static __attribute__((noinline)) double ft_sinfar_f64(double x) {
+  double r, c;
+  const long long n = ft_reduce_f64(__builtin_fabs(x), &r, &c);
+  return ft_wave_f64(n, ft_bits_f64(x) & (-0x7fffffffffffffffLL - 1), r, c);
+}
+
+static __attribute__((noinline)) double ft_cosfar_f64(double x) {
+  double r, c;
+  const long long n = ft_reduce_f64(__builtin_fabs(x), &r, &c);
+  return ft_wave_f64(n + 1, 0, r, c);
+}
+
+static __attribute__((noinline)) double ft_tanfar_f64(double x) {
+  double r, c;
+  const long long n = ft_reduce_f64(__builtin_fabs(x), &r, &c);
+  return ft_slope_f64(n, x, r, c);
+}
+
+double ft_sin_f64(double x) { return __builtin_expect(ft_isnear_f64(x), 1) ? ft_sinnear_f64(x) : ft_sinfar_f64(x); }
+
+double ft_cos_f64(double x) { return __builtin_expect(ft_isnear_f64(x), 1) ? ft_cosnear_f64(x) : ft_cosfar_f64(x); }
+
+double ft_tan_f64(double x) { return __builtin_expect(ft_isnear_f64(x), 1) ? ft_tannear_f64(x) : ft_tanfar_f64(x); }
+
+double ft_sinpi_f64(double x) {
+  const double f = __builtin_fabs(x - ft_round_f64(x));
+  const _Bool low = f <= 0.25;
+  const double r = K(PI, 0) * (low ? f : 0.5 - f), z = r * r, w = 1.0 - 0.5 * z;
+  return low ? r + ft_sinlo_f64(r, 0.0, z) : w + ft_coslo_f64(r, 0.0, z, w);
+}
+""".replace("WORDS", _WORDS).replace("NEAR;", f"{NEAR!r};")

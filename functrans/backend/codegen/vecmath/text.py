@@ -1,0 +1,61 @@
+"""The C functions by their names, with constants and polynomials put in."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from functrans.backend.codegen.vecmath import circular, exponential, inverse, logarithm, special, words
+from functrans.backend.codegen.vecmath.coefficients import CONSTANTS, TABLES
+
+_HEAD = re.compile(r"\b(?:\w+ )+\*?(ft_[a-z0-9]+_f64)\(|#define (ft_[a-z0-9]+_f64)\(")
+_PLACE = re.compile(r"POLY\((\w+), ([^()]+)\)|POLY2\((\w+), (\w+), (\w+), (\w+)\)|K\((\w+), (\d)\)")
+ALWAYS = "static inline __attribute__((always_inline)) "
+
+
+@cache
+def _functions() -> dict[str, str]:
+    """The text of each function, with its places open."""
+    found = {}
+    for module in (words, exponential, logarithm, circular, inverse, special):
+        for text in module.TEXT.strip().split("\n\n"):
+            head = _HEAD.search(text)
+            assert head is not None, text
+            found[head[1] or head[2]] = text
+    return found
+
+
+@cache
+def function(name: str) -> str | None:
+    """The definition of a C function, as ``ft_exp_f64``, or None where there is none.
+
+    Those of float32 compute in float64 and round once.
+    """
+    text = _functions().get(name)
+    if text is not None:
+        filled = _PLACE.sub(_filled, text)
+        return filled if filled.startswith(("static", "#")) else ALWAYS + filled
+    wide = name.removesuffix("f32") + "f64"
+    if wide == name or wide not in _functions():
+        return None
+    result, arguments = re.match(r"(\w+) \w+\(([^)]*)\)", _functions()[wide]).groups()  # type: ignore[union-attr]
+    given = ", ".join(re.findall(r"(\w+)(?:,|$)", arguments))
+    result = result.replace("double", "float")
+    return f"{ALWAYS}{result} {name}({arguments.replace('double', 'float')}) {{ return ({result}){wide}({given}); }}"
+
+
+def _filled(place: re.Match[str]) -> str:
+    poly, at, condition, first, second, at2, constant, part = place.groups()
+    if constant:
+        return repr(CONSTANTS[constant][int(part)])
+    if poly:
+        return _horner([repr(c) for c in TABLES[poly]], at)
+    pairs = zip(TABLES[first], TABLES[second], strict=True)
+    return _horner([f"({condition} ? {a!r} : {b!r})" for a, b in pairs], at2)
+
+
+def _horner(terms: list[str], at: str) -> str:
+    text = terms[-1]
+    for term in terms[-2::-1]:
+        text = f"ft_fma_f64({text}, {at}, {term})"
+    return text

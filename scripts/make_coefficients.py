@@ -1,0 +1,157 @@
+"""Write functrans/backend/codegen/vecmath/coefficients.py, the polynomials of the elementary functions.
+
+Each is the minimax polynomial of its function on the interval that argument reduction leaves, found by the exchange
+algorithm of Remez in 60 digits and rounded to float64.  Needs mpmath, which nothing else does.  Run it after changing
+an interval or a degree, and commit what it writes: ``python scripts/make_coefficients.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import mpmath as mp
+
+mp.mp.dps = 60
+OUT = Path(__file__).resolve().parent.parent / "functrans/backend/codegen/vecmath/coefficients.py"
+Function = Callable[[Any], Any]
+
+
+def remez(f: Function, low: Any, high: Any, degree: int, weight: Function) -> list[Any]:
+    """The polynomial p of least largest |weight * (f - p)|, its constant term first. Low and high are left out."""
+    low, high, n = mp.mpf(low), mp.mpf(high), degree + 2
+    grid = [low + (high - low) * (1 - mp.cos(mp.pi * (2 * k + 1) / (120 * n))) / 2 for k in range(60 * n)]
+    values, weights = [f(x) for x in grid], [weight(x) for x in grid]
+    points = [60 * k + 30 for k in range(n)]
+    for _ in range(12):
+        rows = [[grid[i] ** d for d in range(degree + 1)] + [(-1) ** k / weights[i]] for k, i in enumerate(points)]
+        *found, level = mp.lu_solve(mp.matrix(rows), mp.matrix([values[i] for i in points]))
+        error = [w * (v - mp.polyval(found[::-1], x)) for x, v, w in zip(grid, values, weights, strict=True)]
+        runs: list[int] = []  # the largest error of each run of one sign
+        for i, e in enumerate(error):
+            if not runs or (error[runs[-1]] > 0) != (e > 0):
+                runs.append(i)
+            elif abs(e) > abs(error[runs[-1]]):
+                runs[-1] = i
+        while len(runs) > n:
+            runs.pop(0 if abs(error[runs[0]]) < abs(error[runs[-1]]) else -1)
+        if len(runs) < n or max(map(abs, error)) < abs(level) * mp.mpf("1.0001"):
+            break
+        points = runs
+    return list(found)
+
+
+def series(f: Function, at: Any) -> Function:
+    """F, and its limit where it has a removable zero divided by zero at ``at``."""
+    return lambda x: f(x) if abs(x - at) > mp.mpf(10) ** -25 else f(x + mp.mpf(10) ** -25)
+
+
+def root(f: Function) -> Function:
+    """As a function of the square."""
+    return lambda z: f(mp.sqrt(z))
+
+
+def one(x: Any) -> Any:
+    """Absolute error."""
+    return mp.mpf(1)
+
+
+def tables() -> dict[str, list[Any]]:
+    """Every polynomial by its name: the function, the interval, the degree and what its error is measured by."""
+    half = mp.log(2) / 2 * mp.mpf("1.001")
+    quarter = (mp.pi / 4 * mp.mpf("1.0001")) ** 2
+    sixth = ((mp.sqrt(2) - 1) / (mp.sqrt(2) + 1)) ** 2 * mp.mpf("1.0001")
+    eighth = (mp.sqrt(2) - 1) ** 2 * mp.mpf("1.0001")
+    tiny = mp.mpf(10) ** -12
+    jobs: dict[str, tuple[Function, Any, Any, int, Function]] = {
+        "exp": (series(lambda r: (mp.exp(r) - 1 - r) / r**2, 0), -half, half, 9, lambda r: r * r),
+        "log": (root(lambda s: (2 * mp.atanh(s) / s - 2) / s**2), tiny, sixth, 6, lambda z: z),
+        "logtail": (root(lambda s: (2 * mp.atanh(s) / s - 2 - 2 * s**2 / 3) / s**4), tiny, sixth, 9, lambda z: z * z),
+        "sin": (root(lambda r: (mp.sin(r) / r - 1) / r**2), tiny, quarter, 5, lambda z: z),
+        "cos": (root(lambda r: (mp.cos(r) - 1 + r**2 / 2) / r**4), tiny, quarter, 5, lambda z: z * z),
+        "atan": (root(lambda t: (mp.atan(t) / t - 1) / t**2), tiny, eighth, 10, lambda z: z),
+        "asin": (root(lambda x: (mp.asin(x) / x - 1) / x**2), tiny, mp.mpf("0.2501"), 12, lambda z: z),
+        "sinh": (root(lambda x: (mp.sinh(x) / x - 1) / x**2), tiny, mp.mpf("1.0001"), 6, lambda z: z),
+        "cbrt": (mp.cbrt, mp.mpf("0.3535"), mp.mpf("0.7072"), 4, lambda m: 1 / mp.cbrt(m)),
+        "erf": (root(lambda x: mp.erf(x) / x - 1), tiny, mp.mpf("1.0001"), 12, one),
+        "erfcx": (erfcx_of, -1, mp.mpf("0.76"), 24, lambda t: 1 / erfcx_of(t)),
+        "lgamma1": (series(lambda x: lgamma_of(x + 2), 0), -1, 1, 27, lambda x: 1 / lgamma_of(x + 2 + tiny)),
+        "lgamma3": (lambda x: mp.loggamma(x + mp.mpf("5.5")) / (x + mp.mpf("3.5")), -2.5, 2.5, 27,
+                    lambda x: (x + mp.mpf("3.5")) / mp.loggamma(x + mp.mpf("5.5"))),
+        "stirling": (root(lambda y: stirling_of(1 / y) / y), tiny, mp.mpf(1) / 64, 8, one),
+    }  # fmt: skip
+    found = {}
+    for name, (f, low, high, degree, weight) in jobs.items():
+        found[name] = remez(f, low, high, degree, weight)
+    return found
+
+
+def erfcx_of(t: Any) -> Any:
+    """(1 + 2x) exp(x^2) erfc(x) where t = (x - 4) / (x + 4)."""
+    x = 4 * (1 + t) / (1 - t)
+    return (1 + 2 * x) * mp.exp(x * x) * mp.erfc(x)
+
+
+def lgamma_of(x: Any) -> Any:
+    """Log gamma over its zeros at 1 and 2."""
+    for zero in (1, 2):
+        if abs(x - zero) < mp.mpf(10) ** -20:
+            x = zero + mp.mpf(10) ** -20
+    return mp.loggamma(x) / ((x - 1) * (x - 2))
+
+
+def stirling_of(x: Any) -> Any:
+    """What Stirling's formula lacks."""
+    return mp.loggamma(x) - ((x - mp.mpf("0.5")) * mp.log(x) - x + mp.log(2 * mp.pi) / 2)
+
+
+def head(x: Any, bits: int) -> Any:
+    """X cut to its leading bits, so that a product with a short integer is exact."""
+    scale = mp.mpf(2) ** (bits - 1 - mp.floor(mp.log(abs(x), 2)))
+    return mp.floor(x * scale) / scale
+
+
+def constants() -> dict[str, Any]:
+    """Numbers that one float64 does not hold, in parts: each part is what those before it lack."""
+    found: dict[str, Any] = {
+        "PIO2_SPLIT": pi_parts([33, 33, 33, 53]), "PIO2": pi_parts([53, 53, 53]),
+    }  # fmt: skip
+    numbers = {"LN2": (mp.log(2), 33), "LOG2E": (1 / mp.log(2), 20), "LOG10E": (1 / mp.log(10), 20),
+               "LOG10_2": (mp.log10(2), 33), "PIO4": (mp.pi / 4, 50), "TWOTHIRDS": (mp.mpf(2) / 3, 53),
+               "LN2FULL": (mp.log(2), 53)}  # fmt: skip
+    for name, (x, bits) in numbers.items():
+        found[name] = [head(x, bits), x - head(x, bits)]
+    singles = {"CBRT2": mp.cbrt(2), "CBRT4": mp.cbrt(4), "INVLN2": 1 / mp.log(2), "TWO_OVER_PI": 2 / mp.pi,
+               "PI": mp.pi, "STIRLING0": (mp.log(2 * mp.pi) - 1) / 2}  # fmt: skip
+    return found | {name: [x] for name, x in singles.items()}
+
+
+def pi_parts(bits: list[int]) -> list[Any]:
+    """Half of pi in parts of so many bits."""
+    rest, parts = mp.pi / 2, []
+    for b in bits:
+        parts.append(head(rest, b) if b < 53 else mp.mpf(float(rest)))
+        rest -= parts[-1]
+    return parts
+
+
+def main() -> None:
+    """Write the module."""
+    lines = ['"""Written by scripts/make_coefficients.py: polynomials, the constant term first."""', ""]
+    lines += ["from __future__ import annotations", "", "TABLES: dict[str, tuple[float, ...]] = {"]
+    for name, values in tables().items():
+        lines.append(f'    "{name}": (')
+        lines += [f"        {float(v)!r}," for v in values]
+        lines.append("    ),")
+    lines += ["}", "CONSTANTS: dict[str, tuple[float, ...]] = {"]
+    lines += [f'    "{name}": ({", ".join(repr(float(v)) for v in parts)},),' for name, parts in constants().items()]
+    with mp.workdps(420):
+        bits = int(mp.floor(2 / mp.pi * mp.mpf(2) ** (64 * 20)))
+    words = [bits >> (64 * k) & (2**64 - 1) for k in reversed(range(20))]
+    lines += ["}", "TWO_OVER_PI_BITS: tuple[int, ...] = (  # after the point", *(f"    0x{w:016x}," for w in words)]
+    OUT.write_text("\n".join([*lines, ")"]) + "\n")
+
+
+if __name__ == "__main__":
+    main()
