@@ -1,4 +1,4 @@
-"""C of inverse circular functions: a quotient or a root in two parts brings the argument near zero, then a polynomial."""
+"""C of inverse circular functions: a quotient or a root in two parts brings arguments near zero, then a polynomial."""
 
 TEXT = """
 double ft_atan2_f64(double y, double x) {
