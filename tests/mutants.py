@@ -185,7 +185,6 @@ MUTANTS = [
     Mutant("REDUCE_AXIS: axes not moved", RULES, "tuple(_new_axis(a, asked) for a in node.arg[1])", "node.arg[1]"),
     Mutant("CUMULATE: its axis sliced", RULES, "k != node.arg[1]", "True"),
     Mutant("ARGSORT: its axis sliced", RULES, "k != node.ndim - 1", "True"),
-    Mutant("VMAPOUT: slices at what it closes", RULES, "if any(a in closed for a in varg):", "if False:"),
     Mutant("gather: lanes of another extent", RULES, "and extent(varg[axis]) == node.src[0].sized[j]", ""),
     Mutant("gather: lanes not seen", RULES, "if varg[axis] is not ZERO and extent", "if False and extent"),
     Mutant(
@@ -194,7 +193,6 @@ MUTANTS = [
     Mutant("scatter: any axis sliced", RULES, "ZERO if k < indices and k not in lanes else a", "a"),
     Mutant("scatter: base and value of different lanes", RULES, "at[axis] = r\n", "at[0] = r\n"),
     Mutant("contiguous: everything sliced", RULES, "k < (node.arg or 0)),", "True),"),
-    Mutant("any index counts lanes", RULES, "and index.sized[k] == node.arg), None)", "), None)"),
     Mutant("a narrow index counts lanes", RULES, "node.arg - 1 > highest", "False"),
     Mutant(
         "a counted lane is the first",

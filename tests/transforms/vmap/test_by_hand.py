@@ -220,6 +220,40 @@ def test_an_index_that_counts_lanes_until_it_begins_again(dtype: Any) -> None:
     assert_close(got, np.square(updated))
 
 
+def test_slices_where_a_rule_must_not_reach() -> None:
+    """A RANGE used again after it was closed; an index that counts a part of an axis; nothing, reshaped."""
+    r, part = UOp.range(3), UOp.range(2)
+    square = RNG.normal(size=(3, 3))
+
+    def again(x: Tensor) -> Tensor:
+        y = (x.vmapin((r, ZERO)) * x.sum()).vmapout((r, ZERO))
+        return (y.vmapin((ZERO, r)) * 2).vmapout((r, ZERO))
+
+    def some(x: Tensor) -> Tensor:
+        rows = B.expand(B.reshape(B.iota(2), (2, 1)), (2, 3))
+        columns = B.expand(B.reshape(B.iota(3), (1, 3)), (2, 3))
+        row = Tensor.from_uop(B.gather(x.uop, rows, columns)).vmapin((part, ZERO))
+        column = B.reshape(B.cast(B.iota(2, dtypes.int32), dtypes.float64), (2, 1))
+        number = Tensor.from_uop(column).vmapin((part, ZERO))
+        return (row * number).vmapout((part, ZERO))
+
+    for got in both(again, square):
+        assert_close(got, 2 * (square * square.sum()).T)
+    for got in both(some, square):
+        assert_close(got, square[:2] * np.arange(2.0)[:, None])
+    nothing = ft.jit(lambda x: ft.vmap(lambda v: v * 2)(x.reshape(0, 7)))(np.zeros((0, 2, 3)))
+    assert nothing.shape == (0, 7)
+
+
+def test_what_is_made_contiguous_before_a_map_is_so() -> None:
+    """Stored whole, in a kernel of its own; inside of a map it is each lane that is stored."""
+    x = ft.ShapeDtype((4, 3))
+    for method in ("vmapin", "rewrite", "pad_reduce"):
+        mapped = ft.vmap(lambda v: v * v.sum(), method=method)
+        made = ft.jit(lambda x, mapped=mapped: mapped((x * 2).contiguous())).lower(x).kernels
+        assert [[root.arg.shape for root in k.roots] for k in made] == [[(4, 3)], [(4, 3)]]
+
+
 # schedules
 
 
