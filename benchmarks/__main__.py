@@ -1,70 +1,60 @@
-"""Run the benchmark: ``python -m benchmarks [ROW ...]``."""
+"""Run the benchmark: ``python -m benchmarks [ROW or TABLE ...]``."""
 
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import sys
-from functools import partial
+from collections.abc import Callable
 
-from benchmarks.case import Case, load
-from benchmarks.cases import CASES
-from benchmarks.record import HERE, Record, compared
+from benchmarks.record import HERE, Record, Row
 from benchmarks.report import line, write
-from benchmarks.sides import OWN, Absent, Local, Remote, Side
-from benchmarks.timing import measure
-
-TABLES = ("dense", "sparse")
+from benchmarks.rows import TABLES
+from benchmarks.sides import Absent
+from benchmarks.smoke import smoke
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Measure the rows asked for, print them, and write JSON and RESULTS.md; 1 if a row of ours is missing or wrong."""
+    """Measure the rows asked for, print them, and write JSON and RESULTS.md; 1 if one could not be measured."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("rows", nargs="*", help="names of rows or tables (default: all)")
     parser.add_argument("--budget", type=float, default=1.5, help="seconds of timing for each side of a row")
-    parser.add_argument("--smoke", action="store_true", help="tiny sizes, no peers, nothing written")
+    parser.add_argument("--smoke", action="store_true", help="tiny sizes, no peers, nothing timed or written")
     parser.add_argument("--list", action="store_true", help="print the names of the rows")
     options = parser.parse_args(arguments)
-    known = [*TABLES, *(case.name for case in CASES)]
-    unknown = sorted(set(options.rows) - set(known))
-    if unknown or options.list:
-        print("\n".join(known) if options.list else f"no row {', '.join(unknown)}; there are {', '.join(known)}")
-        return 2 if unknown else 0
-    chosen = [c for c in CASES if not options.rows or {c.name, c.table} & set(options.rows)]
-    return smoke(chosen) if options.smoke else full(chosen, options.budget)
+    known = {name for table, rows in TABLES.items() for name in (table, *rows)}
+    unknown = sorted(set(options.rows) - known)
+    if unknown:
+        print(f"no row {', '.join(unknown)}; --list names them")
+        return 2
+    if options.list:
+        print("\n".join(f"{table}: {' '.join(rows)}" for table, rows in TABLES.items()))
+        return 0
+    if options.smoke:
+        return smoke(options.rows)
+    return full(options.rows, options.budget)
 
 
-def smoke(chosen: list[Case]) -> int:
-    """Build ours and the limit at tiny sizes in this process and hold them against NumPy."""
-    failed = 0
-    for case in chosen:
-        own = dataclasses.replace(case, sides={s: b for s, b in case.sides.items() if s in OWN})
-        found = measure(own, case.small, _local, budget=0.0, rounds=1)
-        print(f"{case.name}: " + ", ".join(f"{s} {d:.0e}" for s, d in found.deviations.items()))
-        for side, why in found.absent.items():
-            print(f"    {side}: {why}")
-        failed += any(not why.startswith("waits for") for why in found.absent.values())
+def full(wanted: list[str], budget: float) -> int:
+    """Measure rows, and write what there is after each of them."""
+    record, failed = Record(), 0
+    for table, rows in TABLES.items():
+        for name, measured in rows.items():
+            if not wanted or {table, name} & set(wanted):
+                failed += _one(record, name, measured, budget)
     return int(failed > 0)
 
 
-def _local(case: Case, side: str, size: int) -> Side:
-    if side == "ours" and case.needs and not hasattr(load("functrans"), case.needs):
-        raise Absent(f"waits for ft.{case.needs}")
-    return Local(case, side, size)
-
-
-def full(chosen: list[Case], budget: float) -> int:
-    """Time every side in turn, each in a process of its own."""
-    record, make = Record(), partial(Remote, threads=1)
-    missing = 0
-    for case in chosen:
-        row = compared(measure(case, case.size, make, budget), case.table)
-        record.add(row)
-        record.write()
-        write(record, HERE / "RESULTS.md")
-        print(line(row), flush=True)
-        missing += "ours" not in row["seconds"]
-    return int(missing > 0)
+def _one(record: Record, name: str, measured: Callable[[float], Row], budget: float) -> int:
+    try:
+        row = measured(budget)
+    except Absent as why:
+        print(f"{name}: not measured, {why}", flush=True)
+        return 1
+    record.add(row)
+    record.write()
+    write(record, HERE / "RESULTS.md")
+    print(line(row), flush=True)
+    return 0
 
 
 if __name__ == "__main__":

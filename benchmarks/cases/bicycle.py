@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.case import Array, Build, Case, Run, aligned, load
-from benchmarks.cases.sparse_common import InOrder, asdex, casadi, matrix, ours
+from benchmarks.cases.sparse_common import InOrder, asdex, called, casadi, matrix, ours
 from benchmarks.handwritten import limit
 
 H, WHEELBASE = 0.05, 2.5
@@ -96,23 +96,14 @@ def by_hand(reference: Any, name: str) -> Build:
 
 
 def casadi_map(flat: Array) -> Run:
-    """CasADi: the Jacobian of one stage, mapped over all; it has one buffer for the result, too."""
+    """CasADi: the Jacobian of one stage, mapped over all."""
     ca = load("casadi")
     z = ca.SX.sym("z", 6)
     entries = np.array([z[k] for k in range(6)], dtype=object)
     found = ca.jacobian(ca.vertcat(*step(np, entries)), z).T  # by rows
     count = flat.size // 6
     mapped = ca.Function("stage", [z], [ca.vertcat(*found.nonzeros())]).map(count)
-    out = np.zeros(16 * count)
-    buffer, evaluate = mapped.buffer()
-    buffer.set_arg(0, flat.data)
-    buffer.set_res(0, out.data)
-
-    def run() -> Array:
-        evaluate()
-        return out
-
-    return InOrder(run, np.arange(out.size), np.zeros(out.size))
+    return InOrder(called(mapped, flat, 16 * count), np.arange(16 * count), np.zeros(16 * count))
 
 
 def case(stages: int, bar: float, **more: Build) -> Case:

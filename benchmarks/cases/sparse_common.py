@@ -81,7 +81,8 @@ def sparsejac(f: Make, pattern: Callable[[Array], Any]) -> Build:
         known = pattern(x)
         ones = load("jax.experimental.sparse").BCOO.from_scipy_sparse(sparse.csr_matrix(known))
         g = f(jax.numpy, jax.ops.segment_sum)
-        values = jax.jit(lambda y: library.jacfwd(g, ones)(y).data)
+        jacobian = library.jacfwd(g, ones)
+        values = jax.jit(lambda y: jacobian(y).data)
         there = jax.numpy.asarray(x)
         rows, cols = np.asarray(ones.indices).T
         return InOrder(lambda: values(there).block_until_ready(), rows, cols)
@@ -108,18 +109,24 @@ def casadi(f: Make, *, compiled: bool = False) -> Build:
         pattern = function.sparsity_out(0)
         if compiled:
             function = _compiled(ca, function)
-        out = np.zeros(pattern.nnz())
-        buffer, evaluate = function.buffer()
-        buffer.set_arg(0, x.data)
-        buffer.set_res(0, out.data)
-
-        def run() -> Array:
-            evaluate()
-            return out
-
-        return InOrder(run, *map(np.asarray, pattern.get_triplet()))
+        return InOrder(called(function, x, pattern.nnz()), *map(np.asarray, pattern.get_triplet()))
 
     return build
+
+
+def called(function: Any, x: Array, count: int) -> Run:
+    """A CasADi function of one argument with its buffers bound; whoever calls keeps all of them alive."""
+    out = np.zeros(count)
+    buffer, evaluate = function.buffer()
+    buffer.set_arg(0, x.data)
+    buffer.set_res(0, out.data)
+    kept = function, buffer, x
+
+    def run() -> Array:
+        evaluate()
+        return out if kept else out[:0]
+
+    return run
 
 
 def _compiled(ca: Any, function: Any) -> Any:

@@ -1,0 +1,33 @@
+"""A quick check of the benchmark itself: every side that is ours at a tiny size, in this process, nothing timed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from benchmarks import fresh
+from benchmarks.case import Case, deviation, load
+from benchmarks.cases import CASES, SMALL
+from benchmarks.sides import OWN
+from benchmarks.worker import build
+
+
+def smoke(wanted: Iterable[str] = ()) -> int:
+    """Hold ours and the limits against NumPy, run the first results; 1 if one of them is wrong."""
+    wanted, failed = set(wanted), 0
+    for case in (*CASES, *SMALL):
+        if not wanted or {case.name, case.table} & wanted:
+            found = deviations(case)
+            print(f"{case.name}: " + ", ".join(f"{side} {d:.0e}" for side, d in found.items()))
+            failed += any(not d <= case.tolerance for d in found.values())
+    if not wanted or "small" in wanted:
+        for kind, size in (("chain", 3), ("trace", 3), ("gradient", 3), ("lorenz", 1), ("nesting", 3)):
+            fresh.first(kind, "functrans", size)
+    return int(failed > 0)
+
+
+def deviations(case: Case) -> dict[str, float]:
+    """How far each side that needs no peer is from the reference; ours is left out where it waits for something."""
+    waits = bool(case.needs) and not hasattr(load("functrans"), case.needs)
+    sides = [s for s in case.sides if s in OWN and not (s == "ours" and waits)]
+    expected = case.reference(*case.arguments(case.small))
+    return {side: deviation(build(case, side, case.small)[0](), expected) for side in sides}
