@@ -245,6 +245,24 @@ def test_slices_where_a_rule_must_not_reach() -> None:
     assert nothing.shape == (0, 7)
 
 
+def test_lanes_of_an_update_along_another_axis() -> None:
+    """The index that counts rows does so along the second axis of the values, and a slice takes them there."""
+    x, v, at = RNG.normal(size=(4, 3)), RNG.normal(size=(5, 4)), RNG.integers(0, 3, (5, 4))
+    r = UOp.range(4)
+
+    def rows(x: Tensor, v: Tensor) -> Tensor:
+        lanes = B.expand(B.reshape(B.iota(4), (1, 4)), (5, 4))
+        row = Tensor.from_uop(B.scatter(x.uop, v.uop, (lanes, Tensor(at).uop), "add")).vmapin((r, ZERO))
+        return (row * row.sum()).vmapout((r, ZERO))
+
+    updated = x.copy()
+    np.add.at(updated, (np.broadcast_to(np.arange(4), (5, 4)), at), v)
+    for got in both(rows, x, v):
+        assert_close(got, updated * updated.sum(1, keepdims=True))
+    made = ft.jit(rows).lower(x, v)
+    assert len(made.kernels) == 1 and made.cost().flops == 5 * 4 + 2 * 4 * 3
+
+
 def test_what_is_made_contiguous_before_a_map_is_so() -> None:
     """Stored whole, in a kernel of its own; inside of a map it is each lane that is stored."""
     x = ft.ShapeDtype((4, 3))
