@@ -52,6 +52,7 @@ class Writer:
         self.out: list[UOp] = []
         self.loops = 1 + max((u.arg[0] for u in uops if u.op is Ops.RANGE), default=-1)
         self.locals = 1 + max((u.arg.number for u in uops if u.op is Ops.DEFINE_LOCAL), default=-1)
+        self.accumulators = 1 + max((u.arg for u in uops if u.op is Ops.DEFINE_ACC), default=-1)
         self._known: list[dict[UOp, UOp]] = [{}]
         self._placed: list[set[UOp]] = [set()]
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from functools import cache
 
-from functrans.backend.codegen.vecmath.text import function
+from functrans.backend.codegen.vecmath.text import ALWAYS, APART, function
+
+INLINED = 64  # calls of elementary functions beyond which they are not inlined, and loops over them no vector code
 
 # name -> text; {S} is the suffix that stands for a type, {T} the type itself, {R} that of a real part
 _GENERIC: dict[str, str] = {
@@ -172,20 +176,35 @@ def helper_text(name: str) -> str:
     return f"static inline {_GENERIC[stem].format(**parts)}"
 
 
+_CALL = re.compile(r"\bft_[a-z0-9]+(?:_[a-z])?_[a-z]\d*\b(?=\()")
+
+
 def _helpers(body: str) -> dict[str, str]:
     """The helpers that ``body`` calls, those that they call first."""
     found: dict[str, str] = {}
-    for name in re.findall(r"\bft_[a-z0-9]+(?:_[a-z])?_[a-z]\d*\b(?=\()", body):
+    for name in dict.fromkeys(_CALL.findall(body)):
         if name not in found:
-            text = helper_text(name)
-            inner = _helpers(text.partition("{")[2])
-            found = found | inner | {name: text}
+            found = found | _with_inner(name)
     return found
+
+
+@cache
+def _with_inner(name: str) -> dict[str, str]:
+    text = helper_text(name)
+    return _helpers(text.partition("{")[2]) | {name: text}
+
+
+def _called_rather_than_inlined(helpers: dict[str, str], body: str) -> dict[str, str]:
+    """The helpers, elementary functions as functions of their own where so many are called that inlining is slow."""
+    calls = Counter(name for name in _CALL.findall(body) if function(name) is not None)
+    if sum(calls.values()) <= INLINED:
+        return helpers
+    return {name: text.replace(ALWAYS, APART, 1) if name in calls else text for name, text in helpers.items()}
 
 
 def prelude(body: str) -> str:
     """Prototypes and helpers for the names that ``body`` calls."""
-    helpers = _helpers(body)
+    helpers = _called_rather_than_inlined(_helpers(body), body)
     text = "\n".join(helpers.values())
     called = set(re.findall(r"\b([a-z][a-z0-9]*)\s*\(", body + text))
     lines = []

@@ -22,8 +22,8 @@ _SUFFIX = {
     "uint32": "u32", "uint64": "u64", "float16": "f16", "float32": "f32", "float64": "f64", "index": "i64",
     "complex64": "c64", "complex128": "c128",
 }  # fmt: skip
-NEAR = "near"
-"""The argument of a SIN, COS or TAN whose source is known to be near zero, as tiles see to."""
+NEAR, APART = "near", "apart"
+"""Arguments of an elementary function: for sources near zero only, as tiles see to; as a call that is not inlined."""
 _INFIX = {
     Ops.ADD: "+", Ops.SUB: "-", Ops.MUL: "*", Ops.FDIV: "/", Ops.CMPLT: "<", Ops.CMPLE: "<=", Ops.CMPEQ: "==",
     Ops.CMPNE: "!=", Ops.AND: "&", Ops.OR: "|", Ops.XOR: "^",
@@ -39,6 +39,7 @@ _OWN = {  # vecmath
     Ops.ACOSH: "acosh", Ops.ATANH: "atanh", Ops.ERF: "erf", Ops.ERFC: "erfc", Ops.LGAMMA: "lgamma", Ops.POW: "pow",
     Ops.ATAN2: "atan2",
 }  # fmt: skip
+ELEMENTARY = frozenset(_OWN)
 _COMPLEX = {
     Ops.SQRT: "csqrt", Ops.EXP: "cexp", Ops.LOG: "clog", Ops.SIN: "csin", Ops.COS: "ccos", Ops.TAN: "ctan",
     Ops.ASIN: "casin", Ops.ACOS: "cacos", Ops.ATAN: "catan", Ops.SINH: "csinh", Ops.COSH: "ccosh",
@@ -156,7 +157,7 @@ def _spell(node: UOp, a: list[str], half: str = "") -> str:
     if kind == "f" and op in _FLOATING:
         return f"{_FLOATING[op]}_{wide}({', '.join(a)})"
     if kind == "f" and op in _OWN:
-        return f"ft_{_OWN[op]}{'near' if node.arg == NEAR else ''}_{wide}({', '.join(a)})"
+        return f"ft_{_OWN[op]}{node.arg or ''}_{wide}({', '.join(a)})"
     if kind == "f" and op in _LIBM:
         return f"{_LIBM[op]}{f}({', '.join(a)})"
     rule = _RULES.get(op)

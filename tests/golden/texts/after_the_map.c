@@ -61,12 +61,12 @@ static __attribute__((noinline)) long long ft_reduce_f64(double a, double *r, do
   *c = (z - *r) + zl;
   return (long long)(top >> 62) + (long long)(f >> 63);
 }
-static __attribute__((noinline)) double ft_sinfar_f64(double x) {
+static __attribute__((noinline, const)) double ft_sin_f64(double x) {
+  if (ft_isnear_f64(x)) return ft_sinnear_f64(x);
   double r, c;
   const long long n = ft_reduce_f64(__builtin_fabs(x), &r, &c);
   return ft_wave_f64(n, ft_bits_f64(x) & (-0x7fffffffffffffffLL - 1), r, c);
 }
-static inline __attribute__((always_inline)) double ft_sin_f64(double x) { return __builtin_expect(ft_isnear_f64(x), 1) ? ft_sinnear_f64(x) : ft_sinfar_f64(x); }
 static inline __attribute__((always_inline)) double ft_exptail_f64(double r, double c, double *lo) {
   const double q = r * r * ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.511797453389394e-08, r, 2.7631414313456104e-07), r, 2.7557215944213365e-06), r, 2.480148958888789e-05), r, 0.0001984126991778212), r, 0.0013888888947333087), r, 0.008333333333307021), r, 0.041666666666514314), r, 0.166666666666667), r, 0.5000000000000013), a = 1.0 + r;
   *lo = ((1.0 - a) + r) + ft_fma_f64(c, a + q, q);

@@ -60,23 +60,23 @@ static __attribute__((noinline)) long long ft_reduce_f64(double a, double *r, do
   *c = (z - *r) + zl;
   return (long long)(top >> 62) + (long long)(f >> 63);
 }
-static __attribute__((noinline)) double ft_sinfar_f64(double x) {
+static __attribute__((noinline, const)) double ft_sin_f64(double x) {
+  if (ft_isnear_f64(x)) return ft_sinnear_f64(x);
   double r, c;
   const long long n = ft_reduce_f64(__builtin_fabs(x), &r, &c);
   return ft_wave_f64(n, ft_bits_f64(x) & (-0x7fffffffffffffffLL - 1), r, c);
 }
-static inline __attribute__((always_inline)) double ft_sin_f64(double x) { return __builtin_expect(ft_isnear_f64(x), 1) ? ft_sinnear_f64(x) : ft_sinfar_f64(x); }
 static inline __attribute__((always_inline)) double ft_cosnear_f64(double x) {
   double r, c;
   const long long n = ft_turns_f64(__builtin_fabs(x), &r, &c);
   return ft_wave_f64(n + 1, 0, r, c);
 }
-static __attribute__((noinline)) double ft_cosfar_f64(double x) {
+static __attribute__((noinline, const)) double ft_cos_f64(double x) {
+  if (ft_isnear_f64(x)) return ft_cosnear_f64(x);
   double r, c;
   const long long n = ft_reduce_f64(__builtin_fabs(x), &r, &c);
   return ft_wave_f64(n + 1, 0, r, c);
 }
-static inline __attribute__((always_inline)) double ft_cos_f64(double x) { return __builtin_expect(ft_isnear_f64(x), 1) ? ft_cosnear_f64(x) : ft_cosfar_f64(x); }
 
 static void k0(const double *restrict a0, double *restrict o0, double *restrict o1, char *restrict scratch, long long n0) {
   for (long long i0 = 0; i0 < n0; i0++) {

@@ -88,29 +88,26 @@ double ft_tannear_f64(double x) {
   return ft_slope_f64(n, x, r, c);
 }
 
-static __attribute__((noinline)) double ft_sinfar_f64(double x) {
+static __attribute__((noinline, const)) double ft_sin_f64(double x) {
+  if (ft_isnear_f64(x)) return ft_sinnear_f64(x);
   double r, c;
   const long long n = ft_reduce_f64(__builtin_fabs(x), &r, &c);
   return ft_wave_f64(n, ft_bits_f64(x) & (-0x7fffffffffffffffLL - 1), r, c);
 }
 
-static __attribute__((noinline)) double ft_cosfar_f64(double x) {
+static __attribute__((noinline, const)) double ft_cos_f64(double x) {
+  if (ft_isnear_f64(x)) return ft_cosnear_f64(x);
   double r, c;
   const long long n = ft_reduce_f64(__builtin_fabs(x), &r, &c);
   return ft_wave_f64(n + 1, 0, r, c);
 }
 
-static __attribute__((noinline)) double ft_tanfar_f64(double x) {
+static __attribute__((noinline, const)) double ft_tan_f64(double x) {
+  if (ft_isnear_f64(x)) return ft_tannear_f64(x);
   double r, c;
   const long long n = ft_reduce_f64(__builtin_fabs(x), &r, &c);
   return ft_slope_f64(n, x, r, c);
 }
-
-double ft_sin_f64(double x) { return __builtin_expect(ft_isnear_f64(x), 1) ? ft_sinnear_f64(x) : ft_sinfar_f64(x); }
-
-double ft_cos_f64(double x) { return __builtin_expect(ft_isnear_f64(x), 1) ? ft_cosnear_f64(x) : ft_cosfar_f64(x); }
-
-double ft_tan_f64(double x) { return __builtin_expect(ft_isnear_f64(x), 1) ? ft_tannear_f64(x) : ft_tanfar_f64(x); }
 
 double ft_sinpi_f64(double x) {
   const double f = __builtin_fabs(x - ft_round_f64(x));

@@ -11,6 +11,7 @@ from functrans.backend.codegen.vecmath.coefficients import CONSTANTS, TABLES
 _HEAD = re.compile(r"\b(?:\w+ )+\*?(ft_[a-z0-9]+_f64)\(|#define (ft_[a-z0-9]+_f64)\(")
 _PLACE = re.compile(r"POLY\((\w+), ([^()]+)\)|POLY2\((\w+), (\w+), (\w+), (\w+)\)|K\((\w+), (\d)\)")
 ALWAYS = "static inline __attribute__((always_inline)) "
+APART = "static __attribute__((noinline, const)) "
 
 
 @cache
@@ -29,19 +30,21 @@ def _functions() -> dict[str, str]:
 def function(name: str) -> str | None:
     """The definition of a C function, as ``ft_exp_f64``, or None where there is none.
 
-    Those of float32 compute in float64 and round once.
+    Those of float32 compute in float64 and round once. ``ft_expapart_f64`` is ``ft_exp_f64``, but never inlined.
     """
     text = _functions().get(name)
     if text is not None:
         filled = _PLACE.sub(_filled, text)
         return filled if filled.startswith(("static", "#")) else ALWAYS + filled
-    wide = name.removesuffix("f32") + "f64"
+    apart = name.replace("apart_", "_")
+    wide = apart.removesuffix("f32") + "f64" if apart.endswith("f32") else apart
     if wide == name or wide not in _functions():
         return None
-    result, arguments = re.match(r"(\w+) \w+\(([^)]*)\)", _functions()[wide]).groups()  # type: ignore[union-attr]
+    result, arguments = re.search(r"(\w+) ft_\w+\(([^)]*)\)", _functions()[wide]).groups()  # type: ignore[union-attr]
     given = ", ".join(re.findall(r"(\w+)(?:,|$)", arguments))
-    result = result.replace("double", "float")
-    return f"{ALWAYS}{result} {name}({arguments.replace('double', 'float')}) {{ return ({result}){wide}({given}); }}"
+    head = f"{ALWAYS if apart == name else APART}{result} {name}({arguments})"
+    head = head if apart.endswith("f64") else head.replace("double", "float")
+    return f"{head} {{ return {wide}({given}); }}"
 
 
 def _filled(place: re.Match[str]) -> str:
