@@ -103,7 +103,7 @@ class Config:
     debug_nans : bool
         Raise `NanError` at the first NaN a compiled function returns.
     threads : int
-        The most threads one compiled call uses; as many as there are CPUs unless set.
+        The most threads one compiled call uses where its work pays them; as many as there are CPUs unless set.
     cache_dir : str | None
         Where compiled code is kept; None is ``$XDG_CACHE_HOME/functrans`` or ``~/.cache/functrans``.
     cc : str | None

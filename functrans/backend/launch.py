@@ -32,8 +32,9 @@ _BUILD = 64  # calls of one function after which the launcher is worth its build
 class Record(NamedTuple):
     """All that a plain call needs: what comes in and out, and where it stands in the buffers of the entry point.
 
-    The buffers are the arguments, the captured arrays, the results, and slices of the arena at ``offsets``. ``long``:
-    it takes so long that other threads should run meanwhile.
+    The buffers are the arguments, the captured arrays, the results, slices of the arena at ``offsets``, and the address
+    ``pool``, which is 0 where one thread is enough. The last of ``sizes`` is the number of threads; the arena is larger
+    by ``scratch`` for each but the first. ``long``: it takes so long that other threads should run meanwhile.
     """
 
     entry: Entry
@@ -43,6 +44,8 @@ class Record(NamedTuple):
     offsets: tuple[int, ...]
     arena: int
     sizes: tuple[int, ...]
+    pool: int
+    scratch: int
     long: bool
 
 
@@ -111,18 +114,20 @@ def _give(launch: Any, record: Record, unflatten: Unflatten) -> None:
 
 def _direct(record: Record, unflatten: Unflatten) -> Callable[[tuple[Array, ...]], Any]:
     """A function that makes the call through cffi; nothing is left to find out but the addresses of the arrays."""
-    pointer, function = record.entry.pointer, record.entry.function
-    captured, outputs, arena = list(map(pointer, record.captured)), record.outputs, record.arena
+    pointer, function, integers = record.entry.pointer, record.entry.function, record.entry.integers
+    captured, outputs, pool = list(map(pointer, record.captured)), record.outputs, record.entry.at(record.pool)
     empty, byte = np.empty, np.dtype(np.uint8)
-    sizes, none = record.entry.integers(record.sizes), [pointer(empty(0, byte))] * len(record.offsets)
+    alone, nowhere = integers(record.sizes), [*[pointer(empty(0, byte))] * len(record.offsets), pool]
 
     def several(args: tuple[Array, ...]) -> Any:
+        threads = config.threads if record.pool else 1
         try:
             results = [empty(shape, dtype) for shape, dtype in outputs]
-            memory = pointer(empty(arena, byte))
+            memory = pointer(empty(record.arena + (threads - 1) * record.scratch, byte))
         except MemoryError:
             return NotImplemented  # the long way says how much was wanted for what
-        slices = [memory + k for k in record.offsets] if arena else none
+        slices = [*[memory + k for k in record.offsets], pool]
+        sizes = integers([*record.sizes[:-1], threads])
         function([*map(pointer, args), *captured, *map(pointer, results), *slices], sizes)
         return together(results, unflatten)
 
@@ -133,10 +138,10 @@ def _direct(record: Record, unflatten: Unflatten) -> Callable[[tuple[Array, ...]
             result = empty(shape, dtype)
         except MemoryError:
             return NotImplemented
-        function([*map(pointer, args), *captured, pointer(result), *none], sizes)
+        function([*map(pointer, args), *captured, pointer(result), *nowhere], alone)
         return result
 
-    return one if unflatten is False and shape and not arena else several
+    return one if unflatten is False and shape and not record.arena and not record.pool else several
 
 
 def together(results: Sequence[Array], unflatten: Unflatten) -> Any:

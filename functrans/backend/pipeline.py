@@ -14,6 +14,7 @@ from functrans.backend.memory import Array, allocate
 from functrans.backend.nans import check_nans
 from functrans.backend.plan import Plan, plan_of
 from functrans.backend.runtime.library import available
+from functrans.backend.runtime.threads import pool
 from functrans.backend.schedule import Kernel
 from functrans.backend.schedule.host import is_host
 from functrans.backend.schedule.realize import root_of
@@ -57,8 +58,9 @@ class Program:
         ]
         self._unbound = [u for u in order if u.op is Ops.DEFINE_VAR and len(u.arg) == 3]
         self._holds_custom = any(u.op in GroupOp.Custom for u in order)
-        self._domains = OverDomains(plain, self.params, Program) if is_placed(order) else None
+        self._domains = OverDomains(plain, self.params, _of_one_thread) if is_placed(order) else None
         self._plan: Plan | None = None
+        self._one_thread = False
         host = self._domains is None and any(map(is_host, order))
         self._steps = Steps(self._roots, Program) if host else None
 
@@ -159,14 +161,16 @@ class Program:
             return _hand_over(results, out)
         plan = self.plan
         filled = self._places(out)
-        arena = allocate((plan.memory.size,), np.dtype(np.uint8), "intermediate values")
+        threads = config.threads if self.shares else 1
+        arena = allocate((plan.memory.size + (threads - 1) * plan.scratch,), np.dtype(np.uint8), "intermediate values")
         slices = [arena[a:b] for a, b in (*plan.memory.slices, plan.memory.scratch)]
         given = list(zip(self.params, arrays, strict=True))
         values = [int(a) for p, a in given if p.op is Ops.DEFINE_VAR]
         buffers = [a for p, a in given if p.op is not Ops.DEFINE_VAR]
         plan.entry(
             [*buffers, *map(stored, self._captured), *filled.values(), *slices],
-            [*plan.sizes, *values, *self._bound.values()],
+            [*plan.sizes, *values, *self._bound.values(), threads],
+            pool() if threads > 1 else 0,
         )
         results = [filled[root].reshape(o.sized) for o, root in zip(self.outputs, self._root_of, strict=True)]
         return _hand_over(results, out)
@@ -187,9 +191,16 @@ class Program:
             tuple((o.sized, o.dtype.numpy) for o in self.outputs),
             tuple(start for start, _ in (*memory.slices, memory.scratch)),
             memory.size,
-            (*self.plan.sizes, *self._bound.values()),
+            (*self.plan.sizes, *self._bound.values(), 1),
+            pool() if self.plan.threads_pay and not self._one_thread else 0,
+            self.plan.scratch,
             spent.flops + (spent.bytes_read + spent.bytes_written) // 8 > _LONG or self._holds_custom,
         )
+
+    @property
+    def shares(self) -> bool:
+        """Whether there is work in it that pays more than one thread, and threads for it."""
+        return self.plan.threads_pay and not self._one_thread and config.threads > 1 and pool() != 0
 
     def _places(self, out: Sequence[Array] | None) -> dict[UOp, Array]:
         given: dict[UOp, Array] = {}
@@ -216,6 +227,13 @@ def _hand_over(results: list[Array], out: Sequence[Array] | None) -> list[Array]
         mine.append(r.copy() if owner in owners else r)
         owners.add(owner)
     return mine
+
+
+def _of_one_thread(outputs: Sequence[UOp], params: Sequence[UOp]) -> Program:
+    """The program of what one thread domain runs, while others run theirs."""
+    made = Program(outputs, params)
+    made._one_thread = True
+    return made
 
 
 def program(outputs: Sequence[UOp], params: Sequence[UOp]) -> Program:

@@ -8,7 +8,8 @@ from typing import Any
 
 from functrans import dtypes
 from functrans.backend.codegen.lower import LoweredKernel, lower
-from functrans.backend.codegen.unit import unit
+from functrans.backend.codegen.split import split
+from functrans.backend.codegen.unit import scratch_of, unit
 from functrans.backend.runtime.library import Entry, load
 from functrans.backend.schedule import Kernel, ranged
 from functrans.backend.schedule.kernels import kernels
@@ -34,6 +35,10 @@ class Plan:
         self.kernels: list[Kernel] = kernels(buffers)
         self.lowered: list[LoweredKernel] = [lower(k) for k in self.kernels]
         log(5, lambda: "".join(f"{k.name}\n{listing(k.uops)}\n" for k in self.lowered))
+        found = {low: split(k, low) for k, low in zip(self.kernels, self.lowered, strict=True)}
+        splits = {low: s for low, s in found.items() if s is not None}
+        self.threads_pay = any(extent(s.range) > s.least for s in splits.values())
+        self.scratch = max((scratch_of(k) for k in self.lowered), default=0)  # of each thread
         self.memory = plan_memory(self.kernels, set(buffers), max((k.scratch for k in self.lowered), default=0))
         places = [*params, *captured, *buffers, *self.memory.buffers]
         position = {u: k for k, u in enumerate(places)}
@@ -44,7 +49,7 @@ class Plan:
         ranges = list(dict.fromkeys(r for k in self.lowered for r in k.extents if r.op is Ops.RANGE))
         self.sizes = [extent(r) for r in ranges]  # the values of the variables come after them
         sizes = {r: k for k, r in enumerate([*ranges, *variables])}
-        self.c_source = unit(self.lowered, position, len(places), sizes)
+        self.c_source = unit(self.lowered, position, len(places), sizes, splits)
         log(4, lambda: self.c_source)
         self._entry: Entry | None = None
 

@@ -10,9 +10,11 @@ from functrans.ops.uop import UOp
 _INLINE = 100  # characters of an expression that is used once and written where it is used
 
 
-def render_c(uops: list[UOp]) -> str:
-    """One C function: the statements in order. Linear in their number."""
-    return _Render(uops).run()
+def render_c(uops: list[UOp], split: UOp | None = None) -> str:
+    """One C function: the statements in order. Linear in their number. It runs the steps ``from`` to ``to`` of the loop
+    ``split``, if that is given.
+    """
+    return _Render(uops, split).run()
 
 
 def written(uops: list[UOp]) -> list[tuple[UOp, str]]:
@@ -28,8 +30,8 @@ def written(uops: list[UOp]) -> list[tuple[UOp, str]]:
 
 
 class _Render:
-    def __init__(self, uops: list[UOp]) -> None:
-        self.uops = uops
+    def __init__(self, uops: list[UOp], split: UOp | None = None) -> None:
+        self.uops, self.split = uops, split
         self.text: dict[UOp, str] = {}
         self.lines: list[str] = []
         self.depth = 1
@@ -61,6 +63,8 @@ class _Render:
         ]  # fmt: skip
         numbers = [f"long long {u.arg[0]}" for u in self.uops if u.op is Ops.DEFINE_VAR]
         name = next(u.arg for u in self.uops[-1].src if u.op is Ops.NAME)
+        if self.split is not None:
+            numbers += ["long long from", "long long to"]
         head = f"static void {name}({', '.join([*arrays, 'char *restrict scratch', *numbers])}) {{"
         return "\n".join([head, *self.lines, "}"])
 
@@ -73,7 +77,8 @@ class _Render:
         match node.op:
             case Ops.RANGE:
                 name = text[node] = f"i{node.arg[0]}"
-                self._line(f"for (long long {name} = 0; {name} < {text[node.src[0]]}; {name}++) {{")
+                start, end = ("from", "to") if node is self.split else ("0", text[node.src[0]])
+                self._line(f"for (long long {name} = {start}; {name} < {end}; {name}++) {{")
                 self.depth += 1
                 self.loops.append(k)
             case Ops.ENDRANGE:

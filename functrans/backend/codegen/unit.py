@@ -6,19 +6,34 @@ from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.prelude import prelude
 from functrans.backend.codegen.render_c import render_c
 from functrans.backend.codegen.spelling import custom_function, custom_name
+from functrans.backend.codegen.split import Split
+from functrans.backend.schedule.memory import ALIGN
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
 
-def unit(kernels: list[LoweredKernel], position: dict[UOp, int], scratch: int, extents: dict[UOp, int]) -> str:
+def unit(
+    kernels: list[LoweredKernel], position: dict[UOp, int], scratch: int, extents: dict[UOp, int],
+    splits: dict[LoweredKernel, Split],
+) -> str:  # fmt: skip
     """The C text. ``position`` says where in ``buffers`` each array lies, ``extents`` where in ``sizes`` each RANGE's
-    number of values, and each variable; ``scratch`` is the position of the arena's free part.
+    number of values, and each variable; ``scratch`` is the position of the arena's free part. Behind that lies the
+    function that runs parts of a kernel on several threads, and their number behind the sizes.
     """
-    calls = []
+    calls, parts = [], []
+    threads, pool = f"sizes[{len(extents)}]", f"((ft_pool *)buffers[{scratch + 1}])"
     for k in kernels:
         args = [f"buffers[{position[b]}]" for b in k.buffers]
         args.append(f"(char *)buffers[{scratch}]")
         args.extend(f"sizes[{extents[r]}]" for r in k.extents)
+        found = splits.get(k)
+        if found is not None:
+            steps = f"sizes[{extents[found.range]}]"
+            parts.append(_part(k, args, len(k.buffers)))
+            shared = f"{pool}({k.name}_part, buffers, sizes, {steps}, {found.grain}, {threads})"
+            calls.append(f"  if ({threads} > 1 && {steps} > {found.least}) {shared};")
+            calls.append(f"  else {k.name}({', '.join([*args, '0', steps])});")
+            continue
         loops = []
         for n, r in enumerate(k.outer):
             args.append(f"i{n}")
@@ -26,6 +41,27 @@ def unit(kernels: list[LoweredKernel], position: dict[UOp, int], scratch: int, e
         calls.append(f"  {''.join(loops)}{k.name}({', '.join(args)});")
     entry = "int ft_entry(void **buffers, const long long *sizes) {\n" + "\n".join(calls) + "\n  return 0;\n}"
     own = {custom_name(u): custom_function(u) for k in kernels for u in k.uops if u.op is Ops.CUSTOM}
-    functions = "\n\n".join([*own.values(), *(render_c(k.uops) for k in kernels)])
+    loop_of = {k: s.loop for k, s in splits.items()}
+    functions = "\n\n".join([*own.values(), *(render_c(k.uops, loop_of.get(k)) for k in kernels)])
     head = prelude(functions)
-    return "\n\n".join(part for part in (head, functions, entry) if part) + "\n"
+    return "\n\n".join(part for part in (head, functions, *([_POOL, *parts] if parts else []), entry) if part) + "\n"
+
+
+_POOL = """typedef void ft_part(void **, const long long *, long long, long long, long long);
+typedef void ft_pool(ft_part *, void **, const long long *, long long, long long, long long);"""
+
+
+def _part(k: LoweredKernel, args: list[str], scratch: int) -> str:
+    """The kernel as the threads run it: some steps of its loop, in scratch memory of the thread's own."""
+    own = list(args)
+    if k.scratch:
+        own[scratch] += f" + who * {scratch_of(k)}"
+    return (
+        f"static void {k.name}_part(void **buffers, const long long *sizes, long long from, long long to, "
+        f"long long who) {{\n  {k.name}({', '.join([*own, 'from', 'to'])});\n}}"
+    )
+
+
+def scratch_of(k: LoweredKernel) -> int:
+    """The bytes of scratch memory that each thread needs."""
+    return -(-k.scratch // ALIGN) * ALIGN

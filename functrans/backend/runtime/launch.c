@@ -14,6 +14,7 @@
 
 #define RECORDS 8     /* signatures that are tried in turn */
 #define MOST 256      /* buffers of one call; they lie on the stack */
+#define SIZES 64      /* of a call that may share its work */
 #define KEPT 2        /* y = f(x) in a loop holds the last result while the next is made */
 #define ARENAS 8      /* threads that can have an arena each without asking the system for it */
 
@@ -33,11 +34,13 @@ typedef struct {
   PyObject *keep;      /* the library and the captured arrays */
   PyObject *unflatten; /* NULL for one array, None for a tuple of arrays */
   int release;         /* whether other threads may run meanwhile: it pays from some microseconds on */
-  int nin, nout, nbuffers, first_out, nslices;
+  int nin, nout, nbuffers, first_out, first_slice, nslices;
   Array *in, *out;
-  long long *sizes;
-  size_t *offsets; /* of the slices of the arena, which are the last buffers */
-  size_t arena;
+  long long *sizes; /* the last is the number of threads */
+  int nsizes;
+  size_t *offsets; /* of the slices of the arena, which come behind the results */
+  size_t arena, scratch; /* bytes for one thread, and for each one more */
+  int pooled;            /* whether several threads may share the work: the last buffer is the address of the pool */
   void *buffers[MOST]; /* where the captured arrays are filled in */
 } Record;
 
@@ -50,7 +53,7 @@ typedef struct {
 
 static PyObject *running;    /* a dict that is empty unless a function is being traced, on whatever thread */
 static PyObject *settings;   /* the dict of config */
-static PyObject *debug_nans; /* its key */
+static PyObject *debug_nans, *max_threads; /* its keys */
 static npy_intp keep_from, keep_to; /* bytes of a result that is kept for use again */
 
 static struct { void *memory; size_t size; } arenas[ARENAS];
@@ -183,21 +186,30 @@ static PyObject *run(Record *r, PyObject *const *args, Py_ssize_t n, PyObject *o
   for (int k = 0; k < r->nin; k++) buffers[k] = PyArray_DATA((PyArrayObject *)args[k]);
   for (int k = 0; k < r->nout; k++) buffers[r->first_out + k] = PyArray_DATA((PyArrayObject *)results[k]);
   char *arena = NULL;
-  size_t size = 0;
-  if (r->arena) {
-    arena = take_arena(r->arena, &size);
+  long long *sizes = r->sizes, own[SIZES];
+  size_t size = 0, need = r->arena;
+  if (r->pooled) {
+    PyObject *value = PyDict_GetItemWithError(settings, max_threads);
+    long long threads = value ? PyLong_AsLongLong(value) : 1;
+    memcpy(own, r->sizes, r->nsizes * sizeof(long long));
+    own[r->nsizes - 1] = threads > 1 ? threads : 1;
+    need += (own[r->nsizes - 1] - 1) * r->scratch;
+    sizes = own;
+  }
+  if (need) {
+    arena = take_arena(need, &size);
     if (!arena) {
       for (int k = 0; k < r->nout; k++) Py_DECREF(results[k]);
       Py_RETURN_NOTIMPLEMENTED;
     }
-    for (int k = 0; k < r->nslices; k++) buffers[r->nbuffers - r->nslices + k] = arena + r->offsets[k];
+    for (int k = 0; k < r->nslices; k++) buffers[r->first_slice + k] = arena + r->offsets[k];
   }
   Py_INCREF(r); /* another thread may replace it while this one runs */
   if (r->release) {
     Py_BEGIN_ALLOW_THREADS
-    r->entry(buffers, r->sizes);
+    r->entry(buffers, sizes);
     Py_END_ALLOW_THREADS
-  } else r->entry(buffers, r->sizes);
+  } else r->entry(buffers, sizes);
   if (arena) give_arena(arena, size);
   if (!out)
     for (int k = 0; k < r->nout; k++) keep_result(&r->out[k], results[k]);
@@ -273,20 +285,20 @@ bad:
   return NULL;
 }
 
-/* add(entry, keep, inputs, captured, outputs, slices, arena, sizes, release, unflatten): one more signature. */
+/* add(entry, keep, inputs, captured, outputs, offsets, arena, sizes, pool, scratch, release, unflatten): one more signature. */
 static PyObject *launch_add(PyObject *x, PyObject *args) {
   Launch *self = (Launch *)x;
-  unsigned long long entry;
-  Py_ssize_t arena;
+  unsigned long long entry, pool;
+  Py_ssize_t arena, scratch;
   int release;
   PyObject *keep, *in, *captured, *out, *slices, *sizes, *unflatten;
-  if (!PyArg_ParseTuple(args, "KOO!O!O!O!nO!pO", &entry, &keep, &PyTuple_Type, &in, &PyTuple_Type, &captured,
-                        &PyTuple_Type, &out, &PyTuple_Type, &slices, &arena, &PyTuple_Type, &sizes, &release,
-                        &unflatten))
+  if (!PyArg_ParseTuple(args, "KOO!O!O!O!nO!KnpO", &entry, &keep, &PyTuple_Type, &in, &PyTuple_Type, &captured,
+                        &PyTuple_Type, &out, &PyTuple_Type, &slices, &arena, &PyTuple_Type, &sizes, &pool,
+                        &scratch, &release, &unflatten))
     return NULL;
   Py_ssize_t nin = PyTuple_GET_SIZE(in), ncaptured = PyTuple_GET_SIZE(captured), nout = PyTuple_GET_SIZE(out),
              nslices = PyTuple_GET_SIZE(slices), nsizes = PyTuple_GET_SIZE(sizes);
-  if (nin + ncaptured + nout + nslices > MOST) Py_RETURN_FALSE;
+  if (nin + ncaptured + nout + nslices + 1 > MOST || (pool && nsizes > SIZES)) Py_RETURN_FALSE;
   Record *r = PyObject_New(Record, &RecordType);
   if (!r) return NULL;
   memset((char *)r + sizeof(PyObject), 0, sizeof(Record) - sizeof(PyObject));
@@ -302,14 +314,19 @@ static PyObject *launch_add(PyObject *x, PyObject *args) {
   if (!r->keep || !r->out || !r->sizes || !r->offsets) goto bad;
   r->first_out = (int)(nin + ncaptured);
   r->nslices = (int)nslices;
-  r->nbuffers = r->first_out + r->nout + r->nslices;
+  r->first_slice = r->first_out + r->nout;
+  r->nbuffers = r->first_slice + r->nslices + 1;
+  r->nsizes = (int)nsizes;
+  r->scratch = (size_t)scratch;
+  r->pooled = pool != 0;
   for (Py_ssize_t k = 0; k < ncaptured; k++) {
     if (!PyArray_Check(PyTuple_GET_ITEM(captured, k))) goto bad;
     r->buffers[nin + k] = PyArray_DATA((PyArrayObject *)PyTuple_GET_ITEM(captured, k));
   }
   for (Py_ssize_t k = 0; k < nslices; k++) r->offsets[k] = PyLong_AsSize_t(PyTuple_GET_ITEM(slices, k));
   for (Py_ssize_t k = 0; k < nsizes; k++) r->sizes[k] = PyLong_AsLongLong(PyTuple_GET_ITEM(sizes, k));
-  for (int k = 0; k < r->nslices; k++) r->buffers[r->nbuffers - r->nslices + k] = r->sizes; /* of size 0: never read */
+  for (int k = 0; k < r->nslices; k++) r->buffers[r->first_slice + k] = r->sizes; /* of size 0: never read */
+  r->buffers[r->nbuffers - 1] = (void *)(uintptr_t)pool;
   if (PyErr_Occurred()) goto bad;
   Record *old = self->records[self->next];
   self->records[self->next] = r;
@@ -363,10 +380,11 @@ PyMODINIT_FUNC PyInit_functrans_launch(void) {
   import_array();
   if (PyType_Ready(&RecordType) < 0 || PyType_Ready(&LaunchType) < 0) return NULL;
   debug_nans = PyUnicode_InternFromString("debug_nans");
+  max_threads = PyUnicode_InternFromString("threads");
   running = PyDict_New();
   settings = PyDict_New();
   PyObject *module = PyModule_Create(&definition);
-  if (!module || !debug_nans || !running || !settings) return NULL;
+  if (!module || !debug_nans || !max_threads || !running || !settings) return NULL;
   if (PyModule_AddObjectRef(module, "Launch", (PyObject *)&LaunchType) < 0) return NULL;
   return module;
 }

@@ -50,14 +50,19 @@ class Entry:
         self._library = library  # the function is gone once this is collected
         self.function: Callable[[Any, Any], int] = library.ft_entry
 
-    def __call__(self, arrays: Sequence[np.ndarray[Any, Any]], sizes: Sequence[int]) -> int:
+    def __call__(self, arrays: Sequence[np.ndarray[Any, Any]], sizes: Sequence[int], last: int = 0) -> int:
         """Run the compiled code on `arrays`, with the GIL released, and return its status.
 
         `arrays` are C-contiguous NumPy arrays (ValueError otherwise) of the dtypes and extents that the C
         was written for: nothing is checked here.  Read-only arrays and arrays of size 0 are fine; whether
-        the C writes to an array is the caller's care.  About 0.6 us for two arrays.
+        the C writes to an array is the caller's care.  The address `last` is given behind them.
         """
-        return self.function([_from_buffer(array) for array in arrays], sizes)
+        return self.function([*map(_from_buffer, arrays), ffi.cast("void *", last)], sizes)
+
+    @staticmethod
+    def at(address: int) -> Any:
+        """An address as an element of the first argument of `function`."""
+        return ffi.cast("void *", address)
 
     @property
     def address(self) -> int:

@@ -90,8 +90,8 @@ static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
   return ft_scale_f64(a + lo, m);
 }
 
-static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0) {
-  for (long long i0 = 0; i0 < n0; i0++) {
+static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
+  for (long long i0 = from; i0 < to; i0++) {
     for (long long i1 = 0; i1 < 4; i1++) {
       const double v0 = a0[(i0 * 4) + i1];
       o0[(i1 * n0) + i0] = (ft_sin_f64(v0) * ft_exp_f64(((-v0) * v0))) + sqrt(((v0 * v0) + 1.0));
@@ -99,7 +99,15 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
   }
 }
 
+typedef void ft_part(void **, const long long *, long long, long long, long long);
+typedef void ft_pool(ft_part *, void **, const long long *, long long, long long, long long);
+
+static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
+  k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], from, to);
+}
+
 int ft_entry(void **buffers, const long long *sizes) {
-  k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0]);
+  if (sizes[1] > 1 && sizes[0] > 4807) ((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 1984, sizes[1]);
+  else k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], 0, sizes[0]);
   return 0;
 }

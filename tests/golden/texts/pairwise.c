@@ -28,8 +28,8 @@ static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
   return ft_scale_f64(a + lo, m);
 }
 
-static void k0(const double *restrict a0, const double *restrict a1, double *restrict o0, char *restrict scratch, long long n0) {
-  for (long long i0 = 0; i0 < n0; i0++) {
+static void k0(const double *restrict a0, const double *restrict a1, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
+  for (long long i0 = from; i0 < to; i0++) {
     for (long long i1 = 0; i1 < 6; i1++) {
       double acc0 = 0.0;
       for (long long i2 = 0; i2 < 4; i2++) {
@@ -41,7 +41,15 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
   }
 }
 
+typedef void ft_part(void **, const long long *, long long, long long, long long);
+typedef void ft_pool(ft_part *, void **, const long long *, long long, long long, long long);
+
+static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
+  k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], from, to);
+}
+
 int ft_entry(void **buffers, const long long *sizes) {
-  k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0]);
+  if (sizes[1] > 1 && sizes[0] > 3546) ((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 1472, sizes[1]);
+  else k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], 0, sizes[0]);
   return 0;
 }

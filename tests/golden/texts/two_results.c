@@ -78,8 +78,8 @@ static __attribute__((noinline, const)) double ft_cos_f64(double x) {
   return ft_wave_f64(n + 1, 0, r, c);
 }
 
-static void k0(const double *restrict a0, double *restrict o0, double *restrict o1, char *restrict scratch, long long n0) {
-  for (long long i0 = 0; i0 < n0; i0++) {
+static void k0(const double *restrict a0, double *restrict o0, double *restrict o1, char *restrict scratch, long long n0, long long from, long long to) {
+  for (long long i0 = from; i0 < to; i0++) {
     double acc0 = 0.0;
     for (long long i1 = 0; i1 < 4; i1++) {
       acc0 = acc0 + ft_sin_f64(a0[(i0 * 4) + i1]);
@@ -91,7 +91,15 @@ static void k0(const double *restrict a0, double *restrict o0, double *restrict 
   }
 }
 
+typedef void ft_part(void **, const long long *, long long, long long, long long);
+typedef void ft_pool(ft_part *, void **, const long long *, long long, long long, long long);
+
+static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
+  k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], from, to);
+}
+
 int ft_entry(void **buffers, const long long *sizes) {
-  k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0]);
+  if (sizes[1] > 1 && sizes[0] > 6329) ((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 2560, sizes[1]);
+  else k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], 0, sizes[0]);
   return 0;
 }

@@ -1,0 +1,115 @@
+"""Which loop of a kernel several threads may share, and what one step of it is worth.
+
+It is the outermost one, where each of its steps writes places of its own and nothing is carried from step to step: then
+it does not matter who runs which steps, and the bits are the same for any number of threads.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from functrans import dtypes
+from functrans.backend.codegen.lower import LoweredKernel
+from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.schedule.kernels import Kernel
+from functrans.backend.schedule.outer import closed_by
+from functrans.ops.enums import AxisType, GroupOp, Ops
+from functrans.ops.uop import UOp
+
+PAYS = 100_000_000  # picoseconds of work from which on another thread is worth waking
+_PORTION = 20_000_000  # picoseconds of work that are handed out at a time
+
+# picoseconds for one value in vector code that finds its data near: never more than it takes
+_CHEAP, _DIVISION, _FUNCTION, _SORTED, _MEMORY, _NEAR = 50, 500, 800, 5000, 50, 20
+_DIVISIONS = frozenset({Ops.FDIV, Ops.SQRT, Ops.RECIP, Ops.IDIV, Ops.MOD, Ops.FLOORDIV, Ops.FLOORMOD})
+_SIMPLE = frozenset(
+    {Ops.NEG, Ops.ABS, Ops.SIGN, Ops.FLOOR, Ops.CEIL, Ops.TRUNC, Ops.RINT, Ops.ISNAN, Ops.ISINF, Ops.SIGNBIT, Ops.NOT}
+    | {Ops.REAL, Ops.IMAG, Ops.CONJ, Ops.CAST, Ops.BITCAST, Ops.ADD, Ops.SUB, Ops.MUL, Ops.MAX, Ops.MIN, Ops.COPYSIGN}
+    | {Ops.AND, Ops.OR, Ops.XOR, Ops.SHL, Ops.SHR, Ops.WHERE, Ops.MULACC}
+    | GroupOp.Compare
+)
+
+
+@dataclass(frozen=True)
+class Split:
+    """The loop, the RANGE it walks, and the picoseconds that one step takes at the least."""
+
+    loop: UOp
+    range: UOp
+    weight: int
+
+    @property
+    def least(self) -> int:
+        """More steps than this are worth another thread."""
+        return PAYS // self.weight
+
+    @property
+    def grain(self) -> int:
+        """Steps that are handed out at a time, or a multiple of it: whole cache lines where they are short."""
+        steps = -(-_PORTION // self.weight)
+        unit = 64 if steps >= 64 else 8 if steps >= 8 else 1
+        return -(-steps // unit) * unit
+
+
+def split(kernel: Kernel, lowered: LoweredKernel) -> Split | None:
+    """The loop of a kernel that threads may share; None where there is none. Linear in the statements."""
+    top = nest(lowered.uops)
+    loops = [item for item in top if isinstance(item, Loop)]
+    if len(loops) != 1 or lowered.outer:
+        return None
+    loop = loops[0]
+    end = loop.range.src[0]
+    if end.op is not Ops.DEFINE_VAR or loop.range.arg[1] is not AxisType.LOOP:
+        return None
+    walked = {f"n{k}": r for k, r in enumerate(lowered.extents)}.get(end.arg[0])
+    if walked is None or walked.op is not Ops.RANGE or not all(_own(s, walked) for s in kernel.stores):
+        return None
+    inside = set(loop.walk())
+    if any(_carries(u, inside) for u in inside):
+        return None
+    if any(isinstance(u, UOp) and u.op in _ACTS for u in top) or any(u.op not in _LAST for u in lowered.uops[-2:]):
+        return None
+    return Split(loop.range, walked, max(_weight(loop), 1))
+
+
+_ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.ARGSORT, Ops.IF})
+_LAST = frozenset({Ops.NAME, Ops.SINK})
+
+
+def _carries(node: UOp, inside: set[UOp]) -> bool:
+    """Whether a statement of the loop changes what another step of it sees."""
+    if node.op is Ops.ASSIGN:
+        return node.src[0] not in inside
+    if node.op is Ops.STORE:
+        array = node.src[0].src[0]
+        return array.op is Ops.DEFINE_LOCAL and array not in inside
+    return node.op is Ops.ARGSORT and any(s not in inside for s in node.src)
+
+
+def _own(store: UOp, walked: UOp) -> bool:
+    """Whether each step of the loop writes places that no other step writes or changes."""
+    return closed_by(store)[:1] == (walked,) and walked in store.src[1 : 1 + store.arg.ndim]
+
+
+def _weight(loop: Loop) -> int:
+    total = 0
+    todo: list[tuple[Loop, int]] = [(loop, 1)]
+    while todo:
+        inner, times = todo.pop()
+        for item in inner.items:
+            if isinstance(item, Loop):
+                end = item.range.src[0]
+                todo.append((item, times * (max(int(end.arg), 1) if end.op is Ops.CONST else 1)))
+            else:
+                total += times * _picoseconds(item)
+    return total
+
+
+def _picoseconds(node: UOp) -> int:
+    if node.op in (Ops.LOAD, Ops.STORE):
+        return _NEAR if node.src[0].src[0].op is Ops.DEFINE_LOCAL else _MEMORY
+    if node.op is Ops.ARGSORT:
+        return _SORTED * int(node.src[0].arg.elements)
+    if node.op not in GroupOp.Elementwise | GroupOp.Custom or node.dtype == dtypes.index:
+        return 0
+    return _DIVISION if node.op in _DIVISIONS else _CHEAP if node.op in _SIMPLE else _FUNCTION

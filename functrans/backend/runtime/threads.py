@@ -1,0 +1,60 @@
+"""The threads that share the loops of kernels: C of its own, compiled, cached and loaded like a kernel."""
+
+from __future__ import annotations
+
+import os
+import pkgutil
+
+import numpy as np
+
+from functrans.backend.runtime.library import Entry, load
+from functrans.backend.runtime.locks import ForkLock
+from functrans.debug import log, warn_once
+from functrans.errors import CompileError
+
+__all__ = ["pool"]
+
+_lock = ForkLock()
+_loaded: list[Entry] = []  # held for ever: its threads run in it
+_address: list[int] = []
+
+
+def pool() -> int:
+    """Where the function lies that runs parts of a kernel on several threads; 0 where there are no threads to be had.
+
+    Its threads are started when a kernel first has work for them. A child after a fork starts its own.
+    """
+    if not _address:
+        with _lock:
+            if not _address:
+                _address.append(_load())
+    return _address[0]
+
+
+def _load() -> int:
+    text = pkgutil.get_data(__package__, "threads.c")
+    if text is None:
+        return 0
+    try:
+        _loaded.append(load(text.decode()))
+    except CompileError as error:
+        log(1, f"one thread a call: {error}")
+        warn_once("threads", "threads cannot be used here, as their code does not compile; calls run in one thread")
+        return 0
+    return _begin()
+
+
+def _begin() -> int:
+    """Put the pool into its first state: no threads, no work."""
+    address = np.zeros(1, np.uintp)
+    _loaded[0]([address], [0])
+    return int(address[0])
+
+
+def _again() -> None:
+    if _loaded:
+        _begin()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_again)
