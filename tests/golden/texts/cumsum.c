@@ -16,7 +16,7 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 }
 
 int ft_entry(void **buffers, const long long *sizes) {
-  if (sizes[1] > 1 && sizes[0] > 50000) ((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 20032, sizes[1]);
+  if (sizes[1] > 1 && sizes[0] > 166666) ((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 33344, sizes[1]);
   else k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], 0, sizes[0]);
   return 0;
 }

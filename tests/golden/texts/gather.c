@@ -17,7 +17,7 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 }
 
 int ft_entry(void **buffers, const long long *sizes) {
-  if (sizes[1] > 1 && sizes[0] > 35714) ((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 14336, sizes[1]);
+  if (sizes[1] > 1 && sizes[0] > 125000) ((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 25024, sizes[1]);
   else k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], 0, sizes[0]);
   return 0;
 }

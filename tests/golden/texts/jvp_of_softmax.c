@@ -128,7 +128,7 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 }
 
 int ft_entry(void **buffers, const long long *sizes) {
-  if (sizes[1] > 1 && sizes[0] > 124) ((ft_pool *)buffers[5])(k0_part, buffers, sizes, sizes[0], 56, sizes[1]);
+  if (sizes[1] > 1 && sizes[0] > 450) ((ft_pool *)buffers[5])(k0_part, buffers, sizes, sizes[0], 128, sizes[1]);
   else k0(buffers[0], buffers[1], buffers[2], buffers[3], (char *)buffers[4], sizes[0], 0, sizes[0]);
   return 0;
 }

@@ -18,7 +18,7 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 }
 
 int ft_entry(void **buffers, const long long *sizes) {
-  if (sizes[1] > 1 && sizes[0] > 12820) ((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 5184, sizes[1]);
+  if (sizes[1] > 1 && sizes[0] > 39215) ((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 7872, sizes[1]);
   else k0(buffers[1], buffers[0], buffers[2], (char *)buffers[3], sizes[0], 0, sizes[0]);
   return 0;
 }

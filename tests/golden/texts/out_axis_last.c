@@ -107,7 +107,7 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 }
 
 int ft_entry(void **buffers, const long long *sizes) {
-  if (sizes[1] > 1 && sizes[0] > 4807) ((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 1984, sizes[1]);
+  if (sizes[1] > 1 && sizes[0] > 10000) ((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 2048, sizes[1]);
   else k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], 0, sizes[0]);
   return 0;
 }

@@ -89,9 +89,9 @@ static void k1_part(void **buffers, const long long *sizes, long long from, long
 }
 
 int ft_entry(void **buffers, const long long *sizes) {
-  if (sizes[2] > 1 && sizes[0] > 281) ((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 128, sizes[2]);
+  if (sizes[2] > 1 && sizes[0] > 871) ((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 192, sizes[2]);
   else k0(buffers[0], buffers[2], (char *)buffers[3], sizes[0], 0, sizes[0]);
-  if (sizes[2] > 1 && sizes[1] > 90909) ((ft_pool *)buffers[4])(k1_part, buffers, sizes, sizes[1], 36416, sizes[2]);
+  if (sizes[2] > 1 && sizes[1] > 285714) ((ft_pool *)buffers[4])(k1_part, buffers, sizes, sizes[1], 57152, sizes[2]);
   else k1(buffers[2], buffers[1], (char *)buffers[3], sizes[1], 0, sizes[1]);
   return 0;
 }
