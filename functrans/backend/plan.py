@@ -37,7 +37,7 @@ class Plan:
         log(5, lambda: "".join(f"{k.name}\n{listing(k.uops)}\n" for k in self.lowered))
         found = {low: split(k, low) for k, low in zip(self.kernels, self.lowered, strict=True)}
         splits = {low: s for low, s in found.items() if s is not None}
-        self.threads_pay = any(extent(s.range) > s.least for s in splits.values())
+        self.threads_pay = any(s.pays for s in splits.values())
         self.scratch = max((scratch_of(k) for k in self.lowered), default=0)  # of each thread
         self.memory = plan_memory(self.kernels, set(buffers), max((k.scratch for k in self.lowered), default=0))
         places = [*params, *captured, *buffers, *self.memory.buffers]

@@ -13,8 +13,10 @@ from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.schedule.kernels import Kernel
 from functrans.backend.schedule.outer import closed_by
+from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
-from functrans.ops.uop import UOp
+from functrans.ops.uop import UOp, substitute, toposort
+from functrans.ops.vmap import extent
 
 PAYS = 100_000_000  # picoseconds of work from which on another thread is worth waking
 _PORTION = 20_000_000  # picoseconds of work that are handed out at a time
@@ -32,11 +34,20 @@ _SIMPLE = frozenset(
 
 @dataclass(frozen=True)
 class Split:
-    """The loop, the RANGE it walks, and the picoseconds that one step takes at the least."""
+    """The loop, the RANGE it walks, the argument that stands for its extent, and the picoseconds that one step takes at
+    the least. A step of the loop may be a tile of the RANGE.
+    """
 
     loop: UOp
     range: UOp
+    argument: UOp
     weight: int
+
+    @property
+    def pays(self) -> bool:
+        """Whether the loop as long as it is now is worth another thread."""
+        n = sym.const(extent(self.range))
+        return sym.bounds(substitute(self.loop.src, {self.argument: n})[0])[1] > self.least
 
     @property
     def least(self) -> int:
@@ -58,18 +69,19 @@ def split(kernel: Kernel, lowered: LoweredKernel) -> Split | None:
     if len(loops) != 1 or lowered.outer:
         return None
     loop = loops[0]
-    end = loop.range.src[0]
-    if end.op is not Ops.DEFINE_VAR or loop.range.arg[1] is not AxisType.LOOP:
+    leaves = {u for u in toposort(loop.range.src) if not u.src and u.op is not Ops.CONST}
+    arguments = [r for k, r in enumerate(lowered.extents) if f"n{k}" in {u.arg[0] for u in leaves}]
+    if len(leaves) != 1 or len(arguments) != 1 or loop.range.arg[1] is not AxisType.LOOP:
         return None
-    walked = {f"n{k}": r for k, r in enumerate(lowered.extents)}.get(end.arg[0])
-    if walked is None or walked.op is not Ops.RANGE or not all(_own(s, walked) for s in kernel.stores):
+    (walked,), (argument,) = arguments, leaves
+    if walked.op is not Ops.RANGE or not all(_own(s, walked) for s in kernel.stores):
         return None
     inside = set(loop.walk())
     if any(_carries(u, inside) for u in inside):
         return None
     if any(isinstance(u, UOp) and u.op in _ACTS for u in top) or any(u.op not in _LAST for u in lowered.uops[-2:]):
         return None
-    return Split(loop.range, walked, max(_weight(loop), 1))
+    return Split(loop.range, walked, argument, max(_weight(loop), 1))
 
 
 _ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.ARGSORT, Ops.IF})
@@ -96,11 +108,15 @@ def _weight(loop: Loop) -> int:
     todo: list[tuple[Loop, int]] = [(loop, 1)]
     while todo:
         inner, times = todo.pop()
+        skipped = 0  # what stands under a condition may never run
         for item in inner.items:
             if isinstance(item, Loop):
-                end = item.range.src[0]
-                todo.append((item, times * (max(int(end.arg), 1) if end.op is Ops.CONST else 1)))
-            else:
+                most = sym.bounds(item.range.src[0])[1]
+                if not skipped:
+                    todo.append((item, times * (most if 0 < most < sym.HUGE else 1)))
+            elif item.op in (Ops.IF, Ops.ENDIF):
+                skipped += 1 if item.op is Ops.IF else -1
+            elif not skipped:
                 total += times * _picoseconds(item)
     return total
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.prelude import prelude
 from functrans.backend.codegen.render_c import render_c
-from functrans.backend.codegen.spelling import custom_function, custom_name
+from functrans.backend.codegen.spelling import custom_function, custom_name, literal, spell
 from functrans.backend.codegen.split import Split
 from functrans.backend.schedule.memory import ALIGN
 from functrans.ops.enums import Ops
-from functrans.ops.uop import UOp
+from functrans.ops.uop import UOp, toposort
 
 
 def unit(
@@ -28,7 +28,7 @@ def unit(
         args.extend(f"sizes[{extents[r]}]" for r in k.extents)
         found = splits.get(k)
         if found is not None:
-            steps = f"sizes[{extents[found.range]}]"
+            steps = _expression(found.loop.src[0], {found.argument: f"sizes[{extents[found.range]}]"})
             parts.append(_part(k, args, len(k.buffers)))
             shared = f"{pool}({k.name}_part, buffers, sizes, {steps}, {found.grain}, {threads})"
             calls.append(f"  if ({threads} > 1 && {steps} > {found.least}) {shared};")
@@ -43,7 +43,7 @@ def unit(
     own = {custom_name(u): custom_function(u) for k in kernels for u in k.uops if u.op is Ops.CUSTOM}
     loop_of = {k: s.loop for k, s in splits.items()}
     functions = "\n\n".join([*own.values(), *(render_c(k.uops, loop_of.get(k)) for k in kernels)])
-    head = prelude(functions)
+    head = prelude(functions + "\n".join(calls))
     return "\n\n".join(part for part in (head, functions, *([_POOL, *parts] if parts else []), entry) if part) + "\n"
 
 
@@ -60,6 +60,15 @@ def _part(k: LoweredKernel, args: list[str], scratch: int) -> str:
         f"static void {k.name}_part(void **buffers, const long long *sizes, long long from, long long to, "
         f"long long who) {{\n  {k.name}({', '.join([*own, 'from', 'to'])});\n}}"
     )
+
+
+def _expression(node: UOp, names: dict[UOp, str]) -> str:
+    """The C of an index expression."""
+    text = dict(names)
+    for u in toposort((node,), enter=lambda u: u not in names):
+        if u not in text:
+            text[u] = literal(u.dtype, u.arg) if u.op is Ops.CONST else spell(u, [text[s] for s in u.src])
+    return text[node]
 
 
 def scratch_of(k: LoweredKernel) -> int:

@@ -1,4 +1,5 @@
-static inline __attribute__((always_inline)) _Bool ft_isnear_f64(double x) { return __builtin_fabs(x) <= 1048576.0; }
+double fabs(double) __attribute__((const));
+static inline long long ft_min_i64(long long a, long long b) { return a < b || a != a ? a : b; }
 static inline __attribute__((always_inline)) double ft_sumlo_f64(double a, double b, double s) { const double t = s - a; return (a - (s - t)) + (b - t); }
 static inline __attribute__((always_inline)) double ft_float_f64(long long b) { double x; __builtin_memcpy(&x, &b, 8); return x; }
 static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long b; __builtin_memcpy(&b, &x, 8); return b; }
@@ -41,6 +42,12 @@ static inline __attribute__((always_inline)) double ft_cosnear_f64(double x) {
   const long long n = ft_turns_f64(__builtin_fabs(x), &r, &c);
   return ft_wave_f64(n + 1, 0, r, c);
 }
+static inline __attribute__((always_inline)) double ft_sinnear_f64(double x) {
+  double r, c;
+  const long long n = ft_turns_f64(__builtin_fabs(x), &r, &c);
+  return ft_wave_f64(n, ft_bits_f64(x) & (-0x7fffffffffffffffLL - 1), r, c);
+}
+static inline __attribute__((always_inline)) _Bool ft_isnear_f64(double x) { return __builtin_fabs(x) <= 1048576.0; }
 static __attribute__((noinline)) long long ft_reduce_f64(double a, double *r, double *c) {
   static const unsigned long long digits[] = {0x0ULL, 0xa2f9836e4e441529ULL, 0xfc2757d1f534ddc0ULL, 0xdb6295993c439041ULL, 0xfe5163abdebbc561ULL, 0xb7246e3a424dd2e0ULL, 0x6492eea09d1921cULL, 0xfe1deb1cb129a73eULL, 0xe88235f52ebb4484ULL, 0xe99c7026b45f7e41ULL, 0x3991d639835339f4ULL, 0x9c845f8bbdf9283bULL, 0x1ff897ffde05980fULL, 0xef2f118b5a0a6d1fULL, 0x6d367ecf27cb09b7ULL, 0x4f463f669e5fea2dULL, 0x7527bac7ebe5f17bULL, 0x3d0739f78a5292eaULL, 0x6bfb5fb11f8d5d08ULL, 0x56033046fc7b6babULL, 0xf0cfbc209af4361dULL};
   const long long b = ft_bits_f64(a), at = (b >> 52) - 1075 + 62;
@@ -60,23 +67,18 @@ static __attribute__((noinline)) long long ft_reduce_f64(double a, double *r, do
   *c = (z - *r) + zl;
   return (long long)(top >> 62) + (long long)(f >> 63);
 }
-static __attribute__((noinline)) double ft_cosfar_f64(double x) {
+static __attribute__((noinline, const)) double ft_cos_f64(double x) {
+  if (ft_isnear_f64(x)) return ft_cosnear_f64(x);
   double r, c;
   const long long n = ft_reduce_f64(__builtin_fabs(x), &r, &c);
   return ft_wave_f64(n + 1, 0, r, c);
 }
-static inline __attribute__((always_inline)) double ft_cos_f64(double x) { return __builtin_expect(ft_isnear_f64(x), 1) ? ft_cosnear_f64(x) : ft_cosfar_f64(x); }
-static inline __attribute__((always_inline)) double ft_sinnear_f64(double x) {
-  double r, c;
-  const long long n = ft_turns_f64(__builtin_fabs(x), &r, &c);
-  return ft_wave_f64(n, ft_bits_f64(x) & (-0x7fffffffffffffffLL - 1), r, c);
-}
-static __attribute__((noinline)) double ft_sinfar_f64(double x) {
+static __attribute__((noinline, const)) double ft_sin_f64(double x) {
+  if (ft_isnear_f64(x)) return ft_sinnear_f64(x);
   double r, c;
   const long long n = ft_reduce_f64(__builtin_fabs(x), &r, &c);
   return ft_wave_f64(n, ft_bits_f64(x) & (-0x7fffffffffffffffLL - 1), r, c);
 }
-static inline __attribute__((always_inline)) double ft_sin_f64(double x) { return __builtin_expect(ft_isnear_f64(x), 1) ? ft_sinnear_f64(x) : ft_sinfar_f64(x); }
 
 static void k0(const double *restrict a0, const double *restrict a1, const double *restrict a2, const double *restrict a3, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   const double v0 = a1[0];
@@ -84,19 +86,40 @@ static void k0(const double *restrict a0, const double *restrict a1, const doubl
   const double v2 = a3[2];
   const double v3 = a1[1];
   const double v4 = a2[0];
-  for (long long i0 = from; i0 < to; i0++) {
-    const double v5 = a0[i0 * 3];
-    const double v6 = v5 * v0;
-    o0[i0 * 5] = v6 + v6;
-    const double v7 = a0[(i0 * 3) + 1];
-    const double v8 = v7 * v1;
-    o0[(i0 * 5) + 1] = v8 + v8;
-    const double v9 = a0[(i0 * 3) + 2] * v2;
-    o0[(i0 * 5) + 2] = v9 + v9;
-    const double v10 = ft_cos_f64(v5);
-    const double v11 = ft_sin_f64(v5);
-    o0[(i0 * 5) + 3] = (v7 * (v10 * v0)) + (v11 * v3);
-    o0[(i0 * 5) + 4] = (v7 * (v10 * v4)) + (v11 * v1);
+  for (long long i1 = from; i1 < to; i1++) {
+    long long acc0 = 0;
+    for (long long i2 = 0; i2 < ft_min_i64(512, (n0 + (i1 * -512))); i2++) {
+      const double v5 = a0[((i1 * 512) + i2) * 3];
+      const double v6 = v5 * v0;
+      o0[((i1 * 512) + i2) * 5] = v6 + v6;
+      const double v7 = a0[(((i1 * 512) + i2) * 3) + 1];
+      const double v8 = v7 * v1;
+      o0[(((i1 * 512) + i2) * 5) + 1] = v8 + v8;
+      const double v9 = a0[(((i1 * 512) + i2) * 3) + 2] * v2;
+      o0[(((i1 * 512) + i2) * 5) + 2] = v9 + v9;
+      const double v10 = ft_cosnear_f64(v5);
+      const double v11 = ft_sinnear_f64(v5);
+      o0[(((i1 * 512) + i2) * 5) + 3] = (v7 * (v10 * v0)) + (v11 * v3);
+      o0[(((i1 * 512) + i2) * 5) + 4] = (v7 * (v10 * v4)) + (v11 * v1);
+      acc0 = acc0 | ((long long)(1048576.0 < fabs(v5)));
+    }
+    const _Bool v12 = acc0 != 0;
+    if (v12) {
+      for (long long i3 = 0; i3 < ft_min_i64(512, (n0 + (i1 * -512))); i3++) {
+        const double v13 = a0[((i1 * 512) + i3) * 3];
+        const double v14 = v13 * v0;
+        o0[((i1 * 512) + i3) * 5] = v14 + v14;
+        const double v15 = a0[(((i1 * 512) + i3) * 3) + 1];
+        const double v16 = v15 * v1;
+        o0[(((i1 * 512) + i3) * 5) + 1] = v16 + v16;
+        const double v17 = a0[(((i1 * 512) + i3) * 3) + 2] * v2;
+        o0[(((i1 * 512) + i3) * 5) + 2] = v17 + v17;
+        const double v18 = ft_cos_f64(v13);
+        const double v19 = ft_sin_f64(v13);
+        o0[(((i1 * 512) + i3) * 5) + 3] = (v15 * (v18 * v0)) + (v19 * v3);
+        o0[(((i1 * 512) + i3) * 5) + 4] = (v15 * (v18 * v4)) + (v19 * v1);
+      }
+    }
   }
 }
 
@@ -108,7 +131,7 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 }
 
 int ft_entry(void **buffers, const long long *sizes) {
-  if (sizes[1] > 1 && sizes[0] > 37037) ((ft_pool *)buffers[6])(k0_part, buffers, sizes, sizes[0], 7424, sizes[1]);
-  else k0(buffers[0], buffers[1], buffers[2], buffers[3], buffers[4], (char *)buffers[5], sizes[0], 0, sizes[0]);
+  if (sizes[1] > 1 && ((sizes[0] + 511) / 512) > 67) ((ft_pool *)buffers[6])(k0_part, buffers, sizes, ((sizes[0] + 511) / 512), 16, sizes[1]);
+  else k0(buffers[0], buffers[1], buffers[2], buffers[3], buffers[4], (char *)buffers[5], sizes[0], 0, ((sizes[0] + 511) / 512));
   return 0;
 }

@@ -19,7 +19,7 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 }
 
 int ft_entry(void **buffers, const long long *sizes) {
-  if (sizes[1] > 1 && sizes[0] > 57142) ((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 11456, sizes[1]);
+  if (sizes[1] > 1 && sizes[0] > 86956) ((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 17408, sizes[1]);
   else k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], 0, sizes[0]);
   return 0;
 }
