@@ -1,4 +1,4 @@
-"""C of sine, cosine and tangent: x = n pi/2 + r + c with |r| <= pi/4, and polynomials for sin r and cos r.
+"""C of sine, cosine and tangent: x = n pi/2 + r with |r| <= pi/4, and polynomials for sin r and cos r.
 
 ``near`` stands in names of functions for |x| <= FT_NEAR, where half of pi in three parts is enough. Beyond, ``reduce``
 multiplies by as many bits of 2 / pi as matter (Payne and Hanek, 1983). The functions without ``near`` take either way
@@ -14,23 +14,21 @@ NEAR = 2.0**20
 _WORDS = ", ".join(f"0x{w:x}ULL" for w in (0, *TWO_OVER_PI_BITS))
 
 TEXT = """
-long long ft_turns_f64(double a, double *r, double *c) {
+long long ft_turns_f64(double a, double *r) {
   const double t = a * K(TWO_OVER_PI, 0) + 6755399441055744.0, n = t - 6755399441055744.0;
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-  const double u = __builtin_fma(-n, K(PIO2, 0), a), w = n * K(PIO2, 1), y = u - w;
-  *c = (ft_sumlo_f64(u, -w, y) - ft_mullo_f64(n, K(PIO2, 1), w)) - n * K(PIO2, 2);
+  *r = __builtin_fma(-n, K(PIO2, 2), __builtin_fma(-n, K(PIO2, 1), __builtin_fma(-n, K(PIO2, 0), a)));
 #else
   const double u = a - n * K(PIO2_SPLIT, 0), v = n * K(PIO2_SPLIT, 1), x = u - v, w = n * K(PIO2_SPLIT, 2), y = x - w;
-  *c = (ft_sumlo_f64(u, -v, x) + ft_sumlo_f64(x, -w, y)) - n * K(PIO2_SPLIT, 3);
+  *r = y + ((ft_sumlo_f64(u, -v, x) + ft_sumlo_f64(x, -w, y)) - n * K(PIO2_SPLIT, 3));
 #endif
-  *r = y;
   return ft_bits_f64(t);
 }
 
-static __attribute__((noinline)) long long ft_reduce_f64(double a, double *r, double *c) {
+static __attribute__((noinline)) long long ft_reduce_f64(double a, double *r) {
   static const unsigned long long digits[] = {WORDS};
   const long long b = ft_bits_f64(a), at = (b >> 52) - 1075 + 62;
-  if (at > 1033) { *r = *c = a - a; return 0; }
+  if (at > 1033) { *r = a - a; return 0; }
   const unsigned long long m = (b & 0xfffffffffffffULL) | 0x10000000000000ULL, *d = digits + at / 64;
   unsigned long long w[3];
   for (int k = 0; k < 3; k++) w[k] = at % 64 ? d[k] << at % 64 | d[k + 1] >> (64 - at % 64) : d[k];
@@ -43,37 +41,34 @@ static __attribute__((noinline)) long long ft_reduce_f64(double a, double *r, do
   const double x = h + k, xl = ft_sumlo_f64(h, k, x) + ft_sumlo_f64(p, q, h), z = x * K(PIO2, 0);
   const double zl = ft_mullo_f64(x, K(PIO2, 0), z) + (x * K(PIO2, 1) + xl * K(PIO2, 0));
   *r = z + zl;
-  *c = (z - *r) + zl;
   return (long long)(top >> 62) + (long long)(f >> 63);
 }
 
 _Bool ft_isnear_f64(double x) { return __builtin_fabs(x) <= NEAR; }
 
-double ft_sinlo_f64(double r, double c, double z) { return ft_fma_f64(z * r, POLY(sin, z), c * (1.0 - 0.5 * z)); }
+double ft_sinlo_f64(double r, double z) { return z * r * POLY(sin, z); }
 
-double ft_coslo_f64(double r, double c, double z, double w) {
-  return ((1.0 - w) - 0.5 * z) + ft_fma_f64(z * z, POLY(cos, z), -r * c);
-}
+double ft_coslo_f64(double z) { return z * z * POLY(cos, z); }
 
-double ft_wave_f64(long long n, long long sign, double r, double c) {
-  const double z = r * r, w = 1.0 - 0.5 * z, s = r + ft_sinlo_f64(r, c, z), t = w + ft_coslo_f64(r, c, z, w);
+double ft_wave_f64(long long n, long long sign, double r) {
+  const double z = r * r, w = 1.0 - 0.5 * z, s = r + ft_sinlo_f64(r, z), t = w + ft_coslo_f64(z);
   return ft_float_f64(ft_bits_f64((n & 1) == 0 ? s : t) ^ (long long)((unsigned long long)(n & 2) << 62) ^ sign);
 }
 
 double ft_sinnear_f64(double x) {
-  double r, c;
-  const long long n = ft_turns_f64(__builtin_fabs(x), &r, &c);
-  return ft_wave_f64(n, ft_bits_f64(x) & (-0x7fffffffffffffffLL - 1), r, c);
+  double r;
+  const long long n = ft_turns_f64(__builtin_fabs(x), &r);
+  return ft_wave_f64(n, ft_bits_f64(x) & (-0x7fffffffffffffffLL - 1), r);
 }
 
 double ft_cosnear_f64(double x) {
-  double r, c;
-  const long long n = ft_turns_f64(__builtin_fabs(x), &r, &c);
-  return ft_wave_f64(n + 1, 0, r, c);
+  double r;
+  const long long n = ft_turns_f64(__builtin_fabs(x), &r);
+  return ft_wave_f64(n + 1, 0, r);
 }
 
-double ft_slope_f64(long long n, double x, double r, double c) {
-  const double z = r * r, w = 1.0 - 0.5 * z, sl = ft_sinlo_f64(r, c, z), cl = ft_coslo_f64(r, c, z, w);
+double ft_slope_f64(long long n, double x, double r) {
+  const double z = r * r, w = 1.0 - 0.5 * z, sl = ft_sinlo_f64(r, z), cl = ((1.0 - w) - 0.5 * z) + ft_coslo_f64(z);
   const double s = r + sl, t = w + cl, se = (r - s) + sl, te = (w - t) + cl;
   const _Bool even = (n & 1) == 0;
   double lo;
@@ -83,36 +78,36 @@ double ft_slope_f64(long long n, double x, double r, double c) {
 }
 
 double ft_tannear_f64(double x) {
-  double r, c;
-  const long long n = ft_turns_f64(__builtin_fabs(x), &r, &c);
-  return ft_slope_f64(n, x, r, c);
+  double r;
+  const long long n = ft_turns_f64(__builtin_fabs(x), &r);
+  return ft_slope_f64(n, x, r);
 }
 
 static __attribute__((noinline, const)) double ft_sin_f64(double x) {
   if (ft_isnear_f64(x)) return ft_sinnear_f64(x);
-  double r, c;
-  const long long n = ft_reduce_f64(__builtin_fabs(x), &r, &c);
-  return ft_wave_f64(n, ft_bits_f64(x) & (-0x7fffffffffffffffLL - 1), r, c);
+  double r;
+  const long long n = ft_reduce_f64(__builtin_fabs(x), &r);
+  return ft_wave_f64(n, ft_bits_f64(x) & (-0x7fffffffffffffffLL - 1), r);
 }
 
 static __attribute__((noinline, const)) double ft_cos_f64(double x) {
   if (ft_isnear_f64(x)) return ft_cosnear_f64(x);
-  double r, c;
-  const long long n = ft_reduce_f64(__builtin_fabs(x), &r, &c);
-  return ft_wave_f64(n + 1, 0, r, c);
+  double r;
+  const long long n = ft_reduce_f64(__builtin_fabs(x), &r);
+  return ft_wave_f64(n + 1, 0, r);
 }
 
 static __attribute__((noinline, const)) double ft_tan_f64(double x) {
   if (ft_isnear_f64(x)) return ft_tannear_f64(x);
-  double r, c;
-  const long long n = ft_reduce_f64(__builtin_fabs(x), &r, &c);
-  return ft_slope_f64(n, x, r, c);
+  double r;
+  const long long n = ft_reduce_f64(__builtin_fabs(x), &r);
+  return ft_slope_f64(n, x, r);
 }
 
 double ft_sinpi_f64(double x) {
   const double f = __builtin_fabs(x - ft_round_f64(x));
   const _Bool low = f <= 0.25;
   const double r = K(PI, 0) * (low ? f : 0.5 - f), z = r * r, w = 1.0 - 0.5 * z;
-  return low ? r + ft_sinlo_f64(r, 0.0, z) : w + ft_coslo_f64(r, 0.0, z, w);
+  return low ? r + ft_sinlo_f64(r, z) : w + ft_coslo_f64(z);
 }
 """.replace("WORDS", _WORDS).replace("NEAR;", f"{NEAR!r};")

@@ -1,7 +1,8 @@
 """C of exponentials: e^x = 2^n e^r with |r| <= log(2) / 2, and a polynomial for e^r.
 
-``exppair`` gives e^(x + c) as (high + low) 2^(m - 2046), which may be larger or smaller than any float64; ``scale``
-puts the power in by two factors, so that what is subnormal is rounded once.
+A large number added to n leaves n + 2046 in the low bits of the sum, m. ``exppair`` gives e^(x + c) as
+(high + low) 2^(m - 2046), which may be larger or smaller than any float64; ``scale`` puts the power in by two factors,
+so that what is subnormal is rounded once. Of m it takes the low 12 bits.
 """
 
 TEXT = """
@@ -12,9 +13,9 @@ double ft_exptail_f64(double r, double c, double *lo) {
 }
 
 double ft_exppair_f64(double x, double c, double *lo, long long *m) {
-  const double t = x * K(INVLN2, 0) + 6755399441055744.0, n = t - 6755399441055744.0;
+  const double t = x * K(INVLN2, 0) + 6755399441057790.0, n = t - 6755399441057790.0;
   const double h = ft_fma_f64(-n, K(LN2, 0), x), w = n * K(LN2, 1), r = h - w;
-  *m = ft_bits_f64(t) - (0x4338000000000000LL - 2046);
+  *m = ft_bits_f64(t);
   return ft_exptail_f64(r, ((h - r) - w) + c, lo);
 }
 
@@ -25,18 +26,22 @@ double ft_scale_f64(double x, long long m) {
 
 double ft_clamp_f64(double x, double low, double high) { x = x > high ? high : x; return x < low ? low : x; }
 
+double ft_expends_f64(double x, double y, double low, double high) {
+  y = x > high ? __builtin_inf() : y;
+  return x < low ? 0.0 : y;
+}
+
 double ft_exp_f64(double x) {
-  double lo; long long m;
-  const double a = ft_exppair_f64(ft_clamp_f64(x, -746.0, 710.0), 0.0, &lo, &m);
-  return ft_scale_f64(a + lo, m);
+  const double t = x * K(INVLN2, 0) + 6755399441057790.0, n = t - 6755399441057790.0;
+  const double r = ft_fma_f64(-n, K(LN2, 1), ft_fma_f64(-n, K(LN2, 0), x));
+  const double y = ft_fma_f64(ft_fma_f64(POLY(exp, r), r, 1.0), r, 1.0);
+  return ft_expends_f64(x, ft_scale_f64(y, ft_bits_f64(t)), -746.0, 709.8);
 }
 
 double ft_exp2_f64(double x) {
-  const double y = ft_clamp_f64(x, -1080.0, 1025.0), t = y + 6755399441055744.0, f = y - (t - 6755399441055744.0);
-  const double r = f * K(LN2FULL, 0);
-  double lo;
-  const double a = ft_exptail_f64(r, ft_mullo_f64(f, K(LN2FULL, 0), r) + f * K(LN2FULL, 1), &lo);
-  return ft_scale_f64(a + lo, ft_bits_f64(t) - (0x4338000000000000LL - 2046));
+  const double t = x + 6755399441057790.0, r = (x - (t - 6755399441057790.0)) * K(LN2FULL, 0);
+  const double y = ft_fma_f64(ft_fma_f64(POLY(exp, r), r, 1.0), r, 1.0);
+  return ft_expends_f64(x, ft_scale_f64(y, ft_bits_f64(t)), -1076.0, 1024.0);
 }
 
 double ft_expm1pair_f64(double x, double *lo) {

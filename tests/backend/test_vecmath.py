@@ -1,0 +1,110 @@
+"""Own elementary functions: within their bounds of exact values, NumPy's special values, one result in every lane."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.special
+
+from functrans import dtypes
+from functrans.backend.codegen.prelude import INLINED, prelude
+from functrans.backend.codegen.spelling import ELEMENTARY
+from functrans.backend.codegen.vecmath.text import function
+from functrans.backend.pipeline import Program
+from functrans.ops import Ops, UOp, source
+from functrans.ops.opdef import TABLE
+
+STORED = np.load(Path(__file__).parent / "vecmath_references.npz")
+NAMES = sorted(op.name.lower() for op in ELEMENTARY)
+BINARY = {"pow", "atan2"}
+ULPS = {"pow": 4.0, "erfc": 4.0, "lgamma": 4.0}
+ENDS = [0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, 5e-324, -5e-324, 2.0**-1022, 1e-310, -1e-310, 1e-300, -1e-300,
+        1.7976931348623157e308, -1.7976931348623157e308, 1e300, 2.0, -2.0, 0.5, -0.5, 3.0, -3.0, 2.5, -2.5, 710.0,
+        -746.0, 1024.0, -1074.0, -1075.0, 2.0**53, -(2.0**53), 2.0**53 + 2, 1e22, -1e22, 40.0, -40.0]  # fmt: skip
+
+
+def evaluate(name: str, *arguments: np.ndarray) -> np.ndarray:
+    dtype = {"float64": dtypes.float64, "float32": dtypes.float32}[str(arguments[0].dtype)]
+    params = [source.param((len(a),), dtype) for a in arguments]
+    return Program([UOp(Ops[name.upper()], dtype, tuple(params))], params)(list(arguments))[0]
+
+
+def stored(name: str) -> tuple[list[np.ndarray], np.ndarray, np.ndarray]:
+    """Arguments, exact values, and what these lack."""
+    *arguments, exact, rest = (STORED[f"{name}_{k}"] for k in range(4 if name in BINARY else 3))
+    return arguments, exact, rest
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("name", NAMES)
+def test_errors_are_within_their_bounds(name: str) -> None:
+    arguments, exact, rest = stored(name)
+    got = evaluate(name, *arguments)
+    size = np.abs(exact)
+    if name == "lgamma":  # near zeros, and below 0, to an absolute error
+        x = arguments[0]
+        size = np.maximum(size, np.where(x < 0, np.maximum(1.0, np.abs(scipy.special.gammaln(-x))), 1.0))
+    finite = np.isfinite(exact)
+    assert np.array_equal(got[~finite], exact[~finite])
+    errors = np.abs((got[finite] - exact[finite]) - rest[finite]) / np.spacing(size[finite])
+    assert errors.max() <= ULPS.get(name, 2.0), arguments[0][finite][errors.argmax()]
+
+
+def meaning(name: str) -> Callable[..., Any]:
+    node = UOp(Ops[name.upper()], dtypes.float64, (source.param((), dtypes.float64),) * (2 if name in BINARY else 1))
+    numpy = TABLE[node.op].numpy
+    assert numpy is not None
+    return lambda *a: numpy(node, *a)
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("name", NAMES)
+def test_special_values_are_numpys(name: str) -> None:
+    ends = list(itertools.product(ENDS, repeat=2 if name in BINARY else 1))
+    arguments = [np.array(a) for a in zip(*ends, strict=True)]
+    got = evaluate(name, *arguments)
+    want = np.asarray(meaning(name)(*arguments))
+    np.testing.assert_allclose(got, want, rtol=2e-15, atol=1e-15 if name == "lgamma" else 5e-324)
+    assert np.array_equal(np.signbit(got[want == 0]), np.signbit(want[want == 0]))
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("name", NAMES)
+def test_every_lane_gives_the_same(name: str) -> None:
+    arguments = [a[:53] for a in stored(name)[0]]
+    whole = evaluate(name, *arguments)
+    for start, stop in ((0, 1), (1, 8), (3, 20), (5, 53), (52, 53)):
+        part = evaluate(name, *(a[start:stop] for a in arguments))
+        assert part.tobytes() == whole[start:stop].tobytes()
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("name", NAMES)
+def test_float32_is_float64_rounded(name: str) -> None:
+    with np.errstate(all="ignore"):
+        arguments = [a.astype(np.float32) for a in stored(name)[0]]
+        want = evaluate(name, *(a.astype(np.float64) for a in arguments)).astype(np.float32)
+    np.testing.assert_array_equal(evaluate(name, *arguments), want)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_function_of_the_c_library_is_called(name: str) -> None:
+    text = prelude(f"ft_{name}_f64(x)")
+    assert not re.search(rf"(?<![\w.]){name}f?\(", text)
+    assert "POLY" not in text and "K(" not in text
+
+
+def test_what_is_called_often_is_not_inlined() -> None:
+    few, many = (prelude("ft_exp_f64(x) " * n) for n in (INLINED, INLINED + 1))
+    assert "always_inline)) double ft_exp_f64(" in few
+    assert "noinline, const)) double ft_exp_f64(" in many
+
+
+def test_no_such_function() -> None:
+    assert function("ft_zeta_f64") is None
