@@ -27,11 +27,12 @@ def namespace(library: str) -> tuple[Any, Any]:
 
 
 def chain(np: Any, operations: int) -> Function:
-    """A function of so many operations of arrays: sums, products, now and then a sine."""
+    """A function of so many operations of arrays: sine, product, sum, scaling, in turn."""
 
     def f(x: Any, y: Any) -> Any:
+        steps: tuple[Function, ...] = (np.sin, lambda x: x * y, lambda x: x + y, lambda x: x * 0.99)
         for k in range(operations):
-            x = np.sin(x) if k % 8 == 2 else x * y if k % 2 else x + y
+            x = steps[k % 4](x)
         return x
 
     return f

@@ -19,6 +19,8 @@ NOTES = {
     "limit and peers, the median over the rounds.",
     "sparse": "As above. Ours is `J.values(x, out=J.empty_values(x))`.",
     "threads": "How many times faster two threads are than one, on two cores.",
+    "small": "First results and imports are medians of a few new processes.",
+    "growth": "The exponent is the slope of log cost by log size over the upper sizes: 1 is linear.",
 }
 
 
@@ -50,7 +52,7 @@ def cells(row: Row) -> list[str]:
     if row["table"] in ("dense", "sparse"):
         return _compared(row)
     if row["table"] == "growth":
-        points = ", ".join(f"{n:g}: {duration(s)}" for n, s in row["points"])
+        points = ", ".join(f"{n:g}: {s if isinstance(s, str) else duration(s)}" for n, s in row["points"])
         return [row["title"], points, "-" if row["exponent"] is None else f"{row['exponent']:.2f}"]
     peers = ", ".join(f"{name} {shown}" for name, shown in row.get("peers", {}).items()) or "-"
     return [row["title"], row["ours"], peers, row["bar"], verdict(row["met"])]
@@ -93,7 +95,7 @@ def write(record: Record, path: Path) -> None:
         rows = [row for row in record.rows if row["table"] == table]
         if rows:
             text.append(f"## {title}\n")
-            text.extend([f"{NOTES[table]}\n"] * (table in NOTES))
+            text.append(f"{NOTES[table]}\n")
             names = header(table)
             text.append("| " + " | ".join(names) + " |\n| " + " | ".join("---" for _ in names) + " |")
             text.extend("| " + " | ".join(c.replace("|", "/") for c in cells(row)) + " |" for row in rows)

@@ -1,20 +1,11 @@
 /* c = a b for many 6 x 6 matrices. a: a, b, c; n: matrices. A row is read as 8 numbers and built as 8, of which the next
    row overwrites 2. Two results are 9 cache lines: they are built aside and streamed past the caches, which saves
    reading the lines that are overwritten. */
-#include <string.h>
+#include "vecmath.h"
 #include "repeat.h"
 
 #define N 6
 typedef double row __attribute__((vector_size(64), aligned(8), may_alias));
-
-#ifdef __AVX512F__
-#include <immintrin.h>
-#define PUT(to, from) _mm512_stream_pd(to, _mm512_load_pd(from))
-#define FENCE _mm_sfence();
-#else
-#define PUT(to, from) memcpy(to, from, 64)
-#define FENCE
-#endif
 
 static inline __attribute__((always_inline)) void product(const double *p, const row *b, double *r) {
     for (int i = 0; i < N; i++) {
@@ -37,7 +28,7 @@ void limit(double *const *a, const long *n) {
         product(p + N * N, b, two + N * N);
         for (int i = 0; i < 2 * N * N; i += 8) PUT(r + i, two + i);
     }
-    FENCE
+    FENCE;
     for (; k < n[0]; k++, p += N * N, q += N * N, r += N * N)
         for (int i = 0; i < N; i++)
             for (int j = 0; j < N; j++) {

@@ -8,6 +8,16 @@
 #define INLINE static inline __attribute__((always_inline))
 #define FMA __builtin_fma
 
+/* PUT stores one cache line past the caches: what is written and not read soon need not be fetched before. */
+#ifdef __AVX512F__
+#include <immintrin.h>
+#define PUT(to, from) _mm512_stream_pd(to, _mm512_load_pd(from))
+#define FENCE _mm_sfence()
+#else
+#define PUT(to, from) memcpy(to, from, 64)
+#define FENCE
+#endif
+
 INLINE double of_bits(int64_t b) { double d; memcpy(&d, &b, 8); return d; }
 INLINE int64_t to_bits(double d) { int64_t b; memcpy(&b, &d, 8); return b; }
 
