@@ -138,7 +138,7 @@ def ops_of(uops: list[UOp]) -> list[Ops]:
 
 
 def test_a_mapped_sum() -> None:
-    x, r = source.param((5, 3), F), UOp.range(5)
+    x, r = source.param((5, 9), F), UOp.range(5)
     y = B.reduce_axis(x.vmapin((r, ZERO)), Ops.ADD, (0,)).vmapout((r,))
     uops = statements(y)
     assert [op for op in ops_of(uops) if op is not Ops.CONST] == [
@@ -147,7 +147,7 @@ def test_a_mapped_sum() -> None:
     ]  # fmt: skip
     outer, inner = (u for u in uops if u.op is Ops.RANGE)
     assert outer.src[0].op is Ops.DEFINE_VAR  # the extent of the map is an argument
-    assert inner.src[0].arg == 3
+    assert inner.src[0].arg == 9
     assert len(set(uops)) == len(uops)  # what stands in a scope is not computed there again
     sink = uops[-1]
     assert [s.op for s in sink.src] == [Ops.STORE, Ops.NAME]
@@ -155,7 +155,7 @@ def test_a_mapped_sum() -> None:
 
 
 def test_a_running_sum_starts_outside_its_ordered_loop() -> None:
-    x = source.param((4, 3), F)
+    x = source.param((4, 9), F)
     uops = statements(UOp(Ops.CUMULATE, F, (x,), (Ops.ADD, 1)))
     acc = ops_of(uops).index(Ops.DEFINE_ACC)
     loops = [k for k, u in enumerate(uops) if u.op is Ops.RANGE]

@@ -86,7 +86,7 @@ def test_each_input_is_read_once() -> None:
 
 
 def test_short_rows_are_read_again_rather_than_copied() -> None:
-    _, y = mapped_softmax(columns=8)
+    _, y = mapped_softmax(columns=10)
     assert c_of(schedule(y)[0]).count("a0[") == 2
 
 

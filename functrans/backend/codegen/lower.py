@@ -9,6 +9,7 @@ from math import prod
 from functrans import dtypes
 from functrans.backend.codegen.partial import partial
 from functrans.backend.codegen.share import share
+from functrans.backend.codegen.short import written_out
 from functrans.backend.codegen.tiles import tiles
 from functrans.backend.schedule.kernels import Kernel, is_global, leading_range
 from functrans.backend.schedule.outer import closed_by
@@ -89,7 +90,7 @@ class _Lower:
             self.root.values[r] = self._place(value, self.root)
         inside = len(self.outer)
         self._stores([(s, root, closed_by(s)[inside:]) for root in roots for s in root.src], self.root)
-        uops, scratch = share(tiles(partial(_flat(self.root))), self.scratch)
+        uops, scratch = share(tiles(partial(written_out(_flat(self.root)))), self.scratch)
         name = UOp(Ops.NAME, dtypes.void, (), self.kernel.name)
         results = [u for u in uops if u.op is Ops.STORE and u.src[0].src[0].op is Ops.DEFINE_GLOBAL]
         uops += [name, UOp(Ops.SINK, dtypes.void, (*dict.fromkeys(results), name))]

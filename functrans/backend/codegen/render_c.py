@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functrans import dtypes
 from functrans.backend.codegen.spelling import ctype, literal, sorter, spell
+from functrans.ops import symbolic as sym
 from functrans.ops.enums import GroupOp, Ops
-from functrans.ops.uop import UOp
+from functrans.ops.uop import UOp, toposort
 
 _INLINE = 100  # characters of an expression that is used once and written where it is used
 
@@ -139,7 +140,7 @@ class _Render:
     def _value(self, node: UOp) -> None:
         src = [self.text[s] for s in node.src]
         if node.op is Ops.LOAD:
-            text = src[0] if len(src) == 1 else f"({src[2]} ? {src[0]} : {src[1]})"
+            text = src[0] if len(src) == 1 else self._gated(node, src)
         else:
             text = spell(node, src)
         if not self._written_in_place(node, text):
@@ -148,6 +149,31 @@ class _Render:
             self._line(f"const {ctype(node.dtype)} {name} = {_bare(text)};")
             text = name
         self.text[node] = text
+
+    def _gated(self, node: UOp, src: list[str]) -> str:
+        """A load under a condition.
+
+        The compiler makes masked loads of these. Where they lie apart from one round of the loop to the next, gcc 12
+        mixes up the places of such loads under a condition on the loop variable (decision 0017), so these read the
+        first element instead of none.
+        """
+        if self._side_by_side(node.src[0].src[1]):
+            return f"({src[2]} ? {src[0]} : {src[1]})"
+        array, place = node.src[0].src
+        name = f"v{self.values}"
+        self.values += 1
+        at = f"{self.text[array]}[{self.text[place]} & -(long long){src[2]}]"
+        self._line(f"const {ctype(node.dtype)} {name} = {at};")
+        return f"({src[2]} ? {name} : {src[1]})"
+
+    def _side_by_side(self, place: UOp) -> bool:
+        """Whether the place moves by at most one element in each round of the innermost loop."""
+        loop = self.uops[self.loops[-1]]
+        if loop.op is not Ops.RANGE:
+            return True
+        _, terms = sym.linear(place)
+        moving = [(t, v) for t, v in terms.items() if loop in toposort((t,))]
+        return all(t is loop and abs(v) <= 1 for t, v in moving)
 
     def _written_in_place(self, node: UOp, text: str) -> bool:
         """Whether the expression stands where it is used, rather than in a variable of its own."""

@@ -13,19 +13,14 @@ from dataclasses import dataclass
 from functrans.backend.schedule.inline import rebuild
 from functrans.backend.schedule.memory import bytes_of
 from functrans.backend.schedule.outer import closed_by, is_outer, outer_first
-from functrans.ops.enums import AxisType, GroupOp, Ops
+from functrans.backend.schedule.weight import weight
+from functrans.ops.enums import AxisType, Ops
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
 CHEAP = 16  # operations that may be repeated rather than stored
 FEW = 16  # elements that fit a cache line or two: read again rather than copied
 NEAR = 16 * 1024  # bytes of a slice that a copy keeps in the nearest cache
-_WEIGHT = (
-    {Ops.FDIV: 4, Ops.RECIP: 4, Ops.SQRT: 4}
-    | dict.fromkeys([Ops.IDIV, Ops.MOD, Ops.FLOORDIV, Ops.FLOORMOD], 6)
-    | dict.fromkeys([Ops.ADD, Ops.SUB, Ops.MUL, Ops.NEG, Ops.MAX, Ops.MIN, Ops.WHERE, Ops.MULACC, Ops.ABS, Ops.NOT], 1)
-)
-_WEIGHT |= dict.fromkeys(GroupOp.Compare | {Ops.AND, Ops.OR, Ops.XOR, Ops.SHL, Ops.SHR, Ops.CAST, Ops.INDEX}, 1)
 
 Ranges = frozenset[UOp]
 
@@ -208,7 +203,7 @@ def _cost(value: UOp, closed: Ranges) -> tuple[int, bool]:
         elif u.op in (Ops.REDUCE, Ops.SCAN):
             heavy = True
         elif u.shape is not None and u.src and u.dtype.kind != "x":
-            total += _WEIGHT.get(u.op, 20)
+            total += weight(u.op)
     return total, heavy
 
 

@@ -296,6 +296,7 @@ def test_ctrl_c_kills_the_compiler_and_leaves_nothing(house: House, script: Scri
     pids = tmp_path / "pid"
     hang = script("cc", f"{GOOD_PROBE} touch $TMPDIR/litter; echo $$ > {pids}.new; mv {pids}.new {pids}; sleep 600")
     program = (
+        "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a background job ignores it
         "from functrans.backend.runtime import load\n"
         "try:\n    load('int ft_entry(void) { return 0; }')\n"
         "except KeyboardInterrupt:\n    raise SystemExit(42)\n"

@@ -1,11 +1,15 @@
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
-    for (long long i1 = 0; i1 < 3; i1++) {
-      o0[(i0 * 7) + i1] = a0[((i0 * 4) + i1) + 1];
-    }
-    for (long long i2 = 0; i2 < 4; i2++) {
-      o0[((i0 * 7) + i2) + 3] = 2.0 * a0[(i0 * 4) + i2];
-    }
+    const double v0 = a0[(i0 * 4) + 1];
+    o0[i0 * 7] = v0;
+    const double v1 = a0[(i0 * 4) + 2];
+    o0[(i0 * 7) + 1] = v1;
+    const double v2 = a0[(i0 * 4) + 3];
+    o0[(i0 * 7) + 2] = v2;
+    o0[(i0 * 7) + 3] = 2.0 * a0[i0 * 4];
+    o0[(i0 * 7) + 4] = 2.0 * v0;
+    o0[(i0 * 7) + 5] = 2.0 * v1;
+    o0[(i0 * 7) + 6] = 2.0 * v2;
   }
 }
 
@@ -17,7 +21,7 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 }
 
 int ft_entry(void **buffers, const long long *sizes) {
-  if (sizes[1] > 1 && sizes[0] > 111111) ((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 22272, sizes[1]);
+  if (sizes[1] > 1 && sizes[0] > 133333) ((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 26688, sizes[1]);
   else k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], 0, sizes[0]);
   return 0;
 }

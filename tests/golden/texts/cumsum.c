@@ -1,10 +1,14 @@
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
     double acc0 = -0.0;
-    for (long long i1 = 0; i1 < 4; i1++) {
-      acc0 = acc0 + a0[(i0 * 4) + i1];
-      o0[(i0 * 4) + i1] = acc0;
-    }
+    acc0 = acc0 + a0[i0 * 4];
+    o0[i0 * 4] = acc0;
+    acc0 = acc0 + a0[(i0 * 4) + 1];
+    o0[(i0 * 4) + 1] = acc0;
+    acc0 = acc0 + a0[(i0 * 4) + 2];
+    o0[(i0 * 4) + 2] = acc0;
+    acc0 = acc0 + a0[(i0 * 4) + 3];
+    o0[(i0 * 4) + 3] = acc0;
   }
 }
 

@@ -16,26 +16,23 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       }
     }
     const double v0 = (((s2[0] + s2[8]) + (s2[4] + s2[12])) + ((s2[2] + s2[10]) + (s2[6] + s2[14]))) + (((s2[1] + s2[9]) + (s2[5] + s2[13])) + ((s2[3] + s2[11]) + (s2[7] + s2[15])));
-    const double v1 = v0 / 64.0;
     double s1[1];
-    for (long long i4 = 0; i4 < 1; i4++) {
-      s1[i4] = v1;
-    }
-    const double v2 = s1[0];
+    s1[0] = v0 / 64.0;
+    const double v1 = s1[0];
     double s3[16];
     for (long long i9 = 0; i9 < 16; i9++) {
       s3[i9] = 0.0;
     }
     for (long long i10 = 0; i10 < 4; i10++) {
       for (long long i11 = 0; i11 < 16; i11++) {
-        const double v3 = s0[(i10 * 16) + i11] - v2;
-        s3[i11] = s3[i11] + (v3 * v3);
+        const double v2 = s0[(i10 * 16) + i11] - v1;
+        s3[i11] = s3[i11] + (v2 * v2);
       }
     }
-    const double v4 = (((s3[0] + s3[8]) + (s3[4] + s3[12])) + ((s3[2] + s3[10]) + (s3[6] + s3[14]))) + (((s3[1] + s3[9]) + (s3[5] + s3[13])) + ((s3[3] + s3[11]) + (s3[7] + s3[15])));
-    const double v5 = sqrt(((v4 / 64.0) + 1e-05));
+    const double v3 = (((s3[0] + s3[8]) + (s3[4] + s3[12])) + ((s3[2] + s3[10]) + (s3[6] + s3[14]))) + (((s3[1] + s3[9]) + (s3[5] + s3[13])) + ((s3[3] + s3[11]) + (s3[7] + s3[15])));
+    const double v4 = sqrt(((v3 / 64.0) + 1e-05));
     for (long long i1 = 0; i1 < 64; i1++) {
-      o0[(i0 * 64) + i1] = (s0[i1] - v2) / v5;
+      o0[(i0 * 64) + i1] = (s0[i1] - v1) / v4;
     }
   }
 }

@@ -1,12 +1,27 @@
 static void k0(const double *restrict a0, const double *restrict a1, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
-    for (long long i1 = 0; i1 < 3; i1++) {
-      double acc0 = 0.0;
-      for (long long i2 = 0; i2 < 4; i2++) {
-        acc0 = acc0 + (a0[(i1 * 4) + i2] * a1[(i0 * 4) + i2]);
-      }
-      o0[(i0 * 3) + i1] = acc0;
-    }
+    double acc1 = 0.0;
+    const double v0 = a1[i0 * 4];
+    acc1 = acc1 + (a0[0] * v0);
+    const double v1 = a1[(i0 * 4) + 1];
+    acc1 = acc1 + (a0[1] * v1);
+    const double v2 = a1[(i0 * 4) + 2];
+    acc1 = acc1 + (a0[2] * v2);
+    const double v3 = a1[(i0 * 4) + 3];
+    acc1 = acc1 + (a0[3] * v3);
+    o0[i0 * 3] = acc1;
+    double acc2 = 0.0;
+    acc2 = acc2 + (a0[4] * v0);
+    acc2 = acc2 + (a0[5] * v1);
+    acc2 = acc2 + (a0[6] * v2);
+    acc2 = acc2 + (a0[7] * v3);
+    o0[(i0 * 3) + 1] = acc2;
+    double acc3 = 0.0;
+    acc3 = acc3 + (a0[8] * v0);
+    acc3 = acc3 + (a0[9] * v1);
+    acc3 = acc3 + (a0[10] * v2);
+    acc3 = acc3 + (a0[11] * v3);
+    o0[(i0 * 3) + 2] = acc3;
   }
 }
 
@@ -18,7 +33,7 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 }
 
 int ft_entry(void **buffers, const long long *sizes) {
-  if (sizes[1] > 1 && sizes[0] > 39215) ((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 7872, sizes[1]);
+  if (sizes[1] > 1 && sizes[0] > 46511) ((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 9344, sizes[1]);
   else k0(buffers[1], buffers[0], buffers[2], (char *)buffers[3], sizes[0], 0, sizes[0]);
   return 0;
 }

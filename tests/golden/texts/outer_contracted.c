@@ -1,14 +1,34 @@
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
     double acc0 = 0.0;
-    for (long long i1 = 0; i1 < 4; i1++) {
-      const double v0 = a0[(i0 * 4) + i1];
-      double acc1 = 0.0;
-      for (long long i2 = 0; i2 < 4; i2++) {
-        acc1 = acc1 + (a0[(i0 * 4) + i2] * v0);
-      }
-      acc0 = acc0 + (acc1 * v0);
-    }
+    const double v0 = a0[i0 * 4];
+    double acc2 = 0.0;
+    acc2 = acc2 + (v0 * v0);
+    const double v1 = a0[(i0 * 4) + 1];
+    acc2 = acc2 + (v1 * v0);
+    const double v2 = a0[(i0 * 4) + 2];
+    acc2 = acc2 + (v2 * v0);
+    const double v3 = a0[(i0 * 4) + 3];
+    acc2 = acc2 + (v3 * v0);
+    acc0 = acc0 + (acc2 * v0);
+    double acc3 = 0.0;
+    acc3 = acc3 + (v0 * v1);
+    acc3 = acc3 + (v1 * v1);
+    acc3 = acc3 + (v2 * v1);
+    acc3 = acc3 + (v3 * v1);
+    acc0 = acc0 + (acc3 * v1);
+    double acc4 = 0.0;
+    acc4 = acc4 + (v0 * v2);
+    acc4 = acc4 + (v1 * v2);
+    acc4 = acc4 + (v2 * v2);
+    acc4 = acc4 + (v3 * v2);
+    acc0 = acc0 + (acc4 * v2);
+    double acc5 = 0.0;
+    acc5 = acc5 + (v0 * v3);
+    acc5 = acc5 + (v1 * v3);
+    acc5 = acc5 + (v2 * v3);
+    acc5 = acc5 + (v3 * v3);
+    acc0 = acc0 + (acc5 * v3);
     o0[i0] = acc0;
   }
 }
@@ -21,7 +41,7 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 }
 
 int ft_entry(void **buffers, const long long *sizes) {
-  if (sizes[1] > 1 && sizes[0] > 32786) ((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 6592, sizes[1]);
+  if (sizes[1] > 1 && sizes[0] > 44444) ((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 8896, sizes[1]);
   else k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], 0, sizes[0]);
   return 0;
 }

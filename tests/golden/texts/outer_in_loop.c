@@ -24,10 +24,14 @@ static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
 static void k0(const double *restrict a0, const double *restrict a1, double *restrict o0, char *restrict scratch, long long n0, long long i0) {
   for (long long i1 = 0; i1 < 5; i1++) {
     double acc0 = 0.0;
-    for (long long i2 = 0; i2 < 4; i2++) {
-      const double v0 = a0[(i1 * 4) + i2] - a1[(i0 * 4) + i2];
-      acc0 = acc0 + (v0 * v0);
-    }
+    const double v0 = a0[i1 * 4] - a1[i0 * 4];
+    acc0 = acc0 + (v0 * v0);
+    const double v1 = a0[(i1 * 4) + 1] - a1[(i0 * 4) + 1];
+    acc0 = acc0 + (v1 * v1);
+    const double v2 = a0[(i1 * 4) + 2] - a1[(i0 * 4) + 2];
+    acc0 = acc0 + (v2 * v2);
+    const double v3 = a0[(i1 * 4) + 3] - a1[(i0 * 4) + 3];
+    acc0 = acc0 + (v3 * v3);
     o0[(i1 * n0) + i0] = ft_exp_f64((-acc0));
   }
 }

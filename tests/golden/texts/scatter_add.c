@@ -1,8 +1,8 @@
 static void k0(const double *restrict a0, const long long *restrict a1, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
-    for (long long i1 = 0; i1 < 3; i1++) {
-      o0[(i0 * 3) + i1] = 0.0;
-    }
+    o0[i0 * 3] = 0.0;
+    o0[(i0 * 3) + 1] = 0.0;
+    o0[(i0 * 3) + 2] = 0.0;
     for (long long i2 = 0; i2 < 4; i2++) {
       const long long v0 = (long long)a1[i2];
       const _Bool v1 = (-1 < v0) & (v0 < 3);

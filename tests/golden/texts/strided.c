@@ -1,8 +1,7 @@
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
-    for (long long i1 = 0; i1 < 2; i1++) {
-      o0[(i0 * 2) + i1] = a0[((i0 * 4) + (i1 * -2)) + 3] + 1.0;
-    }
+    o0[i0 * 2] = a0[(i0 * 4) + 3] + 1.0;
+    o0[(i0 * 2) + 1] = a0[(i0 * 4) + 1] + 1.0;
   }
 }
 

@@ -63,9 +63,9 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
 static void k1(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
     double acc0 = 0.0;
-    for (long long i1 = 0; i1 < 3; i1++) {
-      acc0 = acc0 + a0[(i1 * n0) + i0];
-    }
+    acc0 = acc0 + a0[i0];
+    acc0 = acc0 + a0[n0 + i0];
+    acc0 = acc0 + a0[(n0 * 2) + i0];
     o0[i0] = acc0;
   }
 }

@@ -1,3 +1,5 @@
+double fabs(double) __attribute__((const));
+static inline long long ft_min_i64(long long a, long long b) { return a < b || a != a ? a : b; }
 static inline __attribute__((always_inline)) _Bool ft_isnear_f64(double x) { return __builtin_fabs(x) <= 1048576.0; }
 static inline __attribute__((always_inline)) double ft_sumlo_f64(double a, double b, double s) { const double t = s - a; return (a - (s - t)) + (b - t); }
 static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long b; __builtin_memcpy(&b, &x, 8); return b; }
@@ -74,14 +76,51 @@ static __attribute__((noinline, const)) double ft_cos_f64(double x) {
 }
 
 static void k0(const double *restrict a0, double *restrict o0, double *restrict o1, char *restrict scratch, long long n0, long long from, long long to) {
-  for (long long i0 = from; i0 < to; i0++) {
-    double acc0 = 0.0;
-    for (long long i1 = 0; i1 < 4; i1++) {
-      acc0 = acc0 + ft_sin_f64(a0[(i0 * 4) + i1]);
+  for (long long i1 = from; i1 < to; i1++) {
+    long long acc1 = 0;
+    for (long long i2 = 0; i2 < ft_min_i64(512, (n0 + (i1 * -512))); i2++) {
+      acc1 = acc1 | ((long long)(1048576.0 < fabs(a0[((i1 * 512) + i2) * 4])));
+      acc1 = acc1 | ((long long)(1048576.0 < fabs(a0[(((i1 * 512) + i2) * 4) + 1])));
+      acc1 = acc1 | ((long long)(1048576.0 < fabs(a0[(((i1 * 512) + i2) * 4) + 2])));
+      acc1 = acc1 | ((long long)(1048576.0 < fabs(a0[(((i1 * 512) + i2) * 4) + 3])));
     }
-    o0[i0] = acc0;
-    for (long long i2 = 0; i2 < 4; i2++) {
-      o1[(i0 * 4) + i2] = ft_cos_f64(a0[(i0 * 4) + i2]);
+    const _Bool v0 = acc1 != 0;
+    if (v0) {
+      for (long long i3 = 0; i3 < ft_min_i64(512, (n0 + (i1 * -512))); i3++) {
+        double acc0 = 0.0;
+        const double v1 = a0[((i1 * 512) + i3) * 4];
+        acc0 = acc0 + ft_sin_f64(v1);
+        const double v2 = a0[(((i1 * 512) + i3) * 4) + 1];
+        acc0 = acc0 + ft_sin_f64(v2);
+        const double v3 = a0[(((i1 * 512) + i3) * 4) + 2];
+        acc0 = acc0 + ft_sin_f64(v3);
+        const double v4 = a0[(((i1 * 512) + i3) * 4) + 3];
+        acc0 = acc0 + ft_sin_f64(v4);
+        o0[(i1 * 512) + i3] = acc0;
+        o1[((i1 * 512) + i3) * 4] = ft_cos_f64(v1);
+        o1[(((i1 * 512) + i3) * 4) + 1] = ft_cos_f64(v2);
+        o1[(((i1 * 512) + i3) * 4) + 2] = ft_cos_f64(v3);
+        o1[(((i1 * 512) + i3) * 4) + 3] = ft_cos_f64(v4);
+      }
+    }
+    const _Bool v5 = !v0;
+    if (v5) {
+      for (long long i4 = 0; i4 < ft_min_i64(512, (n0 + (i1 * -512))); i4++) {
+        double acc0 = 0.0;
+        const double v6 = a0[((i1 * 512) + i4) * 4];
+        acc0 = acc0 + ft_sinnear_f64(v6);
+        const double v7 = a0[(((i1 * 512) + i4) * 4) + 1];
+        acc0 = acc0 + ft_sinnear_f64(v7);
+        const double v8 = a0[(((i1 * 512) + i4) * 4) + 2];
+        acc0 = acc0 + ft_sinnear_f64(v8);
+        const double v9 = a0[(((i1 * 512) + i4) * 4) + 3];
+        acc0 = acc0 + ft_sinnear_f64(v9);
+        o0[(i1 * 512) + i4] = acc0;
+        o1[((i1 * 512) + i4) * 4] = ft_cosnear_f64(v6);
+        o1[(((i1 * 512) + i4) * 4) + 1] = ft_cosnear_f64(v7);
+        o1[(((i1 * 512) + i4) * 4) + 2] = ft_cosnear_f64(v8);
+        o1[(((i1 * 512) + i4) * 4) + 3] = ft_cosnear_f64(v9);
+      }
     }
   }
 }
@@ -94,7 +133,7 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 }
 
 int ft_entry(void **buffers, const long long *sizes) {
-  if (sizes[1] > 1 && sizes[0] > 13793) ((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 2816, sizes[1]);
-  else k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], 0, sizes[0]);
+  if (sizes[1] > 1 && ((sizes[0] + 511) / 512) > 195) ((ft_pool *)buffers[4])(k0_part, buffers, sizes, ((sizes[0] + 511) / 512), 40, sizes[1]);
+  else k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], 0, ((sizes[0] + 511) / 512));
   return 0;
 }

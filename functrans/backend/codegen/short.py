@@ -1,0 +1,105 @@
+"""Short loops written out: what is left around them is straight-line code, which the compiler can vectorize.
+
+A loop of a few rounds inside the loop over a batch or a row keeps the compiler from making lanes of the latter. Written
+out, its places are constants: small local arrays become registers. The order of every reduction is what it was.
+"""
+
+from __future__ import annotations
+
+from functrans import dtypes
+from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.backend.schedule.inline import simplest
+from functrans.backend.schedule.weight import weight
+from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.uop import UOp
+
+SHORT = 8  # rounds of a loop that is written out
+STATEMENTS = 128  # and what all of them may come to, by weight
+
+
+def written_out(uops: list[UOp]) -> list[UOp]:
+    """The statements with every short loop written out, inner ones first. Linear in the list that is made."""
+    top = nest(uops)
+    short = _Short(uops)
+    short.items(top, False, False)
+    return short.out if short.found else uops
+
+
+class _Short(Writer):
+    def __init__(self, uops: list[UOp]) -> None:
+        super().__init__(uops)
+        self.found = False
+        self.sizes: dict[Loop, int] = {}
+        self.accumulators = 1 + max((u.arg for u in uops if u.op is Ops.DEFINE_ACC), default=-1)
+        self.stable: dict[UOp, bool] = {}
+
+    def items(self, items: list[UOp | Loop], inside: bool, again: bool) -> None:
+        """Write statements and loops; ``inside`` of a loop, ``again`` of a loop that is written out."""
+        for item in items:
+            if isinstance(item, UOp):
+                self._statement(item, again)
+            elif inside and self._is_short(item):
+                self.found = True
+                for k in range(int(item.range.src[0].arg)):
+                    self.become(item.range, self.number(k))
+                    self.items(item.items, True, True)
+            else:
+                opened = self.open(item.range.replace((self.now(item.range.src[0]),)))
+                self.become(item.range, opened)
+                self.items(item.items, True, again)
+                self.close(opened)
+
+    def _statement(self, item: UOp, again: bool) -> None:
+        if not again:
+            self.copy(item)
+        elif item.op is Ops.DEFINE_ACC:
+            new = UOp(item.op, item.dtype, (self.now(item.src[0]),), self.accumulators)
+            self.accumulators += 1
+            self.become(item, self.statement(new))
+        else:
+            src = tuple(self.now(s) for s in item.src)
+            if item.dtype == dtypes.index and item.op is not Ops.RANGE:
+                self.become(item, self.value(simplest(item, src)))
+                return
+            new = item.replace(src)
+            if self._is_stable(new) and self._stands(new):  # an earlier round has it
+                self.become(item, new)
+            else:
+                self.become(item, self.statement(new))
+
+    def _is_stable(self, node: UOp) -> bool:
+        """Whether the value is the same wherever it is computed."""
+        if node not in self.stable:
+            if node.op is Ops.LOAD:
+                array = node.src[0].src[0]
+                fixed = array.op is Ops.DEFINE_GLOBAL and not array.arg.written
+            else:
+                fixed = node.op not in _ACTS
+            self.stable[node] = fixed and all(map(self._is_stable, node.src))
+        return self.stable[node]
+
+    def _is_short(self, loop: Loop) -> bool:
+        end = loop.range.src[0]
+        if end.op is not Ops.CONST or not 0 < end.arg <= SHORT:
+            return False
+        return self._size(loop) <= STATEMENTS and not any(u.op in _BOUND for u in loop.walk())
+
+    def _size(self, loop: Loop) -> int:
+        """The statements that the loop comes to, its short loops written out."""
+        if loop not in self.sizes:
+            end = loop.range.src[0]
+            own = sum(_weight(x) for x in loop.items if isinstance(x, UOp))
+            own += sum(self._size(x) for x in loop.items if isinstance(x, Loop))
+            self.sizes[loop] = own * int(end.arg) if end.op is Ops.CONST else STATEMENTS + 1
+        return self.sizes[loop]
+
+
+def _weight(node: UOp) -> int:
+    if node.dtype == dtypes.index:
+        return 0
+    return weight(node.op) if node.op in GroupOp.Elementwise | GroupOp.Custom else 1
+
+
+_ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.DEFINE_ACC})
+# what has a name that is declared once, or stands in a scope of its own
+_BOUND = frozenset({Ops.DEFINE_LOCAL, Ops.IF, Ops.ARGSORT})
