@@ -50,15 +50,19 @@ double ft_sinlo_f64(double r, double z) { return z * r * POLY(sin, z); }
 
 double ft_coslo_f64(double z) { return z * z * POLY(cos, z); }
 
+double ft_sinpart_f64(double r, double z) { return ft_fma_f64(z * r, POLY(sin, z), r); }
+
+double ft_cospart_f64(double z) { return ft_fma_f64(z * z, POLY(cos, z), ft_fma_f64(z, -0.5, 1.0)); }
+
 double ft_wave_f64(long long n, long long sign, double r) {
-  const double z = r * r, w = 1.0 - 0.5 * z, s = r + ft_sinlo_f64(r, z), t = w + ft_coslo_f64(z);
-  return ft_float_f64(ft_bits_f64((n & 1) == 0 ? s : t) ^ (long long)((unsigned long long)(n & 2) << 62) ^ sign);
+  const double z = r * r, y = (n & 1) == 0 ? ft_sinpart_f64(r, z) : ft_cospart_f64(z);
+  return ft_float_f64(ft_bits_f64(y) ^ (((long long)((unsigned long long)n << 62) ^ sign) & (-0x7fffffffffffffffLL - 1)));
 }
 
 double ft_sinnear_f64(double x) {
   double r;
   const long long n = ft_turns_f64(__builtin_fabs(x), &r);
-  return ft_wave_f64(n, ft_bits_f64(x) & (-0x7fffffffffffffffLL - 1), r);
+  return ft_wave_f64(n, ft_bits_f64(x), r);
 }
 
 double ft_cosnear_f64(double x) {
@@ -87,7 +91,7 @@ static __attribute__((noinline, const)) double ft_sin_f64(double x) {
   if (ft_isnear_f64(x)) return ft_sinnear_f64(x);
   double r;
   const long long n = ft_reduce_f64(__builtin_fabs(x), &r);
-  return ft_wave_f64(n, ft_bits_f64(x) & (-0x7fffffffffffffffLL - 1), r);
+  return ft_wave_f64(n, ft_bits_f64(x), r);
 }
 
 static __attribute__((noinline, const)) double ft_cos_f64(double x) {
@@ -107,7 +111,7 @@ static __attribute__((noinline, const)) double ft_tan_f64(double x) {
 double ft_sinpi_f64(double x) {
   const double f = __builtin_fabs(x - ft_round_f64(x));
   const _Bool low = f <= 0.25;
-  const double r = K(PI, 0) * (low ? f : 0.5 - f), z = r * r, w = 1.0 - 0.5 * z;
-  return low ? r + ft_sinlo_f64(r, z) : w + ft_coslo_f64(z);
+  const double r = K(PI, 0) * (low ? f : 0.5 - f), z = r * r;
+  return low ? ft_sinpart_f64(r, z) : ft_cospart_f64(z);
 }
 """.replace("WORDS", _WORDS).replace("NEAR;", f"{NEAR!r};")
