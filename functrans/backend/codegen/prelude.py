@@ -12,8 +12,9 @@ INLINED = 64  # calls of elementary functions beyond which they are not inlined,
 
 # name -> text; {S} is the suffix that stands for a type, {T} the type itself, {R} that of a real part
 _GENERIC: dict[str, str] = {
-    "ft_max": "{T} ft_max_{S}({T} a, {T} b) {{ return a > b || a != a ? a : b; }}",
-    "ft_min": "{T} ft_min_{S}({T} a, {T} b) {{ return a < b || a != a ? a : b; }}",
+    # two selections that compilers have instructions for; with an or of both conditions they branch
+    "ft_max": "{T} ft_max_{S}({T} a, {T} b) {{ const {T} m = a > b ? a : b; return a == a ? m : a; }}",
+    "ft_min": "{T} ft_min_{S}({T} a, {T} b) {{ const {T} m = a < b ? a : b; return a == a ? m : a; }}",
     "ft_sign": "{T} ft_sign_{S}({T} x) {{ return x != x ? x : ({T})((x > 0) - (x < 0)); }}",
     "ft_floordiv_i": (
         "{T} ft_floordiv_i_{S}({T} a, {T} b) {{ if (b == 0) return 0; "
