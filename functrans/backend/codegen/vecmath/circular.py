@@ -56,7 +56,8 @@ double ft_cospart_f64(double z) { return ft_fma_f64(z * z, POLY(cos, z), ft_fma_
 
 double ft_wave_f64(long long n, long long sign, double r) {
   const double z = r * r, y = (n & 1) == 0 ? ft_sinpart_f64(r, z) : ft_cospart_f64(z);
-  return ft_float_f64(ft_bits_f64(y) ^ (((long long)((unsigned long long)n << 62) ^ sign) & (-0x7fffffffffffffffLL - 1)));
+  const long long turned = (long long)((unsigned long long)n << 62) ^ sign;
+  return ft_float_f64(ft_bits_f64(y) ^ (turned & (-0x7fffffffffffffffLL - 1)));
 }
 
 double ft_sinnear_f64(double x) {
