@@ -134,3 +134,34 @@ def test_a_loop_over_a_window_does_not_lend_its_extent_to_the_axis(width: int) -
     padded = B.permute(B.pad(x, ((0, 0), (0, 5))), (1, 0))
     for y in (window, padded):
         np.testing.assert_array_equal(Program([y], [x])([a])[0], interpret([y], {x: a})[0])
+
+
+def test_kernels_that_differ_in_their_arrays_alone_are_one_function() -> None:
+    def f(x: np.ndarray) -> np.ndarray:
+        y = x
+        for _ in range(20):
+            y = np.tanh(x @ y)
+        return y
+
+    lowered = ft.jit(f).lower(np.eye(3))
+    assert len(lowered.kernels) == 20
+    assert lowered.c_source.count("static void k") - lowered.c_source.count("_part(void") <= 3
+    x = np.random.default_rng(0).normal(size=(3, 3))
+    np.testing.assert_allclose(ft.jit(f)(x), f(x), rtol=1e-12)
+
+
+def test_scalars_are_computed_in_one_kernel() -> None:
+    def f(x: np.ndarray) -> np.ndarray:
+        v = [x[k] for k in range(6)]
+        for k in range(30):
+            v[k % 6] = v[k % 6] * v[(k + 1) % 6] + v[(k + 2) % 6]
+        return np.stack(v).sum()
+
+    def slope(x: np.ndarray) -> np.ndarray:
+        h = 1e-6
+        return np.array([(f(x + h * e) - f(x - h * e)) / (2 * h) for e in np.eye(6)])
+
+    lowered = ft.jit(ft.grad(f)).lower(np.ones(6))
+    assert len(lowered.kernels) <= 2
+    x = np.linspace(0.1, 0.4, 6)
+    np.testing.assert_allclose(ft.jit(ft.grad(f))(x), slope(x), rtol=1e-6)

@@ -73,7 +73,7 @@ def leading_range(buffer: UOp) -> UOp | None:
 
 def kernels(buffers: list[UOp]) -> list[Kernel]:
     """The kernels that fill the buffers, each after what it reads. Buffers whose stores share their outermost
-    RANGE and do not read one another are filled by one kernel, in one loop.
+    RANGE and do not read one another are filled by one kernel, in one loop; so are those without a loop.
     """
     for b in buffers:
         if b.free_ranges:
@@ -82,21 +82,22 @@ def kernels(buffers: list[UOp]) -> list[Kernel]:
                 "would miss those axes; close each VMAPIN with a VMAPOUT"
             )
     made: list[Kernel] = []
-    by_range: dict[UOp, list[int]] = {}
+    by_range: dict[UOp | None, list[int]] = {}
     owner: dict[UOp, int] = {}
     for buffer in (u for u in toposort(buffers) if u.op is Ops.BUFFERIZE):
         if buffer.free_ranges:
             continue
         needs = {owner[u] for u in Kernel([buffer]).reads if u in owner}
         lead = leading_range(buffer)
+        shares = lead is not None or not any(map(closed_by, buffer.src))
         number = None
-        if lead is not None:
-            alike = [c for c in by_range.get(lead, []) if made[c].outer == Kernel([buffer]).outer]
-            number = _join(made, alike, needs)
+        if shares:
+            outer = Kernel([buffer]).outer
+            number = _join(made, [c for c in by_range.get(lead, []) if made[c].outer == outer], needs)
         if number is None:
             number = len(made)
             made.append(Kernel([]))
-            if lead is not None:
+            if shares:
                 by_range.setdefault(lead, []).append(number)
         made[number].roots.append(buffer)
         made[number].needs |= needs
