@@ -6,7 +6,7 @@ import os
 import select
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import IO
 
 from functrans._lazy import subprocess
@@ -15,6 +15,7 @@ from functrans.config import config
 __all__ = ["ChildFailed", "run"]
 
 _KEPT_BYTES = 16_384
+_TICK = 0.25  # seconds
 
 
 class ChildFailed(Exception):
@@ -25,8 +26,8 @@ class ChildFailed(Exception):
         self.output = output
 
 
-def run(command: Sequence[str], directory: str, timeout: float) -> str:
-    """Run `command` in `directory` and return the end of what it wrote.
+def run(command: Sequence[str], directory: str, timeout: float, tick: Callable[[], None] = lambda: None) -> str:
+    """Run `command` in `directory` and return the end of what it wrote; meanwhile call `tick` now and then.
 
     No shell reads the command.  The child leads a process group of its own; the whole group is killed
     when `timeout` seconds have passed or an exception such as KeyboardInterrupt ends the wait.
@@ -54,7 +55,7 @@ def run(command: Sequence[str], directory: str, timeout: float) -> str:
     over = False
     output = ""
     try:
-        output = _drain(process.stdout, deadline)
+        output = _drain(process.stdout, deadline, tick)
         status = process.wait(max(deadline - time.monotonic(), 0.0))
         over = True
     except TimeoutError as error:
@@ -74,7 +75,7 @@ def run(command: Sequence[str], directory: str, timeout: float) -> str:
     return output
 
 
-def _drain(pipe: IO[bytes] | None, deadline: float) -> str:
+def _drain(pipe: IO[bytes] | None, deadline: float, tick: Callable[[], None]) -> str:
     """Read to the end, keeping the last few kilobytes; TimeoutError, with them, after `deadline`."""
     if pipe is None:
         return ""
@@ -83,8 +84,11 @@ def _drain(pipe: IO[bytes] | None, deadline: float) -> str:
     kept = b""
     while True:
         left = deadline - time.monotonic()
-        if left <= 0.0 or not poll.poll(left * 1000.0):  # a child that never stops talking is late too
+        if left <= 0.0:  # a child that never stops talking is late too
             raise TimeoutError(_text(kept))
+        if not poll.poll(min(left, _TICK) * 1000.0):
+            tick()
+            continue
         chunk = os.read(pipe.fileno(), 65_536)
         if not chunk:
             return _text(kept)

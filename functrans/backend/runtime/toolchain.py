@@ -20,6 +20,7 @@ from functrans.backend.runtime.cache import Cache, digest, workspace
 from functrans.backend.runtime.child import ChildFailed, run
 from functrans.backend.runtime.flags import FAMILIES, flag_choices, link_flags
 from functrans.backend.runtime.locks import ForkLock
+from functrans.backend.runtime.progress import Progress
 from functrans.config import config
 from functrans.debug import log
 from functrans.errors import CompileError, CompilerNotFound, ConfigError
@@ -193,12 +194,13 @@ def compile_c(compiler: Compiler, c_text: str, store: Cache) -> bytes:
     CompileError
         With the command, the end of what the compiler said, and the path of the C file, which is kept.
     """
-    start = time.perf_counter()
+    start, lines = time.perf_counter(), c_text.count("\n") + 1
     command = [*compiler.command, *compiler.flags, "-o", "entry.so", "entry.c", *compiler.link]
     with workspace(store) as directory:
         try:
             write_text(os.path.join(directory, "entry.c"), c_text)
-            said = run(command, directory, config.compile_timeout)
+            with Progress(f"compiling {lines} lines of C") as progress:
+                said = run(command, directory, config.compile_timeout, progress.tick)
             with open(os.path.join(directory, "entry.so"), "rb") as file:
                 library = file.read()
         except ChildFailed as failure:
@@ -208,7 +210,6 @@ def compile_c(compiler: Compiler, c_text: str, store: Cache) -> bytes:
             raise compile_error(command, trouble, "", c_text, store) from error
     if said:
         log(4, f"the compiler said: {said}")
-    lines = c_text.count("\n") + 1
     log(1, f"compiled {lines} lines of C in {(time.perf_counter() - start) * 1e3:.0f} ms")
     return library
 
