@@ -165,7 +165,7 @@ def _ask(command: list[str], store: Cache) -> tuple[str, str, list[str]]:
         *better, portable = flag_choices(family)
         for flags in better:
             try:
-                run([*command, *flags, "-c", "probe.c", "-o", "probe.o"], directory, timeout)
+                run([*command, *flags, "-fsyntax-only", "probe.c"], directory, timeout)
             except ChildFailed:
                 log(1, f"{shlex.join(command)} does not take {' '.join(flags)}")
             else:
