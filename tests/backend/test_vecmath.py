@@ -18,6 +18,7 @@ from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.backend.codegen.vecmath.text import function
 from functrans.backend.pipeline import Program
 from functrans.ops import Ops, UOp, source
+from functrans.ops import build as B
 from functrans.ops.opdef import TABLE
 
 STORED = np.load(Path(__file__).parent / "vecmath_references.npz")
@@ -108,3 +109,26 @@ def test_what_is_called_often_is_not_inlined() -> None:
 
 def test_no_such_function() -> None:
     assert function("ft_zeta_f64") is None
+
+
+EXPONENTS = [n / 2 for n in range(-10, 19)]
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("exponent", EXPONENTS)
+def test_powers_with_constant_exponents(exponent: float) -> None:
+    x = np.concatenate([ENDS, STORED["pow_0"], -STORED["pow_0"]])
+    dtype = dtypes.float64
+    param = source.param((len(x),), dtype)
+    node = UOp(Ops.POW, dtype, (param, B.full((len(x),), dtype, exponent)))
+    p = Program([node], [param])
+    got = p([x])[0]
+    with np.errstate(all="ignore"):
+        want = np.float_power(x, np.full(len(x), exponent))
+    np.testing.assert_allclose(got, want, rtol=1e-15, atol=1e-323)
+    assert np.array_equal(np.signbit(got[want == 0]), np.signbit(want[want == 0]))
+    plain = "ft_pow_f64(" in p.c_source
+    assert plain == (exponent == 0 or not -4 <= exponent <= 7 or (exponent % 1 != 0 and exponent not in HALVES))
+
+
+HALVES = (-3.5, -2.5, -1.5, -0.5, 0.5, 1.5, 2.5, 3.5)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 
 from functrans._lazy import hashlib
+from functrans.backend.codegen.vecmath.powers import power_name
 from functrans.dtypes import DType
 from functrans.errors import UnsupportedError
 from functrans.ops.enums import Ops
@@ -157,6 +158,9 @@ def _spell(node: UOp, a: list[str], half: str = "") -> str:
     if kind == "f" and op in _FLOATING:
         return f"{_FLOATING[op]}_{wide}({', '.join(a)})"
     if kind == "f" and op in _OWN:
+        name = power_name(node.src[1].arg) if op is Ops.POW and node.src[1].op is Ops.CONST else None
+        if name is not None:
+            return f"ft_pow{name}_{wide}({a[0]})"
         return f"ft_{_OWN[op]}{node.arg or ''}_{wide}({', '.join(a)})"
     if kind == "f" and op in _LIBM:
         return f"{_LIBM[op]}{f}({', '.join(a)})"

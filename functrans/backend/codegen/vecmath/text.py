@@ -7,6 +7,7 @@ from functools import cache
 
 from functrans.backend.codegen.vecmath import circular, exponential, inverse, logarithm, special, words
 from functrans.backend.codegen.vecmath.coefficients import CONSTANTS, TABLES
+from functrans.backend.codegen.vecmath.powers import power_function
 
 _HEAD = re.compile(r"\b(?:\w+ )+\*?(ft_[a-z0-9]+_f64)\(|#define (ft_[a-z0-9]+_f64)\(")
 _PLACE = re.compile(r"POLY\((\w+), ([^()]+)\)|POLY2\((\w+), (\w+), (\w+), (\w+)\)|K\((\w+), (\d)\)")
@@ -26,21 +27,27 @@ def _functions() -> dict[str, str]:
     return found
 
 
+def _open(name: str) -> str | None:
+    """The text of a function, with its places open."""
+    return _functions().get(name) or power_function(name)
+
+
 @cache
 def function(name: str) -> str | None:
     """The definition of a C function, as ``ft_exp_f64``, or None where there is none.
 
     Those of float32 compute in float64 and round once. ``ft_expapart_f64`` is ``ft_exp_f64``, but never inlined.
     """
-    text = _functions().get(name)
+    text = _open(name)
     if text is not None:
         filled = _PLACE.sub(_filled, text)
         return filled if filled.startswith(("static", "#")) else ALWAYS + filled
     apart = name.replace("apart_", "_")
     wide = apart.removesuffix("f32") + "f64" if apart.endswith("f32") else apart
-    if wide == name or wide not in _functions():
+    opened = None if wide == name else _open(wide)
+    if opened is None:
         return None
-    result, arguments = re.search(r"(\w+) ft_\w+\(([^)]*)\)", _functions()[wide]).groups()  # type: ignore[union-attr]
+    result, arguments = re.search(r"(\w+) ft_\w+\(([^)]*)\)", opened).groups()  # type: ignore[union-attr]
     given = ", ".join(re.findall(r"(\w+)(?:,|$)", arguments))
     head = f"{ALWAYS if apart == name else APART}{result} {name}({arguments})"
     head = head if apart.endswith("f64") else head.replace("double", "float")
