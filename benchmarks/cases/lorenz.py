@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.case import Array, Case, Run, empty
+from benchmarks.case import Array, Case, Run, empty, load
 from benchmarks.cases.common import jax, numba, ours, tinygrad
 from benchmarks.handwritten import limit
 
@@ -82,6 +82,18 @@ def with_numba(steps: int, _: Any) -> Any:
     return loop
 
 
+def with_pytensor(x: Array) -> Run:
+    """PyTensor: a scan over vectors of all states, under Numba."""
+    library, tensor = load("pytensor"), load("pytensor.tensor")
+    given = tensor.dmatrix("x")
+    states = library.scan(
+        lambda *s: list(step(s)), outputs_info=[given[:, k] for k in range(3)], n_steps=100, return_updates=False
+    )
+    f = library.function([given], tensor.stack([s[-1] for s in states], axis=1), mode="NUMBA")
+    f.trust_input = True
+    return lambda: f(x)
+
+
 def with_tinygrad(library: Any) -> Any:
     return lambda x: library.Tensor.stack(*written_out((x[:, 0], x[:, 1], x[:, 2]), 10), dim=1)
 
@@ -102,6 +114,7 @@ CASES = (
             "limit": partial(handwritten, 100),
             "jax": jax(lambda jax: jax.vmap(lambda x: scanned(jax.lax, jax.numpy)(x))),
             "numba": numba(partial(with_numba, 100), partial(reference, 100)),
+            "pytensor": with_pytensor,
         },
     ),
     Case(

@@ -120,7 +120,7 @@ def case(buses: int, bar: float) -> Case:
         "ours": ours(make),
         "limit": partial(handwritten, buses),
         "casadi": casadi(make),
-        "casadi-c": casadi(make, compiled=True),
+        "casadi-c": casadi(make, in_c=True),
         "asdex": asdex(make),
     }
     return Case(f"powerflow-{buses}", f"AC power flow, case{buses}", "sparse", inputs, partial(reference, buses),

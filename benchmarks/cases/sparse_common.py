@@ -97,7 +97,7 @@ def _sum(values: Any, ids: Array, count: int) -> Any:
     return np.array(result, dtype=object)
 
 
-def casadi(f: Make, *, compiled: bool = False) -> Build:
+def casadi(f: Make, *, in_c: bool = False) -> Build:
     """CasADi: SX, its interpreter or the C that it writes, called with buffers that are bound once."""
 
     def build(x: Array) -> Run:
@@ -107,8 +107,8 @@ def casadi(f: Make, *, compiled: bool = False) -> Build:
         found = ca.jacobian(ca.vertcat(*f(np, _sum)(entries)), symbol)
         function = ca.Function("values", [symbol], [found])
         pattern = function.sparsity_out(0)
-        if compiled:
-            function = _compiled(ca, function)
+        if in_c:
+            function = compiled(ca, function)
         return InOrder(called(function, x, pattern.nnz()), *map(np.asarray, pattern.get_triplet()))
 
     return build
@@ -129,12 +129,13 @@ def called(function: Any, x: Array, count: int) -> Run:
     return run
 
 
-def _compiled(ca: Any, function: Any) -> Any:
-    directory = Path(tempfile.mkdtemp(prefix="benchmark"))
-    writer = ca.CodeGenerator("values.c")
-    writer.add(function)
-    writer.generate(f"{directory}/")
-    library = directory / "values.so"
-    flags = ["-O3", "-march=native", "-fPIC", "-shared"]
-    subprocess.run(["gcc", *flags, str(directory / "values.c"), "-lm", "-o", str(library)], check=True)
-    return ca.external("values", str(library))
+def compiled(ca: Any, function: Any) -> Any:
+    """A function named "values" as the C that CasADi writes for it."""
+    with tempfile.TemporaryDirectory(prefix="benchmark") as directory:
+        writer = ca.CodeGenerator("values.c")
+        writer.add(function)
+        writer.generate(f"{directory}/")
+        library = Path(directory) / "values.so"
+        flags = ["-O3", "-march=native", "-fPIC", "-shared"]
+        subprocess.run(["gcc", *flags, f"{directory}/values.c", "-lm", "-o", str(library)], check=True)
+        return ca.external("values", str(library))
