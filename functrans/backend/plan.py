@@ -10,6 +10,7 @@ from functrans import dtypes
 from functrans.backend.codegen.lower import LoweredKernel, lower
 from functrans.backend.codegen.split import split
 from functrans.backend.codegen.unit import scratch_of, unit
+from functrans.backend.runtime.collector import paused
 from functrans.backend.runtime.library import Entry, load
 from functrans.backend.schedule import Kernel, ranged
 from functrans.backend.schedule.kernels import kernels
@@ -90,7 +91,8 @@ def plan_of(
     found = _plans.get(key)
     if found is None:
         empty = {b: stand_in(b) for b in captured}
-        found = _plans[key] = Plan(substitute(roots, empty), params, list(empty.values()), variables)
+        with paused:
+            found = _plans[key] = Plan(substitute(roots, empty), params, list(empty.values()), variables)
         if len(_plans) > _KEPT:
             _plans.popitem(last=False)
     return found

@@ -107,7 +107,7 @@ def kernels(buffers: list[UOp]) -> list[Kernel]:
 
 def _join(made: list[Kernel], candidates: list[int], needs: set[int]) -> int | None:
     reached: set[int] = set()
-    todo = list(needs)
+    todo = list(needs) if candidates else []
     while todo:
         k = todo.pop()
         if k not in reached:
