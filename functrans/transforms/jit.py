@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Literal
@@ -217,6 +218,14 @@ class Jitted:
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         """Bind as a method of an instance."""
         return self if instance is None else functools.partial(self, instance)
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """Pickled by its name, as functions are; what is under no name, by the function it was made of."""
+        name = getattr(self, "__qualname__", "")
+        found: Any = sys.modules.get(getattr(self, "__module__", ""))
+        for part in name.split("."):
+            found = getattr(found, part, None)
+        return name if found is self else (Jitted, (self._f, self._nums, self._names))
 
     def __call__(self, *args: Any, out: Any = None, **kwargs: Any) -> Any:
         """The value of the function; inside a trace it becomes part of that trace."""

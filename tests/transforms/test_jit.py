@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import functools
+import pickle
 import threading
 from typing import Any
 
@@ -287,3 +289,25 @@ def test_another_batch_size_is_the_same_code() -> None:
 def test_another_batch_size_is_the_same_text_whatever_the_results(f):
     texts = {ft.jit(f).lower(np.ones((batch, 3))).c_source for batch in (1, 2, 5, 65, 1000)}
     assert len(texts) == 1
+
+
+@ft.jit
+def named(x):
+    return x * 2.0 + 1.0
+
+
+def plain(x, n):
+    return x * n
+
+
+def test_a_jitted_function_is_pickled_as_functions_are():
+    x = np.arange(3.0)
+    named(x)
+    assert pickle.loads(pickle.dumps(named)) is named
+    assert copy.deepcopy(named) is named
+    other = ft.jit(plain, static_argnums=1)
+    other(x, 3)
+    again = pickle.loads(pickle.dumps(other))
+    assert again is not other and again(x, 3).tolist() == [0.0, 3.0, 6.0]
+    with pytest.raises((pickle.PicklingError, AttributeError)):
+        pickle.dumps(ft.jit(lambda x: x))
