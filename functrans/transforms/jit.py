@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import inspect
 import sys
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Literal
 
@@ -15,8 +14,6 @@ from functrans import tree
 from functrans.config import config
 from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops.enums import Ops
-from functrans.ops.printer import to_text
-from functrans.ops.uop import toposort
 from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import is_weak
@@ -46,21 +43,7 @@ from functrans.trace import (
     tracing,
     wants_tensors,
 )
-
-
-class Graph:
-    """The traced graph of a function: ``params``, ``outputs``, and as text one node a line, which rebuilds them."""
-
-    def __init__(self, traced: Traced) -> None:
-        self.params, self.outputs = traced.params, traced.outputs
-
-    def __repr__(self) -> str:
-        """One node a line."""
-        return to_text(*self.outputs)
-
-    def ops(self) -> dict[str, int]:
-        """How many nodes there are of each op that stands for an array."""
-        return dict(Counter(u.op.name for u in toposort(self.outputs) if u.shape is not None))
+from functrans.transforms.graph import Graph
 
 
 class Lowered:

@@ -30,10 +30,30 @@ def written(uops: list[UOp]) -> list[tuple[UOp, str]]:
     return found
 
 
+class _Names(dict[UOp, str]):
+    """What each node is called here: a node that stands again in an inner scope has its old name back after that."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.before: list[dict[UOp, str | None]] = [{}]
+
+    def __setitem__(self, node: UOp, text: str) -> None:
+        self.before[-1].setdefault(node, self.get(node))
+        super().__setitem__(node, text)
+
+    def close(self) -> None:
+        """End the innermost scope."""
+        for node, text in self.before.pop().items():
+            if text is None:
+                del self[node]
+            else:
+                super().__setitem__(node, text)
+
+
 class _Render:
     def __init__(self, uops: list[UOp], split: UOp | None = None) -> None:
         self.uops, self.split = uops, split
-        self.text: dict[UOp, str] = {}
+        self.text = _Names()
         self.lines: list[str] = []
         self.depth = 1
         self.values = 0
@@ -82,14 +102,17 @@ class _Render:
                 self._line(f"for (long long {name} = {start}; {name} < {end}; {name}++) {{")
                 self.depth += 1
                 self.loops.append(k)
+                text.before.append({})
             case Ops.ENDRANGE:
                 self.depth -= 1
                 self.loops.pop()
+                text.close()
                 self._line("}")
             case Ops.IF:
                 self.conditions.append(len(self.lines))
                 self._line(f"if ({text[node.src[0]]}) {{")
                 self.depth += 1
+                text.before.append({})
             case Ops.ENDIF:
                 self._end_if()
             case Ops.DEFINE_GLOBAL:
@@ -122,6 +145,7 @@ class _Render:
 
     def _end_if(self) -> None:
         self.depth -= 1
+        self.text.close()
         start = self.conditions.pop()
         if len(self.lines) == start + 2:  # one statement needs no braces
             self.lines[start:] = [self.lines[start].removesuffix("{") + self.lines[start + 1].lstrip()]
