@@ -1,7 +1,7 @@
 """C of the error functions and of log gamma.
 
 erfc(x) = e^(-x^2) g(t) / (1 + 2x) with t = (x - 4) / (x + 4) for x >= 0 (Shepherd and Laframboise, 1981), erf by
-its own polynomial below 1. log gamma by a polynomial on [1, 3], one on [3, 8], Stirling's series above, and by
+its own polynomial below 1, and so far above that it is 1 to the last bit, with less care. log gamma by a polynomial on [1, 3], one on [3, 8], Stirling's series above, and by
 reflection below 0, where it is exact to an absolute error only, as it is near its zeros at 1 and 2.
 """
 
@@ -21,9 +21,8 @@ double ft_erfc_f64(double x) {
 }
 
 double ft_erf_f64(double x) {
-  const double a = __builtin_fabs(x), z = a * a;
-  double lo; long long m;
-  const double h = ft_erfctail_f64(a, &lo, &m), y = 1.0 - ft_scale_f64(h + lo, m);
+  const double a = __builtin_fabs(x), b = a > 6.0 ? 6.0 : a, z = b * b, u = 1.0 / (b + 3.0) - 0.18;
+  const double y = 1.0 - POLY(erffar, u) * ft_expnear_f64(-z);
   return __builtin_copysign(a < 1.0 ? ft_fma_f64(a, POLY(erf, z), a) : y, x);
 }
 
