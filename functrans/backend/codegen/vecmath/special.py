@@ -1,9 +1,9 @@
 """C of the error functions and of log gamma.
 
-erfc(x) = e^(-x^2) g(t) / (1 + 2x) with t = (x - 4) / (x + 4) for x >= 0 (Shepherd and Laframboise, 1981), and 1 - erf(x)
-near 0. erf by its own polynomial below 1; above, where it is near 1, by a shorter one of the same kind. log gamma by a polynomial on
-[1, 3], one on [3, 8], Stirling's series above, and by reflection below 0, where it is exact to an absolute error only,
-as it is near its zeros at 1 and 2.
+erfc(x) = e^(-x^2) g(t) / (1 + 2x) with t = (x - 4) / (x + 4) for x >= 0 (Shepherd and Laframboise, 1981), and
+1 - erf(x) near 0. erf by its own polynomial below 1; above, where it is near 1, by a shorter one of the same kind. log
+gamma by a polynomial on [1, 3], one on [3, 8], Stirling's series above, and by reflection below 0, where it is exact to
+an absolute error only, as it is near its zeros at 1 and 2.
 """
 
 TEXT = """
