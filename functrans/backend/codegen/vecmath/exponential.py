@@ -38,6 +38,12 @@ double ft_exp_f64(double x) {
   return ft_expends_f64(x, ft_scale_f64(y, ft_bits_f64(t)), -746.0, 709.8);
 }
 
+double ft_expnear_f64(double x) {
+  const double t = x * K(INVLN2, 0) + 6755399441056767.0, n = t - 6755399441056767.0;
+  const double r = ft_fma_f64(-n, K(LN2, 1), ft_fma_f64(-n, K(LN2, 0), x));
+  return ft_fma_f64(ft_fma_f64(POLY(exp, r), r, 1.0), r, 1.0) * ft_power_f64(ft_bits_f64(t));
+}
+
 double ft_exp2_f64(double x) {
   const double t = x + 6755399441057790.0, r = (x - (t - 6755399441057790.0)) * K(LN2FULL, 0);
   const double y = ft_fma_f64(ft_fma_f64(POLY(exp, r), r, 1.0), r, 1.0);

@@ -15,7 +15,7 @@ double ft_split_f64(double x, double *k) {
 double ft_logrest_f64(double f, double half, double *s) {
   *s = f / (2.0 + f);
   const double z = *s * *s;
-  return *s * (half + z * POLY(log, z));
+  return *s * ft_fma_f64(z, POLY(log, z), half);
 }
 
 double ft_logends_f64(double x, double y) {
@@ -27,7 +27,7 @@ double ft_logends_f64(double x, double y) {
 double ft_log_f64(double x) {
   double k, s;
   const double f = ft_split_f64(x, &k), half = 0.5 * f * f, r = ft_logrest_f64(f, half, &s);
-  return ft_logends_f64(x, k * K(LN2, 0) - ((half - (r + k * K(LN2, 1))) - f));
+  return ft_logends_f64(x, ft_fma_f64(k, K(LN2, 0), f - (half - ft_fma_f64(k, K(LN2, 1), r))));
 }
 
 double ft_log2_f64(double x) {

@@ -1,8 +1,9 @@
 """C of the error functions and of log gamma.
 
-erfc(x) = e^(-x^2) g(t) / (1 + 2x) with t = (x - 4) / (x + 4) for x >= 0 (Shepherd and Laframboise, 1981), erf by
-its own polynomial below 1. log gamma by a polynomial on [1, 3], one on [3, 8], Stirling's series above, and by
-reflection below 0, where it is exact to an absolute error only, as it is near its zeros at 1 and 2.
+erfc(x) = e^(-x^2) g(t) / (1 + 2x) with t = (x - 4) / (x + 4) for x >= 0 (Shepherd and Laframboise, 1981), and
+1 - erf(x) near 0. erf by its own polynomial below 1; above, where it is near 1, by a shorter one of the same kind. log
+gamma by a polynomial on [1, 3], one on [3, 8], Stirling's series above, and by reflection below 0, where it is exact to
+an absolute error only, as it is near its zeros at 1 and 2.
 """
 
 TEXT = """
@@ -16,14 +17,14 @@ double ft_erfctail_f64(double a, double *lo, long long *m) {
 
 double ft_erfc_f64(double x) {
   double lo; long long m;
-  const double h = ft_erfctail_f64(__builtin_fabs(x), &lo, &m), y = ft_scale_f64(h + lo, m);
-  return x < 0.0 ? 2.0 - y : y;
+  const double a = __builtin_fabs(x), h = ft_erfctail_f64(a, &lo, &m), y = ft_scale_f64(h + lo, m), z = a * a;
+  const double far = x < 0.0 ? 2.0 - y : y;
+  return a < 0.5 ? 1.0 - ft_fma_f64(x, POLY(erf, z), x) : far;
 }
 
 double ft_erf_f64(double x) {
-  const double a = __builtin_fabs(x), z = a * a;
-  double lo; long long m;
-  const double h = ft_erfctail_f64(a, &lo, &m), y = 1.0 - ft_scale_f64(h + lo, m);
+  const double a = __builtin_fabs(x), b = a > 6.0 ? 6.0 : a, z = b * b, u = 1.0 / (b + 3.0) - 0.18;
+  const double y = 1.0 - POLY(erffar, u) * ft_expnear_f64(-z);
   return __builtin_copysign(a < 1.0 ? ft_fma_f64(a, POLY(erf, z), a) : y, x);
 }
 
