@@ -50,6 +50,11 @@ def load(name: str) -> Any:
     return importlib.import_module(name)
 
 
+def waits(case: Case, side: str) -> bool:
+    """Whether ours is written with something that functrans does not have yet."""
+    return side == "ours" and bool(case.needs) and not hasattr(load("functrans"), case.needs)
+
+
 def empty(shape: tuple[int, ...], dtype: Any = np.float64) -> Array:
     """A new array that begins at a cache line."""
     wanted = np.dtype(dtype)

@@ -70,7 +70,9 @@ class Record:
         self.machine = machine()
         self.rows: list[Row] = []
         if self.path.exists():
-            self.rows = json.loads(self.path.read_text(encoding="utf-8"))["rows"]
+            kept = json.loads(self.path.read_text(encoding="utf-8"))
+            self.rows = kept["rows"]
+            self.machine["load"] = max(self.machine["load"], kept["machine"]["load"])
 
     def add(self, row: Row) -> None:
         """Keep a row, in place of one of the same table and name."""

@@ -66,13 +66,15 @@ def _compared(row: Row) -> list[str]:
             return row["absent"].get(side, "-")  # type: ignore[no-any-return]
         return f"{duration(seconds[side][0])} ({duration(seconds[side][1])})"
 
-    ratio = "-" if row["ratio"] is None else f"{row['ratio']:.2f}"
     bound = "" if row["bound"] in (None, "limit") else f" {row['bound']}"
     best = "-" if peer is None else f"{peer} {duration(seconds[peer][0])}"
-    times = "-" if row["peer_ratio"] is None else f"{row['peer_ratio']:.2f}"
     first = duration(row["first"].get("ours"))
-    return [row["title"], shown("ours"), shown("limit"), ratio, f"{row['bar']:g} x{bound}", verdict(row["met"]), best,
-            times, first]  # fmt: skip
+    return [row["title"], shown("ours"), shown("limit"), _times(row["ratio"]), f"{row['bar']:g} x{bound}",
+            verdict(row["met"]), best, _times(row["peer_ratio"]), first]  # fmt: skip
+
+
+def _times(ratio: float | None) -> str:
+    return "-" if ratio is None else f"{ratio:.2f}" if ratio < 100 else f"{ratio:.0f}"
 
 
 def line(row: Row) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from benchmarks import fresh
-from benchmarks.case import Case, deviation, load
+from benchmarks.case import Case, deviation, waits
 from benchmarks.cases import CASES, SMALL
 from benchmarks.sides import OWN
 from benchmarks.worker import build
@@ -27,7 +27,6 @@ def smoke(wanted: Iterable[str] = ()) -> int:
 
 def deviations(case: Case) -> dict[str, float]:
     """How far each side that needs no peer is from the reference; ours is left out where it waits for something."""
-    waits = bool(case.needs) and not hasattr(load("functrans"), case.needs)
-    sides = [s for s in case.sides if s in OWN and not (s == "ours" and waits)]
+    sides = [s for s in case.sides if s in OWN and not waits(case, s)]
     expected = case.reference(*case.arguments(case.small))
     return {side: deviation(build(case, side, case.small)[0](), expected) for side in sides}

@@ -13,7 +13,7 @@ import sys
 import time
 from typing import Any
 
-from benchmarks.case import Case, Run, results
+from benchmarks.case import Case, Run, results, waits
 from benchmarks.cases import by_name
 
 
@@ -51,6 +51,9 @@ def serve(case: Case, side: str, size: int) -> None:
         pickle.dump((kind, value), answers)
         answers.flush()
 
+    if waits(case, side):
+        say("absent", f"waits for ft.{case.needs}")
+        return
     try:
         run, first = build(case, side, size)
     except Exception as error:  # a library that is missing or cannot do this is reported as absent
