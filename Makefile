@@ -52,6 +52,7 @@ bench-peers:
 	@test -d benchmarks/.venv-peers || $(PYTHON) -m venv benchmarks/.venv-peers
 	@for peer in $$(cat benchmarks/peers.txt); do \
 	  benchmarks/.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check $$peer || echo "no $$peer"; done
+	@benchmarks/.venv-peers/bin/python -m benchmarks.data
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit("functrans needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'

@@ -39,6 +39,7 @@ class Case:
     tolerance: float = 1e-12
     threads: bool = False  # whether a second core must pay
     needs: str = ""  # a name of functrans that ours waits for
+    data: str = ""  # the file of the store that inputs are read from
 
     def arguments(self, size: int) -> tuple[Any, ...]:
         """The inputs, arrays at the start of a cache line."""

@@ -1,4 +1,4 @@
-"""Nonlinear diffusion on a triangulation of scattered points: gathers and segment sums."""
+"""Nonlinear diffusion on a triangulation, of an airfoil or of scattered points: gathers and segment sums."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from scipy.spatial import Delaunay
 
 from benchmarks.case import Array, Case, Run, empty
 from benchmarks.cases.sparse_common import asdex, casadi, matrix, ours
+from benchmarks.data import stored
 from benchmarks.handwritten import limit
+
+AIRFOIL = 4780  # points
 
 
 def inputs(size: int) -> tuple[Array]:
@@ -17,7 +20,10 @@ def inputs(size: int) -> tuple[Array]:
 
 
 def edges(size: int) -> tuple[Array, Array]:
-    """Both directions of every edge, sorted; points are numbered from left to right."""
+    """Both directions of every edge, sorted; scattered points are numbered from left to right."""
+    if size == AIRFOIL:
+        mesh = stored("airfoil")
+        return mesh["source"], mesh["target"]
     points = np.random.default_rng(0).uniform(size=(size, 2))
     corners = Delaunay(points[np.argsort(points[:, 0])]).simplices
     pairs = np.concatenate([corners[:, [p, q]] for p in range(3) for q in range(3) if p != q])
@@ -55,21 +61,17 @@ def handwritten(u: Array) -> Run:
     return limit("mesh", [u, *integers, empty((found.nnz,)), values], [u.size, found.nnz], values)
 
 
+def case(name: str, title: str, size: int, small: int, data: str = "") -> Case:
+    sides = {
+        "ours": ours(diffusion),
+        "limit": handwritten,
+        "casadi": casadi(diffusion),
+        "asdex": asdex(diffusion),
+    }
+    return Case(name, title, "sparse", inputs, reference, size, small, 1.5, sides, data=data)
+
+
 CASES = (
-    Case(
-        name="mesh",
-        title="nonlinear diffusion on a triangulation of 4 800 points",
-        table="sparse",
-        inputs=inputs,
-        reference=reference,
-        size=4_800,
-        small=30,
-        bar=1.5,
-        sides={
-            "ours": ours(diffusion),
-            "limit": handwritten,
-            "casadi": casadi(diffusion),
-            "asdex": asdex(diffusion),
-        },
-    ),
+    case("mesh", "nonlinear diffusion on a triangulation of 4 800 points", 4_800, 30),
+    case("airfoil", "nonlinear diffusion on the airfoil mesh", AIRFOIL, AIRFOIL, "airfoil"),
 )

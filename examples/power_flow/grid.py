@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,7 +80,12 @@ def read_grid(buses: int) -> Grid:
 
     Buses and branches out of service are dropped, and the buses renumbered in the order of the file.
     """
-    case = ext2int(CASES[buses]())
+    return grid_of(CASES[buses]())
+
+
+def grid_of(given: dict[str, Any]) -> Grid:
+    """The grid of a PYPOWER case."""
+    case = ext2int(given)
     base, bus, gen, branch = case["baseMVA"], case["bus"], case["gen"], case["branch"]
     reference, pv, pq = bustypes(bus, gen)
     admittance = makeYbus(base, bus, branch)[0].tocsr()
