@@ -12,6 +12,7 @@ TITLES = {
     "sparse": "Sparse Jacobians: all values, pattern known",
     "threads": "Two threads against one",
     "small": "Small things people feel",
+    "setup": "Set-up of sparse Jacobians",
     "growth": "How cost grows",
 }
 NOTES = {
@@ -20,6 +21,8 @@ NOTES = {
     "sparse": "As above. Ours is `J.values(x, out=J.empty_values(x))`.",
     "threads": "How many times faster two threads are than one, on two cores.",
     "small": "First results and imports are medians of a few new processes.",
+    "setup": "One new process each, empty cache: trace, detection, planning (coloring too), compiling and first "
+    "values; then the last of these from a filled cache; peak memory beyond that of the imports.",
     "growth": "The exponent is the slope of log cost by log size over the upper sizes: 1 is linear.",
 }
 
@@ -52,7 +55,7 @@ def cells(row: Row) -> list[str]:
     if row["table"] in ("dense", "sparse"):
         return _compared(row)
     if row["table"] == "growth":
-        points = ", ".join(f"{n:g}: {s if isinstance(s, str) else duration(s)}" for n, s in row["points"])
+        points = ", ".join(f"{n:g}: {_point(s, row.get('unit', 's'))}" for n, s in row["points"])
         return [row["title"], points, "-" if row["exponent"] is None else f"{row['exponent']:.2f}"]
     peers = ", ".join(f"{name} {shown}" for name, shown in row.get("peers", {}).items()) or "-"
     return [row["title"], row["ours"], peers, row["bar"], verdict(row["met"])]
@@ -71,6 +74,12 @@ def _compared(row: Row) -> list[str]:
     first = duration(row["first"].get("ours"))
     return [row["title"], shown("ours"), shown("limit"), _times(row["ratio"]), f"{row['bar']:g} x{bound}",
             verdict(row["met"]), best, _times(row["peer_ratio"]), first]  # fmt: skip
+
+
+def _point(found: float | str, unit: str) -> str:
+    if isinstance(found, str):
+        return found
+    return duration(found) if unit == "s" else f"{found / 2**20:.3g} MiB"
 
 
 def _times(ratio: float | None) -> str:

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable
 from functools import partial
 
-from benchmarks import growth, small
+from benchmarks import growth, setup, small
 from benchmarks.case import Case
 from benchmarks.cases import CASES
 from benchmarks.record import Row, compared
@@ -46,5 +46,6 @@ TABLES: dict[str, dict[str, Callable[[float], Row]]] = {
     "sparse": _named("sparse"),
     "threads": {f"threads-{c.name}": partial(two_threads, c) for c in CASES if c.threads},
     "small": small.ROWS,
-    "growth": growth.ROWS,
+    "setup": setup.ROWS,
+    "growth": {**growth.ROWS, **setup.GROWTH},
 }

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.case import Array, Case, Run, empty
-from benchmarks.cases.sparse_common import asdex, casadi, matrix, ours
+from benchmarks.cases.sparse_common import Ours, asdex, casadi, matrix
 from benchmarks.handwritten import limit
 
 
@@ -51,7 +51,7 @@ CASES = (
         small=20,
         bar=1.5,
         sides={
-            "ours": ours(arrow),
+            "ours": Ours(arrow),
             "limit": handwritten,
             "casadi": casadi(arrow_of_scalars),
             "asdex": asdex(arrow),

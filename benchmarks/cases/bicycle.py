@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.case import Array, Build, Case, Run, aligned, load
-from benchmarks.cases.sparse_common import InOrder, asdex, called, casadi, compiled, matrix, ours
+from benchmarks.cases.sparse_common import InOrder, Ours, asdex, called, casadi, compiled, matrix
 from benchmarks.handwritten import limit
 
 H, WHEELBASE = 0.05, 2.5
@@ -108,7 +108,7 @@ def casadi_map(flat: Array) -> Run:
 
 
 def case(stages: int, bar: float, **more: Build) -> Case:
-    sides = {"ours": ours(shooting), "limit": by_hand(of_shooting, "limit_shooting"), "casadi": casadi(shooting)}
+    sides: dict[str, Build] = {"ours": Ours(shooting), "limit": by_hand(of_shooting, "limit_shooting"), "casadi": casadi(shooting)}
     return Case(f"bicycle-{stages}", f"optimal control, kinematic bicycle, RK4, multiple shooting, {stages} stages",
                 "sparse", inputs, of_shooting, stages, 7, bar, {**sides, **more})  # fmt: skip
 
@@ -126,7 +126,7 @@ CASES = (
         small=37,
         bar=1.3,
         sides={
-            "ours": ours(batch),
+            "ours": Ours(batch),
             "limit": by_hand(of_batch, "limit"),
             "casadi-map": casadi_map,
             "asdex": asdex(batch),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.case import Array, Build, Case, Run, aligned
-from benchmarks.cases.sparse_common import Make, asdex, casadi, matrix, ours, sparsejac
+from benchmarks.cases.sparse_common import Make, Ours, asdex, casadi, matrix, sparsejac
 from benchmarks.handwritten import limit
 
 A, B, ALPHA = 3.4, 1.0, 10.0
@@ -72,7 +72,7 @@ def case(size: int, **more: Build) -> Case:
         size=size,
         small=5,
         bar=1.3,
-        sides={"ours": ours(make), "limit": handwritten, "casadi": casadi(make), "asdex": asdex(make), **more},
+        sides={"ours": Ours(make), "limit": handwritten, "casadi": casadi(make), "asdex": asdex(make), **more},
     )
 
 

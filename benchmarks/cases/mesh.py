@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from scipy.spatial import Delaunay
 
-from benchmarks.case import Array, Case, Run, empty
-from benchmarks.cases.sparse_common import asdex, casadi, matrix, ours
+from benchmarks.case import Array, Build, Case, Run, empty
+from benchmarks.cases.sparse_common import Ours, asdex, casadi, matrix
 from benchmarks.data import stored
 from benchmarks.handwritten import limit
 
@@ -62,8 +62,8 @@ def handwritten(u: Array) -> Run:
 
 
 def case(name: str, title: str, size: int, small: int, data: str = "") -> Case:
-    sides = {
-        "ours": ours(diffusion),
+    sides: dict[str, Build] = {
+        "ours": Ours(diffusion),
         "limit": handwritten,
         "casadi": casadi(diffusion),
         "asdex": asdex(diffusion),

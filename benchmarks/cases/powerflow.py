@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.case import Array, Build, Case, Run, empty, load
-from benchmarks.cases.sparse_common import asdex, casadi, matrix, ours
+from benchmarks.cases.sparse_common import Ours, asdex, casadi, matrix
 from benchmarks.data import stored
 from benchmarks.handwritten import limit
 
@@ -122,7 +122,7 @@ def handwritten(buses: int, x: Array) -> Run:
 def case(buses: int, bar: float) -> Case:
     make = partial(balance, buses)
     sides: dict[str, Build] = {
-        "ours": ours(make),
+        "ours": Ours(make),
         "limit": partial(handwritten, buses),
         "casadi": casadi(make),
         "asdex": asdex(make),

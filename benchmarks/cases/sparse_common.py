@@ -47,15 +47,16 @@ def bincount(values: Any, ids: Array, count: int) -> Any:
     return np.bincount(ids, weights=values, minlength=count)
 
 
-def ours(f: Make) -> Build:
+class Ours:
     """functrans: the values are written into a buffer that holds the constant ones."""
 
-    def build(x: Array) -> Run:
-        jacobian = load("functrans").spjacobian(f(np, bincount))
+    def __init__(self, make: Make) -> None:
+        self.function = make(np, bincount)
+
+    def __call__(self, x: Array) -> Run:
+        jacobian = load("functrans").spjacobian(self.function)
         out = jacobian.empty_values(x)
         return lambda: jacobian.values(x, out=out)
-
-    return build
 
 
 def asdex(f: Make) -> Build:
