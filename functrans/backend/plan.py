@@ -20,6 +20,7 @@ from functrans.errors import CompileError
 from functrans.ops import placement
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.kernel import listing
+from functrans.ops.passes import SILENT, Passes
 from functrans.ops.uop import UOp, fresh_id, substitute, toposort
 from functrans.ops.vmap import extent
 
@@ -30,11 +31,13 @@ class Plan:
     """Kernels, C text, and the place of every buffer: params, captured arrays, outputs, then the arena's."""
 
     def __init__(
-        self, roots: Sequence[UOp], params: Sequence[UOp], captured: Sequence[UOp], variables: Sequence[UOp]
+        self, roots: Sequence[UOp], params: Sequence[UOp], captured: Sequence[UOp], variables: Sequence[UOp],
+        passes: Passes = SILENT,
     ) -> None:  # fmt: skip
-        buffers = ranged(roots)
+        buffers = ranged(roots, passes)
         self.kernels: list[Kernel] = kernels(buffers)
-        self.lowered: list[LoweredKernel] = [lower(k) for k in self.kernels]
+        log(3, lambda: "\n".join(map(repr, self.kernels)))
+        self.lowered: list[LoweredKernel] = [lower(k, passes) for k in self.kernels]
         log(5, lambda: "".join(f"{k.name}\n{listing(k.uops)}\n" for k in self.lowered))
         found = {low: split(k, low) for k, low in zip(self.kernels, self.lowered, strict=True)}
         splits = {low: s for low, s in found.items() if s is not None}

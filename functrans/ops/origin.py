@@ -2,6 +2,8 @@
 
 A node that is interned keeps the line that made it first. One that a transform makes out of another (a substitution,
 a tangent) has the line of that other: the transform's own call is no place where anything is computed.
+
+A lineage is the same for passes: of which nodes each node was made, for as long as someone records it.
 """
 
 from __future__ import annotations
@@ -17,19 +19,53 @@ from functrans.ops import uop as _uop
 from functrans.ops.uop import UOp
 
 Place = tuple[str, int]
+Lineage = dict[UOp, dict[UOp, None]]
 _places: weakref.WeakKeyDictionary[UOp, Place] = weakref.WeakKeyDictionary()
 
 
 class _Local(threading.local):
     place: Place | None = None
+    lineage: Lineage | None = None
 
 
 _local = _Local()
+_asking: dict[object, None] = {}
 
 
 def record(on: bool) -> None:
-    """Begin or cease to remember the lines of new nodes, on all threads."""
-    _uop.born, _uop.inherited = (_born, _inherited) if on else (None, None)
+    """Begin or cease to remember the lines of new nodes, on all threads; while someone has `recorded`, it goes on."""
+    _uop.born, _uop.inherited = (_born, _inherited) if on or _asking else (None, None)
+
+
+@contextmanager
+def recorded() -> Iterator[None]:
+    """Within this, lines are remembered."""
+    before, me = _uop.born is not None, object()
+    _asking[me] = None
+    record(True)
+    try:
+        yield
+    finally:
+        del _asking[me]
+        record(before)
+
+
+@contextmanager
+def lineage(found: Lineage) -> Iterator[None]:
+    """Within this, ``found`` is told for each node that a pass makes of which nodes it is made."""
+    before, _local.lineage = _local.lineage, found
+    try:
+        with recorded():
+            yield
+    finally:
+        _local.lineage = before
+
+
+def became(made: UOp, source: UOp) -> UOp:
+    """The first node, which a pass has made in place of the second, of another kind maybe."""
+    if _uop.inherited is not None and made is not source:
+        _uop.inherited(made, source)
+    return made
 
 
 def place_of(node: UOp) -> Place | None:
@@ -52,13 +88,15 @@ def _under(node: UOp) -> Iterator[None]:
 
 
 def _born(node: UOp) -> None:
-    place = _local.place or user_frame()
+    place = _local.place or (user_frame() if _local.lineage is None else None)  # no pass stands on a user's line
     if place is not None:
         _places[node] = place
 
 
 def _inherited(node: UOp, source: UOp) -> None:
-    """A new node of the same kind as another, over other sources."""
+    """A node made in place of another."""
+    if _local.lineage is not None:
+        _local.lineage.setdefault(node, {})[source] = None
     place = _places.get(source)
     if place is not None:
         _places[node] = place

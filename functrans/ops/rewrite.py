@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from functrans.errors import SpecError
+from functrans.ops.origin import became
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.upat import PatternMatcher
 
@@ -56,7 +57,7 @@ def _finish(node: UOp, table: PatternMatcher, ctx: Any, done: dict[UOp, UOp]) ->
             done[top.node] = done.setdefault(current, current)
             stack.pop()
             continue
-        top.made, top.steps = made, top.steps + 1
+        top.made, top.steps = became(made, current), top.steps + 1
         below = toposort((made,), enter=lambda u: u not in done)
         fresh = [u for u in below if u is not made and u not in done]
         if top.steps > _LIMIT or len(stack) > _DEPTH or not begun.isdisjoint(fresh):

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import functrans as ft
-from tests.laws.drawn import Program, programs, sample
+from tests.laws.strategies import Program, programs, sample
 
-LAWS = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+LAWS = settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 STEP = 1e-30
 
 
@@ -93,15 +93,6 @@ def complex_step(p: Program, args: list[Any], along: list[Any]) -> tuple[Any, ..
 
 
 @LAWS
-@given(programs(smooth=True))
-def test_jvp_is_the_complex_step(p: Program) -> None:
-    args, along = sample(p.shapes, 5), sample(p.shapes, 6)
-    value, tangent = ft.jvp(p, tuple(args), tuple(along))
-    same(value, p(*args))
-    same(tangent, complex_step(p, args, along))
-
-
-@LAWS
 @given(programs(smooth=True, most=5), st.integers(1, 3))
 def test_jvp_of_a_vmap_is_the_complex_step(p: Program, n: int) -> None:
     shapes = tuple((n, *s) for s in p.shapes)
@@ -121,15 +112,6 @@ def test_vmap_of_a_jvp_shares_the_point(p: Program, n: int) -> None:
     got = as_tuple(ft.vmap(lambda *ts: ft.jvp(p, tuple(args), ts)[1])(*seeds))
     lanes = [complex_step(p, args, [t[k] for t in seeds]) for k in range(n)]
     same(got, tuple(np.stack([lane[k] for lane in lanes]) for k in range(len(got))))
-
-
-@LAWS
-@given(programs(most=5))
-def test_jvp_is_linear_in_the_tangent(p: Program) -> None:
-    args, s, t = (sample(p.shapes, seed) for seed in (11, 12, 13))
-    f = ft.jit(lambda *ts: ft.jvp(p, tuple(args), ts)[1])
-    both = as_tuple(f(*(2.0 * a - b for a, b in zip(s, t, strict=True))))
-    same(both, tuple(2.0 * a - b for a, b in zip(as_tuple(f(*s)), as_tuple(f(*t)), strict=True)))
 
 
 @pytest.mark.parametrize("depth", range(1, 7))

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import functrans as ft
-from tests.laws.programs import Program, numbers
+from functrans.testing.pool import numbers
+from functrans.testing.programs import RandomProgram as Program
 from tests.laws.references import assert_close, complex_step, interpreted
 
 SEEDS = st.integers(0, 2**32)

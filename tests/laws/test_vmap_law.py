@@ -17,8 +17,9 @@ import functrans as ft
 from functrans.ops import GroupOp
 from functrans.ops.interpret import interpret
 from functrans.ops.uop import toposort
+from functrans.testing.pool import numbers
+from functrans.testing.programs import RandomProgram as Program
 from tests.backend.executed import executed
-from tests.laws.programs import Program, numbers
 from tests.laws.references import assert_close, interpreted, loop
 
 LANES = 48  # no more in all: the reference is a Python loop

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import functrans as ft
-from tests.laws.programs import Program
+from functrans.testing import RandomProgram as Program
 from tests.laws.references import assert_close, complex_step, difference, interpreted
 
 WORDS = ["".join(w) for n in (1, 2, 3) for w in itertools.product("VJ", repeat=n)]  # innermost letter first

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import functrans as ft
 import functrans.numpy as fnp
-from tests.laws.programs import Program
+from functrans.testing import RandomProgram as Program
 from tests.laws.references import assert_close, interpreted
 from tests.laws.test_words import base, direction, pushed
 

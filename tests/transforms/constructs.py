@@ -14,7 +14,7 @@ import numpy as np
 import functrans as ft
 from functrans import Tensor
 from functrans.ops import dtypes
-from tests.laws.updates import at
+from functrans.testing.updates import at
 
 RNG = np.random.default_rng(6)
 W, M = RNG.normal(size=(3, 4)), RNG.normal(size=(4, 5))

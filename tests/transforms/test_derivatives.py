@@ -11,8 +11,8 @@ import pytest
 
 import functrans as ft
 import functrans.numpy as fnp
+from functrans.testing.updates import at
 from tests.laws.references import assert_close, complex_step, interpreted
-from tests.laws.updates import at
 
 RNG = np.random.default_rng(3)
 X, T = RNG.normal(size=(3, 4)), RNG.normal(size=(3, 4))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
 from math import prod
@@ -18,8 +19,9 @@ from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
 from functrans.ops.indexing import MODE_OPS
 from functrans.ops.kernel import GlobalArg, LocalArg
+from functrans.ops.origin import became
+from functrans.ops.passes import SILENT, Passes
 from functrans.ops.reduce import identity
-from functrans.ops.spec import check_linear
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
@@ -53,9 +55,17 @@ class LoweredKernel:
     scratch: int
 
 
-def lower(kernel: Kernel) -> LoweredKernel:
-    """The statements of a kernel; linear in its nodes times its loop depth."""
-    return _Lower(kernel).run()
+def lower(kernel: Kernel, passes: Passes = SILENT) -> LoweredKernel:
+    """The statements of a kernel; linear in its nodes times its loop depth. ``passes`` is told of each pass."""
+    with passes.kernel(kernel.name):
+        return _Lower(kernel).run(passes)
+
+
+_PASSES: tuple[tuple[str, Callable[[list[UOp]], list[UOp]]], ...] = (
+    ("short", written_out),
+    ("partial", partial),
+    ("tiles", tiles),
+)
 
 
 class _Lower:
@@ -73,7 +83,7 @@ class _Lower:
         self.size_of = {r: _argument(f"n{k}") for k, r in enumerate(self.extents)}
         self.variables = arguments_of([u for u in toposort(kernel.roots, self._enter) if u.op is Ops.DEFINE_VAR])
 
-    def run(self) -> LoweredKernel:
+    def run(self, passes: Passes) -> LoweredKernel:
         reads, roots = self.kernel.reads, self.kernel.roots
         for prefix, nodes in (("a", reads), ("o", roots)):
             for k, node in enumerate(nodes):
@@ -90,11 +100,14 @@ class _Lower:
             self.root.values[r] = self._place(value, self.root)
         inside = len(self.outer)
         self._stores([(s, root, closed_by(s)[inside:]) for root in roots for s in root.src], self.root)
-        uops, scratch = share(tiles(partial(written_out(_flat(self.root)))), self.scratch)
+        uops = passes.statements("lower", self.kernel.name, _flat(self.root))
+        for what, apply in _PASSES:
+            uops = passes.statements(what, self.kernel.name, apply(uops))
+        uops, scratch = share(uops, self.scratch)
         name = UOp(Ops.NAME, dtypes.void, (), self.kernel.name)
         results = [u for u in uops if u.op is Ops.STORE and u.src[0].src[0].op is Ops.DEFINE_GLOBAL]
         uops += [name, UOp(Ops.SINK, dtypes.void, (*dict.fromkeys(results), name))]
-        check_linear(uops, f"lowering {self.kernel.name}")
+        passes.statements("share", self.kernel.name, uops, whole=True)
         sizes = [*self.extents, *self.variables]
         return LoweredKernel(self.kernel.name, uops, [*reads, *roots], sizes, self.outer, scratch)
 
@@ -121,7 +134,7 @@ class _Lower:
         loop = self.loops.get(r)
         if loop is None:
             end = self.size_of[r] if r in self.size_of else self._const(dtypes.index, extent(r))
-            loop = self.loops[r] = UOp(Ops.RANGE, dtypes.index, (end,), (self.numbers, r.arg[1]))
+            loop = self.loops[r] = became(UOp(Ops.RANGE, dtypes.index, (end,), (self.numbers, r.arg[1])), r)
             self.numbers += 1
         return Scope(scope, r, loop, scope.open | {r}, values={r: loop}, placed={loop})
 
@@ -153,12 +166,12 @@ class _Lower:
         value = self._value(store.src[0], scope)
         gate = (self._value(store.src[1 + arg.ndim], scope),) if arg.gated else ()
         if arg.mode == "set":
-            scope.items.append(UOp(Ops.STORE, dtypes.void, (address, value, *gate)))
+            scope.items.append(became(UOp(Ops.STORE, dtypes.void, (address, value, *gate)), store))
             return
         # executed where it stands: what is there may have changed since it was last read
         old = UOp(Ops.LOAD, buffer.dtype, (address,))
         new = UOp(MODE_OPS[arg.mode], buffer.dtype, (old, value))
-        update: list[UOp | Scope] = [old, new, UOp(Ops.STORE, dtypes.void, (address, new))]
+        update: list[UOp | Scope] = [old, new, became(UOp(Ops.STORE, dtypes.void, (address, new)), store)]
         if gate:
             condition = UOp(Ops.IF, dtypes.void, gate)
             update = [condition, *update, UOp(Ops.ENDIF, dtypes.void, (condition,))]
@@ -183,7 +196,7 @@ class _Lower:
             elif node.op is Ops.SCAN:
                 self._scan(node, home)
             elif node.shape is not None:
-                home.values[node] = self._let(node, home)
+                home.values[node] = became(self._let(node, home), node)
 
     def _value(self, node: UOp, scope: Scope) -> UOp:
         return self._home(node, scope).values[node]
@@ -215,12 +228,12 @@ class _Lower:
         start = self._const(node.dtype, identity(node.arg, node.dtype, running))
         acc = UOp(Ops.DEFINE_ACC, node.dtype, (start,), self.accumulators)
         self.accumulators += 1
-        return self._place(acc, scope)
+        return self._place(became(acc, node), scope)
 
     def _step(self, node: UOp, acc: UOp, scope: Scope) -> UOp:
         """One step of a reduction, executed where it stands; its value is the new one."""
-        new = UOp(node.arg, node.dtype, (acc, self._value(node.src[0], scope)))
-        assign = UOp(Ops.ASSIGN, node.dtype, (acc, new))
+        new = became(UOp(node.arg, node.dtype, (acc, self._value(node.src[0], scope))), node)
+        assign = became(UOp(Ops.ASSIGN, node.dtype, (acc, new)), node)
         scope.items.extend((new, assign))
         return assign
 
@@ -272,7 +285,7 @@ class _Lower:
 
     def _local(self, node: UOp, home: Scope) -> None:
         # of this scope: a loop of the same RANGE inside, or after, has a buffer of its own
-        home.values[node] = self._memory(node.dtype, prod(node.arg.shape), home)
+        home.values[node] = became(self._memory(node.dtype, prod(node.arg.shape), home), node)
         self._stores([(s, node, closed_by(s)) for s in node.src], home)
 
 

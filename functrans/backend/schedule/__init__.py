@@ -16,27 +16,28 @@ from functrans.backend.schedule.scopes import own_loops
 from functrans.backend.schedule.slices import sliced
 from functrans.backend.schedule.unroll import unroll
 from functrans.backend.schedule.variables import unbind
-from functrans.debug import log
 from functrans.ops.collapse import collapse
 from functrans.ops.custom import inlined
 from functrans.ops.enums import Ops
-from functrans.ops.printer import to_text
+from functrans.ops.passes import SILENT, Passes
 from functrans.ops.source import param
-from functrans.ops.spec import check
 from functrans.ops.uop import UOp, substitute, toposort
 
 __all__ = ["Kernel", "ranged", "schedule"]
 
 
-def ranged(outputs: Sequence[UOp]) -> list[UOp]:
-    """The BUFFERIZE of each distinct output: a graph through rangeify, bufferize and fuse."""
-    roots = check(list(dict.fromkeys(map(root_of, outputs))), "tensor", "tracing")
-    roots = check(_apart(sliced(own_loops(collapse(roots)))), "tensor", "collapse, own_loops and slices")
-    buffers = check(bufferize(roots, rangeify(roots)), "ranged", "bufferize")
-    buffers = check(fuse(buffers), "ranged", "fuse")
-    buffers = check(close_outer(unroll(buffers)), "ranged", "unroll and close_outer")
-    log(6, lambda: to_text(*buffers))
-    return buffers
+def ranged(outputs: Sequence[UOp], passes: Passes = SILENT) -> list[UOp]:
+    """The BUFFERIZE of each distinct output: a graph through every pass up to kernels. ``passes`` is told of each."""
+    roots = passes.graph("trace", "tensor", list(dict.fromkeys(map(root_of, outputs))))
+    roots = passes.graph("collapse", "tensor", collapse(roots))
+    roots = passes.graph("own_loops", "tensor", own_loops(roots))
+    roots = passes.graph("slices", "tensor", _apart(sliced(roots)))
+    buffers = passes.graph("rangeify, bufferize", "ranged", bufferize(roots, rangeify(roots)))
+    fused, decisions = fuse(buffers)
+    passes.decided(decisions)
+    buffers = passes.graph("fuse", "ranged", fused)
+    buffers = passes.graph("unroll", "ranged", unroll(buffers))
+    return passes.graph("outer", "ranged", close_outer(buffers))
 
 
 def _apart(roots: Sequence[UOp]) -> list[UOp]:

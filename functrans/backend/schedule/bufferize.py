@@ -11,6 +11,7 @@ from functrans.errors import SpecError
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.movement import fill_of
+from functrans.ops.origin import became
 from functrans.ops.reduce import identity
 from functrans.ops.uop import UOp, fresh_id, toposort
 from functrans.ops.vmap import extent
@@ -63,9 +64,9 @@ class _Bufferize:
                 continue
             todo.pop()
             if isinstance(goal, UOp):
-                self.buffer[goal] = self._make_buffer(goal)
+                self.buffer[goal] = became(self._make_buffer(goal), goal)
             else:
-                self.value[goal] = self._make_value(goal)
+                self.value[goal] = became(self._make_value(goal), goal[0])
         return [self.buffer[o] for o in outputs]
 
     def _needs(self, goal: Key | UOp) -> list[Key | UOp]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from functrans.backend.schedule.decision import Decision, Why
 from functrans.backend.schedule.inline import rebuild
 from functrans.backend.schedule.memory import bytes_of
 from functrans.backend.schedule.outer import closed_by, is_outer, outer_first
@@ -53,13 +54,16 @@ class Fusion:
                         self.reads[u.src[0]].append((store, u))
         self.sites: dict[UOp, list[Site]] = {}
         self.inlined: set[UOp] = set()
+        self.decisions: list[Decision] = []
         self.nested: dict[UOp, list[Ranges]] = {}  # per store, the places of what is inlined into it
 
     def decide(self) -> set[UOp]:
         """The buffers whose values are computed where they are read."""
         for buffer in reversed(self.buffers):
             self.sites[buffer] = self._sites(buffer)
-            if buffer not in self.roots and self._pays(buffer):
+            found = self._decision(buffer)
+            self.decisions.append(found)
+            if not found.stays:
                 self.inlined.add(buffer)
         return self.inlined
 
@@ -86,29 +90,37 @@ class Fusion:
         closed = host.src[0].src[1 : 1 + host.src[0].arg.ndim]
         return dict(zip(closed, site.index, strict=True))
 
-    def _pays(self, buffer: UOp) -> bool:
-        if not is_plain(buffer) or buffer.arg.demanded or any(map(is_outer, closed_by(buffer.src[0]))):
-            return False
+    def _decision(self, buffer: UOp) -> Decision:
+        for applies, why in (
+            (buffer in self.roots, Why.RESULT),
+            (buffer.arg.demanded, Why.DEMANDED),
+            (not is_plain(buffer), Why.FILLED),
+            (any(any(map(is_outer, closed_by(s))) for s in buffer.src), Why.LAUNCHED),
+        ):
+            if applies:
+                return Decision(buffer, why, len(self.sites[buffer]))
         sites = self.sites[buffer]
         value = buffer.src[0].src[0]
         closed = frozenset(closed_by(buffer.src[0]))
         if value.op is Ops.INDEX and value.src[0].free_ranges.isdisjoint(closed):
-            return not self._worth_a_copy(buffer, sites)
+            return Decision(buffer, Why.COPIED if self._worth_a_copy(buffer, sites) else Why.VIEWED, len(sites))
         cost, heavy = _cost(value, closed)
-        if not heavy and cost * len(sites) <= CHEAP:
-            return True
-        if len(sites) != 1:
-            return False
-        site = sites[0]
+        why = Why.CHEAP if not heavy and cost * len(sites) <= CHEAP else self._by_loops(buffer, heavy)
+        return Decision(buffer, why, len(sites), cost, heavy)
+
+    def _by_loops(self, buffer: UOp, heavy: bool) -> Why:
+        """Of a value that is not to be computed more than once."""
+        if len(self.sites[buffer]) != 1:
+            return Why.SHARED
+        site = self.sites[buffer][0]
         if heavy and (site.gated or not site.bare):
-            return False
-        own = _product(closed | buffer.free_ranges)
-        if _product(site.place) > own:
-            return False
+            return Why.DISPLACED
+        if _product(site.place) > _product(frozenset(closed_by(buffer.src[0])) | buffer.free_ranges):
+            return Why.REPEATED
         # what loops or fills buffers inside the value is selected by fewer ranges: those must nest as well
         into = self._mapping(buffer, site)
-        places = [site.place, *(_mapped(f, into) for f in _inner_places(value))]
-        return self._nest(site.store, places)
+        places = [site.place, *(_mapped(f, into) for f in _inner_places(buffer.src[0].src[0]))]
+        return Why.NESTED if self._nest(site.store, places) else Why.CROSSED
 
     def _worth_a_copy(self, buffer: UOp, sites: list[Site]) -> bool:
         """Whether a slice is read from end to end more than once in an iteration, and is small enough to stay near."""
@@ -207,7 +219,7 @@ def _cost(value: UOp, closed: Ranges) -> tuple[int, bool]:
     return total, heavy
 
 
-def fuse(buffers: list[UOp]) -> list[UOp]:
-    """The roots with every buffer that does not pay replaced by its value where it is read."""
+def fuse(buffers: list[UOp]) -> tuple[list[UOp], list[Decision]]:
+    """The roots, every buffer that does not pay replaced by its value where it is read; why each stays or goes."""
     fusion = Fusion(buffers)
-    return rebuild(buffers, fusion.decide(), fusion.loop_order)
+    return rebuild(buffers, fusion.decide(), fusion.loop_order), fusion.decisions

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
+from functrans.ops.origin import became
 from functrans.ops.uop import UOp, toposort
 
 
@@ -15,9 +16,9 @@ def rebuild(roots: list[UOp], inlined: set[UOp], loop_order: Callable[[UOp], tup
     for node in toposort(roots):
         src = tuple(new[s] for s in node.src)
         if node.op is Ops.INDEX and node.src[0] in inlined:
-            new[node] = _value(src, node.arg)
+            new[node] = became(_value(src, node.arg), node)
         elif node.op is Ops.INDEX and node.src[0].op is Ops.BUFFERIZE:
-            new[node] = _element(src, node) or node.replace(src)
+            new[node] = became(_element(src, node) or node.replace(src), node)
         elif node.op is Ops.STORE:
             first = node.arg.first_range
             new[node] = node.replace((*src[:first], *(new[r] for r in loop_order(node))))

@@ -12,6 +12,7 @@ from math import prod
 from functrans.backend.schedule.inline import at, rebuild
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
+from functrans.ops.origin import became
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
@@ -92,5 +93,5 @@ def _reduction(node: UOp, src: tuple[UOp, ...], ranges: set[UOp]) -> UOp:
         terms = [at(t, {r: sym.const(k)}) for t in terms for k in range(extent(r))]
     total = terms[0]
     for t in terms[1:]:
-        total = UOp(node.arg, node.dtype, (total, t))
+        total = became(UOp(node.arg, node.dtype, (total, t)), node)
     return total

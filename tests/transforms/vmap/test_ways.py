@@ -15,8 +15,8 @@ import functrans as ft
 from functrans import dtypes
 from functrans.ops import AxisType, Ops, UOp
 from functrans.ops.vmap import extent
+from functrans.testing.updates import at
 from tests.laws.references import assert_close, complex_step, loop
-from tests.laws.updates import at
 
 METHODS, KINDS = ("vmapin", "rewrite", "pad_reduce"), ("loop", "outer")
 WAYS = list(itertools.product(METHODS, KINDS))

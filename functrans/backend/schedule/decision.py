@@ -1,0 +1,56 @@
+"""Why a buffer stays or goes: the decisions of fuse, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from functrans.ops.uop import UOp
+
+
+class Why(Enum):
+    """The reason of a decision, as the end of a sentence. Those of buffers that stay come first."""
+
+    RESULT = "it is a result"
+    DEMANDED = "contiguous() asks for it"
+    FILLED = "it is filled in several steps or in an order of its own"
+    LAUNCHED = "it is filled by kernels that a loop launches"
+    COPIED = "it is a small slice read several times: a copy stays near"
+    SHARED = "it is too dear to compute at each of its reads"
+    DISPLACED = "it holds a loop and is read at places other than its own"
+    REPEATED = "its reader would compute it again and again"
+    CROSSED = "its loops and those of its reader do not nest"
+    VIEWED = "it is a slice: its elements are read where they lie"
+    CHEAP = "it is cheap enough to compute at each read"
+    NESTED = "its one reader computes each element once, when it is needed"
+
+    @property
+    def stays(self) -> bool:
+        """Whether the buffer is stored."""
+        return self not in _GOES
+
+
+_GOES = frozenset({Why.VIEWED, Why.CHEAP, Why.NESTED})
+
+
+@dataclass(frozen=True)
+class Decision:
+    """About one buffer: how often it is read, what one element costs (operations), whether loops are part of that."""
+
+    buffer: UOp
+    why: Why
+    reads: int
+    cost: int | None = None
+    heavy: bool = False
+
+    @property
+    def stays(self) -> bool:
+        """Whether the buffer is stored rather than computed where it is read."""
+        return self.why.stays
+
+    def __str__(self) -> str:
+        what = "stored" if self.stays else "computed where it is read"
+        shape = "x".join(map(str, self.buffer.arg.shape)) or "scalar"
+        loops = " and loops" if self.heavy else ""
+        price = "" if self.cost is None else f", {self.cost} operations{loops} an element"
+        return f"buffer of {shape} {self.buffer.dtype.name}: {what}, as {self.why.value} ({self.reads} reads{price})"

@@ -1,0 +1,65 @@
+"""What the passes leave is told, and why buffers stay or go."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import functrans as ft
+from functrans.backend.schedule import ranged
+from functrans.backend.schedule.decision import Why
+from functrans.ops import origin
+from functrans.ops.passes import Recorded
+from functrans.ops.uop import toposort
+
+X = np.linspace(0.0, 1.0, 20).reshape(4, 5)
+
+
+def decisions(f, *args):  # type: ignore[no-untyped-def]
+    passes = Recorded()
+    ranged(ft.jit(f).lower(*args).graph.outputs, passes)
+    return passes.decisions
+
+
+def test_each_pass_is_told_in_order() -> None:
+    passes = Recorded()
+    roots = ranged(ft.jit(lambda x: np.sin(x).sum()).lower(X).graph.outputs, passes)
+    names = [s.name for s in passes.stages]
+    assert names == ["trace", "collapse", "own_loops", "slices", "rangeify, bufferize", "fuse", "unroll", "outer"]
+    assert passes.stages[-1].nodes == roots
+
+
+@pytest.mark.parametrize(
+    ("f", "why"),
+    [
+        (lambda x: np.sin(x).contiguous() * 2, Why.DEMANDED),
+        (lambda x: np.cumsum(x, 0) * 2, Why.FILLED),
+        (lambda x: np.exp(x)[:, 0][:, None] + np.exp(x.T)[:, 0], Why.CROSSED),
+        (lambda x: (lambda y: y + y[::-1])(np.exp(np.sin(x))), Why.SHARED),
+        (lambda x: (lambda y: y + y[::-1])(x + 1), Why.CHEAP),
+        (lambda x: np.exp(x)[:, None] * np.ones((3, 1)), Why.NESTED),
+    ],
+    ids=lambda v: v.name if isinstance(v, Why) else "f",
+)
+def test_why(f, why: Why) -> None:  # type: ignore[no-untyped-def]
+    found = decisions(f, X)
+    assert why in {d.why for d in found}, [str(d) for d in found]
+
+
+def test_a_decision_says_what_it_is_about() -> None:
+    (made,) = [d for d in decisions(lambda x: (lambda y: y + y[::-1])(np.exp(np.sin(x))), X) if d.why is Why.SHARED]
+    assert made.stays and made.reads == 2 and made.cost == 41
+    assert "buffer of 4x5 float64: stored" in str(made) and "2 reads, 41 operations an element" in str(made)
+
+
+def test_lineage_leads_from_the_schedule_back_to_the_trace() -> None:
+    passes = Recorded()
+    outputs = ft.jit(lambda x: np.exp(np.sin(x)).sum(axis=1)).lower(X).graph.outputs
+    with origin.lineage(passes.lineage):
+        ranged(outputs, passes)
+    first, last = passes.stages[0].nodes, toposort(passes.stages[-1].nodes)
+    (sine,) = [u for u in last if u.op.name == "SIN"]
+    above = {sine}
+    for _ in range(10):
+        above |= {old for u in above for old in passes.lineage.get(u, ())}
+    assert [u.op.name for u in toposort(first) if u in above] == ["SIN"]
