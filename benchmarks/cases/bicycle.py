@@ -108,7 +108,8 @@ def casadi_map(flat: Array) -> Run:
 
 
 def case(stages: int, bar: float, **more: Build) -> Case:
-    sides: dict[str, Build] = {"ours": Ours(shooting), "limit": by_hand(of_shooting, "limit_shooting"), "casadi": casadi(shooting)}
+    limit_of = by_hand(of_shooting, "limit_shooting")
+    sides: dict[str, Build] = {"ours": Ours(shooting), "limit": limit_of, "casadi": casadi(shooting)}
     return Case(f"bicycle-{stages}", f"optimal control, kinematic bicycle, RK4, multiple shooting, {stages} stages",
                 "sparse", inputs, of_shooting, stages, 7, bar, {**sides, **more})  # fmt: skip
 
