@@ -10,6 +10,7 @@ from benchmarks.cases import (
     brusselator,
     calls,
     elementwise,
+    lagrangian,
     logsumexp,
     lorenz,
     matmul,
@@ -24,7 +25,7 @@ from benchmarks.cases import (
 )
 
 DENSE = (elementwise, softmax, logsumexp, matmul6, pairwise, nested4, lorenz, mlp, nbody, blackscholes, matmul)
-SPARSE = (brusselator, bicycle, powerflow, arrow, mesh)
+SPARSE = (brusselator, bicycle, lagrangian, powerflow, arrow, mesh)
 CASES: tuple[Case, ...] = tuple(case for module in (*DENSE, *SPARSE) for case in module.CASES)
 SMALL: tuple[Case, ...] = calls.CASES  # part of a table of their own
 
