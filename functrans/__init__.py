@@ -26,6 +26,7 @@ from functrans.errors import (
     UnsupportedError,
 )
 from functrans.ops import AxisType, UOp, dtypes
+from functrans.seeing.explain import explain
 from functrans.tensor import Tensor
 from functrans.tensor import scatter as _scatter
 from functrans.tensor.custom_c import custom_c
@@ -80,6 +81,7 @@ __all__ = [
     "custom_jvp",
     "custom_vjp",
     "dtypes",
+    "explain",
     "grad",
     "hessian",
     "hvp",

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from functrans.backend import stopwatch
 from functrans.backend.cost import Cost, cost
 from functrans.backend.domains.phases import is_placed
 from functrans.backend.domains.run import OverDomains
 from functrans.backend.launch import Record
 from functrans.backend.memory import Array, allocate
 from functrans.backend.nans import check_nans
-from functrans.backend.plan import Plan, plan_of
+from functrans.backend.plan import Plan, plan_of, recorded_plan
 from functrans.backend.runtime.library import available
 from functrans.backend.runtime.threads import pool
 from functrans.backend.schedule import Kernel
-from functrans.backend.schedule.host import is_host
+from functrans.backend.schedule.host import HostStep, is_host
 from functrans.backend.schedule.realize import root_of
 from functrans.backend.schedule.variables import unbind
 from functrans.backend.steps import Steps
@@ -26,6 +27,7 @@ from functrans.ops.collapse import collapse
 from functrans.ops.custom import has_rules, inlined
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.interpret import interpret
+from functrans.ops.passes import Recorded
 from functrans.ops.placement import HOST, Layout, pm_view
 from functrans.ops.rewrite import graph_rewrite
 from functrans.ops.source import in_file, stored
@@ -86,9 +88,32 @@ class Program:
     def plan(self) -> Plan:
         """Kernels, C text and memory, made on first use."""
         if self._plan is None:
-            arrays = [p for p in self.params if p.op is not Ops.DEFINE_VAR]
-            self._plan = plan_of(self._roots, arrays, self._captured, [*self._variables, *self._unbound])
+            self._plan = plan_of(*self._planned())
         return self._plan
+
+    def _planned(self) -> tuple[list[UOp], list[UOp], list[UOp], list[UOp]]:
+        """What a plan is made of: results, params, captured arrays, run-time integers."""
+        arrays = [p for p in self.params if p.op is not Ops.DEFINE_VAR]
+        return self._roots, arrays, self._captured, [*self._variables, *self._unbound]
+
+    def recorded(self) -> Recorded:
+        """What every pass makes of the graph, in a plan made anew; of one thread domain and segment, see `leaves`."""
+        self._plan, passes = recorded_plan(*self._planned())
+        return passes
+
+    @property
+    def leaves(self) -> list[tuple[str, Program]]:
+        """The programs that are compiled each by itself, and what each is: segments between host steps, the parts of
+        thread domains, or else this one.
+        """
+        if self._steps is not None:
+            return [(f"segment {k}", p) for k, p in enumerate(self._steps.programs)]
+        return [("", self)] if self._domains is None else self._domains.programs
+
+    @property
+    def host_steps(self) -> list[HostStep]:
+        """What NumPy evaluates between kernels, in order."""
+        return [] if self._steps is None else [s for part in self._steps.parts for s in part.steps]
 
     @property
     def kernels(self) -> list[Kernel]:
@@ -167,7 +192,9 @@ class Program:
         given = list(zip(self.params, arrays, strict=True))
         values = [int(a) for p, a in given if p.op is Ops.DEFINE_VAR]
         buffers = [a for p, a in given if p.op is not Ops.DEFINE_VAR]
-        plan.entry(
+        stopwatch.enter(
+            self,
+            plan,
             [*buffers, *map(stored, self._captured), *filled.values(), *slices],
             [*plan.sizes, *values, *self._bound.values(), threads],
             pool() if threads > 1 else 0,
@@ -178,6 +205,8 @@ class Program:
     def record(self) -> Record | None:
         """What a plain call needs; None where a call takes more than arrays, memory and the entry point."""
         if self._domains is not None or self._steps is not None or self._narrowed or self._unbound:
+            return None
+        if config.debug >= 2:  # each call is to be timed, and told of
             return None
         if len(set(self._root_of)) < len(self.outputs) or any(p.op is not Ops.PARAM for p in self.params):
             return None

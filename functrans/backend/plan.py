@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
 from collections.abc import Hashable, Sequence
+from functools import partial
 from typing import Any
 
 from functrans import dtypes
 from functrans.backend.codegen.lower import LoweredKernel, lower
 from functrans.backend.codegen.split import split
-from functrans.backend.codegen.unit import scratch_of, unit
+from functrans.backend.codegen.unit import scratch_of, statement_lines, unit
 from functrans.backend.runtime.collector import paused
 from functrans.backend.runtime.library import Entry, load
 from functrans.backend.schedule import Kernel, ranged
@@ -17,10 +19,10 @@ from functrans.backend.schedule.kernels import kernels
 from functrans.backend.schedule.memory import plan_memory
 from functrans.debug import log
 from functrans.errors import CompileError
-from functrans.ops import placement
+from functrans.ops import origin, placement
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.kernel import listing
-from functrans.ops.passes import SILENT, Passes
+from functrans.ops.passes import SILENT, Passes, Recorded
 from functrans.ops.uop import UOp, fresh_id, substitute, toposort
 from functrans.ops.vmap import extent
 
@@ -40,8 +42,8 @@ class Plan:
         self.lowered: list[LoweredKernel] = [lower(k, passes) for k in self.kernels]
         log(5, lambda: "".join(f"{k.name}\n{listing(k.uops)}\n" for k in self.lowered))
         found = {low: split(k, low) for k, low in zip(self.kernels, self.lowered, strict=True)}
-        splits = {low: s for low, s in found.items() if s is not None}
-        self.threads_pay = any(s.pays for s in splits.values())
+        self.splits = {low: s for low, s in found.items() if s is not None}
+        self.threads_pay = any(s.pays for s in self.splits.values())
         self.scratch = max((scratch_of(k) for k in self.lowered), default=0)  # of each thread
         self.memory = plan_memory(self.kernels, set(buffers), max((k.scratch for k in self.lowered), default=0))
         places = [*params, *captured, *buffers, *self.memory.buffers]
@@ -53,9 +55,11 @@ class Plan:
         ranges = list(dict.fromkeys(r for k in self.lowered for r in k.extents if r.op is Ops.RANGE))
         self.sizes = [extent(r) for r in ranges]  # the values of the variables come after them
         sizes = {r: k for k, r in enumerate([*ranges, *variables])}
-        self.c_source = unit(self.lowered, position, len(places), sizes, splits)
+        self._unit = partial(unit, self.lowered, position, len(places), sizes, self.splits)
+        self.c_source = self._unit()
         log(4, lambda: self.c_source)
         self._entry: Entry | None = None
+        self._timed: Entry | None = None
 
     @property
     def entry(self) -> Entry:
@@ -67,6 +71,16 @@ class Plan:
                 raise self._blamed(error) from error
         return self._entry
 
+    @property
+    def timed(self) -> Entry:
+        """The same code, which also notes the time before each kernel, in an array behind all others."""
+        if self._timed is None:
+            self._timed = load(self._unit(clock=time.CLOCK_MONOTONIC))
+        return self._timed
+
+    def statement_lines(self) -> dict[str, list[tuple[UOp, int, int]]]:
+        """For each kernel its statements and the lines of the C, counted from 0, that each became."""
+        return statement_lines(self.lowered, self.splits, self.c_source)
 
     def _blamed(self, error: CompileError) -> CompileError:
         """The error, with the C of the user's that the unit holds: the most likely cause."""
@@ -83,6 +97,18 @@ class Plan:
 _plans: OrderedDict[Hashable, Plan] = OrderedDict()
 
 
+def recorded_plan(
+    roots: Sequence[UOp], params: Sequence[UOp], captured: Sequence[UOp], variables: Sequence[UOp]
+) -> tuple[Plan, Recorded]:
+    """A plan of its own, and all that the passes made of the graph on the way to it."""
+    passes = Recorded()
+    with origin.lineage(passes.lineage):
+        empty = {b: origin.became(stand_in(b), b) for b in captured}
+        plan = Plan(substitute(roots, empty), params, list(empty.values()), variables, passes)
+    passes.c_text, passes.lines = plan.c_source, plan.statement_lines()
+    return plan, passes
+
+
 def plan_of(
     roots: Sequence[UOp], params: Sequence[UOp], captured: Sequence[UOp], variables: Sequence[UOp] = ()
 ) -> Plan:
@@ -94,8 +120,11 @@ def plan_of(
     found = _plans.get(key)
     if found is None:
         empty = {b: stand_in(b) for b in captured}
+        start = time.perf_counter_ns()
         with paused:
             found = _plans[key] = Plan(substitute(roots, empty), params, list(empty.values()), variables)
+        spent = time.perf_counter_ns() - start
+        log(2, f"scheduled {len(found.kernels)} kernels in {spent / 1e6:.1f} ms")
         if len(_plans) > _KEPT:
             _plans.popitem(last=False)
     return found

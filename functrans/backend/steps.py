@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
 
+from functrans.backend import stopwatch
 from functrans.backend.schedule.host import HostStep, Segment, Source, around, cut
 from functrans.errors import SpecError
 from functrans.ops.enums import Ops
@@ -65,7 +67,7 @@ class Steps:
                 results = part.program.run([known[p] for p in part.program.params])
                 known.update(zip(part.places, results, strict=True))
             for step in part.steps:
-                known[step.result] = evaluate(step, known)
+                known[step.result] = stopwatch.step(step, partial(evaluate, step, known))
             for place in part.dropped:
                 del known[place]
         return [known[r] for r in self.results]

@@ -58,6 +58,9 @@ class Recorded(Passes):
     decisions: list[Any] = field(default_factory=list)
     lineage: Lineage = field(default_factory=dict)  # of graphs
     of_kernel: dict[str, Lineage] = field(default_factory=dict)  # of statements: one may stand in several kernels
+    c_text: str = ""
+    lines: dict[str, list[tuple[UOp, int, int]]] = field(default_factory=dict)  # of each kernel, statement by statement
+    title: str = ""
 
     def graph(self, name: str, stage: str, roots: list[UOp]) -> list[UOp]:
         """Keep the roots."""

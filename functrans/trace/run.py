@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +11,7 @@ import numpy as np
 
 from functrans import tree
 from functrans.backend.pipeline import Program, program
+from functrans.debug import log
 from functrans.errors import ArgumentError, at_user_line
 from functrans.ops.placement import Layout, lay
 from functrans.ops.source import param
@@ -63,6 +65,7 @@ def trace_function(f: Callable[..., Any], leaves: Sequence[Any], treedef: tree.T
 
     Raises LeakedValueError where the result holds a value of another trace.
     """
+    start = time.perf_counter()
     with trace(what):
         params = tuple(claim(placeholder(leaf, weak=True)) for leaf in leaves)
         laid = [
@@ -72,6 +75,7 @@ def trace_function(f: Callable[..., Any], leaves: Sequence[Any], treedef: tree.T
         args, kwargs = treedef.unflatten(laid)
         outputs, out_tree = results(f(*args, **kwargs), what)
     check_leaks(outputs, params, what)
+    log(2, lambda: f"traced {what} in {(time.perf_counter() - start) * 1e3:.1f} ms")
     return Traced(params, tuple(outputs), out_tree)
 
 

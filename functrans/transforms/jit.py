@@ -50,28 +50,28 @@ class Lowered:
     """A function at one signature, scheduled but not compiled."""
 
     def __init__(self, traced: Traced, in_tree: tree.TreeDef, what: str) -> None:
-        self._traced, self._in_tree, self._what = traced, in_tree, what
-        self._program = traced.program()
+        self.traced, self.in_tree, self.what = traced, in_tree, what
+        self.program = traced.program()
 
     @property
     def graph(self) -> Graph:
         """The traced graph."""
-        return Graph(self._traced)
+        return Graph(self.traced)
 
     @property
     def kernels(self) -> list[Kernel]:
         """The kernels, in the order they run."""
-        return self._program.kernels
+        return self.program.kernels
 
     @property
     def phases(self) -> list[dict[str, list[Kernel]]]:
         """What runs at once: phase by phase, the kernels of each thread domain."""
-        return self._program.phases
+        return self.program.phases
 
     @property
     def c_source(self) -> str:
         """The C text of the translation unit."""
-        return self._program.c_source
+        return self.program.c_source
 
     def cost(self) -> Cost:
         """Operations, bytes, kernels and memory of one call, counted from the schedule.
@@ -80,12 +80,12 @@ class Lowered:
         >>> ft.jit(lambda x: np.sin(x).sum()).lower(np.zeros(100)).cost()
         Cost(flops=200, bytes_read=800, bytes_written=8, kernels=1, launches=1, temporaries=0)
         """
-        return self._program.cost()
+        return self.program.cost()
 
     def compile(self) -> Compiled:
         """The compiled function, ready to be called at this signature."""
-        self._program.compile()
-        return Compiled(self._traced, self._program, self._in_tree, self._what)
+        self.program.compile()
+        return Compiled(self.traced, self.program, self.in_tree, self.what)
 
     def __repr__(self) -> str:
         """The graph."""
@@ -233,10 +233,14 @@ class Jitted:
 
     def lower(self, *args: Any, **kwargs: Any) -> Lowered:
         """Trace and schedule for these arguments (arrays or ShapeDtype), without running."""
+        return self.lowered(args, kwargs)[0]
+
+    def lowered(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Lowered, list[Any]]:
+        """The same, and the leaves of the arguments that are not static."""
         f, args, kwargs, _ = self._split(args, kwargs)
         leaves, treedef = tree.flatten((args, kwargs))
         check_leaves(leaves, args, kwargs, self._what, lambda: argument_names(f, args), spec=True)
-        return Lowered(trace_function(f, leaves, treedef, self._what), treedef, self._what)
+        return Lowered(trace_function(f, leaves, treedef, self._what), treedef, self._what), leaves
 
     def _get(
         self, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], leaves: list[Any], rest: Any

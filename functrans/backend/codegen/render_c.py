@@ -30,6 +30,25 @@ def written(uops: list[UOp]) -> list[tuple[UOp, str]]:
     return found
 
 
+def lines_of(uops: list[UOp], split: UOp | None = None) -> list[tuple[UOp, int, int]]:
+    """Each statement with the lines of the C function, counted from 0, that it became; an expression that is written
+    where it is used has the lines of its use.
+    """
+    renderer = _Render(uops, split)
+    renderer.run()
+    found: dict[int, tuple[int, int]] = {}
+    used: dict[UOp, tuple[int, int]] = {}
+    for k in range(len(uops) - 1, -1, -1):
+        first, last = renderer.spans[k]
+        if first == last and uops[k] in used:
+            first, last = used[uops[k]]
+        if first < last:
+            found[k] = first, last
+            for s in uops[k].src:
+                used[s] = first, last
+    return [(uops[k], *found[k]) for k in sorted(found)]
+
+
 class _Names(dict[UOp, str]):
     """What each node is called here: a node that stands again in an inner scope has its old name back after that."""
 
@@ -57,6 +76,7 @@ class _Render:
         self.lines: list[str] = []
         self.depth = 1
         self.values = 0
+        self.spans: list[tuple[int, int]] = []  # for each statement, the lines it added; the first is the head's
         self.conditions: list[int] = []  # for each open IF, the line it stands on
         self.loops: list[int] = [0]  # the open loops, by the position of their RANGE
         self.sole: dict[UOp, UOp | None] = {}  # the one use of a node, None if there are more
@@ -77,7 +97,9 @@ class _Render:
 
     def run(self) -> str:
         for k, node in enumerate(self.uops):
+            before = len(self.lines)
             self.statement(k, node)
+            self.spans.append((min(before, len(self.lines)) + 1, len(self.lines) + 1))
         arrays = [
             f"{'' if u.arg.written else 'const '}{ctype(u.dtype)} *restrict {u.arg.name}"
             for u in self.uops if u.op is Ops.DEFINE_GLOBAL
@@ -149,6 +171,7 @@ class _Render:
         start = self.conditions.pop()
         if len(self.lines) == start + 2:  # one statement needs no braces
             self.lines[start:] = [self.lines[start].removesuffix("{") + self.lines[start + 1].lstrip()]
+            self.spans = [(min(a, start + 1), min(b, start + 2)) for a, b in self.spans]
         else:
             self._line("}")
 

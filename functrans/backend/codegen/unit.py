@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.prelude import prelude
-from functrans.backend.codegen.render_c import render_c
+from functrans.backend.codegen.render_c import lines_of, render_c
 from functrans.backend.codegen.spelling import custom_function, custom_name, literal, spell
 from functrans.backend.codegen.split import Split
 from functrans.backend.schedule.memory import ALIGN
@@ -14,13 +14,15 @@ from functrans.ops.uop import UOp, toposort
 
 def unit(
     kernels: list[LoweredKernel], position: dict[UOp, int], scratch: int, extents: dict[UOp, int],
-    splits: dict[LoweredKernel, Split],
+    splits: dict[LoweredKernel, Split], clock: int | None = None,
 ) -> str:  # fmt: skip
     """The C text. ``position`` says where in ``buffers`` each array lies, ``extents`` where in ``sizes`` each RANGE's
     number of values, and each variable; ``scratch`` is the position of the arena's free part. Behind that lies the
-    function that runs parts of a kernel on several threads, and their number behind the sizes.
+    function that runs parts of a kernel on several threads, and their number behind the sizes. With a ``clock``, by its
+    number in the operating system, there is one more array behind that: the time before each kernel and in the end.
     """
-    calls, parts = [], []
+    calls: list[list[str]] = []  # of each kernel
+    parts = []
     functions, called = _functions(kernels, {k: s.loop for k, s in splits.items()})
     threads, pool = f"sizes[{len(extents)}]", f"((ft_pool *)buffers[{scratch + 1}])"
     for k in kernels:
@@ -33,19 +35,55 @@ def unit(
             steps = _expression(found.loop.src[0], {found.argument: f"sizes[{extents[found.range]}]"})
             parts.append(_part(k, name, args, len(k.buffers)))
             shared = f"{pool}({k.name}_part, buffers, sizes, {steps}, {found.grain}, {threads})"
-            calls.append(f"  if ({threads} > 1 && {steps} > {found.least}) {shared};")
-            calls.append(f"  else {name}({', '.join([*args, '0', steps])});")
+            alone = f"  else {name}({', '.join([*args, '0', steps])});"
+            calls.append([f"  if ({threads} > 1 && {steps} > {found.least}) {shared};", alone])
             continue
         loops = []
         for n, r in enumerate(k.outer):
             args.append(f"i{n}")
             loops.append(f"for (long long i{n} = 0; i{n} < sizes[{extents[r]}]; i{n}++) ")
-        calls.append(f"  {''.join(loops)}{name}({', '.join(args)});")
-    entry = "int ft_entry(void **buffers, const long long *sizes) {\n" + "\n".join(calls) + "\n  return 0;\n}"
+        calls.append([f"  {''.join(loops)}{name}({', '.join(args)});"])
     own = {custom_name(u): custom_function(u) for k in kernels for u in k.uops if u.op is Ops.CUSTOM}
+    if clock is not None:
+        calls = _marked(calls, scratch + 2)
+        functions.append(_CLOCK.replace("CLOCK", str(clock)))
     body = "\n\n".join([*own.values(), *functions])
-    head = prelude(body + "\n".join(calls))
+    inside = "\n".join(line for call in calls for line in call)
+    entry = "int ft_entry(void **buffers, const long long *sizes) {\n" + inside + "\n  return 0;\n}"
+    head = prelude(body + inside)
     return "\n\n".join(part for part in (head, body, *([_POOL, *parts] if parts else []), entry) if part) + "\n"
+
+
+_CLOCK = """struct ft_time { long seconds, nanoseconds; };
+int clock_gettime(int, struct ft_time *);
+
+static void ft_mark(void *marks, int k) {
+  struct ft_time now;
+  clock_gettime(CLOCK, &now);
+  ((long long *)marks)[k] = now.seconds * 1000000000LL + now.nanoseconds;
+}"""
+
+
+def _marked(calls: list[list[str]], marks: int) -> list[list[str]]:
+    """The calls of each kernel with the time noted before them, and once in the end."""
+    noted = [f"  ft_mark(buffers[{marks}], {k});" for k in range(len(calls) + 1)]
+    return [*([note, *call] for note, call in zip(noted, calls, strict=False)), noted[-1:]]
+
+
+def statement_lines(
+    kernels: list[LoweredKernel], splits: dict[LoweredKernel, Split], c_text: str
+) -> dict[str, list[tuple[UOp, int, int]]]:
+    """For each kernel its statements and the lines of the unit, counted from 0, that each became."""
+    loops = {k: s.loop for k, s in splits.items()}
+    _, called = _functions(kernels, loops)
+    start: dict[str, int] = {}
+    for n, line in enumerate(c_text.split("\n")):
+        if line.startswith("static void "):
+            start.setdefault(line[len("static void ") : line.index("(")], n)
+    return {
+        k.name: [(u, a + start[called[k]], b + start[called[k]]) for u, a, b in lines_of(k.uops, loops.get(k))]
+        for k in kernels
+    }
 
 
 def _functions(

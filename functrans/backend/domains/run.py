@@ -76,6 +76,12 @@ class OverDomains:
         return [{d: self._programs[d, number].kernels for d in step} for number, step in enumerate(steps)]
 
     @property
+    def programs(self) -> list[tuple[str, Any]]:
+        """The programs, phase by phase, and whose each is."""
+        steps = self.phases.steps
+        return [(f"phase {n} on {d}", self._programs[d, n]) for n, phase in enumerate(steps) for d in phase]
+
+    @property
     def c_source(self) -> str:
         """The C texts, each once."""
         _ = self.phases

@@ -29,7 +29,7 @@ from functrans.config import config
 from functrans.debug import log, warn_once
 from functrans.errors import CompileError
 
-__all__ = ["Entry", "available", "load"]
+__all__ = ["Entry", "available", "load", "state"]
 
 _ABI = "ft_entry 1"
 
@@ -111,6 +111,18 @@ def load(c_text: str) -> Entry:
     return entry
 
 
+def state(c_text: str) -> str:
+    """Where the compiled code of `c_text` is: "loaded" in this process, "cached" on disk, or "absent"."""
+    if c_text in _entries:
+        return "loaded"
+    return "absent" if cache_module.current().get(_file(find_compiler(), c_text)) is None else "cached"
+
+
+def _file(compiler: Compiler, c_text: str) -> str:
+    """The name in the cache of the compiled code."""
+    return digest(_ABI, compiler.identity, cpu_identity(), c_text) + ".so"
+
+
 def available() -> bool:
     """Whether C can be compiled here; when not, a warning says once that the interpreter answers instead.
 
@@ -137,8 +149,8 @@ def _build(c_text: str) -> Entry:
     store = cache_module.current()
     if config.dump is not None:
         _dump(config.dump, c_text)
-    key = digest(_ABI, compiler.identity, cpu_identity(), c_text)
-    name = f"{key}.so"
+    name = _file(compiler, c_text)
+    key = name.removesuffix(".so")
     path = store.get(name)
     if path is not None:
         try:

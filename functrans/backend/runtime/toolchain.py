@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import shlex
 import sys
 import time
@@ -25,7 +26,15 @@ from functrans.config import config
 from functrans.debug import log
 from functrans.errors import CompileError, CompilerNotFound, ConfigError
 
-__all__ = ["Compiler", "CompilerSettingError", "compile_c", "compile_error", "find_compiler", "write_text"]
+__all__ = [
+    "Compiler",
+    "CompilerSettingError",
+    "compile_c",
+    "compile_error",
+    "find_compiler",
+    "vector_loops",
+    "write_text",
+]
 
 _PROBE_SECONDS = 60.0
 _ZIGLANG = "ziglang"
@@ -212,6 +221,32 @@ def compile_c(compiler: Compiler, c_text: str, store: Cache) -> bytes:
         log(4, f"the compiler said: {said}")
     log(1, f"compiled {lines} lines of C in {(time.perf_counter() - start) * 1e3:.0f} ms")
     return library
+
+
+def vector_loops(compiler: Compiler, c_text: str, store: Cache) -> dict[int, str] | None:
+    """What the compiler says that it made of loops: for the line, counted from 1, of each that became vector code, how
+    wide it is. None of a compiler that does not say.
+    """
+    family = _family(list(compiler.command), compiler.version)
+    ask, said = _REMARKS["gcc" if family == "gcc" else "clang"]
+    with workspace(store) as directory:
+        try:
+            write_text(os.path.join(directory, "entry.c"), c_text)
+            command = [*compiler.command, *compiler.flags, ask, "-c", "-o", "entry.o", "entry.c"]
+            output = run(command, directory, config.compile_timeout)
+        except (ChildFailed, OSError) as failure:
+            log(1, f"the compiler does not tell which loops are vector code: {failure}")
+            return None
+    found: dict[int, str] = {}
+    for line, width in said.findall(output):
+        found.setdefault(int(line), width)  # the loop itself; what is left over at its end comes after
+    return found
+
+
+_REMARKS = {
+    "gcc": ("-fopt-info-vec-optimized", re.compile(r"c:(\d+):\d+: \w+: +loop vectorized using (\d+ byte) vectors")),
+    "clang": ("-Rpass=loop-vectorize", re.compile(r"c:(\d+):\d+: remark: vectorized loop \((.*?)\)")),
+}
 
 
 def compile_error(command: list[str], trouble: str, output: str, c_text: str, store: Cache) -> CompileError:

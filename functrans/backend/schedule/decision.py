@@ -51,6 +51,11 @@ class Decision:
     def __str__(self) -> str:
         what = "stored" if self.stays else "computed where it is read"
         shape = "x".join(map(str, self.buffer.arg.shape)) or "scalar"
+        return f"buffer of {shape} {self.buffer.dtype.name}: {what}, as {self.why.value} ({self.price})"
+
+    @property
+    def price(self) -> str:
+        """How often it is read, and what computing an element again would take."""
         loops = " and loops" if self.heavy else ""
-        price = "" if self.cost is None else f", {self.cost} operations{loops} an element"
-        return f"buffer of {shape} {self.buffer.dtype.name}: {what}, as {self.why.value} ({self.reads} reads{price})"
+        cost = "" if self.cost is None else f", {self.cost} operations{loops} an element"
+        return f"{self.reads} read{'s' * (self.reads != 1)}{cost}"

@@ -1,0 +1,159 @@
+"""What is known of a program: its kernels with their loops, arrays and operations, and why its buffers are there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from functrans.backend.codegen.lower import LoweredKernel
+from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.cost import Cost, cost
+from functrans.backend.plan import Plan
+from functrans.backend.schedule.decision import Decision, Why
+from functrans.backend.schedule.kernels import Kernel
+from functrans.ops import symbolic as sym
+from functrans.ops.enums import AxisType, GroupOp, Ops
+from functrans.ops.origin import Lineage, Place, place_of
+from functrans.ops.passes import Recorded
+from functrans.ops.uop import UOp, substitute, toposort
+from functrans.ops.vmap import extent
+
+_KINDS = {AxisType.REDUCE: "reduces", AxisType.ORDERED: "in order", AxisType.OUTER: "launches"}
+
+
+@dataclass(frozen=True)
+class LoopFact:
+    """A loop of the C: how deep it stands, its variable, how often it goes round at the most, and what it is for."""
+
+    depth: int
+    name: str
+    extent: int
+    roles: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class BufferFact:
+    """A buffer that was considered: what it holds, made by which op on which line, and why it is stored or not."""
+
+    decision: Decision
+    op: str
+    place: Place | None
+    local: bool
+
+    @property
+    def memory(self) -> str:
+        """Where it lies."""
+        if not self.decision.stays:
+            return "nowhere"
+        if self.decision.why is Why.RESULT:
+            return "result"
+        return "inside a kernel" if self.local else "between kernels"
+
+
+@dataclass
+class KernelFact:
+    """A kernel; ``nanoseconds`` of a call, if it was measured, and the lines of the C, from 0, on which it stands."""
+
+    name: str
+    loops: list[LoopFact]
+    cost: Cost
+    single: bool
+    shared: bool
+    locals: list[str] = field(default_factory=list)
+    lines: tuple[int, int] = (0, 0)
+    nanoseconds: float | None = None
+
+
+@dataclass
+class ProgramFacts:
+    """One compiled unit: its kernels and buffers."""
+
+    title: str
+    kernels: list[KernelFact]
+    buffers: list[BufferFact]
+    arena: int
+    passes: Recorded
+
+
+def facts(title: str, plan: Plan, passes: Recorded, vectors: dict[int, str] | None) -> ProgramFacts:
+    """The facts of a plan that was made with the passes recorded; ``vectors`` are the lines of vector loops."""
+    trace = toposort(passes.stages[0].nodes)
+    mapped = {r for u in trace if u.op in GroupOp.VMap for r in u.src[1:] if r.op is Ops.RANGE}
+    made = []
+    for kernel, low in zip(plan.kernels, plan.lowered, strict=True):
+        fact = _kernel(kernel, low, plan, passes, mapped, vectors or {})
+        fact.name = f"{title} {fact.name}".strip()
+        made.append(fact)
+    buffers = [_buffer(d, passes.lineage) for d in passes.decisions]
+    return ProgramFacts(title, made, buffers, plan.memory.size, passes)
+
+
+def _kernel(
+    kernel: Kernel, low: LoweredKernel, plan: Plan, passes: Recorded, mapped: set[UOp], vectors: dict[int, str]
+) -> KernelFact:
+    split = plan.splits.get(low)
+    lines = passes.lines[low.name]
+    spans: dict[UOp, int] = {}
+    for u, a, _ in lines:
+        spans.setdefault(u, a)
+    lineage = passes.of_kernel.get(low.name, {})
+    numbers = {u: UOp.const(u.dtype, extent(r)) for u, r in _arguments(low) if r.op is Ops.RANGE}
+    loops = []
+    for depth, loop in _walk(nest(low.uops)):
+        r = loop.range
+        roles = []
+        above = ancestors(r, lineage, passes.lineage)
+        if not mapped.isdisjoint(above):
+            roles.append("batch")
+        if r.arg[1] in _KINDS:
+            roles.append(_KINDS[r.arg[1]])
+        if split is not None and split.loop is r and split.pays:
+            roles.append("shared by threads")
+        if spans.get(r, -1) + 1 in vectors:
+            roles.append(f"{vectors[spans[r] + 1]} vectors")
+        most = sym.bounds(substitute(r.src, numbers)[0])[1]
+        loops.append(LoopFact(depth, f"i{r.arg[0]}", most, tuple(roles)))
+    launches = [LoopFact(0, "launches", extent(r), ("batch",) if r in mapped else ()) for r in kernel.outer]
+    local = dict.fromkeys(u for u in low.uops if u.op is Ops.DEFINE_LOCAL)
+    where = [(u, "on the stack" if u.arg.offset is None else "in the arena") for u in local]
+    texts = [f"s{u.arg.number}: {u.arg.elements} {u.dtype.name} {place}" for u, place in where]
+    single = {u.dtype.itemsize for u in low.uops if u.op is Ops.STORE or u.dtype.kind == "f"} <= {0, 4}
+    span = (min((a for _, a, _ in lines), default=0), max((b for _, _, b in lines), default=0))
+    shared = split is not None and split.pays
+    return KernelFact(kernel.name, launches + loops, cost([kernel], 0), single, shared, texts, span)
+
+
+def _arguments(low: LoweredKernel) -> Iterator[tuple[UOp, UOp]]:
+    """The arguments of a kernel that are extents, and the RANGEs they are extents of."""
+    named = {u.arg[0]: u for u in low.uops if u.op is Ops.DEFINE_VAR}
+    return ((named[f"n{k}"], r) for k, r in enumerate(low.extents) if f"n{k}" in named)
+
+
+def _walk(items: list[UOp | Loop]) -> Iterator[tuple[int, Loop]]:
+    todo = [(0, item) for item in reversed(items) if isinstance(item, Loop)]
+    while todo:
+        depth, loop = todo.pop()
+        yield depth, loop
+        todo += [(depth + 1, item) for item in reversed(loop.items) if isinstance(item, Loop)]
+
+
+def ancestors(node: UOp, *lineages: Lineage) -> dict[UOp, None]:
+    """What a node was made of, pass by pass, itself included: nearest first."""
+    found: dict[UOp, None] = {}
+    todo = [node]
+    while todo:
+        u = todo.pop()
+        if u not in found:
+            found[u] = None
+            for lineage in lineages:
+                todo.extend(lineage.get(u, ()))
+    return found
+
+
+def _buffer(decision: Decision, lineage: Lineage) -> BufferFact:
+    above = list(ancestors(decision.buffer, lineage))
+    source = next((u for u in above if u.op not in (Ops.BUFFERIZE, Ops.CONTIGUOUS)), above[-1])
+    if source.op is Ops.VMAPOUT:
+        source = source.src[0]
+    place = next((p for u in (source, *above) if (p := place_of(u)) is not None), None)
+    return BufferFact(decision, source.op.name, place, bool(decision.buffer.free_ranges))

@@ -1,0 +1,112 @@
+"""What explain says of functions of every kind."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import functrans as ft
+from functrans.backend.schedule.decision import Why
+
+X = np.linspace(0.1, 1.0, 60).reshape(20, 3)
+
+
+def softmax(x):  # type: ignore[no-untyped-def]
+    e = np.exp(x - x.max())
+    return e / e.sum()
+
+
+def test_a_mapped_function_is_one_kernel_with_the_batch_outside() -> None:
+    found = ft.explain(ft.vmap(softmax), X)
+    (kernel,) = found.kernels
+    assert kernel.loops[0].extent == 20 and "batch" in kernel.loops[0].roles
+    assert (kernel.cost.bytes_read, kernel.cost.bytes_written) == (X.nbytes, X.nbytes)
+    assert kernel.nanoseconds is not None and found.call is not None and found.calls >= 3
+
+
+def test_buffers_have_reasons_and_the_line_of_the_user() -> None:
+    found = ft.explain(ft.vmap(softmax), X)
+    (stored,) = [b for u in found.units for b in u.buffers if b.decision.why is Why.SHARED]
+    line = softmax.__code__.co_firstlineno + 1
+    assert (stored.op, stored.place, stored.memory) == ("EXP", (__file__, line), "inside a kernel")
+    assert f"stored inside a kernel: EXP, 3 float64 (test_explain.py:{line})" in repr(found)
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        softmax,
+        ft.vmap(softmax),
+        ft.jit(ft.vmap(softmax)),
+        ft.grad(lambda x: np.sin(x).sum()),
+        ft.vmap(ft.grad(lambda x: np.sin(x).sum())),
+        ft.vmap(softmax, axis_type="outer"),
+        lambda x: np.linalg.solve(x.T @ x, np.ones(3)),
+        lambda x: (x, x.sum(), {"a": np.cumsum(x, 0)}),
+        lambda x: np.zeros((0, 3)) + x[:0],
+    ],
+)
+def test_it_explains(f) -> None:  # type: ignore[no-untyped-def]
+    found = ft.explain(f, X)
+    assert len(found.kernels) == found.lowered.cost().kernels
+    text = repr(found)
+    assert "one call takes" in text and "median" in text
+    for kernel in found.kernels:
+        assert kernel.name in text and kernel.nanoseconds is not None
+
+
+def test_host_steps_have_times_of_their_own() -> None:
+    found = ft.explain(lambda x: 2 * np.linalg.solve(x.T @ x, np.ones(3)), X)
+    assert [(s.node.op.name, t is not None) for s, t in found.host] == [("SOLVE", True)]
+    assert [u.title for u in found.units] == ["segment 0", "segment 1"]
+    assert "SOLVE by NumPy" in repr(found)
+
+
+def test_a_sparse_jacobian_is_explained_by_its_values() -> None:
+    assert ft.explain(ft.spjacobian(lambda x: x[1:] * x[:-1]), np.ones(9)).what == "values"
+
+
+def test_shapes_are_enough_but_for_times() -> None:
+    found = ft.explain(np.sin, ft.ShapeDtype((4, 5)))
+    assert found.call is None and found.kernels[0].cost.bytes_read == 160
+    assert "not run: an argument is a ShapeDtype" in repr(found)
+
+
+def test_static_arguments_and_keywords() -> None:
+    f = ft.jit(lambda x, n, *, scale: x * n * scale, static_argnums=1)
+    assert len(ft.explain(f, X, 3, scale=2.0).kernels) == 1
+
+
+def test_sharded_arrays_are_explained_part_by_part() -> None:
+    laid = ft.Tensor(np.ones((8, 3))).shard(("CPU", "CPU:1"), axis=0)
+    found = ft.explain(lambda x: x * 2, laid)
+    assert {u.title for u in found.units} == {"phase 0 on CPU", "phase 0 on CPU:1"}
+    assert all(k.nanoseconds is not None for k in found.kernels)
+
+
+def test_bad_uses_are_refused() -> None:
+    with pytest.raises(ft.ArgumentError, match="explain explains a function, but got"):
+        ft.explain(np.sin(X), X)  # type: ignore[arg-type]
+    with pytest.raises(ft.TracedValueError, match=r"inside a function that is being traced.*test_explain"):
+        ft.jit(lambda x: ft.explain(np.sin, x))(X)
+    with pytest.raises(ft.ArgumentError, match="object"):
+        ft.explain(np.sin, object())
+
+
+def test_many_kernels_are_listed_in_part() -> None:
+    def f(x):  # type: ignore[no-untyped-def]
+        for _ in range(25):
+            x = np.cumsum(x, 0) + 1
+        return x
+
+    found = ft.explain(f, X)
+    text = repr(found)
+    left = len(found.kernels) - 20
+    assert left > 0 and f"and {left} kernels that take less" in text
+
+
+def test_work_that_pays_is_shared_by_threads() -> None:
+    with ft.config.override(threads=2):
+        found = ft.explain(ft.vmap(softmax), np.ones((200000, 3)))
+    assert "shared by threads" in found.kernels[0].loops[0].roles
+    assert "2 threads in k0" in repr(found)
