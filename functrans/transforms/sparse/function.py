@@ -32,6 +32,7 @@ from functrans.transforms.jit import check_out
 from functrans.transforms.sparse.plan import Plan
 from functrans.transforms.sparse.probe import probe
 from functrans.transforms.sparse.problem import Problem
+from functrans.transforms.sparse.settings import Settings
 
 Array = NDArray[Any]
 
@@ -51,13 +52,12 @@ class SparseFunction:
     """
 
     def __init__(
-        self, f: Callable[..., Any], argnums: int | tuple[int, ...], has_aux: bool, format: str,
-        given: Sequence[Any] | None, check: bool,
-    ) -> None:  # fmt: skip
-        self._f, self._has_aux, self._format, self._given, self._check = f, has_aux, format, given, check
-        self._single = isinstance(argnums, int)
+        self, f: Callable[..., Any], argnums: int | tuple[int, ...], has_aux: bool, settings: Settings
+    ) -> None:
+        self._f, self._has_aux, self._settings = f, has_aux, settings
+        self._single = isinstance(argnums, int) or settings.symmetric
         self._argnums = (argnums,) if isinstance(argnums, int) else argnums
-        self.__name__ = f"spjacobian of {name_of(f)}"
+        self.__name__ = f"{settings.what} of {name_of(f)}"
         self._problems: dict[Hashable, Problem] = {}
         self._lock = threading.RLock()
 
@@ -160,7 +160,7 @@ class SparseFunction:
         check_bound(leaves, what)
         problem = self._problem(leaves, treedef)
         self._refuse_captured(problem, what)
-        if self._check and not problem.probed:
+        if self._settings.check and not problem.probed:
             probe(problem, [as_array(leaf) for leaf in leaves])
             problem.probed = True
         return problem, leaves
@@ -198,7 +198,7 @@ class SparseFunction:
         argnums = tuple(k % count for k in self._argnums)
         if len(set(argnums)) < len(argnums):
             raise ArgumentError(f"argnums {self._argnums} of {self.__name__} names an argument twice{at_user_line()}")
-        return Problem(self._f, name, leaves, treedef, argnums, self._has_aux, self._format, self._given)
+        return Problem(self._f, name, leaves, treedef, argnums, self._has_aux, self._settings)
 
     def _run(self, problem: Problem, compiled: Program, leaves: Sequence[Any]) -> tuple[list[Array], Any, Any]:
         """Nonzeros, aux and value (where the program computes it)."""

@@ -7,13 +7,19 @@ dense row would make quadratic: the greedy ones remember for each row the colors
 from __future__ import annotations
 
 import heapq
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from functrans.transforms.sparse.native import Engine, run
+from functrans.transforms.sparse.orders import Meetings, degrees
+
 __all__ = ["cyclic", "first_fit", "saturation"]
 
-_WINDOW = 4096  # colors looked at in one sweep
+_WINDOW = 64  # colors looked at in one sweep
+_WORDS = 4  # of 64 colors each, in the C of `saturation`
 
 
 def cyclic(
@@ -44,20 +50,29 @@ def cyclic(
     return None
 
 
-def first_fit(rows_of: list[list[int]], order: list[int], num_rows: int) -> NDArray[np.int32]:
+def first_fit(meetings: Meetings, sequence: NDArray[np.int32]) -> NDArray[np.int32]:
     """Give each column, in the given order, the first color that no column before it has in a shared row.
 
-    `rows_of` lists the rows of each column; columns not in `order` get color 0.  Colors are handed out a
-    window at a time, and columns that find none in it wait for the next one.  That gives the same colors as
-    looking at all at once, since the waiting columns take none of this window, and keeps the bit mask of
-    colors in each row short when some row is nearly dense.  The cost is linear in the nonzeros for each
-    4096 colors.
+    Columns that are not in the sequence get color 0.  Colors are handed out a window of 64 at a time, and columns
+    that find none in it wait for the next one.  That gives the same colors as looking at all at once, since the
+    waiting columns take none of this window.  The cost is linear in the nonzeros for each 64 colors.
 
-    >>> first_fit([[0], [0, 1], [1]], [0, 1, 2], 2).tolist()
+    >>> pair = Meetings.of(np.array([0, 1, 1, 2]), np.array([0, 0, 1, 1]), 3, 2)
+    >>> first_fit(pair, np.arange(3, dtype=np.int32)).tolist()
     [0, 1, 0]
     """
-    colors = np.zeros(len(rows_of), np.int32)
-    pending, base = order, 0
+    colors = np.zeros(meetings.num_vertices, np.int32)
+    num_rows = len(meetings.group_ends) - 1
+    seen = np.zeros(num_rows, np.uint64)
+    buffers: list[NDArray[Any]] = [meetings.vertex_ends, meetings.groups, sequence.copy(), colors, seen]
+    sizes = [len(sequence), num_rows]
+    if run(Engine.FIRST_FIT, buffers, sizes, len(meetings.groups)) is None:
+        _first_fit(_split(meetings.vertex_ends, meetings.groups), sequence.tolist(), num_rows, colors)
+    return colors
+
+
+def _first_fit(rows_of: list[list[int]], pending: list[int], num_rows: int, colors: NDArray[np.int32]) -> None:
+    base = 0
     while pending:
         seen = [0] * num_rows
         waiting = []
@@ -74,22 +89,38 @@ def first_fit(rows_of: list[list[int]], order: list[int], num_rows: int) -> NDAr
             for row in rows:
                 seen[row] |= free
         pending, base = waiting, base + _WINDOW
-    return colors
 
 
-def saturation(
-    rows_of: list[list[int]], cols_of: list[list[int]], columns: list[int], degree: list[int]
-) -> NDArray[np.int32]:
+def saturation(meetings: Meetings, columns: NDArray[np.int32]) -> NDArray[np.int32] | None:
     """Color next the column whose neighbors have most colors already, of these the one of largest degree.
 
-    It finds the regular tilings that stencils allow, which a fixed order misses.  The cost is that of
-    visiting all neighbors of all columns, the sum of the squared row lengths.
+    It finds the regular tilings that stencils allow, which a fixed order misses.  None where a large pattern needs
+    more than 256 colors.  The cost is that of visiting all neighbors of all columns, the sum of the squared row
+    lengths.
 
     Method: Brelaz, New methods to color the vertices of a graph, Comm. ACM 22 (1979), called DSATUR.
 
-    >>> saturation([[0], [0, 1], [1]], [[0, 1], [1, 2]], [0, 1, 2], [1, 2, 1]).tolist()
+    >>> pair = Meetings.of(np.array([0, 1, 1, 2]), np.array([0, 0, 1, 1]), 3, 2)
+    >>> saturation(pair, np.arange(3, dtype=np.int32)).tolist()
     [1, 0, 1]
     """
+    n = meetings.num_vertices
+    degree, colors = degrees(meetings), np.zeros(n, np.int32)
+    heap = columns[np.lexsort((columns, -degree[columns]))].astype(np.int32)
+    where = np.full(n, -1, np.int32)
+    where[heap] = np.arange(len(heap))
+    taken = np.zeros(n * _WORDS, np.uint64)
+    buffers: list[NDArray[Any]] = [*meetings, colors, heap, where, np.zeros(n, np.int32), degree, taken]
+    status = run(Engine.SATURATION, buffers, [len(heap), _WORDS], len(meetings.groups))
+    if status is None:
+        rows_of, cols_of = _split(meetings.vertex_ends, meetings.groups), _split(meetings.group_ends, meetings.members)
+        return _saturation(rows_of, cols_of, columns.tolist(), degree.tolist())
+    return None if status else colors
+
+
+def _saturation(
+    rows_of: list[list[int]], cols_of: list[list[int]], columns: list[int], degree: list[int]
+) -> NDArray[np.int32]:
     colors = np.zeros(len(rows_of), np.int32)
     taken = [0] * len(rows_of)  # colors among the neighbors of each column
     open_ = bytearray(len(rows_of))
@@ -110,3 +141,9 @@ def saturation(
                     taken[other] |= color
                     heapq.heappush(queue, (-taken[other].bit_count(), -degree[other], other))
     return colors
+
+
+def _split(ends: NDArray[np.int32], members: NDArray[np.int32]) -> list[list[int]]:
+    """The members of each group as a list."""
+    items = members.tolist()
+    return [items[begin:end] for begin, end in pairwise(ends.tolist())]

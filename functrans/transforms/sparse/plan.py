@@ -15,10 +15,11 @@ class Plan:
 
     Attributes
     ----------
-    method, partition : "compressed" by "column"
+    method, partition : "compressed" by "column", "row", "bidirectional" or "symmetric"
     shapes, nonzeros : of each matrix
     num_colors : products with a direction for each call
-    function_cost, product_cost : elements computed by one evaluation of f, and by one product
+    function_cost : elements computed by one evaluation of f (of a Hessian: of the gradient)
+    cost : elements computed by one call
     constant : nonzeros that are the same at every point, of each matrix
     notes : where the pattern is larger than it might be
     """
@@ -29,24 +30,20 @@ class Plan:
     nonzeros: tuple[int, ...]
     num_colors: int
     function_cost: int
-    product_cost: int
+    cost: int
     constant: tuple[int, ...]
     notes: tuple[str, ...]
 
     @staticmethod
     def of(problem: Problem) -> Plan:
         """The plan of a problem. Detects and colors; nothing is compiled."""
-        f, product = problem.operations()
+        coloring = problem.compression.coloring
         return Plan(
-            "compressed", "column", tuple(p.shape for p in problem.patterns), tuple(p.nnz for p in problem.patterns),
-            problem.coloring.num_colors, f, product, tuple(int(c.sum()) for c in problem.constant),
-            tuple(problem.dependence.notes) if problem.given is None else (),
+            "compressed", coloring.partition, tuple(p.shape for p in problem.patterns),
+            tuple(p.nnz for p in problem.patterns), coloring.num_colors, problem.costs.function,
+            problem.costs.of(coloring), tuple(int(c.sum()) for c in problem.constant),
+            tuple(problem.dependence.notes) if problem.settings.given is None else (),
         )  # fmt: skip
-
-    @property
-    def cost(self) -> int:
-        """Elements computed by one call."""
-        return self.function_cost + self.num_colors * self.product_cost
 
     def __str__(self) -> str:
         times = self.cost / max(self.function_cost, 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 import weakref
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from functrans import dtypes, tree
+from functrans import tree
 from functrans.errors import ArgumentError, DtypeError, FunctransWarning, SparsityError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
@@ -21,12 +22,14 @@ from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent, ranges_of
 from functrans.trace import Program, Traced, claim, placeholder, results, trace, traced, tracing
 from functrans.trace.scope import check_leaks
-from functrans.transforms.sparse.coloring import Coloring, color_columns
-from functrans.transforms.sparse.compressed import compressed, picked
+from functrans.transforms.sparse.choice import Costs, compression, costs
+from functrans.transforms.sparse.coloring import Coloring
+from functrans.transforms.sparse.compressed import nonzeros, picked, products
 from functrans.transforms.sparse.constants import constant_entries
-from functrans.transforms.sparse.decompress import gather_indices
+from functrans.transforms.sparse.decompress import Compression, locate
 from functrans.transforms.sparse.detection import Dependence
 from functrans.transforms.sparse.pattern import SparsityPattern
+from functrans.transforms.sparse.settings import Settings
 
 Array = NDArray[Any]
 DENSE = 10_000  # entries from which on a pattern without a zero is worth a warning
@@ -41,15 +44,14 @@ class Problem:
     leaves, treedef : its arguments (arrays or ShapeDtype) as (args, kwargs)
     argnums : the positions to differentiate by, not negative
     has_aux : f returns (result, aux)
-    format : the order of the entries
-    given : for each position a pattern of the user's, or None to detect
+    settings : what else the user asked for; of a symmetric matrix f is the gradient
     """
 
     def __init__(
         self, f: Callable[..., Any], name: str, leaves: Sequence[Any], treedef: tree.TreeDef, argnums: tuple[int, ...],
-        has_aux: bool, format: str, given: Sequence[Any] | None,
+        has_aux: bool, settings: Settings,
     ) -> None:  # fmt: skip
-        self.name, self.format = name, format
+        self.name, self.settings = name, settings
         with trace(name):
             self.params = tuple(claim(placeholder(leaf)) for leaf in leaves)
             args, kwargs = treedef.unflatten([traced(p) for p in self.params])
@@ -66,10 +68,11 @@ class Problem:
             for p in block:
                 if p.dtype.kind != "f":
                     raise DtypeError(
-                        f"spjacobian of {name}: argument {k} has dtype {p.dtype.name}; a derivative is taken by real "
-                        f"floating-point numbers only{at_user_line()}; convert it, or choose other argnums"
+                        f"{settings.what} of {name}: argument {k} has dtype {p.dtype.name}; a derivative is taken by "
+                        f"real floating-point numbers only{at_user_line()}; convert it, or choose other argnums"
                     )
-        self.given = given
+        if settings.symmetric:  # one matrix for all arguments
+            self.blocks = [tuple(p for block in self.blocks for p in block)]
         self.probed = False
         self.given_out: weakref.WeakValueDictionary[int, Array] = weakref.WeakValueDictionary()
         self.varying: list[NDArray[np.intp]] = []  # set with `prefilled`
@@ -96,14 +99,15 @@ class Problem:
 
     @cached_property
     def patterns(self) -> list[SparsityPattern]:
-        """The pattern of each matrix."""
+        """The pattern of each matrix, in the order of its values."""
         shapes = [(self.rows, w) for w in self.widths]
-        if self.given is not None:
-            found = [SparsityPattern.from_user(p, self.format) for p in self.given]
+        given, what = self.settings.given, self.settings.what
+        if given is not None:
+            found = [SparsityPattern.from_user(p, self.settings.format) for p in given]
             for p, shape in zip(found, shapes, strict=True):
                 if p.shape != shape:
                     raise SparsityError(
-                        f"spjacobian of {self.name}: the given pattern has shape {p.shape}, the Jacobian has shape "
+                        f"{what} of {self.name}: the given pattern has shape {p.shape}, the matrix has shape "
                         f"{shape}{at_user_line()}; give one pattern for one signature, or leave pattern out"
                     )
         else:
@@ -111,10 +115,14 @@ class Problem:
         for p in found:
             if p.nnz == p.shape[0] * p.shape[1] >= DENSE:
                 warnings.warn(
-                    f"the Jacobian of {self.name} has no structural zero (shape {p.shape}): compression saves nothing, "
-                    f"each of {p.shape[1]} columns takes a derivative of its own",
+                    f"the {'Hessian' if self.settings.symmetric else 'Jacobian'} of {self.name} has no structural zero "
+                    f"(shape {p.shape}): compression saves nothing, each of {p.shape[1]} columns takes a derivative of "
+                    "its own",
                     FunctransWarning, stacklevel=2,
                 )  # fmt: skip
+        if self.settings.symmetric:
+            whole = symmetrised(found[0])
+            found = [{"full": lambda: whole, "lower": whole.lower, "upper": whole.upper}[self.settings.triangle]()]
         return found
 
     def _detected(self) -> list[SparsityPattern]:
@@ -124,37 +132,55 @@ class Problem:
         for start, stop in pairwise(ends):
             part = matrix[:, start:stop] if len(self.widths) > 1 else matrix
             rows = np.repeat(np.arange(self.rows, dtype=np.int32), np.diff(part.indptr))
-
-            def explain(i: int, j: int, start: int = start) -> str:
-                return self.dependence.explain(i, start + j)
-
-            found.append(SparsityPattern(rows, part.indices, (self.rows, stop - start), self.format, explain))
+            explain = Explain(self, start)
+            found.append(SparsityPattern(rows, part.indices, (self.rows, stop - start), self.settings.format, explain))
         return found
 
     @cached_property
-    def coloring(self) -> Coloring:
-        """One coloring for the columns of all matrices side by side."""
-        starts = np.cumsum([0, *self.widths[:-1]])
+    def joint(self) -> SparsityPattern:
+        """All matrices side by side, in csr order; of a symmetric matrix both triangles."""
         rows = np.concatenate([p.rows for p in self.patterns])
-        cols = np.concatenate([p.cols + s for p, s in zip(self.patterns, starts.tolist(), strict=True)])
-        return color_columns(SparsityPattern(rows, cols, (self.rows, sum(self.widths))))
+        cols = np.concatenate([p.cols + s for p, s in zip(self.patterns, self._starts, strict=True)])
+        both = SparsityPattern(rows, cols, (self.rows, sum(self.widths)))
+        return symmetrised(both) if self.settings.symmetric else both
+
+    @property
+    def _starts(self) -> list[int]:
+        """The first column of each matrix when they stand side by side."""
+        return [sum(self.widths[:k]) for k in range(len(self.widths))]
+
+    @cached_property
+    def costs(self) -> Costs:
+        """What f and the products cost."""
+        return costs(self.outputs, self.inputs)
+
+    @cached_property
+    def compression(self) -> Compression:
+        """One coloring for all matrices side by side, and how their nonzeros come out of it."""
+        return compression(self.joint, self.outputs, self.settings, lambda: self.costs)
 
     @cached_property
     def colorings(self) -> list[Coloring]:
         """The part of the coloring that belongs to each matrix."""
-        ends = np.cumsum(self.widths)[:-1]
-        return [Coloring(c) for c in np.split(self.coloring.colors, ends)]
+        whole, ends = self.compression.coloring, np.cumsum(self.widths)[:-1]
+        if whole.partition in ("row", "symmetric"):
+            return [whole] * len(self.widths)
+        split = self.rows if whole.partition == "bidirectional" else 0
+        both = [np.concatenate([whole.colors[:split], part]) for part in np.split(whole.colors[split:], ends)]
+        return [Coloring(c, whole.partition, num_rows=whole.num_rows, substitution=whole.substitution) for c in both]
 
     @cached_property
     def values(self) -> list[UOp]:
         """The nonzeros of each matrix, in the order of its pattern."""
-        colors, count = self.coloring.colors, self.coloring.num_colors
-        products = compressed(self.outputs, self.inputs, colors, count)
-        ends = np.cumsum(self.widths)[:-1]
-        return [
-            picked(products, gather_indices(p, Coloring(c)))
-            for p, c in zip(self.patterns, np.split(colors, ends), strict=True)
-        ]
+        read = nonzeros(products(self.outputs, self.inputs, self.compression), self.compression)
+        found, elements = [], self.compression.elements
+        for p, start in zip(self.patterns, self._starts, strict=True):
+            at = locate(self.joint, p.rows, p.cols + np.int32(start))
+            if at is None:
+                found.append(read if elements is None else picked(read, elements))
+            else:
+                found.append(picked(read, at if elements is None else elements[at]))
+        return found
 
     def program_of(self, nodes: Sequence[UOp], more: Sequence[UOp] = ()) -> Program:
         """The program of nodes over the arguments, and over more PARAMs after them."""
@@ -178,9 +204,8 @@ class Problem:
     @cached_property
     def constant(self) -> list[NDArray[np.bool_]]:
         """Which nonzeros of each matrix are the same at every point."""
-        starts = np.cumsum([0, *self.widths[:-1]]).tolist()
         rows = np.concatenate([p.rows for p in self.patterns])
-        cols = np.concatenate([p.cols + s for p, s in zip(self.patterns, starts, strict=True)])
+        cols = np.concatenate([p.cols + s for p, s in zip(self.patterns, self._starts, strict=True)])
         found = constant_entries(self.outputs, self.inputs, rows, cols)
         return np.split(found, np.cumsum([p.nnz for p in self.patterns])[:-1])
 
@@ -231,15 +256,26 @@ class Problem:
         given = {p: u.src[0] if p.op is Ops.DEFINE_VAR else u for p, u in zip(self.params, nodes, strict=True)}
         return substitute(self.values, {**fresh, **given})
 
-    def operations(self) -> tuple[int, int]:
-        """Elements computed by one evaluation of f, and by one product with a direction."""
-        one = compressed(self.outputs, self.inputs, np.zeros(sum(self.widths), np.int32), 1)
-        f = _computed(self.outputs)
-        return f, max(_computed([one, *self.outputs]) - f, 0)
+
+@dataclass(frozen=True)
+class Explain:
+    """Says why an entry of the matrix that begins at a column may be nonzero."""
+
+    problem: Problem
+    start: int
+
+    def __call__(self, i: int, j: int) -> str:
+        """The path of operations from element j of the input to element i of the result."""
+        return self.problem.dependence.explain(i, self.start + j)
 
 
-def _computed(roots: Sequence[UOp]) -> int:
-    return sum(u.size for u in toposort(roots) if u.src and u.shape is not None and dtypes.is_inexact(u.dtype))
+def symmetrised(pattern: SparsityPattern) -> SparsityPattern:
+    """The union with the transpose, which is the same where detection is exact."""
+    flipped = pattern.transpose()
+    if flipped == pattern:
+        return pattern
+    rows, cols = np.concatenate([pattern.rows, flipped.rows]), np.concatenate([pattern.cols, flipped.cols])
+    return SparsityPattern(rows, cols, pattern.shape, pattern.format, pattern.explainer)
 
 
 def _anywhere(p: UOp) -> float:

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from functrans.errors import ArgumentError, UnsupportedError, at_user_line
+from functrans.errors import ArgumentError, at_user_line
 from functrans.transforms.sparse.function import SparseFunction
-
-_BUILT = {"method": ("auto", "compressed"), "partition": ("auto", "column")}
-_LATER = {"method": ("direct",), "partition": ("row", "bidirectional")}
-_FORMATS = ("csr", "csc", "coo")
+from functrans.transforms.sparse.settings import Settings, given_patterns, positions
 
 
 def spjacobian(
@@ -27,7 +24,8 @@ def spjacobian(
     """The sparse Jacobian of ``f`` as a function of the same arguments.
 
     The pattern is read off the traced graph, so it holds at every point; columns that share no row are computed
-    together, one derivative along a direction for each color; all of it is one compiled call.
+    together, one derivative along a direction for each color; or rows that share no column, or some of both. All of
+    it is one compiled call.
 
     Parameters
     ----------
@@ -39,7 +37,9 @@ def spjacobian(
     has_aux : bool
         f returns ``(result, aux)``, and ``J(*args)`` is ``(matrix, aux)``.
     method : "auto" or "compressed"
-    partition : "auto" or "column"
+    partition : "auto", "column", "row" or "bidirectional"
+        Products ``J @ d``, products ``d @ J``, or both: a matrix with a few dense rows and columns takes few of both.
+        "auto" takes what computes least.
     format : "csr", "csc" or "coo"
     pattern : SparsityPattern, SciPy sparse matrix or (rows, cols, shape), optional
         Used instead of detection; with a tuple of argnums, a sequence of them.
@@ -56,7 +56,7 @@ def spjacobian(
     ArgumentError
         An option that does not exist, argnums that are no positions.
     UnsupportedError
-        A method or partition that is not built yet.
+        A method that is not built yet; rows of a function with complex results.
     SparsityError
         At a call: the given pattern has the wrong shape, or ``check`` finds it too small.
     DtypeError
@@ -64,9 +64,9 @@ def spjacobian(
 
     Notes
     -----
-    Cost of a call: one derivative along a direction (one to three times f) for each color. Compression by
-    structurally orthogonal columns: Curtis, Powell and Reid, On the estimation of sparse Jacobian matrices, IMA
-    Journal of Applied Mathematics 13 (1974).
+    Cost of a call: one derivative along a direction (one to three times f) for each color of columns, one backward
+    (two to four times f) for each color of rows. Compression by structurally orthogonal columns: Curtis, Powell and
+    Reid, On the estimation of sparse Jacobian matrices, IMA Journal of Applied Mathematics 13 (1974).
 
     Examples
     --------
@@ -82,40 +82,9 @@ def spjacobian(
     """
     if not callable(f):
         raise ArgumentError(f"spjacobian differentiates a function, but got {type(f).__name__} {f!r}{at_user_line()}")
-    for name, value in (("method", method), ("partition", partition)):
-        if value in _LATER[name]:
-            raise UnsupportedError(
-                f"spjacobian {name}={value!r} is not built yet; use {name}={_BUILT[name][1]!r}{at_user_line()}"
-            )
-        if value not in _BUILT[name]:
-            known = ", ".join(map(repr, _BUILT[name] + _LATER[name]))
-            raise ArgumentError(f"spjacobian {name}={value!r}; expected one of {known}{at_user_line()}")
-    if format not in _FORMATS:
-        known = ", ".join(map(repr, _FORMATS))
-        raise ArgumentError(f"spjacobian format={format!r}; expected one of {known}{at_user_line()}")
-    for name, flag in (("has_aux", has_aux), ("check", check)):
-        if not isinstance(flag, bool):
-            raise ArgumentError(f"spjacobian {name}={flag!r}; expected True or False{at_user_line()}")
-    positions = _positions(argnums)
-    return SparseFunction(f, positions, has_aux, format, _given(pattern, positions), check)
-
-
-def _positions(argnums: Any) -> int | tuple[int, ...]:
-    many = isinstance(argnums, (tuple, list))
-    items = tuple(argnums) if many else (argnums,)
-    if not items or any(isinstance(k, bool) or not isinstance(k, int) for k in items):
-        raise ArgumentError(f"spjacobian argnums={argnums!r}; expected an int or a tuple of ints{at_user_line()}")
-    return items if many else items[0]
-
-
-def _given(pattern: Any, positions: int | tuple[int, ...]) -> tuple[Any, ...] | None:
-    if pattern is None:
-        return None
-    if isinstance(positions, int):
-        return (pattern,)
-    if not isinstance(pattern, (tuple, list)) or len(pattern) != len(positions):
-        raise ArgumentError(
-            f"spjacobian pattern: with argnums={positions} expected a sequence of {len(positions)} patterns, got "
-            f"{type(pattern).__name__}{at_user_line()}"
-        )
-    return tuple(pattern)
+    if not isinstance(has_aux, bool):
+        raise ArgumentError(f"spjacobian has_aux={has_aux!r}; expected True or False{at_user_line()}")
+    at = positions(argnums, "spjacobian")
+    given = given_patterns(pattern, at, "spjacobian")
+    settings = Settings("spjacobian", method, partition, format, given=given, check=check)
+    return SparseFunction(f, at, has_aux, settings)

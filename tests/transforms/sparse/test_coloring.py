@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from functrans.errors import SparsityError
 from functrans.transforms.sparse import greedy
-from functrans.transforms.sparse.coloring import Coloring, color_columns, color_rows
+from functrans.transforms.sparse.coloring import Coloring
 from functrans.transforms.sparse.decompress import gather_indices, seeds
+from functrans.transforms.sparse.onesided import ORDERS, color_columns, color_rows
+from functrans.transforms.sparse.orders import Meetings
 from functrans.transforms.sparse.pattern import SparsityPattern
 from tests.transforms.sparse.checkers import patterns, structurally_orthogonal
-
-ORDERS = ["auto", "natural", "cyclic", "largest_first", "saturation"]
 
 
 def banded(rows: int, cols: int, below: int, above: int) -> SparsityPattern:
@@ -129,13 +129,12 @@ def test_nearly_dense_row_passes_the_color_window() -> None:
 
 @given(patterns(max_size=9), st.integers(1, 4))
 def test_a_narrow_window_changes_no_color(pattern: SparsityPattern, window: int) -> None:
-    rows_of = [[i for i, k in zip(pattern.rows.tolist(), pattern.cols.tolist()) if k == j]
-               for j in range(pattern.shape[1])]  # fmt: skip
-    order = [j for j, rows in enumerate(rows_of) if rows]
-    wide = greedy.first_fit(rows_of, order, pattern.shape[0])
+    meetings = Meetings.of(pattern.cols, pattern.rows, pattern.shape[1], pattern.shape[0])
+    filled = np.unique(pattern.cols)
+    wide = greedy.first_fit(meetings, filled)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(greedy, "_WINDOW", window)
-        np.testing.assert_array_equal(greedy.first_fit(rows_of, order, pattern.shape[0]), wide)
+        np.testing.assert_array_equal(greedy.first_fit(meetings, filled), wide)
 
 
 def test_the_checker_sees_a_shared_row() -> None:

@@ -53,7 +53,8 @@ def test_stage_constraints_under_vmap() -> None:
     blocks = np.kron(np.eye(stages), [[1] * nx + [0] * nu, [0] * nx + [1] * nu])
     np.testing.assert_array_equal(whole.pattern(z).to_scipy().toarray(), blocks)
     np.testing.assert_allclose(whole(z).data, 2 * z.reshape(-1), rtol=1e-15)
-    assert whole.coloring(z).num_colors == nx
+    assert whole.coloring(z).num_colors == 1 and whole.coloring(z).partition == "row"  # rows share no column
+    assert spjacobian(every, partition="column").coloring(z).num_colors == nx
 
 
 def bicycle(state: Any, control: Any) -> Any:

@@ -1,0 +1,112 @@
+"""Which coloring compresses a matrix at least cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from functrans import dtypes
+from functrans.errors import SparsityError, UnsupportedError, at_user_line
+from functrans.ops.uop import UOp, toposort
+from functrans.transforms.sparse.coloring import Coloring
+from functrans.transforms.sparse.compressed import column_products, row_products
+from functrans.transforms.sparse.decompress import Compression, gather_indices
+from functrans.transforms.sparse.onesided import color_columns, color_rows
+from functrans.transforms.sparse.paths import color_both, color_symmetric
+from functrans.transforms.sparse.pattern import SparsityPattern
+from functrans.transforms.sparse.settings import Settings
+
+__all__ = ["Costs", "compression", "costs"]
+
+_FEW = 3  # colors of columns that no other partition is tried against
+_SHALLOW = 300_000  # nonzeros up to which substitution is tried
+
+
+class Costs(NamedTuple):
+    """Elements computed by one evaluation of f, by one product ``J @ d``, and by one ``d @ J`` (0: there is none)."""
+
+    function: int
+    column: int
+    row: int
+
+    def of(self, coloring: Coloring) -> int:
+        """Elements computed by all products of a coloring, f included."""
+        rows = coloring.num_colors if coloring.partition == "row" else coloring.num_rows
+        return self.function + rows * self.row + (coloring.num_colors - rows) * self.column
+
+
+def costs(outputs: Sequence[UOp], inputs: Sequence[UOp]) -> Costs:
+    """Counted in the graphs of f and of its products."""
+    f = _computed(outputs)
+    across = np.zeros(sum(p.size for p in inputs), np.int32)
+    column = _computed([column_products(outputs, inputs, across, 1), *outputs]) - f
+    if not _reversible(outputs):
+        return Costs(f, max(column, 0), 0)
+    along = np.zeros(sum(o.size for o in outputs), np.int32)
+    row = _computed([row_products(outputs, inputs, along, 1), *outputs]) - f
+    return Costs(f, max(column, 0), max(row, 0))
+
+
+def _computed(roots: Sequence[UOp]) -> int:
+    return sum(u.size for u in toposort(roots) if u.src and u.shape is not None and dtypes.is_inexact(u.dtype))
+
+
+def _reversible(outputs: Sequence[UOp]) -> bool:
+    """Whether a real cotangent says all: of complex results it would leave out the imaginary part."""
+    return all(o.dtype.kind != "c" for o in outputs)
+
+
+def compression(
+    pattern: SparsityPattern, outputs: Sequence[UOp], settings: Settings, known: Callable[[], Costs]
+) -> Compression:
+    """The coloring asked for; with partition "auto" the cheapest, counting elements computed."""
+    if settings.symmetric:
+        return _symmetric(pattern)
+    if settings.partition != "auto":
+        if settings.partition != "column" and not _reversible(outputs):
+            raise UnsupportedError(
+                f"{settings.what} partition={settings.partition!r} of a function with complex results: products from "
+                f"the left are taken of real ones only{at_user_line()}; use partition='column'"
+            )
+        return _PARTITIONS[settings.partition](pattern)
+    best = _columns(pattern)
+    fullest = int(np.bincount(pattern.rows, minlength=1).max(initial=0))
+    if best.coloring.num_colors <= _FEW or not _reversible(outputs):
+        return best
+    price = known()
+    found = [best]
+    tallest = int(np.bincount(pattern.cols, minlength=1).max(initial=0))
+    if tallest * price.row < best.coloring.num_colors * price.column:  # rows need at least so many colors
+        found.append(_rows(pattern))
+    if min(fullest, tallest) > _FEW:
+        found.append(color_both(pattern))
+    return min(found, key=lambda c: price.of(c.coloring))
+
+
+def _columns(pattern: SparsityPattern) -> Compression:
+    coloring = color_columns(pattern)
+    return Compression(coloring, gather_indices(pattern, coloring))
+
+
+def _rows(pattern: SparsityPattern) -> Compression:
+    coloring = color_rows(pattern)
+    return Compression(coloring, gather_indices(pattern, coloring))
+
+
+_PARTITIONS: dict[str, Callable[[SparsityPattern], Compression]] = {
+    "column": _columns, "row": _rows, "bidirectional": color_both,
+}  # fmt: skip
+
+
+def _symmetric(pattern: SparsityPattern) -> Compression:
+    """A star coloring, or an acyclic one where that has fewer colors and its trees are not deep."""
+    best = color_symmetric(pattern)
+    if best.coloring.num_colors <= 2 or pattern.nnz > _SHALLOW:
+        return best
+    try:
+        other = color_symmetric(pattern, substitution=True)
+    except SparsityError:  # too deep
+        return best
+    return other if other.coloring.num_colors < best.coloring.num_colors else best

@@ -1,0 +1,79 @@
+"""What the user of a sparse derivative asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from functrans.errors import ArgumentError, UnsupportedError, at_user_line
+
+__all__ = ["Settings"]
+
+_CHOICES = {
+    "method": ("auto", "compressed"),
+    "partition": ("auto", "column", "row", "bidirectional"),
+    "format": ("csr", "csc", "coo"),
+    "triangle": ("full", "lower", "upper"),
+}
+_LATER = {"method": ("direct",)}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The options of `spjacobian`, `sphessian` and `lagrangian_hessian`, checked where they are given.
+
+    Attributes
+    ----------
+    what : the transform, for messages
+    method, partition, format : as the user gave them
+    triangle : which entries of a symmetric matrix are kept
+    symmetric : whether the matrix is a Hessian
+    given : for each argument a pattern of the user's; None: detect
+    check : whether a given pattern is probed
+    """
+
+    what: str
+    method: str = "auto"
+    partition: str = "auto"
+    format: str = "csr"
+    triangle: str = "full"
+    symmetric: bool = False
+    given: tuple[Any, ...] | None = None
+    check: bool = False
+
+    def __post_init__(self) -> None:
+        for name, known in _CHOICES.items():
+            value = getattr(self, name)
+            if value in _LATER.get(name, ()):
+                raise UnsupportedError(
+                    f"{self.what} {name}={value!r} is not built yet; use {name}={known[1]!r}{at_user_line()}"
+                )
+            if value not in known:
+                listed = ", ".join(map(repr, known + _LATER.get(name, ())))
+                raise ArgumentError(f"{self.what} {name}={value!r}; expected one of {listed}{at_user_line()}")
+        if not isinstance(self.check, bool):
+            raise ArgumentError(f"{self.what} check={self.check!r}; expected True or False{at_user_line()}")
+
+
+def positions(argnums: Any, what: str) -> int | tuple[int, ...]:
+    """Argnums, checked: an int or a tuple of ints."""
+    many = isinstance(argnums, (tuple, list))
+    items = tuple(argnums) if many else (argnums,)
+    if not items or any(isinstance(k, bool) or not isinstance(k, int) for k in items):
+        raise ArgumentError(f"{what} argnums={argnums!r}; expected an int or a tuple of ints{at_user_line()}")
+    return items if many else items[0]
+
+
+def given_patterns(pattern: Any, at: int | Sequence[int], what: str) -> tuple[Any, ...] | None:
+    """The user's patterns, one for each of several argnums."""
+    if pattern is None:
+        return None
+    if isinstance(at, int):
+        return (pattern,)
+    if not isinstance(pattern, (tuple, list)) or len(pattern) != len(at):
+        raise ArgumentError(
+            f"{what} pattern: with argnums={at} expected a sequence of {len(at)} patterns, got "
+            f"{type(pattern).__name__}{at_user_line()}"
+        )
+    return tuple(pattern)
