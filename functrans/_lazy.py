@@ -2,17 +2,20 @@
 
 ``import functrans`` must stay cheap, and matplotlib may be absent.  This is the one place where an import
 happens late: ``from functrans._lazy import scipy_sparse`` at the top of a module costs nothing until an
-attribute of ``scipy_sparse`` is read.
+attribute of ``scipy_sparse`` is read, and `attributes` makes a package read its own modules so.
 """
 
 from __future__ import annotations
 
 import importlib
+import sys
 import types
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
 __all__ = [
     "LazyModule",
+    "attributes",
     "hashlib",
     "matplotlib_pyplot",
     "scipy_sparse",
@@ -49,6 +52,28 @@ class LazyModule(types.ModuleType):
         # Later reads find the name in the instance and never come here.
         self.__dict__[name] = value
         return value
+
+
+def attributes(package: str, module: str, modules: Collection[str]) -> Callable[[str], Any]:
+    """The ``__getattr__`` of a package whose names are those of its ``module``, and some of its other ``modules``.
+
+    The first name that is read puts all of them into the package, so this is called once.
+
+    >>> attributes("xml", "dom", ("sax",))("sax").__name__
+    'xml.sax'
+    """
+
+    def read(name: str) -> Any:
+        if name in modules:
+            return importlib.import_module(f"{package}.{name}")
+        names = sys.modules[package].__dict__
+        if name not in names["__all__"]:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}", name=name, obj=sys.modules[package])
+        found = importlib.import_module(f"{package}.{module}").__dict__
+        names.update({n: found[n] for n in names["__all__"] if n in found})
+        return found[name]
+
+    return read
 
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ import sys
 import pytest
 import scipy.sparse
 
+import functrans as ft
 from functrans._lazy import LazyModule, scipy_sparse
 
 
@@ -36,3 +37,31 @@ def test_an_unknown_attribute() -> None:
 def test_an_absent_module_says_how_to_get_it() -> None:
     with pytest.raises(ModuleNotFoundError, match=r"absent_package\.part is needed.*pip install absent_package"):
         _ = LazyModule("absent_package.part").name
+
+
+def test_the_library_is_loaded_when_it_is_used() -> None:
+    program = (
+        "import sys, numpy\n"
+        "before = set(sys.modules)\n"
+        "import functrans as ft\n"
+        "loaded = {m for m in sys.modules if m.startswith('functrans')}\n"
+        "assert loaded == {'functrans', 'functrans._lazy', 'functrans.config', 'functrans.errors'}, loaded\n"
+        "assert len(set(sys.modules) - before) < 12, set(sys.modules) - before\n"
+        "assert ft.numpy.sin(0.0).shape == () and 'functrans.testing' not in sys.modules\n"
+        "assert 'scipy' not in sys.modules and 'matplotlib' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=120)
+
+
+@pytest.mark.parametrize("name", ft.__all__)
+def test_every_public_name_is_there(name: str) -> None:
+    code = f"import functrans as ft; assert {name!r} in dir(ft); ft.{name}"
+    if name in ("jit", "numpy", "testing", "dtypes"):  # as the first name that is read
+        subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
+    assert getattr(ft, name) is not None and name in dir(ft)
+
+
+def test_no_other_name_is_there() -> None:
+    with pytest.raises(AttributeError, match="module 'functrans' has no attribute 'vmapp'"):
+        _ = ft.vmapp  # type: ignore[attr-defined]
+    assert not hasattr(ft, "__wrapped__")

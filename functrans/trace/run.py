@@ -11,6 +11,7 @@ import numpy as np
 
 from functrans import tree
 from functrans.backend.pipeline import Program, program
+from functrans.backend.runtime.toolchain import look_aside
 from functrans.debug import log
 from functrans.errors import ArgumentError, at_user_line
 from functrans.ops.placement import Layout, lay
@@ -99,6 +100,7 @@ def call(f: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], wha
             check_fit(narrowed(toposort(outputs)), {hole: np.asarray(x.arg) for hole, x in numbers.items()})
             outputs = substitute(outputs, numbers)
         return out_tree.unflatten([Tensor.from_uop(u) for u in outputs])
+    look_aside()
     made = trace_function(f, leaves, treedef, what)
     compiled = made.program()
     arrays = compiled([as_array(leaf) for leaf in leaves])

@@ -37,6 +37,7 @@ from functrans.trace import (
     hand_back,
     leaf_names,
     lies,
+    look_aside,
     name_of,
     spec_of,
     trace_function,
@@ -249,6 +250,7 @@ class Jitted:
         found = self._compiled.get(key)
         if found is None:
             check_leaves(leaves, args, kwargs, self._what, lambda: argument_names(f, args))
+            look_aside()
             with self._lock:
                 found = self._compiled.get(key)
                 if found is None:

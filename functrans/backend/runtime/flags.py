@@ -33,6 +33,9 @@ _MEANING = (
 # for a function without effect, and its call away. These two passes draw that conclusion.
 _EFFECTS = ("-fno-ipa-pure-const", "-fno-ipa-modref")
 _SHAPE = ("-fPIC", "-shared")
+# The rest of a loop, fewer steps than a vector is wide, is not worth vector code of its own: that is a fifth of
+# the time of a compilation. The graph of what is live with what, from a megabyte on, is not worth its quadratic time.
+_QUICK = ("--param=vect-epilogues-nomask=0", "--param=ira-max-conflict-table-size=1")
 _X86 = frozenset({"x86_64", "amd64", "i386", "i686"})
 _CPU_KEYS = frozenset(
     # x86, then ARM, then RISC-V and others
@@ -57,6 +60,7 @@ def flag_choices(family: str) -> tuple[tuple[str, ...], ...]:
     # -O1 with the vectoriser compiles in half the time of -O3 and runs as fast.
     loops = ("-O1", "-ftree-loop-vectorize", "-fvect-cost-model=dynamic", "-fopenmp-simd")
     return (
+        (*loops, *_QUICK, *native, *_MEANING, *_EFFECTS, *_SHAPE),
         (*loops, *native, *_MEANING, *_EFFECTS, *_SHAPE),
         (*portable, *_EFFECTS),
         (*portable, _EFFECTS[0]),  # before gcc 11, which has no modref

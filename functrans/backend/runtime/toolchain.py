@@ -12,8 +12,10 @@ import os
 import re
 import shlex
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from functrans.backend.runtime import cache as cache_module
@@ -32,12 +34,14 @@ __all__ = [
     "compile_c",
     "compile_error",
     "find_compiler",
+    "look_aside",
     "vector_loops",
     "write_text",
 ]
 
 _PROBE_SECONDS = 60.0
 _ZIGLANG = "ziglang"
+_VERSION = re.compile(r"\bversion \d")  # in what gcc and clang say for -v
 
 
 class CompilerSettingError(CompilerNotFound, ConfigError):
@@ -65,6 +69,7 @@ class Compiler(NamedTuple):
 
 _lock = ForkLock()
 _found: dict[tuple[str | None, str | None], Compiler | CompilerNotFound] = {}
+_looking: list[threading.Thread] = []
 
 
 def find_compiler() -> Compiler:
@@ -83,6 +88,24 @@ def find_compiler() -> Compiler:
     if isinstance(answer, CompilerNotFound):
         raise type(answer)(str(answer))  # a new one each time: a traceback belongs to one raise
     return answer
+
+
+def look_aside() -> None:
+    """Look for a compiler on a thread of its own, so that it is known when the function has been traced."""
+    if (config.cc, config.system_cc()) in _found or _looking:
+        return
+    cache_module.current()  # what it warns of belongs to the line that is running here
+    thread = threading.Thread(target=_look, name="functrans compiler", daemon=False)
+    _looking.append(thread)
+    thread.start()
+
+
+def _look() -> None:
+    try:
+        with suppress(CompileError, ConfigError, OSError):  # whoever needs a compiler meets it again
+            find_compiler()
+    finally:
+        _looking.clear()
 
 
 def _search(own: str | None, system: str | None) -> Compiler | CompilerNotFound:
@@ -165,12 +188,25 @@ def _stamp(command: list[str]) -> str:
 
 
 def _ask(command: list[str], store: Cache) -> tuple[str, str, list[str]]:
-    """Version, family and flags of a compiler, by running it; ChildFailed if it does not work."""
+    """Version, family and flags of a compiler, by running it; ChildFailed if it does not work.
+
+    The first question holds all three: one process where the name of the program tells its family.
+    """
     timeout = min(config.compile_timeout, _PROBE_SECONDS)
     with workspace(store) as directory:
-        version = (run([*command, "--version"], directory, timeout).splitlines() or ["unknown"])[0]
         write_text(os.path.join(directory, "probe.c"), "int ft_entry(void) { return 0; }\n")
+        guess = _family(command, os.path.basename(os.path.realpath(command[0])))
+        best = flag_choices(guess)[0]
+        try:
+            said, takes = run([*command, "-v", *best, "-fsyntax-only", "probe.c"], directory, timeout), True
+        except ChildFailed as failure:
+            said, takes = failure.output, False
+        version = next((line for line in said.splitlines() if _VERSION.search(line)), "")
+        if not version:
+            version = (run([*command, "--version"], directory, timeout).splitlines() or ["unknown"])[0]
         family = _family(command, version)
+        if takes and family == guess:
+            return version, family, list(best)
         *better, portable = flag_choices(family)
         for flags in better:
             try:

@@ -1,0 +1,58 @@
+"""The public names that need the whole library; ``functrans`` imports this when one of them is first read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import functrans.numpy  # noqa: F401  (what NumPy's functions do on Tensors)
+from functrans.backend.schedule import schedule as schedule
+from functrans.ops import AxisType as AxisType
+from functrans.ops import UOp as UOp
+from functrans.seeing.explain import explain as explain
+from functrans.tensor import Tensor as Tensor
+from functrans.tensor import scatter as _scatter
+from functrans.tensor.custom_c import custom_c as custom_c
+from functrans.tensor.sparse import SparseMatrix as SparseMatrix
+from functrans.tensor.sparse import sparse as sparse
+from functrans.tensor.variable import Variable as Variable
+from functrans.trace import ShapeDtype as ShapeDtype
+from functrans.transforms.custom import checkpoint as checkpoint
+from functrans.transforms.custom import custom_jvp as custom_jvp
+from functrans.transforms.custom import custom_vjp as custom_vjp
+from functrans.transforms.custom import stop_gradient as stop_gradient
+from functrans.transforms.grad import grad as grad
+from functrans.transforms.grad import value_and_grad as value_and_grad
+from functrans.transforms.jacobians import hessian as hessian
+from functrans.transforms.jacobians import hvp as hvp
+from functrans.transforms.jacobians import jacfwd as jacfwd
+from functrans.transforms.jacobians import jacrev as jacrev
+from functrans.transforms.jit import jit as jit
+from functrans.transforms.jit import make_graph as make_graph
+from functrans.transforms.jvp import jvp as jvp
+from functrans.transforms.sparse.coloring import Coloring as Coloring
+from functrans.transforms.sparse.function import SparseFunction as SparseFunction
+from functrans.transforms.sparse.pattern import SparsityPattern as SparsityPattern
+from functrans.transforms.sparse.spjacobian import spjacobian as spjacobian
+from functrans.transforms.vjp import linear_transpose as linear_transpose
+from functrans.transforms.vjp import linearize as linearize
+from functrans.transforms.vjp import vjp as vjp
+from functrans.transforms.vmap import vmap as vmap
+from functrans.tree import register_pytree as register_pytree
+
+
+def segment_sum(data: Any, segment_ids: Any, num_segments: int | None = None) -> Tensor:
+    """The sums of the rows of ``data`` that share a segment: row k of the result is the sum where the id is k.
+
+    ``data`` has shape ``(n, ...)``, ``segment_ids`` is an integer array of shape ``(n,)``; the result has shape
+    ``(num_segments, ...)``. An id out of range is dropped. Rows are added in order. Linear in ``data``.
+
+    Raises ShapeError where the lengths differ, and ShapeError or TracedValueError where ``num_segments`` is needed
+    and missing.
+
+    >>> import functrans as ft
+    >>> ft.segment_sum([1.0, 2.0, 3.0], [0, 1, 0], 2)
+    Tensor([4., 2.], dtype=float64)
+
+    Source: semantics of ``jax.ops.segment_sum``.
+    """
+    return Tensor.from_uop(_scatter.segment_sum(data, segment_ids, num_segments))
