@@ -32,6 +32,8 @@ from functrans.transforms.jvp import jvp as jvp
 from functrans.transforms.sparse.coloring import Coloring as Coloring
 from functrans.transforms.sparse.function import SparseFunction as SparseFunction
 from functrans.transforms.sparse.pattern import SparsityPattern as SparsityPattern
+from functrans.transforms.sparse.sphessian import lagrangian_hessian as lagrangian_hessian
+from functrans.transforms.sparse.sphessian import sphessian as sphessian
 from functrans.transforms.sparse.spjacobian import spjacobian as spjacobian
 from functrans.transforms.vjp import linear_transpose as linear_transpose
 from functrans.transforms.vjp import linearize as linearize

@@ -38,7 +38,9 @@ Array = NDArray[Any]
 
 
 class SparseFunction:
-    """A sparse derivative; made by `spjacobian`.
+    """A sparse derivative; made by `spjacobian`, `sphessian` and `lagrangian_hessian`.
+
+    It is pickled as what it was made of, if f can be: by its name; what was traced and compiled is not part of it.
 
     ``J(*args)`` is a SciPy sparse array of shape (size of the result, size of the input), with fresh data and shared,
     read-only int32 indices; a tuple of them where ``argnums`` is a tuple, and ``(J, aux)`` with ``has_aux``. The
@@ -55,11 +57,16 @@ class SparseFunction:
         self, f: Callable[..., Any], argnums: int | tuple[int, ...], has_aux: bool, settings: Settings
     ) -> None:
         self._f, self._has_aux, self._settings = f, has_aux, settings
-        self._single = isinstance(argnums, int) or settings.symmetric
+        self._bare_argnum = isinstance(argnums, int)
+        self._single = self._bare_argnum or settings.symmetric
         self._argnums = (argnums,) if isinstance(argnums, int) else argnums
         self.__name__ = f"{settings.what} of {name_of(f)}"
         self._problems: dict[Hashable, Problem] = {}
         self._lock = threading.RLock()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        argnums = self._argnums[0] if self._bare_argnum else self._argnums
+        return SparseFunction, (self._f, argnums, self._has_aux, self._settings)
 
     def __repr__(self) -> str:
         return f"<{self.__name__}, {len(self._problems)} signature{'s' * (len(self._problems) != 1)} traced>"

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from functrans.errors import SparsityError, at_user_line
 from functrans.ops.source import param
 from functrans.transforms.sparse.compressed import pushed
+from functrans.transforms.sparse.pattern import SparsityPattern
 from functrans.transforms.sparse.problem import Problem
 
 Array = NDArray[Any]
@@ -49,9 +50,10 @@ def _differ(problem: Problem, point: list[Array], along: list[Array], want: Arra
     total, size = np.zeros(problem.rows), np.abs(want)
     start = 0
     for p, data in zip(problem.patterns, problem.values_program(point), strict=True):
-        terms = data * flat[start + p.cols]
-        total += np.bincount(p.rows, terms, problem.rows)
-        size = size + np.bincount(p.rows, np.abs(terms), problem.rows)
+        for rows, cols, own in _entries(problem, p, data):
+            terms = own * flat[start + cols]
+            total += np.bincount(rows, terms, problem.rows)
+            size = size + np.bincount(rows, np.abs(terms), problem.rows)
         start += p.shape[1]
     finite = np.isfinite(want) & np.isfinite(total)
     with np.errstate(invalid="ignore"):
@@ -59,19 +61,29 @@ def _differ(problem: Problem, point: list[Array], along: list[Array], want: Arra
     return np.asarray(finite & far)
 
 
+def _entries(problem: Problem, p: SparsityPattern, data: Array) -> list[tuple[Array, Array, Array]]:
+    """Rows, columns and values of a matrix; of one triangle also those of the other."""
+    if problem.settings.triangle == "full":
+        return [(p.rows, p.cols, data)]
+    off = p.rows != p.cols
+    return [(p.rows, p.cols, data), (p.cols[off], p.rows[off], data[off])]
+
+
 def _text(problem: Problem, bad: NDArray[np.intp]) -> str:
     """The rows, and entries that detection finds there and the pattern lacks."""
     missing = problem.dependence.matrix.astype(np.int8).tocsr()[bad]
     start, have = 0, set()
     for p in problem.patterns:
-        inside = np.isin(p.rows, bad)
-        have |= set(zip(p.rows[inside].tolist(), (p.cols[inside] + start).tolist(), strict=True))
+        for rows, cols, _ in _entries(problem, p, p.rows):
+            inside = np.isin(rows, bad)
+            have |= set(zip(rows[inside].tolist(), (cols[inside] + start).tolist(), strict=True))
         start += p.shape[1]
     pairs = zip(bad[missing.tocoo().row].tolist(), missing.tocoo().col.tolist(), strict=True)
     absent = [pair for pair in pairs if pair not in have]
     entries = f"; it lacks {', '.join(map(str, absent[:5]))}{' ...' * (len(absent) > 5)}" if absent else ""
-    rows = f"row{'s' * (len(bad) != 1)} {', '.join(map(str, bad[:5].tolist()))}{' ...' * (len(bad) > 5)}"
+    named = f"row{'s' * (len(bad) != 1)} {', '.join(map(str, bad[:5].tolist()))}{' ...' * (len(bad) > 5)}"
     return (
-        f"spjacobian of {problem.name}: the given pattern is too small in {rows}{entries}{at_user_line()}; "
+        f"{problem.settings.what} of {problem.name}: the given pattern is too small in {named}{entries}"
+        f"{at_user_line()}; "
         "add the entries, or leave pattern out to have it detected"
     )
