@@ -144,7 +144,7 @@ def structure(roots: Sequence[UOp], params: Sequence[UOp], variables: Sequence[U
             arg = node.arg.key
         elif node.op is Ops.RANGE:
             arg = node.arg[1]
-        elif node.op in (Ops.UNIQUE, Ops.NOOP):
+        elif node.op is Ops.UNIQUE or (node.op is Ops.NOOP and type(node.arg) is not int):
             arg = None
         elif node.op is Ops.CONST:
             arg = repr(node.arg)  # 0.0 and -0.0 are equal, yet not the same

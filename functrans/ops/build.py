@@ -195,6 +195,16 @@ def gather(x: UOp, *indices: UOp) -> UOp:
     return UOp(Ops.INDEX, x.dtype, (x, *indices))
 
 
+def inside(index: UOp, n: int) -> UOp:
+    """The index, of which whoever writes this knows that 0 <= index < n: nothing checks it."""
+    return UOp(Ops.NOOP, index.dtype, (index,), n)
+
+
+def is_inside(index: UOp, n: int) -> bool:
+    """Whether an index is known to be in range of an axis of size n."""
+    return index.op is Ops.NOOP and type(index.arg) is int and index.arg <= n
+
+
 def scatter(base: UOp, value: UOp, indices: tuple[UOp, ...], mode: str) -> UOp:
     """Base with value written at the indices of its leading axes, in order; out of range is dropped."""
     return UOp(Ops.SCATTER, base.dtype, (base, value, *indices), mode)

@@ -11,7 +11,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.opdef import OpDef, register, same_shape
 from functrans.ops.uop import Shape, UOp
 
-MODES = ("set", "add", "multiply", "min", "max")
+MODES = ("set", "place", "add", "multiply", "min", "max")  # place: set, no two at one place
 MODE_OPS = {"add": Ops.ADD, "multiply": Ops.MUL, "min": Ops.MIN, "max": Ops.MAX}
 
 
@@ -80,7 +80,7 @@ def _scatter_numpy(node: UOp, base: Any, value: Any, *indices: Any) -> Any:
         keep &= (i >= 0) & (i < n)
     at = tuple(i[keep] for i in indices)
     with np.errstate(all="ignore"):
-        if node.arg == "set":
+        if node.arg in ("set", "place"):
             for k, position in enumerate(zip(*at, strict=True)):  # the last write wins
                 out[position] = value[keep][k]
         else:

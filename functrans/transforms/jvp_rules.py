@@ -134,7 +134,7 @@ def update(node: UOp, t: Sequence[Tangent]) -> Tangent:
     if node.arg == "add" and tv is None:
         return tb
     tb, tv = zeros(base) if tb is None else tb, zeros(value) if tv is None else tv
-    if node.arg in ("add", "set"):
+    if node.arg in ("add", "set", "place"):
         return B.scatter(tb, tv, at, node.arg)
     if node.arg == "multiply":
         return _scaled(node, t[0], t[1])

@@ -242,8 +242,8 @@ def _scatter(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
         raise not_linear("SCATTER at indices that vary is not linear")
     if node.arg == "add":
         return Cotangent(c), Cotangent(_read(c, at))
-    if node.arg == "set":
-        kept = B.scatter(c, B.like(value, 0), at, "set")
+    if node.arg in ("set", "place"):
+        kept = B.scatter(c, B.like(value, 0), at, node.arg)
         return Cotangent(kept), Cotangent(_read(c, at)).at(_lasting(base, value, at))
     if node.arg == "multiply" and value not in graph.nodes:
         return Cotangent(B.scatter(c, value, at, "multiply")), None

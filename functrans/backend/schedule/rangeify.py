@@ -15,6 +15,7 @@ from functrans.backend.schedule.outer import is_outer
 from functrans.backend.schedule.realize import LEAVES, TRANSPARENT, consumer_counts, realize
 from functrans.errors import SpecError
 from functrans.ops import symbolic as sym
+from functrans.ops.build import is_inside
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.opdef import opdef
 from functrans.ops.uop import UOp, fresh_id, toposort
@@ -145,7 +146,8 @@ class _Rangeify:
         for i, n in zip(indices, x.sized, strict=False):
             key = (i, (idx[:lead], valid))
             keys.append(key)
-            at.append(sym.clamp(self._token(key), n))
+            token = self._token(key)
+            at.append(token if is_inside(i, n) else sym.clamp(token, n))
         self.wanted.add(x)
         return [(x, ((*at, *idx[lead:]), valid)), *keys]
 
@@ -222,22 +224,41 @@ class _Rangeify:
         while updates[-1].src[0].op is Ops.SCATTER and self._absorbable(updates[-1].src[0]):
             updates.append(updates[-1].src[0])
             self.absorbed.add(updates[-1])
-        self._plain(target, (updates[-1].src[0], dest, around, False), pieces)
+        if updates[-1].src[0].op is not Ops.EMPTY:
+            self._plain(target, (updates[-1].src[0], dest, around, False), pieces)
         for update in reversed(updates):
             pieces.append(self._update(update, dest, around))
 
     def _update(self, node: UOp, dest: Dest, around: Indices) -> Piece:
         base, value, *indices = node.src
         lead = indices[0].ndim
-        ranges = tuple(UOp.range(n, None, AxisType.ORDERED) for n in value.sized)
+        inner = self._in_their_loops(node)
+        if inner is None:
+            kind = AxisType.LOOP if node.arg == "place" else AxisType.ORDERED
+            inner, ranges = value, tuple(UOp.range(n, None, kind) for n in value.sized)
+            access: Access = (ranges, None)
+        else:
+            ranges, access = ranges_of(value.src[1:]), ((), None)
         at, gate = [], None
         for i, n in zip(indices, base.sized, strict=False):
             token = self._token(self._read(i, (ranges[:lead], None)))
             at.append(token)
-            gate = sym.both(gate, sym.both(sym.at_least(token, 0), sym.less(token, sym.const(n))))
-        self._read(value, (ranges, None))
+            if not is_inside(i, n):
+                gate = sym.both(gate, sym.both(sym.at_least(token, 0), sym.less(token, sym.const(n))))
+        self._read(inner, access)
         where = dest((*at, *ranges[lead:]))
-        return Piece(value, (ranges, None), where, (*around, *ranges), mode=node.arg, gate=gate)
+        mode = "set" if node.arg == "place" else node.arg
+        return Piece(inner, access, where, (*around, *ranges), mode=mode, gate=gate)
+
+    def _in_their_loops(self, node: UOp) -> UOp | None:
+        """The update by what loops compute element by element, if it can be made in these loops."""
+        value = node.src[1]
+        if node.arg not in ("place", "add") or value.op is not Ops.VMAPOUT or not self._absorbable(value):
+            return None
+        if node.src[2].ndim != value.ndim or value.src[0].ndim or any(map(is_outer, value.src[1:])):
+            return None
+        self.absorbed.add(value)
+        return value.src[0]
 
     def _run_along(self, part: _Part, pieces: list[Piece]) -> None:
         node, dest, around, _ = part

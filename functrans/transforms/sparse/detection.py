@@ -66,7 +66,7 @@ class Walk:
         keep: bool = False,
     ) -> None:  # fmt: skip
         order = toposort(roots)
-        self.context = Context(Known(order, _wanted(order)), rows, values)
+        self.context = Context(Known(order, wanted(order)), rows, values)
         self.found: dict[UOp, Structure | None] = {}
         uses = Counter(s for u in order for s in u.src)
         uses.update(roots)
@@ -85,7 +85,7 @@ class Walk:
         return _RULES.get(opdef(node).kind, unknown)(self.context, node, sources)
 
 
-def _wanted(order: Sequence[UOp]) -> list[UOp]:
+def wanted(order: Sequence[UOp]) -> list[UOp]:
     """The nodes whose known values decide about the rows of others."""
     found: list[UOp] = []
     for u in order:

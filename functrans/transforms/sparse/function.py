@@ -29,6 +29,7 @@ from functrans.trace import (
     wants_tensors,
 )
 from functrans.transforms.jit import check_out
+from functrans.transforms.sparse.filled import Filled
 from functrans.transforms.sparse.plan import Plan
 from functrans.transforms.sparse.probe import probe
 from functrans.transforms.sparse.problem import Problem
@@ -63,6 +64,7 @@ class SparseFunction:
         self.__name__ = f"{settings.what} of {name_of(f)}"
         self._problems: dict[Hashable, Problem] = {}
         self._lock = threading.RLock()
+        self._filled = Filled()
 
     def __reduce__(self) -> tuple[Any, ...]:
         argnums = self._argnums[0] if self._bare_argnum else self._argnums
@@ -74,7 +76,10 @@ class SparseFunction:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The sparse matrix at the arguments."""
         problem, leaves = self._ready(*self._numbers_known(args, kwargs, "J(...)"), "J(...)")
-        data, aux, _ = self._run(problem, problem.program, leaves)
+        if problem.aux:
+            data, aux, _ = self._run(problem, problem.program, leaves)
+        else:
+            data, aux = problem.numbers([as_array(leaf) for leaf in leaves]), problem.no_aux
         matrices = self._bare([p.to_scipy(a) for p, a in zip(problem.patterns, data, strict=True)])
         return (matrices, aux) if self._has_aux else matrices
 
@@ -100,6 +105,10 @@ class SparseFunction:
         array([[2., 4.],
                [6., 8.]])
         """
+        if out is not None and not kwargs:
+            result = self._filled.call(args, out)
+            if result is not NotImplemented:
+                return result
         leaves, treedef = tree.flatten((args, kwargs))
         if tracing() or any(map(_traced, leaves)):
             if out is not None:
@@ -109,16 +118,14 @@ class SparseFunction:
         problem, _ = self._ready(leaves, treedef, "J.values")
         arrays = [as_array(leaf) for leaf in leaves]
         if out is None:
-            data = problem.values_program(arrays)
+            data = problem.numbers(arrays)
             return self._bare([Tensor(a) for a in data] if wants_tensors(leaves) else data)
         targets = self._targets(problem, out)
         shared = [any(np.may_share_memory(a, t) for t in targets) for a in arrays]
         arrays = [a.copy() if s else a for a, s in zip(arrays, shared, strict=True)]
-        if problem.is_prefilled(targets):
-            for t, at, fresh in zip(targets, problem.varying, problem.varying_program(arrays), strict=True):
-                t[at] = fresh
-        else:
-            problem.values_program(arrays, targets)
+        problem.write(arrays, targets)
+        if self._single and not kwargs:
+            self._filled.learn(problem, args, out)
         return out
 
     def empty_values(self, *args: Any, **kwargs: Any) -> Any:

@@ -50,7 +50,7 @@ def _beside(ctx: Context, s: Structure | None, shape: tuple[int, ...]) -> Struct
 def _scatter(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
     base, shape = sources[0], node.sized
     value = ctx.united([sources[1], *(_beside(ctx, s, node.src[1].sized) for s in sources[2:])])
-    if (value is None and node.arg != "set") or not node.src[1].size:
+    if (value is None and node.arg not in ("set", "place")) or not node.src[1].size:
         return base
     indices = node.src[2:]
     values = [ctx.known.value(i) for i in indices]
@@ -58,8 +58,9 @@ def _scatter(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
     known = tuple(n for n, v in zip(shape, values, strict=False) if v is not None)
     landing = _landing(known, [v for v in values if v is not None], node.src[2].size)
     if not computed:
-        key = ("scatter", node.arg == "set", indices, shape, base is None, value is None)
-        put = _overwrite if node.arg == "set" else _accumulate
+        overwrites = node.arg in ("set", "place")
+        key = ("scatter", overwrites, indices, shape, base is None, value is None)
+        put = _overwrite if overwrites else _accumulate
         items = [s for s in (base, value) if s is not None]
         return ctx.once(key, items, lambda: put(ctx, base, value, landing, shape, len(indices)))
     if value is None:

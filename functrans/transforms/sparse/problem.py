@@ -28,6 +28,8 @@ from functrans.transforms.sparse.compressed import nonzeros, picked, products
 from functrans.transforms.sparse.constants import constant_entries
 from functrans.transforms.sparse.decompress import Compression, locate
 from functrans.transforms.sparse.detection import Dependence
+from functrans.transforms.sparse.direct.direct import Direct
+from functrans.transforms.sparse.method import Choice, choose
 from functrans.transforms.sparse.pattern import SparsityPattern
 from functrans.transforms.sparse.settings import Settings
 
@@ -75,7 +77,6 @@ class Problem:
             self.blocks = [tuple(p for block in self.blocks for p in block)]
         self.probed = False
         self.given_out: weakref.WeakValueDictionary[int, Array] = weakref.WeakValueDictionary()
-        self.varying: list[NDArray[np.intp]] = []  # set with `prefilled`
 
     @cached_property
     def rows(self) -> int:
@@ -170,8 +171,20 @@ class Problem:
         return [Coloring(c, whole.partition, num_rows=whole.num_rows, substitution=whole.substitution) for c in both]
 
     @cached_property
+    def choice(self) -> Choice:
+        """By which method the values are computed, and why."""
+        return choose(self)
+
+    @property
+    def direct(self) -> Direct | None:
+        """The direct values, where that is the method."""
+        return self.choice.direct
+
+    @cached_property
     def values(self) -> list[UOp]:
         """The nonzeros of each matrix, in the order of its pattern."""
+        if self.direct is not None:
+            return self.direct.values()
         read = nonzeros(products(self.outputs, self.inputs, self.compression), self.compression)
         found, elements = [], self.compression.elements
         for p, start in zip(self.patterns, self._starts, strict=True):
@@ -204,22 +217,66 @@ class Problem:
     @cached_property
     def constant(self) -> list[NDArray[np.bool_]]:
         """Which nonzeros of each matrix are the same at every point."""
+        if self.direct is not None:
+            return self.direct.constant
         rows = np.concatenate([p.rows for p in self.patterns])
         cols = np.concatenate([p.cols + s for p, s in zip(self.patterns, self._starts, strict=True)])
         found = constant_entries(self.outputs, self.inputs, rows, cols)
         return np.split(found, np.cumsum([p.nnz for p in self.patterns])[:-1])
 
-    @cached_property
+    @property
     def prefilled(self) -> list[Array]:
         """The nonzeros with the constant ones filled in and zero elsewhere."""
+        return self._fixed[0]
+
+    @property
+    def varying(self) -> list[NDArray[np.intp]]:
+        """The places of the nonzeros that `prefilled` does not hold."""
+        return self._fixed[1]
+
+    @cached_property
+    def _fixed(self) -> tuple[list[Array], list[NDArray[np.intp]]]:
+        if self.direct is not None:
+            return self.direct.fixed(), [np.flatnonzero(~c) for c in self.constant]
         # a constant entry can be read anywhere, so where no argument is at the edge of its domain
         anywhere = [np.full(p.sized, _anywhere(p), p.dtype.numpy) for p in self.params]
         with np.errstate(all="ignore"):
             data = self.values_program(anywhere)
-        self.varying = [np.flatnonzero(~c | ~np.isfinite(a)) for c, a in zip(self.constant, data, strict=True)]
-        for a, v in zip(data, self.varying, strict=True):
+        varying = [np.flatnonzero(~c | ~np.isfinite(a)) for c, a in zip(self.constant, data, strict=True)]
+        for a, v in zip(data, varying, strict=True):
             a[v] = 0
+        return data, varying
+
+    def numbers(self, arrays: Sequence[Array]) -> list[Array]:
+        """The nonzeros of each matrix in new memory."""
+        if self.in_place is None:
+            return self.values_program(arrays)
+        data = [a.copy() for a in self.prefilled]
+        self._vary(self.in_place, arrays, data)
         return data
+
+    def write(self, arrays: Sequence[Array], targets: Sequence[Array]) -> None:
+        """Write the nonzeros of each matrix: in full, or what varies where the rest stands there already."""
+        prefilled = self.is_prefilled(targets)
+        if self.in_place is not None:
+            for t, a in () if prefilled else zip(targets, self.prefilled, strict=True):
+                t[...] = a
+            self._vary(self.in_place, arrays, targets)
+        elif prefilled:
+            for t, at, fresh in zip(targets, self.varying, self.varying_program(arrays), strict=True):
+                t[at] = fresh
+        else:
+            self.values_program(arrays, targets)
+
+    def _vary(self, made: Program, arrays: Sequence[Array], targets: Sequence[Array]) -> None:
+        """Write what varies over what does not."""
+        if self.moving:
+            made(arrays, [targets[k] for k in self.moving])
+
+    @property
+    def no_aux(self) -> Any:
+        """Aux where there are no arrays in it."""
+        return self.aux_tree.unflatten([])
 
     def empty(self) -> list[Array]:
         """New buffers with the constant nonzeros filled in, which `is_prefilled` knows again."""
@@ -231,6 +288,21 @@ class Problem:
     def is_prefilled(self, targets: Sequence[Array]) -> bool:
         """Whether all of these are buffers that hold the constant nonzeros already."""
         return all(self.given_out.get(id(t)) is t for t in targets)
+
+    @cached_property
+    def in_place(self) -> Program | None:
+        """Arguments to all nonzeros of the matrices in `moving`, where those that are constant stand already in the
+        memory that it is given; None where nothing can be relied on to leave them alone.
+        """
+        if self.direct is None or self.captures:
+            return None
+        made = self.program_of([self.direct.varying(k) for k in self.moving])
+        return None if self.moving and made.record() is None else made
+
+    @cached_property
+    def moving(self) -> list[int]:
+        """The matrices of which anything varies."""
+        return [k for k, c in enumerate(self.constant) if not c.all()]
 
     @cached_property
     def varying_program(self) -> Program:

@@ -6,17 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from functrans.errors import ArgumentError, UnsupportedError, at_user_line
+from functrans.errors import ArgumentError, at_user_line
 
 __all__ = ["Settings"]
 
 _CHOICES = {
-    "method": ("auto", "compressed"),
+    "method": ("auto", "direct", "compressed"),
     "partition": ("auto", "column", "row", "bidirectional"),
     "format": ("csr", "csc", "coo"),
     "triangle": ("full", "lower", "upper"),
 }
-_LATER = {"method": ("direct",)}
 
 
 @dataclass(frozen=True)
@@ -45,12 +44,8 @@ class Settings:
     def __post_init__(self) -> None:
         for name, known in _CHOICES.items():
             value = getattr(self, name)
-            if value in _LATER.get(name, ()):
-                raise UnsupportedError(
-                    f"{self.what} {name}={value!r} is not built yet; use {name}={known[1]!r}{at_user_line()}"
-                )
             if value not in known:
-                listed = ", ".join(map(repr, known + _LATER.get(name, ())))
+                listed = ", ".join(map(repr, known))
                 raise ArgumentError(f"{self.what} {name}={value!r}; expected one of {listed}{at_user_line()}")
         if not isinstance(self.check, bool):
             raise ArgumentError(f"{self.what} check={self.check!r}; expected True or False{at_user_line()}")

@@ -23,9 +23,9 @@ def spjacobian(
 ) -> SparseFunction:
     """The sparse Jacobian of ``f`` as a function of the same arguments.
 
-    The pattern is read off the traced graph, so it holds at every point; columns that share no row are computed
-    together, one derivative along a direction for each color; or rows that share no column, or some of both. All of
-    it is one compiled call.
+    The pattern is read off the traced graph, so it holds at every point. Each nonzero is computed by its own
+    expression; or columns that share no row are computed together, one derivative along a direction for each color; or
+    rows that share no column, or some of both. All of it is one compiled call.
 
     Parameters
     ----------
@@ -36,7 +36,10 @@ def spjacobian(
         A tuple gives a tuple of matrices.
     has_aux : bool
         f returns ``(result, aux)``, and ``J(*args)`` is ``(matrix, aux)``.
-    method : "auto" or "compressed"
+    method : "auto", "direct" or "compressed"
+        Direct: each nonzero by its own expression, stored in its place, at one to two times the cost of f. Compressed:
+        one product with a direction for each color. "auto" takes what computes least, see ``plan``; a partition that
+        is given asks for products.
     partition : "auto", "column", "row" or "bidirectional"
         Products ``J @ d``, products ``d @ J``, or both: a matrix with a few dense rows and columns takes few of both.
         "auto" takes what computes least.
@@ -56,7 +59,7 @@ def spjacobian(
     ArgumentError
         An option that does not exist, argnums that are no positions.
     UnsupportedError
-        A method that is not built yet; rows of a function with complex results.
+        With ``method="direct"``, at a call: an op that it does not know. Rows of a function with complex results.
     SparsityError
         At a call: the given pattern has the wrong shape, or ``check`` finds it too small.
     DtypeError

@@ -19,7 +19,6 @@ from functrans.errors import (
     ShapeError,
     SparsityError,
     TracedValueError,
-    UnsupportedError,
 )
 from functrans.transforms.sparse.function import SparseFunction
 from functrans.transforms.sparse.pattern import SparsityPattern
@@ -354,12 +353,6 @@ class TestGivenPattern:
 
 
 class TestOptions:
-    @pytest.mark.parametrize("option", [{"method": "direct"}])
-    def test_not_built_yet(self, option: dict[str, str]) -> None:
-        ((name, value),) = option.items()
-        with pytest.raises(UnsupportedError, match=f"{name}='{value}'"):
-            spjacobian(central, **option)
-
     @pytest.mark.parametrize(
         "option",
         [{"method": "magic"}, {"partition": "diagonal"}, {"format": "lil"}, {"has_aux": 1},
@@ -382,10 +375,13 @@ class TestOptions:
             spjacobian(3)
 
     def test_plan(self) -> None:
-        plan = spjacobian(central).plan(ft.ShapeDtype((1000,)))
+        plan = spjacobian(central, method="compressed").plan(ft.ShapeDtype((1000,)))
         assert (plan.method, plan.partition, plan.num_colors, plan.nonzeros) == ("compressed", "column", 3, (2994,))
         assert plan.cost == plan.function_cost + 3 * (plan.cost - plan.function_cost) // 3 > plan.function_cost > 0
         assert "998 x 1000, 2994 nonzeros" in str(plan)
+        direct = spjacobian(central).plan(ft.ShapeDtype((1000,)))
+        assert (direct.method, direct.partition, direct.num_colors) == ("direct", None, 0)
+        assert 0 < direct.cost < plan.cost
         computed = spjacobian(lambda x: x[(x[:1] > 0).astype(np.int64)])
         assert "computed index" in str(computed.plan(X))
 

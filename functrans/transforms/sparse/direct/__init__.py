@@ -1,0 +1,1 @@
+"""Sparse Jacobians without seeds: terms carried through the graph, each structural nonzero by its own expression."""

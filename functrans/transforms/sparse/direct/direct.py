@@ -1,0 +1,146 @@
+"""Direct values: the entries of a pattern, each computed once by its own expression and stored where it belongs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from functrans._lazy import scipy_sparse
+from functrans.ops import build as B
+from functrans.ops.interpret import interpret
+from functrans.ops.source import buffer
+from functrans.ops.uop import UOp, toposort
+from functrans.transforms.sparse.compressed import value_dtype
+from functrans.transforms.sparse.direct.emission import Emission, Places, empty
+from functrans.transforms.sparse.direct.extraction import Extraction
+from functrans.transforms.sparse.direct.terms import Term
+from functrans.transforms.sparse.pattern import SparsityPattern
+
+
+class Direct:
+    """The values of the matrices of some outputs by blocks of inputs.
+
+    Parameters
+    ----------
+    outputs : nodes, in the order of the rows
+    inputs : PARAMs behind all columns, those of each matrix one after the other
+    patterns : of each matrix
+    limit : entries of one node's terms from which on it is given up
+
+    Raises
+    ------
+    NoTermsError
+        Terms do not carry the derivative, or there would be too many of them.
+
+    Notes
+    -----
+    Linear in the graph, in the nonzeros and in the entries of the terms on the way.
+    """
+
+    def __init__(
+        self, outputs: Sequence[UOp], inputs: Sequence[UOp], patterns: Sequence[SparsityPattern], limit: int
+    ) -> None:
+        self.patterns, self.dtype = list(patterns), value_dtype(outputs)
+        self.extraction = Extraction(outputs, inputs, limit)
+        nodes = toposort(outputs)
+        self._emission = Emission(self.extraction.carriers, [u.sized for u in nodes if u.shape is not None])
+        starts = np.cumsum([0, *(p.shape[1] for p in patterns)]).tolist()
+        self.writes = [self._places(p, start) for p, start in zip(self.patterns, starts, strict=False)]
+
+    def _places(self, pattern: SparsityPattern, start: int) -> list[tuple[Term, Places]]:
+        """The terms of a matrix, and where their elements are among its values; -1 for what is no entry."""
+        numbers = np.arange(1, pattern.nnz + 1, dtype=np.int32)
+        by_column = pattern.format == "csc"
+        make: Any = scipy_sparse.csc_array if by_column else scipy_sparse.csr_array
+        matrix = make((numbers, pattern.indices, pattern.indptr), pattern.shape)
+        found = []
+        for t in self.extraction.terms:
+            rows, cols = t.rows.at, t.cols.at - np.int32(start)
+            inside = (rows >= 0) & (cols >= 0) & (cols < pattern.shape[1])
+            to = np.full(len(t), -1, np.int32)
+            if inside.any():
+                to[inside] = np.asarray(matrix[rows[inside], cols[inside]]).reshape(-1) - 1
+                found.append((t, to))
+        return found
+
+    @cached_property
+    def constant(self) -> list[NDArray[np.bool_]]:
+        """Which entries of each matrix are the same at every point."""
+        found = []
+        for pattern, writes in zip(self.patterns, self.writes, strict=True):
+            fixed = np.ones(pattern.nnz, np.bool_)
+            for term, to in writes:
+                if not self._is_constant(term):
+                    fixed[to[to >= 0]] = False
+            found.append(fixed)
+        return found
+
+    def _is_constant(self, term: Term) -> bool:
+        return self.extraction.values.is_constant(term.coefficient)
+
+    def fixed(self) -> list[NDArray[Any]]:
+        """The constant values of each matrix, and zero elsewhere."""
+        found = []
+        for pattern, writes, constant in zip(self.patterns, self.writes, self.constant, strict=True):
+            data = np.zeros(pattern.nnz, self.dtype.numpy)
+            for term, to in writes:
+                here = np.flatnonzero((to >= 0) & constant[to])
+                if len(here):
+                    np.add.at(data, to[here], self._numbers(term)[here])
+            found.append(data)
+        return found
+
+    def _numbers(self, term: Term) -> NDArray[Any]:
+        """The coefficients of a constant term."""
+        leaves = self.extraction.values.leaves
+        read = {u: leaves[u] for u in toposort((term.coefficient,)) if u in leaves}
+        arrays = interpret([source for source, _ in read.values()])
+        picked = [buffer(a.reshape(-1)[t.at]) for a, (_, t) in zip(arrays, read.values(), strict=True)]
+        (whole,) = _over_arrays(term.coefficient, dict(zip(read, picked, strict=True)), len(term))
+        return np.broadcast_to(interpret([whole])[0].astype(self.dtype.numpy), (len(term),))
+
+    @cached_property
+    def cost(self) -> int:
+        """Operations on elements in one evaluation of what varies."""
+        spaces: dict[int, list[UOp]] = {}
+        for writes in self.writes:
+            for term, _ in writes:
+                if not self._is_constant(term):
+                    spaces.setdefault(len(term), []).append(term.coefficient)
+        return sum(m * (len(toposort(roots)) + len(roots)) for m, roots in spaces.items())
+
+    def values(self) -> list[UOp]:
+        """All values of each matrix, as vectors."""
+        return [self._vector(k, None) for k in range(len(self.patterns))]
+
+    def varying(self, k: int) -> UOp:
+        """The values of a matrix that are not constant, of which there are some; what else is in the vector does not
+        matter.
+        """
+        return self._vector(k, self.constant[k])
+
+    def _vector(self, k: int, left_out: NDArray[np.bool_] | None) -> UOp:
+        size, writes = self.patterns[k].nnz, self.writes[k]
+        base = empty(size, self.dtype)
+        if left_out is not None:
+            cut = [(t, np.where(left_out[to], np.int32(-1), to)) for t, to in writes if len(t)]
+            return self._emission.filled(base, cut, self.dtype)
+        written = np.zeros(size, np.bool_)
+        for _, to in writes:
+            written[to[to >= 0]] = True
+        if not written.all():
+            base = B.full((size,), self.dtype, 0)
+        return self._emission.filled(base, writes, self.dtype)
+
+
+def _over_arrays(expression: UOp, leaves: dict[UOp, UOp], size: int) -> list[UOp]:
+    """A scalar expression as one over vectors."""
+    new = dict(leaves)
+    for u in toposort((expression,)):
+        if u not in new:
+            new[u] = u.replace(tuple(new[s] for s in u.src)) if u.src else B.broadcast(u, (size,))
+    return [new[expression]]

@@ -1,0 +1,40 @@
+"""Coefficients as scalar expressions, folded as they are made."""
+
+from __future__ import annotations
+
+from functrans.ops import build as B
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp
+
+
+def add(a: UOp, b: UOp) -> UOp:
+    """The sum of two coefficients."""
+    if a.op is Ops.CONST and b.op is Ops.CONST:
+        return UOp.const(a.dtype, a.arg + b.arg)
+    return B.sub(a, b.src[0]) if b.op is Ops.NEG else B.sub(b, a.src[0]) if a.op is Ops.NEG else B.add(a, b)
+
+
+def times(c: UOp, factor: UOp) -> UOp | None:
+    """The product of a coefficient and a factor; None where that is zero whatever the arguments are."""
+    if factor.op is Ops.CONST:
+        if factor.arg == 0:
+            return None
+        if c.op is Ops.CONST:
+            return UOp.const(c.dtype, c.arg * factor.arg)
+        if c.op is Ops.MUL and c.src[0].op is Ops.CONST:
+            return B.mul(UOp.const(c.dtype, c.src[0].arg * factor.arg), c.src[1])
+    elif factor.op is Ops.NEG:
+        product = times(c, factor.src[0])
+        return None if product is None else B.neg(product)
+    elif c.op is Ops.NEG:
+        return B.neg(B.mul(c.src[0], factor))
+    return B.mul(factor, c)
+
+
+def quotient(c: UOp, divisor: UOp) -> UOp:
+    """A coefficient by a divisor."""
+    if c.op is Ops.CONST and divisor.op is Ops.CONST and divisor.arg != 0:
+        return UOp.const(c.dtype, c.arg / divisor.arg)
+    if c.op is Ops.NEG:
+        return B.neg(B.div(c.src[0], divisor))
+    return B.div(c, divisor)

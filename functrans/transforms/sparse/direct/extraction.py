@@ -1,0 +1,97 @@
+"""The entries of a Jacobian as terms: the tangent of a graph, which is linear, walked once, sources first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from functrans.ops.source import param
+from functrans.ops.uop import UOp, toposort
+from functrans.transforms.forward import push_forward
+from functrans.transforms.sparse.detection import flattened, wanted
+from functrans.transforms.sparse.direct.gathers import Gathers
+from functrans.transforms.sparse.direct.rules import NoTermsError, Rules
+from functrans.transforms.sparse.direct.tables import Tables
+from functrans.transforms.sparse.direct.terms import Term, Terms
+from functrans.transforms.sparse.direct.values import Values
+from functrans.transforms.sparse.known import Known
+
+ENTRIES = 8  # times the nonzeros: from so many entries of terms on another method is cheaper
+
+
+def identity(tables: Tables, p: UOp, start: int) -> Term:
+    """An input as a term: each element is the column of its own."""
+    columns = tables.of(np.arange(start, start + p.size))
+    return Term(tables.iota(p.size), columns, UOp.const(p.dtype, 1))
+
+
+class Extraction:
+    """The terms of outputs, flattened and laid end to end, by inputs likewise.
+
+    Parameters
+    ----------
+    outputs, inputs : nodes and PARAMs, in the order of rows and columns
+    limit : entries of one node's terms from which on it is given up
+
+    Raises
+    ------
+    NoTermsError
+        Terms do not carry the derivative, or there would be too many of them.
+
+    Notes
+    -----
+    Linear in the nodes and in the entries of all terms. SPARSE.md's formulation; forward propagation of sparse
+    vectors: Griewank and Walther, Evaluating Derivatives (2008), section 7.1.
+    """
+
+    def __init__(self, outputs: Sequence[UOp], inputs: Sequence[UOp], limit: int) -> None:
+        if any(u.free_ranges for u in outputs):
+            raise NoTermsError("the function closes over a value of a map around it")
+        directions = [param(p.sized, p.dtype) for p in inputs]
+        tangents = push_forward(outputs, dict(zip(inputs, directions, strict=True)))
+        roots = flattened([t for t in tangents if t is not None])
+        order = toposort(roots)
+        self.tables = Tables()
+        known = Known(order, wanted(order))
+        self.values = Values(self.tables, Gathers(self.tables, known))
+        self.carriers = Terms(self.values)
+        self._rules, self._limit = Rules(self.carriers, known), limit
+        found: dict[UOp, list[Term]] = {}
+        start = 0
+        for d in directions:
+            found[d] = [identity(self.tables, d, start)] if d.size else []
+            start += d.size
+        self._walk(order, roots, found)
+        self.terms: list[Term] = []
+        rest, offset = iter(roots), 0
+        for o, t in zip(outputs, tangents, strict=True):
+            if t is not None:
+                self.terms.extend(self._shifted(found[next(rest)], offset))
+            offset += o.size
+
+    def _walk(self, order: Sequence[UOp], roots: Sequence[UOp], found: dict[UOp, list[Term]]) -> None:
+        uses = Counter(s for u in order for s in u.src)
+        uses.update(roots)
+        for node in order:
+            if node not in found:
+                found[node] = self._rules.of(node, [found[s] for s in node.src])
+                if sum(map(len, found[node])) > self._limit:
+                    raise NoTermsError(f"{node.op.name} of shape {node.shape} has more than {self._limit} entries")
+            for s in node.src:
+                uses[s] -= 1
+                if not uses[s]:
+                    found[s] = []  # dead: its memory is free for those to come
+
+    def _shifted(self, terms: Sequence[Term], offset: int) -> list[Term]:
+        if not offset:
+            return list(terms)
+        def rows(t: Term) -> Term:
+            at = t.rows.at
+            moved = at + np.int32(offset) if t.rows.alive is None else np.where(at < 0, at, at + np.int32(offset))
+            return Term(self.tables.of(moved), t.cols, t.coefficient)
+
+        return [rows(t) for t in terms]
+
+

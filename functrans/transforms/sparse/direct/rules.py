@@ -1,0 +1,208 @@
+"""The terms of a tangent from those of its sources. A tangent is linear, so few kinds of op carry one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from functrans import dtypes
+from functrans.ops import build as B
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp
+from functrans.transforms.sparse.direct.expressions import add, quotient, times
+from functrans.transforms.sparse.direct.gathers import Gather
+from functrans.transforms.sparse.direct.tables import Table
+from functrans.transforms.sparse.direct.terms import Term, Terms
+from functrans.transforms.sparse.known import Known
+
+Parts = Sequence[Sequence[Term]]
+
+
+class NoTermsError(Exception):
+    """A tangent that terms do not carry: of which op, and why."""
+
+
+class Rules:
+    """The rules over one plan's terms; ``known`` are values that are the same at every call."""
+
+    def __init__(self, terms: Terms, known: Known) -> None:
+        self.terms, self.known = terms, known
+        self.values, self.tables = terms.values, terms.tables
+
+    def of(self, node: UOp, parts: Parts) -> list[Term]:
+        """The terms of a node."""
+        if not any(parts) or not dtypes.is_inexact(node.dtype) or not node.size:
+            return []
+        rule = _RULES.get(node.op)
+        if rule is not None:
+            return rule(self, node, parts)
+        gather = self.values.gathers.of(node)
+        if gather is None:
+            raise NoTermsError(f"{node.op.name} of shape {node.shape} has no rule for terms")
+        return self._moved(gather, parts)
+
+    def _moved(self, gather: Gather, parts: Parts) -> list[Term]:
+        found: list[Term | None] = []
+        ends = (*gather.starts, sum(s.size for s in gather.sources))
+        for terms, (start, stop) in zip(parts, pairwise(ends), strict=False):
+            if not terms or start == stop:
+                continue
+            table = gather.table if len(gather.sources) == 1 else self._window(gather.table, start, stop)
+            if table.distinct:
+                back = self.tables.inverse(table, stop - start)
+                found.extend(self.terms.moved(t, back) for t in terms)
+            else:
+                found.extend(self.terms.joined(t, table) for t in terms)
+        return [t for t in found if t is not None]
+
+    def _window(self, table: Table, start: int, stop: int) -> Table:
+        inside = (table.at >= start) & (table.at < stop)
+        return self.tables.of(np.where(inside, table.at - np.int32(start), np.int32(-1)))
+
+    def at(self, factor: UOp, term: Term) -> UOp:
+        """The value of a factor at the rows of a term."""
+        return self.values.of(factor, self.tables.somewhere(term.rows))
+
+    def scaled(self, term: Term, factor: UOp) -> Term | None:
+        """The term times a factor; rows in which it is known to be zero are left out."""
+        zeros = self.known.zeros(factor)
+        left = term if zeros is None else self.only(term, ~zeros)
+        if left is None:
+            return None
+        product = times(left.coefficient, self.at(factor, left))
+        return None if product is None else Term(left.rows, left.cols, product)
+
+    def only(self, term: Term, mask: NDArray[np.bool_]) -> Term | None:
+        """The term in the rows that a mask chooses."""
+        rows = np.where(mask.reshape(-1)[term.rows.at], term.rows.at, np.int32(-1))
+        return self.terms.compact(Term(self.tables.of(rows), term.cols, term.coefficient))
+
+    def merged(self, terms: Sequence[Term | None]) -> list[Term]:
+        """Those that there are, added up."""
+        return self.terms.merged(t for t in terms if t is not None)
+
+
+def _mapped(terms: Sequence[Term], of: Callable[[UOp], UOp]) -> list[Term]:
+    return [Term(t.rows, t.cols, of(t.coefficient)) for t in terms]
+
+
+def _negated(c: UOp) -> UOp:
+    return UOp.const(c.dtype, -c.arg) if c.op is Ops.CONST else B.neg(c)
+
+
+def _first(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
+    return list(parts[0])
+
+
+def _second(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
+    return list(parts[1])
+
+
+def _sum(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
+    return rules.terms.merged([*parts[0], *parts[1]])
+
+
+def _difference(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
+    return rules.terms.merged([*parts[0], *_mapped(parts[1], _negated)])
+
+
+def _negative(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
+    return _mapped(parts[0], _negated)
+
+
+def _applied(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
+    """The op is linear over real numbers: it is applied to the coefficients."""
+
+    def of(c: UOp) -> UOp:
+        if c.op is Ops.CONST and node.op is Ops.CAST:
+            return UOp.const(node.dtype, c.arg)
+        return UOp(node.op, node.dtype, (c,), node.arg)
+
+    return _mapped(parts[0], of)
+
+
+def _product(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
+    if parts[0] and parts[1]:
+        raise NoTermsError(f"{node.op.name} of two tangents")
+    factor = node.src[0] if parts[1] else node.src[1]
+    found = [rules.scaled(t, factor) for t in (parts[1] or parts[0])]
+    return rules.merged([*found, *(parts[2] if node.op is Ops.MULACC else ())])
+
+
+def _quotient(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
+    if parts[1]:
+        raise NoTermsError("FDIV by a tangent")
+    return [Term(t.rows, t.cols, quotient(t.coefficient, rules.at(node.src[1], t))) for t in parts[0]]
+
+
+def _where(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
+    mask = rules.known.value(node.src[0])
+    if mask is not None:
+        return rules.merged([*(rules.only(t, mask) for t in parts[1]), *(rules.only(t, ~mask) for t in parts[2])])
+    zero = UOp.const(node.dtype, 0)
+    found: dict[tuple[Table, Table], list[UOp]] = {}
+    for side in (1, 2):
+        for t in parts[side]:
+            pair = found.setdefault((t.rows, t.cols), [zero, zero])
+            pair[side - 1] = t.coefficient if pair[side - 1] is zero else add(pair[side - 1], t.coefficient)
+    return [
+        Term(rows, cols, B.where(rules.values.of(node.src[0], rules.tables.somewhere(rows)), *pair))
+        for (rows, cols), pair in found.items()
+    ]
+
+
+def _reduce(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
+    op, axes = node.arg
+    if op is not Ops.ADD:
+        raise NoTermsError(f"a reduction by {op.name} of a tangent")
+    shape = node.src[0].sized
+    kept = tuple(1 if k in axes else n for k, n in enumerate(shape))
+
+    def make() -> Table:
+        to = np.broadcast_to(np.arange(node.size, dtype=np.int32).reshape(kept), shape)
+        return rules.tables.of(to.reshape(-1))
+
+    table = rules.tables.once(("reduce", shape, axes), None, make)
+    return rules.merged([rules.terms.moved(t, table) for t in parts[0]])
+
+
+def _scatter(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
+    indices = node.src[2:]
+    values = [rules.known.value(i) for i in indices]
+    if node.arg not in ("add", "set", "place") or any(v is None for v in values):
+        raise NoTermsError(f"SCATTER {node.arg!r} at computed indices, or one that is no sum")
+    to = _landing([v for v in values if v is not None], node.sized)
+    base: list[Term | None] = list(parts[0])
+    if node.arg != "add":
+        last = np.full(node.size + 1, -1)
+        last[to] = np.arange(len(to))  # of several writes the last one stays
+        last[-1] = -1
+        open_ = rules.tables.of(np.where(last[:-1] < 0, np.arange(node.size), -1))
+        base = [rules.terms.moved(t, open_) for t in parts[0]]
+        to = np.where(last[to] == np.arange(len(to)), to, -1)
+    table = rules.tables.of(to)
+    return rules.merged([*base, *(rules.terms.moved(t, table) for t in parts[1])])
+
+
+def _landing(indices: list[NDArray[Any]], shape: tuple[int, ...]) -> NDArray[np.int64]:
+    """Where each element of an update goes; -1 for what is dropped."""
+    flat, inside = np.zeros(indices[0].shape, np.int64), np.ones(indices[0].shape, np.bool_)
+    for v, n in zip(indices, shape, strict=False):
+        inside &= (v >= 0) & (v < n)
+        flat = flat * n + v
+    rest = int(np.prod(shape[len(indices) :], dtype=np.int64))
+    places = flat.reshape(-1, 1) * rest + np.arange(rest)
+    return np.where(inside.reshape(-1, 1), places, -1).reshape(-1)
+
+
+_Rule = Callable[[Rules, UOp, Parts], list[Term]]
+_PASSED: dict[Ops, _Rule] = dict.fromkeys((Ops.NOOP, Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD), _first)
+_APPLIED: dict[Ops, _Rule] = dict.fromkeys((Ops.CAST, Ops.REAL, Ops.IMAG, Ops.CONJ), _applied)
+_RULES: dict[Ops, _Rule] = _PASSED | _APPLIED | {
+    Ops.ADD: _sum, Ops.SUB: _difference, Ops.NEG: _negative, Ops.MUL: _product, Ops.MULACC: _product,
+    Ops.FDIV: _quotient, Ops.WHERE: _where, Ops.REDUCE_AXIS: _reduce, Ops.SCATTER: _scatter, Ops.ASSIGN: _second,
+}  # fmt: skip

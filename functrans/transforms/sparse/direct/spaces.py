@@ -1,0 +1,110 @@
+"""Positions as arithmetic: a table over an index space whose axes contribute one by one, by a step or by a short list.
+
+The space of m elements gets the axes that make most tables arithmetic: those of the arrays of the function that have m
+elements, or those that the differences of the tables show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from functrans import dtypes
+from functrans.ops import build as B
+from functrans.ops.source import buffer
+from functrans.ops.uop import UOp
+
+Shape = tuple[int, ...]
+Axis = int | NDArray[np.int32]
+
+
+class Form(NamedTuple):
+    """The position of an element: a base, and what each axis adds: a step for each index, or a list by index."""
+
+    base: int
+    axes: tuple[Axis, ...]
+
+    @property
+    def cost(self) -> int:
+        """About how much is read beside the arithmetic."""
+        return sum(not isinstance(a, int) for a in self.axes)
+
+
+def form(at: NDArray[np.int32], shape: Shape) -> Form | None:
+    """The positions of a table over a shape as a form; None where its axes do not contribute one by one."""
+    a = at.reshape(shape)
+    base = int(at[0])
+    parts: list[NDArray[np.int32]] = [
+        np.ascontiguousarray(a[tuple(slice(None) if j == k else 0 for j in range(len(shape)))]) - base
+        for k in range(len(shape))
+    ]
+    if len(shape) > 1:
+        total = np.asarray(base, np.int64)
+        for k, p in enumerate(parts):
+            total = total + p.reshape(tuple(-1 if j == k else 1 for j in range(len(shape))))
+        if not np.array_equal(total, a):
+            return None
+    axes = tuple(map(_axis, parts))
+    return None if len(shape) == 1 and not isinstance(axes[0], int) else Form(base, axes)
+
+
+def _axis(part: NDArray[np.int32]) -> Axis:
+    n = len(part)
+    step = int(part[1]) if n > 1 else 0
+    return step if np.array_equal(part, step * np.arange(n)) else part.astype(np.int32)
+
+
+def best_shape(tables: Sequence[NDArray[np.int32]], shapes: Iterable[Shape]) -> Shape:
+    """The shape of an index space under which its tables cost least; the flat one where none is better."""
+    m = len(tables[0])
+    rough = [t for t in tables if form(t, (m,)) is None]
+    if not rough or m < 2:
+        return (m,)
+    candidates = [s for s in dict.fromkeys((*shapes, *map(_periods, rough))) if len(s) > 1 and np.prod(s) == m]
+
+    def cost(shape: Shape) -> int:
+        return sum(4 if f is None else f.cost for f in (form(t, shape) for t in rough))
+
+    found = min(candidates, key=lambda s: (cost(s), len(s)), default=(m,))
+    return found if found != (m,) and cost(found) < 4 * len(rough) else (m,)
+
+
+def _periods(at: NDArray[np.int32]) -> Shape:
+    """Two axes, of which the inner one ends where the differences first change."""
+    d = np.diff(at)
+    changes = np.flatnonzero(d != d[0])
+    n = int(changes[0]) + 1 if len(changes) else len(at)
+    return (len(at) // n, n) if n > 1 and len(at) % n == 0 else (len(at),)
+
+
+def position(at: NDArray[np.int32], shape: Shape, variables: Sequence[UOp]) -> UOp:
+    """The positions as a node over the variables of the axes: RANGEs, or arrays that count along an axis.
+
+    Variables are int64; so is the node.
+    """
+    found = form(at, shape)
+    if found is None:
+        return B.cast(B.gather(_stored(at.reshape(shape)), *map(_counted, variables, shape)), dtypes.int64)
+    total = None
+    for axis, v, n in zip(found.axes, variables, shape, strict=True):
+        if isinstance(axis, int):
+            if not axis:
+                continue
+            part = B.mul(v, B.like(v, axis))
+        else:
+            part = B.cast(B.gather(_stored(axis), _counted(v, n)), dtypes.int64)
+        total = part if total is None else B.add(total, part)
+    if total is None:
+        return B.like(variables[0], found.base)
+    return B.add(total, B.like(total, found.base)) if found.base else total
+
+
+def _stored(a: NDArray[np.int32]) -> UOp:
+    return buffer(np.array(a, np.int32))
+
+
+def _counted(v: UOp, n: int) -> UOp:
+    return B.inside(v, n)

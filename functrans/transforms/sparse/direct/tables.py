@@ -1,0 +1,122 @@
+"""Tables of positions: int32 arrays, -1 for nowhere, each content kept once so that equal tables are one object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Places = NDArray[np.int32]
+
+
+class Table:
+    """A position for each element of an index space; made by `Tables`, so that equality is identity."""
+
+    def __init__(self, at: Places) -> None:
+        self.at = at
+
+    def __len__(self) -> int:
+        return len(self.at)
+
+    @cached_property
+    def is_identity(self) -> bool:
+        """Whether element k is at place k."""
+        n = len(self.at)
+        return n == 0 or bool(self.at[0] == 0 and self.at[-1] == n - 1 and (self.at == _iota(n)).all())
+
+    @cached_property
+    def alive(self) -> NDArray[np.bool_] | None:
+        """Which elements are somewhere; None where all are."""
+        found = self.at >= 0
+        return None if found.all() else found
+
+    @cached_property
+    def increasing(self) -> bool:
+        """Whether all elements are somewhere, each behind the one before."""
+        return self.alive is None and bool((self.at[1:] > self.at[:-1]).all())
+
+    @cached_property
+    def distinct(self) -> bool:
+        """Whether no two elements are at one place."""
+        if self.increasing:
+            return True
+        live = self.at if self.alive is None else self.at[self.alive]
+        if not len(live):
+            return True
+        seen = np.zeros(int(live.max()) + 1, np.bool_)
+        seen[live] = True
+        return int(np.count_nonzero(seen)) == len(live)
+
+
+class Tables:
+    """The tables of one plan. Linear in what is asked for."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, int], list[Table]] = {}
+        self._iotas: dict[int, Table] = {}
+        self._made: dict[Any, tuple[Table, Any]] = {}
+
+    def of(self, at: NDArray[Any]) -> Table:
+        """The table of this content; the array is kept."""
+        at = np.ascontiguousarray(at, np.int32)
+        same = self._known.setdefault((len(at), hash(at.tobytes())), [])
+        for t in same:
+            if np.array_equal(t.at, at):
+                return t
+        same.append(Table(at))
+        return same[-1]
+
+    def iota(self, n: int) -> Table:
+        """Each element at its own place."""
+        if n not in self._iotas:
+            self._iotas[n] = self.of(_iota(n))
+        return self._iotas[n]
+
+    def once(self, key: Any, keep: Any, make: Callable[[], Table]) -> Table:
+        """What ``make`` gave for the key, which holds as long as ``keep`` lives: it is kept."""
+        if key not in self._made:
+            self._made[key] = make(), keep
+        return self._made[key][0]
+
+    def composed(self, outer: Table, inner: Table) -> Table:
+        """``outer[inner]``, nowhere where either is."""
+        if inner.is_identity and len(inner) == len(outer):
+            return outer
+        if outer.is_identity:
+            return inner
+        return self.once((outer, inner), None, lambda: self.of(_take(outer.at, inner)))
+
+    def inverse(self, t: Table, size: int) -> Table:
+        """Which element is at each of ``size`` places, for a table whose elements are apart."""
+        if t.is_identity and len(t) == size:
+            return t
+
+        def make() -> Table:
+            found = np.full(size, -1, np.int32)
+            live = t.alive
+            if live is None:
+                found[t.at] = _iota(len(t))
+            else:
+                where = np.flatnonzero(live)
+                found[t.at[where]] = where
+            return self.of(found)
+
+        return self.once(("inverse", t, size), None, make)
+
+    def somewhere(self, t: Table) -> Table:
+        """Place 0 for what is nowhere: a read that nobody uses."""
+        return t if t.alive is None else self.once(("somewhere", t), None, lambda: self.of(np.maximum(t.at, 0)))
+
+
+def _iota(n: int) -> Places:
+    return np.arange(n, dtype=np.int32)
+
+
+def _take(outer: Places, inner: Table) -> Places:
+    if not len(outer):
+        return np.full(len(inner), -1, np.int32)
+    found = outer[inner.at]
+    return found if inner.alive is None else np.where(inner.alive, found, np.int32(-1))

@@ -1,0 +1,142 @@
+"""The value of a node at the places of a table, as one scalar expression over the table's index space.
+
+What is elementwise is written out, what moves is looked through, and what remains is a leaf: an array, an argument or
+one that is computed before, read at a table. The same array read at the same table is the same leaf, so that equal
+expressions are one node.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from functrans.ops import build as B
+from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.source import param
+from functrans.ops.uop import UOp, substitute, toposort
+from functrans.transforms.sparse.direct.gathers import Gathers
+from functrans.transforms.sparse.direct.tables import Table, Tables
+
+_PASSED = frozenset({Ops.NOOP, Ops.DETACH, Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD})
+HEAVY = 16  # operations worth more than reading their result from memory
+LIMIT = 20_000  # nodes of all expressions together: more than a compiler takes gladly
+
+
+class Leaf(NamedTuple):
+    """An array, and where each element of the index space reads it."""
+
+    source: UOp
+    table: Table
+
+
+class Values:
+    """The expressions of one plan, over its tables.
+
+    Attributes
+    ----------
+    leaves : what each placeholder in an expression reads
+    """
+
+    def __init__(self, tables: Tables, gathers: Gathers) -> None:
+        self.tables, self.gathers = tables, gathers
+        self.leaves: dict[UOp, Leaf] = {}
+        self._placeholder: dict[Leaf, UOp] = {}
+        self._made: dict[tuple[UOp, Table], UOp] = {}
+        self._moved: dict[tuple[UOp, Table], UOp] = {}
+
+    def leaf(self, source: UOp, table: Table) -> UOp:
+        """The placeholder for an array read at a table."""
+        made = self._placeholder.get(Leaf(source, table))
+        if made is None:
+            made = self._placeholder[Leaf(source, table)] = param((), source.dtype)
+            self.leaves[made] = Leaf(source, table)
+        return made
+
+    def of(self, node: UOp, table: Table) -> UOp:
+        """The value of the node's elements (in C order) at the places of the table."""
+        todo = [(node, table)]
+        while todo:
+            goal = todo[-1]
+            if goal in self._made:
+                todo.pop()
+                continue
+            below = self._below(*goal)
+            missing = [g for g in below if g not in self._made]
+            if missing:
+                todo.extend(missing)
+                continue
+            todo.pop()
+            self._made[goal] = self._value(*goal, [self._made[g] for g in below])
+        return self._made[node, table]
+
+    def _below(self, node: UOp, table: Table) -> list[tuple[UOp, Table]]:
+        if B.const_value(node) is not None:
+            return []
+        if node.op in _PASSED:
+            return [(node.src[0], table)]
+        if node.op in GroupOp.Elementwise:
+            return [(s, table) for s in node.src]
+        found = self._through(node, table)
+        return [] if found is None else [found]
+
+    def _through(self, node: UOp, table: Table) -> tuple[UOp, Table] | None:
+        """The one source that a moving node has all its elements from, and where there."""
+        gather = self.gathers.of(node)
+        if gather is None:
+            return None
+        at = self.tables.composed(gather.table, table)
+        if at.alive is not None or not len(at):
+            return None
+        low, high = int(at.at.min()), int(at.at.max())
+        k = int(np.searchsorted(gather.starts, low, "right")) - 1
+        source, start = gather.sources[k], gather.starts[k]
+        if high >= start + source.size:
+            return None
+        if len(at) > source.size and self.is_heavy(source):
+            return None
+        return source, at if not start else self.tables.of(at.at - np.int32(start))
+
+    def is_heavy(self, node: UOp) -> bool:
+        """Whether the elements of a node are worth more than a read."""
+        heavy: bool = node.remember("direct weight", _weight) > HEAVY
+        return heavy
+
+    def _value(self, node: UOp, table: Table, below: list[UOp]) -> UOp:
+        single = B.const_value(node)
+        if single is not None:
+            return UOp.const(node.dtype, single)
+        if node.op in _PASSED:
+            return below[0]
+        if node.op in GroupOp.Elementwise:
+            return UOp(node.op, node.dtype, tuple(below), node.arg)
+        return below[0] if below else self.leaf(node, table)
+
+    def moved(self, expression: UOp, to: Table) -> UOp:
+        """The expression at the places of a table: element k of the result is its element ``to[k]``."""
+        if expression.op is Ops.CONST:
+            return expression
+        key = (expression, to)
+        if key not in self._moved:
+            read = {u: self.leaves[u] for u in toposort((expression,)) if u in self.leaves}
+            new = {u: self.leaf(s, self.tables.composed(t, to)) for u, (s, t) in read.items()}
+            (self._moved[key],) = substitute((expression,), new)
+        return self._moved[key]
+
+    def is_constant(self, expression: UOp) -> bool:
+        """Whether an expression reads no argument: what it reads is stored."""
+        leaves = (self.leaves[u].source for u in toposort((expression,)) if u in self.leaves)
+        return all(u.op is not Ops.PARAM and u.op is not Ops.DEFINE_VAR for s in leaves for u in toposort((s,)))
+
+
+_CHEAP = {Ops.ADD, Ops.SUB, Ops.MUL, Ops.NEG, Ops.MULACC, Ops.WHERE, Ops.CAST, *_PASSED}
+
+
+def _weight(node: UOp) -> int:
+    """About what an element costs, from the arrays that are in memory."""
+    total = 0
+    for u in toposort((node,), enter=lambda u: u.op in GroupOp.Elementwise | GroupOp.Movement):
+        if u.op in GroupOp.Elementwise:
+            total += 1 if u.op in _CHEAP else HEAVY
+    return total
+

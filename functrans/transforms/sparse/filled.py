@@ -1,0 +1,38 @@
+"""The short way of ``values(x, out=)``: a buffer of ``empty_values`` straight into compiled code."""
+
+from __future__ import annotations
+
+import weakref
+from typing import TYPE_CHECKING, Any
+
+from functrans.trace import Launch
+
+if TYPE_CHECKING:
+    from functrans.transforms.sparse.problem import Problem
+
+
+class Filled:
+    """The buffers that hold the constant values of a problem, each with the launch that writes the others."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[weakref.ref[Any], Launch]] = {}
+        self._launches: weakref.WeakKeyDictionary[Problem, Launch | None] = weakref.WeakKeyDictionary()
+
+    def call(self, args: tuple[Any, ...], out: Any) -> Any:
+        """Write and return ``out``; NotImplemented where the call is not a plain one."""
+        found = self._known.get(id(out))
+        return found[1].call(args, out) if found is not None and found[0]() is out else NotImplemented
+
+    def learn(self, problem: Problem, args: tuple[Any, ...], out: Any) -> None:
+        """Take the short way from now on, if the buffer is one of the problem and its program allows it."""
+        if not problem.is_prefilled([out]) or problem.in_place is None:
+            return
+        if problem not in self._launches:
+            record = problem.in_place.record()
+            plain = record is not None and len(record.outputs) == 1 and len(record.inputs) == len(args)
+            self._launches[problem] = made = Launch() if plain else None
+            if made is not None and record is not None:
+                made.add(record, False)
+        launch, number = self._launches[problem], id(out)
+        if launch is not None:
+            self._known[number] = weakref.ref(out, lambda _: self._known.pop(number, None)), launch

@@ -1,0 +1,57 @@
+"""Which method computes the values: the one whose cost is least, known before anything is compiled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from functrans.errors import UnsupportedError, at_user_line
+from functrans.transforms.sparse.direct.direct import Direct
+from functrans.transforms.sparse.direct.rules import NoTermsError
+
+if TYPE_CHECKING:
+    from functrans.transforms.sparse.problem import Problem
+
+_MOST = 2**28  # entries of terms, beyond which memory is at stake
+_TIMES = 8  # as many entries as nonzeros: from there on another method is cheaper
+_FEW = 100_000  # entries that are always worth a try
+
+
+class Choice(NamedTuple):
+    """The direct values, or None: then compressed ones; and why not direct."""
+
+    direct: Direct | None
+    reason: str
+
+
+def choose(problem: Problem) -> Choice:
+    """The choice for a problem.
+
+    Raises UnsupportedError, naming the op, where ``method="direct"`` is asked for and an op has no terms.
+    """
+    settings = problem.settings
+    forced = settings.method == "direct"
+    if settings.method == "compressed" or (not forced and settings.partition != "auto"):
+        return Choice(None, "")
+    limit = _MOST if forced else max(_FEW, _TIMES * sum(p.nnz for p in problem.patterns))
+    try:
+        direct = Direct(problem.outputs, problem.inputs, problem.patterns, limit)
+    except NoTermsError as error:
+        if forced:
+            raise UnsupportedError(
+                f"{settings.what} of {problem.name}, method='direct': {error}{at_user_line()}; use method='auto', "
+                "which takes products with directions where there are no terms"
+            ) from error
+        return Choice(None, f"not direct: {error}")
+    if not forced and direct.cost > _compressed_cost(problem, direct.cost):
+        return Choice(None, f"not direct: that would take {direct.cost} operations")
+    return Choice(direct, "")
+
+
+def _compressed_cost(problem: Problem, other: int) -> int:
+    """Elements computed by products, or a lower bound that is above the other cost: without a coloring."""
+    price, matrix = problem.costs, problem.joint
+    # a product has one number for each row or column, which is two entries of a symmetric matrix
+    most = max(*matrix.shape, 1) * (2 if problem.settings.symmetric else 1)
+    cheapest = min(price.column, price.row) if price.row else price.column
+    least = price.function + matrix.nnz // most * cheapest
+    return least if least >= other else price.of(problem.compression.coloring)
