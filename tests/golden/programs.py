@@ -35,6 +35,10 @@ def softmax(x: Any) -> Any:
     return e / e.sum()
 
 
+def logsumexp(x: Any) -> Any:
+    return x.max() + np.log(np.exp(x - x.max()).sum())
+
+
 def layernorm(x: Any) -> Any:
     centred = x - x.mean()
     return centred / np.sqrt((centred * centred).mean() + 1e-5)
@@ -103,6 +107,22 @@ def pairwise(x: Any, y: Any) -> Any:
     return np.exp(-(d * d).sum())
 
 
+def accelerations(x: Any) -> Any:
+    """Gravity among points: three sums over all bodies for each of them."""
+
+    def of_one(body: Any) -> Any:
+        d = x - body
+        inverse = 1.0 / np.sqrt(np.sum(d * d, axis=1) + 1e-2)
+        return np.sum(d * (inverse**3)[:, None], axis=0)
+
+    return ft.vmap(of_one)(x)
+
+
+def plain_accelerations(x: Any) -> Any:
+    d = x[None] - x[:, None]
+    return (d * ((d * d).sum(2) + 1e-2)[..., None] ** -1.5).sum(1)
+
+
 X, Y = _lanes(5, 4), _lanes(6, 4)
 ROWS = _lanes(3, 64)
 
@@ -123,6 +143,8 @@ CASES: dict[str, Case] = {
         ft.vmap(ft.vmap(pairwise, in_axes=(None, 0)), in_axes=(0, None)),
         lambda x, y: np.exp(-((x[:, None] - y[None]) ** 2).sum(-1)), (X, Y),
     ),
+    "accelerations": Case(accelerations, plain_accelerations, (_lanes(48, 3),)),
+    "logsumexp": Case(ft.vmap(logsumexp), looped(logsumexp), (ROWS,)),
     "jvp_of_softmax": Case(
         ft.vmap(lambda x, t: ft.jvp(softmax, (x,), (t,))),
         lambda x, t: (looped(softmax)(x), looped(lambda x, t: softmax(x) * (t - softmax(x) @ t))(x, t)), (ROWS, ROWS),

@@ -8,6 +8,7 @@ from itertools import count
 from math import prod
 
 from functrans import dtypes
+from functrans.backend.codegen.merge import merged
 from functrans.backend.codegen.partial import partial
 from functrans.backend.codegen.share import share
 from functrans.backend.codegen.short import written_out
@@ -63,6 +64,7 @@ def lower(kernel: Kernel, passes: Passes = SILENT) -> LoweredKernel:
 
 _PASSES: tuple[tuple[str, Callable[[list[UOp]], list[UOp]]], ...] = (
     ("short", written_out),
+    ("merge", merged),
     ("partial", partial),
     ("tiles", tiles),
 )

@@ -45,6 +45,9 @@ def nest(uops: list[UOp]) -> list[UOp | Loop]:
     return top
 
 
+_ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.DEFINE_ACC})  # what has another value each time
+
+
 class Writer:
     """A new list, written in order. In each scope it knows what stands for the nodes of the old list."""
 
@@ -55,6 +58,7 @@ class Writer:
         self.accumulators = 1 + max((u.arg for u in uops if u.op is Ops.DEFINE_ACC), default=-1)
         self._known: list[dict[UOp, UOp]] = [{}]
         self._placed: list[set[UOp]] = [set()]
+        self._stable: dict[UOp, bool] = {}
 
     def now(self, node: UOp) -> UOp:
         """What stands for a node of the old list here."""
@@ -82,6 +86,21 @@ class Writer:
 
     def _stands(self, node: UOp) -> bool:
         return any(node in placed for placed in self._placed)
+
+    def again(self, node: UOp) -> bool:
+        """Whether a node stands here already with the value that it would have now."""
+        return self._is_stable(node) and self._stands(node)
+
+    def _is_stable(self, node: UOp) -> bool:
+        for u in toposort((node,), enter=lambda u: u not in self._stable):
+            if u not in self._stable:
+                if u.op is Ops.LOAD:
+                    array = u.src[0].src[0]
+                    fixed = array.op is Ops.DEFINE_GLOBAL and not array.arg.written
+                else:
+                    fixed = u.op not in _ACTS
+                self._stable[u] = fixed and all(self._stable[s] for s in u.src)
+        return self._stable[node]
 
     def copy(self, old: UOp) -> UOp:
         """Write a statement of the old list, over what stands for its sources."""

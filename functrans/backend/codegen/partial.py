@@ -1,13 +1,15 @@
 """Long reductions in several accumulators, folded into one at the end.
 
 Element k of a reduction goes to accumulator k modulo their number. That breaks the chain of dependent additions, lets
-the compiler keep the accumulators in vector registers, and makes the rounding error of a sum as much smaller; sums of
+the compiler make vectors of the accumulators, and makes the rounding error of a sum as much smaller; sums of
 more than a block are summed block by block besides. The order is a function of the extents alone, so a row of a batch
-has the same bits whatever the batch.
+has the same bits whatever the batch. Halves of the accumulators are combined in loops until one is left: the compiler
+makes those vectors too. Reductions that share their loops are split together.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -25,31 +27,52 @@ _SHORT_BODY = 64  # statements that may be written twice, for full rounds and fo
 
 @dataclass(eq=False)
 class _Split:
-    """A reduction to be split: its accumulator, its loops, outermost first, and its step."""
+    """A reduction to be split: its accumulator, and its step."""
 
     start: UOp
-    loops: list[Loop]
     assign: UOp
 
     @property
     def lanes(self) -> int:
         """How many accumulators."""
-        return 32 if self.start.dtype.itemsize <= 4 else 16
+        return lanes_of(self.start.dtype)
+
+
+@dataclass(eq=False)
+class _Group:
+    """Reductions in the same loops, outermost first."""
+
+    loops: list[Loop]
+    splits: list[_Split]
+
+    @property
+    def lanes(self) -> int:
+        """How many accumulators each of them has."""
+        return self.splits[0].lanes
 
     @property
     def blocked(self) -> bool:
         """Whether the sums of blocks are summed."""
-        rounds = self.assign.src[1].op is Ops.ADD and dtypes.is_inexact(self.start.dtype)
-        return rounds and prod(_extent(loop) for loop in self.loops) > BLOCK
+        return is_blocked(self.splits[0].assign, prod(_extent(loop) for loop in self.loops))
+
+
+def lanes_of(dtype: dtypes.DType) -> int:
+    """How many accumulators a long reduction has."""
+    return 32 if dtype.itemsize <= 4 else 16
+
+
+def is_blocked(step: UOp, elements: int) -> bool:
+    """Whether a reduction of so many elements is one of blocks."""
+    return step.src[1].op is Ops.ADD and dtypes.is_inexact(step.dtype) and elements > BLOCK
 
 
 def partial(uops: list[UOp]) -> list[UOp]:
     """The statements with every long reduction split. Linear in their number times the depth of the loops."""
     top = nest(uops)
-    splits = _find(uops, top)
-    if not splits:
+    groups = _find(uops, top)
+    if not groups:
         return uops
-    writer = _Partial(uops, splits)
+    writer = _Partial(uops, groups)
     writer.items(top)
     return writer.out
 
@@ -58,14 +81,20 @@ def _extent(loop: Loop) -> int:
     return int(loop.range.src[0].arg) if loop.range.src[0].op is Ops.CONST else 0
 
 
-def _find(uops: list[UOp], top: list[UOp | Loop]) -> list[_Split]:
-    """The accumulators that nothing but their step reads inside of their loops."""
+def readers_of(uops: list[UOp]) -> dict[UOp, set[UOp]]:
+    """What reads each accumulator, and the value of each of its steps."""
     readers: dict[UOp, set[UOp]] = {}
     for u in uops:
         for s in u.src:
             if s.op in (Ops.DEFINE_ACC, Ops.ASSIGN):
                 readers.setdefault(s, set()).add(u)
-    found: list[_Split] = []
+    return readers
+
+
+def _find(uops: list[UOp], top: list[UOp | Loop]) -> list[_Group]:
+    """The accumulators that nothing but their step reads inside of their loops."""
+    readers = readers_of(uops)
+    found: list[_Group] = []
     todo: list[tuple[list[UOp | Loop], list[Loop]]] = [(top, [])]
     home: dict[UOp, int] = {}  # how deep an accumulator starts
     while todo:
@@ -75,26 +104,41 @@ def _find(uops: list[UOp], top: list[UOp | Loop]) -> list[_Split]:
                 todo.append((item.items, [*around, item]))
             elif item.op is Ops.DEFINE_ACC:
                 home[item] = len(around)
-        steps = [u for u in items if isinstance(u, UOp) and u.op is Ops.ASSIGN]
-        if len(steps) == 1 and not readers.get(steps[0]):
-            start, loops = steps[0].src[0], around[home[steps[0].src[0]] :]
-            inside = set(loops[0].walk()) if loops else set()
-            alone = readers[start] & inside <= {steps[0], steps[0].src[1]}
-            if loops and alone and _extent(loops[-1]) >= LONG and all(_extent(loop) for loop in loops):
-                found.append(_Split(start, loops, steps[0]))
+        steps = steps_of(items)
+        loops = around[home[steps[0].src[0]] :] if steps else []
+        if not loops or _extent(loops[-1]) < LONG or not all(map(_extent, loops)):
+            continue
+        inside = set(loops[0].walk())
+        together = len({(home[s.src[0]], lanes_of(s.dtype)) for s in steps}) == 1
+        if together and all(is_alone(s, readers, inside) for s in steps):
+            found.append(_Group(loops, [_Split(s.src[0], s) for s in steps]))
     return found
 
 
+def steps_of(items: Sequence[UOp | Loop]) -> list[UOp]:
+    """The steps among the statements of a loop of accumulators that start outside of it."""
+    statements = [u for u in items if isinstance(u, UOp)]
+    own = {u for u in statements if u.op is Ops.DEFINE_ACC}
+    return [u for u in statements if u.op is Ops.ASSIGN and u.src[0] not in own]
+
+
+def is_alone(step: UOp, readers: dict[UOp, set[UOp]], inside: set[UOp]) -> bool:
+    """Whether nothing inside of its loops reads an accumulator but its step."""
+    return not readers.get(step) and readers[step.src[0]] & inside <= {step, step.src[1]}
+
+
 class _Partial(Writer):
-    def __init__(self, uops: list[UOp], splits: list[_Split]) -> None:
+    def __init__(self, uops: list[UOp], groups: list[_Group]) -> None:
         super().__init__(uops)
+        splits = [s for g in groups for s in g.splits]
+        self.blocked = {s.start: g.blocked for g in groups for s in g.splits}
         self.by_start = {s.start: s for s in splits}
         self.by_step = {s.assign: s for s in splits}
         self.by_new = {s.assign.src[1]: s for s in splits}
-        self.by_first = {s.loops[0]: s for s in splits}
-        self.by_last = {s.loops[-1]: s for s in splits}
+        self.by_first = {g.loops[0]: g for g in groups}
+        self.by_last = {g.loops[-1]: g for g in groups}
         self.parts: dict[_Split, UOp] = {}  # the array of accumulators
-        self.slot: dict[_Split, UOp] = {}  # the one that takes the element at hand
+        self.slot: UOp | None = None  # which of them take the element at hand
 
     def items(self, items: list[UOp | Loop]) -> None:
         """Write statements and loops."""
@@ -102,16 +146,23 @@ class _Partial(Writer):
             if isinstance(item, Loop):
                 self._loop(item)
             elif item in self.by_start:
-                self._start(self.by_start[item])
+                if self.blocked[item]:
+                    self.copy(item)  # of the sums of blocks
+                else:
+                    self._begin(self.by_start[item])
             elif item in self.by_new:
                 split = self.by_new[item]
-                self.become(split.start, self._load(split, self.slot[split]))
+                self.become(split.start, self._load(self.parts[split], self._here()))
                 self.copy(item)
             elif item in self.by_step:
                 split = self.by_step[item]
-                self._store(split, self.slot[split], self.now(item.src[1]))
+                self._store(self.parts[split], self._here(), self.now(item.src[1]))
             else:
                 self.copy(item)
+
+    def _here(self) -> UOp:
+        assert self.slot is not None
+        return self.slot
 
     def _loop(self, loop: Loop) -> None:
         if loop in self.by_last:
@@ -121,87 +172,103 @@ class _Partial(Writer):
             self.become(loop.range, opened)
             self.items(loop.items)
             self.close(opened)
-        split = self.by_first.get(loop)
-        if split is not None and not split.blocked:
-            self.become(split.start, self._folded(split))
+        group = self.by_first.get(loop)
+        if group is not None and not group.blocked:
+            for split, total in zip(group.splits, self._folded(group.splits), strict=True):
+                self.become(split.start, total)
 
-    def _start(self, split: _Split) -> None:
-        if split.blocked:
-            self.copy(split.start)  # of the sums of blocks
-        else:
-            self._begin(split)
+    def _array(self, dtype: dtypes.DType, elements: int) -> UOp:
+        self.locals += 1
+        return self.statement(UOp(Ops.DEFINE_LOCAL, dtype, (), LocalArg(self.locals - 1, elements)))
 
     def _begin(self, split: _Split) -> None:
         """The accumulators, each starting from the identity."""
-        arg = LocalArg(self.locals, split.lanes)
-        self.locals += 1
-        self.parts[split] = self.statement(UOp(Ops.DEFINE_LOCAL, split.start.dtype, (), arg))
+        self.parts[split] = self._array(split.start.dtype, split.lanes)
+        start = self.value(self.now(split.start.src[0]))
         p = self.open(self.fresh(self.number(split.lanes)))
-        self._store(split, p, self.value(self.now(split.start.src[0])))
+        self._store(self.parts[split], p, start)
         self.close(p)
 
-    def _last(self, split: _Split) -> None:
-        n = _extent(split.loops[-1])
-        if not split.blocked:
-            self._rounds(split, sym.const(0), sym.const(n))
+    def _last(self, group: _Group) -> None:
+        n = _extent(group.loops[-1])
+        if not group.blocked:
+            self._rounds(group, sym.const(0), sym.const(n))
         elif n <= BLOCK:
-            self._block(split, sym.const(0), sym.const(n))
+            self._block(group, sym.const(0), sym.const(n))
         else:
             b = self.open(self.fresh(self.number(n // BLOCK)))
-            self._block(split, sym.mul(b, BLOCK), sym.const(BLOCK))
+            self._block(group, sym.mul(b, BLOCK), sym.const(BLOCK))
             self.close(b)
             if n % BLOCK:
-                self._block(split, sym.const(n - n % BLOCK), sym.const(n % BLOCK))
+                self._block(group, sym.const(n - n % BLOCK), sym.const(n % BLOCK))
 
-    def _block(self, split: _Split, first: UOp, n: UOp) -> None:
-        """The sum of one block, added to that of those before."""
-        self._begin(split)
-        self._rounds(split, first, n)
-        total = self.now(split.start)
-        new = self.value(UOp(split.assign.src[1].op, total.dtype, (total, self._folded(split))))
-        self.statement(UOp(Ops.ASSIGN, total.dtype, (total, new)))
+    def _block(self, group: _Group, first: UOp, n: UOp) -> None:
+        """The sums of one block, added to those of the blocks before."""
+        for split in group.splits:
+            self._begin(split)
+        self._rounds(group, first, n)
+        for split, sum_ in zip(group.splits, self._folded(group.splits), strict=True):
+            total = self.now(split.start)
+            new = self.value(UOp(split.assign.src[1].op, total.dtype, (total, sum_)))
+            self.statement(UOp(Ops.ASSIGN, total.dtype, (total, new)))
 
-    def _rounds(self, split: _Split, first: UOp, n: UOp) -> None:
-        """The elements from ``first`` on, each to its accumulator."""
-        loop, count, lanes = split.loops[-1], int(n.arg), split.lanes
+    def _rounds(self, group: _Group, first: UOp, n: UOp) -> None:
+        """The elements from ``first`` on, each to its accumulators."""
+        loop, count, lanes = group.loops[-1], int(n.arg), group.lanes
         whole = count - count % lanes
         body = list(loop.walk())
-        if any(u.op is Ops.RANGE for u in body) or (count % lanes and len(body) > _SHORT_BODY):
+        if any(u.op is Ops.RANGE for u in body):
             k = self.open(self.fresh(self.number(count)))
-            self._body(split, sym.add(first, k), sym.mod(k, lanes))
+            self._body(loop, sym.add(first, k), sym.mod(k, lanes))
             self.close(k)
+            return
+        if count % lanes and len(body) > _SHORT_BODY:  # the last round is shorter
+            o = self.open(self.fresh(self.number(-(-count // lanes))))
+            left = sym.sub(sym.const(count), sym.mul(o, lanes))
+            p = self.open(self.fresh(self.value(UOp(Ops.MIN, dtypes.index, (sym.const(lanes), left)))))
+            self._body(loop, sym.add(first, sym.add(sym.mul(o, lanes), p)), p)
+            self.close(p)
+            self.close(o)
             return
         if whole:
             o = self.open(self.fresh(self.number(whole // lanes)))
             p = self.open(self.fresh(self.number(lanes)))
-            self._body(split, sym.add(first, sym.add(sym.mul(o, lanes), p)), p)
+            self._body(loop, sym.add(first, sym.add(sym.mul(o, lanes), p)), p)
             self.close(p)
             self.close(o)
         if count % lanes:
             p = self.open(self.fresh(self.number(count % lanes)))
-            self._body(split, sym.add(first, sym.add(sym.const(whole), p)), p)
+            self._body(loop, sym.add(first, sym.add(sym.const(whole), p)), p)
             self.close(p)
 
-    def _body(self, split: _Split, place: UOp, slot: UOp) -> None:
-        self.become(split.loops[-1].range, self.value(place))
-        self.slot[split] = self.value(slot)
-        self.items(split.loops[-1].items)
+    def _body(self, loop: Loop, place: UOp, slot: UOp) -> None:
+        self.become(loop.range, self.value(place))
+        self.slot = self.value(slot)
+        self.items(loop.items)
 
-    def _at(self, split: _Split, slot: UOp) -> UOp:
-        return self.value(UOp(Ops.INDEX, split.start.dtype, (self.parts[split], slot)))
+    def _at(self, array: UOp, slot: UOp) -> UOp:
+        return self.value(UOp(Ops.INDEX, array.dtype, (array, slot)))
 
-    def _load(self, split: _Split, slot: UOp) -> UOp:
-        return self.statement(UOp(Ops.LOAD, split.start.dtype, (self._at(split, slot),)))
+    def _load(self, array: UOp, slot: UOp) -> UOp:
+        return self.statement(UOp(Ops.LOAD, array.dtype, (self._at(array, slot),)))
 
-    def _store(self, split: _Split, slot: UOp, value: UOp) -> None:
-        self.statement(UOp(Ops.STORE, dtypes.void, (self._at(split, slot), value)))
+    def _store(self, array: UOp, slot: UOp, value: UOp) -> None:
+        self.statement(UOp(Ops.STORE, dtypes.void, (self._at(array, slot), value)))
 
-    def _folded(self, split: _Split) -> UOp:
-        """All accumulators in one: halves combined until one is left."""
-        op = split.assign.src[1].op
-        values = [self._load(split, self.number(k)) for k in range(split.lanes)]
-        while len(values) > 1:
-            half = len(values) // 2
-            pairs = zip(values[:half], values[half:], strict=True)
-            values = [self.value(UOp(op, a.dtype, (a, b))) for a, b in pairs]
-        return values[0]
+    def _folded(self, splits: Sequence[_Split]) -> list[UOp]:
+        """The accumulators of each in one: halves combined until one is left."""
+        arrays, n = [self.parts[s] for s in splits], splits[0].lanes
+        ops = [s.assign.src[1].op for s in splits]
+        while n > 2:
+            n //= 2
+            wholes, arrays = arrays, [self._array(a.dtype, n) for a in arrays]
+            p = self.open(self.fresh(self.number(n)))
+            for op, whole, half in zip(ops, wholes, arrays, strict=True):
+                self._store(half, p, self._pair(op, whole, p, n))
+            self.close(p)
+        return [self._pair(op, a, self.number(0), 1) for op, a in zip(ops, arrays, strict=True)]
+
+    def _pair(self, op: Ops, array: UOp, place: UOp, apart: int) -> UOp:
+        first = self._load(array, place)
+        second = self._load(array, self.value(sym.add(place, sym.const(apart))))
+        return self.value(UOp(op, array.dtype, (first, second)))

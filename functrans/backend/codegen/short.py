@@ -1,7 +1,8 @@
 """Short loops written out: what is left around them is straight-line code, which the compiler can vectorize.
 
 A loop of a few rounds inside the loop over a batch or a row keeps the compiler from making lanes of the latter. Written
-out, its places are constants: small local arrays become registers. The order of every reduction is what it was.
+out, its places are constants: small local arrays become registers. A loop over a few coordinates around long reductions
+is written out too: these are then merged, and what they share is read once. The order of every reduction stays.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp
 
 SHORT = 8  # rounds of a loop that is written out
+FEW = 4  # rounds of a loop around long reductions that is written out
 STATEMENTS = 128  # and what all of them may come to, by weight
 
 
@@ -31,7 +33,6 @@ class _Short(Writer):
         self.found = False
         self.sizes: dict[Loop, int] = {}
         self.accumulators = 1 + max((u.arg for u in uops if u.op is Ops.DEFINE_ACC), default=-1)
-        self.stable: dict[UOp, bool] = {}
 
     def items(self, items: list[UOp | Loop], inside: bool, again: bool) -> None:
         """Write statements and loops; ``inside`` of a loop, ``again`` of a loop that is written out."""
@@ -62,36 +63,38 @@ class _Short(Writer):
                 self.become(item, self.value(simplest(item, src)))
                 return
             new = item.replace(src)
-            if self._is_stable(new) and self._stands(new):  # an earlier round has it
+            if self.again(new):  # an earlier round has it
                 self.become(item, new)
             else:
                 self.become(item, self.statement(new))
-
-    def _is_stable(self, node: UOp) -> bool:
-        """Whether the value is the same wherever it is computed."""
-        if node not in self.stable:
-            if node.op is Ops.LOAD:
-                array = node.src[0].src[0]
-                fixed = array.op is Ops.DEFINE_GLOBAL and not array.arg.written
-            else:
-                fixed = node.op not in _ACTS
-            self.stable[node] = fixed and all(map(self._is_stable, node.src))
-        return self.stable[node]
 
     def _is_short(self, loop: Loop) -> bool:
         end = loop.range.src[0]
         if end.op is not Ops.CONST or not 0 < end.arg <= SHORT:
             return False
-        return self._size(loop) <= STATEMENTS and not any(u.op in _BOUND for u in loop.walk())
+        size = self._size(loop, end.arg <= FEW and _holds_sums_alone(loop))
+        return size <= STATEMENTS and not any(u.op in _BOUND for u in loop.walk())
 
-    def _size(self, loop: Loop) -> int:
-        """The statements that the loop comes to, its short loops written out."""
+    def _size(self, loop: Loop, sums: bool = False) -> int:
+        """The statements that the loop comes to, its short loops written out; long ones count once if they are sums."""
         if loop not in self.sizes:
             end = loop.range.src[0]
-            own = sum(_weight(x) for x in loop.items if isinstance(x, UOp))
-            own += sum(self._size(x) for x in loop.items if isinstance(x, Loop))
+            own = sum(_weight(x) for x in (loop.walk() if sums else loop.items) if isinstance(x, UOp))
+            own += sum(self._size(x) for x in loop.items if isinstance(x, Loop) and not sums)
             self.sizes[loop] = own * int(end.arg) if end.op is Ops.CONST else STATEMENTS + 1
         return self.sizes[loop]
+
+
+def _holds_sums_alone(loop: Loop) -> bool:
+    """Whether all loops inside are innermost, long, and reductions."""
+    inner = [x for x in loop.items if isinstance(x, Loop)]
+    for x in inner:
+        end = x.range.src[0]
+        if any(isinstance(y, Loop) for y in x.items) or end.op is not Ops.CONST or end.arg <= SHORT:
+            return False
+        if not any(isinstance(y, UOp) and y.op is Ops.ASSIGN for y in x.items):
+            return False
+    return bool(inner)
 
 
 def _weight(node: UOp) -> int:
@@ -100,6 +103,5 @@ def _weight(node: UOp) -> int:
     return weight(node.op) if node.op in GroupOp.Elementwise | GroupOp.Custom else 1
 
 
-_ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.DEFINE_ACC})
 # what has a name that is declared once, or stands in a scope of its own
 _BOUND = frozenset({Ops.DEFINE_LOCAL, Ops.IF, Ops.ARGSORT})

@@ -127,7 +127,8 @@ class Fusion:
         own = _product(frozenset(closed_by(buffer.src[0])) | buffer.free_ranges)
         passes = sum(_product(site.place) >= own for site in sites)
         size = bytes_of(buffer)
-        return passes > 1 and bool(buffer.free_ranges) and FEW * buffer.dtype.itemsize < size <= NEAR
+        apart = not _is_row(buffer)
+        return passes > 1 and apart and bool(buffer.free_ranges) and FEW * buffer.dtype.itemsize < size <= NEAR
 
     def _nest(self, store: UOp, places: list[Ranges]) -> bool:
         """Whether the loops of each place can be the outermost ones around it in the store; if so they will be."""
@@ -184,6 +185,14 @@ def is_plain(buffer: UOp) -> bool:
         store.arg.mode == "set" and not store.arg.gated and store.src[0].op is not Ops.SCAN
         and len(dest) == len(closed) and set(dest) == set(closed)
     )  # fmt: skip
+
+
+def _is_row(buffer: UOp) -> bool:
+    """Whether the elements of a slice lie side by side along its last axis where they are read."""
+    store = buffer.src[0]
+    dest, read = store.src[1 : 1 + store.arg.ndim], store.src[0]
+    idx = read.src[1:-1] if read.arg else read.src[1:]
+    return bool(dest) and bool(idx) and idx[-1] is dest[-1] and all(dest[-1] not in i.free_ranges for i in idx[:-1])
 
 
 def _mapped(free: Ranges, into: dict[UOp, Ranges]) -> Ranges:

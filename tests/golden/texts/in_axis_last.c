@@ -1,4 +1,4 @@
-static inline double ft_max_f64(double a, double b) { const double m = a > b ? a : b; return a == a ? m : a; }
+static inline double ft_max_f64(double a, double b) { const double m = b > a ? b : a; return b == b ? m : b; }
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
 #define ft_fma_f64(a, b, c) __builtin_fma(a, b, c)
 #else
@@ -25,35 +25,55 @@ static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
     double s0[64];
-    for (long long i2 = 0; i2 < 64; i2++) {
-      s0[i2] = a0[(i2 * n0) + i0];
-    }
     double s2[16];
-    for (long long i6 = 0; i6 < 16; i6++) {
-      s2[i6] = -__builtin_inf();
+    for (long long i5 = 0; i5 < 16; i5++) {
+      s2[i5] = -__builtin_inf();
     }
-    for (long long i7 = 0; i7 < 4; i7++) {
-      for (long long i8 = 0; i8 < 16; i8++) {
-        s2[i8] = ft_max_f64(s2[i8], s0[(i7 * 16) + i8]);
+    for (long long i6 = 0; i6 < 4; i6++) {
+      for (long long i7 = 0; i7 < 16; i7++) {
+        const double v0 = a0[(((i6 * 16) + i7) * n0) + i0];
+        s0[(i6 * 16) + i7] = v0;
+        s2[i7] = ft_max_f64(s2[i7], v0);
       }
     }
-    const double v0 = ft_max_f64(ft_max_f64(ft_max_f64(s2[0], s2[8]), ft_max_f64(s2[4], s2[12])), ft_max_f64(ft_max_f64(s2[2], s2[10]), ft_max_f64(s2[6], s2[14])));
-    const double v1 = ft_max_f64(ft_max_f64(ft_max_f64(s2[1], s2[9]), ft_max_f64(s2[5], s2[13])), ft_max_f64(ft_max_f64(s2[3], s2[11]), ft_max_f64(s2[7], s2[15])));
-    const double v2 = ft_max_f64(v0, v1);
+    double s3[8];
+    for (long long i8 = 0; i8 < 8; i8++) {
+      s3[i8] = ft_max_f64(s2[i8], s2[i8 + 8]);
+    }
+    double s4[4];
+    for (long long i9 = 0; i9 < 4; i9++) {
+      s4[i9] = ft_max_f64(s3[i9], s3[i9 + 4]);
+    }
+    double s5[2];
+    for (long long i10 = 0; i10 < 2; i10++) {
+      s5[i10] = ft_max_f64(s4[i10], s4[i10 + 2]);
+    }
+    const double v1 = ft_max_f64(s5[0], s5[1]);
     double s1[64];
-    for (long long i4 = 0; i4 < 64; i4++) {
-      s1[i4] = ft_exp_f64((s0[i4] - v2));
+    double s6[16];
+    for (long long i11 = 0; i11 < 16; i11++) {
+      s6[i11] = 0.0;
     }
-    double s3[16];
-    for (long long i9 = 0; i9 < 16; i9++) {
-      s3[i9] = 0.0;
-    }
-    for (long long i10 = 0; i10 < 4; i10++) {
-      for (long long i11 = 0; i11 < 16; i11++) {
-        s3[i11] = s3[i11] + s1[(i10 * 16) + i11];
+    for (long long i12 = 0; i12 < 4; i12++) {
+      for (long long i13 = 0; i13 < 16; i13++) {
+        const double v2 = ft_exp_f64((s0[(i12 * 16) + i13] - v1));
+        s1[(i12 * 16) + i13] = v2;
+        s6[i13] = s6[i13] + v2;
       }
     }
-    const double v3 = (((s3[0] + s3[8]) + (s3[4] + s3[12])) + ((s3[2] + s3[10]) + (s3[6] + s3[14]))) + (((s3[1] + s3[9]) + (s3[5] + s3[13])) + ((s3[3] + s3[11]) + (s3[7] + s3[15])));
+    double s7[8];
+    for (long long i14 = 0; i14 < 8; i14++) {
+      s7[i14] = s6[i14] + s6[i14 + 8];
+    }
+    double s8[4];
+    for (long long i15 = 0; i15 < 4; i15++) {
+      s8[i15] = s7[i15] + s7[i15 + 4];
+    }
+    double s9[2];
+    for (long long i16 = 0; i16 < 2; i16++) {
+      s9[i16] = s8[i16] + s8[i16 + 2];
+    }
+    const double v3 = s9[0] + s9[1];
     for (long long i1 = 0; i1 < 64; i1++) {
       o0[(i0 * 64) + i1] = s1[i1] / v3;
     }
@@ -68,7 +88,7 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 }
 
 int ft_entry(void **buffers, const long long *sizes) {
-  if (sizes[1] > 1 && sizes[0] > 871) ((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 192, sizes[1]);
+  if (sizes[1] > 1 && sizes[0] > 882) ((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 192, sizes[1]);
   else k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], 0, sizes[0]);
   return 0;
 }

@@ -1,4 +1,4 @@
-static inline double ft_max_f64(double a, double b) { const double m = a > b ? a : b; return a == a ? m : a; }
+static inline double ft_max_f64(double a, double b) { const double m = b > a ? b : a; return b == b ? m : b; }
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
 #define ft_fma_f64(a, b, c) __builtin_fma(a, b, c)
 #else
@@ -24,91 +24,111 @@ static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
 
 static void k0(const double *restrict a0, const double *restrict a1, double *restrict o0, double *restrict o1, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
+    double s4[16];
+    for (long long i7 = 0; i7 < 16; i7++) {
+      s4[i7] = -__builtin_inf();
+    }
+    for (long long i8 = 0; i8 < 4; i8++) {
+      for (long long i9 = 0; i9 < 16; i9++) {
+        s4[i9] = ft_max_f64(s4[i9], a0[(i0 * 64) + ((i8 * 16) + i9)]);
+      }
+    }
+    double s5[8];
+    for (long long i10 = 0; i10 < 8; i10++) {
+      s5[i10] = ft_max_f64(s4[i10], s4[i10 + 8]);
+    }
+    double s6[4];
+    for (long long i11 = 0; i11 < 4; i11++) {
+      s6[i11] = ft_max_f64(s5[i11], s5[i11 + 4]);
+    }
+    double s7[2];
+    for (long long i12 = 0; i12 < 2; i12++) {
+      s7[i12] = ft_max_f64(s6[i12], s6[i12 + 2]);
+    }
+    const double v0 = ft_max_f64(s7[0], s7[1]);
     double s0[64];
-    for (long long i2 = 0; i2 < 64; i2++) {
-      s0[i2] = a0[(i0 * 64) + i2];
-    }
-    double s6[16];
-    for (long long i14 = 0; i14 < 16; i14++) {
-      s6[i14] = -__builtin_inf();
-    }
-    for (long long i15 = 0; i15 < 4; i15++) {
-      for (long long i16 = 0; i16 < 16; i16++) {
-        s6[i16] = ft_max_f64(s6[i16], s0[(i15 * 16) + i16]);
-      }
-    }
-    const double v0 = ft_max_f64(ft_max_f64(ft_max_f64(s6[0], s6[8]), ft_max_f64(s6[4], s6[12])), ft_max_f64(ft_max_f64(s6[2], s6[10]), ft_max_f64(s6[6], s6[14])));
-    const double v1 = ft_max_f64(ft_max_f64(ft_max_f64(s6[1], s6[9]), ft_max_f64(s6[5], s6[13])), ft_max_f64(ft_max_f64(s6[3], s6[11]), ft_max_f64(s6[7], s6[15])));
-    const double v2 = ft_max_f64(v0, v1);
-    double s1[64];
-    for (long long i4 = 0; i4 < 64; i4++) {
-      s1[i4] = ft_exp_f64((s0[i4] - v2));
-    }
-    double s7[16];
-    for (long long i17 = 0; i17 < 16; i17++) {
-      s7[i17] = 0.0;
-    }
-    for (long long i18 = 0; i18 < 4; i18++) {
-      for (long long i19 = 0; i19 < 16; i19++) {
-        s7[i19] = s7[i19] + s1[(i18 * 16) + i19];
-      }
-    }
-    const double v3 = (((s7[0] + s7[8]) + (s7[4] + s7[12])) + ((s7[2] + s7[10]) + (s7[6] + s7[14]))) + (((s7[1] + s7[9]) + (s7[5] + s7[13])) + ((s7[3] + s7[11]) + (s7[7] + s7[15])));
-    double s2[64];
-    for (long long i6 = 0; i6 < 64; i6++) {
-      s2[i6] = s1[i6] / v3;
-    }
-    for (long long i1 = 0; i1 < 64; i1++) {
-      o0[(i0 * 64) + i1] = s2[i1];
-    }
-    double s3[64];
-    for (long long i8 = 0; i8 < 64; i8++) {
-      s3[i8] = a1[(i0 * 64) + i8];
-    }
-    _Bool s4[64];
-    for (long long i9 = 0; i9 < 64; i9++) {
-      const double v4 = s0[i9];
-      s4[i9] = (v4 == v2) | (v4 != v4);
-    }
     double s8[16];
-    for (long long i20 = 0; i20 < 16; i20++) {
-      s8[i20] = 0.0;
+    for (long long i13 = 0; i13 < 16; i13++) {
+      s8[i13] = 0.0;
     }
-    for (long long i21 = 0; i21 < 4; i21++) {
-      for (long long i22 = 0; i22 < 16; i22++) {
-        const _Bool v5 = s4[(i21 * 16) + i22];
-        const double v6 = s3[(i21 * 16) + i22];
-        s8[i22] = s8[i22] + (v5 ? v6 : 0.0);
-      }
-    }
-    const double v7 = (((s8[0] + s8[8]) + (s8[4] + s8[12])) + ((s8[2] + s8[10]) + (s8[6] + s8[14]))) + (((s8[1] + s8[9]) + (s8[5] + s8[13])) + ((s8[3] + s8[11]) + (s8[7] + s8[15])));
     double s9[16];
-    for (long long i23 = 0; i23 < 16; i23++) {
-      s9[i23] = 0.0;
-    }
-    for (long long i24 = 0; i24 < 4; i24++) {
-      for (long long i25 = 0; i25 < 16; i25++) {
-        s9[i25] = s9[i25] + ((double)s4[(i24 * 16) + i25]);
-      }
-    }
-    const double v8 = (((s9[0] + s9[8]) + (s9[4] + s9[12])) + ((s9[2] + s9[10]) + (s9[6] + s9[14]))) + (((s9[1] + s9[9]) + (s9[5] + s9[13])) + ((s9[3] + s9[11]) + (s9[7] + s9[15])));
-    const double v9 = v7 / v8;
-    double s5[64];
-    for (long long i12 = 0; i12 < 64; i12++) {
-      s5[i12] = s1[i12] * (s3[i12] - v9);
+    for (long long i14 = 0; i14 < 16; i14++) {
+      s9[i14] = 0.0;
     }
     double s10[16];
-    for (long long i26 = 0; i26 < 16; i26++) {
-      s10[i26] = 0.0;
+    for (long long i15 = 0; i15 < 16; i15++) {
+      s10[i15] = 0.0;
     }
-    for (long long i27 = 0; i27 < 4; i27++) {
-      for (long long i28 = 0; i28 < 16; i28++) {
-        s10[i28] = s10[i28] + s5[(i27 * 16) + i28];
+    for (long long i16 = 0; i16 < 4; i16++) {
+      for (long long i17 = 0; i17 < 16; i17++) {
+        const double v1 = a0[(i0 * 64) + ((i16 * 16) + i17)];
+        const double v2 = ft_exp_f64((v1 - v0));
+        s0[(i16 * 16) + i17] = v2;
+        s8[i17] = s8[i17] + v2;
+        const _Bool v3 = (v1 == v0) | (v1 != v1);
+        const double v4 = a1[(i0 * 64) + ((i16 * 16) + i17)];
+        s9[i17] = s9[i17] + (v3 ? v4 : 0.0);
+        s10[i17] = s10[i17] + ((double)v3);
       }
     }
-    const double v10 = (((s10[0] + s10[8]) + (s10[4] + s10[12])) + ((s10[2] + s10[10]) + (s10[6] + s10[14]))) + (((s10[1] + s10[9]) + (s10[5] + s10[13])) + ((s10[3] + s10[11]) + (s10[7] + s10[15])));
-    for (long long i7 = 0; i7 < 64; i7++) {
-      o1[(i0 * 64) + i7] = (s5[i7] - (s2[i7] * v10)) / v3;
+    double s11[8];
+    double s12[8];
+    double s13[8];
+    for (long long i18 = 0; i18 < 8; i18++) {
+      s11[i18] = s8[i18] + s8[i18 + 8];
+      s12[i18] = s9[i18] + s9[i18 + 8];
+      s13[i18] = s10[i18] + s10[i18 + 8];
+    }
+    double s14[4];
+    double s15[4];
+    double s16[4];
+    for (long long i19 = 0; i19 < 4; i19++) {
+      s14[i19] = s11[i19] + s11[i19 + 4];
+      s15[i19] = s12[i19] + s12[i19 + 4];
+      s16[i19] = s13[i19] + s13[i19 + 4];
+    }
+    double s17[2];
+    double s18[2];
+    double s19[2];
+    for (long long i20 = 0; i20 < 2; i20++) {
+      s17[i20] = s14[i20] + s14[i20 + 2];
+      s18[i20] = s15[i20] + s15[i20 + 2];
+      s19[i20] = s16[i20] + s16[i20 + 2];
+    }
+    const double v5 = s17[0] + s17[1];
+    double s1[64];
+    const double v6 = (s18[0] + s18[1]) / (s19[0] + s19[1]);
+    double s3[64];
+    double s20[16];
+    for (long long i21 = 0; i21 < 16; i21++) {
+      s20[i21] = 0.0;
+    }
+    for (long long i22 = 0; i22 < 4; i22++) {
+      for (long long i23 = 0; i23 < 16; i23++) {
+        const double v7 = s0[(i22 * 16) + i23];
+        const double v8 = v7 / v5;
+        s1[(i22 * 16) + i23] = v8;
+        o0[(i0 * 64) + ((i22 * 16) + i23)] = v8;
+        const double v9 = v7 * (a1[(i0 * 64) + ((i22 * 16) + i23)] - v6);
+        s3[(i22 * 16) + i23] = v9;
+        s20[i23] = s20[i23] + v9;
+      }
+    }
+    double s21[8];
+    for (long long i24 = 0; i24 < 8; i24++) {
+      s21[i24] = s20[i24] + s20[i24 + 8];
+    }
+    double s22[4];
+    for (long long i25 = 0; i25 < 4; i25++) {
+      s22[i25] = s21[i25] + s21[i25 + 4];
+    }
+    double s23[2];
+    for (long long i26 = 0; i26 < 2; i26++) {
+      s23[i26] = s22[i26] + s22[i26 + 2];
+    }
+    const double v10 = s23[0] + s23[1];
+    for (long long i6 = 0; i6 < 64; i6++) {
+      o1[(i0 * 64) + i6] = (s3[i6] - (s1[i6] * v10)) / v5;
     }
   }
 }
@@ -121,7 +141,7 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 }
 
 int ft_entry(void **buffers, const long long *sizes) {
-  if (sizes[1] > 1 && sizes[0] > 450) ((ft_pool *)buffers[5])(k0_part, buffers, sizes, sizes[0], 128, sizes[1]);
+  if (sizes[1] > 1 && sizes[0] > 469) ((ft_pool *)buffers[5])(k0_part, buffers, sizes, sizes[0], 128, sizes[1]);
   else k0(buffers[0], buffers[1], buffers[2], buffers[3], (char *)buffers[4], sizes[0], 0, sizes[0]);
   return 0;
 }

@@ -1,0 +1,218 @@
+"""Neighboring innermost loops of the same extent made one: what one of them stores the next one need not load.
+
+Three sums over the same bodies, one for each coordinate, read the distances once; the exponentials of a row are added
+up where they are computed. A loop is moved up to an earlier one where it needs nothing that stands in between, and
+where an array that both use is used at one place in each round. The order of every reduction is what it was: a long
+one, which is split into several accumulators, only meets loops that are split in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.backend.codegen.partial import LONG, is_alone, is_blocked, lanes_of, readers_of, steps_of
+from functrans.ops import symbolic as sym
+from functrans.ops.enums import AxisType, GroupOp, Ops
+from functrans.ops.uop import UOp, substitute, toposort
+
+MANY = 256  # statements of one loop, at most
+_MOVES = GroupOp.Elementwise | GroupOp.Custom | {Ops.CONST, Ops.INDEX, Ops.LOAD, Ops.DEFINE_ACC, Ops.DEFINE_LOCAL}
+
+
+def merged(uops: list[UOp]) -> list[UOp]:
+    """The statements with such loops merged, and arrays that are no longer read left out."""
+    writer = _Merge(uops)
+    top = writer.plan(nest(uops))
+    if not writer.found:
+        return uops
+    writer.items(top)
+    return _without_unread(writer.out)
+
+
+@dataclass(eq=False)
+class _Effects:
+    """What an item loads and stores, by array; which accumulators it changes; and every node it uses."""
+
+    loads: dict[UOp, set[UOp]] = field(default_factory=dict)
+    stores: dict[UOp, set[UOp]] = field(default_factory=dict)
+    changes: set[UOp] = field(default_factory=set)
+    uses: set[UOp] = field(default_factory=set)
+    sorts: bool = False
+
+    def add(self, u: UOp) -> None:
+        """Take in one statement."""
+        self.uses.update(u.src)
+        if u.op is Ops.LOAD:
+            self.loads.setdefault(u.src[0].src[0], set()).add(u.src[0].src[1])
+        elif u.op is Ops.STORE:
+            self.stores.setdefault(u.src[0].src[0], set()).add(u.src[0].src[1])
+        elif u.op is Ops.ASSIGN:
+            self.changes.add(u.src[0])
+        self.sorts = self.sorts or u.op in (Ops.ARGSORT, Ops.IF, Ops.ENDIF)
+
+    def disturbs(self, later: _Effects) -> bool:
+        """Whether what stands later must stay behind this."""
+        ours, theirs = self.stores.keys(), later.stores.keys()
+        if not ours.isdisjoint(theirs | later.loads.keys()) or not theirs.isdisjoint(self.loads.keys()):
+            return True
+        return not self.changes.isdisjoint(later.uses) or not later.changes.isdisjoint(self.uses) or self.sorts
+
+
+@dataclass(eq=False)
+class _Merged(Loop):
+    """A loop, and the RANGEs of those that it took in."""
+
+    also: list[UOp] = field(default_factory=list)
+
+
+class _Merge(Writer):
+    def __init__(self, uops: list[UOp]) -> None:
+        super().__init__(uops)
+        self.found = False
+        self.readers = readers_of(uops)
+        self.depth: dict[UOp, int] = {}  # of the accumulators
+        self.known: dict[UOp, UOp] | None = None  # in a merged loop, what stands at each place in this round
+
+    # which loops
+
+    def plan(self, items: list[UOp | Loop], depth: int = 0) -> list[UOp | Loop]:
+        """The items with loops merged, also in inner loops."""
+        out: list[UOp | Loop] = []
+        for item in items:
+            if isinstance(item, Loop):
+                if any(isinstance(x, Loop) for x in item.items):
+                    out.append(Loop(item.range, self.plan(item.items, depth + 1)))
+                elif not self._taken_in(out, item, depth):
+                    out.append(_Merged(item.range, list(item.items)))
+                continue
+            if item.op is Ops.DEFINE_ACC:
+                self.depth[item] = depth
+            out.append(item)
+        return out
+
+    def _taken_in(self, out: list[UOp | Loop], item: Loop, depth: int) -> bool:
+        for place, first in enumerate(out):
+            if not isinstance(first, _Merged) or not self._alike(first, item):
+                continue
+            moved = self._moved(out[place + 1 :], first, item)
+            if moved is None:
+                continue
+            out[place:] = [*(x for x in out[place:] if x in moved), *(x for x in out[place:] if x not in moved)]
+            first.items += item.items
+            first.also.append(item.range)
+            self.found = True
+            return True
+        return False
+
+    def _alike(self, first: _Merged, second: Loop) -> bool:
+        """Whether two loops run the same rounds, and are compiled alike: vectors need reductions that are split."""
+        end = first.range.src[0]
+        if end is not second.range.src[0] or end.op is not Ops.CONST or end.arg < 2:
+            return False
+        if AxisType.ORDERED in (first.range.arg[1], second.range.arg[1]):
+            return False
+        n, both = int(end.arg), [*first.items, *second.items]
+        kinds = [{self._kind(u, loop) for u in steps_of(loop.items)} for loop in (first, second)]
+        if n < LONG:
+            return bool(kinds[0]) == bool(kinds[1]) and len(both) <= MANY
+        together = kinds[0] | kinds[1]
+        return len(together) < 2 and None not in together and len(both) <= MANY
+
+    def _kind(self, step: UOp, loop: Loop) -> tuple[int, int, bool] | None:
+        """What decides how a reduction is split; None if it is not."""
+        if not is_alone(step, self.readers, set(loop.walk())):
+            return None
+        depth, n = self.depth.get(step.src[0], -1), int(loop.range.src[0].arg)
+        return depth, lanes_of(step.dtype), is_blocked(step, n)
+
+    def _moved(self, between: list[UOp | Loop], first: _Merged, second: Loop) -> set[UOp | Loop] | None:
+        """What must move up with the second loop; None where it has to stay."""
+        own, effects = _effects(first.walk()), _effects(second.walk())
+        crossed = [(x, _effects([x] if isinstance(x, UOp) else x.walk())) for x in between]
+        here = {x for x in between if isinstance(x, UOp)}
+        inside = set(second.walk())
+        moved = {u for u in toposort(effects.uses - inside, enter=lambda u: u in here) if u in here}
+        changed = own.changes.union(*(e.changes for _, e in crossed))
+        if not changed.isdisjoint(effects.uses.union(*(u.src for u in moved))) or own.sorts or effects.sorts:
+            return None
+        stored = own.stores.keys() | {a for _, e in crossed for a in e.stores}
+        for u in moved:
+            if u.op not in _MOVES or (u.op is Ops.LOAD and u.src[0].src[0] in stored):
+                return None
+        if any(x not in moved and e.disturbs(effects) for x, e in crossed):
+            return None
+        one = dict.fromkeys([*first.also, second.range], first.range)
+        return set(moved) if _one_place(own, effects, first.range, one) else None
+
+    # the new list
+
+    def items(self, items: list[UOp | Loop]) -> None:
+        """Write statements and loops."""
+        for item in items:
+            if isinstance(item, Loop):
+                outside = self.known
+                self.known = {} if isinstance(item, _Merged) and item.also else None
+                opened = self.open(item.range.replace((self.now(item.range.src[0]),)))
+                for r in [item.range, *(item.also if isinstance(item, _Merged) else ())]:
+                    self.become(r, opened)
+                self.items(item.items)
+                self.close(opened)
+                self.known = outside
+            else:
+                self._statement(item)
+
+    def _statement(self, item: UOp) -> None:
+        if self.known is None:
+            self.copy(item)
+            return
+        new = item.replace(tuple(self.now(s) for s in item.src))
+        if item.op is Ops.STORE:
+            array = new.src[0].src[0]
+            self.known = {place: value for place, value in self.known.items() if place.src[0] is not array}
+        if item.op in (Ops.LOAD, Ops.STORE) and len(new.src) == (1 if item.op is Ops.LOAD else 2):
+            if item.op is Ops.LOAD and new.src[0] in self.known:
+                self.become(item, self.known[new.src[0]])
+                return
+            self.known[new.src[0]] = new if item.op is Ops.LOAD else new.src[1]
+        if self.again(new):
+            self.become(item, new)  # both loops have it
+        else:
+            self.become(item, self.statement(new))
+
+
+def _effects(items: Iterable[UOp]) -> _Effects:
+    found = _Effects()
+    for u in items:
+        found.add(u)
+    return found
+
+
+def _one_place(first: _Effects, second: _Effects, r: UOp, one: dict[UOp, UOp]) -> bool:
+    """Whether each array that one loop stores and the other uses is used at one place a round, in no two the same."""
+    common = first.stores.keys() & (second.stores.keys() | second.loads.keys())
+    for array in common | (first.loads.keys() & second.stores.keys()):
+        uses = (kind.get(array, set()) for kind in (first.loads, first.stores, second.loads, second.stores))
+        places = set(substitute(set().union(*uses), one))
+        if len(places) > 1:
+            return False
+        _, terms = sym.linear(places.pop())
+        if not terms.get(r) or any(r in toposort((t,)) for t in terms if t is not r):
+            return False
+    return True
+
+
+def _without_unread(uops: list[UOp]) -> list[UOp]:
+    """The statements without local arrays that are only written."""
+    read = {u.src[0].src[0] for u in uops if u.op is Ops.LOAD} | {s for u in uops if u.op is Ops.ARGSORT for s in u.src}
+    local = {u for u in uops if u.op is Ops.DEFINE_LOCAL}
+    unread = local - read
+    if not unread:
+        return uops
+    return [
+        u for u in uops
+        if u not in unread
+        and not (u.op is Ops.STORE and u.src[0].src[0] in unread)
+        and not (u.op is Ops.INDEX and u.src[0] in unread)
+    ]  # fmt: skip

@@ -1,0 +1,129 @@
+"""Neighboring loops made one: fewer loops and arrays, the same bits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import functrans as ft
+from functrans import dtypes
+from functrans.backend.codegen import lower as lowering
+from functrans.backend.codegen.lower import lower
+from functrans.backend.codegen.merge import merged
+from functrans.ops import Ops, UOp
+from functrans.ops.enums import AxisType
+from functrans.ops.execute import execute
+from functrans.ops.kernel import GlobalArg, LocalArg
+
+N = 40
+
+
+def softmax(x: Any) -> Any:
+    e = np.exp(x - x.max())
+    return e / e.sum()
+
+
+def moments(x: Any) -> Any:
+    return x.max() + x.sum() * (x * x).sum()
+
+
+def pulls(x: Any) -> Any:
+    """Rows of points: the pull of all of them on each."""
+
+    def on(body: Any) -> Any:
+        d = x - body
+        return np.sum(d * (1.0 / np.sqrt(np.sum(d * d, axis=1) + 0.01))[:, None], axis=0)
+
+    return ft.vmap(on)(x)
+
+
+FUNCTIONS: dict[str, Callable[[Any], Any]] = {
+    "softmax": softmax,
+    "moments": moments,
+    "spread": lambda x: (x - x.mean()) / np.sqrt(((x - x.mean()) ** 2).mean()),
+    "argmax": lambda x: x.argmax() + x.sum(),
+    "running": lambda x: x.cumsum() * x.sum(),
+    "shifted": lambda x: x[1:].sum() * x[:-1].sum() + (x[1:] * x[:-1]).max(),
+    "narrow": lambda x: x.astype(np.float32).sum() + x.sum(),
+}
+
+
+def apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turn the pass off."""
+    monkeypatch.setattr(lowering, "_PASSES", tuple(p for p in lowering._PASSES if p[0] != "merge"))
+
+
+@pytest.mark.parametrize("n", [2, 31, 32, 64, 100, 4097])
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_bits_are_those_of_loops_apart(name: str, n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    f, rng = FUNCTIONS[name], np.random.default_rng(n)
+    a = rng.normal(size=(3, n))
+    together = ft.jit(ft.vmap(f))(a)
+    np.testing.assert_allclose(together, [f(row) for row in a], rtol=2e-6 if name == "narrow" else 1e-11, atol=1e-11)
+    apart(monkeypatch)
+    np.testing.assert_array_equal(ft.jit(ft.vmap(lambda x: f(x)))(a), together)
+
+
+def test_sums_over_the_same_bodies_share_a_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    a = np.random.default_rng(0).normal(size=(N, 3))
+    together = ft.jit(pulls)(a)
+    d = a[None] - a[:, None]
+    np.testing.assert_allclose(together, (d / np.sqrt((d * d).sum(2) + 0.01)[..., None]).sum(1), rtol=1e-12)
+    text = ft.jit(pulls).lower(a).c_source
+    assert "[40]" not in text  # no array of distances
+    apart(monkeypatch)
+    np.testing.assert_array_equal(ft.jit(lambda x: pulls(x))(a), together)
+
+
+def test_what_is_stored_and_read_in_one_loop_alone_is_not_stored() -> None:
+    a = np.random.default_rng(1).normal(size=(5, 64))
+    f = ft.vmap(lambda x: (np.exp(x - x.max()) * x).sum() / np.exp(x - x.max()).sum())
+    (kernel,) = ft.jit(f).lower(a).kernels
+    arrays = [u for u in lower(kernel).uops if u.op is Ops.DEFINE_LOCAL]
+    assert all(u.arg.elements <= 16 for u in arrays)  # accumulators
+
+
+def statements(shift: int, gap: bool = False) -> tuple[list[UOp], dict[str, np.ndarray]]:
+    """s[i] = a[i] in one loop, o[i] = s[i + shift] in another; with a gap, a sum of the first stands in between."""
+    f64, index = dtypes.float64, dtypes.index
+    a = UOp(Ops.DEFINE_GLOBAL, f64, (), GlobalArg("a0", False))
+    o = UOp(Ops.DEFINE_GLOBAL, f64, (), GlobalArg("o0", True))
+    s = UOp(Ops.DEFINE_LOCAL, f64, (), LocalArg(0, N + 1))
+    n, one, zero = UOp.const(index, N), UOp.const(index, shift), UOp.const(f64, 0.0)
+    acc = UOp(Ops.DEFINE_ACC, f64, (zero,), 0)
+    i, j = (UOp(Ops.RANGE, index, (n,), (k, AxisType.LOOP)) for k in range(2))
+    end = (UOp(Ops.ENDRANGE, dtypes.void, (r,)) for r in (i, j))
+    at_a, at_s = UOp(Ops.INDEX, f64, (a, i)), UOp(Ops.INDEX, f64, (s, i))
+    value = UOp(Ops.LOAD, f64, (at_a,))
+    new = UOp(Ops.ADD, f64, (acc, value))
+    place = UOp(Ops.ADD, index, (j, one)) if shift else j
+    there, at_o = UOp(Ops.INDEX, f64, (s, place)), UOp(Ops.INDEX, f64, (o, j))
+    got = UOp(Ops.LOAD, f64, (there,))
+    result = UOp(Ops.ADD, f64, (got, acc if gap else zero))
+    uops = [a, o, n, one, zero, s, acc, i, at_a, value, at_s, UOp(Ops.STORE, dtypes.void, (at_s, value))]
+    uops += [new, UOp(Ops.ASSIGN, f64, (acc, new))] if gap else []
+    uops += [next(end), j, *([place] if shift else []), there, got, result, at_o]
+    uops += [UOp(Ops.STORE, dtypes.void, (at_o, result)), next(end)]
+    return uops, {"a0": np.random.default_rng(3).normal(size=N), "o0": np.zeros(N)}
+
+
+@pytest.mark.parametrize("shift, gap, left", [(0, False, 1), (1, False, 2), (0, True, 2)])
+def test_a_loop_that_reads_what_later_rounds_write_stays(shift: int, gap: bool, left: int) -> None:
+    uops, arrays = statements(shift, gap)
+    found = merged(uops)
+    assert sum(u.op is Ops.RANGE for u in found) == left
+    if not shift:
+        execute(found, arrays, {})
+        np.testing.assert_allclose(arrays["o0"], arrays["a0"] + (arrays["a0"].sum() if gap else 0.0), rtol=1e-12)
+
+
+@pytest.mark.parametrize("n", [33, 64])
+def test_a_row_has_the_same_bits_in_every_batch(n: int) -> None:
+    a = np.random.default_rng(n).normal(size=(7, n))
+    alone = [ft.jit(softmax)(row) for row in a]
+    for method in ("vmapin", "rewrite", "pad_reduce"):
+        for size in (1, 2, 7):
+            np.testing.assert_array_equal(ft.vmap(softmax, method=method)(a[:size]), alone[:size])
