@@ -11,11 +11,12 @@ import pytest
 import scipy.sparse as sp
 
 import functrans as ft
-from functrans.errors import ArgumentError, DtypeError, FunctransWarning, ShapeError, SparsityError, UnsupportedError
+from functrans.errors import ArgumentError, DtypeError, FunctransWarning, ShapeError, SparsityError
 from functrans.transforms.sparse.sphessian import lagrangian_hessian, sphessian
 from tests.transforms.sparse.programs import Program
 
 X = np.random.default_rng(3).uniform(0.5, 1.5, 8)
+METHODS = ["direct", "compressed"]
 TRIANGLES = {"full": np.ones_like, "lower": np.tril, "upper": np.triu}
 
 
@@ -43,8 +44,9 @@ FUNCTIONS = [rosenbrock, star, grid]
 @pytest.mark.parametrize("f", FUNCTIONS)
 @pytest.mark.parametrize("triangle", TRIANGLES)
 @pytest.mark.parametrize("format", ["csr", "csc", "coo"])
-def test_the_hessian_is_the_dense_one(f: Any, triangle: str, format: str) -> None:
-    H = sphessian(f, triangle=triangle, format=format)
+@pytest.mark.parametrize("method", METHODS)
+def test_the_hessian_is_the_dense_one(f: Any, triangle: str, format: str, method: str) -> None:
+    H = sphessian(f, triangle=triangle, format=format, method=method)
     want = np.asarray(ft.hessian(f)(X))
     if triangle != "full":
         want = TRIANGLES[triangle](want)
@@ -66,7 +68,7 @@ def test_the_pattern_has_no_entry_too_many(f: Any) -> None:
 
 
 def test_colors() -> None:
-    chain = sphessian(rosenbrock)
+    chain = sphessian(rosenbrock, method="compressed")
     assert chain.coloring(X).partition == "symmetric" and chain.coloring(X).num_colors == 2  # by substitution
     assert chain.coloring(X).substitution
     assert chain.coloring(ft.ShapeDtype((1000,))).num_colors == 3
@@ -83,10 +85,11 @@ def test_random_programs(seed: int) -> None:
     blocks = ft.hessian(f, argnums=numbers)(*args)
     rows = [np.hstack([np.reshape(b, (a.size, c.size)) for b, c in zip(row, args)]) for a, row in zip(args, blocks)]
     want = np.vstack(rows)
-    found = sphessian(f, argnums=numbers)(*args)
-    np.testing.assert_allclose(found.toarray(), want, rtol=1e-10, atol=1e-10, err_msg=repr(program))
-    lower = sphessian(f, argnums=numbers, triangle="lower")(*args)
-    np.testing.assert_array_equal(lower.toarray(), np.tril(found.toarray()))
+    for method in ("auto", "compressed"):
+        found = sphessian(f, argnums=numbers, method=method)(*args)
+        np.testing.assert_allclose(found.toarray(), want, rtol=1e-10, atol=1e-10, err_msg=repr(program))
+        lower = sphessian(f, argnums=numbers, triangle="lower", method=method)(*args)
+        np.testing.assert_allclose(lower.toarray(), np.tril(found.toarray()), rtol=1e-13, atol=1e-13)
 
 
 def test_one_matrix_for_several_arguments_and_pytrees() -> None:
@@ -104,8 +107,9 @@ def test_value_and_jacobian_is_gradient_and_hessian() -> None:
     np.testing.assert_array_equal(hessian.data, sphessian(rosenbrock).values(X))
 
 
-def test_values_under_transforms() -> None:
-    H = sphessian(star, triangle="lower")
+@pytest.mark.parametrize("method", METHODS)
+def test_values_under_transforms(method: str) -> None:
+    H = sphessian(star, triangle="lower", method=method)
     points = np.stack([X, X + 1])
     np.testing.assert_array_equal(ft.vmap(H.values)(points), [H.values(x) for x in points])
     np.testing.assert_array_equal(ft.jit(H.values)(X), H.values(X))
@@ -194,8 +198,6 @@ def test_refusals() -> None:
         ((name, value),) = option.items()
         with pytest.raises(ArgumentError, match=f"sphessian {name}='{value}'; expected one of"):
             sphessian(rosenbrock, **option)  # type: ignore[arg-type]
-    with pytest.raises(UnsupportedError, match="method='direct' is not built yet"):
-        sphessian(rosenbrock, method="direct")
     with pytest.raises(ArgumentError, match="sphessian differentiates a function"):
         sphessian(3)  # type: ignore[arg-type]
 
