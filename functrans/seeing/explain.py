@@ -20,12 +20,14 @@ from functrans.backend.schedule.host import HostStep
 from functrans.config import config
 from functrans.errors import ArgumentError, TracedValueError, at_user_line
 from functrans.ops import origin
-from functrans.seeing import text
+from functrans.seeing import page, text
 from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
 from functrans.trace import ShapeDtype, as_array, check_bound, tracing
 from functrans.transforms.jit import Jitted, Lowered, jit
 from functrans.transforms.sparse.function import SparseFunction
+from functrans.viz.page import write
+from functrans.viz.roofline import Roofline
 
 _RUNS, _SECONDS = 30, 0.3  # calls that are timed, and after how long they are enough
 
@@ -41,7 +43,7 @@ class Build:
 
 @dataclass
 class Explanation:
-    """What a function was compiled into; it prints as text.
+    """What a function was compiled into; prints, shows itself in a notebook, and writes a page of HTML.
 
     Attributes
     ----------
@@ -82,6 +84,26 @@ class Explanation:
     def __repr__(self) -> str:
         """Kernels with their loops, what each takes, and why buffers are there."""
         return text.as_text(self)
+
+    def _repr_html_(self) -> str:
+        """The same for a notebook."""
+        return page.fragment(self)
+
+    def to_html(self, path: str | None = None) -> str:
+        """One page of HTML with the graph after every pass beside the C; written to ``path`` if that is given.
+
+        The page needs nothing but itself. Linear in nodes times passes. Raises OSError where it cannot be written.
+
+        >>> import numpy as np, functrans as ft
+        >>> ft.explain(np.sin, np.zeros(3)).to_html().startswith("<!doctype html>")
+        True
+        """
+        return write(page.whole(self), path)
+
+    @property
+    def roofline(self) -> Roofline:
+        """The kernels under the roofs of this machine: prints as text, ``.to_svg(path)``; empty where nothing ran."""
+        return page.roofline(self)
 
 
 def explain(f: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Explanation:

@@ -18,8 +18,8 @@ MOST = 20  # kernels and buffers that are listed
 def as_text(e: Explanation) -> str:
     """All of it, a line for each loop and each buffer."""
     parts = [head(e), _table(e)]
-    parts += [_loops(k) for k in listed(e)[0]]
-    parts += [_buffers(e)]
+    parts += [loops(k) for k in listed(e)[0]]
+    parts += [buffers(e)]
     return "\n\n".join(p for p in parts if p)
 
 
@@ -96,7 +96,7 @@ def of_roof(e: Explanation, k: KernelFact) -> str:
         return ""
     moving = traffic / machine.bandwidth_at(traffic)
     counting = k.cost.flops / (machine.flops32 if k.single else machine.flops64)
-    return f"{100 * max(moving, counting) / (k.nanoseconds * 1e-9):.0f} % {'memory' if moving >= counting else 'flops'}"
+    return f"{100 * max(moving, counting) / (k.nanoseconds * 1e-9):.2g} % {'memory' if moving >= counting else 'flops'}"
 
 
 def _table(e: Explanation) -> str:
@@ -108,7 +108,8 @@ def _table(e: Explanation) -> str:
     return "\n".join([*lines, f"and {left} kernels that take less"] if left else lines)
 
 
-def _loops(k: KernelFact) -> str:
+def loops(k: KernelFact) -> str:
+    """The loops of a kernel, a line each, and its local arrays."""
     lines = [f"{k.name}, lines {k.lines[0] + 1} to {k.lines[1]} of the C" + (", no loop" if not k.loops else "")]
     pads = [f"{'  ' * (loop.depth + 1)}for {loop.name} < {loop.extent}" for loop in k.loops]
     wide = max(map(len, pads), default=0)
@@ -118,7 +119,8 @@ def _loops(k: KernelFact) -> str:
     return "\n".join(lines + ([f"  {'; '.join(locals_)}"] if k.locals else []))
 
 
-def _buffers(e: Explanation) -> str:
+def buffers(e: Explanation) -> str:
+    """The buffers of all units, a line each, those that are stored first."""
     parts = []
     for u in e.units:
         known = [b for b in u.buffers if b.decision.why is not Why.RESULT]

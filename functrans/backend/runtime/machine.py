@@ -54,10 +54,6 @@ class Machine:
         rate = [math.log(r) for _, r in self.bandwidth]
         return round(float(math.exp(np.interp(math.log(max(size, 1)), at, rate))), 3)
 
-    def roof(self, intensity: float, size: int, single: bool = False) -> float:
-        """The most operations a second for so many operations a byte; ``single``: of float32."""
-        peak = self.flops32 if single else self.flops64
-        return min(peak, intensity * self.bandwidth_at(size))
 
 
 _known: dict[tuple[str, int], Machine] = {}

@@ -34,6 +34,9 @@ def _value(src: tuple[UOp, ...], gated: bool) -> UOp:
     gate = idx.pop() if gated else None
     store = buffer.src[0]
     dest = store.src[1 : 1 + store.arg.ndim]
+    for r, i in zip(dest, idx, strict=True):
+        if i.op is Ops.RANGE:
+            became(i, r)
     value = at(store.src[0], dict(zip(dest, idx, strict=True)), gate)
     return value if gate is None else UOp(Ops.WHERE, value.dtype, (gate, value, UOp.const(value.dtype, 0)))
 

@@ -1,0 +1,147 @@
+"""The page: what it holds of each pass, and which lines belong to which nodes."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import functrans as ft
+from functrans.viz import stages
+
+X = np.ones((20, 30))
+
+
+def softmax(x):  # type: ignore[no-untyped-def]
+    e = np.exp(x - x.max())
+    return e / e.sum()
+
+
+LINE = softmax.__code__.co_firstlineno + 1
+
+
+def data(page: str) -> Any:
+    found = re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    return json.loads(found[1].replace("<\\/", "</"))
+
+
+@pytest.fixture(scope="module")
+def shown() -> Any:
+    return data(ft.make_graph(ft.vmap(softmax))(X).to_html())
+
+
+def rows(shown: Any, name: str, kernel: str | None = None) -> list[list[Any]]:
+    (unit,) = shown["units"]
+    last = None
+    for p in unit["passes"]:
+        if p["kernel"] == kernel and not p.get("same"):
+            last = p["rows"]
+        if (p["name"], p["kernel"]) == (name, kernel):
+            return last
+    raise KeyError(name)
+
+
+def named(shown: Any, rows: list[list[Any]], op: str) -> list[list[Any]]:
+    return [r for r in rows if shown["texts"][r[0]] == op]
+
+
+def test_every_pass_has_a_tab(shown: Any) -> None:
+    (unit,) = shown["units"]
+    assert [p["name"] for p in unit["passes"] if p["kernel"] is None] == [
+        "trace", "collapse", "own_loops", "slices", "rangeify, bufferize", "fuse", "unroll", "outer",
+    ]  # fmt: skip
+    of_kernel = [p["name"] for p in unit["passes"] if p["kernel"] == "k0"]
+    assert of_kernel[0] == "lower" and of_kernel[-1] == "share"
+
+
+@pytest.mark.parametrize(("name", "kernel"), [("trace", None), ("fuse", None), ("outer", None), ("share", "k0")])
+def test_a_node_knows_the_lines_it_became(shown: Any, name: str, kernel: str | None) -> None:
+    (node,) = named(shown, rows(shown, name, kernel), "EXP")
+    c = shown["units"][0]["c"].split("\n")
+    ((first, last),) = node[7]
+    assert first == last and "= ft_exp_f64(" in c[first]
+
+
+@pytest.mark.parametrize(("name", "kernel"), [("trace", None), ("outer", None), ("lower", "k0"), ("share", "k0")])
+def test_a_node_knows_the_line_of_the_user(shown: Any, name: str, kernel: str | None) -> None:
+    (node,) = named(shown, rows(shown, name, kernel), "EXP")
+    assert shown["texts"][node[6]] == f"test_page.py:{LINE}  e = np.exp(x - x.max())"
+
+
+def test_a_node_keeps_its_family_through_the_passes(shown: Any) -> None:
+    first = rows(shown, "trace")
+    (origin,) = (k for k, r in enumerate(first) if shown["texts"][r[0]] == "EXP")
+    for name, kernel in (("rangeify, bufferize", None), ("outer", None), ("share", "k0")):
+        (node,) = named(shown, rows(shown, name, kernel), "EXP")
+        assert origin in node[8]
+
+
+def test_facts_of_a_node(shown: Any) -> None:
+    (node,) = named(shown, rows(shown, "trace"), "EXP")
+    text = shown["texts"]
+    assert (text[node[1]], text[node[2]]) == ("float64", "30")
+    assert re.fullmatch(r"r\d+ < 20", text[node[5]])
+    assert all(text[rows(shown, "trace")[s][0]] == "SUB" for s in node[4])
+
+
+def test_every_line_of_a_kernel_is_of_some_statement(shown: Any) -> None:
+    c = shown["units"][0]["c"].split("\n")
+    start = next(n for n, line in enumerate(c) if line.startswith("static void k0("))
+    end = next(n for n in range(start, len(c)) if c[n] == "}")
+    held = {n for r in rows(shown, "share", "k0") for a, b in r[7] for n in range(a, b + 1)}
+    assert {n for n in range(start + 1, end) if c[n].strip()} == held
+
+
+def test_the_page_needs_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    page = ft.make_graph(lambda x: x * 2)(X).to_html(str(path))
+    assert path.read_text(encoding="utf-8") == page
+    rest = page.replace("http://www.w3.org/2000/svg", "")
+    assert not re.search(r"https?://|src=|@import|url\(", rest)
+
+
+def test_names_cannot_break_out_of_the_page() -> None:
+    def f(x):  # type: ignore[no-untyped-def]
+        return x * 2  # </script><script>alert(1)</script>
+
+    f.__name__ = "</title><script>alert(2)</script>"
+    page = ft.make_graph(f)(X).to_html()
+    assert page.count("</script>") == 2 and "<script>alert" not in page.split('type="application/json"')[0]
+
+
+def test_of_a_large_graph_the_part_nearest_to_the_results_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stages, "MOST", 10)
+
+    def f(x):  # type: ignore[no-untyped-def]
+        for _ in range(50):
+            x = np.sin(x)
+        return x
+
+    shown = data(ft.make_graph(f)(X).to_html())
+    first = shown["units"][0]["passes"][0]
+    assert (len(first["rows"]), first["total"]) == (10, 51)
+    assert first["roots"] == [9]
+
+
+def test_host_steps_make_several_units() -> None:
+    shown = data(ft.make_graph(lambda x: 2 * np.linalg.solve(x.T @ x, np.ones(30)))(X).to_html())
+    assert [u["title"] for u in shown["units"]] == ["segment 0", "segment 1"]
+
+
+def test_a_deep_graph_is_shown() -> None:
+    def f(x):  # type: ignore[no-untyped-def]
+        for _ in range(3000):
+            x = x * 1.5 + 1
+        return x
+
+    assert len(data(ft.make_graph(f)(np.ones(3)).to_html())["units"][0]["passes"][0]["rows"]) > 6000
+
+
+def test_an_unwritable_path_is_an_error_of_the_system() -> None:
+    with pytest.raises(OSError):
+        ft.make_graph(np.sin)(X).to_html("/nonexistent/page.html")
