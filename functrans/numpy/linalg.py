@@ -24,9 +24,10 @@ from functrans.tensor.protocols import implement
 from functrans.tensor.reduce import normal_axes
 
 __all__ = [
-    "EighResult", "LinAlgError", "SVDResult", "SlogdetResult", "cholesky", "cond", "cross", "det", "diagonal", "eigh",
-    "eigvalsh", "inv", "matmul", "matrix_norm", "matrix_power", "matrix_transpose", "multi_dot", "norm", "outer",
-    "slogdet", "solve", "svd", "svdvals", "tensordot", "tensorinv", "tensorsolve", "trace", "vecdot", "vector_norm",
+    "EighResult", "LinAlgError", "QRResult", "SVDResult", "SlogdetResult", "cholesky", "cond", "cross", "det",
+    "diagonal", "eigh", "eigvalsh", "inv", "lstsq", "matmul", "matrix_norm", "matrix_power", "matrix_rank",
+    "matrix_transpose", "multi_dot", "norm", "outer", "pinv", "qr", "slogdet", "solve", "svd", "svdvals",
+    "tensordot", "tensorinv", "tensorsolve", "trace", "vecdot", "vector_norm",
 ]  # fmt: skip
 
 
@@ -42,6 +43,13 @@ class EighResult(NamedTuple):
 
     eigenvalues: Any
     eigenvectors: Any
+
+
+class QRResult(NamedTuple):
+    """What `qr` returns."""
+
+    Q: Any
+    R: Any
 
 
 class SVDResult(NamedTuple):
@@ -87,8 +95,8 @@ def inv(a: Any) -> Tensor:
 def det(a: Any) -> Tensor:
     """The determinant.
 
-    Its derivative is that of the polynomial it is, where a is singular too; the second derivative of three and more
-    rows is NaN there. The derivative costs a singular value decomposition.
+    Its derivative is that of the polynomial it is, where a is singular too; so is the second one; the third, of
+    four and more rows, is NaN there. The first and the second cost a singular value decomposition.
 
     Examples
     --------
@@ -183,6 +191,72 @@ def svdvals(x: Any, /) -> Tensor:
     Tensor([4., 3.], dtype=float64)
     """
     return of(_linalg.svd(lift(x), False)[1])
+
+
+def qr(a: Any, mode: str = "reduced") -> Any:
+    """The factors of ``a = Q @ R``: Q has orthonormal columns, R is upper triangular. With mode 'r', R alone.
+
+    UnsupportedError for mode 'complete' of a matrix with more rows than columns, and for 'raw'. The derivative needs
+    independent columns, of a wide matrix the first ones, and raises LinAlgError where they are not.
+
+    Examples
+    --------
+    >>> import functrans.numpy as fnp
+    >>> q, r = fnp.linalg.qr([[3.0, 1.0], [4.0, 3.0]])
+    >>> abs(r)
+    Tensor([[5., 3.],
+            [0., 1.]], dtype=float64)
+    """
+    q, r = _linalg.qr(lift(a), mode)
+    return of(r) if mode == "r" else QRResult(of(q), of(r))
+
+
+def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Tensor:
+    """The pseudo-inverse of a matrix: of all x with least ``|a @ x - b|``, ``pinv(a) @ b`` is the shortest.
+
+    Singular values up to rcond (or rtol; 1e-15) times the largest count as zero. The derivative is that among matrices
+    of the same rank. UnsupportedError unless rcond is a Python number.
+
+    Examples
+    --------
+    >>> import functrans.numpy as fnp
+    >>> fnp.linalg.pinv([[2.0, 0.0], [0.0, 0.0], [0.0, 4.0]])
+    Tensor([[0.5 , 0.  , 0.  ],
+            [0.  , 0.  , 0.25]], dtype=float64)
+    """
+    given = rtol if rcond is None else rcond
+    return of(_linalg.pinv(lift(a), 1e-15 if given is None else given))
+
+
+def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """The shortest x with least ``|a @ x - b|``; besides the squares of what is left, the rank, the singular values.
+
+    By the pseudo-inverse of a. Singular values up to rcond (by default the rounding unit times the larger extent)
+    times the largest count as zero. As the rank is not known before, the squares are there for every a with more rows
+    than columns, where NumPy leaves them out for a smaller rank. ShapeError unless a is a matrix and b fits.
+
+    Examples
+    --------
+    >>> import functrans.numpy as fnp
+    >>> x, left, rank, s = fnp.linalg.lstsq([[1.0, 0.0], [1.0, 1.0], [1.0, 2.0]], [1.0, 2.0, 3.0])
+    >>> fnp.round(x, 12)
+    Tensor([1., 1.], dtype=float64)
+    """
+    return tuple(map(of, _linalg.lstsq(lift(a), lift(b), rcond)))  # type: ignore[return-value]
+
+
+def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Tensor:
+    """The number of singular values above tol, or above rtol times the largest.
+
+    rtol is the rounding unit times the larger extent, unless given.
+
+    Examples
+    --------
+    >>> import functrans.numpy as fnp
+    >>> fnp.linalg.matrix_rank([[1.0, 2.0], [2.0, 4.0]])
+    Tensor(1, dtype=int64)
+    """
+    return of(_linalg.matrix_rank(lift(A), tol, rtol))
 
 
 def matrix_power(a: Any, n: int) -> Tensor:

@@ -170,6 +170,11 @@ def adjugate(a: UOp) -> UOp:
     return UOp(Ops.ADJUGATE, a.dtype, (a,))
 
 
+def adjugate_along(a: UOp, e: UOp) -> UOp:
+    """The derivative of the adjugate of a along e, matrices in the last two axes."""
+    return UOp(Ops.ADJUGATE_ALONG, a.dtype, (a, e))
+
+
 def eigh(a: UOp, part: int) -> UOp:
     """The eigenvalues (0) or eigenvectors (1) of the Hermitian matrices in the last two axes."""
     return UOp(Ops.EIGH, dtypes.real_of(a.dtype) if part == 0 else a.dtype, (a,), part)
@@ -178,6 +183,16 @@ def eigh(a: UOp, part: int) -> UOp:
 def svd(a: UOp, part: int) -> UOp:
     """A factor of the singular value decomposition of the matrices in the last two axes: u, s or vh."""
     return UOp(Ops.SVD, dtypes.real_of(a.dtype) if part == 1 else a.dtype, (a,), part)
+
+
+def qr(a: UOp, part: int) -> UOp:
+    """Of the reduced factors of the matrices in the last two axes q (0) or r (1)."""
+    return UOp(Ops.QR, a.dtype, (a,), part)
+
+
+def pinv(a: UOp, cutoff: float) -> UOp:
+    """The pseudo-inverse; singular values up to cutoff times the largest count as zero."""
+    return UOp(Ops.PINV, a.dtype, (a,), cutoff)
 
 
 def stack(xs: tuple[UOp, ...], axis: int = 0) -> UOp:

@@ -10,6 +10,7 @@ import numpy as np
 
 from functrans import dtypes
 from functrans._lazy import scipy_special
+from functrans.errors import UnsupportedError
 from functrans.ops.build import add, alu, div, eq, like, lt, mul, neg, recip, sub, where
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.opdef import TABLE, OpDef, Partial, register
@@ -106,7 +107,8 @@ def _lgamma(x: Any) -> Any:
 
 _op(Ops.LGAMMA, "log |gamma(x)|", _half(_lgamma), lambda n, x: alu(Ops.DIGAMMA, x),
     kinds="f")  # fmt: skip
-_op(Ops.DIGAMMA, "derivative of lgamma", _half(lambda x: scipy_special.digamma(x)), kinds="f")
+_op(Ops.DIGAMMA, "derivative of lgamma", _half(lambda x: scipy_special.digamma(x)),
+    lambda n, x: alu(Ops.ZETA, like(x, 2), x), kinds="f")  # fmt: skip
 
 
 def sign_partial(x: UOp) -> UOp:
@@ -260,6 +262,30 @@ def _copysign_partial(n: UOp, a: UOp, b: UOp) -> UOp:
 
 
 _op(Ops.COPYSIGN, "|a| with the sign of b", np.copysign, _copysign_partial, None, kinds="f")
+
+
+def _zeta(s: Any, q: Any) -> Any:
+    # SciPy adds up all terms below 0, one by one; their sum is the difference of two with q > 0
+    s, q = s.astype(np.float64), q.astype(np.float64)
+    p, integer = np.where(q < 0, -q, 0.5), np.floor(q) == q
+    f = p - np.floor(p)
+    mirrored = np.where(s % 2 == 1, -1.0, 1.0) * (_zeta_above(s, f) - _zeta_above(s, p + 1)) + _zeta_above(s, 1 - f)
+    y = np.where(q < 0, np.where(np.floor(s) == s, mirrored, np.nan), _zeta_above(s, np.where(q < 0, 1.0, q)))
+    y = np.where((s == 1) | ((q <= 0) & integer), np.inf, y)
+    return np.where((s >= 1) & ~np.isnan(q), y, np.nan)
+
+
+def _zeta_above(s: Any, q: Any) -> Any:
+    # beyond 1e4 the first term is all that a double can hold
+    return np.where(s > 1e4, np.power(q, -s), scipy_special.zeta(np.minimum(s, 1e4), q))
+
+
+def _by_exponent(n: UOp, s: UOp, q: UOp) -> UOp:
+    raise UnsupportedError("the derivative of ZETA by its exponent is not available")
+
+
+_op(Ops.ZETA, "sum of (b + k)^-a over k = 0, 1, ...", _zeta, _by_exponent,
+    lambda n, s, q: neg(mul(s, alu(Ops.ZETA, add(s, like(s, 1)), q))), kinds="f")  # fmt: skip
 for _o, _meaning, _ufunc in (
     (Ops.CMPLT, "a < b", np.less), (Ops.CMPLE, "a <= b", np.less_equal),
     (Ops.CMPEQ, "a == b", np.equal), (Ops.CMPNE, "a != b", np.not_equal),

@@ -107,6 +107,7 @@ class Ops(Enum):
     ATAN2 = auto()
     HYPOT = auto()
     COPYSIGN = auto()
+    ZETA = auto()  # of Hurwitz; its derivatives are those of DIGAMMA
     CMPLT = auto()
     CMPLE = auto()
     CMPEQ = auto()
@@ -142,8 +143,11 @@ class Ops(Enum):
     DET = auto()
     SLOGDET = auto()
     ADJUGATE = auto()
+    ADJUGATE_ALONG = auto()  # its derivative
     EIGH = auto()
     SVD = auto()
+    QR = auto()
+    PINV = auto()
     # indexing by arrays
     INDEX = auto()  # tensor stage: gather along the leading axes; ranged stage: a read at index expressions
     SCATTER = auto()  # ordered updates of a base array at index arrays
@@ -185,7 +189,7 @@ class GroupOp:
     Movement = frozenset({Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND, Ops.PAD, Ops.SHRINK, Ops.FLIP})
     Join = frozenset({Ops.STACK, Ops.CAT})
     Reduce = frozenset({Ops.REDUCE_AXIS, Ops.CUMULATE})
-    Host = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET, Ops.ADJUGATE, Ops.EIGH, Ops.SVD})
+    Host = frozenset(o for o in Ops if Ops.SOLVE.value <= o.value <= Ops.PINV.value)
     VMap = frozenset({Ops.VMAPIN, Ops.VMAPOUT})
     Source = frozenset(
         {

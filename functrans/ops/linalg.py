@@ -44,6 +44,12 @@ def _solve_check(node: UOp) -> str | None:
     return None if ok else f"right-hand sides of shape {b.shape} for matrices of shape {a.shape}"
 
 
+def _pair_check(node: UOp) -> str | None:
+    a, e = node.src
+    ok = a.shape == e.shape
+    return _square(node) if ok else f"a direction of shape {e.shape} for matrices of shape {a.shape}"
+
+
 def _scalar_shape(node: UOp) -> Shape:
     return node.src[0].sized[:-2]
 
@@ -57,6 +63,16 @@ def _svd_shape(node: UOp) -> Shape:
     *lead, m, n = node.src[0].sized
     k = min(m, n)
     return (*lead, *((m, k), (k,), (k, n))[node.arg])
+
+
+def _qr_shape(node: UOp) -> Shape:
+    *lead, m, n = node.src[0].sized
+    return (*lead, m, min(m, n)) if node.arg == 0 else (*lead, min(m, n), n)
+
+
+def _turned_shape(node: UOp) -> Shape:
+    *lead, m, n = node.src[0].sized
+    return (*lead, n, m)
 
 
 def _meaning(step: Callable[..., Array], wrong: str) -> Callable[..., Array]:
@@ -107,11 +123,34 @@ def _adjugate(node: UOp, a: Array) -> Array:
     if n < 2 or a.size == 0:
         return np.ones_like(a)
     u, s, vh = np.linalg.svd(a)
+    turn = (np.linalg.det(u) * np.linalg.det(vh))[..., None]
+    return np.asarray((_adjoint(vh) * (turn * _all_but_one(s))[..., None, :]) @ _adjoint(u))
+
+
+def _adjugate_along(node: UOp, a: Array, e: Array) -> Array:
+    """Between singular vectors: products of all values but two, which exist where a is singular."""
+    n = a.shape[-1]
+    if n < 2 or a.size == 0 or e.size == 0:
+        return np.zeros(np.broadcast_shapes(a.shape, e.shape), a.dtype)
+    u, s, vh = np.linalg.svd(a)
+    inner = _adjoint(u) @ e @ _adjoint(vh)
+    one = np.eye(n, dtype=bool)
+    products = np.where(one, 0.0, _all_but_one(np.where(one, 1.0, s[..., None, :])))
+    sums = (products @ np.diagonal(inner, axis1=-2, axis2=-1)[..., None])[..., 0]
+    change = np.where(one, sums[..., None, :], -inner * products)
+    turn = (np.linalg.det(u) * np.linalg.det(vh))[..., None, None]
+    return np.asarray(turn * (_adjoint(vh) @ change @ _adjoint(u)), a.dtype)
+
+
+def _all_but_one(s: Array) -> Array:
+    """The products of all numbers of the last axis but one."""
     before = np.concatenate([np.ones_like(s[..., :1]), np.cumprod(s[..., :-1], -1)], -1)
     after = np.concatenate([np.cumprod(s[..., :0:-1], -1)[..., ::-1], np.ones_like(s[..., :1])], -1)
-    turn = (np.linalg.det(u) * np.linalg.det(vh))[..., None]
-    scaled = np.conj(np.swapaxes(vh, -1, -2)) * (turn * before * after)[..., None, :]
-    return np.asarray(scaled @ np.conj(np.swapaxes(u, -1, -2)))
+    return np.asarray(before * after)
+
+
+def _adjoint(x: Array) -> Array:
+    return np.conj(np.swapaxes(x, -1, -2))
 
 
 def _same_arg(node: UOp, n: int) -> Any:
@@ -145,4 +184,16 @@ _host(
 _host(
     Ops.SVD, "of the reduced singular value decomposition u s vh the factor arg", _svd_shape,
     lambda n, a: np.linalg.svd(a, full_matrices=False)[n.arg], "has singular values that do not converge", _matrix,
+)  # fmt: skip
+_host(
+    Ops.ADJUGATE_ALONG, "the derivative of the adjugate of the first along the second, in which it is linear",
+    same_shape, _adjugate_along, "has a singular value decomposition that does not converge", _pair_check,
+)  # fmt: skip
+_host(
+    Ops.QR, "of the reduced factors, q with orthonormal columns and r upper triangular, the one of arg", _qr_shape,
+    lambda n, a: np.linalg.qr(a)[n.arg], "has no QR factors", _matrix,
+)  # fmt: skip
+_host(
+    Ops.PINV, "the pseudo-inverse; singular values up to arg times the largest count as zero", _turned_shape,
+    lambda n, a: np.linalg.pinv(a, n.arg), "has singular values that do not converge", _matrix,
 )  # fmt: skip

@@ -19,7 +19,7 @@ _FLAGS = frozenset({Ops.ISNAN, Ops.ISINF, Ops.SIGNBIT})
 _FRAME = frozenset({Ops.DEVICE, Ops.UNIQUE, Ops.SINK})
 _LIKE_SOURCE = GroupOp.Movement | GroupOp.VMap | {Ops.REDUCE_AXIS, Ops.CUMULATE}
 _ORDERS = frozenset({Ops.ARGSORT})
-_PARTS = frozenset({Ops.SLOGDET, Ops.EIGH, Ops.SVD})  # their dtype may be that of the real part
+_PARTS = frozenset({Ops.SLOGDET, Ops.EIGH, Ops.SVD, Ops.QR})  # their dtype may be that of the real part
 _VALUE = GroupOp.Elementwise | GroupOp.Custom | {Ops.NOOP, Ops.INDEX, Ops.REDUCE, Ops.SCAN}
 _TENSOR_ONLY = (
     GroupOp.Join | GroupOp.Host | {Ops.SCATTER, Ops.ASSIGN, Ops.BIND, Ops.COPY, Ops.MULTI} | _LIKE_SOURCE | _ORDERS

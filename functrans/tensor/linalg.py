@@ -102,14 +102,67 @@ def eigh(a: UOp, upper: str) -> tuple[UOp, UOp]:
 
 def svd(a: UOp, full_matrices: bool) -> tuple[UOp, UOp, UOp]:
     """The factors u, s and vh of a = u s vh, singular values in descending order."""
-    if a.ndim < 2:
-        raise ShapeError(f"svd: a has shape {a.shape}{at_user_line()}; expected matrices in the last two axes")
+    a = _matrices("svd", a)
     if full_matrices and a.sized[-1] != a.sized[-2]:
         raise UnsupportedError(
             f"svd of shape {a.shape} with full_matrices=True{at_user_line()}; write svd(a, full_matrices=False)"
         )
-    a = B.cast(a, _dtype("svd", a.dtype))
     return B.svd(a, 0), B.svd(a, 1), B.svd(a, 2)
+
+
+def qr(a: UOp, mode: str) -> tuple[UOp, UOp]:
+    """The reduced factors q and r."""
+    a = _matrices("qr", a)
+    if mode not in ("reduced", "complete", "r"):
+        raise UnsupportedError(f"qr: mode {mode!r}{at_user_line()} is not built; expected 'reduced', 'complete' or 'r'")
+    if mode == "complete" and a.sized[-2] > a.sized[-1]:
+        raise UnsupportedError(f"qr of shape {a.shape} with mode='complete'{at_user_line()}; write mode='reduced'")
+    return B.qr(a, 0), B.qr(a, 1)
+
+
+def pinv(a: UOp, cutoff: Any) -> UOp:
+    """The pseudo-inverse; cutoff is relative to the largest singular value."""
+    if not isinstance(cutoff, (int, float, np.integer, np.floating)):
+        raise UnsupportedError(f"pinv: rcond is a {type(cutoff).__name__}{at_user_line()}; expected a Python number")
+    return B.pinv(_matrices("pinv", a), float(cutoff))
+
+
+def lstsq(a: UOp, b: UOp, cutoff: Any) -> tuple[UOp, UOp, UOp, UOp]:
+    """The shortest x with least |a x - b|, the squares of those lengths, the rank of a, its singular values."""
+    if a.ndim != 2 or b.ndim not in (1, 2) or b.sized[0] != a.sized[0]:
+        raise ShapeError(
+            f"lstsq: a has shape {a.shape} and b {b.shape}{at_user_line()}; expected (m, n) and (m,) or (m, k)"
+        )
+    dtype = _dtype("lstsq", a.dtype, b.dtype)
+    a, b = B.cast(a, dtype), B.cast(b, dtype)
+    m, n = a.sized
+    level = float(np.finfo(dtype.numpy).eps * max(m, n)) if cutoff is None else cutoff
+    columns = B.reshape(b, (m, 1)) if b.ndim == 1 else b
+    x = matmul(pinv(a, level), columns)
+    off = call(np.absolute, B.sub(columns, matmul(a, x)))
+    squares = reduce.sum_(B.mul(off, off), 0)
+    s = B.svd(a, 1)
+    left = squares if m > n else B.shrink(squares, ((0, 0),))
+    return (B.reshape(x, (n,)) if b.ndim == 1 else x), left, matrix_rank(a, None, level), s
+
+
+def matrix_rank(a: UOp, tol: Any, rtol: Any) -> UOp:
+    """How many singular values are above tol, or above rtol times the largest."""
+    if a.ndim < 2:
+        return B.cast(reduce.any_(call(np.not_equal, a, 0)), dtypes.int64)
+    s = svd(a, False)[1]
+    m, n = a.sized[-2:]
+    level = float(np.finfo(s.dtype.numpy).eps * max(m, n)) if rtol is None else rtol
+    if s.sized[-1] == 0:
+        return B.cast(reduce.sum_(s, -1), dtypes.int64)
+    bound = call(np.multiply, reduce.max_(s, -1, True), level) if tol is None else tol
+    return reduce.sum_(call(np.greater, s, bound), -1)
+
+
+def _matrices(name: str, a: UOp) -> UOp:
+    if a.ndim < 2:
+        raise ShapeError(f"{name}: a has shape {a.shape}{at_user_line()}; expected matrices in the last two axes")
+    return B.cast(a, _dtype(name, a.dtype))
 
 
 def transposed(x: UOp) -> UOp:

@@ -31,6 +31,11 @@ def digamma(x: UOp) -> UOp:
     return B.alu(Ops.DIGAMMA, x)
 
 
+def zeta(s: UOp, q: UOp) -> UOp:
+    """The sum of (q + k)^-s over k = 0, 1, ..., which is Hurwitz's zeta function."""
+    return B.alu(Ops.ZETA, s, q)
+
+
 def expit(x: UOp) -> UOp:
     """1 / (1 + exp(-x)), by an exponential that cannot overflow: derivatives stay finite too."""
     e = B.alu(Ops.EXP, B.neg(B.alu(Ops.ABS, x)))
@@ -79,5 +84,5 @@ def entr(x: UOp) -> UOp:
 BY_NAME: dict[str, Callable[..., UOp]] = {
     "erf": erf, "erfc": erfc, "gammaln": gammaln, "psi": digamma, "digamma": digamma, "expit": expit, "logit": logit,
     "ndtr": ndtr, "xlogy": _times_log(Ops.LOG, 0.0), "xlog1py": _times_log(Ops.LOG1P, -1.0), "rel_entr": rel_entr,
-    "entr": entr, "clip": clip,
+    "entr": entr, "_zeta": zeta, "clip": clip,
 }  # fmt: skip

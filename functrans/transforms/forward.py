@@ -23,10 +23,13 @@ from functrans.ops.vmap import extent, ranges_of
 from functrans.transforms.jvp_rules import Tangent, reduction, running, update, zeros
 from functrans.transforms.linalg_rules import (
     adjugate,
+    adjugate_along,
     cholesky,
     determinant,
     eigen,
     log_determinant,
+    orthogonal,
+    pseudo_inverse,
     singular,
     solution,
 )
@@ -269,4 +272,5 @@ _RULES: dict[Ops, Rule] = _LINEAR | _JOINS | {
     Ops.LINEAR: _refuse,
     Ops.SOLVE: solution, Ops.DET: determinant, Ops.ADJUGATE: adjugate,
     Ops.SLOGDET: log_determinant, Ops.CHOLESKY: cholesky, Ops.EIGH: eigen, Ops.SVD: singular,
+    Ops.ADJUGATE_ALONG: adjugate_along, Ops.QR: orthogonal, Ops.PINV: pseudo_inverse,
 }  # fmt: skip

@@ -34,16 +34,36 @@ def determinant(node: UOp, t: Sequence[Tangent]) -> Tangent:
 
 
 def adjugate(node: UOp, t: Sequence[Tangent]) -> Tangent:
-    """ADJUGATE: (tr(c da) c - c da c) / det, which is NaN where a is singular; exact up to two rows."""
+    """ADJUGATE: between singular vectors, so where a is singular too; up to two rows it is linear."""
     a, ta = node.src[0], t[0]
     n = a.sized[-1]
     if ta is None or n < 2:
         return None
     if n == 2:
         return B.sub(_scaled_identity(trace(ta), n), ta)
-    inner = matmul(node, ta)
-    total = B.sub(B.mul(_spread(trace(inner), n), node), matmul(inner, node))
-    return B.div(total, _spread(B.det(a), n))
+    return B.adjugate_along(a, ta)
+
+
+def adjugate_along(node: UOp, t: Sequence[Tangent]) -> Tangent:
+    """ADJUGATE_ALONG, node = (tr(c e) c - c e c) / det: linear in e, and of three rows in a as well.
+
+    Of more rows, by the derivative of the quotient, it is NaN where a is singular.
+    """
+    (a, e), (ta, te) = node.src, t
+    along = None if te is None else B.adjugate_along(a, te)
+    n = a.sized[-1]
+    if ta is None or n < 3:
+        return along
+    if n == 3:
+        turned = B.adjugate_along(e, ta)
+        return turned if along is None else B.add(along, turned)
+    c, change = B.adjugate(a), B.adjugate_along(a, ta)
+    ce, change_e = matmul(c, e), matmul(change, e)
+    spread = B.add(B.mul(_spread(trace(change_e), n), c), B.mul(_spread(trace(ce), n), change))
+    total = B.sub(spread, B.add(matmul(change_e, c), matmul(ce, change)))
+    total = B.sub(total, B.mul(node, _spread(trace(matmul(c, ta)), n)))
+    turned = B.div(total, _spread(B.det(a), n))
+    return turned if along is None else B.add(along, turned)
 
 
 def log_determinant(node: UOp, t: Sequence[Tangent]) -> Tangent:
@@ -107,6 +127,48 @@ def singular(node: UOp, t: Sequence[Tangent]) -> Tangent:
     scaled = B.mul(inner, B.cast(_rows(s), inner.dtype))
     turn = _over(B.add(scaled, adjoint(scaled)), gaps)
     return adjoint(_outside(matmul(v, turn), matmul(adjoint(ta), u), v, s))
+
+
+def orthogonal(node: UOp, t: Sequence[Tangent]) -> Tangent:
+    """QR: dq = q (w - m) + da inv(r), dr = q^H da - w r, m = q^H da inv(r), w antihermitian with the lower part of m.
+
+    Of a wide matrix, by its first columns, which have to be independent.
+
+    Source: Walter and Lehmann, Algorithmic differentiation of the QR decomposition (2010).
+    """
+    a, ta = node.src[0], t[0]
+    if ta is None:
+        return None
+    q, r = B.qr(a, 0), B.qr(a, 1)
+    k = q.sized[-1]
+    first, change = (B.shrink(x, (*((0, d) for d in x.sized[:-1]), (0, k))) for x in (r, ta))
+    image = transposed(B.solve(transposed(first), transposed(change)))
+    inner = matmul(adjoint(q), image)
+    lower = B.where(_everywhere(below(k, k, -1), inner), inner, B.like(inner, 0))
+    turn = B.sub(lower, adjoint(lower))
+    if inner.dtype.kind == "c":
+        diag = _everywhere(on_diagonal(k, k, 0), inner)
+        turn = B.add(turn, B.where(diag, B.sub(inner, _real(inner)), B.like(inner, 0)))
+    if node.arg == 0:
+        return B.add(matmul(q, B.sub(turn, inner)), image)
+    rise = B.sub(matmul(adjoint(q), ta), matmul(turn, r))
+    return B.where(_everywhere(below(k, r.sized[-1], -1), rise), B.like(rise, 0), rise)
+
+
+def pseudo_inverse(node: UOp, t: Sequence[Tangent]) -> Tangent:
+    """PINV, p: -p da p + p p^H da^H (1 - a p) + (1 - p a) da^H p^H p, where the rank does not change.
+
+    Source: Golub and Pereyra, The differentiation of pseudo-inverses and nonlinear least squares problems whose
+    variables separate (1973).
+    """
+    a, ta = node.src[0], t[0]
+    if ta is None:
+        return None
+    left = matmul(node, matmul(adjoint(node), adjoint(ta)))
+    right = matmul(matmul(adjoint(ta), adjoint(node)), node)
+    outside = B.sub(left, matmul(matmul(left, a), node))
+    beside = B.sub(right, matmul(node, matmul(a, right)))
+    return B.sub(B.add(outside, beside), matmul(matmul(node, ta), node))
 
 
 def _outside(change: UOp, image: UOp, basis: UOp, s: UOp) -> UOp:

@@ -218,6 +218,15 @@ def _solve(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     return None, Cotangent(B.solve(B.permute(a, (*range(b.ndim - 2), b.ndim - 1, b.ndim - 2)), ct.dense()))
 
 
+def _cofactors(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    # the second derivative of a determinant is symmetric in its two directions
+    a, e = node.src
+    if a in graph.nodes:
+        raise UnsupportedError("ADJUGATE_ALONG is linear in its direction alone, and the matrix varies")
+    order = (*range(e.ndim - 2), e.ndim - 1, e.ndim - 2)
+    return None, Cotangent(B.permute(B.adjugate_along(a, B.permute(ct.dense(), order)), order))
+
+
 def _gather(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     # a gather clamps its indices, a scatter drops what is out of range
     graph.only_first(node)
@@ -334,5 +343,5 @@ RULES: dict[Ops, Rule] = dict.fromkeys(GroupOp.Movement, _move) | {
     Ops.DETACH: _stop, Ops.STACK: _stack, Ops.CAT: _cat, Ops.REDUCE_AXIS: _reduce, Ops.REDUCE: _over_ranges,
     Ops.CUMULATE: _cumulate, Ops.INDEX: _gather, Ops.SCATTER: _scatter, Ops.ASSIGN: _assigned, Ops.VMAPIN: _enter,
     Ops.VMAPOUT: _leave, Ops.COPY: _copied, Ops.MULTI: _sharded,
-    Ops.SOLVE: _solve, Ops.LINEAR: _pulled, Ops.CUSTOM_RULE: _inside,
+    Ops.SOLVE: _solve, Ops.ADJUGATE_ALONG: _cofactors, Ops.LINEAR: _pulled, Ops.CUSTOM_RULE: _inside,
 }  # fmt: skip

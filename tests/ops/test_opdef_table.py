@@ -32,7 +32,6 @@ VARIABLE = UOp(Ops.DEFINE_VAR, dtypes.index, (), ("n", 0, 4))
 
 # what is not there, and why: the complete list
 REFUSED: dict[tuple[Ops, str], str] = {
-    (Ops.DIGAMMA, "jvp"): "needs the trigamma function",
     (Ops.CUSTOM, "jvp"): "known only where the user gives the partials",
     (Ops.CUSTOMI, "jvp"): "known only where the user gives the partials",
     (Ops.PARAM, "numpy"): "its array is given by the caller",
@@ -47,8 +46,8 @@ NOT_TENSOR = {
 }  # fmt: skip
 
 # ops of one matrix, and their arguments
-MATRICES: dict[Ops, int | None] = {Ops.CHOLESKY: None, Ops.DET: None, Ops.SLOGDET: 1, Ops.ADJUGATE: None, Ops.EIGH: 0,
-                                       Ops.SVD: 1}  # fmt: skip
+MATRICES: dict[Ops, float | None] = {Ops.CHOLESKY: None, Ops.DET: None, Ops.SLOGDET: 1, Ops.ADJUGATE: None, Ops.EIGH: 0,
+                                       Ops.SVD: 1, Ops.QR: 1, Ops.PINV: 1e-15}  # fmt: skip
 
 Make = Callable[[UOp], UOp]
 
@@ -86,10 +85,12 @@ def samples() -> dict[Ops, Make]:
         Ops.CAST: lambda x: B.cast(x, dtypes.float32),
         Ops.BITCAST: lambda x: UOp(Ops.BITCAST, dtypes.int64, (x,)),
         Ops.ACOSH: lambda x: B.alu(Ops.ACOSH, B.add(x, B.like(x, 1.0))),
+        Ops.ZETA: lambda x: B.alu(Ops.ZETA, B.like(x, 3.0), x),
         Ops.NOT: lambda x: B.alu(Ops.NOT, B.lt(x, B.like(x, 0.5))),
     }  # fmt: skip
     made |= {op: lambda x, op=op, arg=arg: UOp(op, F, (spd(x),), arg) for op, arg in MATRICES.items()}
     made[Ops.SOLVE] = lambda x: B.solve(spd(x), B.reshape(x, (2, 3)))
+    made[Ops.ADJUGATE_ALONG] = lambda x: B.adjugate_along(spd(x), B.shrink(x, ((0, 2), (1, 3))))
     r, q = UOp.range(2), UOp.range(2)
     made[Ops.RANGE] = lambda x: B.cast(q, F).vmapout((q,))
     made[Ops.VMAPIN] = made[Ops.VMAPOUT] = lambda x: B.reduce_axis(x.vmapin((r, ZERO)), Ops.ADD, (0,)).vmapout((r,))

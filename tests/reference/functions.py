@@ -14,7 +14,6 @@ import numpy as np
 
 LANES = 3
 PATH = Path(__file__).with_name("values.npz")
-NOT_TWICE = frozenset({"gammaln"})  # no second derivative: that of digamma is refused
 GOLDEN = (5**0.5 - 1) / 2
 
 
@@ -76,6 +75,8 @@ ELEMENTWISE = {
     "power": binary("power", **POSITIVE), "float_power": binary("float_power", **POSITIVE),
     **{name: special(name) for name in ("erf", "erfc", "expit", "ndtr")},
     "gammaln": special("gammaln", low=0.5, high=4.0),
+    "digamma": special("digamma", low=0.5, high=4.0),
+    "zeta": Case(lambda n, t, s, x: s.zeta(2.5, x), low=0.5, high=4.0),
     "x**3": Case(lambda n, t, s, x: x**3), "x**0": Case(lambda n, t, s, x: x**0),
     "x**-1.5": Case(lambda n, t, s, x: x**-1.5, **POSITIVE), "2**x": Case(lambda n, t, s, x: 2.0**x),
     "1/x": Case(lambda n, t, s, x: 1.0 / x, **POSITIVE), "clip": Case(lambda n, t, s, x: n.clip(x, -0.7, 0.8)),
@@ -135,6 +136,16 @@ LINALG = {
     "log determinant": Case(lambda n, t, s, x: n.linalg.slogdet(x @ x.T + np.eye(3))[1], **SQUARE),
     "cholesky": Case(lambda n, t, s, x: n.linalg.cholesky(x @ x.T + 2 * np.eye(2))),
     "stacked solve": Case(lambda n, t, s, x: n.linalg.solve(x + 4 * np.eye(2), np.ones((3, 2, 1))), ((3, 2, 2),)),
+    "qr": Case(lambda n, t, s, x: n.concatenate(tuple(n.linalg.qr(x + 3 * np.eye(3, 2)))), ((3, 2),)),
+    "pseudo-inverse": Case(lambda n, t, s, x: n.linalg.pinv(x + 3 * np.eye(3, 2)), ((3, 2),)),
+    "least squares": Case(lambda n, t, s, x, y: n.linalg.lstsq(x + 3 * np.eye(4, 2), y)[0], ((4, 2), (4,))),
+    "shortest solution": Case(lambda n, t, s, x, y: n.linalg.lstsq(x + 3 * np.eye(2, 3), y)[0], ((2, 3), (2, 2))),
+    "eigenvalues": Case(lambda n, t, s, x: n.linalg.eigvalsh(x @ x.T + np.diag([1.0, 4.0, 9.0])), **SQUARE),
+    "eigenvectors": Case(lambda n, t, s, x: n.linalg.eigh(x @ x.T + np.diag([1.0, 4.0, 9.0]))[1] ** 2, **SQUARE),
+    "singular values": Case(lambda n, t, s, x: n.linalg.svd(x + 3 * np.eye(2, 3), compute_uv=False)),
+    "right singular vectors": Case(
+        lambda n, t, s, x: n.linalg.svd(x + np.eye(3, 2) * [2.0, 5.0], full_matrices=False)[2] ** 2, ((3, 2),)
+    ),
     "frobenius": Case(lambda n, t, s, x: n.linalg.norm(x)), "length": Case(lambda n, t, s, x: n.linalg.norm(x, axis=1)),
     "one norm": Case(lambda n, t, s, x: n.linalg.norm(x, ord=1, axis=0)),
     "matrix power": Case(lambda n, t, s, x: n.linalg.matrix_power(x, 3), **SQUARE),

@@ -62,6 +62,28 @@ _GENERIC: dict[str, str] = {
         "  return r + ft_log_f64(x) - 0.5 / x - y * (1. / 12 - y * (1. / 120 - y * (1. / 252 - y * (1. / 240\n"
         "    - y * (1. / 132 - y * (691. / 32760 - y / 12)))))); }}"
     ),
+    # Euler and Maclaurin, behind the first terms; below 0 what is there is the difference of two with q > 0
+    "ft_zetaabove": (
+        "{T} ft_zetaabove_{S}({T} s, {T} q) {{\n"
+        "  if (s > 1e4) return ft_pow_{S}(q, -s);\n"
+        "  if (q > 1e8) return (1 / (s - 1) + 0.5 / q) * ft_pow_{S}(q, 1 - s);\n"
+        "  static const double c[] = {{ 1. / 12, -1. / 720, 1. / 30240, -1. / 1209600, 1. / 47900160,\n"
+        "    -691. / 1307674368000, 1. / 74724249600, -3617. / 10670622842880000 }};\n"
+        "  {T} w = q, b = 0, r = 0, e = 1;\n"
+        "  for (int i = 0; i < 12; i++, w += 1) {{ b = ft_pow_{S}(w, -s); r += b; if (b <= 1e-17 * r) return r; }}\n"
+        "  b = ft_pow_{S}(w, -s); e = b * s / w; r += b * (w / (s - 1) + 0.5);\n"
+        "  for (int i = 0; i < 8; i++) {{ r += c[i] * e; e *= (s + 2 * i + 1) * (s + 2 * i + 2) / (w * w); }}\n"
+        "  return r; }}"
+    ),
+    "ft_zeta": (
+        "{T} ft_zeta_{S}({T} exponent, {T} from) {{ const double s = exponent, q = from;\n"
+        "  if (!(s >= 1) || q != q) return __builtin_nan(\"\");\n"
+        "  if (s == 1 || (q <= 0 && floor(q) == q)) return __builtin_inf();\n"
+        "  if (q > 0) return ft_zetaabove_f64(s, q);\n"
+        "  if (floor(s) != s) return __builtin_nan(\"\");\n"
+        "  const double p = -q, f = p - floor(p), r = ft_zetaabove_f64(s, f) - ft_zetaabove_f64(s, p + 1);\n"
+        "  return (fmod(s, 2) == 1 ? -r : r) + ft_zetaabove_f64(s, 1 - f); }}"
+    ),
     # complex numbers: NumPy's formulas, which differ from C's at infinities and at signed zeros
     "ft_mul": (
         "{T} ft_mul_{S}({T} a, {T} b) {{ {R} p = __real__ a, q = __imag__ a, r = __real__ b, s = __imag__ b; "

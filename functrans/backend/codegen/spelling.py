@@ -50,7 +50,8 @@ _INTEGER = {
     Ops.FLOORDIV: "ft_floordiv_i", Ops.FLOORMOD: "ft_floormod_i", Ops.IDIV: "ft_truncdiv", Ops.MOD: "ft_truncmod",
     Ops.SHL: "ft_shl", Ops.SHR: "ft_shr", Ops.POW: "ft_pow_i",
 }  # fmt: skip
-_FLOATING = {Ops.FLOORDIV: "ft_floordiv_f", Ops.FLOORMOD: "ft_floormod_f", Ops.DIGAMMA: "ft_digamma"}
+_FLOATING = {Ops.FLOORDIV: "ft_floordiv_f", Ops.FLOORMOD: "ft_floormod_f", Ops.DIGAMMA: "ft_digamma",
+             Ops.ZETA: "ft_zeta"}
 _COMPLEX_HELPER = {
     Ops.MUL: "ft_mul", Ops.FDIV: "ft_div", Ops.POW: "ft_pow_c", Ops.SIGN: "ft_sign_c", Ops.EXPM1: "ft_expm1_c",
     Ops.LOG1P: "ft_log1p_c",
