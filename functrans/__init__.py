@@ -79,6 +79,7 @@ __all__ = [
     "linear_transpose",
     "linearize",
     "make_graph",
+    "nlp",
     "numpy",
     "ops",
     "register_pytree",

@@ -31,6 +31,7 @@ from functrans.transforms.jit import make_graph as make_graph
 from functrans.transforms.jvp import jvp as jvp
 from functrans.transforms.sparse.coloring import Coloring as Coloring
 from functrans.transforms.sparse.function import SparseFunction as SparseFunction
+from functrans.transforms.sparse.nlp import nlp as nlp
 from functrans.transforms.sparse.pattern import SparsityPattern as SparsityPattern
 from functrans.transforms.sparse.sphessian import lagrangian_hessian as lagrangian_hessian
 from functrans.transforms.sparse.sphessian import sphessian as sphessian

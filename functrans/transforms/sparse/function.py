@@ -30,6 +30,7 @@ from functrans.trace import (
 )
 from functrans.transforms.jit import check_out
 from functrans.transforms.sparse.filled import Filled
+from functrans.transforms.sparse.operators import Products
 from functrans.transforms.sparse.plan import Plan
 from functrans.transforms.sparse.probe import probe
 from functrans.transforms.sparse.problem import Problem
@@ -65,6 +66,7 @@ class SparseFunction:
         self._problems: dict[Hashable, Problem] = {}
         self._lock = threading.RLock()
         self._filled = Filled()
+        self._products: dict[Problem, Products] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         argnums = self._argnums[0] if self._bare_argnum else self._argnums
@@ -153,6 +155,23 @@ class SparseFunction:
         Where ``argnums`` is a tuple, a tuple: the matrices are colored together, their columns side by side.
         """
         return self._bare(self._problem(*self._numbers_known(args, kwargs, "J.coloring")).colorings)
+
+    def linear_operator(self, *args: Any, **kwargs: Any) -> Any:
+        """The matrix at the arguments as a SciPy ``LinearOperator``: products by derivatives along directions.
+
+        No matrix is made and no pattern detected: ``A @ v`` is one JVP and ``A.T @ v`` one VJP, each compiled once for
+        a signature. With a tuple of argnums the matrices stand side by side. The arguments are copied.
+
+        >>> import numpy as np, functrans as ft
+        >>> A = ft.spjacobian(lambda x: x[1:] * x[:-1]).linear_operator(np.array([1.0, 2.0, 3.0]))
+        >>> A @ np.ones(3), A.T @ np.ones(2)
+        (array([3., 5.]), array([2., 4., 2.]))
+        """
+        what = "J.linear_operator"
+        problem, leaves = self._ready(*self._numbers_known(args, kwargs, what), what)
+        if problem not in self._products:
+            self._products[problem] = Products(problem)
+        return self._products[problem].operator([as_array(leaf) for leaf in leaves])
 
     def plan(self, *args: Any, **kwargs: Any) -> Plan:
         """What a call will do and what it costs, before anything is compiled."""
