@@ -17,6 +17,8 @@ __all__ = [
     "LazyModule",
     "attributes",
     "hashlib",
+    "html",
+    "json",
     "matplotlib_pyplot",
     "scipy_sparse",
     "scipy_sparse_linalg",
@@ -78,6 +80,8 @@ def attributes(package: str, module: str, modules: Collection[str]) -> Callable[
 
 if TYPE_CHECKING:
     import hashlib
+    import html
+    import json
     import shutil
     import subprocess
     import tempfile
@@ -89,6 +93,8 @@ if TYPE_CHECKING:
     matplotlib_pyplot: Any
 else:
     hashlib = LazyModule("hashlib")
+    html = LazyModule("html")
+    json = LazyModule("json")
     shutil = LazyModule("shutil")
     subprocess = LazyModule("subprocess")
     tempfile = LazyModule("tempfile")

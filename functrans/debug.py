@@ -1,4 +1,14 @@
-"""Messages for the person at the terminal: by level (``FUNCTRANS_DEBUG=1`` and up), and one-time warnings."""
+"""Messages for the person at the terminal: by level (``FUNCTRANS_DEBUG=1`` and up), and one-time warnings.
+
+A level shows what those below it show, and besides:
+
+1. the cache: code found there or compiled, and how long the compiler took;
+2. times: of tracing and scheduling, and of each kernel and host step of each call;
+3. the schedule: which buffers are stored and why, the kernels with their loops;
+4. the C;
+5. the statements of each kernel, the list that the C is written from;
+6. the graph, and the statements, after every pass.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +25,7 @@ _warned: set[str] = set()
 
 
 def log(level: int, text: str | Callable[[], str]) -> None:
-    """Write a line to stderr when ``config.debug`` is at least `level`; a callable makes the text only then.
+    """Write a message to stderr when ``config.debug`` is at least `level`; a callable makes the text only then.
 
     >>> log(6, "not shown")
     """

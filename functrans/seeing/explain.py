@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from statistics import median
 from typing import Any
 
 from functrans import tree
@@ -189,6 +188,16 @@ def _measure(found: Explanation, program: Program, leaves: list[Program], argume
         for kernel, spent in zip(unit.kernels, zip(*watch.kernels[leaf], strict=True), strict=True):
             kernel.nanoseconds = median(spent)
     found.host = [(s, median(watch.steps[s])) for s in program.host_steps]
+
+
+def median(values: Sequence[int]) -> float:
+    """The middle one, or of two the mean.
+
+    >>> median([3, 1, 2]), median([4, 1])
+    (2.0, 2.5)
+    """
+    ranked = sorted(values)
+    return (ranked[(len(ranked) - 1) // 2] + ranked[len(ranked) // 2]) / 2
 
 
 def _timed(run: Callable[[], Any]) -> list[int]:

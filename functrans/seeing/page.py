@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
+from functrans._lazy import html
 from functrans.backend.runtime.machine import Machine
 from functrans.seeing import text
 from functrans.viz import page
@@ -33,12 +33,14 @@ _STYLE = """<style>
 def fragment(e: Explanation) -> str:
     """Text, tables and the roofline, as HTML that fits into any page."""
     first, *rest = text.head(e).split("\n")
-    parts = [_STYLE, '<div class="ft-explain">', f"<p><b>{escape(first)}</b><br>{'<br>'.join(map(escape, rest))}</p>"]
+    more = "<br>".join(map(html.escape, rest))
+    parts = [_STYLE, '<div class="ft-explain">', f"<p><b>{html.escape(first)}</b><br>{more}</p>"]
     parts.append(_table(e))
     loops = "\n\n".join(text.loops(k) for k in text.listed(e)[0])
     drawn = roofline(e).to_svg() if e.call is not None else ""
-    parts.append(f'<div class="ft-columns"><div><h3>loops</h3><pre>{escape(loops)}</pre></div><div>{drawn}</div></div>')
-    parts.append(f"<h3>buffers</h3><pre>{escape(text.buffers(e))}</pre></div>")
+    left = f"<div><h3>loops</h3><pre>{html.escape(loops)}</pre></div>"
+    parts.append(f'<div class="ft-columns">{left}<div>{drawn}</div></div>')
+    parts.append(f"<h3>buffers</h3><pre>{html.escape(text.buffers(e))}</pre></div>")
     return "".join(parts)
 
 
@@ -66,8 +68,8 @@ def roof(m: Machine) -> Roof:
 
 def _table(e: Explanation) -> str:
     rows = text.rows(e)
-    head = "".join(f"<th>{escape(c)}</th>" for c in text.COLUMNS)
-    body = "".join(f"<tr>{''.join(f'<td>{escape(c)}</td>' for c in row)}</tr>" for row in rows)
+    head = "".join(f"<th>{html.escape(c)}</th>" for c in text.COLUMNS)
+    body = "".join(f"<tr>{''.join(f'<td>{html.escape(c)}</td>' for c in row)}</tr>" for row in rows)
     left = text.listed(e)[1]
     more = f"<p>and {left} kernels that take less</p>" if left else ""
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import html
-import json
 import pkgutil
 from collections.abc import Iterable
 
+from functrans._lazy import html, json
 from functrans.ops.passes import Recorded
 from functrans.viz.stages import data_of
 

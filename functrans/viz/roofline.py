@@ -6,10 +6,11 @@ architectures", Communications of the ACM 52 (2009).
 
 from __future__ import annotations
 
-import html
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+
+from functrans._lazy import html
 
 _LEAST, _MOST = 1 / 64, 128.0  # operations a byte
 _WIDE, _HIGH = 64, 18  # characters of a picture in text

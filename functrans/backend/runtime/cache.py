@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -24,6 +25,7 @@ from functrans.errors import CompileError
 __all__ = ["Cache", "current", "digest", "workspace"]
 
 _MAGIC = b"FTv1"
+_OURS = re.compile(r"[0-9a-f]{64}\.[a-z.]+|failed-[0-9a-f]{16}\.c|\.new-\w+")  # names of files that are made here
 _TRAILER = 32 + len(_MAGIC)
 
 
@@ -96,6 +98,22 @@ class Cache:
                 f"({error.strerror or error}); free some space, or set FUNCTRANS_CACHE_DIR to a directory "
                 "of yours"
             ) from error
+
+    def files(self) -> list[tuple[str, int]]:
+        """The files that the directory holds, with their bytes; those of others that lie there are not counted."""
+        found = []
+        with suppress(OSError):
+            for entry in os.scandir(self.directory):
+                if _OURS.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                    found.append((entry.path, entry.stat(follow_symlinks=False).st_size))
+        return sorted(found)
+
+    def clear(self) -> tuple[int, int]:
+        """Remove them: how many, and how many bytes. Code that is loaded goes on running; it is compiled anew later."""
+        found = self.files()
+        for path, _ in found:
+            _remove(path)
+        return len(found), sum(size for _, size in found)
 
     def leave(self, directory: str, trouble: str, *, readable: bool = True) -> None:
         """Turn from `directory` to a temporary one; `readable`: what the old one holds is still good."""
