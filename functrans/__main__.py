@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import os
+import pkgutil
 import platform
+import re
 import stat
 import sys
 import time
@@ -147,18 +148,12 @@ def _explain(given: argparse.Namespace) -> int:
 
 def _found(path: str) -> Any:
     """The function that MODULE:FUNCTION names; modules of the working directory are found as Python finds them."""
-    module, _, name = path.partition(":")
-    if not module or not name:
+    if not re.fullmatch(r"[\w.]+:[\w.]+", path):
         raise ArgumentError(f"{path!r} names no function; expected MODULE:FUNCTION, as in pkg.model:step")
     try:
-        value = importlib.import_module(module)
-    except ImportError as error:
-        raise ArgumentError(f"{module!r} of {path!r} cannot be imported: {error}") from error
-    for part in name.split("."):
-        if not hasattr(value, part):
-            raise ArgumentError(f"{module} has no {name!r}")
-        value = getattr(value, part)
-    return value
+        return pkgutil.resolve_name(path)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise ArgumentError(f"{path!r} is not to be had: {error}") from error
 
 
 def _array(text: str) -> Any:
