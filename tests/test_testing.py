@@ -84,5 +84,41 @@ def test_sparse_jacobians_that_are_wrong() -> None:
         check_pattern(cut, (X[0],))
     scaled = lambda x: x * (2.0 if isinstance(x, np.ndarray) else 3.0)  # noqa: E731
     check_pattern(scaled, (X[0],))
-    with pytest.raises(AssertionError, match="Jacobian: result"):
+    with pytest.raises(AssertionError, match=r"Jacobian along a direction by differences, row 0: .*, expected"):
         check_spjacobian(scaled, (X[0],))
+
+
+@pytest.mark.parametrize("method", ["auto", "compressed"])
+def test_given_patterns_are_checked(method: str) -> None:
+    f = lambda x: np.concatenate([np.sin(x[1:]) * x[:-1], (x**2).sum()[None]])  # noqa: E731
+    x = np.random.default_rng(0).uniform(0.5, 1.5, 200)
+    whole = ft.spjacobian(f).pattern(x)
+    check_pattern(f, (x,), pattern=whole)
+    check_spjacobian(f, (x,), pattern=whole, method=method)
+    for drop in (0, 77, 398, 400, 597):  # entries of the two diagonals and of the full row
+        fewer = (np.delete(whole.rows, drop), np.delete(whole.cols, drop), whole.shape)
+        entry = rf"the pattern lacks entry \({whole.rows[drop]}, {whole.cols[drop]}\)"
+        with pytest.raises(AssertionError, match=entry):
+            check_pattern(f, (x,), pattern=fewer)
+        with pytest.raises(AssertionError, match=entry):
+            check_spjacobian(f, (x,), pattern=fewer, method=method)
+
+
+def test_large_functions_are_checked_in_a_few_calls() -> None:
+    calls = 0
+
+    def f(x: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        return x[1:-1] * (x[2:] - x[:-2])
+
+    x = np.random.default_rng(0).uniform(0.5, 1.5, 20_000)
+    check_spjacobian(f, (x,))
+    check_pattern(f, (x,))
+    assert calls < 60
+
+
+def test_sparse_checks_of_functions_without_elements() -> None:
+    for check in (check_pattern, check_spjacobian):
+        check(lambda x: x * 2, (np.zeros(0),))
+        check(lambda x: (x[:0], x.argmax(), x * x), (np.ones(1),))

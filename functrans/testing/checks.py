@@ -11,20 +11,19 @@ from functrans import tree
 from functrans.errors import ArgumentError, at_user_line
 from functrans.trace import Array
 from functrans.transforms.jvp import jvp
-from functrans.transforms.sparse.spjacobian import spjacobian
 from functrans.transforms.vjp import vjp
 from functrans.transforms.vmap import vmap
 
-__all__ = ["check_jvp", "check_pattern", "check_spjacobian", "check_vjp", "check_vmap"]
+__all__ = ["check_jvp", "check_vjp", "check_vmap"]
 
 _SEED = 7
 
 
-def _leaves(value: Any) -> list[Array]:
+def leaves_of(value: Any) -> list[Array]:
     return [np.asarray(leaf) for leaf in tree.flatten(value)[0]]
 
 
-def _tolerance(given: float | None, dtype: np.dtype[Any], power: float) -> float:
+def tolerance(given: float | None, dtype: np.dtype[Any], power: float) -> float:
     narrow = np.finfo(dtype) if dtype.kind in "fc" else np.finfo(np.float64)
     return float(narrow.eps) ** power if given is None else given
 
@@ -34,7 +33,7 @@ def _alike(got: Any, want: Any, what: str) -> Iterator[tuple[Array, Array, str]]
     mine, theirs = tree.flatten(got)[1], tree.flatten(want)[1]
     if mine != theirs:
         raise AssertionError(f"{what}: structure {mine}, expected {theirs}")
-    for g, w, name in zip(_leaves(got), _leaves(want), tree.paths(want, "result"), strict=True):
+    for g, w, name in zip(leaves_of(got), leaves_of(want), tree.paths(want, "result"), strict=True):
         if g.shape != w.shape or g.dtype != w.dtype:
             raise AssertionError(f"{what}: {name} is {g.dtype}{list(g.shape)}, expected {w.dtype}{list(w.shape)}")
         yield g, w, name
@@ -47,19 +46,19 @@ def _largest(x: Array) -> float:
 def _noise(values: Any, dtypes: Any) -> list[float]:
     """For each value what rounding of it leaves of a difference quotient; derivatives that are zero do not show it."""
     finest = max((np.finfo(d).eps for d in dtypes if d.kind in "fc"), default=1e-16)
-    return [32 * float(finest) ** 0.8 * _largest(v) for v in _leaves(values)]
+    return [32 * float(finest) ** 0.8 * _largest(v) for v in leaves_of(values)]
 
 
 def _compare(
     got: Any, want: Any, rtol: float | None, atol: float | None, power: float, what: str, noise: Sequence[float] = ()
 ) -> None:
     for k, (g, w, name) in enumerate(_alike(got, want, what)):
-        near = _tolerance(rtol, w.dtype, power)
+        near = tolerance(rtol, w.dtype, power)
         floor = near * _largest(w) + (noise[k] if noise else 0.0) if atol is None else atol
         np.testing.assert_allclose(g, w, rtol=near, atol=floor, err_msg=f"{what}: {name}")
 
 
-def _like(rng: np.random.Generator, x: Any) -> Any:
+def like(rng: np.random.Generator, x: Any) -> Any:
     """A random tangent of an argument; zeros where it does not vary."""
     a = np.asarray(x)
     if a.dtype.kind not in "fc":
@@ -70,7 +69,7 @@ def _like(rng: np.random.Generator, x: Any) -> Any:
     return np.asarray(t, a.dtype)
 
 
-def _along(f: Callable[..., Any], args: Sequence[Any], tangents: Sequence[Any], eps: float | None) -> list[Array]:
+def along(f: Callable[..., Any], args: Sequence[Any], tangents: Sequence[Any], eps: float | None) -> list[Array]:
     """The derivative of every result along tangents, by central differences of fourth order."""
     points, treedef = tree.flatten(tuple(args))
     steps = tree.flatten(tuple(tangents))[0]
@@ -82,7 +81,7 @@ def _along(f: Callable[..., Any], args: Sequence[Any], tangents: Sequence[Any], 
             np.asarray(p + k * h * t, np.asarray(p).dtype) if np.asarray(p).dtype.kind in "fc" else p
             for p, t in zip(points, steps, strict=True)
         ]
-        return _leaves(f(*treedef.unflatten(moved)))
+        return leaves_of(f(*treedef.unflatten(moved)))
 
     def difference(a: Array, b: Array, c: Array, d: Array) -> Array:
         if a.dtype.kind not in "fc":
@@ -116,11 +115,11 @@ def check_jvp(
     """
     rng = np.random.default_rng(_SEED)
     leaves, treedef = tree.flatten(tuple(args))
-    tangents = treedef.unflatten([_like(rng, x) for x in leaves])
+    tangents = treedef.unflatten([like(rng, x) for x in leaves])
     out, tangent = jvp(f, tuple(args), tangents) if f_jvp is None else f_jvp(tuple(args), tangents)
     _compare(out, f(*args), rtol, atol, 0.6, "value")
-    want = tree.flatten(out)[1].unflatten(_along(f, args, tangents, eps))
-    dtypes = [x.dtype for x in _leaves(args)]
+    want = tree.flatten(out)[1].unflatten(along(f, args, tangents, eps))
+    dtypes = [x.dtype for x in leaves_of(args)]
     _compare(tangent, want, rtol, atol, 0.5, "tangent", _noise(out, dtypes))
 
 
@@ -148,19 +147,19 @@ def check_vjp(
     """
     rng = np.random.default_rng(_SEED)
     leaves, treedef = tree.flatten(tuple(args))
-    tangents = [_like(rng, x) for x in leaves]
+    tangents = [like(rng, x) for x in leaves]
     out, pullback = vjp(f, *args) if f_vjp is None else f_vjp(*args)
     _compare(out, f(*args), rtol, atol, 0.6, "value")
     results, out_tree = tree.flatten(out)
-    cotangents = [_like(rng, y) for y in results]
+    cotangents = [like(rng, y) for y in results]
     pulled = tuple(pullback(out_tree.unflatten(cotangents)))
     back = [b for b, _, _ in _alike(pulled, treedef.unflatten([_zeros(x) for x in leaves]), "cotangents")]
-    change = _along(f, args, treedef.unflatten(tangents), eps)
+    change = along(f, args, treedef.unflatten(tangents), eps)
     forward, backward = _products(change, cotangents), _products(tangents, back)
     coarsest = max([np.asarray(y).dtype for y in (*back, *cotangents)], key=lambda d: float(np.finfo(d).eps))
-    near = _tolerance(rtol, coarsest, 0.5)
+    near = tolerance(rtol, coarsest, 0.5)
     scale = float(np.abs(forward).sum() + np.abs(backward).sum())
-    noises = zip(_noise(out, [x.dtype for x in _leaves(args)]), cotangents, strict=True)
+    noises = zip(_noise(out, [x.dtype for x in leaves_of(args)]), cotangents, strict=True)
     noise = sum(n * float(np.abs(c).sum()) for n, c in noises)
     error = abs(float(forward.sum() - backward.sum()))
     bound = near * scale + (noise if atol is None else atol)
@@ -203,7 +202,7 @@ def check_vmap(
     if not lanes:
         raise ArgumentError(f"check_vmap compares elements, but the batch is empty{at_user_line()}")
     out_tree = tree.flatten(lanes[0])[1]
-    columns = zip(*(_leaves(lane) for lane in lanes), strict=True)
+    columns = zip(*(leaves_of(lane) for lane in lanes), strict=True)
     _compare(got, out_tree.unflatten([np.stack(c, out_axis) for c in columns]), rtol, atol, 0.75, "vmap")
 
 
@@ -214,67 +213,3 @@ def _lanes(args: tuple[Any, ...], in_axes: Any) -> Iterator[Any]:
     size = next((np.shape(x)[a] for x, a in zip(leaves, axes, strict=True) if a is not None), 0)
     for k in range(size):
         yield treedef.unflatten([x if a is None else np.take(x, k, a) for x, a in zip(leaves, axes, strict=True)])
-
-
-def _dense(f: Callable[..., Any], args: Sequence[Any], argnum: int, eps: float | None) -> Array:
-    """The Jacobian of f by one argument, a column per element, by differences."""
-    leaves, treedef = tree.flatten(args[argnum])
-    zeros = [np.zeros_like(np.asarray(x)) for x in leaves]
-    columns = []
-
-    def of_one(x: Any) -> Any:
-        return f(*args[:argnum], x, *args[argnum + 1 :])
-
-    for k, zero in enumerate(zeros):
-        for i in range(zero.size):
-            unit = zero.copy()
-            unit.reshape(-1)[i] = 1
-            tangent = treedef.unflatten([*zeros[:k], unit, *zeros[k + 1 :]])
-            parts = _along(of_one, (args[argnum],), (tangent,), eps)
-            columns.append(np.concatenate([p.reshape(-1) for p in parts]))
-    rows = sum(x.size for x in _leaves(f(*args)))
-    return np.stack(columns, 1) if columns else np.zeros((rows, 0))
-
-
-def check_pattern(f: Callable[..., Any], args: Sequence[Any], argnums: int = 0, *, eps: float | None = None) -> None:
-    """Check that the sparsity pattern of f covers every nonzero of its Jacobian at ``args``, by differences.
-
-    Calls f four times per element of the argument.
-
-    Raises AssertionError naming the first entry that the pattern lacks.
-
-    >>> import numpy as np
-    >>> check_pattern(lambda x: x[1:] * x[:-1], (np.arange(1.0, 5.0),))
-    """
-    dense = _dense(f, args, argnums, eps)
-    pattern = spjacobian(f, argnums).pattern(*args)
-    if pattern.shape != dense.shape:
-        raise AssertionError(f"the pattern has shape {pattern.shape}, the Jacobian {dense.shape}")
-    beyond = np.abs(dense) > np.abs(dense).max(initial=0.0) * 1e-6
-    beyond[pattern.rows, pattern.cols] = False
-    if beyond.any():
-        i, j = np.argwhere(beyond)[0]
-        raise AssertionError(f"the pattern lacks entry ({i}, {j}), where the Jacobian is {dense[i, j]}")
-
-
-def check_spjacobian(
-    f: Callable[..., Any],
-    args: Sequence[Any],
-    argnums: int = 0,
-    *,
-    atol: float | None = None,
-    rtol: float | None = None,
-    eps: float | None = None,
-) -> None:
-    """Check that the sparse Jacobian of f at ``args`` is the dense one by differences.
-
-    Calls f four times per element of the argument.
-
-    Raises AssertionError where entries differ or are missing; what `functrans.spjacobian` raises.
-
-    >>> import numpy as np
-    >>> check_spjacobian(lambda x: np.sin(x[1:]) * x[:-1], (np.arange(1.0, 5.0),))
-    """
-    check_pattern(f, args, argnums, eps=eps)
-    found = spjacobian(f, argnums)(*args).toarray()
-    _compare(found, _dense(f, args, argnums, eps).astype(found.dtype), rtol, atol, 0.5, "Jacobian")

@@ -92,9 +92,9 @@ class NonlinearProgram:
         return NonlinearProgram, (self.f, self.g, self.format, self.triangle)
 
     def values(self, x: Any, lam: Any, obj_factor: Any = 1.0, *, out: ProgramValues | None = None) -> ProgramValues:
-        """F, its gradient, g, and the nonzeros of Jacobian and Hessian at a point, in one call that shares work.
+        """F, its gradient, g, and the nonzeros of Jacobian and Hessian, in one call that shares work.
 
-        The gradient is shaped as x, g as the function returns it. ``out`` takes arrays, as those of `empty_values`, that
+        The gradient is shaped as x, g as f returns it. ``out`` takes arrays like those of `empty_values`, which
         are written and returned. A function like any other: vmap, jit and jvp take it.
 
         Raises ShapeError (lam does not fit g), ArgumentError (f is not scalar), and what `jit` raises for ``out``.
