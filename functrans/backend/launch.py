@@ -25,6 +25,7 @@ Unflatten = Callable[[list[Any]], Any] | bool | None
 """How results are put together: False for a single one, None for a tuple, a function for anything else."""
 
 _PLAIN = 0x0001 | 0x0100  # NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED
+_WRITEABLE = 0x0400
 _KEPT = 8  # signatures of one function at hand; RECORDS in launch.c
 _BUILD = 64  # calls of one function after which the launcher is worth its build
 
@@ -56,7 +57,7 @@ class Launch:
 
     def __init__(self) -> None:
         self._records: dict[Kinds, tuple[Record, Unflatten]] = {}
-        self._direct: dict[Kinds, Callable[[tuple[Array, ...]], Any]] = {}
+        self._direct: dict[Kinds, Call] = {}
         self._calls = 0
         self._module: Any = None
         self.call: Call = self._by_cffi
@@ -88,7 +89,7 @@ class Launch:
         self._direct.clear()
 
     def _by_cffi(self, args: tuple[Any, ...], out: Any) -> Any:
-        if running or out is not None or config.debug_nans:
+        if running or config.debug_nans:
             return NotImplemented
         for inputs, call in self._direct.items():
             if len(args) != len(inputs):
@@ -103,7 +104,7 @@ class Launch:
                 if self._calls >= _BUILD and not self._calls & (self._calls - 1):  # at powers of two: it costs time
                     build_aside()
                     self._take_launcher()
-                return call(args)
+                return call(args, out)
         return NotImplemented
 
 
@@ -112,30 +113,42 @@ def _give(launch: Any, record: Record, unflatten: Unflatten) -> None:
     launch.add(entry.address, entry, *rest, unflatten)
 
 
-def _direct(record: Record, unflatten: Unflatten) -> Callable[[tuple[Array, ...]], Any]:
+def _direct(record: Record, unflatten: Unflatten) -> Call:
     """A function that makes the call through cffi; nothing is left to find out but the addresses of the arrays."""
     pointer, function, integers = record.entry.pointer, record.entry.function, record.entry.integers
     captured, outputs, pool = list(map(pointer, record.captured)), record.outputs, record.entry.at(record.pool)
     empty, byte = np.empty, np.dtype(np.uint8)
     alone, nowhere = integers(record.sizes), [*[pointer(empty(0, byte))] * len(record.offsets), pool]
 
-    def several(args: tuple[Array, ...]) -> Any:
+    def several(args: tuple[Array, ...], out: Any) -> Any:
+        if out is not None and not into(out, args):
+            return NotImplemented
         threads = config.threads if record.pool else 1
         try:
-            results = [empty(shape, dtype) for shape, dtype in outputs]
+            results = [empty(shape, dtype) for shape, dtype in outputs] if out is None else [out]
             memory = pointer(empty(record.arena + (threads - 1) * record.scratch, byte))
         except MemoryError:
             return NotImplemented  # the long way says how much was wanted for what
         slices = [*[memory + k for k in record.offsets], pool]
         sizes = integers([*record.sizes[:-1], threads])
         function([*map(pointer, args), *captured, *map(pointer, results), *slices], sizes)
-        return together(results, unflatten)
+        return together(results, unflatten) if out is None else out
 
     shape, dtype = outputs[0] if outputs else ((), byte)
 
-    def one(args: tuple[Array, ...]) -> Any:
+    def into(out: Any, args: tuple[Array, ...]) -> bool:
+        """Whether the only result can be written there."""
+        return (
+            unflatten is False and type(out) is np.ndarray and out.shape == shape and out.dtype is dtype
+            and out.flags.num & (_PLAIN | _WRITEABLE) == _PLAIN | _WRITEABLE
+            and not any(np.may_share_memory(out, a) for a in args)
+        )  # fmt: skip
+
+    def one(args: tuple[Array, ...], out: Any) -> Any:
+        if out is not None and not into(out, args):
+            return NotImplemented
         try:
-            result = empty(shape, dtype)
+            result = empty(shape, dtype) if out is None else out
         except MemoryError:
             return NotImplemented
         function([*map(pointer, args), *captured, pointer(result), *nowhere], alone)

@@ -145,6 +145,17 @@ def test_only_plain_arrays_go_the_short_way(way: str) -> None:
     assert f._launch.call((plain, plain), None) is f._launch.call((), None) is NotImplemented
 
 
+def test_out_of_the_short_way(way: str) -> None:
+    f = warm(lambda x, y: (x * y).sum(0), np.arange(6.0).reshape(2, 3), np.ones(3))
+    x, y = np.arange(6.0).reshape(2, 3), np.full(3, 2.0)
+    for out in (np.empty(3), np.empty(4)[1:]):
+        assert f._launch.call((x, y), out) is out and out.tolist() == [6.0, 10.0, 14.0]
+    locked = np.empty(3)
+    locked.flags.writeable = False
+    for out in (y, x[1], np.empty(6)[::2], np.empty(2), np.empty(3, np.float32), locked):
+        assert f._launch.call((x, y), out) is NotImplemented
+
+
 def test_out(way: str) -> None:
     f = warm(lambda x: x + 0.5 * np.roll(x, 1), np.ones(6))
     x = np.arange(6.0)
