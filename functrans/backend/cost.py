@@ -32,6 +32,8 @@ class Cost:
     temporaries : int
         Bytes of the arena that holds what lies between kernels and what is too large for the stack; buffers whose
         lives do not overlap share bytes.
+    host_steps : int
+        Steps of LAPACK between the kernels, whatever the batch; what they do is in none of the other numbers.
     """
 
     flops: int
@@ -40,9 +42,10 @@ class Cost:
     kernels: int
     launches: int
     temporaries: int
+    host_steps: int = 0
 
 
-def cost(kernels: Iterable[Kernel], temporaries: int) -> Cost:
+def cost(kernels: Iterable[Kernel], temporaries: int, host_steps: int = 0) -> Cost:
     """The cost of kernels; linear in their nodes."""
     kernels = list(kernels)
     return Cost(
@@ -52,6 +55,7 @@ def cost(kernels: Iterable[Kernel], temporaries: int) -> Cost:
         len(kernels),
         sum(k.launches for k in kernels),
         temporaries,
+        host_steps,
     )
 
 

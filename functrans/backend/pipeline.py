@@ -142,9 +142,10 @@ class Program:
         return self.plan.c_source if self._domains is None else self._domains.c_source
 
     def cost(self) -> Cost:
-        """What one run costs by the schedule; host steps are not counted."""
+        """What one run costs by the schedule; of host steps, how many there are."""
         if self._steps is not None:
-            return cost(self.kernels, max((p.cost().temporaries for p in self._steps.programs), default=0))
+            largest = max((p.cost().temporaries for p in self._steps.programs), default=0)
+            return cost(self.kernels, largest, len(self.host_steps))
         return cost(self.kernels, self.plan.memory.size if self._domains is None else self._domains.temporaries)
 
     def compile(self) -> None:

@@ -99,14 +99,15 @@ def _kernel(
     lineage = passes.of_kernel.get(low.name, {})
     numbers = {u: UOp.const(u.dtype, extent(r)) for u, r in _arguments(low) if r.op is Ops.RANGE}
     loops = []
+    parts = _parts(low.uops, lineage)
     for depth, loop in _walk(nest(low.uops)):
         r = loop.range
-        roles = []
-        above = ancestors(r, lineage, passes.lineage)
-        if not mapped.isdisjoint(above):
-            roles.append("batch")
-        if r.arg[1] in _KINDS:
-            roles.append(_KINDS[r.arg[1]])
+        whole, part = parts.get(r, (r, None))
+        above = ancestors(whole, lineage, passes.lineage)
+        roles = ["batch"] if not mapped.isdisjoint(above) else []
+        kinds = {u.arg[1] for u in above if u.op is Ops.RANGE}
+        roles += [_KINDS[k] for k in sorted(kinds & _KINDS.keys())]
+        roles += [part] if part is not None else []
         if split is not None and split.loop is r and split.pays:
             roles.append("shared by threads")
         if spans.get(r, -1) + 1 in vectors:
@@ -121,6 +122,18 @@ def _kernel(
     span = (min((a for _, a, _ in lines), default=0), max((b for _, _, b in lines), default=0))
     shared = split is not None and split.pays
     return KernelFact(kernel.name, launches + loops, cost([kernel], 0), single, shared, texts, span)
+
+
+def _parts(uops: list[UOp], lineage: Lineage) -> dict[UOp, tuple[UOp, str]]:
+    """The loops that together walk one loop of an earlier pass: that one, and which part of it each walks."""
+    found: dict[UOp, tuple[UOp, str]] = {}
+    for u in uops:
+        whole = next((v for v in lineage.get(u, ()) if v.op is Ops.RANGE), None)
+        if u.op is not Ops.RANGE and u.dtype.kind == "x" and whole is not None:
+            for r in toposort((u,)):
+                if r.op is Ops.RANGE and r is not whole and r not in lineage:
+                    found.setdefault(r, (whole, "lanes" if r in u.src else "tiles"))
+    return found
 
 
 def _arguments(low: LoweredKernel) -> Iterator[tuple[UOp, UOp]]:

@@ -14,6 +14,7 @@ from functrans.errors import UnsupportedError
 from functrans.ops.build import add, alu, div, eq, like, lt, mul, neg, recip, sub, where
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.opdef import TABLE, OpDef, Partial, register
+from functrans.ops.origin import line_of
 from functrans.ops.uop import UOp
 
 U = UOp
@@ -281,7 +282,7 @@ def _zeta_above(s: Any, q: Any) -> Any:
 
 
 def _by_exponent(n: UOp, s: UOp, q: UOp) -> UOp:
-    raise UnsupportedError("the derivative of ZETA by its exponent is not available")
+    raise UnsupportedError(f"the derivative of ZETA by its exponent is not available{line_of(n)}")
 
 
 _op(Ops.ZETA, "sum of (b + k)^-a over k = 0, 1, ...", _zeta, _by_exponent,

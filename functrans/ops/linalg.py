@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from functrans import dtypes
-from functrans.errors import LinAlgError, at_line, at_user_line
+from functrans.errors import LinAlgError
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import OpDef, register, same_shape
-from functrans.ops.origin import place_of
+from functrans.ops.origin import line_of
 from functrans.ops.uop import Shape, UOp
 
 Array = np.ndarray[Any, Any]
@@ -93,8 +93,7 @@ def _refusal(node: UOp, step: Callable[..., Array], arrays: tuple[Array, ...], w
     lanes = np.ndindex(*matrices.shape[:-2])
     where = next((lane for lane in lanes if _refuses(node, step, [matrices[lane], *rest])), ())
     index = f" at batch index {where[0] if len(where) == 1 else where}" if where else ""
-    line = at_line(place_of(node)) or at_user_line()
-    return LinAlgError(f"{node.op.name.lower()}: the matrix{index} {wrong}{line}")
+    return LinAlgError(f"{node.op.name.lower()}: the matrix{index} {wrong}{line_of(node)}")
 
 
 def _refuses(node: UOp, step: Callable[..., Array], arrays: list[Array]) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
-from functrans.errors import user_frame
+from functrans.errors import at_line, at_user_line, user_frame
 from functrans.ops import uop as _uop
 from functrans.ops.uop import UOp
 
@@ -71,6 +71,11 @@ def became(made: UOp, source: UOp) -> UOp:
 def place_of(node: UOp) -> Place | None:
     """File and line that made the node, where it was recorded."""
     return _places.get(node)
+
+
+def line_of(node: UOp) -> str:
+    """Where the node was made, ready to end a sentence; where that is not known, the user's line that is running."""
+    return at_line(place_of(node)) or at_user_line()
 
 
 def made_for(node: UOp) -> Any:

@@ -159,12 +159,13 @@ def _lowered(f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Low
         )
     jitted = f if isinstance(f, Jitted) else jit(f)
     leaves = tree.flatten((args, kwargs))[0]
+    if not tracing():
+        check_bound(leaves, "explain")
     if tracing() or any(isinstance(x, Tensor) and is_traced(x.uop) for x in leaves):
         raise TracedValueError(
             f"explain is called inside a function that is being traced{at_user_line()}; it times calls, so call it "
             "outside, on arrays"
         )
-    check_bound(leaves, "explain")
     with origin.recorded():
         return jitted.lowered(args, kwargs)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
+from functrans.ops.origin import mark
 from functrans.ops.uop import UOp
 from functrans.tensor.meanings import clip, isfinite, isnan
 
@@ -33,7 +34,9 @@ def digamma(x: UOp) -> UOp:
 
 def zeta(s: UOp, q: UOp) -> UOp:
     """The sum of (q + k)^-s over k = 0, 1, ..., which is Hurwitz's zeta function."""
-    return B.alu(Ops.ZETA, s, q)
+    node = B.alu(Ops.ZETA, s, q)
+    mark(node)  # its derivative by s is refused
+    return node
 
 
 def expit(x: UOp) -> UOp:

@@ -17,7 +17,7 @@ from functrans.ops.collapse import over_axes
 from functrans.ops.custom import Rule as CustomRule
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.opdef import opdef
-from functrans.ops.origin import made_for
+from functrans.ops.origin import line_of, made_for
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent, ranges_of
 from functrans.transforms.jvp_rules import Tangent, reduction, running, update, zeros
@@ -119,13 +119,13 @@ def _tangent(node: UOp, t: Tangents) -> Tangent:
         return rule(node, t)
     if node.op in GroupOp.Elementwise or node.op is Ops.NOOP:
         return _elementwise(node, t)
-    raise UnsupportedError(f"jvp has no rule for {node.op.name}")
+    raise UnsupportedError(f"jvp has no rule for {node.op.name}{line_of(node)}")
 
 
 def _elementwise(node: UOp, t: Tangents) -> Tangent:
     partials = opdef(node).partials
     if partials == ():
-        raise UnsupportedError(f"the derivative of {node.op.name} is not available")
+        raise UnsupportedError(f"the derivative of {node.op.name} is not available{line_of(node)}")
     if partials is None:
         return _linear(node, t)
     total: Tangent = None
@@ -205,7 +205,9 @@ def _absolute(node: UOp, t: Tangents) -> Tangent:
 
 def _sign(node: UOp, t: Tangents) -> Tangent:
     if node.dtype.kind == "c":
-        raise UnsupportedError("the derivative of SIGN of a complex number is not available; write x / abs(x)")
+        raise UnsupportedError(
+            f"the derivative of SIGN of a complex number is not available{line_of(node)}; write x / abs(x)"
+        )
     return None
 
 

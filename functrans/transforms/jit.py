@@ -80,7 +80,7 @@ class Lowered:
 
         >>> import numpy as np, functrans as ft
         >>> ft.jit(lambda x: np.sin(x).sum()).lower(np.zeros(100)).cost()
-        Cost(flops=200, bytes_read=800, bytes_written=8, kernels=1, launches=1, temporaries=0)
+        Cost(flops=200, bytes_read=800, bytes_written=8, kernels=1, launches=1, temporaries=0, host_steps=0)
         """
         return self.program.cost()
 

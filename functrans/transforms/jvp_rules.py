@@ -14,6 +14,7 @@ import numpy as np
 from functrans.errors import UnsupportedError
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
+from functrans.ops.origin import line_of
 from functrans.ops.uop import UOp
 from functrans.tensor.constants import known
 
@@ -139,7 +140,7 @@ def update(node: UOp, t: Sequence[Tangent]) -> Tangent:
     if node.arg == "multiply":
         return _scaled(node, t[0], t[1])
     if node.arg not in ("min", "max"):
-        raise UnsupportedError(f"jvp has no rule for an update by {node.arg!r}")
+        raise UnsupportedError(f"jvp has no rule for an update by {node.arg!r}{line_of(node)}")
     hit_base, hit_value = attains(base, node), attains(value, B.gather(node, *at))
 
     def collect(b: UOp, v: UOp) -> UOp:

@@ -214,7 +214,7 @@ def _cumulate(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
 def _solve(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     a, b = node.src
     if a in graph.nodes:
-        raise UnsupportedError("SOLVE is linear in its right-hand side alone, and the matrix varies")
+        raise not_linear("SOLVE is linear in its right-hand side alone, and the matrix varies")
     return None, Cotangent(B.solve(B.permute(a, (*range(b.ndim - 2), b.ndim - 1, b.ndim - 2)), ct.dense()))
 
 
@@ -222,7 +222,7 @@ def _cofactors(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     # the second derivative of a determinant is symmetric in its two directions
     a, e = node.src
     if a in graph.nodes:
-        raise UnsupportedError("ADJUGATE_ALONG is linear in its direction alone, and the matrix varies")
+        raise not_linear("ADJUGATE_ALONG is linear in its direction alone, and the matrix varies")
     order = (*range(e.ndim - 2), e.ndim - 1, e.ndim - 2)
     return None, Cotangent(B.permute(B.adjugate_along(a, B.permute(ct.dense(), order)), order))
 

@@ -17,6 +17,7 @@ _WIDE, _HIGH = 64, 18  # characters of a picture in text
 _W, _H, _LEFT, _TOP, _RIGHT, _BELOW = 640, 380, 62, 24, 24, 46
 _ROOFS = ("#3b82f6", "#f59e0b")
 _POINT = "#dc2660"
+_NOTHING = "nothing was measured on this machine"
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,9 @@ class Roofline:
 
 
 def _text(r: Roofline) -> Iterator[str]:
+    if not r.roofs:
+        yield _NOTHING
+        return
     left, right, low, high = r.span
     across, up = math.log(right / left), math.log(high / low)
     grid = [[" "] * _WIDE for _ in range(_HIGH)]
@@ -134,6 +138,8 @@ def _facts(p: Point) -> str:
 
 
 def _svg(r: Roofline) -> str:
+    if not r.roofs:
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_W} 30"><text y="20">{_NOTHING}</text></svg>'
     left, right, low, high = r.span
     wide, tall = _W - _LEFT - _RIGHT, _H - _TOP - _BELOW
 

@@ -371,7 +371,7 @@ function show() {
   if (!report) code.paint();
   refresh();
   describe(null);
-  history.replaceState(null, "", `#tab=${state.tab}&unit=${state.unit}`);
+  if (location.protocol !== "about:") history.replaceState(null, "", `#tab=${state.tab}&unit=${state.unit}`);
 }
 function load(unit) {
   state.unit = unit;

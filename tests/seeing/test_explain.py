@@ -93,6 +93,28 @@ def test_bad_uses_are_refused() -> None:
         ft.explain(np.sin, object())
 
 
+def test_a_variable_without_value_is_named() -> None:
+    with pytest.raises(ft.ArgumentError, match="variable 'n'"):
+        ft.explain(lambda x, n: x * n, X, ft.Variable("n", 1, 10))
+
+
+@pytest.mark.filterwarnings("ignore::functrans.errors.FunctransWarning")
+def test_without_a_compiler_the_schedule_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("functrans.seeing.explain.available", lambda: False)
+    found = ft.explain(ft.vmap(softmax), X)
+    assert "no C compiler: the NumPy interpreter answers" in repr(found)
+    assert repr(found.roofline) == "nothing was measured on this machine"
+    assert "batch" in found._repr_html_() and found.call is None
+
+
+def test_html_of_a_notebook_and_of_a_page() -> None:
+    found = ft.explain(ft.vmap(softmax), X)
+    fragment, page = found._repr_html_(), found.to_html()
+    assert "<script" not in fragment and fragment in page
+    for word in ("<table>", "<svg", "k0", "too dear"):
+        assert word in fragment
+
+
 def test_many_kernels_are_listed_in_part() -> None:
     def f(x):  # type: ignore[no-untyped-def]
         for _ in range(25):

@@ -43,5 +43,10 @@ def test_text_names_roofs_and_points() -> None:
     assert sum(line.partition("|")[2].count("a") for line in grid) == 1
 
 
+def test_a_roofline_of_nothing() -> None:
+    assert repr(Roofline("", [])) == "nothing was measured on this machine"
+    assert "nothing was measured" in " ".join(ElementTree.fromstring(Roofline("", []).to_svg()).itertext())
+
+
 def test_a_roofline_without_work() -> None:
     assert "1 thread" in repr(Roofline("", ROOFS)) and "<circle" not in Roofline("", ROOFS).to_svg()

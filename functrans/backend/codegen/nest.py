@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from functrans import dtypes
 from functrans.ops.enums import AxisType, Ops
+from functrans.ops.origin import became
 from functrans.ops.uop import UOp, toposort
 
 
@@ -69,6 +70,7 @@ class Writer:
 
     def become(self, old: UOp, new: UOp) -> None:
         """From here to the end of the scope the new node stands for the old one."""
+        became(new, old)
         self._known[-1][old] = new
 
     def statement(self, node: UOp) -> UOp:
