@@ -16,10 +16,12 @@ from numpy.typing import NDArray
 
 from functrans import dtypes
 from functrans._lazy import scipy_sparse
+from functrans.errors import at_line
 from functrans.ops.build import reshape
 from functrans.ops.custom import inlined
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import opdef
+from functrans.ops.origin import lineage, place_of
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 from functrans.transforms.sparse.context import Context, Sources
@@ -155,7 +157,9 @@ class Dependence:
         self.matrix: Any = scipy_sparse.vstack(blocks, format="csr") if blocks else _empty(0, columns)
 
     def explain(self, i: int, j: int) -> str:
-        """The path of operations by which input element ``j`` reaches output element ``i``."""
+        """The path of operations by which input element ``j`` reaches output element ``i``, with lines if known."""
+        with lineage({}):  # the nodes that are walked take over the lines of those that they were made of
+            flattened(derived(self.outputs))
         rows = Rows.identity(1)
         param, place = _split(self.inputs, j)
         seed = np.zeros(param.size, np.int32)
@@ -197,7 +201,7 @@ def _path(walk: Walk, node: UOp, place: int, param: UOp) -> list[str]:
     """From an element to the PARAM, one op a line, positions as multi-indices."""
     steps = []
     while node is not param:
-        steps.append(f"{node.op.name} {_at(node, place)}")
+        steps.append(f"{node.op.name} {_at(node, place)}{at_line(place_of(node))}")
         node, place = _before(walk, node, place)
     return [*steps, f"argument {_at(node, place)}"]
 

@@ -12,8 +12,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from functrans._lazy import matplotlib_pyplot, scipy_sparse
-from functrans.errors import ArgumentError, DtypeError, IndexOutOfRange, ShapeError, SparsityError
+from functrans.errors import ArgumentError, IndexOutOfRange, ShapeError, SparsityError
 from functrans.transforms.sparse import draw
+from functrans.transforms.sparse.entries import INT32_MAX, canonical, check_indices, check_shape, frozen
+from functrans.transforms.sparse.stages import Stages
 
 __all__ = ["Explainer", "Format", "SparsityPattern"]
 
@@ -22,7 +24,6 @@ Explainer: TypeAlias = Callable[[int, int], str]
 Indices: TypeAlias = NDArray[np.int32]
 
 _FORMATS = ("csr", "csc", "coo")
-_INT32_MAX = 2**31 - 1
 
 
 @runtime_checkable
@@ -91,8 +92,8 @@ class SparsityPattern:
         format: str = "csr",
         explainer: Explainer | None = None,
     ) -> None:
-        checked = _check_shape(shape)
-        row, col = _check_indices("rows", rows, checked[0]), _check_indices("cols", cols, checked[1])
+        checked = check_shape(shape)
+        row, col = check_indices("rows", rows, checked[0]), check_indices("cols", cols, checked[1])
         if len(row) != len(col):
             raise ShapeError(
                 f"SparsityPattern: rows has {len(row)} entries and cols has {len(col)}; "
@@ -101,12 +102,12 @@ class SparsityPattern:
         if format not in _FORMATS:
             raise SparsityError(f"SparsityPattern: format is {format!r}; use 'csr', 'csc' or 'coo'")
         if format == "csc":
-            col, row = _canonical(col, row, checked[0])
+            col, row = canonical(col, row, checked[0])
         else:
-            row, col = _canonical(row, col, checked[1])
-        if len(row) > _INT32_MAX:
+            row, col = canonical(row, col, checked[1])
+        if len(row) > INT32_MAX:
             raise SparsityError(f"SparsityPattern: {len(row)} nonzeros are more than int32 indices can count")
-        for name, value in (("rows", _frozen(row)), ("cols", _frozen(col)), ("shape", checked)):
+        for name, value in (("rows", frozen(row)), ("cols", frozen(col)), ("shape", checked)):
             object.__setattr__(self, name, value)
         object.__setattr__(self, "format", format)
         object.__setattr__(self, "explainer", explainer)
@@ -148,7 +149,7 @@ class SparsityPattern:
         major, size = (self.cols, self.shape[1]) if by_column else (self.rows, self.shape[0])
         pointer = np.zeros(size + 1, np.int32)
         np.cumsum(np.bincount(major, minlength=size), out=pointer[1:])
-        return _frozen(pointer)
+        return frozen(pointer)
 
     @property
     def indices(self) -> Indices:
@@ -206,6 +207,55 @@ class SparsityPattern:
         """Return the entries on and above the diagonal."""
         return self._select(self.rows <= self.cols)
 
+    def places_of(self, other: SparsityPattern) -> NDArray[np.intp]:
+        """Where the entries of another pattern stand among those of this one: ``values[places]`` are its values.
+
+        So values go from one format into another, or into a triangle. Raises ShapeError for another shape, and
+        SparsityError where an entry of the other is none here.
+
+        >>> pattern = SparsityPattern([0, 0, 1], [0, 1, 0], (2, 2))
+        >>> pattern.places_of(pattern.with_format("csc")), pattern.places_of(pattern.lower())
+        (array([0, 2, 1]), array([0, 2]))
+        """
+        if other.shape != self.shape:
+            raise ShapeError(f"places_of: the other pattern has shape {other.shape}, this one {self.shape}")
+        found: NDArray[np.intp] = np.minimum(self._ordered(other.rows, other.cols), max(self.nnz - 1, 0))
+        same = [mine[found] == theirs if self.nnz else np.zeros(other.nnz, np.bool_)
+                for mine, theirs in ((self.rows, other.rows), (self.cols, other.cols))]  # fmt: skip
+        if not np.all(same):
+            k = int(np.argmin(same[0] & same[1]))
+            raise SparsityError(f"places_of: entry ({other.rows[k]}, {other.cols[k]}) is not in this pattern")
+        return found
+
+    def along_diagonal(self, count: int, step: Sequence[int] | None = None) -> Stages:
+        """``count`` blocks of this pattern, each ``step`` = (rows, columns) below and to the right of the one before.
+
+        By default the step is the shape of a block, and the matrix is block-diagonal; with a smaller one blocks
+        overlap, as the Jacobians of multiple shooting do in the states that two stages share. The shape of the matrix
+        is what the blocks fill, its format that of the block. Raises ArgumentError for a negative count or step.
+
+        >>> chain = SparsityPattern([0, 0], [0, 1], (1, 2)).along_diagonal(3, (1, 1))
+        >>> chain.pattern.to_scipy(chain.values(np.arange(1.0, 7.0).reshape(3, 2))).toarray()
+        array([[1., 2., 0., 0.],
+               [0., 3., 4., 0.],
+               [0., 0., 5., 6.]])
+        """
+        down, right = self.shape if step is None else map(operator.index, step)
+        if operator.index(count) < 0 or min(down, right) < 0:
+            raise ArgumentError(f"along_diagonal: count is {count} and step {(down, right)}; neither may be negative")
+        at, more = np.arange(count)[:, None], max(count - 1, 0)
+        rows, cols = self.rows + down * at, self.cols + right * at
+        shape = (down * more + self.shape[0], right * more + self.shape[1]) if count else (0, 0)
+        whole = SparsityPattern(rows.reshape(-1), cols.reshape(-1), shape, self.format)
+        return Stages(whole, whole._ordered(rows, cols))
+
+    def _ordered(self, rows: NDArray[Any], cols: NDArray[Any]) -> NDArray[np.intp]:
+        """Where entries of this pattern stand among its values."""
+        by_column, size = self.format == "csc", max(*self.shape, 1)
+        first, second = (cols, rows) if by_column else (rows, cols)
+        major, minor = (self.cols, self.rows) if by_column else (self.rows, self.cols)
+        return np.searchsorted(major.astype(np.int64) * size + minor, first.astype(np.int64) * size + second)
+
     def _select(self, keep: NDArray[np.bool_]) -> SparsityPattern:
         return SparsityPattern(self.rows[keep], self.cols[keep], self.shape, self.format, self.explainer)
 
@@ -240,13 +290,16 @@ class SparsityPattern:
     def to_svg(self, colors: ArrayLike | _Colored | None = None) -> str:
         """Draw the pattern as a self-contained SVG image, less than 1 MB.
 
-        `colors` is a `Coloring`, or an integer for each column.
+        `colors` is a `Coloring`, or an integer for each column. Where rows and columns are colored an entry has the
+        color of its row, if that is in a product.
 
         >>> SparsityPattern([0, 1], [0, 1], (2, 2)).to_svg(colors=[0, 1]).count("<path")
         2
         """
         if colors is None:
             return draw.svg(self.rows, self.cols, self.shape)
+        if isinstance(colors, _Colored) and colors.partition == "bidirectional":
+            return draw.svg(self.rows, self.cols, self.shape, self._of_both(colors.colors))
         if isinstance(colors, _Colored):
             numbers, by_row = colors.colors, colors.partition == "row"
         else:
@@ -255,6 +308,13 @@ class SparsityPattern:
         if numbers.shape != (size,):
             raise ShapeError(f"to_svg: colors has shape {numbers.shape}; this pattern needs ({size},)")
         return draw.svg(self.rows, self.cols, self.shape, numbers[index])
+
+    def _of_both(self, colors: Indices) -> Indices:
+        """The color of each entry where rows and columns have one: that of its row, if that is in a product."""
+        if colors.shape != (sum(self.shape),):
+            raise ShapeError(f"to_svg: colors has shape {colors.shape}; this pattern needs ({sum(self.shape)},)")
+        by_row = colors[self.rows]
+        return np.where(by_row < 0, colors[self.shape[0] + self.cols], by_row)
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the pattern into a matplotlib axes, the current one by default, and return the axes."""
@@ -290,55 +350,3 @@ class SparsityPattern:
 
     def _repr_html_(self) -> str:
         return f"<figure>{self.to_svg()}<figcaption><code>{self!r}</code></figcaption></figure>"
-
-
-def _check_shape(shape: Sequence[int]) -> tuple[int, int]:
-    """The shape as a pair of Python ints that int32 indices can address."""
-    try:
-        sizes = tuple(operator.index(size) for size in shape)
-    except TypeError as error:
-        raise ArgumentError(f"SparsityPattern: shape is {shape!r}; expected a pair of sizes") from error
-    if len(sizes) != 2:
-        raise ArgumentError(f"SparsityPattern: shape is {shape!r}; expected a pair of sizes")
-    if min(sizes) < 0 or max(sizes) > _INT32_MAX:
-        raise SparsityError(f"SparsityPattern: shape is {sizes}; sizes must lie between 0 and {_INT32_MAX}")
-    return sizes[0], sizes[1]
-
-
-def _check_indices(name: str, values: ArrayLike, size: int) -> NDArray[np.integer[Any]]:
-    """One-dimensional integers below `size`, of any integer dtype still."""
-    array = np.asarray(values)
-    if array.ndim != 1:
-        raise ShapeError(f"SparsityPattern: {name} has shape {array.shape}; expected one dimension")
-    if array.size == 0:
-        return np.zeros(0, np.int32)
-    if array.dtype.kind not in "iu":
-        raise DtypeError(f"SparsityPattern: {name} has dtype {array.dtype}; expected integers")
-    outside = (array < 0) | (array >= size)
-    if outside.any():
-        where = int(np.argmax(outside))
-        raise SparsityError(
-            f"SparsityPattern: {name}[{where}] is {array[where]}, outside of 0 to {size - 1} "
-            f"(shape has {size} {name})"
-        )
-    return array
-
-
-def _canonical(
-    major: NDArray[np.integer[Any]], minor: NDArray[np.integer[Any]], size: int
-) -> tuple[Indices, Indices]:
-    """Sort by (major, minor) and drop duplicates; `size` is one more than `minor` can be."""
-    # Both are below 2^31, so the key cannot overflow; it is sorted instead of an argsort, which is slower.
-    key = major.astype(np.int64) * size + minor
-    if not np.all(key[1:] > key[:-1]):
-        key.sort()
-        key = key[np.concatenate([[True], key[1:] != key[:-1]])]
-        quotient, remainder = np.divmod(key, size)
-        return quotient.astype(np.int32), remainder.astype(np.int32)
-    return major.astype(np.int32), minor.astype(np.int32)
-
-
-def _frozen(array: Indices) -> Indices:
-    """The array, closed for writing."""
-    array.flags.writeable = False
-    return array

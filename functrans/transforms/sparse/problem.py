@@ -6,7 +6,7 @@ import warnings
 import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any
 
@@ -29,6 +29,7 @@ from functrans.transforms.sparse.constants import constant_entries
 from functrans.transforms.sparse.decompress import Compression, locate
 from functrans.transforms.sparse.detection import Dependence
 from functrans.transforms.sparse.direct.direct import Direct
+from functrans.transforms.sparse.lines import find_lines
 from functrans.transforms.sparse.method import Choice, choose
 from functrans.transforms.sparse.pattern import SparsityPattern
 from functrans.transforms.sparse.settings import Settings
@@ -56,8 +57,8 @@ class Problem:
         self.name, self.settings = name, settings
         with trace(name):
             self.params = tuple(claim(placeholder(leaf)) for leaf in leaves)
-            args, kwargs = treedef.unflatten([traced(p) for p in self.params])
-            nodes, out_tree = results(f(*args, **kwargs), name)
+            nodes, out_tree = _run(f, treedef, self.params, name)
+        self._again = partial(_run, f, treedef, name=name)
         if not tracing():  # inside of another trace f may close over its values
             check_leaks(nodes, self.params, name)
         self.out_tree, self.aux_tree = _split_aux(out_tree, has_aux, name)
@@ -92,6 +93,14 @@ class Problem:
     def inputs(self) -> list[UOp]:
         """The PARAMs behind all columns."""
         return [p for block in self.blocks for p in block]
+
+    @cached_property
+    def lined(self) -> bool:
+        """Whether the nodes know the lines that they come from: only after this."""
+        count = len(self.outputs)
+        with trace(self.name):
+            find_lines(self.outputs, self.params, lambda fresh: self._again(fresh)[0][:count])
+        return True
 
     @cached_property
     def dependence(self) -> Dependence:
@@ -337,8 +346,15 @@ class Explain:
     start: int
 
     def __call__(self, i: int, j: int) -> str:
-        """The path of operations from element j of the input to element i of the result."""
+        """The path of operations from element j of the input to element i of the result, with the user's lines."""
+        _ = self.problem.lined
         return self.problem.dependence.explain(i, self.start + j)
+
+
+def _run(f: Callable[..., Any], treedef: tree.TreeDef, params: Sequence[UOp], name: str) -> Any:
+    """The nodes that f leaves on placeholders, and the structure of its result."""
+    args, kwargs = treedef.unflatten([traced(p) for p in params])
+    return results(f(*args, **kwargs), name)
 
 
 def symmetrised(pattern: SparsityPattern) -> SparsityPattern:

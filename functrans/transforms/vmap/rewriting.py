@@ -17,6 +17,7 @@ from functrans.ops.collapse import collapse
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.movement import fill_of, offsets
 from functrans.ops.opdef import closed_by, opdef
+from functrans.ops.origin import became
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.upat import PatternMatcher, UPat
 from functrans.ops.vmap import extent
@@ -128,6 +129,8 @@ def _walk(order: Iterable[UOp], ctx: Context) -> None:
             if made is None:
                 raise SpecError(f"unbracket: {node!r} belongs to a later stage and has no batched form")
             ctx.done[node] = made
+            if all(s not in ctx.done or ctx.done[s].value is not made.value for s in node.src):
+                became(made.value, node)
 
 
 def _same(ctx: Context, node: UOp) -> Batched:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from typing import Any
 from unittest.mock import patch
 
 import numpy as np
@@ -9,11 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import functrans as ft
 from functrans.ops import Ops, UOp, dtypes, source
 from functrans.ops import build as B
 from functrans.ops.interpret import interpret
 from functrans.transforms.sparse import rows as tables
 from functrans.transforms.sparse.detection import Dependence, depends
+from functrans.transforms.sparse.spjacobian import spjacobian
 from tests.transforms.graphs import WholeNumbers
 from tests.transforms.sparse.sets import sets
 
@@ -189,6 +193,28 @@ def test_long_chain() -> None:
     for _ in range(30_000):
         y = B.add(B.alu(Ops.SIN, y), x)
     assert found(y, x).tolist() == [[1, 0], [0, 1]]
+
+
+def test_explain_names_the_lines() -> None:
+    def f(x: Any) -> Any:
+        y = np.sin(x[1:])
+        z = y * x[:-1]
+        return ft.vmap(lambda a: a * a)(z)
+
+    first = f.__code__.co_firstlineno
+    text = spjacobian(f).pattern(np.ones(5)).explain(1, 2)
+    places = [f"({os.path.basename(__file__)}:{first + k})" for k in (3, 2, 1, 1)]
+    found = [line.split()[0] + " " + line.split()[-1] for line in text.splitlines()[1:-1]]
+    assert found == [f"{op} {place}" for op, place in zip(["MUL", "MUL", "SIN", "SHRINK"], places)]
+    assert text.splitlines()[-1] == "  argument [2] of (5,)"
+
+
+def test_explain_does_without_lines_where_the_function_has_changed() -> None:
+    factor: list[Any] = [2.0]
+    pattern = spjacobian(lambda x: np.sin(x) * factor[0]).pattern(np.ones(3))
+    factor[0] = np.array([1.0, 2.0, 3.0])
+    places = " [1] of (3,)"
+    assert pattern.explain(1, 1).splitlines()[1:] == [f"  {op}{places}" for op in ("MUL", "SIN", "argument")]
 
 
 def test_explain_follows_the_element() -> None:

@@ -1,0 +1,69 @@
+"""The positions of a sparse matrix's entries, checked and in canonical order."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from functrans.errors import ArgumentError, DtypeError, ShapeError, SparsityError
+
+__all__ = ["INT32_MAX", "canonical", "check_indices", "check_shape", "frozen"]
+
+Indices: TypeAlias = NDArray[np.int32]
+INT32_MAX = 2**31 - 1
+
+
+def check_shape(shape: Sequence[int]) -> tuple[int, int]:
+    """The shape as a pair of Python ints that int32 indices can address."""
+    try:
+        sizes = tuple(operator.index(size) for size in shape)
+    except TypeError as error:
+        raise ArgumentError(f"SparsityPattern: shape is {shape!r}; expected a pair of sizes") from error
+    if len(sizes) != 2:
+        raise ArgumentError(f"SparsityPattern: shape is {shape!r}; expected a pair of sizes")
+    if min(sizes) < 0 or max(sizes) > INT32_MAX:
+        raise SparsityError(f"SparsityPattern: shape is {sizes}; sizes must lie between 0 and {INT32_MAX}")
+    return sizes[0], sizes[1]
+
+
+def check_indices(name: str, values: ArrayLike, size: int) -> NDArray[np.integer[Any]]:
+    """One-dimensional integers below `size`, of any integer dtype still."""
+    array = np.asarray(values)
+    if array.ndim != 1:
+        raise ShapeError(f"SparsityPattern: {name} has shape {array.shape}; expected one dimension")
+    if array.size == 0:
+        return np.zeros(0, np.int32)
+    if array.dtype.kind not in "iu":
+        raise DtypeError(f"SparsityPattern: {name} has dtype {array.dtype}; expected integers")
+    outside = (array < 0) | (array >= size)
+    if outside.any():
+        where = int(np.argmax(outside))
+        raise SparsityError(
+            f"SparsityPattern: {name}[{where}] is {array[where]}, outside of 0 to {size - 1} "
+            f"(shape has {size} {name})"
+        )
+    return array
+
+
+def canonical(
+    major: NDArray[np.integer[Any]], minor: NDArray[np.integer[Any]], size: int
+) -> tuple[Indices, Indices]:
+    """Sort by (major, minor) and drop duplicates; `size` is one more than `minor` can be."""
+    # Both are below 2^31, so the key cannot overflow; it is sorted instead of an argsort, which is slower.
+    key = major.astype(np.int64) * size + minor
+    if not np.all(key[1:] > key[:-1]):
+        key.sort()
+        key = key[np.concatenate([[True], key[1:] != key[:-1]])]
+        quotient, remainder = np.divmod(key, size)
+        return quotient.astype(np.int32), remainder.astype(np.int32)
+    return major.astype(np.int32), minor.astype(np.int32)
+
+
+def frozen(array: Indices) -> Indices:
+    """The array, closed for writing."""
+    array.flags.writeable = False
+    return array
