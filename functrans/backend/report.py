@@ -50,6 +50,16 @@ class BufferFact:
         return "inside a kernel" if self.local else "between kernels"
 
 
+@dataclass(frozen=True)
+class LocalFact:
+    """A local array of a kernel, on the stack or in the arena."""
+
+    name: str
+    elements: int
+    dtype: str
+    on_stack: bool
+
+
 @dataclass
 class KernelFact:
     """A kernel; ``nanoseconds`` of a call, if it was measured, and the lines of the C, from 0, on which it stands."""
@@ -59,7 +69,7 @@ class KernelFact:
     cost: Cost
     single: bool
     shared: bool
-    locals: list[str] = field(default_factory=list)
+    locals: list[LocalFact] = field(default_factory=list)
     lines: tuple[int, int] = (0, 0)
     nanoseconds: float | None = None
 
@@ -116,12 +126,11 @@ def _kernel(
         loops.append(LoopFact(depth, f"i{r.arg[0]}", most, tuple(roles)))
     launches = [LoopFact(0, "launches", extent(r), ("batch",) if r in mapped else ()) for r in kernel.outer]
     local = dict.fromkeys(u for u in low.uops if u.op is Ops.DEFINE_LOCAL)
-    where = [(u, "on the stack" if u.arg.offset is None else "in the arena") for u in local]
-    texts = [f"s{u.arg.number}: {u.arg.elements} {u.dtype.name} {place}" for u, place in where]
+    arrays = [LocalFact(f"s{u.arg.number}", u.arg.elements, u.dtype.name, u.arg.offset is None) for u in local]
     single = {u.dtype.itemsize for u in low.uops if u.op is Ops.STORE or u.dtype.kind == "f"} <= {0, 4}
     span = (min((a for _, a, _ in lines), default=0), max((b for _, _, b in lines), default=0))
     shared = split is not None and split.pays
-    return KernelFact(kernel.name, launches + loops, cost([kernel], 0), single, shared, texts, span)
+    return KernelFact(kernel.name, launches + loops, cost([kernel], 0), single, shared, arrays, span)
 
 
 def _parts(uops: list[UOp], lineage: Lineage) -> dict[UOp, tuple[UOp, str]]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
-from functrans.backend.report import BufferFact, KernelFact
+from functrans.backend.report import BufferFact, KernelFact, LocalFact, LoopFact
 from functrans.backend.schedule.decision import Why
 from functrans.backend.stopwatch import duration
 
 if TYPE_CHECKING:
     from functrans.seeing.explain import Explanation
 
+Fact = TypeVar("Fact", LoopFact, LocalFact)
 MOST = 20  # kernels and buffers that are listed
 
 
@@ -111,12 +113,38 @@ def _table(e: Explanation) -> str:
 def loops(k: KernelFact) -> str:
     """The loops of a kernel, a line each, and its local arrays."""
     lines = [f"{k.name}, lines {k.lines[0] + 1} to {k.lines[1]} of the C" + (", no loop" if not k.loops else "")]
-    pads = [f"{'  ' * (loop.depth + 1)}for {loop.name} < {loop.extent}" for loop in k.loops]
+    runs = _runs(k.loops, lambda loop: (loop.depth, loop.extent, loop.roles))
+    pads = [f"{'  ' * (run[0].depth + 1)}for {_named(run)} < {run[0].extent}" for run in runs]
     wide = max(map(len, pads), default=0)
-    shown = [f"{p.ljust(wide)}  {', '.join(loop.roles)}".rstrip() for p, loop in zip(pads, k.loops, strict=True)]
-    lines += shown if len(shown) <= MOST else [*shown[:MOST], f"  and {len(shown) - MOST} loops more"]
-    locals_ = k.locals if len(k.locals) <= 8 else [*k.locals[:8], f"and {len(k.locals) - 8} more"]
-    return "\n".join(lines + ([f"  {'; '.join(locals_)}"] if k.locals else []))
+    shown = [f"{p.ljust(wide)}  {', '.join(run[0].roles)}".rstrip() for p, run in zip(pads, runs, strict=True)]
+    lines += shown if len(shown) <= MOST else [*shown[:MOST], f"  and {len(shown) - MOST} more"]
+    arrays = _runs(k.locals, lambda a: (a.elements, a.dtype, a.on_stack))
+    for run in arrays[:MOST]:
+        lines.append(f"  {_named(run)}: {run[0].elements} {run[0].dtype} {_each(run)}{_place(run[0])}")
+    return "\n".join([*lines, f"  and {len(arrays) - MOST} more" if len(arrays) > MOST else ""]).rstrip()
+
+
+def _runs(items: Sequence[Fact], key: Callable[[Fact], object]) -> list[list[Fact]]:
+    """Neighbors that differ in their names alone, together."""
+    runs: list[list[Fact]] = []
+    for item in items:
+        if runs and key(runs[-1][-1]) == key(item):
+            runs[-1].append(item)
+        else:
+            runs.append([item])
+    return runs
+
+
+def _named(run: Sequence[LoopFact | LocalFact]) -> str:
+    return run[0].name if len(run) == 1 else f"{run[0].name} to {run[-1].name}"
+
+
+def _each(run: Sequence[LocalFact]) -> str:
+    return "each " if len(run) > 1 else ""
+
+
+def _place(array: LocalFact) -> str:
+    return "on the stack" if array.on_stack else "in the arena"
 
 
 def buffers(e: Explanation) -> str:

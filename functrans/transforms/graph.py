@@ -39,4 +39,4 @@ class Graph:
         for title, leaf in self._traced.program().leaves:
             units.append(leaf.recorded())
             units[-1].title = title
-        return write(page(self._what, units), path)
+        return write(page(self._what.removeprefix("jit of "), units), path)

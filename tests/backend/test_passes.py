@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -50,6 +52,11 @@ def test_a_decision_says_what_it_is_about() -> None:
     (made,) = [d for d in decisions(lambda x: (lambda y: y + y[::-1])(np.exp(np.sin(x))), X) if d.why is Why.SHARED]
     assert made.stays and made.reads == 2 and made.cost == 41
     assert "buffer of 4x5 float64: stored" in str(made) and "2 reads, 41 operations an element" in str(made)
+
+
+def test_the_manual_names_every_reason() -> None:
+    page = (Path(ft.__file__).parents[1] / "docs" / "howto" / "see-what-was-compiled.md").read_text(encoding="utf-8")
+    assert [why for why in Why if why.stays and f"| {why.value} |" not in page] == []
 
 
 def test_lineage_leads_from_the_schedule_back_to_the_trace() -> None:

@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 
 import functrans as ft
+from functrans.backend.cost import Cost
+from functrans.backend.report import KernelFact, LocalFact, LoopFact
 from functrans.backend.schedule.decision import Why
+from functrans.seeing import text
 
 X = np.linspace(0.1, 1.0, 60).reshape(20, 3)
 
@@ -113,6 +116,17 @@ def test_html_of_a_notebook_and_of_a_page() -> None:
     assert "<script" not in fragment and fragment in page
     for word in ("<table>", "<svg", "k0", "too dear"):
         assert word in fragment
+
+
+def test_loops_that_are_alike_are_listed_together() -> None:
+    inner = [LoopFact(1, f"i{k}", 5, ()) for k in (1, 2, 3)]
+    loops = [LoopFact(0, "i0", 9, ("batch",)), *inner, LoopFact(1, "i4", 6, ())]
+    arrays = [LocalFact(f"s{k}", 5, "float64", True) for k in range(3)]
+    kernel = KernelFact("k0", loops, Cost(0, 0, 0, 1, 1, 0), False, False, arrays, (4, 20))
+    assert text.loops(kernel) == (
+        "k0, lines 5 to 20 of the C\n  for i0 < 9          batch\n    for i1 to i3 < 5\n    for i4 < 6\n"
+        "  s0 to s2: 5 float64 each on the stack"
+    )
 
 
 def test_many_kernels_are_listed_in_part() -> None:
