@@ -254,7 +254,8 @@ class SparsityPattern:
         by_column, size = self.format == "csc", max(*self.shape, 1)
         first, second = (cols, rows) if by_column else (rows, cols)
         major, minor = (self.cols, self.rows) if by_column else (self.rows, self.cols)
-        return np.searchsorted(major.astype(np.int64) * size + minor, first.astype(np.int64) * size + second)
+        keys, wanted = major.astype(np.int64) * size + minor, first.astype(np.int64) * size + second
+        return np.asarray(np.searchsorted(keys, wanted), np.intp)
 
     def _select(self, keep: NDArray[np.bool_]) -> SparsityPattern:
         return SparsityPattern(self.rows[keep], self.cols[keep], self.shape, self.format, self.explainer)
