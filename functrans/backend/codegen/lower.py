@@ -8,6 +8,7 @@ from itertools import count
 from math import prod
 
 from functrans import dtypes
+from functrans.backend.codegen.apart import apart, scratch_of
 from functrans.backend.codegen.merge import merged
 from functrans.backend.codegen.partial import partial
 from functrans.backend.codegen.share import share
@@ -65,6 +66,7 @@ def lower(kernel: Kernel, passes: Passes = SILENT) -> LoweredKernel:
 _PASSES: tuple[tuple[str, Callable[[list[UOp]], list[UOp]]], ...] = (
     ("short", written_out),
     ("merge", merged),
+    ("apart", apart),
     ("partial", partial),
     ("tiles", tiles),
 )
@@ -105,7 +107,7 @@ class _Lower:
         uops = passes.statements("lower", self.kernel.name, _flat(self.root))
         for what, apply in _PASSES:
             uops = passes.statements(what, self.kernel.name, apply(uops))
-        uops, scratch = share(uops, self.scratch)
+        uops, scratch = share(uops, scratch_of(uops))
         name = UOp(Ops.NAME, dtypes.void, (), self.kernel.name)
         results = [u for u in uops if u.op is Ops.STORE and u.src[0].src[0].op is Ops.DEFINE_GLOBAL]
         uops += [name, UOp(Ops.SINK, dtypes.void, (*dict.fromkeys(results), name))]

@@ -20,6 +20,7 @@ from functrans.ops.vmap import extent
 
 PAYS = 100_000_000  # picoseconds of work from which on another thread is worth waking
 _PORTION = 20_000_000  # picoseconds of work that are handed out at a time
+_SMALL = 16  # times what is done before each portion, at least, so that it is a small part
 
 # picoseconds for one value in vector code that finds its data near: never more than it takes
 _CHEAP, _DIVISION, _FUNCTION, _SORTED, _MEMORY, _NEAR = 50, 500, 800, 5000, 50, 20
@@ -35,13 +36,14 @@ _SIMPLE = frozenset(
 @dataclass(frozen=True)
 class Split:
     """The loop, the RANGE it walks, the argument that stands for its extent, and the picoseconds that one step takes at
-    the least. A step of the loop may be a tile of the RANGE.
+    the least. A step of the loop may be a tile of the RANGE. ``before`` is what each portion takes before its steps.
     """
 
     loop: UOp
     range: UOp
     argument: UOp
     weight: int
+    before: int = 0
 
     @property
     def pays(self) -> bool:
@@ -57,7 +59,7 @@ class Split:
     @property
     def grain(self) -> int:
         """Steps that are handed out at a time, or a multiple of it: whole cache lines where they are short."""
-        steps = -(-_PORTION // self.weight)
+        steps = -(-max(_PORTION, _SMALL * self.before) // self.weight)
         unit = 64 if steps >= 64 else 8 if steps >= 8 else 1
         return -(-steps // unit) * unit
 
@@ -66,9 +68,9 @@ def split(kernel: Kernel, lowered: LoweredKernel) -> Split | None:
     """The loop of a kernel that threads may share; None where there is none. Linear in the statements."""
     top = nest(lowered.uops)
     loops = [item for item in top if isinstance(item, Loop)]
-    if len(loops) != 1 or lowered.outer:
+    if not loops or lowered.outer or not all(map(_prepares, loops[:-1])):
         return None
-    loop = loops[0]
+    loop = loops[-1]
     leaves = {u for u in toposort(loop.range.src) if not u.src and u.op is not Ops.CONST}
     arguments = [r for k, r in enumerate(lowered.extents) if f"n{k}" in {u.arg[0] for u in leaves}]
     if len(leaves) != 1 or len(arguments) != 1 or loop.range.arg[1] is not AxisType.LOOP:
@@ -81,11 +83,17 @@ def split(kernel: Kernel, lowered: LoweredKernel) -> Split | None:
         return None
     if any(isinstance(u, UOp) and u.op in _ACTS for u in top) or any(u.op not in _LAST for u in lowered.uops[-2:]):
         return None
-    return Split(loop.range, walked, argument, max(_weight(loop), 1))
+    return Split(loop.range, walked, argument, max(_weight(loop), 1), sum(map(_weight, loops[:-1])))
 
 
 _ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.ARGSORT, Ops.IF})
 _LAST = frozenset({Ops.NAME, Ops.SINK})
+
+
+def _prepares(loop: Loop) -> bool:
+    """Whether a loop does nothing but fill local arrays: every thread does it for itself."""
+    acts = [u for u in loop.walk() if u.op in _ACTS]
+    return all(u.op is Ops.STORE and u.src[0].src[0].op is Ops.DEFINE_LOCAL for u in acts)
 
 
 def _carries(node: UOp, inside: set[UOp]) -> bool:

@@ -1,0 +1,157 @@
+"""Components of points laid out apart, once: what an inner loop reads at a stride is copied before the loop around it.
+
+An array of points, x0 y0 z0 x1 y1 z1 ..., is read at a stride of three by a loop over the points, and vectors must be
+put together from it in every round of the loops around. Where those do not change what is read, each component is
+copied to an array of its own before them: structure of arrays, as one would write by hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from functrans import dtypes
+from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.ops import symbolic as sym
+from functrans.ops.enums import Ops
+from functrans.ops.kernel import LocalArg
+from functrans.ops.uop import UOp, toposort
+
+LEAST = 16  # rounds of a loop for which a copy pays
+MOST = 512 * 1024  # bytes of all copies of a kernel
+STACK = 8 * 1024  # bytes of them that lie on the stack
+_INDEX = frozenset({Ops.CONST, Ops.RANGE, Ops.DEFINE_VAR, Ops.ADD, Ops.MUL, Ops.IDIV, Ops.MOD, Ops.MIN, Ops.MAX})
+
+
+@dataclass(frozen=True)
+class _Column:
+    """Every ``stride``-th element of an array from a place on, as many as a loop of extent ``end`` has rounds."""
+
+    array: UOp
+    stride: int
+    first: UOp
+    end: UOp
+
+
+def apart(uops: list[UOp]) -> list[UOp]:
+    """The statements with such copies. Linear in their number times the depth of the loops."""
+    top = nest(uops)
+    finder = _Finder()
+    finder.walk(top, ())
+    if not finder.column:
+        return uops
+    writer = _Apart(uops, finder)
+    writer.items(top)
+    return writer.out
+
+
+def scratch_of(uops: list[UOp]) -> int:
+    """The bytes of scratch memory that the arrays of a list reach."""
+    far = [u for u in uops if u.op is Ops.DEFINE_LOCAL and u.arg.offset is not None]
+    return max((u.arg.offset + -(-u.arg.elements * u.dtype.itemsize // 64) * 64 for u in far), default=0)
+
+
+class _Finder:
+    def __init__(self) -> None:
+        self.column: dict[UOp, _Column] = {}  # of a LOAD
+        self.before: dict[Loop, dict[_Column, None]] = {}  # the copies that are made before a loop
+        self.bytes = 0
+
+    def walk(self, items: list[UOp | Loop], path: tuple[Loop, ...]) -> None:
+        """Find what is read at a stride in the innermost loops."""
+        for item in items:
+            if isinstance(item, Loop):
+                self.walk(item.items, (*path, item))
+        end = path[-1].range.src[0] if path else None
+        if any(isinstance(x, Loop) for x in items) or end is None or end.op is not Ops.CONST or end.arg < LEAST:
+            return
+        for u in items:
+            if isinstance(u, UOp) and u.op is Ops.LOAD and len(u.src) == 1 and u not in self.column:
+                self._load(u, path)
+
+    def _load(self, u: UOp, path: tuple[Loop, ...]) -> None:
+        array, place = u.src[0].src
+        if array.op is not Ops.DEFINE_GLOBAL or array.arg.written:
+            return
+        loop = path[-1].range
+        constant, terms = sym.linear(place)
+        stride = terms.get(loop, 0)
+        rest = {t: k for t, k in terms.items() if t is not loop}
+        below = toposort(rest)
+        if abs(stride) < 2 or any(t.op not in _INDEX or t is loop for t in below):
+            return
+        needed = [k for k, outer in enumerate(path) if outer.range in below]
+        depth = needed[-1] + 1 if needed else 0
+        if depth >= len(path) - 1:  # no loop in between
+            return
+        column = _Column(array, stride, sym.from_linear((constant, rest)), loop.src[0])
+        copies = self.before.setdefault(path[depth], {})
+        if column not in copies:
+            size = int(column.end.arg) * u.dtype.itemsize
+            if self.bytes + size > MOST:
+                return
+            self.bytes += size
+            copies[column] = None
+        self.column[u] = column
+
+
+class _Apart(Writer):
+    def __init__(self, uops: list[UOp], found: _Finder) -> None:
+        super().__init__(uops)
+        self.found = found
+        self.scratch = scratch_of(uops)
+        self.stack = 0
+        self.copies: dict[_Column, UOp] = {}
+        self.loop: list[UOp] = []  # the open loops
+
+    def items(self, items: list[UOp | Loop]) -> None:
+        """Write statements and loops."""
+        for item in items:
+            if isinstance(item, Loop):
+                self._copy_columns(item)
+                opened = self.open(item.range.replace((self.now(item.range.src[0]),)))
+                self.become(item.range, opened)
+                self.loop.append(opened)
+                self.items(item.items)
+                self.loop.pop()
+                self.close(opened)
+            elif item in self.found.column:
+                array = self.copies[self.found.column[item]]
+                at = self.value(UOp(Ops.INDEX, array.dtype, (array, self.loop[-1])))
+                self.become(item, self.statement(UOp(Ops.LOAD, array.dtype, (at,))))
+            else:
+                self.copy(item)
+
+    def _copy_columns(self, loop: Loop) -> None:
+        by_extent: dict[UOp, list[_Column]] = {}
+        for column in self.found.before.get(loop, {}):
+            self.copies[column] = self._array(column)
+            by_extent.setdefault(column.end, []).append(column)
+        for end, columns in by_extent.items():
+            p = self.open(self.fresh(self.value(end)))
+            for column in columns:
+                place = self.value(sym.add(sym.mul(p, column.stride), self._moved(column.first)))
+                dtype, copy = column.array.dtype, self.copies[column]
+                source = self.value(UOp(Ops.INDEX, dtype, (column.array, place)))
+                value = self.statement(UOp(Ops.LOAD, dtype, (source,)))
+                target = self.value(UOp(Ops.INDEX, dtype, (copy, p)))
+                self.statement(UOp(Ops.STORE, dtypes.void, (target, value)))
+            self.close(p)
+
+    def _moved(self, first: UOp) -> UOp:
+        """The place over the loops as they are opened here."""
+        new: dict[UOp, UOp] = {}
+        for u in toposort((first,)):
+            new[u] = self.now(u) if u.op in (Ops.RANGE, Ops.DEFINE_VAR) else u.replace(tuple(new[s] for s in u.src))
+        return new[first]
+
+    def _array(self, column: _Column) -> UOp:
+        elements = int(column.end.arg)
+        size, offset = -(-elements * column.array.dtype.itemsize // 64) * 64, None
+        if self.stack + size <= STACK:
+            self.stack += size
+        else:
+            offset = self.scratch
+            self.scratch += size
+        self.locals += 1
+        local = LocalArg(self.locals - 1, elements, offset)
+        return self.statement(UOp(Ops.DEFINE_LOCAL, column.array.dtype, (), local))
