@@ -39,6 +39,7 @@ class BufferFact:
     op: str
     place: Place | None
     local: bool
+    written_out: bool = False
 
     @property
     def memory(self) -> str:
@@ -47,6 +48,8 @@ class BufferFact:
             return "nowhere"
         if self.decision.why is Why.RESULT:
             return "result"
+        if self.written_out:
+            return "in registers"
         return "inside a kernel" if self.local else "between kernels"
 
 
@@ -94,7 +97,12 @@ def facts(title: str, plan: Plan, passes: Recorded, vectors: dict[int, str] | No
         fact = _kernel(kernel, low, plan, passes, mapped, vectors or {})
         fact.name = f"{title} {fact.name}".strip()
         made.append(fact)
-    buffers = [_buffer(d, passes.lineage) for d in passes.decisions]
+    arrays: set[UOp] = set()  # what has become a local array
+    for low in plan.lowered:
+        for u in dict.fromkeys(low.uops):
+            if u.op is Ops.DEFINE_LOCAL:
+                arrays.update(ancestors(u, passes.of_kernel.get(low.name, {}), passes.lineage))
+    buffers = [_buffer(d, passes.lineage, arrays) for d in passes.decisions]
     return ProgramFacts(title, made, buffers, plan.memory.size, passes)
 
 
@@ -172,10 +180,11 @@ def ancestors(node: UOp, *lineages: Lineage) -> dict[UOp, None]:
     return found
 
 
-def _buffer(decision: Decision, lineage: Lineage) -> BufferFact:
+def _buffer(decision: Decision, lineage: Lineage, arrays: set[UOp]) -> BufferFact:
     above = list(ancestors(decision.buffer, lineage))
     source = next((u for u in above if u.op not in (Ops.BUFFERIZE, Ops.CONTIGUOUS)), above[-1])
     if source.op is Ops.VMAPOUT:
         source = source.src[0]
     place = next((p for u in (source, *above) if (p := place_of(u)) is not None), None)
-    return BufferFact(decision, source.op.name, place, bool(decision.buffer.free_ranges))
+    local = bool(decision.buffer.free_ranges)
+    return BufferFact(decision, source.op.name, place, local, local and decision.buffer not in arrays)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
@@ -152,11 +153,14 @@ def buffers(e: Explanation) -> str:
     parts = []
     for u in e.units:
         known = [b for b in u.buffers if b.decision.why is not Why.RESULT]
-        stays = sorted((b for b in known if b.decision.stays), key=lambda b: b.local)
+        stays = sorted((b for b in known if b.decision.stays), key=lambda b: (b.local, b.written_out))
         goes = [b for b in known if not b.decision.stays]
-        lines = [f"  {buffer(b)}" for b in [*stays[:MOST], *goes[:MOST]]]
-        left = len(known) - len(lines)
-        lines += [f"  and {left} more"] if left else []
+        lines: list[str] = []
+        for some in (stays, goes):
+            count = Counter(map(buffer, some))
+            lines += [f"  {line}{f', {n} times' if n > 1 else ''}" for line, n in [*count.items()][:MOST]]
+            left = sum([*count.values()][MOST:])
+            lines += [f"  and {left} more"] if left else []
         where = f" of {u.title}" if u.title else ""
         counts = f"{len(stays)} stored, {len(goes)} computed where they are read"
         parts.append("\n".join([f"buffers{where} besides the results: {counts}", *lines]))

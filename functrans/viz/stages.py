@@ -52,7 +52,8 @@ class _Unit:
             own = self.lines.setdefault(kernel, {})
             for statement, a, b in statements:
                 here = set(range(a, b))
-                for u in above(statement, unit.of_kernel.get(kernel, {}), unit.lineage):
+                start = statement.src[0] if statement.op in (Ops.ENDRANGE, Ops.ENDIF) else statement  # one with its end
+                for u in above(start, unit.of_kernel.get(kernel, {}), unit.lineage):
                     own.setdefault(u, set()).update(here)
                     self.lines[None].setdefault(u, set()).update(here)
 

@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 
 from functrans import dtypes
+from functrans.backend.codegen.lower import lower
 from functrans.backend.schedule import ranged
 from functrans.backend.schedule.bufferize import BufferArg, StoreArg
+from functrans.backend.schedule.kernels import kernels
 from functrans.ops import AxisType, UOp, source
 from functrans.ops import build as B
+from functrans.ops.kernel import GlobalArg, LocalArg
 from functrans.ops.printer import from_text, to_text
 from tests.backend.random_graphs import Graph
 
@@ -28,6 +31,13 @@ def test_scheduled_graphs_come_back(seed: int) -> None:
     g = Graph(seed, sizes=(1, 2, 3))
     buffers = ranged([g.grow(10)])
     assert from_text(to_text(*buffers), StoreArg=StoreArg, BufferArg=BufferArg) == tuple(buffers)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_statements_come_back(seed: int) -> None:
+    for kernel in kernels(ranged([Graph(seed, sizes=(1, 2, 20)).grow(10)])):
+        uops = lower(kernel).uops
+        assert from_text(to_text(*uops), GlobalArg=GlobalArg, LocalArg=LocalArg) == tuple(uops)
 
 
 @pytest.mark.parametrize("dtype", dtypes.ALL, ids=repr)

@@ -118,6 +118,12 @@ def test_html_of_a_notebook_and_of_a_page() -> None:
         assert word in fragment
 
 
+def test_what_is_written_out_is_in_registers() -> None:
+    found = ft.explain(ft.vmap(lambda x: np.stack([x[0] + x[1], x[1]]) * np.stack([x[2], x[0]])), X)
+    kept = [b.memory for u in found.units for b in u.buffers if b.local and b.decision.stays]
+    assert kept == ["in registers"] * len(kept) and not found.kernels[0].locals
+
+
 def test_loops_that_are_alike_are_listed_together() -> None:
     inner = [LoopFact(1, f"i{k}", 5, ()) for k in (1, 2, 3)]
     loops = [LoopFact(0, "i0", 9, ("batch",)), *inner, LoopFact(1, "i4", 6, ())]
