@@ -34,7 +34,6 @@ REPLACED: dict[str, tuple[str, str]] = {
     "VCONST": ("a BUFFER for an array of constants, a CONST for one", "0007"),
     "CONTRACT": ("scalars in loops; a reduction keeps one DEFINE_ACC", "0007"),
     "CAT of vectors": ("scalars in loops; CAT joins arrays", "0007"),
-    "WMMA": ("a REDUCE of products", "0007"),
     "UNROLL": ("the unroll pass, which writes short loops out at once", "0008"),
     "VIEW": ("RANGEs and the index expressions of INDEX", "0002"),
     "VALID": ("the condition of INDEX, then the gate of LOAD or STORE", "0008"),
@@ -95,7 +94,7 @@ def _shape(op: Ops) -> str:
         "join": "by axis", "order": "of its source", "host": "of its matrices",
         "index": "indices, then the axes left; () as a read",
         "bracket": "without the axes of RANGEs, or with them", "source": "its argument",
-        "placement": "of its source, or of the shards together",
+        "placement": "of its source, or of the shards together", "kernel": "() where it stands for one sum",
     }  # fmt: skip
     return known.get(TABLE[op].shape) or by_kind.get(TABLE[op].kind, "")  # type: ignore[call-overload]
 
@@ -191,6 +190,7 @@ _C_BY_OP = {
     Ops.CUSTOMI: "the text over its sources", Ops.CUSTOM: "a call of a function that holds the text",
     Ops.REDUCE: "an accumulator and a loop", Ops.SCAN: "an accumulator outside its loop",
     Ops.ARGSORT: "`ft_argsort_f64(s0, n, s1, s2);`",
+    Ops.WMMA: "`ft_wmma8x24_f64(&s0[i], &a0[i], &a1[i], row, step, stride, rows, terms);`",
 }  # fmt: skip
 
 

@@ -75,6 +75,8 @@ def _times(node: UOp) -> int:
         return prod(map(extent, node.src[node.arg.first_range :])) if combines else 0
     if node.op is Ops.REDUCE:
         return prod(map(extent, node.src[1:]))
+    if node.op is Ops.WMMA:
+        return 2 * prod(map(extent, node.src[4:]))
     if node.op is Ops.SCAN:
         return 1
     counts = node.op in (GroupOp.Elementwise | GroupOp.Custom) - _FREE

@@ -9,8 +9,9 @@ from functools import partial
 from typing import Any
 
 from functrans import dtypes
-from functrans.backend.codegen.lower import LoweredKernel, lower
+from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.split import split
+from functrans.backend.codegen.statements import lower
 from functrans.backend.codegen.unit import scratch_of, statement_lines, unit
 from functrans.backend.runtime.collector import paused
 from functrans.backend.runtime.library import Entry, load

@@ -73,6 +73,8 @@ class _Machine:
                     array[place] = value[src[1]]
             case Ops.ARGSORT:
                 value[src[1]][:] = np.argsort(value[src[0]], kind="stable")
+            case Ops.WMMA:
+                self._tile(u)
             case Ops.ENDIF | Ops.NAME | Ops.SINK:
                 pass
             case _:
@@ -94,6 +96,22 @@ class _Machine:
     def _load(self, u: UOp) -> Array:
         array, place = self._place(u.src[0])
         return np.asarray(array[place])
+
+    def _tile(self, u: UOp) -> None:
+        """Add a tile of sums of products, each summed in order from zero; rows past the last are those of the last."""
+        (sums, at), (first, a), (second, b) = (self.value[s] for s in u.src[:3])
+        row, step, stride, rows, terms = (int(self.value[s]) for s in u.src[3:])
+        across = np.minimum(np.arange(u.arg.rows), rows - 1) * row
+        total = np.zeros((u.arg.rows, u.arg.columns), u.src[0].dtype.numpy)
+        for k in range(terms):
+            places = a + across + k * step
+            start = b + k * stride
+            ends = (start, start + u.arg.columns - 1)
+            if not all(0 <= i < second.size for i in ends) or places.min() < 0 or places.max() >= first.size:
+                raise SpecError(f"{u!r} reads outside of its arrays in term {k}")
+            total += first[places][:, None] * second[start : start + u.arg.columns]
+        place = slice(at, at + total.size)
+        sums[place] += total.reshape(-1)
 
     def _apply(self, u: UOp) -> Array:
         meaning = opdef(u).numpy

@@ -35,11 +35,25 @@ class LocalArg:
     shared: bool = False
 
 
+@dataclass(frozen=True)
+class TileArg:
+    """How many rows and columns of sums one tile has. ``packed``: each row of a tile's columns stands alone in memory,
+    where the columns of all tiles could follow one another.
+    """
+
+    rows: int
+    columns: int
+    packed: bool = False
+
+
 register(OpDef(Ops.KERNEL, "framework", "what one C function fills: a SINK of buffers, and its NAME", no_shape))
 register(OpDef(Ops.NAME, "framework", "a name in the C text", no_shape))
 register(OpDef(Ops.DEFINE_LOCAL, "kernel", "an array that lives as long as the loop around it", no_shape))
 register(OpDef(Ops.DEFINE_ACC, "kernel", "an accumulator that starts from its source", scalar_shape))
 register(OpDef(Ops.LOAD, "kernel", "what is at an INDEX; an alternative where its gate is false", scalar_shape))
+register(OpDef(Ops.WMMA, "kernel", "sums of products over the RANGEs that follow two factors, a row's and a column's "
+               "RANGE; a tile of sums, added to", lambda n: None if n.dtype.kind == "v" else (),
+               closes=lambda n: () if n.dtype.kind == "v" else n.src[4:]))  # fmt: skip
 register(OpDef(Ops.ENDRANGE, "kernel", "the end of the loop of a RANGE", no_shape))
 register(OpDef(Ops.IF, "kernel", "up to its ENDIF only where the condition holds", no_shape))
 register(OpDef(Ops.ENDIF, "kernel", "the end of an IF", no_shape))

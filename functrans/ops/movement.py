@@ -41,7 +41,9 @@ def _reshape_ranges(node: UOp, out: tuple[UOp, ...]) -> Ranged:
         groups.append((a, i, b, j))
     indices: list[UOp] = []
     for a, i, b, j in groups:
-        flat = sym.flatten(out[b:j], given[b:j])
+        # an axis of size 1 that is joined with others, or split off, selects nothing: a RANGE there is not read
+        at = (k if n != 1 or j - b == 1 else sym.const(0) for k, n in zip(out[b:j], given[b:j], strict=True))
+        flat = sym.flatten(tuple(at), given[b:j])
         indices.extend(sym.unflatten(flat, shape[a:i]))
     return tuple(indices), None
 

@@ -9,7 +9,7 @@ from functrans.config import config
 from functrans.errors import SpecError
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.indexing import MODE_OPS
-from functrans.ops.kernel import GlobalArg, LocalArg, closing
+from functrans.ops.kernel import GlobalArg, LocalArg, TileArg, closing
 from functrans.ops.reduce import REDUCERS
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.upat import PatternMatcher, UPat
@@ -115,6 +115,16 @@ def _reduce_ok(n: UOp) -> bool:
     return n.arg in REDUCERS and n.src[0].dtype == n.dtype and all(r.op is Ops.RANGE for r in n.src[1:])
 
 
+def _product_ok(n: UOp) -> bool:
+    first, second, row, column, *closed = n.src
+    own = row in first.free_ranges - second.free_ranges and column in second.free_ranges - first.free_ranges
+    return _same_pair(n) and own and all(r.op is Ops.RANGE for r in closed) and isinstance(n.arg, TileArg)
+
+
+def _same_pair(n: UOp) -> bool:
+    return n.dtype.kind == "f" and n.src[0].dtype == n.src[1].dtype == n.dtype
+
+
 def _order_ok(n: UOp) -> bool:
     return n.arg in _ORDERS and n.dtype == dtypes.int64 and n.src[1].op is Ops.RANGE
 
@@ -126,6 +136,7 @@ spec_ranged = PatternMatcher(
         (UPat(Ops.STORE, name="n"), _store_ok),
         (UPat(Ops.INDEX, name="n"), _read_ok),
         (UPat(Ops.REDUCE, name="n"), _reduce_ok),
+        (UPat(Ops.WMMA, name="n"), lambda n: n.shape == () and _product_ok(n)),
         (UPat(Ops.SCAN, name="n"), lambda n: len(n.src) == 2 and (_order_ok(n) or _reduce_ok(n))),
         (UPat(Ops.DEFINE_GLOBAL, name="n"), lambda n: n.src[0].op in (Ops.PARAM, Ops.BUFFER, Ops.BUFFER_VIEW)),
         (UPat(Ops.KERNEL, dtypes.void, (UPat(Ops.SINK), UPat(Ops.NAME))), lambda: True),
@@ -157,6 +168,13 @@ def _sort_ok(n: UOp) -> bool:
     return local and all(s.dtype == dtypes.int64 for s in n.src[1:])
 
 
+def _tile_ok(n: UOp) -> bool:
+    sums, places, numbers = n.src[0], n.src[:3], n.src[3:]
+    typed = all(p.op is Ops.INDEX and p.dtype == sums.dtype for p in places)
+    counted = len(numbers) == 5 and all(u.dtype == dtypes.index for u in numbers)
+    return typed and counted and sums.src[0].op is Ops.DEFINE_LOCAL and isinstance(n.arg, TileArg)
+
+
 def _results_ok(n: UOp) -> bool:
     return n.src[-1].op is Ops.NAME and all(s.op is Ops.STORE for s in n.src[:-1])
 
@@ -179,6 +197,7 @@ spec_kernel = PatternMatcher(
         (UPat(Ops.ENDIF, dtypes.void, (UPat(Ops.IF),)), lambda: True),
         (UPat(Ops.ENDRANGE, dtypes.void, (UPat(Ops.RANGE),)), lambda: True),
         (UPat(Ops.ARGSORT, dtypes.void, name="n"), _sort_ok),
+        (UPat(Ops.WMMA, dtypes.void, name="n"), _tile_ok),
         (UPat(Ops.NAME, dtypes.void, (), name="n"), lambda n: isinstance(n.arg, str) and n.arg.isidentifier()),
         (UPat(Ops.SINK, dtypes.void, name="n"), _results_ok),
         (UPat(_TENSOR_ONLY | {Ops.BUFFERIZE, Ops.REDUCE, Ops.SCAN, Ops.KERNEL}), lambda: False),

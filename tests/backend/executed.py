@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from functrans.backend.codegen.lower import LoweredKernel, lower
+from functrans.backend.codegen.lower import LoweredKernel
+from functrans.backend.codegen.statements import lower
 from functrans.backend.schedule import ranged
 from functrans.backend.schedule.kernels import kernels
 from functrans.backend.schedule.realize import root_of

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from functrans.backend.codegen.lower import lower
 from functrans.backend.codegen.render_c import render_c
+from functrans.backend.codegen.statements import lower
 from functrans.backend.schedule import ranged, schedule
 from functrans.backend.schedule.bufferize import bufferize
 from functrans.backend.schedule.fuse import is_plain

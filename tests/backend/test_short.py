@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
-from functrans.backend.codegen.lower import lower
+from functrans.backend.codegen.statements import lower
 from functrans.backend.pipeline import Program
 from functrans.backend.schedule import schedule
 from functrans.ops import Ops, UOp, dtypes, source

@@ -42,7 +42,7 @@ NOT_TENSOR = {
     Ops.CUSTOM_RULE, Ops.LINEAR,
     Ops.SINK, Ops.DEVICE, Ops.UNIQUE, Ops.BARRIER, Ops.BUFFERIZE, Ops.STORE, Ops.REDUCE, Ops.SCAN,
     Ops.DEFINE_GLOBAL, Ops.KERNEL, Ops.NAME, Ops.DEFINE_LOCAL, Ops.DEFINE_ACC, Ops.LOAD, Ops.ENDRANGE,
-    Ops.IF, Ops.ENDIF,
+    Ops.IF, Ops.ENDIF, Ops.WMMA,
 }  # fmt: skip
 
 # ops of one matrix, and their arguments
@@ -156,7 +156,7 @@ def test_records_state_what_their_kind_does_not_derive() -> None:
         return {f for f in fields if getattr(record, f) is not None}
 
     want = {"movement": {"ranges", "transpose", "batch"}} | {k: {"batch"} for k in ("reduce", "join", "order", "host")}
-    closing = {Ops.VMAPOUT, Ops.STORE, Ops.REDUCE}
+    closing = {Ops.VMAPOUT, Ops.STORE, Ops.REDUCE, Ops.WMMA}
     for op, record in TABLE.items():
         assert given(record) == want.get(record.kind, set()) | ({"closes"} if op in closing else set()), op
         if record.kind == "elementwise":

@@ -11,7 +11,8 @@ import pytest
 from functrans.backend.codegen.render_c import render_c
 from functrans.backend.schedule import ranged
 from functrans.backend.schedule.kernels import kernels
-from functrans.ops import Ops
+from functrans.ops import Ops, dtypes, source
+from functrans.ops import build as B
 from functrans.ops.kernel import closing
 from functrans.ops.spec import STAGES, verify
 from functrans.ops.uop import toposort
@@ -63,8 +64,9 @@ def test_what_the_pages_replace_is_no_op() -> None:
 
 def test_the_stages_are_those_where_ops_are_found() -> None:
     found: dict[str, set[Ops]] = {stage: set() for stage in STAGES}
-    for seed in range(40):
-        root = Graph(seed, depth=2, casts=True).grow(15)
+    x, y = (B.reshape(source.param((3, 20), dtypes.float64), shape) for shape in ((3, 1, 20), (1, 3, 20)))
+    product = B.reduce_axis(B.mul(B.expand(x, (3, 3, 20)), B.expand(y, (3, 3, 20))), Ops.ADD, (2,))
+    for root in (product, *(Graph(seed, depth=2, casts=True).grow(15) for seed in range(40))):
         found["tensor"].update(u.op for u in toposort([root]))
         buffers = ranged([root])
         found["ranged"].update(u.op for u in toposort([*buffers, *(k.uop for k in kernels(buffers))]))

@@ -22,7 +22,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.indexing import MODE_OPS
 from functrans.ops.kernel import GlobalArg, LocalArg
 from functrans.ops.origin import became
-from functrans.ops.passes import SILENT, Passes
+from functrans.ops.passes import Passes
 from functrans.ops.reduce import identity
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
@@ -57,12 +57,6 @@ class LoweredKernel:
     scratch: int
 
 
-def lower(kernel: Kernel, passes: Passes = SILENT) -> LoweredKernel:
-    """The statements of a kernel; linear in its nodes times its loop depth. ``passes`` is told of each pass."""
-    with passes.kernel(kernel.name):
-        return _Lower(kernel).run(passes)
-
-
 _PASSES: tuple[tuple[str, Callable[[list[UOp]], list[UOp]]], ...] = (
     ("short", written_out),
     ("merge", merged),
@@ -72,7 +66,9 @@ _PASSES: tuple[tuple[str, Callable[[list[UOp]], list[UOp]]], ...] = (
 )
 
 
-class _Lower:
+class Lowering:
+    """Makes the list of one kernel."""
+
     def __init__(self, kernel: Kernel) -> None:
         self.kernel = kernel
         self.inside = set(kernel.roots)
@@ -88,6 +84,7 @@ class _Lower:
         self.variables = arguments_of([u for u in toposort(kernel.roots, self._enter) if u.op is Ops.DEFINE_VAR])
 
     def run(self, passes: Passes) -> LoweredKernel:
+        """The list; ``passes`` is told of each pass."""
         reads, roots = self.kernel.reads, self.kernel.roots
         for prefix, nodes in (("a", reads), ("o", roots)):
             for k, node in enumerate(nodes):
@@ -102,8 +99,7 @@ class _Lower:
             self.root.values[v] = self._place(argument, self.root)
         for r, value in self.loops.items():
             self.root.values[r] = self._place(value, self.root)
-        inside = len(self.outer)
-        self._stores([(s, root, closed_by(s)[inside:]) for root in roots for s in root.src], self.root)
+        self._fill()
         uops = passes.statements("lower", self.kernel.name, _flat(self.root))
         for what, apply in _PASSES:
             uops = passes.statements(what, self.kernel.name, apply(uops))
@@ -114,6 +110,10 @@ class _Lower:
         passes.statements("share", self.kernel.name, uops, whole=True)
         sizes = [*self.extents, *self.variables]
         return LoweredKernel(self.kernel.name, uops, [*reads, *roots], sizes, self.outer, scratch)
+
+    def _fill(self) -> None:
+        inside = len(self.outer)
+        self._stores([(s, root, closed_by(s)[inside:]) for root in self.kernel.roots for s in root.src], self.root)
 
     def _enter(self, node: UOp) -> bool:
         return not (is_global(node) and node not in self.inside) and node.op is not Ops.DEFINE_GLOBAL

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from functools import cache
 
+from functrans.backend.codegen.micro import tile_function
 from functrans.backend.codegen.vecmath.text import ALWAYS, APART, function
 
 INLINED = 64  # calls of elementary functions beyond which they are not inlined, and loops over them no vector code
@@ -189,7 +190,7 @@ def f2i_helper(to: str) -> str:
 
 def helper_text(name: str) -> str:
     """The definition of a helper named with its type suffix, as ``ft_max_f64``."""
-    own = function(name)
+    own = function(name) or tile_function(name)
     if own is not None:
         return own
     stem, suffix = name.rsplit("_", 1)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functrans import dtypes
-from functrans.backend.codegen.spelling import ctype, literal, sorter, spell
+from functrans.backend.codegen.micro import tile_name
+from functrans.backend.codegen.spelling import ctype, literal, sorter, spell, suffix
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
@@ -160,6 +161,10 @@ class _Render:
                 keys, order, spare = (text[s] for s in node.src)
                 n = node.src[0].arg.elements
                 self._line(f"{sorter(node.src[0].dtype)}({keys}, {n}, {order}, {spare});")
+            case Ops.WMMA:
+                name = tile_name(node.arg.rows, node.arg.columns, suffix(node.src[0].dtype))
+                given = [*(f"&{text[s]}" for s in node.src[:3]), *(_bare(text[s]) for s in node.src[3:])]
+                self._line(f"{name}({', '.join(given)});")
             case Ops.NAME | Ops.SINK:
                 pass
             case _:

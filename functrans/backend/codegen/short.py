@@ -104,4 +104,4 @@ def _weight(node: UOp) -> int:
 
 
 # what has a name that is declared once, or stands in a scope of its own
-_BOUND = frozenset({Ops.DEFINE_LOCAL, Ops.IF, Ops.ARGSORT})
+_BOUND = frozenset({Ops.DEFINE_LOCAL, Ops.IF, Ops.ARGSORT, Ops.WMMA})

@@ -64,6 +64,11 @@ def ctype(dtype: DType) -> str:
     return CTYPES[dtype.name]
 
 
+def suffix(dtype: DType) -> str:
+    """What the names of helpers for a dtype end on."""
+    return _SUFFIX[dtype.name]
+
+
 def literal(dtype: DType, value: bool | int | float | complex) -> str:
     """A constant as C text."""
     if dtype.kind == "c" or isinstance(value, complex):

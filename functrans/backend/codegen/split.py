@@ -23,7 +23,7 @@ _PORTION = 20_000_000  # picoseconds of work that are handed out at a time
 _SMALL = 16  # times what is done before each portion, at least, so that it is a small part
 
 # picoseconds for one value in vector code that finds its data near: never more than it takes
-_CHEAP, _DIVISION, _FUNCTION, _SORTED, _MEMORY, _NEAR = 50, 500, 800, 5000, 50, 20
+_CHEAP, _DIVISION, _FUNCTION, _SORTED, _MEMORY, _NEAR, _FUSED = 50, 500, 800, 5000, 50, 20, 15
 _DIVISIONS = frozenset({Ops.FDIV, Ops.SQRT, Ops.RECIP, Ops.IDIV, Ops.MOD, Ops.FLOORDIV, Ops.FLOORMOD})
 _SIMPLE = frozenset(
     {Ops.NEG, Ops.ABS, Ops.SIGN, Ops.FLOOR, Ops.CEIL, Ops.TRUNC, Ops.RINT, Ops.ISNAN, Ops.ISINF, Ops.SIGNBIT, Ops.NOT}
@@ -86,7 +86,7 @@ def split(kernel: Kernel, lowered: LoweredKernel) -> Split | None:
     return Split(loop.range, walked, argument, max(_weight(loop), 1), sum(map(_weight, loops[:-1])))
 
 
-_ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.ARGSORT, Ops.IF})
+_ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.ARGSORT, Ops.WMMA, Ops.IF})
 _LAST = frozenset({Ops.NAME, Ops.SINK})
 
 
@@ -100,7 +100,7 @@ def _carries(node: UOp, inside: set[UOp]) -> bool:
     """Whether a statement of the loop changes what another step of it sees."""
     if node.op is Ops.ASSIGN:
         return node.src[0] not in inside
-    if node.op is Ops.STORE:
+    if node.op in (Ops.STORE, Ops.WMMA):
         array = node.src[0].src[0]
         return array.op is Ops.DEFINE_LOCAL and array not in inside
     return node.op is Ops.ARGSORT and any(s not in inside for s in node.src)
@@ -132,6 +132,9 @@ def _weight(loop: Loop) -> int:
 def _picoseconds(node: UOp) -> int:
     if node.op in (Ops.LOAD, Ops.STORE):
         return _NEAR if node.src[0].src[0].op is Ops.DEFINE_LOCAL else _MEMORY
+    if node.op is Ops.WMMA:
+        low, high = sym.bounds(node.src[7])
+        return _FUSED * int(node.arg.rows * node.arg.columns) * ((low + high) // 2)
     if node.op is Ops.ARGSORT:
         return _SORTED * int(node.src[0].arg.elements)
     if node.op not in GroupOp.Elementwise | GroupOp.Custom or node.dtype == dtypes.index:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from functrans.backend.domains.phases import is_placed, phases
 from functrans.backend.schedule.bufferize import bufferize
+from functrans.backend.schedule.contractions import contractions
 from functrans.backend.schedule.fuse import fuse
 from functrans.backend.schedule.host import cut, is_host
 from functrans.backend.schedule.kernels import Kernel, kernels
@@ -37,7 +38,8 @@ def ranged(outputs: Sequence[UOp], passes: Passes = SILENT) -> list[UOp]:
     passes.decided(decisions)
     buffers = passes.graph("fuse", "ranged", fused)
     buffers = passes.graph("unroll", "ranged", unroll(buffers))
-    return passes.graph("outer", "ranged", close_outer(buffers))
+    buffers = passes.graph("outer", "ranged", close_outer(buffers))
+    return passes.graph("contractions", "ranged", contractions(buffers))
 
 
 def _apart(roots: Sequence[UOp]) -> list[UOp]:

@@ -26,8 +26,8 @@ class Kernel:
         lines = [f"KERNEL {self.name} that reads {len(self.reads)} and fills {len(self.roots)} buffers"]
         for store in self.stores:
             loops = " > ".join(f"{r.arg[1].name} {extent(r)}" for r in closed_by(store))
-            inner = [u for u in toposort((store,), enter=lambda u: not is_global(u)) if u.op is Ops.REDUCE]
-            sums = ", ".join(f"{u.arg.name} over {' x '.join(str(extent(r)) for r in u.src[1:])}" for u in inner)
+            inner = [u for u in toposort((store,), enter=lambda u: not is_global(u)) if u.op in (Ops.REDUCE, Ops.WMMA)]
+            sums = ", ".join(map(_reduction, inner))
             lines.append(f"  store under {loops or 'no loop'}" + (f", reducing {sums}" if sums else ""))
         return "\n".join(lines)
 
@@ -60,9 +60,20 @@ class Kernel:
         return [u for u in below if u.op is Ops.DEFINE_GLOBAL or (is_global(u) and u not in inside)]
 
 
+def _reduction(node: UOp) -> str:
+    what, ranges = ("products", node.src[4:]) if node.op is Ops.WMMA else (node.arg.name, node.src[1:])
+    return f"{what} over {' x '.join(str(extent(r)) for r in ranges)}"
+
+
 def is_global(node: UOp) -> bool:
     """Whether the node is a buffer that outlives a kernel: no RANGE is open around it."""
     return node.op is Ops.BUFFERIZE and not node.free_ranges
+
+
+def tiles_of(buffer: UOp) -> UOp | None:
+    """The WMMA whose sums fill the buffer, or None."""
+    inside = toposort((buffer,), enter=lambda u: u is buffer or u.op is not Ops.BUFFERIZE)
+    return next((u for u in inside if u.op is Ops.WMMA), None)
 
 
 def leading_range(buffer: UOp) -> UOp | None:
@@ -89,7 +100,7 @@ def kernels(buffers: list[UOp]) -> list[Kernel]:
             continue
         needs = {owner[u] for u in Kernel([buffer]).reads if u in owner}
         lead = leading_range(buffer)
-        shares = lead is not None or not any(map(closed_by, buffer.src))
+        shares = (lead is not None or not any(map(closed_by, buffer.src))) and tiles_of(buffer) is None
         number = None
         if shares:
             outer = Kernel([buffer]).outer

@@ -35,13 +35,18 @@ def close_outer(roots: list[UOp]) -> list[UOp]:
         src = tuple(new[s] for s in node.src)
         if node.op is Ops.BUFFERIZE and node.free_ranges and any(is_outer(r) for s in node.src for r in closed_by(s)):
             added[node] = tuple(sorted(node.free_ranges, key=position.__getitem__))
-            arg = replace(node.arg, shape=(*map(extent, added[node]), *node.arg.shape))
-            new[node] = UOp(node.op, node.dtype, tuple(_widen(s, added[node]) for s in src), arg)
+            new[node] = widened(node.replace(src), added[node])
         elif node.op is Ops.INDEX and node.src[0] in added:
             new[node] = node.replace((src[0], *added[node.src[0]], *src[1:]))
         else:
             new[node] = node.replace(src)
     return [new[r] for r in roots]
+
+
+def widened(buffer: UOp, ranges: tuple[UOp, ...]) -> UOp:
+    """A buffer inside of loops as one for all of their rounds, with axes for them in front."""
+    arg = replace(buffer.arg, shape=(*map(extent, ranges), *buffer.arg.shape))
+    return UOp(buffer.op, buffer.dtype, tuple(_widen(s, ranges) for s in buffer.src), arg)
 
 
 def _widen(store: UOp, ranges: tuple[UOp, ...]) -> UOp:

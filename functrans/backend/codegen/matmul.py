@@ -1,0 +1,170 @@
+"""A kernel of sums of products: blocks of rows, tiles of columns, blocks of terms, tiles of rows, in this order.
+
+The sums of a block of rows and a tile's columns lie in a local array, small enough for the nearest cache, as do the
+terms that the tiles of a block share. When all terms are summed, what else is done to the sums is done there, element
+by element, and stored. A sum is taken over blocks of BLOCK terms: in order from zero, and then added to those before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from math import prod
+
+from functrans import dtypes
+from functrans.backend.codegen.lower import Lowering, Scope
+from functrans.backend.schedule.kernels import tiles_of
+from functrans.backend.schedule.outer import closed_by
+from functrans.ops import symbolic as sym
+from functrans.ops.enums import AxisType, Ops
+from functrans.ops.kernel import TileArg
+from functrans.ops.uop import UOp, toposort
+from functrans.ops.vmap import extent
+
+BLOCK = 256  # terms that are summed at a time
+ROWS = 64  # of a block
+
+
+class Tiled(Lowering):
+    """Makes the list of a kernel whose one store holds a WMMA."""
+
+    def _fill(self) -> None:
+        node = tiles_of(self.kernel.roots[0])
+        assert node is not None
+        self.node, self.tile = node, node.arg
+        self.row, self.column, *self.terms = node.src[2:]
+        self.count = self._put(self.size_of.get(self.row, sym.const(extent(self.row))), self.root)
+        (self.store,) = self.kernel.roots[0].src
+        lead, *rest = closed_by(self.store)
+        others = [r for r in (lead, *rest) if r is not self.row and r is not self.column]
+        if lead is self.row:
+            with self._blocks(self.root) as (scope, first):
+                self._around(scope, others, lambda inner: self._columns(inner, first))
+        else:
+            self._around(self.root, others, self._rows_and_columns)
+
+    def _rows_and_columns(self, scope: Scope) -> None:
+        with self._blocks(scope) as (inner, first):
+            self._columns(inner, first)
+
+    def _around(self, scope: Scope, ranges: list[UOp], body: Callable[[Scope], None]) -> None:
+        """Loops over ranges that no tile goes along."""
+        scopes = [scope]
+        for r in ranges:
+            scopes.append(self._open(r, scopes[-1]))
+        body(scopes[-1])
+        for outer, child in zip(scopes[-2::-1], scopes[:0:-1], strict=True):
+            outer.items.append(child)
+
+    @contextmanager
+    def _blocks(self, scope: Scope) -> Iterator[tuple[Scope, UOp]]:
+        """The loop over blocks of rows: its body, and the first row."""
+        with self._loop(scope, sym.div(sym.add(self.count, sym.const(ROWS - 1)), ROWS)) as (inner, block):
+            yield inner, sym.mul(block, ROWS)
+
+    def _columns(self, scope: Scope, first: UOp) -> None:
+        """All columns of a block of rows."""
+        n, wide = extent(self.column), self.tile.columns
+        rows = self._put(_least(ROWS, sym.sub(self.count, first)), scope)
+        with self._loop(scope, sym.const(-(-n // wide))) as (inner, tile):
+            left = sym.mul(tile, wide)
+            if self.tile.packed:
+                columns = _least(wide, sym.sub(sym.const(n), left))
+            else:  # the last tile overlaps the one before
+                left, columns = _least(n - wide, left), sym.const(wide)
+            left, columns = self._put(left, inner), self._put(columns, inner)
+            most = min(ROWS, extent(self.row)) if self.count.op is Ops.CONST else ROWS
+            high = self.tile.rows
+            sums = self._memory(self.node.dtype, -(-most // high) * high * wide, inner)
+            with self._loop(inner, sym.const(sums.arg.elements)) as (fill, at):
+                self._write(sums, at, self._const(self.node.dtype, 0), fill)
+            self._blocks_of_terms(inner, sums, first, rows, left)
+            self._finish(inner, sums, (first, rows), (left, columns))
+
+    def _blocks_of_terms(self, scope: Scope, sums: UOp, first: UOp, rows: UOp, left: UOp) -> None:
+        terms, high = prod(map(extent, self.terms)), self.tile.rows
+        with self._loop(scope, sym.const(-(-terms // BLOCK))) as (outer, block):
+            start = sym.mul(block, BLOCK)
+            count = self._put(_least(BLOCK, sym.sub(sym.const(terms), start)), outer)
+            tiles = sym.div(sym.add(rows, sym.const(high - 1)), high)
+            with self._loop(outer, tiles) as (inner, tile):
+                self._one_tile(inner, sums, (first, rows), (left, start), sym.mul(tile, high), count)
+
+    def _one_tile(
+        self, scope: Scope, sums: UOp, rows: tuple[UOp, UOp], at: tuple[UOp, UOp], skipped: UOp, count: UOp
+    ) -> None:
+        first, second = self.node.src[:2]
+        (top, height), (left, start) = rows, at
+        row, last = sym.add(top, skipped), self.terms[-1]
+        place = dict.fromkeys(self.terms, sym.const(0)) | {self.row: row, self.column: left, last: start}
+        after = sym.add(start, sym.const(1))
+        a, b = self._read(first, place, scope), self._read(second, place, scope)
+        down = self._read(first, place | {self.row: sym.add(row, sym.const(1))}, scope)
+        along, below = (self._read(f, place | {last: after}, scope) for f in (first, second))
+        steps = [self._put(sym.sub(y.src[1], x.src[1]), scope) for x, y in ((a, down), (a, along), (b, below))]
+        left_over = self._put(_least(self.tile.rows, sym.sub(height, skipped)), scope)
+        target = self._put(UOp(Ops.INDEX, sums.dtype, (sums, sym.mul(skipped, self.tile.columns))), scope)
+        arg = TileArg(self.tile.rows, self.tile.columns)
+        scope.items.append(UOp(Ops.WMMA, dtypes.void, (target, a, b, *steps, left_over, count), arg))
+
+    def _finish(self, scope: Scope, sums: UOp, rows: tuple[UOp, UOp], columns: tuple[UOp, UOp]) -> None:
+        """What is done to the sums, element by element."""
+        with self._loop(scope, rows[1], self.row, rows[0]) as (outer, i):
+            with self._loop(outer, columns[1], self.column, columns[0]) as (inner, j):
+                at = sym.add(sym.mul(i, self.tile.columns), j)
+                place = self._put(UOp(Ops.INDEX, sums.dtype, (sums, at)), inner)
+                inner.values[self.node] = self._place(UOp(Ops.LOAD, sums.dtype, (place,)), inner)
+                self._store(self.store, self.kernel.roots[0], inner)
+
+    # pieces
+
+    @contextmanager
+    def _loop(
+        self, scope: Scope, end: UOp, r: UOp | None = None, first: UOp | None = None
+    ) -> Iterator[tuple[Scope, UOp]]:
+        """A loop, and its variable. It walks the RANGE from ``first`` on, if one is given."""
+        loop = UOp(Ops.RANGE, dtypes.index, (self._put(end, scope),), (self.numbers, AxisType.LOOP))
+        self.numbers += 1
+        opened = Scope(scope, r, loop, scope.open | ({r} if r is not None else set()), placed={loop})
+        if r is not None and first is not None:
+            opened.values[r] = self._put(sym.add(first, loop), opened)
+        yield opened, loop
+        scope.items.append(opened)
+
+    def _read(self, factor: UOp, place: dict[UOp, UOp], scope: Scope) -> UOp:
+        """Where a factor is read for certain values of RANGEs."""
+        chain = [scope]
+        for r, value in place.items():
+            chain.append(Scope(chain[-1], r, None, chain[-1].open | {r}))
+            chain[-1].values[r] = self._put(value, chain[-1])
+        address = self._address(factor.src[0], factor.src[1:], chain[-1])
+        for outer, child in zip(chain[-2::-1], chain[:0:-1], strict=True):
+            outer.items.append(child)
+        return address
+
+    def _write(self, array: UOp, at: UOp, value: UOp, scope: Scope) -> None:
+        place = self._put(UOp(Ops.INDEX, array.dtype, (array, at)), scope)
+        scope.items.append(UOp(Ops.STORE, dtypes.void, (place, value)))
+
+    def _put(self, node: UOp, scope: Scope) -> UOp:
+        """Write a node of the list, and below it what does not stand here yet."""
+        for u in toposort((node,), enter=lambda u: not _stands(u, scope)):
+            if not _stands(u, scope):
+                self._place(u, self.root if u.op is Ops.CONST else scope)
+        return node
+
+
+def _stands(node: UOp, scope: Scope | None) -> bool:
+    while scope is not None:
+        if node in scope.placed:
+            return True
+        scope = scope.parent
+    return False
+
+
+def _least(most: int, x: UOp) -> UOp:
+    """The smaller of a number and an index that is not negative."""
+    low, high = sym.bounds(x)
+    if high <= most:
+        return x
+    return sym.const(most) if low >= most else UOp(Ops.MIN, dtypes.index, (x, sym.const(most)))

@@ -1,0 +1,15 @@
+"""The statements of a kernel: loop by loop, or by tiles where it holds sums of products."""
+
+from __future__ import annotations
+
+from functrans.backend.codegen.lower import LoweredKernel, Lowering
+from functrans.backend.codegen.matmul import Tiled
+from functrans.backend.schedule.kernels import Kernel, tiles_of
+from functrans.ops.passes import SILENT, Passes
+
+
+def lower(kernel: Kernel, passes: Passes = SILENT) -> LoweredKernel:
+    """The statements of a kernel; linear in its nodes times its loop depth. ``passes`` is told of each pass."""
+    made = Tiled if tiles_of(kernel.roots[0]) is not None else Lowering
+    with passes.kernel(kernel.name):
+        return made(kernel).run(passes)

@@ -1,0 +1,314 @@
+"""Contractions: sums of products of two factors that have RANGEs of their own become WMMA, computed by tiles.
+
+A matrix product, whatever its factors are computed from and however they are transposed or batched, is a REDUCE of a
+product in which one factor depends on a RANGE that the other does not know, and the other way round. Its sums are
+taken in order, in blocks, and so differ in the last bit from those of other reductions: what is a contraction is
+decided by the structure of the graph and the number of terms alone, never by the size of a batch.
+
+Each has a kernel of its own. What is done to its sums is done in the same kernel where nothing else is summed there. A
+factor is read where it lies, or is put into memory in the layout of the tiles first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+
+from functrans import dtypes
+from functrans.backend.codegen.micro import BYTES, HIGH, WIDE
+from functrans.backend.schedule.bufferize import BufferArg, StoreArg
+from functrans.backend.schedule.inline import at
+from functrans.backend.schedule.kernels import is_global
+from functrans.backend.schedule.outer import closed_by, widened
+from functrans.ops import symbolic as sym
+from functrans.ops.enums import AxisType, Ops
+from functrans.ops.kernel import TileArg
+from functrans.ops.uop import UOp, fresh_id, toposort
+from functrans.ops.vmap import extent
+
+LEAST = 9  # terms of a sum; fewer are written out
+FAR = 64  # terms from which on it pays to leave a kernel that holds more than this sum
+NEAR = 512  # bytes between one term and the next that need no other layout
+SMALL = 512 * 1024  # bytes of a matrix that need none either
+_PLAIN = frozenset({AxisType.LOOP, AxisType.REDUCE})
+
+Ranges = frozenset[UOp]
+
+
+@dataclass(frozen=True)
+class Product:
+    """A sum of products: two factors, whose product may be negated, and the RANGEs that each alone depends on."""
+
+    first: UOp
+    second: UOp
+    negated: bool
+    own: tuple[Ranges, Ranges]
+
+
+def product_of(node: UOp) -> Product | None:
+    """What a REDUCE is as a contraction; None if it is none."""
+    if node.op is not Ops.REDUCE or node.arg is not Ops.ADD or node.dtype not in (dtypes.float32, dtypes.float64):
+        return None
+    (value, negated), closed = _unsigned(node.src[0]), frozenset(node.src[1:])
+    if value.op is not Ops.MUL or prod(map(extent, closed)) < LEAST:
+        return None
+    (first, minus), (second, plus) = map(_unsigned, value.src)
+    negated ^= minus ^ plus
+    own = first.free_ranges - second.free_ranges, second.free_ranges - first.free_ranges
+    ranges = first.free_ranges | second.free_ranges
+    if not all(own) or not closed <= first.free_ranges & second.free_ranges:
+        return None
+    if any(r.arg[1] not in _PLAIN or r.src[0].op is not Ops.CONST or not extent(r) for r in ranges):
+        return None
+    return Product(first, second, negated, own)
+
+
+def _unsigned(value: UOp) -> tuple[UOp, bool]:
+    return (value.src[0], True) if value.op is Ops.NEG else (value, False)
+
+
+def contractions(roots: list[UOp]) -> list[UOp]:
+    """The roots with every contraction as a WMMA, alone in its kernel. Linear in the graph."""
+    roots = _parted(roots)
+    tiling = _Tiling(roots)
+    return tiling.run() if tiling.found else roots
+
+
+def _parted(roots: list[UOp]) -> list[UOp]:
+    """Sums of several products, each a contraction, as so many sums: what a derivative of a product is."""
+    new: dict[UOp, UOp] = {}
+    changed = False
+    for node in toposort(roots):
+        parts = _parts(node) if node.op is Ops.REDUCE and node.src[0].op in (Ops.ADD, Ops.SUB) else None
+        built = node.replace(tuple(new[s] for s in node.src))
+        if parts is not None:
+            changed = True
+            first, second = (built.replace((s, *built.src[1:])) for s in built.src[0].src)
+            built = UOp(node.src[0].op, node.dtype, (first, second))
+        new[node] = built
+    return [new[r] for r in roots] if changed else roots
+
+
+def _parts(node: UOp) -> list[UOp] | None:
+    parts = [node.replace((s, *node.src[1:])) for s in node.src[0].src]
+    if node.arg is not Ops.ADD or prod(map(extent, node.src[1:])) < FAR or not all(map(product_of, parts)):
+        return None
+    return parts
+
+
+def local_reads(value: UOp) -> list[UOp]:
+    """The buffers inside of a loop that a value reads, those that these read left out."""
+    return [u for u in toposort((value,), enter=lambda u: u.op is not Ops.BUFFERIZE) if _is_local(u)]
+
+
+def _is_local(node: UOp) -> bool:
+    return node.op is Ops.BUFFERIZE and not is_global(node)
+
+
+class _Tiling:
+    def __init__(self, roots: list[UOp]) -> None:
+        self.roots = roots
+        self.order = toposort(roots)
+        self.position = {u: k for k, u in enumerate(self.order)}
+        self.leads = {closed_by(s)[0] for b in self.order if is_global(b) for s in b.src if closed_by(s)}
+        self.hosts: dict[UOp, list[tuple[UOp, UOp]]] = {}  # per reduction, the stores it stands in, and their buffers
+        self.inner: dict[UOp, list[UOp]] = {}  # per store, what loops or fills buffers inside of it
+        for buffer in (u for u in self.order if u.op is Ops.BUFFERIZE):
+            for store in buffer.src:
+                inside = toposort((store,), enter=lambda u: u.op is not Ops.BUFFERIZE)
+                self.inner[store] = [u for u in inside if u.op in (Ops.REDUCE, Ops.SCAN) or _is_local(u)]
+                for u in self.inner[store]:
+                    if u.op is Ops.REDUCE:
+                        self.hosts.setdefault(u, []).append((store, buffer))
+        self.found: dict[UOp, Product] = {}
+        self.stays: set[UOp] = set()  # whose store is its kernel's
+        for node in self.order:
+            product = product_of(node)
+            if product is not None and node in self.hosts:
+                self._decide(node, product)
+        self.widened = {b for n, p in self.found.items() for f in (p.first, p.second) for b in local_reads(f)}
+        self.new: dict[UOp, UOp] = {}
+        self.made: dict[object, UOp] = {}
+
+    def _decide(self, node: UOp, product: Product) -> None:
+        near = [b for f in (product.first, product.second) for b in local_reads(f)]
+        closed = frozenset(node.src[1:])
+        if any(not closed.isdisjoint(b.free_ranges) or not _may_widen(b) for b in near):
+            return
+        stays = self._stays(node, product)
+        if (near or not stays) and prod(map(extent, closed)) < FAR:
+            return
+        self.found[node] = product
+        if stays:
+            self.stays.add(node)
+
+    def _stays(self, node: UOp, product: Product) -> bool:
+        """Whether the store that the sum stands in can be that of its tiles: nothing else loops there."""
+        if len(self.hosts[node]) != 1:
+            return False
+        ((store, buffer),) = self.hosts[node]
+        closed = closed_by(store)
+        if len(buffer.src) != 1 or not is_global(buffer) or frozenset(closed) != node.free_ranges:
+            return False
+        below = set(toposort((product.first, product.second), enter=lambda u: u.op is not Ops.BUFFERIZE))
+        rest = [u for u in self.inner[store] if u is not node and u not in below]
+        return store.arg.mode == "set" and not store.arg.gated and not rest
+
+    def run(self) -> list[UOp]:
+        for node in self.order:
+            new = node.replace(tuple(self.new[s] for s in node.src))
+            if node in self.widened:
+                new = widened(new, self._sorted(node.free_ranges))
+            elif node.op is Ops.INDEX and node.src[0] in self.widened:
+                new = new.replace((new.src[0], *self._sorted(node.src[0].free_ranges), *new.src[1:]))
+            elif node in self.found:
+                new = self._product(node, new)
+            self.new[node] = new
+        return [self.new[r] for r in self.roots]
+
+    def _sorted(self, ranges: Ranges) -> tuple[UOp, ...]:
+        """The ranges that are outermost somewhere first: their extents are arguments."""
+        return tuple(sorted(ranges, key=lambda r: (r not in self.leads, self.position[r])))
+
+    def _product(self, node: UOp, new: UOp) -> UOp:
+        product = self.found[node]
+        tiles = self._tiles(product, node.src[1:], self._lead(node))
+        value = tiles if node in self.stays else self._apart(tiles, self._sorted(tiles.free_ranges))
+        zero = UOp.const(value.dtype, 0)  # 0 - 0 is 0, as the sum of -0.0 is
+        return UOp(Ops.SUB, value.dtype, (zero, value)) if product.negated else value
+
+    def _lead(self, node: UOp) -> UOp | None:
+        """The outermost loop of the kernel that the sums get."""
+        if node in self.stays:
+            return closed_by(self.hosts[node][0][0])[0]
+        first = self._sorted(node.free_ranges)[0]
+        return first if first in self.leads else None
+
+    def _apart(self, value: UOp, ranges: tuple[UOp, ...]) -> UOp:
+        """A read of the value from a buffer of its own, its axes in this order."""
+        named, names = _named(value, ranges)
+        if named not in self.made:
+            fresh = {n: UOp.range(extent(n)) for n in names}
+            store = _stored(at(named, fresh), tuple(fresh.values()))
+            self.made[named] = _buffer([store], tuple(map(extent, ranges)))
+        return UOp(Ops.INDEX, value.dtype, (self.made[named], *ranges), False)
+
+    # the tiles
+
+    def _tiles(self, product: Product, closed: tuple[UOp, ...], lead: UOp | None) -> UOp:
+        first, second = self.new[product.first], self.new[product.second]
+        rows, columns = product.own
+        unit = any(_unit(second, r) for r in columns) or not any(_unit(first, r) for r in rows)
+        if lead in columns or (lead not in rows and not unit):
+            first, second, rows, columns = second, first, columns, rows
+        row, column = self._row(rows, lead), self._column(second, columns)
+        lanes = BYTES // first.dtype.itemsize
+        n = extent(column)
+        wide = min(range(1, WIDE + 1), key=lambda w: (-(-n // (w * lanes)) * (4 * w + 1), -w))
+        high = HIGH if row is lead or extent(row) > HIGH // 2 else extent(row)
+        arg = TileArg(high, wide * lanes, not self._lies_well(second, column, closed, wide * lanes))
+        first = self._rows(first, row, closed, lead)
+        if arg.packed:
+            second = self._panels(second, column, closed, arg.columns)
+        return UOp(Ops.WMMA, first.dtype, (first, second, row, column, *closed), arg)
+
+    def _row(self, own: Ranges, lead: UOp | None) -> UOp:
+        """The RANGE of a factor that goes through the rows of a tile: one that is long enough, by choice."""
+        long = [r for r in own if extent(r) >= 4 * HIGH and r is not lead]
+        if lead is not None and lead in own and not long:
+            return lead
+        return max(long or own, key=lambda r: (extent(r), self.position[r]))
+
+    def _column(self, factor: UOp, own: Ranges) -> UOp:
+        """The RANGE that goes through the columns: elements side by side, by choice."""
+        return max(own, key=lambda r: (_unit(factor, r), extent(r), self.position[r]))
+
+    def _lies_well(self, factor: UOp, column: UOp, closed: tuple[UOp, ...], columns: int) -> bool:
+        """Whether a tile's columns can be read where they lie."""
+        form = _places(factor)
+        if form is None or extent(column) < columns or not _unit(factor, column):
+            return False
+        step = _step(form, closed)
+        size = prod(map(extent, closed)) * max(extent(column), step or 0) * factor.dtype.itemsize
+        return step is not None and size <= SMALL
+
+    def _rows(self, factor: UOp, row: UOp, closed: tuple[UOp, ...], lead: UOp | None) -> UOp:
+        """The factor read with a fixed distance from term to term, a short one by choice."""
+        form = _places(factor)
+        step = None if form is None else _step(form, closed)
+        if form is not None and step is not None:
+            size = factor.dtype.itemsize * prod(extent(r) for r in factor.free_ranges if r is not lead)
+            outermost = lead not in form or form[lead] >= step
+            if step == 1 or (outermost and (step * factor.dtype.itemsize <= NEAR or size <= SMALL)):
+                return factor
+        ranges = (*self._sorted(factor.free_ranges.difference((row, *closed))), row, *closed)
+        return self._apart(factor, ranges)
+
+    def _panels(self, factor: UOp, column: UOp, closed: tuple[UOp, ...], columns: int) -> UOp:
+        """The factor read from panels: the columns of a tile side by side, term after term."""
+        others = self._sorted(factor.free_ranges.difference((column, *closed)))
+        idx = (*others, sym.div(column, columns), *closed, sym.mod(column, columns))
+        named, (across, *names) = _named(factor, (column, *others, *closed))
+        key = (named, columns)
+        if key not in self.made:
+            whole, left = divmod(extent(column), columns)
+            panels = [*([UOp.range(whole)] if whole else []), *([sym.const(whole)] if left else [])]
+            fresh, side = {n: UOp.range(extent(n)) for n in names}, UOp.range(columns)
+            first, rest = (tuple(fresh.values())[a:b] for a, b in ((0, len(others)), (len(others), None)))
+            stores = []
+            for panel in panels:  # the last one is filled up with what is never stored
+                place = sym.clamp(sym.add(sym.mul(panel, columns), side), extent(column))
+                stores.append(_stored(at(named, {**fresh, across: place}), (*first, panel, *rest, side)))
+            shape = (*map(extent, others), whole + bool(left), *map(extent, closed), columns)
+            self.made[key] = _buffer(stores, shape)
+        return UOp(Ops.INDEX, factor.dtype, (self.made[key], *idx), False)
+
+
+def _named(value: UOp, ranges: tuple[UOp, ...]) -> tuple[UOp, list[UOp]]:
+    """The value over RANGEs called by their place: equal for two that differ in their RANGEs alone."""
+    names = [UOp(r.op, r.dtype, r.src, (("place", k), AxisType.LOOP)) for k, r in enumerate(ranges)]
+    return at(value, dict(zip(ranges, names, strict=True))), names
+
+
+def _may_widen(buffer: UOp) -> bool:
+    return all(r.arg[1] in _PLAIN and r.src[0].op is Ops.CONST for r in buffer.free_ranges)
+
+
+def _buffer(stores: list[UOp], shape: tuple[int, ...]) -> UOp:
+    return UOp(Ops.BUFFERIZE, stores[0].src[0].dtype, tuple(stores), BufferArg(fresh_id(), shape))
+
+
+def _stored(value: UOp, dest: tuple[UOp, ...]) -> UOp:
+    loops = tuple(d for d in dest if d.op is Ops.RANGE)
+    return UOp(Ops.STORE, dtypes.void, (value, *dest, *loops), StoreArg(len(dest)))
+
+
+def _places(factor: UOp) -> dict[UOp, int] | None:
+    """The distance in elements for each RANGE, of a factor that is read from memory; None for any other."""
+    if factor.op is not Ops.INDEX or factor.arg:
+        return None
+    buffer, *idx = factor.src
+    shape = buffer.arg.shape if buffer.op is Ops.BUFFERIZE else buffer.src[0].sized
+    _, terms = sym.linear(sym.flatten(tuple(idx), shape))
+    return terms if all(t.op is Ops.RANGE for t in terms) else None
+
+
+def _unit(factor: UOp, r: UOp) -> bool:
+    """Whether neighbors along a RANGE are neighbors in memory."""
+    form = _places(factor)
+    return form is not None and form.get(r) == 1
+
+
+def _step(form: dict[UOp, int], closed: tuple[UOp, ...]) -> int | None:
+    """The distance from one term to the next, if it is the same for all terms in order."""
+    step, passed = None, 1
+    for r in reversed(closed):
+        if extent(r) == 1:
+            continue
+        distance = form.get(r, 0)
+        if step is None:
+            step = distance
+        elif distance != step * passed:
+            return None
+        passed *= extent(r)
+    return 0 if step is None else step
