@@ -11,8 +11,8 @@ import pytest
 import functrans as ft
 from functrans import dtypes
 from functrans.backend.codegen import lower as lowering
-from functrans.backend.codegen.lower import lower
 from functrans.backend.codegen.merge import merged
+from functrans.backend.codegen.statements import lower
 from functrans.ops import Ops, UOp
 from functrans.ops.enums import AxisType
 from functrans.ops.execute import execute

@@ -54,6 +54,7 @@ def test_every_pass_has_a_tab(shown: Any) -> None:
     (unit,) = shown["units"]
     assert [p["name"] for p in unit["passes"] if p["kernel"] is None] == [
         "trace", "collapse", "own_loops", "slices", "rangeify, bufferize", "fuse", "unroll", "outer",
+        "contractions",
     ]  # fmt: skip
     of_kernel = [p["name"] for p in unit["passes"] if p["kernel"] == "k0"]
     assert of_kernel[0] == "lower" and of_kernel[-1] == "share"

@@ -50,7 +50,7 @@ class _Effects:
             self.stores.setdefault(u.src[0].src[0], set()).add(u.src[0].src[1])
         elif u.op is Ops.ASSIGN:
             self.changes.add(u.src[0])
-        self.sorts = self.sorts or u.op in (Ops.ARGSORT, Ops.IF, Ops.ENDIF)
+        self.sorts = self.sorts or u.op in (Ops.ARGSORT, Ops.WMMA, Ops.IF, Ops.ENDIF)
 
     def disturbs(self, later: _Effects) -> bool:
         """Whether what stands later must stay behind this."""
