@@ -80,6 +80,10 @@ def trapezoid(y: UOp, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> UOp:
     """The integral along an axis by the trapezoidal rule."""
     k = normal_axis(axis, y.ndim)
     n = y.sized[k]
+    left, right = part(y, k, min(1, n), n), part(y, k, 0, max(n - 1, 0))
+    middle = call(np.divide, call(np.add, left, right), 2.0)
+    if x is None and isinstance(dx, (int, float)):  # a weak number: the dtype is that of y
+        return sum_(call(np.multiply, dx, middle), k)
     if x is None:
         width = lift(dx)
     else:
@@ -87,6 +91,5 @@ def trapezoid(y: UOp, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> UOp:
         width = diff(at, axis=k if at.ndim > 1 else 0)
         if at.ndim == 1:
             width = B.reshape(width, tuple(max(n - 1, 0) if i == k else 1 for i in range(y.ndim)))
-    left, right = part(y, k, min(1, n), n), part(y, k, 0, max(n - 1, 0))
-    width, middle = broadcast([width, call(np.divide, call(np.add, left, right), 2.0)], "trapezoid")
+    width, middle = broadcast([width, middle], "trapezoid")
     return sum_(call(np.multiply, width, middle), k)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -87,3 +89,19 @@ def test_records_read_under_a_condition_keep_the_order_of_their_fields(side: tup
     for body in bodies:
         got = ft.jit(lambda x, body=body: ft.vmap(body)(np.pad(x, (side, (0, 0)))))(a)
         np.testing.assert_allclose(got, np.array([body(row) for row in padded]), rtol=1e-13, atol=1e-14)
+
+
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+@pytest.mark.parametrize("n", [9, 12, 20])
+def test_complex_numbers_under_a_condition_keep_their_parts(n: int, dtype: Any) -> None:
+    """A complex number is a record of two fields, also where numbers are read side by side."""
+    rng = np.random.default_rng(n)
+    x, c = ((rng.uniform(-1, 1, (2, n)) + 1j * rng.uniform(-1, 1, (2, n))).astype(dtype) for _ in range(2))
+
+    def pulled(x: Any) -> Any:
+        return ft.vjp(np.cumprod, x)[1](c[0])[0]
+
+    f = ft.jit(ft.vmap(pulled))
+    graph = f.lower(x).graph
+    (want,) = executed(graph.outputs, {graph.params[0]: x})
+    np.testing.assert_allclose(f(x), want, rtol=1e-5 if dtype is np.complex64 else 1e-13)

@@ -116,6 +116,7 @@ def test_differences():
     check("diff", [np.ones((2, 0))])
     check("trapezoid", [x], dx=0.5, axis=0)
     check("trapezoid", [x, values((4,), "float64", 2)], axis=1)
+    check("trapezoid", [values((3, 4), "float32")], axis=1)
 
 
 def test_average():

@@ -207,9 +207,9 @@ class _Render:
 
         The compiler makes masked loads of these. Where they lie apart from one round of the loop to the next, gcc 12
         mixes up the places of such loads under a condition on the loop variable (decision 0017), so these read the
-        first element instead of none.
+        first element instead of none. A complex number is two of them, wherever it lies.
         """
-        if self._side_by_side(node.src[0].src[1]):
+        if node.dtype.kind != "c" and self._side_by_side(node.src[0].src[1]):
             return f"({src[2]} ? {src[0]} : {src[1]})"
         array, place = node.src[0].src
         name = f"v{self.values}"
