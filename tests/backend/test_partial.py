@@ -71,3 +71,10 @@ def test_a_running_sum_stays_in_order() -> None:
     program = Program([UOp(Ops.CUMULATE, x.dtype, (x,), (Ops.ADD, 0))], [x])
     a = numbers((100,), "float64")
     np.testing.assert_array_equal(program([a])[0], np.add.accumulate(a))
+
+
+@pytest.mark.usefixtures("compiler")
+def test_a_long_sum_inside_of_a_long_sum() -> None:
+    a, xs = np.random.default_rng(0).normal(size=(40, 50)), np.random.default_rng(1).normal(size=(5, 50))
+    got = ft.jit(ft.vmap(lambda v: np.tanh(a @ v).sum() + v))(xs)
+    np.testing.assert_allclose(got, np.tanh(xs @ a.T).sum(1)[:, None] + xs, atol=1e-13)

@@ -243,8 +243,9 @@ class _Partial(Writer):
 
     def _body(self, loop: Loop, place: UOp, slot: UOp) -> None:
         self.become(loop.range, self.value(place))
-        self.slot = self.value(slot)
+        around, self.slot = self.slot, self.value(slot)
         self.items(loop.items)
+        self.slot = around  # of a long reduction that this one stands in
 
     def _at(self, array: UOp, slot: UOp) -> UOp:
         return self.value(UOp(Ops.INDEX, array.dtype, (array, slot)))
