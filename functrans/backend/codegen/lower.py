@@ -11,6 +11,7 @@ from functrans import dtypes
 from functrans.backend.codegen.apart import apart, scratch_of
 from functrans.backend.codegen.merge import merged
 from functrans.backend.codegen.partial import partial
+from functrans.backend.codegen.scattered import scattered
 from functrans.backend.codegen.share import share
 from functrans.backend.codegen.short import written_out
 from functrans.backend.codegen.tiles import tiles
@@ -62,6 +63,7 @@ _PASSES: tuple[tuple[str, Callable[[list[UOp]], list[UOp]]], ...] = (
     ("merge", merged),
     ("apart", apart),
     ("partial", partial),
+    ("scattered", scattered),
     ("tiles", tiles),
 )
 

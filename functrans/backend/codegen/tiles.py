@@ -63,7 +63,7 @@ class _Tiles(Writer):
             self.become(loop.range, opened)
             self.items(loop.items)
             self.close(opened)
-        elif known is not None and known <= TILE:
+        elif 0 <= sym.bounds(end)[1] <= TILE:
             self._tile(loop, far, end)
         else:
             size = sym.const(TILE)

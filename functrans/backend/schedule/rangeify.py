@@ -253,7 +253,10 @@ class _Rangeify:
     def _in_their_loops(self, node: UOp) -> UOp | None:
         """The update by what loops compute element by element, if it can be made in these loops."""
         value = node.src[1]
-        if node.arg not in ("place", "add") or value.op is not Ops.VMAPOUT or not self._absorbable(value):
+        if value.op is not Ops.VMAPOUT or not self._absorbable(value):
+            return None
+        free = any(r.arg[1] is AxisType.LOOP for r in ranges_of(value.src[1:]))
+        if node.arg not in ("place", "add") and (free or node.arg != "set"):  # the order of updates is meaning
             return None
         if node.src[2].ndim != value.ndim or value.src[0].ndim or any(map(is_outer, value.src[1:])):
             return None

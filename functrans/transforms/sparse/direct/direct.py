@@ -15,8 +15,9 @@ from functrans.ops.interpret import interpret
 from functrans.ops.source import buffer
 from functrans.ops.uop import UOp, toposort
 from functrans.transforms.sparse.compressed import value_dtype
-from functrans.transforms.sparse.direct.emission import Emission, Places, empty
+from functrans.transforms.sparse.direct.emission import Emission, empty
 from functrans.transforms.sparse.direct.extraction import Extraction
+from functrans.transforms.sparse.direct.stores import Places
 from functrans.transforms.sparse.direct.terms import Term
 from functrans.transforms.sparse.pattern import SparsityPattern
 

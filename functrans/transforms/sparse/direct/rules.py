@@ -54,7 +54,7 @@ class Rules:
             table = gather.table if len(gather.sources) == 1 else self._window(gather.table, start, stop)
             if table.distinct:
                 back = self.tables.inverse(table, stop - start)
-                found.extend(self.terms.moved(t, back) for t in terms)
+                found.extend(self.terms.moved(t, back, len(table)) for t in terms)
             else:
                 found.extend(self.terms.joined(t, table) for t in terms)
         return [t for t in found if t is not None]
@@ -65,12 +65,16 @@ class Rules:
 
     def at(self, factor: UOp, term: Term) -> UOp:
         """The value of a factor at the rows of a term."""
-        return self.values.of(factor, self.tables.somewhere(term.rows))
+        return self.values.of(factor, self.tables.somewhere(term.rows, factor.size))
 
     def scaled(self, term: Term, factor: UOp) -> Term | None:
-        """The term times a factor; rows in which it is known to be zero are left out."""
+        """The term times a factor; rows in which that is known to be zero are left out where they are many.
+
+        Few of them stay: a zero is added to nothing, and terms of one node keep one list of rows.
+        """
         zeros = self.known.zeros(factor)
-        left = term if zeros is None else self.only(term, ~zeros)
+        many = zeros is not None and 2 * np.count_nonzero(zeros) >= zeros.size
+        left = self.only(term, ~zeros) if many and zeros is not None else term
         if left is None:
             return None
         product = times(left.coefficient, self.at(factor, left))
@@ -79,7 +83,7 @@ class Rules:
     def only(self, term: Term, mask: NDArray[np.bool_]) -> Term | None:
         """The term in the rows that a mask chooses."""
         rows = np.where(mask.reshape(-1)[term.rows.at], term.rows.at, np.int32(-1))
-        return self.terms.compact(Term(self.tables.of(rows), term.cols, term.coefficient))
+        return self.terms.compact(Term(self.tables.of(rows), term.cols, term.coefficient), mask.size)
 
     def merged(self, terms: Sequence[Term | None]) -> list[Term]:
         """Those that there are, added up."""
@@ -150,7 +154,7 @@ def _where(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
             pair = found.setdefault((t.rows, t.cols), [zero, zero])
             pair[side - 1] = t.coefficient if pair[side - 1] is zero else add(pair[side - 1], t.coefficient)
     return [
-        Term(rows, cols, B.where(rules.values.of(node.src[0], rules.tables.somewhere(rows)), *pair))
+        Term(rows, cols, B.where(rules.values.of(node.src[0], rules.tables.somewhere(rows, node.size)), *pair))
         for (rows, cols), pair in found.items()
     ]
 
@@ -167,7 +171,7 @@ def _reduce(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
         return rules.tables.of(to.reshape(-1))
 
     table = rules.tables.once(("reduce", shape, axes), None, make)
-    return rules.merged([rules.terms.moved(t, table) for t in parts[0]])
+    return rules.merged([rules.terms.moved(t, table, node.size) for t in parts[0]])
 
 
 def _scatter(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
@@ -182,10 +186,10 @@ def _scatter(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
         last[to] = np.arange(len(to))  # of several writes the last one stays
         last[-1] = -1
         open_ = rules.tables.of(np.where(last[:-1] < 0, np.arange(node.size), -1))
-        base = [rules.terms.moved(t, open_) for t in parts[0]]
+        base = [rules.terms.moved(t, open_, node.size) for t in parts[0]]
         to = np.where(last[to] == np.arange(len(to)), to, -1)
     table = rules.tables.of(to)
-    return rules.merged([*base, *(rules.terms.moved(t, table) for t in parts[1])])
+    return rules.merged([*base, *(rules.terms.moved(t, table, node.size) for t in parts[1])])
 
 
 def _landing(indices: list[NDArray[Any]], shape: tuple[int, ...]) -> NDArray[np.int64]:

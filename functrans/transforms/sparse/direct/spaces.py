@@ -6,8 +6,9 @@ elements, or those that the differences of the tables show.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,14 +81,28 @@ def _periods(at: NDArray[np.int32]) -> Shape:
     return (len(at) // n, n) if n > 1 and len(at) % n == 0 else (len(at),)
 
 
-def position(at: NDArray[np.int32], shape: Shape, variables: Sequence[UOp]) -> UOp:
+class Lists:
+    """Stored lists of positions, each content once: what is read by the same list is read at the same place."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[Shape, str, bytes], UOp] = {}
+
+    def of(self, a: NDArray[Any]) -> UOp:
+        """The list as a node."""
+        key = (a.shape, a.dtype.str, hashlib.blake2b(a.tobytes(), digest_size=16).digest())
+        if key not in self._known:
+            self._known[key] = buffer(np.array(a))
+        return self._known[key]
+
+
+def position(at: NDArray[np.int32], shape: Shape, variables: Sequence[UOp], lists: Lists) -> UOp:
     """The positions as a node over the variables of the axes: RANGEs, or arrays that count along an axis.
 
     Variables are int64; so is the node.
     """
     found = form(at, shape)
     if found is None:
-        return B.cast(B.gather(_stored(at.reshape(shape)), *map(_counted, variables, shape)), dtypes.int64)
+        return B.cast(B.gather(lists.of(at.reshape(shape)), *map(_counted, variables, shape)), dtypes.int64)
     total = None
     for axis, v, n in zip(found.axes, variables, shape, strict=True):
         if isinstance(axis, int):
@@ -95,15 +110,11 @@ def position(at: NDArray[np.int32], shape: Shape, variables: Sequence[UOp]) -> U
                 continue
             part = B.mul(v, B.like(v, axis))
         else:
-            part = B.cast(B.gather(_stored(axis), _counted(v, n)), dtypes.int64)
+            part = B.cast(B.gather(lists.of(axis), _counted(v, n)), dtypes.int64)
         total = part if total is None else B.add(total, part)
     if total is None:
         return B.like(variables[0], found.base)
     return B.add(total, B.like(total, found.base)) if found.base else total
-
-
-def _stored(a: NDArray[np.int32]) -> UOp:
-    return buffer(np.array(a, np.int32))
 
 
 def _counted(v: UOp, n: int) -> UOp:

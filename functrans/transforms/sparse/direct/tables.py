@@ -106,9 +106,20 @@ class Tables:
 
         return self.once(("inverse", t, size), None, make)
 
-    def somewhere(self, t: Table) -> Table:
-        """Place 0 for what is nowhere: a read that nobody uses."""
-        return t if t.alive is None else self.once(("somewhere", t), None, lambda: self.of(np.maximum(t.at, 0)))
+    def somewhere(self, t: Table, size: int) -> Table:
+        """A place of ``size`` for what is nowhere, too: the read is one that nobody uses. Where the rest is in order it
+        is in order: tables that differ in what is nowhere become one.
+        """
+        if t.alive is None:
+            return t
+
+        def make() -> Table:
+            n = len(t)
+            if n == size and (t.alive is None or bool((t.at == _iota(n))[t.alive].all())):
+                return self.iota(n)
+            return self.of(np.maximum(t.at, 0))
+
+        return self.once(("somewhere", t, size), None, make)
 
 
 def _iota(n: int) -> Places:

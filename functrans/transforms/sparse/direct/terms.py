@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,9 @@ from functrans.ops.uop import UOp
 from functrans.transforms.sparse.direct.expressions import add
 from functrans.transforms.sparse.direct.tables import Table
 from functrans.transforms.sparse.direct.values import Values
+
+DEAD = 4  # times as many elements as entries: from there on a constant leaves the others behind
+FEW = 16  # the same for what is computed, which may share its work with other terms of its space
 
 
 @dataclass(frozen=True)
@@ -36,66 +40,69 @@ class Terms:
     def __init__(self, values: Values) -> None:
         self.values, self.tables = values, values.tables
 
-    def taken(self, term: Term, places: NDArray[np.intp]) -> Term:
+    def taken(self, term: Term, places: NDArray[Any]) -> Term:
         """The elements of a term at some places, as a term over a space of their own."""
         t = self.tables
         at = t.of(places)
         return Term(t.of(term.rows.at[places]), t.of(term.cols.at[places]), self.values.moved(term.coefficient, at))
 
-    def moved(self, term: Term, to: Table) -> Term | None:
-        """The term with its rows mapped, each to one place or to nowhere; None where nothing is left of it."""
-        rows = self.tables.composed(to, term.rows)
-        return self.compact(Term(rows, term.cols, term.coefficient))
+    def moved(self, term: Term, to: Table, size: int) -> Term | None:
+        """The term with its rows mapped, each to one of ``size`` places or to nowhere; None where nothing is left."""
+        return self.compact(Term(self.tables.composed(to, term.rows), term.cols, term.coefficient), size)
 
-    def compact(self, term: Term) -> Term | None:
-        """Without its dead elements, where they are many or no work is lost by it."""
+    def compact(self, term: Term, size: int) -> Term | None:
+        """The term of a node of so many elements without most of what is dead in it; None where nothing is left.
+
+        A constant is moved freely: where it meets many elements, the index space is that of the elements themselves,
+        so that terms of one node are over one space.
+        """
         live = term.rows.alive
-        if live is None:
-            return term if len(term) else None
-        count = int(np.count_nonzero(live))
+        count = len(term) if live is None else int(np.count_nonzero(live))
         if not count:
             return None
-        if 2 * count >= len(term) and term.coefficient.op is not Ops.CONST:
+        if term.coefficient.op is Ops.CONST and term.rows.distinct:
+            if DEAD * count >= size:
+                return self._spread(term, size)
+            if live is None and term.rows.increasing:
+                return term
+            order = np.argsort(term.rows.at, kind="stable")
+            return self.taken(term, order[len(term) - count :])
+        return term if FEW * count >= len(term) else self.taken(term, np.flatnonzero(term.rows.at >= 0))
+
+    def _spread(self, term: Term, size: int) -> Term:
+        """A constant term over the elements of its node, those that it has not being dead."""
+        if term.rows.is_identity and len(term) == size:
             return term
-        return self.taken(term, np.flatnonzero(live))
+        entry = self.tables.inverse(term.rows, size)
+        rows = np.where(entry.at >= 0, np.arange(size), -1)
+        cols = np.where(entry.at >= 0, term.cols.at[entry.at], np.int32(0))
+        return Term(self.tables.of(rows), self.tables.of(cols), term.coefficient)
 
     def joined(self, term: Term, source: Table) -> Term | None:
         """The rows of the term read by every element of a result: result k has the row source[k]."""
-        rows = term.rows
+        rows, size = term.rows, len(source)
         if rows.distinct:
             entry = self.tables.composed(self.tables.inverse(rows, self._height(source, rows)), source)
-            here = np.arange(len(entry)) if entry.alive is None else np.flatnonzero(entry.alive)
-            found: NDArray[np.intp] = entry.at[here].astype(np.intp)
-        else:
-            here, found = _pairs(rows, source)
-        if not len(here):
+            here = np.where(entry.at >= 0, np.arange(size, dtype=np.int32), np.int32(-1))
+            part = self.taken(term, self.tables.somewhere(entry, len(term)).at)
+            return self.compact(Term(self.tables.of(here), part.cols, part.coefficient), size)
+        pairs, found = _pairs(rows, source)
+        if not len(pairs):
             return None
         part = self.taken(term, found)
-        return Term(self.tables.of(here), part.cols, part.coefficient)
+        return Term(self.tables.of(pairs), part.cols, part.coefficient)
 
     def _height(self, source: Table, rows: Table) -> int:
         return 1 + int(max(source.at.max(initial=0), rows.at.max(initial=0)))
 
     def merged(self, terms: Iterable[Term]) -> list[Term]:
-        """Terms of the same entries added up. Linear in the entries, but for sorting what is not in order."""
+        """Terms of the same entries added up."""
         found: dict[tuple[Table, Table], Term] = {}
         for term in terms:
             key = (term.rows, term.cols)
-            if key not in found:
-                key, term = self._in_order(term)
             other = found.get(key)
             found[key] = term if other is None else Term(*key, add(other.coefficient, term.coefficient))
         return list(found.values())
-
-    def _in_order(self, term: Term) -> tuple[tuple[Table, Table], Term]:
-        """The term by rows, if that costs no work: its coefficient is one constant."""
-        rows = term.rows
-        if term.coefficient.op is not Ops.CONST or rows.increasing:
-            return (rows, term.cols), term
-        order = np.lexsort((term.cols.at, rows.at))
-        order = order[rows.at[order] >= 0]
-        term = self.taken(term, order)
-        return (term.rows, term.cols), term
 
 
 def _pairs(rows: Table, source: Table) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

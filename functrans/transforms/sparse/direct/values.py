@@ -129,7 +129,8 @@ class Values:
         return all(u.op is not Ops.PARAM and u.op is not Ops.DEFINE_VAR for s in leaves for u in toposort((s,)))
 
 
-_CHEAP = {Ops.ADD, Ops.SUB, Ops.MUL, Ops.NEG, Ops.MULACC, Ops.WHERE, Ops.CAST, *_PASSED}
+_CHEAP = {Ops.ADD, Ops.SUB, Ops.MUL, Ops.NEG, Ops.MULACC, Ops.WHERE, Ops.CAST, Ops.ABS, *_PASSED} | GroupOp.Compare
+ELEMENTARY = GroupOp.Elementwise - _CHEAP - {Ops.FDIV, Ops.RECIP, Ops.SQRT, Ops.MAX, Ops.MIN}
 
 
 def _weight(node: UOp) -> int:
