@@ -11,7 +11,9 @@ from functrans.ops.enums import Ops
 from functrans.ops.opdef import OpDef, register, same_shape
 from functrans.ops.uop import Shape, UOp
 
-MODES = ("set", "place", "add", "multiply", "min", "max")  # place: set, no two at one place
+# place: set, where nothing else that is computed in the same loops is written; of several elements of its own at one
+# place the last one stays if the loops are ORDERED, and there are none if they are not
+MODES = ("set", "place", "add", "multiply", "min", "max")
 MODE_OPS = {"add": Ops.ADD, "multiply": Ops.MUL, "min": Ops.MIN, "max": Ops.MAX}
 
 

@@ -1,9 +1,9 @@
 """Loops that compute much and store it here and there: computed in tiles as vector code, then stored one by one.
 
-A store whose place does not move by one from step to step, or that adds to what is there, keeps the compiler from making
-the loop vector code, or makes it scatter vectors, which is slower than storing numbers. So the values of a tile are
-computed into arrays near at hand, and another loop puts them where they belong, in the order of the first. What is read
-at a stride is brought near first: the compiler gives up on records of most sizes.
+A store whose place does not move by one from step to step, or that adds to what is there, keeps the compiler from
+making the loop vector code, or makes it scatter vectors, which is slower than storing numbers. So the values of a tile
+are computed into arrays near at hand, and another loop puts them where they belong, in the order of the first. What is
+read at a stride is brought near first: the compiler gives up on records of most sizes.
 """
 
 from __future__ import annotations
@@ -129,6 +129,8 @@ def _values(loop: Loop) -> list[UOp] | None:
     inside = set(body)
     stores = [u for u in body if u.op is Ops.STORE]
     stored = {s.src[0].src[0] for s in stores}
+    if any(array.op is not Ops.DEFINE_GLOBAL for array in stored):
+        return None  # that is near already
     values: dict[UOp, None] = {}
     rough = False
     for s in stores:
@@ -158,7 +160,7 @@ def _updated(value: UOp, stored: set[UOp]) -> UOp | None:
 
 
 def _even(store: UOp, stores: list[UOp], r: UOp, inside: set[UOp]) -> bool:
-    """Whether a store is one that the compiler makes vectors of: in a row, or a field of a record of a size it knows."""
+    """Whether the compiler makes vectors of a store: in a row, or of a field of a record of a size it knows."""
     stride = _stride(store.src[0].src[1], r, inside)
     if stride not in _RECORDS:
         return stride == 1

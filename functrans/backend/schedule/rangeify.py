@@ -234,8 +234,7 @@ class _Rangeify:
         lead = indices[0].ndim
         inner = self._in_their_loops(node)
         if inner is None:
-            kind = AxisType.LOOP if node.arg == "place" else AxisType.ORDERED
-            inner, ranges = value, tuple(UOp.range(n, None, kind) for n in value.sized)
+            inner, ranges = value, tuple(UOp.range(n, None, AxisType.ORDERED) for n in value.sized)
             access: Access = (ranges, None)
         else:
             ranges, access = ranges_of(value.src[1:]), ((), None)
@@ -255,8 +254,7 @@ class _Rangeify:
         value = node.src[1]
         if value.op is not Ops.VMAPOUT or not self._absorbable(value):
             return None
-        free = any(r.arg[1] is AxisType.LOOP for r in ranges_of(value.src[1:]))
-        if node.arg not in ("place", "add") and (free or node.arg != "set"):  # the order of updates is meaning
+        if node.arg not in ("place", "add"):  # of others the order is meaning: one update after the other
             return None
         if node.src[2].ndim != value.ndim or value.src[0].ndim or any(map(is_outer, value.src[1:])):
             return None

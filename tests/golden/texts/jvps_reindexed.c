@@ -83,38 +83,58 @@ static void k0(const double *restrict a0, const double *restrict a1, const doubl
   const double v3 = a1[1];
   const double v4 = a2[0];
   for (long long i1 = from; i1 < to; i1++) {
+    double s0[64];
+    double s1[64];
+    double s2[64];
+    double s3[64];
+    double s4[64];
+    double s5[64];
+    double s6[64];
+    double s7[64];
+    for (long long i2 = 0; i2 < ft_min_i64(64, (n0 + (i1 * -64))); i2++) {
+      s0[i2] = a0[((i1 * 64) + i2) * 3];
+      s2[i2] = a0[(((i1 * 64) + i2) * 3) + 1];
+      s4[i2] = a0[(((i1 * 64) + i2) * 3) + 2];
+    }
     long long acc0 = 0;
-    for (long long i2 = 0; i2 < ft_min_i64(512, (n0 + (i1 * -512))); i2++) {
-      const double v5 = a0[((i1 * 512) + i2) * 3];
+    for (long long i5 = 0; i5 < ft_min_i64(64, (n0 + (i1 * -64))); i5++) {
+      const double v5 = s0[i5];
       const double v6 = v5 * v0;
-      o0[((i1 * 512) + i2) * 5] = v6 + v6;
-      const double v7 = a0[(((i1 * 512) + i2) * 3) + 1];
+      s1[i5] = v6 + v6;
+      const double v7 = s2[i5];
       const double v8 = v7 * v1;
-      o0[(((i1 * 512) + i2) * 5) + 1] = v8 + v8;
-      const double v9 = a0[(((i1 * 512) + i2) * 3) + 2] * v2;
-      o0[(((i1 * 512) + i2) * 5) + 2] = v9 + v9;
+      s3[i5] = v8 + v8;
+      const double v9 = s4[i5] * v2;
+      s5[i5] = v9 + v9;
       const double v10 = ft_cosnear_f64(v5);
       const double v11 = ft_sinnear_f64(v5);
-      o0[(((i1 * 512) + i2) * 5) + 3] = (v7 * (v10 * v0)) + (v11 * v3);
-      o0[(((i1 * 512) + i2) * 5) + 4] = (v7 * (v10 * v4)) + (v11 * v1);
+      s6[i5] = (v7 * (v10 * v0)) + (v11 * v3);
+      s7[i5] = (v7 * (v10 * v4)) + (v11 * v1);
       acc0 = acc0 | ((long long)(1048576.0 < fabs(v5)));
     }
     const _Bool v12 = acc0 != 0;
     if (v12) {
-      for (long long i3 = 0; i3 < ft_min_i64(512, (n0 + (i1 * -512))); i3++) {
-        const double v13 = a0[((i1 * 512) + i3) * 3];
+      for (long long i6 = 0; i6 < ft_min_i64(64, (n0 + (i1 * -64))); i6++) {
+        const double v13 = s0[i6];
         const double v14 = v13 * v0;
-        o0[((i1 * 512) + i3) * 5] = v14 + v14;
-        const double v15 = a0[(((i1 * 512) + i3) * 3) + 1];
+        s1[i6] = v14 + v14;
+        const double v15 = s2[i6];
         const double v16 = v15 * v1;
-        o0[(((i1 * 512) + i3) * 5) + 1] = v16 + v16;
-        const double v17 = a0[(((i1 * 512) + i3) * 3) + 2] * v2;
-        o0[(((i1 * 512) + i3) * 5) + 2] = v17 + v17;
+        s3[i6] = v16 + v16;
+        const double v17 = s4[i6] * v2;
+        s5[i6] = v17 + v17;
         const double v18 = ft_cos_f64(v13);
         const double v19 = ft_sin_f64(v13);
-        o0[(((i1 * 512) + i3) * 5) + 3] = (v15 * (v18 * v0)) + (v19 * v3);
-        o0[(((i1 * 512) + i3) * 5) + 4] = (v15 * (v18 * v4)) + (v19 * v1);
+        s6[i6] = (v15 * (v18 * v0)) + (v19 * v3);
+        s7[i6] = (v15 * (v18 * v4)) + (v19 * v1);
       }
+    }
+    for (long long i4 = 0; i4 < ft_min_i64(64, (n0 + (i1 * -64))); i4++) {
+      o0[((i1 * 64) + i4) * 5] = s1[i4];
+      o0[(((i1 * 64) + i4) * 5) + 1] = s3[i4];
+      o0[(((i1 * 64) + i4) * 5) + 2] = s5[i4];
+      o0[(((i1 * 64) + i4) * 5) + 3] = s6[i4];
+      o0[(((i1 * 64) + i4) * 5) + 4] = s7[i4];
     }
   }
 }
@@ -127,7 +147,7 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 }
 
 int ft_entry(void **buffers, const long long *sizes) {
-  if (sizes[1] > 1 && ((sizes[0] + 511) / 512) > 67) ((ft_pool *)buffers[6])(k0_part, buffers, sizes, ((sizes[0] + 511) / 512), 16, sizes[1]);
-  else k0(buffers[0], buffers[1], buffers[2], buffers[3], buffers[4], (char *)buffers[5], sizes[0], 0, ((sizes[0] + 511) / 512));
+  if (sizes[1] > 1 && ((sizes[0] + 63) / 64) > 485) ((ft_pool *)buffers[6])(k0_part, buffers, sizes, ((sizes[0] + 63) / 64), 128, sizes[1]);
+  else k0(buffers[0], buffers[1], buffers[2], buffers[3], buffers[4], (char *)buffers[5], sizes[0], 0, ((sizes[0] + 63) / 64));
   return 0;
 }

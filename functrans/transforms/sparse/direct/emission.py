@@ -132,8 +132,7 @@ class Emission:
         outer = [_along(k, shape) for k in range(len(shape))]
         for store, value in zip(group.stores, substitute(expressions, read), strict=True):
             to = B.inside(position(store.to, shape, outer, self._lists), base.size)
-            mode = "add" if store.adds else "set" if group.ordered else "place"
-            base = B.scatter(base, value.vmapout(tuple(ranges)), (to,), mode)
+            base = B.scatter(base, value.vmapout(tuple(ranges)), (to,), "add" if store.adds else "place")
         return base
 
 
