@@ -61,7 +61,7 @@ def solve_grid(buses: int, out: Path) -> Study:
     print(f"\n{pattern.spy()}\n")
     drawing = out / f"power_flow_{buses}.svg"
     out.mkdir(parents=True, exist_ok=True)
-    drawing.write_text(pattern.to_svg(colors=coloring.colors), encoding="utf-8")
+    drawing.write_text(pattern.to_svg(colors=coloring), encoding="utf-8")
     print(f"  the same, colored: {drawing}\n")
 
     checks = _checks(buses, grid, solution.x, lambda x: jacobian(x, injections))
