@@ -118,6 +118,13 @@ def test_html_of_a_notebook_and_of_a_page() -> None:
         assert word in fragment
 
 
+def test_vector_loops_are_asked_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = ft.explain(lambda x: x * 2.125 + 1, np.ones(1000))
+    monkeypatch.setattr("functrans.backend.runtime.toolchain.run", None)  # a compiler that runs again fails
+    again = ft.explain(lambda x: x * 2.125 + 1, np.ones(1000))
+    assert again.kernels[0].loops == first.kernels[0].loops
+
+
 def test_what_is_written_out_is_in_registers() -> None:
     found = ft.explain(ft.vmap(lambda x: np.stack([x[0] + x[1], x[1]]) * np.stack([x[2], x[0]])), X)
     kept = [b.memory for u in found.units for b in u.buffers if b.local and b.decision.stays]

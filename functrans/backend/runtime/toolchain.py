@@ -21,7 +21,7 @@ from typing import NamedTuple
 from functrans.backend.runtime import cache as cache_module
 from functrans.backend.runtime.cache import Cache, digest, workspace
 from functrans.backend.runtime.child import ChildFailed, run
-from functrans.backend.runtime.flags import FAMILIES, flag_choices, link_flags
+from functrans.backend.runtime.flags import FAMILIES, cpu_identity, flag_choices, link_flags
 from functrans.backend.runtime.locks import ForkLock
 from functrans.backend.runtime.progress import Progress
 from functrans.config import config
@@ -261,8 +261,12 @@ def compile_c(compiler: Compiler, c_text: str, store: Cache) -> bytes:
 
 def vector_loops(compiler: Compiler, c_text: str, store: Cache) -> dict[int, str] | None:
     """What the compiler says that it made of loops: for the line, counted from 1, of each that became vector code, how
-    wide it is. None of a compiler that does not say.
+    wide it is. None of a compiler that does not say. It is asked once; the answer is kept in the cache.
     """
+    name = digest("vectors", compiler.identity, cpu_identity(), c_text) + ".vec"
+    kept = store.read(name)
+    if kept is not None:
+        return {int(line): width for line, _, width in (row.partition(" ") for row in kept.decode().splitlines())}
     family = _family(list(compiler.command), compiler.version)
     ask, said = _REMARKS["gcc" if family == "gcc" else "clang"]
     with workspace(store) as directory:
@@ -276,6 +280,7 @@ def vector_loops(compiler: Compiler, c_text: str, store: Cache) -> dict[int, str
     found: dict[int, str] = {}
     for line, width in said.findall(output):
         found.setdefault(int(line), width)  # the loop itself; what is left over at its end comes after
+    store.put(name, "\n".join(f"{line} {width}" for line, width in found.items()).encode())
     return found
 
 
