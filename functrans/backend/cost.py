@@ -8,6 +8,7 @@ from math import prod
 
 from functrans import dtypes
 from functrans.backend.schedule.kernels import Kernel, is_global
+from functrans.backend.schedule.weight import weight
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
@@ -62,10 +63,22 @@ def cost(kernels: Iterable[Kernel], temporaries: int, host_steps: int = 0) -> Co
 _FREE = frozenset({Ops.CAST, Ops.BITCAST, Ops.NOOP, Ops.DETACH, Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD})
 
 
+def work(kernel: Kernel) -> int:
+    """The operations of a kernel, each as many additions as it is worth: what its time is to be measured by."""
+    return sum(_times(u) * prod(map(extent, u.free_ranges)) * _worth(u) for u in _inside(kernel))
+
+
+def _worth(node: UOp) -> int:
+    return weight(node.op) if node.op in GroupOp.Elementwise else 1
+
+
 def _flops(kernel: Kernel) -> int:
+    return sum(_times(u) * prod(map(extent, u.free_ranges)) for u in _inside(kernel))
+
+
+def _inside(kernel: Kernel) -> list[UOp]:
     inside = set(kernel.roots)
-    order = toposort(kernel.roots, enter=lambda u: u in inside or not is_global(u))
-    return sum(_times(u) * prod(map(extent, u.free_ranges)) for u in order)
+    return toposort(kernel.roots, enter=lambda u: u in inside or not is_global(u))
 
 
 def _times(node: UOp) -> int:

@@ -56,7 +56,7 @@ def roofline(e: Explanation) -> Roofline:
     for k in text.listed(e)[0]:
         if k.nanoseconds:
             traffic = max(k.cost.bytes_read + k.cost.bytes_written, 1)
-            points.append(Point(k.name, k.cost.flops / traffic, k.cost.flops / k.nanoseconds * 1e9, text.of_roof(e, k)))
+            points.append(Point(k.name, k.work / traffic, k.work / k.nanoseconds * 1e9, text.of_roof(e, k)))
     name = next(iter(machines)).name if machines else ""
     return Roofline(f"{e.what} on {name}", [roof(m) for m in machines], points)
 

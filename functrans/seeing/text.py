@@ -98,7 +98,7 @@ def of_roof(e: Explanation, k: KernelFact) -> str:
     if machine is None or not k.nanoseconds or not (traffic or k.cost.flops):
         return ""
     moving = traffic / machine.bandwidth_at(traffic)
-    counting = k.cost.flops / (machine.flops32 if k.single else machine.flops64)
+    counting = k.work / (machine.flops32 if k.single else machine.flops64)
     return f"{100 * max(moving, counting) / (k.nanoseconds * 1e-9):.2g} % {'memory' if moving >= counting else 'flops'}"
 
 

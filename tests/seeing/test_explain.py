@@ -118,6 +118,12 @@ def test_html_of_a_notebook_and_of_a_page() -> None:
         assert word in fragment
 
 
+def test_the_roof_weighs_functions() -> None:
+    found = ft.explain(lambda x: np.sin(x) / x, ft.ShapeDtype((100,)))
+    (kernel,) = found.kernels
+    assert (kernel.cost.flops, kernel.work) == (200, 2400)
+
+
 def test_vector_loops_are_asked_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
     first = ft.explain(lambda x: x * 2.125 + 1, np.ones(1000))
     monkeypatch.setattr("functrans.backend.runtime.toolchain.run", None)  # a compiler that runs again fails
@@ -135,7 +141,7 @@ def test_loops_that_are_alike_are_listed_together() -> None:
     inner = [LoopFact(1, f"i{k}", 5, ()) for k in (1, 2, 3)]
     loops = [LoopFact(0, "i0", 9, ("batch",)), *inner, LoopFact(1, "i4", 6, ())]
     arrays = [LocalFact(f"s{k}", 5, "float64", True) for k in range(3)]
-    kernel = KernelFact("k0", loops, Cost(0, 0, 0, 1, 1, 0), False, False, arrays, (4, 20))
+    kernel = KernelFact("k0", loops, Cost(0, 0, 0, 1, 1, 0), 0, False, False, arrays, (4, 20))
     assert text.loops(kernel) == (
         "k0, lines 5 to 20 of the C\n  for i0 < 9          batch\n    for i1 to i3 < 5\n    for i4 < 6\n"
         "  s0 to s2: 5 float64 each on the stack"
