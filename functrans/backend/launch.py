@@ -35,7 +35,8 @@ class Record(NamedTuple):
 
     The buffers are the arguments, the captured arrays, the results, slices of the arena at ``offsets``, and the address
     ``pool``, which is 0 where one thread is enough. The last of ``sizes`` is the number of threads; the arena is larger
-    by ``scratch`` for each but the first. ``long``: it takes so long that other threads should run meanwhile.
+    by ``scratch`` for each but the first. ``long``: it takes so long that other threads should run meanwhile;
+    ``lasting``: so long that it may be left on the way.
     """
 
     entry: Entry
@@ -48,6 +49,7 @@ class Record(NamedTuple):
     pool: int
     scratch: int
     long: bool
+    lasting: bool
 
 
 class Launch:
@@ -109,16 +111,18 @@ class Launch:
 
 
 def _give(launch: Any, record: Record, unflatten: Unflatten) -> None:
-    entry, *rest = record
+    entry, *rest, _ = record
     launch.add(entry.address, entry, *rest, unflatten)
 
 
 def _direct(record: Record, unflatten: Unflatten) -> Call:
     """A function that makes the call through cffi; nothing is left to find out but the addresses of the arrays."""
     pointer, function, integers = record.entry.pointer, record.entry.function, record.entry.integers
+    through, begin = record.entry.through, record.entry.begin
     captured, outputs, pool = list(map(pointer, record.captured)), record.outputs, record.entry.at(record.pool)
     empty, byte = np.empty, np.dtype(np.uint8)
-    alone, nowhere = integers(record.sizes), [*[pointer(empty(0, byte))] * len(record.offsets), pool]
+    # of one that takes no time, nothing is kept: all its calls may begin with the same
+    alone, nowhere = integers(record.sizes), [*[pointer(empty(0, byte))] * len(record.offsets), pool, begin()]
 
     def several(args: tuple[Array, ...], out: Any) -> Any:
         if out is not None and not into(out, args):
@@ -129,9 +133,9 @@ def _direct(record: Record, unflatten: Unflatten) -> Call:
             memory = pointer(empty(record.arena + (threads - 1) * record.scratch, byte))
         except MemoryError:
             return NotImplemented  # the long way says how much was wanted for what
-        slices = [*[memory + k for k in record.offsets], pool]
+        slices = [*[memory + k for k in record.offsets], pool, begin()]
         sizes = integers([*record.sizes[:-1], threads])
-        function([*map(pointer, args), *captured, *map(pointer, results), *slices], sizes)
+        through([*map(pointer, args), *captured, *map(pointer, results), *slices], sizes)
         return together(results, unflatten) if out is None else out
 
     shape, dtype = outputs[0] if outputs else ((), byte)
@@ -154,7 +158,7 @@ def _direct(record: Record, unflatten: Unflatten) -> Call:
         function([*map(pointer, args), *captured, pointer(result), *nowhere], alone)
         return result
 
-    return one if unflatten is False and shape and not record.arena and not record.pool else several
+    return one if unflatten is False and shape and not record.arena and not record.lasting else several
 
 
 def together(results: Sequence[Array], unflatten: Unflatten) -> Any:

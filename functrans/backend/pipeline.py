@@ -225,6 +225,7 @@ class Program:
             pool() if self.plan.threads_pay and not self._one_thread else 0,
             self.plan.scratch,
             spent.flops + (spent.bytes_read + spent.bytes_written) // 8 > _LONG or self._holds_custom,
+            self.plan.threads_pay,
         )
 
     @property

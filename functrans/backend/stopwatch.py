@@ -47,7 +47,7 @@ def enter(program: object, plan: Plan, arrays: Sequence[Array], sizes: Sequence[
         return
     marks = np.zeros(len(plan.kernels) + 1, np.int64)
     entry = plan.timed
-    entry.function([*map(entry.pointer, arrays), entry.at(pool), entry.pointer(marks)], sizes)
+    entry.through([*map(entry.pointer, arrays), entry.at(pool), entry.begin(), entry.pointer(marks)], sizes)
     spent = np.diff(marks).tolist()
     for watch in _running:
         watch.kernels.setdefault(program, []).append(spent)

@@ -26,12 +26,15 @@ from tests.backend.test_compiled_law import grown
 
 pytestmark = pytest.mark.usefixtures("compiler")
 
-# runs the steps one by one, the last one first, each in scratch memory of another thread's
-BACKWARDS = """
+# runs the steps one by one: the last one first, each in scratch memory of another thread's, or one a call
+POOL = """
 typedef void part(void **, const long long *, long long, long long, long long);
-static void share(part *run, void **buffers, const long long *sizes, long long n, long long grain, long long most) {
+static int share(part *run, void **buffers, const long long *sizes, long long n, long long grain, long long most,
+                 long long *at) {
   (void)grain;
-  for (long long k = n; k--;) run(buffers, sizes, k, k + 1, k % most);
+  RUN
+  *at = 0;
+  return 0;
 }
 int ft_entry(void **buffers, const long long *sizes) {
   (void)sizes;
@@ -39,6 +42,10 @@ int ft_entry(void **buffers, const long long *sizes) {
   return 0;
 }
 """
+ORDERS = {
+    "backwards": "for (long long k = n; k--;) run(buffers, sizes, k, k + 1, k % most);",
+    "left": "if (*at < n) { run(buffers, sizes, *at, *at + 1, *at % most); ++*at; return 1; }",
+}
 
 
 @pytest.fixture
@@ -51,9 +58,9 @@ def always(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     plan._plans.clear()
 
 
-def backwards() -> int:
+def pool_of(order: str) -> int:
     address = np.zeros(1, np.uintp)
-    load(BACKWARDS)([address], [0])
+    load(POOL.replace("RUN", ORDERS[order]))([address], [0])
     return int(address[0])
 
 
@@ -65,10 +72,11 @@ def test_the_order_of_the_steps_does_not_matter(group: int, always: None, monkey
     program = Program([r for _, outputs, _ in graphs for r in outputs], params)
     with config.override(threads=1):
         want = program(values)
-    monkeypatch.setattr(pipeline, "pool", backwards)
-    with config.override(threads=3):
-        got = program(values)
-    assert [w.tobytes() for w in want] == [g.tobytes() for g in got]
+    for order in ORDERS:
+        monkeypatch.setattr(pipeline, "pool", lambda order=order: pool_of(order))
+        with config.override(threads=3):
+            got = program(values)
+        assert [w.tobytes() for w in want] == [g.tobytes() for g in got], order
 
 
 ROWS = 301
@@ -115,7 +123,7 @@ def test_a_loop_that_carries_is_not_shared(name: str, always: None, monkeypatch:
     jitted, x = ft.jit(f), np.random.default_rng(1).normal(size=shape)
     with config.override(threads=1):
         want = jitted(x)
-    monkeypatch.setattr(pipeline, "pool", backwards)
+    monkeypatch.setattr(pipeline, "pool", lambda: pool_of("backwards"))
     with config.override(threads=3):
         assert ft.jit(f)(x).tobytes() == want.tobytes()
     assert "_part(void" not in jitted.lower(x).c_source

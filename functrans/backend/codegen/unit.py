@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
+
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.prelude import prelude
 from functrans.backend.codegen.render_c import lines_of, render_c
 from functrans.backend.codegen.spelling import custom_function, custom_name, literal, spell
 from functrans.backend.codegen.split import Split
+from functrans.backend.runtime.library import AGAIN
 from functrans.backend.schedule.memory import ALIGN
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
@@ -18,8 +21,10 @@ def unit(
 ) -> str:  # fmt: skip
     """The C text. ``position`` says where in ``buffers`` each array lies, ``extents`` where in ``sizes`` each RANGE's
     number of values, and each variable; ``scratch`` is the position of the arena's free part. Behind that lies the
-    function that runs parts of a kernel on several threads, and their number behind the sizes. With a ``clock``, by its
-    number in the operating system, there is one more array behind that: the time before each kernel and in the end.
+    function that runs parts of a kernel on several threads, and their number behind the sizes; then two numbers, how
+    far a call has come, which begin as -1 and 0. The entry point returns AGAIN where it has run a while and is to be
+    called again. With a ``clock``, by its number in the operating system, there is one more array behind that: the time
+    before each kernel and in the end.
     """
     calls: list[list[str]] = []  # of each kernel
     parts = []
@@ -34,9 +39,11 @@ def unit(
         if found is not None:
             steps = _expression(found.loop.src[0], {found.argument: f"sizes[{extents[found.range]}]"})
             parts.append(_part(k, name, args, len(k.buffers)))
-            shared = f"{pool}({k.name}_part, buffers, sizes, {steps}, {found.grain}, {threads})"
-            alone = f"  else {name}({', '.join([*args, '0', steps])});"
-            calls.append([f"  if ({threads} > 1 && {steps} > {found.least}) {shared};", alone])
+            who = f"({threads} > 1 ? {pool} : ft_alone)"
+            some = f"{who}({k.name}_part, buffers, sizes, {steps}, {found.grain}, {threads}, at + 1)"
+            number = len(calls)
+            short = f"  case {number}: if ({steps} <= {found.least}) {name}({', '.join([*args, '0', steps])});"
+            calls.append([short, f"  else if ({some}) {{ at[0] = {number}; return {AGAIN}; }}"])
             continue
         loops = []
         for n, r in enumerate(k.outer):
@@ -45,19 +52,23 @@ def unit(
         calls.append([f"  {''.join(loops)}{name}({', '.join(args)});"])
     own = {custom_name(u): custom_function(u) for k in kernels for u in k.uops if u.op is Ops.CUSTOM}
     if clock is not None:
-        calls = _marked(calls, scratch + 2)
-        functions.append(_CLOCK.replace("CLOCK", str(clock)))
+        calls = _marked(calls, scratch + 3)
+        functions.append(_MARK.replace("CLOCK", str(clock)))
     body = "\n\n".join([*own.values(), *functions])
     inside = "\n".join(line for call in calls for line in call)
+    if parts:
+        inside = f"  long long *at = buffers[{scratch + 2}];\n  switch (at[0]) {{ default:;\n{inside}\n  }}"
     entry = "int ft_entry(void **buffers, const long long *sizes) {\n" + inside + "\n  return 0;\n}"
     head = prelude(body + inside)
-    return "\n\n".join(part for part in (head, body, *([_POOL, *parts] if parts else []), entry) if part) + "\n"
+    clocked = [_CLOCK] if parts or clock is not None else []
+    shared = [_POOL.replace("CLOCK", str(time.CLOCK_MONOTONIC)), *parts] if parts else []
+    return "\n\n".join(part for part in (head, *clocked, body, *shared, entry) if part) + "\n"
 
 
 _CLOCK = """struct ft_time { long seconds, nanoseconds; };
-int clock_gettime(int, struct ft_time *);
+int clock_gettime(int, struct ft_time *);"""
 
-static void ft_mark(void *marks, int k) {
+_MARK = """static void ft_mark(void *marks, int k) {
   struct ft_time now;
   clock_gettime(CLOCK, &now);
   ((long long *)marks)[k] = now.seconds * 1000000000LL + now.nanoseconds;
@@ -100,8 +111,24 @@ def _functions(
     return [f"static void {name}({body}" for body, name in texts.items()], called
 
 
+# A loop on one thread is left after 100 ms, between two of its steps: Python looks whether somebody pressed Ctrl-C.
 _POOL = """typedef void ft_part(void **, const long long *, long long, long long, long long);
-typedef void ft_pool(ft_part *, void **, const long long *, long long, long long, long long);"""
+typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long *);
+
+static int ft_alone(ft_part *run, void **buffers, const long long *sizes, long long n, long long grain,
+                    long long most, long long *at) {
+  struct ft_time start, now;
+  clock_gettime(CLOCK, &start);
+  for (grain *= 16; *at < n; *at += grain) {
+    run(buffers, sizes, *at, *at + grain < n ? *at + grain : n, 0);
+    clock_gettime(CLOCK, &now);
+    if ((now.seconds - start.seconds) * 1000 + (now.nanoseconds - start.nanoseconds) / 1000000 < 100) continue;
+    *at += grain;
+    if (*at < n) return 1;
+  }
+  *at = 0;
+  return 0;
+}"""
 
 
 def _part(k: LoweredKernel, name: str, args: list[str], scratch: int) -> str:

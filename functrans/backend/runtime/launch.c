@@ -16,6 +16,7 @@
 #define MOST 256      /* buffers of one call; they lie on the stack */
 #define SIZES 64      /* of a call that may share its work */
 #define KEPT 2        /* y = f(x) in a loop holds the last result while the next is made */
+#define AGAIN 1000    /* the status of a call that has run for a while and is not done */
 #define ARENAS 8      /* threads that can have an arena each without asking the system for it */
 
 typedef int (*Entry)(void **buffers, const long long *sizes);
@@ -204,13 +205,24 @@ static PyObject *run(Record *r, PyObject *const *args, Py_ssize_t n, PyObject *o
     }
     for (int k = 0; k < r->nslices; k++) buffers[r->first_slice + k] = arena + r->offsets[k];
   }
+  long long at[2] = {-1, 0}; /* how far the call has come */
+  int again, stopped = 0;
+  buffers[r->nbuffers - 1] = at;
   Py_INCREF(r); /* another thread may replace it while this one runs */
-  if (r->release) {
-    Py_BEGIN_ALLOW_THREADS
-    r->entry(buffers, sizes);
-    Py_END_ALLOW_THREADS
-  } else r->entry(buffers, sizes);
+  do {
+    if (r->release) {
+      Py_BEGIN_ALLOW_THREADS
+      again = r->entry(buffers, sizes) == AGAIN;
+      Py_END_ALLOW_THREADS
+    } else again = r->entry(buffers, sizes) == AGAIN;
+    stopped = again && PyErr_CheckSignals(); /* Ctrl-C */
+  } while (again && !stopped);
   if (arena) give_arena(arena, size);
+  if (stopped) {
+    for (int k = 0; k < r->nout; k++) Py_DECREF(results[k]);
+    Py_DECREF(r);
+    return NULL;
+  }
   if (!out)
     for (int k = 0; k < r->nout; k++) keep_result(&r->out[k], results[k]);
   PyObject *value = out ? results[0] : hand_back(r, results);
@@ -298,7 +310,7 @@ static PyObject *launch_add(PyObject *x, PyObject *args) {
     return NULL;
   Py_ssize_t nin = PyTuple_GET_SIZE(in), ncaptured = PyTuple_GET_SIZE(captured), nout = PyTuple_GET_SIZE(out),
              nslices = PyTuple_GET_SIZE(slices), nsizes = PyTuple_GET_SIZE(sizes);
-  if (nin + ncaptured + nout + nslices + 1 > MOST || (pool && nsizes > SIZES)) Py_RETURN_FALSE;
+  if (nin + ncaptured + nout + nslices + 2 > MOST || (pool && nsizes > SIZES)) Py_RETURN_FALSE;
   Record *r = PyObject_New(Record, &RecordType);
   if (!r) return NULL;
   memset((char *)r + sizeof(PyObject), 0, sizeof(Record) - sizeof(PyObject));
@@ -315,7 +327,7 @@ static PyObject *launch_add(PyObject *x, PyObject *args) {
   r->first_out = (int)(nin + ncaptured);
   r->nslices = (int)nslices;
   r->first_slice = r->first_out + r->nout;
-  r->nbuffers = r->first_slice + r->nslices + 1;
+  r->nbuffers = r->first_slice + r->nslices + 2;
   r->nsizes = (int)nsizes;
   r->scratch = (size_t)scratch;
   r->pooled = pool != 0;
@@ -326,7 +338,7 @@ static PyObject *launch_add(PyObject *x, PyObject *args) {
   for (Py_ssize_t k = 0; k < nslices; k++) r->offsets[k] = PyLong_AsSize_t(PyTuple_GET_ITEM(slices, k));
   for (Py_ssize_t k = 0; k < nsizes; k++) r->sizes[k] = PyLong_AsLongLong(PyTuple_GET_ITEM(sizes, k));
   for (int k = 0; k < r->nslices; k++) r->buffers[r->first_slice + k] = r->sizes; /* of size 0: never read */
-  r->buffers[r->nbuffers - 1] = (void *)(uintptr_t)pool;
+  r->buffers[r->nbuffers - 2] = (void *)(uintptr_t)pool;
   if (PyErr_Occurred()) goto bad;
   Record *old = self->records[self->next];
   self->records[self->next] = r;

@@ -1,7 +1,8 @@
 """From C text to a Python callable, compiled at most once a machine and loaded at most once a process.
 
 Every translation unit exports one function, ``int ft_entry(void **buffers, const long long *sizes)``, which
-returns 0 on success.  ``_abi.py`` describes it to cffi; ``scripts/make_abi.py`` writes that file.
+returns 0 on success, and AGAIN where it is to be called again: between two calls Python handles signals.
+``_abi.py`` describes it to cffi; ``scripts/make_abi.py`` writes that file.
 """
 
 from __future__ import annotations
@@ -29,8 +30,9 @@ from functrans.config import config
 from functrans.debug import log, warn_once
 from functrans.errors import CompileError
 
-__all__ = ["Entry", "available", "load", "state"]
+__all__ = ["AGAIN", "Entry", "available", "load", "state"]
 
+AGAIN = 1000  # as in launch.c
 _ABI = "ft_entry 1"
 
 _from_buffer = ffi.from_buffer
@@ -55,9 +57,22 @@ class Entry:
 
         `arrays` are C-contiguous NumPy arrays (ValueError otherwise) of the dtypes and extents that the C
         was written for: nothing is checked here.  Read-only arrays and arrays of size 0 are fine; whether
-        the C writes to an array is the caller's care.  The address `last` is given behind them.
+        the C writes to an array is the caller's care.  The address `last` is given behind them, and then how
+        far the call has come.
         """
-        return self.function([*map(_from_buffer, arrays), ffi.cast("void *", last)], sizes)
+        return self.through([*map(_from_buffer, arrays), ffi.cast("void *", last), self.begin()], sizes)
+
+    def through(self, buffers: Sequence[Any], sizes: Any) -> int:
+        """Call `function` until it has come to its end."""
+        status = AGAIN
+        while status == AGAIN:  # what a signal asks for is done here, between two calls
+            status = self.function(buffers, sizes)
+        return status
+
+    @staticmethod
+    def begin() -> Any:
+        """What a call keeps of how far it has come, in the beginning."""
+        return ffi.new("long long[2]", (-1, 0))
 
     @staticmethod
     def at(address: int) -> Any:

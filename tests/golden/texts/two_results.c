@@ -76,6 +76,9 @@ static __attribute__((noinline, const)) double ft_cos_f64(double x) {
   return ft_wave_f64(n + 1, 0, r);
 }
 
+struct ft_time { long seconds, nanoseconds; };
+int clock_gettime(int, struct ft_time *);
+
 static void k0(const double *restrict a0, double *restrict o0, double *restrict o1, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i1 = from; i1 < to; i1++) {
     long long acc1 = 0;
@@ -127,14 +130,32 @@ static void k0(const double *restrict a0, double *restrict o0, double *restrict 
 }
 
 typedef void ft_part(void **, const long long *, long long, long long, long long);
-typedef void ft_pool(ft_part *, void **, const long long *, long long, long long, long long);
+typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long *);
+
+static int ft_alone(ft_part *run, void **buffers, const long long *sizes, long long n, long long grain,
+                    long long most, long long *at) {
+  struct ft_time start, now;
+  clock_gettime(1, &start);
+  for (grain *= 16; *at < n; *at += grain) {
+    run(buffers, sizes, *at, *at + grain < n ? *at + grain : n, 0);
+    clock_gettime(1, &now);
+    if ((now.seconds - start.seconds) * 1000 + (now.nanoseconds - start.nanoseconds) / 1000000 < 100) continue;
+    *at += grain;
+    if (*at < n) return 1;
+  }
+  *at = 0;
+  return 0;
+}
 
 static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
   k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], from, to);
 }
 
 int ft_entry(void **buffers, const long long *sizes) {
-  if (sizes[1] > 1 && ((sizes[0] + 511) / 512) > 195) ((ft_pool *)buffers[4])(k0_part, buffers, sizes, ((sizes[0] + 511) / 512), 40, sizes[1]);
-  else k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], 0, ((sizes[0] + 511) / 512));
+  long long *at = buffers[5];
+  switch (at[0]) { default:;
+  case 0: if (((sizes[0] + 511) / 512) <= 195) k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], 0, ((sizes[0] + 511) / 512));
+  else if ((sizes[1] > 1 ? ((ft_pool *)buffers[4]) : ft_alone)(k0_part, buffers, sizes, ((sizes[0] + 511) / 512), 40, sizes[1], at + 1)) { at[0] = 0; return 1000; }
+  }
   return 0;
 }
