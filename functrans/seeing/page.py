@@ -24,8 +24,8 @@ _STYLE = """<style>
 .ft-explain pre { font: 12.5px/1.45 ui-monospace, Menlo, Consolas, monospace; margin: 4px 0 14px;
   white-space: pre-wrap; background: none; color: inherit; padding: 0; border: 0; }
 .ft-explain .ft-columns { display: flex; flex-wrap: wrap; gap: 8px 40px; align-items: flex-start; }
-.ft-explain .ft-columns > div:first-child { flex: 1 1 380px; min-width: 0; }
-.ft-explain .ft-columns > div:last-child { flex: 0 1 620px; }
+.ft-explain .ft-columns > div:first-child { flex: 1 1 auto; max-width: 100%; overflow-x: auto; }
+.ft-explain .ft-columns > div:last-child { flex: 1 1 420px; max-width: 640px; }
 .ft-explain svg { max-width: 100%; height: auto; }
 </style>"""
 
@@ -35,10 +35,9 @@ def fragment(e: Explanation) -> str:
     first, *rest = text.head(e).split("\n")
     more = "<br>".join(map(html.escape, rest))
     parts = [_STYLE, '<div class="ft-explain">', f"<p><b>{html.escape(first)}</b><br>{more}</p>"]
-    parts.append(_table(e))
     loops = "\n\n".join(text.loops(k) for k in text.listed(e)[0])
     drawn = roofline(e).to_svg() if e.call is not None else ""
-    left = f"<div><h3>loops</h3><pre>{html.escape(loops)}</pre></div>"
+    left = f"<div>{_table(e)}<h3>loops</h3><pre>{html.escape(loops)}</pre></div>"
     parts.append(f'<div class="ft-columns">{left}<div>{drawn}</div></div>')
     parts.append(f"<h3>buffers</h3><pre>{html.escape(text.buffers(e))}</pre></div>")
     return "".join(parts)

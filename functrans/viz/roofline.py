@@ -177,13 +177,26 @@ def _svg(r: Roofline) -> str:
         parts.append(
             f'<text x="{_LEFT + wide}" y="{y(roof.peak) - 5}" text-anchor="end" fill="{color}">{note}</text>'
         )
+    labels: list[tuple[float, float]] = []
     for p in r.drawn:
+        spot = _beside(x(p.intensity) + 9, y(p.rate) + 4, labels)
         parts.append(
             f'<g><title>{html.escape(p.name)}: {_facts(p)}</title>'
             f'<circle cx="{x(p.intensity)}" cy="{y(p.rate)}" r="5.5" fill="{_POINT}" stroke="#fff" stroke-width="1.5"/>'
-            f'<text x="{x(p.intensity) + 9}" y="{y(p.rate) + 4}" font-weight="600">{html.escape(p.name)}</text></g>'
+            f'<text x="{spot[0]}" y="{spot[1]}" font-weight="600">{html.escape(p.name)}</text></g>'
         )
     return "".join([*parts, "</svg>"])
+
+
+def _beside(x: float, y: float, taken: list[tuple[float, float]]) -> tuple[float, float]:
+    """A place for a label at a point or near it, where no other is; and it is taken."""
+    for column in range(6):
+        for shift in (0, 12, -12, 24, -24):
+            at = (x + 24 * column, y + shift)
+            if all(abs(at[0] - a) >= 22 or abs(at[1] - b) >= 11 for a, b in taken):
+                taken.append(at)
+                return at
+    return x, y
 
 
 def _decades(low: float, high: float) -> Iterator[float]:

@@ -108,12 +108,23 @@ function lit(k) {
 }
 const overlaps = (a, b) => { for (let n = a; n <= b; n++) if (state.lines.has(n)) return true; return false; };
 function linesOf(r) { const found = new Set(); for (const [a, b] of r[LINES]) for (let n = a; n <= b; n++) found.add(n); return found; }
+/* bring a node that is drawn into view */
+function toView(k) {
+  const n = state.shown?.get(k);
+  if (n === undefined || state.view !== "graph") return;
+  const [x, y] = state.spots[n];
+  if (x < view.x + 60 || x > view.x + view.w - 60 || y < view.y + 40 || y > view.y + view.h - 40) {
+    view = { ...view, x: x - view.w / 2, y: y - view.h / 2 };
+    aim();
+  }
+}
 function pickNode(k) {
   const r = rows()[k];
   state.pick = { pass: here().full, node: k, nodes: null };
   state.lines = linesOf(r);
   state.family = new Set(r[OF]);
   if (state.lines.size) code.reveal(Math.min(...state.lines));
+  toView(k);
   refresh();
   describe(null);
 }
@@ -130,6 +141,7 @@ function pickLine(n) {
     list.reveal(best);
     code.reveal(n);
     if (state.view === "graph" && !state.shown.has(best)) { state.anchor = best; drawGraph(); }
+    toView(best);
   }
   refresh();
   $("detail").replaceChildren(entry("line", `${n + 1}`), entry("made of", nodes.size ? [...nodes].slice(0, 12).map((k) => `%${k} ${text(rows()[k][OP])}`).join(", ") + (nodes.size > 12 ? `, and ${nodes.size - 12} more` : "") : "nothing of this pass"));
@@ -240,6 +252,7 @@ const aim = () => graph.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} $
 function drawGraph() {
   const picked = chosen(), { nodes } = picked, all = rows(), { x, y, size, points } = layout(nodes), roots = new Set(here().full.roots || []);
   state.shown = new Map(nodes.map((k, n) => [k, n]));
+  state.spots = nodes.map((_, n) => [x[n], y[n]]);
   const edges = [], boxes = [];
   nodes.forEach((k, n) => {
     for (const from of new Set(all[k][SRC].filter((s) => state.shown.has(s)))) {

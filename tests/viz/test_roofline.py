@@ -50,3 +50,11 @@ def test_a_roofline_of_nothing() -> None:
 
 def test_a_roofline_without_work() -> None:
     assert "1 thread" in repr(Roofline("", ROOFS)) and "<circle" not in Roofline("", ROOFS).to_svg()
+
+
+def test_labels_do_not_cover_one_another() -> None:
+    points = [Point(f"k{k}", 0.5, 2e9, "") for k in range(12)]
+    picture = ElementTree.fromstring(Roofline("", ROOFS, points).to_svg())
+    at = [(float(e.attrib["x"]), float(e.attrib["y"])) for e in picture.iter() if (e.text or "").startswith("k")]
+    assert len(at) == 12
+    assert all(abs(x - u) >= 22 or abs(y - v) >= 11 for k, (x, y) in enumerate(at) for u, v in at[:k])
