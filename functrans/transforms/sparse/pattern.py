@@ -291,8 +291,7 @@ class SparsityPattern:
     def to_svg(self, colors: ArrayLike | _Colored | None = None) -> str:
         """Draw the pattern as a self-contained SVG image, less than 1 MB.
 
-        `colors` is a `Coloring`, or an integer for each column. Where rows and columns are colored, an entry has
-        the color of its column if that has one. Where rows and columns are colored an entry has the
+        `colors` is a `Coloring`, or an integer for each column. Where rows and columns are colored an entry has the
         color of its row, if that is in a product.
 
         >>> SparsityPattern([0, 1], [0, 1], (2, 2)).to_svg(colors=[0, 1]).count("<path")
@@ -304,9 +303,6 @@ class SparsityPattern:
             return draw.svg(self.rows, self.cols, self.shape, self._of_both(colors.colors))
         if isinstance(colors, _Colored):
             numbers, by_row = colors.colors, colors.partition == "row"
-            if colors.partition == "bidirectional" and numbers.shape == (sum(self.shape),):
-                above, beside = numbers[self.shape[0] + self.cols], numbers[self.rows]
-                return draw.svg(self.rows, self.cols, self.shape, np.where(above < 0, beside, above))
         else:
             numbers, by_row = np.asarray(colors), False
         size, index = (self.shape[0], self.rows) if by_row else (self.shape[1], self.cols)

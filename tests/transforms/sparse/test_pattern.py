@@ -227,12 +227,3 @@ def test_plot_draws_stored_zeros_into_the_given_axes() -> None:
     matrix, precision, markersize = axes.drawn
     assert precision == "present" and markersize > 0
     np.testing.assert_array_equal(matrix.toarray(), np.eye(2))
-
-
-def test_a_picture_of_rows_and_columns_in_colors() -> None:
-    """An entry has the color of its column, or where that has none the one of its row."""
-    coloring = Coloring([0, -1, 1, 2, -1], "bidirectional", num_rows=2)
-    pattern = SparsityPattern([0, 0, 1], [0, 2, 1], (2, 3))
-    assert pattern.to_svg(colors=coloring).count("<path") == 3
-    with pytest.raises(ShapeError, match=r"this pattern needs"):
-        SparsityPattern([0], [0], (2, 2)).to_svg(colors=coloring)
