@@ -12,16 +12,14 @@ if TYPE_CHECKING:
 
 
 class Filled:
-    """The buffers that hold the constant values of a problem, each with the launch that writes the others."""
+    """The buffers that hold the constant values of a problem, each with the launch that writes the others.
+
+    ``known`` has them by their ``id``: a call asks there first, in the fewest steps.
+    """
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[weakref.ref[Any], Launch]] = {}
+        self.known: dict[int, tuple[weakref.ref[Any], Launch]] = {}
         self._launches: weakref.WeakKeyDictionary[Problem, Launch | None] = weakref.WeakKeyDictionary()
-
-    def call(self, args: tuple[Any, ...], out: Any) -> Any:
-        """Write and return ``out``; NotImplemented where the call is not a plain one."""
-        found = self._known.get(id(out))
-        return found[1].call(args, out) if found is not None and found[0]() is out else NotImplemented
 
     def learn(self, problem: Problem, args: tuple[Any, ...], out: Any) -> None:
         """Take the short way from now on, if the buffer is one of the problem and its program allows it."""
@@ -35,4 +33,4 @@ class Filled:
                 made.add(record, False)
         launch, number = self._launches[problem], id(out)
         if launch is not None:
-            self._known[number] = weakref.ref(out, lambda _: self._known.pop(number, None)), launch
+            self.known[number] = weakref.ref(out, lambda _: self.known.pop(number, None)), launch

@@ -29,6 +29,7 @@ from functrans.trace import (
     wants_tensors,
 )
 from functrans.transforms.jit import check_out
+from functrans.transforms.sparse.compressed import value_dtype
 from functrans.transforms.sparse.filled import Filled
 from functrans.transforms.sparse.operators import Products
 from functrans.transforms.sparse.plan import Plan
@@ -107,8 +108,9 @@ class SparseFunction:
         array([[2., 4.],
                [6., 8.]])
         """
-        if out is not None and not kwargs:
-            result = self._filled.call(args, out)
+        known = self._filled.known.get(id(out))
+        if known is not None and known[0]() is out and not kwargs:
+            result = known[1].call(args, out)
             if result is not NotImplemented:
                 return result
         leaves, treedef = tree.flatten((args, kwargs))
@@ -247,8 +249,8 @@ class SparseFunction:
         if len(targets) != len(problem.blocks):
             many = len(problem.blocks)
             raise ArgumentError(f"out: expected a tuple of {many} arrays, got {type(out).__name__}{at_user_line()}")
-        for k, (t, u) in enumerate(zip(targets, problem.values, strict=True)):
-            check_out(t, u.sized, u.dtype.numpy, "out" if self._single else f"out[{k}]")
+        for k, (t, p) in enumerate(zip(targets, problem.patterns, strict=True)):
+            check_out(t, (p.nnz,), value_dtype(problem.outputs).numpy, "out" if self._single else f"out[{k}]")
             if any(np.may_share_memory(t, other) for other in targets[:k]):
                 raise ArgumentError(f"out[{k}] overlaps another array of out{at_user_line()}")
         return targets

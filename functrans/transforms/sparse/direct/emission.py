@@ -12,7 +12,7 @@ from functrans.ops import build as B
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.transforms.sparse.direct.spaces import Lists, Shape, best_shape, form, position
-from functrans.transforms.sparse.direct.stores import Group, Places, Store, grouped
+from functrans.transforms.sparse.direct.stores import Group, Places, Store, apart, grouped
 from functrans.transforms.sparse.direct.terms import Term, Terms
 from functrans.transforms.sparse.direct.values import ELEMENTARY
 
@@ -61,7 +61,7 @@ class Emission:
         for part in found.values():
             for left in self._divided(part):
                 spaces.setdefault(len(left[0][1]), []).extend(left)
-        return sorted(spaces.values(), key=lambda part: not all(_apart(to) for _, to in part))
+        return sorted(spaces.values(), key=lambda part: not all(apart(to) for _, to in part))
 
     def _once_each(self, c: UOp, to: Places) -> list[Write]:
         """A write in two where a few of its elements go to a place that another has: the rest is stored, not added."""
@@ -138,11 +138,6 @@ class Emission:
 
 def _work(u: UOp) -> int:
     return 0 if u.op is Ops.CONST else 12 if u.op in ELEMENTARY else 1
-
-
-def _apart(to: Places) -> bool:
-    live = to[to >= 0]
-    return len(np.unique(live)) == len(live)
 
 
 def _along(axis: int, shape: Shape) -> UOp:

@@ -63,6 +63,14 @@ def grouped(groups: Sequence[Sequence[Places]], size: int, rough: Sequence[bool]
     return made, np.flatnonzero(zero).astype(np.int32)
 
 
+def apart(to: Places) -> bool:
+    """Whether no two elements go to one place."""
+    live = to[to >= 0]
+    seen = np.zeros(int(live.max(initial=0)) + 1, np.bool_)
+    seen[live] = True
+    return int(np.count_nonzero(seen)) == len(live)
+
+
 def _store(to: Places, adds: bool) -> Store:
     live = to >= 0
     if live.all():

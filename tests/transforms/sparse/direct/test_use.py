@@ -1,0 +1,136 @@
+"""Direct values in use: in place, mapped, jitted, differentiated, pickled; what is written and what is not."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+import functrans as ft
+from functrans.transforms.sparse.direct.spaces import best_shape, form
+from functrans.transforms.sparse.direct.stores import grouped
+
+EDGES = np.array([[0, 1], [1, 0], [1, 2], [2, 1], [2, 3], [3, 2], [0, 3], [3, 0], [1, 2]]).T
+
+
+def network(x: Any) -> Any:
+    """Node and edge terms that meet on the diagonal, two edges between the same nodes, a part that is constant."""
+    source, target = EDGES
+    flow = np.sin(x[source] - x[target]) * x[target]
+    return np.concatenate([np.bincount(source, flow, 4) + x * x, 3.0 * x[::-1]])
+
+
+X = np.array([0.3, 0.8, 1.1, 0.5])
+
+
+def test_only_what_varies_is_written() -> None:
+    J = ft.spjacobian(network, method="direct")
+    full, mine = J.values(X), J.empty_values(X)
+    constant = mine == 3.0
+    assert constant.sum() == 4 and not mine[~constant].any()
+    mine[constant] = 7.0
+    for _ in range(3):  # the long way, then the short one
+        assert J.values(X, out=mine) is mine
+    assert (mine[constant] == 7.0).all()
+    np.testing.assert_array_equal(mine[~constant], full[~constant])
+    other = np.full(full.size, np.nan)
+    J.values(X, out=other)
+    np.testing.assert_array_equal(other, full)
+    np.testing.assert_allclose(J(X).toarray(), ft.jacfwd(network)(X), atol=1e-14)
+
+
+def test_out_that_overlaps_the_argument() -> None:
+    J = ft.spjacobian(lambda x: x[::-1] ** 2, method="direct")
+    x = np.array([1.0, 2.0, 3.0])
+    out = J.empty_values(x)
+    J.values(x, out=out)
+    x_in = out  # the values themselves as the next argument
+    want = J.values(x_in.copy())
+    np.testing.assert_array_equal(J.values(x_in, out=out), want)
+
+
+def test_values_are_an_ordinary_function() -> None:
+    J = ft.spjacobian(network, method="direct")
+    xs = np.stack([X, X[::-1] + 0.1, X * 0.5])
+    want = np.stack([J.values(x) for x in xs])
+    np.testing.assert_allclose(ft.vmap(J.values)(xs), want, rtol=1e-15)
+    np.testing.assert_allclose(ft.jit(J.values)(X), want[0], rtol=1e-15)
+    np.testing.assert_allclose(ft.jit(ft.vmap(J.values))(xs), want, rtol=1e-15)
+    step = 1e-6 * np.ones(4)
+    near = (J.values(X + step) - J.values(X - step)) / 2e-6
+    np.testing.assert_allclose(ft.jvp(J.values, (X,), (np.ones(4),))[1], near, atol=1e-8)
+    ct = np.linspace(1, 2, want.shape[1])
+    back = ft.vjp(J.values, X)[1](ct)[0]
+    np.testing.assert_allclose(back, ct @ ft.jacfwd(J.values)(X), rtol=1e-12)
+    again = ft.spjacobian(J.values, method="direct")
+    np.testing.assert_allclose(again(X).toarray(), ft.jacfwd(J.values)(X), atol=1e-13)
+
+
+def test_value_and_jacobian() -> None:
+    value, matrix = ft.spjacobian(network, method="direct").value_and_jacobian(X)
+    np.testing.assert_allclose(value, network(X))
+    np.testing.assert_allclose(matrix.toarray(), ft.jacfwd(network)(X), atol=1e-14)
+
+
+def test_a_batch_row_by_row() -> None:
+    def step(z: Any) -> Any:
+        return np.stack([z[0] * np.cos(z[1]), z[1] + z[2] * z[0]])
+
+    z = np.random.default_rng(0).normal(size=(100, 3))
+    J = ft.spjacobian(lambda flat: ft.vmap(step)(flat.reshape(-1, 3)), method="direct")
+    stages = ft.spjacobian(step, method="direct")
+    np.testing.assert_array_equal(
+        J.values(z.reshape(-1)).reshape(100, -1), np.stack([stages.values(row) for row in z])
+    )
+    np.testing.assert_array_equal(ft.vmap(stages.values)(z), np.stack([stages.values(row) for row in z]))
+
+
+def test_pickled() -> None:
+    J = pickle.loads(pickle.dumps(ft.spjacobian(network, method="direct")))
+    np.testing.assert_allclose(J(X).toarray(), ft.jacfwd(network)(X), atol=1e-14)
+
+
+def test_lagrangian_by_direct_values() -> None:
+    def f(x: Any) -> Any:
+        return (x[1:] - x[:-1] ** 2).sum() ** 1 + (x**4).sum()
+
+    H = ft.sphessian(f, method="direct")
+    np.testing.assert_allclose(H(X).toarray(), ft.hessian(f)(X), atol=1e-13)
+    assert H.plan(X).method == "direct"
+
+
+class TestStores:
+    def test_what_is_met_once_is_set_and_the_rest_added(self) -> None:
+        node, edge = np.array([0, 3], np.int32), np.array([0, 0, 1, -1, 2], np.int32)
+        (first, second), zero = grouped([[node], [edge]], 4, [False, False])
+        assert [s.adds for s in (*first.stores, *second.stores)] == [False, True]
+        np.testing.assert_array_equal(zero, [1, 2])
+        np.testing.assert_array_equal(second.stores[0].mask, [1, 1, 1, 0, 1])
+
+    def test_what_goes_nowhere_is_set_again_later(self) -> None:
+        ((group,), _) = grouped([[np.array([-1, 5, -1, 2], np.int32)]], 6, [False])
+        np.testing.assert_array_equal(group.stores[0].to, [5, 5, 2, 2])
+        assert group.ordered and not group.stores[0].adds
+
+    def test_sums_take_turns(self) -> None:
+        to = np.repeat(np.arange(20, dtype=np.int32), 5)
+        ((group,), _) = grouped([[to]], 20, [True])
+        assert group.order is not None and sorted(group.order.tolist()) == list(range(100))
+        moved = group.stores[0].to
+        assert (moved[1:] == moved[:-1]).sum() <= 4
+
+
+class TestSpaces:
+    def test_axes_that_step_and_axes_that_are_listed(self) -> None:
+        rows, cols = np.array([7, 9, 20], np.int32), 4 * np.arange(5, dtype=np.int32)
+        table = (rows[:, None] + cols).reshape(-1)
+        found = form(table, (3, 5))
+        assert found is not None and found.base == 7 and found.axes[1] == 4
+        np.testing.assert_array_equal(found.axes[0], [0, 2, 13])
+        assert best_shape([table], [(5, 3), (3, 5)]) == (3, 5)
+
+    @pytest.mark.parametrize("shape", [(6,), (2, 3)])
+    def test_none_where_there_is_no_arithmetic(self, shape: tuple[int, ...]) -> None:
+        assert form(np.array([0, 5, 1, 4, 2, 2], np.int32), shape) is None
