@@ -20,10 +20,12 @@ _SEED = 7
 
 
 def leaves_of(value: Any) -> list[Array]:
+    """The leaves of a pytree as arrays."""
     return [np.asarray(leaf) for leaf in tree.flatten(value)[0]]
 
 
 def tolerance(given: float | None, dtype: np.dtype[Any], power: float) -> float:
+    """The one that was given, or by default a power of the rounding unit of the dtype."""
     narrow = np.finfo(dtype) if dtype.kind in "fc" else np.finfo(np.float64)
     return float(narrow.eps) ** power if given is None else given
 
