@@ -111,6 +111,11 @@ class Program:
         return [("", self)] if self._domains is None else self._domains.programs
 
     @property
+    def handed(self) -> list[tuple[UOp, list[str]]]:
+        """What segments between host steps store for others: each node, and who reads it."""
+        return [] if self._steps is None else self._steps.handed
+
+    @property
     def host_steps(self) -> list[HostStep]:
         """What NumPy evaluates between kernels, in order."""
         return [] if self._steps is None else [s for part in self._steps.parts for s in part.steps]

@@ -59,6 +59,18 @@ class Steps:
         """The programs, in order."""
         return [p.program for p in self.parts if p.program is not None]
 
+    @property
+    def handed(self) -> list[tuple[UOp, list[str]]]:
+        """What segments store for others: each node, and who reads it."""
+        found = []
+        for part in self.parts:
+            outputs = () if part.program is None else part.program.outputs
+            for node, place in zip(outputs, part.places, strict=True):
+                readers = [f"{s.node.op.name} by NumPy" for p in self.parts for s in p.steps if s.reads(place)]
+                readers += [f"segment {k}" for k, p in enumerate(self.programs) if place in p.params]
+                found.append((node, readers + ["the caller"] * (place in self.results)))
+        return found
+
     def run(self, values: Mapping[UOp, Array]) -> list[Array]:
         """The arrays of the roots, given those of the params."""
         known = dict(values)

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, TypeVar
 from functrans.backend.report import BufferFact, KernelFact, LocalFact, LoopFact
 from functrans.backend.schedule.decision import Why
 from functrans.backend.stopwatch import duration
+from functrans.ops.enums import Ops
+from functrans.ops.origin import Place, place_of
+from functrans.ops.uop import UOp
 
 if TYPE_CHECKING:
     from functrans.seeing.explain import Explanation
@@ -162,16 +165,28 @@ def buffers(e: Explanation) -> str:
             left = sum([*count.values()][MOST:])
             lines += [f"  and {left} more"] if left else []
         where = f" of {u.title}" if u.title else ""
-        counts = f"{len(stays)} stored, {len(goes)} computed where they are read"
+        counts = f"{len(stays)} stored, {len(goes)} computed where they are read" if known else "none"
         parts.append("\n".join([f"buffers{where} besides the results: {counts}", *lines]))
+    if e.lowered.program.handed:
+        parts.append("\n".join(["between segments:", *(f"  {_handed(*h)}" for h in e.lowered.program.handed)]))
     return "\n\n".join(parts)
+
+
+def _handed(node: UOp, readers: list[str]) -> str:
+    inside = node.src[0] if node.op is Ops.VMAPOUT else node
+    shape = "x".join(map(str, node.sized)) or "scalar"
+    return f"stored: {inside.op.name}, {shape} {node.dtype.name}{_at(place_of(inside))}, read by {', '.join(readers)}"
+
+
+def _at(place: Place | None) -> str:
+    return f" ({os.path.basename(place[0])}:{place[1]})" if place else ""
 
 
 def buffer(b: BufferFact) -> str:
     """A buffer: where it lies, what it holds, and why."""
     d = b.decision
     shape = "x".join(map(str, d.buffer.arg.shape)) or "scalar"
-    where = f" ({os.path.basename(b.place[0])}:{b.place[1]})" if b.place else ""
+    where = _at(b.place)
     fate = f"stored {b.memory}" if d.stays else "not stored"
     return f"{fate}: {b.op}, {shape} {d.buffer.dtype.name}{where}, as {d.why.value} ({d.price})"
 

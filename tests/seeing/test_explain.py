@@ -62,7 +62,9 @@ def test_host_steps_have_times_of_their_own() -> None:
     found = ft.explain(lambda x: 2 * np.linalg.solve(x.T @ x, np.ones(3)), X)
     assert [(s.node.op.name, t is not None) for s, t in found.host] == [("SOLVE", True)]
     assert [u.title for u in found.units] == ["segment 0", "segment 1"]
-    assert "SOLVE by NumPy" in repr(found)
+    text = repr(found)
+    assert "stored: REDUCE_AXIS, 3x3 float64" in text and "read by SOLVE by NumPy" in text
+    assert "MUL, 3 float64" in text and "read by the caller" in text
 
 
 def test_a_sparse_jacobian_is_explained_by_its_values() -> None:

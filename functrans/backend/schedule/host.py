@@ -50,6 +50,10 @@ class HostStep:
     sources: list[Source]
     result: UOp
 
+    def reads(self, place: UOp) -> bool:
+        """Whether one of its sources is the array in a place."""
+        return any(s.place is place for s in self.sources)
+
 
 @dataclass(eq=False)
 class Segment:
