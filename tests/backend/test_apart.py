@@ -9,8 +9,8 @@ import pytest
 
 import functrans as ft
 from functrans.backend.codegen import lower as lowering
-from functrans.backend.codegen.lower import lower
 from functrans.backend.codegen.split import split
+from functrans.backend.codegen.statements import lower
 from functrans.ops import Ops
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from functrans import dtypes
-from functrans.backend.codegen.lower import lower
+from functrans.backend.codegen.statements import lower
 from functrans.backend.schedule import ranged
 from functrans.backend.schedule.bufferize import BufferArg, StoreArg
 from functrans.backend.schedule.kernels import kernels
