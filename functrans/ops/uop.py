@@ -7,11 +7,12 @@ import os
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator
+from math import prod
 from typing import Any
 
 from functrans import dtypes
 from functrans.dtypes import DType
-from functrans.errors import SpecError, at_user_line
+from functrans.errors import OutOfMemory, SpecError, at_user_line
 from functrans.ops.enums import AxisType, Ops
 
 Shape = tuple[int, ...]
@@ -190,6 +191,9 @@ def _arithmetic(name: str, *operands: int | UOp) -> UOp:
     return index_rule[name](nodes[0], nodes[1])
 
 
+_LARGEST = 2**59  # elements of at most 16 bytes
+
+
 def _make(cls: type[UOp], op: Ops, dtype: DType, src: tuple[UOp, ...], arg: Any) -> UOp:
     node = object.__new__(cls)
     node.op, node.dtype, node.src, node.arg, node.memo = op, dtype, src, arg, None
@@ -202,7 +206,12 @@ def _make(cls: type[UOp], op: Ops, dtype: DType, src: tuple[UOp, ...], arg: Any)
     elif free and op in closed_rule:
         free = free.difference(closed_rule[op](node))
     node.free_ranges = free
-    node.shape = shape_rule(node)
+    shape = node.shape = shape_rule(node)
+    if shape and prod(shape) > _LARGEST:
+        raise OutOfMemory(
+            f"an array of shape {shape} and dtype {dtype.name} has more bytes than 64-bit indices reach"
+            f"{at_user_line()}; map over fewer elements at a time"
+        )
     return node
 
 
