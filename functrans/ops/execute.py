@@ -98,7 +98,7 @@ class _Machine:
         return np.asarray(array[place])
 
     def _tile(self, u: UOp) -> None:
-        """Add a tile of sums of products, each summed in order from zero; rows past the last are those of the last."""
+        """A tile of sums of products, each in order from zero; rows past the last are those of the last."""
         (sums, at), (first, a), (second, b) = (self.value[s] for s in u.src[:3])
         row, step, stride, rows, terms = (int(self.value[s]) for s in u.src[3:])
         across = np.minimum(np.arange(u.arg.rows), rows - 1) * row
@@ -111,7 +111,7 @@ class _Machine:
                 raise SpecError(f"{u!r} reads outside of its arrays in term {k}")
             total += first[places][:, None] * second[start : start + u.arg.columns]
         place = slice(at, at + total.size)
-        sums[place] += total.reshape(-1)
+        sums[place] = sums[place] + total.reshape(-1) if u.arg.adds else total.reshape(-1)
 
     def _apply(self, u: UOp) -> Array:
         meaning = opdef(u).numpy

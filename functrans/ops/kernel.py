@@ -37,13 +37,14 @@ class LocalArg:
 
 @dataclass(frozen=True)
 class TileArg:
-    """How many rows and columns of sums one tile has. ``packed``: each row of a tile's columns stands alone in memory,
-    where the columns of all tiles could follow one another.
+    """How many rows and columns of sums one tile has. ``packed``: the columns of a tile stand together in memory, apart
+    from those of the next. ``adds``: the sums are added to what is there.
     """
 
     rows: int
     columns: int
     packed: bool = False
+    adds: bool = True
 
 
 register(OpDef(Ops.KERNEL, "framework", "what one C function fills: a SINK of buffers, and its NAME", no_shape))
@@ -52,7 +53,7 @@ register(OpDef(Ops.DEFINE_LOCAL, "kernel", "an array that lives as long as the l
 register(OpDef(Ops.DEFINE_ACC, "kernel", "an accumulator that starts from its source", scalar_shape))
 register(OpDef(Ops.LOAD, "kernel", "what is at an INDEX; an alternative where its gate is false", scalar_shape))
 register(OpDef(Ops.WMMA, "kernel", "sums of products over the RANGEs that follow two factors, a row's and a column's "
-               "RANGE; a tile of sums, added to", lambda n: None if n.dtype.kind == "v" else (),
+               "RANGE; a tile of such sums", lambda n: None if n.dtype.kind == "v" else (),
                closes=lambda n: () if n.dtype.kind == "v" else n.src[4:]))  # fmt: skip
 register(OpDef(Ops.ENDRANGE, "kernel", "the end of the loop of a RANGE", no_shape))
 register(OpDef(Ops.IF, "kernel", "up to its ENDIF only where the condition holds", no_shape))

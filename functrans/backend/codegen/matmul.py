@@ -33,6 +33,7 @@ class Tiled(Lowering):
         assert node is not None
         self.node, self.tile = node, node.arg
         self.row, self.column, *self.terms = node.src[2:]
+        self.several = prod(map(extent, self.terms)) > BLOCK  # blocks of terms
         self.count = self._put(self.size_of.get(self.row, sym.const(extent(self.row))), self.root)
         (self.store,) = self.kernel.roots[0].src
         lead, *rest = closed_by(self.store)
@@ -76,8 +77,9 @@ class Tiled(Lowering):
             most = min(ROWS, extent(self.row)) if self.count.op is Ops.CONST else ROWS
             high = self.tile.rows
             sums = self._memory(self.node.dtype, -(-most // high) * high * wide, inner)
-            with self._loop(inner, sym.const(sums.arg.elements)) as (fill, at):
-                self._write(sums, at, self._const(self.node.dtype, 0), fill)
+            if self.several:
+                with self._loop(inner, sym.const(sums.arg.elements)) as (fill, at):
+                    self._write(sums, at, self._const(self.node.dtype, 0), fill)
             self._blocks_of_terms(inner, sums, first, rows, left)
             self._finish(inner, sums, (first, rows), (left, columns))
 
@@ -104,7 +106,7 @@ class Tiled(Lowering):
         steps = [self._put(sym.sub(y.src[1], x.src[1]), scope) for x, y in ((a, down), (a, along), (b, below))]
         left_over = self._put(_least(self.tile.rows, sym.sub(height, skipped)), scope)
         target = self._put(UOp(Ops.INDEX, sums.dtype, (sums, sym.mul(skipped, self.tile.columns))), scope)
-        arg = TileArg(self.tile.rows, self.tile.columns)
+        arg = TileArg(self.tile.rows, self.tile.columns, adds=self.several)
         scope.items.append(UOp(Ops.WMMA, dtypes.void, (target, a, b, *steps, left_over, count), arg))
 
     def _finish(self, scope: Scope, sums: UOp, rows: tuple[UOp, UOp], columns: tuple[UOp, UOp]) -> None:

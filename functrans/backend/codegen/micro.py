@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 
+from functrans.ops.kernel import TileArg
+
 BYTES = 64  # of one vector
 WIDE = 3  # vectors that a tile is wide at most
 HIGH = 8  # rows that it has at most
 
-_NAME = re.compile(r"ft_wmma(\d+)x(\d+)_(f32|f64)")
+_NAME = re.compile(r"ft_wmma(add)?(\d+)x(\d+)_(f32|f64)")
 
 _TEXT = """\
 #if defined(__AVX512F__)
@@ -55,18 +57,18 @@ static __attribute__((noinline)) FT_FUSED void NAME({T} *restrict c, const {T} *
 #pragma GCC unroll 8
     for (int i = 0; i < R; i++)
 #pragma GCC unroll 8
-      for (int j = 0; j < C; j++) *(V *)(c + (i0 + i) * {columns} + j0 + j * {lanes}) += s[i][j];
+      for (int j = 0; j < C; j++) *(V *)(c + (i0 + i) * {columns} + j0 + j * {lanes}) {store} s[i][j];
   }}
 }}"""
 
 
-def tile_name(rows: int, columns: int, suffix: str) -> str:
+def tile_name(tile: TileArg, suffix: str) -> str:
     """The C function of a tile.
 
-    >>> tile_name(8, 24, "f64")
+    >>> tile_name(TileArg(8, 24, adds=False), "f64")
     'ft_wmma8x24_f64'
     """
-    return f"ft_wmma{rows}x{columns}_{suffix}"
+    return f"ft_wmma{'add' if tile.adds else ''}{tile.rows}x{tile.columns}_{suffix}"
 
 
 def tile_function(name: str) -> str | None:
@@ -74,10 +76,11 @@ def tile_function(name: str) -> str | None:
     found = _NAME.fullmatch(name)
     if found is None:
         return None
-    rows, columns, size = int(found[1]), int(found[2]), int(found[3][1:]) // 8
+    rows, columns, size = int(found[2]), int(found[3]), int(found[4][1:]) // 8
     lanes = BYTES // size
     parts = {
         "T": "float" if size == 4 else "double", "bytes": BYTES, "size": size, "rows": rows, "columns": columns,
         "lanes": lanes, "wide": columns // lanes, "few": rows if rows < HIGH else HIGH // 2,
+        "store": "+=" if found[1] else "=",
     }  # fmt: skip
     return _TEXT.format(**parts).replace("NAME", name)

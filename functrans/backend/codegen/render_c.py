@@ -162,7 +162,7 @@ class _Render:
                 n = node.src[0].arg.elements
                 self._line(f"{sorter(node.src[0].dtype)}({keys}, {n}, {order}, {spare});")
             case Ops.WMMA:
-                name = tile_name(node.arg.rows, node.arg.columns, suffix(node.src[0].dtype))
+                name = tile_name(node.arg, suffix(node.src[0].dtype))
                 given = [*(f"&{text[s]}" for s in node.src[:3]), *(_bare(text[s]) for s in node.src[3:])]
                 self._line(f"{name}({', '.join(given)});")
             case Ops.NAME | Ops.SINK:

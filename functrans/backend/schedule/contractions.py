@@ -27,8 +27,8 @@ from functrans.ops.uop import UOp, fresh_id, toposort
 from functrans.ops.vmap import extent
 
 LEAST = 9  # terms of a sum; fewer are written out
-FAR = 64  # terms from which on it pays to leave a kernel that holds more than this sum
-NEAR = 512  # bytes between one term and the next that need no other layout
+FAR = 16  # terms from which on it pays to leave a kernel that holds more than this sum
+NEAR = 1024  # bytes between one term and the next that need no other layout
 SMALL = 512 * 1024  # bytes of a matrix that need none either
 _PLAIN = frozenset({AxisType.LOOP, AxisType.REDUCE})
 
@@ -203,10 +203,11 @@ class _Tiling:
             first, second, rows, columns = second, first, columns, rows
         row, column = self._row(rows, lead), self._column(second, columns)
         lanes = BYTES // first.dtype.itemsize
-        n = extent(column)
-        wide = min(range(1, WIDE + 1), key=lambda w: (-(-n // (w * lanes)) * (4 * w + 1), -w))
+        n, packed = extent(column), not self._lies_well(second, column, closed)
+        widths = [w for w in range(1, WIDE + 1) if packed or w * lanes <= n]
+        wide = min(widths, key=lambda w: (-(-n // (w * lanes)) * (4 * w + 1), -w))
         high = HIGH if row is lead or extent(row) > HIGH // 2 else extent(row)
-        arg = TileArg(high, wide * lanes, not self._lies_well(second, column, closed, wide * lanes))
+        arg = TileArg(high, wide * lanes, packed)
         first = self._rows(first, row, closed, lead)
         if arg.packed:
             second = self._panels(second, column, closed, arg.columns)
@@ -223,14 +224,16 @@ class _Tiling:
         """The RANGE that goes through the columns: elements side by side, by choice."""
         return max(own, key=lambda r: (_unit(factor, r), extent(r), self.position[r]))
 
-    def _lies_well(self, factor: UOp, column: UOp, closed: tuple[UOp, ...], columns: int) -> bool:
+    def _lies_well(self, factor: UOp, column: UOp, closed: tuple[UOp, ...]) -> bool:
         """Whether a tile's columns can be read where they lie."""
         form = _places(factor)
-        if form is None or extent(column) < columns or not _unit(factor, column):
+        if form is None or extent(column) * factor.dtype.itemsize < BYTES or not _unit(factor, column):
             return False
         step = _step(form, closed)
-        size = prod(map(extent, closed)) * max(extent(column), step or 0) * factor.dtype.itemsize
-        return step is not None and size <= SMALL
+        if step is None:
+            return False
+        far = step * factor.dtype.itemsize
+        return far <= NEAR or prod(map(extent, closed)) * far <= SMALL
 
     def _rows(self, factor: UOp, row: UOp, closed: tuple[UOp, ...], lead: UOp | None) -> UOp:
         """The factor read with a fixed distance from term to term, a short one by choice."""
@@ -238,8 +241,8 @@ class _Tiling:
         step = None if form is None else _step(form, closed)
         if form is not None and step is not None:
             size = factor.dtype.itemsize * prod(extent(r) for r in factor.free_ranges if r is not lead)
-            outermost = lead not in form or form[lead] >= step
-            if step == 1 or (outermost and (step * factor.dtype.itemsize <= NEAR or size <= SMALL)):
+            along = lead is not None and form.get(lead, step) < step  # how far depends on the batch, this must not
+            if step == 1 or along or step * factor.dtype.itemsize <= NEAR or size <= SMALL:
                 return factor
         ranges = (*self._sorted(factor.free_ranges.difference((row, *closed))), row, *closed)
         return self._apart(factor, ranges)
