@@ -9,13 +9,14 @@ from math import prod
 
 from functrans import dtypes
 from functrans.backend.codegen.apart import apart, scratch_of
+from functrans.backend.codegen.lanes import lanes
 from functrans.backend.codegen.merge import merged
 from functrans.backend.codegen.partial import partial
 from functrans.backend.codegen.scattered import scattered
 from functrans.backend.codegen.share import share
 from functrans.backend.codegen.short import written_out
 from functrans.backend.codegen.tiles import tiles
-from functrans.backend.schedule.kernels import Kernel, is_global, leading_range
+from functrans.backend.schedule.kernels import Kernel, is_global, is_own, leading_range
 from functrans.backend.schedule.outer import closed_by
 from functrans.dtypes import DType
 from functrans.ops import symbolic as sym
@@ -61,6 +62,7 @@ class LoweredKernel:
 _PASSES: tuple[tuple[str, Callable[[list[UOp]], list[UOp]]], ...] = (
     ("short", written_out),
     ("merge", merged),
+    ("lanes", lanes),
     ("apart", apart),
     ("partial", partial),
     ("scattered", scattered),
@@ -104,6 +106,8 @@ class Lowering:
         self._fill()
         uops = passes.statements("lower", self.kernel.name, _flat(self.root))
         for what, apply in _PASSES:
+            if apply is lanes and not self._each_its_own():
+                continue
             uops = passes.statements(what, self.kernel.name, apply(uops))
         uops, scratch = share(uops, scratch_of(uops))
         name = UOp(Ops.NAME, dtypes.void, (), self.kernel.name)
@@ -112,6 +116,11 @@ class Lowering:
         passes.statements("share", self.kernel.name, uops, whole=True)
         sizes = [*self.extents, *self.variables]
         return LoweredKernel(self.kernel.name, uops, [*reads, *roots], sizes, self.outer, scratch)
+
+    def _each_its_own(self) -> bool:
+        """Whether each step of the outermost loop writes places of its own."""
+        r = leading_range(self.kernel.roots[0])
+        return not self.outer and r is not None and all(is_own(s, r) for s in self.kernel.stores)
 
     def _fill(self) -> None:
         inside = len(self.outer)

@@ -26,7 +26,7 @@ _SHORT_BODY = 64  # statements that may be written twice, for full rounds and fo
 
 
 @dataclass(eq=False)
-class _Split:
+class Split:
     """A reduction to be split: its accumulator, and its step."""
 
     start: UOp
@@ -39,11 +39,11 @@ class _Split:
 
 
 @dataclass(eq=False)
-class _Group:
+class Group:
     """Reductions in the same loops, outermost first."""
 
     loops: list[Loop]
-    splits: list[_Split]
+    splits: list[Split]
 
     @property
     def lanes(self) -> int:
@@ -53,7 +53,7 @@ class _Group:
     @property
     def blocked(self) -> bool:
         """Whether the sums of blocks are summed."""
-        return is_blocked(self.splits[0].assign, prod(_extent(loop) for loop in self.loops))
+        return is_blocked(self.splits[0].assign, prod(extent_of(loop) for loop in self.loops))
 
 
 def lanes_of(dtype: dtypes.DType) -> int:
@@ -69,15 +69,15 @@ def is_blocked(step: UOp, elements: int) -> bool:
 def partial(uops: list[UOp]) -> list[UOp]:
     """The statements with every long reduction split. Linear in their number times the depth of the loops."""
     top = nest(uops)
-    groups = _find(uops, top)
+    groups = groups_of(uops, top)
     if not groups:
         return uops
-    writer = _Partial(uops, groups)
+    writer = Partial(uops, groups)
     writer.items(top)
     return writer.out
 
 
-def _extent(loop: Loop) -> int:
+def extent_of(loop: Loop) -> int:
     return int(loop.range.src[0].arg) if loop.range.src[0].op is Ops.CONST else 0
 
 
@@ -91,10 +91,10 @@ def readers_of(uops: list[UOp]) -> dict[UOp, set[UOp]]:
     return readers
 
 
-def _find(uops: list[UOp], top: list[UOp | Loop]) -> list[_Group]:
+def groups_of(uops: list[UOp], top: list[UOp | Loop]) -> list[Group]:
     """The accumulators that nothing but their step reads inside of their loops."""
     readers = readers_of(uops)
-    found: list[_Group] = []
+    found: list[Group] = []
     todo: list[tuple[list[UOp | Loop], list[Loop]]] = [(top, [])]
     home: dict[UOp, int] = {}  # how deep an accumulator starts
     while todo:
@@ -106,12 +106,12 @@ def _find(uops: list[UOp], top: list[UOp | Loop]) -> list[_Group]:
                 home[item] = len(around)
         steps = steps_of(items)
         loops = around[home[steps[0].src[0]] :] if steps else []
-        if not loops or _extent(loops[-1]) < LONG or not all(map(_extent, loops)):
+        if not loops or extent_of(loops[-1]) < LONG or not all(map(extent_of, loops)):
             continue
         inside = set(loops[0].walk())
         together = len({(home[s.src[0]], lanes_of(s.dtype)) for s in steps}) == 1
         if together and all(is_alone(s, readers, inside) for s in steps):
-            found.append(_Group(loops, [_Split(s.src[0], s) for s in steps]))
+            found.append(Group(loops, [Split(s.src[0], s) for s in steps]))
     return found
 
 
@@ -127,8 +127,10 @@ def is_alone(step: UOp, readers: dict[UOp, set[UOp]], inside: set[UOp]) -> bool:
     return not readers.get(step) and readers[step.src[0]] & inside <= {step, step.src[1]}
 
 
-class _Partial(Writer):
-    def __init__(self, uops: list[UOp], groups: list[_Group]) -> None:
+class Partial(Writer):
+    """The writing of a list with groups of reductions split."""
+
+    def __init__(self, uops: list[UOp], groups: list[Group]) -> None:
         super().__init__(uops)
         splits = [s for g in groups for s in g.splits]
         self.blocked = {s.start: g.blocked for g in groups for s in g.splits}
@@ -137,7 +139,7 @@ class _Partial(Writer):
         self.by_new = {s.assign.src[1]: s for s in splits}
         self.by_first = {g.loops[0]: g for g in groups}
         self.by_last = {g.loops[-1]: g for g in groups}
-        self.parts: dict[_Split, UOp] = {}  # the array of accumulators
+        self.parts: dict[Split, UOp] = {}  # the array of accumulators
         self.slot: UOp | None = None  # which of them take the element at hand
 
     def items(self, items: list[UOp | Loop]) -> None:
@@ -152,17 +154,24 @@ class _Partial(Writer):
                     self._begin(self.by_start[item])
             elif item in self.by_new:
                 split = self.by_new[item]
-                self.become(split.start, self._load(self.parts[split], self._here()))
+                self.become(split.start, self._so_far(split))
                 self.copy(item)
             elif item in self.by_step:
-                split = self.by_step[item]
-                self._store(self.parts[split], self._here(), self.now(item.src[1]))
+                self._keep(self.by_step[item], self.now(item.src[1]))
             else:
                 self.copy(item)
 
     def _here(self) -> UOp:
         assert self.slot is not None
         return self.slot
+
+    def _so_far(self, split: Split) -> UOp:
+        """The accumulator that takes the element at hand."""
+        return self._load(self.parts[split], self._here())
+
+    def _keep(self, split: Split, value: UOp) -> None:
+        """What is in it with the element."""
+        self._store(self.parts[split], self._here(), value)
 
     def _loop(self, loop: Loop) -> None:
         if loop in self.by_last:
@@ -181,7 +190,7 @@ class _Partial(Writer):
         self.locals += 1
         return self.statement(UOp(Ops.DEFINE_LOCAL, dtype, (), LocalArg(self.locals - 1, elements)))
 
-    def _begin(self, split: _Split) -> None:
+    def _begin(self, split: Split) -> None:
         """The accumulators, each starting from the identity."""
         self.parts[split] = self._array(split.start.dtype, split.lanes)
         start = self.value(self.now(split.start.src[0]))
@@ -189,8 +198,8 @@ class _Partial(Writer):
         self._store(self.parts[split], p, start)
         self.close(p)
 
-    def _last(self, group: _Group) -> None:
-        n = _extent(group.loops[-1])
+    def _last(self, group: Group) -> None:
+        n = extent_of(group.loops[-1])
         if not group.blocked:
             self._rounds(group, sym.const(0), sym.const(n))
         elif n <= BLOCK:
@@ -202,7 +211,7 @@ class _Partial(Writer):
             if n % BLOCK:
                 self._block(group, sym.const(n - n % BLOCK), sym.const(n % BLOCK))
 
-    def _block(self, group: _Group, first: UOp, n: UOp) -> None:
+    def _block(self, group: Group, first: UOp, n: UOp) -> None:
         """The sums of one block, added to those of the blocks before."""
         for split in group.splits:
             self._begin(split)
@@ -212,7 +221,7 @@ class _Partial(Writer):
             new = self.value(UOp(split.assign.src[1].op, total.dtype, (total, sum_)))
             self.statement(UOp(Ops.ASSIGN, total.dtype, (total, new)))
 
-    def _rounds(self, group: _Group, first: UOp, n: UOp) -> None:
+    def _rounds(self, group: Group, first: UOp, n: UOp) -> None:
         """The elements from ``first`` on, each to its accumulators."""
         loop, count, lanes = group.loops[-1], int(n.arg), group.lanes
         whole = count - count % lanes
@@ -256,7 +265,7 @@ class _Partial(Writer):
     def _store(self, array: UOp, slot: UOp, value: UOp) -> None:
         self.statement(UOp(Ops.STORE, dtypes.void, (self._at(array, slot), value)))
 
-    def _folded(self, splits: Sequence[_Split]) -> list[UOp]:
+    def _folded(self, splits: Sequence[Split]) -> list[UOp]:
         """The accumulators of each in one: halves combined until one is left."""
         arrays, n = [self.parts[s] for s in splits], splits[0].lanes
         ops = [s.assign.src[1].op for s in splits]

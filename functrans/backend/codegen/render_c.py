@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from functrans import dtypes
 from functrans.backend.codegen.micro import tile_name
 from functrans.backend.codegen.spelling import ctype, literal, sorter, spell, suffix
@@ -9,6 +11,7 @@ from functrans.ops import symbolic as sym
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
 
+_VECTORS = 256  # bytes of a local array from which on it begins where a cache line does
 _INLINE = 100  # characters of an expression that is used once and written where it is used
 
 
@@ -85,6 +88,8 @@ class _Render:
         for node in dict.fromkeys(uops):
             for s in node.src:
                 self.sole[s] = node if s not in self.sole else None
+        ends = Counter(u.src[0] for u in uops if u.op is Ops.RANGE)
+        self.ends = {u for u, times in ends.items() if times > 1}
         self._find_loops()
 
     def _find_loops(self) -> None:
@@ -184,7 +189,8 @@ class _Render:
         kind, arg = ctype(node.dtype), node.arg
         name = self.text[node] = f"s{arg.number}"
         if arg.offset is None:
-            self._line(f"{kind} {name}[{max(arg.elements, 1)}];")
+            wide = " __attribute__((aligned(64)))" if arg.elements * node.dtype.itemsize >= _VECTORS else ""
+            self._line(f"{kind} {name}[{max(arg.elements, 1)}]{wide};")
         else:
             restrict = "" if arg.shared else "restrict "
             self._line(f"{kind} *{restrict}{name} = ({kind} *)(scratch + {arg.offset});")
@@ -232,7 +238,7 @@ class _Render:
         if len(text) > _INLINE:
             return False
         if node.dtype == dtypes.index and node.op is not Ops.CAST:
-            return True
+            return node not in self.ends and not (node.op is Ops.MIN and self.sole.get(node) is None)
         user = self.sole.get(node)
         if user is None or self.loops[-1] not in self.within[user]:  # a value is computed once, outside the loop
             return False

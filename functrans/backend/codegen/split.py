@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from functrans import dtypes
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.nest import Loop, nest
-from functrans.backend.schedule.kernels import Kernel
-from functrans.backend.schedule.outer import closed_by
+from functrans.backend.schedule.kernels import Kernel, is_own
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.uop import UOp, substitute, toposort
@@ -76,7 +75,7 @@ def split(kernel: Kernel, lowered: LoweredKernel) -> Split | None:
     if len(leaves) != 1 or len(arguments) != 1 or loop.range.arg[1] is not AxisType.LOOP:
         return None
     (walked,), (argument,) = arguments, leaves
-    if walked.op is not Ops.RANGE or not all(_own(s, walked) for s in kernel.stores):
+    if walked.op is not Ops.RANGE or not all(is_own(s, walked) for s in kernel.stores):
         return None
     inside = set(loop.walk())
     if any(_carries(u, inside) for u in inside):
@@ -104,11 +103,6 @@ def _carries(node: UOp, inside: set[UOp]) -> bool:
         array = node.src[0].src[0]
         return array.op is Ops.DEFINE_LOCAL and array not in inside
     return node.op is Ops.ARGSORT and any(s not in inside for s in node.src)
-
-
-def _own(store: UOp, walked: UOp) -> bool:
-    """Whether each step of the loop writes places that no other step writes or changes."""
-    return closed_by(store)[:1] == (walked,) and walked in store.src[1 : 1 + store.arg.ndim]
 
 
 def _weight(loop: Loop) -> int:

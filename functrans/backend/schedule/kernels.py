@@ -82,6 +82,11 @@ def leading_range(buffer: UOp) -> UOp | None:
     return first.pop() if len(first) == 1 else None
 
 
+def is_own(store: UOp, walked: UOp) -> bool:
+    """Whether each step of the loop over ``walked`` writes places that no other step writes or changes."""
+    return closed_by(store)[:1] == (walked,) and walked in store.src[1 : 1 + store.arg.ndim]
+
+
 def kernels(buffers: list[UOp]) -> list[Kernel]:
     """The kernels that fill the buffers, each after what it reads. Buffers whose stores share their outermost
     RANGE and do not read one another are filled by one kernel, in one loop; so are those without a loop.

@@ -81,49 +81,50 @@ int clock_gettime(int, struct ft_time *);
 
 static void k0(const double *restrict a0, double *restrict o0, double *restrict o1, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i1 = from; i1 < to; i1++) {
+    const long long v0 = ft_min_i64(512, (n0 + (i1 * -512)));
     long long acc1 = 0;
-    for (long long i2 = 0; i2 < ft_min_i64(512, (n0 + (i1 * -512))); i2++) {
+    for (long long i2 = 0; i2 < v0; i2++) {
       acc1 = acc1 | ((long long)(1048576.0 < fabs(a0[((i1 * 512) + i2) * 4])));
       acc1 = acc1 | ((long long)(1048576.0 < fabs(a0[(((i1 * 512) + i2) * 4) + 1])));
       acc1 = acc1 | ((long long)(1048576.0 < fabs(a0[(((i1 * 512) + i2) * 4) + 2])));
       acc1 = acc1 | ((long long)(1048576.0 < fabs(a0[(((i1 * 512) + i2) * 4) + 3])));
     }
-    const _Bool v0 = acc1 != 0;
-    if (v0) {
-      for (long long i3 = 0; i3 < ft_min_i64(512, (n0 + (i1 * -512))); i3++) {
+    const _Bool v1 = acc1 != 0;
+    if (v1) {
+      for (long long i3 = 0; i3 < v0; i3++) {
         double acc0 = 0.0;
-        const double v1 = a0[((i1 * 512) + i3) * 4];
-        acc0 = acc0 + ft_sin_f64(v1);
-        const double v2 = a0[(((i1 * 512) + i3) * 4) + 1];
+        const double v2 = a0[((i1 * 512) + i3) * 4];
         acc0 = acc0 + ft_sin_f64(v2);
-        const double v3 = a0[(((i1 * 512) + i3) * 4) + 2];
+        const double v3 = a0[(((i1 * 512) + i3) * 4) + 1];
         acc0 = acc0 + ft_sin_f64(v3);
-        const double v4 = a0[(((i1 * 512) + i3) * 4) + 3];
+        const double v4 = a0[(((i1 * 512) + i3) * 4) + 2];
         acc0 = acc0 + ft_sin_f64(v4);
+        const double v5 = a0[(((i1 * 512) + i3) * 4) + 3];
+        acc0 = acc0 + ft_sin_f64(v5);
         o0[(i1 * 512) + i3] = acc0;
-        o1[((i1 * 512) + i3) * 4] = ft_cos_f64(v1);
-        o1[(((i1 * 512) + i3) * 4) + 1] = ft_cos_f64(v2);
-        o1[(((i1 * 512) + i3) * 4) + 2] = ft_cos_f64(v3);
-        o1[(((i1 * 512) + i3) * 4) + 3] = ft_cos_f64(v4);
+        o1[((i1 * 512) + i3) * 4] = ft_cos_f64(v2);
+        o1[(((i1 * 512) + i3) * 4) + 1] = ft_cos_f64(v3);
+        o1[(((i1 * 512) + i3) * 4) + 2] = ft_cos_f64(v4);
+        o1[(((i1 * 512) + i3) * 4) + 3] = ft_cos_f64(v5);
       }
     }
-    const _Bool v5 = !v0;
-    if (v5) {
-      for (long long i4 = 0; i4 < ft_min_i64(512, (n0 + (i1 * -512))); i4++) {
+    const _Bool v6 = !v1;
+    if (v6) {
+      for (long long i4 = 0; i4 < v0; i4++) {
         double acc0 = 0.0;
-        const double v6 = a0[((i1 * 512) + i4) * 4];
-        acc0 = acc0 + ft_sinnear_f64(v6);
-        const double v7 = a0[(((i1 * 512) + i4) * 4) + 1];
+        const double v7 = a0[((i1 * 512) + i4) * 4];
         acc0 = acc0 + ft_sinnear_f64(v7);
-        const double v8 = a0[(((i1 * 512) + i4) * 4) + 2];
+        const double v8 = a0[(((i1 * 512) + i4) * 4) + 1];
         acc0 = acc0 + ft_sinnear_f64(v8);
-        const double v9 = a0[(((i1 * 512) + i4) * 4) + 3];
+        const double v9 = a0[(((i1 * 512) + i4) * 4) + 2];
         acc0 = acc0 + ft_sinnear_f64(v9);
+        const double v10 = a0[(((i1 * 512) + i4) * 4) + 3];
+        acc0 = acc0 + ft_sinnear_f64(v10);
         o0[(i1 * 512) + i4] = acc0;
-        o1[((i1 * 512) + i4) * 4] = ft_cosnear_f64(v6);
-        o1[(((i1 * 512) + i4) * 4) + 1] = ft_cosnear_f64(v7);
-        o1[(((i1 * 512) + i4) * 4) + 2] = ft_cosnear_f64(v8);
-        o1[(((i1 * 512) + i4) * 4) + 3] = ft_cosnear_f64(v9);
+        o1[((i1 * 512) + i4) * 4] = ft_cosnear_f64(v7);
+        o1[(((i1 * 512) + i4) * 4) + 1] = ft_cosnear_f64(v8);
+        o1[(((i1 * 512) + i4) * 4) + 2] = ft_cosnear_f64(v9);
+        o1[(((i1 * 512) + i4) * 4) + 3] = ft_cosnear_f64(v10);
       }
     }
   }

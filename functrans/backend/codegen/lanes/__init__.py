@@ -1,0 +1,30 @@
+"""The lanes of a kernel: one of its loops in tiles, the statements of its body as loops over the tile."""
+
+from __future__ import annotations
+
+from functrans.backend.codegen.lanes.choice import chosen
+from functrans.backend.codegen.lanes.facts import Facts
+from functrans.backend.codegen.lanes.gang import Gang
+from functrans.backend.codegen.lanes.straight import straight
+from functrans.backend.codegen.nest import Loop, nest
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp
+
+__all__ = ["chosen", "lanes", "straight"]
+
+WIDTHS = (32, 16)
+NEAR = 24 * 1024  # bytes of local arrays that are always at hand
+
+
+def lanes(uops: list[UOp], wanted: UOp) -> tuple[list[UOp], int]:
+    """The statements with the loop of the wanted RANGE in tiles, and the scratch memory they need. Linear in their
+    number times the depth of the loops.
+    """
+    top = nest(uops)
+    facts = Facts(next(item for item in top if isinstance(item, Loop) and item.range is wanted))
+    size = sum(u.arg.elements * u.dtype.itemsize for u in facts.body if u.op is Ops.DEFINE_LOCAL and u in facts.varying)
+    width = next((w for w in WIDTHS if w * size <= NEAR), WIDTHS[-1])
+    narrow = min((u.dtype.itemsize for u in facts.body if u in facts.varying and u.dtype.kind in "if"), default=8)
+    gang = Gang(uops, facts, width, 16 if narrow <= 4 else 8)
+    gang.items(top)
+    return gang.out, gang.scratch

@@ -1,0 +1,129 @@
+"""Whether the lanes of a kernel are its outermost loop, by cost.
+
+What is compared is one step of that loop: with its inner loops as vector code where they can be that, and scalar code
+elsewhere; or as one lane of a tile, all of it vector code, and what lies apart from lane to lane moved one by one.
+"""
+
+from __future__ import annotations
+
+from functrans import dtypes
+from functrans.backend.codegen.lanes.facts import Facts
+from functrans.backend.codegen.lanes.pieces import LARGE
+from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.schedule.weight import weight
+from functrans.ops import symbolic as sym
+from functrans.ops.enums import AxisType, GroupOp, Ops
+from functrans.ops.uop import UOp, toposort
+
+VECTOR = 8  # numbers in a vector
+FOLD = 24  # to add up the parts of a vectorized reduction, or to begin and end one
+CHAIN = 3  # what one step of a reduction waits for the one before
+MOVED = 2  # one number between a record and the lanes
+FAR, MISSED = 64, 6  # places from which on each number has a cache line of its own, and what that costs more
+GAIN = 0.7  # lanes pay from there on: of two estimates, the greater is not sure to be the worse
+
+
+def chosen(uops: list[UOp]) -> UOp | None:
+    """The RANGE of the loop to be walked in tiles of lanes; None where none is, or where it does not pay. Linear."""
+    loops = [item for item in nest(uops) if isinstance(item, Loop)]
+    if len(loops) != 1 or loops[0].range.arg[1] is not AxisType.LOOP:
+        return None
+    (loop,) = loops
+    inner = any(isinstance(item, Loop) for item in loop.items)
+    if not inner and len(loop.items) <= LARGE:
+        return None  # the compiler makes vector code of it as it is
+    facts = Facts(loop)
+    if not _possible(facts):
+        return None
+    if not inner:
+        return loop.range if sum(map(_weight, facts.body)) > LARGE else None
+    return loop.range if _lanes(loop, facts) < GAIN * _rows(loop) else None
+
+
+def _possible(facts: Facts) -> bool:
+    inside = set(facts.body)
+    under = 0
+    for u in facts.body:
+        if u.op is Ops.ARGSORT or u.dtype.kind == "c":
+            return False
+        if u.op is Ops.LOAD and u.src[0].src[0].op is Ops.DEFINE_GLOBAL and u.src[0].src[0].arg.written:
+            return False
+        if u.op is Ops.RANGE and (under or u.src[0] in facts.varying):
+            return False
+        if u.op is Ops.ASSIGN and u.src[0] not in inside:
+            return False
+        if u.op is Ops.STORE:
+            array = u.src[0].src[0]
+            if array.op is Ops.DEFINE_LOCAL and array not in inside:
+                return False
+            if array.op is Ops.DEFINE_GLOBAL and u.src[0] not in facts.varying:
+                return False
+        under += (u.op is Ops.IF) - (u.op is Ops.ENDIF)
+    return True
+
+
+def _weight(u: UOp) -> int:
+    if u.op in (Ops.LOAD, Ops.STORE):
+        return 1
+    if u.dtype == dtypes.index or u.op not in GroupOp.Elementwise | GroupOp.Custom:
+        return 0
+    return weight(u.op)
+
+
+def _rounds(loop: Loop) -> int:
+    """How often a loop is run; a guess where only the call knows."""
+    most = sym.bounds(loop.range.src[0])[1]
+    return most if 0 <= most < sym.HUGE else 64
+
+
+def _rows(loop: Loop) -> float:
+    """The cost of one step of a loop whose inner loops are vector code."""
+    total = 0.0
+    for item in loop.items:
+        if isinstance(item, UOp):
+            total += _weight(item)
+            continue
+        n = _rounds(item)
+        if any(isinstance(i, Loop) for i in item.items):
+            total += n * _rows(item)
+            continue
+        body = [u for u in item.items if isinstance(u, UOp)]
+        once, reduces = sum(map(_weight, body)), any(u.op is Ops.ASSIGN for u in body)
+        far = sum(_stride(item, u) > FAR for u in body)
+        if far or any(_stride(item, u) > 1 for u in body) or n < VECTOR or (reduces and n < 4 * VECTOR):
+            total += n * (once + CHAIN * reduces + MISSED * far)
+        else:
+            total += -(-n // VECTOR) * once + FOLD * reduces
+    return total
+
+
+def _stride(loop: Loop, u: UOp) -> int:
+    """By how many places what is touched moves in each step of the loop; many where that is not known."""
+    if u.op not in (Ops.LOAD, Ops.STORE):
+        return 0
+    _, terms = sym.linear(u.src[0].src[1])
+    if any(t is not loop.range and loop.range in toposort((t,)) for t in terms):
+        return sym.HUGE
+    return abs(terms.get(loop.range, 0))
+
+
+def _lanes(loop: Loop, facts: Facts) -> float:
+    """The cost of one step as one lane among many."""
+    total = 0.0
+    todo = [(loop, 1)]
+    while todo:
+        around, times = todo.pop()
+        for item in around.items:
+            if isinstance(item, Loop):
+                todo.append((item, times * _rounds(item)))
+            elif item in facts.varying or item.op in (Ops.LOAD, Ops.STORE):
+                total += times * (_moved(item, facts) or _weight(item) / VECTOR)
+    return total
+
+
+def _moved(u: UOp, facts: Facts) -> int:
+    """What it costs to move a number of an array of records; 0 for all else."""
+    if u.op not in (Ops.LOAD, Ops.STORE) or u.src[0].src[0].op is not Ops.DEFINE_GLOBAL:
+        return 0
+    stride = facts.stride(u.src[0].src[1])
+    return 0 if stride in (0, 1) else MOVED + MISSED if stride is None or stride > FAR else MOVED

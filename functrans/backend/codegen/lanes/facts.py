@@ -1,0 +1,111 @@
+"""What of a loop's body differs from lane to lane, and how its values are had again."""
+
+from __future__ import annotations
+
+from functrans import dtypes
+from functrans.backend.codegen.nest import Loop
+from functrans.ops import symbolic as sym
+from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.uop import UOp, toposort
+
+_ARITHMETIC = frozenset({Ops.ADD, Ops.MUL, Ops.IDIV, Ops.MOD, Ops.MAX, Ops.MIN, Ops.WHERE})
+_CONDITIONS = GroupOp.Compare | {Ops.AND, Ops.OR, Ops.NOT, Ops.XOR}
+
+
+class Facts:
+    """The body of a loop whose RANGE is to be the lanes. Linear in its statements, a few times over.
+
+    A node *varies* if it may differ between lanes. Of what varies, indices, conditions on them and reads of inputs are
+    *had again* wherever they are wanted; all else is a *value*, computed once, where it stands.
+    """
+
+    def __init__(self, loop: Loop) -> None:
+        self.range = loop.range
+        self.body = list(loop.walk())
+        self.varying: set[UOp] = {loop.range}
+        while self._spread():
+            pass
+        self._again: dict[UOp, bool] = {}
+        self._leaves: dict[UOp, frozenset[UOp]] = {}
+
+    def _spread(self) -> bool:
+        """One pass in order; whether anything was found to vary that was not known to."""
+        varying, before = self.varying, len(self.varying)
+        conditions: list[bool] = []
+        for u in self.body:
+            if u.op is Ops.ENDIF:
+                conditions.pop()
+                continue
+            varies = any(s in varying for s in u.src)
+            if u.op is Ops.IF:
+                conditions.append(varies)
+            if varies:
+                varying.add(u)
+            if u.op is Ops.STORE and (varies or any(conditions)):
+                varying.add(u)
+                if u.src[0].src[0].op is Ops.DEFINE_LOCAL:
+                    varying.add(u.src[0].src[0])
+            elif u.op is Ops.ASSIGN and (varies or any(conditions)):
+                varying.update((u, u.src[0]))
+        return len(varying) > before
+
+    def stride(self, place: UOp) -> int | None:
+        """By how much a place moves from lane to lane; None where that differs."""
+        _, terms = sym.linear(place)
+        if any(t in self.varying and t is not self.range for t in terms):
+            return None
+        return terms.get(self.range, 0)
+
+    def is_read(self, u: UOp) -> bool:
+        """Whether the node reads an input at a place that moves evenly from lane to lane."""
+        if u.op is not Ops.LOAD or u not in self.varying:
+            return False
+        array, place = u.src[0].src
+        if array.op is not Ops.DEFINE_GLOBAL or array.arg.written or not self.stride(place):
+            return False
+        return len(u.src) == 1 or self.again(u.src[2])
+
+    def again(self, node: UOp) -> bool:
+        """Whether the node is computed where it is wanted, of no value that would have to be kept."""
+        for u in toposort((node,), enter=lambda u: u not in self._again):
+            if u not in self._again:
+                self._again[u] = u not in self.varying or self._is_again(u)
+        return self._again[node]
+
+    def _is_again(self, u: UOp) -> bool:
+        if u is self.range:
+            return True
+        if u.dtype == dtypes.index and u.op in _ARITHMETIC:
+            return all(self._again[s] for s in u.src)
+        if u.op in _CONDITIONS and u.dtype == dtypes.bool_:
+            return all(self._again[s] for s in u.src if s.dtype in (dtypes.index, dtypes.bool_)) and all(
+                s.dtype in (dtypes.index, dtypes.bool_) for s in u.src
+            )
+        return self.is_read(u)
+
+    def is_value(self, u: UOp) -> bool:
+        """Whether the node is a value: it varies and is computed once."""
+        return u in self.varying and u.op not in _NO_VALUE and not self.again(u)
+
+    def values_of(self, u: UOp) -> frozenset[UOp]:
+        """The values that a statement takes in, itself or by way of what is had again."""
+        found: set[UOp] = set()
+        for s in u.src:
+            found |= self._below(s)
+        return frozenset(found)
+
+    def _below(self, node: UOp) -> frozenset[UOp]:
+        for u in toposort((node,), enter=lambda u: u in self.varying and u not in self._leaves and not self.is_value(u)):
+            if u not in self._leaves:
+                self._leaves[u] = self._found(u)
+        return self._leaves[node]
+
+    def _found(self, u: UOp) -> frozenset[UOp]:
+        if u not in self.varying:
+            return frozenset()
+        if self.is_value(u):
+            return frozenset({u})
+        return frozenset().union(*(self._leaves[s] for s in u.src if s in self._leaves))
+
+
+_NO_VALUE = frozenset({Ops.INDEX, Ops.STORE, Ops.DEFINE_LOCAL, Ops.IF, Ops.ENDIF, Ops.RANGE})

@@ -1,0 +1,168 @@
+"""The body of a loop in pieces of straight-line code: what one loop over the lanes can do, and what lies between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from functrans.backend.codegen.lanes.facts import Facts
+from functrans.backend.codegen.nest import Loop
+from functrans.backend.codegen.spelling import ELEMENTARY
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp
+
+LARGE = 128  # statements of a piece; more are cut into several
+CALL = 12  # what an elementary function counts for
+
+
+@dataclass(eq=False)
+class Piece:
+    """Statements that vary, in order."""
+
+    items: list[UOp] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Inner:
+    """A loop that all lanes go through together."""
+
+    range: UOp
+    nodes: list[Node]
+
+
+Node = UOp | Piece | Inner  # a UOp is the same for all lanes, or a local array
+
+
+def pieces(items: list[UOp | Loop], facts: Facts) -> list[Node]:
+    """The pieces of a body, and what all lanes share, in order."""
+    made = _Pieces(facts)
+    made.add(items)
+    return made.nodes
+
+
+class _Pieces:
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.nodes: list[Node] = []
+        self.open: Piece | None = None
+        self.at = 0  # where the open piece stands
+        self.moving: dict[UOp, set[UOp]] = {}  # places of each local array that the open piece writes
+
+    def add(self, items: list[UOp | Loop]) -> None:
+        at = 0
+        while at < len(items):
+            item = items[at]
+            at += 1
+            if isinstance(item, Loop):
+                self.close()
+                self.nodes.append(Inner(item.range, pieces(item.items, self.facts)))
+            elif item.op is Ops.IF:
+                end = _end(items, at)
+                self._block([u for u in items[at - 1 : end] if isinstance(u, UOp)])
+                at = end
+            else:
+                self._statement(item)
+        self.close()
+
+    def close(self) -> None:
+        """The next statement that varies begins a new piece."""
+        if self.open is not None:
+            self.nodes[self.at : self.at + 1] = list(_cut(self.open, self.facts))
+        self.open = None
+        self.moving = {}
+
+    def _block(self, block: list[UOp]) -> None:
+        """Statements under a condition."""
+        self.close()
+        if any(u in self.facts.varying for u in block):
+            self.nodes.append(Piece(block))
+        else:
+            self.nodes.extend(block)
+
+    def _statement(self, u: UOp) -> None:
+        if u.op is Ops.DEFINE_LOCAL or u not in self.facts.varying:
+            if u.op in (Ops.STORE, Ops.ASSIGN):
+                self.close()
+            self._before(u)
+        elif u.op is Ops.STORE and u.src[0].src[0].op is Ops.DEFINE_GLOBAL:
+            if self.facts.stride(u.src[0].src[1]) is None:  # scattered: no vector code, and alone
+                self.close()
+                self.nodes.append(Piece([u]))
+            else:
+                self._append(u)
+        elif u.op is not Ops.INDEX and not self.facts.again(u):
+            self._append(u)
+
+    def _before(self, u: UOp) -> None:
+        if self.open is None:
+            self.nodes.append(u)
+        else:
+            self.nodes.insert(self.at, u)
+            self.at += 1
+
+    def _append(self, u: UOp) -> None:
+        if u.op in (Ops.STORE, Ops.LOAD):
+            array, place = u.src[0].src
+            written = self.moving.get(array, set())
+            if any(p is not place and not (p.op is place.op is Ops.CONST) for p in written):
+                self.close()  # whether it is the same place is not known
+            if u.op is Ops.STORE:
+                self.moving.setdefault(array, set()).add(place)
+        if self.open is None:
+            self.open, self.at = Piece(), len(self.nodes)
+            self.nodes.append(self.open)
+        self.open.items.append(u)
+
+
+def _end(items: list[UOp | Loop], at: int) -> int:
+    """The position after the ENDIF of the IF before ``at``."""
+    depth = 1
+    while depth:
+        item = items[at]
+        if isinstance(item, UOp):
+            depth += (item.op is Ops.IF) - (item.op is Ops.ENDIF)
+        at += 1
+    return at
+
+
+def size(u: UOp) -> int:
+    """What a statement adds to a piece."""
+    return CALL if u.op in ELEMENTARY else 1
+
+
+def _cut(piece: Piece, facts: Facts) -> Iterator[Piece]:
+    """A large piece in several, cut where few values live."""
+    items = piece.items
+    if sum(map(size, items)) <= LARGE or any(u.op is Ops.IF for u in items):
+        yield piece
+        return
+    alive = _alive(items, facts)
+    start = 0
+    while start < len(items):
+        end, total, best = start, 0, len(items)
+        while end < len(items) and (total + size(items[end]) <= LARGE or end == start):
+            total += size(items[end])
+            end += 1
+            if 2 * total >= LARGE and (best > end or alive[end] <= alive[best]):
+                best = end
+        stop = end if end == len(items) else min(best, end)
+        yield Piece(items[start:stop])
+        start = stop
+
+
+def _alive(items: list[UOp], facts: Facts) -> list[int]:
+    """How many values each cut, before the statement of its number, would have to keep."""
+    last: dict[UOp, int] = {}
+    for k, u in enumerate(items):
+        for v in facts.values_of(u):
+            last[v] = k
+    change = [0] * (len(items) + 2)
+    for k, u in enumerate(items):
+        if last.get(u, k) > k:
+            change[k + 1] += 1
+            change[last[u] + 1] -= 1
+    alive, count = [], 0
+    for k in range(len(items) + 1):
+        count += change[k]
+        alive.append(count)
+    return alive
