@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from functrans import dtypes
+from functrans.backend.codegen import lanes
 from functrans.backend.codegen.render_c import render_c
 from functrans.backend.pipeline import Program
 from functrans.backend.schedule import schedule
@@ -137,6 +138,13 @@ def ops_of(uops: list[UOp]) -> list[Ops]:
     return [u.op for u in uops]
 
 
+@pytest.fixture
+def no_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turn the lanes off."""
+    monkeypatch.setattr(lanes, "chosen", lambda uops: None)
+
+
+@pytest.mark.usefixtures("no_lanes")
 def test_a_mapped_sum() -> None:
     x, r = source.param((5, 9), F), UOp.range(5)
     y = B.reduce_axis(x.vmapin((r, ZERO)), Ops.ADD, (0,)).vmapout((r,))
@@ -154,6 +162,7 @@ def test_a_mapped_sum() -> None:
     assert sink.src[-1].arg == "k0"
 
 
+@pytest.mark.usefixtures("no_lanes")
 def test_a_running_sum_starts_outside_its_ordered_loop() -> None:
     x = source.param((4, 9), F)
     uops = statements(UOp(Ops.CUMULATE, F, (x,), (Ops.ADD, 1)))

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
+from functrans.backend.codegen import lanes
 from functrans.backend.codegen.statements import lower
 from functrans.backend.pipeline import Program
 from functrans.backend.schedule import schedule
@@ -27,6 +28,12 @@ def loops(y: UOp) -> int:
 def rows(n: int, m: int) -> tuple[UOp, UOp, UOp]:
     x, r = source.param((n, m), F), UOp.range(n)
     return x, r, x.vmapin((r, ZERO))
+
+
+@pytest.fixture(autouse=True)
+def no_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turn the lanes off: they add loops of their own."""
+    monkeypatch.setattr(lanes, "chosen", lambda uops: None)
 
 
 @pytest.mark.parametrize("m, left", [(1, 1), (3, 1), (8, 1), (9, 2)])

@@ -19,6 +19,7 @@ from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.pipeline import Program
 from functrans.backend.runtime import threads
 from functrans.backend.runtime.library import load
+from functrans.backend.schedule.kernels import is_own
 from functrans.backend.schedule.outer import closed_by
 from functrans.config import config
 from functrans.errors import CompileError, FunctransWarning
@@ -138,7 +139,7 @@ def test_each_reason_not_to_share_a_loop() -> None:
 
     added = plan_of(CARRIED["segments"][0])
     (kernel,) = added.kernels
-    assert [split_module._own(s, closed_by(s)[0]) for s in kernel.stores] == [True, False]
+    assert [is_own(s, closed_by(s)[0]) for s in kernel.stores] == [True, False]
     for f, carries in ((lambda x: np.cumsum(x[:, 0]), True), (lambda x: np.cumsum(x, axis=1), False)):
         (low,) = plan_of(f).lowered
         (loop,) = (item for item in nest(low.uops) if isinstance(item, Loop))

@@ -49,7 +49,7 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
       s7[i12] = ft_max_f64(s6[i12], s6[i12 + 2]);
     }
     const double v0 = ft_max_f64(s7[0], s7[1]);
-    double s0[64];
+    double s0[64] __attribute__((aligned(64)));
     double s8[16];
     for (long long i13 = 0; i13 < 16; i13++) {
       s8[i13] = 0.0;
@@ -99,9 +99,9 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
       s19[i20] = s16[i20] + s16[i20 + 2];
     }
     const double v5 = s17[0] + s17[1];
-    double s1[64];
+    double s1[64] __attribute__((aligned(64)));
     const double v6 = (s18[0] + s18[1]) / (s19[0] + s19[1]);
-    double s3[64];
+    double s3[64] __attribute__((aligned(64)));
     double s20[16];
     for (long long i21 = 0; i21 < 16; i21++) {
       s20[i21] = 0.0;

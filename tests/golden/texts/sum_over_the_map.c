@@ -49,7 +49,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       s4[i9] = ft_max_f64(s3[i9], s3[i9 + 2]);
     }
     const double v0 = ft_max_f64(s4[0], s4[1]);
-    double s0[64];
+    double s0[64] __attribute__((aligned(64)));
     double s5[16];
     for (long long i10 = 0; i10 < 16; i10++) {
       s5[i10] = 0.0;

@@ -10,16 +10,20 @@ from functrans.backend.codegen.nest import Loop, nest
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
-__all__ = ["chosen", "lanes", "straight"]
+__all__ = ["lanes"]
 
-WIDTHS = (32, 16)
-NEAR = 24 * 1024  # bytes of local arrays that are always at hand
+WIDTHS = (128, 64, 32, 16)
+NEAR = 40 * 1024  # bytes of local arrays that are always at hand
 
 
-def lanes(uops: list[UOp], wanted: UOp) -> tuple[list[UOp], int]:
-    """The statements with the loop of the wanted RANGE in tiles, and the scratch memory they need. Linear in their
-    number times the depth of the loops.
+def lanes(uops: list[UOp]) -> list[UOp]:
+    """The statements with their outermost loop in tiles, where that pays. Each of its steps writes places of its own.
+    Linear in their number times the depth of the loops.
     """
+    wanted = chosen(uops)
+    if wanted is None:
+        return uops
+    uops = straight(uops, wanted)
     top = nest(uops)
     facts = Facts(next(item for item in top if isinstance(item, Loop) and item.range is wanted))
     size = sum(u.arg.elements * u.dtype.itemsize for u in facts.body if u.op is Ops.DEFINE_LOCAL and u in facts.varying)
@@ -27,4 +31,4 @@ def lanes(uops: list[UOp], wanted: UOp) -> tuple[list[UOp], int]:
     narrow = min((u.dtype.itemsize for u in facts.body if u in facts.varying and u.dtype.kind in "if"), default=8)
     gang = Gang(uops, facts, width, 16 if narrow <= 4 else 8)
     gang.items(top)
-    return gang.out, gang.scratch
+    return gang.out

@@ -9,7 +9,10 @@ from __future__ import annotations
 from functrans import dtypes
 from functrans.backend.codegen.lanes.facts import Facts
 from functrans.backend.codegen.lanes.pieces import LARGE
+from functrans.backend.codegen.lanes.rows import is_row, turned
 from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.codegen.prelude import INLINED
+from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.backend.schedule.weight import weight
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
@@ -18,6 +21,7 @@ from functrans.ops.uop import UOp, toposort
 VECTOR = 8  # numbers in a vector
 FOLD = 24  # to add up the parts of a vectorized reduction, or to begin and end one
 CHAIN = 3  # what one step of a reduction waits for the one before
+FEW, SHUFFLED = 4, 0.5  # fields that the compiler puts side by side itself, and what each number of them costs
 MOVED = 2  # one number between a record and the lanes
 FAR, MISSED = 64, 6  # places from which on each number has a cache line of its own, and what that costs more
 GAIN = 0.7  # lanes pay from there on: of two estimates, the greater is not sure to be the worse
@@ -33,14 +37,15 @@ def chosen(uops: list[UOp]) -> UOp | None:
     if not inner and len(loop.items) <= LARGE:
         return None  # the compiler makes vector code of it as it is
     facts = Facts(loop)
-    if not _possible(facts):
+    if not possible(facts) or sum(u.op in ELEMENTARY for u in facts.body) > INLINED:
         return None
     if not inner:
         return loop.range if sum(map(_weight, facts.body)) > LARGE else None
     return loop.range if _lanes(loop, facts) < GAIN * _rows(loop) else None
 
 
-def _possible(facts: Facts) -> bool:
+def possible(facts: Facts) -> bool:
+    """Whether the steps of the loop can be lanes: they share nothing that one of them changes, and no way is each's own."""
     inside = set(facts.body)
     under = 0
     for u in facts.body:
@@ -89,11 +94,11 @@ def _rows(loop: Loop) -> float:
             continue
         body = [u for u in item.items if isinstance(u, UOp)]
         once, reduces = sum(map(_weight, body)), any(u.op is Ops.ASSIGN for u in body)
-        far = sum(_stride(item, u) > FAR for u in body)
-        if far or any(_stride(item, u) > 1 for u in body) or n < VECTOR or (reduces and n < 4 * VECTOR):
-            total += n * (once + CHAIN * reduces + MISSED * far)
+        strides = [_stride(item, u) for u in body]
+        if max(strides, default=0) > FEW or n < VECTOR or (reduces and n < 4 * VECTOR):
+            total += n * (once + CHAIN * reduces + MISSED * sum(s > FAR for s in strides))
         else:
-            total += -(-n // VECTOR) * once + FOLD * reduces
+            total += -(-n // VECTOR) * once + FOLD * reduces + SHUFFLED * n * sum(s > 1 for s in strides)
     return total
 
 
@@ -114,7 +119,9 @@ def _lanes(loop: Loop, facts: Facts) -> float:
     while todo:
         around, times = todo.pop()
         for item in around.items:
-            if isinstance(item, Loop):
+            if isinstance(item, Loop) and is_row(item, facts):
+                total += times * (_rows(Loop(item.range, [item])) + MOVED * sum(a.arg.elements for a in turned(item, facts)))
+            elif isinstance(item, Loop):
                 todo.append((item, times * _rounds(item)))
             elif item in facts.varying or item.op in (Ops.LOAD, Ops.STORE):
                 total += times * (_moved(item, facts) or _weight(item) / VECTOR)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functrans import dtypes
 from functrans.backend.codegen.lanes.facts import Facts
 from functrans.backend.codegen.lanes.lives import lives
-from functrans.backend.codegen.lanes.pieces import Inner, Node, Piece, pieces
+from functrans.backend.codegen.lanes.pieces import Inner, Node, Piece, Row, pieces
+from functrans.backend.codegen.lanes.rows import turned
 from functrans.backend.codegen.nest import Loop, Writer
 from functrans.backend.schedule.inline import simplest
 from functrans.dtypes import DType
@@ -26,6 +27,7 @@ class Gang(Writer):
         super().__init__(uops)
         self.facts, self.width, self.unit = facts, width, unit
         self.scratch = self.stack = 0
+        self.turned: dict[UOp, tuple[UOp, int]] = {}  # of a row: what has its lanes one after the other, and their length
         self.free: list[dict[DType, list[UOp]]] = [{}]  # arrays of each open scope that nothing lives in
 
     def items(self, items: list[UOp | Loop]) -> None:
@@ -67,6 +69,8 @@ class Gang(Writer):
                 self.become(node.range, opened)
                 self._nodes(node.nodes)
                 self.close(opened)
+            elif isinstance(node, Row):
+                self._row(node.loop)
             else:
                 self._shared(node)
             for array in ends.pop(k, ()):
@@ -109,15 +113,15 @@ class Gang(Writer):
         self.become(self.facts.range, self.value(sym.add(self.first, lane)))
         return lane
 
-    # reads whose places lie apart from lane to lane
+    # reads and stores of what all lanes have in one array, as many as there are lanes of the batch
 
     def _read(self, items: list[UOp], *, early: bool) -> None:
-        """Copy what the statements read of inputs and what lies apart into arrays, several in one loop. ``early``:
-        what can be read at the start of the scope.
+        """Copy what the statements read of inputs into arrays, several in one loop. ``early``: what can be read at the
+        start of the scope.
         """
         wanted: dict[UOp, None] = {}
         for u in toposort(items, enter=lambda u: u in self.facts.varying and not self._has(u)):
-            if self._lies_apart(u) and not self._has(u) and (not early or self._is_early(u)):
+            if self.facts.is_read(u) and not self._has(u) and (not early or self._is_early(u)):
                 wanted[u] = None
         if not wanted:
             return
@@ -140,9 +144,6 @@ class Gang(Writer):
     def _has(self, u: UOp) -> bool:
         return self.now(u) is not u
 
-    def _lies_apart(self, u: UOp) -> bool:
-        return self.facts.is_read(u) and self.facts.stride(u.src[0].src[1]) != 1
-
     def _is_early(self, u: UOp) -> bool:
         below = toposort(u.src, enter=lambda u: u is not self.facts.range)
         return all(v.src or v.op in _CONSTANT for v in below) and not any(
@@ -160,30 +161,64 @@ class Gang(Writer):
         """Write a piece; the arrays that it fills for others, each up to which node it lives."""
         self._read(piece.items, early=False)
         self.arrays = {v: self._array(v.dtype) for v in self.kept[piece]}
-        apart = {u: self._array(u.src[1].dtype) for u in piece.items if self._is_stored_apart(u)}
+        after = {u: self._array(u.src[1].dtype) for u in piece.items if self._is_stored_after(u)}
         lane = self._loop(self.lanes)
         for u in piece.items:
-            if u in apart:
-                self._set(apart[u], self._need(u.src[1]))
+            if u in after:
+                self._set(after[u], self._need(u.src[1]))
             else:
                 self._statement(u)
         self.close(lane)
-        if apart:
+        if after:
             lane = self._loop(self.count)
-            for u, array in apart.items():
+            for u, array in after.items():
                 value = self.statement(UOp(Ops.LOAD, array.dtype, (self._at(array, lane),)))
                 self.statement(UOp(Ops.STORE, dtypes.void, (self._need(u.src[0]), value)))
             self.close(lane)
-        for array in apart.values():
+        for array in after.values():
             self.free[-1].setdefault(array.dtype, []).append(array)
         for v, array in self.arrays.items():
             self.become(v, array)
         return [(self.arrays[v], last) for v, last in self.kept[piece].items()]
 
-    def _is_stored_apart(self, u: UOp) -> bool:
+    # loops that each lane goes through by itself
+
+    def _row(self, loop: Loop) -> None:
+        arrays = turned(loop, self.facts)
+        self.turned = {a: (self._memory(a.dtype, a.arg.elements * self.width), a.arg.elements) for a in arrays}
+        for old, (new, length) in self.turned.items():
+            lane = self.open(self.fresh(self.count))
+            k = self.open(self.fresh(self.number(length)))
+            place = self._at(self.now(old), self.value(sym.add(sym.mul(k, self.width), lane)))
+            value = self.statement(UOp(Ops.LOAD, old.dtype, (place,)))
+            target = self._at(new, self.value(sym.add(sym.mul(lane, length), k)))
+            self.statement(UOp(Ops.STORE, dtypes.void, (target, value)))
+            self.close(k)
+            self.close(lane)
+        lane = self._loop(self.count)
+        own = set(loop.walk())
+        for v in dict.fromkeys(v for u in loop.walk() for v in self.facts.values_of(u) if v not in own):
+            self._need(v)
+        self._row_items([loop])
+        self.close(lane)
+        self.turned = {}
+
+    def _row_items(self, items: list[UOp | Loop]) -> None:
+        for item in items:
+            if isinstance(item, Loop):
+                opened = self.open(item.range.replace((self._need(item.range.src[0]),)))
+                self.become(item.range, opened)
+                self._row_items(item.items)
+                self.close(opened)
+            elif item not in self.facts.varying:
+                self._shared(item)
+            elif item.op is not Ops.INDEX and item.dtype != dtypes.index:
+                self._made(item, item.replace(tuple(self._need(s) for s in item.src)))
+
+    def _is_stored_after(self, u: UOp) -> bool:
         if u.op is not Ops.STORE or u.src[0].src[0].op is not Ops.DEFINE_GLOBAL or len(u.src) > 2:
             return False
-        return self.facts.stride(u.src[0].src[1]) not in (1, None)
+        return self.facts.stride(u.src[0].src[1]) is not None
 
     def _set(self, array: UOp, value: UOp) -> None:
         self.statement(UOp(Ops.STORE, dtypes.void, (self._at(array, self.lane), value)))
@@ -268,6 +303,9 @@ class Gang(Writer):
         if self._has(u):
             return self.statement(UOp(Ops.LOAD, u.dtype, (self._at(self.now(u), self.lane),)))
         src = tuple(self.now(s) for s in u.src)
+        if u.op is Ops.INDEX and u.src[0] in self.turned:
+            array, length = self.turned[u.src[0]]
+            return self.value(UOp(Ops.INDEX, u.dtype, (array, sym.add(sym.mul(self.lane, length), src[1]))))
         if u.op is Ops.INDEX and u.src[0].op is Ops.DEFINE_LOCAL:
             place = sym.add(sym.mul(src[1], self.width), self.lane) if u.src[0] in self.facts.varying else src[1]
             return self.value(UOp(Ops.INDEX, u.dtype, (src[0], place)))

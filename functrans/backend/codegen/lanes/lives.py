@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functrans.backend.codegen.lanes.facts import Facts
-from functrans.backend.codegen.lanes.pieces import Inner, Node, Piece
+from functrans.backend.codegen.lanes.pieces import Inner, Node, Piece, Row
 from functrans.ops.uop import UOp
 
 Kept = dict[Piece, dict[UOp, int]]
@@ -30,14 +30,26 @@ class _Lives:
                 self.scan(node.nodes, (*path, k))
             elif isinstance(node, Piece):
                 self._piece(node, (*path, k))
+            elif isinstance(node, Row):
+                self._row(node, (*path, k))
+
+    def _row(self, row: Row, path: tuple[int, ...]) -> None:
+        body = list(row.loop.walk())
+        own = set(body)
+        for u in body:
+            self._use(self.facts.values_of(u) - own, None, path)
 
     def _piece(self, piece: Piece, path: tuple[int, ...]) -> None:
         kept = self.kept.setdefault(piece, {})
         for u in piece.items:
-            for v in self.facts.values_of(u):
-                maker, depth = self.made[v]
-                if maker is not piece:
-                    self.kept[maker][v] = max(self.kept[maker].get(v, 0), path[depth])
+            self._use(self.facts.values_of(u), piece, path)
             if self.facts.is_value(u):
                 self.made[u] = (piece, len(path) - 1)
                 kept.pop(u, None)
+
+    def _use(self, values: frozenset[UOp], piece: Piece | None, path: tuple[int, ...]) -> None:
+        """Values are needed at a place, which may be in the piece that makes them."""
+        for v in values:
+            maker, depth = self.made[v]
+            if maker is not piece:
+                self.kept[maker][v] = max(self.kept[maker].get(v, 0), path[depth])

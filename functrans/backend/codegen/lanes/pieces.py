@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from functrans.backend.codegen.lanes.facts import Facts
+from functrans.backend.codegen.lanes.rows import is_row
 from functrans.backend.codegen.nest import Loop
 from functrans.backend.codegen.spelling import ELEMENTARY
+from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
@@ -30,7 +32,14 @@ class Inner:
     nodes: list[Node]
 
 
-Node = UOp | Piece | Inner  # a UOp is the same for all lanes, or a local array
+@dataclass(eq=False)
+class Row:
+    """A loop that each lane goes through by itself."""
+
+    loop: Loop
+
+
+Node = UOp | Piece | Inner | Row  # a UOp is the same for all lanes, or a local array
 
 
 def pieces(items: list[UOp | Loop], facts: Facts) -> list[Node]:
@@ -55,7 +64,8 @@ class _Pieces:
             at += 1
             if isinstance(item, Loop):
                 self.close()
-                self.nodes.append(Inner(item.range, pieces(item.items, self.facts)))
+                row = is_row(item, self.facts)
+                self.nodes.append(Row(item) if row else Inner(item.range, pieces(item.items, self.facts)))
             elif item.op is Ops.IF:
                 end = _end(items, at)
                 self._block([u for u in items[at - 1 : end] if isinstance(u, UOp)])
@@ -104,7 +114,7 @@ class _Pieces:
         if u.op in (Ops.STORE, Ops.LOAD):
             array, place = u.src[0].src
             written = self.moving.get(array, set())
-            if any(p is not place and not (p.op is place.op is Ops.CONST) for p in written):
+            if u.op is Ops.LOAD and any(p is not place and sym.sub(p, place).op is not Ops.CONST for p in written):
                 self.close()  # whether it is the same place is not known
             if u.op is Ops.STORE:
                 self.moving.setdefault(array, set()).add(place)

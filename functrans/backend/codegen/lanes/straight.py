@@ -8,6 +8,7 @@ bits either way.
 from __future__ import annotations
 
 from functrans import dtypes
+from functrans.backend.codegen.lanes.rows import along
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.partial import Group, Partial, Split, extent_of, groups_of
 from functrans.ops import symbolic as sym
@@ -15,6 +16,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
 STRAIGHT = 256  # statements of a reduction without a loop
+FAR = 64  # places between two elements that are in different parts of memory
 AT_ONCE = 8  # rounds of a loop that are written out
 
 
@@ -47,6 +49,14 @@ class _Straight(Partial):
         else:
             super()._begin(split)
 
+    def copy(self, old: UOp) -> UOp:
+        """Write a statement; an accumulator that is written more than once is another one each time."""
+        if old.op is not Ops.DEFINE_ACC or not self.running:
+            return super().copy(old)
+        new = self._accumulator(self.now(old.src[0]))
+        self.become(old, new)
+        return new
+
     def _so_far(self, split: Split) -> UOp:
         return self.running[split] if split in self.single else super()._so_far(split)
 
@@ -62,7 +72,7 @@ class _Straight(Partial):
             return
         group = self.simple[loop]
         body = [u for u in loop.walk() if u.dtype != dtypes.index and u.op is not Ops.INDEX]
-        if extent_of(loop) * len(body) <= STRAIGHT:
+        if extent_of(loop) * len(body) <= STRAIGHT and not any(_is_far(u, loop) for u in body):
             totals = self._tree(group, 0, 1)
         else:
             self._array_by_array(group)
@@ -132,4 +142,15 @@ class _Straight(Partial):
 
 
 def _is_flat(loop: Loop) -> bool:
-    return not any(isinstance(item, Loop) for item in loop.items)
+    return not any(isinstance(item, Loop) or item.op in _BOUND for item in loop.items)
+
+
+def _is_far(u: UOp, loop: Loop) -> bool:
+    """Whether the statement reads an input, each round of the loop in another part of it: few at a time are fast."""
+    if u.op is not Ops.LOAD or u.src[0].src[0].op is not Ops.DEFINE_GLOBAL:
+        return False
+    stride = along(loop, u.src[0].src[1])
+    return stride is None or abs(stride) > FAR
+
+
+_BOUND = frozenset({Ops.DEFINE_LOCAL, Ops.IF, Ops.ARGSORT})  # what stands in a scope of its own

@@ -1,0 +1,226 @@
+"""Lanes over the batch: the same bits as without them, whatever the batch, and the statements that mean so."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import functrans as ft
+import functrans.numpy as fnp
+from functrans.backend import plan
+from functrans.backend.codegen import lanes as package
+from functrans.backend.codegen.lanes.choice import chosen, possible
+from functrans.backend.codegen.lanes.facts import Facts
+from functrans.backend.codegen.lanes.pieces import LARGE, Inner, Piece, Row, pieces, size
+from functrans.backend.codegen.nest import Loop, nest
+from functrans.config import config
+from functrans.ops import Ops, UOp
+from functrans.ops.enums import AxisType
+from functrans.ops.kernel import closing
+from tests.backend.executed import executed, lowered
+
+WEIGHTS = np.random.default_rng(1).normal(size=(9, 40))
+TABLE = np.arange(12.0) ** 2
+
+
+def layers(x: Any) -> Any:
+    """Two products with shared weights, of 40 and of 9 terms, with a function between."""
+    return np.tanh(WEIGHTS @ np.tanh(x @ WEIGHTS)) @ WEIGHTS
+
+
+def softmax(x: Any) -> Any:
+    e = np.exp(x - x.max())
+    return e / e.sum()
+
+
+def waves(x: Any) -> Any:
+    """Sines whose arguments inner loops compute, and a running sum of them."""
+    return np.sin(x) * np.cumsum(np.cos(1e3 * x)) + np.tan(x).sum()
+
+
+def gathered(x: Any) -> Any:
+    """Reads at places that are computed, also from an array that all lanes share, and an update."""
+    k = np.floor(abs(x) * 3.0).astype(np.int64) % 9
+    table = fnp.asarray(TABLE) if isinstance(x, ft.Tensor) else TABLE
+    return table[k] * x[k] + np.bincount(k, weights=x, minlength=9)
+
+
+def padded(x: Any) -> Any:
+    return np.concatenate([x[2:], np.zeros(3), x[::-1]]).cumsum() * np.pad(x * x, (4, 6)).sum()
+
+
+def narrow(x: Any) -> Any:
+    y = x.astype(np.float32)
+    return (y * y.sum() > 0).sum() + np.cumsum(y)
+
+
+def steps(x: Any) -> Any:
+    """Straight-line code, of more statements than one piece has."""
+    stack = fnp.stack if isinstance(x, ft.Tensor) else np.stack
+    a, b, c = x[0], x[1], x[2]
+    for _ in range(12):
+        p, q, r = 10.0 * (b - a), a * (28.0 - c) - b, a * b - 8.0 / 3.0 * c
+        u, v, w = a + 0.01 * p, b + 0.01 * q, c + 0.01 * r
+        a = a + 0.005 * (p + 10.0 * (v - u))
+        b = b + 0.005 * (q + u * (28.0 - w) - v)
+        c = c + 0.005 * (r + u * v - 8.0 / 3.0 * w)
+    return stack([a, b, c])
+
+
+BODIES: dict[str, tuple[Callable[[Any], Any], int]] = {
+    "layers": (layers, 9), "softmax": (softmax, 40), "softmax-7": (softmax, 7), "waves": (waves, 9),
+    "gathered": (gathered, 9), "padded": (padded, 9), "narrow": (narrow, 40), "steps": (steps, 3),
+}  # fmt: skip
+
+
+def drawn(batch: int, n: int) -> np.ndarray:
+    return np.random.default_rng(n).normal(size=(batch, n))
+
+
+def always(uops: list[UOp]) -> UOp | None:
+    """Lanes wherever they are possible, whatever they cost."""
+    loops = [item for item in nest(uops) if isinstance(item, Loop)]
+    if len(loops) != 1 or loops[0].range.arg[1] is not AxisType.LOOP or not possible(Facts(loops[0])):
+        return None
+    return loops[0].range
+
+
+def never(uops: list[UOp]) -> UOp | None:
+    return None
+
+
+Choose = Callable[[Callable[[list[UOp]], UOp | None]], None]
+
+
+@pytest.fixture
+def choose(monkeypatch: pytest.MonkeyPatch) -> Choose:
+    """Set how lanes are chosen, of what is not compiled yet."""
+
+    def set_(choice: Callable[[list[UOp]], UOp | None]) -> None:
+        monkeypatch.setattr(package, "chosen", choice)
+        monkeypatch.setattr(plan, "_plans", OrderedDict())
+
+    return set_
+
+
+def one_by_one(f: Callable[[Any], Any], x: np.ndarray) -> np.ndarray:
+    return np.stack([np.asarray(f(row)) for row in x])
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("name", BODIES)
+def test_the_bits_of_a_row_are_those_without_lanes_in_every_batch(name: str, choose: Choose) -> None:
+    f, n = BODIES[name]
+    x = drawn(150, n)
+    choose(never)
+    without = ft.jit(ft.vmap(lambda r: f(r)))(x)
+    np.testing.assert_allclose(without, one_by_one(f, x), rtol=1e-5 if name == "narrow" else 1e-9, atol=1e-9)
+    choose(always)
+    for axis in (0, 1):
+        g = ft.jit(ft.vmap(lambda r: f(r), in_axes=axis, out_axis=axis))
+        for batch in (0, 1, 7, 8, 31, 33, 128, 150):
+            got = g(np.ascontiguousarray(x[:batch].T) if axis else x[:batch])
+            np.testing.assert_array_equal(got.T if axis else got, without[:batch])
+
+
+@pytest.mark.parametrize("batch", [1, 5, 19])
+@pytest.mark.parametrize("name", BODIES)
+def test_statements_in_lanes_mean_what_the_arrays_mean(name: str, batch: int, choose: Choose) -> None:
+    choose(always)
+    f, n = BODIES[name]
+    x = drawn(batch, n)
+    found = ft.jit(ft.vmap(f)).lower(x)
+    outputs, params = found.program.outputs, found.program.params
+    (got,) = executed(outputs, dict(zip(params, [x], strict=True)))
+    np.testing.assert_allclose(got, one_by_one(f, x), rtol=1e-5 if name == "narrow" else 1e-9, atol=1e-9)
+    for kernel in lowered(outputs)[1]:
+        closing(kernel.uops)
+
+
+@pytest.mark.usefixtures("compiler")
+def test_far_arguments_change_no_other_lane(choose: Choose) -> None:
+    choose(always)
+    x = drawn(40, 9)
+    f = ft.jit(ft.vmap(lambda r: waves(r)))
+    alone = f(x)
+    for far in (1e9, 2.0**300, np.inf, np.nan):
+        y = x.copy()
+        y[17, 3] = far
+        np.testing.assert_array_equal(np.delete(f(y), 17, 0), np.delete(alone, 17, 0))
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("name", ["layers", "steps", "softmax"])
+def test_threads_share_tiles(name: str, choose: Choose, monkeypatch: pytest.MonkeyPatch) -> None:
+    choose(always)
+    f, n = BODIES[name]
+    x = drawn(20_001, n)
+    g = ft.jit(ft.vmap(lambda r: f(r)))
+    with monkeypatch.context() as one:
+        one.setattr(config, "threads", 1)
+        want = g(x)
+    monkeypatch.setattr(config, "threads", 4)
+    np.testing.assert_array_equal(g(x), want)
+
+
+def loop_of(f: Callable[[Any], Any], *args: np.ndarray, in_axes: Any = 0) -> tuple[list[UOp], Loop]:
+    """The statements that the lanes are chosen for, and their loop."""
+    seen: list[list[UOp]] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(package, "chosen", lambda uops: seen.append(uops))
+        lowered(ft.jit(ft.vmap(f, in_axes=in_axes)).lower(*args).program.outputs)
+    (loop,) = (item for item in nest(seen[0]) if isinstance(item, Loop))
+    return seen[0], loop
+
+
+@pytest.mark.parametrize(
+    "f, shape, axis, wanted",
+    [
+        (layers, (4, 9), 0, True),  # short loops
+        (steps, (4, 3), 0, True),  # long straight-line code
+        (softmax, (64, 4), 1, True),  # columns
+        (np.sum, (64, 4), 1, True),
+        (softmax, (4, 64), 0, False),  # rows that are long and contiguous
+        (lambda r: np.sin(r) * 2.0, (4, 900), 0, False),
+        (lambda r: r * 2.0, (4,), 0, False),  # the compiler does it
+        (lambda r: np.sort(r), (4, 5), 0, False),  # not possible
+        (lambda r: (r * (1 + 2j)).sum(), (4, 5), 0, False),
+    ],
+)
+def test_the_choice(f: Callable[[Any], Any], shape: tuple[int, ...], axis: int, wanted: bool) -> None:
+    uops, loop = loop_of(f, np.ones(shape), in_axes=axis)
+    assert chosen(uops) is (loop.range if wanted else None)
+
+
+def test_large_pieces_are_cut_where_few_values_live() -> None:
+    _, loop = loop_of(steps, np.ones((4, 3)))
+    nodes = pieces(loop.items, Facts(loop))
+    made = [node for node in nodes if isinstance(node, Piece)]
+    assert len(made) > 1 and all(sum(map(size, p.items)) <= LARGE for p in made)
+    source = ft.jit(ft.vmap(steps)).lower(np.ones((4, 3))).c_source
+    assert source.count("double s") <= 16  # a state, and what is underway of the next one
+
+
+def test_a_record_is_written_by_each_lane_itself() -> None:
+    def products(x: Any) -> Any:
+        y = np.tanh(x @ WEIGHTS)
+        return np.outer(y, y)
+
+    _, loop = loop_of(products, np.ones((4, 9)))
+    *_, node = (n for n in pieces(loop.items, Facts(loop)) if isinstance(n, Inner | Row))
+    assert isinstance(node, Row)
+    assert any(u.op is Ops.STORE for u in node.loop.walk())
+
+
+def test_values_vary_or_are_shared() -> None:
+    _, loop = loop_of(layers, np.ones((4, 9)))
+    facts = Facts(loop)
+    loads = [u for u in facts.body if u.op is Ops.LOAD]
+    given = {u: u.src[0].src[0].arg.name for u in loads if u.src[0].src[0].op is Ops.DEFINE_GLOBAL}
+    own = {name for u, name in given.items() if u in facts.varying}
+    assert own == {name for u, name in given.items() if facts.is_read(u)}
+    assert len(own) == 1 and own.isdisjoint(name for u, name in given.items() if u not in facts.varying)
