@@ -78,6 +78,7 @@ def partial(uops: list[UOp]) -> list[UOp]:
 
 
 def extent_of(loop: Loop) -> int:
+    """The rounds of a loop; 0 where only the call knows."""
     return int(loop.range.src[0].arg) if loop.range.src[0].op is Ops.CONST else 0
 
 

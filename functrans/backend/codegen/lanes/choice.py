@@ -45,11 +45,11 @@ def chosen(uops: list[UOp]) -> UOp | None:
 
 
 def possible(facts: Facts) -> bool:
-    """Whether the steps of the loop can be lanes: they share nothing that one of them changes, and no way is each's own."""
+    """Whether the steps of the loop can be lanes: they share nothing that one changes, and go the same way."""
     inside = set(facts.body)
     under = 0
     for u in facts.body:
-        if u.op is Ops.ARGSORT or u.dtype.kind == "c":
+        if u.op not in _KNOWN or u.dtype.kind == "c":
             return False
         if u.op is Ops.LOAD and u.src[0].src[0].op is Ops.DEFINE_GLOBAL and u.src[0].src[0].arg.written:
             return False
@@ -65,6 +65,12 @@ def possible(facts: Facts) -> bool:
                 return False
         under += (u.op is Ops.IF) - (u.op is Ops.ENDIF)
     return True
+
+
+_KNOWN = (
+    GroupOp.Elementwise | GroupOp.Custom | {Ops.CONST, Ops.INDEX, Ops.LOAD, Ops.STORE, Ops.RANGE, Ops.IF, Ops.ENDIF}
+    | {Ops.DEFINE_LOCAL, Ops.DEFINE_ACC, Ops.ASSIGN}
+)  # fmt: skip
 
 
 def _weight(u: UOp) -> int:
@@ -120,7 +126,8 @@ def _lanes(loop: Loop, facts: Facts) -> float:
         around, times = todo.pop()
         for item in around.items:
             if isinstance(item, Loop) and is_row(item, facts):
-                total += times * (_rows(Loop(item.range, [item])) + MOVED * sum(a.arg.elements for a in turned(item, facts)))
+                moved = sum(a.arg.elements for a in turned(item, facts))
+                total += times * (_rows(Loop(item.range, [item])) + MOVED * moved)
             elif isinstance(item, Loop):
                 todo.append((item, times * _rounds(item)))
             elif item in facts.varying or item.op in (Ops.LOAD, Ops.STORE):

@@ -95,8 +95,9 @@ class Facts:
         return frozenset(found)
 
     def _below(self, node: UOp) -> frozenset[UOp]:
-        for u in toposort((node,), enter=lambda u: u in self.varying and u not in self._leaves and not self.is_value(u)):
-            if u not in self._leaves:
+        known = self._leaves
+        for u in toposort((node,), enter=lambda u: u in self.varying and u not in known and not self.is_value(u)):
+            if u not in known:
                 self._leaves[u] = self._found(u)
         return self._leaves[node]
 

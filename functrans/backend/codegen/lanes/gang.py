@@ -27,7 +27,7 @@ class Gang(Writer):
         super().__init__(uops)
         self.facts, self.width, self.unit = facts, width, unit
         self.scratch = self.stack = 0
-        self.turned: dict[UOp, tuple[UOp, int]] = {}  # of a row: what has its lanes one after the other, and their length
+        self.turned: dict[UOp, tuple[UOp, int]] = {}  # of a row: copies lane after lane, and the length of a lane
         self.free: list[dict[DType, list[UOp]]] = [{}]  # arrays of each open scope that nothing lives in
 
     def items(self, items: list[UOp | Loop]) -> None:

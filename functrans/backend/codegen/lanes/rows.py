@@ -1,4 +1,4 @@
-"""Loops that write records: each lane runs them by itself, along the record, which is where its numbers lie together."""
+"""Loops that write records: each lane runs them by itself, along the record, where its numbers lie together."""
 
 from __future__ import annotations
 

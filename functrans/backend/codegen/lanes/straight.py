@@ -37,7 +37,8 @@ def straight(uops: list[UOp], wide: UOp) -> list[UOp]:
 class _Straight(Partial):
     def __init__(self, uops: list[UOp], groups: list[Group], gang: Loop) -> None:
         super().__init__(uops, groups)
-        simple = [g for g in groups if len(g.loops) == 1 and not g.blocked and _is_flat(g.loops[0]) and g.loops[0] is not gang]
+        inside = [g for g in groups if len(g.loops) == 1 and not g.blocked and g.loops[0] is not gang]
+        simple = [g for g in inside if _is_flat(g.loops[0])]
         self.simple = {g.loops[0]: g for g in simple}
         self.single = {s for g in simple for s in g.splits}
         self.first: dict[Split, UOp] = {}  # the identity
