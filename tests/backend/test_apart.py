@@ -8,10 +8,17 @@ import numpy as np
 import pytest
 
 import functrans as ft
+from functrans.backend.codegen import lanes
 from functrans.backend.codegen import lower as lowering
 from functrans.backend.codegen.split import split
 from functrans.backend.codegen.statements import lower
 from functrans.ops import Ops
+
+
+@pytest.fixture(autouse=True)
+def no_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turn the lanes off: they lay components apart themselves."""
+    monkeypatch.setattr(lanes, "chosen", lambda uops: None)
 
 
 def distances(x: Any, y: Any) -> Any:

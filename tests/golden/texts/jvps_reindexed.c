@@ -86,53 +86,54 @@ static void k0(const double *restrict a0, const double *restrict a1, const doubl
   const double v3 = a1[1];
   const double v4 = a2[0];
   for (long long i1 = from; i1 < to; i1++) {
-    double s0[64];
-    double s1[64];
-    double s2[64];
-    double s3[64];
-    double s4[64];
-    double s5[64];
-    double s6[64];
-    double s7[64];
-    for (long long i2 = 0; i2 < ft_min_i64(64, (n0 + (i1 * -64))); i2++) {
+    const long long v5 = ft_min_i64(64, (n0 + (i1 * -64)));
+    double s0[64] __attribute__((aligned(64)));
+    double s1[64] __attribute__((aligned(64)));
+    double s2[64] __attribute__((aligned(64)));
+    double s3[64] __attribute__((aligned(64)));
+    double s4[64] __attribute__((aligned(64)));
+    double s5[64] __attribute__((aligned(64)));
+    double s6[64] __attribute__((aligned(64)));
+    double s7[64] __attribute__((aligned(64)));
+    for (long long i2 = 0; i2 < v5; i2++) {
       s0[i2] = a0[((i1 * 64) + i2) * 3];
       s2[i2] = a0[(((i1 * 64) + i2) * 3) + 1];
       s4[i2] = a0[(((i1 * 64) + i2) * 3) + 2];
     }
     long long acc0 = 0;
-    for (long long i5 = 0; i5 < ft_min_i64(64, (n0 + (i1 * -64))); i5++) {
-      const double v5 = s0[i5];
-      const double v6 = v5 * v0;
-      s1[i5] = v6 + v6;
-      const double v7 = s2[i5];
-      const double v8 = v7 * v1;
-      s3[i5] = v8 + v8;
-      const double v9 = s4[i5] * v2;
-      s5[i5] = v9 + v9;
-      const double v10 = ft_cosnear_f64(v5);
-      const double v11 = ft_sinnear_f64(v5);
-      s6[i5] = (v7 * (v10 * v0)) + (v11 * v3);
-      s7[i5] = (v7 * (v10 * v4)) + (v11 * v1);
-      acc0 = acc0 | ((long long)(1048576.0 < fabs(v5)));
+    for (long long i5 = 0; i5 < v5; i5++) {
+      const double v6 = s0[i5];
+      const double v7 = v6 * v0;
+      s1[i5] = v7 + v7;
+      const double v8 = s2[i5];
+      const double v9 = v8 * v1;
+      s3[i5] = v9 + v9;
+      const double v10 = s4[i5] * v2;
+      s5[i5] = v10 + v10;
+      const double v11 = ft_cosnear_f64(v6);
+      const double v12 = ft_sinnear_f64(v6);
+      s6[i5] = (v8 * (v11 * v0)) + (v12 * v3);
+      s7[i5] = (v8 * (v11 * v4)) + (v12 * v1);
+      acc0 = acc0 | ((long long)(1048576.0 < fabs(v6)));
     }
-    const _Bool v12 = acc0 != 0;
-    if (v12) {
-      for (long long i6 = 0; i6 < ft_min_i64(64, (n0 + (i1 * -64))); i6++) {
-        const double v13 = s0[i6];
-        const double v14 = v13 * v0;
-        s1[i6] = v14 + v14;
-        const double v15 = s2[i6];
-        const double v16 = v15 * v1;
-        s3[i6] = v16 + v16;
-        const double v17 = s4[i6] * v2;
-        s5[i6] = v17 + v17;
-        const double v18 = ft_cos_f64(v13);
-        const double v19 = ft_sin_f64(v13);
-        s6[i6] = (v15 * (v18 * v0)) + (v19 * v3);
-        s7[i6] = (v15 * (v18 * v4)) + (v19 * v1);
+    const _Bool v13 = acc0 != 0;
+    if (v13) {
+      for (long long i6 = 0; i6 < v5; i6++) {
+        const double v14 = s0[i6];
+        const double v15 = v14 * v0;
+        s1[i6] = v15 + v15;
+        const double v16 = s2[i6];
+        const double v17 = v16 * v1;
+        s3[i6] = v17 + v17;
+        const double v18 = s4[i6] * v2;
+        s5[i6] = v18 + v18;
+        const double v19 = ft_cos_f64(v14);
+        const double v20 = ft_sin_f64(v14);
+        s6[i6] = (v16 * (v19 * v0)) + (v20 * v3);
+        s7[i6] = (v16 * (v19 * v4)) + (v20 * v1);
       }
     }
-    for (long long i4 = 0; i4 < ft_min_i64(64, (n0 + (i1 * -64))); i4++) {
+    for (long long i4 = 0; i4 < v5; i4++) {
       o0[((i1 * 64) + i4) * 5] = s1[i4];
       o0[(((i1 * 64) + i4) * 5) + 1] = s3[i4];
       o0[(((i1 * 64) + i4) * 5) + 2] = s5[i4];
