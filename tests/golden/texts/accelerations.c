@@ -1,76 +1,113 @@
 double sqrt(double) __attribute__((const));
+static inline long long ft_min_i64(long long a, long long b) { const long long m = b < a ? b : a; return b == b ? m : b; }
 
 struct ft_time { long seconds, nanoseconds; };
 int clock_gettime(int, struct ft_time *);
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
-  double s0[48];
-  double s1[48];
-  double s2[48];
-  for (long long i3 = 0; i3 < 48; i3++) {
-    s0[i3] = a0[i3 * 3];
-    s1[i3] = a0[(i3 * 3) + 1];
-    s2[i3] = a0[(i3 * 3) + 2];
-  }
-  for (long long i0 = from; i0 < to; i0++) {
-    const double v0 = a0[i0 * 3];
-    double s3[16];
-    for (long long i4 = 0; i4 < 16; i4++) {
-      s3[i4] = 0.0;
+  for (long long i7 = from; i7 < to; i7++) {
+    const long long v0 = ft_min_i64(32, (n0 + (i7 * -32)));
+    const long long v1 = ((v0 + 7) / 8) * 8;
+    double s12[32] __attribute__((aligned(64)));
+    double s13[32] __attribute__((aligned(64)));
+    double s14[32] __attribute__((aligned(64)));
+    for (long long i8 = 0; i8 < v0; i8++) {
+      s12[i8] = a0[(i7 * 96) + (i8 * 3)];
+      s13[i8] = a0[((i7 * 96) + (i8 * 3)) + 1];
+      s14[i8] = a0[((i7 * 96) + (i8 * 3)) + 2];
     }
-    const double v1 = a0[(i0 * 3) + 1];
-    double s4[16];
-    for (long long i5 = 0; i5 < 16; i5++) {
-      s4[i5] = 0.0;
-    }
-    const double v2 = a0[(i0 * 3) + 2];
-    double s5[16];
-    for (long long i6 = 0; i6 < 16; i6++) {
-      s5[i6] = 0.0;
-    }
-    for (long long i7 = 0; i7 < 3; i7++) {
-      for (long long i8 = 0; i8 < 16; i8++) {
-        double acc0 = 0.0;
-        const double v3 = s0[(i7 * 16) + i8] - v0;
-        acc0 = acc0 + (v3 * v3);
-        const double v4 = s1[(i7 * 16) + i8] - v1;
-        acc0 = acc0 + (v4 * v4);
-        const double v5 = s2[(i7 * 16) + i8] - v2;
-        acc0 = acc0 + (v5 * v5);
-        const double v6 = 1.0 / sqrt((acc0 + 0.01));
-        const double v7 = (v6 * v6) * v6;
-        s3[i8] = s3[i8] + (v3 * v7);
-        s4[i8] = s4[i8] + (v4 * v7);
-        s5[i8] = s5[i8] + (v5 * v7);
+    double s15[512] __attribute__((aligned(64)));
+    double s16[512] __attribute__((aligned(64)));
+    double s17[512] __attribute__((aligned(64)));
+    for (long long i3 = 0; i3 < 16; i3++) {
+      const double v2 = a0[i3 * 3];
+      const double v3 = a0[(i3 * 3) + 1];
+      const double v4 = a0[(i3 * 3) + 2];
+      const double v5 = a0[(i3 + 16) * 3];
+      const double v6 = a0[((i3 + 16) * 3) + 1];
+      const double v7 = a0[((i3 + 16) * 3) + 2];
+      const double v8 = a0[(i3 + 32) * 3];
+      const double v9 = a0[((i3 + 32) * 3) + 1];
+      const double v10 = a0[((i3 + 32) * 3) + 2];
+      for (long long i9 = 0; i9 < v1; i9++) {
+        double acc5 = 0.0;
+        const double v11 = s12[i9];
+        const double v12 = v2 - v11;
+        acc5 = acc5 + (v12 * v12);
+        const double v13 = s13[i9];
+        const double v14 = v3 - v13;
+        acc5 = acc5 + (v14 * v14);
+        const double v15 = s14[i9];
+        const double v16 = v4 - v15;
+        acc5 = acc5 + (v16 * v16);
+        const double v17 = 1.0 / sqrt((acc5 + 0.01));
+        const double v18 = (v17 * v17) * v17;
+        double acc6 = 0.0;
+        const double v19 = v5 - v11;
+        acc6 = acc6 + (v19 * v19);
+        const double v20 = v6 - v13;
+        acc6 = acc6 + (v20 * v20);
+        const double v21 = v7 - v15;
+        acc6 = acc6 + (v21 * v21);
+        const double v22 = 1.0 / sqrt((acc6 + 0.01));
+        const double v23 = (v22 * v22) * v22;
+        double acc7 = 0.0;
+        const double v24 = v8 - v11;
+        acc7 = acc7 + (v24 * v24);
+        const double v25 = v9 - v13;
+        acc7 = acc7 + (v25 * v25);
+        const double v26 = v10 - v15;
+        acc7 = acc7 + (v26 * v26);
+        const double v27 = 1.0 / sqrt((acc7 + 0.01));
+        const double v28 = (v27 * v27) * v27;
+        s15[(i3 * 32) + i9] = ((0.0 + (v12 * v18)) + (v19 * v23)) + (v24 * v28);
+        s16[(i3 * 32) + i9] = ((0.0 + (v14 * v18)) + (v20 * v23)) + (v25 * v28);
+        s17[(i3 * 32) + i9] = ((0.0 + (v16 * v18)) + (v21 * v23)) + (v26 * v28);
       }
     }
-    double s6[8];
-    double s7[8];
-    double s8[8];
-    for (long long i9 = 0; i9 < 8; i9++) {
-      s6[i9] = s3[i9] + s3[i9 + 8];
-      s7[i9] = s4[i9] + s4[i9 + 8];
-      s8[i9] = s5[i9] + s5[i9 + 8];
+    double s18[256] __attribute__((aligned(64)));
+    double s19[256] __attribute__((aligned(64)));
+    double s20[256] __attribute__((aligned(64)));
+    for (long long i4 = 0; i4 < 8; i4++) {
+      for (long long i10 = 0; i10 < v1; i10++) {
+        s18[(i4 * 32) + i10] = s15[(i4 * 32) + i10] + s15[((i4 * 32) + i10) + 256];
+        s19[(i4 * 32) + i10] = s16[(i4 * 32) + i10] + s16[((i4 * 32) + i10) + 256];
+        s20[(i4 * 32) + i10] = s17[(i4 * 32) + i10] + s17[((i4 * 32) + i10) + 256];
+      }
     }
-    double s9[4];
-    double s10[4];
-    double s11[4];
-    for (long long i10 = 0; i10 < 4; i10++) {
-      s9[i10] = s6[i10] + s6[i10 + 4];
-      s10[i10] = s7[i10] + s7[i10 + 4];
-      s11[i10] = s8[i10] + s8[i10 + 4];
+    double s21[128] __attribute__((aligned(64)));
+    double s22[128] __attribute__((aligned(64)));
+    double s23[128] __attribute__((aligned(64)));
+    for (long long i5 = 0; i5 < 4; i5++) {
+      for (long long i11 = 0; i11 < v1; i11++) {
+        s21[(i5 * 32) + i11] = s18[(i5 * 32) + i11] + s18[((i5 * 32) + i11) + 128];
+        s22[(i5 * 32) + i11] = s19[(i5 * 32) + i11] + s19[((i5 * 32) + i11) + 128];
+        s23[(i5 * 32) + i11] = s20[(i5 * 32) + i11] + s20[((i5 * 32) + i11) + 128];
+      }
     }
-    double s12[2];
-    double s13[2];
-    double s14[2];
-    for (long long i11 = 0; i11 < 2; i11++) {
-      s12[i11] = s9[i11] + s9[i11 + 2];
-      s13[i11] = s10[i11] + s10[i11 + 2];
-      s14[i11] = s11[i11] + s11[i11 + 2];
+    double s24[64] __attribute__((aligned(64)));
+    double s25[64] __attribute__((aligned(64)));
+    double s26[64] __attribute__((aligned(64)));
+    for (long long i6 = 0; i6 < 2; i6++) {
+      for (long long i12 = 0; i12 < v1; i12++) {
+        s24[(i6 * 32) + i12] = s21[(i6 * 32) + i12] + s21[((i6 * 32) + i12) + 64];
+        s25[(i6 * 32) + i12] = s22[(i6 * 32) + i12] + s22[((i6 * 32) + i12) + 64];
+        s26[(i6 * 32) + i12] = s23[(i6 * 32) + i12] + s23[((i6 * 32) + i12) + 64];
+      }
     }
-    o0[i0 * 3] = s12[0] + s12[1];
-    o0[(i0 * 3) + 1] = s13[0] + s13[1];
-    o0[(i0 * 3) + 2] = s14[0] + s14[1];
+    double s27[32] __attribute__((aligned(64)));
+    double s28[32] __attribute__((aligned(64)));
+    double s29[32] __attribute__((aligned(64)));
+    for (long long i13 = 0; i13 < v1; i13++) {
+      s27[i13] = s24[i13] + s24[i13 + 32];
+      s28[i13] = s25[i13] + s25[i13 + 32];
+      s29[i13] = s26[i13] + s26[i13 + 32];
+    }
+    for (long long i14 = 0; i14 < v0; i14++) {
+      o0[(i7 * 96) + (i14 * 3)] = s27[i14];
+      o0[((i7 * 96) + (i14 * 3)) + 1] = s28[i14];
+      o0[((i7 * 96) + (i14 * 3)) + 2] = s29[i14];
+    }
   }
 }
 
@@ -99,8 +136,8 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[4];
   switch (at[0]) { default:;
-  case 0: if (sizes[0] <= 943) k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], 0, sizes[0]);
-  else if ((sizes[1] > 1 ? ((ft_pool *)buffers[3]) : ft_alone)(k0_part, buffers, sizes, sizes[0], 192, sizes[1], at + 1)) { at[0] = 0; return 1000; }
+  case 0: if (((sizes[0] + 31) / 32) <= 31) k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], 0, ((sizes[0] + 31) / 32));
+  else if ((sizes[1] > 1 ? ((ft_pool *)buffers[3]) : ft_alone)(k0_part, buffers, sizes, ((sizes[0] + 31) / 32), 7, sizes[1], at + 1)) { at[0] = 0; return 1000; }
   }
   return 0;
 }

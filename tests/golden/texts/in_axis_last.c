@@ -1,3 +1,4 @@
+static inline long long ft_min_i64(long long a, long long b) { const long long m = b < a ? b : a; return b == b ? m : b; }
 static inline double ft_max_f64(double a, double b) { const double m = b > a ? b : a; return b == b ? m : b; }
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
 #define ft_fma_f64(a, b, c) __builtin_fma(a, b, c)
@@ -26,59 +27,104 @@ struct ft_time { long seconds, nanoseconds; };
 int clock_gettime(int, struct ft_time *);
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
-  for (long long i0 = from; i0 < to; i0++) {
-    double s0[64];
-    double s2[16];
+  for (long long i13 = from; i13 < to; i13++) {
+    const long long v0 = ft_min_i64(16, (n0 + (i13 * -16)));
+    const long long v1 = ((v0 + 7) / 8) * 8;
+    double s10[1024] __attribute__((aligned(64)));
+    double s11[256] __attribute__((aligned(64)));
     for (long long i5 = 0; i5 < 16; i5++) {
-      s2[i5] = -__builtin_inf();
-    }
-    for (long long i6 = 0; i6 < 4; i6++) {
-      for (long long i7 = 0; i7 < 16; i7++) {
-        const double v0 = a0[(((i6 * 16) + i7) * n0) + i0];
-        s0[(i6 * 16) + i7] = v0;
-        s2[i7] = ft_max_f64(s2[i7], v0);
+      double s12[16];
+      double s13[16];
+      double s14[16];
+      double s15[16];
+      for (long long i14 = 0; i14 < v0; i14++) {
+        s12[i14] = a0[((i5 * n0) + (i13 * 16)) + i14];
+        s13[i14] = a0[(((i5 + 16) * n0) + (i13 * 16)) + i14];
+        s14[i14] = a0[(((i5 + 32) * n0) + (i13 * 16)) + i14];
+        s15[i14] = a0[(((i5 + 48) * n0) + (i13 * 16)) + i14];
+      }
+      for (long long i15 = 0; i15 < v1; i15++) {
+        const double v2 = s12[i15];
+        s10[(i5 * 16) + i15] = v2;
+        const double v3 = s13[i15];
+        s10[((i5 * 16) + i15) + 256] = v3;
+        const double v4 = s14[i15];
+        s10[((i5 * 16) + i15) + 512] = v4;
+        const double v5 = s15[i15];
+        s10[((i5 * 16) + i15) + 768] = v5;
+        s11[(i5 * 16) + i15] = ft_max_f64(ft_max_f64(ft_max_f64(ft_max_f64(-__builtin_inf(), v2), v3), v4), v5);
       }
     }
-    double s3[8];
-    for (long long i8 = 0; i8 < 8; i8++) {
-      s3[i8] = ft_max_f64(s2[i8], s2[i8 + 8]);
-    }
-    double s4[4];
-    for (long long i9 = 0; i9 < 4; i9++) {
-      s4[i9] = ft_max_f64(s3[i9], s3[i9 + 4]);
-    }
-    double s5[2];
-    for (long long i10 = 0; i10 < 2; i10++) {
-      s5[i10] = ft_max_f64(s4[i10], s4[i10 + 2]);
-    }
-    const double v1 = ft_max_f64(s5[0], s5[1]);
-    double s1[64];
-    double s6[16];
-    for (long long i11 = 0; i11 < 16; i11++) {
-      s6[i11] = 0.0;
-    }
-    for (long long i12 = 0; i12 < 4; i12++) {
-      for (long long i13 = 0; i13 < 16; i13++) {
-        const double v2 = ft_exp_f64((s0[(i12 * 16) + i13] - v1));
-        s1[(i12 * 16) + i13] = v2;
-        s6[i13] = s6[i13] + v2;
+    double s16[128] __attribute__((aligned(64)));
+    for (long long i6 = 0; i6 < 8; i6++) {
+      for (long long i16 = 0; i16 < v1; i16++) {
+        s16[(i6 * 16) + i16] = ft_max_f64(s11[(i6 * 16) + i16], s11[((i6 * 16) + i16) + 128]);
       }
     }
-    double s7[8];
-    for (long long i14 = 0; i14 < 8; i14++) {
-      s7[i14] = s6[i14] + s6[i14 + 8];
+    double s17[64] __attribute__((aligned(64)));
+    for (long long i7 = 0; i7 < 4; i7++) {
+      for (long long i17 = 0; i17 < v1; i17++) {
+        s17[(i7 * 16) + i17] = ft_max_f64(s16[(i7 * 16) + i17], s16[((i7 * 16) + i17) + 64]);
+      }
     }
-    double s8[4];
-    for (long long i15 = 0; i15 < 4; i15++) {
-      s8[i15] = s7[i15] + s7[i15 + 4];
+    double s18[32] __attribute__((aligned(64)));
+    for (long long i8 = 0; i8 < 2; i8++) {
+      for (long long i18 = 0; i18 < v1; i18++) {
+        s18[(i8 * 16) + i18] = ft_max_f64(s17[(i8 * 16) + i18], s17[((i8 * 16) + i18) + 32]);
+      }
     }
-    double s9[2];
-    for (long long i16 = 0; i16 < 2; i16++) {
-      s9[i16] = s8[i16] + s8[i16 + 2];
+    double s19[1024] __attribute__((aligned(64)));
+    double s20[256] __attribute__((aligned(64)));
+    double s21[16];
+    for (long long i19 = 0; i19 < v1; i19++) {
+      s21[i19] = ft_max_f64(s18[i19], s18[i19 + 16]);
     }
-    const double v3 = s9[0] + s9[1];
-    for (long long i1 = 0; i1 < 64; i1++) {
-      o0[(i0 * 64) + i1] = s1[i1] / v3;
+    for (long long i9 = 0; i9 < 16; i9++) {
+      for (long long i20 = 0; i20 < v1; i20++) {
+        const double v6 = s21[i20];
+        const double v7 = ft_exp_f64((s10[(i9 * 16) + i20] - v6));
+        s19[(i9 * 16) + i20] = v7;
+        const double v8 = ft_exp_f64((s10[((i9 * 16) + i20) + 256] - v6));
+        s19[((i9 * 16) + i20) + 256] = v8;
+        const double v9 = ft_exp_f64((s10[((i9 * 16) + i20) + 512] - v6));
+        s19[((i9 * 16) + i20) + 512] = v9;
+        const double v10 = ft_exp_f64((s10[((i9 * 16) + i20) + 768] - v6));
+        s19[((i9 * 16) + i20) + 768] = v10;
+        s20[(i9 * 16) + i20] = (((0.0 + v7) + v8) + v9) + v10;
+      }
+    }
+    double s22[128] __attribute__((aligned(64)));
+    for (long long i10 = 0; i10 < 8; i10++) {
+      for (long long i21 = 0; i21 < v1; i21++) {
+        s22[(i10 * 16) + i21] = s20[(i10 * 16) + i21] + s20[((i10 * 16) + i21) + 128];
+      }
+    }
+    double s23[64] __attribute__((aligned(64)));
+    for (long long i11 = 0; i11 < 4; i11++) {
+      for (long long i22 = 0; i22 < v1; i22++) {
+        s23[(i11 * 16) + i22] = s22[(i11 * 16) + i22] + s22[((i11 * 16) + i22) + 64];
+      }
+    }
+    double s24[32] __attribute__((aligned(64)));
+    for (long long i12 = 0; i12 < 2; i12++) {
+      for (long long i23 = 0; i23 < v1; i23++) {
+        s24[(i12 * 16) + i23] = s23[(i12 * 16) + i23] + s23[((i12 * 16) + i23) + 32];
+      }
+    }
+    for (long long i24 = 0; i24 < v1; i24++) {
+      s21[i24] = s24[i24] + s24[i24 + 16];
+    }
+    double *restrict s25 = (double *)(scratch + 0);
+    for (long long i25 = 0; i25 < v0; i25++) {
+      for (long long i26 = 0; i26 < 64; i26++) {
+        s25[(i25 * 64) + i26] = s19[(i26 * 16) + i25];
+      }
+    }
+    for (long long i27 = 0; i27 < v0; i27++) {
+      const double v11 = s21[i27];
+      for (long long i1 = 0; i1 < 64; i1++) {
+        o0[((i13 * 1024) + (i27 * 64)) + i1] = s25[(i27 * 64) + i1] / v11;
+      }
     }
   }
 }
@@ -102,14 +148,14 @@ static int ft_alone(ft_part *run, void **buffers, const long long *sizes, long l
 }
 
 static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
-  k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], from, to);
+  k0(buffers[0], buffers[1], (char *)buffers[2] + who * 8192, sizes[0], from, to);
 }
 
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[4];
   switch (at[0]) { default:;
-  case 0: if (sizes[0] <= 882) k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], 0, sizes[0]);
-  else if ((sizes[1] > 1 ? ((ft_pool *)buffers[3]) : ft_alone)(k0_part, buffers, sizes, sizes[0], 192, sizes[1], at + 1)) { at[0] = 0; return 1000; }
+  case 0: if (((sizes[0] + 15) / 16) <= 54) k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], 0, ((sizes[0] + 15) / 16));
+  else if ((sizes[1] > 1 ? ((ft_pool *)buffers[3]) : ft_alone)(k0_part, buffers, sizes, ((sizes[0] + 15) / 16), 16, sizes[1], at + 1)) { at[0] = 0; return 1000; }
   }
   return 0;
 }

@@ -1,5 +1,6 @@
 double sqrt(double) __attribute__((const));
-static inline __attribute__((always_inline)) _Bool ft_isnear_f64(double x) { return __builtin_fabs(x) <= 1048576.0; }
+double fabs(double) __attribute__((const));
+static inline long long ft_min_i64(long long a, long long b) { const long long m = b < a ? b : a; return b == b ? m : b; }
 static inline __attribute__((always_inline)) double ft_sumlo_f64(double a, double b, double s) { const double t = s - a; return (a - (s - t)) + (b - t); }
 static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long b; __builtin_memcpy(&b, &x, 8); return b; }
 static inline __attribute__((always_inline)) long long ft_turns_f64(double a, double *r) {
@@ -30,6 +31,22 @@ static inline __attribute__((always_inline)) double ft_sinnear_f64(double x) {
   const long long n = ft_turns_f64(__builtin_fabs(x), &r);
   return ft_wave_f64(n, ft_bits_f64(x), r);
 }
+static inline __attribute__((always_inline)) double ft_expends_f64(double x, double y, double low, double high) {
+  y = x > high ? __builtin_inf() : y;
+  return x < low ? 0.0 : y;
+}
+static inline __attribute__((always_inline)) double ft_power_f64(long long biased) { return ft_float_f64(biased << 52); }
+static inline __attribute__((always_inline)) double ft_scale_f64(double x, long long m) {
+  const long long half = (long long)((unsigned long long)m >> 1);
+  return (x * ft_power_f64(half)) * ft_power_f64(m - half);
+}
+static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
+  const double t = x * 1.4426950408889634 + 6755399441057790.0, n = t - 6755399441057790.0;
+  const double r = ft_fma_f64(-n, 7.440617110012397e-11, ft_fma_f64(-n, 0.6931471804855391, x));
+  const double y = ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.511797453389394e-08, r, 2.7631414313456104e-07), r, 2.7557215944213365e-06), r, 2.480148958888789e-05), r, 0.0001984126991778212), r, 0.0013888888947333087), r, 0.008333333333307021), r, 0.041666666666514314), r, 0.166666666666667), r, 0.5000000000000013), r, 1.0), r, 1.0);
+  return ft_expends_f64(x, ft_scale_f64(y, ft_bits_f64(t)), -746.0, 709.8);
+}
+static inline __attribute__((always_inline)) _Bool ft_isnear_f64(double x) { return __builtin_fabs(x) <= 1048576.0; }
 static inline __attribute__((always_inline)) double ft_mullo_f64(double a, double b, double p) {
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
   return __builtin_fma(a, b, -p);
@@ -63,30 +80,37 @@ static __attribute__((noinline, const)) double ft_sin_f64(double x) {
   const long long n = ft_reduce_f64(__builtin_fabs(x), &r);
   return ft_wave_f64(n, ft_bits_f64(x), r);
 }
-static inline __attribute__((always_inline)) double ft_expends_f64(double x, double y, double low, double high) {
-  y = x > high ? __builtin_inf() : y;
-  return x < low ? 0.0 : y;
-}
-static inline __attribute__((always_inline)) double ft_power_f64(long long biased) { return ft_float_f64(biased << 52); }
-static inline __attribute__((always_inline)) double ft_scale_f64(double x, long long m) {
-  const long long half = (long long)((unsigned long long)m >> 1);
-  return (x * ft_power_f64(half)) * ft_power_f64(m - half);
-}
-static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
-  const double t = x * 1.4426950408889634 + 6755399441057790.0, n = t - 6755399441057790.0;
-  const double r = ft_fma_f64(-n, 7.440617110012397e-11, ft_fma_f64(-n, 0.6931471804855391, x));
-  const double y = ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.511797453389394e-08, r, 2.7631414313456104e-07), r, 2.7557215944213365e-06), r, 2.480148958888789e-05), r, 0.0001984126991778212), r, 0.0013888888947333087), r, 0.008333333333307021), r, 0.041666666666514314), r, 0.166666666666667), r, 0.5000000000000013), r, 1.0), r, 1.0);
-  return ft_expends_f64(x, ft_scale_f64(y, ft_bits_f64(t)), -746.0, 709.8);
-}
+static __attribute__((noinline, const)) double ft_expapart_f64(double x) { return ft_exp_f64(x); }
 
 struct ft_time { long seconds, nanoseconds; };
 int clock_gettime(int, struct ft_time *);
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
-  for (long long i0 = from; i0 < to; i0++) {
+  for (long long i2 = from; i2 < to; i2++) {
+    const long long v0 = ft_min_i64(128, (n0 + (i2 * -128)));
+    const long long v1 = ((v0 + 7) / 8) * 8;
     for (long long i1 = 0; i1 < 4; i1++) {
-      const double v0 = a0[(i0 * 4) + i1];
-      o0[(i1 * n0) + i0] = (ft_sin_f64(v0) * ft_exp_f64(((-v0) * v0))) + sqrt(((v0 * v0) + 1.0));
+      double s0[128] __attribute__((aligned(64)));
+      for (long long i3 = 0; i3 < v0; i3++) {
+        s0[i3] = a0[((i2 * 512) + (i3 * 4)) + i1];
+      }
+      double s1[128] __attribute__((aligned(64)));
+      long long acc0 = 0;
+      for (long long i6 = 0; i6 < v1; i6++) {
+        const double v2 = s0[i6];
+        s1[i6] = (ft_sinnear_f64(v2) * ft_exp_f64(((-v2) * v2))) + sqrt(((v2 * v2) + 1.0));
+        acc0 = acc0 | ((long long)(1048576.0 < fabs(v2)));
+      }
+      const _Bool v3 = acc0 != 0;
+      if (v3) {
+        for (long long i7 = 0; i7 < v1; i7++) {
+          const double v4 = s0[i7];
+          s1[i7] = (ft_sin_f64(v4) * ft_expapart_f64(((-v4) * v4))) + sqrt(((v4 * v4) + 1.0));
+        }
+      }
+      for (long long i5 = 0; i5 < v0; i5++) {
+        o0[((i1 * n0) + (i2 * 128)) + i5] = s1[i5];
+      }
     }
   }
 }
@@ -116,8 +140,8 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[4];
   switch (at[0]) { default:;
-  case 0: if (sizes[0] <= 10000) k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], 0, sizes[0]);
-  else if ((sizes[1] > 1 ? ((ft_pool *)buffers[3]) : ft_alone)(k0_part, buffers, sizes, sizes[0], 2048, sizes[1], at + 1)) { at[0] = 0; return 1000; }
+  case 0: if (((sizes[0] + 127) / 128) <= 70) k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], 0, ((sizes[0] + 127) / 128));
+  else if ((sizes[1] > 1 ? ((ft_pool *)buffers[3]) : ft_alone)(k0_part, buffers, sizes, ((sizes[0] + 127) / 128), 16, sizes[1], at + 1)) { at[0] = 0; return 1000; }
   }
   return 0;
 }

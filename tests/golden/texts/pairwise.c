@@ -1,3 +1,4 @@
+static inline long long ft_min_i64(long long a, long long b) { const long long m = b < a ? b : a; return b == b ? m : b; }
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
 #define ft_fma_f64(a, b, c) __builtin_fma(a, b, c)
 #else
@@ -25,18 +26,39 @@ struct ft_time { long seconds, nanoseconds; };
 int clock_gettime(int, struct ft_time *);
 
 static void k0(const double *restrict a0, const double *restrict a1, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
-  for (long long i0 = from; i0 < to; i0++) {
+  for (long long i2 = from; i2 < to; i2++) {
+    const long long v0 = ft_min_i64(128, (n0 + (i2 * -128)));
+    double s0[128] __attribute__((aligned(64)));
+    double s1[128] __attribute__((aligned(64)));
+    double s2[128] __attribute__((aligned(64)));
+    double s3[128] __attribute__((aligned(64)));
+    for (long long i3 = 0; i3 < v0; i3++) {
+      s0[i3] = a0[(i2 * 512) + (i3 * 4)];
+      s1[i3] = a0[((i2 * 512) + (i3 * 4)) + 1];
+      s2[i3] = a0[((i2 * 512) + (i3 * 4)) + 2];
+      s3[i3] = a0[((i2 * 512) + (i3 * 4)) + 3];
+    }
     for (long long i1 = 0; i1 < 6; i1++) {
-      double acc0 = 0.0;
-      const double v0 = a0[i0 * 4] - a1[i1 * 4];
-      acc0 = acc0 + (v0 * v0);
-      const double v1 = a0[(i0 * 4) + 1] - a1[(i1 * 4) + 1];
-      acc0 = acc0 + (v1 * v1);
-      const double v2 = a0[(i0 * 4) + 2] - a1[(i1 * 4) + 2];
-      acc0 = acc0 + (v2 * v2);
-      const double v3 = a0[(i0 * 4) + 3] - a1[(i1 * 4) + 3];
-      acc0 = acc0 + (v3 * v3);
-      o0[(i0 * 6) + i1] = ft_exp_f64((-acc0));
+      const double v1 = a1[i1 * 4];
+      const double v2 = a1[(i1 * 4) + 1];
+      const double v3 = a1[(i1 * 4) + 2];
+      const double v4 = a1[(i1 * 4) + 3];
+      double s4[128] __attribute__((aligned(64)));
+      for (long long i4 = 0; i4 < (((v0 + 7) / 8) * 8); i4++) {
+        double acc0 = 0.0;
+        const double v5 = s0[i4] - v1;
+        acc0 = acc0 + (v5 * v5);
+        const double v6 = s1[i4] - v2;
+        acc0 = acc0 + (v6 * v6);
+        const double v7 = s2[i4] - v3;
+        acc0 = acc0 + (v7 * v7);
+        const double v8 = s3[i4] - v4;
+        acc0 = acc0 + (v8 * v8);
+        s4[i4] = ft_exp_f64((-acc0));
+      }
+      for (long long i5 = 0; i5 < v0; i5++) {
+        o0[((i2 * 768) + (i5 * 6)) + i1] = s4[i5];
+      }
     }
   }
 }
@@ -66,8 +88,8 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[5];
   switch (at[0]) { default:;
-  case 0: if (sizes[0] <= 8771) k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], 0, sizes[0]);
-  else if ((sizes[1] > 1 ? ((ft_pool *)buffers[4]) : ft_alone)(k0_part, buffers, sizes, sizes[0], 1792, sizes[1], at + 1)) { at[0] = 0; return 1000; }
+  case 0: if (((sizes[0] + 127) / 128) <= 78) k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], 0, ((sizes[0] + 127) / 128));
+  else if ((sizes[1] > 1 ? ((ft_pool *)buffers[4]) : ft_alone)(k0_part, buffers, sizes, ((sizes[0] + 127) / 128), 16, sizes[1], at + 1)) { at[0] = 0; return 1000; }
   }
   return 0;
 }
