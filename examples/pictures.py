@@ -34,9 +34,9 @@ def heatmap(values: Floats, size: int = 240) -> str:
 
 def curves(
     lines: Sequence[tuple[str, Floats, Floats]], size: tuple[int, int] = (460, 240), *, equal: bool = False,
-    logarithmic: bool = False, circles: Sequence[tuple[float, float, float]] = (),
+    logarithmic: bool = False, dots: bool = False, circles: Sequence[tuple[float, float, float]] = (),
 ) -> str:  # fmt: skip
-    """Curves (name, x, y) in one frame; ``equal`` scales, a ``logarithmic`` y axis, circles (x, y, radius)."""
+    """Curves (name, x, y) in one frame; ``equal`` scales, a ``logarithmic`` y axis, ``dots`` alone, circles (x, y, radius)."""
     points = [(np.asarray(x, float), np.log10(y) if logarithmic else np.asarray(y, float)) for _, x, y in lines]
     low = np.array([min(float(p[k].min()) for p in points) for k in (0, 1)])
     high = np.array([max(float(p[k].max()) for p in points) for k in (0, 1)])
@@ -55,9 +55,12 @@ def curves(
         x, y = place(np.array(a), np.array(b))
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r * scale[0]:.1f}" fill="#ddd" stroke="#999"/>')
     for k, ((name, _, _), (x, y)) in enumerate(zip(lines, points, strict=True)):
-        path = " ".join(f"{a:.1f},{b:.1f}" for a, b in zip(*place(x, y), strict=True))
-        color = COLORS[k % len(COLORS)]
-        parts.append(f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="1.6"/>')
+        pairs, color = list(zip(*place(x, y), strict=True)), COLORS[k % len(COLORS)]
+        path = " ".join(f"{a:.1f},{b:.1f}" for a, b in pairs)
+        if dots:
+            parts.extend(f'<circle cx="{a:.1f}" cy="{b:.1f}" r="1.8" fill="{color}"/>' for a, b in pairs)
+        else:
+            parts.append(f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="1.6"/>')
         parts.append(f'<text x="{size[0] - 8}" y="{16 + 14 * k}" text-anchor="end" fill="{color}">{name}</text>')
     for value, at in ((low[1], size[1] - 25), (high[1], size[1] - 25 - (high[1] - low[1]) * scale[1])):
         shown = 10.0**value if logarithmic else value

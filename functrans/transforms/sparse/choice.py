@@ -101,8 +101,8 @@ _PARTITIONS: dict[str, Callable[[SparsityPattern], Compression]] = {
 
 
 def _symmetric(pattern: SparsityPattern) -> Compression:
-    """A star coloring, or an acyclic one where that has fewer colors and its trees are not deep."""
-    best = color_symmetric(pattern)
+    """A star coloring, one of columns, or an acyclic one whose trees are not deep: the first of those with fewest."""
+    best = min(color_symmetric(pattern), _columns(pattern), key=lambda c: c.coloring.num_colors)
     if best.coloring.num_colors <= 2 or pattern.nnz > _SHALLOW:
         return best
     try:

@@ -101,6 +101,17 @@ def test_one_matrix_for_several_arguments_and_pytrees() -> None:
     np.testing.assert_allclose(sphessian(f, argnums=-1)(p, 2.0, q).toarray(), found[3:, 3:], rtol=1e-14)
 
 
+def test_columns_are_taken_where_they_are_fewer() -> None:
+    def area(u: Any) -> Any:
+        right, down = u[:-1, 1:] - u[:-1, :-1], u[1:, :-1] - u[:-1, :-1]
+        return np.sqrt(1 + right**2 + down**2).sum()
+
+    u = np.random.default_rng(0).normal(size=(60, 60))
+    H = sphessian(area, method="compressed")
+    assert (H.coloring(u).partition, H.coloring(u).num_colors) == ("column", 7)
+    np.testing.assert_allclose(H(u).data, sphessian(area, method="direct")(u).data, rtol=1e-12, atol=1e-14)
+
+
 def test_value_and_jacobian_is_gradient_and_hessian() -> None:
     gradient, hessian = sphessian(rosenbrock).value_and_jacobian(X)
     np.testing.assert_array_equal(gradient, ft.grad(rosenbrock)(X))
