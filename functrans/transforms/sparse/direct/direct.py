@@ -65,6 +65,7 @@ class Direct:
             to = np.full(len(t), -1, np.int32)
             if inside.any():
                 to[inside] = np.asarray(matrix[rows[inside], cols[inside]]).reshape(-1) - 1
+            if (to >= 0).any():  # not a term of the other triangle alone
                 found.append((t, to))
         return found
 
