@@ -36,7 +36,7 @@ def curves(
     lines: Sequence[tuple[str, Floats, Floats]], size: tuple[int, int] = (460, 240), *, equal: bool = False,
     logarithmic: bool = False, dots: bool = False, circles: Sequence[tuple[float, float, float]] = (),
 ) -> str:  # fmt: skip
-    """Curves (name, x, y) in one frame; ``equal`` scales, a ``logarithmic`` y axis, ``dots`` alone, circles (x, y, radius)."""
+    """Curves (name, x, y) in a frame; ``equal`` scales, a ``logarithmic`` y, ``dots`` alone, circles (x, y, radius)."""
     points = [(np.asarray(x, float), np.log10(y) if logarithmic else np.asarray(y, float)) for _, x, y in lines]
     low = np.array([min(float(p[k].min()) for p in points) for k in (0, 1)])
     high = np.array([max(float(p[k].max()) for p in points) for k in (0, 1)])
