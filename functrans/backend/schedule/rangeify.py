@@ -7,6 +7,7 @@ expansions: a lavish choice that is always right, and that fuse then takes back 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -68,6 +69,8 @@ class _Rangeify:
         self.must = realize(outputs, self.order)
         self.wanted: set[UOp] = set()  # sources of gathers and expansions
         self.uses = consumer_counts(self.order)
+        scatters = [u for u in self.order if u.op is Ops.SCATTER]
+        self.updates = Counter(u.src[1] for u in scatters)
         self.absorbed: set[UOp] = set()
         self.map = RangeMap()
 
@@ -252,8 +255,8 @@ class _Rangeify:
     def _in_their_loops(self, node: UOp) -> UOp | None:
         """The update by what loops compute element by element, if it can be made in these loops."""
         value = node.src[1]
-        if value.op is not Ops.VMAPOUT or not self._absorbable(value):
-            return None
+        if value.op is not Ops.VMAPOUT or value in self.outputs or self.updates[value] < self.uses[value]:
+            return None  # something else reads it
         if node.arg not in ("place", "add"):  # of others the order is meaning: one update after the other
             return None
         if node.src[2].ndim != value.ndim or value.src[0].ndim or any(map(is_outer, value.src[1:])):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
@@ -28,13 +30,17 @@ def times(c: UOp, factor: UOp) -> UOp | None:
         return None if product is None else B.neg(product)
     elif c.op is Ops.NEG:
         return B.neg(B.mul(c.src[0], factor))
-    return B.mul(factor, c)
+    return B.mul(c, factor) if c.op is Ops.CONST else B.mul(factor, c)
 
 
 def quotient(c: UOp, divisor: UOp) -> UOp:
     """A coefficient by a divisor."""
-    if c.op is Ops.CONST and divisor.op is Ops.CONST and divisor.arg != 0:
-        return UOp.const(c.dtype, c.arg / divisor.arg)
+    if divisor.op is Ops.CONST:
+        tiny = 4 * float(np.finfo(divisor.dtype.numpy).tiny)
+        if tiny < abs(divisor.arg) < 1 / tiny:  # the reciprocal is a number, and a product is cheaper
+            product = times(c, UOp.const(c.dtype, 1 / divisor.arg))
+            assert product is not None
+            return product
     if c.op is Ops.NEG:
         return B.neg(B.div(c.src[0], divisor))
     return B.div(c, divisor)
