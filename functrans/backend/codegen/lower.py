@@ -15,6 +15,7 @@ from functrans.backend.codegen.partial import partial
 from functrans.backend.codegen.scattered import scattered
 from functrans.backend.codegen.share import share
 from functrans.backend.codegen.short import written_out
+from functrans.backend.codegen.tail import tails
 from functrans.backend.codegen.tiles import tiles
 from functrans.backend.schedule.kernels import Kernel, is_global, is_own, leading_range
 from functrans.backend.schedule.outer import closed_by
@@ -66,6 +67,7 @@ _PASSES: tuple[tuple[str, Callable[[list[UOp]], list[UOp]]], ...] = (
     ("apart", apart),
     ("partial", partial),
     ("scattered", scattered),
+    ("tail", tails),
     ("tiles", tiles),
 )
 

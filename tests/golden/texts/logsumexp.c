@@ -1,3 +1,4 @@
+static inline long long ft_min_i64(long long a, long long b) { const long long m = b < a ? b : a; return b == b ? m : b; }
 static inline double ft_max_f64(double a, double b) { const double m = b > a ? b : a; return b == b ? m : b; }
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
 #define ft_fma_f64(a, b, c) __builtin_fma(a, b, c)
@@ -48,51 +49,59 @@ struct ft_time { long seconds, nanoseconds; };
 int clock_gettime(int, struct ft_time *);
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
-  for (long long i0 = from; i0 < to; i0++) {
-    double s0[16];
-    for (long long i3 = 0; i3 < 16; i3++) {
-      s0[i3] = -__builtin_inf();
-    }
-    for (long long i4 = 0; i4 < 4; i4++) {
-      for (long long i5 = 0; i5 < 16; i5++) {
-        s0[i5] = ft_max_f64(s0[i5], a0[(i0 * 64) + ((i4 * 16) + i5)]);
+  for (long long i15 = from; i15 < to; i15++) {
+    double s8[32];
+    double s9[32];
+    for (long long i16 = 0; i16 < ft_min_i64(32, (n0 + (i15 * -32))); i16++) {
+      double s0[16];
+      for (long long i3 = 0; i3 < 16; i3++) {
+        s0[i3] = -__builtin_inf();
       }
-    }
-    double s1[8];
-    for (long long i6 = 0; i6 < 8; i6++) {
-      s1[i6] = ft_max_f64(s0[i6], s0[i6 + 8]);
-    }
-    double s2[4];
-    for (long long i7 = 0; i7 < 4; i7++) {
-      s2[i7] = ft_max_f64(s1[i7], s1[i7 + 4]);
-    }
-    double s3[2];
-    for (long long i8 = 0; i8 < 2; i8++) {
-      s3[i8] = ft_max_f64(s2[i8], s2[i8 + 2]);
-    }
-    const double v0 = ft_max_f64(s3[0], s3[1]);
-    double s4[16];
-    for (long long i9 = 0; i9 < 16; i9++) {
-      s4[i9] = 0.0;
-    }
-    for (long long i10 = 0; i10 < 4; i10++) {
-      for (long long i11 = 0; i11 < 16; i11++) {
-        s4[i11] = s4[i11] + ft_exp_f64((a0[(i0 * 64) + ((i10 * 16) + i11)] - v0));
+      for (long long i4 = 0; i4 < 4; i4++) {
+        for (long long i5 = 0; i5 < 16; i5++) {
+          s0[i5] = ft_max_f64(s0[i5], a0[(((i15 * 32) + i16) * 64) + ((i4 * 16) + i5)]);
+        }
       }
+      double s1[8];
+      for (long long i6 = 0; i6 < 8; i6++) {
+        s1[i6] = ft_max_f64(s0[i6], s0[i6 + 8]);
+      }
+      double s2[4];
+      for (long long i7 = 0; i7 < 4; i7++) {
+        s2[i7] = ft_max_f64(s1[i7], s1[i7 + 4]);
+      }
+      double s3[2];
+      for (long long i8 = 0; i8 < 2; i8++) {
+        s3[i8] = ft_max_f64(s2[i8], s2[i8 + 2]);
+      }
+      const double v0 = ft_max_f64(s3[0], s3[1]);
+      double s4[16];
+      for (long long i9 = 0; i9 < 16; i9++) {
+        s4[i9] = 0.0;
+      }
+      for (long long i10 = 0; i10 < 4; i10++) {
+        for (long long i11 = 0; i11 < 16; i11++) {
+          s4[i11] = s4[i11] + ft_exp_f64((a0[(((i15 * 32) + i16) * 64) + ((i10 * 16) + i11)] - v0));
+        }
+      }
+      double s5[8];
+      for (long long i12 = 0; i12 < 8; i12++) {
+        s5[i12] = s4[i12] + s4[i12 + 8];
+      }
+      double s6[4];
+      for (long long i13 = 0; i13 < 4; i13++) {
+        s6[i13] = s5[i13] + s5[i13 + 4];
+      }
+      double s7[2];
+      for (long long i14 = 0; i14 < 2; i14++) {
+        s7[i14] = s6[i14] + s6[i14 + 2];
+      }
+      s8[i16] = s7[0] + s7[1];
+      s9[i16] = v0;
     }
-    double s5[8];
-    for (long long i12 = 0; i12 < 8; i12++) {
-      s5[i12] = s4[i12] + s4[i12 + 8];
+    for (long long i17 = 0; i17 < ft_min_i64(32, (n0 + (i15 * -32))); i17++) {
+      o0[(i15 * 32) + i17] = s9[i17] + ft_log_f64(s8[i17]);
     }
-    double s6[4];
-    for (long long i13 = 0; i13 < 4; i13++) {
-      s6[i13] = s5[i13] + s5[i13 + 4];
-    }
-    double s7[2];
-    for (long long i14 = 0; i14 < 2; i14++) {
-      s7[i14] = s6[i14] + s6[i14 + 2];
-    }
-    o0[i0] = v0 + ft_log_f64((s7[0] + s7[1]));
   }
 }
 
@@ -124,5 +133,7 @@ int ft_entry(void **buffers, const long long *sizes) {
   case 0: if (sizes[0] <= 1296) k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], 0, sizes[0]);
   else if ((sizes[1] > 1 ? ((ft_pool *)buffers[3]) : ft_alone)(k0_part, buffers, sizes, sizes[0], 320, sizes[1], at + 1)) { at[0] = 0; return 1000; }
   }
+  if (sizes[1] > 1 && ((sizes[0] + 31) / 32) > 40) ((ft_pool *)buffers[3])(k0_part, buffers, sizes, ((sizes[0] + 31) / 32), 16, sizes[1]);
+  else k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], 0, ((sizes[0] + 31) / 32));
   return 0;
 }
