@@ -10,7 +10,7 @@ import pytest
 
 import functrans as ft
 from functrans.backend.codegen import lower as lowering
-from functrans.backend.codegen.lower import lower
+from functrans.backend.codegen.statements import lower
 from functrans.ops import Ops
 from tests.backend.executed import run
 

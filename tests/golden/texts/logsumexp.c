@@ -50,9 +50,10 @@ int clock_gettime(int, struct ft_time *);
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i15 = from; i15 < to; i15++) {
-    double s8[32];
-    double s9[32];
-    for (long long i16 = 0; i16 < ft_min_i64(32, (n0 + (i15 * -32))); i16++) {
+    const long long v0 = ft_min_i64(32, (n0 + (i15 * -32)));
+    double s8[32] __attribute__((aligned(64)));
+    double s9[32] __attribute__((aligned(64)));
+    for (long long i16 = 0; i16 < v0; i16++) {
       double s0[16];
       for (long long i3 = 0; i3 < 16; i3++) {
         s0[i3] = -__builtin_inf();
@@ -74,14 +75,14 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       for (long long i8 = 0; i8 < 2; i8++) {
         s3[i8] = ft_max_f64(s2[i8], s2[i8 + 2]);
       }
-      const double v0 = ft_max_f64(s3[0], s3[1]);
+      const double v1 = ft_max_f64(s3[0], s3[1]);
       double s4[16];
       for (long long i9 = 0; i9 < 16; i9++) {
         s4[i9] = 0.0;
       }
       for (long long i10 = 0; i10 < 4; i10++) {
         for (long long i11 = 0; i11 < 16; i11++) {
-          s4[i11] = s4[i11] + ft_exp_f64((a0[(((i15 * 32) + i16) * 64) + ((i10 * 16) + i11)] - v0));
+          s4[i11] = s4[i11] + ft_exp_f64((a0[(((i15 * 32) + i16) * 64) + ((i10 * 16) + i11)] - v1));
         }
       }
       double s5[8];
@@ -97,9 +98,9 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
         s7[i14] = s6[i14] + s6[i14 + 2];
       }
       s8[i16] = s7[0] + s7[1];
-      s9[i16] = v0;
+      s9[i16] = v1;
     }
-    for (long long i17 = 0; i17 < ft_min_i64(32, (n0 + (i15 * -32))); i17++) {
+    for (long long i17 = 0; i17 < v0; i17++) {
       o0[(i15 * 32) + i17] = s9[i17] + ft_log_f64(s8[i17]);
     }
   }
@@ -130,10 +131,8 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[4];
   switch (at[0]) { default:;
-  case 0: if (sizes[0] <= 1296) k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], 0, sizes[0]);
-  else if ((sizes[1] > 1 ? ((ft_pool *)buffers[3]) : ft_alone)(k0_part, buffers, sizes, sizes[0], 320, sizes[1], at + 1)) { at[0] = 0; return 1000; }
+  case 0: if (((sizes[0] + 31) / 32) <= 40) k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], 0, ((sizes[0] + 31) / 32));
+  else if ((sizes[1] > 1 ? ((ft_pool *)buffers[3]) : ft_alone)(k0_part, buffers, sizes, ((sizes[0] + 31) / 32), 16, sizes[1], at + 1)) { at[0] = 0; return 1000; }
   }
-  if (sizes[1] > 1 && ((sizes[0] + 31) / 32) > 40) ((ft_pool *)buffers[3])(k0_part, buffers, sizes, ((sizes[0] + 31) / 32), 16, sizes[1]);
-  else k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], 0, ((sizes[0] + 31) / 32));
   return 0;
 }
