@@ -107,6 +107,15 @@ def test_what_is_called_often_is_not_inlined() -> None:
     assert "noinline, const)) double ft_exp_f64(" in many
 
 
+def test_rare_arguments_are_called_for_and_do_not_count() -> None:
+    """In tiles the loop over near arguments is inlined, and the one over those that are far is not."""
+    text = prelude("ft_sinnear_f64(x) ft_sin_f64(x) " * INLINED)
+    assert "always_inline)) double ft_sinnear_f64(" in text
+    assert "noinline, const)) double ft_sin_f64(" in text
+    assert "always_inline)) double ft_sin_f64(" in prelude("ft_sin_f64(x)")
+    assert "noinline, const)) double ft_sinnear_f64(" in prelude("ft_sinnear_f64(x) " * (INLINED + 1))
+
+
 def test_no_such_function() -> None:
     assert function("ft_zeta_f64") is None
 
