@@ -222,15 +222,13 @@ def _with_inner(name: str) -> dict[str, str]:
 def _called_rather_than_inlined(helpers: dict[str, str], body: str) -> dict[str, str]:
     """The helpers, elementary functions as functions of their own where so many are called that inlining is slow.
 
-    So are those whose near arguments are computed by a twin: what is left for them are arguments that are rare.
+    Those with a twin for near arguments are left with the rare ones and are no inlined code: they do not count.
     """
     calls = Counter(name for name in _CALL.findall(body) if function(name) is not None)
     rare = {name.replace("near_", "_") for name in calls if "near_" in name}
-    many = sum(n for name, n in calls.items() if name not in rare) > INLINED
-    return {
-        name: text.replace(ALWAYS, APART, 1) if name in calls and (many or name in rare) else text
-        for name, text in helpers.items()
-    }
+    if sum(n for name, n in calls.items() if name not in rare) <= INLINED:
+        return helpers
+    return {name: text.replace(ALWAYS, APART, 1) if name in calls else text for name, text in helpers.items()}
 
 
 def prelude(body: str) -> str:
