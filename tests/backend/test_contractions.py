@@ -11,7 +11,7 @@ import pytest
 
 import functrans as ft
 from functrans.backend.codegen.matmul import BLOCK, ROWS
-from functrans.backend.schedule.contractions import FAR, LEAST
+from functrans.backend.schedule.contractions import FAR, LEAST, MOST
 from functrans.backend.schedule.kernels import tiles_of
 from functrans.config import config
 from tests.backend.executed import executed
@@ -241,3 +241,13 @@ def test_packing_is_shared_by_products_with_one_matrix() -> None:
     a, b, c = draw(300, 300), draw(300, 300), draw(300, 300)
     made = tiled(lambda a, b, c: (a @ c.T, b @ c.T), a, b, c)
     assert sum(made) == 2 and len(made) - sum(made) <= 1
+
+
+def test_no_factor_is_stored_that_is_larger_than_what_it_is_computed_from() -> None:
+    def f(x: Any, w: Any, y: Any) -> Any:
+        return ((x[:, None, :] * w[None, :, :])[:, :, None, :] * y).sum(axis=3)
+
+    for k, tiles in ((20, 1), (MOST + 1, 0)):
+        x, w, y = draw(5, k), draw(6, k), draw(3, k)
+        close(ft.jit(f)(x, w, y), f(x, w, y))
+        assert sum(tiled(f, x, w, y)) == tiles

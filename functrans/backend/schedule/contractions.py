@@ -27,6 +27,7 @@ from functrans.ops.uop import UOp, fresh_id, toposort
 from functrans.ops.vmap import extent
 
 LEAST = 9  # terms of a sum; fewer are written out
+MOST = 256  # terms of a sum with a factor that would be larger in memory than all that it is computed from
 FAR = 16  # terms from which on it pays to leave a kernel that holds more than this sum
 NEAR = 1024  # bytes between one term and the next that need no other layout
 SMALL = 512 * 1024  # bytes of a matrix that need none either
@@ -43,6 +44,11 @@ class Product:
     second: UOp
     negated: bool
     own: tuple[Ranges, Ranges]
+
+    @property
+    def factors(self) -> tuple[UOp, UOp]:
+        """Both of them."""
+        return self.first, self.second
 
 
 def product_of(node: UOp) -> Product | None:
@@ -126,17 +132,17 @@ class _Tiling:
             product = product_of(node)
             if product is not None and node in self.hosts:
                 self._decide(node, product)
-        self.widened = {b for n, p in self.found.items() for f in (p.first, p.second) for b in local_reads(f)}
+        self.widened = {b for n, p in self.found.items() for f in p.factors for b in local_reads(f)}
         self.new: dict[UOp, UOp] = {}
         self.made: dict[object, UOp] = {}
 
     def _decide(self, node: UOp, product: Product) -> None:
-        near = [b for f in (product.first, product.second) for b in local_reads(f)]
+        near = [b for f in product.factors for b in local_reads(f)]
         closed = frozenset(node.src[1:])
         if any(not closed.isdisjoint(b.free_ranges) or not _may_widen(b) for b in near):
             return
-        stays = self._stays(node, product)
-        if (near or not stays) and prod(map(extent, closed)) < FAR:
+        stays, terms = self._stays(node, product), prod(map(extent, closed))
+        if ((near or not stays) and terms < FAR) or (terms > MOST and not all(map(_is_as_large, product.factors))):
             return
         self.found[node] = product
         if stays:
@@ -150,7 +156,7 @@ class _Tiling:
         closed = closed_by(store)
         if len(buffer.src) != 1 or not is_global(buffer) or frozenset(closed) != node.free_ranges:
             return False
-        below = set(toposort((product.first, product.second), enter=lambda u: u.op is not Ops.BUFFERIZE))
+        below = set(toposort(product.factors, enter=lambda u: u.op is not Ops.BUFFERIZE))
         rest = [u for u in self.inner[store] if u is not node and u not in below]
         return store.arg.mode == "set" and not store.arg.gated and not rest
 
@@ -271,6 +277,12 @@ def _named(value: UOp, ranges: tuple[UOp, ...]) -> tuple[UOp, list[UOp]]:
     """The value over RANGEs called by their place: equal for two that differ in their RANGEs alone."""
     names = [UOp(r.op, r.dtype, r.src, (("place", k), AxisType.LOOP)) for k, r in enumerate(ranges)]
     return at(value, dict(zip(ranges, names, strict=True))), names
+
+
+def _is_as_large(factor: UOp) -> bool:
+    """Whether something that is read for the factor has an element for each of its own."""
+    inside = toposort((factor,), enter=lambda u: u.op is not Ops.BUFFERIZE)
+    return any(u.op is Ops.INDEX and u.free_ranges >= factor.free_ranges for u in inside)
 
 
 def _may_widen(buffer: UOp) -> bool:
