@@ -1,7 +1,8 @@
 """A kernel of sums of products: blocks of rows, tiles of columns, blocks of terms, tiles of rows, in this order.
 
 The sums of a block of rows and a tile's columns lie in a local array, small enough for the nearest cache, as do the
-terms that the tiles of a block share. When all terms are summed, what else is done to the sums is done there, element
+terms that the tiles of a block share. Where there are few columns, the sums of all of them are kept, and blocks of
+terms come first: what both factors hold goes by once. When all terms are summed, what else is done to the sums is done there, element
 by element, and stored. A sum is taken over blocks of BLOCK terms: in order from zero, and then added to those before.
 """
 
@@ -23,6 +24,7 @@ from functrans.ops.vmap import extent
 
 BLOCK = 256  # terms that are summed at a time
 ROWS = 64  # of a block
+NEAR = 128 * 1024  # bytes of sums that are kept while the terms go by
 
 
 class Tiled(Lowering):
@@ -65,58 +67,88 @@ class Tiled(Lowering):
 
     def _columns(self, scope: Scope, first: UOp) -> None:
         """All columns of a block of rows."""
-        n, wide = extent(self.column), self.tile.columns
         rows = self._put(_least(ROWS, sym.sub(self.count, first)), scope)
-        with self._loop(scope, sym.const(-(-n // wide))) as (inner, tile):
-            left = sym.mul(tile, wide)
-            if self.tile.packed:
-                columns = _least(wide, sym.sub(sym.const(n), left))
-            else:  # the last tile overlaps the one before
-                left, columns = _least(n - wide, left), sym.const(wide)
-            left, columns = self._put(left, inner), self._put(columns, inner)
-            most = min(ROWS, extent(self.row)) if self.count.op is Ops.CONST else ROWS
-            high = self.tile.rows
-            sums = self._memory(self.node.dtype, -(-most // high) * high * wide, inner)
-            if self.several:
-                with self._loop(inner, sym.const(sums.arg.elements)) as (fill, at):
-                    self._write(sums, at, self._const(self.node.dtype, 0), fill)
-            self._blocks_of_terms(inner, sums, first, rows, left)
-            self._finish(inner, sums, (first, rows), (left, columns))
+        most = min(ROWS, extent(self.row)) if self.count.op is Ops.CONST else ROWS
+        size = -(-most // self.tile.rows) * self.tile.rows * self.tile.columns
+        count = sym.const(-(-extent(self.column) // self.tile.columns))
+        sums_bytes = int(count.arg) * size * self.node.dtype.itemsize
+        if self.several and sums_bytes <= NEAR:  # all columns for each block of terms: both factors are read once
+            sums = self._sums(int(count.arg) * size, scope)
+            with self._block_of_terms(scope) as (outer, start, terms), self._loop(outer, count) as (inner, tile):
+                self._tiles(inner, (sums, sym.mul(tile, size)), (first, rows), (self._left(tile, inner), start), terms)
+            with self._loop(scope, count) as (inner, tile):
+                self._finish(inner, (sums, sym.mul(tile, size)), (first, rows), tile)
+            return
+        with self._loop(scope, count) as (inner, tile):
+            sums, left = self._sums(size, inner), self._left(tile, inner)
+            with self._block_of_terms(inner) as (outer, start, terms):
+                self._tiles(outer, (sums, sym.const(0)), (first, rows), (left, start), terms)
+            self._finish(inner, (sums, sym.const(0)), (first, rows), tile)
 
-    def _blocks_of_terms(self, scope: Scope, sums: UOp, first: UOp, rows: UOp, left: UOp) -> None:
-        terms, high = prod(map(extent, self.terms)), self.tile.rows
-        with self._loop(scope, sym.const(-(-terms // BLOCK))) as (outer, block):
+    def _left(self, tile: UOp, scope: Scope) -> UOp:
+        """The first column of a tile; where columns are read in place, the last tile overlaps the one before."""
+        left = sym.mul(tile, self.tile.columns)
+        if not self.tile.packed:
+            left = _least(extent(self.column) - self.tile.columns, left)
+        return self._put(left, scope)
+
+    def _sums(self, elements: int, scope: Scope) -> UOp:
+        """The array of sums, zero where several blocks of terms are added."""
+        sums = self._memory(self.node.dtype, elements, scope)
+        if self.several:
+            with self._loop(scope, sym.const(elements)) as (fill, at):
+                place = self._put(UOp(Ops.INDEX, sums.dtype, (sums, at)), fill)
+                fill.items.append(UOp(Ops.STORE, dtypes.void, (place, self._const(sums.dtype, 0))))
+        return sums
+
+    @contextmanager
+    def _block_of_terms(self, scope: Scope) -> Iterator[tuple[Scope, UOp, UOp]]:
+        """The loop over blocks of terms: its body, the first term and their number."""
+        terms = prod(map(extent, self.terms))
+        with self._loop(scope, sym.const(-(-terms // BLOCK))) as (inner, block):
             start = sym.mul(block, BLOCK)
-            count = self._put(_least(BLOCK, sym.sub(sym.const(terms), start)), outer)
-            tiles = sym.div(sym.add(rows, sym.const(high - 1)), high)
-            with self._loop(outer, tiles) as (inner, tile):
-                self._one_tile(inner, sums, (first, rows), (left, start), sym.mul(tile, high), count)
+            yield inner, start, self._put(_least(BLOCK, sym.sub(sym.const(terms), start)), inner)
+
+    def _tiles(
+        self, scope: Scope, sums: tuple[UOp, UOp], rows: tuple[UOp, UOp], at: tuple[UOp, UOp], count: UOp
+    ) -> None:
+        """The tiles of a block of rows."""
+        high = self.tile.rows
+        with self._loop(scope, sym.div(sym.add(rows[1], sym.const(high - 1)), high)) as (inner, tile):
+            self._one_tile(inner, sums, rows, at, sym.mul(tile, high), count)
 
     def _one_tile(
-        self, scope: Scope, sums: UOp, rows: tuple[UOp, UOp], at: tuple[UOp, UOp], skipped: UOp, count: UOp
+        self, scope: Scope, sums: tuple[UOp, UOp], rows: tuple[UOp, UOp], at: tuple[UOp, UOp], skipped: UOp, count: UOp
     ) -> None:
         first, second = self.node.src[:2]
         (top, height), (left, start) = rows, at
-        row, last = sym.add(top, skipped), self.terms[-1]
+        row, last, one = sym.add(top, skipped), self.terms[-1], sym.const(1)
         place = dict.fromkeys(self.terms, sym.const(0)) | {self.row: row, self.column: left, last: start}
-        after = sym.add(start, sym.const(1))
         a, b = self._read(first, place, scope), self._read(second, place, scope)
-        down = self._read(first, place | {self.row: sym.add(row, sym.const(1))}, scope)
-        along, below = (self._read(f, place | {last: after}, scope) for f in (first, second))
+        down = self._read(first, place | {self.row: sym.add(row, one)}, scope)
+        along, below = (self._read(f, place | {last: sym.add(start, one)}, scope) for f in (first, second))
         steps = [self._put(sym.sub(y.src[1], x.src[1]), scope) for x, y in ((a, down), (a, along), (b, below))]
-        left_over = self._put(_least(self.tile.rows, sym.sub(height, skipped)), scope)
-        target = self._put(UOp(Ops.INDEX, sums.dtype, (sums, sym.mul(skipped, self.tile.columns))), scope)
+        high = self._put(_least(self.tile.rows, sym.sub(height, skipped)), scope)
+        target = self._put(self._at(sums, sym.mul(skipped, self.tile.columns)), scope)
         arg = TileArg(self.tile.rows, self.tile.columns, adds=self.several)
-        scope.items.append(UOp(Ops.WMMA, dtypes.void, (target, a, b, *steps, left_over, count), arg))
+        scope.items.append(UOp(Ops.WMMA, dtypes.void, (target, a, b, *steps, high, count), arg))
 
-    def _finish(self, scope: Scope, sums: UOp, rows: tuple[UOp, UOp], columns: tuple[UOp, UOp]) -> None:
-        """What is done to the sums, element by element."""
-        with self._loop(scope, rows[1], self.row, rows[0]) as (outer, i):
-            with self._loop(outer, columns[1], self.column, columns[0]) as (inner, j):
-                at = sym.add(sym.mul(i, self.tile.columns), j)
-                place = self._put(UOp(Ops.INDEX, sums.dtype, (sums, at)), inner)
-                inner.values[self.node] = self._place(UOp(Ops.LOAD, sums.dtype, (place,)), inner)
-                self._store(self.store, self.kernel.roots[0], inner)
+    def _at(self, sums: tuple[UOp, UOp], place: UOp) -> UOp:
+        array, start = sums
+        return UOp(Ops.INDEX, array.dtype, (array, sym.add(start, place)))
+
+    def _finish(self, scope: Scope, sums: tuple[UOp, UOp], rows: tuple[UOp, UOp], tile: UOp) -> None:
+        """What is done to the sums of a tile's columns, element by element."""
+        left, columns = self._left(tile, scope), sym.const(self.tile.columns)
+        if self.tile.packed:
+            columns = self._put(_least(self.tile.columns, sym.sub(sym.const(extent(self.column)), left)), scope)
+        with (
+            self._loop(scope, rows[1], self.row, rows[0]) as (outer, i),
+            self._loop(outer, columns, self.column, left) as (inner, j),
+        ):
+            place = self._put(self._at(sums, sym.add(sym.mul(i, self.tile.columns), j)), inner)
+            inner.values[self.node] = self._place(UOp(Ops.LOAD, self.node.dtype, (place,)), inner)
+            self._store(self.store, self.kernel.roots[0], inner)
 
     # pieces
 
@@ -143,10 +175,6 @@ class Tiled(Lowering):
         for outer, child in zip(chain[-2::-1], chain[:0:-1], strict=True):
             outer.items.append(child)
         return address
-
-    def _write(self, array: UOp, at: UOp, value: UOp, scope: Scope) -> None:
-        place = self._put(UOp(Ops.INDEX, array.dtype, (array, at)), scope)
-        scope.items.append(UOp(Ops.STORE, dtypes.void, (place, value)))
 
     def _put(self, node: UOp, scope: Scope) -> UOp:
         """Write a node of the list, and below it what does not stand here yet."""
