@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ import numpy as np
 import pytest
 
 import functrans as ft
+from functrans.backend import plan
+from functrans.backend.codegen import split
 from functrans.backend.runtime import launcher
 from functrans.config import config
 
@@ -72,18 +75,26 @@ def test_row_47_a_long_kernel_is_left_on_the_way(way: str, ctrl_c: Callable[[], 
     assert np.array_equal(f(small), expected)
 
 
-def test_what_is_left_and_entered_again_has_the_same_bits(way: str) -> None:
+def test_what_is_left_and_entered_again_has_the_same_bits(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(split, "_TURN", 1)  # of one thread; several look at the clock, so that it takes longer
+    monkeypatch.setattr(plan, "_plans", OrderedDict())
+
     def f(x: Any) -> tuple[Any, Any]:
         y = ft.vmap(slow)(x)
         return y, ft.vmap(slow)(y - y.sum())  # a sum in between, which is not shared
 
-    x = np.linspace(0.0, 1.0, 40_000)  # more than a tenth of a second each
+    x = np.linspace(0.0, 1.0, 40_000 if config.threads > 1 else 2_000)
     jitted = warm(f, x)
     y, z = jitted(x)
     parts = [ft.jit(ft.vmap(slow))(p) for p in np.split(x, 40)]
     assert np.array_equal(y, np.concatenate(parts))
     again = jitted(x)
     assert np.array_equal(again[0], y) and np.array_equal(again[1], z, equal_nan=True)
+    with config.override(threads=1):
+        monkeypatch.setattr(split, "_TURN", 1 << 60)
+        monkeypatch.setattr(plan, "_plans", OrderedDict())
+        whole = ft.jit(f)(x)
+    assert np.array_equal(whole[0], y) and np.array_equal(whole[1], z, equal_nan=True)
 
 
 def test_other_handlers_run_meanwhile(way: str) -> None:

@@ -19,6 +19,7 @@ from functrans.ops.vmap import extent
 
 PAYS = 100_000_000  # picoseconds of work from which on another thread is worth waking
 _PORTION = 20_000_000  # picoseconds of work that are handed out at a time
+_TURN = 10_000_000_000  # picoseconds of work that are done at a time by one thread: in fact, several times as many
 _SMALL = 16  # times what is done before each portion, at least, so that it is a small part
 
 # picoseconds for one value in vector code that finds its data near: never more than it takes
@@ -57,8 +58,17 @@ class Split:
 
     @property
     def grain(self) -> int:
-        """Steps that are handed out at a time, or a multiple of it: whole cache lines where they are short."""
-        steps = -(-max(_PORTION, _SMALL * self.before) // self.weight)
+        """Steps that are handed out at a time, or a multiple of it."""
+        return self._worth(_PORTION)
+
+    @property
+    def turn(self) -> int:
+        """Steps that one thread does before Python looks whether somebody pressed Ctrl-C."""
+        return self._worth(_TURN)
+
+    def _worth(self, picoseconds: int) -> int:
+        """So many steps take so long at the least; whole cache lines where they are short."""
+        steps = -(-picoseconds // self.weight)
         unit = 64 if steps >= 64 else 8 if steps >= 8 else 1
         return -(-steps // unit) * unit
 

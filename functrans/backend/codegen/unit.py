@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.prelude import prelude
 from functrans.backend.codegen.render_c import lines_of, render_c
@@ -39,11 +37,18 @@ def unit(
         if found is not None:
             steps = _expression(found.loop.src[0], {found.argument: f"sizes[{extents[found.range]}]"})
             parts.append(_part(k, name, args, len(k.buffers)))
-            who = f"({threads} > 1 ? {pool} : ft_alone)"
-            some = f"{who}({k.name}_part, buffers, sizes, {steps}, {found.grain}, {threads}, at + 1)"
             number = len(calls)
-            short = f"  case {number}: if ({steps} <= {found.least}) {name}({', '.join([*args, '0', steps])});"
-            calls.append([short, f"  else if ({some}) {{ at[0] = {number}; return {AGAIN}; }}"])
+            some = f"{pool}({k.name}_part, buffers, sizes, {steps}, {found.grain}, {threads}, at + 1)"
+            calls.append([
+                f"  case {number}: if ({threads} > 1 && {steps} > {found.least}) {{",
+                f"    if ({some}) {{ at[0] = {number}; return {AGAIN}; }}",
+                "  } else {",
+                f"    const long long n = {steps}, to = n - at[1] > {found.turn} ? at[1] + {found.turn} : n;",
+                f"    {name}({', '.join([*args, 'at[1]', 'to'])});",
+                f"    if (to < n) {{ at[0] = {number}; at[1] = to; return {AGAIN}; }}",
+                "    at[1] = 0;",
+                "  }",
+            ])  # fmt: skip
             continue
         loops = []
         for n, r in enumerate(k.outer):
@@ -53,22 +58,20 @@ def unit(
     own = {custom_name(u): custom_function(u) for k in kernels for u in k.uops if u.op is Ops.CUSTOM}
     if clock is not None:
         calls = _marked(calls, scratch + 3)
-        functions.append(_MARK.replace("CLOCK", str(clock)))
+        functions.append(_CLOCK.replace("CLOCK", str(clock)))
     body = "\n\n".join([*own.values(), *functions])
     inside = "\n".join(line for call in calls for line in call)
     if parts:
         inside = f"  long long *at = buffers[{scratch + 2}];\n  switch (at[0]) {{ default:;\n{inside}\n  }}"
     entry = "int ft_entry(void **buffers, const long long *sizes) {\n" + inside + "\n  return 0;\n}"
     head = prelude(body + inside)
-    clocked = [_CLOCK] if parts or clock is not None else []
-    shared = [_POOL.replace("CLOCK", str(time.CLOCK_MONOTONIC)), *parts] if parts else []
-    return "\n\n".join(part for part in (head, *clocked, body, *shared, entry) if part) + "\n"
+    return "\n\n".join(part for part in (head, body, *([_POOL, *parts] if parts else []), entry) if part) + "\n"
 
 
 _CLOCK = """struct ft_time { long seconds, nanoseconds; };
-int clock_gettime(int, struct ft_time *);"""
+int clock_gettime(int, struct ft_time *);
 
-_MARK = """static void ft_mark(void *marks, int k) {
+static void ft_mark(void *marks, int k) {
   struct ft_time now;
   clock_gettime(CLOCK, &now);
   ((long long *)marks)[k] = now.seconds * 1000000000LL + now.nanoseconds;
@@ -111,24 +114,8 @@ def _functions(
     return [f"static void {name}({body}" for body, name in texts.items()], called
 
 
-# A loop on one thread is left after 100 ms, between two of its steps: Python looks whether somebody pressed Ctrl-C.
 _POOL = """typedef void ft_part(void **, const long long *, long long, long long, long long);
-typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long *);
-
-static int ft_alone(ft_part *run, void **buffers, const long long *sizes, long long n, long long grain,
-                    long long most, long long *at) {
-  struct ft_time start, now;
-  clock_gettime(CLOCK, &start);
-  for (grain *= 16; *at < n; *at += grain) {
-    run(buffers, sizes, *at, *at + grain < n ? *at + grain : n, 0);
-    clock_gettime(CLOCK, &now);
-    if ((now.seconds - start.seconds) * 1000 + (now.nanoseconds - start.nanoseconds) / 1000000 < 100) continue;
-    *at += grain;
-    if (*at < n) return 1;
-  }
-  *at = 0;
-  return 0;
-}"""
+typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long *);"""
 
 
 def _part(k: LoweredKernel, name: str, args: list[str], scratch: int) -> str:

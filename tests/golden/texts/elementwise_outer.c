@@ -12,24 +12,7 @@ static inline __attribute__((always_inline)) long long ft_turns_f64(double a, do
 #endif
   return ft_bits_f64(t);
 }
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-#define ft_fma_f64(a, b, c) __builtin_fma(a, b, c)
-#else
-#define ft_fma_f64(a, b, c) ((a) * (b) + (c))
-#endif
-static inline __attribute__((always_inline)) double ft_sinpart_f64(double r, double z) { return ft_fma_f64(z * r, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(1.5896795597066373e-10, z, -2.5050758113311716e-08), z, 2.7557313691896967e-06), z, -0.0001984126982980771), z, 0.008333333333322413), z, -0.16666666666666632), r); }
-static inline __attribute__((always_inline)) double ft_cospart_f64(double z) { return ft_fma_f64(z * z, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(-1.135964894460712e-11, z, 2.087572329494357e-09), z, -2.755731435248876e-07), z, 2.4801587289482706e-05), z, -0.0013888888888874125), z, 0.0416666666666666), ft_fma_f64(z, -0.5, 1.0)); }
 static inline __attribute__((always_inline)) double ft_float_f64(long long b) { double x; __builtin_memcpy(&x, &b, 8); return x; }
-static inline __attribute__((always_inline)) double ft_wave_f64(long long n, long long sign, double r) {
-  const double z = r * r, y = (n & 1) == 0 ? ft_sinpart_f64(r, z) : ft_cospart_f64(z);
-  const long long turned = (long long)((unsigned long long)n << 62) ^ sign;
-  return ft_float_f64(ft_bits_f64(y) ^ (turned & (-0x7fffffffffffffffLL - 1)));
-}
-static inline __attribute__((always_inline)) double ft_sinnear_f64(double x) {
-  double r;
-  const long long n = ft_turns_f64(__builtin_fabs(x), &r);
-  return ft_wave_f64(n, ft_bits_f64(x), r);
-}
 static inline __attribute__((always_inline)) double ft_mullo_f64(double a, double b, double p) {
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
   return __builtin_fma(a, b, -p);
@@ -57,10 +40,21 @@ static __attribute__((noinline)) long long ft_reduce_f64(double a, double *r) {
   *r = z + zl;
   return (long long)(top >> 62) + (long long)(f >> 63);
 }
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+#define ft_fma_f64(a, b, c) __builtin_fma(a, b, c)
+#else
+#define ft_fma_f64(a, b, c) ((a) * (b) + (c))
+#endif
+static inline __attribute__((always_inline)) double ft_sinpart_f64(double r, double z) { return ft_fma_f64(z * r, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(1.5896795597066373e-10, z, -2.5050758113311716e-08), z, 2.7557313691896967e-06), z, -0.0001984126982980771), z, 0.008333333333322413), z, -0.16666666666666632), r); }
+static inline __attribute__((always_inline)) double ft_cospart_f64(double z) { return ft_fma_f64(z * z, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(-1.135964894460712e-11, z, 2.087572329494357e-09), z, -2.755731435248876e-07), z, 2.4801587289482706e-05), z, -0.0013888888888874125), z, 0.0416666666666666), ft_fma_f64(z, -0.5, 1.0)); }
+static inline __attribute__((always_inline)) double ft_wave_f64(long long n, long long sign, double r) {
+  const double z = r * r, y = (n & 1) == 0 ? ft_sinpart_f64(r, z) : ft_cospart_f64(z);
+  const long long turned = (long long)((unsigned long long)n << 62) ^ sign;
+  return ft_float_f64(ft_bits_f64(y) ^ (turned & (-0x7fffffffffffffffLL - 1)));
+}
 static __attribute__((noinline, const)) double ft_sin_f64(double x) {
-  if (ft_isnear_f64(x)) return ft_sinnear_f64(x);
   double r;
-  const long long n = ft_reduce_f64(__builtin_fabs(x), &r);
+  const long long n = ft_isnear_f64(x) ? ft_turns_f64(__builtin_fabs(x), &r) : ft_reduce_f64(__builtin_fabs(x), &r);
   return ft_wave_f64(n, ft_bits_f64(x), r);
 }
 static inline __attribute__((always_inline)) double ft_expends_f64(double x, double y, double low, double high) {

@@ -22,9 +22,6 @@ static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
   return ft_expends_f64(x, ft_scale_f64(y, ft_bits_f64(t)), -746.0, 709.8);
 }
 
-struct ft_time { long seconds, nanoseconds; };
-int clock_gettime(int, struct ft_time *);
-
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
     double s1[16];
@@ -83,21 +80,6 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
 typedef void ft_part(void **, const long long *, long long, long long, long long);
 typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long *);
 
-static int ft_alone(ft_part *run, void **buffers, const long long *sizes, long long n, long long grain,
-                    long long most, long long *at) {
-  struct ft_time start, now;
-  clock_gettime(1, &start);
-  for (grain *= 16; *at < n; *at += grain) {
-    run(buffers, sizes, *at, *at + grain < n ? *at + grain : n, 0);
-    clock_gettime(1, &now);
-    if ((now.seconds - start.seconds) * 1000 + (now.nanoseconds - start.nanoseconds) / 1000000 < 100) continue;
-    *at += grain;
-    if (*at < n) return 1;
-  }
-  *at = 0;
-  return 0;
-}
-
 static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
   k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], from, to);
 }
@@ -105,8 +87,14 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[4];
   switch (at[0]) { default:;
-  case 0: if (sizes[0] <= 877) k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], 0, sizes[0]);
-  else if ((sizes[1] > 1 ? ((ft_pool *)buffers[3]) : ft_alone)(k0_part, buffers, sizes, sizes[0], 192, sizes[1], at + 1)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[1] > 1 && sizes[0] > 877) {
+    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 192, sizes[1], at + 1)) { at[0] = 0; return 1000; }
+  } else {
+    const long long n = sizes[0], to = n - at[1] > 87744 ? at[1] + 87744 : n;
+    k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);
+    if (to < n) { at[0] = 0; at[1] = to; return 1000; }
+    at[1] = 0;
+  }
   }
   return 0;
 }

@@ -13,24 +13,7 @@ static inline __attribute__((always_inline)) long long ft_turns_f64(double a, do
 #endif
   return ft_bits_f64(t);
 }
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-#define ft_fma_f64(a, b, c) __builtin_fma(a, b, c)
-#else
-#define ft_fma_f64(a, b, c) ((a) * (b) + (c))
-#endif
-static inline __attribute__((always_inline)) double ft_sinpart_f64(double r, double z) { return ft_fma_f64(z * r, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(1.5896795597066373e-10, z, -2.5050758113311716e-08), z, 2.7557313691896967e-06), z, -0.0001984126982980771), z, 0.008333333333322413), z, -0.16666666666666632), r); }
-static inline __attribute__((always_inline)) double ft_cospart_f64(double z) { return ft_fma_f64(z * z, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(-1.135964894460712e-11, z, 2.087572329494357e-09), z, -2.755731435248876e-07), z, 2.4801587289482706e-05), z, -0.0013888888888874125), z, 0.0416666666666666), ft_fma_f64(z, -0.5, 1.0)); }
 static inline __attribute__((always_inline)) double ft_float_f64(long long b) { double x; __builtin_memcpy(&x, &b, 8); return x; }
-static inline __attribute__((always_inline)) double ft_wave_f64(long long n, long long sign, double r) {
-  const double z = r * r, y = (n & 1) == 0 ? ft_sinpart_f64(r, z) : ft_cospart_f64(z);
-  const long long turned = (long long)((unsigned long long)n << 62) ^ sign;
-  return ft_float_f64(ft_bits_f64(y) ^ (turned & (-0x7fffffffffffffffLL - 1)));
-}
-static inline __attribute__((always_inline)) double ft_sinnear_f64(double x) {
-  double r;
-  const long long n = ft_turns_f64(__builtin_fabs(x), &r);
-  return ft_wave_f64(n, ft_bits_f64(x), r);
-}
 static inline __attribute__((always_inline)) double ft_mullo_f64(double a, double b, double p) {
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
   return __builtin_fma(a, b, -p);
@@ -58,10 +41,31 @@ static __attribute__((noinline)) long long ft_reduce_f64(double a, double *r) {
   *r = z + zl;
   return (long long)(top >> 62) + (long long)(f >> 63);
 }
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+#define ft_fma_f64(a, b, c) __builtin_fma(a, b, c)
+#else
+#define ft_fma_f64(a, b, c) ((a) * (b) + (c))
+#endif
+static inline __attribute__((always_inline)) double ft_sinpart_f64(double r, double z) { return ft_fma_f64(z * r, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(1.5896795597066373e-10, z, -2.5050758113311716e-08), z, 2.7557313691896967e-06), z, -0.0001984126982980771), z, 0.008333333333322413), z, -0.16666666666666632), r); }
+static inline __attribute__((always_inline)) double ft_cospart_f64(double z) { return ft_fma_f64(z * z, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(-1.135964894460712e-11, z, 2.087572329494357e-09), z, -2.755731435248876e-07), z, 2.4801587289482706e-05), z, -0.0013888888888874125), z, 0.0416666666666666), ft_fma_f64(z, -0.5, 1.0)); }
+static inline __attribute__((always_inline)) double ft_wave_f64(long long n, long long sign, double r) {
+  const double z = r * r, y = (n & 1) == 0 ? ft_sinpart_f64(r, z) : ft_cospart_f64(z);
+  const long long turned = (long long)((unsigned long long)n << 62) ^ sign;
+  return ft_float_f64(ft_bits_f64(y) ^ (turned & (-0x7fffffffffffffffLL - 1)));
+}
 static __attribute__((noinline, const)) double ft_sin_f64(double x) {
-  if (ft_isnear_f64(x)) return ft_sinnear_f64(x);
   double r;
-  const long long n = ft_reduce_f64(__builtin_fabs(x), &r);
+  const long long n = ft_isnear_f64(x) ? ft_turns_f64(__builtin_fabs(x), &r) : ft_reduce_f64(__builtin_fabs(x), &r);
+  return ft_wave_f64(n, ft_bits_f64(x), r);
+}
+static __attribute__((noinline, const)) double ft_cos_f64(double x) {
+  double r;
+  const long long n = ft_isnear_f64(x) ? ft_turns_f64(__builtin_fabs(x), &r) : ft_reduce_f64(__builtin_fabs(x), &r);
+  return ft_wave_f64(n + 1, 0, r);
+}
+static inline __attribute__((always_inline)) double ft_sinnear_f64(double x) {
+  double r;
+  const long long n = ft_turns_f64(__builtin_fabs(x), &r);
   return ft_wave_f64(n, ft_bits_f64(x), r);
 }
 static inline __attribute__((always_inline)) double ft_cosnear_f64(double x) {
@@ -69,15 +73,6 @@ static inline __attribute__((always_inline)) double ft_cosnear_f64(double x) {
   const long long n = ft_turns_f64(__builtin_fabs(x), &r);
   return ft_wave_f64(n + 1, 0, r);
 }
-static __attribute__((noinline, const)) double ft_cos_f64(double x) {
-  if (ft_isnear_f64(x)) return ft_cosnear_f64(x);
-  double r;
-  const long long n = ft_reduce_f64(__builtin_fabs(x), &r);
-  return ft_wave_f64(n + 1, 0, r);
-}
-
-struct ft_time { long seconds, nanoseconds; };
-int clock_gettime(int, struct ft_time *);
 
 static void k0(const double *restrict a0, double *restrict o0, double *restrict o1, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i1 = from; i1 < to; i1++) {
@@ -133,21 +128,6 @@ static void k0(const double *restrict a0, double *restrict o0, double *restrict 
 typedef void ft_part(void **, const long long *, long long, long long, long long);
 typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long *);
 
-static int ft_alone(ft_part *run, void **buffers, const long long *sizes, long long n, long long grain,
-                    long long most, long long *at) {
-  struct ft_time start, now;
-  clock_gettime(1, &start);
-  for (grain *= 16; *at < n; *at += grain) {
-    run(buffers, sizes, *at, *at + grain < n ? *at + grain : n, 0);
-    clock_gettime(1, &now);
-    if ((now.seconds - start.seconds) * 1000 + (now.nanoseconds - start.nanoseconds) / 1000000 < 100) continue;
-    *at += grain;
-    if (*at < n) return 1;
-  }
-  *at = 0;
-  return 0;
-}
-
 static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
   k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], from, to);
 }
@@ -155,8 +135,14 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[5];
   switch (at[0]) { default:;
-  case 0: if (((sizes[0] + 511) / 512) <= 195) k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], 0, ((sizes[0] + 511) / 512));
-  else if ((sizes[1] > 1 ? ((ft_pool *)buffers[4]) : ft_alone)(k0_part, buffers, sizes, ((sizes[0] + 511) / 512), 40, sizes[1], at + 1)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[1] > 1 && ((sizes[0] + 511) / 512) > 195) {
+    if (((ft_pool *)buffers[4])(k0_part, buffers, sizes, ((sizes[0] + 511) / 512), 40, sizes[1], at + 1)) { at[0] = 0; return 1000; }
+  } else {
+    const long long n = ((sizes[0] + 511) / 512), to = n - at[1] > 19584 ? at[1] + 19584 : n;
+    k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], at[1], to);
+    if (to < n) { at[0] = 0; at[1] = to; return 1000; }
+    at[1] = 0;
+  }
   }
   return 0;
 }

@@ -89,23 +89,20 @@ double ft_tannear_f64(double x) {
 }
 
 static __attribute__((noinline, const)) double ft_sin_f64(double x) {
-  if (ft_isnear_f64(x)) return ft_sinnear_f64(x);
   double r;
-  const long long n = ft_reduce_f64(__builtin_fabs(x), &r);
+  const long long n = ft_isnear_f64(x) ? ft_turns_f64(__builtin_fabs(x), &r) : ft_reduce_f64(__builtin_fabs(x), &r);
   return ft_wave_f64(n, ft_bits_f64(x), r);
 }
 
 static __attribute__((noinline, const)) double ft_cos_f64(double x) {
-  if (ft_isnear_f64(x)) return ft_cosnear_f64(x);
   double r;
-  const long long n = ft_reduce_f64(__builtin_fabs(x), &r);
+  const long long n = ft_isnear_f64(x) ? ft_turns_f64(__builtin_fabs(x), &r) : ft_reduce_f64(__builtin_fabs(x), &r);
   return ft_wave_f64(n + 1, 0, r);
 }
 
 static __attribute__((noinline, const)) double ft_tan_f64(double x) {
-  if (ft_isnear_f64(x)) return ft_tannear_f64(x);
   double r;
-  const long long n = ft_reduce_f64(__builtin_fabs(x), &r);
+  const long long n = ft_isnear_f64(x) ? ft_turns_f64(__builtin_fabs(x), &r) : ft_reduce_f64(__builtin_fabs(x), &r);
   return ft_slope_f64(n, x, r);
 }
 
