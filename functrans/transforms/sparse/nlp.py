@@ -99,24 +99,27 @@ class NonlinearProgram:
 
         Raises ShapeError (lam does not fit g), ArgumentError (f is not scalar), and what `jit` raises for ``out``.
         """
-        found: ProgramValues = self._values(x, lam, obj_factor, out=out)
-        return found
+        if type(obj_factor) is float and isinstance(lam, np.ndarray) and lam.dtype.kind == "f":
+            obj_factor = np.asarray(obj_factor, lam.dtype)  # arrays alone take the short way into compiled code
+        if out is not None:
+            self._values(x, lam, obj_factor, out=tuple(out))
+            return out
+        return ProgramValues(*self._values(x, lam, obj_factor))
 
     def empty_values(self, x: Any, lam: Any, obj_factor: Any = 1.0) -> ProgramValues:
         """Arrays for ``out=`` of `values`; arguments like those of the calls to come, or ShapeDtype."""
         traced = self._values.lower(x, lam, obj_factor).traced
-        made: ProgramValues = traced.out_tree.unflatten([np.zeros(o.sized, o.dtype.numpy) for o in traced.outputs])
-        return made
+        return ProgramValues(*traced.out_tree.unflatten([np.zeros(o.sized, o.dtype.numpy) for o in traced.outputs]))
 
     def callbacks(self, x: Any) -> Callbacks:
         """The methods that IPOPT's Python interfaces call, for vectors like x (an array or ShapeDtype)."""
         return Callbacks(self, x)
 
-    def _evaluate(self, x: Any, lam: Any, obj_factor: Any) -> ProgramValues:
+    def _evaluate(self, x: Any, lam: Any, obj_factor: Any) -> tuple[Any, ...]:
         objective(self.f, x)  # refuses in terms of the problem
         value, gradient = value_and_grad(self.f)(x)
         hessian = self.hessian.values(x, lam, obj_factor)
-        return ProgramValues(value, gradient, self.g(x), self.jacobian.values(x), hessian)
+        return value, gradient, self.g(x), self.jacobian.values(x), hessian
 
 
 class Callbacks:

@@ -57,8 +57,13 @@ def test_values_into_given_memory() -> None:
     assert problem.values(X, LAM, 0.5, out=out) is out
     for a, b in zip(out, problem.values(X, LAM, 0.5)):
         np.testing.assert_array_equal(a, b)
-    with pytest.raises(ShapeError, match="hessian"):
+    with pytest.raises(ShapeError, match=r"out\[4\] has shape \(3,\)"):
         problem.values(X, LAM, 0.5, out=out._replace(hessian=np.zeros(3)))
+
+
+def test_single_precision_stays() -> None:
+    at = nlp(cost, bends).values(X.astype(np.float32), LAM.astype(np.float32), 0.5)
+    assert {np.asarray(a).dtype for a in at} == {np.dtype(np.float32)}
 
 
 def test_values_under_vmap() -> None:
@@ -132,6 +137,19 @@ def test_refusals_and_pickling() -> None:
         nlp(cost, bends).values(X, LAM[:2])
     again = pickle.loads(pickle.dumps(nlp(cost, bends, format="csc")))
     np.testing.assert_array_equal(again.values(X, LAM).hessian, nlp(cost, bends, format="csc").values(X, LAM).hessian)
+
+
+def test_what_is_found_out_is_pickled() -> None:
+    J = ft.spjacobian(bends)
+    pattern = J.pattern(X)
+    for thing in (J.plan(X), J.coloring(X), pattern, J.empty_values(X)):
+        again = pickle.loads(pickle.dumps(thing))
+        assert np.array_equal(again, thing) if isinstance(thing, np.ndarray) else again == thing
+    stages = pattern.along_diagonal(3, (2, 2))
+    again = pickle.loads(pickle.dumps(stages))
+    assert again.pattern == stages.pattern and np.array_equal(again.places, stages.places)
+    matrix = pickle.loads(pickle.dumps(J(X)))
+    np.testing.assert_array_equal(matrix.toarray(), J(X).toarray())
 
 
 class TestOperator:

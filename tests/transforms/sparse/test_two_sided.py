@@ -129,6 +129,20 @@ def test_c_does_what_python_does(pattern: SparsityPattern, order: str) -> None:
     assert len(number) == pattern.nnz
 
 
+def test_large_patterns_are_colored_without_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    pattern = plane(40)
+    assert pattern.nnz > native.LARGE
+    found = [color_symmetric(pattern).coloring, color_both(pattern).coloring, color_columns(pattern)]
+    monkeypatch.setattr(native, "native", lambda text, what: None)
+    assert [color_symmetric(pattern).coloring, color_both(pattern).coloring, color_columns(pattern)] == found
+
+
+def test_a_million_nonzeros_are_colored() -> None:
+    pattern = plane(450)
+    assert pattern.nnz > 1_000_000 and color_columns(pattern).num_colors == 5
+    assert color_symmetric(pattern).coloring.num_colors == 5
+
+
 @given(symmetric_patterns())
 def test_smallest_last_takes_the_least(pattern: SparsityPattern) -> None:
     neighbors = [{j for i, j in entries(pattern) if i == v and j != v} for v in range(pattern.shape[0])]
