@@ -78,3 +78,12 @@ def test_a_long_sum_inside_of_a_long_sum() -> None:
     a, xs = np.random.default_rng(0).normal(size=(40, 50)), np.random.default_rng(1).normal(size=(5, 50))
     got = ft.jit(ft.vmap(lambda v: np.tanh(a @ v).sum() + v))(xs)
     np.testing.assert_allclose(got, np.tanh(xs @ a.T).sum(1)[:, None] + xs, atol=1e-13)
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("shape", [(33, 3), (40, 3, 2), (5, 8)])
+def test_a_long_sum_over_axes_that_the_terms_do_not_have(shape: tuple[int, ...]) -> None:
+    column = np.random.default_rng(0).uniform(0.9, 1.1, (7, shape[0], *[1] * (len(shape) - 1)))
+    for f in (np.sum, np.prod, lambda a: np.sum(a[:1])):
+        got = ft.jit(ft.vmap(lambda x, f=f: f(np.broadcast_to(x, shape))))(column)
+        np.testing.assert_allclose(got, [f(np.broadcast_to(x, shape)) for x in column], rtol=1e-13)

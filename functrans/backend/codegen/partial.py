@@ -117,10 +117,12 @@ def groups_of(uops: list[UOp], top: list[UOp | Loop]) -> list[Group]:
 
 
 def steps_of(items: Sequence[UOp | Loop]) -> list[UOp]:
-    """The steps among the statements of a loop of accumulators that start outside of it."""
+    """The steps among the statements of a loop of accumulators that start outside of it. One that does not depend on a
+    loop that was written out stands there in each of its rounds.
+    """
     statements = [u for u in items if isinstance(u, UOp)]
     own = {u for u in statements if u.op is Ops.DEFINE_ACC}
-    return [u for u in statements if u.op is Ops.ASSIGN and u.src[0] not in own]
+    return list(dict.fromkeys(u for u in statements if u.op is Ops.ASSIGN and u.src[0] not in own))
 
 
 def is_alone(step: UOp, readers: dict[UOp, set[UOp]], inside: set[UOp]) -> bool:
