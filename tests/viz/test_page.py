@@ -81,6 +81,13 @@ def test_a_node_keeps_its_family_through_the_passes(shown: Any) -> None:
         assert origin in node[8]
 
 
+def test_a_matrix_product_knows_its_lines() -> None:
+    shown = data(ft.make_graph(lambda a, b: a @ b)(np.ones((100, 90)), np.ones((90, 80))).to_html())
+    c = shown["units"][0]["c"].split("\n")
+    (node,) = named(shown, rows(shown, "trace"), "REDUCE_AXIS")
+    assert any("ft_wmma" in c[n] for first, last in node[7] for n in range(first, last + 1))
+
+
 def test_facts_of_a_node(shown: Any) -> None:
     (node,) = named(shown, rows(shown, "trace"), "EXP")
     text = shown["texts"]

@@ -2,8 +2,8 @@
 
 The sums of a block of rows and a tile's columns lie in a local array, small enough for the nearest cache, as do the
 terms that the tiles of a block share. Where there are few columns, the sums of all of them are kept, and blocks of
-terms come first: what both factors hold goes by once. When all terms are summed, what else is done to the sums is done there, element
-by element, and stored. A sum is taken over blocks of BLOCK terms: in order from zero, and then added to those before.
+terms come first: what both factors hold goes by once. When all terms are summed, what else is done to the sums is done
+there, element by element, and stored. A sum is taken over blocks of BLOCK terms: in order from zero, and then added to those before.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from functrans.backend.schedule.outer import closed_by
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.kernel import TileArg
+from functrans.ops.origin import became
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
@@ -131,7 +132,7 @@ class Tiled(Lowering):
         high = self._put(_least(self.tile.rows, sym.sub(height, skipped)), scope)
         target = self._put(self._at(sums, sym.mul(skipped, self.tile.columns)), scope)
         arg = TileArg(self.tile.rows, self.tile.columns, adds=self.several)
-        scope.items.append(UOp(Ops.WMMA, dtypes.void, (target, a, b, *steps, high, count), arg))
+        scope.items.append(became(UOp(Ops.WMMA, dtypes.void, (target, a, b, *steps, high, count), arg), self.node))
 
     def _at(self, sums: tuple[UOp, UOp], place: UOp) -> UOp:
         array, start = sums

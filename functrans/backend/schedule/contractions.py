@@ -23,6 +23,7 @@ from functrans.backend.schedule.outer import closed_by, widened
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.kernel import TileArg
+from functrans.ops.origin import became
 from functrans.ops.uop import UOp, fresh_id, toposort
 from functrans.ops.vmap import extent
 
@@ -169,7 +170,7 @@ class _Tiling:
                 new = new.replace((new.src[0], *self._sorted(node.src[0].free_ranges), *new.src[1:]))
             elif node in self.found:
                 new = self._product(node, new)
-            self.new[node] = new
+            self.new[node] = became(new, node)
         return [self.new[r] for r in self.roots]
 
     def _sorted(self, ranges: Ranges) -> tuple[UOp, ...]:
@@ -179,6 +180,8 @@ class _Tiling:
     def _product(self, node: UOp, new: UOp) -> UOp:
         product = self.found[node]
         tiles = self._tiles(product, node.src[1:], self._lead(node))
+        for part in (node, node.src[0], *product.factors):
+            became(tiles, part)
         value = tiles if node in self.stays else self._apart(tiles, self._sorted(tiles.free_ranges))
         zero = UOp.const(value.dtype, 0)  # 0 - 0 is 0, as the sum of -0.0 is
         return UOp(Ops.SUB, value.dtype, (zero, value)) if product.negated else value
