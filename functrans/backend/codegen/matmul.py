@@ -3,7 +3,8 @@
 The sums of a block of rows and a tile's columns lie in a local array, small enough for the nearest cache, as do the
 terms that the tiles of a block share. Where there are few columns, the sums of all of them are kept, and blocks of
 terms come first: what both factors hold goes by once. When all terms are summed, what else is done to the sums is done
-there, element by element, and stored. A sum is taken over blocks of BLOCK terms: in order from zero, and then added to those before.
+there, element by element, and stored. A sum is taken over blocks of BLOCK terms: in order from zero, and then added to
+those before.
 """
 
 from __future__ import annotations
