@@ -14,6 +14,7 @@ from functrans.backend.codegen.matmul import BLOCK, ROWS
 from functrans.backend.schedule.contractions import FAR, LEAST, MOST
 from functrans.backend.schedule.kernels import tiles_of
 from functrans.config import config
+from functrans.ops import AxisType
 from tests.backend.executed import executed
 
 pytestmark = pytest.mark.usefixtures("compiler")
@@ -130,6 +131,42 @@ def test_a_row_does_not_know_its_batch(f: Callable[..., Any], k: int, method: st
         assert np.array_equal(np.asarray(mapped(a, xs[part])), whole[part])
     first = ft.jit(lambda a, x: ft.vmap(lambda v: f(a, v))(x))
     assert np.array_equal(np.asarray(first(a, xs)), whole)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_launches_do_not_change_bits(method: str) -> None:
+    a, xs, ms = draw(30, 20), draw(6, 20), draw(6, 20, 9)
+
+    def ways(f: Callable[[Any], Any], x: Any) -> list[np.ndarray]:
+        kinds = (AxisType.LOOP, AxisType.OUTER)
+        return [np.asarray(ft.jit(ft.vmap(f, method=method, axis_type=kind))(x)) for kind in kinds]
+
+    for f, x in ((lambda v: a @ v, xs), (lambda v: np.tanh(a @ np.sin(v)) @ a, xs), (lambda m: a @ m, ms)):
+        looped, launched = ways(f, x)
+        assert np.array_equal(looped, launched)
+        close(looped, np.stack([f(row) for row in x]))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nested_maps_agree(seed: int) -> None:
+    rng = random.Random(seed)
+    shapes = [[12, rng.choice([2, 5, 9])], [12, rng.choice([2, 5, 9])]]
+    axes = [rng.randrange(3), rng.randrange(3)]
+    x, y = (draw(*s[:k], 3 + i, *s[k:]) for i, (s, k) in enumerate(zip(shapes, axes, strict=True)))
+
+    def f(u: Any, v: Any) -> Any:
+        return np.tanh(u.T @ (v * 0.5))
+
+    plain = np.stack([
+        np.stack([f(np.take(x, i, axes[0]), np.take(y, j, axes[1])) for i in range(x.shape[axes[0]])])
+        for j in range(y.shape[axes[1]])
+    ])  # fmt: skip
+    results = []
+    for method in METHODS:
+        inner = ft.vmap(f, in_axes=(axes[0], None), method=method)
+        results.append(np.asarray(ft.jit(ft.vmap(inner, in_axes=(None, axes[1]), method=method))(x, y)))
+    close(results[0], plain)
+    assert all(np.array_equal(r, results[0]) for r in results)
 
 
 def test_columns_do_not_know_their_tile() -> None:

@@ -40,9 +40,11 @@ class Tiled(Lowering):
         self.several = prod(map(extent, self.terms)) > BLOCK  # blocks of terms
         self.count = self._put(self.size_of.get(self.row, sym.const(extent(self.row))), self.root)
         (self.store,) = self.kernel.roots[0].src
-        lead, *rest = closed_by(self.store)
-        others = [r for r in (lead, *rest) if r is not self.row and r is not self.column]
-        if lead is self.row:
+        loops = closed_by(self.store)[len(self.outer) :]
+        others = [r for r in loops if r is not self.row and r is not self.column]
+        if self.row in self.outer:  # one row a launch
+            self._around(self.root, others, lambda inner: self._columns(inner, self.root.values[self.row]))
+        elif loops[0] is self.row:
             with self._blocks(self.root) as (scope, first):
                 self._around(scope, others, lambda inner: self._columns(inner, first))
         else:
@@ -69,8 +71,11 @@ class Tiled(Lowering):
 
     def _columns(self, scope: Scope, first: UOp) -> None:
         """All columns of a block of rows."""
-        rows = self._put(_least(ROWS, sym.sub(self.count, first)), scope)
-        most = min(ROWS, extent(self.row)) if self.count.op is Ops.CONST else ROWS
+        rows, most = self._put(_least(ROWS, sym.sub(self.count, first)), scope), ROWS
+        if self.row in self.outer:
+            rows, most = self._put(sym.const(1), scope), 1
+        elif self.count.op is Ops.CONST:
+            most = min(ROWS, extent(self.row))
         size = -(-most // self.tile.rows) * self.tile.rows * self.tile.columns
         count = sym.const(-(-extent(self.column) // self.tile.columns))
         sums_bytes = int(count.arg) * size * self.node.dtype.itemsize

@@ -19,7 +19,7 @@ from functrans.backend.codegen.micro import BYTES, HIGH, WIDE
 from functrans.backend.schedule.bufferize import BufferArg, StoreArg
 from functrans.backend.schedule.inline import at
 from functrans.backend.schedule.kernels import is_global
-from functrans.backend.schedule.outer import closed_by, widened
+from functrans.backend.schedule.outer import closed_by, is_outer, widened
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.kernel import TileArg
@@ -32,7 +32,7 @@ MOST = 256  # terms of a sum with a factor that would be larger in memory than a
 FAR = 16  # terms from which on it pays to leave a kernel that holds more than this sum
 NEAR = 1024  # bytes between one term and the next that need no other layout
 SMALL = 512 * 1024  # bytes of a matrix that need none either
-_PLAIN = frozenset({AxisType.LOOP, AxisType.REDUCE})
+_FREE = frozenset({AxisType.LOOP, AxisType.REDUCE, AxisType.OUTER})  # an ORDERED loop is not left
 
 Ranges = frozenset[UOp]
 
@@ -63,9 +63,9 @@ def product_of(node: UOp) -> Product | None:
     negated ^= minus ^ plus
     own = first.free_ranges - second.free_ranges, second.free_ranges - first.free_ranges
     ranges = first.free_ranges | second.free_ranges
-    if not all(own) or not closed <= first.free_ranges & second.free_ranges:
+    if not all(own) or not closed <= first.free_ranges & second.free_ranges or all(map(is_outer, own[0] | own[1])):
         return None
-    if any(r.arg[1] not in _PLAIN or r.src[0].op is not Ops.CONST or not extent(r) for r in ranges):
+    if any(r.arg[1] not in _FREE or r.src[0].op is not Ops.CONST or not extent(r) for r in ranges):
         return None
     return Product(first, second, negated, own)
 
@@ -179,10 +179,12 @@ class _Tiling:
 
     def _product(self, node: UOp, new: UOp) -> UOp:
         product = self.found[node]
-        tiles = self._tiles(product, node.src[1:], self._lead(node))
+        stays = node in self.stays
+        fixed = frozenset(filter(is_outer, node.free_ranges)) if stays else frozenset()
+        tiles = self._tiles(product, node.src[1:], self._lead(node), fixed)
         for part in (node, node.src[0], *product.factors):
             became(tiles, part)
-        value = tiles if node in self.stays else self._apart(tiles, self._sorted(tiles.free_ranges))
+        value = tiles if stays else self._apart(tiles, self._sorted(tiles.free_ranges))
         zero = UOp.const(value.dtype, 0)  # 0 - 0 is 0, as the sum of -0.0 is
         return UOp(Ops.SUB, value.dtype, (zero, value)) if product.negated else value
 
@@ -204,18 +206,19 @@ class _Tiling:
 
     # the tiles
 
-    def _tiles(self, product: Product, closed: tuple[UOp, ...], lead: UOp | None) -> UOp:
+    def _tiles(self, product: Product, closed: tuple[UOp, ...], lead: UOp | None, fixed: Ranges) -> UOp:
+        """The sums by tiles. The kernel is launched for each value of the ``fixed`` RANGEs, for one row if it must."""
         first, second = self.new[product.first], self.new[product.second]
         rows, columns = product.own
         unit = any(_unit(second, r) for r in columns) or not any(_unit(first, r) for r in rows)
-        if lead in columns or (lead not in rows and not unit):
+        if columns <= fixed or (not rows <= fixed and (lead in columns or (lead not in rows and not unit))):
             first, second, rows, columns = second, first, columns, rows
-        row, column = self._row(rows, lead), self._column(second, columns)
+        row, column = self._row(rows - fixed or rows, lead), self._column(second, columns - fixed)
         lanes = BYTES // first.dtype.itemsize
         n, packed = extent(column), not self._lies_well(second, column, closed)
         widths = [w for w in range(1, WIDE + 1) if packed or w * lanes <= n]
         wide = min(widths, key=lambda w: (-(-n // (w * lanes)) * (4 * w + 1), -w))
-        high = HIGH if row is lead or extent(row) > HIGH // 2 else extent(row)
+        high = 1 if row in fixed else HIGH if row is lead or extent(row) > HIGH // 2 else extent(row)
         arg = TileArg(high, wide * lanes, packed)
         first = self._rows(first, row, closed, lead)
         if arg.packed:
@@ -289,7 +292,7 @@ def _is_as_large(factor: UOp) -> bool:
 
 
 def _may_widen(buffer: UOp) -> bool:
-    return all(r.arg[1] in _PLAIN and r.src[0].op is Ops.CONST for r in buffer.free_ranges)
+    return all(r.arg[1] in _FREE and r.src[0].op is Ops.CONST for r in buffer.free_ranges)
 
 
 def _buffer(stores: list[UOp], shape: tuple[int, ...]) -> UOp:
