@@ -62,6 +62,29 @@ def runge_kutta(s: Any) -> Any:
     return s + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
 
 
+def bicycle(z: Any) -> Any:
+    """One step of Runge and Kutta of the kinematic bicycle: place, angle, speed; acceleration, wheel."""
+    np_stack = fnp.stack if isinstance(z, ft.Tensor) else np.stack
+    x, y, angle, speed, pedal, wheel = (z[k] for k in range(6))
+    turn, h = np.tan(wheel) / 2.5, 0.05
+
+    def slope(angle: Any, speed: Any) -> tuple[Any, Any, Any]:
+        return speed * np.cos(angle), speed * np.sin(angle), speed * turn
+
+    a = slope(angle, speed)
+    b = slope(angle + h / 2 * a[2], speed + h / 2 * pedal)
+    c = slope(angle + h / 2 * b[2], speed + h / 2 * pedal)
+    d = slope(angle + h * c[2], speed + h * pedal)
+    moved = [h / 6 * (a[k] + 2 * (b[k] + c[k]) + d[k]) for k in range(3)]
+    return np_stack([x + moved[0], y + moved[1], angle + moved[2], speed + h * pedal])
+
+
+def four_steps(s: Any) -> Any:
+    for _ in range(4):
+        s = runge_kutta(s)
+    return s
+
+
 def outer_contracted(x: Any) -> Any:
     return np.outer(x, x).sum(axis=0) @ x
 
@@ -131,6 +154,8 @@ CASES: dict[str, Case] = {
     "softmax": Case(ft.vmap(softmax), looped(softmax), (ROWS,)),
     "layernorm": Case(ft.vmap(layernorm), looped(layernorm), (ROWS,)),
     "runge_kutta": Case(ft.vmap(runge_kutta), looped(runge_kutta), (_lanes(7, 3),)),
+    "four_steps": Case(ft.vmap(four_steps), looped(four_steps), (_lanes(7, 3),)),
+    "bicycle": Case(ft.vmap(bicycle), looped(bicycle), (_lanes(7, 6),)),
     "outer_contracted": Case(ft.vmap(outer_contracted), looped(outer_contracted), (X,)),
     "matrix_vector": Case(ft.vmap(matrix_vector), looped(matrix_vector), (X,)),
     "stacked_sums": Case(ft.vmap(stacked_sums), looped(stacked_sums), (X,)),

@@ -13,7 +13,7 @@ from functrans.ops.uop import UOp
 __all__ = ["lanes"]
 
 WIDTHS = (128, 64, 32, 16)
-NEAR = 40 * 1024  # bytes of local arrays that are always at hand
+NEAR = 48 * 1024  # bytes of local arrays that are always at hand
 
 
 def lanes(uops: list[UOp]) -> list[UOp]:
@@ -26,9 +26,17 @@ def lanes(uops: list[UOp]) -> list[UOp]:
     uops = straight(uops, wanted)
     top = nest(uops)
     facts = Facts(next(item for item in top if isinstance(item, Loop) and item.range is wanted))
-    size = sum(u.arg.elements * u.dtype.itemsize for u in facts.body if u.op is Ops.DEFINE_LOCAL and u in facts.varying)
+    size = _size(next(item for item in top if isinstance(item, Loop) and item.range is wanted), facts)
     width = next((w for w in WIDTHS if w * size <= NEAR), WIDTHS[-1])
     narrow = min((u.dtype.itemsize for u in facts.body if u in facts.varying and u.dtype.kind in "if"), default=8)
     gang = Gang(uops, facts, width, 16 if narrow <= 4 else 8)
     gang.items(top)
     return gang.out
+
+
+def _size(loop: Loop, facts: Facts) -> int:
+    """The bytes that a lane needs at a time."""
+    own = [u for u in loop.items if isinstance(u, UOp) and u.op is Ops.DEFINE_LOCAL and u in facts.varying]
+    inner = max((_size(item, facts) for item in loop.items if isinstance(item, Loop)), default=0)
+    here: int = sum(u.arg.elements * u.dtype.itemsize for u in own)
+    return here + inner

@@ -7,9 +7,10 @@ elsewhere; or as one lane of a tile, all of it vector code, and what lies apart 
 from __future__ import annotations
 
 from functrans import dtypes
+from functrans.backend.codegen.lanes.blocks import LONG
 from functrans.backend.codegen.lanes.facts import Facts
 from functrans.backend.codegen.lanes.pieces import LARGE
-from functrans.backend.codegen.lanes.rows import is_row, turned
+from functrans.backend.codegen.lanes.rows import along, is_row, turned
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.prelude import INLINED
 from functrans.backend.codegen.spelling import ELEMENTARY
@@ -130,9 +131,17 @@ def _lanes(loop: Loop, facts: Facts) -> float:
                 total += times * (_rows(Loop(item.range, [item])) + MOVED * moved)
             elif isinstance(item, Loop):
                 todo.append((item, times * _rounds(item)))
+            elif _is_blocked(item, around, facts):
+                total += times * MOVED
             elif item in facts.varying or item.op in (Ops.LOAD, Ops.STORE):
                 total += times * (_moved(item, facts) or _weight(item) / VECTOR)
     return total
+
+
+def _is_blocked(u: UOp, around: Loop, facts: Facts) -> bool:
+    """Whether the statement stores records block by block."""
+    long = around.range is not facts.range and _rounds(around) >= LONG
+    return long and u.op is Ops.STORE and _moved(u, facts) > 0 and along(around, u.src[0].src[1]) == 1
 
 
 def _moved(u: UOp, facts: Facts) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functrans import dtypes
+from functrans.backend.codegen.lanes.blocks import Blocks, blocks_of
 from functrans.backend.codegen.lanes.facts import Facts
 from functrans.backend.codegen.lanes.lives import lives
 from functrans.backend.codegen.lanes.pieces import Inner, Node, Piece, Row, pieces
@@ -15,6 +16,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.kernel import LocalArg
 from functrans.ops.uop import UOp, toposort
 
+LINE = 8  # numbers between the rounds of a block, so that those of one lane are not all in the same set of the cache
 STACK_BYTES = 32 * 1024  # of local arrays; those beyond lie in scratch memory
 
 
@@ -27,6 +29,7 @@ class Gang(Writer):
         super().__init__(uops)
         self.facts, self.width, self.unit = facts, width, unit
         self.scratch = self.stack = 0
+        self.blocked: dict[UOp, tuple[UOp, UOp]] = {}  # stores of a block: the array that keeps them, the round
         self.turned: dict[UOp, tuple[UOp, int]] = {}  # of a row: copies lane after lane, and the length of a lane
         self.free: list[dict[DType, list[UOp]]] = [{}]  # arrays of each open scope that nothing lives in
 
@@ -65,10 +68,7 @@ class Gang(Writer):
                 for array, last in self._piece(node):
                     ends.setdefault(last, []).append(array)
             elif isinstance(node, Inner):
-                opened = self.open(node.range.replace((self.now(node.range.src[0]),)))
-                self.become(node.range, opened)
-                self._nodes(node.nodes)
-                self.close(opened)
+                self._inner(node)
             elif isinstance(node, Row):
                 self._row(node.loop)
             else:
@@ -76,6 +76,40 @@ class Gang(Writer):
             for array in ends.pop(k, ()):
                 self.free[-1].setdefault(array.dtype, []).append(array)
         self.free.pop()
+
+    def _inner(self, node: Inner) -> None:
+        blocks = blocks_of(node, self.facts)
+        if blocks is not None:
+            self._in_blocks(node, blocks)
+            return
+        opened = self.open(node.range.replace((self.now(node.range.src[0]),)))
+        self.become(node.range, opened)
+        self._nodes(node.nodes)
+        self.close(opened)
+
+    def _in_blocks(self, node: Inner, blocks: Blocks) -> None:
+        """A loop in blocks: what it stores is kept for the rounds of a block, then written record by record."""
+        outer = self.open(self.fresh(self.number(int(node.range.src[0].arg) // blocks.rounds)))
+        first = self.value(sym.mul(outer, blocks.rounds))
+        arrays = {u: self._memory(u.src[1].dtype, blocks.rounds * (self.width + LINE)) for u in blocks.stores}
+        k = self.open(self.fresh(self.number(blocks.rounds)))
+        self.become(node.range, self.value(sym.add(first, k)))
+        self.blocked = {u: (array, k) for u, array in arrays.items()}
+        self._nodes(node.nodes)
+        self.close(k)
+        self.blocked = {}
+        for u, array in arrays.items():
+            lane = self._loop(self.count)
+            k = self.open(self.fresh(self.number(blocks.rounds)))
+            self.become(node.range, self.value(sym.add(first, k)))
+            value = self.statement(UOp(Ops.LOAD, array.dtype, (self._at(array, self._slot(k, lane)),)))
+            self.statement(UOp(Ops.STORE, dtypes.void, (self._need(u.src[0]), value)))
+            self.close(k)
+            self.close(lane)
+        self.close(outer)
+
+    def _slot(self, k: UOp, lane: UOp) -> UOp:
+        return self.value(sym.add(sym.mul(k, self.width + LINE), lane))
 
     def _shared(self, node: UOp) -> None:
         """A statement that is the same for all lanes, or a local array."""
@@ -161,10 +195,15 @@ class Gang(Writer):
         """Write a piece; the arrays that it fills for others, each up to which node it lives."""
         self._read(piece.items, early=False)
         self.arrays = {v: self._array(v.dtype) for v in self.kept[piece]}
-        after = {u: self._array(u.src[1].dtype) for u in piece.items if self._is_stored_after(u)}
+        late = [u for u in piece.items if self._is_stored_after(u) and u not in self.blocked]
+        after = {u: self._array(u.src[1].dtype) for u in late}
         lane = self._loop(self.lanes)
         for u in piece.items:
-            if u in after:
+            if u in self.blocked:
+                array, k = self.blocked[u]
+                place = self._at(array, self._slot(k, self.lane))
+                self.statement(UOp(Ops.STORE, dtypes.void, (place, self._need(u.src[1]))))
+            elif u in after:
                 self._set(after[u], self._need(u.src[1]))
             else:
                 self._statement(u)

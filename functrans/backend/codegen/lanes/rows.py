@@ -24,6 +24,9 @@ def is_row(loop: Loop, facts: Facts) -> bool:
                 todo.append(item)
             elif item.op not in _ALLOWED:
                 return False
+            elif item.op is Ops.LOAD and item.src[0].src[0].op is Ops.DEFINE_GLOBAL:
+                if along(around, item.src[0].src[1]) not in (0, 1):
+                    return False
             elif item.op is Ops.STORE:
                 array, place = item.src[0].src
                 end = around.range.src[0]

@@ -16,7 +16,8 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
 STRAIGHT = 256  # statements of a reduction without a loop
-FAR = 64  # places between two elements that are in different parts of memory
+NEAR = 1024  # elements in different parts of memory that are read in any order
+FAR = 63  # places between two elements that are in different parts of memory
 AT_ONCE = 8  # rounds of a loop that are written out
 
 
@@ -38,7 +39,7 @@ class _Straight(Partial):
     def __init__(self, uops: list[UOp], groups: list[Group], gang: Loop) -> None:
         super().__init__(uops, groups)
         inside = [g for g in groups if len(g.loops) == 1 and not g.blocked and g.loops[0] is not gang]
-        simple = [g for g in inside if _is_flat(g.loops[0])]
+        simple = [g for g in inside if _is_flat(g.loops[0]) and not _is_long(g.loops[0])]
         self.simple = {g.loops[0]: g for g in simple}
         self.single = {s for g in simple for s in g.splits}
         self.first: dict[Split, UOp] = {}  # the identity
@@ -144,6 +145,11 @@ class _Straight(Partial):
 
 def _is_flat(loop: Loop) -> bool:
     return not any(isinstance(item, Loop) or item.op in _BOUND for item in loop.items)
+
+
+def _is_long(loop: Loop) -> bool:
+    """Whether the elements are read in their order, as memory is fast: so many of them are not near."""
+    return extent_of(loop) > NEAR and any(isinstance(u, UOp) and _is_far(u, loop) for u in loop.items)
 
 
 def _is_far(u: UOp, loop: Loop) -> bool:

@@ -1,0 +1,48 @@
+"""Inner loops along records, in blocks: what lies side by side in memory is written together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from functrans.backend.codegen.lanes.facts import Facts
+from functrans.backend.codegen.lanes.pieces import Inner, Piece
+from functrans.backend.codegen.lanes.rows import along
+from functrans.backend.codegen.nest import Loop
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp
+
+MOST, LEAST = 64, 8  # rounds of a block
+LONG = 256  # rounds of a loop from which on it goes in blocks: the records of a tile are not near any more
+
+
+@dataclass(eq=False)
+class Blocks:
+    """How many rounds a block has, and the statements that store records."""
+
+    rounds: int
+    stores: list[UOp] = field(default_factory=list)
+
+
+def blocks_of(node: Inner, facts: Facts) -> Blocks | None:
+    """The blocks of a long loop over the numbers of records; None where it is none."""
+    end = node.range.src[0]
+    if end.op is not Ops.CONST or end.arg < LONG:
+        return None
+    rounds = next((k for k in range(MOST, LEAST - 1, -1) if int(end.arg) % k == 0), None)
+    if rounds is None:
+        return None
+    found = Blocks(rounds)
+    loop = Loop(node.range)
+    for piece in (n for n in node.nodes if isinstance(n, Piece)):
+        if any(u.op is Ops.IF for u in piece.items):
+            continue
+        for u in piece.items:
+            if u.op is Ops.STORE and len(u.src) == 2 and _lies_along(u, loop, facts):
+                found.stores.append(u)
+    return found if found.stores else None
+
+
+def _lies_along(u: UOp, loop: Loop, facts: Facts) -> bool:
+    array, place = u.src[0].src
+    apart = array.op is Ops.DEFINE_GLOBAL and facts.stride(place) not in (0, 1, None)
+    return apart and along(loop, place) == 1

@@ -1,0 +1,200 @@
+double fabs(double) __attribute__((const));
+static inline long long ft_min_i64(long long a, long long b) { const long long m = b < a ? b : a; return b == b ? m : b; }
+static inline __attribute__((always_inline)) double ft_sumlo_f64(double a, double b, double s) { const double t = s - a; return (a - (s - t)) + (b - t); }
+static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long b; __builtin_memcpy(&b, &x, 8); return b; }
+static inline __attribute__((always_inline)) long long ft_turns_f64(double a, double *r) {
+  const double t = a * 0.6366197723675814 + 6755399441055744.0, n = t - 6755399441055744.0;
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  *r = __builtin_fma(-n, -1.4973849048591698e-33, __builtin_fma(-n, 6.123233995736766e-17, __builtin_fma(-n, 1.5707963267948966, a)));
+#else
+  const double u = a - n * 1.5707963267341256, v = n * 6.077100506303966e-11, x = u - v, w = n * 2.0222662487111665e-21, y = x - w;
+  *r = y + ((ft_sumlo_f64(u, -v, x) + ft_sumlo_f64(x, -w, y)) - n * 8.4784276603689e-32);
+#endif
+  return ft_bits_f64(t);
+}
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+#define ft_fma_f64(a, b, c) __builtin_fma(a, b, c)
+#else
+#define ft_fma_f64(a, b, c) ((a) * (b) + (c))
+#endif
+static inline __attribute__((always_inline)) double ft_sinlo_f64(double r, double z) { return z * r * ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(1.5896795597066373e-10, z, -2.5050758113311716e-08), z, 2.7557313691896967e-06), z, -0.0001984126982980771), z, 0.008333333333322413), z, -0.16666666666666632); }
+static inline __attribute__((always_inline)) double ft_coslo_f64(double z) { return z * z * ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(-1.135964894460712e-11, z, 2.087572329494357e-09), z, -2.755731435248876e-07), z, 2.4801587289482706e-05), z, -0.0013888888888874125), z, 0.0416666666666666); }
+static inline __attribute__((always_inline)) double ft_float_f64(long long b) { double x; __builtin_memcpy(&x, &b, 8); return x; }
+static inline __attribute__((always_inline)) double ft_mullo_f64(double a, double b, double p) {
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  return __builtin_fma(a, b, -p);
+#else
+  double s = ft_float_f64(ft_bits_f64(a) & -134217728LL), t = ft_float_f64(ft_bits_f64(b) & -134217728LL);
+  double u = a - s, v = b - t;
+  return ((s * t - p) + s * v + u * t) + u * v;
+#endif
+}
+static inline __attribute__((always_inline)) double ft_rest_f64(double a, double b, double c) {
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  return __builtin_fma(-a, b, c);
+#else
+  const double p = a * b;
+  return (c - p) - ft_mullo_f64(a, b, p);
+#endif
+}
+static inline __attribute__((always_inline)) double ft_quotient_f64(double n, double nl, double d, double dl, double *lo) {
+  const double r = 1.0 / d, q = n * r;
+  *lo = (ft_rest_f64(q, d, n) + (nl - q * dl)) * r;
+  return q;
+}
+static inline __attribute__((always_inline)) double ft_slope_f64(long long n, double x, double r) {
+  const double z = r * r, w = 1.0 - 0.5 * z, sl = ft_sinlo_f64(r, z), cl = ((1.0 - w) - 0.5 * z) + ft_coslo_f64(z);
+  const double s = r + sl, t = w + cl, se = (r - s) + sl, te = (w - t) + cl;
+  const _Bool even = (n & 1) == 0;
+  double lo;
+  const double q = ft_quotient_f64(even ? s : -t, even ? se : -te, even ? t : s, even ? te : se, &lo);
+  const double y = __builtin_fabs(x) < 0x1p-28 ? __builtin_fabs(x) : q + lo;
+  return ft_float_f64(ft_bits_f64(y) ^ (ft_bits_f64(x) & (-0x7fffffffffffffffLL - 1)));
+}
+static inline __attribute__((always_inline)) double ft_tannear_f64(double x) {
+  double r;
+  const long long n = ft_turns_f64(__builtin_fabs(x), &r);
+  return ft_slope_f64(n, x, r);
+}
+static inline __attribute__((always_inline)) double ft_sinpart_f64(double r, double z) { return ft_fma_f64(z * r, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(1.5896795597066373e-10, z, -2.5050758113311716e-08), z, 2.7557313691896967e-06), z, -0.0001984126982980771), z, 0.008333333333322413), z, -0.16666666666666632), r); }
+static inline __attribute__((always_inline)) double ft_cospart_f64(double z) { return ft_fma_f64(z * z, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(-1.135964894460712e-11, z, 2.087572329494357e-09), z, -2.755731435248876e-07), z, 2.4801587289482706e-05), z, -0.0013888888888874125), z, 0.0416666666666666), ft_fma_f64(z, -0.5, 1.0)); }
+static inline __attribute__((always_inline)) double ft_wave_f64(long long n, long long sign, double r) {
+  const double z = r * r, y = (n & 1) == 0 ? ft_sinpart_f64(r, z) : ft_cospart_f64(z);
+  const long long turned = (long long)((unsigned long long)n << 62) ^ sign;
+  return ft_float_f64(ft_bits_f64(y) ^ (turned & (-0x7fffffffffffffffLL - 1)));
+}
+static inline __attribute__((always_inline)) double ft_cosnear_f64(double x) {
+  double r;
+  const long long n = ft_turns_f64(__builtin_fabs(x), &r);
+  return ft_wave_f64(n + 1, 0, r);
+}
+static inline __attribute__((always_inline)) double ft_sinnear_f64(double x) {
+  double r;
+  const long long n = ft_turns_f64(__builtin_fabs(x), &r);
+  return ft_wave_f64(n, ft_bits_f64(x), r);
+}
+static inline __attribute__((always_inline)) _Bool ft_isnear_f64(double x) { return __builtin_fabs(x) <= 1048576.0; }
+static __attribute__((noinline)) long long ft_reduce_f64(double a, double *r) {
+  static const unsigned long long digits[] = {0x0ULL, 0xa2f9836e4e441529ULL, 0xfc2757d1f534ddc0ULL, 0xdb6295993c439041ULL, 0xfe5163abdebbc561ULL, 0xb7246e3a424dd2e0ULL, 0x6492eea09d1921cULL, 0xfe1deb1cb129a73eULL, 0xe88235f52ebb4484ULL, 0xe99c7026b45f7e41ULL, 0x3991d639835339f4ULL, 0x9c845f8bbdf9283bULL, 0x1ff897ffde05980fULL, 0xef2f118b5a0a6d1fULL, 0x6d367ecf27cb09b7ULL, 0x4f463f669e5fea2dULL, 0x7527bac7ebe5f17bULL, 0x3d0739f78a5292eaULL, 0x6bfb5fb11f8d5d08ULL, 0x56033046fc7b6babULL, 0xf0cfbc209af4361dULL};
+  const long long b = ft_bits_f64(a), at = (b >> 52) - 1075 + 62;
+  if (at > 1033) { *r = a - a; return 0; }
+  const unsigned long long m = (b & 0xfffffffffffffULL) | 0x10000000000000ULL, *d = digits + at / 64;
+  unsigned long long w[3];
+  for (int k = 0; k < 3; k++) w[k] = at % 64 ? d[k] << at % 64 | d[k + 1] >> (64 - at % 64) : d[k];
+  const unsigned __int128 low = (unsigned __int128)m * w[2], mid = (unsigned __int128)m * w[1] + (low >> 64);
+  const unsigned long long top = m * w[0] + (unsigned long long)(mid >> 64), next = (unsigned long long)mid;
+  const unsigned long long f = top << 2 | next >> 62, g = next << 2 | (unsigned long long)low >> 62;
+  const double p = (double)((long long)f >> 32) * 0x1p-32, q = (double)(long long)(f & 0xffffffffULL) * 0x1p-64;
+  const double s = (double)(long long)(g >> 32) * 0x1p-96, t = (double)(long long)(g & 0xffffffffULL) * 0x1p-128;
+  const double h = p + q, k = s + t + (double)(long long)((unsigned long long)low << 2 >> 32) * 0x1p-160;
+  const double x = h + k, xl = ft_sumlo_f64(h, k, x) + ft_sumlo_f64(p, q, h), z = x * 1.5707963267948966;
+  const double zl = ft_mullo_f64(x, 1.5707963267948966, z) + (x * 6.123233995736766e-17 + xl * 1.5707963267948966);
+  *r = z + zl;
+  return (long long)(top >> 62) + (long long)(f >> 63);
+}
+static __attribute__((noinline, const)) double ft_tan_f64(double x) {
+  if (ft_isnear_f64(x)) return ft_tannear_f64(x);
+  double r;
+  const long long n = ft_reduce_f64(__builtin_fabs(x), &r);
+  return ft_slope_f64(n, x, r);
+}
+static __attribute__((noinline, const)) double ft_cos_f64(double x) {
+  if (ft_isnear_f64(x)) return ft_cosnear_f64(x);
+  double r;
+  const long long n = ft_reduce_f64(__builtin_fabs(x), &r);
+  return ft_wave_f64(n + 1, 0, r);
+}
+static __attribute__((noinline, const)) double ft_sin_f64(double x) {
+  if (ft_isnear_f64(x)) return ft_sinnear_f64(x);
+  double r;
+  const long long n = ft_reduce_f64(__builtin_fabs(x), &r);
+  return ft_wave_f64(n, ft_bits_f64(x), r);
+}
+
+struct ft_time { long seconds, nanoseconds; };
+int clock_gettime(int, struct ft_time *);
+
+static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
+  for (long long i1 = from; i1 < to; i1++) {
+    const long long v0 = ft_min_i64(512, (n0 + (i1 * -512)));
+    long long acc0 = 0;
+    for (long long i2 = 0; i2 < v0; i2++) {
+      const double v1 = a0[(((i1 * 512) + i2) * 6) + 3];
+      const double v2 = a0[(((i1 * 512) + i2) * 6) + 2];
+      const double v3 = a0[(((i1 * 512) + i2) * 6) + 4];
+      const double v4 = v1 + (0.025 * v3);
+      const double v5 = a0[(((i1 * 512) + i2) * 6) + 5];
+      const double v6 = ft_tannear_f64(v5) / 2.5;
+      const double v7 = v1 * v6;
+      const double v8 = v2 + (0.025 * v7);
+      const double v9 = v4 * v6;
+      const double v10 = v2 + (0.025 * v9);
+      const double v11 = v1 + (0.05 * v3);
+      const double v12 = v2 + (0.05 * v9);
+      const double v13 = ((v1 * ft_cosnear_f64(v2)) + (2.0 * ((v4 * ft_cosnear_f64(v8)) + (v4 * ft_cosnear_f64(v10))))) + (v11 * ft_cosnear_f64(v12));
+      o0[((i1 * 512) + i2) * 4] = a0[((i1 * 512) + i2) * 6] + (0.008333333333333333 * v13);
+      const double v14 = ((v1 * ft_sinnear_f64(v2)) + (2.0 * ((v4 * ft_sinnear_f64(v8)) + (v4 * ft_sinnear_f64(v10))))) + (v11 * ft_sinnear_f64(v12));
+      o0[(((i1 * 512) + i2) * 4) + 1] = a0[(((i1 * 512) + i2) * 6) + 1] + (0.008333333333333333 * v14);
+      o0[(((i1 * 512) + i2) * 4) + 2] = v2 + (0.008333333333333333 * ((v7 + (2.0 * (v9 + v9))) + (v11 * v6)));
+      o0[(((i1 * 512) + i2) * 4) + 3] = v11;
+      acc0 = acc0 | ((long long)(1048576.0 < fabs(v2)));
+      acc0 = acc0 | ((long long)(1048576.0 < fabs(v5)));
+      acc0 = acc0 | ((long long)(1048576.0 < fabs(v8)));
+      acc0 = acc0 | ((long long)(1048576.0 < fabs(v10)));
+      acc0 = acc0 | ((long long)(1048576.0 < fabs(v12)));
+    }
+    const _Bool v15 = acc0 != 0;
+    if (v15) {
+      for (long long i3 = 0; i3 < v0; i3++) {
+        const double v16 = a0[(((i1 * 512) + i3) * 6) + 3];
+        const double v17 = a0[(((i1 * 512) + i3) * 6) + 2];
+        const double v18 = a0[(((i1 * 512) + i3) * 6) + 4];
+        const double v19 = v16 + (0.025 * v18);
+        const double v20 = ft_tan_f64(a0[(((i1 * 512) + i3) * 6) + 5]) / 2.5;
+        const double v21 = v16 * v20;
+        const double v22 = v17 + (0.025 * v21);
+        const double v23 = v19 * v20;
+        const double v24 = v17 + (0.025 * v23);
+        const double v25 = v16 + (0.05 * v18);
+        const double v26 = v17 + (0.05 * v23);
+        const double v27 = ((v16 * ft_cos_f64(v17)) + (2.0 * ((v19 * ft_cos_f64(v22)) + (v19 * ft_cos_f64(v24))))) + (v25 * ft_cos_f64(v26));
+        o0[((i1 * 512) + i3) * 4] = a0[((i1 * 512) + i3) * 6] + (0.008333333333333333 * v27);
+        const double v28 = ((v16 * ft_sin_f64(v17)) + (2.0 * ((v19 * ft_sin_f64(v22)) + (v19 * ft_sin_f64(v24))))) + (v25 * ft_sin_f64(v26));
+        o0[(((i1 * 512) + i3) * 4) + 1] = a0[(((i1 * 512) + i3) * 6) + 1] + (0.008333333333333333 * v28);
+        o0[(((i1 * 512) + i3) * 4) + 2] = v17 + (0.008333333333333333 * ((v21 + (2.0 * (v23 + v23))) + (v25 * v20)));
+        o0[(((i1 * 512) + i3) * 4) + 3] = v25;
+      }
+    }
+  }
+}
+
+typedef void ft_part(void **, const long long *, long long, long long, long long);
+typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long *);
+
+static int ft_alone(ft_part *run, void **buffers, const long long *sizes, long long n, long long grain,
+                    long long most, long long *at) {
+  struct ft_time start, now;
+  clock_gettime(1, &start);
+  for (grain *= 16; *at < n; *at += grain) {
+    run(buffers, sizes, *at, *at + grain < n ? *at + grain : n, 0);
+    clock_gettime(1, &now);
+    if ((now.seconds - start.seconds) * 1000 + (now.nanoseconds - start.nanoseconds) / 1000000 < 100) continue;
+    *at += grain;
+    if (*at < n) return 1;
+  }
+  *at = 0;
+  return 0;
+}
+
+static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
+  k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], from, to);
+}
+
+int ft_entry(void **buffers, const long long *sizes) {
+  long long *at = buffers[4];
+  switch (at[0]) { default:;
+  case 0: if (((sizes[0] + 511) / 512) <= 17) k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], 0, ((sizes[0] + 511) / 512));
+  else if ((sizes[1] > 1 ? ((ft_pool *)buffers[3]) : ft_alone)(k0_part, buffers, sizes, ((sizes[0] + 511) / 512), 4, sizes[1], at + 1)) { at[0] = 0; return 1000; }
+  }
+  return 0;
+}
