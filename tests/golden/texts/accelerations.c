@@ -3,19 +3,19 @@ static inline long long ft_min_i64(long long a, long long b) { const long long m
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i7 = from; i7 < to; i7++) {
-    const long long v0 = ft_min_i64(32, (n0 + (i7 * -32)));
+    const long long v0 = ft_min_i64(64, (n0 + (i7 * -64)));
     const long long v1 = ((v0 + 7) / 8) * 8;
-    double s12[32] __attribute__((aligned(64)));
-    double s13[32] __attribute__((aligned(64)));
-    double s14[32] __attribute__((aligned(64)));
+    double s12[64] __attribute__((aligned(64)));
+    double s13[64] __attribute__((aligned(64)));
+    double s14[64] __attribute__((aligned(64)));
     for (long long i8 = 0; i8 < v0; i8++) {
-      s12[i8] = a0[(i7 * 96) + (i8 * 3)];
-      s13[i8] = a0[((i7 * 96) + (i8 * 3)) + 1];
-      s14[i8] = a0[((i7 * 96) + (i8 * 3)) + 2];
+      s12[i8] = a0[(i7 * 192) + (i8 * 3)];
+      s13[i8] = a0[((i7 * 192) + (i8 * 3)) + 1];
+      s14[i8] = a0[((i7 * 192) + (i8 * 3)) + 2];
     }
-    double s15[512] __attribute__((aligned(64)));
-    double s16[512] __attribute__((aligned(64)));
-    double s17[512] __attribute__((aligned(64)));
+    double s15[1024] __attribute__((aligned(64)));
+    double s16[1024] __attribute__((aligned(64)));
+    double s17[1024] __attribute__((aligned(64)));
     for (long long i3 = 0; i3 < 16; i3++) {
       const double v2 = a0[i3 * 3];
       const double v3 = a0[(i3 * 3) + 1];
@@ -57,53 +57,53 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
         acc7 = acc7 + (v26 * v26);
         const double v27 = 1.0 / sqrt((acc7 + 0.01));
         const double v28 = (v27 * v27) * v27;
-        s15[(i3 * 32) + i9] = ((0.0 + (v12 * v18)) + (v19 * v23)) + (v24 * v28);
-        s16[(i3 * 32) + i9] = ((0.0 + (v14 * v18)) + (v20 * v23)) + (v25 * v28);
-        s17[(i3 * 32) + i9] = ((0.0 + (v16 * v18)) + (v21 * v23)) + (v26 * v28);
+        s15[(i3 * 64) + i9] = ((0.0 + (v12 * v18)) + (v19 * v23)) + (v24 * v28);
+        s16[(i3 * 64) + i9] = ((0.0 + (v14 * v18)) + (v20 * v23)) + (v25 * v28);
+        s17[(i3 * 64) + i9] = ((0.0 + (v16 * v18)) + (v21 * v23)) + (v26 * v28);
       }
     }
-    double s18[256] __attribute__((aligned(64)));
-    double s19[256] __attribute__((aligned(64)));
-    double s20[256] __attribute__((aligned(64)));
+    double s18[512] __attribute__((aligned(64)));
+    double *restrict s19 = (double *)(scratch + 0);
+    double *restrict s20 = (double *)(scratch + 4096);
     for (long long i4 = 0; i4 < 8; i4++) {
       for (long long i10 = 0; i10 < v1; i10++) {
-        s18[(i4 * 32) + i10] = s15[(i4 * 32) + i10] + s15[((i4 * 32) + i10) + 256];
-        s19[(i4 * 32) + i10] = s16[(i4 * 32) + i10] + s16[((i4 * 32) + i10) + 256];
-        s20[(i4 * 32) + i10] = s17[(i4 * 32) + i10] + s17[((i4 * 32) + i10) + 256];
+        s18[(i4 * 64) + i10] = s15[(i4 * 64) + i10] + s15[((i4 * 64) + i10) + 512];
+        s19[(i4 * 64) + i10] = s16[(i4 * 64) + i10] + s16[((i4 * 64) + i10) + 512];
+        s20[(i4 * 64) + i10] = s17[(i4 * 64) + i10] + s17[((i4 * 64) + i10) + 512];
       }
     }
-    double s21[128] __attribute__((aligned(64)));
-    double s22[128] __attribute__((aligned(64)));
-    double s23[128] __attribute__((aligned(64)));
+    double s21[256] __attribute__((aligned(64)));
+    double *restrict s22 = (double *)(scratch + 8192);
+    double *restrict s23 = (double *)(scratch + 10240);
     for (long long i5 = 0; i5 < 4; i5++) {
       for (long long i11 = 0; i11 < v1; i11++) {
-        s21[(i5 * 32) + i11] = s18[(i5 * 32) + i11] + s18[((i5 * 32) + i11) + 128];
-        s22[(i5 * 32) + i11] = s19[(i5 * 32) + i11] + s19[((i5 * 32) + i11) + 128];
-        s23[(i5 * 32) + i11] = s20[(i5 * 32) + i11] + s20[((i5 * 32) + i11) + 128];
+        s21[(i5 * 64) + i11] = s18[(i5 * 64) + i11] + s18[((i5 * 64) + i11) + 256];
+        s22[(i5 * 64) + i11] = s19[(i5 * 64) + i11] + s19[((i5 * 64) + i11) + 256];
+        s23[(i5 * 64) + i11] = s20[(i5 * 64) + i11] + s20[((i5 * 64) + i11) + 256];
       }
     }
-    double s24[64] __attribute__((aligned(64)));
-    double s25[64] __attribute__((aligned(64)));
-    double s26[64] __attribute__((aligned(64)));
+    double *restrict s24 = (double *)(scratch + 12288);
+    double *restrict s25 = (double *)(scratch + 13312);
+    double *restrict s26 = (double *)(scratch + 14336);
     for (long long i6 = 0; i6 < 2; i6++) {
       for (long long i12 = 0; i12 < v1; i12++) {
-        s24[(i6 * 32) + i12] = s21[(i6 * 32) + i12] + s21[((i6 * 32) + i12) + 64];
-        s25[(i6 * 32) + i12] = s22[(i6 * 32) + i12] + s22[((i6 * 32) + i12) + 64];
-        s26[(i6 * 32) + i12] = s23[(i6 * 32) + i12] + s23[((i6 * 32) + i12) + 64];
+        s24[(i6 * 64) + i12] = s21[(i6 * 64) + i12] + s21[((i6 * 64) + i12) + 128];
+        s25[(i6 * 64) + i12] = s22[(i6 * 64) + i12] + s22[((i6 * 64) + i12) + 128];
+        s26[(i6 * 64) + i12] = s23[(i6 * 64) + i12] + s23[((i6 * 64) + i12) + 128];
       }
     }
-    double s27[32] __attribute__((aligned(64)));
-    double s28[32] __attribute__((aligned(64)));
-    double s29[32] __attribute__((aligned(64)));
+    double s27[64] __attribute__((aligned(64)));
+    double *restrict s28 = (double *)(scratch + 15360);
+    double *restrict s29 = (double *)(scratch + 15872);
     for (long long i13 = 0; i13 < v1; i13++) {
-      s27[i13] = s24[i13] + s24[i13 + 32];
-      s28[i13] = s25[i13] + s25[i13 + 32];
-      s29[i13] = s26[i13] + s26[i13 + 32];
+      s27[i13] = s24[i13] + s24[i13 + 64];
+      s28[i13] = s25[i13] + s25[i13 + 64];
+      s29[i13] = s26[i13] + s26[i13 + 64];
     }
     for (long long i14 = 0; i14 < v0; i14++) {
-      o0[(i7 * 96) + (i14 * 3)] = s27[i14];
-      o0[((i7 * 96) + (i14 * 3)) + 1] = s28[i14];
-      o0[((i7 * 96) + (i14 * 3)) + 2] = s29[i14];
+      o0[(i7 * 192) + (i14 * 3)] = s27[i14];
+      o0[((i7 * 192) + (i14 * 3)) + 1] = s28[i14];
+      o0[((i7 * 192) + (i14 * 3)) + 2] = s29[i14];
     }
   }
 }
@@ -112,16 +112,16 @@ typedef void ft_part(void **, const long long *, long long, long long, long long
 typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long *);
 
 static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
-  k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], from, to);
+  k0(buffers[0], buffers[1], (char *)buffers[2] + who * 16384, sizes[0], from, to);
 }
 
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[4];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && ((sizes[0] + 31) / 32) > 31) {
-    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, ((sizes[0] + 31) / 32), 7, sizes[1], at + 1)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[1] > 1 && ((sizes[0] + 63) / 64) > 15) {
+    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, ((sizes[0] + 63) / 64), 4, sizes[1], at + 1)) { at[0] = 0; return 1000; }
   } else {
-    const long long n = ((sizes[0] + 31) / 32), to = n - at[1] > 3200 ? at[1] + 3200 : n;
+    const long long n = ((sizes[0] + 63) / 64), to = n - at[1] > 1600 ? at[1] + 1600 : n;
     k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);
     if (to < n) { at[0] = 0; at[1] = to; return 1000; }
     at[1] = 0;

@@ -93,26 +93,20 @@ static __attribute__((noinline)) long long ft_reduce_f64(double a, double *r) {
   return (long long)(top >> 62) + (long long)(f >> 63);
 }
 static __attribute__((noinline, const)) double ft_tan_f64(double x) {
-  if (ft_isnear_f64(x)) return ft_tannear_f64(x);
   double r;
-  const long long n = ft_reduce_f64(__builtin_fabs(x), &r);
+  const long long n = ft_isnear_f64(x) ? ft_turns_f64(__builtin_fabs(x), &r) : ft_reduce_f64(__builtin_fabs(x), &r);
   return ft_slope_f64(n, x, r);
 }
 static __attribute__((noinline, const)) double ft_cos_f64(double x) {
-  if (ft_isnear_f64(x)) return ft_cosnear_f64(x);
   double r;
-  const long long n = ft_reduce_f64(__builtin_fabs(x), &r);
+  const long long n = ft_isnear_f64(x) ? ft_turns_f64(__builtin_fabs(x), &r) : ft_reduce_f64(__builtin_fabs(x), &r);
   return ft_wave_f64(n + 1, 0, r);
 }
 static __attribute__((noinline, const)) double ft_sin_f64(double x) {
-  if (ft_isnear_f64(x)) return ft_sinnear_f64(x);
   double r;
-  const long long n = ft_reduce_f64(__builtin_fabs(x), &r);
+  const long long n = ft_isnear_f64(x) ? ft_turns_f64(__builtin_fabs(x), &r) : ft_reduce_f64(__builtin_fabs(x), &r);
   return ft_wave_f64(n, ft_bits_f64(x), r);
 }
-
-struct ft_time { long seconds, nanoseconds; };
-int clock_gettime(int, struct ft_time *);
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i1 = from; i1 < to; i1++) {
@@ -171,21 +165,6 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
 typedef void ft_part(void **, const long long *, long long, long long, long long);
 typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long *);
 
-static int ft_alone(ft_part *run, void **buffers, const long long *sizes, long long n, long long grain,
-                    long long most, long long *at) {
-  struct ft_time start, now;
-  clock_gettime(1, &start);
-  for (grain *= 16; *at < n; *at += grain) {
-    run(buffers, sizes, *at, *at + grain < n ? *at + grain : n, 0);
-    clock_gettime(1, &now);
-    if ((now.seconds - start.seconds) * 1000 + (now.nanoseconds - start.nanoseconds) / 1000000 < 100) continue;
-    *at += grain;
-    if (*at < n) return 1;
-  }
-  *at = 0;
-  return 0;
-}
-
 static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
   k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], from, to);
 }
@@ -193,8 +172,14 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[4];
   switch (at[0]) { default:;
-  case 0: if (((sizes[0] + 511) / 512) <= 17) k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], 0, ((sizes[0] + 511) / 512));
-  else if ((sizes[1] > 1 ? ((ft_pool *)buffers[3]) : ft_alone)(k0_part, buffers, sizes, ((sizes[0] + 511) / 512), 4, sizes[1], at + 1)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[1] > 1 && ((sizes[0] + 511) / 512) > 17) {
+    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, ((sizes[0] + 511) / 512), 4, sizes[1], at + 1)) { at[0] = 0; return 1000; }
+  } else {
+    const long long n = ((sizes[0] + 511) / 512), to = n - at[1] > 1792 ? at[1] + 1792 : n;
+    k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);
+    if (to < n) { at[0] = 0; at[1] = to; return 1000; }
+    at[1] = 0;
+  }
   }
   return 0;
 }

@@ -1,8 +1,5 @@
 static inline long long ft_min_i64(long long a, long long b) { const long long m = b < a ? b : a; return b == b ? m : b; }
 
-struct ft_time { long seconds, nanoseconds; };
-int clock_gettime(int, struct ft_time *);
-
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i1 = from; i1 < to; i1++) {
     const long long v0 = ft_min_i64(128, (n0 + (i1 * -128)));
@@ -152,21 +149,6 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
 typedef void ft_part(void **, const long long *, long long, long long, long long);
 typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long *);
 
-static int ft_alone(ft_part *run, void **buffers, const long long *sizes, long long n, long long grain,
-                    long long most, long long *at) {
-  struct ft_time start, now;
-  clock_gettime(1, &start);
-  for (grain *= 16; *at < n; *at += grain) {
-    run(buffers, sizes, *at, *at + grain < n ? *at + grain : n, 0);
-    clock_gettime(1, &now);
-    if ((now.seconds - start.seconds) * 1000 + (now.nanoseconds - start.nanoseconds) / 1000000 < 100) continue;
-    *at += grain;
-    if (*at < n) return 1;
-  }
-  *at = 0;
-  return 0;
-}
-
 static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
   k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], from, to);
 }
@@ -174,8 +156,14 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[4];
   switch (at[0]) { default:;
-  case 0: if (((sizes[0] + 127) / 128) <= 51) k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], 0, ((sizes[0] + 127) / 128));
-  else if ((sizes[1] > 1 ? ((ft_pool *)buffers[3]) : ft_alone)(k0_part, buffers, sizes, ((sizes[0] + 127) / 128), 16, sizes[1], at + 1)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[1] > 1 && ((sizes[0] + 127) / 128) > 51) {
+    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, ((sizes[0] + 127) / 128), 16, sizes[1], at + 1)) { at[0] = 0; return 1000; }
+  } else {
+    const long long n = ((sizes[0] + 127) / 128), to = n - at[1] > 5184 ? at[1] + 5184 : n;
+    k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);
+    if (to < n) { at[0] = 0; at[1] = to; return 1000; }
+    at[1] = 0;
+  }
   }
   return 0;
 }
