@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from functrans.errors import UnsupportedError, at_user_line
 from functrans.transforms.sparse.direct.direct import Direct
-from functrans.transforms.sparse.direct.rules import NoTermsError
+from functrans.transforms.sparse.direct.values import NoTermsError
 
 if TYPE_CHECKING:
     from functrans.transforms.sparse.problem import Problem

@@ -24,7 +24,7 @@ from functrans.trace import Program, Traced, claim, placeholder, results, trace,
 from functrans.trace.scope import check_leaks
 from functrans.transforms.sparse.choice import Costs, compression, costs
 from functrans.transforms.sparse.coloring import Coloring
-from functrans.transforms.sparse.compressed import nonzeros, picked, products
+from functrans.transforms.sparse.compressed import nonzeros, picked, products, value_dtype
 from functrans.transforms.sparse.constants import constant_entries
 from functrans.transforms.sparse.decompress import Compression, locate
 from functrans.transforms.sparse.detection import Dependence
@@ -247,6 +247,9 @@ class Problem:
     def _fixed(self) -> tuple[list[Array], list[NDArray[np.intp]]]:
         if self.direct is not None:
             return self.direct.fixed(), [np.flatnonzero(~c) for c in self.constant]
+        if not any(c.any() for c in self.constant):  # nothing to find out, at a point that may be a special one
+            dtype = value_dtype(self.outputs).numpy
+            return [np.zeros(p.nnz, dtype) for p in self.patterns], [np.arange(p.nnz) for p in self.patterns]
         # a constant entry can be read anywhere, so where no argument is at the edge of its domain
         anywhere = [np.full(p.sized, _anywhere(p), p.dtype.numpy) for p in self.params]
         with np.errstate(all="ignore"):

@@ -10,11 +10,14 @@ from functrans import dtypes
 from functrans.dtypes import DType
 from functrans.ops import build as B
 from functrans.ops.enums import AxisType, Ops
+from functrans.ops.placement import flat
+from functrans.ops.source import in_file, stored
 from functrans.ops.uop import UOp, substitute, toposort
+from functrans.transforms.sparse.direct.expressions import alike
 from functrans.transforms.sparse.direct.spaces import Lists, Shape, best_shape, form, position
 from functrans.transforms.sparse.direct.stores import Group, Places, Store, apart, grouped
 from functrans.transforms.sparse.direct.terms import Term, Terms
-from functrans.transforms.sparse.direct.values import ELEMENTARY
+from functrans.transforms.sparse.direct.values import ELEMENTARY, Leaf
 
 Write = tuple[UOp, Places]
 SEVERAL = 8  # one in so many elements may be worth a loop of its own
@@ -118,22 +121,28 @@ class Emission:
                 mask = self.values.leaf(self._lists.of(store.mask.astype(dtype.numpy)), self.tables.iota(m))
                 c = B.where(B.lt(zero, mask), c, zero)
             expressions.append(c)
+        expressions = alike(expressions)
         leaves = [u for u in toposort(expressions) if u in self.values.leaves]
         tables = [self.values.leaves[u].table.at for u in leaves]
         shape = best_shape([*tables, *(s.to for s in group.stores)], self._shapes.get(m, ()))
         kind = AxisType.ORDERED if group.ordered else AxisType.LOOP
         ranges = [UOp.range(n, axis_type=kind) for n in shape]
         inner = [B.cast(r, dtypes.int64) for r in ranges]
-        read = {}
-        for u in leaves:
-            source, table = self.values.leaves[u]
-            at_ = B.inside(position(table.at, shape, inner, self._lists), source.size)
-            read[u] = B.gather(B.reshape(source, (source.size,)), at_)
+        read = {u: self._read(self.values.leaves[u], shape, inner) for u in leaves}
         outer = [_along(k, shape) for k in range(len(shape))]
         for store, value in zip(group.stores, substitute(expressions, read), strict=True):
             to = B.inside(position(store.to, shape, outer, self._lists), base.size)
             base = B.scatter(base, value.vmapout(tuple(ranges)), (to,), "add" if store.adds else "place")
         return base
+
+
+    def _read(self, leaf: Leaf, shape: Shape, variables: Sequence[UOp]) -> UOp:
+        """The element of a leaf; what is stored is put into the order in which it is read, if that takes a list."""
+        source, at = flat(leaf.source), leaf.table.at
+        if source.op is Ops.BUFFER and not in_file(source) and form(at, shape) is None:
+            source, at = self._lists.of(stored(source)[at]), np.arange(len(at), dtype=np.int32)
+        index = position(at, shape, variables, self._lists)
+        return B.gather(B.reshape(source, (source.size,)), B.inside(index, source.size))
 
 
 def _work(u: UOp) -> int:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
-from functrans.ops.uop import UOp
+from functrans.ops.uop import UOp, toposort
 
 
 def add(a: UOp, b: UOp) -> UOp:
@@ -44,3 +46,16 @@ def quotient(c: UOp, divisor: UOp) -> UOp:
     if c.op is Ops.NEG:
         return B.neg(B.div(c.src[0], divisor))
     return B.div(c, divisor)
+
+
+def alike(expressions: Sequence[UOp]) -> list[UOp]:
+    """The same values, bit for bit: sums and products that differ in the order of their operands are one node."""
+    new: dict[UOp, UOp] = {}
+    number: dict[UOp, int] = {}
+    for u in toposort(expressions):
+        src = [new[s] for s in u.src]
+        if u.op in (Ops.ADD, Ops.MUL):
+            src.sort(key=lambda s: -1 if s.op is Ops.CONST else number[s])
+        new[u] = u.replace(tuple(src))
+        number.setdefault(new[u], len(number))
+    return [new[e] for e in expressions]

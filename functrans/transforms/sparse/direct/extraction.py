@@ -12,10 +12,10 @@ from functrans.ops.uop import UOp, toposort
 from functrans.transforms.forward import push_forward
 from functrans.transforms.sparse.detection import flattened, wanted
 from functrans.transforms.sparse.direct.gathers import Gathers
-from functrans.transforms.sparse.direct.rules import NoTermsError, Rules
+from functrans.transforms.sparse.direct.rules import Rules
 from functrans.transforms.sparse.direct.tables import Tables
 from functrans.transforms.sparse.direct.terms import Term, Terms
-from functrans.transforms.sparse.direct.values import Values
+from functrans.transforms.sparse.direct.values import NoTermsError, Values
 from functrans.transforms.sparse.known import Known
 
 ENTRIES = 8  # times the nonzeros: from so many entries of terms on another method is cheaper
@@ -56,14 +56,14 @@ class Extraction:
         self.tables = Tables()
         known = Known(order, wanted(order))
         self.values = Values(self.tables, Gathers(self.tables, known))
-        self.carriers = Terms(self.values)
+        self.carriers = Terms(self.values, limit)
         self._rules, self._limit = Rules(self.carriers, known), limit
         found: dict[UOp, list[Term]] = {}
         start = 0
         for d in directions:
             found[d] = [identity(self.tables, d, start)] if d.size else []
             start += d.size
-        self._walk(order, roots, found)
+        self._walk(roots, found)
         self.terms: list[Term] = []
         rest, offset = iter(roots), 0
         for o, t in zip(outputs, tangents, strict=True):
@@ -71,15 +71,21 @@ class Extraction:
                 self.terms.extend(self._shifted(found[next(rest)], offset))
             offset += o.size
 
-    def _walk(self, order: Sequence[UOp], roots: Sequence[UOp], found: dict[UOp, list[Term]]) -> None:
-        uses = Counter(s for u in order for s in u.src)
+    def _sources(self, node: UOp) -> Sequence[UOp]:
+        """What the terms of a node come from: of pieces of an array put together the array itself."""
+        gather = self.values.gathers.of(node)
+        return node.src if gather is None else gather.sources
+
+    def _walk(self, roots: Sequence[UOp], found: dict[UOp, list[Term]]) -> None:
+        order = toposort(roots, sources=self._sources)
+        uses = Counter(s for u in order for s in self._sources(u))
         uses.update(roots)
         for node in order:
             if node not in found:
-                found[node] = self._rules.of(node, [found[s] for s in node.src])
+                found[node] = self._rules.of(node, [found[s] for s in self._sources(node)])
                 if sum(map(len, found[node])) > self._limit:
                     raise NoTermsError(f"{node.op.name} of shape {node.shape} has more than {self._limit} entries")
-            for s in node.src:
+            for s in self._sources(node):
                 uses[s] -= 1
                 if not uses[s]:
                     found[s] = []  # dead: its memory is free for those to come

@@ -31,10 +31,24 @@ class Gathers:
         self._made: dict[UOp, Gather | None] = {}
 
     def of(self, node: UOp) -> Gather | None:
-        """The gather that a node is; None for one that computes, or whose indices are computed."""
+        """The gather that a node is; None for one that computes, or whose indices are computed.
+
+        A join of pieces of one array, as ``np.roll`` is, is a gather from that array.
+        """
         if node not in self._made:
-            self._made[node] = self._make(node)
+            made = self._make(node)
+            self._made[node] = made if made is None or len(made.sources) < 2 else self._through(made)
         return self._made[node]
+
+    def _through(self, gather: Gather) -> Gather:
+        """From what the sources of a join are pieces of, where that is the same array for all of them."""
+        pieces = [self.of(s) for s in gather.sources]
+        bases = {p.sources[0] for p in pieces if p is not None and len(p.sources) == 1}
+        whole = [p for p in pieces if p is not None and len(p.sources) == 1]
+        if len(bases) > 1 or len(whole) < len(pieces):
+            return gather
+        joined = self._tables.of(np.concatenate([p.table.at for p in whole]))
+        return Gather((bases.pop(),), (0,), self._tables.composed(joined, gather.table))
 
     def _make(self, node: UOp) -> Gather | None:
         if node.op in GroupOp.Movement:

@@ -17,13 +17,10 @@ from functrans.transforms.sparse.direct.expressions import add, quotient, times
 from functrans.transforms.sparse.direct.gathers import Gather
 from functrans.transforms.sparse.direct.tables import Table
 from functrans.transforms.sparse.direct.terms import Term, Terms
+from functrans.transforms.sparse.direct.values import NoTermsError
 from functrans.transforms.sparse.known import Known
 
 Parts = Sequence[Sequence[Term]]
-
-
-class NoTermsError(Exception):
-    """A tangent that terms do not carry: of which op, and why."""
 
 
 class Rules:

@@ -13,7 +13,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 from functrans.transforms.sparse.direct.expressions import add
 from functrans.transforms.sparse.direct.tables import Table
-from functrans.transforms.sparse.direct.values import Values
+from functrans.transforms.sparse.direct.values import NoTermsError, Values
 
 DEAD = 4  # times as many elements as entries: from there on a constant leaves the others behind
 FEW = 16  # the same for what is computed, which may share its work with other terms of its space
@@ -35,10 +35,11 @@ class Terms:
     """What is done to terms, whatever the op.
 
     values : the expressions of the plan, and its tables
+    limit : entries of one node from which on it is given up
     """
 
-    def __init__(self, values: Values) -> None:
-        self.values, self.tables = values, values.tables
+    def __init__(self, values: Values, limit: int) -> None:
+        self.values, self.tables, self.limit = values, values.tables, limit
 
     def taken(self, term: Term, places: NDArray[Any]) -> Term:
         """The elements of a term at some places, as a term over a space of their own."""
@@ -86,7 +87,7 @@ class Terms:
             here = np.where(entry.at >= 0, np.arange(size, dtype=np.int32), np.int32(-1))
             part = self.taken(term, self.tables.somewhere(entry, len(term)).at)
             return self.compact(Term(self.tables.of(here), part.cols, part.coefficient), size)
-        pairs, found = _pairs(rows, source)
+        pairs, found = self._pairs(rows, source)
         if not len(pairs):
             return None
         part = self.taken(term, found)
@@ -96,27 +97,55 @@ class Terms:
         return 1 + int(max(source.at.max(initial=0), rows.at.max(initial=0)))
 
     def merged(self, terms: Iterable[Term]) -> list[Term]:
-        """Terms of the same entries added up."""
+        """Terms of the same entries added up, in whatever order they have them. Linear in the entries."""
         found: dict[tuple[Table, Table], Term] = {}
         for term in terms:
             key = (term.rows, term.cols)
             other = found.get(key)
             found[key] = term if other is None else Term(*key, add(other.coefficient, term.coefficient))
-        return list(found.values())
+        if len(found) < 2:
+            return list(found.values())
+        made: dict[tuple[Table, Table], Term] = {}
+        for term in found.values():
+            key, order = self._by_row(term)
+            other = made.get(key)
+            made[key] = term if other is None else self._sum(other, term, order)
+        return list(made.values())
+
+    def _by_row(self, term: Term) -> tuple[tuple[Table, Table], Table]:
+        """What entries a term has, by rows, and which of its elements has each; as they stand where rows repeat."""
+        rows, t = term.rows, self.tables
+        if rows.increasing or not rows.distinct:
+            return (rows, term.cols), t.iota(len(term))
+        order = t.once(("by row", rows), None, lambda: t.of(_live_by_row(rows)))
+        return (t.composed(rows, order), t.composed(term.cols, order)), order
+
+    def _sum(self, a: Term, b: Term, order: Table) -> Term:
+        """The sum of terms of the same entries, over the elements of the first; ``order`` is that of the second."""
+        first = self._by_row(a)[1]
+        place = self.tables.composed(order, self.tables.inverse(first, len(a)))
+        moved = self.values.moved(b.coefficient, self.tables.somewhere(place, len(b)))
+        return Term(a.rows, a.cols, add(a.coefficient, moved))
+
+    def _pairs(self, rows: Table, source: Table) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Every pair (k, e) of a result element k and an entry e of the row that it reads."""
+        order = np.argsort(rows.at, kind="stable")
+        in_order = rows.at[order]
+        wanted = np.flatnonzero(source.at >= 0)
+        low = np.searchsorted(in_order, source.at[wanted], "left")
+        count = np.searchsorted(in_order, source.at[wanted], "right") - low
+        total = int(count.sum())
+        if total > self.limit:
+            raise NoTermsError(f"entries multiply: a broadcast would have {total}")
+        here = np.repeat(wanted, count)
+        first = np.cumsum(count) - count
+        found = order[np.arange(total) - np.repeat(first - low, count)]
+        return here, found
 
 
-def _pairs(rows: Table, source: Table) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Every pair (k, e) of a result element k and an entry e of the row that it reads."""
+def _live_by_row(rows: Table) -> NDArray[np.intp]:
     order = np.argsort(rows.at, kind="stable")
-    in_order = rows.at[order]
-    wanted = np.flatnonzero(source.at >= 0)
-    low = np.searchsorted(in_order, source.at[wanted], "left")
-    count = np.searchsorted(in_order, source.at[wanted], "right") - low
-    here = np.repeat(wanted, count)
-    first = np.cumsum(count) - count
-    found = order[np.arange(len(here)) - np.repeat(first - low, count)]
-    return here, found
-
+    return order[np.count_nonzero(rows.at < 0) :]
 
 
 def is_constant(term: Term, values: Values) -> bool:

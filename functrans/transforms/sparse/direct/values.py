@@ -23,6 +23,10 @@ HEAVY = 16  # operations worth more than reading their result from memory
 LIMIT = 20_000  # nodes of all expressions together: more than a compiler takes gladly
 
 
+class NoTermsError(Exception):
+    """A derivative that terms do not carry: of which op, and why."""
+
+
 class Leaf(NamedTuple):
     """An array, and where each element of the index space reads it."""
 
@@ -67,6 +71,8 @@ class Values:
                 todo.extend(missing)
                 continue
             todo.pop()
+            if len(self._made) > LIMIT:
+                raise NoTermsError(f"the coefficients are made of more than {LIMIT} expressions")
             self._made[goal] = self._value(*goal, [self._made[g] for g in below])
         return self._made[node, table]
 
