@@ -21,6 +21,7 @@ from functrans.transforms.sparse.settings import Settings
 __all__ = ["Costs", "compression", "costs"]
 
 _FEW = 3  # colors of columns that no other partition is tried against
+_UNEVEN = 2  # as many colors as a usual row has entries: from there on a few rows or columns make them so many
 _SHALLOW = 300_000  # nonzeros up to which substitution is tried
 
 
@@ -80,7 +81,8 @@ def compression(
     tallest = int(np.bincount(pattern.cols, minlength=1).max(initial=0))
     if tallest * price.row < best.coloring.num_colors * price.column:  # rows need at least so many colors
         found.append(_rows(pattern))
-    if min(fullest, tallest) > _FEW:
+    usual = pattern.nnz / max(len(np.unique(pattern.rows)), 1)
+    if min(fullest, tallest) > _FEW and best.coloring.num_colors > _UNEVEN * usual:
         found.append(color_both(pattern))
     return min(found, key=lambda c: price.of(c.coloring))
 

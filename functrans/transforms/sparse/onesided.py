@@ -7,6 +7,7 @@ Columns that meet in no row are structurally orthogonal.  If all columns of one 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TypeAlias, get_args
 
 import numpy as np
@@ -22,7 +23,7 @@ __all__ = ["color_columns", "color_rows"]
 
 ORDERS = ("auto", *get_args(Order), "cyclic", "saturation")
 _Attempt: TypeAlias = Callable[[int, int], NDArray[np.int32] | None]  # of the least and the limit of colors
-_VISITS = 40_000_000  # visits of pairs in a row, a few nanoseconds each, that "auto" spends
+_VISITS = 16_000_000  # visits of pairs in a row, some ten nanoseconds each, that "auto" spends
 
 
 def color_columns(pattern: SparsityPattern, order: str = "auto") -> Coloring:
@@ -35,7 +36,7 @@ def color_columns(pattern: SparsityPattern, order: str = "auto") -> Coloring:
     best.  Empty columns get color 0.
 
     Raises SparsityError for an unknown order.  The cost is linear in the nonzeros (for each 64 colors) for
-    "natural"; for the others in the sum of squared row lengths, and "auto" leaves them out where that is large.
+    "natural"; for the others in the sum of squared row lengths, and "auto" tries fewer of them where that is large.
 
     Method: Gebremedhin, Manne and Pothen, What color is your Jacobian? SIAM Review 47 (2005), algorithm
     3.1 and section 7.
@@ -86,17 +87,24 @@ def _attempts(
     pattern: SparsityPattern, order: str, row_counts: NDArray[np.intp], filled: NDArray[np.int32]
 ) -> Iterator[_Attempt]:
     """The engines that `order` stands for, cheapest first, each made ready when its turn comes."""
-    affordable = order != "auto" or int(np.square(row_counts).sum()) <= _VISITS
     by_row = pattern.with_format("csr")
     meetings = Meetings(pattern.indptr, pattern.indices, by_row.indptr, by_row.indices)
-    if order in ("auto", "natural"):
-        yield lambda fewest, limit: first_fit(meetings, filled)
-    if order == "cyclic" or (order == "auto" and affordable):
-        yield lambda fewest, limit: cyclic(by_row.indptr, by_row.indices, pattern.shape[1], fewest, limit)
-    for name in get_args(Order)[1:]:
-        if order == name or (order == "auto" and affordable):
-            sequence = ordered(meetings, name)
-            # empty columns take no part
-            yield lambda fewest, limit, s=sequence: first_fit(meetings, s[np.isin(s, filled)])  # type: ignore[misc]
-    if order == "saturation" or (order == "auto" and affordable):
-        yield lambda fewest, limit: saturation(meetings, filled)
+    attempts: dict[str, _Attempt] = {
+        "natural": lambda fewest, limit: first_fit(meetings, filled),
+        "cyclic": lambda fewest, limit: cyclic(by_row.indptr, by_row.indices, pattern.shape[1], fewest, limit),
+        "saturation": lambda fewest, limit: saturation(meetings, filled),
+    }
+    for name in ("dynamic_largest_first", "largest_first", "smallest_last", "incidence_degree"):
+        attempts[name] = partial(_in_order, meetings, filled, name)
+    if order != "auto":
+        yield attempts[order]
+        return
+    visits = int(np.square(row_counts).sum())
+    yield from list(attempts.values())[: 1 + _VISITS // max(visits, 1)]
+
+
+def _in_order(
+    meetings: Meetings, filled: NDArray[np.int32], order: str, fewest: int, limit: int
+) -> NDArray[np.int32]:
+    sequence = ordered(meetings, order)
+    return first_fit(meetings, sequence[np.isin(sequence, filled)])  # empty columns take no part

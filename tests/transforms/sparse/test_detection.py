@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import functrans as ft
+from functrans import spjacobian
 from functrans.ops import Ops, UOp, dtypes, source
 from functrans.ops import build as B
 from functrans.ops.interpret import interpret
 from functrans.transforms.sparse import rows as tables
 from functrans.transforms.sparse.detection import Dependence, depends
-from functrans.transforms.sparse.spjacobian import spjacobian
 from tests.transforms.graphs import WholeNumbers
 from tests.transforms.sparse.sets import sets
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import functrans as ft
+from functrans import spjacobian
 from functrans.errors import UnsupportedError
-from functrans.transforms.sparse.spjacobian import spjacobian
 
 PARTITIONS = ["column", "row", "bidirectional", "auto"]
 X = np.random.default_rng(1).uniform(0.5, 1.5, 7)

@@ -11,8 +11,8 @@ import pytest
 import scipy.sparse as sp
 
 import functrans as ft
+from functrans import lagrangian_hessian, sphessian
 from functrans.errors import ArgumentError, DtypeError, FunctransWarning, ShapeError, SparsityError
-from functrans.transforms.sparse.sphessian import lagrangian_hessian, sphessian
 from tests.transforms.sparse.programs import Program
 
 X = np.random.default_rng(3).uniform(0.5, 1.5, 8)
