@@ -29,6 +29,7 @@ PYTHON = {
     },
     "library/pathlib.html": {"py:class": ["pathlib.Path"]},
     "library/types.html": {"py:class": ["types.ModuleType"]},
+    "library/os.html": {"py:class": ["os.PathLike"]},
 }  # fmt: skip
 NUMPY = {
     "reference/generated/numpy.{name}.html": {

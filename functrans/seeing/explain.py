@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from os import PathLike
 from typing import Any
 
 from functrans import tree
@@ -88,7 +89,7 @@ class Explanation:
         """The same for a notebook."""
         return page.fragment(self)
 
-    def to_html(self, path: str | None = None) -> str:
+    def to_html(self, path: str | PathLike[str] | None = None) -> str:
         """One page of HTML with the graph after every pass beside the C; written to ``path`` if that is given.
 
         The page needs nothing but itself. Linear in nodes times passes. Raises OSError where it cannot be written.

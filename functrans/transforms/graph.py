@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from os import PathLike
 
 from functrans.ops.printer import to_text
 from functrans.ops.uop import toposort
@@ -25,7 +26,7 @@ class Graph:
         """How many nodes there are of each op that stands for an array."""
         return dict(Counter(u.op.name for u in toposort(self.outputs) if u.shape is not None))
 
-    def to_html(self, path: str | None = None) -> str:
+    def to_html(self, path: str | PathLike[str] | None = None) -> str:
         """A page with the graph after every pass beside the C; written to ``path`` if that is given.
 
         The page needs nothing but itself. Nothing is compiled or run. Linear in nodes times passes. Raises OSError

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Iterable
+from os import PathLike
 
 from functrans._lazy import html, json
 from functrans.ops.passes import Recorded
@@ -75,7 +76,7 @@ def asset(name: str) -> str:
     return data.decode()
 
 
-def write(text: str, path: str | None) -> str:
+def write(text: str, path: str | PathLike[str] | None) -> str:
     """The page, written to a file if one is given."""
     if path is not None:
         with open(path, "w", encoding="utf-8") as file:

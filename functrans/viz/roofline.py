@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from os import PathLike
 
 from functrans._lazy import html
 
@@ -65,7 +66,7 @@ class Roofline:
         """The picture for a notebook."""
         return self.to_svg()
 
-    def to_svg(self, path: str | None = None) -> str:
+    def to_svg(self, path: str | PathLike[str] | None = None) -> str:
         """The picture as SVG, written to a file if one is given. Raises OSError where it cannot be written.
 
         >>> Roofline("", [Roof(1, 1e11, 3e11, 4e10)]).to_svg().startswith("<svg")

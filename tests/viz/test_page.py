@@ -106,7 +106,7 @@ def test_every_line_of_a_kernel_is_of_some_statement(shown: Any) -> None:
 
 def test_the_page_needs_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
-    page = ft.make_graph(lambda x: x * 2)(X).to_html(str(path))
+    page = ft.make_graph(lambda x: x * 2)(X).to_html(path)
     assert path.read_text(encoding="utf-8") == page
     rest = page.replace("http://www.w3.org/2000/svg", "")
     assert not re.search(r"https?://|src=|@import|url\(", rest)
