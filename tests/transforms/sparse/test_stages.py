@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import functrans as ft
@@ -15,6 +15,7 @@ from functrans.transforms.sparse.pattern import SparsityPattern
 from tests.transforms.sparse.checkers import patterns
 
 
+@settings(deadline=None)
 @given(patterns(), st.sampled_from(["csr", "csc", "coo"]), st.integers(0, 2**32 - 1))
 def test_values_in_another_format_and_in_a_triangle(pattern: SparsityPattern, format: str, seed: int) -> None:
     values = np.random.default_rng(seed).normal(size=pattern.nnz)
@@ -34,6 +35,7 @@ def test_places_of_what_is_not_there() -> None:
         pattern.places_of(SparsityPattern([], [], (3, 2)))
 
 
+@settings(deadline=None)
 @given(patterns(max_size=4), st.integers(0, 4), st.tuples(st.integers(0, 5), st.integers(0, 5)), st.booleans())
 def test_blocks_are_where_they_belong(block: SparsityPattern, count: int, step: Any, default: bool) -> None:
     stages = block.along_diagonal(count) if default else block.along_diagonal(count, step)

@@ -55,6 +55,7 @@ def products(matrix: np.ndarray, coloring: Any) -> np.ndarray:
     return np.concatenate([(left @ matrix).ravel(), (right @ matrix.T).ravel()])
 
 
+@settings(deadline=None)
 @given(patterns(max_size=9), st.sampled_from(["auto", *NAMES]), st.integers(0, 2**32 - 1))
 def test_rows_and_columns_give_the_matrix_back(pattern: SparsityPattern, order: str, seed: int) -> None:
     values = np.random.default_rng(seed).normal(size=pattern.nnz)
@@ -66,6 +67,7 @@ def test_rows_and_columns_give_the_matrix_back(pattern: SparsityPattern, order: 
     np.testing.assert_array_equal(found.read(products(matrix, found.coloring)), matrix[csr.rows, csr.cols])
 
 
+@settings(deadline=None)
 @given(symmetric_patterns(), st.sampled_from(["auto", *NAMES]), st.integers(0, 2**32 - 1))
 def test_a_star_coloring_gives_the_symmetric_matrix_back(pattern: SparsityPattern, order: str, seed: int) -> None:
     half = np.tril(np.random.default_rng(seed).normal(size=pattern.shape)) * pattern.to_scipy().toarray()
@@ -77,6 +79,7 @@ def test_a_star_coloring_gives_the_symmetric_matrix_back(pattern: SparsityPatter
     np.testing.assert_array_equal(found.read(products(matrix, found.coloring)), matrix[csr.rows, csr.cols])
 
 
+@settings(deadline=None)
 @given(symmetric_patterns(), st.sampled_from(["auto", *NAMES]), st.integers(0, 2**32 - 1), st.booleans())
 def test_substitution_gives_the_matrix_back(pattern: SparsityPattern, order: str, seed: int, both: bool) -> None:
     half = np.tril(np.random.default_rng(seed).normal(size=pattern.shape)) * pattern.to_scipy().toarray()
@@ -90,6 +93,7 @@ def test_substitution_gives_the_matrix_back(pattern: SparsityPattern, order: str
 
 
 @pytest.mark.parametrize("order", NAMES)
+@settings(deadline=None)
 @given(pattern=symmetric_patterns(max_size=8))
 def test_stars_and_trees(order: str, pattern: SparsityPattern) -> None:
     graph = graph_of(pattern)
@@ -143,6 +147,7 @@ def test_a_million_nonzeros_are_colored() -> None:
     assert color_symmetric(pattern).coloring.num_colors == 5
 
 
+@settings(deadline=None)
 @given(symmetric_patterns())
 def test_smallest_last_takes_the_least(pattern: SparsityPattern) -> None:
     neighbors = [{j for i, j in entries(pattern) if i == v and j != v} for v in range(pattern.shape[0])]
