@@ -186,7 +186,7 @@ class Gang(Writer):
 
     def _load(self, u: UOp) -> UOp:
         """Write a read of an input in a loop over lanes."""
-        src = tuple(self._need(s) for s in u.src)
+        src = tuple(self.value(self._need(s)) for s in u.src)  # a gate that all lanes share may not stand yet
         return self.statement(UOp(Ops.LOAD, u.dtype, src))
 
     # pieces
