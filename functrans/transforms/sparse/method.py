@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 _MOST = 2**28  # entries of terms, beyond which memory is at stake
 _TIMES = 8  # as many entries as nonzeros: from there on another method is cheaper
+_LONG = 4000  # nodes of expressions that compile in the time that one waits gladly
+_LONGEST = 100_000  # and that a compiler takes at all
 _FEW = 100_000  # entries that are always worth a try
 
 
@@ -34,7 +36,7 @@ def choose(problem: Problem) -> Choice:
         return Choice(None, "")
     limit = _MOST if forced else max(_FEW, _TIMES * sum(p.nnz for p in problem.patterns))
     try:
-        direct = Direct(problem.outputs, problem.inputs, problem.patterns, limit)
+        direct = Direct(problem.outputs, problem.inputs, problem.patterns, limit, _LONGEST if forced else _LONG)
     except NoTermsError as error:
         if forced:
             raise UnsupportedError(

@@ -30,7 +30,7 @@ class Direct:
     outputs : nodes, in the order of the rows
     inputs : PARAMs behind all columns, those of each matrix one after the other
     patterns : of each matrix
-    limit : entries of one node's terms from which on it is given up
+    limit, budget : entries of one node's terms, and nodes of all expressions, from which on it is given up
 
     Raises
     ------
@@ -43,10 +43,11 @@ class Direct:
     """
 
     def __init__(
-        self, outputs: Sequence[UOp], inputs: Sequence[UOp], patterns: Sequence[SparsityPattern], limit: int
-    ) -> None:
+        self, outputs: Sequence[UOp], inputs: Sequence[UOp], patterns: Sequence[SparsityPattern], limit: int,
+        budget: int,
+    ) -> None:  # fmt: skip
         self.patterns, self.dtype = list(patterns), value_dtype(outputs)
-        self.extraction = Extraction(outputs, inputs, limit)
+        self.extraction = Extraction(outputs, inputs, limit, budget)
         nodes = toposort(outputs)
         self._emission = Emission(self.extraction.carriers, [u.sized for u in nodes if u.shape is not None])
         starts = np.cumsum([0, *(p.shape[1] for p in patterns)]).tolist()

@@ -33,7 +33,7 @@ class Extraction:
     Parameters
     ----------
     outputs, inputs : nodes and PARAMs, in the order of rows and columns
-    limit : entries of one node's terms from which on it is given up
+    limit, budget : entries of one node's terms, and nodes of all expressions, from which on it is given up
 
     Raises
     ------
@@ -42,34 +42,53 @@ class Extraction:
 
     Notes
     -----
-    Linear in the nodes and in the entries of all terms. SPARSE.md's formulation; forward propagation of sparse
-    vectors: Griewank and Walther, Evaluating Derivatives (2008), section 7.1.
+    Linear in the nodes and in the entries of all terms. Forward propagation of sparse vectors: Griewank and Walther,
+    Evaluating Derivatives (2008), section 7.1.
     """
 
-    def __init__(self, outputs: Sequence[UOp], inputs: Sequence[UOp], limit: int) -> None:
+    def __init__(self, outputs: Sequence[UOp], inputs: Sequence[UOp], limit: int, budget: int) -> None:
         if any(u.free_ranges for u in outputs):
             raise NoTermsError("the function closes over a value of a map around it")
         directions = [param(p.sized, p.dtype) for p in inputs]
         tangents = push_forward(outputs, dict(zip(inputs, directions, strict=True)))
         roots = flattened([t for t in tangents if t is not None])
         order = toposort(roots)
-        self.tables = Tables()
-        known = Known(order, wanted(order))
-        self.values = Values(self.tables, Gathers(self.tables, known))
-        self.carriers = Terms(self.values, limit)
-        self._rules, self._limit = Rules(self.carriers, known), limit
-        found: dict[UOp, list[Term]] = {}
-        start = 0
-        for d in directions:
-            found[d] = [identity(self.tables, d, start)] if d.size else []
-            start += d.size
-        self._walk(roots, found)
+        self._known, self._limit = Known(order, wanted(order)), limit
+        self._budget = budget
+        found = self._found(directions, roots)
         self.terms: list[Term] = []
         rest, offset = iter(roots), 0
         for o, t in zip(outputs, tangents, strict=True):
             if t is not None:
                 self.terms.extend(self._shifted(found[next(rest)], offset))
             offset += o.size
+
+    def _found(self, directions: Sequence[UOp], roots: Sequence[UOp]) -> dict[UOp, list[Term]]:
+        """The terms of the roots. What turns out to be read at several places of others is then computed before."""
+        try:
+            found = self._begun(directions, frozenset())
+            self._walk(roots, found)
+        except NoTermsError:
+            if not self.values.read_again():
+                raise
+        if not self.values.read_again():
+            return found
+        found = self._begun(directions, self.values.read_again())
+        self._walk(roots, found)
+        return found
+
+    def _begun(self, directions: Sequence[UOp], stored: frozenset[UOp]) -> dict[UOp, list[Term]]:
+        """New tables and expressions, and the terms of the directions."""
+        self.tables = Tables()
+        self.values = Values(self.tables, Gathers(self.tables, self._known), self._budget, stored)
+        self.carriers = Terms(self.values, self._limit)
+        self._rules = Rules(self.carriers, self._known)
+        found: dict[UOp, list[Term]] = {}
+        start = 0
+        for d in directions:
+            found[d] = [identity(self.tables, d, start)] if d.size else []
+            start += d.size
+        return found
 
     def _sources(self, node: UOp) -> Sequence[UOp]:
         """What the terms of a node come from: of pieces of an array put together the array itself."""

@@ -20,7 +20,6 @@ from functrans.transforms.sparse.direct.tables import Table, Tables
 
 _PASSED = frozenset({Ops.NOOP, Ops.DETACH, Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD})
 HEAVY = 16  # operations worth more than reading their result from memory
-LIMIT = 20_000  # nodes of all expressions together: more than a compiler takes gladly
 
 
 class NoTermsError(Exception):
@@ -35,15 +34,20 @@ class Leaf(NamedTuple):
 
 
 class Values:
-    """The expressions of one plan, over its tables.
+    """The expressions of one plan, over its tables; nodes in ``stored`` are computed before, as arrays.
+
+    There are at most ``budget`` nodes of expressions: each becomes a statement that has to be compiled.
 
     Attributes
     ----------
     leaves : what each placeholder in an expression reads
+    read : the tables at which each node that is worth a read is read by others
     """
 
-    def __init__(self, tables: Tables, gathers: Gathers) -> None:
-        self.tables, self.gathers = tables, gathers
+    def __init__(self, tables: Tables, gathers: Gathers, budget: int, stored: frozenset[UOp] = frozenset()) -> None:
+        self.tables, self.gathers, self.budget, self.stored = tables, gathers, budget, stored
+        self._spent = 0
+        self.read: dict[UOp, set[Table]] = {}
         self.leaves: dict[UOp, Leaf] = {}
         self._placeholder: dict[Leaf, UOp] = {}
         self._made: dict[tuple[UOp, Table], UOp] = {}
@@ -71,13 +75,12 @@ class Values:
                 todo.extend(missing)
                 continue
             todo.pop()
-            if len(self._made) > LIMIT:
-                raise NoTermsError(f"the coefficients are made of more than {LIMIT} expressions")
+            self._spend(1)
             self._made[goal] = self._value(*goal, [self._made[g] for g in below])
         return self._made[node, table]
 
     def _below(self, node: UOp, table: Table) -> list[tuple[UOp, Table]]:
-        if B.const_value(node) is not None:
+        if B.const_value(node) is not None or node in self.stored:
             return []
         if node.op in _PASSED:
             return [(node.src[0], table)]
@@ -99,24 +102,36 @@ class Values:
         source, start = gather.sources[k], gather.starts[k]
         if high >= start + source.size:
             return None
-        if len(at) > source.size and self.is_heavy(source):
-            return None
-        return source, at if not start else self.tables.of(at.at - np.int32(start))
+        at = at if not start else self.tables.of(at.at - np.int32(start))
+        if self.is_heavy(source):
+            self.read.setdefault(source, set()).add(at)
+            if len(at) > source.size:
+                return None
+        return source, at
 
     def is_heavy(self, node: UOp) -> bool:
         """Whether the elements of a node are worth more than a read."""
         heavy: bool = node.remember("direct weight", _weight) > HEAVY
         return heavy
 
+    def read_again(self) -> frozenset[UOp]:
+        """The nodes that are worth a read and are read at several places of others, as by a stencil."""
+        return frozenset(u for u, tables in self.read.items() if len(tables) > 1)
+
     def _value(self, node: UOp, table: Table, below: list[UOp]) -> UOp:
         single = B.const_value(node)
         if single is not None:
             return UOp.const(node.dtype, single)
-        if node.op in _PASSED:
+        if node.op in _PASSED and below:
             return below[0]
-        if node.op in GroupOp.Elementwise:
+        if node.op in GroupOp.Elementwise and below:
             return UOp(node.op, node.dtype, tuple(below), node.arg)
         return below[0] if below else self.leaf(node, table)
+
+    def _spend(self, nodes: int) -> None:
+        self._spent += nodes
+        if self._spent > self.budget:
+            raise NoTermsError(f"the coefficients take more than {self.budget} operations to write down")
 
     def moved(self, expression: UOp, to: Table) -> UOp:
         """The expression at the places of a table: element k of the result is its element ``to[k]``."""
@@ -124,7 +139,9 @@ class Values:
             return expression
         key = (expression, to)
         if key not in self._moved:
-            read = {u: self.leaves[u] for u in toposort((expression,)) if u in self.leaves}
+            nodes = toposort((expression,))
+            self._spend(len(nodes))
+            read = {u: self.leaves[u] for u in nodes if u in self.leaves}
             new = {u: self.leaf(s, self.tables.composed(t, to)) for u, (s, t) in read.items()}
             (self._moved[key],) = substitute((expression,), new)
         return self._moved[key]
