@@ -1,0 +1,88 @@
+"""What a mapped function takes from memory and gives to it by its schedule: each input once, each output once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import functrans as ft
+import functrans.numpy as fnp
+
+B = 50
+
+
+def softmax(x: Any) -> Any:
+    e = np.exp(x - np.max(x))
+    return e / np.sum(e)
+
+
+def logsumexp(x: Any) -> Any:
+    top = np.max(x)
+    return top + np.log(np.sum(np.exp(x - top)))
+
+
+def gaussian(x: Any, y: Any) -> Any:
+    return np.exp(-np.sum((x - y) ** 2))
+
+
+def lorenz(s: Any) -> Any:
+    return fnp.stack([10.0 * (s[1] - s[0]), s[0] * (28.0 - s[2]) - s[1], s[0] * s[1] - 8.0 / 3.0 * s[2]])
+
+
+def steps(s: Any) -> Any:
+    h = 0.01
+    for _ in range(3):
+        k1 = lorenz(s)
+        k2 = lorenz(s + h / 2 * k1)
+        k3 = lorenz(s + h / 2 * k2)
+        s = s + h / 6 * (k1 + 2 * k2 + 2 * k3 + lorenz(s + h * k3))
+    return s
+
+
+def accelerations(x: Any) -> Any:
+    def of_one(body: Any) -> Any:
+        d = x - body
+        inverse = 1.0 / np.sqrt(np.sum(d * d, axis=1) + 1e-2)
+        return np.sum(d * (inverse**3)[:, None], axis=0)
+
+    return ft.vmap(of_one)(x)
+
+
+def nested(f: Callable[..., Any], depth: int) -> Callable[..., Any]:
+    for _ in range(depth):
+        f = ft.vmap(f)
+    return f
+
+
+def draw(*shape: int) -> np.ndarray:
+    return np.random.default_rng(len(shape)).normal(size=shape)
+
+
+ROWS: dict[str, tuple[Callable[..., Any], tuple[np.ndarray, ...]]] = {
+    "elementwise": (lambda x: np.sin(x) * np.exp(-x) / np.sqrt(1.0 + x * x), (draw(1000),)),
+    "softmax": (ft.vmap(softmax), (draw(B, 64),)),
+    "softmax, strided": (ft.vmap(softmax, in_axes=1), (draw(64, B),)),
+    "logsumexp": (ft.vmap(logsumexp), (draw(B, 64),)),
+    "6x6": (ft.vmap(lambda a, b: a @ b), (draw(B, 6, 6), draw(B, 6, 6))),
+    "pairwise": (ft.vmap(ft.vmap(gaussian, in_axes=(None, 0)), in_axes=(0, None)), (draw(B, 3), draw(60, 3))),
+    "nested": (nested(lambda x: np.tanh(x).sum(), 3), (draw(3, 4, 5, 6),)),
+    "lorenz": (ft.vmap(steps), (draw(B, 3),)),
+    "accelerations": (accelerations, (draw(B, 3),)),
+    "jvp of accelerations": (lambda x, v: ft.jvp(accelerations, (x,), (v,)), (draw(B, 3), draw(B, 3))),
+    "gradients": (ft.vmap(ft.grad(lambda x: logsumexp(x * x))), (draw(B, 40),)),
+}
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_every_byte_once(name: str) -> None:
+    f, args = ROWS[name]
+    lowered = ft.jit(f).lower(*args)
+    results = f(*args)
+    results = results if isinstance(results, tuple) else (results,)
+    spent = lowered.cost()
+    assert spent.kernels == 1
+    assert spent.bytes_read == sum(a.nbytes for a in args)
+    assert spent.bytes_written == sum(np.asarray(r).nbytes for r in results)
