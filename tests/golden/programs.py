@@ -97,6 +97,18 @@ def matrix_vector(x: Any) -> Any:
     return MATRIX @ x
 
 
+WEIGHTS = np.sin(np.arange(120.0)).reshape(12, 10)
+
+
+def layer(x: Any) -> Any:
+    """A contraction over the map: the rows of its tiles are the lanes."""
+    return np.tanh(WEIGHTS @ x)
+
+
+def product(x: Any, y: Any, z: Any) -> Any:
+    return np.maximum(x @ y + z, 0.0)
+
+
 def stacked_sums(x: Any) -> Any:
     """The multi-consumer case of the original's bug: sums, stacked, then picked by index."""
     np_stack = fnp.stack if isinstance(x, ft.Tensor) else np.stack
@@ -164,6 +176,8 @@ CASES: dict[str, Case] = {
     "scatter_add": Case(ft.vmap(scattered), looped(scattered), (X,)),
     "in_axis_last": Case(ft.vmap(softmax, in_axes=1), lambda x: looped(softmax)(x.T), (ROWS.T.copy(),)),
     "out_axis_last": Case(ft.vmap(body, out_axis=1), lambda x: looped(body)(x).T, (X,)),
+    "layer": Case(ft.vmap(layer), looped(layer), (_lanes(5, 10),), kernels=2),
+    "product": Case(product, product, (_lanes(9, 12), _lanes(12, 10), _lanes(10))),
     "pairwise": Case(
         ft.vmap(ft.vmap(pairwise, in_axes=(None, 0)), in_axes=(0, None)),
         lambda x, y: np.exp(-((x[:, None] - y[None]) ** 2).sum(-1)), (X, Y),
@@ -196,7 +210,7 @@ CASES: dict[str, Case] = {
 # a text of a map, its body, its arguments: all methods give that text
 ONE_TEXT: dict[str, tuple[Callable[..., Any], Any, str]] = {
     "elementwise": (body, 0, "loop"), "softmax": (softmax, 0, "loop"), "layernorm": (layernorm, 0, "loop"),
-    "matrix_vector": (matrix_vector, 0, "loop"), "stacked_sums": (stacked_sums, 0, "loop"),
+    "matrix_vector": (matrix_vector, 0, "loop"), "layer": (layer, 0, "loop"), "stacked_sums": (stacked_sums, 0, "loop"),
     "jvps_reindexed": (jvps_reindexed, 0, "loop"), "scatter_add": (scattered, 0, "loop"),
     "in_axis_last": (softmax, 1, "loop"), "gather": (lambda x: x[PLACES] * 2.0, 0, "loop"),
     "cumsum": (lambda x: np.cumsum(x), 0, "loop"),

@@ -108,9 +108,8 @@ class Lowering:
         self._fill()
         uops = passes.statements("lower", self.kernel.name, _flat(self.root))
         for what, apply in _PASSES:
-            if apply is lanes and not self._each_its_own():
-                continue
-            uops = passes.statements(what, self.kernel.name, apply(uops))
+            if self._takes(what):
+                uops = passes.statements(what, self.kernel.name, apply(uops))
         uops, scratch = share(uops, scratch_of(uops))
         name = UOp(Ops.NAME, dtypes.void, (), self.kernel.name)
         results = [u for u in uops if u.op is Ops.STORE and u.src[0].src[0].op is Ops.DEFINE_GLOBAL]
@@ -119,8 +118,10 @@ class Lowering:
         sizes = [*self.extents, *self.variables]
         return LoweredKernel(self.kernel.name, uops, [*reads, *roots], sizes, self.outer, scratch)
 
-    def _each_its_own(self) -> bool:
-        """Whether each step of the outermost loop writes places of its own."""
+    def _takes(self, what: str) -> bool:
+        """Whether a pass applies; lanes where each step of the outermost loop writes places of its own."""
+        if what != "lanes":
+            return True
         r = leading_range(self.kernel.roots[0])
         return not self.outer and r is not None and all(is_own(s, r) for s in self.kernel.stores)
 

@@ -29,7 +29,7 @@ from functrans.ops.vmap import extent
 
 LEAST = 9  # terms of a sum; fewer are written out
 MOST = 256  # terms of a sum with a factor that would be larger in memory than all that it is computed from
-FAR = 16  # terms from which on it pays to leave a kernel that holds more than this sum
+FAR = 32  # terms from which on it pays to leave a kernel that holds more than this sum
 NEAR = 1024  # bytes between one term and the next that need no other layout
 SMALL = 512 * 1024  # bytes of a matrix that need none either
 _FREE = frozenset({AxisType.LOOP, AxisType.REDUCE, AxisType.OUTER})  # an ORDERED loop is not left

@@ -1,0 +1,84 @@
+static inline long long ft_min_i64(long long a, long long b) { const long long m = b < a ? b : a; return b == b ? m : b; }
+#if defined(__AVX512F__)
+#define FT_PART(few, all) all
+#else
+#define FT_PART(few, all) few
+#endif
+#if defined(__clang__)
+#define FT_FUSED
+#define FT_FUSE _Pragma("clang fp contract(fast)")
+#else
+#define FT_FUSED __attribute__((optimize("fp-contract=fast")))
+#define FT_FUSE
+#endif
+static __attribute__((noinline)) FT_FUSED void ft_wmma8x8_f64(double *restrict c, const double *a, const double *b,
+    long long row, long long step, long long stride, long long rows, long long terms) { FT_FUSE
+  typedef double V __attribute__((vector_size(64), aligned(8), may_alias));
+  enum { R = FT_PART(4, 8), C = FT_PART(1, 1) };
+  for (long long i0 = 0; i0 < 8; i0 += R) for (long long j0 = 0; j0 < 8; j0 += C * 8) {
+    const double *p[R];
+    V s[R][C];
+#pragma GCC unroll 8
+    for (int i = 0; i < R; i++) {
+      p[i] = a + (i0 + i < rows ? i0 + i : rows - 1) * row;
+#pragma GCC unroll 8
+      for (int j = 0; j < C; j++) s[i][j] = (V){0};
+    }
+    for (long long k = 0; k < terms; k++) {
+      V y[C];
+#pragma GCC unroll 8
+      for (int j = 0; j < C; j++) y[j] = *(const V *)(b + k * stride + j0 + j * 8);
+#pragma GCC unroll 8
+      for (int i = 0; i < R; i++) {
+        const V x = p[i][k * step] - (V){0};
+#pragma GCC unroll 8
+        for (int j = 0; j < C; j++) s[i][j] = x * y[j] + s[i][j];
+      }
+    }
+#pragma GCC unroll 8
+    for (int i = 0; i < R; i++)
+#pragma GCC unroll 8
+      for (int j = 0; j < C; j++) *(V *)(c + (i0 + i) * 8 + j0 + j * 8) = s[i][j];
+  }
+}
+static inline double ft_max_f64(double a, double b) { const double m = b > a ? b : a; return b == b ? m : b; }
+
+static void k0(const double *restrict a0, const double *restrict a1, const double *restrict a2, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
+  for (long long i0 = from; i0 < to; i0++) {
+    const long long v0 = ft_min_i64((n0 + (i0 * -64)), 64);
+    for (long long i1 = 0; i1 < 2; i1++) {
+      double s0[512] __attribute__((aligned(64)));
+      const long long v1 = ft_min_i64((i1 * 8), 2);
+      for (long long i2 = 0; i2 < ((v0 + 7) / 8); i2++) {
+        ft_wmma8x8_f64(&s0[i2 * 64], &a0[(((i0 * 64) + (i2 * 8)) * 12) + 0], &a1[(0 * 10) + v1], 12, 1, 10, ft_min_i64((v0 + (i2 * -8)), 8), 12);
+      }
+      for (long long i3 = 0; i3 < v0; i3++) {
+        for (long long i4 = 0; i4 < 8; i4++) {
+          o0[(((i0 * 64) + i3) * 10) + (v1 + i4)] = ft_max_f64((s0[(i3 * 8) + i4] + a2[v1 + i4]), 0.0);
+        }
+      }
+    }
+  }
+}
+
+typedef void ft_part(void **, const long long *, long long, long long, long long);
+typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long *);
+
+static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
+  k0(buffers[0], buffers[1], buffers[2], buffers[3], (char *)buffers[4], sizes[0], from, to);
+}
+
+int ft_entry(void **buffers, const long long *sizes) {
+  long long *at = buffers[6];
+  switch (at[0]) { default:;
+  case 0: if (sizes[1] > 1 && ((sizes[0] + 63) / 64) > 244) {
+    if (((ft_pool *)buffers[5])(k0_part, buffers, sizes, ((sizes[0] + 63) / 64), 56, sizes[1], at + 1)) { at[0] = 0; return 1000; }
+  } else {
+    const long long n = ((sizes[0] + 63) / 64), to = n - at[1] > 24448 ? at[1] + 24448 : n;
+    k0(buffers[0], buffers[1], buffers[2], buffers[3], (char *)buffers[4], sizes[0], at[1], to);
+    if (to < n) { at[0] = 0; at[1] = to; return 1000; }
+    at[1] = 0;
+  }
+  }
+  return 0;
+}
