@@ -18,7 +18,7 @@ from functrans.transforms.sparse.paths import color_both, color_symmetric
 from functrans.transforms.sparse.pattern import SparsityPattern
 from functrans.transforms.sparse.settings import Settings
 
-__all__ = ["Costs", "compression", "costs"]
+__all__ = ["Costs", "compression", "computed", "costs"]
 
 _FEW = 3  # colors of columns that no other partition is tried against
 _UNEVEN = 2  # as many colors as a usual row has entries: from there on a few rows or columns make them so many
@@ -40,17 +40,18 @@ class Costs(NamedTuple):
 
 def costs(outputs: Sequence[UOp], inputs: Sequence[UOp]) -> Costs:
     """Counted in the graphs of f and of its products."""
-    f = _computed(outputs)
+    f = computed(outputs)
     across = np.zeros(sum(p.size for p in inputs), np.int32)
-    column = _computed([column_products(outputs, inputs, across, 1), *outputs]) - f
+    column = computed([column_products(outputs, inputs, across, 1), *outputs]) - f
     if not _reversible(outputs):
         return Costs(f, max(column, 0), 0)
     along = np.zeros(sum(o.size for o in outputs), np.int32)
-    row = _computed([row_products(outputs, inputs, along, 1), *outputs]) - f
+    row = computed([row_products(outputs, inputs, along, 1), *outputs]) - f
     return Costs(f, max(column, 0), max(row, 0))
 
 
-def _computed(roots: Sequence[UOp]) -> int:
+def computed(roots: Sequence[UOp]) -> int:
+    """Elements computed by a graph."""
     return sum(u.size for u in toposort(roots) if u.src and u.shape is not None and dtypes.is_inexact(u.dtype))
 
 

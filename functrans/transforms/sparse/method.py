@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from functrans.errors import UnsupportedError, at_user_line
+from functrans.transforms.sparse.choice import computed
 from functrans.transforms.sparse.direct.direct import Direct
 from functrans.transforms.sparse.direct.values import NoTermsError
 
@@ -51,9 +52,13 @@ def choose(problem: Problem) -> Choice:
 
 def _compressed_cost(problem: Problem, other: int) -> int:
     """Elements computed by products, or a lower bound that is above the other cost: without a coloring."""
-    price, matrix = problem.costs, problem.joint
+    matrix = problem.joint
     # a product has one number for each row or column, which is two entries of a symmetric matrix
     most = max(*matrix.shape, 1) * (2 if problem.settings.symmetric else 1)
+    products, f = matrix.nnz // most, computed(problem.outputs)
+    if f * (1 + products) >= other:  # a product computes as much as f, about
+        return f * (1 + products)
+    price = problem.costs
     cheapest = min(price.column, price.row) if price.row else price.column
-    least = price.function + matrix.nnz // most * cheapest
+    least = price.function + products * cheapest
     return least if least >= other else price.of(problem.compression.coloring)
