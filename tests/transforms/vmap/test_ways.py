@@ -24,6 +24,11 @@ RNG = np.random.default_rng(12)
 each_way = pytest.mark.parametrize("method, kind", WAYS)
 
 
+def one_nan(results: Any) -> list[Any]:
+    """With every NaN the same: which of two NaN operands gives a product its payload is the compiler's choice."""
+    return [np.where(np.isnan(r), r.dtype.type(np.nan), r) if r.dtype.kind in "fc" else r for r in results]
+
+
 def same_bits(got: Any, wanted: Any, names: Iterable[Any]) -> None:
     for name, g, w in zip(names, got, wanted, strict=True):
         assert (g.shape, g.dtype) == (w.shape, w.dtype), name
@@ -69,9 +74,11 @@ def strange() -> dict[tuple[int, str, str], Any]:
 
 @each_way
 def test_nan_bool_integers_signed_zeros_and_infinities(method: str, kind: str, strange: dict[Any, Any]) -> None:
-    got, names = strange[0, method, kind], [*AS_THEY_ARE, *COMPUTED]
-    same_bits(got, strange[0, "vmapin", "loop"], names)
-    same_bits(strange[1, method, kind], got, names)
+    got = strange[0, method, kind]
+    first = len(AS_THEY_ARE)
+    for one, other in ((got, strange[0, "vmapin", "loop"]), (strange[1, method, kind], got)):
+        same_bits(one[:first], other[:first], AS_THEY_ARE)
+        same_bits(one_nan(one[first:]), one_nan(other[first:]), COMPUTED)
     with np.errstate(all="ignore"):
         wanted = loop(every, [0])(STRANGE)
     same_bits(got[: len(AS_THEY_ARE)], wanted[: len(AS_THEY_ARE)], AS_THEY_ARE)
