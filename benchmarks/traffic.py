@@ -1,7 +1,8 @@
 """Memory traffic of mapped functions by cachegrind, beside what their schedule says: ``python -m benchmarks.traffic``.
 
 Each row runs twice under valgrind's simulation of a cache of 256 KB, with few calls and with many. The lines that the
-calls in which they differ miss, times their 64 bytes, are the bytes that they move, a written line counted where it is fetched.
+calls in which they differ miss, times their 64 bytes, are the bytes that they move; a written line counts
+where it is fetched.
 Valgrind knows no vectors of 512 bits, so the code is compiled for AVX2 here. Nothing is timed.
 """
 

@@ -13,6 +13,7 @@ from functrans.backend.schedule.kernels import Kernel, kernels
 from functrans.backend.schedule.outer import close_outer
 from functrans.backend.schedule.rangeify import rangeify
 from functrans.backend.schedule.realize import root_of
+from functrans.backend.schedule.rows import rows
 from functrans.backend.schedule.scopes import own_loops
 from functrans.backend.schedule.slices import sliced
 from functrans.backend.schedule.unroll import unroll
@@ -34,6 +35,7 @@ def ranged(outputs: Sequence[UOp], passes: Passes = SILENT) -> list[UOp]:
     roots = passes.graph("own_loops", "tensor", own_loops(roots))
     roots = passes.graph("slices", "tensor", _apart(sliced(roots)))
     buffers = passes.graph("rangeify, bufferize", "ranged", bufferize(roots, rangeify(roots)))
+    buffers = passes.graph("rows", "ranged", rows(buffers))
     fused, decisions = fuse(buffers)
     passes.decided(decisions)
     buffers = passes.graph("fuse", "ranged", fused)

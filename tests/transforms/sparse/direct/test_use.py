@@ -134,3 +134,36 @@ class TestSpaces:
     @pytest.mark.parametrize("shape", [(6,), (2, 3)])
     def test_none_where_there_is_no_arithmetic(self, shape: tuple[int, ...]) -> None:
         assert form(np.array([0, 5, 1, 4, 2, 2], np.int32), shape) is None
+
+
+def test_without_a_compiler_the_constant_entries_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("functrans.backend.pipeline.available", lambda: False)
+    J = ft.spjacobian(network, method="direct")
+    mine = J.empty_values(X)
+    np.testing.assert_allclose(J.values(X, out=mine), J.values(X))
+    assert (mine == 3.0).sum() == 4
+
+
+def heat(steps: int) -> Any:
+    def f(u: Any) -> Any:
+        for _ in range(steps):
+            u = u + 0.1 * (np.roll(u, 1) - 2.0 * u + np.roll(u, -1)) * np.exp(-u * u)
+        return u
+
+    return f
+
+
+def test_what_a_stencil_reads_again_is_computed_before() -> None:
+    u = np.random.default_rng(0).uniform(0.5, 1, 12)
+    J = ft.spjacobian(heat(3), method="direct")
+    np.testing.assert_allclose(J(u).toarray(), ft.jacfwd(heat(3))(u), rtol=1e-12, atol=1e-13)
+    problem = next(iter(J._problems.values()))
+    assert problem.direct is not None
+    assert problem.direct.extraction.values.stored
+    # seven diagonals, of which each is one term, however many ways lead to it
+    assert len(problem.direct.extraction.terms) == 7
+
+
+def test_what_takes_too_long_to_compile_is_left_to_products() -> None:
+    plan = ft.spjacobian(heat(12)).plan(ft.ShapeDtype((60,)))
+    assert plan.method == "compressed" and any("not direct" in note for note in plan.notes)
