@@ -26,6 +26,7 @@ class Facts:
         while self._spread():
             pass
         self._again: dict[UOp, bool] = {}
+        self._lasts: dict[UOp, bool] = {}
         self._leaves: dict[UOp, frozenset[UOp]] = {}
 
     def _spread(self) -> bool:
@@ -61,9 +62,17 @@ class Facts:
         if u.op is not Ops.LOAD or u not in self.varying:
             return False
         array, place = u.src[0].src
-        if array.op is not Ops.DEFINE_GLOBAL or array.arg.written or not self.stride(place):
+        if array.op is not Ops.DEFINE_GLOBAL or array.arg.written or not self.stride(place) or not self.lasts(u):
             return False
         return len(u.src) == 1 or self.again(u.src[2])
+
+    def lasts(self, node: UOp) -> bool:
+        """Whether the node is the same whenever it is computed: no accumulator and no local array is behind it."""
+        for u in toposort((node,), enter=lambda u: u not in self._lasts):
+            if u not in self._lasts:
+                written = u.op is Ops.DEFINE_GLOBAL and u.arg.written
+                self._lasts[u] = not written and u.op not in _CHANGES and all(self._lasts[s] for s in u.src)
+        return self._lasts[node]
 
     def again(self, node: UOp) -> bool:
         """Whether the node is computed where it is wanted, of no value that would have to be kept."""
@@ -75,6 +84,8 @@ class Facts:
     def _is_again(self, u: UOp) -> bool:
         if u is self.range:
             return True
+        if not self.lasts(u):
+            return False
         if u.dtype == dtypes.index and u.op in _ARITHMETIC:
             return all(self._again[s] for s in u.src)
         if u.op in _CONDITIONS and u.dtype == dtypes.bool_:
@@ -109,4 +120,5 @@ class Facts:
         return frozenset().union(*(self._leaves[s] for s in u.src if s in self._leaves))
 
 
+_CHANGES = frozenset({Ops.DEFINE_ACC, Ops.ASSIGN, Ops.DEFINE_LOCAL})
 _NO_VALUE = frozenset({Ops.INDEX, Ops.STORE, Ops.DEFINE_LOCAL, Ops.IF, Ops.ENDIF, Ops.RANGE})

@@ -180,9 +180,9 @@ class Gang(Writer):
 
     def _is_early(self, u: UOp) -> bool:
         below = toposort(u.src, enter=lambda u: u is not self.facts.range)
-        return all(v.src or v.op in _CONSTANT for v in below) and not any(
-            v.op is Ops.LOAD or (v.op is Ops.RANGE and v is not self.facts.range and not self._has(v)) for v in below
-        )
+        if not all(v.op in _CONSTANT or (v.op is not Ops.CAST and v.dtype in _PLACES) for v in below):
+            return False
+        return not any(v.op is Ops.RANGE and v is not self.facts.range and not self._has(v) for v in below)
 
     def _load(self, u: UOp) -> UOp:
         """Write a read of an input in a loop over lanes."""
@@ -330,7 +330,7 @@ class Gang(Writer):
                 continue
             if u in varying or (u.dtype in _PLACES and u.src and any(map(self._has, u.src))):
                 self.become(u, self._had(u))
-        return self.now(node)
+        return self.value(self.now(node))  # what all lanes share may stand further down only
 
     def _array_of(self, u: UOp) -> UOp | None:
         """The array that keeps a value of another piece."""
@@ -369,4 +369,4 @@ def _statements(nodes: list[Node]) -> list[UOp]:
 
 
 _PLACES = frozenset({dtypes.index, dtypes.bool_})
-_CONSTANT = frozenset({Ops.CONST, Ops.DEFINE_VAR, Ops.DEFINE_GLOBAL, Ops.RANGE})
+_CONSTANT = frozenset({Ops.CONST, Ops.INDEX, Ops.DEFINE_VAR, Ops.DEFINE_GLOBAL, Ops.RANGE})
