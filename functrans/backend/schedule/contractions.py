@@ -142,20 +142,27 @@ class _Tiling:
         closed = frozenset(node.src[1:])
         if any(not closed.isdisjoint(b.free_ranges) or not _may_widen(b) for b in near):
             return
-        stays, terms = self._stays(node, product), prod(map(extent, closed))
+        terms = prod(map(extent, closed))
+        stays = self._stays(node, product, terms)
         if ((near or not stays) and terms < FAR) or (terms > MOST and not all(map(_is_as_large, product.factors))):
             return
         self.found[node] = product
         if stays:
             self.stays.add(node)
 
-    def _stays(self, node: UOp, product: Product) -> bool:
-        """Whether the store that the sum stands in can be that of its tiles: nothing else loops there."""
+    def _stays(self, node: UOp, product: Product, terms: int) -> bool:
+        """Whether the store that the sum stands in can be that of its tiles: nothing else loops there.
+
+        A loop of one round may; but not where that decides what a contraction is, as it may be the loop of a batch.
+        """
         if len(self.hosts[node]) != 1:
             return False
         ((store, buffer),) = self.hosts[node]
         closed = closed_by(store)
-        if len(buffer.src) != 1 or not is_global(buffer) or frozenset(closed) != node.free_ranges:
+        more = frozenset(closed) - node.free_ranges
+        if len(buffer.src) != 1 or not is_global(buffer) or not node.free_ranges <= frozenset(closed):
+            return False
+        if more and (terms < FAR or any(extent(r) != 1 or is_outer(r) for r in more)):
             return False
         below = set(toposort(product.factors, enter=lambda u: u.op is not Ops.BUFFERIZE))
         rest = [u for u in self.inner[store] if u is not node and u not in below]
