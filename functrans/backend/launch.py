@@ -25,7 +25,7 @@ Unflatten = Callable[[list[Any]], Any] | bool | None
 """How results are put together: False for a single one, None for a tuple, a function for anything else."""
 
 _PLAIN = 0x0001 | 0x0100  # NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED
-_WRITEABLE = 0x0400
+_INTO = _PLAIN | 0x0400  # NPY_ARRAY_WRITEABLE
 _KEPT = 8  # signatures of one function at hand; RECORDS in launch.c
 _BUILD = 64  # calls of one function after which the launcher is worth its build
 
@@ -125,11 +125,12 @@ def _direct(record: Record, unflatten: Unflatten) -> Call:
     alone, nowhere = integers(record.sizes), [*[pointer(empty(0, byte))] * len(record.offsets), pool, begin()]
 
     def several(args: tuple[Array, ...], out: Any) -> Any:
-        if out is not None and not into(out, args):
+        outs = None if out is None else places(out, args)
+        if outs is NotImplemented:
             return NotImplemented
         threads = config.threads if record.pool else 1
         try:
-            results = [empty(shape, dtype) for shape, dtype in outputs] if out is None else [out]
+            results = [empty(shape, dtype) for shape, dtype in outputs] if outs is None else outs
             memory = pointer(empty(record.arena + (threads - 1) * record.scratch, byte))
         except MemoryError:
             return NotImplemented  # the long way says how much was wanted for what
@@ -140,16 +141,20 @@ def _direct(record: Record, unflatten: Unflatten) -> Call:
 
     shape, dtype = outputs[0] if outputs else ((), byte)
 
-    def into(out: Any, args: tuple[Array, ...]) -> bool:
-        """Whether the only result can be written there."""
-        return (
-            unflatten is False and type(out) is np.ndarray and out.shape == shape and out.dtype is dtype
-            and out.flags.num & (_PLAIN | _WRITEABLE) == _PLAIN | _WRITEABLE
-            and not any(np.may_share_memory(out, a) for a in args)
-        )  # fmt: skip
+    def places(out: Any, args: tuple[Array, ...]) -> Any:
+        """The arrays of ``out``, an array or a tuple of them, if the results can be written there."""
+        outs = (out,) if unflatten is False else out
+        if type(outs) is not tuple or len(outs) != len(outputs) or callable(unflatten):
+            return NotImplemented
+        for k, (a, (shape, dtype)) in enumerate(zip(outs, outputs)):
+            if type(a) is not np.ndarray or a.shape != shape or a.dtype is not dtype:
+                return NotImplemented
+            if a.flags.num & _INTO != _INTO or any(np.may_share_memory(a, b) for b in (*args, *outs[:k])):
+                return NotImplemented
+        return outs
 
     def one(args: tuple[Array, ...], out: Any) -> Any:
-        if out is not None and not into(out, args):
+        if out is not None and places(out, args) is NotImplemented:
             return NotImplemented
         try:
             result = empty(shape, dtype) if out is None else out

@@ -156,6 +156,22 @@ def test_out_of_the_short_way(way: str) -> None:
         assert f._launch.call((x, y), out) is NotImplemented
 
 
+def test_a_tuple_of_out_of_the_short_way(way: str) -> None:
+    f = warm(lambda x, y: (x * y, x.sum()), np.arange(3.0), np.ones(3))
+    x, y = np.arange(3.0), np.full(3, 2.0)
+    out = np.empty(3), np.empty(())
+    assert f._launch.call((x, y), out) is out
+    assert out[0].tolist() == [0.0, 2.0, 4.0] and out[1] == 3.0
+    both = np.empty(4)
+    for bad in (out[0], out[:1], list(out), (*out, out[0]), (x, out[1]), (both[:3], both[2:3].reshape(())), (1.0, 2.0)):
+        assert f._launch.call((x, y), bad) is NotImplemented
+    assert f(x, y, out=(both[:3], both[3:].reshape(())))[0] is not None and both.tolist() == [0.0, 2.0, 4.0, 3.0]
+    references = [sys.getrefcount(a) for a in (x, y, *out)]
+    for _ in range(50):
+        f._launch.call((x, y), out)
+    assert [sys.getrefcount(a) for a in (x, y, *out)] == references
+
+
 def test_out(way: str) -> None:
     f = warm(lambda x: x + 0.5 * np.roll(x, 1), np.ones(6))
     x = np.arange(6.0)

@@ -167,16 +167,25 @@ static PyObject *hand_back(Record *r, PyObject **results) {
   return value;
 }
 
+/* The arrays of `out`, an array or a tuple of them, if the results can be written there; else NULL. */
+static PyObject *const *places(Record *r, PyObject *const *args, Py_ssize_t n, PyObject *const *out) {
+  int tuple = r->unflatten == Py_None && PyTuple_CheckExact(*out) && PyTuple_GET_SIZE(*out) == r->nout;
+  if (r->unflatten && !tuple) return NULL;
+  PyObject *const *outs = tuple ? ((PyTupleObject *)*out)->ob_item : out;
+  for (int k = 0; k < r->nout; k++) {
+    if (!fits(outs[k], &r->out[k]) || !PyArray_ISWRITEABLE((PyArrayObject *)outs[k])) return NULL;
+    if (meets((PyArrayObject *)outs[k], args, n) || meets((PyArrayObject *)outs[k], outs, k)) return NULL;
+  }
+  return outs;
+}
+
 static PyObject *run(Record *r, PyObject *const *args, Py_ssize_t n, PyObject *out) {
   void *buffers[MOST];
   PyObject *results[MOST];
-  if (out) {
-    PyArrayObject *a = (PyArrayObject *)out;
-    if (r->unflatten || !fits(out, &r->out[0]) || !PyArray_ISWRITEABLE(a) || meets(a, args, n))
-      Py_RETURN_NOTIMPLEMENTED;
-  }
+  PyObject *const *outs = out ? places(r, args, n, &out) : NULL;
+  if (out && !outs) Py_RETURN_NOTIMPLEMENTED;
   for (int k = 0; k < r->nout; k++) {
-    results[k] = out ? Py_NewRef(out) : new_result(&r->out[k]);
+    results[k] = outs ? Py_NewRef(outs[k]) : new_result(&r->out[k]);
     if (!results[k]) { /* the long way says how much memory was wanted for what */
       while (k--) Py_DECREF(results[k]);
       PyErr_Clear();
@@ -223,9 +232,11 @@ static PyObject *run(Record *r, PyObject *const *args, Py_ssize_t n, PyObject *o
     Py_DECREF(r);
     return NULL;
   }
-  if (!out)
-    for (int k = 0; k < r->nout; k++) keep_result(&r->out[k], results[k]);
-  PyObject *value = out ? results[0] : hand_back(r, results);
+  for (int k = 0; k < r->nout; k++) {
+    if (out) Py_DECREF(results[k]);
+    else keep_result(&r->out[k], results[k]);
+  }
+  PyObject *value = out ? Py_NewRef(out) : hand_back(r, results);
   Py_DECREF(r);
   return value;
 }
