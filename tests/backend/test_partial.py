@@ -87,3 +87,14 @@ def test_a_long_sum_over_axes_that_the_terms_do_not_have(shape: tuple[int, ...])
     for f in (np.sum, np.prod, lambda a: np.sum(a[:1])):
         got = ft.jit(ft.vmap(lambda x, f=f: f(np.broadcast_to(x, shape))))(column)
         np.testing.assert_allclose(got, [f(np.broadcast_to(x, shape)) for x in column], rtol=1e-13)
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("shape", [(2, 65), (4, 33), (2, 32), (3, 2, 40), (2, 5000)])
+def test_a_long_sum_over_a_short_axis_and_a_long_one(shape: tuple[int, ...]) -> None:
+    x = np.random.default_rng(0).uniform(0.99, 1.01, (9, *shape))
+    for f in (np.sum, np.prod, np.max, lambda a: np.exp(a - np.max(a)) / np.sum(np.exp(a - np.max(a)))):
+        for g in (f, lambda a, f=f: f(np.broadcast_to(a.ravel()[0], shape))):
+            got, want = ft.jit(ft.vmap(g))(x), [g(a) for a in x]
+            np.testing.assert_allclose(got, want, rtol=1e-11)
+            np.testing.assert_array_equal(ft.jit(ft.vmap(g))(x[3:5]), got[3:5])

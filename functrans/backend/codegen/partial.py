@@ -98,6 +98,7 @@ def groups_of(uops: list[UOp], top: list[UOp | Loop]) -> list[Group]:
     found: list[Group] = []
     todo: list[tuple[list[UOp | Loop], list[Loop]]] = [(top, [])]
     home: dict[UOp, int] = {}  # how deep an accumulator starts
+    times: dict[UOp, int] = {}  # how many steps it has
     while todo:
         items, around = todo.pop()
         for item in items:
@@ -106,6 +107,8 @@ def groups_of(uops: list[UOp], top: list[UOp | Loop]) -> list[Group]:
             elif item.op is Ops.DEFINE_ACC:
                 home[item] = len(around)
         steps = steps_of(items)
+        for step in steps:
+            times[step.src[0]] = times.get(step.src[0], 0) + 1
         loops = around[home[steps[0].src[0]] :] if steps else []
         if not loops or extent_of(loops[-1]) < LONG or not all(map(extent_of, loops)):
             continue
@@ -113,7 +116,7 @@ def groups_of(uops: list[UOp], top: list[UOp | Loop]) -> list[Group]:
         together = len({(home[s.src[0]], lanes_of(s.dtype)) for s in steps}) == 1
         if together and all(is_alone(s, readers, inside) for s in steps):
             found.append(Group(loops, [Split(s.src[0], s) for s in steps]))
-    return found
+    return [g for g in found if all(times[s.start] == 1 for s in g.splits)]
 
 
 def steps_of(items: Sequence[UOp | Loop]) -> list[UOp]:

@@ -86,13 +86,15 @@ class _Short(Writer):
 
 
 def _holds_sums_alone(loop: Loop) -> bool:
-    """Whether all loops inside are innermost, long, and reductions."""
+    """Whether all loops inside are innermost, long, and reductions that begin here."""
     inner = [x for x in loop.items if isinstance(x, Loop)]
+    own = {x for x in loop.items if isinstance(x, UOp) and x.op is Ops.DEFINE_ACC}  # a sum over this loop too is one sum
     for x in inner:
         end = x.range.src[0]
         if any(isinstance(y, Loop) for y in x.items) or end.op is not Ops.CONST or end.arg <= SHORT:
             return False
-        if not any(isinstance(y, UOp) and y.op is Ops.ASSIGN for y in x.items):
+        steps = [y for y in x.items if isinstance(y, UOp) and y.op is Ops.ASSIGN]
+        if not steps or any(y.src[0] not in own for y in steps):
             return False
     return bool(inner)
 
