@@ -6,6 +6,7 @@ from collections import Counter
 
 from functrans import dtypes
 from functrans.backend.codegen.micro import tile_name
+from functrans.backend.codegen.outline import Outline, Piece, given, pieces
 from functrans.backend.codegen.spelling import ctype, literal, sorter, spell, suffix
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import GroupOp, Ops
@@ -15,11 +16,11 @@ _VECTORS = 256  # bytes of a local array from which on it begins where a cache l
 _INLINE = 100  # characters of an expression that is used once and written where it is used
 
 
-def render_c(uops: list[UOp], split: UOp | None = None) -> str:
+def render_c(uops: list[UOp], split: UOp | None = None, outline: Outline | None = None) -> str:
     """One C function: the statements in order. Linear in their number. It runs the steps ``from`` to ``to`` of the loop
-    ``split``, if that is given.
+    ``split``, if that is given. Loops of a long one are functions in the ``outline``, if that is given.
     """
-    return _Render(uops, split).run()
+    return _Render(uops, split, outline).run()
 
 
 def written(uops: list[UOp]) -> list[tuple[UOp, str]]:
@@ -34,22 +35,24 @@ def written(uops: list[UOp]) -> list[tuple[UOp, str]]:
     return found
 
 
-def lines_of(uops: list[UOp], split: UOp | None = None) -> list[tuple[UOp, int, int]]:
-    """Each statement with the lines of the C function, counted from 0, that it became; an expression that is written
-    where it is used has the lines of its use.
+def lines_of(
+    uops: list[UOp], split: UOp | None = None, outline: Outline | None = None
+) -> list[tuple[UOp, str | None, int, int]]:
+    """Each statement with the lines of the C function, counted from 0, that it became, and the piece that this is, None
+    for the kernel itself; an expression that is written where it is used has the lines of its use.
     """
-    renderer = _Render(uops, split)
+    renderer = _Render(uops, split, outline)
     renderer.run()
-    found: dict[int, tuple[int, int]] = {}
-    used: dict[UOp, tuple[int, int]] = {}
+    found: dict[int, tuple[str | None, int, int]] = {}
+    used: dict[UOp, tuple[str | None, int, int]] = {}
     for k in range(len(uops) - 1, -1, -1):
-        first, last = renderer.spans[k]
-        if first == last and uops[k] in used:
-            first, last = used[uops[k]]
-        if first < last:
-            found[k] = first, last
+        where: tuple[str | None, int, int] = renderer.apart.get(k) or (None, *renderer.spans[k])
+        if where[1] == where[2] and uops[k] in used:
+            where = used[uops[k]]
+        if where[1] < where[2]:
+            found[k] = where
             for s in uops[k].src:
-                used[s] = first, last
+                used[s] = where
     return [(uops[k], *found[k]) for k in sorted(found)]
 
 
@@ -74,12 +77,15 @@ class _Names(dict[UOp, str]):
 
 
 class _Render:
-    def __init__(self, uops: list[UOp], split: UOp | None = None) -> None:
-        self.uops, self.split = uops, split
+    def __init__(self, uops: list[UOp], split: UOp | None = None, outline: Outline | None = None) -> None:
+        self.uops, self.split, self.outline = uops, split, outline
+        self.pieces = {} if outline is None else pieces(uops, outline.large, split)
+        self.apart: dict[int, tuple[str, int, int]] = {}  # of statements in pieces: which, and the lines in it
         self.text = _Names()
         self.lines: list[str] = []
         self.depth = 1
         self.values = 0
+        self.named: dict[UOp, int] | None = None  # in a piece, the numbers of its loops
         self.spans: list[tuple[int, int]] = []  # for each statement, the lines it added; the first is the head's
         self.conditions: list[int] = []  # for each open IF, the line it stands on
         self.loops: list[int] = [0]  # the open loops, by the position of their RANGE
@@ -102,10 +108,7 @@ class _Render:
             self.within.setdefault(node, set()).add(loops[-1])
 
     def run(self) -> str:
-        for k, node in enumerate(self.uops):
-            before = len(self.lines)
-            self.statement(k, node)
-            self.spans.append((min(before, len(self.lines)) + 1, len(self.lines) + 1))
+        self._statements(0, len(self.uops))
         arrays = [
             f"{'' if u.arg.written else 'const '}{ctype(u.dtype)} *restrict {u.arg.name}"
             for u in self.uops if u.op is Ops.DEFINE_GLOBAL
@@ -117,6 +120,36 @@ class _Render:
         head = f"static void {name}({', '.join([*arrays, 'char *restrict scratch', *numbers])}) {{"
         return "\n".join([head, *self.lines, "}"])
 
+    def _statements(self, start: int, end: int, piece: Piece | None = None) -> None:
+        """Write the statements of these positions; those of other pieces than this one as calls."""
+        k = start
+        while k < end:
+            inner = self.pieces.get(k)
+            if inner is not None and inner is not piece:
+                self._piece(inner)
+                k = inner.end + 1
+                continue
+            before = len(self.lines)
+            self.statement(k, self.uops[k])
+            self.spans.append((min(before, len(self.lines)) + 1, len(self.lines) + 1))
+            k += 1
+
+    def _piece(self, piece: Piece) -> None:
+        """Write a loop as a function of its own, and a call of it."""
+        assert self.outline is not None
+        parameters, arguments, inside = given(piece, self.text.__getitem__)
+        outer = self.text, self.lines, self.spans, self.depth, self.values, self.named
+        self.text, self.lines, self.spans, self.depth, self.values, self.named = _Names(), [], [], 1, 0, {}
+        self.text.update(inside)
+        self._statements(piece.start, piece.end + 1, piece)
+        lines, spans = self.lines, self.spans
+        self.text, self.lines, self.spans, self.depth, self.values, self.named = outer
+        name = self.outline.name("\n".join([f"({', '.join(parameters)}) {{", *lines, "}"]))
+        self.apart.update({piece.start + k: (name, *span) for k, span in enumerate(spans)})
+        at = len(self.lines) + 1
+        self._line(f"{name}({', '.join(arguments)});")
+        self.spans.extend([(at, at)] * len(spans))
+
     def _line(self, text: str) -> None:
         self.lines.append("  " * self.depth + text)
 
@@ -125,7 +158,7 @@ class _Render:
         text = self.text
         match node.op:
             case Ops.RANGE:
-                name = text[node] = f"i{node.arg[0]}"
+                name = text[node] = self._loop_name(node)
                 start, end = ("from", "to") if node is self.split else ("0", text[node.src[0]])
                 self._line(f"for (long long {name} = {start}; {name} < {end}; {name}++) {{")
                 self.depth += 1
@@ -174,6 +207,11 @@ class _Render:
                 pass
             case _:
                 self._value(node)
+
+    def _loop_name(self, node: UOp) -> str:
+        """What a loop variable is called; in pieces by their own count, so that equal ones have one text."""
+        number = node.arg[0] if self.named is None else self.named.setdefault(node, len(self.named))
+        return f"i{number}"
 
     def _end_if(self) -> None:
         self.depth -= 1

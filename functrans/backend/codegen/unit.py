@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functrans.backend.codegen.lower import LoweredKernel
+from functrans.backend.codegen.outline import Outline
 from functrans.backend.codegen.prelude import prelude
 from functrans.backend.codegen.render_c import lines_of, render_c
 from functrans.backend.codegen.spelling import custom_function, custom_name, literal, spell
@@ -26,7 +27,7 @@ def unit(
     """
     calls: list[list[str]] = []  # of each kernel
     parts = []
-    functions, called = _functions(kernels, {k: s.loop for k, s in splits.items()})
+    functions, called = _functions(kernels, {k: s.loop for k, s in splits.items()}, Outline())
     threads, pool = f"sizes[{len(extents)}]", f"((ft_pool *)buffers[{scratch + 1}])"
     for k in kernels:
         name = called[k]
@@ -89,19 +90,21 @@ def statement_lines(
 ) -> dict[str, list[tuple[UOp, int, int]]]:
     """For each kernel its statements and the lines of the unit, counted from 0, that each became."""
     loops = {k: s.loop for k, s in splits.items()}
-    _, called = _functions(kernels, loops)
+    outline = Outline()
+    _, called = _functions(kernels, loops, outline)
     start: dict[str, int] = {}
     for n, line in enumerate(c_text.split("\n")):
-        if line.startswith("static void "):
-            start.setdefault(line[len("static void ") : line.index("(")], n)
-    return {
-        k.name: [(u, a + start[called[k]], b + start[called[k]]) for u, a, b in lines_of(k.uops, loops.get(k))]
-        for k in kernels
-    }
+        if line.startswith("static ") and line.endswith("{"):
+            start.setdefault(line.partition(" void ")[2].partition("(")[0], n)
+    found: dict[str, list[tuple[UOp, int, int]]] = {}
+    for k in kernels:
+        lines = ((u, start[piece or called[k]], a, b) for u, piece, a, b in lines_of(k.uops, loops.get(k), outline))
+        found[k.name] = [(u, at + a, at + b) for u, at, a, b in lines]
+    return found
 
 
 def _functions(
-    kernels: list[LoweredKernel], loops: dict[LoweredKernel, UOp]
+    kernels: list[LoweredKernel], loops: dict[LoweredKernel, UOp], outline: Outline
 ) -> tuple[list[str], dict[LoweredKernel, str]]:
     """The C functions, and which one each kernel is: steps that are written out one after the other are often the same
     but for the arrays that they are given.
@@ -109,9 +112,9 @@ def _functions(
     texts: dict[str, str] = {}
     called: dict[LoweredKernel, str] = {}
     for k in kernels:
-        body = render_c(k.uops, loops.get(k)).partition("(")[2]
+        body = render_c(k.uops, loops.get(k), outline).partition("(")[2]
         called[k] = texts.setdefault(body, k.name)
-    return [f"static void {name}({body}" for body, name in texts.items()], called
+    return [*outline.functions(), *(f"static void {name}({body}" for body, name in texts.items())], called
 
 
 _POOL = """typedef void ft_part(void **, const long long *, long long, long long, long long);

@@ -1,0 +1,140 @@
+"""Long kernels in pieces: which of their loops are C functions of their own.
+
+The compiler's time grows faster than a function: 80 loops of 128 statements in one cost many times what they cost
+apart. What a loop reads and writes are arrays, so it becomes a function that is given them, and computes the same bits.
+Pieces of one text are one function, called with other arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from functrans import dtypes
+from functrans.backend.codegen.spelling import ctype, literal, spell
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp, toposort
+
+LARGE = 1500  # statements of a kernel; one of more has its loops in functions of their own
+LEAST = 16  # statements of a loop that is worth a call
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A loop, by the positions of its RANGE and its ENDRANGE, and the nodes that it needs of what is around it."""
+
+    start: int
+    end: int
+    needed: tuple[UOp, ...]
+
+
+@dataclass
+class Outline:
+    """The pieces of all kernels of a unit: the name of each by its text. Kernels of ``large`` statements have some."""
+
+    large: int = LARGE
+    names: dict[str, str] = field(default_factory=dict)
+
+    def name(self, text: str) -> str:
+        """The function of a text, from its first parenthesis on."""
+        return self.names.setdefault(text, f"piece{len(self.names)}")
+
+    def functions(self) -> list[str]:
+        """The C functions."""
+        return [f"static __attribute__((noinline)) void {name}{text}" for text, name in self.names.items()]
+
+
+def pieces(uops: list[UOp], large: int, split: UOp | None = None) -> dict[int, Piece]:
+    """The pieces of a list by where they start; none of them is the loop ``split``, which threads share. Linear."""
+    if len(uops) <= large:
+        return {}
+    found: dict[int, Piece] = {}
+    at = 0
+    ends, inner = _loops(uops)
+    while at < len(uops):
+        end = ends.get(at)
+        if end is None or uops[at] is split or (end - at > large // 3 and at in inner) or not _alone(uops, at, end):
+            at += 1
+            continue
+        found[at] = Piece(at, end, _needed(uops, at, end))
+        at = end + 1
+    return found
+
+
+def _loops(uops: list[UOp]) -> tuple[dict[int, int], set[int]]:
+    """Where each loop ends, and which have loops inside, by where they start."""
+    opened: list[int] = []
+    ends: dict[int, int] = {}
+    inner: set[int] = set()
+    for k, u in enumerate(uops):
+        if u.op is Ops.RANGE:
+            inner.update(opened[-1:])
+            opened.append(k)
+        elif u.op is Ops.ENDRANGE:
+            ends[opened.pop()] = k
+    return ends, inner
+
+
+def _alone(uops: list[UOp], start: int, end: int) -> bool:
+    """Whether a loop changes nothing but arrays, and has its own ones on the stack."""
+    body = uops[start : end + 1]
+    own = {u for u in body if u.op is Ops.DEFINE_ACC}
+    return end - start >= LEAST and not any(
+        (u.op is Ops.ASSIGN and u.src[0] not in own) or (u.op is Ops.DEFINE_LOCAL and u.arg.offset is not None)
+        for u in body
+    )
+
+
+def _needed(uops: list[UOp], start: int, end: int) -> tuple[UOp, ...]:
+    """What the statements of a loop are computed of and do not compute, in order of its first use."""
+    needed: dict[UOp, None] = {}
+    scopes: list[set[UOp]] = [set()]
+    for u in uops[start : end + 1]:
+        if u.op in (Ops.ENDRANGE, Ops.ENDIF):
+            scopes.pop()
+            continue
+        for s in u.src:
+            if not any(s in scope for scope in scopes):
+                needed[s] = None
+        if u.op in (Ops.RANGE, Ops.IF):
+            scopes.append(set())
+        scopes[-1].add(u)
+    return tuple(needed)
+
+
+def _is_made_again(node: UOp) -> bool:
+    """Whether a piece has a node by writing its expression again: a place in an array; a whole number of vectors, so
+    that the compiler sees that it is one.
+    """
+    return node.op is Ops.INDEX or (node.op is Ops.MUL and node.dtype == dtypes.index and node.src[1].op is Ops.CONST)
+
+
+def given(piece: Piece, text: Callable[[UOp], str]) -> tuple[list[str], list[str], dict[UOp, str]]:
+    """The parameters of a piece, the arguments of its call, and what the nodes are called inside. ``text`` is what they
+    are called outside.
+    """
+    parameters: list[str] = []
+    arguments: list[str] = []
+    inside: dict[UOp, str] = {}
+    for u in toposort(piece.needed, enter=_is_made_again):
+        if u.op is Ops.CONST:
+            inside[u] = literal(u.dtype, u.arg)
+        elif u.op is Ops.INDEX:
+            inside[u] = f"{inside[u.src[0]]}[{inside[u.src[1]]}]"
+        elif _is_made_again(u):
+            inside[u] = spell(u, [inside[s] for s in u.src])
+        else:
+            array = u.op in (Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL)
+            inside[u] = f"{'p' if array else 'n'}{len(arguments)}"
+            parameters.append(_parameter(u, inside[u]))
+            arguments.append(text(u))
+    return parameters, arguments, inside
+
+
+def _parameter(u: UOp, name: str) -> str:
+    kind = ctype(u.dtype)
+    if u.op is Ops.DEFINE_GLOBAL:
+        return f"{'' if u.arg.written else 'const '}{kind} *restrict {name}"
+    if u.op is Ops.DEFINE_LOCAL:
+        return f"{kind} *{'' if u.arg.shared else 'restrict '}{name}"
+    return f"const {kind} {name}"
