@@ -1,0 +1,201 @@
+"""Long kernels in pieces: the same bits, the same statements, and one function for equal pieces."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+
+import functrans as ft
+import functrans.numpy as fnp
+from functrans import dtypes
+from functrans.backend import plan
+from functrans.backend.codegen import unit
+from functrans.backend.codegen.outline import LEAST, Outline, pieces
+from functrans.backend.codegen.render_c import lines_of, render_c
+from functrans.config import config
+from functrans.ops import Ops, UOp
+from functrans.ops.enums import AxisType
+from functrans.ops.kernel import GlobalArg
+from tests.backend.executed import executed
+
+Limit = Callable[[int], None]
+NEVER = 10**9
+
+
+@pytest.fixture
+def limit(monkeypatch: pytest.MonkeyPatch) -> Limit:
+    """Set from how many statements on kernels are in pieces, of what is not compiled yet."""
+
+    def set_(large: int) -> None:
+        monkeypatch.setattr(unit, "Outline", partial(Outline, large=large))
+        monkeypatch.setattr(plan, "_plans", OrderedDict())
+
+    return set_
+
+
+def step(kind: int, c: float, y: Any, o: Any, x: Any) -> Any:
+    match kind:
+        case 0:
+            return y * c + o * 0.3
+        case 1:
+            return (y - o) * c + x
+        case 2:
+            return y * o * c + 0.1
+        case 3:
+            return np.maximum(y, c) - o
+        case _:
+            return np.sqrt(y * y + c) * 0.5
+
+
+def chain(seed: int, n: int = 700) -> Callable[[Any], Any]:
+    """A random chain, of which each value may be wanted up to twelve steps later."""
+    r = np.random.default_rng(seed)
+    kinds, back, scale = r.integers(0, 5, n), r.integers(1, 13, n), r.uniform(0.2, 0.6, n)
+
+    def f(x: Any) -> Any:
+        values = [x]
+        for kind, b, c in zip(kinds, back, scale.tolist(), strict=True):
+            y, o = values[-1], values[-min(int(b), len(values))]
+            values.append(step(int(kind), c, y, o, x))
+        return values[-1]
+
+    return f
+
+
+def periodic(x: Any) -> Any:
+    """Sixteen statements a step, over and over."""
+    a, b = x, 1.0 - x
+    for _ in range(96):
+        p, q = a * b, a - b * 0.5
+        a, b = a + 0.01 * p - 0.002 * q, b - 0.01 * q * p + 0.001 * a
+        a, b = a * 0.999 + 0.001, b * 0.998 + 0.002
+    return a + b
+
+
+CASES: dict[str, tuple[Callable[[Any], Any], tuple[int, ...]]] = {
+    "chain": (chain(1), ()),
+    "gradient": (ft.grad(lambda x: fnp.sum(chain(3, 250)(x))), ()),
+    "record": (ft.vmap(lambda r: chain(4, 250)(r) * r.sum()), (3,)),
+    "mapped": (ft.vmap(ft.grad(lambda r: fnp.sum(chain(5, 120)(r)))), (2,)),
+    "narrow": (lambda x: chain(6, 300)(x.astype(np.float32)), ()),
+    "periodic": (periodic, ()),
+}
+
+
+def drawn(n: int, shape: tuple[int, ...]) -> np.ndarray:
+    return np.random.default_rng(n).uniform(0.1, 0.9, (n, *shape))
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("name", CASES)
+def test_pieces_change_no_bit(name: str, limit: Limit) -> None:
+    f, shape = CASES[name]
+    for n in (5, 131):
+        x = drawn(n, shape)
+        texts, results = [], []
+        for large in (NEVER, 100):
+            limit(large)
+            g = ft.jit(lambda x: f(x))
+            results.append(g(x))
+            texts.append(g.lower(x).c_source)
+        np.testing.assert_array_equal(*results)
+        assert "noinline" not in texts[0]
+        assert "noinline" in texts[1]
+
+
+@pytest.mark.parametrize("name", ["chain", "gradient", "mapped"])
+def test_pieces_compute_what_the_arrays_mean(name: str, limit: Limit) -> None:
+    f, shape = CASES[name]
+    x = drawn(19, shape)
+    limit(100)
+    g = ft.jit(f)
+    found = g.lower(x)
+    (want,) = executed(found.program.outputs, dict(zip(found.program.params, [x], strict=True)))
+    np.testing.assert_allclose(g(x), want, rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.usefixtures("compiler")
+def test_threads_run_pieces(limit: Limit, monkeypatch: pytest.MonkeyPatch) -> None:
+    x = drawn(60_011, ())
+    limit(NEVER)
+    monkeypatch.setattr(config, "threads", 1)
+    want = ft.jit(lambda x: chain(1)(x))(x)
+    limit(100)
+    monkeypatch.setattr(config, "threads", 4)
+    np.testing.assert_array_equal(ft.jit(lambda x: chain(1)(x))(x), want)
+
+
+def test_equal_pieces_are_one_function() -> None:
+    text = ft.jit(periodic).lower(drawn(9, ())).c_source
+    assert len(re.findall(r"^static __attribute__", text, re.M)) * 2 <= len(re.findall(r"^ +piece\d+\(", text, re.M))
+
+
+def test_short_kernels_are_one_function() -> None:
+    assert "noinline" not in ft.jit(chain(1, 60)).lower(drawn(9, ())).c_source
+
+
+def rows(steps: int, outside: bool = False) -> list[UOp]:
+    """``o[i * m + j] = a[j] + ... + a[j]`` for a row after the other; or a sum of them into an accumulator."""
+    read = UOp(Ops.DEFINE_GLOBAL, dtypes.float64, (), GlobalArg("a0", written=False))
+    wrote = UOp(Ops.DEFINE_GLOBAL, dtypes.float64, (), GlobalArg("o0", written=True))
+    n, m = (UOp(Ops.DEFINE_VAR, dtypes.index, (), (k, 0, 100)) for k in ("n0", "n1"))
+    i, j = (UOp(Ops.RANGE, dtypes.index, (end,), (k + 3, AxisType.LOOP)) for k, end in enumerate((n, m)))
+    from_ = UOp(Ops.INDEX, dtypes.float64, (read, j))
+    values = [UOp(Ops.LOAD, dtypes.float64, (from_,))]
+    for _ in range(steps):
+        values.append(UOp(Ops.ADD, dtypes.float64, (values[-1], values[0])))
+    start = UOp(Ops.MUL, dtypes.index, (i, m))
+    place = UOp(Ops.ADD, dtypes.index, (start, j))
+    to = UOp(Ops.INDEX, dtypes.float64, (wrote, place))
+    head, end_j, end_i = [read, wrote, n, m, i, start], *(UOp(Ops.ENDRANGE, dtypes.void, (r,)) for r in (j, i))
+    name = UOp(Ops.NAME, dtypes.void, (), "k")
+    if outside:
+        acc = UOp(Ops.DEFINE_ACC, dtypes.float64, (UOp.const(dtypes.float64, 0.0),), 0)
+        last = [UOp(Ops.ASSIGN, dtypes.float64, (acc, UOp(Ops.ADD, dtypes.float64, (acc, values[-1]))))]
+        head = [*head, acc.src[0], acc]
+        last = [last[0].src[1], *last]
+    else:
+        last = [place, to, UOp(Ops.STORE, dtypes.void, (to, values[-1]))]
+    return [*head, j, from_, *values, *last, end_j, end_i, name, UOp(Ops.SINK, dtypes.void, (name,))]
+
+
+def test_the_text_of_a_piece() -> None:
+    uops, outline = rows(LEAST), Outline(large=20)
+    kernel = render_c(uops, outline=outline)
+    (piece,) = outline.functions()
+    assert kernel.splitlines() == [
+        "static void k(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, "
+        "long long n1) {",
+        "  for (long long i3 = 0; i3 < n0; i3++) {",
+        "    piece0(n1, a0, (i3 * n1), o0);",
+        "  }",
+        "}",
+    ]
+    assert piece.splitlines() == [
+        "static __attribute__((noinline)) void piece0(const long long n0, const double *restrict p1, "
+        "const long long n2, double *restrict p3) {",
+        "  for (long long i0 = 0; i0 < n0; i0++) {",
+        "    const double v0 = p1[i0];",
+        f"    const double v1 = {'(' * 14}v0{' + v0)' * 14} + v0;",
+        "    p3[n2 + i0] = v1 + v0;",
+        "  }",
+        "}",
+    ]
+    found = {u: (where, first, last) for u, where, first, last in lines_of(uops, outline=outline)}
+    store = next(u for u in uops if u.op is Ops.STORE)
+    assert found[store] == ("piece0", 4, 5)
+
+
+def test_what_stays_in_the_kernel() -> None:
+    assert not pieces(rows(LEAST), len(rows(LEAST)))
+    assert pieces(rows(LEAST), 20)
+    loops = [u for u in rows(LEAST) if u.op is Ops.RANGE]
+    assert not pieces(rows(LEAST), 20, loops[1])  # threads share it
+    assert not pieces(rows(LEAST, outside=True), 20)  # it changes an accumulator
+    assert not pieces(rows(2), 8)  # not worth a call
