@@ -17,6 +17,8 @@ from functrans.ops.uop import UOp, toposort
 
 LARGE = 1500  # statements of a kernel; one of more has its loops in functions of their own
 LEAST = 16  # statements of a loop that is worth a call
+MANY = 12  # arrays of a piece; the registers hold no more, and it is slower than in the kernel by 3 to 13 %
+HUGE = 4  # times as many statements: pieces of any arrays
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,9 @@ def pieces(uops: list[UOp], large: int, split: UOp | None = None) -> dict[int, P
         if end is None or uops[at] is split or (end - at > large // 3 and at in inner) or not _alone(uops, at, end):
             at += 1
             continue
-        found[at] = Piece(at, end, _needed(uops, at, end))
+        piece = Piece(at, end, _needed(uops, at, end))
+        if len(uops) > HUGE * large or sum(_is_array(u) for u in toposort(piece.needed, enter=_is_made_again)) <= MANY:
+            found[at] = piece
         at = end + 1
     return found
 
@@ -109,6 +113,10 @@ def _is_made_again(node: UOp) -> bool:
     return node.op is Ops.INDEX or (node.op is Ops.MUL and node.dtype == dtypes.index and node.src[1].op is Ops.CONST)
 
 
+def _is_array(u: UOp) -> bool:
+    return u.op in (Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL)
+
+
 def given(piece: Piece, text: Callable[[UOp], str]) -> tuple[list[str], list[str], dict[UOp, str]]:
     """The parameters of a piece, the arguments of its call, and what the nodes are called inside. ``text`` is what they
     are called outside.
@@ -124,8 +132,7 @@ def given(piece: Piece, text: Callable[[UOp], str]) -> tuple[list[str], list[str
         elif _is_made_again(u):
             inside[u] = spell(u, [inside[s] for s in u.src])
         else:
-            array = u.op in (Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL)
-            inside[u] = f"{'p' if array else 'n'}{len(arguments)}"
+            inside[u] = f"{'p' if _is_array(u) else 'n'}{len(arguments)}"
             parameters.append(_parameter(u, inside[u]))
             arguments.append(text(u))
     return parameters, arguments, inside
