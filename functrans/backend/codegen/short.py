@@ -88,7 +88,7 @@ class _Short(Writer):
 def _holds_sums_alone(loop: Loop) -> bool:
     """Whether all loops inside are innermost, long, and reductions that begin here."""
     inner = [x for x in loop.items if isinstance(x, Loop)]
-    own = {x for x in loop.items if isinstance(x, UOp) and x.op is Ops.DEFINE_ACC}  # a sum over this loop too is one sum
+    own = {x for x in loop.items if isinstance(x, UOp) and x.op is Ops.DEFINE_ACC}  # over this loop too, it is one
     for x in inner:
         end = x.range.src[0]
         if any(isinstance(y, Loop) for y in x.items) or end.op is not Ops.CONST or end.arg <= SHORT:
