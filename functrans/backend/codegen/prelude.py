@@ -13,10 +13,10 @@ INLINED = 64  # calls of elementary functions beyond which they are not inlined,
 
 # name -> text; {S} is the suffix that stands for a type, {T} the type itself, {R} that of a real part
 _GENERIC: dict[str, str] = {
-    # two selections that compilers have instructions for, with an or of both conditions they branch; what is tested for
-    # NaN is the new element, not the running value: the chain from element to element is one instruction shorter
-    "ft_max": "{T} ft_max_{S}({T} a, {T} b) {{ const {T} m = b > a ? b : a; return b == b ? m : b; }}",
-    "ft_min": "{T} ft_min_{S}({T} a, {T} b) {{ const {T} m = b < a ? b : a; return b == b ? m : b; }}",
+    # two selections that compilers have instructions for; with an or of both conditions they branch. Of equal zeros
+    # the second is taken, as NumPy does
+    "ft_max": "{T} ft_max_{S}({T} a, {T} b) {{ const {T} m = a > b ? a : b; return a == a ? m : a; }}",
+    "ft_min": "{T} ft_min_{S}({T} a, {T} b) {{ const {T} m = a < b ? a : b; return a == a ? m : a; }}",
     "ft_sign": "{T} ft_sign_{S}({T} x) {{ return x != x ? x : ({T})((x > 0) - (x < 0)); }}",
     "ft_floordiv_i": (
         "{T} ft_floordiv_i_{S}({T} a, {T} b) {{ if (b == 0) return 0; "

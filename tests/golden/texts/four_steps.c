@@ -1,4 +1,4 @@
-static inline long long ft_min_i64(long long a, long long b) { const long long m = b < a ? b : a; return b == b ? m : b; }
+static inline long long ft_min_i64(long long a, long long b) { const long long m = a < b ? a : b; return a == a ? m : a; }
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i1 = from; i1 < to; i1++) {

@@ -1,5 +1,5 @@
-static inline long long ft_min_i64(long long a, long long b) { const long long m = b < a ? b : a; return b == b ? m : b; }
-static inline double ft_max_f64(double a, double b) { const double m = b > a ? b : a; return b == b ? m : b; }
+static inline long long ft_min_i64(long long a, long long b) { const long long m = a < b ? a : b; return a == a ? m : a; }
+static inline double ft_max_f64(double a, double b) { const double m = a > b ? a : b; return a == a ? m : a; }
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
 #define ft_fma_f64(a, b, c) __builtin_fma(a, b, c)
 #else

@@ -1,5 +1,5 @@
 double fabs(double) __attribute__((const));
-static inline long long ft_min_i64(long long a, long long b) { const long long m = b < a ? b : a; return b == b ? m : b; }
+static inline long long ft_min_i64(long long a, long long b) { const long long m = a < b ? a : b; return a == a ? m : a; }
 static inline __attribute__((always_inline)) double ft_sumlo_f64(double a, double b, double s) { const double t = s - a; return (a - (s - t)) + (b - t); }
 static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long b; __builtin_memcpy(&b, &x, 8); return b; }
 static inline __attribute__((always_inline)) long long ft_turns_f64(double a, double *r) {

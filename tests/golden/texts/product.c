@@ -1,4 +1,4 @@
-static inline long long ft_min_i64(long long a, long long b) { const long long m = b < a ? b : a; return b == b ? m : b; }
+static inline long long ft_min_i64(long long a, long long b) { const long long m = a < b ? a : b; return a == a ? m : a; }
 #if defined(__AVX512F__)
 #define FT_PART(few, all) all
 #else
@@ -41,7 +41,7 @@ static __attribute__((noinline)) FT_FUSED void ft_wmma8x8_f64(double *restrict c
       for (int j = 0; j < C; j++) *(V *)(c + (i0 + i) * 8 + j0 + j * 8) = s[i][j];
   }
 }
-static inline double ft_max_f64(double a, double b) { const double m = b > a ? b : a; return b == b ? m : b; }
+static inline double ft_max_f64(double a, double b) { const double m = a > b ? a : b; return a == a ? m : a; }
 
 static void k0(const double *restrict a0, const double *restrict a1, const double *restrict a2, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
