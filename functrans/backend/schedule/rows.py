@@ -8,6 +8,7 @@ What is a product of matrices, or is read by one, stays whole: its speed comes f
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from functrans.backend.schedule.fuse import is_plain
@@ -59,8 +60,11 @@ def _loops(roots: list[UOp]) -> dict[UOp, UOp]:
         contracts[host] = any(map(_contracts, host.src))
     found: dict[UOp, UOp] = {}
     results = set(roots)
+    closes = Counter(r for b in buffers for store in b.src for r in closed_by(store))
     for b in reversed(buffers):
         if b in results or b.free_ranges or b.arg.demanded or contracts[b] or not b.arg.shape or not is_plain(b):
+            continue
+        if closes[b.src[0].src[1]] > 1:  # another buffer, which may lie elsewhere, has the same RANGE over its rows
             continue
         around = {_around(b, read, found, contracts) for read in reads[b]}
         if len(around) == 1 and None not in around:
