@@ -51,7 +51,12 @@ class Ours:
     """functrans: the values are written into a buffer that holds the constant ones."""
 
     def __init__(self, make: Make) -> None:
-        self.function = make(np, bincount)
+        self._make = make
+
+    @property
+    def function(self) -> Callable[[Any], Any]:
+        """The function."""
+        return self._make(np, bincount)
 
     def __call__(self, x: Array) -> Run:
         jacobian = load("functrans").spjacobian(self.function)
