@@ -17,7 +17,6 @@ from benchmarks.sides import Absent
 from benchmarks.smoke import deviations
 from benchmarks.timing import measure
 
-
 HERE = [case for case in (*CASES, *SMALL) if not case.data or there(case.data)]  # others need what the peers bring
 
 
