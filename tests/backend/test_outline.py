@@ -15,7 +15,7 @@ import functrans as ft
 import functrans.numpy as fnp
 from functrans import dtypes
 from functrans.backend import plan
-from functrans.backend.codegen import unit
+from functrans.backend.codegen import share, unit
 from functrans.backend.codegen.outline import LEAST, Outline, pieces
 from functrans.backend.codegen.render_c import lines_of, render_c
 from functrans.config import config
@@ -129,6 +129,20 @@ def test_threads_run_pieces(limit: Limit, monkeypatch: pytest.MonkeyPatch) -> No
     limit(100)
     monkeypatch.setattr(config, "threads", 4)
     np.testing.assert_array_equal(ft.jit(lambda x: chain(1)(x))(x), want)
+
+
+@pytest.mark.usefixtures("compiler")
+def test_arrays_that_share_bytes_are_apart_in_a_piece(limit: Limit, monkeypatch: pytest.MonkeyPatch) -> None:
+    f, x = CASES["gradient"][0], drawn(67, ())
+    limit(NEVER)
+    want = ft.jit(lambda x: f(x))(x)
+    monkeypatch.setattr(share, "SHARED_BYTES", 0)
+    limit(100)
+    g = ft.jit(lambda x: f(x))
+    np.testing.assert_array_equal(g(x), want)
+    text = g.lower(x).c_source
+    assert re.search(r"^ +double \*s\d+ = ", text, re.M)
+    assert all(line.count("*") == line.count("*restrict") for line in text.splitlines() if "noinline" in line)
 
 
 def test_equal_pieces_are_one_function() -> None:

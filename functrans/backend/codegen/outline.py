@@ -143,5 +143,5 @@ def _parameter(u: UOp, name: str) -> str:
     if u.op is Ops.DEFINE_GLOBAL:
         return f"{'' if u.arg.written else 'const '}{kind} *restrict {name}"
     if u.op is Ops.DEFINE_LOCAL:
-        return f"{kind} *{'' if u.arg.shared else 'restrict '}{name}"
+        return f"{kind} *restrict {name}"  # arrays that share bytes are never needed at the same time
     return f"const {kind} {name}"
