@@ -20,6 +20,7 @@ import numpy as np
 
 from benchmarks.case import Case, load
 from benchmarks.cases import by_name
+from benchmarks.cases.sparse_common import Ours
 from benchmarks.record import Row
 from benchmarks.report import duration
 from benchmarks.sides import ROOT, Absent, environment
@@ -34,7 +35,9 @@ def stages(case: Case, size: int) -> dict[str, float]:
     """The seconds of each stage in this process, nonzeros and the peak of memory in bytes."""
     library = load("functrans")
     (x,) = case.arguments(size)
-    f = case.sides["ours"].function  # type: ignore[attr-defined]
+    ours = case.sides["ours"]
+    assert isinstance(ours, Ours), f"{case.name} is no row of a sparse Jacobian"
+    f = ours.function
     before = _peak()
     jacobian = library.spjacobian(f)
     marks = [time.perf_counter()]

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from functrans.backend.runtime import cache as cache_module
 from functrans.config import config
 
 
-def normalized(x):  # type: ignore[no-untyped-def]
+def normalized(x: Any) -> Any:
     """What the tests explain."""
     return x / np.sqrt((x * x).sum())
 

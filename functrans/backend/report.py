@@ -13,7 +13,7 @@ from functrans.backend.schedule.decision import Decision, Why
 from functrans.backend.schedule.kernels import Kernel
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
-from functrans.ops.origin import Lineage, Place, place_of
+from functrans.ops.origin import Lineage, Place, ancestors, place_of
 from functrans.ops.passes import Recorded
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent
@@ -168,19 +168,6 @@ def _walk(items: list[UOp | Loop]) -> Iterator[tuple[int, Loop]]:
         depth, loop = todo.pop()
         yield depth, loop
         todo += [(depth + 1, item) for item in reversed(loop.items) if isinstance(item, Loop)]
-
-
-def ancestors(node: UOp, *lineages: Lineage) -> dict[UOp, None]:
-    """What a node was made of, pass by pass, itself included: nearest first."""
-    found: dict[UOp, None] = {}
-    todo = [node]
-    while todo:
-        u = todo.pop()
-        if u not in found:
-            found[u] = None
-            for lineage in lineages:
-                todo.extend(lineage.get(u, ()))
-    return found
 
 
 def _buffer(decision: Decision, lineage: Lineage, arrays: set[UOp]) -> BufferFact:

@@ -242,7 +242,8 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[Tensor, Tensor, Tensor, Te
     >>> fnp.round(x, 12)
     Tensor([1., 1.], dtype=float64)
     """
-    return tuple(map(of, _linalg.lstsq(lift(a), lift(b), rcond)))  # type: ignore[return-value]
+    x, left, rank, s = _linalg.lstsq(lift(a), lift(b), rcond)
+    return of(x), of(left), of(rank), of(s)
 
 
 def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Tensor:

@@ -61,6 +61,19 @@ def lineage(found: Lineage) -> Iterator[None]:
         _local.lineage = before
 
 
+def ancestors(node: UOp, *lineages: Lineage, most: int | None = None) -> dict[UOp, None]:
+    """What a node was made of, pass by pass, itself included, nearest first; as many nodes as are asked for."""
+    found: dict[UOp, None] = {}
+    todo = [node]
+    while todo and (most is None or len(found) < most):
+        u = todo.pop()
+        if u not in found:
+            found[u] = None
+            for one in lineages:
+                todo.extend(one.get(u, ()))
+    return found
+
+
 def became(made: UOp, source: UOp) -> UOp:
     """The first node, which a pass has made in place of the second, of another kind maybe."""
     if _uop.inherited is not None and made is not source:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from functrans.ops.enums import Ops
-from functrans.ops.origin import Lineage, place_of
+from functrans.ops.origin import ancestors, place_of
 from functrans.ops.passes import Recorded, Stage
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
@@ -53,7 +53,7 @@ class _Unit:
             for statement, a, b in statements:
                 here = set(range(a, b))
                 start = statement.src[0] if statement.op in (Ops.ENDRANGE, Ops.ENDIF) else statement  # one with its end
-                for u in above(start, unit.of_kernel.get(kernel, {}), unit.lineage):
+                for u in ancestors(start, unit.of_kernel.get(kernel, {}), unit.lineage, most=_CHAIN):
                     own.setdefault(u, set()).update(here)
                     self.lines[None].setdefault(u, set()).update(here)
 
@@ -105,32 +105,20 @@ class _Unit:
         if kernel is None and u in self.sources:
             return self.sources[u]
         own = {} if kernel is None else self.unit.of_kernel.get(kernel, {})
-        found = [self.first[v] for v in above(u, own, self.unit.lineage) if v in self.first]
+        found = [self.first[v] for v in ancestors(u, own, self.unit.lineage, most=_CHAIN) if v in self.first]
         if kernel is None:
             self.sources[u] = found
         return found
 
     def _place(self, u: UOp, kernel: str | None) -> int:
         """File, line and text of the user's code, 0 where they are not known."""
-        nodes = (u,) if kernel is None else above(u, self.unit.of_kernel.get(kernel, {}), self.unit.lineage)
+        own = self.unit.of_kernel.get(kernel or "", {})
+        nodes = (u,) if kernel is None else ancestors(u, own, self.unit.lineage, most=_CHAIN)
         known = next((p for v in nodes if (p := place_of(v)) is not None), None)
         if known is None:
             return self.table("")
         file, line = known
         return self.table(f"{os.path.basename(file)}:{line}  {linecache.getline(file, line).strip()}".rstrip())
-
-
-def above(node: UOp, *lineages: Lineage) -> dict[UOp, None]:
-    """What a node was made of, pass by pass, itself included."""
-    found: dict[UOp, None] = {}
-    todo = [node]
-    while todo and len(found) < _CHAIN:
-        u = todo.pop()
-        if u not in found:
-            found[u] = None
-            for lineage in lineages:
-                todo.extend(lineage.get(u, ()))
-    return found
 
 
 def nearest(roots: list[UOp], order: list[UOp]) -> list[UOp]:

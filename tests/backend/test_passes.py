@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import functrans as ft
 from functrans.backend.schedule import ranged
-from functrans.backend.schedule.decision import Why
+from functrans.backend.schedule.decision import Decision, Why
 from functrans.ops import origin
 from functrans.ops.passes import Recorded
 from functrans.ops.uop import toposort
@@ -17,7 +19,7 @@ from functrans.ops.uop import toposort
 X = np.linspace(0.0, 1.0, 20).reshape(4, 5)
 
 
-def decisions(f, *args):  # type: ignore[no-untyped-def]
+def decisions(f: Callable[..., Any], *args: Any) -> list[Decision]:
     passes = Recorded()
     ranged(ft.jit(f).lower(*args).graph.outputs, passes)
     return passes.decisions
@@ -44,7 +46,7 @@ def test_each_pass_is_told_in_order() -> None:
     ],
     ids=lambda v: v.name if isinstance(v, Why) else "f",
 )
-def test_why(f, why: Why) -> None:  # type: ignore[no-untyped-def]
+def test_why(f: Callable[..., Any], why: Why) -> None:
     found = decisions(f, X)
     assert why in {d.why for d in found}, [str(d) for d in found]
 

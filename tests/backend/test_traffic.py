@@ -10,6 +10,7 @@ import pytest
 
 import functrans as ft
 import functrans.numpy as fnp
+from tests.golden.programs import accelerations
 
 B = 50
 
@@ -40,15 +41,6 @@ def steps(s: Any) -> Any:
         k3 = lorenz(s + h / 2 * k2)
         s = s + h / 6 * (k1 + 2 * k2 + 2 * k3 + lorenz(s + h * k3))
     return s
-
-
-def accelerations(x: Any) -> Any:
-    def of_one(body: Any) -> Any:
-        d = x - body
-        inverse = 1.0 / np.sqrt(np.sum(d * d, axis=1) + 1e-2)
-        return np.sum(d * (inverse**3)[:, None], axis=0)
-
-    return ft.vmap(of_one)(x)
 
 
 def nested(f: Callable[..., Any], depth: int) -> Callable[..., Any]:

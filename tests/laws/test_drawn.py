@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import functrans as ft
 from tests.laws.strategies import Program, programs, sample
 
-LAWS = settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+LAWS = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 STEP = 1e-30
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -14,7 +17,7 @@ from functrans.seeing import text
 X = np.linspace(0.1, 1.0, 60).reshape(20, 3)
 
 
-def softmax(x):  # type: ignore[no-untyped-def]
+def softmax(x: Any) -> Any:
     e = np.exp(x - x.max())
     return e / e.sum()
 
@@ -49,7 +52,7 @@ def test_buffers_have_reasons_and_the_line_of_the_user() -> None:
         lambda x: np.zeros((0, 3)) + x[:0],
     ],
 )
-def test_it_explains(f) -> None:  # type: ignore[no-untyped-def]
+def test_it_explains(f: Callable[..., Any]) -> None:
     found = ft.explain(f, X)
     assert len(found.kernels) == found.lowered.cost().kernels
     text = repr(found)
@@ -151,7 +154,7 @@ def test_loops_that_are_alike_are_listed_together() -> None:
 
 
 def test_many_kernels_are_listed_in_part() -> None:
-    def f(x):  # type: ignore[no-untyped-def]
+    def f(x: Any) -> Any:
         for _ in range(25):
             x = np.cumsum(x, 0) + 1
         return x

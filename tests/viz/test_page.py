@@ -16,7 +16,7 @@ from functrans.viz import stages
 X = np.ones((20, 30))
 
 
-def softmax(x):  # type: ignore[no-untyped-def]
+def softmax(x: Any) -> Any:
     e = np.exp(x - x.max())
     return e / e.sum()
 
@@ -113,7 +113,7 @@ def test_the_page_needs_nothing_else(tmp_path: Path) -> None:
 
 
 def test_names_cannot_break_out_of_the_page() -> None:
-    def f(x):  # type: ignore[no-untyped-def]
+    def f(x: Any) -> Any:
         return x * 2  # </script><script>alert(1)</script>
 
     f.__name__ = "</title><script>alert(2)</script>"
@@ -124,7 +124,7 @@ def test_names_cannot_break_out_of_the_page() -> None:
 def test_of_a_large_graph_the_part_nearest_to_the_results_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stages, "MOST", 10)
 
-    def f(x):  # type: ignore[no-untyped-def]
+    def f(x: Any) -> Any:
         for _ in range(50):
             x = np.sin(x)
         return x
@@ -141,7 +141,7 @@ def test_host_steps_make_several_units() -> None:
 
 
 def test_a_deep_graph_is_shown() -> None:
-    def f(x):  # type: ignore[no-untyped-def]
+    def f(x: Any) -> Any:
         for _ in range(1000):
             x = x * 1.5 + 1
         return x

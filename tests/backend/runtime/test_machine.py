@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from functrans.backend.runtime import machine as module
 from functrans.backend.runtime.machine import Machine, machine
 
 
-def test_it_is_measured_once_and_kept(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_it_is_measured_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     first = machine(1)
     assert first.flops64 > 0 and first.flops32 > 0
     assert all(rate > 0 for _, rate in first.bandwidth) and len(first.bandwidth) > 3

@@ -377,7 +377,10 @@ class TestOptions:
     def test_plan(self) -> None:
         plan = spjacobian(central, method="compressed").plan(ft.ShapeDtype((1000,)))
         assert (plan.method, plan.partition, plan.num_colors, plan.nonzeros) == ("compressed", "column", 3, (2994,))
-        assert plan.cost == plan.function_cost + 3 * (plan.cost - plan.function_cost) // 3 > plan.function_cost > 0
+        diagonal = np.arange(998), np.arange(998), (998, 1000)  # one color: one product beside f
+        one = spjacobian(central, method="compressed", pattern=diagonal).plan(ft.ShapeDtype((1000,)))
+        assert one.num_colors == 1 and one.cost > one.function_cost == plan.function_cost > 0
+        assert plan.cost == plan.function_cost + 3 * (one.cost - one.function_cost)
         assert "998 x 1000, 2994 nonzeros" in str(plan)
         direct = spjacobian(central).plan(ft.ShapeDtype((1000,)))
         assert (direct.method, direct.partition, direct.num_colors) == ("direct", None, 0)

@@ -47,7 +47,7 @@ def function(name: str) -> str | None:
     opened = None if wide == name else _open(wide)
     if opened is None:
         return None
-    result, arguments = re.search(r"(\w+) ft_\w+\(([^)]*)\)", opened).groups()  # type: ignore[union-attr]
+    result, arguments = re.findall(r"(\w+) ft_\w+\(([^)]*)\)", opened)[0]
     given = ", ".join(re.findall(r"(\w+)(?:,|$)", arguments))
     head = f"{ALWAYS if apart == name else APART}{result} {name}({arguments})"
     head = head if apart.endswith("f64") else head.replace("double", "float")
