@@ -10,8 +10,8 @@ from functrans.backend.codegen.render_c import render_c
 from functrans.backend.codegen.statements import lower
 from functrans.backend.schedule import ranged, schedule
 from functrans.backend.schedule.bufferize import bufferize
+from functrans.backend.schedule.costmodel import decided, is_plain
 from functrans.backend.schedule.decision import Why
-from functrans.backend.schedule.fuse import fuse, is_plain
 from functrans.backend.schedule.kernels import Kernel, is_global, kernels
 from functrans.backend.schedule.memory import bytes_of, plan_memory
 from functrans.backend.schedule.rangeify import rangeify
@@ -84,7 +84,7 @@ def test_intermediate_of_one_lane_is_local_and_has_no_batch_axis() -> None:
 def test_a_column_is_copied_once_and_a_row_is_read_where_it_lies() -> None:
     x, r = source.param((64, 5), dtypes.float64), UOp.range(5)
     column, row = softmax(x.vmapin((ZERO, r))).vmapout((r, ZERO)), mapped_softmax()[1]
-    made = [fuse(bufferize([y], rangeify([y])))[1] for y in (column, row)]
+    made = [decided(bufferize([y], rangeify([y]))).decisions for y in (column, row)]
     assert [sum(d.why is Why.COPIED for d in decisions) for decisions in made] == [1, 0]
     assert c_of(schedule(row)[0]).count("a0[") == 2
 

@@ -1,4 +1,6 @@
-"""From a graph of arrays to kernels: slices, realize, rangeify, bufferize, fuse, unroll, kernels, memory, in order."""
+"""From a graph of arrays to kernels: slices, realize, rangeify, bufferize, rows, the cost model, fuse, unroll, kernels,
+memory, in order.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ from collections.abc import Sequence
 from functrans.backend.domains.phases import is_placed, phases
 from functrans.backend.schedule.bufferize import bufferize
 from functrans.backend.schedule.contractions import contractions
+from functrans.backend.schedule.costmodel import decided
 from functrans.backend.schedule.fuse import fuse
 from functrans.backend.schedule.host import cut, is_host
 from functrans.backend.schedule.kernels import Kernel, kernels
@@ -36,9 +39,9 @@ def ranged(outputs: Sequence[UOp], passes: Passes = SILENT) -> list[UOp]:
     roots = passes.graph("slices", "tensor", _apart(sliced(roots)))
     buffers = passes.graph("rangeify, bufferize", "ranged", bufferize(roots, rangeify(roots)))
     buffers = passes.graph("rows", "ranged", rows(buffers))
-    fused, decisions = fuse(buffers)
-    passes.decided(decisions)
-    buffers = passes.graph("fuse", "ranged", fused)
+    found = decided(buffers)
+    passes.decided(found.decisions)
+    buffers = passes.graph("fuse", "ranged", fuse(buffers, found))
     buffers = passes.graph("unroll", "ranged", unroll(buffers))
     buffers = passes.graph("outer", "ranged", close_outer(buffers))
     return passes.graph("contractions", "ranged", contractions(buffers))

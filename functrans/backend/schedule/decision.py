@@ -1,4 +1,4 @@
-"""Why a buffer stays or goes: the decisions of fuse, as data."""
+"""Why a buffer stays or goes: the decisions of the cost model, as data."""
 
 from __future__ import annotations
 

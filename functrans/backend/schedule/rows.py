@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from functrans.backend.schedule.fuse import is_plain
+from functrans.backend.schedule.costmodel import is_plain
 from functrans.backend.schedule.inline import simplest
 from functrans.backend.schedule.outer import closed_by
 from functrans.ops.enums import AxisType, Ops

@@ -1,0 +1,130 @@
+"""Where each buffer is read, in terms of what is stored: through what has been inlined in between.
+
+A read has a *place*: the set of RANGEs that select the element it reads. Computing the value there costs nothing
+extra if the loops of that place are the outermost ones of the store it stands in, since then the value is
+computed once an element and stays in a register; a store's loops are ordered to make that so, as long as the
+places of all values inlined into it are nested.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from functrans.backend.schedule.outer import closed_by, is_outer, outer_first
+from functrans.ops.enums import AxisType, Ops
+from functrans.ops.uop import UOp, toposort
+
+Ranges = frozenset[UOp]
+
+
+@dataclass(frozen=True)
+class Site:
+    """A read of a buffer as it will be: in which store, at the ranges of each index, selected by which ranges."""
+
+    store: UOp
+    index: tuple[Ranges, ...]
+    place: Ranges
+    bare: bool  # each index is a RANGE of its own
+    gated: bool
+
+
+class Sites:
+    """The reads of every buffer. Readers are asked about before what they read; what is inlined is told."""
+
+    def __init__(self, order: list[UOp]) -> None:
+        self.buffers = [u for u in order if u.op is Ops.BUFFERIZE]
+        self.reduce_of = {r: u for u in order if u.op is Ops.REDUCE for r in u.src[1:]}
+        self.host: dict[UOp, UOp] = {s: b for b in self.buffers for s in b.src}
+        self.reads: dict[UOp, list[tuple[UOp, UOp]]] = {b: [] for b in self.buffers}
+        for buffer in self.buffers:
+            for store in buffer.src:
+                for u in toposort((store,), enter=lambda u: u.op is not Ops.BUFFERIZE):
+                    if u.op is Ops.INDEX and u.src[0].op is Ops.BUFFERIZE:
+                        self.reads[u.src[0]].append((store, u))
+        self.inlined: dict[UOp, list[Site]] = {}
+        self.nested: dict[UOp, list[Ranges]] = {}  # per store, the places of what is inlined into it
+
+    def of(self, buffer: UOp) -> list[Site]:
+        """The reads of a buffer."""
+        sites: list[Site] = []
+        for store, read in self.reads[buffer]:
+            idx = read.src[1:-1] if read.arg else read.src[1:]
+            bare = all(i.op is Ops.RANGE for i in idx) and len(set(idx)) == len(idx)
+            host = self.host[store]
+            raw = tuple(i.free_ranges for i in idx)
+            if host not in self.inlined:
+                sites.append(Site(store, raw, read.free_ranges, bare, bool(read.arg)))
+                continue
+            for outer in self.inlined[host]:
+                into = mapping(host, outer)
+                index = tuple(mapped(f, into) for f in raw)
+                whole = bare and outer.bare
+                sites.append(
+                    Site(outer.store, index, mapped(read.free_ranges, into), whole, bool(read.arg) or outer.gated)
+                )
+        return sites
+
+    def nest(self, buffer: UOp, site: Site) -> bool:
+        """Whether the loops of a read can be the outermost ones around it in the store; if so they will be."""
+        # what loops or fills buffers inside the value is selected by fewer ranges: those must nest as well
+        into = mapping(buffer, site)
+        before = list(self.nested.get(site.store, ()))
+        for place in (site.place, *(mapped(f, into) for f in _inner_places(buffer.src[0].src[0]))):
+            if not self._nests(site.store, place):
+                self.nested[site.store] = before
+                return False
+        return True
+
+    def _nests(self, store: UOp, place: Ranges) -> bool:
+        inner = {r for r in place if r in self.reduce_of}
+        for r in inner:
+            around = self.reduce_of[r].free_ranges - {r}
+            if not self._same_host(r, store) or not around <= place:
+                return False
+        closed = frozenset(closed_by(store))
+        outer = place - inner
+        if not outer <= closed | store.free_ranges:
+            return False
+        if any(r.arg[1] is AxisType.ORDERED for r in closed):
+            return outer == closed | store.free_ranges or outer <= store.free_ranges
+        launch = frozenset(filter(is_outer, closed))
+        if not launch <= place:  # it would be computed again at every launch
+            return False
+        chain = [*self.nested.get(store, []), frozenset(store.free_ranges)]
+        if any(not (outer <= other or other <= outer) for other in chain):
+            return False
+        self.nested.setdefault(store, []).append(outer)
+        return True
+
+    def _same_host(self, r: UOp, store: UOp) -> bool:
+        """Whether the reduction over r stands in the store itself, not in a value inlined into it."""
+        here = frozenset(closed_by(store)) | store.free_ranges | frozenset(self.reduce_of)
+        return self.reduce_of[r].free_ranges <= here
+
+    def loop_order(self, store: UOp) -> tuple[UOp, ...]:
+        """The closed ranges of a store, those that most inlined values need first."""
+        closed = closed_by(store)
+        places = self.nested.get(store, [])
+        if not any(r.arg[1] is AxisType.ORDERED for r in closed):
+            closed = tuple(sorted(closed, key=lambda r: -sum(r in p for p in places)))
+        return outer_first(closed)
+
+
+def mapping(host: UOp, site: Site) -> dict[UOp, Ranges]:
+    """What the RANGEs that a buffer closes are where it is read."""
+    closed = host.src[0].src[1 : 1 + host.src[0].arg.ndim]
+    return dict(zip(closed, site.index, strict=True))
+
+
+def mapped(free: Ranges, into: dict[UOp, Ranges]) -> Ranges:
+    """Ranges as they are where the value that depends on them is read."""
+    out: set[UOp] = set()
+    for r in free:
+        out |= into.get(r, {r})
+    return frozenset(out)
+
+
+def _inner_places(value: UOp) -> list[Ranges]:
+    """The ranges that select each loop and each local buffer inside a value."""
+    below = toposort((value,), enter=lambda u: u.op is not Ops.BUFFERIZE)
+    return [u.free_ranges for u in below if u.op in (Ops.REDUCE, Ops.BUFFERIZE) and u.free_ranges]
