@@ -82,9 +82,14 @@ class Walk:
 
     def local(self, node: UOp, sources: Sources) -> Structure | None:
         """The structure of a node from those of its sources."""
-        if all(s is None for s in sources) or not (self.context.values or dtypes.is_inexact(node.dtype)):
-            return None
-        return _RULES.get(opdef(node).kind, unknown)(self.context, node, sources)
+        return passed(self.context, node, sources)
+
+
+def passed(context: Context, node: UOp, sources: Sources) -> Structure | None:
+    """The structure of a node from those of its sources, by the rule of its kind."""
+    if all(s is None for s in sources) or not (context.values or dtypes.is_inexact(node.dtype)):
+        return None
+    return _RULES.get(opdef(node).kind, unknown)(context, node, sources)
 
 
 def wanted(order: Sequence[UOp]) -> list[UOp]:

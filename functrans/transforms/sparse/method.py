@@ -16,6 +16,7 @@ _MOST = 2**28  # entries of terms, beyond which memory is at stake
 _TIMES = 8  # as many entries as nonzeros: from there on another method is cheaper
 _LONG = 4000  # nodes of expressions that compile in the time that one waits gladly
 _LONGEST = 100_000  # and that a compiler takes at all
+STREAMED = 2  # operations in registers in the time of an element that goes through memory, as those of products do
 _FEW = 100_000  # entries that are always worth a try
 
 
@@ -45,7 +46,7 @@ def choose(problem: Problem) -> Choice:
                 "which takes products with directions where there are no terms"
             ) from error
         return Choice(None, f"not direct: {error}")
-    if not forced and direct.cost > _compressed_cost(problem, direct.cost):
+    if not forced and direct.cost > STREAMED * _compressed_cost(problem, direct.cost // STREAMED):
         return Choice(None, f"not direct: that would take {direct.cost} operations")
     return Choice(direct, "")
 

@@ -11,14 +11,13 @@ from numpy.typing import NDArray
 
 from functrans._lazy import scipy_sparse
 from functrans.ops import build as B
-from functrans.ops.interpret import interpret
-from functrans.ops.source import buffer
-from functrans.ops.uop import UOp, toposort
+from functrans.ops.uop import UOp
 from functrans.transforms.sparse.compressed import value_dtype
-from functrans.transforms.sparse.direct.emission import Emission, empty
+from functrans.transforms.sparse.direct.emission import empty
 from functrans.transforms.sparse.direct.extraction import Extraction
+from functrans.transforms.sparse.direct.numbers import numbers
 from functrans.transforms.sparse.direct.stores import Places
-from functrans.transforms.sparse.direct.terms import Term
+from functrans.transforms.sparse.direct.terms import Term, operations
 from functrans.transforms.sparse.pattern import SparsityPattern
 
 
@@ -48,8 +47,6 @@ class Direct:
     ) -> None:  # fmt: skip
         self.patterns, self.dtype = list(patterns), value_dtype(outputs)
         self.extraction = Extraction(outputs, inputs, limit, budget)
-        nodes = toposort(outputs)
-        self._emission = Emission(self.extraction.carriers, [u.sized for u in nodes if u.shape is not None])
         starts = np.cumsum([0, *(p.shape[1] for p in patterns)]).tolist()
         self.writes = [self._places(p, start) for p, start in zip(self.patterns, starts, strict=False)]
 
@@ -93,28 +90,16 @@ class Direct:
             for term, to in writes:
                 here = np.flatnonzero((to >= 0) & constant[to])
                 if len(here):
-                    np.add.at(data, to[here], self._numbers(term)[here])
+                    values = numbers(term.coefficient, len(term), self.extraction.values, self.dtype)
+                    np.add.at(data, to[here], values[here])
             found.append(data)
         return found
-
-    def _numbers(self, term: Term) -> NDArray[Any]:
-        """The coefficients of a constant term."""
-        leaves = self.extraction.values.leaves
-        read = {u: leaves[u] for u in toposort((term.coefficient,)) if u in leaves}
-        arrays = interpret([source for source, _ in read.values()])
-        picked = [buffer(a.reshape(-1)[t.at]) for a, (_, t) in zip(arrays, read.values(), strict=True)]
-        (whole,) = _over_arrays(term.coefficient, dict(zip(read, picked, strict=True)), len(term))
-        return np.broadcast_to(interpret([whole])[0].astype(self.dtype.numpy), (len(term),))
 
     @cached_property
     def cost(self) -> int:
         """Operations on elements in one evaluation of what varies."""
-        spaces: dict[int, list[UOp]] = {}
-        for writes in self.writes:
-            for term, _ in writes:
-                if not self._is_constant(term):
-                    spaces.setdefault(len(term), []).append(term.coefficient)
-        return sum(m * (len(toposort(roots)) + len(roots)) for m, roots in spaces.items())
+        writes = [t for part in self.writes for t, _ in part if not self._is_constant(t)]
+        return self.extraction.cost + operations(writes)
 
     def values(self) -> list[UOp]:
         """All values of each matrix, as vectors."""
@@ -131,19 +116,10 @@ class Direct:
         base = empty(size, self.dtype)
         if left_out is not None:
             cut = [(t, np.where(left_out[to], np.int32(-1), to)) for t, to in writes if len(t)]
-            return self._emission.filled(base, cut, self.dtype)
+            return self.extraction.emission.filled(base, cut, self.dtype)
         written = np.zeros(size, np.bool_)
         for _, to in writes:
             written[to[to >= 0]] = True
         if not written.all():
             base = B.full((size,), self.dtype, 0)
-        return self._emission.filled(base, writes, self.dtype)
-
-
-def _over_arrays(expression: UOp, leaves: dict[UOp, UOp], size: int) -> list[UOp]:
-    """A scalar expression as one over vectors."""
-    new = dict(leaves)
-    for u in toposort((expression,)):
-        if u not in new:
-            new[u] = u.replace(tuple(new[s] for s in u.src)) if u.src else B.broadcast(u, (size,))
-    return [new[expression]]
+        return self.extraction.emission.filled(base, writes, self.dtype)

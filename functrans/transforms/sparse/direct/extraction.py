@@ -11,14 +11,19 @@ from functrans.ops.source import param
 from functrans.ops.uop import UOp, toposort
 from functrans.transforms.forward import push_forward
 from functrans.transforms.sparse.detection import flattened, wanted
+from functrans.transforms.sparse.direct.emission import Emission
 from functrans.transforms.sparse.direct.gathers import Gathers
+from functrans.transforms.sparse.direct.products import Products, contraction
 from functrans.transforms.sparse.direct.rules import Rules
-from functrans.transforms.sparse.direct.tables import Tables
+from functrans.transforms.sparse.direct.tables import Table, Tables
+from functrans.transforms.sparse.direct.temporaries import Temporaries
 from functrans.transforms.sparse.direct.terms import Term, Terms
 from functrans.transforms.sparse.direct.values import NoTermsError, Values
 from functrans.transforms.sparse.known import Known
 
-ENTRIES = 8  # times the nonzeros: from so many entries of terms on another method is cheaper
+AGAIN = 512  # nodes of expressions that were written down once more: from there on long ones are kept in arrays
+DENSE = 2048  # entries that a product with a matrix has to have before it is worth a loop of its own
+TIMES = 4  # as many multiplications as those of terms: up to there products are cheaper, which store nothing
 
 
 def identity(tables: Tables, p: UOp, start: int) -> Term:
@@ -54,7 +59,8 @@ class Extraction:
         roots = flattened([t for t in tangents if t is not None])
         order = toposort(roots)
         self._known, self._limit = Known(order, wanted(order)), limit
-        self._budget = budget
+        self._budget, self._columns = budget, sum(p.size for p in inputs)
+        self._shapes = [u.sized for u in toposort(outputs) if u.shape is not None]
         found = self._found(directions, roots)
         self.terms: list[Term] = []
         rest, offset = iter(roots), 0
@@ -63,26 +69,38 @@ class Extraction:
                 self.terms.extend(self._shifted(found[next(rest)], offset))
             offset += o.size
 
+    @property
+    def cost(self) -> int:
+        """Operations on elements of what is computed before the entries."""
+        return self.temporaries.cost + self.products.cost
+
     def _found(self, directions: Sequence[UOp], roots: Sequence[UOp]) -> dict[UOp, list[Term]]:
-        """The terms of the roots. What turns out to be read at several places of others is then computed before."""
+        """The terms of the roots. What turns out to be read or written down several times is then computed before."""
         try:
-            found = self._begun(directions, frozenset())
+            found = self._begun(directions, frozenset(), False)
             self._walk(roots, found)
         except NoTermsError:
-            if not self.values.read_again():
+            if not self._learned():
                 raise
-        if not self.values.read_again():
+        if not self._learned():
             return found
-        found = self._begun(directions, self.values.read_again())
+        found = self._begun(directions, self.values.read_again(), self.carriers.again > AGAIN)
         self._walk(roots, found)
         return found
 
-    def _begun(self, directions: Sequence[UOp], stored: frozenset[UOp]) -> dict[UOp, list[Term]]:
+    def _learned(self) -> bool:
+        return bool(self.values.read_again()) or self.carriers.again > AGAIN
+
+    def _begun(self, directions: Sequence[UOp], stored: frozenset[UOp], cut: bool) -> dict[UOp, list[Term]]:
         """New tables and expressions, and the terms of the directions."""
-        self.tables = Tables()
-        self.values = Values(self.tables, Gathers(self.tables, self._known), self._budget, stored)
+        self.tables, self._cut = Tables(), cut
+        self.values = Values(self.tables, Gathers(self.tables, self._known), self._budget, stored, cut)
         self.carriers = Terms(self.values, self._limit)
+        self.emission = Emission(self.carriers, self._shapes)
+        self.temporaries = Temporaries(self.carriers, self.emission, self._columns)
+        self.products = Products(self.temporaries, self._known, self._columns, self._limit)
         self._rules = Rules(self.carriers, self._known)
+        self._pending: dict[UOp, dict[UOp, list[Term]]] = {}
         found: dict[UOp, list[Term]] = {}
         start = 0
         for d in directions:
@@ -97,26 +115,98 @@ class Extraction:
 
     def _walk(self, roots: Sequence[UOp], found: dict[UOp, list[Term]]) -> None:
         order = toposort(roots, sources=self._sources)
+        self._readers: dict[UOp, list[UOp]] = {}
+        for u in order:
+            for s in dict.fromkeys(self._sources(u)):
+                self._readers.setdefault(s, []).append(u)
         uses = Counter(s for u in order for s in self._sources(u))
         uses.update(roots)
+        ends = set(roots)
         for node in order:
             if node not in found:
-                found[node] = self._rules.of(node, [found[s] for s in self._sources(node)])
-                if sum(map(len, found[node])) > self._limit:
-                    raise NoTermsError(f"{node.op.name} of shape {node.shape} has more than {self._limit} entries")
+                self._visit(node, found)
+                if node in ends or len(self._readers[node]) > 1:
+                    self._settle(node, found)
             for s in self._sources(node):
                 uses[s] -= 1
                 if not uses[s]:
                     found[s] = []  # dead: its memory is free for those to come
+                    self._pending.pop(s, None)
+
+    def _visit(self, node: UOp, found: dict[UOp, list[Term]]) -> None:
+        """The terms of a node, or what they will be made of."""
+        sources = self._sources(node)
+        if self._is_product(node, sources, found):
+            cut: dict[UOp, list[Term]] = {}
+            for s in sources:
+                cut.update(self._pending.get(s) or ({s: found[s]} if found[s] else {}))
+            self._pending[node], found[node] = cut, []
+            return
+        for s in sources:
+            self._settle(s, found)
+        made = self._rules.of(node, [found[s] for s in sources])
+        if sum(map(len, made)) > self._limit:
+            raise NoTermsError(f"{node.op.name} of shape {node.shape} has more than {self._limit} entries")
+        found[node] = self._ready(node, made)
+
+    def _settle(self, node: UOp, found: dict[UOp, list[Term]]) -> None:
+        """The terms of a node that has been left to products."""
+        if node in self._pending:
+            found[node] = self._ready(node, self.products.terms(node, self._pending.pop(node)))
+
+    def _is_product(self, node: UOp, sources: Sequence[UOp], found: dict[UOp, list[Term]]) -> bool:
+        """Whether the terms of a node are left to products."""
+        reached = [s for s in sources if found[s] or s in self._pending]
+        if not reached or not self._rules.has_terms(node):
+            return False
+        if not self._rules.carries(node):
+            return True
+        if all(s in self._pending for s in reached):
+            return node.size <= max(s.size for s in reached) or contraction(node, self._readers) is not None
+        return len(reached) == 1 and self._is_dense(node, reached[0], found[reached[0]])
+
+    def _is_dense(self, node: UOp, source: UOp, terms: Sequence[Term]) -> bool:
+        """Whether a node repeats what a sum with many factors then adds up, as a product with a matrix does."""
+        table = self._repeats(node)
+        if table is None or (total := contraction(node, self._readers)) is None:
+            return False
+        counts = np.zeros(source.size + 1, np.int64)
+        for t in terms:
+            counts += np.bincount(t.rows.at + 1, minlength=len(counts))
+        counts[0] = 0
+        entries = int(counts[table.at + 1].sum()) if len(counts) > int(table.at.max(initial=0)) + 1 else 0
+        if entries < DENSE:
+            return False
+        structure = self.products.structure(total, {source: terms})
+        colors = 0 if structure is None else int(structure.rows.lengths[structure.at].max(initial=0))
+        return colors * total.src[0].size <= TIMES * entries
+
+    def _repeats(self, node: UOp) -> Table | None:
+        """Where a node reads its sources, if it reads some of their elements several times."""
+        gather = self.values.gathers.of(node)
+        return None if gather is None or gather.table.distinct else gather.table
+
+    def _ready(self, node: UOp, terms: list[Term]) -> list[Term]:
+        """The terms of a node as those that read it want them."""
+        if not terms:
+            return terms
+        readers = self._readers.get(node, ())
+        repeated = [t for r in readers if (t := self._repeats(r)) is not None]
+        if repeated:
+            terms = self.temporaries.shortened(terms, node.dtype)
+            if any(len(t) >= 2 * node.size for t in repeated):
+                terms = self.temporaries.kept(terms, node.dtype, heavy=True)
+        if self._cut and any(self.values.gathers.of(r) is not None for r in readers):
+            terms = self.temporaries.kept(terms, node.dtype, heavy=False)
+        return terms
 
     def _shifted(self, terms: Sequence[Term], offset: int) -> list[Term]:
         if not offset:
             return list(terms)
+
         def rows(t: Term) -> Term:
             at = t.rows.at
             moved = at + np.int32(offset) if t.rows.alive is None else np.where(at < 0, at, at + np.int32(offset))
             return Term(self.tables.of(moved), t.cols, t.coefficient)
 
         return [rows(t) for t in terms]
-
-

@@ -30,16 +30,26 @@ class Rules:
         self.terms, self.known = terms, known
         self.values, self.tables = terms.values, terms.tables
 
+    @staticmethod
+    def has_terms(node: UOp) -> bool:
+        """Whether there may be any of a node."""
+        return dtypes.is_inexact(node.dtype) and node.size > 0
+
+    def carries(self, node: UOp) -> bool:
+        """Whether there is a rule for a node."""
+        if node.op is Ops.SCATTER:
+            return node.arg in ("add", "set", "place") and all(self.known.value(i) is not None for i in node.src[2:])
+        return node.op in _RULES or self.values.gathers.of(node) is not None
+
     def of(self, node: UOp, parts: Parts) -> list[Term]:
         """The terms of a node."""
-        if not any(parts) or not dtypes.is_inexact(node.dtype) or not node.size:
+        if not any(parts) or not self.has_terms(node):
             return []
         rule = _RULES.get(node.op)
         if rule is not None:
             return rule(self, node, parts)
         gather = self.values.gathers.of(node)
-        if gather is None:
-            raise NoTermsError(f"{node.op.name} of shape {node.shape} has no rule for terms")
+        assert gather is not None  # what has no rule is left to products
         return self._moved(gather, parts)
 
     def _moved(self, gather: Gather, parts: Parts) -> list[Term]:
@@ -174,8 +184,6 @@ def _reduce(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
 def _scatter(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
     indices = node.src[2:]
     values = [rules.known.value(i) for i in indices]
-    if node.arg not in ("add", "set", "place") or any(v is None for v in values):
-        raise NoTermsError(f"SCATTER {node.arg!r} at computed indices, or one that is no sum")
     to = _landing([v for v in values if v is not None], node.sized)
     base: list[Term | None] = list(parts[0])
     if node.arg != "add":

@@ -19,6 +19,7 @@ from functrans.ops.source import buffer
 from functrans.ops.uop import UOp
 
 Shape = tuple[int, ...]
+SHORT = 8  # indices of an axis: fewer are worth a loop only where no lists are read for it
 Axis = int | NDArray[np.int32]
 
 
@@ -64,10 +65,15 @@ def best_shape(tables: Sequence[NDArray[np.int32]], shapes: Iterable[Shape]) -> 
     rough = [t for t in tables if form(t, (m,)) is None]
     if not rough or m < 2:
         return (m,)
-    candidates = [s for s in dict.fromkeys((*shapes, *map(_periods, rough))) if len(s) > 1 and np.prod(s) == m]
+    of_arrays = [s for s in shapes if len(s) > 1 and np.prod(s) == m]
+    periods = dict.fromkeys(map(_periods, rough))
+    candidates = [*of_arrays, *(s for s in periods if len(s) > 1 and s not in of_arrays)]
 
     def cost(shape: Shape) -> int:
-        return sum(4 if f is None else f.cost for f in (form(t, shape) for t in rough))
+        found = [form(t, shape) for t in rough]
+        if shape[-1] < SHORT and shape not in of_arrays and any(f is None or f.cost for f in found):
+            return 4 * len(rough)
+        return sum(4 if f is None else f.cost for f in found)
 
     found = min(candidates, key=lambda s: (cost(s), len(s)), default=(m,))
     return found if found != (m,) and cost(found) < 4 * len(rough) else (m,)

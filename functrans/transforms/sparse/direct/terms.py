@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from functrans.ops.enums import Ops
-from functrans.ops.uop import UOp
+from functrans.ops.uop import UOp, toposort
 from functrans.transforms.sparse.direct.expressions import add
 from functrans.transforms.sparse.direct.tables import Table
 from functrans.transforms.sparse.direct.values import NoTermsError, Values
@@ -36,10 +36,15 @@ class Terms:
 
     values : the expressions of the plan, and its tables
     limit : entries of one node from which on it is given up
+
+    Attributes
+    ----------
+    again : nodes of expressions that were written down once more, at other places, to be added up
     """
 
     def __init__(self, values: Values, limit: int) -> None:
         self.values, self.tables, self.limit = values, values.tables, limit
+        self.again = 0
 
     def taken(self, term: Term, places: NDArray[Any]) -> Term:
         """The elements of a term at some places, as a term over a space of their own."""
@@ -124,7 +129,10 @@ class Terms:
         """The sum of terms of the same entries, over the elements of the first; ``order`` is that of the second."""
         first = self._by_row(a)[1]
         place = self.tables.composed(order, self.tables.inverse(first, len(a)))
-        moved = self.values.moved(b.coefficient, self.tables.somewhere(place, len(b)))
+        at = self.tables.somewhere(place, len(b))
+        if not at.is_identity:
+            self.again += len(toposort((b.coefficient,)))
+        moved = self.values.moved(b.coefficient, at)
         return Term(a.rows, a.cols, add(a.coefficient, moved))
 
     def _pairs(self, rows: Table, source: Table) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -151,3 +159,11 @@ def _live_by_row(rows: Table) -> NDArray[np.intp]:
 def is_constant(term: Term, values: Values) -> bool:
     """Whether the entries are the same at every point."""
     return values.is_constant(term.coefficient)
+
+
+def operations(terms: Iterable[Term]) -> int:
+    """Operations on elements that the coefficients of terms take, and their stores: what they share counts once."""
+    spaces: dict[int, list[UOp]] = {}
+    for t in terms:
+        spaces.setdefault(len(t), []).append(t.coefficient)
+    return sum(m * (sum(bool(u.src) for u in toposort(roots)) + len(roots)) for m, roots in spaces.items())

@@ -19,6 +19,7 @@ from functrans.transforms.sparse.direct.gathers import Gathers
 from functrans.transforms.sparse.direct.tables import Table, Tables
 
 _PASSED = frozenset({Ops.NOOP, Ops.DETACH, Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD})
+OFTEN = 4  # reads of an element: from there on what is worth a read is not computed for each
 HEAVY = 16  # operations worth more than reading their result from memory
 
 
@@ -36,7 +37,8 @@ class Leaf(NamedTuple):
 class Values:
     """The expressions of one plan, over its tables; nodes in ``stored`` are computed before, as arrays.
 
-    There are at most ``budget`` nodes of expressions: each becomes a statement that has to be compiled.
+    There are at most ``budget`` nodes of expressions: each becomes a statement that has to be compiled. With ``cut``
+    elementary functions are computed before, too.
 
     Attributes
     ----------
@@ -44,8 +46,10 @@ class Values:
     read : the tables at which each node that is worth a read is read by others
     """
 
-    def __init__(self, tables: Tables, gathers: Gathers, budget: int, stored: frozenset[UOp] = frozenset()) -> None:
-        self.tables, self.gathers, self.budget, self.stored = tables, gathers, budget, stored
+    def __init__(
+        self, tables: Tables, gathers: Gathers, budget: int, stored: frozenset[UOp] = frozenset(), cut: bool = False
+    ) -> None:
+        self.tables, self.gathers, self.budget, self.stored, self._cut = tables, gathers, budget, stored, cut
         self._spent = 0
         self.read: dict[UOp, set[Table]] = {}
         self.leaves: dict[UOp, Leaf] = {}
@@ -80,7 +84,7 @@ class Values:
         return self._made[node, table]
 
     def _below(self, node: UOp, table: Table) -> list[tuple[UOp, Table]]:
-        if B.const_value(node) is not None or node in self.stored:
+        if B.const_value(node) is not None or node in self.stored or self._is_stored(node, table):
             return []
         if node.op in _PASSED:
             return [(node.src[0], table)]
@@ -88,6 +92,14 @@ class Values:
             return [(s, table) for s in node.src]
         found = self._through(node, table)
         return [] if found is None else [found]
+
+    def _is_stored(self, node: UOp, table: Table) -> bool:
+        """Whether an elementwise node is worth an array: read far more often than it has elements, or written down
+        in many places.
+        """
+        if node.op not in GroupOp.Elementwise:
+            return False
+        return (self._cut and node.op in ELEMENTARY) or (len(table) >= OFTEN * node.size and weight(node) >= HEAVY)
 
     def _through(self, node: UOp, table: Table) -> tuple[UOp, Table] | None:
         """The one source that a moving node has all its elements from, and where there."""
@@ -111,8 +123,7 @@ class Values:
 
     def is_heavy(self, node: UOp) -> bool:
         """Whether the elements of a node are worth more than a read."""
-        heavy: bool = node.remember("direct weight", _weight) > HEAVY
-        return heavy
+        return weight(node) > HEAVY
 
     def read_again(self) -> frozenset[UOp]:
         """The nodes that are worth a read and are read at several places of others, as by a stencil."""
@@ -148,19 +159,31 @@ class Values:
 
     def is_constant(self, expression: UOp) -> bool:
         """Whether an expression reads no argument: what it reads is stored."""
-        leaves = (self.leaves[u].source for u in toposort((expression,)) if u in self.leaves)
-        return all(u.op is not Ops.PARAM and u.op is not Ops.DEFINE_VAR for s in leaves for u in toposort((s,)))
+        return not any(
+            self.leaves[u].source.remember("reads an argument", _reads)
+            for u in toposort((expression,))
+            if u in self.leaves
+        )
 
 
 _CHEAP = {Ops.ADD, Ops.SUB, Ops.MUL, Ops.NEG, Ops.MULACC, Ops.WHERE, Ops.CAST, Ops.ABS, *_PASSED} | GroupOp.Compare
 ELEMENTARY = GroupOp.Elementwise - _CHEAP - {Ops.FDIV, Ops.RECIP, Ops.SQRT, Ops.MAX, Ops.MIN}
 
 
+def _reads(node: UOp) -> bool:
+    """Whether a value depends on an argument."""
+    return any(u.op in (Ops.PARAM, Ops.DEFINE_VAR) for u in toposort((node,)))
+
+
+def weight(node: UOp) -> int:
+    """About what an element of a node costs, or an expression, from the arrays that are in memory."""
+    found: int = node.remember("direct weight", _weight)
+    return found
+
+
 def _weight(node: UOp) -> int:
-    """About what an element costs, from the arrays that are in memory."""
     total = 0
     for u in toposort((node,), enter=lambda u: u.op in GroupOp.Elementwise | GroupOp.Movement):
         if u.op in GroupOp.Elementwise:
             total += 1 if u.op in _CHEAP else HEAVY
     return total
-

@@ -1,0 +1,127 @@
+"""Parts of a Jacobian that are computed into arrays, from which the terms go on: an entry then costs a read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from functrans.dtypes import DType
+from functrans.ops import build as B
+from functrans.ops.source import buffer
+from functrans.ops.uop import UOp, toposort
+from functrans.transforms.sparse.direct.emission import Emission, empty
+from functrans.transforms.sparse.direct.numbers import numbers
+from functrans.transforms.sparse.direct.stores import Places
+from functrans.transforms.sparse.direct.terms import Term, Terms, operations
+from functrans.transforms.sparse.direct.values import HEAVY, weight
+
+FEW = 64  # entries that are never worth an array
+TIMES = 2  # as many entries of terms as of the matrix: from there on they are added up before they are read again
+APART = 8  # entries of a row that are told apart by terms of their own
+LONG = 48  # nodes of an expression that are not written down twice
+
+
+class Temporaries:
+    """The arrays of one plan.
+
+    carriers, emission : of the plan's terms
+    columns : of the whole matrix
+
+    Attributes
+    ----------
+    cost : operations on elements that the arrays take
+    made : how many there are
+    """
+
+    def __init__(self, carriers: Terms, emission: Emission, columns: int) -> None:
+        self.carriers, self.values, self.tables = carriers, carriers.values, carriers.tables
+        self._emission, self._columns = emission, columns
+        self.cost = self.made = 0
+
+    def keys(self, term: Term) -> NDArray[np.int64]:
+        """Row and column of each entry as one number."""
+        live = term.rows.alive
+        rows, cols = (a if live is None else a[live] for a in (term.rows.at, term.cols.at))
+        return rows.astype(np.int64) * self._columns + cols
+
+    def shortened(self, terms: Sequence[Term], dtype: DType) -> list[Term]:
+        """Terms that are about to be read several times, with no more than about the entries that there are.
+
+        The sum of a few elements is told apart into as many terms, which merge where they meet; what is left over of
+        repetitions is added up in an array.
+        """
+        if len(terms) <= TIMES and all(t.rows.distinct for t in terms):
+            return list(terms)
+        told = self.carriers.merged(p for t in terms for p in self._apart(t))
+        count = sum(len(t) if t.rows.alive is None else int(np.count_nonzero(t.rows.alive)) for t in told)
+        if count <= FEW:
+            return told
+        entries = np.unique(np.concatenate([self.keys(t) for t in told]))
+        return [self._collapsed(told, entries, dtype)] if count > TIMES * len(entries) else told
+
+    def _apart(self, term: Term) -> list[Term]:
+        """The entries of a term that share a row in terms of their own, if that takes a few."""
+        rows = term.rows
+        if rows.distinct:
+            return [term]
+        order = np.argsort(rows.at, kind="stable")
+        order = order[np.count_nonzero(rows.at < 0) :]
+        here = rows.at[order]
+        starts = np.flatnonzero(np.concatenate([[True], here[1:] != here[:-1]]))
+        counts = np.diff(starts, append=len(here))
+        most = int(counts.max())
+        if most > APART or most * len(starts) > 2 * len(here):
+            return [term]
+        rank = np.arange(len(here)) - np.repeat(starts, counts)
+        return [self.carriers.taken(term, order[rank == k]) for k in range(most)]
+
+    def _collapsed(self, terms: Sequence[Term], entries: NDArray[np.int64], dtype: DType) -> Term:
+        """One term for all, over its entries in the order of rows."""
+        to = []
+        for t in terms:
+            places = np.full(len(t), -1, np.int32)
+            places[t.rows.at >= 0] = np.searchsorted(entries, self.keys(t))
+            to.append(places)
+        values = self.laid(terms, to, len(entries), dtype)
+        rows, cols = np.divmod(entries, self._columns)
+        at = self.tables.iota(len(entries))
+        return Term(self.tables.of(rows), self.tables.of(cols), self.values.leaf(values, at))
+
+    def laid(self, terms: Sequence[Term], to: Sequence[Places], size: int, dtype: DType) -> UOp:
+        """An array of so many sums of coefficients: each term's at the places it is given, -1 for nowhere."""
+        if all(self.values.is_constant(t.coefficient) for t in terms):
+            data = np.zeros(size, dtype.numpy)
+            for t, places in zip(terms, to, strict=True):
+                live = places >= 0
+                np.add.at(data, places[live], numbers(t.coefficient, len(t), self.values, dtype)[live])
+            return buffer(data)
+        self.made += 1
+        self.cost += operations(terms)
+        hit = np.zeros(size, np.bool_)
+        for places in to:
+            hit[places[places >= 0]] = True
+        base = empty(size, dtype) if hit.all() else B.full((size,), dtype, 0)
+        return self._emission.filled(base, list(zip(terms, to, strict=True)), dtype)
+
+    def kept(self, terms: Sequence[Term], dtype: DType, heavy: bool) -> list[Term]:
+        """The terms with long coefficients in arrays, entry by entry; ``heavy``: and those worth more than a read."""
+        kept = [t for t in terms if self._is_kept(t.coefficient, heavy)]
+        if not kept:
+            return list(terms)
+        ends = np.cumsum([0, *map(len, kept)])
+        places = [np.arange(a, b, dtype=np.int32) for a, b in pairwise(ends)]
+        live = [np.where(t.rows.at >= 0, p, np.int32(-1)) for t, p in zip(kept, places, strict=True)]
+        values = self.laid(kept, live, int(ends[-1]), dtype)
+        new = {
+            t: Term(t.rows, t.cols, self.values.leaf(values, self.tables.of(p)))
+            for t, p in zip(kept, places, strict=True)
+        }
+        return [new.get(t, t) for t in terms]
+
+    def _is_kept(self, coefficient: UOp, heavy: bool) -> bool:
+        if self.values.is_constant(coefficient):
+            return False
+        return len(toposort((coefficient,))) > LONG or (heavy and weight(coefficient) >= HEAVY)
