@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import compress
 
 import numpy as np
+from numpy.typing import NDArray
 
 from functrans import dtypes
 from functrans.dtypes import DType
@@ -16,6 +18,7 @@ from functrans.ops.uop import UOp, substitute, toposort
 from functrans.transforms.sparse.direct.expressions import alike
 from functrans.transforms.sparse.direct.spaces import Lists, Shape, best_shape, form, position
 from functrans.transforms.sparse.direct.stores import Group, Places, Store, apart, grouped
+from functrans.transforms.sparse.direct.sums import Sum, in_turn, sums
 from functrans.transforms.sparse.direct.terms import Term, Terms
 from functrans.transforms.sparse.direct.values import ELEMENTARY, Leaf
 
@@ -39,18 +42,86 @@ class Emission:
 
     def filled(self, base: UOp, writes: Sequence[tuple[Term, Places]], dtype: DType) -> UOp:
         """The base, a vector, with the sums of coefficients at their places; none is at a place of the base's own."""
-        spaces = self._spaces(writes)
-        made, zero = grouped(
-            [[to for _, to in part] for part in spaces], base.size, [self._is_rough(part) for part in spaces]
-        )
+        laid, plain = self._parted(self._spaces(writes), base.size)
+        base, seen = self._summed(base, laid, _reached(writes, base.size), dtype)
+        plain = [half for part in plain for half in self._once_each(part)]
+        plain.sort(key=lambda part: not all(apart(to) for _, to in part))
+        made, zero = grouped([[to for _, to in part] for part in plain], seen)
         if len(zero):
-            base = self._loop(base, [UOp.const(dtype, 0)], Group((Store(zero, False, None),), None, False), dtype)
-        for part, group in zip(spaces, made, strict=True):
+            base = self._loop(base, [UOp.const(dtype, 0)], Group((Store(zero, False, None),), False), dtype)
+        for part, group in zip(plain, made, strict=True):
             base = self._loop(base, [c for c, _ in part], group, dtype)
         return base
 
+    def _parted(self, spaces: list[list[Write]], size: int) -> tuple[list[list[Write]], list[list[Write]]]:
+        """Index spaces whose elements are laid out before they are added up, the largest first, and the others.
+
+        Where arrays are read by lists and places are met several times; and where most is added to such places.
+        """
+        times = np.zeros(size, np.int32)
+        for to in (to for part in spaces for _, to in part):
+            times += np.bincount(to[to >= 0], minlength=size).astype(np.int32)
+        places = [np.concatenate([to[to >= 0] for _, to in part]) for part in spaces]
+        chosen = [self._is_rough(part) and bool((times[at] > 1).any()) for part, at in zip(spaces, places, strict=True)]
+        met = np.zeros(size, np.bool_)
+        for at in compress(places, chosen):
+            met[at] = True
+        chosen = [c or 2 * int(np.count_nonzero(met[at])) > len(at) for c, at in zip(chosen, places, strict=True)]
+        laid = sorted(compress(spaces, chosen), key=lambda part: -len(part[0][1]))
+        return laid, [part for part, c in zip(spaces, chosen, strict=True) if not c]
+
+    def _summed(
+        self, base: UOp, laid: list[list[Write]], reached: NDArray[np.bool_], dtype: DType
+    ) -> tuple[UOp, NDArray[np.bool_]]:
+        """The base with what is laid out, and which of its places are set with it."""
+        seen = np.zeros(base.size, np.bool_)
+        if not laid:
+            return base, seen
+        values: list[tuple[dict[UOp, int], int]] = []
+        found: list[tuple[int, Places]] = []
+        length = 0
+        for part in laid:
+            order = in_turn([to for _, to in part])
+            at = self.tables.of(order)
+            expressions = alike([B.cast(self.values.moved(c, at), dtype) for c, _ in part])
+            starts = {c: length + len(order) * k for k, c in enumerate(dict.fromkeys(expressions))}
+            length += len(order) * len(starts)
+            found.extend((starts[c], to[order]) for c, (_, to) in zip(expressions, part, strict=True))
+            values.append((starts, len(order)))
+        whole = empty(length, dtype)
+        for starts, n in values:
+            places = [np.arange(start, start + n, dtype=np.int32) for start in starts.values()]
+            group = Group(tuple(Store(to, False, None) for to in places), False)
+            whole = self._loop(whole, list(starts), group, dtype)
+        for _, to in found:
+            seen[to[to >= 0]] = True
+        every = base.op is Ops.EMPTY and bool(reached.all()) and 2 * int(np.count_nonzero(seen)) > base.size
+        plan = sums(found, every, base.size)
+        if every:
+            base = B.gather(whole, B.inside(B.cast(self._lists.of(plan.first), dtypes.int64), length))
+        else:
+            base = self._added(base, whole, Sum(plan.places, plan.first[None]), "place")
+        for part_ in plan.alike:
+            base = self._added(base, whole, part_, "place")
+        return self._added(base, whole, plan.rest, "add"), seen
+
+    def _added(self, base: UOp, whole: UOp, part: Sum, mode: str) -> UOp:
+        """The base with the sums of some elements of a list."""
+        n = len(part.places)
+        if not n:
+            return base
+        r = UOp.range(n, axis_type=AxisType.ORDERED if mode == "add" else AxisType.LOOP)
+        total: UOp | None = None
+        for row in part.at:
+            index = position(row, (n,), [B.cast(r, dtypes.int64)], self._lists)
+            read = B.gather(whole, B.inside(index, whole.size))
+            total = read if total is None else B.add(total, read)
+        assert total is not None
+        to = B.inside(position(part.places, (n,), [B.iota(n)], self._lists), base.size)
+        return B.scatter(base, total.vmapout((r,)), (to,), mode)
+
     def _spaces(self, writes: Sequence[tuple[Term, Places]]) -> list[list[Write]]:
-        """The coefficients by index space, without elements that go nowhere at all, those that write apart first."""
+        """The coefficients by index space, without elements that go nowhere at all."""
         found: dict[tuple[int, bool], list[Write]] = {}
         for term, to in writes:
             live = np.flatnonzero(to >= 0)
@@ -59,15 +130,19 @@ class Emission:
             if term.coefficient.op is Ops.CONST:
                 found.setdefault((len(live), True), []).append((term.coefficient, to[live]))
             else:
-                found.setdefault((len(to), False), []).extend(self._once_each(term.coefficient, to))
+                found.setdefault((len(to), False), []).append((term.coefficient, to))
         spaces: dict[int, list[Write]] = {}
         for part in found.values():
             for left in self._divided(part):
                 spaces.setdefault(len(left[0][1]), []).extend(left)
-        return sorted(spaces.values(), key=lambda part: not all(apart(to) for _, to in part))
+        return list(spaces.values())
 
-    def _once_each(self, c: UOp, to: Places) -> list[Write]:
-        """A write in two where a few of its elements go to a place that another has: the rest is stored, not added."""
+    def _once_each(self, part: list[Write]) -> list[list[Write]]:
+        """Writes in two where a few of their elements go to a place that another has: the rest is stored, not added."""
+        halves = [half for c, to in part for half in self._halves(c, to)]
+        return [halves] if len(halves) == len(part) else self._divided(halves)
+
+    def _halves(self, c: UOp, to: Places) -> list[Write]:
         order = np.argsort(to, kind="stable")
         again = order[1:][(to[order[1:]] == to[order[:-1]]) & (to[order[1:]] >= 0)]
         if not 0 < len(again) * SEVERAL <= len(to):
@@ -108,9 +183,6 @@ class Emission:
         return any(form(t, (len(t),)) is None for t in (self.values.leaves[u].table.at for u in leaves) if len(t))
 
     def _loop(self, base: UOp, coefficients: Sequence[UOp], group: Group, dtype: DType) -> UOp:
-        if group.order is not None:
-            at = self.tables.of(group.order)
-            coefficients = [self.values.moved(c, at) for c in coefficients]
         m = len(group.stores[0].to)
         zero = UOp.const(dtype, 0)
         expressions = []
@@ -143,6 +215,14 @@ class Emission:
             source, at = self._lists.of(stored(source)[at]), np.arange(len(at), dtype=np.int32)
         index = position(at, shape, variables, self._lists)
         return B.gather(B.reshape(source, (source.size,)), B.inside(index, source.size))
+
+
+def _reached(writes: Sequence[tuple[Term, Places]], size: int) -> NDArray[np.bool_]:
+    """The places that something goes to."""
+    found = np.zeros(size, np.bool_)
+    for _, to in writes:
+        found[to[to >= 0]] = True
+    return found
 
 
 def _work(u: UOp) -> int:

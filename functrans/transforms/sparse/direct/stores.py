@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 Places = NDArray[np.int32]
-BLOCK = 8  # sums that are worked on in turn
 
 
 class Store(NamedTuple):
@@ -26,40 +25,35 @@ class Store(NamedTuple):
 
 
 class Group(NamedTuple):
-    """The stores of one loop; ``order`` is that of the elements, None as they stand; they must be stored in order
-    where a place is set several times.
-    """
+    """The stores of one loop; they must be stored in order where a place is set several times."""
 
     stores: tuple[Store, ...]
-    order: NDArray[np.intp] | None
     ordered: bool
 
 
-def grouped(groups: Sequence[Sequence[Places]], size: int, rough: Sequence[bool]) -> tuple[list[Group], Places]:
+def grouped(groups: Sequence[Sequence[Places]], seen: NDArray[np.bool_]) -> tuple[list[Group], Places]:
     """Stores that come to the sums of all writes, group by group, and the places to be zero before the first.
 
     groups : for each loop the places of its coefficients, -1 for elements that go nowhere; loops in which each place
         is written once come first
-    rough : for each loop whether it reads by lists anyway, so that the order of its elements is free
+    seen : the places that hold a part of their sum already
     """
-    seen, zero = np.zeros(size, np.bool_), np.zeros(size, np.bool_)
+    seen, zero = seen.copy(), np.zeros(len(seen), np.bool_)
     made = []
-    for writes, free in zip(groups, rough, strict=True):
-        times = np.zeros(size, np.int32)
+    for writes in groups:
+        times = np.zeros(len(seen), np.int32)
         for to in writes:
-            times += np.bincount(to[to >= 0], minlength=size).astype(np.int32)
+            times += np.bincount(to[to >= 0], minlength=len(seen)).astype(np.int32)
         adds = [bool((seen[live] | (times[live] > 1)).any()) for live in (to[to >= 0] for to in writes)]
-        order = _interleaved([to for to, a in zip(writes, adds, strict=True) if a]) if free else None
-        moved = [to if order is None else to[order] for to in writes]
         # a place that nothing goes to may be set early, if it is set again later
-        adds = [a or to[-1] < 0 for a, to in zip(adds, moved, strict=True)]
-        for to, a in zip(moved, adds, strict=True):
+        adds = [a or to[-1] < 0 for a, to in zip(adds, writes, strict=True)]
+        for to, a in zip(writes, adds, strict=True):
             live = to[to >= 0]
             if a:
                 zero[live[~seen[live]]] = True
         seen |= times > 0
-        stores = tuple(_store(to, a) for to, a in zip(moved, adds, strict=True))
-        made.append(Group(stores, order, any(s.mask is not None and not s.adds for s in stores)))
+        stores = tuple(_store(to, a) for to, a in zip(writes, adds, strict=True))
+        made.append(Group(stores, any(s.mask is not None and not s.adds for s in stores)))
     return made, np.flatnonzero(zero).astype(np.int32)
 
 
@@ -79,18 +73,3 @@ def _store(to: Places, adds: bool) -> Store:
     next_ = np.minimum.accumulate(np.where(live, np.arange(n), n)[::-1])[::-1]
     last = int(np.flatnonzero(live)[-1])
     return Store(to[np.minimum(next_, last)], adds, live)
-
-
-def _interleaved(sums: Sequence[Places]) -> NDArray[np.intp] | None:
-    """An order in which neighbors add to different places; None where they do so as they stand.
-
-    A number that was just stored is had back from memory late: sums that take turns do not wait for it.
-    """
-    for to in sums:
-        live = to[to >= 0]
-        if len(live) > BLOCK and 2 * np.count_nonzero(live[1:] == live[:-1]) > len(live):
-            starts = np.concatenate([[True], (to[1:] != to[:-1]) & (to[1:] >= 0)])
-            run = np.cumsum(starts)
-            rank = np.arange(len(to)) - np.flatnonzero(starts)[run - 1]
-            return np.lexsort((run, rank, run // BLOCK))
-    return None

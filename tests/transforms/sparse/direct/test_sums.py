@@ -1,0 +1,166 @@
+"""Entries that are sums over the edges of graphs: laid out and read together, whatever the graph looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import functrans as ft
+from functrans.transforms.sparse.direct.sums import LEAST, LOOPS, MOST, in_turn, sums
+from tests.transforms.sparse.direct.test_values import by_complex_step, close, interpreted
+
+Places = NDArray[np.int32]
+
+
+def drawn(rng: np.random.Generator, nodes: int) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Edges with all that a graph may have: loops, parallel edges, both directions, a hub, nodes without any."""
+    edges = rng.integers(0, max(1, nodes - 2), (2, int(rng.integers(1, 4 * nodes))))
+    parts = [edges, edges[:, :: int(rng.integers(1, 5))]]
+    if rng.random() < 0.7:
+        parts.append(edges[::-1])
+    if rng.random() < 0.5:
+        parts.append(np.stack([np.zeros(nodes // 2, int), rng.integers(0, nodes, nodes // 2)]))
+    if rng.random() < 0.3:
+        parts.append(np.repeat(np.arange(nodes // 3)[None], 2, axis=0))
+    source, target = np.concatenate(parts, axis=1)
+    order = np.argsort(source, kind="stable") if rng.random() < 0.5 else rng.permutation(source.size)
+    return source[order], target[order]
+
+
+def on_graph(seed: int, nodes: int) -> tuple[Callable[[Any], Any], NDArray[Any]]:
+    """A function of the free values of a graph's nodes, the others being known, and an argument."""
+    rng = np.random.default_rng(seed)
+    source, target = drawn(rng, nodes)
+    weight = rng.uniform(0.5, 2.0, source.size)
+    free = np.sort(rng.permutation(nodes)[: max(1, int(nodes * rng.choice([0.4, 0.8, 1.0])))])
+    fixed = np.setdiff1d(np.arange(nodes), free)
+    known = rng.uniform(0.5, 1.5, fixed.size)
+    at = np.empty(nodes, int)
+    at[free], at[fixed] = range(free.size), range(free.size, nodes)
+    both, own, linear = rng.random(3) < 0.5
+
+    def f(x: Any) -> Any:
+        value = np.concatenate([x, known])[at]
+        p, q = value[source], value[target]
+        flow = weight * np.sin(p - q) * (p + q)
+        total = np.bincount(source, flow, nodes)
+        if both:
+            total = total - np.bincount(target, flow * q, nodes)
+        if own:
+            total = total + value**3
+        found = [total[free]]
+        if linear:
+            found.append(np.bincount(target, weight * p, nodes)[::2])
+        return np.concatenate(found)
+
+    def plain(x: Any) -> Any:
+        value = np.concatenate([x, known])[at]
+        p, q = value[source], value[target]
+        flow = weight * np.sin(p - q) * (p + q)
+        total = np.zeros(nodes, x.dtype)
+        np.add.at(total, source, flow)
+        if both:
+            np.subtract.at(total, target, flow * q)
+        if own:
+            total = total + value**3
+        found = [total[free]]
+        if linear:
+            second = np.zeros(nodes, x.dtype)
+            np.add.at(second, target, weight * p)
+            found.append(second[::2])
+        return np.concatenate(found)
+
+    f.plain = plain  # type: ignore[attr-defined]
+    return f, rng.uniform(0.5, 1.5, free.size)
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_graphs_by_the_graph_of_the_values(block: int) -> None:
+    for seed in range(8 * block, 8 * block + 8):
+        f, x = on_graph(seed, (3, 12, 40, 70)[seed % 4])
+        (want,) = by_complex_step(lambda z: (f.plain(z),), [x])  # type: ignore[attr-defined]
+        J = ft.spjacobian(f, method="direct")
+        (have,) = interpreted(J, x)
+        close(have, want)
+        reached = J.pattern(x).to_scipy(np.ones(J.pattern(x).nnz)).toarray()
+        assert not (want[reached == 0]).any()
+
+
+@pytest.mark.parametrize("seed", [1, 6, 11, 19, 23])
+def test_graphs_compiled(seed: int) -> None:
+    """In a new array, in a buffer that holds the constants, and in one that held anything: the same bits."""
+    f, x = on_graph(seed, 90)
+    J = ft.spjacobian(f, method="direct")
+    (want,) = by_complex_step(lambda z: (f.plain(z),), [x])  # type: ignore[attr-defined]
+    values = J.values(x)
+    close(J.pattern(x).to_scipy(values).toarray(), want)
+    mine, other = J.empty_values(x), np.full(values.size, np.nan)
+    for out in (mine, other, mine):
+        np.testing.assert_array_equal(J.values(x, out=out), values)
+
+
+def test_the_same_bits_for_any_number_of_threads() -> None:
+    f, x = on_graph(2, 4000)
+    found = []
+    for threads in (1, 2, 3):
+        with ft.config.override(threads=threads):
+            found.append(ft.spjacobian(f, method="direct").values(x))
+    np.testing.assert_array_equal(found[0], found[1])
+    np.testing.assert_array_equal(found[0], found[2])
+
+
+def made(plan: Any, values: NDArray[Any], size: int) -> NDArray[Any]:
+    found = np.full(size, np.nan)
+    found[plan.places] = values[plan.first]
+    for part in plan.alike:
+        found[part.places] = values[part.at].sum(axis=0)
+    np.add.at(found, plan.rest.places, values[plan.rest.at[0]])
+    return found
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("every", [False, True])
+def test_every_element_is_added_once(seed: int, every: bool) -> None:
+    rng = np.random.default_rng(seed)
+    size = int(rng.choice([1, 5, 60, 900]))
+    length = int(rng.integers(1, 1500))
+    coefficients, start = [], 3
+    for _ in range(int(rng.integers(1, 5))):
+        to = np.where(rng.random(length) < 0.3, -1, rng.integers(0, size, length) % max(1, size * 3 // 4))
+        coefficients.append((start, to.astype(np.int32)))
+        start += length
+    values = rng.integers(1, 1000, start).astype(float)  # whole numbers: sums are exact
+    want, reached = np.zeros(size), np.zeros(size, bool)
+    for begin, to in coefficients:
+        np.add.at(want, to[to >= 0], values[begin : begin + length][to >= 0])
+        reached[to[to >= 0]] = True
+    found = made(sums(coefficients, every, size), values, size)
+    np.testing.assert_array_equal(found[reached], want[reached])
+    assert every or np.isnan(found[~reached]).all()
+
+
+def test_addends_of_many_entries_stand_in_a_row() -> None:
+    """Runs of one length, of which some go nowhere for one of the coefficients."""
+    to = np.repeat(np.arange(60, dtype=np.int32), 4)
+    second = np.where(to % 3 == 0, -1, to + 60).astype(np.int32)
+    order = in_turn([to, second])
+    assert sorted(order.tolist()) == list(range(240))
+    plan = sums([(0, to[order]), (240, second[order])], True, 120)
+    assert sorted(len(part.places) for part in plan.alike) == [40, 60]
+    assert not plan.rest.places.size
+    for part in plan.alike:
+        assert (np.diff(part.at, axis=1) == 1).all()
+
+
+def test_few_loops_however_many_kinds_of_sums() -> None:
+    rng = np.random.default_rng(0)
+    lengths = np.arange(2, 200)
+    to = np.repeat(np.arange(lengths.size * 2, dtype=np.int32), np.tile(lengths, 2))
+    plan = sums([(0, to[in_turn([to])])], True, lengths.size * 2)
+    assert not plan.alike  # two of a kind are not many
+    kinds = [rng.permutation(MOST + 40 * LEAST).astype(np.int32) for _ in range(9)]
+    assert len(sums([(k * 10_000, np.where(to < 500, to, -1)) for k, to in enumerate(kinds)], True, 700).alike) <= LOOPS
