@@ -11,6 +11,7 @@ from functrans.backend.schedule.bufferize import bufferize
 from functrans.backend.schedule.contractions import contractions
 from functrans.backend.schedule.costmodel import decided
 from functrans.backend.schedule.fuse import fuse
+from functrans.backend.schedule.hoist import hoisted
 from functrans.backend.schedule.host import cut, is_host
 from functrans.backend.schedule.kernels import Kernel, kernels
 from functrans.backend.schedule.outer import close_outer
@@ -44,7 +45,8 @@ def ranged(outputs: Sequence[UOp], passes: Passes = SILENT) -> list[UOp]:
     buffers = passes.graph("fuse", "ranged", fuse(buffers, found))
     buffers = passes.graph("unroll", "ranged", unroll(buffers))
     buffers = passes.graph("outer", "ranged", close_outer(buffers))
-    return passes.graph("contractions", "ranged", contractions(buffers))
+    buffers = passes.graph("contractions", "ranged", contractions(buffers))
+    return passes.graph("hoist", "ranged", hoisted(buffers))
 
 
 def _apart(roots: Sequence[UOp]) -> list[UOp]:

@@ -1,0 +1,186 @@
+"""Work that some of the loops around it do not change, done once for the loops that do.
+
+A value is computed in the innermost loop that it depends on, so once for every round of each loop around that one,
+also of those that it does not depend on: ``exp(a[i] * c[k])`` under loops over i, j, k once for each j. It gets a table
+instead, over k, filled where the last loop begins that no other loop stands around: inside of i and before j. A table
+that no loop stands around is a buffer of its own.
+
+A costly value of which each element is computed once, but in a loop with others inside, has a table over that loop too:
+filled in a loop of its own it is vector code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import prod
+
+from functrans import dtypes
+from functrans.backend.schedule.bufferize import BufferArg, StoreArg
+from functrans.backend.schedule.costmodel import CHEAP
+from functrans.backend.schedule.inline import at
+from functrans.backend.schedule.outer import closed_by
+from functrans.backend.schedule.weight import weight
+from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.origin import became
+from functrans.ops.uop import UOp, fresh_id, toposort
+from functrans.ops.vmap import extent
+
+TABLE = 64 * 1024  # bytes of a table: it stays in the second cache, beside what reads it
+VECTOR = 8  # rounds from which on a loop of its own is worth having
+HEAVY = 1 << 20  # operations: more than any value without a loop has
+
+Loops = tuple[UOp, ...]
+PLAIN = GroupOp.Elementwise | GroupOp.Custom | {Ops.INDEX, Ops.REDUCE}
+
+
+def hoisted(roots: list[UOp]) -> list[UOp]:
+    """The roots, with tables for what would be computed again and again. Linear in the graph times the loops' depth."""
+    order = toposort(roots)
+    around = loops_around(order)
+    known = Tables()
+    new: dict[UOp, UOp] = {}
+    for node in order:
+        new[node] = node.replace(tuple(new[s] for s in node.src))
+        if node.op is Ops.STORE:
+            new[node] = _Store(new[node], around[node], known).run()
+    return [new[r] for r in roots]
+
+
+def loops_around(order: list[UOp]) -> dict[UOp, Loops]:
+    """For each STORE the loops that its buffer is filled in, outermost first; its own loops are not among them."""
+    found: dict[UOp, Loops] = {}
+    for node in reversed(order):
+        if node.op is not Ops.STORE:
+            continue
+        found.setdefault(node, ())
+        for u, loops in loops_in(node, found[node]).items():
+            if u.op is Ops.BUFFERIZE:
+                for store in u.src:
+                    found.setdefault(store, until(loops, u))
+    return found
+
+
+def loops_in(store: UOp, around: Loops) -> dict[UOp, Loops]:
+    """For each node of a STORE the loops that it stands in, readers before what they read."""
+    below = toposort((store,), enter=lambda u: u.op is not Ops.BUFFERIZE)
+    found = {store: (*around, *closed_by(store))}
+    for u in reversed(below):
+        loops = (*until(found[u], u), *u.src[1:]) if u.op is Ops.REDUCE else found[u]
+        for s in u.src:
+            found.setdefault(s, loops)
+    return found
+
+
+def until(loops: Loops, node: UOp) -> Loops:
+    """The loops down to the innermost one that changes the node: it is computed in each of their rounds."""
+    count = max((k + 1 for k, r in enumerate(loops) if r in node.free_ranges), default=0)
+    return loops[:count]
+
+
+def _rounds(loops: Iterable[UOp]) -> int:
+    return prod(map(extent, loops))
+
+
+class Tables:
+    """The tables so far: stores that need the same one share it, and those over the same loops are filled together."""
+
+    def __init__(self) -> None:
+        self.made: dict[tuple[UOp, Loops], UOp] = {}
+        self.own: dict[Loops, Loops] = {}
+
+    def read(self, value: UOp, over: Loops) -> UOp:
+        """The read of a value from its table over some of its loops."""
+        if (value, over) not in self.made:
+            own = self.own.setdefault(over, tuple(UOp.range(extent(r)) for r in over))
+            inside = at(value, dict(zip(over, own, strict=True)))
+            store = UOp(Ops.STORE, dtypes.void, (inside, *own, *own), StoreArg(len(own)))
+            arg = BufferArg(fresh_id(), tuple(map(extent, over)))
+            self.made[value, over] = became(UOp(Ops.BUFFERIZE, value.dtype, (store,), arg), value)
+        return UOp(Ops.INDEX, value.dtype, (self.made[value, over], *over), False)
+
+
+class _Store:
+    """One STORE and what of its value becomes tables."""
+
+    def __init__(self, store: UOp, around: Loops, known: Tables) -> None:
+        self.store, self.known = store, known
+        self.loops = loops_in(store, around)
+        self.read: set[UOp] = set()  # what is read from a table now
+
+    def run(self) -> UOp:
+        """The STORE with reads of tables in it."""
+        if len(self.loops[self.store]) < 2 or any(u.op in (Ops.SCAN, Ops.WMMA) for u in self.loops):
+            return self.store
+        edges = self._edges()
+        order = toposort((self.store,), enter=lambda u: u.op is not Ops.BUFFERIZE)
+        over: dict[UOp, Loops] = {}
+        for u in order:
+            if u in edges:
+                self._add(u, over)
+        if not over:
+            return self.store
+        self._add_shared(order, over)
+        new: dict[UOp, UOp] = {}
+        for u in order:
+            new[u] = u if u.op is Ops.BUFFERIZE else u.replace(tuple(new[s] for s in u.src))
+            if u in over:
+                new[u] = became(self.known.read(new[u], over[u]), u)
+        return new[self.store]
+
+    def _add(self, value: UOp, over: dict[UOp, Loops]) -> None:
+        found = self._table(value)
+        if found:
+            over[value] = found
+            self.read.add(value)
+
+    def _add_shared(self, order: list[UOp], over: dict[UOp, Loops]) -> None:
+        """Tables for what several tables would compute, each for itself."""
+        inside: dict[UOp, set[UOp]] = {}  # for each node the tables that need it; the store for all else
+        for u in reversed(order):
+            owners = inside.setdefault(u, {self.store})
+            if len(owners) > 1 and u not in over and u.op in PLAIN and u.dtype.kind != "x":
+                self._add(u, over)
+            for s in u.src:
+                inside.setdefault(s, set()).update({u} if u in over else owners)
+
+    def _edges(self) -> set[UOp]:
+        """The values that are read by what more loops change."""
+        found: set[UOp] = set()
+        for u in self.loops:
+            if u.op is not Ops.BUFFERIZE:
+                free = frozenset(self.loops[u]) if u is self.store else u.free_ranges
+                found.update(s for s in u.src if s.op in PLAIN and s.dtype.kind != "x" and not free <= s.free_ranges)
+        return found
+
+    def _table(self, value: UOp) -> Loops:
+        """The loops that a table of the value is filled in; none where it does not pay."""
+        loops, free = until(self.loops[value], value), value.free_ranges
+        # whatever the batch: the number of rounds of the outermost loop is known to the call only
+        missing = [k for k, r in enumerate(loops) if r not in free and (extent(r) > 1 or k == 0)]
+        outer = missing[0] if missing else len(loops)
+        if outer == len(loops):
+            return loops[-1:] if self._is_scalar(value, loops) else ()
+        if self._cost(value, loops, outer) <= CHEAP:
+            return ()
+        for depth in range(outer, len(loops)):
+            over = tuple(r for r in loops[depth:] if r in free)
+            if missing[-1] >= depth and _rounds(over) * value.dtype.itemsize <= TABLE:
+                return over
+        return ()
+
+    def _is_scalar(self, value: UOp, loops: Loops) -> bool:
+        """Whether a costly value is computed one by one between loops."""
+        if len(loops) < 2 or len(loops) == len(self.loops[value]) or extent(loops[-1]) < VECTOR:
+            return False
+        return CHEAP < self._cost(value, loops, len(loops) - 1) < HEAVY
+
+    def _cost(self, value: UOp, loops: Loops, outer: int) -> int:
+        """The operations of a value that are done further inside than in the first so many loops."""
+        total = 0
+        for u in toposort((value,), enter=lambda u: u.op is not Ops.BUFFERIZE and u not in self.read):
+            if len(until(self.loops[u], u)) > outer and u.dtype.kind != "x":
+                if u.op in (Ops.REDUCE, Ops.BUFFERIZE):
+                    total += HEAVY
+                elif u.op in PLAIN:
+                    total += 1 if u in self.read else weight(u.op)
+        return total
