@@ -61,6 +61,7 @@ def tables() -> dict[str, list[Any]]:
     """Every polynomial by its name: the function, the interval, the degree and what its error is measured by."""
     half = mp.log(2) / 2 * mp.mpf("1.001")
     quarter = (mp.pi / 4 * mp.mpf("1.0001")) ** 2
+    half_turn = 4 * quarter
     sixth = ((mp.sqrt(2) - 1) / (mp.sqrt(2) + 1)) ** 2 * mp.mpf("1.0001")
     eighth = (mp.sqrt(2) - 1) ** 2 * mp.mpf("1.0001")
     tiny = mp.mpf(10) ** -12
@@ -70,6 +71,7 @@ def tables() -> dict[str, list[Any]]:
         "logtail": (root(lambda s: (2 * mp.atanh(s) / s - 2 - 2 * s**2 / 3) / s**4), tiny, sixth, 9, lambda z: z * z),
         "sin": (root(lambda r: (mp.sin(r) / r - 1) / r**2), tiny, quarter, 5, lambda z: z),
         "cos": (root(lambda r: (mp.cos(r) - 1 + r**2 / 2) / r**4), tiny, quarter, 5, lambda z: z * z),
+        "arc": (root(lambda r: (mp.sin(r) / r - 1) / r**2), tiny, half_turn, 7, lambda z: z),
         "atan": (root(lambda t: (mp.atan(t) / t - 1) / t**2), tiny, eighth, 10, lambda z: z),
         "asin": (root(lambda x: (mp.asin(x) / x - 1) / x**2), tiny, mp.mpf("0.2501"), 12, lambda z: z),
         "sinh": (root(lambda x: (mp.sinh(x) / x - 1) / x**2), tiny, mp.mpf("1.0001"), 6, lambda z: z),
@@ -123,23 +125,23 @@ def head(x: Any, bits: int) -> Any:
 def constants() -> dict[str, Any]:
     """Numbers that one float64 does not hold, in parts: each part is what those before it lack."""
     found: dict[str, Any] = {
-        "PIO2_SPLIT": pi_parts([33, 33, 33, 53]), "PIO2": pi_parts([53, 53, 53]),
+        "PI_SPLIT": pi_parts([33, 33, 33, 53]), "PI": pi_parts([53, 53, 53]),
     }  # fmt: skip
-    numbers = {"LN2": (mp.log(2), 33), "LOG2E": (1 / mp.log(2), 20), "LOG10E": (1 / mp.log(10), 20),
-               "LOG10_2": (mp.log10(2), 33), "PIO4": (mp.pi / 4, 50), "TWOTHIRDS": (mp.mpf(2) / 3, 53),
-               "LN2FULL": (mp.log(2), 53)}  # fmt: skip
+    numbers = {"PIO2": (mp.pi / 2, 53), "PIO4": (mp.pi / 4, 50), "LN2": (mp.log(2), 33), "LN2FULL": (mp.log(2), 53),
+               "LOG2E": (1 / mp.log(2), 20), "LOG10E": (1 / mp.log(10), 20), "LOG10_2": (mp.log10(2), 33),
+               "TWOTHIRDS": (mp.mpf(2) / 3, 53)}  # fmt: skip
     for name, (x, bits) in numbers.items():
         found[name] = [head(x, bits), x - head(x, bits)]
     singles = {"CBRT2": mp.cbrt(2), "CBRT4": mp.cbrt(4), "INVLN2": 1 / mp.log(2), "TWO_OVER_PI": 2 / mp.pi,
-               "PI": mp.pi, "STIRLING0": (mp.log(2 * mp.pi) - 1) / 2}  # fmt: skip
+               "INVPI": 1 / mp.pi, "STIRLING0": (mp.log(2 * mp.pi) - 1) / 2}  # fmt: skip
     return found | {name: [x] for name, x in singles.items()}
 
 
 def pi_parts(bits: list[int]) -> list[Any]:
-    """Half of pi in parts of so many bits."""
-    rest, parts = mp.pi / 2, []
+    """Pi in parts of so many bits."""
+    rest, parts = mp.pi, []
     for b in bits:
-        parts.append(head(rest, b) if b < 53 else mp.mpf(float(rest)))
+        parts.append(head(rest, b))  # cut, so that every part is positive and takes a zero of either sign as it is
         rest -= parts[-1]
     return parts
 

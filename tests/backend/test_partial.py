@@ -98,3 +98,25 @@ def test_a_long_sum_over_a_short_axis_and_a_long_one(shape: tuple[int, ...]) -> 
             got, want = ft.jit(ft.vmap(g))(x), [g(a) for a in x]
             np.testing.assert_allclose(got, want, rtol=1e-11)
             np.testing.assert_array_equal(ft.jit(ft.vmap(g))(x[3:5]), got[3:5])
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("name", ["float64", "float32", "float16"])
+@pytest.mark.parametrize("n", [32, 48, 64, 96, 128, 200])
+def test_one_nan_at_any_place_is_the_maximum(n: int, name: str) -> None:
+    a = np.random.default_rng(n).normal(size=(n + 1, n)).astype(name)
+    a[-1, ::2] = -np.inf
+    for k in range(n):
+        a[k, k] = -np.nan if k % 2 else np.nan
+    for f in (np.max, np.min):
+        got = ft.jit(ft.vmap(f))(a)
+        assert np.isnan(got[:-1]).all() and got[-1] == f(a[-1])
+        np.testing.assert_array_equal(ft.jit(lambda x, f=f: f(x, axis=1))(a), got)
+
+
+@pytest.mark.parametrize("n", [32, 64, 128, 160])
+def test_softmax_of_a_few_rounds_stores_and_sums_every_element(n: int) -> None:
+    a = numbers((5, n), "float64")
+    e = np.exp(a - a.max(1, keepdims=True))
+    softmax = ft.vmap(lambda r: np.exp(r - r.max()) / np.exp(r - r.max()).sum())
+    np.testing.assert_allclose(ft.jit(softmax)(a), e / e.sum(1, keepdims=True), rtol=1e-14)

@@ -76,6 +76,17 @@ def test_special_values_are_numpys(name: str) -> None:
 
 
 @pytest.mark.usefixtures("compiler")
+def test_no_wave_is_above_one() -> None:
+    near = (np.arange(-300.0, 300.0) * (np.pi / 2))[:, None] + np.linspace(-3e-8, 3e-8, 501)
+    x = np.append(near.ravel(), [0.0, -0.0, 5e-324])
+    sines, cosines = evaluate("sin", x), evaluate("cos", x)
+    assert max(np.abs(sines).max(), np.abs(cosines).max()) == 1.0
+    assert (cosines[-3:] == 1.0).all()
+    np.testing.assert_array_equal(evaluate("sin", -x), -sines)
+    np.testing.assert_array_equal(evaluate("cos", -x), cosines)
+
+
+@pytest.mark.usefixtures("compiler")
 @pytest.mark.parametrize("name", NAMES)
 def test_every_lane_gives_the_same(name: str) -> None:
     arguments = [a[:53] for a in stored(name)[0]]

@@ -9,9 +9,9 @@ from math import prod
 
 from functrans import dtypes
 from functrans.backend.codegen.apart import apart, scratch_of
+from functrans.backend.codegen.halves import partial
 from functrans.backend.codegen.lanes import lanes
 from functrans.backend.codegen.merge import merged
-from functrans.backend.codegen.partial import partial
 from functrans.backend.codegen.scattered import scattered
 from functrans.backend.codegen.share import share
 from functrans.backend.codegen.short import written_out

@@ -4,17 +4,19 @@ Element k of a reduction goes to accumulator k modulo their number. That breaks 
 the compiler make vectors of the accumulators, and makes the rounding error of a sum as much smaller; sums of
 more than a block are summed block by block besides. The order is a function of the extents alone, so a row of a batch
 has the same bits whatever the batch. Halves of the accumulators are combined in loops until one is left: the compiler
-makes those vectors too. Reductions that share their loops are split together.
+makes those vectors too. Whether a NaN is among the maxima of a row is found beside that: a test at each step would
+stand in the chain that the rest of the row waits for. Reductions that share their loops are split together.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
 from functrans import dtypes
-from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.backend.codegen.nest import Loop, Writer
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
 from functrans.ops.kernel import LocalArg
@@ -36,6 +38,21 @@ class Split:
     def lanes(self) -> int:
         """How many accumulators."""
         return lanes_of(self.start.dtype)
+
+    @property
+    def op(self) -> Ops:
+        """What combines two elements."""
+        return self.assign.src[1].op
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether NaN is looked for apart."""
+        return self.op in (Ops.MAX, Ops.MIN) and self.start.dtype.kind == "f"
+
+    @property
+    def flag(self) -> dtypes.DType:
+        """What tells of a NaN: integers as wide as the numbers, for the compiler's vectors."""
+        return {8: dtypes.int64, 4: dtypes.int32, 2: dtypes.int16}[self.start.dtype.itemsize]
 
 
 @dataclass(eq=False)
@@ -64,17 +81,6 @@ def lanes_of(dtype: dtypes.DType) -> int:
 def is_blocked(step: UOp, elements: int) -> bool:
     """Whether a reduction of so many elements is one of blocks."""
     return step.src[1].op is Ops.ADD and dtypes.is_inexact(step.dtype) and elements > BLOCK
-
-
-def partial(uops: list[UOp]) -> list[UOp]:
-    """The statements with every long reduction split. Linear in their number times the depth of the loops."""
-    top = nest(uops)
-    groups = groups_of(uops, top)
-    if not groups:
-        return uops
-    writer = Partial(uops, groups)
-    writer.items(top)
-    return writer.out
 
 
 def extent_of(loop: Loop) -> int:
@@ -146,6 +152,10 @@ class Partial(Writer):
         self.by_first = {g.loops[0]: g for g in groups}
         self.by_last = {g.loops[-1]: g for g in groups}
         self.parts: dict[Split, UOp] = {}  # the array of accumulators
+        self.flags: dict[Split, UOp] = {}  # the array of what tells of a NaN among them, where they do not
+        self.single: set[Split] = set()  # those of which one accumulator at a time is at hand,
+        self.first: dict[Split, UOp] = {}  # which begins as this
+        self.running: dict[Split, UOp] = {}  # and is this
         self.slot: UOp | None = None  # which of them take the element at hand
 
     def items(self, items: list[UOp | Loop]) -> None:
@@ -161,11 +171,15 @@ class Partial(Writer):
             elif item in self.by_new:
                 split = self.by_new[item]
                 self.become(split.start, self._so_far(split))
-                self.copy(item)
+                self._step(split, item)
             elif item in self.by_step:
                 self._keep(self.by_step[item], self.now(item.src[1]))
             else:
                 self.copy(item)
+
+    def _step(self, split: Split, new: UOp) -> None:
+        """The accumulator with the element at hand."""
+        self.copy(new)
 
     def _here(self) -> UOp:
         assert self.slot is not None
@@ -173,11 +187,14 @@ class Partial(Writer):
 
     def _so_far(self, split: Split) -> UOp:
         """The accumulator that takes the element at hand."""
-        return self._load(self.parts[split], self._here())
+        return self.running[split] if split in self.single else self._load(self.parts[split], self._here())
 
     def _keep(self, split: Split, value: UOp) -> None:
         """What is in it with the element."""
-        self._store(self.parts[split], self._here(), value)
+        if split in self.single:
+            self.running[split] = value
+        else:
+            self._store(self.parts[split], self._here(), value)
 
     def _loop(self, loop: Loop) -> None:
         if loop in self.by_last:
@@ -198,6 +215,9 @@ class Partial(Writer):
 
     def _begin(self, split: Split) -> None:
         """The accumulators, each starting from the identity."""
+        if split in self.single:
+            self.first[split] = self.value(self.now(split.start.src[0]))
+            return
         self.parts[split] = self._array(split.start.dtype, split.lanes)
         start = self.value(self.now(split.start.src[0]))
         p = self.open(self.fresh(self.number(split.lanes)))
@@ -271,20 +291,44 @@ class Partial(Writer):
     def _store(self, array: UOp, slot: UOp, value: UOp) -> None:
         self.statement(UOp(Ops.STORE, dtypes.void, (self._at(array, slot), value)))
 
-    def _folded(self, splits: Sequence[Split]) -> list[UOp]:
-        """The accumulators of each in one: halves combined until one is left."""
-        arrays, n = [self.parts[s] for s in splits], splits[0].lanes
-        ops = [s.assign.src[1].op for s in splits]
+    def _folded(self, splits: Sequence[Split], n: int = 0) -> list[UOp]:
+        """The accumulators of each in one: halves of the n, or of all, combined until one is left."""
+        arrays, flags = [self.parts[s] for s in splits], [self.flags.get(s) for s in splits]
+        n = n or splits[0].lanes
         while n > 2:
             n //= 2
             wholes, arrays = arrays, [self._array(a.dtype, n) for a in arrays]
+            tellers, flags = flags, [self._array(s.flag, n) if s.is_watched else None for s in splits]
             p = self.open(self.fresh(self.number(n)))
-            for op, whole, half in zip(ops, wholes, arrays, strict=True):
-                self._store(half, p, self._pair(op, whole, p, n))
+            for split, whole, teller, half, flag in zip(splits, wholes, tellers, arrays, flags, strict=True):
+                value, told = self._pair(split, whole, teller, p, n)
+                self._store(half, p, value)
+                if flag is not None and told is not None:
+                    self._store(flag, p, told)
             self.close(p)
-        return [self._pair(op, a, self.number(0), 1) for op, a in zip(ops, arrays, strict=True)]
+        pairs = [self._pair(s, a, f, self.number(0), 1) for s, a, f in zip(splits, arrays, flags, strict=True)]
+        return [value if told is None else self._or_nan(value, told) for value, told in pairs]
 
-    def _pair(self, op: Ops, array: UOp, place: UOp, apart: int) -> UOp:
-        first = self._load(array, place)
-        second = self._load(array, self.value(sym.add(place, sym.const(apart))))
-        return self.value(UOp(op, array.dtype, (first, second)))
+    def _pair(
+        self, split: Split, array: UOp, flags: UOp | None, place: UOp, apart: int
+    ) -> tuple[UOp, UOp | None]:  # fmt: skip
+        """Two accumulators in one, and what tells of a NaN in them where that is watched."""
+        places = place, self.value(sym.add(place, sym.const(apart)))
+        a, b = (self._load(array, p) for p in places)
+        if not split.is_watched:
+            return self.value(UOp(split.op, array.dtype, (a, b))), None
+        told = [self._load(flags, p) for p in places] if flags is not None else [self._tells(split, x) for x in (a, b)]
+        return self._chosen(split, a, b), self.value(UOp(Ops.OR, split.flag, tuple(told)))
+
+    def _chosen(self, split: Split, a: UOp, b: UOp) -> UOp:
+        """The larger or smaller of two, the second if they are equal: one instruction, which may lose a NaN."""
+        sides = (b, a) if split.op is Ops.MAX else (a, b)
+        return self.value(UOp(Ops.WHERE, a.dtype, (UOp(Ops.CMPLT, dtypes.bool_, sides), a, b)))
+
+    def _tells(self, split: Split, x: UOp) -> UOp:
+        """Not 0 where x is NaN."""
+        return self.value(UOp(Ops.CAST, split.flag, (UOp(Ops.ISNAN, dtypes.bool_, (x,)),)))
+
+    def _or_nan(self, value: UOp, told: UOp) -> UOp:
+        some = UOp(Ops.CMPNE, dtypes.bool_, (told, UOp.const(told.dtype, 0)))
+        return self.value(UOp(Ops.WHERE, value.dtype, (some, UOp.const(value.dtype, math.nan), value)))

@@ -1,36 +1,33 @@
 double sqrt(double) __attribute__((const));
 double fabs(double) __attribute__((const));
 static inline long long ft_min_i64(long long a, long long b) { const long long m = a < b ? a : b; return a == a ? m : a; }
-static inline __attribute__((always_inline)) double ft_sumlo_f64(double a, double b, double s) { const double t = s - a; return (a - (s - t)) + (b - t); }
-static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long b; __builtin_memcpy(&b, &x, 8); return b; }
-static inline __attribute__((always_inline)) long long ft_turns_f64(double a, double *r) {
-  const double t = a * 0.6366197723675814 + 6755399441055744.0, n = t - 6755399441055744.0;
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-  *r = __builtin_fma(-n, -1.4973849048591698e-33, __builtin_fma(-n, 6.123233995736766e-17, __builtin_fma(-n, 1.5707963267948966, a)));
-#else
-  const double u = a - n * 1.5707963267341256, v = n * 6.077100506303966e-11, x = u - v, w = n * 2.0222662487111665e-21, y = x - w;
-  *r = y + ((ft_sumlo_f64(u, -v, x) + ft_sumlo_f64(x, -w, y)) - n * 8.4784276603689e-32);
-#endif
-  return ft_bits_f64(t);
-}
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
 #define ft_fma_f64(a, b, c) __builtin_fma(a, b, c)
 #else
 #define ft_fma_f64(a, b, c) ((a) * (b) + (c))
 #endif
-static inline __attribute__((always_inline)) double ft_sinpart_f64(double r, double z) { return ft_fma_f64(z * r, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(1.5896795597066373e-10, z, -2.5050758113311716e-08), z, 2.7557313691896967e-06), z, -0.0001984126982980771), z, 0.008333333333322413), z, -0.16666666666666632), r); }
-static inline __attribute__((always_inline)) double ft_cospart_f64(double z) { return ft_fma_f64(z * z, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(-1.135964894460712e-11, z, 2.087572329494357e-09), z, -2.755731435248876e-07), z, 2.4801587289482706e-05), z, -0.0013888888888874125), z, 0.0416666666666666), ft_fma_f64(z, -0.5, 1.0)); }
 static inline __attribute__((always_inline)) double ft_float_f64(long long b) { double x; __builtin_memcpy(&x, &b, 8); return x; }
-static inline __attribute__((always_inline)) double ft_wave_f64(long long n, long long sign, double r) {
-  const double z = r * r, y = (n & 1) == 0 ? ft_sinpart_f64(r, z) : ft_cospart_f64(z);
-  const long long turned = (long long)((unsigned long long)n << 62) ^ sign;
-  return ft_float_f64(ft_bits_f64(y) ^ (turned & (-0x7fffffffffffffffLL - 1)));
+static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long b; __builtin_memcpy(&b, &x, 8); return b; }
+static inline __attribute__((always_inline)) double ft_arc_f64(double r, long long turned) {
+  const double z = r * r, w = z * z, a = __builtin_fabs(r), y = ft_fma_f64(z * a, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(-7.643097358544194e-13, w, -2.505210696014581e-08), w, -0.00019841269841215284), z, ft_fma_f64(ft_fma_f64(ft_fma_f64(2.7222511067363714e-15, w, 1.605894392776494e-10), w, 2.755731921213165e-06), w, 0.008333333333333212)), z, -0.16666666666666666), a);
+  return ft_float_f64(ft_bits_f64(1.0 < y ? 1.0 : y) ^ (turned & (-0x7fffffffffffffffLL - 1)));
+}
+static inline __attribute__((always_inline)) long long ft_high_f64(long long n) { return (long long)((unsigned long long)n << 63); }
+static inline __attribute__((always_inline)) double ft_sinarc_f64(long long n, double r) { return ft_arc_f64(r, ft_bits_f64(r) ^ ft_high_f64(n)); }
+static inline __attribute__((always_inline)) double ft_sumlo_f64(double a, double b, double s) { const double t = s - a; return (a - (s - t)) + (b - t); }
+static inline __attribute__((always_inline)) double ft_lesspi_f64(double x, double h) {
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  return __builtin_fma(-h, 2.1657133478438278e-32, __builtin_fma(-h, 1.224646799147353e-16, __builtin_fma(-h, 3.141592653589793, x)));
+#else
+  const double u = x - h * 3.1415926534682512, v = h * 1.2154201012607932e-10, p = u - v, w = h * 4.044532497422333e-21, q = p - w;
+  return x == 0.0 ? x : q + ((ft_sumlo_f64(u, -v, p) + ft_sumlo_f64(p, -w, q)) - h * 1.69568553207378e-31);
+#endif
 }
 static inline __attribute__((always_inline)) double ft_sinnear_f64(double x) {
-  double r;
-  const long long n = ft_turns_f64(__builtin_fabs(x), &r);
-  return ft_wave_f64(n, ft_bits_f64(x), r);
+  const double t = ft_fma_f64(x, 0.3183098861837907, 6755399441055744.0);
+  return ft_sinarc_f64(ft_bits_f64(t), ft_lesspi_f64(x, t - 6755399441055744.0));
 }
+static inline __attribute__((always_inline)) double ft_expparts_f64(double r) { const double z = r * r; return ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.7631414313456104e-07, z, 2.480148958888789e-05), z, 0.0013888888947333087), z, 0.041666666666514314), r, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.511797453389394e-08, z, 2.7557215944213365e-06), z, 0.0001984126991778212), z, 0.008333333333307021), z, 0.166666666666667)), r, 0.5000000000000013), z, 1.0 + r); }
 static inline __attribute__((always_inline)) double ft_expends_f64(double x, double y, double low, double high) {
   y = x > high ? __builtin_inf() : y;
   return x < low ? 0.0 : y;
@@ -41,9 +38,8 @@ static inline __attribute__((always_inline)) double ft_scale_f64(double x, long 
   return (x * ft_power_f64(half)) * ft_power_f64(m - half);
 }
 static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
-  const double t = x * 1.4426950408889634 + 6755399441057790.0, n = t - 6755399441057790.0;
-  const double r = ft_fma_f64(-n, 7.440617110012397e-11, ft_fma_f64(-n, 0.6931471804855391, x));
-  const double y = ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.511797453389394e-08, r, 2.7631414313456104e-07), r, 2.7557215944213365e-06), r, 2.480148958888789e-05), r, 0.0001984126991778212), r, 0.0013888888947333087), r, 0.008333333333307021), r, 0.041666666666514314), r, 0.166666666666667), r, 0.5000000000000013), r, 1.0), r, 1.0);
+  const double t = ft_fma_f64(x, 1.4426950408889634, 6755399441057790.0), n = t - 6755399441057790.0;
+  const double y = ft_expparts_f64(ft_fma_f64(-n, 7.440617110012397e-11, ft_fma_f64(-n, 0.6931471804855391, x)));
   return ft_expends_f64(x, ft_scale_f64(y, ft_bits_f64(t)), -746.0, 709.8);
 }
 static inline __attribute__((always_inline)) _Bool ft_isnear_f64(double x) { return __builtin_fabs(x) <= 1048576.0; }
@@ -56,7 +52,7 @@ static inline __attribute__((always_inline)) double ft_mullo_f64(double a, doubl
   return ((s * t - p) + s * v + u * t) + u * v;
 #endif
 }
-static __attribute__((noinline)) long long ft_reduce_f64(double a, double *r) {
+static __attribute__((noinline)) long long ft_reduce_f64(double a, int quarters, int shifted, double *r) {
   static const unsigned long long digits[] = {0x0ULL, 0xa2f9836e4e441529ULL, 0xfc2757d1f534ddc0ULL, 0xdb6295993c439041ULL, 0xfe5163abdebbc561ULL, 0xb7246e3a424dd2e0ULL, 0x6492eea09d1921cULL, 0xfe1deb1cb129a73eULL, 0xe88235f52ebb4484ULL, 0xe99c7026b45f7e41ULL, 0x3991d639835339f4ULL, 0x9c845f8bbdf9283bULL, 0x1ff897ffde05980fULL, 0xef2f118b5a0a6d1fULL, 0x6d367ecf27cb09b7ULL, 0x4f463f669e5fea2dULL, 0x7527bac7ebe5f17bULL, 0x3d0739f78a5292eaULL, 0x6bfb5fb11f8d5d08ULL, 0x56033046fc7b6babULL, 0xf0cfbc209af4361dULL};
   const long long b = ft_bits_f64(a), at = (b >> 52) - 1075 + 62;
   if (at > 1033) { *r = a - a; return 0; }
@@ -65,19 +61,22 @@ static __attribute__((noinline)) long long ft_reduce_f64(double a, double *r) {
   for (int k = 0; k < 3; k++) w[k] = at % 64 ? d[k] << at % 64 | d[k + 1] >> (64 - at % 64) : d[k];
   const unsigned __int128 low = (unsigned __int128)m * w[2], mid = (unsigned __int128)m * w[1] + (low >> 64);
   const unsigned long long top = m * w[0] + (unsigned long long)(mid >> 64), next = (unsigned long long)mid;
-  const unsigned long long f = top << 2 | next >> 62, g = next << 2 | (unsigned long long)low >> 62;
+  const unsigned long long last = (unsigned long long)low, whole = quarters ? 2 : 1;
+  const unsigned long long e = top << whole | next >> (64 - whole), g = next << whole | last >> (64 - whole);
+  const unsigned long long f = shifted ? e ^ 0x8000000000000000ULL : e;
   const double p = (double)((long long)f >> 32) * 0x1p-32, q = (double)(long long)(f & 0xffffffffULL) * 0x1p-64;
   const double s = (double)(long long)(g >> 32) * 0x1p-96, t = (double)(long long)(g & 0xffffffffULL) * 0x1p-128;
-  const double h = p + q, k = s + t + (double)(long long)((unsigned long long)low << 2 >> 32) * 0x1p-160;
-  const double x = h + k, xl = ft_sumlo_f64(h, k, x) + ft_sumlo_f64(p, q, h), z = x * 1.5707963267948966;
-  const double zl = ft_mullo_f64(x, 1.5707963267948966, z) + (x * 6.123233995736766e-17 + xl * 1.5707963267948966);
-  *r = z + zl;
-  return (long long)(top >> 62) + (long long)(f >> 63);
+  const double h = p + q, k = s + t + (double)(long long)(last << whole >> 32) * 0x1p-160;
+  const double x = h + k, xl = ft_sumlo_f64(h, k, x) + ft_sumlo_f64(p, q, h), z = x * 3.141592653589793;
+  const double zl = ft_mullo_f64(x, 3.141592653589793, z) + (x * 1.224646799147353e-16 + xl * 3.141592653589793);
+  *r = quarters ? 0.5 * (z + zl) : z + zl;
+  return (long long)(top >> (64 - whole)) + (shifted ? 0 : (long long)(f >> 63));
 }
 static __attribute__((noinline, const)) double ft_sin_f64(double x) {
+  if (ft_isnear_f64(x)) return ft_sinnear_f64(x);
   double r;
-  const long long n = ft_isnear_f64(x) ? ft_turns_f64(__builtin_fabs(x), &r) : ft_reduce_f64(__builtin_fabs(x), &r);
-  return ft_wave_f64(n, ft_bits_f64(x), r);
+  const long long n = ft_reduce_f64(__builtin_fabs(x), 0, 0, &r);
+  return ft_sinarc_f64(n, x < 0.0 ? -r : r);
 }
 static __attribute__((noinline, const)) double ft_expapart_f64(double x) { return ft_exp_f64(x); }
 

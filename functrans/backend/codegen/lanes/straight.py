@@ -10,7 +10,7 @@ from __future__ import annotations
 from functrans import dtypes
 from functrans.backend.codegen.lanes.rows import along
 from functrans.backend.codegen.nest import Loop, nest
-from functrans.backend.codegen.partial import Group, Partial, Split, extent_of, groups_of
+from functrans.backend.codegen.partial import Group, Partial, extent_of, groups_of
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
@@ -42,14 +42,6 @@ class _Straight(Partial):
         simple = [g for g in inside if _is_flat(g.loops[0]) and not _is_long(g.loops[0])]
         self.simple = {g.loops[0]: g for g in simple}
         self.single = {s for g in simple for s in g.splits}
-        self.first: dict[Split, UOp] = {}  # the identity
-        self.running: dict[Split, UOp] = {}  # the accumulator at hand
-
-    def _begin(self, split: Split) -> None:
-        if split in self.single:
-            self.first[split] = self.value(self.now(split.start.src[0]))
-        else:
-            super()._begin(split)
 
     def copy(self, old: UOp) -> UOp:
         """Write a statement; an accumulator that is written more than once is another one each time."""
@@ -58,15 +50,6 @@ class _Straight(Partial):
         new = self._accumulator(self.now(old.src[0]))
         self.become(old, new)
         return new
-
-    def _so_far(self, split: Split) -> UOp:
-        return self.running[split] if split in self.single else super()._so_far(split)
-
-    def _keep(self, split: Split, value: UOp) -> None:
-        if split in self.single:
-            self.running[split] = value
-        else:
-            super()._keep(split, value)
 
     def _loop(self, loop: Loop) -> None:
         if loop not in self.simple:

@@ -1,6 +1,8 @@
-"""C of sine, cosine and tangent: x = n pi/2 + r with |r| <= pi/4, and polynomials for sin r and cos r.
+"""C of sine, cosine and tangent. Sine and cosine: |x| = h pi + r with |r| <= pi/2, h whole for a sine and half of an
+odd number for a cosine, and one polynomial for sin |r|. Tangent: x = n pi/2 + r with |r| <= pi/4, and one for each of
+sin r and cos r.
 
-``near`` stands in names of functions for |x| <= FT_NEAR, where half of pi in three parts is enough. Beyond, ``reduce``
+``near`` stands in names of functions for |x| <= FT_NEAR, where pi in three parts is enough. Beyond, ``reduce``
 multiplies by as many bits of 2 / pi as matter (Payne and Hanek, 1983). The functions without ``near`` take either way
 and give the same bits where both are right.
 """
@@ -14,18 +16,22 @@ NEAR = 2.0**20
 _WORDS = ", ".join(f"0x{w:x}ULL" for w in (0, *TWO_OVER_PI_BITS))
 
 TEXT = """
-long long ft_turns_f64(double a, double *r) {
-  const double t = a * K(TWO_OVER_PI, 0) + 6755399441055744.0, n = t - 6755399441055744.0;
+double ft_lesspi_f64(double x, double h) {
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-  *r = __builtin_fma(-n, K(PIO2, 2), __builtin_fma(-n, K(PIO2, 1), __builtin_fma(-n, K(PIO2, 0), a)));
+  return __builtin_fma(-h, K(PI, 2), __builtin_fma(-h, K(PI, 1), __builtin_fma(-h, K(PI, 0), x)));
 #else
-  const double u = a - n * K(PIO2_SPLIT, 0), v = n * K(PIO2_SPLIT, 1), x = u - v, w = n * K(PIO2_SPLIT, 2), y = x - w;
-  *r = y + ((ft_sumlo_f64(u, -v, x) + ft_sumlo_f64(x, -w, y)) - n * K(PIO2_SPLIT, 3));
+  const double u = x - h * K(PI_SPLIT, 0), v = h * K(PI_SPLIT, 1), p = u - v, w = h * K(PI_SPLIT, 2), q = p - w;
+  return x == 0.0 ? x : q + ((ft_sumlo_f64(u, -v, p) + ft_sumlo_f64(p, -w, q)) - h * K(PI_SPLIT, 3));
 #endif
+}
+
+long long ft_turns_f64(double a, double *r) {
+  const double t = ft_fma_f64(a, K(TWO_OVER_PI, 0), 6755399441055744.0);
+  *r = ft_lesspi_f64(a, 0.5 * (t - 6755399441055744.0));
   return ft_bits_f64(t);
 }
 
-static __attribute__((noinline)) long long ft_reduce_f64(double a, double *r) {
+static __attribute__((noinline)) long long ft_reduce_f64(double a, int quarters, int shifted, double *r) {
   static const unsigned long long digits[] = {WORDS};
   const long long b = ft_bits_f64(a), at = (b >> 52) - 1075 + 62;
   if (at > 1033) { *r = a - a; return 0; }
@@ -34,14 +40,16 @@ static __attribute__((noinline)) long long ft_reduce_f64(double a, double *r) {
   for (int k = 0; k < 3; k++) w[k] = at % 64 ? d[k] << at % 64 | d[k + 1] >> (64 - at % 64) : d[k];
   const unsigned __int128 low = (unsigned __int128)m * w[2], mid = (unsigned __int128)m * w[1] + (low >> 64);
   const unsigned long long top = m * w[0] + (unsigned long long)(mid >> 64), next = (unsigned long long)mid;
-  const unsigned long long f = top << 2 | next >> 62, g = next << 2 | (unsigned long long)low >> 62;
+  const unsigned long long last = (unsigned long long)low, whole = quarters ? 2 : 1;
+  const unsigned long long e = top << whole | next >> (64 - whole), g = next << whole | last >> (64 - whole);
+  const unsigned long long f = shifted ? e ^ 0x8000000000000000ULL : e;
   const double p = (double)((long long)f >> 32) * 0x1p-32, q = (double)(long long)(f & 0xffffffffULL) * 0x1p-64;
   const double s = (double)(long long)(g >> 32) * 0x1p-96, t = (double)(long long)(g & 0xffffffffULL) * 0x1p-128;
-  const double h = p + q, k = s + t + (double)(long long)((unsigned long long)low << 2 >> 32) * 0x1p-160;
-  const double x = h + k, xl = ft_sumlo_f64(h, k, x) + ft_sumlo_f64(p, q, h), z = x * K(PIO2, 0);
-  const double zl = ft_mullo_f64(x, K(PIO2, 0), z) + (x * K(PIO2, 1) + xl * K(PIO2, 0));
-  *r = z + zl;
-  return (long long)(top >> 62) + (long long)(f >> 63);
+  const double h = p + q, k = s + t + (double)(long long)(last << whole >> 32) * 0x1p-160;
+  const double x = h + k, xl = ft_sumlo_f64(h, k, x) + ft_sumlo_f64(p, q, h), z = x * K(PI, 0);
+  const double zl = ft_mullo_f64(x, K(PI, 0), z) + (x * K(PI, 1) + xl * K(PI, 0));
+  *r = quarters ? 0.5 * (z + zl) : z + zl;
+  return (long long)(top >> (64 - whole)) + (shifted ? 0 : (long long)(f >> 63));
 }
 
 _Bool ft_isnear_f64(double x) { return __builtin_fabs(x) <= NEAR; }
@@ -54,22 +62,23 @@ double ft_sinpart_f64(double r, double z) { return ft_fma_f64(z * r, POLY(sin, z
 
 double ft_cospart_f64(double z) { return ft_fma_f64(z * z, POLY(cos, z), ft_fma_f64(z, -0.5, 1.0)); }
 
-double ft_wave_f64(long long n, long long sign, double r) {
-  const double z = r * r, y = (n & 1) == 0 ? ft_sinpart_f64(r, z) : ft_cospart_f64(z);
-  const long long turned = (long long)((unsigned long long)n << 62) ^ sign;
-  return ft_float_f64(ft_bits_f64(y) ^ (turned & (-0x7fffffffffffffffLL - 1)));
+double ft_arc_f64(double r, long long turned) {
+  const double z = r * r, w = z * z, a = __builtin_fabs(r), y = ft_fma_f64(z * a, POLY(arc, z, w), a);
+  return ft_float_f64(ft_bits_f64(1.0 < y ? 1.0 : y) ^ (turned & (-0x7fffffffffffffffLL - 1)));
 }
 
+double ft_sinarc_f64(long long n, double r) { return ft_arc_f64(r, ft_bits_f64(r) ^ ft_high_f64(n)); }
+
+double ft_cosarc_f64(long long n, double r) { return ft_arc_f64(r, ~ft_bits_f64(r) ^ ft_high_f64(n)); }
+
 double ft_sinnear_f64(double x) {
-  double r;
-  const long long n = ft_turns_f64(__builtin_fabs(x), &r);
-  return ft_wave_f64(n, ft_bits_f64(x), r);
+  const double t = ft_fma_f64(x, K(INVPI, 0), 6755399441055744.0);
+  return ft_sinarc_f64(ft_bits_f64(t), ft_lesspi_f64(x, t - 6755399441055744.0));
 }
 
 double ft_cosnear_f64(double x) {
-  double r;
-  const long long n = ft_turns_f64(__builtin_fabs(x), &r);
-  return ft_wave_f64(n + 1, 0, r);
+  const double a = __builtin_fabs(x), t = ft_fma_f64(a, K(INVPI, 0), -0.5) + 6755399441055744.0;
+  return ft_cosarc_f64(ft_bits_f64(t), ft_lesspi_f64(a, (t - 6755399441055744.0) + 0.5));
 }
 
 double ft_slope_f64(long long n, double x, double r) {
@@ -89,20 +98,23 @@ double ft_tannear_f64(double x) {
 }
 
 static __attribute__((noinline, const)) double ft_sin_f64(double x) {
+  if (ft_isnear_f64(x)) return ft_sinnear_f64(x);
   double r;
-  const long long n = ft_isnear_f64(x) ? ft_turns_f64(__builtin_fabs(x), &r) : ft_reduce_f64(__builtin_fabs(x), &r);
-  return ft_wave_f64(n, ft_bits_f64(x), r);
+  const long long n = ft_reduce_f64(__builtin_fabs(x), 0, 0, &r);
+  return ft_sinarc_f64(n, x < 0.0 ? -r : r);
 }
 
 static __attribute__((noinline, const)) double ft_cos_f64(double x) {
+  if (ft_isnear_f64(x)) return ft_cosnear_f64(x);
   double r;
-  const long long n = ft_isnear_f64(x) ? ft_turns_f64(__builtin_fabs(x), &r) : ft_reduce_f64(__builtin_fabs(x), &r);
-  return ft_wave_f64(n + 1, 0, r);
+  const long long n = ft_reduce_f64(__builtin_fabs(x), 0, 1, &r);
+  return ft_cosarc_f64(n, r);
 }
 
 static __attribute__((noinline, const)) double ft_tan_f64(double x) {
+  if (ft_isnear_f64(x)) return ft_tannear_f64(x);
   double r;
-  const long long n = ft_isnear_f64(x) ? ft_turns_f64(__builtin_fabs(x), &r) : ft_reduce_f64(__builtin_fabs(x), &r);
+  const long long n = ft_reduce_f64(__builtin_fabs(x), 1, 0, &r);
   return ft_slope_f64(n, x, r);
 }
 

@@ -31,22 +31,22 @@ double ft_expends_f64(double x, double y, double low, double high) {
   return x < low ? 0.0 : y;
 }
 
+double ft_expparts_f64(double r) { const double z = r * r; return ft_fma_f64(POLY(exp, r, z), z, 1.0 + r); }
+
 double ft_exp_f64(double x) {
-  const double t = x * K(INVLN2, 0) + 6755399441057790.0, n = t - 6755399441057790.0;
-  const double r = ft_fma_f64(-n, K(LN2, 1), ft_fma_f64(-n, K(LN2, 0), x));
-  const double y = ft_fma_f64(ft_fma_f64(POLY(exp, r), r, 1.0), r, 1.0);
+  const double t = ft_fma_f64(x, K(INVLN2, 0), 6755399441057790.0), n = t - 6755399441057790.0;
+  const double y = ft_expparts_f64(ft_fma_f64(-n, K(LN2, 1), ft_fma_f64(-n, K(LN2, 0), x)));
   return ft_expends_f64(x, ft_scale_f64(y, ft_bits_f64(t)), -746.0, 709.8);
 }
 
 double ft_expnear_f64(double x) {
-  const double t = x * K(INVLN2, 0) + 6755399441056767.0, n = t - 6755399441056767.0;
-  const double r = ft_fma_f64(-n, K(LN2, 1), ft_fma_f64(-n, K(LN2, 0), x));
-  return ft_fma_f64(ft_fma_f64(POLY(exp, r), r, 1.0), r, 1.0) * ft_power_f64(ft_bits_f64(t));
+  const double t = ft_fma_f64(x, K(INVLN2, 0), 6755399441056767.0), n = t - 6755399441056767.0;
+  const double y = ft_expparts_f64(ft_fma_f64(-n, K(LN2, 1), ft_fma_f64(-n, K(LN2, 0), x)));
+  return y * ft_power_f64(ft_bits_f64(t));
 }
 
 double ft_exp2_f64(double x) {
-  const double t = x + 6755399441057790.0, r = (x - (t - 6755399441057790.0)) * K(LN2FULL, 0);
-  const double y = ft_fma_f64(ft_fma_f64(POLY(exp, r), r, 1.0), r, 1.0);
+  const double t = x + 6755399441057790.0, y = ft_expparts_f64((x - (t - 6755399441057790.0)) * K(LN2FULL, 0));
   return ft_expends_f64(x, ft_scale_f64(y, ft_bits_f64(t)), -1076.0, 1024.0);
 }
 

@@ -10,7 +10,7 @@ from functrans.backend.codegen.vecmath.coefficients import CONSTANTS, TABLES
 from functrans.backend.codegen.vecmath.powers import power_function
 
 _HEAD = re.compile(r"\b(?:\w+ )+\*?(ft_[a-z0-9]+_f64)\(|#define (ft_[a-z0-9]+_f64)\(")
-_PLACE = re.compile(r"POLY\((\w+), ([^()]+)\)|POLY2\((\w+), (\w+), (\w+), (\w+)\)|K\((\w+), (\d)\)")
+_PLACE = re.compile(r"POLY\((\w+), ([^(),]+)(?:, (\w+))?\)|POLY2\((\w+), (\w+), (\w+), (\w+)\)|K\((\w+), (\d)\)")
 ALWAYS = "static inline __attribute__((always_inline)) "
 APART = "static __attribute__((noinline, const)) "
 
@@ -55,13 +55,23 @@ def function(name: str) -> str | None:
 
 
 def _filled(place: re.Match[str]) -> str:
-    poly, at, condition, first, second, at2, constant, part = place.groups()
+    poly, at, square, condition, first, second, at2, constant, part = place.groups()
     if constant:
         return repr(CONSTANTS[constant][int(part)])
     if poly:
-        return _horner([repr(c) for c in TABLES[poly]], at)
+        return _polynomial([repr(c) for c in TABLES[poly]], at, square)
     pairs = zip(TABLES[first], TABLES[second], strict=True)
     return _horner([f"({condition} ? {a!r} : {b!r})" for a, b in pairs], at2)
+
+
+def _polynomial(terms: list[str], at: str, square: str | None) -> str:
+    """With the square of the argument two chains half as long, which a processor runs at once; the constant term,
+    which decides the last bit, by itself.
+    """
+    if square is None:
+        return _horner(terms, at)
+    rest = f"ft_fma_f64({_horner(terms[2::2], square)}, {at}, {_horner(terms[1::2], square)})"
+    return f"ft_fma_f64({rest}, {at}, {terms[0]})"
 
 
 def _horner(terms: list[str], at: str) -> str:

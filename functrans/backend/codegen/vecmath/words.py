@@ -47,5 +47,7 @@ double ft_round_f64(double x) {
   return __builtin_copysign(a < 4503599627370496.0 ? r : a, x);
 }
 
+long long ft_high_f64(long long n) { return (long long)((unsigned long long)n << 63); }
+
 double ft_power_f64(long long biased) { return ft_float_f64(biased << 52); }
 """
