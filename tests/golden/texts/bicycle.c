@@ -96,8 +96,9 @@ static __attribute__((noinline)) long long ft_reduce_f64(double a, int quarters,
   return (long long)(top >> (64 - whole)) + (shifted ? 0 : (long long)(f >> 63));
 }
 static __attribute__((noinline, const)) double ft_tan_f64(double x) {
+  if (ft_isnear_f64(x)) return ft_tannear_f64(x);
   double r;
-  const long long n = ft_isnear_f64(x) ? ft_turns_f64(__builtin_fabs(x), &r) : ft_reduce_f64(__builtin_fabs(x), 1, 0, &r);
+  const long long n = ft_reduce_f64(__builtin_fabs(x), 1, 0, &r);
   return ft_slope_f64(n, x, r);
 }
 static __attribute__((noinline, const)) double ft_cos_f64(double x) {
