@@ -8,8 +8,8 @@ from math import prod
 
 from functrans import dtypes
 from functrans.backend.schedule.kernels import Kernel, is_global
-from functrans.backend.schedule.weight import weight
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.price import additions
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
@@ -69,7 +69,7 @@ def work(kernel: Kernel) -> int:
 
 
 def _worth(node: UOp) -> int:
-    return weight(node.op) if node.op in GroupOp.Elementwise else 1
+    return additions(node) if node.op in GroupOp.Elementwise else 1
 
 
 def _flops(kernel: Kernel) -> int:

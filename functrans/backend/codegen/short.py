@@ -8,15 +8,15 @@ is written out too: these are then merged, and what they share is read once. The
 from __future__ import annotations
 
 from functrans import dtypes
+from functrans.backend.codegen.lanes.pieces import size
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.schedule.inline import simplest
-from functrans.backend.schedule.weight import weight
-from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
 SHORT = 8  # rounds of a loop that is written out
 FEW = 4  # rounds of a loop around long reductions that is written out
-STATEMENTS = 128  # and what all of them may come to, by weight
+STATEMENTS = 128  # and what all of them may come to, a function of mathematics as many
 
 
 def written_out(uops: list[UOp]) -> list[UOp]:
@@ -79,7 +79,7 @@ class _Short(Writer):
         """The statements that the loop comes to, its short loops written out; long ones count once if they are sums."""
         if loop not in self.sizes:
             end = loop.range.src[0]
-            own = sum(_weight(x) for x in (loop.walk() if sums else loop.items) if isinstance(x, UOp))
+            own = sum(_size(x) for x in (loop.walk() if sums else loop.items) if isinstance(x, UOp))
             own += sum(self._size(x) for x in loop.items if isinstance(x, Loop) and not sums)
             self.sizes[loop] = own * int(end.arg) if end.op is Ops.CONST else STATEMENTS + 1
         return self.sizes[loop]
@@ -99,10 +99,8 @@ def _holds_sums_alone(loop: Loop) -> bool:
     return bool(inner)
 
 
-def _weight(node: UOp) -> int:
-    if node.dtype == dtypes.index:
-        return 0
-    return weight(node.op) if node.op in GroupOp.Elementwise | GroupOp.Custom else 1
+def _size(node: UOp) -> int:
+    return 0 if node.dtype == dtypes.index else size(node)
 
 
 # what has a name that is declared once, or stands in a scope of its own

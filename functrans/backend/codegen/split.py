@@ -14,6 +14,7 @@ from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.schedule.kernels import Kernel, is_own
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
+from functrans.ops.price import picoseconds
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent
 
@@ -23,14 +24,7 @@ _TURN = 10_000_000_000  # picoseconds of work that are done at a time by one thr
 _SMALL = 16  # times what is done before each portion, at least, so that it is a small part
 
 # picoseconds for one value in vector code that finds its data near: never more than it takes
-_CHEAP, _DIVISION, _FUNCTION, _SORTED, _MEMORY, _NEAR, _FUSED = 50, 500, 800, 5000, 50, 20, 15
-_DIVISIONS = frozenset({Ops.FDIV, Ops.SQRT, Ops.RECIP, Ops.IDIV, Ops.MOD, Ops.FLOORDIV, Ops.FLOORMOD})
-_SIMPLE = frozenset(
-    {Ops.NEG, Ops.ABS, Ops.SIGN, Ops.FLOOR, Ops.CEIL, Ops.TRUNC, Ops.RINT, Ops.ISNAN, Ops.ISINF, Ops.SIGNBIT, Ops.NOT}
-    | {Ops.REAL, Ops.IMAG, Ops.CONJ, Ops.CAST, Ops.BITCAST, Ops.ADD, Ops.SUB, Ops.MUL, Ops.MAX, Ops.MIN, Ops.COPYSIGN}
-    | {Ops.AND, Ops.OR, Ops.XOR, Ops.SHL, Ops.SHR, Ops.WHERE, Ops.MULACC}
-    | GroupOp.Compare
-)
+_SORTED, _MEMORY, _NEAR, _FUSED = 5000, 50, 20, 15
 
 
 @dataclass(frozen=True)
@@ -143,4 +137,4 @@ def _picoseconds(node: UOp) -> int:
         return _SORTED * int(node.src[0].arg.elements)
     if node.op not in GroupOp.Elementwise | GroupOp.Custom or node.dtype == dtypes.index:
         return 0
-    return _DIVISION if node.op in _DIVISIONS else _CHEAP if node.op in _SIMPLE else _FUNCTION
+    return int(picoseconds(node))

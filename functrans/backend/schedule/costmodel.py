@@ -1,25 +1,41 @@
-"""The cost model: a buffer, or its values computed where they are read. Heuristics only; fuse does what is decided.
+"""The cost model: a buffer between kernels, one inside of a kernel, or no buffer. Heuristics only; fuse does what is
+decided.
 
-What the meaning demands is asked first. Of what is left the cheaper way is taken.
+What the meaning demands is asked first, and what is legal. Of the legal ways the one with the least estimate is taken,
+in picoseconds for one element of the buffer and all reads of it together:
+
+- *stored*: the element is computed once, stored once, and loaded at each read, at the speed of the level of memory that
+  the array fits in. Inside a kernel that is the array of one round of the loops around it, which all of its readers
+  must stand under; between kernels the whole of it;
+- *again*: it is computed at each read, or once where the loops around its one read visit each element once.
+
+The number of rows of a batch has no part in it: another batch is the same code, and the same bits.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import prod
 
-from functrans.backend.schedule.decision import Decision, Why
+from functrans.backend.schedule.decision import Decision, Figures, Why
 from functrans.backend.schedule.memory import bytes_of
 from functrans.backend.schedule.outer import closed_by, is_outer
 from functrans.backend.schedule.sites import Ranges, Site, Sites
-from functrans.backend.schedule.weight import weight
 from functrans.ops.enums import Ops
+from functrans.ops.price import ADDITION, picoseconds
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
-CHEAP = 16  # operations that may be repeated rather than stored
-FEW = 16  # elements that fit a cache line or two: read again rather than copied
-NEAR = 16 * 1024  # bytes of a slice that a copy keeps in the nearest cache
+# picoseconds to load a byte in vector code, by the bytes of what is gone through
+LEVELS = ((16 * 1024, 3), (512 * 1024, 5), (16 * 1024 * 1024, 8))
+MEMORY = 13  # from beyond the last cache
+STORE = 2  # to store a byte, in loads of one: its line is fetched first
+LOOP = 16  # for an element of a loop that does nothing but fill a buffer
+APART = 6  # to load an element that has a line of its own, in loads of one that lies beside the last
+FEW = 16  # lines that are surely still near when they are read again
+ROWS = 16 * 1024  # of a batch, whatever it is
 
 
 @dataclass(frozen=True)
@@ -34,11 +50,12 @@ def decided(roots: list[UOp]) -> Decided:
     """For every buffer, readers before what they read, whether it stays."""
     sites = Sites(toposort(roots))
     results = set(roots)
+    weigher = _Weigher(sites)
     decisions = []
     for buffer in reversed(sites.buffers):
         reads = sites.of(buffer)
         demanded = _demanded(buffer, results)
-        found = Decision(buffer, demanded, len(reads)) if demanded else _by_cost(buffer, reads, sites)
+        found = Decision(buffer, demanded, len(reads)) if demanded else weigher.decision(buffer, reads)
         decisions.append(found)
         if not found.stays:
             sites.inlined[buffer] = reads
@@ -71,35 +88,70 @@ def is_plain(buffer: UOp) -> bool:
     )  # fmt: skip
 
 
-def _by_cost(buffer: UOp, reads: list[Site], sites: Sites) -> Decision:
-    value = buffer.src[0].src[0]
-    closed = frozenset(closed_by(buffer.src[0]))
-    if value.op is Ops.INDEX and value.src[0].free_ranges.isdisjoint(closed):
-        return Decision(buffer, Why.COPIED if _worth_a_copy(buffer, reads) else Why.VIEWED, len(reads))
-    cost, heavy = _cost(value, closed)
-    why = Why.CHEAP if not heavy and cost * len(reads) <= CHEAP else _by_loops(buffer, heavy, reads, sites)
-    return Decision(buffer, why, len(reads), cost, heavy)
+class _Weigher:
+    def __init__(self, sites: Sites) -> None:
+        self.sites = sites
+        self.leads = {closed_by(s)[0] for b in sites.buffers if not b.free_ranges for s in b.src if closed_by(s)}
+
+    def decision(self, buffer: UOp, reads: list[Site]) -> Decision:
+        """Of a buffer that may go."""
+        value = buffer.src[0].src[0]
+        own = frozenset(closed_by(buffer.src[0])) | buffer.free_ranges
+        times = sum(self._times(site.place, own) for site in reads)
+        if value.op is Ops.INDEX and value.src[0].free_ranges.isdisjoint(closed_by(buffer.src[0])):
+            figures = self._slice(buffer, times)
+            copied = figures.inside is not None and figures.inside < figures.again
+            return Decision(buffer, Why.COPIED if copied else Why.VIEWED, len(reads), figures)
+        once, loops = _once(value, own, frozenset(closed_by(buffer.src[0])))
+        figures = self._figures(buffer, once, times, once * times)
+        if not loops and figures.again <= figures.least:
+            return Decision(buffer, Why.CHEAP, len(reads), figures)
+        why = self._by_loops(buffer, reads, times, loops)
+        if why is Why.NESTED:
+            figures = self._figures(buffer, once, times, once)
+        return Decision(buffer, why, len(reads), figures, loops)
+
+    def _by_loops(self, buffer: UOp, reads: list[Site], times: float, loops: bool) -> Why:
+        """Of a value that is not to be computed more than once."""
+        if len(reads) != 1:
+            return Why.SHARED
+        (site,) = reads
+        if loops and (site.gated or not site.bare):
+            return Why.DISPLACED
+        if times > 1:
+            return Why.REPEATED
+        return Why.NESTED if self.sites.nest(buffer, site) else Why.CROSSED
+
+    def _figures(self, buffer: UOp, once: float, times: float, again: float) -> Figures:
+        size = bytes_of(buffer)
+        inside = once + _traffic(size, buffer.dtype.itemsize, times) if buffer.free_ranges else None
+        batch = next((extent(r) for r in closed_by(buffer.src[0]) if r in self.leads), 1)
+        whole = size * ROWS // (batch or 1) if buffer.free_ranges or batch != 1 else size
+        return Figures(once + _traffic(whole, buffer.dtype.itemsize, times), inside, again)
+
+    def _slice(self, buffer: UOp, times: float) -> Figures:
+        """Of a part of what is in memory: read where it lies, or from a copy inside of a kernel."""
+        width, size = buffer.dtype.itemsize, bytes_of(buffer)
+        load = LEVELS[0][1] * width
+        near = _is_row(buffer) or size <= FEW * width
+        once = load if near else APART * load
+        return self._figures(buffer, once, times, once * times)
+
+    def _times(self, place: Ranges, own: Ranges) -> float:
+        """How often each element is read at a place, on average. A loop over a batch goes round ROWS times."""
+        inner, outer = Counter(map(extent, own - place)), Counter(map(extent, place - own))
+        ratio = prod(outer.elements()) / max(prod(inner.elements()), 1)
+        if ratio <= 1:
+            return ratio
+        left = outer - inner
+        batch = [extent(r) for r in place - own if r in self.leads and left[extent(r)] and extent(r) > 1]
+        return ratio if not batch else ratio / batch[0] * ROWS
 
 
-def _by_loops(buffer: UOp, heavy: bool, reads: list[Site], sites: Sites) -> Why:
-    """Of a value that is not to be computed more than once."""
-    if len(reads) != 1:
-        return Why.SHARED
-    (site,) = reads
-    if heavy and (site.gated or not site.bare):
-        return Why.DISPLACED
-    if _product(site.place) > _product(frozenset(closed_by(buffer.src[0])) | buffer.free_ranges):
-        return Why.REPEATED
-    return Why.NESTED if sites.nest(buffer, site) else Why.CROSSED
-
-
-def _worth_a_copy(buffer: UOp, sites: list[Site]) -> bool:
-    """Whether a slice is read from end to end more than once in an iteration, and is small enough to stay near."""
-    own = _product(frozenset(closed_by(buffer.src[0])) | buffer.free_ranges)
-    passes = sum(_product(site.place) >= own for site in sites)
-    size = bytes_of(buffer)
-    apart = not _is_row(buffer)
-    return passes > 1 and apart and bool(buffer.free_ranges) and FEW * buffer.dtype.itemsize < size <= NEAR
+def _traffic(size: int, width: int, loads: float) -> float:
+    """To store an element of so many bytes and to load it, of an array of a size."""
+    byte = next((p for most, p in LEVELS if size <= most), MEMORY)
+    return LOOP + byte * width * (STORE + loads)
 
 
 def _is_row(buffer: UOp) -> bool:
@@ -110,21 +162,25 @@ def _is_row(buffer: UOp) -> bool:
     return bool(dest) and bool(idx) and idx[-1] is dest[-1] and all(dest[-1] not in i.free_ranges for i in idx[:-1])
 
 
-def _product(ranges: Ranges) -> int:
-    n = 1
-    for r in ranges:
-        n *= extent(r)
-    return n
-
-
-def _cost(value: UOp, closed: Ranges) -> tuple[int, bool]:
-    """Operations to compute the value once; and whether loops, or buffers filled for it alone, are among them."""
-    total, heavy = 0, False
+def _once(value: UOp, own: Ranges, closed: Ranges) -> tuple[float, bool]:
+    """The time to compute an element; and whether loops, or buffers filled for it alone, are among it. What is the same
+    for all elements is computed before the loop over them.
+    """
+    total, loops = 0.0, False
     for u in toposort((value,), enter=lambda u: u.op is not Ops.BUFFERIZE):
         if u.op is Ops.BUFFERIZE:
-            heavy = heavy or not closed.isdisjoint(u.free_ranges)
-        elif u.op in (Ops.REDUCE, Ops.SCAN):
-            heavy = True
+            loops = loops or not closed.isdisjoint(u.free_ranges)
+            continue
+        if closed and closed.isdisjoint(u.free_ranges):
+            loops = loops or u.op in (Ops.REDUCE, Ops.SCAN)
+            continue
+        time = 0.0
+        if u.op in (Ops.REDUCE, Ops.SCAN):
+            loops = True
+            time = ADDITION * prod(map(extent, u.src[1:]))
+        elif u.op is Ops.INDEX:
+            time = LEVELS[0][1] * u.dtype.itemsize / max(prod(map(extent, closed - u.free_ranges)), 1)
         elif u.shape is not None and u.src and u.dtype.kind != "x":
-            total += weight(u.op)
-    return total, heavy
+            time = picoseconds(u)
+        total += time * prod(map(extent, u.free_ranges - own))
+    return total, loops

@@ -34,14 +34,38 @@ _GOES = frozenset({Why.VIEWED, Why.CHEAP, Why.NESTED})
 
 
 @dataclass(frozen=True)
+class Figures:
+    """Picoseconds for an element and all reads of it: by a buffer between kernels, by one inside of a kernel, None where
+    its readers share no loop, and computed at each read.
+    """
+
+    between: float
+    inside: float | None
+    again: float
+
+    @property
+    def least(self) -> float:
+        """Of the ways to store it."""
+        return self.between if self.inside is None else min(self.inside, self.between)
+
+    def __str__(self) -> str:
+        inside = "" if self.inside is None else f", {_time(self.inside)} inside a kernel"
+        return f"an element {_time(self.between)} between kernels{inside}, {_time(self.again)} computed at its reads"
+
+
+def _time(picoseconds: float) -> str:
+    return f"{picoseconds / 1000:.3g} ns" if picoseconds >= 1000 else f"{picoseconds:.0f} ps"
+
+
+@dataclass(frozen=True)
 class Decision:
-    """About one buffer: how often it is read, what one element costs (operations), whether loops are part of that."""
+    """About one buffer: where it is read how often, the estimates, and whether its values hold loops."""
 
     buffer: UOp
     why: Why
     reads: int
-    cost: int | None = None
-    heavy: bool = False
+    figures: Figures | None = None
+    loops: bool = False
 
     @property
     def stays(self) -> bool:
@@ -55,7 +79,6 @@ class Decision:
 
     @property
     def price(self) -> str:
-        """How often it is read, and what computing an element again would take."""
-        loops = " and loops" if self.heavy else ""
-        cost = "" if self.cost is None else f", {self.cost} operations{loops} an element"
-        return f"{self.reads} read{'s' * (self.reads != 1)}{cost}"
+        """How often it is read, and what each way would take."""
+        figures = "" if self.figures is None else f"; {self.figures}{', with loops' * self.loops}"
+        return f"{self.reads} read{'s' * (self.reads != 1)}{figures}"

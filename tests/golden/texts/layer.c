@@ -145,10 +145,10 @@ int ft_entry(void **buffers, const long long *sizes) {
     if (to < n) { at[0] = 0; at[1] = to; return 1000; }
     at[1] = 0;
   }
-  case 1: if (sizes[2] > 1 && ((sizes[1] + 63) / 64) > 121) {
-    if (((ft_pool *)buffers[5])(k1_part, buffers, sizes, ((sizes[1] + 63) / 64), 32, sizes[2], at + 1)) { at[0] = 1; return 1000; }
+  case 1: if (sizes[2] > 1 && ((sizes[1] + 63) / 64) > 96) {
+    if (((ft_pool *)buffers[5])(k1_part, buffers, sizes, ((sizes[1] + 63) / 64), 24, sizes[2], at + 1)) { at[0] = 1; return 1000; }
   } else {
-    const long long n = ((sizes[1] + 63) / 64), to = n - at[1] > 12224 ? at[1] + 12224 : n;
+    const long long n = ((sizes[1] + 63) / 64), to = n - at[1] > 9664 ? at[1] + 9664 : n;
     k1(buffers[0], buffers[3], buffers[2], (char *)buffers[4], sizes[1], at[1], to);
     if (to < n) { at[0] = 1; at[1] = to; return 1000; }
     at[1] = 0;

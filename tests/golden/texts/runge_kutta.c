@@ -38,10 +38,10 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[4];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && sizes[0] > 25974) {
-    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 5248, sizes[1], at + 1)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[1] > 1 && sizes[0] > 77279) {
+    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 15488, sizes[1], at + 1)) { at[0] = 0; return 1000; }
   } else {
-    const long long n = sizes[0], to = n - at[1] > 2597440 ? at[1] + 2597440 : n;
+    const long long n = sizes[0], to = n - at[1] > 7728000 ? at[1] + 7728000 : n;
     k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);
     if (to < n) { at[0] = 0; at[1] = to; return 1000; }
     at[1] = 0;

@@ -14,9 +14,9 @@ from functrans.backend.codegen.lanes.rows import along, is_row, turned
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.prelude import INLINED
 from functrans.backend.codegen.spelling import ELEMENTARY
-from functrans.backend.schedule.weight import weight
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
+from functrans.ops.price import additions
 from functrans.ops.uop import UOp, toposort
 
 VECTOR = 8  # numbers in a vector
@@ -79,7 +79,7 @@ def _weight(u: UOp) -> int:
         return 1
     if u.dtype == dtypes.index or u.op not in GroupOp.Elementwise | GroupOp.Custom:
         return 0
-    return weight(u.op)
+    return additions(u)
 
 
 def _rounds(loop: Loop) -> int:
@@ -100,12 +100,12 @@ def _rows(loop: Loop) -> float:
             total += n * _rows(item)
             continue
         body = [u for u in item.items if isinstance(u, UOp)]
-        once, reduces = sum(map(_weight, body)), any(u.op is Ops.ASSIGN for u in body)
+        once, sums = sum(map(_weight, body)), sum(u.op is Ops.ASSIGN for u in body)
         strides = [_stride(item, u) for u in body]
-        if max(strides, default=0) > FEW or n < VECTOR or (reduces and n < 4 * VECTOR):
-            total += n * (once + CHAIN * reduces + MISSED * sum(s > FAR for s in strides))
+        if max(strides, default=0) > FEW or n < VECTOR or (sums and n < 4 * VECTOR):
+            total += n * (once + CHAIN * bool(sums) + MISSED * sum(s > FAR for s in strides))
         else:
-            total += -(-n // VECTOR) * once + FOLD * reduces + SHUFFLED * n * sum(s > 1 for s in strides)
+            total += -(-n // VECTOR) * once + FOLD * sums + SHUFFLED * n * sum(s > 1 for s in strides)
     return total
 
 

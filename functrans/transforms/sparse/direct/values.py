@@ -13,6 +13,7 @@ import numpy as np
 
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.price import additions
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.transforms.sparse.direct.gathers import Gathers
@@ -184,6 +185,5 @@ def weight(node: UOp) -> int:
 def _weight(node: UOp) -> int:
     total = 0
     for u in toposort((node,), enter=lambda u: u.op in GroupOp.Elementwise | GroupOp.Movement):
-        if u.op in GroupOp.Elementwise:
-            total += 1 if u.op in _CHEAP else HEAVY
+        total += additions(u) if u.op in GroupOp.Elementwise else 0
     return total

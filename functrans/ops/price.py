@@ -1,0 +1,56 @@
+"""What an operation takes: measured picoseconds, the one table that every estimate of time starts from.
+
+The figures are those of one element in vector code of 512 bits whose numbers are in registers, float64 unless said, in
+the middle of the range of each function: what ``python -m benchmarks.prices`` prints, rounded, on the machine that the
+results of the benchmark come from (AMD EPYC 9V74, one core, gcc 12). Only their ratios matter to decisions, and those
+are alike on other processors. An op that is not listed takes as long as an addition.
+"""
+
+from __future__ import annotations
+
+from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.uop import UOp
+
+ADDITION = 14
+_CUSTOM = 400  # C of the user's: nothing is known of it
+_PICOSECONDS: dict[Ops, int] = {
+    Ops.MAX: 20, Ops.MIN: 20, Ops.SIGN: 28, Ops.FLOOR: 25, Ops.CEIL: 25, Ops.TRUNC: 25, Ops.RINT: 25,
+    Ops.FDIV: 110, Ops.RECIP: 110, Ops.SQRT: 260,
+    Ops.EXP: 310, Ops.EXP2: 270, Ops.EXPM1: 600, Ops.LOG: 510, Ops.LOG2: 850, Ops.LOG10: 900, Ops.LOG1P: 970,
+    Ops.SIN: 400, Ops.COS: 390, Ops.TAN: 930, Ops.SINH: 850, Ops.COSH: 750, Ops.TANH: 1080,
+    Ops.ASIN: 590, Ops.ACOS: 580, Ops.ATAN: 750, Ops.ATAN2: 2000,
+    Ops.ASINH: 1860, Ops.ACOSH: 1590, Ops.ATANH: 1720,
+    Ops.POW: 4100, Ops.CBRT: 1090, Ops.ERF: 1010, Ops.ERFC: 1610, Ops.LGAMMA: 2940,
+    Ops.HYPOT: 17_800, Ops.DIGAMMA: 24_800, Ops.ZETA: 50_000, Ops.FLOORMOD: 5200, Ops.MOD: 5200, Ops.FLOORDIV: 13_400,
+}  # fmt: skip
+_WHOLE = 1580  # a division of integers, or its rest
+_DIVISIONS = frozenset({Ops.IDIV, Ops.MOD, Ops.FLOORDIV, Ops.FLOORMOD})
+_HALVED = frozenset({Ops.FDIV, Ops.RECIP, Ops.SQRT, Ops.MAX, Ops.MIN, Ops.SIGN})  # of half the width: half the time
+_COMPLEX = {Ops.MUL: 6, Ops.FDIV: 20}  # additions of real numbers that one of complex numbers is; 2 of all others
+_FREE = frozenset({Ops.NOOP, Ops.DETACH, Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD, Ops.REAL, Ops.IMAG, Ops.CONST})
+
+
+def picoseconds(node: UOp) -> float:
+    """The time of one element of an operation on numbers; 0 for what is none."""
+    op, dtype = node.op, max((node.dtype, *(s.dtype for s in node.src)), key=lambda d: d.itemsize)
+    if op in _FREE:
+        return 0.0
+    if op in GroupOp.Custom:
+        return float(_CUSTOM)
+    if op in _DIVISIONS and dtype.kind in "iu":
+        return float(_WHOLE)
+    known = _PICOSECONDS.get(op)
+    if dtype.kind == "c":
+        times = _COMPLEX.get(op, 2)
+        return float(ADDITION * times if known is None or op in _COMPLEX else known * times) * dtype.itemsize / 16
+    if known is None or op in _HALVED:
+        return (known or ADDITION) * min(dtype.itemsize, 8) / 8
+    return float(known)
+
+
+def additions(node: UOp) -> int:
+    """The same in additions of numbers of its kind, at least one for what is an operation."""
+    kinds = [node.dtype, *(s.dtype for s in node.src)]
+    width = max(d.itemsize // 2 if d.kind == "c" else min(d.itemsize, 8) for d in kinds)
+    time = picoseconds(node)
+    return max(1, round(8 * time / (ADDITION * width))) if time else 0
