@@ -65,7 +65,7 @@ class LocalFact:
 
 @dataclass
 class KernelFact:
-    """A kernel: ``work`` is its operations in additions, a division as four and a function of mathematics as twenty;
+    """A kernel: ``work`` is its operations in additions, by the measured prices of operations;
     ``nanoseconds`` those of a call, if it was measured; ``lines`` those of the C, from 0, on which it stands.
     """
 

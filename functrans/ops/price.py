@@ -21,7 +21,7 @@ _PICOSECONDS: dict[Ops, int] = {
     Ops.ASIN: 590, Ops.ACOS: 580, Ops.ATAN: 750, Ops.ATAN2: 2000,
     Ops.ASINH: 1860, Ops.ACOSH: 1590, Ops.ATANH: 1720,
     Ops.POW: 4100, Ops.CBRT: 1090, Ops.ERF: 1010, Ops.ERFC: 1610, Ops.LGAMMA: 2940,
-    Ops.HYPOT: 17_800, Ops.DIGAMMA: 24_800, Ops.ZETA: 50_000, Ops.FLOORMOD: 5200, Ops.MOD: 5200, Ops.FLOORDIV: 13_400,
+    Ops.HYPOT: 5700, Ops.DIGAMMA: 24_800, Ops.ZETA: 340_000, Ops.FLOORMOD: 4600, Ops.MOD: 4600, Ops.FLOORDIV: 5900,
 }  # fmt: skip
 _WHOLE = 1580  # a division of integers, or its rest
 _DIVISIONS = frozenset({Ops.IDIV, Ops.MOD, Ops.FLOORDIV, Ops.FLOORMOD})

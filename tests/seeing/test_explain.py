@@ -126,7 +126,7 @@ def test_html_of_a_notebook_and_of_a_page() -> None:
 def test_the_roof_weighs_functions() -> None:
     found = ft.explain(lambda x: np.sin(x) / x, ft.ShapeDtype((100,)))
     (kernel,) = found.kernels
-    assert (kernel.cost.flops, kernel.work) == (200, 2400)
+    assert (kernel.cost.flops, kernel.work) == (200, 3700)  # a sine as 29 additions, a division as 8
 
 
 def test_vector_loops_are_asked_about_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,6 +34,7 @@ MEMORY = 13  # from beyond the last cache
 STORE = 2  # to store a byte, in loads of one: its line is fetched first
 LOOP = 16  # for an element of a loop that does nothing but fill a buffer
 APART = 6  # to load an element that has a line of its own, in loads of one that lies beside the last
+DEAR = 16 * ADDITION  # of one read: from here on it matters in which loop that stands
 FEW = 16  # lines that are surely still near when they are read again
 ROWS = 16 * 1024  # of a batch, whatever it is
 
@@ -104,11 +105,11 @@ class _Weigher:
             return Decision(buffer, Why.COPIED if copied else Why.VIEWED, len(reads), figures)
         once, loops = _once(value, own, frozenset(closed_by(buffer.src[0])))
         figures = self._figures(buffer, once, times, once * times)
-        if not loops and figures.again <= figures.least:
+        if not loops and figures.again <= figures.least and (len(reads) > 1 or once <= DEAR):
             return Decision(buffer, Why.CHEAP, len(reads), figures)
         why = self._by_loops(buffer, reads, times, loops)
-        if why is Why.NESTED:
-            figures = self._figures(buffer, once, times, once)
+        if why is Why.CROSSED:
+            figures = self._figures(buffer, once, times, once * self._rounds(reads[0]))
         return Decision(buffer, why, len(reads), figures, loops)
 
     def _by_loops(self, buffer: UOp, reads: list[Site], times: float, loops: bool) -> Why:
@@ -121,6 +122,11 @@ class _Weigher:
         if times > 1:
             return Why.REPEATED
         return Why.NESTED if self.sites.nest(buffer, site) else Why.CROSSED
+
+    def _rounds(self, site: Site) -> int:
+        """How often an element is computed where its loops cannot be the outermost ones."""
+        around = frozenset(closed_by(site.store)) - site.place
+        return prod(ROWS if r in self.leads else extent(r) for r in around)
 
     def _figures(self, buffer: UOp, once: float, times: float, again: float) -> Figures:
         size = bytes_of(buffer)

@@ -35,7 +35,7 @@ _GOES = frozenset({Why.VIEWED, Why.CHEAP, Why.NESTED})
 
 @dataclass(frozen=True)
 class Figures:
-    """Picoseconds for an element and all reads of it: by a buffer between kernels, by one inside of a kernel, None where
+    """Picoseconds for an element and all reads of it: by a buffer between kernels, one inside of a kernel, None where
     its readers share no loop, and computed at each read.
     """
 

@@ -178,7 +178,7 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[4];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && ((sizes[0] + 511) / 512) > 35) {
+  case 0: if (sizes[1] > 1 && ((sizes[0] + 511) / 512) > 17) {
     if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, ((sizes[0] + 511) / 512), 8, sizes[1], at + 1)) { at[0] = 0; return 1000; }
   } else {
     const long long n = ((sizes[0] + 511) / 512), to = n - at[1] > 3584 ? at[1] + 3584 : n;

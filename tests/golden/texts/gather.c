@@ -20,7 +20,7 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[5];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && sizes[0] > 152439) {
+  case 0: if (sizes[1] > 1 && sizes[0] > 76219) {
     if (((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 30528, sizes[1], at + 1)) { at[0] = 0; return 1000; }
   } else {
     const long long n = sizes[0], to = n - at[1] > 15243904 ? at[1] + 15243904 : n;

@@ -136,7 +136,7 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[4];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && ((sizes[0] + 31) / 32) > 62) {
+  case 0: if (sizes[1] > 1 && ((sizes[0] + 31) / 32) > 31) {
     if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, ((sizes[0] + 31) / 32), 16, sizes[1], at + 1)) { at[0] = 0; return 1000; }
   } else {
     const long long n = ((sizes[0] + 31) / 32), to = n - at[1] > 6272 ? at[1] + 6272 : n;

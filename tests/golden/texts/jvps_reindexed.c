@@ -148,7 +148,7 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[7];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && ((sizes[0] + 63) / 64) > 886) {
+  case 0: if (sizes[1] > 1 && ((sizes[0] + 63) / 64) > 443) {
     if (((ft_pool *)buffers[6])(k0_part, buffers, sizes, ((sizes[0] + 63) / 64), 192, sizes[1], at + 1)) { at[0] = 0; return 1000; }
   } else {
     const long long n = ((sizes[0] + 63) / 64), to = n - at[1] > 88704 ? at[1] + 88704 : n;

@@ -70,7 +70,7 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[5];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && ((sizes[0] + 127) / 128) > 183) {
+  case 0: if (sizes[1] > 1 && ((sizes[0] + 127) / 128) > 91) {
     if (((ft_pool *)buffers[4])(k0_part, buffers, sizes, ((sizes[0] + 127) / 128), 40, sizes[1], at + 1)) { at[0] = 0; return 1000; }
   } else {
     const long long n = ((sizes[0] + 127) / 128), to = n - at[1] > 18368 ? at[1] + 18368 : n;

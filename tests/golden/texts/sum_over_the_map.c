@@ -101,7 +101,7 @@ static void k1_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[5];
   switch (at[0]) { default:;
-  case 0: if (sizes[2] > 1 && sizes[0] > 1994) {
+  case 0: if (sizes[2] > 1 && sizes[0] > 997) {
     if (((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 448, sizes[2], at + 1)) { at[0] = 0; return 1000; }
   } else {
     const long long n = sizes[0], to = n - at[1] > 199488 ? at[1] + 199488 : n;
@@ -109,7 +109,7 @@ int ft_entry(void **buffers, const long long *sizes) {
     if (to < n) { at[0] = 0; at[1] = to; return 1000; }
     at[1] = 0;
   }
-  case 1: if (sizes[2] > 1 && sizes[1] > 413223) {
+  case 1: if (sizes[2] > 1 && sizes[1] > 206611) {
     if (((ft_pool *)buffers[4])(k1_part, buffers, sizes, sizes[1], 82688, sizes[2], at + 1)) { at[0] = 1; return 1000; }
   } else {
     const long long n = sizes[1], to = n - at[1] > 41322368 ? at[1] + 41322368 : n;

@@ -21,7 +21,7 @@ from functrans.transforms.sparse.direct.tables import Table, Tables
 
 _PASSED = frozenset({Ops.NOOP, Ops.DETACH, Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD})
 OFTEN = 4  # reads of an element: from there on what is worth a read is not computed for each
-HEAVY = 16  # operations worth more than reading their result from memory
+HEAVY = 8  # additions worth more than reading their result from memory: a division
 
 
 class NoTermsError(Exception):
