@@ -16,18 +16,18 @@ from math import prod
 
 from functrans import dtypes
 from functrans.backend.schedule.bufferize import BufferArg, StoreArg
-from functrans.backend.schedule.costmodel import CHEAP
+from functrans.backend.schedule.costmodel import DEAR
 from functrans.backend.schedule.inline import at
 from functrans.backend.schedule.outer import closed_by
-from functrans.backend.schedule.weight import weight
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.origin import became
+from functrans.ops.price import ADDITION, picoseconds
 from functrans.ops.uop import UOp, fresh_id, toposort
 from functrans.ops.vmap import extent
 
 TABLE = 64 * 1024  # bytes of a table: it stays in the second cache, beside what reads it
 VECTOR = 8  # rounds from which on a loop of its own is worth having
-HEAVY = 1 << 20  # operations: more than any value without a loop has
+HEAVY = 1e12  # picoseconds: more than any value without a loop has
 
 Loops = tuple[UOp, ...]
 PLAIN = GroupOp.Elementwise | GroupOp.Custom | {Ops.INDEX, Ops.REDUCE}
@@ -160,7 +160,7 @@ class _Store:
         outer = missing[0] if missing else len(loops)
         if outer == len(loops):
             return loops[-1:] if self._is_scalar(value, loops) else ()
-        if self._cost(value, loops, outer) <= CHEAP:
+        if self._cost(value, loops, outer) <= DEAR:
             return ()
         for depth in range(outer, len(loops)):
             over = tuple(r for r in loops[depth:] if r in free)
@@ -172,15 +172,15 @@ class _Store:
         """Whether a costly value is computed one by one between loops."""
         if len(loops) < 2 or len(loops) == len(self.loops[value]) or extent(loops[-1]) < VECTOR:
             return False
-        return CHEAP < self._cost(value, loops, len(loops) - 1) < HEAVY
+        return DEAR < self._cost(value, loops, len(loops) - 1) < HEAVY
 
-    def _cost(self, value: UOp, loops: Loops, outer: int) -> int:
-        """The operations of a value that are done further inside than in the first so many loops."""
-        total = 0
+    def _cost(self, value: UOp, loops: Loops, outer: int) -> float:
+        """The time of the operations of a value that are done further inside than in the first so many loops."""
+        total = 0.0
         for u in toposort((value,), enter=lambda u: u.op is not Ops.BUFFERIZE and u not in self.read):
             if len(until(self.loops[u], u)) > outer and u.dtype.kind != "x":
                 if u.op in (Ops.REDUCE, Ops.BUFFERIZE):
                     total += HEAVY
                 elif u.op in PLAIN:
-                    total += 1 if u in self.read else weight(u.op)
+                    total += ADDITION if u in self.read else picoseconds(u)
         return total
