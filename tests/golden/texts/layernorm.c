@@ -2,55 +2,47 @@ double sqrt(double) __attribute__((const));
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
-    double s1[16];
-    for (long long i5 = 0; i5 < 16; i5++) {
-      s1[i5] = 0.0;
+    double s1[8];
+    for (long long i5 = 0; i5 < 8; i5++) {
+      const double v0 = (((0.0 + a0[(i0 * 64) + i5]) + a0[(i0 * 64) + (i5 + 16)]) + a0[(i0 * 64) + (i5 + 32)]) + a0[(i0 * 64) + (i5 + 48)];
+      const double v1 = (((0.0 + a0[(i0 * 64) + (i5 + 8)]) + a0[(i0 * 64) + (i5 + 24)]) + a0[(i0 * 64) + (i5 + 40)]) + a0[(i0 * 64) + (i5 + 56)];
+      s1[i5] = v0 + v1;
     }
+    double s2[4];
     for (long long i6 = 0; i6 < 4; i6++) {
-      for (long long i7 = 0; i7 < 16; i7++) {
-        s1[i7] = s1[i7] + a0[(i0 * 64) + ((i6 * 16) + i7)];
-      }
+      s2[i6] = s1[i6] + s1[i6 + 4];
     }
-    double s2[8];
-    for (long long i8 = 0; i8 < 8; i8++) {
-      s2[i8] = s1[i8] + s1[i8 + 8];
-    }
-    double s3[4];
-    for (long long i9 = 0; i9 < 4; i9++) {
-      s3[i9] = s2[i9] + s2[i9 + 4];
-    }
-    double s4[2];
-    for (long long i10 = 0; i10 < 2; i10++) {
-      s4[i10] = s3[i10] + s3[i10 + 2];
+    double s3[2];
+    for (long long i7 = 0; i7 < 2; i7++) {
+      s3[i7] = s2[i7] + s2[i7 + 2];
     }
     double s0[1];
-    s0[0] = (s4[0] + s4[1]) / 64.0;
-    const double v0 = s0[0];
-    double s5[16];
-    for (long long i11 = 0; i11 < 16; i11++) {
-      s5[i11] = 0.0;
+    s0[0] = (s3[0] + s3[1]) / 64.0;
+    const double v2 = s0[0];
+    double s4[8];
+    for (long long i8 = 0; i8 < 8; i8++) {
+      const double v3 = a0[(i0 * 64) + i8] - v2;
+      const double v4 = a0[(i0 * 64) + (i8 + 16)] - v2;
+      const double v5 = a0[(i0 * 64) + (i8 + 32)] - v2;
+      const double v6 = a0[(i0 * 64) + (i8 + 48)] - v2;
+      const double v7 = a0[(i0 * 64) + (i8 + 8)] - v2;
+      const double v8 = a0[(i0 * 64) + (i8 + 24)] - v2;
+      const double v9 = a0[(i0 * 64) + (i8 + 40)] - v2;
+      const double v10 = a0[(i0 * 64) + (i8 + 56)] - v2;
+      const double v11 = ((((0.0 + (v3 * v3)) + (v4 * v4)) + (v5 * v5)) + (v6 * v6)) + ((((0.0 + (v7 * v7)) + (v8 * v8)) + (v9 * v9)) + (v10 * v10));
+      s4[i8] = v11;
     }
-    for (long long i12 = 0; i12 < 4; i12++) {
-      for (long long i13 = 0; i13 < 16; i13++) {
-        const double v1 = a0[(i0 * 64) + ((i12 * 16) + i13)] - v0;
-        s5[i13] = s5[i13] + (v1 * v1);
-      }
+    double s5[4];
+    for (long long i9 = 0; i9 < 4; i9++) {
+      s5[i9] = s4[i9] + s4[i9 + 4];
     }
-    double s6[8];
-    for (long long i14 = 0; i14 < 8; i14++) {
-      s6[i14] = s5[i14] + s5[i14 + 8];
+    double s6[2];
+    for (long long i10 = 0; i10 < 2; i10++) {
+      s6[i10] = s5[i10] + s5[i10 + 2];
     }
-    double s7[4];
-    for (long long i15 = 0; i15 < 4; i15++) {
-      s7[i15] = s6[i15] + s6[i15 + 4];
-    }
-    double s8[2];
-    for (long long i16 = 0; i16 < 2; i16++) {
-      s8[i16] = s7[i16] + s7[i16 + 2];
-    }
-    const double v2 = sqrt((((s8[0] + s8[1]) / 64.0) + 1e-05));
+    const double v12 = sqrt((((s6[0] + s6[1]) / 64.0) + 1e-05));
     for (long long i1 = 0; i1 < 64; i1++) {
-      o0[(i0 * 64) + i1] = (a0[(i0 * 64) + i1] - v0) / v2;
+      o0[(i0 * 64) + i1] = (a0[(i0 * 64) + i1] - v2) / v12;
     }
   }
 }
@@ -65,10 +57,10 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[4];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && sizes[0] > 1524) {
-    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 640, sizes[1], at + 1)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[1] > 1 && sizes[0] > 1894) {
+    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 768, sizes[1], at + 1)) { at[0] = 0; return 1000; }
   } else {
-    const long long n = sizes[0], to = n - at[1] > 304960 ? at[1] + 304960 : n;
+    const long long n = sizes[0], to = n - at[1] > 378880 ? at[1] + 378880 : n;
     k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);
     if (to < n) { at[0] = 0; at[1] = to; return 1000; }
     at[1] = 0;

@@ -1,10 +1,10 @@
 static inline long long ft_min_i64(long long a, long long b) { const long long m = a < b ? a : b; return a == a ? m : a; }
-static inline double ft_max_f64(double a, double b) { const double m = a > b ? a : b; return a == a ? m : a; }
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
 #define ft_fma_f64(a, b, c) __builtin_fma(a, b, c)
 #else
 #define ft_fma_f64(a, b, c) ((a) * (b) + (c))
 #endif
+static inline __attribute__((always_inline)) double ft_expparts_f64(double r) { const double z = r * r; return ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.7631414313456104e-07, z, 2.480148958888789e-05), z, 0.0013888888947333087), z, 0.041666666666514314), r, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.511797453389394e-08, z, 2.7557215944213365e-06), z, 0.0001984126991778212), z, 0.008333333333307021), z, 0.166666666666667)), r, 0.5000000000000013), z, 1.0 + r); }
 static inline __attribute__((always_inline)) double ft_expends_f64(double x, double y, double low, double high) {
   y = x > high ? __builtin_inf() : y;
   return x < low ? 0.0 : y;
@@ -17,9 +17,8 @@ static inline __attribute__((always_inline)) double ft_scale_f64(double x, long 
 }
 static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long b; __builtin_memcpy(&b, &x, 8); return b; }
 static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
-  const double t = x * 1.4426950408889634 + 6755399441057790.0, n = t - 6755399441057790.0;
-  const double r = ft_fma_f64(-n, 7.440617110012397e-11, ft_fma_f64(-n, 0.6931471804855391, x));
-  const double y = ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.511797453389394e-08, r, 2.7631414313456104e-07), r, 2.7557215944213365e-06), r, 2.480148958888789e-05), r, 0.0001984126991778212), r, 0.0013888888947333087), r, 0.008333333333307021), r, 0.041666666666514314), r, 0.166666666666667), r, 0.5000000000000013), r, 1.0), r, 1.0);
+  const double t = ft_fma_f64(x, 1.4426950408889634, 6755399441057790.0), n = t - 6755399441057790.0;
+  const double y = ft_expparts_f64(ft_fma_f64(-n, 7.440617110012397e-11, ft_fma_f64(-n, 0.6931471804855391, x)));
   return ft_expends_f64(x, ft_scale_f64(y, ft_bits_f64(t)), -746.0, 709.8);
 }
 static inline __attribute__((always_inline)) double ft_split_f64(double x, double *k) {
@@ -46,59 +45,87 @@ static inline __attribute__((always_inline)) double ft_log_f64(double x) {
 }
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
-  for (long long i15 = from; i15 < to; i15++) {
-    const long long v0 = ft_min_i64(32, (n0 + (i15 * -32)));
-    double s8[32] __attribute__((aligned(64)));
-    double s9[32] __attribute__((aligned(64)));
-    for (long long i16 = 0; i16 < v0; i16++) {
-      double s0[16];
-      for (long long i3 = 0; i3 < 16; i3++) {
-        s0[i3] = -__builtin_inf();
-      }
-      for (long long i4 = 0; i4 < 4; i4++) {
-        for (long long i5 = 0; i5 < 16; i5++) {
-          s0[i5] = ft_max_f64(s0[i5], a0[(((i15 * 32) + i16) * 64) + ((i4 * 16) + i5)]);
-        }
-      }
-      double s1[8];
-      for (long long i6 = 0; i6 < 8; i6++) {
-        s1[i6] = ft_max_f64(s0[i6], s0[i6 + 8]);
+  for (long long i10 = from; i10 < to; i10++) {
+    const long long v0 = ft_min_i64(32, (n0 + (i10 * -32)));
+    double s10[32] __attribute__((aligned(64)));
+    double s11[32] __attribute__((aligned(64)));
+    for (long long i11 = 0; i11 < v0; i11++) {
+      double s0[8];
+      long long s1[8];
+      for (long long i3 = 0; i3 < 8; i3++) {
+        const double v1 = a0[(((i10 * 32) + i11) * 64) + i3];
+        const double v2 = a0[(((i10 * 32) + i11) * 64) + (i3 + 16)];
+        const _Bool v3 = v2 < v1;
+        const double v4 = v3 ? v1 : v2;
+        const double v5 = a0[(((i10 * 32) + i11) * 64) + (i3 + 32)];
+        const _Bool v6 = v5 < v4;
+        const double v7 = v6 ? v4 : v5;
+        const double v8 = a0[(((i10 * 32) + i11) * 64) + (i3 + 48)];
+        const long long v9 = (((0 | ((long long)(v1 != v1))) | ((long long)(v2 != v2))) | ((long long)(v5 != v5))) | ((long long)(v8 != v8));
+        const _Bool v10 = v8 < v7;
+        const double v11 = v10 ? v7 : v8;
+        const double v12 = a0[(((i10 * 32) + i11) * 64) + (i3 + 8)];
+        const double v13 = a0[(((i10 * 32) + i11) * 64) + (i3 + 24)];
+        const _Bool v14 = v13 < v12;
+        const double v15 = v14 ? v12 : v13;
+        const double v16 = a0[(((i10 * 32) + i11) * 64) + (i3 + 40)];
+        const _Bool v17 = v16 < v15;
+        const double v18 = v17 ? v15 : v16;
+        const double v19 = a0[(((i10 * 32) + i11) * 64) + (i3 + 56)];
+        const long long v20 = (((0 | ((long long)(v12 != v12))) | ((long long)(v13 != v13))) | ((long long)(v16 != v16))) | ((long long)(v19 != v19));
+        const _Bool v21 = v19 < v18;
+        const double v22 = v21 ? v18 : v19;
+        const _Bool v23 = v22 < v11;
+        s0[i3] = v23 ? v11 : v22;
+        s1[i3] = v9 | v20;
       }
       double s2[4];
-      for (long long i7 = 0; i7 < 4; i7++) {
-        s2[i7] = ft_max_f64(s1[i7], s1[i7 + 4]);
+      long long s3[4];
+      for (long long i4 = 0; i4 < 4; i4++) {
+        const double v24 = s0[i4];
+        const double v25 = s0[i4 + 4];
+        const _Bool v26 = v25 < v24;
+        s2[i4] = v26 ? v24 : v25;
+        s3[i4] = s1[i4] | s1[i4 + 4];
       }
-      double s3[2];
-      for (long long i8 = 0; i8 < 2; i8++) {
-        s3[i8] = ft_max_f64(s2[i8], s2[i8 + 2]);
+      double s4[2];
+      long long s5[2];
+      for (long long i5 = 0; i5 < 2; i5++) {
+        const double v27 = s2[i5];
+        const double v28 = s2[i5 + 2];
+        const _Bool v29 = v28 < v27;
+        s4[i5] = v29 ? v27 : v28;
+        s5[i5] = s3[i5] | s3[i5 + 2];
       }
-      const double v1 = ft_max_f64(s3[0], s3[1]);
-      double s4[16];
-      for (long long i9 = 0; i9 < 16; i9++) {
-        s4[i9] = 0.0;
+      const double v30 = s4[0];
+      const double v31 = s4[1];
+      const _Bool v32 = v31 < v30;
+      const double v33 = v32 ? v30 : v31;
+      const _Bool v34 = (s5[0] | s5[1]) != 0;
+      const double v35 = v34 ? __builtin_nan("") : v33;
+      double s6[16];
+      for (long long i6 = 0; i6 < 16; i6++) {
+        const double v36 = (0.0 + ft_exp_f64((a0[(((i10 * 32) + i11) * 64) + i6] - v35))) + ft_exp_f64((a0[(((i10 * 32) + i11) * 64) + (i6 + 16)] - v35));
+        const double v37 = (v36 + ft_exp_f64((a0[(((i10 * 32) + i11) * 64) + (i6 + 32)] - v35))) + ft_exp_f64((a0[(((i10 * 32) + i11) * 64) + (i6 + 48)] - v35));
+        s6[i6] = v37;
       }
-      for (long long i10 = 0; i10 < 4; i10++) {
-        for (long long i11 = 0; i11 < 16; i11++) {
-          s4[i11] = s4[i11] + ft_exp_f64((a0[(((i15 * 32) + i16) * 64) + ((i10 * 16) + i11)] - v1));
-        }
+      double s7[8];
+      for (long long i7 = 0; i7 < 8; i7++) {
+        s7[i7] = s6[i7] + s6[i7 + 8];
       }
-      double s5[8];
-      for (long long i12 = 0; i12 < 8; i12++) {
-        s5[i12] = s4[i12] + s4[i12 + 8];
+      double s8[4];
+      for (long long i8 = 0; i8 < 4; i8++) {
+        s8[i8] = s7[i8] + s7[i8 + 4];
       }
-      double s6[4];
-      for (long long i13 = 0; i13 < 4; i13++) {
-        s6[i13] = s5[i13] + s5[i13 + 4];
+      double s9[2];
+      for (long long i9 = 0; i9 < 2; i9++) {
+        s9[i9] = s8[i9] + s8[i9 + 2];
       }
-      double s7[2];
-      for (long long i14 = 0; i14 < 2; i14++) {
-        s7[i14] = s6[i14] + s6[i14 + 2];
-      }
-      s8[i16] = s7[0] + s7[1];
-      s9[i16] = v1;
+      s10[i11] = s9[0] + s9[1];
+      s11[i11] = v35;
     }
-    for (long long i17 = 0; i17 < v0; i17++) {
-      o0[(i15 * 32) + i17] = s9[i17] + ft_log_f64(s8[i17]);
+    for (long long i12 = 0; i12 < v0; i12++) {
+      o0[(i10 * 32) + i12] = s11[i12] + ft_log_f64(s10[i12]);
     }
   }
 }
@@ -113,10 +140,10 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[4];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && ((sizes[0] + 31) / 32) > 41) {
+  case 0: if (sizes[1] > 1 && ((sizes[0] + 31) / 32) > 43) {
     if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, ((sizes[0] + 31) / 32), 24, sizes[1], at + 1)) { at[0] = 0; return 1000; }
   } else {
-    const long long n = ((sizes[0] + 31) / 32), to = n - at[1] > 8256 ? at[1] + 8256 : n;
+    const long long n = ((sizes[0] + 31) / 32), to = n - at[1] > 8704 ? at[1] + 8704 : n;
     k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);
     if (to < n) { at[0] = 0; at[1] = to; return 1000; }
     at[1] = 0;
