@@ -1,5 +1,5 @@
-"""From a graph of arrays to kernels: slices, realize, rangeify, bufferize, rows, the cost model, fuse, unroll, kernels,
-memory, in order.
+"""From a graph of arrays to kernels: slices, realize, rangeify, bufferize, rows, the cost model, fuse, unroll, outer,
+contractions, hoist, flat, kernels, memory, in order.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from functrans.backend.domains.phases import is_placed, phases
 from functrans.backend.schedule.bufferize import bufferize
 from functrans.backend.schedule.contractions import contractions
 from functrans.backend.schedule.costmodel import decided
+from functrans.backend.schedule.flat import flattened
 from functrans.backend.schedule.fuse import fuse
 from functrans.backend.schedule.hoist import hoisted
 from functrans.backend.schedule.host import cut, is_host
@@ -46,7 +47,8 @@ def ranged(outputs: Sequence[UOp], passes: Passes = SILENT) -> list[UOp]:
     buffers = passes.graph("unroll", "ranged", unroll(buffers))
     buffers = passes.graph("outer", "ranged", close_outer(buffers))
     buffers = passes.graph("contractions", "ranged", contractions(buffers))
-    return passes.graph("hoist", "ranged", hoisted(buffers))
+    buffers = passes.graph("hoist", "ranged", hoisted(buffers))
+    return passes.graph("flat", "ranged", flattened(buffers))
 
 
 def _apart(roots: Sequence[UOp]) -> list[UOp]:
