@@ -10,14 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import prod
 
-from functrans.backend.schedule.costmodel import CHEAP
+from functrans.backend.schedule.costmodel import DEAR
 from functrans.backend.schedule.hoist import PLAIN, TABLE, VECTOR, Loops, Tables, loops_around
 from functrans.backend.schedule.inline import at
 from functrans.backend.schedule.outer import closed_by
-from functrans.backend.schedule.weight import weight
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.origin import became
+from functrans.ops.price import picoseconds
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
@@ -89,7 +89,7 @@ class _Flat:
         for u in varying:
             if u.dtype.kind != "x" and self._varies(u) and (any(s in apart for s in u.src) or self._is_apart(u)):
                 apart.add(u)
-        todo, work = [self.store.src[0]], 0
+        todo, work = [self.store.src[0]], 0.0
         seen = set(todo)
         while todo:
             u = todo.pop()
@@ -100,10 +100,10 @@ class _Flat:
                 continue
             if u.op not in GroupOp.Elementwise or u.dtype.kind == "x":
                 return False
-            work += weight(u.op)
+            work += picoseconds(u)
             todo.extend(s for s in u.src if s not in seen)
             seen.update(u.src)
-        return not self.over or (len(self.over) <= TABLES and work > CHEAP)
+        return not self.over or (len(self.over) <= TABLES and work > DEAR)
 
     def _varies(self, u: UOp) -> bool:
         return not u.free_ranges.isdisjoint(self.pair)
