@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from functrans import _sources as _sources  # notes when the import began
 from functrans._lazy import attributes
 from functrans.config import config
 from functrans.errors import (

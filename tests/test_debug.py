@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import functrans as ft
-from functrans.backend import plan
 from functrans.backend.runtime import library
 from functrans.config import config
+from tests.plans import plan_anew
 
 # a word that each level adds
 WORDS = {
@@ -24,7 +24,7 @@ WORDS = {
 
 
 def said(level: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, cache: Path) -> str:
-    monkeypatch.setattr(plan, "_plans", type(plan._plans)())
+    plan_anew(monkeypatch)
     library.forget()
     with config.override(debug=level, cache_dir=cache):
         f = ft.jit(lambda x: np.sin(x).sum() + np.cos(x).sum())
@@ -65,7 +65,7 @@ def test_host_steps_are_timed(capsys: pytest.CaptureFixture[str], cache: Path) -
 def test_the_reasons_of_buffers(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, cache: Path
 ) -> None:
-    monkeypatch.setattr(plan, "_plans", type(plan._plans)())
+    plan_anew(monkeypatch)
     with config.override(debug=3, cache_dir=cache):
         ft.jit(lambda x: np.cumsum(x, 0) * 2)(np.ones((3, 40)))
     assert "stored, as it is filled in several steps or in an order of its own (1 read" in capsys.readouterr().err

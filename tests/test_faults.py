@@ -52,6 +52,7 @@ ROWS: dict[int, list[str]] = {
         "backend/test_threads.py::test_after_a_fork_the_child_has_threads_of_its_own",
         "transforms/test_launch.py::test_after_a_fork",
         "transforms/test_jit.py::test_a_jitted_function_is_pickled_as_functions_are",
+        "backend/test_ready.py::test_a_compiled_function_is_pickled_as_its_graph",
     ],
     46: [
         "test_faults.py::test_row_46_eight_threads_and_a_first_call",

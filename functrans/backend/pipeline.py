@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -10,10 +11,12 @@ from functrans.backend import stopwatch
 from functrans.backend.cost import Cost, cost
 from functrans.backend.domains.phases import is_placed
 from functrans.backend.domains.run import OverDomains
+from functrans.backend.facts import Facts
 from functrans.backend.launch import Record
 from functrans.backend.memory import Array, allocate
 from functrans.backend.nans import check_nans
-from functrans.backend.plan import Plan, plan_of, recorded_plan
+from functrans.backend.plan import Plan, Planned, plan_of, recorded_plan
+from functrans.backend.ready import Ready, of_plan, ready_of
 from functrans.backend.runtime.library import available
 from functrans.backend.runtime.threads import pool
 from functrans.backend.schedule import Kernel
@@ -61,7 +64,10 @@ class Program:
         self._unbound = [u for u in order if u.op is Ops.DEFINE_VAR and len(u.arg) == 3]
         self._holds_custom = any(u.op in GroupOp.Custom for u in order)
         self._domains = OverDomains(plain, self.params, _of_one_thread) if is_placed(order) else None
+        arrays = [p for p in self.params if p.op is not Ops.DEFINE_VAR]
+        self._planned = Planned(self._roots, arrays, self._captured, [*self._variables, *self._unbound])
         self._plan: Plan | None = None
+        self._ready: Ready | None = None
         self._one_thread = False
         host = self._domains is None and any(map(is_host, order))
         self._steps = Steps(self._roots, Program) if host else None
@@ -88,17 +94,29 @@ class Program:
     def plan(self) -> Plan:
         """Kernels, C text and memory, made on first use."""
         if self._plan is None:
-            self._plan = plan_of(*self._planned())
+            self._plan = plan_of(self._planned)
         return self._plan
 
-    def _planned(self) -> tuple[list[UOp], list[UOp], list[UOp], list[UOp]]:
-        """What a plan is made of: results, params, captured arrays, run-time integers."""
-        arrays = [p for p in self.params if p.op is not Ops.DEFINE_VAR]
-        return self._roots, arrays, self._captured, [*self._variables, *self._unbound]
+    @property
+    def ready(self) -> Ready:
+        """Compiled code and what a call of it needs; found, or planned and compiled, on first use."""
+        if self._ready is None:
+            self._ready = ready_of(self._planned) if self._plan is None else of_plan(self._plan)
+        return self._ready
+
+    @property
+    def facts(self) -> Facts:
+        """What a call needs, by the plan where nothing is compiled yet."""
+        return self.plan.facts if self._ready is None else self._ready.facts
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickled as its graph: the plan is made, and the code found or compiled, where it is unpickled."""
+        return self.__dict__ | {"_plan": None, "_ready": None}
 
     def recorded(self) -> Recorded:
         """What every pass makes of the graph, in a plan made anew; of one thread domain and segment, see `leaves`."""
-        self._plan, passes = recorded_plan(*self._planned())
+        self._plan, passes = recorded_plan(self._planned)
+        self._ready = None
         return passes
 
     @property
@@ -151,7 +169,7 @@ class Program:
         if self._steps is not None:
             largest = max((p.cost().temporaries for p in self._steps.programs), default=0)
             return cost(self.kernels, largest, len(self.host_steps))
-        return cost(self.kernels, self.plan.memory.size if self._domains is None else self._domains.temporaries)
+        return self.facts.cost if self._domains is None else cost(self.kernels, self._domains.temporaries)
 
     def compile(self) -> None:
         """Compile and load now rather than at the first call."""
@@ -159,7 +177,7 @@ class Program:
             for p in self._steps.programs:
                 p.compile()
         elif self._domains is None:
-            _ = self.plan.entry
+            _ = self.ready
         else:
             self._domains.compile()
 
@@ -190,21 +208,21 @@ class Program:
             made = dict(zip(self._roots, found, strict=True))
             results = [made[root].reshape(o.sized) for o, root in zip(self.outputs, self._root_of, strict=True)]
             return _hand_over(results, out)
-        plan = self.plan
+        timed = stopwatch.wanted()
+        facts = self.plan.facts if timed else self.ready.facts
         filled = self._places(out)
         threads = config.threads if self.shares else 1
-        arena = allocate((plan.memory.size + (threads - 1) * plan.scratch,), np.dtype(np.uint8), "intermediate values")
-        slices = [arena[a:b] for a, b in (*plan.memory.slices, plan.memory.scratch)]
+        arena = allocate((facts.arena + (threads - 1) * facts.scratch,), np.dtype(np.uint8), "intermediate values")
+        slices = [arena[a:b] for a, b in facts.slices]
         given = list(zip(self.params, arrays, strict=True))
         values = [int(a) for p, a in given if p.op is Ops.DEFINE_VAR]
         buffers = [a for p, a in given if p.op is not Ops.DEFINE_VAR]
-        stopwatch.enter(
-            self,
-            plan,
-            [*buffers, *map(stored, self._captured), *filled.values(), *slices],
-            [*plan.sizes, *values, *self._bound.values(), threads],
-            pool() if threads > 1 else 0,
-        )
+        places = [*buffers, *map(stored, self._captured), *filled.values(), *slices]
+        sizes = [*facts.sizes, *values, *self._bound.values(), threads]
+        if timed:
+            stopwatch.enter(self, self.plan, places, sizes, pool() if threads > 1 else 0)
+        else:
+            self.ready.entry(places, sizes, pool() if threads > 1 else 0)
         results = [filled[root].reshape(o.sized) for o, root in zip(self.outputs, self._root_of, strict=True)]
         return _hand_over(results, out)
 
@@ -218,25 +236,26 @@ class Program:
             return None
         if any(map(in_file, self._captured)) or not available():
             return None
-        memory, spent = self.plan.memory, self.cost()
+        entry, facts = self.ready
+        spent = facts.cost
         return Record(
-            self.plan.entry,
+            entry,
             tuple((p.sized, p.dtype.numpy) for p in self.params),
             tuple(map(stored, self._captured)),
             tuple((o.sized, o.dtype.numpy) for o in self.outputs),
-            tuple(start for start, _ in (*memory.slices, memory.scratch)),
-            memory.size,
-            (*self.plan.sizes, *self._bound.values(), 1),
-            pool() if self.plan.threads_pay and not self._one_thread else 0,
-            self.plan.scratch,
+            tuple(start for start, _ in facts.slices),
+            facts.arena,
+            (*facts.sizes, *self._bound.values(), 1),
+            pool() if facts.threads_pay and not self._one_thread else 0,
+            facts.scratch,
             spent.flops + (spent.bytes_read + spent.bytes_written) // 8 > _LONG or self._holds_custom,
-            self.plan.threads_pay,
+            facts.threads_pay,
         )
 
     @property
     def shares(self) -> bool:
         """Whether there is work in it that pays more than one thread, and threads for it."""
-        return self.plan.threads_pay and not self._one_thread and config.threads > 1 and pool() != 0
+        return self.facts.threads_pay and not self._one_thread and config.threads > 1 and pool() != 0
 
     def _places(self, out: Sequence[Array] | None) -> dict[UOp, Array]:
         given: dict[UOp, Array] = {}

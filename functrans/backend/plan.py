@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Hashable, Sequence
-from functools import partial
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
 
 from functrans import dtypes
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.split import split
 from functrans.backend.codegen.statements import lower
 from functrans.backend.codegen.unit import scratch_of, statement_lines, unit
+from functrans.backend.cost import cost
+from functrans.backend.facts import Facts
+from functrans.backend.runtime.cache import digest
 from functrans.backend.runtime.collector import paused
 from functrans.backend.runtime.library import Entry, load
 from functrans.backend.schedule import Kernel, ranged
 from functrans.backend.schedule.kernels import kernels
 from functrans.backend.schedule.memory import plan_memory
+from functrans.backend.structure import structure
 from functrans.debug import log
 from functrans.errors import CompileError
 from functrans.ops import origin, placement
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.kernel import listing
 from functrans.ops.passes import SILENT, Passes, Recorded
-from functrans.ops.uop import UOp, fresh_id, substitute, toposort
+from functrans.ops.uop import UOp, fresh_id, substitute
 from functrans.ops.vmap import extent
 
 _KEPT = 256
@@ -72,6 +76,19 @@ class Plan:
                 raise self._blamed(error) from error
         return self._entry
 
+    @cached_property
+    def facts(self) -> Facts:
+        """What a call needs to know of it."""
+        return Facts(
+            digest(self.c_source),
+            tuple(self.sizes),
+            self.memory.size,
+            (*self.memory.slices, self.memory.scratch),
+            self.scratch,
+            self.threads_pay,
+            cost(self.kernels, self.memory.size),
+        )
+
     @property
     def timed(self) -> Entry:
         """The same code, which also notes the time before each kernel, in an array behind all others."""
@@ -95,67 +112,50 @@ class Plan:
         )  # fmt: skip
 
 
-_plans: OrderedDict[Hashable, Plan] = OrderedDict()
+@dataclass(frozen=True)
+class Planned:
+    """What is to be planned: results, arguments, stored arrays and run-time integers of a graph."""
+
+    roots: Sequence[UOp]
+    params: Sequence[UOp]
+    captured: Sequence[UOp]
+    variables: Sequence[UOp] = ()
+
+    @cached_property
+    def key(self) -> str:
+        """Equal for graphs that share a plan."""
+        return structure(self.roots, self.params, self.variables)
+
+    def plan(self, passes: Passes = SILENT) -> Plan:
+        """A plan made now. It outlives its graph, and so is made of stand-ins: it would keep the captured arrays."""
+        empty = {b: origin.became(stand_in(b), b) for b in self.captured}
+        return Plan(substitute(self.roots, empty), self.params, list(empty.values()), self.variables, passes)
 
 
-def recorded_plan(
-    roots: Sequence[UOp], params: Sequence[UOp], captured: Sequence[UOp], variables: Sequence[UOp]
-) -> tuple[Plan, Recorded]:
+_plans: OrderedDict[str, Plan] = OrderedDict()
+
+
+def recorded_plan(planned: Planned) -> tuple[Plan, Recorded]:
     """A plan of its own, and all that the passes made of the graph on the way to it."""
     passes = Recorded()
     with origin.lineage(passes.lineage):
-        empty = {b: origin.became(stand_in(b), b) for b in captured}
-        plan = Plan(substitute(roots, empty), params, list(empty.values()), variables, passes)
+        plan = planned.plan(passes)
     passes.c_text, passes.lines = plan.c_source, plan.statement_lines()
     return plan, passes
 
 
-def plan_of(
-    roots: Sequence[UOp], params: Sequence[UOp], captured: Sequence[UOp], variables: Sequence[UOp] = ()
-) -> Plan:
-    """The plan of a graph: the one made for a graph of the same structure, or a new one.
-
-    A plan outlives its graph, and so is made of stand-ins: it would keep the captured arrays.
-    """
-    key = structure(roots, params, variables)
-    found = _plans.get(key)
+def plan_of(planned: Planned) -> Plan:
+    """The plan of a graph: the one made for a graph of the same structure, or a new one."""
+    found = _plans.get(planned.key)
     if found is None:
-        empty = {b: stand_in(b) for b in captured}
         start = time.perf_counter_ns()
         with paused:
-            found = _plans[key] = Plan(substitute(roots, empty), params, list(empty.values()), variables)
+            found = _plans[planned.key] = planned.plan()
         spent = time.perf_counter_ns() - start
         log(2, f"scheduled {len(found.kernels)} kernels in {spent / 1e6:.1f} ms")
         if len(_plans) > _KEPT:
             _plans.popitem(last=False)
     return found
-
-
-def structure(roots: Sequence[UOp], params: Sequence[UOp], variables: Sequence[UOp] = ()) -> Hashable:
-    """The graph up to the identity of PARAMs, RANGEs and BUFFERs: equal for graphs that run the same code."""
-    number: dict[UOp, int] = {}
-    slot = {p: k for k, p in enumerate([*params, *variables])}
-    rows: list[Any] = []
-    for node in toposort(roots):
-        if node.op is Ops.PARAM:
-            arg: Any = (slot.get(node), node.arg[1])
-        elif node.op is Ops.DEFINE_VAR:
-            arg = (slot.get(node), *node.arg[:3])
-        elif node.op in GroupOp.Custom:
-            arg = node.arg.key
-        elif node.op is Ops.RANGE:
-            arg = node.arg[1]
-        elif node.op is Ops.UNIQUE or (node.op is Ops.NOOP and type(node.arg) is not int):
-            arg = None
-        elif node.op is Ops.CONST:
-            arg = repr(node.arg)  # 0.0 and -0.0 are equal, yet not the same
-        elif node.op is Ops.BUFFER_VIEW:
-            arg = node.arg[0]  # wherever the window lies
-        else:
-            arg = node.arg
-        rows.append((node.op, node.dtype, tuple(number[s] for s in node.src), arg))
-        number[node] = len(number)
-    return (*rows, tuple(number[r] for r in roots), tuple(p.arg[1] for p in params))
 
 
 def stand_in(captured: UOp) -> UOp:

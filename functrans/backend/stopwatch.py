@@ -40,11 +40,13 @@ def measured() -> Iterator[Stopwatch]:
         _running.remove(watch)
 
 
+def wanted() -> bool:
+    """Whether calls are to be timed."""
+    return bool(_running) or config.debug >= 2
+
+
 def enter(program: object, plan: Plan, arrays: Sequence[Array], sizes: Sequence[int], pool: int) -> None:
-    """Run the code of a plan, timed where that is wanted."""
-    if not _running and config.debug < 2:
-        plan.entry(arrays, sizes, pool)
-        return
+    """Run the code of a plan, timed."""
     marks = np.zeros(len(plan.kernels) + 1, np.int64)
     entry = plan.timed
     entry.through([*map(entry.pointer, arrays), entry.at(pool), entry.begin(), entry.pointer(marks)], sizes)
@@ -56,7 +58,7 @@ def enter(program: object, plan: Plan, arrays: Sequence[Array], sizes: Sequence[
 
 def step(host: HostStep, run: Callable[[], Array]) -> Array:
     """The result of a host step, timed where that is wanted."""
-    if not _running and config.debug < 2:
+    if not wanted():
         return run()
     start = time.perf_counter_ns()
     result = run()

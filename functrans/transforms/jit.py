@@ -20,7 +20,6 @@ from functrans.tensor.core import Tensor
 from functrans.tensor.lift import is_weak
 from functrans.tensor.variable import Variable
 from functrans.trace import (
-    Array,
     Cost,
     ForkLock,
     Kernel,
@@ -46,6 +45,7 @@ from functrans.trace import (
     wants_tensors,
 )
 from functrans.transforms.graph import Graph
+from functrans.transforms.out import check_out, overlap
 
 
 class Lowered:
@@ -134,6 +134,10 @@ class Compiled:
                 )
         return self.run(leaves, None)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickled as its graph."""
+        return self.__dict__ | {"_record": None}
+
     def give(self, launch: Launch) -> None:
         """Put the function among those that are called the short way, if it can be."""
         if self._record is None:
@@ -151,7 +155,7 @@ class Compiled:
             raise ArgumentError(f"out has the structure {out_tree}, the result {self.traced.out_tree}{at_user_line()}")
         for target, node, path in zip(targets, self.traced.outputs, tree.paths(out, "out"), strict=True):
             check_out(target, node.sized, node.dtype.numpy, path)
-        if _overlap(targets, arrays):
+        if overlap(targets, arrays):
             for target, result in zip(targets, self.program(arrays), strict=True):
                 target[...] = result
         else:
@@ -164,28 +168,6 @@ def _put_together(out_tree: tree.TreeDef) -> Unflatten:
         return False
     flat = out_tree.kind is tuple and all(c == tree.LEAF for c in out_tree.children)
     return None if flat else out_tree.unflatten
-
-
-def _overlap(targets: Sequence[Array], arrays: Sequence[Array]) -> bool:
-    """Whether writing one result may change an argument or another result."""
-    return any(np.may_share_memory(t, other) for k, t in enumerate(targets) for other in (*arrays, *targets[k + 1 :]))
-
-
-def check_out(target: Any, shape: tuple[int, ...], dtype: np.dtype[Any], path: str) -> None:
-    """Raise where a result cannot be written into an array that the caller gave."""
-    if not isinstance(target, np.ndarray):
-        kind = type(target).__name__
-        raise ArgumentError(f"{path} is a {kind}; expected a NumPy array to write into{at_user_line()}")
-    if target.shape != shape:
-        raise ShapeError(f"{path} has shape {target.shape}, the result {shape}{at_user_line()}")
-    if target.dtype != dtype:
-        raise DtypeError(f"{path} has dtype {target.dtype}, the result {dtype}{at_user_line()}")
-    if not target.flags.writeable:
-        raise ReadOnlyError(f"{path} is read-only; give an array that may be written{at_user_line()}")
-
-
-class ReadOnlyError(ArgumentError, ValueError):
-    """An array given as ``out`` may not be written; a copy of it may."""
 
 
 class Jitted:

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from typing import Any
 
 import numpy as np
 import pytest
 
 import functrans as ft
-from functrans.backend import plan
 from functrans.backend.codegen import lanes
 from functrans.backend.codegen import lower as lowering
 from functrans.backend.codegen.split import split
 from functrans.backend.codegen.statements import lower
 from functrans.ops import Ops
+from tests.plans import plan_anew
 
 
 @pytest.fixture(autouse=True)
 def no_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Turn the lanes off: they lay components apart themselves."""
     monkeypatch.setattr(lanes, "chosen", lambda uops: None)
-    monkeypatch.setattr(plan, "_plans", OrderedDict())
+    plan_anew(monkeypatch)
 
 
 def distances(x: Any, y: Any) -> Any:
@@ -51,7 +50,7 @@ def test_values_are_those_without_copies(n: int, m: int, d: int, monkeypatch: py
     np.testing.assert_allclose(got, np.exp(-((x[:, None] - y[None]) ** 2).sum(2)), rtol=1e-13)
     assert arrays(distances, x, y) == [m] * d
     monkeypatch.setattr(lowering, "_PASSES", tuple(p for p in lowering._PASSES if p[0] != "apart"))
-    monkeypatch.setattr(plan, "_plans", OrderedDict())  # the plan of the same graph with the pass
+    plan_anew(monkeypatch)  # the plan of the same graph with the pass
     np.testing.assert_array_equal(ft.jit(lambda a, b: distances(a, b))(x, y), got)
 
 

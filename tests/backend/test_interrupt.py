@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,10 +12,10 @@ import numpy as np
 import pytest
 
 import functrans as ft
-from functrans.backend import plan
 from functrans.backend.codegen import split
 from functrans.backend.runtime import launcher
 from functrans.config import config
+from tests.plans import plan_anew
 
 
 @pytest.fixture(params=["compiled-1", "compiled-2", "cffi-1", "cffi-2"])
@@ -77,7 +76,7 @@ def test_row_47_a_long_kernel_is_left_on_the_way(way: str, ctrl_c: Callable[[], 
 
 def test_what_is_left_and_entered_again_has_the_same_bits(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(split, "_TURN", 1)  # of one thread; several look at the clock, so that it takes longer
-    monkeypatch.setattr(plan, "_plans", OrderedDict())
+    plan_anew(monkeypatch)
 
     def f(x: Any) -> tuple[Any, Any]:
         y = ft.vmap(slow)(x)
@@ -92,7 +91,7 @@ def test_what_is_left_and_entered_again_has_the_same_bits(way: str, monkeypatch:
     assert np.array_equal(again[0], y) and np.array_equal(again[1], z, equal_nan=True)
     with config.override(threads=1):
         monkeypatch.setattr(split, "_TURN", 1 << 60)
-        monkeypatch.setattr(plan, "_plans", OrderedDict())
+        plan_anew(monkeypatch)
         whole = ft.jit(f)(x)
     assert np.array_equal(whole[0], y) and np.array_equal(whole[1], z, equal_nan=True)
 

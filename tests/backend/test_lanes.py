@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +10,6 @@ import pytest
 
 import functrans as ft
 import functrans.numpy as fnp
-from functrans.backend import plan
 from functrans.backend.codegen import lanes as package
 from functrans.backend.codegen.lanes.choice import chosen, possible
 from functrans.backend.codegen.lanes.facts import Facts
@@ -22,6 +20,7 @@ from functrans.ops import Ops, UOp
 from functrans.ops.enums import AxisType
 from functrans.ops.kernel import closing
 from tests.backend.executed import executed, lowered
+from tests.plans import plan_anew
 
 WEIGHTS = np.random.default_rng(1).normal(size=(9, 40))
 TABLE = np.arange(12.0) ** 2
@@ -115,7 +114,7 @@ def choose(monkeypatch: pytest.MonkeyPatch) -> Choose:
 
     def set_(choice: Callable[[list[UOp]], UOp | None]) -> None:
         monkeypatch.setattr(package, "chosen", choice)
-        monkeypatch.setattr(plan, "_plans", OrderedDict())
+        plan_anew(monkeypatch)
 
     return set_
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +10,6 @@ import pytest
 
 import functrans as ft
 from functrans import dtypes
-from functrans.backend import plan
 from functrans.backend.codegen import lower as lowering
 from functrans.backend.codegen.merge import merged
 from functrans.backend.codegen.statements import lower
@@ -19,6 +17,7 @@ from functrans.ops import Ops, UOp
 from functrans.ops.enums import AxisType
 from functrans.ops.execute import execute
 from functrans.ops.kernel import GlobalArg, LocalArg
+from tests.plans import plan_anew
 
 N = 40
 
@@ -56,7 +55,7 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Turn the pass off."""
     monkeypatch.setattr(lowering, "_PASSES", tuple(p for p in lowering._PASSES if p[0] != "merge"))
-    monkeypatch.setattr(plan, "_plans", OrderedDict())  # the plan of the same graph with the pass
+    plan_anew(monkeypatch)  # the plan of the same graph with the pass
 
 
 @pytest.mark.parametrize("n", [2, 31, 32, 64, 100, 4097])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -14,7 +13,6 @@ import pytest
 import functrans as ft
 import functrans.numpy as fnp
 from functrans import dtypes
-from functrans.backend import plan
 from functrans.backend.codegen import share, unit
 from functrans.backend.codegen.outline import LEAST, Outline, pieces
 from functrans.backend.codegen.render_c import lines_of, render_c
@@ -23,6 +21,7 @@ from functrans.ops import Ops, UOp
 from functrans.ops.enums import AxisType
 from functrans.ops.kernel import GlobalArg
 from tests.backend.executed import executed
+from tests.plans import plan_anew
 
 Limit = Callable[[int], None]
 NEVER = 10**9
@@ -34,7 +33,7 @@ def limit(monkeypatch: pytest.MonkeyPatch) -> Limit:
 
     def set_(large: int) -> None:
         monkeypatch.setattr(unit, "Outline", partial(Outline, large=large))
-        monkeypatch.setattr(plan, "_plans", OrderedDict())
+        plan_anew(monkeypatch)
 
     return set_
 

@@ -7,7 +7,7 @@ import pytest
 
 import functrans as ft
 from functrans.backend.pipeline import Program
-from functrans.backend.plan import structure
+from functrans.backend.structure import structure
 from functrans.errors import OutOfMemory
 from functrans.ops import Ops, UOp, dtypes, source
 from functrans.ops import build as B

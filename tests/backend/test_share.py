@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-
 import numpy as np
 import pytest
 
 import functrans as ft
-from functrans.backend import plan
 from functrans.backend.codegen import lower, share
 from functrans.ops import Ops, UOp, dtypes
 from functrans.ops.kernel import LocalArg
 from functrans.ops.source import fresh_id
 from tests.backend.test_compiled_law import GROUP, differences
+from tests.plans import plan_anew
 
 F = dtypes.float64
 
@@ -22,7 +20,7 @@ F = dtypes.float64
 def everything_in_scratch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lower, "STACK_BYTES", 0)
     monkeypatch.setattr(share, "SHARED_BYTES", 0)
-    monkeypatch.setattr(plan, "_plans", OrderedDict())
+    plan_anew(monkeypatch)
 
 
 @pytest.mark.usefixtures("compiler", "everything_in_scratch")

@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from functrans.backend.schedule.outer import closed_by
 from functrans.config import config
 from functrans.errors import CompileError, FunctransWarning
 from tests.backend.test_compiled_law import grown
+from tests.plans import plan_anew
 
 pytestmark = pytest.mark.usefixtures("compiler")
 
@@ -50,13 +51,11 @@ ORDERS = {
 
 
 @pytest.fixture
-def always(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def always(monkeypatch: pytest.MonkeyPatch) -> None:
     """Any loop that threads may share is shared, step by step."""
     monkeypatch.setattr(split_module, "PAYS", 0)
     monkeypatch.setattr(split_module, "_PORTION", 1)
-    plan._plans.clear()
-    yield
-    plan._plans.clear()
+    plan_anew(monkeypatch)
 
 
 def pool_of(order: str) -> int:

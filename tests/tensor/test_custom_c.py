@@ -10,7 +10,8 @@ import pytest
 
 import functrans as ft
 from functrans.backend.pipeline import Program
-from functrans.backend.plan import _plans, structure
+from functrans.backend.plan import _plans
+from functrans.backend.structure import structure
 from functrans.errors import ArgumentError, CompileError, DtypeError, ShapeError, SpecError, UnsupportedError
 from functrans.ops import Ops, UOp, dtypes, source
 from functrans.ops import build as B

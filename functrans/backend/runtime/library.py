@@ -30,7 +30,7 @@ from functrans.config import config
 from functrans.debug import log, warn_once
 from functrans.errors import CompileError
 
-__all__ = ["AGAIN", "Entry", "available", "load", "state"]
+__all__ = ["AGAIN", "Entry", "available", "find", "load", "state"]
 
 AGAIN = 1000  # as in launch.c
 _ABI = "ft_entry 1"
@@ -39,16 +39,12 @@ _from_buffer = ffi.from_buffer
 
 
 class Entry:
-    """The entry point of one compiled translation unit.
+    """The entry point of one compiled translation unit."""
 
-    Pickles as its C text, and is compiled or found again where it is unpickled.
-    """
-
-    __slots__ = ("_library", "c_text", "function")
+    __slots__ = ("_library", "function")
     pointer: Callable[..., Any] = staticmethod(ffi.from_buffer)  # the address of an array, which it keeps alive
 
-    def __init__(self, c_text: str, library: Any) -> None:
-        self.c_text = c_text
+    def __init__(self, library: Any) -> None:
         self._library = library  # the function is gone once this is collected
         self.function: Callable[[Any, Any], int] = library.ft_entry
 
@@ -89,13 +85,9 @@ class Entry:
         """The second argument of `function`, made once for many calls."""
         return ffi.new("long long[]", list(values) or 1)
 
-    def __reduce__(self) -> tuple[Callable[[str], Entry], tuple[str]]:
-        """Pickle the text: a loaded library has no meaning in another process."""
-        return load, (self.c_text,)
-
 
 _lock = ForkLock()
-_entries: dict[str, Entry] = {}
+_entries: dict[str, Entry] = {}  # by the hash of the text
 _gates: dict[str, ForkLock] = {}
 
 
@@ -112,30 +104,42 @@ def load(c_text: str) -> Entry:
     CompileError
         The compiler failed, was stopped after ``config.compile_timeout``, or made nothing that loads.
     """
-    entry = _entries.get(c_text)
+    code = digest(c_text)
+    entry = _entries.get(code)
     if entry is not None:
         return entry
     with _lock:
-        gate = _gates.setdefault(c_text, ForkLock())
+        gate = _gates.setdefault(code, ForkLock())
     with gate:
-        entry = _entries.get(c_text)
+        entry = _entries.get(code)
         if entry is None:
-            entry = _entries[c_text] = _build(c_text)
+            entry = _entries[code] = _build(c_text, code)
     with _lock:
-        _gates.pop(c_text, None)
+        _gates.pop(code, None)
+    return entry
+
+
+def find(code: str) -> Entry | None:
+    """The entry point of the text with this hash, where it is compiled already; None where it is not, or not whole."""
+    entry = _entries.get(code)
+    if entry is None:
+        entry = _kept(cache_module.current(), _file(find_compiler(), code))
+        if entry is not None:
+            entry = _entries.setdefault(code, entry)
     return entry
 
 
 def state(c_text: str) -> str:
     """Where the compiled code of `c_text` is: "loaded" in this process, "cached" on disk, or "absent"."""
-    if c_text in _entries:
+    code = digest(c_text)
+    if code in _entries:
         return "loaded"
-    return "absent" if cache_module.current().get(_file(find_compiler(), c_text)) is None else "cached"
+    return "absent" if cache_module.current().get(_file(find_compiler(), code)) is None else "cached"
 
 
-def _file(compiler: Compiler, c_text: str) -> str:
-    """The name in the cache of the compiled code."""
-    return digest(_ABI, compiler.identity, cpu_identity(), c_text) + ".so"
+def _file(compiler: Compiler, code: str) -> str:
+    """The name in the cache of the compiled code of a text with this hash."""
+    return digest(_ABI, compiler.identity, cpu_identity(), code) + ".so"
 
 
 def available() -> bool:
@@ -159,37 +163,44 @@ def forget() -> None:
         _entries.clear()
 
 
-def _build(c_text: str) -> Entry:
+def _kept(store: Cache, name: str) -> Entry | None:
+    """The entry point of a library that is in the cache, whole, and loads."""
+    path = store.get(name)
+    if path is None:
+        return None
+    try:
+        entry = _open(path)
+    except OSError as error:
+        log(1, f"{path} is rebuilt, as it does not load: {error}")
+        return None
+    log(1, f"cache hit {name[:12]}")
+    return entry
+
+
+def _build(c_text: str, code: str) -> Entry:
     compiler = find_compiler()
     store = cache_module.current()
     if config.dump is not None:
         _dump(config.dump, c_text)
-    name = _file(compiler, c_text)
-    key = name.removesuffix(".so")
-    path = store.get(name)
-    if path is not None:
-        try:
-            entry = _open(path, c_text)
-        except OSError as error:
-            log(1, f"{path} is rebuilt, as it does not load: {error}")
-        else:
-            log(1, f"cache hit {key[:12]}")
-            return entry
-    log(1, f"cache miss {key[:12]}")
+    name = _file(compiler, code)
+    entry = _kept(store, name)
+    if entry is not None:
+        return entry
+    log(1, f"cache miss {name[:12]}")
     library = compile_c(compiler, c_text, store)
     path = store.put(name, library)
     try:
-        return _open(path, c_text)
+        return _open(path)
     except OSError as error:
         return _open_elsewhere(library, c_text, compiler, store, os.path.dirname(path), error)
 
 
-def _open(path: str, c_text: str) -> Entry:
+def _open(path: str) -> Entry:
     """Load a library; OSError if it does not load or lacks the entry point."""
     # RTLD_NOW: a missing function must fail here, not when it is called.
     library = ffi.dlopen(path, ffi.RTLD_NOW)
     try:
-        return Entry(c_text, library)
+        return Entry(library)
     except (AttributeError, ffi.error) as error:
         raise OSError(f"it exports no ft_entry: {error}") from error
 
@@ -203,7 +214,7 @@ def _open_elsewhere(
         try:
             with open(copy, "wb") as file:
                 file.write(library)
-            entry = _open(copy, c_text)
+            entry = _open(copy)
         except OSError as error:
             trouble = f"made a library that does not load: {error}"
             command = [*compiler.command, *compiler.flags, "entry.c", *compiler.link]

@@ -28,7 +28,7 @@ from functrans.trace import (
     tracing,
     wants_tensors,
 )
-from functrans.transforms.jit import check_out
+from functrans.transforms.out import check_out
 from functrans.transforms.sparse.compressed import value_dtype
 from functrans.transforms.sparse.filled import Filled
 from functrans.transforms.sparse.operators import Products

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -175,11 +174,3 @@ def test_another_cpu_or_compiler_compiles_anew(
     library.forget()
     check(load(DOUBLE))
     assert len(compiled) == len(house.cached(".so")) == 3
-
-
-def test_pickles_as_text(house: House) -> None:
-    entry = load(DOUBLE)
-    data = pickle.dumps(entry)
-    assert pickle.loads(data) is entry
-    library.forget()
-    check(pickle.loads(data))

@@ -1,0 +1,73 @@
+"""What a call needs to know of a plan, and how that is written down for other processes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from functrans.backend.cost import Cost
+
+__all__ = ["Facts"]
+
+Slice = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Memory and run-time sizes of a call, and the code that is called.
+
+    Attributes
+    ----------
+    code : str
+        The hash of the C text.
+    sizes : tuple[int, ...]
+        The extents that are arguments of the code; the values of the variables come after them.
+    arena : int
+        Bytes of what lies between kernels, and at its end the scratch memory of one thread.
+    slices : tuple[tuple[int, int], ...]
+        Where in the arena each buffer begins and ends; the last is the scratch memory.
+    scratch : int
+        Bytes of scratch memory of each thread.
+    threads_pay : bool
+        Whether there is work in it that pays more than one thread.
+    cost : Cost
+        What a call costs.
+    """
+
+    code: str
+    sizes: tuple[int, ...]
+    arena: int
+    slices: tuple[Slice, ...]
+    scratch: int
+    threads_pay: bool
+    cost: Cost
+
+    def written(self) -> bytes:
+        """The facts as text: the hash, then lines of integers."""
+        c = self.cost
+        rows: list[tuple[int, ...]] = [
+            self.sizes,
+            tuple(x for s in self.slices for x in s),
+            (self.arena, self.scratch, int(self.threads_pay)),
+            (c.flops, c.bytes_read, c.bytes_written, c.kernels, c.launches, c.temporaries, c.host_steps),
+        ]
+        return "\n".join([self.code, *(" ".join(map(str, row)) for row in rows)]).encode()
+
+    @staticmethod
+    def read(data: bytes) -> Facts:
+        """The facts that were written so; ValueError for anything else.
+
+        >>> facts = Facts("ab", (3, 4), 64, ((0, 8), (8, 64)), 56, False, Cost(1, 2, 3, 4, 5, 6))
+        >>> Facts.read(facts.written()) == facts
+        True
+        """
+        code, *rows = data.decode("ascii").split("\n")
+        sizes, places, (arena, scratch, pay), counts = (tuple(map(int, row.split())) for row in rows)
+        slices = tuple(zip(places[::2], places[1::2], strict=True))
+        return Facts(code, sizes, arena, slices, scratch, bool(pay), Cost(*_seven(counts)))
+
+
+def _seven(counts: tuple[int, ...]) -> tuple[Any, ...]:
+    if len(counts) != 7:
+        raise ValueError(f"{len(counts)} counts; expected 7")
+    return counts

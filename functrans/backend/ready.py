@@ -1,0 +1,96 @@
+"""Graphs that can be called: by code in this process, by a plan and code on disk, or planned and compiled now.
+
+A plan on disk stands under a hash of the graph's structure and of functrans itself, and holds no more than integers
+and the hash of the C text. So a new process that finds one, and the code it names, schedules nothing and writes no C.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter, OrderedDict
+from typing import NamedTuple
+
+from functrans._sources import fingerprint
+from functrans.backend.facts import Facts
+from functrans.backend.plan import Plan, Planned, plan_of
+from functrans.backend.runtime import cache
+from functrans.backend.runtime.library import Entry, find
+from functrans.config import config
+from functrans.debug import log, warn_once
+from functrans.errors import CompileError
+
+__all__ = ["Ready", "ready_of"]
+
+_KEPT = 256
+_WRITTEN = 16  # plans that one process writes for one code: each batch size has a plan of its own
+
+
+class Ready(NamedTuple):
+    """The entry point of compiled code, and what a call of it needs."""
+
+    entry: Entry
+    facts: Facts
+
+
+_ready: OrderedDict[str, Ready] = OrderedDict()
+_written: Counter[str] = Counter()
+
+
+def ready_of(planned: Planned) -> Ready:
+    """What runs a graph, made of what there is of it.
+
+    Raises CompileError and CompilerNotFound, where it has to be compiled.
+    """
+    found = _ready.get(planned.key) or _from_disk(planned) or _made(plan_of(planned), planned)
+    _ready[planned.key] = found
+    if len(_ready) > _KEPT:
+        _ready.popitem(last=False)
+    return found
+
+
+def of_plan(plan: Plan) -> Ready:
+    """The same of a plan that is there."""
+    return Ready(plan.entry, plan.facts)
+
+
+def _name(planned: Planned) -> str | None:
+    functrans = fingerprint()
+    return None if functrans is None else cache.digest("plan", functrans, planned.key) + ".plan"
+
+
+def _from_disk(planned: Planned) -> Ready | None:
+    """The plan and the code that an earlier process left; None where one of them is missing or of no use."""
+    if config.debug >= 2 or config.dump is not None:  # schedule and C are to be told of
+        return None
+    name = _name(planned)
+    data = None if name is None else cache.current().read(name)
+    if data is None:
+        return None
+    try:
+        facts = Facts.read(data)
+    except ValueError as error:
+        warn_once("plan", f"the cached plan {name} makes no sense ({error}); made anew")
+        return None
+    entry = find(facts.code)
+    if entry is None:
+        return None
+    log(1, f"plan found {planned.key[:12]}")
+    return Ready(entry, facts)
+
+
+def _made(plan: Plan, planned: Planned) -> Ready:
+    """The plan compiled, and written down. Its cost is counted while the compiler runs."""
+    counting = threading.Thread(target=lambda: plan.facts, name="functrans cost")
+    counting.start()
+    try:
+        entry = plan.entry
+    finally:
+        counting.join()
+    name = _name(planned)
+    if name is not None and _written[plan.facts.code] < _WRITTEN:
+        _written[plan.facts.code] += 1
+        try:
+            cache.current().put(name, plan.facts.written())
+        except CompileError as error:  # the code is loaded, which is all that this process needs
+            log(1, f"the plan is not kept: {error}")
+    return Ready(entry, plan.facts)

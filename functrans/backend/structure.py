@@ -1,0 +1,59 @@
+"""What a graph is up to the identity of its nodes, as a short text: equal for graphs that run the same code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Any
+
+from functrans._lazy import hashlib
+from functrans.dtypes import DType
+from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.uop import UOp, fresh_id, toposort
+
+__all__ = ["structure"]
+
+_PLAIN = frozenset({type(None), bool, int, float, complex, str})  # printed alike only if they are the same
+
+
+def structure(roots: Sequence[UOp], params: Sequence[UOp], variables: Sequence[UOp] = ()) -> str:
+    """The SHA-256 of the graph up to the identity of PARAMs, RANGEs and BUFFERs, as hex; linear in its nodes.
+
+    An argument of a kind that is not known here is unlike any other, itself included: a plan is then made anew.
+    """
+    number: dict[UOp, int] = {}
+    slot = {p: k for k, p in enumerate([*params, *variables])}
+    rows: list[Any] = []
+    for node in toposort(roots):
+        if node.op is Ops.PARAM:
+            arg: Any = (slot.get(node), node.arg[1])
+        elif node.op is Ops.DEFINE_VAR:
+            arg = (slot.get(node), *node.arg[:3])
+        elif node.op in GroupOp.Custom:
+            arg = node.arg.key
+        elif node.op is Ops.RANGE:
+            arg = node.arg[1]
+        elif node.op is Ops.UNIQUE or (node.op is Ops.NOOP and type(node.arg) is not int):
+            arg = None
+        elif node.op is Ops.BUFFER_VIEW:
+            arg = node.arg[0]  # wherever the window lies
+        else:
+            arg = node.arg
+        plain = arg if type(arg) in _PLAIN else _plain(arg)
+        rows.append((node.op.value, node.dtype.name, tuple([number[s] for s in node.src]), plain))
+        number[node] = len(number)
+    whole = (rows, [number[r] for r in roots], [p.arg[1] for p in params])
+    return hashlib.sha256(repr(whole).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _plain(arg: Any) -> Any:
+    """The argument of a node made of what prints itself whole, 0.0 unlike -0.0 and 1 unlike True."""
+    if type(arg) in _PLAIN:
+        return arg
+    if type(arg) is tuple:
+        return [a if type(a) in _PLAIN else _plain(a) for a in arg]  # lists, as what follows are tuples
+    if isinstance(arg, Enum):
+        return type(arg).__name__, arg.name
+    if isinstance(arg, DType):
+        return "dtype", arg.name
+    return "unlike any other", fresh_id()
