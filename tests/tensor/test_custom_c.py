@@ -10,7 +10,7 @@ import pytest
 
 import functrans as ft
 from functrans.backend.pipeline import Program
-from functrans.backend.plan import _plans
+from functrans.backend.ready import _ready
 from functrans.backend.structure import structure
 from functrans.errors import ArgumentError, CompileError, DtypeError, ShapeError, SpecError, UnsupportedError
 from functrans.ops import Ops, UOp, dtypes, source
@@ -143,11 +143,11 @@ def test_the_text_is_a_key_of_the_plans_and_the_python_functions_are_not() -> No
 
     assert unit("{0} + 1") == unit("{0} + 1")
     assert len({unit("{0} + 1"), unit("{0} + 2"), unit("{0} + 1", "g")}) == 3
-    before = len(_plans)
+    before = len(_ready)
     for k in (1.0, 2.0, 3.0):
         f = ft.custom_c("{0} - 0.25", numpy=lambda a: a - 0.25)
         assert ft.jit(f)(k) == k - 0.25
-    assert len(_plans) <= before + 1
+    assert len(_ready) <= before + 1
 
 
 def test_the_same_name_twice_is_two_functions() -> None:
