@@ -11,7 +11,6 @@ import os
 import sys
 import time
 from functools import cache
-from pathlib import Path
 
 __all__ = ["fingerprint"]
 
@@ -27,7 +26,7 @@ def fingerprint() -> str | None:
     True
     """
     numpy = sys.modules.get("numpy")  # constants are folded by it
-    return of_files(str(Path(__file__).parent), _BEGAN, (sys.version, getattr(numpy, "__version__", "")))
+    return of_files(os.path.dirname(__file__), _BEGAN, (sys.version, getattr(numpy, "__version__", "")))
 
 
 def of_files(package: str, began: int, versions: tuple[str, ...] = ()) -> str | None:
