@@ -14,6 +14,7 @@ TITLES = {
     "small": "Small things people feel",
     "setup": "Set-up of sparse Jacobians",
     "growth": "How cost grows",
+    "traffic": "Memory traffic",
 }
 NOTES = {
     "dense": "Median of the rounds, least in brackets. Limit: hand-written C. The ratio is of ours to the faster of "
@@ -23,6 +24,8 @@ NOTES = {
     "small": "First results and imports are medians of a few new processes.",
     "setup": "One new process each, empty cache: trace, detection, planning (coloring too), compiling and first "
     "values; then the last of these from a filled cache; peak memory beyond that of the imports.",
+    "traffic": "Bytes read + written by one call: of inputs and outputs, by the schedule, and counted by cachegrind with "
+    "a cache of 256 KB.",
     "growth": "The exponent is the slope of log cost by log size over the upper sizes: 1 is linear.",
 }
 
@@ -47,6 +50,8 @@ def header(table: str) -> list[str]:
         return ["row", "ours", "limit", "ratio", "bar", "met", "best peer", "ours / peer", "first result"]
     if table == "growth":
         return ["what", "cost by size", "exponent"]
+    if table == "traffic":
+        return ["what", "inputs + outputs", "schedule", "cachegrind", "met"]
     return ["what", "ours", "peers", "bar", "met"]
 
 
@@ -57,6 +62,9 @@ def cells(row: Row) -> list[str]:
     if row["table"] == "growth":
         points = ", ".join(f"{n:g}: {_point(s, row.get('unit', 's'))}" for n, s in row["points"])
         return [row["title"], points, "-" if row["exponent"] is None else f"{row['exponent']:.2f}"]
+    if row["table"] == "traffic":
+        sizes = [" + ".join(f"{n / 2**20:.2f} MiB" for n in row[key]) for key in ("held", "scheduled", "counted")]
+        return [row["title"], *sizes, verdict(row["met"])]
     peers = ", ".join(f"{name} {shown}" for name, shown in row.get("peers", {}).items()) or "-"
     return [row["title"], row["ours"], peers, row["bar"], verdict(row["met"])]
 

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable
 from functools import partial
 
-from benchmarks import growth, setup, small
+from benchmarks import growth, setup, small, traffic
 from benchmarks.case import Case
 from benchmarks.cases import CASES
 from benchmarks.record import Row, compared
@@ -48,4 +48,5 @@ TABLES: dict[str, dict[str, Callable[[float], Row]]] = {
     "small": small.ROWS,
     "setup": setup.ROWS,
     "growth": {**growth.ROWS, **setup.GROWTH},
+    "traffic": traffic.TABLE,
 }
