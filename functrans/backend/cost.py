@@ -22,9 +22,9 @@ class Cost:
     ----------
     flops : int
         Operations on numbers. A node counts once for every value of the ranges it depends on, a reduction once for
-        every element it takes in, an update that combines once for every element written. A function of the
-        mathematical library counts as one, and so do a comparison, a choice by where, and an operation on complex
-        numbers; casts, conditions joined and indices are free.
+        every element it takes in, an update that combines once for every element written. A multiply-add counts as
+        two, a function of the mathematical library as one, and so do a comparison, a choice by where, and an operation
+        on complex numbers; casts, conditions joined and indices are free.
     bytes_read, bytes_written : int
         Each array counts whole, once for each kernel that reads or fills it, whatever part it touches: what crosses
         memory where caches keep nothing between kernels and everything within one.
@@ -95,6 +95,8 @@ def _times(node: UOp) -> int:
     counts = node.op in (GroupOp.Elementwise | GroupOp.Custom) - _FREE
     if not counts or dtypes.index in (s.dtype for s in node.src):
         return 0
+    if node.op is Ops.MULACC:
+        return 2
     return int(any(s.dtype.kind in "iufc" for s in node.src))  # conditions alone are no numbers
 
 

@@ -13,6 +13,7 @@ from functrans._lazy import scipy_special
 from functrans.errors import UnsupportedError
 from functrans.ops.build import add, alu, div, eq, like, lt, mul, neg, recip, sub, where
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.multiply_add import multiply_add
 from functrans.ops.opdef import TABLE, OpDef, Partial, register
 from functrans.ops.origin import line_of
 from functrans.ops.uop import UOp
@@ -300,5 +301,5 @@ for _o, _meaning, _ufunc in (
 
 # linear in its two branches: engines select tangents, they never multiply by a mask
 _op(Ops.WHERE, "b where a, else c", np.where, kinds=ANY, linear=True)
-_op(Ops.MULACC, "a * b + c", lambda a, b, c: a * b + c,
+_op(Ops.MULACC, "a * b + c, rounded once in float32 and float64", multiply_add,
     lambda n, a, b, c: b, lambda n, a, b, c: a, lambda n, a, b, c: like(a, 1), kinds="iufcx")  # fmt: skip

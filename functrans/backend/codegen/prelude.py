@@ -224,7 +224,7 @@ def _called_rather_than_inlined(helpers: dict[str, str], body: str) -> dict[str,
 
     Those with a twin for near arguments are left with the rare ones and are no inlined code: they do not count.
     """
-    calls = Counter(name for name in _CALL.findall(body) if function(name) is not None)
+    calls = Counter(name for name in _CALL.findall(body) if helpers[name].startswith(ALWAYS))
     rare = {name.replace("near_", "_") for name in calls if "near_" in name}
     if sum(n for name, n in calls.items() if name not in rare) <= INLINED:
         return helpers

@@ -221,7 +221,7 @@ _RULES: dict[Ops, Callable[[list[str], str, str, str], str]] = {
     Ops.REAL: lambda a, s, k, f: a[0],
     Ops.CONJ: lambda a, s, k, f: a[0],
     Ops.IMAG: lambda a, s, k, f: "0",
-    Ops.MULACC: lambda a, s, k, f: f"({a[0]} * {a[1]} + {a[2]})",
+    Ops.MULACC: lambda a, s, k, f: f"ft_fma_{s}({', '.join(a)})" if k == "f" else f"({a[0]} * {a[1]} + {a[2]})",
     Ops.FLOOR: _keep, Ops.CEIL: _keep,
     Ops.TRUNC: _keep, Ops.RINT: _keep,
 }  # fmt: skip

@@ -1,5 +1,5 @@
-"""From a graph of arrays to kernels: slices, realize, rangeify, bufferize, rows, the cost model, fuse, unroll, outer,
-contractions, hoist, flat, kernels, memory, in order.
+"""From a graph of arrays to kernels: multiply_adds, slices, realize, rangeify, bufferize, rows, the cost model, fuse,
+unroll, outer, contractions, hoist, flat, kernels, memory, in order.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from functrans.backend.schedule.fuse import fuse
 from functrans.backend.schedule.hoist import hoisted
 from functrans.backend.schedule.host import cut, is_host
 from functrans.backend.schedule.kernels import Kernel, kernels
+from functrans.backend.schedule.multiply_adds import multiply_adds
 from functrans.backend.schedule.outer import close_outer
 from functrans.backend.schedule.rangeify import rangeify
 from functrans.backend.schedule.realize import root_of
@@ -38,6 +39,7 @@ def ranged(outputs: Sequence[UOp], passes: Passes = SILENT) -> list[UOp]:
     roots = passes.graph("trace", "tensor", list(dict.fromkeys(map(root_of, outputs))))
     roots = passes.graph("collapse", "tensor", collapse(roots))
     roots = passes.graph("own_loops", "tensor", own_loops(roots))
+    roots = passes.graph("multiply_adds", "tensor", multiply_adds(roots))
     roots = passes.graph("slices", "tensor", _apart(sliced(roots)))
     buffers = passes.graph("rangeify, bufferize", "ranged", bufferize(roots, rangeify(roots)))
     buffers = passes.graph("rows", "ranged", rows(buffers))

@@ -317,7 +317,7 @@ def test_a_split_loop_counts_on_in_the_next_domain() -> None:
     root = B.add(B.mul(laid, number), w.vmapin((r, ZERO))).vmapout((r, ZERO))
     a, b = X[:5, 0, :3], X[:5, 1, :3]
     (got,) = Program([root], [x, w])([np.ascontiguousarray(a), np.ascontiguousarray(b)])
-    np.testing.assert_array_equal(got, a * np.arange(5.0)[:, None] + b)
+    np.testing.assert_allclose(got, a * np.arange(5.0)[:, None] + b, rtol=1e-14, atol=1e-15)
 
 
 @pytest.mark.usefixtures("compiler")

@@ -119,50 +119,51 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
     const long long v0 = ft_min_i64(512, (n0 + (i1 * -512)));
     long long acc0 = 0;
     for (long long i2 = 0; i2 < v0; i2++) {
-      const double v1 = a0[(((i1 * 512) + i2) * 6) + 3];
-      const double v2 = a0[(((i1 * 512) + i2) * 6) + 2];
-      const double v3 = a0[(((i1 * 512) + i2) * 6) + 4];
-      const double v4 = v1 + (0.025 * v3);
+      const double v1 = a0[(((i1 * 512) + i2) * 6) + 4];
+      const double v2 = a0[(((i1 * 512) + i2) * 6) + 3];
+      const double v3 = ft_fma_f64(0.05, v1, v2);
+      const double v4 = ft_fma_f64(0.025, v1, v2);
       const double v5 = a0[(((i1 * 512) + i2) * 6) + 5];
       const double v6 = ft_tannear_f64(v5) / 2.5;
-      const double v7 = v1 * v6;
-      const double v8 = v2 + (0.025 * v7);
-      const double v9 = v4 * v6;
-      const double v10 = v2 + (0.025 * v9);
-      const double v11 = v1 + (0.05 * v3);
-      const double v12 = v2 + (0.05 * v9);
-      const double v13 = ((v1 * ft_cosnear_f64(v2)) + (2.0 * ((v4 * ft_cosnear_f64(v8)) + (v4 * ft_cosnear_f64(v10))))) + (v11 * ft_cosnear_f64(v12));
-      o0[((i1 * 512) + i2) * 4] = a0[((i1 * 512) + i2) * 6] + (0.008333333333333333 * v13);
-      const double v14 = ((v1 * ft_sinnear_f64(v2)) + (2.0 * ((v4 * ft_sinnear_f64(v8)) + (v4 * ft_sinnear_f64(v10))))) + (v11 * ft_sinnear_f64(v12));
-      o0[(((i1 * 512) + i2) * 4) + 1] = a0[(((i1 * 512) + i2) * 6) + 1] + (0.008333333333333333 * v14);
-      o0[(((i1 * 512) + i2) * 4) + 2] = v2 + (0.008333333333333333 * ((v7 + (2.0 * (v9 + v9))) + (v11 * v6)));
-      o0[(((i1 * 512) + i2) * 4) + 3] = v11;
-      acc0 = acc0 | ((long long)(1048576.0 < fabs(v2)));
+      const double v7 = v4 * v6;
+      const double v8 = a0[(((i1 * 512) + i2) * 6) + 2];
+      const double v9 = ft_fma_f64(0.05, v7, v8);
+      const double v10 = v2 * v6;
+      const double v11 = ft_fma_f64(0.025, v10, v8);
+      const double v12 = ft_fma_f64(0.025, v7, v8);
+      const double v13 = ft_fma_f64(2.0, ((v4 * ft_cosnear_f64(v11)) + (v4 * ft_cosnear_f64(v12))), (v2 * ft_cosnear_f64(v8)));
+      o0[((i1 * 512) + i2) * 4] = ft_fma_f64(0.008333333333333333, ft_fma_f64(v3, ft_cosnear_f64(v9), v13), a0[((i1 * 512) + i2) * 6]);
+      const double v14 = ft_fma_f64(2.0, ((v4 * ft_sinnear_f64(v11)) + (v4 * ft_sinnear_f64(v12))), (v2 * ft_sinnear_f64(v8)));
+      const double v15 = ft_fma_f64(0.008333333333333333, ft_fma_f64(v3, ft_sinnear_f64(v9), v14), a0[(((i1 * 512) + i2) * 6) + 1]);
+      o0[(((i1 * 512) + i2) * 4) + 1] = v15;
+      o0[(((i1 * 512) + i2) * 4) + 2] = ft_fma_f64(0.008333333333333333, ft_fma_f64(v3, v6, ft_fma_f64(2.0, (v7 + v7), v10)), v8);
+      o0[(((i1 * 512) + i2) * 4) + 3] = v3;
       acc0 = acc0 | ((long long)(1048576.0 < fabs(v5)));
-      acc0 = acc0 | ((long long)(1048576.0 < fabs(v8)));
-      acc0 = acc0 | ((long long)(1048576.0 < fabs(v10)));
+      acc0 = acc0 | ((long long)(1048576.0 < fabs(v9)));
+      acc0 = acc0 | ((long long)(1048576.0 < fabs(v11)));
       acc0 = acc0 | ((long long)(1048576.0 < fabs(v12)));
+      acc0 = acc0 | ((long long)(1048576.0 < fabs(v8)));
     }
-    const _Bool v15 = acc0 != 0;
-    if (v15) {
+    const _Bool v16 = acc0 != 0;
+    if (v16) {
       for (long long i3 = 0; i3 < v0; i3++) {
-        const double v16 = a0[(((i1 * 512) + i3) * 6) + 3];
-        const double v17 = a0[(((i1 * 512) + i3) * 6) + 2];
-        const double v18 = a0[(((i1 * 512) + i3) * 6) + 4];
-        const double v19 = v16 + (0.025 * v18);
-        const double v20 = ft_tan_f64(a0[(((i1 * 512) + i3) * 6) + 5]) / 2.5;
-        const double v21 = v16 * v20;
-        const double v22 = v17 + (0.025 * v21);
-        const double v23 = v19 * v20;
-        const double v24 = v17 + (0.025 * v23);
-        const double v25 = v16 + (0.05 * v18);
-        const double v26 = v17 + (0.05 * v23);
-        const double v27 = ((v16 * ft_cos_f64(v17)) + (2.0 * ((v19 * ft_cos_f64(v22)) + (v19 * ft_cos_f64(v24))))) + (v25 * ft_cos_f64(v26));
-        o0[((i1 * 512) + i3) * 4] = a0[((i1 * 512) + i3) * 6] + (0.008333333333333333 * v27);
-        const double v28 = ((v16 * ft_sin_f64(v17)) + (2.0 * ((v19 * ft_sin_f64(v22)) + (v19 * ft_sin_f64(v24))))) + (v25 * ft_sin_f64(v26));
-        o0[(((i1 * 512) + i3) * 4) + 1] = a0[(((i1 * 512) + i3) * 6) + 1] + (0.008333333333333333 * v28);
-        o0[(((i1 * 512) + i3) * 4) + 2] = v17 + (0.008333333333333333 * ((v21 + (2.0 * (v23 + v23))) + (v25 * v20)));
-        o0[(((i1 * 512) + i3) * 4) + 3] = v25;
+        const double v17 = a0[(((i1 * 512) + i3) * 6) + 4];
+        const double v18 = a0[(((i1 * 512) + i3) * 6) + 3];
+        const double v19 = ft_fma_f64(0.05, v17, v18);
+        const double v20 = ft_fma_f64(0.025, v17, v18);
+        const double v21 = ft_tan_f64(a0[(((i1 * 512) + i3) * 6) + 5]) / 2.5;
+        const double v22 = v20 * v21;
+        const double v23 = a0[(((i1 * 512) + i3) * 6) + 2];
+        const double v24 = ft_fma_f64(0.05, v22, v23);
+        const double v25 = v18 * v21;
+        const double v26 = ft_fma_f64(0.025, v25, v23);
+        const double v27 = ft_fma_f64(0.025, v22, v23);
+        const double v28 = ft_fma_f64(v19, ft_cos_f64(v24), ft_fma_f64(2.0, ((v20 * ft_cos_f64(v26)) + (v20 * ft_cos_f64(v27))), (v18 * ft_cos_f64(v23))));
+        o0[((i1 * 512) + i3) * 4] = ft_fma_f64(0.008333333333333333, v28, a0[((i1 * 512) + i3) * 6]);
+        const double v29 = ft_fma_f64(v19, ft_sin_f64(v24), ft_fma_f64(2.0, ((v20 * ft_sin_f64(v26)) + (v20 * ft_sin_f64(v27))), (v18 * ft_sin_f64(v23))));
+        o0[(((i1 * 512) + i3) * 4) + 1] = ft_fma_f64(0.008333333333333333, v29, a0[(((i1 * 512) + i3) * 6) + 1]);
+        o0[(((i1 * 512) + i3) * 4) + 2] = ft_fma_f64(0.008333333333333333, ft_fma_f64(v19, v21, ft_fma_f64(2.0, (v22 + v22), v25)), v23);
+        o0[(((i1 * 512) + i3) * 4) + 3] = v19;
       }
     }
   }
@@ -178,10 +179,10 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[4];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && ((sizes[0] + 511) / 512) > 17) {
+  case 0: if (sizes[1] > 1 && ((sizes[0] + 511) / 512) > 18) {
     if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, ((sizes[0] + 511) / 512), 8, sizes[1], at + 1)) { at[0] = 0; return 1000; }
   } else {
-    const long long n = ((sizes[0] + 511) / 512), to = n - at[1] > 3584 ? at[1] + 3584 : n;
+    const long long n = ((sizes[0] + 511) / 512), to = n - at[1] > 3712 ? at[1] + 3712 : n;
     k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);
     if (to < n) { at[0] = 0; at[1] = to; return 1000; }
     at[1] = 0;

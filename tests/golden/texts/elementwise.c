@@ -93,14 +93,14 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       long long acc0 = 0;
       for (long long i6 = 0; i6 < v1; i6++) {
         const double v2 = s0[i6];
-        s1[i6] = (ft_sinnear_f64(v2) * ft_exp_f64(((-v2) * v2))) + sqrt(((v2 * v2) + 1.0));
+        s1[i6] = ft_fma_f64(ft_sinnear_f64(v2), ft_exp_f64(((-v2) * v2)), sqrt(ft_fma_f64(v2, v2, 1.0)));
         acc0 = acc0 | ((long long)(1048576.0 < fabs(v2)));
       }
       const _Bool v3 = acc0 != 0;
       if (v3) {
         for (long long i7 = 0; i7 < v1; i7++) {
           const double v4 = s0[i7];
-          s1[i7] = (ft_sin_f64(v4) * ft_expapart_f64(((-v4) * v4))) + sqrt(((v4 * v4) + 1.0));
+          s1[i7] = ft_fma_f64(ft_sin_f64(v4), ft_expapart_f64(((-v4) * v4)), sqrt(ft_fma_f64(v4, v4, 1.0)));
         }
       }
       for (long long i5 = 0; i5 < v0; i5++) {
@@ -120,10 +120,10 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[4];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && ((sizes[0] + 127) / 128) > 75) {
+  case 0: if (sizes[1] > 1 && ((sizes[0] + 127) / 128) > 77) {
     if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, ((sizes[0] + 127) / 128), 32, sizes[1], at + 1)) { at[0] = 0; return 1000; }
   } else {
-    const long long n = ((sizes[0] + 127) / 128), to = n - at[1] > 15168 ? at[1] + 15168 : n;
+    const long long n = ((sizes[0] + 127) / 128), to = n - at[1] > 15488 ? at[1] + 15488 : n;
     k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);
     if (to < n) { at[0] = 0; at[1] = to; return 1000; }
     at[1] = 0;

@@ -1,10 +1,10 @@
 double sqrt(double) __attribute__((const));
-static inline __attribute__((always_inline)) _Bool ft_isnear_f64(double x) { return __builtin_fabs(x) <= 1048576.0; }
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
 #define ft_fma_f64(a, b, c) __builtin_fma(a, b, c)
 #else
 #define ft_fma_f64(a, b, c) ((a) * (b) + (c))
 #endif
+static inline __attribute__((always_inline)) _Bool ft_isnear_f64(double x) { return __builtin_fabs(x) <= 1048576.0; }
 static inline __attribute__((always_inline)) double ft_float_f64(long long b) { double x; __builtin_memcpy(&x, &b, 8); return x; }
 static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long b; __builtin_memcpy(&b, &x, 8); return b; }
 static inline __attribute__((always_inline)) double ft_arc_f64(double r, long long turned) {
@@ -80,7 +80,7 @@ static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long i0) {
   for (long long i1 = 0; i1 < 4; i1++) {
     const double v0 = a0[(i0 * 4) + i1];
-    o0[(i0 * 4) + i1] = (ft_sin_f64(v0) * ft_exp_f64(((-v0) * v0))) + sqrt(((v0 * v0) + 1.0));
+    o0[(i0 * 4) + i1] = ft_fma_f64(ft_sin_f64(v0), ft_exp_f64(((-v0) * v0)), sqrt(ft_fma_f64(v0, v0, 1.0)));
   }
 }
 

@@ -97,6 +97,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       s27[i19] = v19 ? __builtin_nan("") : v18;
     }
     for (long long i9 = 0; i9 < 16; i9++) {
+      double s28[16];
       for (long long i20 = 0; i20 < v1; i20++) {
         const double v20 = s27[i20];
         const double v21 = ft_exp_f64((s13[(i9 * 16) + i20] - v20));
@@ -107,40 +108,43 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
         s25[((i9 * 16) + i20) + 512] = v23;
         const double v24 = ft_exp_f64((s13[((i9 * 16) + i20) + 768] - v20));
         s25[((i9 * 16) + i20) + 768] = v24;
-        s26[(i9 * 16) + i20] = (((0.0 + v21) + v22) + v23) + v24;
+        s28[i20] = (((0.0 + v21) + v22) + v23) + v24;
       }
-    }
-    double s28[128] __attribute__((aligned(64)));
-    for (long long i10 = 0; i10 < 8; i10++) {
       for (long long i21 = 0; i21 < v1; i21++) {
-        s28[(i10 * 16) + i21] = s26[(i10 * 16) + i21] + s26[((i10 * 16) + i21) + 128];
+        s26[(i9 * 16) + i21] = s28[i21];
       }
     }
-    double s29[64] __attribute__((aligned(64)));
-    for (long long i11 = 0; i11 < 4; i11++) {
+    double s29[128] __attribute__((aligned(64)));
+    for (long long i10 = 0; i10 < 8; i10++) {
       for (long long i22 = 0; i22 < v1; i22++) {
-        s29[(i11 * 16) + i22] = s28[(i11 * 16) + i22] + s28[((i11 * 16) + i22) + 64];
+        s29[(i10 * 16) + i22] = s26[(i10 * 16) + i22] + s26[((i10 * 16) + i22) + 128];
       }
     }
-    double s30[32] __attribute__((aligned(64)));
-    for (long long i12 = 0; i12 < 2; i12++) {
+    double s30[64] __attribute__((aligned(64)));
+    for (long long i11 = 0; i11 < 4; i11++) {
       for (long long i23 = 0; i23 < v1; i23++) {
-        s30[(i12 * 16) + i23] = s29[(i12 * 16) + i23] + s29[((i12 * 16) + i23) + 32];
+        s30[(i11 * 16) + i23] = s29[(i11 * 16) + i23] + s29[((i11 * 16) + i23) + 64];
       }
     }
-    for (long long i24 = 0; i24 < v1; i24++) {
-      s27[i24] = s30[i24] + s30[i24 + 16];
-    }
-    double *restrict s31 = (double *)(scratch + 0);
-    for (long long i25 = 0; i25 < v0; i25++) {
-      for (long long i26 = 0; i26 < 64; i26++) {
-        s31[(i25 * 64) + i26] = s25[(i26 * 16) + i25];
+    double s31[32] __attribute__((aligned(64)));
+    for (long long i12 = 0; i12 < 2; i12++) {
+      for (long long i24 = 0; i24 < v1; i24++) {
+        s31[(i12 * 16) + i24] = s30[(i12 * 16) + i24] + s30[((i12 * 16) + i24) + 32];
       }
     }
-    for (long long i27 = 0; i27 < v0; i27++) {
-      const double v25 = s27[i27];
+    for (long long i25 = 0; i25 < v1; i25++) {
+      s27[i25] = s31[i25] + s31[i25 + 16];
+    }
+    double *restrict s32 = (double *)(scratch + 0);
+    for (long long i26 = 0; i26 < v0; i26++) {
+      for (long long i27 = 0; i27 < 64; i27++) {
+        s32[(i26 * 64) + i27] = s25[(i27 * 16) + i26];
+      }
+    }
+    for (long long i28 = 0; i28 < v0; i28++) {
+      const double v25 = s27[i28];
       for (long long i1 = 0; i1 < 64; i1++) {
-        o0[((i13 * 1024) + (i27 * 64)) + i1] = s31[(i27 * 64) + i1] / v25;
+        o0[((i13 * 1024) + (i28 * 64)) + i1] = s32[(i28 * 64) + i1] / v25;
       }
     }
   }
@@ -159,7 +163,7 @@ int ft_entry(void **buffers, const long long *sizes) {
   case 0: if (sizes[1] > 1 && ((sizes[0] + 15) / 16) > 60) {
     if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, ((sizes[0] + 15) / 16), 32, sizes[1], at + 1)) { at[0] = 0; return 1000; }
   } else {
-    const long long n = ((sizes[0] + 15) / 16), to = n - at[1] > 12224 ? at[1] + 12224 : n;
+    const long long n = ((sizes[0] + 15) / 16), to = n - at[1] > 12096 ? at[1] + 12096 : n;
     k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);
     if (to < n) { at[0] = 0; at[1] = to; return 1000; }
     at[1] = 0;

@@ -9,7 +9,6 @@ from __future__ import annotations
 from functrans import dtypes
 from functrans.backend.codegen.lanes.blocks import LONG
 from functrans.backend.codegen.lanes.facts import Facts
-from functrans.backend.codegen.lanes.pieces import LARGE
 from functrans.backend.codegen.lanes.rows import along, is_row, turned
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.prelude import INLINED
@@ -19,6 +18,7 @@ from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.price import additions
 from functrans.ops.uop import UOp, toposort
 
+WHOLE = 128  # statements of straight-line code that the compiler makes vector code of as it is
 VECTOR = 8  # numbers in a vector
 FOLD = 24  # to add up the parts of a vectorized reduction, or to begin and end one
 CHAIN = 3  # what one step of a reduction waits for the one before
@@ -35,13 +35,13 @@ def chosen(uops: list[UOp]) -> UOp | None:
         return None
     (loop,) = loops
     inner = any(isinstance(item, Loop) for item in loop.items)
-    if not inner and len(loop.items) <= LARGE:
-        return None  # the compiler makes vector code of it as it is
+    if not inner and len(loop.items) <= WHOLE:
+        return None
     facts = Facts(loop)
     if not possible(facts) or sum(u.op in ELEMENTARY for u in facts.body) > INLINED:
         return None
     if not inner:
-        return loop.range if sum(map(_weight, facts.body)) > LARGE else None
+        return loop.range if sum(map(_weight, facts.body)) > WHOLE else None
     return loop.range if _lanes(loop, facts) < GAIN * _rows(loop) else None
 
 

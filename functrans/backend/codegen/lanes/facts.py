@@ -27,7 +27,7 @@ class Facts:
             pass
         self._again: dict[UOp, bool] = {}
         self._lasts: dict[UOp, bool] = {}
-        self._leaves: dict[UOp, frozenset[UOp]] = {}
+        self._leaves: dict[UOp, tuple[UOp, ...]] = {}
 
     def _spread(self) -> bool:
         """One pass in order; whether anything was found to vary that was not known to."""
@@ -98,26 +98,23 @@ class Facts:
         """Whether the node is a value: it varies and is computed once."""
         return u in self.varying and u.op not in _NO_VALUE and not self.again(u)
 
-    def values_of(self, u: UOp) -> frozenset[UOp]:
-        """The values that a statement takes in, itself or by way of what is had again."""
-        found: set[UOp] = set()
-        for s in u.src:
-            found |= self._below(s)
-        return frozenset(found)
+    def values_of(self, u: UOp) -> tuple[UOp, ...]:
+        """The values that a statement takes in, itself or by way of what is had again, each once, in order."""
+        return tuple(dict.fromkeys(v for s in u.src for v in self._below(s)))
 
-    def _below(self, node: UOp) -> frozenset[UOp]:
+    def _below(self, node: UOp) -> tuple[UOp, ...]:
         known = self._leaves
         for u in toposort((node,), enter=lambda u: u in self.varying and u not in known and not self.is_value(u)):
             if u not in known:
                 self._leaves[u] = self._found(u)
         return self._leaves[node]
 
-    def _found(self, u: UOp) -> frozenset[UOp]:
+    def _found(self, u: UOp) -> tuple[UOp, ...]:
         if u not in self.varying:
-            return frozenset()
+            return ()
         if self.is_value(u):
-            return frozenset({u})
-        return frozenset().union(*(self._leaves[s] for s in u.src if s in self._leaves))
+            return (u,)
+        return tuple(dict.fromkeys(v for s in u.src for v in self._leaves.get(s, ())))
 
 
 _CHANGES = frozenset({Ops.DEFINE_ACC, Ops.ASSIGN, Ops.DEFINE_LOCAL})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from functrans.backend.codegen.lanes.facts import Facts
 from functrans.backend.codegen.lanes.pieces import Inner, Node, Piece, Row
 from functrans.ops.uop import UOp
@@ -37,7 +39,7 @@ class _Lives:
         body = list(row.loop.walk())
         own = set(body)
         for u in body:
-            self._use(self.facts.values_of(u) - own, None, path)
+            self._use([v for v in self.facts.values_of(u) if v not in own], None, path)
 
     def _piece(self, piece: Piece, path: tuple[int, ...]) -> None:
         kept = self.kept.setdefault(piece, {})
@@ -47,7 +49,7 @@ class _Lives:
                 self.made[u] = (piece, len(path) - 1)
                 kept.pop(u, None)
 
-    def _use(self, values: frozenset[UOp], piece: Piece | None, path: tuple[int, ...]) -> None:
+    def _use(self, values: Iterable[UOp], piece: Piece | None, path: tuple[int, ...]) -> None:
         """Values are needed at a place, which may be in the piece that makes them."""
         for v in values:
             maker, depth = self.made[v]

@@ -13,7 +13,7 @@ from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
-LARGE = 128  # statements of a piece; more are cut into several
+LARGE = 64  # statements of a piece; more are cut into several, so that the processor is in several rounds at once
 CALL = 12  # what an elementary function counts for
 
 

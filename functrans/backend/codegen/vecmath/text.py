@@ -9,7 +9,7 @@ from functrans.backend.codegen.vecmath import circular, exponential, inverse, lo
 from functrans.backend.codegen.vecmath.coefficients import CONSTANTS, TABLES
 from functrans.backend.codegen.vecmath.powers import power_function
 
-_HEAD = re.compile(r"\b(?:\w+ )+\*?(ft_[a-z0-9]+_f64)\(|#define (ft_[a-z0-9]+_f64)\(")
+_HEAD = re.compile(r"\b(?:\w+ )+\*?(ft_[a-z0-9]+_f64)\(|#define (ft_[a-z0-9]+_f(?:32|64))\(")
 _PLACE = re.compile(r"POLY\((\w+), ([^(),]+)(?:, (\w+))?\)|POLY2\((\w+), (\w+), (\w+), (\w+)\)|K\((\w+), (\d)\)")
 ALWAYS = "static inline __attribute__((always_inline)) "
 APART = "static __attribute__((noinline, const)) "

@@ -11,6 +11,12 @@ TEXT = """
 #define ft_fma_f64(a, b, c) ((a) * (b) + (c))
 #endif
 
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+#define ft_fma_f32(a, b, c) __builtin_fmaf(a, b, c)
+#else
+#define ft_fma_f32(a, b, c) ((a) * (b) + (c))
+#endif
+
 long long ft_bits_f64(double x) { long long b; __builtin_memcpy(&b, &x, 8); return b; }
 
 double ft_float_f64(long long b) { double x; __builtin_memcpy(&x, &b, 8); return x; }
