@@ -24,8 +24,8 @@ NOTES = {
     "small": "First results and imports are medians of a few new processes.",
     "setup": "One new process each, empty cache: trace, detection, planning (coloring too), compiling and first "
     "values; then the last of these from a filled cache; peak memory beyond that of the imports.",
-    "traffic": "Bytes read + written by one call: of inputs and outputs, by the schedule, and counted by cachegrind with "
-    "a cache of 256 KB.",
+    "traffic": "Bytes read + written by one call: of inputs and outputs, by the schedule, and counted by cachegrind "
+    "with a cache of 256 KB.",
     "growth": "The exponent is the slope of log cost by log size over the upper sizes: 1 is linear.",
 }
 

@@ -70,7 +70,7 @@ VARIANTS: dict[str, Make] = {
     "a batch of systems": batch,
     "a gather of lines": lambda x: B.gather(B.mul(x, x), known(1, 1, 0)),
 }  # fmt: skip
-CELLS: dict[str, Make] = {op.name: make for op, make in SAMPLES.items()} | VARIANTS
+CELLS: dict[str, Make] = {op.name: SAMPLES[op] for op in Ops if op in SAMPLES} | VARIANTS
 # what is dense, and says so; everything else is exact
 DENSE = {
     "SOLVE", "CHOLESKY", "DET", "SLOGDET", "ADJUGATE", "ADJUGATE_ALONG", "EIGH", "SVD", "QR", "PINV",
