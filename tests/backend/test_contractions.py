@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 
 import functrans as ft
-from functrans.backend.codegen.matmul import BLOCK, ROWS
+from functrans.backend.codegen.matmul import ROWS
+from functrans.backend.codegen.products import BLOCK
 from functrans.backend.schedule.contractions import FAR, LEAST, MOST
-from functrans.backend.schedule.kernels import tiles_of
+from functrans.backend.schedule.kernels import is_global
 from functrans.config import config
-from functrans.ops import AxisType
+from functrans.ops import AxisType, Ops
+from functrans.ops.uop import toposort
 from tests.backend.executed import executed
 
 pytestmark = pytest.mark.usefixtures("compiler")
@@ -24,9 +26,16 @@ def draw(*shape: int, dtype: str = "float64") -> np.ndarray:
     return np.random.default_rng(sum(shape)).normal(size=shape).astype(dtype)
 
 
+def products(f: Callable[..., Any], *args: Any) -> list[int]:
+    """For each kernel how many sums of products it takes by tiles."""
+    kernels = ft.jit(f).lower(*args).kernels
+    inside = [toposort(k.roots, lambda u, k=k: u in k.roots or not is_global(u)) for k in kernels]
+    return [sum(u.op is Ops.WMMA for u in nodes) for nodes in inside]
+
+
 def tiled(f: Callable[..., Any], *args: Any) -> list[bool]:
     """For each kernel whether it computes by tiles."""
-    return [tiles_of(k.roots[0]) is not None for k in ft.jit(f).lower(*args).kernels]
+    return [n > 0 for n in products(f, *args)]
 
 
 def close(got: Any, want: Any) -> None:
@@ -40,7 +49,7 @@ def close(got: Any, want: Any) -> None:
 def both(f: Callable[..., Any], *args: Any, tiles: int = 1) -> None:
     """Compiled it is what NumPy computes, and ``tiles`` kernels work by tiles."""
     close(ft.jit(f)(*args), f(*args))
-    assert sum(tiled(f, *args)) == tiles
+    assert sum(products(f, *args)) == tiles
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])

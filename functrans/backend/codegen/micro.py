@@ -27,7 +27,7 @@ _TEXT = """\
 #define FT_FUSED
 #define FT_FUSE _Pragma("clang fp contract(fast)")
 #else
-#define FT_FUSED __attribute__((optimize("fp-contract=fast")))
+#define FT_FUSED __attribute__((optimize("fp-contract=fast", "expensive-optimizations", "no-schedule-insns")))
 #define FT_FUSE
 #endif
 static __attribute__((noinline)) FT_FUSED void NAME({T} *restrict c, const {T} *a, const {T} *b,
@@ -43,7 +43,8 @@ static __attribute__((noinline)) FT_FUSED void NAME({T} *restrict c, const {T} *
 #pragma GCC unroll 8
       for (int j = 0; j < C; j++) s[i][j] = (V){{0}};
     }}
-    for (long long k = 0; k < terms; k++) {{
+    long long k = 0;
+    do {{
       V y[C];
 #pragma GCC unroll 8
       for (int j = 0; j < C; j++) y[j] = *(const V *)(b + k * stride + j0 + j * {lanes});
@@ -53,7 +54,7 @@ static __attribute__((noinline)) FT_FUSED void NAME({T} *restrict c, const {T} *
 #pragma GCC unroll 8
         for (int j = 0; j < C; j++) s[i][j] = x * y[j] + s[i][j];
       }}
-    }}
+    }} while (++k < terms);
 #pragma GCC unroll 8
     for (int i = 0; i < R; i++)
 #pragma GCC unroll 8
@@ -77,9 +78,9 @@ def tile_function(name: str) -> str | None:
     if found is None:
         return None
     rows, columns, size = int(found[2]), int(found[3]), int(found[4][1:]) // 8
-    lanes = BYTES // size
+    lanes = min(BYTES // size, columns)
     parts = {
-        "T": "float" if size == 4 else "double", "bytes": BYTES, "size": size, "rows": rows, "columns": columns,
+        "T": "float" if size == 4 else "double", "bytes": lanes * size, "size": size, "rows": rows, "columns": columns,
         "lanes": lanes, "wide": columns // lanes, "few": rows if rows < HIGH else HIGH // 2,
         "store": "+=" if found[1] else "=",
     }  # fmt: skip

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from functrans.backend.codegen.lower import LoweredKernel, Lowering
+from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.matmul import Tiled
+from functrans.backend.codegen.products import Products
 from functrans.backend.schedule.kernels import Kernel, tiles_of
 from functrans.ops.passes import SILENT, Passes
 
 
 def lower(kernel: Kernel, passes: Passes = SILENT) -> LoweredKernel:
     """The statements of a kernel; linear in its nodes times its loop depth. ``passes`` is told of each pass."""
-    made = Tiled if tiles_of(kernel.roots[0]) is not None else Lowering
+    made = Tiled if tiles_of(kernel.roots[0]) is not None else Products
     with passes.kernel(kernel.name):
         return made(kernel).run(passes)

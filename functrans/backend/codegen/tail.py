@@ -77,6 +77,8 @@ def _cut(loop: Loop) -> _Cut | None:
 def _reads_or_writes(head: list[UOp | Loop], tail: list[UOp]) -> bool:
     """Whether the tail has to do with an array that the head writes, or writes one that the head has to do with."""
     first = [u for x in head for u in ([x] if isinstance(x, UOp) else x.walk())]
+    if any(u.op is Ops.WMMA for u in first):
+        return True
     used = [{u.src[0].src[0] for u in part if u.op in (Ops.LOAD, Ops.STORE)} for part in (first, tail)]
     stored = [{u.src[0].src[0] for u in part if u.op is Ops.STORE} for part in (first, tail)]
     return not used[0].isdisjoint(stored[1]) or not used[1].isdisjoint(stored[0])

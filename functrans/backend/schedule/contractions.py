@@ -16,15 +16,23 @@ from math import prod
 
 from functrans import dtypes
 from functrans.backend.codegen.micro import BYTES, HIGH, WIDE
-from functrans.backend.schedule.bufferize import BufferArg, StoreArg
 from functrans.backend.schedule.inline import at
 from functrans.backend.schedule.kernels import is_global
+from functrans.backend.schedule.layouts import (
+    buffer_of,
+    by_place,
+    is_as_large,
+    is_unit,
+    places_of,
+    step_of,
+    stored,
+)
 from functrans.backend.schedule.outer import closed_by, is_outer, widened
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.kernel import TileArg
 from functrans.ops.origin import became
-from functrans.ops.uop import UOp, fresh_id, toposort
+from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
 LEAST = 9  # terms of a sum; fewer are written out
@@ -32,6 +40,7 @@ MOST = 256  # terms of a sum with a factor that would be larger in memory than a
 FAR = 32  # terms from which on it pays to leave a kernel that holds more than this sum
 NEAR = 1024  # bytes between one term and the next that need no other layout
 SMALL = 512 * 1024  # bytes of a matrix that need none either
+LANE = 8 * 1024  # bytes of a factor and of the sums that one lane has, where they stay in the kernel that needs them
 _FREE = frozenset({AxisType.LOOP, AxisType.REDUCE, AxisType.OUTER})  # an ORDERED loop is not left
 
 Ranges = frozenset[UOp]
@@ -129,13 +138,27 @@ class _Tiling:
                         self.hosts.setdefault(u, []).append((store, buffer))
         self.found: dict[UOp, Product] = {}
         self.stays: set[UOp] = set()  # whose store is its kernel's
+        self.inside: dict[UOp, UOp] = {}  # whose lanes are the rounds of a loop of the kernel that it stays in
+        self.needed = self._needed()
         for node in self.order:
             product = product_of(node)
             if product is not None and node in self.hosts:
                 self._decide(node, product)
-        self.widened = {b for n, p in self.found.items() for f in p.factors for b in local_reads(f)}
+        apart = [p for n, p in self.found.items() if n not in self.inside]
+        self.widened = {b for p in apart for f in p.factors for b in local_reads(f)}
         self.new: dict[UOp, UOp] = {}
         self.made: dict[object, UOp] = {}
+
+    def _needed(self) -> dict[UOp, set[UOp]]:
+        """For each reduction the outermost loops of the kernels that need it."""
+        found: dict[UOp, set[UOp]] = {}
+        for buffer in filter(is_global, self.order):
+            for store in buffer.src:
+                leads = closed_by(store)[:1]
+                for u in toposort((store,), enter=lambda u: not is_global(u)):
+                    if u.op is Ops.REDUCE:
+                        found.setdefault(u, set()).update(leads)
+        return found
 
     def _decide(self, node: UOp, product: Product) -> None:
         near = [b for f in product.factors for b in local_reads(f)]
@@ -144,11 +167,31 @@ class _Tiling:
             return
         terms = prod(map(extent, closed))
         stays = self._stays(node, product, terms)
-        if ((near or not stays) and terms < FAR) or (terms > MOST and not all(map(_is_as_large, product.factors))):
+        if ((near or not stays) and terms < FAR) or (terms > MOST and not all(map(is_as_large, product.factors))):
             return
         self.found[node] = product
-        if stays:
+        lane = self._lane(node, product) if near or not stays else None
+        if lane is not None:
+            self.inside[node] = lane
+        elif stays:
             self.stays.add(node)
+
+    def _lane(self, node: UOp, product: Product) -> UOp | None:
+        """The loop whose kernel the sum stays in, a lane for each of its rounds: the outermost one of all that need the
+        sum. It goes along one factor; what each lane has of that is small, and so is the other factor.
+        """
+        leads = self.needed.get(node, set())
+        if len(leads) != 1 or any(map(is_outer, node.free_ranges)):
+            return None
+        (lead,) = leads
+        shared, own = _apart_from(lead, product)
+        if lead not in own.free_ranges or lead in shared.free_ranges or local_reads(shared):
+            return None
+        each = prod(extent(r) for r in own.free_ranges if r is not lead)
+        sums = prod(extent(r) for r in node.free_ranges if r is not lead)
+        size = own.dtype.itemsize
+        whole = prod(map(extent, shared.free_ranges)) * size
+        return lead if (each + sums) * size <= LANE and whole <= SMALL else None
 
     def _stays(self, node: UOp, product: Product, terms: int) -> bool:
         """Whether the store that the sum stands in can be that of its tiles: nothing else loops there.
@@ -186,14 +229,31 @@ class _Tiling:
 
     def _product(self, node: UOp, new: UOp) -> UOp:
         product = self.found[node]
+        if node in self.inside:
+            value = self._in_lanes(node, product, self.inside[node])
+            return _signed(became(value, node), product)
         stays = node in self.stays
         fixed = frozenset(filter(is_outer, node.free_ranges)) if stays else frozenset()
         tiles = self._tiles(product, node.src[1:], self._lead(node), fixed)
         for part in (node, node.src[0], *product.factors):
             became(tiles, part)
-        value = tiles if stays else self._apart(tiles, self._sorted(tiles.free_ranges))
-        zero = UOp.const(value.dtype, 0)  # 0 - 0 is 0, as the sum of -0.0 is
-        return UOp(Ops.SUB, value.dtype, (zero, value)) if product.negated else value
+        return _signed(tiles if stays else self._apart(tiles, self._sorted(tiles.free_ranges)), product)
+
+    def _in_lanes(self, node: UOp, product: Product, lane: UOp) -> UOp:
+        """A read of the sums: they lie in an array inside of the loop of the lanes, and so does its factor."""
+        closed = node.src[1:]
+        old, own = _apart_from(lane, product)
+        shared, value = self.new[old], self.new[own]
+        near = frozenset({lane}).union(*(b.free_ranges for b in local_reads(value))).difference(closed)
+        row = self._row(shared.free_ranges - value.free_ranges, None)
+        shared = self._rows(shared, row, closed, None)
+        if not _is_in_lanes(value, lane, closed):
+            others = self._sorted(value.free_ranges.difference(near, closed))
+            value = self._apart(value, (*others, *closed))
+        tiles = UOp(Ops.WMMA, node.dtype, (shared, value, row, lane, *closed), TileArg(min(extent(row), HIGH), 1))
+        for part in (node, node.src[0], *product.factors):
+            became(tiles, part)
+        return self._apart(tiles, (*self._sorted(tiles.free_ranges.difference(near, (row,))), row))
 
     def _lead(self, node: UOp) -> UOp | None:
         """The outermost loop of the kernel that the sums get."""
@@ -204,11 +264,11 @@ class _Tiling:
 
     def _apart(self, value: UOp, ranges: tuple[UOp, ...]) -> UOp:
         """A read of the value from a buffer of its own, its axes in this order."""
-        named, names = _named(value, ranges)
+        named, names = by_place(value, ranges)
         if named not in self.made:
             fresh = {n: UOp.range(extent(n)) for n in names}
-            store = _stored(at(named, fresh), tuple(fresh.values()))
-            self.made[named] = _buffer([store], tuple(map(extent, ranges)))
+            store = stored(at(named, fresh), tuple(fresh.values()))
+            self.made[named] = buffer_of([store], tuple(map(extent, ranges)))
         return UOp(Ops.INDEX, value.dtype, (self.made[named], *ranges), False)
 
     # the tiles
@@ -217,7 +277,7 @@ class _Tiling:
         """The sums by tiles. The kernel is launched for each value of the ``fixed`` RANGEs, for one row if it must."""
         first, second = self.new[product.first], self.new[product.second]
         rows, columns = product.own
-        unit = any(_unit(second, r) for r in columns) or not any(_unit(first, r) for r in rows)
+        unit = any(is_unit(second, r) for r in columns) or not any(is_unit(first, r) for r in rows)
         if columns <= fixed or (not rows <= fixed and (lead in columns or (lead not in rows and not unit))):
             first, second, rows, columns = second, first, columns, rows
         row, column = self._row(rows - fixed or rows, lead), self._column(second, columns - fixed)
@@ -241,14 +301,14 @@ class _Tiling:
 
     def _column(self, factor: UOp, own: Ranges) -> UOp:
         """The RANGE that goes through the columns: elements side by side, by choice."""
-        return max(own, key=lambda r: (_unit(factor, r), extent(r), self.position[r]))
+        return max(own, key=lambda r: (is_unit(factor, r), extent(r), self.position[r]))
 
     def _lies_well(self, factor: UOp, column: UOp, closed: tuple[UOp, ...]) -> bool:
         """Whether a tile's columns can be read where they lie."""
-        form = _places(factor)
-        if form is None or extent(column) * factor.dtype.itemsize < BYTES or not _unit(factor, column):
+        form = places_of(factor)
+        if form is None or extent(column) * factor.dtype.itemsize < BYTES or not is_unit(factor, column):
             return False
-        step = _step(form, closed)
+        step = step_of(form, closed)
         if step is None:
             return False
         far = step * factor.dtype.itemsize
@@ -256,8 +316,8 @@ class _Tiling:
 
     def _rows(self, factor: UOp, row: UOp, closed: tuple[UOp, ...], lead: UOp | None) -> UOp:
         """The factor read with a fixed distance from term to term, a short one by choice."""
-        form = _places(factor)
-        step = None if form is None else _step(form, closed)
+        form = places_of(factor)
+        step = None if form is None else step_of(form, closed)
         if form is not None and step is not None:
             size = factor.dtype.itemsize * prod(extent(r) for r in factor.free_ranges if r is not lead)
             along = lead is not None and form.get(lead, step) < step  # how far depends on the batch, this must not
@@ -270,7 +330,7 @@ class _Tiling:
         """The factor read from panels: the columns of a tile side by side, term after term."""
         others = self._sorted(factor.free_ranges.difference((column, *closed)))
         idx = (*others, sym.div(column, columns), *closed, sym.mod(column, columns))
-        named, (across, *names) = _named(factor, (column, *others, *closed))
+        named, (across, *names) = by_place(factor, (column, *others, *closed))
         key = (named, columns)
         if key not in self.made:
             whole, left = divmod(extent(column), columns)
@@ -280,63 +340,30 @@ class _Tiling:
             stores = []
             for panel in panels:  # the last one is filled up with what is never stored
                 place = sym.clamp(sym.add(sym.mul(panel, columns), side), extent(column))
-                stores.append(_stored(at(named, {**fresh, across: place}), (*first, panel, *rest, side)))
+                stores.append(stored(at(named, {**fresh, across: place}), (*first, panel, *rest, side)))
             shape = (*map(extent, others), whole + bool(left), *map(extent, closed), columns)
-            self.made[key] = _buffer(stores, shape)
+            self.made[key] = buffer_of(stores, shape)
         return UOp(Ops.INDEX, factor.dtype, (self.made[key], *idx), False)
-
-
-def _named(value: UOp, ranges: tuple[UOp, ...]) -> tuple[UOp, list[UOp]]:
-    """The value over RANGEs called by their place: equal for two that differ in their RANGEs alone."""
-    names = [UOp(r.op, r.dtype, r.src, (("place", k), AxisType.LOOP)) for k, r in enumerate(ranges)]
-    return at(value, dict(zip(ranges, names, strict=True))), names
-
-
-def _is_as_large(factor: UOp) -> bool:
-    """Whether something that is read for the factor has an element for each of its own."""
-    inside = toposort((factor,), enter=lambda u: u.op is not Ops.BUFFERIZE)
-    return any(u.op is Ops.INDEX and u.free_ranges >= factor.free_ranges for u in inside)
 
 
 def _may_widen(buffer: UOp) -> bool:
     return all(r.arg[1] in _FREE and r.src[0].op is Ops.CONST for r in buffer.free_ranges)
 
 
-def _buffer(stores: list[UOp], shape: tuple[int, ...]) -> UOp:
-    return UOp(Ops.BUFFERIZE, stores[0].src[0].dtype, tuple(stores), BufferArg(fresh_id(), shape))
+def _apart_from(lane: UOp, product: Product) -> tuple[UOp, UOp]:
+    """The factor that all lanes share, and the other."""
+    first, second = product.factors
+    return (second, first) if lane in first.free_ranges else (first, second)
 
 
-def _stored(value: UOp, dest: tuple[UOp, ...]) -> UOp:
-    loops = tuple(d for d in dest if d.op is Ops.RANGE)
-    return UOp(Ops.STORE, dtypes.void, (value, *dest, *loops), StoreArg(len(dest)))
+def _is_in_lanes(factor: UOp, lane: UOp, closed: tuple[UOp, ...]) -> bool:
+    """Whether a factor is read from an array inside of the loop of the lanes, terms at a fixed distance."""
+    form = places_of(factor)
+    if form is None or lane not in factor.src[0].free_ranges or not factor.src[0].free_ranges.isdisjoint(closed):
+        return False
+    return step_of(form, closed) is not None
 
 
-def _places(factor: UOp) -> dict[UOp, int] | None:
-    """The distance in elements for each RANGE, of a factor that is read from memory; None for any other."""
-    if factor.op is not Ops.INDEX or factor.arg:
-        return None
-    buffer, *idx = factor.src
-    shape = buffer.arg.shape if buffer.op is Ops.BUFFERIZE else buffer.src[0].sized
-    _, terms = sym.linear(sym.flatten(tuple(idx), shape))
-    return terms if all(t.op is Ops.RANGE for t in terms) else None
-
-
-def _unit(factor: UOp, r: UOp) -> bool:
-    """Whether neighbors along a RANGE are neighbors in memory."""
-    form = _places(factor)
-    return form is not None and form.get(r) == 1
-
-
-def _step(form: dict[UOp, int], closed: tuple[UOp, ...]) -> int | None:
-    """The distance from one term to the next, if it is the same for all terms in order."""
-    step, passed = None, 1
-    for r in reversed(closed):
-        if extent(r) == 1:
-            continue
-        distance = form.get(r, 0)
-        if step is None:
-            step = distance
-        elif distance != step * passed:
-            return None
-        passed *= extent(r)
-    return 0 if step is None else step
+def _signed(value: UOp, product: Product) -> UOp:
+    zero = UOp.const(value.dtype, 0)  # 0 - 0 is 0, as the sum of -0.0 is
+    return UOp(Ops.SUB, value.dtype, (zero, value)) if product.negated else value

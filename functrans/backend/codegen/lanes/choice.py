@@ -40,6 +40,8 @@ def chosen(uops: list[UOp]) -> UOp | None:
     facts = Facts(loop)
     if not possible(facts) or sum(u.op in ELEMENTARY for u in facts.body) > INLINED:
         return None
+    if any(u.op is Ops.WMMA and u in facts.varying for u in facts.body):
+        return loop.range  # a tile of one column is none
     if not inner:
         return loop.range if sum(map(_weight, facts.body)) > WHOLE else None
     return loop.range if _lanes(loop, facts) < GAIN * _rows(loop) else None
@@ -58,6 +60,8 @@ def possible(facts: Facts) -> bool:
             return False
         if u.op is Ops.ASSIGN and u.src[0] not in inside:
             return False
+        if u.op is Ops.WMMA and (u.src[0].src[0] not in inside or u.src[1] in facts.varying):
+            return False
         if u.op is Ops.STORE:
             array = u.src[0].src[0]
             if array.op is Ops.DEFINE_LOCAL and array not in inside:
@@ -70,7 +74,7 @@ def possible(facts: Facts) -> bool:
 
 _KNOWN = (
     GroupOp.Elementwise | GroupOp.Custom | {Ops.CONST, Ops.INDEX, Ops.LOAD, Ops.STORE, Ops.RANGE, Ops.IF, Ops.ENDIF}
-    | {Ops.DEFINE_LOCAL, Ops.DEFINE_ACC, Ops.ASSIGN}
+    | {Ops.DEFINE_LOCAL, Ops.DEFINE_ACC, Ops.ASSIGN, Ops.WMMA}
 )  # fmt: skip
 
 

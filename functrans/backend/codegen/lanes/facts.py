@@ -46,6 +46,8 @@ class Facts:
                 varying.add(u)
                 if u.src[0].src[0].op is Ops.DEFINE_LOCAL:
                     varying.add(u.src[0].src[0])
+            elif u.op is Ops.WMMA and varies:
+                varying.add(u.src[0].src[0])
             elif u.op is Ops.ASSIGN and (varies or any(conditions)):
                 varying.update((u, u.src[0]))
         return len(varying) > before
@@ -118,4 +120,4 @@ class Facts:
 
 
 _CHANGES = frozenset({Ops.DEFINE_ACC, Ops.ASSIGN, Ops.DEFINE_LOCAL})
-_NO_VALUE = frozenset({Ops.INDEX, Ops.STORE, Ops.DEFINE_LOCAL, Ops.IF, Ops.ENDIF, Ops.RANGE})
+_NO_VALUE = frozenset({Ops.WMMA, Ops.INDEX, Ops.STORE, Ops.DEFINE_LOCAL, Ops.IF, Ops.ENDIF, Ops.RANGE})

@@ -39,7 +39,7 @@ class Row:
     loop: Loop
 
 
-Node = UOp | Piece | Inner | Row  # a UOp is the same for all lanes, or a local array
+Node = UOp | Piece | Inner | Row  # a UOp is the same for all lanes, a local array, or a tile of products
 
 
 def pieces(items: list[UOp | Loop], facts: Facts) -> list[Node]:
@@ -94,6 +94,9 @@ class _Pieces:
             if u.op in (Ops.STORE, Ops.ASSIGN):
                 self.close()
             self._before(u)
+        elif u.op is Ops.WMMA:
+            self.close()
+            self.nodes.append(u)
         elif u.op is Ops.STORE and u.src[0].src[0].op is Ops.DEFINE_GLOBAL:
             if self.facts.stride(u.src[0].src[1]) is None:  # scattered: no vector code, and alone
                 self.close()
