@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ def network(weights: Any, x: Any) -> Any:
 
 
 def weights_of(*widths: int, dtype: str = "float64") -> list[np.ndarray]:
-    return [draw(b, a, dtype=dtype) for a, b in zip(widths[:-1], widths[1:], strict=True)]
+    return [draw(b, a, dtype=dtype) for a, b in pairwise(widths)]
 
 
 def mapped(f: Callable[..., Any]) -> Callable[..., Any]:

@@ -27,6 +27,7 @@ from functrans.ops.vmap import extent
 
 TABLE = 64 * 1024  # bytes of a table: it stays in the second cache, beside what reads it
 VECTOR = 8  # rounds from which on a loop of its own is worth having
+FEW = 4  # terms of a reduction that is no more than so many additions
 HEAVY = 1e12  # picoseconds: more than any value without a loop has
 
 Loops = tuple[UOp, ...]
@@ -179,8 +180,10 @@ class _Store:
         total = 0.0
         for u in toposort((value,), enter=lambda u: u.op is not Ops.BUFFERIZE and u not in self.read):
             if len(until(self.loops[u], u)) > outer and u.dtype.kind != "x":
-                if u.op in (Ops.REDUCE, Ops.BUFFERIZE):
+                if u.op is Ops.BUFFERIZE or (u.op is Ops.REDUCE and _rounds(u.src[1:]) > FEW):
                     total += HEAVY
+                elif u.op is Ops.REDUCE:
+                    total += ADDITION * _rounds(u.src[1:])
                 elif u.op in PLAIN:
                     total += ADDITION if u in self.read else picoseconds(u)
         return total

@@ -8,7 +8,7 @@ static inline long long ft_min_i64(long long a, long long b) { const long long m
 #define FT_FUSED
 #define FT_FUSE _Pragma("clang fp contract(fast)")
 #else
-#define FT_FUSED __attribute__((optimize("fp-contract=fast")))
+#define FT_FUSED __attribute__((optimize("fp-contract=fast", "expensive-optimizations", "no-schedule-insns")))
 #define FT_FUSE
 #endif
 static __attribute__((noinline)) FT_FUSED void ft_wmma8x8_f64(double *restrict c, const double *a, const double *b,
@@ -24,7 +24,8 @@ static __attribute__((noinline)) FT_FUSED void ft_wmma8x8_f64(double *restrict c
 #pragma GCC unroll 8
       for (int j = 0; j < C; j++) s[i][j] = (V){0};
     }
-    for (long long k = 0; k < terms; k++) {
+    long long k = 0;
+    do {
       V y[C];
 #pragma GCC unroll 8
       for (int j = 0; j < C; j++) y[j] = *(const V *)(b + k * stride + j0 + j * 8);
@@ -34,7 +35,7 @@ static __attribute__((noinline)) FT_FUSED void ft_wmma8x8_f64(double *restrict c
 #pragma GCC unroll 8
         for (int j = 0; j < C; j++) s[i][j] = x * y[j] + s[i][j];
       }
-    }
+    } while (++k < terms);
 #pragma GCC unroll 8
     for (int i = 0; i < R; i++)
 #pragma GCC unroll 8
