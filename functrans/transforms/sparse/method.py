@@ -1,23 +1,32 @@
-"""Which method computes the values: the one whose cost is least, known before anything is compiled."""
+"""Which method computes the values: the one whose cost is least, known before anything is compiled.
+
+Where neither terms nor products are cheap for a whole function, each block of its outputs gets the method that is
+cheapest for it: a dense row a product from the left, a stencil terms, what is opaque products of its own.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from functrans.errors import UnsupportedError, at_user_line
-from functrans.transforms.sparse.choice import computed
+from functrans.transforms.sparse.blocks import MOST, Block, Multiplied, apart, whole
+from functrans.transforms.sparse.choice import STREAMED, compression, computed, costs
+from functrans.transforms.sparse.compressed import value_dtype
 from functrans.transforms.sparse.direct.direct import Direct
+from functrans.transforms.sparse.direct.extraction import Limits
 from functrans.transforms.sparse.direct.values import NoTermsError
 
 if TYPE_CHECKING:
     from functrans.transforms.sparse.problem import Problem
 
 _MOST = 2**28  # entries of terms, beyond which memory is at stake
-_TIMES = 8  # as many entries as nonzeros: from there on another method is cheaper
+_EVER = 2**62  # operations, where nobody asks how many
+_TIMES = 4  # as much as the best other method: from there on no more terms are made
 _LONG = 4000  # nodes of expressions that compile in the time that one waits gladly
 _LONGEST = 100_000  # and that a compiler takes at all
-STREAMED = 2  # operations in registers in the time of an element that goes through memory, as those of products do
 _FEW = 100_000  # entries that are always worth a try
+_CHEAP = 4  # times the cost of f: a product from the left takes as much, so that blocks have little to win
 
 
 class Choice(NamedTuple):
@@ -30,36 +39,98 @@ class Choice(NamedTuple):
 def choose(problem: Problem) -> Choice:
     """The choice for a problem.
 
-    Raises UnsupportedError, naming the op, where ``method="direct"`` is asked for and an op has no terms.
+    Raises UnsupportedError, naming the op, where ``method="direct"`` is asked for and there are no terms.
     """
     settings = problem.settings
-    forced = settings.method == "direct"
-    if settings.method == "compressed" or (not forced and settings.partition != "auto"):
-        return Choice(None, "")
-    limit = _MOST if forced else max(_FEW, _TIMES * sum(p.nnz for p in problem.patterns))
-    try:
-        direct = Direct(problem.outputs, problem.inputs, problem.patterns, limit, _LONGEST if forced else _LONG)
-    except NoTermsError as error:
-        if forced:
+    if settings.method == "direct":
+        try:
+            return Choice(_direct(problem, whole(problem.outputs), Limits(_MOST, _EVER, _LONGEST)), "")
+        except NoTermsError as error:
             raise UnsupportedError(
                 f"{settings.what} of {problem.name}, method='direct': {error}{at_user_line()}; use method='auto', "
                 "which takes products with directions where there are no terms"
             ) from error
-        return Choice(None, f"not direct: {error}")
-    if not forced and direct.cost > STREAMED * _compressed_cost(problem, direct.cost // STREAMED):
+    if settings.method == "compressed" or settings.partition != "auto":
+        return Choice(None, "")
+    return _cheapest(problem)
+
+
+def _direct(
+    problem: Problem, blocks: Sequence[Block], limits: Limits, multiplied: Sequence[Multiplied] = ()
+) -> Direct:
+    return Direct(blocks, problem.inputs, problem.patterns, value_dtype(problem.outputs), limits, multiplied)
+
+
+def _below(other: int) -> Limits:
+    """Where terms lose against another method of a cost in elements."""
+    most = max(_FEW, _TIMES * STREAMED * other)
+    return Limits(min(most, _MOST), most, _LONG)
+
+
+def _cheapest(problem: Problem) -> Choice:
+    f = computed(problem.outputs)
+    try:
+        direct: Direct | None = _direct(problem, whole(problem.outputs), _below(_at_least(problem, f)))
+        reason = ""
+    except NoTermsError as error:
+        direct, reason = None, f"not direct: {error}"
+    if direct is not None and direct.cost <= _CHEAP * f:
+        return Choice(direct, "")
+    mixed = _by_blocks(problem)
+    if mixed is not None and (direct is None or mixed.cost < direct.cost):
+        direct = mixed
+    if direct is not None and direct.cost > STREAMED * _compressed_cost(problem, f, direct.cost // STREAMED):
         return Choice(None, f"not direct: that would take {direct.cost} operations")
-    return Choice(direct, "")
+    return Choice(direct, reason if direct is None else "")
 
 
-def _compressed_cost(problem: Problem, other: int) -> int:
-    """Elements computed by products, or a lower bound that is above the other cost: without a coloring."""
+def _by_blocks(problem: Problem) -> Direct | None:
+    """Each block of outputs by what is cheapest for it; None where that is nothing new."""
+    blocks = apart(problem.outputs)
+    if problem.settings.symmetric or problem.captures or not 1 < len(blocks) <= MOST:
+        return None
+    by_terms: list[Block] = []
+    multiplied: list[Multiplied] = []
+    for block in blocks:
+        other = _multiplied(problem, block)
+        try:
+            cost = _direct(problem, [block], _below(other.cost)).cost
+        except NoTermsError:
+            multiplied.append(other)
+            continue
+        if cost <= STREAMED * other.cost:
+            by_terms.append(block)
+        else:
+            multiplied.append(other)
+    if not by_terms:
+        return None
+    try:
+        return _direct(problem, by_terms, Limits(_MOST, _EVER, 2 * _LONG), multiplied)
+    except NoTermsError:  # too long for one program
+        return None
+
+
+def _multiplied(problem: Problem, block: Block) -> Multiplied:
+    """The products of a block with the cheapest coloring."""
+    pattern = block.part(problem.joint)
+    price = costs([block.node], problem.inputs)
+    how = compression(pattern, [block.node], problem.settings, lambda: price)
+    return Multiplied(block, pattern, how, price.of(how.coloring))
+
+
+def _at_least(problem: Problem, f: int) -> int:
+    """Elements that products compute, whatever the coloring: each about as many as f."""
     matrix = problem.joint
     # a product has one number for each row or column, which is two entries of a symmetric matrix
     most = max(*matrix.shape, 1) * (2 if problem.settings.symmetric else 1)
-    products, f = matrix.nnz // most, computed(problem.outputs)
-    if f * (1 + products) >= other:  # a product computes as much as f, about
-        return f * (1 + products)
+    return f * (1 + matrix.nnz // most)
+
+
+def _compressed_cost(problem: Problem, f: int, other: int) -> int:
+    """Elements computed by products, or a lower bound that is above the other cost: without a coloring."""
+    if _at_least(problem, f) >= other:
+        return _at_least(problem, f)
     price = problem.costs
     cheapest = min(price.column, price.row) if price.row else price.column
-    least = price.function + products * cheapest
+    least = price.function + (_at_least(problem, f) // max(f, 1) - 1) * cheapest
     return least if least >= other else price.of(problem.compression.coloring)

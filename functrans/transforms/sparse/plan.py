@@ -3,10 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from functrans.transforms.sparse.coloring import Coloring
 
 if TYPE_CHECKING:
+    from functrans.transforms.sparse.direct.direct import Direct
     from functrans.transforms.sparse.problem import Problem
+
+
+class BlockPlan(NamedTuple):
+    """How the entries of some rows are computed: "direct", with no partition and no colors, or by products."""
+
+    rows: str
+    method: str
+    partition: str | None
+    num_colors: int
+
+    def __str__(self) -> str:
+        return _way(self.partition, self.num_colors)
 
 
 @dataclass(frozen=True)
@@ -15,12 +30,15 @@ class Plan:
 
     Attributes
     ----------
-    method, partition : "direct", with None, or "compressed" by "column", "row", "bidirectional" or "symmetric"
+    method, partition : "direct", with None; "compressed" by "column", "row", "bidirectional" or "symmetric"; or
+        "blocks", with None: each has its own
     shapes, nonzeros : of each matrix
     num_colors : products with a direction for each call; of direct values 0
     function_cost : elements computed by one evaluation of f (of a Hessian: of the gradient)
     cost : elements computed by one call
     constant : nonzeros that are the same at every point, of each matrix
+    blocks : how the entries of each block of outputs are computed
+    parts : arrays on the way of direct values, and the parts of the function that are left to products
     notes : where the pattern is larger than it might be, and why values are not direct
     """
 
@@ -32,6 +50,8 @@ class Plan:
     function_cost: int
     cost: int
     constant: tuple[int, ...]
+    blocks: tuple[BlockPlan, ...]
+    parts: tuple[str, ...]
     notes: tuple[str, ...]
 
     @staticmethod
@@ -39,24 +59,51 @@ class Plan:
         """The plan of a problem. Detects, and colors where that is needed; nothing is compiled."""
         direct, reason = problem.choice
         price = problem.costs
-        partition: str | None = None
-        method, colors, cost = "direct", 0, 0 if direct is None else direct.cost
         if direct is None:
             coloring = problem.compression.coloring
-            method, partition = "compressed", str(coloring.partition)
-            colors, cost = coloring.num_colors, price.of(coloring)
+            blocks = [_products("all rows", coloring)]
+            method, cost = "compressed", price.of(coloring)
+        else:
+            blocks = _blocks(direct)
+            method, cost = "blocks" if direct.multiplied else "direct", direct.cost
         notes = tuple(problem.dependence.notes) if problem.settings.given is None else ()
         return Plan(
-            method, partition, tuple(p.shape for p in problem.patterns), tuple(p.nnz for p in problem.patterns),
-            colors, price.function, cost, tuple(int(c.sum()) for c in problem.constant),
+            method, blocks[0].partition if direct is None else None, tuple(p.shape for p in problem.patterns),
+            tuple(p.nnz for p in problem.patterns), sum(b.num_colors for b in blocks), price.function, cost,
+            tuple(int(c.sum()) for c in problem.constant), tuple(blocks), () if direct is None else _parts(direct),
             (*notes, reason) if reason else notes,
         )  # fmt: skip
 
     def __str__(self) -> str:
         times = self.cost / max(self.function_cost, 1)
-        how = f"by {self.partition}: {self.num_colors} products with a direction"
-        lines = [f"{self.method}, {'each nonzero by its own expression' if self.partition is None else how}"]
+        if self.method == "blocks":
+            lines = ["by blocks of outputs", *(f"  {b.rows}: {b}" for b in self.blocks)]
+        else:
+            lines = [f"{self.method}, {_way(self.partition, self.num_colors)}"]
         for shape, nnz, fixed in zip(self.shapes, self.nonzeros, self.constant, strict=True):
             lines.append(f"  matrix {shape[0]} x {shape[1]}, {nnz} nonzeros, {fixed} of them constant")
         lines.append(f"  about {self.cost} elements computed a call, {times:.3g} times f")
-        return "\n".join([*lines, *(f"  note: {n}" for n in self.notes)])
+        return "\n".join([*lines, *(f"  {p}" for p in self.parts), *(f"  note: {n}" for n in self.notes)])
+
+
+def _way(partition: str | None, num_colors: int) -> str:
+    if partition is None:
+        return "each nonzero by its own expression"
+    return f"by {partition}: {num_colors} product{'s' * (num_colors != 1)} with a direction"
+
+
+def _products(rows: str, coloring: Coloring) -> BlockPlan:
+    return BlockPlan(rows, "compressed", str(coloring.partition), coloring.num_colors)
+
+
+def _blocks(direct: Direct) -> list[BlockPlan]:
+    """In the order of their rows."""
+    found = [(b.first, BlockPlan(str(b), "direct", None, 0)) for b in direct.blocks]
+    found += [(m.block.first, _products(str(m.block), m.compression.coloring)) for m in direct.multiplied]
+    return [plan for _, plan in sorted(found, key=lambda item: item[0])]
+
+
+def _parts(direct: Direct) -> tuple[str, ...]:
+    arrays, products = direct.extraction.temporaries.made, direct.extraction.products.made
+    found = [f"of {node.op.name} {node.shape} alone: {count} products with a direction" for node, count in products]
+    return (*([f"{arrays} array{'s' * (arrays != 1)} on the way"] if arrays else []), *found)

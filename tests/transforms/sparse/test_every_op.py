@@ -13,8 +13,10 @@ from functrans.ops import build as B
 from functrans.ops.interpret import interpret
 from functrans.ops.opdef import TABLE
 from functrans.transforms.forward import push_forward
+from functrans.transforms.sparse.blocks import whole
 from functrans.transforms.sparse.detection import _RULES, Dependence
 from functrans.transforms.sparse.direct.direct import Direct
+from functrans.transforms.sparse.direct.extraction import Limits
 from functrans.transforms.sparse.pattern import SparsityPattern
 from tests.ops.test_opdef_table import NOT_TENSOR, REFUSED, SAMPLES
 
@@ -147,7 +149,7 @@ def test_values_by_terms(name: str) -> None:
     matrix = Dependence([node], [X]).matrix
     rows = np.repeat(np.arange(node.size), np.diff(matrix.indptr))
     pattern = SparsityPattern(rows, matrix.indices, (node.size, 6))
-    direct = Direct([node], [X], [pattern], 10_000, 10_000)
+    direct = Direct(whole([node]), [X], [pattern], node.dtype, Limits(10_000, 10_000, 10_000))
     (values,) = direct.values()
     for x in POINTS:
         have = pattern.to_scipy(interpret([values], {X: x})[0]).toarray()

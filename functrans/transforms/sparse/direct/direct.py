@@ -10,11 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from functrans._lazy import scipy_sparse
+from functrans.dtypes import DType
 from functrans.ops import build as B
 from functrans.ops.uop import UOp
-from functrans.transforms.sparse.compressed import value_dtype
+from functrans.transforms.sparse.blocks import Block, Multiplied
+from functrans.transforms.sparse.choice import STREAMED
+from functrans.transforms.sparse.compressed import nonzeros, products
 from functrans.transforms.sparse.direct.emission import empty
-from functrans.transforms.sparse.direct.extraction import Extraction
+from functrans.transforms.sparse.direct.extraction import Extraction, Limits
 from functrans.transforms.sparse.direct.numbers import numbers
 from functrans.transforms.sparse.direct.stores import Places
 from functrans.transforms.sparse.direct.terms import Term, operations
@@ -26,10 +29,12 @@ class Direct:
 
     Parameters
     ----------
-    outputs : nodes, in the order of the rows
+    blocks : of outputs, by terms
     inputs : PARAMs behind all columns, those of each matrix one after the other
     patterns : of each matrix
-    limit, budget : entries of one node's terms, and nodes of all expressions, from which on it is given up
+    dtype : of the values
+    limits : where terms are given up
+    multiplied : blocks of outputs by products with directions
 
     Raises
     ------
@@ -42,13 +47,24 @@ class Direct:
     """
 
     def __init__(
-        self, outputs: Sequence[UOp], inputs: Sequence[UOp], patterns: Sequence[SparsityPattern], limit: int,
-        budget: int,
+        self, blocks: Sequence[Block], inputs: Sequence[UOp], patterns: Sequence[SparsityPattern], dtype: DType,
+        limits: Limits, multiplied: Sequence[Multiplied] = (),
     ) -> None:  # fmt: skip
-        self.patterns, self.dtype = list(patterns), value_dtype(outputs)
-        self.extraction = Extraction(outputs, inputs, limit, budget)
+        self.blocks, self.patterns, self.dtype = list(blocks), list(patterns), dtype
+        self.multiplied = list(multiplied)
+        self.extraction = Extraction(blocks, inputs, limits)
+        self._terms = [*self.extraction.terms, *(self._read(m, inputs) for m in multiplied)]
         starts = np.cumsum([0, *(p.shape[1] for p in patterns)]).tolist()
         self.writes = [self._places(p, start) for p, start in zip(self.patterns, starts, strict=False)]
+
+    def _read(self, part: Multiplied, inputs: Sequence[UOp]) -> Term:
+        """The entries of a block as they are read off its products."""
+        block, pattern, how, _ = part
+        tables = self.extraction.tables
+        found = nonzeros(products([block.node], inputs, how), how)
+        at = tables.iota(pattern.nnz) if how.elements is None else tables.of(how.elements)
+        coefficient = self.extraction.values.leaf(found, at)
+        return Term(tables.of(block.rows[pattern.rows]), tables.of(pattern.cols), coefficient)
 
     def _places(self, pattern: SparsityPattern, start: int) -> list[tuple[Term, Places]]:
         """The terms of a matrix, and where their elements are among its values; -1 for what is no entry."""
@@ -57,7 +73,7 @@ class Direct:
         make: Any = scipy_sparse.csc_array if by_column else scipy_sparse.csr_array
         matrix = make((numbers, pattern.indices, pattern.indptr), pattern.shape)
         found = []
-        for t in self.extraction.terms:
+        for t in self._terms:
             rows, cols = t.rows.at, t.cols.at - np.int32(start)
             inside = (rows >= 0) & (cols >= 0) & (cols < pattern.shape[1])
             to = np.full(len(t), -1, np.int32)
@@ -99,7 +115,7 @@ class Direct:
     def cost(self) -> int:
         """Operations on elements in one evaluation of what varies."""
         writes = [t for part in self.writes for t, _ in part if not self._is_constant(t)]
-        return self.extraction.cost + operations(writes)
+        return self.extraction.cost + operations(writes) + STREAMED * sum(m.cost for m in self.multiplied)
 
     def values(self) -> list[UOp]:
         """All values of each matrix, as vectors."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, toposort
 from functrans.transforms.forward import push_forward
+from functrans.transforms.sparse.blocks import Block
 from functrans.transforms.sparse.detection import flattened, wanted
 from functrans.transforms.sparse.direct.emission import Emission
 from functrans.transforms.sparse.direct.gathers import Gathers
@@ -26,6 +28,14 @@ DENSE = 2048  # entries that a product with a matrix has to have before it is wo
 TIMES = 4  # as many multiplications as those of terms: up to there products are cheaper, which store nothing
 
 
+class Limits(NamedTuple):
+    """Where terms are given up: entries of all terms, operations computed before, nodes of all expressions."""
+
+    entries: int
+    work: int
+    expressions: int
+
+
 def identity(tables: Tables, p: UOp, start: int) -> Term:
     """An input as a term: each element is the column of its own."""
     columns = tables.of(np.arange(start, start + p.size))
@@ -33,12 +43,13 @@ def identity(tables: Tables, p: UOp, start: int) -> Term:
 
 
 class Extraction:
-    """The terms of outputs, flattened and laid end to end, by inputs likewise.
+    """The terms of blocks of outputs, by inputs flattened and laid end to end.
 
     Parameters
     ----------
-    outputs, inputs : nodes and PARAMs, in the order of rows and columns
-    limit, budget : entries of one node's terms, and nodes of all expressions, from which on it is given up
+    blocks : of outputs
+    inputs : PARAMs, in the order of columns
+    limits : where it is given up
 
     Raises
     ------
@@ -51,23 +62,23 @@ class Extraction:
     Evaluating Derivatives (2008), section 7.1.
     """
 
-    def __init__(self, outputs: Sequence[UOp], inputs: Sequence[UOp], limit: int, budget: int) -> None:
+    def __init__(self, blocks: Sequence[Block], inputs: Sequence[UOp], limits: Limits) -> None:
+        outputs = [b.node for b in blocks]
         if any(u.free_ranges for u in outputs):
             raise NoTermsError("the function closes over a value of a map around it")
         directions = [param(p.sized, p.dtype) for p in inputs]
         tangents = push_forward(outputs, dict(zip(inputs, directions, strict=True)))
         roots = flattened([t for t in tangents if t is not None])
         order = toposort(roots)
-        self._known, self._limit = Known(order, wanted(order)), limit
-        self._budget, self._columns = budget, sum(p.size for p in inputs)
+        self._known, self._limits = Known(order, wanted(order)), limits
+        self._columns = sum(p.size for p in inputs)
         self._shapes = [u.sized for u in toposort(outputs) if u.shape is not None]
         found = self._found(directions, roots)
         self.terms: list[Term] = []
-        rest, offset = iter(roots), 0
-        for o, t in zip(outputs, tangents, strict=True):
-            if t is not None:
-                self.terms.extend(self._shifted(found[next(rest)], offset))
-            offset += o.size
+        reached = [b for b, t in zip(blocks, tangents, strict=True) if t is not None]
+        for block, root in zip(reached, roots, strict=True):
+            rows = self.tables.of(block.rows)
+            self.terms.extend(Term(self.tables.composed(rows, t.rows), t.cols, t.coefficient) for t in found[root])
 
     @property
     def cost(self) -> int:
@@ -94,13 +105,14 @@ class Extraction:
     def _begun(self, directions: Sequence[UOp], stored: frozenset[UOp], cut: bool) -> dict[UOp, list[Term]]:
         """New tables and expressions, and the terms of the directions."""
         self.tables, self._cut = Tables(), cut
-        self.values = Values(self.tables, Gathers(self.tables, self._known), self._budget, stored, cut)
-        self.carriers = Terms(self.values, self._limit)
+        self.values = Values(self.tables, Gathers(self.tables, self._known), self._limits.expressions, stored, cut)
+        self.carriers = Terms(self.values, self._limits.entries)
         self.emission = Emission(self.carriers, self._shapes)
         self.temporaries = Temporaries(self.carriers, self.emission, self._columns)
-        self.products = Products(self.temporaries, self._known, self._columns, self._limit)
+        self.products = Products(self.temporaries, self._known, self._columns, self._limits.entries)
         self._rules = Rules(self.carriers, self._known)
         self._pending: dict[UOp, dict[UOp, list[Term]]] = {}
+        self._entries = 0
         found: dict[UOp, list[Term]] = {}
         start = 0
         for d in directions:
@@ -145,14 +157,23 @@ class Extraction:
         for s in sources:
             self._settle(s, found)
         made = self._rules.of(node, [found[s] for s in sources])
-        if sum(map(len, made)) > self._limit:
-            raise NoTermsError(f"{node.op.name} of shape {node.shape} has more than {self._limit} entries")
         found[node] = self._ready(node, made)
+        self._spend(node, sum(map(len, made)))
 
     def _settle(self, node: UOp, found: dict[UOp, list[Term]]) -> None:
         """The terms of a node that has been left to products."""
         if node in self._pending:
             found[node] = self._ready(node, self.products.terms(node, self._pending.pop(node)))
+            self._spend(node, 0)
+
+    def _spend(self, node: UOp, entries: int) -> None:
+        """Give up where what was made, and what is computed before, is too much."""
+        self._entries += entries
+        here = f"at {node.op.name} of shape {node.shape}"
+        if self._entries > self._limits.entries:
+            raise NoTermsError(f"more than {self._limits.entries} entries of terms, {here}")
+        if self.cost > self._limits.work:
+            raise NoTermsError(f"more than {self._limits.work} operations before the entries, {here}")
 
     def _is_product(self, node: UOp, sources: Sequence[UOp], found: dict[UOp, list[Term]]) -> bool:
         """Whether the terms of a node are left to products."""
@@ -160,6 +181,7 @@ class Extraction:
         if not reached or not self._rules.has_terms(node):
             return False
         if not self._rules.carries(node):
+            self.products.opaque.add(node)
             return True
         if all(s in self._pending for s in reached):
             return node.size <= max(s.size for s in reached) or contraction(node, self._readers) is not None
@@ -199,14 +221,3 @@ class Extraction:
         if self._cut and any(self.values.gathers.of(r) is not None for r in readers):
             terms = self.temporaries.kept(terms, node.dtype, heavy=False)
         return terms
-
-    def _shifted(self, terms: Sequence[Term], offset: int) -> list[Term]:
-        if not offset:
-            return list(terms)
-
-        def rows(t: Term) -> Term:
-            at = t.rows.at
-            moved = at + np.int32(offset) if t.rows.alive is None else np.where(at < 0, at, at + np.int32(offset))
-            return Term(self.tables.of(moved), t.cols, t.coefficient)
-
-        return [rows(t) for t in terms]

@@ -45,13 +45,16 @@ class Products:
     Attributes
     ----------
     cost : elements that the products compute
-    notes : where a block is dense
+    opaque : nodes that terms do not pass
+    made : of each part the node that it is there for, and the number of products
     """
 
     def __init__(self, temporaries: Temporaries, known: Known, columns: int, limit: int) -> None:
         self._temporaries, self._columns, self._limit = temporaries, columns, limit
         self._context = Context(known, Rows.identity(columns), False)
         self.cost = 0
+        self.made: list[tuple[UOp, int]] = []
+        self.opaque: set[UOp] = set()
 
     def structure(self, node: UOp, cut: Cut) -> Structure | None:
         """Which columns each element of a node depends on."""
@@ -74,7 +77,7 @@ class Products:
     def _of_terms(self, node: UOp, terms: Sequence[Term]) -> Structure | None:
         if not terms:
             return None
-        keys = np.unique(np.concatenate([self._temporaries.keys(t) for t in terms]))
+        keys = self._temporaries.entries(terms)
         rows, cols = np.divmod(keys, self._columns)
         pointer = np.zeros(node.size + 2, np.int32)
         np.cumsum(np.bincount(rows, minlength=node.size), out=pointer[2:])
@@ -110,7 +113,9 @@ class Products:
         given = {c: self._direction(c, terms, colors, count, k, number) for c, terms in cut.items()}
         (along,) = substitute((node,), given)
         made = along.vmapout((*(_ZERO for _ in node.sized), k))
-        self.cost += count * sum(u.size for u in self._part(node, cut) if u not in cut)
+        part = [u for u in self._part(node, cut) if u not in cut]
+        self.made.append((next((u for u in part if u in self.opaque), node), count))
+        self.cost += count * sum(u.size for u in part)
         return B.reshape(made, (made.size,))
 
     def _direction(

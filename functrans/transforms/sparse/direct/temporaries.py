@@ -47,6 +47,14 @@ class Temporaries:
         rows, cols = (a if live is None else a[live] for a in (term.rows.at, term.cols.at))
         return rows.astype(np.int64) * self._columns + cols
 
+    def entries(self, terms: Sequence[Term]) -> NDArray[np.int64]:
+        """The distinct keys of terms, ascending."""
+        keys = np.concatenate([self.keys(t) for t in terms])
+        if not np.all(keys[1:] > keys[:-1]):
+            keys.sort()  # much faster than np.unique, which hashes
+            keys = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]
+        return keys
+
     def shortened(self, terms: Sequence[Term], dtype: DType) -> list[Term]:
         """Terms that are about to be read several times, with no more than about the entries that there are.
 
@@ -59,7 +67,7 @@ class Temporaries:
         count = sum(len(t) if t.rows.alive is None else int(np.count_nonzero(t.rows.alive)) for t in told)
         if count <= FEW:
             return told
-        entries = np.unique(np.concatenate([self.keys(t) for t in told]))
+        entries = self.entries(told)
         return [self._collapsed(told, entries, dtype)] if count > TIMES * len(entries) else told
 
     def _apart(self, term: Term) -> list[Term]:
