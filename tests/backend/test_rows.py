@@ -81,3 +81,48 @@ def test_a_gradient_taken_outside_of_the_map_is_one_kernel() -> None:
     inside = ft.vmap(ft.grad(lambda r: (softmax(r) ** 2).sum()))
     assert len(ft.jit(outside).lower(x).kernels) == 1
     np.testing.assert_allclose(ft.jit(outside)(x), inside(x), rtol=1e-11, atol=1e-15)
+
+
+def wave(x: Any) -> Any:
+    return np.exp(np.sin(x) - 1.0)
+
+
+def circle(x: Any) -> Any:
+    h = wave(x)
+    a, d = np.tanh(h), np.tan(h)  # the sum of one is in another, either way
+    return a, d, wave(x + 1.0) * a.sum() + h, wave(x + 2.0) * d.max() + h
+
+
+def crosswise(x: Any) -> Any:
+    h, g = wave(x), wave(2.0 * x)
+    a, d = h * 2.0, g * 3.0
+    return a, g + a.sum(), d, h + d.sum()
+
+
+TOGETHER: dict[str, tuple[Callable[[Any], Any], int]] = {
+    "two": (lambda x: (wave(x) * 2.0, wave(x) + x), 1),
+    "three": (lambda x: (wave(x) * x, wave(x) + wave(x + 1.0), np.tan(wave(x + 1.0))), 1),
+    "jvp": (lambda x: ft.jvp(lambda y: np.sin(y) * wave(y), (x,), (2.0 * x,)), 1),
+    "of rows": (lambda x: (softmax(np.atleast_2d(x)) * 2.0, np.tan(softmax(np.atleast_2d(x)))), 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", [(7,), (40, 33)])
+@pytest.mark.parametrize("name", TOGETHER)
+def test_results_that_share_values_are_one_kernel(name: str, shape: tuple[int, ...]) -> None:
+    f, count = TOGETHER[name]
+    x = draw(*shape)
+    if name != "of rows" or len(shape) == 2:
+        assert len(ft.jit(f).lower(x).kernels) == count
+    for got, want in zip(ft.jit(f)(x), f(x), strict=True):
+        np.testing.assert_allclose(got, want, rtol=1e-13, atol=1e-15)
+
+
+@pytest.mark.parametrize("shape", [(2,), (600,), (9, 40)])
+@pytest.mark.parametrize("f", [circle, crosswise])
+def test_a_result_that_needs_the_whole_of_another_is_filled_after_it(
+    f: Callable[[Any], Any], shape: tuple[int, ...]
+) -> None:
+    x = draw(*shape)
+    for got, want in zip(ft.jit(f)(x), f(x), strict=True):
+        np.testing.assert_allclose(got, want, rtol=1e-12, atol=1e-13)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -86,7 +87,7 @@ def test_a_column_is_copied_once_and_a_row_is_read_where_it_lies() -> None:
     column, row = softmax(x.vmapin((ZERO, r))).vmapout((r, ZERO)), mapped_softmax()[1]
     made = [decided(bufferize([y], rangeify([y]))).decisions for y in (column, row)]
     assert [sum(d.why is Why.COPIED for d in decisions) for decisions in made] == [1, 0]
-    assert c_of(schedule(row)[0]).count("a0[") == 2
+    assert re.search(r"s\d+\[[^]]*\] = a0\[", c_of(schedule(row)[0])) is None
 
 
 def test_short_rows_are_read_again_rather_than_copied() -> None:

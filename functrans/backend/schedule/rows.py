@@ -8,30 +8,31 @@ What is a product of matrices, or is read by one, stays whole: its speed comes f
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
-from functrans.backend.schedule.costmodel import is_plain
 from functrans.backend.schedule.inline import simplest
 from functrans.backend.schedule.outer import closed_by
-from functrans.ops.enums import AxisType, Ops
+from functrans.backend.schedule.rowloops import RowLoops
+from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
-from functrans.ops.vmap import extent
 
 
 def rows(roots: list[UOp]) -> list[UOp]:
     """The roots, with buffers by row where that can be. Linear in the graph."""
-    loop = _loops(roots)
+    loops = RowLoops(roots)
+    loop = {b: loops.loop(r) for b, r in loops.found.items()}
     if not loop:
         return roots
-    row = {b.src[0].src[1]: r for b, r in loop.items()}  # the RANGE over the rows of each buffer, and its reader's
+    row = {r: loops.loop(r) for r in loops.joined}
+    row |= {b.src[0].src[1]: r for b, r in loop.items()}  # the RANGE over the rows of each buffer, and its reader's
     new: dict[UOp, UOp] = {}
     for node in toposort(roots):
         src = tuple(new[s] for s in node.src)
         if node in row:
             new[node] = row[node]
         elif node.op is Ops.INDEX and node.src[0] in loop:
-            new[node] = node.replace((src[0], *src[2:]))
+            row_alone = len(node.src) == 2  # a value of the loop, which no array has to hold
+            new[node] = new[node.src[0].src[0].src[0]] if row_alone else node.replace((src[0], *src[2:]))
         elif node.op is Ops.BUFFERIZE and node in loop:
             store, old = src[0], node.src[0]
             kept = [new[r] for r in closed_by(old) if r is not old.src[1]]
@@ -43,57 +44,3 @@ def rows(roots: list[UOp]) -> list[UOp]:
         else:
             new[node] = node.replace(src)
     return [new[r] for r in roots]
-
-
-def _loops(roots: list[UOp]) -> dict[UOp, UOp]:
-    """For each buffer that can hold a row at a time, the loop over the rows of the result that it is for."""
-    order = toposort(roots)
-    buffers = [u for u in order if u.op is Ops.BUFFERIZE]
-    reads: dict[UOp, list[tuple[UOp, UOp, UOp]]] = {b: [] for b in buffers}
-    contracts: dict[UOp, bool] = {}
-    for host in buffers:
-        for store in host.src:
-            below = toposort((store,), enter=lambda u: u.op is not Ops.BUFFERIZE)
-            for u in below:
-                if u.op is Ops.INDEX and u.src[0].op is Ops.BUFFERIZE:
-                    reads[u.src[0]].append((host, store, u))
-        contracts[host] = any(map(_contracts, host.src))
-    found: dict[UOp, UOp] = {}
-    results = set(roots)
-    closes = Counter(r for b in buffers for store in b.src for r in closed_by(store))
-    for b in reversed(buffers):
-        if b in results or b.free_ranges or b.arg.demanded or contracts[b] or not b.arg.shape or not is_plain(b):
-            continue
-        if closes[b.src[0].src[1]] > 1:  # another buffer, which may lie elsewhere, has the same RANGE over its rows
-            continue
-        around = {_around(b, read, found, contracts) for read in reads[b]}
-        if len(around) == 1 and None not in around:
-            found[b] = next(r for r in around if r is not None)
-    return found
-
-
-def _around(
-    b: UOp, read: tuple[UOp, UOp, UOp], found: dict[UOp, UOp], contracts: dict[UOp, bool]
-) -> UOp | None:  # fmt: skip
-    """The loop over the rows of the result under which a read stands, if it reads the row of that loop."""
-    host, store, index = read
-    leading = closed_by(store)[:1]
-    if host.free_ranges or contracts[host] or not leading or index.arg:
-        return None
-    own = store.src[1] if host in found else leading[0]
-    rows_, here = b.src[0].src[1], index.src[1]
-    if here is not own or any(here in i.free_ranges for i in index.src[2:]):
-        return None
-    alike = extent(here) == extent(rows_) > 1 and here.arg[1] is rows_.arg[1] is AxisType.LOOP
-    return found.get(host, here) if alike else None
-
-
-def _contracts(store: UOp) -> bool:
-    """Whether it reduces over what does not depend on its rows: a product of matrices, or alike."""
-    first = closed_by(store)[:1]
-    for u in toposort((store,), enter=lambda u: u.op is not Ops.BUFFERIZE):
-        if u.op is Ops.REDUCE:
-            inside = toposort((u,), enter=lambda v: v.op is not Ops.BUFFERIZE)
-            if any(v.op is Ops.INDEX and first and first[0] not in v.free_ranges for v in inside):
-                return True
-    return False
