@@ -75,6 +75,15 @@ def long(x: Any) -> Any:
     return x / x.sum() + x.max()
 
 
+def pendulum(x: Any) -> Any:
+    """Straight-line code with more sines than are inlined, some of them of far arguments, and other functions."""
+    stack = fnp.stack if isinstance(x, ft.Tensor) else np.stack
+    a, w = x[0], x[1]
+    for k in range(28):
+        a, w = a + 0.05 * w, w - 0.05 * np.sin(a) - 0.01 * np.cos(3e7 * w if k == 9 else w)
+    return stack([a, w, np.exp(-np.abs(a)) + np.abs(np.tanh(w)) ** 2.5])
+
+
 def picked(x: Any) -> Any:
     """A read at a place that a sum of constants decides: shared by all lanes, and known only where it stands."""
     table = fnp.asarray(TABLE) if isinstance(x, ft.Tensor) else TABLE
@@ -85,7 +94,7 @@ def picked(x: Any) -> Any:
 BODIES: dict[str, tuple[Callable[[Any], Any], int]] = {
     "layers": (layers, 9), "softmax": (softmax, 40), "softmax-7": (softmax, 7), "waves": (waves, 9),
     "gathered": (gathered, 9), "padded": (padded, 9), "narrow": (narrow, 40), "steps": (steps, 3),
-    "picked": (picked, 9), "long": (long, 300), "longer": (long, 4160),
+    "picked": (picked, 9), "pendulum": (pendulum, 3), "long": (long, 300), "longer": (long, 4160),
 }  # fmt: skip
 
 
@@ -215,6 +224,13 @@ def test_large_pieces_are_cut_where_few_values_live() -> None:
     assert len(made) > 1 and all(sum(map(size, p.items)) <= LARGE for p in made)
     source = ft.jit(ft.vmap(steps)).lower(np.ones((4, 3))).c_source
     assert source.count("double s") <= 16  # a state, and what is underway of the next one
+
+
+def test_many_sines_are_one_function_of_c() -> None:
+    source = ft.jit(ft.vmap(pendulum)).lower(np.ones((4, 3))).c_source
+    functions = source.count("static __attribute__((noinline)) void piece")
+    assert source.count("ft_sinnear_f64(v0);") == source.count("ft_cosnear_f64(v0);") == 1
+    assert functions <= 10  # and the steps between them
 
 
 def test_a_record_is_written_by_each_lane_itself() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from functrans import dtypes
-from functrans.backend.codegen.spelling import ctype, literal, spell
+from functrans.backend.codegen.spelling import ELEMENTARY, ctype, literal, spell
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
 
@@ -48,14 +48,14 @@ class Outline:
 
 def pieces(uops: list[UOp], large: int, split: UOp | None = None) -> dict[int, Piece]:
     """The pieces of a list by where they start; none of them is the loop ``split``, which threads share. Linear."""
-    if len(uops) <= large:
+    if len(uops) <= large and not any(u.op is Ops.RANGE and _is_once(u) for u in uops):
         return {}
     found: dict[int, Piece] = {}
     at = 0
     ends, inner = _loops(uops)
     while at < len(uops):
         end = ends.get(at)
-        if end is None or uops[at] is split or (end - at > large // 3 and at in inner) or not _alone(uops, at, end):
+        if end is None or uops[at] is split or not _is_worth_it(uops, at, end, at in inner, large):
             at += 1
             continue
         piece = Piece(at, end, _needed(uops, at, end))
@@ -79,11 +79,24 @@ def _loops(uops: list[UOp]) -> tuple[dict[int, int], set[int]]:
     return ends, inner
 
 
+def _is_once(loop: UOp) -> bool:
+    """Whether a loop has one round: such a one lanes put around an elementary function where there are many."""
+    return loop.src[0].op is Ops.CONST and bool(loop.src[0].arg == 1)
+
+
+def _is_worth_it(uops: list[UOp], start: int, end: int, has_loops: bool, large: int) -> bool:
+    """Whether a loop is to be a function of its own, and can be."""
+    if _is_once(uops[start]) and any(u.op in ELEMENTARY for u in uops[start:end]):
+        return _alone(uops, start, end)
+    fits = end - start >= LEAST and (end - start <= large // 3 or not has_loops)
+    return len(uops) > large and fits and _alone(uops, start, end)
+
+
 def _alone(uops: list[UOp], start: int, end: int) -> bool:
     """Whether a loop changes nothing but arrays, and has its own ones on the stack."""
     body = uops[start : end + 1]
     own = {u for u in body if u.op is Ops.DEFINE_ACC}
-    return end - start >= LEAST and not any(
+    return not any(
         (u.op is Ops.ASSIGN and u.src[0] not in own) or (u.op is Ops.DEFINE_LOCAL and u.arg.offset is not None)
         for u in body
     )

@@ -85,7 +85,7 @@ class _Render:
         self.lines: list[str] = []
         self.depth = 1
         self.values = 0
-        self.named: dict[UOp, int] | None = None  # in a piece, the numbers of its loops
+        self.named: dict[UOp, int] | None = None  # in a piece, the numbers of its loops and accumulators
         self.spans: list[tuple[int, int]] = []  # for each statement, the lines it added; the first is the head's
         self.conditions: list[int] = []  # for each open IF, the line it stands on
         self.loops: list[int] = [0]  # the open loops, by the position of their RANGE
@@ -185,7 +185,8 @@ class _Render:
             case Ops.DEFINE_LOCAL:
                 self._local(node)
             case Ops.DEFINE_ACC:
-                text[node] = f"acc{node.arg}"
+                number = node.arg if self.named is None else self.named.setdefault(node, len(self.named))
+                text[node] = f"acc{number}"
                 self._line(f"{ctype(node.dtype)} {text[node]} = {text[node.src[0]]};")
             case Ops.ASSIGN:
                 text[node] = text[node.src[0]]

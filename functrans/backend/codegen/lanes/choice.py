@@ -11,8 +11,6 @@ from functrans.backend.codegen.lanes.blocks import LONG
 from functrans.backend.codegen.lanes.facts import Facts
 from functrans.backend.codegen.lanes.rows import along, is_row, turned
 from functrans.backend.codegen.nest import Loop, nest
-from functrans.backend.codegen.prelude import INLINED
-from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.price import additions
@@ -38,7 +36,7 @@ def chosen(uops: list[UOp]) -> UOp | None:
     if not inner and len(loop.items) <= WHOLE:
         return None
     facts = Facts(loop)
-    if not possible(facts) or sum(u.op in ELEMENTARY for u in facts.body) > INLINED:
+    if not possible(facts):
         return None
     if any(u.op is Ops.WMMA and u in facts.varying for u in facts.body):
         return loop.range  # a tile of one column is none

@@ -212,6 +212,7 @@ class Gang(Writer):
         self.arrays = {v: self._array(v.dtype) for v in self.kept[piece]}
         late = [u for u in piece.items if self._is_stored_after(u) and u not in self.blocked]
         after = {u: self._array(u.src[1].dtype) for u in late}
+        whole = self.open(self.fresh(self.number(1))) if piece.alone else None  # with what tells near from far
         lane = self._loop(self.lanes)
         for u in piece.items:
             if u in self.blocked:
@@ -223,6 +224,8 @@ class Gang(Writer):
             else:
                 self._statement(u)
         self.close(lane)
+        if whole is not None:
+            self.close(whole)
         if after:
             lane = self._loop(self.count)
             for u, array in after.items():

@@ -15,13 +15,17 @@ from functrans.ops.uop import UOp
 
 LARGE = 64  # statements of a piece; more are cut into several, so that the processor is in several rounds at once
 CALL = 12  # what an elementary function counts for
+ALONE = 64  # elementary functions beyond which each has a piece of its own: a C function, compiled once
+WAVE = 3  # what a sine counts for among them
+WAVES = frozenset({Ops.SIN, Ops.COS, Ops.TAN})
 
 
 @dataclass(eq=False)
 class Piece:
-    """Statements that vary, in order."""
+    """Statements that vary, in order; or a call ``alone``, from one array to another."""
 
     items: list[UOp] = field(default_factory=list)
+    alone: bool = False
 
 
 @dataclass(eq=False)
@@ -55,6 +59,7 @@ class _Pieces:
         self.nodes: list[Node] = []
         self.open: Piece | None = None
         self.at = 0  # where the open piece stands
+        self.many = sum(WAVE if u.op in WAVES else u.op in ELEMENTARY for u in facts.body) > ALONE
         self.moving: dict[UOp, set[UOp]] = {}  # places of each local array that the open piece writes
 
     def add(self, items: list[UOp | Loop]) -> None:
@@ -103,6 +108,9 @@ class _Pieces:
                 self.nodes.append(Piece([u]))
             else:
                 self._append(u)
+        elif self.many and u.op in ELEMENTARY and u.dtype.kind == "f":
+            self.close()
+            self.nodes.append(Piece([u], alone=True))
         elif u.op is not Ops.INDEX and not self.facts.again(u):
             self._append(u)
 
