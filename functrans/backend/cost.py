@@ -8,6 +8,7 @@ from math import prod
 
 from functrans import dtypes
 from functrans.backend.schedule.kernels import Kernel, is_global
+from functrans.backend.schedule.outer import closed_by
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.price import additions
 from functrans.ops.uop import UOp, toposort
@@ -52,7 +53,7 @@ def cost(kernels: Iterable[Kernel], temporaries: int, host_steps: int = 0) -> Co
     return Cost(
         sum(map(_flops, kernels)),
         sum(_bytes(u) for k in kernels for u in k.reads),
-        sum(map(_bytes, (u for k in kernels for u in k.roots))),
+        sum(map(_written, kernels)),
         len(kernels),
         sum(k.launches for k in kernels),
         temporaries,
@@ -77,8 +78,13 @@ def _flops(kernel: Kernel) -> int:
 
 
 def _inside(kernel: Kernel) -> list[UOp]:
-    inside = set(kernel.roots)
-    return toposort(kernel.roots, enter=lambda u: u in inside or not is_global(u))
+    return toposort(kernel.stores, enter=lambda u: not is_global(u))
+
+
+def _written(kernel: Kernel) -> int:
+    if kernel.part is None:
+        return sum(map(_bytes, kernel.roots))
+    return sum(prod(map(extent, closed_by(s))) for s in kernel.part) * kernel.roots[0].dtype.itemsize
 
 
 def _times(node: UOp) -> int:

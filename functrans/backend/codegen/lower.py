@@ -17,8 +17,9 @@ from functrans.backend.codegen.share import share
 from functrans.backend.codegen.short import written_out
 from functrans.backend.codegen.tail import tails
 from functrans.backend.codegen.tiles import tiles
-from functrans.backend.schedule.kernels import Kernel, is_global, is_own, leading_range
+from functrans.backend.schedule.kernels import Kernel, is_global
 from functrans.backend.schedule.outer import closed_by
+from functrans.backend.schedule.own import writes_apart
 from functrans.dtypes import DType
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
@@ -84,10 +85,10 @@ class Lowering:
         self.loops: dict[UOp, UOp] = {}
         self.pointer: dict[UOp, UOp] = {}
         # the outermost loops run to arguments, so that another batch size is the same text
-        leading = [r for r in map(leading_range, kernel.roots) if r is not None]
+        leading = () if kernel.lead is None else (kernel.lead,)
         self.extents = list(dict.fromkeys([*self.outer, *leading]))
         self.size_of = {r: _argument(f"n{k}") for k, r in enumerate(self.extents)}
-        self.variables = arguments_of([u for u in toposort(kernel.roots, self._enter) if u.op is Ops.DEFINE_VAR])
+        self.variables = arguments_of([u for u in toposort(kernel.stores, self._enter) if u.op is Ops.DEFINE_VAR])
 
     def run(self, passes: Passes) -> LoweredKernel:
         """The list; ``passes`` is told of each pass."""
@@ -122,12 +123,12 @@ class Lowering:
         """Whether a pass applies; lanes where each step of the outermost loop writes places of its own."""
         if what != "lanes":
             return True
-        r = leading_range(self.kernel.roots[0])
-        return not self.outer and r is not None and all(is_own(s, r) for s in self.kernel.stores)
+        r = self.kernel.lead
+        return not self.outer and r is not None and writes_apart(self.kernel, r)
 
     def _fill(self) -> None:
         inside = len(self.outer)
-        self._stores([(s, root, closed_by(s)[inside:]) for root in self.kernel.roots for s in root.src], self.root)
+        self._stores([(s, b, closed_by(s)[inside:]) for b in self.kernel.roots for s in self.kernel.own(b)], self.root)
 
     def _enter(self, node: UOp) -> bool:
         return not (is_global(node) and node not in self.inside) and node.op is not Ops.DEFINE_GLOBAL

@@ -17,6 +17,7 @@ from functrans.backend.schedule.host import cut, is_host
 from functrans.backend.schedule.kernels import Kernel, kernels
 from functrans.backend.schedule.multiply_adds import multiply_adds
 from functrans.backend.schedule.outer import close_outer
+from functrans.backend.schedule.parts import divided
 from functrans.backend.schedule.rangeify import rangeify
 from functrans.backend.schedule.realize import root_of
 from functrans.backend.schedule.rows import rows
@@ -89,5 +90,5 @@ def _kernels(outputs: list[UOp]) -> list[Kernel]:
     """The kernels of one domain, segment by segment where host steps stand in between."""
     roots = list(map(root_of, unbind(outputs)[0]))
     if not any(map(is_host, toposort(roots))):
-        return kernels(ranged(roots))
-    return [k for segment in cut(roots)[0] if segment.outputs for k in kernels(ranged(segment.outputs))]
+        return divided(kernels(ranged(roots)))
+    return [k for segment in cut(roots)[0] if segment.outputs for k in divided(kernels(ranged(segment.outputs)))]

@@ -15,11 +15,14 @@ from functrans.ops.vmap import extent
 
 @dataclass(eq=False)
 class Kernel:
-    """The buffers that one C function fills. They are closed: no RANGE is open around them."""
+    """The buffers that one C function fills, or the stores of one of them that are its ``part``. They are closed: no
+    RANGE is open around them.
+    """
 
     roots: list[UOp]
     needs: set[int] = field(default_factory=set)  # numbers of the kernels whose buffers it reads
     name: str = "k"
+    part: tuple[UOp, ...] | None = None
 
     def __repr__(self) -> str:
         """Loops and buffers, a line a store."""
@@ -35,12 +38,22 @@ class Kernel:
     def uop(self) -> UOp:
         """The kernel as a node: KERNEL over the SINK of the buffers it fills, and its NAME."""
         name = UOp(Ops.NAME, dtypes.void, (), self.name)
-        return UOp(Ops.KERNEL, dtypes.void, (UOp.sink(*self.roots), name))
+        return UOp(Ops.KERNEL, dtypes.void, (UOp.sink(*(self.roots if self.part is None else self.part)), name))
 
     @property
     def stores(self) -> list[UOp]:
-        """The STOREs, in order."""
-        return [s for root in self.roots for s in root.src]
+        """The STOREs, in order; one that fills two buffers alike comes twice."""
+        return [s for root in self.roots for s in self.own(root)]
+
+    def own(self, root: UOp) -> tuple[UOp, ...]:
+        """The STOREs of one of the buffers."""
+        return root.src if self.part is None else self.part
+
+    @property
+    def lead(self) -> UOp | None:
+        """The outermost loop that all stores share, or None."""
+        first = set(map(first_range, self.stores))
+        return first.pop() if len(first) == 1 else None
 
     @property
     def outer(self) -> tuple[UOp, ...]:
@@ -55,9 +68,8 @@ class Kernel:
     @property
     def reads(self) -> list[UOp]:
         """The arguments and buffers it reads: DEFINE_GLOBAL, and BUFFERIZE of other kernels."""
-        inside = set(self.roots)
-        below = toposort(self.roots, enter=lambda u: u in inside or not is_global(u))
-        return [u for u in below if u.op is Ops.DEFINE_GLOBAL or (is_global(u) and u not in inside)]
+        below = toposort(self.stores, enter=lambda u: not is_global(u))
+        return [u for u in below if u.op is Ops.DEFINE_GLOBAL or is_global(u)]
 
 
 def _reduction(node: UOp) -> str:
@@ -76,15 +88,9 @@ def tiles_of(buffer: UOp) -> UOp | None:
     return next((u for u in inside if u.op is Ops.WMMA), None)
 
 
-def leading_range(buffer: UOp) -> UOp | None:
-    """The outermost loop that all stores of the buffer share, or None."""
-    first = {next(iter(closed_by(s)), None) for s in buffer.src}
-    return first.pop() if len(first) == 1 else None
-
-
-def is_own(store: UOp, walked: UOp) -> bool:
-    """Whether each step of the loop over ``walked`` writes places that no other step writes or changes."""
-    return closed_by(store)[:1] == (walked,) and walked in store.src[1 : 1 + store.arg.ndim]
+def first_range(store: UOp) -> UOp | None:
+    """The outermost loop of a store, or None."""
+    return next(iter(closed_by(store)), None)
 
 
 def kernels(buffers: list[UOp]) -> list[Kernel]:
@@ -104,7 +110,7 @@ def kernels(buffers: list[UOp]) -> list[Kernel]:
         if buffer.free_ranges:
             continue
         needs = {owner[u] for u in Kernel([buffer]).reads if u in owner}
-        lead = leading_range(buffer)
+        lead = Kernel([buffer]).lead
         shares = (lead is not None or not any(map(closed_by, buffer.src))) and tiles_of(buffer) is None
         number = None
         if shares:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functrans import dtypes
 from functrans.backend.schedule.outer import is_outer
 from functrans.backend.schedule.realize import LEAVES, TRANSPARENT, consumer_counts, realize
+from functrans.backend.schedule.together import Together, side_by_side
 from functrans.errors import SpecError
 from functrans.ops import symbolic as sym
 from functrans.ops.build import is_inside
@@ -72,6 +73,7 @@ class _Rangeify:
         scatters = [u for u in self.order if u.op is Ops.SCATTER]
         self.updates = Counter(u.src[1] for u in scatters)
         self.absorbed: set[UOp] = set()
+        self.together = Together(outputs, self.order)
         self.map = RangeMap()
 
     def run(self) -> RangeMap:
@@ -97,7 +99,9 @@ class _Rangeify:
             return any(idx[node.arg].op is not Ops.CONST for idx, _ in reads)
         if node.shape == ():  # a value without axes is computed where its free ranges are open: no buffer helps
             return len(reads) > 1
-        return len(reads) > 1 or node in self.wanted
+        if node in self.wanted:
+            return True
+        return len(reads) > 1 and not (node.op in GroupOp.Elementwise and side_by_side(reads))
 
     def _read(self, node: UOp, access: Access) -> Key:
         self.map.reads.setdefault(node, {})[access] = None
@@ -210,16 +214,23 @@ class _Rangeify:
             if not self._absorbable(node):
                 return False
         # the kernel of an OUTER range fills one buffer whole: its launches are for all stores alike
-        return node.op in _FILLED and (whole or not any(map(is_outer, node.src[1:])))
+        if node.op in _FILLED:
+            return whole or not any(map(is_outer, node.src[1:]))
+        return node.op in GroupOp.Elementwise and self.together.narrow_axis(node) is not None
 
     def _plain(self, target: UOp, part: _Part, pieces: list[Piece]) -> None:
         node, dest, around, _ = part
-        ranges = tuple(UOp.range(n) for n in node.sized)
-        if node is target:
-            self._push(node, (ranges, None))
-        else:
-            self._read(node, (ranges, None))
-        pieces.append(Piece(node, (ranges, None), dest(ranges), (*around, *ranges)))
+        axis = self.together.narrow_axis(node) if node.op in GroupOp.Elementwise else None
+        rows = tuple(n for k, n in enumerate(node.sized) if k != axis)
+        for number in range(1 if axis is None else node.sized[axis]):
+            idx = ranges = self.together.ranges(target, around, rows)
+            if axis is not None:
+                idx = (*ranges[:axis], sym.const(number), *ranges[axis:])
+            if node is target or node in self.absorbed:
+                self._push(node, (idx, None))
+            else:
+                self._read(node, (idx, None))
+            pieces.append(Piece(node, (idx, None), dest(idx), (*around, *ranges)))
 
     def _scatter(self, target: UOp, part: _Part, pieces: list[Piece]) -> None:
         node, dest, around, _ = part
@@ -228,7 +239,10 @@ class _Rangeify:
             updates.append(updates[-1].src[0])
             self.absorbed.add(updates[-1])
         if updates[-1].src[0].op is not Ops.EMPTY:
-            self._plain(target, (updates[-1].src[0], dest, around, False), pieces)
+            base = updates[-1].src[0]
+            ranges = tuple(UOp.range(n) for n in base.sized)  # a loop that is over before the updates begin
+            self._read(base, (ranges, None))
+            pieces.append(Piece(base, (ranges, None), dest(ranges), (*around, *ranges)))
         for update in reversed(updates):
             pieces.append(self._update(update, dest, around))
 

@@ -69,11 +69,6 @@ static inline __attribute__((always_inline)) double ft_cosnear_f64(double x) {
   const double a = __builtin_fabs(x), t = ft_fma_f64(a, 0.3183098861837907, -0.5) + 6755399441055744.0;
   return ft_cosarc_f64(ft_bits_f64(t), ft_lesspi_f64(a, (t - 6755399441055744.0) + 0.5));
 }
-static inline __attribute__((always_inline)) double ft_sinarc_f64(long long n, double r) { return ft_arc_f64(r, ft_bits_f64(r) ^ ft_high_f64(n)); }
-static inline __attribute__((always_inline)) double ft_sinnear_f64(double x) {
-  const double t = ft_fma_f64(x, 0.3183098861837907, 6755399441055744.0);
-  return ft_sinarc_f64(ft_bits_f64(t), ft_lesspi_f64(x, t - 6755399441055744.0));
-}
 static inline __attribute__((always_inline)) _Bool ft_isnear_f64(double x) { return __builtin_fabs(x) <= 1048576.0; }
 static __attribute__((noinline)) long long ft_reduce_f64(double a, int quarters, int shifted, double *r) {
   static const unsigned long long digits[] = {0x0ULL, 0xa2f9836e4e441529ULL, 0xfc2757d1f534ddc0ULL, 0xdb6295993c439041ULL, 0xfe5163abdebbc561ULL, 0xb7246e3a424dd2e0ULL, 0x6492eea09d1921cULL, 0xfe1deb1cb129a73eULL, 0xe88235f52ebb4484ULL, 0xe99c7026b45f7e41ULL, 0x3991d639835339f4ULL, 0x9c845f8bbdf9283bULL, 0x1ff897ffde05980fULL, 0xef2f118b5a0a6d1fULL, 0x6d367ecf27cb09b7ULL, 0x4f463f669e5fea2dULL, 0x7527bac7ebe5f17bULL, 0x3d0739f78a5292eaULL, 0x6bfb5fb11f8d5d08ULL, 0x56033046fc7b6babULL, 0xf0cfbc209af4361dULL};
@@ -107,6 +102,11 @@ static __attribute__((noinline, const)) double ft_cos_f64(double x) {
   const long long n = ft_reduce_f64(__builtin_fabs(x), 0, 1, &r);
   return ft_cosarc_f64(n, r);
 }
+static inline __attribute__((always_inline)) double ft_sinarc_f64(long long n, double r) { return ft_arc_f64(r, ft_bits_f64(r) ^ ft_high_f64(n)); }
+static inline __attribute__((always_inline)) double ft_sinnear_f64(double x) {
+  const double t = ft_fma_f64(x, 0.3183098861837907, 6755399441055744.0);
+  return ft_sinarc_f64(ft_bits_f64(t), ft_lesspi_f64(x, t - 6755399441055744.0));
+}
 static __attribute__((noinline, const)) double ft_sin_f64(double x) {
   if (ft_isnear_f64(x)) return ft_sinnear_f64(x);
   double r;
@@ -116,55 +116,147 @@ static __attribute__((noinline, const)) double ft_sin_f64(double x) {
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i1 = from; i1 < to; i1++) {
-    const long long v0 = ft_min_i64(512, (n0 + (i1 * -512)));
-    long long acc0 = 0;
+    const long long v0 = ft_min_i64(128, (n0 + (i1 * -128)));
+    const long long v1 = ((v0 + 7) / 8) * 8;
+    double s0[128] __attribute__((aligned(64)));
+    double s1[128] __attribute__((aligned(64)));
+    double s2[128] __attribute__((aligned(64)));
+    double s3[128] __attribute__((aligned(64)));
+    double s4[128] __attribute__((aligned(64)));
+    double s5[128] __attribute__((aligned(64)));
     for (long long i2 = 0; i2 < v0; i2++) {
-      const double v1 = a0[(((i1 * 512) + i2) * 6) + 4];
-      const double v2 = a0[(((i1 * 512) + i2) * 6) + 3];
-      const double v3 = ft_fma_f64(0.05, v1, v2);
-      const double v4 = ft_fma_f64(0.025, v1, v2);
-      const double v5 = a0[(((i1 * 512) + i2) * 6) + 5];
+      s0[i2] = a0[((i1 * 768) + (i2 * 6)) + 4];
+      s1[i2] = a0[((i1 * 768) + (i2 * 6)) + 3];
+      s2[i2] = a0[((i1 * 768) + (i2 * 6)) + 5];
+      s3[i2] = a0[((i1 * 768) + (i2 * 6)) + 2];
+      s4[i2] = a0[(i1 * 768) + (i2 * 6)];
+      s5[i2] = a0[((i1 * 768) + (i2 * 6)) + 1];
+    }
+    double s6[128] __attribute__((aligned(64)));
+    double s7[128] __attribute__((aligned(64)));
+    double s8[128] __attribute__((aligned(64)));
+    double s9[128] __attribute__((aligned(64)));
+    double s10[128] __attribute__((aligned(64)));
+    double s11[128] __attribute__((aligned(64)));
+    double s12[128] __attribute__((aligned(64)));
+    double s13[128] __attribute__((aligned(64)));
+    double s14[128] __attribute__((aligned(64)));
+    long long acc0 = 0;
+    for (long long i8 = 0; i8 < v1; i8++) {
+      const double v2 = s0[i8];
+      const double v3 = s1[i8];
+      s9[i8] = ft_fma_f64(0.05, v2, v3);
+      const double v4 = ft_fma_f64(0.025, v2, v3);
+      s7[i8] = v4;
+      const double v5 = s2[i8];
       const double v6 = ft_tannear_f64(v5) / 2.5;
+      s14[i8] = v6;
       const double v7 = v4 * v6;
-      const double v8 = a0[(((i1 * 512) + i2) * 6) + 2];
+      s6[i8] = v7;
+      const double v8 = s3[i8];
       const double v9 = ft_fma_f64(0.05, v7, v8);
-      const double v10 = v2 * v6;
+      s11[i8] = v9;
+      s10[i8] = ft_cosnear_f64(v9);
+      const double v10 = v3 * v6;
+      s13[i8] = v10;
       const double v11 = ft_fma_f64(0.025, v10, v8);
-      const double v12 = ft_fma_f64(0.025, v7, v8);
-      const double v13 = ft_fma_f64(2.0, ((v4 * ft_cosnear_f64(v11)) + (v4 * ft_cosnear_f64(v12))), (v2 * ft_cosnear_f64(v8)));
-      o0[((i1 * 512) + i2) * 4] = ft_fma_f64(0.008333333333333333, ft_fma_f64(v3, ft_cosnear_f64(v9), v13), a0[((i1 * 512) + i2) * 6]);
-      const double v14 = ft_fma_f64(2.0, ((v4 * ft_sinnear_f64(v11)) + (v4 * ft_sinnear_f64(v12))), (v2 * ft_sinnear_f64(v8)));
-      const double v15 = ft_fma_f64(0.008333333333333333, ft_fma_f64(v3, ft_sinnear_f64(v9), v14), a0[(((i1 * 512) + i2) * 6) + 1]);
-      o0[(((i1 * 512) + i2) * 4) + 1] = v15;
-      o0[(((i1 * 512) + i2) * 4) + 2] = ft_fma_f64(0.008333333333333333, ft_fma_f64(v3, v6, ft_fma_f64(2.0, (v7 + v7), v10)), v8);
-      o0[(((i1 * 512) + i2) * 4) + 3] = v3;
+      s12[i8] = v11;
+      s8[i8] = v4 * ft_cosnear_f64(v11);
       acc0 = acc0 | ((long long)(1048576.0 < fabs(v5)));
       acc0 = acc0 | ((long long)(1048576.0 < fabs(v9)));
       acc0 = acc0 | ((long long)(1048576.0 < fabs(v11)));
-      acc0 = acc0 | ((long long)(1048576.0 < fabs(v12)));
-      acc0 = acc0 | ((long long)(1048576.0 < fabs(v8)));
     }
-    const _Bool v16 = acc0 != 0;
-    if (v16) {
-      for (long long i3 = 0; i3 < v0; i3++) {
-        const double v17 = a0[(((i1 * 512) + i3) * 6) + 4];
-        const double v18 = a0[(((i1 * 512) + i3) * 6) + 3];
+    const _Bool v12 = acc0 != 0;
+    if (v12) {
+      for (long long i9 = 0; i9 < v1; i9++) {
+        const double v13 = s0[i9];
+        const double v14 = s1[i9];
+        s9[i9] = ft_fma_f64(0.05, v13, v14);
+        const double v15 = ft_fma_f64(0.025, v13, v14);
+        s7[i9] = v15;
+        const double v16 = ft_tan_f64(s2[i9]) / 2.5;
+        s14[i9] = v16;
+        const double v17 = v15 * v16;
+        s6[i9] = v17;
+        const double v18 = s3[i9];
         const double v19 = ft_fma_f64(0.05, v17, v18);
-        const double v20 = ft_fma_f64(0.025, v17, v18);
-        const double v21 = ft_tan_f64(a0[(((i1 * 512) + i3) * 6) + 5]) / 2.5;
-        const double v22 = v20 * v21;
-        const double v23 = a0[(((i1 * 512) + i3) * 6) + 2];
-        const double v24 = ft_fma_f64(0.05, v22, v23);
-        const double v25 = v18 * v21;
-        const double v26 = ft_fma_f64(0.025, v25, v23);
-        const double v27 = ft_fma_f64(0.025, v22, v23);
-        const double v28 = ft_fma_f64(v19, ft_cos_f64(v24), ft_fma_f64(2.0, ((v20 * ft_cos_f64(v26)) + (v20 * ft_cos_f64(v27))), (v18 * ft_cos_f64(v23))));
-        o0[((i1 * 512) + i3) * 4] = ft_fma_f64(0.008333333333333333, v28, a0[((i1 * 512) + i3) * 6]);
-        const double v29 = ft_fma_f64(v19, ft_sin_f64(v24), ft_fma_f64(2.0, ((v20 * ft_sin_f64(v26)) + (v20 * ft_sin_f64(v27))), (v18 * ft_sin_f64(v23))));
-        o0[(((i1 * 512) + i3) * 4) + 1] = ft_fma_f64(0.008333333333333333, v29, a0[(((i1 * 512) + i3) * 6) + 1]);
-        o0[(((i1 * 512) + i3) * 4) + 2] = ft_fma_f64(0.008333333333333333, ft_fma_f64(v19, v21, ft_fma_f64(2.0, (v22 + v22), v25)), v23);
-        o0[(((i1 * 512) + i3) * 4) + 3] = v19;
+        s11[i9] = v19;
+        s10[i9] = ft_cos_f64(v19);
+        const double v20 = v14 * v16;
+        s13[i9] = v20;
+        const double v21 = ft_fma_f64(0.025, v20, v18);
+        s12[i9] = v21;
+        s8[i9] = v15 * ft_cos_f64(v21);
       }
+    }
+    double s15[128] __attribute__((aligned(64)));
+    double s16[128] __attribute__((aligned(64)));
+    double s17[128] __attribute__((aligned(64)));
+    double s18[128] __attribute__((aligned(64)));
+    long long acc1 = 0;
+    for (long long i10 = 0; i10 < v1; i10++) {
+      const double v22 = s3[i10];
+      const double v23 = ft_fma_f64(0.025, s6[i10], v22);
+      s15[i10] = v23;
+      const double v24 = s7[i10];
+      const double v25 = ft_fma_f64(s9[i10], s10[i10], ft_fma_f64(2.0, (s8[i10] + (v24 * ft_cosnear_f64(v23))), (s1[i10] * ft_cosnear_f64(v22))));
+      s18[i10] = ft_fma_f64(0.008333333333333333, v25, s4[i10]);
+      const double v26 = s11[i10];
+      s17[i10] = ft_sinnear_f64(v26);
+      const double v27 = s12[i10];
+      s16[i10] = v24 * ft_sinnear_f64(v27);
+      acc1 = acc1 | ((long long)(1048576.0 < fabs(v23)));
+      acc1 = acc1 | ((long long)(1048576.0 < fabs(v22)));
+      acc1 = acc1 | ((long long)(1048576.0 < fabs(v26)));
+      acc1 = acc1 | ((long long)(1048576.0 < fabs(v27)));
+    }
+    const _Bool v28 = acc1 != 0;
+    if (v28) {
+      for (long long i11 = 0; i11 < v1; i11++) {
+        const double v29 = s3[i11];
+        const double v30 = ft_fma_f64(0.025, s6[i11], v29);
+        s15[i11] = v30;
+        const double v31 = s7[i11];
+        const double v32 = ft_fma_f64(s9[i11], s10[i11], ft_fma_f64(2.0, (s8[i11] + (v31 * ft_cos_f64(v30))), (s1[i11] * ft_cos_f64(v29))));
+        s18[i11] = ft_fma_f64(0.008333333333333333, v32, s4[i11]);
+        s17[i11] = ft_sin_f64(s11[i11]);
+        s16[i11] = v31 * ft_sin_f64(s12[i11]);
+      }
+    }
+    for (long long i5 = 0; i5 < v0; i5++) {
+      o0[(i1 * 512) + (i5 * 4)] = s18[i5];
+    }
+    long long acc2 = 0;
+    for (long long i12 = 0; i12 < v1; i12++) {
+      const double v33 = s15[i12];
+      const double v34 = s3[i12];
+      const double v35 = s9[i12];
+      const double v36 = ft_fma_f64(v35, s17[i12], ft_fma_f64(2.0, (s16[i12] + (s7[i12] * ft_sinnear_f64(v33))), (s1[i12] * ft_sinnear_f64(v34))));
+      s12[i12] = ft_fma_f64(0.008333333333333333, v36, s5[i12]);
+      const double v37 = s6[i12];
+      const double v38 = ft_fma_f64(0.008333333333333333, ft_fma_f64(v35, s14[i12], ft_fma_f64(2.0, (v37 + v37), s13[i12])), v34);
+      s11[i12] = v38;
+      s10[i12] = v35;
+      acc2 = acc2 | ((long long)(1048576.0 < fabs(v33)));
+      acc2 = acc2 | ((long long)(1048576.0 < fabs(v34)));
+    }
+    const _Bool v39 = acc2 != 0;
+    if (v39) {
+      for (long long i13 = 0; i13 < v1; i13++) {
+        const double v40 = s3[i13];
+        const double v41 = s9[i13];
+        const double v42 = ft_fma_f64(v41, s17[i13], ft_fma_f64(2.0, (s16[i13] + (s7[i13] * ft_sin_f64(s15[i13]))), (s1[i13] * ft_sin_f64(v40))));
+        s12[i13] = ft_fma_f64(0.008333333333333333, v42, s5[i13]);
+        const double v43 = s6[i13];
+        const double v44 = ft_fma_f64(0.008333333333333333, ft_fma_f64(v41, s14[i13], ft_fma_f64(2.0, (v43 + v43), s13[i13])), v40);
+        s11[i13] = v44;
+        s10[i13] = v41;
+      }
+    }
+    for (long long i7 = 0; i7 < v0; i7++) {
+      o0[((i1 * 512) + (i7 * 4)) + 1] = s12[i7];
+      o0[((i1 * 512) + (i7 * 4)) + 2] = s11[i7];
+      o0[((i1 * 512) + (i7 * 4)) + 3] = s10[i7];
     }
   }
 }
@@ -179,10 +271,10 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[4];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && ((sizes[0] + 511) / 512) > 18) {
-    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, ((sizes[0] + 511) / 512), 8, sizes[1], at + 1)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[1] > 1 && ((sizes[0] + 127) / 128) > 59) {
+    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, ((sizes[0] + 127) / 128), 24, sizes[1], at + 1)) { at[0] = 0; return 1000; }
   } else {
-    const long long n = ((sizes[0] + 511) / 512), to = n - at[1] > 3712 ? at[1] + 3712 : n;
+    const long long n = ((sizes[0] + 127) / 128), to = n - at[1] > 11904 ? at[1] + 11904 : n;
     k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);
     if (to < n) { at[0] = 0; at[1] = to; return 1000; }
     at[1] = 0;

@@ -33,14 +33,15 @@ def chosen(uops: list[UOp]) -> UOp | None:
         return None
     (loop,) = loops
     inner = any(isinstance(item, Loop) for item in loop.items)
-    if not inner and len(loop.items) <= WHOLE:
-        return None
+    apart = any(_stride(loop, u) > FEW for u in loop.items if isinstance(u, UOp))
+    if not inner and not apart and len(loop.items) <= WHOLE:
+        return None  # the compiler makes vector code of it as it is
     facts = Facts(loop)
     if not possible(facts):
         return None
     if any(u.op is Ops.WMMA and u in facts.varying for u in facts.body):
         return loop.range  # a tile of one column is none
-    if not inner:
+    if not inner and not apart:
         return loop.range if sum(map(_weight, facts.body)) > WHOLE else None
     return loop.range if _lanes(loop, facts) < GAIN * _rows(loop) else None
 

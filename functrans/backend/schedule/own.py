@@ -1,0 +1,60 @@
+"""Whether the steps of a kernel's loop write places of their own: then they may run in any order, and side by side."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from functrans.backend.schedule.kernels import Kernel
+from functrans.backend.schedule.outer import closed_by
+from functrans.ops import symbolic as sym
+from functrans.ops.uop import UOp
+from functrans.ops.vmap import extent
+
+# of a place along an axis: what one step moves it by, and the bounds of the rest
+_Walk = tuple[int, int, int]
+
+
+def writes_apart(kernel: Kernel, walked: UOp) -> bool:
+    """Whether each step of the loop over ``walked`` writes places that no other step writes or changes."""
+    for root in kernel.roots:
+        stores = kernel.own(root)
+        if any(closed_by(s)[:1] != (walked,) for s in stores):
+            return False
+        axes = range(root.src[0].arg.ndim)
+        if not any(_apart([_walk(s.src[1 + a], walked) for s in stores], extent(walked)) for a in axes):
+            return False
+    return True
+
+
+def _walk(place: UOp, walked: UOp) -> _Walk | None:
+    constant, terms = sym.linear(place)
+    step = terms.get(walked, 0)
+    if not step or any(t is not walked and walked in t.free_ranges for t in terms):
+        return None
+    low = high = constant
+    for t, times in terms.items():
+        if t is not walked:
+            ends = [times * b for b in sym.bounds(t)]
+            low, high = low + min(ends), high + max(ends)
+    return step, low, high
+
+
+def _apart(walks: list[_Walk | None], steps: int) -> bool:
+    """Whether no two steps come to one place, of one store or of two."""
+    found = [w for w in walks if w is not None]
+    if len(found) < len(walks) or any(high - low >= abs(step) for step, low, high in found):
+        return False
+    return all(_never_meet(a, b, steps) for a, b in combinations(dict.fromkeys(found), 2))
+
+
+def _never_meet(a: _Walk, b: _Walk, steps: int) -> bool:
+    if a[0] == b[0] and max(a[2], b[2]) - min(a[1], b[1]) < abs(a[0]):
+        return True
+    (low, high), (first, last) = (_reach(w, steps) for w in (a, b))
+    return high < first or last < low
+
+
+def _reach(walk: _Walk, steps: int) -> tuple[int, int]:
+    step, low, high = walk
+    way = step * max(steps - 1, 0)
+    return low + min(way, 0), high + max(way, 0)

@@ -1,0 +1,72 @@
+"""A kernel whose loops have nothing in common as several: each can then have lanes and be shared by threads.
+
+A vector put together of dynamics, path constraints and boundary values is filled by loops of different lengths.
+In one C function they run one after the other; in several they do too, and each is by itself to what comes after.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from functrans.backend.schedule.kernels import Kernel, first_range, is_global
+from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.price import additions
+from functrans.ops.uop import UOp, toposort
+
+HEAVY = 32  # operations in one step of a loop that is worth a kernel of its own
+
+
+def divided(kernels: list[Kernel]) -> list[Kernel]:
+    """The kernels, such in parts, named in order. Linear in their nodes."""
+    made = [part for k in kernels for part in _parts(k)]
+    return [replace(k, name=f"k{number}") for number, k in enumerate(made)]
+
+
+def _parts(kernel: Kernel) -> list[Kernel]:
+    if kernel.outer or len(kernel.stores) < 2:
+        return [kernel]
+    groups: list[list[UOp]] = []
+    for store in kernel.stores:
+        if groups and first_range(groups[-1][-1]) is first_range(store):
+            groups[-1].append(store)
+        else:
+            groups.append([store])
+    heavy = [_is_heavy(g) for g in groups]
+    if len(groups) < 2 or not any(heavy) or _share(groups):
+        return [kernel]
+    parts: list[list[UOp]] = []
+    alone = True
+    for group, own in zip(groups, heavy, strict=True):
+        if own or alone:
+            parts.append(list(group))
+        else:
+            parts[-1].extend(group)
+        alone = own
+    return [replace(kernel, part=tuple(p)) for p in parts]
+
+
+def _inside(group: list[UOp]) -> list[UOp]:
+    return toposort(group, enter=lambda u: not is_global(u))
+
+
+def _is_heavy(group: list[UOp]) -> bool:
+    """Whether one step of the loop is much work."""
+    lead = first_range(group[0])
+    below = [u for u in _inside(group) if lead is not None and lead in u.free_ranges]
+    if any(u.op in (Ops.REDUCE, Ops.BUFFERIZE) for u in below):
+        return True
+    return sum(additions(u) for u in below if u.op in GroupOp.Elementwise and u.dtype.kind != "x") >= HEAVY
+
+
+def _share(groups: list[list[UOp]]) -> bool:
+    """Whether something is summed or stored for several of the loops, ahead of them."""
+    seen: set[UOp] = set()
+    for group in groups:
+        ahead = {u for u in _inside(group) if u.op in _LOOPS and not u.free_ranges and not is_global(u)}
+        if not seen.isdisjoint(ahead):
+            return True
+        seen |= ahead
+    return False
+
+
+_LOOPS = frozenset({Ops.REDUCE, Ops.BUFFERIZE, Ops.SCAN, Ops.WMMA})

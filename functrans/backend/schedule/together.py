@@ -1,0 +1,66 @@
+"""What stands together in one loop: parts of one array, and results, that have the same shape.
+
+``np.stack([a, b], -1)`` stores two numbers for each row, and a function that returns a sine and a cosine two arrays.
+Under RANGEs of their own each would be a loop, and what both are made of an array between them. Under the same RANGEs
+they are one loop, and what they share is read and computed once in it, as in a map of the function of one row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from functrans.backend.schedule.realize import consumer_counts
+from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.uop import UOp
+
+MOST = 16  # arrays that one loop writes
+NARROW = 8  # parts of an array that are written out under the loop over its rows
+
+Ranges = tuple[UOp, ...]
+
+
+class Together:
+    """The RANGEs of stores. Of results only such share a loop as do not read one another."""
+
+    def __init__(self, outputs: Iterable[UOp], order: Sequence[UOp]) -> None:
+        self._uses = consumer_counts(order)
+        self._outputs = set(outputs)
+        above: set[UOp] = set()  # what reads a result
+        for u in order:
+            if any(s in above or s in self._outputs for s in u.src):
+                above.add(u)
+        self._apart = above | {u for u in self._outputs if self._uses.get(u)}
+        self._open: dict[tuple[object, Ranges, tuple[int, ...]], Ranges] = {}
+        self._stores: dict[Ranges, int] = {}
+
+    def ranges(self, target: UOp, around: Ranges, shape: tuple[int, ...]) -> Ranges:
+        """For a store of an array of this shape, or of a part of it, under the RANGEs ``around``."""
+        key = (None if target in self._outputs and target not in self._apart else target, around, shape)
+        found = self._open.get(key)
+        if found is None or self._stores[found] == MOST:
+            found = self._open[key] = tuple(UOp.range(n) for n in shape)
+            self._stores[found] = 0
+        self._stores[found] += 1
+        return found
+
+    def narrow_axis(self, node: UOp) -> int | None:
+        """The axis to write out where an elementwise node is computed from few arrays that are put side by side."""
+        todo = [node]
+        while todo:
+            u = todo.pop()
+            if u.op in GroupOp.Join:
+                length = u.sized[u.arg]
+                return u.arg if 0 < length <= NARROW and length * length < u.size else None
+            if u.op in GroupOp.Elementwise:
+                todo.extend(s for s in reversed(u.src) if self._uses[s] == 1 and s not in self._outputs)
+        return None
+
+
+def side_by_side(reads: Sequence[tuple[Ranges, UOp | None]]) -> bool:
+    """Whether reads are of parts that have no element in common, each under a loop: nothing is computed twice."""
+    if len(reads) > NARROW or any(valid is not None for _, valid in reads):
+        return False
+    for axis, first in enumerate(reads[0][0]):
+        if first.op is Ops.CONST and len({idx[axis] for idx, _ in reads}) == len(reads):
+            return all(idx[axis].op is Ops.CONST and any(i.free_ranges for i in idx) for idx, _ in reads)
+    return False
