@@ -14,11 +14,13 @@ if TYPE_CHECKING:
 class Filled:
     """The buffers that hold the constant values of a problem, each with the launch that writes the others.
 
-    ``known`` has them by their ``id``: a call asks there first, in the fewest steps.
+    ``known`` has them by their ``id``: a call asks there first, in the fewest steps. A buffer is taken out before its
+    memory goes back, so that no other array is found under its number.
     """
 
     def __init__(self) -> None:
-        self.known: dict[int, tuple[weakref.ref[Any], Launch]] = {}
+        self.known: dict[int, Launch] = {}
+        self._alive: dict[int, weakref.ref[Any]] = {}
         self._launches: weakref.WeakKeyDictionary[Problem, Launch | None] = weakref.WeakKeyDictionary()
 
     def learn(self, problem: Problem, args: tuple[Any, ...], out: Any) -> None:
@@ -33,4 +35,8 @@ class Filled:
                 made.add(record, False)
         launch, number = self._launches[problem], id(out)
         if launch is not None:
-            self.known[number] = weakref.ref(out, lambda _: self.known.pop(number, None)), launch
+            self._alive[number] = weakref.ref(out, lambda _: self._forget(number))
+            self.known[number] = launch
+
+    def _forget(self, number: int) -> None:
+        del self.known[number], self._alive[number]

@@ -101,8 +101,14 @@ class Emission:
             base = B.gather(whole, B.inside(B.cast(self._lists.of(plan.first), dtypes.int64), length))
         else:
             base = self._added(base, whole, Sum(plan.places, plan.first[None]), "place")
-        for part_ in plan.alike:
-            base = self._added(base, whole, part_, "place")
+        # sums in a row are vector code, and need no list of places; one loop puts them where they belong
+        count = np.cumsum([0, *(len(s.places) for s in plan.alike)]).tolist()
+        row = np.arange(count[-1], dtype=np.int32)
+        made = empty(count[-1], dtype)
+        for s, start in zip(plan.alike, count, strict=False):
+            made = self._added(made, whole, Sum(row[start : start + len(s.places)], s.at), "place")
+        if plan.alike:
+            base = self._added(base, made, Sum(np.concatenate([s.places for s in plan.alike]), row[None]), "place")
         return self._added(base, whole, plan.rest, "add"), seen
 
     def _added(self, base: UOp, whole: UOp, part: Sum, mode: str) -> UOp:

@@ -9,15 +9,15 @@ Iterative Methods for Sparse Linear Systems (2003), section 3.4).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 Places = NDArray[np.int32]
-LEAST = 16  # entries that are worth a loop of their own
+LEAST = 8  # entries that are worth a loop of their own
 MOST = 16  # addends that are written out
-LOOPS = 64  # of them in one plan
+LOOPS = 32  # of them in one plan
 
 
 class Sum(NamedTuple):
@@ -76,11 +76,13 @@ def sums(coefficients: Sequence[tuple[int, Places]], every: bool, size: int) -> 
     at, kind, to = at[order], kind[order], to[order]
     begin = np.flatnonzero(np.concatenate([[True], to[1:] != to[:-1]])) if len(to) else np.zeros(0, np.intp)
     count = np.diff(np.append(begin, len(to)))
-    alike, done = [], np.zeros(len(begin), np.bool_)
-    for chosen in _classes(kind, begin, count):
-        chosen = chosen[np.argsort(at[begin[chosen]], kind="stable")]
-        alike.append(Sum(to[begin[chosen]], np.stack([at[begin[chosen] + p] for p in range(count[chosen[0]])])))
-        done[chosen] = True
+    alike: list[Sum] = []
+    done = count == 1
+    for code in (_code(kind, begin, count), count):  # of the same coefficients; of as many, read by lists
+        for chosen in _many(code, count, ~done & (count <= MOST), LOOPS - len(alike)):
+            chosen = chosen[np.argsort(at[begin[chosen]], kind="stable")]
+            alike.append(Sum(to[begin[chosen]], np.stack([at[begin[chosen] + p] for p in range(count[chosen[0]])])))
+            done[chosen] = True
     rank = np.arange(len(to)) - np.repeat(begin, count)
     left = np.flatnonzero((rank > 0) & ~np.repeat(done, count))
     left = left[np.lexsort((to[left], rank[left]))]
@@ -89,22 +91,27 @@ def sums(coefficients: Sequence[tuple[int, Places]], every: bool, size: int) -> 
         first = np.zeros(size, np.int32)
         first[to[begin]] = at[begin]
         return Sums(np.arange(size, dtype=np.int32), first, tuple(alike), rest)
-    single = begin[~done]
+    single = begin[(count == 1) | ~done]
     return Sums(to[single], at[single], tuple(alike), rest)
 
 
-def _classes(kind: NDArray[np.int64], begin: NDArray[np.intp], count: NDArray[np.intp]) -> list[NDArray[np.intp]]:
-    """Entries with addends of the same coefficients in the same order, where they are many."""
-    some = np.flatnonzero((count > 1) & (count <= MOST))
-    code = np.zeros(len(some), np.uint64)
-    for p in range(MOST):  # what has the same code by accident is a sum all the same
-        here = count[some] > p
-        code[here] = code[here] * np.uint64(0x9E3779B97F4A7C15) + kind[begin[some[here]] + p].astype(np.uint64)
-    _, which, times = np.unique(np.stack([code, count[some].astype(np.uint64)]), axis=1, return_inverse=True,
-                                return_counts=True)  # fmt: skip
-    which = which.reshape(-1)
-    largest = np.argsort(-times, kind="stable")[:LOOPS]
-    return [some[which == c] for c in largest if times[c] >= LEAST]
+def _code(kind: NDArray[np.int64], begin: NDArray[np.intp], count: NDArray[np.intp]) -> NDArray[Any]:
+    """A number for each entry: the same where its first addends are of the same coefficients in the same order."""
+    code = np.zeros(len(begin), np.uint64)
+    for p in range(MOST):
+        here = np.flatnonzero(count > p)
+        code[here] = code[here] * np.uint64(0x9E3779B97F4A7C15) + kind[begin[here] + p].astype(np.uint64)
+    return code
+
+
+def _many(
+    code: NDArray[Any], count: NDArray[np.intp], wanted: NDArray[np.bool_], loops: int
+) -> list[NDArray[np.intp]]:  # fmt: skip
+    """Entries of one code and one number of addends, where they are many; those with most addends in all."""
+    some = np.flatnonzero(wanted)
+    _, one, which, times = np.unique(code[some], return_index=True, return_inverse=True, return_counts=True)
+    most = np.argsort(-times * count[some[one]], kind="stable")[:loops]
+    return [some[(which == c) & (count[some] == count[some[one[c]]])] for c in most if times[c] >= LEAST]
 
 
 def _repeats(to: Places) -> bool:

@@ -157,10 +157,22 @@ def test_addends_of_many_entries_stand_in_a_row() -> None:
 
 
 def test_few_loops_however_many_kinds_of_sums() -> None:
+    """What is left of them is added one by one, and so are sums of many."""
     rng = np.random.default_rng(0)
     lengths = np.arange(2, 200)
     to = np.repeat(np.arange(lengths.size * 2, dtype=np.int32), np.tile(lengths, 2))
     plan = sums([(0, to[in_turn([to])])], True, lengths.size * 2)
     assert not plan.alike  # two of a kind are not many
-    kinds = [rng.permutation(MOST + 40 * LEAST).astype(np.int32) for _ in range(9)]
-    assert len(sums([(k * 10_000, np.where(to < 500, to, -1)) for k, to in enumerate(kinds)], True, 700).alike) <= LOOPS
+    kinds = [(1000 * k, np.where(rng.random(600) < 0.5, rng.permutation(600), -1).astype(np.int32)) for k in range(9)]
+    plan = sums(kinds, True, 600)
+    assert 0 < len(plan.alike) <= LOOPS
+    assert all(len(part.places) >= LEAST and len(part.at) <= MOST for part in plan.alike)
+
+
+def test_sums_of_as_many_are_alike_where_their_coefficients_are_not() -> None:
+    """Five entries of each of two coefficients: none has enough alone."""
+    to = np.repeat(np.arange(5, dtype=np.int32), 3)
+    plan = sums([(0, to), (15, to + 5)], True, 10)
+    (part,) = plan.alike
+    np.testing.assert_array_equal(part.at, np.arange(30).reshape(10, 3).T)
+    assert not plan.rest.places.size
