@@ -96,8 +96,8 @@ def sums(coefficients: Sequence[tuple[int, Places]], every: bool, size: int) -> 
 
 
 def _code(kind: NDArray[np.int64], begin: NDArray[np.intp], count: NDArray[np.intp]) -> NDArray[Any]:
-    """A number for each entry: the same where its first addends are of the same coefficients in the same order."""
-    code = np.zeros(len(begin), np.uint64)
+    """A number for each entry: the same where as many addends are of the same coefficients in the same order."""
+    code = count.astype(np.uint64)
     for p in range(MOST):
         here = np.flatnonzero(count > p)
         code[here] = code[here] * np.uint64(0x9E3779B97F4A7C15) + kind[begin[here] + p].astype(np.uint64)
