@@ -252,3 +252,20 @@ def test_values_vary_or_are_shared() -> None:
     own = {name for u, name in given.items() if u in facts.varying}
     assert own == {name for u, name in given.items() if facts.is_read(u)}
     assert len(own) == 1 and own.isdisjoint(name for u, name in given.items() if u not in facts.varying)
+
+
+@pytest.mark.usefixtures("compiler")
+def test_what_is_stored_first_is_not_stored_last() -> None:
+    """An update writes over its base, also where the base waits for the end of the loop over lanes."""
+    at = np.array([2, 2, 0])
+
+    def f(x: Any) -> Any:
+        whole = ft.numpy.asarray(x)
+        return np.concatenate([whole.reshape(-1), whole.at[at].set(x[at[::-1]]).reshape(-1)])
+
+    x = np.random.default_rng(0).normal(size=(4, 3))
+    want = np.zeros((4, 3, 4, 3))
+    for place, source in zip([0, 1, 2, 3], [2, 1, 2, 3], strict=True):  # of both updates of line 2 the last stays
+        want[place, :, source, :] = np.eye(3)
+    have = np.asarray(ft.jacfwd(f)(x))[12:].reshape(4, 3, 4, 3)
+    np.testing.assert_array_equal(have, want)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from functrans.backend.codegen.lanes.facts import Facts
@@ -39,7 +40,20 @@ def blocks_of(node: Inner, facts: Facts) -> Blocks | None:
         for u in piece.items:
             if u.op is Ops.STORE and len(u.src) == 2 and _lies_along(u, loop, facts):
                 found.stores.append(u)
+    touched = {u.src[0].src[0] for u in _walk(node) if u.op in (Ops.STORE, Ops.LOAD) and u not in found.stores}
+    found.stores = [u for u in found.stores if u.src[0].src[0] not in touched]  # no store passes another
     return found if found.stores else None
+
+
+def _walk(node: Inner) -> Iterator[UOp]:
+    """The statements of a loop."""
+    for n in node.nodes:
+        if isinstance(n, Inner):
+            yield from _walk(n)
+        elif isinstance(n, UOp):
+            yield n
+        else:
+            yield from n.items if isinstance(n, Piece) else n.loop.walk()
 
 
 def _lies_along(u: UOp, loop: Loop, facts: Facts) -> bool:

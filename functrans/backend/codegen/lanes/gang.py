@@ -210,7 +210,7 @@ class Gang(Writer):
         """Write a piece; the arrays that it fills for others, each up to which node it lives."""
         self._read(piece.items, early=False)
         self.arrays = {v: self._array(v.dtype) for v in self.kept[piece]}
-        late = [u for u in piece.items if self._is_stored_after(u) and u not in self.blocked]
+        late = self._late(piece.items)
         after = {u: self._array(u.src[1].dtype) for u in late}
         whole = self.open(self.fresh(self.number(1))) if piece.alone else None  # with what tells near from far
         lane = self._loop(self.lanes)
@@ -271,6 +271,17 @@ class Gang(Writer):
                 self._shared(item)
             elif item.op is not Ops.INDEX and item.dtype != dtypes.index:
                 self._made(item, item.replace(tuple(self._need(s) for s in item.src)))
+
+    def _late(self, items: list[UOp]) -> list[UOp]:
+        """The stores that can wait until the loop is done: nothing else of the piece has to do with the array later."""
+        found: list[UOp] = []
+        touched: set[UOp] = set()
+        for u in (v for v in reversed(items) if v.op in (Ops.STORE, Ops.LOAD)):
+            if u not in self.blocked and u.src[0].src[0] not in touched and self._is_stored_after(u):
+                found.insert(0, u)
+            else:
+                touched.add(u.src[0].src[0])
+        return found
 
     def _is_stored_after(self, u: UOp) -> bool:
         if u.op is not Ops.STORE or u.src[0].src[0].op is not Ops.DEFINE_GLOBAL or len(u.src) > 2:
