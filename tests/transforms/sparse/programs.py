@@ -44,12 +44,15 @@ class Program:
         lines = [f"v{len(self.args) + k} = {name}" for k, (name, _) in enumerate(self.steps)]
         return "\n  ".join(["program", *lines, f"shapes {shapes}, returns {self.outputs}"])
 
+    def kinds(self) -> list[Callable[[int, Any], Any]]:
+        """The kinds of step, those twice that are drawn twice as often."""
+        return [self.unary, self.binary, self.binary, self.move, self.move, self.reduce, self.index, self.join,
+                self.update, self.matrix, self.mask]  # fmt: skip
+
     def step(self) -> tuple[str, Callable[[list[Value]], Value]]:
         """One more value, as a name and a function of the values so far."""
         k = len(self.pool) - 1 - min(int(self.draw.expovariate(0.5)), len(self.pool) - 1)
-        kinds = [self.unary, self.binary, self.binary, self.move, self.move, self.reduce, self.index, self.join,
-                 self.update, self.matrix, self.mask]  # fmt: skip
-        name, run = self.draw.choice(kinds)(k, self.pool[k].shape)
+        name, run = self.draw.choice(self.kinds())(k, self.pool[k].shape)
         return f"{name} of v{k}", run
 
     def unary(self, k: int, shape: Any) -> Any:
@@ -119,6 +122,70 @@ class Program:
         keep = self.numbers.random(shape) < 0.5
         same = self.draw.choice([j for j, v in enumerate(self.pool) if v.shape == shape])
         return f"where mask, else v{same}", lambda p: np.where(keep, p[k], p[same] * 3)
+
+
+class Deep(Program):
+    """Programs in which entries multiply and terms do not reach: layers, norms, maps in maps, orders, solves."""
+
+    def kinds(self) -> list[Callable[[int, Any], Any]]:
+        mine = [self.layer, self.normalised, self.mapped, self.segments, self.stencils, self.opaque]
+        return [*super().kinds()[2:], *mine, *mine]
+
+    def layer(self, k: int, shape: Any) -> Any:
+        if 0 in shape:
+            return self.unary(k, shape)
+        n = shape[-1] if shape else 1
+        a = self.numbers.normal(size=(n, 4)) / 2
+        return "layer", lambda p: np.tanh(p[k].reshape((-1, n)) @ a)
+
+    def normalised(self, k: int, shape: Any) -> Any:
+        axis = self.draw.choice([None, *range(len(shape))])
+
+        def run(p: list[Value]) -> Value:
+            x = p[k]
+            for _ in range(2):
+                x = np.sin(x) / np.sqrt((x * x).sum(axis=axis, keepdims=True) + 1.0)
+            return x
+
+        return f"normalised twice along {axis}", run
+
+    def mapped(self, k: int, shape: Any) -> Any:
+        if len(shape) < 2 or 0 in shape:
+            return self.unary(k, shape)
+        return "map in a map", lambda p: mapped(lambda a: mapped(lambda b: b * np.sin(b).sum(), a) + a.sum(), p[k])
+
+    def segments(self, k: int, shape: Any) -> Any:
+        if not shape or not shape[0]:
+            return self.unary(k, shape)
+        to = np.array([self.draw.randrange(3) for _ in range(shape[0])])
+        return f"segment sums {to}", lambda p: updated(np.zeros((3, *shape[1:])), to, p[k] * p[k], "add")
+
+    def stencils(self, k: int, shape: Any) -> Any:
+        def run(p: list[Value]) -> Value:
+            x = p[k].reshape(-1)
+            for _ in range(3):
+                x = x + 0.25 * (np.roll(x, 1) - x) * np.sin(np.roll(x, -1))
+            return x
+
+        return "three stencils", run
+
+    def opaque(self, k: int, shape: Any) -> Any:
+        if len(shape) < 1 or 0 in shape or shape[-1] > 4:
+            return self.unary(k, shape)
+        n = shape[-1]
+        a = self.numbers.normal(size=(n, n)) / 4 + 2 * np.eye(n)
+        ways = [lambda p: np.linalg.solve(a + 0.1 * np.sin(p[k])[..., None] * np.eye(n), p[k][..., None])[..., 0],
+                lambda p: np.linalg.inv(a + np.cos(p[k])[..., None] * np.eye(n)).sum(-1),
+                lambda p: np.cumprod(p[k] + 2.0, axis=-1)]  # fmt: skip
+        if not self.smooth:
+            ways += [lambda p: np.sort(p[k], axis=-1), lambda p: np.maximum.accumulate(p[k], axis=-1)]
+        j = self.draw.randrange(len(ways))
+        return f"opaque {j}", ways[j]
+
+
+def mapped(f: Callable[[Value], Value], x: Value) -> Value:
+    """``ft.vmap(f)(x)``, for ndarrays by a loop."""
+    return ft.vmap(f)(x) if isinstance(x, Tensor) else np.stack([f(row) for row in x])
 
 
 def updated(x: Value, at: np.ndarray, value: Value, mode: str) -> Value:

@@ -1,0 +1,77 @@
+"""Random programs by every way that values take: terms, arrays on the way, products of a part, blocks of outputs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+import functrans as ft
+from functrans import tree
+from functrans.ops.interpret import interpret
+from functrans.transforms.sparse.blocks import apart
+from functrans.transforms.sparse.compressed import value_dtype
+from functrans.transforms.sparse.direct import extraction, temporaries
+from functrans.transforms.sparse.direct.direct import Direct
+from functrans.transforms.sparse.direct.extraction import Limits
+from functrans.transforms.sparse.method import _multiplied
+from tests.transforms.sparse.direct.test_values import by_complex_step, by_forward_mode, close
+from tests.transforms.sparse.programs import Deep
+
+AMPLE = Limits(10**6, 10**9, 10**5)
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ways that are for large arrays taken by small ones."""
+    monkeypatch.setattr(temporaries, "FEW", 2)
+    monkeypatch.setattr(temporaries, "LONG", 12)
+    monkeypatch.setattr(extraction, "DENSE", 8)
+    monkeypatch.setattr(extraction, "AGAIN", 24)
+
+
+def planned(program: Deep, mixed: bool) -> tuple[Any, Direct]:
+    """The problem of a program, and its direct values; mixed: every other block of outputs by products."""
+    J = ft.spjacobian(program, argnums=tuple(range(len(program.args))))
+    problem = J._problem(*tree.flatten((tuple(program.args), {})))
+    blocks = apart(problem.outputs)
+    first, second = (blocks[::2], blocks[1::2]) if mixed else (blocks, [])
+    dtype = value_dtype(problem.outputs)
+    products = [_multiplied(problem, b) for b in second]
+    return problem, Direct(first, problem.inputs, problem.patterns, dtype, AMPLE, products)
+
+
+def checked(program: Deep, mixed: bool, reference: Any) -> dict[str, int]:
+    """What the values took, after they were compared with an independent reference, by the graph alone."""
+    problem, direct = planned(program, mixed)
+    arrays = dict(zip(problem.params, map(np.asarray, program.args), strict=True))
+    data = interpret(direct.values(), arrays)
+    for p, a, want in zip(problem.patterns, data, reference(program, program.args), strict=True):
+        close(p.to_scipy(a).toarray(), want)
+        assert not np.abs(want[p.to_scipy(np.ones(p.nnz)).toarray() == 0]).any(), program
+    for full, fixed, constant in zip(data, direct.fixed(), direct.constant, strict=True):
+        np.testing.assert_allclose(fixed[constant], full[constant], rtol=1e-12)
+    arrays_made, products = bool(direct.extraction.temporaries.made), bool(direct.extraction.products.made)
+    return {"blocks": bool(direct.multiplied), "arrays": arrays_made, "products": products,
+            "cut": direct.extraction._cut, "terms alone": not (arrays_made or products)}  # fmt: skip
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("mixed", [False, True])
+def test_smooth_programs(mixed: bool) -> None:
+    """200 programs, each time a hundred, against the complex step."""
+    ways: Counter[str] = Counter()
+    for seed in range(100 * mixed, 100 * mixed + 100):
+        ways.update(checked(Deep(seed, smooth=True), mixed, by_complex_step))
+    assert ways["arrays"] >= 25 and ways["products"] >= 15 and ways["terms alone"] >= 20 and ways["cut"] >= 3, ways
+    assert ways["blocks"] >= 90 if mixed else not ways["blocks"], ways
+
+
+@pytest.mark.usefixtures("small")
+def test_programs_with_kinks() -> None:
+    ways: Counter[str] = Counter()
+    for seed in range(200, 208):
+        ways.update(checked(Deep(seed, smooth=False), seed % 2 == 0, by_forward_mode))
+    assert ways["products"] >= 2 and ways["arrays"] >= 2 and ways["blocks"] >= 3, ways
