@@ -156,11 +156,7 @@ def main() -> None:
         lines.append("    ),")
     lines += ["}", "CONSTANTS: dict[str, tuple[float, ...]] = {"]
     lines += [f'    "{name}": ({", ".join(repr(float(v)) for v in parts)},),' for name, parts in constants().items()]
-    with mp.workdps(420):
-        bits = int(mp.floor(2 / mp.pi * mp.mpf(2) ** (64 * 20)))
-    words = [bits >> (64 * k) & (2**64 - 1) for k in reversed(range(20))]
-    lines += ["}", "TWO_OVER_PI_BITS: tuple[int, ...] = (  # after the point", *(f"    0x{w:016x}," for w in words)]
-    OUT.write_text("\n".join([*lines, ")"]) + "\n")
+    OUT.write_text("\n".join([*lines, "}"]) + "\n")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import platform
 import re
 from functools import cache
 
-__all__ = ["FAMILIES", "cpu_identity", "flag_choices", "link_flags"]
+__all__ = ["FAMILIES", "TAKES_ALL", "cpu_identity", "flag_choices", "libraries", "link_flags", "takes_native"]
 
 FAMILIES = ("gcc", "clang", "zig")
 
@@ -40,6 +40,8 @@ _QUICK = ("--param=vect-epilogues-nomask=0", "--param=ira-max-conflict-table-siz
 # Long bodies of elementary functions, several of which could run at once, are a tenth faster where the compiler orders
 # them before it gives them registers; with fewer than 32 vector registers they would be spilled instead.
 _ORDER = ("-fschedule-insns",)
+TAKES_ALL = 11
+"""From this version on gcc takes all these flags, where it knows the processor."""
 _X86 = frozenset({"x86_64", "amd64", "i386", "i686"})
 _CPU_KEYS = frozenset(
     # x86, then ARM, then RISC-V and others
@@ -64,11 +66,16 @@ def flag_choices(family: str) -> tuple[tuple[str, ...], ...]:
     # -O1 with the vectoriser compiles in half the time of -O3 and runs as fast.
     loops = ("-O1", "-ftree-loop-vectorize", "-fvect-cost-model=dynamic", "-fopenmp-simd")
     return (
-        (*loops, *_QUICK, *(_ORDER if _has_many_registers() else ()), *native, *_MEANING, *_EFFECTS, *_SHAPE),
+        (*loops, *_QUICK, *(_ORDER if _has_many_registers() else ()), *native, *_MEANING, *_EFFECTS, *_SHAPE, "-pipe"),
         (*loops, *native, *_MEANING, *_EFFECTS, *_SHAPE),
         (*portable, *_EFFECTS),
         (*portable, _EFFECTS[0]),  # before gcc 11, which has no modref
     )
+
+
+def takes_native() -> bool:
+    """Whether gcc knows the processors of this kind by ``-march=native``."""
+    return platform.system() == "Linux" and platform.machine().lower() in _X86 | {"aarch64"}
 
 
 def _has_many_registers() -> bool:
@@ -82,8 +89,41 @@ def link_flags(family: str) -> tuple[str, ...]:
     # A library that calls a missing function would only fail when it runs, and take the process with it.
     strict = "-Wl,--no-undefined"
     if family == "gcc":
-        return ("-nostdlib", "-lm", "-lc", "-lgcc", strict)
+        return (*_BARE, "-lm", "-lc", "-lgcc", strict)
     return ("-lm", strict)
+
+
+# without the plugin that looks for code of the linker's own to optimize
+_BARE = ("-fno-use-linker-plugin", "-nostdlib")
+_NAME = re.compile(r"\b([A-Za-z_]\w*)\s*\(")
+_OWN = re.compile(r"ft_\w+|k\d+(?:_part)?|FT_[A-Z]+|clock_gettime")
+_WORDS = frozenset(
+    "if for while switch return sizeof defined __attribute__ aligned vector_size optimize contract _Pragma fabs fabsf "
+    "sqrt sqrtf __builtin_fma __builtin_fmaf __builtin_memcpy __builtin_fabs __builtin_fabsf __builtin_inf "
+    "__builtin_nan __builtin_copysign __builtin_complex".split()
+)
+_MATHS = frozenset(
+    f"{name}{suffix}" for name in (*_CALLED, *"sin cos floor ceil trunc rint".split()) for suffix in ("", "f")
+)
+_READ = 200_000  # characters: of longer texts the link is a small part
+
+
+def libraries(link: tuple[str, ...], c_text: str) -> tuple[str, ...]:
+    """Those of the libraries that a text needs; to look through the C library is a tenth of a small compilation.
+
+    What else a compiler calls, as memcpy, is in the process. A library that lacks something all the same does not
+    load: it is loaded with all its names, see `functrans.backend.runtime.library`.
+
+    >>> link = link_flags("gcc")
+    >>> [flag in libraries(link, "static void k0(double x) { sin(x); }") for flag in ("-lm", "-lc")]
+    [True, False]
+    """
+    if link[: len(_BARE)] != _BARE or len(c_text) > _READ:
+        return link
+    called = {name for name in _NAME.findall(c_text) if name not in _WORDS and not _OWN.fullmatch(name)}
+    if not called <= _MATHS:
+        return link
+    return (*_BARE, "-lm", "-lgcc") if called else (*_BARE, "-lgcc")
 
 
 @cache

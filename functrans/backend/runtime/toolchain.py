@@ -21,7 +21,15 @@ from typing import NamedTuple
 from functrans.backend.runtime import cache as cache_module
 from functrans.backend.runtime.cache import Cache, digest, workspace
 from functrans.backend.runtime.child import ChildFailed, run
-from functrans.backend.runtime.flags import FAMILIES, cpu_identity, flag_choices, link_flags
+from functrans.backend.runtime.flags import (
+    FAMILIES,
+    TAKES_ALL,
+    cpu_identity,
+    flag_choices,
+    libraries,
+    link_flags,
+    takes_native,
+)
 from functrans.backend.runtime.locks import ForkLock
 from functrans.backend.runtime.progress import Progress
 from functrans.config import config
@@ -197,6 +205,10 @@ def _ask(command: list[str], store: Cache) -> tuple[str, str, list[str]]:
         write_text(os.path.join(directory, "probe.c"), "int ft_entry(void) { return 0; }\n")
         guess = _family(command, os.path.basename(os.path.realpath(command[0])))
         best = flag_choices(guess)[0]
+        if guess == "gcc" and len(command) == 1:
+            version = _known_version(command, directory, timeout)
+            if version is not None:
+                return version, guess, list(best)
         try:
             said, takes = run([*command, "-v", *best, "-fsyntax-only", "probe.c"], directory, timeout), True
         except ChildFailed as failure:
@@ -217,6 +229,28 @@ def _ask(command: list[str], store: Cache) -> tuple[str, str, list[str]]:
                 return version, family, list(flags)
         run([*command, *portable, "-c", "probe.c", "-o", "probe.o"], directory, timeout)
         return version, family, list(portable)
+
+
+def _known_version(command: list[str], directory: str, timeout: float) -> str | None:
+    """What a gcc says that takes the best flags for sure, and has its compiler proper; None where that is to be tried.
+
+    It takes two milliseconds, a trial twenty.
+    """
+    if not _is_program(command[0]):
+        return None
+    said = run([*command, "-v"], directory, timeout)
+    version = next((line for line in said.splitlines() if _VERSION.search(line)), "")
+    number = re.match(r"gcc version (\d+)\.", version)
+    if number is None or int(number[1]) < TAKES_ALL or not takes_native():
+        return None
+    proper = run([*command, "-print-prog-name=cc1"], directory, timeout)
+    return version if os.path.isabs(proper) and os.path.isfile(proper) else None
+
+
+def _is_program(path: str) -> bool:
+    """Whether a file is machine code, not a script that may do anything with the flags."""
+    with open(path, "rb") as file:
+        return file.read(4) == b"\x7fELF"
 
 
 def _family(command: list[str], version: str) -> str:
@@ -240,7 +274,7 @@ def compile_c(compiler: Compiler, c_text: str, store: Cache) -> bytes:
         With the command, the end of what the compiler said, and the path of the C file, which is kept.
     """
     start, lines = time.perf_counter(), c_text.count("\n") + 1
-    command = [*compiler.command, *compiler.flags, "-o", "entry.so", "entry.c", *compiler.link]
+    command = [*compiler.command, *compiler.flags, "-o", "entry.so", "entry.c", *libraries(compiler.link, c_text)]
     with workspace(store) as directory:
         try:
             write_text(os.path.join(directory, "entry.c"), c_text)

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from functrans.backend.runtime import cache, toolchain
-from functrans.backend.runtime.flags import FAMILIES, cpu_identity, flag_choices
-from functrans.backend.runtime.toolchain import Compiler, compile_c, find_compiler
+from functrans.backend.runtime.flags import FAMILIES, cpu_identity, flag_choices, libraries
+from functrans.backend.runtime.toolchain import Compiler, CompilerSettingError, compile_c, find_compiler
 from functrans.config import config
 from functrans.errors import CompileError, CompilerNotFound, ConfigError
 from tests.backend.runtime.house import DOUBLE, House
@@ -313,3 +313,43 @@ def test_ctrl_c_kills_the_compiler_and_leaves_nothing(house: House, script: Scri
     assert wait_until(lambda: not running(int(pids.read_text())))
     assert house.left_over() == []
     assert house.cached(".so") == []
+
+
+@pytest.mark.parametrize(("number", "asked"), [("9.4", 1), ("12.2", 0), ("30.1", 0)])
+def test_a_gcc_that_is_known_is_not_tried(
+    house: House, script: Script, number: str, asked: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only its version is asked, and whether its compiler proper is there."""
+    monkeypatch.setattr(toolchain, "_is_program", lambda path: True)
+    log = house.temporary.parent / "asked"
+    answers = f'-print-prog-name*) echo {REAL};; *-v*) echo "gcc version {number}.0";;'
+    config.cc = script("gcc", f'echo "$*" >> {log}\ncase "$*" in {answers} esac')
+    monkeypatch.setattr(toolchain, "takes_native", lambda: True)
+    assert find_compiler().version == f"gcc version {number}.0"
+    assert sum("-fsyntax-only" in line for line in log.read_text().splitlines()) == asked
+
+
+def test_a_gcc_without_its_compiler_proper_is_tried(
+    house: House, script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(toolchain, "_is_program", lambda path: True)
+    config.cc = script("gcc", 'case "$*" in -v) echo "gcc version 12.2.0";; *-print*) echo cc1;; *) exit 1;; esac')
+    with pytest.raises(CompilerSettingError):
+        find_compiler()
+
+
+LINK = ("-fno-use-linker-plugin", "-nostdlib", "-lm", "-lc", "-lgcc", "-Wl,--no-undefined")
+
+
+@pytest.mark.parametrize(
+    ("body", "left_out"),
+    [
+        ("o0[i] = __builtin_fabs(x) + sqrt(x);", {"-lm", "-lc", "-Wl,--no-undefined"}),
+        ("o0[i] = ft_sin_f64(x) + sin(x);", {"-lc", "-Wl,--no-undefined"}),
+        ("o0[i] = fancy(x);", set()),
+        ("o0[i] = sin(x); abort();", set()),
+    ],
+)
+def test_libraries_that_a_text_has_no_use_for(body: str, left_out: set[str]) -> None:
+    assert set(LINK) - set(libraries(LINK, f"static void k0(double x) {{ {body} }}")) == left_out
+    assert libraries(("-lm", "-Wl,--no-undefined"), body) == ("-lm", "-Wl,--no-undefined")

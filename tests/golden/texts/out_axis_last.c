@@ -1,3 +1,4 @@
+double sin(double) __attribute__((const));
 double sqrt(double) __attribute__((const));
 double fabs(double) __attribute__((const));
 static inline long long ft_min_i64(long long a, long long b) { const long long m = a < b ? a : b; return a == a ? m : a; }
@@ -43,40 +44,8 @@ static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
   return ft_expends_f64(x, ft_scale_f64(y, ft_bits_f64(t)), -746.0, 709.8);
 }
 static inline __attribute__((always_inline)) _Bool ft_isnear_f64(double x) { return __builtin_fabs(x) <= 1048576.0; }
-static inline __attribute__((always_inline)) double ft_mullo_f64(double a, double b, double p) {
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-  return __builtin_fma(a, b, -p);
-#else
-  double s = ft_float_f64(ft_bits_f64(a) & -134217728LL), t = ft_float_f64(ft_bits_f64(b) & -134217728LL);
-  double u = a - s, v = b - t;
-  return ((s * t - p) + s * v + u * t) + u * v;
-#endif
-}
-static __attribute__((noinline)) long long ft_reduce_f64(double a, int quarters, int shifted, double *r) {
-  static const unsigned long long digits[] = {0x0ULL, 0xa2f9836e4e441529ULL, 0xfc2757d1f534ddc0ULL, 0xdb6295993c439041ULL, 0xfe5163abdebbc561ULL, 0xb7246e3a424dd2e0ULL, 0x6492eea09d1921cULL, 0xfe1deb1cb129a73eULL, 0xe88235f52ebb4484ULL, 0xe99c7026b45f7e41ULL, 0x3991d639835339f4ULL, 0x9c845f8bbdf9283bULL, 0x1ff897ffde05980fULL, 0xef2f118b5a0a6d1fULL, 0x6d367ecf27cb09b7ULL, 0x4f463f669e5fea2dULL, 0x7527bac7ebe5f17bULL, 0x3d0739f78a5292eaULL, 0x6bfb5fb11f8d5d08ULL, 0x56033046fc7b6babULL, 0xf0cfbc209af4361dULL};
-  const long long b = ft_bits_f64(a), at = (b >> 52) - 1075 + 62;
-  if (at > 1033) { *r = a - a; return 0; }
-  const unsigned long long m = (b & 0xfffffffffffffULL) | 0x10000000000000ULL, *d = digits + at / 64;
-  unsigned long long w[3];
-  for (int k = 0; k < 3; k++) w[k] = at % 64 ? d[k] << at % 64 | d[k + 1] >> (64 - at % 64) : d[k];
-  const unsigned __int128 low = (unsigned __int128)m * w[2], mid = (unsigned __int128)m * w[1] + (low >> 64);
-  const unsigned long long top = m * w[0] + (unsigned long long)(mid >> 64), next = (unsigned long long)mid;
-  const unsigned long long last = (unsigned long long)low, whole = quarters ? 2 : 1;
-  const unsigned long long e = top << whole | next >> (64 - whole), g = next << whole | last >> (64 - whole);
-  const unsigned long long f = shifted ? e ^ 0x8000000000000000ULL : e;
-  const double p = (double)((long long)f >> 32) * 0x1p-32, q = (double)(long long)(f & 0xffffffffULL) * 0x1p-64;
-  const double s = (double)(long long)(g >> 32) * 0x1p-96, t = (double)(long long)(g & 0xffffffffULL) * 0x1p-128;
-  const double h = p + q, k = s + t + (double)(long long)(last << whole >> 32) * 0x1p-160;
-  const double x = h + k, xl = ft_sumlo_f64(h, k, x) + ft_sumlo_f64(p, q, h), z = x * 3.141592653589793;
-  const double zl = ft_mullo_f64(x, 3.141592653589793, z) + (x * 1.224646799147353e-16 + xl * 3.141592653589793);
-  *r = quarters ? 0.5 * (z + zl) : z + zl;
-  return (long long)(top >> (64 - whole)) + (shifted ? 0 : (long long)(f >> 63));
-}
 static __attribute__((noinline, const)) double ft_sin_f64(double x) {
-  if (ft_isnear_f64(x)) return ft_sinnear_f64(x);
-  double r;
-  const long long n = ft_reduce_f64(__builtin_fabs(x), 0, 0, &r);
-  return ft_sinarc_f64(n, x < 0.0 ? -r : r);
+  return ft_isnear_f64(x) ? ft_sinnear_f64(x) : sin(x);
 }
 static __attribute__((noinline, const)) double ft_expapart_f64(double x) { return ft_exp_f64(x); }
 

@@ -2,18 +2,12 @@
 odd number for a cosine, and one polynomial for sin |r|. Tangent: x = n pi/2 + r with |r| <= pi/4, and one for each of
 sin r and cos r.
 
-``near`` stands in names of functions for |x| <= FT_NEAR, where pi in three parts is enough. Beyond, ``reduce``
-multiplies by as many bits of 2 / pi as matter (Payne and Hanek, 1983). The functions without ``near`` take either way
-and give the same bits where both are right.
+``near`` stands in names of functions for |x| <= NEAR, where pi in three parts is enough. Beyond, the functions without
+``near`` call the C library, and give the bits of the others where those are right.
 """
-
-from functrans.backend.codegen.vecmath.coefficients import TWO_OVER_PI_BITS
 
 NEAR = 2.0**20
 """Up to here the functions named ``near`` are right."""
-
-# 64 zeros before the point: the window of a small exponent begins there
-_WORDS = ", ".join(f"0x{w:x}ULL" for w in (0, *TWO_OVER_PI_BITS))
 
 TEXT = """
 double ft_lesspi_f64(double x, double h) {
@@ -29,27 +23,6 @@ long long ft_turns_f64(double a, double *r) {
   const double t = ft_fma_f64(a, K(TWO_OVER_PI, 0), 6755399441055744.0);
   *r = ft_lesspi_f64(a, 0.5 * (t - 6755399441055744.0));
   return ft_bits_f64(t);
-}
-
-static __attribute__((noinline)) long long ft_reduce_f64(double a, int quarters, int shifted, double *r) {
-  static const unsigned long long digits[] = {WORDS};
-  const long long b = ft_bits_f64(a), at = (b >> 52) - 1075 + 62;
-  if (at > 1033) { *r = a - a; return 0; }
-  const unsigned long long m = (b & 0xfffffffffffffULL) | 0x10000000000000ULL, *d = digits + at / 64;
-  unsigned long long w[3];
-  for (int k = 0; k < 3; k++) w[k] = at % 64 ? d[k] << at % 64 | d[k + 1] >> (64 - at % 64) : d[k];
-  const unsigned __int128 low = (unsigned __int128)m * w[2], mid = (unsigned __int128)m * w[1] + (low >> 64);
-  const unsigned long long top = m * w[0] + (unsigned long long)(mid >> 64), next = (unsigned long long)mid;
-  const unsigned long long last = (unsigned long long)low, whole = quarters ? 2 : 1;
-  const unsigned long long e = top << whole | next >> (64 - whole), g = next << whole | last >> (64 - whole);
-  const unsigned long long f = shifted ? e ^ 0x8000000000000000ULL : e;
-  const double p = (double)((long long)f >> 32) * 0x1p-32, q = (double)(long long)(f & 0xffffffffULL) * 0x1p-64;
-  const double s = (double)(long long)(g >> 32) * 0x1p-96, t = (double)(long long)(g & 0xffffffffULL) * 0x1p-128;
-  const double h = p + q, k = s + t + (double)(long long)(last << whole >> 32) * 0x1p-160;
-  const double x = h + k, xl = ft_sumlo_f64(h, k, x) + ft_sumlo_f64(p, q, h), z = x * K(PI, 0);
-  const double zl = ft_mullo_f64(x, K(PI, 0), z) + (x * K(PI, 1) + xl * K(PI, 0));
-  *r = quarters ? 0.5 * (z + zl) : z + zl;
-  return (long long)(top >> (64 - whole)) + (shifted ? 0 : (long long)(f >> 63));
 }
 
 _Bool ft_isnear_f64(double x) { return __builtin_fabs(x) <= NEAR; }
@@ -98,24 +71,15 @@ double ft_tannear_f64(double x) {
 }
 
 static __attribute__((noinline, const)) double ft_sin_f64(double x) {
-  if (ft_isnear_f64(x)) return ft_sinnear_f64(x);
-  double r;
-  const long long n = ft_reduce_f64(__builtin_fabs(x), 0, 0, &r);
-  return ft_sinarc_f64(n, x < 0.0 ? -r : r);
+  return ft_isnear_f64(x) ? ft_sinnear_f64(x) : sin(x);
 }
 
 static __attribute__((noinline, const)) double ft_cos_f64(double x) {
-  if (ft_isnear_f64(x)) return ft_cosnear_f64(x);
-  double r;
-  const long long n = ft_reduce_f64(__builtin_fabs(x), 0, 1, &r);
-  return ft_cosarc_f64(n, r);
+  return ft_isnear_f64(x) ? ft_cosnear_f64(x) : cos(x);
 }
 
 static __attribute__((noinline, const)) double ft_tan_f64(double x) {
-  if (ft_isnear_f64(x)) return ft_tannear_f64(x);
-  double r;
-  const long long n = ft_reduce_f64(__builtin_fabs(x), 1, 0, &r);
-  return ft_slope_f64(n, x, r);
+  return ft_isnear_f64(x) ? ft_tannear_f64(x) : tan(x);
 }
 
 double ft_sinpi_f64(double x) {
@@ -124,4 +88,4 @@ double ft_sinpi_f64(double x) {
   const double r = K(PI, 0) * (low ? f : 0.5 - f), z = r * r;
   return low ? ft_sinpart_f64(r, z) : ft_cospart_f64(z);
 }
-""".replace("WORDS", _WORDS).replace("NEAR;", f"{NEAR!r};")
+""".replace("NEAR;", f"{NEAR!r};")
