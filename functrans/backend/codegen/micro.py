@@ -47,7 +47,9 @@ static __attribute__((noinline)) FT_FUSED void NAME({T} *restrict c, const {T} *
     do {{
       V y[C];
 #pragma GCC unroll 8
-      for (int j = 0; j < C; j++) y[j] = *(const V *)(b + k * stride + j0 + j * {lanes});
+      for (int j = 0; j < C; j++) {{
+        y[j] = *(const V *)(b + k * stride + j0 + j * {lanes});{ahead}
+      }}
 #pragma GCC unroll 8
       for (int i = 0; i < R; i++) {{
         const V x = p[i][k * step] - (V){{0}};
@@ -61,6 +63,10 @@ static __attribute__((noinline)) FT_FUSED void NAME({T} *restrict c, const {T} *
       for (int j = 0; j < C; j++) *(V *)(c + (i0 + i) * {columns} + j0 + j * {lanes}) {store} s[i][j];
   }}
 }}"""
+
+# Of many terms, those that come lie in the second cache.
+_AHEAD = """
+        __builtin_prefetch(b + (k + 32) * stride + j0 + j * {lanes});"""
 
 
 def tile_name(tile: TileArg, suffix: str) -> str:
@@ -82,6 +88,6 @@ def tile_function(name: str) -> str | None:
     parts = {
         "T": "float" if size == 4 else "double", "bytes": lanes * size, "size": size, "rows": rows, "columns": columns,
         "lanes": lanes, "wide": columns // lanes, "few": rows if rows < HIGH else HIGH // 2,
-        "store": "+=" if found[1] else "=",
+        "store": "+=" if found[1] else "=", "ahead": _AHEAD.format(lanes=lanes) if found[1] else "",
     }  # fmt: skip
     return _TEXT.format(**parts).replace("NAME", name)
