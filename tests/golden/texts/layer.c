@@ -28,7 +28,9 @@ static __attribute__((noinline)) FT_FUSED void ft_wmma8x16_f64(double *restrict 
     do {
       V y[C];
 #pragma GCC unroll 8
-      for (int j = 0; j < C; j++) y[j] = *(const V *)(b + k * stride + j0 + j * 8);
+      for (int j = 0; j < C; j++) {
+        y[j] = *(const V *)(b + k * stride + j0 + j * 8);
+      }
 #pragma GCC unroll 8
       for (int i = 0; i < R; i++) {
         const V x = p[i][k * step] - (V){0};
@@ -47,47 +49,27 @@ static __attribute__((noinline)) FT_FUSED void ft_wmma8x16_f64(double *restrict 
 #else
 #define ft_fma_f64(a, b, c) ((a) * (b) + (c))
 #endif
+static inline __attribute__((always_inline)) double ft_tanhnear_f64(double z, double *below) {
+  const double zz = z * z, c = ft_fma_f64(16216200.0, z, 34459425.0);
+  *below = ft_fma_f64(ft_fma_f64(zz, 45.0, ft_fma_f64(13860.0, z, 945945.0)), zz, c);
+  return ft_fma_f64(ft_fma_f64(-44.0, z, -12870.0), zz, ft_fma_f64(-810810.0, z, -11486475.0)) * z;
+}
+static inline __attribute__((always_inline)) double ft_expparts_f64(double r) { const double z = r * r; return ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.7631414313456104e-07, z, 2.480148958888789e-05), z, 0.0013888888947333087), z, 0.041666666666514314), r, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.511797453389394e-08, z, 2.7557215944213365e-06), z, 0.0001984126991778212), z, 0.008333333333307021), z, 0.166666666666667)), r, 0.5000000000000013), z, 1.0 + r); }
 static inline __attribute__((always_inline)) double ft_float_f64(long long b) { double x; __builtin_memcpy(&x, &b, 8); return x; }
 static inline __attribute__((always_inline)) double ft_power_f64(long long biased) { return ft_float_f64(biased << 52); }
 static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long b; __builtin_memcpy(&b, &x, 8); return b; }
-static inline __attribute__((always_inline)) double ft_expm1pair_f64(double x, double *lo) {
-  const double t = x * 1.4426950408889634 + 6755399441055744.0, n = t - 6755399441055744.0;
-  const double h = ft_fma_f64(-n, 0.6931471804855391, x), w = n * 7.440617110012397e-11, r = h - w;
-  const double s = ft_power_f64(ft_bits_f64(t) - (0x4338000000000000LL - 1022));
-  const double u = s - 0.5, v = s * r, y = u + v;
-  *lo = ((u - y) + v) + s * ft_fma_f64(r * r, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.511797453389394e-08, r, 2.7631414313456104e-07), r, 2.7557215944213365e-06), r, 2.480148958888789e-05), r, 0.0001984126991778212), r, 0.0013888888947333087), r, 0.008333333333307021), r, 0.041666666666514314), r, 0.166666666666667), r, 0.5000000000000013), (h - r) - w);
-  return y;
+static inline __attribute__((always_inline)) double ft_expnear_f64(double x) {
+  const double t = ft_fma_f64(x, 1.4426950408889634, 6755399441056767.0), n = t - 6755399441056767.0;
+  const double y = ft_expparts_f64(ft_fma_f64(-n, 7.440617110012397e-11, ft_fma_f64(-n, 0.6931471804855391, x)));
+  return y * ft_power_f64(ft_bits_f64(t));
 }
 static inline __attribute__((always_inline)) double ft_clamp_f64(double x, double low, double high) { x = x > high ? high : x; return x < low ? low : x; }
-static inline __attribute__((always_inline)) double ft_mullo_f64(double a, double b, double p) {
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-  return __builtin_fma(a, b, -p);
-#else
-  double s = ft_float_f64(ft_bits_f64(a) & -134217728LL), t = ft_float_f64(ft_bits_f64(b) & -134217728LL);
-  double u = a - s, v = b - t;
-  return ((s * t - p) + s * v + u * t) + u * v;
-#endif
-}
-static inline __attribute__((always_inline)) double ft_rest_f64(double a, double b, double c) {
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-  return __builtin_fma(-a, b, c);
-#else
-  const double p = a * b;
-  return (c - p) - ft_mullo_f64(a, b, p);
-#endif
-}
-static inline __attribute__((always_inline)) double ft_quotient_f64(double n, double nl, double d, double dl, double *lo) {
-  const double r = 1.0 / d, q = n * r;
-  *lo = (ft_rest_f64(q, d, n) + (nl - q * dl)) * r;
-  return q;
-}
-static inline __attribute__((always_inline)) double ft_sumlo_f64(double a, double b, double s) { const double t = s - a; return (a - (s - t)) + (b - t); }
 static inline __attribute__((always_inline)) double ft_tanh_f64(double x) {
   const double a = __builtin_fabs(x);
-  double lo, ql;
-  const double h = ft_expm1pair_f64(2.0 * ft_clamp_f64(a, 0.0, 22.0), &lo), n = h + lo, nl = (h - n) + lo, d = n + 1.0;
-  const double q = ft_quotient_f64(n, nl, d, ft_sumlo_f64(n, 1.0, d) + nl, &ql);
-  return a < 0x1p-28 ? x : __builtin_copysign(q + ql, x);
+  double below;
+  const double above = ft_tanhnear_f64(a * a, &below) * a, e = ft_expnear_f64(2.0 * ft_clamp_f64(a, 0.0, 22.0)) + 1.0;
+  const double n = a < 0.85 ? above : -2.0, d = a < 0.85 ? below : e, whole = a < 0.85 ? a : 1.0;
+  return __builtin_copysign(whole + n / d, x);
 }
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {

@@ -28,7 +28,9 @@ static __attribute__((noinline)) FT_FUSED void ft_wmma8x8_f64(double *restrict c
     do {
       V y[C];
 #pragma GCC unroll 8
-      for (int j = 0; j < C; j++) y[j] = *(const V *)(b + k * stride + j0 + j * 8);
+      for (int j = 0; j < C; j++) {
+        y[j] = *(const V *)(b + k * stride + j0 + j * 8);
+      }
 #pragma GCC unroll 8
       for (int i = 0; i < R; i++) {
         const V x = p[i][k * step] - (V){0};

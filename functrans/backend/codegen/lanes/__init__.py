@@ -5,8 +5,8 @@ from __future__ import annotations
 from functrans.backend.codegen.lanes.choice import chosen
 from functrans.backend.codegen.lanes.facts import Facts
 from functrans.backend.codegen.lanes.gang import Gang
+from functrans.backend.codegen.lanes.products import columns
 from functrans.backend.codegen.lanes.straight import straight
-from functrans.backend.codegen.micro import BYTES, WIDE
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
@@ -30,11 +30,7 @@ def lanes(uops: list[UOp]) -> list[UOp]:
     size = _size(next(item for item in top if isinstance(item, Loop) and item.range is wanted), facts)
     narrow = min((u.dtype.itemsize for u in facts.body if u in facts.varying and u.dtype.kind in "if"), default=8)
     unit = 16 if narrow <= 4 else 8
-    tiles = [u for u in facts.body if u.op is Ops.WMMA and u in facts.varying]
-    if tiles:  # the lanes are the columns of a tile
-        width = unit * (WIDE if all(BYTES == unit * u.src[0].dtype.itemsize for u in tiles) else 1)
-    else:
-        width = next((w for w in WIDTHS if w * size <= NEAR), WIDTHS[-1])
+    width = columns(facts, unit) or next((w for w in WIDTHS if w * size <= NEAR), WIDTHS[-1])
     gang = Gang(uops, facts, width, unit)
     gang.items(top)
     return gang.out

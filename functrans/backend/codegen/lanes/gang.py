@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from functrans import dtypes
 from functrans.backend.codegen.lanes.blocks import Blocks, blocks_of
 from functrans.backend.codegen.lanes.facts import Facts
 from functrans.backend.codegen.lanes.lives import lives
 from functrans.backend.codegen.lanes.pieces import Inner, Node, Piece, Row, pieces
+from functrans.backend.codegen.lanes.products import write
 from functrans.backend.codegen.lanes.rows import turned
 from functrans.backend.codegen.nest import Loop, Writer
 from functrans.backend.schedule.inline import simplest
@@ -119,22 +118,11 @@ class Gang(Writer):
             width = self.width if node in self.facts.varying else 1
             self.become(node, self._memory(node.dtype, node.arg.elements * width))
         elif node.op is Ops.WMMA and node in self.facts.varying:
-            self._product(node)
+            write(node, self, self.width)
         elif node.dtype == dtypes.index and node.op is not Ops.CAST:
             self.become(node, self.value(simplest(node, tuple(self.now(s) for s in node.src))))
         else:
             self.copy(node)
-
-    def _product(self, u: UOp) -> None:
-        """A tile of sums of products: its columns are the lanes."""
-        sums, shared, own, row, step, stride, *counts = u.src
-        target, second = (
-            self.value(UOp(Ops.INDEX, s.dtype, (self.now(s.src[0]), sym.mul(self.now(s.src[1]), self.width))))
-            for s in (sums, own)
-        )
-        numbers = [*map(self.now, (row, step)), sym.mul(self.now(stride), self.width), *map(self.now, counts)]
-        src = (target, self.value(self.now(shared)), second, *map(self.value, numbers))
-        self.statement(UOp(Ops.WMMA, dtypes.void, src, replace(u.arg, columns=self.width)))
 
     # arrays with a place for each lane
 
