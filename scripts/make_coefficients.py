@@ -77,7 +77,7 @@ def tables() -> dict[str, list[Any]]:
         "sinh": (root(lambda x: (mp.sinh(x) / x - 1) / x**2), tiny, mp.mpf("1.0001"), 6, lambda z: z),
         "cbrt": (mp.cbrt, mp.mpf("0.3535"), mp.mpf("0.7072"), 4, lambda m: 1 / mp.cbrt(m)),
         "erf": (root(lambda x: mp.erf(x) / x - 1), tiny, mp.mpf("1.0001"), 12, one),
-        "erfcx": (erfcx_of, -1, mp.mpf("0.76"), 24, lambda t: 1 / erfcx_of(t)),
+        "erfcx": (erfcx_of, -1, mp.mpf("0.7501"), 22, lambda t: 1 / erfcx_of(t)),
         "erffar": (erfcx_far, mp.mpf(1) / 9 - mp.mpf("0.18"), mp.mpf("0.25001") - mp.mpf("0.18"), 16,
                    lambda u: 1 / erfcx_far(u)),
         "lgamma1": (series(lambda x: lgamma_of(x + 2), 0), -1, 1, 27, lambda x: 1 / lgamma_of(x + 2 + tiny)),
@@ -92,9 +92,9 @@ def tables() -> dict[str, list[Any]]:
 
 
 def erfcx_of(t: Any) -> Any:
-    """(1 + 2x) exp(x^2) erfc(x) where t = (x - 4) / (x + 4)."""
+    """(x + 0.9) exp(x^2) erfc(x) where t = (x - 4) / (x + 4)."""
     x = 4 * (1 + t) / (1 - t)
-    return (1 + 2 * x) * mp.exp(x * x) * mp.erfc(x)
+    return (x + mp.mpf(0.9)) * mp.exp(x * x) * mp.erfc(x)
 
 
 def erfcx_far(u: Any) -> Any:

@@ -1,25 +1,20 @@
 """C of the error functions and of log gamma.
 
-erfc(x) = e^(-x^2) g(t) / (1 + 2x) with t = (x - 4) / (x + 4) for x >= 0 (Shepherd and Laframboise, 1981), and
-1 - erf(x) near 0. erf by its own polynomial below 1; above, where it is near 1, by a shorter one of the same kind. log
-gamma by a polynomial on [1, 3], one on [3, 8], Stirling's series above, and by reflection below 0, where it is exact to
-an absolute error only, as it is near its zeros at 1 and 2.
+erfc(x) = e^(-x^2) g(t) / (x + 0.9) with t = 2x / (x + 4) - 1 for x >= 0 (after Shepherd and Laframboise, 1981): g
+hardly changes where x is small, so what t lacks is not felt there. e^r is taken as g + g (e^r - 1), the rounding of x^2
+put into r. erf by its own polynomial below 1; above, where it is near 1, by a shorter one of the same kind. log gamma
+by a polynomial on [1, 3], one on [3, 8], Stirling's series above, and by reflection below 0, where it is exact to an
+absolute error only, as it is near its zeros at 1 and 2.
 """
 
 TEXT = """
-double ft_erfctail_f64(double a, double *lo, long long *m) {
-  const double b = a > 30.0 ? 30.0 : a, h = b * b, t = (b - 4.0) / (b + 4.0), g = POLY(erfcx, t) / (1.0 + 2.0 * b);
-  double l;
-  const double e = ft_exppair_f64(-h, -ft_mullo_f64(b, b, h), &l, m);
-  *lo = l * g;
-  return e * g;
-}
-
 double ft_erfc_f64(double x) {
-  double lo; long long m;
-  const double a = __builtin_fabs(x), h = ft_erfctail_f64(a, &lo, &m), y = ft_scale_f64(h + lo, m), z = a * a;
-  const double far = x < 0.0 ? 2.0 - y : y;
-  return a < 0.5 ? 1.0 - ft_fma_f64(x, POLY(erf, z), x) : far;
+  const double a = __builtin_fabs(x), b = a > 28.0 ? 28.0 : a, h = b * b, c = (b + b) / (b + 4.0) - 1.0, w = c * c;
+  const double g = POLY(erfcx, c, w) / (b + 0.9);
+  const double t = ft_fma_f64(h, -K(INVLN2, 0), 6755399441057790.0), n = t - 6755399441057790.0;
+  const double r = ft_fma_f64(-n, K(LN2, 1), ft_fma_f64(-n, K(LN2, 0), -h)) - ft_mullo_f64(b, b, h), z = r * r;
+  const double y = ft_scale_f64(ft_fma_f64(g, ft_fma_f64(POLY(exp, r, z), z, r), g), ft_bits_f64(t));
+  return x < 0.0 ? 2.0 - y : y;
 }
 
 double ft_erf_f64(double x) {
