@@ -3,7 +3,9 @@
 A store whose place does not move by one from step to step, or that adds to what is there, keeps the compiler from
 making the loop vector code, or makes it scatter vectors, which is slower than storing numbers. So the values of a tile
 are computed into arrays near at hand, and another loop puts them where they belong, in the order of the first. What is
-read at a stride is brought near first: the compiler gives up on records of most sizes.
+read at a stride is brought near first: the compiler gives up on records of most sizes. Where all that is read is
+near, the last tile is filled up to whole vectors with its first element: scalar code for a few would take as long as
+the vectors of half a tile.
 """
 
 from __future__ import annotations
@@ -12,11 +14,12 @@ from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.ops import symbolic as sym
-from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.kernel import LocalArg
 from functrans.ops.uop import UOp, toposort
 
 TILE = 64
+VECTOR = 64  # bytes
 NEAR = 24 * 1024  # bytes of a tile's values that stay near
 SHORT = 16  # steps of a loop from which on it is more than a few vectors
 PAYS = 3  # operations for each store from which on it pays to compute them as vectors
@@ -76,7 +79,9 @@ class _Scattered(Writer):
         if records:
             self._pass(loop, end, first, set(toposort(records, enter=inside.__contains__)), local, records, set())
         below = {u for u in toposort(values, enter=lambda u: u in inside and u not in records) if u in inside}
-        self._pass(loop, end, first, below, local, kept - records, records)
+        far = any(u.op is Ops.LOAD and u not in records for u in below)
+        whole = end if far or not records else self._filled(end, [local[u] for u in body if u in records])
+        self._pass(loop, whole, first, below, local, kept - records, records)
         at = self._begin(loop, end, first)
         acts = [u for u in body if u.op in (Ops.STORE, Ops.IF, Ops.ENDIF)]
         wanted = set(toposort(acts, enter=lambda u: u in inside and u not in kept))
@@ -86,6 +91,18 @@ class _Scattered(Writer):
             elif u in wanted:
                 self.copy(u)
         self.close(at)
+
+    def _filled(self, end: UOp, arrays: list[UOp]) -> UOp:
+        """The end of the last whole vector, the arrays being filled up to there with their first elements."""
+        lanes = min(VECTOR // min(a.dtype.itemsize for a in arrays), TILE // 4)
+        whole = self.value(sym.mul(sym.div(sym.add(end, sym.const(lanes - 1)), lanes), lanes))
+        more = self.open(self.fresh(self.value(sym.sub(whole, end)), AxisType.LOOP))
+        for a in arrays:
+            one = self.statement(UOp(Ops.LOAD, a.dtype, (self._place(a, sym.const(0)),)))
+            place = self._place(a, self.value(sym.add(end, more)))
+            self.statement(UOp(Ops.STORE, dtypes.void, (place, one)))
+        self.close(more)
+        return whole
 
     def _pass(
         self, loop: Loop, end: UOp, first: UOp | None, wanted: set[UOp], local: dict[UOp, UOp], kept: set[UOp],
@@ -118,6 +135,11 @@ class _Scattered(Writer):
 
     def _place(self, local: UOp, at: UOp) -> UOp:
         return self.value(UOp(Ops.INDEX, local.dtype, (local, at)))
+
+
+def suits(loop: Loop) -> bool:
+    """Whether a loop will be taken apart here."""
+    return _values(loop) is not None
 
 
 def _values(loop: Loop) -> list[UOp] | None:

@@ -11,6 +11,7 @@ from functrans.backend.codegen.lanes.blocks import LONG
 from functrans.backend.codegen.lanes.facts import Facts
 from functrans.backend.codegen.lanes.rows import along, is_row, turned
 from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.codegen.scattered import suits
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.price import additions
@@ -33,7 +34,9 @@ def chosen(uops: list[UOp]) -> UOp | None:
         return None
     (loop,) = loops
     inner = any(isinstance(item, Loop) for item in loop.items)
-    apart = any(_stride(loop, u) > FEW for u in loop.items if isinstance(u, UOp))
+    if not inner and suits(loop):
+        return None  # tiles of vector code that are stored one by one
+    apart = any(FEW < _stride(loop, u) < sym.HUGE for u in loop.items if isinstance(u, UOp))  # of lists nothing is known
     if not inner and not apart and len(loop.items) <= WHOLE:
         return None  # the compiler makes vector code of it as it is
     facts = Facts(loop)
