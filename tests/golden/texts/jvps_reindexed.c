@@ -48,60 +48,65 @@ static void k0(const double *restrict a0, const double *restrict a1, const doubl
   const double v3 = a1[1];
   const double v4 = a2[0];
   for (long long i1 = from; i1 < to; i1++) {
-    const long long v5 = ft_min_i64(128, (n0 + (i1 * -128)));
-    const long long v6 = ((v5 + 7) / 8) * 8;
-    double s0[128] __attribute__((aligned(64)));
-    double s1[128] __attribute__((aligned(64)));
-    double s2[128] __attribute__((aligned(64)));
+    const long long v5 = ft_min_i64(64, (n0 + (i1 * -64)));
+    double s0[64] __attribute__((aligned(64)));
+    double s1[64] __attribute__((aligned(64)));
+    double s2[64] __attribute__((aligned(64)));
+    double s3[64] __attribute__((aligned(64)));
+    double s4[64] __attribute__((aligned(64)));
+    double s5[64] __attribute__((aligned(64)));
+    double s6[64] __attribute__((aligned(64)));
+    double s7[64] __attribute__((aligned(64)));
     for (long long i2 = 0; i2 < v5; i2++) {
-      s0[i2] = a0[(i1 * 384) + (i2 * 3)];
-      s1[i2] = a0[((i1 * 384) + (i2 * 3)) + 1];
-      s2[i2] = a0[((i1 * 384) + (i2 * 3)) + 2];
+      s0[i2] = a0[((i1 * 64) + i2) * 3];
+      s2[i2] = a0[(((i1 * 64) + i2) * 3) + 1];
+      s4[i2] = a0[(((i1 * 64) + i2) * 3) + 2];
     }
-    double s3[128] __attribute__((aligned(64)));
-    double s4[128] __attribute__((aligned(64)));
-    double s5[128] __attribute__((aligned(64)));
-    double s6[128] __attribute__((aligned(64)));
-    double s7[128] __attribute__((aligned(64)));
+    const long long v6 = ((v5 + 7) / 8) * 8;
+    for (long long i3 = 0; i3 < (v6 + (v5 * -1)); i3++) {
+      s0[v5 + i3] = s0[0];
+      s2[v5 + i3] = s2[0];
+      s4[v5 + i3] = s4[0];
+    }
     long long acc0 = 0;
-    for (long long i5 = 0; i5 < v6; i5++) {
-      const double v7 = s0[i5];
+    for (long long i6 = 0; i6 < v6; i6++) {
+      const double v7 = s0[i6];
       const double v8 = v7 * v0;
-      s3[i5] = v8 + v8;
-      const double v9 = s1[i5];
+      s1[i6] = v8 + v8;
+      const double v9 = s2[i6];
       const double v10 = v9 * v1;
-      s4[i5] = v10 + v10;
-      const double v11 = s2[i5] * v2;
-      s5[i5] = v11 + v11;
+      s3[i6] = v10 + v10;
+      const double v11 = s4[i6] * v2;
+      s5[i6] = v11 + v11;
       const double v12 = ft_cosnear_f64(v7);
       const double v13 = ft_sinnear_f64(v7);
-      s6[i5] = (v9 * (v12 * v0)) + (v13 * v3);
-      s7[i5] = (v9 * (v12 * v4)) + (v13 * v1);
+      s6[i6] = (v9 * (v12 * v0)) + (v13 * v3);
+      s7[i6] = (v9 * (v12 * v4)) + (v13 * v1);
       acc0 = acc0 | ((long long)(1048576.0 < fabs(v7)));
     }
     const _Bool v14 = acc0 != 0;
     if (v14) {
-      for (long long i6 = 0; i6 < v6; i6++) {
-        const double v15 = s0[i6];
+      for (long long i7 = 0; i7 < v6; i7++) {
+        const double v15 = s0[i7];
         const double v16 = v15 * v0;
-        s3[i6] = v16 + v16;
-        const double v17 = s1[i6];
+        s1[i7] = v16 + v16;
+        const double v17 = s2[i7];
         const double v18 = v17 * v1;
-        s4[i6] = v18 + v18;
-        const double v19 = s2[i6] * v2;
-        s5[i6] = v19 + v19;
+        s3[i7] = v18 + v18;
+        const double v19 = s4[i7] * v2;
+        s5[i7] = v19 + v19;
         const double v20 = ft_cos_f64(v15);
         const double v21 = ft_sin_f64(v15);
-        s6[i6] = (v17 * (v20 * v0)) + (v21 * v3);
-        s7[i6] = (v17 * (v20 * v4)) + (v21 * v1);
+        s6[i7] = (v17 * (v20 * v0)) + (v21 * v3);
+        s7[i7] = (v17 * (v20 * v4)) + (v21 * v1);
       }
     }
-    for (long long i4 = 0; i4 < v5; i4++) {
-      o0[(i1 * 640) + (i4 * 5)] = s3[i4];
-      o0[((i1 * 640) + (i4 * 5)) + 1] = s4[i4];
-      o0[((i1 * 640) + (i4 * 5)) + 2] = s5[i4];
-      o0[((i1 * 640) + (i4 * 5)) + 3] = s6[i4];
-      o0[((i1 * 640) + (i4 * 5)) + 4] = s7[i4];
+    for (long long i5 = 0; i5 < v5; i5++) {
+      o0[((i1 * 64) + i5) * 5] = s1[i5];
+      o0[(((i1 * 64) + i5) * 5) + 1] = s3[i5];
+      o0[(((i1 * 64) + i5) * 5) + 2] = s5[i5];
+      o0[(((i1 * 64) + i5) * 5) + 3] = s6[i5];
+      o0[(((i1 * 64) + i5) * 5) + 4] = s7[i5];
     }
   }
 }
@@ -116,10 +121,10 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[7];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && ((sizes[0] + 127) / 128) > 221) {
-    if (((ft_pool *)buffers[6])(k0_part, buffers, sizes, ((sizes[0] + 127) / 128), 128, sizes[1], at + 1)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[1] > 1 && ((sizes[0] + 63) / 64) > 442) {
+    if (((ft_pool *)buffers[6])(k0_part, buffers, sizes, ((sizes[0] + 63) / 64), 192, sizes[1], at + 1)) { at[0] = 0; return 1000; }
   } else {
-    const long long n = ((sizes[0] + 127) / 128), to = n - at[1] > 44352 ? at[1] + 44352 : n;
+    const long long n = ((sizes[0] + 63) / 64), to = n - at[1] > 88576 ? at[1] + 88576 : n;
     k0(buffers[0], buffers[1], buffers[2], buffers[3], buffers[4], (char *)buffers[5], sizes[0], at[1], to);
     if (to < n) { at[0] = 0; at[1] = to; return 1000; }
     at[1] = 0;

@@ -36,7 +36,8 @@ def chosen(uops: list[UOp]) -> UOp | None:
     inner = any(isinstance(item, Loop) for item in loop.items)
     if not inner and suits(loop):
         return None  # tiles of vector code that are stored one by one
-    apart = any(FEW < _stride(loop, u) < sym.HUGE for u in loop.items if isinstance(u, UOp))  # of lists nothing is known
+    # records; of what is read by a list nothing is known
+    apart = any(FEW < _stride(loop, u) < sym.HUGE for u in loop.items if isinstance(u, UOp))
     if not inner and not apart and len(loop.items) <= WHOLE:
         return None  # the compiler makes vector code of it as it is
     facts = Facts(loop)
