@@ -217,6 +217,17 @@ def test_the_choice(f: Callable[[Any], Any], shape: tuple[int, ...], axis: int, 
     assert chosen(uops) is (loop.range if wanted else None)
 
 
+@pytest.mark.parametrize(
+    "shape, axis, lanes",
+    [((9000, 4), 1, 64), ((4, 9000), 0, 0), ((100, 4), 1, 16), ((200_000, 4), 1, 16)],
+)
+def test_columns_beyond_what_stays_at_hand_are_read_by_whole_lines(
+    shape: tuple[int, ...], axis: int, lanes: int
+) -> None:  # fmt: skip
+    source = ft.jit(ft.vmap(softmax, in_axes=axis)).lower(np.ones(shape)).c_source
+    assert (f"ft_min_i64({lanes}, (n0 + " in source) if lanes else "(n0 + " not in source
+
+
 def test_large_pieces_are_cut_where_few_values_live() -> None:
     _, loop = loop_of(steps, np.ones((4, 3)))
     nodes = pieces(loop.items, Facts(loop))

@@ -12,6 +12,7 @@ from functrans.backend.codegen.apart import apart, scratch_of
 from functrans.backend.codegen.halves import partial
 from functrans.backend.codegen.lanes import lanes
 from functrans.backend.codegen.merge import merged
+from functrans.backend.codegen.overlap import overlapped
 from functrans.backend.codegen.scattered import scattered
 from functrans.backend.codegen.share import share
 from functrans.backend.codegen.short import written_out
@@ -69,6 +70,7 @@ _PASSES: tuple[tuple[str, Callable[[list[UOp]], list[UOp]]], ...] = (
     ("partial", partial),
     ("scattered", scattered),
     ("tail", tails),
+    ("overlap", overlapped),
     ("tiles", tiles),
 )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from functrans.backend.codegen.lanes.choice import chosen
 from functrans.backend.codegen.lanes.facts import Facts
 from functrans.backend.codegen.lanes.gang import Gang
@@ -15,6 +17,8 @@ __all__ = ["lanes"]
 
 WIDTHS = (128, 64, 32, 16)
 NEAR = 48 * 1024  # bytes of local arrays that are always at hand
+LINES = 64  # lanes whose numbers are eight lines of memory, which it hands over as fast as more
+FAR = 64 * 1024 * 1024  # bytes of local arrays that go through memory
 
 
 def lanes(uops: list[UOp]) -> list[UOp]:
@@ -26,19 +30,34 @@ def lanes(uops: list[UOp]) -> list[UOp]:
         return uops
     uops = straight(uops, wanted)
     top = nest(uops)
-    facts = Facts(next(item for item in top if isinstance(item, Loop) and item.range is wanted))
-    size = _size(next(item for item in top if isinstance(item, Loop) and item.range is wanted), facts)
+    loop = next(item for item in top if isinstance(item, Loop) and item.range is wanted)
+    facts = Facts(loop)
     narrow = min((u.dtype.itemsize for u in facts.body if u in facts.varying and u.dtype.kind in "if"), default=8)
     unit = 16 if narrow <= 4 else 8
-    width = columns(facts, unit) or next((w for w in WIDTHS if w * size <= NEAR), WIDTHS[-1])
+    width = columns(facts, unit) or _width(loop, facts)
     gang = Gang(uops, facts, width, unit)
     gang.items(top)
     return gang.out
 
 
-def _size(loop: Loop, facts: Facts) -> int:
-    """The bytes that a lane needs at a time."""
+def _width(loop: Loop, facts: Facts) -> int:
+    """The lanes of a tile: as many as keep its arrays at hand. What even the fewest do not keep there goes through
+    memory: then there are so many that what they read is lines one after the other.
+    """
+    far = _size(loop, facts, lambda size: size * WIDTHS[-1] > NEAR)
+    if 0 < far * LINES <= FAR and all(facts.stride(u.src[0].src[1]) in (0, 1) for u in facts.body if _reads(u)):
+        return LINES
+    size = _size(loop, facts, lambda size: True)
+    return next((w for w in WIDTHS if w * size <= NEAR), WIDTHS[-1])
+
+
+def _reads(u: UOp) -> bool:
+    return u.op is Ops.LOAD and u.src[0].src[0].op is Ops.DEFINE_GLOBAL
+
+
+def _size(loop: Loop, facts: Facts, counts: Callable[[int], bool]) -> int:
+    """The bytes that a lane needs at a time, of the arrays that count."""
     own = [u for u in loop.items if isinstance(u, UOp) and u.op is Ops.DEFINE_LOCAL and u in facts.varying]
-    inner = max((_size(item, facts) for item in loop.items if isinstance(item, Loop)), default=0)
-    here: int = sum(u.arg.elements * u.dtype.itemsize for u in own)
-    return here + inner
+    inner = max((_size(item, facts, counts) for item in loop.items if isinstance(item, Loop)), default=0)
+    sizes: list[int] = [u.arg.elements * u.dtype.itemsize for u in own]
+    return sum(filter(counts, sizes)) + inner
