@@ -3,12 +3,31 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from functrans.trace import Launch
+from numpy.typing import NDArray
+
+from functrans.trace import Launch, Program
 
 if TYPE_CHECKING:
     from functrans.transforms.sparse.problem import Problem
+
+Array = NDArray[Any]
+
+class InPlace:
+    """A program whose results are written into given memory, by a plain call where that is possible."""
+
+    def __init__(self, program: Program) -> None:
+        self.program, self._launch = program, Launch()
+        record = program.record()
+        if record is not None:
+            self._launch.add(record, None)
+
+    def __call__(self, arrays: Sequence[Array], targets: Sequence[Array]) -> None:
+        """Run; the targets overlap neither one another nor the arrays."""
+        if self._launch.call(tuple(arrays), tuple(targets)) is NotImplemented:
+            self.program(arrays, targets)
 
 
 class Filled:
@@ -28,7 +47,7 @@ class Filled:
         if not problem.is_prefilled([out]) or problem.in_place is None:
             return
         if problem not in self._launches:
-            record = problem.in_place.record()
+            record = problem.in_place.program.record()
             plain = record is not None and len(record.outputs) == 1 and len(record.inputs) == len(args)
             self._launches[problem] = made = Launch() if plain else None
             if made is not None and record is not None:

@@ -16,7 +16,6 @@ from functrans.tensor.core import Tensor
 from functrans.tensor.lift import lift
 from functrans.tensor.variable import Variable
 from functrans.trace import (
-    Program,
     ShapeDtype,
     argument_names,
     as_array,
@@ -81,17 +80,38 @@ class SparseFunction:
         """The sparse matrix at the arguments."""
         problem, leaves = self._ready(*self._numbers_known(args, kwargs, "J(...)"), "J(...)")
         if problem.aux:
-            data, aux, _ = self._run(problem, problem.program, leaves)
+            found, many = problem.program([as_array(leaf) for leaf in leaves]), len(problem.blocks)
+            data, at = found[:many], problem.program.layouts[many:]
+            aux = hand_back(found[many:], problem.aux_tree, wants_tensors(leaves), at)
         else:
             data, aux = problem.numbers([as_array(leaf) for leaf in leaves]), problem.no_aux
         matrices = self._bare([p.to_scipy(a) for p, a in zip(problem.patterns, data, strict=True)])
         return (matrices, aux) if self._has_aux else matrices
 
-    def value_and_jacobian(self, *args: Any, **kwargs: Any) -> tuple[Any, Any]:
-        """``(f(*args), J(*args))`` in one call that shares work; with ``has_aux`` ``((f, aux), J)``."""
+    def value_and_jacobian(self, *args: Any, out: Any = None, **kwargs: Any) -> tuple[Any, Any]:
+        """``(f(*args), J(*args))`` in one call that shares work; with ``has_aux`` ``((f, aux), J)``.
+
+        Elementary functions that both need are computed once. ``out`` is as that of `values`: memory for the nonzeros,
+        which the matrix is made of; of a buffer of `empty_values` what varies alone is written.
+
+        >>> import numpy as np, functrans as ft
+        >>> J = ft.spjacobian(lambda x: np.exp(x) + 3 * x[::-1])
+        >>> x = np.zeros(2)
+        >>> value, matrix = J.value_and_jacobian(x, out=J.empty_values(x))
+        >>> value.tolist(), matrix.data.tolist()
+        ([1.0, 1.0], [1.0, 3.0, 3.0, 1.0])
+        """
         what = "J.value_and_jacobian"
         problem, leaves = self._ready(*self._numbers_known(args, kwargs, what), what)
-        data, aux, value = self._run(problem, problem.program_with_value, leaves)
+        arrays = [as_array(leaf) for leaf in leaves]
+        targets = None
+        if out is not None:
+            targets = self._targets(problem, out)
+            arrays = self._apart(arrays, targets)
+        data, found, at = problem.with_results(arrays, targets)
+        tensors, split = wants_tensors(leaves), len(problem.aux)
+        aux = hand_back(found[:split], problem.aux_tree, tensors, at[:split])
+        value = hand_back(found[split:], problem.out_tree, tensors, at[split:])
         matrices = self._bare([p.to_scipy(a) for p, a in zip(problem.patterns, data, strict=True)])
         return ((value, aux) if self._has_aux else value), matrices
 
@@ -126,9 +146,7 @@ class SparseFunction:
             data = problem.numbers(arrays)
             return self._bare([Tensor(a) for a in data] if wants_tensors(leaves) else data)
         targets = self._targets(problem, out)
-        shared = [any(np.may_share_memory(a, t) for t in targets) for a in arrays]
-        arrays = [a.copy() if s else a for a, s in zip(arrays, shared, strict=True)]
-        problem.write(arrays, targets)
+        problem.write(self._apart(arrays, targets), targets)
         if self._single and not kwargs:
             self._filled.learn(problem, args, out)
         return out
@@ -236,14 +254,11 @@ class SparseFunction:
             raise ArgumentError(f"argnums {self._argnums} of {self.__name__} names an argument twice{at_user_line()}")
         return Problem(self._f, name, leaves, treedef, argnums, self._has_aux, self._settings)
 
-    def _run(self, problem: Problem, compiled: Program, leaves: Sequence[Any]) -> tuple[list[Array], Any, Any]:
-        """Nonzeros, aux and value (where the program computes it)."""
-        found = compiled([as_array(leaf) for leaf in leaves])
-        tensors = wants_tensors(leaves)
-        first, last = len(problem.blocks), len(problem.blocks) + len(problem.aux)
-        at = compiled.layouts
-        value = hand_back(found[last:], problem.out_tree, tensors, at[last:]) if len(found) > last else None
-        return found[:first], hand_back(found[first:last], problem.aux_tree, tensors, at[first:last]), value
+    @staticmethod
+    def _apart(arrays: list[Array], targets: list[Array]) -> list[Array]:
+        """The arguments, copied where they lie in memory that is to be written."""
+        shared = [any(np.may_share_memory(a, t) for t in targets) for a in arrays]
+        return [a.copy() if s else a for a, s in zip(arrays, shared, strict=True)]
 
     def _targets(self, problem: Problem, out: Any) -> list[Array]:
         targets = [out] if self._single else list(out) if isinstance(out, (tuple, list)) else []

@@ -5,7 +5,6 @@ from __future__ import annotations
 import warnings
 import weakref
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any
@@ -27,8 +26,11 @@ from functrans.transforms.sparse.coloring import Coloring
 from functrans.transforms.sparse.compressed import nonzeros, picked, products, value_dtype
 from functrans.transforms.sparse.constants import constant_entries
 from functrans.transforms.sparse.decompress import Compression, locate
-from functrans.transforms.sparse.detection import Dependence
+from functrans.transforms.sparse.detected import Explain, symmetrised
+from functrans.transforms.sparse.detection import Dependence, flattened
 from functrans.transforms.sparse.direct.direct import Direct
+from functrans.transforms.sparse.direct.emission import empty
+from functrans.transforms.sparse.filled import InPlace
 from functrans.transforms.sparse.lines import find_lines
 from functrans.transforms.sparse.method import Choice, choose
 from functrans.transforms.sparse.pattern import SparsityPattern
@@ -269,18 +271,15 @@ class Problem:
 
     def write(self, arrays: Sequence[Array], targets: Sequence[Array]) -> None:
         """Write the nonzeros of each matrix: in full, or what varies where the rest stands there already."""
-        prefilled = self.is_prefilled(targets)
-        if self.in_place is not None:
-            for t, a in () if prefilled else zip(targets, self.prefilled, strict=True):
-                t[...] = a
-            self._vary(self.in_place, arrays, targets)
-        elif prefilled:
-            for t, at, fresh in zip(targets, self.varying, self.varying_program(arrays), strict=True):
-                t[at] = fresh
-        else:
+        if self.in_place is None:
             self.values_program(arrays, targets)
+            return
+        if not self.is_prefilled(targets):
+            for t, a in zip(targets, self.prefilled, strict=True):
+                t[...] = a
+        self._vary(self.in_place, arrays, targets)
 
-    def _vary(self, made: Program, arrays: Sequence[Array], targets: Sequence[Array]) -> None:
+    def _vary(self, made: InPlace, arrays: Sequence[Array], targets: Sequence[Array]) -> None:
         """Write what varies over what does not."""
         if self.moving:
             made(arrays, [targets[k] for k in self.moving])
@@ -302,25 +301,62 @@ class Problem:
         return all(self.given_out.get(id(t)) is t for t in targets)
 
     @cached_property
-    def in_place(self) -> Program | None:
+    def in_place(self) -> InPlace | None:
         """Arguments to all nonzeros of the matrices in `moving`, where those that are constant stand already in the
         memory that it is given; None where nothing can be relied on to leave them alone.
         """
-        if self.direct is None or self.captures:
+        if self.captures:
             return None
-        made = self.program_of([self.direct.varying(k) for k in self.moving])
-        return None if self.moving and made.record() is None else made
+        made = self.program_of([self._what_varies(k, self.direct) for k in self.moving])
+        return None if self.moving and made.record() is None else InPlace(made)
+
+    def _what_varies(self, k: int, direct: Direct | None) -> UOp:
+        """The nonzeros of a matrix that are not constant, where they stand; the rest of the vector does not matter."""
+        if direct is not None:
+            return direct.varying(k)
+        values, places = self.values[k], self.varying[k]
+        if len(places) == values.size:
+            return values
+        at = B.inside(buffer(places.astype(np.int64)), values.size)
+        return B.scatter(empty(values.size, values.dtype), B.gather(values, at), (at,), "place")
+
+    @cached_property
+    def together(self) -> InPlace | None:
+        """As `in_place`, and after the nonzeros auxiliary results and results, sharing what is worth it."""
+        if self.in_place is None:
+            return None
+        flat = flattened(self.outputs)
+        direct = None if self.direct is None else self.direct.beside(flat)
+        whole = [B.reshape(u, o.sized) for u, o in zip(flat, self.outputs, strict=True)]
+        made = self.program_of([*(self._what_varies(k, direct) for k in self.moving), *self.aux, *whole])
+        return None if made.record() is None else InPlace(made)
+
+    def with_results(
+        self, arrays: Sequence[Array], targets: Sequence[Array] | None
+    ) -> tuple[list[Array], list[Array], list[Any]]:
+        """The nonzeros of each matrix, in the targets if there are any, auxiliary results and results, and how those
+        lie over thread domains.
+        """
+        if self.together is None:
+            found = self.program_with_value(arrays)
+            data, rest = found[: len(self.blocks)], found[len(self.blocks) :]
+            for t, a in () if targets is None else zip(targets, data, strict=True):
+                t[...] = a
+            at = self.program_with_value.layouts[len(self.blocks) :]
+            return data if targets is None else list(targets), rest, at
+        if targets is None:
+            targets = [a.copy() for a in self.prefilled]
+        elif not self.is_prefilled(targets):
+            for t, a in zip(targets, self.prefilled, strict=True):
+                t[...] = a
+        rest = [np.empty(u.sized, u.dtype.numpy) for u in (*self.aux, *self.outputs)]
+        self.together(arrays, [*(targets[k] for k in self.moving), *rest])
+        return list(targets), rest, [None] * len(rest)
 
     @cached_property
     def moving(self) -> list[int]:
         """The matrices of which anything varies."""
-        return [k for k, c in enumerate(self.constant) if not c.all()]
-
-    @cached_property
-    def varying_program(self) -> Program:
-        """Arguments to the nonzeros that are not constant."""
-        kept = zip(self.values, self.varying, strict=True)
-        return self.program_of([B.gather(u, buffer(v.astype(np.int64))) for u, v in kept])
+        return [k for k, places in enumerate(self.varying) if len(places)]
 
     @cached_property
     def captures(self) -> bool:
@@ -341,32 +377,10 @@ class Problem:
         return substitute(self.values, {**fresh, **given})
 
 
-@dataclass(frozen=True)
-class Explain:
-    """Says why an entry of the matrix that begins at a column may be nonzero."""
-
-    problem: Problem
-    start: int
-
-    def __call__(self, i: int, j: int) -> str:
-        """The path of operations from element j of the input to element i of the result, with the user's lines."""
-        _ = self.problem.lined
-        return self.problem.dependence.explain(i, self.start + j)
-
-
 def _run(f: Callable[..., Any], treedef: tree.TreeDef, params: Sequence[UOp], name: str) -> Any:
     """The nodes that f leaves on placeholders, and the structure of its result."""
     args, kwargs = treedef.unflatten([traced(p) for p in params])
     return results(f(*args, **kwargs), name)
-
-
-def symmetrised(pattern: SparsityPattern) -> SparsityPattern:
-    """The union with the transpose, which is the same where detection is exact."""
-    flipped = pattern.transpose()
-    if flipped == pattern:
-        return pattern
-    rows, cols = np.concatenate([pattern.rows, flipped.rows]), np.concatenate([pattern.cols, flipped.cols])
-    return SparsityPattern(rows, cols, pattern.shape, pattern.format, pattern.explainer)
 
 
 def _anywhere(p: UOp) -> float:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from functrans._lazy import scipy_sparse
 from functrans.dtypes import DType
 from functrans.ops import build as B
-from functrans.ops.uop import UOp
+from functrans.ops.uop import UOp, toposort
 from functrans.transforms.sparse.blocks import Block, Multiplied
 from functrans.transforms.sparse.choice import STREAMED
 from functrans.transforms.sparse.compressed import nonzeros, products
@@ -21,6 +21,7 @@ from functrans.transforms.sparse.direct.extraction import Extraction, Limits
 from functrans.transforms.sparse.direct.numbers import numbers
 from functrans.transforms.sparse.direct.stores import Places
 from functrans.transforms.sparse.direct.terms import Term, operations
+from functrans.transforms.sparse.direct.values import ELEMENTARY
 from functrans.transforms.sparse.pattern import SparsityPattern
 
 
@@ -35,6 +36,7 @@ class Direct:
     dtype : of the values
     limits : where terms are given up
     multiplied : blocks of outputs by products with directions
+    stored : nodes that somebody else computes, too
 
     Raises
     ------
@@ -48,14 +50,30 @@ class Direct:
 
     def __init__(
         self, blocks: Sequence[Block], inputs: Sequence[UOp], patterns: Sequence[SparsityPattern], dtype: DType,
-        limits: Limits, multiplied: Sequence[Multiplied] = (),
+        limits: Limits, multiplied: Sequence[Multiplied] = (), stored: frozenset[UOp] = frozenset(),
     ) -> None:  # fmt: skip
         self.blocks, self.patterns, self.dtype = list(blocks), list(patterns), dtype
         self.multiplied = list(multiplied)
-        self.extraction = Extraction(blocks, inputs, limits)
+        self._inputs, self._limits = list(inputs), limits
+        self.extraction = Extraction(blocks, inputs, limits, stored)
         self._terms = [*self.extraction.terms, *(self._read(m, inputs) for m in multiplied)]
         starts = np.cumsum([0, *(p.shape[1] for p in patterns)]).tolist()
         self.writes = [self._places(p, start) for p, start in zip(self.patterns, starts, strict=False)]
+
+    def beside(self, results: Sequence[UOp]) -> Direct:
+        """The values for a program that computes these results, too: elementary functions in both are computed once.
+
+        The results are without brackets. Where there are none, and where what is constant would not be the same, the
+        values as they are.
+        """
+        stored = frozenset(u for u in toposort(results) if u.op in ELEMENTARY)
+        if not stored:
+            return self
+        made = Direct(
+            self.blocks, self._inputs, self.patterns, self.dtype, self._limits, self.multiplied, stored
+        )
+        same = all(np.array_equal(a, b) for a, b in zip(made.constant, self.constant, strict=True))
+        return made if same else self
 
     def _read(self, part: Multiplied, inputs: Sequence[UOp]) -> Term:
         """The entries of a block as they are read off its products."""

@@ -50,6 +50,7 @@ class Extraction:
     blocks : of outputs
     inputs : PARAMs, in the order of columns
     limits : where it is given up
+    stored : nodes that somebody else computes, too: coefficients read them
 
     Raises
     ------
@@ -62,7 +63,9 @@ class Extraction:
     Evaluating Derivatives (2008), section 7.1.
     """
 
-    def __init__(self, blocks: Sequence[Block], inputs: Sequence[UOp], limits: Limits) -> None:
+    def __init__(
+        self, blocks: Sequence[Block], inputs: Sequence[UOp], limits: Limits, stored: frozenset[UOp] = frozenset()
+    ) -> None:
         outputs = [b.node for b in blocks]
         if any(u.free_ranges for u in outputs):
             raise NoTermsError("the function closes over a value of a map around it")
@@ -73,7 +76,7 @@ class Extraction:
         self._known, self._limits = Known(order, wanted(order)), limits
         self._columns = sum(p.size for p in inputs)
         self._shapes = [u.sized for u in toposort(outputs) if u.shape is not None]
-        found = self._found(directions, roots)
+        found = self._found(directions, roots, stored)
         self.terms: list[Term] = []
         reached = [b for b, t in zip(blocks, tangents, strict=True) if t is not None]
         for block, root in zip(reached, roots, strict=True):
@@ -85,17 +88,19 @@ class Extraction:
         """Operations on elements of what is computed before the entries."""
         return self.temporaries.cost + self.products.cost
 
-    def _found(self, directions: Sequence[UOp], roots: Sequence[UOp]) -> dict[UOp, list[Term]]:
+    def _found(
+        self, directions: Sequence[UOp], roots: Sequence[UOp], stored: frozenset[UOp]
+    ) -> dict[UOp, list[Term]]:
         """The terms of the roots. What turns out to be read or written down several times is then computed before."""
         try:
-            found = self._begun(directions, frozenset(), False)
+            found = self._begun(directions, stored, False)
             self._walk(roots, found)
         except NoTermsError:
             if not self._learned():
                 raise
         if not self._learned():
             return found
-        found = self._begun(directions, self.values.read_again(), self.carriers.again > AGAIN)
+        found = self._begun(directions, stored | self.values.read_again(), self.carriers.again > AGAIN)
         self._walk(roots, found)
         return found
 

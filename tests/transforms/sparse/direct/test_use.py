@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import tracemalloc
 from typing import Any
 
 import numpy as np
@@ -165,3 +166,87 @@ def test_what_a_stencil_reads_again_is_computed_before() -> None:
 def test_what_takes_too_long_to_compile_is_left_to_products() -> None:
     plan = ft.spjacobian(heat(12)).plan(ft.ShapeDtype((60,)))
     assert plan.method == "compressed" and any("not direct" in note for note in plan.notes)
+
+
+def waves(x: Any) -> Any:
+    return np.sin(x[1:]) * x[:-1] + 3.0 * x[1:]
+
+
+class TestValueAndJacobian:
+    X = np.linspace(0.3, 1.2, 9)
+
+    def check(self, J: Any, f: Any, x: np.ndarray, found: Any) -> None:
+        value, matrix = found
+        np.testing.assert_allclose(value, f(x), rtol=1e-13)
+        np.testing.assert_allclose(matrix.toarray(), ft.jacfwd(f)(x), rtol=1e-12, atol=1e-14)
+
+    @pytest.mark.parametrize("method", ["direct", "compressed"])
+    def test_into_a_buffer(self, method: str) -> None:
+        J = ft.spjacobian(waves, method=method)
+        out = J.empty_values(self.X)
+        for x in (self.X, self.X[::-1].copy()):
+            found = J.value_and_jacobian(x, out=out)
+            assert np.shares_memory(found[1].data, out)
+            self.check(J, waves, x, found)
+        other = np.full_like(out, np.nan)
+        self.check(J, waves, self.X, J.value_and_jacobian(self.X, out=other))
+        with pytest.raises(ft.ShapeError, match="out"):
+            J.value_and_jacobian(self.X, out=np.zeros(3))
+
+    def test_what_is_constant_is_not_written(self) -> None:
+        J = ft.spjacobian(lambda x: x * x + 3.0 * x[::-1], method="direct")
+        out = J.empty_values(np.ones(4))
+        out[out == 3.0] = 7.0  # nobody may do so: it shows what is written
+        J.value_and_jacobian(np.ones(4), out=out)
+        assert (out == 7.0).sum() == 4 and (out == 2.0).sum() == 4
+
+    def test_a_sine_of_both_is_computed_once(self) -> None:
+        def f(x: Any) -> Any:
+            return np.sin(x) * x + 3.0 * np.roll(x, 1)
+
+        J = ft.spjacobian(f, method="direct")
+        self.check(J, f, self.X, J.value_and_jacobian(self.X))
+        (problem,) = J._problems.values()
+        texts = [problem.together.program.c_source, problem.program_with_value.c_source]
+        together, apart = (text[text.index("static void k0") :].count("ft_sinnear_f64(") for text in texts)
+        assert together == 1 and apart == 2
+
+    def test_the_result_is_new_memory_each_time(self) -> None:
+        J = ft.spjacobian(waves, method="direct")
+        first = J.value_and_jacobian(self.X)
+        kept = first[0].copy(), first[1].data.copy()
+        J.value_and_jacobian(self.X * 2)
+        np.testing.assert_array_equal(first[0], kept[0])
+        np.testing.assert_array_equal(first[1].data, kept[1])
+
+    def test_mapped_functions_and_aux(self) -> None:
+        def f(z: Any) -> Any:
+            rows = ft.vmap(lambda a: np.stack([np.cos(a[0]) * a[1], np.exp(a[1])]))(z.reshape(-1, 2))
+            return rows.reshape(-1), {"sum": np.sin(z).sum()}
+
+        z = np.linspace(0.1, 1.0, 8)
+        J = ft.spjacobian(f, has_aux=True, method="direct")
+        (value, aux), matrix = J.value_and_jacobian(z)
+        self.check(J, lambda z: f(z)[0], z, (value, matrix))
+        np.testing.assert_allclose(aux["sum"], np.sin(z).sum())
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("method", ["direct", "compressed"])
+@pytest.mark.parametrize("constant", [3.0, 0.0])
+def test_nothing_is_allocated(method: str, constant: float) -> None:
+    """Less than one value in eight, where a vector of those that vary would take them all."""
+    x = np.linspace(0.3, 1.2, 2000)
+    power = 1 if constant else 2
+    J = ft.spjacobian(lambda x: np.sin(x[1:]) * x[:-1] + constant * x[::-1][1:] ** power, method=method)
+    out = J.empty_values(x)
+    for _ in range(70):  # the launcher is built aside when a function is called often
+        J.values(x, out=out)
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    J.values(x, out=out)
+    peak = tracemalloc.get_traced_memory()[1] - before
+    tracemalloc.stop()
+    assert peak < out.nbytes / 8
+    np.testing.assert_allclose(out, J.values(x), rtol=1e-14)
+    assert (np.count_nonzero(J.empty_values(x)) > 0) == bool(constant)
