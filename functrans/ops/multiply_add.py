@@ -13,6 +13,12 @@ from typing import Any
 
 import numpy as np
 
+from functrans import dtypes
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp
+
+FUSED = (dtypes.float32, dtypes.float64)
+"""The dtypes in which a multiply-add is rounded once."""
 _SPLIT = 2.0**27 + 1
 _LEAST, _MOST = 2.0**-900, 2.0**900  # of products and terms whose parts are numbers of full precision
 
@@ -27,6 +33,14 @@ def multiply_add(a: Any, b: Any, c: Any) -> Any:
     if a.dtype == np.float32:
         return _to_odd(*_two_sum(a.astype(np.float64) * b.astype(np.float64), c.astype(np.float64))).astype(np.float32)
     return _fused(a, b, c) if a.dtype == np.float64 else a * b + c
+
+
+def is_looked_into(node: UOp) -> bool:
+    """Whether a sum would be another if the node were an array that is given: a product, or one of the other sign.
+
+    What cuts a graph in parts computes it in each of them, from its sources.
+    """
+    return node.op in (Ops.MUL, Ops.NEG) and node.dtype in FUSED
 
 
 def _two_sum(a: Any, b: Any) -> tuple[Any, Any]:

@@ -123,6 +123,32 @@ def test_a_value_mapped_over_is_known_through_the_slice() -> None:
     assert np.array_equal(ft.jit(lambda *a: (outside(*a), a[0] * a[1]))(X, Y, Z)[0], wanted)
 
 
+def test_a_cut_between_a_product_and_a_sum_changes_no_bit() -> None:
+    """What LAPACK takes is an array, and so is what other cores read; the sum knows the product nevertheless."""
+    matrix = RNG.normal(size=(6, 6)) + 6 * np.eye(6)
+
+    def solved(x: Any, y: Any, sign: float) -> Any:
+        product = x * y if sign > 0 else -(x * y)
+        found = np.linalg.solve(matrix, product)
+        return product - sign * (y * x) + 0 * found, np.where(found < np.inf, product + x, found)
+
+    def reduced(x: Any, y: Any, sign: float) -> Any:
+        product = x * y if sign > 0 else -(x * y)
+        total = product.sum(0)
+        return product - sign * (y * x) + 0 * total, np.where(total < np.inf, product + x, total)
+
+    two = ("CPU", "CPU:1")
+    for sign in (1.0, -1.0):
+        wanted = ft.jit(lambda x, y, sign=sign: (x * y if sign > 0 else -(x * y)) + x)(X, Y)
+        there = [ft.Tensor(a).shard(two, 0) for a in (X, Y)]
+        for zero, got in (
+            ft.jit(lambda x, y, sign=sign: solved(x, y, sign))(X, Y),
+            ft.jit(lambda x, y, sign=sign: reduced(x, y, sign))(*there),
+        ):
+            assert not np.asarray(zero).any()
+            assert np.array_equal(np.asarray(got), wanted)
+
+
 @pytest.mark.parametrize("method", ["vmapin", "rewrite", "pad_reduce"])
 @pytest.mark.parametrize("batch", [0, 1, 7, 100])
 def test_every_method_batch_and_number_of_threads_has_the_same_bits(method: str, batch: int) -> None:

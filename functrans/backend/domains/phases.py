@@ -16,6 +16,7 @@ from functrans.backend.domains.multi import spread
 from functrans.ops import placement
 from functrans.ops.build import reshape
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.multiply_add import is_looked_into
 from functrans.ops.placement import HOST, Layout, Window
 from functrans.ops.source import param
 from functrans.ops.symbolic import const
@@ -167,6 +168,8 @@ class _Cutter:
                 block = placement.block(u.src[0].sized, u.arg)
                 return None if block is None else (Piece(base, block), ())
         if self.level[u] >= phase or u.shape is None or u.op in _READ_AGAIN or u.dtype == dtypes.index or not u.size:
+            return None
+        if is_looked_into(u):
             return None
         free = tuple(sorted(u.free_ranges, key=lambda r: str(r.arg)))
         if not free:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functrans.backend.schedule.realize import LEAVES, TRANSPARENT
 from functrans.errors import SpecError
 from functrans.ops.enums import Ops
+from functrans.ops.multiply_add import is_looked_into
 from functrans.ops.opdef import opdef
 from functrans.ops.source import param
 from functrans.ops.symbolic import const
@@ -121,8 +122,12 @@ class _Cut:
                 wanted[k].pop(u, None)
 
     def _again(self, u: UOp) -> bool:
-        """Whether a value is better computed once more than kept: it only moves, or is an index or a constant."""
-        return u.op in TRANSPARENT or u.op in LEAVES or u in self.fixed or u.dtype.kind == "x" or u.shape is None
+        """Whether a value is better computed once more than kept: it only moves, or is an index or a constant, or a
+        product.
+        """
+        if is_looked_into(u) or u.dtype.kind == "x" or u.shape is None:
+            return True
+        return u.op in TRANSPARENT or u.op in LEAVES or u in self.fixed
 
     def _stored(self, node: UOp) -> UOp:
         """Where the array of a node is found, all its RANGEs closed."""

@@ -14,13 +14,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from functrans import dtypes
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
+from functrans.ops.multiply_add import FUSED
 from functrans.ops.origin import became
 from functrans.ops.uop import UOp, toposort
 
-_FUSED = (dtypes.float32, dtypes.float64)
 _MOVED = frozenset({Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND, Ops.SHRINK, Ops.FLIP, Ops.VMAPIN})  # elements, all or some
 
 
@@ -30,7 +29,7 @@ def multiply_adds(roots: Sequence[UOp]) -> list[UOp]:
     below: dict[UOp, UOp] = {}  # the MUL that a node is, but for its sign and for the places of its elements
     for node in toposort(roots):
         built = node.replace(tuple(new[s] for s in node.src))
-        if node.op in (Ops.ADD, Ops.SUB) and node.dtype in _FUSED:
+        if node.op in (Ops.ADD, Ops.SUB) and node.dtype in FUSED:
             built = became(_fused(built, below) or built, node)
         elif built.op is Ops.MUL:
             below[built] = built
