@@ -52,7 +52,7 @@ def same(got: Any, want: Any) -> None:
     got, want = (v if isinstance(v, tuple) else (v,) for v in (got, want))
     for g, w in zip(got, want, strict=True):
         assert np.shape(g) == np.shape(w)
-        np.testing.assert_allclose(g, w, rtol=1e-14)
+        np.testing.assert_allclose(g, w, rtol=1e-14, atol=1e-14)
 
 
 @uses
