@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from math import prod
 
 from functrans import dtypes
-from functrans.backend.schedule.kernels import Kernel, is_global
+from functrans.backend.schedule.kernels import Kernel
 from functrans.backend.schedule.outer import closed_by
+from functrans.backend.schedule.parts import is_global
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.price import additions
 from functrans.ops.uop import UOp, toposort
@@ -82,9 +83,9 @@ def _inside(kernel: Kernel) -> list[UOp]:
 
 
 def _written(kernel: Kernel) -> int:
-    if kernel.part is None:
-        return sum(map(_bytes, kernel.roots))
-    return sum(prod(map(extent, closed_by(s))) for s in kernel.part) * kernel.roots[0].dtype.itemsize
+    parts = [(root, prod(map(extent, closed_by(s)))) for root, part in kernel.parts.items() for s in part]
+    whole = sum(_bytes(root) for root in kernel.roots if root not in kernel.parts)
+    return whole + sum(n * root.dtype.itemsize for root, n in parts)
 
 
 def _times(node: UOp) -> int:

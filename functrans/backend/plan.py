@@ -21,7 +21,6 @@ from functrans.backend.runtime.library import Entry, load
 from functrans.backend.schedule import Kernel, ranged
 from functrans.backend.schedule.kernels import kernels
 from functrans.backend.schedule.memory import plan_memory
-from functrans.backend.schedule.parts import divided
 from functrans.backend.structure import structure
 from functrans.debug import log
 from functrans.errors import CompileError
@@ -43,7 +42,7 @@ class Plan:
         passes: Passes = SILENT,
     ) -> None:  # fmt: skip
         buffers = ranged(roots, passes)
-        self.kernels: list[Kernel] = divided(kernels(buffers))
+        self.kernels: list[Kernel] = kernels(buffers)
         log(3, lambda: "\n".join(map(repr, self.kernels)))
         self.lowered: list[LoweredKernel] = [lower(k, passes) for k in self.kernels]
         log(5, lambda: "".join(f"{k.name}\n{listing(k.uops)}\n" for k in self.lowered))

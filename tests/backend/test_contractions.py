@@ -13,7 +13,7 @@ import functrans as ft
 from functrans.backend.codegen.matmul import ROWS
 from functrans.backend.codegen.products import BLOCK
 from functrans.backend.schedule.contractions import FAR, LEAST, MOST
-from functrans.backend.schedule.kernels import is_global
+from functrans.backend.schedule.parts import is_global
 from functrans.config import config
 from functrans.ops import AxisType, Ops
 from functrans.ops.uop import toposort

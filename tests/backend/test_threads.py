@@ -139,7 +139,7 @@ def test_each_reason_not_to_share_a_loop() -> None:
 
     added = plan_of(CARRIED["segments"][0])
     (kernel,) = added.kernels
-    alone = [replace(kernel, part=(s,)) for s in kernel.stores]
+    alone = [replace(kernel, parts={kernel.roots[0]: (s,)}) for s in kernel.stores]
     assert [writes_apart(k, closed_by(s)[0]) for k, s in zip(alone, kernel.stores, strict=True)] == [True, False]
     for f, carries in ((lambda x: np.cumsum(x[:, 0]), True), (lambda x: np.cumsum(x, axis=1), False)):
         (low,) = plan_of(f).lowered

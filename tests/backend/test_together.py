@@ -14,6 +14,7 @@ from functrans import tree
 from functrans.backend.schedule.kernels import Kernel
 from functrans.backend.schedule.outer import closed_by
 from functrans.backend.schedule.own import writes_apart
+from functrans.backend.schedule.parts import is_global
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
 from functrans.ops.uop import toposort
@@ -158,9 +159,57 @@ def test_places_of_their_own() -> None:
     def moved(by: int, kernel: Kernel = kernel) -> Kernel:
         place = second.src[1]
         shifted = second.replace((second.src[0], sym.add(place, sym.const(by)), *second.src[2:]))
-        return replace(kernel, part=(first, shifted))
+        return replace(kernel, parts={kernel.roots[0]: (first, shifted)})
 
     walked = closed_by(first)[0]
     assert writes_apart(moved(0), walked)
     assert not writes_apart(moved(1), walked)  # step i writes where step i + 1 does
     assert writes_apart(moved(2 * len(X)), walked)  # beyond all that the first store reaches
+
+
+def joint(f: Callable[[Any], Any]) -> list[Kernel]:
+    """The kernels of a function and the nonzeros of its Jacobian."""
+    jacobian = ft.spjacobian(f, method="direct")
+    return ft.jit(lambda x: (f(x), jacobian.values(x))).lower(X[:, 0]).kernels
+
+
+def computed(kernels: list[Kernel], op: Ops) -> list[int]:
+    """In how many places each kernel computes an op."""
+    inside = [toposort(k.stores, enter=lambda u: not is_global(u)) for k in kernels]
+    return [n for nodes in inside if (n := sum(u.op is op for u in nodes))]
+
+
+def test_what_is_dear_is_computed_once_for_a_function_and_its_jacobian() -> None:
+    def f(x: Any) -> Any:
+        return np.exp(x[1:] * x[:-1]) + x[:-1]
+
+    found = joint(f)
+    assert computed(found, Ops.EXP) == [1]
+    assert [len(k.roots) for k in found if computed([k], Ops.EXP)] == [2]
+    got = ft.jit(lambda x: (f(x), ft.spjacobian(f).values(x)))(X[:, 0])
+    np.testing.assert_array_equal(got[0], ft.jit(f)(X[:, 0]))
+    np.testing.assert_array_equal(got[1], ft.spjacobian(f).values(X[:, 0]))
+
+
+def test_what_is_cheap_is_computed_twice() -> None:
+    """Loops that have little in common but their length are faster one after the other."""
+    assert all(len(k.roots) == 1 for k in joint(lambda x: x[1:] * x[:-1] + x[:-1]))
+
+
+def test_a_nonlinear_program_has_one_loop_over_its_stages() -> None:
+    def g(x: Any) -> Any:
+        s = x.reshape(-1, 2)
+        angle, speed = s[:-1, 0], s[:-1, 1]
+        for _ in range(2):
+            angle, speed = angle + 0.1 * speed, speed - 0.1 * np.sin(angle)
+        return (s[1:] - np.stack([angle, speed], axis=-1)).reshape(-1)
+
+    problem = ft.nlp(lambda x: (x * x).sum(), g)
+    x, lam = np.random.default_rng(3).normal(size=(2, 60))
+    lam = lam[:-2]
+    at = problem.values(x, lam, 0.5)
+    kernels = problem._values.lower(x, lam, 0.5).kernels
+    assert len(computed(kernels, Ops.SIN)) == len(computed(kernels, Ops.COS)) == 1
+    np.testing.assert_allclose(at.g, g(x), rtol=1e-12)
+    np.testing.assert_allclose(at.jacobian, ft.spjacobian(g).values(x), rtol=1e-12)
+    np.testing.assert_allclose(at.hessian, problem.hessian.values(x, lam, 0.5), rtol=1e-12)

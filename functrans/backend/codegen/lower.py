@@ -18,9 +18,10 @@ from functrans.backend.codegen.share import share
 from functrans.backend.codegen.short import written_out
 from functrans.backend.codegen.tail import tails
 from functrans.backend.codegen.tiles import tiles
-from functrans.backend.schedule.kernels import Kernel, is_global
+from functrans.backend.schedule.kernels import Kernel
 from functrans.backend.schedule.outer import closed_by
 from functrans.backend.schedule.own import writes_apart
+from functrans.backend.schedule.parts import is_global
 from functrans.dtypes import DType
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from functrans.backend.domains.phases import is_placed, phases
 from functrans.backend.schedule.bufferize import bufferize
+from functrans.backend.schedule.common import in_common
 from functrans.backend.schedule.contractions import contractions
 from functrans.backend.schedule.costmodel import decided
 from functrans.backend.schedule.flat import flattened
@@ -17,7 +18,6 @@ from functrans.backend.schedule.host import cut, is_host
 from functrans.backend.schedule.kernels import Kernel, kernels
 from functrans.backend.schedule.multiply_adds import multiply_adds
 from functrans.backend.schedule.outer import close_outer
-from functrans.backend.schedule.parts import divided
 from functrans.backend.schedule.rangeify import rangeify
 from functrans.backend.schedule.realize import root_of
 from functrans.backend.schedule.rows import rows
@@ -51,7 +51,8 @@ def ranged(outputs: Sequence[UOp], passes: Passes = SILENT) -> list[UOp]:
     buffers = passes.graph("outer", "ranged", close_outer(buffers))
     buffers = passes.graph("contractions", "ranged", contractions(buffers))
     buffers = passes.graph("hoist", "ranged", hoisted(buffers))
-    return passes.graph("flat", "ranged", flattened(buffers))
+    buffers = passes.graph("flat", "ranged", flattened(buffers))
+    return passes.graph("in_common", "ranged", in_common(buffers))
 
 
 def _apart(roots: Sequence[UOp]) -> list[UOp]:
@@ -90,5 +91,5 @@ def _kernels(outputs: list[UOp]) -> list[Kernel]:
     """The kernels of one domain, segment by segment where host steps stand in between."""
     roots = list(map(root_of, unbind(outputs)[0]))
     if not any(map(is_host, toposort(roots))):
-        return divided(kernels(ranged(roots)))
-    return [k for segment in cut(roots)[0] if segment.outputs for k in divided(kernels(ranged(segment.outputs)))]
+        return kernels(ranged(roots))
+    return [k for segment in cut(roots)[0] if segment.outputs for k in kernels(ranged(segment.outputs))]

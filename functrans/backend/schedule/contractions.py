@@ -17,7 +17,6 @@ from math import prod
 from functrans import dtypes
 from functrans.backend.codegen.micro import BYTES, HIGH, WIDE
 from functrans.backend.schedule.inline import at
-from functrans.backend.schedule.kernels import is_global
 from functrans.backend.schedule.layouts import (
     buffer_of,
     by_place,
@@ -28,6 +27,7 @@ from functrans.backend.schedule.layouts import (
     stored,
 )
 from functrans.backend.schedule.outer import closed_by, is_outer, widened
+from functrans.backend.schedule.parts import is_global
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.kernel import TileArg

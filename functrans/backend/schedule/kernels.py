@@ -7,6 +7,7 @@ from math import prod
 
 from functrans import dtypes
 from functrans.backend.schedule.outer import closed_by, is_outer
+from functrans.backend.schedule.parts import divided, first_range, is_global
 from functrans.errors import SpecError
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
@@ -15,14 +16,14 @@ from functrans.ops.vmap import extent
 
 @dataclass(eq=False)
 class Kernel:
-    """The buffers that one C function fills, or the stores of one of them that are its ``part``. They are closed: no
+    """The buffers that one C function fills, in full or those of their stores that ``parts`` has. They are closed: no
     RANGE is open around them.
     """
 
     roots: list[UOp]
     needs: set[int] = field(default_factory=set)  # numbers of the kernels whose buffers it reads
     name: str = "k"
-    part: tuple[UOp, ...] | None = None
+    parts: dict[UOp, tuple[UOp, ...]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         """Loops and buffers, a line a store."""
@@ -38,7 +39,8 @@ class Kernel:
     def uop(self) -> UOp:
         """The kernel as a node: KERNEL over the SINK of the buffers it fills, and its NAME."""
         name = UOp(Ops.NAME, dtypes.void, (), self.name)
-        return UOp(Ops.KERNEL, dtypes.void, (UOp.sink(*(self.roots if self.part is None else self.part)), name))
+        filled = (s for root in self.roots for s in self.parts.get(root, (root,)))
+        return UOp(Ops.KERNEL, dtypes.void, (UOp.sink(*filled), name))
 
     @property
     def stores(self) -> list[UOp]:
@@ -47,7 +49,7 @@ class Kernel:
 
     def own(self, root: UOp) -> tuple[UOp, ...]:
         """The STOREs of one of the buffers."""
-        return root.src if self.part is None else self.part
+        return self.parts.get(root, root.src)
 
     @property
     def lead(self) -> UOp | None:
@@ -77,25 +79,15 @@ def _reduction(node: UOp) -> str:
     return f"{what} over {' x '.join(str(extent(r)) for r in ranges)}"
 
 
-def is_global(node: UOp) -> bool:
-    """Whether the node is a buffer that outlives a kernel: no RANGE is open around it."""
-    return node.op is Ops.BUFFERIZE and not node.free_ranges
-
-
 def tiles_of(buffer: UOp) -> UOp | None:
     """The WMMA whose sums fill the buffer, or None."""
     inside = toposort((buffer,), enter=lambda u: u is buffer or u.op is not Ops.BUFFERIZE)
     return next((u for u in inside if u.op is Ops.WMMA), None)
 
 
-def first_range(store: UOp) -> UOp | None:
-    """The outermost loop of a store, or None."""
-    return next(iter(closed_by(store)), None)
-
-
 def kernels(buffers: list[UOp]) -> list[Kernel]:
-    """The kernels that fill the buffers, each after what it reads. Buffers whose stores share their outermost
-    RANGE and do not read one another are filled by one kernel, in one loop; so are those without a loop.
+    """The kernels that fill the buffers, each after what it reads. Buffers, or parts of them, whose stores share their
+    outermost RANGE and do not read one another are filled by one kernel, in one loop; so are those without a loop.
     """
     for b in buffers:
         if b.free_ranges:
@@ -105,25 +97,24 @@ def kernels(buffers: list[UOp]) -> list[Kernel]:
             )
     made: list[Kernel] = []
     by_range: dict[UOp | None, list[int]] = {}
-    owner: dict[UOp, int] = {}
-    for buffer in (u for u in toposort(buffers) if u.op is Ops.BUFFERIZE):
-        if buffer.free_ranges:
-            continue
-        needs = {owner[u] for u in Kernel([buffer]).reads if u in owner}
-        lead = Kernel([buffer]).lead
-        shares = (lead is not None or not any(map(closed_by, buffer.src))) and tiles_of(buffer) is None
-        number = None
-        if shares:
-            outer = Kernel([buffer]).outer
-            number = _join(made, [c for c in by_range.get(lead, []) if made[c].outer == outer], needs)
-        if number is None:
-            number = len(made)
-            made.append(Kernel([]))
-            if shares:
-                by_range.setdefault(lead, []).append(number)
-        made[number].roots.append(buffer)
-        made[number].needs |= needs
-        owner[buffer] = number
+    owners: dict[UOp, list[int]] = {}
+    for buffer in (u for u in toposort(buffers) if is_global(u)):
+        outer, tiled = Kernel([buffer]).outer, tiles_of(buffer) is not None
+        for part in [buffer.src] if outer or tiled else divided(buffer.src):
+            alone = Kernel([buffer], parts={buffer: part})
+            needs = {k for u in (*alone.reads, buffer) for k in owners.get(u, ())}
+            shares = (alone.lead is not None or not any(map(closed_by, part))) and not tiled
+            candidates = by_range.setdefault(alone.lead, []) if shares else []
+            number = _join(made, [c for c in candidates if made[c].outer == outer], needs)
+            if number is None:
+                number = len(made)
+                made.append(Kernel([]))
+                candidates.append(number)
+            made[number].roots.append(buffer)
+            made[number].needs |= needs
+            if part != buffer.src:
+                made[number].parts[buffer] = part
+            owners.setdefault(buffer, []).append(number)
     return _in_order(made)
 
 

@@ -6,34 +6,37 @@ In one C function they run one after the other; in several they do too, and each
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from functrans.backend.schedule.kernels import Kernel, first_range, is_global
+from functrans.backend.schedule.outer import closed_by
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.price import additions
 from functrans.ops.uop import UOp, toposort
 
 HEAVY = 32  # operations in one step of a loop that is worth a kernel of its own
 
-
-def divided(kernels: list[Kernel]) -> list[Kernel]:
-    """The kernels, such in parts, named in order. Linear in their nodes."""
-    made = [part for k in kernels for part in _parts(k)]
-    return [replace(k, name=f"k{number}") for number, k in enumerate(made)]
+Stores = tuple[UOp, ...]
 
 
-def _parts(kernel: Kernel) -> list[Kernel]:
-    if kernel.outer or len(kernel.stores) < 2:
-        return [kernel]
+def is_global(node: UOp) -> bool:
+    """Whether the node is a buffer that outlives a kernel: no RANGE is open around it."""
+    return node.op is Ops.BUFFERIZE and not node.free_ranges
+
+
+def first_range(store: UOp) -> UOp | None:
+    """The outermost loop of a store, or None."""
+    return next(iter(closed_by(store)), None)
+
+
+def divided(stores: Stores) -> list[Stores]:
+    """The stores of a buffer by kernels, in order. Linear in their nodes."""
     groups: list[list[UOp]] = []
-    for store in kernel.stores:
+    for store in stores:
         if groups and first_range(groups[-1][-1]) is first_range(store):
             groups[-1].append(store)
         else:
             groups.append([store])
-    heavy = [_is_heavy(g) for g in groups]
-    if len(groups) < 2 or not any(heavy) or _share(groups):
-        return [kernel]
+    heavy = [len(groups) > 1 and _is_heavy(g) for g in groups]
+    if not any(heavy) or _share(groups):
+        return [stores]
     parts: list[list[UOp]] = []
     alone = True
     for group, own in zip(groups, heavy, strict=True):
@@ -42,7 +45,7 @@ def _parts(kernel: Kernel) -> list[Kernel]:
         else:
             parts[-1].extend(group)
         alone = own
-    return [replace(kernel, part=tuple(p)) for p in parts]
+    return list(map(tuple, parts))
 
 
 def _inside(group: list[UOp]) -> list[UOp]:
