@@ -54,7 +54,7 @@ class _Machine:
             case Ops.IF:
                 return at + 1 if value[src[0]] else self.ends[at] + 1
             case Ops.DEFINE_GLOBAL:
-                value[u] = self.arrays[u.arg.name]
+                value[u] = self.arrays[u.arg.name].view(u.dtype.numpy)  # complex numbers may be pairs of real ones
             case Ops.DEFINE_VAR:
                 value[u] = self.numbers[u.arg[0]]
             case Ops.DEFINE_LOCAL:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import functrans as ft
 from functrans import dtypes
 from functrans.backend.pipeline import Program
 from functrans.ops import GroupOp, Ops, UOp, source
@@ -185,3 +186,17 @@ def test_divisions_never_trap_inside_loops() -> None:
     values = np.array([0, -1, -(2**31), 7], np.int32)
     for w, g in zip(interpret(roots, {a: values}), Program(roots, [a])([values]), strict=True):
         np.testing.assert_array_equal(g, w)
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+def test_complex_numbers_have_the_same_bits_in_every_batch(dtype: type) -> None:
+    """gcc 12 fuses a product into a sum in vector code of complex numbers, and not in what is left of the loop."""
+    rng = np.random.default_rng(3)
+    x, y = (rng.normal(size=(77, 2)) @ np.array([1, 1j]) for _ in range(2))
+    x, y = x.astype(dtype), y.astype(dtype)
+    f = ft.jit(lambda x, y: x * y / (y + 2) * x)
+    whole = f(x, y)
+    np.testing.assert_allclose(whole, x * y / (y + 2) * x, rtol=1e-5)
+    for n in (1, 2, 3, 5, 7, 9, 31):
+        np.testing.assert_array_equal(f(x[:n], y[:n]), whole[:n])

@@ -84,6 +84,40 @@ def pendulum(x: Any) -> Any:
     return stack([a, w, np.exp(-np.abs(a)) + np.abs(np.tanh(w)) ** 2.5])
 
 
+TURNS = np.exp(1j * np.arange(81.0)).reshape(9, 9)
+
+
+def turned(x: Any) -> Any:
+    """Two products of complex numbers with a shared matrix, divided and chosen under conditions."""
+    z = TURNS @ (TURNS @ (x + 1j * x[::-1]) * x)
+    w = np.where(z.real > 0, z / (z[::-1] + 0.5), z.conj() - 2j)
+    return np.where(np.abs(w) < 3, w * z, 1 / z) + np.where(w == z, 1.0, z.imag > 0)
+
+
+def summed(x: Any) -> Any:
+    """Complex numbers in long and short sums, running ones, gated reads and local arrays."""
+    z = x * (1 - 2j) + x[::-1] * 1j
+    r = np.concatenate([z[3:], np.zeros(3), z]).cumsum()
+    return r * np.pad(z, (4, 2)).sum() - (z * z.conj()).sum() * r[::-1]
+
+
+def single(x: Any) -> Any:
+    """complex64, in a kernel with wider and narrower numbers."""
+    z = (x * (1 - 2j)).astype(np.complex64)
+    return (z * z.sum()).astype(np.complex128) + x - (z.imag.astype(np.float32) > 0.5).sum()
+
+
+def orbit(x: Any) -> Any:
+    """Straight-line complex code of more statements than one piece has."""
+    stack = fnp.stack if isinstance(x, ft.Tensor) else np.stack
+    a, b = x[0] + 1j * x[1], x[2] - 1j
+    for _ in range(12):
+        p, q = -1j * (b + a * a.conj() * a), -1j * (a + b * b.conj() * b)
+        u, v = a + 0.01 * p, b + 0.01 * q
+        a, b = a + 0.005 * (p - 1j * (v + u / (2 + v))), b + 0.005 * (q - 1j * u)
+    return stack([a, b])
+
+
 def picked(x: Any) -> Any:
     """A read at a place that a sum of constants decides: shared by all lanes, and known only where it stands."""
     table = fnp.asarray(TABLE) if isinstance(x, ft.Tensor) else TABLE
@@ -94,8 +128,12 @@ def picked(x: Any) -> Any:
 BODIES: dict[str, tuple[Callable[[Any], Any], int]] = {
     "layers": (layers, 9), "softmax": (softmax, 40), "softmax-7": (softmax, 7), "waves": (waves, 9),
     "gathered": (gathered, 9), "padded": (padded, 9), "narrow": (narrow, 40), "steps": (steps, 3),
+    "turned": (turned, 9), "summed": (summed, 9), "summed-40": (summed, 40), "single": (single, 9), "orbit": (orbit, 3),
     "picked": (picked, 9), "pendulum": (pendulum, 3), "long": (long, 300), "longer": (long, 4160),
 }  # fmt: skip
+
+
+ROUGH = {"narrow": 1e-5, "single": 1e-4}
 
 
 def drawn(batch: int, n: int) -> np.ndarray:
@@ -123,6 +161,7 @@ def choose(monkeypatch: pytest.MonkeyPatch) -> Choose:
 
     def set_(choice: Callable[[list[UOp]], UOp | None]) -> None:
         monkeypatch.setattr(package, "chosen", choice)
+        monkeypatch.setattr(package, "side_by_side", lambda uops: False)
         plan_anew(monkeypatch)
 
     return set_
@@ -139,7 +178,7 @@ def test_the_bits_of_a_row_are_those_without_lanes_in_every_batch(name: str, cho
     x = drawn(150, n)
     choose(never)
     without = ft.jit(ft.vmap(lambda r: f(r)))(x)
-    np.testing.assert_allclose(without, one_by_one(f, x), rtol=1e-5 if name == "narrow" else 1e-9, atol=1e-9)
+    np.testing.assert_allclose(without, one_by_one(f, x), rtol=ROUGH.get(name, 1e-9), atol=ROUGH.get(name, 1e-9))
     choose(always)
     for axis in (0, 1):
         g = ft.jit(ft.vmap(lambda r: f(r), in_axes=axis, out_axis=axis))
@@ -157,7 +196,7 @@ def test_statements_in_lanes_mean_what_the_arrays_mean(name: str, batch: int, ch
     found = ft.jit(ft.vmap(f)).lower(x)
     outputs, params = found.program.outputs, found.program.params
     (got,) = executed(outputs, dict(zip(params, [x], strict=True)))
-    np.testing.assert_allclose(got, one_by_one(f, x), rtol=1e-5 if name == "narrow" else 1e-9, atol=1e-9)
+    np.testing.assert_allclose(got, one_by_one(f, x), rtol=ROUGH.get(name, 1e-9), atol=ROUGH.get(name, 1e-9))
     for kernel in lowered(outputs)[1]:
         closing(kernel.uops)
 
@@ -193,6 +232,7 @@ def loop_of(f: Callable[[Any], Any], *args: np.ndarray, in_axes: Any = 0) -> tup
     seen: list[list[UOp]] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(package, "chosen", lambda uops: seen.append(uops))
+        patch.setattr(package, "side_by_side", lambda uops: False)
         lowered(ft.jit(ft.vmap(f, in_axes=in_axes)).lower(*args).program.outputs)
     (loop,) = (item for item in nest(seen[0]) if isinstance(item, Loop))
     return seen[0], loop
@@ -242,6 +282,38 @@ def test_many_sines_are_one_function_of_c() -> None:
     functions = source.count("static __attribute__((noinline)) void piece")
     assert source.count("ft_sinnear_f64(v0);") == source.count("ft_cosnear_f64(v0);") == 1
     assert functions <= 10  # and the steps between them
+
+
+def complex_body(f: Callable[[Any], Any], *args: np.ndarray, in_axes: Any = 0) -> bool:
+    """Whether a body on complex numbers is in lanes."""
+    source = ft.jit(ft.vmap(f, in_axes=in_axes)).lower(*args).c_source
+    return "_Complex" not in source.partition("static void k0(")[2]
+
+
+def test_complex_numbers_are_pairs_where_that_pays() -> None:
+    z = np.ones((4, 9), complex)
+    assert complex_body(lambda r: TURNS @ ((TURNS @ r) * (r.real + 1)), z)
+    assert complex_body(lambda r: (r * r.conj()).sum() * r, np.ones((30, 4), complex), in_axes=1)
+    assert not complex_body(lambda a, b: a @ b, np.ones((5, 4, 4), complex), np.ones((5, 4, 4), complex))
+    assert not complex_body(lambda r: np.exp(TURNS @ ((TURNS @ r) * (r.real + 1))), z)  # of the C library
+
+
+@pytest.mark.usefixtures("compiler")
+def test_complex_quotients_at_their_ends(choose: Choose) -> None:
+    """Zeros, infinities and NaN go through both ways of a quotient, of which one is taken."""
+    parts = np.array([0.0, -0.0, 1.0, -2.5, 1e300, 1e-310, np.inf, -np.inf, np.nan])
+    z = np.array([complex(a, b) for a in parts for b in parts])
+    pair = np.stack([np.repeat(z, z.size), np.tile(z, z.size)], axis=1)
+
+    def f(p: Any) -> Any:
+        return p[0] / (p[1] + 0 * p.sum().imag.astype(np.int64)) * np.where(p[0] == p[1], 2.0, 1.0)
+
+    choose(never)
+    without = ft.jit(ft.vmap(lambda p: f(p)))(pair)
+    choose(always)
+    found = ft.jit(ft.vmap(lambda p: f(p)))
+    assert "_Complex" not in found.lower(pair).c_source.partition("static void k0(")[2]
+    np.testing.assert_array_equal(found(pair).view(float), without.view(float))
 
 
 def test_a_record_is_written_by_each_lane_itself() -> None:

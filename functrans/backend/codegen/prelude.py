@@ -85,17 +85,19 @@ _GENERIC: dict[str, str] = {
         "  const double p = -q, f = p - floor(p), r = ft_zetaabove_f64(s, f) - ft_zetaabove_f64(s, p + 1);\n"
         "  return (fmod(s, 2) == 1 ? -r : r) + ft_zetaabove_f64(s, 1 - f); }}"
     ),
-    # complex numbers: NumPy's formulas, which differ from C's at infinities and at signed zeros
+    # complex numbers: NumPy's formulas, which differ from C's at infinities and at signed zeros. Of a product and a sum
+    # beside a product and a difference gcc 12 makes vfmaddsub, whatever -ffp-contract says, but not in what is left of
+    # a loop: so products are fused by themselves, and quotients have sums alone
     "ft_mul": (
         "{T} ft_mul_{S}({T} a, {T} b) {{ {R} p = __real__ a, q = __imag__ a, r = __real__ b, s = __imag__ b; "
-        "return __builtin_complex(p * r - q * s, p * s + q * r); }}"
+        "return __builtin_complex(ft_fma_{P}(p, r, -(q * s)), ft_fma_{P}(p, s, q * r)); }}"
     ),
     "ft_div": (
         "{T} ft_div_{S}({T} a, {T} b) {{ {R} p = __real__ a, q = __imag__ a, r = __real__ b, s = __imag__ b;\n"
         "  {R} k = fabs{F}(r), l = fabs{F}(s), t, u;\n"
         "  if (k >= l) {{ if (k == 0) return __builtin_complex(p / k, q / k);\n"
-        "    t = s / r; u = 1 / (r + s * t); return __builtin_complex((p + q * t) * u, (q - p * t) * u); }}\n"
-        "  t = r / s; u = 1 / (s + r * t); return __builtin_complex((p * t + q) * u, (q * t - p) * u); }}"
+        "    t = s / r; u = 1 / (r + s * t); return __builtin_complex((p + q * t) * u, (q + -p * t) * u); }}\n"
+        "  t = r / s; u = 1 / (s + r * t); return __builtin_complex((p * t + q) * u, (q * t + -p) * u); }}"
     ),
     "ft_pow_c": (
         "{T} ft_pow_c_{S}({T} a, {T} b) {{ {R} r = __real__ b;\n"
@@ -197,7 +199,8 @@ def helper_text(name: str) -> str:
     if stem == "ft_f2i":
         return f2i_helper(suffix)
     single = suffix in ("f32", "c64")
-    parts = {"S": suffix, "T": _TYPES[suffix], "R": "float" if single else "double", "F": "f" if single else ""}
+    real, f = ("float", "f") if single else ("double", "")
+    parts = {"S": suffix, "T": _TYPES[suffix], "R": real, "F": f, "P": "f32" if single else "f64"}
     return f"static inline {_GENERIC[stem].format(**parts)}"
 
 

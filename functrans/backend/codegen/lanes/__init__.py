@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from functrans.backend.codegen.lanes.choice import chosen
+from functrans.backend.codegen.lanes.choice import chosen, side_by_side
 from functrans.backend.codegen.lanes.facts import Facts
 from functrans.backend.codegen.lanes.gang import Gang
+from functrans.backend.codegen.lanes.pairs import is_complex, pairs
 from functrans.backend.codegen.lanes.products import columns
 from functrans.backend.codegen.lanes.straight import straight
 from functrans.backend.codegen.nest import Loop, nest
@@ -25,10 +26,17 @@ def lanes(uops: list[UOp]) -> list[UOp]:
     """The statements with their outermost loop in tiles, where that pays. Each of its steps writes places of its own.
     Linear in their number times the depth of the loops.
     """
-    wanted = chosen(uops)
+    real = pairs(uops) if any(map(is_complex, uops)) else uops
+    wanted = None if real is None or (real is not uops and side_by_side(real)) else chosen(real)
     if wanted is None:
         return uops
-    uops = straight(uops, wanted)
+    if real is uops:
+        uops = straight(uops, wanted)
+    else:
+        real = pairs(straight(uops, _outermost(uops)))
+        if real is None:
+            return uops
+        uops, wanted = real, _outermost(real)
     top = nest(uops)
     loop = next(item for item in top if isinstance(item, Loop) and item.range is wanted)
     facts = Facts(loop)
@@ -38,6 +46,11 @@ def lanes(uops: list[UOp]) -> list[UOp]:
     gang = Gang(uops, facts, width, unit)
     gang.items(top)
     return gang.out
+
+
+def _outermost(uops: list[UOp]) -> UOp:
+    """The RANGE of the one loop that a kernel of lanes is."""
+    return next(u for u in uops if u.op is Ops.RANGE)
 
 
 def _width(loop: Loop, facts: Facts) -> int:

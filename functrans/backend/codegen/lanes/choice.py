@@ -23,6 +23,7 @@ FOLD = 24  # to add up the parts of a vectorized reduction, or to begin and end 
 CHAIN = 3  # what one step of a reduction waits for the one before
 FEW, SHUFFLED = 4, 0.5  # fields that the compiler puts side by side itself, and what each number of them costs
 MOVED = 2  # one number between a record and the lanes
+PACKED = 8  # operations for each number moved, from which on complex numbers are better off in lanes
 FAR, MISSED = 64, 6  # places from which on each number has a cache line of its own, and what that costs more
 GAIN = 0.7  # lanes pay from there on: of two estimates, the greater is not sure to be the worse
 
@@ -48,6 +49,29 @@ def chosen(uops: list[UOp]) -> UOp | None:
     if not inner and not apart:
         return loop.range if sum(map(_weight, facts.body)) > WHOLE else None
     return loop.range if _lanes(loop, facts) < GAIN * _rows(loop) else None
+
+
+def side_by_side(uops: list[UOp]) -> bool:
+    """Whether statements on pairs of real numbers do little for each number of a record that they read or write: the
+    compiler makes vector code of complex numbers as they lie, and they need not be moved.
+    """
+    tops = [item for item in nest(uops) if isinstance(item, Loop)]
+    if len(tops) != 1:
+        return True
+    facts = Facts(tops[0])
+    work = moved = 0
+    todo = [(tops[0], 1)]
+    while todo:
+        around, times = todo.pop()
+        for item in around.items:
+            if isinstance(item, Loop):
+                todo.append((item, times * _rounds(item)))
+                continue
+            work += times * _weight(item)
+            if item.op in (Ops.LOAD, Ops.STORE) and item.src[0].src[0].op is Ops.DEFINE_GLOBAL:
+                stride = facts.stride(item.src[0].src[1])
+                moved += times * (stride is None or stride > 2)
+    return work < PACKED * moved
 
 
 def possible(facts: Facts) -> bool:
