@@ -249,7 +249,6 @@ def loop_of(f: Callable[[Any], Any], *args: np.ndarray, in_axes: Any = 0) -> tup
         (lambda r: np.sin(r) * 2.0, (4, 900), 0, False),
         (lambda r: r * 2.0, (4,), 0, False),  # the compiler does it
         (lambda r: np.sort(r), (4, 5), 0, False),  # not possible
-        (lambda r: (r * (1 + 2j)).sum(), (4, 5), 0, False),
     ],
 )
 def test_the_choice(f: Callable[[Any], Any], shape: tuple[int, ...], axis: int, wanted: bool) -> None:
