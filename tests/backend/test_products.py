@@ -91,6 +91,10 @@ def test_derivatives_of_a_network_are_one_kernel() -> None:
 
     for f in (ft.grad(scalar), ft.grad(scalar, argnums=1), hessian):
         assert kernels(mapped(f), weights, x) == 1
+    each = ft.jit(mapped(ft.grad(scalar)))(weights, x)  # records of 3 numbers for a unit are written by each lane
+    alone = [ft.grad(scalar)(weights, row) for row in x]
+    for k, found in enumerate(each):
+        np.testing.assert_allclose(found, np.stack([np.asarray(a[k]) for a in alone]), rtol=1e-11, atol=1e-13)
     h = 1e-5
     got = np.asarray(ft.jit(mapped(hessian))(weights, x))
     slope = ft.jit(mapped(ft.grad(scalar, argnums=1)))
