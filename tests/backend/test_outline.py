@@ -212,3 +212,37 @@ def test_what_stays_in_the_kernel() -> None:
     assert not pieces(rows(LEAST), 20, loops[1])  # threads share it
     assert not pieces(rows(LEAST, outside=True), 20)  # it changes an accumulator
     assert not pieces(rows(2), 8)  # not worth a call
+
+
+def recurrence(numbers: np.ndarray, waves: int) -> Callable[[Any], Any]:
+    """Steps that differ in a number alone, some of them with a sine."""
+
+    def f(x: Any) -> Any:
+        y = x
+        for k, c in enumerate(numbers.tolist()):
+            y = y * c + (np.sin(y) if k < waves else x)
+        return y
+
+    return f
+
+
+def test_steps_that_differ_in_a_number_are_one_function() -> None:
+    rng = np.random.default_rng(3)
+    x = rng.uniform(0.1, 0.9, 70)
+    counts = []
+    for n in (120, 240):
+        f = ft.jit(recurrence(rng.uniform(-0.9, 0.9, n), n))
+        text = f.lower(x).c_source
+        counts.append(text.count("__attribute__((noinline)) void piece"))
+        assert text.count("piece") > 2 * n  # its calls
+    assert counts[0] == counts[1] <= 4
+    f = recurrence(rng.uniform(-0.9, 0.9, 120), 120)
+    np.testing.assert_allclose(ft.jit(f)(x), f(x), rtol=1e-12)
+
+
+def test_numbers_keep_their_bits(limit: Limit) -> None:
+    f, x = recurrence(np.array([0.1, 1 / 3, 0.0, -0.0, 1e-310] * 30), 150), np.linspace(0.1, 1.0, 70)
+    limit(NEVER)
+    want = ft.jit(f)(x)
+    limit(100)
+    np.testing.assert_array_equal(ft.jit(lambda x: f(x))(x), want)

@@ -2,12 +2,12 @@
 
 The compiler's time grows faster than a function: 80 loops of 128 statements in one cost many times what they cost
 apart. What a loop reads and writes are arrays, so it becomes a function that is given them, and computes the same bits.
-Pieces of one text are one function, called with other arrays.
+Pieces of one text are one function, called with other arrays and other numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 from functrans import dtypes
@@ -18,6 +18,8 @@ from functrans.ops.uop import UOp, toposort
 LARGE = 1500  # statements of a kernel; one of more has its loops in functions of their own
 LEAST = 16  # statements of a loop that is worth a call
 MANY = 12  # arrays of a piece; the registers hold no more, and it is slower than in the kernel by 3 to 13 %
+TWINS = 8  # short loops that do the same with other arrays and numbers; so many are worth a call each
+NUMBERS = 6  # numbers that a piece is given; with more of them they stand in its text
 HUGE = 4  # times as many statements: pieces of any arrays
 
 
@@ -53,9 +55,11 @@ def pieces(uops: list[UOp], large: int, split: UOp | None = None) -> dict[int, P
     found: dict[int, Piece] = {}
     at = 0
     ends, inner = _loops(uops)
+    twins = _twins(uops, ends, inner) if len(uops) > large // 3 else frozenset()
     while at < len(uops):
         end = ends.get(at)
-        if end is None or uops[at] is split or not _is_worth_it(uops, at, end, at in inner, large):
+        worth = end is not None and (at in twins or _is_worth_it(uops, at, end, at in inner, large))
+        if end is None or uops[at] is split or not worth:
             at += 1
             continue
         piece = Piece(at, end, _needed(uops, at, end))
@@ -77,6 +81,19 @@ def _loops(uops: list[UOp]) -> tuple[dict[int, int], set[int]]:
         elif u.op is Ops.ENDRANGE:
             ends[opened.pop()] = k
     return ends, inner
+
+
+def _twins(uops: list[UOp], ends: dict[int, int], inner: set[int]) -> frozenset[int]:
+    """Where short innermost loops start that have many like them: steps that are written out over and over. Linear."""
+    alike: dict[Hashable, list[int]] = {}
+    for start, end in ends.items():
+        if start in inner or end - start >= LEAST:
+            continue
+        number = {u: k for k, u in enumerate(uops[start : end + 1])}
+        rows = [(u.op, u.dtype, *(number.get(s, -1) for s in u.src)) for u in uops[start : end + 1]]
+        alike.setdefault(tuple(rows), []).append(start)
+    many = (starts for starts in alike.values() if len(starts) >= TWINS)
+    return frozenset(k for starts in many for k in starts if _alone(uops, k, ends[k]))
 
 
 def _is_once(loop: UOp) -> bool:
@@ -126,6 +143,10 @@ def _is_made_again(node: UOp) -> bool:
     return node.op is Ops.INDEX or (node.op is Ops.MUL and node.dtype == dtypes.index and node.src[1].op is Ops.CONST)
 
 
+def _is_number(u: UOp) -> bool:
+    return u.op is Ops.CONST and u.dtype.kind == "f"
+
+
 def _is_array(u: UOp) -> bool:
     return u.op in (Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL)
 
@@ -137,8 +158,10 @@ def given(piece: Piece, text: Callable[[UOp], str]) -> tuple[list[str], list[str
     parameters: list[str] = []
     arguments: list[str] = []
     inside: dict[UOp, str] = {}
-    for u in toposort(piece.needed, enter=_is_made_again):
-        if u.op is Ops.CONST:
+    order = toposort(piece.needed, enter=_is_made_again)
+    few = sum(map(_is_number, order)) <= NUMBERS
+    for u in order:
+        if u.op is Ops.CONST and not (few and _is_number(u)):
             inside[u] = literal(u.dtype, u.arg)
         elif u.op is Ops.INDEX:
             inside[u] = f"{inside[u.src[0]]}[{inside[u.src[1]]}]"
@@ -147,7 +170,7 @@ def given(piece: Piece, text: Callable[[UOp], str]) -> tuple[list[str], list[str
         else:
             inside[u] = f"{'p' if _is_array(u) else 'n'}{len(arguments)}"
             parameters.append(_parameter(u, inside[u]))
-            arguments.append(text(u))
+            arguments.append(literal(u.dtype, u.arg) if u.op is Ops.CONST else text(u))
     return parameters, arguments, inside
 
 
