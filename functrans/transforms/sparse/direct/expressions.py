@@ -12,10 +12,23 @@ from functrans.ops.uop import UOp, toposort
 
 
 def add(a: UOp, b: UOp) -> UOp:
-    """The sum of two coefficients."""
+    """The sum of two coefficients; multiples of one are a multiple of it, rounded less often."""
     if a.op is Ops.CONST and b.op is Ops.CONST:
         return UOp.const(a.dtype, a.arg + b.arg)
+    (j, x), (k, y) = _multiple(a), _multiple(b)
+    if x is y and x.dtype.kind == "f" and j + k:
+        return x if j + k == 1 else B.mul(UOp.const(x.dtype, j + k), x)
     return B.sub(a, b.src[0]) if b.op is Ops.NEG else B.sub(b, a.src[0]) if a.op is Ops.NEG else B.add(a, b)
+
+
+def _multiple(c: UOp) -> tuple[float, UOp]:
+    """A coefficient as a number times what else it is."""
+    if c.op is Ops.NEG:
+        k, x = _multiple(c.src[0])
+        return -k, x
+    if c.op is Ops.MUL and c.src[0].op is Ops.CONST:
+        return c.src[0].arg, c.src[1]
+    return 1, c
 
 
 def times(c: UOp, factor: UOp) -> UOp | None:

@@ -10,6 +10,12 @@ import numpy as np
 import pytest
 
 import functrans as ft
+from functrans import dtypes
+from functrans.ops import UOp
+from functrans.ops import build as B
+from functrans.ops.interpret import interpret
+from functrans.ops.source import param
+from functrans.transforms.sparse.direct.expressions import add
 from functrans.transforms.sparse.direct.spaces import best_shape, form
 from functrans.transforms.sparse.direct.stores import grouped
 
@@ -250,3 +256,22 @@ def test_nothing_is_allocated(method: str, constant: float) -> None:
     assert peak < out.nbytes / 8
     np.testing.assert_allclose(out, J.values(x), rtol=1e-14)
     assert (np.count_nonzero(J.empty_values(x)) > 0) == bool(constant)
+
+
+class TestSumsOfMultiples:
+    def test_they_are_one_product(self) -> None:
+        x = param((), dtypes.float64)
+        twice, thrice = B.mul(UOp.const(x.dtype, 2.0), x), B.mul(UOp.const(x.dtype, 3.0), x)
+        assert add(x, x) is twice and add(twice, x) is thrice and add(thrice, B.neg(twice)) is x
+        assert add(B.neg(x), B.neg(x)) is B.mul(UOp.const(x.dtype, -2.0), x)
+
+    def test_what_cancels_is_still_computed(self) -> None:
+        """At infinity it is no zero."""
+        x = param((), dtypes.float64)
+        (value,) = interpret([add(x, B.neg(x))], {x: np.array(np.inf)})
+        assert np.isnan(value)
+
+    def test_of_a_cube(self) -> None:
+        J = ft.spjacobian(lambda x: x**3 + 2.0 * x**2, method="direct")
+        x = np.array([-1.5, 0.1, 3.0])
+        np.testing.assert_allclose(J.values(x), 3 * x**2 + 4 * x, rtol=1e-15)
