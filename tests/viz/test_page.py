@@ -54,7 +54,7 @@ def test_every_pass_has_a_tab(shown: Any) -> None:
     (unit,) = shown["units"]
     assert [p["name"] for p in unit["passes"] if p["kernel"] is None] == [
         "trace", "collapse", "own_loops", "multiply_adds", "slices", "rangeify, bufferize", "rows", "fuse", "unroll",
-        "outer", "contractions", "hoist", "flat",
+        "outer", "contractions", "hoist", "flat", "in_common",
     ]  # fmt: skip
     of_kernel = [p["name"] for p in unit["passes"] if p["kernel"] == "k0"]
     assert of_kernel[0] == "lower" and of_kernel[-1] == "share"
