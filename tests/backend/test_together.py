@@ -38,6 +38,7 @@ def pendulum(s: Any) -> Any:
 
 ONE: dict[str, Callable[[Any], Any]] = {
     "two results": lambda x: (np.sin(x) * np.exp(x), np.cos(x) * np.exp(x)),
+    "a result read by another": lambda x: (np.exp(x), np.exp(x) * x, (np.exp(x) * x).T.T + 1),
     "columns": lambda x: np.stack([np.exp(x[:, 0]) * x[:, 1], np.exp(x[:, 0]) + x[:, 2]], axis=-1),
     "under operations": lambda x: 2 * np.stack([np.exp(x[:, 0]), np.exp(x[:, 0]) + x[:, 2]], axis=-1) - x[:, 2:],
     "end to end": lambda x: np.concatenate([np.exp(x[:, 0]) * x[:, 1], np.exp(x[:, 0]) + x[:, 2]]),

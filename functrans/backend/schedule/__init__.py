@@ -23,6 +23,7 @@ from functrans.backend.schedule.realize import root_of
 from functrans.backend.schedule.rows import rows
 from functrans.backend.schedule.scopes import own_loops
 from functrans.backend.schedule.slices import sliced
+from functrans.backend.schedule.together import values_of_loops
 from functrans.backend.schedule.unroll import unroll
 from functrans.backend.schedule.variables import unbind
 from functrans.ops.collapse import collapse
@@ -41,7 +42,7 @@ def ranged(outputs: Sequence[UOp], passes: Passes = SILENT) -> list[UOp]:
     roots = passes.graph("collapse", "tensor", collapse(roots))
     roots = passes.graph("own_loops", "tensor", own_loops(roots))
     roots = passes.graph("multiply_adds", "tensor", multiply_adds(roots))
-    roots = passes.graph("slices", "tensor", _apart(sliced(roots)))
+    roots = passes.graph("slices", "tensor", values_of_loops(_apart(sliced(roots))))
     buffers = passes.graph("rangeify, bufferize", "ranged", bufferize(roots, rangeify(roots)))
     buffers = passes.graph("rows", "ranged", rows(buffers))
     found = decided(buffers)

@@ -11,12 +11,32 @@ from collections.abc import Iterable, Sequence
 
 from functrans.backend.schedule.realize import consumer_counts
 from functrans.ops.enums import GroupOp, Ops
-from functrans.ops.uop import UOp
+from functrans.ops.uop import UOp, toposort
 
 MOST = 16  # arrays that one loop writes
 NARROW = 8  # parts of an array that are written out under the loop over its rows
 
 Ranges = tuple[UOp, ...]
+
+
+def values_of_loops(outputs: Sequence[UOp]) -> list[UOp]:
+    """The results, those that others are computed from element by element as copies of a value that both read.
+
+    A result that is read from memory is filled before what reads it, in a loop of its own. As a value it stands in one
+    loop with them: the exponential and its derivative, which is a product with it.
+    """
+    order = toposort(outputs)
+    consumers: dict[UOp, list[UOp]] = {}
+    for u in order:
+        for s in u.src:
+            consumers.setdefault(s, []).append(u)
+    along: dict[UOp, bool] = {}  # whether all that reads a node does so element by element
+    for u in reversed(order):
+        along[u] = all(c.op in GroupOp.Elementwise and c.shape == u.shape and along[c] for c in consumers.get(u, ()))
+    return [
+        UOp(Ops.CONTIGUOUS, u.dtype, (u,)) if u in consumers and u.op in GroupOp.Elementwise and along[u] else u
+        for u in outputs
+    ]  # fmt: skip
 
 
 class Together:
