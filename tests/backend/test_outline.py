@@ -230,7 +230,7 @@ def test_steps_that_differ_in_a_number_are_one_function() -> None:
     rng = np.random.default_rng(3)
     x = rng.uniform(0.1, 0.9, 70)
     counts = []
-    for n in (120, 240):
+    for n in (75, 150):
         f = ft.jit(recurrence(rng.uniform(-0.9, 0.9, n), n))
         text = f.lower(x).c_source
         counts.append(text.count("__attribute__((noinline)) void piece"))

@@ -12,6 +12,7 @@ from functrans.backend.codegen.lanes.facts import Facts
 from functrans.backend.codegen.lanes.rows import along, is_row, turned
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.scattered import suits
+from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.price import additions
@@ -25,6 +26,7 @@ FEW, SHUFFLED = 4, 0.5  # fields that the compiler puts side by side itself, and
 MOVED = 2  # one number between a record and the lanes
 PACKED = 8  # operations for each number moved, from which on complex numbers are better off in lanes
 FAR, MISSED = 64, 6  # places from which on each number has a cache line of its own, and what that costs more
+FUNCTIONS = 160  # calls of elementary functions beyond which the time to compile counts more than that of a call
 GAIN = 0.7  # lanes pay from there on: of two estimates, the greater is not sure to be the worse
 
 
@@ -42,7 +44,7 @@ def chosen(uops: list[UOp]) -> UOp | None:
     if not inner and not apart and len(loop.items) <= WHOLE:
         return None  # the compiler makes vector code of it as it is
     facts = Facts(loop)
-    if not possible(facts):
+    if not possible(facts) or sum(u.op in ELEMENTARY for u in facts.body) > FUNCTIONS:
         return None
     if any(u.op is Ops.WMMA and u in facts.varying for u in facts.body):
         return loop.range  # a tile of one column is none
