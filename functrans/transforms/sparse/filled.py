@@ -6,6 +6,7 @@ import weakref
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from functrans.trace import Launch, Program
@@ -26,8 +27,13 @@ class InPlace:
 
     def __call__(self, arrays: Sequence[Array], targets: Sequence[Array]) -> None:
         """Run; the targets overlap neither one another nor the arrays."""
-        if self._launch.call(tuple(arrays), tuple(targets)) is NotImplemented:
-            self.program(arrays, targets)
+        if self._launch.call(tuple(arrays), tuple(targets)) is not NotImplemented:
+            return
+        near = [np.require(t, requirements="CA") for t in targets]  # what is not written has to stand there as well
+        self.program(arrays, near)
+        for target, written in zip(targets, near, strict=True):
+            if written is not target:
+                target[...] = written
 
 
 class Filled:

@@ -48,6 +48,27 @@ def test_only_what_varies_is_written() -> None:
     np.testing.assert_allclose(J(X).toarray(), ft.jacfwd(network)(X), atol=1e-14)
 
 
+@pytest.mark.parametrize("method", ["direct", "compressed"])
+@pytest.mark.parametrize("layout", ["strided", "backwards", "misaligned"])
+def test_out_that_no_kernel_can_write(layout: str, method: str) -> None:
+    """It gets the constants too, which the kernel leaves alone."""
+    J = ft.spjacobian(network, method=method)
+    want = J.values(X)
+    odd = np.frombuffer(bytearray(want.nbytes + 1), np.uint8)[1:].view(want.dtype)
+    many = np.full((want.size, 2), np.nan)
+    out = {"strided": many[:, 1], "backwards": many[:, 0].copy()[::-1], "misaligned": odd}[layout]
+    for at in (X, X[::-1] * 0.7, X):
+        want = J.values(at)
+        J.values(at, out=out)
+        np.testing.assert_array_equal(out, want)
+        out[:] = np.nan
+        value, matrix = J.value_and_jacobian(at, out=out)
+        np.testing.assert_array_equal(out, want)
+        np.testing.assert_array_equal(matrix.data, want)
+        np.testing.assert_allclose(value, network(at), rtol=1e-13)
+    assert np.isnan(many[:, 0]).all()
+
+
 def test_out_that_overlaps_the_argument() -> None:
     J = ft.spjacobian(lambda x: x[::-1] ** 2, method="direct")
     x = np.array([1.0, 2.0, 3.0])
