@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 import functrans as ft
+from functrans.backend.codegen.spelling import spell
 from functrans.backend.schedule.multiply_adds import multiply_adds
 from functrans.config import config
-from functrans.ops import Ops, UOp
+from functrans.ops import Ops, UOp, dtypes
+from functrans.ops import build as B
 from functrans.ops.interpret import interpret
 from functrans.ops.multiply_add import multiply_add
 from functrans.ops.uop import toposort
@@ -73,6 +75,24 @@ def test_the_sum_is_rounded_once_where_the_machine_can() -> None:
     single.append(-(single[0] * single[1]))
     low = ft.jit(lambda x, y, z: x * y + z)(*single)
     assert np.array_equal(low, multiply_add(*single)) or not low.any()
+
+
+NEGATIVE: dict[str, Callable[..., Any]] = {
+    "less": lambda x, y: x - -2.0 * y, "less a row": lambda x, y: x - -3.0 * y[0],
+    "negated": lambda x, y: x + -(y * -0.1),
+    "apart": lambda x, y: np.stack([x[i] - -2.0 * y[j] for i, j in ((0, 1), (1, 0), (2, 2))]),
+    "less by itself": lambda x, y: -2.0 * x - (y * -2.0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NEGATIVE)
+def test_a_constant_below_zero_takes_the_sign_itself(name: str) -> None:
+    f = NEGATIVE[name]
+    negated = [u.src[0] for u in toposort(fused(f, X, Y)) if u.op is Ops.NEG]
+    assert not any(u.op is Ops.CONST for u in toposort(negated))
+    np.testing.assert_allclose(ft.jit(f)(X, Y), f(X, Y), rtol=1e-13, atol=1e-14)
+    two = UOp.const(dtypes.float64, -2.0)
+    assert spell(B.neg(two), ["-2.0"]) == "(-(-2.0))"  # what is no decrement, whoever builds it
 
 
 SYMMETRIC: dict[str, Callable[..., Any]] = {

@@ -206,11 +206,15 @@ def _keep(a: list[str], s: str, k: str, f: str) -> str:
 def _abs(a: list[str], s: str, k: str, f: str) -> str:
     if k == "f":
         return f"fabs{f}({a[0]})"
-    return a[0] if k in "ub" else f"({a[0]} < 0 ? -{a[0]} : {a[0]})"
+    return a[0] if k in "ub" else f"({a[0]} < 0 ? {_minus(a[0])} : {a[0]})"
+
+
+def _minus(x: str) -> str:
+    return f"-({x})" if x.startswith("-") else f"-{x}"  # two signs would be a decrement
 
 
 _RULES: dict[Ops, Callable[[list[str], str, str, str], str]] = {
-    Ops.NEG: lambda a, s, k, f: f"(-{a[0]})" if k != "b" else f"(!{a[0]})",
+    Ops.NEG: lambda a, s, k, f: f"({_minus(a[0])})" if k != "b" else f"(!{a[0]})",
     Ops.RECIP: lambda a, s, k, f: f"(1{'.0' + f if k == 'f' else ''} / {a[0]})",
     Ops.ABS: _abs,
     Ops.SIGN: lambda a, s, k, f: f"ft_sign_{s}({a[0]})",

@@ -90,4 +90,14 @@ def _constant(node: UOp) -> float | None:
 
 
 def _negated(node: UOp) -> UOp:
-    return UOp.const(node.dtype, -node.arg) if node.op is Ops.CONST else B.neg(node)
+    """Of the other sign, which a constant takes below what moves it."""
+    moves, at = [], node
+    while at.op in _MOVED:
+        moves.append(at)
+        at = at.src[0]
+    if at.op is not Ops.CONST:
+        return B.neg(node)
+    made = UOp.const(at.dtype, -at.arg)
+    for move in reversed(moves):
+        made = move.replace((made, *move.src[1:]))
+    return made
