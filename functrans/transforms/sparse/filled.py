@@ -29,7 +29,7 @@ class InPlace:
         """Run; the targets overlap neither one another nor the arrays."""
         if self._launch.call(tuple(arrays), tuple(targets)) is not NotImplemented:
             return
-        near = [np.require(t, requirements=("C", "A")) for t in targets]  # what is not written has to stand there as well
+        near = [np.require(t, requirements=("C", "A")) for t in targets]  # what is not written stands there too
         self.program(arrays, near)
         for target, written in zip(targets, near, strict=True):
             if written is not target:

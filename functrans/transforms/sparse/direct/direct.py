@@ -21,7 +21,7 @@ from functrans.transforms.sparse.direct.extraction import Extraction, Limits
 from functrans.transforms.sparse.direct.numbers import numbers
 from functrans.transforms.sparse.direct.stores import Places
 from functrans.transforms.sparse.direct.terms import Term, operations
-from functrans.transforms.sparse.direct.values import ELEMENTARY
+from functrans.transforms.sparse.direct.values import ELEMENTARY, NoTermsError
 from functrans.transforms.sparse.pattern import SparsityPattern
 
 
@@ -63,15 +63,18 @@ class Direct:
     def beside(self, results: Sequence[UOp]) -> Direct:
         """The values for a program that computes these results, too: elementary functions in both are computed once.
 
-        The results are without brackets. Where there are none, and where what is constant would not be the same, the
-        values as they are.
+        The results are without brackets. Where there are none, where terms would be too many, and where what is
+        constant would not be the same, the values as they are.
         """
         stored = frozenset(u for u in toposort(results) if u.op in ELEMENTARY)
         if not stored:
             return self
-        made = Direct(
-            self.blocks, self._inputs, self.patterns, self.dtype, self._limits, self.multiplied, stored
-        )
+        try:
+            made = Direct(
+                self.blocks, self._inputs, self.patterns, self.dtype, self._limits, self.multiplied, stored
+            )
+        except NoTermsError:
+            return self
         same = all(np.array_equal(a, b) for a, b in zip(made.constant, self.constant, strict=True))
         return made if same else self
 

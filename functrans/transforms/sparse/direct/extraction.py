@@ -82,6 +82,7 @@ class Extraction:
         for block, root in zip(reached, roots, strict=True):
             rows = self.tables.of(block.rows)
             self.terms.extend(Term(self.tables.composed(rows, t.rows), t.cols, t.coefficient) for t in found[root])
+        self.values.decided()
 
     @property
     def cost(self) -> int:

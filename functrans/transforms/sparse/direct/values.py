@@ -38,8 +38,8 @@ class Leaf(NamedTuple):
 class Values:
     """The expressions of one plan, over its tables; nodes in ``stored`` are computed before, as arrays.
 
-    There are at most ``budget`` nodes of expressions: each becomes a statement that has to be compiled. With ``cut``
-    elementary functions are computed before, too.
+    There are at most ``budget`` nodes of expressions until the terms are `decided`: each becomes a statement that has
+    to be compiled. With ``cut`` elementary functions are computed before, too.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ class Values:
         self, tables: Tables, gathers: Gathers, budget: int, stored: frozenset[UOp] = frozenset(), cut: bool = False
     ) -> None:
         self.tables, self.gathers, self.budget, self.stored, self._cut = tables, gathers, budget, stored, cut
-        self._spent = 0
+        self._spent, self._decided = 0, False
         self.read: dict[UOp, set[Table]] = {}
         self.leaves: dict[UOp, Leaf] = {}
         self._placeholder: dict[Leaf, UOp] = {}
@@ -140,9 +140,15 @@ class Values:
             return UOp(node.op, node.dtype, tuple(below), node.arg)
         return below[0] if below else self.leaf(node, table)
 
+    def decided(self) -> None:
+        """The terms are made and it is too late to give them up: what is left is to read them in another order, which
+        makes no more statements of them.
+        """
+        self._decided = True
+
     def _spend(self, nodes: int) -> None:
         self._spent += nodes
-        if self._spent > self.budget:
+        if self._spent > self.budget and not self._decided:
             raise NoTermsError(f"the coefficients take more than {self.budget} operations to write down")
 
     def moved(self, expression: UOp, to: Table) -> UOp:

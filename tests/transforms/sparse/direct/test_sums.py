@@ -176,3 +176,21 @@ def test_sums_of_as_many_are_alike_where_their_coefficients_are_not() -> None:
     (part,) = plan.alike
     np.testing.assert_array_equal(part.at, np.arange(30).reshape(10, 3).T)
     assert not plan.rest.places.size
+
+
+def test_expressions_are_too_many_when_the_method_is_chosen_or_never(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sums are laid out and stored in other orders later, when no other method can be taken any more."""
+    f, x = on_graph(1, 40)
+    (want,) = by_complex_step(lambda z: (f.plain(z),), [x])  # type: ignore[attr-defined]
+    answers = []
+    for budget in (0, 4, 12, 20, 30, 50, 80):
+        monkeypatch.setattr("functrans.transforms.sparse.method._LONGEST", budget)
+        J = ft.spjacobian(f, method="direct")
+        try:
+            J.plan(x)
+        except ft.UnsupportedError:
+            answers.append(False)
+            continue
+        close(interpreted(J, x)[0], want)
+        answers.append(True)
+    assert {True, False} == set(answers)
