@@ -62,6 +62,16 @@ class Cache:
 
     def get(self, name: str) -> str | None:
         """The path of the file `name` if it is there and whole; a damaged one is removed, with a warning."""
+        found = self._found(name)
+        return None if found is None else found[0]
+
+    def read(self, name: str) -> bytes | None:
+        """What was stored as `name`, or None."""
+        found = self._found(name)
+        return None if found is None else found[1][:-_TRAILER]
+
+    def _found(self, name: str) -> tuple[str, bytes] | None:
+        """The path and the bytes, read once: another process may remove the file at any time."""
         for directory in self._readable:
             path = os.path.join(directory, name)
             try:
@@ -69,15 +79,10 @@ class Cache:
             except OSError:
                 continue
             if _whole(data):
-                return path
+                return path, data
             _remove(path)
             warn_once("damaged", f"the cached file {path} is damaged (a full disk or a crash?); made anew")
         return None
-
-    def read(self, name: str) -> bytes | None:
-        """What was stored as `name`, or None."""
-        path = self.get(name)
-        return None if path is None else _bytes(path)[:-_TRAILER]
 
     def put(self, name: str, data: bytes) -> str:
         """Store `data` as `name` and return its path; the temporary directory if it cannot be written here.

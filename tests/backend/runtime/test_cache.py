@@ -44,6 +44,22 @@ def test_round_trip(house: House, data: bytes) -> None:
     assert sorted(os.listdir(house.cache)) == ["name"]
 
 
+def test_a_file_that_goes_while_it_is_read(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process clears the cache: what was read is good."""
+    store = Cache(str(house.cache))
+    store.put("name.plan", b"what it says")
+    read = cache._bytes
+
+    def last(path: str) -> bytes:
+        data = read(path)
+        os.unlink(path)
+        return data
+
+    monkeypatch.setattr(cache, "_bytes", last)
+    assert store.read("name.plan") == b"what it says"
+    assert store.read("name.plan") is None
+
+
 def test_the_directory_is_private(house: House) -> None:
     store = cache.current()
     path = store.put("name", DATA)
