@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from functrans import dtypes
+from functrans.backend.codegen.chains import backwards
 from functrans.backend.codegen.micro import tile_name
 from functrans.backend.codegen.outline import Outline, Piece, given, pieces
 from functrans.backend.codegen.spelling import ctype, literal, sorter, spell, suffix
@@ -96,6 +97,7 @@ class _Render:
                 self.sole[s] = node if s not in self.sole else None
         ends = Counter(u.src[0] for u in uops if u.op is Ops.RANGE)
         self.ends = {u for u, times in ends.items() if times > 1}
+        self.backwards = backwards(uops)
         self._find_loops()
 
     def _find_loops(self) -> None:
@@ -162,6 +164,8 @@ class _Render:
                 start, end = ("from", "to") if node is self.split else ("0", text[node.src[0]])
                 self._line(f"for (long long {name} = {start}; {name} < {end}; {name}++) {{")
                 self.depth += 1
+                if k in self.backwards:
+                    self._line('__asm__("");')  # such a loop is left as it is
                 self.loops.append(k)
                 text.before.append({})
             case Ops.ENDRANGE:

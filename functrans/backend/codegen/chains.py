@@ -1,0 +1,63 @@
+"""Loops that take several elements of a record into one sum, the later ones first: what gcc 12 does not get right.
+
+gcc vectorizes a sum in its order: it loads the fields of several records as one vector and adds its elements one by
+one. Where the fields are taken in another order than they lie in, it adds wrong ones (decision 0077).
+"""
+
+from __future__ import annotations
+
+from functrans.ops import symbolic as sym
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp
+
+_INEXACT = "fc"  # the order of a sum of integers is free, and another way is taken
+
+
+def backwards(uops: list[UOp]) -> set[int]:
+    """The positions of the RANGEs of such loops, innermost ones. Linear in the list for chains of a few terms."""
+    found, start = set(), None
+    for k, node in enumerate(uops):
+        if node.op is Ops.RANGE:
+            start = k
+        elif node.op is Ops.ENDRANGE and start is not None:
+            if _is_backwards(uops[start + 1 : k]):
+                found.add(start)
+            start = None
+    return found
+
+
+def _is_backwards(body: list[UOp]) -> bool:
+    """Whether a later term of a sum over the loop reads an array before where an earlier one read it."""
+    inside, chains = set(body), dict[UOp, dict[UOp, int]]()
+    assigned = [u for u in body if u.op is Ops.ASSIGN and u.dtype.kind in _INEXACT and _accumulator(u) not in inside]
+    if len(assigned) == len({_accumulator(u) for u in assigned}):
+        return False
+    for node in assigned:
+        last = chains.setdefault(_accumulator(node), {})
+        reads = _reads(node.src[1], inside)
+        if any(place < last.get(array, place) for array, place in reads):
+            return True
+        for array, place in reads:
+            last[array] = max(place, last.get(array, place))
+    return False
+
+
+def _accumulator(node: UOp) -> UOp:
+    while node.op is Ops.ASSIGN:
+        node = node.src[0]
+    return node
+
+
+def _reads(term: UOp, inside: set[UOp]) -> list[tuple[UOp, int]]:
+    """The arrays that a term reads in this round, with the constant part of the place."""
+    reads, seen, todo = [], {term}, [term]
+    while todo:
+        node = todo.pop()
+        if node.op is Ops.LOAD:
+            array, place = node.src[0].src
+            reads.append((array, sym.linear(place)[0]))
+            continue
+        new = [s for s in dict.fromkeys(node.src) if s in inside and s not in seen and s.op is not Ops.ASSIGN]
+        seen.update(new)
+        todo.extend(new)
+    return reads

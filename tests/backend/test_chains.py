@@ -1,0 +1,38 @@
+"""Sums that take the elements of a record in another order than they lie in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import functrans as ft
+
+RNG = np.random.default_rng(3)
+SIZES = (1, 4, 7, 9, 16, 31, 100)
+
+
+def text(f: Any, *args: Any) -> str:
+    return str(ft.jit(f).lower(*args).c_source)
+
+
+@pytest.mark.parametrize("width", [2, 3, 4, 8])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.complex128, np.int64])
+def test_a_sum_from_the_end_of_each_row(width: int, dtype: Any) -> None:
+    xs = [(RNG.normal(size=(n, width)) * 50).astype(dtype) for n in SIZES]
+
+    def sums(*xs: Any) -> Any:
+        return [(np.stack([x[:, ::-1]], -3), np.sum(x[:, ::-1]), np.sum(x[:, ::-1] * 3)) for x in xs]
+
+    for got, want in zip(ft.jit(sums)(*xs), sums(*xs), strict=True):
+        for g, w in zip(got, want, strict=True):
+            np.testing.assert_allclose(g, w, rtol=1e-4 if dtype is np.float32 else 1e-11, atol=1e-3)
+
+
+def test_the_compiler_leaves_these_loops_and_no_others() -> None:
+    x = RNG.normal(size=(9, 4))
+    assert "__asm__" in text(lambda x: (np.stack([x[:, ::-1]], -3), np.sum(x[:, ::-1])), x)
+    assert "__asm__" not in text(np.sum, x)
+    assert "__asm__" not in text(lambda x: (np.stack([x[:, ::-1]], -3), np.sum(x[:, ::-1])), x.astype(np.int64))
+    assert "__asm__" not in text(ft.vmap(lambda x: np.sum(x[::-1] * 3)), x)  # the sum of one round
