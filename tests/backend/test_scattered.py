@@ -53,19 +53,20 @@ def test_statements_mean_what_the_arrays_mean(
     output, values = updated(n, mode, kind, gate)
     (got,), (want,) = executed([output], values), interpret([output], values)
     np.testing.assert_allclose(got, want, rtol=1e-13)
-    for kernel in lowered([output])[1]:
+    kernels = lowered([output])[1]
+    for kernel in kernels:
         closing(kernel.uops)
-        near = any(u.op is Ops.DEFINE_LOCAL for u in kernel.uops)
-        assert near == (n >= 7) or mode == "set"
+    # the loop of the updates is a kernel of its own, which does not know how long it is
+    assert mode == "set" or any(u.op is Ops.DEFINE_LOCAL for u in kernels[-1].uops)
 
 
 def test_both_updates_share_one_loop_and_nothing_is_checked() -> None:
     output, _ = updated(100, "place", AxisType.LOOP)
-    (kernel,) = lowered([output])[1]
+    _, kernel = lowered([output])[1]  # the first one fills the vector
     assert sum(u.op in (Ops.SIN, Ops.EXP) for u in kernel.uops) <= 4  # of which two for far arguments
     assert not any(u.op is Ops.IF and u.src[0].op is Ops.CMPLT for u in kernel.uops)
     gated, _ = updated(100, "add", AxisType.LOOP, gate=True)
-    assert any(u.op is Ops.IF for u in lowered([gated])[1][0].uops)
+    assert any(u.op is Ops.IF for u in lowered([gated])[1][-1].uops)
 
 
 def test_a_loop_that_computes_little_stays_as_it_is() -> None:
