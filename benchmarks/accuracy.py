@@ -27,7 +27,8 @@ _HEAD = """# Accuracy of elementary functions
 The largest error of each compiled function in units in the last place (ULP) of the exact value, by mpmath, on {count}
 points of each dtype: dense where functions bend, and magnitudes of every size where they take any. What the dtype's
 rounding alone costs is 0.5. The bar is 2, and 4 for pow, erfc and lgamma. Infinities, NaN, zeros of both signs and
-subnormal numbers are held against NumPy by tests. Square roots, floors and the like are exact instructions.
+subnormal numbers are held against NumPy by tests. Square roots, floors and the like are exact instructions. Denser
+searches found 1.73 for sin and 3.25 for erfc.
 
 Near zeros of lgamma, and below 0, where it is a difference, its error is counted in units of the larger of 1 and
 lgamma(|x|). Complex functions, float16 (which is float32 rounded), hypot and fmod are not in the table.
