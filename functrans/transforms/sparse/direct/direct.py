@@ -124,7 +124,7 @@ class Direct:
         found = []
         for pattern, writes, constant in zip(self.patterns, self.writes, self.constant, strict=True):
             data = np.zeros(pattern.nnz, self.dtype.numpy)
-            for term, to in writes:
+            for term, to in (w for w in writes if self._is_constant(w[0])):
                 here = np.flatnonzero((to >= 0) & constant[to])
                 if len(here):
                     values = numbers(term.coefficient, len(term), self.extraction.values, self.dtype)

@@ -43,7 +43,7 @@ class Emission:
     def filled(self, base: UOp, writes: Sequence[tuple[Term, Places]], dtype: DType) -> UOp:
         """The base, a vector, with the sums of coefficients at their places; none is at a place of the base's own."""
         laid, plain = self._parted(self._spaces(writes), base.size)
-        base, seen = self._summed(base, laid, _reached(writes, base.size), dtype)
+        base, seen = self._summed(base, laid, writes, dtype)
         plain = [half for part in plain for half in self._once_each(part)]
         plain.sort(key=lambda part: not all(apart(to) for _, to in part))
         made, zero = grouped([[to for _, to in part] for part in plain], seen)
@@ -58,11 +58,12 @@ class Emission:
 
         Where arrays are read by lists and places are met several times; and where most is added to such places.
         """
-        times = np.zeros(size, np.int32)
-        for to in (to for part in spaces for _, to in part):
-            times += np.bincount(to[to >= 0], minlength=size).astype(np.int32)
+        rough = list(map(self._is_rough, spaces))
+        if not any(rough):
+            return [], spaces
         places = [np.concatenate([to[to >= 0] for _, to in part]) for part in spaces]
-        chosen = [self._is_rough(part) and bool((times[at] > 1).any()) for part, at in zip(spaces, places, strict=True)]
+        times = np.bincount(np.concatenate(places), minlength=size)
+        chosen = [r and bool((times[at] > 1).any()) for r, at in zip(rough, places, strict=True)]
         met = np.zeros(size, np.bool_)
         for at in compress(places, chosen):
             met[at] = True
@@ -71,7 +72,7 @@ class Emission:
         return laid, [part for part, c in zip(spaces, chosen, strict=True) if not c]
 
     def _summed(
-        self, base: UOp, laid: list[list[Write]], reached: NDArray[np.bool_], dtype: DType
+        self, base: UOp, laid: list[list[Write]], writes: Sequence[tuple[Term, Places]], dtype: DType
     ) -> tuple[UOp, NDArray[np.bool_]]:
         """The base with what is laid out, and which of its places are set with it."""
         seen = np.zeros(base.size, np.bool_)
@@ -95,7 +96,8 @@ class Emission:
             whole = self._loop(whole, list(starts), group, dtype)
         for _, to in found:
             seen[to[to >= 0]] = True
-        every = base.op is Ops.EMPTY and bool(reached.all()) and 2 * int(np.count_nonzero(seen)) > base.size
+        every = base.op is Ops.EMPTY and 2 * int(np.count_nonzero(seen)) > base.size
+        every = every and bool(_reached(writes, base.size).all())
         plan = sums(found, every, base.size)
         if every:
             base = B.gather(whole, B.inside(B.cast(self._lists.of(plan.first), dtypes.int64), length))

@@ -41,14 +41,13 @@ def grouped(groups: Sequence[Sequence[Places]], seen: NDArray[np.bool_]) -> tupl
     seen, zero = seen.copy(), np.zeros(len(seen), np.bool_)
     made = []
     for writes in groups:
-        times = np.zeros(len(seen), np.int32)
-        for to in writes:
-            times += np.bincount(to[to >= 0], minlength=len(seen)).astype(np.int32)
-        adds = [bool((seen[live] | (times[live] > 1)).any()) for live in (to[to >= 0] for to in writes)]
+        lives = [to[to >= 0] for to in writes]
+        times = np.bincount(np.concatenate(lives), minlength=len(seen))
+        again = seen | (times > 1)
+        adds = [bool(again[live].any()) for live in lives]
         # a place that nothing goes to may be set early, if it is set again later
         adds = [a or to[-1] < 0 for a, to in zip(adds, writes, strict=True)]
-        for to, a in zip(writes, adds, strict=True):
-            live = to[to >= 0]
+        for live, a in zip(lives, adds, strict=True):
             if a:
                 zero[live[~seen[live]]] = True
         seen |= times > 0
