@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -121,7 +122,7 @@ def drawn(seed: int) -> tuple[list[int], list[list[int]], object]:
     over = [sorted(rng.sample(range(3), rng.randint(1, 3)), key=lambda _: rng.random()) for _ in range(3)]
     steps = [rng.randrange(7) for _ in range(4)]
 
-    def f(x, y, row):  # type: ignore[no-untyped-def]
+    def f(x: Any, y: Any, row: Any) -> Any:
         for step in steps:
             if step == 0:
                 x = np.exp(x * y)

@@ -59,9 +59,16 @@ def restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callabl
 def scheduled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A word for each plan that is made and each text that is compiled."""
     done: list[str] = []
-    ranged, compile_c = plan.ranged, library.compile_c
-    monkeypatch.setattr(plan, "ranged", lambda *a: done.append("planned") or ranged(*a))  # type: ignore[func-returns-value]
-    monkeypatch.setattr(library, "compile_c", lambda *a: done.append("compiled") or compile_c(*a))  # type: ignore[func-returns-value]
+
+    def noted(word: str, f: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any) -> Any:
+            done.append(word)
+            return f(*args)
+
+        return call
+
+    monkeypatch.setattr(plan, "ranged", noted("planned", plan.ranged))
+    monkeypatch.setattr(library, "compile_c", noted("compiled", library.compile_c))
     return done
 
 
