@@ -8,6 +8,7 @@ answered with NotImplemented, and goes the long way: the same results, and all t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import update_wrapper
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -78,6 +79,16 @@ class Launch:
             self._take_launcher()
         else:
             _give(self.call, record, unflatten)
+
+    def writer(self, known: dict[int, Call], method: Callable[..., Any]) -> Callable[..., Any] | None:
+        """``method``, but that ``f(*args, out=buffer)`` asks ``known`` first for the call of a buffer by its ``id``.
+
+        None where there is no compiled launcher, which does that without a frame of Python's.
+        """
+        if self._module is None:
+            return None
+        found: Callable[..., Any] = update_wrapper(self._module.Writer(known, method), method)
+        return found
 
     def _take_launcher(self) -> None:
         """Change over to the compiled launcher, if it is there."""

@@ -55,6 +55,7 @@ typedef struct {
 static PyObject *running;    /* a dict that is empty unless a function is being traced, on whatever thread */
 static PyObject *settings;   /* the dict of config */
 static PyObject *debug_nans, *max_threads; /* its keys */
+static PyObject *out_name;
 static npy_intp keep_from, keep_to; /* bytes of a result that is kept for use again */
 
 static struct { void *memory; size_t size; } arenas[ARENAS];
@@ -241,22 +242,25 @@ static PyObject *run(Record *r, PyObject *const *args, Py_ssize_t n, PyObject *o
   return value;
 }
 
-/* launch(args, out): the result, or NotImplemented where the call is not one of the plain ones. */
-static PyObject *launch_vectorcall(PyObject *callable, PyObject *const *argv, size_t nargsf, PyObject *names) {
-  Launch *self = (Launch *)callable;
-  if (PyVectorcall_NARGS(nargsf) != 2 || names || !PyTuple_CheckExact(argv[0])) {
-    PyErr_SetString(PyExc_TypeError, "a launch takes the tuple of the arguments, and out or None");
-    return NULL;
-  }
+/* The result of a plain call, or NotImplemented. */
+static PyObject *attempt(Launch *self, PyObject *const *args, Py_ssize_t n, PyObject *out) {
   if (PyDict_GET_SIZE(running) || PyDict_GetItemWithError(settings, debug_nans) != Py_False) {
     if (PyErr_Occurred()) return NULL;
     Py_RETURN_NOTIMPLEMENTED;
   }
-  PyObject *const *args = ((PyTupleObject *)argv[0])->ob_item;
-  Py_ssize_t n = PyTuple_GET_SIZE(argv[0]);
   for (int k = 0; k < self->n; k++)
-    if (matches(self->records[k], args, n)) return run(self->records[k], args, n, argv[1] == Py_None ? NULL : argv[1]);
+    if (matches(self->records[k], args, n)) return run(self->records[k], args, n, out);
   Py_RETURN_NOTIMPLEMENTED;
+}
+
+/* launch(args, out): the result, or NotImplemented where the call is not one of the plain ones. */
+static PyObject *launch_vectorcall(PyObject *callable, PyObject *const *argv, size_t nargsf, PyObject *names) {
+  if (PyVectorcall_NARGS(nargsf) != 2 || names || !PyTuple_CheckExact(argv[0])) {
+    PyErr_SetString(PyExc_TypeError, "a launch takes the tuple of the arguments, and out or None");
+    return NULL;
+  }
+  PyObject *const *args = ((PyTupleObject *)argv[0])->ob_item;
+  return attempt((Launch *)callable, args, PyTuple_GET_SIZE(argv[0]), argv[1] == Py_None ? NULL : argv[1]);
 }
 
 static void free_arrays(Array *arrays, int n) {
@@ -385,6 +389,85 @@ static PyTypeObject LaunchType = {
   .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL, .tp_doc = "The signatures of one function.",
 };
 
+/* f(*args, out=buffer) of a method whose buffers are known, each with the launch that writes it: one call, no frame. */
+typedef struct {
+  PyObject_HEAD
+  vectorcallfunc vectorcall;
+  PyObject *known, *method, *dict; /* id of a buffer to its launch; what takes any other call */
+} Writer;
+
+static PyObject *writer_vectorcall(PyObject *callable, PyObject *const *argv, size_t nargsf, PyObject *names) {
+  Writer *self = (Writer *)callable;
+  Py_ssize_t n = PyVectorcall_NARGS(nargsf);
+  if (names && PyTuple_GET_SIZE(names) == 1 && PyTuple_GET_ITEM(names, 0) == out_name) {
+    PyObject *number = PyLong_FromVoidPtr(argv[n]), *result = NULL;
+    PyObject *launch = number ? PyDict_GetItemWithError(self->known, number) : NULL;
+    Py_XDECREF(number);
+    if (launch && Py_TYPE(launch) == &LaunchType) {
+      Py_INCREF(launch); /* another thread may forget the buffer while this one runs */
+      result = attempt((Launch *)launch, argv, n, argv[n]);
+      Py_DECREF(launch);
+      if (result != Py_NotImplemented) return result;
+      Py_DECREF(result);
+    }
+    if (PyErr_Occurred()) return NULL;
+  }
+  return PyObject_Vectorcall(self->method, argv, nargsf, names);
+}
+
+static PyObject *writer_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+  PyObject *known, *method;
+  if (!PyArg_ParseTuple(args, "O!O", &PyDict_Type, &known, &method)) return NULL;
+  Writer *self = (Writer *)type->tp_alloc(type, 0);
+  if (!self) return NULL;
+  self->vectorcall = writer_vectorcall;
+  self->known = Py_NewRef(known);
+  self->method = Py_NewRef(method);
+  return (PyObject *)self;
+}
+
+static int writer_traverse(PyObject *x, visitproc visit, void *arg) {
+  Writer *self = (Writer *)x;
+  Py_VISIT(self->known);
+  Py_VISIT(self->method);
+  Py_VISIT(self->dict);
+  return 0;
+}
+
+static int writer_clear(PyObject *x) {
+  Writer *self = (Writer *)x;
+  Py_CLEAR(self->known);
+  Py_CLEAR(self->method);
+  Py_CLEAR(self->dict);
+  return 0;
+}
+
+static void writer_dealloc(PyObject *x) {
+  PyObject_GC_UnTrack(x);
+  writer_clear(x);
+  Py_TYPE(x)->tp_free(x);
+}
+
+/* Pickled as the method is: by its owner and its name. */
+static PyObject *writer_reduce(PyObject *x, PyObject *unused) {
+  return PyObject_CallMethod(((Writer *)x)->method, "__reduce__", NULL);
+}
+
+static PyObject *writer_repr(PyObject *x) { return PyObject_Repr(((Writer *)x)->method); }
+
+static PyMethodDef writer_methods[] = {{"__reduce__", writer_reduce, METH_NOARGS, "As the method."}, {0}};
+
+static PyGetSetDef writer_getset[] = {{"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict}, {0}};
+
+static PyTypeObject WriterType = {
+  PyVarObject_HEAD_INIT(NULL, 0).tp_name = "functrans_launch.Writer", .tp_basicsize = sizeof(Writer),
+  .tp_new = writer_new, .tp_dealloc = writer_dealloc, .tp_methods = writer_methods, .tp_getset = writer_getset,
+  .tp_traverse = writer_traverse, .tp_clear = writer_clear, .tp_repr = writer_repr, .tp_call = PyVectorcall_Call,
+  .tp_vectorcall_offset = offsetof(Writer, vectorcall), .tp_dictoffset = offsetof(Writer, dict),
+  .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_HAVE_GC,
+  .tp_doc = "A method that writes into known buffers.",
+};
+
 /* watch(running, settings, keep_from, keep_to): what every call looks at first. */
 static PyObject *watch(PyObject *module, PyObject *args) {
   PyObject *a, *b;
@@ -401,13 +484,15 @@ static struct PyModuleDef definition = {
 
 PyMODINIT_FUNC PyInit_functrans_launch(void) {
   import_array();
-  if (PyType_Ready(&RecordType) < 0 || PyType_Ready(&LaunchType) < 0) return NULL;
+  if (PyType_Ready(&RecordType) < 0 || PyType_Ready(&LaunchType) < 0 || PyType_Ready(&WriterType) < 0) return NULL;
   debug_nans = PyUnicode_InternFromString("debug_nans");
   max_threads = PyUnicode_InternFromString("threads");
+  out_name = PyUnicode_InternFromString("out");
   running = PyDict_New();
   settings = PyDict_New();
   PyObject *module = PyModule_Create(&definition);
-  if (!module || !debug_nans || !max_threads || !running || !settings) return NULL;
+  if (!module || !debug_nans || !max_threads || !out_name || !running || !settings) return NULL;
   if (PyModule_AddObjectRef(module, "Launch", (PyObject *)&LaunchType) < 0) return NULL;
+  if (PyModule_AddObjectRef(module, "Writer", (PyObject *)&WriterType) < 0) return NULL;
   return module;
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -39,19 +39,19 @@ class InPlace:
 class Filled:
     """The buffers that hold the constant values of a problem, each with the launch that writes the others.
 
-    ``known`` has them by their ``id``: a call asks there first, in the fewest steps. A buffer is taken out before its
-    memory goes back, so that no other array is found under its number.
+    ``known`` has these by the ``id`` of the buffer: a call asks there first, in the fewest steps. A buffer is taken out
+    before its memory goes back, so that no other array is found under its number.
     """
 
     def __init__(self) -> None:
-        self.known: dict[int, Launch] = {}
+        self.known: dict[int, Callable[..., Any]] = {}
         self._alive: dict[int, weakref.ref[Any]] = {}
         self._launches: weakref.WeakKeyDictionary[Problem, Launch | None] = weakref.WeakKeyDictionary()
 
-    def learn(self, problem: Problem, args: tuple[Any, ...], out: Any) -> None:
+    def learn(self, problem: Problem, args: tuple[Any, ...], out: Any) -> Launch | None:
         """Take the short way from now on, if the buffer is one of the problem and its program allows it."""
         if not problem.is_prefilled([out]) or problem.in_place is None:
-            return
+            return None
         if problem not in self._launches:
             record = problem.in_place.program.record()
             plain = record is not None and len(record.outputs) == 1 and len(record.inputs) == len(args)
@@ -61,7 +61,8 @@ class Filled:
         launch, number = self._launches[problem], id(out)
         if launch is not None:
             self._alive[number] = weakref.ref(out, lambda _: self._forget(number))
-            self.known[number] = launch
+            self.known[number] = launch.call
+        return launch
 
     def _forget(self, number: int) -> None:
         del self.known[number], self._alive[number]

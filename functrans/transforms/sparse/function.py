@@ -16,6 +16,7 @@ from functrans.tensor.core import Tensor
 from functrans.tensor.lift import lift
 from functrans.tensor.variable import Variable
 from functrans.trace import (
+    Launch,
     ShapeDtype,
     argument_names,
     as_array,
@@ -129,9 +130,9 @@ class SparseFunction:
         array([[2., 4.],
                [6., 8.]])
         """
-        launch = self._short.get(id(out))
-        if launch is not None and not kwargs:
-            result = launch.call(args, out)
+        write = self._short.get(id(out))
+        if write is not None and not kwargs:
+            result = write(args, out)
             if result is not NotImplemented:
                 return result
         leaves, treedef = tree.flatten((args, kwargs))
@@ -148,8 +149,16 @@ class SparseFunction:
         targets = self._targets(problem, out)
         problem.write(self._apart(arrays, targets), targets)
         if self._single and not kwargs:
-            self._filled.learn(problem, args, out)
+            self._shorten(self._filled.learn(problem, args, out))
         return out
+
+    def _shorten(self, launch: Launch | None) -> None:
+        """Let `values` ask for a known buffer before it is called."""
+        mine = vars(self)
+        if launch is not None and "values" not in mine:
+            writer = launch.writer(self._short, self.values)
+            if writer is not None:
+                mine["values"] = writer
 
     def empty_values(self, *args: Any, **kwargs: Any) -> Any:
         """A buffer for ``out=`` of `values`: entries that are the same at every point are filled in, the rest is zero.
