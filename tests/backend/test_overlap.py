@@ -19,6 +19,7 @@ from tests.backend.executed import executed
 from tests.plans import plan_anew
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "products": lambda x: np.outer(np.sin(x), x) @ np.outer(x[::-1] + 1.0, np.exp(x)),
     "wave": lambda x: np.sin(x) * np.exp(-x),
     "two": lambda x: (np.exp(x), np.tanh(x) + x[0]),
     "turned": lambda x: np.exp(x[::-1]) + np.sin(x),
@@ -31,8 +32,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 
-def rounds(f: Callable[..., Any], *shape: int) -> list[int]:
-    """The rounds of the loops over exponentials."""
+def rounds(f: Callable[..., Any], *shape: int, of: Ops = Ops.EXP) -> list[int]:
+    """The rounds of the loops over exponentials, or other statements."""
     outputs = ft.jit(ft.vmap(f)).lower(np.ones(shape)).graph.outputs
     found: list[int] = []
     open_: list[UOp] = []
@@ -42,7 +43,7 @@ def rounds(f: Callable[..., Any], *shape: int) -> list[int]:
                 open_.append(u)
             elif u.op is Ops.ENDRANGE:
                 open_.pop()
-            elif u.op is Ops.EXP:
+            elif u.op is of:
                 found.append(int(open_[-1].src[0].arg))
     return found
 
@@ -64,13 +65,18 @@ def test_the_rounds(f: Callable[..., Any], columns: int, wanted: list[int]) -> N
     assert rounds(f, 3, columns) == wanted
 
 
+@pytest.mark.parametrize("n, wanted", [(5, [4, 4]), (6, [4, 4]), (7, [4, 4]), (8, [8])])
+def test_short_rows_are_narrow_vectors(n: int, wanted: list[int]) -> None:
+    assert rounds(lambda x: x @ (x + 1), 3, n, n, of=Ops.STORE) == wanted
+
+
 def test_little_work_is_left() -> None:
     outputs = ft.jit(ft.vmap(lambda x: x * 2 + 1)).lower(np.ones((3, 31))).graph.outputs
     (kernel,) = kernels(ranged(outputs))
     assert sum(u.op is Ops.RANGE for u in lower(kernel).uops) == 2
 
 
-@pytest.mark.parametrize("columns", [9, 15, 30, 45])
+@pytest.mark.parametrize("columns", [6, 9, 15, 30, 45])
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_the_bits_are_those_of_one_loop(
     name: str, columns: int, monkeypatch: pytest.MonkeyPatch, compiler: None

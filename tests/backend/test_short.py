@@ -47,7 +47,7 @@ def test_a_short_sum_has_no_loop(m: int, left: int) -> None:
 
 
 def test_what_is_heavy_stays_a_loop() -> None:
-    _, r, row = rows(5, 7)
+    _, r, row = rows(5, 8)
     assert loops(B.alu(Ops.LGAMMA, B.alu(Ops.LGAMMA, row)).vmapout((r, ZERO))) == 2
     assert loops(B.neg(row).vmapout((r, ZERO))) == 1
 

@@ -3,7 +3,7 @@
 gcc 12 has no loops of masked vectors: what is left of a row of 30 after three vectors is six numbers one by one, which
 take as long as six vectors of them. A loop that only stores what it computes of what it does not store may do its last
 rounds twice, and nothing is different. So it stops at the last whole vector, and a second loop, one vector long, does
-the last rounds.
+the last rounds. Of a row shorter than a vector, vectors are a half or a quarter as wide: six numbers are two of four.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from functrans.ops.uop import UOp, toposort
 
 BYTES = 64  # of a vector
 PAYS = 16 * ADDITION  # work of a round from which on it is worth another loop
-_PURE = GroupOp.Elementwise | {Ops.CONST, Ops.INDEX, Ops.LOAD, Ops.STORE}
+SHORT = 4 * ADDITION  # the same of a row shorter than a vector, all of which is left but for the half of one
+LEAST = 4  # numbers of the narrowest vector
+_PURE = GroupOp.Elementwise | {Ops.CONST, Ops.INDEX, Ops.LOAD, Ops.STORE, Ops.DEFINE_ACC, Ops.ASSIGN}
 
 
 def overlapped(uops: list[UOp]) -> list[UOp]:
@@ -59,14 +61,18 @@ def _width(loop: Loop) -> int:
     body = [u for u in loop.items if isinstance(u, UOp)]
     if len(body) < len(loop.items) or any(u.op not in _PURE or u.dtype.kind == "c" for u in body):
         return 0
+    if any(u.op is Ops.ASSIGN and u.src[0] not in body for u in body):  # a sum of several rounds
+        return 0
     stores = [u for u in body if u.op is Ops.STORE]
     stored = {u.src[0].src[0] for u in stores}
     if any(u.op is Ops.LOAD and u.src[0].src[0] in stored for u in body) or not all(_is_along(u, r) for u in stores):
         return 0
     width = BYTES // min((u.dtype.itemsize for u in body if u.dtype.kind == "f"), default=BYTES)
-    rest = int(end.arg) % width
-    work = sum(picoseconds(u) for u in body if u.dtype.kind == "f")
-    return width if end.arg > width > 1 and rest and work > PAYS else 0
+    work, pays = sum(picoseconds(u) for u in body if u.dtype.kind == "f"), PAYS
+    while width > end.arg:
+        width, pays = width // 2, SHORT
+    rest = int(end.arg) % width if width >= LEAST else 0
+    return width if rest and work > pays else 0
 
 
 def _is_along(store: UOp, r: UOp) -> bool:

@@ -22,17 +22,39 @@ static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
 }
 
 static void k0(const double *restrict a0, const double *restrict a1, double *restrict o0, char *restrict scratch, long long n0, long long i0) {
-  for (long long i1 = 0; i1 < 6; i1++) {
+  for (long long i1 = 0; i1 < 4; i1++) {
     double acc0 = 0.0;
-    const double v0 = a0[i0 * 4] - a1[i1 * 4];
-    acc0 = acc0 + (v0 * v0);
-    const double v1 = a0[(i0 * 4) + 1] - a1[(i1 * 4) + 1];
+    const double v0 = a0[i0 * 4];
+    const double v1 = v0 - a1[i1 * 4];
     acc0 = acc0 + (v1 * v1);
-    const double v2 = a0[(i0 * 4) + 2] - a1[(i1 * 4) + 2];
-    acc0 = acc0 + (v2 * v2);
-    const double v3 = a0[(i0 * 4) + 3] - a1[(i1 * 4) + 3];
+    const double v2 = a0[(i0 * 4) + 1];
+    const double v3 = v2 - a1[(i1 * 4) + 1];
     acc0 = acc0 + (v3 * v3);
-    o0[(i0 * 6) + i1] = ft_exp_f64((-acc0));
+    const double v4 = a0[(i0 * 4) + 2];
+    const double v5 = v4 - a1[(i1 * 4) + 2];
+    acc0 = acc0 + (v5 * v5);
+    const double v6 = a0[(i0 * 4) + 3];
+    const double v7 = v6 - a1[(i1 * 4) + 3];
+    acc0 = acc0 + (v7 * v7);
+    const double v8 = ft_exp_f64((-acc0));
+    o0[(i0 * 6) + i1] = v8;
+  }
+  for (long long i2 = 0; i2 < 4; i2++) {
+    double acc0 = 0.0;
+    const double v9 = a0[i0 * 4];
+    const double v10 = v9 - a1[(i2 + 2) * 4];
+    acc0 = acc0 + (v10 * v10);
+    const double v11 = a0[(i0 * 4) + 1];
+    const double v12 = v11 - a1[((i2 + 2) * 4) + 1];
+    acc0 = acc0 + (v12 * v12);
+    const double v13 = a0[(i0 * 4) + 2];
+    const double v14 = v13 - a1[((i2 + 2) * 4) + 2];
+    acc0 = acc0 + (v14 * v14);
+    const double v15 = a0[(i0 * 4) + 3];
+    const double v16 = v15 - a1[((i2 + 2) * 4) + 3];
+    acc0 = acc0 + (v16 * v16);
+    const double v17 = ft_exp_f64((-acc0));
+    o0[(i0 * 6) + (i2 + 2)] = v17;
   }
 }
 
