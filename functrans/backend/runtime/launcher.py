@@ -28,6 +28,7 @@ from functrans.errors import CompileError
 __all__ = ["build_aside", "ready", "running"]
 
 _MODULE = "functrans_launch"
+_PARTS = ("launch.c", "records.c", "writer.c", "module.c")
 _KEEP_FROM, _KEEP_TO = 1 << 16, 1 << 26  # bytes: smaller results NumPy itself has at hand, larger ones go back
 _HEADERS = (sysconfig.get_path("include"), np.get_include())
 _POSSIBLE = (
@@ -93,10 +94,12 @@ def _compiler() -> Compiler:
 
 
 def _text() -> str:
-    text = pkgutil.get_data(__package__, "launch.c")
-    if text is None:
-        raise CompileError("launch.c is not part of this installation", command=[], stderr="", source=None)
-    return text.decode()
+    """The parts one behind the other: they are one file to the compiler."""
+    texts = {part: pkgutil.get_data(__package__, part) for part in _PARTS}
+    for part, text in texts.items():
+        if text is None:
+            raise CompileError(f"{part} is not part of this installation", command=[], stderr="", source=None)
+    return "\n".join(text.decode() for text in texts.values() if text is not None)
 
 
 def _name() -> str:
