@@ -3,6 +3,7 @@
    A call puts up a job: a part of a kernel, and a counter of the steps that are handed out. It works on the job itself;
    threads that are idle join in and claim steps from the same counter. So a call never waits for a thread that has not
    begun: where the cores are busy with other work, it does all steps alone. Any number of calls may be under way.
+   Who is asleep is woken on another processor than the caller's, see `call_in`.
    After 100 ms a call hands out no more and returns to Python, which looks whether somebody pressed Ctrl-C.
    The types of pthread are as large at most as the blocks here, on every system with pthreads in use. */
 typedef void part(void **buffers, const long long *sizes, long long from, long long to, long long who);
@@ -10,6 +11,7 @@ typedef struct { _Alignas(64) char bytes[256]; } block;
 
 int pthread_create(void **thread, const void *attributes, void *(*start)(void *), void *argument);
 int pthread_detach(void *thread);
+void *pthread_self(void);
 int pthread_mutex_init(void *mutex, const void *attributes);
 int pthread_mutex_lock(void *mutex);
 int pthread_mutex_unlock(void *mutex);
@@ -29,38 +31,71 @@ int clock_gettime(int clock, struct time *now);
 #define CLOCK 1
 #endif
 
+#if defined(__linux__) && !defined(__ANDROID__)
+#define PLACED /* which processors a thread may run on can be said */
+#define BITS (8 * (int)sizeof(long))
+typedef struct { unsigned long bits[1024 / sizeof(long)]; } processors; /* as many as a kernel can be made for */
+int sched_getcpu(void);
+int sched_getaffinity(int thread, unsigned long size, processors *set);
+int pthread_setaffinity_np(void *thread, unsigned long size, const processors *set);
+#else
+typedef struct { int none; } processors;
+#endif
+
 #define MOST 256 /* threads */
 #define PATIENCE 100 /* milliseconds */
-#define LONGEST 16 /* times the least, what is handed out at once */
+#define LONGEST 64 /* times the least, what is handed out at once */
+#define SHARES 4 /* for each thread, of what is left: what is handed out at once */
+#define SPIN 30 /* microseconds that a call waits awake for what others have begun */
 
 typedef struct job {
   part *run;
   void **buffers;
   const long long *sizes;
-  long long n, grain, next; /* next: the first step that nobody has claimed */
+  long long n, grain, next; /* grain: the least that is handed out; next: the first step that nobody has claimed */
   long long seats, joined, working; /* helpers that may join, have joined, are at it now */
   long long enough;                 /* whether nothing more is to be handed out in this call */
   struct job *link;
 } job;
 
-static block mutex, idle, finished; /* idle: helpers wait for jobs; finished: calls wait for helpers */
-static job *jobs;
-static long long threads, waiting;
+typedef struct helper {
+  void *thread;
+  block condition;    /* it sleeps on it */
+  int called, placed; /* whether it is to wake, and has been told where */
+  processors home;    /* those of the call that woke it */
+  struct helper *link;
+} helper;
 
-static long long milliseconds(void) {
+static block mutex, finished; /* finished: calls wait for helpers */
+static job *jobs;
+static helper *asleep;
+static long long threads;
+
+static long long microseconds(void) {
   struct time now;
   clock_gettime(CLOCK, &now);
-  return now.seconds * 1000LL + now.nanoseconds / 1000000;
+  return now.seconds * 1000000LL + now.nanoseconds / 1000;
+}
+
+/* The next steps: a part of what is left, so that a thread may come late, and all end together. */
+static long long claim(job *j, long long *to) {
+  long long from = __atomic_load_n(&j->next, __ATOMIC_RELAXED);
+  do {
+    if (from >= j->n) return j->n;
+    long long grains = (j->n - from) / (SHARES * (j->seats + 1) * j->grain);
+    *to = from + (grains < 1 ? 1 : grains > LONGEST ? LONGEST : grains) * j->grain;
+    if (*to > j->n) *to = j->n;
+  } while (!__atomic_compare_exchange_n(&j->next, &from, *to, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  return from;
 }
 
 static void work(job *j, long long who) {
-  long long end = who ? 0 : milliseconds() + PATIENCE;
+  long long end = who ? 0 : microseconds() + PATIENCE * 1000LL, to;
   while (!__atomic_load_n(&j->enough, __ATOMIC_RELAXED)) {
-    long long from = __atomic_fetch_add(&j->next, j->grain, __ATOMIC_RELAXED);
+    long long from = claim(j, &to);
     if (from >= j->n) return;
-    long long to = from + j->grain;
-    j->run(j->buffers, j->sizes, from, to < j->n ? to : j->n, who);
-    if (!who && milliseconds() >= end) __atomic_store_n(&j->enough, 1, __ATOMIC_RELAXED);
+    j->run(j->buffers, j->sizes, from, to, who);
+    if (!who && microseconds() >= end) __atomic_store_n(&j->enough, 1, __ATOMIC_RELAXED);
   }
 }
 
@@ -71,20 +106,51 @@ static job *open_job(void) {
   return 0;
 }
 
+/* Where this thread may run, and that without the processor it runs on; 0 if nothing is left, or nothing known. */
+static int elsewhere(processors *home, processors *others) {
+#ifdef PLACED
+  int here = sched_getcpu();
+  unsigned long any = 0;
+  if (here < 0 || sched_getaffinity(0, sizeof *home, home)) return -1;
+  *others = *home;
+  others->bits[here / BITS] &= ~(1UL << here % BITS);
+  for (unsigned long k = 0; k < sizeof others->bits / sizeof any; k++) any |= others->bits[k];
+  return any != 0;
+#else
+  (void)home;
+  (void)others;
+  return -1;
+#endif
+}
+
+static void place(void *thread, const processors *set) {
+#ifdef PLACED
+  pthread_setaffinity_np(thread, sizeof *set, set); /* where it is refused the thread runs where it did */
+#else
+  (void)thread;
+  (void)set;
+#endif
+}
+
 static void *help(void *unused) {
+  helper me = {.thread = pthread_self()};
   (void)unused;
+  pthread_cond_init(&me.condition, 0);
   pthread_mutex_lock(&mutex);
   for (;;) {
     job *j = open_job();
     if (!j) {
-      waiting++;
-      pthread_cond_wait(&idle, &mutex);
-      waiting--;
+      me.called = 0;
+      me.link = asleep;
+      asleep = &me;
+      while (!me.called) pthread_cond_wait(&me.condition, &mutex);
       continue;
     }
     long long who = ++j->joined; /* its scratch memory; 0 is the call's own */
     j->working++;
     pthread_mutex_unlock(&mutex);
+    if (me.placed) place(me.thread, &me.home); /* it is awake: from now on it may be moved */
+    me.placed = 0;
     work(j, who);
     pthread_mutex_lock(&mutex);
     if (!--j->working) pthread_cond_broadcast(&finished);
@@ -116,27 +182,41 @@ static int done(const job *j, long long *at) {
    the step that is next where it is to be called again. */
 static int share(part *run, void **buffers, const long long *sizes, long long n, long long grain, long long most,
                  long long *at) {
-  long long portions = (n - *at + grain - 1) / grain, times = (portions + 64 * most - 1) / (64 * most);
-  grain *= times < LONGEST ? times : LONGEST;
-  portions = (n - *at + grain - 1) / grain;
+  long long portions = (n - *at + grain - 1) / grain;
   long long seats = (most < portions ? most : portions) - 1;
+  processors home, others;
+  int placed = seats > 0 ? elsewhere(&home, &others) : 0;
+  if (!placed) seats = 0;
   job j = {run, buffers, sizes, n, grain, *at, seats > 0 ? seats : 0, 0, 0, 0, 0};
   if (seats <= 0) {
     work(&j, 0);
     return done(&j, at);
   }
+  helper *called[MOST];
+  long long n_called = 0;
   pthread_mutex_lock(&mutex);
   hire(seats);
   j.link = jobs;
   jobs = &j;
-  long long wake = waiting < seats ? waiting : seats;
+  for (; asleep && n_called < seats; asleep = asleep->link) {
+    asleep->called = 1;
+    if ((asleep->placed = placed > 0)) asleep->home = home;
+    called[n_called++] = asleep;
+  }
   pthread_mutex_unlock(&mutex);
-  while (wake-- > 0) pthread_cond_signal(&idle);
+  for (long long k = 0; k < n_called; k++) {
+    if (placed > 0) place(called[k]->thread, &others);
+    pthread_cond_signal(&called[k]->condition);
+  }
   work(&j, 0);
   pthread_mutex_lock(&mutex);
   job **link = &jobs;
   while (*link != &j) link = &(*link)->link;
   *link = j.link;
+  pthread_mutex_unlock(&mutex);
+  for (long long end = microseconds() + SPIN; __atomic_load_n(&j.working, __ATOMIC_RELAXED);)
+    if (microseconds() >= end) break;
+  pthread_mutex_lock(&mutex);
   while (j.working) pthread_cond_wait(&finished, &mutex);
   pthread_mutex_unlock(&mutex);
   return done(&j, at);
@@ -146,10 +226,10 @@ static int share(part *run, void **buffers, const long long *sizes, long long n,
 int ft_entry(void **buffers, const long long *sizes) {
   (void)sizes;
   pthread_mutex_init(&mutex, 0);
-  pthread_cond_init(&idle, 0);
   pthread_cond_init(&finished, 0);
   jobs = 0;
-  threads = waiting = 0;
+  asleep = 0;
+  threads = 0;
   *(void **)buffers[0] = (void *)share;
   return 0;
 }

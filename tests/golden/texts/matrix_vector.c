@@ -36,7 +36,7 @@ int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[5];
   switch (at[0]) { default:;
   case 0: if (sizes[1] > 1 && sizes[0] > 38880) {
-    if (((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 15616, sizes[1], at + 1)) { at[0] = 0; return 1000; }
+    if (((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 3904, sizes[1], at + 1)) { at[0] = 0; return 1000; }
   } else {
     const long long n = sizes[0], to = n - at[1] > 7776064 ? at[1] + 7776064 : n;
     k0(buffers[1], buffers[0], buffers[2], (char *)buffers[3], sizes[0], at[1], to);

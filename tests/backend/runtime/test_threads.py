@@ -1,0 +1,172 @@
+"""The pool by itself: every step once, in portions that shrink; helpers wake elsewhere than the call; one processor."""
+
+from __future__ import annotations
+
+import os
+import pkgutil
+import platform
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+
+import functrans as ft
+from functrans.backend.runtime.library import Entry, load
+from functrans.backend.runtime.threads import pool
+from functrans.config import config
+
+pytestmark = pytest.mark.usefixtures("compiler")
+
+# Runs steps on the pool whose address is buffers[0]: it counts them in buffers[1], notes the lengths of the portions of
+# the call in buffers[2], and in buffers[3] the threads that came. sizes: steps, grain, threads, first step, and how
+# many milliseconds the call waits at most, with each portion, until another thread has begun one.
+CALL = """
+typedef void part(void **, const long long *, long long, long long, long long);
+typedef int share(part *, void **, const long long *, long long, long long, long long, long long *);
+struct moment { long seconds, nanoseconds; };
+int clock_gettime(int, struct moment *);
+static long long milliseconds(struct moment now) { return now.seconds * 1000LL + now.nanoseconds / 1000000; }
+static void count(void **buffers, const long long *sizes, long long from, long long to, long long who) {
+  long long *times = buffers[1], *lengths = buffers[2], *came = buffers[3];
+  struct moment now;
+  for (long long k = from; k < to; k++) __atomic_fetch_add(&times[k], 1, __ATOMIC_RELAXED);
+  if (!who) lengths[++lengths[0]] = to - from;
+  __atomic_fetch_add(&came[who], 1, __ATOMIC_SEQ_CST);
+  if (who || !sizes[4]) return;
+  clock_gettime(CLOCK, &now);
+  long long end = milliseconds(now) + sizes[4];
+  while (!__atomic_load_n(&came[1], __ATOMIC_SEQ_CST) && milliseconds(now) < end) clock_gettime(CLOCK, &now);
+}
+int ft_entry(void **buffers, const long long *sizes) {
+  long long at = sizes[3];
+  while ((*(share **)buffers[0])(count, buffers, sizes, sizes[0], sizes[1], sizes[2], &at));
+  return 0;
+}
+""".replace("CLOCK", str(1 if platform.system() == "Linux" else 6))
+
+# The processors as threads.c sees them are 0 to 3, or the only one that the call runs on; what it says is written down.
+STAND_IN = """
+#define sched_getcpu shown_processor
+#define sched_getaffinity shown_set
+#define pthread_setaffinity_np noted
+"""
+NOTES = """
+static unsigned long said[64], mask;
+static int many;
+int shown_processor(void) { return 2; }
+int shown_set(int thread, unsigned long size, processors *set) {
+  for (unsigned long k = 0; k < size / sizeof(long); k++) set->bits[k] = k ? 0 : mask;
+  return 0 * thread;
+}
+int noted(void *thread, unsigned long size, const processors *set) {
+  if (many < 64) said[__atomic_fetch_add(&many, 1, __ATOMIC_SEQ_CST)] = set->bits[0] + 0 * size + (thread == 0);
+  return 0;
+}
+"""
+ENTRY = "int ft_entry(void **buffers, const long long *sizes) {"
+MASKED = f"""
+static int begin(void **buffers, const long long *sizes);
+{ENTRY}
+  mask = sizes[0];
+  if (mask) return begin(buffers, sizes);
+  for (int k = 0; k < many; k++) ((unsigned long *)buffers[0])[k + 1] = said[k];
+  *(unsigned long *)buffers[0] = many;
+  return 0;
+}}
+"""
+
+
+def called(address: int, n: int, grain: int, most: int, first: int = 0, wait: int = 0) -> tuple[Any, Any, Any]:
+    """How often each step ran, the lengths of the portions of the call, and how many portions each thread had."""
+    times, lengths, came = np.zeros(n, np.int64), np.zeros(n + 1, np.int64), np.zeros(256, np.int64)
+    entry = load(CALL)
+    assert entry([np.array([address], np.uintp), times, lengths, came], [n, grain, most, first, wait]) == 0
+    return times, lengths[1 : lengths[0] + 1], came
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 8])
+def test_every_step_runs_once(most: int) -> None:
+    draw = np.random.default_rng(most)
+    for _ in range(40):
+        n, grain = int(draw.integers(1, 5000)), int(draw.integers(1, 70))
+        first = int(draw.integers(0, n))
+        times, lengths, _ = called(pool(), n, grain, most, first)
+        assert not times[:first].any() and (times[first:] == 1).all()
+        assert all(x % grain == 0 for x in lengths[:-1])
+
+
+def test_portions_are_parts_of_what_is_left() -> None:
+    _, lengths, _ = called(pool(), 100_000, 10, 1)
+    assert lengths[0] == 640 and lengths[-1] == 10
+    assert (np.diff(lengths) <= 0).all() and lengths.sum() == 100_000
+
+
+@pytest.fixture
+def watched(request: pytest.FixtureRequest) -> Entry:
+    """A pool of the test's own, with stand-ins for what the system says of processors."""
+    text = pkgutil.get_data("functrans.backend.runtime", "threads.c")
+    assert text is not None and text.decode().count(ENTRY) == 1
+    begin = text.decode().replace(ENTRY, ENTRY.replace("int ft_entry", "static int begin"))
+    return load(f"/* {request.node.name} */{STAND_IN}" + begin.replace("#define MOST", NOTES + "#define MOST") + MASKED)
+
+
+def said(watched: Entry) -> list[int]:
+    note = np.zeros(65, np.int64)
+    watched([note], [0])
+    return [int(x) for x in note[1 : note[0] + 1]]
+
+
+@pytest.mark.skipif(platform.system() != "Linux", reason="threads are placed on Linux alone")
+def test_a_helper_wakes_on_another_processor_and_may_then_go_anywhere(watched: Entry) -> None:
+    address = np.zeros(1, np.uintp)
+    watched([address], [0b1111])
+    for _ in range(20):  # the first call starts the thread, which is where the system puts it
+        times, _, came = called(int(address[0]), 64, 1, 2, wait=5000)
+        assert (times == 1).all() and came[1] > 0 and not came[2:].any()
+    found = said(watched)
+    assert found and set(found) == {0b1011, 0b1111}
+    assert found[::2] == [0b1011] * (len(found) // 2) and found[1::2] == [0b1111] * (len(found) // 2)
+
+
+@pytest.mark.skipif(platform.system() != "Linux", reason="threads are placed on Linux alone")
+def test_on_one_processor_no_helper_is_woken(watched: Entry) -> None:
+    address = np.zeros(1, np.uintp)
+    watched([address], [0b100])
+    times, _, came = called(int(address[0]), 4, 1, 4, wait=40)
+    assert (times == 1).all() and not came[1:].any()
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="no affinity here")
+def test_a_call_that_may_use_one_processor_gives_the_same_bits() -> None:
+    f = ft.jit(ft.vmap(lambda v: np.sin(v).sum() * np.cos(v)))
+    x = np.random.default_rng(2).normal(size=(600, 300))
+    allowed = os.sched_getaffinity(0)
+    with config.override(threads=4, spec=False):
+        want = [f(x).tobytes() for _ in range(3)][-1]
+        for one in sorted(allowed)[:3]:
+            os.sched_setaffinity(0, {one})
+            try:
+                assert all(f(x).tobytes() == want for _ in range(5))
+                assert os.sched_getaffinity(0) == {one}  # the calling thread is never moved
+            finally:
+                os.sched_setaffinity(0, allowed)
+        assert f(x).tobytes() == want
+
+
+def test_calls_from_many_threads_run_every_step_once() -> None:
+    wrong: list[int] = []
+
+    def work(k: int) -> None:
+        for _ in range(60):
+            times, _, _ = called(pool(), 700 + k, 1 + k, 4)
+            if not (times == 1).all():
+                wrong.append(k)
+
+    workers = [threading.Thread(target=work, args=(k,)) for k in range(6)]
+    for w in workers:
+        w.start()
+    for w in workers:
+        w.join(timeout=60)
+        assert not w.is_alive()
+    assert not wrong
