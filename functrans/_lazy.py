@@ -96,8 +96,6 @@ else:
     html = LazyModule("html")
     json = LazyModule("json")
     shutil = LazyModule("shutil")
-    subprocess = LazyModule("subprocess")
-    tempfile = LazyModule("tempfile")
     scipy_sparse = LazyModule("scipy.sparse")
     scipy_sparse_linalg = LazyModule("scipy.sparse.linalg")
     scipy_special = LazyModule("scipy.special")

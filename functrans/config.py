@@ -195,6 +195,11 @@ class Config:
         """The environment for a child process: this one's, with `changes`."""
         return {**os.environ, **changes}
 
+    def temporary_directories(self) -> list[str]:
+        """Where temporary files may go, best first."""
+        named = (os.environ.get(variable, "") for variable in ("TMPDIR", "TEMP", "TMP"))
+        return [place for place in (*named, "/tmp", "/var/tmp") if os.path.isabs(place)]
+
     def user_cache_home(self) -> str | None:
         """The user's cache directory by the XDG rules; None when neither it nor a home is known."""
         for variable, below in (("XDG_CACHE_HOME", ""), ("HOME", ".cache"), ("LOCALAPPDATA", "")):

@@ -10,13 +10,14 @@ temporary directory takes over.
 from __future__ import annotations
 
 import atexit
+import errno
 import os
 import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from functrans._lazy import hashlib, shutil, tempfile
+from functrans._lazy import hashlib, shutil
 from functrans.backend.runtime.locks import ForkLock
 from functrans.config import config
 from functrans.debug import log, warn_once
@@ -131,7 +132,7 @@ class Cache:
 
     def _use_temporary(self, trouble: str) -> None:
         try:
-            self.directory = tempfile.mkdtemp(prefix="functrans-")
+            self.directory = _temporary("functrans-")
         except OSError as error:
             raise CompileError(
                 f"compiled code cannot be stored: {trouble}, and no temporary directory can be made "
@@ -150,14 +151,47 @@ class Cache:
 @contextmanager
 def workspace(cache: Cache) -> Iterator[str]:
     """A private scratch directory for one run of the compiler; nothing of it is left afterwards."""
-    try:
-        path = tempfile.mkdtemp(prefix="functrans-cc-")
-    except OSError:  # the system's temporary directory is full or missing: the cache's disk may not be
-        path = tempfile.mkdtemp(prefix="functrans-cc-", dir=cache.directory)
+    path = _temporary("functrans-cc-", cache.directory)
     try:
         yield path
     finally:
-        shutil.rmtree(path, ignore_errors=True)
+        _remove_tree(path)
+
+
+def _temporary(prefix: str, *more: str) -> str:
+    """A new directory of this user alone, where temporary files go; in `more` if that is full or missing.
+
+    Raises OSError.  (tempfile does the same, and takes as long to import as a compiler to start.)
+    """
+    trouble = OSError(errno.ENOENT, "no directory for temporary files")
+    for place in (*config.temporary_directories(), *more):
+        path = os.path.join(place, prefix + _token())
+        try:
+            os.mkdir(path, 0o700)
+        except OSError as error:
+            trouble = error
+        else:
+            return path
+    raise trouble
+
+
+def _token() -> str:
+    """A name that nobody else has, or guesses."""
+    return os.urandom(8).hex()
+
+
+def _remove_tree(path: str) -> None:
+    """Remove a directory of mostly files, with all that can be removed."""
+    try:
+        with os.scandir(path) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    shutil.rmtree(entry.path, ignore_errors=True)
+                else:
+                    os.unlink(entry.path)
+        os.rmdir(path)
+    except OSError as error:
+        log(1, f"{path} could not be removed: {error}")
 
 
 def _refusal(directory: str) -> str:
@@ -192,7 +226,8 @@ def _bytes(path: str) -> bytes:
 
 def _write(directory: str, name: str, sealed: bytes) -> str:
     """Write a file so that its name never stands for a part of it, not even after a power cut."""
-    descriptor, temporary = tempfile.mkstemp(prefix=".new-", dir=directory)
+    temporary = os.path.join(directory, f".new-{_token()}")
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(sealed)
@@ -216,7 +251,7 @@ def _remove(path: str) -> None:
 def _remove_own(directory: str, pid: int) -> None:
     """Remove a temporary directory at exit, unless this is a fork of the process that made it."""
     if os.getpid() == pid:
-        shutil.rmtree(directory, ignore_errors=True)
+        _remove_tree(directory)
 
 
 _lock = ForkLock()

@@ -202,7 +202,8 @@ def _ask(command: list[str], store: Cache) -> tuple[str, str, list[str]]:
     """
     timeout = min(config.compile_timeout, _PROBE_SECONDS)
     with workspace(store) as directory:
-        write_text(os.path.join(directory, "probe.c"), "int ft_entry(void) { return 0; }\n")
+        probe = os.path.join(directory, "probe.c")
+        write_text(probe, "int ft_entry(void) { return 0; }\n")
         guess = _family(command, os.path.basename(os.path.realpath(command[0])))
         best = flag_choices(guess)[0]
         if guess == "gcc" and len(command) == 1:
@@ -210,7 +211,7 @@ def _ask(command: list[str], store: Cache) -> tuple[str, str, list[str]]:
             if version is not None:
                 return version, guess, list(best)
         try:
-            said, takes = run([*command, "-v", *best, "-fsyntax-only", "probe.c"], directory, timeout), True
+            said, takes = run([*command, "-v", *best, "-fsyntax-only", probe], directory, timeout), True
         except ChildFailed as failure:
             said, takes = failure.output, False
         version = next((line for line in said.splitlines() if _VERSION.search(line)), "")
@@ -222,12 +223,12 @@ def _ask(command: list[str], store: Cache) -> tuple[str, str, list[str]]:
         *better, portable = flag_choices(family)
         for flags in better:
             try:
-                run([*command, *flags, "-fsyntax-only", "probe.c"], directory, timeout)
+                run([*command, *flags, "-fsyntax-only", probe], directory, timeout)
             except ChildFailed:
                 log(1, f"{shlex.join(command)} does not take {' '.join(flags)}")
             else:
                 return version, family, list(flags)
-        run([*command, *portable, "-c", "probe.c", "-o", "probe.o"], directory, timeout)
+        run([*command, *portable, "-c", probe, "-o", os.path.join(directory, "probe.o")], directory, timeout)
         return version, family, list(portable)
 
 
@@ -274,13 +275,14 @@ def compile_c(compiler: Compiler, c_text: str, store: Cache) -> bytes:
         With the command, the end of what the compiler said, and the path of the C file, which is kept.
     """
     start, lines = time.perf_counter(), c_text.count("\n") + 1
-    command = [*compiler.command, *compiler.flags, "-o", "entry.so", "entry.c", *libraries(compiler.link, c_text)]
     with workspace(store) as directory:
+        source, made = os.path.join(directory, "entry.c"), os.path.join(directory, "entry.so")
+        command = [*compiler.command, *compiler.flags, "-o", made, source, *libraries(compiler.link, c_text)]
         try:
-            write_text(os.path.join(directory, "entry.c"), c_text)
+            write_text(source, c_text)
             with Progress(f"compiling {lines} lines of C") as progress:
                 said = run(command, directory, config.compile_timeout, progress.tick)
-            with open(os.path.join(directory, "entry.so"), "rb") as file:
+            with open(made, "rb") as file:
                 library = file.read()
         except ChildFailed as failure:
             raise compile_error(command, str(failure), failure.output, c_text, store) from None
@@ -305,8 +307,9 @@ def vector_loops(compiler: Compiler, c_text: str, store: Cache) -> dict[int, str
     ask, said = _REMARKS["gcc" if family == "gcc" else "clang"]
     with workspace(store) as directory:
         try:
-            write_text(os.path.join(directory, "entry.c"), c_text)
-            command = [*compiler.command, *compiler.flags, ask, "-c", "-o", "entry.o", "entry.c"]
+            source = os.path.join(directory, "entry.c")
+            write_text(source, c_text)
+            command = [*compiler.command, *compiler.flags, ask, "-c", "-o", os.path.join(directory, "entry.o"), source]
             output = run(command, directory, config.compile_timeout)
         except (ChildFailed, OSError) as failure:
             log(1, f"the compiler does not tell which loops are vector code: {failure}")
@@ -333,7 +336,7 @@ def compile_error(command: list[str], trouble: str, output: str, c_text: str, st
         kept = f"The C is kept in {path}."
     except OSError as error:
         source, kept = None, f"The C could not be kept ({error.strerror or error})."
-    shown = shlex.join(path if word == "entry.c" else word for word in command)
+    shown = shlex.join(path if os.path.basename(word) == "entry.c" else word for word in command)
     tail = "\n".join(output.splitlines()[-20:]) or "(it said nothing)"
     return CompileError(
         f"the C compiler {trouble}.\n{tail}\nCommand: {shown}\n{kept}\n"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -20,7 +19,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     for name in ("CC", "FUNCTRANS_CC", "FUNCTRANS_DEBUG", "FUNCTRANS_DUMP", "FUNCTRANS_COMPILE_TIMEOUT"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("FUNCTRANS_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    monkeypatch.setenv("TMPDIR", str(temporary))
     forget_everything()
     yield House(tmp_path / "cache", temporary, forget_everything)
     monkeypatch.undo()

@@ -6,7 +6,6 @@ import errno
 import os
 import subprocess
 import sys
-import tempfile
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -203,9 +202,9 @@ def failing(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, code: int, 
 
 
 WRITING = [
-    (cache.tempfile, "mkstemp", errno.EROFS),
-    (cache.tempfile, "mkstemp", errno.EACCES),
-    (cache.tempfile, "mkstemp", errno.ENOSPC),
+    (os, "open", errno.EROFS),
+    (os, "open", errno.EACCES),
+    (os, "open", errno.ENOSPC),
     (os, "fsync", errno.ENOSPC),
     (os, "fsync", errno.EDQUOT),
     (os, "replace", errno.EIO),
@@ -230,13 +229,13 @@ def test_a_directory_that_cannot_be_written(
 
 def test_no_directory_at_all(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     store = cache.current()
-    failing(monkeypatch, cache.tempfile, "mkstemp", errno.ENOSPC, house.cache.parent)
+    failing(monkeypatch, os, "open", errno.ENOSPC, house.cache.parent)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         with pytest.raises(CompileError, match=r"No space left on device.*FUNCTRANS_CACHE_DIR"):
             store.put("name", DATA)
     house.restart()
-    failing(monkeypatch, os, "mkdir", errno.ENOSPC, house.cache.parent)
+    failing(monkeypatch, os, "mkdir", errno.ENOSPC, Path("/"))
     with pytest.raises(CompileError, match="no temporary directory can be made"):
         cache.current()
 
@@ -268,7 +267,14 @@ def test_a_workspace_leaves_nothing(house: House) -> None:
 
 def test_a_workspace_beside_the_cache_if_need_be(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     store = cache.current()
-    monkeypatch.setattr(tempfile, "tempdir", str(house.cache / "missing"))
+    real = os.mkdir
+
+    def mkdir(path: str, mode: int) -> None:
+        if not path.startswith(str(house.cache)):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        real(path, mode)
+
+    monkeypatch.setattr(os, "mkdir", mkdir)
     with workspace(store) as path:
         assert os.path.dirname(path) == str(house.cache)
     assert os.listdir(house.cache) == []

@@ -153,7 +153,7 @@ def test_flags_that_a_compiler_does_not_take_are_left_out(house: House, script: 
 
 
 def test_a_compiler_without_modref(house: House, script: Script) -> None:
-    refused = "*native*|*modref*) echo no >&2; exit 1"
+    refused = "*native*|*ipa-modref*) echo no >&2; exit 1"
     config.cc = script("older", f'case "$*" in {refused};; esac\nexec {REAL} "$@"')
     assert find_compiler().flags == flag_choices("gcc")[-1]
     assert build()

@@ -73,7 +73,7 @@ def test_libraries_that_do_not_load_from_the_cache(
 
 def test_a_compiler_that_writes_rubbish(house: House, tmp_path: Path) -> None:
     fake = tmp_path / "cc"
-    fake.write_text('#!/bin/sh\ncase "$*" in *-o*) echo rubbish > entry.so;; esac\n')
+    fake.write_text('#!/bin/sh\ncase "$*" in *-o*) while [ "$1" != -o ]; do shift; done; echo rubbish > "$2";; esac\n')
     fake.chmod(0o755)
     config.cc = str(fake)
     with pytest.raises(CompileError, match="does not load") as caught:
