@@ -14,8 +14,9 @@ from functrans.ops.uop import UOp
 
 def _check(node: UOp) -> str | None:
     x = node.src[0]
-    if x.shape is None:  # kernel stage: keys, the order to be found, and memory to merge in
-        return None if len(node.src) == 3 else f"{len(node.src)} arrays; expected keys, order and spare memory"
+    if x.shape is None:  # kernel stage: keys, the order to be found, and memory to merge in or to hold ranks
+        wanted = 3 if x.dtype.kind == "c" else 5
+        return None if len(node.src) == wanted else f"{len(node.src)} arrays; expected keys, order and spare memory"
     if x.ndim == 0:
         return "a scalar has no axis to sort along"
     return None if node.dtype == dtypes.int64 else f"dtype {node.dtype.name}; expected int64"

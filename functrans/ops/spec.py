@@ -165,7 +165,8 @@ def _write_ok(n: UOp) -> bool:
 
 def _sort_ok(n: UOp) -> bool:
     local = all(s.op is Ops.DEFINE_LOCAL and s.arg.elements == n.src[0].arg.elements for s in n.src)
-    return local and all(s.dtype == dtypes.int64 for s in n.src[1:])
+    kinds = (dtypes.int64,) * 2 + (dtypes.uint64,) * (len(n.src) - 3)
+    return local and tuple(s.dtype for s in n.src[1:]) == kinds
 
 
 def _tile_ok(n: UOp) -> bool:

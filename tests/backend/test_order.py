@@ -41,6 +41,16 @@ def test_every_dtype_and_size(dtype: dtypes.DType) -> None:
         np.testing.assert_array_equal(g, w)
 
 
+@pytest.mark.parametrize("dtype", [d for d in dtypes.ALL if d.kind in "iuf"], ids=lambda d: d.name)
+def test_numbers_of_the_whole_range(dtype: dtypes.DType) -> None:
+    """A few are counted, many go byte by byte: every byte, and the signs, matter."""
+    rng = np.random.default_rng(dtype.itemsize)
+    for n in (8, 191, 192, 193, 700):
+        x = rng.integers(0, 256, n * dtype.itemsize, dtype=np.uint8).view(dtype.numpy)  # also NaN
+        p = source.param((n,), dtype)
+        np.testing.assert_array_equal(Program([B.argsort(p)], [p])([x])[0], np.argsort(x, kind="stable"))
+
+
 @pytest.mark.parametrize("n", [5, 5000])
 @pytest.mark.parametrize("kind", [AxisType.LOOP, AxisType.OUTER])
 def test_computed_keys_under_brackets(kind: AxisType, n: int) -> None:

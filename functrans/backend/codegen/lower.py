@@ -284,13 +284,15 @@ class Lowering:
         """The permutation that sorts the values of a RANGE, found in memory of its own before its loop."""
         value, r = node.src
         keys = self._memory(value.dtype, extent(r), home)
-        order, spare = (self._memory(dtypes.int64, extent(r), home) for _ in range(2))
+        order, *spare = (self._memory(dtypes.int64, extent(r), home) for _ in range(2))
+        if value.dtype.kind != "c":  # sorted as whole numbers
+            spare += [self._memory(dtypes.uint64, extent(r), home) for _ in range(2)]
         loop = self._open(r, home)
         self._demand((value,), loop)
         at = self._place(UOp(Ops.INDEX, value.dtype, (keys, self._value(r, loop))), loop)
         loop.items.append(UOp(Ops.STORE, dtypes.void, (at, self._value(value, loop))))
         home.items.append(loop)
-        home.items.append(UOp(Ops.ARGSORT, dtypes.void, (keys, order, spare)))
+        home.items.append(UOp(Ops.ARGSORT, dtypes.void, (keys, order, *spare)))
         return order
 
     def _memory(self, dtype: DType, elements: int, home: Scope) -> UOp:

@@ -133,24 +133,58 @@ _GENERIC: dict[str, str] = {
     ),
 }  # fmt: skip
 
-# a stable merge sort of positions p by keys k, over runs sorted by insertion; NaN is larger than every number
-_SORT = (
-    "void ft_argsort_{N}(const {{T}} *k, long long n, long long *p, long long *t) {{{{\n"
+# a stable merge sort of positions p by keys k, over runs sorted by insertion; what has a NaN comes last
+_GENERIC["ft_argsort_c"] = (
+    "void ft_argsort_c_{S}(const {T} *k, long long n, long long *p, long long *t) {{\n"
     "  for (long long a = 0; a < n; a += 8)\n"
-    "    for (long long i = a; i < n && i < a + 8; i++) {{{{ long long j = i;\n"
-    "      for (; j > a && ft_before_{N}(k[i], k[p[j - 1]]); j--) p[j] = p[j - 1];\n"
-    "      p[j] = i; }}}}\n"
+    "    for (long long i = a; i < n && i < a + 8; i++) {{ long long j = i;\n"
+    "      for (; j > a && ft_before_c_{S}(k[i], k[p[j - 1]]); j--) p[j] = p[j - 1];\n"
+    "      p[j] = i; }}\n"
     "  long long *from = p, *to = t, *swap;\n"
     "  for (long long w = 8; w < n; w *= 2, swap = from, from = to, to = swap)\n"
-    "    for (long long a = 0; a < n; a += 2 * w) {{{{\n"
+    "    for (long long a = 0; a < n; a += 2 * w) {{\n"
     "      long long b = a + w < n ? a + w : n, e = b + w < n ? b + w : n, i = a, j = b;\n"
     "      for (long long o = a; o < e; o++)\n"
-    "        to[o] = i < b && (j == e || !ft_before_{N}(k[from[j]], k[from[i]])) ? from[i++] : from[j++]; }}}}\n"
-    "  if (from != p) for (long long i = 0; i < n; i++) p[i] = from[i]; }}}}"
+    "        to[o] = i < b && (j == e || !ft_before_c_{S}(k[from[j]], k[from[i]])) ? from[i++] : from[j++]; }}\n"
+    "  if (from != p) for (long long i = 0; i < n; i++) p[i] = from[i]; }}"
 )
-_GENERIC["ft_argsort"] = _SORT.format(N="{S}")
-_GENERIC["ft_argsort_c"] = _SORT.format(N="c_{S}")
-_GENERIC["ft_before"] = "_Bool ft_before_{S}({T} a, {T} b) {{ return a < b || (b != b && a == a); }}"
+# positions p in stable order of the keys k by whole numbers u that are in the order of the keys; t and v are spare
+_SORT = (
+    "void ft_argsort_{N}(const {{T}} *k, long long n, long long *p, long long *t, unsigned long long *u, "
+    "unsigned long long *v) {{{{\n"
+    "  for (long long i = 0; i < n; i++) u[i] = ft_rank_{N}(k[i]);\n"
+    "  ft_order_u64(u, v, n, p, t); }}}}"
+)
+_GENERIC["ft_argsort_f"] = _SORT.format(N="f_{S}")
+_GENERIC["ft_argsort_i"] = _SORT.format(N="i_{S}")
+_GENERIC["ft_rank_i"] = (
+    "unsigned long long ft_rank_i_{S}({T} x) {{ "
+    "return (unsigned long long)x + (({T})-1 < 0 ? 1ull << (8 * sizeof x - 1) : 0); }}"
+)
+_GENERIC["ft_rank_f"] = (  # zeros are equal, NaN are equal and larger than every number
+    "unsigned long long ft_rank_f_{S}({T} y) {{ const double x = (double)y + 0; unsigned long long b;\n"
+    "  __builtin_memcpy(&b, &x, 8); return x != x ? ~0ull : b ^ (b >> 63 ? ~0ull : 1ull << 63); }}"
+)
+# A few are counted, each against all, without a branch; many go by one byte after the other, the last first (LSD radix
+# sort: Knuth, The Art of Computer Programming, vol. 3, 5.2.5), but for bytes that are the same in all.
+_GENERIC["ft_order"] = (
+    "void ft_order_u64(unsigned long long *u, unsigned long long *v, long long n, long long *p, long long *t) {{\n"
+    "  if (n <= 192) {{\n"
+    "    for (long long i = 0; i < n; i++) {{ const unsigned long long x = u[i]; unsigned long long c = 0;\n"
+    "      for (long long j = 0; j < i; j++) c += u[j] <= x ? 1 : 0;\n"
+    "      for (long long j = i + 1; j < n; j++) c += u[j] < x ? 1 : 0;\n"
+    "      p[c] = i; }}\n"
+    "    return; }}\n"
+    "  long long at[8][256] = {{{{0}}}}, *from = p, *to = t;\n"
+    "  for (long long i = 0; i < n; i++) {{ p[i] = i; for (int b = 0; b < 8; b++) at[b][u[i] >> 8 * b & 255]++; }}\n"
+    "  for (int b = 0; b < 8; b++) {{ long long *c = at[b], below = 0;\n"
+    "    if (c[u[0] >> 8 * b & 255] == n) continue;\n"
+    "    for (int d = 0; d < 256; d++) {{ const long long here = c[d]; c[d] = below; below += here; }}\n"
+    "    for (long long i = 0; i < n; i++) {{ const long long o = c[u[i] >> 8 * b & 255]++;\n"
+    "      v[o] = u[i]; to[o] = from[i]; }}\n"
+    "    unsigned long long *w = u; u = v; v = w; long long *swap = from; from = to; to = swap; }}\n"
+    "  if (from != p) for (long long i = 0; i < n; i++) p[i] = from[i]; }}"
+)
 _GENERIC["ft_before_c"] = (  # by real, then by imaginary part; what has a NaN comes last
     "_Bool ft_before_c_{S}({T} a, {T} b) {{ {R} p = __real__ a, q = __imag__ a, r = __real__ b, s = __imag__ b;\n"
     "  if (p < r) return q == q || s != s;\n"

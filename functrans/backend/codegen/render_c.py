@@ -201,9 +201,9 @@ class _Render:
                 gate = f"if ({text[node.src[2]]}) " if len(node.src) > 2 else ""
                 self._line(f"{gate}{text[node.src[0]]} = {_bare(text[node.src[1]])};")
             case Ops.ARGSORT:
-                keys, order, spare = (text[s] for s in node.src)
+                keys, *memory = (text[s] for s in node.src)
                 n = node.src[0].arg.elements
-                self._line(f"{sorter(node.src[0].dtype)}({keys}, {n}, {order}, {spare});")
+                self._line(f"{sorter(node.src[0].dtype)}({', '.join([keys, str(n), *memory])});")
             case Ops.WMMA:
                 name = tile_name(node.arg, suffix(node.src[0].dtype))
                 given = [*(f"&{text[s]}" for s in node.src[:3]), *(_bare(text[s]) for s in node.src[3:])]

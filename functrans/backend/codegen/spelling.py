@@ -243,4 +243,4 @@ def _cast(src: DType, dst: DType, x: str) -> str:
 
 def sorter(dtype: DType) -> str:
     """The helper that finds the order of an array's elements."""
-    return f"ft_argsort_{'c_' if dtype.kind == 'c' else ''}{_SUFFIX[dtype.name]}"
+    return f"ft_argsort_{dtype.kind if dtype.kind in 'cf' else 'i'}_{_SUFFIX[dtype.name]}"

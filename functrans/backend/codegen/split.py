@@ -25,7 +25,7 @@ _TURN = 10_000_000_000  # picoseconds of work that are done at a time by one thr
 _SMALL = 16  # times what is done before each portion, at least, so that it is a small part
 
 # picoseconds for one value in vector code that finds its data near: never more than it takes
-_SORTED, _MEMORY, _NEAR, _FUSED = 5000, 50, 20, 15
+_SORTED, _MEMORY, _NEAR, _FUSED = 3000, 50, 20, 15
 
 
 @dataclass(frozen=True)
