@@ -37,9 +37,13 @@ class Case:
     sides: Mapping[str, Build] = field(repr=False)
     against: str = "limit"
     tolerance: float = 1e-12
-    threads: bool = False  # whether a second core must pay
+    two: Build | None = field(default=None, repr=False)  # the limit on two threads, where a second core must pay
     needs: str = ""  # a name of functrans that ours waits for
     data: str = ""  # the file of the store that inputs are read from
+
+    def builder(self, side: str) -> Build:
+        """What prepares a side; "limit-two" is the limit on two threads."""
+        return self.two if side == "limit-two" and self.two is not None else self.sides[side]
 
     def arguments(self, size: int) -> tuple[Any, ...]:
         """The inputs, arrays at the start of a cache line."""

@@ -1,4 +1,4 @@
-"""Compile and call the hand-written C of ``limits/``: the physical bound of a row."""
+"""Compile and call the hand-written C of ``limits/``: the physical bound of a row, on one thread or on two."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ import hashlib
 import os
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from benchmarks.case import Array
+import numpy as np
+
+from benchmarks.case import Array, Build, aligned, results
 
 HERE = Path(__file__).parent
 FLAGS = ("-Ofast", "-march=native", "-mprefer-vector-width=512", "-fopenmp-simd", "-fPIC", "-shared", "-nostartfiles")
@@ -42,6 +45,48 @@ class Limit:
         """Run once; what was written."""
         self.repeat(1)
         return self._out
+
+
+class Together:
+    """Limits that run at once, each on a thread that stays on a processor of its own.
+
+    They wait for each other at the end of ``repeat`` alone: no hand-over of work between two runs is in their time.
+    """
+
+    def __init__(self, parts: Sequence[Limit]) -> None:
+        self._parts = parts
+        self._threads = [ThreadPoolExecutor(1, initializer=_stay, initargs=(k,)) for k in range(len(parts))]
+
+    def repeat(self, times: int) -> None:
+        """Run so many times."""
+        for running in [t.submit(p.repeat, times) for t, p in zip(self._threads, self._parts)]:
+            running.result()
+
+    def __call__(self) -> Any:
+        """Run once; what was written, in one piece."""
+        self.repeat(1)
+        found = tuple(np.concatenate(pieces) for pieces in zip(*(results(p()) for p in self._parts)))
+        return found if len(found) > 1 else found[0]
+
+
+def _stay(k: int) -> None:
+    """Keep this thread on the k-th processor there is."""
+    if hasattr(os, "sched_setaffinity"):
+        there = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {there[k % len(there)]})
+
+
+def halves(build: Callable[..., Limit], whole: Sequence[int] = ()) -> Build:
+    """A limit on two threads, each with half of the rows of the arguments, but for those that both need ``whole``."""
+
+    def both(*arguments: Array) -> Together:
+        middle = len(arguments[0]) // 2
+        cuts = slice(None, middle), slice(middle, None)
+        return Together([
+            build(*(a if k in whole else aligned(a[cut]) for k, a in enumerate(arguments))) for cut in cuts
+        ])  # fmt: skip
+
+    return both
 
 
 def limit(source: str, arrays: Sequence[Array], sizes: Sequence[int], out: Any, *, name: str = "limit") -> Limit:

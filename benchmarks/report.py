@@ -20,7 +20,9 @@ NOTES = {
     "dense": "Median of the rounds, least in brackets. Limit: hand-written C. The ratio is of ours to the faster of "
     "limit and peers, the median over the rounds.",
     "sparse": "As above. Ours is `J.values(x, out=J.empty_values(x))`.",
-    "threads": "How many times faster two threads are than one, on two cores.",
+    "threads": "How many times faster two threads are than one, on two cores, timed in turn: the median over the "
+    "rounds, that of the least times, and the median times. The limit is hand-written C in two threads that each stay "
+    "on a core, have half of the rows and never wait for each other: what the machine allows.",
     "small": "First results and imports are medians of a few new processes.",
     "setup": "One new process each, empty cache: trace, detection, planning (coloring too), compiling and first "
     "values; then the last of these from a filled cache; peak memory beyond that of the imports.",

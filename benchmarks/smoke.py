@@ -30,6 +30,6 @@ def smoke(wanted: Iterable[str] = ()) -> int:
 
 def deviations(case: Case) -> dict[str, float]:
     """How far each side that needs no peer is from the reference; ours is left out where it waits for something."""
-    sides = [s for s in case.sides if s in OWN and not waits(case, s)]
+    sides = [s for s in (*case.sides, *(["limit-two"] if case.two else [])) if s in OWN and not waits(case, s)]
     expected = case.reference(*case.arguments(case.small))
     return {side: deviation(build(case, side, case.small)[0](), expected) for side in sides}

@@ -37,7 +37,7 @@ def build(case: Case, side: str, size: int) -> tuple[Run, float]:
     """The side of a row, ready to be timed, and the seconds until its first result."""
     arguments = case.arguments(size)
     start = time.perf_counter()
-    run = case.sides[side](*arguments)
+    run = case.builder(side)(*arguments)
     run()
     return run, time.perf_counter() - start
 

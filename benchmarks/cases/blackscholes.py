@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr
 
-from benchmarks.case import Array, Build, Case, Run, empty
+from benchmarks.case import Array, Build, Case, empty
 from benchmarks.cases.common import jax, numba, ours, tinygrad
-from benchmarks.handwritten import limit
+from benchmarks.handwritten import Limit, halves, limit
 
 RATE, SIGMA = 0.03, 0.2
 
@@ -47,12 +47,12 @@ def reference_jvp(s: Array, k: Array, t: Array, ds: Array, dk: Array, dt: Array)
     return s * n1 - k * e * n2, n1 * ds - e * n2 * dk + theta * dt
 
 
-def handwritten(*given: Array) -> Run:
+def handwritten(*given: Array) -> Limit:
     out = empty(given[0].shape)
     return limit("blackscholes", [*given, out], [out.size], out)
 
 
-def handwritten_jvp(*given: Array) -> Run:
+def handwritten_jvp(*given: Array) -> Limit:
     out = empty(given[0].shape), empty(given[0].shape)
     return limit("blackscholes", [*given, *out], [out[0].size], out, name="limit_jvp")
 
@@ -81,7 +81,8 @@ def jax_price(jax: Any) -> Any:
 
 
 def case(name: str, title: str, inputs: Any, reference: Any, sides: dict[str, Build]) -> Case:
-    return Case(name, title, "dense", inputs, reference, 1_000_000, 1_000, bar=1.2, sides=sides, threads=True)
+    two = halves(handwritten if inputs is not with_directions else handwritten_jvp)
+    return Case(name, title, "dense", inputs, reference, 1_000_000, 1_000, bar=1.2, sides=sides, two=two)
 
 
 CASES = (

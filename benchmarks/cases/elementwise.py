@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.case import Array, Case, Run, empty
+from benchmarks.case import Array, Case, empty
 from benchmarks.cases.common import jax, numba, ours, tinygrad, torch
-from benchmarks.handwritten import limit
+from benchmarks.handwritten import Limit, halves, limit
 
 
 def inputs(size: int) -> tuple[Array]:
@@ -19,7 +19,7 @@ def chain(x: Any) -> Any:
     return np.sin(x) * np.exp(-x) / np.sqrt(1.0 + x * x)
 
 
-def handwritten(x: Array) -> Run:
+def handwritten(x: Array) -> Limit:
     y = empty(x.shape)
     return limit("elementwise", [x, y], [x.size], y)
 
@@ -46,7 +46,7 @@ CASES = (
         size=1_000_000,
         small=1_000,
         bar=1.2,
-        threads=True,
+        two=halves(handwritten),
         sides={
             "ours": ours(lambda ft: chain),
             "limit": handwritten,

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.case import Array, Case, Run, empty
+from benchmarks.case import Array, Case, empty
 from benchmarks.cases.common import jax, numba, ours, tinygrad, torch
 from benchmarks.cases.softmax import inputs
-from benchmarks.handwritten import limit
+from benchmarks.handwritten import Limit, halves, limit
 
 
 def logsumexp(x: Any) -> Any:
@@ -23,7 +23,7 @@ def reference(x: Array) -> Array:
     return result
 
 
-def handwritten(x: Array) -> Run:
+def handwritten(x: Array) -> Limit:
     y = empty((len(x),))
     return limit("logsumexp", [x, y], [len(x)], y)
 
@@ -50,7 +50,7 @@ CASES = (
         size=100_000,
         small=100,
         bar=1.2,
-        threads=True,
+        two=halves(handwritten),
         sides={
             "ours": ours(lambda ft: ft.vmap(logsumexp)),
             "limit": handwritten,

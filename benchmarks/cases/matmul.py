@@ -28,7 +28,7 @@ CASES = (
         size=1024,
         small=33,
         bar=1.15,
-        threads=True,
+        two=blas,
         sides={"ours": ours(lambda ft: np.matmul), "limit": blas, "jax": jax(lambda jax: jax.numpy.matmul)},
     ),
 )

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.case import Array, Case, Run, empty
+from benchmarks.case import Array, Case, empty
 from benchmarks.cases.common import jax, numba, ours, tinygrad, torch
-from benchmarks.handwritten import limit
+from benchmarks.handwritten import Limit, halves, limit
 
 
 def inputs(size: int) -> tuple[Array, Array]:
@@ -25,9 +25,9 @@ def reference(x: Array, y: Array) -> Array:
     return np.exp(-distance)
 
 
-def handwritten(x: Array, y: Array) -> Run:
+def handwritten(x: Array, y: Array) -> Limit:
     k = empty((len(x), len(y)))
-    return limit("pairwise", [x, y, k], [len(x)], k)
+    return limit("pairwise", [x, y, k], [len(x), len(y)], k)
 
 
 def with_numba(_: Any) -> Any:
@@ -62,7 +62,7 @@ CASES = (
         size=2_000,
         small=30,
         bar=1.3,
-        threads=True,
+        two=halves(handwritten, whole=(1,)),
         sides={
             "ours": ours(lambda ft: mapped(ft, kernel)),
             "limit": handwritten,

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.case import Array, Case, Run, empty
+from benchmarks.case import Array, Case, empty
 from benchmarks.cases.common import jax, numba, ours, tinygrad, torch
-from benchmarks.handwritten import limit
+from benchmarks.handwritten import Limit, halves, limit
 
 M = 64
 
@@ -28,7 +28,7 @@ def reference(x: Array) -> Array:
     return result
 
 
-def handwritten(x: Array) -> Run:
+def handwritten(x: Array) -> Limit:
     y = empty(x.shape)
     return limit("softmax", [x, y], [len(x)], y)
 
@@ -57,7 +57,7 @@ CASES = (
         size=100_000,
         small=100,
         bar=1.3,
-        threads=True,
+        two=halves(handwritten),
         sides={
             "ours": ours(lambda ft: ft.vmap(softmax)),
             "limit": handwritten,
