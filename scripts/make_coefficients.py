@@ -71,7 +71,7 @@ def tables() -> dict[str, list[Any]]:
         "logtail": (root(lambda s: (2 * mp.atanh(s) / s - 2 - 2 * s**2 / 3) / s**4), tiny, sixth, 9, lambda z: z * z),
         "sin": (root(lambda r: (mp.sin(r) / r - 1) / r**2), tiny, quarter, 5, lambda z: z),
         "cos": (root(lambda r: (mp.cos(r) - 1 + r**2 / 2) / r**4), tiny, quarter, 5, lambda z: z * z),
-        "arc": (root(lambda r: (mp.sin(r) / r - 1) / r**2), tiny, half_turn, 7, lambda z: z),
+        "arc": (lambda z: root(lambda r: (1 - mp.sin(r) / r) / r**2)(-z), -half_turn, -tiny, 7, lambda z: -z),
         "atan": (root(lambda t: (mp.atan(t) / t - 1) / t**2), tiny, eighth, 10, lambda z: z),
         "asin": (root(lambda x: (mp.asin(x) / x - 1) / x**2), tiny, mp.mpf("0.2501"), 12, lambda z: z),
         "sinh": (root(lambda x: (mp.sinh(x) / x - 1) / x**2), tiny, mp.mpf("1.0001"), 6, lambda z: z),

@@ -7,28 +7,31 @@ static inline long long ft_min_i64(long long a, long long b) { const long long m
 #else
 #define ft_fma_f64(a, b, c) ((a) * (b) + (c))
 #endif
-static inline __attribute__((always_inline)) double ft_float_f64(long long b) { double x; __builtin_memcpy(&x, &b, 8); return x; }
-static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long b; __builtin_memcpy(&b, &x, 8); return b; }
-static inline __attribute__((always_inline)) double ft_arc_f64(double r, long long turned) {
-  const double z = r * r, w = z * z, a = __builtin_fabs(r), y = ft_fma_f64(z * a, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(-7.643097358544194e-13, w, -2.505210696014581e-08), w, -0.00019841269841215284), z, ft_fma_f64(ft_fma_f64(ft_fma_f64(2.7222511067363714e-15, w, 1.605894392776494e-10), w, 2.755731921213165e-06), w, 0.008333333333333212)), z, -0.16666666666666666), a);
-  return ft_float_f64(ft_bits_f64(1.0 < y ? 1.0 : y) ^ (turned & (-0x7fffffffffffffffLL - 1)));
-}
-static inline __attribute__((always_inline)) long long ft_high_f64(long long n) { return (long long)((unsigned long long)n << 63); }
-static inline __attribute__((always_inline)) double ft_sinarc_f64(long long n, double r) { return ft_arc_f64(r, ft_bits_f64(r) ^ ft_high_f64(n)); }
 static inline __attribute__((always_inline)) double ft_sumlo_f64(double a, double b, double s) { const double t = s - a; return (a - (s - t)) + (b - t); }
-static inline __attribute__((always_inline)) double ft_lesspi_f64(double x, double h) {
+static inline __attribute__((always_inline)) double ft_lesspi_f64(double x, double h, double *most) {
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-  return __builtin_fma(-h, 2.1657133478438278e-32, __builtin_fma(-h, 1.224646799147353e-16, __builtin_fma(-h, 3.141592653589793, x)));
+  *most = __builtin_fma(-h, 1.224646799147353e-16, __builtin_fma(-h, 3.141592653589793, x));
+  return __builtin_fma(-h, 2.1657133478438278e-32, *most);
 #else
   const double u = x - h * 3.1415926534682512, v = h * 1.2154201012607932e-10, p = u - v, w = h * 4.044532497422333e-21, q = p - w;
-  return x == 0.0 ? x : q + ((ft_sumlo_f64(u, -v, p) + ft_sumlo_f64(p, -w, q)) - h * 1.69568553207378e-31);
+  return *most = x == 0.0 ? x : q + ((ft_sumlo_f64(u, -v, p) + ft_sumlo_f64(p, -w, q)) - h * 1.69568553207378e-31);
 #endif
 }
-static inline __attribute__((always_inline)) double ft_sinnear_f64(double x) {
-  const double t = ft_fma_f64(x, 0.3183098861837907, 6755399441055744.0);
-  return ft_sinarc_f64(ft_bits_f64(t), ft_lesspi_f64(x, t - 6755399441055744.0));
+static __attribute__((noinline, const)) double ft_one_f64(void) { return 1.0; }
+static inline __attribute__((always_inline)) double ft_float_f64(long long b) { double x; __builtin_memcpy(&x, &b, 8); return x; }
+static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long b; __builtin_memcpy(&b, &x, 8); return b; }
+static inline __attribute__((always_inline)) long long ft_high_f64(long long n) { return (long long)((unsigned long long)n << 63); }
+static inline __attribute__((always_inline)) double ft_arc_f64(double r, double s, long long turns) {
+  const double z = ft_fma_f64(-s, s, 0.0), w = z * z, y = ft_fma_f64(z * s, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.7222511067363714e-15, w, ft_fma_f64(7.643097358544194e-13, z, 1.605894392776494e-10)), w, ft_fma_f64(2.505210696014581e-08, z, 2.755731921213165e-06)), w, ft_fma_f64(0.00019841269841215284, z, 0.008333333333333212)), z, 0.16666666666666666), r);
+  const double one = ft_one_f64(), m = one < y ? one : y;
+  return ft_float_f64(ft_bits_f64(-one > m ? -one : m) ^ ft_high_f64(turns));
 }
-static inline __attribute__((always_inline)) double ft_expparts_f64(double r) { const double z = r * r; return ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.7631414313456104e-07, z, 2.480148958888789e-05), z, 0.0013888888947333087), z, 0.041666666666514314), r, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.511797453389394e-08, z, 2.7557215944213365e-06), z, 0.0001984126991778212), z, 0.008333333333307021), z, 0.166666666666667)), r, 0.5000000000000013), z, 1.0 + r); }
+static inline __attribute__((always_inline)) double ft_sinnear_f64(double x) {
+  double s;
+  const double t = ft_fma_f64(x, 0.3183098861837907, 6755399441055744.0), r = ft_lesspi_f64(x, t - 6755399441055744.0, &s);
+  return ft_arc_f64(r, s, ft_bits_f64(t));
+}
+static inline __attribute__((always_inline)) double ft_expparts_f64(double r) { const double z = r * r; return ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.511797453389394e-08, z, ft_fma_f64(2.7631414313456104e-07, r, 2.7557215944213365e-06)), z, ft_fma_f64(2.480148958888789e-05, r, 0.0001984126991778212)), z, ft_fma_f64(0.0013888888947333087, r, 0.008333333333307021)), z, ft_fma_f64(0.041666666666514314, r, 0.166666666666667)), r, 0.5000000000000013), z, 1.0 + r); }
 static inline __attribute__((always_inline)) double ft_expends_f64(double x, double y, double low, double high) {
   y = x > high ? __builtin_inf() : y;
   return x < low ? 0.0 : y;

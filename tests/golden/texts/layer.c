@@ -54,7 +54,7 @@ static inline __attribute__((always_inline)) double ft_tanhnear_f64(double z, do
   *below = ft_fma_f64(ft_fma_f64(zz, 45.0, ft_fma_f64(13860.0, z, 945945.0)), zz, c);
   return ft_fma_f64(ft_fma_f64(-44.0, z, -12870.0), zz, ft_fma_f64(-810810.0, z, -11486475.0)) * z;
 }
-static inline __attribute__((always_inline)) double ft_expparts_f64(double r) { const double z = r * r; return ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.7631414313456104e-07, z, 2.480148958888789e-05), z, 0.0013888888947333087), z, 0.041666666666514314), r, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.511797453389394e-08, z, 2.7557215944213365e-06), z, 0.0001984126991778212), z, 0.008333333333307021), z, 0.166666666666667)), r, 0.5000000000000013), z, 1.0 + r); }
+static inline __attribute__((always_inline)) double ft_expparts_f64(double r) { const double z = r * r; return ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.511797453389394e-08, z, ft_fma_f64(2.7631414313456104e-07, r, 2.7557215944213365e-06)), z, ft_fma_f64(2.480148958888789e-05, r, 0.0001984126991778212)), z, ft_fma_f64(0.0013888888947333087, r, 0.008333333333307021)), z, ft_fma_f64(0.041666666666514314, r, 0.166666666666667)), r, 0.5000000000000013), z, 1.0 + r); }
 static inline __attribute__((always_inline)) double ft_float_f64(long long b) { double x; __builtin_memcpy(&x, &b, 8); return x; }
 static inline __attribute__((always_inline)) double ft_power_f64(long long biased) { return ft_float_f64(biased << 52); }
 static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long b; __builtin_memcpy(&b, &x, 8); return b; }

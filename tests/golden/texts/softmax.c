@@ -3,7 +3,7 @@
 #else
 #define ft_fma_f64(a, b, c) ((a) * (b) + (c))
 #endif
-static inline __attribute__((always_inline)) double ft_expparts_f64(double r) { const double z = r * r; return ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.7631414313456104e-07, z, 2.480148958888789e-05), z, 0.0013888888947333087), z, 0.041666666666514314), r, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.511797453389394e-08, z, 2.7557215944213365e-06), z, 0.0001984126991778212), z, 0.008333333333307021), z, 0.166666666666667)), r, 0.5000000000000013), z, 1.0 + r); }
+static inline __attribute__((always_inline)) double ft_expparts_f64(double r) { const double z = r * r; return ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.511797453389394e-08, z, ft_fma_f64(2.7631414313456104e-07, r, 2.7557215944213365e-06)), z, ft_fma_f64(2.480148958888789e-05, r, 0.0001984126991778212)), z, ft_fma_f64(0.0013888888947333087, r, 0.008333333333307021)), z, ft_fma_f64(0.041666666666514314, r, 0.166666666666667)), r, 0.5000000000000013), z, 1.0 + r); }
 static inline __attribute__((always_inline)) double ft_expends_f64(double x, double y, double low, double high) {
   y = x > high ? __builtin_inf() : y;
   return x < low ? 0.0 : y;

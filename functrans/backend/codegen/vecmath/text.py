@@ -65,13 +65,13 @@ def _filled(place: re.Match[str]) -> str:
 
 
 def _polynomial(terms: list[str], at: str, square: str | None) -> str:
-    """With the square of the argument two chains half as long, which a processor runs at once; the constant term,
-    which decides the last bit, by itself.
+    """With the square of the argument by pairs of terms, which a processor computes before it needs them; the constant
+    term, which decides the last bit, by itself.
     """
     if square is None:
         return _horner(terms, at)
-    rest = f"ft_fma_f64({_horner(terms[2::2], square)}, {at}, {_horner(terms[1::2], square)})"
-    return f"ft_fma_f64({rest}, {at}, {terms[0]})"
+    pairs = [_horner(terms[k : k + 2], at) for k in range(1, len(terms), 2)]
+    return f"ft_fma_f64({_horner(pairs, square)}, {at}, {terms[0]})"
 
 
 def _horner(terms: list[str], at: str) -> str:

@@ -2,6 +2,9 @@
 
 Where a name ends on ``lo`` it gives what the rounded result lacks. A fused multiply-add is used where the target has
 one; elsewhere the product is split, and the result may differ in its last bit from machine to machine.
+
+``one`` is 1 where compilers may not know it: of a selection of constants gcc 12 makes a comparison and a masked move,
+of one between the very numbers that are compared the one instruction that machines have for it.
 """
 
 TEXT = """
@@ -39,6 +42,8 @@ double ft_rest_f64(double a, double b, double c) {
   return (c - p) - ft_mullo_f64(a, b, p);
 #endif
 }
+
+static __attribute__((noinline, const)) double ft_one_f64(void) { return 1.0; }
 
 double ft_sumlo_f64(double a, double b, double s) { const double t = s - a; return (a - (s - t)) + (b - t); }
 
