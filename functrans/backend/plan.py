@@ -10,8 +10,9 @@ from functools import cached_property, partial
 
 from functrans import dtypes
 from functrans.backend.codegen.lower import LoweredKernel
-from functrans.backend.codegen.split import split
+from functrans.backend.codegen.split import Split, split
 from functrans.backend.codegen.statements import lower
+from functrans.backend.codegen.streams import Streams, streams
 from functrans.backend.codegen.unit import scratch_of, statement_lines, unit
 from functrans.backend.cost import cost
 from functrans.backend.facts import Facts
@@ -46,8 +47,16 @@ class Plan:
         log(3, lambda: "\n".join(map(repr, self.kernels)))
         self.lowered: list[LoweredKernel] = [lower(k, passes) for k in self.kernels]
         log(5, lambda: "".join(f"{k.name}\n{listing(k.uops)}\n" for k in self.lowered))
-        found = {low: split(k, low) for k, low in zip(self.kernels, self.lowered, strict=True)}
-        self.splits = {low: s for low, s in found.items() if s is not None}
+        self.splits: dict[LoweredKernel, Split] = {}
+        self.streams: dict[LoweredKernel, Streams] = {}
+        read = {b for k in self.kernels for b in k.reads}
+        for kernel, low in zip(self.kernels, self.lowered, strict=True):
+            shared = split(kernel, low)
+            if shared is not None:
+                self.splits[low] = shared
+                streamed = streams(kernel, low, shared, read)
+                if streamed is not None:
+                    self.streams[low] = streamed
         self.threads_pay = any(s.pays for s in self.splits.values())
         self.scratch = max((scratch_of(k) for k in self.lowered), default=0)  # of each thread
         self.memory = plan_memory(self.kernels, set(buffers), max((k.scratch for k in self.lowered), default=0))
@@ -60,7 +69,7 @@ class Plan:
         ranges = list(dict.fromkeys(r for k in self.lowered for r in k.extents if r.op is Ops.RANGE))
         self.sizes = [extent(r) for r in ranges]  # the values of the variables come after them
         sizes = {r: k for k, r in enumerate([*ranges, *variables])}
-        self._unit = partial(unit, self.lowered, position, len(places), sizes, self.splits)
+        self._unit = partial(unit, self.lowered, position, len(places), sizes, self.splits, self.streams)
         self.c_source = self._unit()
         log(4, lambda: self.c_source)
         self._entry: Entry | None = None

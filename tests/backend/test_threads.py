@@ -33,8 +33,8 @@ pytestmark = pytest.mark.usefixtures("compiler")
 POOL = """
 typedef void part(void **, const long long *, long long, long long, long long);
 static int share(part *run, void **buffers, const long long *sizes, long long n, long long grain, long long most,
-                 long long *at) {
-  (void)grain;
+                 long long *at, const long long *rows) {
+  (void)grain, (void)rows;
   RUN
   *at = 0;
   return 0;

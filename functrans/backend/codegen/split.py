@@ -6,6 +6,7 @@ it does not matter who runs which steps, and the bits are the same for any numbe
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from functrans import dtypes
@@ -31,13 +32,15 @@ _SORTED, _MEMORY, _NEAR, _FUSED = 3000, 50, 20, 15
 @dataclass(frozen=True)
 class Split:
     """The loop, the RANGE it walks, the argument that stands for its extent, and the picoseconds that one step takes at
-    the least. A step of the loop may be a tile of the RANGE. ``before`` is what each portion takes before its steps.
+    the least, ``work`` of them for arithmetic. A step of the loop may be a tile of the RANGE. ``before`` is what each
+    portion takes before its steps.
     """
 
     loop: UOp
     range: UOp
     argument: UOp
     weight: int
+    work: int = 0
     before: int = 0
 
     @property
@@ -87,7 +90,9 @@ def split(kernel: Kernel, lowered: LoweredKernel) -> Split | None:
         return None
     if any(isinstance(u, UOp) and u.op in _ACTS for u in top) or any(u.op not in _LAST for u in lowered.uops[-2:]):
         return None
-    return Split(loop.range, walked, argument, max(_weight(loop), 1), sum(map(_weight, loops[:-1])))
+    weight, work = _weight(loop, _picoseconds), _weight(loop, _arithmetic)
+    first = sum(_weight(before, _picoseconds) for before in loops[:-1])
+    return Split(loop.range, walked, argument, max(weight, 1), work, first)
 
 
 _ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.ARGSORT, Ops.WMMA, Ops.IF})
@@ -110,7 +115,7 @@ def _carries(node: UOp, inside: set[UOp]) -> bool:
     return node.op is Ops.ARGSORT and any(s not in inside for s in node.src)
 
 
-def _weight(loop: Loop) -> int:
+def _weight(loop: Loop, of: Callable[[UOp], int]) -> int:
     total = 0
     todo: list[tuple[Loop, int]] = [(loop, 1)]
     while todo:
@@ -124,13 +129,17 @@ def _weight(loop: Loop) -> int:
             elif item.op in (Ops.IF, Ops.ENDIF):
                 skipped += 1 if item.op is Ops.IF else -1
             elif not skipped:
-                total += times * _picoseconds(item)
+                total += times * of(item)
     return total
 
 
 def _picoseconds(node: UOp) -> int:
     if node.op in (Ops.LOAD, Ops.STORE):
         return _NEAR if node.src[0].src[0].op is Ops.DEFINE_LOCAL else _MEMORY
+    return _arithmetic(node)
+
+
+def _arithmetic(node: UOp) -> int:
     if node.op is Ops.WMMA:
         low, high = sym.bounds(node.src[7])
         return _FUSED * int(node.arg.rows * node.arg.columns) * ((low + high) // 2)

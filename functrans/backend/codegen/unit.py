@@ -8,6 +8,7 @@ from functrans.backend.codegen.prelude import prelude
 from functrans.backend.codegen.render_c import lines_of, render_c
 from functrans.backend.codegen.spelling import custom_function, custom_name, literal, spell
 from functrans.backend.codegen.split import Split
+from functrans.backend.codegen.streams import FAR, Streams
 from functrans.backend.runtime.library import AGAIN
 from functrans.backend.schedule.memory import ALIGN
 from functrans.ops.enums import Ops
@@ -16,11 +17,12 @@ from functrans.ops.uop import UOp, toposort
 
 def unit(
     kernels: list[LoweredKernel], position: dict[UOp, int], scratch: int, extents: dict[UOp, int],
-    splits: dict[LoweredKernel, Split], clock: int | None = None,
+    splits: dict[LoweredKernel, Split], streamed: dict[LoweredKernel, Streams], clock: int | None = None,
 ) -> str:  # fmt: skip
     """The C text. ``position`` says where in ``buffers`` each array lies, ``extents`` where in ``sizes`` each RANGE's
     number of values, and each variable; ``scratch`` is the position of the arena's free part. Behind that lies the
-    function that runs parts of a kernel on several threads, and their number behind the sizes; then two numbers, how
+    function that runs parts of a kernel on several threads, and their number behind the sizes; of kernels that are
+    ``streamed`` it writes the results past the caches, where they are far. Then two numbers, how
     far a call has come, which begin as -1 and 0. The entry point returns AGAIN where it has run a while and is to be
     called again. With a ``clock``, by its number in the operating system, there is one more array behind that: the time
     before each kernel and in the end.
@@ -39,16 +41,22 @@ def unit(
             steps = _expression(found.loop.src[0], {found.argument: f"sizes[{extents[found.range]}]"})
             parts.append(_part(k, name, args, len(k.buffers)))
             number = len(calls)
-            some = f"{pool}({k.name}_part, buffers, sizes, {steps}, {found.grain}, {threads}, at + 1)"
+            shared, rows = f"{threads} > 1 && {steps} > {found.least}", "0"
+            opening, closing = [f"  case {number}: if ({shared}) {{"], "  }"
+            if k in streamed:
+                far = _far(streamed[k], position, f"sizes[{extents[found.range]}]", scratch)
+                opening, closing = [f"  case {number}: {{", *far, f"  if (far || ({shared})) {{"], "  }}"
+                rows = "far ? rows : 0"
+            some = f"{pool}({k.name}_part, buffers, sizes, {steps}, {found.grain}, {threads}, at + 1, {rows})"
             calls.append([
-                f"  case {number}: if ({threads} > 1 && {steps} > {found.least}) {{",
+                *opening,
                 f"    if ({some}) {{ at[0] = {number}; return {AGAIN}; }}",
                 "  } else {",
                 f"    const long long n = {steps}, to = n - at[1] > {found.turn} ? at[1] + {found.turn} : n;",
                 f"    {name}({', '.join([*args, 'at[1]', 'to'])});",
                 f"    if (to < n) {{ at[0] = {number}; at[1] = to; return {AGAIN}; }}",
                 "    at[1] = 0;",
-                "  }",
+                closing,
             ])  # fmt: skip
             continue
         loops = []
@@ -118,7 +126,17 @@ def _functions(
 
 
 _POOL = """typedef void ft_part(void **, const long long *, long long, long long, long long);
-typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long *);"""
+typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long *,
+  const long long *);"""
+
+
+def _far(s: Streams, position: dict[UOp, int], count: str, scratch: int) -> list[str]:
+    """C that tells whether the results of a call are far, and how they lie: what threads.c calls rows."""
+    rows = [f"{position[b]}, {step}, {count} * {row}" for b, step, row in s.results]
+    return [
+        f"  const long long rows[] = {{{scratch + 3}, {s.steps}, {len(rows)}, {', '.join(rows)}}};",
+        f"  const int far = buffers[{scratch + 1}] && {count} * {s.row} > {FAR};",
+    ]
 
 
 def _part(k: LoweredKernel, name: str, args: list[str], scratch: int) -> str:

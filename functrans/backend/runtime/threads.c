@@ -21,6 +21,7 @@ int pthread_cond_signal(void *condition);
 int pthread_cond_broadcast(void *condition);
 int pthread_sigmask(int how, const void *set, void *old);
 int sigfillset(void *set);
+void *memcpy(void *to, const void *from, unsigned long bytes);
 struct time { long seconds, nanoseconds; };
 int clock_gettime(int clock, struct time *now);
 #ifdef __APPLE__
@@ -44,6 +45,7 @@ typedef struct { int none; } processors;
 
 #define MOST 256 /* threads */
 #define PATIENCE 100 /* milliseconds */
+#define NEAR 8192 /* bytes of the results of a few steps: at most 4096, and for each of 32 results two lines */
 #define LONGEST 64 /* times the least, what is handed out at once */
 #define SHARES 4 /* for each thread, of what is left: what is handed out at once */
 #define SPIN 30 /* microseconds that a call waits awake for what others have begun */
@@ -52,6 +54,7 @@ typedef struct job {
   part *run;
   void **buffers;
   const long long *sizes;
+  const long long *rows; /* of results that are written past the caches: see `streamed`; or else 0 */
   long long n, grain, next; /* grain: the least that is handed out; next: the first step that nobody has claimed */
   long long seats, joined, working; /* helpers that may join, have joined, are at it now */
   long long enough;                 /* whether nothing more is to be handed out in this call */
@@ -89,12 +92,77 @@ static long long claim(job *j, long long *to) {
   return from;
 }
 
+/* One line of memory, written past the caches where the processor can do that. */
+static inline __attribute__((always_inline)) void put(char *to, const char *from) {
+#if defined(__clang__)
+  enum { WIDE = 16 };
+#elif defined(__AVX512F__)
+  enum { WIDE = 64 };
+#else
+  enum { WIDE = 16 };
+#endif
+#if defined(__clang__) || defined(__SSE2__)
+  typedef long long vector __attribute__((vector_size(WIDE), may_alias));
+  typedef long long loose __attribute__((vector_size(WIDE), aligned(1), may_alias));
+  for (int k = 0; k < 64; k += WIDE) {
+    const vector x = *(const loose *)(from + k);
+#if defined(__clang__)
+    __builtin_nontemporal_store(x, (vector *)(to + k));
+#elif defined(__AVX512F__)
+    __builtin_ia32_movntdq512((vector *)(to + k), x);
+#else
+    __builtin_ia32_movntdq((vector *)(to + k), x);
+#endif
+  }
+#else
+  memcpy(to, from, 64);
+#endif
+}
+
+/* To a place that lies in its line as what is copied does in its own. */
+static void stream(char *to, const char *from, long long bytes) {
+  long long k = -(unsigned long long)to & 63;
+  if (k > bytes) k = bytes;
+  if (k) memcpy(to, from, k);
+  for (; k + 64 <= bytes; k += 64) put(to + k, from + k);
+  if (k < bytes) memcpy(to + k, from + k, bytes - k);
+}
+
+/* Some steps, a few at a time: they write to memory that is near, and what they wrote goes past the caches to its place.
+   The rows are: the number of buffers, the steps that are done at a time, the number of results, and of each result
+   which buffer it is, the bytes of one step, and all bytes. Other threads see the lines when the fence is passed. */
+static void streamed(const job *j, long long from, long long to, long long who) {
+  const long long *rows = j->rows, tile = rows[1], results = rows[2];
+  void *buffers[rows[0]];
+  _Alignas(64) char near[NEAR];
+  for (long long k = 0; k < rows[0]; k++) buffers[k] = j->buffers[k];
+  for (long long i = from; i < to; i += tile) {
+    long long end = to - i < tile ? to : i + tile;
+    char *at = near;
+    for (long long k = 0; k < results; k++) {
+      const long long *row = rows + 3 + 3 * k;
+      char *own = at + ((unsigned long long)j->buffers[row[0]] + i * row[1]) % 64;
+      buffers[row[0]] = (void *)((unsigned long long)own - i * row[1]);
+      at += (tile * row[1] + 127) / 64 * 64;
+    }
+    j->run(buffers, j->sizes, i, end, who);
+    for (long long k = 0; k < results; k++) {
+      const long long *row = rows + 3 + 3 * k, start = i * row[1], stop = end * row[1];
+      stream((char *)j->buffers[row[0]] + start, (char *)buffers[row[0]] + start, (stop < row[2] ? stop : row[2]) - start);
+    }
+  }
+#if defined(__SSE2__)
+  __builtin_ia32_sfence();
+#endif
+}
+
 static void work(job *j, long long who) {
   long long end = who ? 0 : microseconds() + PATIENCE * 1000LL, to;
   while (!__atomic_load_n(&j->enough, __ATOMIC_RELAXED)) {
     long long from = claim(j, &to);
     if (from >= j->n) return;
-    j->run(j->buffers, j->sizes, from, to, who);
+    if (j->rows) streamed(j, from, to, who);
+    else j->run(j->buffers, j->sizes, from, to, who);
     if (!who && microseconds() >= end) __atomic_store_n(&j->enough, 1, __ATOMIC_RELAXED);
   }
 }
@@ -181,13 +249,13 @@ static int done(const job *j, long long *at) {
 /* Run the steps *at to n, on this thread and up to most - 1 others; grain is the least that is handed out. Returns 1 and
    the step that is next where it is to be called again. */
 static int share(part *run, void **buffers, const long long *sizes, long long n, long long grain, long long most,
-                 long long *at) {
+                 long long *at, const long long *rows) {
   long long portions = (n - *at + grain - 1) / grain;
   long long seats = (most < portions ? most : portions) - 1;
   processors home, others;
   int placed = seats > 0 ? elsewhere(&home, &others) : 0;
   if (!placed) seats = 0;
-  job j = {run, buffers, sizes, n, grain, *at, seats > 0 ? seats : 0, 0, 0, 0, 0};
+  job j = {run, buffers, sizes, rows, n, grain, *at, seats > 0 ? seats : 0, 0, 0, 0, 0};
   if (seats <= 0) {
     work(&j, 0);
     return done(&j, at);

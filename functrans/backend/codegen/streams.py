@@ -1,0 +1,90 @@
+"""Which results of a kernel can be written past the caches: those that are written row after row, and not read again.
+
+A store fetches the line that it writes to, unless all of it is written at once past the caches. Of a result that is
+larger than they are, that is a third of all that a kernel moves, and nothing of it is there when it is read next. So
+where a call finds its results that large, the threads' code (threads.c) hands a kernel a few steps at a time, and near
+memory to write them to, which is then copied to its place. The kernel is the same, and so are the bits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import gcd, prod
+
+from functrans.backend.codegen.lower import LoweredKernel
+from functrans.backend.codegen.split import Split
+from functrans.backend.schedule.kernels import Kernel
+from functrans.ops import symbolic as sym
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp, toposort
+from functrans.ops.vmap import extent
+
+FAR = 24 * 1024 * 1024  # bytes of results from which on they do not stay in the caches
+WORK = 32  # picoseconds of arithmetic for each byte written beyond which the processor waits for itself, not for memory
+LINE = 64
+TILE = 1024  # bytes that are written between two copies: with longer turns, reads wait for writes and those for reads
+LONGEST = 4096  # the same of one step, or of as many as are whole lines; threads.c has that much memory
+RESULTS, BUFFERS = 32, 64
+
+
+@dataclass(frozen=True)
+class Streams:
+    """The results of a kernel, each with the bytes of a step and of one value of the RANGE; and how many steps are done
+    at a time.
+    """
+
+    results: tuple[tuple[UOp, int, int], ...]
+    steps: int
+
+    @property
+    def row(self) -> int:
+        """The bytes of all results for one value of the RANGE."""
+        return sum(row for _, _, row in self.results)
+
+
+def streams(kernel: Kernel, lowered: LoweredKernel, found: Split, kept: set[UOp]) -> Streams | None:
+    """How the results of a kernel are written past the caches; None where they cannot be, or where it does not pay.
+    ``kept`` are buffers that are read later. Linear in the statements.
+    """
+    arrays = [u for u in lowered.uops if u.op is Ops.DEFINE_GLOBAL]
+    buffers = {a: b for a, b in zip(arrays, lowered.buffers, strict=True) if a.arg.written}
+    if found.before or len(lowered.buffers) > BUFFERS or len(buffers) > RESULTS:
+        return None
+    if any(b.op is not Ops.BUFFERIZE or b in kept or kernel.own(b) != b.src for b in buffers.values()):
+        return None  # all of it is to be written here
+    stores: dict[UOp, list[UOp]] = {a: [] for a in buffers}
+    for u in lowered.uops:
+        if u.op in (Ops.LOAD, Ops.STORE) and u.src[0].src[0] in buffers:
+            if u.op is Ops.LOAD or len(u.src) > 2:
+                return None
+            stores[u.src[0].src[0]].append(u)
+    results = []
+    for array, buffer in buffers.items():
+        row, left = divmod(prod(buffer.arg.shape), max(extent(found.range), 1))
+        steps = {_step(u.src[0].src[1], found.loop) for u in stores[array]}
+        step = steps.pop() if len(steps) == 1 else 0
+        if left or not step or not row or step % row:
+            return None
+        results.append((buffer, step * buffer.dtype.itemsize, row * buffer.dtype.itemsize))
+    written = sum(step for _, step, _ in results)
+    if not LINE <= written <= LONGEST or found.work > WORK * written:
+        return None
+    whole = max(LINE // gcd(step, LINE) for _, step, _ in results)  # steps that are whole lines
+    steps_at_once = -(-TILE // (written * whole)) * whole
+    return Streams(tuple(results), steps_at_once) if steps_at_once * written <= LONGEST else None
+
+
+def _step(place: UOp, loop: UOp) -> int:
+    """The elements that are written in each step of a loop, all between its first and that of the next; 0 where they
+    lie otherwise.
+    """
+    constant, terms = sym.linear(place)
+    low = high = constant
+    for term, times in terms.items():
+        if term is loop:
+            continue
+        if term.op is not Ops.RANGE and loop in toposort((term,)):
+            return 0
+        ends = [times * b for b in sym.bounds(term)]
+        low, high = low + min(ends), high + max(ends)
+    return terms.get(loop, 0) if 0 <= low and high < terms.get(loop, 0) else 0
