@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("compiler")
 
 @pytest.fixture
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every result that can be written so is, whatever its size, a few steps at a time, by as many threads as wanted."""
+    """Every result that can be written so is, whatever its size, a few steps at a time, by any threads."""
     for module, name, value in (
         (unit, "FAR", -1), (streams, "WORK", 1 << 60), (streams, "LINE", 1), (streams, "TILE", 100),
         (split_module, "PAYS", 0), (split_module, "_PORTION", 1),
@@ -53,7 +53,7 @@ MANY = ft.vmap(lambda a, b: a @ b)
         (lambda x: np.exp(np.sin(x)), (ones(9, 20),), False),  # work enough to wait for
         (lambda x: x.sum(), (ones(9, 20),), False),
         (lambda x: x[:, ::-1] * 2, (ones(9, 2000),), False),  # steps are large
-        (lambda a, b: (lambda c: (c, np.cumsum(c, 0)))(MANY(a, b)), (ones(9, 6, 6), ones(9, 6, 6)), False),  # read again
+        (lambda a, b: (lambda c: (c, np.cumsum(c, 0)))(MANY(a, b)), (ones(9, 6, 6), ones(9, 6, 6)), False),  # read
     ],
 )
 def test_what_is_written_so(f: Callable[..., Any], args: tuple[np.ndarray, ...], wanted: bool) -> None:
