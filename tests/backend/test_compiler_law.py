@@ -1,0 +1,135 @@
+"""With all its flags and with no optimization at all, the compiler makes code that gives the same bits.
+
+gcc 12 has made wrong code of right C more than once (decisions 0017 and 0077). What it does without optimization is the
+C word by word, so a program whose bits differ shows the next one.
+"""
+
+from __future__ import annotations
+
+import random
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import functrans as ft
+from functrans import tree
+from functrans.backend.runtime import library
+from functrans.backend.runtime.toolchain import find_compiler
+from functrans.config import config
+from functrans.testing import random_programs
+from tests.plans import plan_anew
+
+pytestmark = pytest.mark.usefixtures("compiler")
+
+SHAPES = [(2, 3, 4), (5, 2), (7, 3), (3, 4, 2), (9, 8), (2, 5, 3), (19, 4), (33, 2), (17, 5), (6, 3, 3)]
+KINDS = ["where", "where", "where", "sum", "zero", "clip", "max", "row"]
+Program = Callable[..., Any]
+
+
+class Choices:
+    """Several results, rows of a few numbers, chosen by the same few conditions among several arrays."""
+
+    def __init__(self, seed: int) -> None:
+        draw = self.draw = random.Random(seed)
+        shape, count = draw.choice(SHAPES), draw.randint(2, 5)
+        rng = np.random.default_rng(seed)
+        self.args = [rng.integers(-160, 160, shape) / 64.0 + 1 / 128 for _ in range(count)]
+        self.levels = [(self._one(), draw.choice([-0.75, 0.0, 0.5])) for _ in range(draw.randint(1, 2))]
+        self.lines = [
+            (draw.choice(KINDS), draw.choice(self.levels), [self._one() for _ in range(3)])
+            for _ in range(draw.randint(1, 4))
+        ]
+
+    def _one(self) -> int:
+        return self.draw.randrange(len(self.args))
+
+    def __call__(self, *v: Any) -> tuple[Any, ...]:
+        return tuple(_chosen(kind, v[k] > level, *(v[i] for i in at)) for kind, (k, level), at in self.lines)
+
+
+def _chosen(kind: str, mask: Any, x: Any, y: Any, z: Any) -> Any:
+    match kind:
+        case "where":
+            return np.where(mask, x, y)
+        case "sum":
+            return np.sum(np.where(mask, x, y * z), axis=-1)
+        case "zero":
+            return np.where(mask, x, 0.0 * x) * z + np.where(mask, 0.0 * y, y)
+        case "clip":
+            return np.clip(x, -0.7131, 0.9171) * y + np.where(mask, z, y)
+        case "max":
+            return np.maximum(x, y) - np.where(mask, z, x)
+    return np.where(mask[..., :1], x, np.roll(y, 1, axis=-1))
+
+
+def choices(seed: int) -> tuple[Program, list[Any]]:
+    """The results of a few such programs, and the tangents of some."""
+    programs = [Choices(8 * seed + k) for k in range(6)]
+    tangents = [[np.cos(3 * x) for x in p.args] for p in programs]
+
+    def run(args: Any, along: Any) -> Any:
+        return [
+            ft.jvp(p, tuple(x), tuple(t)) if k % 3 else p(*x)
+            for k, (p, x, t) in enumerate(zip(programs, args, along, strict=True))
+        ]
+
+    return run, [[p.args for p in programs], tangents]
+
+
+def anything(seed: int) -> tuple[Program, list[Any]]:
+    """Random programs, and maps of some."""
+    drawn = list(random_programs(4, seed, steps=8, matrices=False))
+    args = [[np.stack([x, x / 2, -x]) if k % 2 else x for x in xs] for k, (_, xs) in enumerate(drawn)]
+    fs = [ft.vmap(f) if k % 2 else f for k, (f, _) in enumerate(drawn)]
+    return lambda given: [f(*xs) for f, xs in zip(fs, given, strict=True)], [args]
+
+
+def pulled_back(seed: int) -> tuple[Program, list[Any]]:
+    """The gradients of random programs."""
+    drawn = list(random_programs(3, seed, steps=6, smooth=True, matrices=False))
+
+    def total(f: Program) -> Program:
+        return lambda xs: sum(np.sum(np.sin(y)) for y in f(*xs))
+
+    fs = [ft.grad(total(f)) for f, _ in drawn]
+    return lambda given: [f(xs) for f, xs in zip(fs, given, strict=True)], [[xs for _, xs in drawn]]
+
+
+@pytest.fixture
+def unoptimized(tmp_path: Path) -> str:
+    """A compiler like the one that is used, which takes no optimization from anybody."""
+    script = tmp_path / "cc"
+    script.write_text(f'#!/bin/sh\nexec {shlex.join(find_compiler().command)} "$@" -O0\n')
+    script.chmod(0o755)
+    return str(script)
+
+
+def bits(value: Any) -> list[tuple[str, tuple[int, ...], bytes]]:
+    """What an array holds to the bit, but for the sign and the payload of NaNs."""
+    found = []
+    for leaf in map(np.asarray, tree.flatten(value)[0]):
+        numbers = np.ascontiguousarray(leaf).reshape(-1).view(leaf.real.dtype)
+        whole = np.where(np.isnan(numbers), np.nan, numbers) if numbers.dtype.kind == "f" else numbers
+        found.append((leaf.dtype.str, leaf.shape, whole.tobytes()))
+    return found
+
+
+CASES = [(made, seed) for made, count in ((choices, 10), (anything, 3), (pulled_back, 3)) for seed in range(count)]
+
+
+@pytest.mark.parametrize("made, seed", CASES)
+def test_optimization_changes_no_bit(
+    made: Callable[[int], tuple[Program, list[Any]]], seed: int, unoptimized: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, args = made(seed)
+    got = bits(ft.jit(run)(*args))
+    plan_anew(monkeypatch)
+    library.forget()
+    with config.override(cc=unoptimized):
+        wanted = bits(ft.jit(run)(*args))
+    library.forget()
+    assert [k for k, (g, w) in enumerate(zip(got, wanted, strict=True)) if g != w] == []
