@@ -22,7 +22,7 @@ from functrans.transforms.custom import custom_vjp as custom_vjp
 from functrans.transforms.custom import stop_gradient as stop_gradient
 from functrans.transforms.grad import grad as grad
 from functrans.transforms.grad import value_and_grad as value_and_grad
-from functrans.transforms.jacobians import hessian as hessian
+from functrans.transforms.hessians import hessian as hessian
 from functrans.transforms.jacobians import hvp as hvp
 from functrans.transforms.jacobians import jacfwd as jacfwd
 from functrans.transforms.jacobians import jacrev as jacrev

@@ -85,7 +85,7 @@ _op(Ops.ACOS, "inverse cosine", np.arccos, lambda n, x: neg(recip(alu(Ops.SQRT, 
 _op(Ops.ATAN, "inverse tangent", np.arctan, lambda n, x: recip(add(like(x, 1), square(x))))
 _op(Ops.SINH, "hyperbolic sine", np.sinh, lambda n, x: alu(Ops.COSH, x))
 _op(Ops.COSH, "hyperbolic cosine", np.cosh, lambda n, x: alu(Ops.SINH, x))
-_op(Ops.TANH, "hyperbolic tangent", np.tanh, lambda n, x: _one_minus_sq(n))
+_op(Ops.TANH, "hyperbolic tangent", np.tanh, lambda n, x: sub(like(x, 1), square(n)))
 _op(Ops.ASINH, "inverse of sinh", np.arcsinh, lambda n, x: recip(alu(Ops.SQRT, add(square(x), like(x, 1)))))
 _op(
     Ops.ACOSH, "inverse of cosh", np.arccosh,

@@ -1,4 +1,4 @@
-"""Dense Jacobians and Hessians: one tangent a column or one cotangent a row, all under one RANGE."""
+"""Dense Jacobians: one tangent a column or one cotangent a row, all under one RANGE."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from functrans.errors import ArgumentError, DtypeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp
-from functrans.tensor.core import Tensor
 from functrans.trace import argument_names, call, claim, name_of
 from functrans.transforms.forward import push_forward
 from functrans.transforms.grad import (
@@ -26,11 +25,11 @@ from functrans.transforms.grad import (
     tensors,
 )
 from functrans.transforms.jvp import jvp, linear_graph
-from functrans.transforms.linearize import filled, linearized
+from functrans.transforms.linearize import Linearized, filled, linearized
 from functrans.transforms.vjp import check_function
 
-Rows = Iterator[list[UOp]]  # per output leaf, a Jacobian per input leaf
-Traced = tuple[list[UOp], list[UOp], list[list[UOp]], tree.TreeDef, tuple[list[UOp], tree.TreeDef]]
+Rows = list[list[UOp]]  # per output leaf, a Jacobian per input leaf
+Traced = tuple[list[UOp], Rows, tree.TreeDef, tuple[list[UOp], tree.TreeDef]]  # at placeholders for the arguments
 
 
 def jacfwd(
@@ -57,14 +56,13 @@ def jacfwd(
         holes, outputs, aux, out_tree = linear_graph(point.function, point.nodes, point.treedef, has_aux)
         if holomorphic:
             check_outputs("jacfwd", outputs, f, True)
-        columns = [_columns(outputs, x) for x in holes]
-        return holes, outputs, [list(row) for row in zip(*columns, strict=True)], out_tree, aux
+        return holes, by_columns(outputs, holes), out_tree, aux
 
     def check(args: Sequence[Any], names: Sequence[str]) -> None:
         check_inputs("jacfwd", args, names, holomorphic, False)
-        _check_real(args, names, holomorphic)
+        check_real(args, names, holomorphic)
 
-    return _jacobian(f, argnums, has_aux, "jacfwd", check, trace)
+    return jacobian_by(f, argnums, has_aux, "jacfwd", check, trace)
 
 
 def jacrev(
@@ -93,39 +91,12 @@ def jacrev(
     def trace(point: Point) -> Traced:
         lin = linearized(point.function, point.nodes, point.treedef, has_aux)
         check_outputs("jacrev", lin.outputs, f, holomorphic)
-        rows = []
-        for k, output in enumerate(lin.outputs):
-            r = claim(UOp.range(output.size))
-            cotangents = [_unit(output, r) if j == k else None for j in range(len(lin.outputs))]
-            found = [filled(h, c) for h, c in zip(lin.holes, lin.pull(cotangents), strict=True)]
-            whole = [c.vmapout((r, *(const(0) for _ in c.sized))) for c in found]
-            rows.append([B.reshape(c, output.sized + h.sized) for c, h in zip(whole, lin.holes, strict=True)])
-        return lin.holes, lin.outputs, rows, lin.out_tree, lin.aux
+        return lin.holes, list(by_rows(lin)), lin.out_tree, lin.aux
 
     def check(args: Sequence[Any], names: Sequence[str]) -> None:
         check_inputs("jacrev", args, names, holomorphic, allow_int)
 
-    return _jacobian(f, argnums, has_aux, "jacrev", check, trace)
-
-
-def hessian(
-    f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False, holomorphic: bool = False
-) -> Callable[..., Any]:
-    """The function that gives the Hessian of f: ``jacfwd(jacrev(f))``.
-
-    Of a scalar function of one array it has shape ``(*shape, *shape)``; pytrees nest, the first argument's
-    structure outside. With ``has_aux`` the result is ``(Hessian, aux)``.
-
-    Raises what `jacfwd` and `jacrev` raise.
-
-    >>> import numpy as np, functrans as ft
-    >>> ft.hessian(lambda x: x[0] ** 2 * x[1])(np.array([1.0, 3.0]))
-    array([[6., 2.],
-           [2., 0.]])
-
-    Source: semantics of ``jax.hessian``.
-    """
-    return jacfwd(jacrev(f, argnums, has_aux, holomorphic), argnums, has_aux, holomorphic)
+    return jacobian_by(f, argnums, has_aux, "jacrev", check, trace)
 
 
 def hvp(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:
@@ -170,14 +141,16 @@ def hvp(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:
     return product
 
 
-def _jacobian(
+def jacobian_by(
     f: Callable[..., Any],
     argnums: Argnums,
     has_aux: bool,
     what: str,
     check: Callable[[Sequence[Any], Sequence[str]], None],
     trace: Callable[[Point], Traced],
+    depth: int = 1,
 ) -> Callable[..., Any]:
+    """A derivative as a function of the arguments of f; of ``depth`` 2, derivatives of derivatives."""
     check_function(f, what)
     check_argnums(argnums, what)
 
@@ -189,9 +162,9 @@ def _jacobian(
 
         def body(*targs: Any, **tkwargs: Any) -> Any:
             point = Point(f, targs, tkwargs, chosen)
-            holes, _, rows, out_tree, aux = trace(point)
+            holes, rows, out_tree, aux = trace(point)
             done = iter(tensors([*(j for row in rows for j in row), *aux[0]], holes, point.nodes))
-            leaves = [_nested([next(done) for _ in row], point.treedef, argnums) for row in rows]
+            leaves = [_nested([next(done) for _ in row], point.treedef, argnums, depth) for row in rows]
             found = out_tree.unflatten(leaves)
             return (found, aux[1].unflatten(list(done))) if has_aux else found
 
@@ -200,29 +173,47 @@ def _jacobian(
     return jacobian
 
 
-def _nested(row: list[Tensor], treedef: tree.TreeDef, argnums: Argnums) -> Any:
-    found = treedef.unflatten(row)
-    return found[0] if isinstance(argnums, int) else found
+def _nested(row: list[Any], treedef: tree.TreeDef, argnums: Argnums, depth: int) -> Any:
+    """The structure of the arguments, that of the last derivative innermost."""
+    n = treedef.num_leaves
+    for level in range(depth - 1, -1, -1):
+        structured = [treedef.unflatten(row[k * n : (k + 1) * n]) for k in range(n**level)]
+        row = [found[0] if isinstance(argnums, int) else found for found in structured]
+    return row[0]
 
 
-def _columns(outputs: Sequence[UOp], x: UOp) -> list[UOp]:
-    """The Jacobian of every output by one node."""
-    r = claim(UOp.range(x.size))
-    columns = []
-    for o, t in zip(outputs, push_forward(outputs, {x: _unit(x, r)}), strict=True):
-        whole = filled(o, t).vmapout((*(const(0) for _ in o.sized), r))
-        columns.append(B.reshape(whole, o.sized + x.sized))
-    return columns
+def by_rows(lin: Linearized) -> Iterator[list[UOp]]:
+    """For each output of a function its Jacobian by every hole, a cotangent for each row."""
+    for k, output in enumerate(lin.outputs):
+        r = claim(UOp.range(output.size))
+        cotangents = [unit(output, r) if j == k else None for j in range(len(lin.outputs))]
+        found = [filled(h, c) for h, c in zip(lin.holes, lin.pull(cotangents), strict=True)]
+        whole = [c.vmapout((r, *(const(0) for _ in c.sized))) for c in found]
+        yield [B.reshape(c, output.sized + h.sized) for c, h in zip(whole, lin.holes, strict=True)]
 
 
-def _unit(x: UOp, r: UOp) -> UOp:
+def by_columns(outputs: Sequence[UOp], holes: Sequence[UOp]) -> list[list[UOp]]:
+    """For each output its Jacobian by every hole, a tangent for each column."""
+    found: list[list[UOp]] = [[] for _ in outputs]
+    for x in holes:
+        r = claim(UOp.range(x.size))
+        for o, t, row in zip(outputs, push_forward(outputs, {x: unit(x, r)}), found, strict=True):
+            whole = filled(o, t).vmapout((*(const(0) for _ in o.sized), r))
+            row.append(B.reshape(whole, o.sized + x.sized))
+    return found
+
+
+def unit(x: UOp, r: UOp) -> UOp:
     """One at element r of a node's shape, zero elsewhere."""
+    if x.size == 1:
+        return B.like(x, 1)
     number = B.iota(x.size)
     here = B.eq(number, B.broadcast(number.vmapin((r,)), (x.size,)))
     return B.where(B.reshape(here, x.sized), B.like(x, 1), B.like(x, 0))
 
 
-def _check_real(args: Sequence[Any], names: Sequence[str], holomorphic: bool) -> None:
+def check_real(args: Sequence[Any], names: Sequence[str], holomorphic: bool) -> None:
+    """DtypeError where an argument is complex and the function is not said to be holomorphic."""
     for arg, root in zip(args, names, strict=True):
         for leaf, name in zip(tree.flatten(arg)[0], tree.paths(arg, root), strict=True):
             dtype = dtype_of(leaf)

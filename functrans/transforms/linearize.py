@@ -32,6 +32,7 @@ class Linearized:
     tangents: list[Node]
     out_tree: tree.TreeDef
     aux: tuple[list[UOp], tree.TreeDef]
+    known: dict[UOp, Node]  # the tangents of all nodes of the graph as it was traced
 
     def pull(self, cotangents: Sequence[Node]) -> list[Node]:
         """The cotangents of the holes, given those of the outputs; None is zero."""
@@ -44,8 +45,9 @@ def linearized(f: Callable[..., Any], nodes: Sequence[UOp], treedef: tree.TreeDe
     """f at placeholders for the nodes, which only give shapes and dtypes."""
     holes, outputs, aux, out_tree = linear_graph(f, nodes, treedef, has_aux)
     seeds = [claim(param(h.sized, h.dtype)) if dtypes.is_inexact(h.dtype) else None for h in holes]
-    outputs, tangents = Push(dict(zip(holes, seeds, strict=True)), to_transpose=True)(outputs)
-    return Linearized(holes, seeds, outputs, tangents, out_tree, aux)
+    push = Push(dict(zip(holes, seeds, strict=True)), to_transpose=True)
+    outputs, tangents = push(outputs)
+    return Linearized(holes, seeds, outputs, tangents, out_tree, aux, push.tangents)
 
 
 def filled(x: UOp, found: Node) -> UOp:

@@ -30,6 +30,13 @@ def transpose(
 
     Source: Griewank and Walther, Evaluating Derivatives, 2nd edition, chapter 3.
     """
+    return [None if c is None else c.dense() for c in pulled(outputs, inputs, cotangents)]
+
+
+def pulled(
+    outputs: Sequence[UOp | None], inputs: Sequence[UOp], cotangents: Sequence[UOp | None]
+) -> list[Cotangent | None]:
+    """As `transpose`, with the places where each cotangent counts. An input may be computed from another one."""
     pairs = [(o, c) for o, c in zip(outputs, cotangents, strict=True) if o is not None and c is not None]
     order = toposort([o for o, _ in pairs])
     linear = dependents(order, inputs)
@@ -54,7 +61,7 @@ def transpose(
             if part is not None and source in linear:
                 ranges = _broadcast(node, source, graph)
                 found[source] = added(found.get(source), part.over_ranges(ranges) if ranges else part)
-    return [found[x].dense() if x in found else None for x in inputs]
+    return [found.get(x) for x in inputs]
 
 
 def dependents(order: Iterable[UOp], nodes: Iterable[UOp]) -> set[UOp]:

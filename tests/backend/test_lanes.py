@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ import functrans.numpy as fnp
 from functrans.backend.codegen import lanes as package
 from functrans.backend.codegen.lanes.choice import chosen, possible
 from functrans.backend.codegen.lanes.facts import Facts
-from functrans.backend.codegen.lanes.pieces import LARGE, Inner, Piece, Row, pieces, size
+from functrans.backend.codegen.lanes.pieces import LARGE, Inner, Node, Piece, Row, pieces, size
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.config import config
 from functrans.ops import Ops, UOp
@@ -274,6 +274,23 @@ def test_large_pieces_are_cut_where_few_values_live() -> None:
     assert len(made) > 1 and all(sum(map(size, p.items)) <= LARGE for p in made)
     source = ft.jit(ft.vmap(steps)).lower(np.ones((4, 3))).c_source
     assert source.count("double s") <= 16  # a state, and what is underway of the next one
+
+
+def test_a_sum_that_all_lanes_share_does_not_end_a_piece() -> None:
+    hidden = ft.hessian(lambda x: (WEIGHTS[:3].T @ x) @ np.tanh(WEIGHTS[:3].T @ x))
+    _, loop = loop_of(hidden, np.ones((4, 3)))
+    inner = [x for x in loop.walk() if x.op is Ops.ASSIGN and x not in Facts(loop).varying]
+    assert inner
+    assert max(_pieces_around(pieces(loop.items, Facts(loop)), set(inner))) == 1
+
+
+def _pieces_around(nodes: list[Node], shared: set[UOp]) -> Iterator[int]:
+    """For each loop that holds such a sum how many pieces it has."""
+    for node in nodes:
+        if isinstance(node, Inner):
+            yield from _pieces_around(node.nodes, shared)
+    if not shared.isdisjoint(n for n in nodes if isinstance(n, UOp)):
+        yield sum(isinstance(n, Piece) for n in nodes)
 
 
 def test_many_sines_are_one_function_of_c() -> None:

@@ -48,6 +48,7 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "argmax": lambda x: x.argmax() + x.sum(),
     "running": lambda x: x.cumsum() * x.sum(),
     "shifted": lambda x: x[1:].sum() * x[:-1].sum() + (x[1:] * x[:-1]).max(),
+    "of the same": lambda x: (((x - x.max()) ** 2 + 3) * x).sum() * (((x - x.max()) ** 2 + 3) * abs(x)).sum(),
     "narrow": lambda x: x.astype(np.float32).sum() + x.sum(),
 }
 
@@ -86,6 +87,19 @@ def test_what_is_stored_and_read_in_one_loop_alone_is_not_stored() -> None:
     (kernel,) = ft.jit(f).lower(a).kernels
     arrays = [u for u in lower(kernel).uops if u.op is Ops.DEFINE_LOCAL]
     assert all(u.arg.elements <= 16 for u in arrays)  # accumulators
+
+
+def test_what_merged_loops_compute_of_the_same_elements_is_computed_once() -> None:
+    def pairs(x: Any) -> Any:
+        e = np.exp(x)
+        return ft.vmap(lambda p: ft.vmap(lambda q: np.maximum(p * p + 3.0, q).sum())(e))(e)
+
+    a = np.random.default_rng(5).normal(size=(5, 2, 20))
+    e = np.exp(a)
+    found = ft.jit(ft.vmap(pairs))(a)
+    np.testing.assert_allclose(found, np.maximum((e * e + 3.0)[:, :, None], e[:, None]).sum(-1), rtol=1e-14)
+    (kernel,) = ft.jit(ft.vmap(pairs)).lower(a).kernels
+    assert sum(u.op is Ops.MULACC for u in lower(kernel).uops) == 2
 
 
 def statements(shift: int, gap: bool = False) -> tuple[list[UOp], dict[str, np.ndarray]]:

@@ -46,6 +46,22 @@ def test_a_short_sum_has_no_loop(m: int, left: int) -> None:
     np.testing.assert_array_equal(executed([y], {x: a})[0], Program([y], [x])([a])[0])
 
 
+def test_pairs_of_long_sums_are_written_out_and_meet_in_one_loop() -> None:
+    x = source.param((5, 2, 40), F)
+    r, i, j = UOp.range(5), UOp.range(2), UOp.range(2)
+    row = x.vmapin((r, ZERO, ZERO))
+    first, second = row.vmapin((i, ZERO)), row.vmapin((j, ZERO))
+    larger = B.alu(Ops.MAX, first, second)  # no product of matrices
+    y = B.reduce_axis(larger, Ops.ADD, (0,)).vmapout((i, j)).vmapout((r, ZERO, ZERO))
+    a = np.random.default_rng(3).normal(size=(5, 2, 40))
+    found = Program([y], [x])([a])[0]
+    np.testing.assert_allclose(found, np.maximum(a[:, :, None], a[:, None]).sum(-1), rtol=1e-13)
+    np.testing.assert_array_equal(executed([y], {x: a})[0], found)
+    (kernel,) = schedule(y)
+    ends = [u.src[0].arg for u in lower(kernel).uops if u.op is Ops.RANGE]
+    assert ends[1] == 16  # accumulators, in no loop over rows or pairs of them
+
+
 def test_what_is_heavy_stays_a_loop() -> None:
     _, r, row = rows(5, 8)
     assert loops(B.alu(Ops.LGAMMA, B.alu(Ops.LGAMMA, row)).vmapout((r, ZERO))) == 2

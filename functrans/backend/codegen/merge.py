@@ -74,6 +74,7 @@ class _Merge(Writer):
         self.readers = readers_of(uops)
         self.depth: dict[UOp, int] = {}  # of the accumulators
         self.known: dict[UOp, UOp] | None = None  # in a merged loop, what stands at each place in this round
+        self.had: set[UOp] = set()  # and what was computed of that
 
     # which loops
 
@@ -153,7 +154,7 @@ class _Merge(Writer):
         for item in items:
             if isinstance(item, Loop):
                 outside = self.known
-                self.known = {} if isinstance(item, _Merged) and item.also else None
+                self.known, self.had = {} if isinstance(item, _Merged) and item.also else None, set()
                 opened = self.open(item.range.replace((self.now(item.range.src[0]),)))
                 for r in [item.range, *(item.also if isinstance(item, _Merged) else ())]:
                     self.become(r, opened)
@@ -171,15 +172,22 @@ class _Merge(Writer):
         if item.op is Ops.STORE:
             array = new.src[0].src[0]
             self.known = {place: value for place, value in self.known.items() if place.src[0] is not array}
+            if any(u.op is Ops.LOAD and u.src[0].src[0] is array for u in self.had):
+                self.had = set()
         if item.op in (Ops.LOAD, Ops.STORE) and len(new.src) == (1 if item.op is Ops.LOAD else 2):
             if item.op is Ops.LOAD and new.src[0] in self.known:
                 self.become(item, self.known[new.src[0]])
                 return
             self.known[new.src[0]] = new if item.op is Ops.LOAD else new.src[1]
-        if self.again(new):
+        if new in self.had or self.again(new):
             self.become(item, new)  # both loops have it
-        else:
-            self.become(item, self.statement(new))
+            return
+        self.become(item, self.statement(new))
+        if item.op is Ops.LOAD or (item.op in GroupOp.Elementwise and all(map(self._lasts, new.src))):
+            self.had.add(new)
+
+    def _lasts(self, node: UOp) -> bool:
+        return node in self.had or self.again(node)
 
 
 def _effects(items: Iterable[UOp]) -> _Effects:

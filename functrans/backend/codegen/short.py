@@ -7,6 +7,8 @@ is written out too: these are then merged, and what they share is read once. The
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from functrans import dtypes
 from functrans.backend.codegen.lanes.pieces import size
 from functrans.backend.codegen.nest import Loop, Writer, nest
@@ -72,31 +74,54 @@ class _Short(Writer):
         end = loop.range.src[0]
         if end.op is not Ops.CONST or not 0 < end.arg <= SHORT:
             return False
-        size = self._size(loop, end.arg <= FEW and _holds_sums_alone(loop))
+        size = self._size_of_sums(loop) if end.arg <= FEW and _holds_sums_alone(loop) else self._size(loop)
         return size <= STATEMENTS and not any(u.op in _BOUND for u in loop.walk())
 
-    def _size(self, loop: Loop, sums: bool = False) -> int:
-        """The statements that the loop comes to, its short loops written out; long ones count once if they are sums."""
+    def _size(self, loop: Loop) -> int:
+        """The statements that the loop comes to, its short loops written out."""
         if loop not in self.sizes:
             end = loop.range.src[0]
-            own = sum(_size(x) for x in (loop.walk() if sums else loop.items) if isinstance(x, UOp))
-            own += sum(self._size(x) for x in loop.items if isinstance(x, Loop) and not sums)
+            own = sum(self._size(x) if isinstance(x, Loop) else _size(x) for x in loop.items)
             self.sizes[loop] = own * int(end.arg) if end.op is Ops.CONST else STATEMENTS + 1
         return self.sizes[loop]
 
+    def _size_of_sums(self, loop: Loop) -> int:
+        """The same, but long loops, which are sums, count once."""
+        rounds = int(loop.range.src[0].arg)
+        inner = [x for x in loop.items if isinstance(x, Loop)]
+        own = sum(_size(x) for x in loop.items if isinstance(x, UOp))
+        own += sum(self._size_of_sums(x) if _is_few(x) else sum(map(_size, x.walk())) for x in inner)
+        return own * rounds
+
+
+def _is_few(loop: Loop, most: int = FEW) -> bool:
+    end = loop.range.src[0]
+    return end.op is Ops.CONST and 0 < end.arg <= most
+
 
 def _holds_sums_alone(loop: Loop) -> bool:
-    """Whether all loops inside are innermost, long, and reductions that begin here."""
-    inner = [x for x in loop.items if isinstance(x, Loop)]
-    own = {x for x in loop.items if isinstance(x, UOp) and x.op is Ops.DEFINE_ACC}  # over this loop too, it is one
-    for x in inner:
-        end = x.range.src[0]
-        if any(isinstance(y, Loop) for y in x.items) or end.op is not Ops.CONST or end.arg <= SHORT:
-            return False
-        steps = [y for y in x.items if isinstance(y, UOp) and y.op is Ops.ASSIGN]
-        if not steps or any(y.src[0] not in own for y in steps):
-            return False
-    return bool(inner)
+    """Whether all loops inside are innermost, long, and reductions that begin here; or few rounds of such."""
+    items = list(_flat(loop))
+    inner = [x for x in items if isinstance(x, Loop)]
+    own = {x for x in items if isinstance(x, UOp) and x.op is Ops.DEFINE_ACC}  # over this loop too, it is one
+    return bool(inner) and all((_is_few(x) and _holds_sums_alone(x)) or _is_sum(x, own) for x in inner)
+
+
+def _is_sum(loop: Loop, own: set[UOp]) -> bool:
+    items, end = list(_flat(loop)), loop.range.src[0]
+    if any(isinstance(y, Loop) for y in items) or end.op is not Ops.CONST or end.arg <= SHORT:
+        return False
+    steps = [y for y in items if isinstance(y, UOp) and y.op is Ops.ASSIGN]
+    return bool(steps) and all(y.src[0] in own for y in steps)
+
+
+def _flat(loop: Loop) -> Iterator[UOp | Loop]:
+    """The items of a loop, those of inner loops of one round among them."""
+    for x in loop.items:
+        if isinstance(x, Loop) and _is_few(x, 1):
+            yield from _flat(x)
+        else:
+            yield x
 
 
 def _size(node: UOp) -> int:

@@ -96,7 +96,7 @@ class _Pieces:
 
     def _statement(self, u: UOp) -> None:
         if u.op is Ops.DEFINE_LOCAL or u not in self.facts.varying:
-            if u.op in (Ops.STORE, Ops.ASSIGN):
+            if u.op is Ops.STORE or (u.op is Ops.ASSIGN and self._reads(u.src[0])):
                 self.close()
             self._before(u)
         elif u.op is Ops.WMMA:
@@ -113,6 +113,11 @@ class _Pieces:
             self.nodes.append(Piece([u], alone=True))
         elif u.op is not Ops.INDEX and not self.facts.again(u):
             self._append(u)
+
+    def _reads(self, acc: UOp) -> bool:
+        """Whether the open piece reads an accumulator, which is to have that value yet."""
+        read = {s for u in self.open.items for s in u.src} if self.open is not None else set()
+        return any(s is acc or (s.op is Ops.ASSIGN and s.src[0] is acc) for s in read)
 
     def _before(self, u: UOp) -> None:
         if self.open is None:
