@@ -169,6 +169,7 @@ class Ops(Enum):
     DEFINE_LOCAL = auto()  # a local array
     DEFINE_ACC = auto()  # an accumulator: its value
     LOAD = auto()  # what is at an INDEX
+    CALLS = auto()  # functions of rows of arrays, one after the other, each for all lanes
     ENDRANGE = auto()
     IF = auto()
     ENDIF = auto()

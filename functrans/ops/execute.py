@@ -14,7 +14,7 @@ from functrans.errors import SpecError
 from functrans.ops.enums import Ops
 from functrans.ops.kernel import closing
 from functrans.ops.opdef import opdef
-from functrans.ops.uop import UOp
+from functrans.ops.uop import UOp, toposort
 
 Array = np.ndarray[Any, Any]
 
@@ -75,6 +75,8 @@ class _Machine:
                 value[src[1]][:] = np.argsort(value[src[0]], kind="stable")
             case Ops.WMMA:
                 self._tile(u)
+            case Ops.CALLS:
+                self._calls(u)
             case Ops.ENDIF | Ops.NAME | Ops.SINK:
                 pass
             case _:
@@ -112,6 +114,28 @@ class _Machine:
             total += first[places][:, None] * second[start : start + u.arg.columns]
         place = slice(at, at + total.size)
         sums[place] = sums[place] + total.reshape(-1) if u.arg.adds else total.reshape(-1)
+
+    def _calls(self, u: UOp) -> None:
+        """Functions of rows of local arrays, for some lanes."""
+        lanes, width = int(self.value[u.src[0]]), u.arg.width
+        if lanes > width:
+            raise SpecError(f"{u!r} is for {width} lanes at the most, not for {lanes}")
+        arrays = {s.dtype: self.value[s] for s in u.src[1:]}
+        for call in u.arg.calls:
+            filled, read = call.rows[: len(call.results)], call.rows[len(call.results) :]
+            found: dict[UOp, Array] = {}
+            for v in toposort(call.results):
+                if v.op is Ops.PARAM:
+                    kind, k = v.arg[0]
+                    row = read[k] * width if kind == "row" else 0
+                    found[v] = arrays[v.dtype][row : row + lanes] if kind == "row" else np.asarray(call.numbers[k])
+                else:
+                    meaning = opdef(v).numpy
+                    if meaning is None:
+                        raise SpecError(f"{v!r} is in a function of rows")
+                    found[v] = np.asarray(meaning(v, *(np.asarray(found[s], s.dtype.numpy) for s in v.src)))
+            for v, k in zip(call.results, filled, strict=True):
+                arrays[v.dtype][k * width : k * width + lanes] = found[v]
 
     def _apply(self, u: UOp) -> Array:
         meaning = opdef(u).numpy

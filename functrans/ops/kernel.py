@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from functrans.dtypes import DType
 from functrans.errors import SpecError
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import OpDef, no_shape, register, scalar_shape
@@ -47,6 +48,36 @@ class TileArg:
     adds: bool = True
 
 
+@dataclass(frozen=True)
+class Call:
+    """A function of rows of numbers, each with a place for every lane. ``results`` are what it computes of one lane,
+    over parameters that ``row_of`` and ``number_of`` make. ``rows`` says which rows it fills, one for each result, and
+    then which it is given; ``numbers`` what it is given besides. The rows it fills are none of those it is given.
+    """
+
+    results: tuple[UOp, ...]
+    rows: tuple[int, ...]
+    numbers: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class CallsArg:
+    """Calls one after the other, on rows of so many places."""
+
+    width: int
+    calls: tuple[Call, ...]
+
+
+def row_of(k: int, dtype: DType) -> UOp:
+    """What stands for a lane's number in row k of those that a function is given."""
+    return UOp(Ops.PARAM, dtype, (), (("row", k), ()))
+
+
+def number_of(k: int, dtype: DType) -> UOp:
+    """What stands for number k of those that a function is given."""
+    return UOp(Ops.PARAM, dtype, (), (("number", k), ()))
+
+
 register(OpDef(Ops.KERNEL, "framework", "what one C function fills: a SINK of buffers, and its NAME", no_shape))
 register(OpDef(Ops.NAME, "framework", "a name in the C text", no_shape))
 register(OpDef(Ops.DEFINE_LOCAL, "kernel", "an array that lives as long as the loop around it", no_shape))
@@ -55,6 +86,8 @@ register(OpDef(Ops.LOAD, "kernel", "what is at an INDEX; an alternative where it
 register(OpDef(Ops.WMMA, "kernel", "sums of products over the RANGEs that follow two factors, a row's and a column's "
                "RANGE; a tile of such sums", lambda n: None if n.dtype.kind == "v" else (),
                closes=lambda n: () if n.dtype.kind == "v" else n.src[4:]))  # fmt: skip
+register(OpDef(Ops.CALLS, "kernel", "functions of rows of local arrays, one for each dtype, for as many lanes as the "
+               "first source says", no_shape))  # fmt: skip
 register(OpDef(Ops.ENDRANGE, "kernel", "the end of the loop of a RANGE", no_shape))
 register(OpDef(Ops.IF, "kernel", "up to its ENDIF only where the condition holds", no_shape))
 register(OpDef(Ops.ENDIF, "kernel", "the end of an IF", no_shape))

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from functrans import dtypes
 from functrans.config import config
+from functrans.dtypes import DType
 from functrans.errors import SpecError
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.indexing import MODE_OPS
-from functrans.ops.kernel import GlobalArg, LocalArg, TileArg, closing
+from functrans.ops.kernel import Call, CallsArg, GlobalArg, LocalArg, TileArg, closing
 from functrans.ops.reduce import REDUCERS
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.upat import PatternMatcher, UPat
@@ -176,6 +177,26 @@ def _tile_ok(n: UOp) -> bool:
     return typed and counted and sums.src[0].op is Ops.DEFINE_LOCAL and isinstance(n.arg, TileArg)
 
 
+def _calls_ok(n: UOp) -> bool:
+    if not isinstance(n.arg, CallsArg):
+        return False
+    count, *arrays = n.src
+    rows = {a.dtype: a.arg.elements // n.arg.width for a in arrays if a.op is Ops.DEFINE_LOCAL}
+    return count.dtype == dtypes.index and len(rows) == len(arrays) and all(_call_ok(c, rows) for c in n.arg.calls)
+
+
+def _call_ok(call: Call, rows: dict[DType, int]) -> bool:
+    given = {u for u in toposort(call.results) if u.op is Ops.PARAM}
+    taken = [u for u in given if u.arg[0][0] == "row"]
+    filled, read = call.rows[: len(call.results)], call.rows[len(call.results) :]
+    if len(read) != len(taken) or len(given) - len(taken) != len(call.numbers):
+        return False
+    places = [(u.dtype, k) for u, k in zip(call.results, filled, strict=True)]
+    known = [(u.dtype, read[u.arg[0][1]]) for u in taken if u.arg[0][1] < len(read)]
+    within = all(d in rows and 0 <= k < rows[d] for d, k in (*places, *known))
+    return within and len(set(places)) == len(places) and set(places).isdisjoint(known)
+
+
 def _results_ok(n: UOp) -> bool:
     return n.src[-1].op is Ops.NAME and all(s.op is Ops.STORE for s in n.src[:-1])
 
@@ -199,6 +220,7 @@ spec_kernel = PatternMatcher(
         (UPat(Ops.ENDRANGE, dtypes.void, (UPat(Ops.RANGE),)), lambda: True),
         (UPat(Ops.ARGSORT, dtypes.void, name="n"), _sort_ok),
         (UPat(Ops.WMMA, dtypes.void, name="n"), _tile_ok),
+        (UPat(Ops.CALLS, dtypes.void, name="n"), _calls_ok),
         (UPat(Ops.NAME, dtypes.void, (), name="n"), lambda n: isinstance(n.arg, str) and n.arg.isidentifier()),
         (UPat(Ops.SINK, dtypes.void, name="n"), _results_ok),
         (UPat(_TENSOR_ONLY | {Ops.BUFFERIZE, Ops.REDUCE, Ops.SCAN, Ops.KERNEL}), lambda: False),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from functrans import dtypes
+from functrans.backend.codegen import calls
 from functrans.backend.codegen.chains import backwards
 from functrans.backend.codegen.micro import tile_name
 from functrans.backend.codegen.outline import Outline, Piece, given, pieces
@@ -208,10 +209,21 @@ class _Render:
                 name = tile_name(node.arg, suffix(node.src[0].dtype))
                 given = [*(f"&{text[s]}" for s in node.src[:3]), *(_bare(text[s]) for s in node.src[3:])]
                 self._line(f"{name}({', '.join(given)});")
+            case Ops.CALLS:
+                self._calls(node)
             case Ops.NAME | Ops.SINK:
                 pass
             case _:
                 self._value(node)
+
+    def _calls(self, node: UOp) -> None:
+        """Calls of functions of rows: a table, and the loop that walks it."""
+        outline = Outline() if self.outline is None else self.outline
+        names = [outline.name(text) for text in calls.functions(node)]
+        number, count = self.values, _bare(self.text[node.src[0]])
+        self.values += 1
+        for line in calls.lines(node, number, names, [self.text[s] for s in node.src[1:]], count):
+            self._line(line)
 
     def _loop_name(self, node: UOp) -> str:
         """What a loop variable is called; in pieces by their own count, so that equal ones have one text."""

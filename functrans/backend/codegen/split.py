@@ -6,6 +6,7 @@ it does not matter who runs which steps, and the bits are the same for any numbe
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -95,7 +96,7 @@ def split(kernel: Kernel, lowered: LoweredKernel) -> Split | None:
     return Split(loop.range, walked, argument, max(weight, 1), work, first)
 
 
-_ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.ARGSORT, Ops.WMMA, Ops.IF})
+_ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.ARGSORT, Ops.WMMA, Ops.CALLS, Ops.IF})
 _LAST = frozenset({Ops.NAME, Ops.SINK})
 
 
@@ -112,7 +113,8 @@ def _carries(node: UOp, inside: set[UOp]) -> bool:
     if node.op in (Ops.STORE, Ops.WMMA):
         array = node.src[0].src[0]
         return array.op is Ops.DEFINE_LOCAL and array not in inside
-    return node.op is Ops.ARGSORT and any(s not in inside for s in node.src)
+    arrays = node.src[1:] if node.op is Ops.CALLS else node.src if node.op is Ops.ARGSORT else ()
+    return any(s not in inside for s in arrays)
 
 
 def _weight(loop: Loop, of: Callable[[UOp], int]) -> int:
@@ -143,8 +145,17 @@ def _arithmetic(node: UOp) -> int:
     if node.op is Ops.WMMA:
         low, high = sym.bounds(node.src[7])
         return _FUSED * int(node.arg.rows * node.arg.columns) * ((low + high) // 2)
+    if node.op is Ops.CALLS:
+        return _lanes_picoseconds(node)
     if node.op is Ops.ARGSORT:
         return _SORTED * int(node.src[0].arg.elements)
     if node.op not in GroupOp.Elementwise | GroupOp.Custom or node.dtype == dtypes.index:
         return 0
     return int(picoseconds(node))
+
+
+def _lanes_picoseconds(node: UOp) -> int:
+    """Of functions of rows, for all lanes."""
+    bodies = Counter(c.results for c in node.arg.calls)
+    one = sum(times * sum(map(picoseconds, toposort(b))) for b, times in bodies.items())
+    return int(one * node.arg.width)

@@ -10,6 +10,7 @@ from functrans.backend.codegen.lanes.gang import Gang
 from functrans.backend.codegen.lanes.pairs import is_complex, pairs
 from functrans.backend.codegen.lanes.products import columns
 from functrans.backend.codegen.lanes.straight import straight
+from functrans.backend.codegen.lanes.strips import in_strips
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
@@ -26,6 +27,9 @@ def lanes(uops: list[UOp]) -> list[UOp]:
     """The statements with their outermost loop in tiles, where that pays. Each of its steps writes places of its own.
     Linear in their number times the depth of the loops.
     """
+    found = in_strips(uops)
+    if found is not None:
+        return found
     real = pairs(uops) if any(map(is_complex, uops)) else uops
     wanted = None if real is None or (real is not uops and side_by_side(real)) else chosen(real)
     if wanted is None:

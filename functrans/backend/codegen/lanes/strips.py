@@ -1,0 +1,300 @@
+"""Straight-line code with many elementary functions, as calls of functions of rows of numbers.
+
+Each elementary function, and each stretch of arithmetic between two of them, is a function that is called for all
+lanes of a strip: it takes rows of numbers and fills others. What is called over and over is compiled once, and the
+calls are a table: the compiler has no more to do for a thousand sines than for one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from functrans import dtypes
+from functrans.backend.codegen.lanes.facts import Facts
+from functrans.backend.codegen.lanes.pieces import ALONE, WAVE, WAVES
+from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.backend.codegen.spelling import ELEMENTARY
+from functrans.backend.schedule.inline import simplest
+from functrans.dtypes import DType
+from functrans.ops import symbolic as sym
+from functrans.ops.enums import AxisType, GroupOp, Ops
+from functrans.ops.kernel import Call, CallsArg, LocalArg, number_of, row_of
+from functrans.ops.uop import UOp, toposort
+
+DEEP = 8  # elementary functions, each of the result of another: the processor waits for each, unless in many lanes
+WIDTHS = (128, 64)  # lanes of a strip
+NEAR = 48 * 1024  # bytes of rows that are always at hand
+STACK_BYTES = 32 * 1024  # of rows; more lie in scratch memory
+UNIT = 16  # lanes are whole vectors of the narrowest numbers
+LONG = 64  # statements of arithmetic that are one function
+MOVED = 64  # arrays that are read and written
+
+
+def in_strips(uops: list[UOp]) -> list[UOp] | None:
+    """The statements with their one loop in strips; None where it is not straight-line code with many functions, or
+    reads what only the numbers themselves can tell. Linear in their number.
+    """
+    if sum(u.op in ELEMENTARY for u in uops) < DEEP:
+        return None
+    top = nest(uops)
+    loops = [item for item in top if isinstance(item, Loop)]
+    if len(loops) != 1 or loops[0].range.arg[1] is not AxisType.LOOP:
+        return None
+    found = _Found(loops[0])
+    if not found.suits() or not pays(found.values):
+        return None
+    writer = _Strips(uops, found, _Rows(found))
+    for item in top:
+        if isinstance(item, Loop):
+            writer.strip(item)
+        else:
+            writer.copy(item)
+    return writer.out
+
+
+def pays(values: Iterable[UOp]) -> bool:
+    """Whether calls of rows are better than the loop as it is. Of more functions than are inlined they are; of fewer
+    where these wait for each other. What is independent runs at once in one loop, and a sixth faster than in rows.
+    """
+    count = 0
+    depth: dict[UOp, int] = {}
+    for u in values:
+        own = u.op in ELEMENTARY
+        count += (WAVE if u.op in WAVES else 1) * own
+        depth[u] = own + max((depth.get(s, 0) for s in u.src), default=0)
+    return count > ALONE or max(depth.values(), default=0) >= DEEP
+
+
+class _Found:
+    """What stands in the loop: what all lanes share, values, stores; and what of all is moved to rows first."""
+
+    def __init__(self, loop: Loop) -> None:
+        self.loop, self.facts = loop, Facts(loop)
+        self.shared: list[UOp] = []
+        self.values: dict[UOp, None] = {}
+        self.stores: list[tuple[UOp, UOp]] = []  # with what is stored
+        self.entries: dict[UOp, None] = {}
+        self.stands: dict[UOp, UOp] = {}  # accumulators, and what is computed of them: what stands for each now
+
+    def suits(self) -> bool:
+        """Whether the loop can be calls of rows."""
+        if not all(isinstance(u, UOp) and self._is_known(u) for u in self.loop.items):
+            return False
+        for u in self.values:
+            for s in u.src:
+                if s not in self.values and s.op is not Ops.CONST:
+                    self.entries[s] = None
+        for _, u in self.stores:
+            if u not in self.values and u in self.facts.varying:
+                self.entries[u] = None
+        if any(not _is_number(u) for u in (*self.values, *self.entries)):
+            return False
+        return len(self.stores) + len(self.entries) <= MOVED
+
+    def _is_known(self, u: UOp) -> bool:
+        """Take in a statement; whether its kind is one of those that can be."""
+        facts = self.facts
+        if u.op is Ops.STORE:
+            array, place = u.src[0].src
+            self.stores.append((u, self.stands.get(u.src[1], u.src[1])))
+            known = array.op is Ops.DEFINE_GLOBAL and len(u.src) == 2
+            return known and bool(facts.stride(place)) and facts.again(place)
+        if u not in facts.varying:
+            self.shared.append(u)
+            return u.op in _SHARED and facts.lasts(u)
+        if u.op is Ops.DEFINE_ACC:
+            self.stands[u] = u.src[0]
+            return True
+        if u.op is Ops.ASSIGN:
+            acc, new = u.src
+            self.stands[u] = self.stands.get(new, new)
+            known, self.stands[acc] = acc in self.stands, self.stands[u]
+            return known
+        if u.op is Ops.INDEX or facts.again(u):
+            return True
+        return u.op in GroupOp.Elementwise and self._takes_in(u)
+
+    def _takes_in(self, u: UOp) -> bool:
+        """Take in a value, of accumulators as they are now; whether it is one of rows, or of places alone."""
+        if any(s.dtype == dtypes.index and s in self.facts.varying for s in u.src):
+            self.entries[u] = None
+            return all(map(self.facts.again, u.src))
+        if any(s in self.stands for s in u.src):
+            self.stands[u] = u.replace(tuple(self.stands.get(s, s) for s in u.src))
+        self.values[self.stands.get(u, u)] = None
+        return True
+
+
+_SHARED = GroupOp.Elementwise | {Ops.CONST, Ops.INDEX, Ops.LOAD}
+
+
+def _is_number(u: UOp) -> bool:
+    return u.dtype.kind in "biuf" and u.dtype not in (dtypes.index, dtypes.float16)
+
+
+@dataclass(eq=False)
+class _Step:
+    """Statements that one function does."""
+
+    items: list[UOp] = field(default_factory=list)
+
+
+class _Rows:
+    """The calls, and the rows that hold what one of them computes and a later one needs."""
+
+    def __init__(self, found: _Found) -> None:
+        self.steps = _steps(found.values)
+        self.free: dict[DType, list[int]] = {}
+        self.count: dict[DType, int] = {}  # rows of each dtype
+        self.row: dict[UOp, int] = {}
+        made = {u: k for k, step in enumerate(self.steps) for u in step.items}
+        last: dict[UOp, int] = {}
+        for k, step in enumerate(self.steps):
+            for u in step.items:
+                for s in u.src:
+                    if made.get(s) != k:
+                        last[s] = k
+        for _, u in found.stores:
+            last[u] = len(self.steps)
+        ends: list[list[UOp]] = [[] for _ in range(len(self.steps) + 1)]
+        for u, k in last.items():
+            if u in made or u in found.entries:
+                ends[k].append(u)
+        for u in found.entries:
+            self._take(u)
+        self.calls = []
+        for step, gone in zip(self.steps, ends, strict=False):
+            results = [u for u in step.items if u in last]
+            for u in results:
+                self._take(u)
+            if results:
+                self.calls.append(self._call(step, results))
+            for u in gone:
+                self.free.setdefault(u.dtype, []).append(self.row[u])
+
+    def _take(self, u: UOp) -> None:
+        free = self.free.get(u.dtype)
+        if free:
+            self.row[u] = free.pop()
+        else:
+            self.row[u] = self.count.get(u.dtype, 0)
+            self.count[u.dtype] = self.row[u] + 1
+
+    def _call(self, step: _Step, results: list[UOp]) -> Call:
+        here: dict[UOp, UOp] = {}
+        rows: list[int] = [self.row[u] for u in results]
+        given = len(rows)
+        numbers: list[float] = []
+        several = len(step.items) > 1 or step.items[0].op not in ELEMENTARY
+        for u in step.items:
+            for s in u.src:
+                if s in here:
+                    continue
+                if s.op is not Ops.CONST:
+                    here[s] = row_of(len(rows) - given, s.dtype)
+                    rows.append(self.row[s])
+                elif several and s.dtype.kind == "f":
+                    here[s] = number_of(len(numbers), s.dtype)
+                    numbers.append(float(s.dtype.numpy.type(s.arg)))
+                else:
+                    here[s] = s
+            here[u] = UOp(u.op, u.dtype, tuple(here[s] for s in u.src), u.arg)
+        return Call(tuple(here[u] for u in results), tuple(rows), tuple(numbers))
+
+
+def _steps(values: Iterable[UOp]) -> list[_Step]:
+    """The statements in as many functions: each elementary function is one, and what lies between two of them."""
+    steps: list[_Step] = []
+    open_: _Step | None = None
+    for u in values:
+        if u.op in ELEMENTARY and u.dtype.kind == "f":
+            steps.append(_Step([u]))
+            open_ = None
+            continue
+        if open_ is None or len(open_.items) >= LONG:
+            open_ = _Step()
+            steps.append(open_)
+        open_.items.append(u)
+    return steps
+
+
+class _Strips(Writer):
+    """Writes the loop over strips: rows are filled from the arrays, the calls, rows are stored."""
+
+    def __init__(self, uops: list[UOp], found: _Found, rows: _Rows) -> None:
+        super().__init__(uops)
+        self.found, self.rows = found, rows
+        lane = sum(n * d.itemsize for d, n in rows.count.items())
+        self.width = next((w for w in WIDTHS if w * lane <= NEAR), WIDTHS[-1])
+
+    def strip(self, loop: Loop) -> None:
+        """Write the loop."""
+        end, width = self.now(loop.range.src[0]), self.width
+        tiles = sym.div(sym.add(end, sym.const(width - 1)), width)
+        t = self.open(self.fresh(self.value(tiles), loop.range.arg[1]))
+        self.first = self.value(sym.mul(t, width))
+        count = self.value(UOp(Ops.MIN, dtypes.index, (sym.const(width), sym.sub(end, self.first))))
+        whole = self.value(sym.mul(sym.div(sym.add(count, sym.const(UNIT - 1)), UNIT), UNIT))
+        for u in self.found.shared:
+            self.copy(u)
+        self.memory = {d: self._memory(d, n) for d, n in self.rows.count.items()}
+        self._fill(count, whole)
+        arg = CallsArg(width, tuple(self.rows.calls))
+        calls = self.statement(UOp(Ops.CALLS, dtypes.void, (whole, *self.memory.values()), arg))
+        for u in self.found.values:
+            self.become(u, calls)
+        self._store(count)
+        self.close(t)
+
+    def _memory(self, dtype: DType, rows: int) -> UOp:
+        size = rows * self.width * dtype.itemsize
+        offset = None
+        if self.stack + size <= STACK_BYTES:
+            self.stack += size
+        else:
+            offset = self.scratch
+            self.scratch += size
+        self.locals += 1
+        return self.statement(UOp(Ops.DEFINE_LOCAL, dtype, (), LocalArg(self.locals - 1, rows * self.width, offset)))
+
+    stack = scratch = 0
+
+    def _at(self, u: UOp, lane: UOp) -> UOp:
+        """The place of a lane in the row of a value."""
+        place = sym.add(sym.const(self.rows.row[u] * self.width), lane)
+        return self.value(UOp(Ops.INDEX, u.dtype, (self.memory[u.dtype], place)))
+
+    def _fill(self, count: UOp, whole: UOp) -> None:
+        """Fill rows from the arrays; the lanes beyond the end are like the last one."""
+        if not self.found.entries:
+            return
+        lane = self.open(self.fresh(count))
+        here = {self.found.loop.range: self.value(sym.add(self.first, lane))}
+        for u in self.found.entries:
+            self.statement(UOp(Ops.STORE, dtypes.void, (self._at(u, lane), self._moved(u, here))))
+        self.close(lane)
+        rest = self.open(self.fresh(self.value(sym.sub(whole, count))))
+        for u in self.found.entries:
+            last = self.statement(UOp(Ops.LOAD, u.dtype, (self._at(u, sym.sub(count, sym.const(1))),)))
+            self.statement(UOp(Ops.STORE, dtypes.void, (self._at(u, sym.add(count, rest)), last)))
+        self.close(rest)
+
+    def _store(self, count: UOp) -> None:
+        lane = self.open(self.fresh(count))
+        here = {self.found.loop.range: self.value(sym.add(self.first, lane))}
+        for store, u in self.found.stores:
+            known = u in self.rows.row
+            value = self.statement(UOp(Ops.LOAD, u.dtype, (self._at(u, lane),))) if known else self.value(self.now(u))
+            new = UOp(Ops.STORE, dtypes.void, (self._moved(store.src[0], here), value))
+            self.become(store, self.statement(new))
+        self.close(lane)
+
+    def _moved(self, node: UOp, here: dict[UOp, UOp]) -> UOp:
+        """What is had again of a place, over the loop that is open."""
+        for u in toposort((node,), enter=lambda u: u in self.found.facts.varying and u not in here):
+            if u in self.found.facts.varying and u not in here:
+                src = tuple(here.get(s) or self.now(s) for s in u.src)
+                index = u.dtype == dtypes.index and u.op is not Ops.CAST
+                here[u] = simplest(u, src) if index else u.replace(src)
+        return self.value(here.get(node) or self.now(node))
