@@ -13,7 +13,7 @@ import pytest
 import functrans as ft
 import functrans.numpy as fnp
 from functrans import dtypes
-from functrans.backend.codegen import share, unit
+from functrans.backend.codegen import lanes, share, unit
 from functrans.backend.codegen.outline import LEAST, Outline, pieces
 from functrans.backend.codegen.render_c import lines_of, render_c
 from functrans.config import config
@@ -36,6 +36,13 @@ def limit(monkeypatch: pytest.MonkeyPatch) -> Limit:
         plan_anew(monkeypatch)
 
     return set_
+
+
+@pytest.fixture
+def without_strips(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bodies of many functions as if there were a loop in them, which makes them no calls of rows."""
+    monkeypatch.setattr(lanes, "in_strips", lambda uops: None)
+    plan_anew(monkeypatch)
 
 
 def step(kind: int, c: float, y: Any, o: Any, x: Any) -> Any:
@@ -226,6 +233,7 @@ def recurrence(numbers: np.ndarray, waves: int) -> Callable[[Any], Any]:
     return f
 
 
+@pytest.mark.usefixtures("without_strips")
 def test_steps_that_differ_in_a_number_are_one_function() -> None:
     rng = np.random.default_rng(3)
     x = rng.uniform(0.1, 0.9, 70)
@@ -240,6 +248,7 @@ def test_steps_that_differ_in_a_number_are_one_function() -> None:
     np.testing.assert_allclose(ft.jit(f)(x), f(x), rtol=1e-12)
 
 
+@pytest.mark.usefixtures("without_strips")
 def test_numbers_keep_their_bits(limit: Limit) -> None:
     f, x = recurrence(np.array([0.1, 1 / 3, 0.0, -0.0, 1e-310] * 30), 150), np.linspace(0.1, 1.0, 70)
     limit(NEVER)
