@@ -47,7 +47,8 @@ def unit(
                 far = _far(streamed[k], position, f"sizes[{extents[found.range]}]", scratch)
                 opening, closing = [f"  case {number}: {{", *far, f"  if (far || ({shared})) {{"], "  }}"
                 rows = "far ? rows : 0"
-            some = f"{pool}({k.name}_part, buffers, sizes, {steps}, {found.grain}, {threads}, at + 1, {rows})"
+            worth = f"{steps}, {found.grain}, {found.least}, {threads}"
+            some = f"{pool}({k.name}_part, buffers, sizes, {worth}, at + 1, {rows})"
             calls.append([
                 *opening,
                 f"    if ({some}) {{ at[0] = {number}; return {AGAIN}; }}",
@@ -126,8 +127,8 @@ def _functions(
 
 
 _POOL = """typedef void ft_part(void **, const long long *, long long, long long, long long);
-typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long *,
-  const long long *);"""
+typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
+  long long *, const long long *);"""
 
 
 def _far(s: Streams, position: dict[UOp, int], count: str, scratch: int) -> list[str]:

@@ -49,6 +49,8 @@ typedef struct { int none; } processors;
 #define LONGEST 64 /* times the least, what is handed out at once */
 #define SHARES 4 /* for each thread, of what is left: what is handed out at once */
 #define SPIN 30 /* microseconds that a call waits awake for what others have begun */
+#define RECENT 1000 /* microseconds from a call to the next within which waking a thread is cheap */
+#define DEAR 3 /* times the work that is worth waking one otherwise */
 
 typedef struct job {
   part *run;
@@ -63,16 +65,16 @@ typedef struct job {
 
 typedef struct helper {
   void *thread;
-  block condition;    /* it sleeps on it */
-  int called, placed; /* whether it is to wake, and has been told where */
-  processors home;    /* those of the call that woke it */
+  block condition;  /* it sleeps on it */
+  int called, tell; /* whether it is to wake, and is to be told where */
+  processors told;  /* where it may run, if it was told */
   struct helper *link;
 } helper;
 
 static block mutex, finished; /* finished: calls wait for helpers */
 static job *jobs;
 static helper *asleep;
-static long long threads;
+static long long threads, last; /* last: when a call ended, in microseconds */
 
 static long long microseconds(void) {
   struct time now;
@@ -191,13 +193,42 @@ static int elsewhere(processors *home, processors *others) {
 #endif
 }
 
-static void place(void *thread, const processors *set) {
+/* Say where a helper may run; where that is refused it runs where it did. */
+static void place(helper *h) {
 #ifdef PLACED
-  pthread_setaffinity_np(thread, sizeof *set, set); /* where it is refused the thread runs where it did */
+  pthread_setaffinity_np(h->thread, sizeof h->told, &h->told);
 #else
-  (void)thread;
-  (void)set;
+  (void)h;
 #endif
+}
+
+static int same(const processors *a, const processors *b) { return !__builtin_memcmp(a, b, sizeof *a); }
+
+/* The helpers that sleep, at most so many: they are the call's, who wakes them when it has left the lock. */
+static long long call_in(long long wanted, const processors *others, helper **called) {
+  long long n = 0;
+  for (; asleep && n < wanted; asleep = asleep->link) {
+    asleep->called = 1;
+    asleep->tell = others && !same(others, &asleep->told);
+    if (asleep->tell) asleep->told = *others;
+    called[n++] = asleep;
+  }
+  return n;
+}
+
+/* Wait until nobody works on the job: for a moment awake, as to sleep and be woken takes as long. Who takes longer may
+   have lost its processor to another program: then it may have that of the call. */
+static void wait_for(job *j, helper *const *called, long long n, const processors *home) {
+  for (long long end = microseconds() + SPIN; __atomic_load_n(&j->working, __ATOMIC_RELAXED);)
+    if (microseconds() >= end) break;
+  pthread_mutex_lock(&mutex);
+  for (long long k = 0; home && j->working && k < n; k++)
+    if (!same(home, &called[k]->told)) {
+      called[k]->told = *home;
+      place(called[k]);
+    }
+  while (j->working) pthread_cond_wait(&finished, &mutex);
+  pthread_mutex_unlock(&mutex);
 }
 
 static void *help(void *unused) {
@@ -217,8 +248,6 @@ static void *help(void *unused) {
     long long who = ++j->joined; /* its scratch memory; 0 is the call's own */
     j->working++;
     pthread_mutex_unlock(&mutex);
-    if (me.placed) place(me.thread, &me.home); /* it is awake: from now on it may be moved */
-    me.placed = 0;
     work(j, who);
     pthread_mutex_lock(&mutex);
     if (!--j->working) pthread_cond_broadcast(&finished);
@@ -246,47 +275,40 @@ static int done(const job *j, long long *at) {
   return j->next < j->n;
 }
 
-/* Run the steps *at to n, on this thread and up to most - 1 others; grain is the least that is handed out. Returns 1 and
-   the step that is next where it is to be called again. */
-static int share(part *run, void **buffers, const long long *sizes, long long n, long long grain, long long most,
-                 long long *at, const long long *rows) {
-  long long portions = (n - *at + grain - 1) / grain;
-  long long seats = (most < portions ? most : portions) - 1;
+/* Run the steps *at to n, on this thread and up to most - 1 others; grain is the least that is handed out, and more
+   than `least` steps are worth another thread. Returns 1 and the step that is next where it is to be called again. */
+static int share(part *run, void **buffers, const long long *sizes, long long n, long long grain, long long least,
+                 long long most, long long *at, const long long *rows) {
+  long long left = n - *at, portions = (left + grain - 1) / grain, seats = (most < portions ? most : portions) - 1;
+  long long since = microseconds() - __atomic_load_n(&last, __ATOMIC_RELAXED);
   processors home, others;
-  int placed = seats > 0 ? elsewhere(&home, &others) : 0;
-  if (!placed) seats = 0;
-  job j = {run, buffers, sizes, rows, n, grain, *at, seats > 0 ? seats : 0, 0, 0, 0, 0};
-  if (seats <= 0) {
+  int known = 0;
+  if (seats > 0 && left > least * (since < RECENT ? 1 : DEAR)) known = elsewhere(&home, &others);
+  if (!known || seats < 0) seats = 0;
+  job j = {run, buffers, sizes, rows, n, grain, *at, seats, 0, 0, 0, 0};
+  if (!seats) {
     work(&j, 0);
-    return done(&j, at);
+  } else {
+    helper *called[MOST];
+    pthread_mutex_lock(&mutex);
+    hire(seats);
+    j.link = jobs;
+    jobs = &j;
+    long long n_called = call_in(seats, known > 0 ? &others : 0, called);
+    pthread_mutex_unlock(&mutex);
+    for (long long k = 0; k < n_called; k++) {
+      if (called[k]->tell) place(called[k]);
+      pthread_cond_signal(&called[k]->condition);
+    }
+    work(&j, 0);
+    pthread_mutex_lock(&mutex);
+    job **link = &jobs;
+    while (*link != &j) link = &(*link)->link;
+    *link = j.link;
+    pthread_mutex_unlock(&mutex);
+    wait_for(&j, called, n_called, known > 0 ? &home : 0);
   }
-  helper *called[MOST];
-  long long n_called = 0;
-  pthread_mutex_lock(&mutex);
-  hire(seats);
-  j.link = jobs;
-  jobs = &j;
-  for (; asleep && n_called < seats; asleep = asleep->link) {
-    asleep->called = 1;
-    if ((asleep->placed = placed > 0)) asleep->home = home;
-    called[n_called++] = asleep;
-  }
-  pthread_mutex_unlock(&mutex);
-  for (long long k = 0; k < n_called; k++) {
-    if (placed > 0) place(called[k]->thread, &others);
-    pthread_cond_signal(&called[k]->condition);
-  }
-  work(&j, 0);
-  pthread_mutex_lock(&mutex);
-  job **link = &jobs;
-  while (*link != &j) link = &(*link)->link;
-  *link = j.link;
-  pthread_mutex_unlock(&mutex);
-  for (long long end = microseconds() + SPIN; __atomic_load_n(&j.working, __ATOMIC_RELAXED);)
-    if (microseconds() >= end) break;
-  pthread_mutex_lock(&mutex);
-  while (j.working) pthread_cond_wait(&finished, &mutex);
-  pthread_mutex_unlock(&mutex);
+  __atomic_store_n(&last, microseconds(), __ATOMIC_RELAXED);
   return done(&j, at);
 }
 
@@ -297,7 +319,7 @@ int ft_entry(void **buffers, const long long *sizes) {
   pthread_cond_init(&finished, 0);
   jobs = 0;
   asleep = 0;
-  threads = 0;
+  threads = last = 0;
   *(void **)buffers[0] = (void *)share;
   return 0;
 }

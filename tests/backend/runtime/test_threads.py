@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import pkgutil
 import platform
 import threading
+import time
 from typing import Any
 
 import numpy as np
@@ -19,28 +21,30 @@ from functrans.config import config
 pytestmark = pytest.mark.usefixtures("compiler")
 
 # Runs steps on the pool whose address is buffers[0]: it counts them in buffers[1], notes the lengths of the portions of
-# the call in buffers[2], and in buffers[3] the threads that came. sizes: steps, grain, threads, first step, and how
-# many milliseconds the call waits at most, with each portion, until another thread has begun one.
+# the call in buffers[2], and in buffers[3] the threads that came. sizes: steps, grain, how many are worth a thread,
+# threads, first step, how many milliseconds the call waits at most, with each portion, until another thread has begun
+# one, and how many another thread takes for each.
 CALL = """
 typedef void part(void **, const long long *, long long, long long, long long);
-typedef int share(part *, void **, const long long *, long long, long long, long long, long long *);
+typedef int share(part *, void **, const long long *, long long, long long, long long, long long, long long *,
+                  const long long *);
 struct moment { long seconds, nanoseconds; };
 int clock_gettime(int, struct moment *);
-static long long milliseconds(struct moment now) { return now.seconds * 1000LL + now.nanoseconds / 1000000; }
-static void count(void **buffers, const long long *sizes, long long from, long long to, long long who) {
-  long long *times = buffers[1], *lengths = buffers[2], *came = buffers[3];
+static long long milliseconds(void) {
   struct moment now;
+  clock_gettime(CLOCK, &now);
+  return now.seconds * 1000LL + now.nanoseconds / 1000000;
+}
+static void count(void **buffers, const long long *sizes, long long from, long long to, long long who) {
+  long long *times = buffers[1], *lengths = buffers[2], *came = buffers[3], end = milliseconds() + sizes[who ? 6 : 5];
   for (long long k = from; k < to; k++) __atomic_fetch_add(&times[k], 1, __ATOMIC_RELAXED);
   if (!who) lengths[++lengths[0]] = to - from;
   __atomic_fetch_add(&came[who], 1, __ATOMIC_SEQ_CST);
-  if (who || !sizes[4]) return;
-  clock_gettime(CLOCK, &now);
-  long long end = milliseconds(now) + sizes[4];
-  while (!__atomic_load_n(&came[1], __ATOMIC_SEQ_CST) && milliseconds(now) < end) clock_gettime(CLOCK, &now);
+  while ((who || !__atomic_load_n(&came[1], __ATOMIC_SEQ_CST)) && milliseconds() < end);
 }
 int ft_entry(void **buffers, const long long *sizes) {
-  long long at = sizes[3];
-  while ((*(share **)buffers[0])(count, buffers, sizes, sizes[0], sizes[1], sizes[2], &at));
+  long long at = sizes[4];
+  while ((*(share **)buffers[0])(count, buffers, sizes, sizes[0], sizes[1], sizes[2], sizes[3], &at, 0));
   return 0;
 }
 """.replace("CLOCK", str(1 if platform.system() == "Linux" else 6))
@@ -77,11 +81,14 @@ static int begin(void **buffers, const long long *sizes);
 """
 
 
-def called(address: int, n: int, grain: int, most: int, first: int = 0, wait: int = 0) -> tuple[Any, Any, Any]:
+def called(
+    address: int, n: int, grain: int, most: int, *, first: int = 0, least: int = 0, wait: int = 0, slow: int = 0
+) -> tuple[Any, Any, Any]:
     """How often each step ran, the lengths of the portions of the call, and how many portions each thread had."""
     times, lengths, came = np.zeros(n, np.int64), np.zeros(n + 1, np.int64), np.zeros(256, np.int64)
     entry = load(CALL)
-    assert entry([np.array([address], np.uintp), times, lengths, came], [n, grain, most, first, wait]) == 0
+    buffers = [np.array([address], np.uintp), times, lengths, came]
+    assert entry(buffers, [n, grain, least, most, first, wait, slow]) == 0
     return times, lengths[1 : lengths[0] + 1], came
 
 
@@ -91,7 +98,7 @@ def test_every_step_runs_once(most: int) -> None:
     for _ in range(40):
         n, grain = int(draw.integers(1, 5000)), int(draw.integers(1, 70))
         first = int(draw.integers(0, n))
-        times, lengths, _ = called(pool(), n, grain, most, first)
+        times, lengths, _ = called(pool(), n, grain, most, first=first)
         assert not times[:first].any() and (times[first:] == 1).all()
         assert all(x % grain == 0 for x in lengths[:-1])
 
@@ -118,15 +125,33 @@ def said(watched: Entry) -> list[int]:
 
 
 @pytest.mark.skipif(platform.system() != "Linux", reason="threads are placed on Linux alone")
-def test_a_helper_wakes_on_another_processor_and_may_then_go_anywhere(watched: Entry) -> None:
+def test_a_helper_wakes_on_another_processor_and_is_told_once(watched: Entry) -> None:
     address = np.zeros(1, np.uintp)
     watched([address], [0b1111])
     for _ in range(20):  # the first call starts the thread, which is where the system puts it
         times, _, came = called(int(address[0]), 64, 1, 2, wait=5000)
         assert (times == 1).all() and came[1] > 0 and not came[2:].any()
+    found = said(watched)  # it may have been set free, as below, where other work kept it from running
+    assert set(found) <= {0b1011, 0b1111} and found[0] == 0b1011
+    assert all(a != b for a, b in itertools.pairwise(found))
+
+
+@pytest.mark.skipif(platform.system() != "Linux", reason="threads are placed on Linux alone")
+def test_a_helper_that_is_waited_for_may_have_the_processor_of_the_call(watched: Entry) -> None:
+    address = np.zeros(1, np.uintp)
+    watched([address], [0b1111])
+    for _ in range(20):
+        assert (called(int(address[0]), 3, 1, 2, wait=5000, slow=5)[0] == 1).all()
     found = said(watched)
-    assert found and set(found) == {0b1011, 0b1111}
-    assert found[::2] == [0b1011] * (len(found) // 2) and found[1::2] == [0b1111] * (len(found) // 2)
+    assert found and found[::2] == [0b1011] * len(found[::2]) and found[1::2] == [0b1111] * (len(found) // 2)
+    assert len(found) >= 2
+
+
+def test_little_work_after_a_pause_is_done_alone() -> None:
+    for steps, comes in ((300, False), (301, True)):
+        time.sleep(0.01)
+        came = called(pool(), steps, 1, 2, least=100, wait=5000 if comes else 1)[2]
+        assert bool(came[1]) == comes
 
 
 @pytest.mark.skipif(platform.system() != "Linux", reason="threads are placed on Linux alone")

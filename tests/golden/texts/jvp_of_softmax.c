@@ -166,8 +166,8 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
 }
 
 typedef void ft_part(void **, const long long *, long long, long long, long long);
-typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long *,
-  const long long *);
+typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
+  long long *, const long long *);
 
 static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
   k0(buffers[0], buffers[1], buffers[2], buffers[3], (char *)buffers[4], sizes[0], from, to);
@@ -177,7 +177,7 @@ int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[6];
   switch (at[0]) { default:;
   case 0: if (sizes[1] > 1 && sizes[0] > 556) {
-    if (((ft_pool *)buffers[5])(k0_part, buffers, sizes, sizes[0], 56, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
+    if (((ft_pool *)buffers[5])(k0_part, buffers, sizes, sizes[0], 56, 556, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
   } else {
     const long long n = sizes[0], to = n - at[1] > 111360 ? at[1] + 111360 : n;
     k0(buffers[0], buffers[1], buffers[2], buffers[3], (char *)buffers[4], sizes[0], at[1], to);

@@ -61,8 +61,8 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
 }
 
 typedef void ft_part(void **, const long long *, long long, long long, long long);
-typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long *,
-  const long long *);
+typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
+  long long *, const long long *);
 
 static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
   k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], from, to);
@@ -72,7 +72,7 @@ int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[5];
   switch (at[0]) { default:;
   case 0: if (sizes[1] > 1 && ((sizes[0] + 127) / 128) > 91) {
-    if (((ft_pool *)buffers[4])(k0_part, buffers, sizes, ((sizes[0] + 127) / 128), 16, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
+    if (((ft_pool *)buffers[4])(k0_part, buffers, sizes, ((sizes[0] + 127) / 128), 16, 91, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
   } else {
     const long long n = ((sizes[0] + 127) / 128), to = n - at[1] > 18368 ? at[1] + 18368 : n;
     k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], at[1], to);

@@ -119,8 +119,8 @@ static void k1(const double *restrict a0, double *restrict o0, char *restrict sc
 }
 
 typedef void ft_part(void **, const long long *, long long, long long, long long);
-typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long *,
-  const long long *);
+typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
+  long long *, const long long *);
 
 static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
   k0(buffers[0], buffers[2], (char *)buffers[3], sizes[0], from, to);
@@ -134,7 +134,7 @@ int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[5];
   switch (at[0]) { default:;
   case 0: if (sizes[2] > 1 && sizes[0] > 1040) {
-    if (((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 128, sizes[2], at + 1, 0)) { at[0] = 0; return 1000; }
+    if (((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 128, 1040, sizes[2], at + 1, 0)) { at[0] = 0; return 1000; }
   } else {
     const long long n = sizes[0], to = n - at[1] > 208128 ? at[1] + 208128 : n;
     k0(buffers[0], buffers[2], (char *)buffers[3], sizes[0], at[1], to);
@@ -142,7 +142,7 @@ int ft_entry(void **buffers, const long long *sizes) {
     at[1] = 0;
   }
   case 1: if (sizes[2] > 1 && sizes[1] > 206611) {
-    if (((ft_pool *)buffers[4])(k1_part, buffers, sizes, sizes[1], 20672, sizes[2], at + 1, 0)) { at[0] = 1; return 1000; }
+    if (((ft_pool *)buffers[4])(k1_part, buffers, sizes, sizes[1], 20672, 206611, sizes[2], at + 1, 0)) { at[0] = 1; return 1000; }
   } else {
     const long long n = sizes[1], to = n - at[1] > 41322368 ? at[1] + 41322368 : n;
     k1(buffers[2], buffers[1], (char *)buffers[3], sizes[1], at[1], to);
