@@ -1,4 +1,4 @@
-"""Write functrans/backend/runtime/_abi.py, the cffi description of the one entry point of generated C.
+"""Write functrans/backend/runtime/_abi.py: what cffi knows of generated C, and a function of mathematics to look for.
 
 An inline ``cdef`` would parse the prototype with pycparser in every process (35 ms); this parses it once,
 ahead.  Run it after changing the prototype, and commit what it writes: ``python scripts/make_abi.py``.
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cffi import FFI
 
-PROTOTYPE = "int ft_entry(void **buffers, const long long *sizes);"
+PROTOTYPE = "int ft_entry(void **buffers, const long long *sizes); double sin(double);"  # is it there?
 
 if __name__ == "__main__":
     ffi = FFI()

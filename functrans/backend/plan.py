@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -18,6 +18,7 @@ from functrans.backend.cost import cost
 from functrans.backend.facts import Facts
 from functrans.backend.runtime.cache import digest
 from functrans.backend.runtime.collector import paused
+from functrans.backend.runtime.compiling import Compiling
 from functrans.backend.runtime.library import Entry, load
 from functrans.backend.schedule import Kernel, ranged
 from functrans.backend.schedule.kernels import kernels
@@ -78,9 +79,13 @@ class Plan:
     @property
     def entry(self) -> Entry:
         """The compiled code, compiled on first use."""
+        return self.compiled()
+
+    def compiled(self, begun: Compiling | None = None, meanwhile: Callable[[], None] = lambda: None) -> Entry:
+        """The same, compiled by what has begun; `meanwhile` is called while the compiler works."""
         if self._entry is None:
             try:
-                self._entry = load(self.c_source)
+                self._entry = load(self.c_source, begun, meanwhile)
             except CompileError as error:
                 raise self._blamed(error) from error
         return self._entry

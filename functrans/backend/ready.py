@@ -6,7 +6,6 @@ and the hash of the C text. So a new process that finds one, and the code it nam
 
 from __future__ import annotations
 
-import threading
 from collections import Counter, OrderedDict
 from typing import NamedTuple
 
@@ -14,7 +13,7 @@ from functrans._sources import fingerprint
 from functrans.backend.facts import Facts
 from functrans.backend.plan import Plan, Planned, plan_of
 from functrans.backend.runtime import cache
-from functrans.backend.runtime.library import Entry, find
+from functrans.backend.runtime.library import Entry, begin, find
 from functrans.config import config
 from functrans.debug import log, warn_once
 from functrans.errors import CompileError
@@ -34,6 +33,7 @@ class Ready(NamedTuple):
 
 _ready: OrderedDict[str, Ready] = OrderedDict()
 _written: Counter[str] = Counter()
+_compiled = [True]  # whether the last plan that was made had to be compiled
 
 
 def ready_of(planned: Planned) -> Ready:
@@ -41,7 +41,7 @@ def ready_of(planned: Planned) -> Ready:
 
     Raises CompileError and CompilerNotFound, where it has to be compiled.
     """
-    found = _ready.get(planned.key) or _from_disk(planned) or _made(plan_of(planned), planned)
+    found = _ready.get(planned.key) or _from_disk(planned) or _made(planned)
     _ready[planned.key] = found
     if len(_ready) > _KEPT:
         _ready.popitem(last=False)
@@ -78,14 +78,33 @@ def _from_disk(planned: Planned) -> Ready | None:
     return Ready(entry, facts)
 
 
-def _made(plan: Plan, planned: Planned) -> Ready:
-    """The plan compiled, and written down. Its cost is counted while the compiler runs."""
-    counting = threading.Thread(target=lambda: plan.facts, name="functrans cost")
-    counting.start()
+def _made(planned: Planned) -> Ready:
+    """The graph planned and compiled.
+
+    The compiler is started before the graph is scheduled, as long as the last graph had to be compiled: other sizes of
+    one function have other plans, and one code. What else is to be done is done while it works.
+    """
+    began = begin() if _compiled[-1] else None
+    done: list[bool] = []
+
+    def meanwhile() -> None:
+        if not done:
+            done.append(True)
+            _write_down(plan, planned)
+
     try:
-        entry = plan.entry
+        plan = plan_of(planned)
+        entry = plan.compiled(began, meanwhile)
+        _compiled[:] = [bool(done)]
     finally:
-        counting.join()
+        if began is not None:
+            began.stop()
+    meanwhile()
+    return Ready(entry, plan.facts)
+
+
+def _write_down(plan: Plan, planned: Planned) -> None:
+    """Keep a plan for other processes; its cost is counted for that."""
     name = _name(planned)
     if name is not None and _written[plan.facts.code] < _WRITTEN:
         _written[plan.facts.code] += 1
@@ -93,4 +112,3 @@ def _made(plan: Plan, planned: Planned) -> Ready:
             cache.current().put(name, plan.facts.written())
         except CompileError as error:  # the code is loaded, which is all that this process needs
             log(1, f"the plan is not kept: {error}")
-    return Ready(entry, plan.facts)

@@ -13,9 +13,10 @@ from functrans.backend import stopwatch
 from functrans.backend.pipeline import Program
 from functrans.backend.report import KernelFact, ProgramFacts, facts
 from functrans.backend.runtime import cache as cache_module
+from functrans.backend.runtime.compiling import vector_loops
 from functrans.backend.runtime.library import available, state
 from functrans.backend.runtime.machine import Machine, machine
-from functrans.backend.runtime.toolchain import find_compiler, vector_loops
+from functrans.backend.runtime.toolchain import find_compiler
 from functrans.backend.schedule.host import HostStep
 from functrans.config import config
 from functrans.errors import ArgumentError, TracedValueError, at_user_line

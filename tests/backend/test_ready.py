@@ -19,6 +19,7 @@ from functrans.backend import plan, ready
 from functrans.backend.cost import Cost
 from functrans.backend.facts import Facts
 from functrans.backend.runtime import cache, library
+from functrans.backend.runtime.compiling import Compiling
 from functrans.backend.structure import structure
 from functrans.config import config
 from functrans.errors import CompileError, FunctransWarning
@@ -61,9 +62,9 @@ def scheduled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     done: list[str] = []
 
     def noted(word: str, f: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*args: Any) -> Any:
+        def call(*args: Any, **more: Any) -> Any:
             done.append(word)
-            return f(*args)
+            return f(*args, **more)
 
         return call
 
@@ -87,6 +88,53 @@ def test_a_filled_cache_schedules_nothing(restart: Callable[[], None], scheduled
     assert scheduled == ["planned", "compiled"]
     assert len(jitted.lower(X).kernels) > 1  # what asks for the schedule gets it
     assert scheduled == ["planned", "compiled", "planned"]
+
+
+def test_the_compiler_starts_before_the_schedule(
+    restart: Callable[[], None], scheduled: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As long as what is planned has to be compiled: another size of a batch has another plan and the same code."""
+
+    def begin() -> Compiling | None:
+        scheduled.append("begun")
+        return library.begin()
+
+    monkeypatch.setattr(ready, "begin", begin)
+    monkeypatch.setattr(ready, "_compiled", [True])
+    jitted = ft.jit(ft.vmap(lambda x: np.sin(x) * 2.0))
+    want = [
+        ["begun", "planned", "compiled"],
+        ["begun", "planned"],  # in vain
+        ["planned"],
+        ["planned", "compiled"],  # something else
+        ["begun", "planned", "compiled"],
+    ]
+    arguments = [np.ones(shape) for shape in ((3, 70), (5, 70), (7, 70), (3, 2, 2, 2, 2), (3, 1))]
+    for x, words in zip(arguments, want, strict=True):
+        same([jitted(x)], [ft.vmap(lambda x: np.sin(x) * 2.0)(x)])
+        assert scheduled == words
+        scheduled.clear()
+
+
+def test_a_compiler_that_is_not_needed_leaves_nothing(
+    restart: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setenv("TMPDIR", str(scratch))
+    monkeypatch.setattr(ready, "_compiled", [True])
+    seen: list[int] = []
+
+    def fails(*_: Any) -> None:
+        seen.append(len(list(scratch.iterdir())))
+        raise KeyboardInterrupt
+
+    before = len(os.listdir("/dev/fd"))
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(plan, "ranged", fails)
+        ft.jit(f)(X)
+    assert seen == [1]
+    assert list(scratch.iterdir()) == [] and len(os.listdir("/dev/fd")) == before
 
 
 def test_in_a_new_process(tmp_path: Path) -> None:

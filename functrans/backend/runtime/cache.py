@@ -23,7 +23,7 @@ from functrans.config import config
 from functrans.debug import log, warn_once
 from functrans.errors import CompileError
 
-__all__ = ["Cache", "current", "digest", "workspace"]
+__all__ = ["Cache", "current", "digest", "make_workspace", "remove_tree", "workspace"]
 
 _MAGIC = b"FTv1"
 _OURS = re.compile(r"[0-9a-f]{64}\.[a-z.]+|failed-[0-9a-f]{16}\.c|\.new-\w+")  # names of files that are made here
@@ -151,11 +151,19 @@ class Cache:
 @contextmanager
 def workspace(cache: Cache) -> Iterator[str]:
     """A private scratch directory for one run of the compiler; nothing of it is left afterwards."""
-    path = _temporary("functrans-cc-", cache.directory)
+    path = make_workspace(cache)
     try:
         yield path
     finally:
-        _remove_tree(path)
+        remove_tree(path)
+
+
+def make_workspace(cache: Cache) -> str:
+    """The same, for `remove_tree` to remove.
+
+    Raises OSError.
+    """
+    return _temporary("functrans-cc-", cache.directory)
 
 
 def _temporary(prefix: str, *more: str) -> str:
@@ -180,7 +188,7 @@ def _token() -> str:
     return os.urandom(8).hex()
 
 
-def _remove_tree(path: str) -> None:
+def remove_tree(path: str) -> None:
     """Remove a directory of mostly files, with all that can be removed."""
     try:
         with os.scandir(path) as entries:
@@ -251,7 +259,7 @@ def _remove(path: str) -> None:
 def _remove_own(directory: str, pid: int) -> None:
     """Remove a temporary directory at exit, unless this is a fork of the process that made it."""
     if os.getpid() == pid:
-        _remove_tree(directory)
+        remove_tree(directory)
 
 
 _lock = ForkLock()

@@ -11,7 +11,16 @@ import platform
 import re
 from functools import cache
 
-__all__ = ["FAMILIES", "TAKES_ALL", "cpu_identity", "flag_choices", "libraries", "link_flags", "takes_native"]
+__all__ = [
+    "FAMILIES",
+    "TAKES_ALL",
+    "cpu_identity",
+    "flag_choices",
+    "libraries",
+    "link_flags",
+    "linking",
+    "takes_native",
+]
 
 FAMILIES = ("gcc", "clang", "zig")
 
@@ -36,7 +45,7 @@ _EFFECTS = ("-fno-ipa-pure-const", "-fno-ipa-modref")
 # Two choices by one condition become one branch, with the reads of both below it, by this pass; gcc 12 makes masked
 # reads of these, and mixes up the masks of a record's fields (decision 0017).
 _BRANCHES = "-fno-thread-jumps"
-_SHAPE = ("-fPIC", "-shared")
+_SHAPE = ("-fPIC",)
 # The rest of a loop, fewer steps than a vector is wide, is not worth vector code of its own: that is a fifth of
 # the time of a compilation. The graph of what is live with what, from a megabyte on, is not worth its quadratic time.
 _QUICK = ("--param=vect-epilogues-nomask=0", "--param=ira-max-conflict-table-size=1")
@@ -85,19 +94,32 @@ def _has_many_registers() -> bool:
     return re.search(r"\bavx512f\b", cpu_identity()) is not None
 
 
-def link_flags(family: str) -> tuple[str, ...]:
-    """What follows the source: libraries, and on Linux an error for any function that is in none of them."""
+def linking(command: tuple[str, ...], family: str, direct: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The command that makes a library of what it is given, before the libraries that that needs.
+
+    ``direct`` is the linker as a compiler calls it, where that is known: without the compiler and the program between
+    them, which are a tenth of a small compilation.
+
+    >>> linking(("gcc",), "gcc", ("/usr/bin/ld", "-shared"))
+    ('/usr/bin/ld', '-shared')
+    """
+    if direct:
+        return direct
+    # without the plugin that looks for code of the linker's own to optimize
+    bare = ("-fno-use-linker-plugin", "-nostdlib") if family == "gcc" and platform.system() == "Linux" else ()
+    return (*command, "-shared", *bare)
+
+
+def link_flags(family: str, direct: bool = False) -> tuple[str, ...]:
+    """The libraries, and on Linux an error for a function that is in none of them: what calls it would only fail when
+    it runs, and take the process with it.
+    """
     if platform.system() != "Linux":
         return ("-lm",)
-    # A library that calls a missing function would only fail when it runs, and take the process with it.
-    strict = "-Wl,--no-undefined"
-    if family == "gcc":
-        return (*_BARE, "-lm", "-lc", "-lgcc", strict)
-    return ("-lm", strict)
+    strict = "--no-undefined" if direct else "-Wl,--no-undefined"
+    return ("-lm", "-lc", "-lgcc", strict) if family == "gcc" else ("-lm", strict)
 
 
-# without the plugin that looks for code of the linker's own to optimize
-_BARE = ("-fno-use-linker-plugin", "-nostdlib")
 _NAME = re.compile(r"\b([A-Za-z_]\w*)\s*\(")
 _OWN = re.compile(r"ft_\w+|k\d+(?:_part)?|FT_[A-Z]+|clock_gettime")
 _WORDS = frozenset(
@@ -108,25 +130,28 @@ _WORDS = frozenset(
 _MATHS = frozenset(
     f"{name}{suffix}" for name in (*_CALLED, *"sin cos floor ceil trunc rint".split()) for suffix in ("", "f")
 )
+_ONE_VERSION = frozenset("sin cos tan floor ceil trunc rint sinf cosf tanf floorf ceilf truncf rintf".split())
 _READ = 200_000  # characters: of longer texts the link is a small part
 
 
-def libraries(link: tuple[str, ...], c_text: str) -> tuple[str, ...]:
+def libraries(link: tuple[str, ...], c_text: str, has_maths: bool = False) -> tuple[str, ...]:
     """Those of the libraries that a text needs; to look through the C library is a tenth of a small compilation.
 
-    What else a compiler calls, as memcpy, is in the process. A library that lacks something all the same does not
-    load: it is loaded with all its names, see `functrans.backend.runtime.library`.
+    What else a compiler calls, as memcpy, is in the process; the C library's functions of mathematics are for some
+    programs, which ``has_maths`` says, but of those that it has in several versions the process would give the oldest.
+    A library that lacks something all the same does not load: it is loaded with all its names, see
+    `functrans.backend.runtime.library`.
 
     >>> link = link_flags("gcc")
     >>> [flag in libraries(link, "static void k0(double x) { sin(x); }") for flag in ("-lm", "-lc")]
     [True, False]
     """
-    if link[: len(_BARE)] != _BARE or len(c_text) > _READ:
+    if "-lc" not in link or len(c_text) > _READ:
         return link
     called = {name for name in _NAME.findall(c_text) if name not in _WORDS and not _OWN.fullmatch(name)}
     if not called <= _MATHS:
         return link
-    return (*_BARE, "-lm", "-lgcc") if called else (*_BARE, "-lgcc")
+    return ("-lgcc",) if not called or (has_maths and called <= _ONE_VERSION) else ("-lm", "-lgcc")
 
 
 @cache

@@ -19,8 +19,9 @@ import numpy as np
 
 from functrans.backend.runtime import cache as cache_module
 from functrans.backend.runtime.cache import Cache, digest
+from functrans.backend.runtime.compiling import compile_c
 from functrans.backend.runtime.locks import ForkLock
-from functrans.backend.runtime.toolchain import Compiler, compile_c, find_compiler
+from functrans.backend.runtime.toolchain import Compiler, find_compiler
 from functrans.config import config
 from functrans.debug import log
 from functrans.errors import CompileError
@@ -90,7 +91,7 @@ def _compiler() -> Compiler:
     found = find_compiler()
     missing = ("-undefined", "dynamic_lookup") if sys.platform == "darwin" else ()
     includes = [f"-I{path}" for path in _HEADERS]
-    return found._replace(flags=("-O1", "-fPIC", "-shared", "-fwrapv", *includes), link=missing)
+    return found._replace(flags=("-O1", "-fPIC", "-fwrapv", *includes), link=missing)
 
 
 def _text() -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,21 +17,16 @@ import numpy as np
 from functrans.backend.runtime import cache as cache_module
 from functrans.backend.runtime._abi import ffi
 from functrans.backend.runtime.cache import Cache, digest, workspace
+from functrans.backend.runtime.child import ChildFailed
+from functrans.backend.runtime.compiling import Compiling, compile_c, compile_error
 from functrans.backend.runtime.flags import cpu_identity
 from functrans.backend.runtime.locks import ForkLock
-from functrans.backend.runtime.toolchain import (
-    Compiler,
-    CompilerSettingError,
-    compile_c,
-    compile_error,
-    find_compiler,
-    write_text,
-)
+from functrans.backend.runtime.toolchain import Compiler, CompilerSettingError, find_compiler, write_text
 from functrans.config import config
 from functrans.debug import log, warn_once
 from functrans.errors import CompileError
 
-__all__ = ["AGAIN", "Entry", "available", "find", "load", "state"]
+__all__ = ["AGAIN", "Entry", "available", "begin", "find", "load", "state"]
 
 AGAIN = 1000  # as in launch.c
 _ABI = "ft_entry 1"
@@ -91,8 +87,9 @@ _entries: dict[str, Entry] = {}  # by the hash of the text
 _gates: dict[str, ForkLock] = {}
 
 
-def load(c_text: str) -> Entry:
-    """The entry point of `c_text`: from this process, from the cache, or compiled now.
+def load(c_text: str, begun: Compiling | None = None, meanwhile: Callable[[], None] = lambda: None) -> Entry:
+    """The entry point of `c_text`: from this process, from the cache, or compiled now, by the compiler that `begin`
+    started if there is one. While it works, `meanwhile` is called.
 
     Threads that ask for one text at once wait for one compilation and get the same object; different
     texts compile side by side.
@@ -113,10 +110,19 @@ def load(c_text: str) -> Entry:
     with gate:
         entry = _entries.get(code)
         if entry is None:
-            entry = _entries[code] = _build(c_text, code)
+            entry = _entries[code] = _build(c_text, code, begun, meanwhile)
     with _lock:
         _gates.pop(code, None)
     return entry
+
+
+def begin() -> Compiling | None:
+    """A compiler that starts up while a text is still being made, for `load`; who has it stops it in the end."""
+    try:
+        return Compiling(find_compiler(), cache_module.current())
+    except (ChildFailed, OSError) as error:
+        log(1, f"no compiler was started ahead: {error}")  # what there is to say, `load` will
+        return None
 
 
 def find(code: str) -> Entry | None:
@@ -163,6 +169,15 @@ def forget() -> None:
         _entries.clear()
 
 
+@cache
+def _has_maths() -> bool:
+    """Whether the C library's functions of mathematics are part of this program, where every library finds them."""
+    try:
+        return bool(ffi.dlopen(None).sin)
+    except (AttributeError, OSError):
+        return False
+
+
 def _kept(store: Cache, name: str) -> Entry | None:
     """The entry point of a library that is in the cache, whole, and loads."""
     path = store.get(name)
@@ -177,7 +192,7 @@ def _kept(store: Cache, name: str) -> Entry | None:
     return entry
 
 
-def _build(c_text: str, code: str) -> Entry:
+def _build(c_text: str, code: str, begun: Compiling | None, meanwhile: Callable[[], None]) -> Entry:
     compiler = find_compiler()
     store = cache_module.current()
     if config.dump is not None:
@@ -187,7 +202,7 @@ def _build(c_text: str, code: str) -> Entry:
     if entry is not None:
         return entry
     log(1, f"cache miss {name[:12]}")
-    library = compile_c(compiler, c_text, store)
+    library = compile_c(compiler, c_text, store, has_maths=_has_maths(), begun=begun, meanwhile=meanwhile)
     path = store.put(name, library)
     try:
         return _open(path)

@@ -1,4 +1,4 @@
-"""Find a C compiler, know it again, and turn C text into a shared library.
+"""Find a C compiler, and know it again.
 
 In order: ``FUNCTRANS_CC``, ``CC``, cc, gcc, clang, and the compiler of the ``ziglang`` package.  What was
 found out about a compiler (its version, the flags it takes) is kept in the cache under its path, time and
@@ -12,43 +12,40 @@ import os
 import re
 import shlex
 import sys
-import threading
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
+from functrans._sources import fingerprint
 from functrans.backend.runtime import cache as cache_module
 from functrans.backend.runtime.cache import Cache, digest, workspace
-from functrans.backend.runtime.child import ChildFailed, run
+from functrans.backend.runtime.child import Child, ChildFailed, run
 from functrans.backend.runtime.flags import (
     FAMILIES,
     TAKES_ALL,
-    cpu_identity,
     flag_choices,
-    libraries,
     link_flags,
+    linking,
     takes_native,
 )
 from functrans.backend.runtime.locks import ForkLock
-from functrans.backend.runtime.progress import Progress
 from functrans.config import config
 from functrans.debug import log
-from functrans.errors import CompileError, CompilerNotFound, ConfigError
+from functrans.errors import CompilerNotFound, ConfigError
 
 __all__ = [
     "Compiler",
     "CompilerSettingError",
-    "compile_c",
-    "compile_error",
     "find_compiler",
     "look_aside",
-    "vector_loops",
+    "write_down",
     "write_text",
 ]
 
 _PROBE_SECONDS = 60.0
 _ZIGLANG = "ziglang"
+_ASKED_FOR = "entry.so"
+_NOT_NEEDED = {"--build-id", "--eh-frame-hdr"}  # there are no tables of frames
 _VERSION = re.compile(r"\bversion \d")  # in what gcc and clang say for -v
 
 
@@ -67,17 +64,24 @@ class Compiler(NamedTuple):
     version: str
     stamp: str
     flags: tuple[str, ...]
+    linker: tuple[str, ...]
     link: tuple[str, ...]
 
     @property
     def identity(self) -> str:
         """Everything about the compiler that the compiled code depends on, as text."""
-        return "\n".join((*self.command, self.version, self.stamp, *self.flags, *self.link))
+        return "\n".join((*self.command, self.version, self.stamp, *self.flags, *self.linker, *self.link))
+
+    @property
+    def family(self) -> str:
+        """Which one it is: "gcc", "clang" or "zig"."""
+        return _family(self.command, self.version)
 
 
 _lock = ForkLock()
 _found: dict[tuple[str | None, str | None], Compiler | CompilerNotFound] = {}
-_looking: list[threading.Thread] = []
+_asked: dict[tuple[str, ...], Child] = {}  # compilers that have been asked what they are, and have not been heard
+_unwritten: list[tuple[Cache, str, bytes]] = []
 
 
 def find_compiler() -> Compiler:
@@ -99,21 +103,24 @@ def find_compiler() -> Compiler:
 
 
 def look_aside() -> None:
-    """Look for a compiler on a thread of its own, so that it is known when the function has been traced."""
-    if (config.cc, config.system_cc()) in _found or _looking:
+    """Ask the compiler that is tried first what it is, so that it has answered when the function has been traced."""
+    wanted = (config.cc, config.system_cc())
+    if wanted in _found:
         return
-    cache_module.current()  # what it warns of belongs to the line that is running here
-    thread = threading.Thread(target=_look, name="functrans compiler", daemon=False)
-    _looking.append(thread)
-    thread.start()
+    store = cache_module.current()
+    command = next(command for _, command in _candidates(*wanted))
+    with _lock, suppress(ChildFailed, OSError):  # whoever needs a compiler meets it again
+        known = wanted in _found or tuple(command) in _asked
+        if not known and _answers_at_once(command) and store.get(_record(command)) is None:
+            _asked[tuple(command)] = _question(command)
+            fingerprint()  # of functrans, while it answers
 
 
-def _look() -> None:
-    try:
-        with suppress(CompileError, ConfigError, OSError):  # whoever needs a compiler meets it again
-            find_compiler()
-    finally:
-        _looking.clear()
+def write_down() -> None:
+    """Keep what was found out about compilers, for other processes; called while a compiler works."""
+    while _unwritten:
+        store, name, record = _unwritten.pop()
+        store.put(name, record)
 
 
 def _search(own: str | None, system: str | None) -> Compiler | CompilerNotFound:
@@ -156,20 +163,31 @@ def _candidates(own: str | None, system: str | None) -> Iterator[tuple[str, list
 
 def _examine(command: list[str], store: Cache) -> Compiler:
     """What is known of the compiler `command`, from the cache or by asking it; ChildFailed if it is none."""
+    name = _record(command)
+    record = store.read(name)
+    if record is None:
+        version, family, flags, direct = _ask(command, store)
+        record = "\n".join((version, family, "\0".join(flags), "\0".join(direct))).encode()
+        _unwritten.append((store, name, record))
+    version, family, *words = record.decode().split("\n")
+    flags, direct = (tuple(w.split("\0")) if w else () for w in words)
+    called = (_program(command), *command[1:])
+    linker = linking(called, family, direct)
+    return Compiler(called, version, _stamp(list(called)), flags, linker, link_flags(family, direct=bool(direct)))
+
+
+def _record(command: list[str]) -> str:
+    """The name in the cache of what is known of a compiler; ChildFailed where there is no such program."""
+    called = [_program(command), *command[1:]]
+    # The flags that could be chosen are part of the name: a new release of functrans asks again.
+    return digest("compiler", *called, _stamp(called), repr([flag_choices(family) for family in FAMILIES])) + ".cc"
+
+
+def _program(command: list[str]) -> str:
     executable = _which(command[0])
     if executable is None:
         raise ChildFailed("was not found")
-    command = [executable, *command[1:]]
-    stamp = _stamp(command)
-    # The flags that could be chosen are part of the name: a new release of functrans asks again.
-    name = digest("compiler", *command, stamp, repr([flag_choices(family) for family in FAMILIES])) + ".cc"
-    record = store.read(name)
-    if record is None:
-        version, family, flags = _ask(command, store)
-        store.put(name, "\n".join((version, family, *flags)).encode())
-    else:
-        version, family, *flags = record.decode().split("\n")
-    return Compiler(tuple(command), version, stamp, tuple(flags), link_flags(family))
+    return executable
 
 
 def _which(word: str) -> str | None:
@@ -195,21 +213,25 @@ def _stamp(command: list[str]) -> str:
     return " ".join(parts)
 
 
-def _ask(command: list[str], store: Cache) -> tuple[str, str, list[str]]:
-    """Version, family and flags of a compiler, by running it; ChildFailed if it does not work.
+def _ask(command: list[str], store: Cache) -> tuple[str, str, tuple[str, ...], tuple[str, ...]]:
+    """Version, family and flags of a compiler, and how it calls the linker, by running it; ChildFailed if it does not
+    work.
 
-    The first question holds all three: one process where the name of the program tells its family.
+    The first question holds most of it: one process where the name of the program tells its family.
     """
     timeout = min(config.compile_timeout, _PROBE_SECONDS)
+    if _answers_at_once(command):
+        asked = _asked.pop(tuple(command), None) or _question(command)
+        known = _answer(asked.result(timeout))
+        if known is not None:
+            version, direct = known
+            return version, "gcc", flag_choices("gcc")[0], direct
+    command = [_program(command), *command[1:]]
     with workspace(store) as directory:
         probe = os.path.join(directory, "probe.c")
         write_text(probe, "int ft_entry(void) { return 0; }\n")
         guess = _family(command, os.path.basename(os.path.realpath(command[0])))
         best = flag_choices(guess)[0]
-        if guess == "gcc" and len(command) == 1:
-            version = _known_version(command, directory, timeout)
-            if version is not None:
-                return version, guess, list(best)
         try:
             said, takes = run([*command, "-v", *best, "-fsyntax-only", probe], directory, timeout), True
         except ChildFailed as failure:
@@ -219,7 +241,7 @@ def _ask(command: list[str], store: Cache) -> tuple[str, str, list[str]]:
             version = (run([*command, "--version"], directory, timeout).splitlines() or ["unknown"])[0]
         family = _family(command, version)
         if takes and family == guess:
-            return version, family, list(best)
+            return version, family, best, ()
         *better, portable = flag_choices(family)
         for flags in better:
             try:
@@ -227,25 +249,44 @@ def _ask(command: list[str], store: Cache) -> tuple[str, str, list[str]]:
             except ChildFailed:
                 log(1, f"{shlex.join(command)} does not take {' '.join(flags)}")
             else:
-                return version, family, list(flags)
+                return version, family, flags, ()
         run([*command, *portable, "-c", probe, "-o", os.path.join(directory, "probe.o")], directory, timeout)
-        return version, family, list(portable)
+        return version, family, portable, ()
 
 
-def _known_version(command: list[str], directory: str, timeout: float) -> str | None:
-    """What a gcc says that takes the best flags for sure, and has its compiler proper; None where that is to be tried.
+def _answers_at_once(command: list[str]) -> bool:
+    """Whether a command is a gcc that can be asked what it would call, which takes two milliseconds, a trial twenty."""
+    called = _program(command)
+    by_name = len(command) == 1 and _family(command, os.path.basename(os.path.realpath(called))) == "gcc"
+    return by_name and takes_native() and _is_program(called)
 
-    It takes two milliseconds, a trial twenty.
+
+def _question(command: list[str]) -> Child:
+    """The command when it has begun to tell its version, and which programs it would call to make a library."""
+    asks = ("-###", "-shared", "-fno-use-linker-plugin", "-nostdlib", "-x", "c", os.devnull, "-o", _ASKED_FOR)
+    return Child([_program(command), *asks], config.temporary_directories()[0])
+
+
+def _answer(said: str) -> tuple[str, tuple[str, ...]] | None:
+    """The version of a gcc that takes the best flags for sure and has its compiler proper, and how it calls the linker
+    if that is clear; None where it is to be tried.
     """
-    if not _is_program(command[0]):
-        return None
-    said = run([*command, "-v"], directory, timeout)
-    version = next((line for line in said.splitlines() if _VERSION.search(line)), "")
+    lines = said.splitlines()
+    version = next((line for line in lines if _VERSION.search(line)), "")
     number = re.match(r"gcc version (\d+)\.", version)
-    if number is None or int(number[1]) < TAKES_ALL or not takes_native():
+    calls = [words for line in lines if line.startswith(" ") and (words := shlex.split(line))]
+    proper = [words[0] for words in calls if os.path.basename(words[0]) == "cc1"]
+    if number is None or int(number[1]) < TAKES_ALL or not proper or not os.path.isfile(proper[0]):
         return None
-    proper = run([*command, "-print-prog-name=cc1"], directory, timeout)
-    return version if os.path.isabs(proper) and os.path.isfile(proper) else None
+    places = next((line[14:].split(":") for line in lines if line.startswith("COMPILER_PATH=")), [])
+    programs = [_which(os.path.join(place, "ld")) for place in places if place] + [_which("ld")]
+    program = next((path for path in programs if path is not None), None)
+    links = [words[1:] for words in calls if os.path.basename(words[0]) == "collect2"]
+    if program is None or len(links) != 1 or _ASKED_FOR not in links[0]:
+        return version, ()
+    made = links[0].index(_ASKED_FOR)
+    words = [*links[0][: made - 1], *links[0][made + 1 :]]  # without -o and what it makes
+    return version, (program, *(w for w in words if not w.endswith(".o") and w not in _NOT_NEEDED))
 
 
 def _is_program(path: str) -> bool:
@@ -254,7 +295,7 @@ def _is_program(path: str) -> bool:
         return file.read(4) == b"\x7fELF"
 
 
-def _family(command: list[str], version: str) -> str:
+def _family(command: Sequence[str], version: str) -> str:
     if _ZIGLANG in command or os.path.basename(command[0]) == "zig":
         return "zig"
     return "clang" if "clang" in version.lower() else "gcc"
@@ -266,83 +307,5 @@ def write_text(path: str, text: str) -> None:
         file.write(text)
 
 
-def compile_c(compiler: Compiler, c_text: str, store: Cache) -> bytes:
-    """The shared library that `compiler` makes of `c_text`.
-
-    Raises
-    ------
-    CompileError
-        With the command, the end of what the compiler said, and the path of the C file, which is kept.
-    """
-    start, lines = time.perf_counter(), c_text.count("\n") + 1
-    with workspace(store) as directory:
-        source, made = os.path.join(directory, "entry.c"), os.path.join(directory, "entry.so")
-        command = [*compiler.command, *compiler.flags, "-o", made, source, *libraries(compiler.link, c_text)]
-        try:
-            write_text(source, c_text)
-            with Progress(f"compiling {lines} lines of C") as progress:
-                said = run(command, directory, config.compile_timeout, progress.tick)
-            with open(made, "rb") as file:
-                library = file.read()
-        except ChildFailed as failure:
-            raise compile_error(command, str(failure), failure.output, c_text, store) from None
-        except OSError as error:
-            trouble = f"left no library ({error.strerror or error})"
-            raise compile_error(command, trouble, "", c_text, store) from error
-    if said:
-        log(4, f"the compiler said: {said}")
-    log(1, f"compiled {lines} lines of C in {(time.perf_counter() - start) * 1e3:.0f} ms")
-    return library
-
-
-def vector_loops(compiler: Compiler, c_text: str, store: Cache) -> dict[int, str] | None:
-    """What the compiler says that it made of loops: for the line, counted from 1, of each that became vector code, how
-    wide it is. None of a compiler that does not say. It is asked once; the answer is kept in the cache.
-    """
-    name = digest("vectors", compiler.identity, cpu_identity(), c_text) + ".vec"
-    kept = store.read(name)
-    if kept is not None:
-        return {int(line): width for line, _, width in (row.partition(" ") for row in kept.decode().splitlines())}
-    family = _family(list(compiler.command), compiler.version)
-    ask, said = _REMARKS["gcc" if family == "gcc" else "clang"]
-    with workspace(store) as directory:
-        try:
-            source = os.path.join(directory, "entry.c")
-            write_text(source, c_text)
-            command = [*compiler.command, *compiler.flags, ask, "-c", "-o", os.path.join(directory, "entry.o"), source]
-            output = run(command, directory, config.compile_timeout)
-        except (ChildFailed, OSError) as failure:
-            log(1, f"the compiler does not tell which loops are vector code: {failure}")
-            return None
-    found: dict[int, str] = {}
-    for line, width in said.findall(output):
-        found.setdefault(int(line), width)  # the loop itself; what is left over at its end comes after
-    store.put(name, "\n".join(f"{line} {width}" for line, width in found.items()).encode())
-    return found
-
-
-_REMARKS = {
-    "gcc": ("-fopt-info-vec-optimized", re.compile(r"c:(\d+):\d+: \w+: +loop vectorized using (\d+ byte) vectors")),
-    "clang": ("-Rpass=loop-vectorize", re.compile(r"c:(\d+):\d+: remark: vectorized loop \((.*?)\)")),
-}
-
-
-def compile_error(command: list[str], trouble: str, output: str, c_text: str, store: Cache) -> CompileError:
-    """The error for C that did not become a library that loads; the C is kept beside the cache's files."""
-    path = os.path.join(store.directory, f"failed-{digest(c_text)[:16]}.c")
-    source: str | None = path
-    try:
-        write_text(path, c_text)
-        kept = f"The C is kept in {path}."
-    except OSError as error:
-        source, kept = None, f"The C could not be kept ({error.strerror or error})."
-    shown = shlex.join(path if os.path.basename(word) == "entry.c" else word for word in command)
-    tail = "\n".join(output.splitlines()[-20:]) or "(it said nothing)"
-    return CompileError(
-        f"the C compiler {trouble}.\n{tail}\nCommand: {shown}\n{kept}\n"
-        "Try another compiler with FUNCTRANS_CC. If this one compiles other programs, it is a defect of "
-        "functrans: please report it with that file.",
-        command=command,
-        stderr=output,
-        source=source,
-    )
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_asked.clear)  # they answer the parent

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -46,9 +47,9 @@ def compiled(house: House, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     texts: list[str] = []
     real = library.compile_c
 
-    def record(compiler: toolchain.Compiler, c_text: str, store: cache.Cache) -> bytes:
+    def record(compiler: toolchain.Compiler, c_text: str, store: cache.Cache, **more: Any) -> bytes:
         texts.append(c_text)
-        return real(compiler, c_text, store)
+        return real(compiler, c_text, store, **more)
 
     monkeypatch.setattr(library, "compile_c", record)
     return texts

@@ -150,7 +150,7 @@ def test_threads_with_different_texts(compiled: list[str]) -> None:
 
 def test_a_failure_is_not_remembered(compiled: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(library, "compile_c", lambda *args: (_ for _ in ()).throw(CompileError("once")))
+        patch.setattr(library, "compile_c", lambda *args, **more: (_ for _ in ()).throw(CompileError("once")))
         with pytest.raises(CompileError, match="once"):
             load(DOUBLE)
     check(load(DOUBLE))

@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 
 from functrans.backend.runtime import cache, toolchain
-from functrans.backend.runtime.flags import FAMILIES, cpu_identity, flag_choices, libraries
-from functrans.backend.runtime.toolchain import Compiler, CompilerSettingError, compile_c, find_compiler
+from functrans.backend.runtime.compiling import compile_c
+from functrans.backend.runtime.flags import FAMILIES, cpu_identity, flag_choices, libraries, link_flags
+from functrans.backend.runtime.toolchain import Compiler, find_compiler
 from functrans.config import config
 from functrans.errors import CompileError, CompilerNotFound, ConfigError
 from tests.backend.runtime.house import DOUBLE, House
@@ -162,14 +163,16 @@ def test_a_compiler_without_modref(house: House, script: Script) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_flags_keep_ieee_arithmetic(family: str) -> None:
     for flags in flag_choices(family):
-        assert {"-ffp-contract=off", "-fwrapv", "-fPIC", "-shared"} <= set(flags)
+        assert {"-ffp-contract=off", "-fwrapv", "-fPIC"} <= set(flags)
         assert not any("fast" in flag or "unsafe" in flag or "finite" in flag for flag in flags)
 
 
 def test_a_warm_process_starts_no_compiler(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     first = find_compiler()
+    build()
     house.restart()
-    monkeypatch.setattr(toolchain, "run", None)  # calling it would raise
+    for starts in ("run", "Child"):
+        monkeypatch.setattr(toolchain, starts, None)  # calling it would raise
     assert find_compiler() == first
 
 
@@ -192,15 +195,16 @@ def test_a_compiler_behind_a_wrapper_counts(house: House, script: Script) -> Non
 
 
 def test_identity_covers_every_part() -> None:
-    plain = Compiler(("cc",), "1", "s", ("-O1",), ("-lm",))
+    plain = Compiler(("cc",), "1", "s", ("-O1",), ("cc", "-shared"), ("-lm",))
     changed = [
         plain._replace(command=("gcc",)),
         plain._replace(version="2"),
         plain._replace(stamp="t"),
         plain._replace(flags=("-O2",)),
+        plain._replace(linker=("ld", "-shared")),
         plain._replace(link=()),
     ]
-    assert len({compiler.identity for compiler in [plain, *changed]}) == 6
+    assert len({compiler.identity for compiler in [plain, *changed]}) == 7
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
@@ -315,41 +319,74 @@ def test_ctrl_c_kills_the_compiler_and_leaves_nothing(house: House, script: Scri
     assert house.cached(".so") == []
 
 
+ANSWER = """
+COMPILER_PATH={tmp}/nowhere:{tmp}/bin
+gcc version {number}.0
+ {proper} -quiet /dev/null -o /tmp/x.s
+ as --64 -o /tmp/x.o /tmp/x.s
+ {tmp}/collect2 --build-id -m elf --as-needed -shared -o entry.so "-L{tmp}/a b" /tmp/x.o
+"""
+
+
+@pytest.fixture
+def known(house: House, script: Script, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path]:
+    """A gcc that answers what it would call; where it writes what it was asked."""
+
+    def make(number: str, proper: str, answer: str = ANSWER) -> Path:
+        monkeypatch.setattr(toolchain, "_is_program", lambda path: True)
+        monkeypatch.setattr(toolchain, "takes_native", lambda: True)
+        said, asked = tmp_path / "said", tmp_path / "asked"
+        said.write_text(answer.format(number=number, proper=proper, tmp=tmp_path))
+        config.cc = script("gcc", f'echo "$*" >> {asked}\ncase "$*" in *-###*) cat {said};; *) exec {REAL} "$@";; esac')
+        return asked
+
+    return make
+
+
 @pytest.mark.parametrize(("number", "asked"), [("9.4", 1), ("12.2", 0), ("30.1", 0)])
 def test_a_gcc_that_is_known_is_not_tried(
-    house: House, script: Script, number: str, asked: int, monkeypatch: pytest.MonkeyPatch
+    known: Callable[..., Path], script: Script, tmp_path: Path, number: str, asked: int
 ) -> None:
-    """Only its version is asked, and whether its compiler proper is there."""
-    monkeypatch.setattr(toolchain, "_is_program", lambda path: True)
-    log = house.temporary.parent / "asked"
-    answers = f'-print-prog-name*) echo {REAL};; *-v*) echo "gcc version {number}.0";;'
-    config.cc = script("gcc", f'echo "$*" >> {log}\ncase "$*" in {answers} esac')
-    monkeypatch.setattr(toolchain, "takes_native", lambda: True)
-    assert find_compiler().version == f"gcc version {number}.0"
+    """It is asked once what it would call: its compiler proper, and the linker, in which way."""
+    log, linker = known(number, str(tmp_path / "cc1")), script("bin/ld", "")
+    (tmp_path / "cc1").write_text("")
+    found = find_compiler()
     assert sum("-fsyntax-only" in line for line in log.read_text().splitlines()) == asked
+    if not asked:
+        assert found.version == f"gcc version {number}.0"
+        assert found.linker == (linker, "-m", "elf", "--as-needed", "-shared", f"-L{tmp_path}/a b")
 
 
-def test_a_gcc_without_its_compiler_proper_is_tried(
-    house: House, script: Script, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(toolchain, "_is_program", lambda path: True)
-    config.cc = script("gcc", 'case "$*" in -v) echo "gcc version 12.2.0";; *-print*) echo cc1;; *) exit 1;; esac')
-    with pytest.raises(CompilerSettingError):
-        find_compiler()
+def test_a_gcc_without_its_compiler_proper_is_tried(known: Callable[..., Path], tmp_path: Path) -> None:
+    log = known("12.2", str(tmp_path / "cc1"))
+    assert find_compiler().linker[0] == config.cc
+    assert "-fsyntax-only" in log.read_text()
 
 
-LINK = ("-fno-use-linker-plugin", "-nostdlib", "-lm", "-lc", "-lgcc", "-Wl,--no-undefined")
+def test_a_linker_that_is_called_otherwise_is_left_to_the_compiler(known: Callable[..., Path], tmp_path: Path) -> None:
+    (tmp_path / "cc1").write_text("")
+    log = known("12.2", str(tmp_path / "cc1"), ANSWER.replace("collect2", "linker"))
+    assert find_compiler().linker == (config.cc, "-shared", "-fno-use-linker-plugin", "-nostdlib")
+    assert "-fsyntax-only" not in log.read_text()
+    assert build()
+
+
+LINK = ("-lm", "-lc", "-lgcc", "--no-undefined")
 
 
 @pytest.mark.parametrize(
-    ("body", "left_out"),
+    ("body", "has_maths", "left_out"),
     [
-        ("o0[i] = __builtin_fabs(x) + sqrt(x);", {"-lm", "-lc", "-Wl,--no-undefined"}),
-        ("o0[i] = ft_sin_f64(x) + sin(x);", {"-lc", "-Wl,--no-undefined"}),
-        ("o0[i] = fancy(x);", set()),
-        ("o0[i] = sin(x); abort();", set()),
+        ("o0[i] = __builtin_fabs(x) + sqrt(x);", False, {"-lm", "-lc", "--no-undefined"}),
+        ("o0[i] = ft_sin_f64(x) + sin(x);", False, {"-lc", "--no-undefined"}),
+        ("o0[i] = ft_sin_f64(x) + sin(x);", True, {"-lm", "-lc", "--no-undefined"}),
+        ("o0[i] = erf(x) + sin(x);", True, {"-lc", "--no-undefined"}),
+        ("o0[i] = fancy(x);", True, set()),
+        ("o0[i] = sin(x); abort();", True, set()),
     ],
 )
-def test_libraries_that_a_text_has_no_use_for(body: str, left_out: set[str]) -> None:
-    assert set(LINK) - set(libraries(LINK, f"static void k0(double x) {{ {body} }}")) == left_out
-    assert libraries(("-lm", "-Wl,--no-undefined"), body) == ("-lm", "-Wl,--no-undefined")
+def test_libraries_that_a_text_has_no_use_for(body: str, has_maths: bool, left_out: set[str]) -> None:
+    text = f"static void k0(double x) {{ {body} }}"
+    assert link_flags("gcc", direct=True) == LINK or sys.platform != "linux"
+    assert set(LINK) - set(libraries(LINK, text, has_maths)) == left_out
+    assert libraries(("-lm", "-Wl,--no-undefined"), text) == ("-lm", "-Wl,--no-undefined")

@@ -1,0 +1,181 @@
+"""Turn C text into a shared library: by a compiler that may have been started before there was a text.
+
+Half of a small compilation goes by before the compiler has read a line, so it is started while the graph is scheduled.
+It reads its standard input, and waits there until it is given the text.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import time
+from collections.abc import Callable
+
+from functrans.backend.runtime.cache import Cache, digest, make_workspace, remove_tree, workspace
+from functrans.backend.runtime.child import Child, ChildFailed, run
+from functrans.backend.runtime.flags import cpu_identity, libraries
+from functrans.backend.runtime.progress import Progress
+from functrans.backend.runtime.toolchain import Compiler, write_down, write_text
+from functrans.config import config
+from functrans.debug import log
+from functrans.errors import CompileError
+
+__all__ = ["Compiling", "compile_c", "compile_error", "vector_loops"]
+
+_SOURCE, _OBJECT, _LIBRARY = "entry.c", "entry.o", "entry.so"
+# What is included is opened when the compiler is all set up, what it is called with before that.
+_INCLUDED = ("-x", "c", "-include", "/dev/stdin", os.devnull)
+_FED = _INCLUDED if os.path.isdir("/proc/self/fd") else ("-x", "c", "-")
+
+
+def _nothing() -> None: ...
+
+
+class Compiling:
+    """A compiler on its way: it has been started where it can wait for its text, and has to be given one or stopped.
+
+    Raises ChildFailed where it cannot be started, and OSError where there is no place for what it makes.
+    """
+
+    def __init__(self, compiler: Compiler, store: Cache) -> None:
+        self.compiler, self._store = compiler, store
+        self._start = time.perf_counter()
+        self._directory = make_workspace(store)
+        self._child: Child | None = None
+        if compiler.family != "zig":  # which reads files alone
+            self._child = self._begin(*_FED, fed=True)
+
+    def library(self, c_text: str, has_maths: bool, meanwhile: Callable[[], None]) -> bytes:
+        """The shared library of a text; `meanwhile` is called once, while the compiler works. Nothing else is left.
+
+        Raises CompileError.
+        """
+        lines = c_text.count("\n") + 1
+        made = self._path(_LIBRARY)
+        link = [*self.compiler.linker, "-o", made, self._path(_OBJECT)]
+        link += libraries(self.compiler.link, c_text, has_maths)
+        done = self._command(_SOURCE)
+        timeout = config.compile_timeout
+        try:
+            with Progress(f"compiling {lines} lines of C") as progress:
+                if self._child is None:
+                    write_text(self._path(_SOURCE), c_text)
+                    self._child = self._begin(self._path(_SOURCE))
+                else:
+                    self._child.give(f'#line 1 "{_SOURCE}"\n{c_text}'.encode(), timeout)
+                write_down()
+                meanwhile()
+                said = self._child.result(timeout, progress.tick)
+                done += ["&&", *link]
+                said += run(link, self._directory, timeout, progress.tick)
+            with open(made, "rb") as file:
+                library = file.read()
+        except ChildFailed as failure:
+            raise compile_error(done, str(failure), failure.output, c_text, self._store) from None
+        except OSError as error:
+            trouble = f"left no library ({error.strerror or error})"
+            raise compile_error(done, trouble, "", c_text, self._store) from error
+        finally:
+            self.stop()
+        if said:
+            log(4, f"the compiler said: {said}")
+        log(1, f"compiled {lines} lines of C in {(time.perf_counter() - self._start) * 1e3:.0f} ms")
+        return library
+
+    def stop(self) -> None:
+        """End it, if it runs, and remove what it made."""
+        if self._child is not None:
+            self._child.stop()
+        if os.path.isdir(self._directory):
+            remove_tree(self._directory)
+
+    def _path(self, name: str) -> str:
+        return os.path.join(self._directory, name)
+
+    def _command(self, *source: str) -> list[str]:
+        return [*self.compiler.command, *self.compiler.flags, "-c", "-o", self._path(_OBJECT), *source]
+
+    def _begin(self, *source: str, fed: bool = False) -> Child:
+        try:
+            return Child(self._command(*source), self._directory, fed=fed)
+        except ChildFailed:
+            remove_tree(self._directory)
+            raise
+
+
+def compile_c(
+    compiler: Compiler, c_text: str, store: Cache, *, has_maths: bool = False, begun: Compiling | None = None,
+    meanwhile: Callable[[], None] = _nothing,
+) -> bytes:  # fmt: skip
+    """The shared library that `compiler` makes of `c_text`; see `libraries` for ``has_maths``.
+
+    It is given to the compiler that has ``begun``, if that is this one.
+
+    Raises
+    ------
+    CompileError
+        With the command, the end of what the compiler said, and the path of the C file, which is kept.
+    """
+    if begun is None or begun.compiler != compiler:
+        try:
+            begun = Compiling(compiler, store)
+        except ChildFailed as failure:
+            command = [*compiler.command, *compiler.flags, _SOURCE]
+            raise compile_error(command, str(failure), failure.output, c_text, store) from None
+    return begun.library(c_text, has_maths, meanwhile)
+
+
+def vector_loops(compiler: Compiler, c_text: str, store: Cache) -> dict[int, str] | None:
+    """What the compiler says that it made of loops: for the line, counted from 1, of each that became vector code, how
+    wide it is. None of a compiler that does not say. It is asked once; the answer is kept in the cache.
+    """
+    name = digest("vectors", compiler.identity, cpu_identity(), c_text) + ".vec"
+    kept = store.read(name)
+    if kept is not None:
+        return {int(line): width for line, _, width in (row.partition(" ") for row in kept.decode().splitlines())}
+    ask, said = _REMARKS["gcc" if compiler.family == "gcc" else "clang"]
+    with workspace(store) as directory:
+        try:
+            source = os.path.join(directory, _SOURCE)
+            write_text(source, c_text)
+            made = os.path.join(directory, _OBJECT)
+            command = [*compiler.command, *compiler.flags, ask, "-c", "-o", made, source]
+            output = run(command, directory, config.compile_timeout)
+        except (ChildFailed, OSError) as failure:
+            log(1, f"the compiler does not tell which loops are vector code: {failure}")
+            return None
+    found: dict[int, str] = {}
+    for line, width in said.findall(output):
+        found.setdefault(int(line), width)  # the loop itself; what is left over at its end comes after
+    store.put(name, "\n".join(f"{line} {width}" for line, width in found.items()).encode())
+    return found
+
+
+_REMARKS = {
+    "gcc": ("-fopt-info-vec-optimized", re.compile(r"c:(\d+):\d+: \w+: +loop vectorized using (\d+ byte) vectors")),
+    "clang": ("-Rpass=loop-vectorize", re.compile(r"c:(\d+):\d+: remark: vectorized loop \((.*?)\)")),
+}
+
+
+def compile_error(command: list[str], trouble: str, output: str, c_text: str, store: Cache) -> CompileError:
+    """The error for C that did not become a library that loads; the C is kept beside the cache's files."""
+    path = os.path.join(store.directory, f"failed-{digest(c_text)[:16]}.c")
+    source: str | None = path
+    try:
+        write_text(path, c_text)
+        kept = f"The C is kept in {path}."
+    except OSError as error:
+        source, kept = None, f"The C could not be kept ({error.strerror or error})."
+    names = {_SOURCE: path, _OBJECT: _OBJECT, _LIBRARY: _LIBRARY}
+    command = [names.get(os.path.basename(word), word) for word in command]
+    shown = shlex.join(command).replace(shlex.quote("&&"), "&&")
+    tail = "\n".join(output.splitlines()[-20:]) or "(it said nothing)"
+    return CompileError(
+        f"the C compiler {trouble}.\n{tail}\nCommand: {shown}\n{kept}\n"
+        "Try another compiler with FUNCTRANS_CC. If this one compiles other programs, it is a defect of "
+        "functrans: please report it with that file.",
+        command=command,
+        stderr=output,
+        source=source,
+    )
