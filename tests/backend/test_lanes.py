@@ -11,7 +11,7 @@ import pytest
 import functrans as ft
 import functrans.numpy as fnp
 from functrans.backend.codegen import lanes as package
-from functrans.backend.codegen.lanes.choice import chosen, possible
+from functrans.backend.codegen.lanes.choice import chosen, possible, writes_side_by_side
 from functrans.backend.codegen.lanes.facts import Facts
 from functrans.backend.codegen.lanes.pieces import LARGE, Inner, Node, Piece, Row, pieces, size
 from functrans.backend.codegen.nest import Loop, nest
@@ -152,6 +152,16 @@ def never(uops: list[UOp]) -> UOp | None:
     return None
 
 
+def inner(uops: list[UOp]) -> UOp | None:
+    """Lanes inside of another loop wherever they are possible."""
+    items = [item for item in nest(uops) if isinstance(item, Loop)]
+    while len(items) == 1:
+        items = [item for item in items[0].items if isinstance(item, Loop)]
+        if len(items) == 1 and possible(Facts(items[0])) and writes_side_by_side(items[0]):
+            return items[0].range
+    return None
+
+
 Choose = Callable[[Callable[[list[UOp]], UOp | None]], None]
 
 
@@ -199,6 +209,41 @@ def test_statements_in_lanes_mean_what_the_arrays_mean(name: str, batch: int, ch
     np.testing.assert_allclose(got, one_by_one(f, x), rtol=ROUGH.get(name, 1e-9), atol=ROUGH.get(name, 1e-9))
     for kernel in lowered(outputs)[1]:
         closing(kernel.uops)
+
+
+COLUMNS: dict[str, Callable[[Any], Any]] = {
+    "sum": lambda t: t.sum(0), "max": lambda t: t.max(0), "last": lambda t: t.argmax(0),
+    "running": lambda t: np.cumsum(t, 0), "first": lambda t: (t * t.sum(0))[0],
+    "sines": lambda t: np.sin(t).sum(0) * t[0], "narrow": lambda t: t.astype(np.float32).max(0),
+}  # fmt: skip
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("name", COLUMNS)
+def test_lanes_inside_of_another_loop(name: str, choose: Choose) -> None:
+    """Of a batch of matrices each column is a lane: the same bits as without, whatever the batch and the matrix."""
+    f, used = COLUMNS[name], 0
+    for shape in [(3, 40, 9), (1, 3, 64), (4, 70, 130), (2, 300, 17), (0, 5, 8)]:
+        x = np.random.default_rng(sum(shape)).normal(size=shape)
+        choose(never)
+        without = ft.jit(ft.vmap(lambda t: f(t)))(x)
+        choose(lambda uops: seen.append(inner(uops)) or seen[-1])
+        seen: list[UOp | None] = []
+        got = ft.jit(ft.vmap(lambda t: f(t)))(x)
+        np.testing.assert_array_equal(got, without)
+        if shape[0]:
+            np.testing.assert_allclose(got, one_by_one(f, x), rtol=1e-9, atol=1e-9)
+        used += any(r is not None for r in seen)
+    assert used
+
+
+def test_the_middle_axis_is_taken_by_columns() -> None:
+    """Contiguous columns inside of a batch are the lanes; long contiguous rows are none."""
+    uops, loop = loop_of(lambda t: t.sum(0), np.ones((5, 64, 64)))
+    below = next(item for item in loop.items if isinstance(item, Loop))
+    assert chosen(uops) is below.range
+    uops, _ = loop_of(lambda t: t.sum(1), np.ones((5, 64, 64)))
+    assert chosen(uops) is None
 
 
 @pytest.mark.usefixtures("compiler")

@@ -46,6 +46,17 @@ def nest(uops: list[UOp]) -> list[UOp | Loop]:
     return top
 
 
+def loop_of(range_: UOp, items: list[UOp | Loop]) -> Loop:
+    """The loop of a RANGE in a tree."""
+    todo = [item for item in items if isinstance(item, Loop)]
+    while todo:
+        loop = todo.pop()
+        if loop.range is range_:
+            return loop
+        todo.extend(item for item in loop.items if isinstance(item, Loop))
+    raise KeyError(range_)
+
+
 _ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.DEFINE_ACC})  # what has another value each time
 
 

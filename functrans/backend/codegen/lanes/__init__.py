@@ -11,7 +11,8 @@ from functrans.backend.codegen.lanes.pairs import is_complex, pairs
 from functrans.backend.codegen.lanes.products import columns
 from functrans.backend.codegen.lanes.straight import straight
 from functrans.backend.codegen.lanes.strips import in_strips
-from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.codegen.nest import Loop, loop_of, nest
+from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
@@ -24,7 +25,7 @@ FAR = 64 * 1024 * 1024  # bytes of local arrays that go through memory
 
 
 def lanes(uops: list[UOp]) -> list[UOp]:
-    """The statements with their outermost loop in tiles, where that pays. Each of its steps writes places of its own.
+    """The statements with one loop in tiles, where that pays. Each step of the outermost one writes places of its own.
     Linear in their number times the depth of the loops.
     """
     found = in_strips(uops)
@@ -32,17 +33,19 @@ def lanes(uops: list[UOp]) -> list[UOp]:
         return found
     real = pairs(uops) if any(map(is_complex, uops)) else uops
     wanted = None if real is None or (real is not uops and side_by_side(real)) else chosen(real)
-    if wanted is None:
+    if real is None or wanted is None:
         return uops
     if real is uops:
         uops = straight(uops, wanted)
+    elif wanted is not _outermost(real):  # pairs are made for the outermost loop
+        return uops
     else:
         real = pairs(straight(uops, _outermost(uops)))
         if real is None:
             return uops
         uops, wanted = real, _outermost(real)
     top = nest(uops)
-    loop = next(item for item in top if isinstance(item, Loop) and item.range is wanted)
+    loop = loop_of(wanted, top)
     facts = Facts(loop)
     narrow = min((u.dtype.itemsize for u in facts.body if u in facts.varying and u.dtype.kind in "if"), default=8)
     unit = 16 if narrow <= 4 else 8
@@ -65,7 +68,8 @@ def _width(loop: Loop, facts: Facts) -> int:
     if 0 < far * LINES <= FAR and all(facts.stride(u.src[0].src[1]) in (0, 1) for u in facts.body if _reads(u)):
         return LINES
     size = _size(loop, facts, lambda size: True)
-    return next((w for w in WIDTHS if w * size <= NEAR), WIDTHS[-1])
+    most = sym.bounds(loop.range.src[0])[1]
+    return next((w for w in WIDTHS if w * size <= NEAR and w < 2 * most), WIDTHS[-1])
 
 
 def _reads(u: UOp) -> bool:

@@ -1,4 +1,4 @@
-"""Whether the lanes of a kernel are its outermost loop, by cost.
+"""Which loop of a kernel its lanes are, the outermost one or one inside, or none, by cost.
 
 What is compared is one step of that loop: with its inner loops as vector code where they can be that, and scalar code
 elsewhere; or as one lane of a tile, all of it vector code, and what lies apart from lane to lane moved one by one.
@@ -31,26 +31,72 @@ GAIN = 0.7  # lanes pay from there on: of two estimates, the greater is not sure
 
 
 def chosen(uops: list[UOp]) -> UOp | None:
-    """The RANGE of the loop to be walked in tiles of lanes; None where none is, or where it does not pay. Linear."""
+    """The RANGE of the loop to be walked in tiles of lanes: the outermost one, or one inside it. None where none is, or
+    where it does not pay. Linear in the statements times the depth of the loops.
+    """
     loops = [item for item in nest(uops) if isinstance(item, Loop)]
     if len(loops) != 1 or loops[0].range.arg[1] is not AxisType.LOOP:
         return None
     (loop,) = loops
     inner = any(isinstance(item, Loop) for item in loop.items)
-    if not inner and suits(loop):
+    if not inner:
+        return _straight(loop)
+    best = _gain(loop)
+    below = _below(loop)
+    if below is not None and (best is None or below[0] > best):
+        return below[1]
+    return None if best is None else loop.range
+
+
+def _straight(loop: Loop) -> UOp | None:
+    """The RANGE of a loop without loops inside, if the compiler makes no vector code of it as it is."""
+    if suits(loop):
         return None  # tiles of vector code that are stored one by one
     # records; of what is read by a list nothing is known
     apart = any(FEW < _stride(loop, u) < sym.HUGE for u in loop.items if isinstance(u, UOp))
-    if not inner and not apart and len(loop.items) <= WHOLE:
-        return None  # the compiler makes vector code of it as it is
+    if not apart and len(loop.items) <= WHOLE:
+        return None
+    if apart or any(u.op is Ops.WMMA for u in loop.walk()):
+        return None if _gain(loop) is None else loop.range
     facts = Facts(loop)
-    if not possible(facts) or sum(u.op in ELEMENTARY for u in facts.body) > FUNCTIONS:
+    large = sum(map(_weight, facts.body)) > WHOLE
+    return loop.range if large and possible(facts) and not _is_long(facts) else None
+
+
+def _is_long(facts: Facts) -> bool:
+    return sum(u.op in ELEMENTARY for u in facts.body) > FUNCTIONS
+
+
+def _gain(loop: Loop) -> float | None:
+    """What a run of the loop in lanes takes less than one of its inner loops in vectors; None if that is too little."""
+    facts = Facts(loop)
+    if not possible(facts) or _is_long(facts):
         return None
     if any(u.op is Ops.WMMA and u in facts.varying for u in facts.body):
-        return loop.range  # a tile of one column is none
-    if not inner and not apart:
-        return loop.range if sum(map(_weight, facts.body)) > WHOLE else None
-    return loop.range if _lanes(loop, facts) < GAIN * _rows(loop) else None
+        return sym.HUGE  # a tile of one column is none
+    rows, lanes = _rows(loop), _lanes(loop, facts)
+    return _rounds(loop) * (rows - lanes) if lanes < GAIN * rows else None
+
+
+def _below(loop: Loop) -> tuple[float, UOp] | None:
+    """The same of a loop inside, the only one there, whose steps write side by side; with its RANGE."""
+    times = _rounds(loop)
+    while True:
+        loops = [item for item in loop.items if isinstance(item, Loop)]
+        if len(loops) != 1 or not any(isinstance(item, Loop) for item in loops[0].items):
+            return None
+        (loop,) = loops
+        gain = _gain(loop) if _rounds(loop) >= VECTOR and writes_side_by_side(loop) else None
+        if gain is not None:
+            return times * gain, loop.range
+        times *= _rounds(loop)
+
+
+def writes_side_by_side(loop: Loop) -> bool:
+    """Whether the steps of the loop write places of their own, side by side: one store for each array."""
+    stores = [u for u in loop.walk() if u.op is Ops.STORE and u.src[0].src[0].op is Ops.DEFINE_GLOBAL]
+    once = len({u.src[0].src[0] for u in stores}) == len(stores)
+    return once and all(_stride(loop, u) == 1 for u in stores)
 
 
 def side_by_side(uops: list[UOp]) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functrans import dtypes
 from functrans.backend.codegen.lanes.rows import along
-from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.codegen.nest import Loop, loop_of, nest
 from functrans.backend.codegen.partial import Group, Partial, extent_of, groups_of
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
@@ -29,7 +29,7 @@ def straight(uops: list[UOp], wide: UOp) -> list[UOp]:
     groups = groups_of(uops, top)
     if not groups:
         return uops
-    (gang,) = (item for item in top if isinstance(item, Loop) and item.range is wide)
+    gang = loop_of(wide, top)
     writer = _Straight(uops, groups, gang)
     writer.items(top)
     return writer.out
