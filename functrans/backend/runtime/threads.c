@@ -11,7 +11,6 @@ typedef struct { _Alignas(64) char bytes[256]; } block;
 
 int pthread_create(void **thread, const void *attributes, void *(*start)(void *), void *argument);
 int pthread_detach(void *thread);
-void *pthread_self(void);
 int pthread_mutex_init(void *mutex, const void *attributes);
 int pthread_mutex_lock(void *mutex);
 int pthread_mutex_unlock(void *mutex);
@@ -73,7 +72,7 @@ typedef struct helper {
 
 static block mutex, finished; /* finished: calls wait for helpers */
 static job *jobs;
-static helper *asleep;
+static helper helpers[MOST], *asleep;
 static long long threads, last; /* last: when a call ended, in microseconds */
 
 static long long microseconds(void) {
@@ -231,18 +230,17 @@ static void wait_for(job *j, helper *const *called, long long n, const processor
   pthread_mutex_unlock(&mutex);
 }
 
-static void *help(void *unused) {
-  helper me = {.thread = pthread_self()};
-  (void)unused;
-  pthread_cond_init(&me.condition, 0);
+static void *help(void *own) {
+  helper *me = own;
+  pthread_cond_init(&me->condition, 0);
   pthread_mutex_lock(&mutex);
   for (;;) {
     job *j = open_job();
     if (!j) {
-      me.called = 0;
-      me.link = asleep;
-      asleep = &me;
-      while (!me.called) pthread_cond_wait(&me.condition, &mutex);
+      me->called = 0;
+      me->link = asleep;
+      asleep = me;
+      while (!me->called) pthread_cond_wait(&me->condition, &mutex);
       continue;
     }
     long long who = ++j->joined; /* its scratch memory; 0 is the call's own */
@@ -254,17 +252,20 @@ static void *help(void *unused) {
   }
 }
 
-/* As many threads as wanted, if the system gives them: with signals blocked, which are for Python's threads. */
-static void hire(long long wanted) {
+/* As many threads as wanted, if the system gives them: where the call wants them, and with signals blocked, which are
+   for Python's threads. */
+static void hire(long long wanted, const processors *others) {
   block all, before;
   if (threads >= wanted || threads >= MOST) return;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   while (threads < wanted && threads < MOST) {
-    void *thread;
-    if (pthread_create(&thread, 0, help, 0)) break;
-    pthread_detach(thread);
+    helper *h = &helpers[threads];
+    if (pthread_create(&h->thread, 0, help, h)) break;
+    pthread_detach(h->thread);
     threads++;
+    h->told = others ? *others : (processors){0};
+    if (others) place(h);
   }
   pthread_sigmask(SIG_SETMASK, &before, 0);
 }
@@ -291,7 +292,7 @@ static int share(part *run, void **buffers, const long long *sizes, long long n,
   } else {
     helper *called[MOST];
     pthread_mutex_lock(&mutex);
-    hire(seats);
+    hire(seats, known > 0 ? &others : 0);
     j.link = jobs;
     jobs = &j;
     long long n_called = call_in(seats, known > 0 ? &others : 0, called);

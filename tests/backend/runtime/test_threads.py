@@ -128,7 +128,7 @@ def said(watched: Entry) -> list[int]:
 def test_a_helper_wakes_on_another_processor_and_is_told_once(watched: Entry) -> None:
     address = np.zeros(1, np.uintp)
     watched([address], [0b1111])
-    for _ in range(20):  # the first call starts the thread, which is where the system puts it
+    for _ in range(20):  # the first call starts the thread
         times, _, came = called(int(address[0]), 64, 1, 2, wait=5000)
         assert (times == 1).all() and came[1] > 0 and not came[2:].any()
     found = said(watched)  # it may have been set free, as below, where other work kept it from running
