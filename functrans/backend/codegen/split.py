@@ -21,7 +21,7 @@ from functrans.ops.price import picoseconds
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent
 
-PAYS = 50_000_000  # picoseconds of work from which on another thread is worth waking
+PAYS = 75_000_000  # picoseconds of work from which on another thread is worth waking
 _PORTION = 5_000_000  # picoseconds of work that are handed out at a time, at the least
 _TURN = 10_000_000_000  # picoseconds of work that are done at a time by one thread: in fact, several times as many
 _SMALL = 16  # times what is done before each portion, at least, so that it is a small part

@@ -276,16 +276,22 @@ static int done(const job *j, long long *at) {
   return j->next < j->n;
 }
 
-/* Run the steps *at to n, on this thread and up to most - 1 others; grain is the least that is handed out, and more
-   than `least` steps are worth another thread. Returns 1 and the step that is next where it is to be called again. */
+/* How many others are worth waking for so many steps: each for as many as are worth one. */
+static long long worth(long long left, long long grain, long long least, long long most) {
+  long long portions = (left + grain - 1) / grain, seats = (most < portions ? most : portions) - 1;
+  if (microseconds() - __atomic_load_n(&last, __ATOMIC_RELAXED) > RECENT) least *= DEAR;
+  if (least && seats > (left - 1) / least) seats = (left - 1) / least;
+  return seats > 0 ? seats : 0;
+}
+
+/* Run the steps *at to n, on this thread and up to most - 1 others; grain is the least that is handed out, and each
+   `least` steps are worth another thread. Returns 1 and the step that is next where it is to be called again. */
 static int share(part *run, void **buffers, const long long *sizes, long long n, long long grain, long long least,
                  long long most, long long *at, const long long *rows) {
-  long long left = n - *at, portions = (left + grain - 1) / grain, seats = (most < portions ? most : portions) - 1;
-  long long since = microseconds() - __atomic_load_n(&last, __ATOMIC_RELAXED);
+  long long seats = worth(n - *at, grain, least, most);
   processors home, others;
-  int known = 0;
-  if (seats > 0 && left > least * (since < RECENT ? 1 : DEAR)) known = elsewhere(&home, &others);
-  if (!known || seats < 0) seats = 0;
+  int known = seats ? elsewhere(&home, &others) : 0;
+  if (!known) seats = 0;
   job j = {run, buffers, sizes, rows, n, grain, *at, seats, 0, 0, 0, 0};
   if (!seats) {
     work(&j, 0);

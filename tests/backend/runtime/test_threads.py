@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("compiler")
 # Runs steps on the pool whose address is buffers[0]: it counts them in buffers[1], notes the lengths of the portions of
 # the call in buffers[2], and in buffers[3] the threads that came. sizes: steps, grain, how many are worth a thread,
 # threads, first step, how many milliseconds the call waits at most, with each portion, until another thread has begun
-# one, and how many another thread takes for each.
+# one, how many another thread takes for each, and which one it waits for.
 CALL = """
 typedef void part(void **, const long long *, long long, long long, long long);
 typedef int share(part *, void **, const long long *, long long, long long, long long, long long, long long *,
@@ -40,7 +40,7 @@ static void count(void **buffers, const long long *sizes, long long from, long l
   for (long long k = from; k < to; k++) __atomic_fetch_add(&times[k], 1, __ATOMIC_RELAXED);
   if (!who) lengths[++lengths[0]] = to - from;
   __atomic_fetch_add(&came[who], 1, __ATOMIC_SEQ_CST);
-  while ((who || !__atomic_load_n(&came[1], __ATOMIC_SEQ_CST)) && milliseconds() < end);
+  while ((who || !__atomic_load_n(&came[sizes[7]], __ATOMIC_SEQ_CST)) && milliseconds() < end);
 }
 int ft_entry(void **buffers, const long long *sizes) {
   long long at = sizes[4];
@@ -82,13 +82,14 @@ static int begin(void **buffers, const long long *sizes);
 
 
 def called(
-    address: int, n: int, grain: int, most: int, *, first: int = 0, least: int = 0, wait: int = 0, slow: int = 0
+    address: int, n: int, grain: int, most: int, *, first: int = 0, least: int = 0, wait: int = 0, slow: int = 0,
+    until: int = 1,
 ) -> tuple[Any, Any, Any]:
     """How often each step ran, the lengths of the portions of the call, and how many portions each thread had."""
     times, lengths, came = np.zeros(n, np.int64), np.zeros(n + 1, np.int64), np.zeros(256, np.int64)
     entry = load(CALL)
     buffers = [np.array([address], np.uintp), times, lengths, came]
-    assert entry(buffers, [n, grain, least, most, first, wait, slow]) == 0
+    assert entry(buffers, [n, grain, least, most, first, wait, slow, until]) == 0
     return times, lengths[1 : lengths[0] + 1], came
 
 
@@ -177,6 +178,12 @@ def test_a_call_that_may_use_one_processor_gives_the_same_bits() -> None:
             finally:
                 os.sched_setaffinity(0, allowed)
         assert f(x).tobytes() == want
+
+
+def test_each_thread_has_work_that_is_worth_it() -> None:
+    for _ in range(5):
+        times, _, came = called(pool(), 350, 1, 8, least=100, wait=2, slow=2, until=7)
+        assert (times == 1).all() and not came[4:].any()
 
 
 def test_calls_from_many_threads_run_every_step_once() -> None:

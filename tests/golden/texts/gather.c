@@ -21,8 +21,8 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[5];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && sizes[0] > 76219) {
-    if (((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 7680, 76219, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[1] > 1 && sizes[0] > 114329) {
+    if (((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 7680, 114329, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
   } else {
     const long long n = sizes[0], to = n - at[1] > 15243904 ? at[1] + 15243904 : n;
     k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], at[1], to);

@@ -129,8 +129,8 @@ int ft_entry(void **buffers, const long long *sizes) {
   case 0: {
   const long long rows[] = {8, 1, 1, 4, 2560, sizes[0] * 40};
   const int far = buffers[6] && sizes[0] * 40 > 25165824;
-  if (far || (sizes[1] > 1 && ((sizes[0] + 63) / 64) > 442)) {
-    if (((ft_pool *)buffers[6])(k0_part, buffers, sizes, ((sizes[0] + 63) / 64), 48, 442, sizes[1], at + 1, far ? rows : 0)) { at[0] = 0; return 1000; }
+  if (far || (sizes[1] > 1 && ((sizes[0] + 63) / 64) > 664)) {
+    if (((ft_pool *)buffers[6])(k0_part, buffers, sizes, ((sizes[0] + 63) / 64), 48, 664, sizes[1], at + 1, far ? rows : 0)) { at[0] = 0; return 1000; }
   } else {
     const long long n = ((sizes[0] + 63) / 64), to = n - at[1] > 88576 ? at[1] + 88576 : n;
     k0(buffers[0], buffers[1], buffers[2], buffers[3], buffers[4], (char *)buffers[5], sizes[0], at[1], to);

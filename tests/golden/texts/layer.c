@@ -121,16 +121,16 @@ static void k1_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[6];
   switch (at[0]) { default:;
-  case 0: if (sizes[2] > 1 && ((sizes[0] + 127) / 128) > 135) {
-    if (((ft_pool *)buffers[5])(k0_part, buffers, sizes, ((sizes[0] + 127) / 128), 16, 135, sizes[2], at + 1, 0)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[2] > 1 && ((sizes[0] + 127) / 128) > 203) {
+    if (((ft_pool *)buffers[5])(k0_part, buffers, sizes, ((sizes[0] + 127) / 128), 16, 203, sizes[2], at + 1, 0)) { at[0] = 0; return 1000; }
   } else {
     const long long n = ((sizes[0] + 127) / 128), to = n - at[1] > 27136 ? at[1] + 27136 : n;
     k0(buffers[1], buffers[3], (char *)buffers[4], sizes[0], at[1], to);
     if (to < n) { at[0] = 0; at[1] = to; return 1000; }
     at[1] = 0;
   }
-  case 1: if (sizes[2] > 1 && ((sizes[1] + 63) / 64) > 48) {
-    if (((ft_pool *)buffers[5])(k1_part, buffers, sizes, ((sizes[1] + 63) / 64), 5, 48, sizes[2], at + 1, 0)) { at[0] = 1; return 1000; }
+  case 1: if (sizes[2] > 1 && ((sizes[1] + 63) / 64) > 72) {
+    if (((ft_pool *)buffers[5])(k1_part, buffers, sizes, ((sizes[1] + 63) / 64), 5, 72, sizes[2], at + 1, 0)) { at[0] = 1; return 1000; }
   } else {
     const long long n = ((sizes[1] + 63) / 64), to = n - at[1] > 9664 ? at[1] + 9664 : n;
     k1(buffers[0], buffers[3], buffers[2], (char *)buffers[4], sizes[1], at[1], to);

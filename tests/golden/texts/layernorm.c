@@ -61,8 +61,8 @@ int ft_entry(void **buffers, const long long *sizes) {
   case 0: {
   const long long rows[] = {5, 2, 1, 1, 512, sizes[0] * 512};
   const int far = buffers[3] && sizes[0] * 512 > 25165824;
-  if (far || (sizes[1] > 1 && sizes[0] > 1894)) {
-    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 192, 1894, sizes[1], at + 1, far ? rows : 0)) { at[0] = 0; return 1000; }
+  if (far || (sizes[1] > 1 && sizes[0] > 2841)) {
+    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 192, 2841, sizes[1], at + 1, far ? rows : 0)) { at[0] = 0; return 1000; }
   } else {
     const long long n = sizes[0], to = n - at[1] > 378880 ? at[1] + 378880 : n;
     k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);

@@ -141,8 +141,8 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[4];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && ((sizes[0] + 31) / 32) > 43) {
-    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, ((sizes[0] + 31) / 32), 5, 43, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[1] > 1 && ((sizes[0] + 31) / 32) > 65) {
+    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, ((sizes[0] + 31) / 32), 5, 65, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
   } else {
     const long long n = ((sizes[0] + 31) / 32), to = n - at[1] > 8704 ? at[1] + 8704 : n;
     k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);

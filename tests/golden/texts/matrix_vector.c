@@ -36,8 +36,8 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[5];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && sizes[0] > 38880) {
-    if (((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 3904, 38880, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[1] > 1 && sizes[0] > 58320) {
+    if (((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 3904, 58320, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
   } else {
     const long long n = sizes[0], to = n - at[1] > 7776064 ? at[1] + 7776064 : n;
     k0(buffers[1], buffers[0], buffers[2], (char *)buffers[3], sizes[0], at[1], to);

@@ -75,8 +75,8 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[6];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && ((sizes[0] + 63) / 64) > 146) {
-    if (((ft_pool *)buffers[5])(k0_part, buffers, sizes, ((sizes[0] + 63) / 64), 16, 146, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[1] > 1 && ((sizes[0] + 63) / 64) > 219) {
+    if (((ft_pool *)buffers[5])(k0_part, buffers, sizes, ((sizes[0] + 63) / 64), 16, 219, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
   } else {
     const long long n = ((sizes[0] + 63) / 64), to = n - at[1] > 29248 ? at[1] + 29248 : n;
     k0(buffers[0], buffers[1], buffers[2], buffers[3], (char *)buffers[4], sizes[0], at[1], to);

@@ -47,8 +47,8 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[4];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && sizes[0] > 50709) {
-    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 5120, 50709, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[1] > 1 && sizes[0] > 76064) {
+    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 5120, 76064, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
   } else {
     const long long n = sizes[0], to = n - at[1] > 10142016 ? at[1] + 10142016 : n;
     k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);

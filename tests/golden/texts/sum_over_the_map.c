@@ -133,16 +133,16 @@ static void k1_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[5];
   switch (at[0]) { default:;
-  case 0: if (sizes[2] > 1 && sizes[0] > 1040) {
-    if (((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 128, 1040, sizes[2], at + 1, 0)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[2] > 1 && sizes[0] > 1560) {
+    if (((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 128, 1560, sizes[2], at + 1, 0)) { at[0] = 0; return 1000; }
   } else {
     const long long n = sizes[0], to = n - at[1] > 208128 ? at[1] + 208128 : n;
     k0(buffers[0], buffers[2], (char *)buffers[3], sizes[0], at[1], to);
     if (to < n) { at[0] = 0; at[1] = to; return 1000; }
     at[1] = 0;
   }
-  case 1: if (sizes[2] > 1 && sizes[1] > 206611) {
-    if (((ft_pool *)buffers[4])(k1_part, buffers, sizes, sizes[1], 20672, 206611, sizes[2], at + 1, 0)) { at[0] = 1; return 1000; }
+  case 1: if (sizes[2] > 1 && sizes[1] > 309917) {
+    if (((ft_pool *)buffers[4])(k1_part, buffers, sizes, sizes[1], 20672, 309917, sizes[2], at + 1, 0)) { at[0] = 1; return 1000; }
   } else {
     const long long n = sizes[1], to = n - at[1] > 41322368 ? at[1] + 41322368 : n;
     k1(buffers[2], buffers[1], (char *)buffers[3], sizes[1], at[1], to);

@@ -107,8 +107,8 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[5];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && ((sizes[0] + 511) / 512) > 230) {
-    if (((ft_pool *)buffers[4])(k0_part, buffers, sizes, ((sizes[0] + 511) / 512), 24, 230, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[1] > 1 && ((sizes[0] + 511) / 512) > 345) {
+    if (((ft_pool *)buffers[4])(k0_part, buffers, sizes, ((sizes[0] + 511) / 512), 24, 345, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
   } else {
     const long long n = ((sizes[0] + 511) / 512), to = n - at[1] > 46080 ? at[1] + 46080 : n;
     k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], at[1], to);
