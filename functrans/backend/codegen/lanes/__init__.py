@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from functrans.backend.codegen.lanes.choice import chosen, side_by_side
+from functrans.backend.codegen.lanes.columns import columns
 from functrans.backend.codegen.lanes.facts import Facts
 from functrans.backend.codegen.lanes.gang import Gang
 from functrans.backend.codegen.lanes.pairs import is_complex, pairs
-from functrans.backend.codegen.lanes.products import columns
+from functrans.backend.codegen.lanes.products import columns as columns_of_products
 from functrans.backend.codegen.lanes.straight import straight
 from functrans.backend.codegen.lanes.strips import in_strips
 from functrans.backend.codegen.nest import Loop, loop_of, nest
@@ -36,6 +37,9 @@ def lanes(uops: list[UOp]) -> list[UOp]:
     if real is None or wanted is None:
         return uops
     if real is uops:
+        rows = _by_rows(uops, wanted)
+        if rows is not None:
+            return rows
         uops = straight(uops, wanted)
     elif wanted is not _outermost(real):  # pairs are made for the outermost loop
         return uops
@@ -49,10 +53,21 @@ def lanes(uops: list[UOp]) -> list[UOp]:
     facts = Facts(loop)
     narrow = min((u.dtype.itemsize for u in facts.body if u in facts.varying and u.dtype.kind in "if"), default=8)
     unit = 16 if narrow <= 4 else 8
-    width = columns(facts, unit) or _width(loop, facts)
+    width = columns_of_products(facts, unit) or _width(loop, facts)
     gang = Gang(uops, facts, width, unit)
     gang.items(top)
     return gang.out
+
+
+def _by_rows(uops: list[UOp], wanted: UOp) -> list[UOp] | None:
+    """The statements with columns made rows, where their lanes would keep more than stays at hand."""
+    loop = next(item for item in nest(uops) if isinstance(item, Loop) and item.range is wanted)
+    facts = Facts(loop)
+    return columns(uops, loop, facts) if _size(loop, facts, _is_far) else None
+
+
+def _is_far(size: int) -> bool:
+    return size * WIDTHS[-1] > NEAR
 
 
 def _outermost(uops: list[UOp]) -> UOp:
@@ -64,7 +79,7 @@ def _width(loop: Loop, facts: Facts) -> int:
     """The lanes of a tile: as many as keep its arrays at hand. What even the fewest do not keep there goes through
     memory: then there are so many that what they read is lines one after the other.
     """
-    far = _size(loop, facts, lambda size: size * WIDTHS[-1] > NEAR)
+    far = _size(loop, facts, _is_far)
     if 0 < far * LINES <= FAR and all(facts.stride(u.src[0].src[1]) in (0, 1) for u in facts.body if _reads(u)):
         return LINES
     size = _size(loop, facts, lambda size: True)

@@ -1,0 +1,180 @@
+"""Columns made rows: lanes that keep more than stays at hand are run one after the other, on copies of what they read.
+
+A softmax along the columns of a matrix goes through each column several times and keeps as many numbers as it has.
+Many columns at a time are lines of memory, but what is kept of them goes through memory too; few at a time use a part
+of each line. So as many columns as fill a line of memory are copied to rows, which are near enough, and each row is
+done by itself, as if the matrix had been the other way round.
+"""
+
+from __future__ import annotations
+
+from functrans import dtypes
+from functrans.backend.codegen.apart import scratch_of
+from functrans.backend.codegen.lanes.facts import Facts
+from functrans.backend.codegen.lanes.rows import along
+from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.ops import symbolic as sym
+from functrans.ops.enums import Ops
+from functrans.ops.kernel import LocalArg
+from functrans.ops.uop import UOp, toposort
+
+WIDE, BYTES = 8, 8  # numbers in a line of memory, and in a register of vectors, and the bytes of one
+MEMORY = 64 * 1024 * 1024  # bytes of the copies
+
+
+def columns(uops: list[UOp], loop: Loop, facts: Facts) -> list[UOp] | None:
+    """The statements with a loop in tiles of a line of columns; None where it reads anything but columns and what all
+    lanes share, or writes columns. Linear.
+    """
+    reads: dict[UOp, UOp] = {}
+    for u in facts.body:
+        if u.op is Ops.LOAD and u.src[0].src[0].op is Ops.DEFINE_GLOBAL and facts.stride(u.src[0].src[1]) != 0:
+            row = _row(u, loop)
+            if row is None:
+                return None
+            reads[u] = row
+    lengths: dict[UOp, int] = {}
+    for u, row in reads.items():
+        low, high = sym.bounds(row)
+        if low < 0 or high >= sym.HUGE:
+            return None
+        array = u.src[0].src[0]
+        lengths[array] = max(lengths.get(array, 0), high + 1)
+    if not lengths or any(array.dtype.itemsize != BYTES for array in lengths) or not _writes_rows(loop):
+        return None
+    if sum(lengths.values()) * WIDE * BYTES > MEMORY:
+        return None
+    writer = _Columns(uops, loop, reads, lengths)
+    writer.items(nest(uops))
+    return writer.out
+
+
+def _row(read: UOp, loop: Loop) -> UOp | None:
+    """The row that a lane reads its column's number in; None where it does not read a column."""
+    end = loop.range.src[0]
+    constant, terms = sym.linear(read.src[0].src[1])
+    if len(read.src) > 1 or constant or terms.get(loop.range) != 1:
+        return None
+    row = sym.const(0)
+    for term, times in terms.items():
+        if term is loop.range:
+            continue
+        if term is end:
+            factor = sym.const(1)
+        elif term.op is Ops.MUL and end in term.src:
+            factor = term.src[0] if term.src[1] is end else term.src[1]
+        else:
+            return None
+        row = sym.add(row, sym.mul(factor, times))
+    return None if loop.range in toposort((row,)) else row
+
+
+def _writes_rows(loop: Loop) -> bool:
+    """Whether all that is stored to results by inner loops lies side by side in them."""
+    todo = [loop]
+    while todo:
+        around = todo.pop()
+        for item in around.items:
+            if isinstance(item, Loop):
+                todo.append(item)
+            elif item.op is Ops.STORE and item.src[0].src[0].op is Ops.DEFINE_GLOBAL and around is not loop:
+                if along(around, item.src[0].src[1]) != 1:
+                    return False
+    return True
+
+
+class _Columns(Writer):
+    def __init__(self, uops: list[UOp], loop: Loop, reads: dict[UOp, UOp], lengths: dict[UOp, int]) -> None:
+        super().__init__(uops)
+        self.loop, self.reads, self.lengths = loop.range, reads, lengths
+        self.scratch = scratch_of(uops)
+        self.rows: dict[UOp, UOp] = {}
+
+    def items(self, items: list[UOp | Loop]) -> None:
+        """Write statements and loops."""
+        for item in items:
+            if isinstance(item, UOp):
+                if item in self.reads:
+                    self._read(item)
+                else:
+                    self.copy(item)
+            elif item.range is self.loop:
+                self._tiles(item)
+            else:
+                opened = self.open(item.range.replace((self.now(item.range.src[0]),)))
+                self.become(item.range, opened)
+                self.items(item.items)
+                self.close(opened)
+
+    def _tiles(self, loop: Loop) -> None:
+        end = self.now(loop.range.src[0])
+        tiles = self.value(sym.div(sym.add(end, sym.const(WIDE - 1)), WIDE))
+        tile = self.open(self.fresh(tiles, loop.range.arg[1]))
+        first = self.value(sym.mul(tile, WIDE))
+        count = self.value(UOp(Ops.MIN, dtypes.index, (sym.const(WIDE), sym.sub(end, first))))
+        for array, length in self.lengths.items():
+            self.rows[array] = self._local(array, WIDE * length, far=True)
+            self._copy(self.now(array), self.rows[array], length, (first, count, end))
+        self.lane = self.open(self.fresh(count))
+        self.become(loop.range, self.value(sym.add(first, self.lane)))
+        self.items(loop.items)
+        self.close(self.lane)
+        self.close(tile)
+
+    def _local(self, like: UOp, elements: int, *, far: bool) -> UOp:
+        arg = LocalArg(self.locals, elements, self.scratch if far else None)
+        self.locals += 1
+        if far:
+            self.scratch += elements * BYTES  # whole lines
+        return self.statement(UOp(Ops.DEFINE_LOCAL, like.dtype, (), arg))
+
+    def _copy(self, array: UOp, rows: UOp, length: int, at: tuple[UOp, UOp, UOp]) -> None:
+        """Lines of columns to rows: a square at a time, and one by one what is no square."""
+        _, count, _ = at
+        squares, whole = length // WIDE, sym.div(count, WIDE)  # 0 where there are fewer columns than a line has
+        block = self.open(self.fresh(self.value(sym.mul(whole, squares))))
+        self._square(array, rows, length, sym.mul(block, WIDE), at)
+        self.close(block)
+        done = sym.mul(whole, squares * WIDE)
+        k = self.open(self.fresh(self.value(sym.sub(sym.const(length), done))))
+        row = self.value(sym.add(k, done))
+        lane = self.open(self.fresh(count))
+        self._store(rows, sym.add(sym.mul(lane, length), row), self._column(array, row, lane, at))
+        self.close(lane)
+        self.close(k)
+
+    def _square(self, array: UOp, rows: UOp, length: int, top: UOp, at: tuple[UOp, UOp, UOp]) -> None:
+        """The compiler turns it in registers, if each of its lines is a loop of its own: a vector, and no address."""
+        square = self._local(array, WIDE * WIDE, far=False)
+        for line in range(WIDE):
+            lane = self.open(self.fresh(self.number(WIDE)))
+            value = self._column(array, sym.add(top, sym.const(line)), lane, at)
+            self._store(square, sym.add(sym.const(line * WIDE), lane), value)
+            self.close(lane)
+        k = self.open(self.fresh(self.number(WIDE)))
+        for column in range(WIDE):
+            value = self.statement(self._load(square, sym.add(sym.mul(k, WIDE), sym.const(column))))
+            self._store(rows, sym.add(sym.const(column * length), sym.add(top, k)), value)
+        self.close(k)
+
+    def _column(self, array: UOp, row: UOp, lane: UOp, at: tuple[UOp, UOp, UOp]) -> UOp:
+        """What a lane reads in a row."""
+        first, _, end = at
+        return self.statement(self._load(array, sym.add(sym.mul(row, end), sym.add(first, lane))))
+
+    def _load(self, array: UOp, place: UOp) -> UOp:
+        return UOp(Ops.LOAD, array.dtype, (self.value(UOp(Ops.INDEX, array.dtype, (array, place))),))
+
+    def _store(self, array: UOp, place: UOp, value: UOp) -> None:
+        at = self.value(UOp(Ops.INDEX, array.dtype, (array, place)))
+        self.statement(UOp(Ops.STORE, dtypes.void, (at, value)))
+
+    def _read(self, read: UOp) -> None:
+        array = read.src[0].src[0]
+        new: dict[UOp, UOp] = {}
+        for u in toposort((self.reads[read],)):
+            new[u] = self.now(u)
+            if new[u] is u and u.src and u.op is not Ops.RANGE:
+                new[u] = u.replace(tuple(new[s] for s in u.src))
+        place = sym.add(sym.mul(self.lane, self.lengths[array]), new[self.reads[read]])
+        self.become(read, self.statement(self._load(self.rows[array], place)))
