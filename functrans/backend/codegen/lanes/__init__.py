@@ -61,7 +61,9 @@ def lanes(uops: list[UOp]) -> list[UOp]:
 
 def _by_rows(uops: list[UOp], wanted: UOp) -> list[UOp] | None:
     """The statements with columns made rows, where their lanes would keep more than stays at hand."""
-    loop = next(item for item in nest(uops) if isinstance(item, Loop) and item.range is wanted)
+    if wanted is not _outermost(uops):
+        return None
+    loop = loop_of(wanted, nest(uops))
     facts = Facts(loop)
     return columns(uops, loop, facts) if _size(loop, facts, _is_far) else None
 
