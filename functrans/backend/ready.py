@@ -14,6 +14,7 @@ from functrans.backend.facts import Facts
 from functrans.backend.plan import Plan, Planned, plan_of
 from functrans.backend.runtime import cache
 from functrans.backend.runtime.library import Entry, begin, find
+from functrans.backend.runtime.threads import pool
 from functrans.config import config
 from functrans.debug import log, warn_once
 from functrans.errors import CompileError
@@ -90,6 +91,8 @@ def _made(planned: Planned) -> Ready:
     def meanwhile() -> None:
         if not done:
             done.append(True)
+            if plan.threads_pay and config.threads > 1:
+                pool()  # is compiled beside it, the first time
             _write_down(plan, planned)
 
     try:

@@ -238,6 +238,7 @@ def helper_text(name: str) -> str:
     return f"static inline {_GENERIC[stem].format(**parts)}"
 
 
+_NAME = re.compile(r"\b([a-z][a-z0-9]*)\s*\(")
 _CALL = re.compile(r"\bft_[a-z0-9]+(?:_[a-z])?_[a-z]\d*\b(?=\()")
 
 
@@ -272,7 +273,7 @@ def prelude(body: str) -> str:
     """Prototypes and helpers for the names that ``body`` calls."""
     helpers = _called_rather_than_inlined(_helpers(body), body)
     text = "\n".join(helpers.values())
-    called = set(re.findall(r"\b([a-z][a-z0-9]*)\s*\(", body + text))
+    called = set(_NAME.findall(body + text))
     lines = []
     for names, arity in ((_PROTOTYPES_1, 1), (_PROTOTYPES_2, 2)):
         for name in names:

@@ -20,7 +20,7 @@ __all__ = ["Child", "ChildFailed", "run"]
 
 _KEPT_BYTES = 16_384
 _TICK = 0.25  # seconds
-_PAUSE = 1e-4  # seconds, at first: what has closed its output is about to end
+_PAUSE = 1e-3  # seconds: what has closed its output is about to end
 
 
 class ChildFailed(Exception):
@@ -160,15 +160,14 @@ class Child:
 
     def _wait(self, deadline: float) -> int:
         """The status in which it ends, negative for a signal; TimeoutError after `deadline`."""
-        pause = _PAUSE
         while True:
             status = self._reap(os.WNOHANG)
             if status is not None:
                 return status
-            if time.monotonic() > deadline:  # it closed its output and went on
+            left = deadline - time.monotonic()
+            if left <= 0.0:  # it closed its output and went on
                 raise TimeoutError
-            time.sleep(pause)
-            pause = min(2 * pause, _TICK)
+            _sleep(self._pid, min(left, _TICK))
 
     def _reap(self, options: int) -> int | None:
         """The status in which it has ended, None if it has not."""
@@ -186,6 +185,21 @@ def run(command: Sequence[str], directory: str, timeout: float, tick: Callable[[
     Raises ChildFailed.
     """
     return Child(command, directory).result(timeout, tick)
+
+
+def _sleep(pid: int, seconds: float) -> None:
+    """Until a child has ended, for so long at most; without its descriptor, until it is time to look again."""
+    try:
+        child = os.pidfd_open(pid)
+    except (AttributeError, OSError):  # not Linux, or an old one
+        time.sleep(min(_PAUSE, seconds))
+        return
+    try:
+        poll = select.poll()
+        poll.register(child, select.POLLIN)
+        poll.poll(seconds * 1000.0)
+    finally:
+        os.close(child)
 
 
 def _write(end: int, text: memoryview) -> int:

@@ -14,6 +14,7 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import cache
 from typing import NamedTuple
 
 from functrans._sources import fingerprint
@@ -46,6 +47,7 @@ _PROBE_SECONDS = 60.0
 _ZIGLANG = "ziglang"
 _ASKED_FOR = "entry.so"
 _NOT_NEEDED = {"--build-id", "--eh-frame-hdr"}  # there are no tables of frames
+_GCC = re.compile(r"gcc version (\d+)\.")
 _VERSION = re.compile(r"\bversion \d")  # in what gcc and clang say for -v
 
 
@@ -180,7 +182,12 @@ def _record(command: list[str]) -> str:
     """The name in the cache of what is known of a compiler; ChildFailed where there is no such program."""
     called = [_program(command), *command[1:]]
     # The flags that could be chosen are part of the name: a new release of functrans asks again.
-    return digest("compiler", *called, _stamp(called), repr([flag_choices(family) for family in FAMILIES])) + ".cc"
+    return digest("compiler", *called, _stamp(called), _flags()) + ".cc"
+
+
+@cache
+def _flags() -> str:
+    return repr([flag_choices(family) for family in FAMILIES])
 
 
 def _program(command: list[str]) -> str:
@@ -273,20 +280,24 @@ def _answer(said: str) -> tuple[str, tuple[str, ...]] | None:
     """
     lines = said.splitlines()
     version = next((line for line in lines if _VERSION.search(line)), "")
-    number = re.match(r"gcc version (\d+)\.", version)
-    calls = [words for line in lines if line.startswith(" ") and (words := shlex.split(line))]
-    proper = [words[0] for words in calls if os.path.basename(words[0]) == "cc1"]
-    if number is None or int(number[1]) < TAKES_ALL or not proper or not os.path.isfile(proper[0]):
+    number = _GCC.match(version)
+    proper, links = (_calls(lines, name) for name in ("cc1", "collect2"))
+    if number is None or int(number[1]) < TAKES_ALL or not proper or not os.path.isfile(proper[0][0]):
         return None
     places = next((line[14:].split(":") for line in lines if line.startswith("COMPILER_PATH=")), [])
     programs = [_which(os.path.join(place, "ld")) for place in places if place] + [_which("ld")]
     program = next((path for path in programs if path is not None), None)
-    links = [words[1:] for words in calls if os.path.basename(words[0]) == "collect2"]
     if program is None or len(links) != 1 or _ASKED_FOR not in links[0]:
         return version, ()
     made = links[0].index(_ASKED_FOR)
-    words = [*links[0][: made - 1], *links[0][made + 1 :]]  # without -o and what it makes
+    words = [*links[0][1 : made - 1], *links[0][made + 1 :]]  # without -o and what it makes
     return version, (program, *(w for w in words if not w.endswith(".o") and w not in _NOT_NEEDED))
+
+
+def _calls(lines: list[str], name: str) -> list[list[str]]:
+    """The words of each call of a program, in what a compiler says that it would do."""
+    found = (shlex.split(line) for line in lines if line.startswith(" ") and name in line)
+    return [words for words in found if os.path.basename(words[0]) == name]
 
 
 def _is_program(path: str) -> bool:
