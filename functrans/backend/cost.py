@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import prod
 
@@ -62,12 +62,14 @@ def cost(kernels: Iterable[Kernel], temporaries: int, host_steps: int = 0) -> Co
     )
 
 
-_FREE = frozenset({Ops.CAST, Ops.BITCAST, Ops.NOOP, Ops.DETACH, Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD})
+_COUNTED = GroupOp.OfElements - {
+    Ops.CAST, Ops.BITCAST, Ops.NOOP, Ops.DETACH, Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD
+}  # fmt: skip
 
 
 def work(kernel: Kernel) -> int:
     """The operations of a kernel, each as many additions as it is worth: what its time is to be measured by."""
-    return sum(_times(u) * prod(map(extent, u.free_ranges)) * _worth(u) for u in _inside(kernel))
+    return sum(times * rounds * _worth(u) for u, times, rounds in _operations(kernel))
 
 
 def _worth(node: UOp) -> int:
@@ -75,11 +77,18 @@ def _worth(node: UOp) -> int:
 
 
 def _flops(kernel: Kernel) -> int:
-    return sum(_times(u) * prod(map(extent, u.free_ranges)) for u in _inside(kernel))
+    return sum(times * rounds for _, times, rounds in _operations(kernel))
 
 
-def _inside(kernel: Kernel) -> list[UOp]:
-    return toposort(kernel.stores, enter=lambda u: not is_global(u))
+def _operations(kernel: Kernel) -> Iterator[tuple[UOp, int, int]]:
+    """What computes, with its operations for one value of the ranges around it, and how many those have."""
+    rounds: dict[frozenset[UOp], int] = {}
+    for u in toposort(kernel.stores, enter=lambda u: not is_global(u)):
+        times = _times(u)
+        if times:
+            if u.free_ranges not in rounds:
+                rounds[u.free_ranges] = prod(map(extent, u.free_ranges))
+            yield u, times, rounds[u.free_ranges]
 
 
 def _written(kernel: Kernel) -> int:
@@ -99,8 +108,7 @@ def _times(node: UOp) -> int:
         return 2 * prod(map(extent, node.src[4:]))
     if node.op is Ops.SCAN:
         return 1
-    counts = node.op in (GroupOp.Elementwise | GroupOp.Custom) - _FREE
-    if not counts or dtypes.index in (s.dtype for s in node.src):
+    if node.op not in _COUNTED or dtypes.index in (s.dtype for s in node.src):
         return 0
     if node.op is Ops.MULACC:
         return 2

@@ -67,7 +67,7 @@ def _source(
             continue
         value = memo[key_of(s, lanes)]
         found = nan_index(value)
-        if node.op in GroupOp.Elementwise | GroupOp.Custom and found is not None:
+        if node.op in GroupOp.OfElements and found is not None:
             found = index if np.isnan(value[index]) else None
         if node.op is Ops.WHERE and found is not None:
             taken = node.src[1] if memo[key_of(node.src[0], lanes)][index] else node.src[2]

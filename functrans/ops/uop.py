@@ -6,7 +6,7 @@ import itertools
 import os
 import threading
 import weakref
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from math import prod
 from typing import Any
 
@@ -18,6 +18,7 @@ from functrans.ops.enums import AxisType, Ops
 Shape = tuple[int, ...]
 _EMPTY: frozenset[UOp] = frozenset()
 _table: weakref.WeakValueDictionary[Any, UOp] = weakref.WeakValueDictionary()
+_refs: dict[Any, Callable[[], UOp | None]] = vars(_table)["data"]  # its own get() and setdefault() cost as much again
 _lock = threading.Lock()
 _fresh = itertools.count()
 _process = os.urandom(8).hex()
@@ -62,12 +63,17 @@ class UOp:
         if op is Ops.CONST and arg is not None:
             arg = _as_python(dtype, arg)  # True, 1 and 1.0 are equal, and one of them fits the dtype
         key = (op, dtype, tuple(map(id, src)), _const_key(arg) if op is Ops.CONST else arg)
-        found = _table.get(key)
+        known = _refs.get(key)
+        found = None if known is None else known()
         if found is not None:
             return found
         made = _make(cls, op, dtype, src, arg)
         with _lock:  # held for the insertion alone: making a node runs its checks, which may make nodes
-            made = _table.setdefault(key, made)
+            known = _refs.get(key)
+            found = None if known is None else known()
+            if found is not None:
+                return found
+            _table[key] = made
         if born is not None:
             born(made)
         return made
@@ -264,28 +270,27 @@ def toposort(
 
     ``sources`` says what counts as the sources of a node, ``src`` if it is not given.
     """
-
-    def below(node: UOp) -> Iterator[UOp]:
-        if enter is not None and not enter(node):
-            return iter(())
-        return iter(node.src if sources is None else sources(node))
-
     done: dict[UOp, None] = {}
+    stack: list[Any] = []  # behind a node None, once what is below it was put on
     for root in roots:
-        if root in done:
-            continue
-        stack: list[tuple[UOp, Iterator[UOp]]] = [(root, below(root))]
-        opened = {root}
+        stack.append(root)
         while stack:
-            node, rest = stack[-1]
-            for s in rest:
-                if s not in done and s not in opened:
-                    opened.add(s)
-                    stack.append((s, below(s)))
-                    break
-            else:
-                done[node] = None
-                stack.pop()
+            node = stack.pop()
+            if node is None:
+                done[stack.pop()] = None
+            elif node not in done:
+                if enter is not None and not enter(node):
+                    done[node] = None
+                    continue
+                below = node.src if sources is None else tuple(sources(node))
+                if not below:
+                    done[node] = None
+                    continue
+                stack.append(node)
+                stack.append(None)
+                for s in below[::-1]:
+                    if s not in done:
+                        stack.append(s)
     return list(done)
 
 

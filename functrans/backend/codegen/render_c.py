@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
 
 from functrans import dtypes
 from functrans.backend.codegen import calls
@@ -15,6 +16,7 @@ from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
 
 _VECTORS = 256  # bytes of a local array from which on it begins where a cache line does
+_VECTOR = 16  # rounds of a loop that vectors are made for, where only the call knows how many it has
 _INLINE = 100  # characters of an expression that is used once and written where it is used
 
 
@@ -165,7 +167,7 @@ class _Render:
                 start, end = ("from", "to") if node is self.split else ("0", text[node.src[0]])
                 self._line(f"for (long long {name} = {start}; {name} < {end}; {name}++) {{")
                 self.depth += 1
-                if k in self.backwards:
+                if k in self.backwards or self._is_short(k):
                     self._line('__asm__("");')  # such a loop is left as it is
                 self.loops.append(k)
                 text.before.append({})
@@ -215,6 +217,13 @@ class _Render:
                 pass
             case _:
                 self._value(node)
+
+    def _is_short(self, k: int) -> bool:
+        """Whether the loop that opens here is innermost and a rest that vectors are too long for."""
+        end = self.uops[k].src[0]
+        if end.op is Ops.CONST or sym.bounds(end)[1] >= _VECTOR:
+            return False
+        return next(u.op for u in islice(self.uops, k + 1, None) if u.op in _ENDS) is Ops.ENDRANGE
 
     def _calls(self, node: UOp) -> None:
         """Calls of functions of rows: a table, and the loop that walks it."""
@@ -299,7 +308,10 @@ class _Render:
             return False
         if user.op in (Ops.STORE, Ops.ASSIGN):
             return user.src[1] is node
-        return user.op in GroupOp.Elementwise | GroupOp.Custom and user.op is not Ops.WHERE
+        return user.op in GroupOp.OfElements and user.op is not Ops.WHERE
+
+
+_ENDS = frozenset({Ops.ENDRANGE, Ops.RANGE, Ops.WMMA, Ops.CALLS})
 
 
 def _bare(text: str) -> str:

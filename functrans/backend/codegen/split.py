@@ -149,7 +149,7 @@ def _arithmetic(node: UOp) -> int:
         return _lanes_picoseconds(node)
     if node.op is Ops.ARGSORT:
         return _SORTED * int(node.src[0].arg.elements)
-    if node.op not in GroupOp.Elementwise | GroupOp.Custom or node.dtype == dtypes.index:
+    if node.op not in GroupOp.OfElements or node.dtype == dtypes.index:
         return 0
     return int(picoseconds(node))
 

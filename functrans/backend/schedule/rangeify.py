@@ -132,7 +132,7 @@ class _Rangeify:
             return [self._select(node, access)]
         if node.op is Ops.ASSIGN:  # what was there before is not read
             return [(node.src[1], access)]
-        if node.op in GroupOp.Elementwise | GroupOp.Custom or node.op is Ops.NOOP:
+        if node.op in GroupOp.OfElements or node.op is Ops.NOOP:
             return [(s, access) for s in node.src]
         raise SpecError(f"rangeify has no rule for {node!r}")
 

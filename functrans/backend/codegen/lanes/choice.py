@@ -156,7 +156,7 @@ _KNOWN = (
 def _weight(u: UOp) -> int:
     if u.op in (Ops.LOAD, Ops.STORE):
         return 1
-    if u.dtype == dtypes.index or u.op not in GroupOp.Elementwise | GroupOp.Custom:
+    if u.dtype == dtypes.index or u.op not in GroupOp.OfElements:
         return 0
     return additions(u)
 

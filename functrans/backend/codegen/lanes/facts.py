@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop
 from functrans.ops import symbolic as sym
@@ -70,17 +72,16 @@ class Facts:
 
     def lasts(self, node: UOp) -> bool:
         """Whether the node is the same whenever it is computed: no accumulator and no local array is behind it."""
-        for u in toposort((node,), enter=lambda u: u not in self._lasts):
-            if u not in self._lasts:
-                written = u.op is Ops.DEFINE_GLOBAL and u.arg.written
-                self._lasts[u] = not written and u.op not in _CHANGES and all(self._lasts[s] for s in u.src)
-        return self._lasts[node]
+        known = self._lasts
+        for u in _unknown(node, known):
+            written = u.op is Ops.DEFINE_GLOBAL and u.arg.written
+            known[u] = not written and u.op not in _CHANGES and all(known[s] for s in u.src)
+        return known[node]
 
     def again(self, node: UOp) -> bool:
         """Whether the node is computed where it is wanted, of no value that would have to be kept."""
-        for u in toposort((node,), enter=lambda u: u not in self._again):
-            if u not in self._again:
-                self._again[u] = u not in self.varying or self._is_again(u)
+        for u in _unknown(node, self._again):
+            self._again[u] = u not in self.varying or self._is_again(u)
         return self._again[node]
 
     def _is_again(self, u: UOp) -> bool:
@@ -121,3 +122,12 @@ class Facts:
 
 _CHANGES = frozenset({Ops.DEFINE_ACC, Ops.ASSIGN, Ops.DEFINE_LOCAL})
 _NO_VALUE = frozenset({Ops.WMMA, Ops.INDEX, Ops.STORE, Ops.DEFINE_LOCAL, Ops.IF, Ops.ENDIF, Ops.RANGE})
+
+
+def _unknown(node: UOp, known: dict[UOp, bool]) -> Iterable[UOp]:
+    """The nodes up to this one of which something is not known, sources first."""
+    if node in known:
+        return ()
+    if known.keys() >= set(node.src):
+        return (node,)
+    return [u for u in toposort((node,), enter=lambda u: u not in known) if u not in known]

@@ -274,7 +274,8 @@ class _Strips(Writer):
         for u in self.found.entries:
             self.statement(UOp(Ops.STORE, dtypes.void, (self._at(u, lane), self._moved(u, here))))
         self.close(lane)
-        rest = self.open(self.fresh(self.value(sym.sub(whole, count))))
+        beyond = UOp(Ops.MIN, dtypes.index, (sym.const(UNIT - 1), sym.sub(whole, count)))  # so that its bound is seen
+        rest = self.open(self.fresh(self.value(beyond)))
         for u in self.found.entries:
             last = self.statement(UOp(Ops.LOAD, u.dtype, (self._at(u, sym.sub(count, sym.const(1))),)))
             self.statement(UOp(Ops.STORE, dtypes.void, (self._at(u, sym.add(count, rest)), last)))
