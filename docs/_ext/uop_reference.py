@@ -191,6 +191,7 @@ _C_BY_OP = {
     Ops.REDUCE: "an accumulator and a loop", Ops.SCAN: "an accumulator outside its loop",
     Ops.ARGSORT: "`ft_argsort_f_f64(s0, n, s1, s2, s3, s4);`",
     Ops.WMMA: "`ft_wmma8x24_f64(&s0[i], &a0[i], &a1[i], row, step, stride, rows, terms);`",
+    Ops.CALLS: "`calls[a[0]](rows, a + 2, numbers, n / 16);`, for each line of a table",
 }  # fmt: skip
 
 

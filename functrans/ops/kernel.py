@@ -67,6 +67,9 @@ class CallsArg:
     width: int
     calls: tuple[Call, ...]
 
+    def __repr__(self) -> str:
+        return f"{len(self.calls)} calls of {len({c.results for c in self.calls})} functions, rows of {self.width}"
+
 
 def row_of(k: int, dtype: DType) -> UOp:
     """What stands for a lane's number in row k of those that a function is given."""
