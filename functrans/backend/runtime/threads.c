@@ -64,9 +64,10 @@ typedef struct job {
 
 typedef struct helper {
   void *thread;
-  block condition;  /* it sleeps on it */
-  int called, tell; /* whether it is to wake, and is to be told where */
-  processors told;  /* where it may run, if it was told */
+  block condition; /* it sleeps on it */
+  int called;      /* whether it is to wake */
+  job *at;         /* what it works on */
+  processors told; /* where it may run, if it was told */
   struct helper *link;
 } helper;
 
@@ -192,24 +193,21 @@ static int elsewhere(processors *home, processors *others) {
 #endif
 }
 
-/* Say where a helper may run; where that is refused it runs where it did. */
-static void place(helper *h) {
+/* Say where a helper may run, if that is known and new; where it is refused it runs where it did. */
+static void place(helper *h, const processors *set) {
+  if (!set || !__builtin_memcmp(set, &h->told, sizeof *set)) return;
+  h->told = *set;
 #ifdef PLACED
-  pthread_setaffinity_np(h->thread, sizeof h->told, &h->told);
-#else
-  (void)h;
+  pthread_setaffinity_np(h->thread, sizeof *set, set);
 #endif
 }
 
-static int same(const processors *a, const processors *b) { return !__builtin_memcmp(a, b, sizeof *a); }
-
-/* The helpers that sleep, at most so many: they are the call's, who wakes them when it has left the lock. */
+/* The helpers that sleep, at most so many: the call wakes them when it has left the lock. */
 static long long call_in(long long wanted, const processors *others, helper **called) {
   long long n = 0;
   for (; asleep && n < wanted; asleep = asleep->link) {
     asleep->called = 1;
-    asleep->tell = others && !same(others, &asleep->told);
-    if (asleep->tell) asleep->told = *others;
+    place(asleep, others);
     called[n++] = asleep;
   }
   return n;
@@ -217,15 +215,12 @@ static long long call_in(long long wanted, const processors *others, helper **ca
 
 /* Wait until nobody works on the job: for a moment awake, as to sleep and be woken takes as long. Who takes longer may
    have lost its processor to another program: then it may have that of the call. */
-static void wait_for(job *j, helper *const *called, long long n, const processors *home) {
+static void wait_for(job *j, const processors *home) {
   for (long long end = microseconds() + SPIN; __atomic_load_n(&j->working, __ATOMIC_RELAXED);)
     if (microseconds() >= end) break;
   pthread_mutex_lock(&mutex);
-  for (long long k = 0; home && j->working && k < n; k++)
-    if (!same(home, &called[k]->told)) {
-      called[k]->told = *home;
-      place(called[k]);
-    }
+  for (long long k = 0; k < threads; k++)
+    if (helpers[k].at == j) place(&helpers[k], home);
   while (j->working) pthread_cond_wait(&finished, &mutex);
   pthread_mutex_unlock(&mutex);
 }
@@ -243,12 +238,14 @@ static void *help(void *own) {
       while (!me->called) pthread_cond_wait(&me->condition, &mutex);
       continue;
     }
+    me->at = j;
     long long who = ++j->joined; /* its scratch memory; 0 is the call's own */
-    j->working++;
+    __atomic_fetch_add(&j->working, 1, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&mutex);
     work(j, who);
     pthread_mutex_lock(&mutex);
-    if (!--j->working) pthread_cond_broadcast(&finished);
+    me->at = 0;
+    if (!__atomic_sub_fetch(&j->working, 1, __ATOMIC_RELAXED)) pthread_cond_broadcast(&finished);
   }
 }
 
@@ -264,8 +261,8 @@ static void hire(long long wanted, const processors *others) {
     if (pthread_create(&h->thread, 0, help, h)) break;
     pthread_detach(h->thread);
     threads++;
-    h->told = others ? *others : (processors){0};
-    if (others) place(h);
+    h->told = (processors){0}, h->at = 0;
+    place(h, others);
   }
   pthread_sigmask(SIG_SETMASK, &before, 0);
 }
@@ -303,17 +300,14 @@ static int share(part *run, void **buffers, const long long *sizes, long long n,
     jobs = &j;
     long long n_called = call_in(seats, known > 0 ? &others : 0, called);
     pthread_mutex_unlock(&mutex);
-    for (long long k = 0; k < n_called; k++) {
-      if (called[k]->tell) place(called[k]);
-      pthread_cond_signal(&called[k]->condition);
-    }
+    for (long long k = 0; k < n_called; k++) pthread_cond_signal(&called[k]->condition);
     work(&j, 0);
     pthread_mutex_lock(&mutex);
     job **link = &jobs;
     while (*link != &j) link = &(*link)->link;
     *link = j.link;
     pthread_mutex_unlock(&mutex);
-    wait_for(&j, called, n_called, known > 0 ? &home : 0);
+    wait_for(&j, known > 0 ? &home : 0);
   }
   __atomic_store_n(&last, microseconds(), __ATOMIC_RELAXED);
   return done(&j, at);
