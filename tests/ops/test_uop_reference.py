@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+from functools import reduce
 from pathlib import Path
 
 import pytest
@@ -66,7 +67,8 @@ def test_the_stages_are_those_where_ops_are_found() -> None:
     found: dict[str, set[Ops]] = {stage: set() for stage in STAGES}
     x, y = (B.reshape(source.param((3, 20), dtypes.float64), shape) for shape in ((3, 1, 20), (1, 3, 20)))
     product = B.reduce_axis(B.mul(B.expand(x, (3, 3, 20)), B.expand(y, (3, 3, 20))), Ops.ADD, (2,))
-    for root in (product, *(Graph(seed, depth=2, casts=True).grow(15) for seed in range(40))):
+    chain = reduce(lambda u, _: B.alu(Ops.SIN, u), range(10), source.param((50,), dtypes.float64))
+    for root in (product, chain, *(Graph(seed, depth=2, casts=True).grow(15) for seed in range(40))):
         found["tensor"].update(u.op for u in toposort([root]))
         buffers = ranged([root])
         found["ranged"].update(u.op for u in toposort([*buffers, *(k.uop for k in kernels(buffers))]))
