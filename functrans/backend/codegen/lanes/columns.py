@@ -18,7 +18,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.kernel import LocalArg
 from functrans.ops.uop import UOp, toposort
 
-WIDE, BYTES = 8, 8  # numbers in a line of memory, and in a register of vectors, and the bytes of one
+LINE = 64  # bytes of memory that come together, and of a vector
 MEMORY = 64 * 1024 * 1024  # bytes of the copies
 
 
@@ -40,9 +40,8 @@ def columns(uops: list[UOp], loop: Loop, facts: Facts) -> list[UOp] | None:
             return None
         array = u.src[0].src[0]
         lengths[array] = max(lengths.get(array, 0), high + 1)
-    if not lengths or any(array.dtype.itemsize != BYTES for array in lengths) or not _writes_rows(loop):
-        return None
-    if sum(lengths.values()) * WIDE * BYTES > MEMORY:
+    sizes = {array.dtype.itemsize for array in lengths}
+    if len(sizes) != 1 or not sizes <= {4, 8} or not _writes_rows(loop) or sum(lengths.values()) * LINE > MEMORY:
         return None
     writer = _Columns(uops, loop, reads, lengths)
     writer.items(nest(uops))
@@ -88,6 +87,7 @@ class _Columns(Writer):
         super().__init__(uops)
         self.loop, self.reads, self.lengths = loop.range, reads, lengths
         self.scratch = scratch_of(uops)
+        self.wide = LINE // max(array.dtype.itemsize for array in lengths)
         self.rows: dict[UOp, UOp] = {}
 
     def items(self, items: list[UOp | Loop]) -> None:
@@ -108,12 +108,12 @@ class _Columns(Writer):
 
     def _tiles(self, loop: Loop) -> None:
         end = self.now(loop.range.src[0])
-        tiles = self.value(sym.div(sym.add(end, sym.const(WIDE - 1)), WIDE))
+        tiles = self.value(sym.div(sym.add(end, sym.const(self.wide - 1)), self.wide))
         tile = self.open(self.fresh(tiles, loop.range.arg[1]))
-        first = self.value(sym.mul(tile, WIDE))
-        count = self.value(UOp(Ops.MIN, dtypes.index, (sym.const(WIDE), sym.sub(end, first))))
+        first = self.value(sym.mul(tile, self.wide))
+        count = self.value(UOp(Ops.MIN, dtypes.index, (sym.const(self.wide), sym.sub(end, first))))
         for array, length in self.lengths.items():
-            self.rows[array] = self._local(array, WIDE * length, far=True)
+            self.rows[array] = self._local(array, self.wide * length, far=True)
             self._copy(self.now(array), self.rows[array], length, (first, count, end))
         self.lane = self.open(self.fresh(count))
         self.become(loop.range, self.value(sym.add(first, self.lane)))
@@ -125,17 +125,17 @@ class _Columns(Writer):
         arg = LocalArg(self.locals, elements, self.scratch if far else None)
         self.locals += 1
         if far:
-            self.scratch += elements * BYTES  # whole lines
+            self.scratch += elements * like.dtype.itemsize  # whole lines
         return self.statement(UOp(Ops.DEFINE_LOCAL, like.dtype, (), arg))
 
     def _copy(self, array: UOp, rows: UOp, length: int, at: tuple[UOp, UOp, UOp]) -> None:
         """Lines of columns to rows: a square at a time, and one by one what is no square."""
         _, count, _ = at
-        squares, whole = length // WIDE, sym.div(count, WIDE)  # 0 where there are fewer columns than a line has
+        squares, whole = length // self.wide, sym.div(count, self.wide)  # 0 or 1: all of a line or not
         block = self.open(self.fresh(self.value(sym.mul(whole, squares))))
-        self._square(array, rows, length, sym.mul(block, WIDE), at)
+        self._square(array, rows, length, sym.mul(block, self.wide), at)
         self.close(block)
-        done = sym.mul(whole, squares * WIDE)
+        done = sym.mul(whole, squares * self.wide)
         k = self.open(self.fresh(self.value(sym.sub(sym.const(length), done))))
         row = self.value(sym.add(k, done))
         lane = self.open(self.fresh(count))
@@ -145,15 +145,15 @@ class _Columns(Writer):
 
     def _square(self, array: UOp, rows: UOp, length: int, top: UOp, at: tuple[UOp, UOp, UOp]) -> None:
         """The compiler turns it in registers, if each of its lines is a loop of its own: a vector, and no address."""
-        square = self._local(array, WIDE * WIDE, far=False)
-        for line in range(WIDE):
-            lane = self.open(self.fresh(self.number(WIDE)))
+        square = self._local(array, self.wide * self.wide, far=False)
+        for line in range(self.wide):
+            lane = self.open(self.fresh(self.number(self.wide)))
             value = self._column(array, sym.add(top, sym.const(line)), lane, at)
-            self._store(square, sym.add(sym.const(line * WIDE), lane), value)
+            self._store(square, sym.add(sym.const(line * self.wide), lane), value)
             self.close(lane)
-        k = self.open(self.fresh(self.number(WIDE)))
-        for column in range(WIDE):
-            value = self.statement(self._load(square, sym.add(sym.mul(k, WIDE), sym.const(column))))
+        k = self.open(self.fresh(self.number(self.wide)))
+        for column in range(self.wide):
+            value = self.statement(self._load(square, sym.add(sym.mul(k, self.wide), sym.const(column))))
             self._store(rows, sym.add(sym.const(column * length), sym.add(top, k)), value)
         self.close(k)
 
