@@ -19,7 +19,7 @@ from tests.plans import plan_anew
 @pytest.fixture(autouse=True)
 def no_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Turn the lanes off: they lay components apart themselves."""
-    monkeypatch.setattr(lanes, "chosen", lambda uops: None)
+    monkeypatch.setattr(lanes, "chosen", lambda uops: ())
     plan_anew(monkeypatch)
 
 

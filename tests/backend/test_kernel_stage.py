@@ -141,7 +141,7 @@ def ops_of(uops: list[UOp]) -> list[Ops]:
 @pytest.fixture
 def no_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Turn the lanes off."""
-    monkeypatch.setattr(lanes, "chosen", lambda uops: None)
+    monkeypatch.setattr(lanes, "chosen", lambda uops: ())
 
 
 @pytest.mark.usefixtures("no_lanes")

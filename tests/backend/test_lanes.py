@@ -11,8 +11,9 @@ import pytest
 import functrans as ft
 import functrans.numpy as fnp
 from functrans.backend.codegen import lanes as package
-from functrans.backend.codegen.lanes.choice import chosen, possible, writes_side_by_side
+from functrans.backend.codegen.lanes.choice import chosen, possible, suits_inside
 from functrans.backend.codegen.lanes.facts import Facts
+from functrans.backend.codegen.lanes.inside import alone
 from functrans.backend.codegen.lanes.pieces import LARGE, Inner, Node, Piece, Row, pieces, size
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.config import config
@@ -140,36 +141,39 @@ def drawn(batch: int, n: int) -> np.ndarray:
     return np.random.default_rng(n).normal(size=(batch, n))
 
 
-def always(uops: list[UOp]) -> UOp | None:
+def always(uops: list[UOp]) -> tuple[UOp, ...]:
     """Lanes wherever they are possible, whatever they cost."""
     loops = [item for item in nest(uops) if isinstance(item, Loop)]
     if len(loops) != 1 or loops[0].range.arg[1] is not AxisType.LOOP or not possible(Facts(loops[0])):
-        return None
-    return loops[0].range
+        return ()
+    return (loops[0].range,)
 
 
-def never(uops: list[UOp]) -> UOp | None:
-    return None
+def never(uops: list[UOp]) -> tuple[UOp, ...]:
+    return ()
 
 
-def inner(uops: list[UOp]) -> UOp | None:
+def inner(uops: list[UOp]) -> tuple[UOp, ...]:
     """Lanes inside of another loop wherever they are possible."""
-    items = [item for item in nest(uops) if isinstance(item, Loop)]
-    while len(items) == 1:
-        items = [item for item in items[0].items if isinstance(item, Loop)]
-        if len(items) == 1 and possible(Facts(items[0])) and writes_side_by_side(items[0]):
-            return items[0].range
-    return None
+    found: list[UOp] = []
+    todo = [item for item in nest(uops) if isinstance(item, Loop)][:1]
+    while todo:
+        for item in todo.pop().items:
+            if isinstance(item, Loop) and suits_inside(item) and possible(Facts(alone(item))):
+                found.append(item.range)
+            elif isinstance(item, Loop):
+                todo.append(item)
+    return tuple(found)
 
 
-Choose = Callable[[Callable[[list[UOp]], UOp | None]], None]
+Choose = Callable[[Callable[[list[UOp]], tuple[UOp, ...]]], None]
 
 
 @pytest.fixture
 def choose(monkeypatch: pytest.MonkeyPatch) -> Choose:
     """Set how lanes are chosen, of what is not compiled yet."""
 
-    def set_(choice: Callable[[list[UOp]], UOp | None]) -> None:
+    def set_(choice: Callable[[list[UOp]], tuple[UOp, ...]]) -> None:
         monkeypatch.setattr(package, "chosen", choice)
         monkeypatch.setattr(package, "side_by_side", lambda uops: False)
         plan_anew(monkeypatch)
@@ -213,8 +217,10 @@ def test_statements_in_lanes_mean_what_the_arrays_mean(name: str, batch: int, ch
 
 COLUMNS: dict[str, Callable[[Any], Any]] = {
     "sum": lambda t: t.sum(0), "max": lambda t: t.max(0), "last": lambda t: t.argmax(0),
-    "running": lambda t: np.cumsum(t, 0), "first": lambda t: (t * t.sum(0))[0],
-    "sines": lambda t: np.sin(t).sum(0) * t[0], "narrow": lambda t: t.astype(np.float32).max(0),
+    "softmax": lambda t: np.exp(t - t.max(0)) / np.exp(t - t.max(0)).sum(0), "spread": lambda t: t.var(0),
+    "scaled": lambda t: t / np.sqrt((t * t).sum(0)), "running": lambda t: np.cumsum(t, 0),
+    "first": lambda t: (t * t.sum(0))[0], "sines": lambda t: np.sin(t).sum(0) * t[0],
+    "narrow": lambda t: t.astype(np.float32).max(0),
 }  # fmt: skip
 
 
@@ -227,13 +233,18 @@ def test_lanes_inside_of_another_loop(name: str, choose: Choose) -> None:
         x = np.random.default_rng(sum(shape)).normal(size=shape)
         choose(never)
         without = ft.jit(ft.vmap(lambda t: f(t)))(x)
-        choose(lambda uops: seen.append(inner(uops)) or seen[-1])
-        seen: list[UOp | None] = []
+        seen: list[UOp] = []
+
+        def choice(uops: list[UOp], seen: list[UOp] = seen) -> tuple[UOp, ...]:
+            seen += inner(uops)
+            return inner(uops)
+
+        choose(choice)
         got = ft.jit(ft.vmap(lambda t: f(t)))(x)
         np.testing.assert_array_equal(got, without)
         if shape[0]:
             np.testing.assert_allclose(got, one_by_one(f, x), rtol=1e-9, atol=1e-9)
-        used += any(r is not None for r in seen)
+        used += len(seen)
     assert used
 
 
@@ -241,9 +252,9 @@ def test_the_middle_axis_is_taken_by_columns() -> None:
     """Contiguous columns inside of a batch are the lanes; long contiguous rows are none."""
     uops, loop = loop_of(lambda t: t.sum(0), np.ones((5, 64, 64)))
     below = next(item for item in loop.items if isinstance(item, Loop))
-    assert chosen(uops) is below.range
+    assert chosen(uops) == (below.range,)
     uops, _ = loop_of(lambda t: t.sum(1), np.ones((5, 64, 64)))
-    assert chosen(uops) is None
+    assert chosen(uops) == ()
 
 
 @pytest.mark.usefixtures("compiler")
@@ -276,7 +287,7 @@ def loop_of(f: Callable[[Any], Any], *args: np.ndarray, in_axes: Any = 0) -> tup
     """The statements that the lanes are chosen for, and their loop."""
     seen: list[list[UOp]] = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(package, "chosen", lambda uops: seen.append(uops))
+        patch.setattr(package, "chosen", lambda uops: seen.append(uops) or ())
         patch.setattr(package, "side_by_side", lambda uops: False)
         lowered(ft.jit(ft.vmap(f, in_axes=in_axes)).lower(*args).program.outputs)
     (loop,) = (item for item in nest(seen[0]) if isinstance(item, Loop))
@@ -298,7 +309,7 @@ def loop_of(f: Callable[[Any], Any], *args: np.ndarray, in_axes: Any = 0) -> tup
 )
 def test_the_choice(f: Callable[[Any], Any], shape: tuple[int, ...], axis: int, wanted: bool) -> None:
     uops, loop = loop_of(f, np.ones(shape), in_axes=axis)
-    assert chosen(uops) is (loop.range if wanted else None)
+    assert chosen(uops) == ((loop.range,) if wanted else ())
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def rows(n: int, m: int) -> tuple[UOp, UOp, UOp]:
 @pytest.fixture(autouse=True)
 def no_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Turn the lanes off: they add loops of their own."""
-    monkeypatch.setattr(lanes, "chosen", lambda uops: None)
+    monkeypatch.setattr(lanes, "chosen", lambda uops: ())
 
 
 @pytest.mark.parametrize("m, left", [(1, 1), (3, 1), (8, 1), (9, 2)])

@@ -8,6 +8,7 @@ from functrans.backend.codegen.lanes.choice import chosen, side_by_side
 from functrans.backend.codegen.lanes.columns import columns
 from functrans.backend.codegen.lanes.facts import Facts
 from functrans.backend.codegen.lanes.gang import Gang
+from functrans.backend.codegen.lanes.inside import arguments
 from functrans.backend.codegen.lanes.pairs import is_complex, pairs
 from functrans.backend.codegen.lanes.products import columns as columns_of_products
 from functrans.backend.codegen.lanes.straight import straight
@@ -15,7 +16,7 @@ from functrans.backend.codegen.lanes.strips import in_strips
 from functrans.backend.codegen.nest import Loop, loop_of, nest
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
-from functrans.ops.uop import UOp
+from functrans.ops.uop import UOp, substitute
 
 __all__ = ["lanes"]
 
@@ -33,37 +34,51 @@ def lanes(uops: list[UOp]) -> list[UOp]:
     if found is not None:
         return found
     real = pairs(uops) if any(map(is_complex, uops)) else uops
-    wanted = None if real is None or (real is not uops and side_by_side(real)) else chosen(real)
-    if real is None or wanted is None:
+    wanted = () if real is None or (real is not uops and side_by_side(real)) else chosen(real)
+    if real is None or not wanted:
         return uops
     if real is uops:
-        rows = _by_rows(uops, wanted)
+        rows = _by_rows(uops) if wanted == (_outermost(uops),) else None
         if rows is not None:
             return rows
         uops = straight(uops, wanted)
-    elif wanted is not _outermost(real):  # pairs are made for the outermost loop
+    elif wanted != (_outermost(real),):  # pairs are made for the outermost loop
         return uops
     else:
-        real = pairs(straight(uops, _outermost(uops)))
+        real = pairs(straight(uops, (_outermost(uops),)))
         if real is None:
             return uops
-        uops, wanted = real, _outermost(real)
-    top = nest(uops)
-    loop = loop_of(wanted, top)
+        uops, wanted = real, (_outermost(real),)
+    for r in wanted:
+        uops = _in_tiles(uops, r)
+    return uops
+
+
+def _in_tiles(uops: list[UOp], r: UOp) -> list[UOp]:
+    """The statements with the loop of a RANGE in tiles."""
+    outer = arguments(loop_of(r, nest(uops)))
+    shown = substitute(uops, outer) if outer else uops
+    top = nest(shown)
+    loop = loop_of(r, top)
     facts = Facts(loop)
     narrow = min((u.dtype.itemsize for u in facts.body if u in facts.varying and u.dtype.kind in "if"), default=8)
     unit = 16 if narrow <= 4 else 8
     width = columns_of_products(facts, unit) or _width(loop, facts)
-    gang = Gang(uops, facts, width, unit)
+    gang = Gang(shown, facts, width, unit)
+    for array in outer:  # they keep their numbers and their memory
+        size = -(-array.arg.elements * array.dtype.itemsize // 64) * 64
+        gang.locals = max(gang.locals, array.arg.number + 1)
+        if array.arg.offset is None:
+            gang.stack += size
+        else:
+            gang.scratch = max(gang.scratch, array.arg.offset + size)
     gang.items(top)
-    return gang.out
+    return substitute(gang.out, {a: array for array, a in outer.items()}) if outer else gang.out
 
 
-def _by_rows(uops: list[UOp], wanted: UOp) -> list[UOp] | None:
+def _by_rows(uops: list[UOp]) -> list[UOp] | None:
     """The statements with columns made rows, where their lanes would keep more than stays at hand."""
-    if wanted is not _outermost(uops):
-        return None
-    loop = loop_of(wanted, nest(uops))
+    loop = loop_of(_outermost(uops), nest(uops))
     facts = Facts(loop)
     return columns(uops, loop, facts) if _size(loop, facts, _is_far) else None
 

@@ -1,6 +1,6 @@
-"""Which loop of a kernel its lanes are, the outermost one or one inside, or none, by cost.
+"""Which loops of a kernel are walked in lanes, the outermost one or some inside, or none, by cost.
 
-What is compared is one step of that loop: with its inner loops as vector code where they can be that, and scalar code
+What is compared is one step of a loop: with its inner loops as vector code where they can be that, and scalar code
 elsewhere; or as one lane of a tile, all of it vector code, and what lies apart from lane to lane moved one by one.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 from functrans import dtypes
 from functrans.backend.codegen.lanes.blocks import LONG
 from functrans.backend.codegen.lanes.facts import Facts
+from functrans.backend.codegen.lanes.inside import alone
 from functrans.backend.codegen.lanes.rows import along, is_row, turned
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.scattered import suits
@@ -30,37 +31,35 @@ FUNCTIONS = 160  # calls of elementary functions beyond which the time to compil
 GAIN = 0.7  # lanes pay from there on: of two estimates, the greater is not sure to be the worse
 
 
-def chosen(uops: list[UOp]) -> UOp | None:
-    """The RANGE of the loop to be walked in tiles of lanes: the outermost one, or one inside it. None where none is, or
-    where it does not pay. Linear in the statements times the depth of the loops.
+def chosen(uops: list[UOp]) -> tuple[UOp, ...]:
+    """The RANGEs of the loops to be walked in tiles of lanes: the outermost one, or some inside it, one beside the
+    other. None where that does not pay. Linear in the statements times the depth of the loops.
     """
     loops = [item for item in nest(uops) if isinstance(item, Loop)]
     if len(loops) != 1 or loops[0].range.arg[1] is not AxisType.LOOP:
-        return None
+        return ()
     (loop,) = loops
-    inner = any(isinstance(item, Loop) for item in loop.items)
-    if not inner:
-        return _straight(loop)
-    best = _gain(loop)
-    below = _below(loop)
-    if below is not None and (best is None or below[0] > best):
-        return below[1]
-    return None if best is None else loop.range
+    if not any(isinstance(item, Loop) for item in loop.items):
+        return (loop.range,) if _straight(loop) else ()
+    gain = _gain(loop)
+    total, ranges = _inside(loop)
+    if gain is None or total > gain:
+        return tuple(ranges)
+    return (loop.range,)
 
 
-def _straight(loop: Loop) -> UOp | None:
-    """The RANGE of a loop without loops inside, if the compiler makes no vector code of it as it is."""
+def _straight(loop: Loop) -> bool:
+    """Whether a loop without loops inside pays in lanes: the compiler makes no vector code of it as it is."""
     if suits(loop):
-        return None  # tiles of vector code that are stored one by one
+        return False  # tiles of vector code that are stored one by one
     # records; of what is read by a list nothing is known
     apart = any(FEW < _stride(loop, u) < sym.HUGE for u in loop.items if isinstance(u, UOp))
     if not apart and len(loop.items) <= WHOLE:
-        return None
+        return False
     if apart or any(u.op is Ops.WMMA for u in loop.walk()):
-        return None if _gain(loop) is None else loop.range
+        return _gain(loop) is not None
     facts = Facts(loop)
-    large = sum(map(_weight, facts.body)) > WHOLE
-    return loop.range if large and possible(facts) and not _is_long(facts) else None
+    return sum(map(_weight, facts.body)) > WHOLE and possible(facts) and not _is_long(facts)
 
 
 def _is_long(facts: Facts) -> bool:
@@ -78,25 +77,31 @@ def _gain(loop: Loop) -> float | None:
     return _rounds(loop) * (rows - lanes) if lanes < GAIN * rows else None
 
 
-def _below(loop: Loop) -> tuple[float, UOp] | None:
-    """The same of a loop inside, the only one there, whose steps write side by side; with its RANGE."""
-    times = _rounds(loop)
-    while True:
-        loops = [item for item in loop.items if isinstance(item, Loop)]
-        if len(loops) != 1 or not any(isinstance(item, Loop) for item in loops[0].items):
-            return None
-        (loop,) = loops
-        gain = _gain(loop) if _rounds(loop) >= VECTOR and writes_side_by_side(loop) else None
-        if gain is not None:
-            return times * gain, loop.range
-        times *= _rounds(loop)
+def _inside(loop: Loop) -> tuple[float, list[UOp]]:
+    """The same of the loops inside, each the outermost one that suits; with their RANGEs."""
+    total, found = 0.0, list[UOp]()
+    for item in loop.items:
+        if not isinstance(item, Loop):
+            continue
+        gain, ranges = (_gain(alone(item)), [item.range]) if suits_inside(item) else (None, [])
+        if gain is None:
+            gain, ranges = _inside(item)
+        total += gain
+        found += ranges
+    return _rounds(loop) * total, found
 
 
-def writes_side_by_side(loop: Loop) -> bool:
-    """Whether the steps of the loop write places of their own, side by side: one store for each array."""
-    stores = [u for u in loop.walk() if u.op is Ops.STORE and u.src[0].src[0].op is Ops.DEFINE_GLOBAL]
+def suits_inside(loop: Loop) -> bool:
+    """Whether a loop inside of another can be lanes as far as its writes go: each array is written in one place, side
+    by side; and has loops that the compiler cannot make vector code of all at once.
+    """
+    if not any(isinstance(item, Loop) for item in loop.items) or _rounds(loop) < VECTOR:
+        return False
+    own = set(loop.walk())
+    stores = [u for u in own if u.op is Ops.STORE and u.src[0].src[0] not in own]
     once = len({u.src[0].src[0] for u in stores}) == len(stores)
-    return once and all(_stride(loop, u) == 1 for u in stores)
+    tiles = any(u.op is Ops.WMMA for u in own)
+    return once and not tiles and all(_stride(loop, u) == 1 for u in stores)
 
 
 def side_by_side(uops: list[UOp]) -> bool:

@@ -38,7 +38,7 @@ class Gang(Writer):
         """Write statements and loops, of which one is in tiles."""
         for item in items:
             if isinstance(item, UOp):
-                self._shared(item)
+                self._around(item)
             elif item.range is self.facts.range:
                 self._tiles(item)
             else:
@@ -46,6 +46,21 @@ class Gang(Writer):
                 self.become(item.range, opened)
                 self.items(item.items)
                 self.close(opened)
+
+    def _around(self, u: UOp) -> None:
+        """A statement outside of the loop."""
+        if u.op is Ops.IF:
+            self.become(u, self.open(u.replace(tuple(self.now(s) for s in u.src))))
+        elif u.op is Ops.ENDIF:
+            self._leave(u)
+        else:
+            self._shared(u)
+
+    def _leave(self, u: UOp) -> None:
+        opened = self.now(u.src[0])
+        self._known.pop()
+        self._placed.pop()
+        self.out.append(UOp(Ops.ENDIF, dtypes.void, (opened,)))
 
     def _tiles(self, loop: Loop) -> None:
         nodes = pieces(loop.items, self.facts)
@@ -282,13 +297,9 @@ class Gang(Writer):
     def _statement(self, u: UOp) -> None:
         array = self.arrays.get(u)
         if u.op is Ops.IF:
-            condition = self._need(u.src[0])
-            self.become(u, self.open(UOp(Ops.IF, dtypes.void, (self._both(condition),))))
+            self.become(u, self.open(UOp(Ops.IF, dtypes.void, (self._both(self._need(u.src[0])),))))
         elif u.op is Ops.ENDIF:
-            opened = self.now(u.src[0])
-            self._known.pop()
-            self._placed.pop()
-            self.out.append(UOp(Ops.ENDIF, dtypes.void, (opened,)))
+            self._leave(u)
         elif u.op is Ops.STORE:
             self._store(u)
         elif u.op is Ops.DEFINE_ACC and array is not None:

@@ -7,6 +7,9 @@ bits either way.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
 from functrans import dtypes
 from functrans.backend.codegen.lanes.rows import along
 from functrans.backend.codegen.nest import Loop, loop_of, nest
@@ -21,24 +24,31 @@ FAR = 63  # places between two elements that are in different parts of memory
 AT_ONCE = 8  # rounds of a loop that are written out
 
 
-def straight(uops: list[UOp], wide: UOp) -> list[UOp]:
-    """The statements with every long reduction split, those inside of the loop over ``wide`` for lanes. Linear in
+def straight(uops: list[UOp], wide: Sequence[UOp]) -> list[UOp]:
+    """The statements with every long reduction split, those inside of the loops over ``wide`` for lanes. Linear in
     their number times the depth of the loops.
     """
     top = nest(uops)
     groups = groups_of(uops, top)
     if not groups:
         return uops
-    gang = loop_of(wide, top)
-    writer = _Straight(uops, groups, gang)
+    writer = _Straight(uops, groups, set(chain.from_iterable(map(_loops, (loop_of(r, top) for r in wide)))))
     writer.items(top)
     return writer.out
 
 
+def _loops(loop: Loop) -> Iterator[Loop]:
+    """The loops inside of a loop."""
+    for item in loop.items:
+        if isinstance(item, Loop):
+            yield item
+            yield from _loops(item)
+
+
 class _Straight(Partial):
-    def __init__(self, uops: list[UOp], groups: list[Group], gang: Loop) -> None:
+    def __init__(self, uops: list[UOp], groups: list[Group], within: set[Loop]) -> None:
         super().__init__(uops, groups)
-        inside = [g for g in groups if len(g.loops) == 1 and not g.blocked and g.loops[0] is not gang]
+        inside = [g for g in groups if len(g.loops) == 1 and not g.blocked and g.loops[0] in within]
         simple = [g for g in inside if _is_flat(g.loops[0]) and not _is_long(g.loops[0])]
         self.simple = {g.loops[0]: g for g in simple}
         self.single = {s for g in simple for s in g.splits}
