@@ -159,7 +159,8 @@ def inner(uops: list[UOp]) -> tuple[UOp, ...]:
     todo = [item for item in nest(uops) if isinstance(item, Loop)][:1]
     while todo:
         for item in todo.pop().items:
-            if isinstance(item, Loop) and suits_inside(item) and possible(Facts(alone(item))):
+            once = isinstance(item, Loop) and uops.count(item.range) == 1
+            if isinstance(item, Loop) and once and suits_inside(item) and possible(Facts(alone(item))):
                 found.append(item.range)
             elif isinstance(item, Loop):
                 todo.append(item)
@@ -246,6 +247,19 @@ def test_lanes_inside_of_another_loop(name: str, choose: Choose) -> None:
             np.testing.assert_allclose(got, one_by_one(f, x), rtol=1e-9, atol=1e-9)
         used += len(seen)
     assert used
+
+
+def test_loops_of_one_range_are_no_lanes_inside(choose: Choose) -> None:
+    """A RANGE that two loops have would be found in the wrong one."""
+    t = np.random.default_rng(3).normal(size=(7, 257, 17))
+
+    def three(t: Any) -> Any:
+        first = t.argmax(1)[:, None] * 0.1
+        return first, t.var(1, keepdims=True), first
+
+    choose(inner)
+    for got, want in zip(ft.jit(three)(t), three(t), strict=True):
+        np.testing.assert_allclose(got, want, rtol=1e-12)
 
 
 def test_the_middle_axis_is_taken_by_columns() -> None:

@@ -6,6 +6,8 @@ elsewhere; or as one lane of a tile, all of it vector code, and what lies apart 
 
 from __future__ import annotations
 
+from collections import Counter
+
 from functrans import dtypes
 from functrans.backend.codegen.lanes.blocks import LONG
 from functrans.backend.codegen.lanes.facts import Facts
@@ -42,7 +44,8 @@ def chosen(uops: list[UOp]) -> tuple[UOp, ...]:
     if not any(isinstance(item, Loop) for item in loop.items):
         return (loop.range,) if _straight(loop) else ()
     gain = _gain(loop)
-    total, ranges = _inside(loop)
+    opened = Counter(u for u in uops if u.op is Ops.RANGE)
+    total, ranges = _inside(loop, {r for r, times in opened.items() if times == 1})
     if gain is None or total > gain:
         return tuple(ranges)
     return (loop.range,)
@@ -77,15 +80,16 @@ def _gain(loop: Loop) -> float | None:
     return _rounds(loop) * (rows - lanes) if lanes < GAIN * rows else None
 
 
-def _inside(loop: Loop) -> tuple[float, list[UOp]]:
-    """The same of the loops inside, each the outermost one that suits; with their RANGEs."""
+def _inside(loop: Loop, single: set[UOp]) -> tuple[float, list[UOp]]:
+    """The same of the loops inside, each the outermost one that suits; with their RANGEs, which one loop alone has."""
     total, found = 0.0, list[UOp]()
     for item in loop.items:
         if not isinstance(item, Loop):
             continue
-        gain, ranges = (_gain(alone(item)), [item.range]) if suits_inside(item) else (None, [])
+        suits_ = item.range in single and suits_inside(item)
+        gain, ranges = (_gain(alone(item)), [item.range]) if suits_ else (None, [])
         if gain is None:
-            gain, ranges = _inside(item)
+            gain, ranges = _inside(item, single)
         total += gain
         found += ranges
     return _rounds(loop) * total, found
