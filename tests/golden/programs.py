@@ -129,6 +129,14 @@ def jvps_reindexed(x: Any) -> Any:
     return fnp.stack([flat[i] for i in (0, 5, 10, 3, 7)])
 
 
+def waves(x: Any) -> Any:
+    """A chain of functions: calls of rows, from a table."""
+    y = x[0]
+    for k in range(5):
+        y = np.exp(-np.sin(y + 0.25 * k) * x[1]) * x[2]
+    return y
+
+
 def two_results(x: Any) -> Any:
     return np.sin(x).sum(), np.cos(x)
 
@@ -172,6 +180,7 @@ CASES: dict[str, Case] = {
     "matrix_vector": Case(ft.vmap(matrix_vector), looped(matrix_vector), (X,)),
     "stacked_sums": Case(ft.vmap(stacked_sums), looped(stacked_sums), (X,)),
     "jvps_reindexed": Case(ft.vmap(jvps_reindexed), looped(jvps_reindexed), (_lanes(10, 3),)),
+    "waves": Case(ft.vmap(waves), looped(waves), (_lanes(10, 3),)),
     "two_results": Case(ft.vmap(two_results), lambda x: (np.sin(x).sum(1), np.cos(x)), (X,)),
     "scatter_add": Case(ft.vmap(scattered), looped(scattered), (X,)),
     "in_axis_last": Case(ft.vmap(softmax, in_axes=1), lambda x: looped(softmax)(x.T), (ROWS.T.copy(),)),

@@ -96,15 +96,16 @@ def _function(call: Call, arrays: dict[DType, int], width: int) -> str:
 
 
 def _wave(node: UOp, loop: str) -> list[str]:
-    """A sine, cosine or tangent: of near arguments; and again, of any, where one is far."""
+    """A sine, cosine or tangent: of near arguments, and then of those that are far, if one is."""
     near = spell(UOp(node.op, node.dtype, node.src, NEAR), ["x"])
     size, flag = ("fabsf", "int") if node.dtype.itemsize == 4 else ("fabs", "long long")
+    limit = literal(node.dtype, LIMIT)
     return [
         f"  {flag} far = 0;",
         loop,
         f"    const {ctype(node.dtype)} x = p0[i];",
         f"    o0[i] = {near};",
-        f"    far |= {literal(node.dtype, LIMIT)} < {size}(x);",
+        f"    far |= {limit} < {size}(x);",
         "  }",
-        f"  if (far) {loop.strip()} const {ctype(node.dtype)} x = p0[i]; o0[i] = {spell(node, ['x'])}; }}",
+        f"  if (far) {loop.strip()} if ({limit} < {size}(p0[i])) o0[i] = {node.op.name.lower()}(p0[i]); }}",
     ]

@@ -1,0 +1,187 @@
+double sin(double) __attribute__((const));
+double fabs(double) __attribute__((const));
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+#define ft_fma_f64(a, b, c) __builtin_fma(a, b, c)
+#else
+#define ft_fma_f64(a, b, c) ((a) * (b) + (c))
+#endif
+static inline __attribute__((always_inline)) double ft_sumlo_f64(double a, double b, double s) { const double t = s - a; return (a - (s - t)) + (b - t); }
+static inline __attribute__((always_inline)) double ft_lesspi_f64(double x, double h, double *most) {
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  *most = __builtin_fma(-h, 1.224646799147353e-16, __builtin_fma(-h, 3.141592653589793, x));
+  return __builtin_fma(-h, 2.1657133478438278e-32, *most);
+#else
+  const double u = x - h * 3.1415926534682512, v = h * 1.2154201012607932e-10, p = u - v, w = h * 4.044532497422333e-21, q = p - w;
+  return *most = x == 0.0 ? x : q + ((ft_sumlo_f64(u, -v, p) + ft_sumlo_f64(p, -w, q)) - h * 1.69568553207378e-31);
+#endif
+}
+static __attribute__((noinline, const)) double ft_one_f64(void) { return 1.0; }
+static inline __attribute__((always_inline)) double ft_float_f64(long long b) { double x; __builtin_memcpy(&x, &b, 8); return x; }
+static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long b; __builtin_memcpy(&b, &x, 8); return b; }
+static inline __attribute__((always_inline)) long long ft_high_f64(long long n) { return (long long)((unsigned long long)n << 63); }
+static inline __attribute__((always_inline)) double ft_arc_f64(double r, double s, long long turns) {
+  const double z = ft_fma_f64(-s, s, 0.0), w = z * z, y = ft_fma_f64(z * s, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.7222511067363714e-15, w, ft_fma_f64(7.643097358544194e-13, z, 1.605894392776494e-10)), w, ft_fma_f64(2.505210696014581e-08, z, 2.755731921213165e-06)), w, ft_fma_f64(0.00019841269841215284, z, 0.008333333333333212)), z, 0.16666666666666666), r);
+  const double one = ft_one_f64(), m = one < y ? one : y;
+  return ft_float_f64(ft_bits_f64(-one > m ? -one : m) ^ ft_high_f64(turns));
+}
+static inline __attribute__((always_inline)) double ft_sinnear_f64(double x) {
+  double s;
+  const double t = ft_fma_f64(x, 0.3183098861837907, 6755399441055744.0), r = ft_lesspi_f64(x, t - 6755399441055744.0, &s);
+  return ft_arc_f64(r, s, ft_bits_f64(t));
+}
+static inline __attribute__((always_inline)) double ft_expparts_f64(double r) { const double z = r * r; return ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.511797453389394e-08, z, ft_fma_f64(2.7631414313456104e-07, r, 2.7557215944213365e-06)), z, ft_fma_f64(2.480148958888789e-05, r, 0.0001984126991778212)), z, ft_fma_f64(0.0013888888947333087, r, 0.008333333333307021)), z, ft_fma_f64(0.041666666666514314, r, 0.166666666666667)), r, 0.5000000000000013), z, 1.0 + r); }
+static inline __attribute__((always_inline)) double ft_expends_f64(double x, double y, double low, double high) {
+  y = x > high ? __builtin_inf() : y;
+  return x < low ? 0.0 : y;
+}
+static inline __attribute__((always_inline)) double ft_power_f64(long long biased) { return ft_float_f64(biased << 52); }
+static inline __attribute__((always_inline)) double ft_scale_f64(double x, long long m) {
+  const long long half = (long long)((unsigned long long)m >> 1);
+  return (x * ft_power_f64(half)) * ft_power_f64(m - half);
+}
+static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
+  const double t = ft_fma_f64(x, 1.4426950408889634, 6755399441057790.0), n = t - 6755399441057790.0;
+  const double y = ft_expparts_f64(ft_fma_f64(-n, 7.440617110012397e-11, ft_fma_f64(-n, 0.6931471804855391, x)));
+  return ft_expends_f64(x, ft_scale_f64(y, ft_bits_f64(t)), -746.0, 709.8);
+}
+static inline long long ft_min_i64(long long a, long long b) { const long long m = a < b ? a : b; return a == a ? m : a; }
+
+static __attribute__((noinline)) void piece0(char *const *s, const int *a, const double *c, long long n) {
+  double *restrict o0 = (double *)s[0] + a[0] * 128;
+  const double *restrict p0 = (const double *)s[0] + a[1] * 128;
+  const double c0 = (double)c[a[2]];
+#pragma omp simd
+  for (long long i = 0; i < n * 16; i++) {
+    const double v0 = (p0[i] + c0);
+    o0[i] = v0;
+  }
+}
+
+static __attribute__((noinline)) void piece1(char *const *s, const int *a, const double *c, long long n) {
+  double *restrict o0 = (double *)s[0] + a[0] * 128;
+  const double *restrict p0 = (const double *)s[0] + a[1] * 128;
+  long long far = 0;
+  for (long long i = 0; i < n * 16; i++) {
+    const double x = p0[i];
+    o0[i] = ft_sinnear_f64(x);
+    far |= 1048576.0 < fabs(x);
+  }
+  if (far) for (long long i = 0; i < n * 16; i++) { if (1048576.0 < fabs(p0[i])) o0[i] = sin(p0[i]); }
+}
+
+static __attribute__((noinline)) void piece2(char *const *s, const int *a, const double *c, long long n) {
+  double *restrict o0 = (double *)s[0] + a[0] * 128;
+  const double *restrict p0 = (const double *)s[0] + a[1] * 128;
+  const double *restrict p1 = (const double *)s[0] + a[2] * 128;
+#pragma omp simd
+  for (long long i = 0; i < n * 16; i++) {
+    const double v0 = (-p0[i]);
+    const double v1 = (v0 * p1[i]);
+    o0[i] = v1;
+  }
+}
+
+static __attribute__((noinline)) void piece3(char *const *s, const int *a, const double *c, long long n) {
+  double *restrict o0 = (double *)s[0] + a[0] * 128;
+  const double *restrict p0 = (const double *)s[0] + a[1] * 128;
+#pragma omp simd
+  for (long long i = 0; i < n * 16; i++) {
+    const double v0 = ft_exp_f64(p0[i]);
+    o0[i] = v0;
+  }
+}
+
+static __attribute__((noinline)) void piece4(char *const *s, const int *a, const double *c, long long n) {
+  double *restrict o0 = (double *)s[0] + a[0] * 128;
+  const double *restrict p0 = (const double *)s[0] + a[1] * 128;
+  const double *restrict p1 = (const double *)s[0] + a[2] * 128;
+  const double c0 = (double)c[a[3]];
+#pragma omp simd
+  for (long long i = 0; i < n * 16; i++) {
+    const double v0 = ft_fma_f64(p0[i], p1[i], c0);
+    o0[i] = v0;
+  }
+}
+
+static __attribute__((noinline)) void piece5(char *const *s, const int *a, const double *c, long long n) {
+  double *restrict o0 = (double *)s[0] + a[0] * 128;
+  const double *restrict p0 = (const double *)s[0] + a[1] * 128;
+  const double *restrict p1 = (const double *)s[0] + a[2] * 128;
+#pragma omp simd
+  for (long long i = 0; i < n * 16; i++) {
+    const double v0 = (p0[i] * p1[i]);
+    o0[i] = v0;
+  }
+}
+
+static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
+  for (long long i1 = from; i1 < to; i1++) {
+    const long long v0 = ft_min_i64(128, (n0 + (i1 * -128)));
+    double s0[512] __attribute__((aligned(64)));
+    for (long long i2 = 0; i2 < v0; i2++) {
+      s0[i2] = a0[(i1 * 384) + (i2 * 3)];
+      s0[i2 + 128] = a0[((i1 * 384) + (i2 * 3)) + 1];
+      s0[i2 + 256] = a0[((i1 * 384) + (i2 * 3)) + 2];
+    }
+    for (long long i3 = 0; i3 < ft_min_i64(15, ((((v0 + 15) / 16) * 16) + (v0 * -1))); i3++) {
+      __asm__("");
+      s0[v0 + i3] = s0[v0 + -1];
+      s0[(v0 + i3) + 128] = s0[v0 + 127];
+      s0[(v0 + i3) + 256] = s0[v0 + 255];
+    }
+    static void (*const calls1[])(char *const *, const int *, const double *, long long) = {piece0, piece1, piece2, piece3, piece4, piece5};
+    static const double numbers1[] = {0.0, 0.25, 0.5, 0.75, 1.0};
+    static const int table1[] = {
+      0, 3, 3, 0, 0,
+      1, 2, 0, 3,
+      2, 3, 3, 0, 1,
+      3, 2, 0, 3,
+      4, 4, 3, 0, 2, 1,
+      1, 2, 0, 3,
+      2, 3, 3, 0, 1,
+      3, 2, 0, 3,
+      4, 4, 3, 0, 2, 2,
+      1, 2, 0, 3,
+      2, 3, 3, 0, 1,
+      3, 2, 0, 3,
+      4, 4, 3, 0, 2, 3,
+      1, 2, 0, 3,
+      2, 3, 3, 0, 1,
+      3, 2, 0, 3,
+      4, 4, 3, 0, 2, 4,
+      1, 2, 0, 3,
+      2, 3, 3, 0, 1,
+      3, 2, 0, 3,
+      5, 3, 3, 0, 2,
+    };
+    char *const rows1[] = {(char *)s0};
+    for (const int *a = table1; a < table1 + 99; a += 2 + a[1])
+      calls1[a[0]](rows1, a + 2, numbers1, (((v0 + 15) / 16) * 16) / 16);
+    for (long long i4 = 0; i4 < v0; i4++) {
+      o0[(i1 * 128) + i4] = s0[i4 + 384];
+    }
+  }
+}
+
+typedef void ft_part(void **, const long long *, long long, long long, long long);
+typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
+  long long *, const long long *);
+
+static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
+  k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], from, to);
+}
+
+int ft_entry(void **buffers, const long long *sizes) {
+  long long *at = buffers[4];
+  switch (at[0]) { default:;
+  case 0: if (sizes[1] > 1 && ((sizes[0] + 127) / 128) > 128) {
+    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, ((sizes[0] + 127) / 128), 16, 128, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
+  } else {
+    const long long n = ((sizes[0] + 127) / 128), to = n - at[1] > 17088 ? at[1] + 17088 : n;
+    k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);
+    if (to < n) { at[0] = 0; at[1] = to; return 1000; }
+    at[1] = 0;
+  }
+  }
+  return 0;
+}
