@@ -230,7 +230,7 @@ def test_a_long_chain_is_one_list_with_one_loop() -> None:
 
 A = UOp(Ops.DEFINE_GLOBAL, F, (), GlobalArg("a0", False))
 OUT = UOp(Ops.DEFINE_GLOBAL, F, (), GlobalArg("o0", True))
-N = UOp(Ops.DEFINE_VAR, X, (), ("n0", 0, 9))
+N = UOp(Ops.DEFINE_VAR, X, (), ("n0", 0, 64))
 R = UOp(Ops.RANGE, X, (N,), (0, AxisType.LOOP))
 READ, PLACE = UOp(Ops.INDEX, F, (A, R)), UOp(Ops.INDEX, F, (OUT, R))
 LOAD = UOp(Ops.LOAD, F, (READ,))
