@@ -32,6 +32,8 @@ class Facts:
         Whether there is work in it that pays more than one thread.
     cost : Cost
         What a call costs.
+    far : bool
+        Whether there are results that are written past the caches, by what the threads share: on one thread too.
     """
 
     code: str
@@ -41,6 +43,7 @@ class Facts:
     scratch: int
     threads_pay: bool
     cost: Cost
+    far: bool = False
 
     def written(self) -> bytes:
         """The facts as text: the hash, then lines of integers."""
@@ -48,7 +51,7 @@ class Facts:
         rows: list[tuple[int, ...]] = [
             self.sizes,
             tuple(x for s in self.slices for x in s),
-            (self.arena, self.scratch, int(self.threads_pay)),
+            (self.arena, self.scratch, int(self.threads_pay), int(self.far)),
             (c.flops, c.bytes_read, c.bytes_written, c.kernels, c.launches, c.temporaries, c.host_steps),
         ]
         return "\n".join([self.code, *(" ".join(map(str, row)) for row in rows)]).encode()
@@ -62,9 +65,9 @@ class Facts:
         True
         """
         code, *rows = data.decode("ascii").split("\n")
-        sizes, places, (arena, scratch, pay), counts = (tuple(map(int, row.split())) for row in rows)
+        sizes, places, (arena, scratch, pay, far), counts = (tuple(map(int, row.split())) for row in rows)
         slices = tuple(zip(places[::2], places[1::2], strict=True))
-        return Facts(code, sizes, arena, slices, scratch, bool(pay), Cost(*_seven(counts)))
+        return Facts(code, sizes, arena, slices, scratch, bool(pay), Cost(*_seven(counts)), bool(far))
 
 
 def _seven(counts: tuple[int, ...]) -> tuple[Any, ...]:

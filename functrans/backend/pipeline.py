@@ -220,9 +220,9 @@ class Program:
         places = [*buffers, *map(stored, self._captured), *filled.values(), *slices]
         sizes = [*facts.sizes, *values, *self._bound.values(), threads]
         if timed:
-            stopwatch.enter(self, self.plan, places, sizes, pool() if facts.threads_pay else 0)
+            stopwatch.enter(self, self.plan, places, sizes, pool() if threads > 1 or facts.far else 0)
         else:
-            self.ready.entry(places, sizes, pool() if facts.threads_pay else 0)
+            self.ready.entry(places, sizes, pool() if threads > 1 or facts.far else 0)
         results = [filled[root].reshape(o.sized) for o, root in zip(self.outputs, self._root_of, strict=True)]
         return _hand_over(results, out)
 

@@ -12,7 +12,7 @@ from functrans import dtypes
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.split import Split, split
 from functrans.backend.codegen.statements import lower
-from functrans.backend.codegen.streams import Streams, streams
+from functrans.backend.codegen.streams import FAR, Streams, streams
 from functrans.backend.codegen.unit import scratch_of, statement_lines, unit
 from functrans.backend.cost import cost
 from functrans.backend.facts import Facts
@@ -59,6 +59,7 @@ class Plan:
                 if streamed is not None:
                     self.streams[low] = streamed
         self.threads_pay = any(s.pays for s in self.splits.values())
+        self.far = any(extent(self.splits[k].range) * s.row > FAR for k, s in self.streams.items())
         self.scratch = max((scratch_of(k) for k in self.lowered), default=0)  # of each thread
         self.memory = plan_memory(self.kernels, set(buffers), max((k.scratch for k in self.lowered), default=0))
         places = [*params, *captured, *buffers, *self.memory.buffers]
@@ -101,6 +102,7 @@ class Plan:
             self.scratch,
             self.threads_pay,
             cost(self.kernels, self.memory.size),
+            self.far,
         )
 
     @property

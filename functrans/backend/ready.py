@@ -91,7 +91,7 @@ def _made(planned: Planned) -> Ready:
     def meanwhile() -> None:
         if not done:
             done.append(True)
-            if plan.threads_pay and config.threads > 1:
+            if plan.far or (plan.threads_pay and config.threads > 1):
                 pool()  # is compiled beside it, the first time
             _write_down(plan, planned)
 

@@ -273,7 +273,7 @@ def test_a_compiled_function_is_pickled_as_its_graph(restart: Callable[[], None]
 def test_facts_are_read_as_they_were_written() -> None:
     for facts in (
         Facts("a" * 64, (), 0, ((0, 0),), 0, False, Cost(0, 0, 0, 0, 0, 0)),
-        Facts("b" * 64, (3, 2**40), 640, ((0, 64), (64, 640)), 576, True, Cost(1, 2, 3, 4, 5, 6, 7)),
+        Facts("b" * 64, (3, 2**40), 640, ((0, 64), (64, 640)), 576, True, Cost(1, 2, 3, 4, 5, 6, 7), True),
     ):
         assert Facts.read(facts.written()) == facts
 

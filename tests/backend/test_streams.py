@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
-from functrans.backend import pipeline
+from functrans.backend import pipeline, plan
 from functrans.backend.codegen import split as split_module
 from functrans.backend.codegen import streams, unit
 from functrans.backend.pipeline import Program
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("compiler")
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every result that can be written so is, whatever its size, a few steps at a time, by any threads."""
     for module, name, value in (
-        (unit, "FAR", -1), (streams, "WORK", 1 << 60), (streams, "LINE", 1), (streams, "TILE", 100),
+        (unit, "FAR", -1), (plan, "FAR", -1), (streams, "WORK", 1 << 60), (streams, "LINE", 1), (streams, "TILE", 100),
         (split_module, "PAYS", 0), (split_module, "_PORTION", 1),
     ):  # fmt: skip
         monkeypatch.setattr(module, name, value)
@@ -100,6 +100,7 @@ def test_at_any_place_and_nothing_beside(
         leaves, structure = flatten(jitted(*args))
         with monkeypatch.context() as without:
             without.setattr(unit, "FAR", 1 << 60)
+            without.setattr(plan, "FAR", 1 << 60)
             plan_anew(without)
             want = flatten(ft.jit(lambda *xs: f(*xs))(*args))[0]
         for count in (1, 3):

@@ -83,6 +83,7 @@ class Compiler(NamedTuple):
 _lock = ForkLock()
 _found: dict[tuple[str | None, str | None], Compiler | CompilerNotFound] = {}
 _asked: dict[tuple[str, ...], Child] = {}  # compilers that have been asked what they are, and have not been heard
+_writing = ForkLock()
 _unwritten: list[tuple[Cache, str, bytes]] = []
 
 
@@ -120,8 +121,10 @@ def look_aside() -> None:
 
 def write_down() -> None:
     """Keep what was found out about compilers, for other processes; called while a compiler works."""
-    while _unwritten:
-        store, name, record = _unwritten.pop()
+    with _writing:
+        records = list(_unwritten)
+        _unwritten.clear()
+    for store, name, record in records:
         store.put(name, record)
 
 
@@ -170,7 +173,8 @@ def _examine(command: list[str], store: Cache) -> Compiler:
     if record is None:
         version, family, flags, direct = _ask(command, store)
         record = "\n".join((version, family, "\0".join(flags), "\0".join(direct))).encode()
-        _unwritten.append((store, name, record))
+        with _writing:
+            _unwritten.append((store, name, record))
     version, family, *words = record.decode().split("\n")
     flags, direct = (tuple(w.split("\0")) if w else () for w in words)
     called = (_program(command), *command[1:])
