@@ -1,5 +1,5 @@
-"""From a graph of arrays to kernels: multiply_adds, slices, realize, rangeify, bufferize, rows, the cost model, fuse,
-unroll, outer, contractions, hoist, flat, kernels, memory, in order.
+"""From a graph of arrays to kernels: multiply_adds, slices, columns, realize, rangeify, bufferize, rows, the cost
+model, fuse, unroll, outer, contractions, hoist, flat, kernels, memory, in order.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from functrans.backend.domains.phases import is_placed, phases
 from functrans.backend.schedule.bufferize import bufferize
+from functrans.backend.schedule.columns import by_columns
 from functrans.backend.schedule.common import in_common
 from functrans.backend.schedule.contractions import contractions
 from functrans.backend.schedule.costmodel import decided
@@ -42,7 +43,8 @@ def ranged(outputs: Sequence[UOp], passes: Passes = SILENT) -> list[UOp]:
     roots = passes.graph("collapse", "tensor", collapse(roots))
     roots = passes.graph("own_loops", "tensor", own_loops(roots))
     roots = passes.graph("multiply_adds", "tensor", multiply_adds(roots))
-    roots = passes.graph("slices", "tensor", values_of_loops(_apart(sliced(roots))))
+    roots = passes.graph("slices", "tensor", sliced(roots))
+    roots = passes.graph("columns", "tensor", values_of_loops(_apart(by_columns(roots))))
     buffers = passes.graph("rangeify, bufferize", "ranged", bufferize(roots, rangeify(roots)))
     buffers = passes.graph("rows", "ranged", rows(buffers))
     found = decided(buffers)

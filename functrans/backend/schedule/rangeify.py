@@ -98,7 +98,7 @@ class _Rangeify:
         if node.op in GroupOp.Join:
             return any(idx[node.arg].op is not Ops.CONST for idx, _ in reads)
         if node.shape == ():  # a value without axes is computed where its free ranges are open: no buffer helps
-            return len(reads) > 1
+            return len(reads) > 1 or (node.op is Ops.REDUCE_AXIS and self.uses[node] > 1 and not node.free_ranges)
         if node in self.wanted:
             return True
         return len(reads) > 1 and not (node.op in GroupOp.Elementwise and side_by_side(reads))
@@ -151,11 +151,16 @@ class _Rangeify:
         keys: list[Key] = []
         at: list[UOp] = []
         for i, n in zip(indices, x.sized, strict=False):
+            place = counted(i) if is_inside(i, n) else None
+            if place is not None:
+                at.append(place)
+                continue
             key = (i, (idx[:lead], valid))
             keys.append(key)
             token = self._token(key)
             at.append(token if is_inside(i, n) else sym.clamp(token, n))
-        self.wanted.add(x)
+        if keys or not node.free_ranges <= x.free_ranges.union(*(a.free_ranges for a in at)):
+            self.wanted.add(x)
         return [(x, ((*at, *idx[lead:]), valid)), *keys]
 
     def _token(self, key: Key) -> UOp:
@@ -214,23 +219,16 @@ class _Rangeify:
             if not self._absorbable(node):
                 return False
         # the kernel of an OUTER range fills one buffer whole: its launches are for all stores alike
-        if node.op in _FILLED:
-            return whole or not any(map(is_outer, node.src[1:]))
-        return node.op in GroupOp.Elementwise and self.together.narrow_axis(node) is not None
+        return node.op in _FILLED and (whole or not any(map(is_outer, node.src[1:])))
 
     def _plain(self, target: UOp, part: _Part, pieces: list[Piece]) -> None:
         node, dest, around, _ = part
-        axis = self.together.narrow_axis(node) if node.op in GroupOp.Elementwise else None
-        rows = tuple(n for k, n in enumerate(node.sized) if k != axis)
-        for number in range(1 if axis is None else node.sized[axis]):
-            idx = ranges = self.together.ranges(target, around, rows)
-            if axis is not None:
-                idx = (*ranges[:axis], sym.const(number), *ranges[axis:])
-            if node is target or node in self.absorbed:
-                self._push(node, (idx, None))
-            else:
-                self._read(node, (idx, None))
-            pieces.append(Piece(node, (idx, None), dest(idx), (*around, *ranges)))
+        ranges = self.together.ranges(target, around, node.sized)
+        if node is target or node in self.absorbed:
+            self._push(node, (ranges, None))
+        else:
+            self._read(node, (ranges, None))
+        pieces.append(Piece(node, (ranges, None), dest(ranges), (*around, *ranges)))
 
     def _scatter(self, target: UOp, part: _Part, pieces: list[Piece]) -> None:
         node, dest, around, _ = part
@@ -287,6 +285,26 @@ class _Rangeify:
         inner = (*ranges[:axis], *ranges[axis + 1 :], ranges[axis])  # the running axis goes round fastest
         self._read(node.src[0], (ranges, None))
         pieces.append(Piece(node.src[0], (ranges, None), dest(ranges), (*around, *inner), scan=(op, ranges[axis])))
+
+
+def counted(index: UOp) -> UOp | None:
+    """The place that an index is, where it is a number of RANGEs and constants alone, added and multiplied."""
+    places: dict[UOp, UOp] = {}
+    for u in toposort((index,), enter=lambda u: u.op is not Ops.CAST):
+        if u.op is Ops.CAST and u.src[0].dtype == dtypes.index:
+            places[u] = u.src[0]
+        elif u.op is Ops.CONST and u.dtype.kind == "i":
+            places[u] = sym.const(int(u.arg))
+        elif u.op is Ops.NOOP and u.src[0] in places:
+            places[u] = places[u.src[0]]
+        elif u.op in _COUNTS and all(s in places for s in u.src) and u.dtype == dtypes.int64:
+            places[u] = _COUNTS[u.op](*(places[s] for s in u.src))
+        else:
+            return None
+    return places[index] if index.shape == () else None
+
+
+_COUNTS: dict[Ops, Callable[[UOp, UOp], UOp]] = {Ops.ADD: sym.add, Ops.MUL: sym.mul}
 
 
 def _insert(varg: Indices, idx: Indices) -> Indices:

@@ -14,7 +14,7 @@ from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
 
 MOST = 16  # arrays that one loop writes
-NARROW = 8  # parts of an array that are written out under the loop over its rows
+NARROW = 8  # parts of an array that are read one by one
 
 Ranges = tuple[UOp, ...]
 
@@ -62,18 +62,6 @@ class Together:
             self._stores[found] = 0
         self._stores[found] += 1
         return found
-
-    def narrow_axis(self, node: UOp) -> int | None:
-        """The axis to write out where an elementwise node is computed from few arrays that are put side by side."""
-        todo = [node]
-        while todo:
-            u = todo.pop()
-            if u.op in GroupOp.Join:
-                length = u.sized[u.arg]
-                return u.arg if 0 < length <= NARROW and length * length < u.size else None
-            if u.op in GroupOp.Elementwise:
-                todo.extend(s for s in reversed(u.src) if self._uses[s] == 1 and s not in self._outputs)
-        return None
 
 
 def side_by_side(reads: Sequence[tuple[Ranges, UOp | None]]) -> bool:
