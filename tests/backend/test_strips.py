@@ -83,8 +83,15 @@ def single(r: Any) -> Any:
     return np.where(x[0] > x[1], x[2] * n, np.exp(x[1]))
 
 
+def shared(r: Any) -> Any:
+    """With a sum that no lane changes, in a loop before theirs."""
+    return chain(r) * np.sum(WEIGHTS * WEIGHTS[::-1]) + r[2]
+
+
+WEIGHTS = np.sin(np.arange(500.0))
 BODIES: dict[str, Body] = {
     **{f"random{seed}": random_body(seed) for seed in range(4)}, "chain": chain, "wide": wide, "single": single,
+    "shared": shared,
 }  # fmt: skip
 
 

@@ -32,24 +32,21 @@ MOVED = 64  # arrays that are read and written
 
 
 def in_strips(uops: list[UOp]) -> list[UOp] | None:
-    """The statements with their one loop in strips; None where it is not straight-line code with many functions, or
-    reads what only the numbers themselves can tell. Linear in their number.
+    """The statements with their last loop in strips; None where it is not straight-line code with many functions, or
+    reads what only the numbers themselves can tell. Each of its steps writes places of its own, and those before it
+    compute what all share. Linear in their number.
     """
     if sum(u.op in ELEMENTARY for u in uops) < DEEP:
         return None
     top = nest(uops)
     loops = [item for item in top if isinstance(item, Loop)]
-    if len(loops) != 1 or loops[0].range.arg[1] is not AxisType.LOOP:
+    if not loops or loops[-1].range.arg[1] is not AxisType.LOOP:
         return None
-    found = _Found(loops[0])
+    found = _Found(loops[-1])
     if not found.suits() or not pays(found.values):
         return None
     writer = _Strips(uops, found, _Rows(found))
-    for item in top:
-        if isinstance(item, Loop):
-            writer.strip(item)
-        else:
-            writer.copy(item)
+    writer.items(top)
     return writer.out
 
 
@@ -227,6 +224,19 @@ class _Strips(Writer):
         self.found, self.rows = found, rows
         lane = sum(n * d.itemsize for d, n in rows.count.items())
         self.width = next((w for w in WIDTHS if w * lane <= NEAR), WIDTHS[-1])
+
+    def items(self, items: list[UOp | Loop]) -> None:
+        """Write statements and loops, of which one is in strips."""
+        for item in items:
+            if isinstance(item, UOp):
+                self.copy(item)
+            elif item is self.found.loop:
+                self.strip(item)
+            else:
+                opened = self.open(item.range.replace((self.now(item.range.src[0]),)))
+                self.become(item.range, opened)
+                self.items(item.items)
+                self.close(opened)
 
     def strip(self, loop: Loop) -> None:
         """Write the loop."""
