@@ -1,8 +1,9 @@
-"""Write functrans/backend/codegen/vecmath/coefficients.py, the polynomials of the elementary functions.
+"""Write the polynomials of the elementary functions: coefficients.py and coefficients32.py of vecmath.
 
 Each is the minimax polynomial of its function on the interval that argument reduction leaves, found by the exchange
-algorithm of Remez in 60 digits and rounded to float64.  Needs mpmath, which nothing else does.  Run it after changing
-an interval or a degree, and commit what it writes: ``python scripts/make_coefficients.py``.
+algorithm of Remez in 60 digits and rounded to float64.  For float32 the first two are rounded by themselves, and the
+others make up for what they lost.  Needs mpmath, which nothing else does.  Run it after changing an interval or a
+degree, and commit what it writes: ``python scripts/make_coefficients.py``.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ from typing import Any
 import mpmath as mp
 
 mp.mp.dps = 60
-OUT = Path(__file__).resolve().parent.parent / "functrans/backend/codegen/vecmath/coefficients.py"
+OUT = Path(__file__).resolve().parent.parent / "functrans/backend/codegen/vecmath"
 Function = Callable[[Any], Any]
+Job = tuple[Function, Any, Any, int, Function]  # the function, the interval, the degree, what its error is measured by
+TINY = mp.mpf(10) ** -12
 
 
 def remez(f: Function, low: Any, high: Any, degree: int, weight: Function) -> list[Any]:
@@ -24,7 +27,7 @@ def remez(f: Function, low: Any, high: Any, degree: int, weight: Function) -> li
     grid = [low + (high - low) * (1 - mp.cos(mp.pi * (2 * k + 1) / (120 * n))) / 2 for k in range(60 * n)]
     values, weights = [f(x) for x in grid], [weight(x) for x in grid]
     points = [60 * k + 30 for k in range(n)]
-    for _ in range(12):
+    for _ in range(30):
         rows = [[grid[i] ** d for d in range(degree + 1)] + [(-1) ** k / weights[i]] for k, i in enumerate(points)]
         *found, level = mp.lu_solve(mp.matrix(rows), mp.matrix([values[i] for i in points]))
         error = [w * (v - mp.polyval(found[::-1], x)) for x, v, w in zip(grid, values, weights, strict=True)]
@@ -64,8 +67,8 @@ def tables() -> dict[str, list[Any]]:
     half_turn = 4 * quarter
     sixth = ((mp.sqrt(2) - 1) / (mp.sqrt(2) + 1)) ** 2 * mp.mpf("1.0001")
     eighth = (mp.sqrt(2) - 1) ** 2 * mp.mpf("1.0001")
-    tiny = mp.mpf(10) ** -12
-    jobs: dict[str, tuple[Function, Any, Any, int, Function]] = {
+    tiny = TINY
+    jobs: dict[str, Job] = {
         "exp": (series(lambda r: (mp.exp(r) - 1 - r) / r**2, 0), -half, half, 9, lambda r: r * r),
         "log": (root(lambda s: (2 * mp.atanh(s) / s - 2) / s**2), tiny, sixth, 6, lambda z: z),
         "logtail": (root(lambda s: (2 * mp.atanh(s) / s - 2 - 2 * s**2 / 3) / s**4), tiny, sixth, 9, lambda z: z * z),
@@ -89,6 +92,51 @@ def tables() -> dict[str, list[Any]]:
     for name, (f, low, high, degree, weight) in jobs.items():
         found[name] = remez(f, low, high, degree, weight)
     return found
+
+
+def tables32() -> dict[str, list[Any]]:
+    """Those of float32."""
+    half = mp.log(2) / 2 * mp.mpf("1.001")
+    turn = (mp.pi / 2 * mp.mpf("1.002")) ** 2
+    low, high = (mp.sqrt(mp.mpf(1) / 2) - 1) * mp.mpf("1.001"), (mp.sqrt(2) - 1) * mp.mpf("1.001")
+    log1p = series(lambda f: (mp.log(1 + f) - f) / f**2, 0)
+    jobs: dict[str, Job] = {
+        "exp": (series(lambda r: (mp.exp(r) - 1 - r) / r**2, 0), -half, half, 4, lambda r: r * r),
+        "log": (log1p, low, high, 8, abs),
+        "log2": (lambda f: log1p(f) / mp.log(2), low, high, 8, abs),
+        "log10": (lambda f: log1p(f) / mp.log(10), low, high, 8, abs),
+        "sinh": (root(lambda x: (mp.sinh(x) / x - 1) / x**2), TINY, mp.mpf("1.0001"), 3, lambda z: z),
+        "tanh": (root(lambda x: (mp.tanh(x) / x - 1) / x**2), TINY, mp.mpf("0.391"), 5, lambda z: z),
+        "arc": (lambda z: root(lambda r: (1 - mp.sin(r) / r) / r**2)(-z), -turn, -TINY, 4, lambda z: -z),
+        "tan": (root(lambda r: (mp.tan(r) / r - 1) / r**2), TINY, turn / 4, 6, lambda z: z),
+        "asin": (root(lambda x: (mp.asin(x) / x - 1) / x**2), TINY, mp.mpf("0.3165"), 6, lambda z: z),
+        "atan": (root(lambda t: (mp.atan(t) / t - 1) / t**2), TINY, mp.mpf("1.0001"), 9, lambda z: z),
+        "erf": (root(lambda x: mp.erf(x) / x - 1), TINY, mp.mpf("1.0001"), 6, one),
+        "erffar": (lambda x: mp.log(mp.erfc(x)), 1, 4, 8, mp.erfc),
+    }  # fmt: skip
+    return {name: rounded(job) for name, job in jobs.items()}
+
+
+def rounded(job: Job) -> list[Any]:
+    """A polynomial in float32: the first two coefficients are rounded, then those behind them are found anew."""
+    f, low, high, degree, weight = job
+    first = single(remez(f, low, high, degree, weight)[0])
+    second = single(behind(job, [first])[0])
+    return [first, second, *map(single, behind(job, [first, second]))]
+
+
+def behind(job: Job, first: list[Any]) -> list[Any]:
+    """The coefficients behind the first ones, which are given."""
+    f, low, high, degree, weight = job
+    k = len(first)
+    return remez(
+        lambda x: (f(x) - mp.polyval(first[::-1], x)) / x**k, low, high, degree - k, lambda x: weight(x) * abs(x) ** k
+    )
+
+
+def single(x: Any) -> Any:
+    """The nearest number of 24 bits."""
+    return mp.nint(mp.ldexp(x, 24 - mp.frexp(x)[1])) * mp.ldexp(1, mp.frexp(x)[1] - 24)
 
 
 def erfcx_of(t: Any) -> Any:
@@ -146,17 +194,41 @@ def pi_parts(bits: list[int]) -> list[Any]:
     return parts
 
 
+def constants32() -> dict[str, Any]:
+    """Those of float32, in parts of as many bits each."""
+    numbers = {
+        "PI": (mp.pi, [24, 24, 24]), "LN2": (mp.log(2), [15, 24]), "LOG2E": (1 / mp.log(2), [24, 24]),
+        "LOG10E": (1 / mp.log(10), [24, 24]), "LOG10_2": (mp.log10(2), [24, 24]), "PIO2": (mp.pi / 2, [24, 24]),
+        "LN2FULL": (mp.log(2), [24]), "INVLN2": (1 / mp.log(2), [24]), "TWO_OVER_PI": (2 / mp.pi, [24]),
+        "INVPI": (1 / mp.pi, [24]),
+    }  # fmt: skip
+    found = {}
+    for name, (x, bits) in numbers.items():
+        found[name] = []
+        for b in bits[:-1]:
+            found[name].append(head(x, b))
+            x -= found[name][-1]
+        found[name].append(single(x))
+    return found
+
+
 def main() -> None:
-    """Write the module."""
-    lines = ['"""Written by scripts/make_coefficients.py: polynomials, the constant term first."""', ""]
+    """Write the modules."""
+    write("coefficients.py", "polynomials, the constant term first.", tables(), constants())
+    write("coefficients32.py", "those of float32.", tables32(), constants32())
+
+
+def write(name: str, what: str, found: dict[str, list[Any]], numbers: dict[str, Any]) -> None:
+    """Write a module."""
+    lines = [f'"""Written by scripts/make_coefficients.py: {what}"""', ""]
     lines += ["from __future__ import annotations", "", "TABLES: dict[str, tuple[float, ...]] = {"]
-    for name, values in tables().items():
-        lines.append(f'    "{name}": (')
+    for key, values in found.items():
+        lines.append(f'    "{key}": (')
         lines += [f"        {float(v)!r}," for v in values]
         lines.append("    ),")
     lines += ["}", "CONSTANTS: dict[str, tuple[float, ...]] = {"]
-    lines += [f'    "{name}": ({", ".join(repr(float(v)) for v in parts)},),' for name, parts in constants().items()]
-    OUT.write_text("\n".join([*lines, "}"]) + "\n")
+    lines += [f'    "{key}": ({", ".join(repr(float(v)) for v in parts)},),' for key, parts in numbers.items()]
+    (OUT / name).write_text("\n".join([*lines, "}"]) + "\n")
 
 
 if __name__ == "__main__":

@@ -22,7 +22,8 @@ from functrans.ops.price import additions
 from functrans.ops.uop import UOp, toposort
 
 WHOLE = 128  # statements of straight-line code that the compiler makes vector code of as it is
-VECTOR = 8  # numbers in a vector
+LINE = 64  # bytes of a vector
+FEWEST = 8  # rounds of a loop inside that is lanes
 FOLD = 24  # to add up the parts of a vectorized reduction, or to begin and end one
 CHAIN = 3  # what one step of a reduction waits for the one before
 FEW, SHUFFLED = 4, 0.5  # fields that the compiler puts side by side itself, and what each number of them costs
@@ -76,7 +77,8 @@ def _gain(loop: Loop) -> float | None:
         return None
     if any(u.op is Ops.WMMA and u in facts.varying for u in facts.body):
         return sym.HUGE  # a tile of one column is none
-    rows, lanes = _rows(loop), _lanes(loop, facts)
+    vector = _vector(facts)
+    rows, lanes = _rows(loop, vector), _lanes(loop, facts, vector)
     return _rounds(loop) * (rows - lanes) if lanes < GAIN * rows else None
 
 
@@ -99,7 +101,7 @@ def suits_inside(loop: Loop) -> bool:
     """Whether a loop inside of another can be lanes as far as its writes go: each array is written in one place, side
     by side; and has loops that the compiler cannot make vector code of all at once.
     """
-    if not any(isinstance(item, Loop) for item in loop.items) or _rounds(loop) < VECTOR:
+    if not any(isinstance(item, Loop) for item in loop.items) or _rounds(loop) < FEWEST:
         return False
     own = set(loop.walk())
     stores = [u for u in own if u.op is Ops.STORE and u.src[0].src[0] not in own]
@@ -176,7 +178,12 @@ def _rounds(loop: Loop) -> int:
     return most if 0 <= most < sym.HUGE else 64
 
 
-def _rows(loop: Loop) -> float:
+def _vector(facts: Facts) -> int:
+    """How many numbers a vector holds, of the widest that there are."""
+    return LINE // max((u.dtype.itemsize for u in facts.body if u in facts.varying and u.dtype.kind == "f"), default=8)
+
+
+def _rows(loop: Loop, vector: int) -> float:
     """The cost of one step of a loop whose inner loops are vector code."""
     total = 0.0
     for item in loop.items:
@@ -185,15 +192,15 @@ def _rows(loop: Loop) -> float:
             continue
         n = _rounds(item)
         if any(isinstance(i, Loop) for i in item.items):
-            total += n * _rows(item)
+            total += n * _rows(item, vector)
             continue
         body = [u for u in item.items if isinstance(u, UOp)]
         once, sums = sum(map(_weight, body)), sum(u.op is Ops.ASSIGN for u in body)
         strides = [_stride(item, u) for u in body]
-        if max(strides, default=0) > FEW or n < VECTOR or (sums and n < 4 * VECTOR):
+        if max(strides, default=0) > FEW or n < vector or (sums and n < 4 * vector):
             total += n * (once + CHAIN * bool(sums) + MISSED * sum(s > FAR for s in strides))
         else:
-            total += -(-n // VECTOR) * once + FOLD * sums + SHUFFLED * n * sum(s > 1 for s in strides)
+            total += -(-n // vector) * once + FOLD * sums + SHUFFLED * n * sum(s > 1 for s in strides)
     return total
 
 
@@ -207,7 +214,7 @@ def _stride(loop: Loop, u: UOp) -> int:
     return abs(terms.get(loop.range, 0))
 
 
-def _lanes(loop: Loop, facts: Facts) -> float:
+def _lanes(loop: Loop, facts: Facts, vector: int) -> float:
     """The cost of one step as one lane among many."""
     total = 0.0
     todo = [(loop, 1)]
@@ -216,13 +223,13 @@ def _lanes(loop: Loop, facts: Facts) -> float:
         for item in around.items:
             if isinstance(item, Loop) and is_row(item, facts):
                 moved = sum(a.arg.elements for a in turned(item, facts))
-                total += times * (_rows(Loop(item.range, [item])) + MOVED * moved)
+                total += times * (_rows(Loop(item.range, [item]), vector) + MOVED * moved)
             elif isinstance(item, Loop):
                 todo.append((item, times * _rounds(item)))
             elif _is_blocked(item, around, facts):
                 total += times * MOVED
             elif item in facts.varying or item.op in (Ops.LOAD, Ops.STORE):
-                total += times * (_moved(item, facts) or _weight(item) / VECTOR)
+                total += times * (_moved(item, facts) or _weight(item) / vector)
     return total
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-_NAME = re.compile(r"ft_pow(m?)(\d+)(h?)_f64")
+_NAME = re.compile(r"ft_pow(m?)(\d+)(h?)_f(32|64)")
 _PRODUCTS = {1: "p", 2: "p * p", 3: "p * p * p", 4: "(p * p) * (p * p)", 5: "(p * p) * (p * p) * p",
              6: "(p * p * p) * (p * p * p)", 7: "(p * p * p) * (p * p * p) * p"}  # fmt: skip
 _LEAST, _MOST = -4.0, 7.0
@@ -30,15 +30,17 @@ def power_function(name: str) -> str | None:
     if match is None:
         return None
     minus, count, half = match[1] == "m", int(match[2]), bool(match[3])
+    real, f = ("float", "f") if match[4] == "32" else ("double", "")
+    start = f"1.0{f} / x" if minus else "x"
     if not half:
-        start = "1.0 / x" if minus else "x"
-        return f"double {name}(double x) {{ const double p = {start}; return {_PRODUCTS[count]}; }}"
+        return f"{real} {name}({real} x) {{ const {real} p = {start}; return {_PRODUCTS[count]}; }}"
     if minus and count == 1:
-        value, base = "1.0 / (__builtin_sqrt(x) + 0.0)", "x"
+        value, start = f"1.0{f} / (__builtin_sqrt{f}(x) + 0.0{f})", "x"
     else:
         whole = "" if count == 1 else f"({_PRODUCTS[count // 2]}) * "
-        value, base = f"{whole}__builtin_sqrt(p) + 0.0", "1.0 / x" if minus else "x"
-    end = "0.0" if minus else "__builtin_inf()"
-    lost = f"x == -__builtin_inf() ? {end} : y"  # a root of minus infinity is no number, its half-integer powers are
-    zero = "x == 0.0 ? __builtin_inf() : " if minus else ""
-    return f"double {name}(double x) {{ const double p = {base}, y = {value}; return {zero}{lost}; }}"
+        value = f"{whole}__builtin_sqrt{f}(p) + 0.0{f}"
+    inf = f"__builtin_inf{f}()"
+    end = f"0.0{f}" if minus else inf
+    lost = f"x == -{inf} ? {end} : y"  # a root of minus infinity is no number, its half-integer powers are
+    zero = f"x == 0.0{f} ? {inf} : " if minus else ""
+    return f"{real} {name}({real} x) {{ const {real} p = {start}, y = {value}; return {zero}{lost}; }}"
