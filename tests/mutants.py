@@ -215,8 +215,8 @@ MUTANTS = [
     Mutant(
         "OUTER part of a joined buffer",
         RANGEIFY,
-        "return whole or not any(map(is_outer, node.src[1:]))",
-        "return True",
+        "(whole or not any(map(is_outer, node.src[1:])))",
+        "True",
     ),
     Mutant(
         "kernels of other launches joined",

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
+from functrans.backend.pipeline import Program
 from functrans.backend.schedule.columns import NARROW, by_columns
 from functrans.backend.schedule.rangeify import counted
 from functrans.ops import Ops, UOp, dtypes, source
@@ -91,11 +92,12 @@ def drawn(rng: np.random.Generator, x: UOp, y: UOp) -> UOp:
         a, b = (known[k] for k in rng.integers(len(known), size=2))
         column = [B.reshape(B.shrink(v, ((0, ROWS), (k, k + 1))), (ROWS,)) for v in (a, b) for k in range(3)]
         first, second = rng.choice(3, size=2, replace=False)
-        match int(rng.integers(9)):
+        match int(rng.integers(12)):
             case 0:
                 new = B.stack(tuple(column[k] for k in rng.integers(6, size=3)), 1)
             case 1:
-                new = B.permute(B.stack(tuple(column[k] for k in rng.integers(6, size=3)), 0), (1, 0))
+                rows = B.neg(B.stack(tuple(column[k] for k in rng.integers(6, size=3)), 0))
+                new = B.permute(B.mul(rows, B.permute(a, (1, 0))), (1, 0))
             case 2:
                 new = B.cat((B.shrink(a, ((0, ROWS), (0, 2))), B.shrink(b, ((0, ROWS), (2, 3)))), 1)
             case 3:
@@ -109,13 +111,20 @@ def drawn(rng: np.random.Generator, x: UOp, y: UOp) -> UOp:
             case 7:
                 new = B.mul(B.reshape(a, (3, ROWS)), B.reshape(b, (3, ROWS)))
                 new = B.reshape(new, (ROWS, 3))
+            case 8:  # read as a whole
+                new = B.gather(a, B.full((ROWS,), dtypes.int64, 4))
+            case 9:
+                op = (Ops.ADD, Ops.MAX, Ops.MUL)[first]
+                new = B.expand(B.reshape(B.reduce_axis(b, op, (1,)), (ROWS, 1)), (ROWS, 3))
+            case 10:
+                new = B.expand(B.reshape(B.reduce_axis(a, Ops.MAX, (0,)), (1, 3)), (ROWS, 3))
             case _:
                 new = B.add(a, B.mul(b, B.full((ROWS, 3), F, 0.5)))
         known.append(new)
     return known[-1]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(60))
 def test_random_programs_mean_what_they_meant(seed: int) -> None:
     rng = np.random.default_rng(seed)
     x, y = source.param((ROWS, 3), F), source.param((ROWS, 3), F)
@@ -125,6 +134,16 @@ def test_random_programs_mean_what_they_meant(seed: int) -> None:
         (want,), (found,) = interpret([root], given), interpret(by_columns([root]), given)
     np.testing.assert_array_equal(found, want)
     np.testing.assert_array_equal(np.signbit(found) & (found == 0), np.signbit(want) & (want == 0))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_programs_compiled(seed: int) -> None:
+    rng = np.random.default_rng(1000 + seed)
+    x, y = source.param((ROWS, 3), F), source.param((ROWS, 3), F)
+    roots = [drawn(rng, x, y), drawn(rng, x, y)]
+    given = {u: rng.normal(size=(ROWS, 3)) for u in (x, y)}
+    for found, want in zip(Program(roots, [x, y])([given[x], given[y]]), interpret(roots, given), strict=True):
+        np.testing.assert_allclose(found, want, rtol=1e-12, atol=1e-12)
 
 
 def joined(rows: int, columns: int) -> UOp:
