@@ -200,3 +200,12 @@ def test_complex_numbers_have_the_same_bits_in_every_batch(dtype: type) -> None:
     np.testing.assert_allclose(whole, x * y / (y + 2) * x, rtol=1e-5)
     for n in (1, 2, 3, 5, 7, 9, 31):
         np.testing.assert_array_equal(f(x[:n], y[:n]), whole[:n])
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int32", "int64"])
+def test_an_integer_has_no_signed_zero(dtype: str) -> None:
+    """gcc 12 makes trunc of ``(double)(long long)x``, -0 for -0.5; the bounds of the cast keep it from that."""
+    x = np.array([-0.5, 0.5, -0.0, 0.0, -1.5, 2.5] * 7)
+    got = ft.jit(lambda v: v.astype(dtype).astype(np.float64))(x)
+    assert not np.signbit(got[np.asarray(got) == 0]).any()
+    np.testing.assert_array_equal(got, x.astype(dtype).astype(np.float64))
