@@ -30,7 +30,7 @@ points of each dtype: dense where functions bend, and magnitudes of every size w
 rounding alone costs is 0.5. The bar is 2, and 4 for pow, erfc and lgamma. Where float32 has a function of one argument
 of its own, the error is that over every float32, against the function of float64. Infinities, NaN, zeros of both signs
 and subnormal numbers are held against NumPy by tests. Square roots, floors and the like are exact instructions. Denser
-searches found 1.73 for sin and 3.25 for erfc.
+searches found 1.72 for sin, 1.74 for cos and 3.25 for erfc.
 
 Near zeros of lgamma, and below 0, where it is a difference, its error is counted in units of the larger of 1 and
 lgamma(|x|). Complex functions, float16 (which is float32 rounded), hypot and fmod are not in the table.
