@@ -15,8 +15,8 @@ from functrans.ops.price import ADDITION, picoseconds
 from functrans.ops.uop import UOp, toposort
 
 BYTES = 64  # of a vector
-PAYS = 16 * ADDITION  # work of a round from which on it is worth another loop
-SHORT = 4 * ADDITION  # the same of a row shorter than a vector, all of which is left but for the half of one
+PAYS = 128 * ADDITION  # work of a vector from which on it is worth another loop
+SHORT = 32 * ADDITION  # the same of a row shorter than a vector, all of which is left but for the half of one
 LEAST = 4  # numbers of the narrowest vector
 _PURE = GroupOp.Elementwise | {Ops.CONST, Ops.INDEX, Ops.LOAD, Ops.STORE, Ops.DEFINE_ACC, Ops.ASSIGN}
 
@@ -68,7 +68,8 @@ def _width(loop: Loop) -> int:
     if any(u.op is Ops.LOAD and u.src[0].src[0] in stored for u in body) or not all(_is_along(u, r) for u in stores):
         return 0
     width = BYTES // min((u.dtype.itemsize for u in body if u.dtype.kind == "f"), default=BYTES)
-    work, pays = sum(picoseconds(u) for u in body if u.dtype.kind == "f"), PAYS
+    # without vectors each number takes the time of one
+    work, pays = width * sum(picoseconds(u) for u in body if u.dtype.kind == "f"), PAYS
     while width > end.arg:
         width, pays = width // 2, SHORT
     rest = int(end.arg) % width if width >= LEAST else 0
