@@ -49,9 +49,12 @@ class Measured:
         return min(["limit", *self.peers], key=self.median)
 
 
-def measure(case: Case, size: int, make: Callable[[Case, str, int], Side], budget: float, rounds: int = 41) -> Measured:
+def measure(
+    case: Case, size: int, make: Callable[[Case, str, int], Side], budget: float, rounds: int = 41, rest: float = 0.0
+) -> Measured:
     """Build the sides, hold their results against the reference, and time them for ``budget`` seconds a side.
 
+    ``rest``: seconds before each round, in which threads that wait awake for more work of the last side go to sleep.
     A side that is wrong is reported as absent with its deviation; none of them is an error here.
     """
     found, sides = Measured(case, size), {}
@@ -67,20 +70,21 @@ def measure(case: Case, size: int, make: Callable[[Case, str, int], Side], budge
             if not found.deviations[name] <= case.tolerance:
                 found.absent[name] = f"wrong by {found.deviations[name]:.1e}"
                 sides.pop(name).close()
-        _rounds(found, sides, budget, rounds)
+        _rounds(found, sides, budget, rounds, rest)
     finally:
         for side in sides.values():
             side.close()
     return found
 
 
-def _rounds(found: Measured, sides: Mapping[str, Side], budget: float, rounds: int) -> None:
+def _rounds(found: Measured, sides: Mapping[str, Side], budget: float, rounds: int, rest: float) -> None:
     times = {name: max(1, min(100_000, round(BLOCK / max(side.run(1), 1e-9)))) for name, side in sides.items()}
     end = time.perf_counter() + budget * max(1, len(sides))
     found.seconds = {name: [] for name in sides}
     for done in range(rounds):
         if done >= 3 and time.perf_counter() > end:
             break
+        time.sleep(rest)
         for name, side in sides.items():
             try:
                 found.seconds[name].append(side.run(times[name]))
