@@ -17,9 +17,10 @@ from functrans.backend.codegen.lanes.inside import alone
 from functrans.backend.codegen.lanes.pieces import LARGE, Inner, Node, Piece, Row, pieces, size
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.config import config
-from functrans.ops import Ops, UOp
+from functrans.ops import Ops, UOp, dtypes
+from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType
-from functrans.ops.kernel import closing
+from functrans.ops.kernel import GlobalArg, closing
 from tests.backend.executed import executed, lowered
 from tests.plans import plan_anew
 
@@ -260,6 +261,23 @@ def test_loops_of_one_range_are_no_lanes_inside(choose: Choose) -> None:
     choose(inner)
     for got, want in zip(ft.jit(three)(t), three(t), strict=True):
         np.testing.assert_allclose(got, want, rtol=1e-12)
+
+
+@pytest.mark.parametrize("coefficients, wanted", [((64, 128), True), ((64,), True), ((1,), False), ((64, 65), False)])
+def test_lanes_inside_write_places_of_their_own(coefficients: tuple[int, ...], wanted: bool) -> None:
+    """Places of two steps of the loop may not meet, whatever the loops in it: another would be the last to write."""
+    number = UOp.const(dtypes.index, 64)
+    lane, *inner = (UOp(Ops.RANGE, dtypes.index, (number,), (k, AxisType.LOOP)) for k in range(1 + len(coefficients)))
+    place = lane
+    for k, r in zip(coefficients, inner, strict=True):
+        place = sym.add(place, sym.mul(r, k))
+    array = UOp(Ops.DEFINE_GLOBAL, dtypes.float64, (), GlobalArg("o0", written=True))
+    target = UOp(Ops.INDEX, dtypes.float64, (array, place))
+    store = UOp(Ops.STORE, dtypes.void, (target, UOp.const(dtypes.float64, 1.0)))
+    loop = Loop(inner[-1], [store])
+    for r in reversed(inner[:-1]):
+        loop = Loop(r, [loop])
+    assert suits_inside(Loop(lane, [loop])) == wanted
 
 
 def test_the_middle_axis_is_taken_by_columns() -> None:

@@ -7,6 +7,7 @@ elsewhere; or as one lane of a tile, all of it vector code, and what lies apart 
 from __future__ import annotations
 
 from collections import Counter
+from math import gcd
 
 from functrans import dtypes
 from functrans.backend.codegen.lanes.blocks import LONG
@@ -107,7 +108,18 @@ def suits_inside(loop: Loop) -> bool:
     stores = [u for u in own if u.op is Ops.STORE and u.src[0].src[0] not in own]
     once = len({u.src[0].src[0] for u in stores}) == len(stores)
     tiles = any(u.op is Ops.WMMA for u in own)
-    return once and not tiles and all(_stride(loop, u) == 1 for u in stores)
+    return once and not tiles and all(_is_own(loop, u) for u in stores)
+
+
+def _is_own(loop: Loop, store: UOp) -> bool:
+    """Whether the steps of a loop write side by side, and no two of them one place: what the loops inside move by is a
+    multiple of no less than all steps.
+    """
+    _, terms = sym.linear(store.src[0].src[1])
+    inner = {u for u in loop.walk() if u.op is Ops.RANGE}
+    moved = {t: k for t, k in terms.items() if t is not loop.range and not inner.isdisjoint(toposort((t,)))}
+    steps = sym.bounds(loop.range.src[0])[1]
+    return _stride(loop, store) == 1 and inner >= moved.keys() and (not moved or gcd(*moved.values()) >= steps)
 
 
 def side_by_side(uops: list[UOp]) -> bool:
