@@ -57,6 +57,7 @@ __all__ = [
     "SparsityError",
     "SparsityPattern",
     "SpecError",
+    "SymbolicZero",
     "Tensor",
     "TracedValueError",
     "UOp",

@@ -16,6 +16,7 @@ from functrans.tensor.sparse import SparseMatrix as SparseMatrix
 from functrans.tensor.sparse import sparse as sparse
 from functrans.tensor.variable import Variable as Variable
 from functrans.trace import ShapeDtype as ShapeDtype
+from functrans.transforms.custom import SymbolicZero as SymbolicZero
 from functrans.transforms.custom import checkpoint as checkpoint
 from functrans.transforms.custom import custom_jvp as custom_jvp
 from functrans.transforms.custom import custom_vjp as custom_vjp

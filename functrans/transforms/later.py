@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+import numpy as np
 
 from functrans import dtypes, tree
 from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops import build as B
+from functrans.ops.enums import Ops
 from functrans.ops.source import buffer, param
-from functrans.ops.uop import Shape, UOp, substitute
+from functrans.ops.uop import Shape, UOp, substitute, toposort
 from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import is_weak, lift
@@ -40,9 +43,12 @@ class Side:
         return _text(shape, dtype)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LinearCall:
-    """A linear map kept for later: graphs on placeholders for its argument and for what was stored."""
+    """A linear map kept for later: graphs on placeholders for its argument and for what was stored of the point.
+
+    ``describe`` tells where the shape of leaf k of the argument comes from.
+    """
 
     what: str
     given: Side
@@ -50,12 +56,12 @@ class LinearCall:
     holes: list[Node]
     places: list[UOp]
     roots: list[UOp]
-    stored: list[UOp]
+    describe: Callable[[int], str]
 
-    def __call__(self, value: Any, describe: Callable[[int], str]) -> Any:
-        """The image of a pytree like ``given``; ``describe`` tells where the shape of leaf k comes from."""
-        leaves = match(value, self.given, self.what, describe)
-        point = dict(zip(self.places, self.stored, strict=True))
+    def __call__(self, value: Any, stored: Sequence[UOp]) -> Any:
+        """The image of a pytree like ``given``, at the point of which this was stored."""
+        leaves = match(value, self.given, self.what, self.describe)
+        point = dict(zip(self.places, stored, strict=True))
 
         def body(given: list[Any]) -> Any:
             nodes = [None if t is None else t.uop for t in given]
@@ -63,6 +69,67 @@ class LinearCall:
             return self.result.unflatten([Tensor.from_uop(u) for u in substitute(self.roots, point | at)])
 
         return call(body, (leaves,), {}, self.what, lambda: [self.what])
+
+    def settled(self, stored: Sequence[UOp]) -> tuple[LinearCall, list[UOp]]:
+        """The same map on all that it needs of the trace around it, values that it closes over included."""
+        roots = substitute(self.roots, dict(zip(self.places, stored, strict=True)))
+        given = [h for h in self.holes if h is not None]
+        around = frozenset[UOp]().union(*(r.free_ranges for r in roots))
+        known = [u for u in toposort(roots) if (u.op in (Ops.PARAM, Ops.DEFINE_VAR) and u not in given) or u in around]
+        parts = split(roots, known, given, around)
+        return replace(self, places=parts.places, roots=parts.roots), parts.stored
+
+
+class LinearFunction:
+    """A linear map at a point, as a function. It is a pytree, of what was stored of the point."""
+
+    __slots__ = ("_map", "_nodes", "_settled", "_stored")
+
+    def __init__(
+        self, given: LinearCall, stored: Sequence[Any], settled: bool = True, nodes: Sequence[UOp] | None = None
+    ) -> None:
+        self._map, self._stored, self._settled, self._nodes = given, list(stored), settled, nodes
+
+    def __repr__(self) -> str:
+        return f"<{self._map.what}>"
+
+    def _apply(self, value: Any) -> Any:
+        if self._nodes is None:
+            self._nodes = list(map(lift, self._stored))  # arrays are copied, once
+        return self._map(value, self._nodes)
+
+    def flatten(self) -> tuple[list[Any], LinearCall]:
+        """What was stored, and the map itself. Inside a trace that is known when it is asked for."""
+        if not self._settled:
+            self._map, self._nodes = self._map.settled(list(map(lift, self._stored)))
+            self._stored, self._settled = list(map(Tensor.from_uop, self._nodes)), True
+        return self._stored, self._map
+
+
+class Pullback(LinearFunction):
+    """The transposed derivative at a point: ``pullback(cotangent)``."""
+
+    __slots__ = ()
+    __name__ = "pullback"
+
+    def __call__(self, cotangent: Any) -> Any:
+        """The cotangents of the arguments, as a tuple."""
+        return self._apply(cotangent)
+
+
+class Pushforward(LinearFunction):
+    """The derivative at a point: ``f_jvp(*tangents)``."""
+
+    __slots__ = ()
+    __name__ = "f_jvp"
+
+    def __call__(self, *tangents: Any) -> Any:
+        """The tangent of the result."""
+        return self._apply(tangents)
+
+
+for _kind in (Pullback, Pushforward):
+    tree.register_pytree(_kind, _kind.flatten, lambda info, stored, kind=_kind: kind(info, stored))  # type: ignore[misc]
 
 
 def match(value: Any, side: Side, what: str, describe: Callable[[int], str]) -> list[Any]:
@@ -100,8 +167,8 @@ def _text(shape: Shape, dtype: dtypes.DType) -> str:
 
 def two_parts(
     f: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool, what: str, backward: bool
-) -> tuple[Any, Any, LinearCall, Side]:
-    """The value and auxiliary result of f, its derivative at the point for later, and the side of its result.
+) -> tuple[Any, Any, LinearFunction]:
+    """The value and auxiliary result of f, and its derivative at the point for later.
 
     ``backward`` takes the transpose. Inside a trace nothing is stored: all is one graph.
     """
@@ -132,13 +199,28 @@ def two_parts(
     lin, given, places, roots = kept[-1]
     out = Side.of(lin.outputs, lin.out_tree, "result")
     arguments = Side.of(lin.holes, treedef, "primals")
-    side, image = (out, treedef) if backward else (arguments, lin.out_tree)
     point = [lift(x) if isinstance(x, Tensor) else buffer(x) for x in stored]
-    return value, aux, LinearCall(f"{what} function", side, image, given, places, roots, point), out
+    for x in stored:
+        if isinstance(x, np.ndarray):
+            x.flags.writeable = False  # the map reads it, and hands it out as a leaf
+    name = f"{what} function"
+    if backward:
+        back = LinearCall(name, out, treedef, given, places, roots, lambda k: _because(out, k, f))
+        return value, aux, Pullback(back, stored, not inside, point)
+    along = LinearCall(name, arguments, lin.out_tree, given, places, roots, lambda k: _alike(arguments, k))
+    return value, aux, Pushforward(along, stored, not inside, point)
 
 
-def transposed(f: Callable[..., Any], primals: tuple[Any, ...]) -> tuple[LinearCall, Side]:
-    """The transpose of a linear function, and the side of its result; primals give shapes and dtypes alone."""
+def _because(out: Side, k: int, f: Any) -> str:
+    return f"the corresponding output of the function {name_of(f)} had type {out.text(k)}"
+
+
+def _alike(arguments: Side, k: int) -> str:
+    return f"{arguments.names[k]} has that shape and dtype"
+
+
+def transposed(f: Callable[..., Any], primals: tuple[Any, ...]) -> Pullback:
+    """The transpose of a linear function; primals give shapes and dtypes alone."""
     leaves, treedef = tree.flatten(primals)
     what = "linear_transpose"
     check_leaves(leaves, primals, {}, what, lambda: _roots(primals), spec=True)
@@ -149,13 +231,15 @@ def transposed(f: Callable[..., Any], primals: tuple[Any, ...]) -> tuple[LinearC
                 f"linear_transpose is for functions of float or complex arrays, but {name} has dtype {dtype.name}"
                 f"{at_user_line()}"
             )
+    inside = tracing()
     with trace(f"{what} of {name_of(f)}"):
         holes = [claim(param(*spec)) for spec in specs]
         outputs, out_tree = results(f(*treedef.unflatten([Tensor.from_uop(h) for h in holes])), name_of(f))
         given = [claim(param(o.sized, o.dtype)) if dtypes.is_inexact(o.dtype) else None for o in outputs]
         roots = [filled(h, c) for h, c in zip(holes, transpose(outputs, holes, given), strict=True)]
     out = Side.of(outputs, out_tree, "result")
-    return LinearCall("transposed function", out, treedef, list(given), [], roots, []), out
+    back = LinearCall("transposed function", out, treedef, list(given), [], roots, lambda k: _because(out, k, f))
+    return Pullback(back, [], not inside)
 
 
 def _roots(primals: tuple[Any, ...]) -> list[str]:

@@ -27,8 +27,13 @@ class Split(NamedTuple):
     roots: list[UOp]
 
 
-def split(roots: Sequence[UOp], holes: Sequence[UOp], later: Iterable[UOp]) -> Split:
-    """Part graphs on ``holes``, known now, and on placeholders known ``later``."""
+def split(
+    roots: Sequence[UOp], holes: Sequence[UOp], later: Iterable[UOp], around: frozenset[UOp] = frozenset()
+) -> Split:
+    """Part graphs on ``holes``, known now, and on placeholders known ``later``.
+
+    RANGEs ``around`` all of it stay open: what is stored is of the lane that it is in.
+    """
     order = toposort(roots)
     late, early = dependents(order, later), dependents(order, holes)
     again = dependents(order, (u for u in order if isinstance(u.arg, Again)))
@@ -38,21 +43,22 @@ def split(roots: Sequence[UOp], holes: Sequence[UOp], later: Iterable[UOp]) -> S
     seen = set(todo)
     while todo:
         node = todo.pop()
-        if node not in early:
+        if node not in early or node.op is Ops.RANGE:
             continue
-        if node.op in GroupOp.Movement or node.op is Ops.VMAPIN or node in again:
+        moved = node.op in GroupOp.Movement or node.op is Ops.VMAPIN
+        if node in again or (moved and all(around.isdisjoint(s.free_ranges) for s in node.src[1:])):
             todo.extend(s for s in node.src if s not in seen)
             seen.update(node.src)
             continue
-        ranges = by_nesting(node.free_ranges)
+        ranges = by_nesting(node.free_ranges - around)
         whole = node.vmapout((*ranges, *(const(0) for _ in node.sized))) if ranges else node
         place = param(whole.sized, whole.dtype)
         stored[node] = whole
         places[place] = node
-    back = {node: _opened(place, node) for place, node in places.items()}
+    back = {node: _opened(place, node, around) for place, node in places.items()}
     return Split(list(stored.values()), list(places), substitute(roots, back))
 
 
-def _opened(place: UOp, node: UOp) -> UOp:
-    ranges = by_nesting(node.free_ranges)
+def _opened(place: UOp, node: UOp, around: frozenset[UOp]) -> UOp:
+    ranges = by_nesting(node.free_ranges - around)
     return place.vmapin((*ranges, *(const(0) for _ in node.sized))) if ranges else place

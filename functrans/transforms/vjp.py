@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from functrans.errors import ArgumentError, at_user_line
-from functrans.trace import name_of
-from functrans.transforms.later import Side, transposed, two_parts
+from functrans.transforms.later import transposed, two_parts
 
 
 def check_function(f: Any, what: str) -> None:
@@ -22,8 +21,9 @@ def vjp(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
 
     ``pullback(cotangent)`` takes a pytree like the result and returns a tuple, one cotangent a primal: the transposed
     derivative at this point. Where a primal is int or bool it is float zeros; for an int or bool in the result
-    anything goes, None included. Of a complex derivative it is the plain transpose, not the conjugate one. The value
-    is computed once; the pullback runs on what was stored of it. Costs about two to four times f.
+    anything goes, None included. The pullback is a pytree of what was stored: `jit` and `vmap` take and return it, and
+    it may be a residual of a `custom_vjp`. Of a complex derivative it is the plain transpose, not the conjugate one.
+    The value is computed once; the pullback runs on what was stored of it. Costs about two to four times f.
 
     Raises ArgumentError (f is no function, structures differ), ShapeError and DtypeError (a cotangent does not fit),
     UnsupportedError where an op has no derivative.
@@ -36,16 +36,8 @@ def vjp(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
     Source: Griewank and Walther, Evaluating Derivatives, chapter 3; semantics of ``jax.vjp``.
     """
     check_function(f, "vjp")
-    value, aux, back, out = two_parts(f, primals, has_aux, "vjp", True)
-
-    def pullback(cotangent: Any) -> Any:
-        return back(cotangent, lambda k: _because(out, k, f))
-
+    value, aux, pullback = two_parts(f, primals, has_aux, "vjp", True)
     return (value, pullback, aux) if has_aux else (value, pullback)
-
-
-def _because(out: Side, k: int, f: Any) -> str:
-    return f"the corresponding output of the function {name_of(f)} had type {out.text(k)}"
 
 
 def linearize(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
@@ -64,11 +56,7 @@ def linearize(f: Callable[..., Any], *primals: Any, has_aux: bool = False) -> An
     Source: semantics of ``jax.linearize``.
     """
     check_function(f, "linearize")
-    value, aux, forward, _ = two_parts(f, primals, has_aux, "linearize", False)
-
-    def f_jvp(*tangents: Any) -> Any:
-        return forward(tangents, lambda k: f"{forward.given.names[k]} has that shape and dtype")
-
+    value, aux, f_jvp = two_parts(f, primals, has_aux, "linearize", False)
     return (value, f_jvp, aux) if has_aux else (value, f_jvp)
 
 
@@ -88,9 +76,4 @@ def linear_transpose(f: Callable[..., Any], *primals: Any) -> Callable[..., Any]
     Source: semantics of ``jax.linear_transpose``.
     """
     check_function(f, "linear_transpose")
-    back, out = transposed(f, primals)
-
-    def transpose(cotangent: Any) -> Any:
-        return back(cotangent, lambda k: _because(out, k, f))
-
-    return transpose
+    return transposed(f, primals)

@@ -269,8 +269,6 @@ def test_no_rule() -> None:
         ft.custom_jvp(np.sin)(1.0)
     with pytest.raises(ArgumentError, match="decorates a function"):
         ft.custom_jvp(3)
-    with pytest.raises(UnsupportedError, match="symbolic_zeros"):
-        ft.custom_jvp(np.sin).defjvp(lambda p, t: (p, t), symbolic_zeros=True)
     with pytest.raises(ArgumentError, match="defjvps with nondiff_argnums"):
         ft.custom_jvp(lambda a, b: a, (1,)).defjvps(None, None)
 
@@ -336,12 +334,151 @@ def test_a_value_that_is_closed_over_has_no_derivative_by_the_rule() -> None:
     assert ft.jvp(stopped, (2.0,), (1.0,)) == (4.0, 2.0)
 
 
-def test_a_rule_does_not_say_that_a_function_is_linear() -> None:
+def test_a_call_is_transposed_as_the_function_itself() -> None:
     double = ft.custom_jvp(lambda x: 2 * x)
-    double.defjvp(lambda p, t: (double(*p), 2 * t[0]))
-    with pytest.raises(UnsupportedError, match=r"the custom_jvp function <lambda> has a rule .* use vjp"):
-        ft.linear_transpose(double, 1.0)
-    assert ft.linear_transpose(lambda t: ft.jvp(double, (1.0,), (t,))[1], 1.0)(3.0) == (6.0,)
+    double.defjvp(lambda p, t: (double(*p), 7 * t[0]))
+    assert ft.linear_transpose(double, 1.0)(3.0) == (6.0,)
+    assert ft.linear_transpose(lambda t: ft.jvp(double, (1.0,), (t,))[1], 1.0)(3.0) == (21.0,)
+    with pytest.raises(UnsupportedError, match="SIN is not linear"):
+        ft.linear_transpose(seven, 1.0)
+
+
+# a rule that calls its own function on the tangent
+
+
+@ft.custom_jvp
+def div(x: Any, y: Any) -> Any:
+    return x / y
+
+
+@div.defjvp
+def div_rule(primals: Any, tangents: Any) -> Any:
+    (x, y), (tx, ty) = primals, tangents
+    return div(x, y), div(tx, y) - div(div(x, y) * ty, y)
+
+
+def divided(x: Any, w: Any) -> Any:
+    return div(np.sin(x), w) * div(w, x + 2)
+
+
+@pytest.mark.parametrize(("word", "method"), [(w, m) for w, m in CASES if len(w) < 3 and "G" in w])
+def test_law_a_rule_may_call_its_function_on_the_tangent(word: str, method: str) -> None:
+    shape = (2, 3, 2)[: word.count("V")] + (3,)
+    rng = np.random.default_rng(len(word))
+    x, w = rng.uniform(0.2, 0.9, shape), rng.uniform(0.2, 0.9, shape)
+    plainly = lambda x, w: (np.sin(x) / w) * (w / (x + 2))  # noqa: E731
+    got, want = (run(transformed(word, f, method), word)(x, w) for f in (divided, plainly))
+    for g, v in zip(got, want, strict=True):
+        assert_close(g, v, 1e-11)
+
+
+def test_calls_on_tangents_in_every_reverse_transform() -> None:
+    x = X[0, 0]
+    assert ft.grad(lambda v: div(v, 2.0))(1.0) == 0.5
+    assert ft.linearize(lambda v: div(v * v, 2.0), 3.0)[1](1.0) == 3.0
+    half = ft.custom_jvp(lambda v: v / 2)
+    half.defjvp(lambda p, t: (half(*p), half(*t)))
+    assert ft.linear_transpose(lambda t: ft.jvp(half, (1.0,), (t,))[1], 1.0)(3.0) == (1.5,)
+    for jacobian in (ft.jacrev, ft.jacfwd, lambda f: lambda v: ft.spjacobian(f)(v).toarray()):
+        assert_close(jacobian(lambda v: div(v, 2.0))(x), np.eye(4) / 2)
+    cubed = lambda v: div(v**3, 2.0).sum()  # noqa: E731
+    for hessian in (ft.hessian, lambda f: lambda v: ft.sphessian(f)(v).toarray()):
+        assert_close(hessian(cubed)(x), np.diag(3 * x))
+
+
+def test_a_call_on_a_tangent_is_the_function_and_one_on_a_value_has_its_rule() -> None:
+    inner = ft.custom_jvp(lambda v: 2 * v)
+    inner.defjvp(lambda p, t: (inner(*p), 100 * t[0]))
+    outer = ft.custom_jvp(lambda v: v)
+    outer.defjvp(lambda p, t: (outer(*p), inner(t[0]) * inner(p[0])))
+    assert ft.jvp(outer, (3.0,), (1.0,))[1] == ft.grad(outer)(3.0) == 2 * 6
+    assert ft.grad(ft.grad(outer))(3.0) == 2 * 100
+    backward = ft.custom_vjp(lambda v: 2 * v)
+    backward.defvjp(lambda v: (2 * v, None), lambda kept, c: (100 * c,))
+    outer.defjvp(lambda p, t: (outer(*p), backward(t[0])))
+    assert ft.grad(outer)(3.0) == 2
+
+
+@pytest.mark.parametrize("part", [np.sign, np.round, lambda t: np.where(t > 0, 1.0, 0.0), ft.stop_gradient])
+def test_a_term_that_is_not_linear_is_not_lost(part: Any) -> None:
+    """Its derivative is zero nearly everywhere, so that forward mode counts it and a transpose would leave it out."""
+    f = ft.custom_jvp(lambda x: x * 2)
+    f.defjvp(lambda p, t: (f(*p), 3 * t[0] + part(t[0])))
+    with pytest.raises(ArgumentError, match="the tangent is not linear in the tangents of the arguments"):
+        ft.grad(f)(1.0)
+
+
+# arguments that are bound, fixed by name, zero for certain
+
+
+def test_what_partial_binds_is_no_argument() -> None:
+    def scaled(x: Any, y: Any, a: Any = 1.0, *, b: Any = 2.0) -> Any:
+        return a * b * x * y
+
+    def rule(p: Any, t: Any) -> Any:
+        assert len(p) == len(t) == 2
+        return p[0] * p[1], 7 * t[0] * p[1] + 5 * p[0] * t[1]
+
+    for bound in (functools.partial(scaled, a=0.5), functools.partial(scaled, b=0.5), functools.partial(scaled, a=1)):
+        f, g = ft.custom_jvp(bound), ft.custom_vjp(bound)
+        f.defjvp(rule)
+        g.defvjp(lambda x, y: (x * y, (x, y)), lambda kept, c: (7 * kept[1] * c, 5 * kept[0] * c))
+        for made in (f, g):
+            assert made(2.0, 3.0) == made(y=3.0, x=2.0) == bound(2.0, 3.0)
+            assert ft.grad(made, argnums=(0, 1))(2.0, 3.0) == (21.0, 10.0)
+    f = ft.custom_jvp(functools.partial(scaled, 4.0))
+    f.defjvp(lambda p, t: (4 * p[0], 9 * t[0]))
+    assert ft.grad(f)(1.0) == 9.0
+    with pytest.raises(ArgumentError, match=r"the keyword-only arguments \['a'\] cannot be given to its rule"):
+        ft.custom_jvp(functools.partial(scaled, a=0.5), nondiff_argnums=1).defjvp(rule)
+        made(2.0, 3.0, a=1.0)
+
+
+@pytest.mark.parametrize("kind", [ft.custom_jvp, ft.custom_vjp])
+def test_nondiff_arguments_by_name(kind: Any) -> None:
+    def apply(f: Any, x: Any, k: Any, *, hidden: Any = 1) -> Any:
+        return f(x) * k
+
+    for fixed in ({"nondiff_argnames": ("k", "f")}, {"nondiff_argnums": 2, "nondiff_argnames": "f"}):
+        made = kind(apply, **fixed)
+        if kind is ft.custom_jvp:
+            made.defjvp(lambda f, k, p, t: (f(*p) * k, 11 * k * t[0]))
+        else:
+            made.defvjp(lambda f, x, k: (f(x) * k, None), lambda f, k, kept, c: (11 * k * c,))
+        assert ft.grad(lambda x: made(np.sin, x, 3))(0.5) == ft.grad(lambda x: made(k=3, f=np.sin, x=x))(0.5) == 33.0
+    for wrong in ("none", "hidden"):
+        with pytest.raises(ArgumentError, match=rf"nondiff_argnames=\('{wrong}',\), but .* \['f', 'x', 'k'\] of apply"):
+            kind(apply, nondiff_argnames=wrong)
+
+
+def test_symbolic_zeros() -> None:
+    seen: list[Any] = []
+    product = ft.custom_jvp(lambda x, y, n: (x * y * n, n, x.sum()))
+
+    def rule(primals: Any, tangents: Any) -> Any:
+        (x, y, n), zero = primals, [isinstance(t, ft.SymbolicZero) for t in tangents]
+        seen.append((zero, tangents[2]))
+        tx, ty, tn = tangents
+        along = (0 if zero[0] else 7 * tx * y) + (0 if zero[1] else 5 * x * ty)
+        return product(x, y, n), (along * n, tn, ft.SymbolicZero((), np.dtype(float)) if zero[0] else tx.sum())
+
+    product.defjvp(rule, symbolic_zeros=True)
+    x, y = X[0, 0], X[0, 1]
+    assert_close(ft.grad(lambda v: product(v, y, 2)[0].sum())(x), 14 * y)
+    assert_close(ft.grad(lambda v: product(x, v, 2)[0].sum())(y), 10 * x)
+    assert_close(ft.vmap(ft.grad(lambda v: product(v, v, 2)[0].sum()), method="rewrite")(X[0]), 24 * X[0])
+    out = ft.jvp(lambda v: product(x, v, 2), (y,), (T[0, 0],))[1]
+    assert_close(out[0], 10 * x * T[0, 0])
+    assert out[2] == 0.0
+    assert [z for z, _ in seen] == [[False, True, True], [True, False, True], [False, False, True], [True, False, True]]
+    assert repr(seen[0][1]) == "SymbolicZero((), float64)"
+    with pytest.raises(TypeError):
+        np.sin(seen[0][1])
+    with pytest.raises(TypeError):
+        x * seen[0][1]
+    product.defjvp(lambda p, t: (product(*p), (ft.SymbolicZero((), np.dtype(float)), 0.0, 0.0)))
+    with pytest.raises(ShapeError, match=r"the tangent\[0\] must have shape \(4,\), but is SymbolicZero"):
+        ft.jvp(lambda v: product(v, y, 2), (x,), (x,))
 
 
 def test_dense_jacobians_and_shards() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -12,11 +13,13 @@ from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.custom import Mark, marked, unmarked
 from functrans.ops.enums import Ops
-from functrans.ops.uop import Shape, UOp
+from functrans.ops.uop import Shape, UOp, toposort
 from functrans.tensor.constants import is_traced, known
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import constant_of, is_weak
-from functrans.trace import results
+from functrans.trace import name_of, results
+from functrans.transforms.custom.zeros import SymbolicZero
+from functrans.transforms.transpose import dependents
 
 Spec = tuple[Shape, dtypes.DType]
 Tangent = UOp | None
@@ -54,13 +57,16 @@ class Arguments:
             args.insert(k, f.value)
         return args
 
-    def trees(self, leaves: Sequence[UOp]) -> tuple[Any, ...]:
+    def trees(self, leaves: Sequence[UOp | SymbolicZero]) -> tuple[Any, ...]:
         """The varying arguments as Tensors."""
-        return tuple(self.treedef.unflatten(map(Tensor.from_uop, leaves)))
+        return tuple(self.treedef.unflatten(x if isinstance(x, SymbolicZero) else Tensor.from_uop(x) for x in leaves))
 
 
 def positional(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], what: str) -> tuple[Any, ...]:
-    """The arguments by position, defaults filled in; ArgumentError for one that is given by keyword alone."""
+    """The arguments by position, defaults filled in; ArgumentError for one that can be given by keyword alone.
+
+    What functools.partial bound is no argument, and its defaults are not filled in: the rule is one of what is left.
+    """
     try:
         bound = inspect.signature(f).bind(*args, **kwargs)
     except ValueError:  # a function that does not tell its signature
@@ -71,13 +77,36 @@ def positional(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, A
         return args
     except TypeError as error:
         raise ArgumentError(f"{what}: {error}{at_user_line()}") from None
-    bound.apply_defaults()
-    if bound.kwargs:
+    if not isinstance(f, functools.partial):
+        bound.apply_defaults()
+    if given := sorted(kwargs.keys() & bound.kwargs.keys()):
         raise ArgumentError(
-            f"{what}: the keyword-only arguments {sorted(bound.kwargs)} cannot be given to its rule, which goes by "
+            f"{what}: the keyword-only arguments {given} cannot be given to its rule, which goes by "
             f"position{at_user_line()}; bind them with functools.partial"
         )
     return bound.args
+
+
+def fixed_places(f: Callable[..., Any], argnums: int | Sequence[int], argnames: str | Sequence[str]) -> tuple[int, ...]:
+    """The positions of the arguments that a rule does not differentiate by, given by position or by name.
+
+    Raises ArgumentError for a name that is none of f's positional arguments, and where f does not tell its names.
+    """
+    nums = (argnums,) if isinstance(argnums, int) else tuple(argnums)
+    names = (argnames,) if isinstance(argnames, str) else tuple(argnames)
+    if not names:
+        return nums
+    try:
+        known = inspect.signature(f).parameters.values()
+    except ValueError:  # a function that does not tell its signature
+        known = ()  # type: ignore[assignment]
+    places = {p.name: k for k, p in enumerate(known) if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)}
+    if wrong := [n for n in names if n not in places]:
+        raise ArgumentError(
+            f"nondiff_argnames={names}, but {wrong} are none of the positional arguments {list(places)} of "
+            f"{name_of(f)}{at_user_line()}"
+        )
+    return tuple(dict.fromkeys((*nums, *(places[n] for n in names))))
 
 
 def split(args: tuple[Any, ...], fixed: Sequence[int], what: str) -> tuple[Arguments, tuple[Any, ...]]:
@@ -108,6 +137,25 @@ def custom(value: UOp, inputs: Sequence[UOp], rule: Any, k: int) -> UOp:
     return UOp(Ops.CUSTOM_RULE, value.dtype, (value, *inputs), (rule, k))
 
 
+def as_functions(roots: Sequence[Tangent], holes: Iterable[UOp], stops: set[UOp]) -> list[Tangent]:
+    """The graphs with the calls on what depends on ``holes`` taken as their functions, whatever their rules say.
+
+    Where a graph is to be transposed a rule has nothing to say: a linear function is its own derivative, and a rule
+    that calls its function on a tangent would go on for ever. Calls on other values, coefficients, keep their rules.
+    """
+    order = toposort([r for r in roots if r is not None], enter=lambda u: u not in stops)
+    late = dependents(order, holes)
+    new: dict[UOp, UOp] = {}
+    for u in order:
+        if u not in late:
+            new[u] = u
+        elif u.op is Ops.CUSTOM_RULE and u.arg[0].opaque:
+            new[u] = new[u.src[0]]
+        else:
+            new[u] = u.replace(tuple(new[s] for s in u.src))
+    return [None if r is None else new[r] for r in roots]
+
+
 def primals(inputs: Sequence[UOp]) -> list[UOp]:
     """The arguments of a call without their marks."""
     return list(map(unmarked, inputs))
@@ -124,8 +172,8 @@ def pair(given: Any, what: str, parts: str) -> tuple[Any, Any]:
 def like_result(given: Any, out_tree: tree.TreeDef, specs: Sequence[Spec], what: str) -> list[UOp]:
     """The nodes of a result that a rule gives in the place of the function's own."""
     leaves = _leaves(given, out_tree, what, "result")
-    if None in leaves:
-        raise ArgumentError(f"{what} must produce a result without None{at_user_line()}, which stands for no array")
+    if any(x is None or isinstance(x, SymbolicZero) for x in leaves):
+        raise ArgumentError(f"{what} must produce a result of arrays{at_user_line()}, which None and zeros are not")
     return [x for x in fitted(leaves, specs, paths(out_tree, "the result"), what) if x is not None]
 
 
@@ -152,13 +200,15 @@ def paths(treedef: tree.TreeDef, root: str) -> list[str]:
 
 
 def fitted(leaves: Sequence[Any], specs: Sequence[Spec], paths: Sequence[str], what: str) -> list[Tangent]:
-    """Leaves as nodes of the shapes and dtypes wanted; None is zero and stays None.
+    """Leaves as nodes of the shapes and dtypes wanted; None and SymbolicZero are zero, and None afterwards.
 
     Raises ShapeError and DtypeError, naming the leaf. A Python number takes the dtype that is wanted.
     """
     found: list[Tangent] = []
     for leaf, (shape, dtype), path in zip(leaves, specs, paths, strict=True):
-        if leaf is None:
+        if isinstance(leaf, SymbolicZero) and leaf.shape != shape:
+            raise ShapeError(f"{what}: {path} must have shape {shape}, but is {leaf}{at_user_line()}")
+        if leaf is None or isinstance(leaf, SymbolicZero):
             found.append(None)
             continue
         (node,), _ = results(leaf, what)

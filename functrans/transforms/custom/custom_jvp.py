@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from functrans import dtypes, tree
-from functrans.errors import ArgumentError, UnsupportedError, at_user_line
+from functrans.errors import ArgumentError, at_user_line
 from functrans.ops.enums import Ops
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, toposort
@@ -17,16 +17,20 @@ from functrans.trace import argument_names, call, name_of, trace
 from functrans.transforms.custom import calls
 from functrans.transforms.custom.calls import Arguments, Tangent
 from functrans.transforms.custom.lanes import Lanes
+from functrans.transforms.custom.zeros import SymbolicZero
 from functrans.transforms.forward import Push
+from functrans.transforms.transpose import dependents
 
 
 class custom_jvp:
     """A function with a rule of its own for its tangents, from which reverse mode comes too.
 
     ``f = custom_jvp(f)``, then ``@f.defjvp`` over ``rule(primals, tangents) -> (result, tangent of the result)``, both
-    tuples. Arguments and results are pytrees. The arguments at ``nondiff_argnums`` may be anything; they come first:
-    ``rule(*nondiff, primals, tangents)``. The tangent of an int or bool argument is float zeros. Under ``vmap`` the
-    rule speaks of one element. Where nothing is differentiated the rule costs nothing.
+    tuples. Arguments and results are pytrees. The arguments at ``nondiff_argnums``, or called ``nondiff_argnames``, may
+    be anything; they come first: ``rule(*nondiff, primals, tangents)``. The tangent of an int or bool argument is float
+    zeros. Under ``vmap`` the rule speaks of one element. Where nothing is differentiated the rule costs nothing. The
+    rule may call the function on tangents too: reverse mode takes such a call as the function itself, which must be
+    linear there.
 
     Raises ArgumentError where no rule is defined, for what a rule returns, and for a derivative by a value that f
     closes over; ShapeError and DtypeError where a tangent does not fit its primal.
@@ -45,12 +49,18 @@ class custom_jvp:
     Source: semantics of ``jax.custom_jvp``.
     """
 
-    def __init__(self, fun: Callable[..., Any], nondiff_argnums: Sequence[int] = ()) -> None:
+    def __init__(
+        self,
+        fun: Callable[..., Any],
+        nondiff_argnums: int | Sequence[int] = (),
+        nondiff_argnames: str | Sequence[str] = (),
+    ) -> None:
         if not callable(fun):
             raise ArgumentError(f"custom_jvp decorates a function, but got {fun!r}{at_user_line()}")
         functools.update_wrapper(self, fun)
-        self.fun, self.nondiff_argnums = fun, tuple(nondiff_argnums)
+        self.fun, self.nondiff_argnums = fun, calls.fixed_places(fun, nondiff_argnums, nondiff_argnames)
         self.jvp: Callable[..., Any] | None = None
+        self.symbolic_zeros = False
         self.what = f"the custom_jvp function {name_of(fun)}"
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
@@ -58,10 +68,11 @@ class custom_jvp:
         return self if instance is None else functools.partial(self, instance)
 
     def defjvp(self, jvp: Callable[..., Any], symbolic_zeros: bool = False) -> Callable[..., Any]:
-        """Set the rule ``jvp(*nondiff, primals, tangents) -> (result, tangent)``; returns it, so it is a decorator."""
-        if symbolic_zeros:
-            raise UnsupportedError(f"defjvp with symbolic_zeros is not built{at_user_line()}; zero tangents are arrays")
-        self.jvp = jvp
+        """Set the rule ``jvp(*nondiff, primals, tangents) -> (result, tangent)``; returns it, so it is a decorator.
+
+        With ``symbolic_zeros`` a tangent that is zero whatever the values are is a `SymbolicZero` and no array.
+        """
+        self.jvp, self.symbolic_zeros = jvp, symbolic_zeros
         return jvp
 
     def defjvps(self, *jvps: Callable[..., Any] | None) -> None:
@@ -144,15 +155,18 @@ class JvpRule:
         if to_transpose:
             values, pushed = self._linear(nodes, tangents)
         else:
-            dense = [calls.as_tangent(x, t) for x, t in zip(nodes, tangents, strict=True)]
-            values, pushed = self._applied(nodes, dense)
+            given = [self._zero(x) if t is None else t for x, t in zip(nodes, tangents, strict=True)]
+            values, pushed = self._applied(nodes, given)
         return lambda node: (values[node.arg[1]], pushed[node.arg[1]])
 
     @property
     def _what(self) -> str:
         return f"the rule {name_of(self.owner.jvp)} of {self.name}"
 
-    def _applied(self, nodes: Sequence[UOp], tangents: Sequence[UOp]) -> tuple[list[UOp], list[Tangent]]:
+    def _zero(self, x: UOp) -> UOp | SymbolicZero:
+        return SymbolicZero.like(x) if self.owner.symbolic_zeros else calls.as_tangent(x, None)
+
+    def _applied(self, nodes: Sequence[UOp], tangents: Sequence[UOp | SymbolicZero]) -> tuple[list[UOp], list[Tangent]]:
         assert self.owner.jvp is not None  # a call without one has raised
         given = self.arguments.trees(nodes), self.arguments.trees(tangents)
         with trace(self._what):
@@ -162,27 +176,44 @@ class JvpRule:
         return values, calls.like_tangent(parts[1], self.out_tree, self.specs, self._what)
 
     def _linear(self, nodes: Sequence[UOp], tangents: Sequence[Tangent]) -> tuple[list[UOp], list[Tangent]]:
-        """The rule on placeholders for all tangents, and the derivative of what it gives along those that are not zero.
+        """The rule on placeholders for tangents, and the derivative of what it gives along those that are not zero.
 
         So no term is left of a tangent that is zero, which an array of zeros would leave, and what is not linear shows.
         """
-        holes = [param(x.sized, x.dtype) if dtypes.is_inexact(x.dtype) else calls.as_tangent(x, None) for x in nodes]
-        values, pushed = self._applied(nodes, holes)
-        fixed: dict[UOp, Tangent] = dict.fromkeys(nodes)
-        push = Push(fixed | dict(zip(holes, tangents, strict=True)), True)
-        varying = {h for h in holes if h.op is Ops.PARAM}
-        along = {t for t in tangents if t is not None}
-        found: list[Tangent] = []
-        for tangent, path in zip(pushed, calls.paths(self.out_tree, "the tangent"), strict=True):
-            result = None if tangent is None else push([tangent])[1][0]
-            lost = tangent is not None and not _reaches(tangent, varying, {*nodes})
-            if lost or (result is not None and _reaches(result, varying, {*nodes, *along})):
-                raise ArgumentError(
-                    f"{self._what}: {path} is not linear in the tangents of the arguments{at_user_line()}, and has "
-                    "no transpose; give zeros where it is zero"
-                )
-            found.append(result)
-        return values, found
+        given = [self._placeholder(x, t) for x, t in zip(nodes, tangents, strict=True)]
+        values, pushed = self._applied(nodes, given)
+        holes = {h: t for h, t in zip(given, tangents, strict=True) if isinstance(h, UOp) and h.op is Ops.PARAM}
+        for lost, path in zip(pushed, calls.paths(self.out_tree, "the tangent"), strict=True):
+            if lost is not None and not _reaches(lost, {*holes}, {*nodes}):
+                raise self._not_linear(path)
+        return values, self._along(nodes, pushed, holes)
+
+    def _placeholder(self, x: UOp, tangent: Tangent) -> UOp | SymbolicZero:
+        if tangent is None and (self.owner.symbolic_zeros or not dtypes.is_inexact(x.dtype)):
+            return self._zero(x)
+        return param(x.sized, x.dtype)
+
+    def _along(self, nodes: Sequence[UOp], pushed: Sequence[Tangent], holes: dict[UOp, Tangent]) -> list[Tangent]:
+        """Graphs that are linear in placeholders, at what these stand for; ArgumentError where one is not linear."""
+        here = calls.as_functions(pushed, holes, {*nodes})
+        push = Push({**dict.fromkeys(nodes), **holes}, True)
+        found = [None if t is None else push([t])[1][0] for t in here]
+        varying = [h for h, t in holes.items() if t is not None]
+        points, along = {*nodes}, {t for t in holes.values() if t is not None}
+        for tangent, result, path in zip(here, found, calls.paths(self.out_tree, "the tangent"), strict=True):
+            if tangent is None:
+                continue
+            below = dependents(toposort([tangent], enter=lambda u: u not in points), varying)
+            dropped = any(dtypes.is_inexact(u.dtype) and push.tangents.get(u, u) is None for u in below)
+            if dropped or (result is not None and _reaches(result, {*holes}, points | along)):
+                raise self._not_linear(path)
+        return found
+
+    def _not_linear(self, path: str) -> ArgumentError:
+        return ArgumentError(
+            f"{self._what}: {path} is not linear in the tangents of the arguments{at_user_line()}, and has no "
+            "transpose; give zeros where it is zero"
+        )
 
 
 def _reaches(x: UOp, ends: set[UOp], stops: set[UOp]) -> bool:

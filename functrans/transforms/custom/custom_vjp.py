@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from math import prod
 from typing import Any
 
@@ -21,6 +22,7 @@ from functrans.trace import argument_names, call, name_of, results, trace
 from functrans.transforms.custom import calls
 from functrans.transforms.custom.calls import Arguments, Tangent
 from functrans.transforms.custom.lanes import Lanes
+from functrans.transforms.custom.zeros import CustomVJPPrimal, SymbolicZero, touched
 
 Leaves = tuple[int, ...]
 
@@ -30,9 +32,10 @@ class custom_vjp:
 
     ``f = custom_vjp(f)``, then ``f.defvjp(fwd, bwd)``. ``fwd`` takes the arguments of f and gives
     ``(result, residuals)``; ``bwd(residuals, cotangent)`` gives a tuple, one cotangent an argument, None where it is
-    zero. Arguments, results and residuals are pytrees. The arguments at ``nondiff_argnums`` may be anything: ``fwd``
-    gets them in their places, ``bwd(*nondiff, residuals, cotangent)`` before all else. Under ``vmap`` both speak of one
-    element. Where nothing is differentiated f itself is called.
+    zero. Arguments, results and residuals are pytrees; the pullback of `vjp` is one, and may be a residual. The
+    arguments at ``nondiff_argnums``, or called ``nondiff_argnames``, may be anything: ``fwd`` gets them in place,
+    ``bwd(*nondiff, residuals, cotangent)`` before all else. Under ``vmap`` both speak of one element. Where nothing is
+    differentiated f itself is called.
 
     Raises ArgumentError where no rule is defined, for what a rule returns, for a derivative by a value that f closes
     over, and under ``jvp``; ShapeError and DtypeError where a cotangent does not fit its argument.
@@ -48,13 +51,19 @@ class custom_vjp:
     Source: semantics of ``jax.custom_vjp``.
     """
 
-    def __init__(self, fun: Callable[..., Any], nondiff_argnums: Sequence[int] = ()) -> None:
+    def __init__(
+        self,
+        fun: Callable[..., Any],
+        nondiff_argnums: int | Sequence[int] = (),
+        nondiff_argnames: str | Sequence[str] = (),
+    ) -> None:
         if not callable(fun):
             raise ArgumentError(f"custom_vjp decorates a function, but got {fun!r}{at_user_line()}")
         functools.update_wrapper(self, fun)
-        self.fun, self.nondiff_argnums = fun, tuple(nondiff_argnums)
+        self.fun, self.nondiff_argnums = fun, calls.fixed_places(fun, nondiff_argnums, nondiff_argnames)
         self.fwd: Callable[..., Any] | None = None
         self.bwd: Callable[..., Any] | None = None
+        self.symbolic_zeros = False
         self.what = f"the custom_vjp function {name_of(fun)}"
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
@@ -68,11 +77,15 @@ class custom_vjp:
         symbolic_zeros: bool = False,
         optimize_remat: bool = False,
     ) -> None:
-        """Set ``fwd(*args) -> (result, residuals)`` and ``bwd(*nondiff, residuals, cotangent) -> cotangents``."""
-        if symbolic_zeros or optimize_remat:
-            name = "symbolic_zeros" if symbolic_zeros else "optimize_remat"
-            raise UnsupportedError(f"defvjp with {name} is not built{at_user_line()}; leave it out")
-        self.fwd, self.bwd = fwd, bwd
+        """Set ``fwd(*args) -> (result, residuals)`` and ``bwd(*nondiff, residuals, cotangent) -> cotangents``.
+
+        With ``symbolic_zeros`` a leaf of the arguments of ``fwd`` has ``.value`` and ``.perturbed``, whether a
+        derivative is by it; and the cotangent of a result that nothing was made of is a `SymbolicZero` and no array.
+        Raises UnsupportedError for ``optimize_remat``.
+        """
+        if optimize_remat:
+            raise UnsupportedError(f"defvjp with optimize_remat is not built{at_user_line()}; leave it out")
+        self.fwd, self.bwd, self.symbolic_zeros = fwd, bwd, symbolic_zeros
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The value of the function."""
@@ -125,7 +138,8 @@ class VjpRule:
         nodes = calls.primals(inputs)
         what = f"the rule {name_of(self.owner.fwd)} of {self.name}"
         with trace(what):
-            answer = self.owner.fwd(*self.arguments.full(self.arguments.trees(nodes)))
+            given = self._seen(nodes, tangents) if self.owner.symbolic_zeros else self.arguments.trees(nodes)
+            answer = self.owner.fwd(*self.arguments.full(given))
             result, kept = calls.pair(answer, what, "the result and the residuals")
             values = calls.like_result(result, self.out_tree, self.specs, what)
             residuals, res_tree = results(kept, what)
@@ -136,6 +150,11 @@ class VjpRule:
             along = (t for t in tangents if t is not None)
             pushed = pullback.parts(UOp(Ops.LINEAR, pullback.dtype, (*residuals, *along), pullback))
         return lambda node: (values[node.arg[1]], pushed[node.arg[1]])
+
+    def _seen(self, nodes: Sequence[UOp], tangents: Sequence[Tangent]) -> tuple[Any, ...]:
+        pairs = zip(nodes, tangents, strict=True)
+        leaves = (CustomVJPPrimal(Tensor.from_uop(x), t is not None) for x, t in pairs)
+        return tuple(self.arguments.treedef.unflatten(leaves))
 
 
 @dataclass(frozen=True, repr=False)
@@ -167,15 +186,15 @@ class Pullback:
     def parts(self, flat: UOp) -> list[Tangent]:
         """The flat array taken apart; None where a result counts."""
         found: list[Tangent] = []
-        at = 0
-        for shape, dtype in self.rule.specs:
-            if not dtypes.is_inexact(dtype):
-                found.append(None)
-                continue
-            part = B.reshape(B.shrink(flat, ((at, at + prod(shape)),)), shape)
-            found.append(B.cast(part, dtype))
-            at += prod(shape)
+        for (shape, dtype), bounds in zip(self.rule.specs, self._bounds(), strict=True):
+            inexact = dtypes.is_inexact(dtype)
+            found.append(B.cast(B.reshape(B.shrink(flat, (bounds,)), shape), dtype) if inexact else None)
         return found
+
+    def _bounds(self) -> list[tuple[int, int]]:
+        """Where each result begins and ends in the flat array."""
+        ends = list(accumulate(prod(s) if dtypes.is_inexact(d) else 0 for s, d in self.rule.specs))
+        return list(zip((0, *ends), ends, strict=False))
 
     def refuse(self) -> ArgumentError:
         """The error for the value of such a tangent."""
@@ -186,17 +205,23 @@ class Pullback:
         rule = self.rule
         assert rule.owner.bwd is not None
         what = f"the rule {name_of(rule.owner.bwd)} of {rule.name}"
-        parts = zip(self.parts(flat), rule.specs, strict=True)
-        cotangents = [B.full(s, dtypes.float64, 0) if c is None else c for c, (s, _) in parts]
         kept = self.res_tree.unflatten(map(Tensor.from_uop, residuals))
-        given = rule.out_tree.unflatten(map(Tensor.from_uop, cotangents))
         with trace(what):
-            answer = rule.owner.bwd(*rule.arguments.statics, kept, given)
+            answer = rule.owner.bwd(*rule.arguments.statics, kept, rule.out_tree.unflatten(self._cotangents(flat)))
             leaves = self._leaves(answer, what)
             paths = calls.paths(rule.arguments.treedef, "the cotangents")
             chosen = [leaves[k] for k in self.active]
             specs = [self.arguments[k] for k in self.active]
             return calls.fitted(chosen, specs, [paths[k] for k in self.active], what)
+
+    def _cotangents(self, flat: UOp) -> list[Tensor | SymbolicZero]:
+        """The cotangents of the results as ``bwd`` sees them."""
+        parts = [B.full(s, dtypes.float64, 0) if c is None else c
+                 for c, (s, _) in zip(self.parts(flat), self.rule.specs, strict=True)]  # fmt: skip
+        if not self.rule.owner.symbolic_zeros:
+            return [Tensor.from_uop(c) for c in parts]
+        return [Tensor.from_uop(c) if hit else SymbolicZero.like(c)
+                for c, hit in zip(parts, touched(flat, self._bounds()), strict=True)]  # fmt: skip
 
     def _leaves(self, answer: Any, what: str) -> list[Any]:
         wanted = self.rule.arguments.treedef
