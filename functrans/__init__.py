@@ -27,11 +27,11 @@ from functrans.errors import (
 )
 
 if TYPE_CHECKING:
-    from functrans import dtypes, numpy, ops, testing
+    from functrans import dtypes, numpy, ops, testing, tree
     from functrans._public import *
 else:
     # all else is two hundred modules, loaded when something of them is first used
-    __getattr__ = attributes(__name__, "_public", ("dtypes", "numpy", "ops", "testing"))
+    __getattr__ = attributes(__name__, "_public", ("dtypes", "numpy", "ops", "testing", "tree"))
 
 __version__ = "0.1.0"
 __all__ = [
@@ -63,6 +63,7 @@ __all__ = [
     "UOp",
     "UnsupportedError",
     "Variable",
+    "at",
     "checkpoint",
     "config",
     "custom_c",
@@ -92,6 +93,7 @@ __all__ = [
     "spjacobian",
     "stop_gradient",
     "testing",
+    "tree",
     "value_and_grad",
     "vjp",
     "vmap",

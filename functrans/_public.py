@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import functrans.numpy  # noqa: F401  (what NumPy's functions do on Tensors)
 from functrans.backend.schedule import schedule as schedule
 from functrans.ops import AxisType as AxisType
 from functrans.ops import UOp as UOp
 from functrans.seeing.explain import explain as explain
 from functrans.tensor import Tensor as Tensor
-from functrans.tensor import scatter as _scatter
+from functrans.tensor.at_array import at as at
+from functrans.tensor.at_array import segment_sum as segment_sum
 from functrans.tensor.custom_c import custom_c as custom_c
 from functrans.tensor.sparse import SparseMatrix as SparseMatrix
 from functrans.tensor.sparse import sparse as sparse
@@ -42,21 +41,3 @@ from functrans.transforms.vjp import linearize as linearize
 from functrans.transforms.vjp import vjp as vjp
 from functrans.transforms.vmap import vmap as vmap
 from functrans.tree import register_pytree as register_pytree
-
-
-def segment_sum(data: Any, segment_ids: Any, num_segments: int | None = None) -> Tensor:
-    """The sums of the rows of ``data`` that share a segment: row k of the result is the sum where the id is k.
-
-    ``data`` has shape ``(n, ...)``, ``segment_ids`` is an integer array of shape ``(n,)``; the result has shape
-    ``(num_segments, ...)``. An id out of range is dropped. Rows are added in order. Linear in ``data``.
-
-    Raises ShapeError where the lengths differ, and ShapeError or TracedValueError where ``num_segments`` is needed
-    and missing.
-
-    >>> import functrans as ft
-    >>> ft.segment_sum([1.0, 2.0, 3.0], [0, 1, 0], 2)
-    Tensor([4., 2.], dtype=float64)
-
-    Source: semantics of ``jax.ops.segment_sum``.
-    """
-    return Tensor.from_uop(_scatter.segment_sum(data, segment_ids, num_segments))

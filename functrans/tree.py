@@ -1,4 +1,7 @@
-"""Pytrees: nested tuples, lists, dicts, namedtuples and registered classes, None being a tree without leaves."""
+"""Pytrees: nested tuples, lists, dicts, namedtuples and registered classes, None being a tree without leaves.
+
+``ft.tree`` is this module; its public names are those of ``__all__``.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,11 @@ from typing import Any
 
 from functrans.errors import ArgumentError, at_user_line
 
+__all__ = ["TreeDef", "flatten", "leaves", "map", "structure", "unflatten"]
+
 Flatten = Callable[[Any], tuple[Iterable[Any], Any]]
 Unflatten = Callable[[Any, tuple[Any, ...]], Any]
+IsLeaf = Callable[[Any], bool]
 _registered: dict[type, tuple[Flatten, Unflatten]] = {}
 
 
@@ -112,15 +118,21 @@ def _sorted_keys(x: dict[Any, Any]) -> tuple[Any, ...]:
         ) from error
 
 
-def flatten(tree: Any) -> tuple[list[Any], TreeDef]:
-    """The leaves in order and the structure.
+def flatten(tree: Any, is_leaf: IsLeaf | None = None) -> tuple[list[Any], TreeDef]:
+    """The leaves in order and the structure: those of a dict by sorted keys. None is a tree without leaves.
 
-    >>> flatten({"b": (1, None), "a": 2})[0]
-    [2, 1]
+    ``is_leaf(x)`` may say of a node that it is a leaf. Raises ArgumentError for dicts whose keys cannot be sorted.
+    Linear in the tree.
+
+    >>> import functrans as ft
+    >>> ft.tree.flatten({"b": (1, None), "a": 2})
+    ([2, 1], TreeDef({'a': *, 'b': (*, None)}))
+
+    Source: semantics of ``jax.tree.flatten``.
     """
     leaves: list[Any] = []
     try:
-        return leaves, _walk(tree, leaves)
+        return leaves, _walk(tree, leaves) if is_leaf is None else _walk_to(tree, leaves, is_leaf)
     except RecursionError:
         raise ArgumentError(
             f"a {type(tree).__name__} of containers nested without end, or one that holds itself, is no pytree"
@@ -137,6 +149,93 @@ def _walk(x: Any, leaves: list[Any]) -> TreeDef:
         leaves.append(x)
         return LEAF
     return TreeDef(opened[0], opened[1], tuple([_walk(c, leaves) for c in opened[2]]))
+
+
+def _walk_to(x: Any, leaves: list[Any], is_leaf: IsLeaf) -> TreeDef:
+    opened = None if is_leaf(x) else open_node(x)
+    if opened is None:
+        leaves.append(x)
+        return LEAF
+    return TreeDef(opened[0], opened[1], tuple([_walk_to(c, leaves, is_leaf) for c in opened[2]]))
+
+
+def unflatten(treedef: TreeDef, leaves: Iterable[Any]) -> Any:
+    """The tree of a structure with these leaves. Raises ArgumentError where there are more or fewer than it has.
+
+    >>> import functrans as ft
+    >>> leaves, treedef = ft.tree.flatten({"b": (1, None), "a": 2})
+    >>> ft.tree.unflatten(treedef, "xy")
+    {'a': 'x', 'b': ('y', None)}
+
+    Source: semantics of ``jax.tree.unflatten``.
+    """
+    given = list(leaves)
+    if not isinstance(treedef, TreeDef):
+        raise ArgumentError(
+            f"tree.unflatten expects a structure and its leaves, but got {treedef!r} of type {type(treedef).__name__}"
+            f"{at_user_line()}; flatten and structure give one"
+        )
+    if len(given) != treedef.num_leaves:
+        raise ArgumentError(
+            f"tree.unflatten: {len(given)} leaves for the structure {treedef}, which has {treedef.num_leaves}"
+            f"{at_user_line()}"
+        )
+    return treedef.unflatten(given)
+
+
+def leaves(tree: Any, is_leaf: IsLeaf | None = None) -> list[Any]:
+    """The leaves of a tree in order; see `flatten`.
+
+    >>> import functrans as ft
+    >>> ft.tree.leaves([1, (2, None), {"x": 3}])
+    [1, 2, 3]
+
+    Source: semantics of ``jax.tree.leaves``.
+    """
+    return flatten(tree, is_leaf)[0]
+
+
+def structure(tree: Any, is_leaf: IsLeaf | None = None) -> TreeDef:
+    """The structure of a tree: equal for trees that differ in their leaves alone; see `flatten`.
+
+    >>> import functrans as ft
+    >>> ft.tree.structure([1, 2]) == ft.tree.structure(["a", 0.5])
+    True
+
+    Source: semantics of ``jax.tree.structure``.
+    """
+    return flatten(tree, is_leaf)[1]
+
+
+def map(f: Callable[..., Any], tree: Any, *rest: Any, is_leaf: IsLeaf | None = None) -> Any:
+    """The tree of ``f(leaf, *others)`` for every leaf, with what stands at its place in the other trees.
+
+    ``rest`` have the structure of ``tree``, and may go on where it has a leaf: f is then given a subtree. Raises
+    ArgumentError where a structure differs, naming the place. Linear in the tree.
+
+    >>> import functrans as ft
+    >>> ft.tree.map(lambda p, g: p - 0.5 * g, {"w": 1.0, "b": (2.0,)}, {"w": 2.0, "b": (4.0,)})
+    {'b': (0.0,), 'w': 0.0}
+
+    Source: semantics of ``jax.tree.map``.
+    """
+    first, treedef = flatten(tree, is_leaf)
+    others = [_up_to(t, treedef, f"rest[{k}]") for k, t in enumerate(rest)]
+    return treedef.unflatten([f(*group) for group in zip(first, *others, strict=True)])
+
+
+def _up_to(x: Any, treedef: TreeDef, path: str) -> list[Any]:
+    """What stands in x where a structure has leaves; ArgumentError, with the path, where x has another structure."""
+    if treedef.kind is None:
+        return [x]
+    opened = open_node(x)
+    if opened is None or (opened[0], opened[1], len(opened[2])) != (treedef.kind, treedef.info, len(treedef.children)):
+        raise ArgumentError(
+            f"tree.map: {path} is {_describe(structure(x))}, where the first tree has {_describe(treedef)}"
+            f"{at_user_line()}; the trees must have one structure"
+        )
+    return [y for c, d, step in zip(opened[2], treedef.children, opened[3], strict=True)
+            for y in _up_to(c, d, path + step)]  # fmt: skip
 
 
 def paths(tree: Any, name: str = "") -> list[str]:
@@ -187,4 +286,7 @@ def flatten_like(values: Any, treedef: TreeDef) -> list[Any] | None:
 def _describe(treedef: TreeDef) -> str:
     if treedef.kind is None:
         return "a single array"
-    return f"a {treedef.kind.__name__} of {len(treedef.children)}"
+    if treedef.kind is type(None):
+        return "None"
+    keys = f" with the keys {list(treedef.info)}" if treedef.kind is dict else ""
+    return f"a {treedef.kind.__name__} of {len(treedef.children)}{keys}"

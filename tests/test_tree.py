@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import functrans as ft
 from functrans import tree
 from functrans.errors import ArgumentError
 
@@ -124,3 +126,61 @@ def test_a_container_that_holds_itself_is_no_tree() -> None:
     loop.append(loop)
     with pytest.raises(ArgumentError, match="a list of containers nested without end, or one that holds itself"):
         tree.flatten(loop)
+
+
+# the public functions
+
+
+def test_map_goes_through_all_trees_at_once() -> None:
+    first = {"b": (1, None), "a": [2, Point(3, 4)], "c": Box(5, "p")}
+    doubled = tree.map(lambda x: 2 * x, first)
+    assert doubled == {"b": (2, None), "a": [4, Point(6, 8)], "c": Box(10, "p")}
+    assert tree.map(lambda x, y, z: (x, y, z), [1, 2], [3, (4,)], [None, "a"]) == [(1, 3, None), (2, (4,), "a")]
+    assert tree.map(lambda x: x is None, [None, {"k": 1}], is_leaf=lambda x: x is None) == [True, {"k": False}]
+    assert tree.map(sum, [(1, 2), (3, 4)], is_leaf=lambda x: isinstance(x, tuple)) == [3, 7]
+
+
+@settings(deadline=None)
+@given(TREES)
+def test_the_public_functions_agree(value: Any) -> None:
+    leaves, treedef = tree.flatten(value)
+    assert tree.leaves(value) == leaves
+    assert tree.structure(value) == treedef
+    assert tree.unflatten(tree.structure(value), iter(leaves)) == value
+    assert tree.map(lambda x, y: x, value, value) == value
+    assert tree.leaves(value, is_leaf=lambda x: True) == [value]
+    assert tree.flatten(value, is_leaf=lambda x: False) == (leaves, treedef)
+
+
+@pytest.mark.parametrize(
+    ("rest", "text"),
+    [
+        ({"a": [1, 2, 3], "b": None}, r"rest\[1\]\['a'\] is a list of 3, where the first tree has a list of 2"),
+        ({"a": (1, 2), "b": None}, r"rest\[1\]\['a'\] is a tuple of 2, where the first tree has a list of 2"),
+        ({"a": 1, "b": None}, r"rest\[1\]\['a'\] is a single array, where the first tree has a list of 2"),
+        ({"a": [1, 2], "b": 3}, r"rest\[1\]\['b'\] is a single array, where the first tree has None"),
+        ({"a": [1, 2], "c": None}, r"rest\[1\] is a dict of 2 with the keys \['a', 'c'\]"),
+    ],
+)
+def test_map_names_the_place_of_another_structure(rest: Any, text: str) -> None:
+    first = {"a": [1, 2], "b": None}
+    with pytest.raises(ArgumentError, match=f"tree.map: {text}.*test_tree.py"):
+        tree.map(lambda *x: x, first, first, rest)
+
+
+def test_unflatten_counts() -> None:
+    treedef = tree.structure({"a": [1, 2]})
+    for leaves in ([], [1], [1, 2, 3]):
+        with pytest.raises(ArgumentError, match=rf"{len(leaves)} leaves for the structure .*'a'.*, which has 2"):
+            tree.unflatten(treedef, leaves)
+    with pytest.raises(ArgumentError, match="expects a structure and its leaves, but got"):
+        tree.unflatten([1], [1])  # type: ignore[arg-type]
+
+
+def test_it_is_public_and_transforms_take_it() -> None:
+    assert ft.tree is tree
+    assert set(tree.__all__) >= {"map", "flatten", "unflatten", "leaves", "structure"}
+    params = {"w": np.ones(3), "b": 0.5}
+    loss = lambda p: (p["w"] ** 2).sum() + p["b"]  # noqa: E731
+    step = ft.jit(lambda p: ft.tree.map(lambda x, g: x - 0.25 * g, p, ft.grad(loss)(p)))
+    assert ft.tree.map(lambda x: x.tolist(), step(params)) == {"w": [0.5] * 3, "b": 0.25}

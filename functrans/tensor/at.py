@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from math import prod
 from typing import Any, Generic, TypeVar
 
 from functrans.errors import DtypeError, at_user_line
 from functrans.ops import build as B
-from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 from functrans.tensor.assigned import assigned
 from functrans.tensor.indexing import index_nodes, read
+from functrans.tensor.meanings import maximum, minimum
 from functrans.tensor.plan import Plan, plan
 from functrans.tensor.window import Span, splice, whole, window
 
 T = TypeVar("T")
 OPS: dict[str, Callable[[UOp, UOp], UOp]] = {
-    "add": B.add, "multiply": B.mul, "divide": B.div, "min": partial(B.alu, Ops.MIN), "max": partial(B.alu, Ops.MAX),
+    "add": B.add, "multiply": B.mul, "divide": B.div, "min": minimum, "max": maximum,
 }  # fmt: skip
 
 
@@ -78,6 +77,8 @@ class AtSelection(Generic[T]):
 
     def subtract(self, value: Any) -> T:
         """X with ``x[i] -= value``, for every occurrence of an index."""
+        if self._x.dtype.kind == "b":
+            raise DtypeError(f"x.at[i].subtract is not for bools, of which x is{at_user_line()}; use ^, or logical_xor")
         negated = B.neg(assigned(value, self._x.dtype, self._plan.shape))
         return self._update(negated, "add")
 
