@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
 from os import PathLike
 
 from functrans.ops.printer import to_text
 from functrans.ops.uop import toposort
-from functrans.trace import Traced
+from functrans.trace import Cost, Kernel, Traced
+from functrans.viz import notebook
 from functrans.viz.page import page, write
 
 
@@ -41,3 +44,18 @@ class Graph:
             units.append(leaf.recorded())
             units[-1].title = title
         return write(page(self._what.removeprefix("jit of "), units), path)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: one node a line."""
+        return notebook.block(self._what, notebook.code(repr(self)))
+
+    def fragment(self, cost: Cost, kernels: Sequence[Kernel], c_source: str) -> str:
+        """What a notebook shows of the graph lowered: the cost of a call; kernels, graph and C, folded away."""
+        costs = [[name.replace("_", " "), f"{value:,}"] for name, value in asdict(cost).items()]
+        return notebook.block(
+            self._what,
+            notebook.table(["one call", ""], costs),
+            notebook.folded("kernels", "\n".join(map(repr, kernels))),
+            notebook.folded("graph", repr(self)),
+            notebook.folded("C", c_source),
+        )

@@ -6,6 +6,7 @@ import functools
 import inspect
 import sys
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from os import PathLike
 from typing import Any, Literal
 
 import numpy as np
@@ -84,6 +85,10 @@ class Lowered:
         """
         return self.program.cost()
 
+    def to_html(self, path: str | PathLike[str] | None = None) -> str:
+        """The page of the graph and its C, see `Graph.to_html`; written to ``path`` if that is given."""
+        return self.graph.to_html(path)
+
     def compile(self) -> Compiled:
         """The compiled function, ready to be called at this signature."""
         self.program.compile()
@@ -92,6 +97,10 @@ class Lowered:
     def __repr__(self) -> str:
         """The graph."""
         return repr(self.graph)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: what a call costs, and kernels, graph and C, folded away. Nothing is compiled."""
+        return self.graph.fragment(self.cost(), self.kernels, self.c_source)
 
 
 class Compiled:
