@@ -321,7 +321,7 @@ def iscomplex(x: Any) -> Tensor:
     >>> fnp.iscomplex([1 + 1j, 2 + 0j])
     Tensor([ True, False], dtype=bool)
     """
-    return tensor(isreal(x)).logical_not()
+    return of(compose.iscomplex(lift(x)))
 
 
 def select(condlist: Sequence[Any], choicelist: Sequence[Any], default: Any = 0) -> Tensor:

@@ -122,6 +122,11 @@ def infinite(x: UOp, sign: float) -> UOp:
     return B.eq(x, B.like(x, math.copysign(math.inf, sign))) if x.dtype.kind == "f" else M.never(x)
 
 
+def iscomplex(x: UOp) -> UOp:
+    """Whether the imaginary part is not zero."""
+    return B.alu(Ops.NOT, isreal(x))
+
+
 def isreal(x: UOp) -> UOp:
     """Whether the imaginary part is zero."""
     im = M.imag_part(x)

@@ -46,12 +46,12 @@ def _unary(ufunc: Any, name: str | None = None) -> Callable[[H], H]:
     return method
 
 
-def _composed(function: Callable[[UOp], UOp], name: str) -> Callable[[H], H]:
+def _composed(function: Callable[[UOp], UOp], name: str, doc: str | None = None) -> Callable[[H], H]:
     def method(self: H) -> H:
         return self.from_uop(function(self._uop))
 
     method.__name__ = name
-    method.__doc__ = f"Elementwise: {function.__doc__}"
+    method.__doc__ = f"Elementwise: {doc or function.__doc__}"
     return method
 
 
@@ -122,6 +122,9 @@ class Operators(Handle):
     conjugate, conj = _unary(np.conjugate), _unary(np.conjugate, "conj")
     fix, sinc = _composed(compose.fix, "fix"), _composed(compose.sinc, "sinc")
     isreal = _composed(compose.isreal, "isreal")
+    iscomplex = _composed(compose.iscomplex, "iscomplex")
+    isposinf = _composed(lambda x: compose.infinite(x, 1.0), "isposinf", "Whether it is plus infinity.")
+    isneginf = _composed(lambda x: compose.infinite(x, -1.0), "isneginf", "Whether it is minus infinity.")
 
     @property
     def real(self) -> Self:

@@ -146,6 +146,32 @@ class Reductions(Handle):
         """The smallest element that is not NaN."""
         return self.from_uop(statistics.without_nan("min", self._uop, axis, kept(keepdims, keepdim)))
 
+    def nanprod(
+        self, axis: Any = None, dtype: Any = None, *, keepdims: bool = False, keepdim: bool | None = None
+    ) -> Self:
+        """The product of what is not NaN."""
+        return self.from_uop(statistics.without_nan("prod", self._uop, axis, kept(keepdims, keepdim), dtype=dtype))
+
+    def nanvar(
+        self, axis: Any = None, dtype: Any = None, *, ddof: float = 0, keepdims: bool = False,
+        keepdim: bool | None = None,
+    ) -> Self:  # fmt: skip
+        """The variance of what is not NaN."""
+        found = statistics.without_nan("var", self._uop, axis, kept(keepdims, keepdim), dtype=dtype, ddof=ddof)
+        return self.from_uop(found)
+
+    def nanstd(
+        self, axis: Any = None, dtype: Any = None, *, ddof: float = 0, keepdims: bool = False,
+        keepdim: bool | None = None,
+    ) -> Self:  # fmt: skip
+        """The standard deviation of what is not NaN."""
+        found = statistics.without_nan("std", self._uop, axis, kept(keepdims, keepdim), dtype=dtype, ddof=ddof)
+        return self.from_uop(found)
+
+    def median(self, axis: Any = None, *, keepdims: bool = False, keepdim: bool | None = None) -> Self:
+        """The middle of the elements in order."""
+        return self.from_uop(ordering.median(self._uop, axis, kept(keepdims, keepdim)))
+
     def argsort(
         self, axis: Any = -1, kind: str | None = None, order: None = None, *, stable: bool | None = None,
         descending: bool = False,

@@ -98,6 +98,22 @@ def test_vmapin_and_vmapout():
     same((inside * 2).vmapout((r, zero, zero)), A.transpose(1, 0, 2) * 2)
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["iscomplex", "isposinf", "isneginf", "isreal", "nansum", "nanprod", "nanmean", "nanvar", "nanstd", "nanmax",
+     "nanmin", "median"],
+)  # fmt: skip
+def test_functions_of_one_array_are_methods(name):
+    x = np.array([[1.0, -np.inf, 3.0], [np.inf, 2.0, 5.0]])
+    if name in ("median", "nanprod", "nanvar", "nanstd", "nansum", "nanmean"):
+        x = np.array([[1.0, np.nan if name != "median" else 7.0, 3.0], [4.0, 2.0, 9.0]])
+    same(getattr(Tensor(x), name)(), getattr(np, name)(x))
+    if not name.startswith("is"):
+        same(getattr(Tensor(x), name)(axis=1, keepdim=True), getattr(np, name)(x, axis=1, keepdims=True))
+    if name.startswith("isc") or name == "isreal":
+        same(getattr(Tensor(x + 0j), name)(), getattr(np, name)(x + 0j))
+
+
 def test_at():
     t = Tensor(np.zeros(4))
     updated = t.at[np.array([1, 1, 2])].add([1.0, 2.0, 4.0])
