@@ -104,11 +104,11 @@ def _between(at: Tensor, knots: Tensor, values: Tensor, left: Tensor, right: Ten
     slope = (y1 - y0) / (x1 - x0)
     xs, ys = _taken(knots, here), _taken(values, here)
     y = slope * (at - xs) + ys
-    # where the slope is not finite: from the other end, then from both if they are equal, then at a point itself
+    # where the slope is not finite: at a point its value, else from the other end, else from both if they are equal
     lost = y.isnan()
-    y = _where(lost, slope * (at - x1) + y1, y)
-    y = _where(lost & y.isnan() & (y0 == y1), y0, y)
-    y = _where(lost & (at == xs), ys, y)
+    other = slope * (at - x1) + y1
+    other = _where(other.isnan() & (y0 == y1), y0, other)
+    y = _where(at == xs, _where(lost, ys, y), _where(lost, other, y))
     y = _where(at.isnan(), at, y)
     return _where(below, left, _where(above, right, y))
 
@@ -255,6 +255,7 @@ def unwrap(p: Any, discont: Any = None, axis: Any = -1, *, period: Any = 2 * np.
     more = _where(abs(jump) < (period / 2 if discont is None else discont), more * 0, more)
     more = of(compose.passed(more.uop, Ops.DETACH)) if dtypes.is_inexact(more.uop.dtype) else more
     added = of(running.cumulate(more.uop, Ops.ADD, k))
-    start = tuple((0, min(1, n)) if i == k else (0, n) for i, n in enumerate(x.shape))
-    added = concatenate((of(crop(added.uop, start)) * 0, added), k) if x.shape[k] else added
+    if x.shape[k]:  # nothing is added to the first
+        none = B.full(tuple(1 if i == k else n for i, n in enumerate(x.shape)), added.uop.dtype, 0)
+        added = concatenate((of(none), added), k)
     return (x + added).astype(dtype.numpy)
