@@ -28,11 +28,11 @@ from functrans.errors import (
 )
 
 if TYPE_CHECKING:
-    from functrans import dtypes, numpy, ops, testing
+    from functrans import dtypes, numpy, ops, scipy, testing
     from functrans._public import *
 else:
     # all else is two hundred modules, loaded when something of them is first used
-    __getattr__ = attributes(__name__, "_public", ("dtypes", "numpy", "ops", "testing"))
+    __getattr__ = attributes(__name__, "_public", ("dtypes", "numpy", "ops", "scipy", "testing"))
 
 __version__ = "0.1.0"
 __all__ = [
@@ -87,6 +87,7 @@ __all__ = [
     "ops",
     "register_pytree",
     "schedule",
+    "scipy",
     "segment_sum",
     "sparse",
     "sphessian",
