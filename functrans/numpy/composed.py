@@ -355,8 +355,8 @@ def piecewise(x: Any, condlist: Any, funclist: Sequence[Any], *args: Any, **kw: 
     conditions = [tensor(c).astype(bool) for c in _conditions(condlist, at.ndim)]
     if len(funclist) not in (len(conditions), len(conditions) + 1):
         raise ShapeError(
-            f"piecewise: {len(funclist)} functions for {len(conditions)} conditions{at_user_line()}; expected as many, or "
-            "one more"
+            f"piecewise: {len(funclist)} functions for {len(conditions)} conditions{at_user_line()}; expected as many, "
+            "or one more"
         )
     if any(c.shape != at.shape[: c.ndim] for c in conditions):
         raise ShapeError(

@@ -47,14 +47,14 @@ def cov(
     free = (0 if bias else 1) if ddof is None else ddof
     n = x.shape[1]
     counts, sizes = _weights("fweights", fweights, n), _weights("aweights", aweights, n)
-    if counts is None and sizes is None:
+    w = counts if sizes is None else sizes if counts is None else counts * sizes
+    if w is None:
         away = x - x.mean(1, keepdims=True)
         return (matmul(away, away.conj().T) * (1 / (n - free) if n > free else float("inf"))).squeeze()
-    w = counts if sizes is None else sizes if counts is None else counts * sizes
     center, total = map(of, average(x.uop, 1, w.uop))
     total = total[0].real  # that of weights, which are real
-    lost = 1 if sizes is None else (w * sizes).sum() / total
-    left = total - free * lost if free else total
+    lost = tensor(1.0) if sizes is None else (w * sizes).sum() / total
+    left = total - lost * free if free else total
     left = of(compose.where(left <= 0, 0.0, left))
     away = x - center[:, None].astype(x.dtype)
     return (matmul(away, (away * w).conj().T) * (1 / left)).squeeze()

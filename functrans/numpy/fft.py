@@ -46,7 +46,7 @@ def _line(name: str, a: Any, kind: str, n: Any, axis: Any, norm: Any, out: Any) 
     whole = 2 * (x.shape[k] - 1) if kind == "whole" else x.shape[k]
     (n,) = (whole,) if n is None else sizes(n, "n")
     if n < 1:
-        raise ArgumentValueError(f"fft.{name}: {n} points along axis {k} of shape {x.shape}{at_user_line()}; at least 1")
+        raise ArgumentValueError(f"fft.{name}: {n} points for axis {k} of shape {x.shape}{at_user_line()}; at least 1")
     half = x.dtype == _np.float16  # computed in single precision
     if kind == "half" and x.dtype.kind == "c":
         raise DtypeError(f"fft.{name} of {x.dtype}{at_user_line()}: it takes real numbers; write fft.{name[1:]}")
@@ -177,7 +177,7 @@ irfft = _one(
     "Tensor([1., 1., 0., 1.], dtype=float64)",
 )  # fmt: skip
 hfft = _hermitian(
-    "hfft", "whole", "The transform of numbers of which the first half is given, the others its conjugates: it is real.",
+    "hfft", "whole", "The transform of numbers of which the first half is given, the rest its conjugates: it is real.",
     "[3.0, 1.0, -1.0]", "Tensor([4., 4., 0., 4.], dtype=float64)",
 )  # fmt: skip
 ihfft = _hermitian(

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from functrans.errors import ArgumentValueError, ShapeError, UnsupportedError, at_user_line
-from functrans.numpy._wrap import of, tensor
+from functrans.numpy._wrap import of
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
@@ -107,9 +107,9 @@ def sliding_window_view(
 ) -> Tensor:  # fmt: skip
     """All windows of a shape in x: axes that count where each begins, then those of the window.
 
-    NumPy has it in np.lib.stride_tricks. One size and one axis, or as many sizes as axes; without axis a size for every axis of x. Windows are values:
-    writeable=True raises UnsupportedError. ShapeError for a window larger than its axis or another number of sizes,
-    ArgumentValueError for a negative size. Linear in x, with an exact pattern; what reads the windows reads x.
+    NumPy has it in np.lib.stride_tricks. One size and one axis, or as many sizes as axes; without axis a size for every
+    axis of x. Windows are values: writeable=True raises UnsupportedError. ShapeError for a window larger than its axis
+    or another number of sizes, ArgumentValueError for a negative size. Linear in x, with an exact pattern; what reads the windows reads x.
 
     Examples
     --------

@@ -178,8 +178,8 @@ def _steps(given: Any, n: int, axis: int) -> Any:
         return at
     if at.shape != (n,):
         raise ShapeError(
-            f"gradient: distances of shape {at.shape} for axis {axis} of {n} samples{at_user_line()}; expected a number, "
-            f"or coordinates of shape ({n},)"
+            f"gradient: distances of shape {at.shape} for axis {axis} of {n} samples{at_user_line()}; expected a "
+            f"number, or coordinates of shape ({n},)"
         )
     steps = of(running.diff((at if at.dtype.kind in "fc" else at.astype(np.float64)).uop))
     value = known(steps.uop)
@@ -237,7 +237,7 @@ def unwrap(p: Any, discont: Any = None, axis: Any = -1, *, period: Any = 2 * np.
     if x.dtype.kind == "c":
         raise DtypeError(f"unwrap of {x.dtype}{at_user_line()}: complex numbers have no period; unwrap np.angle(p)")
     if x.dtype.kind == "u" and result_dtype([x.uop, period]).kind == "u":
-        raise DtypeError(f"unwrap of {x.dtype}{at_user_line()}: unsigned differences lose their sign; use a signed dtype")
+        raise DtypeError(f"unwrap of {x.dtype}{at_user_line()}: unsigned differences have no sign; use a signed dtype")
     if not is_weak(period) and is_traced(tensor(period).uop):
         raise UnsupportedError(f"unwrap by a traced period{at_user_line()}; divide p by it and use period=1.0")
     k = normal_axis(axis, x.ndim)

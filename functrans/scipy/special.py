@@ -62,18 +62,27 @@ erfcinv = _ufunc("erfcinv", "The inverse of `erfc`; infinite at 0 and 2, NaN out
 erfinv = _ufunc("erfinv", "The inverse of `erf`; infinite at -1 and 1, NaN outside.", "0.5", 0.476936)
 exp10 = _ufunc("exp10", "10 to the power x.", "2.0", "100.")  # type: ignore[arg-type]
 expit = _ufunc("expit", "The logistic function 1 / (1 + exp(-x)).", "1.0", 0.731059)
-gamma = _ufunc("gamma", "The gamma function: NaN at negative integers, an infinity of the sign of x at 0; within 4 units in\nthe last place. Its derivative is gamma(x) psi(x).", "4.5", 11.631728)
+gamma = _ufunc(
+    "gamma", "The gamma function: NaN at negative integers, an infinity of the sign of x at 0; within 4 units in\n"
+    "the last place. Its derivative is gamma(x) psi(x).", "4.5", 11.631728,
+)
 gammaln = _ufunc("gammaln", "The logarithm of |gamma(x)|.", "4.5", 2.453737)
 gammasgn = _ufunc("gammasgn", "The sign of `gamma`: -1.0 or 1.0, NaN at a pole.", "-0.5", "-1.")  # type: ignore[arg-type]
-kl_div = _ufunc("kl_div", "x log(x / y) - x + y; y where x is 0, infinite for other numbers that are not positive.", "1.0, 2.0", 0.306853)
+kl_div = _ufunc(
+    "kl_div", "x log(x / y) - x + y; y where x is 0, infinite for others that are not positive.", "1.0, 2.0", 0.306853,
+)
 log_expit = _ufunc("log_expit", "The logarithm of `expit`, for large negative x, too.", "1.0", -0.313262)
 log_ndtr = _ufunc("log_ndtr", "The logarithm of `ndtr`, accurate in both tails.", "-40.0", -804.608442)
-loggamma = _ufunc("loggamma", "The logarithm of gamma(x) of a positive x; NaN below 0, where it is no real number.", "4.5", 2.453737)
+loggamma = _ufunc(
+    "loggamma", "The logarithm of gamma(x) of a positive x; NaN below 0, where it is not real.", "4.5", 2.453737,
+)
 logit = _ufunc("logit", "log(x / (1 - x)), the inverse of `expit`.", "0.75", 1.098612)
 ndtr = _ufunc("ndtr", "The distribution function of the normal distribution.", "1.0", 0.841345)
 ndtri = _ufunc("ndtri", "The inverse of `ndtr`; infinite at 0 and 1, NaN outside.", "0.975", 1.959964)
 psi = _ufunc("psi", "The derivative of `gammaln`, as `digamma`.", "2.0", 0.422784)
-rel_entr = _ufunc("rel_entr", "x log(x / y); 0 where x is 0, infinite for other numbers that are not positive.", "1.0, 2.0", -0.693147)
+rel_entr = _ufunc(
+    "rel_entr", "x log(x / y); 0 where x is 0, infinite for others that are not positive.", "1.0, 2.0", -0.693147,
+)
 xlog1py = _ufunc("xlog1py", "x log(1 + y), and 0 where x is 0.", "2.0, 1.0", 1.386294)
 xlogy = _ufunc("xlogy", "x log(y), and 0 where x is 0.", "2.0, 3.0", 2.197225)
 # fmt: on
@@ -205,8 +214,8 @@ def _total(x: UOp, w: UOp | None, center: UOp) -> UOp:
 def softmax(x: Any, axis: Any = None) -> Tensor:
     """exp(x) over its sum along axes, by default all of them, without overflow.
 
-    The dtype is that of np.exp. NaN where x is infinite, as in SciPy. AxisError for an axis that is not there, ShapeError
-    where there is nothing along the axes. Three passes.
+    The dtype is that of np.exp. NaN where x is infinite, as in SciPy. AxisError for an axis that is not there,
+    ShapeError where there is nothing along the axes. Three passes.
 
     Examples
     --------
@@ -232,4 +241,5 @@ def log_softmax(x: Any, axis: Any = None) -> Tensor:
     y = tensor(x)
     top = compose.passed(reduce.max_(y.uop, axis, True), Ops.DETACH)
     away = call(np.subtract, y.uop, B.where(isfinite(top), top, B.like(top, 0)))
-    return of(call(np.subtract, away, call(np.log, reduce.sum_(call(np.exp, away), axis, keepdims=True))))
+    total = reduce.sum_(call(np.exp, away), axis, keepdims=True)
+    return of(call(np.subtract, away, call(np.log, total)))

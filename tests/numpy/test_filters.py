@@ -60,8 +60,9 @@ def test_pattern_by_a_constant_kernel_is_its_band(mode):
     laws.patterned(lambda t: np.convolve(x, t, mode), kernel, want)
 
 
-CASES = [((7,), 3, None), ((7,), (1,), None), ((4, 3, 5), (2, 3, 1), None), ((4, 3, 5), 2, 1), ((4, 3, 5), (2, 4), (0, -1)),
-         ((4, 5), (2, 2), (0, 0)), ((3,), 3, 0), ((3,), 0, None), ((0, 4), 2, 1), ((4, 0), 2, 0)]  # fmt: skip
+CASES = [((7,), 3, None), ((7,), (1,), None), ((4, 3, 5), (2, 3, 1), None), ((4, 3, 5), 2, 1),
+         ((4, 3, 5), (2, 4), (0, -1)), ((4, 5), (2, 2), (0, 0)), ((3,), 3, 0), ((3,), 0, None),
+         ((0, 4), 2, 1), ((4, 0), 2, 0)]  # fmt: skip
 
 
 @pytest.mark.parametrize(("shape", "window", "axis"), CASES)

@@ -13,8 +13,8 @@ from tests.numpy import laws
 from tests.numpy.cases import quiet, same, values
 
 ours = ft.scipy.special
-EXTREMES = np.array([0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 1e-300, -1e-5, 1 + 1e-15, 2.0, -3.0, 30.0, -25.0, -40.0, 170.5, -1e5,
-                     1e300, np.inf, -np.inf, np.nan])  # fmt: skip
+EXTREMES = np.array([0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 1e-300, -1e-5, 1 + 1e-15, 2.0, -3.0, 30.0, -25.0, -40.0, 170.5,
+                     -1e5, 1e300, np.inf, -np.inf, np.nan])  # fmt: skip
 INNER = {  # where a function is smooth
     "erf": (-3, 3), "erfc": (-3, 3), "expit": (-9, 9), "logit": (0.01, 0.99), "ndtr": (-5, 5), "gammaln": (0.1, 20),
     "psi": (0.1, 20), "digamma": (0.1, 20), "entr": (0.1, 3), "gamma": (-0.9, -0.1), "loggamma": (0.1, 20),
@@ -136,7 +136,7 @@ def test_sums_of_exponentials(name, axis):
         if dtype == "complex128" and name != "logsumexp":
             continue
         x = values((2, 3, 5), dtype, low=-9, high=9)
-        same(own(x, axis=axis), f(x, axis=axis), 1e-5 if dtype == "float32" else 1e-12)
+        same(own(x, axis=axis), f(x, axis=axis), {"float32": 1e-5, "int8": 5e-3}.get(dtype, 1e-12))
     x = laws.lanes((2, 3, 5), low=-30, high=30)
     laws.compiled(lambda t: own(t, axis=axis), x[0])
     for method in ("vmapin", "rewrite", "pad_reduce"):
@@ -163,7 +163,8 @@ def test_weights_signs_and_kept_axes(keepdims, return_sign):
 
 def test_sums_of_exponentials_at_infinities():
     inf = np.inf
-    for row in ([-inf, -inf], [inf, 1.0], [inf, -inf], [np.nan, 1.0], [0.0, -40.0], [-745.0, -745.0], [1e300, 1e300], [7.0]):
+    edges = [-inf, -inf], [inf, 1.0], [inf, -inf], [np.nan, 1.0]
+    for row in (*edges, [0.0, -40.0], [-745.0, -745.0], [1e300, 1e300], [7.0]):
         x = np.array(row)
         for name in ("logsumexp", "softmax", "log_softmax"):
             want = quiet(getattr(theirs, name), x)
