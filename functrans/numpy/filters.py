@@ -109,7 +109,8 @@ def sliding_window_view(
 
     NumPy has it in np.lib.stride_tricks. One size and one axis, or as many sizes as axes; without axis a size for every
     axis of x. Windows are values: writeable=True raises UnsupportedError. ShapeError for a window larger than its axis
-    or another number of sizes, ArgumentValueError for a negative size. Linear in x, with an exact pattern; what reads the windows reads x.
+    or another number of sizes, ArgumentValueError for a negative size. Linear in x, with an exact
+    pattern; what reads the windows reads x.
 
     Examples
     --------
