@@ -7,6 +7,7 @@ from functrans._lazy import attributes
 from functrans.config import config
 from functrans.errors import (
     ArgumentError,
+    ArgumentValueError,
     AxisError,
     CompileError,
     CompilerNotFound,
@@ -27,15 +28,16 @@ from functrans.errors import (
 )
 
 if TYPE_CHECKING:
-    from functrans import dtypes, numpy, ops, testing, tree
+    from functrans import dtypes, numpy, ops, scipy, testing, tree
     from functrans._public import *
 else:
     # all else is two hundred modules, loaded when something of them is first used
-    __getattr__ = attributes(__name__, "_public", ("dtypes", "numpy", "ops", "testing", "tree"))
+    __getattr__ = attributes(__name__, "_public", ("dtypes", "numpy", "ops", "scipy", "testing", "tree"))
 
 __version__ = "0.1.0"
 __all__ = [
     "ArgumentError",
+    "ArgumentValueError",
     "AxisError",
     "AxisType",
     "Coloring",
@@ -87,6 +89,7 @@ __all__ = [
     "ops",
     "register_pytree",
     "schedule",
+    "scipy",
     "segment_sum",
     "sparse",
     "sphessian",

@@ -15,6 +15,7 @@ import numpy as np
 
 __all__ = [
     "ArgumentError",
+    "ArgumentValueError",
     "AxisError",
     "CompileError",
     "CompilerNotFound",
@@ -150,6 +151,16 @@ class ArgumentError(FunctransError, TypeError):
     that returns a string.
     Why: transforms map over pytrees of arrays; other values have no meaning there.
     Fix: pass what the message expects, or bind constants with ``functools.partial``.
+    """
+
+
+class ArgumentValueError(FunctransError, ValueError):
+    """An argument of the right kind whose value is refused.
+
+    What: ``np.quantile(x, 1.5)``, an unknown ``mode=`` or ``kind=``, a negative count, an integer to a negative
+    power.
+    Why: NumPy raises ValueError here, and code that catches it works on Tensors as well.
+    Fix: use one of the values that the message names.
     """
 
 

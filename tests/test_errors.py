@@ -15,6 +15,7 @@ from functrans import errors
 
 CAUGHT_AS = {
     "ShapeError": "ValueError",
+    "ArgumentValueError": "ValueError",
     "AxisError": "ValueError IndexError",
     "DtypeError": "TypeError",
     "TracedValueError": "TypeError",

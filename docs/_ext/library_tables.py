@@ -20,6 +20,7 @@ from sphinx.util.docutils import SphinxDirective
 
 import functrans
 import functrans.numpy
+import functrans.scipy
 
 logger = logging.getLogger(__name__)
 LABEL = re.compile(r"^(What|Why|Fix): ")
@@ -101,7 +102,8 @@ class NumpyNamespace(SphinxDirective):
         own: list[str] = []
         for module in vars(functrans.numpy).values():
             names = getattr(module, "__all__", ()) if inspect.ismodule(module) else ()
-            if not getattr(module, "__name__", "").startswith("functrans.numpy.") or module is functrans.numpy.linalg:
+            apart = module in (functrans.numpy.linalg, functrans.numpy.fft)
+            if not getattr(module, "__name__", "").startswith("functrans.numpy.") or apart:
                 continue
             title, _, rest = (module.__doc__ or "").strip().partition("\n")
             lines += ["", f"**{title.rstrip('.').replace('``', '`')}**", "", *rest.strip().splitlines(), ""]
@@ -114,18 +116,32 @@ class NumpyNamespace(SphinxDirective):
         return parsed(self, lines)
 
 
-class Linalg(SphinxDirective):
-    """The functions of functrans.numpy.linalg."""
+class OneModule(SphinxDirective):
+    """The functions of one module."""
+
+    module = functrans.numpy.linalg
 
     def run(self) -> list[nodes.Node]:
         """Return the documentation of those that are its own."""
-        module = functrans.numpy.linalg
+        module = self.module
         own = [n for n in module.__all__ if getattr(getattr(module, n), "__module__", "") == module.__name__]
         kinds = {name: "autofunction" if inspect.isfunction(getattr(module, name)) else "autoclass" for name in own}
         return parsed(self, [
             line for name, kind in kinds.items()
-            for line in ("```{eval-rst}", f".. {kind}:: functrans.numpy.linalg.{name}", "```", "")
+            for line in ("```{eval-rst}", f".. {kind}:: {module.__name__}.{name}", "```", "")
         ])  # fmt: skip
+
+
+class Fft(OneModule):
+    """The functions of functrans.numpy.fft."""
+
+    module = functrans.numpy.fft
+
+
+class Special(OneModule):
+    """The functions of functrans.scipy.special."""
+
+    module = functrans.scipy.special
 
 
 def every_name_documented(app: Sphinx, env: BuildEnvironment) -> None:
@@ -141,7 +157,9 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("uop-reference", UopReference)
     app.add_directive("uop-words", UopWords)
     app.add_directive("numpy-namespace", NumpyNamespace)
-    app.add_directive("linalg-namespace", Linalg)
+    app.add_directive("linalg-namespace", OneModule)
+    app.add_directive("fft-namespace", Fft)
+    app.add_directive("special-namespace", Special)
     app.connect("autodoc-process-docstring", label_paragraphs)
     app.connect("autodoc-process-docstring", words_of_docstrings, priority=900)  # after napoleon made the fields
     app.connect("env-check-consistency", every_name_documented)

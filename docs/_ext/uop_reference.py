@@ -91,7 +91,7 @@ def _shape(op: Ops) -> str:
     known = {opdef.no_shape: "no array", opdef.scalar_shape: "()", opdef.same_shape: "of its source"}
     by_kind = {
         "elementwise": "of its sources, which agree", "movement": "from its argument", "reduce": "by axis",
-        "join": "by axis", "order": "of its source", "host": "of its matrices",
+        "join": "by axis", "order": "of its source", "host": "of its matrices or lines",
         "index": "indices, then the axes left; () as a read",
         "bracket": "without the axes of RANGEs, or with them", "source": "its argument",
         "placement": "of its source, or of the shards together", "kernel": "() where it stands for one sum",
@@ -168,7 +168,7 @@ def _sparsity(op: Ops) -> str:
             "elementwise": "the union of its sources", "movement": "rows move as values do",
             "join": "rows move as values do", "reduce": "the union along the axis", "order": "the union along the axis",
             "index": "by known indices, else a dense block", "placement": "rows move as values do",
-            "assign": "that of the value", "host": "a dense block a matrix",
+            "assign": "that of the value", "host": "a dense block a matrix or a line",
         }.get(TABLE[op].kind, "")  # fmt: skip
     other = _differentiated(op)
     return "one row an element, if an input" if op is Ops.PARAM else other.replace("zero: ", "none: ")
@@ -202,7 +202,7 @@ def _c(op: Ops) -> str:
     return _C_BY_OP.get(op) or {
         "framework": "nothing", "movement": "index arithmetic", "join": "stores", "reduce": "a loop", "index": "stores",
         "bracket": "a loop", "source": "an array the kernel is given", "elementwise": "its source",
-        "placement": "a program for each domain", "host": "LAPACK, between kernels",
+        "placement": "a program for each domain", "host": "NumPy, between kernels",
     }.get(TABLE[op].kind, "")  # fmt: skip
 
 

@@ -11,24 +11,33 @@ import numpy as _np
 from functrans.numpy import (
     composed,
     contraction,
+    covariance,
     creation,
     diagonals,
     dtypes,
     elementwise,
+    filters,
+    interpolation,
     joining,
+    membership,
     nanreductions,
     reductions,
     shaping,
     sorting,
 )
+from functrans.numpy import fft as fft
 from functrans.numpy import linalg as linalg
 from functrans.numpy.composed import *  # noqa: F403
 from functrans.numpy.contraction import *  # noqa: F403
+from functrans.numpy.covariance import *  # noqa: F403
 from functrans.numpy.creation import *  # noqa: F403
 from functrans.numpy.diagonals import *  # noqa: F403
 from functrans.numpy.dtypes import *  # noqa: F403
 from functrans.numpy.elementwise import *  # noqa: F403
+from functrans.numpy.filters import *  # noqa: F403
+from functrans.numpy.interpolation import *  # noqa: F403
 from functrans.numpy.joining import *  # noqa: F403
+from functrans.numpy.membership import *  # noqa: F403
 from functrans.numpy.nanreductions import *  # noqa: F403
 from functrans.numpy.reductions import *  # noqa: F403
 from functrans.numpy.shaping import *  # noqa: F403
@@ -36,9 +45,9 @@ from functrans.numpy.sorting import *  # noqa: F403
 from functrans.tensor.protocols import implement as _implement
 
 __all__ = [
-    *composed.__all__, *contraction.__all__, *creation.__all__, *diagonals.__all__, *dtypes.__all__,
-    *elementwise.__all__, *joining.__all__, *nanreductions.__all__, *reductions.__all__, *shaping.__all__,
-    *sorting.__all__,
+    *composed.__all__, *contraction.__all__, *covariance.__all__, *creation.__all__, *diagonals.__all__,
+    *dtypes.__all__, *elementwise.__all__, *filters.__all__, *interpolation.__all__, *joining.__all__,
+    *membership.__all__, *nanreductions.__all__, *reductions.__all__, *shaping.__all__, *sorting.__all__,
 ]  # fmt: skip
 
 _OWN = frozenset({
@@ -51,6 +60,7 @@ for _name in __all__:
     if callable(_theirs) and not isinstance(_theirs, (_np.ufunc, type)) and _name not in _OWN:
         _implement(_theirs, globals()[_name])
 
+_implement(_np.lib.stride_tricks.sliding_window_view, filters.sliding_window_view)
 _implement(_np.array_repr, lambda arr, **options: repr(arr))
 _implement(_np.array_str, lambda a, **options: str(a))
 _implement(_np.array2string, lambda a, **options: _np.array2string(a.numpy(), **options))

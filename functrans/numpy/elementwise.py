@@ -198,6 +198,10 @@ copysign = binary(
     np.copysign, "copysign", "|x| with the sign of y.",
     "1.5, [-0.0, 2.0]", "Tensor([-1.5,  1.5], dtype=float64)",
 )  # fmt: skip
+nextafter = binary(
+    np.nextafter, "nextafter", "The next number after x towards y; y itself where they are equal.",
+    "1.0, 2.0", "Tensor(1., dtype=float64)",
+)  # fmt: skip
 heaviside = binary(
     np.heaviside, "heaviside", "0 for x below zero, 1 above, y at zero.",
     "[-1.0, 0.0, 2.0], 0.5", "Tensor([0. , 0.5, 1. ], dtype=float64)",
@@ -349,6 +353,7 @@ __all__ = [
     "mod",
     "multiply",
     "negative",
+    "nextafter",
     "not_equal",
     "positive",
     "pow",

@@ -5,6 +5,7 @@ from functrans.ops import (
     c_text,
     custom,
     elementwise,
+    fourier,
     indexing,
     kernel,
     linalg,
@@ -23,4 +24,6 @@ from functrans.ops.uop import UOp as UOp
 from functrans.ops.upat import PatternMatcher as PatternMatcher
 from functrans.ops.upat import UPat as UPat
 
-FAMILIES = (source, custom, elementwise, c_text, movement, reduce, order, linalg, indexing, vmap, placement, kernel)
+FAMILIES = (
+    source, custom, elementwise, c_text, movement, reduce, order, linalg, fourier, indexing, vmap, placement, kernel,
+)  # fmt: skip

@@ -111,6 +111,8 @@ _op(Ops.LGAMMA, "log |gamma(x)|", _half(_lgamma), lambda n, x: alu(Ops.DIGAMMA, 
     kinds="f")  # fmt: skip
 _op(Ops.DIGAMMA, "derivative of lgamma", _half(lambda x: scipy_special.digamma(x)),
     lambda n, x: alu(Ops.ZETA, like(x, 2), x), kinds="f")  # fmt: skip
+_op(Ops.GAMMA, "Euler's gamma function", _half(lambda x: scipy_special.gamma(x)),
+    lambda n, x: mul(n, alu(Ops.DIGAMMA, x)), kinds="f")  # fmt: skip
 
 
 def sign_partial(x: UOp) -> UOp:
@@ -264,6 +266,7 @@ def _copysign_partial(n: UOp, a: UOp, b: UOp) -> UOp:
 
 
 _op(Ops.COPYSIGN, "|a| with the sign of b", np.copysign, _copysign_partial, None, kinds="f")
+_op(Ops.NEXTAFTER, "the neighbor of a towards b", np.nextafter, lambda n, a, b: like(a, 1), None, kinds="f")
 
 
 def _zeta(s: Any, q: Any) -> Any:

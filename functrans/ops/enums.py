@@ -74,6 +74,7 @@ class Ops(Enum):
     ERFC = auto()
     LGAMMA = auto()
     DIGAMMA = auto()
+    GAMMA = auto()
     ABS = auto()
     SIGN = auto()
     FLOOR = auto()
@@ -107,6 +108,7 @@ class Ops(Enum):
     ATAN2 = auto()
     HYPOT = auto()
     COPYSIGN = auto()
+    NEXTAFTER = auto()
     ZETA = auto()  # of Hurwitz; its derivatives are those of DIGAMMA
     CMPLT = auto()
     CMPLE = auto()
@@ -148,6 +150,8 @@ class Ops(Enum):
     SVD = auto()
     QR = auto()
     PINV = auto()
+    # lines, the last axis: a step between kernels
+    FFT = auto()
     # indexing by arrays
     INDEX = auto()  # tensor stage: gather along the leading axes; ranged stage: a read at index expressions
     SCATTER = auto()  # ordered updates of a base array at index arrays
@@ -192,7 +196,7 @@ class GroupOp:
     Movement = frozenset({Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND, Ops.PAD, Ops.SHRINK, Ops.FLIP})
     Join = frozenset({Ops.STACK, Ops.CAT})
     Reduce = frozenset({Ops.REDUCE_AXIS, Ops.CUMULATE})
-    Host = frozenset(o for o in Ops if Ops.SOLVE.value <= o.value <= Ops.PINV.value)
+    Host = frozenset(o for o in Ops if Ops.SOLVE.value <= o.value <= Ops.FFT.value)
     VMap = frozenset({Ops.VMAPIN, Ops.VMAPOUT})
     Source = frozenset(
         {

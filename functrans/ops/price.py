@@ -20,7 +20,7 @@ _PICOSECONDS: dict[Ops, int] = {
     Ops.SIN: 400, Ops.COS: 390, Ops.TAN: 930, Ops.SINH: 850, Ops.COSH: 750, Ops.TANH: 1080,
     Ops.ASIN: 590, Ops.ACOS: 580, Ops.ATAN: 750, Ops.ATAN2: 2000,
     Ops.ASINH: 1860, Ops.ACOSH: 1590, Ops.ATANH: 1720,
-    Ops.POW: 4100, Ops.CBRT: 1090, Ops.ERF: 1010, Ops.ERFC: 1610, Ops.LGAMMA: 2940,
+    Ops.POW: 4100, Ops.CBRT: 1090, Ops.ERF: 1010, Ops.ERFC: 1610, Ops.LGAMMA: 2940, Ops.GAMMA: 30_000,
     Ops.HYPOT: 5700, Ops.DIGAMMA: 24_800, Ops.ZETA: 340_000, Ops.FLOORMOD: 4600, Ops.MOD: 4600, Ops.FLOORDIV: 5900,
 }  # fmt: skip
 _WHOLE = 1580  # a division of integers, or its rest

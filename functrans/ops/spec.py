@@ -9,6 +9,7 @@ from functrans.config import config
 from functrans.dtypes import DType
 from functrans.errors import SpecError
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.fourier import result_dtype
 from functrans.ops.indexing import MODE_OPS
 from functrans.ops.kernel import Call, CallsArg, GlobalArg, LocalArg, TileArg, closing
 from functrans.ops.reduce import REDUCERS
@@ -83,7 +84,8 @@ spec_tensor = PatternMatcher(
         (UPat(Ops.COPY, name="n"), lambda n: _same(n, 1)),
         (UPat(_ORDERS, dtypes.int64, name="n"), lambda n: len(n.src) == 1),
         (UPat(_PARTS, name="n"), lambda n: _part_ok(n) and n.arg in range(3 if n.op is Ops.SVD else 2)),
-        (UPat(GroupOp.Host - _PARTS, name="n"), lambda n: _same(n)),
+        (UPat(Ops.FFT, name="n"), lambda n: result_dtype(n.arg[0], n.src[0].dtype) == n.dtype),
+        (UPat(GroupOp.Host - _PARTS - {Ops.FFT}, name="n"), lambda n: _same(n)),
     ]
 ) + spec_shared  # fmt: skip
 

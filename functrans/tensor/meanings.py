@@ -294,8 +294,9 @@ _SIMPLE: dict[Any, Ops] = {
 }  # fmt: skip
 _TWO: dict[Any, Ops] = {
     np.divide: Ops.FDIV, np.floor_divide: Ops.FLOORDIV, np.remainder: Ops.FLOORMOD, np.fmod: Ops.MOD,
-    np.arctan2: Ops.ATAN2, np.hypot: Ops.HYPOT, np.copysign: Ops.COPYSIGN, np.bitwise_and: Ops.AND,
-    np.bitwise_or: Ops.OR, np.bitwise_xor: Ops.XOR, np.left_shift: Ops.SHL, np.right_shift: Ops.SHR,
+    np.arctan2: Ops.ATAN2, np.hypot: Ops.HYPOT, np.copysign: Ops.COPYSIGN, np.nextafter: Ops.NEXTAFTER,
+    np.bitwise_and: Ops.AND, np.bitwise_or: Ops.OR, np.bitwise_xor: Ops.XOR, np.left_shift: Ops.SHL,
+    np.right_shift: Ops.SHR,
 }  # fmt: skip
 
 MEANINGS: dict[Any, Meaning] = {

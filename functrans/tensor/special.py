@@ -7,36 +7,9 @@ from collections.abc import Callable
 
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
-from functrans.ops.origin import mark
 from functrans.ops.uop import UOp
+from functrans.tensor import gamma, normal
 from functrans.tensor.meanings import clip, isfinite, isnan
-
-
-def erf(x: UOp) -> UOp:
-    """The error function."""
-    return B.alu(Ops.ERF, x)
-
-
-def erfc(x: UOp) -> UOp:
-    """1 - erf(x), accurate where erf(x) is near 1."""
-    return B.alu(Ops.ERFC, x)
-
-
-def gammaln(x: UOp) -> UOp:
-    """log |gamma(x)|."""
-    return B.alu(Ops.LGAMMA, x)
-
-
-def digamma(x: UOp) -> UOp:
-    """The derivative of gammaln."""
-    return B.alu(Ops.DIGAMMA, x)
-
-
-def zeta(s: UOp, q: UOp) -> UOp:
-    """The sum of (q + k)^-s over k = 0, 1, ..., which is Hurwitz's zeta function."""
-    node = B.alu(Ops.ZETA, s, q)
-    mark(node)  # its derivative by s is refused
-    return node
 
 
 def expit(x: UOp) -> UOp:
@@ -50,9 +23,13 @@ def logit(x: UOp) -> UOp:
     return B.alu(Ops.LOG, B.div(x, B.sub(B.like(x, 1), x)))
 
 
-def ndtr(x: UOp) -> UOp:
-    """The distribution function of the normal distribution, accurate in both tails."""
-    return B.mul(B.like(x, 0.5), B.alu(Ops.ERFC, B.mul(x, B.like(x, -math.sqrt(0.5)))))
+def log_expit(x: UOp) -> UOp:
+    """The logarithm of `expit`, by an exponential that cannot overflow."""
+    zero = B.like(x, 0)
+    negative = B.lt(x, zero)
+    low, high = B.where(negative, x, zero), B.where(negative, zero, x)
+    below = B.sub(low, B.alu(Ops.LOG1P, B.alu(Ops.EXP, low)))
+    return B.where(negative, below, B.neg(B.alu(Ops.LOG1P, B.alu(Ops.EXP, B.neg(high)))))
 
 
 def _times_log(op: Ops, pole: float) -> Callable[[UOp, UOp], UOp]:
@@ -84,8 +61,30 @@ def entr(x: UOp) -> UOp:
     return B.where(isnan(x), x, B.where(inside, B.neg(B.mul(safe, B.alu(Ops.LOG, safe))), edge))
 
 
+def kl_div(x: UOp, y: UOp) -> UOp:
+    """X log(x / y) - x + y; y where x is 0 and y is not negative, else infinite outside of the positive numbers."""
+    zero = B.like(x, 0)
+    inside = B.alu(Ops.AND, B.lt(zero, x), B.lt(zero, y))
+    edge = B.alu(Ops.AND, B.eq(x, zero), B.alu(Ops.CMPLE, zero, y))
+    a, b = B.where(inside, x, B.like(x, 1)), B.where(inside, y, B.like(y, 1))
+    value = B.add(B.sub(B.mul(a, B.alu(Ops.LOG, B.div(a, b))), a), b)
+    value = B.where(inside, value, B.where(edge, y, B.like(x, math.inf)))
+    return B.where(B.alu(Ops.OR, isnan(x), isnan(y)), B.add(x, y), value)
+
+
+def exp10(x: UOp) -> UOp:
+    """10 to the power x."""
+    return B.alu(Ops.POW, B.like(x, 10), x)
+
+
+def _unary(op: Ops) -> Callable[[UOp], UOp]:
+    return lambda x: B.alu(op, x)
+
+
 BY_NAME: dict[str, Callable[..., UOp]] = {
-    "erf": erf, "erfc": erfc, "gammaln": gammaln, "psi": digamma, "digamma": digamma, "expit": expit, "logit": logit,
-    "ndtr": ndtr, "xlogy": _times_log(Ops.LOG, 0.0), "xlog1py": _times_log(Ops.LOG1P, -1.0), "rel_entr": rel_entr,
-    "entr": entr, "_zeta": zeta, "clip": clip,
+    **gamma.FUNCTIONS, **normal.FUNCTIONS,
+    "expit": expit, "logit": logit, "log_expit": log_expit, "xlogy": _times_log(Ops.LOG, 0.0),
+    "xlog1py": _times_log(Ops.LOG1P, -1.0), "rel_entr": rel_entr, "kl_div": kl_div, "entr": entr, "clip": clip,
+    "expm1": _unary(Ops.EXPM1), "log1p": _unary(Ops.LOG1P), "exp2": _unary(Ops.EXP2), "cbrt": _unary(Ops.CBRT),
+    "exp10": exp10,
 }  # fmt: skip

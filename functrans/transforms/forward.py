@@ -274,5 +274,5 @@ _RULES: dict[Ops, Rule] = _LINEAR | _JOINS | {
     Ops.LINEAR: _refuse,
     Ops.SOLVE: solution, Ops.DET: determinant, Ops.ADJUGATE: adjugate,
     Ops.SLOGDET: log_determinant, Ops.CHOLESKY: cholesky, Ops.EIGH: eigen, Ops.SVD: singular,
-    Ops.ADJUGATE_ALONG: adjugate_along, Ops.QR: orthogonal, Ops.PINV: pseudo_inverse,
+    Ops.ADJUGATE_ALONG: adjugate_along, Ops.QR: orthogonal, Ops.PINV: pseudo_inverse, Ops.FFT: _first,
 }  # fmt: skip

@@ -12,6 +12,7 @@ from functrans import dtypes
 from functrans.errors import UnsupportedError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.fourier import fft
 from functrans.ops.opdef import opdef
 from functrans.ops.placement import windows
 from functrans.ops.symbolic import const
@@ -224,6 +225,22 @@ def _cofactors(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     return None, Cotangent(B.permute(B.adjugate_along(a, B.permute(ct.dense(), order)), order))
 
 
+def _fourier(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    """FFT: the sums are symmetric in both indices; a half counts its inner terms for their conjugates too."""
+    kind, n = node.arg
+    c = ct.dense()
+    if kind in ("forward", "inverse"):
+        return (Cotangent(fft(c, kind, n)),)
+    k = B.iota(n // 2 + 1)
+    ends = B.alu(Ops.OR, B.eq(k, B.like(k, 0)), B.eq(B.add(k, k), B.like(k, n)))
+    once, twice = B.full(k.sized, c.dtype, 1), B.full(k.sized, c.dtype, 0.5 if kind == "half" else 2)
+    if kind == "half":
+        c = B.mul(B.alu(Ops.CONJ, c), B.broadcast(B.where(ends, once, twice), c.sized))
+        return (Cotangent(fft(c, "whole", n)),)
+    half = B.alu(Ops.CONJ, fft(c, "half", n))
+    return (Cotangent(B.mul(half, B.cast(B.broadcast(B.where(ends, once, twice), half.sized), half.dtype))),)
+
+
 def _gather(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     # a gather clamps its indices, a scatter drops what is out of range
     graph.only_first(node)
@@ -340,5 +357,5 @@ RULES: dict[Ops, Rule] = dict.fromkeys(GroupOp.Movement, _move) | {
     Ops.DETACH: _stop, Ops.STACK: _stack, Ops.CAT: _cat, Ops.REDUCE_AXIS: _reduce, Ops.REDUCE: _over_ranges,
     Ops.CUMULATE: _cumulate, Ops.INDEX: _gather, Ops.SCATTER: _scatter, Ops.ASSIGN: _assigned, Ops.VMAPIN: _enter,
     Ops.VMAPOUT: _leave, Ops.COPY: _copied, Ops.MULTI: _sharded,
-    Ops.SOLVE: _solve, Ops.ADJUGATE_ALONG: _cofactors, Ops.LINEAR: _pulled, Ops.CUSTOM_RULE: _inside,
+    Ops.SOLVE: _solve, Ops.FFT: _fourier, Ops.ADJUGATE_ALONG: _cofactors, Ops.LINEAR: _pulled, Ops.CUSTOM_RULE: _inside,
 }  # fmt: skip

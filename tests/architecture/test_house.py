@@ -24,7 +24,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("errors", "config", "dtypes", "tree", "_lazy", "_sources", "debug"),
     ("ops",),
     ("backend", "viz"),
-    ("tensor", "numpy", "trace"),
+    ("tensor", "numpy", "scipy", "trace"),
     ("transforms",),
     ("", "_public", "testing", "seeing", "__main__"),
 )

@@ -14,6 +14,7 @@ from functrans.errors import ArgumentError, SpecError, UnsupportedError
 from functrans.ops import FAMILIES, GroupOp, Ops, UOp, placement, source
 from functrans.ops import build as B
 from functrans.ops.c_text import CText
+from functrans.ops.fourier import fft
 from functrans.ops.interpret import interpret
 from functrans.ops.opdef import TABLE, OpDef, register
 from functrans.transforms.forward import push_forward
@@ -76,6 +77,7 @@ def samples() -> dict[Ops, Make]:
         Ops.REDUCE_AXIS: lambda x: B.reduce_axis(x, Ops.ADD, (1,)),
         Ops.CUMULATE: lambda x: UOp(Ops.CUMULATE, F, (x,), (Ops.ADD, 1)),
         Ops.ARGSORT: lambda x: B.argsort(x),
+        Ops.FFT: lambda x: B.mul(*(UOp(op, F, (fft(fft(x, "half", 3), "forward", 2),)) for op in (Ops.REAL, Ops.IMAG))),
         Ops.INDEX: lambda x: B.gather(x, index),
         Ops.SCATTER: lambda x: B.scatter(x, B.broadcast(B.reduce_axis(x, Ops.ADD, (0,)), (4, 3)), (index,), "add"),
         Ops.ASSIGN: lambda x: UOp(Ops.ASSIGN, F, (B.neg(x), B.mul(x, x))),
@@ -128,7 +130,7 @@ def test_every_op_has_a_record_and_a_place_here() -> None:
     assert {record.kind for record in TABLE.values()} == KINDS
     assert all(TABLE[op].op is op and TABLE[op].meaning for op in Ops)
     assert {op for op in Ops if TABLE[op].kind == "framework"} <= NOT_TENSOR
-    assert len(FAMILIES) == 12
+    assert len(FAMILIES) == 13
 
 
 def test_refusals_are_of_this_table() -> None:

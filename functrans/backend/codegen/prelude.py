@@ -63,6 +63,31 @@ _GENERIC: dict[str, str] = {
         "  return r + ft_log_f64(x) - 0.5 / x - y * (1. / 12 - y * (1. / 120 - y * (1. / 252 - y * (1. / 240\n"
         "    - y * (1. / 132 - y * (691. / 32760 - y / 12)))))); }}"
     ),
+    # the product of the way to [2, 3), in twice the precision, times a quotient of polynomials there (Cephes)
+    "ft_gamma": (
+        "{T} ft_gamma_{S}({T} z) {{ double y = z, h = 1, l = 0, d = 1, e = 0, p;\n"
+        "  if (!(y < 171.65)) return y * __builtin_inf();\n"
+        "  if (y <= 0 && floor(y) == y) return y == 0 ? 1 / z : __builtin_nan(\"\");\n"
+        "  if (y < -190) return fmod(floor(y), 2) == 0 ? 0.0 : -0.0;\n"
+        "  while (y >= 3) {{ y -= 1; p = h * y; l = ft_fma_f64(h, y, -p) + l * y; h = p; }}\n"
+        "  while (y < 2) {{ p = d * y; e = ft_fma_f64(d, y, -p) + e * y; d = p; y += 1; }}\n"
+        "  if (d - d != 0) return copysign(0.0, d);\n"
+        "  y -= 2;\n"
+        "  p = ((((((1.60119522476751861407E-4 * y + 1.19135147006586384913E-3) * y + 1.04213797561761569935E-2) * y\n"
+        "    + 4.76367800457137231464E-2) * y + 2.07448227648435975150E-1) * y + 4.94214826801497100753E-1) * y + 1)\n"
+        "    / (((((((-2.31581873324120129819E-5 * y + 5.39605580493303397842E-4) * y\n"
+        "    - 4.45641913851797240494E-3) * y\n"
+        "    + 1.18139785222060435552E-2) * y + 3.58236398605498653373E-2) * y - 2.34591795718243348568E-1) * y\n"
+        "    + 7.14304917030273074085E-2) * y + 1);\n"
+        "  return ft_fma_f64(p, h, p * l) / (d + e); }}"
+    ),
+    "ft_nextafter": (  # of zeros of two signs C gives the second, NumPy's float16 the first
+        "{T} ft_nextafter_{S}({T} a, {T} b) {{ if (a != a || b != b) return a + b;\n"
+        "  if (a == b) return sizeof a == 2 ? a : b;\n"
+        "  union {{ {T} x; {U} u; }} v = {{ .x = a }};\n"
+        "  if (a == 0) {{ v.u = 1; return b < 0 ? -v.x : v.x; }}\n"
+        "  v.u += (a < b) == (a > 0) ? 1 : -1; return v.x; }}"
+    ),
     # Euler and Maclaurin, behind the first terms; below 0 what is there is the difference of two with q > 0
     "ft_zetaabove": (
         "{T} ft_zetaabove_{S}({T} s, {T} q) {{\n"
@@ -235,6 +260,7 @@ def helper_text(name: str) -> str:
     single = suffix in ("f32", "c64")
     real, f = ("float", "f") if single else ("double", "")
     parts = {"S": suffix, "T": _TYPES[suffix], "R": real, "F": f, "P": "f32" if single else "f64"}
+    parts["U"] = _TYPES.get(f"u{suffix[1:]}", "")  # of as many bits
     return f"static inline {_GENERIC[stem].format(**parts)}"
 
 

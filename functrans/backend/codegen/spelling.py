@@ -51,7 +51,7 @@ _INTEGER = {
     Ops.SHL: "ft_shl", Ops.SHR: "ft_shr", Ops.POW: "ft_pow_i",
 }  # fmt: skip
 _FLOATING = {Ops.FLOORDIV: "ft_floordiv_f", Ops.FLOORMOD: "ft_floormod_f", Ops.DIGAMMA: "ft_digamma",
-             Ops.ZETA: "ft_zeta"}
+             Ops.ZETA: "ft_zeta", Ops.GAMMA: "ft_gamma", Ops.NEXTAFTER: "ft_nextafter"}
 _COMPLEX_HELPER = {
     Ops.MUL: "ft_mul", Ops.FDIV: "ft_div", Ops.POW: "ft_pow_c", Ops.SIGN: "ft_sign_c", Ops.EXPM1: "ft_expm1_c",
     Ops.LOG1P: "ft_log1p_c",
@@ -138,6 +138,8 @@ def _half(node: UOp, a: list[str]) -> str:
     # float16 computes in float32 and rounds after each op, as NumPy does
     if node.op is Ops.MULACC:
         return f"((_Float16)((float)(_Float16)((float){a[0]} * (float){a[1]}) + (float){a[2]}))"
+    if node.op is Ops.NEXTAFTER:  # the neighbor is one of its own dtype
+        return f"{_FLOATING[node.op]}_f16({', '.join(a)})"
     text = _spell(
         node, [f"(float){x}" if s.dtype.name == "float16" else x for x, s in zip(a, node.src, strict=True)], "f"
     )

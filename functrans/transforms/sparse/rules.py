@@ -123,6 +123,8 @@ def assign(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
 
 def matrices(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
     """A dense block for each matrix; a solution depends on no other column of the right-hand sides than its own."""
+    if node.op is Ops.FFT:
+        return _lines(ctx, node, sources)
     items: list[Structure | None] = []
     for k, s in enumerate(sources):
         if s is None:
@@ -137,6 +139,14 @@ def matrices(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
     if whole is None or node.op is not Ops.CHOLESKY:
         return whole
     return ctx.once("lower", [whole], lambda: Structure(whole.rows, np.tril(whole.at)))
+
+
+def _lines(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
+    """Every element of a transformed line depends on all of the line."""
+    (s,) = sources
+    assert s is not None
+    ctx.note(node, "a dense block for each line of a transform")
+    return _blocks(ctx, ctx.reduced(s, (node.ndim - 1,)), (None,), node.sized)
 
 
 def _blocks(ctx: Context, s: Structure, inner: tuple[Any, ...], shape: Shape) -> Structure:

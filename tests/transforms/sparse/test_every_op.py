@@ -75,7 +75,7 @@ VARIANTS: dict[str, Make] = {
 CELLS: dict[str, Make] = {op.name: SAMPLES[op] for op in Ops if op in SAMPLES} | VARIANTS
 # what is dense, and says so; everything else is exact
 DENSE = {
-    "SOLVE", "CHOLESKY", "DET", "SLOGDET", "ADJUGATE", "ADJUGATE_ALONG", "EIGH", "SVD", "QR", "PINV",
+    "SOLVE", "CHOLESKY", "DET", "SLOGDET", "ADJUGATE", "ADJUGATE_ALONG", "EIGH", "SVD", "QR", "PINV", "FFT",
     "sorted", "computed gather", "a batch of systems",
     *(f"{mode} at computed places" for mode in ("add", "set", "min", "max", "multiply")),
 }  # fmt: skip

@@ -1,0 +1,116 @@
+"""How variables vary together: covariances and correlations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from functrans.errors import ArgumentError, ArgumentValueError, ShapeError, at_user_line
+from functrans.numpy._wrap import of, tensor
+from functrans.numpy.contraction import matmul
+from functrans.numpy.diagonals import diagonal
+from functrans.numpy.joining import concatenate
+from functrans.tensor import compose
+from functrans.tensor.constants import known
+from functrans.tensor.core import Tensor
+from functrans.tensor.meanings import complex_of
+from functrans.tensor.statistics import average
+
+__all__ = ["corrcoef", "cov"]
+
+
+def cov(
+    m: Any, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: int | None = None, fweights: Any = None,
+    aweights: Any = None, *, dtype: Any = None,
+) -> Tensor:  # fmt: skip
+    """The covariance matrix of variables, each a row of m and y (with rowvar=False a column), observed together.
+
+    Sums of products are divided by the number of observations less ddof: 1, or 0 with bias=True. fweights says how
+    often each observation counts, aweights how much. One variable has a scalar result. The dtype is float64, complex128
+    of complex numbers, or the given one. Without degrees of freedom the result is infinite or NaN. ShapeError for more
+    than two axes or weights that do not fit; ArgumentValueError for a ddof that is no integer, or constant weights
+    below 0; ArgumentError for constant fweights that are no integers. A product of matrices.
+
+    Examples
+    --------
+    >>> import functrans.numpy as fnp
+    >>> fnp.cov([[0.0, 1.0, 2.0], [2.0, 1.0, 0.0]])
+    Tensor([[ 1., -1.],
+            [-1.,  1.]], dtype=float64)
+    """
+    if ddof is not None and ddof != int(ddof):
+        raise ArgumentValueError(f"cov: ddof is {ddof!r}{at_user_line()}; expected an integer")
+    x = _variables(m, y, rowvar, dtype)
+    if not x.shape[0]:
+        return tensor(np.empty((0, 0)))
+    free = (0 if bias else 1) if ddof is None else ddof
+    n = x.shape[1]
+    counts, sizes = _weights("fweights", fweights, n), _weights("aweights", aweights, n)
+    w = counts if sizes is None else sizes if counts is None else counts * sizes
+    if w is None:
+        away = x - x.mean(1, keepdims=True)
+        return (matmul(away, away.conj().T) * (1 / (n - free) if n > free else float("inf"))).squeeze()
+    center, total = map(of, average(x.uop, 1, w.uop))
+    total = total[0].real  # that of weights, which are real
+    lost = tensor(1.0) if sizes is None else (w * sizes).sum() / total
+    left = total - lost * free if free else total
+    left = of(compose.where(left <= 0, 0.0, left))
+    away = x - center[:, None].astype(x.dtype)
+    return (matmul(away, (away * w).conj().T) * (1 / left)).squeeze()
+
+
+def _variables(m: Any, y: Any, rowvar: bool, dtype: Any) -> Tensor:
+    """A row for each variable."""
+    parts = [tensor(u) for u in (m, y) if u is not None]
+    if any(p.ndim > 2 for p in parts):
+        raise ShapeError(f"cov of shapes {[p.shape for p in parts]}{at_user_line()}; expected at most two axes")
+    wide = dtype or np.result_type(*(p.dtype for p in parts), np.float64)
+    first, *rest = ((p if p.ndim == 2 else p.reshape(1, -1)).astype(wide) for p in parts)
+    if not rowvar and parts[0].ndim != 1:
+        first = first.T
+    if not first.shape[0] or not rest:
+        return first
+    second = rest[0].T if not rowvar and rest[0].shape[0] != 1 else rest[0]
+    return concatenate((first, second))
+
+
+def _weights(name: str, given: Any, n: int) -> Tensor | None:
+    if given is None:
+        return None
+    w = tensor(given).astype(np.float64)
+    if w.shape != (n,):
+        raise ShapeError(f"cov: {name} has shape {w.shape} for {n} observations{at_user_line()}")
+    value = known(w.uop)
+    if value is not None and name == "fweights" and (value != np.around(value)).any():
+        raise ArgumentError(f"cov: fweights are no integers{at_user_line()}; aweights may be any numbers")
+    if value is not None and (value < 0).any():
+        raise ArgumentValueError(f"cov: {name} has numbers below 0{at_user_line()}")
+    return w
+
+
+def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -> Tensor:
+    """The correlation matrix of variables: their covariances over the deviations of both, from -1 to 1.
+
+    Arguments, dtypes and errors as of `cov`. A variable that does not vary has NaN.
+
+    Examples
+    --------
+    >>> import functrans.numpy as fnp
+    >>> fnp.corrcoef([[0.0, 1.0, 2.0], [4.0, 1.0, 1.0]]).round(4)
+    Tensor([[ 1.   , -0.866],
+            [-0.866,  1.   ]], dtype=float64)
+    """
+    c = cov(x, y, rowvar, dtype=dtype)
+    if c.ndim == 0:
+        return c / c
+    deviation = np.sqrt(diagonal(c).real)
+    c = c / deviation[:, None] / deviation[None, :]
+    if c.dtype.kind == "c":
+        return of(complex_of(_bounded(c.real).uop, _bounded(c.imag).uop))
+    return _bounded(c)
+
+
+def _bounded(c: Tensor) -> Tensor:
+    """C within -1 and 1, and itself there: the edge is not shared with the bound, as by clip."""
+    return of(compose.where(c > 1, 1.0, compose.where(c < -1, -1.0, c)))

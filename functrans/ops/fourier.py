@@ -1,0 +1,72 @@
+"""Discrete Fourier transforms along the last axis: steps that run in NumPy between the kernels.
+
+One op, which is linear; arg is its kind and the size n of its result, or of what that is half of.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from functrans import dtypes
+from functrans.dtypes import DType
+from functrans.ops.enums import Ops
+from functrans.ops.opdef import OpDef, register
+from functrans.ops.uop import Shape, UOp
+
+Array = np.ndarray[Any, Any]
+
+KINDS = ("forward", "inverse", "half", "whole")
+"""Sums with e^(-2 pi i j k / n), with e^(+2 pi i j k / n), neither divided by anything; the first half (to n // 2) of
+the forward one of real numbers; and the inverse, which is real, of such a half."""
+_REAL = {dtypes.complex64: dtypes.float32, dtypes.complex128: dtypes.float64}
+_COMPLEX = {real: whole for whole, real in _REAL.items()}
+
+
+def result_dtype(kind: str, given: DType) -> DType | None:
+    """The dtype of a transform; None where there is none of the given one."""
+    if kind == "half":
+        return _COMPLEX.get(given)
+    real = _REAL.get(given)
+    return real if kind == "whole" or real is None else given
+
+
+def _check(node: UOp) -> str | None:
+    kind, n = node.arg
+    x = node.src[0]
+    if kind not in KINDS or result_dtype(kind, x.dtype) != node.dtype:
+        return f"the {kind} transform of {x.dtype.name} as {node.dtype.name}; expected one of {', '.join(KINDS)}"
+    size = n // 2 + 1 if kind == "whole" else n
+    ok = x.ndim > 0 and n > 0 and x.sized[-1] == size
+    return None if ok else f"the {kind} transform of {n} of shape {x.shape}; expected {size} in the last axis"
+
+
+def _shape(node: UOp) -> Shape:
+    kind, n = node.arg
+    return (*node.src[0].sized[:-1], n // 2 + 1 if kind == "half" else n)
+
+
+def _meaning(node: UOp, x: Array) -> Array:
+    kind, n = node.arg
+    if kind == "half":
+        return np.fft.rfft(x)
+    if kind == "whole":
+        return np.fft.irfft(x, n, norm="forward")
+    return np.fft.fft(x) if kind == "forward" else np.fft.ifft(x, norm="forward")
+
+
+def _same_arg(node: UOp, n: int) -> Any:
+    return node.arg
+
+
+def fft(x: UOp, kind: str, n: int) -> UOp:
+    """A transform of the last axis; n is the size of the result, of the half the one of what it is half of."""
+    dtype = result_dtype(kind, x.dtype)
+    return UOp(Ops.FFT, x.dtype if dtype is None else dtype, (x,), (kind, n))
+
+
+register(
+    OpDef(Ops.FFT, "host", "the discrete Fourier transform of the last axis, arg its kind and size", _shape, _meaning,
+          batch=_same_arg, check=_check)
+)  # fmt: skip
