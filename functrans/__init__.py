@@ -7,6 +7,7 @@ from functrans._lazy import attributes
 from functrans.config import config
 from functrans.errors import (
     ArgumentError,
+    ArgumentValueError,
     AxisError,
     CompileError,
     CompilerNotFound,
@@ -36,6 +37,7 @@ else:
 __version__ = "0.1.0"
 __all__ = [
     "ArgumentError",
+    "ArgumentValueError",
     "AxisError",
     "AxisType",
     "Coloring",

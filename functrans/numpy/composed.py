@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from functrans.errors import TracedValueError, at_user_line
+from functrans.errors import ArgumentValueError, TracedValueError, at_user_line
 from functrans.numpy._wrap import of, tensor
 from functrans.tensor import compose
 from functrans.tensor.constants import is_traced
@@ -98,6 +98,8 @@ def clip(a: Any, a_min: Any = None, a_max: Any = None, out: None = None, *, min:
     Tensor([2., 5., 8.], dtype=float64)
     """
     refuse_out("clip", out)
+    if (a_min is not None or a_max is not None) and (min is not None or max is not None):
+        raise ArgumentValueError(f"clip: a_min, a_max beside min, max{at_user_line()}; give the bounds by one pair of names")
     return of(compose.clip(a, a_min if min is None else min, a_max if max is None else max))
 
 

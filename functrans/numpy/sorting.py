@@ -62,7 +62,7 @@ def partition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", order
     >>> fnp.partition([3.0, 1.0, 2.0], 1)
     Tensor([1., 2., 3.], dtype=float64)
     """
-    _order.check_kind("partition", None, order)
+    _order.check_kind("partition", kind, order, ("introselect",))
     x = lift(a)
     _order.partition_axis("partition", x, kth, axis)
     return of(_order.sort(x, axis))
@@ -77,7 +77,7 @@ def argpartition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", or
     >>> fnp.argpartition([3.0, 1.0, 2.0], 1)
     Tensor([1, 2, 0], dtype=int64)
     """
-    _order.check_kind("argpartition", None, order)
+    _order.check_kind("argpartition", kind, order, ("introselect",))
     x = lift(a)
     _order.partition_axis("argpartition", x, kth, axis)
     return of(_order.argsort(x, axis))

@@ -10,7 +10,7 @@ import numpy as np
 
 from functrans import dtypes
 from functrans.dtypes import DType
-from functrans.errors import ArgumentError, DtypeError, ShapeError, UnsupportedError, at_user_line
+from functrans.errors import ArgumentError, ArgumentValueError, DtypeError, LinAlgError, ShapeError, UnsupportedError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.linalg import DTYPES
@@ -24,13 +24,13 @@ from functrans.tensor.elementwise import call
 from functrans.tensor.lift import broadcast_shape
 from functrans.tensor.meanings import imag_part, real_part
 from functrans.tensor.reduce import normal_axes, normal_axis
-from functrans.tensor.shape import sizes
+from functrans.tensor.shape import integer, option
 
 
 def square(name: str, a: UOp) -> UOp:
-    """A as matrices of a dtype that LAPACK has; ShapeError unless the last two axes are alike."""
+    """A as matrices of a dtype that LAPACK has; LinAlgError unless the last two axes are alike."""
     if a.ndim < 2 or a.sized[-1] != a.sized[-2]:
-        raise ShapeError(f"{name}: a has shape {a.shape}{at_user_line()}; expected square matrices, in the last axes")
+        raise LinAlgError(f"{name}: a has shape {a.shape}{at_user_line()}; expected square matrices, in the last axes")
     return B.cast(a, _dtype(name, a.dtype))
 
 
@@ -93,8 +93,7 @@ def _adjoint(x: UOp) -> UOp:
 def eigh(a: UOp, upper: str) -> tuple[UOp, UOp]:
     """Eigenvalues in ascending order and eigenvectors of a Hermitian matrix, from one of its triangles."""
     a = square("eigh", a)
-    if upper not in ("L", "U", "l", "u"):
-        raise ArgumentError(f"eigh: UPLO is {upper!r}; expected 'L' or 'U'{at_user_line()}")
+    option("eigh: UPLO", upper, ("L", "U", "l", "u"))
     if upper in ("U", "u"):
         a = _adjoint(a)
     return B.eigh(a, 0), B.eigh(a, 1)
@@ -113,8 +112,10 @@ def svd(a: UOp, full_matrices: bool) -> tuple[UOp, UOp, UOp]:
 def qr(a: UOp, mode: str) -> tuple[UOp, UOp]:
     """The reduced factors q and r."""
     a = _matrices("qr", a)
+    if mode == "raw":
+        raise UnsupportedError(f"qr: mode 'raw' is not built{at_user_line()}; write mode='reduced'")
     if mode not in ("reduced", "complete", "r"):
-        raise UnsupportedError(f"qr: mode {mode!r}{at_user_line()} is not built; expected 'reduced', 'complete' or 'r'")
+        raise ArgumentValueError(f"qr: mode is {mode!r}{at_user_line()}; expected 'reduced', 'complete' or 'r'")
     if mode == "complete" and a.sized[-2] > a.sized[-1]:
         raise UnsupportedError(f"qr of shape {a.shape} with mode='complete'{at_user_line()}; write mode='reduced'")
     return B.qr(a, 0), B.qr(a, 1)
@@ -130,7 +131,7 @@ def pinv(a: UOp, cutoff: Any) -> UOp:
 def lstsq(a: UOp, b: UOp, cutoff: Any) -> tuple[UOp, UOp, UOp, UOp]:
     """The shortest x with least |a x - b|, the squares of those lengths, the rank of a, its singular values."""
     if a.ndim != 2 or b.ndim not in (1, 2) or b.sized[0] != a.sized[0]:
-        raise ShapeError(
+        raise LinAlgError(
             f"lstsq: a has shape {a.shape} and b {b.shape}{at_user_line()}; expected (m, n) and (m,) or (m, k)"
         )
     dtype = _dtype("lstsq", a.dtype, b.dtype)
@@ -161,7 +162,7 @@ def matrix_rank(a: UOp, tol: Any, rtol: Any) -> UOp:
 
 def _matrices(name: str, a: UOp) -> UOp:
     if a.ndim < 2:
-        raise ShapeError(f"{name}: a has shape {a.shape}{at_user_line()}; expected matrices in the last two axes")
+        raise LinAlgError(f"{name}: a has shape {a.shape}{at_user_line()}; expected matrices in the last two axes")
     return B.cast(a, _dtype(name, a.dtype))
 
 
@@ -175,7 +176,7 @@ def transposed(x: UOp) -> UOp:
 def matrix_power(a: UOp, n: Any) -> UOp:
     """The n-th power by squaring; a negative one of the inverse."""
     if a.ndim < 2 or a.sized[-1] != a.sized[-2]:
-        raise ShapeError(f"matrix_power: a has shape {a.shape}{at_user_line()}; expected square matrices")
+        raise LinAlgError(f"matrix_power: a has shape {a.shape}{at_user_line()}; expected square matrices")
     try:
         exponent = operator.index(n)
     except TypeError as error:
@@ -197,10 +198,10 @@ def matrix_power(a: UOp, n: Any) -> UOp:
 def multi_dot(arrays: list[UOp]) -> UOp:
     """The product of several matrices in the order that costs least; the first and last may be vectors."""
     if len(arrays) < 2:
-        raise ArgumentError(f"multi_dot: {len(arrays)} arrays{at_user_line()}; expected at least two")
+        raise ArgumentValueError(f"multi_dot: {len(arrays)} arrays{at_user_line()}; expected at least two")
     ends = {k: a.ndim == 1 for k, a in ((0, arrays[0]), (-1, arrays[-1]))}
     if any(a.ndim != 2 for a in arrays[1:-1]) or any(a.ndim not in (1, 2) for a in (arrays[0], arrays[-1])):
-        raise ShapeError(f"multi_dot of shapes {[a.shape for a in arrays]}{at_user_line()}; expected matrices")
+        raise LinAlgError(f"multi_dot of shapes {[a.shape for a in arrays]}{at_user_line()}; expected matrices")
     parts = list(arrays)
     parts[0] = B.reshape(parts[0], (1, parts[0].size)) if ends[0] else parts[0]
     parts[-1] = B.reshape(parts[-1], (parts[-1].size, 1)) if ends[-1] else parts[-1]
@@ -233,6 +234,7 @@ def _chain(parts: list[UOp], split: dict[tuple[int, int], int], i: int, j: int) 
 
 def cond(x: UOp, order: Any) -> UOp:
     """The norm of x times that of its inverse."""
+    order = None if order is None else _order(order)
     if order in (None, 2, -2):
         s = svd(x, False)[1]
         high, low = (reduce.max_(s, -1), reduce.min_(s, -1))
@@ -245,21 +247,25 @@ def cond(x: UOp, order: Any) -> UOp:
 def tensorsolve(a: UOp, b: UOp, axes: Any = None) -> UOp:
     """X of tensordot(a, x, x.ndim) = b."""
     if axes is not None:
+        if not isinstance(axes, (tuple, list)):
+            raise ArgumentError(f"tensorsolve: axes are {axes!r}{at_user_line()}; expected a tuple of integers")
         moved = [normal_axis(k, a.ndim) for k in axes]
         a = B.permute(a, (*(k for k in range(a.ndim) if k not in moved), *moved))
     shape = a.sized[b.ndim :]
     if prod(shape) != b.size or prod(a.sized[: b.ndim]) != b.size:
-        raise ShapeError(f"tensorsolve: a of shape {a.shape} is no square map to b of shape {b.shape}{at_user_line()}")
+        raise LinAlgError(f"tensorsolve: a of shape {a.shape} is no square map to b of shape {b.shape}{at_user_line()}")
     x = solve(B.reshape(a, (b.size, b.size)), B.reshape(b, (b.size,)))
     return B.reshape(x, shape)
 
 
 def tensorinv(a: UOp, ind: Any) -> UOp:
     """The inverse of a as a map from its last axes to its first ``ind``."""
-    (k,) = sizes(ind, "ind")
+    k = integer(ind, "ind")
+    if k <= 0:
+        raise ArgumentValueError(f"tensorinv: ind is {k}{at_user_line()}; expected a positive integer")
     rows, cols = a.sized[:k], a.sized[k:]
-    if k <= 0 or prod(rows) != prod(cols):
-        raise ShapeError(f"tensorinv: a of shape {a.shape} is no square map at ind={k}{at_user_line()}")
+    if prod(rows) != prod(cols):
+        raise LinAlgError(f"tensorinv: a of shape {a.shape} is no square map at ind={k}{at_user_line()}")
     return B.reshape(inv(B.reshape(a, (prod(rows), prod(cols)))), (*cols, *rows))
 
 
@@ -285,8 +291,9 @@ def norm(x: UOp, order: Any = None, axis: Any = None, keepdims: bool = False) ->
 
 def vector_norm(x: UOp, order: Any, axes: tuple[int, ...], keepdims: bool) -> UOp:
     """The norm of all elements of some axes as one vector; its derivative at the origin is 0."""
+    order = _order(order)
     if isinstance(order, str):
-        raise ArgumentError(f"norm: ord={order!r} is no norm of vectors{at_user_line()}")
+        raise ArgumentValueError(f"norm: ord={order!r} is no norm of vectors{at_user_line()}")
     x = x if x.dtype.kind in "fc" else B.cast(x, dtypes.float64)
     if order == 2:
         return root(reduce.sum_(_squares(x), axes, keepdims=keepdims), 0.5)
@@ -299,6 +306,15 @@ def vector_norm(x: UOp, order: Any, axes: tuple[int, ...], keepdims: bool) -> UO
         return reduce.sum_(size, axes, keepdims=keepdims)
     power = float(order)
     return root(reduce.sum_(call(np.power, size, power), axes, keepdims=keepdims), 1 / power)
+
+
+def _order(order: Any) -> Any:
+    """The kind of norm: a number or a text; ArgumentError for what is neither."""
+    if isinstance(order, np.ndarray) and order.ndim == 0:
+        order = order.item()
+    if not isinstance(order, (int, float, str, np.integer, np.floating)):
+        raise ArgumentError(f"norm: ord is {order!r}{at_user_line()}; expected a number or a name")
+    return order
 
 
 def _squares(x: UOp) -> UOp:
@@ -316,10 +332,11 @@ def root(total: UOp, power: float) -> UOp:
 
 
 def _matrix_norm(x: UOp, order: Any, row: int, col: int, keepdims: bool) -> UOp:
+    order = _order(order)
     if order in ("fro", "f"):
         return vector_norm(x, 2, tuple(sorted((row, col))), keepdims)
     if order not in (1, -1, 2, -2, "nuc", inf, -inf):
-        raise ArgumentError(
+        raise ArgumentValueError(
             f"norm: ord={order!r} is no norm of matrices{at_user_line()}; expected 'fro', 'nuc', 1, 2, inf, or a "
             "number negated"
         )
