@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from functrans.errors import ArgumentValueError, TracedValueError, at_user_line
+from functrans.errors import ArgumentValueError, ShapeError, TracedValueError, at_user_line
 from functrans.numpy._wrap import of, tensor
 from functrans.tensor import compose
 from functrans.tensor.constants import is_traced
@@ -54,12 +54,14 @@ def nonzero(a: Any) -> tuple[Tensor, ...]:
     (Tensor([1, 2], dtype=int64),)
     """
     node = lift(a)
-    if is_traced(node):
+    if node.ndim == 0:
+        raise ShapeError(f"nonzero of an array without axes{at_user_line()}; write atleast_1d(x) != 0")
+    if is_traced(node) and node.size:
         raise TracedValueError(
             f"nonzero (where with one argument) of a traced array of shape {node.shape}{at_user_line()}: how many "
             "elements it finds is not known while tracing; use where(condition, x, y)"
         )
-    return tuple(map(Tensor, np.nonzero(of(node).numpy())))
+    return tuple(map(Tensor, np.nonzero(of(node).numpy() if node.size else np.zeros(node.sized))))
 
 
 def flatnonzero(a: Any) -> Tensor:

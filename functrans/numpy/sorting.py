@@ -8,6 +8,7 @@ from functrans.numpy._wrap import of
 from functrans.tensor import order as _order
 from functrans.tensor.core import Tensor
 from functrans.tensor.handle import kept, refuse_out
+from functrans.tensor.join import sequence
 from functrans.tensor.lift import lift
 
 __all__ = [
@@ -92,7 +93,7 @@ def lexsort(keys: Any, axis: Any = -1) -> Tensor:
     >>> fnp.lexsort(([2, 1, 3], [5, 5, 4]))
     Tensor([2, 1, 0], dtype=int64)
     """
-    return of(_order.lexsort([lift(k) for k in keys], axis))
+    return of(_order.lexsort(sequence(keys, "lexsort"), axis))
 
 
 def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Tensor:

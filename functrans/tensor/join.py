@@ -22,21 +22,24 @@ from functrans.tensor.window import crop
 
 def nodes(arrays: Any, name: str, dtype: Any = None) -> list[UOp]:
     """The operands of a join in one dtype."""
+    items = sequence(arrays, name)
+    if not items:
+        raise ShapeError(f"{name}: need at least one array{at_user_line()}")
+    common = dtypes.from_numpy(dtype) if dtype is not None else result_dtype(items)
+    return [lift(x, common) for x in items]
+
+
+def sequence(arrays: Any, name: str) -> list[UOp]:
+    """The operands of a function that takes a sequence of arrays; ArgumentError for what is none."""
     node = node_of(arrays)
     if node is not None or isinstance(arrays, np.ndarray):  # an array is the sequence of its rows
         given = node if node is not None else lift(arrays)
         if given.ndim == 0:
             raise ArgumentError(f"{name}: expected a sequence of arrays, got one without axes{at_user_line()}")
-        items: list[Any] = [take(given, np.array(i), 0) for i in range(given.sized[0])]
-    elif isinstance(arrays, Iterable):
-        items = list(arrays)
-    else:
+        return [take(given, np.array(i), 0) for i in range(given.sized[0])]
+    if not isinstance(arrays, Iterable):
         raise ArgumentError(f"{name}: expected a sequence of arrays, got {arrays!r}{at_user_line()}")
-    if not items:
-        raise ShapeError(f"{name}: need at least one array{at_user_line()}")
-    items = [lift(x) for x in items]
-    common = dtypes.from_numpy(dtype) if dtype is not None else result_dtype(items)
-    return [lift(x, common) for x in items]
+    return [lift(x) for x in arrays]
 
 
 def concatenate(arrays: Any, axis: Any = 0, dtype: Any = None, name: str = "concatenate") -> UOp:

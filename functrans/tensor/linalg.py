@@ -10,7 +10,15 @@ import numpy as np
 
 from functrans import dtypes
 from functrans.dtypes import DType
-from functrans.errors import ArgumentError, ArgumentValueError, DtypeError, LinAlgError, ShapeError, UnsupportedError, at_user_line
+from functrans.errors import (
+    ArgumentError,
+    ArgumentValueError,
+    DtypeError,
+    LinAlgError,
+    ShapeError,
+    UnsupportedError,
+    at_user_line,
+)
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.linalg import DTYPES
@@ -31,10 +39,10 @@ def square(name: str, a: UOp) -> UOp:
     """A as matrices of a dtype that LAPACK has; LinAlgError unless the last two axes are alike."""
     if a.ndim < 2 or a.sized[-1] != a.sized[-2]:
         raise LinAlgError(f"{name}: a has shape {a.shape}{at_user_line()}; expected square matrices, in the last axes")
-    return B.cast(a, _dtype(name, a.dtype))
+    return B.cast(a, lapack_dtype(name, a.dtype))
 
 
-def _dtype(name: str, *given: DType) -> DType:
+def lapack_dtype(name: str, *given: DType) -> DType:
     common = np.result_type(*(d.numpy if d.kind in "fc" else np.float64 for d in given))
     dtype = dtypes.from_numpy(common)
     if dtype not in DTYPES:
@@ -46,7 +54,7 @@ def solve(a: UOp, b: UOp) -> UOp:
     """X of a x = b: b a vector, or matrices whose axes in front broadcast with those of a."""
     a = square("solve", a)
     n = a.sized[-1]
-    dtype = _dtype("solve", a.dtype, b.dtype)
+    dtype = lapack_dtype("solve", a.dtype, b.dtype)
     a, b = B.cast(a, dtype), B.cast(b, dtype)
     if b.ndim == 0 or b.sized[0 if b.ndim == 1 else -2] != n:
         raise ShapeError(
@@ -101,17 +109,20 @@ def eigh(a: UOp, upper: str) -> tuple[UOp, UOp]:
 
 def svd(a: UOp, full_matrices: bool) -> tuple[UOp, UOp, UOp]:
     """The factors u, s and vh of a = u s vh, singular values in descending order."""
-    a = _matrices("svd", a)
-    if full_matrices and a.sized[-1] != a.sized[-2]:
+    a = matrices("svd", a)
+    lead, (m, n) = a.sized[:-2], a.sized[-2:]
+    if full_matrices and m != n and prod(lead):
         raise UnsupportedError(
             f"svd of shape {a.shape} with full_matrices=True{at_user_line()}; write svd(a, full_matrices=False)"
         )
+    if full_matrices and m != n:  # of no matrices, the factors have no elements
+        return B.full((*lead, m, m), a.dtype, 0), B.svd(a, 1), B.full((*lead, n, n), a.dtype, 0)
     return B.svd(a, 0), B.svd(a, 1), B.svd(a, 2)
 
 
 def qr(a: UOp, mode: str) -> tuple[UOp, UOp]:
     """The reduced factors q and r."""
-    a = _matrices("qr", a)
+    a = matrices("qr", a)
     if mode == "raw":
         raise UnsupportedError(f"qr: mode 'raw' is not built{at_user_line()}; write mode='reduced'")
     if mode not in ("reduced", "complete", "r"):
@@ -119,32 +130,6 @@ def qr(a: UOp, mode: str) -> tuple[UOp, UOp]:
     if mode == "complete" and a.sized[-2] > a.sized[-1]:
         raise UnsupportedError(f"qr of shape {a.shape} with mode='complete'{at_user_line()}; write mode='reduced'")
     return B.qr(a, 0), B.qr(a, 1)
-
-
-def pinv(a: UOp, cutoff: Any) -> UOp:
-    """The pseudo-inverse; cutoff is relative to the largest singular value."""
-    if not isinstance(cutoff, (int, float, np.integer, np.floating)):
-        raise UnsupportedError(f"pinv: rcond is a {type(cutoff).__name__}{at_user_line()}; expected a Python number")
-    return B.pinv(_matrices("pinv", a), float(cutoff))
-
-
-def lstsq(a: UOp, b: UOp, cutoff: Any) -> tuple[UOp, UOp, UOp, UOp]:
-    """The shortest x with least |a x - b|, the squares of those lengths, the rank of a, its singular values."""
-    if a.ndim != 2 or b.ndim not in (1, 2) or b.sized[0] != a.sized[0]:
-        raise LinAlgError(
-            f"lstsq: a has shape {a.shape} and b {b.shape}{at_user_line()}; expected (m, n) and (m,) or (m, k)"
-        )
-    dtype = _dtype("lstsq", a.dtype, b.dtype)
-    a, b = B.cast(a, dtype), B.cast(b, dtype)
-    m, n = a.sized
-    level = float(np.finfo(dtype.numpy).eps * max(m, n)) if cutoff is None else cutoff
-    columns = B.reshape(b, (m, 1)) if b.ndim == 1 else b
-    x = matmul(pinv(a, level), columns)
-    off = call(np.absolute, B.sub(columns, matmul(a, x)))
-    squares = reduce.sum_(B.mul(off, off), 0)
-    s = B.svd(a, 1)
-    left = squares if m > n else B.shrink(squares, ((0, 0),))
-    return (B.reshape(x, (n,)) if b.ndim == 1 else x), left, matrix_rank(a, None, level), s
 
 
 def matrix_rank(a: UOp, tol: Any, rtol: Any) -> UOp:
@@ -160,10 +145,10 @@ def matrix_rank(a: UOp, tol: Any, rtol: Any) -> UOp:
     return reduce.sum_(call(np.greater, s, bound), -1)
 
 
-def _matrices(name: str, a: UOp) -> UOp:
+def matrices(name: str, a: UOp) -> UOp:
     if a.ndim < 2:
         raise LinAlgError(f"{name}: a has shape {a.shape}{at_user_line()}; expected matrices in the last two axes")
-    return B.cast(a, _dtype(name, a.dtype))
+    return B.cast(a, lapack_dtype(name, a.dtype))
 
 
 def transposed(x: UOp) -> UOp:
@@ -235,6 +220,8 @@ def _chain(parts: list[UOp], split: dict[tuple[int, int], int], i: int, j: int) 
 def cond(x: UOp, order: Any) -> UOp:
     """The norm of x times that of its inverse."""
     order = None if order is None else _order(order)
+    if 0 in x.sized[-2:]:
+        raise LinAlgError(f"cond of shape {x.shape}{at_user_line()}: it is not defined of empty matrices")
     if order in (None, 2, -2):
         s = svd(x, False)[1]
         high, low = (reduce.max_(s, -1), reduce.min_(s, -1))
@@ -299,7 +286,7 @@ def vector_norm(x: UOp, order: Any, axes: tuple[int, ...], keepdims: bool) -> UO
         return root(reduce.sum_(_squares(x), axes, keepdims=keepdims), 0.5)
     size = call(np.absolute, x)
     if order in (inf, -inf):
-        return (reduce.max_ if order > 0 else reduce.min_)(size, axes, keepdims)
+        return _extreme(size, order, axes, keepdims)
     if order == 0:
         return reduce.sum_(B.cast(call(np.not_equal, x, 0), size.dtype), axes, keepdims=keepdims)
     if order == 1:
@@ -315,6 +302,13 @@ def _order(order: Any) -> Any:
     if not isinstance(order, (int, float, str, np.integer, np.floating)):
         raise ArgumentError(f"norm: ord is {order!r}{at_user_line()}; expected a number or a name")
     return order
+
+
+def _extreme(sizes: UOp, order: float, axes: tuple[int, ...], keepdims: bool) -> UOp:
+    """The largest of numbers that are not negative, 0 of none; of a negative order the smallest."""
+    if order < 0:
+        return reduce.min_(sizes, axes, keepdims)
+    return reduce.max_(sizes, axes, keepdims, 0 if any(sizes.sized[k] == 0 for k in axes) else None)
 
 
 def _squares(x: UOp) -> UOp:
@@ -344,7 +338,7 @@ def _matrix_norm(x: UOp, order: Any, row: int, col: int, keepdims: bool) -> UOp:
         return _spectral(x, order, row, col, keepdims)
     over, then = (row, col) if order in (1, -1) else (col, row)
     sums = reduce.sum_(call(np.absolute, x), over, keepdims=True)
-    best = (reduce.max_ if order > 0 else reduce.min_)(sums, then, True)
+    best = _extreme(sums, order, (then,), True)
     if keepdims:
         return best
     return B.reshape(best, tuple(d for k, d in enumerate(best.sized) if k not in (row, col)))
@@ -354,5 +348,5 @@ def _spectral(x: UOp, order: Any, row: int, col: int, keepdims: bool) -> UOp:
     """Norms by singular values: the largest, the smallest, their sum."""
     rest = tuple(k for k in range(x.ndim) if k not in (row, col))
     s = svd(B.permute(x, (*rest, row, col)), False)[1]
-    best = reduce.sum_(s, -1) if order == "nuc" else (reduce.max_ if order > 0 else reduce.min_)(s, -1)
+    best = reduce.sum_(s, -1) if order == "nuc" else _extreme(s, order, (s.ndim - 1,), False)
     return B.reshape(best, tuple(1 if k in (row, col) else d for k, d in enumerate(x.sized))) if keepdims else best

@@ -129,6 +129,8 @@ def _read_node(node: UOp) -> Any:
     if node.dtype.kind != "b":
         raise IndexOutOfRange(f"an index has dtype {node.dtype.name}; expected integers or booleans{at_user_line()}")
     if is_traced(node):
+        if node.size == 0:  # it selects nothing, whatever it holds
+            return np.zeros(node.sized, bool)
         raise TracedValueError(
             f"a traced boolean mask of shape {node.shape} is an index: how many elements it selects is not known "
             f"while tracing{at_user_line()}; {MASK_WAYS}"

@@ -5,7 +5,7 @@ import pytest
 
 import functrans as ft
 import functrans.numpy as fnp
-from functrans.errors import ArgumentError, DtypeError, LinAlgError, ShapeError, UnsupportedError
+from functrans.errors import ArgumentError, ArgumentValueError, DtypeError, LinAlgError, ShapeError, UnsupportedError
 from functrans.tensor import Tensor
 from tests.numpy.cases import close, flat, quiet, same, traced, values
 
@@ -282,9 +282,9 @@ def test_refusals():
 
 
 def test_mistakes():
-    with pytest.raises(ShapeError, match=r"inv: a has shape \(2, 3\).*square"):
+    with pytest.raises(LinAlgError, match=r"inv: a has shape \(2, 3\).*square"):
         la.inv(np.ones((2, 3)))
-    with pytest.raises(ShapeError, match=r"det: a has shape \(3,\)"):
+    with pytest.raises(LinAlgError, match=r"det: a has shape \(3,\)"):
         la.det(np.ones(3))
     with pytest.raises(ShapeError, match=r"b has shape \(4,\) for matrices of shape \(3, 3\)"):
         la.solve(np.eye(3), np.ones(4))
@@ -294,29 +294,29 @@ def test_mistakes():
         la.inv(np.eye(2, dtype=np.float16))
     with pytest.raises(ArgumentError, match=r"exponent is 0\.5"):
         la.matrix_power(np.eye(2), 0.5)
-    with pytest.raises(ShapeError, match="matrix_power"):
+    with pytest.raises(LinAlgError, match="matrix_power"):
         la.matrix_power(np.ones((2, 3)), 2)
-    with pytest.raises(ArgumentError, match="at least two"):
+    with pytest.raises(ArgumentValueError, match="at least two"):
         la.multi_dot([np.eye(2)])
-    with pytest.raises(ShapeError, match="expected matrices"):
+    with pytest.raises(LinAlgError, match="expected matrices"):
         la.multi_dot([np.eye(2), np.ones(2), np.eye(2)])
     with pytest.raises(UnsupportedError, match="full_matrices=False"):
         la.svd(np.ones((2, 3)))
-    with pytest.raises(ShapeError, match="svd: a has shape"):
+    with pytest.raises(LinAlgError, match="svd: a has shape"):
         la.svdvals(np.ones(3))
-    with pytest.raises(ArgumentError, match="UPLO is 'X'"):
+    with pytest.raises(ArgumentValueError, match="UPLO is 'X'"):
         la.eigh(np.eye(2), "X")
-    with pytest.raises(ArgumentError, match="no norm of matrices"):
+    with pytest.raises(ArgumentValueError, match="no norm of matrices"):
         la.norm(np.eye(2), 3)
-    with pytest.raises(ArgumentError, match="no norm of vectors"):
+    with pytest.raises(ArgumentValueError, match="no norm of vectors"):
         la.norm(np.ones(2), "fro")
     with pytest.raises(ShapeError, match=r"give axis="):
         la.norm(np.ones((2, 2, 2)), 1)
     with pytest.raises(ShapeError, match="expected one or two axes"):
         la.norm(np.ones((2, 2, 2)), axis=(0, 1, 2))
-    with pytest.raises(ShapeError, match="no square map"):
+    with pytest.raises(LinAlgError, match="no square map"):
         la.tensorsolve(np.ones((2, 3)), np.ones(2))
-    with pytest.raises(ShapeError, match="no square map"):
+    with pytest.raises(LinAlgError, match="no square map"):
         la.tensorinv(np.ones((2, 3)), 1)
     with pytest.raises(UnsupportedError, match="eig"):
         np.linalg.eig(Tensor(np.eye(2)))
@@ -385,11 +385,9 @@ def test_what_factors_refuse():
         la.qr(np.ones((3, 2)), "complete")
     with pytest.raises(UnsupportedError, match="qr: mode 'raw'"):
         la.qr(np.ones((3, 2)), "raw")
-    with pytest.raises(UnsupportedError, match="pinv: rcond is a ndarray"):
-        la.pinv(np.ones((3, 2)), np.ones(1))
-    with pytest.raises(ShapeError, match="qr: a has shape"):
+    with pytest.raises(LinAlgError, match="qr: a has shape"):
         la.qr(np.ones(3))
-    with pytest.raises(ShapeError, match=r"lstsq: a has shape \(3, 2\) and b \(2,\)"):
+    with pytest.raises(LinAlgError, match=r"lstsq: a has shape \(3, 2\) and b \(2,\)"):
         la.lstsq(np.ones((3, 2)), np.ones(2))
     with pytest.raises(ft.LinAlgError, match="solve: the matrix is singular"):
         ft.jvp(lambda a: np.linalg.qr(a)[0], (np.zeros((3, 2)),), (np.ones((3, 2)),))
