@@ -101,7 +101,7 @@ def clip(a: Any, a_min: Any = None, a_max: Any = None, out: None = None, *, min:
     """
     refuse_out("clip", out)
     if (a_min is not None or a_max is not None) and (min is not None or max is not None):
-        raise ArgumentValueError(f"clip: a_min, a_max beside min, max{at_user_line()}; give the bounds by one pair of names")
+        raise ArgumentValueError(f"clip: a_min, a_max beside min, max{at_user_line()}; give one pair of bounds")
     return of(compose.clip(a, a_min if min is None else min, a_max if max is None else max))
 
 

@@ -182,8 +182,9 @@ def full_like(
 
 
 def empty_like(
-    prototype: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *, device: str | None = None
-) -> Tensor:
+    prototype: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *,
+    device: str | None = None,
+) -> Tensor:  # fmt: skip
     """An array of the shape and dtype of another, whose values do not matter.
 
     Examples

@@ -81,7 +81,9 @@ def _letters(term: str, text: str) -> Labels:
     before, dots, after = term.partition("...")
     for piece, marks in ((before, dots), (after, "")):
         if not piece.isalpha() and piece:
-            raise ArgumentValueError(f"einsum: subscripts {text!r}{at_user_line()}; expected letters, commas, ... and ->")
+            raise ArgumentValueError(
+                f"einsum: subscripts {text!r}{at_user_line()}; expected letters, commas, ... and ->"
+            )
         letters += [*piece, *([Ellipsis] if marks else [])]
     return letters
 

@@ -43,6 +43,7 @@ def square(name: str, a: UOp) -> UOp:
 
 
 def lapack_dtype(name: str, *given: DType) -> DType:
+    """The dtype of LAPACK that numbers of the given dtypes are computed in."""
     common = np.result_type(*(d.numpy if d.kind in "fc" else np.float64 for d in given))
     dtype = dtypes.from_numpy(common)
     if dtype not in DTYPES:
@@ -111,7 +112,7 @@ def svd(a: UOp, full_matrices: bool) -> tuple[UOp, UOp, UOp]:
     """The factors u, s and vh of a = u s vh, singular values in descending order."""
     a = matrices("svd", a)
     lead, (m, n) = a.sized[:-2], a.sized[-2:]
-    if full_matrices and m != n and prod(lead):
+    if full_matrices and m != n and 0 not in lead:
         raise UnsupportedError(
             f"svd of shape {a.shape} with full_matrices=True{at_user_line()}; write svd(a, full_matrices=False)"
         )
@@ -146,6 +147,7 @@ def matrix_rank(a: UOp, tol: Any, rtol: Any) -> UOp:
 
 
 def matrices(name: str, a: UOp) -> UOp:
+    """A as matrices of a dtype that LAPACK has; LinAlgError for an array of fewer than two axes."""
     if a.ndim < 2:
         raise LinAlgError(f"{name}: a has shape {a.shape}{at_user_line()}; expected matrices in the last two axes")
     return B.cast(a, lapack_dtype(name, a.dtype))

@@ -151,7 +151,9 @@ def quantile(
 ) -> UOp:  # fmt: skip
     """The values below which fractions q / whole of the elements lie, between neighbors in order; NaN if any is."""
     if method in _UNBUILT:
-        raise UnsupportedError(f"quantile: method {method!r} is not built{at_user_line()}; there are {', '.join(_TERMS)}")
+        raise UnsupportedError(
+            f"quantile: method {method!r} is not built{at_user_line()}; there are {', '.join(_TERMS)}"
+        )
     if method not in _TERMS:
         raise ArgumentValueError(f"quantile: method is {method!r}; expected one of {', '.join(_TERMS)}{at_user_line()}")
     if x.dtype.kind == "c":

@@ -8,7 +8,15 @@ from typing import Any
 
 from functrans import dtypes
 from functrans.dtypes import DType
-from functrans.errors import ArgumentError, ArgumentValueError, AxisError, DtypeError, FunctransError, ShapeError, at_user_line
+from functrans.errors import (
+    ArgumentError,
+    ArgumentValueError,
+    AxisError,
+    DtypeError,
+    FunctransError,
+    ShapeError,
+    at_user_line,
+)
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import Shape, UOp
@@ -142,7 +150,7 @@ def _extreme(x: UOp, name: str, axis: Axis, keepdims: bool, initial: Any, where:
         raise DtypeError(f"{name} of {x.dtype.name}: complex numbers have no order{at_user_line()}; use abs or real")
     where = None if where is None or where is True else mask_of(where, x.sized)
     if where is not None and initial is None:
-        raise ArgumentValueError(f"{name} with where= needs initial={at_user_line()}: of no elements there is no {name}")
+        raise ArgumentValueError(f"{name} with where= needs initial={at_user_line()}; nothing has no {name}")
     axes = normal_axes(axis, x.ndim)
     start = None if initial is None else _initial(initial, x.dtype)
     if start is None and any(x.sized[a] == 0 for a in axes):

@@ -58,7 +58,7 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0) -> UOp:
         n = _length(minlength, "minlength")
     else:
         if index.size and index.min() < 0:
-            raise ArgumentValueError(f"bincount: x holds {index.min()}; expected integers of at least 0{at_user_line()}")
+            raise ArgumentValueError(f"bincount: x holds {index.min()}{at_user_line()}; expected integers from 0")
         n = max(_length(minlength, "minlength"), int(index.max()) + 1 if index.size else 0)
     if weights is None:
         value = B.full(shape, dtypes.int64, 1)

@@ -100,7 +100,7 @@ def test_scipy_special_extremes():
         (lambda t: np.fft.fft(t), "np.fft.fft is not supported"),
         (lambda t: np.frompyfunc(abs, 1, 1)(t), "not supported"),
         (lambda t: scipy.special.jv(1, t), "jv is not supported"),
-        (lambda t: np.nanargmax(t), "the nearest is fnp.argmax|fnp.nanmax|functrans.numpy"),
+        (lambda t: np.nanargmax(t), "write fnp.argmax"),
         (lambda t: np.round(t, 1, np.empty(3)), "round with out="),
         (lambda t: np.einsum("i->", t, out=np.empty(())), "out="),
         (lambda t: np.pad(t, 1, mode="linear_ramp", end_values=3), "end_values="),
