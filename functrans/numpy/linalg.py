@@ -170,8 +170,7 @@ def eigvalsh(a: Any, UPLO: str = "L") -> Tensor:
 def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
     """The singular value decomposition ``a = U @ diag(S) @ Vh``, values in descending order.
 
-    UnsupportedError for full_matrices of matrices that are not square, unless there are none of them. Derivatives as
-    of `eigh`: those of the vectors need distinct values.
+    UnsupportedError for full_matrices of matrices that are not square. Derivatives of vectors need distinct values.
 
     Examples
     --------

@@ -29,16 +29,16 @@ def pinv(a: UOp, cutoff: Any) -> UOp:
             "give numbers"
         )
     levels = np.asarray(cutoff if node is None else evaluate(node))
-    if levels.dtype.kind not in "biuf":
-        raise ArgumentError(f"pinv: rcond (or rtol) is {cutoff!r}{at_user_line()}; expected real numbers")
-    if levels.ndim == 0:
-        return B.pinv(a, float(levels))
     lead = a.sized[:-2]
     if broadcast_shape([lead, levels.shape], "pinv: the matrices and rcond") != lead:
         raise ShapeError(
             f"pinv: rcond (or rtol) has shape {levels.shape} for matrices of shape {a.shape}{at_user_line()}; expected "
             f"one that broadcasts to {lead}"
         )
+    if levels.dtype.kind not in "biuf":
+        raise ArgumentError(f"pinv: rcond (or rtol) is {cutoff!r}{at_user_line()}; expected real numbers")
+    if levels.ndim == 0:
+        return B.pinv(a, float(levels))
     return _by_level(a, np.broadcast_to(levels, lead))
 
 
@@ -64,6 +64,8 @@ def lstsq(a: UOp, b: UOp, cutoff: Any) -> tuple[UOp, UOp, UOp, UOp]:
     dtype = lapack_dtype("lstsq", a.dtype, b.dtype)
     a, b = B.cast(a, dtype), B.cast(b, dtype)
     m, n = a.sized
+    if cutoff is not None and not isinstance(cutoff, (int, float, np.integer, np.floating)):
+        raise ArgumentError(f"lstsq: rcond is {cutoff!r}{at_user_line()}; expected a number")
     level = float(np.finfo(dtype.numpy).eps * max(m, n)) if cutoff is None else cutoff
     columns = B.reshape(b, (m, 1)) if b.ndim == 1 else b
     x = matmul(pinv(a, level), columns)

@@ -161,8 +161,8 @@ def test_errors_are_caught_as_those_of_numpy(name, f, g):
 
 KEYS = [
     9, -9, 1.5, "a", (0, 0, 0), (..., ...), [0.5], [[0], [1, 2]], slice(None, None, 0), slice(0.5, None),
-    slice("a", None),     np.ones(5, bool), np.ones((2, 2), bool), ([0, 1], [0, 1, 2]), [5], np.array([7]), (0, "a"), (0, 1.5),
-    np.ones(2) * 1j,    (slice(None), [7]), {"a": 1}, (None, 9), np.array(["a"]),
+    slice("a", None), np.ones(5, bool), np.ones((2, 2), bool), ([0, 1], [0, 1, 2]), [5], np.array([7]), (0, "a"),
+    (0, 1.5), np.ones(2) * 1j, (slice(None), [7]), {"a": 1}, (None, 9), np.array(["a"]),
 ]  # fmt: skip
 
 

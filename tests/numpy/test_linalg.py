@@ -5,7 +5,15 @@ import pytest
 
 import functrans as ft
 import functrans.numpy as fnp
-from functrans.errors import ArgumentError, ArgumentValueError, DtypeError, LinAlgError, ShapeError, UnsupportedError
+from functrans.errors import (
+    ArgumentError,
+    ArgumentValueError,
+    DtypeError,
+    LinAlgError,
+    ShapeError,
+    TracedValueError,
+    UnsupportedError,
+)
 from functrans.tensor import Tensor
 from tests.numpy.cases import close, flat, quiet, same, traced, values
 
@@ -378,6 +386,57 @@ def test_the_third_derivative_of_a_determinant(n):
     want = (second(a + h * v) - second(a - h * v)) / (2 * h)
     for mode in (ft.jacfwd, ft.jacrev):
         np.testing.assert_allclose(np.tensordot(mode(ft.hessian(np.linalg.det))(a), v, 2), want, atol=1e-6)
+
+
+def test_a_level_for_each_matrix():
+    a = values((2, 3, 4, 3), "float64")
+    a[..., 2] = a[..., 0] * (1 + 1e-4) + 1e-6 * a[..., 1]
+    levels = np.array([1e-2, 1e-8, 1e-2])
+    for options in ({"rcond": levels}, {"rtol": levels}, {"rcond": levels[:1]}, {"rcond": np.array(1e-8)}):
+        want = np.linalg.pinv(a, **options)
+        f = lambda x, options=options: np.linalg.pinv(x, **options)  # noqa: E731
+        for got in (f(Tensor(a)).numpy(), ft.jit(f)(a), ft.vmap(f)(a)):
+            np.testing.assert_array_equal(got, want)
+    assert ft.jit(lambda x: np.linalg.pinv(x, rcond=np.ones(0)))(np.ones((0, 2, 3))).shape == (0, 3, 2)
+    b, d = values((3, 4, 3), "float64", 1), values((3, 4, 3), "float64", 2)
+    slope = ft.jvp(lambda x: np.linalg.pinv(x, rcond=levels), (b,), (d,))[1]
+    want = (np.linalg.pinv(b + 1e-6 * d) - np.linalg.pinv(b - 1e-6 * d)) / 2e-6
+    np.testing.assert_allclose(slope, want, rtol=1e-6, atol=1e-7)
+    with pytest.raises(ShapeError, match=r"rcond.*shape \(2, 3\).*broadcasts to \(3,\)"):
+        la.pinv(b, rcond=np.ones((2, 3)))
+    with pytest.raises(ArgumentError, match="expected real numbers"):
+        la.pinv(b, rcond=1j)
+    with pytest.raises(TracedValueError, match="is traced"):
+        ft.jit(lambda x: np.linalg.pinv(x, rcond=x[0, 0]))(b[0])
+
+
+EMPTY = [(0, 3, 3), (2, 0, 0), (0, 0, 0), (0, 3, 2), (0, 2, 3), (2, 0, 3), (2, 3, 0)]
+
+
+@pytest.mark.parametrize("shape", EMPTY)
+def test_nothing_is_factored_as_numpy_does(shape):
+    calls = [
+        lambda a: tuple(np.linalg.svd(a)), lambda a: tuple(np.linalg.svd(a, full_matrices=False)), np.linalg.svdvals,
+        lambda a: tuple(np.linalg.qr(a)), np.linalg.pinv, np.linalg.matrix_rank, np.linalg.inv, np.linalg.det,
+        lambda a: tuple(np.linalg.slogdet(a)), np.linalg.cholesky, lambda a: tuple(np.linalg.eigh(a)),
+        *(lambda a, o=o: np.linalg.norm(a, o, axis=(-2, -1)) for o in ("fro", "nuc", 1, 2, np.inf)),
+        lambda a: np.linalg.solve(a, a),
+    ]  # fmt: skip
+    a = np.zeros(shape)
+    for f in calls:
+        if f is calls[0] and shape[0]:
+            continue  # full factors of matrices that are not square
+        try:
+            want = f(a)
+        except np.linalg.LinAlgError as error:
+            with pytest.raises(np.linalg.LinAlgError):
+                ft.jit(f)(a)
+            assert error is not None
+            continue
+        same(f(Tensor(a)), want)
+        for got, w in zip(flat(ft.jit(f)(a)), flat(want), strict=True):
+            assert (got.shape, got.dtype) == (np.shape(w), np.asarray(w).dtype)
+    ft.vjp(lambda x: np.linalg.solve(x, x) if shape[1] == shape[2] else x, a)
 
 
 def test_what_factors_refuse():

@@ -78,7 +78,8 @@ def test_there_are_many_and_some_have_a_hint():
 def test_only_what_is_missing_has_a_hint(name):
     function = offered(name)
     assert not handled(function), "functrans has it: the hint is to go"
-    assert name in ("np.arange", "np.array", "np.asarray") or native(name) is None, "functrans has it: the hint is to go"
+    if name not in ("np.arange", "np.array", "np.asarray"):  # those of functrans take no traced length, or less
+        assert native(name) is None, "functrans has it: the hint is to go"
     assert full_name(function) == name
 
 

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import functrans as ft
 from functrans import dtypes
 from functrans.errors import (
     ArgumentError,
@@ -223,6 +224,15 @@ def test_take_along_the_flat_array_sorts_it():
     same(value(take_along_axis(source.buffer(x), np.argsort(x, None), None)), np.sort(x, None))
 
 
+def test_an_empty_mask_selects_nothing_traced_or_not():
+    x = np.zeros((0, 2))
+    same(ft.jit(lambda t: t[t > 0])(x), x[x > 0])
+    same(ft.jit(lambda t: t[t[:, 0] > 0])(x), x[x[:, 0] > 0])
+    same(ft.jit(lambda t: np.nonzero(t > 0)[1])(x), np.nonzero(x > 0)[1])
+    same(ft.vmap(lambda t: t[t > 0].sum())(np.zeros((3, 0))), np.zeros(3))
+    same(ft.jit(lambda t: t.at[t > 0].set(1.0))(x), x)
+
+
 def test_what_take_refuses():
     x = source.param((3, 2), dtypes.float64)
     with pytest.raises(IndexOutOfRange, match="index 3 is out of bounds for axis 0"):
@@ -235,7 +245,7 @@ def test_what_take_refuses():
         take(x, [True], 0)
     with pytest.raises(ShapeError, match="expected as many"):
         take_along_axis(x, [0], 0)
-    with pytest.raises(ShapeError, match="do not broadcast"):
+    with pytest.raises(IndexOutOfRange, match="do not broadcast"):
         take_along_axis(x, np.zeros((1, 3), int), 0)
 
 
