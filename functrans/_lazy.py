@@ -56,6 +56,14 @@ class LazyModule(types.ModuleType):
         return value
 
 
+def find(name: str) -> types.ModuleType | None:
+    """A module by its full name, imported now; None where there is no such module. For messages only."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError:
+        return None
+
+
 def attributes(package: str, module: str, modules: Collection[str]) -> Callable[[str], Any]:
     """The ``__getattr__`` of a package whose names are those of its ``module``, and some of its other ``modules``.
 

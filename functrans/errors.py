@@ -66,7 +66,7 @@ class ShapeError(FunctransError, ValueError):
     """
 
 
-class AxisError(FunctransError, ValueError, IndexError):
+class AxisError(FunctransError, np.exceptions.AxisError):
     """An axis number lies outside the rank of the array, or is given twice.
 
     What: ``in_axes=5`` for an array of rank 2, ``x.sum(axis=3)`` for rank 3.
@@ -109,7 +109,7 @@ class LinAlgError(FunctransError, np.linalg.LinAlgError):
     """A matrix that LAPACK refuses.
 
     What: a singular matrix in ``solve`` or ``inv``, one that is not positive definite in ``cholesky``, with its
-    batch index where there are many.
+    batch index where there are many; an array that is no matrix, or is not square.
     Why: NumPy raises here, and so does functrans; a lane of NaN would go unnoticed.
     Fix: regularize the matrix (``a + eps * fnp.eye(n)``), also in branches whose result is not taken.
     """
@@ -165,11 +165,11 @@ class ArgumentValueError(FunctransError, ValueError):
 
 
 class IndexOutOfRange(FunctransError, IndexError):
-    """A static index lies outside the axis it indexes.
+    """A static index lies outside the axis it indexes, or is no index.
 
-    What: ``x[10]`` for an axis of extent 6.
-    Why: NumPy raises here, and so does functrans; only indices that are Tensors are clamped.
-    Fix: use an index from ``-n`` to ``n - 1``.
+    What: ``x[10]`` for an axis of extent 6, ``x[1.5]``, a mask of another shape, index arrays that do not broadcast.
+    Why: NumPy raises IndexError here, and so does functrans; only indices that are Tensors are clamped.
+    Fix: use integers from ``-n`` to ``n - 1``, and masks of the shape of what they index.
     """
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import functrans
 from functrans import errors
 
 CAUGHT_AS = {
@@ -58,6 +59,28 @@ def test_nothing_public_is_missing() -> None:
     }
     assert classes == {*CAUGHT_AS, "FunctransError", "FunctransWarning"}
     assert classes < set(errors.__all__)
+
+
+BASES = {
+    **{name: getattr(builtins, builtin) for name, builtin in CAUGHT_AS.items() if " " not in builtin},
+    "AxisError": np.exceptions.AxisError,
+    "LinAlgError": np.linalg.LinAlgError,
+}
+
+
+@pytest.mark.parametrize("name", [n for n in BASES if n != "CompilerNotFound"])
+def test_the_bases_are_exactly_those_promised(name: str) -> None:
+    kind = getattr(errors, name)
+    assert kind.__bases__ == (errors.FunctransError, BASES[name])
+    assert getattr(functrans, name) is kind and name in functrans.__all__
+    assert errors.CompilerNotFound.__bases__ == (errors.CompileError,)
+
+
+def test_an_axis_error_is_that_of_numpy() -> None:
+    with pytest.raises(np.exceptions.AxisError, match="axis 2 is out of bounds for array of dimension 1") as caught:
+        functrans.jit(lambda x: x.sum(axis=2))(np.ones(3))
+    back = pickle.loads(pickle.dumps(caught.value))
+    assert type(back) is errors.AxisError and str(back) == str(caught.value)
 
 
 def test_compiler_not_found_is_a_compile_error() -> None:

@@ -10,6 +10,7 @@ from functrans.tensor.core import Tensor
 from functrans.tensor.elementwise import call
 from functrans.tensor.lift import lift
 from functrans.tensor.protocols import array_ufunc
+from functrans.tensor.shape import option
 
 _UNARY = """{text}
 
@@ -44,6 +45,12 @@ def tensor(x: Any) -> Tensor:
 def of(node: UOp) -> Tensor:
     """The Tensor of a node."""
     return Tensor.from_uop(node)
+
+
+def placed(node: UOp, order: Any = None, device: Any = None) -> Tensor:
+    """The Tensor of a node on a thread domain. Its elements lie in C order, whatever order NumPy would store."""
+    option("order", order, ("K", "A", "C", "F", None))
+    return of(node) if device is None else of(node).to_device(device)
 
 
 def unary(ufunc: Any, name: str, text: str, example: str, result: str) -> Callable[..., Tensor]:

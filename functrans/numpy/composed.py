@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from functrans.errors import ShapeError, TracedValueError, at_user_line
+from functrans.errors import ArgumentValueError, ShapeError, TracedValueError, at_user_line
 from functrans.numpy._wrap import of, tensor
 from functrans.ops import build as B
 from functrans.tensor import compose
@@ -55,12 +55,14 @@ def nonzero(a: Any) -> tuple[Tensor, ...]:
     (Tensor([1, 2], dtype=int64),)
     """
     node = lift(a)
-    if is_traced(node):
+    if node.ndim == 0:
+        raise ShapeError(f"nonzero of an array without axes{at_user_line()}; write atleast_1d(x) != 0")
+    if is_traced(node) and node.size:
         raise TracedValueError(
             f"nonzero (where with one argument) of a traced array of shape {node.shape}{at_user_line()}: how many "
             "elements it finds is not known while tracing; use where(condition, x, y)"
         )
-    return tuple(map(Tensor, np.nonzero(of(node).numpy())))
+    return tuple(map(Tensor, np.nonzero(of(node).numpy() if node.size else np.zeros(node.sized))))
 
 
 def flatnonzero(a: Any) -> Tensor:
@@ -99,6 +101,8 @@ def clip(a: Any, a_min: Any = None, a_max: Any = None, out: None = None, *, min:
     Tensor([2., 5., 8.], dtype=float64)
     """
     refuse_out("clip", out)
+    if (a_min is not None or a_max is not None) and (min is not None or max is not None):
+        raise ArgumentValueError(f"clip: a_min, a_max beside min, max{at_user_line()}; give one pair of bounds")
     return of(compose.clip(a, a_min if min is None else min, a_max if max is None else max))
 
 

@@ -7,11 +7,14 @@ from typing import Any
 import numpy as np
 
 from functrans import dtypes
-from functrans.numpy._wrap import of
+from functrans.errors import ArgumentError, ArgumentValueError, at_user_line
+from functrans.numpy._wrap import of, placed
 from functrans.tensor import create
 from functrans.tensor.core import Tensor
 from functrans.tensor.join import stack
 from functrans.tensor.lift import holds_tensor, lift
+from functrans.tensor.reduce import normal_axis
+from functrans.tensor.shape import integer, moveaxis
 
 __all__ = [
     "arange", "array", "asanyarray", "asarray", "ascontiguousarray", "copy", "empty", "empty_like",
@@ -32,8 +35,8 @@ def array(object: Any, dtype: Any = None, *, copy: bool | None = True, order: st
     >>> fnp.array([x, 3 * x])
     Tensor([2., 6.], dtype=float64)
     """
-    made = asarray(object, dtype)
-    return made.reshape((1,) * (ndmin - made.ndim) + made.shape)
+    made = asarray(object, dtype, order)
+    return made.reshape((1,) * (integer(ndmin, "ndmin") - made.ndim) + made.shape)
 
 
 def asarray(
@@ -47,8 +50,7 @@ def asarray(
     >>> fnp.asarray([1, 2], dtype=fnp.float32)
     Tensor([1., 2.], dtype=float32)
     """
-    made = of(lift(_joined(a), None if dtype is None else dtypes.from_numpy(dtype)))
-    return made if device is None else made.to_device(device)
+    return placed(lift(_joined(a), None if dtype is None else dtypes.from_numpy(dtype)), order, device)
 
 
 asanyarray = ascontiguousarray = asarray
@@ -69,7 +71,7 @@ def copy(a: Any, order: str = "K", subok: bool = False) -> Tensor:
     >>> fnp.copy([1, 2])
     Tensor([1, 2], dtype=int64)
     """
-    return of(lift(a))
+    return placed(lift(a), order)
 
 
 def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> Tensor:
@@ -85,7 +87,7 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> T
     return x if isinstance(x, Tensor) else Tensor(np.from_dlpack(x))
 
 
-def zeros(shape: Any, dtype: Any = None, order: str = "C") -> Tensor:
+def zeros(shape: Any, dtype: Any = None, order: str = "C", *, device: str | None = None) -> Tensor:
     """Zeros, of float64 unless another dtype is given.
 
     Examples
@@ -94,10 +96,10 @@ def zeros(shape: Any, dtype: Any = None, order: str = "C") -> Tensor:
     >>> fnp.zeros((1, 2))
     Tensor([[0., 0.]], dtype=float64)
     """
-    return of(create.full(shape, 0, np.float64 if dtype is None else dtype))
+    return placed(create.full(shape, 0, np.float64 if dtype is None else dtype), order, device)
 
 
-def ones(shape: Any, dtype: Any = None, order: str = "C") -> Tensor:
+def ones(shape: Any, dtype: Any = None, order: str = "C", *, device: str | None = None) -> Tensor:
     """Ones, of float64 unless another dtype is given.
 
     Examples
@@ -106,10 +108,12 @@ def ones(shape: Any, dtype: Any = None, order: str = "C") -> Tensor:
     >>> fnp.ones(2)
     Tensor([1., 1.], dtype=float64)
     """
-    return of(create.full(shape, 1, np.float64 if dtype is None else dtype))
+    return placed(create.full(shape, 1, np.float64 if dtype is None else dtype), order, device)
 
 
-def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C") -> Tensor:
+def full(
+    shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", *, device: str | None = None
+) -> Tensor:
     """One value everywhere: a number, a Tensor, or an array that broadcasts.
 
     Examples
@@ -119,10 +123,10 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C") -> Te
     Tensor([[1., 2.],
             [1., 2.]], dtype=float64)
     """
-    return of(create.full(shape, fill_value, dtype))
+    return placed(create.full(shape, fill_value, dtype), order, device)
 
 
-def empty(shape: Any, dtype: Any = None, order: str = "C") -> Tensor:
+def empty(shape: Any, dtype: Any = None, order: str = "C", *, device: str | None = None) -> Tensor:
     """An array whose values do not matter.
 
     Examples
@@ -131,10 +135,12 @@ def empty(shape: Any, dtype: Any = None, order: str = "C") -> Tensor:
     >>> fnp.empty((2, 3)).shape
     (2, 3)
     """
-    return of(create.empty(shape, dtype))
+    return placed(create.empty(shape, dtype), order, device)
 
 
-def zeros_like(a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None) -> Tensor:
+def zeros_like(
+    a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *, device: str | None = None
+) -> Tensor:
     """Zeros of the shape and dtype of an array, unless others are given.
 
     Examples
@@ -143,10 +149,12 @@ def zeros_like(a: Any, dtype: Any = None, order: str = "K", subok: bool = True, 
     >>> fnp.zeros_like([1, 2])
     Tensor([0, 0], dtype=int64)
     """
-    return of(create.like(lift(a), 0, dtype, shape))
+    return placed(create.like(lift(a), 0, dtype, shape), order, device)
 
 
-def ones_like(a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None) -> Tensor:
+def ones_like(
+    a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *, device: str | None = None
+) -> Tensor:
     """Ones of the shape and dtype of an array, unless others are given.
 
     Examples
@@ -155,12 +163,13 @@ def ones_like(a: Any, dtype: Any = None, order: str = "K", subok: bool = True, s
     >>> fnp.ones_like([1, 2])
     Tensor([1, 1], dtype=int64)
     """
-    return of(create.like(lift(a), 1, dtype, shape))
+    return placed(create.like(lift(a), 1, dtype, shape), order, device)
 
 
 def full_like(
-    a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None
-) -> Tensor:
+    a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *,
+    device: str | None = None,
+) -> Tensor:  # fmt: skip
     """One value, in the shape and dtype of an array, unless others are given.
 
     Examples
@@ -169,10 +178,13 @@ def full_like(
     >>> fnp.full_like([1.0, 2.0], 7)
     Tensor([7., 7.], dtype=float64)
     """
-    return of(create.like(lift(a), fill_value, dtype, shape))
+    return placed(create.like(lift(a), fill_value, dtype, shape), order, device)
 
 
-def empty_like(prototype: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None) -> Tensor:
+def empty_like(
+    prototype: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *,
+    device: str | None = None,
+) -> Tensor:  # fmt: skip
     """An array of the shape and dtype of another, whose values do not matter.
 
     Examples
@@ -182,10 +194,13 @@ def empty_like(prototype: Any, dtype: Any = None, order: str = "K", subok: bool 
     dtype('int64')
     """
     x = lift(prototype)
-    return of(create.empty(x.sized if shape is None else shape, x.dtype if dtype is None else dtype))
+    node = create.empty(x.sized if shape is None else shape, x.dtype if dtype is None else dtype)
+    return placed(node, order, device)
 
 
-def arange(start: Any, /, stop: Any = None, step: Any = 1, dtype: Any = None) -> Tensor:
+def arange(
+    start: Any, /, stop: Any = None, step: Any = 1, dtype: Any = None, *, device: str | None = None
+) -> Tensor:
     """start, start + step, ... before stop; from 0 where one number is given. The bounds must be constant.
 
     Examples
@@ -194,12 +209,12 @@ def arange(start: Any, /, stop: Any = None, step: Any = 1, dtype: Any = None) ->
     >>> fnp.arange(1, 7, 2)
     Tensor([1, 3, 5], dtype=int64)
     """
-    return of(create.arange(start, stop, step, dtype))
+    return placed(create.arange(start, stop, step, dtype), None, device)
 
 
 def linspace(
     start: Any, stop: Any, num: int = 50, endpoint: bool = True, retstep: bool = False, dtype: Any = None,
-    axis: Any = 0,
+    axis: Any = 0, *, device: str | None = None,
 ) -> Any:  # fmt: skip
     """num values evenly spaced from start to stop, which may be Tensors; with retstep, also the step.
 
@@ -210,7 +225,8 @@ def linspace(
     Tensor([0.  , 0.25, 0.5 , 0.75, 1.  ], dtype=float64)
     """
     y, step = create.linspace(start, stop, num, endpoint, dtype, axis)
-    return (of(y), of(step)) if retstep else of(y)
+    made = placed(y, None, device)
+    return (made, of(step)) if retstep else made
 
 
 def logspace(
@@ -238,8 +254,12 @@ def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype
     Tensor([  1.,  10., 100.], dtype=float64)
     """
     bounds = [np.asarray(x) for x in (start, stop)]
-    made: Any = np.geomspace(bounds[0], bounds[1], num, endpoint, dtype=dtype, axis=axis)
-    return Tensor(made)
+    try:
+        made: Any = np.geomspace(bounds[0], bounds[1], integer(num, "num"), endpoint, dtype=dtype)
+    except (TypeError, ValueError) as error:
+        kind = ArgumentError if isinstance(error, TypeError) else ArgumentValueError
+        raise kind(f"geomspace from {start!r} to {stop!r}{at_user_line()}: {error}") from error
+    return of(moveaxis(lift(made), 0, normal_axis(axis, made.ndim)))
 
 
 def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> tuple[Tensor, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from functrans.numpy._wrap import of
+from functrans.numpy._wrap import of, placed
 from functrans.tensor import create
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import lift
@@ -12,7 +12,9 @@ from functrans.tensor.lift import lift
 __all__ = ["diag", "diagflat", "diagonal", "eye", "identity", "trace", "tri", "tril", "triu", "vander"]
 
 
-def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = None, order: str = "C") -> Tensor:
+def eye(
+    N: int, M: int | None = None, k: int = 0, dtype: Any = None, order: str = "C", *, device: str | None = None
+) -> Tensor:
     """Ones on the k-th diagonal, zeros elsewhere.
 
     Examples
@@ -22,7 +24,7 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = None, order: str 
     Tensor([[0., 1., 0.],
             [0., 0., 1.]], dtype=float64)
     """
-    return of(create.eye(N, M, k, dtype))
+    return placed(create.eye(N, M, k, dtype), order, device)
 
 
 def identity(n: int, dtype: Any = None) -> Tensor:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from functrans.errors import ShapeError, at_user_line
 from functrans.numpy._wrap import of
 from functrans.tensor import indexing, join, scatter
 from functrans.tensor.core import Tensor
@@ -149,7 +150,7 @@ def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[Tenso
 
 
 def vsplit(ary: Any, indices_or_sections: Any) -> list[Tensor]:
-    """`split` along axis 0.
+    """`split` along axis 0 of an array of two axes and more; ShapeError of fewer.
 
     Examples
     --------
@@ -157,11 +158,11 @@ def vsplit(ary: Any, indices_or_sections: Any) -> list[Tensor]:
     >>> len(fnp.vsplit([[1], [2]], 2))
     2
     """
-    return split(ary, indices_or_sections, 0)
+    return _split("vsplit", ary, indices_or_sections, 2, 0)
 
 
 def hsplit(ary: Any, indices_or_sections: Any) -> list[Tensor]:
-    """`split` along axis 1, or axis 0 of an array of one axis.
+    """`split` along axis 1, or axis 0 of an array of one axis; ShapeError of none.
 
     Examples
     --------
@@ -169,11 +170,11 @@ def hsplit(ary: Any, indices_or_sections: Any) -> list[Tensor]:
     >>> fnp.hsplit([1, 2], 2)
     [Tensor([1], dtype=int64), Tensor([2], dtype=int64)]
     """
-    return split(ary, indices_or_sections, 1 if lift(ary).ndim > 1 else 0)
+    return _split("hsplit", ary, indices_or_sections, 1, 1 if lift(ary).ndim > 1 else 0)
 
 
 def dsplit(ary: Any, indices_or_sections: Any) -> list[Tensor]:
-    """`split` along axis 2.
+    """`split` along axis 2 of an array of three axes and more; ShapeError of fewer.
 
     Examples
     --------
@@ -181,7 +182,14 @@ def dsplit(ary: Any, indices_or_sections: Any) -> list[Tensor]:
     >>> len(fnp.dsplit([[[1, 2]]], 2))
     2
     """
-    return split(ary, indices_or_sections, 2)
+    return _split("dsplit", ary, indices_or_sections, 3, 2)
+
+
+def _split(name: str, ary: Any, indices_or_sections: Any, least: int, axis: int) -> list[Tensor]:
+    ndim = lift(ary).ndim
+    if ndim < least:
+        raise ShapeError(f"{name} of an array of {ndim} axes{at_user_line()}; expected at least {least}")
+    return split(ary, indices_or_sections, axis)
 
 
 def unstack(x: Any, /, *, axis: Any = 0) -> tuple[Tensor, ...]:

@@ -17,8 +17,10 @@ from functrans.numpy.contraction import cross, matmul, outer, tensordot, vecdot
 from functrans.numpy.diagonals import diagonal as _diagonal
 from functrans.numpy.diagonals import trace as _trace
 from functrans.numpy.shaping import matrix_transpose
+from functrans.tensor import least_squares
 from functrans.tensor import linalg as _linalg
 from functrans.tensor.core import Tensor
+from functrans.tensor.join import sequence
 from functrans.tensor.lift import lift
 from functrans.tensor.protocols import implement
 from functrans.tensor.reduce import normal_axes
@@ -168,8 +170,7 @@ def eigvalsh(a: Any, UPLO: str = "L") -> Tensor:
 def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
     """The singular value decomposition ``a = U @ diag(S) @ Vh``, values in descending order.
 
-    UnsupportedError for full_matrices of matrices that are not square. Derivatives as of `eigh`: those of the vectors
-    need distinct values.
+    UnsupportedError for full_matrices of matrices that are not square. Derivatives of vectors need distinct values.
 
     Examples
     --------
@@ -215,7 +216,7 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None
     """The pseudo-inverse of a matrix: of all x with least ``|a @ x - b|``, ``pinv(a) @ b`` is the shortest.
 
     Singular values up to rcond (or rtol; 1e-15) times the largest count as zero. The derivative is that among matrices
-    of the same rank. UnsupportedError unless rcond is a Python number.
+    of the same rank. rcond may be an array, one number for each matrix; TracedValueError where it is traced.
 
     Examples
     --------
@@ -225,7 +226,7 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None
             [0.  , 0.  , 0.25]], dtype=float64)
     """
     given = rtol if rcond is None else rcond
-    return of(_linalg.pinv(lift(a), 1e-15 if given is None else given))
+    return of(least_squares.pinv(lift(a), 1e-15 if given is None else given))
 
 
 def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -242,7 +243,7 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[Tensor, Tensor, Tensor, Te
     >>> fnp.round(x, 12)
     Tensor([1., 1.], dtype=float64)
     """
-    x, left, rank, s = _linalg.lstsq(lift(a), lift(b), rcond)
+    x, left, rank, s = least_squares.lstsq(lift(a), lift(b), rcond)
     return of(x), of(left), of(rank), of(s)
 
 
@@ -284,7 +285,7 @@ def multi_dot(arrays: Any, *, out: None = None) -> Tensor:
     >>> fnp.linalg.multi_dot([[1.0, 2.0], [[1.0, 0.0], [0.0, 3.0]], [1.0, 1.0]])
     Tensor(7., dtype=float64)
     """
-    return of(_linalg.multi_dot([lift(a) for a in arrays]))
+    return of(_linalg.multi_dot(sequence(arrays, "multi_dot")))
 
 
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Tensor:

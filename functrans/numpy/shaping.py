@@ -8,6 +8,7 @@ from functrans.numpy._wrap import of, tensor
 from functrans.tensor import border
 from functrans.tensor import shape as S
 from functrans.tensor.core import Tensor
+from functrans.tensor.create import extents
 from functrans.tensor.lift import broadcast, broadcast_shape, lift
 from functrans.tensor.reduce import normal_axis
 
@@ -220,7 +221,7 @@ def broadcast_shapes(*shapes: Any) -> tuple[int, ...]:
     >>> fnp.broadcast_shapes((2, 1), (3,), 1)
     (2, 3)
     """
-    return broadcast_shape([S.sizes(s) for s in shapes], "broadcast_shapes") if shapes else ()
+    return broadcast_shape([extents(s) for s in shapes], "broadcast_shapes") if shapes else ()
 
 
 def _atleast(ndim: int, arrays: tuple[Any, ...]) -> Any:

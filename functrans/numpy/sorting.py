@@ -8,6 +8,7 @@ from functrans.numpy._wrap import of
 from functrans.tensor import order as _order
 from functrans.tensor.core import Tensor
 from functrans.tensor.handle import kept, refuse_out
+from functrans.tensor.join import sequence
 from functrans.tensor.lift import lift
 
 __all__ = [
@@ -62,7 +63,7 @@ def partition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", order
     >>> fnp.partition([3.0, 1.0, 2.0], 1)
     Tensor([1., 2., 3.], dtype=float64)
     """
-    _order.check_kind("partition", None, order)
+    _order.check_kind("partition", kind, order, ("introselect",))
     x = lift(a)
     _order.partition_axis("partition", x, kth, axis)
     return of(_order.sort(x, axis))
@@ -77,7 +78,7 @@ def argpartition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", or
     >>> fnp.argpartition([3.0, 1.0, 2.0], 1)
     Tensor([1, 2, 0], dtype=int64)
     """
-    _order.check_kind("argpartition", None, order)
+    _order.check_kind("argpartition", kind, order, ("introselect",))
     x = lift(a)
     _order.partition_axis("argpartition", x, kth, axis)
     return of(_order.argsort(x, axis))
@@ -92,7 +93,7 @@ def lexsort(keys: Any, axis: Any = -1) -> Tensor:
     >>> fnp.lexsort(([2, 1, 3], [5, 5, 4]))
     Tensor([2, 1, 0], dtype=int64)
     """
-    return of(_order.lexsort([lift(k) for k in keys], axis))
+    return of(_order.lexsort(sequence(keys, "lexsort"), axis))
 
 
 def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Tensor:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from functrans import dtypes
-from functrans.errors import ArgumentError, ShapeError, UnsupportedError, at_user_line
+from functrans.errors import ArgumentError, ArgumentValueError, ShapeError, UnsupportedError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.uop import UOp
 from functrans.ops.window import moving
@@ -18,6 +18,7 @@ from functrans.tensor.shape import sizes
 from functrans.tensor.window import crop, join, progression, whole, window
 
 INDEXED = ("edge", "reflect", "symmetric", "wrap")
+MODES = (*INDEXED, "linear_ramp", "maximum", "mean", "median", "minimum")  # of NumPy, besides constant and empty
 Widths = tuple[tuple[int, int], ...]
 
 
@@ -81,8 +82,15 @@ def pad(x: UOp, pad_width: Any, mode: Any = "constant", constant_values: Any = 0
             )
         return pad_at(x, pad_width)
     widths = widths_of(pad_width, x)
+    if callable(mode):
+        raise UnsupportedError(f"pad: mode is a function{at_user_line()}, which would be called with arrays of numbers")
     if mode in ("constant", "empty"):
         return _constant(x, widths, 0 if mode == "empty" else constant_values)
+    if mode not in MODES or reflect_type not in ("even", "odd"):
+        raise ArgumentValueError(
+            f"pad: mode is {mode!r} (reflect_type {reflect_type!r}){at_user_line()}; expected one of "
+            f"constant, empty, {', '.join(INDEXED)}"
+        )
     if mode not in INDEXED or reflect_type != "even":
         raise UnsupportedError(
             f"pad: mode {mode!r} (reflect_type {reflect_type!r}) is not built{at_user_line()}; "

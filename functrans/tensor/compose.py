@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 from functrans import dtypes
-from functrans.errors import ArgumentError, ShapeError, at_user_line
+from functrans.errors import ArgumentError, ArgumentValueError, DtypeError, ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 from functrans.tensor import meanings as M
 from functrans.tensor.elementwise import call
 from functrans.tensor.lift import broadcast, lift, promote
+from functrans.tensor.shape import broadcast_to
 
 
 def where(condition: Any, x: Any, y: Any) -> UOp:
@@ -66,7 +67,7 @@ def nan_to_num(x: UOp, nan: Any = 0.0, posinf: Any = None, neginf: Any = None) -
         return x
     top = float(np.finfo(x.dtype.numpy).max)
     values = [nan, top if posinf is None else posinf, -top if neginf is None else neginf]
-    n, p, m = (B.broadcast(lift(v, x.dtype), x.sized) for v in values)
+    n, p, m = (broadcast_to(lift(v, x.dtype), x.sized) for v in values)
     y = B.where(B.eq(x, B.like(x, math.inf)), p, B.where(B.eq(x, B.like(x, -math.inf)), m, x))
     return B.where(M.isnan(x), n, y)
 
@@ -135,13 +136,22 @@ def isreal(x: UOp) -> UOp:
 
 def select(conditions: Sequence[Any], choices: Sequence[Any], default: Any = 0) -> UOp:
     """The choice of the first condition that holds, else the default."""
-    if len(conditions) != len(choices) or not choices:
+    for name, given in (("conditions", conditions), ("choices", choices)):
+        if not isinstance(given, (tuple, list, np.ndarray)):
+            raise ArgumentError(f"select: {name} are {given!r}{at_user_line()}; expected a list of arrays")
+    if len(conditions) != len(choices) or not len(choices):
         raise ShapeError(
             f"select: {len(conditions)} conditions and {len(choices)} choices{at_user_line()}; expected as many, "
             "at least one"
         )
+    masks = [lift(c) for c in conditions]
+    for k, mask in enumerate(masks):
+        if mask.dtype.kind != "b":
+            raise DtypeError(
+                f"select: condition {k} has dtype {mask.dtype.name}{at_user_line()}; expected bool: write c != 0"
+            )
     *values, y = promote(*choices, default)
-    for condition, value in zip(reversed(list(conditions)), reversed(values), strict=True):
+    for condition, value in zip(reversed(masks), reversed(values), strict=True):
         y = where(condition, value, y)
     return y
 
@@ -150,7 +160,7 @@ def bitcast(x: UOp, dtype: Any) -> UOp:
     """The bits of each element read as another dtype of the same size."""
     target = dtypes.from_numpy(dtype)
     if target.itemsize != x.dtype.itemsize:
-        raise ArgumentError(
+        raise ArgumentValueError(
             f"bitcast of {x.dtype.name} to {target.name}{at_user_line()}: {x.dtype.itemsize} and {target.itemsize} "
             "bytes; expected a dtype of the same size"
         )

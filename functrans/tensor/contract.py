@@ -15,7 +15,7 @@ from functrans.ops.uop import UOp
 from functrans.tensor.elementwise import call
 from functrans.tensor.lift import broadcast_shape, lift, result_dtype
 from functrans.tensor.reduce import fold, normal_axis, sum_
-from functrans.tensor.shape import moveaxis, sizes
+from functrans.tensor.shape import integer, moveaxis, sizes
 
 Labels = Sequence[Hashable]
 
@@ -117,7 +117,7 @@ def tensordot(x: Any, y: Any, axes: Any = 2, name: str = "tensordot") -> UOp:
             raise ShapeError(f"{name}: axes is {axes!r}{at_user_line()}; expected a number or a pair of lists")
         first, second = ([normal_axis(k, u.ndim) for k in sizes(g, "axes")] for g, u in zip(axes, (a, b), strict=True))
     else:
-        (count,) = sizes(axes, "axes")
+        count = integer(axes, "axes")
         if not 0 <= count <= min(a.ndim, b.ndim):
             raise AxisError(f"{name}: {count} axes of shapes {a.shape} and {b.shape}{at_user_line()}")
         first, second = list(range(a.ndim - count, a.ndim)), list(range(count))
@@ -177,8 +177,6 @@ def cross(x: Any, y: Any, axisa: Any = -1, axisb: Any = -1, axisc: Any = -1, axi
     if axis is not None:
         axisa = axisb = axisc = axis
     a, b = operands(x, y)
-    if not a.ndim or not b.ndim:
-        raise ShapeError(f"cross of shapes {a.shape} and {b.shape}{at_user_line()}; expected vectors")
     given = f"{a.shape} and {b.shape}"
     a, b = (moveaxis(u, normal_axis(k, u.ndim), u.ndim - 1) for u, k in ((a, axisa), (b, axisb)))
     if a.sized[-1] != 3 or b.sized[-1] != 3:

@@ -8,7 +8,7 @@ import numpy as np
 
 from functrans import dtypes
 from functrans.dtypes import DType
-from functrans.errors import ArgumentError, ShapeError, at_user_line
+from functrans.errors import ArgumentError, ArgumentValueError, ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import Shape, UOp
@@ -16,7 +16,7 @@ from functrans.tensor.elementwise import call
 from functrans.tensor.indexing import getitem
 from functrans.tensor.lift import broadcast, is_weak, lift, node_of
 from functrans.tensor.reduce import normal_axis, sum_
-from functrans.tensor.shape import broadcast_to, moveaxis, sizes
+from functrans.tensor.shape import broadcast_to, integer, moveaxis, sizes
 
 
 def extents(shape: Any) -> Shape:
@@ -25,6 +25,11 @@ def extents(shape: Any) -> Shape:
     if any(n < 0 for n in want):
         raise ShapeError(f"negative dimensions are not allowed: shape {want}{at_user_line()}")
     return want
+
+
+def extent(n: Any) -> int:
+    """One size that is not negative."""
+    return extents(integer(n, "size"))[0]
 
 
 def dtype_or(dtype: Any, default: DType) -> DType:
@@ -57,10 +62,14 @@ def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> UO
     if stop is None:
         start, stop = 0, start
     if step == 0:
-        raise ArgumentError(f"arange: the step is 0{at_user_line()}; expected another number")
+        raise ArgumentValueError(f"arange: the step is 0{at_user_line()}; expected another number")
     whole = all(isinstance(x, (int, np.integer)) for x in (start, stop, step))
     if not whole:
-        made: Any = np.arange(start, stop, step)
+        try:
+            made: Any = np.arange(start, stop, step)
+        except (TypeError, ValueError) as error:
+            refused = ArgumentError if isinstance(error, TypeError) else ArgumentValueError
+            raise refused(f"arange({start!r}, {stop!r}, {step!r}){at_user_line()}: {error}") from error
         return lift(made, None if dtype is None else dtypes.from_numpy(dtype))
     first, gap = int(start), int(step)
     count = len(range(first, int(stop), gap))
@@ -73,7 +82,7 @@ def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> UO
 
 def linspace(start: Any, stop: Any, num: Any, endpoint: bool, dtype: Any, axis: Any) -> tuple[UOp, UOp]:
     """`num` values evenly spaced from start to stop, along a new axis, and the space between them."""
-    (count,) = sizes(num, "num")
+    count = integer(num, "num")
     if count < 0:
         raise ShapeError(f"linspace: number of samples, {count}, must be non-negative{at_user_line()}")
     parts = count - 1 if endpoint else count
@@ -114,21 +123,19 @@ def below(rows: int, cols: int, k: int) -> UOp:
 
 def eye(n: Any, m: Any = None, k: Any = 0, dtype: Any = None) -> UOp:
     """Ones on the k-th diagonal, zeros elsewhere."""
-    (rows,), (shift,) = extents(n), sizes(k, "k")
-    (cols,) = extents(n if m is None else m)
+    rows, cols, shift = extent(n), extent(n if m is None else m), integer(k, "k")
     return B.cast(on_diagonal(rows, cols, shift), dtype_or(dtype, dtypes.float64))
 
 
 def tri(n: Any, m: Any = None, k: Any = 0, dtype: Any = None) -> UOp:
     """Ones on and below the k-th diagonal, zeros above."""
-    (rows,), (shift,) = extents(n), sizes(k, "k")
-    (cols,) = extents(n if m is None else m)
+    rows, cols, shift = extent(n), extent(n if m is None else m), integer(k, "k")
     return B.cast(below(rows, cols, shift), dtype_or(dtype, dtypes.float64))
 
 
 def triangle(x: UOp, k: Any, lower: bool) -> UOp:
     """X with zeros above (or below) the k-th diagonal of its last two axes."""
-    (shift,) = sizes(k, "k")
+    shift = integer(k, "k")
     if x.ndim == 1:
         x = B.broadcast(x, (x.size, x.size))
     if x.ndim < 2:
@@ -146,7 +153,7 @@ def diagonal(x: UOp, offset: Any = 0, axis1: Any = 0, axis2: Any = 1) -> UOp:
     a, b = normal_axis(axis1, x.ndim), normal_axis(axis2, x.ndim)
     if a == b:
         raise ShapeError(f"diagonal: axis1 and axis2 are both {a}{at_user_line()}; expected two axes")
-    (k,) = sizes(offset, "offset")
+    k = integer(offset, "offset")
     moved = moveaxis(x, (a, b), (x.ndim - 2, x.ndim - 1))
     rows, cols = moved.sized[-2:]
     count = max(min(rows - max(-k, 0), cols - max(k, 0)), 0)
@@ -160,7 +167,7 @@ def diag(x: UOp, k: Any = 0) -> UOp:
         return diagonal(x, k)
     if x.ndim != 1:
         raise ShapeError(f"diag of shape {x.shape}{at_user_line()}; expected a vector or a matrix")
-    (shift,) = sizes(k, "k")
+    shift = integer(k, "k")
     n = x.size
     # the vector as the first column of n rows of n + 1: read n at a time, it runs down the diagonal
     column = B.pad(B.reshape(x, (n, 1)), ((0, 0), (0, n)))
@@ -177,7 +184,7 @@ def vander(x: UOp, n: Any = None, increasing: bool = False) -> UOp:
     """The powers of a vector as columns."""
     if x.ndim != 1:
         raise ShapeError(f"vander of shape {x.shape}{at_user_line()}; expected one axis")
-    (count,) = extents(x.size if n is None else n)
+    count = extent(x.size if n is None else n)
     wide = lift(x, dtypes.from_numpy(np.result_type(x.dtype.numpy, int)))
     powers = B.iota(count)
     exponent = B.reshape(powers if increasing else B.flip(powers, (True,)), (1, count))
@@ -192,7 +199,7 @@ def vander(x: UOp, n: Any = None, increasing: bool = False) -> UOp:
 def meshgrid(arrays: tuple[Any, ...], indexing: str, sparse: bool) -> list[UOp]:
     """Coordinate arrays of the grid over vectors."""
     if indexing not in ("xy", "ij"):
-        raise ArgumentError(f"meshgrid: indexing is {indexing!r}{at_user_line()}; expected 'xy' or 'ij'")
+        raise ArgumentValueError(f"meshgrid: indexing is {indexing!r}{at_user_line()}; expected 'xy' or 'ij'")
     lines = [lift(x) for x in arrays]
     count = len(lines)
     order = list(range(count))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from functrans import dtypes
-from functrans.errors import ArgumentError, ShapeError, at_user_line
+from functrans.errors import ArgumentError, ArgumentValueError, ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
@@ -49,20 +49,31 @@ def _single(x: UOp, labels: Labels, target: Labels) -> UOp:
 def _read(args: tuple[Any, ...]) -> tuple[list[Labels], Labels | None, list[Any], str]:
     """Labels of each operand, labels of the result (None: implicit), operands, and the text for messages."""
     if not args:
-        raise ArgumentError(f"einsum: no arguments{at_user_line()}; expected subscripts and operands")
+        raise ArgumentValueError(f"einsum: no arguments{at_user_line()}; expected subscripts and operands")
     if not isinstance(args[0], str):
         arrays = list(args[: len(args) // 2 * 2 : 2])
-        terms = [list(s) for s in args[1::2]][: len(arrays)]
-        out = list(args[-1]) if len(args) % 2 else None
+        terms = [_numbers(s) for s in args[1::2]][: len(arrays)]
+        out = _numbers(args[-1]) if len(args) % 2 else None
         return terms, out, arrays, f"labels {terms}"
     text = args[0].replace(" ", "")
     left, arrow, right = text.partition("->")
     terms = [_letters(t, text) for t in left.split(",")]
     if len(terms) != len(args) - 1:
-        raise ArgumentError(
+        raise ArgumentValueError(
             f"einsum: subscripts {text!r} name {len(terms)} operands, {len(args) - 1} are given{at_user_line()}"
         )
     return terms, _letters(right, text) if arrow else None, list(args[1:]), repr(text)
+
+
+def _numbers(given: Any) -> Labels:
+    """The labels of an operand, as a list of integers and Ellipsis."""
+    labels = list(given) if isinstance(given, (list, tuple, np.ndarray)) else None
+    if labels is None or not all(k is Ellipsis or isinstance(k, (int, np.integer)) for k in labels):
+        raise ArgumentError(
+            f"einsum: subscripts {given!r}{at_user_line()}; expected a text, or a list of integers and Ellipsis "
+            "after each operand"
+        )
+    return labels
 
 
 def _letters(term: str, text: str) -> Labels:
@@ -70,7 +81,9 @@ def _letters(term: str, text: str) -> Labels:
     before, dots, after = term.partition("...")
     for piece, marks in ((before, dots), (after, "")):
         if not piece.isalpha() and piece:
-            raise ArgumentError(f"einsum: subscripts {text!r}{at_user_line()}; expected letters, commas, ... and ->")
+            raise ArgumentValueError(
+                f"einsum: subscripts {text!r}{at_user_line()}; expected letters, commas, ... and ->"
+            )
         letters += [*piece, *([Ellipsis] if marks else [])]
     return letters
 
@@ -95,7 +108,7 @@ def _ellipses(
         target = _spell(out, widest)
     known = {k for labels in spelled for k in labels}
     if len(set(target)) != len(target) or not set(target) <= known:
-        raise ArgumentError(f"einsum: the result of {text} repeats a label or has one of its own{at_user_line()}")
+        raise ArgumentValueError(f"einsum: the result of {text} repeats a label or has one of its own{at_user_line()}")
     return spelled, target
 
 

@@ -25,7 +25,7 @@ def apply(ufunc: Any, *args: Any, dtype: Any = None) -> UOp | tuple[UOp, ...]:
     Raises
     ------
     UnsupportedError
-        The ufunc has no counterpart; the text names the nearest.
+        The ufunc has no counterpart.
     DtypeError
         NumPy has no loop for these dtypes either, or a Python integer does not fit.
     ShapeError

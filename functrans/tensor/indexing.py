@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from functrans import dtypes
-from functrans.errors import ArgumentError, DtypeError, IndexOutOfRange, ShapeError, at_user_line
+from functrans.errors import DtypeError, FunctransError, IndexOutOfRange, ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import Shape, UOp
@@ -17,6 +17,7 @@ from functrans.tensor.constants import constant
 from functrans.tensor.lift import node_of
 from functrans.tensor.plan import Plan, arrange, plan
 from functrans.tensor.reduce import normal_axis
+from functrans.tensor.shape import option
 from functrans.tensor.static_index import Entry, Index, as_integers, check_bounds, settle
 from functrans.tensor.variable_slice import windows
 from functrans.tensor.window import whole, window
@@ -33,11 +34,11 @@ def getitem(x: UOp, key: Any) -> UOp:
     Raises
     ------
     IndexOutOfRange
-        A constant index is outside its axis.
+        A constant index is outside its axis; something is no index; index arrays do not broadcast.
     TracedValueError
         A boolean mask or a slice bound is traced (a slice between run-time integers may be, see `ft.Variable`).
-    AxisError, ShapeError, DtypeError, ArgumentError
-        Too many indices; arrays that do not broadcast; something that is no index.
+    AxisError, ShapeError, ArgumentError
+        Too many indices; rows of different lengths; a bound of a slice that is no integer.
 
     Examples
     --------
@@ -100,8 +101,7 @@ def take(x: UOp, indices: Any, axis: int | None = None, mode: str = "raise") -> 
     ``mode`` is NumPy's: ``"raise"`` (constants out of range raise; of nodes, negatives wrap and the rest
     is clamped), ``"wrap"`` (modulo the size) or ``"clip"`` (clamped, negatives to 0).
     """
-    if mode not in MODES:
-        raise ArgumentError(f"mode is {mode!r}; expected one of {', '.join(MODES)}{at_user_line()}")
+    option("take: mode", mode, MODES)
     x, at = along(x, axis)
     index = _moded(integers(indices, "indices"), x.sized[at], at, mode)
     entries = [Entry(index=index) if a == at else Entry(span=whole(n)) for a, n in enumerate(x.sized)]
@@ -115,12 +115,12 @@ def along(x: UOp, axis: int | None) -> tuple[UOp, int]:
     return x, normal_axis(axis, x.ndim)
 
 
-def integers(indices: Any, name: str) -> Index:
-    """Integer indices as they are given: a node or a constant array; DtypeError for other elements."""
+def integers(indices: Any, name: str, error: type[FunctransError] = DtypeError) -> Index:
+    """Integer indices as they are given: a node or a constant array; an error for other elements."""
     node = node_of(indices)
     given = as_integers(indices) if node is None else node
     if given.dtype.kind not in "iu":
-        raise DtypeError(f"{name} has dtype {given.dtype.name}; expected integers{at_user_line()}")
+        raise error(f"{name} has dtype {given.dtype.name}; expected integers{at_user_line()}")
     return given
 
 
@@ -146,7 +146,7 @@ def take_along_axis(x: UOp, indices: Any, axis: int | None = -1) -> UOp:
     `getitem`.
     """
     x, at = along(x, axis)
-    index = integers(indices, "indices")
+    index = integers(indices, "indices", IndexOutOfRange)
     shape = index.sized if isinstance(index, UOp) else index.shape
     if len(shape) != x.ndim:
         raise ShapeError(
@@ -172,6 +172,6 @@ def _common(shape: Shape, given: Shape, axis: int) -> Shape:
     try:
         return np.broadcast_shapes(own, given)
     except ValueError as error:
-        raise ShapeError(
+        raise IndexOutOfRange(
             f"indices of shape {given} do not broadcast with x of shape {shape} outside axis {axis}{at_user_line()}"
         ) from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
@@ -15,25 +16,30 @@ from functrans.ops.uop import UOp
 from functrans.tensor.indexing import take
 from functrans.tensor.lift import lift, node_of, result_dtype
 from functrans.tensor.reduce import normal_axis
-from functrans.tensor.shape import atleast, expand_dims, sizes
+from functrans.tensor.shape import atleast, expand_dims, integer, sizes
 from functrans.tensor.window import crop
 
 
 def nodes(arrays: Any, name: str, dtype: Any = None) -> list[UOp]:
     """The operands of a join in one dtype."""
+    items = sequence(arrays, name)
+    if not items:
+        raise ShapeError(f"{name}: need at least one array{at_user_line()}")
+    common = dtypes.from_numpy(dtype) if dtype is not None else result_dtype(items)
+    return [lift(x, common) for x in items]
+
+
+def sequence(arrays: Any, name: str) -> list[UOp]:
+    """The operands of a function that takes a sequence of arrays; ArgumentError for what is none."""
     node = node_of(arrays)
     if node is not None or isinstance(arrays, np.ndarray):  # an array is the sequence of its rows
         given = node if node is not None else lift(arrays)
         if given.ndim == 0:
             raise ArgumentError(f"{name}: expected a sequence of arrays, got one without axes{at_user_line()}")
-        items: list[Any] = [take(given, np.array(i), 0) for i in range(given.sized[0])]
-    else:
-        items = list(arrays)
-    if not items:
-        raise ShapeError(f"{name}: need at least one array{at_user_line()}")
-    items = [lift(x) for x in items]
-    common = dtypes.from_numpy(dtype) if dtype is not None else result_dtype(items)
-    return [lift(x, common) for x in items]
+        return [take(given, np.array(i), 0) for i in range(given.sized[0])]
+    if not isinstance(arrays, Iterable):
+        raise ArgumentError(f"{name}: expected a sequence of arrays, got {arrays!r}{at_user_line()}")
+    return [lift(x) for x in arrays]
 
 
 def concatenate(arrays: Any, axis: Any = 0, dtype: Any = None, name: str = "concatenate") -> UOp:
@@ -118,11 +124,11 @@ def split(x: UOp, sections: Any, axis: Any = 0, equal: bool = True) -> list[UOp]
     """Windows along an axis: so many of equal size, or cut at the given positions."""
     k = normal_axis(axis, x.ndim)
     n = x.sized[k]
-    if isinstance(sections, (list, tuple, np.ndarray)):
+    if isinstance(sections, (list, tuple)) or (isinstance(sections, np.ndarray) and sections.ndim):
         cuts = [c if c >= 0 else max(c + n, 0) for c in sizes(list(sections), "indices")]
         edges = [0, *(min(c, n) for c in cuts), n]
     else:
-        (count,) = sizes(sections, "sections")
+        count = integer(sections, "sections")
         if count <= 0:
             raise ShapeError(f"split: {count} sections{at_user_line()}; expected at least 1")
         if equal and n % count:
@@ -156,8 +162,10 @@ def repeat(x: UOp, repeats: Any, axis: Any = None) -> UOp:
         x, axis = B.reshape(x, (x.size,)), 0
     k = normal_axis(axis, x.ndim)
     counts = np.atleast_1d(np.asarray(repeats))
-    if counts.dtype.kind not in "iu" or counts.ndim > 1:
-        raise ArgumentError(f"repeat: repeats is {repeats!r}{at_user_line()}; expected integers in one axis")
+    if counts.dtype.kind not in "biu" and counts.size:
+        raise ArgumentError(f"repeat: repeats is {repeats!r}{at_user_line()}; expected integers")
+    if counts.ndim > 1:
+        raise ShapeError(f"repeat: repeats has shape {counts.shape}{at_user_line()}; expected one axis")
     if (counts < 0).any():
         raise ShapeError(f"repeat: repeats may not be negative{at_user_line()}")
     if counts.size == 1:

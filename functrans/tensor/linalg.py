@@ -10,7 +10,15 @@ import numpy as np
 
 from functrans import dtypes
 from functrans.dtypes import DType
-from functrans.errors import ArgumentError, DtypeError, ShapeError, UnsupportedError, at_user_line
+from functrans.errors import (
+    ArgumentError,
+    ArgumentValueError,
+    DtypeError,
+    LinAlgError,
+    ShapeError,
+    UnsupportedError,
+    at_user_line,
+)
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.linalg import DTYPES
@@ -24,17 +32,18 @@ from functrans.tensor.elementwise import call
 from functrans.tensor.lift import broadcast_shape
 from functrans.tensor.meanings import imag_part, real_part
 from functrans.tensor.reduce import normal_axes, normal_axis
-from functrans.tensor.shape import sizes
+from functrans.tensor.shape import integer, option
 
 
 def square(name: str, a: UOp) -> UOp:
-    """A as matrices of a dtype that LAPACK has; ShapeError unless the last two axes are alike."""
+    """A as matrices of a dtype that LAPACK has; LinAlgError unless the last two axes are alike."""
     if a.ndim < 2 or a.sized[-1] != a.sized[-2]:
-        raise ShapeError(f"{name}: a has shape {a.shape}{at_user_line()}; expected square matrices, in the last axes")
-    return B.cast(a, _dtype(name, a.dtype))
+        raise LinAlgError(f"{name}: a has shape {a.shape}{at_user_line()}; expected square matrices, in the last axes")
+    return B.cast(a, lapack_dtype(name, a.dtype))
 
 
-def _dtype(name: str, *given: DType) -> DType:
+def lapack_dtype(name: str, *given: DType) -> DType:
+    """The dtype of LAPACK that numbers of the given dtypes are computed in."""
     common = np.result_type(*(d.numpy if d.kind in "fc" else np.float64 for d in given))
     dtype = dtypes.from_numpy(common)
     if dtype not in DTYPES:
@@ -46,7 +55,7 @@ def solve(a: UOp, b: UOp) -> UOp:
     """X of a x = b: b a vector, or matrices whose axes in front broadcast with those of a."""
     a = square("solve", a)
     n = a.sized[-1]
-    dtype = _dtype("solve", a.dtype, b.dtype)
+    dtype = lapack_dtype("solve", a.dtype, b.dtype)
     a, b = B.cast(a, dtype), B.cast(b, dtype)
     if b.ndim == 0 or b.sized[0 if b.ndim == 1 else -2] != n:
         raise ShapeError(
@@ -93,8 +102,7 @@ def _adjoint(x: UOp) -> UOp:
 def eigh(a: UOp, upper: str) -> tuple[UOp, UOp]:
     """Eigenvalues in ascending order and eigenvectors of a Hermitian matrix, from one of its triangles."""
     a = square("eigh", a)
-    if upper not in ("L", "U", "l", "u"):
-        raise ArgumentError(f"eigh: UPLO is {upper!r}; expected 'L' or 'U'{at_user_line()}")
+    option("eigh: UPLO", upper, ("L", "U", "l", "u"))
     if upper in ("U", "u"):
         a = _adjoint(a)
     return B.eigh(a, 0), B.eigh(a, 1)
@@ -102,48 +110,27 @@ def eigh(a: UOp, upper: str) -> tuple[UOp, UOp]:
 
 def svd(a: UOp, full_matrices: bool) -> tuple[UOp, UOp, UOp]:
     """The factors u, s and vh of a = u s vh, singular values in descending order."""
-    a = _matrices("svd", a)
-    if full_matrices and a.sized[-1] != a.sized[-2]:
+    a = matrices("svd", a)
+    lead, (m, n) = a.sized[:-2], a.sized[-2:]
+    if full_matrices and m != n and 0 not in lead:
         raise UnsupportedError(
             f"svd of shape {a.shape} with full_matrices=True{at_user_line()}; write svd(a, full_matrices=False)"
         )
+    if full_matrices and m != n:  # of no matrices, the factors have no elements
+        return B.full((*lead, m, m), a.dtype, 0), B.svd(a, 1), B.full((*lead, n, n), a.dtype, 0)
     return B.svd(a, 0), B.svd(a, 1), B.svd(a, 2)
 
 
 def qr(a: UOp, mode: str) -> tuple[UOp, UOp]:
     """The reduced factors q and r."""
-    a = _matrices("qr", a)
+    a = matrices("qr", a)
+    if mode == "raw":
+        raise UnsupportedError(f"qr: mode 'raw' is not built{at_user_line()}; write mode='reduced'")
     if mode not in ("reduced", "complete", "r"):
-        raise UnsupportedError(f"qr: mode {mode!r}{at_user_line()} is not built; expected 'reduced', 'complete' or 'r'")
+        raise ArgumentValueError(f"qr: mode is {mode!r}{at_user_line()}; expected 'reduced', 'complete' or 'r'")
     if mode == "complete" and a.sized[-2] > a.sized[-1]:
         raise UnsupportedError(f"qr of shape {a.shape} with mode='complete'{at_user_line()}; write mode='reduced'")
     return B.qr(a, 0), B.qr(a, 1)
-
-
-def pinv(a: UOp, cutoff: Any) -> UOp:
-    """The pseudo-inverse; cutoff is relative to the largest singular value."""
-    if not isinstance(cutoff, (int, float, np.integer, np.floating)):
-        raise UnsupportedError(f"pinv: rcond is a {type(cutoff).__name__}{at_user_line()}; expected a Python number")
-    return B.pinv(_matrices("pinv", a), float(cutoff))
-
-
-def lstsq(a: UOp, b: UOp, cutoff: Any) -> tuple[UOp, UOp, UOp, UOp]:
-    """The shortest x with least |a x - b|, the squares of those lengths, the rank of a, its singular values."""
-    if a.ndim != 2 or b.ndim not in (1, 2) or b.sized[0] != a.sized[0]:
-        raise ShapeError(
-            f"lstsq: a has shape {a.shape} and b {b.shape}{at_user_line()}; expected (m, n) and (m,) or (m, k)"
-        )
-    dtype = _dtype("lstsq", a.dtype, b.dtype)
-    a, b = B.cast(a, dtype), B.cast(b, dtype)
-    m, n = a.sized
-    level = float(np.finfo(dtype.numpy).eps * max(m, n)) if cutoff is None else cutoff
-    columns = B.reshape(b, (m, 1)) if b.ndim == 1 else b
-    x = matmul(pinv(a, level), columns)
-    off = call(np.absolute, B.sub(columns, matmul(a, x)))
-    squares = reduce.sum_(B.mul(off, off), 0)
-    s = B.svd(a, 1)
-    left = squares if m > n else B.shrink(squares, ((0, 0),))
-    return (B.reshape(x, (n,)) if b.ndim == 1 else x), left, matrix_rank(a, None, level), s
 
 
 def matrix_rank(a: UOp, tol: Any, rtol: Any) -> UOp:
@@ -159,10 +146,11 @@ def matrix_rank(a: UOp, tol: Any, rtol: Any) -> UOp:
     return reduce.sum_(call(np.greater, s, bound), -1)
 
 
-def _matrices(name: str, a: UOp) -> UOp:
+def matrices(name: str, a: UOp) -> UOp:
+    """A as matrices of a dtype that LAPACK has; LinAlgError for an array of fewer than two axes."""
     if a.ndim < 2:
-        raise ShapeError(f"{name}: a has shape {a.shape}{at_user_line()}; expected matrices in the last two axes")
-    return B.cast(a, _dtype(name, a.dtype))
+        raise LinAlgError(f"{name}: a has shape {a.shape}{at_user_line()}; expected matrices in the last two axes")
+    return B.cast(a, lapack_dtype(name, a.dtype))
 
 
 def transposed(x: UOp) -> UOp:
@@ -175,7 +163,7 @@ def transposed(x: UOp) -> UOp:
 def matrix_power(a: UOp, n: Any) -> UOp:
     """The n-th power by squaring; a negative one of the inverse."""
     if a.ndim < 2 or a.sized[-1] != a.sized[-2]:
-        raise ShapeError(f"matrix_power: a has shape {a.shape}{at_user_line()}; expected square matrices")
+        raise LinAlgError(f"matrix_power: a has shape {a.shape}{at_user_line()}; expected square matrices")
     try:
         exponent = operator.index(n)
     except TypeError as error:
@@ -197,10 +185,10 @@ def matrix_power(a: UOp, n: Any) -> UOp:
 def multi_dot(arrays: list[UOp]) -> UOp:
     """The product of several matrices in the order that costs least; the first and last may be vectors."""
     if len(arrays) < 2:
-        raise ArgumentError(f"multi_dot: {len(arrays)} arrays{at_user_line()}; expected at least two")
+        raise ArgumentValueError(f"multi_dot: {len(arrays)} arrays{at_user_line()}; expected at least two")
     ends = {k: a.ndim == 1 for k, a in ((0, arrays[0]), (-1, arrays[-1]))}
     if any(a.ndim != 2 for a in arrays[1:-1]) or any(a.ndim not in (1, 2) for a in (arrays[0], arrays[-1])):
-        raise ShapeError(f"multi_dot of shapes {[a.shape for a in arrays]}{at_user_line()}; expected matrices")
+        raise LinAlgError(f"multi_dot of shapes {[a.shape for a in arrays]}{at_user_line()}; expected matrices")
     parts = list(arrays)
     parts[0] = B.reshape(parts[0], (1, parts[0].size)) if ends[0] else parts[0]
     parts[-1] = B.reshape(parts[-1], (parts[-1].size, 1)) if ends[-1] else parts[-1]
@@ -233,6 +221,9 @@ def _chain(parts: list[UOp], split: dict[tuple[int, int], int], i: int, j: int) 
 
 def cond(x: UOp, order: Any) -> UOp:
     """The norm of x times that of its inverse."""
+    order = None if order is None else _order(order)
+    if 0 in x.sized[-2:]:
+        raise LinAlgError(f"cond of shape {x.shape}{at_user_line()}: it is not defined of empty matrices")
     if order in (None, 2, -2):
         s = svd(x, False)[1]
         high, low = (reduce.max_(s, -1), reduce.min_(s, -1))
@@ -245,21 +236,25 @@ def cond(x: UOp, order: Any) -> UOp:
 def tensorsolve(a: UOp, b: UOp, axes: Any = None) -> UOp:
     """X of tensordot(a, x, x.ndim) = b."""
     if axes is not None:
+        if not isinstance(axes, (tuple, list)):
+            raise ArgumentError(f"tensorsolve: axes are {axes!r}{at_user_line()}; expected a tuple of integers")
         moved = [normal_axis(k, a.ndim) for k in axes]
         a = B.permute(a, (*(k for k in range(a.ndim) if k not in moved), *moved))
     shape = a.sized[b.ndim :]
     if prod(shape) != b.size or prod(a.sized[: b.ndim]) != b.size:
-        raise ShapeError(f"tensorsolve: a of shape {a.shape} is no square map to b of shape {b.shape}{at_user_line()}")
+        raise LinAlgError(f"tensorsolve: a of shape {a.shape} is no square map to b of shape {b.shape}{at_user_line()}")
     x = solve(B.reshape(a, (b.size, b.size)), B.reshape(b, (b.size,)))
     return B.reshape(x, shape)
 
 
 def tensorinv(a: UOp, ind: Any) -> UOp:
     """The inverse of a as a map from its last axes to its first ``ind``."""
-    (k,) = sizes(ind, "ind")
+    k = integer(ind, "ind")
+    if k <= 0:
+        raise ArgumentValueError(f"tensorinv: ind is {k}{at_user_line()}; expected a positive integer")
     rows, cols = a.sized[:k], a.sized[k:]
-    if k <= 0 or prod(rows) != prod(cols):
-        raise ShapeError(f"tensorinv: a of shape {a.shape} is no square map at ind={k}{at_user_line()}")
+    if prod(rows) != prod(cols):
+        raise LinAlgError(f"tensorinv: a of shape {a.shape} is no square map at ind={k}{at_user_line()}")
     return B.reshape(inv(B.reshape(a, (prod(rows), prod(cols)))), (*cols, *rows))
 
 
@@ -285,20 +280,37 @@ def norm(x: UOp, order: Any = None, axis: Any = None, keepdims: bool = False) ->
 
 def vector_norm(x: UOp, order: Any, axes: tuple[int, ...], keepdims: bool) -> UOp:
     """The norm of all elements of some axes as one vector; its derivative at the origin is 0."""
+    order = _order(order)
     if isinstance(order, str):
-        raise ArgumentError(f"norm: ord={order!r} is no norm of vectors{at_user_line()}")
+        raise ArgumentValueError(f"norm: ord={order!r} is no norm of vectors{at_user_line()}")
     x = x if x.dtype.kind in "fc" else B.cast(x, dtypes.float64)
     if order == 2:
         return root(reduce.sum_(_squares(x), axes, keepdims=keepdims), 0.5)
     size = call(np.absolute, x)
     if order in (inf, -inf):
-        return (reduce.max_ if order > 0 else reduce.min_)(size, axes, keepdims)
+        return _extreme(size, order, axes, keepdims)
     if order == 0:
         return reduce.sum_(B.cast(call(np.not_equal, x, 0), size.dtype), axes, keepdims=keepdims)
     if order == 1:
         return reduce.sum_(size, axes, keepdims=keepdims)
     power = float(order)
     return root(reduce.sum_(call(np.power, size, power), axes, keepdims=keepdims), 1 / power)
+
+
+def _order(order: Any) -> Any:
+    """The kind of norm: a number or a text; ArgumentError for what is neither."""
+    if isinstance(order, np.ndarray) and order.ndim == 0:
+        order = order.item()
+    if not isinstance(order, (int, float, str, np.integer, np.floating)):
+        raise ArgumentError(f"norm: ord is {order!r}{at_user_line()}; expected a number or a name")
+    return order
+
+
+def _extreme(sizes: UOp, order: float, axes: tuple[int, ...], keepdims: bool) -> UOp:
+    """The largest of numbers that are not negative, 0 of none; of a negative order the smallest."""
+    if order < 0:
+        return reduce.min_(sizes, axes, keepdims)
+    return reduce.max_(sizes, axes, keepdims, 0 if any(sizes.sized[k] == 0 for k in axes) else None)
 
 
 def _squares(x: UOp) -> UOp:
@@ -316,10 +328,11 @@ def root(total: UOp, power: float) -> UOp:
 
 
 def _matrix_norm(x: UOp, order: Any, row: int, col: int, keepdims: bool) -> UOp:
+    order = _order(order)
     if order in ("fro", "f"):
         return vector_norm(x, 2, tuple(sorted((row, col))), keepdims)
     if order not in (1, -1, 2, -2, "nuc", inf, -inf):
-        raise ArgumentError(
+        raise ArgumentValueError(
             f"norm: ord={order!r} is no norm of matrices{at_user_line()}; expected 'fro', 'nuc', 1, 2, inf, or a "
             "number negated"
         )
@@ -327,7 +340,7 @@ def _matrix_norm(x: UOp, order: Any, row: int, col: int, keepdims: bool) -> UOp:
         return _spectral(x, order, row, col, keepdims)
     over, then = (row, col) if order in (1, -1) else (col, row)
     sums = reduce.sum_(call(np.absolute, x), over, keepdims=True)
-    best = (reduce.max_ if order > 0 else reduce.min_)(sums, then, True)
+    best = _extreme(sums, order, (then,), True)
     if keepdims:
         return best
     return B.reshape(best, tuple(d for k, d in enumerate(best.sized) if k not in (row, col)))
@@ -337,5 +350,5 @@ def _spectral(x: UOp, order: Any, row: int, col: int, keepdims: bool) -> UOp:
     """Norms by singular values: the largest, the smallest, their sum."""
     rest = tuple(k for k in range(x.ndim) if k not in (row, col))
     s = svd(B.permute(x, (*rest, row, col)), False)[1]
-    best = reduce.sum_(s, -1) if order == "nuc" else (reduce.max_ if order > 0 else reduce.min_)(s, -1)
+    best = reduce.sum_(s, -1) if order == "nuc" else _extreme(s, order, (s.ndim - 1,), False)
     return B.reshape(best, tuple(1 if k in (row, col) else d for k, d in enumerate(x.sized))) if keepdims else best

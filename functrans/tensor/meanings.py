@@ -11,7 +11,7 @@ import numpy as np
 
 from functrans import dtypes
 from functrans.dtypes import DType
-from functrans.errors import ArgumentError, DtypeError, at_user_line
+from functrans.errors import ArgumentValueError, DtypeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
@@ -182,7 +182,7 @@ def _product(a: UOp, n: int) -> UOp:
 
 def _integer_power(a: UOp, b: UOp, n: Any) -> UOp:
     if n is not None and n < 0:
-        raise ArgumentError(
+        raise ArgumentValueError(
             f"integers to the negative power {n} are not allowed{at_user_line()}; use float(x) ** {n}, "
             "or fnp.float_power"
         )

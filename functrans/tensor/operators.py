@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
+from numbers import Number
 from typing import Any, Self, TypeVar
 
 import numpy as np
@@ -17,15 +17,36 @@ from functrans.tensor.handle import Handle
 H = TypeVar("H", bound=Handle)
 
 
+PRIORITY = 1000.0  # above that of SciPy's sparse matrices, which yield to the higher number
+_ARRAYS = ("__array__", "__array_interface__", "__array_struct__", "__dlpack__", "__buffer__", "__getitem__", "tocsr")
+_BUFFERS = (bytes, bytearray, memoryview)
+
+
 def _yields(other: Any) -> bool:
-    # None, strings and classes that say so by the NumPy convention get their say
-    return other is None or isinstance(other, str) or getattr(other, "__array_ufunc__", operator) is None
+    """Whether the other operand answers, by its own method: one that says so as NumPy has it, or is no array."""
+    if isinstance(other, (Handle, UOp, np.ndarray, Number, list, tuple)):
+        return False
+    if other is None or isinstance(other, str):
+        return True
+    kind = type(other)
+    if hasattr(kind, "__array_ufunc__"):
+        return kind.__array_ufunc__ is None
+    if getattr(other, "__array_priority__", 0.0) > PRIORITY:
+        return True
+    return not isinstance(other, _BUFFERS) and not any(hasattr(kind, name) for name in _ARRAYS)
+
+
+def _asked_first(other: Any) -> bool:
+    """Whether the other operand is of a class that handles ufuncs itself, and is neither ours nor NumPy's."""
+    return not isinstance(other, (Handle, np.ndarray, np.generic)) and hasattr(type(other), "__array_ufunc__")
 
 
 def _binary(ufunc: Any, swap: bool = False) -> Callable[[H, Any], H]:
     def method(self: H, other: Any) -> H:
         if _yields(other):
             return NotImplemented  # type: ignore[no-any-return]
+        if _asked_first(other):
+            return ufunc(other, self) if swap else ufunc(self, other)  # type: ignore[no-any-return]
         pair = (other, self._uop) if swap else (self._uop, other)
         return self.from_uop(elementwise.call(ufunc, *pair))
 
@@ -59,7 +80,7 @@ class Operators(Handle):
     """Arithmetic, comparisons, and unary functions."""
 
     __slots__ = ()
-    __array_priority__ = 1000.0  # scipy.sparse and others defer to the higher number
+    __array_priority__ = PRIORITY
 
     __hash__ = object.__hash__
     __add__, __radd__ = _both(np.add)
@@ -82,16 +103,24 @@ class Operators(Handle):
     __abs__, __invert__ = _unary(np.absolute), _unary(np.invert)
 
     def __matmul__(self, other: Any) -> Self:
-        return NotImplemented if _yields(other) else self.from_uop(matmul(self._uop, other))
+        if _yields(other):
+            return NotImplemented
+        if _asked_first(other):
+            return np.matmul(self, other)  # type: ignore[call-overload, no-any-return]
+        return self.from_uop(matmul(self._uop, other))
 
     def __rmatmul__(self, other: Any) -> Self:
-        return NotImplemented if _yields(other) else self.from_uop(matmul(other, self._uop))
+        if _yields(other):
+            return NotImplemented
+        if _asked_first(other):
+            return np.matmul(other, self)  # type: ignore[call-overload, no-any-return]
+        return self.from_uop(matmul(other, self._uop))
 
     def __divmod__(self, other: Any) -> tuple[Self, Self]:
-        return self // other, self % other
+        return NotImplemented if _yields(other) else (self // other, self % other)
 
     def __rdivmod__(self, other: Any) -> tuple[Self, Self]:
-        return other // self, other % self
+        return NotImplemented if _yields(other) else (other // self, other % self)
 
     def __round__(self, ndigits: int | None = None) -> Self:
         return self.from_uop(compose.round_(self._uop, 0 if ndigits is None else ndigits))

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from functrans import dtypes
-from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
+from functrans.errors import ArgumentError, ArgumentValueError, DtypeError, ShapeError, UnsupportedError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
@@ -23,10 +23,14 @@ from functrans.tensor.lift import broadcast, lift
 from functrans.tensor.meanings import isnan, less, negate
 from functrans.tensor.reduce import keep, normal_axes
 from functrans.tensor.running import part
-from functrans.tensor.shape import moveaxis, sizes
+from functrans.tensor.shape import moveaxis, option, sizes
 from functrans.tensor.statistics import mean
 
 KINDS = (None, "quicksort", "mergesort", "heapsort", "stable")
+_UNBUILT = (
+    "inverted_cdf", "averaged_inverted_cdf", "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull",
+    "median_unbiased", "normal_unbiased",
+)  # fmt: skip
 _TERMS = {"linear": None, "lower": np.floor, "higher": np.ceil, "nearest": np.rint, "midpoint": None}
 
 
@@ -53,12 +57,11 @@ def _flip(x: UOp, axis: int) -> UOp:
     return B.flip(x, tuple(i == axis for i in range(x.ndim)))
 
 
-def check_kind(name: str, kind: Any, order: Any) -> None:
+def check_kind(name: str, kind: Any, order: Any, kinds: Sequence[Any] = KINDS) -> None:
     """The arguments of sort and argsort that only name an algorithm, or fields that no Tensor has."""
-    if kind not in KINDS:
-        raise ArgumentError(f"{name}: kind is {kind!r}; expected one of {', '.join(map(repr, KINDS))}{at_user_line()}")
+    option(f"{name}: kind", kind, kinds)
     if order is not None:
-        raise ArgumentError(f"{name}: order={order!r} names fields, and Tensors have none{at_user_line()}")
+        raise ArgumentValueError(f"{name}: order={order!r} names fields, and Tensors have none{at_user_line()}")
 
 
 def partition_axis(name: str, x: UOp, kth: Any, axis: Any) -> None:
@@ -66,7 +69,7 @@ def partition_axis(name: str, x: UOp, kth: Any, axis: Any) -> None:
     y, k = along(x, axis)
     for at in sizes(kth, "kth"):
         if not -y.sized[k] <= at < y.sized[k]:
-            raise ArgumentError(f"{name}: kth is {at} for an axis of size {y.sized[k]}{at_user_line()}")
+            raise ArgumentValueError(f"{name}: kth is {at} for an axis of size {y.sized[k]}{at_user_line()}")
 
 
 def lexsort(keys: Sequence[UOp], axis: Any = -1) -> UOp:
@@ -88,17 +91,15 @@ def _before(a: UOp, b: UOp) -> UOp:
 
 def searchsorted(a: UOp, v: UOp, side: str = "left", sorter: UOp | None = None) -> UOp:
     """Where v would be inserted into the sorted a; a search by halves, in as many steps as the size has digits."""
-    if side not in ("left", "right"):
-        raise ArgumentError(f"searchsorted: side is {side!r}; expected 'left' or 'right'{at_user_line()}")
+    option("searchsorted: side", side, ("left", "right"))
     if a.ndim != 1:
         raise ShapeError(f"searchsorted: a has shape {a.shape}; expected one axis{at_user_line()}")
     if "c" in a.dtype.kind + v.dtype.kind:
         raise DtypeError(f"searchsorted of complex numbers is not supported{at_user_line()}; search in real parts")
     n, found = a.size, B.full(v.sized, dtypes.int64, 0)
+    a = a if sorter is None else _sorted_by(a, sorter)
     if n == 0:
         return found
-    if sorter is not None:
-        a = take_along_axis(a, sorter, 0)
     common = dtypes.from_numpy(np.promote_types(a.dtype.numpy, v.dtype.numpy))
     a, v = B.cast(a, common), B.cast(v, common)
     for bit in reversed(range(n.bit_length())):
@@ -108,6 +109,20 @@ def searchsorted(a: UOp, v: UOp, side: str = "left", sorter: UOp | None = None) 
         inside = B.alu(Ops.CMPLE, there, B.like(there, n))
         found = B.where(B.alu(Ops.AND, inside, passed), there, found)
     return found
+
+
+def _sorted_by(a: UOp, sorter: UOp) -> UOp:
+    """The vector a in the order of the positions that sorter holds."""
+    if sorter.dtype.kind not in "iu":
+        raise DtypeError(f"searchsorted: sorter has dtype {sorter.dtype.name}{at_user_line()}; expected integers")
+    if sorter.shape != a.shape:
+        raise ShapeError(
+            f"searchsorted: sorter has shape {sorter.shape} and a {a.shape}{at_user_line()}; expected as many positions"
+        )
+    at = known(sorter)
+    if at is not None and at.size and not ((at >= 0) & (at < a.size)).all():
+        raise ArgumentValueError(f"searchsorted: sorter holds a position outside of 0 to {a.size - 1}{at_user_line()}")
+    return take_along_axis(a, sorter, 0)
 
 
 def _joined(x: UOp, axis: Any) -> tuple[UOp, tuple[int, ...], int]:
@@ -135,8 +150,12 @@ def quantile(
     x: UOp, q: Any, axis: Any = None, method: str = "linear", keepdims: bool = False, whole: int = 1
 ) -> UOp:  # fmt: skip
     """The values below which fractions q / whole of the elements lie, between neighbors in order; NaN if any is."""
+    if method in _UNBUILT:
+        raise UnsupportedError(
+            f"quantile: method {method!r} is not built{at_user_line()}; there are {', '.join(_TERMS)}"
+        )
     if method not in _TERMS:
-        raise ArgumentError(f"quantile: method is {method!r}; expected one of {', '.join(_TERMS)}{at_user_line()}")
+        raise ArgumentValueError(f"quantile: method is {method!r}; expected one of {', '.join(_TERMS)}{at_user_line()}")
     if x.dtype.kind == "c":
         raise DtypeError(f"quantile of {x.dtype.name}: complex numbers have no order{at_user_line()}")
     at = _fractions(q, x, whole)
@@ -152,10 +171,12 @@ def _fractions(q: Any, x: UOp, whole: int) -> UOp:
     """Fractions as floats; a Python number gives way to the dtype of x."""
     weak = isinstance(q, (int, float)) and x.dtype.kind == "f"
     at = lift(q, x.dtype) if weak else lift(q)
+    if at.dtype.kind == "c":
+        raise DtypeError(f"q has dtype {at.dtype.name}; expected real fractions{at_user_line()}")
     at = at if at.dtype.kind == "f" else B.cast(at, dtypes.float64)
     value = known(at)
     if value is not None and not ((value >= 0) & (value <= whole)).all():
-        raise ArgumentError(f"q must lie in [0, {whole}]; given is {value}{at_user_line()}")
+        raise ArgumentValueError(f"q must lie in [0, {whole}]; given is {value}{at_user_line()}")
     return B.div(at, B.like(at, whole))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from functrans.errors import ShapeError, at_user_line
+from functrans.errors import IndexOutOfRange, at_user_line
 from functrans.ops import build as B
 from functrans.ops.uop import Shape, UOp
 from functrans.tensor.static_index import GAP, NEW, Entry, Index, parse
@@ -131,7 +131,7 @@ def _broadcast(shapes: list[Shape]) -> Shape:
     try:
         return np.broadcast_shapes(*shapes)
     except ValueError as error:
-        raise ShapeError(
+        raise IndexOutOfRange(
             f"index arrays of shapes {', '.join(map(str, shapes))} do not broadcast together{at_user_line()}"
         ) from error
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -15,22 +15,12 @@ from functrans.ops.uop import UOp
 from functrans.tensor import reduce, running
 from functrans.tensor.contract import matmul, vecdot
 from functrans.tensor.elementwise import apply, call, name_of
+from functrans.tensor.hints import called, full_name, hint
 from functrans.tensor.lift import lift, node_of
 from functrans.tensor.meanings import MEANINGS
 from functrans.tensor.special import BY_NAME
 
 FUNCTIONS: dict[Any, Callable[..., Any]] = {}
-
-# what to write instead of functions of NumPy that have no counterpart
-INSTEAD = {
-    "copyto": "fnp.full(shape, t) for np.full(shape, t), x.at[i].set(v) for an update",
-    "put": "x.at[i].set(v)", "place": "fnp.where(mask, values, x)", "putmask": "fnp.where(mask, values, x)",
-    "put_along_axis": "x.at[i].set(v)", "fill_diagonal": "fnp.where(fnp.eye(n, dtype=bool), value, x)",
-    "apply_along_axis": "ft.vmap(f, in_axes, out_axis)", "vectorize": "ft.vmap(f)",
-    "insert": "fnp.concatenate of slices", "delete": "x[constant indices]",
-    "spacing": "fnp.finfo(dtype).eps * abs(x)", "ldexp": "x * fnp.exp2(i)", "frexp": "fnp.log2",
-    "matvec": "fnp.matmul", "vecmat": "fnp.matmul",
-}  # fmt: skip
 
 _REDUCE: dict[Any, Callable[..., UOp]] = {
     np.add: reduce.sum_, np.multiply: reduce.prod_, np.maximum: reduce.max_, np.minimum: reduce.min_,
@@ -87,8 +77,8 @@ def _call(ufunc: Any, name: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]
     if ufunc.signature is not None and name in _CORE and kwargs.keys() <= {"axis"}:
         return _CORE[name](*inputs, **kwargs)
     if ufunc not in MEANINGS and ufunc.__name__ not in BY_NAME:
-        near = _way(ufunc.__name__, [*(u.__name__ for u in MEANINGS), *BY_NAME])
-        raise UnsupportedError(f"{name} is not supported on Tensors{at_user_line()}; {near}")
+        full = full_name(ufunc)
+        raise UnsupportedError(f"{full} is not supported on Tensors{at_user_line()}; {hint(full)}")
     if kwargs.keys() - {"dtype"}:
         raise UnsupportedError(f"{name} with {', '.join(kwargs)} is not supported on Tensors{at_user_line()}")
     return apply(ufunc, *inputs, **kwargs)
@@ -130,13 +120,14 @@ def _reduce(
 
 def array_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """What a function of NumPy called with a Tensor gives."""
-    module, plain = getattr(function, "__module__", "numpy"), getattr(function, "__name__", repr(function))
-    name = f"{module}.{plain}".replace("numpy", "np", 1)
     ours = FUNCTIONS.get(function)
     if ours is None:
-        near = _way(plain, [f.__name__ for f in FUNCTIONS])
-        raise UnsupportedError(f"{name} is not supported on Tensors{at_user_line()}; {near}")
+        frame = sys._getframe(2)  # that of the caller, in or outside of NumPy
+        inside = str(frame.f_globals.get("__name__", "")).partition(".")[0] in ("numpy", "scipy")
+        name = (called(frame) if inside else None) or full_name(function)
+        raise UnsupportedError(f"{name} is not supported on Tensors{at_user_line()}; {hint(name)}")
     if kwargs.get("out") is not None:
+        name = full_name(function)
         raise UnsupportedError(
             f"{name} with out={at_user_line()}: Tensors are values, not memory; write y = {name}(...)"
         )
@@ -146,19 +137,12 @@ def array_function(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any])
     except TypeError as error:
         if "unexpected keyword argument" in str(error) and not hasattr(error, "__notes__"):
             option = str(error).split("'")[1]
+            name = full_name(function)
             raise UnsupportedError(f"{name} with {option}= is not supported on Tensors{at_user_line()}") from error
         raise
 
 
 _IGNORED = frozenset({"out", "casting", "subok", "like"})  # without effect on the values
-
-
-def _way(name: str, names: list[str]) -> str:
-    """What to write instead of a function, as the end of a message."""
-    if name in INSTEAD:
-        return f"write {INSTEAD[name]}"
-    found = difflib.get_close_matches(name, names, 1, 0.8)
-    return f"the nearest is fnp.{found[0]}" if found else "functrans.numpy lists what there is"
 
 
 def wrapped(wrap: Callable[[UOp], Any], result: Any) -> Any:

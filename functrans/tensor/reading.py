@@ -17,6 +17,7 @@ from functrans.ops.uop import UOp
 from functrans.tensor.assign import settled
 from functrans.tensor.constants import evaluate, is_traced
 from functrans.tensor.handle import Handle
+from functrans.tensor.hints import called, hint
 from functrans.tensor.lift import Array
 from functrans.viz import notebook
 
@@ -28,11 +29,6 @@ KEEP = "keep the Tensor until the transformed function has returned"
 FLOAT = (
     "use functions of NumPy, not those of math; instead of out[i] = t write fnp.stack([...]) or "
     "out = fnp.zeros(n).at[i].set(t)"
-)
-ARRAY = (
-    "call the function on the Tensor itself, or that of functrans.numpy: fnp.stack([t, u]) for np.array([t, u]) "
-    "and np.r_, fnp.full(n, t) for np.full(n, t), Tensor(a)[t] for a[t], a @ t for a.dot(t), "
-    "ft.sparse(A) @ t for a SciPy sparse A @ t"
 )
 
 
@@ -87,10 +83,8 @@ class Reading(Handle):
         return self._value(".tobytes()").tobytes()
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
-        way = ARRAY
-        if sys._getframe(1).f_globals.get("__name__", "").startswith("scipy.sparse"):
-            way = "for a product with a constant sparse matrix write ft.sparse(A) @ t"
-        value = self._value("NumPy", way)
+        name = called(sys._getframe(1)) if is_traced(self._uop) else None
+        value = self._value(name or "NumPy", hint(name or ""))
         if copy is False and dtype is not None and np.dtype(dtype) != value.dtype:
             raise ArgumentError(f"a Tensor of dtype {value.dtype} is no array of {np.dtype(dtype)} without a copy")
         return np.array(value, dtype, copy=copy is not False, order="C")

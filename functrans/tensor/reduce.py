@@ -8,11 +8,19 @@ from typing import Any
 
 from functrans import dtypes
 from functrans.dtypes import DType
-from functrans.errors import ArgumentError, AxisError, DtypeError, FunctransError, ShapeError, at_user_line
+from functrans.errors import (
+    ArgumentError,
+    ArgumentValueError,
+    AxisError,
+    DtypeError,
+    FunctransError,
+    ShapeError,
+    at_user_line,
+)
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import Shape, UOp
-from functrans.tensor.lift import broadcast, lift
+from functrans.tensor.lift import broadcast_shape, is_weak, lift
 from functrans.tensor.meanings import maximum, minimum, truth
 
 Axis = int | Sequence[int] | None
@@ -63,13 +71,25 @@ def fold(x: UOp, op: Ops, axes: tuple[int, ...], empty: Any) -> UOp:
     return B.reduce_axis(x, op, axes)
 
 
+def mask_of(where: Any, shape: Shape) -> UOp:
+    """The mask of a reduction in the shape it masks; DtypeError unless of bools, ShapeError unless it broadcasts."""
+    mask = lift(bool(where) if is_weak(where) else where)
+    if mask.dtype.kind != "b":
+        raise DtypeError(
+            f"where= of a reduction has dtype {mask.dtype.name}{at_user_line()}; expected bool: write where=w != 0"
+        )
+    if broadcast_shape([mask.sized, shape], "where= of a reduction") != shape:
+        raise ShapeError(
+            f"where= of a reduction has shape {mask.shape}{at_user_line()}, which does not broadcast to {shape}"
+        )
+    return B.broadcast(mask, shape)
+
+
 def masked(x: UOp, where: Any, value: Any) -> UOp:
     """X with the elements that `where` leaves out replaced by a value that changes nothing."""
     if where is None or where is True:
         return x
-    mask = truth(lift(where))
-    x, mask = broadcast([x, mask], "where= of a reduction")
-    return B.where(mask, x, B.like(x, value))
+    return B.where(mask_of(where, x.sized), x, B.like(x, value))
 
 
 def finish(x: UOp, y: UOp, axes: tuple[int, ...], keepdims: bool) -> UOp:
@@ -92,13 +112,20 @@ def _total(x: UOp, op: Ops, axes: tuple[int, ...], unit: int) -> UOp:
     return fold(x, op, axes, unit)
 
 
+def _initial(initial: Any, dtype: DType) -> UOp:
+    start = lift(initial, dtype)
+    if start.ndim:
+        raise ShapeError(f"initial= of a reduction has shape {start.shape}{at_user_line()}; expected a number")
+    return start
+
+
 def _totaled(x: UOp, op: Ops, unit: int, axis: Axis, dtype: Any, keepdims: bool, initial: Any, where: Any) -> UOp:
     x = B.cast(x, dtypes.from_numpy(dtype) if dtype is not None else sum_dtype(x.dtype))
     axes = normal_axes(axis, x.ndim)
     x = masked(x, where, unit)
     y = _total(x, op, axes, unit)
     if initial is not None:
-        start = B.broadcast(lift(initial, x.dtype), y.sized)
+        start = B.broadcast(_initial(initial, x.dtype), y.sized)
         y = B.alu(op, start, y)
     return finish(x, y, axes, keepdims)
 
@@ -121,18 +148,18 @@ def _extreme(x: UOp, name: str, axis: Axis, keepdims: bool, initial: Any, where:
     op, choose = (Ops.MAX, maximum) if name == "max" else (Ops.MIN, minimum)
     if x.dtype.kind == "c":
         raise DtypeError(f"{name} of {x.dtype.name}: complex numbers have no order{at_user_line()}; use abs or real")
+    where = None if where is None or where is True else mask_of(where, x.sized)
     if where is not None and initial is None:
-        raise ArgumentError(f"{name} with where= needs initial={at_user_line()}: of no elements there is no {name}")
+        raise ArgumentValueError(f"{name} with where= needs initial={at_user_line()}; nothing has no {name}")
     axes = normal_axes(axis, x.ndim)
-    start = None if initial is None else lift(initial, x.dtype)
+    start = None if initial is None else _initial(initial, x.dtype)
     if start is None and any(x.sized[a] == 0 for a in axes):
         raise ShapeError(
             f"zero-size array to reduction operation {name} which has no identity{at_user_line()}: "
             f"shape {x.shape}, axis {axis}; give initial="
         )
     if where is not None and start is not None:
-        x, mask, start = broadcast([x, truth(lift(where)), start], "where= of a reduction")
-        x, start = B.where(mask, x, start), lift(initial, x.dtype)
+        x = B.where(where, x, B.broadcast(start, x.sized))
     if x.dtype.kind == "b":
         op = Ops.OR if op is Ops.MAX else Ops.AND
     y = fold(x, op, axes, op is Ops.AND) if start is None else _started(x, op, axes, start, choose)

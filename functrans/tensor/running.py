@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from functrans import dtypes
-from functrans.errors import ArgumentError, ShapeError, at_user_line
+from functrans.errors import ArgumentValueError, ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
@@ -15,7 +15,7 @@ from functrans.tensor.elementwise import call
 from functrans.tensor.join import concatenate
 from functrans.tensor.lift import broadcast, lift
 from functrans.tensor.reduce import normal_axis, sum_, sum_dtype
-from functrans.tensor.shape import sizes
+from functrans.tensor.shape import integer
 from functrans.tensor.window import crop
 
 
@@ -38,7 +38,7 @@ def cumulate(x: UOp, op: Ops, axis: Any = None, dtype: Any = None) -> UOp:
 def cumulative(x: UOp, op: Ops, axis: Any, dtype: Any, include_initial: bool) -> UOp:
     """The Array API's running reduction: an axis is needed beyond one, and may begin with the unit."""
     if axis is None and x.ndim != 1:
-        raise ArgumentError(f"axis must be given for an array of shape {x.shape}{at_user_line()}")
+        raise ArgumentValueError(f"axis must be given for an array of shape {x.shape}{at_user_line()}")
     k = normal_axis(0 if axis is None else axis, x.ndim)
     y = cumulate(x, op, k, dtype)
     if not include_initial:
@@ -54,9 +54,9 @@ def part(x: UOp, axis: int, start: int, stop: int) -> UOp:
 
 def diff(x: UOp, n: Any = 1, axis: Any = -1, prepend: Any = None, append: Any = None) -> UOp:
     """The n-th differences of neighbors along an axis; of bools, whether they differ."""
-    (times,) = sizes(n, "n")
+    times = integer(n, "n")
     if times < 0:
-        raise ArgumentError(f"diff: the order n is {times}; expected at least 0{at_user_line()}")
+        raise ArgumentValueError(f"diff: the order n is {times}; expected at least 0{at_user_line()}")
     if x.ndim == 0:
         raise ShapeError(f"diff needs an array of at least one axis{at_user_line()}")
     k = normal_axis(axis, x.ndim)

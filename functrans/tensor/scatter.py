@@ -7,12 +7,19 @@ from typing import Any
 import numpy as np
 
 from functrans import dtypes
-from functrans.errors import ArgumentError, DtypeError, IndexOutOfRange, ShapeError, TracedValueError, at_user_line
+from functrans.errors import (
+    ArgumentError,
+    ArgumentValueError,
+    DtypeError,
+    ShapeError,
+    TracedValueError,
+    at_user_line,
+)
 from functrans.ops import build as B
 from functrans.ops.uop import Shape, UOp
 from functrans.tensor.constants import constant, evaluate, is_traced
 from functrans.tensor.indexing import integers
-from functrans.tensor.lift import lift
+from functrans.tensor.lift import lift, node_of
 from functrans.tensor.static_index import Index
 
 
@@ -27,7 +34,7 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0) -> UOp:
     ------
     TracedValueError
         x is traced and minlength is not given.
-    IndexOutOfRange
+    ArgumentValueError
         A constant value is negative.
     ShapeError, DtypeError
         x has not one axis or weights another shape; x is not of integers, or weights are complex.
@@ -38,10 +45,11 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0) -> UOp:
     >>> interpret([bincount([1, 3, 1], weights=[0.5, 2.0, 0.25], minlength=6)])[0]
     array([0.  , 0.75, 0.  , 2.  , 0.  , 0.  ])
     """
-    index = _settled(integers(x, "x"))
-    shape = _shape_of(index)
+    given = node_of(x)
+    shape = np.shape(x) if given is None else given.sized
     if len(shape) != 1:
         raise ShapeError(f"bincount: x has shape {shape}; expected one axis{at_user_line()}")
+    index = _settled(integers(x, "x"))
     if isinstance(index, UOp):
         if not minlength:
             raise TracedValueError(
@@ -50,7 +58,7 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0) -> UOp:
         n = _length(minlength, "minlength")
     else:
         if index.size and index.min() < 0:
-            raise IndexOutOfRange(f"bincount: x holds {index.min()}; expected integers of at least 0{at_user_line()}")
+            raise ArgumentValueError(f"bincount: x holds {index.min()}{at_user_line()}; expected integers from 0")
         n = max(_length(minlength, "minlength"), int(index.max()) + 1 if index.size else 0)
     if weights is None:
         value = B.full(shape, dtypes.int64, 1)

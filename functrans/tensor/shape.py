@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Sequence
 from math import prod
+from types import NoneType
 from typing import Any
 
-from functrans.errors import ArgumentError, AxisError, FunctransError, ShapeError, at_user_line
+import numpy as np
+
+from functrans.errors import ArgumentError, ArgumentValueError, AxisError, FunctransError, ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.uop import Shape, UOp
 from functrans.ops.window import moving
@@ -17,6 +21,8 @@ from functrans.tensor.reduce import normal_axes, normal_axis
 def sizes(shape: Any, name: str = "shape") -> Shape:
     """A shape argument, an integer or a sequence of integers, as a tuple."""
     given = shape if isinstance(shape, (tuple, list)) else (shape,)
+    if isinstance(shape, np.ndarray) and shape.ndim == 1:
+        given = tuple(shape)
     try:
         return tuple(operator.index(n) for n in given)
     except FunctransError:
@@ -25,6 +31,21 @@ def sizes(shape: Any, name: str = "shape") -> Shape:
         raise ArgumentError(
             f"{name} is {shape!r}; expected an integer or a tuple of integers{at_user_line()}"
         ) from error
+
+
+def integer(value: Any, name: str) -> int:
+    """An argument that is one integer; ArgumentError for what is none, a sequence of one among it."""
+    if isinstance(value, (tuple, list)):
+        raise ArgumentError(f"{name} is {value!r}; expected an integer{at_user_line()}")
+    return sizes(value, name)[0]
+
+
+def option(name: str, value: Any, allowed: Sequence[Any]) -> None:
+    """Raise for a value that is not among those an argument may have; for what is no text, unless a text is told."""
+    if isinstance(value, (str, NoneType)) and value in allowed:
+        return
+    kind = ArgumentValueError if isinstance(value, str) else ArgumentError
+    raise kind(f"{name} is {value!r}{at_user_line()}; expected one of {', '.join(map(repr, allowed))}")
 
 
 def spread(args: tuple[Any, ...]) -> Any:
@@ -37,8 +58,7 @@ def reshape(x: UOp, shape: Any, order: Any = "C") -> UOp:
     if order == "F":
         flipped = reshape(transpose(x), sizes(shape)[::-1])
         return transpose(flipped)
-    if order not in ("C", "A", None):
-        raise ArgumentError(f"reshape: order is {order!r}{at_user_line()}; expected 'C' or 'F'")
+    option("reshape: order", order, ("C", "F", "A", None))
     want = sizes(shape)
     open_axes = [i for i, n in enumerate(want) if n < 0]
     if len(open_axes) > 1 or any(n < -1 for n in want):
@@ -88,7 +108,7 @@ def moveaxis(x: UOp, source: Any, destination: Any) -> UOp:
 def rollaxis(x: UOp, axis: Any, start: Any = 0) -> UOp:
     """An axis moved before another."""
     a = normal_axis(axis, x.ndim)
-    (to,) = sizes(start, "start")
+    to = integer(start, "start")
     to = to + x.ndim if to < 0 else to
     if not 0 <= to <= x.ndim:
         raise AxisError(f"rollaxis: start is {start} for an array of {x.ndim} axes{at_user_line()}")
@@ -147,11 +167,13 @@ def flip(x: UOp, axis: Any = None) -> UOp:
 
 def rot90(x: UOp, k: Any = 1, axes: Any = (0, 1)) -> UOp:
     """Turned by k quarters in the plane of two axes, from the first towards the second."""
+    if not isinstance(axes, (tuple, list, np.ndarray)):
+        raise ArgumentError(f"rot90: axes are {axes!r}{at_user_line()}; expected two")
     pair = sizes(axes, "axes")
     if len(pair) != 2 or len(normal_axes(pair, x.ndim)) != 2:
         raise AxisError(f"rot90: axes are {axes!r}{at_user_line()}; expected two")
     a, b = (normal_axis(p, x.ndim) for p in pair)
-    turns = sizes(k, "k")[0] % 4
+    turns = integer(k, "k") % 4
     if turns == 0:
         return x
     if turns == 2:

@@ -11,7 +11,6 @@ import numpy as np
 from functrans.errors import (
     ArgumentError,
     AxisError,
-    DtypeError,
     IndexOutOfRange,
     ShapeError,
     TracedValueError,
@@ -103,7 +102,7 @@ def read_item(item: Any) -> Any:
         return _read_node(node)
     array = as_integers(item)
     if array.dtype.kind not in "biu":
-        raise DtypeError(
+        raise IndexOutOfRange(
             f"{item!r} is no index; expected integers, slices, ..., None, or arrays of integers or booleans"
             f"{at_user_line()}"
         )
@@ -128,8 +127,10 @@ def _read_node(node: UOp) -> Any:
     if node.dtype.kind in "iu":
         return node
     if node.dtype.kind != "b":
-        raise DtypeError(f"an index has dtype {node.dtype.name}; expected integers or booleans{at_user_line()}")
+        raise IndexOutOfRange(f"an index has dtype {node.dtype.name}; expected integers or booleans{at_user_line()}")
     if is_traced(node):
+        if node.size == 0:  # it selects nothing, whatever it holds
+            return np.zeros(node.sized, bool)
         raise TracedValueError(
             f"a traced boolean mask of shape {node.shape} is an index: how many elements it selects is not known "
             f"while tracing{at_user_line()}; {MASK_WAYS}"

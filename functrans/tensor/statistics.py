@@ -21,6 +21,7 @@ from functrans.tensor.reduce import (
     all_,
     fold,
     keep,
+    mask_of,
     masked,
     max_,
     min_,
@@ -45,7 +46,7 @@ def _count(x: UOp, axes: tuple[int, ...], where: Any) -> UOp:
     """How many elements a reduction takes together, as a number of the dtype of x, axes kept."""
     if where is None or where is True:
         return B.full(keep(x.sized, axes), x.dtype, prod(x.sized[a] for a in axes))
-    mask = B.broadcast(truth(lift(where)), x.sized)
+    mask = mask_of(where, x.sized)
     return B.reshape(B.cast(sum_(mask, axes), x.dtype), keep(x.sized, axes))
 
 
@@ -70,6 +71,8 @@ def var(
     wide, out = _inexact(x, dtype)
     if wide.dtype.kind not in "fc":
         raise DtypeError(f"var and std in {wide.dtype.name}{at_user_line()}; expected a float or complex dtype")
+    if not isinstance(ddof, (int, float, np.integer, np.floating)):
+        raise ArgumentError(f"ddof (or correction) is {ddof!r}{at_user_line()}; expected a number")
     axes = normal_axes(axis, x.ndim)
     count = _count(wide, axes, where)
     center = B.div(sum_(wide, axes, keepdims=True, where=where), count)
@@ -99,19 +102,29 @@ def average(x: UOp, axis: Axis = None, weights: Any = None, keepdims: bool = Fal
         return y, B.full(y.sized, y.dtype, prod(x.sized[a] for a in axes))
     w = lift(weights)
     if w.shape != x.shape:
-        if axis is None or isinstance(axis, (tuple, list)) or w.ndim != 1:
-            raise ShapeError(
-                f"average: weights of shape {w.shape} for an array of shape {x.shape} along axis {axis}"
-                f"{at_user_line()}; expected the same shape, or one weight for each element of one axis"
+        if axis is None:
+            raise ArgumentError(
+                f"average: weights of shape {w.shape} for an array of shape {x.shape}{at_user_line()}; give the axis "
+                "that they belong to, or weights of the same shape"
             )
-        k = normal_axis(axis, x.ndim)
-        if w.size != x.sized[k]:
-            raise ShapeError(f"average: {w.size} weights for axis {k} of shape {x.shape}{at_user_line()}")
-        w = B.reshape(w, tuple(w.size if i == k else 1 for i in range(x.ndim)))
+        w = _along(w, x, [normal_axis(k, x.ndim) for k in (axis if isinstance(axis, (tuple, list)) else (axis,))])
     dtype = np.result_type(x.dtype.numpy, w.dtype.numpy, *([] if x.dtype.kind in "fc" else [np.float64]))
     wide, heavy = broadcast([lift(x, dtypes.from_numpy(dtype)), lift(w, dtypes.from_numpy(dtype))])
     total = sum_(heavy, axis, keepdims=keepdims)
     return B.div(sum_(B.mul(wide, heavy), axis, keepdims=keepdims), total), total
+
+
+def _along(w: UOp, x: UOp, axes: list[int]) -> UOp:
+    """Weights of some axes of x, in the order that the axes are named in, with an axis of one for each other one."""
+    normal_axes(axes, x.ndim)
+    wanted = tuple(x.sized[k] for k in axes)
+    if w.sized != wanted:
+        raise ShapeError(
+            f"average: weights of shape {w.shape} for axes {tuple(axes)} of shape {x.shape}{at_user_line()}; "
+            f"expected {wanted}"
+        )
+    w = B.permute(w, tuple(sorted(range(len(axes)), key=axes.__getitem__)))
+    return B.reshape(w, tuple(n if k in axes else 1 for k, n in enumerate(x.sized)))
 
 
 def ptp(x: UOp, axis: Axis = None, keepdims: bool = False) -> UOp:

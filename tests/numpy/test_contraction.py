@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import functrans.numpy as fnp
-from functrans.errors import ArgumentError, AxisError, ShapeError
+from functrans.errors import ArgumentValueError, AxisError, ShapeError
 from functrans.ops.enums import Ops
 from functrans.tensor import Tensor
 from tests.numpy.cases import check, same, values
@@ -140,9 +140,9 @@ def test_einsum_of_labels_and_broadcast_ones():
         (lambda a: fnp.tensordot(a, a, 3), AxisError, "3 axes"),
         (lambda a: fnp.einsum("ij,jk", a, a), ShapeError, "stands for sizes 3 and 2"),
         (lambda a: fnp.einsum("ijk", a), ShapeError, "do not fit an operand"),
-        (lambda a: fnp.einsum("ij,jk", a), ArgumentError, "name 2 operands, 1 are given"),
-        (lambda a: fnp.einsum("ij->ijz", a), ArgumentError, "label of its own|one of its own"),
-        (lambda a: fnp.einsum("i1", a), ArgumentError, "expected letters"),
+        (lambda a: fnp.einsum("ij,jk", a), ArgumentValueError, "name 2 operands, 1 are given"),
+        (lambda a: fnp.einsum("ij->ijz", a), ArgumentValueError, "label of its own|one of its own"),
+        (lambda a: fnp.einsum("i1", a), ArgumentValueError, "expected letters"),
         (lambda a: fnp.vdot(a, a[0]), ShapeError, "as many elements"),
     ],
 )

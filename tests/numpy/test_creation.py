@@ -3,8 +3,16 @@
 import numpy as np
 import pytest
 
+import functrans as ft
 import functrans.numpy as fnp
-from functrans.errors import ArgumentError, DtypeError, ShapeError, TracedValueError, UnsupportedError
+from functrans.errors import (
+    ArgumentError,
+    ArgumentValueError,
+    DtypeError,
+    ShapeError,
+    TracedValueError,
+    UnsupportedError,
+)
 from functrans.ops import dtypes, source
 from functrans.tensor import Tensor
 from tests.numpy.cases import same, values
@@ -96,9 +104,9 @@ def test_dtypes_and_constants():
         (lambda: fnp.zeros(-1), ShapeError, "negative dimensions"),
         (lambda: fnp.zeros("a"), ArgumentError, "expected an integer"),
         (lambda: fnp.zeros(2, dtype="datetime64[s]"), DtypeError, "not supported; expected one of bool"),
-        (lambda: fnp.arange(1, 2, 0), ArgumentError, "step is 0"),
+        (lambda: fnp.arange(1, 2, 0), ArgumentValueError, "step is 0"),
         (lambda: fnp.linspace(0, 1, -1), ShapeError, "non-negative"),
-        (lambda: fnp.meshgrid([1], indexing="zz"), ArgumentError, "'xy' or 'ij'"),
+        (lambda: fnp.meshgrid([1], indexing="zz"), ArgumentValueError, "'xy' or 'ij'"),
         (lambda: fnp.asarray([1], device="gpu"), UnsupportedError, "CPU:1"),
         (lambda: fnp.full((2,), [1, 2, 3]), ShapeError, "does not broadcast"),
         (lambda: fnp.tril(np.float64(1)), ShapeError, "matrix"),
@@ -107,3 +115,21 @@ def test_dtypes_and_constants():
 def test_errors(call, error, text):
     with pytest.raises(error, match=text):
         call()
+
+
+@pytest.mark.parametrize("device", ["cpu", "CPU", "CPU:1", None])
+def test_a_device_for_new_arrays(device):
+    x = np.arange(3.0)
+    made = [
+        fnp.zeros(3, device=device), fnp.ones(3, device=device), fnp.empty(3, device=device),
+        fnp.full(3, 2.0, device=device), fnp.zeros_like(x, device=device), fnp.ones_like(x, device=device),
+        fnp.empty_like(x, device=device), fnp.full_like(x, 2.0, device=device), fnp.arange(3, device=device),
+        fnp.linspace(0, 1, 3, device=device), fnp.eye(3, device=device), fnp.asarray(x, device=device),
+    ]  # fmt: skip
+    assert {t.device for t in made} == {"CPU" if device is None else device.upper()}
+    if device != "CPU:1":
+        np.testing.assert_array_equal(ft.jit(lambda t: np.zeros_like(t, device=device) + t)(x), x)
+        for name in ("zeros", "ones", "eye", "arange"):
+            np.testing.assert_array_equal(getattr(fnp, name)(3, device=device), getattr(np, name)(3))
+    with pytest.raises(UnsupportedError, match="'gpu' is unknown"):
+        fnp.zeros(3, device="gpu")

@@ -5,7 +5,15 @@ import pytest
 
 import functrans as ft
 import functrans.numpy as fnp
-from functrans.errors import ArgumentError, DtypeError, LinAlgError, ShapeError, UnsupportedError
+from functrans.errors import (
+    ArgumentError,
+    ArgumentValueError,
+    DtypeError,
+    LinAlgError,
+    ShapeError,
+    TracedValueError,
+    UnsupportedError,
+)
 from functrans.tensor import Tensor
 from tests.numpy.cases import close, flat, quiet, same, traced, values
 
@@ -282,9 +290,9 @@ def test_refusals():
 
 
 def test_mistakes():
-    with pytest.raises(ShapeError, match=r"inv: a has shape \(2, 3\).*square"):
+    with pytest.raises(LinAlgError, match=r"inv: a has shape \(2, 3\).*square"):
         la.inv(np.ones((2, 3)))
-    with pytest.raises(ShapeError, match=r"det: a has shape \(3,\)"):
+    with pytest.raises(LinAlgError, match=r"det: a has shape \(3,\)"):
         la.det(np.ones(3))
     with pytest.raises(ShapeError, match=r"b has shape \(4,\) for matrices of shape \(3, 3\)"):
         la.solve(np.eye(3), np.ones(4))
@@ -294,29 +302,29 @@ def test_mistakes():
         la.inv(np.eye(2, dtype=np.float16))
     with pytest.raises(ArgumentError, match=r"exponent is 0\.5"):
         la.matrix_power(np.eye(2), 0.5)
-    with pytest.raises(ShapeError, match="matrix_power"):
+    with pytest.raises(LinAlgError, match="matrix_power"):
         la.matrix_power(np.ones((2, 3)), 2)
-    with pytest.raises(ArgumentError, match="at least two"):
+    with pytest.raises(ArgumentValueError, match="at least two"):
         la.multi_dot([np.eye(2)])
-    with pytest.raises(ShapeError, match="expected matrices"):
+    with pytest.raises(LinAlgError, match="expected matrices"):
         la.multi_dot([np.eye(2), np.ones(2), np.eye(2)])
     with pytest.raises(UnsupportedError, match="full_matrices=False"):
         la.svd(np.ones((2, 3)))
-    with pytest.raises(ShapeError, match="svd: a has shape"):
+    with pytest.raises(LinAlgError, match="svd: a has shape"):
         la.svdvals(np.ones(3))
-    with pytest.raises(ArgumentError, match="UPLO is 'X'"):
+    with pytest.raises(ArgumentValueError, match="UPLO is 'X'"):
         la.eigh(np.eye(2), "X")
-    with pytest.raises(ArgumentError, match="no norm of matrices"):
+    with pytest.raises(ArgumentValueError, match="no norm of matrices"):
         la.norm(np.eye(2), 3)
-    with pytest.raises(ArgumentError, match="no norm of vectors"):
+    with pytest.raises(ArgumentValueError, match="no norm of vectors"):
         la.norm(np.ones(2), "fro")
     with pytest.raises(ShapeError, match=r"give axis="):
         la.norm(np.ones((2, 2, 2)), 1)
     with pytest.raises(ShapeError, match="expected one or two axes"):
         la.norm(np.ones((2, 2, 2)), axis=(0, 1, 2))
-    with pytest.raises(ShapeError, match="no square map"):
+    with pytest.raises(LinAlgError, match="no square map"):
         la.tensorsolve(np.ones((2, 3)), np.ones(2))
-    with pytest.raises(ShapeError, match="no square map"):
+    with pytest.raises(LinAlgError, match="no square map"):
         la.tensorinv(np.ones((2, 3)), 1)
     with pytest.raises(UnsupportedError, match="eig"):
         np.linalg.eig(Tensor(np.eye(2)))
@@ -380,16 +388,65 @@ def test_the_third_derivative_of_a_determinant(n):
         np.testing.assert_allclose(np.tensordot(mode(ft.hessian(np.linalg.det))(a), v, 2), want, atol=1e-6)
 
 
+def test_a_level_for_each_matrix():
+    a = values((2, 3, 4, 3), "float64")
+    a[..., 2] = a[..., 0] * (1 + 1e-4) + 1e-6 * a[..., 1]
+    levels = np.array([1e-2, 1e-8, 1e-2])
+    for options in ({"rcond": levels}, {"rtol": levels}, {"rcond": levels[:1]}, {"rcond": np.array(1e-8)}):
+        want = np.linalg.pinv(a, **options)
+        f = lambda x, options=options: np.linalg.pinv(x, **options)  # noqa: E731
+        for got in (f(Tensor(a)).numpy(), ft.jit(f)(a), ft.vmap(f)(a)):
+            np.testing.assert_array_equal(got, want)
+    assert ft.jit(lambda x: np.linalg.pinv(x, rcond=np.ones(0)))(np.ones((0, 2, 3))).shape == (0, 3, 2)
+    b, d = values((3, 4, 3), "float64", 1), values((3, 4, 3), "float64", 2)
+    slope = ft.jvp(lambda x: np.linalg.pinv(x, rcond=levels), (b,), (d,))[1]
+    want = (np.linalg.pinv(b + 1e-6 * d) - np.linalg.pinv(b - 1e-6 * d)) / 2e-6
+    np.testing.assert_allclose(slope, want, rtol=1e-6, atol=1e-7)
+    with pytest.raises(ShapeError, match=r"rcond.*shape \(2, 3\).*broadcasts to \(3,\)"):
+        la.pinv(b, rcond=np.ones((2, 3)))
+    with pytest.raises(ArgumentError, match="expected real numbers"):
+        la.pinv(b, rcond=1j)
+    with pytest.raises(TracedValueError, match="is traced"):
+        ft.jit(lambda x: np.linalg.pinv(x, rcond=x[0, 0]))(b[0])
+
+
+EMPTY = [(0, 3, 3), (2, 0, 0), (0, 0, 0), (0, 3, 2), (0, 2, 3), (2, 0, 3), (2, 3, 0)]
+
+
+@pytest.mark.parametrize("shape", EMPTY)
+def test_nothing_is_factored_as_numpy_does(shape):
+    calls = [
+        lambda a: tuple(np.linalg.svd(a)), lambda a: tuple(np.linalg.svd(a, full_matrices=False)), np.linalg.svdvals,
+        lambda a: tuple(np.linalg.qr(a)), np.linalg.pinv, np.linalg.matrix_rank, np.linalg.inv, np.linalg.det,
+        lambda a: tuple(np.linalg.slogdet(a)), np.linalg.cholesky, lambda a: tuple(np.linalg.eigh(a)),
+        *(lambda a, o=o: np.linalg.norm(a, o, axis=(-2, -1)) for o in ("fro", "nuc", 1, 2, np.inf)),
+        lambda a: np.linalg.solve(a, a),
+    ]  # fmt: skip
+    a = np.zeros(shape)
+    for f in calls:
+        if f is calls[0] and shape[0]:
+            continue  # full factors of matrices that are not square
+        try:
+            want = f(a)
+        except np.linalg.LinAlgError as error:
+            with pytest.raises(np.linalg.LinAlgError):
+                ft.jit(f)(a)
+            assert error is not None
+            continue
+        same(f(Tensor(a)), want)
+        for got, w in zip(flat(ft.jit(f)(a)), flat(want), strict=True):
+            assert (got.shape, got.dtype) == (np.shape(w), np.asarray(w).dtype)
+    ft.vjp(lambda x: np.linalg.solve(x, x) if shape[1] == shape[2] else x, a)
+
+
 def test_what_factors_refuse():
     with pytest.raises(UnsupportedError, match=r"mode='complete'.* write mode='reduced'"):
         la.qr(np.ones((3, 2)), "complete")
     with pytest.raises(UnsupportedError, match="qr: mode 'raw'"):
         la.qr(np.ones((3, 2)), "raw")
-    with pytest.raises(UnsupportedError, match="pinv: rcond is a ndarray"):
-        la.pinv(np.ones((3, 2)), np.ones(1))
-    with pytest.raises(ShapeError, match="qr: a has shape"):
+    with pytest.raises(LinAlgError, match="qr: a has shape"):
         la.qr(np.ones(3))
-    with pytest.raises(ShapeError, match=r"lstsq: a has shape \(3, 2\) and b \(2,\)"):
+    with pytest.raises(LinAlgError, match=r"lstsq: a has shape \(3, 2\) and b \(2,\)"):
         la.lstsq(np.ones((3, 2)), np.ones(2))
     with pytest.raises(ft.LinAlgError, match="solve: the matrix is singular"):
         ft.jvp(lambda a: np.linalg.qr(a)[0], (np.zeros((3, 2)),), (np.ones((3, 2)),))

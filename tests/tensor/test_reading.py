@@ -60,7 +60,7 @@ def test_traced_indices_of_other_things(read):
 @pytest.mark.parametrize(
     ("read", "replacement"),
     [
-        (lambda t: np.array([t, t]), "fnp.stack"), (lambda t: np.r_[t, t], "fnp.stack"),
+        (lambda t: np.array([t, t]), "fnp.stack"), (lambda t: np.r_[t, t], "fnp.concatenate"),
         (lambda t: np.full(3, t), "fnp.full"), (lambda t: np.ones(2).dot(t), "a @ t"),
         (lambda t: bool(t > 0), "fnp.where.*number of rounds"), (float, r"at\[i\].set"),
     ],

@@ -102,7 +102,7 @@ def test_05_axes_that_are_none(axes: Any) -> None:
         ft.vmap(add, in_axes=axes)
 
 
-@pytest.mark.parametrize("axes", ["0", 0.0, True, (0, None, 1.5), None])
+@pytest.mark.parametrize("axes", ["0", 0.0, True, (0, None, 1.5)])
 def test_05_result_axes_that_are_none(axes: Any) -> None:
     with pytest.raises(TypeError, match=says("out_axis must be an int", "got", HERE)):
         ft.vmap(add, out_axis=axes)(A, A)
@@ -152,7 +152,7 @@ def test_09_prefix_of_another_structure() -> None:
         ft.vmap(lambda a: (a, a), out_axis=(0, 0, 0))(A)
     with pytest.raises(ValueError, match="out_axis"):
         ft.vmap(lambda a: a, out_axis=(0,))(A)
-    with pytest.raises(TypeError, match="out_axis"):
+    with pytest.raises(ValueError, match=r"out_axis is None for result\[1\], .* depends on the mapped"):
         ft.vmap(lambda a: (a, a), out_axis=(0, None))(A)
 
 

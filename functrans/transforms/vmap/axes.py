@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from functrans import tree
-from functrans.errors import ArgumentError, AxisError, ShapeError, at_user_line
+from functrans.errors import ArgumentError, ArgumentValueError, AxisError, ShapeError, at_user_line
 from functrans.ops.uop import UOp
 
 Names = Callable[[], Sequence[str]]  # computed for a message only: reading a signature is slow
@@ -27,11 +27,10 @@ def check_in_axes(in_axes: Any) -> Any:
 
 
 def check_out_axis(out_axis: Any) -> Any:
-    """out_axis; ArgumentError where an entry is not an int."""
-    leaves = [None] if out_axis is None else tree.flatten(out_axis)[0]
-    if not all(map(_is_axis, leaves)):
+    """out_axis; ArgumentError where an entry is neither an int nor None."""
+    if not all(map(_is_axis, tree.flatten(out_axis)[0])):
         raise ArgumentError(
-            f"vmap out_axis must be an int or a pytree prefix of ints, got {out_axis!r}{at_user_line()}"
+            f"vmap out_axis must be an int, None, or a pytree prefix of them, got {out_axis!r}{at_user_line()}"
         )
     return out_axis
 
@@ -82,20 +81,26 @@ def batch_size(leaves: Sequence[UOp], axes: Sequence[int | None], names: Names, 
 
 
 def leaf_places(out_axis: Any, out_tree: tree.TreeDef) -> list[int | None]:
-    """Where the mapped axis stands in every result, as given; None stands for what has no arrays."""
+    """Where the mapped axis stands in every result, as given; None for one that has no such axis."""
     try:
         return tree.flatten_prefix(out_axis, out_tree, "out_axis")
     except ArgumentError as error:
         raise AxisError(f"vmap {error}{at_user_line()}") from None
 
 
-def place(axis: int | None, ndim: int, name: str) -> int:
-    """Where the mapped axis stands among ``ndim`` axes of a result; AxisError out of range, ArgumentError for None."""
+def place(axis: int | None, y: UOp, r: UOp, name: str) -> int | None:
+    """Where the mapped axis stands in the result y of all r, or None for none.
+
+    AxisError out of range, ArgumentValueError for None where y depends on r: it has no one value.
+    """
     if axis is None:
-        raise ArgumentError(
-            f"vmap out_axis is None for {name}, which is an array: every result is mapped, and one that is the same "
-            f"for all elements is repeated{at_user_line()}; give an int"
-        )
+        if r in y.free_ranges:
+            raise ArgumentValueError(
+                f"vmap out_axis is None for {name}, of shape {y.shape} and dtype {y.dtype.name}, which depends on the "
+                f"mapped arguments{at_user_line()}; give the axis that the mapped axis is to be in it"
+            )
+        return None
+    ndim = y.ndim + 1
     if not -ndim <= axis < ndim:
         raise AxisError(
             f"vmap out_axis {axis} is out of bounds for array of dimension {ndim}, which {name} is{at_user_line()}"

@@ -43,8 +43,8 @@ def vmap(
     ``in_axes``: the axis of each positional argument, counted from the end if negative, None for an argument that all
     elements share; one value for all, or a tuple, each entry a pytree prefix of its argument. Keyword arguments are
     mapped over axis 0. ``out_axis``: where the mapped axis stands in the result, one for all or a pytree prefix of
-    the result. ``axis_size``, an int or a bound `Variable`, is needed where no argument is mapped. A result that does
-    not depend on the mapped arguments is broadcast.
+    the result. A result that does not depend on the mapped arguments is broadcast, or returned as it is where
+    ``out_axis`` is None. ``axis_size``, an int or a bound `Variable`, is needed where no argument is mapped.
 
     With ``axis_type="loop"`` the batch becomes the outermost loop of the compiled kernel; intermediate values live
     inside one iteration. With ``"outer"`` the kernel is launched once an element; what several kernels of an element
@@ -58,7 +58,8 @@ def vmap(
     f is traced at each call, once; another batch size runs the same code.
 
     Raises AxisError (an axis that an argument or result has not, nothing mapped), ShapeError (sizes differ, listed by
-    argument) and ArgumentError (what is no axis, an unknown method or axis_type).
+    argument), ArgumentValueError (``out_axis`` is None for a result that depends on the mapped arguments) and
+    ArgumentError (what is no axis, an unknown method or axis_type).
 
     >>> import numpy as np, functrans as ft
     >>> ft.vmap(lambda x, a: a * x.sum(), in_axes=(0, None))(np.ones((2, 3)), 2.0)
@@ -157,5 +158,8 @@ def _map(f: Callable[..., Any], options: _Options, args: tuple[Any, ...], kwargs
     outputs, out_tree = results(value, f"vmap of {name_of(f)}")
     wanted = leaf_places(options.out_axis, out_tree)
     named = zip(outputs, wanted, tree.paths(value, "result"), strict=True)
-    places = [place(a, y.ndim + 1, name) for y, a, name in named]
-    return out_tree.unflatten(list(map(Tensor.from_uop, options.method.leave(outputs, r, places))))
+    places = [place(a, y, r, name) for y, a, name in named]
+    mapped = [(y, a) for y, a in zip(outputs, places, strict=True) if a is not None]
+    left = iter(options.method.leave([y for y, _ in mapped], r, [a for _, a in mapped]))
+    made = [y if a is None else next(left) for y, a in zip(outputs, places, strict=True)]
+    return out_tree.unflatten(list(map(Tensor.from_uop, made)))

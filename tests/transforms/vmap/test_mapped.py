@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
-from functrans.errors import ArgumentError, AxisError, FunctransError, ShapeError
+from functrans.errors import ArgumentError, ArgumentValueError, AxisError, FunctransError, ShapeError
 
 RNG = np.random.default_rng(0)
 X = RNG.uniform(-1, 1, (4, 2, 3))
@@ -160,10 +160,47 @@ def test_row_5_what_is_no_axis(bad: Any) -> None:
     assert repr(bad) in str(caught.value)
 
 
-@pytest.mark.parametrize("bad", [None, True, "0", 1.0, (0, "a")])
+@pytest.mark.parametrize("bad", [True, "0", 1.0, (0, "a")])
 def test_row_5_what_is_no_out_axis(bad: Any) -> None:
-    with pytest.raises(ArgumentError, match="vmap out_axis must be an int or a pytree prefix of ints"):
+    with pytest.raises(ArgumentError, match="vmap out_axis must be an int, None, or a pytree prefix of them"):
         ft.vmap(lambda a: a, out_axis=bad)
+
+
+WAYS = [(m, t) for m in ("vmapin", "rewrite", "pad_reduce") for t in ("loop", "outer")]
+
+
+@pytest.mark.parametrize(("method", "axis_type"), WAYS)
+def test_a_result_without_the_batch_is_returned_as_it_is(method: str, axis_type: str) -> None:
+    way: dict[str, Any] = {"method": method, "axis_type": axis_type}
+    s = RNG.uniform(1, 2, (2, 3))
+
+    def f(x: Any, y: Any) -> Any:
+        return x * y, {"sum": y.sum(), "table": np.cumsum(y, 0), "none": None}, 2.0
+
+    mapped = ft.vmap(f, in_axes=(0, None), out_axis=(1, None, None), **way)
+    product, shared, two = mapped(X, s)
+    close(product, np.moveaxis(X * s, 0, 1))
+    close((shared["sum"], shared["table"], two)[1], np.cumsum(s, 0))
+    close(shared["sum"], s.sum())
+    assert two == 2.0 and shared["none"] is None
+    # under jit, derivatives, and a map of a map: what the inner one leaves alone is a lane of the outer one
+    close(ft.jit(mapped)(X, s)[1]["table"], np.cumsum(s, 0))
+    close(ft.grad(lambda y: mapped(X, y)[1]["table"].sum())(s), ft.grad(lambda y: np.cumsum(y, 0).sum())(s))
+    both = ft.vmap(lambda row: ft.vmap(lambda v: (row.sum(), v), out_axis=(None, 0), **way)(s), **way)(X)
+    close(both[0], X.sum((1, 2)))
+    assert both[1].shape == (4, 2, 3)
+    alone = ft.vmap(lambda y: y + 1, in_axes=None, out_axis=None, axis_size=5, **way)
+    close(alone(s), s + 1)
+    assert ft.vmap(lambda x: X[0], out_axis=None, **way)(X[:0]).shape == (2, 3)
+
+
+@pytest.mark.parametrize(("method", "axis_type"), WAYS)
+def test_a_result_with_the_batch_has_no_axis_none(method: str, axis_type: str) -> None:
+    for f in (lambda x: x, lambda x: x.sum(), lambda x: {"s": np.where(x > 0, 1.0, 2.0)}, lambda x: ft.vmap(np.sin)(x)):
+        with pytest.raises(ArgumentValueError, match=r"out_axis is None for result.*depends on the mapped arguments"):
+            ft.vmap(f, out_axis=None, method=method, axis_type=axis_type)(X)
+    with pytest.raises(ArgumentValueError, match=r"None for result\['b'\], of shape \(2, 3\) and dtype float64"):
+        ft.vmap(lambda x: {"a": 1.0, "b": x}, out_axis={"a": None, "b": None}, method=method, axis_type=axis_type)(X)
 
 
 def test_row_6_no_arguments() -> None:

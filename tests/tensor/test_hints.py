@@ -1,0 +1,187 @@
+"""What messages advise: functions that exist and mean the same, and the function that was called."""
+
+import inspect
+import re
+
+import numpy as np
+import pytest
+import scipy.integrate
+import scipy.interpolate
+import scipy.linalg
+import scipy.signal
+import scipy.sparse
+import scipy.special
+import scipy.stats
+
+import functrans as ft
+import functrans.numpy as fnp
+from functrans.errors import TracedValueError, UnsupportedError
+from functrans.tensor import Tensor
+from functrans.tensor.hints import HINTS, NOTHING, called, full_name, hint, native
+from functrans.tensor.meanings import MEANINGS
+from functrans.tensor.protocols import FUNCTIONS
+from functrans.tensor.special import BY_NAME
+
+SPACES = {"fnp": fnp, "np": np, "ft": ft, "functrans": ft, "scipy": scipy}
+NO_FUNCTIONS = {"ndarray[...]", "ndarray.dot", "np.r_", "np.c_", "np.mgrid", "np.ogrid", "scipy.sparse"}
+
+
+def offered(name):
+    """What a full name stands for."""
+    root, *path = name.split(".")
+    found = SPACES[root]
+    for part in path:
+        found = getattr(found, part)
+    return found
+
+
+def handled(function):
+    """Whether NumPy passes the function on to functrans, which has it."""
+    if isinstance(function, np.ufunc):
+        return function in MEANINGS or (function.__name__ in BY_NAME) or function.__name__ in ("matmul", "vecdot")
+    return function in FUNCTIONS
+
+
+def refused():
+    """The full names of all public functions of NumPy and SciPy that do not work on Tensors."""
+    for module in (np, np.linalg, np.fft, scipy.special, scipy.linalg):
+        for plain in sorted(module.__all__):
+            function = getattr(module, plain)
+            if not callable(function) or inspect.isclass(function) or inspect.ismodule(function):
+                continue
+            dispatched = isinstance(function, np.ufunc) or hasattr(function, "_implementation")
+            if not (handled(function) if dispatched else module is np):  # of the rest of np, most take no array
+                yield f"{module.__name__.replace('numpy', 'np')}.{plain}"
+
+
+REFUSED = sorted(set(refused()))
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_a_hint_names_exists(name):
+    text = hint(name)
+    assert text == NOTHING or text.startswith("write ")
+    named = re.findall(r"\b(?:fnp|np|ft|scipy|functrans)(?:\.[A-Za-z_]\w*)+", text)
+    for found in named:
+        offered(found)
+    for method in re.findall(r"\bx\.(\w+)", text):
+        assert hasattr(Tensor, method), method
+    ours = [offered(n) for n in named if n.startswith(("np.", "scipy."))]
+    assert not any(full_name(f) in REFUSED for f in ours if f is not np.delete), text
+
+
+def test_there_are_many_and_some_have_a_hint():
+    assert len(REFUSED) > 300 and sum(hint(n) != NOTHING for n in REFUSED) > 80
+
+
+@pytest.mark.parametrize("name", [n for n in HINTS if n not in NO_FUNCTIONS])
+def test_only_what_is_missing_has_a_hint(name):
+    function = offered(name)
+    assert not handled(function), "functrans has it: the hint is to go"
+    if name not in ("np.arange", "np.array", "np.asarray"):  # those of functrans take no traced length, or less
+        assert native(name) is None, "functrans has it: the hint is to go"
+    assert full_name(function) == name
+
+
+def test_what_is_implemented_is_found_by_its_name():
+    assert native("np.full") == "fnp.full" and native("np.linalg.inv") == "fnp.linalg.inv"
+    assert native("np.nothing") is native("scipy.nothing.at_all") is native("math.sin") is None
+    assert native("np.float32") == "t.astype(np.float32)"
+
+
+X, P, S = np.array([0.5, -1.5, 2.0, 3.25]), np.array([0.5, 1.5, 2.0, 3.0]), np.array([[4.0, 1.0], [1.0, 3.0]])
+NAN = np.array([1.0, np.nan, -3.0, 2.0])
+SAMES = {
+    "np.compress": ([True, False, True, True], X), "np.extract": (P > 1, X), "np.ediff1d": (X,),
+    "np.choose": (np.array([1, 0, 1, 0]), [X, P]), "np.delete": (X, 1), "np.insert": (X, 1, [7.0]),
+    "np.nanargmax": (NAN,), "np.nanargmin": (NAN,), "np.nancumsum": (NAN,), "np.nancumprod": (NAN,),
+    "np.sort_complex": (X,), "np.polyadd": (X, P), "np.polysub": (X, P), "np.polyder": (X,), "np.polyint": (X,),
+    "np.polyfit": (X, P, 2), "np.ldexp": (X, np.array([1, 2, -1, 0])), "np.matvec": (S, S[0]), "np.vecmat": (S[0], S),
+    "np.resize": (X, 6), "np.bitwise_count": (np.array([5, 7, 0]),), "np.array_equiv": (X, X), "np.frexp": (P,),
+    "np.diag_indices_from": (S,), "np.tril_indices_from": (S,), "np.triu_indices_from": (S,),
+    "np.put_along_axis": None,
+    **{f"scipy.special.{n}": (P,) for n in
+       ["expm1", "log1p", "exp2", "exp10", "cbrt", "cosm1", "sindg", "cosdg", "tandg", "cotdg", "exprel",
+        "log_expit", "softplus"]},
+    "scipy.special.round": (np.array([0.4, 1.7, -2.2]),), "scipy.special.radian": (P, X, X),
+    **{f"scipy.special.{n}": (P, 0.75) for n in ["boxcox", "boxcox1p", "inv_boxcox", "inv_boxcox1p"]},
+    "scipy.special.powm1": (P, X), "scipy.special.huber": (1.0, X), "scipy.special.pseudo_huber": (1.5, X),
+    **{f"scipy.linalg.{n}": (S,) for n in ["inv", "det", "eigh", "eigvalsh", "svdvals", "pinv", "pinvh", "norm", "svd",
+                                           "cholesky"]},
+    "scipy.linalg.solve": (S, S[0]), "scipy.linalg.solve_triangular": (S, S[0]), "scipy.linalg.toeplitz": (P,),
+    "scipy.linalg.circulant": (P,),
+}  # fmt: skip
+LETTERS = {
+    "np.compress": "mask x", "np.extract": "mask x", "np.choose": "i choices", "np.delete": "x i", "np.insert": "x i v",
+    "np.polyadd": "p q", "np.polysub": "p q", "np.polyder": "p", "np.polyint": "p", "np.polyfit": "x y degree",
+    "np.ldexp": "x i", "np.matvec": "a x", "np.vecmat": "x a", "np.resize": "x n", "np.array_equiv": "a b",
+    "scipy.special.radian": "d m s", "scipy.special.huber": "d r", "scipy.special.pseudo_huber": "d r",
+    "scipy.special.powm1": "x y", "scipy.linalg.solve": "a b", "scipy.linalg.solve_triangular": "a b",
+    "scipy.linalg.toeplitz": "c", "scipy.linalg.circulant": "c",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [n for n in SAMES if SAMES[n] is not None and n != "np.frexp"])
+def test_a_recipe_gives_what_the_function_gives(name):
+    if name not in HINTS:
+        pytest.skip("functrans has it")
+    args = SAMES[name]
+    letters = LETTERS.get(name, "a" if "linalg" in name else "x p").split()
+    space = {k: Tensor(v) if isinstance(v, np.ndarray) and v.dtype.kind == "f" else v for k, v in zip(letters, args)}
+    size = len(args[0]) if isinstance(args[0], np.ndarray) else 0
+    space = {"n": size, "bits": 3, "x": Tensor(np.asarray(args[0])), "fnp": fnp, "np": np, "ft": ft, **space}
+    if name == "np.insert":
+        space["v"] = np.array([7.0])
+    got = eval(HINTS[name].partition(";")[0], space)
+    want = offered(name)(*args)
+    if name == "np.resize":
+        got = got.reshape(want.shape)
+    got, want = (got, want) if isinstance(want, tuple) else ((got,), (want,))
+    for a, b in zip(got, want, strict=True):
+        np.testing.assert_allclose(np.asarray(a), b, rtol=1e-12, atol=1e-14)
+
+
+A = scipy.sparse.csr_array(S)
+CALLS = [
+    (lambda t: np.array([t[0], t[1]]), "np.array", "fnp.stack"),
+    (lambda t: np.asarray(t), "np.asarray", "the Tensor itself"),
+    (lambda t: np.r_[t, t], "np.r_", r"fnp.concatenate\(\[t, u\]\)"),
+    (lambda t: np.c_[t, t], "np.c_", "fnp.column_stack"),
+    (lambda t: np.full(2, t[0]), "np.full", "fnp.full"),
+    (lambda t: np.full_like(X, t[0]), "np.full_like", "fnp.full_like"),
+    (lambda t: np.arange(t[0]), "np.arange", "a length that does not depend"),
+    (lambda t: X[t.astype(int)], r"ndarray\[...\]", r"ft.Tensor\(a\)\[t\]"),
+    (lambda t: X[:2].dot(t), "ndarray.dot", "a @ t"),
+    (lambda t: X.take(t.astype(int)), "ndarray.take", "fnp.take"),
+    (lambda t: np.vectorize(abs)(t), "np.vectorize", "ft.vmap"),
+    (lambda t: np.frompyfunc(abs, 1, 1)(t), "np.frompyfunc", "ft.vmap"),
+    (lambda t: np.apply_along_axis(np.sum, 0, t), "np.apply_along_axis", "ft.vmap"),
+    (lambda t: np.float32(t), "np.float32", r"t.astype\(np.float32\)"),
+    (lambda t: np.linalg.eig(np.outer(t, t)), "np.linalg.eig", "where a is Hermitian"),
+    (lambda t: np.resize(t, 5), "np.resize", "np.arange"),
+    (lambda t: scipy.linalg.solve(S, t), "scipy.linalg.solve", "linalg.solve"),
+    (lambda t: scipy.linalg.cholesky(S * t), "scipy.linalg.cholesky", "linalg.cholesky"),
+    (lambda t: scipy.linalg.expm(S * t), "scipy.linalg.expm", ""),
+    (lambda t: scipy.special.comb(5, t), "scipy.special.comb", ""),
+    (lambda t: scipy.special.erfcx(t), "scipy.special.erfcx", ""),
+    (lambda t: scipy.interpolate.CubicSpline(P, X)(t), "scipy.interpolate.CubicSpline", ""),
+    (lambda t: scipy.stats.norm.pdf(t), "scipy.stats.norm.pdf", ""),
+    (lambda t: scipy.signal.fftconvolve(t, t), "scipy.signal.fftconvolve", ""),
+    (lambda t: A @ t, "scipy.sparse", r"ft.sparse\(A\) @ t"),
+    (lambda t: np.random.default_rng(0).normal(t), r"np.random.default_rng\(0\).normal", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "name", "way"), CALLS)
+def test_a_refusal_names_the_function_that_was_called(call, name, way):
+    with pytest.raises((TracedValueError, UnsupportedError), match=rf"(?s)^({name}) (reads|is not).*({way})") as caught:
+        ft.jit(call)(np.array([1.0, 2.0]))
+    assert "test_hints.py" in str(caught.value)
+
+
+def test_where_no_source_is_kept():
+    space = {"np": np, "made": None}
+    exec("def f(t): return np.array([t])", space)
+    with pytest.raises(TracedValueError, match=r"NumPy reads a traced value.*fnp\.stack"):
+        ft.jit(space["f"])(1.0)
+    assert called(None) is None
