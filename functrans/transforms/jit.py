@@ -5,12 +5,14 @@ from __future__ import annotations
 import functools
 import inspect
 import sys
+from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Literal
 
 import numpy as np
 
 from functrans import tree
+from functrans._recent import SIGNATURES, keep, recall
 from functrans.config import config
 from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops.enums import Ops
@@ -177,8 +179,8 @@ class Jitted:
         functools.update_wrapper(self, f)
         self._f, self._nums, self._names = f, nums, names
         self._what = f"jit of {name_of(f)}"
-        self._compiled: dict[Hashable, Compiled] = {}
-        self._arrays: dict[Hashable, Compiled] = {}  # the same, where all arguments are arrays: found faster
+        self._compiled: OrderedDict[Hashable, Compiled] = OrderedDict()  # those that were used last
+        self._arrays: OrderedDict[Hashable, Compiled] = OrderedDict()  # the same, where all arguments are arrays: found faster
         self._launch = Launch()  # those of them that need nothing but a call of compiled code
         self._lock = ForkLock()
 
@@ -201,7 +203,8 @@ class Jitted:
             if result is not NotImplemented:
                 return result
         if not kwargs and not tracing() and not config.debug_nans:
-            found = self._arrays.get(tuple([(a.shape, a.dtype) if type(a) is np.ndarray else None for a in args]))
+            kinds = tuple([(a.shape, a.dtype) if type(a) is np.ndarray else None for a in args])
+            found = recall(self._arrays, kinds)
             if found is not None:
                 found.give(self._launch)
                 return found.run(args, out)
@@ -230,7 +233,7 @@ class Jitted:
         self, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], leaves: list[Any], rest: Any
     ) -> Compiled:
         key = (rest, tuple(map(_signature, leaves)), config.debug_nans)  # whose graphs know their lines
-        found = self._compiled.get(key)
+        found = recall(self._compiled, key)
         if found is None:
             check_leaves(leaves, args, kwargs, self._what, lambda: argument_names(f, args))
             look_aside()
@@ -238,9 +241,10 @@ class Jitted:
                 found = self._compiled.get(key)
                 if found is None:
                     traced = trace_function(f, leaves, rest[0], self._what)
-                    found = self._compiled[key] = Compiled(traced, traced.program(), rest[0], self._what)
+                    made = Compiled(traced, traced.program(), rest[0], self._what)
+                    found = keep(self._compiled, key, made, SIGNATURES)
         if not kwargs and not rest[1] and not config.debug_nans and all(type(a) is np.ndarray for a in args):
-            self._arrays[tuple((a.shape, a.dtype) for a in args)] = found
+            keep(self._arrays, tuple((a.shape, a.dtype) for a in args), found, SIGNATURES)
         return found
 
     def _hashed(self, place: int | str, value: Any, args: tuple[Any, ...]) -> Hashable:

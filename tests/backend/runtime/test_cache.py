@@ -25,7 +25,7 @@ DATA = b"some compiled code" * 10
 
 
 def damaged_is_refused(sealed: bytes) -> bool:
-    return not cache._whole(sealed)
+    return not cache._whole(sealed, "name")
 
 
 @given(st.lists(st.text(max_size=4), max_size=4), st.lists(st.text(max_size=4), max_size=4))
@@ -80,7 +80,7 @@ def test_any_damage_is_seen(house: House, data: st.DataObject) -> None:
     bit = data.draw(st.integers(0, 8 * len(whole) - 1), "bit that flips")
     flipped = bytearray(whole)
     flipped[bit // 8] ^= 1 << bit % 8
-    assert cache._whole(whole)
+    assert cache._whole(whole, "name")
     assert damaged_is_refused(whole[:cut])
     assert damaged_is_refused(bytes(flipped))
     assert damaged_is_refused(whole + b"\0")

@@ -267,7 +267,6 @@ def test_one_that_stops_starting(house: House, script: Script) -> None:
 HANGS = {
     "silently": "sleep 600",
     "with a child": "sleep 600 & echo $! > {pids}.child; wait",
-    "after its parent": "sleep 600 & echo $! > {pids}.child; exit 0",
     "with closed output": "exec >&- 2>&-; sleep 600",
     "deaf to signals": "trap '' TERM INT HUP; sleep 600",
     "talking": "while :; do echo spam spam spam spam; done",
