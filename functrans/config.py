@@ -233,9 +233,14 @@ def _checked(setting: _Setting, value: Any, source: str) -> Any:
     """`value` as its setting reads it; ConfigError naming `source` otherwise."""
     try:
         return setting.read(value)
-    except (ValueError, TypeError, OverflowError, OSError) as error:  # OSError: no working directory
+    except (ValueError, TypeError, OverflowError) as error:
         raise ConfigError(
             f"{source} is {value!r}, expected {setting.expected}; correct or unset it"
+        ) from error
+    except FileNotFoundError as error:
+        raise ConfigError(
+            f"{source} is {value!r}, a path from the working directory, which does not exist any more; give a path from "
+            "the root, or change to another directory"
         ) from error
 
 

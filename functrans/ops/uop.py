@@ -12,7 +12,7 @@ from typing import Any
 
 from functrans import dtypes
 from functrans.dtypes import DType
-from functrans.errors import OutOfMemory, SpecError, at_user_line
+from functrans.errors import OutOfMemory, ShapeError, SpecError, at_user_line
 from functrans.ops.enums import AxisType, Ops
 
 Shape = tuple[int, ...]
@@ -23,6 +23,7 @@ _lock = threading.RLock()  # a collection, or a signal handler, may make nodes w
 _remove = vars(_table)["_remove"]
 _fresh = itertools.count()
 _process = os.urandom(8).hex()
+_MOST_AXES = 64  # of NumPy's arrays, from 2.0 on
 
 
 def _no_records(node: UOp) -> Shape | None:
@@ -71,7 +72,7 @@ class UOp:
         made = _make(cls, op, dtype, src, arg)
         with _lock:  # held for the insertion alone: making a node runs its checks, which may make nodes
             own = weakref.KeyedRef(made, _remove, key)
-            known = _refs.setdefault(key, own)  # in one step: what is called in between on this thread has no lock to wait for
+            known = _refs.setdefault(key, own)  # in one step: a signal handler on this thread has no lock to wait for
             if known is not own:
                 found = known()
                 if found is not None:
@@ -220,6 +221,11 @@ def _make(cls: type[UOp], op: Ops, dtype: DType, src: tuple[UOp, ...], arg: Any)
         raise OutOfMemory(
             f"an array of shape {shape} and dtype {dtype.name} has more bytes than 64-bit indices reach"
             f"{at_user_line()}; map over fewer elements at a time"
+        )
+    if shape and len(shape) > _MOST_AXES:
+        raise ShapeError(
+            f"an array of {len(shape)} axes{at_user_line()}: NumPy's arrays have {_MOST_AXES} at the most; reshape to fewer, "
+            "or map with ft.vmap, which takes an axis away"
         )
     return node
 

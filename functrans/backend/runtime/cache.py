@@ -11,7 +11,6 @@ files that were used longest ago go.
 from __future__ import annotations
 
 import atexit
-import errno
 import os
 import re
 import stat
@@ -24,17 +23,18 @@ from functrans.backend.runtime.locks import ForkLock
 from functrans.backend.runtime.scratch import (
     NoPlace,
     make_directory,
-    refuse_descriptors,
     remove_tree,
     sweep,
     token,
 )
 from functrans.config import config
 from functrans.debug import log, warn_once
+from functrans.errors import refuse_descriptors
 
 __all__ = ["Cache", "current", "digest", "end_workspace", "make_workspace", "workspace"]
 
 _MAGIC = b"FTv2"
+_EARLIER = b"FTv1"
 _OURS = re.compile(r"[0-9a-f]{64}\.[a-z.]+|failed-[0-9a-f]{16}\.c|\.new-[\w-]+")  # names of files that are made here
 _KEPT_PART = 0.9  # of the largest size, where files have to go: not one by one at each file that is written
 _TRAILER = 32 + len(_MAGIC)
@@ -74,6 +74,7 @@ class Cache:
             self._readable.append(wanted)
         else:
             self._use_temporary(trouble)
+            _tell(trouble)
 
     def get(self, name: str) -> str | None:
         """The path of the file `name` if it is there and whole; a damaged one is removed, with a warning."""
@@ -98,6 +99,9 @@ class Cache:
                 _used(path)
                 return path, data
             _remove(path)
+            if data.endswith(_EARLIER):
+                log(1, f"{path} is of an earlier release; made anew")
+                continue
             warn_once("damaged", f"the cached file {path} is damaged (a full disk or a crash?); made anew")
         return None
 
@@ -112,15 +116,18 @@ class Cache:
             return self._written(directory, name, sealed)
         except OSError as error:
             refuse_descriptors(error, f"writing {os.path.join(directory, name)}")
-            self.leave(directory, f"{directory} cannot be written ({error.strerror or error})")
+            trouble = f"{directory} cannot be written ({error.strerror or error})"
+            self.leave(directory, trouble, told=False)
         try:
-            return self._written(self.directory, name, sealed)
+            path = self._written(self.directory, name, sealed)
         except OSError as error:
             raise NoPlace(
                 f"compiled code cannot be stored: {self.directory} cannot be written "
                 f"({error.strerror or error}); free some space, or set FUNCTRANS_CACHE_DIR to a directory "
                 "of yours"
             ) from error
+        _tell(trouble)  # now that it is so: where nothing can be written, something else is to be said
+        return path
 
     def _written(self, directory: str, name: str, sealed: bytes) -> str:
         path = _write(directory, name, sealed)
@@ -172,9 +179,11 @@ class Cache:
             _remove(path)
         return len(found), sum(size for _, size in found)
 
-    def leave(self, directory: str, trouble: str, *, readable: bool = True, place: str | None = None) -> None:
+    def leave(
+        self, directory: str, trouble: str, *, readable: bool = True, place: str | None = None, told: bool = True
+    ) -> None:
         """Turn from `directory` to a temporary one, in ``place`` if that is given; `readable`: what the old one holds
-        is still good.
+        is still good; ``told``: with the warning.
         """
         with self._lock:
             if self.directory != directory:
@@ -182,6 +191,8 @@ class Cache:
             if not readable:
                 self._readable.clear()
             self._use_temporary(trouble, place)
+        if told:
+            _tell(trouble)
 
     def _use_temporary(self, trouble: str, place: str | None = None) -> None:
         try:
@@ -195,11 +206,14 @@ class Cache:
         self._size = None
         atexit.register(_remove_own, self.directory, os.getpid())
         log(1, f"cache in {self.directory}: {trouble}")
-        warn_once(
-            "cache directory",
-            f"no lasting cache: {trouble}; compiled code goes to a temporary directory and is lost at exit. "
-            "Set FUNCTRANS_CACHE_DIR to a directory that only you can write",
-        )
+
+
+def _tell(trouble: str) -> None:
+    warn_once(
+        "cache directory",
+        f"no lasting cache: {trouble}; compiled code goes to a temporary directory and is lost at exit. "
+        "Set FUNCTRANS_CACHE_DIR to a directory that only you can write",
+    )
 
 
 @contextmanager

@@ -16,11 +16,11 @@ from functrans.backend.runtime.cache import Cache, digest, end_workspace, make_w
 from functrans.backend.runtime.child import Child, ChildFailed, run
 from functrans.backend.runtime.flags import cpu_identity, libraries
 from functrans.backend.runtime.progress import Progress
-from functrans.backend.runtime.scratch import refuse_descriptors, was_full
+from functrans.backend.runtime.scratch import was_full
 from functrans.backend.runtime.toolchain import Compiler, write_down, write_text
 from functrans.config import config
 from functrans.debug import log, warn_once
-from functrans.errors import CompileError
+from functrans.errors import CompileError, refuse_descriptors
 
 __all__ = ["Compiling", "compile_c", "compile_error", "vector_loops"]
 
@@ -87,8 +87,8 @@ class Compiling:
             if self.is_elsewhere or was_full(self._directory):
                 raise Elsewhere from error
             refuse_descriptors(error, "the C compiler")
-            failure = ChildFailed(f"left no library ({error.strerror or error})")
-            raise compile_error(done, failure, c_text, self._store) from error
+            nothing = ChildFailed(f"left no library ({error.strerror or error})")
+            raise compile_error(done, nothing, c_text, self._store) from error
         finally:
             self.stop()
         if said:

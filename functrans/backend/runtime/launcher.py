@@ -55,14 +55,22 @@ def ready() -> Any:
     store = cache_module.current()
     with _lock:
         if store.directory not in _known:
-            name = _name()
-            path = store.get(f"{name}.so")
-            if path is not None:
-                module = _load(path)
-                _known.setdefault(store.directory, module)
-            elif store.get(f"{name}.no") is not None:
-                _known[store.directory] = None
+            try:
+                _look(store)
+            except (CompileError, OSError) as error:  # no compiler any more, no descriptors: calls go on without it
+                log(1, f"the launcher is not looked for now: {error}")
         return _known.get(store.directory)
+
+
+def _look(store: Cache) -> None:
+    """Load the extension, if it is built, and note if it cannot be."""
+    name = _name()
+    path = store.get(f"{name}.so")
+    if path is not None:
+        module = _load(path)
+        _known.setdefault(store.directory, module)
+    elif store.get(f"{name}.no") is not None:
+        _known[store.directory] = None
 
 
 def build_aside() -> threading.Thread | None:

@@ -26,11 +26,11 @@ from functrans.backend.runtime.child import ChildFailed
 from functrans.backend.runtime.compiling import Compiling, compile_c, compile_error
 from functrans.backend.runtime.flags import cpu_identity
 from functrans.backend.runtime.locks import ForkLock
-from functrans.backend.runtime.scratch import NoPlace, make_directory, refuse_descriptors
+from functrans.backend.runtime.scratch import NoPlace, make_directory
 from functrans.backend.runtime.toolchain import Compiler, CompilerSettingError, find_compiler, write_text
 from functrans.config import config
 from functrans.debug import log, warn_once
-from functrans.errors import CompileError, CompilerNotFound
+from functrans.errors import CompilerNotFound, refuse_descriptors
 
 __all__ = ["AGAIN", "Entry", "NoPlace", "available", "begin", "find", "give_up", "load", "state"]
 

@@ -20,11 +20,10 @@ from functrans.config import config
 from functrans.debug import log
 from functrans.errors import CompileError
 
-__all__ = ["NoPlace", "is_abandoned", "make_directory", "refuse_descriptors", "remove_tree", "sweep", "token", "was_full"]
+__all__ = ["NoPlace", "is_abandoned", "make_directory", "remove_tree", "sweep", "token", "was_full"]
 
 _ROOM = 1 << 20  # bytes: what a small compilation writes
 _FULL = ("No space left on device", "Disk quota exceeded")  # as compilers say it in the locale C
-_NO_DESCRIPTORS = (errno.EMFILE, errno.ENFILE)
 _MADE = re.compile(r"(?:functrans-(?:cc-)?|\.new-)(?:(?P<host>[0-9a-f]{8})-(?P<pid>\d{1,10})-)?[0-9a-f]{16}")
 _OLD = 24 * 3600.0  # seconds, after which a directory of another system is taken for abandoned
 _OLD_FILE = 3600.0  # a file is written in far less
@@ -82,15 +81,6 @@ def was_full(directory: str, said: str = "") -> bool:
     log(1, f"{place} is full; scratch files go elsewhere")
     _full.add(place)
     return True
-
-
-def refuse_descriptors(error: OSError, what: str) -> None:
-    """Raise CompileError where an error says that no file can be opened any more."""
-    if error.errno in _NO_DESCRIPTORS:
-        raise CompileError(
-            f"{what} needs files, and no file descriptor is left ({os.strerror(error.errno)}): close files that are "
-            "open, or raise the limit (ulimit -n, or resource.setrlimit with RLIMIT_NOFILE)"
-        ) from error
 
 
 def token() -> str:

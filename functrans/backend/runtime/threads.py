@@ -27,16 +27,23 @@ def pool() -> int:
     if not _address:
         with _lock:
             if not _address:
-                _address.append(_load())
+                found = _load()
+                if found is None:
+                    return 0
+                _address.append(found)
     return _address[0]
 
 
-def _load() -> int:
-    text = pkgutil.get_data(__package__, "threads.c")
-    if text is None:
-        return 0
+def _load() -> int | None:
+    """The address; 0 where there is none, None where there is none now."""
     try:
+        text = pkgutil.get_data(__package__, "threads.c")
+        if text is None:
+            return 0
         entry = load(text.decode())
+    except OSError as error:
+        log(1, f"one thread for this call: {error}")
+        return None
     except CompileError as error:
         log(1, f"one thread a call: {error}")
         warn_once("threads", "threads cannot be used here, as their code does not compile; calls run in one thread")

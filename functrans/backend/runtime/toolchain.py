@@ -34,10 +34,10 @@ from functrans.backend.runtime.flags import (
 )
 from functrans.backend.runtime.known import Known, stamp_of
 from functrans.backend.runtime.locks import ForkLock
-from functrans.backend.runtime.scratch import refuse_descriptors, was_full
+from functrans.backend.runtime.scratch import was_full
 from functrans.config import config
 from functrans.debug import log, warn_once
-from functrans.errors import CompileError, CompilerNotFound, ConfigError
+from functrans.errors import CompileError, CompilerNotFound, ConfigError, refuse_descriptors
 
 __all__ = [
     "Compiler",
@@ -234,7 +234,10 @@ def _which(word: str) -> str | None:
     """The program that `word` calls.  (shutil's own loads three compression libraries to say so.)"""
     directories = [""] if os.path.dirname(word) else os.get_exec_path()
     for directory in directories:
-        path = os.path.abspath(os.path.join(directory, word))
+        try:
+            path = os.path.abspath(os.path.join(directory, word))
+        except FileNotFoundError:  # the working directory is gone: nothing is relative to it
+            continue
         if os.path.isfile(path) and os.access(path, os.X_OK):
             return path
     return None
