@@ -188,6 +188,17 @@ class Config:
                 shown.append(f"{name}=<{error}>")
         return f"Config({', '.join(shown)})"
 
+    def put_right(self) -> list[str]:
+        """What is wrong with settings that come from the environment, one text for each; they are as if unset then."""
+        found = []
+        for name, setting in _SETTINGS.items():
+            try:
+                getattr(self, name)
+            except ConfigError as error:
+                found.append(str(error))
+                self.__dict__[name] = setting.default()
+        return found
+
     @contextmanager
     def override(self, **settings: Any) -> Iterator[Config]:
         """Change settings inside a ``with`` block; they are put back afterwards, for all threads."""

@@ -66,6 +66,8 @@ class Cache:
         self._readable: list[str] = []
         self._size: int | None = None  # bytes, as far as this process knows
         self._tended = False
+        self.trouble = ""
+        """Why the directory that is wanted is not used; empty where it is."""
         self.unusable = ""
         """Why nothing can be loaded that is kept here or in any other place; empty as long as that was not seen."""
         trouble = "neither XDG_CACHE_HOME nor HOME names a directory" if wanted is None else _refusal(wanted)
@@ -203,6 +205,7 @@ class Cache:
                 f"({error.strerror or error}); set FUNCTRANS_CACHE_DIR or TMPDIR to a directory of yours"
             ) from error
         self._readable.insert(0, self.directory)
+        self.trouble = trouble
         self._size = None
         atexit.register(_remove_own, self.directory, os.getpid())
         log(1, f"cache in {self.directory}: {trouble}")
