@@ -250,8 +250,8 @@ def _checked(setting: _Setting, value: Any, source: str) -> Any:
         ) from error
     except FileNotFoundError as error:
         raise ConfigError(
-            f"{source} is {value!r}, a path from the working directory, which does not exist any more; give a path from "
-            "the root, or change to another directory"
+            f"{source} is {value!r}, a path from the working directory, which does not exist any more; give a path "
+            "from the root, or change to another directory"
         ) from error
 
 

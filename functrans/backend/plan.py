@@ -79,7 +79,7 @@ class Plan:
 
     @property
     def entry(self) -> Entry:
-        """The compiled code, compiled on first use. Who calls it holds it; a plan does not, and so keeps no library open."""
+        """The compiled code, compiled on first use. Who calls it holds it: a plan keeps no library open."""
         return self.compiled()
 
     def compiled(self, begun: Compiling | None = None, meanwhile: Callable[[], None] = lambda: None) -> Entry:

@@ -224,8 +224,8 @@ def _make(cls: type[UOp], op: Ops, dtype: DType, src: tuple[UOp, ...], arg: Any)
         )
     if shape and len(shape) > _MOST_AXES:
         raise ShapeError(
-            f"an array of {len(shape)} axes{at_user_line()}: NumPy's arrays have {_MOST_AXES} at the most; reshape to fewer, "
-            "or map with ft.vmap, which takes an axis away"
+            f"an array of {len(shape)} axes{at_user_line()}: NumPy's arrays have {_MOST_AXES} at the most; reshape to "
+            "fewer, or map with ft.vmap, which takes an axis away"
         )
     return node
 

@@ -180,7 +180,7 @@ class Jitted:
         self._f, self._nums, self._names = f, nums, names
         self._what = f"jit of {name_of(f)}"
         self._compiled: OrderedDict[Hashable, Compiled] = OrderedDict()  # those that were used last
-        self._arrays: OrderedDict[Hashable, Compiled] = OrderedDict()  # the same, where all arguments are arrays: found faster
+        self._arrays: OrderedDict[Hashable, Compiled] = OrderedDict()  # the same of arrays alone: found faster
         self._launch = Launch()  # those of them that need nothing but a call of compiled code
         self._lock = ForkLock()
 

@@ -40,8 +40,8 @@ class Elsewhere(Exception):
 class Compiling:
     """A compiler on its way: it has been started where it can wait for its text, and has to be given one or stopped.
 
-    Raises ChildFailed where it cannot be started, NoPlace where there is no place for what it makes, and OSError where no
-    descriptors are left.
+    Raises ChildFailed where it cannot be started, NoPlace where there is no place for what it makes, and OSError where
+    no descriptors are left.
     """
 
     def __init__(self, compiler: Compiler, store: Cache) -> None:
@@ -214,8 +214,8 @@ def _remedy(failure: ChildFailed, c_text: str) -> str:
     if failure.late:
         return (
             f"It had {config.compile_timeout:g} seconds for {lines} lines of C, and was not done. Set "
-            "FUNCTRANS_COMPILE_TIMEOUT (or ft.config.compile_timeout) to more seconds, once: what is compiled is kept.\n"
-            f"{_SHORTER}"
+            "FUNCTRANS_COMPILE_TIMEOUT (or ft.config.compile_timeout) to more seconds, once: what is compiled is kept."
+            f"\n{_SHORTER}"
         )
     if failure.killed or _KILLED in failure.output:
         return (
@@ -230,7 +230,7 @@ def _remedy(failure: ChildFailed, c_text: str) -> str:
 
 _KILLED = "Killed signal terminated program"  # as gcc tells of its compiler proper
 _SHORTER = (
-    "Shorter code compiles sooner. A loop in Python is written out, step by step: let ft.vmap or operations on whole "
-    "arrays stand for it, or ft.jit one step and loop outside. ft.spjacobian(..., method='compressed') writes less than "
-    "method='direct'. ft.explain(f, *args) and ft.jit(f).lower(*args).c_source show what is long."
+    "Shorter code compiles sooner. A loop in Python is written out, step by step: let ft.vmap or operations on "
+    "whole arrays stand for it, or ft.jit one step and loop outside. ft.spjacobian(..., method='compressed') writes "
+    "less than method='direct'. ft.explain(f, *args) and ft.jit(f).lower(*args).c_source show what is long."
 )

@@ -13,8 +13,8 @@ _RECORD = "compiler 2"
 
 
 class Known(NamedTuple):
-    """What is found out about a compiler, and kept; ``behind`` is the program that does the work, where the command is a
-    wrapper that tells it, with its time and size.
+    """What is found out about a compiler, and kept; ``behind`` is the program that does the work, where the command is
+    a wrapper that tells it, with its time and size.
     """
 
     version: str

@@ -283,8 +283,8 @@ def _open_elsewhere(
         return entry
     if refused:
         raise NoPlace(
-            f"compiled code cannot be loaded from {directory or 'the cache'}, nor from a temporary directory ({last}); set "
-            "FUNCTRANS_CACHE_DIR or TMPDIR to a directory with free space on a disk that is not mounted noexec"
+            f"compiled code cannot be loaded from {directory or 'the cache'}, nor from a temporary directory ({last}); "
+            "set FUNCTRANS_CACHE_DIR or TMPDIR to a directory with free space on a disk that is not mounted noexec"
         ) from last
     failure = ChildFailed(f"made a library that does not load: {last}")
     command = [*compiler.command, *compiler.flags, "entry.c", *compiler.link]

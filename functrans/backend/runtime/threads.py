@@ -53,7 +53,7 @@ def _load() -> int | None:
 
 
 def _begin(entry: Entry, anew: bool = False) -> int:
-    """Put the pool into its first state, no threads and no work, if it was not begun before, or is to begin ``anew``."""
+    """Put the pool into its first state, no threads and no work, if it was not begun before or is to begin ``anew``."""
     address = np.zeros(1, np.uintp)
     entry([address], [int(anew)])
     return int(address[0])

@@ -45,7 +45,9 @@ def run(program: str, **environment: str) -> str:
 @pytest.mark.skipif(not REAL, reason="needs a C compiler")
 @pytest.mark.parametrize("slow", ["*-fsyntax-only*", "*entry.c*", "*.so*"], ids=["looking", "compiling", "linking"])
 @pytest.mark.parametrize("same", [True, False])
-def test_a_signal_handler(house: House, script: Callable[[str, str], str], slow: str, same: bool, tmp_path: Path) -> None:
+def test_a_signal_handler(
+    house: House, script: Callable[[str, str], str], slow: str, same: bool, tmp_path: Path
+) -> None:
     """It runs while the compiler works, which tells by a file that it does."""
     at = tmp_path / "at"
     cc = script("cc", f'case "$*" in {slow}) [ -e {at} ] || {{ touch {at}; sleep 2; }};; esac\nexec {REAL} "$@"')
@@ -128,7 +130,9 @@ assert count
 
 
 @pytest.mark.skipif(not REAL, reason="needs a C compiler")
-@pytest.mark.parametrize("call", ["ft.jit(f)(x)", "ft.vmap(f)(x)", "ft.spjacobian(f)(x).diagonal()", "ft.grad(lambda v: f(v).sum())(x)"])
+@pytest.mark.parametrize(
+    "call", ["ft.jit(f)(x)", "ft.vmap(f)(x)", "ft.spjacobian(f)(x).diagonal()", "ft.grad(lambda v: f(v).sum())(x)"]
+)
 def test_a_fork_inside_of_a_trace(house: House, call: str) -> None:
     program = f"""
 pids = []

@@ -394,6 +394,26 @@ def test_a_compiler_that_hangs_is_killed_with_its_children(
     assert house.left_over() == []
 
 
+def test_too_little_time_is_said_to_be_that(house: House, script: Script) -> None:
+    config.cc = script("cc", GOOD_PROBE + "sleep 600")
+    find_compiler()
+    config.compile_timeout = 0.5
+    with pytest.raises(CompileError) as caught:
+        build()
+    text = str(caught.value)
+    for said in ("0.5 seconds", "8 lines of C", "FUNCTRANS_COMPILE_TIMEOUT", "ft.vmap", "Shorter code"):
+        assert said in text
+    assert "defect" not in text and "another compiler" not in text
+
+
+@pytest.mark.parametrize("how", ["kill -KILL $$", "echo 'Killed signal terminated program cc1'; exit 1"])
+def test_a_compiler_that_is_killed_from_outside(house: House, script: Script, how: str) -> None:
+    config.cc = script("cc", GOOD_PROBE + how)
+    with pytest.raises(CompileError, match="memory") as caught:
+        build()
+    assert "defect" not in str(caught.value)
+
+
 def test_a_compiler_that_hangs_when_asked_is_not_used(house: House, script: Script) -> None:
     config.cc = script("cc", "sleep 600")
     config.compile_timeout = 0.3
