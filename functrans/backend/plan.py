@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from functrans import dtypes
-from functrans._recent import keep, recall
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.split import Split, split
 from functrans.backend.codegen.statements import lower
@@ -21,6 +20,7 @@ from functrans.backend.runtime.cache import digest
 from functrans.backend.runtime.collector import paused
 from functrans.backend.runtime.compiling import Compiling
 from functrans.backend.runtime.library import Entry, NoPlace, load
+from functrans.backend.runtime.recent import keep, recall
 from functrans.backend.schedule import Kernel, ranged
 from functrans.backend.schedule.kernels import kernels
 from functrans.backend.schedule.memory import plan_memory

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from typing import NamedTuple
 
-from functrans._recent import keep, recall
 from functrans._sources import fingerprint
 from functrans.backend.facts import Facts
 from functrans.backend.plan import Plan, Planned, plan_of
 from functrans.backend.runtime import cache
 from functrans.backend.runtime.library import Entry, begin, find
+from functrans.backend.runtime.recent import keep, recall
 from functrans.backend.runtime.threads import pool
 from functrans.config import config
 from functrans.debug import log, warn_once

@@ -12,7 +12,6 @@ from typing import Any, Literal
 import numpy as np
 
 from functrans import tree
-from functrans._recent import SIGNATURES, keep, recall
 from functrans.config import config
 from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops.enums import Ops
@@ -22,6 +21,7 @@ from functrans.tensor.core import Tensor
 from functrans.tensor.lift import is_weak
 from functrans.tensor.variable import Variable
 from functrans.trace import (
+    SIGNATURES,
     Cost,
     ForkLock,
     Kernel,
@@ -37,10 +37,12 @@ from functrans.trace import (
     check_leaves,
     fits,
     hand_back,
+    keep,
     leaf_names,
     lies,
     look_aside,
     name_of,
+    recall,
     spec_of,
     trace_function,
     tracing,

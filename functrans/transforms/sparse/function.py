@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from functrans import tree
-from functrans._recent import SIGNATURES, keep, recall
 from functrans.errors import ArgumentError, TracedValueError, at_user_line
 from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import lift
 from functrans.tensor.variable import Variable
 from functrans.trace import (
+    SIGNATURES,
     ForkLock,
     Launch,
     ShapeDtype,
@@ -25,8 +25,10 @@ from functrans.trace import (
     check_bound,
     check_leaves,
     hand_back,
+    keep,
     leaf_names,
     name_of,
+    recall,
     tracing,
     wants_tensors,
 )
