@@ -10,6 +10,7 @@ import re
 import stat
 import sys
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
@@ -19,11 +20,12 @@ import numpy as np
 import functrans as ft
 from functrans.backend.runtime import cache as cache_module
 from functrans.backend.runtime.flags import cpu_identity
-from functrans.backend.runtime.launcher import ready
+from functrans.backend.runtime.launcher import build_aside, ready
 from functrans.backend.runtime.machine import machine, processor
+from functrans.backend.runtime.threads import pool
 from functrans.backend.runtime.toolchain import find_compiler
 from functrans.config import config
-from functrans.errors import ArgumentError, CompileError, FunctransError
+from functrans.errors import ArgumentError, FunctransError
 from functrans.seeing.page import roof
 from functrans.seeing.text import size
 from functrans.viz.roofline import Roofline
@@ -33,7 +35,8 @@ _FEATURES = "sse4_2 avx avx2 fma f16c avx512f avx512dq avx512vl avx512bw avx512_
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a sub-command and return its exit status: 0, 1 for what went wrong, 2 for a command that makes no sense."""
-    parser = argparse.ArgumentParser("python -m functrans", description=__doc__)
+    parser = argparse.ArgumentParser("functrans", description=__doc__)
+    parser.add_argument("--version", action="version", version=f"functrans {ft.__version__}")
     commands = parser.add_subparsers(metavar="command", required=True)
 
     def command(name: str, run: Callable[[argparse.Namespace], int], text: str) -> argparse.ArgumentParser:
@@ -41,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         made.set_defaults(run=run)
         return made
 
-    command("info", _info, "versions, compiler, processor, threads, cache and settings; compiles and runs one kernel")
+    command("doctor", _doctor, "checks compiler, cache, launcher, threads and settings, and says what would help")
     command("cache", _cache, "where compiled code is kept, and how much of it there is")
     command("clear-cache", _clear, "remove the compiled code that is kept")
     roofline = command("roofline", _roofline, "what memory and arithmetic of this machine can do, measured once")
@@ -60,32 +63,104 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
 
 
-def _info(given: argparse.Namespace) -> int:
+def _doctor(given: argparse.Namespace) -> int:
     print(f"functrans {ft.__version__}, Python {platform.python_version()}, {', '.join(_versions())}")
     flags = next((line[6:].split() for line in cpu_identity().splitlines() if line.startswith("flags=")), [])
     known = [f for f in _FEATURES if f in flags]
     print(f"processor: {processor()}{', with ' + ' '.join(known) if known else ''}")
-    print(f"threads of a call: {config.threads} at the most")
-    store = cache_module.current()
-    try:
-        found = find_compiler()
-    except CompileError as error:
-        print(f"compiler: none, the NumPy interpreter answers. {error}")
-        print(_of_cache(store))
-        return 1
-    print(f"compiler: {found.version}\n  {' '.join(found.command)} {' '.join(_plain(found.flags))}")
-    print(_of_cache(store))
-    print(f"launcher: {'built' if ready() is not None else 'not built (yet); calls go through cffi'}")
     print(f"settings: {config!r}")
+    wrong = 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what they say is said here
+        for check, name, remedy in _CHECKS:
+            try:
+                what, trouble = check()
+            except (FunctransError, OSError) as error:
+                what, trouble = name, str(error)
+            wrong += bool(trouble)
+            print(f"trouble: {what}\n  what: {trouble}\n  help: {remedy}" if trouble else f"good: {what}")
+    print(f"{wrong} of {len(_CHECKS)} checks failed" if wrong else "all is well")
+    return 1 if wrong else 0
+
+
+Found = tuple[str, str]
+"""What was looked at, and what is wrong with it or nothing."""
+
+
+def _of_settings() -> Found:
+    return "settings", "; ".join(config.put_right())
+
+
+def _of_cache_directory() -> Found:
+    store = cache_module.current()
+    return _of_cache(store), store.trouble or store.unusable
+
+
+def _of_compiler() -> Found:
+    found = find_compiler()
+    text = f"compiler: {found.version}\n  {' '.join(found.command)} {' '.join(_plain(found.flags))}"
+    if not found.takes_pipe and found.family != "zig":
+        text += "\n  a wrapper (ccache, distcc, a script): it is given files, and is not started ahead"
+    return text, ""
+
+
+def _of_scratch() -> Found:
+    """Directories for temporary files: one that takes files and lets libraries be loaded is enough."""
+    places = config.temporary_directories()
+    good = [place for place in places if os.path.isdir(place) and os.access(place, os.W_OK) and not _is_noexec(place)]
+    trouble = "" if good else f"none of {', '.join(places)} can be written and lets code be loaded"
+    return f"scratch files: {', '.join(good) or 'nowhere'}", trouble
+
+
+def _is_noexec(place: str) -> bool:
+    try:
+        return bool(os.statvfs(place).f_flag & os.ST_NOEXEC)
+    except (OSError, AttributeError):
+        return False
+
+
+def _of_launcher() -> Found:
+    if not config.launcher:
+        return "launcher: off (FUNCTRANS_LAUNCHER)", ""
+    thread = build_aside() if ready() is None else None
+    if thread is not None:
+        thread.join()
+    return ("launcher: built", "") if ready() is not None else ("launcher: not built", "calls go through cffi")
+
+
+def _of_threads() -> Found:
+    alone = config.threads > 1 and pool() == 0
+    trouble = "their code does not compile or load here; calls run in one thread" if alone else ""
+    return f"threads of a call: {config.threads} at the most", trouble
+
+
+def _of_a_kernel() -> Found:
     start = time.perf_counter()
     x = np.linspace(0.0, 1.0, 1000).reshape(100, 10)
     right = np.allclose(ft.vmap(lambda row: np.sin(row) / row.sum())(x), np.sin(x) / x.sum(axis=1, keepdims=True))
-    print(f"a kernel traced, compiled and run in {(time.perf_counter() - start) * 1e3:.0f} ms: {_verdict(right)}")
-    return 0 if right else 1
+    spent = (time.perf_counter() - start) * 1e3
+    text = f"a kernel traced, compiled and run in {spent:.0f} ms: {'right' if right else 'WRONG'}"
+    return text, "" if right else "its numbers are wrong"
 
 
-def _verdict(right: bool) -> str:
-    return "right" if right else "WRONG; please report this with all of the above"
+_CHECKS: tuple[tuple[Callable[[], Found], str, str], ...] = (
+    (_of_settings, "settings", "correct these variables, or unset them"),
+    (
+        _of_cache_directory, "cache: none",
+        "set FUNCTRANS_CACHE_DIR to a directory that only you can write, with free space, not mounted noexec",
+    ),
+    (
+        _of_compiler, "compiler: none, the NumPy interpreter answers",
+        "install gcc or clang, or pip install ziglang, or set FUNCTRANS_CC to the command of a C compiler",
+    ),
+    (_of_scratch, "scratch files", "set TMPDIR to a directory of yours with free space, not mounted noexec"),
+    (
+        _of_launcher, "launcher",
+        "see the compiler; install the headers of Python (Debian: python3-dev, Fedora: python3-devel)",
+    ),
+    (_of_threads, "threads of a call", "see settings and compiler"),
+    (_of_a_kernel, "a kernel", "see the other checks; if all else is good, please report this with all of the above"),
+)  # fmt: skip
 
 
 def _plain(flags: Sequence[str]) -> list[str]:
@@ -107,7 +182,8 @@ def _versions() -> list[str]:
 def _of_cache(store: cache_module.Cache) -> str:
     files = store.files()
     mode = stat.filemode(os.stat(store.directory).st_mode)
-    return f"cache: {store.directory}, {len(files)} files, {size(sum(n for _, n in files))}, {mode}"
+    held = f"{len(files)} files, {size(sum(n for _, n in files))} of at most {size(config.cache_max_size)}"
+    return f"cache: {store.directory}, {held}, {mode}"
 
 
 def _cache(given: argparse.Namespace) -> int:

@@ -13,6 +13,8 @@ import types
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
+from functrans.errors import refuse_descriptors
+
 __all__ = [
     "LazyModule",
     "attributes",
@@ -50,6 +52,9 @@ class LazyModule(types.ModuleType):
                 name=error.name,
                 path=error.path,
             ) from error
+        except OSError as error:
+            refuse_descriptors(error, f"loading {self.__name__}")
+            raise
         value = getattr(module, name)
         # Later reads find the name in the instance and never come here.
         self.__dict__[name] = value

@@ -7,6 +7,7 @@ setting is first used.  Assigning checks the value as strictly as reading the en
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -72,6 +73,20 @@ def _available_cpus() -> int:
     return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
 
 
+_MOST_THREADS = 4096  # far above what one call starts; beyond, memory for each of them would not be had
+_UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+
+
+def _bytes(value: Any) -> int:
+    """A number of bytes, also as text with a unit: ``500MB``, ``2 G``."""
+    if not isinstance(value, str):
+        return _integer(1, 2**62)(value)
+    found = re.fullmatch(r"(\d{1,19})\s*([kKMGT]?)i?B?", value.strip())
+    if found is None:
+        raise ValueError
+    return _integer(1, 2**62)(int(found[1]) * _UNITS[found[2].replace("K", "k")])
+
+
 class _Setting(NamedTuple):
     """How one setting is read, what it is without being set, and what a good value looks like."""
 
@@ -83,13 +98,14 @@ class _Setting(NamedTuple):
 _SETTINGS: Mapping[str, _Setting] = {
     "debug": _Setting(_integer(0, 6), lambda: 0, "an integer from 0 to 6"),
     "debug_nans": _Setting(_boolean, lambda: False, "one of 0, 1, false, true, no, yes, off, on"),
-    "threads": _Setting(_integer(1, None), _available_cpus, "an integer of at least 1"),
+    "threads": _Setting(_integer(1, _MOST_THREADS), _available_cpus, f"an integer from 1 to {_MOST_THREADS}"),
     "cache_dir": _Setting(_path, lambda: None, "a directory"),
     "cc": _Setting(_command, lambda: None, "a compiler command such as gcc or 'ccache clang', quotes closed"),
     "spec": _Setting(_boolean, lambda: False, "one of 0, 1, false, true, no, yes, off, on"),
     "dump": _Setting(_path, lambda: None, "a directory"),
     "launcher": _Setting(_boolean, lambda: True, "one of 0, 1, false, true, no, yes, off, on"),
     "compile_timeout": _Setting(_seconds, lambda: 300.0, "a number of seconds above 0"),
+    "cache_max_size": _Setting(_bytes, lambda: 10**9, "a number of bytes above 0, as 500000000 or 500MB"),
 }
 
 
@@ -116,6 +132,8 @@ class Config:
         Build and use the compiled launcher, which makes the call of a small function four times as fast.
     compile_timeout : float
         Seconds after which a compiler is stopped.
+    cache_max_size : int
+        Bytes that the cache holds at most: what was used longest ago goes. Also as text, ``"500MB"``.
 
     Raises
     ------
@@ -138,6 +156,7 @@ class Config:
     dump: str | None
     launcher: bool
     compile_timeout: float
+    cache_max_size: int
 
     if not TYPE_CHECKING:  # hidden, so that a misspelt setting is a type error
 
@@ -169,6 +188,17 @@ class Config:
                 shown.append(f"{name}=<{error}>")
         return f"Config({', '.join(shown)})"
 
+    def put_right(self) -> list[str]:
+        """What is wrong with settings that come from the environment, one text for each; they are as if unset then."""
+        found = []
+        for name, setting in _SETTINGS.items():
+            try:
+                getattr(self, name)
+            except ConfigError as error:
+                found.append(str(error))
+                self.__dict__[name] = setting.default()
+        return found
+
     @contextmanager
     def override(self, **settings: Any) -> Iterator[Config]:
         """Change settings inside a ``with`` block; they are put back afterwards, for all threads."""
@@ -198,7 +228,8 @@ class Config:
     def temporary_directories(self) -> list[str]:
         """Where temporary files may go, best first."""
         named = (os.environ.get(variable, "") for variable in ("TMPDIR", "TEMP", "TMP"))
-        return [place for place in (*named, "/tmp", "/var/tmp") if os.path.isabs(place)]
+        places = (place for place in (*named, "/tmp", "/var/tmp", "/dev/shm") if os.path.isabs(place))
+        return list(dict.fromkeys(map(os.path.normpath, places)))
 
     def user_cache_home(self) -> str | None:
         """The user's cache directory by the XDG rules; None when neither it nor a home is known."""
@@ -216,6 +247,11 @@ def _checked(setting: _Setting, value: Any, source: str) -> Any:
     except (ValueError, TypeError, OverflowError) as error:
         raise ConfigError(
             f"{source} is {value!r}, expected {setting.expected}; correct or unset it"
+        ) from error
+    except FileNotFoundError as error:
+        raise ConfigError(
+            f"{source} is {value!r}, a path from the working directory, which does not exist any more; give a path "
+            "from the root, or change to another directory"
         ) from error
 
 

@@ -6,6 +6,7 @@ as it does with NumPy.  Messages say what was given, what was expected, which ar
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -35,6 +36,7 @@ __all__ = [
     "UnsupportedError",
     "at_line",
     "at_user_line",
+    "refuse_descriptors",
     "user_frame",
 ]
 
@@ -205,9 +207,10 @@ class CompileError(FunctransError, RuntimeError):
 
     What: `command` is what was run, `stderr` the end of what it said, `source` the path of the C file,
     which is kept.
-    Why: a compiler without GNU C extensions, one that hangs, a full disk, or a defect in the C that
-    functrans writes.
-    Fix: run the command by hand; try another compiler with ``FUNCTRANS_CC``; report the kept file.
+    Why: a compiler without GNU C extensions, one that hangs or has too little time, a full disk, no file
+    descriptor left, or a defect in the C that functrans writes.
+    Fix: what the message says: more seconds or shorter code, another compiler with ``FUNCTRANS_CC``, files
+    closed; or run the command by hand and report the kept file.
     """
 
     def __init__(
@@ -227,6 +230,15 @@ class CompilerNotFound(CompileError):
     but not when ``FUNCTRANS_CC`` asks for a certain compiler.
     Fix: install gcc or clang; or ``pip install ziglang``; or point ``FUNCTRANS_CC`` at a compiler.
     """
+
+
+def refuse_descriptors(error: OSError, what: str) -> None:
+    """Raise CompileError where an error says that no file can be opened any more."""
+    if error.errno in (errno.EMFILE, errno.ENFILE):
+        raise CompileError(
+            f"{what} needs files, and no file descriptor is left ({os.strerror(error.errno)}): close files that are "
+            "open, or raise the limit (ulimit -n, or resource.setrlimit with RLIMIT_NOFILE)"
+        ) from error
 
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep

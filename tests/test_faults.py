@@ -22,7 +22,9 @@ from functrans.config import config
 from tests.backend.runtime.house import DOUBLE, check
 
 TESTS = Path(__file__).parent
-TROUBLE, TOOLS, CACHE = (f"backend/runtime/test_{name}.py" for name in ("trouble", "toolchain", "cache"))
+TROUBLE, TOOLS, CACHE, REENTRY = (
+    f"backend/runtime/test_{name}.py" for name in ("trouble", "toolchain", "cache", "reentry")
+)
 ROWS: dict[int, list[str]] = {
     35: ["test_faults.py::test_row_35_arguments_that_another_thread_changes"],
     36: [
@@ -71,6 +73,45 @@ ROWS: dict[int, list[str]] = {
     51: [
         "test_faults.py::test_row_51_names_of_functions",
         "test_faults.py::test_row_51_names_of_directories",
+    ],
+    52: [
+        f"{TOOLS}::test_a_wrapper_that_reads_its_input_twice",
+        f"{TOOLS}::test_a_wrapper_by_the_name_of_a_compiler",
+        f"{TOOLS}::test_a_wrapper_that_leaves_a_server_running",
+        "backend/runtime/test_child.py::test_its_end_is_the_end_whatever_holds_its_output",
+    ],
+    53: [
+        f"{REENTRY}::test_a_signal_handler",
+        f"{REENTRY}::test_a_signal_handler_at_any_time",
+        f"{REENTRY}::test_the_collector",
+        f"{REENTRY}::test_a_fork_inside_of_a_trace",
+        f"{REENTRY}::test_threads_that_wait_for_one_another_go_on",
+    ],
+    54: [
+        f"{CACHE}::test_no_file_is_taken_for_another",
+        f"{TROUBLE}::test_libraries_that_were_swapped_are_made_anew",
+        f"{TOOLS}::test_a_record_that_makes_no_sense_is_made_anew",
+        "backend/test_ready.py::test_a_damaged_plan_is_made_anew",
+        "backend/runtime/test_machine.py::test_measurements_that_make_no_sense_are_made_anew",
+    ],
+    55: [
+        f"{TROUBLE}::test_scratch_files_go_elsewhere_where_there_is_no_room",
+        f"{TROUBLE}::test_where_nothing_can_be_loaded_or_written_the_interpreter_answers",
+        f"{TROUBLE}::test_libraries_that_do_not_load_from_the_cache",
+    ],
+    56: [f"{TROUBLE}::test_where_no_thread_can_be_started"],
+    57: [
+        "test_faults.py::test_row_57_signatures",
+        f"{CACHE}::test_what_was_used_longest_ago_goes",
+        f"{CACHE}::test_what_a_killed_process_left_is_swept",
+        "backend/runtime/test_library.py::test_libraries_used_longest_ago_are_closed_unless_they_are_held",
+        "backend/runtime/test_library.py::test_a_library_that_runs_is_not_closed",
+    ],
+    58: [
+        "test_faults.py::test_row_58_more_than_64_axes",
+        f"{TROUBLE}::test_no_descriptors_are_left",
+        f"{TROUBLE}::test_the_working_directory_is_gone",
+        "test_config.py::test_nonsense_names_the_variable_and_what_is_expected",
     ],
 }
 
@@ -200,3 +241,42 @@ def test_row_51_names_of_directories(name: str, tmp_path: Path, compiler: None) 
     environment = {**os.environ, "FUNCTRANS_CACHE_DIR": str(tmp_path / name), "TMPDIR": str(tmp_path / name)}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=120)
     assert done.stdout == "5.0\n", done.stderr
+
+
+def test_row_57_signatures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last ones that were used stay; the others are traced again when they come again."""
+    for module in ("jit", "sparse.function"):
+        monkeypatch.setattr(f"functrans.transforms.{module}.SIGNATURES", 3)
+    traced: list[int] = []
+
+    def f(x: np.ndarray) -> np.ndarray:
+        traced.append(x.size)
+        return x * x
+
+    g, J = ft.jit(f), ft.spjacobian(lambda x: x * x)
+    for n in (1, 2, 3, 1, 4, 5, 1):
+        x = np.arange(float(n))
+        np.testing.assert_array_equal(g(x), x * x)
+        np.testing.assert_array_equal(J(x).diagonal(), 2 * x)
+    assert traced == [1, 2, 3, 4, 5] and len(g._compiled) == len(g._arrays) == len(J._problems) == 3
+    np.testing.assert_array_equal(g(np.arange(2.0)), [0.0, 1.0])
+    assert len(g._compiled) == 3
+
+
+AXES = {
+    "reshape": lambda x: x.reshape((1,) * 65),
+    "index": lambda x: x[(None,) * 64],
+    "outer": lambda x: np.multiply.outer(x.reshape((1,) * 40), x.reshape((1,) * 40)),
+    "broadcast": lambda x: fnp.broadcast_to(x, (1,) * 65),
+    "gather": lambda x: x.reshape((1,) * 40)[np.zeros((1,) * 30, int)],
+}
+
+
+@pytest.mark.parametrize("how", AXES)
+def test_row_58_more_than_64_axes(how: str) -> None:
+    with pytest.raises(ft.ShapeError, match=r"(65|69|80) axes \(test_faults\.py:\d+\).*64 at the most"):
+        ft.jit(AXES[how])(np.ones(1))
+    with pytest.raises(ValueError, match="axes"):
+        ft.vmap(lambda x: x.reshape((1,) * 64))(np.ones(3))
+    most = np.ones((1,) * 63 + (2,))
+    assert ft.jit(lambda x: x.sum(axis=-1) + x[..., 0])(most).shape == (1,) * 63

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import pkgutil
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+import functrans as ft
 from functrans.__main__ import main
 from functrans.backend.runtime import cache as cache_module
 from functrans.config import config
@@ -22,19 +25,49 @@ def normalized(x: Any) -> Any:
     return x / np.sqrt((x * x).sum())
 
 
-def test_info(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["info"]) == 0
+def test_doctor(capsys: pytest.CaptureFixture[str], compiler: None) -> None:
+    assert main(["doctor"]) == 0
     out = capsys.readouterr().out
     for word in ("functrans ", "Python ", "numpy ", "compiler: ", "processor: ", "cache: ", "threads", "ms: right"):
         assert word in out
+    assert "trouble" not in out and out.endswith("all is well\n")
 
 
-def test_info_without_a_compiler(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doctor_without_a_compiler(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nonexistent")
     monkeypatch.delenv("CC", raising=False)
     with config.override(cc="/nonexistent/cc"):
-        assert main(["info"]) == 1
-    assert "compiler: none" in capsys.readouterr().out
+        assert main(["doctor"]) == 1
+    out = capsys.readouterr().out
+    assert "trouble: compiler: none" in out and "/nonexistent/cc" in out and "help: install gcc or clang" in out
+
+
+def test_doctor_goes_on_after_what_it_finds(tmp_path: Path) -> None:
+    """Everything is wrong at once; each check says so and what helps, and none ends the others."""
+    (tmp_path / "file").write_text("")
+    environment = {
+        **os.environ, "FUNCTRANS_THREADS": str(2**63), "FUNCTRANS_CC": "/nonexistent/cc", "TMPDIR": "/nonexistent",
+        "FUNCTRANS_CACHE_DIR": str(tmp_path / "file"), "FUNCTRANS_DEBUG": "loud",
+    }  # fmt: skip
+    ran = subprocess.run(
+        [sys.executable, "-m", "functrans", "doctor"], env=environment, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 1 and ran.stderr == ""
+    assert len(re.findall(r"^trouble: ", ran.stdout, re.M)) == len(re.findall(r"^  help: ", ran.stdout, re.M)) >= 4
+    for text in ("FUNCTRANS_THREADS is", "FUNCTRANS_DEBUG is", "is not a directory", "compiler: none", "checks failed"):
+        assert text in ran.stdout
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["--version"])
+    assert caught.value.code == 0
+    assert capsys.readouterr().out == f"functrans {ft.__version__}\n"
+
+
+def test_the_script_is_the_command_line() -> None:
+    scripts = tomllib.loads((Path(ft.__file__).parents[1] / "pyproject.toml").read_text())["project"]["scripts"]
+    assert pkgutil.resolve_name(scripts["functrans"]) is main
 
 
 def test_the_cache_is_counted_and_cleared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -45,7 +78,7 @@ def test_the_cache_is_counted_and_cleared(tmp_path: Path, capsys: pytest.Capture
         (directory / "mine.txt").write_text("of the user")
         (directory / f"failed-{'0' * 16}.c").write_text("int")
         assert main(["cache"]) == 0
-        assert f"cache: {directory}, 2 files, 1.04 kB, drwx------" in capsys.readouterr().out
+        assert f"cache: {directory}, 2 files, 1.04 kB of at most 1 GB, drwx------" in capsys.readouterr().out
         assert main(["clear-cache"]) == 0
         assert "removed 2 files, 1.04 kB" in capsys.readouterr().out
         assert [p.name for p in directory.iterdir()] == ["mine.txt"]

@@ -164,7 +164,7 @@ def _direct(record: Record, unflatten: Unflatten) -> Call:
                 return NotImplemented
         return outs
 
-    def one(args: tuple[Array, ...], out: Any) -> Any:
+    def one(args: tuple[Array, ...], out: Any, _library: Entry = record.entry) -> Any:  # in use while this runs
         if out is not None and places(out, args) is NotImplemented:
             return NotImplemented
         try:

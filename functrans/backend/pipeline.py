@@ -17,7 +17,7 @@ from functrans.backend.memory import Array, allocate
 from functrans.backend.nans import check_nans
 from functrans.backend.plan import Plan, Planned, plan_of, recorded_plan
 from functrans.backend.ready import Ready, of_plan, ready_of
-from functrans.backend.runtime.library import available
+from functrans.backend.runtime.library import NoPlace, available, give_up
 from functrans.backend.runtime.threads import pool
 from functrans.backend.schedule import Kernel
 from functrans.backend.schedule.host import HostStep, is_host
@@ -197,9 +197,18 @@ class Program:
 
     def run(self, arrays: Sequence[Array], out: Sequence[Array] | None = None) -> list[Array]:
         """A call without the checks of arguments and results that settings ask for."""
-        if not available():
-            results = interpret(collapse(self.outputs), dict(zip(self.params, arrays, strict=True)))
-            return _hand_over([np.array(r) for r in results], out)
+        if available():
+            try:
+                return self._run(arrays, out)
+            except NoPlace as error:
+                give_up(error)
+                if available():
+                    raise
+        results = interpret(collapse(self.outputs), dict(zip(self.params, arrays, strict=True)))
+        return _hand_over([np.array(r) for r in results], out)
+
+    def _run(self, arrays: Sequence[Array], out: Sequence[Array] | None) -> list[Array]:
+        """A call of compiled code. Raises NoPlace, with nothing run yet, where there is no place for that."""
         if self._domains is not None:
             return self._domains.run(arrays, out)
         if self._steps is not None:
@@ -236,7 +245,11 @@ class Program:
             return None
         if any(map(in_file, self._captured)) or not available():
             return None
-        entry, facts = self.ready
+        try:
+            entry, facts = self.ready
+        except NoPlace as error:
+            give_up(error)
+            return None
         spent = facts.cost
         return Record(
             entry,

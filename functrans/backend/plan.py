@@ -19,7 +19,8 @@ from functrans.backend.facts import Facts
 from functrans.backend.runtime.cache import digest
 from functrans.backend.runtime.collector import paused
 from functrans.backend.runtime.compiling import Compiling
-from functrans.backend.runtime.library import Entry, load
+from functrans.backend.runtime.library import Entry, NoPlace, load
+from functrans.backend.runtime.recent import keep, recall
 from functrans.backend.schedule import Kernel, ranged
 from functrans.backend.schedule.kernels import kernels
 from functrans.backend.schedule.memory import plan_memory
@@ -74,22 +75,21 @@ class Plan:
         self._unit = partial(unit, self.lowered, position, len(places), sizes, self.splits, self.streams)
         self.c_source = self._unit()
         log(4, lambda: self.c_source)
-        self._entry: Entry | None = None
         self._timed: Entry | None = None
 
     @property
     def entry(self) -> Entry:
-        """The compiled code, compiled on first use."""
+        """The compiled code, compiled on first use. Who calls it holds it: a plan keeps no library open."""
         return self.compiled()
 
     def compiled(self, begun: Compiling | None = None, meanwhile: Callable[[], None] = lambda: None) -> Entry:
         """The same, compiled by what has begun; `meanwhile` is called while the compiler works."""
-        if self._entry is None:
-            try:
-                self._entry = load(self.c_source, begun, meanwhile)
-            except CompileError as error:
-                raise self._blamed(error) from error
-        return self._entry
+        try:
+            return load(self.c_source, begun, meanwhile)
+        except NoPlace:
+            raise
+        except CompileError as error:
+            raise self._blamed(error) from error
 
     @cached_property
     def facts(self) -> Facts:
@@ -162,15 +162,13 @@ def recorded_plan(planned: Planned) -> tuple[Plan, Recorded]:
 
 def plan_of(planned: Planned) -> Plan:
     """The plan of a graph: the one made for a graph of the same structure, or a new one."""
-    found = _plans.get(planned.key)
+    found = recall(_plans, planned.key)
     if found is None:
         start = time.perf_counter_ns()
         with paused:
-            found = _plans[planned.key] = planned.plan()
+            found = keep(_plans, planned.key, planned.plan(), _KEPT)
         spent = time.perf_counter_ns() - start
         log(2, f"scheduled {len(found.kernels)} kernels in {spent / 1e6:.1f} ms")
-        if len(_plans) > _KEPT:
-            _plans.popitem(last=False)
     return found
 
 

@@ -14,6 +14,7 @@ from functrans.backend.facts import Facts
 from functrans.backend.plan import Plan, Planned, plan_of
 from functrans.backend.runtime import cache
 from functrans.backend.runtime.library import Entry, begin, find
+from functrans.backend.runtime.recent import keep, recall
 from functrans.backend.runtime.threads import pool
 from functrans.config import config
 from functrans.debug import log, warn_once
@@ -32,7 +33,7 @@ class Ready(NamedTuple):
     facts: Facts
 
 
-_ready: OrderedDict[str, Ready] = OrderedDict()
+_ready: OrderedDict[str, Facts] = OrderedDict()  # the libraries are in a table of their own, which bounds them
 _written: Counter[str] = Counter()
 _compiled = [True]  # whether the last plan that was made had to be compiled
 
@@ -42,10 +43,12 @@ def ready_of(planned: Planned) -> Ready:
 
     Raises CompileError and CompilerNotFound, where it has to be compiled.
     """
-    found = _ready.get(planned.key) or _from_disk(planned) or _made(planned)
-    _ready[planned.key] = found
-    if len(_ready) > _KEPT:
-        _ready.popitem(last=False)
+    facts = recall(_ready, planned.key)
+    entry = None if facts is None else find(facts.code)
+    if facts is not None and entry is not None:
+        return Ready(entry, facts)
+    found = _from_disk(planned) or _made(planned)
+    keep(_ready, planned.key, found.facts, _KEPT)
     return found
 
 

@@ -12,16 +12,18 @@ from typing import Any
 
 from functrans import dtypes
 from functrans.dtypes import DType
-from functrans.errors import OutOfMemory, SpecError, at_user_line
+from functrans.errors import OutOfMemory, ShapeError, SpecError, at_user_line
 from functrans.ops.enums import AxisType, Ops
 
 Shape = tuple[int, ...]
 _EMPTY: frozenset[UOp] = frozenset()
 _table: weakref.WeakValueDictionary[Any, UOp] = weakref.WeakValueDictionary()
 _refs: dict[Any, Callable[[], UOp | None]] = vars(_table)["data"]  # its own get() and setdefault() cost as much again
-_lock = threading.Lock()
+_lock = threading.RLock()  # a collection, or a signal handler, may make nodes while one is entered
+_remove = vars(_table)["_remove"]
 _fresh = itertools.count()
 _process = os.urandom(8).hex()
+_MOST_AXES = 64  # of NumPy's arrays, from 2.0 on
 
 
 def _no_records(node: UOp) -> Shape | None:
@@ -69,11 +71,13 @@ class UOp:
             return found
         made = _make(cls, op, dtype, src, arg)
         with _lock:  # held for the insertion alone: making a node runs its checks, which may make nodes
-            known = _refs.get(key)
-            found = None if known is None else known()
-            if found is not None:
-                return found
-            _table[key] = made
+            own = weakref.KeyedRef(made, _remove, key)
+            known = _refs.setdefault(key, own)  # in one step: a signal handler on this thread has no lock to wait for
+            if known is not own:
+                found = known()
+                if found is not None:
+                    return found
+                _refs[key] = own
         if born is not None:
             born(made)
         return made
@@ -218,6 +222,11 @@ def _make(cls: type[UOp], op: Ops, dtype: DType, src: tuple[UOp, ...], arg: Any)
             f"an array of shape {shape} and dtype {dtype.name} has more bytes than 64-bit indices reach"
             f"{at_user_line()}; map over fewer elements at a time"
         )
+    if shape and len(shape) > _MOST_AXES:
+        raise ShapeError(
+            f"an array of {len(shape)} axes{at_user_line()}: NumPy's arrays have {_MOST_AXES} at the most; reshape to "
+            "fewer, or map with ft.vmap, which takes an axis away"
+        )
     return node
 
 
@@ -236,7 +245,9 @@ def _rebuild(rows: list[tuple[Ops, DType, tuple[int, ...], Any]], process: str) 
 def _after_fork() -> None:
     """In the child the lock may be held by a thread that is no longer there; and it numbers nodes by itself."""
     global _lock, _process
-    _lock, _process = threading.Lock(), os.urandom(8).hex()
+    _process = os.urandom(8).hex()
+    if not _lock._is_owned():  # type: ignore[attr-defined]
+        _lock = threading.RLock()
 
 
 if hasattr(os, "register_at_fork"):

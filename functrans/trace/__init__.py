@@ -8,6 +8,9 @@ from functrans.backend.pipeline import Program as Program
 from functrans.backend.pipeline import program as program
 from functrans.backend.runtime.locks import ForkLock as ForkLock
 from functrans.backend.runtime.native import native as native
+from functrans.backend.runtime.recent import SIGNATURES as SIGNATURES
+from functrans.backend.runtime.recent import keep as keep
+from functrans.backend.runtime.recent import recall as recall
 from functrans.backend.runtime.toolchain import look_aside as look_aside
 from functrans.backend.schedule import Kernel as Kernel
 from functrans.trace.arguments import Array as Array

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import sys
+from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from os import PathLike
 from typing import Any, Literal
@@ -21,6 +22,7 @@ from functrans.tensor.core import Tensor
 from functrans.tensor.lift import is_weak
 from functrans.tensor.variable import Variable
 from functrans.trace import (
+    SIGNATURES,
     Cost,
     ForkLock,
     Kernel,
@@ -36,10 +38,12 @@ from functrans.trace import (
     check_leaves,
     fits,
     hand_back,
+    keep,
     leaf_names,
     lies,
     look_aside,
     name_of,
+    recall,
     spec_of,
     trace_function,
     tracing,
@@ -186,8 +190,8 @@ class Jitted:
         functools.update_wrapper(self, f)
         self._f, self._nums, self._names = f, nums, names
         self._what = f"jit of {name_of(f)}"
-        self._compiled: dict[Hashable, Compiled] = {}
-        self._arrays: dict[Hashable, Compiled] = {}  # the same, where all arguments are arrays: found faster
+        self._compiled: OrderedDict[Hashable, Compiled] = OrderedDict()  # those that were used last
+        self._arrays: OrderedDict[Hashable, Compiled] = OrderedDict()  # the same of arrays alone: found faster
         self._launch = Launch()  # those of them that need nothing but a call of compiled code
         self._lock = ForkLock()
 
@@ -210,7 +214,8 @@ class Jitted:
             if result is not NotImplemented:
                 return result
         if not kwargs and not tracing() and not config.debug_nans:
-            found = self._arrays.get(tuple([(a.shape, a.dtype) if type(a) is np.ndarray else None for a in args]))
+            kinds = tuple([(a.shape, a.dtype) if type(a) is np.ndarray else None for a in args])
+            found = recall(self._arrays, kinds)
             if found is not None:
                 found.give(self._launch)
                 return found.run(args, out)
@@ -239,7 +244,7 @@ class Jitted:
         self, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], leaves: list[Any], rest: Any
     ) -> Compiled:
         key = (rest, tuple(map(_signature, leaves)), config.debug_nans)  # whose graphs know their lines
-        found = self._compiled.get(key)
+        found = recall(self._compiled, key)
         if found is None:
             check_leaves(leaves, args, kwargs, self._what, lambda: argument_names(f, args))
             look_aside()
@@ -247,9 +252,10 @@ class Jitted:
                 found = self._compiled.get(key)
                 if found is None:
                     traced = trace_function(f, leaves, rest[0], self._what)
-                    found = self._compiled[key] = Compiled(traced, traced.program(), rest[0], self._what)
+                    made = Compiled(traced, traced.program(), rest[0], self._what)
+                    found = keep(self._compiled, key, made, SIGNATURES)
         if not kwargs and not rest[1] and not config.debug_nans and all(type(a) is np.ndarray for a in args):
-            self._arrays[tuple((a.shape, a.dtype) for a in args)] = found
+            keep(self._arrays, tuple((a.shape, a.dtype) for a in args), found, SIGNATURES)
         return found
 
     def _hashed(self, place: int | str, value: Any, args: tuple[Any, ...]) -> Hashable:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import pickle
 import warnings
@@ -174,9 +173,9 @@ def test_a_damaged_plan_is_made_anew(
         "empty": b"",
         "cut": whole[:-5],
         "flipped": bytes([whole[0] ^ 1]) + whole[1:],
-        "nonsense": _sealed(b"\xff\x00 not a plan"),
-        "fields": _sealed(text.rsplit(b"\n", 1)[0]),
-        "numbers": _sealed(text.rsplit(b" ", 1)[0]),
+        "nonsense": _sealed(b"\xff\x00 not a plan", path.name),
+        "fields": _sealed(text.rsplit(b"\n", 1)[0], path.name),
+        "numbers": _sealed(text.rsplit(b" ", 1)[0], path.name),
     }[damage]
     path.write_bytes(spoilt)
     restart()
@@ -192,8 +191,8 @@ def test_a_damaged_plan_is_made_anew(
     assert len(scheduled) == 3
 
 
-def _sealed(data: bytes) -> bytes:
-    return data + hashlib.sha256(data).digest() + cache._MAGIC
+def _sealed(data: bytes, name: str) -> bytes:
+    return data + cache._seal(data, name)
 
 
 def test_a_plan_without_its_code(restart: Callable[[], None], scheduled: list[str], tmp_path: Path) -> None:

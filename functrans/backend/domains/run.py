@@ -62,11 +62,13 @@ class OverDomains:
         with self._lock:  # two threads that call at once run one set of steps
             if self._phases is None:
                 found = phases(self.outputs)
+                programs: dict[Place, Runnable] = {}
                 for number, steps in enumerate(found.steps):
                     for domain, step in steps.items():
                         params = [*step.reads, *self.params]
-                        self._programs[domain, number] = self._make(list(step.roots.values()), params)
-                self._phases = found
+                        programs[domain, number] = self._make(list(step.roots.values()), params)
+                if self._phases is None:  # a signal handler may have made them meanwhile
+                    self._programs, self._phases = programs, found
             return self._phases
 
     @property

@@ -2,31 +2,41 @@
 
 A file is written under a temporary name, synced and renamed, so that readers and other processes see all
 of it or nothing, and no lock is needed: two processes that write one name write the same thing.  Its last
-bytes are the SHA-256 of the rest, checked before the file is used, because loading a truncated library
-kills the process.  No trouble with the directory stops a computation: there is one warning, and a private
-temporary directory takes over.
+bytes are the SHA-256 of its name and of the rest, checked before the file is used, because loading a truncated
+library kills the process, and a library under another's name gives wrong numbers.  No trouble with the directory
+stops a computation: there is one warning, and a private temporary directory takes over.  The directory is bounded:
+files that were used longest ago go.
 """
 
 from __future__ import annotations
 
 import atexit
-import errno
 import os
 import re
 import stat
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from functrans._lazy import hashlib, shutil
+from functrans._lazy import hashlib
 from functrans.backend.runtime.locks import ForkLock
+from functrans.backend.runtime.scratch import (
+    NoPlace,
+    make_directory,
+    remove_tree,
+    sweep,
+    token,
+)
 from functrans.config import config
 from functrans.debug import log, warn_once
-from functrans.errors import CompileError
+from functrans.errors import refuse_descriptors
 
-__all__ = ["Cache", "current", "digest", "make_workspace", "remove_tree", "workspace"]
+__all__ = ["Cache", "current", "digest", "end_workspace", "make_workspace", "workspace"]
 
-_MAGIC = b"FTv1"
-_OURS = re.compile(r"[0-9a-f]{64}\.[a-z.]+|failed-[0-9a-f]{16}\.c|\.new-\w+")  # names of files that are made here
+_MAGIC = b"FTv2"
+_EARLIER = b"FTv1"
+_OURS = re.compile(r"[0-9a-f]{64}\.[a-z.]+|failed-[0-9a-f]{16}\.c|\.new-[\w-]+")  # names of files that are made here
+_KEPT_PART = 0.9  # of the largest size, where files have to go: not one by one at each file that is written
 _TRAILER = 32 + len(_MAGIC)
 
 
@@ -54,12 +64,19 @@ class Cache:
     def __init__(self, wanted: str | None) -> None:
         self._lock = ForkLock()
         self._readable: list[str] = []
+        self._size: int | None = None  # bytes, as far as this process knows
+        self._tended = False
+        self.trouble = ""
+        """Why the directory that is wanted is not used; empty where it is."""
+        self.unusable = ""
+        """Why nothing can be loaded that is kept here or in any other place; empty as long as that was not seen."""
         trouble = "neither XDG_CACHE_HOME nor HOME names a directory" if wanted is None else _refusal(wanted)
         if wanted is not None and not trouble:
             self.directory = wanted
             self._readable.append(wanted)
         else:
             self._use_temporary(trouble)
+            _tell(trouble)
 
     def get(self, name: str) -> str | None:
         """The path of the file `name` if it is there and whole; a damaged one is removed, with a warning."""
@@ -77,11 +94,16 @@ class Cache:
             path = os.path.join(directory, name)
             try:
                 data = _bytes(path)
-            except OSError:
+            except OSError as error:
+                refuse_descriptors(error, f"reading {path}")
                 continue
-            if _whole(data):
+            if _whole(data, name):
+                _used(path)
                 return path, data
             _remove(path)
+            if data.endswith(_EARLIER):
+                log(1, f"{path} is of an earlier release; made anew")
+                continue
             warn_once("damaged", f"the cached file {path} is damaged (a full disk or a crash?); made anew")
         return None
 
@@ -90,28 +112,66 @@ class Cache:
 
         Raises CompileError when that cannot be written either.
         """
-        sealed = data + hashlib.sha256(data).digest() + _MAGIC
+        sealed = data + _seal(data, name)
         directory = self.directory
         try:
-            return _write(directory, name, sealed)
+            return self._written(directory, name, sealed)
         except OSError as error:
-            self.leave(directory, f"{directory} cannot be written ({error.strerror or error})")
+            refuse_descriptors(error, f"writing {os.path.join(directory, name)}")
+            trouble = f"{directory} cannot be written ({error.strerror or error})"
+            self.leave(directory, trouble, told=False)
         try:
-            return _write(self.directory, name, sealed)
+            path = self._written(self.directory, name, sealed)
         except OSError as error:
-            raise CompileError(
+            raise NoPlace(
                 f"compiled code cannot be stored: {self.directory} cannot be written "
                 f"({error.strerror or error}); free some space, or set FUNCTRANS_CACHE_DIR to a directory "
                 "of yours"
             ) from error
+        _tell(trouble)  # now that it is so: where nothing can be written, something else is to be said
+        return path
+
+    def _written(self, directory: str, name: str, sealed: bytes) -> str:
+        path = _write(directory, name, sealed)
+        self._size = None if self._size is None else self._size + len(sealed)
+        if self._size is None or self._size > config.cache_max_size:
+            self.bound(path)
+        return path
+
+    def bound(self, newest: str = "") -> None:
+        """Remove the files that were used longest ago, but not the ``newest``, if all are more than may be kept."""
+        files = self._files_by_age()
+        size = sum(n for _, _, n in files)
+        most = config.cache_max_size
+        if size > most:
+            for _, path, n in files:
+                if path != newest and size > _KEPT_PART * most:
+                    log(1, f"{path} goes: the cache holds more than {most} bytes")
+                    with suppress(OSError):  # another process has removed it
+                        os.unlink(path)
+                    size -= n
+        self._size = size
+
+    def tend(self) -> None:
+        """Sweep what killed processes left, and keep the bound; done while a compiler works, once a process."""
+        if not self._tended:
+            self._tended = True
+            sweep(self.directory)
+            self.bound()
 
     def files(self) -> list[tuple[str, int]]:
         """The files that the directory holds, with their bytes; those of others that lie there are not counted."""
+        return sorted((path, size) for _, path, size in self._files_by_age())
+
+    def _files_by_age(self) -> list[tuple[int, str, int]]:
+        """The same with the time of the last use in front, the oldest first."""
         found = []
-        with suppress(OSError):
-            for entry in os.scandir(self.directory):
-                if _OURS.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
-                    found.append((entry.path, entry.stat(follow_symlinks=False).st_size))
+        with suppress(OSError), os.scandir(self.directory) as entries:
+            for entry in entries:
+                with suppress(OSError):  # one that has just gone
+                    if _OURS.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                        status = entry.stat(follow_symlinks=False)
+                        found.append((status.st_mtime_ns, entry.path, status.st_size))
         return sorted(found)
 
     def clear(self) -> tuple[int, int]:
@@ -121,85 +181,72 @@ class Cache:
             _remove(path)
         return len(found), sum(size for _, size in found)
 
-    def leave(self, directory: str, trouble: str, *, readable: bool = True) -> None:
-        """Turn from `directory` to a temporary one; `readable`: what the old one holds is still good."""
+    def leave(
+        self, directory: str, trouble: str, *, readable: bool = True, place: str | None = None, told: bool = True
+    ) -> None:
+        """Turn from `directory` to a temporary one, in ``place`` if that is given; `readable`: what the old one holds
+        is still good; ``told``: with the warning.
+        """
         with self._lock:
             if self.directory != directory:
                 return  # another thread has done it
             if not readable:
                 self._readable.clear()
-            self._use_temporary(trouble)
+            self._use_temporary(trouble, place)
+        if told:
+            _tell(trouble)
 
-    def _use_temporary(self, trouble: str) -> None:
+    def _use_temporary(self, trouble: str, place: str | None = None) -> None:
         try:
-            self.directory = _temporary("functrans-")
+            self.directory = make_directory("functrans-", wanted=place)
         except OSError as error:
-            raise CompileError(
+            raise NoPlace(
                 f"compiled code cannot be stored: {trouble}, and no temporary directory can be made "
                 f"({error.strerror or error}); set FUNCTRANS_CACHE_DIR or TMPDIR to a directory of yours"
             ) from error
         self._readable.insert(0, self.directory)
+        self.trouble = trouble
+        self._size = None
         atexit.register(_remove_own, self.directory, os.getpid())
         log(1, f"cache in {self.directory}: {trouble}")
-        warn_once(
-            "cache directory",
-            f"no lasting cache: {trouble}; compiled code goes to a temporary directory and is lost at exit. "
-            "Set FUNCTRANS_CACHE_DIR to a directory that only you can write",
-        )
+
+
+def _tell(trouble: str) -> None:
+    warn_once(
+        "cache directory",
+        f"no lasting cache: {trouble}; compiled code goes to a temporary directory and is lost at exit. "
+        "Set FUNCTRANS_CACHE_DIR to a directory that only you can write",
+    )
 
 
 @contextmanager
 def workspace(cache: Cache) -> Iterator[str]:
     """A private scratch directory for one run of the compiler; nothing of it is left afterwards."""
-    path = make_workspace(cache)
+    path, made_by = make_workspace(cache), os.getpid()
     try:
         yield path
     finally:
-        remove_tree(path)
+        end_workspace(path, made_by)
 
 
 def make_workspace(cache: Cache) -> str:
-    """The same, for `remove_tree` to remove.
+    """The same, for `end_workspace` to remove.
 
-    Raises OSError.
+    Raises NoPlace where it cannot be made anywhere.
     """
-    return _temporary("functrans-cc-", cache.directory)
-
-
-def _temporary(prefix: str, *more: str) -> str:
-    """A new directory of this user alone, where temporary files go; in `more` if that is full or missing.
-
-    Raises OSError.  (tempfile does the same, and takes as long to import as a compiler to start.)
-    """
-    trouble = OSError(errno.ENOENT, "no directory for temporary files")
-    for place in (*config.temporary_directories(), *more):
-        path = os.path.join(place, prefix + _token())
-        try:
-            os.mkdir(path, 0o700)
-        except OSError as error:
-            trouble = error
-        else:
-            return path
-    raise trouble
-
-
-def _token() -> str:
-    """A name that nobody else has, or guesses."""
-    return os.urandom(8).hex()
-
-
-def remove_tree(path: str) -> None:
-    """Remove a directory of mostly files, with all that can be removed."""
     try:
-        with os.scandir(path) as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    shutil.rmtree(entry.path, ignore_errors=True)
-                else:
-                    os.unlink(entry.path)
-        os.rmdir(path)
+        return make_directory("functrans-cc-", cache.directory)
     except OSError as error:
-        log(1, f"{path} could not be removed: {error}")
+        raise NoPlace(
+            f"there is no place for the files of the C compiler ({error.strerror or error}); free some space, or set "
+            "TMPDIR to a directory of yours"
+        ) from error
+
+
+def end_workspace(path: str, made_by: int) -> None:
+    """Remove a scratch directory, unless this is a fork of the process that made it, which may be at work in it."""
+    if os.getpid() == made_by and os.path.isdir(path):
+        remove_tree(path)
 
 
 def _refusal(directory: str) -> str:
@@ -222,9 +269,23 @@ def _refusal(directory: str) -> str:
     return ""
 
 
-def _whole(sealed: bytes) -> bool:
+def _whole(sealed: bytes, name: str) -> bool:
     body = memoryview(sealed)[: max(len(sealed) - _TRAILER, 0)]
-    return sealed[len(body) :] == hashlib.sha256(body).digest() + _MAGIC
+    return sealed[len(body) :] == _seal(body, name)
+
+
+def _seal(body: bytes | memoryview, name: str) -> bytes:
+    """What ends a file: its name counts, so that a file under the name of another is not taken for it."""
+    state = hashlib.sha256(len(name.encode()).to_bytes(8, "little") + name.encode())
+    state.update(body)
+    return state.digest() + _MAGIC
+
+
+def _used(path: str) -> None:
+    """Note that a file is used now; where that cannot be written, the order is that of writing."""
+    now = time.time_ns()
+    with suppress(OSError):
+        os.utime(path, ns=(now, now))
 
 
 def _bytes(path: str) -> bytes:
@@ -234,7 +295,7 @@ def _bytes(path: str) -> bytes:
 
 def _write(directory: str, name: str, sealed: bytes) -> str:
     """Write a file so that its name never stands for a part of it, not even after a power cut."""
-    temporary = os.path.join(directory, f".new-{_token()}")
+    temporary = os.path.join(directory, f".new-{token()}")
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file:

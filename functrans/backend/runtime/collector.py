@@ -30,19 +30,19 @@ class Paused:
     def __enter__(self) -> None:
         """Stop the collector, unless the user has."""
         with self._lock:
-            if self._inside == 0:
+            self._inside += 1  # before anything else: a signal handler that plans counts itself in and out
+            if self._inside == 1:
                 self._was_on = gc.isenabled()
                 gc.disable()
-            self._inside += 1
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Start it again, if it ran before."""
         with self._lock:
-            self._inside -= 1
-            if self._inside == 0 and self._was_on:
+            if self._inside == 1 and self._was_on:
                 gc.enable()
+            self._inside = max(self._inside - 1, 0)  # none, in the child of a fork that was made inside
 
     def reset(self) -> None:
         """In the child of a fork: the other threads that were inside do not exist there."""

@@ -12,14 +12,15 @@ import shlex
 import time
 from collections.abc import Callable
 
-from functrans.backend.runtime.cache import Cache, digest, make_workspace, remove_tree, workspace
+from functrans.backend.runtime.cache import Cache, digest, end_workspace, make_workspace, workspace
 from functrans.backend.runtime.child import Child, ChildFailed, run
 from functrans.backend.runtime.flags import cpu_identity, libraries
 from functrans.backend.runtime.progress import Progress
+from functrans.backend.runtime.scratch import was_full
 from functrans.backend.runtime.toolchain import Compiler, write_down, write_text
 from functrans.config import config
-from functrans.debug import log
-from functrans.errors import CompileError
+from functrans.debug import log, warn_once
+from functrans.errors import CompileError, refuse_descriptors
 
 __all__ = ["Compiling", "compile_c", "compile_error", "vector_loops"]
 
@@ -32,24 +33,30 @@ _FED = _INCLUDED if os.path.isdir("/proc/self/fd") else ("-x", "c", "-")
 def _nothing() -> None: ...
 
 
+class Elsewhere(Exception):
+    """A compiler has to be run again, in another place or process."""
+
+
 class Compiling:
     """A compiler on its way: it has been started where it can wait for its text, and has to be given one or stopped.
 
-    Raises ChildFailed where it cannot be started, and OSError where there is no place for what it makes.
+    Raises ChildFailed where it cannot be started, NoPlace where there is no place for what it makes, and OSError where
+    no descriptors are left.
     """
 
     def __init__(self, compiler: Compiler, store: Cache) -> None:
         self.compiler, self._store = compiler, store
-        self._start = time.perf_counter()
+        self._start, self._made_by = time.perf_counter(), os.getpid()
         self._directory = make_workspace(store)
         self._child: Child | None = None
-        if compiler.family != "zig":  # which reads files alone
+        if compiler.takes_pipe:
             self._child = self._begin(*_FED, fed=True)
 
     def library(self, c_text: str, has_maths: bool, meanwhile: Callable[[], None]) -> bytes:
         """The shared library of a text; `meanwhile` is called once, while the compiler works. Nothing else is left.
 
-        Raises CompileError.
+        Raises CompileError, and `Elsewhere` where another run is to be started: the place for what it makes is full, or
+        this process is the child of a fork, whose compiler runs for its parent.
         """
         lines = c_text.count("\n") + 1
         made = self._path(_LIBRARY)
@@ -64,6 +71,7 @@ class Compiling:
                     self._child = self._begin(self._path(_SOURCE))
                 else:
                     self._child.give(f'#line 1 "{_SOURCE}"\n{c_text}'.encode(), timeout)
+                self._store.tend()
                 write_down()
                 meanwhile()
                 said = self._child.result(timeout, progress.tick)
@@ -72,10 +80,15 @@ class Compiling:
             with open(made, "rb") as file:
                 library = file.read()
         except ChildFailed as failure:
-            raise compile_error(done, str(failure), failure.output, c_text, self._store) from None
+            if self.is_elsewhere or was_full(self._directory, failure.output):
+                raise Elsewhere from failure
+            raise compile_error(done, failure, c_text, self._store) from None
         except OSError as error:
-            trouble = f"left no library ({error.strerror or error})"
-            raise compile_error(done, trouble, "", c_text, self._store) from error
+            if self.is_elsewhere or was_full(self._directory):
+                raise Elsewhere from error
+            refuse_descriptors(error, "the C compiler")
+            nothing = ChildFailed(f"left no library ({error.strerror or error})")
+            raise compile_error(done, nothing, c_text, self._store) from error
         finally:
             self.stop()
         if said:
@@ -87,8 +100,12 @@ class Compiling:
         """End it, if it runs, and remove what it made."""
         if self._child is not None:
             self._child.stop()
-        if os.path.isdir(self._directory):
-            remove_tree(self._directory)
+        end_workspace(self._directory, self._made_by)
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether it was begun by a process that this one is a fork of."""
+        return os.getpid() != self._made_by
 
     def _path(self, name: str) -> str:
         return os.path.join(self._directory, name)
@@ -99,8 +116,8 @@ class Compiling:
     def _begin(self, *source: str, fed: bool = False) -> Child:
         try:
             return Child(self._command(*source), self._directory, fed=fed)
-        except ChildFailed:
-            remove_tree(self._directory)
+        except (ChildFailed, OSError):
+            end_workspace(self._directory, self._made_by)
             raise
 
 
@@ -110,20 +127,29 @@ def compile_c(
 ) -> bytes:  # fmt: skip
     """The shared library that `compiler` makes of `c_text`; see `libraries` for ``has_maths``.
 
-    It is given to the compiler that has ``begun``, if that is this one.
+    It is given to the compiler that has ``begun``, if that is this one, and made anew in another place where the first
+    turns out to be full.
 
     Raises
     ------
     CompileError
-        With the command, the end of what the compiler said, and the path of the C file, which is kept.
+        With the command, the end of what the compiler said, and the path of the C file, which is kept; `NoPlace` where
+        nothing can be written.
     """
-    if begun is None or begun.compiler != compiler:
+    while True:
+        if begun is None or begun.compiler != compiler or begun.is_elsewhere:
+            try:
+                begun = Compiling(compiler, store)
+            except ChildFailed as failure:
+                command = [*compiler.command, *compiler.flags, _SOURCE]
+                raise compile_error(command, failure, c_text, store) from None
+            except OSError as error:
+                refuse_descriptors(error, "the C compiler")
+                raise
         try:
-            begun = Compiling(compiler, store)
-        except ChildFailed as failure:
-            command = [*compiler.command, *compiler.flags, _SOURCE]
-            raise compile_error(command, str(failure), failure.output, c_text, store) from None
-    return begun.library(c_text, has_maths, meanwhile)
+            return begun.library(c_text, has_maths, meanwhile)
+        except Elsewhere:
+            begun = None
 
 
 def vector_loops(compiler: Compiler, c_text: str, store: Cache) -> dict[int, str] | None:
@@ -133,7 +159,10 @@ def vector_loops(compiler: Compiler, c_text: str, store: Cache) -> dict[int, str
     name = digest("vectors", compiler.identity, cpu_identity(), c_text) + ".vec"
     kept = store.read(name)
     if kept is not None:
-        return {int(line): width for line, _, width in (row.partition(" ") for row in kept.decode().splitlines())}
+        try:
+            return {int(line): width for line, _, width in (row.partition(" ") for row in kept.decode().splitlines())}
+        except ValueError as error:
+            warn_once("vectors", f"the cached list of vector loops {name} makes no sense ({error}); made anew")
     ask, said = _REMARKS["gcc" if compiler.family == "gcc" else "clang"]
     with workspace(store) as directory:
         try:
@@ -158,7 +187,7 @@ _REMARKS = {
 }
 
 
-def compile_error(command: list[str], trouble: str, output: str, c_text: str, store: Cache) -> CompileError:
+def compile_error(command: list[str], failure: ChildFailed, c_text: str, store: Cache) -> CompileError:
     """The error for C that did not become a library that loads; the C is kept beside the cache's files."""
     path = os.path.join(store.directory, f"failed-{digest(c_text)[:16]}.c")
     source: str | None = path
@@ -170,12 +199,38 @@ def compile_error(command: list[str], trouble: str, output: str, c_text: str, st
     names = {_SOURCE: path, _OBJECT: _OBJECT, _LIBRARY: _LIBRARY}
     command = [names.get(os.path.basename(word), word) for word in command]
     shown = shlex.join(command).replace(shlex.quote("&&"), "&&")
-    tail = "\n".join(output.splitlines()[-20:]) or "(it said nothing)"
+    tail = "\n".join(failure.output.splitlines()[-20:]) or "(it said nothing)"
     return CompileError(
-        f"the C compiler {trouble}.\n{tail}\nCommand: {shown}\n{kept}\n"
-        "Try another compiler with FUNCTRANS_CC. If this one compiles other programs, it is a defect of "
-        "functrans: please report it with that file.",
+        f"the C compiler {failure}.\n{tail}\nCommand: {shown}\n{kept}\n{_remedy(failure, c_text)}",
         command=command,
-        stderr=output,
+        stderr=failure.output,
         source=source,
     )
+
+
+def _remedy(failure: ChildFailed, c_text: str) -> str:
+    """What to do about a compiler that failed."""
+    lines = c_text.count("\n") + 1
+    if failure.late:
+        return (
+            f"It had {config.compile_timeout:g} seconds for {lines} lines of C, and was not done. Set "
+            "FUNCTRANS_COMPILE_TIMEOUT (or ft.config.compile_timeout) to more seconds, once: what is compiled is kept."
+            f"\n{_SHORTER}"
+        )
+    if failure.killed or _KILLED in failure.output:
+        return (
+            f"It was killed from outside, as systems do when memory runs out; it had {lines} lines of C. Free some "
+            f"memory, or raise the limit that this process runs under.\n{_SHORTER}"
+        )
+    return (
+        "Try another compiler with FUNCTRANS_CC. If this one compiles other programs, it is a defect of functrans: "
+        "please report it with that file."
+    )
+
+
+_KILLED = "Killed signal terminated program"  # as gcc tells of its compiler proper
+_SHORTER = (
+    "Shorter code compiles sooner. A loop in Python is written out, step by step: let ft.vmap or operations on "
+    "whole arrays stand for it, or ft.jit one step and loop outside. ft.spjacobian(..., method='compressed') writes "
+    "less than method='direct'. ft.explain(f, *args) and ft.jit(f).lower(*args).c_source show what is long."
+)

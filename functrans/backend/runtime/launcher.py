@@ -21,6 +21,7 @@ from functrans.backend.runtime import cache as cache_module
 from functrans.backend.runtime.cache import Cache, digest
 from functrans.backend.runtime.compiling import compile_c
 from functrans.backend.runtime.locks import ForkLock
+from functrans.backend.runtime.scratch import NoPlace
 from functrans.backend.runtime.toolchain import Compiler, find_compiler
 from functrans.config import config
 from functrans.debug import log
@@ -54,36 +55,57 @@ def ready() -> Any:
     store = cache_module.current()
     with _lock:
         if store.directory not in _known:
-            name = _name()
-            path = store.get(f"{name}.so")
-            if path is not None:
-                _known[store.directory] = _load(path)
-            elif store.get(f"{name}.no") is not None:
-                _known[store.directory] = None
+            try:
+                _look(store)
+            except (CompileError, OSError) as error:  # no compiler any more, no descriptors: calls go on without it
+                log(1, f"the launcher is not looked for now: {error}")
         return _known.get(store.directory)
 
 
+def _look(store: Cache) -> None:
+    """Load the extension, if it is built, and note if it cannot be."""
+    name = _name()
+    path = store.get(f"{name}.so")
+    if path is not None:
+        module = _load(path)
+        _known.setdefault(store.directory, module)
+    elif store.get(f"{name}.no") is not None:
+        _known[store.directory] = None
+
+
 def build_aside() -> threading.Thread | None:
-    """Build the extension on a thread of its own, unless it is built or being built; an interpreter that ends waits."""
+    """Build the extension on a thread of its own, unless it is built or being built; an interpreter that ends waits.
+
+    Where no thread can be had it is not built: one that is ending starts none, and neither does a full process.
+    """
     if not config.launcher or not _POSSIBLE:
         return None
     store = cache_module.current()
     with _lock:
         if store.directory not in _known and store.directory not in _building:
             thread = threading.Thread(target=_build, args=(store,), name="functrans launcher", daemon=False)
+            try:
+                thread.start()
+            except RuntimeError as error:
+                log(1, f"the launcher is not built now: {error}")
+                return None
             _building[store.directory] = thread
-            thread.start()
         return _building.get(store.directory)
 
 
 def _build(store: Cache) -> None:
     """Compile and store the extension, or a note that it does not compile here."""
-    name = _name()
     try:
-        store.put(f"{name}.so", compile_c(_compiler(), _text(), store))
-    except CompileError as error:
-        log(1, f"no launcher, calls go through cffi: {error}")
-        store.put(f"{name}.no", b"")
+        name = _name()
+        try:
+            store.put(f"{name}.so", compile_c(_compiler(), _text(), store))
+        except NoPlace:
+            raise
+        except CompileError as error:
+            log(1, f"no launcher, calls go through cffi: {error}")
+            store.put(f"{name}.no", b"")
+    except (CompileError, OSError) as error:  # no place, no descriptors, no compiler any more: nobody asked for it
+        log(1, f"no launcher now: {error}")
 
 
 def _compiler() -> Compiler:

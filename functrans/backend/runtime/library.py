@@ -7,8 +7,12 @@ returns 0 on success, and AGAIN where it is to be called again: between two call
 
 from __future__ import annotations
 
+import errno
 import os
+import weakref
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -16,17 +20,19 @@ import numpy as np
 
 from functrans.backend.runtime import cache as cache_module
 from functrans.backend.runtime._abi import ffi
-from functrans.backend.runtime.cache import Cache, digest, workspace
+from functrans.backend.runtime.cache import Cache, digest, end_workspace
 from functrans.backend.runtime.child import ChildFailed
 from functrans.backend.runtime.compiling import Compiling, compile_c, compile_error
 from functrans.backend.runtime.flags import cpu_identity
 from functrans.backend.runtime.locks import ForkLock
+from functrans.backend.runtime.recent import keep, recall
+from functrans.backend.runtime.scratch import NoPlace, make_directory
 from functrans.backend.runtime.toolchain import Compiler, CompilerSettingError, find_compiler, write_text
 from functrans.config import config
 from functrans.debug import log, warn_once
-from functrans.errors import CompileError
+from functrans.errors import CompilerNotFound, refuse_descriptors
 
-__all__ = ["AGAIN", "Entry", "available", "begin", "find", "load", "state"]
+__all__ = ["AGAIN", "Entry", "NoPlace", "available", "begin", "find", "give_up", "load", "state"]
 
 AGAIN = 1000  # as in launch.c
 _ABI = "ft_entry 1"
@@ -37,7 +43,7 @@ _from_buffer = ffi.from_buffer
 class Entry:
     """The entry point of one compiled translation unit."""
 
-    __slots__ = ("_library", "function")
+    __slots__ = ("__weakref__", "_library", "function")
     pointer: Callable[..., Any] = staticmethod(ffi.from_buffer)  # the address of an array, which it keeps alive
 
     def __init__(self, library: Any) -> None:
@@ -82,8 +88,10 @@ class Entry:
         return ffi.new("long long[]", list(values) or 1)
 
 
+_LOADED = 256  # libraries that stay loaded though no function that can be called needs them
+_entries: OrderedDict[str, Entry] = OrderedDict()  # by the hash of the text
+_alive: weakref.WeakValueDictionary[str, Entry] = weakref.WeakValueDictionary()  # those, and all that are in use
 _lock = ForkLock()
-_entries: dict[str, Entry] = {}  # by the hash of the text
 _gates: dict[str, ForkLock] = {}
 
 
@@ -99,46 +107,64 @@ def load(c_text: str, begun: Compiling | None = None, meanwhile: Callable[[], No
     CompilerNotFound
         There is no compiler; ask `available` first.
     CompileError
-        The compiler failed, was stopped after ``config.compile_timeout``, or made nothing that loads.
+        The compiler failed, was stopped after ``config.compile_timeout``, or made nothing that loads; `NoPlace` where
+        there is nowhere to load anything from.
     """
     code = digest(c_text)
-    entry = _entries.get(code)
+    entry = _loaded(code)
     if entry is not None:
         return entry
     with _lock:
         gate = _gates.setdefault(code, ForkLock())
     with gate:
-        entry = _entries.get(code)
+        entry = _loaded(code)
         if entry is None:
-            entry = _entries[code] = _build(c_text, code, begun, meanwhile)
+            entry = _keep(code, _build(c_text, code, begun, meanwhile))
     with _lock:
         _gates.pop(code, None)
     return entry
+
+
+def _loaded(code: str) -> Entry | None:
+    """The entry point of a text that is loaded, whoever holds it; it counts as used now."""
+    entry = recall(_entries, code)
+    if entry is None:
+        entry = _alive.get(code)
+        if entry is not None:
+            keep(_entries, code, entry, _LOADED)
+    return entry
+
+
+def _keep(code: str, entry: Entry) -> Entry:
+    """What has been loaded, or what another thread has loaded meanwhile. A library is closed when it is neither among
+    those used last nor held by anything that can be called or runs.
+    """
+    return keep(_entries, code, _alive.setdefault(code, entry), _LOADED)
 
 
 def begin() -> Compiling | None:
     """A compiler that starts up while a text is still being made, for `load`; who has it stops it in the end."""
     try:
         return Compiling(find_compiler(), cache_module.current())
-    except (ChildFailed, OSError) as error:
+    except (ChildFailed, NoPlace, OSError) as error:
         log(1, f"no compiler was started ahead: {error}")  # what there is to say, `load` will
         return None
 
 
 def find(code: str) -> Entry | None:
     """The entry point of the text with this hash, where it is compiled already; None where it is not, or not whole."""
-    entry = _entries.get(code)
+    entry = _loaded(code)
     if entry is None:
         entry = _kept(cache_module.current(), _file(find_compiler(), code))
         if entry is not None:
-            entry = _entries.setdefault(code, entry)
+            entry = _keep(code, entry)
     return entry
 
 
 def state(c_text: str) -> str:
     """Where the compiled code of `c_text` is: "loaded" in this process, "cached" on disk, or "absent"."""
     code = digest(c_text)
-    if code in _entries:
+    if code in _alive:
         return "loaded"
     return "absent" if cache_module.current().get(_file(find_compiler(), code)) is None else "cached"
 
@@ -149,24 +175,33 @@ def _file(compiler: Compiler, code: str) -> str:
 
 
 def available() -> bool:
-    """Whether C can be compiled here; when not, a warning says once that the interpreter answers instead.
+    """Whether C can be compiled, kept and loaded here; when not, a warning says once that the interpreter answers.
 
-    Raises CompilerNotFound when ``FUNCTRANS_CC`` is set to something that does not work.
+    Raises CompilerNotFound when ``FUNCTRANS_CC`` is set to something that does not work, CompileError where no file
+    descriptor is left.
     """
     try:
         find_compiler()
+        trouble = cache_module.current().unusable
     except CompilerSettingError:
         raise
-    except CompileError as error:
-        warn_once("no compiler", f"{error}\nUntil then the NumPy interpreter answers: the same, but slower.")
-        return False
-    return True
+    except (CompilerNotFound, NoPlace) as error:
+        trouble = str(error)
+    if trouble:
+        warn_once("no compiler", f"{trouble}\nUntil then the NumPy interpreter answers: the same, but slower.")
+    return not trouble
+
+
+def give_up(error: NoPlace) -> None:
+    """Let the interpreter answer from now on, as there is no place for compiled code."""
+    with suppress(NoPlace):  # `available` meets that again
+        cache_module.current().unusable = str(error)
 
 
 def forget() -> None:
     """Drop the loaded entries, so that the next `load` looks into the cache again."""
-    with _lock:
-        _entries.clear()
+    _entries.clear()
+    _alive.clear()
 
 
 @cache
@@ -203,17 +238,23 @@ def _build(c_text: str, code: str, begun: Compiling | None, meanwhile: Callable[
         return entry
     log(1, f"cache miss {name[:12]}")
     library = compile_c(compiler, c_text, store, has_maths=_has_maths(), begun=begun, meanwhile=meanwhile)
-    path = store.put(name, library)
+    path = ""
     try:
+        path = store.put(name, library)
         return _open(path)
-    except OSError as error:
-        return _open_elsewhere(library, c_text, compiler, store, os.path.dirname(path), error)
+    except (NoPlace, OSError) as error:
+        return _open_elsewhere(library, c_text, compiler, store, path, error)
 
 
 def _open(path: str) -> Entry:
-    """Load a library; OSError if it does not load or lacks the entry point."""
+    """Load a library; OSError if it does not load or lacks the entry point, CompileError if no descriptor is left."""
     # RTLD_NOW: a missing function must fail here, not when it is called.
-    library = ffi.dlopen(path, ffi.RTLD_NOW)
+    try:
+        library = ffi.dlopen(path, ffi.RTLD_NOW)
+    except OSError as error:
+        if os.strerror(errno.EMFILE) in str(error):  # the loader has no errno
+            refuse_descriptors(OSError(errno.EMFILE, str(error)), f"loading {path}")
+        raise
     try:
         return Entry(library)
     except (AttributeError, ffi.error) as error:
@@ -221,21 +262,58 @@ def _open(path: str) -> Entry:
 
 
 def _open_elsewhere(
-    library: bytes, c_text: str, compiler: Compiler, store: Cache, directory: str, first: OSError
+    library: bytes, c_text: str, compiler: Compiler, store: Cache, path: str, first: Exception
 ) -> Entry:
-    """Load from a temporary directory what `directory` does not load, as when it is mounted noexec."""
-    with workspace(store) as elsewhere:
-        copy = os.path.join(elsewhere, "entry.so")
+    """Load from a temporary directory what did not load from `path`, as when that is mounted noexec, or could not be
+    written there.
+
+    Raises NoPlace where no place lets code be loaded, CompileError where what was compiled is no library.
+    """
+    directory, last = os.path.dirname(path), first
+    refused = isinstance(first, NoPlace) or _is_refused(directory, first)
+    for place in config.temporary_directories():
         try:
-            with open(copy, "wb") as file:
-                file.write(library)
-            entry = _open(copy)
+            entry = _open_in(place, library)
         except OSError as error:
-            trouble = f"made a library that does not load: {error}"
-            command = [*compiler.command, *compiler.flags, "entry.c", *compiler.link]
-            raise compile_error(command, trouble, "", c_text, store) from error
-    store.leave(directory, f"libraries in {directory} do not load ({first})", readable=False)
-    return entry
+            last, refused = error, refused and _is_refused(place, error)
+            continue
+        if os.path.isfile(path):  # it has not just been removed, by another process
+            trouble = f"libraries in {directory} do not load ({first})"
+            store.leave(directory, trouble, readable=False, place=place)
+        return entry
+    if refused:
+        raise NoPlace(
+            f"compiled code cannot be loaded from {directory or 'the cache'}, nor from a temporary directory ({last}); "
+            "set FUNCTRANS_CACHE_DIR or TMPDIR to a directory with free space on a disk that is not mounted noexec"
+        ) from last
+    failure = ChildFailed(f"made a library that does not load: {last}")
+    command = [*compiler.command, *compiler.flags, "entry.c", *compiler.link]
+    raise compile_error(command, failure, c_text, store) from last
+
+
+def _open_in(place: str, library: bytes) -> Entry:
+    """Load a library from a scratch directory, which is gone afterwards; OSError."""
+    directory = make_directory("functrans-cc-", wanted=place)
+    try:
+        path = os.path.join(directory, "entry.so")
+        with open(path, "wb") as file:
+            file.write(library)
+        return _open(path)
+    finally:
+        end_workspace(directory, os.getpid())
+
+
+def _is_refused(place: str, error: Exception) -> bool:
+    """Whether a library could not be written, or not be loaded, for where it lies and not for what it is."""
+    if isinstance(error, OSError) and error.errno is not None:
+        return True
+    with suppress(OSError, AttributeError):  # no such directory, or system
+        if os.statvfs(place).f_flag & os.ST_NOEXEC:
+            return True
+    return any(words in str(error) for words in _REFUSALS)
+
+
+_REFUSALS = ("failed to map segment", os.strerror(errno.EPERM), os.strerror(errno.EACCES), os.strerror(errno.ENOENT))
 
 
 def _dump(directory: str, c_text: str) -> None:

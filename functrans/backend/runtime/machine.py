@@ -21,8 +21,10 @@ from functrans.backend.runtime import cache as cache_module
 from functrans.backend.runtime.cache import digest
 from functrans.backend.runtime.flags import cpu_identity
 from functrans.backend.runtime.library import Entry, load
+from functrans.backend.runtime.locks import ForkLock
 from functrans.backend.runtime.toolchain import find_compiler
-from functrans.debug import log
+from functrans.debug import log, warn_once
+from functrans.errors import CompileError
 
 __all__ = ["Machine", "machine"]
 
@@ -57,7 +59,7 @@ class Machine:
 
 
 _known: dict[tuple[str, int], Machine] = {}
-_lock = threading.Lock()
+_lock = ForkLock()
 
 
 def machine(threads: int = 1, *, again: bool = False) -> Machine:
@@ -70,17 +72,36 @@ def machine(threads: int = 1, *, again: bool = False) -> Machine:
     with _lock:
         found = None if again else _known.get((name, threads))
         if found is None:
-            kept = None if again else store.read(name)
-            found = _read(kept) if kept is not None else _measure(threads)
-            if kept is None:
-                store.put(name, json.dumps(asdict(found)).encode())
+            found = None if again else _kept(store, name)
+            if found is None:
+                found = _measure(threads)
+                try:
+                    store.put(name, json.dumps(asdict(found)).encode())
+                except CompileError as error:
+                    log(1, f"what was measured is not kept: {error}")
             _known[name, threads] = found
     return found
 
 
+def _kept(store: cache_module.Cache, name: str) -> Machine | None:
+    """What was measured earlier; None where nothing is kept, or nothing that makes sense."""
+    data = store.read(name)
+    if data is None:
+        return None
+    try:
+        return _read(data)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        warn_once("machine", f"the cached measurements {name} make no sense ({error}); measured anew")
+        return None
+
+
 def _read(data: bytes) -> Machine:
     facts = json.loads(data)
-    return Machine(**{**facts, "bandwidth": tuple((int(b), float(r)) for b, r in facts["bandwidth"])})
+    numbers = {key: float(facts[key]) for key in ("flops64", "flops32")}
+    bandwidth = tuple((int(size), float(rate)) for size, rate in facts["bandwidth"])
+    if not bandwidth or min(*numbers.values(), *(x for pair in bandwidth for x in pair)) <= 0:
+        raise ValueError("rates are above 0")
+    return Machine(str(facts["name"]), int(facts["threads"]), **numbers, bandwidth=bandwidth)
 
 
 def processor() -> str:
@@ -145,13 +166,23 @@ def _at_once(entry: Entry, what: int, arrays: list[list[np.ndarray[Any, Any]]], 
     ends: list[float] = []
 
     def work(mine: list[np.ndarray[Any, Any]]) -> None:
-        gate.wait()
+        try:
+            gate.wait()
+        except threading.BrokenBarrierError:
+            return
         entry(mine, sizes)  # the GIL is released
         ends.append(time.perf_counter())
 
     workers = [threading.Thread(target=work, args=(mine,), daemon=True) for mine in arrays]
-    for w in workers:
-        w.start()
+    try:
+        for w in workers:
+            w.start()
+    except RuntimeError:  # no thread can be had: one after the other, which is all that can be done here
+        gate.abort()
+        start = time.perf_counter()
+        for mine in arrays:
+            entry(mine, sizes)
+        return time.perf_counter() - start
     gate.wait()
     start = time.perf_counter()
     for w in workers:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from queue import SimpleQueue
 
 from functrans.backend.runtime.locks import ForkLock
+from functrans.debug import log
 
 __all__ = ["run_at_once"]
 
@@ -47,7 +48,8 @@ def run_at_once(tasks: Mapping[str, Task], host: str) -> None:
 
     The domain ``host`` is the calling thread. A domain that several callers want serves them in turn; no task waits
     for another, so they never wait for each other in a circle. Called on the thread of a domain the tasks run one
-    after the other, there. After a fork the child starts threads of its own.
+    after the other, there; what is for a domain that no thread can be had for runs on the calling one. After a fork the
+    child starts threads of its own.
 
     Raises what a task raised, the first one in the order of ``tasks``, when all have ended.
     """
@@ -58,7 +60,11 @@ def run_at_once(tasks: Mapping[str, Task], host: str) -> None:
     running = {name: _Running(task) for name, task in tasks.items()}
     for name, item in running.items():
         if name != host:
-            _queue(name).put(item)
+            queue = _queue(name)
+            if queue is None:
+                item.run()
+            else:
+                queue.put(item)
     if host in running:
         running[host].run()
     for item in running.values():
@@ -68,14 +74,19 @@ def run_at_once(tasks: Mapping[str, Task], host: str) -> None:
             raise item.error
 
 
-def _queue(name: str) -> SimpleQueue[_Running]:
+def _queue(name: str) -> SimpleQueue[_Running] | None:
+    """The tasks of a domain, which a thread takes from there; None where no thread can be started."""
     found = _queues.get(name)
     if found is None:
         with _lock:
             found = _queues.get(name)
             if found is None:
                 found = SimpleQueue()
-                threading.Thread(target=_serve, args=(found,), name=f"functrans {name}", daemon=True).start()
+                try:
+                    threading.Thread(target=_serve, args=(found,), name=f"functrans {name}", daemon=True).start()
+                except RuntimeError as error:  # none can be had, or the interpreter ends
+                    log(1, f"no thread for {name}: {error}")
+                    return None
                 _queues[name] = found
     return found
 

@@ -313,14 +313,17 @@ static int share(part *run, void **buffers, const long long *sizes, long long n,
   return done(&j, at);
 }
 
-/* Begin anew, and say where `share` is: on loading, and in the child after a fork, which has none of the threads. */
+/* Say where `share` is, and begin: on loading, once, and anew in the child after a fork, which has none of the threads. */
 int ft_entry(void **buffers, const long long *sizes) {
-  (void)sizes;
-  pthread_mutex_init(&mutex, 0);
-  pthread_cond_init(&finished, 0);
-  jobs = 0;
-  asleep = 0;
-  threads = last = 0;
+  static int begun;
+  if (!begun || sizes[0]) {
+    begun = 1;
+    pthread_mutex_init(&mutex, 0);
+    pthread_cond_init(&finished, 0);
+    jobs = 0;
+    asleep = 0;
+    threads = last = 0;
+  }
   *(void **)buffers[0] = (void *)share;
   return 0;
 }

@@ -27,33 +27,41 @@ def pool() -> int:
     if not _address:
         with _lock:
             if not _address:
-                _address.append(_load())
+                found = _load()
+                if found is None:
+                    return 0
+                _address.append(found)
     return _address[0]
 
 
-def _load() -> int:
-    text = pkgutil.get_data(__package__, "threads.c")
-    if text is None:
-        return 0
+def _load() -> int | None:
+    """The address; 0 where there is none, None where there is none now."""
     try:
-        _loaded.append(load(text.decode()))
+        text = pkgutil.get_data(__package__, "threads.c")
+        if text is None:
+            return 0
+        entry = load(text.decode())
+    except OSError as error:
+        log(1, f"one thread for this call: {error}")
+        return None
     except CompileError as error:
         log(1, f"one thread a call: {error}")
         warn_once("threads", "threads cannot be used here, as their code does not compile; calls run in one thread")
         return 0
-    return _begin()
+    _loaded.append(entry)
+    return _begin(entry)
 
 
-def _begin() -> int:
-    """Put the pool into its first state: no threads, no work."""
+def _begin(entry: Entry, anew: bool = False) -> int:
+    """Put the pool into its first state, no threads and no work, if it was not begun before or is to begin ``anew``."""
     address = np.zeros(1, np.uintp)
-    _loaded[0]([address], [0])
+    entry([address], [int(anew)])
     return int(address[0])
 
 
 def _again() -> None:
     if _loaded:
-        _begin()
+        _begin(_loaded[0], anew=True)
 
 
 if hasattr(os, "register_at_fork"):

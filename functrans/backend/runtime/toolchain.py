@@ -3,6 +3,9 @@
 In order: ``FUNCTRANS_CC``, ``CC``, cc, gcc, clang, and the compiler of the ``ziglang`` package.  What was
 found out about a compiler (its version, the flags it takes) is kept in the cache under its path, time and
 size, so that a process that finds all its code there starts no compiler at all.
+
+A command may be a wrapper (ccache, distcc, a script), also under the name of a compiler that stands first in PATH.
+gcc and clang themselves say who they are; what does not is given files, since it may read what it compiles twice.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from typing import NamedTuple
 
 from functrans._sources import fingerprint
 from functrans.backend.runtime import cache as cache_module
-from functrans.backend.runtime.cache import Cache, digest, workspace
+from functrans.backend.runtime.cache import Cache, digest, end_workspace, make_workspace
 from functrans.backend.runtime.child import Child, ChildFailed, run
 from functrans.backend.runtime.flags import (
     FAMILIES,
@@ -29,10 +32,12 @@ from functrans.backend.runtime.flags import (
     linking,
     takes_native,
 )
+from functrans.backend.runtime.known import Known, stamp_of
 from functrans.backend.runtime.locks import ForkLock
+from functrans.backend.runtime.scratch import was_full
 from functrans.config import config
-from functrans.debug import log
-from functrans.errors import CompilerNotFound, ConfigError
+from functrans.debug import log, warn_once
+from functrans.errors import CompileError, CompilerNotFound, ConfigError, refuse_descriptors
 
 __all__ = [
     "Compiler",
@@ -49,6 +54,7 @@ _ASKED_FOR = "entry.so"
 _NOT_NEEDED = {"--build-id", "--eh-frame-hdr"}  # there are no tables of frames
 _GCC = re.compile(r"gcc version (\d+)\.")
 _VERSION = re.compile(r"\bversion \d")  # in what gcc and clang say for -v
+_BEHIND = "COLLECT_GCC="  # and here gcc says what it was called as
 
 
 class CompilerSettingError(CompilerNotFound, ConfigError):
@@ -68,6 +74,8 @@ class Compiler(NamedTuple):
     flags: tuple[str, ...]
     linker: tuple[str, ...]
     link: tuple[str, ...]
+    takes_pipe: bool = False
+    """Whether it may be given its text by a pipe: it is gcc or clang itself, which read it once."""
 
     @property
     def identity(self) -> str:
@@ -83,7 +91,6 @@ class Compiler(NamedTuple):
 _lock = ForkLock()
 _found: dict[tuple[str | None, str | None], Compiler | CompilerNotFound] = {}
 _asked: dict[tuple[str, ...], Child] = {}  # compilers that have been asked what they are, and have not been heard
-_writing = ForkLock()
 _unwritten: list[tuple[Cache, str, bytes]] = []
 
 
@@ -94,12 +101,20 @@ def find_compiler() -> Compiler:
     ------
     CompilerNotFound
         None works; the text lists what was tried.  `CompilerSettingError` if ``FUNCTRANS_CC`` is set.
+    CompileError
+        There is no place for scratch files, or no file descriptor is left, to find out.
     """
     wanted = (config.cc, config.system_cc())
-    with _lock:
-        answer = _found.get(wanted)
-        if answer is None:
-            answer = _found[wanted] = _search(*wanted)
+    answer = _found.get(wanted)
+    if answer is None:
+        with _lock:
+            answer = _found.get(wanted)
+            if answer is None:
+                try:
+                    answer = _found[wanted] = _search(*wanted)
+                except OSError as error:
+                    refuse_descriptors(error, "looking for a C compiler")
+                    raise
     if isinstance(answer, CompilerNotFound):
         raise type(answer)(str(answer))  # a new one each time: a traceback belongs to one raise
     return answer
@@ -110,22 +125,25 @@ def look_aside() -> None:
     wanted = (config.cc, config.system_cc())
     if wanted in _found:
         return
-    store = cache_module.current()
     command = next(command for _, command in _candidates(*wanted))
-    with _lock, suppress(ChildFailed, OSError):  # whoever needs a compiler meets it again
+    with _lock, suppress(ChildFailed, CompileError, OSError):  # whoever needs a compiler meets it again
         known = wanted in _found or tuple(command) in _asked
-        if not known and _answers_at_once(command) and store.get(_record(command)) is None:
-            _asked[tuple(command)] = _question(command)
+        if not known and _answers_at_once(command) and cache_module.current().get(_record(command)) is None:
+            question = _question(command)
+            if _asked.setdefault(tuple(command), question) is not question:  # asked by a signal handler, just now
+                question.stop()
             fingerprint()  # of functrans, while it answers
 
 
 def write_down() -> None:
     """Keep what was found out about compilers, for other processes; called while a compiler works."""
-    with _writing:
-        records = list(_unwritten)
-        _unwritten.clear()
-    for store, name, record in records:
-        store.put(name, record)
+    while _unwritten:
+        with suppress(IndexError):  # another thread has just taken it
+            store, name, record = _unwritten.pop()
+            try:
+                store.put(name, record)
+            except CompileError as error:
+                log(1, f"what was found out about the compiler is not kept: {error}")
 
 
 def _search(own: str | None, system: str | None) -> Compiler | CompilerNotFound:
@@ -169,17 +187,28 @@ def _candidates(own: str | None, system: str | None) -> Iterator[tuple[str, list
 def _examine(command: list[str], store: Cache) -> Compiler:
     """What is known of the compiler `command`, from the cache or by asking it; ChildFailed if it is none."""
     name = _record(command)
+    known = _kept(store, name)
+    if known is None:
+        known = _asked_anew(command, store)
+        _unwritten.append((store, name, known.written()))
+    called = (_program(command), *command[1:])
+    linker = linking(called, known.family, known.direct)
+    stamp = " ".join(filter(None, (_stamp(list(called)), known.behind)))
+    link = link_flags(known.family, direct=bool(known.direct))
+    return Compiler(called, known.version, stamp, known.flags, linker, link, known.takes_pipe)
+
+
+def _kept(store: Cache, name: str) -> Known | None:
+    """What an earlier process found out, if that is so still."""
     record = store.read(name)
     if record is None:
-        version, family, flags, direct = _ask(command, store)
-        record = "\n".join((version, family, "\0".join(flags), "\0".join(direct))).encode()
-        with _writing:
-            _unwritten.append((store, name, record))
-    version, family, *words = record.decode().split("\n")
-    flags, direct = (tuple(w.split("\0")) if w else () for w in words)
-    called = (_program(command), *command[1:])
-    linker = linking(called, family, direct)
-    return Compiler(called, version, _stamp(list(called)), flags, linker, link_flags(family, direct=bool(direct)))
+        return None
+    try:
+        known = Known.read(record)
+    except ValueError as error:
+        warn_once("compiler record", f"the cached record of a compiler {name} makes no sense ({error}); made anew")
+        return None
+    return known if known.behind == stamp_of(known.behind.rpartition(":")[0].rpartition(":")[0]) else None
 
 
 def _record(command: list[str]) -> str:
@@ -205,7 +234,10 @@ def _which(word: str) -> str | None:
     """The program that `word` calls.  (shutil's own loads three compression libraries to say so.)"""
     directories = [""] if os.path.dirname(word) else os.get_exec_path()
     for directory in directories:
-        path = os.path.abspath(os.path.join(directory, word))
+        try:
+            path = os.path.abspath(os.path.join(directory, word))
+        except FileNotFoundError:  # the working directory is gone: nothing is relative to it
+            continue
         if os.path.isfile(path) and os.access(path, os.X_OK):
             return path
     return None
@@ -217,52 +249,80 @@ def _stamp(command: list[str]) -> str:
     package = importlib.util.find_spec(_ZIGLANG) if _ZIGLANG in command else None
     if package is not None and package.origin is not None:  # an upgrade rewrites it, and not python
         programs.append(package.origin)
-    parts = []
-    for path in programs:
-        status = os.stat(path)
-        parts.append(f"{os.path.realpath(path)}:{status.st_mtime_ns}:{status.st_size}")
-    return " ".join(parts)
+    return " ".join(map(stamp_of, programs))
 
 
-def _ask(command: list[str], store: Cache) -> tuple[str, str, tuple[str, ...], tuple[str, ...]]:
-    """Version, family and flags of a compiler, and how it calls the linker, by running it; ChildFailed if it does not
-    work.
+def _asked_anew(command: list[str], store: Cache) -> Known:
+    """What a compiler is, found out by running it; ChildFailed if it does not work.
 
     The first question holds most of it: one process where the name of the program tells its family.
     """
     timeout = min(config.compile_timeout, _PROBE_SECONDS)
     if _answers_at_once(command):
         asked = _asked.pop(tuple(command), None) or _question(command)
-        known = _answer(asked.result(timeout))
-        if known is not None:
-            version, direct = known
-            return version, "gcc", flag_choices("gcc")[0], direct
-    command = [_program(command), *command[1:]]
-    with workspace(store) as directory:
-        probe = os.path.join(directory, "probe.c")
-        write_text(probe, "int ft_entry(void) { return 0; }\n")
-        guess = _family(command, os.path.basename(os.path.realpath(command[0])))
-        best = flag_choices(guess)[0]
+        said = asked.result(timeout)
+        answer = _answer(said)
+        if answer is not None:
+            version, direct = answer
+            return Known(version, "gcc", flag_choices("gcc")[0], direct, *_who(command, said))
+    while True:
+        directory, made_by = make_workspace(store), os.getpid()
         try:
-            said, takes = run([*command, "-v", *best, "-fsyntax-only", probe], directory, timeout), True
-        except ChildFailed as failure:
-            said, takes = failure.output, False
-        version = next((line for line in said.splitlines() if _VERSION.search(line)), "")
-        if not version:
-            version = (run([*command, "--version"], directory, timeout).splitlines() or ["unknown"])[0]
-        family = _family(command, version)
-        if takes and family == guess:
-            return version, family, best, ()
-        *better, portable = flag_choices(family)
-        for flags in better:
-            try:
-                run([*command, *flags, "-fsyntax-only", probe], directory, timeout)
-            except ChildFailed:
-                log(1, f"{shlex.join(command)} does not take {' '.join(flags)}")
-            else:
-                return version, family, flags, ()
-        run([*command, *portable, "-c", probe, "-o", os.path.join(directory, "probe.o")], directory, timeout)
-        return version, family, portable, ()
+            return _tried([_program(command), *command[1:]], directory, timeout)
+        except (ChildFailed, OSError) as failure:
+            if not was_full(directory, getattr(failure, "output", "")):
+                raise
+        finally:
+            end_workspace(directory, made_by)
+
+
+def _tried(command: list[str], directory: str, timeout: float) -> Known:
+    """The same by trying flags on a small text."""
+    probe = os.path.join(directory, "probe.c")
+    write_text(probe, "int ft_entry(void) { return 0; }\n")
+    guess = _family(command, os.path.basename(os.path.realpath(command[0])))
+    best = flag_choices(guess)[0]
+    try:
+        said, takes = run([*command, "-v", *best, "-fsyntax-only", probe], directory, timeout), True
+    except ChildFailed as failure:
+        said, takes = failure.output, False
+    who = _who(command, said)
+    version = next((line for line in said.splitlines() if _VERSION.search(line)), "")
+    if not version:
+        version = (run([*command, "--version"], directory, timeout).splitlines() or ["unknown"])[0]
+    family = _family(command, version)
+    if takes and family == guess:
+        return Known(version, family, best, (), *who)
+    *better, portable = flag_choices(family)
+    for flags in better:
+        try:
+            run([*command, *flags, "-fsyntax-only", probe], directory, timeout)
+        except ChildFailed:
+            log(1, f"{shlex.join(command)} does not take {' '.join(flags)}")
+        else:
+            return Known(version, family, flags, (), *who)
+    run([*command, *portable, "-c", probe, "-o", os.path.join(directory, "probe.o")], directory, timeout)
+    return Known(version, family, portable, (), *who)
+
+
+def _who(command: list[str], said: str) -> tuple[bool, str]:
+    """Whether a command is gcc or clang itself, by what it said, and otherwise the program behind it, if that is told.
+
+    gcc says what it was called as, and clang which program it runs to compile: itself. It is called by its whole path
+    here, which a wrapper does not pass on. A script may be anything.
+    """
+    if _family(command, "") == "zig":  # reads files alone
+        return False, ""
+    called = _program(command)
+    lines = said.splitlines()
+    behind = next((line[len(_BEHIND) :] for line in lines if line.startswith(_BEHIND)), "")
+    if not behind:
+        calls = (shlex.split(line) for line in lines if line.startswith(' "') and "-cc1" in line)
+        behind = next((words[0] for words in calls if "-cc1" in words[1:2]), "")
+        if behind and os.path.realpath(behind) == os.path.realpath(called):
+            behind = called
+    itself = behind == called and _is_program(called)
+    return itself, "" if behind == called or not os.path.isabs(behind) else stamp_of(behind)
 
 
 def _answers_at_once(command: list[str]) -> bool:

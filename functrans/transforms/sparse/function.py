@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
@@ -16,6 +16,8 @@ from functrans.tensor.core import Tensor
 from functrans.tensor.lift import lift
 from functrans.tensor.variable import Variable
 from functrans.trace import (
+    SIGNATURES,
+    ForkLock,
     Launch,
     ShapeDtype,
     argument_names,
@@ -23,8 +25,10 @@ from functrans.trace import (
     check_bound,
     check_leaves,
     hand_back,
+    keep,
     leaf_names,
     name_of,
+    recall,
     tracing,
     wants_tensors,
 )
@@ -64,11 +68,11 @@ class SparseFunction:
         self._single = self._bare_argnum or settings.symmetric
         self._argnums = (argnums,) if isinstance(argnums, int) else argnums
         self.__name__ = f"{settings.what} of {name_of(f)}"
-        self._problems: dict[Hashable, Problem] = {}
-        self._lock = threading.RLock()
+        self._problems: OrderedDict[Hashable, Problem] = OrderedDict()  # those that were used last
+        self._lock = ForkLock()
         self._filled = Filled()
         self._short = self._filled.known
-        self._products: dict[Problem, Products] = {}
+        self._products: OrderedDict[Problem, Products] = OrderedDict()
 
     def __reduce__(self) -> tuple[Any, ...]:
         argnums = self._argnums[0] if self._bare_argnum else self._argnums
@@ -199,9 +203,10 @@ class SparseFunction:
         """
         what = "J.linear_operator"
         problem, leaves = self._ready(*self._numbers_known(args, kwargs, what), what)
-        if problem not in self._products:
-            self._products[problem] = Products(problem)
-        return self._products[problem].operator([as_array(leaf) for leaf in leaves])
+        products = recall(self._products, problem)
+        if products is None:
+            products = keep(self._products, problem, Products(problem), SIGNATURES)
+        return products.operator([as_array(leaf) for leaf in leaves])
 
     def plan(self, *args: Any, **kwargs: Any) -> Plan:
         """What a call will do and what it costs, before anything is compiled."""
@@ -240,12 +245,12 @@ class SparseFunction:
 
     def _problem(self, leaves: Sequence[Any], treedef: tree.TreeDef) -> Problem:
         key = (treedef, tuple(map(_signature, leaves)))
-        found = self._problems.get(key)
+        found = recall(self._problems, key)
         if found is None:
             with self._lock:
                 found = self._problems.get(key)
                 if found is None:
-                    found = self._problems[key] = self._traced_problem(leaves, treedef)
+                    found = keep(self._problems, key, self._traced_problem(leaves, treedef), SIGNATURES)
         return found
 
     def _traced_problem(self, leaves: Sequence[Any], treedef: tree.TreeDef) -> Problem:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from functrans import debug
-from functrans.backend.runtime import cache, library, toolchain
+from functrans.backend.runtime import cache, library, scratch, toolchain
 from functrans.backend.runtime.library import Entry
 from functrans.config import config
 
@@ -47,6 +47,7 @@ def forget_everything() -> None:
     config.reset()
     toolchain._found.clear()
     cache._current.clear()
+    scratch._full.clear()
     library.forget()
     debug._warned.clear()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 import subprocess
 import sys
@@ -25,7 +26,7 @@ DATA = b"some compiled code" * 10
 
 
 def damaged_is_refused(sealed: bytes) -> bool:
-    return not cache._whole(sealed)
+    return not cache._whole(sealed, "name")
 
 
 @given(st.lists(st.text(max_size=4), max_size=4), st.lists(st.text(max_size=4), max_size=4))
@@ -80,7 +81,7 @@ def test_any_damage_is_seen(house: House, data: st.DataObject) -> None:
     bit = data.draw(st.integers(0, 8 * len(whole) - 1), "bit that flips")
     flipped = bytearray(whole)
     flipped[bit // 8] ^= 1 << bit % 8
-    assert cache._whole(whole)
+    assert cache._whole(whole, "name")
     assert damaged_is_refused(whole[:cut])
     assert damaged_is_refused(bytes(flipped))
     assert damaged_is_refused(whole + b"\0")
@@ -297,3 +298,98 @@ def test_the_temporary_cache_goes_with_the_process_that_made_it(house: House) ->
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.startswith(str(house.temporary))
     assert house.left_over() == []
+
+
+# the seal
+
+
+@given(st.lists(st.binary(max_size=20), min_size=2, max_size=4, unique=True), st.data())
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20, deadline=None)
+def test_no_file_is_taken_for_another(house: House, texts: list[bytes], data: st.DataObject) -> None:
+    """Files under the names of others, whole as they are, are not given back; the others are."""
+    store = cache.current()
+    names = [f"file {k}" for k in range(len(texts))]
+    paths = [Path(store.put(name, text)) for name, text in zip(names, texts, strict=True)]
+    moved = data.draw(st.permutations(range(len(texts))))
+    whole = [path.read_bytes() for path in paths]
+    for k, path in enumerate(paths):
+        path.write_bytes(whole[moved[k]])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for k, name in enumerate(names):
+            assert store.read(name) == (texts[k] if moved[k] == k else None)
+
+
+def test_a_file_of_an_earlier_release_is_made_anew_without_a_word(house: House) -> None:
+    path = Path(cache.current().put("name", DATA))
+    path.write_bytes(DATA + hashlib.sha256(DATA).digest() + b"FTv1")
+    assert cache.current().read("name") is None and not path.exists()
+
+
+# how much is kept
+
+
+def named(k: int) -> str:
+    return f"{k:064x}.so"
+
+
+def test_what_was_used_longest_ago_goes(house: House) -> None:
+    store = cache.current()
+    with config.override(cache_max_size=10_000):
+        for k in range(8):
+            store.put(named(k), bytes(1000))
+        (house.cache / "mine.txt").write_bytes(bytes(100_000))  # of the user: neither counted nor removed
+        assert store.get(named(0)) and store.get(named(3))
+        for k in range(8, 14):
+            store.put(named(k), bytes(1000))
+            assert sum(size for _, size in store.files()) <= 10_000
+            assert store.get(named(0)) and store.get(named(3))
+        left = {k for k in range(14) if (house.cache / named(k)).exists()}
+        assert 13 in left and not left & {1, 2, 4}
+        store.put(named(99), bytes(50_000))  # larger than all that may be kept: it is in use
+        assert [path for path, _ in store.files()] == [str(house.cache / named(99))]
+    assert (house.cache / "mine.txt").exists()
+
+
+def test_what_others_have_put_there_counts(house: House) -> None:
+    for k in range(5):
+        cache.current().put(named(k), bytes(1000))
+    house.restart()
+    with config.override(cache_max_size=3_000):
+        cache.current().tend()
+        assert [Path(path).name for path, _ in cache.current().files()] == [named(3), named(4)]
+
+
+KILLED = """
+import os, signal
+from functrans.backend.runtime import cache
+from functrans.backend.runtime.cache import make_workspace
+store = cache.current()
+print(make_workspace(store))
+open(os.path.join(make_workspace(store), "entry.c"), "w").write("int")
+real = os.replace
+os.replace = lambda *_: (print(flush=True), os.kill(os.getpid(), signal.SIGKILL))
+store.put("0" * 64 + ".so", b"library")
+"""
+
+
+def test_what_a_killed_process_left_is_swept(house: House) -> None:
+    environment = {**os.environ, "TMPDIR": str(house.temporary), "FUNCTRANS_CACHE_DIR": str(house.cache)}
+    done = subprocess.run([sys.executable, "-c", KILLED], env=environment, capture_output=True, check=False)
+    assert done.returncode == -9, done.stderr
+    old = house.temporary / f"functrans-cc-{'0' * 8}-1-{'0' * 16}"  # of another system
+    young = house.temporary / f"functrans-cc-{'0' * 8}-1-{'1' * 16}"
+    other = house.temporary / "functrans-notes"
+    for path in (old, young, other):
+        path.mkdir()
+        (path / "file").write_text("")
+    for path in (old, other):
+        os.utime(path, (1, 1))
+    (house.cache / f".new-{'0' * 16}").write_text("")
+    os.utime(house.cache / f".new-{'0' * 16}", (1, 1))
+    (house.cache / f".new-{'1' * 16}").write_text("")
+    assert len(house.left_over()) == 5 and len(os.listdir(house.cache)) == 3
+    with workspace(cache.current()) as mine:
+        cache.current().tend()
+        assert set(house.left_over()) == {Path(mine).name, young.name, other.name}
+    assert os.listdir(house.cache) == [f".new-{'1' * 16}"]

@@ -73,6 +73,44 @@ def test_stopping_is_for_good_and_can_be_said_again(tmp_path: Path) -> None:
         os.waitpid(waiting._pid, 0)
 
 
+@pytest.mark.parametrize(
+    "how", ["sleep 600 & echo done", "sleep 600 & echo done; exit 3", "setsid sleep 30 & echo done"]
+)
+@pytest.mark.parametrize("watched", [True, False])
+def test_its_end_is_the_end_whatever_holds_its_output(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str, watched: bool
+) -> None:
+    """A server of compilations that a wrapper leaves running; also where no descriptor tells of the end."""
+    if not watched:
+        monkeypatch.delattr(os, "pidfd_open", raising=False)
+    before = open_files()
+    start = time.monotonic()
+    served = child(f"{how}", tmp_path, fed=True)
+    served.give(b"x" * 1_000_000, 60)
+    if "exit" in how:
+        with pytest.raises(ChildFailed, match="status 3") as caught:
+            served.result(60)
+        assert caught.value.output == "done"
+    else:
+        assert served.result(60) == "done"
+    assert time.monotonic() - start < 20  # of 60, and of 600
+    assert open_files() == before
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_what_it_leaves_running_goes_with_it(tmp_path: Path) -> None:
+    left = Path("/proc") / child("sleep 600 & echo $!", tmp_path).result(60)
+    for _ in range(1000):
+        try:
+            if (left / "stat").read_text().rpartition(")")[2].split()[0] == "Z":
+                break  # nobody has waited for it yet
+        except FileNotFoundError:
+            break
+        time.sleep(0.01)
+    else:
+        raise AssertionError(f"{left.name} still runs")
+
+
 def test_signals_are_not_ignored_as_python_ignores_them(tmp_path: Path) -> None:
     with pytest.raises(ChildFailed, match=f"signal {int(signal.SIGPIPE)}$"):
         run([SH, "-c", "kill -PIPE $$"], str(tmp_path), 60)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gc
+import sys
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -174,3 +178,48 @@ def test_another_cpu_or_compiler_compiles_anew(
     library.forget()
     check(load(DOUBLE))
     assert len(compiled) == len(house.cached(".so")) == 3
+
+
+def mapped(house: House) -> int:
+    """How many libraries of the cache this process has open."""
+    lines = Path("/proc/self/maps").read_text().splitlines()
+    return len({line.split()[-1] for line in lines if str(house.cache) in line})
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_libraries_used_longest_ago_are_closed_unless_they_are_held(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library, "_LOADED", 3)
+    held = [load(returning(k)) for k in range(4)]
+    for k in range(4, 10):
+        load(returning(k))
+        assert load(returning(0)) is held[0]
+    gc.collect()
+    assert mapped(house) == 4 + 2  # those that are held; of the last three that were used the first is one of them
+    assert [entry([], []) for entry in held] == [0, 1, 2, 3]
+    assert load(returning(2)) is held[2]
+    assert load(returning(5))([], []) == 5  # from the cache again
+    del held
+    gc.collect()
+    assert mapped(house) == 3
+
+
+WAITS = """
+int usleep(unsigned int);
+int ft_entry(void **b, const long long *s) { for (int k = 0; k < 50; k++) usleep(10000); return 7; }
+"""
+
+
+def test_a_library_that_runs_is_not_closed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "_LOADED", 1)
+    found: list[int] = []
+    thread = threading.Thread(target=lambda: found.append(load(WAITS)([], [])))
+    load(WAITS)
+    thread.start()
+    time.sleep(0.1)
+    for k in range(3):
+        load(returning(k))
+    gc.collect()
+    thread.join(30)
+    assert found == [7]

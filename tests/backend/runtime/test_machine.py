@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import functrans as ft
+from functrans.backend.runtime import cache
 from functrans.backend.runtime import machine as module
 from functrans.backend.runtime.machine import Machine, machine
 
@@ -15,6 +19,25 @@ def test_it_is_measured_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert machine(1) is first
     monkeypatch.setattr(module, "_known", {})
     monkeypatch.setattr(module, "_measure", None)  # from the cache, or else this fails
+    assert machine(1) == first
+
+
+@pytest.mark.parametrize(
+    "text",
+    [b"", b"{}", b"[1]", b"compiler 2", b'{"name": "", "threads": 1, "flops64": 0, "flops32": 1, "bandwidth": []}'],
+)
+def test_measurements_that_make_no_sense_are_made_anew(text: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = machine(1)
+    store = cache.current()
+    (path,) = Path(store.directory).glob("*.machine.json")
+    store.put(path.name, text)
+    monkeypatch.setattr(module, "_known", {})
+    monkeypatch.setattr(module, "_measure", lambda threads: first)
+    monkeypatch.setattr("functrans.debug._warned", set())
+    with pytest.warns(ft.FunctransWarning, match="make no sense.*measured anew"):
+        assert machine(1) == first
+    monkeypatch.setattr(module, "_known", {})
+    monkeypatch.setattr(module, "_measure", None)
     assert machine(1) == first
 
 

@@ -19,7 +19,7 @@ from functrans.backend.runtime.compiling import compile_c
 from functrans.backend.runtime.flags import FAMILIES, cpu_identity, flag_choices, libraries, link_flags
 from functrans.backend.runtime.toolchain import Compiler, find_compiler
 from functrans.config import config
-from functrans.errors import CompileError, CompilerNotFound, ConfigError
+from functrans.errors import CompileError, CompilerNotFound, ConfigError, FunctransWarning
 from tests.backend.runtime.house import DOUBLE, House
 
 Script = Callable[[str, str], str]
@@ -213,6 +213,112 @@ def test_cpu_identity_has_the_instruction_sets() -> None:
     assert cpu_identity().count("flags=") + cpu_identity().count("Features=") <= 1
 
 
+# wrappers: each reads its input twice, as those do that keep what they have compiled, and calls the real one
+
+TWICE = f'{REAL} -E "$@" > /dev/null 2>&1\nexec {REAL} "$@"'
+TWICE_IN_C = f"""
+#include <stdlib.h>
+#include <unistd.h>
+#include <sys/wait.h>
+int main(int argc, char **argv) {{
+  char **more = malloc((argc + 2) * sizeof *more);
+  int status;
+  for (int k = 0; k < argc; k++) more[k] = argv[k];
+  more[argc] = "-E", more[argc + 1] = 0, more[0] = "{REAL}";
+  if (!fork()) {{ close(1); close(2); execv(more[0], more); _exit(1); }}
+  wait(&status);
+  argv[0] = "{REAL}";
+  return execv(argv[0], argv);
+}}
+"""
+
+
+@pytest.fixture
+def masquerade(tmp_path: Path) -> str:
+    """A program by the name of a compiler that is none: the directory that stands first in PATH."""
+    folder = tmp_path / "wrappers"
+    folder.mkdir()
+    (folder / "cache.c").write_text(TWICE_IN_C)
+    subprocess.run([REAL, "cache.c", "-o", "cache"], cwd=folder, check=True)
+    for name in ("cc", "gcc"):
+        (folder / name).symlink_to("cache")
+    os.link(folder / "cache", folder / "clang")
+    return str(folder)
+
+
+def fits(library: bytes) -> bool:
+    return b"ft_entry\0" in library
+
+
+def test_the_compiler_itself_is_given_its_text_ahead(house: House) -> None:
+    found = find_compiler()
+    assert found.takes_pipe == (found.family != "zig")
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "called"), [("cc", "", "{}"), ("ccache", "shift\n", "{} cc"), ("other", "", "sh {}")]
+)
+def test_a_wrapper_that_reads_its_input_twice(
+    house: House, script: Script, name: str, before: str, called: str
+) -> None:
+    config.cc = called.format(script(f"bin/{name}", before + TWICE))
+    assert fits(build())
+    assert not find_compiler().takes_pipe
+
+
+@pytest.mark.parametrize("name", ["cc", "gcc", "clang"])
+def test_a_wrapper_by_the_name_of_a_compiler(
+    house: House, masquerade: str, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    for other in {"cc", "gcc", "clang"} - {name}:
+        os.unlink(os.path.join(masquerade, other))
+    monkeypatch.setenv("PATH", f"{masquerade}:{os.environ['PATH']}")
+    config.cc = None if name == "cc" else name
+    found = find_compiler()
+    assert found.command == (os.path.join(masquerade, name),) and not found.takes_pipe
+    assert fits(build())
+    house.restart()
+    config.cc = None if name == "cc" else name
+    assert find_compiler() == found  # as it was kept
+
+
+def test_the_compiler_behind_a_wrapper_is_asked_again_when_it_changes(house: House, script: Script) -> None:
+    """Where its libraries lie may have changed with it."""
+    said = 'case "$*" in *-v*) echo "COLLECT_GCC=$0"; echo "inner version {}";; esac\n' + f'exec {REAL} "$@"'
+    inner = script("inner", said.replace("{}", "1.0"))
+    wrapper = script("cc", f'exec {inner} "$@"')
+    config.cc = wrapper
+    first = find_compiler()
+    assert inner in first.stamp
+    script("inner", said.replace("{}", "2.0"))
+    house.restart()
+    config.cc = wrapper
+    assert (first.version, find_compiler().version) == ("inner version 1.0", "inner version 2.0")
+
+
+@pytest.mark.parametrize(
+    "damage", [b"", b"\xff\xfe", b"gcc version 12\ngcc\n-O1\n", b"compiler 2\nv\ncobol\n\n\nTrue\n"]
+)
+def test_a_record_that_makes_no_sense_is_made_anew(house: House, damage: bytes) -> None:
+    first = find_compiler()
+    build()
+    (path,) = house.cached(".cc")
+    cache.current().put(path.name, damage)
+    house.restart()
+    with pytest.warns(FunctransWarning, match="makes no sense.*made anew"):
+        assert find_compiler() == first
+    build("int ft_entry(void) { return 1; }")
+    house.restart()
+    assert find_compiler() == first
+
+
+def test_a_wrapper_that_leaves_a_server_running(house: House, script: Script) -> None:
+    config.cc = script("cc", f'(sleep 300) &\n{REAL} "$@"')
+    start = time.monotonic()
+    assert fits(build())
+    assert time.monotonic() - start < 60  # of 300 for each of three runs
+
+
 # failing
 
 
@@ -267,7 +373,6 @@ def test_one_that_stops_starting(house: House, script: Script) -> None:
 HANGS = {
     "silently": "sleep 600",
     "with a child": "sleep 600 & echo $! > {pids}.child; wait",
-    "after its parent": "sleep 600 & echo $! > {pids}.child; exit 0",
     "with closed output": "exec >&- 2>&-; sleep 600",
     "deaf to signals": "trap '' TERM INT HUP; sleep 600",
     "talking": "while :; do echo spam spam spam spam; done",
@@ -287,6 +392,26 @@ def test_a_compiler_that_hangs_is_killed_with_its_children(
     started = [int(path.read_text()) for path in tmp_path.glob("pids*")]
     assert started and wait_until(lambda: not any(map(running, started)))
     assert house.left_over() == []
+
+
+def test_too_little_time_is_said_to_be_that(house: House, script: Script) -> None:
+    config.cc = script("cc", GOOD_PROBE + "sleep 600")
+    find_compiler()
+    config.compile_timeout = 0.5
+    with pytest.raises(CompileError) as caught:
+        build()
+    text = str(caught.value)
+    for said in ("0.5 seconds", "8 lines of C", "FUNCTRANS_COMPILE_TIMEOUT", "ft.vmap", "Shorter code"):
+        assert said in text
+    assert "defect" not in text and "another compiler" not in text
+
+
+@pytest.mark.parametrize("how", ["kill -KILL $$", "echo 'Killed signal terminated program cc1'; exit 1"])
+def test_a_compiler_that_is_killed_from_outside(house: House, script: Script, how: str) -> None:
+    config.cc = script("cc", GOOD_PROBE + how)
+    with pytest.raises(CompileError, match="memory") as caught:
+        build()
+    assert "defect" not in str(caught.value)
 
 
 def test_a_compiler_that_hangs_when_asked_is_not_used(house: House, script: Script) -> None:
