@@ -13,7 +13,7 @@ from functrans.backend.domains.phases import is_placed
 from functrans.backend.domains.run import OverDomains
 from functrans.backend.facts import Facts
 from functrans.backend.launch import Record
-from functrans.backend.memory import Array, allocate
+from functrans.backend.memory import Array, allocate, shaped
 from functrans.backend.nans import check_nans
 from functrans.backend.plan import Plan, Planned, plan_of, recorded_plan
 from functrans.backend.ready import Ready, of_plan, ready_of
@@ -35,7 +35,7 @@ from functrans.ops.placement import HOST, Layout, pm_view
 from functrans.ops.rewrite import graph_rewrite
 from functrans.ops.source import in_file, stored
 from functrans.ops.uop import UOp, toposort
-from functrans.ops.weak import check_fit, narrowed
+from functrans.ops.weak import check_fit, limits_of, narrowed
 
 _LONG = 2000  # operations: a few microseconds, from which on others are let run meanwhile
 
@@ -206,7 +206,7 @@ class Program:
             bound = {v: np.asarray(n) for v, n in self._bound.items()}
             found = self._steps.run(dict(zip(self.params, arrays, strict=True)) | bound)
             made = dict(zip(self._roots, found, strict=True))
-            results = [made[root].reshape(o.sized) for o, root in zip(self.outputs, self._root_of, strict=True)]
+            results = [shaped(made[root], o.sized) for o, root in zip(self.outputs, self._root_of, strict=True)]
             return _hand_over(results, out)
         timed = stopwatch.wanted()
         facts = self.plan.facts if timed else self.ready.facts
@@ -223,12 +223,15 @@ class Program:
             stopwatch.enter(self, self.plan, places, sizes, pool() if threads > 1 or facts.far else 0)
         else:
             self.ready.entry(places, sizes, pool() if threads > 1 or facts.far else 0)
-        results = [filled[root].reshape(o.sized) for o, root in zip(self.outputs, self._root_of, strict=True)]
+        results = [shaped(filled[root], o.sized) for o, root in zip(self.outputs, self._root_of, strict=True)]
         return _hand_over(results, out)
 
     def record(self) -> Record | None:
-        """What a plain call needs; None where a call takes more than arrays, memory and the entry point."""
-        if self._domains is not None or self._steps is not None or self._narrowed or self._unbound:
+        """What a short call needs; None where a call takes more than arrays, memory and the entry point."""
+        if self._domains is not None or self._steps is not None or self._unbound:
+            return None
+        limits = limits_of(self._narrowed, self.params)
+        if limits is None:
             return None
         if config.debug >= 2:  # each call is to be timed, and told of
             return None
@@ -250,6 +253,8 @@ class Program:
             facts.scratch,
             spent.flops + (spent.bytes_read + spent.bytes_written) // 8 > _LONG or self._holds_custom,
             facts.threads_pay,
+            limits,
+            any(len(p.arg) > 2 for p in self.params),
         )
 
     @property
@@ -261,15 +266,16 @@ class Program:
         given: dict[UOp, Array] = {}
         for root, array in zip(self._root_of, out or (), strict=False):
             if array.flags.c_contiguous and array.flags.aligned:
-                given.setdefault(root, array.reshape(root.sized))
+                given.setdefault(root, array)
+        shapes = {root: o.sized for o, root in zip(self.outputs, self._root_of, strict=True)}
         return {
-            root: given[root] if root in given else allocate(root.sized, root.dtype.numpy, "a result")
-            for root in self._roots
+            root: given[root] if root in given else allocate(shape, root.dtype.numpy, "a result")
+            for root, shape in shapes.items()
         }
 
 
 def _hand_over(results: list[Array], out: Sequence[Array] | None) -> list[Array]:
-    """The results, each in memory of its own, or in the arrays the caller gave."""
+    """The results, each in memory that it owns, as any array of NumPy's, or in the arrays the caller gave."""
     if out is not None:
         for target, result in zip(out, results, strict=True):
             if not np.may_share_memory(target, result):
@@ -278,9 +284,9 @@ def _hand_over(results: list[Array], out: Sequence[Array] | None) -> list[Array]
     owners: set[int] = set()
     mine = []
     for r in results:
-        owner = id(r if r.base is None else r.base)
-        mine.append(r.copy() if owner in owners else r)
-        owners.add(owner)
+        again = id(r) in owners or not r.flags.owndata
+        owners.add(id(r))
+        mine.append(r.copy() if again else r)
     return mine
 
 
