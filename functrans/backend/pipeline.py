@@ -58,14 +58,14 @@ class Program:
         self._narrowed = narrowed(order)
         windowed = {u.src[0] for u in order if u.op is Ops.BUFFER_VIEW}
         read = {s for u in order if u.op is not Ops.BUFFER_VIEW for s in u.src}.union(self._roots)
-        self._captured = [
+        self.captured = [
             u for u in order if u.op is Ops.BUFFER_VIEW or (u.op is Ops.BUFFER and (u not in windowed or u in read))
         ]
         self._unbound = [u for u in order if u.op is Ops.DEFINE_VAR and len(u.arg) == 3]
         self._holds_custom = any(u.op in GroupOp.Custom for u in order)
         self._domains = OverDomains(plain, self.params, _of_one_thread) if is_placed(order) else None
         arrays = [p for p in self.params if p.op is not Ops.DEFINE_VAR]
-        self._planned = Planned(self._roots, arrays, self._captured, [*self._variables, *self._unbound])
+        self._planned = Planned(self._roots, arrays, self.captured, [*self._variables, *self._unbound])
         self._plan: Plan | None = None
         self._ready: Ready | None = None
         self._one_thread = False
@@ -103,6 +103,16 @@ class Program:
         if self._ready is None:
             self._ready = ready_of(self._planned) if self._plan is None else of_plan(self._plan)
         return self._ready
+
+    @property
+    def key(self) -> str:
+        """Equal for graphs that share a plan."""
+        return self._planned.key
+
+    @property
+    def binds(self) -> bool:
+        """Whether run-time integers have their values in the graph."""
+        return bool(self._bound)
 
     @property
     def facts(self) -> Facts:
@@ -217,7 +227,7 @@ class Program:
         given = list(zip(self.params, arrays, strict=True))
         values = [int(a) for p, a in given if p.op is Ops.DEFINE_VAR]
         buffers = [a for p, a in given if p.op is not Ops.DEFINE_VAR]
-        places = [*buffers, *map(stored, self._captured), *filled.values(), *slices]
+        places = [*buffers, *map(stored, self.captured), *filled.values(), *slices]
         sizes = [*facts.sizes, *values, *self._bound.values(), threads]
         if timed:
             stopwatch.enter(self, self.plan, places, sizes, pool() if threads > 1 or facts.far else 0)
@@ -237,14 +247,14 @@ class Program:
             return None
         if len(set(self._root_of)) < len(self.outputs) or any(p.op is not Ops.PARAM for p in self.params):
             return None
-        if any(map(in_file, self._captured)) or not available():
+        if any(map(in_file, self.captured)) or not available():
             return None
         entry, facts = self.ready
         spent = facts.cost
         return Record(
             entry,
             tuple((p.sized, p.dtype.numpy) for p in self.params),
-            tuple(map(stored, self._captured)),
+            tuple(map(stored, self.captured)),
             tuple((o.sized, o.dtype.numpy) for o in self.outputs),
             tuple(start for start, _ in facts.slices),
             facts.arena,

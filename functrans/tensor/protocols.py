@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from functrans._lazy import difflib
 from functrans.errors import UnsupportedError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops

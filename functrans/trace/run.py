@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from functrans import tree
+from functrans.backend.again import evaluate
 from functrans.backend.pipeline import Program, program
 from functrans.backend.runtime.toolchain import look_aside
 from functrans.debug import log
@@ -52,8 +53,9 @@ class Traced:
 def results(value: Any, what: str) -> tuple[list[UOp], tree.TreeDef]:
     """The nodes of what a function returned, and its structure."""
     leaves, out_tree = tree.flatten(value)
-    for leaf, path in zip(leaves, tree.paths(value, "result"), strict=True):
+    for k, leaf in enumerate(leaves):
         if not isinstance(leaf, (Tensor, np.ndarray, np.generic, bool, int, float, complex)):
+            path = tree.paths(value, "result")[k]
             raise ArgumentError(
                 f"{path} of {what} is {leaf!r} of type {type(leaf).__name__}; a transformed function returns arrays, "
                 f"numbers, Tensors, or tuples, lists and dicts of them{at_user_line()}"
@@ -102,9 +104,8 @@ def call(f: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], wha
         return out_tree.unflatten([Tensor.from_uop(u) for u in outputs])
     look_aside()
     made = trace_function(f, leaves, treedef, what)
-    compiled = made.program()
-    arrays = compiled([as_array(leaf) for leaf in leaves])
-    return hand_back(arrays, made.out_tree, wants_tensors(leaves), compiled.layouts)
+    arrays, layouts = evaluate(made.outputs, made.params, [as_array(leaf) for leaf in leaves])
+    return hand_back(arrays, made.out_tree, wants_tensors(leaves), layouts)
 
 
 def _inner(leaves: Sequence[Any]) -> tuple[list[UOp], dict[UOp, UOp]]:
