@@ -64,6 +64,7 @@ class _Star:
 
 
 LEAF = TreeDef(None)
+_NO_ITEMS = TreeDef(dict, ())
 
 
 def register_pytree(cls: type, flatten: Flatten, unflatten: Unflatten) -> None:
@@ -133,6 +134,8 @@ def _walk(x: Any, leaves: list[Any]) -> TreeDef:
     kind = type(x)
     if kind is tuple or kind is list:  # a short way: every call comes through here
         return TreeDef(kind, None, tuple([_walk(c, leaves) for c in x]))
+    if kind is dict and not x:  # no keyword arguments: most calls
+        return _NO_ITEMS
     opened = open_node(x) if kind is dict or x is None or kind in registered or isinstance(x, tuple) else None
     if opened is None:
         leaves.append(x)

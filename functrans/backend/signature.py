@@ -49,8 +49,8 @@ def structure(
 ) -> Structure | None:
     """The signature of a call; None where the launcher cannot tell such arguments apart.
 
-    ``call`` are the arguments by place and by name, and the places and names of those that are compared by value; the
-    others have the structure ``given``, these ``leaves``, and are read as ``inputs``; an integer lies within ``limits``.
+    ``call`` are the arguments by place and by name, and the places and names of those compared by value; the others
+    have the structure ``given``, these ``leaves``, and are read as ``inputs``; an integer lies within ``limits``.
     """
     args, kwargs, places, fixed = call
     below = iter([_leaf_of(*found) for found in zip(leaves, inputs, limits, strict=True)])

@@ -84,7 +84,8 @@ def _fused(a: Any, b: Any, c: Any) -> Any:
     y = np.where(exact, fused, np.where(np.isinf(c) & np.isfinite(a) & np.isfinite(b), c, plain))
     for at in np.argwhere(exact & ~near):
         k = tuple(at)
-        y[k] = _rounded(fractions.Fraction(float(a[k])) * fractions.Fraction(float(b[k])) + fractions.Fraction(float(c[k])), plain[k])
+        exact = [fractions.Fraction(float(v[k])) for v in (a, b, c)]
+        y[k] = _rounded(exact[0] * exact[1] + exact[2], plain[k])
     return y
 
 

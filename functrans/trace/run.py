@@ -68,6 +68,13 @@ def trace_function(f: Callable[..., Any], leaves: Sequence[Any], treedef: tree.T
 
     Raises LeakedValueError where the result holds a value of another trace.
     """
+    return _traced(f, leaves, treedef, what)[0]
+
+
+def _traced(
+    f: Callable[..., Any], leaves: Sequence[Any], treedef: tree.TreeDef, what: str
+) -> tuple[Traced, list[UOp]]:
+    """The same, and the nodes of the graph, sources first."""
     start = time.perf_counter()
     with trace(what):
         params = tuple(claim(placeholder(leaf, weak=True)) for leaf in leaves)
@@ -77,9 +84,9 @@ def trace_function(f: Callable[..., Any], leaves: Sequence[Any], treedef: tree.T
         ]
         args, kwargs = treedef.unflatten(laid)
         outputs, out_tree = results(f(*args, **kwargs), what)
-    check_leaks(outputs, params, what)
+    order = check_leaks(outputs, params, what)
     log(2, lambda: f"traced {what} in {(time.perf_counter() - start) * 1e3:.1f} ms")
-    return Traced(params, tuple(outputs), out_tree)
+    return Traced(params, tuple(outputs), out_tree), order
 
 
 def call(f: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], what: str, roots: Roots) -> Any:
@@ -103,8 +110,8 @@ def call(f: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], wha
             outputs = substitute(outputs, numbers)
         return out_tree.unflatten([Tensor.from_uop(u) for u in outputs])
     look_aside()
-    made = trace_function(f, leaves, treedef, what)
-    arrays, layouts = evaluate(made.outputs, made.params, [as_array(leaf) for leaf in leaves])
+    made, order = _traced(f, leaves, treedef, what)
+    arrays, layouts = evaluate(made.outputs, made.params, order, [as_array(leaf) for leaf in leaves])
     return hand_back(arrays, made.out_tree, wants_tensors(leaves), layouts)
 
 

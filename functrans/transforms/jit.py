@@ -295,8 +295,11 @@ def _exact(value: Any) -> Hashable:
     """Equal for values that are the same in every use: 1, 1.0 and True are three, 0.0 and -0.0 two, one NaN is one."""
     if isinstance(value, Tensor):  # found by identity, it would be a signature for each call
         raise TypeError(type(value))
-    if type(value) is tuple:
-        return tuple, tuple(map(_exact, value))
+    kind: Any = type(value)
+    if isinstance(value, tuple) and kind.__eq__ is tuple.__eq__:
+        return kind, tuple(map(_exact, value))
+    if kind is frozenset:
+        return kind, frozenset(map(_exact, value))
     return type(value), repr(value) if isinstance(value, (float, complex)) else value
 
 

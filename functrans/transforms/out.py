@@ -34,15 +34,15 @@ def check_apart(targets: Sequence[Array], paths: Sequence[str]) -> None:
             if _shares(targets[j], targets[k]):
                 a, b = sorted((j, k))
                 raise OverlapError(
-                    f"{paths[a]} and {paths[b]} share memory{at_user_line()}; one result would overwrite the other: give "
-                    "arrays that lie apart"
+                    f"{paths[a]} and {paths[b]} share memory{at_user_line()}; one result would overwrite the "
+                    "other: give arrays that lie apart"
                 )
         near.append((high, k))
 
 
 def _shares(a: Array, b: Array) -> bool:
     try:
-        return np.shares_memory(a, b, max_work=_SEARCH)
+        return np.shares_memory(a, b, max_work=_SEARCH)  # type: ignore[arg-type]  # any number, says its page
     except np.exceptions.TooHardError:
         return True
 
