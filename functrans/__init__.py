@@ -31,8 +31,23 @@ if TYPE_CHECKING:
     from functrans import dtypes, numpy, ops, scipy, testing, tree
     from functrans._public import *
 else:
-    # all else is two hundred modules, loaded when something of them is first used
-    __getattr__ = attributes(__name__, "_public", ("dtypes", "numpy", "ops", "scipy", "testing", "tree"))
+    # all else is three hundred modules, loaded when something of them is first used; the names that most programs
+    # read first without those of the others. What NumPy's functions do on Tensors is there before any of them.
+    _HOMES = {
+        "ShapeDtype": "trace",
+        "Tensor": "tensor",
+        "Variable": "tensor.variable",
+        "grad": "transforms.grad",
+        "jit": "transforms.jit",
+        "jvp": "transforms.jvp",
+        "linearize": "transforms.vjp",
+        "make_graph": "transforms.jit",
+        "value_and_grad": "transforms.grad",
+        "vjp": "transforms.vjp",
+        "vmap": "transforms.vmap",
+    }
+    _MODULES = ("dtypes", "numpy", "ops", "scipy", "testing", "tree")
+    __getattr__ = attributes(__name__, "_public", _MODULES, _HOMES, before="numpy")
 
 __version__ = "0.1.0"
 __all__ = [

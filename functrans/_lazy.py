@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 import sys
 import types
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 from functrans.errors import refuse_descriptors
@@ -18,6 +18,8 @@ from functrans.errors import refuse_descriptors
 __all__ = [
     "LazyModule",
     "attributes",
+    "difflib",
+    "fractions",
     "hashlib",
     "html",
     "json",
@@ -69,10 +71,17 @@ def find(name: str) -> types.ModuleType | None:
         return None
 
 
-def attributes(package: str, module: str, modules: Collection[str]) -> Callable[[str], Any]:
+def attributes(
+    package: str,
+    module: str,
+    modules: Collection[str],
+    homes: Mapping[str, str] | None = None,
+    before: str | None = None,
+) -> Callable[[str], Any]:
     """The ``__getattr__`` of a package whose names are those of its ``module``, and some of its other ``modules``.
 
-    The first name that is read puts all of them into the package, so this is called once.
+    A name that ``homes`` knows is read from the module it lives in, after the module ``before`` was imported. The first
+    of the others puts all of them into the package, so this is called once for them.
 
     >>> attributes("xml", "dom", ("sax",))("sax").__name__
     'xml.sax'
@@ -84,6 +93,11 @@ def attributes(package: str, module: str, modules: Collection[str]) -> Callable[
         names = sys.modules[package].__dict__
         if name not in names["__all__"]:
             raise AttributeError(f"module {package!r} has no attribute {name!r}", name=name, obj=sys.modules[package])
+        if before is not None:
+            importlib.import_module(f"{package}.{before}")
+        if homes is not None and name in homes:
+            names[name] = getattr(importlib.import_module(f"{package}.{homes[name]}"), name)
+            return names[name]
         found = importlib.import_module(f"{package}.{module}").__dict__
         names.update({n: found[n] for n in names["__all__"] if n in found})
         return found[name]
@@ -92,6 +106,8 @@ def attributes(package: str, module: str, modules: Collection[str]) -> Callable[
 
 
 if TYPE_CHECKING:
+    import difflib
+    import fractions
     import hashlib
     import html
     import json
@@ -105,6 +121,8 @@ if TYPE_CHECKING:
 
     matplotlib_pyplot: Any
 else:
+    difflib = LazyModule("difflib")
+    fractions = LazyModule("fractions")
     hashlib = LazyModule("hashlib")
     html = LazyModule("html")
     json = LazyModule("json")

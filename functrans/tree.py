@@ -15,7 +15,8 @@ __all__ = ["TreeDef", "flatten", "leaves", "map", "structure", "unflatten"]
 Flatten = Callable[[Any], tuple[Iterable[Any], Any]]
 Unflatten = Callable[[Any, tuple[Any, ...]], Any]
 IsLeaf = Callable[[Any], bool]
-_registered: dict[type, tuple[Flatten, Unflatten]] = {}
+registered: dict[type, tuple[Flatten, Unflatten]] = {}
+"""How instances of each class that `register_pytree` was told of are taken apart and put together."""
 
 
 class TreeDef:
@@ -58,8 +59,8 @@ class TreeDef:
             return None
         if self.kind is dict:
             return dict(zip(self.info, items, strict=True))
-        if self.kind in _registered:
-            return _registered[self.kind][1](self.info, items)
+        if self.kind in registered:
+            return registered[self.kind][1](self.info, items)
         return self.kind(*items) if hasattr(self.kind, "_fields") else self.kind(items)
 
 
@@ -69,6 +70,7 @@ class _Star:
 
 
 LEAF = TreeDef(None)
+_NO_ITEMS = TreeDef(dict, ())
 
 
 def register_pytree(cls: type, flatten: Flatten, unflatten: Unflatten) -> None:
@@ -85,17 +87,17 @@ def register_pytree(cls: type, flatten: Flatten, unflatten: Unflatten) -> None:
     """
     if not isinstance(cls, type):
         raise ArgumentError(f"register_pytree expects a class, got {cls!r} of type {type(cls).__name__}")
-    if cls in _registered or cls in (tuple, list, dict, type(None)):
+    if cls in registered or cls in (tuple, list, dict, type(None)):
         raise ArgumentError(f"{cls.__name__} is a pytree already; register a class once")
-    _registered[cls] = (flatten, unflatten)
+    registered[cls] = (flatten, unflatten)
 
 
 def open_node(x: Any) -> tuple[type, Any, list[Any], list[str]] | None:
     """Node type, info, children and their names; None for a leaf."""
     if x is None:
         return type(None), None, [], []
-    if type(x) in _registered:
-        children, info = _registered[type(x)][0](x)
+    if type(x) in registered:
+        children, info = registered[type(x)][0](x)
         children = list(children)
         return type(x), info, children, [f".{k}" for k in range(len(children))]
     if isinstance(x, tuple) and hasattr(x, "_fields"):
@@ -144,7 +146,9 @@ def _walk(x: Any, leaves: list[Any]) -> TreeDef:
     kind = type(x)
     if kind is tuple or kind is list:  # a short way: every call comes through here
         return TreeDef(kind, None, tuple([_walk(c, leaves) for c in x]))
-    opened = open_node(x) if kind is dict or x is None or kind in _registered or isinstance(x, tuple) else None
+    if kind is dict and not x:  # no keyword arguments: most calls
+        return _NO_ITEMS
+    opened = open_node(x) if kind is dict or x is None or kind in registered or isinstance(x, tuple) else None
     if opened is None:
         leaves.append(x)
         return LEAF

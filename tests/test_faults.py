@@ -26,6 +26,12 @@ TROUBLE, TOOLS, CACHE, REENTRY = (
     f"backend/runtime/test_{name}.py" for name in ("trouble", "toolchain", "cache", "reentry")
 )
 ROWS: dict[int, list[str]] = {
+    34: [
+        "transforms/test_jit.py::test_out_of_any_layout",
+        "transforms/test_jit.py::test_row_34_out_may_overlap_the_arguments",
+        "transforms/test_jit.py::test_row_34_what_cannot_be_written",
+        "transforms/test_launch_arguments.py::test_arrays_of_every_layout",
+    ],
     35: ["test_faults.py::test_row_35_arguments_that_another_thread_changes"],
     36: [
         "test_faults.py::test_row_36_more_than_64_bit_indices_reach",
@@ -112,6 +118,10 @@ ROWS: dict[int, list[str]] = {
         f"{TROUBLE}::test_no_descriptors_are_left",
         f"{TROUBLE}::test_the_working_directory_is_gone",
         "test_config.py::test_nonsense_names_the_variable_and_what_is_expected",
+    ],
+    60: [
+        "transforms/test_jit.py::test_row_60_arrays_of_one_out_that_share_memory",
+        "transforms/test_jit.py::test_row_60_arrays_of_one_out_that_lie_apart",
     ],
 }
 

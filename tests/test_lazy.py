@@ -9,6 +9,7 @@ import pytest
 import scipy.sparse
 
 import functrans as ft
+from functrans import _public
 from functrans._lazy import LazyModule, scipy_sparse
 
 
@@ -57,9 +58,29 @@ def test_the_library_is_loaded_when_it_is_used() -> None:
 @pytest.mark.parametrize("name", ft.__all__)
 def test_every_public_name_is_there(name: str) -> None:
     code = f"import functrans as ft; assert {name!r} in dir(ft); ft.{name}"
-    if name in ("jit", "numpy", "testing", "dtypes"):  # as the first name that is read
+    if name in ("jit", "numpy", "testing", "dtypes", "grad", "spjacobian"):  # as the first name that is read
         subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
     assert getattr(ft, name) is not None and name in dir(ft)
+
+
+@pytest.mark.parametrize("name", ft._HOMES)  # type: ignore[attr-defined]
+def test_a_name_with_a_home_is_the_public_one(name: str) -> None:
+    assert getattr(ft, name) is getattr(_public, name)
+
+
+def test_a_first_jit_loads_what_it_needs() -> None:
+    program = (
+        "import sys, numpy as np\n"
+        "import functrans as ft\n"
+        "f = ft.jit(lambda x: np.sin(x).sum() * np.cumsum(x))\n"
+        "assert f.lower(np.ones(3)).graph is not None\n"
+        "others = ('transforms.sparse', 'transforms.custom', 'transforms.hessians', 'seeing', 'testing')\n"
+        "loaded = [m for m in sys.modules if m.startswith(tuple(f'functrans.{o}' for o in others))]\n"
+        "assert not loaded, loaded\n"
+        "assert not {'scipy', 'matplotlib', 'fractions', 'decimal', 'difflib'} & set(sys.modules)\n"
+        "assert ft.spjacobian and ft.jit is type(f).__call__.__globals__['jit']\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=120)
 
 
 def test_no_other_name_is_there() -> None:

@@ -1,27 +1,29 @@
-"""The short way of a call: NumPy arrays of a known signature straight into compiled code.
+"""The short way of a call: arguments of a known signature straight into compiled code.
 
-A plain call has NumPy arrays alone, C-contiguous and aligned, of shapes and dtypes that were seen before, and nobody
-traces.  It goes through the compiled launcher where that is built and through cffi where it is not.  Any other call is
-answered with NotImplemented, and goes the long way: the same results, and all the errors.
+The compiled launcher takes every call whose signature was seen before: arrays, numbers, pytrees, by position and by
+keyword, with static arguments.  Where it is not built, cffi takes positional arrays that are C-contiguous and aligned.
+Any other call, and every call while somebody traces, is answered with NotImplemented, and goes the long way: the same
+results, and all the errors.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import update_wrapper
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from functrans import tree
 from functrans.backend.memory import Array
 from functrans.backend.runtime.launcher import build_aside, ready, running
 from functrans.backend.runtime.library import Entry
+from functrans.backend.signature import Kinds, Structure, array_arguments
 from functrans.config import config
 
-__all__ = ["Launch", "Record", "Unflatten"]
+__all__ = ["Launch", "Record"]
 
-Kinds = tuple[tuple[tuple[int, ...], np.dtype[Any]], ...]
-Call = Callable[[tuple[Any, ...], Any], Any]
+Call = Callable[..., Any]
 Unflatten = Callable[[list[Any]], Any] | bool | None
 """How results are put together: False for a single one, None for a tuple, a function for anything else."""
 
@@ -32,12 +34,14 @@ _BUILD = 64  # calls of one function after which the launcher is worth its build
 
 
 class Record(NamedTuple):
-    """All that a plain call needs: what comes in and out, and where it stands in the buffers of the entry point.
+    """All that a short call needs: what comes in and out, and where it stands in the buffers of the entry point.
 
     The buffers are the arguments, the captured arrays, the results, slices of the arena at ``offsets``, and the address
     ``pool``, which is 0 where one thread is enough. The last of ``sizes`` is the number of threads; the arena is larger
     by ``scratch`` for each but the first. ``long``: it takes so long that other threads should run meanwhile;
-    ``lasting``: so long that it may be left on the way.
+    ``lasting``: so long that it may be left on the way. ``limits``: what an argument must lie between, where it is a
+    Python integer that gives way to a narrow dtype. ``weak``: an argument is a Python number, for which an array is
+    another signature.
     """
 
     entry: Entry
@@ -51,34 +55,40 @@ class Record(NamedTuple):
     scratch: int
     long: bool
     lasting: bool
+    limits: tuple[tuple[int, int] | None, ...]
+    weak: bool
 
 
 class Launch:
-    """The plain calls of one function: ``call(args, out)`` is the result, or NotImplemented."""
+    """The short calls of one function: ``call(args, out, kwargs)`` is the result, or NotImplemented."""
 
     __slots__ = ("_calls", "_direct", "_module", "_records", "call")
 
     def __init__(self) -> None:
-        self._records: dict[Kinds, tuple[Record, Unflatten]] = {}
-        self._direct: dict[Kinds, Call] = {}
+        self._records: dict[Hashable, tuple[Record, Structure]] = {}
+        self._direct: dict[Kinds, Call] = {}  # of those that take positional arrays
         self._calls = 0
         self._module: Any = None
         self.call: Call = self._by_cffi
 
-    def add(self, record: Record, unflatten: Unflatten) -> None:
-        """One more signature; the oldest one gives way."""
-        if record.inputs in self._records:
+    def add(self, record: Record, results: tree.TreeDef) -> None:
+        """One more signature, of positional arrays."""
+        self.add_structure(record.inputs, record, array_arguments(record.inputs, results), results)
+
+    def add_structure(self, key: Hashable, record: Record, structure: Structure, results: tree.TreeDef) -> None:
+        """One more signature, known by ``key``; the oldest one gives way."""
+        if key in self._records:
             return
         if len(self._records) == _KEPT:
-            oldest = next(iter(self._records))
-            del self._records[oldest]
-            self._direct.pop(oldest, None)
-        self._records[record.inputs] = record, unflatten
-        if self._module is None:
-            self._direct[record.inputs] = _direct(record, unflatten)
-            self._take_launcher()
-        else:
-            _give(self.call, record, unflatten)
+            oldest, _ = self._records.pop(next(iter(self._records)))
+            self._direct.pop(oldest.inputs, None)
+        self._records[key] = record, structure
+        if self._module is not None:
+            _give(self.call, record, structure)
+            return
+        if structure == array_arguments(record.inputs, results):
+            self._direct[record.inputs] = _direct(record, _put_together(results))
+        self._take_launcher()
 
     def writer(self, known: dict[int, Call], method: Callable[..., Any]) -> Callable[..., Any] | None:
         """``method``, but that ``f(*args, out=buffer)`` asks ``known`` first for the call of a buffer by its ``id``.
@@ -96,15 +106,19 @@ class Launch:
         if module is None:
             return
         launch = module.Launch()
-        for record, unflatten in list(self._records.values()):
-            _give(launch, record, unflatten)
+        for record, structure in list(self._records.values()):
+            _give(launch, record, structure)
         self._module, self.call = module, launch
         self._direct.clear()
 
-    def _by_cffi(self, args: tuple[Any, ...], out: Any) -> Any:
+    def _by_cffi(self, args: tuple[Any, ...], out: Any, kwargs: dict[str, Any] | None = None) -> Any:
         if running or config.debug_nans:
             return NotImplemented
-        for inputs, call in self._direct.items():
+        self._calls += 1
+        if self._calls >= _BUILD and not self._calls & (self._calls - 1):  # at powers of two: it costs time
+            build_aside()
+            self._take_launcher()
+        for inputs, call in self._direct.items() if not kwargs else ():
             if len(args) != len(inputs):
                 continue
             for a, (shape, dtype) in zip(args, inputs):
@@ -113,17 +127,20 @@ class Launch:
                 if a.flags.num & _PLAIN != _PLAIN:
                     break
             else:
-                self._calls += 1
-                if self._calls >= _BUILD and not self._calls & (self._calls - 1):  # at powers of two: it costs time
-                    build_aside()
-                    self._take_launcher()
                 return call(args, out)
         return NotImplemented
 
 
-def _give(launch: Any, record: Record, unflatten: Unflatten) -> None:
-    entry, *rest, _ = record
-    launch.add(entry.address, entry, *rest, unflatten)
+def _give(launch: Any, record: Record, structure: Structure) -> None:
+    entry, *rest, _, _, _ = record
+    launch.add(structure, entry.address, entry, *rest)
+
+
+def _put_together(results: tree.TreeDef) -> Unflatten:
+    if results == tree.LEAF:
+        return False
+    flat = results.kind is tuple and all(c == tree.LEAF for c in results.children)
+    return None if flat else results.unflatten
 
 
 def _direct(record: Record, unflatten: Unflatten) -> Call:

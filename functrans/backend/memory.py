@@ -22,3 +22,8 @@ def allocate(shape: tuple[int, ...], dtype: np.dtype[Any], what: str) -> Array:
             f"{size / 2**30:.3g} GiB for {what} of shape {shape} and dtype {dtype} cannot be had{at_user_line()}; "
             "map over fewer elements at a time, or use a smaller dtype"
         ) from error
+
+
+def shaped(array: Array, shape: tuple[int, ...]) -> Array:
+    """The array itself where it has the shape, so that it owns its memory; else a view of it."""
+    return array if array.shape == shape else array.reshape(shape)

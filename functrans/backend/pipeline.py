@@ -13,7 +13,7 @@ from functrans.backend.domains.phases import is_placed
 from functrans.backend.domains.run import OverDomains
 from functrans.backend.facts import Facts
 from functrans.backend.launch import Record
-from functrans.backend.memory import Array, allocate
+from functrans.backend.memory import Array, allocate, shaped
 from functrans.backend.nans import check_nans
 from functrans.backend.plan import Plan, Planned, plan_of, recorded_plan
 from functrans.backend.ready import Ready, of_plan, ready_of
@@ -35,7 +35,7 @@ from functrans.ops.placement import HOST, Layout, pm_view
 from functrans.ops.rewrite import graph_rewrite
 from functrans.ops.source import in_file, stored
 from functrans.ops.uop import UOp, toposort
-from functrans.ops.weak import check_fit, narrowed
+from functrans.ops.weak import check_fit, limits_of, narrowed
 
 _LONG = 2000  # operations: a few microseconds, from which on others are let run meanwhile
 
@@ -58,14 +58,14 @@ class Program:
         self._narrowed = narrowed(order)
         windowed = {u.src[0] for u in order if u.op is Ops.BUFFER_VIEW}
         read = {s for u in order if u.op is not Ops.BUFFER_VIEW for s in u.src}.union(self._roots)
-        self._captured = [
+        self.captured = [
             u for u in order if u.op is Ops.BUFFER_VIEW or (u.op is Ops.BUFFER and (u not in windowed or u in read))
         ]
         self._unbound = [u for u in order if u.op is Ops.DEFINE_VAR and len(u.arg) == 3]
         self._holds_custom = any(u.op in GroupOp.Custom for u in order)
         self._domains = OverDomains(plain, self.params, _of_one_thread) if is_placed(order) else None
         arrays = [p for p in self.params if p.op is not Ops.DEFINE_VAR]
-        self._planned = Planned(self._roots, arrays, self._captured, [*self._variables, *self._unbound])
+        self._planned = Planned(self._roots, arrays, self.captured, [*self._variables, *self._unbound])
         self._plan: Plan | None = None
         self._ready: Ready | None = None
         self._one_thread = False
@@ -103,6 +103,16 @@ class Program:
         if self._ready is None:
             self._ready = ready_of(self._planned) if self._plan is None else of_plan(self._plan)
         return self._ready
+
+    @property
+    def key(self) -> str:
+        """Equal for graphs that share a plan."""
+        return self._planned.key
+
+    @property
+    def binds(self) -> bool:
+        """Whether run-time integers have their values in the graph."""
+        return bool(self._bound)
 
     @property
     def facts(self) -> Facts:
@@ -215,7 +225,7 @@ class Program:
             bound = {v: np.asarray(n) for v, n in self._bound.items()}
             found = self._steps.run(dict(zip(self.params, arrays, strict=True)) | bound)
             made = dict(zip(self._roots, found, strict=True))
-            results = [made[root].reshape(o.sized) for o, root in zip(self.outputs, self._root_of, strict=True)]
+            results = [shaped(made[root], o.sized) for o, root in zip(self.outputs, self._root_of, strict=True)]
             return _hand_over(results, out)
         timed = stopwatch.wanted()
         facts = self.plan.facts if timed else self.ready.facts
@@ -226,24 +236,27 @@ class Program:
         given = list(zip(self.params, arrays, strict=True))
         values = [int(a) for p, a in given if p.op is Ops.DEFINE_VAR]
         buffers = [a for p, a in given if p.op is not Ops.DEFINE_VAR]
-        places = [*buffers, *map(stored, self._captured), *filled.values(), *slices]
+        places = [*buffers, *map(stored, self.captured), *filled.values(), *slices]
         sizes = [*facts.sizes, *values, *self._bound.values(), threads]
         if timed:
             stopwatch.enter(self, self.plan, places, sizes, pool() if threads > 1 or facts.far else 0)
         else:
             self.ready.entry(places, sizes, pool() if threads > 1 or facts.far else 0)
-        results = [filled[root].reshape(o.sized) for o, root in zip(self.outputs, self._root_of, strict=True)]
+        results = [shaped(filled[root], o.sized) for o, root in zip(self.outputs, self._root_of, strict=True)]
         return _hand_over(results, out)
 
     def record(self) -> Record | None:
-        """What a plain call needs; None where a call takes more than arrays, memory and the entry point."""
-        if self._domains is not None or self._steps is not None or self._narrowed or self._unbound:
+        """What a short call needs; None where a call takes more than arrays, memory and the entry point."""
+        if self._domains is not None or self._steps is not None or self._unbound:
+            return None
+        limits = limits_of(self._narrowed, self.params)
+        if limits is None:
             return None
         if config.debug >= 2:  # each call is to be timed, and told of
             return None
         if len(set(self._root_of)) < len(self.outputs) or any(p.op is not Ops.PARAM for p in self.params):
             return None
-        if any(map(in_file, self._captured)) or not available():
+        if any(map(in_file, self.captured)) or not available():
             return None
         try:
             entry, facts = self.ready
@@ -254,7 +267,7 @@ class Program:
         return Record(
             entry,
             tuple((p.sized, p.dtype.numpy) for p in self.params),
-            tuple(map(stored, self._captured)),
+            tuple(map(stored, self.captured)),
             tuple((o.sized, o.dtype.numpy) for o in self.outputs),
             tuple(start for start, _ in facts.slices),
             facts.arena,
@@ -263,6 +276,8 @@ class Program:
             facts.scratch,
             spent.flops + (spent.bytes_read + spent.bytes_written) // 8 > _LONG or self._holds_custom,
             facts.threads_pay,
+            limits,
+            any(len(p.arg) > 2 for p in self.params),
         )
 
     @property
@@ -274,15 +289,16 @@ class Program:
         given: dict[UOp, Array] = {}
         for root, array in zip(self._root_of, out or (), strict=False):
             if array.flags.c_contiguous and array.flags.aligned:
-                given.setdefault(root, array.reshape(root.sized))
+                given.setdefault(root, array)
+        shapes = {root: o.sized for o, root in zip(self.outputs, self._root_of, strict=True)}
         return {
-            root: given[root] if root in given else allocate(root.sized, root.dtype.numpy, "a result")
-            for root in self._roots
+            root: given[root] if root in given else allocate(shape, root.dtype.numpy, "a result")
+            for root, shape in shapes.items()
         }
 
 
 def _hand_over(results: list[Array], out: Sequence[Array] | None) -> list[Array]:
-    """The results, each in memory of its own, or in the arrays the caller gave."""
+    """The results, each in memory that it owns, as any array of NumPy's, or in the arrays the caller gave."""
     if out is not None:
         for target, result in zip(out, results, strict=True):
             if not np.may_share_memory(target, result):
@@ -291,9 +307,9 @@ def _hand_over(results: list[Array], out: Sequence[Array] | None) -> list[Array]
     owners: set[int] = set()
     mine = []
     for r in results:
-        owner = id(r if r.base is None else r.base)
-        mine.append(r.copy() if owner in owners else r)
-        owners.add(owner)
+        again = id(r) in owners or not r.flags.owndata
+        owners.add(id(r))
+        mine.append(r.copy() if again else r)
     return mine
 
 

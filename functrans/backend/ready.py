@@ -52,6 +52,11 @@ def ready_of(planned: Planned) -> Ready:
     return found
 
 
+def is_current(key: str, ready: Ready) -> bool:
+    """Whether this is what runs graphs of a key now."""
+    return _ready.get(key) is ready
+
+
 def of_plan(plan: Plan) -> Ready:
     """The same of a plan that is there."""
     return Ready(plan.entry, plan.facts)

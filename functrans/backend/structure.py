@@ -13,20 +13,28 @@ from functrans.ops.uop import UOp, fresh_id, toposort
 
 __all__ = ["structure"]
 
+_VALUES = {op: op.value for op in Ops}
+_PARTLY = {Ops.PARAM, Ops.DEFINE_VAR, Ops.RANGE, Ops.UNIQUE, Ops.NOOP, Ops.BUFFER_VIEW} | GroupOp.Custom
 _PLAIN = frozenset({type(None), bool, int, float, complex, str})  # printed alike only if they are the same
 
 
-def structure(roots: Sequence[UOp], params: Sequence[UOp], variables: Sequence[UOp] = ()) -> str:
+def structure(
+    roots: Sequence[UOp], params: Sequence[UOp], variables: Sequence[UOp] = (), order: Sequence[UOp] | None = None
+) -> str:
     """The SHA-256 of the graph up to the identity of PARAMs, RANGEs and BUFFERs, as hex; linear in its nodes.
 
     An argument of a kind that is not known here is unlike any other, itself included: a plan is then made anew.
+    ``order`` are the nodes, sources first, where they are known.
     """
     number: dict[UOp, int] = {}
     slot = {p: k for k, p in enumerate([*params, *variables])}
     rows: list[Any] = []
-    for node in toposort(roots):
-        if node.op is Ops.PARAM:
-            arg: Any = (slot.get(node), node.arg[1])
+    for node in toposort(roots) if order is None else order:
+        arg: Any = node.arg
+        if node.op not in _PARTLY:
+            pass
+        elif node.op is Ops.PARAM:
+            arg = (slot.get(node), node.arg[1])
         elif node.op is Ops.DEFINE_VAR:
             arg = (slot.get(node), *node.arg[:3])
         elif node.op in GroupOp.Custom:
@@ -37,10 +45,8 @@ def structure(roots: Sequence[UOp], params: Sequence[UOp], variables: Sequence[U
             arg = None
         elif node.op is Ops.BUFFER_VIEW:
             arg = node.arg[0]  # wherever the window lies
-        else:
-            arg = node.arg
         plain = arg if type(arg) in _PLAIN else _plain(arg)
-        rows.append((node.op.value, node.dtype.name, tuple([number[s] for s in node.src]), plain))
+        rows.append((_VALUES[node.op], node.dtype.name, tuple([number[s] for s in node.src]), plain))
         number[node] = len(number)
     whole = (rows, [number[r] for r in roots], [p.arg[1] for p in params])
     return hashlib.sha256(repr(whole).encode("utf-8", "surrogatepass")).hexdigest()

@@ -8,12 +8,12 @@ odd" (IEEE Transactions on Computers 57, 2008). Numbers for which that could lea
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from functrans import dtypes
+from functrans._lazy import fractions
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
@@ -84,7 +84,8 @@ def _fused(a: Any, b: Any, c: Any) -> Any:
     y = np.where(exact, fused, np.where(np.isinf(c) & np.isfinite(a) & np.isfinite(b), c, plain))
     for at in np.argwhere(exact & ~near):
         k = tuple(at)
-        y[k] = _rounded(Fraction(float(a[k])) * Fraction(float(b[k])) + Fraction(float(c[k])), plain[k])
+        exact = [fractions.Fraction(float(v[k])) for v in (a, b, c)]
+        y[k] = _rounded(exact[0] * exact[1] + exact[2], plain[k])
     return y
 
 
@@ -92,7 +93,7 @@ def _is_near(x: Any) -> Any:
     return (np.abs(x) > _LEAST) & (np.abs(x) < _MOST)
 
 
-def _rounded(value: Fraction, plain: float) -> float:
+def _rounded(value: fractions.Fraction, plain: float) -> float:
     """The nearest float64; a zero as it is without fusing."""
     if value == 0:
         return plain if plain == 0 else 0.0

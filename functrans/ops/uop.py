@@ -294,14 +294,10 @@ def toposort(
                     done[node] = None
                     continue
                 below = node.src if sources is None else tuple(sources(node))
-                if not below:
+                if below:
+                    stack += (node, None, *below[::-1])
+                else:
                     done[node] = None
-                    continue
-                stack.append(node)
-                stack.append(None)
-                for s in below[::-1]:
-                    if s not in done:
-                        stack.append(s)
     return list(done)
 
 

@@ -54,3 +54,17 @@ def check_fit(casts: Sequence[UOp], values: Mapping[UOp, Array]) -> None:
                 f"Python integer {value} is out of bounds for {cast.dtype.name} ({info.min} to {info.max})"
                 f"{at_user_line()}; convert the array to a wider dtype first"
             )
+
+
+def limits_of(casts: Sequence[UOp], params: Sequence[UOp]) -> tuple[tuple[int, int] | None, ...] | None:
+    """What each param must lie between for `check_fit` to pass, None where it may be anything; None in all where that
+    is no matter of single params.
+    """
+    limits: dict[UOp, tuple[int, int]] = {}
+    for cast in casts:
+        given = cast.src[0]
+        if given not in params:
+            return None
+        info, (low, high) = np.iinfo(cast.dtype.numpy), limits.get(given, (-(1 << 63), (1 << 63) - 1))
+        limits[given] = max(low, int(info.min)), min(high, int(info.max))
+    return tuple(limits.get(p) for p in params)

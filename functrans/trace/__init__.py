@@ -3,7 +3,6 @@
 from functrans.backend.cost import Cost as Cost
 from functrans.backend.launch import Launch as Launch
 from functrans.backend.launch import Record as Record
-from functrans.backend.launch import Unflatten as Unflatten
 from functrans.backend.pipeline import Program as Program
 from functrans.backend.pipeline import program as program
 from functrans.backend.runtime.locks import ForkLock as ForkLock
@@ -13,6 +12,8 @@ from functrans.backend.runtime.recent import keep as keep
 from functrans.backend.runtime.recent import recall as recall
 from functrans.backend.runtime.toolchain import look_aside as look_aside
 from functrans.backend.schedule import Kernel as Kernel
+from functrans.backend.signature import Structure as Structure
+from functrans.backend.signature import structure as structure
 from functrans.trace.arguments import Array as Array
 from functrans.trace.arguments import ShapeDtype as ShapeDtype
 from functrans.trace.arguments import argument_names as argument_names

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from functrans import tree
+from functrans.backend.again import evaluate
 from functrans.backend.pipeline import Program, program
 from functrans.backend.runtime.toolchain import look_aside
 from functrans.debug import log
@@ -52,8 +53,9 @@ class Traced:
 def results(value: Any, what: str) -> tuple[list[UOp], tree.TreeDef]:
     """The nodes of what a function returned, and its structure."""
     leaves, out_tree = tree.flatten(value)
-    for leaf, path in zip(leaves, tree.paths(value, "result"), strict=True):
+    for k, leaf in enumerate(leaves):
         if not isinstance(leaf, (Tensor, np.ndarray, np.generic, bool, int, float, complex)):
+            path = tree.paths(value, "result")[k]
             raise ArgumentError(
                 f"{path} of {what} is {leaf!r} of type {type(leaf).__name__}; a transformed function returns arrays, "
                 f"numbers, Tensors, or tuples, lists and dicts of them{at_user_line()}"
@@ -66,6 +68,13 @@ def trace_function(f: Callable[..., Any], leaves: Sequence[Any], treedef: tree.T
 
     Raises LeakedValueError where the result holds a value of another trace.
     """
+    return _traced(f, leaves, treedef, what)[0]
+
+
+def _traced(
+    f: Callable[..., Any], leaves: Sequence[Any], treedef: tree.TreeDef, what: str
+) -> tuple[Traced, list[UOp]]:
+    """The same, and the nodes of the graph, sources first."""
     start = time.perf_counter()
     with trace(what):
         params = tuple(claim(placeholder(leaf, weak=True)) for leaf in leaves)
@@ -75,9 +84,9 @@ def trace_function(f: Callable[..., Any], leaves: Sequence[Any], treedef: tree.T
         ]
         args, kwargs = treedef.unflatten(laid)
         outputs, out_tree = results(f(*args, **kwargs), what)
-    check_leaks(outputs, params, what)
+    order = check_leaks(outputs, params, what)
     log(2, lambda: f"traced {what} in {(time.perf_counter() - start) * 1e3:.1f} ms")
-    return Traced(params, tuple(outputs), out_tree)
+    return Traced(params, tuple(outputs), out_tree), order
 
 
 def call(f: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], what: str, roots: Roots) -> Any:
@@ -101,10 +110,9 @@ def call(f: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], wha
             outputs = substitute(outputs, numbers)
         return out_tree.unflatten([Tensor.from_uop(u) for u in outputs])
     look_aside()
-    made = trace_function(f, leaves, treedef, what)
-    compiled = made.program()
-    arrays = compiled([as_array(leaf) for leaf in leaves])
-    return hand_back(arrays, made.out_tree, wants_tensors(leaves), compiled.layouts)
+    made, order = _traced(f, leaves, treedef, what)
+    arrays, layouts = evaluate(made.outputs, made.params, order, [as_array(leaf) for leaf in leaves])
+    return hand_back(arrays, made.out_tree, wants_tensors(leaves), layouts)
 
 
 def _inner(leaves: Sequence[Any]) -> tuple[list[UOp], dict[UOp, UOp]]:

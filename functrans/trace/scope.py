@@ -69,17 +69,22 @@ def claim(node: UOp) -> UOp:
     return node
 
 
-def check_leaks(outputs: Sequence[UOp], params: Sequence[UOp], what: str) -> None:
-    """Raise LeakedValueError where outputs hold a placeholder that is none of ``params``, or an open RANGE."""
+def check_leaks(outputs: Sequence[UOp], params: Sequence[UOp], what: str) -> list[UOp]:
+    """Raise LeakedValueError where outputs hold a placeholder that is none of ``params``, or an open RANGE; else the
+    nodes below the outputs, sources first.
+    """
     own = set(params)
     order = toposort(outputs)
-    stray = {u for u in order if _given(u) and u not in own}
+    stray = {u for u in order if u.op in _GIVEN and _given(u) and u not in own}
     stray.update(*(o.free_ranges for o in outputs))
     if not stray:
-        return
+        return order
     user = next((u for u in order if u.op is not Ops.RANGE and not stray.isdisjoint(u.src)), order[-1])
     node = next(u for u in (*user.src, *stray) if u in stray)
     raise LeakedValueError(f"the result of {what} holds {_leak(node, user)}{at_user_line()}; {_ADVICE}")
+
+
+_GIVEN = frozenset({Ops.PARAM, Ops.DEFINE_VAR})
 
 
 def _given(u: UOp) -> bool:

@@ -29,8 +29,8 @@ from functrans.trace import (
     Launch,
     Program,
     Record,
+    Structure,
     Traced,
-    Unflatten,
     argument_names,
     as_array,
     call,
@@ -45,12 +45,13 @@ from functrans.trace import (
     name_of,
     recall,
     spec_of,
+    structure,
     trace_function,
     tracing,
     wants_tensors,
 )
 from functrans.transforms.graph import Graph
-from functrans.transforms.out import check_out, overlap
+from functrans.transforms.out import check_apart, check_out, overlap
 
 
 class Lowered:
@@ -112,7 +113,7 @@ class Compiled:
 
     def __init__(self, traced: Traced, made: Program, in_tree: tree.TreeDef, what: str) -> None:
         self.traced, self.program, self._in_tree, self._what = traced, made, in_tree, what
-        self._record: Record | Literal[False] | None = None  # False: there is none
+        self._short: tuple[Record, Structure] | Literal[False] | None = None  # False: there is none
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run on arguments of the structure, shapes and dtypes it was made for; static ones are left out.
@@ -149,14 +150,17 @@ class Compiled:
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickled as its graph."""
-        return self.__dict__ | {"_record": None}
+        return self.__dict__ | {"_short": None}
 
-    def give(self, launch: Launch) -> None:
-        """Put the function among those that are called the short way, if it can be."""
-        if self._record is None:
-            self._record = self.program.record() or False
-        if self._record:
-            launch.add(self._record, _put_together(self.traced.out_tree))
+    def give(self, launch: Launch, args: Any, kwargs: dict[str, Any], static: Static, leaves: Sequence[Any]) -> None:
+        """Put the function among those that are called the short way, if it can be; for arguments as they are given."""
+        if self._short is None:
+            record, out_tree = self.program.record(), self.traced.out_tree
+            call = (args, kwargs, *static)
+            found = record and structure(call, self._in_tree, leaves, record.inputs, record.limits, out_tree)
+            self._short = False if record is None or found is None else (record, found)
+        if self._short:
+            launch.add_structure(self, *self._short, self.traced.out_tree)
 
     def run(self, leaves: Sequence[Any], out: Any) -> Any:
         """Run on the leaves of the arguments."""
@@ -166,8 +170,10 @@ class Compiled:
         targets, out_tree = tree.flatten(out)
         if out_tree != self.traced.out_tree:
             raise ArgumentError(f"out has the structure {out_tree}, the result {self.traced.out_tree}{at_user_line()}")
-        for target, node, path in zip(targets, self.traced.outputs, tree.paths(out, "out"), strict=True):
+        paths = tree.paths(out, "out")
+        for target, node, path in zip(targets, self.traced.outputs, paths, strict=True):
             check_out(target, node.sized, node.dtype.numpy, path)
+        check_apart(targets, paths)
         if overlap(targets, arrays):
             for target, result in zip(targets, self.program(arrays), strict=True):
                 target[...] = result
@@ -176,11 +182,8 @@ class Compiled:
         return out
 
 
-def _put_together(out_tree: tree.TreeDef) -> Unflatten:
-    if out_tree == tree.LEAF:
-        return False
-    flat = out_tree.kind is tuple and all(c == tree.LEAF for c in out_tree.children)
-    return None if flat else out_tree.unflatten
+Static = tuple[frozenset[int], frozenset[str]]
+_NONE_STATIC: Static = frozenset(), frozenset()
 
 
 class Jitted:
@@ -209,16 +212,16 @@ class Jitted:
 
     def __call__(self, *args: Any, out: Any = None, **kwargs: Any) -> Any:
         """The value of the function; inside a trace it becomes part of that trace."""
-        if not kwargs:
-            result = self._launch.call(args, out)
-            if result is not NotImplemented:
-                return result
+        result = self._launch.call(args, out, kwargs)
+        if result is not NotImplemented:
+            return result
         if not kwargs and not tracing() and not config.debug_nans:
             kinds = tuple([(a.shape, a.dtype) if type(a) is np.ndarray else None for a in args])
             found = recall(self._arrays, kinds)
             if found is not None:
-                found.give(self._launch)
+                found.give(self._launch, args, kwargs, _NONE_STATIC, args)
                 return found.run(args, out)
+        given = args, kwargs
         f, args, kwargs, static = self._split(args, kwargs)
         leaves, treedef = tree.flatten((args, kwargs))
         if not tracing():
@@ -227,7 +230,11 @@ class Jitted:
             if out is not None:
                 raise ArgumentError(f"out= inside a trace{at_user_line()}: there is no memory to write yet")
             return call(f, args, kwargs, self._what, lambda: argument_names(f, args))
-        return self._get(f, args, kwargs, leaves, (treedef, static)).run(leaves, out)
+        compiled, known = self._get(f, args, kwargs, leaves, (treedef, static))
+        result = compiled.run(leaves, out)
+        if known and not config.debug_nans:
+            compiled.give(self._launch, *given, self._static_of(*given), leaves)
+        return result
 
     def lower(self, *args: Any, **kwargs: Any) -> Lowered:
         """Trace and schedule for these arguments (arrays or ShapeDtype), without running."""
@@ -242,9 +249,11 @@ class Jitted:
 
     def _get(
         self, f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], leaves: list[Any], rest: Any
-    ) -> Compiled:
+    ) -> tuple[Compiled, bool]:
+        """What runs these arguments, and whether it was there."""
         key = (rest, tuple(map(_signature, leaves)), config.debug_nans)  # whose graphs know their lines
         found = recall(self._compiled, key)
+        known = found is not None
         if found is None:
             check_leaves(leaves, args, kwargs, self._what, lambda: argument_names(f, args))
             look_aside()
@@ -256,7 +265,7 @@ class Jitted:
                     found = keep(self._compiled, key, made, SIGNATURES)
         if not kwargs and not rest[1] and not config.debug_nans and all(type(a) is np.ndarray for a in args):
             keep(self._arrays, tuple((a.shape, a.dtype) for a in args), found, SIGNATURES)
-        return found
+        return found, known
 
     def _hashed(self, place: int | str, value: Any, args: tuple[Any, ...]) -> Hashable:
         """What a static argument is found by; ArgumentError, with its name, where it cannot be."""
@@ -272,14 +281,18 @@ class Jitted:
             ) from None
         return key
 
+    def _static_of(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Static:
+        """The places and the names of the static arguments of a call."""
+        nums = frozenset(k % len(args) for k in self._nums if -len(args) <= k < len(args))
+        return nums, frozenset(k for k in kwargs if k in self._names)
+
     def _split(
         self, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any], Hashable]:
         """The function of the traced arguments alone, those arguments, and the key of the static ones."""
         if not self._nums and not self._names:
             return self._f, args, kwargs, ()
-        nums = {k % len(args) for k in self._nums if -len(args) <= k < len(args)}
-        fixed = {k: args[k] for k in sorted(nums)}
+        fixed = {k: args[k] for k in sorted(self._static_of(args, kwargs)[0])}
         named = {k: v for k, v in sorted(kwargs.items()) if k in self._names}
         given: list[tuple[int | str, Any]] = [*fixed.items(), *named.items()]
         static = tuple((k, self._hashed(k, v, args)) for k, v in given)
@@ -297,8 +310,11 @@ def _exact(value: Any) -> Hashable:
     """Equal for values that are the same in every use: 1, 1.0 and True are three, 0.0 and -0.0 two, one NaN is one."""
     if isinstance(value, Tensor):  # found by identity, it would be a signature for each call
         raise TypeError(type(value))
-    if type(value) is tuple:
-        return tuple, tuple(map(_exact, value))
+    kind: Any = type(value)
+    if isinstance(value, tuple) and kind.__eq__ is tuple.__eq__:
+        return kind, tuple(map(_exact, value))
+    if kind is frozenset:
+        return kind, frozenset(map(_exact, value))
     return type(value), repr(value) if isinstance(value, (float, complex)) else value
 
 

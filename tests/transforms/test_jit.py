@@ -6,6 +6,7 @@ import copy
 import functools
 import pickle
 import threading
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -201,16 +202,54 @@ def test_out_of_any_layout() -> None:
         np.testing.assert_array_equal(out, 2 * X)
 
 
-def test_row_34_out_may_overlap_the_arguments_and_itself() -> None:
+def test_row_34_out_may_overlap_the_arguments() -> None:
     f = ft.jit(lambda x, y: x[::-1] + y)
     x, y = np.arange(1000.0), np.ones(1000)  # so long that no processor reads all of it before it writes
     assert f(x, y, out=x).tolist() == list(range(1000, 0, -1))
     whole = np.arange(1500.0)
     want = whole[:1000][::-1] + 1
     assert f(whole[:1000], y, out=whole[500:]).tolist() == want.tolist()
-    twice = np.zeros(3)
-    ft.jit(lambda x: (x, x + 1))(np.ones(2), out=(twice[:2], twice[1:]))
-    assert twice.tolist() == [1, 2, 2]  # in the order of the results
+
+
+def _sharing() -> dict[str, tuple[Any, ...]]:
+    """Arrays of two elements each for three results, of which some share memory."""
+    whole, wide = np.zeros(6), np.zeros((2, 4))
+    apart = np.zeros(2)
+    return {
+        "neighbors": (whole[:2], whole[1:3], apart),
+        "one twice": (apart, whole[:2], apart),
+        "a view": (whole[:2], apart, whole[:2].view()),
+        "backwards": (whole[:3][::-2], whole[4:], whole[2:4]),
+        "interleaved": (whole[0:3:2], whole[2:5:2], apart),
+        "an element of a column": (wide[:, 1], apart, wide[1, 0:2]),
+        "the same element": (np.lib.stride_tricks.as_strided(whole, (2,), (0,)), apart, wide[0, :2]),
+    }
+
+
+@pytest.mark.parametrize("kind", _sharing())
+@pytest.mark.parametrize("turn", ["first", "found", "again"])
+def test_row_60_arrays_of_one_out_that_share_memory(kind: str, turn: str) -> None:
+    f = ft.jit(lambda x: (x, x + 1, x + 2))
+    for _ in range(["first", "found", "again"].index(turn)):
+        f(np.ones(2))
+        f(np.ones(2), out=(np.zeros(2), np.zeros(2), np.zeros(2)))
+    for out in permutations(_sharing()[kind]):
+        before = [a.copy() for a in out]
+        with pytest.raises(ValueError, match="share memory") as caught:
+            f(np.ones(2), out=out)
+        assert isinstance(caught.value, ft.ArgumentError) and "out[" in str(caught.value)
+        np.testing.assert_array_equal(out, before)
+
+
+def test_row_60_arrays_of_one_out_that_lie_apart() -> None:
+    whole, wide = np.zeros(6), np.zeros((2, 4))
+    f = ft.jit(lambda x: (x, x + 1, x + 2))
+    for out in ((whole[:2], whole[2:4], whole[4:]), (whole[::3], whole[1::3], whole[2::3]),
+                (wide[:, 0], wide[:, 3], wide[:, 1]), (wide.T[1], wide.T[2], wide[::-1, 0])):  # fmt: skip
+        assert f(np.ones(2), out=out) is out
+        assert [a.tolist() for a in out] == [[1, 1], [2, 2], [3, 3]]
+    empty = np.zeros(0)
+    ft.jit(lambda x: (x, x))(empty, out=(empty, empty))
 
 
 def test_an_argument_returned_into_out() -> None:

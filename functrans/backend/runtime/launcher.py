@@ -26,12 +26,14 @@ from functrans.backend.runtime.toolchain import Compiler, find_compiler
 from functrans.config import config
 from functrans.debug import log
 from functrans.errors import CompileError
+from functrans.tree import registered
 
 __all__ = ["build_aside", "ready", "running"]
 
 _MODULE = "functrans_launch"
-_PARTS = ("launch.c", "records.c", "writer.c", "module.c")
-_KEEP_FROM, _KEEP_TO = 1 << 16, 1 << 26  # bytes: smaller results NumPy itself has at hand, larger ones go back
+_PARTS = ("launch.h", "memory.c", "arguments.c", "launch.c", "records.c", "writer.c", "module.c")
+_RESULT_FROM = 1 << 16  # bytes of a result whose memory is kept when it is dropped: NumPy has smaller ones at hand
+_BUDGET = 1 << 25  # bytes that are kept in all, of results and of intermediate values
 _HEADERS = (sysconfig.get_path("include"), np.get_include())
 _POSSIBLE = (
     os.name == "posix"
@@ -142,5 +144,5 @@ def _load(path: str) -> Any:
     except ImportError as error:  # a directory that is mounted noexec
         log(1, f"no launcher, calls go through cffi: {path} does not load: {error}")
         return None
-    module.watch(running, config.__dict__, _KEEP_FROM, _KEEP_TO)
+    module.watch(running, config.__dict__, registered, _RESULT_FROM, _BUDGET)
     return module

@@ -1,27 +1,91 @@
 /* Signatures as they are added to a Launch, and the two as Python's types. */
-static void free_arrays(Array *arrays, int n) {
-  for (int k = 0; arrays && k < n; k++) {
-    Py_XDECREF(arrays[k].descr);
-    for (int j = 0; j < KEPT; j++) Py_XDECREF(arrays[k].kept[j]);
+static void clear_node(Node *node) {
+  Py_CLEAR(node->type);
+  Py_CLEAR(node->how);
+  Py_CLEAR(node->info);
+  Py_CLEAR(node->descr);
+  for (int k = 0; k < node->n; k++) clear_node(&node->child[k]);
+  node->n = 0;
+  free(node->child);
+  node->child = NULL;
+}
+
+static int visit_node(const Node *node, visitproc visit, void *arg) {
+  Py_VISIT(node->type);
+  Py_VISIT(node->how);
+  Py_VISIT(node->info);
+  for (int k = 0; k < node->n; k++) {
+    int stop = visit_node(&node->child[k], visit, arg);
+    if (stop) return stop;
   }
+  return 0;
+}
+
+/* What may lead back to the function: values and classes of the user's. Kept until the record goes: it may be running. */
+static int record_traverse(PyObject *x, visitproc visit, void *arg) {
+  Record *r = (Record *)x;
+  const Node *nodes[] = {&r->args, &r->kwargs, &r->result};
+  for (int k = 0; k < 3; k++) {
+    int stop = visit_node(nodes[k], visit, arg);
+    if (stop) return stop;
+  }
+  Py_VISIT(r->keep);
+  return 0;
+}
+
+static void free_arrays(Array *arrays, int n) {
+  for (int k = 0; arrays && k < n; k++) Py_XDECREF(arrays[k].descr);
   free(arrays);
 }
 
 static void record_dealloc(PyObject *x) {
   Record *r = (Record *)x;
+  PyObject_GC_UnTrack(x);
+  clear_node(&r->args);
+  clear_node(&r->kwargs);
+  clear_node(&r->result);
   free_arrays(r->in, r->nin);
   free_arrays(r->out, r->nout);
   free(r->sizes);
   free(r->offsets);
   Py_XDECREF(r->keep);
-  Py_XDECREF(r->unflatten);
-  PyObject_Free(r);
+  Py_XDECREF(r->names);
+  PyObject_GC_Del(r);
 }
 
 static PyTypeObject RecordType = {
   PyVarObject_HEAD_INIT(NULL, 0).tp_name = "functrans_launch.Record", .tp_basicsize = sizeof(Record),
-  .tp_dealloc = record_dealloc, .tp_flags = Py_TPFLAGS_DEFAULT, .tp_doc = "One signature.",
+  .tp_dealloc = record_dealloc, .tp_traverse = record_traverse, .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+  .tp_doc = "One signature.",
 };
+
+/* A node from (kind, type, how, info, children) of signature.py; nonzero with an error. What is made so far is freed
+   with the record. `leaves` counts the leaves. */
+static int read_node(Node *node, PyObject *x, int *leaves) {
+  int kind;
+  PyObject *type, *how, *info, *children;
+  if (!PyTuple_Check(x) || !PyArg_ParseTuple(x, "iOOOO!", &kind, &type, &how, &info, &PyTuple_Type, &children)) {
+    if (!PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "a node of a signature is a tuple");
+    return -1;
+  }
+  node->kind = (Kind)kind;
+  node->type = Py_NewRef(type);
+  node->how = Py_NewRef(how);
+  node->info = Py_NewRef(info);
+  *leaves += kind <= COMPLEX;
+  if (kind == ARRAY && PyArray_DescrCheck(info)) node->descr = (PyArray_Descr *)Py_NewRef(info);
+  if (kind == INT && !PyArg_ParseTuple(info, "LL", &node->low, &node->high)) return -1;
+  node->hash = kind == FIXED && how != Py_None ? (Py_hash_t)PyLong_AsSsize_t(how) : -1;
+  if (PyErr_Occurred()) return -1;
+  Py_ssize_t n = PyTuple_GET_SIZE(children);
+  node->child = calloc(n ? n : 1, sizeof(Node));
+  if (!node->child) return PyErr_NoMemory(), -1;
+  for (Py_ssize_t k = 0; k < n; k++) {
+    node->n = (int)k + 1;
+    if (read_node(&node->child[k], PyTuple_GET_ITEM(children, k), leaves)) return -1;
+  }
+  return 0;
+}
 
 /* Descriptions of arrays from a tuple of (shape, dtype). */
 static Array *arrays_of(PyObject *tuple) {
@@ -48,26 +112,35 @@ bad:
   return NULL;
 }
 
-/* add(entry, keep, inputs, captured, outputs, offsets, arena, sizes, pool, scratch, release, unflatten): one more signature. */
+/* The structure of arguments and of results from (args, names, kwargs, result, registered); nonzero with an error. */
+static int read_structure(Record *r, PyObject *x) {
+  PyObject *args, *names, *kwargs, *result;
+  int in = 0, out = 0;
+  if (!PyArg_ParseTuple(x, "OO!OOn", &args, &PyTuple_Type, &names, &kwargs, &result, &r->registered)) return -1;
+  r->names = Py_NewRef(names);
+  if (read_node(&r->args, args, &in) || read_node(&r->kwargs, kwargs, &in) || read_node(&r->result, result, &out)) return -1;
+  return in == r->nin && out == r->nout && r->kwargs.n == PyTuple_GET_SIZE(names) ? 0 : -1;
+}
+
+/* add(structure, entry, keep, inputs, captured, outputs, offsets, arena, sizes, pool, scratch, release): one more signature. */
 static PyObject *launch_add(PyObject *x, PyObject *args) {
   Launch *self = (Launch *)x;
   unsigned long long entry, pool;
   Py_ssize_t arena, scratch;
   int release;
-  PyObject *keep, *in, *captured, *out, *slices, *sizes, *unflatten;
-  if (!PyArg_ParseTuple(args, "KOO!O!O!O!nO!KnpO", &entry, &keep, &PyTuple_Type, &in, &PyTuple_Type, &captured,
-                        &PyTuple_Type, &out, &PyTuple_Type, &slices, &arena, &PyTuple_Type, &sizes, &pool,
-                        &scratch, &release, &unflatten))
+  PyObject *structure, *keep, *in, *captured, *out, *slices, *sizes;
+  if (!PyArg_ParseTuple(args, "O!KOO!O!O!O!nO!Knp", &PyTuple_Type, &structure, &entry, &keep, &PyTuple_Type, &in,
+                        &PyTuple_Type, &captured, &PyTuple_Type, &out, &PyTuple_Type, &slices, &arena, &PyTuple_Type,
+                        &sizes, &pool, &scratch, &release))
     return NULL;
   Py_ssize_t nin = PyTuple_GET_SIZE(in), ncaptured = PyTuple_GET_SIZE(captured), nout = PyTuple_GET_SIZE(out),
              nslices = PyTuple_GET_SIZE(slices), nsizes = PyTuple_GET_SIZE(sizes);
   if (nin + ncaptured + nout + nslices + 2 > MOST || (pool && nsizes > SIZES)) Py_RETURN_FALSE;
-  Record *r = PyObject_New(Record, &RecordType);
+  Record *r = PyObject_GC_New(Record, &RecordType);
   if (!r) return NULL;
   memset((char *)r + sizeof(PyObject), 0, sizeof(Record) - sizeof(PyObject));
   r->entry = (Entry)(uintptr_t)entry;
   r->keep = Py_BuildValue("(OO)", keep, captured);
-  r->unflatten = Py_IsFalse(unflatten) ? NULL : Py_NewRef(unflatten);
   r->release = release;
   r->arena = (size_t)arena;
   r->sizes = calloc(nsizes + 1, sizeof(long long));
@@ -90,7 +163,8 @@ static PyObject *launch_add(PyObject *x, PyObject *args) {
   for (Py_ssize_t k = 0; k < nsizes; k++) r->sizes[k] = PyLong_AsLongLong(PyTuple_GET_ITEM(sizes, k));
   for (int k = 0; k < r->nslices; k++) r->buffers[r->first_slice + k] = r->sizes; /* of size 0: never read */
   r->buffers[r->nbuffers - 2] = (void *)(uintptr_t)pool;
-  if (PyErr_Occurred()) goto bad;
+  if (PyErr_Occurred() || read_structure(r, structure)) goto bad;
+  PyObject_GC_Track((PyObject *)r);
   Record *old = self->records[self->next];
   self->records[self->next] = r;
   self->next = (self->next + 1) % RECORDS;
@@ -109,9 +183,22 @@ static PyObject *launch_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
   return (PyObject *)self;
 }
 
-static void launch_dealloc(PyObject *x) {
+static int launch_traverse(PyObject *x, visitproc visit, void *arg) {
   Launch *self = (Launch *)x;
-  for (int k = 0; k < RECORDS; k++) Py_XDECREF(self->records[k]);
+  for (int k = 0; k < RECORDS; k++) Py_VISIT(self->records[k]);
+  return 0;
+}
+
+static int launch_clear(PyObject *x) {
+  Launch *self = (Launch *)x;
+  self->n = 0;
+  for (int k = 0; k < RECORDS; k++) Py_CLEAR(self->records[k]);
+  return 0;
+}
+
+static void launch_dealloc(PyObject *x) {
+  PyObject_GC_UnTrack(x);
+  launch_clear(x);
   Py_TYPE(x)->tp_free(x);
 }
 
@@ -121,6 +208,6 @@ static PyMethodDef launch_methods[] = {
 static PyTypeObject LaunchType = {
   PyVarObject_HEAD_INIT(NULL, 0).tp_name = "functrans_launch.Launch", .tp_basicsize = sizeof(Launch),
   .tp_new = launch_new, .tp_dealloc = launch_dealloc, .tp_methods = launch_methods, .tp_call = PyVectorcall_Call,
-  .tp_vectorcall_offset = offsetof(Launch, vectorcall),
-  .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL, .tp_doc = "The signatures of one function.",
+  .tp_traverse = launch_traverse, .tp_clear = launch_clear, .tp_vectorcall_offset = offsetof(Launch, vectorcall),
+  .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_HAVE_GC, .tp_doc = "The signatures of one function.",
 };

@@ -14,7 +14,7 @@ static PyObject *writer_vectorcall(PyObject *callable, PyObject *const *argv, si
     Py_XDECREF(number);
     if (launch && Py_TYPE(launch) == &LaunchType) {
       Py_INCREF(launch); /* another thread may forget the buffer while this one runs */
-      result = attempt((Launch *)launch, argv, n, argv[n]);
+      result = attempt((Launch *)launch, argv, n, NULL, argv[n]);
       Py_DECREF(launch);
       if (result != Py_NotImplemented) return result;
       Py_DECREF(result);

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from functrans import tree
 from functrans.trace import Launch, Program
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ class InPlace:
     def __init__(self, program: Program) -> None:
         self.program, self._launch = program, Launch()
         record = program.record()
-        if record is not None:
-            self._launch.add(record, None)
+        if record is not None and not any(record.limits):
+            self._launch.add(record, tree.TreeDef(tuple, None, (tree.LEAF,) * len(record.outputs)))
 
     def __call__(self, arrays: Sequence[Array], targets: Sequence[Array]) -> None:
         """Run; the targets overlap neither one another nor the arrays."""
@@ -54,10 +55,10 @@ class Filled:
             return None
         if problem not in self._launches:
             record = problem.in_place.program.record()
-            plain = record is not None and len(record.outputs) == 1 and len(record.inputs) == len(args)
-            self._launches[problem] = made = Launch() if plain else None
+            plain = record is not None and (len(record.outputs), len(record.inputs)) == (1, len(args))
+            self._launches[problem] = made = Launch() if plain and record is not None and not record.weak else None
             if made is not None and record is not None:
-                made.add(record, False)
+                made.add(record, tree.LEAF)
         launch, number = self._launches[problem], id(out)
         if launch is not None:
             self._alive[number] = weakref.ref(out, lambda _: self._forget(number))

@@ -32,7 +32,7 @@ from functrans.trace import (
     tracing,
     wants_tensors,
 )
-from functrans.transforms.out import check_out
+from functrans.transforms.out import check_apart, check_out
 from functrans.transforms.sparse.compressed import value_dtype
 from functrans.transforms.sparse.filled import Filled
 from functrans.transforms.sparse.operators import Products
@@ -279,10 +279,10 @@ class SparseFunction:
         if len(targets) != len(problem.blocks):
             many = len(problem.blocks)
             raise ArgumentError(f"out: expected a tuple of {many} arrays, got {type(out).__name__}{at_user_line()}")
-        for k, (t, p) in enumerate(zip(targets, problem.patterns, strict=True)):
-            check_out(t, (p.nnz,), value_dtype(problem.outputs).numpy, "out" if self._single else f"out[{k}]")
-            if any(np.may_share_memory(t, other) for other in targets[:k]):
-                raise ArgumentError(f"out[{k}] overlaps another array of out{at_user_line()}")
+        paths = ["out"] if self._single else [f"out[{k}]" for k in range(len(targets))]
+        for t, p, path in zip(targets, problem.patterns, paths, strict=True):
+            check_out(t, (p.nnz,), value_dtype(problem.outputs).numpy, path)
+        check_apart(targets, paths)
         return targets
 
 

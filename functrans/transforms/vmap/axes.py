@@ -47,7 +47,7 @@ def leaf_axes(in_axes: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> li
         axes = tree.flatten_prefix(in_axes, tree.flatten(args)[1], "in_axes")
     except ArgumentError as error:
         raise AxisError(f"vmap {error}{at_user_line()}") from None
-    return axes + [0] * tree.flatten(kwargs)[1].num_leaves
+    return axes + [0] * (tree.flatten(kwargs)[1].num_leaves if kwargs else 0)
 
 
 def resolve(leaves: Sequence[UOp], axes: Sequence[int | None], names: Names) -> list[int | None]:
