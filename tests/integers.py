@@ -22,9 +22,10 @@ Step = Callable[[list[Value]], Value]
 INTEGERS = tuple(np.dtype(f"{sign}int{bits}") for sign in ("", "u") for bits in (8, 16, 32, 64))
 DTYPES = (np.dtype(bool), *INTEGERS)
 FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
-SHAPES: tuple[tuple[int, ...], ...] = ((), (5,), (3, 5))
+Shapes = tuple[tuple[int, ...], ...]
+SHAPES: Shapes = ((), (5,), (3, 5))
+SCALARS: Shapes = ((), (), ())
 MOST = 60  # elements of a value
-BATCH = 100  # programs of one compiled function
 
 
 def edges(dtype: np.dtype[Any]) -> list[int]:
@@ -38,11 +39,11 @@ def edges(dtype: np.dtype[Any]) -> list[int]:
     return [*fit, *[info.min, info.min + 1, info.max, info.max - 1] * 3]
 
 
-def arguments(rng: random.Random, lanes: int | None = None) -> list[Value]:
+def arguments(rng: random.Random, lanes: int | None = None, shapes: Shapes = SHAPES) -> list[Value]:
     """An array of each dtype and shape; with ``lanes`` as many of them along a first axis."""
     made: list[Value] = []
     for dtype in (*DTYPES, *FLOATS):
-        for shape in SHAPES:
+        for shape in shapes:
             whole = shape if lanes is None else (lanes, *shape)
             of = dtype if dtype.kind != "f" else np.dtype(np.int16)
             drawn = np.array([rng.choice(edges(of)) for _ in range(int(np.prod(whole)))], of).reshape(whole)
@@ -58,10 +59,10 @@ class IntegerProgram:
         self.common = rng.choice(DTYPES)  # of most constants: of many dtypes most of what meets is a wide one
         self.weak: list[int] = []  # the Python numbers of the step that is drawn
         self.values, self.steps, self.texts = list(values), [], []  # type: tuple[list[Value], list[Step], list[str]]
-        tries = 0
+        kinds, tries = KINDS if any(v.ndim for v in values) else ELEMENTWISE, 0
         while len(self.steps) < steps or tries < steps:
             tries += 1
-            self._try(rng.choice(KINDS))
+            self._try(rng.choice(kinds))
 
     def __call__(self, args: list[Value]) -> Value:
         """The last value, of ndarrays or of Tensors."""
@@ -294,10 +295,11 @@ def _whole(dtype: np.dtype[Any], of: np.dtype[Any]) -> tuple[float, float]:
     return float(info.min), float(high if int(high) <= info.max else np.nextafter(high, of.type(0)))
 
 
-KINDS: tuple[Callable[[IntegerProgram], tuple[str, Step]], ...] = (
+ELEMENTWISE: tuple[Callable[[IntegerProgram], tuple[str, Step]], ...] = (
     binary, binary, binary, binary, binary, compare, unary, unary, cast, cast, where, chosen, wider, wider, wider,
-    fixed, fixed, reduce, contract, gather, floating,
+    floating,
 )  # fmt: skip
+KINDS = (*ELEMENTWISE, fixed, fixed, reduce, contract, gather)
 
 
 def _holds(dtype: np.dtype[Any], c: int) -> bool:
@@ -310,15 +312,16 @@ def drawn(count: int, seed: int, values: list[Value]) -> list[IntegerProgram]:
         return [IntegerProgram(random.Random(f"{seed}-{k}"), values) for k in range(count)]
 
 
-def differing(seed: int, count: int = BATCH, lanes: int | None = None, run: Any = ft.jit) -> list[str]:
+def differing(
+    seed: int, count: int, lanes: int | None = None, shapes: Shapes = SHAPES, run: Callable[..., Any] = ft.jit
+) -> list[str]:
     """Compare programs with NumPy, all in one function that ``run`` compiles; with ``lanes`` mapped over so many rows.
     The programs that differ, each with what came out.
     """
     rng = random.Random(seed)
-    given = arguments(rng, lanes)
+    given = arguments(rng, lanes, shapes)
     first = given if lanes is None else [x[0] for x in given]
     programs = drawn(count, seed, first)
-
     refused: dict[int, str] = {}
 
     def one(k: int, args: list[Value]) -> Value:
@@ -346,18 +349,19 @@ def differing(seed: int, count: int = BATCH, lanes: int | None = None, run: Any 
 
 
 def main(programs: int, seed: int) -> None:
-    """Run the hunt: alone and in lanes by turns."""
-    start, found = time.perf_counter(), 0
-    batches = -(-programs // BATCH)
-    for k in range(batches):
-        wrong = differing(seed + k, lanes=(None, 5)[k % 2])
-        found += len(wrong)
-        for text in wrong:
-            sys.stdout.write(f"{text}\n\n")
-        if k % 10 == 9 or k == batches - 1:
-            took = time.perf_counter() - start
-            sys.stdout.write(f"{(k + 1) * BATCH} programs, {found} differ, {took:.0f} s\n")
-            sys.stdout.flush()
+    """Run the hunt: mostly on scalars, which are cheap to compile, one in twelve on arrays; alone and in lanes."""
+    start, found, done, batch = time.perf_counter(), 0, 0, seed
+    while done < programs:
+        lanes = (None, 5)[batch % 2]
+        rounds: list[tuple[int, int | None, Shapes]] = [(500, None, SCALARS)] * 4
+        for count, mapped, shapes in (*rounds, (100, lanes, SCALARS), (100, lanes, SHAPES)):
+            wrong = differing(batch, count, mapped, shapes)
+            found, done, batch = found + len(wrong), done + count, batch + 1
+            for text in wrong:
+                sys.stdout.write(f"{text}\n\n")
+        batch += 1  # six batches a round: the other lanes come next
+        sys.stdout.write(f"{done} programs, {found} differ, {time.perf_counter() - start:.0f} s\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
