@@ -72,6 +72,14 @@ ROWS: dict[int, list[str]] = {
         "test_faults.py::test_row_51_names_of_functions",
         "test_faults.py::test_row_51_names_of_directories",
     ],
+    59: [
+        "laws/test_integers.py::test_programs_of_scalars",
+        "laws/test_integers.py::test_programs_of_arrays",
+        "laws/test_integers.py::test_programs_are_interpreted_alike",
+        "laws/test_integers.py::test_every_pair_of_edges_chosen_and_one_step_on",
+        "laws/test_integers.py::test_each_edge_comes_back",
+        "laws/test_integers.py::test_what_does_not_fit",
+    ],
 }
 
 

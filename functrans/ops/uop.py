@@ -247,10 +247,10 @@ def _as_python(dtype: DType, value: Any) -> bool | int | float | complex:
     if dtype.kind == "b":
         return bool(value)
     if dtype.kind in "iux":
-        value = int(value)
-        if not dtype.low <= value <= dtype.high:
-            raise SpecError(f"constant {value} of {dtype.name}; expected {dtype.low} to {dtype.high}{at_user_line()}")
-        return value
+        n = int(value)
+        if not dtype.low <= n <= dtype.high:
+            raise SpecError(f"constant {n} of {dtype.name}; expected {dtype.low} to {dtype.high}{at_user_line()}")
+        return n
     return complex(value) if dtype.kind == "c" else float(value)
 
 

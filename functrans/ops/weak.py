@@ -42,7 +42,7 @@ def narrowed(order: Iterable[UOp]) -> list[UOp]:
 
 
 def check_fit(casts: Sequence[UOp], values: Mapping[UOp, Array]) -> None:
-    """Raise IntegerOutOfRange where a Python integer does not fit the dtype it gave way to, as far as values are known."""
+    """Raise IntegerOutOfRange for a Python integer beyond the dtype it gave way to, as far as values are known."""
     order = [toposort((c,), enter=lambda u: u.op is not Ops.BIND) for c in casts]
     casts = [c for c, below in zip(casts, order, strict=True) if all(u in values for u in below if u.op in _GIVEN)]
     for cast, value in zip(casts, interpret([c.src[0] for c in casts], values), strict=True):

@@ -71,7 +71,7 @@ def expected(nodes: list[Node]) -> dict[Piece, dict[UOp, int]]:
     found: dict[Piece, dict[UOp, int]] = {piece: {} for _, piece, _, _ in flat}
     for k, (u, piece, scopes, path) in enumerate(flat):
         for v in _Facts().values_of(u):
-            _, maker, around, at = next(s for s in flat[k::-1] if s[0] is v and s[2] == scopes[: len(s[2])])
+            maker, at = next((s[1], s[3]) for s in flat[k::-1] if s[0] is v and s[2] == scopes[: len(s[2])])
             if maker is not piece:
                 last = path[len(at) - 1]
                 found[maker][v] = max(found[maker].get(v, 0), last)

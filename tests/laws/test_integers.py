@@ -95,8 +95,27 @@ def test_each_edge_comes_back(dtype: np.dtype[Any]) -> None:
     values = [dtype.type(n) for n in dict.fromkeys(edges(dtype))]
 
     def f(x: Any) -> Any:
-        return [(np.where(x > 0, v, v), np.pad(x.astype(dtype)[:1], 1, constant_values=v), fnp.full(2, v)) for v in values]
+        one = x.astype(dtype)[:1]
+        return [(np.where(x > 0, v, v), np.pad(one, 1, constant_values=v), fnp.full(2, v)) for v in values]
 
     for v, (chosen, padded, full) in zip(values, ft.jit(f)(np.ones(2)), strict=True):
         assert chosen.dtype == padded.dtype == full.dtype == dtype
         assert chosen.tolist() == full.tolist() == padded.tolist()[::2] == [v.item()] * 2
+
+
+def test_what_does_not_fit() -> None:
+    """A Python integer beyond its dtype raises, as in NumPy, and where NumPy wraps it; of clip it is no bound."""
+    refused = (
+        lambda u: u + 300, lambda u: np.maximum(u, -1), lambda u: np.full_like(u, 256), lambda u: np.clip(u, 300, None),
+        lambda u: np.where(u > 1, 300, u), lambda u: np.select([u > 1], [u], 300), lambda u: u * 2**70,
+        lambda u: np.pad(u, 1, constant_values=-1), lambda u: u.at[0].set(256),
+    )  # fmt: skip
+    u = np.array([0, 3, 255], np.uint8)
+    for f in refused:
+        for catch in (OverflowError, ft.IntegerOutOfRange, ft.DtypeError):
+            with pytest.raises(catch, match=r"Python integer .* out of bounds for uint8 \(0 to 255\)"):
+                ft.jit(f)(u)
+    for low, high in ((-5, 300), (0, 255), (None, 300), (2, 300), (-(2**70), 2**70)):
+        np.testing.assert_array_equal(ft.jit(lambda u, a=low, b=high: np.clip(u, a, b))(u), np.clip(u, low, high))
+    with pytest.raises(OverflowError, match="300 is out of bounds for uint8"):
+        ft.jit(lambda u, n: u + n)(u, 300)

@@ -129,7 +129,7 @@ def spell(node: UOp, a: list[str]) -> str:
 
 
 def _wide(node: UOp, a: list[str]) -> list[str]:
-    """The texts, of which one is a ``long long`` where all are constant indices, which C would compute with as int."""
+    """The texts, with a suffix where all indices are constants: C would compute with those as with an int."""
     indices = [s for s in node.src if s.dtype.kind == "x"]
     if not all(s.op is Ops.CONST for s in indices[:2]):
         return a
