@@ -23,6 +23,24 @@ class DType:
         """The NumPy dtype of the same meaning (``index`` is stored as int64)."""
         return _NUMPY[self.name]
 
+    @property
+    def low(self) -> int:
+        """The least number of an integer dtype.
+
+        >>> int8.low, uint64.low
+        (-128, 0)
+        """
+        return 0 if self.kind == "u" else -(1 << (8 * self.itemsize - 1))
+
+    @property
+    def high(self) -> int:
+        """The greatest number of an integer dtype.
+
+        >>> int8.high, uint16.high
+        (127, 65535)
+        """
+        return (1 << (8 * self.itemsize - (self.kind != "u"))) - 1
+
     def __repr__(self) -> str:
         return f"dtypes.{self.__reduce__()}"
 

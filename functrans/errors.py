@@ -25,6 +25,7 @@ __all__ = [
     "FunctransError",
     "FunctransWarning",
     "IndexOutOfRange",
+    "IntegerOutOfRange",
     "LeakedValueError",
     "LinAlgError",
     "NanError",
@@ -84,6 +85,15 @@ class DtypeError(FunctransError, TypeError):
     of another dtype than its primal; the derivative of an integer output.
     Why: generated C has fixed-width numbers only, and silent casts lose digits.
     Fix: convert first, for example ``x.astype(np.float64)``.
+    """
+
+
+class IntegerOutOfRange(DtypeError, OverflowError):
+    """A Python integer does not fit the integer dtype that it gives way to.
+
+    What: ``u + 300`` for an array of dtype uint8, ``np.full(3, -1, np.uint32)``, ``np.where(c, 300, u)``.
+    Why: to wrap it would give a wrong number; NumPy raises OverflowError, and where it wraps this raises too.
+    Fix: convert the array to a wider dtype first, or write the wrapped number, ``np.uint8(300 % 256)``.
     """
 
 

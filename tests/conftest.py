@@ -1,4 +1,6 @@
-"""What every test runs with: the graph checked after every pass, and a compile cache of the session's own."""
+"""What every test runs with: the graph checked after every pass, a compile cache of the session's own, and no limits of
+time on the examples of a law.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +8,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from functrans.backend.runtime.toolchain import find_compiler
 from functrans.config import config
 from functrans.errors import CompileError
+
+# a loaded machine is slow, and the first example of a law may compile: neither is a fault
+settings.register_profile("functrans", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("functrans")
 
 
 @pytest.fixture(scope="session")

@@ -27,6 +27,7 @@ CAUGHT_AS = {
     "UnsupportedError": "NotImplementedError",
     "ArgumentError": "TypeError",
     "IndexOutOfRange": "IndexError",
+    "IntegerOutOfRange": "TypeError OverflowError",
     "NanError": "FloatingPointError",
     "OutOfMemory": "MemoryError",
     "ConfigError": "ValueError",

@@ -28,8 +28,13 @@ FALSE = UOp(Ops.CONST, dtypes.bool_, (), False)
 
 
 def const(n: int) -> UOp:
-    """The index n."""
-    return UOp(Ops.CONST, dtypes.index, (), n)
+    """The index n, wrapped into 64 bits."""
+    return UOp(Ops.CONST, dtypes.index, (), _wrapped(n))
+
+
+def _wrapped(n: int) -> int:
+    low, high = UNKNOWN
+    return n if low <= n <= high else (n - low) % (1 << 64) + low
 
 
 def linear(x: UOp) -> Linear:
@@ -70,7 +75,8 @@ def _combine(a: Linear, b: Linear, sign: int) -> Linear:
 
 def from_linear(form: Linear) -> UOp:
     """The node of a linear form: terms in the order they came, the constant last."""
-    form = _recombined(form)
+    constant, terms = _recombined(form)
+    form = _wrapped(constant), {t: w for t, v in terms.items() if (w := _wrapped(v))}
     parts = [t if v == 1 else UOp(Ops.MUL, dtypes.index, (t, const(v))) for t, v in form[1].items()]
     if form[0] or not parts:
         parts.append(const(form[0]))

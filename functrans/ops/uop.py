@@ -143,7 +143,7 @@ class UOp:
 
     @staticmethod
     def const(dtype: DType, value: bool | int | float | complex) -> UOp:
-        """A scalar constant of the given dtype."""
+        """A scalar constant of the given dtype. SpecError for an integer that the dtype does not hold."""
         return UOp(Ops.CONST, dtype, (), _as_python(dtype, value))
 
     @staticmethod
@@ -258,7 +258,10 @@ def _as_python(dtype: DType, value: Any) -> bool | int | float | complex:
     if dtype.kind == "b":
         return bool(value)
     if dtype.kind in "iux":
-        return int(value)
+        n = int(value)
+        if not dtype.low <= n <= dtype.high:
+            raise SpecError(f"constant {n} of {dtype.name}; expected {dtype.low} to {dtype.high}{at_user_line()}")
+        return n
     return complex(value) if dtype.kind == "c" else float(value)
 
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-import numpy as np
-
 from functrans import dtypes
-from functrans.errors import DtypeError, at_user_line
+from functrans.errors import IntegerOutOfRange, at_user_line
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.interpret import Array, interpret
 from functrans.ops.uop import UOp, toposort
@@ -44,14 +42,14 @@ def narrowed(order: Iterable[UOp]) -> list[UOp]:
 
 
 def check_fit(casts: Sequence[UOp], values: Mapping[UOp, Array]) -> None:
-    """Raise DtypeError where a Python integer does not fit the dtype it gave way to, as far as values are known."""
+    """Raise IntegerOutOfRange for a Python integer beyond the dtype it gave way to, as far as values are known."""
     order = [toposort((c,), enter=lambda u: u.op is not Ops.BIND) for c in casts]
     casts = [c for c, below in zip(casts, order, strict=True) if all(u in values for u in below if u.op in _GIVEN)]
     for cast, value in zip(casts, interpret([c.src[0] for c in casts], values), strict=True):
-        info = np.iinfo(cast.dtype.numpy)
-        if not info.min <= int(value) <= info.max:
-            raise DtypeError(
-                f"Python integer {value} is out of bounds for {cast.dtype.name} ({info.min} to {info.max})"
+        low, high = cast.dtype.low, cast.dtype.high
+        if not low <= int(value) <= high:
+            raise IntegerOutOfRange(
+                f"Python integer {value} is out of bounds for {cast.dtype.name} ({low} to {high})"
                 f"{at_user_line()}; convert the array to a wider dtype first"
             )
 

@@ -27,7 +27,11 @@ def where(condition: Any, x: Any, y: Any) -> UOp:
 
 
 def clip(x: Any, low: Any, high: Any) -> UOp:
-    """X, at least low and at most high; None sets no bound."""
+    """X, at least low and at most high; None sets no bound, nor does a Python integer that no element can pass."""
+    dtype = lift(x).dtype
+    if dtype.kind in "iu":  # as NumPy has it, whether or not the bound fits the dtype
+        low = None if type(low) is int and low <= dtype.low else low
+        high = None if type(high) is int and high >= dtype.high else high
     given = [v for v in (x, low, high) if v is not None]
     a, *bounds = promote(*given)
     if low is not None:

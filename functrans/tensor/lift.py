@@ -9,7 +9,7 @@ import numpy as np
 
 from functrans import dtypes
 from functrans.dtypes import DType
-from functrans.errors import ArgumentError, DtypeError, ShapeError, UnsupportedError, at_user_line
+from functrans.errors import ArgumentError, DtypeError, IntegerOutOfRange, ShapeError, UnsupportedError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.source import buffer
 from functrans.ops.uop import Shape, UOp
@@ -116,20 +116,18 @@ def weak_dtype(x: Weak) -> DType:
 
 
 def constant_of(x: Weak, dtype: DType) -> UOp:
-    """A number as a constant of a dtype; DtypeError for an integer that does not fit."""
-    if dtype.kind in "iu" and isinstance(x, int):
-        info = np.iinfo(dtype.numpy)
-        if not info.min <= x <= info.max:
-            raise DtypeError(
-                f"Python integer {x} is out of bounds for {dtype.name} ({info.min} to {info.max}){at_user_line()}; "
-                "convert the array to a wider dtype first"
-            )
+    """A number as a constant of a dtype; IntegerOutOfRange for an integer that does not fit."""
+    if dtype.kind in "iu" and isinstance(x, int) and not dtype.low <= x <= dtype.high:
+        raise IntegerOutOfRange(
+            f"Python integer {x} is out of bounds for {dtype.name} ({dtype.low} to {dtype.high}){at_user_line()}; "
+            "convert the array to a wider dtype first"
+        )
     if dtype.kind in "fc":  # round now: one constant, one value
         try:
             with np.errstate(over="ignore"):
                 x = dtype.numpy.type(x).item()
         except OverflowError as error:
-            raise DtypeError(f"a Python integer is too large for {dtype.name}{at_user_line()}") from error
+            raise IntegerOutOfRange(f"a Python integer is too large for {dtype.name}{at_user_line()}") from error
     return UOp.const(dtype, x)
 
 

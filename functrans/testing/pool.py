@@ -71,7 +71,7 @@ class Pool:
             return
         made = np.asarray(self.values[-1])
         if made.dtype.kind in "iu":
-            if made.size and np.abs(made).max() > 1000:
+            if made.size and (made.max() > 1000 or made.min() < -1000):  # the least integer has no absolute value
                 self.add(f"v{before} % 7", lambda p: p[before] % 7)
         elif made.dtype.kind == "f" and made.size and np.abs(made).max() > LARGEST:
             scale = 2.0 ** -np.ceil(np.log2(np.abs(made).max()))

@@ -17,7 +17,7 @@ EVERYWHERE: tuple[Callable[[Pool], None], ...] = (
     kinds.movement, kinds.movement, kinds.index, kinds.index, kinds.join, kinds.contract, kinds.update, kinds.constant,
 )  # fmt: skip
 ROUGH: tuple[Callable[[Pool], None], ...] = (
-    kinds.integer, kinds.compare, kinds.gather, kinds.argument, kinds.order
+    kinds.integer, kinds.edge, kinds.compare, kinds.gather, kinds.argument, kinds.order
 )  # fmt: skip
 
 
@@ -77,7 +77,8 @@ def random_programs(
 
     f is a function of one to three float64 arrays, of ranks 0 to 3 and sizes 0, 1 and more, or of the given
     ``shapes``; it returns a tuple of one to three arrays. It has that many ``steps``: elementwise functions,
-    reductions, contractions, indexing, updates, sorts, linear algebra, integers and booleans. On ndarrays it is NumPy
+    reductions, contractions, indexing, updates, sorts, linear algebra, booleans, integers, also at the edges of their
+    dtypes. On ndarrays it is NumPy
     alone, which says what is right; on Tensors it is traced and transformed as any function. ``print(f)`` lists it.
 
     ``smooth`` leaves out what has no derivative: such a program is analytic in pieces, runs on complex arrays too and

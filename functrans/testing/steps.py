@@ -188,6 +188,33 @@ def integer(pool: Pool) -> None:
     pool.add(f"floor(3 v{k} + 0.217).astype(int)", lambda p: np.floor(p[k] * 3 + 0.2171).astype(np.int64))
 
 
+def edge(pool: Pool) -> None:
+    """An integer value in a narrow or wide dtype meets a constant at its edges, wraps, and is an int64 again."""
+    places = [j for j, v in enumerate(pool.values) if v.dtype.kind == "i"]
+    if not places:
+        return
+    draw, k = pool.draw, pool.draw.choice(places)
+    dtype = np.dtype(draw.choice(["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]))
+    info, ndim = np.iinfo(dtype), len(pool.shape(k))
+    a, b = (draw.choice([info.min, info.min + 1, 3, info.max // 2 + 1, info.max - 1, info.max]) for _ in "ab")
+    low, high, table = min(a, b), max(a, b), np.full(pool.shape(k), a, dtype)
+    x: Any = dtype.type(a)
+    y: Any = dtype.type(b)
+    choices: list[tuple[str, Callable[[Value], Value]]] = [
+        (f"v * {a}", lambda v: v * a),
+        (f"where(v > 1, {a}, v) + {b}", lambda v: np.where(v > 1, x, v) + y),
+        (f"where(v > 1, {a}, {b}) * {b}", lambda v: np.where(v > 1, x, y) * y),
+        (f"select([v > 1, v > 0], [{a}, v], {b}) - v", lambda v: np.select([v > 1, v > 0], [x, v], y) - v),
+        (f"full_like(v, {a}) - v", lambda v: np.full_like(v, a) - v),
+        (f"pad(v, {a}) + {b}", lambda v: np.pad(v, ((0, 1),) * ndim, constant_values=x) + y),
+        (f"clip(v, {low}, {high}) + {b}", lambda v: np.clip(v, low, high) + y),
+        (f"captured {a} + v", lambda v: table + v),
+    ]
+    text, run = draw.choice(choices)
+    name = f"({text}).astype(int64) of v = v{k}.astype({dtype})"
+    pool.add(name, lambda p: run(p[k].astype(dtype)).astype(np.int64))
+
+
 def compare(pool: Pool) -> None:
     """Booleans by comparisons."""
     k, level = pool.pick("biuf"), pool.draw.uniform(-1, 1)

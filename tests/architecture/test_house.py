@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.architecture.checkers import (
     cycle,
@@ -132,3 +134,15 @@ def test_checkers_see_faults() -> None:
     assert sorted(undocumented(bad, "module")) == ["C", "C.m", "f", "module"]
     fine = '"""M."""\ndef f():\n    """F."""\ndef _g():\n    pass\n'
     assert undocumented(ast.parse(fine), "module") == []
+
+
+# and a rule of the tests
+
+
+def test_no_law_has_a_deadline() -> None:
+    """A loaded machine is slow: what an example may take is nowhere limited, by the profile of tests/conftest.py."""
+    assert settings.default is not None and settings.default.deadline is None
+    assert HealthCheck.too_slow in settings.default.suppress_health_check
+    tests = Path(__file__).parent.parent
+    limited = [str(p) for p in tests.rglob("*.py") if re.search(r"deadline=(?!None\b)\w", p.read_text())]
+    assert limited == []

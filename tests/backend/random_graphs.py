@@ -12,22 +12,26 @@ from functrans.ops import build as B
 ZERO = UOp.const(dtypes.index, 0)
 UNARY = [Ops.NEG, Ops.SIN, Ops.EXP, Ops.TANH, Ops.ABS, Ops.ATAN, Ops.SIGN, Ops.FLOOR, Ops.CONTIGUOUS]
 BINARY = [Ops.ADD, Ops.SUB, Ops.MUL, Ops.MAX, Ops.MIN, Ops.ATAN2]
+INTEGERS = [d for d in dtypes.ALL if d.kind in "iu"]
+_UNARY = [Ops.NEG, Ops.ABS, Ops.SIGN, Ops.NOT, Ops.CONTIGUOUS]
+_BINARY = [Ops.ADD, Ops.SUB, Ops.MUL, Ops.MAX, Ops.XOR, Ops.IDIV, Ops.MOD, Ops.FLOORDIV, Ops.FLOORMOD, Ops.SHL, Ops.SHR]
 # by dtype, where it is not float64; in float32 only what is rounded correctly, so that results can be compared
 UNARY_OF = {
     "float32": [Ops.NEG, Ops.ABS, Ops.SIGN, Ops.FLOOR, Ops.CONTIGUOUS],
-    "int64": [Ops.NEG, Ops.ABS, Ops.SIGN, Ops.NOT, Ops.CONTIGUOUS],
+    **{d.name: _UNARY for d in INTEGERS},
     "bool": [Ops.NOT, Ops.CONTIGUOUS],
     "complex128": [Ops.NEG, Ops.CONJ, Ops.CONTIGUOUS],
 }
 BINARY_OF = {
     "float32": [Ops.ADD, Ops.SUB, Ops.MUL, Ops.MAX, Ops.MIN],
-    "int64": [Ops.ADD, Ops.SUB, Ops.MUL, Ops.MAX, Ops.XOR, Ops.IDIV, Ops.MOD, Ops.FLOORDIV, Ops.FLOORMOD],
+    **{d.name: _BINARY for d in INTEGERS},
     "bool": [Ops.ADD, Ops.MUL, Ops.MAX, Ops.AND, Ops.OR, Ops.XOR],
     "complex128": [Ops.ADD, Ops.SUB, Ops.MUL],
 }
-REDUCE_OF = {"int64": [Ops.ADD, Ops.MAX, Ops.MIN, Ops.AND, Ops.OR], "bool": [Ops.AND, Ops.OR, Ops.MAX, Ops.ADD],
+_REDUCE = [Ops.ADD, Ops.MAX, Ops.MIN, Ops.AND, Ops.OR]
+REDUCE_OF = {**{d.name: _REDUCE for d in INTEGERS}, "bool": [Ops.AND, Ops.OR, Ops.MAX, Ops.ADD],
              "complex128": [Ops.ADD]}  # fmt: skip
-DTYPES = [dtypes.float64, dtypes.float32, dtypes.int64, dtypes.bool_, dtypes.complex128]
+DTYPES = [dtypes.float64, dtypes.float32, dtypes.bool_, dtypes.complex128]
 
 
 class Graph:
@@ -65,14 +69,15 @@ class Graph:
     def step(self) -> UOp:
         """One more value."""
         if self.casts and self.rng.random() < 0.15:
-            return B.cast(self.pick(), self.rng.choice(DTYPES))
+            return B.cast(self.pick(), self.rng.choice([self.rng.choice(DTYPES), self.rng.choice(INTEGERS)]))
         if self.again and self.rng.random() < 0.4:
             return self.around() if self.brackets and self.rng.random() < 0.6 else self.vmap()
         kinds = [
             self.unary, self.binary, self.binary, self.movement, self.movement, self.reduce, self.join, self.gather,
             self.scatter, self.where, self.cumulate, self.order, self.vmap,
         ]  # fmt: skip
-        return self.rng.choice([*kinds, self.matrix] if self.hosts else kinds)()
+        kinds += [self.edge] * self.casts + [self.matrix] * self.hosts
+        return self.rng.choice(kinds)()
 
     def fit(self, x: UOp, shape: tuple[int, ...], dtype: dtypes.DType | None = None) -> UOp:
         """X brought to a shape somehow: flattened, cut or padded, reshaped; and to a dtype."""
@@ -98,6 +103,15 @@ class Graph:
         b = self.fit(self.pick(), a.sized, a.dtype)
         c = B.eq(a, b) if a.dtype.kind == "c" else B.lt(a, b)
         return B.where(c, b, B.alu(Ops.SIN, a) if a.dtype.name == "float64" else a)
+
+    def edge(self) -> UOp:
+        """Constants at the edges of an integer dtype: chosen, and one step on."""
+        x = self.pick()
+        d = x.dtype if x.dtype in INTEGERS else self.rng.choice(INTEGERS)
+        x = B.cast(x, d)
+        a, b, c = (B.like(x, self.rng.choice([d.low, d.low + 1, 0, 1, 3, d.high - 1, d.high])) for _ in "abc")
+        chosen = B.where(B.lt(x, a), b, self.rng.choice([c, x]))
+        return B.alu(self.rng.choice([Ops.ADD, Ops.MUL, Ops.SUB, Ops.MAX]), chosen, self.rng.choice([a, x]))
 
     def movement(self) -> UOp:
         x, rng = self.pick(), self.rng

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from functrans import dtypes
 from functrans._lazy import hashlib
 from functrans.backend.codegen.vecmath.powers import power_name
 from functrans.dtypes import DType
@@ -18,6 +19,7 @@ CTYPES = {
     "float16": "_Float16", "float32": "float", "float64": "double", "index": "long long",
     "complex64": "float _Complex", "complex128": "double _Complex",
 }  # fmt: skip
+_ENDING = {"int32": "", "uint32": "U", "int64": "LL", "uint64": "ULL"}  # of numbers in C
 _SUFFIX = {
     "bool": "b", "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64", "uint8": "u8", "uint16": "u16",
     "uint32": "u32", "uint64": "u64", "float16": "f16", "float32": "f32", "float64": "f64", "index": "i64",
@@ -70,7 +72,15 @@ def suffix(dtype: DType) -> str:
 
 
 def literal(dtype: DType, value: bool | int | float | complex) -> str:
-    """A constant as C text."""
+    """A constant as C text, of the type that its dtype has in arithmetic: what is narrower than an int is an int there.
+    An index stands without a suffix: what it is added to or multiplied with is a ``long long``, as `spell` sees to.
+
+    >>> from functrans import dtypes
+    >>> [literal(d, 7) for d in (dtypes.uint8, dtypes.int32, dtypes.uint32, dtypes.int64, dtypes.uint64, dtypes.index)]
+    ['7', '7', '7U', '7LL', '7ULL', '7']
+    >>> [literal(d, d.low) for d in (dtypes.int16, dtypes.int32, dtypes.int64)]
+    ['-32768', '(-2147483647 - 1)', '(-9223372036854775807LL - 1)']
+    """
     if dtype.kind == "c" or isinstance(value, complex):
         value = complex(value)
         f = "f" if dtype.itemsize == 8 else ""
@@ -78,14 +88,11 @@ def literal(dtype: DType, value: bool | int | float | complex) -> str:
     if dtype.kind == "f":
         text = _real(float(value), "f" if dtype.itemsize == 4 else "")
         return f"(_Float16){text}" if dtype.itemsize == 2 else text
-    if dtype.kind == "b":
-        return str(int(value))
-    if dtype.name == "uint64":
-        return f"{int(value)}ULL"
     value = int(value)
-    if value == -(2**63):
-        return "(-9223372036854775807LL - 1)"
-    return str(value) if abs(value) < 2**31 else f"{value}LL"
+    ending = _ENDING.get(dtype.name, "LL" if abs(value) >= 2**31 else "")
+    if value in (-(2**31), -(2**63)):  # C has no negative numbers, and the positive one is of a wider type
+        return f"({value + 1}{ending} - 1)"
+    return f"{value}{ending}"
 
 
 def _real(value: float, suffix: str) -> str:
@@ -100,6 +107,8 @@ def _real(value: float, suffix: str) -> str:
 def spell(node: UOp, a: list[str]) -> str:
     """The C expression of an elementwise node over the texts of its sources, of the node's own type."""
     dtype, kind = node.dtype, node.src[0].dtype.kind
+    if kind == "x" or dtype.kind == "x":
+        a = _wide(node, a)
     if node.op is Ops.CUSTOMI:
         return f"(({ctype(dtype)})({node.arg.filled(a)}))"
     if node.op is Ops.CUSTOM:
@@ -111,10 +120,20 @@ def spell(node: UOp, a: list[str]) -> str:
         return f"((union {{ {src} a; {ctype(dtype)} b; }}){{ .a = {a[0]} }}).b"
     if node.op is Ops.WHERE:
         return f"({a[0]} ? {a[1]} : {a[2]})"
+    if node.op is Ops.IMAG and kind != "c":
+        return literal(dtype, 0)
     if dtype.name == "float16" or (kind == "f" and node.src[0].dtype.name == "float16"):
         return _half(node, a)
     text = _spell(node, a)
     return f"({ctype(dtype)})({text})" if dtype.kind in "iu" and dtype.itemsize < 4 else text
+
+
+def _wide(node: UOp, a: list[str]) -> list[str]:
+    """The texts, with a suffix where all indices are constants: C would compute with those as with an int."""
+    indices = [s for s in node.src if s.dtype.kind == "x"]
+    if not all(s.op is Ops.CONST for s in indices[:2]):
+        return a
+    return [literal(dtypes.int64, s.arg) if s.dtype.kind == "x" else x for x, s in zip(a, node.src, strict=True)]
 
 
 def custom_name(node: UOp) -> str:
@@ -226,7 +245,6 @@ _RULES: dict[Ops, Callable[[list[str], str, str, str], str]] = {
     Ops.NOT: lambda a, s, k, f: f"(!{a[0]})" if k == "b" else f"(~{a[0]})",
     Ops.REAL: lambda a, s, k, f: a[0],
     Ops.CONJ: lambda a, s, k, f: a[0],
-    Ops.IMAG: lambda a, s, k, f: "0",
     Ops.MULACC: lambda a, s, k, f: f"ft_fma_{s}({', '.join(a)})" if k == "f" else f"({a[0]} * {a[1]} + {a[2]})",
     Ops.FLOOR: _keep, Ops.CEIL: _keep,
     Ops.TRUNC: _keep, Ops.RINT: _keep,

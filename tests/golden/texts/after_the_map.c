@@ -62,13 +62,13 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
         s0[i3] = a0[((i1 * n0) + (i2 * 128)) + i3];
       }
       double s1[128] __attribute__((aligned(64)));
-      long long acc0 = 0;
+      long long acc0 = 0LL;
       for (long long i6 = 0; i6 < v1; i6++) {
         const double v2 = s0[i6];
         s1[i6] = ft_fma_f64(ft_sinnear_f64(v2), ft_exp_f64(((-v2) * v2)), sqrt(ft_fma_f64(v2, v2, 1.0))) * 2.0;
         acc0 = acc0 | ((long long)(1048576.0 < fabs(v2)));
       }
-      const _Bool v3 = acc0 != 0;
+      const _Bool v3 = acc0 != 0LL;
       if (v3) {
         for (long long i7 = 0; i7 < v1; i7++) {
           const double v4 = s0[i7];

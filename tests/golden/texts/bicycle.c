@@ -120,7 +120,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
     double s12[128] __attribute__((aligned(64)));
     double s13[128] __attribute__((aligned(64)));
     double s14[128] __attribute__((aligned(64)));
-    long long acc0 = 0;
+    long long acc0 = 0LL;
     for (long long i8 = 0; i8 < v1; i8++) {
       const double v2 = s0[i8];
       const double v3 = s1[i8];
@@ -145,7 +145,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       acc0 = acc0 | ((long long)(1048576.0 < fabs(v9)));
       acc0 = acc0 | ((long long)(1048576.0 < fabs(v11)));
     }
-    const _Bool v12 = acc0 != 0;
+    const _Bool v12 = acc0 != 0LL;
     if (v12) {
       for (long long i9 = 0; i9 < v1; i9++) {
         const double v13 = s0[i9];
@@ -172,7 +172,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
     double s16[128] __attribute__((aligned(64)));
     double s17[128] __attribute__((aligned(64)));
     double s18[128] __attribute__((aligned(64)));
-    long long acc1 = 0;
+    long long acc1 = 0LL;
     for (long long i10 = 0; i10 < v1; i10++) {
       const double v22 = s3[i10];
       const double v23 = ft_fma_f64(0.025, s6[i10], v22);
@@ -189,7 +189,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       acc1 = acc1 | ((long long)(1048576.0 < fabs(v26)));
       acc1 = acc1 | ((long long)(1048576.0 < fabs(v27)));
     }
-    const _Bool v28 = acc1 != 0;
+    const _Bool v28 = acc1 != 0LL;
     if (v28) {
       for (long long i11 = 0; i11 < v1; i11++) {
         const double v29 = s3[i11];
@@ -205,7 +205,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
     for (long long i5 = 0; i5 < v0; i5++) {
       o0[(i1 * 512) + (i5 * 4)] = s18[i5];
     }
-    long long acc2 = 0;
+    long long acc2 = 0LL;
     for (long long i12 = 0; i12 < v1; i12++) {
       const double v33 = s15[i12];
       const double v34 = s3[i12];
@@ -219,7 +219,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       acc2 = acc2 | ((long long)(1048576.0 < fabs(v33)));
       acc2 = acc2 | ((long long)(1048576.0 < fabs(v34)));
     }
-    const _Bool v39 = acc2 != 0;
+    const _Bool v39 = acc2 != 0LL;
     if (v39) {
       for (long long i13 = 0; i13 < v1; i13++) {
         const double v40 = s3[i13];

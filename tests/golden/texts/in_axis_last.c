@@ -93,7 +93,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       const double v16 = s23[i19 + 16];
       const _Bool v17 = v16 < v15;
       const double v18 = v17 ? v15 : v16;
-      const _Bool v19 = (s24[i19] | s24[i19 + 16]) != 0;
+      const _Bool v19 = (s24[i19] | s24[i19 + 16]) != 0LL;
       s27[i19] = v19 ? __builtin_nan("") : v18;
     }
     for (long long i9 = 0; i9 < 16; i9++) {

@@ -34,7 +34,7 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
       const _Bool v5 = v4 < v3;
       const double v6 = v5 ? v3 : v4;
       const double v7 = a0[(i0 * 64) + (i9 + 48)];
-      const long long v8 = (((0 | ((long long)(v0 != v0))) | ((long long)(v1 != v1))) | ((long long)(v4 != v4))) | ((long long)(v7 != v7));
+      const long long v8 = (((0LL | ((long long)(v0 != v0))) | ((long long)(v1 != v1))) | ((long long)(v4 != v4))) | ((long long)(v7 != v7));
       const _Bool v9 = v7 < v6;
       const double v10 = v9 ? v6 : v7;
       const double v11 = a0[(i0 * 64) + (i9 + 8)];
@@ -45,7 +45,7 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
       const _Bool v16 = v15 < v14;
       const double v17 = v16 ? v14 : v15;
       const double v18 = a0[(i0 * 64) + (i9 + 56)];
-      const long long v19 = (((0 | ((long long)(v11 != v11))) | ((long long)(v12 != v12))) | ((long long)(v15 != v15))) | ((long long)(v18 != v18));
+      const long long v19 = (((0LL | ((long long)(v11 != v11))) | ((long long)(v12 != v12))) | ((long long)(v15 != v15))) | ((long long)(v18 != v18));
       const _Bool v20 = v18 < v17;
       const double v21 = v20 ? v17 : v18;
       const _Bool v22 = v21 < v10;
@@ -74,7 +74,7 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
     const double v30 = s7[1];
     const _Bool v31 = v30 < v29;
     const double v32 = v31 ? v29 : v30;
-    const _Bool v33 = (s8[0] | s8[1]) != 0;
+    const _Bool v33 = (s8[0] | s8[1]) != 0LL;
     const double v34 = v33 ? __builtin_nan("") : v32;
     double s0[64] __attribute__((aligned(64)));
     double s9[16];

@@ -72,7 +72,7 @@ static void k0(const double *restrict a0, const double *restrict a1, const doubl
       s2[v5 + i3] = s2[0];
       s4[v5 + i3] = s4[0];
     }
-    long long acc0 = 0;
+    long long acc0 = 0LL;
     for (long long i6 = 0; i6 < v6; i6++) {
       const double v7 = s0[i6];
       const double v8 = v7 * v0;
@@ -88,7 +88,7 @@ static void k0(const double *restrict a0, const double *restrict a1, const doubl
       s7[i6] = (v9 * (v12 * v4)) + (v13 * v1);
       acc0 = acc0 | ((long long)(1048576.0 < fabs(v7)));
     }
-    const _Bool v14 = acc0 != 0;
+    const _Bool v14 = acc0 != 0LL;
     if (v14) {
       for (long long i7 = 0; i7 < v6; i7++) {
         const double v15 = s0[i7];

@@ -96,7 +96,7 @@ static void k1(const double *restrict a0, const double *restrict a1, double *res
     const long long v0 = ft_min_i64((n0 + (i0 * -64)), 64);
     double s0[1024] __attribute__((aligned(64)));
     for (long long i1 = 0; i1 < ((v0 + 7) / 8); i1++) {
-      ft_wmma8x16_f64(&s0[i1 * 128], &a0[(((i0 * 64) + (i1 * 8)) * 10) + 0], &a1[(0 * 16) + 0], 10, 1, 16, ft_min_i64((v0 + (i1 * -8)), 8), 10);
+      ft_wmma8x16_f64(&s0[i1 * 128], &a0[(((i0 * 64) + (i1 * 8)) * 10) + 0], &a1[(0LL * 16LL) + 0], 10, 1, 16, ft_min_i64((v0 + (i1 * -8)), 8), 10);
     }
     for (long long i2 = 0; i2 < v0; i2++) {
       for (long long i3 = 0; i3 < 12; i3++) {

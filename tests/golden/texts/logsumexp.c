@@ -61,7 +61,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
         const _Bool v6 = v5 < v4;
         const double v7 = v6 ? v4 : v5;
         const double v8 = a0[(((i10 * 32) + i11) * 64) + (i3 + 48)];
-        const long long v9 = (((0 | ((long long)(v1 != v1))) | ((long long)(v2 != v2))) | ((long long)(v5 != v5))) | ((long long)(v8 != v8));
+        const long long v9 = (((0LL | ((long long)(v1 != v1))) | ((long long)(v2 != v2))) | ((long long)(v5 != v5))) | ((long long)(v8 != v8));
         const _Bool v10 = v8 < v7;
         const double v11 = v10 ? v7 : v8;
         const double v12 = a0[(((i10 * 32) + i11) * 64) + (i3 + 8)];
@@ -72,7 +72,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
         const _Bool v17 = v16 < v15;
         const double v18 = v17 ? v15 : v16;
         const double v19 = a0[(((i10 * 32) + i11) * 64) + (i3 + 56)];
-        const long long v20 = (((0 | ((long long)(v12 != v12))) | ((long long)(v13 != v13))) | ((long long)(v16 != v16))) | ((long long)(v19 != v19));
+        const long long v20 = (((0LL | ((long long)(v12 != v12))) | ((long long)(v13 != v13))) | ((long long)(v16 != v16))) | ((long long)(v19 != v19));
         const _Bool v21 = v19 < v18;
         const double v22 = v21 ? v18 : v19;
         const _Bool v23 = v22 < v11;
@@ -101,7 +101,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       const double v31 = s4[1];
       const _Bool v32 = v31 < v30;
       const double v33 = v32 ? v30 : v31;
-      const _Bool v34 = (s5[0] | s5[1]) != 0;
+      const _Bool v34 = (s5[0] | s5[1]) != 0LL;
       const double v35 = v34 ? __builtin_nan("") : v33;
       double s6[16];
       for (long long i6 = 0; i6 < 16; i6++) {

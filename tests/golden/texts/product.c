@@ -53,7 +53,7 @@ static void k0(const double *restrict a0, const double *restrict a1, const doubl
       double s0[512] __attribute__((aligned(64)));
       const long long v1 = ft_min_i64((i1 * 8), 2);
       for (long long i2 = 0; i2 < ((v0 + 7) / 8); i2++) {
-        ft_wmma8x8_f64(&s0[i2 * 64], &a0[(((i0 * 64) + (i2 * 8)) * 12) + 0], &a1[(0 * 10) + v1], 12, 1, 10, ft_min_i64((v0 + (i2 * -8)), 8), 12);
+        ft_wmma8x8_f64(&s0[i2 * 64], &a0[(((i0 * 64) + (i2 * 8)) * 12) + 0], &a1[(0LL * 10LL) + v1], 12, 1, 10, ft_min_i64((v0 + (i2 * -8)), 8), 12);
       }
       for (long long i3 = 0; i3 < v0; i3++) {
         for (long long i4 = 0; i4 < 8; i4++) {

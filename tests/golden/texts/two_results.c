@@ -48,14 +48,14 @@ static __attribute__((noinline, const)) double ft_cos_f64(double x) {
 static void k0(const double *restrict a0, double *restrict o0, double *restrict o1, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i1 = from; i1 < to; i1++) {
     const long long v0 = ft_min_i64(512, (n0 + (i1 * -512)));
-    long long acc1 = 0;
+    long long acc1 = 0LL;
     for (long long i2 = 0; i2 < v0; i2++) {
       acc1 = acc1 | ((long long)(1048576.0 < fabs(a0[((i1 * 512) + i2) * 4])));
       acc1 = acc1 | ((long long)(1048576.0 < fabs(a0[(((i1 * 512) + i2) * 4) + 1])));
       acc1 = acc1 | ((long long)(1048576.0 < fabs(a0[(((i1 * 512) + i2) * 4) + 2])));
       acc1 = acc1 | ((long long)(1048576.0 < fabs(a0[(((i1 * 512) + i2) * 4) + 3])));
     }
-    const _Bool v1 = acc1 != 0;
+    const _Bool v1 = acc1 != 0LL;
     if (v1) {
       for (long long i3 = 0; i3 < v0; i3++) {
         double acc0 = 0.0;

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Iterable
 
 from functrans.backend.codegen.lanes.facts import Facts
 from functrans.backend.codegen.lanes.pieces import Inner, Node, Piece, Row
+from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
 Kept = dict[Piece, dict[UOp, int]]
@@ -23,13 +25,17 @@ class _Lives:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self.kept: Kept = {}
-        self.made: dict[UOp, tuple[Piece, int]] = {}  # by which piece, at which depth, a value was computed last
+        # by which piece, and at which depth, a value was computed last; a statement may stand in several scopes, so
+        # each loop and each condition has a table, and what is after it sees those of the scopes around alone
+        self.made: ChainMap[UOp, tuple[Piece, int]] = ChainMap()
 
     def scan(self, nodes: list[Node], path: tuple[int, ...]) -> None:
         """Statements in order; ``path`` says which node of each list around them they are in."""
         for k, node in enumerate(nodes):
             if isinstance(node, Inner):
+                self.made = self.made.new_child()
                 self.scan(node.nodes, (*path, k))
+                self.made = self.made.parents
             elif isinstance(node, Piece):
                 self._piece(node, (*path, k))
             elif isinstance(node, Row):
@@ -42,12 +48,15 @@ class _Lives:
             self._use([v for v in self.facts.values_of(u) if v not in own], None, path)
 
     def _piece(self, piece: Piece, path: tuple[int, ...]) -> None:
-        kept = self.kept.setdefault(piece, {})
+        self.kept[piece] = {}
         for u in piece.items:
             self._use(self.facts.values_of(u), piece, path)
-            if self.facts.is_value(u):
+            if u.op is Ops.IF:
+                self.made = self.made.new_child()
+            elif u.op is Ops.ENDIF:
+                self.made = self.made.parents
+            elif self.facts.is_value(u):
                 self.made[u] = (piece, len(path) - 1)
-                kept.pop(u, None)
 
     def _use(self, values: Iterable[UOp], piece: Piece | None, path: tuple[int, ...]) -> None:
         """Values are needed at a place, which may be in the piece that makes them."""
