@@ -54,7 +54,7 @@ _FLOATING = {Ops.FLOORDIV: "ft_floordiv_f", Ops.FLOORMOD: "ft_floormod_f", Ops.D
              Ops.ZETA: "ft_zeta"}
 _COMPLEX_HELPER = {
     Ops.MUL: "ft_mul", Ops.FDIV: "ft_div", Ops.POW: "ft_pow_c", Ops.SIGN: "ft_sign_c", Ops.EXPM1: "ft_expm1_c",
-    Ops.LOG1P: "ft_log1p_c",
+    Ops.LOG1P: "ft_log1p_c", Ops.RECIP: "ft_recip", Ops.RINT: "ft_rint_c",
 }  # fmt: skip
 _BOOL = {Ops.ADD: "|", Ops.MUL: "&", Ops.MAX: "|", Ops.MIN: "&"}
 
@@ -185,7 +185,7 @@ def _complex(node: UOp, a: list[str], wide: str, f: str) -> str:
     if op in _COMPLEX:
         return f"{_COMPLEX[op]}{f}({', '.join(a)})"
     simple = {
-        Ops.NEG: f"(-{a[0]})", Ops.RECIP: f"ft_div_{wide}(1, {a[0]})", Ops.ABS: f"cabs{f}({a[0]})",
+        Ops.NEG: f"(-{a[0]})", Ops.ABS: f"cabs{f}({a[0]})",
         Ops.REAL: f"__real__({a[0]})", Ops.IMAG: f"__imag__({a[0]})", Ops.ISNAN: f"({a[0]} != {a[0]})",
         Ops.ISINF: f"(__builtin_isinf(__real__({a[0]})) || __builtin_isinf(__imag__({a[0]})))",
         Ops.EXP2: f"cexp{f}(ft_scale_c_{wide}({a[0]}, {math.log(2)!r}))",
