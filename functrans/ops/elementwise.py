@@ -11,11 +11,12 @@ import numpy as np
 from functrans import dtypes
 from functrans._lazy import scipy_special
 from functrans.errors import UnsupportedError
-from functrans.ops.build import add, alu, div, eq, like, lt, mul, neg, recip, sub, where
+from functrans.ops.build import add, alu, const_value, div, eq, like, lt, mul, neg, recip, sub, where
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.multiply_add import multiply_add
 from functrans.ops.opdef import TABLE, OpDef, Partial, register
 from functrans.ops.origin import line_of
+from functrans.ops.powers import power_partial
 from functrans.ops.uop import UOp
 
 U = UOp
@@ -191,6 +192,9 @@ _op(Ops.FDIV, "a / b", np.true_divide, lambda n, a, b: recip(b), lambda n, a, b:
 
 
 def _pow_base(n: UOp, a: UOp, b: UOp) -> UOp:
+    exponent = const_value(b)
+    if exponent is not None:
+        return power_partial(a, exponent)
     # b * a**(b-1), and 0 where b is 0 whatever a is: x**0 is constant
     zero = eq(b, like(b, 0))
     safe = where(zero, like(b, 1), b)

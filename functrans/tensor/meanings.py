@@ -14,11 +14,12 @@ from functrans.dtypes import DType
 from functrans.errors import ArgumentError, DtypeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
+from functrans.ops.powers import power_of
 from functrans.ops.uop import UOp
+from functrans.tensor.constants import known
 
 Meaning = Callable[..., Any]
 
-CHAIN = 4  # powers up to this are products: within 2 ULP, and far cheaper than pow
 LN2 = math.log(2.0)
 
 
@@ -158,24 +159,30 @@ def reciprocal(x: UOp) -> UOp:
 
 
 def power(a: UOp, b: UOp) -> UOp:
-    """a ** b: products for small constant exponents; integers stay integers."""
+    """a ** b; a constant exponent is folded, and 1 / 2 is a square root, as in NumPy. Integers stay integers."""
     n = B.const_value(b)
-    if n is not None and not isinstance(n, complex) and n == int(n if math.isfinite(n) else 0.5) and 0 <= n <= CHAIN:
-        return _product(a, int(n))
-    if isinstance(n, complex) and n.imag == 0 and n.real in range(CHAIN + 1):
-        return _product(a, int(n.real))
-    if a.dtype.kind in "iu":
-        return _integer_power(a, b, n)
-    if n == 0.5:
+    if n == 0.5 and a.dtype.kind == "f":
         return B.alu(Ops.SQRT, a)
-    return B.recip(a) if n == -1 else B.alu(Ops.POW, a, b)
+    return float_power(a, b) if a.dtype.kind in "fc" else _integer_power(a, b, n)
 
 
-def _product(a: UOp, n: int) -> UOp:
-    if n == 0:
-        return B.like(a, 1)
-    half = a if n < 2 else B.mul(a, a)
-    return half if n < 3 else B.mul(half, a) if n == 3 else B.mul(half, half)
+def float_power(a: UOp, b: UOp) -> UOp:
+    """a ** b of floats, with the ends of pow for every exponent: (-inf) ** 0.5 is inf, where a square root is NaN."""
+    n = B.const_value(b)
+    n = _repeated(b) if n is None else n
+    return B.alu(Ops.POW, a, b) if n is None else power_of(a, n)
+
+
+def _repeated(b: UOp) -> float | None:
+    """The value of a captured array that holds one number alone; None where that is no multiple of 1 / 2.
+
+    Other exponents are not worth a program of their own for each value.
+    """
+    value = known(b)
+    if value is None or value.size == 0 or value.dtype.kind != "f":
+        return None
+    first = float(value.flat[0])
+    return first if math.isfinite(first) and 2 * first == int(2 * first) and (value == first).all() else None
 
 
 def _integer_power(a: UOp, b: UOp, n: Any) -> UOp:
@@ -184,7 +191,9 @@ def _integer_power(a: UOp, b: UOp, n: Any) -> UOp:
             f"integers to the negative power {n} are not allowed{at_user_line()}; use float(x) ** {n}, "
             "or fnp.float_power"
         )
-    if b.dtype.kind == "u" or n is not None:
+    if n is not None:
+        return power_of(a, n)
+    if b.dtype.kind == "u":
         return B.alu(Ops.POW, a, b)
     # the exponent is not known to be positive: a negative one gives what 1 / a**|b| truncates to
     zero, one, minus = B.like(a, 0), B.like(a, 1), B.like(a, -1)
@@ -281,7 +290,7 @@ MEANINGS: dict[Any, Meaning] = {
     np.floor: _rounded(Ops.FLOOR), np.ceil: _rounded(Ops.CEIL), np.trunc: _rounded(Ops.TRUNC), np.rint: _unary(Ops.RINT),
     np.add: _either(Ops.ADD, Ops.OR), np.multiply: lambda a, b: _times(a, b), np.subtract: B.sub,
     np.negative: B.neg, np.positive: lambda x: x, np.absolute: absolute, np.fabs: absolute,
-    np.square: lambda x: _times(x, x), np.reciprocal: reciprocal, np.power: power, np.float_power: power,
+    np.square: lambda x: _times(x, x), np.reciprocal: reciprocal, np.power: power, np.float_power: float_power,
     np.divmod: lambda a, b: (B.alu(Ops.FLOORDIV, a, b), B.alu(Ops.FLOORMOD, a, b)), np.modf: _modf,
     np.logaddexp: _logaddexp(Ops.EXP, 1.0), np.logaddexp2: _logaddexp(Ops.EXP2, 1 / LN2),
     np.deg2rad: lambda x: B.mul(x, B.like(x, math.pi / 180)), np.radians: lambda x: B.mul(x, B.like(x, math.pi / 180)),

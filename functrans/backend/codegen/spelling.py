@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 from functrans._lazy import hashlib
-from functrans.backend.codegen.vecmath.powers import power_name
+from functrans.backend.codegen.vecmath.powers import power_name, split_exponent
 from functrans.dtypes import DType
 from functrans.errors import UnsupportedError
 from functrans.ops.enums import Ops
@@ -164,9 +164,8 @@ def _spell(node: UOp, a: list[str], half: str = "") -> str:
     if kind == "f" and op in _FLOATING:
         return f"{_FLOATING[op]}_{wide}({', '.join(a)})"
     if kind == "f" and op in _OWN:
-        name = power_name(node.src[1].arg) if op is Ops.POW and node.src[1].op is Ops.CONST else None
-        if name is not None:
-            return f"ft_pow{name}_{wide}({a[0]})"
+        if op is Ops.POW and node.src[1].op is Ops.CONST:
+            return _power(float(node.src[1].arg), a, wide)
         return f"ft_{_OWN[op]}{node.arg or ''}_{wide}({', '.join(a)})"
     if kind == "f" and op in _LIBM:
         return f"{_LIBM[op]}{f}({', '.join(a)})"
@@ -174,6 +173,17 @@ def _spell(node: UOp, a: list[str], half: str = "") -> str:
     if rule is None:
         raise UnsupportedError(f"{op.name} of {src.name} has no spelling in C")
     return rule(a, wide, kind, f)
+
+
+def _power(exponent: float, a: list[str], wide: str) -> str:
+    """A power whose exponent is known: products, a function of exponents that are split, or pow."""
+    name, parts = power_name(exponent), split_exponent(exponent)
+    if name is not None:
+        return f"ft_pow{name}_{wide}({a[0]})"
+    if parts is None:
+        return f"ft_pow_{wide}({', '.join(a)})"
+    text = f"ft_powby_f64({a[0]}, {', '.join(_real(p, '') for p in parts)})"
+    return text if wide == "f64" else f"((float){text})"
 
 
 def _complex(node: UOp, a: list[str], wide: str, f: str) -> str:
