@@ -232,14 +232,15 @@ def heaviside(x: UOp, h: UOp) -> UOp:
     return B.where(isnan(x), x, B.where(B.eq(x, B.like(x, 0)), h, step))
 
 
-def _logaddexp(exp: Ops, scale: float) -> Meaning:
+def _logaddexp(exp: Ops, unit: float) -> Meaning:
     def meaning(a: UOp, b: UOp) -> UOp:
         # a + log1p(exp(b - a)) on the side that cannot overflow: smooth where the sides meet, unlike max and |.|
         same = B.alu(Ops.AND, B.eq(a, b), isinf(a))
         d = B.where(same, B.like(a, 0), B.sub(b, a))
 
         def side(x: UOp, power: UOp) -> UOp:
-            return B.add(x, B.mul(B.alu(Ops.LOG1P, B.alu(exp, power)), B.like(x, scale)))
+            # a quotient: where both are equal it is 1 to the last bit, and -1 + 1 is 0
+            return B.add(x, B.div(B.alu(Ops.LOG1P, B.alu(exp, power)), B.like(x, unit)))
 
         return B.where(B.lt(B.like(d, 0), d), side(b, B.neg(d)), side(a, d))
 
@@ -292,7 +293,7 @@ MEANINGS: dict[Any, Meaning] = {
     np.negative: B.neg, np.positive: lambda x: x, np.absolute: absolute, np.fabs: absolute,
     np.square: lambda x: _times(x, x), np.reciprocal: reciprocal, np.power: power, np.float_power: float_power,
     np.divmod: lambda a, b: (B.alu(Ops.FLOORDIV, a, b), B.alu(Ops.FLOORMOD, a, b)), np.modf: _modf,
-    np.logaddexp: _logaddexp(Ops.EXP, 1.0), np.logaddexp2: _logaddexp(Ops.EXP2, 1 / LN2),
+    np.logaddexp: _logaddexp(Ops.EXP, 1.0), np.logaddexp2: _logaddexp(Ops.EXP2, LN2),
     np.deg2rad: lambda x: B.mul(x, B.like(x, math.pi / 180)), np.radians: lambda x: B.mul(x, B.like(x, math.pi / 180)),
     np.rad2deg: lambda x: B.mul(x, B.like(x, 180 / math.pi)), np.degrees: lambda x: B.mul(x, B.like(x, 180 / math.pi)),
     np.conjugate: lambda x: B.alu(Ops.CONJ, x) if x.dtype.kind == "c" else x,

@@ -153,9 +153,10 @@ class _Product:
 
     def _round(self, i: int, factor: str) -> None:
         bare = self._say(f"h{i}", f"{self.high} * {factor}")
-        if self.low:  # no number where something is infinite
+        if self.low:  # where something is infinite, what was carried along is too, or no number
             full = self._say(f"f{i}", self._fma(self.high, factor, f"{self.low} * {self._twice(factor)}"))
-            bare = self._say(f"y{i}", f"{full} == {full} ? {full} : {bare}")
+            size = f"__builtin_fabs{self.f}({f'{full} - {bare}' if self.corrected else bare})"
+            bare = self._say(f"y{i}", f"{size} < __builtin_inf{self.f}() ? {full} : {bare}")
         self.high, self.low = bare, ""
 
     def _correct(self, power: float) -> None:
