@@ -28,7 +28,7 @@ def power_of(x: UOp, exponent: complex) -> UOp:
 
 
 def _rounded(dtype: DType, exponent: complex) -> complex:
-    return dtype.numpy.type(exponent).item() if dtype.kind in "fc" else exponent  # type: ignore[no-any-return]
+    return dtype.numpy.type(exponent).item() if dtype.kind in "fc" else exponent
 
 
 def power_partial(x: UOp, exponent: complex) -> UOp:

@@ -276,7 +276,7 @@ _SIMPLE: dict[Any, Ops] = {
     np.sqrt: Ops.SQRT, np.cbrt: Ops.CBRT, np.exp: Ops.EXP, np.log: Ops.LOG, np.sin: Ops.SIN, np.cos: Ops.COS,
     np.tan: Ops.TAN, np.arcsin: Ops.ASIN, np.arccos: Ops.ACOS, np.arctan: Ops.ATAN, np.sinh: Ops.SINH,
     np.cosh: Ops.COSH, np.tanh: Ops.TANH, np.arcsinh: Ops.ASINH, np.arccosh: Ops.ACOSH, np.arctanh: Ops.ATANH,
-    np.exp2: Ops.EXP2, np.expm1: Ops.EXPM1, np.log2: Ops.LOG2, np.log10: Ops.LOG10, np.log1p: Ops.LOG1P,
+    np.rint: Ops.RINT, np.exp2: Ops.EXP2, np.expm1: Ops.EXPM1, np.log2: Ops.LOG2, np.log10: Ops.LOG10, np.log1p: Ops.LOG1P,
     np.sign: Ops.SIGN, np.invert: Ops.NOT,
 }  # fmt: skip
 _TWO: dict[Any, Ops] = {
@@ -288,7 +288,7 @@ _TWO: dict[Any, Ops] = {
 MEANINGS: dict[Any, Meaning] = {
     **{u: _unary(op) for u, op in _SIMPLE.items()},
     **{u: _binary(op) for u, op in _TWO.items()},
-    np.floor: _rounded(Ops.FLOOR), np.ceil: _rounded(Ops.CEIL), np.trunc: _rounded(Ops.TRUNC), np.rint: _unary(Ops.RINT),
+    np.floor: _rounded(Ops.FLOOR), np.ceil: _rounded(Ops.CEIL), np.trunc: _rounded(Ops.TRUNC),
     np.add: _either(Ops.ADD, Ops.OR), np.multiply: lambda a, b: _times(a, b), np.subtract: B.sub,
     np.negative: B.neg, np.positive: lambda x: x, np.absolute: absolute, np.fabs: absolute,
     np.square: lambda x: _times(x, x), np.reciprocal: reciprocal, np.power: power, np.float_power: float_power,

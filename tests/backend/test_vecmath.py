@@ -172,8 +172,8 @@ def test_no_such_function() -> None:
     assert function("ft_zeta_f64") is None
 
 
-PRODUCTS = [*range(3, 14), 16, 17, 31, 33, 47, 63, 64, -1, -2, -3, -4, -5, -7, -8, -13, -64, 0.5, 1.5, 2.5, 3.5, 4.5, 7.5,
-            31.5, -0.5, -1.5, -2.5, -3.5, -4.5, -7.5, -31.5]  # fmt: skip
+PRODUCTS = [*range(3, 14), 16, 17, 31, 33, 47, 63, 64, -1, -2, -3, -4, -5, -7, -8, -13, -64, 0.5, 1.5, 2.5, 3.5, 4.5,
+            7.5, 31.5, -0.5, -1.5, -2.5, -3.5, -4.5, -7.5, -31.5]  # fmt: skip
 OTHERS = [1 / 3, -1 / 3, 2 / 3, 2.7, 1.7, -0.3, 0.1, 1e-3, -1e-5, 3.14159, 7.9, -7.9, -1.4, 100.0, 9.3, 1e-9, -70.5]
 
 
@@ -192,8 +192,8 @@ def test_powers_with_constant_exponents(exponent: float, dtype: str) -> None:
     rng, info = np.random.default_rng(7), np.finfo(dtype)
     p = float(np.dtype(dtype).type(exponent))
     reach = min(-info.minexp, info.maxexp) / max(1.0, abs(p))
-    x = np.exp2(np.concatenate([rng.uniform(-reach, reach, 400), rng.uniform(-1, 1, 600), rng.uniform(-1, 1, 400) / 64]))
-    x = x.astype(dtype)
+    sizes = [rng.uniform(-reach, reach, 400), rng.uniform(-1, 1, 600), rng.uniform(-1, 1, 400) / 64]
+    x = np.exp2(np.concatenate(sizes)).astype(dtype)
     if p == int(p):
         x[::3] *= -1
     with np.errstate(over="ignore"):

@@ -233,7 +233,8 @@ _MEMORY = frozenset(
 )  # fmt: skip
 _FORMULAS: dict[Ops, Callable[[_Pairs, UOp], Pair | UOp]] = {
     Ops.ADD: _Pairs.each, Ops.SUB: _Pairs.each, Ops.NEG: _Pairs.each, Ops.MUL: _Pairs.product,
-    Ops.MULACC: _Pairs.fused, Ops.FDIV: _Pairs.quotient, Ops.RECIP: _Pairs.reciprocal, Ops.RINT: _Pairs.each, Ops.WHERE: _Pairs.choice,
+    Ops.MULACC: _Pairs.fused, Ops.FDIV: _Pairs.quotient, Ops.RECIP: _Pairs.reciprocal,
+    Ops.WHERE: _Pairs.choice, Ops.RINT: _Pairs.each,
     Ops.CONST: _Pairs.constant, Ops.CONJ: _Pairs.conjugate, Ops.CAST: _Pairs.cast,
     Ops.REAL: lambda w, u: w.part(u.src[0], 0), Ops.IMAG: lambda w, u: w.part(u.src[0], 1),
     Ops.CMPEQ: _Pairs.both, Ops.CMPNE: _Pairs.both, Ops.ISNAN: _Pairs.both, Ops.ISINF: _Pairs.both,
