@@ -276,8 +276,8 @@ _SIMPLE: dict[Any, Ops] = {
     np.sqrt: Ops.SQRT, np.cbrt: Ops.CBRT, np.exp: Ops.EXP, np.log: Ops.LOG, np.sin: Ops.SIN, np.cos: Ops.COS,
     np.tan: Ops.TAN, np.arcsin: Ops.ASIN, np.arccos: Ops.ACOS, np.arctan: Ops.ATAN, np.sinh: Ops.SINH,
     np.cosh: Ops.COSH, np.tanh: Ops.TANH, np.arcsinh: Ops.ASINH, np.arccosh: Ops.ACOSH, np.arctanh: Ops.ATANH,
-    np.rint: Ops.RINT, np.exp2: Ops.EXP2, np.expm1: Ops.EXPM1, np.log2: Ops.LOG2, np.log10: Ops.LOG10, np.log1p: Ops.LOG1P,
-    np.sign: Ops.SIGN, np.invert: Ops.NOT,
+    np.rint: Ops.RINT, np.exp2: Ops.EXP2, np.expm1: Ops.EXPM1, np.log2: Ops.LOG2, np.log10: Ops.LOG10,
+    np.log1p: Ops.LOG1P, np.sign: Ops.SIGN, np.invert: Ops.NOT,
 }  # fmt: skip
 _TWO: dict[Any, Ops] = {
     np.divide: Ops.FDIV, np.floor_divide: Ops.FLOORDIV, np.remainder: Ops.FLOORMOD, np.fmod: Ops.MOD,

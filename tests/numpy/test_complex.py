@@ -16,8 +16,8 @@ NEAR = [s * x for x in (1e-5, 1e-8, 1e-9, 1e-20, 1e-200, 1e-310) for s in (1, -1
 REST = [1.0, -1.0, 0.5, -2.5, 3.0, 1.5, 1 + 2.0**-30, 1 - 2.0**-30, 40.0, -40.0, 710.5, -745.0, 1e200, -1e200]
 UNARY = (
     "positive negative conjugate absolute exp exp2 expm1 log log2 log10 log1p sqrt square reciprocal sin cos tan "
-    "arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh rint round sign angle real imag sinc nan_to_num isnan isinf "
-    "isfinite isreal iscomplex logical_not"
+    "arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh rint round sign angle real imag sinc nan_to_num isnan "
+    "isinf isfinite isreal iscomplex logical_not"
 ).split()
 BINARY = (
     "add subtract multiply divide power float_power maximum minimum fmax fmin equal not_equal less less_equal greater "
