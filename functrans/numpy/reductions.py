@@ -56,7 +56,8 @@ def max(
 ) -> Tensor:  # fmt: skip
     """The largest element over axes; NaN where there is one.
 
-    ShapeError where there is nothing and no initial value; DtypeError for complex numbers.
+    Complex numbers by their real, then by their imaginary parts, the first of equal ones, whose derivative it has.
+    ShapeError where there is nothing and no initial value.
 
     Examples
     --------
@@ -73,7 +74,8 @@ def min(
 ) -> Tensor:  # fmt: skip
     """The smallest element over axes; NaN where there is one.
 
-    ShapeError where there is nothing and no initial value; DtypeError for complex numbers.
+    Complex numbers by their real, then by their imaginary parts, the first of equal ones, whose derivative it has.
+    ShapeError where there is nothing and no initial value.
 
     Examples
     --------

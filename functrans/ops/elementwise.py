@@ -11,11 +11,12 @@ import numpy as np
 from functrans import dtypes
 from functrans._lazy import scipy_special
 from functrans.errors import UnsupportedError
-from functrans.ops.build import add, alu, div, eq, like, lt, mul, neg, recip, sub, where
+from functrans.ops.build import add, alu, const_value, div, eq, like, lt, mul, neg, recip, sub, where
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.multiply_add import multiply_add
 from functrans.ops.opdef import TABLE, OpDef, Partial, register
 from functrans.ops.origin import line_of
+from functrans.ops.powers import power_partial
 from functrans.ops.uop import UOp
 
 U = UOp
@@ -64,9 +65,20 @@ def _one_minus_sq(x: UOp) -> UOp:
     return mul(sub(like(x, 1), x), add(like(x, 1), x))
 
 
+def _log1p(x: Any) -> Any:
+    # of a small complex number NumPy takes the logarithm of |1 + x|, which is 1 there: its real part has no digit
+    y = np.log1p(x)
+    if x.dtype.kind != "c":
+        return y
+    re, im = x.real, x.imag
+    near = (np.abs(re) < 0.5) & (np.abs(im) < 0.5)
+    y.real = np.where(near, np.log1p(re * (2 + re) + im * im) / 2, y.real)
+    return y
+
+
 _op(Ops.NEG, "-x", lambda x: ~x if x.dtype == bool else np.negative(x), lambda n, x: like(x, -1),
     kinds=ANY)  # fmt: skip
-_op(Ops.RECIP, "1/x", lambda x: x.dtype.type(1) / x, lambda n, x: neg(square(n)))
+_op(Ops.RECIP, "1/x", np.reciprocal, lambda n, x: neg(square(n)))
 _op(Ops.SQRT, "square root", np.sqrt, lambda n, x: div(like(x, 0.5), n))
 _op(Ops.CBRT, "cube root", np.cbrt, lambda n, x: div(like(x, 1), mul(like(x, 3), square(n))),
     kinds="f")  # fmt: skip
@@ -76,7 +88,7 @@ _op(Ops.EXPM1, "e^x - 1", np.expm1, lambda n, x: add(n, like(x, 1)))
 _op(Ops.LOG, "natural logarithm", np.log, lambda n, x: recip(x))
 _op(Ops.LOG2, "logarithm to base 2", np.log2, lambda n, x: div(like(x, 1 / math.log(2)), x))
 _op(Ops.LOG10, "logarithm to base 10", np.log10, lambda n, x: div(like(x, 1 / math.log(10)), x))
-_op(Ops.LOG1P, "log(1 + x)", np.log1p, lambda n, x: recip(add(x, like(x, 1))))
+_op(Ops.LOG1P, "log(1 + x)", _log1p, lambda n, x: recip(add(x, like(x, 1))))
 _op(Ops.SIN, "sine", np.sin, lambda n, x: alu(Ops.COS, x))
 _op(Ops.COS, "cosine", np.cos, lambda n, x: neg(alu(Ops.SIN, x)))
 _op(Ops.TAN, "tangent", np.tan, lambda n, x: add(like(x, 1), square(n)))
@@ -125,8 +137,8 @@ _op(Ops.SIGN, "-1, 0 or 1; x / |x| if complex", np.sign, None, kinds="iufcx")
 _op(Ops.FLOOR, "largest integer <= x", np.floor, None, kinds=REAL)
 _op(Ops.CEIL, "smallest integer >= x", np.ceil, None, kinds=REAL)
 _op(Ops.TRUNC, "towards zero", np.trunc, None, kinds=REAL)
-_op(Ops.RINT, "to the nearest, ties to even", lambda x: np.rint(x) if x.dtype.kind == "f" else x,
-    None, kinds=REAL)  # fmt: skip
+_op(Ops.RINT, "to the nearest, ties to even", lambda x: np.rint(x) if x.dtype.kind in "fc" else x,
+    None, kinds=ANY)  # fmt: skip
 _op(Ops.ISNAN, "x != x", np.isnan, None, kinds=ANY)
 _op(Ops.ISINF, "x is infinite", np.isinf, None, kinds=ANY)
 _op(Ops.SIGNBIT, "the sign bit", np.signbit, None, kinds=REAL)
@@ -182,6 +194,9 @@ _op(Ops.FDIV, "a / b", np.true_divide, lambda n, a, b: recip(b), lambda n, a, b:
 
 
 def _pow_base(n: UOp, a: UOp, b: UOp) -> UOp:
+    exponent = const_value(b)
+    if exponent is not None:
+        return power_partial(a, exponent)
     # b * a**(b-1), and 0 where b is 0 whatever a is: x**0 is constant
     zero = eq(b, like(b, 0))
     safe = where(zero, like(b, 1), b)

@@ -15,6 +15,7 @@ import numpy as np
 from functrans import dtypes
 from functrans._lazy import fractions
 from functrans.ops.enums import Ops
+from functrans.ops.powers import as_products
 from functrans.ops.uop import UOp
 
 FUSED = (dtypes.float32, dtypes.float64)
@@ -36,11 +37,13 @@ def multiply_add(a: Any, b: Any, c: Any) -> Any:
 
 
 def is_looked_into(node: UOp) -> bool:
-    """Whether a sum would be another if the node were an array that is given: a product, or one of the other sign.
+    """Whether a sum would be another if the node were an array that is given: a product, a power that becomes one, or
+    one of the other sign.
 
     What cuts a graph in parts computes it in each of them, from its sources.
     """
-    return node.op in (Ops.MUL, Ops.NEG) and node.dtype in FUSED
+    looked_into = node.op in (Ops.MUL, Ops.NEG) or (node.op is Ops.POW and as_products(node) is not None)
+    return looked_into and node.dtype in FUSED
 
 
 def _two_sum(a: Any, b: Any) -> tuple[Any, Any]:

@@ -9,6 +9,7 @@ are alike on other processors. An op that is not listed takes as long as an addi
 from __future__ import annotations
 
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.powers import exponent_of
 from functrans.ops.uop import UOp
 
 ADDITION = 14
@@ -23,6 +24,7 @@ _PICOSECONDS: dict[Ops, int] = {
     Ops.POW: 4100, Ops.CBRT: 1090, Ops.ERF: 1010, Ops.ERFC: 1610, Ops.LGAMMA: 2940, Ops.GAMMA: 30_000,
     Ops.HYPOT: 5700, Ops.DIGAMMA: 24_800, Ops.ZETA: 340_000, Ops.FLOORMOD: 4600, Ops.MOD: 4600, Ops.FLOORDIV: 5900,
 }  # fmt: skip
+_SHORT_POWER = 1150  # of a constant exponent up to 8
 _WHOLE = 1580  # a division of integers, or its rest
 _DIVISIONS = frozenset({Ops.IDIV, Ops.MOD, Ops.FLOORDIV, Ops.FLOORMOD})
 _HALVED = frozenset(  # of half the width: half the time; those that compute in float64 all the same are not here
@@ -43,6 +45,9 @@ def picoseconds(node: UOp) -> float:
         return float(_CUSTOM)
     if op in _DIVISIONS and dtype.kind in "iu":
         return float(_WHOLE)
+    exponent = exponent_of(node) if op is Ops.POW and dtype.kind in "fiu" else None
+    if exponent is not None:
+        return _power(exponent, min(dtype.itemsize, 8) / 8)
     known = _PICOSECONDS.get(op)
     if dtype.kind == "c":
         times = _COMPLEX.get(op, 2)
@@ -50,6 +55,15 @@ def picoseconds(node: UOp) -> float:
     if known is None or op in _HALVED:
         return (known or ADDITION) * min(dtype.itemsize, 8) / 8
     return float(known)
+
+
+def _power(exponent: float, width: float) -> float:
+    """A power with a constant exponent: products, a root and a reciprocal, or a logarithm and an exponential."""
+    size = abs(exponent)
+    if size <= 64 and 2 * size == int(2 * size):
+        products = 3 * int(size).bit_length() * ADDITION
+        return width * (products + (260 if size % 1 else 0) + (110 if exponent < 0 else 0))
+    return float(_SHORT_POWER if size <= 8 else _PICOSECONDS[Ops.POW])
 
 
 def additions(node: UOp) -> int:

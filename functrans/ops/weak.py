@@ -63,6 +63,6 @@ def limits_of(casts: Sequence[UOp], params: Sequence[UOp]) -> tuple[tuple[int, i
         given = cast.src[0]
         if given not in params:
             return None
-        info, (low, high) = np.iinfo(cast.dtype.numpy), limits.get(given, (-(1 << 63), (1 << 63) - 1))
-        limits[given] = max(low, int(info.min)), min(high, int(info.max))
+        low, high = limits.get(given, (-(1 << 63), (1 << 63) - 1))
+        limits[given] = max(low, cast.dtype.low), min(high, cast.dtype.high)
     return tuple(limits.get(p) for p in params)

@@ -14,11 +14,12 @@ from functrans.dtypes import DType
 from functrans.errors import ArgumentValueError, DtypeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
+from functrans.ops.powers import power_of
 from functrans.ops.uop import UOp
+from functrans.tensor.constants import known
 
 Meaning = Callable[..., Any]
 
-CHAIN = 4  # powers up to this are products: within 2 ULP, and far cheaper than pow
 LN2 = math.log(2.0)
 
 
@@ -44,10 +45,17 @@ def root(squares: UOp) -> UOp:
 
 
 def complex_of(re: UOp, im: UOp) -> UOp:
-    """re + i im."""
+    """The complex number of two parts, exact for signed zeros, infinities and NaN."""
     dtype = dtypes.complex64 if re.dtype == dtypes.float32 else dtypes.complex128
-    wide = B.cast(im, dtype)
-    return B.add(B.cast(re, dtype), B.mul(wide, B.like(wide, 1j)))
+    # a product with i adds 0 to a part, which hides a negative one, and NaN where the other is infinite: so with
+    # -0 + i, of the size alone, what is infinite by itself, and the sign last
+    below = UOp(Ops.SIGNBIT, dtypes.bool_, (im,))
+    size = B.where(below, B.neg(im), im)
+    finite = isfinite(im)
+    wide = B.cast(B.where(finite, size, B.like(im, 0)), dtype)
+    end = B.where(isnan(im), B.like(wide, complex(-0.0, math.nan)), B.like(wide, complex(-0.0, math.inf)))
+    z = B.add(B.cast(re, dtype), B.where(finite, B.mul(wide, B.like(wide, complex(-0.0, 1.0))), end))
+    return B.where(below, B.alu(Ops.CONJ, z), z)
 
 
 def truth(x: UOp) -> UOp:
@@ -101,7 +109,7 @@ def _ordered(op: Ops, a: UOp, b: UOp) -> UOp:
     if a.dtype.kind == "c":
         re, im = (real_part(a), real_part(b)), (imag_part(a), imag_part(b))
         tie = B.alu(Ops.AND, B.eq(*re), B.alu(op, *im))
-        return B.alu(Ops.OR, B.lt(*re), tie)
+        return B.alu(Ops.OR, B.alu(Ops.AND, B.lt(*re), negate(B.alu(Ops.OR, *map(isnan, im)))), tie)
     if a.dtype != b.dtype:  # int64 beside uint64: neither holds the other
         if a.dtype.kind == "i":
             return B.alu(Ops.OR, B.lt(a, B.like(a, 0)), B.alu(op, B.cast(a, b.dtype), b))
@@ -145,39 +153,36 @@ def absolute(x: UOp) -> UOp:
     return x if x.dtype.kind in "ub" else B.alu(Ops.ABS, x)
 
 
-def sign(x: UOp) -> UOp:
-    """-1, 0 or 1; x / |x| of a complex number."""
-    if x.dtype.kind == "c":
-        size = B.cast(absolute(x), x.dtype)
-        zero = B.eq(x, B.like(x, 0))
-        return B.where(zero, B.like(x, 0), B.div(x, B.where(zero, B.like(x, 1), size)))
-    return B.alu(Ops.SIGN, x)
-
-
 def reciprocal(x: UOp) -> UOp:
     """1 / x; of integers truncated, and 0 for 0."""
     return B.recip(x) if x.dtype.kind in "fc" else B.alu(Ops.IDIV, B.like(x, 1), x)
 
 
 def power(a: UOp, b: UOp) -> UOp:
-    """a ** b: products for small constant exponents; integers stay integers."""
+    """a ** b; a constant exponent is folded, and 1 / 2 is a square root, as in NumPy. Integers stay integers."""
     n = B.const_value(b)
-    if n is not None and not isinstance(n, complex) and n == int(n if math.isfinite(n) else 0.5) and 0 <= n <= CHAIN:
-        return _product(a, int(n))
-    if isinstance(n, complex) and n.imag == 0 and n.real in range(CHAIN + 1):
-        return _product(a, int(n.real))
-    if a.dtype.kind in "iu":
-        return _integer_power(a, b, n)
-    if n == 0.5:
+    if n == 0.5 and a.dtype.kind == "f":
         return B.alu(Ops.SQRT, a)
-    return B.recip(a) if n == -1 else B.alu(Ops.POW, a, b)
+    return float_power(a, b) if a.dtype.kind in "fc" else _integer_power(a, b, n)
 
 
-def _product(a: UOp, n: int) -> UOp:
-    if n == 0:
-        return B.like(a, 1)
-    half = a if n < 2 else B.mul(a, a)
-    return half if n < 3 else B.mul(half, a) if n == 3 else B.mul(half, half)
+def float_power(a: UOp, b: UOp) -> UOp:
+    """a ** b of floats, with the ends of pow for every exponent: (-inf) ** 0.5 is inf, where a square root is NaN."""
+    n = B.const_value(b)
+    n = _repeated(b) if n is None else n
+    return B.alu(Ops.POW, a, b) if n is None else power_of(a, n)
+
+
+def _repeated(b: UOp) -> float | None:
+    """The value of a captured array that holds one number alone; None where that is no multiple of 1 / 2.
+
+    Other exponents are not worth a program of their own for each value.
+    """
+    value = known(b)
+    if value is None or value.size == 0 or value.dtype.kind != "f":
+        return None
+    first = float(value.flat[0])
+    return first if math.isfinite(first) and 2 * first == int(2 * first) and (value == first).all() else None
 
 
 def _integer_power(a: UOp, b: UOp, n: Any) -> UOp:
@@ -186,7 +191,9 @@ def _integer_power(a: UOp, b: UOp, n: Any) -> UOp:
             f"integers to the negative power {n} are not allowed{at_user_line()}; use float(x) ** {n}, "
             "or fnp.float_power"
         )
-    if b.dtype.kind == "u" or n is not None:
+    if n is not None:
+        return power_of(a, n)
+    if b.dtype.kind == "u":
         return B.alu(Ops.POW, a, b)
     # the exponent is not known to be positive: a negative one gives what 1 / a**|b| truncates to
     zero, one, minus = B.like(a, 0), B.like(a, 1), B.like(a, -1)
@@ -214,7 +221,7 @@ def _ignoring_nan(choose: Meaning) -> Meaning:
     def meaning(a: UOp, b: UOp) -> UOp:
         if a.dtype.kind not in "fc":
             return choose(a, b)  # type: ignore[no-any-return]
-        return B.where(isnan(a), b, B.where(isnan(b), a, choose(a, b)))
+        return B.where(isnan(b), a, B.where(isnan(a), b, choose(a, b)))
 
     return meaning
 
@@ -225,14 +232,15 @@ def heaviside(x: UOp, h: UOp) -> UOp:
     return B.where(isnan(x), x, B.where(B.eq(x, B.like(x, 0)), h, step))
 
 
-def _logaddexp(exp: Ops, scale: float) -> Meaning:
+def _logaddexp(exp: Ops, unit: float) -> Meaning:
     def meaning(a: UOp, b: UOp) -> UOp:
         # a + log1p(exp(b - a)) on the side that cannot overflow: smooth where the sides meet, unlike max and |.|
         same = B.alu(Ops.AND, B.eq(a, b), isinf(a))
         d = B.where(same, B.like(a, 0), B.sub(b, a))
 
         def side(x: UOp, power: UOp) -> UOp:
-            return B.add(x, B.mul(B.alu(Ops.LOG1P, B.alu(exp, power)), B.like(x, scale)))
+            # a quotient: where both are equal it is 1 to the last bit, and -1 + 1 is 0
+            return B.add(x, B.div(B.alu(Ops.LOG1P, B.alu(exp, power)), B.like(x, unit)))
 
         return B.where(B.lt(B.like(d, 0), d), side(b, B.neg(d)), side(a, d))
 
@@ -248,28 +256,6 @@ def _modf(x: UOp) -> tuple[UOp, UOp]:
 def clip(x: UOp, low: UOp, high: UOp) -> UOp:
     """The smaller of high and (the larger of x and low)."""
     return minimum(maximum(x, low), high)  # type: ignore[no-any-return]
-
-
-def _complex_log(scale: float, op: Ops) -> Meaning:
-    return lambda x: B.mul(B.alu(Ops.LOG, x), B.like(x, 1 / math.log(scale))) if x.dtype.kind == "c" else B.alu(op, x)
-
-
-def _exp2(x: UOp) -> UOp:
-    return B.alu(Ops.EXP, B.mul(x, B.like(x, LN2))) if x.dtype.kind == "c" else B.alu(Ops.EXP2, x)
-
-
-def _expm1(x: UOp) -> UOp:
-    return B.sub(B.alu(Ops.EXP, x), B.like(x, 1)) if x.dtype.kind == "c" else B.alu(Ops.EXPM1, x)
-
-
-def _log1p(x: UOp) -> UOp:
-    return B.alu(Ops.LOG, B.add(x, B.like(x, 1))) if x.dtype.kind == "c" else B.alu(Ops.LOG1P, x)
-
-
-def _rint(x: UOp) -> UOp:
-    if x.dtype.kind == "c":
-        return complex_of(B.alu(Ops.RINT, real_part(x)), B.alu(Ops.RINT, imag_part(x)))
-    return B.alu(Ops.RINT, x)
 
 
 def _either(ints: Ops, bools: Ops) -> Meaning:
@@ -290,7 +276,8 @@ _SIMPLE: dict[Any, Ops] = {
     np.sqrt: Ops.SQRT, np.cbrt: Ops.CBRT, np.exp: Ops.EXP, np.log: Ops.LOG, np.sin: Ops.SIN, np.cos: Ops.COS,
     np.tan: Ops.TAN, np.arcsin: Ops.ASIN, np.arccos: Ops.ACOS, np.arctan: Ops.ATAN, np.sinh: Ops.SINH,
     np.cosh: Ops.COSH, np.tanh: Ops.TANH, np.arcsinh: Ops.ASINH, np.arccosh: Ops.ACOSH, np.arctanh: Ops.ATANH,
-    np.invert: Ops.NOT,
+    np.rint: Ops.RINT, np.exp2: Ops.EXP2, np.expm1: Ops.EXPM1, np.log2: Ops.LOG2, np.log10: Ops.LOG10,
+    np.log1p: Ops.LOG1P, np.sign: Ops.SIGN, np.invert: Ops.NOT,
 }  # fmt: skip
 _TWO: dict[Any, Ops] = {
     np.divide: Ops.FDIV, np.floor_divide: Ops.FLOORDIV, np.remainder: Ops.FLOORMOD, np.fmod: Ops.MOD,
@@ -302,13 +289,12 @@ _TWO: dict[Any, Ops] = {
 MEANINGS: dict[Any, Meaning] = {
     **{u: _unary(op) for u, op in _SIMPLE.items()},
     **{u: _binary(op) for u, op in _TWO.items()},
-    np.floor: _rounded(Ops.FLOOR), np.ceil: _rounded(Ops.CEIL), np.trunc: _rounded(Ops.TRUNC), np.rint: _rint,
+    np.floor: _rounded(Ops.FLOOR), np.ceil: _rounded(Ops.CEIL), np.trunc: _rounded(Ops.TRUNC),
     np.add: _either(Ops.ADD, Ops.OR), np.multiply: lambda a, b: _times(a, b), np.subtract: B.sub,
-    np.negative: B.neg, np.positive: lambda x: x, np.absolute: absolute, np.fabs: absolute, np.sign: sign,
-    np.square: lambda x: _times(x, x), np.reciprocal: reciprocal, np.power: power, np.float_power: power,
+    np.negative: B.neg, np.positive: lambda x: x, np.absolute: absolute, np.fabs: absolute,
+    np.square: lambda x: _times(x, x), np.reciprocal: reciprocal, np.power: power, np.float_power: float_power,
     np.divmod: lambda a, b: (B.alu(Ops.FLOORDIV, a, b), B.alu(Ops.FLOORMOD, a, b)), np.modf: _modf,
-    np.exp2: _exp2, np.expm1: _expm1, np.log2: _complex_log(2.0, Ops.LOG2), np.log10: _complex_log(10.0, Ops.LOG10),
-    np.log1p: _log1p, np.logaddexp: _logaddexp(Ops.EXP, 1.0), np.logaddexp2: _logaddexp(Ops.EXP2, 1 / LN2),
+    np.logaddexp: _logaddexp(Ops.EXP, 1.0), np.logaddexp2: _logaddexp(Ops.EXP2, LN2),
     np.deg2rad: lambda x: B.mul(x, B.like(x, math.pi / 180)), np.radians: lambda x: B.mul(x, B.like(x, math.pi / 180)),
     np.rad2deg: lambda x: B.mul(x, B.like(x, 180 / math.pi)), np.degrees: lambda x: B.mul(x, B.like(x, 180 / math.pi)),
     np.conjugate: lambda x: B.alu(Ops.CONJ, x) if x.dtype.kind == "c" else x,

@@ -13,6 +13,7 @@ from functrans.ops.uop import UOp
 from functrans.tensor import compose, elementwise
 from functrans.tensor.contract import matmul
 from functrans.tensor.handle import Handle
+from functrans.tensor.lift import is_weak
 
 H = TypeVar("H", bound=Handle)
 
@@ -76,6 +77,10 @@ def _composed(function: Callable[[UOp], UOp], name: str, doc: str | None = None)
     return method
 
 
+_POWER = _binary(np.power)
+_ROOTS: dict[Any, Any] = {0.5: np.sqrt, -1: np.reciprocal}  # their ends are not those of power
+
+
 class Operators(Handle):
     """Arithmetic, comparisons, and unary functions."""
 
@@ -89,7 +94,7 @@ class Operators(Handle):
     __truediv__, __rtruediv__ = _both(np.divide)
     __floordiv__, __rfloordiv__ = _both(np.floor_divide)
     __mod__, __rmod__ = _both(np.remainder)
-    __pow__, __rpow__ = _both(np.power)
+    __rpow__ = _binary(np.power, swap=True)
     __and__, __rand__ = _both(np.bitwise_and)
     __or__, __ror__ = _both(np.bitwise_or)
     __xor__, __rxor__ = _both(np.bitwise_xor)
@@ -101,6 +106,12 @@ class Operators(Handle):
     __ne__ = _binary(np.not_equal)  # type: ignore[assignment]
     __neg__, __pos__ = _unary(np.negative), _unary(np.positive)
     __abs__, __invert__ = _unary(np.absolute), _unary(np.invert)
+
+    def __pow__(self, other: Any) -> Self:
+        """Elementwise `power`; NumPy's operator takes two exponents of complex numbers by other functions."""
+        if self._uop.dtype.kind == "c" and is_weak(other) and other in _ROOTS:
+            return self.from_uop(elementwise.call(_ROOTS[other], self._uop))
+        return _POWER(self, other)
 
     def __matmul__(self, other: Any) -> Self:
         if _yields(other):

@@ -19,6 +19,7 @@ from functrans.ops.uop import UOp
 from functrans.tensor.constants import known
 from functrans.tensor.elementwise import call
 from functrans.tensor.indexing import along, take_along_axis
+from functrans.tensor.lexical import before
 from functrans.tensor.lift import broadcast, lift
 from functrans.tensor.meanings import isnan, less, negate
 from functrans.tensor.reduce import keep, normal_axes
@@ -86,6 +87,8 @@ def lexsort(keys: Sequence[UOp], axis: Any = -1) -> UOp:
 
 def _before(a: UOp, b: UOp) -> UOp:
     """Whether a stands strictly before b in sorted order: NaN is larger than every number."""
+    if a.dtype.kind == "c":
+        return before(a, b)
     return B.alu(Ops.OR, less(a, b), B.alu(Ops.AND, isnan(b), negate(isnan(a))))
 
 
@@ -94,8 +97,6 @@ def searchsorted(a: UOp, v: UOp, side: str = "left", sorter: UOp | None = None) 
     option("searchsorted: side", side, ("left", "right"))
     if a.ndim != 1:
         raise ShapeError(f"searchsorted: a has shape {a.shape}; expected one axis{at_user_line()}")
-    if "c" in a.dtype.kind + v.dtype.kind:
-        raise DtypeError(f"searchsorted of complex numbers is not supported{at_user_line()}; search in real parts")
     n, found = a.size, B.full(v.sized, dtypes.int64, 0)
     a = a if sorter is None else _sorted_by(a, sorter)
     if n == 0:
@@ -142,7 +143,8 @@ def median(x: UOp, axis: Any = None, keepdims: bool = False) -> UOp:
         flat = sort(flat, 0)
         y = mean(part(flat, 0, (n - 1) // 2, n // 2 + 1), 0)
         if flat.dtype.kind in "fc":
-            y = B.where(isnan(B.reshape(part(flat, 0, n - 1, n), y.sized)), B.like(y, np.nan), y)
+            last = B.cast(B.reshape(part(flat, 0, n - 1, n), y.sized), y.dtype)
+            y = B.where(isnan(last), last, y)
     return B.reshape(y, keep(x.sized, axes)) if keepdims else y
 
 

@@ -20,6 +20,7 @@ from functrans.errors import (
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import Shape, UOp
+from functrans.tensor.lexical import extreme
 from functrans.tensor.lift import broadcast_shape, is_weak, lift
 from functrans.tensor.meanings import maximum, minimum, truth
 
@@ -146,8 +147,6 @@ def prod_(
 
 def _extreme(x: UOp, name: str, axis: Axis, keepdims: bool, initial: Any, where: Any) -> UOp:
     op, choose = (Ops.MAX, maximum) if name == "max" else (Ops.MIN, minimum)
-    if x.dtype.kind == "c":
-        raise DtypeError(f"{name} of {x.dtype.name}: complex numbers have no order{at_user_line()}; use abs or real")
     where = None if where is None or where is True else mask_of(where, x.sized)
     if where is not None and initial is None:
         raise ArgumentValueError(f"{name} with where= needs initial={at_user_line()}; nothing has no {name}")
@@ -162,8 +161,13 @@ def _extreme(x: UOp, name: str, axis: Axis, keepdims: bool, initial: Any, where:
         x = B.where(where, x, B.broadcast(start, x.sized))
     if x.dtype.kind == "b":
         op = Ops.OR if op is Ops.MAX else Ops.AND
-    y = fold(x, op, axes, op is Ops.AND) if start is None else _started(x, op, axes, start, choose)
+    y = _chosen(x, op, axes) if start is None else _started(x, op, axes, start, choose)
     return finish(x, y, axes, keepdims)
+
+
+def _chosen(x: UOp, op: Ops, axes: tuple[int, ...]) -> UOp:
+    """The extreme over axes, none of which is empty unless the result is."""
+    return extreme(x, op, axes) if x.dtype.kind == "c" else fold(x, op, axes, op is Ops.AND)
 
 
 def _started(x: UOp, op: Ops, axes: tuple[int, ...], start: UOp, choose: Any) -> UOp:
@@ -171,16 +175,16 @@ def _started(x: UOp, op: Ops, axes: tuple[int, ...], start: UOp, choose: Any) ->
     start = B.broadcast(start, shape)
     if any(x.sized[a] == 0 for a in axes):
         return start
-    return choose(start, fold(x, op, axes, 0))  # type: ignore[no-any-return]
+    return choose(start, _chosen(x, op, axes))  # type: ignore[no-any-return]
 
 
 def max_(x: UOp, axis: Axis = None, keepdims: bool = False, initial: Any = None, where: Any = None) -> UOp:
-    """The largest element over axes; NaN where there is one."""
+    """The largest element over axes; NaN where there is one. Complex numbers by their real, then imaginary parts."""
     return _extreme(x, "max", axis, keepdims, initial, where)
 
 
 def min_(x: UOp, axis: Axis = None, keepdims: bool = False, initial: Any = None, where: Any = None) -> UOp:
-    """The smallest element over axes; NaN where there is one."""
+    """The smallest element over axes; NaN where there is one. Complex numbers by their real, then imaginary parts."""
     return _extreme(x, "min", axis, keepdims, initial, where)
 
 

@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 
 from functrans import dtypes
+from functrans.dtypes import DType
 from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 from functrans.tensor.elementwise import call
+from functrans.tensor.lexical import extreme_position
 from functrans.tensor.lift import broadcast, lift
 from functrans.tensor.meanings import imag_part, isnan, negate, real_part, root, truth
 from functrans.tensor.reduce import (
@@ -30,6 +32,7 @@ from functrans.tensor.reduce import (
     prod_,
     sum_,
 )  # fmt: skip
+from functrans.tensor.shape import moveaxis
 
 
 def _inexact(x: UOp, dtype: Any) -> tuple[UOp, Any]:
@@ -68,11 +71,24 @@ def var(
     x: UOp, axis: Axis = None, dtype: Any = None, ddof: float = 0, keepdims: bool = False, where: Any = None
 ) -> UOp:
     """The mean squared distance to the mean, over the number of elements less ddof."""
+    y, out = _variance(x, axis, dtype, ddof, keepdims, where)
+    return B.cast(y, out)
+
+
+def _variance(
+    x: UOp, axis: Axis, dtype: Any, ddof: float, keepdims: bool, where: Any
+) -> tuple[UOp, DType]:  # fmt: skip
+    """The variance, in real numbers, and the dtype of the result: a complex one only where it is asked for."""
     wide, out = _inexact(x, dtype)
     if wide.dtype.kind not in "fc":
         raise DtypeError(f"var and std in {wide.dtype.name}{at_user_line()}; expected a float or complex dtype")
     if not isinstance(ddof, (int, float, np.integer, np.floating)):
         raise ArgumentError(f"ddof (or correction) is {ddof!r}{at_user_line()}; expected a number")
+    if x.dtype.kind == "c" and wide.dtype.kind != "c":
+        raise DtypeError(
+            f"var and std of {x.dtype.name} in {wide.dtype.name}{at_user_line()}: the imaginary parts would be lost; "
+            "take those of x.real, or a complex dtype"
+        )
     axes = normal_axes(axis, x.ndim)
     count = _count(wide, axes, where)
     center = B.div(sum_(wide, axes, keepdims=True, where=where), count)
@@ -83,15 +99,16 @@ def var(
     free = B.sub(B.cast(count, real), B.full(count.sized, real, ddof))
     free = B.alu(Ops.MAX, free, B.like(free, 0))
     y = B.div(sum_(square, axes, keepdims=True, where=where), free)
-    y = B.cast(y, out if out.kind != "c" else real)
-    return y if keepdims else B.reshape(y, fold_shape(x, axes))
+    y = y if keepdims else B.reshape(y, fold_shape(x, axes))
+    return (y, out) if dtype is not None else (y, out if out.kind != "c" else real)
 
 
 def std(
     x: UOp, axis: Axis = None, dtype: Any = None, ddof: float = 0, keepdims: bool = False, where: Any = None
 ) -> UOp:
     """The square root of the variance; where that is zero its derivative is 0."""
-    return root(var(x, axis, dtype, ddof, keepdims, where))
+    y, out = _variance(x, axis, dtype, ddof, keepdims, where)
+    return root(B.cast(y, out)) if out.kind != "c" else B.cast(root(y), out)
 
 
 def average(x: UOp, axis: Axis = None, weights: Any = None, keepdims: bool = False) -> tuple[UOp, UOp]:
@@ -139,8 +156,6 @@ def count_nonzero(x: UOp, axis: Axis = None, keepdims: bool = False) -> UOp:
 
 def arg_extreme(x: UOp, name: str, axis: Any = None, keepdims: bool = False) -> UOp:
     """The first position of the largest or smallest element (the first NaN if there is one), as int64."""
-    if x.dtype.kind == "c":
-        raise DtypeError(f"{name} of {x.dtype.name}: complex numbers have no order{at_user_line()}; use abs or real")
     shape = (1,) * x.ndim
     if axis is None:
         x, k = B.reshape(x, (x.size,)), 0
@@ -150,6 +165,9 @@ def arg_extreme(x: UOp, name: str, axis: Any = None, keepdims: bool = False) -> 
     n = x.sized[k]
     if n == 0:
         raise ShapeError(f"attempt to get {name} of an empty sequence{at_user_line()}: shape {x.shape}, axis {axis}")
+    if x.dtype.kind == "c":
+        y = extreme_position(moveaxis(x, k, -1), Ops.MAX if name == "argmax" else Ops.MIN)
+        return B.reshape(y, shape) if keepdims else y
     best = (max_ if name == "argmax" else min_)(x, k, keepdims=True)
     hit = B.eq(x, B.broadcast(best, x.sized))
     if x.dtype.kind == "f":
@@ -177,8 +195,10 @@ def without_nan(name: str, x: UOp, axis: Axis, keepdims: bool, **options: Any) -
         clean = B.where(valid, x, B.like(x, 0))
         return plain(clean, axis, keepdims=keepdims, where=valid, **options)
     worst = float("-inf") if name == "max" else float("inf")
-    y = plain(B.where(valid, x, B.like(x, worst)), axis, keepdims=keepdims, **options)
-    return B.where(all_(isnan(x), axis, keepdims), B.like(y, float("nan")), y)
+    last = complex(worst, worst) if x.dtype.kind == "c" else worst
+    y = plain(B.where(valid, x, B.like(x, last)), axis, keepdims=keepdims, **options)
+    nothing = plain(x, axis, keepdims=keepdims, **options) if x.dtype.kind == "c" else B.like(y, float("nan"))
+    return B.where(all_(isnan(x), axis, keepdims), nothing, y)
 
 
 def one_of(name: str, first: Any, second: Any, default: Any) -> Any:

@@ -204,11 +204,16 @@ def _absolute(node: UOp, t: Tangents) -> Tangent:
 
 
 def _sign(node: UOp, t: Tangents) -> Tangent:
-    if node.dtype.kind == "c":
-        raise UnsupportedError(
-            f"the derivative of SIGN of a complex number is not available{line_of(node)}; write x / abs(x)"
-        )
-    return None
+    x, tx = node.src[0], t[0]
+    if tx is None or x.dtype.kind != "c":
+        return None
+    # of x / |x| the part across x: (t - s Re(conj(s) t)) / |x|, and 0 at 0
+    real = dtypes.real_of(x.dtype)
+    along = B.cast(UOp(Ops.REAL, real, (B.mul(B.alu(Ops.CONJ, node), tx),)), x.dtype)
+    size = UOp(Ops.ABS, real, (x,))
+    zero = B.eq(size, B.like(size, 0))
+    away = B.div(B.sub(tx, B.mul(node, along)), B.cast(B.where(zero, B.like(size, 1), size), x.dtype))
+    return B.where(zero, zeros(x), away)
 
 
 def _cast(node: UOp, t: Tangents) -> Tangent:

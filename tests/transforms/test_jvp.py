@@ -251,9 +251,10 @@ def test_the_modulus_of_zero_has_the_derivative_zero() -> None:
 def test_what_has_no_derivative_is_refused_by_name() -> None:
     with pytest.raises(UnsupportedError, match="ZETA by its exponent"):
         along(lambda x: special.zeta(x, 2.0), np.abs(X) + 2, T)
-    z = param((2,), dtypes.complex128)
-    with pytest.raises(UnsupportedError, match="SIGN of a complex number"):
-        push_forward([UOp(Ops.SIGN, z.dtype, (z,))], {z: z})
+
+
+def test_the_direction_of_zero_has_the_derivative_zero() -> None:
+    assert along(np.sign, np.zeros(2, complex), np.ones(2, complex)).tolist() == [0j, 0j]
 
 
 # structure and arguments

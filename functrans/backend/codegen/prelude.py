@@ -124,6 +124,14 @@ _GENERIC: dict[str, str] = {
         "    t = s / r; u = 1 / (r + s * t); return __builtin_complex((p + q * t) * u, (q + -p * t) * u); }}\n"
         "  t = r / s; u = 1 / (s + r * t); return __builtin_complex((p * t + q) * u, (q * t + -p) * u); }}"
     ),
+    "ft_recip": (
+        "{T} ft_recip_{S}({T} a) {{ {R} r = __real__ a, s = __imag__ a, t, u;\n"
+        "  if (fabs{F}(s) <= fabs{F}(r)) {{ t = s / r; u = r + s * t; return __builtin_complex(1 / u, -t / u); }}\n"
+        "  t = r / s; u = s + r * t; return __builtin_complex(t / u, -1 / u); }}"
+    ),
+    "ft_rint_c": (
+        "{T} ft_rint_c_{S}({T} z) {{ return __builtin_complex(rint{F}(__real__ z), rint{F}(__imag__ z)); }}"
+    ),
     "ft_pow_c": (
         "{T} ft_pow_c_{S}({T} a, {T} b) {{ {R} r = __real__ b;\n"
         "  if (r == 0 && __imag__ b == 0) return 1;\n"
@@ -140,9 +148,9 @@ _GENERIC: dict[str, str] = {
     "ft_sign_c": (
         "{T} ft_sign_c_{S}({T} z) {{ {R} x = __real__ z, y = __imag__ z, m = hypot{F}(x, y);\n"
         "  if (m != m) return __builtin_complex(m, m);\n"
-        "  if (__builtin_isinf(m)) {{ if (!__builtin_isinf(y)) return x > 0 ? 1 : -1;\n"
-        "    if (!__builtin_isinf(x)) return __builtin_complex(({R})0, ({R})(y > 0 ? 1 : -1));\n"
-        "    return __builtin_complex(m - m, m - m); }}\n"
+        "  if (__builtin_isinf(m)) {{ const _Bool first = __builtin_isinf(x);\n"
+        "    if (first && __builtin_isinf(y)) return __builtin_complex(m - m, m - m);\n"
+        "    return __builtin_complex(({R})(first ? x > 0 ? 1 : -1 : 0), ({R})(first ? 0 : y > 0 ? 1 : -1)); }}\n"
         "  return m == 0 ? 0 : __builtin_complex(x / m, y / m); }}"
     ),
     "ft_scale_c": (
@@ -153,8 +161,9 @@ _GENERIC: dict[str, str] = {
         "  return __builtin_complex(expm1{F}(x) * cos{F}(y) - 2 * a * a, exp{F}(x) * sin{F}(y)); }}"
     ),
     "ft_log1p_c": (
-        "{T} ft_log1p_c_{S}({T} z) {{ {R} x = __real__ z + 1, y = __imag__ z;\n"
-        "  return __builtin_complex(log{F}(hypot{F}(x, y)), atan2{F}(y, x)); }}"
+        "{T} ft_log1p_c_{S}({T} z) {{ {R} x = __real__ z, y = __imag__ z, u = x + 1;\n"
+        "  return __builtin_complex(fabs{F}(x) < ({R})0.5 && fabs{F}(y) < ({R})0.5\n"
+        "    ? log1p{F}(x * (2 + x) + y * y) / 2 : log{F}(hypot{F}(u, y)), atan2{F}(y, u)); }}"
     ),
 }  # fmt: skip
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from functrans import dtypes
 from functrans._lazy import hashlib
-from functrans.backend.codegen.vecmath.powers import power_name
+from functrans.backend.codegen.vecmath.powers import power_name, split_exponent
 from functrans.dtypes import DType
 from functrans.errors import UnsupportedError
 from functrans.ops.enums import Ops
@@ -56,7 +56,7 @@ _FLOATING = {Ops.FLOORDIV: "ft_floordiv_f", Ops.FLOORMOD: "ft_floormod_f", Ops.D
              Ops.ZETA: "ft_zeta", Ops.GAMMA: "ft_gamma", Ops.NEXTAFTER: "ft_nextafter"}
 _COMPLEX_HELPER = {
     Ops.MUL: "ft_mul", Ops.FDIV: "ft_div", Ops.POW: "ft_pow_c", Ops.SIGN: "ft_sign_c", Ops.EXPM1: "ft_expm1_c",
-    Ops.LOG1P: "ft_log1p_c",
+    Ops.LOG1P: "ft_log1p_c", Ops.RECIP: "ft_recip", Ops.RINT: "ft_rint_c",
 }  # fmt: skip
 _BOOL = {Ops.ADD: "|", Ops.MUL: "&", Ops.MAX: "|", Ops.MIN: "&"}
 
@@ -185,9 +185,8 @@ def _spell(node: UOp, a: list[str], half: str = "") -> str:
     if kind == "f" and op in _FLOATING:
         return f"{_FLOATING[op]}_{wide}({', '.join(a)})"
     if kind == "f" and op in _OWN:
-        name = power_name(node.src[1].arg) if op is Ops.POW and node.src[1].op is Ops.CONST else None
-        if name is not None:
-            return f"ft_pow{name}_{wide}({a[0]})"
+        if op is Ops.POW and node.src[1].op is Ops.CONST:
+            return _power(float(node.src[1].arg), a, wide)
         return f"ft_{_OWN[op]}{node.arg or ''}_{wide}({', '.join(a)})"
     if kind == "f" and op in _LIBM:
         return f"{_LIBM[op]}{f}({', '.join(a)})"
@@ -195,6 +194,17 @@ def _spell(node: UOp, a: list[str], half: str = "") -> str:
     if rule is None:
         raise UnsupportedError(f"{op.name} of {src.name} has no spelling in C")
     return rule(a, wide, kind, f)
+
+
+def _power(exponent: float, a: list[str], wide: str) -> str:
+    """A power whose exponent is known: products, a function of exponents that are split, or pow."""
+    name, parts = power_name(exponent), split_exponent(exponent)
+    if name is not None:
+        return f"ft_pow{name}_{wide}({a[0]})"
+    if parts is None:
+        return f"ft_pow_{wide}({', '.join(a)})"
+    text = f"ft_powby_f64({a[0]}, {', '.join(_real(p, '') for p in parts)})"
+    return text if wide == "f64" else f"((float){text})"
 
 
 def _complex(node: UOp, a: list[str], wide: str, f: str) -> str:
@@ -206,7 +216,7 @@ def _complex(node: UOp, a: list[str], wide: str, f: str) -> str:
     if op in _COMPLEX:
         return f"{_COMPLEX[op]}{f}({', '.join(a)})"
     simple = {
-        Ops.NEG: f"(-{a[0]})", Ops.RECIP: f"ft_div_{wide}(1, {a[0]})", Ops.ABS: f"cabs{f}({a[0]})",
+        Ops.NEG: f"(-{a[0]})", Ops.ABS: f"cabs{f}({a[0]})",
         Ops.REAL: f"__real__({a[0]})", Ops.IMAG: f"__imag__({a[0]})", Ops.ISNAN: f"({a[0]} != {a[0]})",
         Ops.ISINF: f"(__builtin_isinf(__real__({a[0]})) || __builtin_isinf(__imag__({a[0]})))",
         Ops.EXP2: f"cexp{f}(ft_scale_c_{wide}({a[0]}, {math.log(2)!r}))",

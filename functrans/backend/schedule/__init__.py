@@ -1,5 +1,5 @@
-"""From a graph of arrays to kernels: multiply_adds, slices, columns, realize, rangeify, bufferize, rows, the cost
-model, fuse, unroll, outer, contractions, hoist, flat, kernels, memory, in order.
+"""From a graph of arrays to kernels: powers, multiply_adds, slices, columns, realize, rangeify, bufferize, rows, the
+cost model, fuse, unroll, outer, contractions, hoist, flat, kernels, memory, in order.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from functrans.backend.schedule.host import cut, is_host
 from functrans.backend.schedule.kernels import Kernel, kernels
 from functrans.backend.schedule.multiply_adds import multiply_adds
 from functrans.backend.schedule.outer import close_outer
+from functrans.backend.schedule.powers import products
 from functrans.backend.schedule.rangeify import rangeify
 from functrans.backend.schedule.realize import root_of
 from functrans.backend.schedule.rows import rows
@@ -42,6 +43,7 @@ def ranged(outputs: Sequence[UOp], passes: Passes = SILENT) -> list[UOp]:
     roots = passes.graph("trace", "tensor", list(dict.fromkeys(map(root_of, outputs))))
     roots = passes.graph("collapse", "tensor", collapse(roots))
     roots = passes.graph("own_loops", "tensor", own_loops(roots))
+    roots = passes.graph("powers", "tensor", products(roots))
     roots = passes.graph("multiply_adds", "tensor", multiply_adds(roots))
     roots = passes.graph("slices", "tensor", sliced(roots))
     roots = passes.graph("columns", "tensor", values_of_loops(_apart(by_columns(roots))))

@@ -158,11 +158,7 @@ class _Pairs(Writer):
 
     def quotient(self, u: UOp) -> Pair:
         """As ``ft_div``, both of its ways computed and one taken."""
-        if u.op is Ops.RECIP:
-            r, s = self.pair(u.src[0])
-            p, q = (self.value(UOp.const(r.dtype, x)) for x in (1.0, 0.0))
-        else:
-            (p, q), (r, s) = self.pair(u.src[0]), self.pair(u.src[1])
+        (p, q), (r, s) = self.pair(u.src[0]), self.pair(u.src[1])
         do, k = self.apply, self.apply(Ops.ABS, r)
         first = do(Ops.CMPLE, do(Ops.ABS, s), k)
         zero = do(Ops.AND, first, do(Ops.CMPEQ, k, self.value(UOp.const(k.dtype, 0.0))))
@@ -175,6 +171,18 @@ class _Pairs(Writer):
         imag = do(Ops.WHERE, first, do(Ops.SUB, q, pt), do(Ops.SUB, qt, p))
         real, imag = do(Ops.MUL, real, scale), do(Ops.MUL, imag, scale)
         return do(Ops.WHERE, zero, do(Ops.FDIV, p, k), real), do(Ops.WHERE, zero, do(Ops.FDIV, q, k), imag)
+
+    def reciprocal(self, u: UOp) -> Pair:
+        """As ``ft_recip``: the larger part divides the smaller one."""
+        (r, s), do = self.pair(u.src[0]), self.apply
+        first = do(Ops.CMPLE, do(Ops.ABS, s), do(Ops.ABS, r))
+        large, small = do(Ops.WHERE, first, r, s), do(Ops.WHERE, first, s, r)
+        t = do(Ops.FDIV, small, large)
+        whole = do(Ops.ADD, large, do(Ops.MUL, small, t))
+        one = self.value(UOp.const(r.dtype, 1.0))
+        over, under = do(Ops.FDIV, one, whole), do(Ops.FDIV, t, whole)
+        real, imag = do(Ops.WHERE, first, over, under), do(Ops.WHERE, first, under, over)
+        return real, do(Ops.NEG, imag)
 
     def choice(self, u: UOp) -> Pair:
         """One of two numbers."""
@@ -225,7 +233,8 @@ _MEMORY = frozenset(
 )  # fmt: skip
 _FORMULAS: dict[Ops, Callable[[_Pairs, UOp], Pair | UOp]] = {
     Ops.ADD: _Pairs.each, Ops.SUB: _Pairs.each, Ops.NEG: _Pairs.each, Ops.MUL: _Pairs.product,
-    Ops.MULACC: _Pairs.fused, Ops.FDIV: _Pairs.quotient, Ops.RECIP: _Pairs.quotient, Ops.WHERE: _Pairs.choice,
+    Ops.MULACC: _Pairs.fused, Ops.FDIV: _Pairs.quotient, Ops.RECIP: _Pairs.reciprocal,
+    Ops.WHERE: _Pairs.choice, Ops.RINT: _Pairs.each,
     Ops.CONST: _Pairs.constant, Ops.CONJ: _Pairs.conjugate, Ops.CAST: _Pairs.cast,
     Ops.REAL: lambda w, u: w.part(u.src[0], 0), Ops.IMAG: lambda w, u: w.part(u.src[0], 1),
     Ops.CMPEQ: _Pairs.both, Ops.CMPNE: _Pairs.both, Ops.ISNAN: _Pairs.both, Ops.ISINF: _Pairs.both,

@@ -17,7 +17,7 @@ from functrans.backend.codegen.vecmath import (
     special,
     words,
 )
-from functrans.backend.codegen.vecmath.powers import power_function
+from functrans.backend.codegen.vecmath.powers import BY, power_function
 
 _HEAD = re.compile(r"\b(?:\w+ )+\*?(ft_[a-z0-9]+_f(?:32|64))\(|#define (ft_[a-z0-9]+_f(?:32|64))\(")
 _PLACE = re.compile(r"POLY\((\w+), ([^(),]+)(?:, (\w+))?\)|POLY2\((\w+), (\w+), (\w+), (\w+)\)|K\((\w+), (\d)\)")
@@ -28,6 +28,7 @@ APART = "static __attribute__((noinline, const)) "
 NEAR = {8: circular.NEAR, 4: circular32.NEAR}
 """Up to where the functions named ``near`` are right, by the size of a number."""
 _DOUBLE = "\n\n".join(m.TEXT.strip() for m in (words, exponential, logarithm, circular, inverse, special))
+_DOUBLE += "\n\n" + BY.strip()
 _SINGLE = "\n\n".join(m.TEXT.strip() for m in (exponential32, circular32))
 _WORDS = "\n\n".join(m.WORDS.strip() for m in (exponential32, circular32))
 
