@@ -14,7 +14,6 @@ from functrans.ops.enums import Ops
 from functrans.ops.opdef import closed_by
 from functrans.ops.placement import whole as undealt
 from functrans.ops.uop import UOp, substitute, toposort
-from functrans.ops.vmap import ranges_of
 from functrans.transforms.cotangent import Cotangent, added
 from functrans.transforms.transpose_rules import RULES, LinearMap, not_linear
 
@@ -59,7 +58,7 @@ def pulled(
             raise not_linear(f"{node.op.name} is not linear, or its transpose is not known")
         for source, part in zip(node.src, rule(node, found.pop(node), graph), strict=False):
             if part is not None and source in linear:
-                ranges = _broadcast(node, source, graph)
+                ranges = () if node.op is Ops.INDEX else graph.repeated(node, source)  # a gather's are summed by its rule
                 found[source] = added(found.get(source), part.over_ranges(ranges) if ranges else part)
     return [found.get(x) for x in inputs]
 
@@ -71,14 +70,3 @@ def dependents(order: Iterable[UOp], nodes: Iterable[UOp]) -> set[UOp]:
         if u not in found and not found.isdisjoint(u.src):
             found.add(u)
     return found
-
-
-def by_nesting(ranges: Iterable[UOp]) -> tuple[UOp, ...]:
-    """RANGEs in the order they were made: outer ones first, the same in every process."""
-    return tuple(sorted(ranges, key=lambda r: (isinstance(r.arg[0], tuple), r.arg[0])))
-
-
-def _broadcast(node: UOp, source: UOp, graph: LinearMap) -> tuple[UOp, ...]:
-    """The RANGEs of a node that its source has not and that a bracket has not brought in."""
-    opened = ranges_of(node.src[1:]) if node.op is Ops.VMAPIN else ()
-    return by_nesting((node.free_ranges - source.free_ranges - set(opened)) & graph.closed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -16,6 +16,7 @@ from functrans.ops.opdef import opdef
 from functrans.ops.placement import windows
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp
+from functrans.ops.vmap import ranges_of
 from functrans.tensor.constants import known
 from functrans.tensor.meanings import component
 from functrans.transforms.cotangent import Cotangent
@@ -29,6 +30,13 @@ class LinearMap:
 
     nodes: set[UOp]
     closed: frozenset[UOp]
+
+    def repeated(self, node: UOp, source: UOp) -> tuple[UOp, ...]:
+        """The RANGEs of a node that its source has not, for each value of which the source is read: outer ones first,
+        the same in every process. A bracket brings in its own.
+        """
+        opened = ranges_of(node.src[1:]) if node.op is Ops.VMAPIN else ()
+        return by_nesting((node.free_ranges - source.free_ranges - set(opened)) & self.closed)
 
     def one_of(self, node: UOp) -> int:
         """The place of the only linear source; UnsupportedError where there are several."""
@@ -47,6 +55,11 @@ class LinearMap:
         for s in node.src:
             if s not in self.nodes and B.const_value(s) != 0:
                 raise not_linear(f"{node.op.name} of a value that varies and one that does not is not linear")
+
+
+def by_nesting(ranges: Iterable[UOp]) -> tuple[UOp, ...]:
+    """RANGEs in the order they were made: outer ones first, the same in every process."""
+    return tuple(sorted(ranges, key=lambda r: (isinstance(r.arg[0], tuple), r.arg[0])))
 
 
 def not_linear(text: str) -> UnsupportedError:
@@ -228,16 +241,26 @@ def _cofactors(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
 
 
 def _gather(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    """INDEX: added up where each element was read, for all values of the RANGEs that x has not in one array.
+
+    The sum over these RANGEs of an array for each of them would take the square of what the reads take.
+    """
     # a gather clamps its indices, a scatter drops what is out of range
     graph.only_first(node)
     x, *indices = node.src
     at = tuple(_clamped(i, n) for i, n in zip(indices, x.sized, strict=False))
-    return (Cotangent(B.scatter(B.like(x, 0), ct.dense(), at, "add")),)
+    ranges, value = graph.repeated(node, x), ct.dense()
+    if ranges:
+        at = tuple(B.inside(i.vmapout((*ranges, *(const(0),) * i.ndim)), n) for i, n in zip(at, x.sized, strict=False))
+        value = value.vmapout((*ranges, *(const(0),) * value.ndim))
+    return (Cotangent(B.scatter(B.like(x, 0), value, at, "add")),)
 
 
 def _clamped(index: UOp, n: int) -> UOp:
     value = known(index)
     if value is not None and value.min(initial=0) >= 0 and value.max(initial=0) < n:
+        return index
+    if B.is_inside(index, n):
         return index
     low = index if index.dtype.kind == "u" else B.alu(Ops.MAX, index, B.like(index, 0))
     top = min(max(n - 1, 0), int(np.iinfo(index.dtype.numpy).max))
