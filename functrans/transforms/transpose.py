@@ -14,7 +14,8 @@ from functrans.ops.enums import Ops
 from functrans.ops.opdef import closed_by
 from functrans.ops.placement import whole as undealt
 from functrans.ops.uop import UOp, substitute, toposort
-from functrans.transforms.cotangent import Cotangent, added
+from functrans.transforms.accumulate import Part, total
+from functrans.transforms.cotangent import Cotangent
 from functrans.transforms.transpose_rules import RULES, LinearMap, not_linear
 
 
@@ -46,21 +47,28 @@ def pulled(
         linear = dependents(order, inputs)
     ends = frozenset(inputs)
     graph = LinearMap(linear, frozenset(r for u in order if u in linear for r in closed_by(u)))
-    found: dict[UOp, Cotangent] = {}
+    found: dict[UOp, list[Part]] = {}
     for output, cotangent in pairs:
         if output in linear:
-            found[output] = added(found.get(output), Cotangent(cotangent))
+            found.setdefault(output, []).append(Cotangent(cotangent))
     for node in reversed(order):
         if node in ends or node not in found:
             continue
         rule = RULES.get(node.op)
         if rule is None:
             raise not_linear(f"{node.op.name} is not linear, or its transpose is not known")
-        for source, part in zip(node.src, rule(node, found.pop(node), graph), strict=False):
+        for source, part in zip(node.src, rule(node, total(node, found.pop(node)), graph), strict=False):
             if part is not None and source in linear:
-                ranges = () if node.op is Ops.INDEX else graph.repeated(node, source)  # a gather's are summed by its rule
-                found[source] = added(found.get(source), part.over_ranges(ranges) if ranges else part)
-    return [found.get(x) for x in inputs]
+                found.setdefault(source, []).append(_summed(part, node, source, graph))
+    return [total(x, found[x]) if x in found else None for x in inputs]
+
+
+def _summed(part: Part, node: UOp, source: UOp, graph: LinearMap) -> Part:
+    """The part over the RANGEs that its source has not; the rules of reads and windows sum over theirs."""
+    ranges = graph.repeated(node, source)
+    if not ranges or node.op in (Ops.INDEX, Ops.SHRINK) or not isinstance(part, Cotangent):
+        return part
+    return part.over_ranges(ranges)
 
 
 def dependents(order: Iterable[UOp], nodes: Iterable[UOp]) -> set[UOp]:

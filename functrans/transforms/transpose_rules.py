@@ -11,7 +11,9 @@ import numpy as np
 from functrans import dtypes
 from functrans.errors import UnsupportedError, at_user_line
 from functrans.ops import build as B
+from functrans.ops.collapse import walked
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.movement import offsets
 from functrans.ops.opdef import opdef
 from functrans.ops.placement import windows
 from functrans.ops.symbolic import const
@@ -19,9 +21,10 @@ from functrans.ops.uop import UOp
 from functrans.ops.vmap import ranges_of
 from functrans.tensor.constants import known
 from functrans.tensor.meanings import component
+from functrans.transforms.accumulate import Part, Reads, Window
 from functrans.transforms.cotangent import Cotangent
 
-Parts = Sequence[Cotangent | None]
+Parts = Sequence[Part | None]
 
 
 @dataclass(frozen=True)
@@ -162,10 +165,46 @@ def _stop(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
 
 
 def _move(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    return (_moved(node, ct),)
+
+
+def _moved(node: UOp, ct: Cotangent) -> Cotangent:
     back = opdef(node).transpose
     if back is None:
         raise not_linear(f"the record of {node.op.name} does not say how it is transposed")
-    return (ct.moved(lambda c: back(node, c)),)
+    return ct.moved(lambda c: back(node, c))
+
+
+def _shrink(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    """SHRINK: a window of the cotangent; one at RANGEs is read by index, where it does not walk the array."""
+    x = node.src[0]
+    if len(node.src) == 1:
+        return (Window(ct, node.arg),)
+    ranges = graph.repeated(node, x)
+    if not ranges:
+        return (_moved(node, ct),)
+    if walked(node) is not None:  # the sum of what is padded to its own place is no sum
+        return (_moved(node, ct).over_ranges(ranges),)
+    starts = {k: at for k, at in enumerate(offsets(node)) if at is not None}
+    order = (*starts, *(k for k in range(x.ndim) if k not in starts))
+    lead = tuple(node.sized[k] for k in starts)
+    at = []
+    for i, (k, start) in enumerate(starts.items()):
+        along = B.reshape(B.iota(node.sized[k]), tuple(n if j == i else 1 for j, n in enumerate(lead)))
+        index = B.add(B.broadcast(along, lead), B.broadcast(B.cast(start, dtypes.int64), lead))
+        at.append(B.inside(index, x.sized[k]))
+    base = B.permute(B.like(x, 0), order)
+    back = tuple(order.index(k) for k in range(x.ndim))
+    return (Cotangent(B.permute(_closed(B.permute(ct.dense(), order), at, base, ranges).onto(base), back)),)
+
+
+def _closed(value: UOp, at: Sequence[UOp], x: UOp, ranges: tuple[UOp, ...]) -> Reads:
+    """What is read of x at indices, for all values of RANGEs."""
+    if not ranges:
+        return Reads(value, tuple(at))
+    every = (i.vmapout((*ranges, *(const(0),) * i.ndim)) for i in at)
+    whole = value.vmapout((*ranges, *(const(0),) * value.ndim))
+    return Reads(whole, tuple(B.inside(i, n) for i, n in zip(every, x.sized, strict=False)))
 
 
 def _expand(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
@@ -249,11 +288,7 @@ def _gather(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     graph.only_first(node)
     x, *indices = node.src
     at = tuple(_clamped(i, n) for i, n in zip(indices, x.sized, strict=False))
-    ranges, value = graph.repeated(node, x), ct.dense()
-    if ranges:
-        at = tuple(B.inside(i.vmapout((*ranges, *(const(0),) * i.ndim)), n) for i, n in zip(at, x.sized, strict=False))
-        value = value.vmapout((*ranges, *(const(0),) * value.ndim))
-    return (Cotangent(B.scatter(B.like(x, 0), value, at, "add")),)
+    return (_closed(ct.dense(), at, x, graph.repeated(node, x)),)
 
 
 def _clamped(index: UOp, n: int) -> UOp:
@@ -360,11 +395,11 @@ def _sharded(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
 
 
 RULES: dict[Ops, Rule] = dict.fromkeys(GroupOp.Movement, _move) | {
-    Ops.EXPAND: _expand, Ops.ADD: _add, Ops.SUB: _sub, Ops.MUL: _mul, Ops.FDIV: _div, Ops.MULACC: _mulacc,
-    Ops.NEG: lambda node, ct, graph: (ct.each(B.neg),), Ops.WHERE: _where, Ops.CAST: _cast, Ops.REAL: _cast,
-    Ops.IMAG: _imag, Ops.CONJ: _conj, Ops.NOOP: _same, Ops.CONTIGUOUS: _same, Ops.CONTIGUOUS_BACKWARD: _stored,
-    Ops.DETACH: _stop, Ops.STACK: _stack, Ops.CAT: _cat, Ops.REDUCE_AXIS: _reduce, Ops.REDUCE: _over_ranges,
-    Ops.CUMULATE: _cumulate, Ops.INDEX: _gather, Ops.SCATTER: _scatter, Ops.ASSIGN: _assigned, Ops.VMAPIN: _enter,
-    Ops.VMAPOUT: _leave, Ops.COPY: _copied, Ops.MULTI: _sharded,
+    Ops.EXPAND: _expand, Ops.SHRINK: _shrink, Ops.ADD: _add, Ops.SUB: _sub, Ops.MUL: _mul, Ops.FDIV: _div,
+    Ops.MULACC: _mulacc, Ops.NEG: lambda node, ct, graph: (ct.each(B.neg),), Ops.WHERE: _where, Ops.CAST: _cast,
+    Ops.REAL: _cast, Ops.IMAG: _imag, Ops.CONJ: _conj, Ops.NOOP: _same, Ops.CONTIGUOUS: _same,
+    Ops.CONTIGUOUS_BACKWARD: _stored, Ops.DETACH: _stop, Ops.STACK: _stack, Ops.CAT: _cat, Ops.REDUCE_AXIS: _reduce,
+    Ops.REDUCE: _over_ranges, Ops.CUMULATE: _cumulate, Ops.INDEX: _gather, Ops.SCATTER: _scatter,
+    Ops.ASSIGN: _assigned, Ops.VMAPIN: _enter, Ops.VMAPOUT: _leave, Ops.COPY: _copied, Ops.MULTI: _sharded,
     Ops.SOLVE: _solve, Ops.ADJUGATE_ALONG: _cofactors, Ops.LINEAR: _pulled, Ops.CUSTOM_RULE: _inside,
 }  # fmt: skip
