@@ -26,6 +26,8 @@ def _gather(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
     if x is not None and x.at.size:
         values = [ctx.known.value(i) for i in indices]
         computed = tuple(k for k, v in enumerate(values) if v is None)
+        if computed and ctx.certain:
+            return None
         if computed:
             ctx.note(node, f"a computed index may read every position along axes {computed} of {x.at.shape}")
         given = tuple(v for v in values if v is not None)
@@ -63,6 +65,8 @@ def _scatter(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
         put = _overwrite if overwrites else _accumulate
         items = [s for s in (base, value) if s is not None]
         return ctx.once(key, items, lambda: put(ctx, base, value, landing, shape, len(indices)))
+    if ctx.certain and computed:
+        return base if node.arg == "add" else None
     if value is None:
         return base
     ctx.note(node, f"a computed index may write to every position along axes {computed} of {shape}")
