@@ -30,6 +30,7 @@ from functrans.transforms.sparse.context import Context, Sources
 from functrans.transforms.sparse.derived import derived
 from functrans.transforms.sparse.indexing import index
 from functrans.transforms.sparse.known import Known
+from functrans.transforms.sparse.room import check_array, check_room
 from functrans.transforms.sparse.rows import Rows
 from functrans.transforms.sparse.rules import (
     CUTS,
@@ -81,6 +82,8 @@ class Walk:
         uses.update(roots)
         for node in order:
             given = inputs.get(node)
+            if any(self.found[s] is not None for s in node.src):
+                check_array(node.size, f"{node.op.name} of shape {node.shape}")
             self.found[node] = self.local(node, [self.found[s] for s in node.src]) if given is None else given
             for s in node.src:
                 uses[s] -= 1
@@ -162,12 +165,14 @@ class Dependence:
 
     def _walked(self, certain: bool) -> tuple[Any, list[str]]:
         columns = sum(p.size for p in self.inputs)
+        check_array(columns, "what it is to be differentiated by")
         rows, start = Rows.identity(columns), 1
         given = {}
         for p in self.inputs:
             given[p] = Structure(rows, np.arange(start, start + p.size, dtype=np.int32).reshape(p.sized))
             start += p.size
         walk = Walk(self._flat, given, rows, certain=certain)
+        check_room(sum(_entries(walk.found[root]) for root in self._flat))
         blocks = [_block(walk, root, columns) for root in self._flat]
         whole = scipy_sparse.vstack(blocks, format="csr") if blocks else _empty(0, columns)
         return whole, walk.context.notes
@@ -218,6 +223,13 @@ def _chooses(node: UOp) -> bool:
 
 def _empty(size: int, columns: int) -> Any:
     return scipy_sparse.csr_array((size, columns), dtype=np.bool_)
+
+
+def _entries(s: Structure | None) -> int:
+    """The nonzeros of the rows of an output; of one in lanes those of its largest."""
+    if s is None:
+        return 0
+    return max(s.rows.entries(lane) for lane in s.at) if s.at.ndim == 2 and len(s.at) else s.rows.entries(s.at)
 
 
 def _block(walk: Walk, root: UOp, columns: int) -> Any:
