@@ -30,7 +30,8 @@ def of_coloring(coloring: Coloring) -> str:
     """The coloring, and how many columns or rows each color has."""
     counts = np.bincount(coloring.colors[coloring.colors >= 0], minlength=coloring.num_colors)
     rows = [["color", "lines"], *([str(k), str(n)] for k, n in enumerate(counts.tolist()))]
-    return _block(repr(coloring), rows[: MOST + 1], [f"and {len(rows) - MOST - 1} more"] if len(rows) > MOST + 1 else [])
+    left = len(rows) - MOST - 1
+    return _block(repr(coloring), rows[: MOST + 1], [f"and {left} more"] if left > 0 else [])
 
 
 def of_function(function: SparseFunction, problems: Sequence[Problem]) -> str:

@@ -70,9 +70,10 @@ def spjacobian(
 
     Notes
     -----
-    Cost of a call: of direct values the operations of the nonzeros' expressions; of compressed ones a derivative along a
-    direction (one to three times f) for each color of columns, one backward (two to four times f) for each color of rows. Compression by structurally orthogonal columns: Curtis, Powell and
-    Reid, On the estimation of sparse Jacobian matrices, IMA Journal of Applied Mathematics 13 (1974).
+    Cost of a call: of direct values the operations of the nonzeros' expressions; of compressed ones a derivative along
+    a direction (one to three times f) for each color of columns, one backward (two to four times f) for each color of
+    rows. Compression by structurally orthogonal columns: Curtis, Powell and Reid, On the estimation of sparse Jacobian
+    matrices, IMA Journal of Applied Mathematics 13 (1974).
 
     Examples
     --------
