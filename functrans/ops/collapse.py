@@ -22,7 +22,7 @@ from functrans.ops.vmap import extent
 _ZERO = const(0)
 
 
-def _walked(node: UOp) -> dict[int, UOp] | None:
+def walked(node: UOp) -> dict[int, UOp] | None:
     """The axes whose offset is a RANGE that walks it from end to end, each another; None if more than that moves."""
     whole = node.sized if node.op is Ops.PAD else node.src[0].sized
     part = node.src[0].sized if node.op is Ops.PAD else node.sized
@@ -37,7 +37,7 @@ def _varg(at: dict[int, UOp], ndim: int) -> tuple[UOp, ...]:
 
 
 def _slice(node: UOp) -> UOp | None:
-    at = _walked(node)
+    at = walked(node)
     if at is None or not node.src[0].free_ranges.isdisjoint(at.values()):
         return None
     return B.reshape(node.src[0].vmapin(_varg(at, node.ndim)), node.sized)
@@ -46,7 +46,7 @@ def _slice(node: UOp) -> UOp | None:
 def _place(node: UOp) -> UOp | None:
     """A sum of what is zero but at its own place: the zeros are such that adding them changes no bit."""
     padded, closed = node.src[0], node.src[1:]
-    at = _walked(padded) if padded.op is Ops.PAD else None
+    at = walked(padded) if padded.op is Ops.PAD else None
     if at is None or not set(at.values()) <= set(closed):
         return None
     if node.arg is not (Ops.OR if node.dtype.kind == "b" else Ops.ADD):

@@ -14,8 +14,8 @@ from functrans.ops.enums import Ops
 from functrans.ops.opdef import closed_by
 from functrans.ops.placement import whole as undealt
 from functrans.ops.uop import UOp, substitute, toposort
-from functrans.ops.vmap import ranges_of
-from functrans.transforms.cotangent import Cotangent, added
+from functrans.transforms.accumulate import Part, total
+from functrans.transforms.cotangent import Cotangent
 from functrans.transforms.transpose_rules import RULES, LinearMap, not_linear
 
 
@@ -47,21 +47,28 @@ def pulled(
         linear = dependents(order, inputs)
     ends = frozenset(inputs)
     graph = LinearMap(linear, frozenset(r for u in order if u in linear for r in closed_by(u)))
-    found: dict[UOp, Cotangent] = {}
+    found: dict[UOp, list[Part]] = {}
     for output, cotangent in pairs:
         if output in linear:
-            found[output] = added(found.get(output), Cotangent(cotangent))
+            found.setdefault(output, []).append(Cotangent(cotangent))
     for node in reversed(order):
         if node in ends or node not in found:
             continue
         rule = RULES.get(node.op)
         if rule is None:
             raise not_linear(f"{node.op.name} is not linear, or its transpose is not known")
-        for source, part in zip(node.src, rule(node, found.pop(node), graph), strict=False):
+        for source, part in zip(node.src, rule(node, total(node, found.pop(node)), graph), strict=False):
             if part is not None and source in linear:
-                ranges = _broadcast(node, source, graph)
-                found[source] = added(found.get(source), part.over_ranges(ranges) if ranges else part)
-    return [found.get(x) for x in inputs]
+                found.setdefault(source, []).append(_summed(part, node, source, graph))
+    return [total(x, found[x]) if x in found else None for x in inputs]
+
+
+def _summed(part: Part, node: UOp, source: UOp, graph: LinearMap) -> Part:
+    """The part over the RANGEs that its source has not; the rules of reads and windows sum over theirs."""
+    ranges = graph.repeated(node, source)
+    if not ranges or node.op in (Ops.INDEX, Ops.SHRINK) or not isinstance(part, Cotangent):
+        return part
+    return part.over_ranges(ranges)
 
 
 def dependents(order: Iterable[UOp], nodes: Iterable[UOp]) -> set[UOp]:
@@ -71,14 +78,3 @@ def dependents(order: Iterable[UOp], nodes: Iterable[UOp]) -> set[UOp]:
         if u not in found and not found.isdisjoint(u.src):
             found.add(u)
     return found
-
-
-def by_nesting(ranges: Iterable[UOp]) -> tuple[UOp, ...]:
-    """RANGEs in the order they were made: outer ones first, the same in every process."""
-    return tuple(sorted(ranges, key=lambda r: (isinstance(r.arg[0], tuple), r.arg[0])))
-
-
-def _broadcast(node: UOp, source: UOp, graph: LinearMap) -> tuple[UOp, ...]:
-    """The RANGEs of a node that its source has not and that a bracket has not brought in."""
-    opened = ranges_of(node.src[1:]) if node.op is Ops.VMAPIN else ()
-    return by_nesting((node.free_ranges - source.free_ranges - set(opened)) & graph.closed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -11,17 +11,21 @@ import numpy as np
 from functrans import dtypes
 from functrans.errors import UnsupportedError, at_user_line
 from functrans.ops import build as B
+from functrans.ops.collapse import walked
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.fourier import fft
+from functrans.ops.movement import offsets
 from functrans.ops.opdef import opdef
 from functrans.ops.placement import windows
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp
+from functrans.ops.vmap import ranges_of
 from functrans.tensor.constants import known
 from functrans.tensor.meanings import component
+from functrans.transforms.accumulate import Part, Reads, Window
 from functrans.transforms.cotangent import Cotangent
 
-Parts = Sequence[Cotangent | None]
+Parts = Sequence[Part | None]
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,13 @@ class LinearMap:
 
     nodes: set[UOp]
     closed: frozenset[UOp]
+
+    def repeated(self, node: UOp, source: UOp) -> tuple[UOp, ...]:
+        """The RANGEs of a node that its source has not, for each value of which the source is read: outer ones first,
+        the same in every process. A bracket brings in its own.
+        """
+        opened = ranges_of(node.src[1:]) if node.op is Ops.VMAPIN else ()
+        return by_nesting((node.free_ranges - source.free_ranges - set(opened)) & self.closed)
 
     def one_of(self, node: UOp) -> int:
         """The place of the only linear source; UnsupportedError where there are several."""
@@ -48,6 +59,11 @@ class LinearMap:
         for s in node.src:
             if s not in self.nodes and s.size and B.const_value(s) != 0:
                 raise not_linear(f"{node.op.name} of a value that varies and one that does not is not linear")
+
+
+def by_nesting(ranges: Iterable[UOp]) -> tuple[UOp, ...]:
+    """RANGEs in the order they were made: outer ones first, the same in every process."""
+    return tuple(sorted(ranges, key=lambda r: (isinstance(r.arg[0], tuple), r.arg[0])))
 
 
 def not_linear(text: str) -> UnsupportedError:
@@ -147,10 +163,46 @@ def _stop(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
 
 
 def _move(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    return (_moved(node, ct),)
+
+
+def _moved(node: UOp, ct: Cotangent) -> Cotangent:
     back = opdef(node).transpose
     if back is None:
         raise not_linear(f"the record of {node.op.name} does not say how it is transposed")
-    return (ct.moved(lambda c: back(node, c)),)
+    return ct.moved(lambda c: back(node, c))
+
+
+def _shrink(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    """SHRINK: a window of the cotangent; one at RANGEs is read by index, where it does not walk the array."""
+    x = node.src[0]
+    if len(node.src) == 1:
+        return (Window(ct, node.arg),)
+    ranges = graph.repeated(node, x)
+    if not ranges:
+        return (_moved(node, ct),)
+    if walked(node) is not None:  # the sum of what is padded to its own place is no sum
+        return (_moved(node, ct).over_ranges(ranges),)
+    starts = {k: at for k, at in enumerate(offsets(node)) if at is not None}
+    order = (*starts, *(k for k in range(x.ndim) if k not in starts))
+    lead = tuple(node.sized[k] for k in starts)
+    at = []
+    for i, (k, start) in enumerate(starts.items()):
+        along = B.reshape(B.iota(node.sized[k]), tuple(n if j == i else 1 for j, n in enumerate(lead)))
+        index = B.add(B.broadcast(along, lead), B.broadcast(B.cast(start, dtypes.int64), lead))
+        at.append(B.inside(index, x.sized[k]))
+    base = B.permute(B.like(x, 0), order)
+    back = tuple(order.index(k) for k in range(x.ndim))
+    return (Cotangent(B.permute(_closed(B.permute(ct.dense(), order), at, base, ranges).onto(base), back)),)
+
+
+def _closed(value: UOp, at: Sequence[UOp], x: UOp, ranges: tuple[UOp, ...]) -> Reads:
+    """What is read of x at indices, for all values of RANGEs."""
+    if not ranges:
+        return Reads(value, tuple(at))
+    every = (i.vmapout((*ranges, *(const(0),) * i.ndim)) for i in at)
+    whole = value.vmapout((*ranges, *(const(0),) * value.ndim))
+    return Reads(whole, tuple(B.inside(i, n) for i, n in zip(every, x.sized, strict=False)))
 
 
 def _expand(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
@@ -242,16 +294,22 @@ def _fourier(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
 
 
 def _gather(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    """INDEX: added up where each element was read, for all values of the RANGEs that x has not in one array.
+
+    The sum over these RANGEs of an array for each of them would take the square of what the reads take.
+    """
     # a gather clamps its indices, a scatter drops what is out of range
     graph.only_first(node)
     x, *indices = node.src
     at = tuple(_clamped(i, n) for i, n in zip(indices, x.sized, strict=False))
-    return (Cotangent(B.scatter(B.like(x, 0), ct.dense(), at, "add")),)
+    return (_closed(ct.dense(), at, x, graph.repeated(node, x)),)
 
 
 def _clamped(index: UOp, n: int) -> UOp:
     value = known(index)
     if value is not None and value.min(initial=0) >= 0 and value.max(initial=0) < n:
+        return index
+    if B.is_inside(index, n):
         return index
     low = index if index.dtype.kind == "u" else B.alu(Ops.MAX, index, B.like(index, 0))
     top = min(max(n - 1, 0), int(np.iinfo(index.dtype.numpy).max))
@@ -351,11 +409,11 @@ def _sharded(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
 
 
 RULES: dict[Ops, Rule] = dict.fromkeys(GroupOp.Movement, _move) | {
-    Ops.EXPAND: _expand, Ops.ADD: _add, Ops.SUB: _sub, Ops.MUL: _mul, Ops.FDIV: _div, Ops.MULACC: _mulacc,
-    Ops.NEG: lambda node, ct, graph: (ct.each(B.neg),), Ops.WHERE: _where, Ops.CAST: _cast, Ops.REAL: _cast,
-    Ops.IMAG: _imag, Ops.CONJ: _conj, Ops.NOOP: _same, Ops.CONTIGUOUS: _same, Ops.CONTIGUOUS_BACKWARD: _stored,
-    Ops.DETACH: _stop, Ops.STACK: _stack, Ops.CAT: _cat, Ops.REDUCE_AXIS: _reduce, Ops.REDUCE: _over_ranges,
-    Ops.CUMULATE: _cumulate, Ops.INDEX: _gather, Ops.SCATTER: _scatter, Ops.ASSIGN: _assigned, Ops.VMAPIN: _enter,
-    Ops.VMAPOUT: _leave, Ops.COPY: _copied, Ops.MULTI: _sharded,
+    Ops.EXPAND: _expand, Ops.SHRINK: _shrink, Ops.ADD: _add, Ops.SUB: _sub, Ops.MUL: _mul, Ops.FDIV: _div,
+    Ops.MULACC: _mulacc, Ops.NEG: lambda node, ct, graph: (ct.each(B.neg),), Ops.WHERE: _where, Ops.CAST: _cast,
+    Ops.REAL: _cast, Ops.IMAG: _imag, Ops.CONJ: _conj, Ops.NOOP: _same, Ops.CONTIGUOUS: _same,
+    Ops.CONTIGUOUS_BACKWARD: _stored, Ops.DETACH: _stop, Ops.STACK: _stack, Ops.CAT: _cat, Ops.REDUCE_AXIS: _reduce,
+    Ops.REDUCE: _over_ranges, Ops.CUMULATE: _cumulate, Ops.INDEX: _gather, Ops.SCATTER: _scatter,
+    Ops.ASSIGN: _assigned, Ops.VMAPIN: _enter, Ops.VMAPOUT: _leave, Ops.COPY: _copied, Ops.MULTI: _sharded,
     Ops.SOLVE: _solve, Ops.FFT: _fourier, Ops.ADJUGATE_ALONG: _cofactors, Ops.LINEAR: _pulled, Ops.CUSTOM_RULE: _inside,
 }  # fmt: skip

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from functrans.errors import SparsityError
+from functrans.transforms.sparse import notebook
 
 __all__ = ["Coloring", "Partition"]
 
@@ -94,6 +95,10 @@ class Coloring:
         return (
             f"Coloring(partition={self.partition!r}, {counted}={len(self.colors)}, num_colors={self.num_colors}{by})"
         )
+
+    def _repr_html_(self) -> str:
+        """The same for a notebook, and how many lines each color has."""
+        return notebook.of_coloring(self)
 
 
 def _remade(colors: NDArray[np.int32], partition: Partition, substitution: bool, num_rows: int) -> Coloring:

@@ -48,9 +48,10 @@ def constant_entries(
     if s is None:
         return np.ones(len(rows), np.bool_)
     s = structure.reduce(s, (0,)) if s.at.ndim == 2 else s  # lanes of an outer vmap
-    varying = s.matrix()[:, columns:]
-    keys = np.repeat(np.arange(varying.shape[0]), np.diff(varying.indptr)) * columns + varying.indices
-    wanted = rows.astype(np.int64) * columns + cols
+    # looked up in the table of distinct rows: the derivative may have far more entries than are asked for
+    width = 2 * columns
+    keys = np.repeat(np.arange(len(s.rows.lengths)), s.rows.lengths) * width + s.rows.matrix.indices
+    wanted = np.asarray(s.at).reshape(-1)[rows].astype(np.int64) * width + columns + cols
     if not len(keys):
         return np.ones(len(wanted), np.bool_)
     return np.asarray(keys[np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)] != wanted)

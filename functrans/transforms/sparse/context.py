@@ -21,11 +21,12 @@ class Context:
     known : values that are the same at every call
     rows : the table that the inputs number
     values : also follow dependence without derivative: comparisons, integers, computed indices
+    certain : follow no dependence that is only possible, as of what a computed index reads
     notes : where the result is larger than it might be
     """
 
-    def __init__(self, known: Known, rows: Rows, values: bool) -> None:
-        self.known, self.rows, self.values = known, rows, values
+    def __init__(self, known: Known, rows: Rows, values: bool, certain: bool = False) -> None:
+        self.known, self.rows, self.values, self.certain = known, rows, values, certain
         self.notes: list[str] = []
         self._shared: dict[Any, tuple[tuple[weakref.ref[Structure], ...], weakref.ref[Structure]]] = {}
 

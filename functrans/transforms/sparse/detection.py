@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -19,15 +20,17 @@ from functrans._lazy import scipy_sparse
 from functrans.errors import at_line
 from functrans.ops.build import reshape
 from functrans.ops.custom import inlined
-from functrans.ops.enums import Ops
+from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.opdef import opdef
 from functrans.ops.origin import lineage, place_of
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
+from functrans.tensor.constants import is_traced
 from functrans.transforms.sparse.context import Context, Sources
 from functrans.transforms.sparse.derived import derived
 from functrans.transforms.sparse.indexing import index
 from functrans.transforms.sparse.known import Known
+from functrans.transforms.sparse.room import check_array, check_room
 from functrans.transforms.sparse.rows import Rows
 from functrans.transforms.sparse.rules import (
     CUTS,
@@ -45,6 +48,10 @@ from functrans.transforms.sparse.structure import Structure
 from functrans.transforms.vmap.rewriting import unbracket
 
 _ZERO = UOp.const(dtypes.index, 0)
+_CHOICES = GroupOp.Compare | GroupOp.Custom | {
+    Ops.MAX, Ops.MIN, Ops.ABS, Ops.SIGN, Ops.FLOOR, Ops.CEIL, Ops.TRUNC, Ops.RINT, Ops.ISNAN, Ops.ISINF, Ops.SIGNBIT,
+    Ops.MOD, Ops.IDIV, Ops.FLOORDIV, Ops.FLOORMOD, Ops.COPYSIGN, Ops.ARGSORT, Ops.BITCAST,
+}  # fmt: skip
 _RULES: dict[str, Callable[[Context, UOp, Sources], Structure | None]] = {
     "elementwise": elementwise, "movement": movement, "join": join, "reduce": reduce, "order": order, "index": index,
     "placement": placement, "assign": assign, "host": matrices,
@@ -61,19 +68,22 @@ class Walk:
     rows : the table that these number
     values : also follow dependence without derivative
     keep : keep the structures of all nodes, not of the roots alone
+    certain : follow no dependence that is only possible
     """
 
     def __init__(
         self, roots: Sequence[UOp], inputs: dict[UOp, Structure], rows: Rows, *, values: bool = False,
-        keep: bool = False,
+        keep: bool = False, certain: bool = False,
     ) -> None:  # fmt: skip
         order = toposort(roots)
-        self.context = Context(Known(order, wanted(order)), rows, values)
+        self.context = Context(Known(order, wanted(order)), rows, values, certain)
         self.found: dict[UOp, Structure | None] = {}
         uses = Counter(s for u in order for s in u.src)
         uses.update(roots)
         for node in order:
             given = inputs.get(node)
+            if any(self.found[s] is not None for s in node.src):
+                check_array(node.size, f"{node.op.name} of shape {node.shape}")
             self.found[node] = self.local(node, [self.found[s] for s in node.src]) if given is None else given
             for s in node.src:
                 uses[s] -= 1
@@ -150,16 +160,33 @@ class Dependence:
     def __init__(self, outputs: Sequence[UOp], inputs: Sequence[UOp]) -> None:
         self.outputs, self.inputs = tuple(outputs), tuple(inputs)
         self._flat = flattened(derived(self.outputs))
-        columns = sum(p.size for p in inputs)
+        self.matrix, notes = self._walked(False)
+        self.notes = list(dict.fromkeys(notes))
+
+    def _walked(self, certain: bool) -> tuple[Any, list[str]]:
+        columns = sum(p.size for p in self.inputs)
+        check_array(columns, "what it is to be differentiated by")
         rows, start = Rows.identity(columns), 1
         given = {}
-        for p in inputs:
+        for p in self.inputs:
             given[p] = Structure(rows, np.arange(start, start + p.size, dtype=np.int32).reshape(p.sized))
             start += p.size
-        walk = Walk(self._flat, given, rows)
-        self.notes = list(dict.fromkeys(walk.context.notes))
+        walk = Walk(self._flat, given, rows, certain=certain)
+        check_room(sum(_entries(walk.found[root]) for root in self._flat))
         blocks = [_block(walk, root, columns) for root in self._flat]
-        self.matrix: Any = scipy_sparse.vstack(blocks, format="csr") if blocks else _empty(0, columns)
+        whole = scipy_sparse.vstack(blocks, format="csr") if blocks else _empty(0, columns)
+        return whole, walk.context.notes
+
+    @cached_property
+    def certain(self) -> Any:
+        """As `matrix`, without what no rule can tell: what a computed index may touch, blocks of dense algebra."""
+        return self._walked(True)[0] if self.notes else self.matrix
+
+    @cached_property
+    def switched(self) -> NDArray[np.bool_]:
+        """The rows that a derivative on an open set says nothing about: they depend on a choice between formulas."""
+        chosen = [u for u in toposort(self._flat) if _chooses(u)]
+        return np.concatenate([np.zeros(0, np.bool_), *_reached(self._flat, chosen)])
 
     def explain(self, i: int, j: int) -> str:
         """The path of operations by which input element ``j`` reaches output element ``i``, with lines if known."""
@@ -181,8 +208,28 @@ class Dependence:
         return "\n".join([*lines, *(f"  note: {n}" for n in self.notes)])
 
 
+def _chooses(node: UOp) -> bool:
+    """Whether a node is given by another formula here than there, as by a comparison."""
+    if not is_traced(node):
+        return False
+    if node.op is Ops.WHERE:
+        return is_traced(node.src[0])
+    if node.op in GroupOp.Reduce:
+        return node.arg[0] in (Ops.MAX, Ops.MIN)
+    if node.op is Ops.CAST:
+        return not dtypes.is_inexact(node.dtype) and dtypes.is_inexact(node.src[0].dtype)
+    return node.op in _CHOICES
+
+
 def _empty(size: int, columns: int) -> Any:
     return scipy_sparse.csr_array((size, columns), dtype=np.bool_)
+
+
+def _entries(s: Structure | None) -> int:
+    """The nonzeros of the rows of an output; of one in lanes those of its largest."""
+    if s is None:
+        return 0
+    return max(s.rows.entries(lane) for lane in s.at) if s.at.ndim == 2 and len(s.at) else s.rows.entries(s.at)
 
 
 def _block(walk: Walk, root: UOp, columns: int) -> Any:
@@ -241,10 +288,14 @@ def depends(outputs: Sequence[UOp]) -> list[NDArray[np.bool_]]:
     [False, True, True]
     """
     flat = flattened(outputs)
-    rows = Rows.identity(1)
     order = toposort(flat, enter=lambda u: u.op is not Ops.BIND)
-    params = [u for u in order if u.op in (Ops.PARAM, Ops.DEFINE_VAR)]
-    given = {p: Structure(rows, np.broadcast_to(np.int32(1), p.sized)) for p in params}
+    return _reached(flat, [u for u in order if u.op in (Ops.PARAM, Ops.DEFINE_VAR)])
+
+
+def _reached(flat: Sequence[UOp], sources: Sequence[UOp]) -> list[NDArray[np.bool_]]:
+    """Which elements of each root depend on any of the sources in any way."""
+    rows = Rows.identity(1)
+    given = {u: Structure(rows, np.broadcast_to(np.int32(1), u.sized)) for u in sources}
     walk = Walk(flat, given, rows, values=True)
     found = []
     for root in flat:

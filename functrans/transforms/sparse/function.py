@@ -33,6 +33,7 @@ from functrans.trace import (
     wants_tensors,
 )
 from functrans.transforms.out import check_apart, check_out
+from functrans.transforms.sparse import notebook
 from functrans.transforms.sparse.compressed import value_dtype
 from functrans.transforms.sparse.filled import Filled
 from functrans.transforms.sparse.operators import Products
@@ -80,6 +81,10 @@ class SparseFunction:
 
     def __repr__(self) -> str:
         return f"<{self.__name__}, {len(self._problems)} signature{'s' * (len(self._problems) != 1)} traced>"
+
+    def _repr_html_(self) -> str:
+        """The signatures that were traced, for a notebook, and the pattern of the first if it is known."""
+        return notebook.of_function(self, list(self._problems.values()))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The sparse matrix at the arguments."""

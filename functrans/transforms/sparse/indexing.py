@@ -14,6 +14,10 @@ from functrans.transforms.sparse.context import Context, Sources
 from functrans.transforms.sparse.rows import Rows, unite_groups
 from functrans.transforms.sparse.structure import Structure
 
+_INSTEAD = (
+    ", and all of them count as nonzeros; make the index a NumPy array that no argument enters, or give pattern="
+)
+
 
 def index(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
     """A gather or a scatter."""
@@ -26,8 +30,10 @@ def _gather(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
     if x is not None and x.at.size:
         values = [ctx.known.value(i) for i in indices]
         computed = tuple(k for k, v in enumerate(values) if v is None)
+        if computed and ctx.certain:
+            return None
         if computed:
-            ctx.note(node, f"a computed index may read every position along axes {computed} of {x.at.shape}")
+            ctx.note(node, f"a computed index may read every position along axes {computed} of {x.at.shape}{_INSTEAD}")
         given = tuple(v for v in values if v is not None)
         result = ctx.moved((indices, node.shape), [ctx.reduced(x, computed)],
                            lambda at: np.broadcast_to(_read(at, given), node.sized))  # fmt: skip
@@ -63,9 +69,11 @@ def _scatter(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
         put = _overwrite if overwrites else _accumulate
         items = [s for s in (base, value) if s is not None]
         return ctx.once(key, items, lambda: put(ctx, base, value, landing, shape, len(indices)))
+    if ctx.certain and computed:
+        return base if node.arg == "add" else None
     if value is None:
         return base
-    ctx.note(node, f"a computed index may write to every position along axes {computed} of {shape}")
+    ctx.note(node, f"a computed index may write to every position along axes {computed} of {shape}{_INSTEAD}")
     reach = (*known, *shape[len(indices) :])
     spread = _accumulate(ctx, None, value, landing, reach, len(known))
     everywhere = np.broadcast_to(np.expand_dims(spread.at, computed), shape)

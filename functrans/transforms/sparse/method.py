@@ -26,6 +26,7 @@ _TIMES = 4  # as much as the best other method: from there on no more terms are 
 _LONG = 4000  # nodes of expressions that compile in the time that one waits gladly
 _LONGEST = 100_000  # and that a compiler takes at all
 _FEW = 100_000  # entries that are always worth a try
+_NOT_DIRECT = "products with directions (compressed) were chosen, not an expression for each nonzero (direct)"
 _CHEAP = 4  # times the cost of f: a product from the left takes as much, so that blocks have little to win
 
 
@@ -47,8 +48,8 @@ def choose(problem: Problem) -> Choice:
             return Choice(_direct(problem, whole(problem.outputs), Limits(_MOST, _EVER, _LONGEST)), "")
         except NoTermsError as error:
             raise UnsupportedError(
-                f"{settings.what} of {problem.name}, method='direct': {error}{at_user_line()}; use method='auto', "
-                "which takes products with directions where there are no terms"
+                f"{settings.what} of {problem.name}, method='direct': the nonzeros get no expressions of their own: "
+                f"{error}{at_user_line()}; use method='auto', which then takes products with directions"
             ) from error
     if settings.method == "compressed" or settings.partition != "auto":
         return Choice(None, "")
@@ -73,14 +74,20 @@ def _cheapest(problem: Problem) -> Choice:
         direct: Direct | None = _direct(problem, whole(problem.outputs), _below(_at_least(problem, f)))
         reason = ""
     except NoTermsError as error:
-        direct, reason = None, f"not direct: {error}"
+        direct, reason = None, f"{_NOT_DIRECT}: {error}"
     if direct is not None and direct.cost <= _CHEAP * f:
         return Choice(direct, "")
     mixed = _by_blocks(problem)
     if mixed is not None and (direct is None or mixed.cost < direct.cost):
         direct = mixed
-    if direct is not None and direct.cost > STREAMED * _compressed_cost(problem, f, direct.cost // STREAMED):
-        return Choice(None, f"not direct: that would take {direct.cost} operations")
+    if direct is not None:
+        other = STREAMED * _compressed_cost(problem, f, direct.cost // STREAMED)
+        if direct.cost > other:
+            return Choice(
+                None,
+                f"{_NOT_DIRECT}: expressions would take {direct.cost} operations, products about {other}; "
+                "method='direct' takes expressions all the same",
+            )
     return Choice(direct, reason if direct is None else "")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from functrans.transforms.sparse import notebook
 from functrans.transforms.sparse.coloring import Coloring
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ class Plan:
     cost : elements computed by one call
     constant : nonzeros that are the same at every point, of each matrix
     blocks : how the entries of each block of outputs are computed
-    parts : arrays on the way of direct values, and the parts of the function that are left to products
-    notes : where the pattern is larger than it might be, and why values are not direct
+    parts : intermediate arrays of direct values, and the parts of the function that are left to products
+    notes : where the pattern is larger than it might be and why values are not direct, each with what to change
     """
 
     method: str
@@ -85,6 +86,10 @@ class Plan:
         lines.append(f"  about {self.cost} elements computed a call, {times:.3g} times f")
         return "\n".join([*lines, *(f"  {p}" for p in self.parts), *(f"  note: {n}" for n in self.notes)])
 
+    def _repr_html_(self) -> str:
+        """The same for a notebook."""
+        return notebook.of_plan(self)
+
 
 def _way(partition: str | None, num_colors: int) -> str:
     if partition is None:
@@ -105,5 +110,5 @@ def _blocks(direct: Direct) -> list[BlockPlan]:
 
 def _parts(direct: Direct) -> tuple[str, ...]:
     arrays, products = direct.extraction.temporaries.made, direct.extraction.products.made
-    found = [f"of {node.op.name} {node.shape} alone: {count} products with a direction" for node, count in products]
-    return (*([f"{arrays} array{'s' * (arrays != 1)} on the way"] if arrays else []), *found)
+    found = [f"of {node.op.name} of shape {node.shape}: {_way('column', count)}" for node, count in products]
+    return (*([f"{arrays} intermediate array{'s' * (arrays != 1)} of nonzeros"] if arrays else []), *found)

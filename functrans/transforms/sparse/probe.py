@@ -1,4 +1,10 @@
-"""Whether a pattern covers the Jacobian: products with random directions, with and without the pattern."""
+"""Whether a pattern covers the Jacobian: by products with random directions, and by what detection is certain of.
+
+A product finds whatever is missing at the point where it is taken. It says nothing about branches that are not taken
+there: an entry that detection is certain of, in a row that chooses between formulas, has to be in the pattern. In the
+other rows, which are one formula everywhere, a derivative that vanishes near a point vanishes: what detection finds
+there and the products do not has cancelled. What detection takes for possible alone is left to the products.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +28,11 @@ def probe(problem: Problem, arrays: Sequence[Array]) -> None:
     """Raise SparsityError, naming rows and entries, where the patterns miss a nonzero.
 
     An entry that is missing changes the product with a random direction with probability one. Tried at the given
-    point and at one beside it, since an entry may vanish at a special point.
+    point and at one beside it, since an entry may vanish at a special point. Costs two products, and detection.
     """
+    lacking = _lacking(problem)
+    if lacking:
+        raise SparsityError(_text(problem, sorted({row for row, _ in lacking}), lacking))
     directions = [param(p.sized, p.dtype) for p in problem.inputs]
     product = pushed(problem.outputs, dict(zip(problem.inputs, directions, strict=True)))
     exact = problem.program_of([product], directions)
@@ -37,7 +46,7 @@ def probe(problem: Problem, arrays: Sequence[Array]) -> None:
         want = exact([*point, *along])[0]
         bad = np.flatnonzero(_differ(problem, point, along, want))
         if len(bad):
-            raise SparsityError(_text(problem, bad))
+            raise SparsityError(_text(problem, bad.tolist(), _absent(problem, bad, problem.dependence.matrix)))
 
 
 def _beside(a: Array, relative: Array) -> Array:
@@ -69,21 +78,30 @@ def _entries(problem: Problem, p: SparsityPattern, data: Array) -> list[tuple[Ar
     return [(p.rows, p.cols, data), (p.cols[off], p.rows[off], data[off])]
 
 
-def _text(problem: Problem, bad: NDArray[np.intp]) -> str:
-    """The rows, and entries that detection finds there and the pattern lacks."""
-    missing = problem.dependence.matrix.astype(np.int8).tocsr()[bad]
-    start, have = 0, set()
+def _lacking(problem: Problem) -> list[tuple[int, int]]:
+    """The entries that the patterns lack, that detection is certain of, and that products may not see."""
+    found = problem.dependence
+    rows = np.flatnonzero(found.switched)
+    return _absent(problem, rows, found.certain) if len(rows) else []
+
+
+def _absent(problem: Problem, rows: NDArray[np.intp], matrix: Any) -> list[tuple[int, int]]:
+    """The entries of a matrix of all columns, in some of its rows, that the patterns lack."""
+    wanted = matrix[rows].tocoo()
+    at, cols = rows[wanted.row], wanted.col.astype(np.int64)
+    width, have, start = matrix.shape[1], [np.zeros(0, np.int64)], 0
     for p in problem.patterns:
-        for rows, cols, _ in _entries(problem, p, p.rows):
-            inside = np.isin(rows, bad)
-            have |= set(zip(rows[inside].tolist(), (cols[inside] + start).tolist(), strict=True))
+        have += [r.astype(np.int64) * width + start + c for r, c, _ in _entries(problem, p, p.rows)]
         start += p.shape[1]
-    pairs = zip(bad[missing.tocoo().row].tolist(), missing.tocoo().col.tolist(), strict=True)
-    absent = [pair for pair in pairs if pair not in have]
+    lost = ~np.isin(at * width + cols, np.concatenate(have))
+    return list(zip(at[lost].tolist(), cols[lost].tolist(), strict=True))
+
+
+def _text(problem: Problem, bad: list[int], absent: list[tuple[int, int]]) -> str:
     entries = f"; it lacks {', '.join(map(str, absent[:5]))}{' ...' * (len(absent) > 5)}" if absent else ""
-    named = f"row{'s' * (len(bad) != 1)} {', '.join(map(str, bad[:5].tolist()))}{' ...' * (len(bad) > 5)}"
+    named = f"row{'s' * (len(bad) != 1)} {', '.join(map(str, bad[:5]))}{' ...' * (len(bad) > 5)}"
     return (
         f"{problem.settings.what} of {problem.name}: the given pattern is too small in {named}{entries}"
-        f"{at_user_line()}; "
-        "add the entries, or leave pattern out to have it detected"
+        f"{at_user_line()}; add the entries, or leave pattern out to have it detected (entries of branches that are "
+        "zero whatever branch is taken need check=False)"
     )

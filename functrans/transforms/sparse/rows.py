@@ -13,8 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from functrans._lazy import scipy_sparse
+from functrans.transforms.sparse.room import check_room
 
 Ids = NDArray[np.int32]
+_AT_ONCE = 2**26  # entries, with those that are there several times, of a product
 _SHARING = 8  # how often a row must be used on average before looking for unions that need no new row
 
 
@@ -152,12 +154,29 @@ def _holders(rows: Rows, lines: Ids) -> Ids:
     return np.where(np.bincount(group[keys[near] != wanted], minlength=len(lines)) > 0, np.int32(0), holder)
 
 
+def _united(rows: Rows, ids: Ids, counts: NDArray[np.int64]) -> Any:
+    """A row without entries and the union of each group, sorted; refused before it takes more memory than there is."""
+    pointer = np.zeros(len(counts) + 2, np.int32)
+    np.cumsum(counts, out=pointer[2:])
+    if len(ids):  # a union is at least as long as the longest of its rows
+        check_room(int(np.maximum.reduceat(rows.lengths[ids], pointer[1:-1]).sum(dtype=np.int64)))
+    chosen = _matrix(ids, pointer, len(rows.lengths))
+    ends = np.cumsum(rows.lengths[ids], dtype=np.int64)[np.maximum(pointer[1:] - 1, 0)] if len(ids) else pointer[1:]
+    parts, start, entries = [], 0, 0
+    while start < chosen.shape[0]:  # so many rows at a time that what they may come to is known to fit
+        before = int(ends[start - 1]) if start else 0
+        stop = max(int(np.searchsorted(ends, before + _AT_ONCE, "right")), start + 1)
+        parts.append(chosen[start:stop] @ rows.matrix)
+        start, entries = stop, entries + parts[-1].nnz
+        check_room(entries)
+    made = parts[0] if len(parts) == 1 else scipy_sparse.vstack(parts, format="csr")
+    made.sort_indices()
+    return made
+
+
 def _renewed(rows: Rows, at: Ids, ids: Ids, counts: NDArray[np.int64]) -> tuple[Rows, Ids]:
     """A table of the rows that ``at`` still names, then one new row a group; -1 - g in ``at`` names that of group g."""
-    pointer = np.zeros(len(counts) + 2, np.int32)  # a row without entries first
-    np.cumsum(counts, out=pointer[2:])
-    made = _matrix(ids, pointer, len(rows.lengths)) @ rows.matrix
-    made.sort_indices()
+    made = _united(rows, ids, counts)
     old = np.maximum(at, 0)
     used = np.zeros(len(rows.lengths), np.bool_)
     used[old] = True

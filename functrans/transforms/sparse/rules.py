@@ -10,6 +10,7 @@ from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.opdef import opdef
 from functrans.ops.uop import Shape, UOp
 from functrans.transforms.sparse.context import Context, Sources
+from functrans.transforms.sparse.room import check_room
 from functrans.transforms.sparse.rows import Rows, unite
 from functrans.transforms.sparse.structure import Structure
 
@@ -96,12 +97,23 @@ def reduce(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
 def _cumulate(s: Structure, axis: int) -> Structure:
     """Running unions, in as many steps as the length has binary digits."""
     rows, at = s.rows, np.moveaxis(s.at, axis, -1)
+    check_room(_running_entries(rows, at))
     step, length = 1, at.shape[-1]
     while step < length and at.size:
         before = np.concatenate([np.zeros_like(at[..., :step]), at[..., :-step]], axis=-1)
         rows, flat = unite(rows, [at.reshape(-1), before.reshape(-1)])
         at, step = flat.reshape(at.shape), 2 * step
     return Structure(rows, np.moveaxis(at, -1, axis))
+
+
+def _running_entries(rows: Rows, at: Any) -> int:
+    """The nonzeros of the running unions along the last axis: each column from the first place on that has it."""
+    length = at.shape[-1]
+    check_room(rows.entries(at))
+    places = np.repeat(np.arange(at.size), rows.lengths[at.reshape(-1)])
+    columns = rows.matrix[at.reshape(-1)].indices
+    _, first = np.unique(places // max(length, 1) * rows.columns + columns, return_index=True)
+    return int((length - places[first] % max(length, 1)).sum())
 
 
 def order(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
@@ -123,6 +135,8 @@ def assign(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
 
 def matrices(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
     """A dense block for each matrix; a solution depends on no other column of the right-hand sides than its own."""
+    if ctx.certain:
+        return None
     if node.op is Ops.FFT:
         return _lines(ctx, node, sources)
     items: list[Structure | None] = []
@@ -134,7 +148,11 @@ def matrices(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
         kept = ctx.reduced(s, (n - 2,) if own_column else (n - 2, n - 1))
         inner = (None, slice(None)) if own_column else (None, None)
         items.append(_blocks(ctx, kept, inner[: node.ndim - n + 2], node.sized))
-    ctx.note(node, "a dense block for each matrix: every element counts as dependent on all of it")
+    ctx.note(
+        node,
+        "dense linear algebra: every element of a result counts as dependent on all of its matrix, whatever is zero "
+        "in it; if you know more zeros, give pattern=",
+    )
     whole = ctx.united(items)
     if whole is None or node.op is not Ops.CHOLESKY:
         return whole
@@ -159,5 +177,11 @@ def _spread(s: Structure, inner: tuple[Any, ...], shape: Shape) -> Structure:
 
 def unknown(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
     """An op without a rule makes a dense block, and says so."""
-    ctx.note(node, "no rule for this op: every element counts as dependent on every input")
+    if ctx.certain:
+        return None
+    ctx.note(
+        node,
+        "no rule of sparsity for this op: every element counts as dependent on every input; if you know better, give "
+        "pattern=",
+    )
     return Structure(Rows.every(ctx.rows.columns), np.ones(node.sized, np.int32))

@@ -47,7 +47,8 @@ def spjacobian(
     pattern : SparsityPattern, SciPy sparse matrix or (rows, cols, shape), optional
         Used instead of detection; with a tuple of argnums, a sequence of them.
     check : bool
-        Probe the pattern with random directions at the first call of each signature.
+        At the first call of each signature probe the pattern with random directions, and, in rows that depend on a
+        choice between formulas, look for every entry that detection is certain of.
 
     Returns
     -------
@@ -62,14 +63,17 @@ def spjacobian(
         With ``method="direct"``, at a call: an op that it does not know. Rows of a function with complex results.
     SparsityError
         At a call: the given pattern has the wrong shape, or ``check`` finds it too small.
+    OutOfMemory
+        At a call: the pattern has more entries than int32 counts or this machine holds; nothing was made of it.
     DtypeError
         At a call: an argument to differentiate by is no real floating-point array.
 
     Notes
     -----
-    Cost of a call: one derivative along a direction (one to three times f) for each color of columns, one backward
-    (two to four times f) for each color of rows. Compression by structurally orthogonal columns: Curtis, Powell and
-    Reid, On the estimation of sparse Jacobian matrices, IMA Journal of Applied Mathematics 13 (1974).
+    Cost of a call: of direct values the operations of the nonzeros' expressions; of compressed ones a derivative along
+    a direction (one to three times f) for each color of columns, one backward (two to four times f) for each color of
+    rows. Compression by structurally orthogonal columns: Curtis, Powell and Reid, On the estimation of sparse Jacobian
+    matrices, IMA Journal of Applied Mathematics 13 (1974).
 
     Examples
     --------

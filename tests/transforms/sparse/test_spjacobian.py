@@ -332,6 +332,55 @@ class TestGivenPattern:
         with pytest.raises(SparsityError, match=r"row 0; it lacks \(0, 1\)"):
             J(np.zeros(3))  # where the missing entry happens to vanish
 
+    @pytest.mark.parametrize(
+        "f",
+        [
+            lambda x: np.where(x[:3] > 10, x[1:], x[:3]),
+            lambda x: np.maximum(x[:3], x[1:] - 100),
+            lambda x: np.clip(x[1:], 1e3, 1e4) + x[:3],
+            lambda x: x[:3] + (x[:3] > 10) * x[1:],
+            lambda x: x[:3] + np.floor(x[:3] / 10) * x[1:],
+            lambda x: x[:3] + x[:3] % (100 + x[1:]),
+            lambda x: x[:3] + (np.abs(x[1:] + 100) - x[1:]) * 1.0,
+            lambda x: np.stack([np.concatenate([x[k : k + 1], x[k + 1 : k + 2] - 50]).max() for k in range(3)]),
+        ],
+        ids=["where", "maximum", "clip", "mask", "floor", "mod", "abs", "max"],
+    )
+    def test_an_entry_of_a_branch_that_is_not_taken_is_missed(self, f: Any) -> None:
+        x = np.array([1.0, 2.0, 3.0, 4.0])
+        whole = spjacobian(f).pattern(x)
+        assert (0, 1) in set(zip(whole.rows.tolist(), whole.cols.tolist(), strict=True))
+        spjacobian(f, pattern=whole, check=True)(x)
+        with pytest.raises(SparsityError, match=r"rows 0, 1, 2; it lacks \(0, 1\), \(1, 2\), \(2, 3\)"):
+            spjacobian(f, pattern=sp.eye_array(3, 4), check=True)(x)
+
+    def test_a_right_pattern_that_detection_finds_no_reason_for_passes(self) -> None:
+        x, order = np.array([3.0, 1.0, 2.0]), np.array([2, 0, 1])
+        right = {
+            "cancelled": (lambda x: x - x[0], (np.r_[1, 1, 2, 2], np.r_[0, 1, 0, 2], (3, 3))),
+            "computed index": (lambda x: 2 * x[(np.floor(0 * x) + order).astype(np.int64)], (range(3), order, (3, 3))),
+            "triangular inverse": (lambda x: np.linalg.solve(np.tril(np.outer(x, x)), x)[:1], ([0], [0], (1, 3))),
+            "branch elsewhere": (lambda x: np.concatenate([x[:1] - x[:1] + x[1:2], np.maximum(x[2:], 0)]),
+                                 ([0, 1], [1, 2], (2, 3))),
+        }  # fmt: skip
+        for what, (f, pattern) in right.items():
+            found = spjacobian(f, pattern=pattern, check=True)(x)
+            np.testing.assert_allclose(found.toarray(), dense(f, x), atol=1e-14, err_msg=what)
+
+    def test_several_matrices_and_one_triangle(self) -> None:
+        def f(x: Any, y: Any) -> Any:
+            return np.where(x > 5, x * y, x)
+
+        x, eye = np.ones(3), sp.eye_array(3)
+        spjacobian(f, (0, 1), pattern=(eye, eye), check=True)(x, x)
+        with pytest.raises(SparsityError, match=r"it lacks \(0, 3\), \(1, 4\), \(2, 5\)"):
+            spjacobian(f, (0, 1), pattern=(eye, sp.csr_array((3, 3))), check=True)(x, x)
+        g = lambda x: np.where(x[:-1] > 5, x[:-1] * x[1:], x[:-1] ** 2 + x[1:] ** 2).sum()  # noqa: E731
+        for triangle in ("full", "lower", "upper"):
+            with pytest.raises(SparsityError, match=r"\(1, 0\)"):
+                ft.sphessian(g, pattern=eye, triangle=triangle, check=True)(x)
+            ft.sphessian(g, pattern=sp.diags_array([1.0, 1.0], offsets=[0, 1], shape=(3, 3)), check=True)(x)
+
     def test_larger_is_fine(self) -> None:
         J = spjacobian(self.f, pattern=sp.coo_array(np.ones((2, 3))), check=True)
         np.testing.assert_array_equal(J(np.array([1.0, 2.0, 3.0])).toarray(), [[2, 1, 0], [0, 1, 6]])

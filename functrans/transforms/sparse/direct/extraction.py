@@ -68,7 +68,7 @@ class Extraction:
     ) -> None:
         outputs = [b.node for b in blocks]
         if any(u.free_ranges for u in outputs):
-            raise NoTermsError("the function closes over a value of a map around it")
+            raise NoTermsError("the function closes over a value of an ft.vmap around it; make that value an argument")
         directions = [param(p.sized, p.dtype) for p in inputs]
         tangents = push_forward(outputs, dict(zip(inputs, directions, strict=True)))
         roots = flattened([t for t in tangents if t is not None])
@@ -175,11 +175,11 @@ class Extraction:
     def _spend(self, node: UOp, entries: int) -> None:
         """Give up where what was made, and what is computed before, is too much."""
         self._entries += entries
-        here = f"at {node.op.name} of shape {node.shape}"
+        here = f"up to {node.op.name} of shape {node.shape}"
         if self._entries > self._limits.entries:
-            raise NoTermsError(f"more than {self._limits.entries} entries of terms, {here}")
+            raise NoTermsError(f"{here} there are more than {self._limits.entries} intermediate nonzeros")
         if self.cost > self._limits.work:
-            raise NoTermsError(f"more than {self._limits.work} operations before the entries, {here}")
+            raise NoTermsError(f"{here} intermediate arrays have taken more than {self._limits.work} operations")
 
     def _is_product(self, node: UOp, sources: Sequence[UOp], found: dict[UOp, list[Term]]) -> bool:
         """Whether the terms of a node are left to products."""

@@ -90,17 +90,24 @@ class Products:
         structure = self.structure(node, cut)
         if structure is None:
             return []
-        matrix = structure.matrix()
-        if matrix.nnz > self._limit:
-            raise NoTermsError(f"{node.op.name} of shape {node.shape} depends on its arguments in {matrix.nnz} ways")
-        if not matrix.nnz:
+        entries = structure.rows.entries(structure.at)
+        if entries > self._limit:
+            raise NoTermsError(
+                f"the derivative of {node.op.name} of shape {node.shape} has {entries} nonzeros of its own, more than "
+                f"the {self._limit} that are worth storing"
+            )
+        if not entries:
             return []
+        matrix = structure.matrix()
         rows = np.repeat(np.arange(node.size, dtype=np.int32), np.diff(matrix.indptr))
         cols = matrix.indices.astype(np.int32)
         coloring = color_columns(SparsityPattern(rows, cols, (node.size, self._columns)))
         count = coloring.num_colors
         if count * max(u.size for u in (node, *cut)) > INT32_MAX:
-            raise NoTermsError(f"{node.op.name} of shape {node.shape} takes {count} products")
+            raise NoTermsError(
+                f"the derivative of {node.op.name} of shape {node.shape} takes products with {count} directions, which "
+                "are more numbers than int32 indices count"
+            )
         found = self._products(node, cut, coloring.colors, count)
         tables = self._temporaries.tables
         places = tables.of(rows.astype(np.int64) * count + coloring.colors[cols])

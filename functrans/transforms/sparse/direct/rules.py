@@ -136,9 +136,13 @@ def _applied(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
     return _mapped(parts[0], of)
 
 
+def _not_linear(how: str) -> NoTermsError:
+    return NoTermsError(f"a custom derivative rule {how}, so that it is not linear; write it linear in its tangents")
+
+
 def _product(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
     if parts[0] and parts[1]:
-        raise NoTermsError(f"{node.op.name} of two tangents")
+        raise _not_linear(f"takes {node.op.name} of two tangents")
     factor = node.src[0] if parts[1] else node.src[1]
     found = [rules.scaled(t, factor) for t in (parts[1] or parts[0])]
     return rules.merged([*found, *(parts[2] if node.op is Ops.MULACC else ())])
@@ -146,7 +150,7 @@ def _product(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
 
 def _quotient(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
     if parts[1]:
-        raise NoTermsError("FDIV by a tangent")
+        raise _not_linear("divides by a tangent")
     return [Term(t.rows, t.cols, quotient(t.coefficient, rules.at(node.src[1], t))) for t in parts[0]]
 
 
@@ -169,7 +173,7 @@ def _where(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
 def _reduce(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
     op, axes = node.arg
     if op is not Ops.ADD:
-        raise NoTermsError(f"a reduction by {op.name} of a tangent")
+        raise _not_linear(f"reduces a tangent by {op.name}")
     shape = node.src[0].sized
     kept = tuple(1 if k in axes else n for k, n in enumerate(shape))
 

@@ -144,7 +144,7 @@ class Terms:
         count = np.searchsorted(in_order, source.at[wanted], "right") - low
         total = int(count.sum())
         if total > self.limit:
-            raise NoTermsError(f"entries multiply: a broadcast would have {total}")
+            raise NoTermsError(f"a broadcast repeats nonzeros until there are {total}, more than {self.limit}")
         here = np.repeat(wanted, count)
         first = np.cumsum(count) - count
         found = order[np.arange(total) - np.repeat(first - low, count)]

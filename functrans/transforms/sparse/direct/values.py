@@ -149,7 +149,10 @@ class Values:
     def _spend(self, nodes: int) -> None:
         self._spent += nodes
         if self._spent > self.budget and not self._decided:
-            raise NoTermsError(f"the coefficients take more than {self.budget} operations to write down")
+            raise NoTermsError(
+                f"written out, the nonzeros take more than {self.budget} operations, which compile for too long; write "
+                "what is the same for many elements as array operations or under ft.vmap"
+            )
 
     def moved(self, expression: UOp, to: Table) -> UOp:
         """The expression at the places of a table: element k of the result is its element ``to[k]``."""
