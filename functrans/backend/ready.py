@@ -54,7 +54,7 @@ def ready_of(planned: Planned) -> Ready:
 
 def is_current(key: str, ready: Ready) -> bool:
     """Whether this is what runs graphs of a key now."""
-    return _ready.get(key) is ready
+    return _ready.get(key) is ready.facts
 
 
 def of_plan(plan: Plan) -> Ready:

@@ -24,7 +24,7 @@ from functrans.transforms.grad import Argnums, Point, check_inputs, check_output
 from functrans.transforms.jacobians import Traced, by_columns, by_rows, check_real, jacobian_by, unit
 from functrans.transforms.linearize import Linearized, linearized
 from functrans.transforms.transpose import pulled
-from functrans.transforms.transpose_rules import by_nesting
+from functrans.transforms.transpose_map import by_nesting
 
 LONG = 4  # terms of a sum for each direction, from which on it is not pulled through
 _ELSEWHERE = frozenset({Ops.CUSTOM_RULE, Ops.MULTI})  # rules that are not looked into, and shards

@@ -17,7 +17,7 @@ from functrans.ops.source import param
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.transforms.transpose import dependents
-from functrans.transforms.transpose_rules import by_nesting
+from functrans.transforms.transpose_map import by_nesting
 
 
 class Split(NamedTuple):

@@ -2,76 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from math import prod
 
 import numpy as np
 
 from functrans import dtypes
-from functrans.errors import UnsupportedError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.collapse import walked
 from functrans.ops.enums import GroupOp, Ops
-from functrans.ops.fourier import fft
 from functrans.ops.movement import offsets
 from functrans.ops.opdef import opdef
 from functrans.ops.placement import windows
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp
-from functrans.ops.vmap import ranges_of
 from functrans.tensor.constants import known
 from functrans.tensor.meanings import component
-from functrans.transforms.accumulate import Part, Reads, Window
+from functrans.transforms.accumulate import Reads, Window
 from functrans.transforms.cotangent import Cotangent
-
-Parts = Sequence[Part | None]
-
-
-@dataclass(frozen=True)
-class LinearMap:
-    """What is known of the graph: the nodes that depend on its inputs, and the RANGEs it closes."""
-
-    nodes: set[UOp]
-    closed: frozenset[UOp]
-
-    def repeated(self, node: UOp, source: UOp) -> tuple[UOp, ...]:
-        """The RANGEs of a node that its source has not, for each value of which the source is read: outer ones first,
-        the same in every process. A bracket brings in its own.
-        """
-        opened = ranges_of(node.src[1:]) if node.op is Ops.VMAPIN else ()
-        return by_nesting((node.free_ranges - source.free_ranges - set(opened)) & self.closed)
-
-    def one_of(self, node: UOp) -> int:
-        """The place of the only linear source; UnsupportedError where there are several."""
-        places = [k for k, s in enumerate(node.src) if s in self.nodes]
-        if len(places) > 1:
-            raise not_linear(f"{node.op.name} of two values that vary is not linear")
-        return places[0]
-
-    def only_first(self, node: UOp) -> None:
-        """UnsupportedError where another source than the first varies."""
-        if any(s in self.nodes for s in node.src[1:]):
-            raise not_linear(f"{node.op.name} by or at values that vary is not linear")
-
-    def check_terms(self, node: UOp) -> None:
-        """UnsupportedError where a term is constant, and not zero; one without elements is both."""
-        for s in node.src:
-            if s not in self.nodes and s.size and B.const_value(s) != 0:
-                raise not_linear(f"{node.op.name} of a value that varies and one that does not is not linear")
-
-
-def by_nesting(ranges: Iterable[UOp]) -> tuple[UOp, ...]:
-    """RANGEs in the order they were made: outer ones first, the same in every process."""
-    return tuple(sorted(ranges, key=lambda r: (isinstance(r.arg[0], tuple), r.arg[0])))
-
-
-def not_linear(text: str) -> UnsupportedError:
-    """The error for a graph that has no transpose."""
-    return UnsupportedError(f"{text}{at_user_line()}")
-
-
-Rule = Callable[[UOp, Cotangent, LinearMap], Parts]
+from functrans.transforms.transpose_hosts import HOST_RULES
+from functrans.transforms.transpose_map import LinearMap, Parts, Rule, not_linear
 
 
 def _add(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
@@ -261,38 +211,6 @@ def _cumulate(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     return (Cotangent(B.flip(node.replace((B.flip(ct.dense(), back),)), back)),)
 
 
-def _solve(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
-    a, b = node.src
-    if a in graph.nodes:
-        raise not_linear("SOLVE is linear in its right-hand side alone, and the matrix varies")
-    return None, Cotangent(B.solve(B.permute(a, (*range(b.ndim - 2), b.ndim - 1, b.ndim - 2)), ct.dense()))
-
-
-def _cofactors(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
-    # the second derivative of a determinant is symmetric in its two directions
-    a, e = node.src
-    if a in graph.nodes:
-        raise not_linear("ADJUGATE_ALONG is linear in its direction alone, and the matrix varies")
-    order = (*range(e.ndim - 2), e.ndim - 1, e.ndim - 2)
-    return None, Cotangent(B.permute(B.adjugate_along(a, B.permute(ct.dense(), order)), order))
-
-
-def _fourier(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
-    """FFT: the sums are symmetric in both indices; a half counts its inner terms for their conjugates too."""
-    kind, n = node.arg
-    c = ct.dense()
-    if kind in ("forward", "inverse"):
-        return (Cotangent(fft(c, kind, n)),)
-    k = B.iota(n // 2 + 1)
-    ends = B.alu(Ops.OR, B.eq(k, B.like(k, 0)), B.eq(B.add(k, k), B.like(k, n)))
-    once, twice = B.full(k.sized, c.dtype, 1), B.full(k.sized, c.dtype, 0.5 if kind == "half" else 2)
-    if kind == "half":
-        c = B.mul(B.alu(Ops.CONJ, c), B.broadcast(B.where(ends, once, twice), c.sized))
-        return (Cotangent(fft(c, "whole", n)),)
-    half = B.alu(Ops.CONJ, fft(c, "half", n))
-    return (Cotangent(B.mul(half, B.cast(B.broadcast(B.where(ends, once, twice), half.sized), half.dtype))),)
-
-
 def _gather(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     """INDEX: added up where each element was read, for all values of the RANGEs that x has not in one array.
 
@@ -415,5 +333,5 @@ RULES: dict[Ops, Rule] = dict.fromkeys(GroupOp.Movement, _move) | {
     Ops.CONTIGUOUS_BACKWARD: _stored, Ops.DETACH: _stop, Ops.STACK: _stack, Ops.CAT: _cat, Ops.REDUCE_AXIS: _reduce,
     Ops.REDUCE: _over_ranges, Ops.CUMULATE: _cumulate, Ops.INDEX: _gather, Ops.SCATTER: _scatter,
     Ops.ASSIGN: _assigned, Ops.VMAPIN: _enter, Ops.VMAPOUT: _leave, Ops.COPY: _copied, Ops.MULTI: _sharded,
-    Ops.SOLVE: _solve, Ops.FFT: _fourier, Ops.ADJUGATE_ALONG: _cofactors, Ops.LINEAR: _pulled, Ops.CUSTOM_RULE: _inside,
-}  # fmt: skip
+    Ops.LINEAR: _pulled, Ops.CUSTOM_RULE: _inside,
+} | HOST_RULES  # fmt: skip
