@@ -53,7 +53,7 @@ def named(shown: Any, rows: list[list[Any]], op: str) -> list[list[Any]]:
 def test_every_pass_has_a_tab(shown: Any) -> None:
     (unit,) = shown["units"]
     assert [p["name"] for p in unit["passes"] if p["kernel"] is None] == [
-        "trace", "collapse", "own_loops", "multiply_adds", "slices", "columns", "rangeify, bufferize", "rows",
+        "trace", "collapse", "own_loops", "powers", "multiply_adds", "slices", "columns", "rangeify, bufferize", "rows",
         "fuse", "unroll", "outer", "contractions", "hoist", "flat", "in_common",
     ]  # fmt: skip
     of_kernel = [p["name"] for p in unit["passes"] if p["kernel"] == "k0"]
