@@ -16,7 +16,8 @@ from functrans.ops.placement import whole as undealt
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.transforms.accumulate import Part, total
 from functrans.transforms.cotangent import Cotangent
-from functrans.transforms.transpose_rules import RULES, LinearMap, not_linear
+from functrans.transforms.linearity import LinearMap, not_linear
+from functrans.transforms.transpose_rules import RULES
 
 
 def transpose(
