@@ -22,9 +22,9 @@ from functrans.transforms.cotangent import Cotangent
 from functrans.transforms.forward import Push
 from functrans.transforms.grad import Argnums, Point, check_inputs, check_outputs
 from functrans.transforms.jacobians import Traced, by_columns, by_rows, check_real, jacobian_by, unit
+from functrans.transforms.linearity import by_nesting
 from functrans.transforms.linearize import Linearized, linearized
 from functrans.transforms.transpose import pulled
-from functrans.transforms.transpose_map import by_nesting
 
 LONG = 4  # terms of a sum for each direction, from which on it is not pulled through
 _ELSEWHERE = frozenset({Ops.CUSTOM_RULE, Ops.MULTI})  # rules that are not looked into, and shards

@@ -16,7 +16,7 @@ from functrans.ops.placement import whole as undealt
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.transforms.accumulate import Part, total
 from functrans.transforms.cotangent import Cotangent
-from functrans.transforms.transpose_map import LinearMap, not_linear
+from functrans.transforms.linearity import LinearMap, not_linear
 from functrans.transforms.transpose_rules import RULES
 
 

@@ -7,7 +7,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.fourier import fft
 from functrans.ops.uop import UOp
 from functrans.transforms.cotangent import Cotangent
-from functrans.transforms.transpose_map import LinearMap, Parts, Rule, not_linear
+from functrans.transforms.linearity import LinearMap, Parts, Rule, not_linear
 
 
 def _solve(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:

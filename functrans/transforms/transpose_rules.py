@@ -20,8 +20,8 @@ from functrans.tensor.constants import known
 from functrans.tensor.meanings import component
 from functrans.transforms.accumulate import Reads, Window
 from functrans.transforms.cotangent import Cotangent
+from functrans.transforms.linearity import LinearMap, Parts, Rule, not_linear
 from functrans.transforms.transpose_hosts import HOST_RULES
-from functrans.transforms.transpose_map import LinearMap, Parts, Rule, not_linear
 
 
 def _add(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:

@@ -1,4 +1,4 @@
-"""What a transpose knows of the linear map that a graph is, and what a rule gives."""
+"""What is known of a graph that is linear in some of its nodes, and the error for one that is not."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from functrans.ops.uop import UOp
 from functrans.ops.vmap import ranges_of
 from functrans.transforms.accumulate import Part
 from functrans.transforms.cotangent import Cotangent
-
-Parts = Sequence[Part | None]
 
 
 @dataclass(frozen=True)
@@ -43,9 +41,9 @@ class LinearMap:
             raise not_linear(f"{node.op.name} by or at values that vary is not linear")
 
     def check_terms(self, node: UOp) -> None:
-        """UnsupportedError where a term is constant, and not zero; one without elements is both."""
+        """UnsupportedError where a term is constant, and not zero."""
         for s in node.src:
-            if s not in self.nodes and s.size and B.const_value(s) != 0:
+            if s not in self.nodes and B.const_value(s) != 0:
                 raise not_linear(f"{node.op.name} of a value that varies and one that does not is not linear")
 
 
@@ -59,4 +57,6 @@ def not_linear(text: str) -> UnsupportedError:
     return UnsupportedError(f"{text}{at_user_line()}")
 
 
+Parts = Sequence[Part | None]
+"""What a transpose gives: a cotangent, or a part of one, for each source; None for a source that is no number here."""
 Rule = Callable[[UOp, Cotangent, LinearMap], Parts]
