@@ -211,8 +211,12 @@ def edge(pool: Pool) -> None:
         (f"captured {a} + v", lambda v: table + v),
     ]
     text, run = draw.choice(choices)
-    name = f"({text}).astype(int64) of v = v{k}.astype({dtype})"
-    pool.add(name, lambda p: run(p[k].astype(dtype)).astype(np.int64))
+
+    def wrapped(p: list[Value]) -> Value:
+        with np.errstate(over="ignore"):  # NumPy warns of scalars alone
+            return run(p[k].astype(dtype)).astype(np.int64)
+
+    pool.add(f"({text}).astype(int64) of v = v{k}.astype({dtype})", wrapped)
 
 
 def compare(pool: Pool) -> None:
