@@ -206,10 +206,11 @@ def edge(pool: Pool) -> None:
         (f"where(v > 1, {a}, {b}) * {b}", lambda v: np.where(v > 1, x, y) * y),
         (f"select([v > 1, v > 0], [{a}, v], {b}) - v", lambda v: np.select([v > 1, v > 0], [x, v], y) - v),
         (f"full_like(v, {a}) - v", lambda v: np.full_like(v, a) - v),
-        (f"pad(v, {a}) + {b}", lambda v: np.pad(v, ((0, 1),) * ndim, constant_values=x) + y),
         (f"clip(v, {low}, {high}) + {b}", lambda v: np.clip(v, low, high) + y),
         (f"captured {a} + v", lambda v: table + v),
     ]
+    if ndim:
+        choices.append((f"pad(v, {a}) + {b}", lambda v: np.pad(v, ((0, 1),) * ndim, constant_values=x) + y))
     text, run = draw.choice(choices)
 
     def wrapped(p: list[Value]) -> Value:
