@@ -206,13 +206,18 @@ def edge(pool: Pool) -> None:
         (f"where(v > 1, {a}, {b}) * {b}", lambda v: np.where(v > 1, x, y) * y),
         (f"select([v > 1, v > 0], [{a}, v], {b}) - v", lambda v: np.select([v > 1, v > 0], [x, v], y) - v),
         (f"full_like(v, {a}) - v", lambda v: np.full_like(v, a) - v),
-        (f"pad(v, {a}) + {b}", lambda v: np.pad(v, ((0, 1),) * ndim, constant_values=x) + y),
         (f"clip(v, {low}, {high}) + {b}", lambda v: np.clip(v, low, high) + y),
         (f"captured {a} + v", lambda v: table + v),
     ]
+    if ndim:
+        choices.append((f"pad(v, {a}) + {b}", lambda v: np.pad(v, ((0, 1),) * ndim, constant_values=x) + y))
     text, run = draw.choice(choices)
-    name = f"({text}).astype(int64) of v = v{k}.astype({dtype})"
-    pool.add(name, lambda p: run(p[k].astype(dtype)).astype(np.int64))
+
+    def wrapped(p: list[Value]) -> Value:
+        with np.errstate(over="ignore"):  # NumPy warns of scalars alone
+            return run(p[k].astype(dtype)).astype(np.int64)
+
+    pool.add(f"({text}).astype(int64) of v = v{k}.astype({dtype})", wrapped)
 
 
 def compare(pool: Pool) -> None:
