@@ -20,7 +20,7 @@ from functrans.backend.pipeline import Program
 from functrans.ops import Ops, UOp, source
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE, STORED = ROOT / "docs/reference/accuracy.md", ROOT / "tests/backend/vecmath_references.npz"
+PAGE, STORED = ROOT / "docs/reference/accuracy.md", ROOT / "tests/backend/elementary_references.npz"
 ALLOWED = {"pow": 4.0, "erfc": 4.0, "lgamma": 4.0}
 DTYPES = {"float64": dtypes.float64, "float32": dtypes.float32}
 _HEAD = """# Accuracy of elementary functions

@@ -6,18 +6,17 @@ measured as far as they are float32's; beyond, they are the C library's.
 
 from __future__ import annotations
 
-import re
 import sys
 
 import numpy as np
 
 from functrans.backend.codegen.prelude import prelude
-from functrans.backend.codegen.vecmath import circular32, exponential32
+from functrans.backend.elementary.circular32 import LIMIT
+from functrans.backend.elementary.expansion import BINARY, SINGLE
 from functrans.backend.runtime.library import load
 
 WAVES = ("sin", "cos", "tan")
-_FOUND = re.findall(r"float ft_([a-z0-9]+)_f32\(float x\)", exponential32.TEXT + circular32.TEXT)
-NAMES = tuple(name.removesuffix("near") for name in _FOUND if name != "expnear")
+NAMES = tuple(name for name in SINGLE if name not in BINARY)
 """The functions of one argument that have C of their own."""
 _TEXT = """
 static inline float ft_single(unsigned b) { float x; __builtin_memcpy(&x, &b, 4); return x; }
@@ -52,7 +51,7 @@ int ft_entry(void **buffers, const long long *sizes) {
 def every(name: str) -> tuple[float, float]:
     """The largest error of a function in units in the last place, and its argument."""
     stem = f"{name}near" if name in WAVES else name
-    limit = f"{circular32.NEAR!r}f" if name in WAVES else "__builtin_inff()"
+    limit = f"{LIMIT!r}f" if name in WAVES else "__builtin_inff()"
     text = _TEXT.replace("SINGLE", f"ft_{stem}_f32").replace("DOUBLE", f"ft_{stem}_f64").replace("LIMIT", limit)
     entry, worst = load(prelude(text) + text), np.zeros(2)
     for part in range(256):

@@ -1,4 +1,4 @@
-"""Write the polynomials of the elementary functions: coefficients.py and coefficients32.py of vecmath.
+"""Write the polynomials of the elementary functions: coefficients.py and coefficients32.py of backend/elementary.
 
 Each is the minimax polynomial of its function on the interval that argument reduction leaves, found by the exchange
 algorithm of Remez in 60 digits and rounded to float64.  For float32 the first two are rounded by themselves, and the
@@ -15,7 +15,7 @@ from typing import Any
 import mpmath as mp
 
 mp.mp.dps = 60
-OUT = Path(__file__).resolve().parent.parent / "functrans/backend/codegen/vecmath"
+OUT = Path(__file__).resolve().parent.parent / "functrans/backend/elementary"
 Function = Callable[[Any], Any]
 Job = tuple[Function, Any, Any, int, Function]  # the function, the interval, the degree, what its error is measured by
 TINY = mp.mpf(10) ** -12

@@ -6,7 +6,6 @@ import ast
 import re
 from pathlib import Path
 
-import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.architecture.checkers import (
@@ -37,8 +36,7 @@ LONG_FILES: dict[str, str] = {}  # module: the reason
 GENERATED = {"functrans.backend.runtime._abi"}  # written by cffi
 
 MODULES = modules()
-OWN = sorted(set(MODULES) - GENERATED)
-every_module = pytest.mark.parametrize("name", OWN)
+OWN = {name: read(path) for name, path in sorted(MODULES.items()) if name not in GENERATED}
 
 
 def part(name: str) -> str:
@@ -53,15 +51,20 @@ def floor(name: str) -> int:
     return found[0]
 
 
+def length(name: str) -> int:
+    """The lines of a module's file."""
+    return len(MODULES[name].read_text(encoding="utf-8").splitlines())
+
+
 def test_there_is_something_to_check() -> None:
     assert {"functrans.config", "functrans.ops", "functrans.ops.uop", "functrans.backend.pipeline"} <= set(MODULES)
 
 
-@every_module
-def test_imports_go_down(name: str) -> None:
-    for other in imports(read(MODULES[name]), MODULES):
-        assert floor(other) <= floor(name), f"{name} imports {other}, which is a floor above it"
-        assert part(other) not in APART.get(part(name), ()), f"{name} imports {other}: kept apart by design"
+def test_imports_go_down() -> None:
+    edges = [(name, other) for name, tree in OWN.items() for other in imports(tree, MODULES)]
+    assert [f"{a} imports {b}, which is a floor above it" for a, b in edges if floor(b) > floor(a)] == []
+    apart = [(a, b) for a, b in edges if part(b) in APART.get(part(a), ())]
+    assert [f"{a} imports {b}: kept apart by design" for a, b in apart] == []
 
 
 def test_no_cycles() -> None:
@@ -69,39 +72,31 @@ def test_no_cycles() -> None:
     assert cycle(graph) == []
 
 
-@pytest.mark.parametrize("name", [n for n in OWN if n != "functrans._lazy"])  # there an import is late on purpose
-def test_no_import_inside_a_function(name: str) -> None:
-    assert late_imports(read(MODULES[name])) == []
+def test_no_import_inside_a_function() -> None:
+    # in _lazy an import is late on purpose
+    assert {n: found for n, tree in OWN.items() if n != "functrans._lazy" and (found := late_imports(tree))} == {}
 
 
-@every_module
-def test_files_and_functions_are_short(name: str) -> None:
-    lines = len(MODULES[name].read_text(encoding="utf-8").splitlines())
-    assert lines <= LINES or name in LONG_FILES, f"{name} has {lines} lines; split it, or state a reason"
-    assert long_functions(read(MODULES[name]), FUNCTION_LINES) == []
+def test_files_are_short() -> None:
+    assert {n: length(n) for n in OWN if length(n) > LINES and n not in LONG_FILES} == {}, "split it, or state a reason"
+    assert [n for n in LONG_FILES if length(n) <= LINES] == [], "it needs no exception any more"
 
 
-def test_exceptions_are_still_needed() -> None:
-    for name in LONG_FILES:
-        assert len(MODULES[name].read_text(encoding="utf-8").splitlines()) > LINES
+def test_functions_are_short() -> None:
+    assert {n: found for n, tree in OWN.items() if (found := long_functions(tree, FUNCTION_LINES))} == {}
 
 
-@every_module
-def test_the_environment_is_read_by_config_alone(name: str) -> None:
-    if name == "functrans.config":
-        assert environment_reads(read(MODULES[name]))
-    else:
-        assert environment_reads(read(MODULES[name])) == []
+def test_the_environment_is_read_by_config_alone() -> None:
+    assert [n for n, tree in OWN.items() if environment_reads(tree)] == ["functrans.config"]
 
 
-@pytest.mark.parametrize("name", [n for n in OWN if n != "functrans.__main__"])  # a command line prints
-def test_nothing_is_printed(name: str) -> None:
-    assert prints(read(MODULES[name])) == []
+def test_nothing_is_printed() -> None:
+    # a command line prints
+    assert {n: found for n, tree in OWN.items() if n != "functrans.__main__" and (found := prints(tree))} == {}
 
 
-@every_module
-def test_what_is_public_is_documented(name: str) -> None:
-    assert undocumented(read(MODULES[name]), name) == []
+def test_what_is_public_is_documented() -> None:
+    assert {n: found for n, tree in OWN.items() if (found := undocumented(tree, n))} == {}
 
 
 # each checker finds what it is there to find

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functrans import dtypes
 from functrans.backend.codegen.spelling import NEAR, ctype, literal, spell
-from functrans.backend.codegen.vecmath.text import NEAR as LIMIT
+from functrans.backend.elementary.expansion import LIMITS
 from functrans.dtypes import DType
 from functrans.ops.enums import Ops
 from functrans.ops.kernel import Call
@@ -99,7 +99,7 @@ def _wave(node: UOp, loop: str) -> list[str]:
     """A sine, cosine or tangent: of near arguments, and then of those that are far, if one is."""
     near = spell(UOp(node.op, node.dtype, node.src, NEAR), ["x"])
     size, flag = ("fabsf", "int") if node.dtype.itemsize == 4 else ("fabs", "long long")
-    limit = literal(node.dtype, LIMIT[node.dtype.itemsize])
+    limit = literal(node.dtype, LIMITS[node.dtype.itemsize])
     return [
         f"  {flag} far = 0;",
         loop,

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from functools import cache
 
+from functrans.backend.codegen.elementary import ALWAYS, APART, function
 from functrans.backend.codegen.micro import tile_function
-from functrans.backend.codegen.vecmath.text import ALWAYS, APART, function
 
 INLINED = 64  # calls of elementary functions beyond which they are not inlined, and loops over them no vector code
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from functrans import dtypes
 from functrans._lazy import hashlib
-from functrans.backend.codegen.vecmath.powers import power_name, split_exponent
+from functrans.backend.elementary.powers import power_name, split_exponent
 from functrans.dtypes import DType
 from functrans.errors import UnsupportedError
 from functrans.ops.enums import Ops
@@ -35,14 +35,14 @@ _LIBM = {
     Ops.SQRT: "sqrt", Ops.FLOOR: "floor", Ops.CEIL: "ceil", Ops.TRUNC: "trunc", Ops.RINT: "rint",
     Ops.HYPOT: "hypot", Ops.COPYSIGN: "copysign", Ops.MOD: "fmod",
 }  # fmt: skip
-_OWN = {  # vecmath
+ELEMENTARY_NAMES = {  # functions of our own: backend/elementary
     Ops.CBRT: "cbrt", Ops.EXP: "exp", Ops.EXP2: "exp2", Ops.EXPM1: "expm1", Ops.LOG: "log", Ops.LOG2: "log2",
     Ops.LOG10: "log10", Ops.LOG1P: "log1p", Ops.SIN: "sin", Ops.COS: "cos", Ops.TAN: "tan", Ops.ASIN: "asin",
     Ops.ACOS: "acos", Ops.ATAN: "atan", Ops.SINH: "sinh", Ops.COSH: "cosh", Ops.TANH: "tanh", Ops.ASINH: "asinh",
     Ops.ACOSH: "acosh", Ops.ATANH: "atanh", Ops.ERF: "erf", Ops.ERFC: "erfc", Ops.LGAMMA: "lgamma", Ops.POW: "pow",
     Ops.ATAN2: "atan2",
 }  # fmt: skip
-ELEMENTARY = frozenset(_OWN)
+ELEMENTARY = frozenset(ELEMENTARY_NAMES)
 _COMPLEX = {
     Ops.SQRT: "csqrt", Ops.EXP: "cexp", Ops.LOG: "clog", Ops.SIN: "csin", Ops.COS: "ccos", Ops.TAN: "ctan",
     Ops.ASIN: "casin", Ops.ACOS: "cacos", Ops.ATAN: "catan", Ops.SINH: "csinh", Ops.COSH: "ccosh",
@@ -52,6 +52,7 @@ _INTEGER = {
     Ops.FLOORDIV: "ft_floordiv_i", Ops.FLOORMOD: "ft_floormod_i", Ops.IDIV: "ft_truncdiv", Ops.MOD: "ft_truncmod",
     Ops.SHL: "ft_shl", Ops.SHR: "ft_shr", Ops.POW: "ft_pow_i",
 }  # fmt: skip
+_SHIFTS = {Ops.SHL: "<<", Ops.SHR: ">>"}  # by constants that are in range
 _FLOATING = {Ops.FLOORDIV: "ft_floordiv_f", Ops.FLOORMOD: "ft_floormod_f", Ops.DIGAMMA: "ft_digamma",
              Ops.ZETA: "ft_zeta", Ops.GAMMA: "ft_gamma", Ops.NEXTAFTER: "ft_nextafter"}
 _COMPLEX_HELPER = {
@@ -116,8 +117,7 @@ def spell(node: UOp, a: list[str]) -> str:
     if node.op is Ops.CAST:
         return _cast(node.src[0].dtype, dtype, a[0])
     if node.op is Ops.BITCAST:
-        src = ctype(node.src[0].dtype)
-        return f"((union {{ {src} a; {ctype(dtype)} b; }}){{ .a = {a[0]} }}).b"
+        return _bitcast(node.src[0].dtype, dtype, a[0])
     if node.op is Ops.WHERE:
         return f"({a[0]} ? {a[1]} : {a[2]})"
     if node.op is Ops.IMAG and kind != "c":
@@ -180,14 +180,16 @@ def _spell(node: UOp, a: list[str], half: str = "") -> str:
         return f"({a[0]} {_INFIX[op]} {a[1]})"
     if op in (Ops.MAX, Ops.MIN):
         return f"ft_{op.name.lower()}_{wide}({a[0]}, {a[1]})"
+    if op in _SHIFTS and node.src[1].op is Ops.CONST and 0 <= node.src[1].arg < 8 * src.itemsize:
+        return f"({a[0]} {_SHIFTS[op]} {a[1]})"
     if kind in "iux" and op in _INTEGER:
         return f"{_INTEGER[op]}_{wide}({a[0]}, {a[1]})"
     if kind == "f" and op in _FLOATING:
         return f"{_FLOATING[op]}_{wide}({', '.join(a)})"
-    if kind == "f" and op in _OWN:
+    if kind == "f" and op in ELEMENTARY_NAMES:
         if op is Ops.POW and node.src[1].op is Ops.CONST:
             return _power(float(node.src[1].arg), a, wide)
-        return f"ft_{_OWN[op]}{node.arg or ''}_{wide}({', '.join(a)})"
+        return f"ft_{ELEMENTARY_NAMES[op]}{node.arg or ''}_{wide}({', '.join(a)})"
     if kind == "f" and op in _LIBM:
         return f"{_LIBM[op]}{f}({', '.join(a)})"
     rule = _RULES.get(op)
@@ -228,6 +230,15 @@ def _complex(node: UOp, a: list[str], wide: str, f: str) -> str:
     if op not in simple:
         raise UnsupportedError(f"{op.name} is defined for real numbers only, not for {node.src[0].dtype.name}")
     return simple[op]
+
+
+def _bitcast(src: DType, dst: DType, x: str) -> str:
+    """The bits of x in another dtype; between floats and integers by functions that vectors are made of."""
+    if (src.kind, dst.kind) == ("f", "i") and src.itemsize > 2:
+        return f"ft_bits_{_SUFFIX[src.name]}({x})"
+    if (src.kind, dst.kind) == ("i", "f") and dst.itemsize > 2:
+        return f"ft_float_{_SUFFIX[dst.name]}({x})"
+    return f"((union {{ {ctype(src)} a; {ctype(dst)} b; }}){{ .a = {x} }}).b"
 
 
 def _keep(a: list[str], s: str, k: str, f: str) -> str:

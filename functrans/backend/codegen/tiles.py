@@ -12,7 +12,7 @@ from __future__ import annotations
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.spelling import APART, ELEMENTARY, NEAR
-from functrans.backend.codegen.vecmath.text import NEAR as LIMIT
+from functrans.backend.elementary.expansion import LIMITS
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
@@ -113,7 +113,7 @@ class _Tiles(Writer):
             flag = (flags or {})[argument.dtype]
             value = self.now(argument)
             size = UOp(Ops.ABS, value.dtype, (value,))
-            beyond = UOp(Ops.CMPLT, dtypes.bool_, (UOp.const(value.dtype, LIMIT[value.dtype.itemsize]), size))
+            beyond = UOp(Ops.CMPLT, dtypes.bool_, (UOp.const(value.dtype, LIMITS[value.dtype.itemsize]), size))
             new = self.value(UOp(Ops.OR, flag.dtype, (flag, UOp(Ops.CAST, flag.dtype, (beyond,)))))
             self.statement(UOp(Ops.ASSIGN, flag.dtype, (flag, new)))
         self.close(opened)

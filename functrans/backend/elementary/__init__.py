@@ -1,0 +1,1 @@
+"""Elementary functions as expansions into arithmetic, selections and operations on bits."""

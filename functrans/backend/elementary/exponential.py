@@ -1,0 +1,112 @@
+"""Exponentials of float64: e^x = 2^n e^r with |r| <= log(2) / 2, and a polynomial for e^r.
+
+A large number added to n leaves n + 2046 in the low bits of the sum, m. ``exp_pair`` gives e^(x + c) as
+(high + low) 2^(m - 2046), which may be larger or smaller than any float64; ``scaled`` puts the power in by two factors,
+so that what is subnormal is rounded once. Of m it takes the low 12 bits.
+
+A hyperbolic tangent is 1 - 2 / (e^2x + 1), and below 0.85, where that would cancel, x + x P(x^2) / Q(x^2): Lambert's
+continued fraction to the ninth level, which is off by 2e-18 there. One division serves both.
+"""
+
+from __future__ import annotations
+
+import math
+
+from functrans.backend.elementary.number import Arithmetic, Num, copysign, where
+from functrans.backend.elementary.parts import clamped, power_of_two, scaled
+
+SHIFT = 6755399441055744.0  # 1.5 * 2^52: a sum with it ends on the bits of a whole number
+BIASED = SHIFT + 2046
+ONCE = SHIFT + 1023
+
+
+def exp_pair(m: Arithmetic, x: Num, c: Num | float) -> tuple[Num, Num, Num]:
+    """The exponential of x + c: two numbers, and the power of two."""
+    t = x * m.constant("INVLN2") + BIASED
+    n = t - BIASED
+    h, w = m.fma(-n, m.constant("LN2"), x), n * m.constant("LN2", 1)
+    r = h - w
+    c = ((h - r) - w) + c
+    q = r * r * m.polynomial("exp", r)
+    a = 1.0 + r
+    return a, ((1.0 - a) + r) + m.fma(c, a + q, q), t.bits
+
+
+def exp_part(m: Arithmetic, r: Num) -> Num:
+    """The exponential of |r| <= log(2) / 2."""
+    z = r * r
+    return m.fma(m.polynomial("exp", r, z), z, 1.0 + r)
+
+
+def less_ln2(m: Arithmetic, x: Num, n: Num) -> Num:
+    """The difference x - n log(2)."""
+    return m.fma(-n, m.constant("LN2", 1), m.fma(-n, m.constant("LN2"), x))
+
+
+def power_ends(x: Num, y: Num, low: float, high: float) -> Num:
+    """Y where the exponent x is within reach; 0 or infinity beyond."""
+    y = where(x > high, math.inf, y)
+    return where(x < low, 0.0, y)
+
+
+def exp(m: Arithmetic, x: Num) -> Num:
+    """The exponential."""
+    t = m.fma(x, m.constant("INVLN2"), BIASED)
+    y = exp_part(m, less_ln2(m, x, t - BIASED))
+    return power_ends(x, scaled(y, t.bits), -746.0, 709.8)
+
+
+def exp_near(m: Arithmetic, x: Num) -> Num:
+    """The exponential where it is neither subnormal nor near the largest number."""
+    t = m.fma(x, m.constant("INVLN2"), ONCE)
+    return exp_part(m, less_ln2(m, x, t - ONCE)) * power_of_two(t.bits)
+
+
+def exp2(m: Arithmetic, x: Num) -> Num:
+    """The power of two."""
+    t = x + BIASED
+    y = exp_part(m, (x - (t - BIASED)) * m.constant("LN2FULL"))
+    return power_ends(x, scaled(y, t.bits), -1076.0, 1024.0)
+
+
+def expm1(m: Arithmetic, x: Num) -> Num:
+    """The exponential less one."""
+    c = clamped(x, -45.0, 710.0)
+    t = c * m.constant("INVLN2") + SHIFT
+    n = t - SHIFT
+    h, w = m.fma(-n, m.constant("LN2"), c), n * m.constant("LN2", 1)
+    r = h - w
+    s = power_of_two(t.bits - (0x4338000000000000 - 1022))
+    u, v = s - 0.5, s * r
+    y = u + v
+    lo = ((u - y) + v) + s * m.fma(r * r, m.polynomial("exp", r), (h - r) - w)
+    return where(abs(x) < 2.0**-54, x, 2.0 * (y + lo))
+
+
+def sinh(m: Arithmetic, x: Num) -> Num:
+    """The hyperbolic sine."""
+    a = abs(x)
+    z = a * a
+    e, lo, power = exp_pair(m, clamped(a, 0.0, 712.0), 0.0)
+    half = power - 1
+    y = scaled(e, half) + (scaled(lo, half) - 0.25 / scaled(e + lo, half))
+    return copysign(where(a < 1.0, m.fma(a * z, m.polynomial("sinh", z), a), y), x)
+
+
+def cosh(m: Arithmetic, x: Num) -> Num:
+    """The hyperbolic cosine."""
+    e, lo, power = exp_pair(m, clamped(abs(x), 0.0, 712.0), 0.0)
+    half = power - 1
+    return scaled(e, half) + (scaled(lo, half) + 0.25 / scaled(e + lo, half))
+
+
+def tanh(m: Arithmetic, x: Num) -> Num:
+    """The hyperbolic tangent."""
+    a = abs(x)
+    z = a * a
+    zz, c = z * z, m.fma(16216200.0, z, 34459425.0)
+    below = m.fma(m.fma(zz, 45.0, m.fma(13860.0, z, 945945.0)), zz, c)
+    above = m.fma(m.fma(-44.0, z, -12870.0), zz, m.fma(-810810.0, z, -11486475.0)) * z * a
+    e = exp_near(m, 2.0 * clamped(a, 0.0, 22.0)) + 1.0
+    near = a < 0.85
+    return copysign(where(near, a, 1.0) + where(near, above, -2.0) / where(near, below, e), x)

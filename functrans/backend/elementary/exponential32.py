@@ -1,0 +1,160 @@
+"""Exponentials, logarithms, hyperbolic and error functions of float32 by itself: the ways are those of float64 in one
+number instead of two, as the bound of 2 ULP leaves room for an error of each step.
+
+Arguments of exponentials are cut where the result is 0 or infinite: nothing is left to select, and NaN stays.
+log(1 + f) is f + f^2 P(f) without a quotient, for base 2 and 10 with a P of their own. From 0.625 on a hyperbolic
+tangent is 1 - 2 / (e^2x + 1). erf from 1 on is 1 - e^P(x), where an error of a few units in the exponential is a part
+of one.
+"""
+
+from __future__ import annotations
+
+import math
+
+from functrans import dtypes
+from functrans.backend.elementary.exponential import less_ln2
+from functrans.backend.elementary.number import Arithmetic, Num, constant, copysign, where
+from functrans.backend.elementary.parts import power_of_two, scaled
+
+SHIFT = 12582912.0  # 1.5 * 2^23
+BIASED = SHIFT + 254
+ONCE = SHIFT + 127
+ROOT = 0x3F3504F3  # the bits of sqrt(1/2)
+MANTISSA = 0x7FFFFF
+
+
+def clamped32(m: Arithmetic, x: Num, low: float, high: float) -> Num:
+    """The number, cut at two ends by one instruction each; NaN stays."""
+    least, most = low * m.one, high * m.one
+    c = where(most < x, most, x)
+    return where(least > c, least, c)
+
+
+def exp_part(m: Arithmetic, r: Num) -> Num:
+    """The exponential of |r| <= log(2) / 2."""
+    z = r * r
+    return 1.0 + m.fma(m.polynomial("exp", r, z), z, r)
+
+
+def exp(m: Arithmetic, x: Num) -> Num:
+    """The exponential."""
+    c = clamped32(m, x, -105.0, 89.0)
+    t = m.fma(c, m.constant("INVLN2"), BIASED)
+    return scaled(exp_part(m, less_ln2(m, c, t - BIASED)), t.bits)
+
+
+def exp_near(m: Arithmetic, x: Num) -> Num:
+    """The exponential where it is neither subnormal nor near the largest number."""
+    t = m.fma(x, m.constant("INVLN2"), ONCE)
+    return exp_part(m, less_ln2(m, x, t - ONCE)) * power_of_two(t.bits)
+
+
+def exp2(m: Arithmetic, x: Num) -> Num:
+    """The power of two."""
+    c = clamped32(m, x, -151.0, 129.0)
+    t = c + BIASED
+    return scaled(exp_part(m, (c - (t - BIASED)) * m.constant("LN2FULL")), t.bits)
+
+
+def expm1(m: Arithmetic, x: Num) -> Num:
+    """The exponential less one."""
+    c = clamped32(m, x, -18.0, 89.0)
+    t = m.fma(c, m.constant("INVLN2"), SHIFT + 126)
+    r = less_ln2(m, c, t - (SHIFT + 126))
+    z, s = r * r, power_of_two(t.bits)
+    y = m.fma(s, m.fma(m.polynomial("exp", r, z), z, r), s - 0.5)
+    return where(abs(x) < 2.0**-26, x, y + y)
+
+
+def _half_exp(m: Arithmetic, a: Num) -> Num:
+    """Half of the exponential of a >= 0."""
+    c = clamped32(m, a, 0.0, 91.0)
+    t = m.fma(c, m.constant("INVLN2"), SHIFT + 253)
+    return scaled(exp_part(m, less_ln2(m, c, t - (SHIFT + 253))), t.bits)
+
+
+def sinh(m: Arithmetic, x: Num) -> Num:
+    """The hyperbolic sine."""
+    a = abs(x)
+    z, s = a * a, _half_exp(m, a)
+    return copysign(where(a < 1.0, m.fma(a * z, m.polynomial("sinh", z), a), s - 0.25 / s), x)
+
+
+def cosh(m: Arithmetic, x: Num) -> Num:
+    """The hyperbolic cosine."""
+    s = _half_exp(m, abs(x))
+    return s + 0.25 / s
+
+
+def tanh(m: Arithmetic, x: Num) -> Num:
+    """The hyperbolic tangent."""
+    a = abs(x)
+    z = a * a
+    w, e = z * z, exp_near(m, 2.0 * clamped32(m, a, 0.0, 9.5))
+    return copysign(where(a < 0.625, m.fma(a * z, m.polynomial("tanh", z, w), a), 1.0 - 2.0 / (e + 1.0)), x)
+
+
+def split(x: Num) -> tuple[Num, Num]:
+    """The number as 2^k (1 + f): k and f."""
+    small = x < 2.0**-126
+    b = where(small, x * 2.0**25, x).bits + (0x3F800000 - ROOT)
+    k = ((b >> 23) - 127).cast(dtypes.float32) - where(small, constant(25.0, x), 0.0)
+    return k, ((b & MANTISSA) + ROOT).float - 1.0
+
+
+def _ends(x: Num, y: Num) -> Num:
+    y = where(x < math.inf, y, x)
+    y = where(x < 0.0, math.nan, y)
+    return where(x.same(0.0), -math.inf, y)
+
+
+def log(m: Arithmetic, x: Num) -> Num:
+    """The natural logarithm."""
+    k, f = split(x)
+    z = f * f
+    y = m.fma(z, m.polynomial("log", f, z), f)
+    return _ends(x, m.fma(k, m.constant("LN2"), m.fma(k, m.constant("LN2", 1), y)))
+
+
+def log2(m: Arithmetic, x: Num) -> Num:
+    """The logarithm to base 2."""
+    k, f = split(x)
+    z = f * f
+    y = m.fma(f, m.constant("LOG2E", 1), z * m.polynomial("log2", f, z))
+    return _ends(x, k + m.fma(f, m.constant("LOG2E"), y))
+
+
+def log10(m: Arithmetic, x: Num) -> Num:
+    """The logarithm to base 10."""
+    k, f = split(x)
+    z = f * f
+    y = m.fma(f, m.constant("LOG10E", 1), z * m.polynomial("log10", f, z))
+    p = m.fma(f, m.constant("LOG10E"), m.fma(k, m.constant("LOG10_2", 1), y))
+    return _ends(x, m.fma(k, m.constant("LOG10_2"), p))
+
+
+def log1p(m: Arithmetic, x: Num) -> Num:
+    """The logarithm of 1 + x."""
+    u = 1.0 + x
+    b = u - 1.0
+    c = (1.0 - (u - b)) + (x - b)
+    k, g = split(u)
+    far = k > 60.0
+    whole = where(far, 60.0, k) + SHIFT  # ends on the bits of k
+    unit = power_of_two((0x4B400000 + 127) - whole.bits)
+    f = where(k.same(0.0), x, where(far, g, m.fma(c, unit, g)))
+    z = f * f
+    y = m.fma(k, m.constant("LN2", 1), m.fma(z, m.polynomial("log", f, z), f))
+    y = m.fma(k, m.constant("LN2"), y)
+    y = where(x < math.inf, y, x)
+    y = where(x < -1.0, math.nan, y)
+    y = where(x.same(-1.0), -math.inf, y)
+    return where(abs(x) < 2.0**-26, x, y)
+
+
+def erf(m: Arithmetic, x: Num) -> Num:
+    """The error function."""
+    a = abs(x)
+    z, b = a * a, clamped32(m, a, 1.0, 4.0)
+    far = 1.0 - exp_near(m, m.polynomial("erffar", b, b * b))
+    return copysign(where(a < 1.0, m.fma(a, m.polynomial("erf", z), a), far), x)

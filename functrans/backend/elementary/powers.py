@@ -1,0 +1,150 @@
+"""Powers with a constant exponent: products, a root and a reciprocal, or a logarithm of few digits more.
+
+Exponents n and n + 1/2 up to ``MOST`` are products by repeated squaring. What a product lacks is carried along (the low
+part of a fused multiply-add) wherever more roundings than the last two would count, and so is what a reciprocal lacks:
+the error stays below 2 ULP. The ends are those of pow, for what overflows on the way overflows in the end; there what
+was carried along is no number, and the bare product is taken.
+
+Any other exponent up to ``NEAR`` is 2^(p k) e^(p log(m)) with x = 2^k m: p k is exact, and p log(m) is so small that
+the logarithm needs only a few digits more than the result.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from fractions import Fraction
+
+from functrans.backend.elementary.exponential import SHIFT, exp_part, power_ends
+from functrans.backend.elementary.logarithm import in_parts
+from functrans.backend.elementary.number import Arithmetic, Num, constant, sqrt, where
+from functrans.backend.elementary.parts import product_error, remainder, scaled
+
+MOST = 64.0
+NEAR = 8.0
+_LEAST = 2.0**-20
+_LOG2E = Fraction(144269504088896340735992468100189213742664595415298, 10**50)
+_NAME = re.compile(r"pow(m?)(\d+)(h?)")
+_BIASED = SHIFT + 2046
+
+
+def power_name(exponent: float) -> str | None:
+    """What the stem of the function for a constant exponent ends on, or None where it is no such product."""
+    twice = exponent * 2
+    if exponent == 0 or not abs(exponent) <= MOST or twice != int(twice):
+        return None
+    whole, half = divmod(int(abs(twice)), 2)
+    return f"{'m' if twice < 0 else ''}{whole}{'h' if half else ''}"
+
+
+def split_exponent(exponent: float) -> tuple[float, float, float, float] | None:
+    """The exponent, and it times log2(e), each as a number of few digits and the rest; None where pow is needed."""
+    if not _LEAST <= abs(exponent) <= NEAR:
+        return None
+    p0 = _leading(Fraction(exponent), 42)
+    scaled = Fraction(exponent) * _LOG2E
+    c0 = _leading(scaled, 32)
+    return p0, float(Fraction(exponent) - Fraction(p0)), c0, float(scaled - Fraction(c0))
+
+
+def _leading(value: Fraction, bits: int) -> float:
+    """The number cut off after so many bits."""
+    exponent = 0
+    while abs(value) * Fraction(2) ** exponent >= 2**bits:
+        exponent -= 1
+    while abs(value) * Fraction(2) ** exponent < 2 ** (bits - 1):
+        exponent += 1
+    return float(Fraction(int(value * Fraction(2) ** exponent)) / Fraction(2) ** exponent)
+
+
+def power_by(m: Arithmetic, x: Num, p0: Num, p1: Num, c0: Num, c1: Num) -> Num:
+    """The power of x, which is not negative, to an exponent as `split_exponent` gives it."""
+    a = abs(x)
+    k, h, low = in_parts(m, a)
+    w, g = h * c0, k * p0
+    rest = k * p1 + ((low + h) * c1 + low * c0)
+    total = (g + w) + rest
+    t = total + _BIASED
+    n = t - _BIASED
+    y = exp_part(m, (((g - n) + w) + rest) * m.constant("LN2FULL"))
+    y = power_ends(total, scaled(y, t.bits), -1080.0, 1025.0)
+    grows = p0 > 0.0
+    y = where(x < 0.0, math.nan, y)
+    y = where(a.same(math.inf), where(grows, math.inf, constant(0.0, x)), y)
+    y = where(a.same(0.0), where(grows, 0.0, constant(math.inf, x)), y)
+    return where(x.same(x), y, x)
+
+
+def product_of(name: str) -> tuple[bool, int, bool] | None:
+    """Of the name of a product, as ``powm1h``: whether it is a reciprocal, the whole power, whether there is a root."""
+    match = _NAME.fullmatch(name)
+    return None if match is None else (bool(match[1]), int(match[2]), bool(match[3]))
+
+
+def power_product(m: Arithmetic, x: Num, minus: bool, whole: int, half: bool) -> Num:
+    """The power of x with a whole exponent, or one that ends on a half."""
+    b = 1.0 / x if minus else x
+    y = 1.0 / sqrt(x) if minus and half and not whole else _Product(m, x, b, minus, whole, half).value()
+    if not half:
+        return y
+    y = y + 0.0
+    # a root of minus infinity is no number, its half-integer powers are
+    y = where(x.same(-math.inf), 0.0 if minus else math.inf, y)
+    return where(x.same(0.0), math.inf, y) if minus else y
+
+
+class _Product:
+    """The number b to the power ``whole``, times its root if ``half``: squarings and products from the left.
+
+    Up to the last two steps the value is a number and what it lacks. The last but one rounds that into the number, the
+    last is a bare product: together less than 2 ULP. A root or a reciprocal has an error of its own, so that with it
+    only the last step may round. What a reciprocal lacks is put in before that, to the power.
+    """
+
+    def __init__(self, m: Arithmetic, x: Num, b: Num, minus: bool, whole: int, half: bool) -> None:
+        bits = bin(whole)[3:] if whole else ""
+        self.m, self.x, self.b, self.root = m, x, b, sqrt(b) if half else b
+        self.steps = [by for bit in bits for by in ("hb" if bit == "1" else "h")] + ["s"] * (half and whole > 0)
+        self.power, self.half = whole + half / 2, half
+        self.corrected = minus and (whole > 0 if half else whole > 2)
+        self.high = b
+        self.low: Num | None = None  # what the number lacks
+
+    def value(self) -> Num:
+        """The power."""
+        if not self.steps:
+            return self.root
+        careful = self.corrected or (self.half and len(self.steps) > 1)
+        for i, by in enumerate(self.steps):
+            left = len(self.steps) - 1 - i
+            factor = {"h": self.high, "b": self.b, "s": self.root}[by]
+            if left == 0 and self.corrected:
+                self._correct(self.power / 2 if by == "h" else self.power)
+            if left == 0 or (left == 1 and not careful):
+                self._round(factor, by == "h")
+            else:
+                self._carry(factor, by == "h")
+        return self.high
+
+    def _twice(self, factor: Num, squares: bool) -> Num:
+        return factor + factor if squares and self.high is not self.b else factor
+
+    def _carry(self, factor: Num, squares: bool) -> None:
+        high = self.high * factor
+        lacks = product_error(self.m, self.high, factor, high)
+        if self.low is not None:
+            lacks = self.m.fma(self.low, self._twice(factor, squares), lacks)
+        self.high, self.low = high, lacks
+
+    def _round(self, factor: Num, squares: bool) -> None:
+        bare = self.high * factor
+        if self.low is not None:  # where something is infinite, what was carried along is too, or no number
+            full = self.m.fma(self.high, factor, self.low * self._twice(factor, squares))
+            size = abs(full - bare if self.corrected else bare)
+            bare = where(size < math.inf, full, bare)
+        self.high, self.low = bare, None
+
+    def _correct(self, power: float) -> None:
+        rest = remainder(self.m, self.b, self.x, self.m.number(1.0))
+        share = power * rest
+        self.low = self.high * share if self.low is None else self.m.fma(self.high, share, self.low)
