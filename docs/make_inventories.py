@@ -34,7 +34,7 @@ PYTHON = {
 NUMPY = {
     "reference/generated/numpy.{name}.html": {
         "py:class": ["ndarray", "dtype", "generic", "ufunc", "int32", "int64", "float64"],
-        "py:exception": ["linalg.LinAlgError"],
+        "py:exception": ["linalg.LinAlgError", "exceptions.AxisError"],
         "py:function": ["bincount", "einsum", "take_along_axis", "stack", "full", "where", "clip", "split",
                         "tile", "repeat", "tensordot", "concatenate", "asarray", "array"],
     },

@@ -53,7 +53,7 @@ def _ufunc(name: str, text: str, example: str, result: float, ufunc: str | None 
 
 # fmt: off
 beta = _ufunc("beta", "gamma(a) gamma(b) / gamma(a + b).", "2.0, 3.0", 0.083333)
-betaln = _ufunc("betaln", "The logarithm of |beta(a, b)|, accurate for large arguments.", "2.0, 3.0", -2.484907)
+betaln = _ufunc("betaln", "The logarithm of the absolute value of beta(a, b), accurate for large arguments.", "2.0, 3.0", -2.484907)
 digamma = _ufunc("digamma", "The derivative of `gammaln`.", "2.0", 0.422784, "psi")
 entr = _ufunc("entr", "-x log(x), 0 at 0 and -inf below.", "0.5", 0.346574)
 erf = _ufunc("erf", "The error function.", "0.5", 0.5205)
@@ -66,7 +66,7 @@ gamma = _ufunc(
     "gamma", "The gamma function: NaN at negative integers, an infinity of the sign of x at 0; within 4 units in\n"
     "the last place. Its derivative is gamma(x) psi(x).", "4.5", 11.631728,
 )
-gammaln = _ufunc("gammaln", "The logarithm of |gamma(x)|.", "4.5", 2.453737)
+gammaln = _ufunc("gammaln", "The logarithm of the absolute value of gamma(x).", "4.5", 2.453737)
 gammasgn = _ufunc("gammasgn", "The sign of `gamma`: -1.0 or 1.0, NaN at a pole.", "-0.5", "-1.")  # type: ignore[arg-type]
 kl_div = _ufunc(
     "kl_div", "x log(x / y) - x + y; y where x is 0, infinite for others that are not positive.", "1.0, 2.0", 0.306853,

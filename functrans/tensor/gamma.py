@@ -22,7 +22,7 @@ def gamma(x: UOp) -> UOp:
 
 
 def gammaln(x: UOp) -> UOp:
-    """log |gamma(x)|."""
+    """The logarithm of the absolute value of gamma(x)."""
     return B.alu(Ops.LGAMMA, x)
 
 

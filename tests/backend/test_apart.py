@@ -16,6 +16,9 @@ from functrans.ops import Ops
 from tests.plans import plan_anew
 
 
+CHOSEN = lanes.chosen
+
+
 @pytest.fixture(autouse=True)
 def no_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Turn the lanes off: they lay components apart themselves."""
@@ -82,3 +85,29 @@ def test_threads_share_the_loop_behind_the_copies() -> None:
     assert found is not None and found.before > 0 and found.grain * found.weight >= 16 * found.before
     whole = ft.jit(distances)(x, y)
     np.testing.assert_array_equal(ft.jit(distances)(x[:7], y), whole[:7])
+
+
+def defects(z: Any) -> Any:
+    """What a Runge-Kutta step lacks of the next state, over 20 steps: z is 21 states of 2, then 20 controls."""
+
+    def slope(x: Any, u: Any) -> Any:
+        return np.stack([(1 - x[1] ** 2) * x[0] - x[1] + u, x[0]])
+
+    def step(x: Any, u: Any) -> Any:
+        k1 = slope(x, u)
+        k2 = slope(x + 0.05 * k1, u)
+        k3 = slope(x + 0.05 * k2, u)
+        k4 = slope(x + 0.1 * k3, u)
+        return x + 0.1 / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
+
+    states, controls = z[:42].reshape(21, 2), z[42:]
+    return (ft.vmap(step)(states[:-1], controls) - states[1:]).reshape(-1)
+
+
+@pytest.mark.parametrize("partition", ["row", "column"])
+def test_a_read_that_stands_in_several_places(partition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A read inside of a loop, where it is one of a column, may also stand beside it, where it is not."""
+    monkeypatch.setattr(lanes, "chosen", CHOSEN)
+    z = np.random.default_rng(0).normal(size=(3, 62))
+    values = ft.spjacobian(defects, method="compressed", partition=partition).values
+    np.testing.assert_allclose(ft.vmap(values)(z), np.stack([values(row) for row in z]), rtol=1e-12)

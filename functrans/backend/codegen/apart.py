@@ -52,7 +52,7 @@ def scratch_of(uops: list[UOp]) -> int:
 
 class _Finder:
     def __init__(self) -> None:
-        self.column: dict[UOp, _Column] = {}  # of a LOAD
+        self.column: dict[tuple[Loop, UOp], _Column] = {}  # of a LOAD in a loop: it may stand elsewhere too
         self.before: dict[Loop, dict[_Column, None]] = {}  # the copies that are made before a loop
         self.bytes = 0
 
@@ -65,7 +65,7 @@ class _Finder:
         if any(isinstance(x, Loop) for x in items) or end is None or end.op is not Ops.CONST or end.arg < LEAST:
             return
         for u in items:
-            if isinstance(u, UOp) and u.op is Ops.LOAD and len(u.src) == 1 and u not in self.column:
+            if isinstance(u, UOp) and u.op is Ops.LOAD and len(u.src) == 1:
                 self._load(u, path)
 
     def _load(self, u: UOp, path: tuple[Loop, ...]) -> None:
@@ -91,7 +91,7 @@ class _Finder:
                 return
             self.bytes += size
             copies[column] = None
-        self.column[u] = column
+        self.column[path[-1], u] = column
 
 
 class _Apart(Writer):
@@ -101,7 +101,8 @@ class _Apart(Writer):
         self.scratch = scratch_of(uops)
         self.stack = 0
         self.copies: dict[_Column, UOp] = {}
-        self.loop: list[UOp] = []  # the open loops
+        self.loop: list[UOp] = []  # the open loops, as they are written
+        self.around: list[Loop] = []  # the same, as they were found
 
     def items(self, items: list[UOp | Loop]) -> None:
         """Write statements and loops."""
@@ -111,11 +112,13 @@ class _Apart(Writer):
                 opened = self.open(item.range.replace((self.now(item.range.src[0]),)))
                 self.become(item.range, opened)
                 self.loop.append(opened)
+                self.around.append(item)
                 self.items(item.items)
+                self.around.pop()
                 self.loop.pop()
                 self.close(opened)
-            elif item in self.found.column:
-                array = self.copies[self.found.column[item]]
+            elif self.around and (self.around[-1], item) in self.found.column:
+                array = self.copies[self.found.column[self.around[-1], item]]
                 at = self.value(UOp(Ops.INDEX, array.dtype, (array, self.loop[-1])))
                 self.become(item, self.statement(UOp(Ops.LOAD, array.dtype, (at,))))
             else:
