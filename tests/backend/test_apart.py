@@ -15,7 +15,6 @@ from functrans.backend.codegen.statements import lower
 from functrans.ops import Ops
 from tests.plans import plan_anew
 
-
 CHOSEN = lanes.chosen
 
 

@@ -8,89 +8,154 @@ static inline long long ft_min_i64(long long a, long long b) { const long long m
 #else
 #define ft_fma_f64(a, b, c) ((a) * (b) + (c))
 #endif
-static inline __attribute__((always_inline)) double ft_sumlo_f64(double a, double b, double s) { const double t = s - a; return (a - (s - t)) + (b - t); }
-static inline __attribute__((always_inline)) double ft_lesspi_f64(double x, double h, double *most) {
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-  *most = __builtin_fma(-h, 1.224646799147353e-16, __builtin_fma(-h, 3.141592653589793, x));
-  return __builtin_fma(-h, 2.1657133478438278e-32, *most);
-#else
-  const double u = x - h * 3.1415926534682512, v = h * 1.2154201012607932e-10, p = u - v, w = h * 4.044532497422333e-21, q = p - w;
-  return *most = x == 0.0 ? x : q + ((ft_sumlo_f64(u, -v, p) + ft_sumlo_f64(p, -w, q)) - h * 1.69568553207378e-31);
-#endif
-}
-static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long b; __builtin_memcpy(&b, &x, 8); return b; }
-static inline __attribute__((always_inline)) long long ft_turns_f64(double a, double *r) {
-  double most;
-  const double t = ft_fma_f64(a, 0.6366197723675814, 6755399441055744.0);
-  *r = ft_lesspi_f64(a, 0.5 * (t - 6755399441055744.0), &most);
-  return ft_bits_f64(t);
-}
-static inline __attribute__((always_inline)) double ft_sinlo_f64(double r, double z) { return z * r * ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(1.5896795597066373e-10, z, -2.5050758113311716e-08), z, 2.7557313691896967e-06), z, -0.0001984126982980771), z, 0.008333333333322413), z, -0.16666666666666632); }
-static inline __attribute__((always_inline)) double ft_coslo_f64(double z) { return z * z * ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(-1.135964894460712e-11, z, 2.087572329494357e-09), z, -2.755731435248876e-07), z, 2.4801587289482706e-05), z, -0.0013888888888874125), z, 0.0416666666666666); }
-static inline __attribute__((always_inline)) double ft_float_f64(long long b) { double x; __builtin_memcpy(&x, &b, 8); return x; }
-static inline __attribute__((always_inline)) double ft_mullo_f64(double a, double b, double p) {
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-  return __builtin_fma(a, b, -p);
-#else
-  double s = ft_float_f64(ft_bits_f64(a) & -134217728LL), t = ft_float_f64(ft_bits_f64(b) & -134217728LL);
-  double u = a - s, v = b - t;
-  return ((s * t - p) + s * v + u * t) + u * v;
-#endif
-}
-static inline __attribute__((always_inline)) double ft_rest_f64(double a, double b, double c) {
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-  return __builtin_fma(-a, b, c);
-#else
-  const double p = a * b;
-  return (c - p) - ft_mullo_f64(a, b, p);
-#endif
-}
-static inline __attribute__((always_inline)) double ft_quotient_f64(double n, double nl, double d, double dl, double *lo) {
-  const double r = 1.0 / d, q = n * r;
-  *lo = (ft_rest_f64(q, d, n) + (nl - q * dl)) * r;
-  return q;
-}
-static inline __attribute__((always_inline)) double ft_slope_f64(long long n, double x, double r) {
-  const double z = r * r, w = 1.0 - 0.5 * z, sl = ft_sinlo_f64(r, z), cl = ((1.0 - w) - 0.5 * z) + ft_coslo_f64(z);
-  const double s = r + sl, t = w + cl, se = (r - s) + sl, te = (w - t) + cl;
-  const _Bool even = (n & 1) == 0;
-  double lo;
-  const double q = ft_quotient_f64(even ? s : -t, even ? se : -te, even ? t : s, even ? te : se, &lo);
-  const double y = __builtin_fabs(x) < 0x1p-28 ? __builtin_fabs(x) : q + lo;
-  return ft_float_f64(ft_bits_f64(y) ^ (ft_bits_f64(x) & (-0x7fffffffffffffffLL - 1)));
-}
+static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long y; __builtin_memcpy(&y, &x, 8); return y; }
+static inline __attribute__((always_inline)) double ft_float_f64(long long x) { double y; __builtin_memcpy(&y, &x, 8); return y; }
 static inline __attribute__((always_inline)) double ft_tannear_f64(double x) {
-  double r;
-  const long long n = ft_turns_f64(__builtin_fabs(x), &r);
-  return ft_slope_f64(n, x, r);
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  const double v0 = fabs(x);
+  const double v1 = ft_fma_f64(v0, 0.6366197723675814, 6755399441055744.0);
+  const _Bool v2 = ((ft_bits_f64(v1) & 1LL) == 0LL);
+  const double v3 = (-(0.5 * (v1 - 6755399441055744.0)));
+  const double v4 = ft_fma_f64(v3, 2.1657133478438278e-32, ft_fma_f64(v3, 1.224646799147353e-16, ft_fma_f64(v3, 3.141592653589793, v0)));
+  const double v5 = (v4 * v4);
+  const double v6 = ft_fma_f64(ft_fma_f64(ft_fma_f64(1.5896795597066373e-10, v5, -2.5050758113311716e-08), v5, 2.7557313691896967e-06), v5, -0.0001984126982980771);
+  const double v7 = ((v5 * v4) * ft_fma_f64(ft_fma_f64(v6, v5, 0.008333333333322413), v5, -0.16666666666666632));
+  const double v8 = (v4 + v7);
+  const double v9 = (0.5 * v5);
+  const double v10 = (1.0 - v9);
+  const double v11 = ft_fma_f64(ft_fma_f64(ft_fma_f64(-1.135964894460712e-11, v5, 2.087572329494357e-09), v5, -2.755731435248876e-07), v5, 2.4801587289482706e-05);
+  const double v12 = (((1.0 - v10) - v9) + ((v5 * v5) * ft_fma_f64(ft_fma_f64(v11, v5, -0.0013888888888874125), v5, 0.0416666666666666)));
+  const double v13 = (v10 + v12);
+  const double v14 = (-v13);
+  const double v15 = (v2 ? v8 : v14);
+  const double v16 = (v2 ? v13 : v8);
+  const double v17 = (1.0 / v16);
+  const double v18 = (v15 * v17);
+  const double v19 = ((v4 - v8) + v7);
+  const double v20 = ((v10 - v13) + v12);
+  const double v21 = (-v20);
+  const double v22 = (v18 + ((ft_fma_f64((-v18), v16, v15) + ((v2 ? v19 : v21) - (v18 * (v2 ? v20 : v19)))) * v17));
+  return ft_float_f64((ft_bits_f64(((v0 < 3.725290298461914e-09) ? v0 : v22)) ^ (ft_bits_f64(x) & (-9223372036854775807LL - 1))));
+#else
+  const double v0 = fabs(x);
+  const double v1 = ft_fma_f64(v0, 0.6366197723675814, 6755399441055744.0);
+  const _Bool v2 = ((ft_bits_f64(v1) & 1LL) == 0LL);
+  const double v3 = (0.5 * (v1 - 6755399441055744.0));
+  const double v4 = (v0 - (v3 * 3.1415926534682512));
+  const double v5 = (v3 * 1.2154201012607932e-10);
+  const double v6 = (v4 - v5);
+  const double v7 = (v3 * 4.044532497422333e-21);
+  const double v8 = (v6 - v7);
+  const double v9 = (v6 - v4);
+  const double v10 = (v8 - v6);
+  const double v11 = (v8 + ((((v4 - (v6 - v9)) + ((-v5) - v9)) + ((v6 - (v8 - v10)) + ((-v7) - v10))) - (v3 * 1.69568553207378e-31)));
+  const double v12 = ((v0 == 0.0) ? v0 : v11);
+  const double v13 = (v12 * v12);
+  const double v14 = ft_fma_f64(ft_fma_f64(ft_fma_f64(1.5896795597066373e-10, v13, -2.5050758113311716e-08), v13, 2.7557313691896967e-06), v13, -0.0001984126982980771);
+  const double v15 = ((v13 * v12) * ft_fma_f64(ft_fma_f64(v14, v13, 0.008333333333322413), v13, -0.16666666666666632));
+  const double v16 = (v12 + v15);
+  const double v17 = (0.5 * v13);
+  const double v18 = (1.0 - v17);
+  const double v19 = ft_fma_f64(ft_fma_f64(ft_fma_f64(-1.135964894460712e-11, v13, 2.087572329494357e-09), v13, -2.755731435248876e-07), v13, 2.4801587289482706e-05);
+  const double v20 = (((1.0 - v18) - v17) + ((v13 * v13) * ft_fma_f64(ft_fma_f64(v19, v13, -0.0013888888888874125), v13, 0.0416666666666666)));
+  const double v21 = (v18 + v20);
+  const double v22 = (-v21);
+  const double v23 = (v2 ? v16 : v22);
+  const double v24 = (v2 ? v21 : v16);
+  const double v25 = (1.0 / v24);
+  const double v26 = (v23 * v25);
+  const double v27 = (v26 * v24);
+  const double v28 = ft_float_f64((ft_bits_f64(v26) & -134217728LL));
+  const double v29 = ft_float_f64((ft_bits_f64(v24) & -134217728LL));
+  const double v30 = (v24 - v29);
+  const double v31 = (v26 - v28);
+  const double v32 = ((v12 - v16) + v15);
+  const double v33 = ((v18 - v21) + v20);
+  const double v34 = (-v33);
+  const double v35 = (((v23 - v27) - (((((v28 * v29) - v27) + (v28 * v30)) + (v31 * v29)) + (v31 * v30))) + ((v2 ? v32 : v34) - (v26 * (v2 ? v33 : v32))));
+  const double v36 = (v26 + (v35 * v25));
+  return ft_float_f64((ft_bits_f64(((v0 < 3.725290298461914e-09) ? v0 : v36)) ^ (ft_bits_f64(x) & (-9223372036854775807LL - 1))));
+#endif
 }
-static __attribute__((noinline, const)) double ft_one_f64(void) { return 1.0; }
-static inline __attribute__((always_inline)) long long ft_high_f64(long long n) { return (long long)((unsigned long long)n << 63); }
-static inline __attribute__((always_inline)) double ft_arc_f64(double r, double s, long long turns) {
-  const double z = ft_fma_f64(-s, s, 0.0), w = z * z, y = ft_fma_f64(z * s, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.7222511067363714e-15, w, ft_fma_f64(7.643097358544194e-13, z, 1.605894392776494e-10)), w, ft_fma_f64(2.505210696014581e-08, z, 2.755731921213165e-06)), w, ft_fma_f64(0.00019841269841215284, z, 0.008333333333333212)), z, 0.16666666666666666), r);
-  const double one = ft_one_f64(), m = one < y ? one : y;
-  return ft_float_f64(ft_bits_f64(-one > m ? -one : m) ^ ft_high_f64(turns));
-}
+static __attribute__((noinline, const)) double ft_one_f64(void) { return 1; }
 static inline __attribute__((always_inline)) double ft_cosnear_f64(double x) {
-  double s;
-  const double a = __builtin_fabs(x), t = ft_fma_f64(a, 0.3183098861837907, -0.5) + 6755399441055745.0;
-  const double r = ft_lesspi_f64(a, (t - 6755399441055745.0) + 0.5, &s);
-  return ft_arc_f64(r, s, ft_bits_f64(t));
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  const double v0 = fabs(x);
+  const double v1 = (ft_fma_f64(v0, 0.3183098861837907, -0.5) + 6755399441055745.0);
+  const double v2 = (-((v1 - 6755399441055745.0) + 0.5));
+  const double v3 = ft_fma_f64(v2, 1.224646799147353e-16, ft_fma_f64(v2, 3.141592653589793, v0));
+  const double v4 = ft_fma_f64((-v3), v3, 0.0);
+  const double v5 = (v4 * v4);
+  const double v6 = ft_fma_f64(ft_fma_f64(2.7222511067363714e-15, v5, ft_fma_f64(7.643097358544194e-13, v4, 1.605894392776494e-10)), v5, ft_fma_f64(2.505210696014581e-08, v4, 2.755731921213165e-06));
+  const double v7 = ft_fma_f64((v4 * v3), ft_fma_f64(ft_fma_f64(v6, v5, ft_fma_f64(0.00019841269841215284, v4, 0.008333333333333212)), v4, 0.16666666666666666), ft_fma_f64(v2, 2.1657133478438278e-32, v3));
+  const double v8 = ((ft_one_f64() < v7) ? ft_one_f64() : v7);
+  const double v9 = (-ft_one_f64());
+  return ft_float_f64((ft_bits_f64(((v8 < v9) ? v9 : v8)) ^ ((long long)(((unsigned long long)ft_bits_f64(v1)) << 63ULL))));
+#else
+  const double v0 = fabs(x);
+  const double v1 = (ft_fma_f64(v0, 0.3183098861837907, -0.5) + 6755399441055745.0);
+  const double v2 = ((v1 - 6755399441055745.0) + 0.5);
+  const double v3 = (v0 - (v2 * 3.1415926534682512));
+  const double v4 = (v2 * 1.2154201012607932e-10);
+  const double v5 = (v3 - v4);
+  const double v6 = (v2 * 4.044532497422333e-21);
+  const double v7 = (v5 - v6);
+  const double v8 = (v5 - v3);
+  const double v9 = (v7 - v5);
+  const double v10 = (v7 + ((((v3 - (v5 - v8)) + ((-v4) - v8)) + ((v5 - (v7 - v9)) + ((-v6) - v9))) - (v2 * 1.69568553207378e-31)));
+  const double v11 = ((v0 == 0.0) ? v0 : v10);
+  const double v12 = ft_fma_f64((-v11), v11, 0.0);
+  const double v13 = (v12 * v12);
+  const double v14 = ft_fma_f64(ft_fma_f64(2.7222511067363714e-15, v13, ft_fma_f64(7.643097358544194e-13, v12, 1.605894392776494e-10)), v13, ft_fma_f64(2.505210696014581e-08, v12, 2.755731921213165e-06));
+  const double v15 = ft_fma_f64(ft_fma_f64(v14, v13, ft_fma_f64(0.00019841269841215284, v12, 0.008333333333333212)), v12, 0.16666666666666666);
+  const double v16 = ft_fma_f64((v12 * v11), v15, v11);
+  const double v17 = ((ft_one_f64() < v16) ? ft_one_f64() : v16);
+  const double v18 = (-ft_one_f64());
+  return ft_float_f64((ft_bits_f64(((v17 < v18) ? v18 : v17)) ^ ((long long)(((unsigned long long)ft_bits_f64(v1)) << 63ULL))));
+#endif
 }
-static inline __attribute__((always_inline)) _Bool ft_isnear_f64(double x) { return __builtin_fabs(x) <= 1048576.0; }
 static __attribute__((noinline, const)) double ft_tan_f64(double x) {
-  return ft_isnear_f64(x) ? ft_tannear_f64(x) : tan(x);
+  return __builtin_fabs(x) <= 1048576.0 ? ft_tannear_f64(x) : tan(x);
 }
 static __attribute__((noinline, const)) double ft_cos_f64(double x) {
-  return ft_isnear_f64(x) ? ft_cosnear_f64(x) : cos(x);
+  return __builtin_fabs(x) <= 1048576.0 ? ft_cosnear_f64(x) : cos(x);
 }
 static inline __attribute__((always_inline)) double ft_sinnear_f64(double x) {
-  double s;
-  const double t = ft_fma_f64(x, 0.3183098861837907, 6755399441055744.0), r = ft_lesspi_f64(x, t - 6755399441055744.0, &s);
-  return ft_arc_f64(r, s, ft_bits_f64(t));
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  const double v0 = ft_fma_f64(x, 0.3183098861837907, 6755399441055744.0);
+  const double v1 = (-(v0 - 6755399441055744.0));
+  const double v2 = ft_fma_f64(v1, 1.224646799147353e-16, ft_fma_f64(v1, 3.141592653589793, x));
+  const double v3 = ft_fma_f64((-v2), v2, 0.0);
+  const double v4 = (v3 * v3);
+  const double v5 = ft_fma_f64(ft_fma_f64(2.7222511067363714e-15, v4, ft_fma_f64(7.643097358544194e-13, v3, 1.605894392776494e-10)), v4, ft_fma_f64(2.505210696014581e-08, v3, 2.755731921213165e-06));
+  const double v6 = ft_fma_f64((v3 * v2), ft_fma_f64(ft_fma_f64(v5, v4, ft_fma_f64(0.00019841269841215284, v3, 0.008333333333333212)), v3, 0.16666666666666666), ft_fma_f64(v1, 2.1657133478438278e-32, v2));
+  const double v7 = ((ft_one_f64() < v6) ? ft_one_f64() : v6);
+  const double v8 = (-ft_one_f64());
+  return ft_float_f64((ft_bits_f64(((v7 < v8) ? v8 : v7)) ^ ((long long)(((unsigned long long)ft_bits_f64(v0)) << 63ULL))));
+#else
+  const double v0 = ft_fma_f64(x, 0.3183098861837907, 6755399441055744.0);
+  const double v1 = (v0 - 6755399441055744.0);
+  const double v2 = (x - (v1 * 3.1415926534682512));
+  const double v3 = (v1 * 1.2154201012607932e-10);
+  const double v4 = (v2 - v3);
+  const double v5 = (v1 * 4.044532497422333e-21);
+  const double v6 = (v4 - v5);
+  const double v7 = (v4 - v2);
+  const double v8 = (v6 - v4);
+  const double v9 = (v6 + ((((v2 - (v4 - v7)) + ((-v3) - v7)) + ((v4 - (v6 - v8)) + ((-v5) - v8))) - (v1 * 1.69568553207378e-31)));
+  const double v10 = ((x == 0.0) ? x : v9);
+  const double v11 = ft_fma_f64((-v10), v10, 0.0);
+  const double v12 = (v11 * v11);
+  const double v13 = ft_fma_f64(ft_fma_f64(2.7222511067363714e-15, v12, ft_fma_f64(7.643097358544194e-13, v11, 1.605894392776494e-10)), v12, ft_fma_f64(2.505210696014581e-08, v11, 2.755731921213165e-06));
+  const double v14 = ft_fma_f64(ft_fma_f64(v13, v12, ft_fma_f64(0.00019841269841215284, v11, 0.008333333333333212)), v11, 0.16666666666666666);
+  const double v15 = ft_fma_f64((v11 * v10), v14, v10);
+  const double v16 = ((ft_one_f64() < v15) ? ft_one_f64() : v15);
+  const double v17 = (-ft_one_f64());
+  return ft_float_f64((ft_bits_f64(((v16 < v17) ? v17 : v16)) ^ ((long long)(((unsigned long long)ft_bits_f64(v0)) << 63ULL))));
+#endif
 }
 static __attribute__((noinline, const)) double ft_sin_f64(double x) {
-  return ft_isnear_f64(x) ? ft_sinnear_f64(x) : sin(x);
+  return __builtin_fabs(x) <= 1048576.0 ? ft_sinnear_f64(x) : sin(x);
 }
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {

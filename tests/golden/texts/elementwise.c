@@ -7,50 +7,74 @@ static inline long long ft_min_i64(long long a, long long b) { const long long m
 #else
 #define ft_fma_f64(a, b, c) ((a) * (b) + (c))
 #endif
-static inline __attribute__((always_inline)) double ft_sumlo_f64(double a, double b, double s) { const double t = s - a; return (a - (s - t)) + (b - t); }
-static inline __attribute__((always_inline)) double ft_lesspi_f64(double x, double h, double *most) {
+static __attribute__((noinline, const)) double ft_one_f64(void) { return 1; }
+static inline __attribute__((always_inline)) double ft_float_f64(long long x) { double y; __builtin_memcpy(&y, &x, 8); return y; }
+static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long y; __builtin_memcpy(&y, &x, 8); return y; }
+static inline __attribute__((always_inline)) double ft_sinnear_f64(double x) {
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-  *most = __builtin_fma(-h, 1.224646799147353e-16, __builtin_fma(-h, 3.141592653589793, x));
-  return __builtin_fma(-h, 2.1657133478438278e-32, *most);
+  const double v0 = ft_fma_f64(x, 0.3183098861837907, 6755399441055744.0);
+  const double v1 = (-(v0 - 6755399441055744.0));
+  const double v2 = ft_fma_f64(v1, 1.224646799147353e-16, ft_fma_f64(v1, 3.141592653589793, x));
+  const double v3 = ft_fma_f64((-v2), v2, 0.0);
+  const double v4 = (v3 * v3);
+  const double v5 = ft_fma_f64(ft_fma_f64(2.7222511067363714e-15, v4, ft_fma_f64(7.643097358544194e-13, v3, 1.605894392776494e-10)), v4, ft_fma_f64(2.505210696014581e-08, v3, 2.755731921213165e-06));
+  const double v6 = ft_fma_f64((v3 * v2), ft_fma_f64(ft_fma_f64(v5, v4, ft_fma_f64(0.00019841269841215284, v3, 0.008333333333333212)), v3, 0.16666666666666666), ft_fma_f64(v1, 2.1657133478438278e-32, v2));
+  const double v7 = ((ft_one_f64() < v6) ? ft_one_f64() : v6);
+  const double v8 = (-ft_one_f64());
+  return ft_float_f64((ft_bits_f64(((v7 < v8) ? v8 : v7)) ^ ((long long)(((unsigned long long)ft_bits_f64(v0)) << 63ULL))));
 #else
-  const double u = x - h * 3.1415926534682512, v = h * 1.2154201012607932e-10, p = u - v, w = h * 4.044532497422333e-21, q = p - w;
-  return *most = x == 0.0 ? x : q + ((ft_sumlo_f64(u, -v, p) + ft_sumlo_f64(p, -w, q)) - h * 1.69568553207378e-31);
+  const double v0 = ft_fma_f64(x, 0.3183098861837907, 6755399441055744.0);
+  const double v1 = (v0 - 6755399441055744.0);
+  const double v2 = (x - (v1 * 3.1415926534682512));
+  const double v3 = (v1 * 1.2154201012607932e-10);
+  const double v4 = (v2 - v3);
+  const double v5 = (v1 * 4.044532497422333e-21);
+  const double v6 = (v4 - v5);
+  const double v7 = (v4 - v2);
+  const double v8 = (v6 - v4);
+  const double v9 = (v6 + ((((v2 - (v4 - v7)) + ((-v3) - v7)) + ((v4 - (v6 - v8)) + ((-v5) - v8))) - (v1 * 1.69568553207378e-31)));
+  const double v10 = ((x == 0.0) ? x : v9);
+  const double v11 = ft_fma_f64((-v10), v10, 0.0);
+  const double v12 = (v11 * v11);
+  const double v13 = ft_fma_f64(ft_fma_f64(2.7222511067363714e-15, v12, ft_fma_f64(7.643097358544194e-13, v11, 1.605894392776494e-10)), v12, ft_fma_f64(2.505210696014581e-08, v11, 2.755731921213165e-06));
+  const double v14 = ft_fma_f64(ft_fma_f64(v13, v12, ft_fma_f64(0.00019841269841215284, v11, 0.008333333333333212)), v11, 0.16666666666666666);
+  const double v15 = ft_fma_f64((v11 * v10), v14, v10);
+  const double v16 = ((ft_one_f64() < v15) ? ft_one_f64() : v15);
+  const double v17 = (-ft_one_f64());
+  return ft_float_f64((ft_bits_f64(((v16 < v17) ? v17 : v16)) ^ ((long long)(((unsigned long long)ft_bits_f64(v0)) << 63ULL))));
 #endif
 }
-static __attribute__((noinline, const)) double ft_one_f64(void) { return 1.0; }
-static inline __attribute__((always_inline)) double ft_float_f64(long long b) { double x; __builtin_memcpy(&x, &b, 8); return x; }
-static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long b; __builtin_memcpy(&b, &x, 8); return b; }
-static inline __attribute__((always_inline)) long long ft_high_f64(long long n) { return (long long)((unsigned long long)n << 63); }
-static inline __attribute__((always_inline)) double ft_arc_f64(double r, double s, long long turns) {
-  const double z = ft_fma_f64(-s, s, 0.0), w = z * z, y = ft_fma_f64(z * s, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.7222511067363714e-15, w, ft_fma_f64(7.643097358544194e-13, z, 1.605894392776494e-10)), w, ft_fma_f64(2.505210696014581e-08, z, 2.755731921213165e-06)), w, ft_fma_f64(0.00019841269841215284, z, 0.008333333333333212)), z, 0.16666666666666666), r);
-  const double one = ft_one_f64(), m = one < y ? one : y;
-  return ft_float_f64(ft_bits_f64(-one > m ? -one : m) ^ ft_high_f64(turns));
-}
-static inline __attribute__((always_inline)) double ft_sinnear_f64(double x) {
-  double s;
-  const double t = ft_fma_f64(x, 0.3183098861837907, 6755399441055744.0), r = ft_lesspi_f64(x, t - 6755399441055744.0, &s);
-  return ft_arc_f64(r, s, ft_bits_f64(t));
-}
-static inline __attribute__((always_inline)) double ft_expparts_f64(double r) { const double z = r * r; return ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.511797453389394e-08, z, ft_fma_f64(2.7631414313456104e-07, r, 2.7557215944213365e-06)), z, ft_fma_f64(2.480148958888789e-05, r, 0.0001984126991778212)), z, ft_fma_f64(0.0013888888947333087, r, 0.008333333333307021)), z, ft_fma_f64(0.041666666666514314, r, 0.166666666666667)), r, 0.5000000000000013), z, 1.0 + r); }
-static inline __attribute__((always_inline)) double ft_expends_f64(double x, double y, double low, double high) {
-  y = x > high ? __builtin_inf() : y;
-  return x < low ? 0.0 : y;
-}
-static inline __attribute__((always_inline)) double ft_power_f64(long long biased) { return ft_float_f64(biased << 52); }
-static inline __attribute__((always_inline)) double ft_scale_f64(double x, long long m) {
-  const long long half = (long long)((unsigned long long)m >> 1);
-  return (x * ft_power_f64(half)) * ft_power_f64(m - half);
-}
 static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
-  const double t = ft_fma_f64(x, 1.4426950408889634, 6755399441057790.0), n = t - 6755399441057790.0;
-  const double y = ft_expparts_f64(ft_fma_f64(-n, 7.440617110012397e-11, ft_fma_f64(-n, 0.6931471804855391, x)));
-  return ft_expends_f64(x, ft_scale_f64(y, ft_bits_f64(t)), -746.0, 709.8);
+  const double v0 = ft_fma_f64(x, 1.4426950408889634, 6755399441057790.0);
+  const double v1 = (-(v0 - 6755399441057790.0));
+  const double v2 = ft_fma_f64(v1, 7.440617110012397e-11, ft_fma_f64(v1, 0.6931471804855391, x));
+  const double v3 = (v2 * v2);
+  const double v4 = ft_fma_f64(ft_fma_f64(2.511797453389394e-08, v3, ft_fma_f64(2.7631414313456104e-07, v2, 2.7557215944213365e-06)), v3, ft_fma_f64(2.480148958888789e-05, v2, 0.0001984126991778212));
+  const double v5 = ft_fma_f64(ft_fma_f64(v4, v3, ft_fma_f64(0.0013888888947333087, v2, 0.008333333333307021)), v3, ft_fma_f64(0.041666666666514314, v2, 0.166666666666667));
+  const long long v6 = ft_bits_f64(v0);
+  const long long v7 = ((long long)(((unsigned long long)v6) >> 1ULL));
+  const double v8 = (ft_fma_f64(ft_fma_f64(v5, v2, 0.5000000000000013), v3, (1.0 + v2)) * ft_float_f64(((long long)(((unsigned long long)v7) << 52ULL))));
+  const double v9 = (v8 * ft_float_f64(((long long)(((unsigned long long)(v6 - v7)) << 52ULL))));
+  const double v10 = ((709.8 < x) ? __builtin_inf() : v9);
+  return ((x < -746.0) ? 0.0 : v10);
 }
-static inline __attribute__((always_inline)) _Bool ft_isnear_f64(double x) { return __builtin_fabs(x) <= 1048576.0; }
 static __attribute__((noinline, const)) double ft_sin_f64(double x) {
-  return ft_isnear_f64(x) ? ft_sinnear_f64(x) : sin(x);
+  return __builtin_fabs(x) <= 1048576.0 ? ft_sinnear_f64(x) : sin(x);
 }
-static __attribute__((noinline, const)) double ft_expapart_f64(double x) { return ft_exp_f64(x); }
+static __attribute__((noinline, const)) double ft_expapart_f64(double x) {
+  const double v0 = ft_fma_f64(x, 1.4426950408889634, 6755399441057790.0);
+  const double v1 = (-(v0 - 6755399441057790.0));
+  const double v2 = ft_fma_f64(v1, 7.440617110012397e-11, ft_fma_f64(v1, 0.6931471804855391, x));
+  const double v3 = (v2 * v2);
+  const double v4 = ft_fma_f64(ft_fma_f64(2.511797453389394e-08, v3, ft_fma_f64(2.7631414313456104e-07, v2, 2.7557215944213365e-06)), v3, ft_fma_f64(2.480148958888789e-05, v2, 0.0001984126991778212));
+  const double v5 = ft_fma_f64(ft_fma_f64(v4, v3, ft_fma_f64(0.0013888888947333087, v2, 0.008333333333307021)), v3, ft_fma_f64(0.041666666666514314, v2, 0.166666666666667));
+  const long long v6 = ft_bits_f64(v0);
+  const long long v7 = ((long long)(((unsigned long long)v6) >> 1ULL));
+  const double v8 = (ft_fma_f64(ft_fma_f64(v5, v2, 0.5000000000000013), v3, (1.0 + v2)) * ft_float_f64(((long long)(((unsigned long long)v7) << 52ULL))));
+  const double v9 = (v8 * ft_float_f64(((long long)(((unsigned long long)(v6 - v7)) << 52ULL))));
+  const double v10 = ((709.8 < x) ? __builtin_inf() : v9);
+  return ((x < -746.0) ? 0.0 : v10);
+}
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i2 = from; i2 < to; i2++) {

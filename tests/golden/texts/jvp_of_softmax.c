@@ -3,22 +3,21 @@
 #else
 #define ft_fma_f64(a, b, c) ((a) * (b) + (c))
 #endif
-static inline __attribute__((always_inline)) double ft_expparts_f64(double r) { const double z = r * r; return ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.511797453389394e-08, z, ft_fma_f64(2.7631414313456104e-07, r, 2.7557215944213365e-06)), z, ft_fma_f64(2.480148958888789e-05, r, 0.0001984126991778212)), z, ft_fma_f64(0.0013888888947333087, r, 0.008333333333307021)), z, ft_fma_f64(0.041666666666514314, r, 0.166666666666667)), r, 0.5000000000000013), z, 1.0 + r); }
-static inline __attribute__((always_inline)) double ft_expends_f64(double x, double y, double low, double high) {
-  y = x > high ? __builtin_inf() : y;
-  return x < low ? 0.0 : y;
-}
-static inline __attribute__((always_inline)) double ft_float_f64(long long b) { double x; __builtin_memcpy(&x, &b, 8); return x; }
-static inline __attribute__((always_inline)) double ft_power_f64(long long biased) { return ft_float_f64(biased << 52); }
-static inline __attribute__((always_inline)) double ft_scale_f64(double x, long long m) {
-  const long long half = (long long)((unsigned long long)m >> 1);
-  return (x * ft_power_f64(half)) * ft_power_f64(m - half);
-}
-static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long b; __builtin_memcpy(&b, &x, 8); return b; }
+static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long y; __builtin_memcpy(&y, &x, 8); return y; }
+static inline __attribute__((always_inline)) double ft_float_f64(long long x) { double y; __builtin_memcpy(&y, &x, 8); return y; }
 static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
-  const double t = ft_fma_f64(x, 1.4426950408889634, 6755399441057790.0), n = t - 6755399441057790.0;
-  const double y = ft_expparts_f64(ft_fma_f64(-n, 7.440617110012397e-11, ft_fma_f64(-n, 0.6931471804855391, x)));
-  return ft_expends_f64(x, ft_scale_f64(y, ft_bits_f64(t)), -746.0, 709.8);
+  const double v0 = ft_fma_f64(x, 1.4426950408889634, 6755399441057790.0);
+  const double v1 = (-(v0 - 6755399441057790.0));
+  const double v2 = ft_fma_f64(v1, 7.440617110012397e-11, ft_fma_f64(v1, 0.6931471804855391, x));
+  const double v3 = (v2 * v2);
+  const double v4 = ft_fma_f64(ft_fma_f64(2.511797453389394e-08, v3, ft_fma_f64(2.7631414313456104e-07, v2, 2.7557215944213365e-06)), v3, ft_fma_f64(2.480148958888789e-05, v2, 0.0001984126991778212));
+  const double v5 = ft_fma_f64(ft_fma_f64(v4, v3, ft_fma_f64(0.0013888888947333087, v2, 0.008333333333307021)), v3, ft_fma_f64(0.041666666666514314, v2, 0.166666666666667));
+  const long long v6 = ft_bits_f64(v0);
+  const long long v7 = ((long long)(((unsigned long long)v6) >> 1ULL));
+  const double v8 = (ft_fma_f64(ft_fma_f64(v5, v2, 0.5000000000000013), v3, (1.0 + v2)) * ft_float_f64(((long long)(((unsigned long long)v7) << 52ULL))));
+  const double v9 = (v8 * ft_float_f64(((long long)(((unsigned long long)(v6 - v7)) << 52ULL))));
+  const double v10 = ((709.8 < x) ? __builtin_inf() : v9);
+  return ((x < -746.0) ? 0.0 : v10);
 }
 
 static void k0(const double *restrict a0, const double *restrict a1, double *restrict o0, double *restrict o1, char *restrict scratch, long long n0, long long from, long long to) {

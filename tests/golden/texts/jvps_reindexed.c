@@ -7,42 +7,84 @@ static inline long long ft_min_i64(long long a, long long b) { const long long m
 #else
 #define ft_fma_f64(a, b, c) ((a) * (b) + (c))
 #endif
-static inline __attribute__((always_inline)) double ft_sumlo_f64(double a, double b, double s) { const double t = s - a; return (a - (s - t)) + (b - t); }
-static inline __attribute__((always_inline)) double ft_lesspi_f64(double x, double h, double *most) {
+static __attribute__((noinline, const)) double ft_one_f64(void) { return 1; }
+static inline __attribute__((always_inline)) double ft_float_f64(long long x) { double y; __builtin_memcpy(&y, &x, 8); return y; }
+static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long y; __builtin_memcpy(&y, &x, 8); return y; }
+static inline __attribute__((always_inline)) double ft_cosnear_f64(double x) {
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-  *most = __builtin_fma(-h, 1.224646799147353e-16, __builtin_fma(-h, 3.141592653589793, x));
-  return __builtin_fma(-h, 2.1657133478438278e-32, *most);
+  const double v0 = fabs(x);
+  const double v1 = (ft_fma_f64(v0, 0.3183098861837907, -0.5) + 6755399441055745.0);
+  const double v2 = (-((v1 - 6755399441055745.0) + 0.5));
+  const double v3 = ft_fma_f64(v2, 1.224646799147353e-16, ft_fma_f64(v2, 3.141592653589793, v0));
+  const double v4 = ft_fma_f64((-v3), v3, 0.0);
+  const double v5 = (v4 * v4);
+  const double v6 = ft_fma_f64(ft_fma_f64(2.7222511067363714e-15, v5, ft_fma_f64(7.643097358544194e-13, v4, 1.605894392776494e-10)), v5, ft_fma_f64(2.505210696014581e-08, v4, 2.755731921213165e-06));
+  const double v7 = ft_fma_f64((v4 * v3), ft_fma_f64(ft_fma_f64(v6, v5, ft_fma_f64(0.00019841269841215284, v4, 0.008333333333333212)), v4, 0.16666666666666666), ft_fma_f64(v2, 2.1657133478438278e-32, v3));
+  const double v8 = ((ft_one_f64() < v7) ? ft_one_f64() : v7);
+  const double v9 = (-ft_one_f64());
+  return ft_float_f64((ft_bits_f64(((v8 < v9) ? v9 : v8)) ^ ((long long)(((unsigned long long)ft_bits_f64(v1)) << 63ULL))));
 #else
-  const double u = x - h * 3.1415926534682512, v = h * 1.2154201012607932e-10, p = u - v, w = h * 4.044532497422333e-21, q = p - w;
-  return *most = x == 0.0 ? x : q + ((ft_sumlo_f64(u, -v, p) + ft_sumlo_f64(p, -w, q)) - h * 1.69568553207378e-31);
+  const double v0 = fabs(x);
+  const double v1 = (ft_fma_f64(v0, 0.3183098861837907, -0.5) + 6755399441055745.0);
+  const double v2 = ((v1 - 6755399441055745.0) + 0.5);
+  const double v3 = (v0 - (v2 * 3.1415926534682512));
+  const double v4 = (v2 * 1.2154201012607932e-10);
+  const double v5 = (v3 - v4);
+  const double v6 = (v2 * 4.044532497422333e-21);
+  const double v7 = (v5 - v6);
+  const double v8 = (v5 - v3);
+  const double v9 = (v7 - v5);
+  const double v10 = (v7 + ((((v3 - (v5 - v8)) + ((-v4) - v8)) + ((v5 - (v7 - v9)) + ((-v6) - v9))) - (v2 * 1.69568553207378e-31)));
+  const double v11 = ((v0 == 0.0) ? v0 : v10);
+  const double v12 = ft_fma_f64((-v11), v11, 0.0);
+  const double v13 = (v12 * v12);
+  const double v14 = ft_fma_f64(ft_fma_f64(2.7222511067363714e-15, v13, ft_fma_f64(7.643097358544194e-13, v12, 1.605894392776494e-10)), v13, ft_fma_f64(2.505210696014581e-08, v12, 2.755731921213165e-06));
+  const double v15 = ft_fma_f64(ft_fma_f64(v14, v13, ft_fma_f64(0.00019841269841215284, v12, 0.008333333333333212)), v12, 0.16666666666666666);
+  const double v16 = ft_fma_f64((v12 * v11), v15, v11);
+  const double v17 = ((ft_one_f64() < v16) ? ft_one_f64() : v16);
+  const double v18 = (-ft_one_f64());
+  return ft_float_f64((ft_bits_f64(((v17 < v18) ? v18 : v17)) ^ ((long long)(((unsigned long long)ft_bits_f64(v1)) << 63ULL))));
 #endif
 }
-static __attribute__((noinline, const)) double ft_one_f64(void) { return 1.0; }
-static inline __attribute__((always_inline)) double ft_float_f64(long long b) { double x; __builtin_memcpy(&x, &b, 8); return x; }
-static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long b; __builtin_memcpy(&b, &x, 8); return b; }
-static inline __attribute__((always_inline)) long long ft_high_f64(long long n) { return (long long)((unsigned long long)n << 63); }
-static inline __attribute__((always_inline)) double ft_arc_f64(double r, double s, long long turns) {
-  const double z = ft_fma_f64(-s, s, 0.0), w = z * z, y = ft_fma_f64(z * s, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.7222511067363714e-15, w, ft_fma_f64(7.643097358544194e-13, z, 1.605894392776494e-10)), w, ft_fma_f64(2.505210696014581e-08, z, 2.755731921213165e-06)), w, ft_fma_f64(0.00019841269841215284, z, 0.008333333333333212)), z, 0.16666666666666666), r);
-  const double one = ft_one_f64(), m = one < y ? one : y;
-  return ft_float_f64(ft_bits_f64(-one > m ? -one : m) ^ ft_high_f64(turns));
-}
-static inline __attribute__((always_inline)) double ft_cosnear_f64(double x) {
-  double s;
-  const double a = __builtin_fabs(x), t = ft_fma_f64(a, 0.3183098861837907, -0.5) + 6755399441055745.0;
-  const double r = ft_lesspi_f64(a, (t - 6755399441055745.0) + 0.5, &s);
-  return ft_arc_f64(r, s, ft_bits_f64(t));
-}
 static inline __attribute__((always_inline)) double ft_sinnear_f64(double x) {
-  double s;
-  const double t = ft_fma_f64(x, 0.3183098861837907, 6755399441055744.0), r = ft_lesspi_f64(x, t - 6755399441055744.0, &s);
-  return ft_arc_f64(r, s, ft_bits_f64(t));
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  const double v0 = ft_fma_f64(x, 0.3183098861837907, 6755399441055744.0);
+  const double v1 = (-(v0 - 6755399441055744.0));
+  const double v2 = ft_fma_f64(v1, 1.224646799147353e-16, ft_fma_f64(v1, 3.141592653589793, x));
+  const double v3 = ft_fma_f64((-v2), v2, 0.0);
+  const double v4 = (v3 * v3);
+  const double v5 = ft_fma_f64(ft_fma_f64(2.7222511067363714e-15, v4, ft_fma_f64(7.643097358544194e-13, v3, 1.605894392776494e-10)), v4, ft_fma_f64(2.505210696014581e-08, v3, 2.755731921213165e-06));
+  const double v6 = ft_fma_f64((v3 * v2), ft_fma_f64(ft_fma_f64(v5, v4, ft_fma_f64(0.00019841269841215284, v3, 0.008333333333333212)), v3, 0.16666666666666666), ft_fma_f64(v1, 2.1657133478438278e-32, v2));
+  const double v7 = ((ft_one_f64() < v6) ? ft_one_f64() : v6);
+  const double v8 = (-ft_one_f64());
+  return ft_float_f64((ft_bits_f64(((v7 < v8) ? v8 : v7)) ^ ((long long)(((unsigned long long)ft_bits_f64(v0)) << 63ULL))));
+#else
+  const double v0 = ft_fma_f64(x, 0.3183098861837907, 6755399441055744.0);
+  const double v1 = (v0 - 6755399441055744.0);
+  const double v2 = (x - (v1 * 3.1415926534682512));
+  const double v3 = (v1 * 1.2154201012607932e-10);
+  const double v4 = (v2 - v3);
+  const double v5 = (v1 * 4.044532497422333e-21);
+  const double v6 = (v4 - v5);
+  const double v7 = (v4 - v2);
+  const double v8 = (v6 - v4);
+  const double v9 = (v6 + ((((v2 - (v4 - v7)) + ((-v3) - v7)) + ((v4 - (v6 - v8)) + ((-v5) - v8))) - (v1 * 1.69568553207378e-31)));
+  const double v10 = ((x == 0.0) ? x : v9);
+  const double v11 = ft_fma_f64((-v10), v10, 0.0);
+  const double v12 = (v11 * v11);
+  const double v13 = ft_fma_f64(ft_fma_f64(2.7222511067363714e-15, v12, ft_fma_f64(7.643097358544194e-13, v11, 1.605894392776494e-10)), v12, ft_fma_f64(2.505210696014581e-08, v11, 2.755731921213165e-06));
+  const double v14 = ft_fma_f64(ft_fma_f64(v13, v12, ft_fma_f64(0.00019841269841215284, v11, 0.008333333333333212)), v11, 0.16666666666666666);
+  const double v15 = ft_fma_f64((v11 * v10), v14, v10);
+  const double v16 = ((ft_one_f64() < v15) ? ft_one_f64() : v15);
+  const double v17 = (-ft_one_f64());
+  return ft_float_f64((ft_bits_f64(((v16 < v17) ? v17 : v16)) ^ ((long long)(((unsigned long long)ft_bits_f64(v0)) << 63ULL))));
+#endif
 }
-static inline __attribute__((always_inline)) _Bool ft_isnear_f64(double x) { return __builtin_fabs(x) <= 1048576.0; }
 static __attribute__((noinline, const)) double ft_cos_f64(double x) {
-  return ft_isnear_f64(x) ? ft_cosnear_f64(x) : cos(x);
+  return __builtin_fabs(x) <= 1048576.0 ? ft_cosnear_f64(x) : cos(x);
 }
 static __attribute__((noinline, const)) double ft_sin_f64(double x) {
-  return ft_isnear_f64(x) ? ft_sinnear_f64(x) : sin(x);
+  return __builtin_fabs(x) <= 1048576.0 ? ft_sinnear_f64(x) : sin(x);
 }
 
 static void k0(const double *restrict a0, const double *restrict a1, const double *restrict a2, const double *restrict a3, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {

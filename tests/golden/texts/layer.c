@@ -1,3 +1,5 @@
+double fabs(double) __attribute__((const));
+double copysign(double, double) __attribute__((const));
 static inline long long ft_min_i64(long long a, long long b) { const long long m = a < b ? a : b; return a == a ? m : a; }
 #if defined(__AVX512F__)
 #define FT_PART(few, all) all
@@ -49,27 +51,26 @@ static __attribute__((noinline)) FT_FUSED void ft_wmma8x16_f64(double *restrict 
 #else
 #define ft_fma_f64(a, b, c) ((a) * (b) + (c))
 #endif
-static inline __attribute__((always_inline)) double ft_tanhnear_f64(double z, double *below) {
-  const double zz = z * z, c = ft_fma_f64(16216200.0, z, 34459425.0);
-  *below = ft_fma_f64(ft_fma_f64(zz, 45.0, ft_fma_f64(13860.0, z, 945945.0)), zz, c);
-  return ft_fma_f64(ft_fma_f64(-44.0, z, -12870.0), zz, ft_fma_f64(-810810.0, z, -11486475.0)) * z;
-}
-static inline __attribute__((always_inline)) double ft_expparts_f64(double r) { const double z = r * r; return ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.511797453389394e-08, z, ft_fma_f64(2.7631414313456104e-07, r, 2.7557215944213365e-06)), z, ft_fma_f64(2.480148958888789e-05, r, 0.0001984126991778212)), z, ft_fma_f64(0.0013888888947333087, r, 0.008333333333307021)), z, ft_fma_f64(0.041666666666514314, r, 0.166666666666667)), r, 0.5000000000000013), z, 1.0 + r); }
-static inline __attribute__((always_inline)) double ft_float_f64(long long b) { double x; __builtin_memcpy(&x, &b, 8); return x; }
-static inline __attribute__((always_inline)) double ft_power_f64(long long biased) { return ft_float_f64(biased << 52); }
-static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long b; __builtin_memcpy(&b, &x, 8); return b; }
-static inline __attribute__((always_inline)) double ft_expnear_f64(double x) {
-  const double t = ft_fma_f64(x, 1.4426950408889634, 6755399441056767.0), n = t - 6755399441056767.0;
-  const double y = ft_expparts_f64(ft_fma_f64(-n, 7.440617110012397e-11, ft_fma_f64(-n, 0.6931471804855391, x)));
-  return y * ft_power_f64(ft_bits_f64(t));
-}
-static inline __attribute__((always_inline)) double ft_clamp_f64(double x, double low, double high) { x = x > high ? high : x; return x < low ? low : x; }
+static inline __attribute__((always_inline)) double ft_float_f64(long long x) { double y; __builtin_memcpy(&y, &x, 8); return y; }
+static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long y; __builtin_memcpy(&y, &x, 8); return y; }
 static inline __attribute__((always_inline)) double ft_tanh_f64(double x) {
-  const double a = __builtin_fabs(x);
-  double below;
-  const double above = ft_tanhnear_f64(a * a, &below) * a, e = ft_expnear_f64(2.0 * ft_clamp_f64(a, 0.0, 22.0)) + 1.0;
-  const double n = a < 0.85 ? above : -2.0, d = a < 0.85 ? below : e, whole = a < 0.85 ? a : 1.0;
-  return __builtin_copysign(whole + n / d, x);
+  const double v0 = fabs(x);
+  const _Bool v1 = (v0 < 0.85);
+  const double v2 = (v0 * v0);
+  const double v3 = (v2 * v2);
+  const double v4 = ((ft_fma_f64(ft_fma_f64(-44.0, v2, -12870.0), v3, ft_fma_f64(-810810.0, v2, -11486475.0)) * v2) * v0);
+  const double v5 = ft_fma_f64(ft_fma_f64(v3, 45.0, ft_fma_f64(13860.0, v2, 945945.0)), v3, ft_fma_f64(16216200.0, v2, 34459425.0));
+  const double v6 = ((22.0 < v0) ? 22.0 : v0);
+  const double v7 = (2.0 * ((v6 < 0.0) ? 0.0 : v6));
+  const double v8 = ft_fma_f64(v7, 1.4426950408889634, 6755399441056767.0);
+  const double v9 = (-(v8 - 6755399441056767.0));
+  const double v10 = ft_fma_f64(v9, 7.440617110012397e-11, ft_fma_f64(v9, 0.6931471804855391, v7));
+  const double v11 = (v10 * v10);
+  const double v12 = ft_fma_f64(ft_fma_f64(2.511797453389394e-08, v11, ft_fma_f64(2.7631414313456104e-07, v10, 2.7557215944213365e-06)), v11, ft_fma_f64(2.480148958888789e-05, v10, 0.0001984126991778212));
+  const double v13 = ft_fma_f64(ft_fma_f64(v12, v11, ft_fma_f64(0.0013888888947333087, v10, 0.008333333333307021)), v11, ft_fma_f64(0.041666666666514314, v10, 0.166666666666667));
+  const double v14 = (ft_fma_f64(ft_fma_f64(v13, v10, 0.5000000000000013), v11, (1.0 + v10)) * ft_float_f64(((long long)(((unsigned long long)ft_bits_f64(v8)) << 52ULL))));
+  const double v15 = (v14 + 1.0);
+  return copysign(((v1 ? v0 : 1.0) + ((v1 ? v4 : -2.0) / (v1 ? v5 : v15))), x);
 }
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {

@@ -4,44 +4,37 @@ static inline long long ft_min_i64(long long a, long long b) { const long long m
 #else
 #define ft_fma_f64(a, b, c) ((a) * (b) + (c))
 #endif
-static inline __attribute__((always_inline)) double ft_expparts_f64(double r) { const double z = r * r; return ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(2.511797453389394e-08, z, ft_fma_f64(2.7631414313456104e-07, r, 2.7557215944213365e-06)), z, ft_fma_f64(2.480148958888789e-05, r, 0.0001984126991778212)), z, ft_fma_f64(0.0013888888947333087, r, 0.008333333333307021)), z, ft_fma_f64(0.041666666666514314, r, 0.166666666666667)), r, 0.5000000000000013), z, 1.0 + r); }
-static inline __attribute__((always_inline)) double ft_expends_f64(double x, double y, double low, double high) {
-  y = x > high ? __builtin_inf() : y;
-  return x < low ? 0.0 : y;
-}
-static inline __attribute__((always_inline)) double ft_float_f64(long long b) { double x; __builtin_memcpy(&x, &b, 8); return x; }
-static inline __attribute__((always_inline)) double ft_power_f64(long long biased) { return ft_float_f64(biased << 52); }
-static inline __attribute__((always_inline)) double ft_scale_f64(double x, long long m) {
-  const long long half = (long long)((unsigned long long)m >> 1);
-  return (x * ft_power_f64(half)) * ft_power_f64(m - half);
-}
-static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long b; __builtin_memcpy(&b, &x, 8); return b; }
+static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long y; __builtin_memcpy(&y, &x, 8); return y; }
+static inline __attribute__((always_inline)) double ft_float_f64(long long x) { double y; __builtin_memcpy(&y, &x, 8); return y; }
 static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
-  const double t = ft_fma_f64(x, 1.4426950408889634, 6755399441057790.0), n = t - 6755399441057790.0;
-  const double y = ft_expparts_f64(ft_fma_f64(-n, 7.440617110012397e-11, ft_fma_f64(-n, 0.6931471804855391, x)));
-  return ft_expends_f64(x, ft_scale_f64(y, ft_bits_f64(t)), -746.0, 709.8);
-}
-static inline __attribute__((always_inline)) double ft_split_f64(double x, double *k) {
-  const _Bool small = x < 0x1p-1022;
-  const long long b = ft_bits_f64(small ? x * 0x1p54 : x) + (0x3ff0000000000000LL - 0x3fe6a09e667f3bcdLL);
-  const long long e = (long long)((unsigned long long)b >> 52);
-  *k = (ft_float_f64(e | 0x4330000000000000LL) - 4503599627371519.0) - (small ? 54.0 : 0.0);
-  return ft_float_f64((b & 0xfffffffffffffLL) + 0x3fe6a09e667f3bcdLL) - 1.0;
-}
-static inline __attribute__((always_inline)) double ft_logrest_f64(double f, double half, double *s) {
-  *s = f / (2.0 + f);
-  const double z = *s * *s;
-  return *s * ft_fma_f64(z, ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(ft_fma_f64(0.14796105297499598, z, 0.1531403584335551), z, 0.18183564866231983), z, 0.2222219856350627), z, 0.2857142874247445), z, 0.39999999999414326), z, 0.6666666666666734), half);
-}
-static inline __attribute__((always_inline)) double ft_logends_f64(double x, double y) {
-  y = x < __builtin_inf() ? y : x;
-  y = x < 0.0 ? __builtin_nan("") : y;
-  return x == 0.0 ? -__builtin_inf() : y;
+  const double v0 = ft_fma_f64(x, 1.4426950408889634, 6755399441057790.0);
+  const double v1 = (-(v0 - 6755399441057790.0));
+  const double v2 = ft_fma_f64(v1, 7.440617110012397e-11, ft_fma_f64(v1, 0.6931471804855391, x));
+  const double v3 = (v2 * v2);
+  const double v4 = ft_fma_f64(ft_fma_f64(2.511797453389394e-08, v3, ft_fma_f64(2.7631414313456104e-07, v2, 2.7557215944213365e-06)), v3, ft_fma_f64(2.480148958888789e-05, v2, 0.0001984126991778212));
+  const double v5 = ft_fma_f64(ft_fma_f64(v4, v3, ft_fma_f64(0.0013888888947333087, v2, 0.008333333333307021)), v3, ft_fma_f64(0.041666666666514314, v2, 0.166666666666667));
+  const long long v6 = ft_bits_f64(v0);
+  const long long v7 = ((long long)(((unsigned long long)v6) >> 1ULL));
+  const double v8 = (ft_fma_f64(ft_fma_f64(v5, v2, 0.5000000000000013), v3, (1.0 + v2)) * ft_float_f64(((long long)(((unsigned long long)v7) << 52ULL))));
+  const double v9 = (v8 * ft_float_f64(((long long)(((unsigned long long)(v6 - v7)) << 52ULL))));
+  const double v10 = ((709.8 < x) ? __builtin_inf() : v9);
+  return ((x < -746.0) ? 0.0 : v10);
 }
 static inline __attribute__((always_inline)) double ft_log_f64(double x) {
-  double k, s;
-  const double f = ft_split_f64(x, &k), half = 0.5 * f * f, r = ft_logrest_f64(f, half, &s);
-  return ft_logends_f64(x, ft_fma_f64(k, 0.6931471804855391, f - (half - ft_fma_f64(k, 7.440617110012397e-11, r))));
+  const _Bool v0 = (x < 2.2250738585072014e-308);
+  const double v1 = (x * 1.8014398509481984e+16);
+  const long long v2 = (ft_bits_f64((v0 ? v1 : x)) + 2638147582215219LL);
+  const double v3 = ((ft_float_f64((((long long)(((unsigned long long)v2) >> 52ULL)) | 4841369599423283200LL)) - 4503599627371519.0) - (v0 ? 54.0 : 0.0));
+  const double v4 = (ft_float_f64(((v2 & 4503599627370495LL) + 4604544271217802189LL)) - 1.0);
+  const double v5 = ((0.5 * v4) * v4);
+  const double v6 = (v4 / (2.0 + v4));
+  const double v7 = (v6 * v6);
+  const double v8 = ft_fma_f64(ft_fma_f64(ft_fma_f64(0.14796105297499598, v7, 0.1531403584335551), v7, 0.18183564866231983), v7, 0.2222219856350627);
+  const double v9 = ft_fma_f64(v7, ft_fma_f64(ft_fma_f64(ft_fma_f64(v8, v7, 0.2857142874247445), v7, 0.39999999999414326), v7, 0.6666666666666734), v5);
+  const double v10 = ft_fma_f64(v3, 0.6931471804855391, (v4 - (v5 - ft_fma_f64(v3, 7.440617110012397e-11, (v6 * v9)))));
+  const double v11 = ((x < __builtin_inf()) ? v10 : x);
+  const double v12 = ((x < 0.0) ? __builtin_nan("") : v11);
+  return ((x == 0.0) ? -__builtin_inf() : v12);
 }
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
