@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import inspect
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -52,6 +51,7 @@ from functrans.trace import (
 )
 from functrans.transforms.graph import Graph
 from functrans.transforms.out import check_apart, check_out, overlap
+from functrans.transforms.static import exact, static_arguments
 
 
 class Lowered:
@@ -270,7 +270,7 @@ class Jitted:
     def _hashed(self, place: int | str, value: Any, args: tuple[Any, ...]) -> Hashable:
         """What a static argument is found by; ArgumentError, with its name, where it cannot be."""
         try:
-            key = _exact(value)
+            key = exact(value)
             hash(key)
         except TypeError:
             name = argument_names(self._f, args)[place] if isinstance(place, int) else place
@@ -304,18 +304,6 @@ class Jitted:
 
         free = tuple(a for k, a in enumerate(args) if k not in fixed)
         return rest, free, {k: v for k, v in kwargs.items() if k not in named}, static
-
-
-def _exact(value: Any) -> Hashable:
-    """Equal for values that are the same in every use: 1, 1.0 and True are three, 0.0 and -0.0 two, one NaN is one."""
-    if isinstance(value, Tensor):  # found by identity, it would be a signature for each call
-        raise TypeError(type(value))
-    kind: Any = type(value)
-    if isinstance(value, tuple) and kind.__eq__ is tuple.__eq__:
-        return kind, tuple(map(_exact, value))
-    if kind is frozenset:
-        return kind, frozenset(map(_exact, value))
-    return type(value), repr(value) if isinstance(value, (float, complex)) else value
 
 
 def _signature(leaf: Any) -> Any:
@@ -354,43 +342,7 @@ def jit(
     """
     if not callable(f):
         raise ArgumentError(f"jit compiles a function, but got {f!r} of type {type(f).__name__}{at_user_line()}")
-    return Jitted(f, *_static(f, static_argnums, static_argnames))
-
-
-def _static(f: Callable[..., Any], argnums: Any, argnames: Any) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """Static arguments by position and by name: an argument that has both is static however it is passed."""
-    nums, names = _several(argnums), _several(argnames)
-    if not all(isinstance(k, int) and not isinstance(k, bool) for k in nums):
-        raise ArgumentError(f"jit static_argnums must be ints, but got {argnums!r}{at_user_line()}")
-    if not all(isinstance(n, str) for n in names):
-        raise ArgumentError(f"jit static_argnames must be strings, but got {argnames!r}{at_user_line()}")
-    try:
-        known = list(inspect.signature(f).parameters.values())
-    except (TypeError, ValueError):
-        return nums, names
-    kinds = {p.kind for p in known}
-    fixed = inspect.Parameter.VAR_POSITIONAL not in kinds
-    places = [p for p in known if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    if fixed and any(not -len(places) <= k < len(places) for k in nums):
-        raise ArgumentError(
-            f"jit static_argnums={argnums!r}, but {name_of(f)} takes {len(places)} positional arguments{at_user_line()}"
-        )
-    keywords = [p.name for p in known if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)]
-    if inspect.Parameter.VAR_KEYWORD not in kinds and not set(names) <= set(keywords):
-        raise ArgumentError(
-            f"jit static_argnames={argnames!r}, but the keywords of {name_of(f)} are {keywords}{at_user_line()}"
-        )
-    nums = tuple(k % len(places) for k in nums) if fixed else nums
-    both = [k for k, p in enumerate(places) if p.kind is p.POSITIONAL_OR_KEYWORD]
-    if not names:
-        names = tuple(places[k].name for k in both if k in nums)
-    elif not nums:
-        nums = tuple(k for k in both if places[k].name in names)
-    return nums, names
-
-
-def _several(given: Any) -> tuple[Any, ...]:
-    return tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else (given,)
+    return Jitted(f, *static_arguments(f, static_argnums, static_argnames))
 
 
 def make_graph(f: Callable[..., Any]) -> Callable[..., Graph]:

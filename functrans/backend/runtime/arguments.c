@@ -36,7 +36,7 @@ static int fits_array(const Node *node, const Array *want, PyObject *x) {
 
 static int same_bits(const void *a, const void *b, size_t n) { return memcmp(a, b, n) == 0; }
 
-/* Whether two values of static arguments are one for `_exact` of jit.py; -1 with an error. */
+/* Whether two values of static arguments are one for `exact` of static.py; -1 with an error. */
 static int same_value(PyObject *a, PyObject *b) {
   if (Py_TYPE(a) != Py_TYPE(b)) return 0;
   if (PyFloat_CheckExact(a)) return same_bits(&((PyFloatObject *)a)->ob_fval, &((PyFloatObject *)b)->ob_fval, 8);
