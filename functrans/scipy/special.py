@@ -53,7 +53,7 @@ def _ufunc(name: str, text: str, example: str, result: float, ufunc: str | None 
 
 # fmt: off
 beta = _ufunc("beta", "gamma(a) gamma(b) / gamma(a + b).", "2.0, 3.0", 0.083333)
-betaln = _ufunc("betaln", "The logarithm of the absolute value of beta, for large arguments too.", "2.0, 3.0", -2.484907)
+betaln = _ufunc("betaln", "The logarithm of the absolute value of beta, for large ones too.", "2.0, 3.0", -2.484907)
 digamma = _ufunc("digamma", "The derivative of `gammaln`.", "2.0", 0.422784, "psi")
 entr = _ufunc("entr", "-x log(x), 0 at 0 and -inf below.", "0.5", 0.346574)
 erf = _ufunc("erf", "The error function.", "0.5", 0.5205)
