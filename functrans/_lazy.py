@@ -46,7 +46,7 @@ class LazyModule(types.ModuleType):
             # doctest, inspect and pytest probe modules for these; a probe must not import SciPy.
             raise AttributeError(name)
         try:
-            module = importlib.import_module(self.__name__)
+            module = _imported(self.__name__)
         except ModuleNotFoundError as error:
             package = self.__name__.partition(".")[0]
             raise ModuleNotFoundError(
@@ -54,13 +54,19 @@ class LazyModule(types.ModuleType):
                 name=error.name,
                 path=error.path,
             ) from error
-        except OSError as error:
-            refuse_descriptors(error, f"loading {self.__name__}")
-            raise
         value = getattr(module, name)
         # Later reads find the name in the instance and never come here.
         self.__dict__[name] = value
         return value
+
+
+def _imported(name: str) -> types.ModuleType:
+    """A module; CompileError where no file can be opened."""
+    try:
+        return importlib.import_module(name)
+    except OSError as error:
+        refuse_descriptors(error, f"loading {name}")
+        raise
 
 
 def find(name: str) -> types.ModuleType | None:
@@ -89,16 +95,16 @@ def attributes(
 
     def read(name: str) -> Any:
         if name in modules:
-            return importlib.import_module(f"{package}.{name}")
+            return _imported(f"{package}.{name}")
         names = sys.modules[package].__dict__
         if name not in names["__all__"]:
             raise AttributeError(f"module {package!r} has no attribute {name!r}", name=name, obj=sys.modules[package])
         if before is not None:
-            importlib.import_module(f"{package}.{before}")
+            _imported(f"{package}.{before}")
         if homes is not None and name in homes:
-            names[name] = getattr(importlib.import_module(f"{package}.{homes[name]}"), name)
+            names[name] = getattr(_imported(f"{package}.{homes[name]}"), name)
             return names[name]
-        found = importlib.import_module(f"{package}.{module}").__dict__
+        found = _imported(f"{package}.{module}").__dict__
         names.update({n: found[n] for n in names["__all__"] if n in found})
         return found[name]
 

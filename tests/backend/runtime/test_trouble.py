@@ -158,6 +158,7 @@ import numpy as np, functrans as ft, scipy.sparse
 x = np.ones(3)
 known = ft.jit(lambda v: v * 3)
 known(x)
+ft.vmap, ft.spjacobian  # names are loaded when they are first read
 resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200))
 held = []
 try:
