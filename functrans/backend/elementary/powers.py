@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import math
 import re
-from fractions import Fraction
 
+from functrans._lazy import fractions
 from functrans.backend.elementary.exponential import SHIFT, exp_part, power_ends
 from functrans.backend.elementary.logarithm import in_parts
 from functrans.backend.elementary.number import Arithmetic, Num, constant, sqrt, where
@@ -23,7 +23,7 @@ from functrans.backend.elementary.parts import product_error, remainder, scaled
 MOST = 64.0
 NEAR = 8.0
 _LEAST = 2.0**-20
-_LOG2E = Fraction(144269504088896340735992468100189213742664595415298, 10**50)
+_LOG2E = 144269504088896340735992468100189213742664595415298, 10**50  # over
 _NAME = re.compile(r"pow(m?)(\d+)(h?)")
 _BIASED = SHIFT + 2046
 
@@ -41,20 +41,20 @@ def split_exponent(exponent: float) -> tuple[float, float, float, float] | None:
     """The exponent, and it times log2(e), each as a number of few digits and the rest; None where pow is needed."""
     if not _LEAST <= abs(exponent) <= NEAR:
         return None
-    p0 = _leading(Fraction(exponent), 42)
-    scaled = Fraction(exponent) * _LOG2E
-    c0 = _leading(scaled, 32)
-    return p0, float(Fraction(exponent) - Fraction(p0)), c0, float(scaled - Fraction(c0))
+    exact = fractions.Fraction(exponent)
+    scaled = exact * fractions.Fraction(*_LOG2E)
+    p0, c0 = _leading(exact, 42), _leading(scaled, 32)
+    return p0, float(exact - fractions.Fraction(p0)), c0, float(scaled - fractions.Fraction(c0))
 
 
-def _leading(value: Fraction, bits: int) -> float:
+def _leading(value: fractions.Fraction, bits: int) -> float:
     """The number cut off after so many bits."""
     exponent = 0
-    while abs(value) * Fraction(2) ** exponent >= 2**bits:
+    while abs(value) * fractions.Fraction(2) ** exponent >= 2**bits:
         exponent -= 1
-    while abs(value) * Fraction(2) ** exponent < 2 ** (bits - 1):
+    while abs(value) * fractions.Fraction(2) ** exponent < 2 ** (bits - 1):
         exponent += 1
-    return float(Fraction(int(value * Fraction(2) ** exponent)) / Fraction(2) ** exponent)
+    return float(fractions.Fraction(int(value * fractions.Fraction(2) ** exponent)) / fractions.Fraction(2) ** exponent)
 
 
 def power_by(m: Arithmetic, x: Num, p0: Num, p1: Num, c0: Num, c1: Num) -> Num:
