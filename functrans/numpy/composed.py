@@ -7,7 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from functrans.errors import ArgumentValueError, ShapeError, TracedValueError, at_user_line
+from functrans.errors import (
+    ArgumentError,
+    ArgumentValueError,
+    IndexOutOfRange,
+    ShapeError,
+    TracedValueError,
+    at_user_line,
+)
 from functrans.numpy._wrap import of, tensor
 from functrans.ops import build as B
 from functrans.tensor import compose
@@ -356,6 +363,10 @@ def piecewise(x: Any, condlist: Any, funclist: Sequence[Any], *args: Any, **kw: 
     Tensor([0.5, 2. ], dtype=float64)
     """
     at = tensor(x)
+    if isinstance(condlist, (list, tuple)) and not condlist:
+        raise IndexOutOfRange(f"piecewise: condlist is empty{at_user_line()}; expected one condition or more")
+    if not hasattr(funclist, "__len__"):
+        raise ArgumentError(f"piecewise: funclist is {funclist!r}{at_user_line()}; expected a list")
     conditions = [tensor(c).astype(bool) for c in _conditions(condlist, at.ndim)]
     if len(funclist) not in (len(conditions), len(conditions) + 1):
         raise ShapeError(
@@ -363,10 +374,13 @@ def piecewise(x: Any, condlist: Any, funclist: Sequence[Any], *args: Any, **kw: 
             "or one more"
         )
     if any(c.shape != at.shape[: c.ndim] for c in conditions):
-        raise ShapeError(
+        raise IndexOutOfRange(
             f"piecewise: conditions of shapes {[c.shape for c in conditions]} for x of shape {at.shape}{at_user_line()}"
         )
     values = [tensor(f(at, *args, **kw) if callable(f) else f).astype(at.dtype) for f in funclist]
+    for v in values:
+        if v.ndim > at.ndim or any(d not in (1, n) for d, n in zip(v.shape[::-1], at.shape[::-1], strict=False)):
+            raise ShapeError(f"piecewise: a value of shape {v.shape} for x of shape {at.shape}{at_user_line()}")
     values = [v if v.shape == at.shape else of(B.broadcast(v.uop, at.shape)) for v in values]
     y = of(B.like(at.uop, 0)) if len(values) == len(conditions) else values[-1]
     for condition, value in zip(conditions, values, strict=False):

@@ -39,7 +39,7 @@ def cov(
     Tensor([[ 1., -1.],
             [-1.,  1.]], dtype=float64)
     """
-    if ddof is not None and ddof != int(ddof):
+    if ddof is not None and not (isinstance(ddof, (int, float, np.integer, np.floating)) and float(ddof).is_integer()):
         raise ArgumentValueError(f"cov: ddof is {ddof!r}{at_user_line()}; expected an integer")
     x = _variables(m, y, rowvar, dtype)
     if not x.shape[0]:

@@ -74,6 +74,8 @@ def _end(name: str, given: Any, values: Tensor, place: int) -> Tensor:
 
 def _real(name: str, x: Any) -> Tensor:
     y = tensor(x)
+    if name == "xp" and y.ndim != 1:
+        raise ShapeError(f"interp: xp has shape {y.shape}{at_user_line()}; expected one axis")
     if y.dtype.kind == "c":
         raise DtypeError(f"interp: {name} has dtype {y.dtype}{at_user_line()}; expected real numbers")
     return y.astype(np.float64)

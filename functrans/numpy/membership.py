@@ -37,10 +37,10 @@ def digitize(x: Any, bins: Any, right: bool = False) -> Tensor:
     Tensor([1, 4, 3], dtype=int64)
     """
     at, edges = tensor(x), tensor(bins)
-    if at.dtype.kind == "c" or edges.dtype.kind == "c":
-        raise DtypeError(f"digitize of {at.dtype} by {edges.dtype}{at_user_line()}: complex numbers have no bins")
     if edges.ndim != 1:
         raise ShapeError(f"digitize: bins has shape {edges.shape}{at_user_line()}; expected one axis")
+    if at.dtype.kind == "c" or edges.dtype.kind == "c":
+        raise DtypeError(f"digitize of {at.dtype} by {edges.dtype}{at_user_line()}: complex numbers have no bins")
     n, side = edges.size, "left" if right else "right"
     value = known(edges.uop)
     if value is None and n > 1:

@@ -41,9 +41,9 @@ class LinearMap:
             raise not_linear(f"{node.op.name} by or at values that vary is not linear")
 
     def check_terms(self, node: UOp) -> None:
-        """UnsupportedError where a term is constant, and not zero."""
+        """UnsupportedError where a term is constant, and not zero; one without elements is both."""
         for s in node.src:
-            if s not in self.nodes and B.const_value(s) != 0:
+            if s not in self.nodes and s.size and B.const_value(s) != 0:
                 raise not_linear(f"{node.op.name} of a value that varies and one that does not is not linear")
 
 

@@ -30,6 +30,8 @@ BASES = {
     **dict.fromkeys(["partition", "argpartition", "pad", "roll"], (V, 1)),
     **dict.fromkeys("empty ones zeros".split(), ((2,),)),
     **dict.fromkeys(["solve", "lstsq", "tensorsolve"], (S, W)),
+    **dict.fromkeys("convolve correlate digitize isin".split(), (V, V)),
+    "interp": (V, V, V), "piecewise": (V, [V > 1], [1.0, 0.0]),
     "select": ([V > 1], [V], 0), "where": (V > 1, V, V), "einsum": ("i,i->", V, V), "clip": (V, 1.0, 2.0),
     "tensordot": (V, V, 1), "arange": (0, 3, 1), "full": ((2,), 1.0), "full_like": (V, 1.0), "indices": ((2, 2),),
     "split": (V, 3), "hsplit": (V, 3), "vsplit": (S, 2), "dsplit": (C, 2), "bincount": (I,), "take": (V, I),
@@ -57,6 +59,9 @@ LEFT = {
     ("quantile", "a"): "of an empty array an IndexError", ("percentile", "a"): "the same",
     ("tril", "m"): "of a number a TypeError of tri", ("triu", "m"): "the same",
     ("take", "mode"): "NumPy numbers its modes, too", ("linalg.vector_norm", "axis"): "1.5 counts as 1",
+    ("piecewise", "condlist"): "which mistake is met first depends on the masks", ("piecewise", "funclist"): "the same",
+    ("cov", "ddof"): "an int is made of NaN", ("cov", "fweights"): "a RuntimeError, of a number an IndexError",
+    ("cov", "aweights"): "the same",
     ("indices", "dimensions"): "one integer is a shape here",
     ("vsplit", "indices_or_sections"): "1.5 divides 3, and not 2", ("dsplit", "indices_or_sections"): "the same",
 }  # fmt: skip

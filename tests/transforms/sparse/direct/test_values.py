@@ -139,6 +139,6 @@ def test_what_terms_do_not_reach_is_said_and_auto_takes_products() -> None:
     def mapped(method: str) -> Any:
         return ft.vmap(lambda a: ft.spjacobian(lambda x: a * x[1:] * x[:-1], method=method).values(np.ones(3)))
 
-    with pytest.raises(UnsupportedError, match=r"closes over a value of a map.*use method='auto'"):
+    with pytest.raises(UnsupportedError, match=r"closes over a value of an ft.vmap.*use method='auto'"):
         mapped("direct")(np.ones(2))
     close(mapped("auto")(np.array([1.0, 3.0])), np.array([[1.0] * 4, [3.0] * 4]))
