@@ -7,6 +7,7 @@ as it does with NumPy.  Messages say what was given, what was expected, which ar
 from __future__ import annotations
 
 import errno
+import functools
 import os
 import sys
 from collections.abc import Sequence
@@ -255,6 +256,7 @@ _PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 _HIDDEN = frozenset({"functrans", "numpy", "scipy", "contextlib", "functools"})
 
 
+@functools.lru_cache(maxsize=1024)
 def _is_internal(filename: str, module: str) -> bool:
     """Whether a frame is plumbing: functrans, NumPy, or the stdlib wrappers that stand between them."""
     # Code made at run time (dataclasses) has no file name but does have its module's globals.

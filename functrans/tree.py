@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -54,7 +55,9 @@ class TreeDef:
     def _build(self, rest: Any) -> Any:
         if self.kind is None:
             return next(rest)
-        items = tuple([c._build(rest) for c in self.children])
+        items = tuple([next(rest) if c is LEAF else c._build(rest) for c in self.children])
+        if self.kind is tuple:
+            return items
         if self.kind is type(None):
             return None
         if self.kind is dict:
@@ -142,10 +145,18 @@ def flatten(tree: Any, is_leaf: IsLeaf | None = None) -> tuple[list[Any], TreeDe
         ) from None
 
 
+@functools.lru_cache(maxsize=64)
+def _sequence(kind: type, n: int) -> TreeDef:
+    """The structure of a tuple or list of n leaves."""
+    return TreeDef(kind, None, (LEAF,) * n)
+
+
 def _walk(x: Any, leaves: list[Any]) -> TreeDef:
     kind = type(x)
     if kind is tuple or kind is list:  # a short way: every call comes through here
-        return TreeDef(kind, None, tuple([_walk(c, leaves) for c in x]))
+        children = [_walk(c, leaves) for c in x]
+        flat = children.count(LEAF) == len(children)
+        return _sequence(kind, len(children)) if flat else TreeDef(kind, None, tuple(children))  # type: ignore[arg-type]
     if kind is dict and not x:  # no keyword arguments: most calls
         return _NO_ITEMS
     opened = open_node(x) if kind is dict or x is None or kind in registered or isinstance(x, tuple) else None

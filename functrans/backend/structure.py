@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Sequence
 from enum import Enum
 from typing import Any
@@ -15,7 +16,7 @@ __all__ = ["structure"]
 
 _VALUES = {op: op.value for op in Ops}
 _PARTLY = {Ops.PARAM, Ops.DEFINE_VAR, Ops.RANGE, Ops.UNIQUE, Ops.NOOP, Ops.BUFFER_VIEW} | GroupOp.Custom
-_PLAIN = frozenset({type(None), bool, int, float, complex, str})  # printed alike only if they are the same
+_PLAIN = frozenset({type(None), bool, int, float, complex, str})  # written alike only if they are the same
 
 
 def structure(
@@ -49,11 +50,11 @@ def structure(
         rows.append((_VALUES[node.op], node.dtype.name, tuple([number[s] for s in node.src]), plain))
         number[node] = len(number)
     whole = (rows, [number[r] for r in roots], [p.arg[1] for p in params])
-    return hashlib.sha256(repr(whole).encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(marshal.dumps(whole, 0)).hexdigest()  # 0: bytes that depend on the values alone
 
 
 def _plain(arg: Any) -> Any:
-    """The argument of a node made of what prints itself whole, 0.0 unlike -0.0 and 1 unlike True."""
+    """The argument of a node made of what is written whole, 0.0 unlike -0.0 and 1 unlike True."""
     if type(arg) in _PLAIN:
         return arg
     if type(arg) is tuple:

@@ -53,7 +53,20 @@ def register(record: OpDef) -> OpDef:
     TABLE[record.op] = record
     if record.closes is not None:
         _uop.closed_rule[record.op] = record.closes
+    _uop.shape_rule[record.op] = record.shape if record.check is None else _checked(record.check, record.shape)
     return record
+
+
+def _checked(check: Callable[[UOp], str | None], shape: Callable[[UOp], Shape | None]) -> Callable[[UOp], Shape | None]:
+    """The shape of a node that is checked first."""
+
+    def rule(node: UOp) -> Shape | None:
+        wrong = check(node)
+        if wrong is not None:
+            raise SpecError(f"{node.op.name}: {wrong}{at_user_line()}")
+        return shape(node)
+
+    return rule
 
 
 def opdef(node: UOp) -> OpDef:
@@ -65,18 +78,6 @@ def closed_by(node: UOp) -> Iterable[UOp]:
     """The RANGEs that a node closes."""
     closes = TABLE[node.op].closes
     return () if closes is None else closes(node)
-
-
-def _shape(node: UOp) -> Shape | None:
-    record = TABLE[node.op]
-    if record.check is not None:
-        wrong = record.check(node)
-        if wrong is not None:
-            raise SpecError(f"{node.op.name}: {wrong}{at_user_line()}")
-    return record.shape(node)
-
-
-_uop.shape_rule = _shape
 
 
 def same_shape(node: UOp) -> Shape | None:

@@ -21,17 +21,22 @@ _table: weakref.WeakValueDictionary[Any, UOp] = weakref.WeakValueDictionary()
 _refs: dict[Any, Callable[[], UOp | None]] = vars(_table)["data"]  # its own get() and setdefault() cost as much again
 _lock = threading.RLock()  # a collection, or a signal handler, may make nodes while one is entered
 _remove = vars(_table)["_remove"]
+
+
+class _Known(weakref.ref["UOp"]):
+    """What the table holds for a node: weakref.KeyedRef made without a call of Python's."""
+
+    __slots__ = ("key",)
+    key: Any
+
+
 _fresh = itertools.count()
 _process = os.urandom(8).hex()
 _MOST_AXES = 64  # of NumPy's arrays, from 2.0 on
 
 
-def _no_records(node: UOp) -> Shape | None:
-    raise SpecError(f"no record of {node.op.name}; import functrans.ops, which enters them all")
-
-
 # Facts about a new node that its kind knows; filled by ops.opdef.
-shape_rule: Callable[[UOp], Shape | None] = _no_records
+shape_rule: dict[Ops, Callable[[UOp], Shape | None]] = {}
 closed_rule: dict[Ops, Callable[[UOp], Iterable[UOp]]] = {}
 # Told of new nodes, and of those made in the place of others, while ops.origin records.
 born: Callable[[UOp], None] | None = None
@@ -71,7 +76,8 @@ class UOp:
             return found
         made = _make(cls, op, dtype, src, arg)
         with _lock:  # held for the insertion alone: making a node runs its checks, which may make nodes
-            own = weakref.KeyedRef(made, _remove, key)
+            own = _Known(made, _remove)
+            own.key = key
             known = _refs.setdefault(key, own)  # in one step: a signal handler on this thread has no lock to wait for
             if known is not own:
                 found = known()
@@ -144,7 +150,7 @@ class UOp:
     @staticmethod
     def const(dtype: DType, value: bool | int | float | complex) -> UOp:
         """A scalar constant of the given dtype. SpecError for an integer that the dtype does not hold."""
-        return UOp(Ops.CONST, dtype, (), _as_python(dtype, value))
+        return UOp(Ops.CONST, dtype, (), value)
 
     @staticmethod
     def range(end: int | UOp, axis_id: int | None = None, axis_type: AxisType = AxisType.LOOP) -> UOp:
@@ -216,18 +222,26 @@ def _make(cls: type[UOp], op: Ops, dtype: DType, src: tuple[UOp, ...], arg: Any)
     elif free and op in closed_rule:
         free = free.difference(closed_rule[op](node))
     node.free_ranges = free
-    shape = node.shape = shape_rule(node)
-    if shape and prod(shape) > _LARGEST:
+    rule = shape_rule.get(op)
+    if rule is None:
+        raise SpecError(f"no record of {op.name}; import functrans.ops, which enters them all")
+    shape = node.shape = rule(node)
+    if shape and not (src and shape is src[0].shape):
+        _check_size(shape, dtype)
+    return node
+
+
+def _check_size(shape: Shape, dtype: DType) -> None:
+    if prod(shape) > _LARGEST:
         raise OutOfMemory(
             f"an array of shape {shape} and dtype {dtype.name} has more bytes than 64-bit indices reach"
             f"{at_user_line()}; map over fewer elements at a time"
         )
-    if shape and len(shape) > _MOST_AXES:
+    if len(shape) > _MOST_AXES:
         raise ShapeError(
             f"an array of {len(shape)} axes{at_user_line()}: NumPy's arrays have {_MOST_AXES} at the most; reshape to "
             "fewer, or map with ft.vmap, which takes an axis away"
         )
-    return node
 
 
 def _rebuild(rows: list[tuple[Ops, DType, tuple[int, ...], Any]], process: str) -> UOp:

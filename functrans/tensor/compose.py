@@ -123,7 +123,7 @@ def isclose(x: Any, y: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool 
 
 def infinite(x: UOp, sign: float) -> UOp:
     """Whether an element is the infinity of a sign."""
-    M.refuse_complex(x, "isposinf" if sign > 0 else "isneginf")
+    M.refuse_complex(x.dtype, "isposinf" if sign > 0 else "isneginf")
     return B.eq(x, B.like(x, math.copysign(math.inf, sign))) if x.dtype.kind == "f" else M.never(x)
 
 

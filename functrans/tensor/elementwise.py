@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,12 +11,10 @@ from functrans import dtypes
 from functrans.dtypes import DType
 from functrans.errors import DtypeError, UnsupportedError, at_user_line
 from functrans.ops import build as B
-from functrans.ops.uop import UOp
-from functrans.tensor.lift import Weak, broadcast, constant_of, counted_as, is_weak, lift, weak_dtype
-from functrans.tensor.meanings import COMPARISONS, MEANINGS, refuse_complex
+from functrans.ops.uop import Shape, UOp
+from functrans.tensor.lift import Weak, broadcast_shape, counted_as, is_weak, lift, number
+from functrans.tensor.meanings import COMPARISONS, MEANINGS, Meaning, refuse_complex
 from functrans.tensor.special import BY_NAME
-
-Kind = np.dtype[Any] | type
 
 
 def apply(ufunc: Any, *args: Any, dtype: Any = None) -> UOp | tuple[UOp, ...]:
@@ -31,28 +29,33 @@ def apply(ufunc: Any, *args: Any, dtype: Any = None) -> UOp | tuple[UOp, ...]:
     ShapeError
         The operands do not broadcast.
     """
-    operands: list[Any] = [x if is_weak(x) else lift(x) for x in args]
+    operands: list[Any] = [x if type(x) is UOp or is_weak(x) else lift(x) for x in args]
     if dtype is not None:
         operands = [lift(x, dtypes.from_numpy(dtype)) for x in operands]
     if ufunc in COMPARISONS:
         known = _beyond(ufunc, operands)
         if known is not None:
             return known
-    meaning = MEANINGS.get(ufunc)
-    named = meaning is None
-    if meaning is None:
-        meaning = BY_NAME.get(getattr(ufunc, "__name__", ""))
-    if meaning is None:
-        raise UnsupportedError(f"{name_of(ufunc)} has no counterpart on Tensors{at_user_line()}")
-    ins, outs = resolve(ufunc, counted_as(operands, ufunc in COMPARISONS))
-    sources = [constant_of(x, d) if is_weak(x) else B.cast(x, d) for x, d in zip(operands, ins, strict=True)]
-    if named:
-        for x in sources:
-            refuse_complex(x, ufunc.__name__)
-    result = meaning(*broadcast(sources, name_of(ufunc)))
+    meaning, ins, outs = _loop(ufunc, tuple(map(_kind, counted_as(operands, ufunc in COMPARISONS))))
+    nodes = [x for x in operands if type(x) is UOp]
+    shape = nodes[0].shape if len(nodes) == 1 else _common(ufunc, nodes)
+    assert shape is not None  # operands are arrays
+    sources = [
+        B.broadcast(B.cast(x, d), shape) if type(x) is UOp else number(x, d, shape)
+        for x, d in zip(operands, ins, strict=True)
+    ]
+    result = meaning(*sources)
     if isinstance(result, tuple):
         return tuple(B.cast(r, d) for r, d in zip(result, outs, strict=True))
     return B.cast(result, outs[0])
+
+
+def _common(ufunc: Any, nodes: list[UOp]) -> Shape:
+    """The shape that operands broadcast to; Python numbers alone have no axes."""
+    shapes = [x.sized for x in nodes]
+    if all(s == shapes[0] for s in shapes[1:]):
+        return shapes[0] if shapes else ()
+    return broadcast_shape(shapes, name_of(ufunc))
 
 
 def call(ufunc: Any, *args: Any) -> UOp:
@@ -68,25 +71,50 @@ def name_of(ufunc: Any) -> str:
     return name if getattr(np, name, None) is ufunc else f"the ufunc {name}"
 
 
-def resolve(ufunc: Any, operands: tuple[DType | Weak, ...]) -> tuple[tuple[DType, ...], tuple[DType, ...]]:
-    """The dtypes NumPy computes in, and those of the results."""
-    if all(isinstance(x, DType) is False for x in operands):  # numbers alone have their own dtypes
-        operands = tuple(weak_dtype(x) for x in operands if not isinstance(x, DType))
-    kinds = tuple(x.numpy if isinstance(x, DType) else _weak_kind(x) for x in operands)
-    return _resolve(ufunc, kinds)
+def _kind(x: DType | Weak) -> DType | type:
+    """What of an operand decides on the loop: a dtype, or which kind of Python number."""
+    if type(x) is DType:
+        return x
+    return next(k for k in _WEAK if isinstance(x, k))
 
 
-def _weak_kind(x: Weak) -> Kind:
-    return np.dtype(bool) if isinstance(x, bool) else int if isinstance(x, int) else type(x)
+_WEAK: dict[type, DType] = {  # a bool is an int
+    bool: dtypes.bool_, int: dtypes.int64, float: dtypes.float64, complex: dtypes.complex128,
+}  # fmt: skip
+
+
+class _Loop(NamedTuple):
+    """What a ufunc means, the dtypes NumPy computes in, and those of the results."""
+
+    meaning: Meaning
+    ins: tuple[DType, ...]
+    outs: tuple[DType, ...]
 
 
 @functools.lru_cache(maxsize=4096)
-def _resolve(ufunc: Any, kinds: tuple[Kind, ...]) -> tuple[tuple[DType, ...], tuple[DType, ...]]:
+def _loop(ufunc: Any, kinds: tuple[DType | type, ...]) -> _Loop:
+    meaning = MEANINGS.get(ufunc)
+    named = meaning is None
+    if meaning is None:
+        meaning = BY_NAME.get(getattr(ufunc, "__name__", ""))
+    if meaning is None:
+        raise UnsupportedError(f"{name_of(ufunc)} has no counterpart on Tensors{at_user_line()}")
+    ins, outs = _resolve(ufunc, kinds)
+    if named:
+        for d in ins:
+            refuse_complex(d, ufunc.__name__)
+    return _Loop(meaning, ins, outs)
+
+
+def _resolve(ufunc: Any, kinds: tuple[DType | type, ...]) -> tuple[tuple[DType, ...], tuple[DType, ...]]:
+    if not any(isinstance(k, DType) for k in kinds):  # numbers alone have their own dtypes
+        kinds = tuple(_WEAK[k] for k in kinds if not isinstance(k, DType))
+    given = [k.numpy if isinstance(k, DType) else np.dtype(bool) if k is bool else k for k in kinds]
     try:
-        found = ufunc.resolve_dtypes((*kinds, *(None,) * ufunc.nout))
+        found = ufunc.resolve_dtypes((*given, *(None,) * ufunc.nout))
     except TypeError as error:
-        given = ", ".join(k.name if isinstance(k, np.dtype) else f"Python {k.__name__}" for k in kinds)
-        raise DtypeError(f"{name_of(ufunc)} of {given}: {error}{at_user_line()}") from error
+        names = ", ".join(k.name if isinstance(k, np.dtype) else f"Python {k.__name__}" for k in given)
+        raise DtypeError(f"{name_of(ufunc)} of {names}: {error}{at_user_line()}") from error
     made = tuple(dtypes.from_numpy(d) for d in found)
     return made[: ufunc.nin], made[ufunc.nin :]
 

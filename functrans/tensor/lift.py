@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import math
 from collections.abc import Sequence
 from typing import Any, TypeGuard
 
@@ -29,7 +31,8 @@ def node_of(x: Any) -> UOp | None:
 
 def is_weak(x: Any) -> TypeGuard[Weak]:
     """Whether x is a Python number, whose dtype gives way to that of arrays (NumPy scalars are none)."""
-    return isinstance(x, (bool, int, float, complex)) and not isinstance(x, np.generic)
+    kind = type(x)
+    return kind is float or kind is int or (isinstance(x, (int, float, complex)) and not isinstance(x, np.generic))
 
 
 def lift(x: Any, dtype: DType | None = None) -> UOp:
@@ -129,6 +132,19 @@ def constant_of(x: Weak, dtype: DType) -> UOp:
         except OverflowError as error:
             raise IntegerOutOfRange(f"a Python integer is too large for {dtype.name}{at_user_line()}") from error
     return UOp.const(dtype, x)
+
+
+def number(x: Weak, dtype: DType, shape: Shape) -> UOp:
+    """A number as an array of a dtype and shape; IntegerOutOfRange for an integer that does not fit."""
+    if type(x) is float or type(x) is int:
+        return _number(type(x), x, x == 0 and math.copysign(1.0, x) < 0, dtype, shape)  # type: ignore[arg-type]
+    return B.broadcast(constant_of(x, dtype), shape)
+
+
+@functools.lru_cache(maxsize=1024)
+def _number(kind: type, x: Weak, negative_zero: bool, dtype: DType, shape: Shape) -> UOp:
+    # functions are traced again and again; 0.0 and -0.0, 1 and 1.0 are equal, and not the same
+    return B.broadcast(constant_of(x, dtype), shape)
 
 
 def result_dtype(args: Sequence[Any]) -> DType:

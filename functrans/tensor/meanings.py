@@ -266,10 +266,10 @@ def _signbit(x: UOp) -> UOp:
     return UOp(Ops.SIGNBIT, dtypes.bool_, (x,))
 
 
-def refuse_complex(x: UOp, what: str) -> None:
-    """DtypeError for a complex operand of a function of real numbers."""
-    if x.dtype.kind == "c":
-        raise DtypeError(f"{what} is defined for real numbers, not for {x.dtype.name}{at_user_line()}")
+def refuse_complex(dtype: DType, what: str) -> None:
+    """DtypeError for complex operands of a function of real numbers."""
+    if dtype.kind == "c":
+        raise DtypeError(f"{what} is defined for real numbers, not for {dtype.name}{at_user_line()}")
 
 
 _SIMPLE: dict[Any, Ops] = {

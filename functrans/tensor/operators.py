@@ -42,12 +42,17 @@ def _asked_first(other: Any) -> bool:
     return not isinstance(other, (Handle, np.ndarray, np.generic)) and hasattr(type(other), "__array_ufunc__")
 
 
+_OURS = {float, int, bool, complex, np.ndarray, np.float64, UOp}
+"""Types that leave the answer to us: with those of the same type, most operands."""
+
+
 def _binary(ufunc: Any, swap: bool = False) -> Callable[[H, Any], H]:
     def method(self: H, other: Any) -> H:
-        if _yields(other):
-            return NotImplemented  # type: ignore[no-any-return]
-        if _asked_first(other):
-            return ufunc(other, self) if swap else ufunc(self, other)  # type: ignore[no-any-return]
+        if type(other) is not type(self) and type(other) not in _OURS:
+            if _yields(other):
+                return NotImplemented  # type: ignore[no-any-return]
+            if _asked_first(other):
+                return ufunc(other, self) if swap else ufunc(self, other)  # type: ignore[no-any-return]
         pair = (other, self._uop) if swap else (self._uop, other)
         return self.from_uop(elementwise.call(ufunc, *pair))
 

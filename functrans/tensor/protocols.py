@@ -41,8 +41,11 @@ def implement(numpy_function: Any, ours: Callable[..., Any]) -> None:
 
 def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """What a ufunc called with a Tensor gives: a node, a tuple of nodes, or NotImplemented."""
-    if any(_foreign(x) for x in inputs):
-        return NotImplemented
+    for x in inputs:
+        if type(x) not in _KNOWN and _foreign(x):
+            return NotImplemented
+    if method == "__call__" and not kwargs and ufunc in MEANINGS:
+        return apply(ufunc, *inputs)
     name = name_of(ufunc)
     out = kwargs.pop("out", None)
     if out is not None and any(o is not None for o in (out if isinstance(out, tuple) else (out,))):
@@ -82,6 +85,9 @@ def _call(ufunc: Any, name: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]
     if kwargs.keys() - {"dtype"}:
         raise UnsupportedError(f"{name} with {', '.join(kwargs)} is not supported on Tensors{at_user_line()}")
     return apply(ufunc, *inputs, **kwargs)
+
+
+_KNOWN = frozenset({float, int, np.ndarray, np.float64})
 
 
 def _foreign(x: Any) -> bool:

@@ -170,8 +170,10 @@ def as_array(leaf: Any) -> Array:
 
 
 def _is_plain(array: Array) -> bool:
-    flags = array.flags
-    return flags.c_contiguous and flags.aligned and array.dtype.isnative
+    return array.flags.num & _IN_ORDER == _IN_ORDER and array.dtype.isnative
+
+
+_IN_ORDER = 0x0001 | 0x0100  # NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED
 
 
 def _plain(array: Array) -> Array:

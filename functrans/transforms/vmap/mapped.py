@@ -80,17 +80,18 @@ def vmap(
 
     @functools.wraps(f)
     def mapped(*args: Any, **kwargs: Any) -> Any:
-        def body(*targs: Any, **tkwargs: Any) -> Any:
-            return _map(f, _Options(in_axes, out_axis, size, formulation, kind), targs, tkwargs)
+        axes = _leaf_axes(in_axes, size, args, kwargs)
 
-        _check_call(in_axes, size, args, kwargs)
+        def body(*targs: Any, **tkwargs: Any) -> Any:
+            return _map(f, _Options(axes, out_axis, size, formulation, kind), targs, tkwargs)
+
         return call(body, args, kwargs, f"vmap of {name_of(f)}", lambda: argument_names(f, args))
 
     return mapped
 
 
 class _Options(NamedTuple):
-    in_axes: Any
+    axes: list[int | None]  # of the leaves of the arguments
     out_axis: Any
     axis_size: int | None
     method: Method
@@ -129,7 +130,10 @@ def _check_options(axis_size: Any, other: dict[str, Any]) -> int | None:
     return axis_size
 
 
-def _check_call(in_axes: Any, axis_size: int | None, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+def _leaf_axes(
+    in_axes: Any, axis_size: int | None, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> list[int | None]:
+    """The axis of every leaf; AxisError where nothing is mapped."""
     axes = leaf_axes(in_axes, args, kwargs)
     if axis_size is None and not axes:
         raise AxisError(
@@ -140,6 +144,7 @@ def _check_call(in_axes: Any, axis_size: int | None, args: tuple[Any, ...], kwar
         raise AxisError(
             f"vmap must have at least one non-None value in in_axes or axis_size must be specified{at_user_line()}"
         )
+    return axes
 
 
 def _map(f: Callable[..., Any], options: _Options, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -149,7 +154,7 @@ def _map(f: Callable[..., Any], options: _Options, args: tuple[Any, ...], kwargs
     def names() -> list[str]:
         return leaf_names(argument_names(f, args), args, kwargs)
 
-    found = resolve(nodes, leaf_axes(options.in_axes, args, kwargs), names)
+    found = resolve(nodes, options.axes, names)
     r = claim(UOp.range(batch_size(nodes, found, names, options.axis_size), None, options.kind))
     slices = [x if a is None else options.method.enter(x, r, a) for x, a in zip(nodes, found, strict=True)]
     given = [t if isinstance(t, Variable) else Tensor.from_uop(s) for t, s in zip(leaves, slices, strict=True)]
