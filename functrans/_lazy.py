@@ -18,6 +18,8 @@ from functrans.errors import refuse_descriptors
 __all__ = [
     "LazyModule",
     "attributes",
+    "backend_domains",
+    "backend_plan",
     "difflib",
     "fractions",
     "hashlib",
@@ -125,6 +127,9 @@ if TYPE_CHECKING:
     import scipy.sparse.linalg as scipy_sparse_linalg
     import scipy.special as scipy_special
 
+    from functrans.backend import plan as backend_plan
+    from functrans.backend.domains import run as backend_domains
+
     matplotlib_pyplot: Any
 else:
     difflib = LazyModule("difflib")
@@ -137,3 +142,6 @@ else:
     scipy_sparse_linalg = LazyModule("scipy.sparse.linalg")
     scipy_special = LazyModule("scipy.special")
     matplotlib_pyplot = LazyModule("matplotlib.pyplot")
+    # scheduling and code generation: a graph whose code is in the cache needs neither
+    backend_plan = LazyModule("functrans.backend.plan")
+    backend_domains = LazyModule("functrans.backend.domains.run")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functrans.numpy  # noqa: F401  (what NumPy's functions do on Tensors)
-from functrans.backend.schedule import schedule as schedule
+from functrans.backend.schedule.passes import schedule as schedule
 from functrans.ops import AxisType as AxisType
 from functrans.ops import UOp as UOp
 from functrans.seeing.explain import explain as explain

@@ -87,3 +87,14 @@ def test_no_other_name_is_there() -> None:
     with pytest.raises(AttributeError, match="module 'functrans' has no attribute 'vmapp'"):
         _ = ft.vmapp  # type: ignore[attr-defined]
     assert not hasattr(ft, "__wrapped__")
+
+
+def test_a_call_whose_code_is_in_the_cache_loads_no_scheduler() -> None:
+    program = (
+        "import sys, numpy as np\n"
+        "import functrans as ft\n"
+        "assert ft.jit(lambda x: np.sin(x) + 0.625)(np.zeros(3)).tolist() == [0.625] * 3\n"
+        "print('functrans.backend.schedule.passes' in sys.modules, 'functrans.backend.codegen.lower' in sys.modules)\n"
+    )
+    ran = [subprocess.run([sys.executable, "-c", program], check=True, timeout=120, capture_output=True) for _ in "ab"]
+    assert [r.stdout.split() for r in ran] == [[b"True", b"True"], [b"False", b"False"]]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from math import prod
 
 from functrans import dtypes
+from functrans.backend.facts import Cost
 from functrans.backend.schedule.kernels import Kernel
 from functrans.backend.schedule.outer import closed_by
 from functrans.backend.schedule.parts import is_global
@@ -14,38 +14,6 @@ from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.price import additions
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
-
-
-@dataclass(frozen=True)
-class Cost:
-    """What one call costs by its schedule.
-
-    Attributes
-    ----------
-    flops : int
-        Operations on numbers. A node counts once for every value of the ranges it depends on, a reduction once for
-        every element it takes in, an update that combines once for every element written. A multiply-add counts as
-        two, a function of the mathematical library as one, and so do a comparison, a choice by where, and an operation
-        on complex numbers; casts, conditions joined and indices are free.
-    bytes_read, bytes_written : int
-        Each array counts whole, once for each kernel that reads or fills it, whatever part it touches: what crosses
-        memory where caches keep nothing between kernels and everything within one.
-    kernels, launches : int
-        C functions, and how often one call runs them (more than once under an OUTER range).
-    temporaries : int
-        Bytes of the arena that holds what lies between kernels and what is too large for the stack; buffers whose
-        lives do not overlap share bytes.
-    host_steps : int
-        Steps of LAPACK between the kernels, whatever the batch; what they do is in none of the other numbers.
-    """
-
-    flops: int
-    bytes_read: int
-    bytes_written: int
-    kernels: int
-    launches: int
-    temporaries: int
-    host_steps: int = 0
 
 
 def cost(kernels: Iterable[Kernel], temporaries: int, host_steps: int = 0) -> Cost:

@@ -5,11 +5,41 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from functrans.backend.cost import Cost
-
-__all__ = ["Facts"]
+__all__ = ["Cost", "Facts"]
 
 Slice = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What one call costs by its schedule.
+
+    Attributes
+    ----------
+    flops : int
+        Operations on numbers. A node counts once for every value of the ranges it depends on, a reduction once for
+        every element it takes in, an update that combines once for every element written. A multiply-add counts as
+        two, a function of the mathematical library as one, and so do a comparison, a choice by where, and an operation
+        on complex numbers; casts, conditions joined and indices are free.
+    bytes_read, bytes_written : int
+        Each array counts whole, once for each kernel that reads or fills it, whatever part it touches: what crosses
+        memory where caches keep nothing between kernels and everything within one.
+    kernels, launches : int
+        C functions, and how often one call runs them (more than once under an OUTER range).
+    temporaries : int
+        Bytes of the arena that holds what lies between kernels and what is too large for the stack; buffers whose
+        lives do not overlap share bytes.
+    host_steps : int
+        Steps of LAPACK between the kernels, whatever the batch; what they do is in none of the other numbers.
+    """
+
+    flops: int
+    bytes_read: int
+    bytes_written: int
+    kernels: int
+    launches: int
+    temporaries: int
+    host_steps: int = 0
 
 
 @dataclass(frozen=True)

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from functrans._lazy import backend_domains, backend_plan
 from functrans.backend import stopwatch
-from functrans.backend.cost import Cost, cost
-from functrans.backend.domains.phases import is_placed
-from functrans.backend.domains.run import OverDomains
-from functrans.backend.facts import Facts
+from functrans.backend.cost import cost
+from functrans.backend.facts import Cost, Facts
 from functrans.backend.launch import Record
 from functrans.backend.memory import Array, allocate, shaped
 from functrans.backend.nans import check_nans
-from functrans.backend.plan import Plan, Planned, plan_of, recorded_plan
+from functrans.backend.planned import Planned
 from functrans.backend.ready import Ready, of_plan, ready_of
 from functrans.backend.runtime.library import NoPlace, available, give_up
 from functrans.backend.runtime.threads import pool
-from functrans.backend.schedule import Kernel
 from functrans.backend.schedule.host import HostStep, is_host
+from functrans.backend.schedule.kernels import Kernel
 from functrans.backend.schedule.realize import root_of
 from functrans.backend.schedule.variables import unbind
 from functrans.backend.steps import Steps
@@ -30,12 +29,15 @@ from functrans.ops.collapse import collapse
 from functrans.ops.custom import has_rules, inlined
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.interpret import interpret
-from functrans.ops.passes import Recorded
-from functrans.ops.placement import HOST, Layout, pm_view
+from functrans.ops.placement import HOST, Layout, is_placed, pm_view
 from functrans.ops.rewrite import graph_rewrite
 from functrans.ops.source import in_file, stored
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.weak import check_fit, limits_of, narrowed
+
+if TYPE_CHECKING:
+    from functrans.backend.plan import Plan
+    from functrans.ops.passes import Recorded
 
 _LONG = 2000  # operations: a few microseconds, from which on others are let run meanwhile
 
@@ -63,7 +65,7 @@ class Program:
         ]
         self._unbound = [u for u in order if u.op is Ops.DEFINE_VAR and len(u.arg) == 3]
         self._holds_custom = any(u.op in GroupOp.Custom for u in order)
-        self._domains = OverDomains(plain, self.params, _of_one_thread) if is_placed(order) else None
+        self._domains = backend_domains.OverDomains(plain, self.params, _of_one_thread) if is_placed(order) else None
         arrays = [p for p in self.params if p.op is not Ops.DEFINE_VAR]
         self._planned = Planned(self._roots, arrays, self.captured, [*self._variables, *self._unbound])
         self._plan: Plan | None = None
@@ -94,7 +96,7 @@ class Program:
     def plan(self) -> Plan:
         """Kernels, C text and memory, made on first use."""
         if self._plan is None:
-            self._plan = plan_of(self._planned)
+            self._plan = backend_plan.plan_of(self._planned)
         return self._plan
 
     @property
@@ -125,7 +127,7 @@ class Program:
 
     def recorded(self) -> Recorded:
         """What every pass makes of the graph, in a plan made anew; of one thread domain and segment, see `leaves`."""
-        self._plan, passes = recorded_plan(self._planned)
+        self._plan, passes = backend_plan.recorded_plan(self._planned)
         self._ready = None
         return passes
 

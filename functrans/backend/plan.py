@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 
 from functrans import dtypes
@@ -16,15 +15,15 @@ from functrans.backend.codegen.streams import FAR, Streams, streams
 from functrans.backend.codegen.unit import scratch_of, statement_lines, unit
 from functrans.backend.cost import cost
 from functrans.backend.facts import Facts
+from functrans.backend.planned import Planned
 from functrans.backend.runtime.cache import digest
 from functrans.backend.runtime.collector import paused
 from functrans.backend.runtime.compiling import Compiling
 from functrans.backend.runtime.library import Entry, NoPlace, load
 from functrans.backend.runtime.recent import keep, recall
-from functrans.backend.schedule import Kernel, ranged
-from functrans.backend.schedule.kernels import kernels
+from functrans.backend.schedule.kernels import Kernel, kernels
 from functrans.backend.schedule.memory import plan_memory
-from functrans.backend.structure import structure
+from functrans.backend.schedule.passes import ranged
 from functrans.debug import log
 from functrans.errors import CompileError
 from functrans.ops import origin, placement
@@ -128,24 +127,16 @@ class Plan:
         )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Planned:
-    """What is to be planned: results, arguments, stored arrays and run-time integers of a graph."""
+def _made(planned: Planned, passes: Passes = SILENT) -> Plan:
+    """A plan made now. It outlives its graph, and so is made of stand-ins: it would keep the captured arrays."""
+    empty = {b: origin.became(_stand_in(b), b) for b in planned.captured}
+    return Plan(substitute(planned.roots, empty), planned.params, list(empty.values()), planned.variables, passes)
 
-    roots: Sequence[UOp]
-    params: Sequence[UOp]
-    captured: Sequence[UOp]
-    variables: Sequence[UOp] = ()
 
-    @cached_property
-    def key(self) -> str:
-        """Equal for graphs that share a plan."""
-        return structure(self.roots, self.params, self.variables)
-
-    def plan(self, passes: Passes = SILENT) -> Plan:
-        """A plan made now. It outlives its graph, and so is made of stand-ins: it would keep the captured arrays."""
-        empty = {b: origin.became(stand_in(b), b) for b in self.captured}
-        return Plan(substitute(self.roots, empty), self.params, list(empty.values()), self.variables, passes)
+def _stand_in(captured: UOp) -> UOp:
+    """A BUFFER of the size of a stored array, or of a window of one, that stores nothing."""
+    device = placement.device(placement.HOST)
+    return UOp(Ops.BUFFER, captured.dtype, (device, UOp(Ops.UNIQUE, dtypes.void, (), fresh_id())), captured.size)
 
 
 _plans: OrderedDict[str, Plan] = OrderedDict()
@@ -155,7 +146,7 @@ def recorded_plan(planned: Planned) -> tuple[Plan, Recorded]:
     """A plan of its own, and all that the passes made of the graph on the way to it."""
     passes = Recorded()
     with origin.lineage(passes.lineage):
-        plan = planned.plan(passes)
+        plan = _made(planned, passes)
     passes.c_text, passes.lines = plan.c_source, plan.statement_lines()
     return plan, passes
 
@@ -166,13 +157,7 @@ def plan_of(planned: Planned) -> Plan:
     if found is None:
         start = time.perf_counter_ns()
         with paused:
-            found = keep(_plans, planned.key, planned.plan(), _KEPT)
+            found = keep(_plans, planned.key, _made(planned), _KEPT)
         spent = time.perf_counter_ns() - start
         log(2, f"scheduled {len(found.kernels)} kernels in {spent / 1e6:.1f} ms")
     return found
-
-
-def stand_in(captured: UOp) -> UOp:
-    """A BUFFER of the size of a stored array, or of a window of one, that stores nothing."""
-    device = placement.device(placement.HOST)
-    return UOp(Ops.BUFFER, captured.dtype, (device, UOp(Ops.UNIQUE, dtypes.void, (), fresh_id())), captured.size)

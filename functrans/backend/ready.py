@@ -7,11 +7,12 @@ and the hash of the C text. So a new process that finds one, and the code it nam
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from functrans._lazy import backend_plan
 from functrans._sources import fingerprint
 from functrans.backend.facts import Facts
-from functrans.backend.plan import Plan, Planned, plan_of
+from functrans.backend.planned import Planned
 from functrans.backend.runtime import cache
 from functrans.backend.runtime.library import Entry, begin, find
 from functrans.backend.runtime.recent import keep, recall
@@ -19,6 +20,9 @@ from functrans.backend.runtime.threads import pool
 from functrans.config import config
 from functrans.debug import log, warn_once
 from functrans.errors import CompileError
+
+if TYPE_CHECKING:
+    from functrans.backend.plan import Plan
 
 __all__ = ["Ready", "ready_of"]
 
@@ -104,7 +108,7 @@ def _made(planned: Planned) -> Ready:
             _write_down(plan, planned)
 
     try:
-        plan = plan_of(planned)
+        plan = backend_plan.plan_of(planned)
         entry = plan.compiled(began, meanwhile)
         _compiled[:] = [bool(done)]
     finally:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.nest import Loop, nest
-from functrans.backend.cost import Cost, cost, work
+from functrans.backend.cost import cost, work
+from functrans.backend.facts import Cost
 from functrans.backend.plan import Plan
 from functrans.backend.schedule.decision import Decision, Why
 from functrans.backend.schedule.kernels import Kernel

@@ -6,14 +6,16 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from functrans.backend.plan import Plan
 from functrans.backend.schedule.host import HostStep
 from functrans.config import config
 from functrans.debug import log
+
+if TYPE_CHECKING:
+    from functrans.backend.plan import Plan
 
 Array = np.ndarray[Any, Any]
 

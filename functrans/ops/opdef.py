@@ -14,7 +14,7 @@ from functrans.ops.uop import Shape, UOp
 Partial = Callable[..., UOp]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class OpDef:
     """Facts about one op. What a kind derives for all its members is left out of their records.
 

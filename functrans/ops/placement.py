@@ -7,7 +7,7 @@ and a MULTI that the shards of an array are computed by several threads at once.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple, cast
 
@@ -239,3 +239,8 @@ def _stays(node: UOp, x: UOp) -> UOp | None:
 
 pm_view = PatternMatcher([(UPat(Ops.SHRINK, src=(UPat.var("x"),), name="node"), _window)])
 pm_copy = PatternMatcher([(UPat(Ops.COPY, src=(UPat(Ops.DEVICE), UPat.var("x")), name="node"), _stays)])
+
+
+def is_placed(order: Iterable[UOp]) -> bool:
+    """Whether a graph speaks of domains."""
+    return any(u.op in (Ops.COPY, Ops.MULTI) for u in order)

@@ -1,6 +1,6 @@
 """Tracing: a function runs once on placeholders, and the graph it leaves is run or becomes part of another."""
 
-from functrans.backend.cost import Cost as Cost
+from functrans.backend.facts import Cost as Cost
 from functrans.backend.launch import Launch as Launch
 from functrans.backend.launch import Record as Record
 from functrans.backend.pipeline import Program as Program
@@ -11,7 +11,7 @@ from functrans.backend.runtime.recent import SIGNATURES as SIGNATURES
 from functrans.backend.runtime.recent import keep as keep
 from functrans.backend.runtime.recent import recall as recall
 from functrans.backend.runtime.toolchain import look_aside as look_aside
-from functrans.backend.schedule import Kernel as Kernel
+from functrans.backend.schedule.kernels import Kernel as Kernel
 from functrans.backend.signature import Structure as Structure
 from functrans.backend.signature import structure as structure
 from functrans.trace.arguments import Array as Array

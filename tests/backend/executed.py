@@ -9,8 +9,8 @@ import numpy as np
 
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.statements import lower
-from functrans.backend.schedule import ranged
 from functrans.backend.schedule.kernels import kernels
+from functrans.backend.schedule.passes import ranged
 from functrans.backend.schedule.realize import root_of
 from functrans.ops import Ops, UOp
 from functrans.ops.execute import execute

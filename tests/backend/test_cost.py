@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
-from functrans.backend.cost import Cost
+from functrans.backend.facts import Cost
 from functrans.ops import AxisType, UOp, dtypes, source
 from functrans.ops import build as B
 from functrans.trace import program

@@ -11,8 +11,8 @@ import pytest
 import functrans as ft
 from functrans import dtypes
 from functrans.backend.codegen.spelling import ELEMENTARY
-from functrans.backend.schedule import ranged
 from functrans.backend.schedule.decision import Decision, Why
+from functrans.backend.schedule.passes import ranged
 from functrans.ops import UOp
 from functrans.ops.enums import Ops
 from functrans.ops.passes import Recorded

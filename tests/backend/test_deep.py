@@ -9,7 +9,7 @@ import pytest
 
 from functrans import dtypes
 from functrans.backend.pipeline import Program
-from functrans.backend.schedule import schedule
+from functrans.backend.schedule.passes import schedule
 from functrans.ops import Ops, UOp, source
 from functrans.ops import build as B
 from functrans.ops.interpret import interpret

@@ -11,9 +11,9 @@ import pytest
 
 import functrans as ft
 from functrans.backend.codegen.statements import lower
-from functrans.backend.schedule import ranged
 from functrans.backend.schedule.hoist import TABLE
 from functrans.backend.schedule.kernels import kernels
+from functrans.backend.schedule.passes import ranged
 from functrans.ops import Ops, UOp, dtypes, source
 from functrans.ops import build as B
 from functrans.ops.interpret import interpret

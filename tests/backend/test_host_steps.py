@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from functrans.backend.pipeline import Program
-from functrans.backend.schedule import schedule
 from functrans.backend.schedule.host import cut
+from functrans.backend.schedule.passes import schedule
 from functrans.errors import LinAlgError, SpecError
 from functrans.ops import AxisType, GroupOp, Ops, UOp, dtypes, source
 from functrans.ops import build as B

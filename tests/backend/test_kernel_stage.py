@@ -12,7 +12,7 @@ from functrans import dtypes
 from functrans.backend.codegen import lanes
 from functrans.backend.codegen.render_c import render_c
 from functrans.backend.pipeline import Program
-from functrans.backend.schedule import schedule
+from functrans.backend.schedule.passes import schedule
 from functrans.config import config
 from functrans.errors import SpecError
 from functrans.ops import AxisType, Ops, UOp, source

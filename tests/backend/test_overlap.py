@@ -11,8 +11,8 @@ import pytest
 import functrans as ft
 from functrans.backend.codegen import lower as lowering
 from functrans.backend.codegen.statements import lower
-from functrans.backend.schedule import ranged
 from functrans.backend.schedule.kernels import kernels
+from functrans.backend.schedule.passes import ranged
 from functrans.ops import Ops, UOp
 from functrans.ops.interpret import interpret
 from tests.backend.executed import executed

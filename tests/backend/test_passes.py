@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import functrans as ft
-from functrans.backend.schedule import ranged
 from functrans.backend.schedule.decision import Decision, Why
+from functrans.backend.schedule.passes import ranged
 from functrans.ops import origin
 from functrans.ops.passes import Recorded
 from functrans.ops.uop import toposort

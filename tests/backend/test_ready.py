@@ -15,8 +15,7 @@ import pytest
 import functrans as ft
 from functrans import _sources
 from functrans.backend import plan, ready
-from functrans.backend.cost import Cost
-from functrans.backend.facts import Facts
+from functrans.backend.facts import Cost, Facts
 from functrans.backend.runtime import cache, library
 from functrans.backend.runtime.compiling import Compiling
 from functrans.backend.structure import structure

@@ -9,13 +9,13 @@ import pytest
 
 from functrans.backend.codegen.render_c import render_c
 from functrans.backend.codegen.statements import lower
-from functrans.backend.schedule import ranged, schedule
 from functrans.backend.schedule.bufferize import bufferize
 from functrans.backend.schedule.costmodel import decided, is_plain
 from functrans.backend.schedule.decision import Why
 from functrans.backend.schedule.kernels import Kernel, kernels
 from functrans.backend.schedule.memory import bytes_of, plan_memory
 from functrans.backend.schedule.parts import is_global
+from functrans.backend.schedule.passes import ranged, schedule
 from functrans.backend.schedule.rangeify import rangeify
 from functrans.backend.schedule.realize import realize, root_of
 from functrans.errors import SpecError

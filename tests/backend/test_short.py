@@ -11,7 +11,7 @@ import functrans as ft
 from functrans.backend.codegen import lanes
 from functrans.backend.codegen.statements import lower
 from functrans.backend.pipeline import Program
-from functrans.backend.schedule import schedule
+from functrans.backend.schedule.passes import schedule
 from functrans.ops import Ops, UOp, dtypes, source
 from functrans.ops import build as B
 from tests.backend.executed import executed

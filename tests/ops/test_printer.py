@@ -7,9 +7,9 @@ import pytest
 
 from functrans import dtypes
 from functrans.backend.codegen.statements import lower
-from functrans.backend.schedule import ranged
 from functrans.backend.schedule.bufferize import BufferArg, StoreArg
 from functrans.backend.schedule.kernels import kernels
+from functrans.backend.schedule.passes import ranged
 from functrans.ops import AxisType, UOp, source
 from functrans.ops import build as B
 from functrans.ops.kernel import GlobalArg, LocalArg

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from functrans import dtypes
-from functrans.backend.schedule import ranged
 from functrans.backend.schedule.bufferize import BufferArg, StoreArg
+from functrans.backend.schedule.passes import ranged
 from functrans.config import config
 from functrans.dtypes import DType
 from functrans.errors import SpecError

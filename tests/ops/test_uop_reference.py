@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from functrans.backend.codegen.render_c import render_c
-from functrans.backend.schedule import ranged
 from functrans.backend.schedule.kernels import kernels
+from functrans.backend.schedule.passes import ranged
 from functrans.ops import Ops, dtypes, source
 from functrans.ops import build as B
 from functrans.ops.kernel import closing

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
-from functrans.backend.cost import Cost
+from functrans.backend.facts import Cost
 from functrans.backend.report import KernelFact, LocalFact, LoopFact
 from functrans.backend.schedule.decision import Why
 from functrans.seeing import text

@@ -7,7 +7,7 @@ between two phases.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from functrans import dtypes
@@ -61,11 +61,6 @@ class Phases:
     parts: list[list[Part]]
     layouts: list[Layout | None]
     barrier: UOp
-
-
-def is_placed(order: Iterable[UOp]) -> bool:
-    """Whether a graph speaks of domains."""
-    return any(u.op in (Ops.COPY, Ops.MULTI) for u in order)
 
 
 def phases(outputs: Sequence[UOp]) -> Phases:

@@ -8,12 +8,12 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from functrans.backend.cost import Cost
 from functrans.backend.domains.phases import Part, Phases, Piece, Place, phases
+from functrans.backend.facts import Cost
 from functrans.backend.memory import Array, allocate
 from functrans.backend.runtime.locks import ForkLock
 from functrans.backend.runtime.pool import run_at_once
-from functrans.backend.schedule import Kernel
+from functrans.backend.schedule.kernels import Kernel
 from functrans.ops.enums import Ops
 from functrans.ops.placement import HOST
 from functrans.ops.source import stored
