@@ -18,6 +18,7 @@ from functrans.backend.codegen.share import share
 from functrans.backend.codegen.short import written_out
 from functrans.backend.codegen.tail import tails
 from functrans.backend.codegen.tiles import tiles
+from functrans.backend.codegen.tiling import tiled
 from functrans.backend.schedule.kernels import Kernel
 from functrans.backend.schedule.outer import closed_by
 from functrans.backend.schedule.own import writes_apart
@@ -66,6 +67,7 @@ class LoweredKernel:
 _PASSES: tuple[tuple[str, Callable[[list[UOp]], list[UOp]]], ...] = (
     ("short", written_out),
     ("merge", merged),
+    ("tiling", tiled),
     ("lanes", lanes),
     ("apart", apart),
     ("partial", partial),
