@@ -1,8 +1,8 @@
 """Pages made from the library itself: the ops, functrans.numpy, and a check that no name is left out.
 
-``{uop-reference}`` lists the ops, ``{uop-words}`` the words of the design that are no ops, ``{numpy-namespace}``
-documents every name of functrans.numpy. A public name of functrans that no page documents is a warning, and so fails
-the build.
+``{uop-reference}`` lists the ops, ``{uop-words}`` the words of the design that are no ops, ``{pass-list}`` the passes,
+``{numpy-namespace}`` documents every name of functrans.numpy. A public name of functrans that no page documents is a
+warning, and so fails the build.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import inspect
 import re
 from typing import Any
 
+import pass_list
 import uop_reference
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -50,6 +51,16 @@ class UopWords(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Return the table."""
         return parsed(self, uop_reference.words())
+
+
+class PassList(SphinxDirective):
+    """What each pass does, and an example: ``graphs`` or ``statements``."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Return the list."""
+        return parsed(self, pass_list.lines(self.arguments[0]))
 
 
 def label_paragraphs(
@@ -156,6 +167,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Register the directives and the check."""
     app.add_directive("uop-reference", UopReference)
     app.add_directive("uop-words", UopWords)
+    app.add_directive("pass-list", PassList)
     app.add_directive("numpy-namespace", NumpyNamespace)
     app.add_directive("linalg-namespace", OneModule)
     app.add_directive("fft-namespace", Fft)

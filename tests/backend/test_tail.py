@@ -28,7 +28,7 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
 
 
 def without(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lowering, "_PASSES", tuple(p for p in lowering._PASSES if p[0] != "tail"))
+    monkeypatch.setattr(lowering, "STATEMENTS", tuple(p for p in lowering.STATEMENTS if p[0] != "tail"))
 
 
 def leaves(result: Any) -> list[np.ndarray]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
 from math import prod
+from typing import NamedTuple
 
 from functrans import dtypes
 from functrans.backend.codegen.apart import apart, scratch_of
@@ -64,17 +65,25 @@ class LoweredKernel:
     scratch: int
 
 
-_PASSES: tuple[tuple[str, Callable[[list[UOp]], list[UOp]]], ...] = (
-    ("short", written_out),
-    ("merge", merged),
-    ("tiling", tiled),
-    ("lanes", lanes),
-    ("apart", apart),
-    ("partial", partial),
-    ("scattered", scattered),
-    ("tail", tails),
-    ("overlap", overlapped),
-    ("tiles", tiles),
+class Pass(NamedTuple):
+    """A step from statements to statements: its name, the function, and what it does."""
+
+    name: str
+    apply: Callable[[list[UOp]], list[UOp]]
+    does: str
+
+
+STATEMENTS: tuple[Pass, ...] = (
+    Pass("short", written_out, "Unrolls loops of few rounds."),
+    Pass("merge", merged, "Loop fusion of neighbors that walk the same rounds."),
+    Pass("tiling", tiled, "Loop tiling: what is stored along one axis and read along another goes in tiles."),
+    Pass("lanes", lanes, "Outer-loop vectorization: the steps of an outer loop go side by side, each a lane."),
+    Pass("apart", apart, "Packs components that are read at a stride again and again side by side."),
+    Pass("partial", partial, "Splits long reductions into 16 accumulators, 32 of short numbers, folded by halves."),
+    Pass("scattered", scattered, "Computes in vectors what is then stored one by one."),
+    Pass("tail", tails, "Loop fission: what follows the reductions of a row is done for 32 rows at once."),
+    Pass("overlap", overlapped, "Lets the last vector of a loop begin before its end, where another ends."),
+    Pass("tiles", tiles, "Tests the arguments of sines 512 at a time, to reduce the few that are large elsewhere."),
 )
 
 
@@ -113,9 +122,9 @@ class Lowering:
             self.root.values[r] = self._place(value, self.root)
         self._fill()
         uops = passes.statements("lower", self.kernel.name, _flat(self.root))
-        for what, apply in _PASSES:
-            if self._takes(what):
-                uops = passes.statements(what, self.kernel.name, apply(uops))
+        for step in STATEMENTS:
+            if self._takes(step.name):
+                uops = passes.statements(step.name, self.kernel.name, step.apply(uops))
         uops, scratch = share(uops, scratch_of(uops))
         name = UOp(Ops.NAME, dtypes.void, (), self.kernel.name)
         results = [u for u in uops if u.op is Ops.STORE and u.src[0].src[0].op is Ops.DEFINE_GLOBAL]

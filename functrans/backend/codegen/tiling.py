@@ -1,8 +1,8 @@
 """Loops that copy along one axis what lies along another go tile by tile: strip-mining and interchange.
 
 A transpose reads numbers that lie far apart, or writes such, one line of memory for each; the next number of a line is
-asked for when the line has long left the caches. In tiles of a few lines by a few lines each line comes once. Such a nest
-of loops has one body, which stores what it computes of what it does not store, so its steps may run in any order.
+asked for when the line has long left the caches. In tiles of a few lines by a few lines each line comes once. Such a
+nest of loops has one body, which stores what it computes of what it does not store, so its steps may run in any order.
 Source: loop tiling, as in Allen and Kennedy, Optimizing Compilers for Modern Architectures, chapter 9.
 """
 

@@ -1,10 +1,9 @@
-"""From a graph of arrays to kernels: powers, multiply_adds, slices, columns, realize, rangeify, bufferize, rows, the
-cost model, fuse, unroll, outer, contractions, hoist, flat, kernels, memory, in order.
-"""
+"""From a graph of arrays to kernels: the passes, in the order of ``GRAPH``."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from functrans.backend.domains.phases import phases
 from functrans.backend.schedule.bufferize import bufferize
@@ -36,29 +35,61 @@ from functrans.ops.placement import is_placed
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, substitute, toposort
 
-__all__ = ["Kernel", "ranged", "schedule"]
+__all__ = ["GRAPH", "Kernel", "Pass", "ranged", "schedule"]
+
+
+class Pass(NamedTuple):
+    """A step from a graph of arrays to buffers: its name, the stage of the spec that it leaves, and what it does."""
+
+    name: str
+    stage: str
+    apply: Callable[[list[UOp], Passes], list[UOp]]
+    does: str
+
+
+def _plain(name: str, stage: str, apply: Callable[[list[UOp]], list[UOp]], does: str) -> Pass:
+    return Pass(name, stage, lambda roots, _: apply(roots), does)
+
+
+def _fuse(buffers: list[UOp], passes: Passes) -> list[UOp]:
+    found = decided(buffers)
+    passes.decided(found.decisions)
+    return fuse(buffers, found)
+
+
+GRAPH: tuple[Pass, ...] = (
+    _plain("collapse", "tensor", collapse,
+           "Finds maps that were written as a rewrite or as pads summed up, and writes them as VMAPIN and VMAPOUT."),
+    _plain("own_loops", "tensor", own_loops, "Alpha-renaming: each VMAPOUT closes a RANGE of its own."),
+    _plain("powers", "tensor", products, "Writes small constant powers as products, which other passes know."),
+    _plain("multiply_adds", "tensor", multiply_adds, "Makes one MULACC, rounded once, of a sum of a product."),
+    _plain("slices", "tensor", sliced, "Pushes the slice that a VMAPIN takes towards the arguments, op by op."),
+    _plain("columns", "tensor", lambda roots: values_of_loops(_apart(by_columns(roots))),
+           "Scalar replacement: an array that is put together of few columns is computed column by column."),
+    _plain("rangeify, bufferize", "ranged", lambda roots: bufferize(roots, rangeify(roots)),
+           "Replaces axes by RANGEs and movement ops by index expressions; a value that must be stored becomes a "
+           "BUFFERIZE with the STOREs that fill it."),
+    _plain("rows", "ranged", rows,
+           "compute_at: where each row of a result reads its own row of a buffer alone, the loop over rows is opened "
+           "around the buffer."),
+    Pass("fuse", "ranged", _fuse,
+         "Loop fusion by cost: a buffer that the cost model lets go is replaced by its value where it is read."),
+    _plain("unroll", "ranged", unroll, "Writes out short loops over stacked scalars."),
+    _plain("outer", "ranged", close_outer, "Makes the RANGEs of type OUTER loops around launches of a kernel."),
+    _plain("contractions", "ranged", contractions, "Finds sums of products; those that pay become tiles, WMMA."),
+    _plain("hoist", "ranged", hoisted, "Loop-invariant code motion: what an inner loop repeats goes to a table."),
+    _plain("flat", "ranged", flattened, "Loop collapse: two innermost loops over neighbors become one."),
+    _plain("in_common", "ranged", in_common,
+           "Loop fusion of results: loops of several results that compute the same expensive value become one."),
+)  # fmt: skip
 
 
 def ranged(outputs: Sequence[UOp], passes: Passes = SILENT) -> list[UOp]:
     """The BUFFERIZE of each distinct output: a graph through every pass up to kernels. ``passes`` is told of each."""
     roots = passes.graph("trace", "tensor", list(dict.fromkeys(map(root_of, outputs))))
-    roots = passes.graph("collapse", "tensor", collapse(roots))
-    roots = passes.graph("own_loops", "tensor", own_loops(roots))
-    roots = passes.graph("powers", "tensor", products(roots))
-    roots = passes.graph("multiply_adds", "tensor", multiply_adds(roots))
-    roots = passes.graph("slices", "tensor", sliced(roots))
-    roots = passes.graph("columns", "tensor", values_of_loops(_apart(by_columns(roots))))
-    buffers = passes.graph("rangeify, bufferize", "ranged", bufferize(roots, rangeify(roots)))
-    buffers = passes.graph("rows", "ranged", rows(buffers))
-    found = decided(buffers)
-    passes.decided(found.decisions)
-    buffers = passes.graph("fuse", "ranged", fuse(buffers, found))
-    buffers = passes.graph("unroll", "ranged", unroll(buffers))
-    buffers = passes.graph("outer", "ranged", close_outer(buffers))
-    buffers = passes.graph("contractions", "ranged", contractions(buffers))
-    buffers = passes.graph("hoist", "ranged", hoisted(buffers))
-    buffers = passes.graph("flat", "ranged", flattened(buffers))
-    return passes.graph("in_common", "ranged", in_common(buffers))
+    for step in GRAPH:
+        roots = passes.graph(step.name, step.stage, step.apply(roots, passes))
+    return roots
 
 
 def _apart(roots: Sequence[UOp]) -> list[UOp]:
