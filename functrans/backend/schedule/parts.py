@@ -6,12 +6,16 @@ In one C function they run one after the other; in several they do too, and each
 
 from __future__ import annotations
 
+from math import prod
+
 from functrans.backend.schedule.outer import closed_by
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.price import additions
 from functrans.ops.uop import UOp, toposort
+from functrans.ops.vmap import extent
 
 HEAVY = 32  # operations in one step of a loop that is worth a kernel of its own
+LARGE = 1 << 18  # numbers that loops store, from which on threads may share them
 
 Stores = tuple[UOp, ...]
 
@@ -53,7 +57,9 @@ def _inside(group: list[UOp]) -> list[UOp]:
 
 
 def _is_heavy(group: list[UOp]) -> bool:
-    """Whether one step of the loop is much work."""
+    """Whether one step of the loop is much work, or all of them are."""
+    if sum(prod(map(extent, closed_by(s))) for s in group) >= LARGE:
+        return True
     lead = first_range(group[0])
     below = [u for u in _inside(group) if lead is not None and lead in u.free_ranges]
     if any(u.op in (Ops.REDUCE, Ops.BUFFERIZE) for u in below):

@@ -24,6 +24,7 @@ from functrans.backend.schedule.realize import root_of
 from functrans.backend.schedule.rows import rows
 from functrans.backend.schedule.scopes import own_loops
 from functrans.backend.schedule.slices import sliced
+from functrans.backend.schedule.splitting import split_at_joins
 from functrans.backend.schedule.together import values_of_loops
 from functrans.backend.schedule.unroll import unroll
 from functrans.backend.schedule.variables import unbind
@@ -66,6 +67,8 @@ GRAPH: tuple[Pass, ...] = (
     _plain("slices", "tensor", sliced, "Pushes the slice that a VMAPIN takes towards the arguments, op by op."),
     _plain("columns", "tensor", lambda roots: values_of_loops(_apart(by_columns(roots))),
            "Scalar replacement: an array that is put together of few columns is computed column by column."),
+    _plain("splitting", "tensor", lambda roots: _apart(split_at_joins(roots)),
+           "Index-set splitting: what is computed of joined arrays is computed part by part, and joined after it."),
     _plain("rangeify, bufferize", "ranged", lambda roots: bufferize(roots, rangeify(roots)),
            "Replaces axes by RANGEs and movement ops by index expressions; a value that must be stored becomes a "
            "BUFFERIZE with the STOREs that fill it."),
