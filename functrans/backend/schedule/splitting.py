@@ -12,12 +12,15 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import accumulate, pairwise
 
+from functrans.backend.schedule.realize import LEAVES, TRANSPARENT
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.origin import became
 from functrans.ops.uop import UOp, substitute, toposort
 
-COPIES = 512  # nodes that one region becomes at the most: the parts of a join are no more than what was written
+STRETCHES = 16  # of an axis: each is a loop
+SHORTEST = 4  # elements of one, on average: shorter ones are no loops worth the name
+COPIES = 512  # nodes that one region becomes at the most
 _ELEMENTWISE = GroupOp.Elementwise - {Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD}
 _IN_PLACE = frozenset({Ops.VMAPOUT, Ops.CAT, Ops.STACK})  # what has its sources stored where they stand in it
 
@@ -46,12 +49,22 @@ def _splits(roots: list[UOp]) -> dict[UOp, UOp]:
         joins = dict.fromkeys(s for u in region for s in u.src if s.op is Ops.CAT)
         if not joins:
             continue
-        own = [s for s in joins if inside.issuperset(users[s]) and s not in roots]
+        own = [s for s in joins if inside.issuperset(users[s]) and s not in roots and _is_of_views(s)]
         results = [u for u in region if u in roots or not inside.issuperset(users[u])]
         kept = [u for u in results if u not in roots and not all(v.op in _IN_PLACE for v in users.get(u, ()))]
         if len(kept) < len(own):
             found.update(_split(region, own, results))
     return found
+
+
+def _is_of_views(join: UOp) -> bool:
+    """Whether each part is computed where it is read, element by element: others fill the join, or memory of their own."""
+    for x in join.src:
+        while x.op in TRANSPARENT or (x.op is Ops.CAT and x.arg != join.arg and _is_of_views(x)):
+            x = x.src[0]
+        if x.op not in LEAVES and x.op not in _ELEMENTWISE:
+            return False
+    return True
 
 
 def _regions(order: Iterable[UOp]) -> list[list[UOp]]:
@@ -80,8 +93,8 @@ def _split(region: list[UOp], joins: list[UOp], results: list[UOp]) -> dict[UOp,
     ((axis, _),) = Counter(j.arg for j in joins).most_common(1)
     ends = {n for j in joins if j.arg == axis for n in accumulate(s.sized[axis] for s in j.src)}
     stretches = [(a, b) for a, b in pairwise(sorted({0, *ends})) if a < b]
-    parts = sum(len(j.src) for j in joins if j.arg == axis)
-    if len(stretches) * len(region) > max(COPIES, parts * len(region)):
+    most = min(STRETCHES, region[0].sized[axis] // SHORTEST, COPIES // len(region))
+    if not 2 <= len(stretches) <= most:
         return {}
     made: dict[UOp, list[UOp]] = {u: [] for u in results}
     for a, b in stretches:
