@@ -26,6 +26,7 @@ from functrans.errors import (
     SpecError,
     TracedValueError,
     UnsupportedError,
+    WeightsError,
 )
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ __all__ = [
     "UOp",
     "UnsupportedError",
     "Variable",
+    "WeightsError",
     "at",
     "checkpoint",
     "config",

@@ -36,6 +36,7 @@ __all__ = [
     "SpecError",
     "TracedValueError",
     "UnsupportedError",
+    "WeightsError",
     "at_line",
     "at_user_line",
     "refuse_descriptors",
@@ -67,6 +68,15 @@ class ShapeError(FunctransError, ValueError):
     different extents, a tangent of another shape than its primal.
     Why: compiled loops have one extent; a mismatch would read past the end of a buffer.
     Fix: print ``x.shape`` at the line in the message; for vmap, check ``in_axes``.
+    """
+
+
+class WeightsError(ShapeError, RuntimeError):
+    """Weights that are not one for each observation.
+
+    What: ``fweights`` or ``aweights`` of ``np.cov`` that have another length than the observations, or two axes.
+    Why: NumPy raises RuntimeError here, and code that catches it works on Tensors as well.
+    Fix: give one weight for each column of the variables, with ``rowvar=False`` for each row.
     """
 
 

@@ -17,6 +17,7 @@ from functrans import errors
 CAUGHT_AS = {
     "ShapeError": "ValueError",
     "ArgumentValueError": "ValueError",
+    "WeightsError": "ValueError RuntimeError",
     "AxisError": "ValueError IndexError",
     "DtypeError": "TypeError",
     "TracedValueError": "TypeError",

@@ -90,6 +90,7 @@ ROWS: dict[int, list[str]] = {
         f"{REENTRY}::test_a_signal_handler",
         f"{REENTRY}::test_a_signal_handler_at_any_time",
         f"{REENTRY}::test_the_collector",
+        f"{REENTRY}::test_the_collector_at_every_line",
         f"{REENTRY}::test_a_fork_inside_of_a_trace",
         f"{REENTRY}::test_threads_that_wait_for_one_another_go_on",
     ],
@@ -108,6 +109,7 @@ ROWS: dict[int, list[str]] = {
     56: [f"{TROUBLE}::test_where_no_thread_can_be_started"],
     57: [
         "test_faults.py::test_row_57_signatures",
+        "transforms/test_launch_arguments.py::test_dropped_results_of_several_functions_have_one_budget",
         f"{CACHE}::test_what_was_used_longest_ago_goes",
         f"{CACHE}::test_what_a_killed_process_left_is_swept",
         "backend/runtime/test_library.py::test_libraries_used_longest_ago_are_closed_unless_they_are_held",

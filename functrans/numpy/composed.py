@@ -8,15 +8,12 @@ from typing import Any
 import numpy as np
 
 from functrans.errors import (
-    ArgumentError,
     ArgumentValueError,
-    IndexOutOfRange,
     ShapeError,
     TracedValueError,
     at_user_line,
 )
 from functrans.numpy._wrap import of, tensor
-from functrans.ops import build as B
 from functrans.tensor import compose
 from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
@@ -28,7 +25,7 @@ from functrans.tensor.reduce import all_
 
 __all__ = [
     "allclose", "angle", "argwhere", "around", "array_equal", "clip", "divmod", "fix", "flatnonzero",
-    "imag", "isclose", "iscomplex", "isneginf", "isposinf", "isreal", "modf", "nan_to_num", "nonzero", "piecewise",
+    "imag", "isclose", "iscomplex", "isneginf", "isposinf", "isreal", "modf", "nan_to_num", "nonzero",
     "polyval", "real", "round", "select", "sinc", "where",
 ]  # fmt: skip
 
@@ -346,52 +343,3 @@ def select(condlist: Sequence[Any], choicelist: Sequence[Any], default: Any = 0)
     Tensor([1., 9.], dtype=float64)
     """
     return of(compose.select(condlist, choicelist, default))
-
-
-def piecewise(x: Any, condlist: Any, funclist: Sequence[Any], *args: Any, **kw: Any) -> Tensor:
-    """For each element of x the function of the last condition that holds, called with args and kw, or a number.
-
-    A further function stands for where no condition holds, which is else 0. The result has the shape and the dtype of
-    x. Functions are called once each with all of x, unlike NumPy's with a selection, so they have to be elementwise;
-    nothing of what is not chosen gets through, in derivatives either. ShapeError where the number of functions or the
-    shape of a condition does not fit. All functions are computed everywhere.
-
-    Examples
-    --------
-    >>> import functrans.numpy as fnp
-    >>> fnp.piecewise(fnp.array([-1.0, 4.0]), [[True, False]], [0.5, fnp.sqrt])
-    Tensor([0.5, 2. ], dtype=float64)
-    """
-    at = tensor(x)
-    if isinstance(condlist, (list, tuple)) and not condlist:
-        raise IndexOutOfRange(f"piecewise: condlist is empty{at_user_line()}; expected one condition or more")
-    if not hasattr(funclist, "__len__"):
-        raise ArgumentError(f"piecewise: funclist is {funclist!r}{at_user_line()}; expected a list")
-    conditions = [tensor(c).astype(bool) for c in _conditions(condlist, at.ndim)]
-    if len(funclist) not in (len(conditions), len(conditions) + 1):
-        raise ShapeError(
-            f"piecewise: {len(funclist)} functions for {len(conditions)} conditions{at_user_line()}; expected as many, "
-            "or one more"
-        )
-    if any(c.shape != at.shape[: c.ndim] for c in conditions):
-        raise IndexOutOfRange(
-            f"piecewise: conditions of shapes {[c.shape for c in conditions]} for x of shape {at.shape}{at_user_line()}"
-        )
-    values = [tensor(f(at, *args, **kw) if callable(f) else f).astype(at.dtype) for f in funclist]
-    for v in values:
-        if v.ndim > at.ndim or any(d not in (1, n) for d, n in zip(v.shape[::-1], at.shape[::-1], strict=False)):
-            raise ShapeError(f"piecewise: a value of shape {v.shape} for x of shape {at.shape}{at_user_line()}")
-    values = [v if v.shape == at.shape else of(B.broadcast(v.uop, at.shape)) for v in values]
-    y = of(B.like(at.uop, 0)) if len(values) == len(conditions) else values[-1]
-    for condition, value in zip(conditions, values, strict=False):
-        mask = condition.reshape(*condition.shape, *(1 for _ in at.shape[condition.ndim :]))
-        y = of(compose.where(mask, value, y))
-    return y
-
-
-def _conditions(given: Any, ndim: int) -> list[Any]:
-    """The conditions of a list of arrays, an array of rows, or one condition."""
-    if np.isscalar(given) or getattr(given, "ndim", 1) == 0:
-        return [given]
-    rows = isinstance(given[0], (list, tuple)) or getattr(given[0], "ndim", 0) > 0
-    return list(given) if rows or ndim == 0 else [given]

@@ -6,7 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from functrans.errors import ArgumentError, ArgumentValueError, ShapeError, at_user_line
+from functrans.errors import (
+    ArgumentError,
+    ArgumentValueError,
+    IndexOutOfRange,
+    ShapeError,
+    WeightsError,
+    at_user_line,
+)
 from functrans.numpy._wrap import of, tensor
 from functrans.numpy.contraction import matmul
 from functrans.numpy.diagonals import diagonal
@@ -28,9 +35,12 @@ def cov(
 
     Sums of products are divided by the number of observations less ddof: 1, or 0 with bias=True. fweights says how
     often each observation counts, aweights how much. One variable has a scalar result. The dtype is float64, complex128
-    of complex numbers, or the given one. Without degrees of freedom the result is infinite or NaN. ShapeError for more
-    than two axes or weights that do not fit; ArgumentValueError for a ddof that is no integer, or constant weights
-    below 0; ArgumentError for constant fweights that are no integers. A product of matrices.
+    of complex numbers, or the given one. Without degrees of freedom the result is infinite or NaN. A product of
+    matrices.
+
+    ShapeError for more than two axes; WeightsError for weights of another length or of two axes, IndexOutOfRange for
+    one number; ArgumentValueError for a ddof that is not whole, or constant weights below 0; ArgumentError for a ddof
+    that is no number, or constant fweights that are not whole.
 
     Examples
     --------
@@ -39,12 +49,10 @@ def cov(
     Tensor([[ 1., -1.],
             [-1.,  1.]], dtype=float64)
     """
-    if ddof is not None and not (isinstance(ddof, (int, float, np.integer, np.floating)) and float(ddof).is_integer()):
-        raise ArgumentValueError(f"cov: ddof is {ddof!r}{at_user_line()}; expected an integer")
+    free = (0 if bias else 1) if ddof is None else _whole(ddof)
     x = _variables(m, y, rowvar, dtype)
     if not x.shape[0]:
         return tensor(np.empty((0, 0)))
-    free = (0 if bias else 1) if ddof is None else ddof
     n = x.shape[1]
     counts, sizes = _weights("fweights", fweights, n), _weights("aweights", aweights, n)
     w = counts if sizes is None else sizes if counts is None else counts * sizes
@@ -75,15 +83,25 @@ def _variables(m: Any, y: Any, rowvar: bool, dtype: Any) -> Tensor:
     return concatenate((first, second))
 
 
+def _whole(ddof: Any) -> int:
+    number = np.asarray(ddof)
+    if number.ndim or number.dtype.kind not in "biuf":
+        raise ArgumentError(f"cov: ddof is {ddof!r}{at_user_line()}; expected an integer")
+    if not float(number).is_integer():
+        raise ArgumentValueError(f"cov: ddof is {ddof!r}{at_user_line()}; expected an integer")
+    return int(number)
+
+
 def _weights(name: str, given: Any, n: int) -> Tensor | None:
     if given is None:
         return None
     w = tensor(given).astype(np.float64)
-    if w.shape != (n,):
-        raise ShapeError(f"cov: {name} has shape {w.shape} for {n} observations{at_user_line()}")
     value = known(w.uop)
     if value is not None and name == "fweights" and (value != np.around(value)).any():
         raise ArgumentError(f"cov: fweights are no integers{at_user_line()}; aweights may be any numbers")
+    if w.shape != (n,):
+        kind = WeightsError if w.ndim else IndexOutOfRange
+        raise kind(f"cov: {name} has shape {w.shape}{at_user_line()}; expected {n} weights, one an observation")
     if value is not None and (value < 0).any():
         raise ArgumentValueError(f"cov: {name} has numbers below 0{at_user_line()}")
     return w

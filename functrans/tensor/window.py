@@ -40,12 +40,19 @@ def progression(start: int, step: int, length: int) -> Span:
 
 
 def window(x: UOp, spans: tuple[Span, ...]) -> UOp:
-    """X at the spans, one an axis."""
+    """X at the spans, one an axis.
+
+    Spans of one step that start within one group, as ``x[0::4]`` and ``x[1::4]``, read columns of the same array: so
+    their cotangents lie side by side, and are not spread over all of x one by one.
+    """
+    firsts = [s.start % s.step for s in spans]
+    spans = tuple(s._replace(start=s.start - first) for s, first in zip(spans, firsts, strict=True))
     x = crop(x, tuple((s.start, s.stop(n)) for s, n in zip(spans, x.sized, strict=True)))
     if any(s.step > 1 for s in spans):
-        x = _grouped(x, spans)
-        x = B.shrink(x, tuple(b for s in spans for b in (((0, s.length), (0, 1)) if s.step > 1 else ((0, s.length),))))
-        x = B.reshape(x, tuple(s.length for s in spans))
+        bounds: list[tuple[int, int]] = []
+        for s, first in zip(spans, firsts, strict=True):
+            bounds += ((0, s.length), (first, first + 1)) if s.step > 1 else ((0, s.length),)
+        x = B.reshape(B.shrink(_grouped(x, spans), tuple(bounds)), tuple(s.length for s in spans))
     return B.flip(x, tuple(s.flip for s in spans))
 
 

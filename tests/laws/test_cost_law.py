@@ -61,6 +61,9 @@ WHOLE: dict[str, Function] = {
     "joined": lambda x: np.concatenate([x[:1] ** 2, x[1:] * x[:-1], x[-1:] ** 3]),
     "updated": put_in,
     "read in lanes": lambda x: ft.vmap(lambda i: x[i] * x[i + 1])(np.arange(len(x) - 1)),
+    "every third": lambda x: np.sin(x[2::3]) * x[1::3][: len(x[2::3])],
+    "backwards": lambda x: x[::-2] ** 2,
+    "a table's corners": lambda x: x.reshape(-1, 16)[::3, 1::4] ** 2,
     "matrix": lambda x: ft.sparse(lower_band(len(x))) @ (x * x) * x,
 }  # fmt: skip
 SINGLE: dict[str, Function] = {
@@ -68,6 +71,11 @@ SINGLE: dict[str, Function] = {
     "elements stacked": lambda x: np.stack([x[i] * x[i + 1] for i in range(len(x) - 1)]).sum(),
     "elements of a table": lambda x: sum(a * b for a, b in x.reshape(-1, 2) ** 2),
     "overlapping windows": lambda x: sum(x[i : i + 3].sum() ** 2 for i in range(len(x) - 2)),
+    "phases": lambda x: sum((x[k :: len(x) // 4] ** 2).sum() for k in range(len(x) // 4)),
+    "phases of a part": lambda x: sum((x[k : -3 : len(x) // 2] ** 2).sum() for k in range(1, len(x) // 2)),
+    "phases of a table": lambda x: (lambda y: sum((y[:, k :: len(x) // 4] ** 2).sum() for k in range(len(x) // 4)))(
+        np.stack([x, x**2])
+    ),
     "updates": lambda x: updates(x).sum(),
     "sets": lambda x: sets(x).sum(),
 }

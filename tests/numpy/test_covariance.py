@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
-from functrans.errors import ArgumentError, ArgumentValueError, ShapeError
+from functrans.errors import ArgumentError, ArgumentValueError, IndexOutOfRange, ShapeError, WeightsError
 from functrans.tensor import Tensor
 from tests.numpy import laws
 from tests.numpy.cases import check, values
@@ -73,12 +73,17 @@ def test_corrcoef_is_flat_at_its_bounds():
         (lambda t: np.cov(t, fweights=[1, 2, 3, -1]), ArgumentValueError),
         (lambda t: np.cov(t, aweights=[1, 2, 3, -1]), ArgumentValueError),
         (lambda t: np.cov(t, fweights=[1, 2, 3, 0.5]), ArgumentError),
-        (lambda t: np.cov(t, fweights=[1, 2]), ShapeError),
-        (lambda t: np.cov(t, aweights=[[1, 2, 3, 4]]), ShapeError),
+        (lambda t: np.cov(t, fweights=[1, 2]), WeightsError),
+        (lambda t: np.cov(t, aweights=[[1, 2, 3, 4]]), WeightsError),
+        (lambda t: np.cov(t, fweights=[0.5, 2]), ArgumentError),
+        (lambda t: np.cov(t, aweights=1.0), IndexOutOfRange),
+        (lambda t: np.cov(t, ddof=[1]), ArgumentError),
+        (lambda t: np.cov(t, ddof=1j), ArgumentError),
     ],
 )
 def test_errors(call, error):
-    with pytest.raises(error):
+    with pytest.raises(error) as ours:
         call(Tensor(np.arange(4.0)))
-    with pytest.raises((ValueError, TypeError, RuntimeError)):
+    with pytest.raises((ValueError, TypeError, RuntimeError, IndexError)) as theirs:
         call(np.arange(4.0))
+    assert isinstance(ours.value, type(theirs.value))

@@ -5,7 +5,7 @@ import pytest
 
 import functrans as ft
 import functrans.numpy as fnp
-from functrans.errors import ArgumentValueError, DtypeError, ShapeError
+from functrans.errors import ArgumentError, ArgumentValueError, DtypeError, IndexOutOfRange, ShapeError
 from functrans.tensor import Tensor
 from tests.numpy import laws
 from tests.numpy.cases import check, values
@@ -79,6 +79,9 @@ PIECES = [
     lambda f: f([[-1.0, 0.5], [2.0, 3.0]], lambda t: [t < 0, t > 1], [lambda t: t * 2, lambda t: t * 3]),
     lambda f: f([[-1.0, 0.5], [2.0, 3.0]], lambda t: [[True, False], [False, True]], [5, 6]),
     lambda f: f([1.0, 2.0], lambda t: [t > 1], [lambda t, a, b=0: t * a + b, 0.0], 3.0, b=1.0),
+    lambda f: f([[-1.0, 0.5], [2.0, 3.0]], lambda t: [[True, False]], [[5, 6]]),  # a row for each condition
+    lambda f: f(-1.0, lambda t: [t < 0], [[3.0]]),
+    lambda f: f([1.0, 2.0], lambda t: [t > 1], [[3.0], [4.0]]),
 ]
 
 
@@ -100,6 +103,14 @@ def test_piecewise(case):
         got, want = case(way), case(theirs)
         assert np.asarray(got).dtype == want.dtype
         np.testing.assert_array_equal(got, want)
+
+
+def test_values_that_piecewise_of_numpy_deals_out_are_refused():
+    x, v = np.array([[1.0, 2.0, -1.0], [-1.0, -1.0, 3.0]]), [7.0, 8.0, 9.0]
+    np.testing.assert_array_equal(np.piecewise(x, [x > 0], [v]), [[7.0, 8.0, 0.0], [0.0, 0.0, 9.0]])
+    for at in (x, x[0]):
+        with pytest.raises(ShapeError, match=r"value of shape \(3,\).*expected a number, or a function of x"):
+            fnp.piecewise(at, [at > 0], [v])
 
 
 def test_piecewise_mapped_and_differentiated():
@@ -124,11 +135,17 @@ def test_piecewise_mapped_and_differentiated():
         (lambda t: np.isin(t, [1], kind="table"), ArgumentValueError),
         (lambda t: np.piecewise(t, [t > 0], [1, 2, 3]), ShapeError),
         (lambda t: np.piecewise(t, [t > 0, t < 0], [1]), ShapeError),
+        (lambda t: np.piecewise(t, [[True, False, True], [True]], [1, 2]), ShapeError),
+        (lambda t: np.piecewise(t, [[True, False]], [1]), IndexOutOfRange),
+        (lambda t: np.piecewise(t, [t > 0], [[1, 2, 3, 4]]), ShapeError),
+        (lambda t: np.piecewise(t, [t > 0], [[[1, 2, 3]]]), ArgumentError),
+        (lambda t: np.piecewise(t.reshape(1, 3), [t.reshape(1, 3) > 0], [[[1, 2]]]), ArgumentError),
+        (lambda t: np.piecewise(t.reshape(3, 1) * t, [[True, False, False]], [[[1], [2], [3]]]), ShapeError),
     ],
 )
 def test_errors_are_those_of_numpy(call, error):
     with pytest.raises(error) as ours:
         call(Tensor(np.ones(3)))
-    with pytest.raises((ValueError, TypeError)) as theirs:
+    with pytest.raises((ValueError, TypeError, IndexError)) as theirs:
         call(np.ones(3))
     assert isinstance(ours.value, type(theirs.value))

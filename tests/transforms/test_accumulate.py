@@ -27,6 +27,8 @@ PROGRAMS: dict[str, Callable[[Any], Any]] = {
     "neighbors": lambda x: sum(x[i] * x[i + 1] ** 2 for i in range(len(x) - 1)),
     "some": lambda x: sum(x[i] ** 3 for i in range(2, 20, 3)) + (x[5:9] ** 2).sum(),
     "overlapping": lambda x: sum(x[i : i + 3].prod() for i in range(len(x) - 2)),
+    "steps": lambda x: sum(np.sin(x[k::5]).prod() for k in range(5)) + x[20:3:-4].prod() * (x[7:19:5] ** 2).sum(),
+    "steps of a table": lambda x: sum((x.reshape(4, 6)[i::3, j:5:2] ** 3).sum() for i in range(3) for j in range(3)),
     "rows and columns": lambda x: (lambda a: sum(a[i, j] * a[j, i] for i in range(4) for j in range(i + 1)))(
         x.reshape(4, 6)
     ),
@@ -54,7 +56,10 @@ def test_gradients_are_those_of_forward_mode(name: str) -> None:
     np.testing.assert_allclose(total, each, rtol=1e-12, atol=1e-12)
 
 
-@pytest.mark.parametrize("name", ["neighbors", "overlapping", "rows and columns", "updates", "reads and windows"])
+CURVED = ["neighbors", "overlapping", "steps", "rows and columns", "updates", "reads and windows"]
+
+
+@pytest.mark.parametrize("name", CURVED)
 def test_second_derivatives(name: str) -> None:
     f = PROGRAMS[name]
     want = ft.jacfwd(ft.jacfwd(f))(X)

@@ -565,3 +565,34 @@ def test_where_there_is_no_launcher_nothing_else_changes() -> None:
         for _ in range(100):
             np.testing.assert_array_equal(f(1.0, np.arange(3.0)), [1, 1, 2])
         assert not taken(f, 1.0, np.arange(3.0))
+
+
+DROPPED = """
+import os
+import numpy as np, functrans as ft
+from functrans.backend.runtime import launcher
+launcher.build_aside().join()
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+functions = [ft.jit(lambda x, k=k: x * k) for k in range(1, 5)]
+x = np.ones(5_000_000)  # more than malloc keeps for itself
+for f in functions:
+    f(np.ones(8))
+before = resident()
+for f in functions:
+    for _ in range(6):
+        f(x)
+print((resident() - before) >> 20)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="asks Linux for the memory of the process")
+def test_dropped_results_of_several_functions_have_one_budget(tmp_path: Path) -> None:
+    path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+    run = subprocess.run(
+        [sys.executable, "-c", DROPPED], env=os.environ | {"PYTHONPATH": path, "FUNCTRANS_CACHE_DIR": str(tmp_path)},
+        capture_output=True, text=True, timeout=600,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert int(run.stdout) < 64, "megabytes"

@@ -1,9 +1,10 @@
 """Index-set splitting: what is computed of joined arrays element by element is joined after it, part by part.
 
 A stencil that is written with `roll` reads joins of two slices each. A join is stored before it is read, as what an
-element is depends on where it stands; between the places where one of the joins goes over from a part to the next it does
-not. So the axis is split there: each stretch is computed by itself, of slices of what was joined, straight into its place
-of the result. Source: index set splitting, as in Allen and Kennedy, Optimizing Compilers for Modern Architectures, 5.7.
+element is depends on where it stands; between the seams, the places where one of the joins goes over to its next part,
+it does not. So the axis is split there: each stretch is computed by itself, of slices of what was joined, straight into
+its place of the result. Source: index set splitting, as in Allen and Kennedy, Optimizing Compilers for Modern
+Architectures, 5.7.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def _splits(roots: list[UOp]) -> dict[UOp, UOp]:
         joins = dict.fromkeys(s for u in region for s in u.src if s.op is Ops.CAT)
         if not joins:
             continue
-        own = [s for s in joins if inside.issuperset(users[s]) and s not in roots and _is_of_views(s)]
+        own = [s for s in joins if inside.issuperset(users[s]) and s not in roots and _is_of_views(s, users)]
         results = [u for u in region if u in roots or not inside.issuperset(users[u])]
         kept = [u for u in results if u not in roots and not all(v.op in _IN_PLACE for v in users.get(u, ()))]
         if len(kept) < len(own):
@@ -57,12 +58,12 @@ def _splits(roots: list[UOp]) -> dict[UOp, UOp]:
     return found
 
 
-def _is_of_views(join: UOp) -> bool:
-    """Whether each part is computed where it is read, element by element: others fill the join, or memory of their own."""
+def _is_of_views(join: UOp, users: dict[UOp, list[UOp]]) -> bool:
+    """Whether each part is read from memory or computed where it is read; others fill the join."""
     for x in join.src:
-        while x.op in TRANSPARENT or (x.op is Ops.CAT and x.arg != join.arg and _is_of_views(x)):
+        while x.op in TRANSPARENT or (x.op is Ops.CAT and x.arg != join.arg and _is_of_views(x, users)):
             x = x.src[0]
-        if x.op not in LEAVES and x.op not in _ELEMENTWISE:
+        if x.op not in LEAVES and x.op not in _ELEMENTWISE and len(users[x]) < 2:
             return False
     return True
 

@@ -105,6 +105,36 @@ assert count and gc.isenabled()
 
 
 @pytest.mark.skipif(not REAL, reason="needs a C compiler")
+def test_the_collector_at_every_line(house: House) -> None:
+    """Wherever it may strike: a `__del__` that calls functrans, once for each line of the run time that is passed."""
+    program = """
+class Late:
+    def __del__(self):
+        call(len(seen) % 2)
+        ft.jit(np.sin)(x)
+def strike(frame, event, arg):
+    code, line = frame.f_code, frame.f_lineno
+    if "functrans/backend/runtime" not in code.co_filename:
+        return None
+    if (code, line) not in seen and not busy:
+        seen.add((code, line))
+        busy.append(1)
+        Late()
+        busy.pop()
+    return strike
+right(99)
+seen, busy = set(), []
+sys.settrace(strike)
+for k in range(3):
+    right(k)
+ft.spjacobian(lambda v: v[1:] * v[:-1])(x)
+sys.settrace(None)
+assert len(seen) > 100, len(seen)
+"""
+    run(program)
+
+
+@pytest.mark.skipif(not REAL, reason="needs a C compiler")
 def test_the_collector(house: House) -> None:
     program = """
 depth, count = [], []
