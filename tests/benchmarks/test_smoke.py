@@ -7,7 +7,8 @@ import dataclasses
 import numpy as np
 import pytest
 
-from benchmarks import fresh, report
+import functrans as ft
+from benchmarks import fresh, report, sweep
 from benchmarks.__main__ import main
 from benchmarks.case import deviation
 from benchmarks.cases import CASES, SMALL, by_name
@@ -83,3 +84,15 @@ def test_a_row_is_ours_over_the_faster_of_limit_and_peers_and_leaves_out_who_is_
     relative = dataclasses.replace(case, against="limit", bar=2.5)
     assert compared(dataclasses.replace(found, case=relative), case.table)["met"] is True
     assert report.cells(row)[3:7] == ["2.00", "1.3 x jax", "no", "jax 3 s"]
+
+
+@pytest.mark.parametrize("name", sweep.BODIES)
+def test_bodies_of_the_sweep_are_numpys(name):
+    f, x = sweep.BODIES[name], np.random.default_rng(0).standard_normal((3, 9))
+    want = [f(row) for row in x]
+    np.testing.assert_allclose(ft.jit(ft.vmap(f))(x), want, rtol=1e-11)
+
+
+def test_a_cliff_is_seen():
+    assert sweep.cliffs({24: 1.9, 31: 1.0, 32: 1.0, 33: 2.0, 40: 1.0, 48: 1.1}) == {33: 2.0}
+    assert sweep.cliffs({40: 4.0, 44: 4.4}, square=True) == {}
