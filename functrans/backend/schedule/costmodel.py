@@ -32,6 +32,7 @@ from functrans.ops.vmap import extent
 LEVELS = ((16 * 1024, 3), (512 * 1024, 5), (16 * 1024 * 1024, 8))
 MEMORY = 13  # from beyond the last cache
 STORE = 2  # to store a byte, in loads of one: its line is fetched first
+PACKED = 40  # to make a byte of a condition beside longer numbers, or a condition of a byte
 LOOP = 16  # for an element of a loop that does nothing but fill a buffer
 APART = 6  # to load an element that has a line of its own, in loads of one that lies beside the last
 DEAR = 16 * ADDITION  # of one read: from here on it matters in which loop that stands
@@ -130,6 +131,8 @@ class _Weigher:
 
     def _figures(self, buffer: UOp, once: float, times: float, again: float) -> Figures:
         size = bytes_of(buffer)
+        packed = PACKED * (1 + times) if buffer.dtype.kind == "b" else 0.0
+        once += packed
         inside = once + _traffic(size, buffer.dtype.itemsize, times) if buffer.free_ranges else None
         batch = next((extent(r) for r in closed_by(buffer.src[0]) if r in self.leads), 1)
         whole = size * ROWS // (batch or 1) if buffer.free_ranges or batch != 1 else size
