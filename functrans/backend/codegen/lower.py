@@ -18,6 +18,7 @@ from functrans.backend.codegen.share import share
 from functrans.backend.codegen.short import written_out
 from functrans.backend.codegen.tail import tails
 from functrans.backend.codegen.tiles import tiles
+from functrans.backend.codegen.vectors.choice import vectors
 from functrans.backend.schedule.kernels import Kernel
 from functrans.backend.schedule.outer import closed_by
 from functrans.backend.schedule.own import writes_apart
@@ -68,6 +69,7 @@ _PASSES: tuple[tuple[str, Callable[[list[UOp]], list[UOp]]], ...] = (
     ("merge", merged),
     ("lanes", lanes),
     ("apart", apart),
+    ("vectors", vectors),
     ("partial", partial),
     ("scattered", scattered),
     ("tail", tails),

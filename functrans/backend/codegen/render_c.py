@@ -10,9 +10,13 @@ from functrans.backend.codegen import calls
 from functrans.backend.codegen.chains import backwards
 from functrans.backend.codegen.micro import tile_name
 from functrans.backend.codegen.outline import Outline, Piece, given, pieces
+from functrans.backend.codegen.nest import Loop
 from functrans.backend.codegen.spelling import ctype, literal, sorter, spell, suffix
+from functrans.backend.codegen.vectors.analysis import body_of
+from functrans.backend.codegen.vectors.emission import VectorWriter, fold_lines
+from functrans.backend.codegen.vectors.target import target
 from functrans.ops import symbolic as sym
-from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
 
 _VECTORS = 256  # bytes of a local array from which on it begins where a cache line does
@@ -101,6 +105,9 @@ class _Render:
         ends = Counter(u.src[0] for u in uops if u.op is Ops.RANGE)
         self.ends = {u for u, times in ends.items() if times > 1}
         self.backwards = backwards(uops)
+        self.target = target()
+        self.behind = 0  # the position behind the loop of vectors that is written, whose statements have no C of their own
+        self.of_vectors = _arrays_of_vectors(uops)
         self._find_loops()
 
     def _find_loops(self) -> None:
@@ -134,10 +141,10 @@ class _Render:
                 self._piece(inner)
                 k = inner.end + 1
                 continue
-            before = len(self.lines)
+            before, start = len(self.lines), k
             self.statement(k, self.uops[k])
-            self.spans.append((min(before, len(self.lines)) + 1, len(self.lines) + 1))
-            k += 1
+            k = max(k + 1, self.behind)
+            self.spans.extend([(min(before, len(self.lines)) + 1, len(self.lines) + 1)] * (k - start))
 
     def _piece(self, piece: Piece) -> None:
         """Write a loop as a function of its own, and a call of it."""
@@ -161,7 +168,15 @@ class _Render:
     def statement(self, k: int, node: UOp) -> None:
         """Write a statement, which stands at position k."""
         text = self.text
+        if k < self.behind:
+            return
         match node.op:
+            case Ops.RANGE if node.arg[1] is AxisType.VECTOR:
+                self._vectors(k, node)
+            case Ops.FOLD:
+                lines, text[node] = fold_lines(node, self.target.lanes(node.dtype), text[node.src[0]], self._fresh)
+                for line in lines:
+                    self._line(line)
             case Ops.RANGE:
                 name = text[node] = self._loop_name(node)
                 start, end = ("from", "to") if node is self.split else ("0", text[node.src[0]])
@@ -218,6 +233,28 @@ class _Render:
             case _:
                 self._value(node)
 
+    def _vectors(self, k: int, node: UOp) -> None:
+        """A loop of vectors, which opens at position k."""
+        self.behind = 1 + next(i for i in range(k, len(self.uops)) if self.uops[i].op is Ops.ENDRANGE)
+        body = body_of(Loop(node, list(self.uops[k + 1 : self.behind - 1])))
+        assert not isinstance(body, str), body
+        lanes, name = self.target.lanes(body.dtype), self._loop_name(node)
+        for line in VectorWriter(body, lanes, name, self._called, self._fresh, self._room).run():
+            self._line(line)
+
+    def _called(self, node: UOp) -> str:
+        return literal(node.dtype, node.arg) if node.op is Ops.CONST else self.text[node]
+
+    def _fresh(self) -> str:
+        self.values += 1
+        return f"v{self.values - 1}"
+
+    def _room(self, array: UOp) -> int:
+        """For how many elements a local array has memory: on the stack for whole vectors, where it is used by them."""
+        elements, lanes = array.arg.elements, self.target.lanes(array.dtype)
+        padded = array in self.of_vectors and array.arg.offset is None
+        return -(-elements // lanes) * lanes if padded else elements
+
     def _is_short(self, k: int) -> bool:
         """Whether the loop that opens here is innermost and a rest that vectors are too long for."""
         end = self.uops[k].src[0]
@@ -253,8 +290,9 @@ class _Render:
         kind, arg = ctype(node.dtype), node.arg
         name = self.text[node] = f"s{arg.number}"
         if arg.offset is None:
-            wide = " __attribute__((aligned(64)))" if arg.elements * node.dtype.itemsize >= _VECTORS else ""
-            self._line(f"{kind} {name}[{max(arg.elements, 1)}]{wide};")
+            large = arg.elements * node.dtype.itemsize >= _VECTORS or node in self.of_vectors
+            wide = " __attribute__((aligned(64)))" if large else ""
+            self._line(f"{kind} {name}[{max(self._room(node), 1)}]{wide};")
         else:
             restrict = "" if arg.shared else "restrict "
             self._line(f"{kind} *{restrict}{name} = ({kind} *)(scratch + {arg.offset});")
@@ -309,6 +347,20 @@ class _Render:
         if user.op in (Ops.STORE, Ops.ASSIGN):
             return user.src[1] is node
         return user.op in GroupOp.OfElements and user.op is not Ops.WHERE
+
+
+def _arrays_of_vectors(uops: list[UOp]) -> set[UOp]:
+    """The arrays that loops of vectors read or write."""
+    found: set[UOp] = set()
+    inside = False
+    for u in uops:
+        if u.op is Ops.RANGE:
+            inside = u.arg[1] is AxisType.VECTOR
+        elif u.op is Ops.ENDRANGE:
+            inside = False
+        elif inside and u.op is Ops.INDEX:
+            found.add(u.src[0])
+    return found
 
 
 _ENDS = frozenset({Ops.ENDRANGE, Ops.RANGE, Ops.WMMA, Ops.CALLS})

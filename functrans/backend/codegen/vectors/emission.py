@@ -1,0 +1,228 @@
+"""C of a loop of vectors: some vectors a round, statement by statement, and the rest under a mask.
+
+Of a few vectors there is no loop. Elements that belong to no round are zeros where they are read, and are not written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from functrans import dtypes
+from functrans.backend.codegen import spelling
+from functrans.backend.codegen.spelling import ELEMENTARY, ctype, literal
+from functrans.backend.codegen.vectors.analysis import Body
+from functrans.backend.codegen.vectors.spelling import shape_of, spell, splat, type_of
+from functrans.ops import symbolic as sym
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp, toposort
+
+UNROLLED = 64  # statements of vectors that are written without a loop
+FUNCTION = 16  # of which an elementary function counts as many
+SIDES = 4  # vectors a round of a loop, that no value waits for the one before
+
+
+class VectorWriter:
+    """The lines of a loop. ``names`` says what the nodes before it are called, ``fresh`` makes a new name; ``room`` is
+    for how many elements there is memory in a local array whose size is known here.
+    """
+
+    def __init__(
+        self, body: Body, lanes: int, variable: str, names: Callable[[UOp], str], fresh: Callable[[], str],
+        room: Callable[[UOp], int],
+    ) -> None:  # fmt: skip
+        self.body, self.lanes, self.variable, self.names, self.fresh, self.room = (
+            body, lanes, variable, names, fresh, room
+        )  # fmt: skip
+        self.shape = shape_of(body.dtype, lanes)
+        self.vector = type_of(body.dtype, self.shape)
+        self.lines: list[str] = []
+        self.inside = set(body.items)
+        self.text: dict[UOp, str] = {}  # of what is the same in every round
+        self.wide: dict[UOp, str] = {}  # of that as a vector
+
+    def run(self) -> list[str]:
+        """The lines."""
+        self._uniform()
+        whole, rest = divmod(self.body.rounds, self.lanes)
+        sides = self._sides()
+        looped = whole // sides * sides if self._size() * (whole + (rest > 0)) > UNROLLED else 0
+        if looped > sides:
+            i, step = self.variable, sides * self.lanes
+            self.lines.append(f"for (long long {i} = 0; {i} < {looped * self.lanes}; {i} += {step}) {{")
+            self._vectors([_Part(k * self.lanes, i) for k in range(sides)], "  ")
+            self.lines.append("}")
+        else:
+            looped = 0
+        parts = [_Part(k * self.lanes) for k in range(looped, whole)]
+        if rest:
+            parts.append(_Part(whole * self.lanes, first=rest))
+        for k in range(0, len(parts), sides):
+            self._vectors(parts[k : k + sides], "")
+        return self.lines
+
+    def _sides(self) -> int:
+        """Vectors a round: as many as there are accumulators."""
+        slots = max((self.body.slots(u.src[1]) for u in self.body.items if u.op is Ops.INDEX), default=0)
+        if slots:
+            return slots // self.lanes
+        return SIDES // 2 if any(u.op in ELEMENTARY for u in self.body.items) else SIDES
+
+    def _size(self) -> int:
+        work = [u for u in self.body.items if u in self.body.varying and u.op is not Ops.INDEX and not _is_place(u)]
+        return sum(FUNCTION if u.op in ELEMENTARY else 1 for u in work)
+
+    # what is the same in every round
+
+    def _uniform(self) -> None:
+        for u in self.body.items:
+            if u in self.body.varying or u.op in (Ops.STORE, Ops.INDEX, Ops.ASSIGN) or _is_place(u):
+                continue
+            if u.op is Ops.CONST:
+                self.text[u] = literal(u.dtype, u.arg)
+                continue
+            value = self._element(u.src[0], "0") if u.op is Ops.LOAD else spelling.spell(u, [self._number(s) for s in u.src])
+            self.text[u] = self.fresh()
+            self.lines.append(f"const {ctype(u.dtype)} {self.text[u]} = {value};")
+
+    def _number(self, node: UOp) -> str:
+        """What a number that is the same in every round is called."""
+        if node in self.text:
+            return self.text[node]
+        if node.op is Ops.CONST:
+            return literal(node.dtype, node.arg)
+        return self._place(node, "0") if _is_place(node) and node in self.inside else self.names(node)
+
+    def _everywhere(self, node: UOp) -> str:
+        """A number in all lanes."""
+        if node.op is Ops.CONST:
+            return splat(node.dtype, self.shape, literal(node.dtype, node.arg))
+        if node not in self.wide:
+            self.wide[node] = splat(node.dtype, self.shape, self._number(node))
+        return self.wide[node]
+
+    # addresses
+
+    def _element(self, index: UOp, at: str) -> str:
+        """An element of an array, with the loop variable at some value."""
+        array, place = index.src
+        return f"{self.names(array)}[{self._place(place, at)}]"
+
+    def _place(self, place: UOp, at: str) -> str:
+        text: dict[UOp, str] = {self.body.loop: at}
+        for u in toposort((place,), enter=self.inside.__contains__):
+            if u not in text:
+                if u.op is Ops.CONST:
+                    text[u] = literal(u.dtype, u.arg)
+                elif u in self.inside:
+                    text[u] = spelling.spell(u, [text[s] for s in u.src])
+                else:
+                    text[u] = self._number(u)
+        return text[place]
+
+    def _address(self, index: UOp, part: _Part) -> str:
+        slots = self.body.slots(index.src[1])
+        if slots:
+            return f"&{self.names(index.src[0])}[{part.start % slots}]"
+        return f"&{self._element(index, part.text)}"
+
+    def _within(self, index: UOp, part: _Part) -> tuple[int, int] | None:
+        """Where in a local array a whole vector ends, and how many elements there is memory for; None if unknown."""
+        array, place = index.src
+        if array.op is not Ops.DEFINE_LOCAL:
+            return None
+        if self.body.slots(place):
+            return part.start % self.body.slots(place) + self.lanes, self.room(array)
+        constant, terms = sym.linear(place)
+        if part.variable or set(terms) != {self.body.loop}:
+            return None
+        return constant + part.start + self.lanes, self.room(array)
+
+    # vectors
+
+    def _vectors(self, parts: list[_Part], indent: str) -> None:
+        """The statements of the body for some vectors, side by side."""
+        for u in self.body.items:
+            if u.op is Ops.INDEX or _is_place(u) or (u not in self.body.varying and u.op not in (Ops.STORE, Ops.ASSIGN)):
+                continue
+            for part in parts:
+                self.lines.append(indent + self._statement(u, part))
+
+    def _operand(self, node: UOp, part: _Part) -> str:
+        if node in part.names:
+            return part.names[node]
+        return self._everywhere(node)
+
+    def _statement(self, u: UOp, part: _Part) -> str:
+        if u.op is Ops.STORE:
+            return self._store(u, part)
+        if u.op is Ops.ASSIGN:
+            part.names[u] = part.names[u.src[0]]
+            return f"{part.names[u]} = {self._operand(u.src[1], part)};"
+        if u.op is Ops.DEFINE_ACC:
+            part.names[u] = self.fresh()
+            return f"{self.vector} {part.names[u]} = {self._everywhere(u.src[0])};"
+        text = self._load(u.src[0], part) if u.op is Ops.LOAD else self._value(u, part)
+        part.names[u] = self.fresh()
+        return f"const {type_of(u.dtype, self.shape)} {part.names[u]} = {text};"
+
+    def _value(self, u: UOp, part: _Part) -> str:
+        if u.op is Ops.WHERE and u.src[0] not in self.body.varying:
+            a, b = (self._operand(s, part) for s in u.src[1:])
+            return f"({self._number(u.src[0])} ? {a} : {b})"
+        return spell(u, [self._operand(s, part) for s in u.src], self.shape)
+
+    def _load(self, index: UOp, part: _Part) -> str:
+        address, within = self._address(index, part), self._within(index, part)
+        if not part.first or (within is not None and within[0] <= within[1]):
+            return f"ft_load_f{self.shape}({address})"
+        return f"ft_loadfirst_f{self.shape}({address}, {part.first})"
+
+    def _store(self, u: UOp, part: _Part) -> str:
+        index, value = u.src[0], self._operand(u.src[1], part)
+        address, within = self._address(index, part), self._within(index, part)
+        if part.first and (within is None or within[0] > within[1]):
+            return f"ft_storefirst_f{self.shape}({address}, {value}, {part.first});"
+        if part.first and within is not None and within[0] - self.lanes + part.first < index.src[0].arg.elements:
+            old = f"ft_load_f{self.shape}({address})"
+            value = f"ft_sel_f{self.shape}(ft_first_m{self.shape}({part.first}), {value}, {old})"
+        return f"ft_store_f{self.shape}({address}, {value});"
+
+
+class _Part:
+    """One vector: its first round, from that of the loop on if there is one; how many rounds it has, if not all."""
+
+    def __init__(self, start: int, variable: str = "", first: int = 0) -> None:
+        self.start, self.variable, self.first = start, variable, first
+        self.text = str(start) if not variable else f"({variable} + {start})" if start else variable
+        self.names: dict[UOp, str] = {}
+
+
+def _is_place(u: UOp) -> bool:
+    return u.dtype == dtypes.index
+
+
+def fold_lines(
+    node: UOp, lanes: int, array: str, fresh: Callable[[], str]
+) -> tuple[list[str], str]:  # fmt: skip
+    """The lines that fold an array, and the name of the result."""
+    shape, op = shape_of(node.dtype, lanes), node.arg
+    elements = node.src[0].arg.elements
+    left = [f"ft_load_f{shape}(&{array}[{k}])" for k in range(0, elements, lanes)]
+    while len(left) > 1:
+        half = len(left) // 2
+        left = [spell_pair(op, a, b, shape) for a, b in zip(left[:half], left[half:], strict=True)]
+    name, kind = fresh(), ctype(node.dtype)
+    value = f"ft_fold{op.name.lower()}_f{shape}({left[0]})"
+    lines = [f"const {kind} {name} = {value};"]
+    if op in (Ops.MAX, Ops.MIN):  # of several NaN it is none of them
+        raw, name = name, fresh()
+        nan = literal(node.dtype, float("nan"))
+        lines.append(f"const {kind} {name} = {raw} != {raw} ? {nan} : {raw};")
+    return lines, name
+
+
+def spell_pair(op: Ops, a: str, b: str, shape: str) -> str:
+    """Two vectors combined."""
+    if op in (Ops.MAX, Ops.MIN):
+        return f"ft_{op.name.lower()}_f{shape}({a}, {b})"
+    return f"({a} {'+' if op is Ops.ADD else '*'} {b})"
