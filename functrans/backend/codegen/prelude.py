@@ -12,7 +12,7 @@ from functrans.backend.codegen.vectors.functions import vector_function
 from functrans.backend.codegen.vectors.text import vector_helper, vector_types
 
 INLINED = 64  # calls of elementary functions beyond which they are not inlined, and loops over them no vector code
-VECTORS_INLINED = 4  # calls of an elementary function of vectors beyond which it is a function that is called
+VECTORS_INLINED = 12  # calls of an elementary function of vectors beyond which it is a function that is called
 
 # name -> text; {S} is the suffix that stands for a type, {T} the type itself, {R} that of a real part
 _GENERIC: dict[str, str] = {

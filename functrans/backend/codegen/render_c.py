@@ -13,7 +13,8 @@ from functrans.backend.codegen.outline import Outline, Piece, given, pieces
 from functrans.backend.codegen.nest import Loop
 from functrans.backend.codegen.spelling import ctype, literal, sorter, spell, suffix
 from functrans.backend.codegen.vectors.analysis import body_of
-from functrans.backend.codegen.vectors.emission import VectorWriter, fold_lines
+from functrans.backend.codegen.vectors.emission import EXTREMES, VectorWriter, fold_lines
+from functrans.backend.codegen.vectors.spelling import shape_of
 from functrans.backend.codegen.vectors.target import target
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
@@ -107,7 +108,10 @@ class _Render:
         self.backwards = backwards(uops)
         self.target = target()
         self.behind = 0  # the position behind the loop of vectors that is written, whose statements have no C of their own
-        self.of_vectors = _arrays_of_vectors(uops)
+        extremes = {u.src[0] for u in uops if u.op is Ops.FOLD and u.arg in EXTREMES}
+        self.watched = {} if self.pieces else {u: f"s{u.arg.number}_nan" for u in extremes}
+        self.stored: dict[UOp, tuple[int, ...] | None] = {}  # in which loops accumulators begin; None later on
+        self.filled = _filled_by_vectors(uops)
         self._find_loops()
 
     def _find_loops(self) -> None:
@@ -174,7 +178,8 @@ class _Render:
             case Ops.RANGE if node.arg[1] is AxisType.VECTOR:
                 self._vectors(k, node)
             case Ops.FOLD:
-                lines, text[node] = fold_lines(node, self.target.lanes(node.dtype), text[node.src[0]], self._fresh)
+                array, lanes = node.src[0], self.target.lanes(node.dtype)
+                lines, text[node] = fold_lines(node, lanes, text[array], self._fresh, self.watched.get(array, ""))
                 for line in lines:
                     self._line(line)
             case Ops.RANGE:
@@ -239,8 +244,13 @@ class _Render:
         body = body_of(Loop(node, list(self.uops[k + 1 : self.behind - 1])))
         assert not isinstance(body, str), body
         lanes, name = self.target.lanes(body.dtype), self._loop_name(node)
-        for line in VectorWriter(body, lanes, name, self._called, self._fresh, self._room).run():
+        empty = [a for a in self.watched if self.stored.get(a) == tuple(self.loops)]
+        for line in VectorWriter(body, lanes, name, self._called, self._fresh, self._room, self.watched, empty).run():
             self._line(line)
+        for u in body.items:
+            if u.op is Ops.STORE:  # of accumulators, the first one puts down what they begin from
+                array = u.src[0].src[0]
+                self.stored[array] = None if array in self.stored else tuple(self.loops)
 
     def _called(self, node: UOp) -> str:
         return literal(node.dtype, node.arg) if node.op is Ops.CONST else self.text[node]
@@ -250,9 +260,11 @@ class _Render:
         return f"v{self.values - 1}"
 
     def _room(self, array: UOp) -> int:
-        """For how many elements a local array has memory: on the stack for whole vectors, where it is used by them."""
+        """For how many elements a local array has memory: on the stack for whole vectors, where those fill it. What no
+        vector has filled is not read as one: numbers that nobody wrote may be slow to compute with.
+        """
         elements, lanes = array.arg.elements, self.target.lanes(array.dtype)
-        padded = array in self.of_vectors and array.arg.offset is None
+        padded = array in self.filled and array.arg.offset is None
         return -(-elements // lanes) * lanes if padded else elements
 
     def _is_short(self, k: int) -> bool:
@@ -290,9 +302,12 @@ class _Render:
         kind, arg = ctype(node.dtype), node.arg
         name = self.text[node] = f"s{arg.number}"
         if arg.offset is None:
-            large = arg.elements * node.dtype.itemsize >= _VECTORS or node in self.of_vectors
+            large = arg.elements * node.dtype.itemsize >= _VECTORS or node in self.filled
             wide = " __attribute__((aligned(64)))" if large else ""
             self._line(f"{kind} {name}[{max(self._room(node), 1)}]{wide};")
+            if node in self.watched:
+                shape = shape_of(node.dtype, self.target.lanes(node.dtype))
+                self._line(f"ft_m{shape} {self.watched[node]} = {{0}};")
         else:
             restrict = "" if arg.shared else "restrict "
             self._line(f"{kind} *{restrict}{name} = ({kind} *)(scratch + {arg.offset});")
@@ -349,8 +364,8 @@ class _Render:
         return user.op in GroupOp.OfElements and user.op is not Ops.WHERE
 
 
-def _arrays_of_vectors(uops: list[UOp]) -> set[UOp]:
-    """The arrays that loops of vectors read or write."""
+def _filled_by_vectors(uops: list[UOp]) -> set[UOp]:
+    """The arrays that loops of vectors write."""
     found: set[UOp] = set()
     inside = False
     for u in uops:
@@ -358,8 +373,8 @@ def _arrays_of_vectors(uops: list[UOp]) -> set[UOp]:
             inside = u.arg[1] is AxisType.VECTOR
         elif u.op is Ops.ENDRANGE:
             inside = False
-        elif inside and u.op is Ops.INDEX:
-            found.add(u.src[0])
+        elif inside and u.op is Ops.STORE:
+            found.add(u.src[0].src[0])
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.partial import Group, groups_of
+from functrans.backend.codegen.tiles import WAVES
 from functrans.backend.codegen.vectors.analysis import Body, body_of
 from functrans.backend.codegen.vectors.target import target
 from functrans.ops.enums import AxisType, Ops
@@ -35,7 +36,9 @@ def _not_better(body: Body, reduction: Group | None) -> str:
     step = lanes if reduction is None else reduction.lanes
     if body.rounds < lanes:
         return "it is shorter than a vector"
-    if body.rounds % step == 0:
+    if reduction is None and any(u.op in WAVES for u in body.items):
+        return "its sines are tested by tiles, without a call"
+    if reduction is None and body.rounds % step == 0:
         return "it is whole vectors, which the compiler makes as well"
     return ""
 

@@ -5,7 +5,7 @@ Of a few vectors there is no loop. Elements that belong to no round are zeros wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 
 from functrans import dtypes
 from functrans.backend.codegen import spelling
@@ -23,20 +23,23 @@ SIDES = 4  # vectors a round of a loop, that no value waits for the one before
 
 class VectorWriter:
     """The lines of a loop. ``names`` says what the nodes before it are called, ``fresh`` makes a new name; ``room`` is
-    for how many elements there is memory in a local array whose size is known here.
+    for how many elements there is memory in a local array whose size is known here. ``watched`` are arrays of maxima or
+    minima, each with the mask that says where there was a NaN: a test in each of them would stand in the chain that the
+    rest of the row waits for. Those that are ``empty`` have taken in nothing yet.
     """
 
     def __init__(
         self, body: Body, lanes: int, variable: str, names: Callable[[UOp], str], fresh: Callable[[], str],
-        room: Callable[[UOp], int],
+        room: Callable[[UOp], int], watched: Mapping[UOp, str], empty: Collection[UOp],
     ) -> None:  # fmt: skip
-        self.body, self.lanes, self.variable, self.names, self.fresh, self.room = (
-            body, lanes, variable, names, fresh, room
-        )  # fmt: skip
+        self.body, self.lanes, self.variable, self.names, self.fresh = body, lanes, variable, names, fresh
+        self.room, self.watched, self.empty = room, watched, empty
         self.shape = shape_of(body.dtype, lanes)
         self.vector = type_of(body.dtype, self.shape)
         self.lines: list[str] = []
         self.inside = set(body.items)
+        self.written = {u for u in body.items if self._is_written(u)}
+        self.taken = self._taken()
         self.text: dict[UOp, str] = {}  # of what is the same in every round
         self.wide: dict[UOp, str] = {}  # of that as a vector
 
@@ -61,15 +64,27 @@ class VectorWriter:
         return self.lines
 
     def _sides(self) -> int:
-        """Vectors a round: as many as there are accumulators."""
+        """Vectors a round: a multiple of what there are accumulators."""
         slots = max((self.body.slots(u.src[1]) for u in self.body.items if u.op is Ops.INDEX), default=0)
-        if slots:
-            return slots // self.lanes
-        return SIDES // 2 if any(u.op in ELEMENTARY for u in self.body.items) else SIDES
+        return max(slots // self.lanes, SIDES)
 
     def _size(self) -> int:
-        work = [u for u in self.body.items if u in self.body.varying and u.op is not Ops.INDEX and not _is_place(u)]
-        return sum(FUNCTION if u.op in ELEMENTARY else 1 for u in work)
+        return sum(FUNCTION if u.op in ELEMENTARY else 1 for u in self.written)
+
+    def _is_written(self, u: UOp) -> bool:
+        """Whether a statement is one on vectors."""
+        if u.op is Ops.INDEX or _is_place(u):
+            return False
+        return u in self.body.varying or u.op in (Ops.STORE, Ops.ASSIGN)
+
+    def _taken(self) -> set[UOp]:
+        """The statements that take an element into an accumulator."""
+        found: set[UOp] = set()
+        for u in self.body.items:
+            own = u.op in (Ops.LOAD, Ops.STORE) and self.body.slots(u.src[0].src[1])
+            if own or (u in self.written and not found.isdisjoint(u.src)):
+                found.add(u)
+        return found
 
     # what is the same in every round
 
@@ -142,10 +157,28 @@ class VectorWriter:
     def _vectors(self, parts: list[_Part], indent: str) -> None:
         """The statements of the body for some vectors, side by side."""
         for u in self.body.items:
-            if u.op is Ops.INDEX or _is_place(u) or (u not in self.body.varying and u.op not in (Ops.STORE, Ops.ASSIGN)):
-                continue
-            for part in parts:
-                self.lines.append(indent + self._statement(u, part))
+            if u in self.written and u not in self.taken:
+                self.lines.extend(indent + self._statement(u, part) for part in parts)
+        for part in parts:  # several of them may go to the same accumulators
+            for u in self.body.items:
+                if u in self.taken:
+                    self._watch(u, part, indent)
+                    self.lines.append(indent + self._statement(u, part))
+
+    def _watch(self, u: UOp, part: _Part, indent: str) -> None:
+        """Note where an element that is taken in is NaN."""
+        mask = self._mask(u)
+        if mask:
+            element = self._operand(next(s for s in u.src if s not in self.taken), part)
+            told = f"ft_ne_f{self.shape}({element}, {element})"
+            if part.first:
+                told += f" & ft_first_m{self.shape}({part.first})"
+            self.lines.append(f"{indent}{mask} |= {told};")
+
+    def _mask(self, u: UOp) -> str:
+        """The mask of the array that a maximum is taken in."""
+        loads = [s for s in u.src if s.op is Ops.LOAD and s in self.taken] if u.op in EXTREMES else []
+        return self.watched.get(loads[0].src[0].src[0], "") if loads else ""
 
     def _operand(self, node: UOp, part: _Part) -> str:
         if node in part.names:
@@ -166,10 +199,24 @@ class VectorWriter:
         return f"const {type_of(u.dtype, self.shape)} {part.names[u]} = {text};"
 
     def _value(self, u: UOp, part: _Part) -> str:
+        def operand(node: UOp) -> str:
+            return self._operand(node, part)
+
         if u.op is Ops.WHERE and u.src[0] not in self.body.varying:
-            a, b = (self._operand(s, part) for s in u.src[1:])
-            return f"({self._number(u.src[0])} ? {a} : {b})"
-        return spell(u, [self._operand(s, part) for s in u.src], self.shape)
+            return f"({self._number(u.src[0])} ? {operand(u.src[1])} : {operand(u.src[2])})"
+        if u in self.taken and self._mask(u):
+            if self._is_first(u, part):
+                return operand(next(s for s in u.src if s not in self.taken))
+            return f"ft_{EXTREMES[u.op]}_f{self.shape}({', '.join(map(operand, u.src))})"
+        return spell(u, operand, self.shape, part.names)
+
+    def _is_first(self, u: UOp, part: _Part) -> bool:
+        """Whether an element is the first one that its accumulators take in: of it and what those begin from, an
+        infinity, it is the one that is chosen, NaN or not.
+        """
+        array, place = next(s for s in u.src if s in self.taken).src[0].src
+        first = array in self.empty and not part.variable and part.start < self.body.slots(place)
+        return first and not part.first
 
     def _load(self, index: UOp, part: _Part) -> str:
         address, within = self._address(index, part), self._within(index, part)
@@ -201,28 +248,28 @@ def _is_place(u: UOp) -> bool:
     return u.dtype == dtypes.index
 
 
+EXTREMES = {Ops.MAX: "larger", Ops.MIN: "smaller"}
+
+
 def fold_lines(
-    node: UOp, lanes: int, array: str, fresh: Callable[[], str]
+    node: UOp, lanes: int, array: str, fresh: Callable[[], str], watched: str = ""
 ) -> tuple[list[str], str]:  # fmt: skip
-    """The lines that fold an array, and the name of the result."""
+    """The lines that fold an array, and the name of the result; ``watched`` is the mask of where there was a NaN."""
     shape, op = shape_of(node.dtype, lanes), node.arg
-    elements = node.src[0].arg.elements
-    left = [f"ft_load_f{shape}(&{array}[{k}])" for k in range(0, elements, lanes)]
+    stem = EXTREMES[op] if watched else op.name.lower()
+    pair = _INFIX.get(op, f"ft_{stem}_f{shape}({{}}, {{}})")
+    left = [f"ft_load_f{shape}(&{array}[{k}])" for k in range(0, node.src[0].arg.elements, lanes)]
     while len(left) > 1:
         half = len(left) // 2
-        left = [spell_pair(op, a, b, shape) for a, b in zip(left[:half], left[half:], strict=True)]
+        left = [pair.format(a, b) for a, b in zip(left[:half], left[half:], strict=True)]
     name, kind = fresh(), ctype(node.dtype)
-    value = f"ft_fold{op.name.lower()}_f{shape}({left[0]})"
-    lines = [f"const {kind} {name} = {value};"]
-    if op in (Ops.MAX, Ops.MIN):  # of several NaN it is none of them
+    lines = [f"const {kind} {name} = ft_fold{stem}_f{shape}({left[0]});"]
+    if op in EXTREMES:  # of several NaN it is none of them
         raw, name = name, fresh()
-        nan = literal(node.dtype, float("nan"))
-        lines.append(f"const {kind} {name} = {raw} != {raw} ? {nan} : {raw};")
+        told = f"ft_any_m{shape}({watched})" if watched else f"{raw} != {raw}"
+        half = shape_of(node.dtype, 16 // node.dtype.itemsize)
+        lines.append(f"const {kind} {name} = ft_nanif_f{half}({raw}, {told});")
     return lines, name
 
 
-def spell_pair(op: Ops, a: str, b: str, shape: str) -> str:
-    """Two vectors combined."""
-    if op in (Ops.MAX, Ops.MIN):
-        return f"ft_{op.name.lower()}_f{shape}({a}, {b})"
-    return f"({a} {'+' if op is Ops.ADD else '*'} {b})"
+_INFIX = {Ops.ADD: "({} + {})", Ops.MUL: "({} * {})"}

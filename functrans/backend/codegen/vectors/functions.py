@@ -79,7 +79,7 @@ def _lines(found: Expansion, shape: str) -> str:
         if u.op is Ops.CONST or u.op is Ops.PARAM:
             text[u] = splat(u.dtype, shape, literal(u.dtype, 1 if u.op is Ops.PARAM else u.arg))
             continue
-        value = spell(u, [text[s] for s in u.src], shape)
+        value = spell(u, text.__getitem__, shape, text)
         text[u] = f"v{len(lines)}"
         lines.append(f"  const {type_of(u.dtype, shape)} {text[u]} = {value};")
     return "\n".join([*lines, f"  return {text[found.result]};"])

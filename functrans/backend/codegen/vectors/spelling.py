@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container
+
 from functrans import dtypes
 from functrans.backend.codegen.spelling import ELEMENTARY_NAMES
 from functrans.backend.elementary.expansion import arity, expansion, is_function
@@ -62,11 +64,13 @@ def function_name(node: UOp) -> str | None:
     return "powby" if split_exponent(exponent) is not None else "pow"
 
 
-def spell(node: UOp, a: list[str], shape: str) -> str:
-    """The C expression of a node over its sources, numbers of this width and length."""
-    op, kind = node.op, node.src[0].dtype.kind
+def spell(node: UOp, operand: Callable[[UOp], str], shape: str, made: Container[UOp] = ()) -> str:
+    """The C expression of a node, numbers of this width and length. ``operand`` gives a source as a vector, and what
+    such a source is made of too, where that is ``made`` here.
+    """
+    op, kind, a = node.op, node.src[0].dtype.kind, [operand(s) for s in node.src]
     if op is Ops.WHERE:
-        return _selected(node, a, shape)
+        return _selected(node, a, operand, shape, made)
     if kind == "b":
         return f"(ft_m{shape})(~{a[0]})" if op is Ops.NOT else f"(ft_m{shape})({a[0]} {_BOOL[op]} {a[1]})"
     if op in _COMPARISONS:
@@ -77,29 +81,42 @@ def spell(node: UOp, a: list[str], shape: str) -> str:
         return f"({a[0]} {'<<' if op is Ops.SHL else '>>'} {node.src[1].arg})"
     if op in ELEMENTARY_NAMES:
         return _function(node, a, shape)
+    if op is Ops.MULACC and node.src[0].op is Ops.NEG and node.src[0].src[0] in made:
+        return f"ft_fnma_f{shape}({operand(node.src[0].src[0])}, {a[1]}, {a[2]})"
     if op in _CALLS:
         return f"ft_{_CALLS[op]}_{KINDS[kind]}{shape}({', '.join(a)})"
-    if op is Ops.CAST and node.dtype.kind == "f":
-        return f"__builtin_convertvector({a[0]}, {type_of(node.dtype, shape)})"
-    if op in (Ops.CAST, Ops.BITCAST):
-        return f"(({type_of(node.dtype, shape)}){a[0]})"
-    if op is Ops.NEG:
-        return f"(-{a[0]})"
-    if op is Ops.RECIP:
-        return f"({splat(node.dtype, shape, '1')} / {a[0]})"
-    assert op is Ops.ISNAN, op
-    return f"ft_ne_f{shape}({a[0]}, {a[0]})"
+    return _other(node, a[0], shape)
 
 
-def _selected(node: UOp, a: list[str], shape: str) -> str:
-    """A choice; of two numbers that are compared it is one instruction."""
+def _other(node: UOp, x: str, shape: str) -> str:
+    """Ops on one number, each in its own way."""
+    if node.op is Ops.CAST and node.dtype.kind == "f":
+        return f"__builtin_convertvector({x}, {type_of(node.dtype, shape)})"
+    if node.op in (Ops.CAST, Ops.BITCAST):
+        return f"(({type_of(node.dtype, shape)}){x})"
+    if node.op is Ops.NEG:
+        return f"(-{x})"
+    if node.op is Ops.RECIP:
+        return f"({splat(node.dtype, shape, '1')} / {x})"
+    assert node.op is Ops.ISNAN, node.op
+    return f"ft_ne_f{shape}({x}, {x})"
+
+
+def _selected(node: UOp, a: list[str], operand: Callable[[UOp], str], shape: str, made: Container[UOp]) -> str:
+    """A choice. Of two numbers that are compared it is one instruction, and what is computed for it is computed under
+    the mask where the number beside that is a constant: the mask is that of the contrary.
+    """
     condition, x, y = node.src
-    if condition.op is Ops.CMPLT and x.dtype.kind == "f" and condition.src[0].dtype == x.dtype:
-        if condition.src == (x, y):
-            return f"ft_smaller_f{shape}({a[1]}, {a[2]})"
-        if condition.src == (y, x):
-            return f"ft_larger_f{shape}({a[1]}, {a[2]})"
-    return f"ft_sel_{KINDS[node.dtype.kind]}{shape}({', '.join(a)})"
+    if condition not in made or condition.op is not Ops.CMPLT or condition.src[0].dtype != x.dtype:
+        return f"ft_sel_f{shape}({', '.join(a)})"
+    if condition.src == (x, y):
+        return f"ft_smaller_f{shape}({a[1]}, {a[2]})"
+    if condition.src == (y, x):
+        return f"ft_larger_f{shape}({a[1]}, {a[2]})"
+    if x.op is Ops.CONST and y in made:
+        contrary = f"ft_nlt_f{shape}({operand(condition.src[0])}, {operand(condition.src[1])})"
+        return f"ft_sel_f{shape}({contrary}, {a[2]}, {a[1]})"
+    return f"ft_sel_f{shape}({', '.join(a)})"
 
 
 def _function(node: UOp, a: list[str], shape: str) -> str:

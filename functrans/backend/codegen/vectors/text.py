@@ -140,7 +140,7 @@ class _Helpers:
 
     def _comparison(self, stem: str, name: str) -> str:
         operator, code = _COMPARISONS[stem]
-        plain = f"return ({self.m})(a {operator} b);"
+        plain = f"return ({self.m})({operator});"
         if self.kind == "f":
             wide = f"return __builtin_ia32_cmp{self.p}512_mask(a, b, {code}, ({self.m})-1, 4);"
         else:
@@ -198,6 +198,12 @@ class _Helpers:
         special.append((_FUSED, self._each(call)))
         return self._define(self.v, name, f"{self.v} a, {self.v} b, {self.v} c", "return a * b + c;", *special)
 
+    def _fnma(self, name: str) -> str:
+        """The difference c - a * b, rounded once where the target can."""
+        plain = f"return ft_fma_{self.kind}{self.shape}(-a, b, c);"
+        wide = self._builtin("vfnmadd", "", "a, b, c") if self.size == 64 else ("", "")
+        return self._define(self.v, name, f"{self.v} a, {self.v} b, {self.v} c", plain, wide)
+
     def _abs(self, name: str) -> str:
         plain = f"return ({self.v})(({self.i})x & {_SIGN[self.bits]});"
         return self._define(self.v, name, f"{self.v} x", plain)
@@ -205,6 +211,16 @@ class _Helpers:
     def _copysign(self, name: str) -> str:
         plain = f"return ({self.v})((({self.i})a & {_SIGN[self.bits]}) | (({self.i})b & ~{_SIGN[self.bits]}));"
         return self._define(self.v, name, f"{self.v} a, {self.v} b", plain)
+
+    def _nanif(self, name: str) -> str:
+        """NaN under a condition, else a number: without a branch, and in the registers of vectors."""
+        nan = {64: "0x7ff8000000000000LL", 32: "0x7fc00000"}[self.bits]
+        all_ = ", ".join(["-(told != 0)"] * self.lanes)
+        plain = (
+            f"const {self.i} m = {{{all_}}}; const {self.v} r = {{x}}; "
+            f"return (({self.v})((m & {nan}) | (~m & ({self.i})r)))[0];"
+        )
+        return self._define(self.number, name, f"{self.number} x, int told", plain)
 
     # folds
 
@@ -219,6 +235,12 @@ class _Helpers:
 
     def _foldmin(self, name: str) -> str:
         return self._fold(name, f"ft_min_f{self.bits}({{}}, {{}})", "ft_min_{shape}({}, {})")
+
+    def _foldlarger(self, name: str) -> str:
+        return self._fold(name, "({0} > {1} ? {0} : {1})", "ft_larger_{shape}({}, {})")
+
+    def _foldsmaller(self, name: str) -> str:
+        return self._fold(name, "({0} < {1} ? {0} : {1})", "ft_smaller_{shape}({}, {})")
 
     def _fold(self, name: str, of_numbers: str, of_vectors: str) -> str:
         """Halves combined until one number is left."""
@@ -239,4 +261,7 @@ class _Helpers:
         return self._define(self.number, name, f"{self.v} x", plain)
 
 
-_COMPARISONS = {"lt": ("<", 1), "le": ("<=", 2), "eq": ("==", 0), "ne": ("!=", 4)}
+_COMPARISONS = {  # with what x86 calls them
+    "lt": ("a < b", 1), "le": ("a <= b", 2), "eq": ("a == b", 0), "ne": ("a != b", 4), "nlt": ("~(a < b)", 5),
+    "nle": ("~(a <= b)", 6),
+}  # fmt: skip
