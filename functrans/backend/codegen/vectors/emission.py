@@ -18,7 +18,7 @@ from functrans.ops.uop import UOp, toposort
 
 UNROLLED = 64  # statements of vectors that are written without a loop
 FUNCTION = 16  # of which an elementary function counts as many
-SIDES = 4  # vectors a round of a loop, that no value waits for the one before
+SIDES = ((4, 24), (2, 64))  # vectors a round of a loop, that values need not wait; by the statements, at most
 
 
 class VectorWriter:
@@ -66,7 +66,8 @@ class VectorWriter:
     def _sides(self) -> int:
         """Vectors a round: a multiple of what there are accumulators."""
         slots = max((self.body.slots(u.src[1]) for u in self.body.items if u.op is Ops.INDEX), default=0)
-        return max(slots // self.lanes, SIDES)
+        size = self._size()
+        return max(slots // self.lanes, next((n for n, most in SIDES if size <= most), 1))
 
     def _size(self) -> int:
         return sum(FUNCTION if u.op in ELEMENTARY else 1 for u in self.written)
@@ -267,8 +268,7 @@ def fold_lines(
     if op in EXTREMES:  # of several NaN it is none of them
         raw, name = name, fresh()
         told = f"ft_any_m{shape}({watched})" if watched else f"{raw} != {raw}"
-        half = shape_of(node.dtype, 16 // node.dtype.itemsize)
-        lines.append(f"const {kind} {name} = ft_nanif_f{half}({raw}, {told});")
+        lines.append(f"const {kind} {name} = ft_nanif_f{shape}({raw}, {told});")
     return lines, name
 
 

@@ -213,14 +213,11 @@ class _Helpers:
         return self._define(self.v, name, f"{self.v} a, {self.v} b", plain)
 
     def _nanif(self, name: str) -> str:
-        """NaN under a condition, else a number: without a branch, and in the registers of vectors."""
-        nan = {64: "0x7ff8000000000000LL", 32: "0x7fc00000"}[self.bits]
-        all_ = ", ".join(["-(told != 0)"] * self.lanes)
-        plain = (
-            f"const {self.i} m = {{{all_}}}; const {self.v} r = {{x}}; "
-            f"return (({self.v})((m & {nan}) | (~m & ({self.i})r)))[0];"
-        )
-        return self._define(self.number, name, f"{self.number} x, int told", plain)
+        """NaN under a condition that seldom holds, else a number, which stays in a register of vectors."""
+        f = "f" if self.bits == 32 else ""
+        branch = f'if (__builtin_expect(told, 0)) x = __builtin_nan{f}("");'
+        special = ("defined(__SSE2__)", f'{branch} __asm__("" : "+x"(x)); return x;')
+        return self._define(self.number, name, f"{self.number} x, int told", f"{branch} return x;", special)
 
     # folds
 
