@@ -13,7 +13,7 @@ from functrans.backend.codegen.outline import Outline, Piece, given, pieces
 from functrans.backend.codegen.nest import Loop
 from functrans.backend.codegen.spelling import ctype, literal, sorter, spell, suffix
 from functrans.backend.codegen.vectors.analysis import body_of
-from functrans.backend.codegen.vectors.emission import EXTREMES, VectorWriter, fold_lines
+from functrans.backend.codegen.vectors.emission import EXTREMES, Around, VectorWriter, fold_lines
 from functrans.backend.codegen.vectors.spelling import shape_of
 from functrans.backend.codegen.vectors.target import target
 from functrans.ops import symbolic as sym
@@ -245,7 +245,8 @@ class _Render:
         assert not isinstance(body, str), body
         lanes, name = self.target.lanes(body.dtype), self._loop_name(node)
         empty = [a for a in self.watched if self.stored.get(a) == tuple(self.loops)]
-        for line in VectorWriter(body, lanes, name, self._called, self._fresh, self._room, self.watched, empty).run():
+        around = Around(self._called, self._fresh, self._room, self.watched, empty)
+        for line in VectorWriter(body, lanes, name, around).run():
             self._line(line)
         for u in body.items:
             if u.op is Ops.STORE:  # of accumulators, the first one puts down what they begin from

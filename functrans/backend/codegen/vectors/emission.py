@@ -6,6 +6,7 @@ Of a few vectors there is no loop. Elements that belong to no round are zeros wh
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 
 from functrans import dtypes
 from functrans.backend.codegen import spelling
@@ -17,23 +18,31 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
 
 UNROLLED = 64  # statements of vectors that are written without a loop
+NARROWEST = 16  # bytes of a vector
 FUNCTION = 16  # of which an elementary function counts as many
 SIDES = ((4, 24), (2, 64))  # vectors a round of a loop, that values need not wait; by the statements, at most
 
 
-class VectorWriter:
-    """The lines of a loop. ``names`` says what the nodes before it are called, ``fresh`` makes a new name; ``room`` is
-    for how many elements there is memory in a local array whose size is known here. ``watched`` are arrays of maxima or
-    minima, each with the mask that says where there was a NaN: a test in each of them would stand in the chain that the
-    rest of the row waits for. Those that are ``empty`` have taken in nothing yet.
+@dataclass(frozen=True)
+class Around:
+    """What the C around a loop knows. ``names`` says what the nodes before it are called, ``fresh`` makes a new name;
+    ``room`` is for how many elements a local array has memory. ``watched`` are arrays of maxima or minima, each with
+    the mask that says where there was a NaN: a test in each of them would stand in the chain that the rest of the row
+    waits for. Those that are ``empty`` have taken in nothing yet.
     """
 
-    def __init__(
-        self, body: Body, lanes: int, variable: str, names: Callable[[UOp], str], fresh: Callable[[], str],
-        room: Callable[[UOp], int], watched: Mapping[UOp, str], empty: Collection[UOp],
-    ) -> None:  # fmt: skip
-        self.body, self.lanes, self.variable, self.names, self.fresh = body, lanes, variable, names, fresh
-        self.room, self.watched, self.empty = room, watched, empty
+    names: Callable[[UOp], str]
+    fresh: Callable[[], str]
+    room: Callable[[UOp], int]
+    watched: Mapping[UOp, str]
+    empty: Collection[UOp] = ()
+
+
+class VectorWriter:
+    """The lines of a loop, in vectors of so many numbers."""
+
+    def __init__(self, body: Body, lanes: int, variable: str, around: Around) -> None:
+        self.body, self.lanes, self.variable, self.around = body, lanes, variable, around
         self.shape = shape_of(body.dtype, lanes)
         self.vector = type_of(body.dtype, self.shape)
         self.lines: list[str] = []
@@ -57,11 +66,25 @@ class VectorWriter:
         else:
             looped = 0
         parts = [_Part(k * self.lanes) for k in range(looped, whole)]
-        if rest:
+        narrow = self._narrow(rest)
+        if rest and narrow == self.lanes:
             parts.append(_Part(whole * self.lanes, first=rest))
         for k in range(0, len(parts), sides):
             self._vectors(parts[k : k + sides], "")
+        if rest and narrow < self.lanes:
+            last = VectorWriter(self.body, narrow, self.variable, self.around)
+            last.text, last.lines = self.text, self.lines
+            last._vectors([_Part(whole * self.lanes, first=rest % narrow)], "")
         return self.lines
+
+    def _narrow(self, rest: int) -> int:
+        """The length of the vector of the rest. A shorter one is divided sooner; but what is stored in parts is not
+        soon read as a whole.
+        """
+        if any(u.src[0].src[0].op is not Ops.DEFINE_GLOBAL for u in self.body.items if u.op is Ops.STORE):
+            return self.lanes
+        least = NARROWEST // self.body.dtype.itemsize
+        return min(self.lanes, max(least, 1 << (rest - 1).bit_length()))
 
     def _sides(self) -> int:
         """Vectors a round: a multiple of what there are accumulators."""
@@ -97,7 +120,7 @@ class VectorWriter:
                 self.text[u] = literal(u.dtype, u.arg)
                 continue
             value = self._element(u.src[0], "0") if u.op is Ops.LOAD else spelling.spell(u, [self._number(s) for s in u.src])
-            self.text[u] = self.fresh()
+            self.text[u] = self.around.fresh()
             self.lines.append(f"const {ctype(u.dtype)} {self.text[u]} = {value};")
 
     def _number(self, node: UOp) -> str:
@@ -106,7 +129,7 @@ class VectorWriter:
             return self.text[node]
         if node.op is Ops.CONST:
             return literal(node.dtype, node.arg)
-        return self._place(node, "0") if _is_place(node) and node in self.inside else self.names(node)
+        return self._place(node, "0") if _is_place(node) and node in self.inside else self.around.names(node)
 
     def _everywhere(self, node: UOp) -> str:
         """A number in all lanes."""
@@ -121,7 +144,7 @@ class VectorWriter:
     def _element(self, index: UOp, at: str) -> str:
         """An element of an array, with the loop variable at some value."""
         array, place = index.src
-        return f"{self.names(array)}[{self._place(place, at)}]"
+        return f"{self.around.names(array)}[{self._place(place, at)}]"
 
     def _place(self, place: UOp, at: str) -> str:
         text: dict[UOp, str] = {self.body.loop: at}
@@ -138,7 +161,7 @@ class VectorWriter:
     def _address(self, index: UOp, part: _Part) -> str:
         slots = self.body.slots(index.src[1])
         if slots:
-            return f"&{self.names(index.src[0])}[{part.start % slots}]"
+            return f"&{self.around.names(index.src[0])}[{part.start % slots}]"
         return f"&{self._element(index, part.text)}"
 
     def _within(self, index: UOp, part: _Part) -> tuple[int, int] | None:
@@ -147,11 +170,11 @@ class VectorWriter:
         if array.op is not Ops.DEFINE_LOCAL:
             return None
         if self.body.slots(place):
-            return part.start % self.body.slots(place) + self.lanes, self.room(array)
+            return part.start % self.body.slots(place) + self.lanes, self.around.room(array)
         constant, terms = sym.linear(place)
         if part.variable or set(terms) != {self.body.loop}:
             return None
-        return constant + part.start + self.lanes, self.room(array)
+        return constant + part.start + self.lanes, self.around.room(array)
 
     # vectors
 
@@ -179,7 +202,7 @@ class VectorWriter:
     def _mask(self, u: UOp) -> str:
         """The mask of the array that a maximum is taken in."""
         loads = [s for s in u.src if s.op is Ops.LOAD and s in self.taken] if u.op in EXTREMES else []
-        return self.watched.get(loads[0].src[0].src[0], "") if loads else ""
+        return self.around.watched.get(loads[0].src[0].src[0], "") if loads else ""
 
     def _operand(self, node: UOp, part: _Part) -> str:
         if node in part.names:
@@ -193,10 +216,10 @@ class VectorWriter:
             part.names[u] = part.names[u.src[0]]
             return f"{part.names[u]} = {self._operand(u.src[1], part)};"
         if u.op is Ops.DEFINE_ACC:
-            part.names[u] = self.fresh()
+            part.names[u] = self.around.fresh()
             return f"{self.vector} {part.names[u]} = {self._everywhere(u.src[0])};"
         text = self._load(u.src[0], part) if u.op is Ops.LOAD else self._value(u, part)
-        part.names[u] = self.fresh()
+        part.names[u] = self.around.fresh()
         return f"const {type_of(u.dtype, self.shape)} {part.names[u]} = {text};"
 
     def _value(self, u: UOp, part: _Part) -> str:
@@ -216,7 +239,7 @@ class VectorWriter:
         infinity, it is the one that is chosen, NaN or not.
         """
         array, place = next(s for s in u.src if s in self.taken).src[0].src
-        first = array in self.empty and not part.variable and part.start < self.body.slots(place)
+        first = array in self.around.empty and not part.variable and part.start < self.body.slots(place)
         return first and not part.first
 
     def _load(self, index: UOp, part: _Part) -> str:
