@@ -10,6 +10,7 @@ from collections import Counter, OrderedDict
 from typing import NamedTuple
 
 from functrans._sources import fingerprint
+from functrans.backend.codegen.vectors.target import target
 from functrans.backend.facts import Facts
 from functrans.backend.plan import Plan, Planned, plan_of
 from functrans.backend.runtime import cache
@@ -64,7 +65,7 @@ def of_plan(plan: Plan) -> Ready:
 
 def _name(planned: Planned) -> str | None:
     functrans = fingerprint()
-    return None if functrans is None else cache.digest("plan", functrans, planned.key) + ".plan"
+    return None if functrans is None else cache.digest("plan", functrans, repr(target()), planned.key) + ".plan"
 
 
 def _from_disk(planned: Planned) -> Ready | None:

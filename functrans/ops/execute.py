@@ -102,14 +102,14 @@ class _Machine:
         return np.asarray(array[place])
 
     def _folded(self, u: UOp) -> Array:
-        left = self.value[u.src[0]]
+        left: Array = self.value[u.src[0]]
         pair = UOp(u.arg, u.dtype, (UOp.const(u.dtype, 0), UOp.const(u.dtype, 0)))
         meaning = opdef(pair).numpy
         assert meaning is not None
         while left.size > 1:
             half = left.size // 2
             left = np.asarray(meaning(pair, left[:half], left[half:]))
-        return left[0]
+        return left.reshape(())
 
     def _tile(self, u: UOp) -> None:
         """A tile of sums of products, each in order from zero; rows past the last are those of the last."""

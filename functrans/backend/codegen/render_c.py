@@ -9,12 +9,12 @@ from functrans import dtypes
 from functrans.backend.codegen import calls
 from functrans.backend.codegen.chains import backwards
 from functrans.backend.codegen.micro import tile_name
-from functrans.backend.codegen.outline import Outline, Piece, given, pieces
 from functrans.backend.codegen.nest import Loop
+from functrans.backend.codegen.outline import Outline, Piece, given, pieces
 from functrans.backend.codegen.spelling import ctype, literal, sorter, spell, suffix
 from functrans.backend.codegen.vectors.analysis import body_of
-from functrans.backend.codegen.vectors.emission import EXTREMES, Around, VectorWriter, fold_lines
-from functrans.backend.codegen.vectors.spelling import shape_of
+from functrans.backend.codegen.vectors.arrays import Arrays
+from functrans.backend.codegen.vectors.emission import Around, VectorWriter, fold_lines
 from functrans.backend.codegen.vectors.target import target
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
@@ -107,11 +107,10 @@ class _Render:
         self.ends = {u for u, times in ends.items() if times > 1}
         self.backwards = backwards(uops)
         self.target = target()
-        self.behind = 0  # the position behind the loop of vectors that is written, whose statements have no C of their own
-        extremes = {u.src[0] for u in uops if u.op is Ops.FOLD and u.arg in EXTREMES}
-        self.watched = {} if self.pieces else {u: f"s{u.arg.number}_nan" for u in extremes}
-        self.stored: dict[UOp, tuple[int, ...] | None] = {}  # in which loops accumulators begin; None later on
-        self.filled = _filled_by_vectors(uops)
+        self.behind = (
+            0  # the position behind the loop of vectors that is written: its statements have no C of their own
+        )
+        self.arrays = Arrays(uops, self.target, bool(self.pieces))
         self._find_loops()
 
     def _find_loops(self) -> None:
@@ -178,10 +177,7 @@ class _Render:
             case Ops.RANGE if node.arg[1] is AxisType.VECTOR:
                 self._vectors(k, node)
             case Ops.FOLD:
-                array, lanes = node.src[0], self.target.lanes(node.dtype)
-                lines, text[node] = fold_lines(node, lanes, text[array], self._fresh, self.watched.get(array, ""))
-                for line in lines:
-                    self._line(line)
+                self._fold(node)
             case Ops.RANGE:
                 name = text[node] = self._loop_name(node)
                 start, end = ("from", "to") if node is self.split else ("0", text[node.src[0]])
@@ -223,14 +219,8 @@ class _Render:
             case Ops.STORE:
                 gate = f"if ({text[node.src[2]]}) " if len(node.src) > 2 else ""
                 self._line(f"{gate}{text[node.src[0]]} = {_bare(text[node.src[1]])};")
-            case Ops.ARGSORT:
-                keys, *memory = (text[s] for s in node.src)
-                n = node.src[0].arg.elements
-                self._line(f"{sorter(node.src[0].dtype)}({', '.join([keys, str(n), *memory])});")
-            case Ops.WMMA:
-                name = tile_name(node.arg, suffix(node.src[0].dtype))
-                given = [*(f"&{text[s]}" for s in node.src[:3]), *(_bare(text[s]) for s in node.src[3:])]
-                self._line(f"{name}({', '.join(given)});")
+            case Ops.ARGSORT | Ops.WMMA:
+                self._helper(node)
             case Ops.CALLS:
                 self._calls(node)
             case Ops.NAME | Ops.SINK:
@@ -238,20 +228,26 @@ class _Render:
             case _:
                 self._value(node)
 
+    def _fold(self, node: UOp) -> None:
+        array, lanes = node.src[0], self.target.lanes(node.dtype)
+        lines, self.text[node] = fold_lines(
+            node, lanes, self.text[array], self._fresh, self.arrays.watched.get(array, "")
+        )
+        for line in lines:
+            self._line(line)
+
     def _vectors(self, k: int, node: UOp) -> None:
         """A loop of vectors, which opens at position k."""
         self.behind = 1 + next(i for i in range(k, len(self.uops)) if self.uops[i].op is Ops.ENDRANGE)
         body = body_of(Loop(node, list(self.uops[k + 1 : self.behind - 1])))
         assert not isinstance(body, str), body
         lanes, name = self.target.lanes(body.dtype), self._loop_name(node)
-        empty = [a for a in self.watched if self.stored.get(a) == tuple(self.loops)]
-        around = Around(self._called, self._fresh, self._room, self.watched, empty)
+        around = Around(
+            self._called, self._fresh, self.arrays.room, self.arrays.watched, self.arrays.empty(self.loops)
+        )  # fmt: skip
         for line in VectorWriter(body, lanes, name, around).run():
             self._line(line)
-        for u in body.items:
-            if u.op is Ops.STORE:  # of accumulators, the first one puts down what they begin from
-                array = u.src[0].src[0]
-                self.stored[array] = None if array in self.stored else tuple(self.loops)
+        self.arrays.note(body, self.loops)
 
     def _called(self, node: UOp) -> str:
         return literal(node.dtype, node.arg) if node.op is Ops.CONST else self.text[node]
@@ -260,13 +256,17 @@ class _Render:
         self.values += 1
         return f"v{self.values - 1}"
 
-    def _room(self, array: UOp) -> int:
-        """For how many elements a local array has memory: on the stack for whole vectors, where those fill it. What no
-        vector has filled is not read as one: numbers that nobody wrote may be slow to compute with.
-        """
-        elements, lanes = array.arg.elements, self.target.lanes(array.dtype)
-        padded = array in self.filled and array.arg.offset is None
-        return -(-elements // lanes) * lanes if padded else elements
+    def _helper(self, node: UOp) -> None:
+        """A statement that is a call of a helper: a sort, or a tile of sums of products."""
+        text = [self.text[s] for s in node.src]
+        if node.op is Ops.ARGSORT:
+            keys, *memory = text
+            n = node.src[0].arg.elements
+            self._line(f"{sorter(node.src[0].dtype)}({', '.join([keys, str(n), *memory])});")
+            return
+        name = tile_name(node.arg, suffix(node.src[0].dtype))
+        given = [*(f"&{t}" for t in text[:3]), *map(_bare, text[3:])]
+        self._line(f"{name}({', '.join(given)});")
 
     def _is_short(self, k: int) -> bool:
         """Whether the loop that opens here is innermost and a rest that vectors are too long for."""
@@ -303,12 +303,8 @@ class _Render:
         kind, arg = ctype(node.dtype), node.arg
         name = self.text[node] = f"s{arg.number}"
         if arg.offset is None:
-            large = arg.elements * node.dtype.itemsize >= _VECTORS or node in self.filled
-            wide = " __attribute__((aligned(64)))" if large else ""
-            self._line(f"{kind} {name}[{max(self._room(node), 1)}]{wide};")
-            if node in self.watched:
-                shape = shape_of(node.dtype, self.target.lanes(node.dtype))
-                self._line(f"ft_m{shape} {self.watched[node]} = {{0}};")
+            for line in self.arrays.lines(node, kind, name, _VECTORS):
+                self._line(line)
         else:
             restrict = "" if arg.shared else "restrict "
             self._line(f"{kind} *{restrict}{name} = ({kind} *)(scratch + {arg.offset});")
@@ -363,20 +359,6 @@ class _Render:
         if user.op in (Ops.STORE, Ops.ASSIGN):
             return user.src[1] is node
         return user.op in GroupOp.OfElements and user.op is not Ops.WHERE
-
-
-def _filled_by_vectors(uops: list[UOp]) -> set[UOp]:
-    """The arrays that loops of vectors write."""
-    found: set[UOp] = set()
-    inside = False
-    for u in uops:
-        if u.op is Ops.RANGE:
-            inside = u.arg[1] is AxisType.VECTOR
-        elif u.op is Ops.ENDRANGE:
-            inside = False
-        elif inside and u.op is Ops.STORE:
-            found.add(u.src[0].src[0])
-    return found
 
 
 _ENDS = frozenset({Ops.ENDRANGE, Ops.RANGE, Ops.WMMA, Ops.CALLS})

@@ -119,7 +119,10 @@ class VectorWriter:
             if u.op is Ops.CONST:
                 self.text[u] = literal(u.dtype, u.arg)
                 continue
-            value = self._element(u.src[0], "0") if u.op is Ops.LOAD else spelling.spell(u, [self._number(s) for s in u.src])
+            if u.op is Ops.LOAD:
+                value = self._element(u.src[0], "0")
+            else:
+                value = spelling.spell(u, [self._number(s) for s in u.src])
             self.text[u] = self.around.fresh()
             self.lines.append(f"const {ctype(u.dtype)} {self.text[u]} = {value};")
 

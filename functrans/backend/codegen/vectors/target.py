@@ -41,7 +41,7 @@ def _of_this_machine() -> Target:
 def target_of(identity: str) -> Target:
     """The vectors of a processor by what `cpu_identity` says of it.
 
-    >>> target_of("x86_64\\nflags=sse2 fma avx2").bytes
+    >>> target_of("x86_64 flags=sse2 fma avx2").bytes
     32
     """
     words = set(re.split(r"[\s=]+", identity))

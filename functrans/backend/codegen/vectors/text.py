@@ -15,7 +15,9 @@ _NAME = re.compile(r"ft_([a-z]+[0-9]?)_([fium])(32|64)x(\d+)")
 _TYPE = re.compile(r"\bft_([fium])(32|64)x(\d+)(p?)\b")
 _MASKS = "defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__clang__)"
 _FUSED = "defined(__FMA__) || defined(__ARM_FEATURE_FMA)"
-_OF_C = {"f64": "double", "f32": "float", "i64": "long long", "i32": "int", "u64": "unsigned long long", "u32": "unsigned"}
+_OF_C = {
+    "f64": "double", "f32": "float", "i64": "long long", "i32": "int", "u64": "unsigned long long", "u32": "unsigned",
+}  # fmt: skip
 _SIGN = {64: "0x7fffffffffffffffLL", 32: "0x7fffffff"}
 
 
