@@ -15,6 +15,7 @@ from functrans.backend.codegen.lanes.facts import Facts
 from functrans.backend.codegen.lanes.inside import alone
 from functrans.backend.codegen.lanes.rows import along, is_row, turned
 from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.codegen.partial import LONG as SPLIT
 from functrans.backend.codegen.scattered import suits
 from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.ops import symbolic as sym
@@ -209,7 +210,7 @@ def _rows(loop: Loop, vector: int) -> float:
         body = [u for u in item.items if isinstance(u, UOp)]
         once, sums = sum(map(_weight, body)), sum(u.op is Ops.ASSIGN for u in body)
         strides = [_stride(item, u) for u in body]
-        if max(strides, default=0) > FEW or n < vector or (sums and n < 4 * vector):
+        if max(strides, default=0) > FEW or n < vector or (sums and n < SPLIT):
             total += n * (once + CHAIN * bool(sums) + MISSED * sum(s > FAR for s in strides))
         else:
             total += -(-n // vector) * once + FOLD * sums + SHUFFLED * n * sum(s > 1 for s in strides)
