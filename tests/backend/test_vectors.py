@@ -61,6 +61,7 @@ MORE: dict[str, Function] = {
     "waves": lambda x: (np.sin(x) * np.cos(x) - np.tan(x)).sum(),
     "chosen": lambda x: np.where((x > 0.5) & ~np.isnan(x), np.sqrt(abs(x)), -x) * 3.0,
     "powers": lambda x: (abs(x) ** 1.5 + x**3 + abs(x) ** 0.3).sum() + np.arctan2(x, 2.0).sum(),
+    "inner": lambda x: (np.stack([x, 1.0 - x, x * x]).max(axis=0) * np.stack([x, x + 1.0]).sum(axis=0)).max(),
     "functions": lambda x: np.tanh(x) + np.log1p(x * x) * np.copysign(1.0, x) + np.maximum(x, 0.25) / (1.0 + x * x),
 }
 
@@ -233,6 +234,17 @@ def test_rounds_are_independent_or_refused() -> None:
         assert body_of(moved(by)) == "a round may use what another one writes"
     assert body_of(moved(0, times=0)) == "what it reads may be what it writes"
     assert body_of(moved(0, times=2, same=False)) == "what it reads lies apart"
+
+
+@pytest.mark.parametrize(
+    "period, is_vectors", [(8, True), (16, True), (2, False), (12, False), (24, False), (10, False)]
+)
+def test_what_comes_again_does_so_between_vectors(period: int, is_vectors: bool) -> None:
+    def write(a: UOp, b: UOp, r: UOp) -> list[UOp]:
+        read = load(a, UOp(Ops.MOD, dtypes.index, (r, sym.const(period))))
+        return [read[0].src[1], *read, *store(b, r, read[-1])]
+
+    assert isinstance(body_of(loop_of(20, write)), Body) == is_vectors
 
 
 def test_what_is_left_to_the_compiler_has_a_reason() -> None:

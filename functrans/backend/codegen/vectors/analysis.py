@@ -20,6 +20,7 @@ from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp
 
 _INDEX = frozenset({Ops.ADD, Ops.SUB, Ops.MUL, Ops.IDIV, Ops.MOD, Ops.MIN, Ops.MAX, Ops.CONST})
+WIDEST = 64  # bytes of a vector
 
 
 @dataclass(eq=False)
@@ -37,8 +38,12 @@ class Body:
         return stride_of(place, self.loop, self.varying)
 
     def slots(self, place: UOp) -> int:
-        """The number of accumulators, where a place is the round modulo it; 0 of other places."""
-        return slots_of(place, self.loop)
+        """The number of accumulators, where a place is the round modulo it; 0 of other places. It is a power of two and
+        no less than the longest vector that there is, so that none goes beyond the last of them.
+        """
+        modulo = place.op is Ops.MOD and place.src[0] is self.loop and place.src[1].op is Ops.CONST
+        number = int(place.src[1].arg) if modulo else 0
+        return number if number >= WIDEST // self.dtype.itemsize and number & (number - 1) == 0 else 0
 
 
 def stride_of(place: UOp, loop: UOp, varying: Collection[UOp]) -> int | None:
@@ -47,12 +52,6 @@ def stride_of(place: UOp, loop: UOp, varying: Collection[UOp]) -> int | None:
     if any(t is not loop and t in varying for t in terms):
         return None
     return terms.get(loop, 0)
-
-
-def slots_of(place: UOp, loop: UOp) -> int:
-    """The number of accumulators, where a place is the round modulo it; 0 of other places."""
-    modulo = place.op is Ops.MOD and place.src[0] is loop and place.src[1].op is Ops.CONST
-    return int(place.src[1].arg) if modulo else 0
 
 
 def body_of(loop: Loop, folded: Collection[UOp] = ()) -> Body | str:

@@ -102,13 +102,20 @@ class VectorWriter:
         return u in self.body.varying or u.op in (Ops.STORE, Ops.ASSIGN)
 
     def _taken(self) -> set[UOp]:
-        """The statements that take an element into an accumulator."""
+        """The statements that take an element into an accumulator, and what depends on those: all, where a value of a
+        round changes in it.
+        """
         found: set[UOp] = set()
+        arrays: set[UOp] = set()  # that they write
         for u in self.body.items:
-            own = u.op in (Ops.LOAD, Ops.STORE) and self.body.slots(u.src[0].src[1])
+            array, place = u.src[0].src if u.op in (Ops.LOAD, Ops.STORE) else (None, None)
+            own = place is not None and (array in arrays or self.body.slots(place))
             if own or (u in self.written and not found.isdisjoint(u.src)):
                 found.add(u)
-        return found
+                if u.op is Ops.STORE and array is not None:
+                    arrays.add(array)
+        changes = any(u.op is Ops.DEFINE_ACC for u in self.body.items)
+        return self.written if found and changes else found
 
     # what is the same in every round
 
@@ -155,6 +162,8 @@ class VectorWriter:
             if u not in text:
                 if u.op is Ops.CONST:
                     text[u] = literal(u.dtype, u.arg)
+                elif u in self.text:  # a number that was read
+                    text[u] = self.text[u]
                 elif u in self.inside:
                     text[u] = spelling.spell(u, [text[s] for s in u.src])
                 else:
@@ -194,18 +203,26 @@ class VectorWriter:
 
     def _watch(self, u: UOp, part: _Part, indent: str) -> None:
         """Note where an element that is taken in is NaN."""
-        mask = self._mask(u)
-        if mask:
-            element = self._operand(next(s for s in u.src if s not in self.taken), part)
+        found = self._watched(u)
+        if found is not None:
+            mask, element = self.around.watched[found[0].src[0]], self._operand(found[1], part)
             told = f"ft_ne_f{self.shape}({element}, {element})"
             if part.first:
                 told += f" & ft_first_m{self.shape}({part.first})"
             self.lines.append(f"{indent}{mask} |= {told};")
 
-    def _mask(self, u: UOp) -> str:
-        """The mask of the array that a maximum is taken in."""
-        loads = [s for s in u.src if s.op is Ops.LOAD and s in self.taken] if u.op in EXTREMES else []
-        return self.around.watched.get(loads[0].src[0].src[0], "") if loads else ""
+    def _watched(self, u: UOp) -> tuple[UOp, UOp] | None:
+        """Of a maximum or minimum that is taken in, where its accumulators are, and the element; None of others."""
+        if u.op not in EXTREMES:
+            return None
+        for load, element in (u.src, u.src[::-1]):
+            if (
+                load.op is Ops.LOAD
+                and load.src[0].src[0] in self.around.watched
+                and self.body.slots(load.src[0].src[1])
+            ):
+                return load.src[0], element
+        return None
 
     def _operand(self, node: UOp, part: _Part) -> str:
         if node in part.names:
@@ -231,17 +248,19 @@ class VectorWriter:
 
         if u.op is Ops.WHERE and u.src[0] not in self.body.varying:
             return f"({self._number(u.src[0])} ? {operand(u.src[1])} : {operand(u.src[2])})"
-        if u in self.taken and self._mask(u):
-            if self._is_first(u, part):
-                return operand(next(s for s in u.src if s not in self.taken))
-            return f"ft_{EXTREMES[u.op]}_f{self.shape}({', '.join(map(operand, u.src))})"
+        found = self._watched(u)
+        if found is not None:
+            first = self._is_first(found[0], part)
+            return (
+                operand(found[1]) if first else f"ft_{EXTREMES[u.op]}_f{self.shape}({', '.join(map(operand, u.src))})"
+            )
         return spell(u, operand, self.shape, part.names)
 
-    def _is_first(self, u: UOp, part: _Part) -> bool:
+    def _is_first(self, accumulators: UOp, part: _Part) -> bool:
         """Whether an element is the first one that its accumulators take in: of it and what those begin from, an
         infinity, it is the one that is chosen, NaN or not.
         """
-        array, place = next(s for s in u.src if s in self.taken).src[0].src
+        array, place = accumulators.src
         first = array in self.around.empty and not part.variable and part.start < self.body.slots(place)
         return first and not part.first
 
