@@ -101,7 +101,7 @@ def as_before(monkeypatch: pytest.MonkeyPatch) -> Callable[[Function, np.ndarray
     return computed
 
 
-@pytest.mark.parametrize("n", [9, 33, 47, 64, 130, 4099])
+@pytest.mark.parametrize("n", [9, 32, 33, 47, 130, 4099])
 @pytest.mark.parametrize("functions", [ROWS, MORE], ids=["rows", "more"])
 def test_the_bits_are_those_of_single_numbers_on_every_target(
     functions: dict[str, Function], n: int, as_before: Any, monkeypatch: pytest.MonkeyPatch, compiler: None
@@ -114,7 +114,7 @@ def test_the_bits_are_those_of_single_numbers_on_every_target(
             assert bits(ft.jit(ft.vmap(f))(x)) == wanted, t
 
 
-@pytest.mark.parametrize("n", [13, 33, 63, 100])
+@pytest.mark.parametrize("n", [13, 32, 33, 63, 100])
 def test_the_bits_of_short_numbers(n: int, as_before: Any, monkeypatch: pytest.MonkeyPatch, compiler: None) -> None:
     f, x = all_of(ROWS), drawn(7, n, np.float32)
     wanted = as_before(f, x)

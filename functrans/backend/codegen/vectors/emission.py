@@ -194,12 +194,17 @@ class VectorWriter:
         """The statements of the body for some vectors, side by side."""
         for u in self.body.items:
             if u in self.written and u not in self.taken:
-                self.lines.extend(indent + self._statement(u, part) for part in parts)
+                for part in parts:
+                    self._write(u, part, indent)
         for part in parts:  # several of them may go to the same accumulators
             for u in self.body.items:
                 if u in self.taken:
-                    self._watch(u, part, indent)
-                    self.lines.append(indent + self._statement(u, part))
+                    self._write(u, part, indent)
+
+    def _write(self, u: UOp, part: _Part, indent: str) -> None:
+        """One statement for one vector."""
+        self._watch(u, part, indent)
+        self.lines.append(indent + self._statement(u, part))
 
     def _watch(self, u: UOp, part: _Part, indent: str) -> None:
         """Note where an element that is taken in is NaN."""
@@ -216,11 +221,7 @@ class VectorWriter:
         if u.op not in EXTREMES:
             return None
         for load, element in (u.src, u.src[::-1]):
-            if (
-                load.op is Ops.LOAD
-                and load.src[0].src[0] in self.around.watched
-                and self.body.slots(load.src[0].src[1])
-            ):
+            if load.op is Ops.LOAD and load.src[0].src[0] in self.around.watched:
                 return load.src[0], element
         return None
 
