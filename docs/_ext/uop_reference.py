@@ -192,6 +192,7 @@ _C_BY_OP = {
     Ops.ARGSORT: "`ft_argsort_f_f64(s0, n, s1, s2, s3, s4);`",
     Ops.WMMA: "`ft_wmma8x24_f64(&s0[i], &a0[i], &a1[i], row, step, stride, rows, terms);`",
     Ops.CALLS: "`calls[a[0]](rows, a + 2, numbers, n / 16);`, for each line of a table",
+    Ops.FOLD: "`ft_foldadd_f64x8(ft_load_f64x8(&s0[0]) + ft_load_f64x8(&s0[8]))`",
 }  # fmt: skip
 
 

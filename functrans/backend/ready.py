@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from functrans._lazy import backend_plan
 from functrans._sources import fingerprint
+from functrans.backend.codegen.vectors.target import target
 from functrans.backend.facts import Facts
 from functrans.backend.planned import Planned
 from functrans.backend.runtime import cache
@@ -68,7 +69,7 @@ def of_plan(plan: Plan) -> Ready:
 
 def _name(planned: Planned) -> str | None:
     functrans = fingerprint()
-    return None if functrans is None else cache.digest("plan", functrans, planned.key) + ".plan"
+    return None if functrans is None else cache.digest("plan", functrans, repr(target()), planned.key) + ".plan"
 
 
 def _from_disk(planned: Planned) -> Ready | None:

@@ -12,6 +12,7 @@ class AxisType(Enum):
     OUTER = auto()  # the kernel is launched once per value
     REDUCE = auto()  # summed (or maximised ...) inside
     ORDERED = auto()  # a loop whose iterations depend on the ones before: never reordered
+    VECTOR = auto()  # an innermost loop inside the kernel that is written with vectors
 
     def __repr__(self) -> str:
         return f"AxisType.{self.name}"
@@ -174,6 +175,7 @@ class Ops(Enum):
     DEFINE_ACC = auto()  # an accumulator: its value
     LOAD = auto()  # what is at an INDEX
     CALLS = auto()  # functions of rows of arrays, one after the other, each for all lanes
+    FOLD = auto()  # the elements of a local array in one: halves of it combined until one is left
     ENDRANGE = auto()
     IF = auto()
     ENDIF = auto()

@@ -77,6 +77,8 @@ class _Machine:
                 self._tile(u)
             case Ops.CALLS:
                 self._calls(u)
+            case Ops.FOLD:
+                value[u] = self._folded(u)
             case Ops.ENDIF | Ops.NAME | Ops.SINK:
                 pass
             case _:
@@ -98,6 +100,16 @@ class _Machine:
     def _load(self, u: UOp) -> Array:
         array, place = self._place(u.src[0])
         return np.asarray(array[place])
+
+    def _folded(self, u: UOp) -> Array:
+        left: Array = self.value[u.src[0]]
+        pair = UOp(u.arg, u.dtype, (UOp.const(u.dtype, 0), UOp.const(u.dtype, 0)))
+        meaning = opdef(pair).numpy
+        assert meaning is not None
+        while left.size > 1:
+            half = left.size // 2
+            left = np.asarray(meaning(pair, left[:half], left[half:]))
+        return left.reshape(())
 
     def _tile(self, u: UOp) -> None:
         """A tile of sums of products, each in order from zero; rows past the last are those of the last."""

@@ -71,6 +71,10 @@ class CallsArg:
         return f"{len(self.calls)} calls of {len({c.results for c in self.calls})} functions, rows of {self.width}"
 
 
+FOLDED = frozenset({Ops.ADD, Ops.MUL, Ops.MAX, Ops.MIN})
+"""By what a FOLD combines."""
+
+
 def row_of(k: int, dtype: DType) -> UOp:
     """What stands for a lane's number in row k of those that a function is given."""
     return UOp(Ops.PARAM, dtype, (), (("row", k), ()))
@@ -91,6 +95,8 @@ register(OpDef(Ops.WMMA, "kernel", "sums of products over the RANGEs that follow
                closes=lambda n: () if n.dtype.kind == "v" else n.src[4:]))  # fmt: skip
 register(OpDef(Ops.CALLS, "kernel", "functions of rows of local arrays, one for each dtype, for as many lanes as the "
                "first source says", no_shape))  # fmt: skip
+register(OpDef(Ops.FOLD, "kernel", "the elements of a local array, as many as a power of two, in one: its halves are "
+               "combined by the op that is its argument until one is left", scalar_shape))  # fmt: skip
 register(OpDef(Ops.ENDRANGE, "kernel", "the end of the loop of a RANGE", no_shape))
 register(OpDef(Ops.IF, "kernel", "up to its ENDIF only where the condition holds", no_shape))
 register(OpDef(Ops.ENDIF, "kernel", "the end of an IF", no_shape))

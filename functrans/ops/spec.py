@@ -11,7 +11,7 @@ from functrans.errors import SpecError
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.fourier import result_dtype
 from functrans.ops.indexing import MODE_OPS
-from functrans.ops.kernel import Call, CallsArg, GlobalArg, LocalArg, TileArg, closing
+from functrans.ops.kernel import FOLDED, Call, CallsArg, GlobalArg, LocalArg, TileArg, closing
 from functrans.ops.reduce import REDUCERS
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.upat import PatternMatcher, UPat
@@ -199,6 +199,11 @@ def _call_ok(call: Call, rows: dict[DType, int]) -> bool:
     return within and len(set(places)) == len(places) and set(places).isdisjoint(known)
 
 
+def _fold_ok(n: UOp) -> bool:
+    elements = n.src[0].arg.elements
+    return _same(n) and n.arg in FOLDED and elements > 0 and elements & (elements - 1) == 0
+
+
 def _results_ok(n: UOp) -> bool:
     return n.src[-1].op is Ops.NAME and all(s.op is Ops.STORE for s in n.src[:-1])
 
@@ -223,6 +228,7 @@ spec_kernel = PatternMatcher(
         (UPat(Ops.ARGSORT, dtypes.void, name="n"), _sort_ok),
         (UPat(Ops.WMMA, dtypes.void, name="n"), _tile_ok),
         (UPat(Ops.CALLS, dtypes.void, name="n"), _calls_ok),
+        (UPat(Ops.FOLD, src=(UPat(Ops.DEFINE_LOCAL),), name="n"), _fold_ok),
         (UPat(Ops.NAME, dtypes.void, (), name="n"), lambda n: isinstance(n.arg, str) and n.arg.isidentifier()),
         (UPat(Ops.SINK, dtypes.void, name="n"), _results_ok),
         (UPat(_TENSOR_ONLY | {Ops.BUFFERIZE, Ops.REDUCE, Ops.SCAN, Ops.KERNEL}), lambda: False),

@@ -5,15 +5,26 @@ After a deliberate change, ``python -m tests.golden.update`` writes the new text
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import functrans as ft
+from functrans.backend.codegen.vectors.target import Target, written_for
 from tests.golden.programs import CASES, ONE_TEXT
+from tests.plans import plan_anew
 
 TEXTS = Path(__file__).parent / "texts"
+WRITTEN_FOR = Target(64, masks=True)  # so that the texts are the same on every machine
+
+
+@pytest.fixture(autouse=True)
+def one_target(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    plan_anew(monkeypatch)
+    with written_for(WRITTEN_FOR):
+        yield
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -43,7 +43,7 @@ NOT_TENSOR = {
     Ops.CUSTOM_RULE, Ops.LINEAR,
     Ops.SINK, Ops.DEVICE, Ops.UNIQUE, Ops.BARRIER, Ops.BUFFERIZE, Ops.STORE, Ops.REDUCE, Ops.SCAN,
     Ops.DEFINE_GLOBAL, Ops.KERNEL, Ops.NAME, Ops.DEFINE_LOCAL, Ops.DEFINE_ACC, Ops.LOAD, Ops.ENDRANGE,
-    Ops.IF, Ops.ENDIF, Ops.WMMA, Ops.CALLS,
+    Ops.IF, Ops.ENDIF, Ops.WMMA, Ops.CALLS, Ops.FOLD,
 }  # fmt: skip
 
 # ops of one matrix, and their arguments

@@ -68,7 +68,8 @@ def test_the_stages_are_those_where_ops_are_found() -> None:
     x, y = (B.reshape(source.param((3, 20), dtypes.float64), shape) for shape in ((3, 1, 20), (1, 3, 20)))
     product = B.reduce_axis(B.mul(B.expand(x, (3, 3, 20)), B.expand(y, (3, 3, 20))), Ops.ADD, (2,))
     chain = reduce(lambda u, _: B.alu(Ops.SIN, u), range(10), source.param((50,), dtypes.float64))
-    for root in (product, chain, *(Graph(seed, depth=2, casts=True).grow(15) for seed in range(40))):
+    total = B.reduce_axis(source.param((3, 50), dtypes.float64), Ops.ADD, (1,))
+    for root in (product, chain, total, *(Graph(seed, depth=2, casts=True).grow(15) for seed in range(40))):
         found["tensor"].update(u.op for u in toposort([root]))
         buffers = ranged([root])
         found["ranged"].update(u.op for u in toposort([*buffers, *(k.uop for k in kernels(buffers))]))

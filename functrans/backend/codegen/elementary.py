@@ -20,7 +20,7 @@ from functrans.ops.uop import UOp, toposort
 
 ALWAYS = "static inline __attribute__((always_inline)) "
 APART = "static __attribute__((noinline, const)) "
-_FUSED = "#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)"
+FUSED = "#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)"
 _NAME = re.compile(r"ft_([a-z0-9]+?)(near|apart)?_(f32|f64)")
 _DTYPE = {"f64": dtypes.float64, "f32": dtypes.float32}
 _LIMITED = frozenset({"sin", "cos", "tan"})
@@ -33,7 +33,7 @@ def _small_parts() -> dict[str, str]:
         s, real, whole = suffix(dtype), ctype(dtype), ctype(integer)
         copy = f"__builtin_memcpy(&y, &x, {dtype.itemsize}); return y;"
         found |= {
-            f"ft_fma_{s}": f"{_FUSED}\n#define ft_fma_{s}(a, b, c) __builtin_fma{f}(a, b, c)\n#else\n"
+            f"ft_fma_{s}": f"{FUSED}\n#define ft_fma_{s}(a, b, c) __builtin_fma{f}(a, b, c)\n#else\n"
                            f"#define ft_fma_{s}(a, b, c) ((a) * (b) + (c))\n#endif",
             f"ft_bits_{s}": f"{ALWAYS}{whole} ft_bits_{s}({real} x) {{ {whole} y; {copy} }}",
             f"ft_float_{s}": f"{ALWAYS}{real} ft_float_{s}({whole} x) {{ {real} y; {copy} }}",
@@ -79,7 +79,7 @@ def _function(name: str, stem: str, dtype: DType, apart: bool) -> str:
     fused, plain = (_body(stem, dtype, fused, name) for fused in (True, False))
     if fused == plain:
         return f"{head}\n{fused}\n}}"
-    return f"{head}\n{_FUSED}\n{fused}\n#else\n{plain}\n#endif\n}}"
+    return f"{head}\n{FUSED}\n{fused}\n#else\n{plain}\n#endif\n}}"
 
 
 def _body(stem: str, dtype: DType, fused: bool, name: str) -> str:

@@ -35,7 +35,8 @@ class _Halves(Partial):
     def __init__(self, uops: list[UOp], groups: list[Group]) -> None:
         super().__init__(uops, groups)
         calls = sum(u.op in ELEMENTARY for u in uops)
-        self.few = {g.loops[0]: g for g in groups if _is_few(g) and (calls <= CALLS or not _calls(g.loops[0]))}
+        few = [g for g in groups if not g.is_vectors and _is_few(g)]
+        self.few = {g.loops[0]: g for g in few if calls <= CALLS or not _calls(g.loops[0])}
         self.single = {s for g in self.few.values() for s in g.splits}
         self.told: dict[Split, UOp] = {}  # what tells of a NaN in the accumulator at hand
 

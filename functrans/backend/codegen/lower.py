@@ -20,6 +20,7 @@ from functrans.backend.codegen.short import written_out
 from functrans.backend.codegen.tail import tails
 from functrans.backend.codegen.tiles import tiles
 from functrans.backend.codegen.tiling import tiled
+from functrans.backend.codegen.vectors.choice import vectors
 from functrans.backend.schedule.kernels import Kernel
 from functrans.backend.schedule.outer import closed_by
 from functrans.backend.schedule.own import writes_apart
@@ -79,6 +80,7 @@ STATEMENTS: tuple[Pass, ...] = (
     Pass("tiling", tiled, "Loop tiling: what is stored along one axis and read along another goes in tiles."),
     Pass("lanes", lanes, "Outer-loop vectorization: the steps of an outer loop go side by side, each a lane."),
     Pass("apart", apart, "Packs components that are read at a stride again and again side by side."),
+    Pass("vectors", vectors, "Writes loops over rows of any length with vectors of our own, the rest under a mask."),
     Pass("partial", partial, "Splits long reductions into 16 accumulators, 32 of short numbers, folded by halves."),
     Pass("scattered", scattered, "Computes in vectors what is then stored one by one."),
     Pass("tail", tails, "Loop fission: what follows the reductions of a row is done for 32 rows at once."),

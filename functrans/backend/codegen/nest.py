@@ -57,7 +57,7 @@ def loop_of(range_: UOp, items: list[UOp | Loop]) -> Loop:
     raise KeyError(range_)
 
 
-_ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.DEFINE_ACC})  # what has another value each time
+_ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.DEFINE_ACC, Ops.FOLD})  # what has another value each time
 
 
 class Writer:

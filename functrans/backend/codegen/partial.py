@@ -18,7 +18,7 @@ from math import prod
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, Writer
 from functrans.ops import symbolic as sym
-from functrans.ops.enums import Ops
+from functrans.ops.enums import AxisType, Ops
 from functrans.ops.kernel import LocalArg
 from functrans.ops.uop import UOp
 
@@ -71,6 +71,12 @@ class Group:
     def blocked(self) -> bool:
         """Whether the sums of blocks are summed."""
         return is_blocked(self.splits[0].assign, prod(extent_of(loop) for loop in self.loops))
+
+
+    @property
+    def is_vectors(self) -> bool:
+        """Whether the innermost loop is written with vectors."""
+        return bool(self.loops[-1].range.arg[1] is AxisType.VECTOR)
 
 
 def lanes_of(dtype: dtypes.DType) -> int:
@@ -153,6 +159,7 @@ class Partial(Writer):
         self.by_last = {g.loops[-1]: g for g in groups}
         self.parts: dict[Split, UOp] = {}  # the array of accumulators
         self.flags: dict[Split, UOp] = {}  # the array of what tells of a NaN among them, where they do not
+        self.vectors = {s for g in groups if g.is_vectors for s in g.splits}
         self.single: set[Split] = set()  # those of which one accumulator at a time is at hand,
         self.first: dict[Split, UOp] = {}  # which begins as this
         self.running: dict[Split, UOp] = {}  # and is this
@@ -206,8 +213,14 @@ class Partial(Writer):
             self.close(opened)
         group = self.by_first.get(loop)
         if group is not None and not group.blocked:
-            for split, total in zip(group.splits, self._folded(group.splits), strict=True):
+            for split, total in zip(group.splits, self._totals(group), strict=True):
                 self.become(split.start, total)
+
+    def _totals(self, group: Group) -> list[UOp]:
+        """The accumulators of each reduction in one."""
+        if not group.is_vectors:
+            return self._folded(group.splits)
+        return [self.statement(UOp(Ops.FOLD, s.start.dtype, (self.parts[s],), s.op)) for s in group.splits]
 
     def _array(self, dtype: dtypes.DType, elements: int) -> UOp:
         self.locals += 1
@@ -220,7 +233,8 @@ class Partial(Writer):
             return
         self.parts[split] = self._array(split.start.dtype, split.lanes)
         start = self.value(self.now(split.start.src[0]))
-        p = self.open(self.fresh(self.number(split.lanes)))
+        kind = AxisType.VECTOR if split in self.vectors else AxisType.LOOP
+        p = self.open(self.fresh(self.number(split.lanes), kind))
         self._store(self.parts[split], p, start)
         self.close(p)
 
@@ -242,7 +256,7 @@ class Partial(Writer):
         for split in group.splits:
             self._begin(split)
         self._rounds(group, first, n)
-        for split, sum_ in zip(group.splits, self._folded(group.splits), strict=True):
+        for split, sum_ in zip(group.splits, self._totals(group), strict=True):
             total = self.now(split.start)
             new = self.value(UOp(split.assign.src[1].op, total.dtype, (total, sum_)))
             self.statement(UOp(Ops.ASSIGN, total.dtype, (total, new)))
@@ -252,8 +266,9 @@ class Partial(Writer):
         loop, count, lanes = group.loops[-1], int(n.arg), group.lanes
         whole = count - count % lanes
         body = list(loop.walk())
-        if any(u.op is Ops.RANGE for u in body):
-            k = self.open(self.fresh(self.number(count)))
+        if group.is_vectors or any(u.op is Ops.RANGE for u in body):
+            kind = AxisType.VECTOR if group.is_vectors else AxisType.LOOP
+            k = self.open(self.fresh(self.number(count), kind))
             self._body(loop, sym.add(first, k), sym.mod(k, lanes))
             self.close(k)
             return

@@ -8,8 +8,11 @@ from functools import cache
 
 from functrans.backend.codegen.elementary import ALWAYS, APART, function
 from functrans.backend.codegen.micro import tile_function
+from functrans.backend.codegen.vectors.functions import vector_function
+from functrans.backend.codegen.vectors.text import vector_helper, vector_types
 
 INLINED = 64  # calls of elementary functions beyond which they are not inlined, and loops over them no vector code
+VECTORS_INLINED = 12  # calls of an elementary function of vectors beyond which it is a function that is called
 
 # name -> text; {S} is the suffix that stands for a type, {T} the type itself, {R} that of a real part
 _GENERIC: dict[str, str] = {
@@ -260,7 +263,7 @@ def f2i_helper(to: str) -> str:
 
 def helper_text(name: str) -> str:
     """The definition of a helper named with its type suffix, as ``ft_max_f64``."""
-    own = function(name) or tile_function(name)
+    own = function(name) or tile_function(name) or vector_function(name) or vector_helper(name)
     if own is not None:
         return own
     stem, suffix = name.rsplit("_", 1)
@@ -274,7 +277,8 @@ def helper_text(name: str) -> str:
 
 
 _NAME = re.compile(r"\b([a-z][a-z0-9]*)\s*\(")
-_CALL = re.compile(r"\bft_[a-z0-9]+(?:_[a-z])?_[a-z]\d*\b(?=\()")
+_CALL = re.compile(r"\bft_[a-z0-9]+(?:_[a-z])?_[a-z]\d*(?:x\d+)?\b(?=\()")
+_OF_VECTORS = re.compile(r"_f\d\dx\d+$")
 
 
 def _helpers(body: str) -> dict[str, str]:
@@ -298,6 +302,9 @@ def _called_rather_than_inlined(helpers: dict[str, str], body: str) -> dict[str,
     Those with a twin for near arguments are left with the rare ones and are no inlined code: they do not count.
     """
     calls = Counter(name for name in _CALL.findall(body) if helpers[name].startswith(ALWAYS))
+    often = {name for name, n in calls.items() if n > VECTORS_INLINED and _OF_VECTORS.search(name)}
+    helpers |= {name: helpers[name].replace(ALWAYS, APART, 1) for name in often}
+    calls = Counter({name: n for name, n in calls.items() if not _OF_VECTORS.search(name)})
     rare = {name.replace("near_", "_") for name in calls if "near_" in name}
     if sum(n for name, n in calls.items() if name not in rare) <= INLINED:
         return helpers
@@ -325,4 +332,5 @@ def prelude(body: str) -> str:
     for name, args in (("cpow", "double"), ("cpowf", "float")):
         if name in called:
             lines.append(f"{args} _Complex {name}({args} _Complex, {args} _Complex){PURE};")
-    return "\n".join([*lines, *helpers.values()])
+    types = vector_types(body + text)
+    return "\n".join([*([types] if types else []), *lines, *helpers.values()])

@@ -9,10 +9,15 @@ from functrans import dtypes
 from functrans.backend.codegen import calls
 from functrans.backend.codegen.chains import backwards
 from functrans.backend.codegen.micro import tile_name
+from functrans.backend.codegen.nest import Loop
 from functrans.backend.codegen.outline import Outline, Piece, given, pieces
 from functrans.backend.codegen.spelling import ctype, literal, sorter, spell, suffix
+from functrans.backend.codegen.vectors.analysis import body_of
+from functrans.backend.codegen.vectors.arrays import Arrays
+from functrans.backend.codegen.vectors.emission import Around, VectorWriter, fold_lines
+from functrans.backend.codegen.vectors.target import target
 from functrans.ops import symbolic as sym
-from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
 
 _VECTORS = 256  # bytes of a local array from which on it begins where a cache line does
@@ -101,6 +106,11 @@ class _Render:
         ends = Counter(u.src[0] for u in uops if u.op is Ops.RANGE)
         self.ends = {u for u, times in ends.items() if times > 1}
         self.backwards = backwards(uops)
+        self.target = target()
+        self.behind = (
+            0  # the position behind the loop of vectors that is written: its statements have no C of their own
+        )
+        self.arrays = Arrays(uops, self.target, bool(self.pieces))
         self._find_loops()
 
     def _find_loops(self) -> None:
@@ -134,10 +144,10 @@ class _Render:
                 self._piece(inner)
                 k = inner.end + 1
                 continue
-            before = len(self.lines)
+            before, start = len(self.lines), k
             self.statement(k, self.uops[k])
-            self.spans.append((min(before, len(self.lines)) + 1, len(self.lines) + 1))
-            k += 1
+            k = max(k + 1, self.behind)
+            self.spans.extend([(min(before, len(self.lines)) + 1, len(self.lines) + 1)] * (k - start))
 
     def _piece(self, piece: Piece) -> None:
         """Write a loop as a function of its own, and a call of it."""
@@ -161,7 +171,13 @@ class _Render:
     def statement(self, k: int, node: UOp) -> None:
         """Write a statement, which stands at position k."""
         text = self.text
+        if k < self.behind:
+            return
         match node.op:
+            case Ops.RANGE if node.arg[1] is AxisType.VECTOR:
+                self._vectors(k, node)
+            case Ops.FOLD:
+                self._fold(node)
             case Ops.RANGE:
                 name = text[node] = self._loop_name(node)
                 start, end = ("from", "to") if node is self.split else ("0", text[node.src[0]])
@@ -203,20 +219,54 @@ class _Render:
             case Ops.STORE:
                 gate = f"if ({text[node.src[2]]}) " if len(node.src) > 2 else ""
                 self._line(f"{gate}{text[node.src[0]]} = {_bare(text[node.src[1]])};")
-            case Ops.ARGSORT:
-                keys, *memory = (text[s] for s in node.src)
-                n = node.src[0].arg.elements
-                self._line(f"{sorter(node.src[0].dtype)}({', '.join([keys, str(n), *memory])});")
-            case Ops.WMMA:
-                name = tile_name(node.arg, suffix(node.src[0].dtype))
-                given = [*(f"&{text[s]}" for s in node.src[:3]), *(_bare(text[s]) for s in node.src[3:])]
-                self._line(f"{name}({', '.join(given)});")
+            case Ops.ARGSORT | Ops.WMMA:
+                self._helper(node)
             case Ops.CALLS:
                 self._calls(node)
             case Ops.NAME | Ops.SINK:
                 pass
             case _:
                 self._value(node)
+
+    def _fold(self, node: UOp) -> None:
+        array, lanes = node.src[0], self.target.lanes(node.dtype)
+        lines, self.text[node] = fold_lines(
+            node, lanes, self.text[array], self._fresh, self.arrays.watched.get(array, "")
+        )
+        for line in lines:
+            self._line(line)
+
+    def _vectors(self, k: int, node: UOp) -> None:
+        """A loop of vectors, which opens at position k."""
+        self.behind = 1 + next(i for i in range(k, len(self.uops)) if self.uops[i].op is Ops.ENDRANGE)
+        body = body_of(Loop(node, list(self.uops[k + 1 : self.behind - 1])))
+        assert not isinstance(body, str), body
+        lanes, name = self.target.lanes(body.dtype), self._loop_name(node)
+        around = Around(
+            self._called, self._fresh, self.arrays.room, self.arrays.watched, self.arrays.empty(self.loops)
+        )  # fmt: skip
+        for line in VectorWriter(body, lanes, name, around).run():
+            self._line(line)
+        self.arrays.note(body, self.loops)
+
+    def _called(self, node: UOp) -> str:
+        return literal(node.dtype, node.arg) if node.op is Ops.CONST else self.text[node]
+
+    def _fresh(self) -> str:
+        self.values += 1
+        return f"v{self.values - 1}"
+
+    def _helper(self, node: UOp) -> None:
+        """A statement that is a call of a helper: a sort, or a tile of sums of products."""
+        text = [self.text[s] for s in node.src]
+        if node.op is Ops.ARGSORT:
+            keys, *memory = text
+            n = node.src[0].arg.elements
+            self._line(f"{sorter(node.src[0].dtype)}({', '.join([keys, str(n), *memory])});")
+            return
+        name = tile_name(node.arg, suffix(node.src[0].dtype))
+        given = [*(f"&{t}" for t in text[:3]), *map(_bare, text[3:])]
+        self._line(f"{name}({', '.join(given)});")
 
     def _is_short(self, k: int) -> bool:
         """Whether the loop that opens here is innermost and a rest that vectors are too long for."""
@@ -253,8 +303,8 @@ class _Render:
         kind, arg = ctype(node.dtype), node.arg
         name = self.text[node] = f"s{arg.number}"
         if arg.offset is None:
-            wide = " __attribute__((aligned(64)))" if arg.elements * node.dtype.itemsize >= _VECTORS else ""
-            self._line(f"{kind} {name}[{max(arg.elements, 1)}]{wide};")
+            for line in self.arrays.lines(node, kind, name, _VECTORS):
+                self._line(line)
         else:
             restrict = "" if arg.shared else "restrict "
             self._line(f"{kind} *{restrict}{name} = ({kind} *)(scratch + {arg.offset});")

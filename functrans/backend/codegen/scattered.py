@@ -146,7 +146,7 @@ def _values(loop: Loop) -> list[UOp] | None:
     """What an innermost loop stores and is to be computed before; None where the loop is left as it is."""
     body = [u for u in loop.items if isinstance(u, UOp)]
     end = loop.range.src[0]
-    if len(body) < len(loop.items) or (end.op is Ops.CONST and end.arg < SHORT):
+    if loop.range.arg[1] is AxisType.VECTOR or len(body) < len(loop.items) or (end.op is Ops.CONST and end.arg < SHORT):
         return None
     inside = set(body)
     stores = [u for u in body if u.op is Ops.STORE]

@@ -14,7 +14,7 @@ from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.spelling import APART, ELEMENTARY, NEAR
 from functrans.backend.elementary.expansion import LIMITS
 from functrans.ops import symbolic as sym
-from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
 
 TILE = 512  # iterations that are run again for one far argument
@@ -57,7 +57,7 @@ class _Tiles(Writer):
     def _loop(self, loop: Loop) -> None:
         end = self.now(loop.range.src[0])
         known = int(end.arg) if end.op is Ops.CONST else None
-        far = _arguments(loop)
+        far = [] if loop.range.arg[1] is AxisType.VECTOR else _arguments(loop)
         if not far or (known is not None and known < SHORT):
             opened = self.open(loop.range.replace((end,)))
             self.become(loop.range, opened)

@@ -503,6 +503,7 @@ LINK = ("-lm", "-lc", "-lgcc", "--no-undefined")
     ("body", "has_maths", "left_out"),
     [
         ("o0[i] = __builtin_fabs(x) + sqrt(x);", False, {"-lm", "-lc", "--no-undefined"}),
+        ("__builtin_ia32_maxpd512_mask(a, b, c, -1, 4);", False, {"-lm", "-lc", "--no-undefined"}),
         ("o0[i] = ft_sin_f64(x) + sin(x);", False, {"-lc", "--no-undefined"}),
         ("o0[i] = ft_sin_f64(x) + sin(x);", True, {"-lm", "-lc", "--no-undefined"}),
         ("o0[i] = erf(x) + sin(x);", True, {"-lc", "--no-undefined"}),

@@ -15,6 +15,7 @@ from functrans.backend.codegen.lanes.facts import Facts
 from functrans.backend.codegen.lanes.inside import alone
 from functrans.backend.codegen.lanes.rows import along, is_row, turned
 from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.codegen.partial import LONG as SPLIT
 from functrans.backend.codegen.scattered import suits
 from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.ops import symbolic as sym
@@ -26,7 +27,7 @@ WHOLE = 128  # statements of straight-line code that the compiler makes vector c
 LINE = 64  # bytes of a vector
 FEWEST = 8  # rounds of a loop inside that is lanes
 FOLD = 24  # to add up the parts of a vectorized reduction, or to begin and end one
-CHAIN = 3  # what one step of a reduction waits for the one before
+CHAIN = 6  # what one step of a reduction waits for the one before
 FEW, SHUFFLED = 4, 0.5  # fields that the compiler puts side by side itself, and what each number of them costs
 MOVED = 2  # one number between a record and the lanes
 PACKED = 8  # operations for each number moved, from which on complex numbers are better off in lanes
@@ -209,7 +210,7 @@ def _rows(loop: Loop, vector: int) -> float:
         body = [u for u in item.items if isinstance(u, UOp)]
         once, sums = sum(map(_weight, body)), sum(u.op is Ops.ASSIGN for u in body)
         strides = [_stride(item, u) for u in body]
-        if max(strides, default=0) > FEW or n < vector or (sums and n < 4 * vector):
+        if max(strides, default=0) > FEW or n < vector or (sums and n < SPLIT):
             total += n * (once + CHAIN * bool(sums) + MISSED * sum(s > FAR for s in strides))
         else:
             total += -(-n // vector) * once + FOLD * sums + SHUFFLED * n * sum(s > 1 for s in strides)

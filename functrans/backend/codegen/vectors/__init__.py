@@ -1,0 +1,1 @@
+"""Innermost loops written with vectors of our own: which of them, and their C."""

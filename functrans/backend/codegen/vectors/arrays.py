@@ -1,0 +1,66 @@
+"""The local arrays that loops of vectors write: their memory, and what is noted beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from functrans.backend.codegen.vectors.analysis import Body
+from functrans.backend.codegen.vectors.emission import EXTREMES
+from functrans.backend.codegen.vectors.spelling import shape_of
+from functrans.backend.codegen.vectors.target import Target
+from functrans.ops.enums import AxisType, Ops
+from functrans.ops.uop import UOp
+
+
+class Arrays:
+    """The arrays of one kernel. Of one ``in_pieces`` no mask stands beside an array: pieces are given arrays alone."""
+
+    def __init__(self, uops: Sequence[UOp], target: Target, in_pieces: bool) -> None:
+        extremes = {u.src[0] for u in uops if u.op is Ops.FOLD and u.arg in EXTREMES}
+        self.target = target
+        self.watched = {} if in_pieces else {u: f"s{u.arg.number}_nan" for u in extremes}
+        self._filled = _filled_by_vectors(uops)
+        self._began: dict[UOp, tuple[int, ...] | None] = {}  # in which loops accumulators begin; None later on
+
+    def lines(self, array: UOp, kind: str, name: str, large: int) -> list[str]:
+        """The definition of an array on the stack, which begins where a cache line does if it has so many bytes."""
+        is_large = array.arg.elements * array.dtype.itemsize >= large or array in self._filled
+        aligned = " __attribute__((aligned(64)))" if is_large else ""
+        found = [f"{kind} {name}[{max(self.room(array), 1)}]{aligned};"]
+        if array in self.watched:
+            shape = shape_of(array.dtype, self.target.lanes(array.dtype))
+            found.append(f"ft_m{shape} {self.watched[array]} = {{0}};")
+        return found
+
+    def room(self, array: UOp) -> int:
+        """For how many elements an array has memory: on the stack for whole vectors, where those fill it. What no
+        vector has filled is not read as one: numbers that nobody wrote may be slow to compute with.
+        """
+        elements, lanes = int(array.arg.elements), self.target.lanes(array.dtype)
+        padded = array in self._filled and array.arg.offset is None
+        return -(-elements // lanes) * lanes if padded else elements
+
+    def empty(self, loops: Sequence[int]) -> list[UOp]:
+        """The arrays of maxima and minima that began in these very loops and have taken in nothing yet."""
+        return [a for a in self.watched if self._began.get(a) == tuple(loops)]
+
+    def note(self, body: Body, loops: Sequence[int]) -> None:
+        """A loop of vectors is written. The first one that writes accumulators puts down what they begin from."""
+        for u in body.items:
+            if u.op is Ops.STORE:
+                array = u.src[0].src[0]
+                self._began[array] = None if array in self._began else tuple(loops)
+
+
+def _filled_by_vectors(uops: Sequence[UOp]) -> set[UOp]:
+    """The arrays that loops of vectors write."""
+    found: set[UOp] = set()
+    inside = False
+    for u in uops:
+        if u.op is Ops.RANGE:
+            inside = u.arg[1] is AxisType.VECTOR
+        elif u.op is Ops.ENDRANGE:
+            inside = False
+        elif inside and u.op is Ops.STORE:
+            found.add(u.src[0].src[0])
+    return found

@@ -1,0 +1,321 @@
+"""C of a loop of vectors: some vectors a round, statement by statement, and the rest under a mask.
+
+Of a few vectors there is no loop. Elements that belong to no round are zeros where they are read, and are not written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+
+from functrans import dtypes
+from functrans.backend.codegen import spelling
+from functrans.backend.codegen.spelling import ELEMENTARY, ctype, literal
+from functrans.backend.codegen.vectors.analysis import Body
+from functrans.backend.codegen.vectors.spelling import shape_of, spell, splat, type_of
+from functrans.ops import symbolic as sym
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp, toposort
+
+UNROLLED = 64  # statements of vectors that are written without a loop
+NARROWEST = 16  # bytes of a vector
+FUNCTION = 16  # of which an elementary function counts as many
+SIDES = ((4, 24), (2, 64))  # vectors a round of a loop, that values need not wait; by the statements, at most
+
+
+@dataclass(frozen=True)
+class Around:
+    """What the C around a loop knows. ``names`` says what the nodes before it are called, ``fresh`` makes a new name;
+    ``room`` is for how many elements a local array has memory. ``watched`` are arrays of maxima or minima, each with
+    the mask that says where there was a NaN: a test in each of them would stand in the chain that the rest of the row
+    waits for. Those that are ``empty`` have taken in nothing yet.
+    """
+
+    names: Callable[[UOp], str]
+    fresh: Callable[[], str]
+    room: Callable[[UOp], int]
+    watched: Mapping[UOp, str]
+    empty: Collection[UOp] = ()
+
+
+class VectorWriter:
+    """The lines of a loop, in vectors of so many numbers."""
+
+    def __init__(self, body: Body, lanes: int, variable: str, around: Around) -> None:
+        self.body, self.lanes, self.variable, self.around = body, lanes, variable, around
+        self.shape = shape_of(body.dtype, lanes)
+        self.vector = type_of(body.dtype, self.shape)
+        self.lines: list[str] = []
+        self.inside = set(body.items)
+        self.written = {u for u in body.items if self._is_written(u)}
+        self.taken = self._taken()
+        self.text: dict[UOp, str] = {}  # of what is the same in every round
+        self.wide: dict[UOp, str] = {}  # of that as a vector
+
+    def run(self) -> list[str]:
+        """The lines."""
+        self._uniform()
+        whole, rest = divmod(self.body.rounds, self.lanes)
+        sides = self._sides()
+        looped = whole // sides * sides if self._size() * (whole + (rest > 0)) > UNROLLED else 0
+        if looped > sides:
+            i, step = self.variable, sides * self.lanes
+            self.lines.append(f"for (long long {i} = 0; {i} < {looped * self.lanes}; {i} += {step}) {{")
+            self._vectors([_Part(k * self.lanes, i) for k in range(sides)], "  ")
+            self.lines.append("}")
+        else:
+            looped = 0
+        parts = [_Part(k * self.lanes) for k in range(looped, whole)]
+        narrow = self._narrow(rest)
+        if rest and narrow == self.lanes:
+            parts.append(_Part(whole * self.lanes, first=rest))
+        for k in range(0, len(parts), sides):
+            self._vectors(parts[k : k + sides], "")
+        if rest and narrow < self.lanes:
+            last = VectorWriter(self.body, narrow, self.variable, self.around)
+            last.text, last.lines = self.text, self.lines
+            last._vectors([_Part(whole * self.lanes, first=rest % narrow)], "")
+        return self.lines
+
+    def _narrow(self, rest: int) -> int:
+        """The length of the vector of the rest. A shorter one is divided sooner; but what is stored in parts is not
+        soon read as a whole.
+        """
+        if any(u.src[0].src[0].op is not Ops.DEFINE_GLOBAL for u in self.body.items if u.op is Ops.STORE):
+            return self.lanes
+        least = NARROWEST // self.body.dtype.itemsize
+        return min(self.lanes, max(least, 1 << (rest - 1).bit_length()))
+
+    def _sides(self) -> int:
+        """Vectors a round: a multiple of what there are accumulators."""
+        slots = max((self.body.slots(u.src[1]) for u in self.body.items if u.op is Ops.INDEX), default=0)
+        size = self._size()
+        return max(slots // self.lanes, next((n for n, most in SIDES if size <= most), 1))
+
+    def _size(self) -> int:
+        return sum(FUNCTION if u.op in ELEMENTARY else 1 for u in self.written)
+
+    def _is_written(self, u: UOp) -> bool:
+        """Whether a statement is one on vectors."""
+        if u.op is Ops.INDEX or _is_place(u):
+            return False
+        return u in self.body.varying or u.op in (Ops.STORE, Ops.ASSIGN)
+
+    def _taken(self) -> set[UOp]:
+        """The statements that take an element into an accumulator, and what depends on those: all, where a value of a
+        round changes in it.
+        """
+        found: set[UOp] = set()
+        arrays: set[UOp] = set()  # that they write
+        for u in self.body.items:
+            array, place = u.src[0].src if u.op in (Ops.LOAD, Ops.STORE) else (None, None)
+            own = place is not None and (array in arrays or self.body.slots(place))
+            if own or (u in self.written and not found.isdisjoint(u.src)):
+                found.add(u)
+                if u.op is Ops.STORE and array is not None:
+                    arrays.add(array)
+        changes = any(u.op is Ops.DEFINE_ACC for u in self.body.items)
+        return self.written if found and changes else found
+
+    # what is the same in every round
+
+    def _uniform(self) -> None:
+        for u in self.body.items:
+            if u in self.body.varying or u.op in (Ops.STORE, Ops.INDEX, Ops.ASSIGN) or _is_place(u):
+                continue
+            if u.op is Ops.CONST:
+                self.text[u] = literal(u.dtype, u.arg)
+                continue
+            if u.op is Ops.LOAD:
+                value = self._element(u.src[0], "0")
+            else:
+                value = spelling.spell(u, [self._number(s) for s in u.src])
+            self.text[u] = self.around.fresh()
+            self.lines.append(f"const {ctype(u.dtype)} {self.text[u]} = {value};")
+
+    def _number(self, node: UOp) -> str:
+        """What a number that is the same in every round is called."""
+        if node in self.text:
+            return self.text[node]
+        if node.op is Ops.CONST:
+            return literal(node.dtype, node.arg)
+        return self._place(node, "0") if _is_place(node) and node in self.inside else self.around.names(node)
+
+    def _everywhere(self, node: UOp) -> str:
+        """A number in all lanes."""
+        if node.op is Ops.CONST:
+            return splat(node.dtype, self.shape, literal(node.dtype, node.arg))
+        if node not in self.wide:
+            self.wide[node] = splat(node.dtype, self.shape, self._number(node))
+        return self.wide[node]
+
+    # addresses
+
+    def _element(self, index: UOp, at: str) -> str:
+        """An element of an array, with the loop variable at some value."""
+        array, place = index.src
+        return f"{self.around.names(array)}[{self._place(place, at)}]"
+
+    def _place(self, place: UOp, at: str) -> str:
+        text: dict[UOp, str] = {self.body.loop: at}
+        for u in toposort((place,), enter=self.inside.__contains__):
+            if u not in text:
+                if u.op is Ops.CONST:
+                    text[u] = literal(u.dtype, u.arg)
+                elif u in self.text:  # a number that was read
+                    text[u] = self.text[u]
+                elif u in self.inside:
+                    text[u] = spelling.spell(u, [text[s] for s in u.src])
+                else:
+                    text[u] = self._number(u)
+        return text[place]
+
+    def _address(self, index: UOp, part: _Part) -> str:
+        slots = self.body.slots(index.src[1])
+        if slots:
+            return f"&{self.around.names(index.src[0])}[{part.start % slots}]"
+        return f"&{self._element(index, part.text)}"
+
+    def _within(self, index: UOp, part: _Part) -> tuple[int, int] | None:
+        """Where in a local array a whole vector ends, and how many elements there is memory for; None if unknown."""
+        array, place = index.src
+        if array.op is not Ops.DEFINE_LOCAL:
+            return None
+        if self.body.slots(place):
+            return part.start % self.body.slots(place) + self.lanes, self.around.room(array)
+        constant, terms = sym.linear(place)
+        if part.variable or set(terms) != {self.body.loop}:
+            return None
+        return constant + part.start + self.lanes, self.around.room(array)
+
+    # vectors
+
+    def _vectors(self, parts: list[_Part], indent: str) -> None:
+        """The statements of the body for some vectors, side by side."""
+        for u in self.body.items:
+            if u in self.written and u not in self.taken:
+                for part in parts:
+                    self._write(u, part, indent)
+        for part in parts:  # several of them may go to the same accumulators
+            for u in self.body.items:
+                if u in self.taken:
+                    self._write(u, part, indent)
+
+    def _write(self, u: UOp, part: _Part, indent: str) -> None:
+        """One statement for one vector."""
+        self._watch(u, part, indent)
+        self.lines.append(indent + self._statement(u, part))
+
+    def _watch(self, u: UOp, part: _Part, indent: str) -> None:
+        """Note where an element that is taken in is NaN."""
+        found = self._watched(u)
+        if found is not None:
+            mask, element = self.around.watched[found[0].src[0]], self._operand(found[1], part)
+            told = f"ft_ne_f{self.shape}({element}, {element})"
+            if part.first:
+                told += f" & ft_first_m{self.shape}({part.first})"
+            self.lines.append(f"{indent}{mask} |= {told};")
+
+    def _watched(self, u: UOp) -> tuple[UOp, UOp] | None:
+        """Of a maximum or minimum that is taken in, where its accumulators are, and the element; None of others."""
+        if u.op not in EXTREMES:
+            return None
+        for load, element in (u.src, u.src[::-1]):
+            if load.op is Ops.LOAD and load.src[0].src[0] in self.around.watched:
+                return load.src[0], element
+        return None
+
+    def _operand(self, node: UOp, part: _Part) -> str:
+        if node in part.names:
+            return part.names[node]
+        return self._everywhere(node)
+
+    def _statement(self, u: UOp, part: _Part) -> str:
+        if u.op is Ops.STORE:
+            return self._store(u, part)
+        if u.op is Ops.ASSIGN:
+            part.names[u] = part.names[u.src[0]]
+            return f"{part.names[u]} = {self._operand(u.src[1], part)};"
+        if u.op is Ops.DEFINE_ACC:
+            part.names[u] = self.around.fresh()
+            return f"{self.vector} {part.names[u]} = {self._everywhere(u.src[0])};"
+        text = self._load(u.src[0], part) if u.op is Ops.LOAD else self._value(u, part)
+        part.names[u] = self.around.fresh()
+        return f"const {type_of(u.dtype, self.shape)} {part.names[u]} = {text};"
+
+    def _value(self, u: UOp, part: _Part) -> str:
+        def operand(node: UOp) -> str:
+            return self._operand(node, part)
+
+        if u.op is Ops.WHERE and u.src[0] not in self.body.varying:
+            return f"({self._number(u.src[0])} ? {operand(u.src[1])} : {operand(u.src[2])})"
+        found = self._watched(u)
+        if found is not None:
+            first = self._is_first(found[0], part)
+            return (
+                operand(found[1]) if first else f"ft_{EXTREMES[u.op]}_f{self.shape}({', '.join(map(operand, u.src))})"
+            )
+        return spell(u, operand, self.shape, part.names)
+
+    def _is_first(self, accumulators: UOp, part: _Part) -> bool:
+        """Whether an element is the first one that its accumulators take in: of it and what those begin from, an
+        infinity, it is the one that is chosen, NaN or not.
+        """
+        array, place = accumulators.src
+        first = array in self.around.empty and not part.variable and part.start < self.body.slots(place)
+        return first and not part.first
+
+    def _load(self, index: UOp, part: _Part) -> str:
+        address, within = self._address(index, part), self._within(index, part)
+        if not part.first or (within is not None and within[0] <= within[1]):
+            return f"ft_load_f{self.shape}({address})"
+        return f"ft_loadfirst_f{self.shape}({address}, {part.first})"
+
+    def _store(self, u: UOp, part: _Part) -> str:
+        index, value = u.src[0], self._operand(u.src[1], part)
+        address, within = self._address(index, part), self._within(index, part)
+        if part.first and (within is None or within[0] > within[1]):
+            return f"ft_storefirst_f{self.shape}({address}, {value}, {part.first});"
+        if part.first and within is not None and within[0] - self.lanes + part.first < index.src[0].arg.elements:
+            old = f"ft_load_f{self.shape}({address})"
+            value = f"ft_sel_f{self.shape}(ft_first_m{self.shape}({part.first}), {value}, {old})"
+        return f"ft_store_f{self.shape}({address}, {value});"
+
+
+class _Part:
+    """One vector: its first round, from that of the loop on if there is one; how many rounds it has, if not all."""
+
+    def __init__(self, start: int, variable: str = "", first: int = 0) -> None:
+        self.start, self.variable, self.first = start, variable, first
+        self.text = str(start) if not variable else f"({variable} + {start})" if start else variable
+        self.names: dict[UOp, str] = {}
+
+
+def _is_place(u: UOp) -> bool:
+    return u.dtype == dtypes.index
+
+
+EXTREMES = {Ops.MAX: "larger", Ops.MIN: "smaller"}
+
+
+def fold_lines(
+    node: UOp, lanes: int, array: str, fresh: Callable[[], str], watched: str = ""
+) -> tuple[list[str], str]:  # fmt: skip
+    """The lines that fold an array, and the name of the result; ``watched`` is the mask of where there was a NaN."""
+    shape, op = shape_of(node.dtype, lanes), node.arg
+    stem = EXTREMES[op] if watched else op.name.lower()
+    pair = _INFIX.get(op, f"ft_{stem}_f{shape}({{}}, {{}})")
+    left = [f"ft_load_f{shape}(&{array}[{k}])" for k in range(0, node.src[0].arg.elements, lanes)]
+    while len(left) > 1:
+        half = len(left) // 2
+        left = [pair.format(a, b) for a, b in zip(left[:half], left[half:], strict=True)]
+    name, kind = fresh(), ctype(node.dtype)
+    lines = [f"const {kind} {name} = ft_fold{stem}_f{shape}({left[0]});"]
+    if op in EXTREMES:  # of several NaN it is none of them
+        raw, name = name, fresh()
+        told = f"ft_any_m{shape}({watched})" if watched else f"{raw} != {raw}"
+        lines.append(f"const {kind} {name} = ft_nanif_f{shape}({raw}, {told});")
+    return lines, name
+
+
+_INFIX = {Ops.ADD: "({} + {})", Ops.MUL: "({} * {})"}

@@ -1,0 +1,85 @@
+"""C of the elementary functions of vectors: the same expansions, over vectors instead of numbers.
+
+A function that has no expansion in its dtype on a target, as all of float32 where multiply-adds are not fused, is that
+of numbers, lane by lane. Sines, cosines and tangents of far arguments are a call that is not inlined.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from functrans import dtypes
+from functrans.backend.codegen.elementary import ALWAYS, APART, FUSED, LETTERS
+from functrans.backend.codegen.spelling import literal
+from functrans.backend.codegen.vectors.spelling import shape_of, spell, splat, type_of
+from functrans.backend.elementary.expansion import LIMITS, Expansion, arity, expansion, is_function
+from functrans.dtypes import DType
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp, toposort
+
+_NAME = re.compile(r"ft_([a-z0-9]+?)(near|far)?_f(64|32)x(\d+)")
+_DTYPE = {"64": dtypes.float64, "32": dtypes.float32}
+_LIMITED = frozenset({"sin", "cos", "tan"})
+
+
+@cache
+def vector_function(name: str) -> str | None:
+    """The definition of an elementary function of vectors, as ``ft_exp_f64x8``; None for any other name."""
+    match = _NAME.fullmatch(name)
+    if match is None or not is_function(match[1]):
+        return None
+    stem, kind, dtype, lanes = match[1], match[2], _DTYPE[match[3]], int(match[4])
+    shape = shape_of(dtype, lanes)
+    v = type_of(dtype, shape)
+    if stem in _LIMITED and kind != "near":
+        return _of_all(stem, kind, dtype, shape, lanes)
+    letters = LETTERS[: arity(stem)]
+    head = f"{ALWAYS}{v} {name}({', '.join(f'{v} {x}' for x in letters)}) {{"
+    fused, plain = (_body(stem, dtype, shape, lanes, fused) for fused in (True, False))
+    if fused == plain:
+        return f"{head}\n{fused}\n}}"
+    return f"{head}\n{FUSED}\n{fused}\n#else\n{plain}\n#endif\n}}"
+
+
+def _of_all(stem: str, kind: str | None, dtype: DType, shape: str, lanes: int) -> str:
+    """A function of near arguments, and where one is far, that of numbers for those."""
+    v, limit = type_of(dtype, shape), literal(dtype, LIMITS[dtype.itemsize])
+    if kind == "far":
+        f = "f" if dtype.itemsize == 4 else ""
+        return (
+            f"{APART}{v} ft_{stem}far_f{shape}({v} x) {{\n  {v} r = ft_{stem}near_f{shape}(x);\n"
+            f"  for (int k = 0; k < {lanes}; k++) if (__builtin_fabs{f}(x[k]) > {limit}) r[k] = {stem}(x[k]);\n"
+            f"  return r;\n}}"
+        )
+    is_far = f"ft_any_m{shape}(ft_lt_f{shape}({splat(dtype, shape, limit)}, ft_abs_f{shape}(x)))"
+    return (
+        f"{APART}{v} ft_{stem}_f{shape}({v} x) {{\n"
+        f"  if (__builtin_expect({is_far}, 0)) return ft_{stem}far_f{shape}(x);\n"
+        f"  return ft_{stem}near_f{shape}(x);\n}}"
+    )
+
+
+def _body(stem: str, dtype: DType, shape: str, lanes: int, fused: bool) -> str:
+    found = expansion(stem, dtype, fused=fused)
+    if found is not None:
+        return _lines(found, shape)
+    given = ", ".join(f"{x}[k]" for x in LETTERS[: arity(stem)])
+    name = f"ft_{stem}_{'f32' if dtype.itemsize == 4 else 'f64'}"
+    return f"  {type_of(dtype, shape)} r;\n  for (int k = 0; k < {lanes}; k++) r[k] = {name}({given});\n  return r;"
+
+
+def _lines(found: Expansion, shape: str) -> str:
+    """The statements of an expansion, each value with a name."""
+    text: dict[UOp, str] = dict(zip(found.arguments, LETTERS, strict=False))
+    lines: list[str] = []
+    for u in toposort((found.result,)):
+        if u in text:
+            continue
+        if u.op is Ops.CONST or u.op is Ops.PARAM:
+            text[u] = splat(u.dtype, shape, literal(u.dtype, 1 if u.op is Ops.PARAM else u.arg))
+            continue
+        value = spell(u, text.__getitem__, shape, text)
+        text[u] = f"v{len(lines)}"
+        lines.append(f"  const {type_of(u.dtype, shape)} {text[u]} = {value};")
+    return "\n".join([*lines, f"  return {text[found.result]};"])

@@ -1,0 +1,266 @@
+"""C of vectors: the types, and the functions of them that a unit uses.
+
+A vector of eight float64 is an ``ft_f64x8``; ``ft_i64x8`` and ``ft_u64x8`` are its bits, and ``ft_m64x8`` says yes or
+no of each number: a bit each where the machine has registers of masks, else all bits of a number. Where there is no
+instruction that C has no operator for, a function is written number by number, and means the same.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+SMALL = "static __inline__ __attribute__((always_inline)) "
+_NAME = re.compile(r"ft_([a-z]+[0-9]?)_([fium])(32|64)x(\d+)")
+_TYPE = re.compile(r"\bft_([fium])(32|64)x(\d+)(p?)\b")
+_MASKS = "defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__clang__)"
+_FUSED = "defined(__FMA__) || defined(__ARM_FEATURE_FMA)"
+_OF_C = {
+    "f64": "double", "f32": "float", "i64": "long long", "i32": "int", "u64": "unsigned long long", "u32": "unsigned",
+}  # fmt: skip
+_SIGN = {64: "0x7fffffffffffffffLL", 32: "0x7fffffff"}
+
+
+def vector_types(text: str) -> str:
+    """The definitions of the types that a text names."""
+    found = {(bits, lanes) for _, bits, lanes, _ in _TYPE.findall(text)}
+    return "\n".join(_types(int(bits), int(lanes)) for bits, lanes in sorted(found))
+
+
+def _types(bits: int, lanes: int) -> str:
+    size, shape = bits * lanes // 8, f"{bits}x{lanes}"
+    lines = [
+        f"typedef {_OF_C[f'{kind}{bits}']} ft_{kind}{shape} __attribute__((vector_size({size})));" for kind in "fiu"
+    ]
+    lines.append(
+        f"typedef {_OF_C[f'f{bits}']} ft_f{shape}p "
+        f"__attribute__((vector_size({size}), aligned({bits // 8}), may_alias));"
+    )
+    mask = f"typedef ft_i{shape} ft_m{shape};"
+    if size == 64:
+        mask = f"#if {_MASKS}\ntypedef unsigned {'char' if lanes == 8 else 'short'} ft_m{shape};\n#else\n{mask}\n#endif"
+    return "\n".join([*lines, mask])
+
+
+@cache
+def vector_helper(name: str) -> str | None:
+    """The definition of a function of vectors that is no elementary one; None where there is none of that name."""
+    match = _NAME.fullmatch(name)
+    if match is None:
+        return None
+    stem, kind, bits, lanes = match[1], match[2], int(match[3]), int(match[4])
+    return _Helpers(kind, bits, lanes).text(stem, name)
+
+
+class _Helpers:
+    """The functions of vectors of one kind of numbers and length."""
+
+    def __init__(self, kind: str, bits: int, lanes: int) -> None:
+        self.bits, self.lanes, self.size = bits, lanes, bits * lanes // 8
+        self.shape = f"{bits}x{lanes}"
+        self.kind, self.v, self.m = kind, f"ft_{kind}{self.shape}", f"ft_m{self.shape}"
+        self.i, self.number = f"ft_i{self.shape}", _OF_C.get(f"{kind}{bits}", "")
+        self.p = "pd" if bits == 64 else "ps"
+
+    def text(self, stem: str, name: str) -> str | None:
+        """The definition."""
+        if stem in _COMPARISONS:
+            return self._comparison(stem, name)
+        made = getattr(self, f"_{stem}", None)
+        return None if made is None else made(name)
+
+    def _define(self, result: str, name: str, arguments: str, plain: str, *special: tuple[str, str]) -> str:
+        """A function, with the bodies that some targets have for it before the plain one."""
+        head = f"{SMALL}{result} {name}({arguments}) {{"
+        chosen = [(condition, body) for condition, body in special if condition]
+        if not chosen:
+            return f"{head} {plain} }}"
+        parts = [f"#{'el' if k else ''}if {condition}\n  {body}" for k, (condition, body) in enumerate(chosen)]
+        return "\n".join([head, *parts, f"#else\n  {plain}\n#endif\n}}"])
+
+    def _each(self, body: str) -> str:
+        """A body that fills ``r`` number by number."""
+        return f"{self.v} r; for (int k = 0; k < {self.lanes}; k++) r[k] = {body}; return r;"
+
+    @property
+    def _masked(self) -> str:
+        return _MASKS if self.size == 64 else ""
+
+    def _builtin(self, stem: str, arguments: str, masked: str) -> tuple[str, str]:
+        """The instruction of x86 for floating-point vectors, as ``maxpd``."""
+        if self.size == 64:
+            return _MASKS, f"return __builtin_ia32_{stem}{self.p}512_mask({masked}, ({self.m})-1, 4);"
+        wide, feature = ("256", "__AVX__") if self.size == 32 else ("", "__SSE2__")
+        return f"defined({feature}) && !defined(__clang__)", f"return __builtin_ia32_{stem}{self.p}{wide}({arguments});"
+
+    # memory
+
+    def _splat(self, name: str) -> str:
+        plain = f"return ({self.v}){{{', '.join('x' * self.lanes)}}};"
+        return self._define(self.v, name, f"{self.number} x", plain)
+
+    def _load(self, name: str) -> str:
+        return self._define(self.v, name, f"const {self.number} *p", f"return *(const {self.v}p *)p;")
+
+    def _store(self, name: str) -> str:
+        return self._define("void", name, f"{self.number} *p, {self.v} x", f"*({self.v}p *)p = x;")
+
+    def _loadfirst(self, name: str) -> str:
+        """The first n numbers, and zeros."""
+        arguments = f"const {self.number} *p, int n"
+        zeros = f"({self.v}){{0}}"
+        wide = f"return __builtin_ia32_loadu{self.p}512_mask(p, {zeros}, ft_first_m{self.shape}(n));"
+        cast = f"(const {self.v} *)p"
+        half = f"return __builtin_ia32_maskload{self.p}256({cast}, ft_first_m{self.shape}(n));"
+        plain = f"{self.v} r = {zeros}; for (int k = 0; k < {self.lanes}; k++) if (k < n) r[k] = p[k]; return r;"
+        return self._define(self.v, name, arguments, plain, (self._masked, wide), (self._avx2, half))
+
+    def _storefirst(self, name: str) -> str:
+        """The first n numbers go to memory."""
+        arguments = f"{self.number} *p, {self.v} x, int n"
+        wide = f"__builtin_ia32_storeu{self.p}512_mask(p, x, ft_first_m{self.shape}(n));"
+        half = f"__builtin_ia32_maskstore{self.p}256(({self.v} *)p, ft_first_m{self.shape}(n), x);"
+        plain = f"for (int k = 0; k < {self.lanes}; k++) if (k < n) p[k] = x[k];"
+        return self._define("void", name, arguments, plain, (self._masked, wide), (self._avx2, half))
+
+    @property
+    def _avx2(self) -> str:
+        return "defined(__AVX2__) && !defined(__clang__)" if self.size == 32 else ""
+
+    # masks
+
+    def _first(self, name: str) -> str:
+        """The first n lanes."""
+        lanes = ", ".join(map(str, range(self.lanes)))
+        plain = f"return ({self.i}){{{lanes}}} < ft_splat_i{self.shape}(n);"
+        return self._define(self.m, name, "int n", plain, (self._masked, f"return ({self.m})((1u << n) - 1);"))
+
+    def _any(self, name: str) -> str:
+        """Whether a mask says yes of one lane at least."""
+        plain = f"int r = 0; for (int k = 0; k < {self.lanes}; k++) r |= x[k] != 0; return r;"
+        return self._define("int", name, f"{self.m} x", plain, (self._masked, "return x != 0;"))
+
+    def _comparison(self, stem: str, name: str) -> str:
+        operator, code = _COMPARISONS[stem]
+        plain = f"return ({self.m})({operator});"
+        if self.kind == "f":
+            wide = f"return __builtin_ia32_cmp{self.p}512_mask(a, b, {code}, ({self.m})-1, 4);"
+        else:
+            letter = "q" if self.bits == 64 else "d"
+            wide = f"return __builtin_ia32_cmp{letter}512_mask(({self.i})a, ({self.i})b, {code}, ({self.m})-1);"
+        return self._define(self.m, name, f"{self.v} a, {self.v} b", plain, (self._masked, wide))
+
+    def _sel(self, name: str) -> str:
+        """The number of a where the mask says yes, of b elsewhere."""
+        plain = f"return ({self.v})((m & ({self.i})a) | (~m & ({self.i})b));"
+        wide = half = ""
+        if self.kind == "f":
+            wide = f"return __builtin_ia32_blendm{self.p}_512_mask(b, a, m);"
+            half = f"return __builtin_ia32_blendv{self.p}256(b, a, ({self.v})m);"
+        return self._define(self.v, name, f"{self.m} m, {self.v} a, {self.v} b", plain,
+                            (self._masked if wide else "", wide), (self._avx2 if half else "", half))  # fmt: skip
+
+    # arithmetic
+
+    def _sqrt(self, name: str) -> str:
+        call = f"__builtin_sqrt{'f' if self.bits == 32 else ''}(x[k])"
+        special = self._builtin("sqrt", "x", f"x, ({self.v}){{0}}")
+        return self._define(self.v, name, f"{self.v} x", self._each(call), special)
+
+    def _larger(self, name: str) -> str:
+        return self._extreme(name, "max", "lt", "b, a")
+
+    def _smaller(self, name: str) -> str:
+        return self._extreme(name, "min", "lt", "a, b")
+
+    def _extreme(self, name: str, stem: str, comparison: str, sides: str) -> str:
+        """One of two numbers, the second if they are equal or one is NaN: the instruction that x86 has."""
+        shape = f"{self.kind}{self.shape}"
+        plain = f"return ft_sel_{shape}(ft_{comparison}_{shape}({sides}), a, b);"
+        special = self._builtin(stem, "a, b", f"a, b, ({self.v}){{0}}")
+        return self._define(self.v, name, f"{self.v} a, {self.v} b", plain, special)
+
+    def _max(self, name: str) -> str:
+        return self._of_numpy(name, "larger", "max")
+
+    def _min(self, name: str) -> str:
+        return self._of_numpy(name, "smaller", "min")
+
+    def _of_numpy(self, name: str, instruction: str, stem: str) -> str:
+        """The first NaN of two, else the larger or smaller, of equal ones the second."""
+        shape = f"{self.kind}{self.shape}"
+        plain = f"return ft_sel_{shape}(ft_eq_{shape}(a, a), ft_{instruction}_{shape}(a, b), a);"
+        wide = f"return __builtin_ia32_{stem}{self.p}512_mask(a, b, a, ft_eq_{shape}(a, a), 4);"
+        return self._define(self.v, name, f"{self.v} a, {self.v} b", plain, (self._masked, wide))
+
+    def _fma(self, name: str) -> str:
+        call = f"__builtin_fma{'f' if self.bits == 32 else ''}(a[k], b[k], c[k])"
+        condition, body = self._builtin("vfmadd", "a, b, c", "a, b, c")
+        special = [(condition if self.size == 64 else f"{condition} && defined(__FMA__)", body)]
+        special.append((_FUSED, self._each(call)))
+        return self._define(self.v, name, f"{self.v} a, {self.v} b, {self.v} c", "return a * b + c;", *special)
+
+    def _fnma(self, name: str) -> str:
+        """The difference c - a * b, rounded once where the target can."""
+        plain = f"return ft_fma_{self.kind}{self.shape}(-a, b, c);"
+        wide = self._builtin("vfnmadd", "", "a, b, c") if self.size == 64 else ("", "")
+        return self._define(self.v, name, f"{self.v} a, {self.v} b, {self.v} c", plain, wide)
+
+    def _abs(self, name: str) -> str:
+        plain = f"return ({self.v})(({self.i})x & {_SIGN[self.bits]});"
+        return self._define(self.v, name, f"{self.v} x", plain)
+
+    def _copysign(self, name: str) -> str:
+        plain = f"return ({self.v})((({self.i})a & {_SIGN[self.bits]}) | (({self.i})b & ~{_SIGN[self.bits]}));"
+        return self._define(self.v, name, f"{self.v} a, {self.v} b", plain)
+
+    def _nanif(self, name: str) -> str:
+        """NaN under a condition that seldom holds, else a number, which stays in a register of vectors."""
+        f = "f" if self.bits == 32 else ""
+        branch = f'if (__builtin_expect(told, 0)) x = __builtin_nan{f}("");'
+        special = ("defined(__SSE2__)", f'{branch} __asm__("" : "+x"(x)); return x;')
+        return self._define(self.number, name, f"{self.number} x, int told", f"{branch} return x;", special)
+
+    # folds
+
+    def _foldadd(self, name: str) -> str:
+        return self._fold(name, "({} + {})", "({} + {})")
+
+    def _foldmul(self, name: str) -> str:
+        return self._fold(name, "({} * {})", "({} * {})")
+
+    def _foldmax(self, name: str) -> str:
+        return self._fold(name, f"ft_max_f{self.bits}({{}}, {{}})", "ft_max_{shape}({}, {})")
+
+    def _foldmin(self, name: str) -> str:
+        return self._fold(name, f"ft_min_f{self.bits}({{}}, {{}})", "ft_min_{shape}({}, {})")
+
+    def _foldlarger(self, name: str) -> str:
+        return self._fold(name, "({0} > {1} ? {0} : {1})", "ft_larger_{shape}({}, {})")
+
+    def _foldsmaller(self, name: str) -> str:
+        return self._fold(name, "({0} < {1} ? {0} : {1})", "ft_smaller_{shape}({}, {})")
+
+    def _fold(self, name: str, of_numbers: str, of_vectors: str) -> str:
+        """Halves combined until one number is left."""
+        if self.size == 16:
+            left = [f"x[{k}]" for k in range(self.lanes)]
+            while len(left) > 1:
+                half = len(left) // 2
+                left = [of_numbers.format(a, b) for a, b in zip(left[:half], left[half:], strict=True)]
+            return self._define(self.number, name, f"{self.v} x", f"return {left[0]};")
+        half = self.lanes // 2
+        shape = f"{self.kind}{self.bits}x{half}"
+        low, high = (", ".join(map(str, range(k, k + half))) for k in (0, half))
+        pair = of_vectors.replace("{shape}", shape).format("a", "b")
+        plain = (
+            f"const ft_{shape} a = __builtin_shufflevector(x, x, {low}), b = __builtin_shufflevector(x, x, {high}); "
+            f"return {name.rpartition('_')[0]}_{shape}({pair});"
+        )
+        return self._define(self.number, name, f"{self.v} x", plain)
+
+
+_COMPARISONS = {  # with what x86 calls them
+    "lt": ("a < b", 1), "le": ("a <= b", 2), "eq": ("a == b", 0), "ne": ("a != b", 4), "nlt": ("~(a < b)", 5),
+    "nle": ("~(a <= b)", 6),
+}  # fmt: skip

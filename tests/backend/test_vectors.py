@@ -1,0 +1,288 @@
+"""Vectors of our own: the same bits for every target and as statements one by one; which loops are left, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import functrans as ft
+from functrans import dtypes
+from functrans.backend.codegen import lower as lowering
+from functrans.backend.codegen.lower import LoweredKernel
+from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.codegen.partial import LONG
+from functrans.backend.codegen.statements import lower
+from functrans.backend.codegen.vectors.analysis import Body, body_of
+from functrans.backend.codegen.vectors.choice import why_not
+from functrans.backend.codegen.vectors.target import Target, target, target_of, written_for
+from functrans.backend.schedule.kernels import kernels
+from functrans.backend.schedule.passes import ranged
+from functrans.ops import AxisType, Ops, UOp
+from functrans.ops import symbolic as sym
+from functrans.ops.execute import execute
+from functrans.ops.interpret import interpret
+from functrans.ops.kernel import GlobalArg, LocalArg
+from functrans.ops.spec import check_linear
+from tests.backend.executed import executed
+from tests.plans import plan_anew
+
+TARGETS = (Target(64, masks=True), Target(32, masks=True), Target(16, masks=False, fused=False))
+SPECIAL = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, 1e-310, 5e-324, 800.0, -800.0, 1e22, -1e22, 0.7, 1.5, -1e9])
+Function = Callable[[Any], Any]
+
+
+def softmax(x: Any) -> Any:
+    e = np.exp(x - x.max())
+    return e / e.sum()
+
+
+def norm(x: Any) -> Any:
+    return np.sqrt((x * x).sum())
+
+
+def logsumexp(x: Any) -> Any:
+    return x.max() + np.log(np.exp(x - x.max()).sum())
+
+
+def layernorm(x: Any) -> Any:
+    centred = x - x.mean()
+    return centred / np.sqrt((centred * centred).mean() + 1e-5)
+
+
+ROWS: dict[str, Function] = {
+    "softmax": softmax, "norm": norm, "logsumexp": logsumexp, "layernorm": layernorm, "max": lambda x: x.max(),
+}  # fmt: skip
+MORE: dict[str, Function] = {
+    "min": lambda x: x.min(),
+    "product": lambda x: (x * 0.5 + 1.0).prod(),
+    "waves": lambda x: (np.sin(x) * np.cos(x) - np.tan(x)).sum(),
+    "chosen": lambda x: np.where((x > 0.5) & ~np.isnan(x), np.sqrt(abs(x)), -x) * 3.0,
+    "powers": lambda x: (abs(x) ** 1.5 + x**3 + abs(x) ** 0.3).sum() + np.arctan2(x, 2.0).sum(),
+    "inner": lambda x: (np.stack([x, 1.0 - x, x * x]).max(axis=0) * np.stack([x, x + 1.0]).sum(axis=0)).max(),
+    "functions": lambda x: np.tanh(x) + np.log1p(x * x) * np.copysign(1.0, x) + np.maximum(x, 0.25) / (1.0 + x * x),
+}
+
+
+def all_of(functions: dict[str, Function]) -> Function:
+    return lambda x: tuple(f(x) for f in functions.values())
+
+
+def drawn(rows: int, n: int, dtype: Any = np.float64) -> np.ndarray:
+    """Ordinary rows, rows with some special numbers, rows of zeros of both signs."""
+    rng = np.random.default_rng(n)
+    x = rng.normal(size=(rows, n))
+    some = rng.random((rows, n)) < 0.03
+    some[::3] = False
+    x[some] = rng.choice(SPECIAL, int(some.sum()))
+    x[2::3] = rng.choice([0.0, -0.0], x[2::3].shape)
+    with np.errstate(over="ignore"):
+        return x.astype(dtype)
+
+
+def bits(result: Any) -> list[bytes]:
+    """The bits of the results; a NaN is a NaN."""
+    leaves = result if isinstance(result, tuple) else (result,)
+    return [np.where(np.isnan(a), np.nan, a).astype(a.dtype).tobytes() for a in map(np.asarray, leaves)]
+
+
+@pytest.fixture
+def as_before(monkeypatch: pytest.MonkeyPatch) -> Callable[[Function, np.ndarray], list[bytes]]:
+    """What a map computes where every loop is left to the compiler."""
+
+    def computed(f: Function, x: np.ndarray) -> list[bytes]:
+        with monkeypatch.context() as patch:
+            patch.setattr(lowering, "STATEMENTS", tuple(p for p in lowering.STATEMENTS if p.name != "vectors"))
+            plan_anew(patch)
+            return bits(ft.jit(ft.vmap(lambda row: f(row)))(x))
+
+    return computed
+
+
+@pytest.mark.parametrize("n", [9, 32, 33, 47, 130, 4099])
+@pytest.mark.parametrize("functions", [ROWS, MORE], ids=["rows", "more"])
+def test_the_bits_are_those_of_single_numbers_on_every_target(
+    functions: dict[str, Function], n: int, as_before: Any, monkeypatch: pytest.MonkeyPatch, compiler: None
+) -> None:  # fmt: skip
+    f, x = all_of(functions), drawn(7, n)
+    wanted = as_before(f, x)
+    for t in TARGETS:
+        plan_anew(monkeypatch)
+        with written_for(t):
+            assert bits(ft.jit(ft.vmap(f))(x)) == wanted, t
+
+
+@pytest.mark.parametrize("n", [13, 32, 33, 63, 100])
+def test_the_bits_of_short_numbers(n: int, as_before: Any, monkeypatch: pytest.MonkeyPatch, compiler: None) -> None:
+    f, x = all_of(ROWS), drawn(7, n, np.float32)
+    wanted = as_before(f, x)
+    for t in TARGETS:
+        plan_anew(monkeypatch)
+        with written_for(t):
+            assert bits(ft.jit(ft.vmap(f))(x)) == wanted, t
+
+
+@pytest.mark.parametrize("n", [33, 70])
+def test_a_row_has_the_same_bits_in_every_batch(n: int, compiler: None) -> None:
+    f, x = ft.jit(ft.vmap(all_of(ROWS))), drawn(9, n)
+    whole = f(x)
+    for k in range(1, 9):
+        assert bits(f(x[:k])) == bits(tuple(r[:k] for r in whole))
+
+
+@pytest.mark.parametrize("far", [2.0**20, 2.0**20 * (1 + 2.0**-52), 1e22, -1e22, np.inf, np.nan])
+@pytest.mark.parametrize("place", [0, 17, 32])
+def test_far_arguments_are_those_of_the_c_library(far: float, place: int, compiler: None) -> None:
+    x = np.random.default_rng(place).uniform(-3, 3, (3, 33))
+    x[1, place] = far
+    got = ft.jit(ft.vmap(lambda row: np.sin(row).max()))(x)
+    with np.errstate(invalid="ignore"):
+        np.testing.assert_allclose(got, np.sin(x).max(axis=1), rtol=1e-15)
+
+
+@pytest.mark.parametrize("name", [*ROWS, *MORE])
+def test_the_statements_mean_what_the_graph_means(name: str) -> None:
+    x = np.random.default_rng(0).normal(size=(2, 41))
+    graph = ft.jit(ft.vmap((ROWS | MORE)[name])).lower(x).graph
+    values = dict(zip(graph.params, [x], strict=True))
+    for got, want in zip(executed(graph.outputs, values), interpret(graph.outputs, values), strict=True):
+        np.testing.assert_allclose(got, want, rtol=1e-12)
+
+
+# which loops
+
+
+def statements(f: Function, *shape: int, dtype: Any = np.float64) -> list[LoweredKernel]:
+    return [lower(k) for k in kernels(ranged(ft.jit(ft.vmap(f)).lower(np.ones(shape, dtype)).graph.outputs))]
+
+
+def loops(items: list[UOp | Loop]) -> Iterator[Loop]:
+    for item in items:
+        if isinstance(item, Loop):
+            yield item
+            yield from loops(item.items)
+
+
+MOVES = frozenset({Ops.LOAD, Ops.INDEX, Ops.CONST})
+
+
+def left_to_the_compiler(f: Function, n: int, dtype: Any) -> list[int]:
+    """The rounds of the innermost loops over numbers of a row that no vectors of our own are made of."""
+    found = []
+    for loop in (x for k in statements(f, 300, n, dtype=dtype) for x in loops(nest(k.uops))):
+        body = [u for u in loop.items if isinstance(u, UOp)]
+        end, kind = loop.range.src[0], loop.range.arg[1]
+        computes = any(u.op not in MOVES and u.dtype.kind == "f" for u in body)
+        if len(body) == len(loop.items) and computes and end.op is Ops.CONST and kind is not AxisType.VECTOR:
+            found.append(int(end.arg))
+    return found
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("name", ROWS)
+def test_no_length_of_a_row_is_left_to_single_numbers(name: str, dtype: Any) -> None:
+    with written_for(TARGETS[0]):
+        lanes = 64 // np.dtype(dtype).itemsize
+        for n in range(9, 131):
+            for rounds in left_to_the_compiler(ROWS[name], n, dtype):
+                assert rounds % lanes == 0 or n < lanes, (n, rounds)
+                assert rounds % (lanes // 2) == 0, (n, rounds)
+
+
+@pytest.mark.parametrize("n", [LONG, LONG + 1, 64, 100, 5000])
+def test_long_reductions_are_folded(n: int) -> None:
+    (kernel,) = statements(lambda x: (x.sum(), (x * x).sum(), x.max()), 3, n)
+    assert sum(u.op is Ops.FOLD for u in kernel.uops) >= 3
+    check_linear(kernel.uops, "here")
+
+
+def loop_of(n: int, write: Callable[[UOp, UOp, UOp], list[UOp]], arrays: int = 2) -> Loop:
+    """A loop of n rounds over statements on float64 arrays."""
+    first, second = (UOp(Ops.DEFINE_GLOBAL, dtypes.float64, (), GlobalArg(f"a{k}", True)) for k in range(arrays))
+    r = UOp(Ops.RANGE, dtypes.index, (sym.const(n),), (0, AxisType.LOOP))
+    return Loop(r, list(write(first, second, r)))
+
+
+def load(array: UOp, place: UOp) -> list[UOp]:
+    at = UOp(Ops.INDEX, array.dtype, (array, place))
+    return [at, UOp(Ops.LOAD, array.dtype, (at,))]
+
+
+def store(array: UOp, place: UOp, value: UOp) -> list[UOp]:
+    at = UOp(Ops.INDEX, array.dtype, (array, place))
+    return [at, UOp(Ops.STORE, dtypes.void, (at, value))]
+
+
+def moved(by: int, times: int = 1, same: bool = True) -> Loop:
+    """A loop that reads an array some places on, and writes it, or else another one."""
+
+    def write(a: UOp, b: UOp, r: UOp) -> list[UOp]:
+        read = load(a, sym.add(sym.mul(r, times), sym.const(by)))
+        return [*read, *store(a if same else b, r, read[-1])]
+
+    return loop_of(20, write)
+
+
+def test_rounds_are_independent_or_refused() -> None:
+    assert isinstance(body_of(moved(0)), Body)
+    assert isinstance(body_of(moved(20)), Body)  # beyond what is written
+    assert isinstance(body_of(moved(-20)), Body)
+    assert isinstance(body_of(moved(1, same=False)), Body)
+    for by in (1, -1, 7, 19, -19):
+        assert body_of(moved(by)) == "a round may use what another one writes"
+    assert body_of(moved(0, times=0)) == "what it reads may be what it writes"
+    assert body_of(moved(0, times=2, same=False)) == "what it reads lies apart"
+
+
+@pytest.mark.parametrize(
+    "period, is_vectors", [(8, True), (16, True), (2, False), (12, False), (24, False), (10, False)]
+)
+def test_what_comes_again_does_so_between_vectors(period: int, is_vectors: bool) -> None:
+    def write(a: UOp, b: UOp, r: UOp) -> list[UOp]:
+        read = load(a, UOp(Ops.MOD, dtypes.index, (r, sym.const(period))))
+        return [read[0].src[1], *read, *store(b, r, read[-1])]
+
+    assert isinstance(body_of(loop_of(20, write)), Body) == is_vectors
+
+
+def test_what_is_left_to_the_compiler_has_a_reason() -> None:
+    def copied(a: UOp, b: UOp, r: UOp) -> list[UOp]:
+        read = load(a, r)
+        return [*read, *store(b, r, read[-1])]
+
+    def in_order(a: UOp, b: UOp, r: UOp) -> list[UOp]:
+        start = UOp(Ops.DEFINE_ACC, dtypes.float64, (UOp.const(dtypes.float64, 0.0),), 0)
+        read = load(a, r)
+        new = UOp(Ops.ADD, dtypes.float64, (start, read[-1]))
+        return [*read, new, UOp(Ops.ASSIGN, dtypes.float64, (start, new))]
+
+    with written_for(TARGETS[0]):
+        assert why_not(moved(0), None) == ""
+        assert why_not(loop_of(24, copied), None).startswith("it is whole vectors")
+        assert why_not(loop_of(33, in_order), None) == "a sum is taken in order"
+
+
+def test_the_target() -> None:
+    with written_for(TARGETS[1]):
+        assert target() is TARGETS[1]
+    assert target_of("x86_64 flags=sse2 avx2 fma avx512f avx512dq avx512vl") == TARGETS[0]
+    assert target_of("x86_64 flags=sse2 avx2 fma avx512f") == TARGETS[1]  # without vectors of all lengths
+    assert target_of("x86_64 flags=sse2 avx") == TARGETS[2]
+    assert target_of("aarch64 Features=fp asimd") == Target(16, masks=False)
+
+
+@pytest.mark.parametrize("op, wanted", [(Ops.ADD, 28.0), (Ops.MUL, 0.0), (Ops.MAX, 7.0), (Ops.MIN, 0.0)])
+def test_a_fold_combines_halves(op: Ops, wanted: float) -> None:
+    array = UOp(Ops.DEFINE_LOCAL, dtypes.float64, (), LocalArg(0, 8))
+    out = UOp(Ops.DEFINE_GLOBAL, dtypes.float64, (), GlobalArg("o0", True))
+    end, zero = sym.const(8), sym.const(0)
+    r = UOp(Ops.RANGE, dtypes.index, (end,), (0, AxisType.LOOP))
+    number = UOp(Ops.CAST, dtypes.float64, (r,))
+    total = UOp(Ops.FOLD, dtypes.float64, (array,), op)
+    close = UOp(Ops.ENDRANGE, dtypes.void, (r,))
+    uops = [array, out, end, zero, r, number, *store(array, r, number), close, total, *store(out, zero, total)]
+    result = np.zeros(1)
+    execute(uops, {"o0": result}, {})
+    assert result[0] == wanted
