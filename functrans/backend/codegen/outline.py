@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 from functrans import dtypes
-from functrans.backend.codegen.spelling import ELEMENTARY, ctype, literal, spell
+from functrans.backend.codegen.spelling import ELEMENTARY, ctype, element, literal, spell
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
 
@@ -175,7 +175,7 @@ def given(piece: Piece, text: Callable[[UOp], str]) -> tuple[list[str], list[str
 
 
 def _parameter(u: UOp, name: str) -> str:
-    kind = ctype(u.dtype)
+    kind = element(u.dtype) if _is_array(u) or u.op is Ops.LOAD else ctype(u.dtype)
     if u.op is Ops.DEFINE_GLOBAL:
         return f"{'' if u.arg.written else 'const '}{kind} *restrict {name}"
     if u.op is Ops.DEFINE_LOCAL:

@@ -11,7 +11,7 @@ from functrans.backend.codegen.chains import backwards
 from functrans.backend.codegen.micro import tile_name
 from functrans.backend.codegen.nest import Loop
 from functrans.backend.codegen.outline import Outline, Piece, given, pieces
-from functrans.backend.codegen.spelling import ctype, literal, sorter, spell, suffix
+from functrans.backend.codegen.spelling import ctype, element, literal, sorter, spell, suffix
 from functrans.backend.codegen.vectors.analysis import body_of
 from functrans.backend.codegen.vectors.arrays import Arrays
 from functrans.backend.codegen.vectors.emission import Around, VectorWriter, fold_lines
@@ -125,7 +125,7 @@ class _Render:
     def run(self) -> str:
         self._statements(0, len(self.uops))
         arrays = [
-            f"{'' if u.arg.written else 'const '}{ctype(u.dtype)} *restrict {u.arg.name}"
+            f"{'' if u.arg.written else 'const '}{element(u.dtype)} *restrict {u.arg.name}"
             for u in self.uops if u.op is Ops.DEFINE_GLOBAL
         ]  # fmt: skip
         numbers = [f"long long {u.arg[0]}" for u in self.uops if u.op is Ops.DEFINE_VAR]
@@ -300,7 +300,7 @@ class _Render:
             self._line("}")
 
     def _local(self, node: UOp) -> None:
-        kind, arg = ctype(node.dtype), node.arg
+        kind, arg = element(node.dtype), node.arg
         name = self.text[node] = f"s{arg.number}"
         if arg.offset is None:
             for line in self.arrays.lines(node, kind, name, _VECTORS):
@@ -318,7 +318,8 @@ class _Render:
         if not self._written_in_place(node, text):
             name = f"v{self.values}"
             self.values += 1
-            self._line(f"const {ctype(node.dtype)} {name} = {_bare(text)};")
+            kind = element(node.dtype) if node.op is Ops.LOAD else ctype(node.dtype)
+            self._line(f"const {kind} {name} = {_bare(text)};")
             text = name
         self.text[node] = text
 
@@ -335,7 +336,7 @@ class _Render:
         name = f"v{self.values}"
         self.values += 1
         at = f"{self.text[array]}[{self.text[place]} & -(long long){src[2]}]"
-        self._line(f"const {ctype(node.dtype)} {name} = {at};")
+        self._line(f"const {element(node.dtype)} {name} = {at};")
         return f"({src[2]} ? {name} : {src[1]})"
 
     def _side_by_side(self, place: UOp) -> bool:

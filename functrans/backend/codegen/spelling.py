@@ -62,6 +62,11 @@ _COMPLEX_HELPER = {
 _BOOL = {Ops.ADD: "|", Ops.MUL: "&", Ops.MAX: "|", Ops.MIN: "&"}
 
 
+def element(dtype: DType) -> str:
+    """The C type of what is in arrays: of a condition a byte, as gcc 12 makes no vector code of loops over _Bool."""
+    return "unsigned char" if dtype.kind == "b" else ctype(dtype)
+
+
 def ctype(dtype: DType) -> str:
     """The C type that stores a dtype."""
     return CTYPES[dtype.name]
