@@ -122,6 +122,8 @@ class _Analysis:
         stride = self.body.stride(place)
         if stride == 0:
             return "what it reads may be what it writes" if u.src[0].src[0] in self.stored else ""
+        if u.dtype == dtypes.bool_:
+            return "" if stride == 1 else "what it reads lies apart"
         if u.dtype != self.body.dtype:
             return "it is not of real numbers of one width"
         return "" if stride == 1 or self.body.slots(place) else "what it reads lies apart"

@@ -267,6 +267,9 @@ class VectorWriter:
 
     def _load(self, index: UOp, part: _Part) -> str:
         address, within = self._address(index, part), self._within(index, part)
+        if index.dtype == dtypes.bool_:
+            whole = f"ft_bytes_m{self.shape}({address})"
+            return f"ft_bytesfirst_m{self.shape}({address}, {part.first})" if part.first else whole
         if not part.first or (within is not None and within[0] <= within[1]):
             return f"ft_load_f{self.shape}({address})"
         return f"ft_loadfirst_f{self.shape}({address}, {part.first})"

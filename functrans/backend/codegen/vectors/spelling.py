@@ -39,6 +39,8 @@ def splat(dtype: DType, shape: str, text: str) -> str:
 def has_spelling(node: UOp) -> bool:
     """Whether an op of real numbers of one width, and of truths about them, can be written."""
     op, src = node.op, node.src[0].dtype
+    if op is Ops.CAST and src.kind == "b":
+        return node.dtype.kind == "f" and node.dtype.itemsize >= 4
     if src.kind == "b" and all(s.dtype.kind == "b" for s in node.src):
         return op in _BOOL or op is Ops.NOT
     if op is Ops.WHERE:
@@ -71,6 +73,8 @@ def spell(node: UOp, operand: Callable[[UOp], str], shape: str, made: Container[
     op, kind, a = node.op, node.src[0].dtype.kind, [operand(s) for s in node.src]
     if op is Ops.WHERE:
         return _selected(node, a, operand, shape, made)
+    if op is Ops.CAST and kind == "b":
+        return f"ft_sel_f{shape}({a[0]}, {splat(node.dtype, shape, '1')}, {splat(node.dtype, shape, '0')})"
     if kind == "b":
         return f"(ft_m{shape})(~{a[0]})" if op is Ops.NOT else f"(ft_m{shape})({a[0]} {_BOOL[op]} {a[1]})"
     if op in _COMPARISONS:

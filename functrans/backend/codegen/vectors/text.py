@@ -135,6 +135,26 @@ class _Helpers:
         plain = f"return ({self.i}){{{lanes}}} < ft_splat_i{self.shape}(n);"
         return self._define(self.m, name, "int n", plain, (self._masked, f"return ({self.m})((1u << n) - 1);"))
 
+    def _bytes(self, name: str) -> str:
+        """A mask of bytes, each 0 for no."""
+        plain = f"ft_i{self.shape} r; for (int k = 0; k < {self.lanes}; k++) r[k] = -(p[k] != 0); return ({self.m})r;"
+        bits = f"{self.m} r = 0; for (int k = 0; k < {self.lanes}; k++) r |= ({self.m})((p[k] != 0) << k); return r;"
+        wide = (
+            "typedef char v16 __attribute__((vector_size(16))); typedef long long v2 __attribute__((vector_size(16))); "
+            f"long long b[2] = {{0, 0}}; __builtin_memcpy(b, p, {self.lanes}); const v16 x = (v16)(v2){{b[0], b[1]}}; "
+            f"return ({self.m})__builtin_ia32_ptestmb128(x, x, (unsigned short)-1);"
+        )
+        special = [(f"{self._masked} && defined(__AVX512BW__) && defined(__AVX512VL__)", wide), (self._masked, bits)]
+        return self._define(self.m, name, "const unsigned char *p", plain, *(special if self._masked else ()))
+
+    def _bytesfirst(self, name: str) -> str:
+        """The same of the first n, and no in the others."""
+        plain = (
+            f"unsigned char q[{self.lanes}] = {{0}}; __builtin_memcpy(q, p, (unsigned long)n); "
+            f"return ft_bytes_m{self.shape}(q);"
+        )
+        return self._define(self.m, name, "const unsigned char *p, int n", plain)
+
     def _any(self, name: str) -> str:
         """Whether a mask says yes of one lane at least."""
         plain = f"int r = 0; for (int k = 0; k < {self.lanes}; k++) r |= x[k] != 0; return r;"
