@@ -108,6 +108,11 @@ def _times(node: UOp) -> int:
         return 2 * prod(map(extent, node.src[4:]))
     if node.op is Ops.SCAN:
         return 1
+    return operations_of_element(node)
+
+
+def operations_of_element(node: UOp) -> int:
+    """Operations for one element of what computes element by element; 0 for what does not."""
     if node.op not in _COUNTED or dtypes.index in (s.dtype for s in node.src):
         return 0
     if node.op is Ops.MULACC:
