@@ -22,6 +22,7 @@ from functrans.backend.schedule.outer import close_outer
 from functrans.backend.schedule.powers import products
 from functrans.backend.schedule.rangeify import rangeify
 from functrans.backend.schedule.realize import root_of
+from functrans.backend.schedule.reductions import one_loop
 from functrans.backend.schedule.rows import rows
 from functrans.backend.schedule.scopes import own_loops
 from functrans.backend.schedule.slices import sliced
@@ -49,6 +50,7 @@ def ranged(outputs: Sequence[UOp], passes: Passes = SILENT) -> list[UOp]:
     roots = passes.graph("columns", "tensor", values_of_loops(_apart(by_columns(roots))))
     buffers = passes.graph("rangeify, bufferize", "ranged", bufferize(roots, rangeify(roots)))
     buffers = passes.graph("rows", "ranged", rows(buffers))
+    buffers = passes.graph("reductions", "ranged", one_loop(buffers))
     found = decided(buffers)
     passes.decided(found.decisions)
     buffers = passes.graph("fuse", "ranged", fuse(buffers, found))
