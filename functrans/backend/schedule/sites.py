@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from functrans.backend.schedule.inline import at
 from functrans.backend.schedule.outer import closed_by, is_outer, outer_first
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.uop import UOp, toposort
@@ -19,11 +20,12 @@ Ranges = frozenset[UOp]
 
 @dataclass(frozen=True)
 class Site:
-    """A read of a buffer as it will be: in which store, at the ranges of each index, selected by which ranges."""
+    """A read of a buffer as it will be: in which store, of which element, selected by which ranges."""
 
     store: UOp
-    index: tuple[Ranges, ...]
+    element: tuple[UOp, ...]  # its indices, and all else that decides what is read and how often
     place: Ranges
+    into: dict[UOp, UOp]  # what the RANGEs of the reader are in the store, where it is inlined
     bare: bool  # each index is a RANGE of its own
     gated: bool
 
@@ -34,6 +36,10 @@ class Sites:
     def __init__(self, order: list[UOp]) -> None:
         self.buffers = [u for u in order if u.op is Ops.BUFFERIZE]
         self.reduce_of = {r: u for u in order if u.op is Ops.REDUCE for r in u.src[1:]}
+        self.position = {u: k for k, u in enumerate(order) if u.op is Ops.RANGE}
+        self.depth: dict[UOp, int] = {}  # how many buffers stand one above the other in it: none reads one as deep
+        for u in order:
+            self.depth[u] = max((self.depth.get(s, 0) for s in u.src), default=0) + (u.op is Ops.BUFFERIZE)
         self.host: dict[UOp, UOp] = {s: b for b in self.buffers for s in b.src}
         self.reads: dict[UOp, list[tuple[UOp, UOp]]] = {b: [] for b in self.buffers}
         for buffer in self.buffers:
@@ -45,24 +51,36 @@ class Sites:
         self.nested: dict[UOp, list[Ranges]] = {}  # per store, the places of what is inlined into it
 
     def of(self, buffer: UOp) -> list[Site]:
-        """The reads of a buffer."""
-        sites: list[Site] = []
+        """The reads of a buffer, those of the same element in the same round of the same loops as one."""
+        found: dict[object, Site] = {}
         for store, read in self.reads[buffer]:
             idx = read.src[1:-1] if read.arg else read.src[1:]
             bare = all(i.op is Ops.RANGE for i in idx) and len(set(idx)) == len(idx)
+            around = self._around(buffer, read)
             host = self.host[store]
-            raw = tuple(i.free_ranges for i in idx)
-            if host not in self.inlined:
-                sites.append(Site(store, raw, read.free_ranges, bare, bool(read.arg)))
-                continue
-            for outer in self.inlined[host]:
-                into = mapping(host, outer)
-                index = tuple(mapped(f, into) for f in raw)
-                whole = bare and outer.bare
-                sites.append(
-                    Site(outer.store, index, mapped(read.free_ranges, into), whole, bool(read.arg) or outer.gated)
-                )
-        return sites
+            for outer in self.inlined.get(host, (None,)):
+                if outer is None:
+                    site = Site(store, (*read.src[1:], *around), read.free_ranges, {}, bare, bool(read.arg))
+                else:
+                    into = mapping(host, outer)
+                    element = tuple(_placed(i, into) for i in (*read.src[1:], *around))
+                    gates = outer.element[len(host.arg.shape) :] if outer.gated else ()
+                    place = mapped(read.free_ranges, into)
+                    gated = bool(read.arg) or outer.gated
+                    site = Site(outer.store, (*element, *gates), place, into, bare and outer.bare, gated)
+                found.setdefault((self._loops(site), site.element), site)
+        return list(found.values())
+
+    def _around(self, buffer: UOp, read: UOp) -> tuple[UOp, ...]:
+        """The RANGEs that a read does not depend on, and its buffer does, or the loops that it stands in."""
+        reduces = (self.reduce_of[r].free_ranges for r in read.free_ranges if r in self.reduce_of)
+        return tuple(sorted(buffer.free_ranges.union(*reduces).difference(read.src[1:]), key=self.position.__getitem__))
+
+    def _loops(self, site: Site) -> object:
+        """Equal for reads in the same loops: what two of them read of the same element is computed once."""
+        closed, host = closed_by(site.store), self.host[site.store]
+        own = closed if not site.place.isdisjoint(closed[1:]) else closed[:1]
+        return own, host if host.free_ranges else self.depth[host]
 
     def nest(self, buffer: UOp, site: Site) -> bool:
         """Whether the loops of a read can be the outermost ones around it in the store; if so they will be."""
@@ -110,18 +128,23 @@ class Sites:
         return outer_first(closed)
 
 
-def mapping(host: UOp, site: Site) -> dict[UOp, Ranges]:
-    """What the RANGEs that a buffer closes are where it is read."""
+def mapping(host: UOp, site: Site) -> dict[UOp, UOp]:
+    """What the RANGEs that a buffer closes, and those around it, are where it is read."""
     closed = host.src[0].src[1 : 1 + host.src[0].arg.ndim]
-    return dict(zip(closed, site.index, strict=True))
+    around = {r: site.into[r] for r in host.free_ranges if r in site.into}
+    return around | dict(zip(closed, site.element, strict=False))
 
 
-def mapped(free: Ranges, into: dict[UOp, Ranges]) -> Ranges:
+def mapped(free: Ranges, into: dict[UOp, UOp]) -> Ranges:
     """Ranges as they are where the value that depends on them is read."""
     out: set[UOp] = set()
     for r in free:
-        out |= into.get(r, {r})
+        out |= into[r].free_ranges if r in into else {r}
     return frozenset(out)
+
+
+def _placed(index: UOp, into: dict[UOp, UOp]) -> UOp:
+    return into.get(index, index) if index.op is Ops.RANGE else at(index, into)
 
 
 def _inner_places(value: UOp) -> list[Ranges]:
