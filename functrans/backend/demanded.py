@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from functrans.backend.cost import operations_of_element
+from functrans.backend.schedule.operations import of_element
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.opdef import opdef
 from functrans.ops.uop import UOp, toposort
@@ -62,7 +62,7 @@ def _operations(node: UOp, mask: Mask) -> int:
         return count
     if node.op is Ops.SCATTER:
         return node.src[1].size if node.arg not in ("place", "set") else 0
-    return count * operations_of_element(node)
+    return count * of_element(node)
 
 
 def _of_source(node: UOp, k: int, mask: Mask) -> Mask:

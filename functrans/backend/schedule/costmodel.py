@@ -16,9 +16,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
+from functrans.backend.schedule.budget import ROWS, Budget
 from functrans.backend.schedule.decision import Decision, Figures, Why
 from functrans.backend.schedule.memory import bytes_of
 from functrans.backend.schedule.outer import closed_by, is_outer
@@ -36,7 +37,6 @@ LOOP = 16  # for an element of a loop that does nothing but fill a buffer
 APART = 6  # to load an element that has a line of its own, in loads of one that lies beside the last
 DEAR = 16 * ADDITION  # of one read: from here on it matters in which loop that stands
 FEW = 16  # lines that are surely still near when they are read again
-ROWS = 16 * 1024  # of a batch, whatever it is
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,8 @@ def decided(roots: list[UOp]) -> Decided:
         reads = sites.of(buffer)
         demanded = _demanded(buffer, results)
         found = Decision(buffer, demanded, len(reads)) if demanded else weigher.decision(buffer, reads)
+        if not found.stays and not weigher.pays(buffer, reads):
+            found = replace(found, why=Why.BOUNDED)
         decisions.append(found)
         if not found.stays:
             sites.inlined[buffer] = reads
@@ -93,6 +95,12 @@ class _Weigher:
     def __init__(self, sites: Sites) -> None:
         self.sites = sites
         self.leads = {closed_by(s)[0] for b in sites.buffers if not b.free_ranges for s in b.src if closed_by(s)}
+        self.budget = Budget(self.leads)
+
+    def pays(self, buffer: UOp, reads: list[Site]) -> bool:
+        """Whether the readers of a buffer may compute it, by what else they compute again; then it is told."""
+        own = frozenset(closed_by(buffer.src[0])) | buffer.free_ranges
+        return self.budget.spend(buffer, [(site, self._times(site.place, own)) for site in reads])
 
     def decision(self, buffer: UOp, reads: list[Site]) -> Decision:
         """Of a buffer that may go."""
