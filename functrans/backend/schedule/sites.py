@@ -47,6 +47,7 @@ class Sites:
                 for u in toposort((store,), enter=lambda u: u.op is not Ops.BUFFERIZE):
                     if u.op is Ops.INDEX and u.src[0].op is Ops.BUFFERIZE:
                         self.reads[u.src[0]].append((store, u))
+        self.joined: dict[UOp, UOp] = self._kernels()
         self.inlined: dict[UOp, list[Site]] = {}
         self.nested: dict[UOp, list[Ranges]] = {}  # per store, the places of what is inlined into it
 
@@ -68,7 +69,7 @@ class Sites:
                     place = mapped(read.free_ranges, into)
                     gated = bool(read.arg) or outer.gated
                     site = Site(outer.store, (*element, *gates), place, into, bare and outer.bare, gated)
-                found.setdefault((self._loops(site), site.element), site)
+                found.setdefault((self.loops(site), site.element), site)
         return list(found.values())
 
     def _around(self, buffer: UOp, read: UOp) -> tuple[UOp, ...]:
@@ -76,11 +77,27 @@ class Sites:
         reduces = (self.reduce_of[r].free_ranges for r in read.free_ranges if r in self.reduce_of)
         return tuple(sorted(buffer.free_ranges.union(*reduces).difference(read.src[1:]), key=self.position.__getitem__))
 
-    def _loops(self, site: Site) -> object:
+    def loops(self, site: Site) -> object:
         """Equal for reads in the same loops: what two of them read of the same element is computed once."""
         closed, host = closed_by(site.store), self.host[site.store]
-        own = closed if not site.place.isdisjoint(closed[1:]) else closed[:1]
-        return own, host if host.free_ranges else self.depth[host]
+        depth = max((k + 1 for k, r in enumerate(closed) if r in site.place), default=0)
+        return closed[:depth], host if host.free_ranges else self._kernel(host)
+
+    def _kernel(self, host: UOp) -> UOp:
+        """One of the buffers that are filled in one kernel with a buffer, the same for all of them."""
+        while self.joined.get(host, host) is not host:
+            host = self.joined[host]
+        return host
+
+    def _kernels(self) -> dict[UOp, UOp]:
+        """Those of the same outermost loop that do not read one another, by how deep each stands."""
+        first: dict[object, UOp] = {}
+        self.joined = {}
+        for host in self.buffers:
+            for store in host.src if not host.free_ranges else ():
+                one, other = self._kernel(host), self._kernel(first.setdefault((closed_by(store)[:1], self.depth[host]), host))
+                self.joined[one] = other
+        return self.joined
 
     def nest(self, buffer: UOp, site: Site) -> bool:
         """Whether the loops of a read can be the outermost ones around it in the store; if so they will be."""
