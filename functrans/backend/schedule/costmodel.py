@@ -23,6 +23,7 @@ from functrans.backend.schedule.budget import ROWS, Budget
 from functrans.backend.schedule.decision import Decision, Figures, Why
 from functrans.backend.schedule.memory import bytes_of
 from functrans.backend.schedule.outer import closed_by, is_outer
+from functrans.backend.schedule.siblings import torn
 from functrans.backend.schedule.sites import Ranges, Site, Sites
 from functrans.ops.enums import Ops
 from functrans.ops.price import ADDITION, picoseconds
@@ -49,20 +50,32 @@ class Decided:
 
 def decided(roots: list[UOp]) -> Decided:
     """For every buffer, readers before what they read, whether it stays."""
-    sites = Sites(toposort(roots))
-    results = set(roots)
+    order, results = toposort(roots), set(roots)
+    beside: set[UOp] = set()
+    while True:
+        sites, decisions = _pass(order, results, beside)
+        figures = {d.buffer: d.figures for d in decisions}
+        more = torn(sites, lambda b: 0.0 if (f := figures[b]) is None else max(f.between - f.again, 0.0))
+        if not more:
+            return Decided(decisions, sites.loop_order)
+        beside.update(more)
+
+
+def _pass(order: list[UOp], results: set[UOp], beside: set[UOp]) -> tuple[Sites, list[Decision]]:
+    """The decisions where those buffers stay that are better filled ``beside`` others."""
+    sites = Sites(order)
     weigher = _Weigher(sites)
     decisions = []
     for buffer in reversed(sites.buffers):
         reads = sites.of(buffer)
         demanded = _demanded(buffer, results)
         found = Decision(buffer, demanded, len(reads)) if demanded else weigher.decision(buffer, reads)
-        if not found.stays and not weigher.pays(buffer, reads):
-            found = replace(found, why=Why.BOUNDED)
+        if not found.stays and (buffer in beside or not weigher.pays(buffer, reads)):
+            found = replace(found, why=Why.BESIDE if buffer in beside else Why.BOUNDED)
         decisions.append(found)
         if not found.stays:
             sites.inlined[buffer] = reads
-    return Decided(decisions, sites.loop_order)
+    return sites, decisions
 
 
 def _demanded(buffer: UOp, results: set[UOp]) -> Why | None:

@@ -47,7 +47,8 @@ class Sites:
                 for u in toposort((store,), enter=lambda u: u.op is not Ops.BUFFERIZE):
                     if u.op is Ops.INDEX and u.src[0].op is Ops.BUFFERIZE:
                         self.reads[u.src[0]].append((store, u))
-        self.joined: dict[UOp, UOp] = self._kernels()
+        self.joined = {b: b for b in self.buffers}
+        self._join()
         self.inlined: dict[UOp, list[Site]] = {}
         self.nested: dict[UOp, list[Ranges]] = {}  # per store, the places of what is inlined into it
 
@@ -85,19 +86,17 @@ class Sites:
 
     def _kernel(self, host: UOp) -> UOp:
         """One of the buffers that are filled in one kernel with a buffer, the same for all of them."""
-        while self.joined.get(host, host) is not host:
-            host = self.joined[host]
+        while self.joined[host] is not host:
+            host = self.joined[host] = self.joined[self.joined[host]]
         return host
 
-    def _kernels(self) -> dict[UOp, UOp]:
-        """Those of the same outermost loop that do not read one another, by how deep each stands."""
+    def _join(self) -> None:
+        """Tell what one kernel fills: what the same outermost loop does, if no buffer of it reads another."""
         first: dict[object, UOp] = {}
-        self.joined = {}
         for host in self.buffers:
             for store in host.src if not host.free_ranges else ():
-                one, other = self._kernel(host), self._kernel(first.setdefault((closed_by(store)[:1], self.depth[host]), host))
-                self.joined[one] = other
-        return self.joined
+                other = first.setdefault((closed_by(store)[:1], self.depth[host]), host)
+                self.joined[self._kernel(host)] = self._kernel(other)
 
     def nest(self, buffer: UOp, site: Site) -> bool:
         """Whether the loops of a read can be the outermost ones around it in the store; if so they will be."""
