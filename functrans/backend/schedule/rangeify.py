@@ -70,6 +70,7 @@ class _Rangeify:
         self.must = realize(outputs, self.order)
         self.wanted: set[UOp] = set()  # sources of gathers and expansions
         self.uses = consumer_counts(self.order)
+        self.reduced = _reduced(self.order)
         scatters = [u for u in self.order if u.op is Ops.SCATTER]
         self.updates = Counter(u.src[1] for u in scatters)
         self.absorbed: set[UOp] = set()
@@ -98,7 +99,8 @@ class _Rangeify:
         if node.op in GroupOp.Join:
             return any(idx[node.arg].op is not Ops.CONST for idx, _ in reads)
         if node.shape == ():  # a value without axes is computed where its free ranges are open: no buffer helps
-            return len(reads) > 1 or (node.op is Ops.REDUCE_AXIS and self.uses[node] > 1 and not node.free_ranges)
+            several = self.uses[node] > 1 or node in self.wanted
+            return len(reads) > 1 or (several and node in self.reduced and not node.free_ranges)
         if node in self.wanted:
             return True
         return len(reads) > 1 and not (node.op in GroupOp.Elementwise and side_by_side(reads))
@@ -285,6 +287,15 @@ class _Rangeify:
         inner = (*ranges[:axis], *ranges[axis + 1 :], ranges[axis])  # the running axis goes round fastest
         self._read(node.src[0], (ranges, None))
         pieces.append(Piece(node.src[0], (ranges, None), dest(ranges), (*around, *inner), scan=(op, ranges[axis])))
+
+
+def _reduced(order: list[UOp]) -> set[UOp]:
+    """The numbers that are made of reductions: loops, which none of several readers is to run for itself."""
+    found: set[UOp] = set()
+    for u in order:
+        if u.shape == () and (u.op is Ops.REDUCE_AXIS or (u.op in GroupOp.OfElements and not found.isdisjoint(u.src))):
+            found.add(u)
+    return found
 
 
 def counted(index: UOp) -> UOp | None:

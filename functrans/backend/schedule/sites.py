@@ -47,9 +47,9 @@ class Sites:
                 for u in toposort((store,), enter=lambda u: u.op is not Ops.BUFFERIZE):
                     if u.op is Ops.INDEX and u.src[0].op is Ops.BUFFERIZE:
                         self.reads[u.src[0]].append((store, u))
+        self.inlined: dict[UOp, list[Site]] = {}
         self.joined = {b: b for b in self.buffers}
         self._join()
-        self.inlined: dict[UOp, list[Site]] = {}
         self.nested: dict[UOp, list[Ranges]] = {}  # per store, the places of what is inlined into it
 
     def of(self, buffer: UOp) -> list[Site]:
@@ -91,11 +91,14 @@ class Sites:
         return host
 
     def _join(self) -> None:
-        """Tell what one kernel fills: what the same outermost loop does, if no buffer of it reads another."""
+        """Tell what one kernel fills: what the same outermost loop does, of buffers that surely do not read one another,
+        as nothing reads any of them or they are as deep.
+        """
         first: dict[object, UOp] = {}
         for host in self.buffers:
+            level = self.depth[host] if self.reads[host] else 0
             for store in host.src if not host.free_ranges else ():
-                other = first.setdefault((closed_by(store)[:1], self.depth[host]), host)
+                other = first.setdefault((closed_by(store)[:1], level), host)
                 self.joined[self._kernel(host)] = self._kernel(other)
 
     def nest(self, buffer: UOp, site: Site) -> bool:
