@@ -1,9 +1,9 @@
-"""What may be computed again: in each store as many operations as are computed there for the first time.
+"""What may be computed again: in each kernel as many operations as are done there for the first time.
 
 A value that is cheap enough to be computed at each of its reads is read by values that are cheap themselves. Each by
-itself is less than an array would take, and a chain of them does the work of its first link over and over. So a store
-has a budget: the operations that only it does, its own and those of what is inlined into it, each element once. What
-is computed more often than once is paid from that. All stores together then do at most twice the work there is.
+itself is less than an array would take, and a chain of them does the work of its first link over and over. So a kernel
+has a budget: the operations that only it does, of its stores and of what is inlined into them, each element once. What
+is computed more often than once is paid from that. All kernels together then do at most twice the work there is.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from math import prod
 
 from functrans.backend.schedule.operations import operations
 from functrans.backend.schedule.outer import closed_by
-from functrans.backend.schedule.sites import Ranges, Site
+from functrans.backend.schedule.sites import Ranges, Site, Sites
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
@@ -23,37 +23,38 @@ ROWS = 16 * 1024  # of a batch, whatever it is
 
 
 class Budget:
-    """The operations of each store that are left to spend. ``leads`` are the RANGEs that may be those of a batch."""
+    """The operations of each kernel that are left to spend. ``leads`` are the RANGEs that may be those of a batch."""
 
-    def __init__(self, leads: set[UOp]) -> None:
-        self.leads = leads
-        self.left: dict[UOp, float] = {}
+    def __init__(self, sites: Sites, leads: set[UOp]) -> None:
+        self.sites, self.leads = sites, leads
+        self.left = defaultdict[UOp, float](float)
+
+    def earn(self, buffer: UOp) -> None:
+        """Told of a buffer that stays: its stores do work of their own."""
+        for store in buffer.src:
+            self.left[self.sites.kernel(store)] += self._operations(store, frozenset())
 
     def spend(self, buffer: UOp, reads: list[tuple[Site, float]]) -> bool:
-        """Whether the stores that read a buffer have what it takes to compute it at its reads; then it is spent. With
+        """Whether the kernels that read a buffer have what it takes to compute it at its reads; then it is spent. With
         each read goes how often it reads each element, on average.
         """
         (store,) = buffer.src
         once = self._operations(store.src[0], frozenset(closed_by(store)) | buffer.free_ranges)
         work, times = defaultdict[UOp, float](float), defaultdict[UOp, float](float)
         for site, each in reads:
-            work[site.store] += once * self._rounds(site.place)
-            times[site.store] += each
+            kernel = self.sites.kernel(site.store)
+            work[kernel] += once * self._rounds(site.place)
+            times[kernel] += each
         left, unpaid = dict[UOp, float](), 1.0  # the share of its elements that has yet to be computed once
-        for s in sorted(work, key=lambda s: -times[s]):
-            first = min(unpaid, times[s])
+        for k in sorted(work, key=lambda k: -times[k]):
+            first = min(unpaid, times[k])
             unpaid -= first
-            own = work[s] * first / times[s]
-            left[s] = self._left(s) + own - (work[s] - own)
-            if left[s] < 0 and work[s] > own:
+            own = work[k] * first / times[k]
+            left[k] = self.left[k] + own - (work[k] - own)
+            if left[k] < 0 and work[k] > own:
                 return False
         self.left.update(left)
         return True
-
-    def _left(self, store: UOp) -> float:
-        if store not in self.left:
-            self.left[store] = self._operations(store, frozenset())
-        return self.left[store]
 
     def _operations(self, root: UOp, own: Ranges) -> float:
         """Of a value for one element; of a store for all that it does."""

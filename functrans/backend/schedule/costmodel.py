@@ -73,7 +73,9 @@ def _pass(order: list[UOp], results: set[UOp], beside: set[UOp]) -> tuple[Sites,
         if not found.stays and (buffer in beside or not weigher.pays(buffer, reads)):
             found = replace(found, why=Why.BESIDE if buffer in beside else Why.BOUNDED)
         decisions.append(found)
-        if not found.stays:
+        if found.stays:
+            weigher.budget.earn(buffer)
+        else:
             sites.inlined[buffer] = reads
     return sites, decisions
 
@@ -108,7 +110,7 @@ class _Weigher:
     def __init__(self, sites: Sites) -> None:
         self.sites = sites
         self.leads = {closed_by(s)[0] for b in sites.buffers if not b.free_ranges for s in b.src if closed_by(s)}
-        self.budget = Budget(self.leads)
+        self.budget = Budget(sites, self.leads)
 
     def pays(self, buffer: UOp, reads: list[Site]) -> bool:
         """Whether the readers of a buffer may compute it, by what else they compute again; then it is told."""

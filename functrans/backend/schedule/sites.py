@@ -48,6 +48,7 @@ class Sites:
                     if u.op is Ops.INDEX and u.src[0].op is Ops.BUFFERIZE:
                         self.reads[u.src[0]].append((store, u))
         self.inlined: dict[UOp, list[Site]] = {}
+        self.reader: dict[UOp, UOp] = {}  # a buffer whose store reads a buffer
         self.joined = {b: b for b in self.buffers}
         self._join()
         self.nested: dict[UOp, list[Ranges]] = {}  # per store, the places of what is inlined into it
@@ -71,7 +72,15 @@ class Sites:
                     gated = bool(read.arg) or outer.gated
                     site = Site(outer.store, (*element, *gates), place, into, bare and outer.bare, gated)
                 found.setdefault((self.loops(site), site.element), site)
+                self.reader.setdefault(buffer, self.host[site.store])
         return list(found.values())
+
+    def kernel(self, store: UOp) -> UOp:
+        """The same buffer for all stores of a kernel, of which those that read what a store fills have been asked."""
+        host = self.host[store]
+        while host.free_ranges:
+            host = self.reader[host]
+        return self._kernel(host)
 
     def _around(self, buffer: UOp, read: UOp) -> tuple[UOp, ...]:
         """The RANGEs that a read does not depend on, and its buffer does, or the loops that it stands in."""
