@@ -34,4 +34,18 @@ def of_element(node: UOp) -> int:
         return 0
     if node.op is Ops.MULACC:
         return 2
+    if node.op is Ops.WHERE and _is_place(node.src[0]):
+        return 0
     return int(any(s.dtype.kind in "iufc" for s in node.src))  # conditions alone are no numbers
+
+
+def _is_place(condition: UOp) -> bool:
+    """Whether a condition says where an element stands: the edge of what is padded."""
+    todo = [condition]
+    while todo:
+        u = todo.pop()
+        if u.op is Ops.AND:
+            todo.extend(u.src)
+        elif not all(s.dtype == dtypes.index for s in u.src):
+            return False
+    return True

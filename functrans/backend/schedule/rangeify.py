@@ -72,6 +72,7 @@ class _Rangeify:
         self.must = realize(outputs, self.order)
         self.wanted: set[UOp] = set()  # sources of gathers and expansions
         self.uses = consumer_counts(self.order)
+        self.readers = _readers(self.order)
         self.reduced = _reduced(self.order)
         scatters = [u for u in self.order if u.op is Ops.SCATTER]
         self.updates = Counter(u.src[1] for u in scatters)
@@ -101,7 +102,7 @@ class _Rangeify:
         if node.op in GroupOp.Join:
             return any(idx[node.arg].op is not Ops.CONST for idx, _ in reads)
         if node.shape == ():  # a value without axes is computed where its free ranges are open: no buffer helps
-            several = self.uses[node] > 1 or node in self.wanted
+            several = self.readers[node] > 1 or node in self.wanted
             return len(reads) > 1 or (several and node in self.reduced and not node.free_ranges)
         if node in self.wanted:
             return True
@@ -289,6 +290,15 @@ class _Rangeify:
         inner = (*ranges[:axis], *ranges[axis + 1 :], ranges[axis])  # the running axis goes round fastest
         self._read(node.src[0], (ranges, None))
         pieces.append(Piece(node.src[0], (ranges, None), dest(ranges), (*around, *inner), scan=(op, ranges[axis])))
+
+
+def _readers(order: list[UOp]) -> Counter[UOp]:
+    """How many nodes read each node, through nodes that only move."""
+    found: Counter[UOp] = Counter()
+    for u in reversed(order):
+        for s in u.src:
+            found[s] += max(found[u], 1) if u.op in TRANSPARENT else 1
+    return found
 
 
 def _reduced(order: list[UOp]) -> set[UOp]:

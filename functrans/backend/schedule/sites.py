@@ -8,6 +8,7 @@ places of all values inlined into it are nested.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from functrans.backend.schedule.inline import at
@@ -36,6 +37,7 @@ class Sites:
     def __init__(self, order: list[UOp]) -> None:
         self.buffers = [u for u in order if u.op is Ops.BUFFERIZE]
         self.reduce_of = {r: u for u in order if u.op is Ops.REDUCE for r in u.src[1:]}
+        self.walks = Counter(closed_by(s)[:1] for b in self.buffers for s in b.src)  # by their outermost loop
         self.position = {u: k for k, u in enumerate(order) if u.op is Ops.RANGE}
         self.depth: dict[UOp, int] = {}  # how many buffers stand one above the other in it: none reads one as deep
         for u in order:
@@ -78,7 +80,7 @@ class Sites:
     def kernel(self, store: UOp) -> UOp:
         """The same buffer for all stores of a kernel, of which those that read what a store fills have been asked."""
         host = self.host[store]
-        while host.free_ranges:
+        while host in self.reader and host.free_ranges:
             host = self.reader[host]
         return self._kernel(host)
 
@@ -136,6 +138,9 @@ class Sites:
         launch = frozenset(filter(is_outer, closed))
         if not launch <= place:  # it would be computed again at every launch
             return False
+        first = outer & closed
+        if self.walks[closed_by(store)[:1]] > 1 and first != frozenset(closed_by(store)[: len(first)]):
+            return False  # what shares the loops would be computed again in loops of its own
         chain = [*self.nested.get(store, []), frozenset(store.free_ranges)]
         if any(not (outer <= other or other <= outer) for other in chain):
             return False
