@@ -10,14 +10,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import partial
 from math import prod
 
 from functrans.backend.schedule.operations import operations
 from functrans.backend.schedule.outer import closed_by
 from functrans.backend.schedule.sites import Ranges, Site, Sites
 from functrans.ops.enums import Ops
+from functrans.ops.symbolic import bounds
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
+
+Box = tuple[tuple[int, int], ...]  # from where to where what is read lies, along each axis
 
 ROWS = 16 * 1024  # of a batch, whatever it is
 
@@ -40,19 +44,17 @@ class Budget:
         """
         (store,) = buffer.src
         once = self._operations(store.src[0], frozenset(closed_by(store)) | buffer.free_ranges)
-        work, times = defaultdict[UOp, float](float), defaultdict[UOp, float](float)
-        for site, each in reads:
-            kernel = self.sites.kernel(site.store)
-            work[kernel] += once * self._rounds(site.place)
-            times[kernel] += each
         left, unpaid = dict[UOp, float](), 1.0  # the share of its elements that has yet to be computed once
-        for k in sorted(work, key=lambda k: -times[k]):
-            first = min(unpaid, times[k])
+        seen: list[Box] = []
+        for site, each in sorted(reads, key=lambda read: -read[1]):
+            kernel, work, box = self.sites.kernel(site.store), once * self._rounds(site.place), _box(site, store)
+            first = 0.0 if any(map(partial(_overlap, box), seen)) else min(unpaid, each)
             unpaid -= first
-            own = work[k] * first / times[k]
-            left[k] = self.left[k] + own - (work[k] - own)
-            if left[k] < 0 and work[k] > own:
-                return False
+            own = work * first / each
+            left[kernel] = left.get(kernel, self.left[kernel]) + 2 * own - work
+            seen.append(box)
+        if any(n < min(self.left[k], 0.0) for k, n in left.items()):
+            return False
         self.left.update(left)
         return True
 
@@ -63,3 +65,11 @@ class Budget:
 
     def _rounds(self, ranges: Iterable[UOp]) -> float:
         return float(prod(ROWS if r in self.leads else extent(r) for r in ranges))
+
+
+def _box(site: Site, store: UOp) -> Box:
+    return tuple(map(bounds, site.element[: store.arg.ndim]))
+
+
+def _overlap(a: Box, b: Box) -> bool:
+    return all(low <= top and bottom <= high for (low, high), (bottom, top) in zip(a, b, strict=True))

@@ -2,7 +2,8 @@
 
 An access is a tuple of index expressions, one an axis, and the condition under which the value is used. A node
 that computes and is read in two different ways gets a buffer of its own, and so do the sources of gathers, of
-expansions and of what is mostly padding: a lavish choice that is always right, and that fuse then takes back wherever it does not pay.
+expansions and of what is mostly padding: a lavish choice that is always right, and that fuse then takes back wherever
+it does not pay.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from functrans.ops.opdef import opdef
 from functrans.ops.uop import UOp, fresh_id, toposort
 from functrans.ops.vmap import ranges_of
 
-MOSTLY = 2  # times the elements of what is padded: with more, there are more zeros than elements
+MOSTLY = 2  # times the elements of what is padded: from here on there are as many zeros as elements
 
 Indices = tuple[UOp, ...]
 Access = tuple[Indices, UOp | None]
@@ -123,7 +124,7 @@ class _Rangeify:
             movement = opdef(node).ranges
             assert movement is not None
             inner, condition = movement(node, idx)
-            if node.op is Ops.EXPAND or (node.op is Ops.PAD and node.size > MOSTLY * node.src[0].size):
+            if node.op is Ops.EXPAND or (node.op is Ops.PAD and node.size >= MOSTLY * node.src[0].size):
                 self.wanted.add(node.src[0])
             return [(node.src[0], (inner, sym.both(valid, condition)))]
         if node.op is Ops.VMAPIN:
