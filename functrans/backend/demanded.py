@@ -57,11 +57,12 @@ def _operations(node: UOp, mask: Mask) -> int:
     """Of the elements of a node that are demanded."""
     count = mask.size if _is_all(mask) else int(np.count_nonzero(mask))
     if node.op is Ops.REDUCE_AXIS:
-        return count * prod(node.src[0].sized[a] for a in node.arg[1])
+        terms: int = prod(node.src[0].sized[a] for a in node.arg[1])
+        return count * terms
     if node.op in (Ops.CUMULATE, Ops.ARGSORT):
         return count
     if node.op is Ops.SCATTER:
-        return node.src[1].size if node.arg not in ("place", "set") else 0
+        return 0 if node.arg in ("place", "set") else node.src[1].size
     return count * of_element(node)
 
 
@@ -88,7 +89,9 @@ def _where(node: UOp, k: int, mask: Mask) -> Mask:
     """Found by moving the numbers of the elements of source k as the node moves elements."""
     shapes = [s.sized for s in node.src]
     numbers = np.arange(1, prod(shapes[k]) + 1).reshape(shapes[k])
-    moved = opdef(node).numpy(node, *(numbers if i == k else np.zeros(s, int) for i, s in enumerate(shapes)))
+    move = opdef(node).numpy
+    assert move is not None
+    moved = move(node, *(numbers if i == k else np.zeros(s, int) for i, s in enumerate(shapes)))
     found = np.zeros(numbers.size + 1, bool)
     found[moved[mask]] = True
     return found[1:].reshape(shapes[k])

@@ -54,8 +54,8 @@ def decided(roots: list[UOp]) -> Decided:
     beside: set[UOp] = set()
     while True:
         sites, decisions = _pass(order, results, beside)
-        figures = {d.buffer: d.figures for d in decisions}
-        more = torn(sites, lambda b: 0.0 if (f := figures[b]) is None else max(f.between - f.again, 0.0))
+        saved = {d.buffer: d.figures.between - d.figures.again for d in decisions if d.figures is not None}
+        more = torn(sites, {b: max(time, 0.0) for b, time in saved.items()})
         if not more:
             return Decided(decisions, sites.loop_order)
         beside.update(more)

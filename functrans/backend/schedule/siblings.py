@@ -7,7 +7,7 @@ No buffer by itself shows that: each has one reader. So those that share are loo
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from math import prod
 
 from functrans.backend.schedule.operations import operations
@@ -19,9 +19,10 @@ from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
 
-def torn(sites: Sites, storing: Callable[[UOp], float]) -> list[UOp]:
+def torn(sites: Sites, storing: Mapping[UOp, float]) -> list[UOp]:
     """The buffers that are not to be stored by what is decided, and better were: what they share with others would be
-    computed in several loops. ``storing`` is the time to store an element and load it. Linear in the graph.
+    computed in several loops. ``storing`` has for each by how much longer an element takes if it is stored. Linear in
+    the graph.
     """
     groups: dict[UOp, list[UOp]] = {}
     for b in sites.buffers:
@@ -44,9 +45,9 @@ class _Group:
         if self.away:
             self._spread(buffers)
 
-    def torn(self, storing: Callable[[UOp], float]) -> list[UOp]:
+    def torn(self, storing: Mapping[UOp, float]) -> list[UOp]:
         """Those that are to be stored after all."""
-        work, again, time, price = ({b: 0.0 for b in self.leader} for _ in range(4))
+        work, again, time, price = (dict.fromkeys(self.leader, 0.0) for _ in range(4))
         for u, places in self.places.items():
             rounds, b = prod(map(extent, u.free_ranges - {self.loop})), self._led(self.owner[u])
             each = ADDITION * prod(map(extent, u.src[1:])) if u.op is Ops.REDUCE else picoseconds(u)
@@ -55,15 +56,14 @@ class _Group:
             time[b] += rounds * each * (len(places) - 1)
         for b in self.away:
             inner = prod(extent(r) for r in closed_by(b.src[0]) if r is not self.loop)
-            price[self._led(b)] += inner * storing(b)
+            price[self._led(b)] += inner * storing[b]
         return [b for b in self.away if time[a := self._led(b)] > price[a] or again[a] > work[a]]
 
     def _spread(self, buffers: list[UOp]) -> None:
         """From each buffer to what it is computed from."""
         for b in buffers:
-            reads = self.sites.inlined.get(b)
-            where = {(self.sites.loops(s), s.element) for s in reads} if reads is not None else {self.loop}
-            self._reach(b.src[0].src[0], b, where)
+            where: set[object] = {(self.sites.loops(s), s.element) for s in self.sites.inlined.get(b, ())}
+            self._reach(b.src[0].src[0], b, where if b in self.sites.inlined else {self.loop})
         for u in reversed(toposort([b.src[0].src[0] for b in buffers], enter=self._is_inside)):
             if u in self.places:
                 for s in u.src:

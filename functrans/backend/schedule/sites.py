@@ -102,8 +102,8 @@ class Sites:
         return host
 
     def _join(self) -> None:
-        """Tell what one kernel fills: what the same outermost loop does, of buffers that surely do not read one another,
-        as nothing reads any of them or they are as deep.
+        """Tell what one kernel fills: what the same outermost loop does, of buffers that do not read one another, as
+        nothing reads them or they are as deep.
         """
         first: dict[object, UOp] = {}
         for host in self.buffers:
