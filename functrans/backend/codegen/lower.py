@@ -266,7 +266,7 @@ class Lowering:
     def _reduce(self, node: UOp, home: Scope) -> None:
         """A reduction, and those that share what they take in with it, in one loop."""
         if home.together is None:
-            home.together = in_one_loop(toposort(home.wanted, enter=self._below), self.inside)
+            home.together = in_one_loop(toposort(home.wanted, enter=self._below))
         group = [u for u in home.together.get(node, [node]) if not self._known(u, home)]
         accs = [self._accumulator(u, home) for u in group]
         values = [u.src[0] for u in group]

@@ -7,8 +7,6 @@ what they share is a value of one round, which no array has to hold.
 
 from __future__ import annotations
 
-from collections.abc import Container
-
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent
@@ -40,17 +38,14 @@ def one_loop(roots: list[UOp]) -> list[UOp]:
     return substitute(roots, one) if one else roots
 
 
-def in_one_loop(order: list[UOp], apart: Container[UOp] = ()) -> dict[UOp, list[UOp]]:
+def in_one_loop(order: list[UOp]) -> dict[UOp, list[UOp]]:
     """For each REDUCE of an order those that one loop is to make with it: of the same RANGEs, and with a value of one
-    round in common. What reads a buffer of those ``apart`` is made where it is needed. Linear in the nodes.
+    round in common. Linear in the nodes.
     """
     depth = depths(order)
-    late: set[UOp] = set()
     groups: dict[object, list[UOp]] = {}
     for u in order:
-        if u in apart or not late.isdisjoint(u.src):
-            late.add(u)
-        elif u.op is Ops.REDUCE:
+        if u.op is Ops.REDUCE:
             groups.setdefault((u.arg, u.dtype, u.src[1:], u.free_ranges, depth[u]), []).append(u)
     return {u: own for group in groups.values() if len(group) > 1 for own in _sharing(group) for u in own}
 
