@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import prod
 
-from functrans import dtypes
 from functrans.backend.facts import Cost
 from functrans.backend.schedule.kernels import Kernel
+from functrans.backend.schedule.operations import operations
 from functrans.backend.schedule.outer import closed_by
 from functrans.backend.schedule.parts import is_global
 from functrans.ops.enums import GroupOp, Ops
@@ -30,11 +30,6 @@ def cost(kernels: Iterable[Kernel], temporaries: int, host_steps: int = 0) -> Co
     )
 
 
-_COUNTED = GroupOp.OfElements - {
-    Ops.CAST, Ops.BITCAST, Ops.NOOP, Ops.DETACH, Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD
-}  # fmt: skip
-
-
 def work(kernel: Kernel) -> int:
     """The operations of a kernel, each as many additions as it is worth: what its time is to be measured by."""
     return sum(times * rounds * _worth(u) for u, times, rounds in _operations(kernel))
@@ -52,7 +47,7 @@ def _operations(kernel: Kernel) -> Iterator[tuple[UOp, int, int]]:
     """What computes, with its operations for one value of the ranges around it, and how many those have."""
     rounds: dict[frozenset[UOp], int] = {}
     for u in toposort(kernel.stores, enter=lambda u: not is_global(u)):
-        times = _times(u)
+        times = operations(u)
         if times:
             if u.free_ranges not in rounds:
                 rounds[u.free_ranges] = prod(map(extent, u.free_ranges))
@@ -63,24 +58,6 @@ def _written(kernel: Kernel) -> int:
     parts = [(root, prod(map(extent, closed_by(s)))) for root, part in kernel.parts.items() for s in part]
     whole = sum(_bytes(root) for root in kernel.roots if root not in kernel.parts)
     return whole + sum(n * root.dtype.itemsize for root, n in parts)
-
-
-def _times(node: UOp) -> int:
-    """Operations for one value of the ranges that are open around the node."""
-    if node.op is Ops.STORE:
-        combines = node.arg.mode != "set"
-        return prod(map(extent, node.src[node.arg.first_range :])) if combines else 0
-    if node.op is Ops.REDUCE:
-        return prod(map(extent, node.src[1:]))
-    if node.op is Ops.WMMA:
-        return 2 * prod(map(extent, node.src[4:]))
-    if node.op is Ops.SCAN:
-        return 1
-    if node.op not in _COUNTED or dtypes.index in (s.dtype for s in node.src):
-        return 0
-    if node.op is Ops.MULACC:
-        return 2
-    return int(any(s.dtype.kind in "iufc" for s in node.src))  # conditions alone are no numbers
 
 
 def _bytes(array: UOp) -> int:

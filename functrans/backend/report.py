@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.cost import cost, work
+from functrans.backend.demanded import demanded
 from functrans.backend.facts import Cost
 from functrans.backend.plan import Plan
 from functrans.backend.schedule.decision import Decision, Why
@@ -90,6 +91,7 @@ class ProgramFacts:
     buffers: list[BufferFact]
     arena: int
     passes: Recorded
+    demanded: int  # operations, each element that a result needs counted once
 
 
 def facts(title: str, plan: Plan, passes: Recorded, vectors: dict[int, str] | None) -> ProgramFacts:
@@ -107,7 +109,8 @@ def facts(title: str, plan: Plan, passes: Recorded, vectors: dict[int, str] | No
             if u.op is Ops.DEFINE_LOCAL:
                 arrays.update(ancestors(u, passes.of_kernel.get(low.name, {}), passes.lineage))
     buffers = [_buffer(d, passes.lineage, arrays) for d in passes.decisions]
-    return ProgramFacts(title, made, buffers, plan.memory.size, passes)
+    asked = demanded(next(s.nodes for s in passes.stages if s.name == "multiply_adds"))
+    return ProgramFacts(title, made, buffers, plan.memory.size, passes, asked)
 
 
 def _kernel(

@@ -41,10 +41,11 @@ def listed(e: Explanation) -> tuple[list[KernelFact], int]:
 
 def head(e: Explanation) -> str:
     """What it is, what one call takes, and how the code was come by."""
-    cost = e.lowered.cost()
+    cost, asked = e.lowered.cost(), sum(u.demanded for u in e.units)
     many = "s" if cost.kernels != 1 else ""
     lines = [
-        f"{e.what}({e.signature}): {cost.kernels} kernel{many}, {amount(cost.flops)}flop, "
+        f"{e.what}({e.signature}): {cost.kernels} kernel{many}, {amount(cost.flops)}flop "
+        f"({amount(asked)}flop with each element once), "
         f"{size(cost.bytes_read + cost.bytes_written)} through memory, {size(cost.temporaries)} of intermediate values"
     ]
     if e.call is not None:

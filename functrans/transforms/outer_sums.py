@@ -27,7 +27,8 @@ def summed(x: UOp, ranges: tuple[UOp, ...]) -> UOp:
 
     order = toposort([x], enter=inside)
     factors = [u for u in order if not inside(u) and not u.free_ranges.isdisjoint(ranges)]
-    if sum(u.size for u in factors) >= x.size or any(u.op is Ops.PAD for u in factors):
+    made = sum(u.size for u in factors if not _is_slice(u, ranges))  # and would be kept
+    if made >= x.size or any(u.op is Ops.PAD for u in factors):
         return reduce(x, Ops.ADD, *ranges)
     kept: dict[UOp, UOp] = {}
     slices = {u: _slice(u, ranges, kept) for u in factors}
@@ -39,7 +40,7 @@ def summed(x: UOp, ranges: tuple[UOp, ...]) -> UOp:
 def _slice(u: UOp, ranges: tuple[UOp, ...], kept: dict[UOp, UOp]) -> UOp:
     """The factor as a slice of a placeholder for all elements; ``kept`` tells what that stands for."""
     varg = u.src[1:]
-    if u.op is Ops.VMAPIN and set(ranges_of(varg)) <= set(ranges) and u.src[0].free_ranges.isdisjoint(ranges):
+    if _is_slice(u, ranges):
         whole = u.src[0]
     else:
         varg = (*(r for r in ranges if r in u.free_ranges), *(const(0) for _ in u.sized))
@@ -47,3 +48,9 @@ def _slice(u: UOp, ranges: tuple[UOp, ...], kept: dict[UOp, UOp]) -> UOp:
     place = param(whole.sized, whole.dtype)
     kept[place] = whole
     return place.vmapin(varg)
+
+
+def _is_slice(u: UOp, ranges: tuple[UOp, ...]) -> bool:
+    """Whether there is an array of it for all elements already."""
+    whole = u.op is Ops.VMAPIN and u.src[0].free_ranges.isdisjoint(ranges)
+    return whole and set(ranges_of(u.src[1:])) <= set(ranges)

@@ -9,13 +9,14 @@ Ranges that the linear map does not close belong to a map around it and are neve
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import closed_by
 from functrans.ops.placement import whole as undealt
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.transforms.accumulate import Part, total
-from functrans.transforms.cotangent import Cotangent
+from functrans.transforms.cotangent import Cotangent, added
 from functrans.transforms.linearity import LinearMap, not_linear
 from functrans.transforms.transpose_rules import RULES
 
@@ -48,7 +49,7 @@ def pulled(
         linear = dependents(order, inputs)
     ends = frozenset(inputs)
     graph = LinearMap(linear, frozenset(r for u in order if u in linear for r in closed_by(u)))
-    found: dict[UOp, list[Part]] = {}
+    found: dict[UOp, list[Part | _Repeated]] = {}
     for output, cotangent in pairs:
         if output in linear:
             found.setdefault(output, []).append(Cotangent(cotangent))
@@ -58,18 +59,37 @@ def pulled(
         rule = RULES.get(node.op)
         if rule is None:
             raise not_linear(f"{node.op.name} is not linear, or its transpose is not known")
-        for source, part in zip(node.src, rule(node, total(node, found.pop(node)), graph), strict=False):
+        whole = total(node, _in_one_sum(found.pop(node)))
+        for source, part in zip(node.src, rule(node, whole, graph), strict=False):
             if part is not None and source in linear:
                 found.setdefault(source, []).append(_summed(part, node, source, graph))
-    return [total(x, found[x]) if x in found else None for x in inputs]
+    return [total(x, _in_one_sum(found[x])) if x in found else None for x in inputs]
 
 
-def _summed(part: Part, node: UOp, source: UOp, graph: LinearMap) -> Part:
+class _Repeated(NamedTuple):
+    """A part of the cotangent of a number that is yet to be summed over RANGEs, with all others over them."""
+
+    part: Cotangent
+    ranges: tuple[UOp, ...]
+
+
+def _summed(part: Part, node: UOp, source: UOp, graph: LinearMap) -> Part | _Repeated:
     """The part over the RANGEs that its source has not; the rules of reads and windows sum over theirs."""
     ranges = graph.repeated(node, source)
     if not ranges or node.op in (Ops.INDEX, Ops.SHRINK) or not isinstance(part, Cotangent):
         return part
-    return part.over_ranges(ranges)
+    return _Repeated(part, ranges) if source.size == 1 else part.over_ranges(ranges)
+
+
+def _in_one_sum(parts: Sequence[Part | _Repeated]) -> list[Part]:
+    """The parts, those over the same RANGEs as one: a number that is used at many places has one sum, not many."""
+    each: dict[tuple[UOp, ...], Cotangent] = {}
+    for p in parts:
+        if isinstance(p, _Repeated):
+            each[p.ranges] = added(each.get(p.ranges), p.part)
+    sums = {ranges: part.over_ranges(ranges) for ranges, part in each.items()}
+    made = [sums.pop(p.ranges, None) if isinstance(p, _Repeated) else p for p in parts]
+    return [p for p in made if p is not None]
 
 
 def dependents(order: Iterable[UOp], nodes: Iterable[UOp]) -> set[UOp]:

@@ -29,11 +29,17 @@ def test_each_pass_is_told_in_order() -> None:
     passes = Recorded()
     roots = ranged(ft.jit(lambda x: np.sin(x).sum()).lower(X).graph.outputs, passes)
     names = [s.name for s in passes.stages]
-    ranged_passes = ["rangeify, bufferize", "rows", "fuse", "unroll", "outer"]
+    ranged_passes = ["rangeify, bufferize", "rows", "reductions", "fuse", "unroll", "outer"]
     ranged_passes += ["contractions", "hoist", "flat", "in_common"]
     tensor_passes = ["collapse", "own_loops", "powers", "multiply_adds", "slices", "columns", "splitting"]
     assert names == ["trace", *tensor_passes, *ranged_passes]
     assert passes.stages[-1].nodes == roots
+
+
+def chain(x: Any, links: int) -> Any:
+    for _ in range(links):
+        x = np.roll(x, 1) + 2 * x
+    return x
 
 
 @pytest.mark.parametrize(
@@ -44,6 +50,8 @@ def test_each_pass_is_told_in_order() -> None:
         (lambda x: np.exp(x)[:, 0][:, None] + np.exp(x.T)[:, 0], Why.CROSSED),
         (lambda x: (lambda y: y + y[::-1])(np.exp(np.sin(x))), Why.SHARED),
         (lambda x: (lambda y: y + y[::-1])(x + 1), Why.CHEAP),
+        (lambda x: (lambda y, z: y + z[::-1])(*ft.vmap(lambda r: (np.exp(r[0]), np.exp(r[0]) * 2))(x)), Why.BESIDE),
+        (lambda x: chain(x[0], 6), Why.BOUNDED),
         (lambda x: np.exp(x[:, 0])[:, None] + np.exp(x[0])[None, :], Why.NESTED),
         (lambda x: np.exp(x)[:, None] * np.ones((3, 1)), Why.NESTED),
     ],

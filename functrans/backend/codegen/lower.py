@@ -25,6 +25,7 @@ from functrans.backend.schedule.kernels import Kernel
 from functrans.backend.schedule.outer import closed_by
 from functrans.backend.schedule.own import writes_apart
 from functrans.backend.schedule.parts import is_global
+from functrans.backend.schedule.reductions import in_one_loop
 from functrans.dtypes import DType
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
@@ -50,6 +51,8 @@ class Scope:
     items: list[UOp | Scope] = field(default_factory=list)
     values: dict[UOp, UOp] = field(default_factory=dict)  # node of the ranged graph: node of the list
     placed: set[UOp] = field(default_factory=set)
+    wanted: list[UOp] = field(default_factory=list)  # what it is there for: stores, or what is reduced
+    together: dict[UOp, list[UOp]] | None = None  # for each REDUCE those that are made in one loop with it
 
 
 @dataclass(eq=False)
@@ -97,7 +100,7 @@ class Lowering:
         self.inside = set(kernel.roots)
         self.scratch = self.stack = self.locals = self.accumulators = self.numbers = 0
         self.outer = kernel.outer
-        self.root = Scope(None, None, None, frozenset(self.outer))
+        self.root = Scope(None, None, None, frozenset(self.outer), wanted=kernel.stores)
         self.loops: dict[UOp, UOp] = {}
         self.pointer: dict[UOp, UOp] = {}
         # the outermost loops run to arguments, so that another batch size is the same text
@@ -191,6 +194,7 @@ class Lowering:
                 group.append((items[at][0], items[at][1], items[at][2][1:]))
                 at += 1
             child = self._open(loops[0], scope)
+            child.wanted = [store for store, _, _ in group]
             self._stores(group, child)
             scope.items.append(child)
 
@@ -273,15 +277,22 @@ class Lowering:
         return assign
 
     def _reduce(self, node: UOp, home: Scope) -> None:
-        acc = self._accumulator(node, home)
+        """A reduction, and those that share what they take in with it, in one loop."""
+        if home.together is None:
+            home.together = in_one_loop(toposort(home.wanted, enter=self._below))
+        group = [u for u in home.together.get(node, [node]) if not self._known(u, home)]
+        accs = [self._accumulator(u, home) for u in group]
+        values = [u.src[0] for u in group]
         scopes = [home]
         for r in node.src[1:]:
             scopes.append(self._open(r, scopes[-1]))
-        self._demand(node.src[:1], scopes[-1])
-        self._step(node, acc, scopes[-1])
+            scopes[-1].wanted = values
+        self._demand(tuple(values), scopes[-1])
+        for u, acc in zip(group, accs, strict=True):
+            self._step(u, acc, scopes[-1])
         for outer, child in zip(scopes[-2::-1], scopes[:0:-1], strict=True):
             outer.items.append(child)
-        home.values[node] = acc
+        home.values.update(zip(group, accs, strict=True))
 
     def _scan(self, node: UOp, home: Scope) -> None:
         """The running value: its accumulator starts just outside the loop of its RANGE, which is ``home``."""

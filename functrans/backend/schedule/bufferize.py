@@ -73,16 +73,23 @@ class _Bufferize:
         if isinstance(goal, UOp):
             needs: list[Key | UOp] = []
             for piece in self.map.stored[goal]:
-                needs.append((piece.node, piece.access))
+                key = piece.node, piece.access
+                needs.extend(self.map.below[key] if self._is_scalar(piece.node) else [key])
                 needs.extend(self._token_keys((*piece.dest, piece.gate)))
             return needs
         node, access = goal
         needs = list(self._token_keys((*access[0], access[1])))
-        if goal in self.map.below:
+        if self._is_scalar(node):
+            needs.append(node)
+        elif goal in self.map.below:
             needs.extend(self.map.below[goal])
         elif node in self.map.stored:
             needs.append(node)
         return needs
+
+    def _is_scalar(self, node: UOp) -> bool:
+        """Whether a node is one stored number: who reads it does so in the way in which it is stored."""
+        return node.shape == () and not node.free_ranges and node in self.map.stored
 
     # gather indices stand in index expressions as tokens until their value is known
 
@@ -109,7 +116,7 @@ class _Bufferize:
         return UOp(Ops.BUFFERIZE, node.dtype, stores, BufferArg(fresh_id(), node.sized, node.op is Ops.CONTIGUOUS))
 
     def _store(self, piece: Piece) -> UOp:
-        value = self.value[piece.node, piece.access]
+        value = self._value_of(piece)
         if piece.scan is not None:
             dtype = dtypes.int64 if piece.scan[0] is Ops.ARGSORT else value.dtype
             value = UOp(Ops.SCAN, dtype, (value, piece.scan[1]), piece.scan[0])
@@ -118,8 +125,16 @@ class _Bufferize:
         arg = StoreArg(len(dest), bool(gate), piece.mode)
         return UOp(Ops.STORE, dtypes.void, (value, *dest, *gate, *piece.ranges), arg)
 
+    def _value_of(self, piece: Piece) -> UOp:
+        key = piece.node, piece.access
+        if not self._is_scalar(piece.node):
+            return self.value[key]
+        return became(self._compute(piece.node, piece.access, [self.value[k] for k in self.map.below[key]]), piece.node)
+
     def _make_value(self, key: Key) -> UOp:
         node, access = key
+        if self._is_scalar(node):
+            return self._load(self.buffer[node], node, access)
         if key in self.map.below:
             return self._compute(node, access, [self.value[k] for k in self.map.below[key]])
         if node in self.map.stored:

@@ -16,12 +16,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
+from functrans.backend.schedule.budget import ROWS, Budget
 from functrans.backend.schedule.decision import Decision, Figures, Why
 from functrans.backend.schedule.memory import bytes_of
 from functrans.backend.schedule.outer import closed_by, is_outer
+from functrans.backend.schedule.siblings import torn
 from functrans.backend.schedule.sites import Ranges, Site, Sites
 from functrans.ops.enums import Ops
 from functrans.ops.price import ADDITION, picoseconds
@@ -37,7 +39,6 @@ LOOP = 16  # for an element of a loop that does nothing but fill a buffer
 APART = 6  # to load an element that has a line of its own, in loads of one that lies beside the last
 DEAR = 16 * ADDITION  # of one read: from here on it matters in which loop that stands
 FEW = 16  # lines that are surely still near when they are read again
-ROWS = 16 * 1024  # of a batch, whatever it is
 
 
 @dataclass(frozen=True)
@@ -50,18 +51,34 @@ class Decided:
 
 def decided(roots: list[UOp]) -> Decided:
     """For every buffer, readers before what they read, whether it stays."""
-    sites = Sites(toposort(roots))
-    results = set(roots)
+    order, results = toposort(roots), set(roots)
+    beside: set[UOp] = set()
+    while True:
+        sites, decisions = _pass(order, results, beside)
+        saved = {d.buffer: d.figures.between - d.figures.again for d in decisions if d.figures is not None}
+        more = torn(sites, {b: max(time, 0.0) for b, time in saved.items()})
+        if not more:
+            return Decided(decisions, sites.loop_order)
+        beside.update(more)
+
+
+def _pass(order: list[UOp], results: set[UOp], beside: set[UOp]) -> tuple[Sites, list[Decision]]:
+    """The decisions where those buffers stay that are better filled ``beside`` others."""
+    sites = Sites(order)
     weigher = _Weigher(sites)
     decisions = []
     for buffer in reversed(sites.buffers):
         reads = sites.of(buffer)
         demanded = _demanded(buffer, results)
         found = Decision(buffer, demanded, len(reads)) if demanded else weigher.decision(buffer, reads)
+        if not found.stays and (buffer in beside or not weigher.pays(buffer, reads)):
+            found = replace(found, why=Why.BESIDE if buffer in beside else Why.BOUNDED)
         decisions.append(found)
-        if not found.stays:
+        if found.stays:
+            weigher.budget.earn(buffer)
+        else:
             sites.inlined[buffer] = reads
-    return Decided(decisions, sites.loop_order)
+    return sites, decisions
 
 
 def _demanded(buffer: UOp, results: set[UOp]) -> Why | None:
@@ -94,6 +111,12 @@ class _Weigher:
     def __init__(self, sites: Sites) -> None:
         self.sites = sites
         self.leads = {closed_by(s)[0] for b in sites.buffers if not b.free_ranges for s in b.src if closed_by(s)}
+        self.budget = Budget(sites, self.leads)
+
+    def pays(self, buffer: UOp, reads: list[Site]) -> bool:
+        """Whether the readers of a buffer may compute it, by what else they compute again; then it is told."""
+        own = frozenset(closed_by(buffer.src[0])) | buffer.free_ranges
+        return self.budget.spend(buffer, [(site, self._times(site.place, own)) for site in reads])
 
     def decision(self, buffer: UOp, reads: list[Site]) -> Decision:
         """Of a buffer that may go."""

@@ -20,6 +20,8 @@ class Why(Enum):
     DISPLACED = "it holds a loop and is read at places other than its own"
     REPEATED = "its reader would compute it again and again"
     CROSSED = "its loops and those of its reader do not nest"
+    BESIDE = "what it is computed from is computed for others as well, in the loop that fills it"
+    BOUNDED = "its readers compute as much again already as they would have to"
     VIEWED = "it is a slice: its elements are read where they lie"
     CHEAP = "it is cheap enough to compute at each read"
     NESTED = "its one reader computes each element once, when it is needed"

@@ -13,12 +13,18 @@ from functrans.ops.uop import UOp, toposort
 def rebuild(roots: list[UOp], inlined: set[UOp], loop_order: Callable[[UOp], tuple[UOp, ...]]) -> list[UOp]:
     """The roots, reads of ``inlined`` buffers replaced by values, the loops of every store in the given order."""
     new: dict[UOp, UOp] = {}
+    reduces: set[UOp] = set()  # what is, or holds, a reduction
     for node in toposort(roots):
         src = tuple(new[s] for s in node.src)
+        read = node.op is Ops.INDEX and node.src[0].op is Ops.BUFFERIZE
+        if node.op is Ops.REDUCE or (not reduces.isdisjoint(node.src) and (not read or node.src[0] in inlined)):
+            reduces.add(node)
         if node.op is Ops.INDEX and node.src[0] in inlined:
             new[node] = became(_value(src, node.arg), node)
-        elif node.op is Ops.INDEX and node.src[0].op is Ops.BUFFERIZE:
-            new[node] = became(_element(src, node) or node.replace(src), node)
+        elif read:
+            # of what outlives its kernel another one may be the reader, which is not to reduce it again
+            kept = not node.src[0].free_ranges and node.src[0] in reduces
+            new[node] = became((None if kept else _element(src, node)) or node.replace(src), node)
         elif node.op is Ops.STORE:
             first = node.arg.first_range
             new[node] = node.replace((*src[:first], *(new[r] for r in loop_order(node))))

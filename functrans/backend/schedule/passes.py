@@ -21,6 +21,7 @@ from functrans.backend.schedule.outer import close_outer
 from functrans.backend.schedule.powers import products
 from functrans.backend.schedule.rangeify import rangeify
 from functrans.backend.schedule.realize import root_of
+from functrans.backend.schedule.reductions import one_loop
 from functrans.backend.schedule.rows import rows
 from functrans.backend.schedule.scopes import own_loops
 from functrans.backend.schedule.slices import sliced
@@ -75,6 +76,8 @@ GRAPH: tuple[Pass, ...] = (
     _plain("rows", "ranged", rows,
            "compute_at: where each row of a result reads its own row of a buffer alone, the loop over rows is opened "
            "around the buffer."),
+    _plain("reductions", "ranged", one_loop,
+           "Loop fusion of reductions: those over the same rounds share a loop, and what they have in common in it."),
     Pass("fuse", "ranged", _fuse,
          "Loop fusion by cost: a buffer that the cost model lets go is replaced by its value where it is read."),
     _plain("unroll", "ranged", unroll, "Writes out short loops over stacked scalars."),

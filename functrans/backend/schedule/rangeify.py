@@ -1,8 +1,9 @@
 """Every node its ranges: backwards from what is stored, how each value is read.
 
 An access is a tuple of index expressions, one an axis, and the condition under which the value is used. A node
-that computes and is read in two different ways gets a buffer of its own, and so do the sources of gathers and of
-expansions: a lavish choice that is always right, and that fuse then takes back wherever it does not pay.
+that computes and is read in two different ways gets a buffer of its own, and so do the sources of gathers, of
+expansions and of what is mostly padding: a lavish choice that is always right, and that fuse then takes back wherever
+it does not pay.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.opdef import opdef
 from functrans.ops.uop import UOp, fresh_id, toposort
 from functrans.ops.vmap import ranges_of
+
+MOSTLY = 2  # times the elements of what is padded: from here on there are as many zeros as elements
 
 Indices = tuple[UOp, ...]
 Access = tuple[Indices, UOp | None]
@@ -70,6 +73,8 @@ class _Rangeify:
         self.must = realize(outputs, self.order)
         self.wanted: set[UOp] = set()  # sources of gathers and expansions
         self.uses = consumer_counts(self.order)
+        self.readers = _readers(self.order)
+        self.reduced = _reduced(self.order)
         scatters = [u for u in self.order if u.op is Ops.SCATTER]
         self.updates = Counter(u.src[1] for u in scatters)
         self.absorbed: set[UOp] = set()
@@ -98,7 +103,8 @@ class _Rangeify:
         if node.op in GroupOp.Join:
             return any(idx[node.arg].op is not Ops.CONST for idx, _ in reads)
         if node.shape == ():  # a value without axes is computed where its free ranges are open: no buffer helps
-            return len(reads) > 1 or (node.op is Ops.REDUCE_AXIS and self.uses[node] > 1 and not node.free_ranges)
+            several = self.readers[node] > 1 or node in self.wanted
+            return len(reads) > 1 or (several and node in self.reduced and not node.free_ranges)
         if node in self.wanted:
             return True
         return len(reads) > 1 and not (node.op in GroupOp.Elementwise and side_by_side(reads))
@@ -118,7 +124,7 @@ class _Rangeify:
             movement = opdef(node).ranges
             assert movement is not None
             inner, condition = movement(node, idx)
-            if node.op is Ops.EXPAND:
+            if node.op is Ops.EXPAND or (node.op is Ops.PAD and node.size >= MOSTLY * node.src[0].size):
                 self.wanted.add(node.src[0])
             return [(node.src[0], (inner, sym.both(valid, condition)))]
         if node.op is Ops.VMAPIN:
@@ -285,6 +291,24 @@ class _Rangeify:
         inner = (*ranges[:axis], *ranges[axis + 1 :], ranges[axis])  # the running axis goes round fastest
         self._read(node.src[0], (ranges, None))
         pieces.append(Piece(node.src[0], (ranges, None), dest(ranges), (*around, *inner), scan=(op, ranges[axis])))
+
+
+def _readers(order: list[UOp]) -> Counter[UOp]:
+    """How many nodes read each node, through nodes that only move."""
+    found: Counter[UOp] = Counter()
+    for u in reversed(order):
+        for s in u.src:
+            found[s] += max(found[u], 1) if u.op in TRANSPARENT else 1
+    return found
+
+
+def _reduced(order: list[UOp]) -> set[UOp]:
+    """The numbers that are made of reductions: loops, which none of several readers is to run for itself."""
+    found: set[UOp] = set()
+    for u in order:
+        if u.shape == () and (u.op is Ops.REDUCE_AXIS or (u.op in GroupOp.OfElements and not found.isdisjoint(u.src))):
+            found.add(u)
+    return found
 
 
 def counted(index: UOp) -> UOp | None:

@@ -8,8 +8,10 @@ places of all values inlined into it are nested.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
+from functrans.backend.schedule.inline import at
 from functrans.backend.schedule.outer import closed_by, is_outer, outer_first
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.uop import UOp, toposort
@@ -19,11 +21,12 @@ Ranges = frozenset[UOp]
 
 @dataclass(frozen=True)
 class Site:
-    """A read of a buffer as it will be: in which store, at the ranges of each index, selected by which ranges."""
+    """A read of a buffer as it will be: in which store, of which element, selected by which ranges."""
 
     store: UOp
-    index: tuple[Ranges, ...]
+    element: tuple[UOp, ...]  # its indices, and all else that decides what is read and how often
     place: Ranges
+    into: dict[UOp, UOp]  # what the RANGEs of the reader are in the store, where it is inlined
     bare: bool  # each index is a RANGE of its own
     gated: bool
 
@@ -34,6 +37,11 @@ class Sites:
     def __init__(self, order: list[UOp]) -> None:
         self.buffers = [u for u in order if u.op is Ops.BUFFERIZE]
         self.reduce_of = {r: u for u in order if u.op is Ops.REDUCE for r in u.src[1:]}
+        self.walks = Counter(closed_by(s)[:1] for b in self.buffers for s in b.src)  # by their outermost loop
+        self.position = {u: k for k, u in enumerate(order) if u.op is Ops.RANGE}
+        self.depth: dict[UOp, int] = {}  # how many buffers stand one above the other in it: none reads one as deep
+        for u in order:
+            self.depth[u] = max((self.depth.get(s, 0) for s in u.src), default=0) + (u.op is Ops.BUFFERIZE)
         self.host: dict[UOp, UOp] = {s: b for b in self.buffers for s in b.src}
         self.reads: dict[UOp, list[tuple[UOp, UOp]]] = {b: [] for b in self.buffers}
         for buffer in self.buffers:
@@ -42,27 +50,67 @@ class Sites:
                     if u.op is Ops.INDEX and u.src[0].op is Ops.BUFFERIZE:
                         self.reads[u.src[0]].append((store, u))
         self.inlined: dict[UOp, list[Site]] = {}
+        self.reader: dict[UOp, UOp] = {}  # a buffer whose store reads a buffer
+        self.joined = {b: b for b in self.buffers}
+        self._join()
         self.nested: dict[UOp, list[Ranges]] = {}  # per store, the places of what is inlined into it
 
     def of(self, buffer: UOp) -> list[Site]:
-        """The reads of a buffer."""
-        sites: list[Site] = []
+        """The reads of a buffer, those of the same element in the same round of the same loops as one."""
+        found: dict[object, Site] = {}
         for store, read in self.reads[buffer]:
             idx = read.src[1:-1] if read.arg else read.src[1:]
             bare = all(i.op is Ops.RANGE for i in idx) and len(set(idx)) == len(idx)
+            around = self._around(buffer, read)
             host = self.host[store]
-            raw = tuple(i.free_ranges for i in idx)
-            if host not in self.inlined:
-                sites.append(Site(store, raw, read.free_ranges, bare, bool(read.arg)))
-                continue
-            for outer in self.inlined[host]:
-                into = mapping(host, outer)
-                index = tuple(mapped(f, into) for f in raw)
-                whole = bare and outer.bare
-                sites.append(
-                    Site(outer.store, index, mapped(read.free_ranges, into), whole, bool(read.arg) or outer.gated)
-                )
-        return sites
+            for outer in self.inlined.get(host, (None,)):
+                if outer is None:
+                    site = Site(store, (*read.src[1:], *around), read.free_ranges, {}, bare, bool(read.arg))
+                else:
+                    into = mapping(host, outer)
+                    element = tuple(_placed(i, into) for i in (*read.src[1:], *around))
+                    gates = outer.element[len(host.arg.shape) :] if outer.gated else ()
+                    place = mapped(read.free_ranges, into)
+                    gated = bool(read.arg) or outer.gated
+                    site = Site(outer.store, (*element, *gates), place, into, bare and outer.bare, gated)
+                found.setdefault((self.loops(site), site.element), site)
+                self.reader.setdefault(buffer, self.host[site.store])
+        return list(found.values())
+
+    def kernel(self, store: UOp) -> UOp:
+        """The same buffer for all stores of a kernel, of which those that read what a store fills have been asked."""
+        host = self.host[store]
+        while host in self.reader and host.free_ranges:
+            host = self.reader[host]
+        return self._kernel(host)
+
+    def _around(self, buffer: UOp, read: UOp) -> tuple[UOp, ...]:
+        """The RANGEs that a read does not depend on, and its buffer does, or the loops that it stands in."""
+        reduces = (self.reduce_of[r].free_ranges for r in read.free_ranges if r in self.reduce_of)
+        return tuple(sorted(buffer.free_ranges.union(*reduces).difference(read.src[1:]), key=self.position.__getitem__))
+
+    def loops(self, site: Site) -> object:
+        """Equal for reads in the same loops: what two of them read of the same element is computed once."""
+        closed, host = closed_by(site.store), self.host[site.store]
+        depth = max((k + 1 for k, r in enumerate(closed) if r in site.place), default=0)
+        return closed[:depth], host if host.free_ranges else self._kernel(host)
+
+    def _kernel(self, host: UOp) -> UOp:
+        """One of the buffers that are filled in one kernel with a buffer, the same for all of them."""
+        while self.joined[host] is not host:
+            host = self.joined[host] = self.joined[self.joined[host]]
+        return host
+
+    def _join(self) -> None:
+        """Tell what one kernel fills: what the same outermost loop does, of buffers that do not read one another, as
+        nothing reads them or they are as deep.
+        """
+        first: dict[object, UOp] = {}
+        for host in self.buffers:
+            level = self.depth[host] if self.reads[host] else 0
+            for store in host.src if not host.free_ranges else ():
+                other = first.setdefault((closed_by(store)[:1], level), host)
+                self.joined[self._kernel(host)] = self._kernel(other)
 
     def nest(self, buffer: UOp, site: Site) -> bool:
         """Whether the loops of a read can be the outermost ones around it in the store; if so they will be."""
@@ -90,6 +138,9 @@ class Sites:
         launch = frozenset(filter(is_outer, closed))
         if not launch <= place:  # it would be computed again at every launch
             return False
+        first = outer & closed
+        if self.walks[closed_by(store)[:1]] > 1 and first != frozenset(closed_by(store)[: len(first)]):
+            return False  # what shares the loops would be computed again in loops of its own
         chain = [*self.nested.get(store, []), frozenset(store.free_ranges)]
         if any(not (outer <= other or other <= outer) for other in chain):
             return False
@@ -110,18 +161,23 @@ class Sites:
         return outer_first(closed)
 
 
-def mapping(host: UOp, site: Site) -> dict[UOp, Ranges]:
-    """What the RANGEs that a buffer closes are where it is read."""
+def mapping(host: UOp, site: Site) -> dict[UOp, UOp]:
+    """What the RANGEs that a buffer closes, and those around it, are where it is read."""
     closed = host.src[0].src[1 : 1 + host.src[0].arg.ndim]
-    return dict(zip(closed, site.index, strict=True))
+    around = {r: site.into[r] for r in host.free_ranges if r in site.into}
+    return around | dict(zip(closed, site.element, strict=False))
 
 
-def mapped(free: Ranges, into: dict[UOp, Ranges]) -> Ranges:
+def mapped(free: Ranges, into: dict[UOp, UOp]) -> Ranges:
     """Ranges as they are where the value that depends on them is read."""
     out: set[UOp] = set()
     for r in free:
-        out |= into.get(r, {r})
+        out |= into[r].free_ranges if r in into else {r}
     return frozenset(out)
+
+
+def _placed(index: UOp, into: dict[UOp, UOp]) -> UOp:
+    return into.get(index, index) if index.op is Ops.RANGE else at(index, into)
 
 
 def _inner_places(value: UOp) -> list[Ranges]:
