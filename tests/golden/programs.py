@@ -172,6 +172,7 @@ ROWS = _lanes(3, 64)
 CASES: dict[str, Case] = {
     "elementwise": Case(ft.vmap(body), looped(body), (X,)),
     "softmax": Case(ft.vmap(softmax), looped(softmax), (ROWS,)),
+    "rows_with_a_rest": Case(ft.vmap(softmax), looped(softmax), (_lanes(5, 45),)),
     "layernorm": Case(ft.vmap(layernorm), looped(layernorm), (ROWS,)),
     "runge_kutta": Case(ft.vmap(runge_kutta), looped(runge_kutta), (_lanes(7, 3),)),
     "four_steps": Case(ft.vmap(four_steps), looped(four_steps), (_lanes(7, 3),)),

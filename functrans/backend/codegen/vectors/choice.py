@@ -38,7 +38,7 @@ def _not_better(body: Body, reduction: Group | None) -> str:
         return "it is shorter than a vector"
     if reduction is None and any(u.op in WAVES for u in body.items):
         return "its sines are tested by tiles, without a call"
-    if reduction is None and body.rounds % step == 0:
+    if body.rounds % step == 0:
         return "it is whole vectors, which the compiler makes as well"
     return ""
 

@@ -1,0 +1,307 @@
+typedef double ft_f64x2 __attribute__((vector_size(16)));
+typedef long long ft_i64x2 __attribute__((vector_size(16)));
+typedef unsigned long long ft_u64x2 __attribute__((vector_size(16)));
+typedef double ft_f64x2p __attribute__((vector_size(16), aligned(8), may_alias));
+typedef ft_i64x2 ft_m64x2;
+typedef double ft_f64x4 __attribute__((vector_size(32)));
+typedef long long ft_i64x4 __attribute__((vector_size(32)));
+typedef unsigned long long ft_u64x4 __attribute__((vector_size(32)));
+typedef double ft_f64x4p __attribute__((vector_size(32), aligned(8), may_alias));
+typedef ft_i64x4 ft_m64x4;
+typedef double ft_f64x8 __attribute__((vector_size(64)));
+typedef long long ft_i64x8 __attribute__((vector_size(64)));
+typedef unsigned long long ft_u64x8 __attribute__((vector_size(64)));
+typedef double ft_f64x8p __attribute__((vector_size(64), aligned(8), may_alias));
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__clang__)
+typedef unsigned char ft_m64x8;
+#else
+typedef ft_i64x8 ft_m64x8;
+#endif
+static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double x) { return (ft_f64x8){x, x, x, x, x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_ne_f64x8(ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__clang__)
+  return __builtin_ia32_cmppd512_mask(a, b, 4, (ft_m64x8)-1, 4);
+#else
+  return (ft_m64x8)(a != b);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_sel_f64x8(ft_m64x8 m, ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__clang__)
+  return __builtin_ia32_blendmpd_512_mask(b, a, m);
+#else
+  return (ft_f64x8)((m & (ft_i64x8)a) | (~m & (ft_i64x8)b));
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_lt_f64x8(ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__clang__)
+  return __builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
+#else
+  return (ft_m64x8)(a < b);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_larger_f64x8(ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__clang__)
+  return __builtin_ia32_maxpd512_mask(a, b, (ft_f64x8){0}, (ft_m64x8)-1, 4);
+#else
+  return ft_sel_f64x8(ft_lt_f64x8(b, a), a, b);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__clang__)
+  return (ft_m64x8)((1u << n) - 1);
+#else
+  return (ft_i64x8){0, 1, 2, 3, 4, 5, 6, 7} < ft_splat_i64x8(n);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadfirst_f64x8(const double *p, int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__clang__)
+  return __builtin_ia32_loadupd512_mask(p, (ft_f64x8){0}, ft_first_m64x8(n));
+#else
+  ft_f64x8 r = (ft_f64x8){0}; for (int k = 0; k < 8; k++) if (k < n) r[k] = p[k]; return r;
+#endif
+}
+static __inline__ __attribute__((always_inline)) double ft_foldlarger_f64x2(ft_f64x2 x) { return (x[0] > x[1] ? x[0] : x[1]); }
+static __inline__ __attribute__((always_inline)) ft_f64x2 ft_sel_f64x2(ft_m64x2 m, ft_f64x2 a, ft_f64x2 b) { return (ft_f64x2)((m & (ft_i64x2)a) | (~m & (ft_i64x2)b)); }
+static __inline__ __attribute__((always_inline)) ft_m64x2 ft_lt_f64x2(ft_f64x2 a, ft_f64x2 b) { return (ft_m64x2)(a < b); }
+static __inline__ __attribute__((always_inline)) ft_f64x2 ft_larger_f64x2(ft_f64x2 a, ft_f64x2 b) {
+#if defined(__SSE2__) && !defined(__clang__)
+  return __builtin_ia32_maxpd(a, b);
+#else
+  return ft_sel_f64x2(ft_lt_f64x2(b, a), a, b);
+#endif
+}
+static __inline__ __attribute__((always_inline)) double ft_foldlarger_f64x4(ft_f64x4 x) { const ft_f64x2 a = __builtin_shufflevector(x, x, 0, 1), b = __builtin_shufflevector(x, x, 2, 3); return ft_foldlarger_f64x2(ft_larger_f64x2(a, b)); }
+static __inline__ __attribute__((always_inline)) ft_f64x4 ft_sel_f64x4(ft_m64x4 m, ft_f64x4 a, ft_f64x4 b) {
+#if defined(__AVX2__) && !defined(__clang__)
+  return __builtin_ia32_blendvpd256(b, a, (ft_f64x4)m);
+#else
+  return (ft_f64x4)((m & (ft_i64x4)a) | (~m & (ft_i64x4)b));
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_m64x4 ft_lt_f64x4(ft_f64x4 a, ft_f64x4 b) { return (ft_m64x4)(a < b); }
+static __inline__ __attribute__((always_inline)) ft_f64x4 ft_larger_f64x4(ft_f64x4 a, ft_f64x4 b) {
+#if defined(__AVX__) && !defined(__clang__)
+  return __builtin_ia32_maxpd256(a, b);
+#else
+  return ft_sel_f64x4(ft_lt_f64x4(b, a), a, b);
+#endif
+}
+static __inline__ __attribute__((always_inline)) double ft_foldlarger_f64x8(ft_f64x8 x) { const ft_f64x4 a = __builtin_shufflevector(x, x, 0, 1, 2, 3), b = __builtin_shufflevector(x, x, 4, 5, 6, 7); return ft_foldlarger_f64x4(ft_larger_f64x4(a, b)); }
+static __inline__ __attribute__((always_inline)) double ft_nanif_f64x8(double x, int told) {
+#if defined(__SSE2__)
+  if (__builtin_expect(told, 0)) x = __builtin_nan(""); __asm__("" : "+x"(x)); return x;
+#else
+  if (__builtin_expect(told, 0)) x = __builtin_nan(""); return x;
+#endif
+}
+static __inline__ __attribute__((always_inline)) int ft_any_m64x8(ft_m64x8 x) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__clang__)
+  return x != 0;
+#else
+  int r = 0; for (int k = 0; k < 8; k++) r |= x[k] != 0; return r;
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__clang__)
+  return __builtin_ia32_vfmaddpd512_mask(a, b, c, (ft_m64x8)-1, 4);
+#elif defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  ft_f64x8 r; for (int k = 0; k < 8; k++) r[k] = __builtin_fma(a[k], b[k], c[k]); return r;
+#else
+  return a * b + c;
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fnma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__clang__)
+  return __builtin_ia32_vfnmaddpd512_mask(a, b, c, (ft_m64x8)-1, 4);
+#else
+  return ft_fma_f64x8(-a, b, c);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_nlt_f64x8(ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__clang__)
+  return __builtin_ia32_cmppd512_mask(a, b, 5, (ft_m64x8)-1, 4);
+#else
+  return (ft_m64x8)(~(a < b));
+#endif
+}
+static inline __attribute__((always_inline)) ft_f64x8 ft_exp_f64x8(ft_f64x8 x) {
+  const ft_m64x8 v0 = ft_lt_f64x8(x, ft_splat_f64x8(-746.0));
+  const ft_m64x8 v1 = ft_lt_f64x8(ft_splat_f64x8(709.8), x);
+  const ft_f64x8 v2 = ft_fma_f64x8(x, ft_splat_f64x8(1.4426950408889634), ft_splat_f64x8(6755399441057790.0));
+  const ft_f64x8 v3 = (v2 - ft_splat_f64x8(6755399441057790.0));
+  const ft_f64x8 v4 = (-v3);
+  const ft_f64x8 v5 = ft_fnma_f64x8(v3, ft_splat_f64x8(0.6931471804855391), x);
+  const ft_f64x8 v6 = ft_fnma_f64x8(v3, ft_splat_f64x8(7.440617110012397e-11), v5);
+  const ft_f64x8 v7 = (v6 * v6);
+  const ft_f64x8 v8 = ft_fma_f64x8(ft_splat_f64x8(2.7631414313456104e-07), v6, ft_splat_f64x8(2.7557215944213365e-06));
+  const ft_f64x8 v9 = ft_fma_f64x8(ft_splat_f64x8(2.511797453389394e-08), v7, v8);
+  const ft_f64x8 v10 = ft_fma_f64x8(ft_splat_f64x8(2.480148958888789e-05), v6, ft_splat_f64x8(0.0001984126991778212));
+  const ft_f64x8 v11 = ft_fma_f64x8(v9, v7, v10);
+  const ft_f64x8 v12 = ft_fma_f64x8(ft_splat_f64x8(0.0013888888947333087), v6, ft_splat_f64x8(0.008333333333307021));
+  const ft_f64x8 v13 = ft_fma_f64x8(v11, v7, v12);
+  const ft_f64x8 v14 = ft_fma_f64x8(ft_splat_f64x8(0.041666666666514314), v6, ft_splat_f64x8(0.166666666666667));
+  const ft_f64x8 v15 = ft_fma_f64x8(v13, v7, v14);
+  const ft_f64x8 v16 = ft_fma_f64x8(v15, v6, ft_splat_f64x8(0.5000000000000013));
+  const ft_f64x8 v17 = (ft_splat_f64x8(1.0) + v6);
+  const ft_f64x8 v18 = ft_fma_f64x8(v16, v7, v17);
+  const ft_i64x8 v19 = ((ft_i64x8)v2);
+  const ft_u64x8 v20 = ((ft_u64x8)v19);
+  const ft_u64x8 v21 = (v20 >> 1);
+  const ft_i64x8 v22 = ((ft_i64x8)v21);
+  const ft_u64x8 v23 = ((ft_u64x8)v22);
+  const ft_u64x8 v24 = (v23 << 52);
+  const ft_i64x8 v25 = ((ft_i64x8)v24);
+  const ft_f64x8 v26 = ((ft_f64x8)v25);
+  const ft_f64x8 v27 = (v18 * v26);
+  const ft_i64x8 v28 = (v19 - v22);
+  const ft_u64x8 v29 = ((ft_u64x8)v28);
+  const ft_u64x8 v30 = (v29 << 52);
+  const ft_i64x8 v31 = ((ft_i64x8)v30);
+  const ft_f64x8 v32 = ((ft_f64x8)v31);
+  const ft_f64x8 v33 = (v27 * v32);
+  const ft_f64x8 v34 = ft_sel_f64x8(ft_nlt_f64x8(ft_splat_f64x8(709.8), x), v33, ft_splat_f64x8(__builtin_inf()));
+  const ft_f64x8 v35 = ft_sel_f64x8(ft_nlt_f64x8(x, ft_splat_f64x8(-746.0)), v34, ft_splat_f64x8(0.0));
+  return v35;
+}
+static __inline__ __attribute__((always_inline)) double ft_foldadd_f64x2(ft_f64x2 x) { return (x[0] + x[1]); }
+static __inline__ __attribute__((always_inline)) double ft_foldadd_f64x4(ft_f64x4 x) { const ft_f64x2 a = __builtin_shufflevector(x, x, 0, 1), b = __builtin_shufflevector(x, x, 2, 3); return ft_foldadd_f64x2((a + b)); }
+static __inline__ __attribute__((always_inline)) double ft_foldadd_f64x8(ft_f64x8 x) { const ft_f64x4 a = __builtin_shufflevector(x, x, 0, 1, 2, 3), b = __builtin_shufflevector(x, x, 4, 5, 6, 7); return ft_foldadd_f64x4((a + b)); }
+static __inline__ __attribute__((always_inline)) void ft_storefirst_f64x8(double *p, ft_f64x8 x, int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__clang__)
+  __builtin_ia32_storeupd512_mask(p, x, ft_first_m64x8(n));
+#else
+  for (int k = 0; k < 8; k++) if (k < n) p[k] = x[k];
+#endif
+}
+
+static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
+  for (long long i0 = from; i0 < to; i0++) {
+    double s1[16] __attribute__((aligned(64)));
+    ft_m64x8 s1_nan = {0};
+    ft_store_f64x8(&s1[0], ft_splat_f64x8(-__builtin_inf()));
+    ft_store_f64x8(&s1[8], ft_splat_f64x8(-__builtin_inf()));
+    const ft_f64x8 v0 = ft_load_f64x8(&a0[((i0 * 45) + 0)]);
+    const ft_f64x8 v1 = ft_load_f64x8(&a0[((i0 * 45) + 8)]);
+    const ft_f64x8 v2 = ft_load_f64x8(&a0[((i0 * 45) + 16)]);
+    const ft_f64x8 v3 = ft_load_f64x8(&a0[((i0 * 45) + 24)]);
+    const ft_f64x8 v4 = ft_load_f64x8(&s1[0]);
+    s1_nan |= ft_ne_f64x8(v0, v0);
+    const ft_f64x8 v5 = v0;
+    ft_store_f64x8(&s1[0], v5);
+    const ft_f64x8 v6 = ft_load_f64x8(&s1[8]);
+    s1_nan |= ft_ne_f64x8(v1, v1);
+    const ft_f64x8 v7 = v1;
+    ft_store_f64x8(&s1[8], v7);
+    const ft_f64x8 v8 = ft_load_f64x8(&s1[0]);
+    s1_nan |= ft_ne_f64x8(v2, v2);
+    const ft_f64x8 v9 = ft_larger_f64x8(v8, v2);
+    ft_store_f64x8(&s1[0], v9);
+    const ft_f64x8 v10 = ft_load_f64x8(&s1[8]);
+    s1_nan |= ft_ne_f64x8(v3, v3);
+    const ft_f64x8 v11 = ft_larger_f64x8(v10, v3);
+    ft_store_f64x8(&s1[8], v11);
+    const ft_f64x8 v12 = ft_load_f64x8(&a0[((i0 * 45) + 32)]);
+    const ft_f64x8 v13 = ft_loadfirst_f64x8(&a0[((i0 * 45) + 40)], 5);
+    const ft_f64x8 v14 = ft_load_f64x8(&s1[0]);
+    s1_nan |= ft_ne_f64x8(v12, v12);
+    const ft_f64x8 v15 = ft_larger_f64x8(v14, v12);
+    ft_store_f64x8(&s1[0], v15);
+    const ft_f64x8 v16 = ft_load_f64x8(&s1[8]);
+    s1_nan |= ft_ne_f64x8(v13, v13) & ft_first_m64x8(5);
+    const ft_f64x8 v17 = ft_larger_f64x8(v16, v13);
+    ft_store_f64x8(&s1[8], ft_sel_f64x8(ft_first_m64x8(5), v17, ft_load_f64x8(&s1[8])));
+    const double v18 = ft_foldlarger_f64x8(ft_larger_f64x8(ft_load_f64x8(&s1[0]), ft_load_f64x8(&s1[8])));
+    const double v19 = ft_nanif_f64x8(v18, ft_any_m64x8(s1_nan));
+    double s0[48] __attribute__((aligned(64)));
+    double s2[16] __attribute__((aligned(64)));
+    ft_store_f64x8(&s2[0], ft_splat_f64x8(0.0));
+    ft_store_f64x8(&s2[8], ft_splat_f64x8(0.0));
+    const ft_f64x8 v20 = ft_load_f64x8(&a0[((i0 * 45) + 0)]);
+    const ft_f64x8 v21 = ft_load_f64x8(&a0[((i0 * 45) + 8)]);
+    const ft_f64x8 v22 = ft_load_f64x8(&a0[((i0 * 45) + 16)]);
+    const ft_f64x8 v23 = ft_load_f64x8(&a0[((i0 * 45) + 24)]);
+    const ft_f64x8 v24 = (v20 - ft_splat_f64x8(v19));
+    const ft_f64x8 v25 = (v21 - ft_splat_f64x8(v19));
+    const ft_f64x8 v26 = (v22 - ft_splat_f64x8(v19));
+    const ft_f64x8 v27 = (v23 - ft_splat_f64x8(v19));
+    const ft_f64x8 v28 = ft_exp_f64x8(v24);
+    const ft_f64x8 v29 = ft_exp_f64x8(v25);
+    const ft_f64x8 v30 = ft_exp_f64x8(v26);
+    const ft_f64x8 v31 = ft_exp_f64x8(v27);
+    ft_store_f64x8(&s0[0], v28);
+    ft_store_f64x8(&s0[8], v29);
+    ft_store_f64x8(&s0[16], v30);
+    ft_store_f64x8(&s0[24], v31);
+    const ft_f64x8 v32 = ft_load_f64x8(&s2[0]);
+    const ft_f64x8 v33 = (v32 + v28);
+    ft_store_f64x8(&s2[0], v33);
+    const ft_f64x8 v34 = ft_load_f64x8(&s2[8]);
+    const ft_f64x8 v35 = (v34 + v29);
+    ft_store_f64x8(&s2[8], v35);
+    const ft_f64x8 v36 = ft_load_f64x8(&s2[0]);
+    const ft_f64x8 v37 = (v36 + v30);
+    ft_store_f64x8(&s2[0], v37);
+    const ft_f64x8 v38 = ft_load_f64x8(&s2[8]);
+    const ft_f64x8 v39 = (v38 + v31);
+    ft_store_f64x8(&s2[8], v39);
+    const ft_f64x8 v40 = ft_load_f64x8(&a0[((i0 * 45) + 32)]);
+    const ft_f64x8 v41 = ft_loadfirst_f64x8(&a0[((i0 * 45) + 40)], 5);
+    const ft_f64x8 v42 = (v40 - ft_splat_f64x8(v19));
+    const ft_f64x8 v43 = (v41 - ft_splat_f64x8(v19));
+    const ft_f64x8 v44 = ft_exp_f64x8(v42);
+    const ft_f64x8 v45 = ft_exp_f64x8(v43);
+    ft_store_f64x8(&s0[32], v44);
+    ft_store_f64x8(&s0[40], v45);
+    const ft_f64x8 v46 = ft_load_f64x8(&s2[0]);
+    const ft_f64x8 v47 = (v46 + v44);
+    ft_store_f64x8(&s2[0], v47);
+    const ft_f64x8 v48 = ft_load_f64x8(&s2[8]);
+    const ft_f64x8 v49 = (v48 + v45);
+    ft_store_f64x8(&s2[8], ft_sel_f64x8(ft_first_m64x8(5), v49, ft_load_f64x8(&s2[8])));
+    const double v50 = ft_foldadd_f64x8((ft_load_f64x8(&s2[0]) + ft_load_f64x8(&s2[8])));
+    const ft_f64x8 v51 = ft_load_f64x8(&s0[0]);
+    const ft_f64x8 v52 = ft_load_f64x8(&s0[8]);
+    const ft_f64x8 v53 = ft_load_f64x8(&s0[16]);
+    const ft_f64x8 v54 = ft_load_f64x8(&s0[24]);
+    const ft_f64x8 v55 = (v51 / ft_splat_f64x8(v50));
+    const ft_f64x8 v56 = (v52 / ft_splat_f64x8(v50));
+    const ft_f64x8 v57 = (v53 / ft_splat_f64x8(v50));
+    const ft_f64x8 v58 = (v54 / ft_splat_f64x8(v50));
+    ft_store_f64x8(&o0[((i0 * 45) + 0)], v55);
+    ft_store_f64x8(&o0[((i0 * 45) + 8)], v56);
+    ft_store_f64x8(&o0[((i0 * 45) + 16)], v57);
+    ft_store_f64x8(&o0[((i0 * 45) + 24)], v58);
+    const ft_f64x8 v59 = ft_load_f64x8(&s0[32]);
+    const ft_f64x8 v60 = ft_load_f64x8(&s0[40]);
+    const ft_f64x8 v61 = (v59 / ft_splat_f64x8(v50));
+    const ft_f64x8 v62 = (v60 / ft_splat_f64x8(v50));
+    ft_store_f64x8(&o0[((i0 * 45) + 32)], v61);
+    ft_storefirst_f64x8(&o0[((i0 * 45) + 40)], v62, 5);
+  }
+}
+
+typedef void ft_part(void **, const long long *, long long, long long, long long);
+typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
+  long long *, const long long *);
+
+static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
+  k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], from, to);
+}
+
+int ft_entry(void **buffers, const long long *sizes) {
+  long long *at = buffers[4];
+  switch (at[0]) { default:;
+  case 0: if (sizes[1] > 1 && sizes[0] > 2215) {
+    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 192, 2215, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
+  } else {
+    const long long n = sizes[0], to = n - at[1] > 295424 ? at[1] + 295424 : n;
+    k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);
+    if (to < n) { at[0] = 0; at[1] = to; return 1000; }
+    at[1] = 0;
+  }
+  }
+  return 0;
+}
