@@ -22,144 +22,144 @@ static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
 
 static void k0(const double *restrict a0, const double *restrict a1, double *restrict o0, double *restrict o1, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
-    double s3[8];
-    long long s4[8];
-    for (long long i9 = 0; i9 < 8; i9++) {
-      const double v0 = a0[(i0 * 64) + i9];
-      const double v1 = a0[(i0 * 64) + (i9 + 16)];
+    double s2[8];
+    long long s3[8];
+    for (long long i6 = 0; i6 < 8; i6++) {
+      const double v0 = a0[(i0 * 64) + i6];
+      const double v1 = a0[(i0 * 64) + (i6 + 16)];
       const _Bool v2 = v1 < v0;
       const double v3 = v2 ? v0 : v1;
-      const double v4 = a0[(i0 * 64) + (i9 + 32)];
+      const double v4 = a0[(i0 * 64) + (i6 + 32)];
       const _Bool v5 = v4 < v3;
       const double v6 = v5 ? v3 : v4;
-      const double v7 = a0[(i0 * 64) + (i9 + 48)];
+      const double v7 = a0[(i0 * 64) + (i6 + 48)];
       const long long v8 = (((0LL | ((long long)(v0 != v0))) | ((long long)(v1 != v1))) | ((long long)(v4 != v4))) | ((long long)(v7 != v7));
       const _Bool v9 = v7 < v6;
       const double v10 = v9 ? v6 : v7;
-      const double v11 = a0[(i0 * 64) + (i9 + 8)];
-      const double v12 = a0[(i0 * 64) + (i9 + 24)];
+      const double v11 = a0[(i0 * 64) + (i6 + 8)];
+      const double v12 = a0[(i0 * 64) + (i6 + 24)];
       const _Bool v13 = v12 < v11;
       const double v14 = v13 ? v11 : v12;
-      const double v15 = a0[(i0 * 64) + (i9 + 40)];
+      const double v15 = a0[(i0 * 64) + (i6 + 40)];
       const _Bool v16 = v15 < v14;
       const double v17 = v16 ? v14 : v15;
-      const double v18 = a0[(i0 * 64) + (i9 + 56)];
+      const double v18 = a0[(i0 * 64) + (i6 + 56)];
       const long long v19 = (((0LL | ((long long)(v11 != v11))) | ((long long)(v12 != v12))) | ((long long)(v15 != v15))) | ((long long)(v18 != v18));
       const _Bool v20 = v18 < v17;
       const double v21 = v20 ? v17 : v18;
       const _Bool v22 = v21 < v10;
-      s3[i9] = v22 ? v10 : v21;
-      s4[i9] = v8 | v19;
+      s2[i6] = v22 ? v10 : v21;
+      s3[i6] = v8 | v19;
     }
-    double s5[4];
-    long long s6[4];
-    for (long long i10 = 0; i10 < 4; i10++) {
-      const double v23 = s3[i10];
-      const double v24 = s3[i10 + 4];
+    double s4[4];
+    long long s5[4];
+    for (long long i7 = 0; i7 < 4; i7++) {
+      const double v23 = s2[i7];
+      const double v24 = s2[i7 + 4];
       const _Bool v25 = v24 < v23;
-      s5[i10] = v25 ? v23 : v24;
-      s6[i10] = s4[i10] | s4[i10 + 4];
+      s4[i7] = v25 ? v23 : v24;
+      s5[i7] = s3[i7] | s3[i7 + 4];
     }
-    double s7[2];
-    long long s8[2];
-    for (long long i11 = 0; i11 < 2; i11++) {
-      const double v26 = s5[i11];
-      const double v27 = s5[i11 + 2];
+    double s6[2];
+    long long s7[2];
+    for (long long i8 = 0; i8 < 2; i8++) {
+      const double v26 = s4[i8];
+      const double v27 = s4[i8 + 2];
       const _Bool v28 = v27 < v26;
-      s7[i11] = v28 ? v26 : v27;
-      s8[i11] = s6[i11] | s6[i11 + 2];
+      s6[i8] = v28 ? v26 : v27;
+      s7[i8] = s5[i8] | s5[i8 + 2];
     }
-    const double v29 = s7[0];
-    const double v30 = s7[1];
+    const double v29 = s6[0];
+    const double v30 = s6[1];
     const _Bool v31 = v30 < v29;
     const double v32 = v31 ? v29 : v30;
-    const _Bool v33 = (s8[0] | s8[1]) != 0LL;
+    const _Bool v33 = (s7[0] | s7[1]) != 0LL;
     const double v34 = v33 ? __builtin_nan("") : v32;
     double s0[64] __attribute__((aligned(64)));
+    double s8[16];
+    for (long long i9 = 0; i9 < 16; i9++) {
+      s8[i9] = 0.0;
+    }
     double s9[16];
-    for (long long i12 = 0; i12 < 16; i12++) {
-      s9[i12] = 0.0;
+    for (long long i10 = 0; i10 < 16; i10++) {
+      s9[i10] = 0.0;
     }
     double s10[16];
-    for (long long i13 = 0; i13 < 16; i13++) {
-      s10[i13] = 0.0;
+    for (long long i11 = 0; i11 < 16; i11++) {
+      s10[i11] = 0.0;
     }
-    double s11[16];
-    for (long long i14 = 0; i14 < 16; i14++) {
-      s11[i14] = 0.0;
-    }
-    for (long long i15 = 0; i15 < 4; i15++) {
-      for (long long i16 = 0; i16 < 16; i16++) {
-        const double v35 = a0[(i0 * 64) + ((i15 * 16) + i16)];
+    for (long long i12 = 0; i12 < 4; i12++) {
+      for (long long i13 = 0; i13 < 16; i13++) {
+        const double v35 = a0[(i0 * 64) + ((i12 * 16) + i13)];
         const double v36 = ft_exp_f64((v35 - v34));
-        s0[(i15 * 16) + i16] = v36;
-        s9[i16] = s9[i16] + v36;
+        s0[(i12 * 16) + i13] = v36;
+        s8[i13] = s8[i13] + v36;
         const _Bool v37 = (v35 == v34) | (v35 != v35);
-        const double v38 = a1[(i0 * 64) + ((i15 * 16) + i16)];
-        s10[i16] = s10[i16] + (v37 ? v38 : 0.0);
-        s11[i16] = s11[i16] + ((double)v37);
+        const double v38 = a1[(i0 * 64) + ((i12 * 16) + i13)];
+        s9[i13] = s9[i13] + (v37 ? v38 : 0.0);
+        s10[i13] = s10[i13] + ((double)v37);
       }
     }
+    double s11[8];
     double s12[8];
     double s13[8];
-    double s14[8];
-    for (long long i17 = 0; i17 < 8; i17++) {
-      s12[i17] = s9[i17] + s9[i17 + 8];
-      s13[i17] = s10[i17] + s10[i17 + 8];
-      s14[i17] = s11[i17] + s11[i17 + 8];
+    for (long long i14 = 0; i14 < 8; i14++) {
+      s11[i14] = s8[i14] + s8[i14 + 8];
+      s12[i14] = s9[i14] + s9[i14 + 8];
+      s13[i14] = s10[i14] + s10[i14 + 8];
     }
+    double s14[4];
     double s15[4];
     double s16[4];
-    double s17[4];
-    for (long long i18 = 0; i18 < 4; i18++) {
-      s15[i18] = s12[i18] + s12[i18 + 4];
-      s16[i18] = s13[i18] + s13[i18 + 4];
-      s17[i18] = s14[i18] + s14[i18 + 4];
+    for (long long i15 = 0; i15 < 4; i15++) {
+      s14[i15] = s11[i15] + s11[i15 + 4];
+      s15[i15] = s12[i15] + s12[i15 + 4];
+      s16[i15] = s13[i15] + s13[i15 + 4];
     }
+    double s17[2];
     double s18[2];
     double s19[2];
-    double s20[2];
+    for (long long i16 = 0; i16 < 2; i16++) {
+      s17[i16] = s14[i16] + s14[i16 + 2];
+      s18[i16] = s15[i16] + s15[i16 + 2];
+      s19[i16] = s16[i16] + s16[i16 + 2];
+    }
+    const double v39 = s17[0] + s17[1];
+    const double v40 = (s18[0] + s18[1]) / (s19[0] + s19[1]);
+    double s1[64] __attribute__((aligned(64)));
+    double s20[8];
+    for (long long i17 = 0; i17 < 8; i17++) {
+      const double v41 = s0[i17] * (a1[(i0 * 64) + i17] - v40);
+      s1[i17] = v41;
+      const double v42 = s0[i17 + 16] * (a1[(i0 * 64) + (i17 + 16)] - v40);
+      s1[i17 + 16] = v42;
+      const double v43 = s0[i17 + 32] * (a1[(i0 * 64) + (i17 + 32)] - v40);
+      s1[i17 + 32] = v43;
+      const double v44 = s0[i17 + 48] * (a1[(i0 * 64) + (i17 + 48)] - v40);
+      s1[i17 + 48] = v44;
+      const double v45 = s0[i17 + 8] * (a1[(i0 * 64) + (i17 + 8)] - v40);
+      s1[i17 + 8] = v45;
+      const double v46 = s0[i17 + 24] * (a1[(i0 * 64) + (i17 + 24)] - v40);
+      s1[i17 + 24] = v46;
+      const double v47 = s0[i17 + 40] * (a1[(i0 * 64) + (i17 + 40)] - v40);
+      s1[i17 + 40] = v47;
+      const double v48 = s0[i17 + 56] * (a1[(i0 * 64) + (i17 + 56)] - v40);
+      s1[i17 + 56] = v48;
+      s20[i17] = ((((0.0 + v41) + v42) + v43) + v44) + ((((0.0 + v45) + v46) + v47) + v48);
+    }
+    double s21[4];
+    for (long long i18 = 0; i18 < 4; i18++) {
+      s21[i18] = s20[i18] + s20[i18 + 4];
+    }
+    double s22[2];
     for (long long i19 = 0; i19 < 2; i19++) {
-      s18[i19] = s15[i19] + s15[i19 + 2];
-      s19[i19] = s16[i19] + s16[i19 + 2];
-      s20[i19] = s17[i19] + s17[i19 + 2];
+      s22[i19] = s21[i19] + s21[i19 + 2];
     }
-    const double v39 = s18[0] + s18[1];
-    const double v40 = (s19[0] + s19[1]) / (s20[0] + s20[1]);
-    double s2[64] __attribute__((aligned(64)));
-    double s21[8];
-    for (long long i20 = 0; i20 < 8; i20++) {
-      const double v41 = s0[i20] * (a1[(i0 * 64) + i20] - v40);
-      s2[i20] = v41;
-      const double v42 = s0[i20 + 16] * (a1[(i0 * 64) + (i20 + 16)] - v40);
-      s2[i20 + 16] = v42;
-      const double v43 = s0[i20 + 32] * (a1[(i0 * 64) + (i20 + 32)] - v40);
-      s2[i20 + 32] = v43;
-      const double v44 = s0[i20 + 48] * (a1[(i0 * 64) + (i20 + 48)] - v40);
-      s2[i20 + 48] = v44;
-      const double v45 = s0[i20 + 8] * (a1[(i0 * 64) + (i20 + 8)] - v40);
-      s2[i20 + 8] = v45;
-      const double v46 = s0[i20 + 24] * (a1[(i0 * 64) + (i20 + 24)] - v40);
-      s2[i20 + 24] = v46;
-      const double v47 = s0[i20 + 40] * (a1[(i0 * 64) + (i20 + 40)] - v40);
-      s2[i20 + 40] = v47;
-      const double v48 = s0[i20 + 56] * (a1[(i0 * 64) + (i20 + 56)] - v40);
-      s2[i20 + 56] = v48;
-      s21[i20] = ((((0.0 + v41) + v42) + v43) + v44) + ((((0.0 + v45) + v46) + v47) + v48);
-    }
-    double s22[4];
-    for (long long i21 = 0; i21 < 4; i21++) {
-      s22[i21] = s21[i21] + s21[i21 + 4];
-    }
-    double s23[2];
-    for (long long i22 = 0; i22 < 2; i22++) {
-      s23[i22] = s22[i22] + s22[i22 + 2];
-    }
-    const double v49 = s23[0] + s23[1];
+    const double v49 = s22[0] + s22[1];
     for (long long i1 = 0; i1 < 64; i1++) {
       const double v50 = s0[i1] / v39;
       o0[(i0 * 64) + i1] = v50;
-      o1[(i0 * 64) + i1] = (s2[i1] - (v50 * v49)) / v39;
+      o1[(i0 * 64) + i1] = (s1[i1] - (v50 * v49)) / v39;
     }
   }
 }
