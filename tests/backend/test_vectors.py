@@ -101,6 +101,43 @@ def as_before(monkeypatch: pytest.MonkeyPatch) -> Callable[[Function, np.ndarray
     return computed
 
 
+MASKED: dict[str, Callable[[Any, Any], Any]] = {
+    "chosen": lambda x, m: np.where(m, x, -x),
+    "masked sum": lambda x, m: np.where(m, x, x.dtype.type(0)).sum(),
+    "as numbers": lambda x, m: (m * x).sum() + (m.astype(x.dtype) * 2).sum(),
+    "and others": lambda x, m: np.where(m & (x > 0) | ~m & (x < -1), np.exp(x), x * x).max(),
+}
+
+
+@pytest.mark.parametrize("n", [9, 17, 32, 33, 64, 100, 131])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_conditions_from_arrays(n: int, dtype: Any, monkeypatch: pytest.MonkeyPatch, compiler: None) -> None:
+    rng = np.random.default_rng(n)
+    x, m = rng.normal(size=(7, n)).astype(dtype), rng.random((7, n)) < 0.5
+    together = lambda x, m: tuple(f(x, m) for f in MASKED.values())  # noqa: E731
+    found = []
+    for where in (None, *TARGETS):
+        with monkeypatch.context() as patch:
+            plan_anew(patch)
+            if where is None:
+                patch.setattr(lowering, "STATEMENTS", tuple(p for p in lowering.STATEMENTS if p.name != "vectors"))
+                found.append(bits(ft.jit(ft.vmap(lambda x, m: together(x, m)))(x, m)))
+                continue
+            with written_for(where):
+                found.append(bits(ft.jit(ft.vmap(lambda x, m: together(x, m)))(x, m)))
+    assert all(f == found[0] for f in found)
+    wanted = [np.array([f(a, b) for a, b in zip(x, m, strict=True)]) for f in MASKED.values()]
+    for got, want in zip(ft.jit(ft.vmap(together))(x, m), wanted, strict=True):
+        np.testing.assert_allclose(got, want, rtol=1e-12 if dtype == np.float64 else 1e-4)
+
+
+def test_sums_under_conditions_are_vectors() -> None:
+    for n in (64, 100):
+        lowered = ft.jit(ft.vmap(lambda x, m: np.where(m, x, 0.0).sum())).lower(np.ones((3, n)), np.ones((3, n), bool))
+        with written_for(TARGETS[0]):
+            assert "ft_bytes_m64x8" in lowered.c_source
+
+
 @pytest.mark.parametrize("n", [9, 32, 33, 47, 130, 4099])
 @pytest.mark.parametrize("functions", [ROWS, MORE], ids=["rows", "more"])
 def test_the_bits_are_those_of_single_numbers_on_every_target(

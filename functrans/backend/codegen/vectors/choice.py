@@ -38,8 +38,9 @@ def _not_better(body: Body, reduction: Group | None) -> str:
         return "it is shorter than a vector"
     if reduction is None and any(u.op in WAVES for u in body.items):
         return "its sines are tested by tiles, without a call"
-    if body.rounds % step == 0:
-        return "it is whole vectors, which the compiler makes as well"
+    conditions = any(u.op is Ops.LOAD and u.dtype.kind == "b" for u in body.items)
+    if body.rounds % step == 0 and not (reduction is not None and conditions):
+        return "it is whole vectors, which the compiler makes as well"  # but of sums under conditions from memory
     return ""
 
 
