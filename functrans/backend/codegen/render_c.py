@@ -203,10 +203,10 @@ class _Render:
             case Ops.STORE:
                 gate = f"if ({text[node.src[2]]}) " if len(node.src) > 2 else ""
                 self._line(f"{gate}{text[node.src[0]]} = {_bare(text[node.src[1]])};")
-            case Ops.ARGSORT:
+            case Ops.ARGSORT | Ops.SORT:
                 keys, *memory = (text[s] for s in node.src)
                 n = node.src[0].arg.elements
-                self._line(f"{sorter(node.src[0].dtype)}({', '.join([keys, str(n), *memory])});")
+                self._line(f"{sorter(node.op, node.src[0].dtype, n)}({', '.join([keys, str(n), *memory])});")
             case Ops.WMMA:
                 name = tile_name(node.arg, suffix(node.src[0].dtype))
                 given = [*(f"&{text[s]}" for s in node.src[:3]), *(_bare(text[s]) for s in node.src[3:])]

@@ -1,4 +1,4 @@
-"""From a graph of arrays to kernels: powers, multiply_adds, slices, columns, realize, rangeify, bufferize, rows, the
+"""From a graph of arrays to kernels: in_order, powers, multiply_adds, slices, columns, realize, rangeify, bufferize, rows, the
 cost model, fuse, unroll, outer, contractions, hoist, flat, kernels, memory, in order.
 """
 
@@ -16,6 +16,7 @@ from functrans.backend.schedule.flat import flattened
 from functrans.backend.schedule.fuse import fuse
 from functrans.backend.schedule.hoist import hoisted
 from functrans.backend.schedule.host import cut, is_host
+from functrans.backend.schedule.in_order import in_order
 from functrans.backend.schedule.kernels import Kernel, kernels
 from functrans.backend.schedule.multiply_adds import multiply_adds
 from functrans.backend.schedule.outer import close_outer
@@ -43,6 +44,7 @@ def ranged(outputs: Sequence[UOp], passes: Passes = SILENT) -> list[UOp]:
     """The BUFFERIZE of each distinct output: a graph through every pass up to kernels. ``passes`` is told of each."""
     roots = passes.graph("trace", "tensor", list(dict.fromkeys(map(root_of, outputs))))
     roots = passes.graph("collapse", "tensor", collapse(roots))
+    roots = passes.graph("in_order", "tensor", in_order(roots))
     roots = passes.graph("own_loops", "tensor", own_loops(roots))
     roots = passes.graph("powers", "tensor", products(roots))
     roots = passes.graph("multiply_adds", "tensor", multiply_adds(roots))
