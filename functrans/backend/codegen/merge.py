@@ -213,7 +213,8 @@ def _one_place(first: _Effects, second: _Effects, r: UOp, one: dict[UOp, UOp]) -
 
 def _without_unread(uops: list[UOp]) -> list[UOp]:
     """The statements without local arrays that are only written."""
-    read = {u.src[0].src[0] for u in uops if u.op is Ops.LOAD} | {s for u in uops if u.op in GroupOp.Order for s in u.src}
+    read = {u.src[0].src[0] for u in uops if u.op is Ops.LOAD}
+    read |= {s for u in uops if u.op in GroupOp.Order for s in u.src}
     read |= {s.src[0] for u in uops if u.op is Ops.WMMA for s in u.src[:3]}
     local = {u for u in uops if u.op is Ops.DEFINE_LOCAL}
     unread = local - read

@@ -1,5 +1,5 @@
-"""From a graph of arrays to kernels: in_order, powers, multiply_adds, slices, columns, realize, rangeify, bufferize, rows, the
-cost model, fuse, unroll, outer, contractions, hoist, flat, kernels, memory, in order.
+"""From a graph of arrays to kernels: in_order, powers, multiply_adds, slices, columns, realize, rangeify, bufferize,
+rows, the cost model, fuse, unroll, outer, contractions, hoist, flat, kernels, memory, in order.
 """
 
 from __future__ import annotations
