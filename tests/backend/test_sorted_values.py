@@ -125,6 +125,14 @@ def test_where_values_alone_are_sorted() -> None:
     assert sorts(lambda t: np.sort(t[:, ::-1].T), x) == alone
 
 
+@pytest.mark.parametrize("shape", [(1, 5), (5, 1), (1, 1, 5), (5, 1, 3), (1, 5, 1), (2, 1)])
+def test_axes_of_one_element(shape: tuple[int, ...]) -> None:
+    x = np.random.default_rng(0).normal(size=shape)
+    for axis, n in enumerate(shape):
+        same(ft.jit(lambda t, k=axis: np.sort(t, k))(x), np.sort(x, axis))
+        assert sorts(lambda t, k=axis: np.sort(t, k), x) == ({"ft_sort"} if n > 1 else set())
+
+
 def test_where_positions_are_read() -> None:
     x = np.linspace(1.0, 2.0, 12).reshape(3, 4)
     order_too = {"ft_argsort"}

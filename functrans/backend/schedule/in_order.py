@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from functrans import dtypes
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.opdef import opdef
 from functrans.ops.uop import UOp, toposort
@@ -51,7 +52,7 @@ def _sorted(gather: UOp) -> tuple[UOp, UOp] | None:
     x, *indices = gather.src
     if len(indices) != x.ndim or not gather.size:
         return None
-    axes = tuple(UOp.range(n, -1 - k) for k, n in enumerate(gather.sized))
+    axes = tuple(_any(n, k) for k, n in enumerate(gather.sized))
     places = [_followed(i, axes) for i in indices]
     if None in places:
         return None
@@ -64,12 +65,17 @@ def _sorted(gather: UOp) -> tuple[UOp, UOp] | None:
     keys = order.src[0]
     if keys.dtype.kind == "c" or keys.sized[-1] != x.sized[k]:
         return None
-    any_of_line = UOp.range(x.sized[k], -1 - gather.ndim)
+    any_of_line = _any(x.sized[k], gather.ndim)
     read = tuple(any_of_line if j == k else place[0] for j, (_, place) in enumerate(ends))
     source = _followed(x, read)
     if source is None or source != _followed(keys, (*at[:-1], any_of_line)):
         return None
     return order, indices[k]
+
+
+def _any(n: int, k: int) -> UOp:
+    """Any place along an axis of n elements, the k-th of such."""
+    return UOp.range(n, -1 - k) if n > 1 else UOp.const(dtypes.index, 0)
 
 
 def _followed(node: UOp, at: tuple[UOp, ...]) -> Place | None:
