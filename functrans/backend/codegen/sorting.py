@@ -162,6 +162,17 @@ static int ft_mixed_{S}(const {T} *k, long long n) {{
   {U} found = 0;
   for (long long i = 0; i < n; i++) found |= (u[i] & {size}) > {inf} || u[i] == {sign} ? 1 : 0;
   return found; }}"""
+# by an instruction: bits for two kinds of NaN, and for the negative zero
+_MIXED_VECTORS = """\
+static int ft_mixed_{S}(const {T} *k, long long n) {{
+  unsigned found = 0;
+  for (long long i = 0; i < n; i += {L}) {{
+    FT_M_{S} here;
+    __asm__("vfpclass{p} $0x85, %1, %0" : "=Yk"(here) : "v"(FT_FETCH_{S}(k + i, n - i)));
+    found |= here; }}
+  return found != 0; }}
+#endif
+"""
 _APART = """\
 static long long ft_apart_{S}({T} *k, long long n, void *t) {{
   typedef {T} W __attribute__((may_alias));
@@ -186,6 +197,14 @@ static void ft_joined_{S}({T} *k, long long m, long long n, void *t) {{
   for (long long i = 0; i < z; i++) k[p + i] = u[i]; }}"""
 
 
+def _mixed(_: str, s: str) -> str:
+    plain = _mended(_MIXED, s)
+    if s not in WIDE:
+        return plain
+    vectors = VECTORS.format(**parts(s)) + _MIXED_VECTORS.format(**parts(s))
+    return f"#if defined(__AVX512DQ__)\n{vectors}#else\n{plain}\n#endif"
+
+
 def _mended(text: str, s: str) -> str:
     unsigned = _BITS[s]
     digits = {"f16": ("8000", "7fff", "7c00"), "f32": ("80000000", "7fffffff", "7f800000"),
@@ -196,6 +215,6 @@ def _mended(text: str, s: str) -> str:
 
 _TEXTS: dict[str, Callable[[str, str], str]] = {
     "sort": _sort, "line": _line, "few": network, "quick": _quick, "ranked": _ranked,
-    "mixed": lambda _, s: _mended(_MIXED, s), "apart": lambda _, s: _mended(_APART, s),
+    "mixed": _mixed, "apart": lambda _, s: _mended(_APART, s),
     "joined": lambda _, s: _mended(_JOINED, s),
 }  # fmt: skip
