@@ -22,9 +22,10 @@ from benchmarks.cases import (
     pairwise,
     powerflow,
     softmax,
+    sorting,
 )
 
-DENSE = (elementwise, softmax, logsumexp, matmul6, pairwise, nested4, lorenz, mlp, nbody, blackscholes, matmul)
+DENSE = (elementwise, softmax, logsumexp, matmul6, pairwise, nested4, lorenz, mlp, nbody, blackscholes, matmul, sorting)
 SPARSE = (brusselator, bicycle, lagrangian, powerflow, arrow, mesh)
 CASES: tuple[Case, ...] = tuple(case for module in (*DENSE, *SPARSE) for case in module.CASES)
 SMALL: tuple[Case, ...] = calls.CASES  # part of a table of their own

@@ -140,6 +140,7 @@ class Ops(Enum):
     CUMULATE = auto()  # the running reduction along one axis
     # order
     ARGSORT = auto()  # the positions along the last axis in ascending order of their elements
+    SORT = auto()  # the elements along the last axis in ascending order, where their positions are not asked for
     # matrices, the last two axes: steps between kernels
     SOLVE = auto()
     CHOLESKY = auto()
@@ -198,6 +199,7 @@ class GroupOp:
     Movement = frozenset({Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND, Ops.PAD, Ops.SHRINK, Ops.FLIP})
     Join = frozenset({Ops.STACK, Ops.CAT})
     Reduce = frozenset({Ops.REDUCE_AXIS, Ops.CUMULATE})
+    Order = frozenset({Ops.ARGSORT, Ops.SORT})
     Host = frozenset(o for o in Ops if Ops.SOLVE.value <= o.value <= Ops.FFT.value)
     VMap = frozenset({Ops.VMAPIN, Ops.VMAPOUT})
     Source = frozenset(

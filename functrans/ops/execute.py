@@ -73,6 +73,9 @@ class _Machine:
                     array[place] = value[src[1]]
             case Ops.ARGSORT:
                 value[src[1]][:] = np.argsort(value[src[0]], kind="stable")
+            case Ops.SORT:
+                keys = value[src[0]]
+                keys[:] = keys[np.argsort(keys, kind="stable")]
             case Ops.WMMA:
                 self._tile(u)
             case Ops.CALLS:

@@ -7,23 +7,52 @@ from typing import Any
 import numpy as np
 
 from functrans import dtypes
+from functrans.dtypes import DType
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import OpDef, register, same_shape
 from functrans.ops.uop import UOp
+
+_WIDE = {1: dtypes.int32, 2: dtypes.int32}  # small integers are sorted as larger ones
+
+
+def order_dtype(op: Ops, dtype: DType) -> DType:
+    """The dtype of elements in order, or of their positions."""
+    return dtypes.int64 if op is Ops.ARGSORT else dtype
+
+
+def spare_of(dtype: DType, n: int) -> tuple[DType, int]:
+    """The spare memory to put n elements in order with: of the dtype they are sorted in, where it is another twice."""
+    wide = dtypes.float32 if dtype == dtypes.float16 else _WIDE.get(dtype.itemsize, dtype)
+    return wide, n if wide == dtype else 2 * n
+
+
+def memory_of(op: Ops, dtype: DType, n: int) -> list[tuple[DType, int]]:
+    """Dtype and size of the arrays that follow the keys: spare memory, and before it the order, if that is wanted."""
+    if op is Ops.SORT:
+        return [spare_of(dtype, n)]
+    ranks = 0 if dtype.kind == "c" else 2  # sorted as whole numbers
+    return [(dtypes.int64, n)] * 2 + [(dtypes.uint64, n)] * ranks
 
 
 def _check(node: UOp) -> str | None:
     x = node.src[0]
     if x.shape is None:  # kernel stage: keys, the order to be found, and memory to merge in or to hold ranks
-        wanted = 3 if x.dtype.kind == "c" else 5
+        wanted = 1 + len(memory_of(node.op, x.dtype, 0))
         return None if len(node.src) == wanted else f"{len(node.src)} arrays; expected keys, order and spare memory"
     if x.ndim == 0:
         return "a scalar has no axis to sort along"
-    return None if node.dtype == dtypes.int64 else f"dtype {node.dtype.name}; expected int64"
+    if node.op is Ops.SORT and x.dtype.kind == "c":
+        return "pairs of numbers are found in order by their positions alone"
+    wanted_dtype = order_dtype(node.op, x.dtype)
+    return None if node.dtype == wanted_dtype else f"dtype {node.dtype.name}; expected {wanted_dtype.name}"
 
 
 def _numpy(node: UOp, x: Any) -> Any:
     return np.argsort(x, axis=-1, kind="stable")
+
+
+def _sorted(node: UOp, x: Any) -> Any:
+    return np.take_along_axis(x, np.argsort(x, axis=-1, kind="stable"), -1)
 
 
 register(
@@ -31,5 +60,12 @@ register(
         Ops.ARGSORT, "order",
         "the positions along the last axis in ascending order of their elements: equal ones as they stand, NaN last",
         same_shape, _numpy, batch=lambda n, size: n.arg, check=_check,
+    )
+)  # fmt: skip
+register(
+    OpDef(
+        Ops.SORT, "order",
+        "the elements along the last axis in ascending order: equal ones as they stand, NaN last",
+        same_shape, _sorted, batch=lambda n, size: n.arg, check=_check,
     )
 )  # fmt: skip

@@ -12,6 +12,7 @@ from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.fourier import result_dtype
 from functrans.ops.indexing import MODE_OPS
 from functrans.ops.kernel import FOLDED, Call, CallsArg, GlobalArg, LocalArg, TileArg, closing
+from functrans.ops.order import order_dtype, spare_of
 from functrans.ops.reduce import REDUCERS
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.upat import PatternMatcher, UPat
@@ -20,11 +21,11 @@ _BITS = frozenset({Ops.AND, Ops.OR, Ops.XOR, Ops.SHL, Ops.SHR})
 _FLAGS = frozenset({Ops.ISNAN, Ops.ISINF, Ops.SIGNBIT})
 _FRAME = frozenset({Ops.DEVICE, Ops.UNIQUE, Ops.SINK})
 _LIKE_SOURCE = GroupOp.Movement | GroupOp.VMap | {Ops.REDUCE_AXIS, Ops.CUMULATE}
-_ORDERS = frozenset({Ops.ARGSORT})
 _PARTS = frozenset({Ops.SLOGDET, Ops.EIGH, Ops.SVD, Ops.QR})  # their dtype may be that of the real part
 _VALUE = GroupOp.Elementwise | GroupOp.Custom | {Ops.NOOP, Ops.INDEX, Ops.REDUCE, Ops.SCAN}
 _TENSOR_ONLY = (
-    GroupOp.Join | GroupOp.Host | {Ops.SCATTER, Ops.ASSIGN, Ops.BIND, Ops.COPY, Ops.MULTI} | _LIKE_SOURCE | _ORDERS
+    GroupOp.Join | GroupOp.Host | GroupOp.Order | {Ops.SCATTER, Ops.ASSIGN, Ops.BIND, Ops.COPY, Ops.MULTI}
+    | _LIKE_SOURCE
 )  # fmt: skip
 
 
@@ -82,7 +83,7 @@ spec_tensor = PatternMatcher(
         (UPat(_LIKE_SOURCE | {Ops.REDUCE}, name="n"), lambda n: n.src[0].dtype == n.dtype),
         (UPat(GroupOp.Join | {Ops.MULTI, Ops.ASSIGN}, name="n"), lambda n: _same(n)),
         (UPat(Ops.COPY, name="n"), lambda n: _same(n, 1)),
-        (UPat(_ORDERS, dtypes.int64, name="n"), lambda n: len(n.src) == 1),
+        (UPat(GroupOp.Order, name="n"), lambda n: len(n.src) == 1 and n.dtype == order_dtype(n.op, n.src[0].dtype)),
         (UPat(_PARTS, name="n"), lambda n: _part_ok(n) and n.arg in range(3 if n.op is Ops.SVD else 2)),
         (UPat(Ops.FFT, name="n"), lambda n: result_dtype(n.arg[0], n.src[0].dtype) == n.dtype),
         (UPat(GroupOp.Host - _PARTS - {Ops.FFT}, name="n"), lambda n: _same(n)),
@@ -129,7 +130,7 @@ def _same_pair(n: UOp) -> bool:
 
 
 def _order_ok(n: UOp) -> bool:
-    return n.arg in _ORDERS and n.dtype == dtypes.int64 and n.src[1].op is Ops.RANGE
+    return n.arg in GroupOp.Order and n.dtype == order_dtype(n.arg, n.src[0].dtype) and n.src[1].op is Ops.RANGE
 
 
 spec_ranged = PatternMatcher(
@@ -166,10 +167,17 @@ def _write_ok(n: UOp) -> bool:
     return written and len(gate) <= 1 and all(g.dtype == dtypes.bool_ for g in gate)
 
 
-def _sort_ok(n: UOp) -> bool:
+def _argsort_ok(n: UOp) -> bool:
     local = all(s.op is Ops.DEFINE_LOCAL and s.arg.elements == n.src[0].arg.elements for s in n.src)
     kinds = (dtypes.int64,) * 2 + (dtypes.uint64,) * (len(n.src) - 3)
     return local and tuple(s.dtype for s in n.src[1:]) == kinds
+
+
+def _sort_ok(n: UOp) -> bool:
+    keys, spare = n.src
+    wide, elements = spare_of(keys.dtype, keys.arg.elements)
+    local = keys.op is spare.op is Ops.DEFINE_LOCAL
+    return local and spare.dtype == wide and spare.arg.elements == elements
 
 
 def _tile_ok(n: UOp) -> bool:
@@ -225,7 +233,8 @@ spec_kernel = PatternMatcher(
         (UPat(Ops.IF, dtypes.void, (UPat(dtype=dtypes.bool_),)), lambda: True),
         (UPat(Ops.ENDIF, dtypes.void, (UPat(Ops.IF),)), lambda: True),
         (UPat(Ops.ENDRANGE, dtypes.void, (UPat(Ops.RANGE),)), lambda: True),
-        (UPat(Ops.ARGSORT, dtypes.void, name="n"), _sort_ok),
+        (UPat(Ops.ARGSORT, dtypes.void, name="n"), _argsort_ok),
+        (UPat(Ops.SORT, dtypes.void, name="n"), _sort_ok),
         (UPat(Ops.WMMA, dtypes.void, name="n"), _tile_ok),
         (UPat(Ops.CALLS, dtypes.void, name="n"), _calls_ok),
         (UPat(Ops.FOLD, src=(UPat(Ops.DEFINE_LOCAL),), name="n"), _fold_ok),

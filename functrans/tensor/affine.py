@@ -41,6 +41,8 @@ def _interval_of(x: UOp) -> Interval:
         return int(x.arg), int(x.arg)
     if x.op is Ops.IOTA and x.dtype == dtypes.int64:
         return 0, max(x.arg - 1, 0)
+    if x.op is Ops.ARGSORT:
+        return 0, max(x.sized[-1] - 1, 0)
     if x.op is Ops.CAST and x.dtype == dtypes.int64 and x.src[0].dtype == dtypes.index:
         given: Interval = bounds(x.src[0])
         return given

@@ -99,6 +99,17 @@ def pulled_back(seed: int) -> tuple[Program, list[Any]]:
     return lambda given: [f(xs) for f, xs in zip(fs, given, strict=True)], [[xs for _, xs in drawn]]
 
 
+def in_order(seed: int) -> tuple[Program, list[Any]]:
+    """Lines of several lengths sorted, of numbers with ties, zeros of both signs and NaN, and of integers."""
+    rng = np.random.default_rng(seed)
+    found = []
+    for n in (5, 16, 40, 700):
+        x = rng.choice([0.0, -0.0, 1.0, np.nan, np.inf], (3, n))
+        x[1:] = rng.normal(size=(2, n))
+        found += [x, x.astype(np.float32), rng.integers(-9, 9, (2, n)), rng.integers(0, 99, (2, n), np.uint32)]
+    return lambda given: [np.sort(x) for x in given], [found]
+
+
 @pytest.fixture
 def unoptimized(tmp_path: Path) -> str:
     """A compiler like the one that is used, which takes no optimization from anybody."""
@@ -118,7 +129,11 @@ def bits(value: Any) -> list[tuple[str, tuple[int, ...], bytes]]:
     return found
 
 
-CASES = [(made, seed) for made, count in ((choices, 10), (anything, 3), (pulled_back, 3)) for seed in range(count)]
+CASES = [
+    (made, seed)
+    for made, count in ((choices, 10), (anything, 3), (pulled_back, 3), (in_order, 1))
+    for seed in range(count)
+]
 
 
 @pytest.mark.parametrize("made, seed", CASES)

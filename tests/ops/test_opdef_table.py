@@ -35,6 +35,7 @@ VARIABLE = UOp(Ops.DEFINE_VAR, dtypes.index, (), ("n", 0, 4))
 REFUSED: dict[tuple[Ops, str], str] = {
     (Ops.CUSTOM, "jvp"): "known only where the user gives the partials",
     (Ops.CUSTOMI, "jvp"): "known only where the user gives the partials",
+    (Ops.SORT, "jvp"): "made where a graph is scheduled, of a gather by an order, which has derivatives",
     (Ops.PARAM, "numpy"): "its array is given by the caller",
     (Ops.DEFINE_VAR, "numpy"): "its value is given by the caller",
 }
@@ -77,6 +78,7 @@ def samples() -> dict[Ops, Make]:
         Ops.REDUCE_AXIS: lambda x: B.reduce_axis(x, Ops.ADD, (1,)),
         Ops.CUMULATE: lambda x: UOp(Ops.CUMULATE, F, (x,), (Ops.ADD, 1)),
         Ops.ARGSORT: lambda x: B.argsort(x),
+        Ops.SORT: lambda x: UOp(Ops.SORT, F, (x,)),
         Ops.FFT: lambda x: B.mul(*(UOp(op, F, (fft(fft(x, "half", 3), "forward", 2),)) for op in (Ops.REAL, Ops.IMAG))),
         Ops.INDEX: lambda x: B.gather(x, index),
         Ops.SCATTER: lambda x: B.scatter(x, B.broadcast(B.reduce_axis(x, Ops.ADD, (0,)), (4, 3)), (index,), "add"),

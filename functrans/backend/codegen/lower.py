@@ -28,9 +28,10 @@ from functrans.backend.schedule.parts import is_global
 from functrans.backend.schedule.reductions import in_one_loop
 from functrans.dtypes import DType
 from functrans.ops import symbolic as sym
-from functrans.ops.enums import Ops
+from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.indexing import MODE_OPS
 from functrans.ops.kernel import GlobalArg, LocalArg
+from functrans.ops.order import memory_of
 from functrans.ops.origin import became
 from functrans.ops.passes import Passes
 from functrans.ops.reduce import identity
@@ -154,7 +155,7 @@ class Lowering:
 
     def _below(self, node: UOp) -> bool:
         # what is sorted is computed in a loop of its own
-        return self._enter(node) and not (node.op is Ops.SCAN and node.arg is Ops.ARGSORT)
+        return self._enter(node) and not (node.op is Ops.SCAN and node.arg in GroupOp.Order)
 
     def _place(self, node: UOp, scope: Scope) -> UOp:
         """The node, a statement of the scope: a value that stands there already is not computed again."""
@@ -297,27 +298,25 @@ class Lowering:
     def _scan(self, node: UOp, home: Scope) -> None:
         """The running value: its accumulator starts just outside the loop of its RANGE, which is ``home``."""
         assert home.parent is not None
-        if node.arg is Ops.ARGSORT:
-            at = UOp(Ops.INDEX, dtypes.int64, (self._order(node, home.parent), self._value(node.src[1], home)))
-            home.values[node] = self._place(UOp(Ops.LOAD, dtypes.int64, (self._place(at, home),)), home)
+        if node.arg in GroupOp.Order:
+            at = UOp(Ops.INDEX, node.dtype, (self._order(node, home.parent), self._value(node.src[1], home)))
+            home.values[node] = self._place(UOp(Ops.LOAD, node.dtype, (self._place(at, home),)), home)
             return
         acc = self._accumulator(node, home.parent, running=True)
         home.values[node] = self._step(node, acc, home)
 
     def _order(self, node: UOp, home: Scope) -> UOp:
-        """The permutation that sorts the values of a RANGE, found in memory of its own before its loop."""
+        """The values of a RANGE in order, or the permutation that sorts them, in memory of its own before its loop."""
         value, r = node.src
         keys = self._memory(value.dtype, extent(r), home)
-        order, *spare = (self._memory(dtypes.int64, extent(r), home) for _ in range(2))
-        if value.dtype.kind != "c":  # sorted as whole numbers
-            spare += [self._memory(dtypes.uint64, extent(r), home) for _ in range(2)]
+        memory = [self._memory(d, n, home) for d, n in memory_of(node.arg, value.dtype, extent(r))]
         loop = self._open(r, home)
         self._demand((value,), loop)
         at = self._place(UOp(Ops.INDEX, value.dtype, (keys, self._value(r, loop))), loop)
         loop.items.append(UOp(Ops.STORE, dtypes.void, (at, self._value(value, loop))))
         home.items.append(loop)
-        home.items.append(UOp(Ops.ARGSORT, dtypes.void, (keys, order, *spare)))
-        return order
+        home.items.append(UOp(node.arg, dtypes.void, (keys, *memory)))
+        return keys if node.arg is Ops.SORT else memory[0]
 
     def _memory(self, dtype: DType, elements: int, home: Scope) -> UOp:
         """A local array, on the stack or in the arena."""

@@ -50,7 +50,7 @@ class _Effects:
             self.stores.setdefault(u.src[0].src[0], set()).add(u.src[0].src[1])
         elif u.op is Ops.ASSIGN:
             self.changes.add(u.src[0])
-        self.sorts = self.sorts or u.op in (Ops.ARGSORT, Ops.WMMA, Ops.IF, Ops.ENDIF)
+        self.sorts = self.sorts or u.op in (Ops.ARGSORT, Ops.SORT, Ops.WMMA, Ops.IF, Ops.ENDIF)
 
     def disturbs(self, later: _Effects) -> bool:
         """Whether what stands later must stay behind this."""
@@ -213,7 +213,8 @@ def _one_place(first: _Effects, second: _Effects, r: UOp, one: dict[UOp, UOp]) -
 
 def _without_unread(uops: list[UOp]) -> list[UOp]:
     """The statements without local arrays that are only written."""
-    read = {u.src[0].src[0] for u in uops if u.op is Ops.LOAD} | {s for u in uops if u.op is Ops.ARGSORT for s in u.src}
+    read = {u.src[0].src[0] for u in uops if u.op is Ops.LOAD}
+    read |= {s for u in uops if u.op in GroupOp.Order for s in u.src}
     read |= {s.src[0] for u in uops if u.op is Ops.WMMA for s in u.src[:3]}
     local = {u for u in uops if u.op is Ops.DEFINE_LOCAL}
     unread = local - read

@@ -8,6 +8,7 @@ from functools import cache
 
 from functrans.backend.codegen.elementary import ALWAYS, APART, function
 from functrans.backend.codegen.micro import tile_function
+from functrans.backend.codegen.sorting import sort_function
 from functrans.backend.codegen.vectors.functions import vector_function
 from functrans.backend.codegen.vectors.text import vector_helper, vector_types
 
@@ -263,7 +264,7 @@ def f2i_helper(to: str) -> str:
 
 def helper_text(name: str) -> str:
     """The definition of a helper named with its type suffix, as ``ft_max_f64``."""
-    own = function(name) or tile_function(name) or vector_function(name) or vector_helper(name)
+    own = function(name) or tile_function(name) or sort_function(name) or vector_function(name) or vector_helper(name)
     if own is not None:
         return own
     stem, suffix = name.rsplit("_", 1)
@@ -281,11 +282,11 @@ _CALL = re.compile(r"\bft_[a-z0-9]+(?:_[a-z])?_[a-z]\d*(?:x\d+)?\b(?=\()")
 _OF_VECTORS = re.compile(r"_f\d\dx\d+$")
 
 
-def _helpers(body: str) -> dict[str, str]:
-    """The helpers that ``body`` calls, those that they call first."""
+def _helpers(body: str, own: str = "") -> dict[str, str]:
+    """The helpers that ``body`` calls, those that they call first; ``own`` is what it defines itself."""
     found: dict[str, str] = {}
     for name in dict.fromkeys(_CALL.findall(body)):
-        if name not in found:
+        if name not in found and name != own:
             found = found | _with_inner(name)
     return found
 
@@ -293,7 +294,7 @@ def _helpers(body: str) -> dict[str, str]:
 @cache
 def _with_inner(name: str) -> dict[str, str]:
     text = helper_text(name)
-    return _helpers(text.partition("{")[2]) | {name: text}
+    return _helpers(text, name) | {name: text}
 
 
 def _called_rather_than_inlined(helpers: dict[str, str], body: str) -> dict[str, str]:

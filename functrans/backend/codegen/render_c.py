@@ -219,7 +219,7 @@ class _Render:
             case Ops.STORE:
                 gate = f"if ({text[node.src[2]]}) " if len(node.src) > 2 else ""
                 self._line(f"{gate}{text[node.src[0]]} = {_bare(text[node.src[1]])};")
-            case Ops.ARGSORT | Ops.WMMA:
+            case Ops.ARGSORT | Ops.SORT | Ops.WMMA:
                 self._helper(node)
             case Ops.CALLS:
                 self._calls(node)
@@ -259,10 +259,10 @@ class _Render:
     def _helper(self, node: UOp) -> None:
         """A statement that is a call of a helper: a sort, or a tile of sums of products."""
         text = [self.text[s] for s in node.src]
-        if node.op is Ops.ARGSORT:
+        if node.op in (Ops.ARGSORT, Ops.SORT):
             keys, *memory = text
             n = node.src[0].arg.elements
-            self._line(f"{sorter(node.src[0].dtype)}({', '.join([keys, str(n), *memory])});")
+            self._line(f"{sorter(node.op, node.src[0].dtype, n)}({', '.join([keys, str(n), *memory])});")
             return
         name = tile_name(node.arg, suffix(node.src[0].dtype))
         given = [*(f"&{t}" for t in text[:3]), *map(_bare, text[3:])]

@@ -55,7 +55,7 @@ def _spans(uops: list[UOp]) -> dict[UOp, tuple[int, int]]:
     return spans
 
 
-_STATEMENTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.ARGSORT, Ops.WMMA, Ops.CALLS, Ops.IF, Ops.SINK})
+_STATEMENTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.ARGSORT, Ops.SORT, Ops.WMMA, Ops.CALLS, Ops.IF, Ops.SINK})
 
 
 def _loops(uops: list[UOp]) -> tuple[list[tuple[int, ...]], dict[int, int]]:

@@ -129,4 +129,4 @@ def _size(node: UOp) -> int:
 
 
 # what has a name that is declared once, or stands in a scope of its own
-_BOUND = frozenset({Ops.DEFINE_LOCAL, Ops.IF, Ops.ARGSORT, Ops.WMMA})
+_BOUND = frozenset({Ops.DEFINE_LOCAL, Ops.IF, Ops.ARGSORT, Ops.SORT, Ops.WMMA})

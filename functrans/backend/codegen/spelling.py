@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from functrans import dtypes
 from functrans._lazy import hashlib
+from functrans.backend.codegen.sorting import sort_name
 from functrans.backend.elementary.powers import power_name, split_exponent
 from functrans.dtypes import DType
 from functrans.errors import UnsupportedError
@@ -287,6 +288,8 @@ def _cast(src: DType, dst: DType, x: str) -> str:
     return f"(({ctype(dst)}){x})"
 
 
-def sorter(dtype: DType) -> str:
-    """The helper that finds the order of an array's elements."""
+def sorter(op: Ops, dtype: DType, n: int) -> str:
+    """The helper that puts the n elements of an array in order, or finds their order."""
+    if op is Ops.SORT:
+        return sort_name(_SUFFIX[dtype.name], n)
     return f"ft_argsort_{dtype.kind if dtype.kind in 'cf' else 'i'}_{_SUFFIX[dtype.name]}"

@@ -96,7 +96,7 @@ def split(kernel: Kernel, lowered: LoweredKernel) -> Split | None:
     return Split(loop.range, walked, argument, max(weight, 1), work, first)
 
 
-_ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.ARGSORT, Ops.WMMA, Ops.CALLS, Ops.IF})
+_ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.ARGSORT, Ops.SORT, Ops.WMMA, Ops.CALLS, Ops.IF})
 _LAST = frozenset({Ops.NAME, Ops.SINK})
 
 
@@ -113,7 +113,7 @@ def _carries(node: UOp, inside: set[UOp]) -> bool:
     if node.op in (Ops.STORE, Ops.WMMA):
         array = node.src[0].src[0]
         return array.op is Ops.DEFINE_LOCAL and array not in inside
-    arrays = node.src[1:] if node.op is Ops.CALLS else node.src if node.op is Ops.ARGSORT else ()
+    arrays = node.src[1:] if node.op is Ops.CALLS else node.src if node.op in GroupOp.Order else ()
     return any(s not in inside for s in arrays)
 
 
@@ -147,7 +147,7 @@ def _arithmetic(node: UOp) -> int:
         return _FUSED * int(node.arg.rows * node.arg.columns) * ((low + high) // 2)
     if node.op is Ops.CALLS:
         return _lanes_picoseconds(node)
-    if node.op is Ops.ARGSORT:
+    if node.op in GroupOp.Order:
         return _SORTED * int(node.src[0].arg.elements)
     if node.op not in GroupOp.OfElements or node.dtype == dtypes.index:
         return 0

@@ -121,12 +121,13 @@ def link_flags(family: str, direct: bool = False) -> tuple[str, ...]:
 
 
 _NAME = re.compile(r"\b([A-Za-z_]\w*)\s*\(")
-_OWN = re.compile(r"ft_\w+|k\d+(?:_part)?|FT_[A-Z]+|clock_gettime|__builtin_ia32_\w+")
+_OWN = re.compile(r"ft_\w+|k\d+(?:_part)?|FT_[A-Z]\w*|clock_gettime|__builtin_ia32_\w+")
 _WORDS = frozenset(
     "if for while switch return sizeof defined __asm__ __attribute__ aligned vector_size optimize contract _Pragma "
     "fabs fabsf sqrt sqrtf __builtin_fma __builtin_fmaf __builtin_memcpy __builtin_fabs __builtin_fabsf "
     "__builtin_inf __builtin_inff __builtin_nan __builtin_nanf __builtin_copysign __builtin_complex __builtin_sqrt "
-    "__builtin_sqrtf __builtin_expect __builtin_shufflevector __builtin_convertvector".split()
+    "__builtin_sqrtf __builtin_popcount __builtin_clzll __builtin_expect __builtin_shufflevector "
+    "__builtin_convertvector".split()
 )
 _MATHS = frozenset(
     f"{name}{suffix}" for name in (*_CALLED, *"sin cos floor ceil trunc rint".split()) for suffix in ("", "f")

@@ -11,6 +11,7 @@ from functrans.errors import SpecError
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.movement import fill_of
+from functrans.ops.order import order_dtype
 from functrans.ops.origin import became
 from functrans.ops.reduce import identity
 from functrans.ops.uop import UOp, fresh_id, toposort
@@ -118,8 +119,7 @@ class _Bufferize:
     def _store(self, piece: Piece) -> UOp:
         value = self._value_of(piece)
         if piece.scan is not None:
-            dtype = dtypes.int64 if piece.scan[0] is Ops.ARGSORT else value.dtype
-            value = UOp(Ops.SCAN, dtype, (value, piece.scan[1]), piece.scan[0])
+            value = UOp(Ops.SCAN, order_dtype(piece.scan[0], value.dtype), (value, piece.scan[1]), piece.scan[0])
         gate = () if piece.gate is None else (self._resolve(piece.gate),)
         dest = tuple(self._resolve(d) for d in piece.dest)
         arg = StoreArg(len(dest), bool(gate), piece.mode)

@@ -15,6 +15,7 @@ from functrans.backend.schedule.flat import flattened
 from functrans.backend.schedule.fuse import fuse
 from functrans.backend.schedule.hoist import hoisted
 from functrans.backend.schedule.host import cut, is_host
+from functrans.backend.schedule.in_order import in_order
 from functrans.backend.schedule.kernels import Kernel, kernels
 from functrans.backend.schedule.multiply_adds import multiply_adds
 from functrans.backend.schedule.outer import close_outer
@@ -62,6 +63,7 @@ def _fuse(buffers: list[UOp], passes: Passes) -> list[UOp]:
 GRAPH: tuple[Pass, ...] = (
     _plain("collapse", "tensor", collapse,
            "Finds maps that were written as a rewrite or as pads summed up, and writes them as VMAPIN and VMAPOUT."),
+    _plain("in_order", "tensor", in_order, "Sorts values alone, SORT, where a gather reads them in their own order."),
     _plain("own_loops", "tensor", own_loops, "Alpha-renaming: each VMAPOUT closes a RANGE of its own."),
     _plain("powers", "tensor", products, "Writes small constant powers as products, which other passes know."),
     _plain("multiply_adds", "tensor", multiply_adds, "Makes one MULACC, rounded once, of a sum of a product."),

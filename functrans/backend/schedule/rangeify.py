@@ -31,7 +31,7 @@ Access = tuple[Indices, UOp | None]
 Key = tuple[UOp, Access]
 Dest = Callable[[Indices], Indices]
 _BIJECTIVE = frozenset({Ops.RESHAPE, Ops.PERMUTE, Ops.FLIP})
-_RUNNING = frozenset({Ops.CUMULATE, Ops.ARGSORT})
+_RUNNING = GroupOp.Order | {Ops.CUMULATE}
 _FILLED = GroupOp.Join | _RUNNING | {Ops.SCATTER, Ops.VMAPOUT}
 # a node, where its elements go, the vmap RANGEs around it, and whether it fills the whole buffer
 _Part = tuple[UOp, Dest, Indices, bool]

@@ -8,7 +8,7 @@ from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp
 
 # a value that other lanes, other loops or the outside read: it needs memory whatever the cost
-STORED = frozenset({Ops.VMAPOUT, Ops.CONTIGUOUS, Ops.SCATTER, Ops.CUMULATE, Ops.ARGSORT})
+STORED = frozenset({Ops.VMAPOUT, Ops.CONTIGUOUS, Ops.SCATTER, Ops.CUMULATE}) | GroupOp.Order
 # nodes that only move: every consumer reads through them, with an index of its own
 TRANSPARENT = GroupOp.Movement | {Ops.VMAPIN}
 LEAVES = GroupOp.Source

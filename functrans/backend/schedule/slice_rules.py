@@ -300,7 +300,7 @@ RULES: dict[Ops, Rule] = dict.fromkeys(_COMPUTED, _same) | {
     Ops.SHRINK: _window(lambda node, k: node.arg[k] == (0, node.src[0].sized[k])),
     Ops.FLIP: _window(lambda node, k: not node.arg[k]),
     Ops.STACK: _stack, Ops.CAT: _cat, Ops.REDUCE_AXIS: Rule(ask=_reduce_ask, build=_reduced), Ops.CUMULATE: _cumulate,
-    Ops.ARGSORT: _sorted,
+    Ops.ARGSORT: _sorted, Ops.SORT: _sorted,
     Ops.VMAPIN: _vmapin, Ops.VMAPOUT: _vmapout,
     Ops.INDEX: Rule(give=_where(lambda node, k: node.size > 0), ask=_gather_ask, build=_gathered),
     Ops.SCATTER: Rule(give=_scatter_give, ask=_scatter_ask, build=_scattered),

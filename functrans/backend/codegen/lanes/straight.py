@@ -153,4 +153,4 @@ def _is_far(u: UOp, loop: Loop) -> bool:
     return stride is None or abs(stride) > FAR
 
 
-_BOUND = frozenset({Ops.DEFINE_LOCAL, Ops.IF, Ops.ARGSORT})  # what stands in a scope of its own
+_BOUND = frozenset({Ops.DEFINE_LOCAL, Ops.IF, Ops.ARGSORT, Ops.SORT})  # what stands in a scope of its own
