@@ -120,6 +120,8 @@ def _differentiated(op: Ops) -> str:
         return LATER
     if op is Ops.PARAM:
         return "zero, unless it is an input"
+    if op is Ops.SORT:
+        return "refused: made of a gather by ARGSORT, behind all derivatives"
     return {"source": "zero: a constant", "ranged": "zero: an integer"}.get(TABLE[op].kind, "")
 
 
@@ -142,7 +144,7 @@ def _transpose(op: Ops) -> str:
         return "zero" if rule is transpose_rules._stop else "of its record" if TABLE[op].transpose else "own rule"
     if op in GroupOp.Elementwise | GroupOp.Custom:
         return "not linear"
-    if TABLE[op].kind == "order":
+    if op is Ops.ARGSORT:
         return "zero: integers"
     if TABLE[op].kind == "host":
         return "not linear"
