@@ -120,6 +120,8 @@ def _differentiated(op: Ops) -> str:
         return LATER
     if op is Ops.PARAM:
         return "zero, unless it is an input"
+    if op is Ops.SORT:
+        return "refused: made of a gather by ARGSORT, behind all derivatives"
     return {"source": "zero: a constant", "ranged": "zero: an integer"}.get(TABLE[op].kind, "")
 
 
@@ -142,7 +144,7 @@ def _transpose(op: Ops) -> str:
         return "zero" if rule is transpose_rules._stop else "of its record" if TABLE[op].transpose else "own rule"
     if op in GroupOp.Elementwise | GroupOp.Custom:
         return "not linear"
-    if TABLE[op].kind == "order":
+    if op is Ops.ARGSORT:
         return "zero: integers"
     if TABLE[op].kind == "host":
         return "not linear"
@@ -189,7 +191,7 @@ _C_BY_OP = {
     Ops.IOTA: "its index", Ops.EMPTY: "zero", Ops.BIND: "a number the kernel is given", Ops.BUFFERIZE: "its stores",
     Ops.CUSTOMI: "the text over its sources", Ops.CUSTOM: "a call of a function that holds the text",
     Ops.REDUCE: "an accumulator and a loop", Ops.SCAN: "an accumulator outside its loop",
-    Ops.ARGSORT: "`ft_argsort_f_f64(s0, n, s1, s2, s3, s4);`",
+    Ops.ARGSORT: "`ft_argsort_f_f64(s0, n, s1, s2, s3, s4);`", Ops.SORT: "`ft_sort_f64(s0, n, s1);`",
     Ops.WMMA: "`ft_wmma8x24_f64(&s0[i], &a0[i], &a1[i], row, step, stride, rows, terms);`",
     Ops.CALLS: "`calls[a[0]](rows, a + 2, numbers, n / 16);`, for each line of a table",
     Ops.FOLD: "`ft_foldadd_f64x8(ft_load_f64x8(&s0[0]) + ft_load_f64x8(&s0[8]))`",

@@ -34,6 +34,8 @@ class _Short(Writer):
         super().__init__(uops)
         self.found = False
         self.sizes: dict[Loop, int] = {}
+        # vectors of what single statements wrote would wait for these: such arrays have loops
+        self.in_vectors = {u.src[0] for u in uops if u.op is Ops.SORT}
         self.accumulators = 1 + max((u.arg for u in uops if u.op is Ops.DEFINE_ACC), default=-1)
 
     def items(self, items: list[UOp | Loop], inside: bool, again: bool) -> None:
@@ -75,7 +77,9 @@ class _Short(Writer):
         if end.op is not Ops.CONST or not 0 < end.arg <= SHORT:
             return False
         size = self._size_of_sums(loop) if end.arg <= FEW and _holds_sums_alone(loop) else self._size(loop)
-        return size <= STATEMENTS and not any(u.op in _BOUND for u in loop.walk())
+        if size > STATEMENTS:
+            return False
+        return not any(u.op in _BOUND or (u.op is Ops.INDEX and u.src[0] in self.in_vectors) for u in loop.walk())
 
     def _size(self, loop: Loop) -> int:
         """The statements that the loop comes to, its short loops written out."""
