@@ -45,14 +45,14 @@ def _splits(roots: list[UOp]) -> dict[UOp, UOp]:
         for s in dict.fromkeys(u.src):
             users.setdefault(s, []).append(u)
     found: dict[UOp, UOp] = {}
-    for region in _regions(order):
+    for region in _regions(order, users):
         inside = set(region)
         joins = dict.fromkeys(s for u in region for s in u.src if s.op is Ops.CAT)
         if not joins:
             continue
         own = [s for s in joins if inside.issuperset(users[s]) and s not in roots and _is_of_views(s, users)]
         results = [u for u in region if u in roots or not inside.issuperset(users[u])]
-        kept = [u for u in results if u not in roots and not all(v.op in _IN_PLACE for v in users.get(u, ()))]
+        kept = [u for u in results if u not in roots and _is_kept(u, users)]
         if len(kept) < len(own):
             found.update(_split(region, own, results))
     return found
@@ -68,8 +68,15 @@ def _is_of_views(join: UOp, users: dict[UOp, list[UOp]]) -> bool:
     return True
 
 
-def _regions(order: Iterable[UOp]) -> list[list[UOp]]:
-    """The elementwise nodes that hang together, sources first: all of one shape."""
+def _is_kept(u: UOp, users: dict[UOp, list[UOp]]) -> bool:
+    """Whether something other than elementwise nodes reads a value, which is then stored for it."""
+    return not all(v.op in _IN_PLACE or v.op in _ELEMENTWISE for v in users.get(u, ()))
+
+
+def _regions(order: Iterable[UOp], users: dict[UOp, list[UOp]]) -> list[list[UOp]]:
+    """The elementwise nodes that hang together, sources first: all of one shape. What is stored is computed in one
+    region and read in others.
+    """
     region: dict[UOp, list[UOp]] = {}
     for u in order:
         if u.op not in _ELEMENTWISE or not u.shape:
@@ -77,7 +84,7 @@ def _regions(order: Iterable[UOp]) -> list[list[UOp]]:
         mine = [u]
         for s in u.src:
             other = region.get(s)
-            if other is not None and other is not mine:
+            if other is not None and other is not mine and not _is_kept(s, users):
                 few, many = sorted((other, mine), key=len)
                 many += few
                 for v in few:
