@@ -20,14 +20,14 @@ import numpy as np
 import functrans as ft
 from functrans.backend.runtime import cache as cache_module
 from functrans.backend.runtime.flags import cpu_identity
-from functrans.backend.runtime.launcher import build_aside, ready
+from functrans.backend.runtime.launcher import build_in_background, ready
 from functrans.backend.runtime.machine import machine, processor
 from functrans.backend.runtime.threads import pool
 from functrans.backend.runtime.toolchain import find_compiler
 from functrans.config import config
 from functrans.errors import ArgumentError, FunctransError
-from functrans.seeing.page import roof
-from functrans.seeing.text import size
+from functrans.reporting.page import roof
+from functrans.reporting.text import size
 from functrans.viz.roofline import Roofline
 
 _FEATURES = "sse4_2 avx avx2 fma f16c avx512f avx512dq avx512vl avx512bw avx512_bf16 neon asimd sve sve2".split()
@@ -122,7 +122,7 @@ def _is_noexec(place: str) -> bool:
 def _of_launcher() -> Found:
     if not config.launcher:
         return "launcher: off (FUNCTRANS_LAUNCHER)", ""
-    thread = build_aside() if ready() is None else None
+    thread = build_in_background() if ready() is None else None
     if thread is not None:
         thread.join()
     return ("launcher: built", "") if ready() is not None else ("launcher: not built", "calls go through cffi")

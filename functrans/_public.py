@@ -6,7 +6,7 @@ import functrans.numpy  # noqa: F401  (what NumPy's functions do on Tensors)
 from functrans.backend.schedule.passes import schedule as schedule
 from functrans.ops import AxisType as AxisType
 from functrans.ops import UOp as UOp
-from functrans.seeing.explain import explain as explain
+from functrans.reporting.explain import explain as explain
 from functrans.tensor import Tensor as Tensor
 from functrans.tensor.at_array import at as at
 from functrans.tensor.at_array import segment_sum as segment_sum

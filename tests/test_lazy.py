@@ -74,7 +74,7 @@ def test_a_first_jit_loads_what_it_needs() -> None:
         "import functrans as ft\n"
         "f = ft.jit(lambda x: np.sin(x).sum() * np.cumsum(x))\n"
         "assert f.lower(np.ones(3)).graph is not None\n"
-        "others = ('transforms.sparse', 'transforms.custom', 'transforms.hessians', 'seeing', 'testing')\n"
+        "others = ('transforms.sparse', 'transforms.custom', 'transforms.hessians', 'reporting', 'testing')\n"
         "loaded = [m for m in sys.modules if m.startswith(tuple(f'functrans.{o}' for o in others))]\n"
         "assert not loaded, loaded\n"
         "assert not {'scipy', 'matplotlib', 'fractions', 'decimal', 'difflib'} & set(sys.modules)\n"

@@ -190,7 +190,7 @@ def _ranges(op: Ops) -> str:
 _C_BY_OP = {
     Ops.IOTA: "its index", Ops.EMPTY: "zero", Ops.BIND: "a number the kernel is given", Ops.BUFFERIZE: "its stores",
     Ops.CUSTOMI: "the text over its sources", Ops.CUSTOM: "a call of a function that holds the text",
-    Ops.REDUCE: "an accumulator and a loop", Ops.SCAN: "an accumulator outside its loop",
+    Ops.REDUCE: "an accumulator and a loop", Ops.PREFIX: "an accumulator outside its loop",
     Ops.ARGSORT: "`ft_argsort_f_f64(s0, n, s1, s2, s3, s4);`", Ops.SORT: "`ft_sort_f64(s0, n, s1);`",
     Ops.WMMA: "`ft_wmma8x24_f64(&s0[i], &a0[i], &a1[i], row, step, stride, rows, terms);`",
     Ops.CALLS: "`calls[a[0]](rows, a + 2, numbers, n / 16);`, for each line of a table",

@@ -16,7 +16,7 @@ import numpy as np
 
 from functrans import tree
 from functrans.backend.memory import Array
-from functrans.backend.runtime.launcher import build_aside, ready, running
+from functrans.backend.runtime.launcher import build_in_background, ready, running
 from functrans.backend.runtime.library import Entry
 from functrans.backend.signature import Kinds, Structure, array_arguments
 from functrans.config import config
@@ -116,7 +116,7 @@ class Launch:
             return NotImplemented
         self._calls += 1
         if self._calls >= _BUILD and not self._calls & (self._calls - 1):  # at powers of two: it costs time
-            build_aside()
+            build_in_background()
             self._take_launcher()
         for inputs, call in self._direct.items() if not kwargs else ():
             if len(args) != len(inputs):

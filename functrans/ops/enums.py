@@ -166,7 +166,7 @@ class Ops(Enum):
     BUFFERIZE = auto()  # a buffer and the ordered stores that fill it
     STORE = auto()  # value to index expressions, closing ranges
     REDUCE = auto()  # reduce an expression over RANGEs
-    SCAN = (
+    PREFIX = (
         auto()
     )  # a value of an ORDERED range that others of it decide: a running reduction, the order of its elements
     WMMA = auto()  # a sum of products over RANGEs, by tiles; kernel stage: one tile of such sums

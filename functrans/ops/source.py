@@ -56,7 +56,7 @@ register(OpDef(Ops.DEFINE_GLOBAL, "ranged", "a buffer the kernel is given", no_s
 register(OpDef(Ops.BUFFERIZE, "ranged", "a buffer and the ordered stores that fill it", no_shape))
 register(OpDef(Ops.STORE, "ranged", "value to index expressions, closing ranges", no_shape,
                closes=lambda n: () if n.arg is None else n.src[n.arg.first_range :]))  # fmt: skip
-register(OpDef(Ops.SCAN, "ranged", "a running reduction, or the order, inside an ORDERED RANGE", same_shape))
+register(OpDef(Ops.PREFIX, "ranged", "a running reduction, or the order, inside an ORDERED RANGE", same_shape))
 
 
 def param(shape: Shape, dtype: DType, weak: bool = False) -> UOp:

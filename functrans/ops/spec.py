@@ -22,7 +22,7 @@ _FLAGS = frozenset({Ops.ISNAN, Ops.ISINF, Ops.SIGNBIT})
 _FRAME = frozenset({Ops.DEVICE, Ops.UNIQUE, Ops.SINK})
 _LIKE_SOURCE = GroupOp.Movement | GroupOp.VMap | {Ops.REDUCE_AXIS, Ops.CUMULATE}
 _PARTS = frozenset({Ops.SLOGDET, Ops.EIGH, Ops.SVD, Ops.QR})  # their dtype may be that of the real part
-_VALUE = GroupOp.Elementwise | GroupOp.Custom | {Ops.NOOP, Ops.INDEX, Ops.REDUCE, Ops.SCAN}
+_VALUE = GroupOp.Elementwise | GroupOp.Custom | {Ops.NOOP, Ops.INDEX, Ops.REDUCE, Ops.PREFIX}
 _TENSOR_ONLY = (
     GroupOp.Join | GroupOp.Host | GroupOp.Order | {Ops.SCATTER, Ops.ASSIGN, Ops.BIND, Ops.COPY, Ops.MULTI}
     | _LIKE_SOURCE
@@ -141,7 +141,7 @@ spec_ranged = PatternMatcher(
         (UPat(Ops.INDEX, name="n"), _read_ok),
         (UPat(Ops.REDUCE, name="n"), _reduce_ok),
         (UPat(Ops.WMMA, name="n"), lambda n: n.shape == () and _product_ok(n)),
-        (UPat(Ops.SCAN, name="n"), lambda n: len(n.src) == 2 and (_order_ok(n) or _reduce_ok(n))),
+        (UPat(Ops.PREFIX, name="n"), lambda n: len(n.src) == 2 and (_order_ok(n) or _reduce_ok(n))),
         (UPat(Ops.DEFINE_GLOBAL, name="n"), lambda n: n.src[0].op in (Ops.PARAM, Ops.BUFFER, Ops.BUFFER_VIEW)),
         (UPat(Ops.KERNEL, dtypes.void, (UPat(Ops.SINK), UPat(Ops.NAME))), lambda: True),
         (UPat(Ops.NAME, dtypes.void, (), name="n"), lambda n: isinstance(n.arg, str) and n.arg.isidentifier()),
@@ -240,7 +240,7 @@ spec_kernel = PatternMatcher(
         (UPat(Ops.FOLD, src=(UPat(Ops.DEFINE_LOCAL),), name="n"), _fold_ok),
         (UPat(Ops.NAME, dtypes.void, (), name="n"), lambda n: isinstance(n.arg, str) and n.arg.isidentifier()),
         (UPat(Ops.SINK, dtypes.void, name="n"), _results_ok),
-        (UPat(_TENSOR_ONLY | {Ops.BUFFERIZE, Ops.REDUCE, Ops.SCAN, Ops.KERNEL}), lambda: False),
+        (UPat(_TENSOR_ONLY | {Ops.BUFFERIZE, Ops.REDUCE, Ops.PREFIX, Ops.KERNEL}), lambda: False),
     ]
 ) + spec_shared  # fmt: skip
 

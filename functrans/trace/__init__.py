@@ -10,7 +10,7 @@ from functrans.backend.runtime.native import native as native
 from functrans.backend.runtime.recent import SIGNATURES as SIGNATURES
 from functrans.backend.runtime.recent import keep as keep
 from functrans.backend.runtime.recent import recall as recall
-from functrans.backend.runtime.toolchain import look_aside as look_aside
+from functrans.backend.runtime.toolchain import probe_in_background as probe_in_background
 from functrans.backend.schedule.kernels import Kernel as Kernel
 from functrans.backend.signature import Structure as Structure
 from functrans.backend.signature import structure as structure

@@ -12,7 +12,7 @@ import numpy as np
 from functrans import tree
 from functrans.backend.again import evaluate
 from functrans.backend.pipeline import Program, program
-from functrans.backend.runtime.toolchain import look_aside
+from functrans.backend.runtime.toolchain import probe_in_background
 from functrans.debug import log
 from functrans.errors import ArgumentError, at_user_line
 from functrans.ops.placement import Layout, lay
@@ -109,7 +109,7 @@ def call(f: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], wha
             check_fit(narrowed(toposort(outputs)), {hole: np.asarray(x.arg) for hole, x in numbers.items()})
             outputs = substitute(outputs, numbers)
         return out_tree.unflatten([Tensor.from_uop(u) for u in outputs])
-    look_aside()
+    probe_in_background()
     made, order = _traced(f, leaves, treedef, what)
     arrays, layouts = evaluate(made.outputs, made.params, order, [as_array(leaf) for leaf in leaves])
     return hand_back(arrays, made.out_tree, wants_tensors(leaves), layouts)

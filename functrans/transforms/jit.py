@@ -40,8 +40,8 @@ from functrans.trace import (
     keep,
     leaf_names,
     lies,
-    look_aside,
     name_of,
+    probe_in_background,
     recall,
     spec_of,
     structure,
@@ -256,7 +256,7 @@ class Jitted:
         known = found is not None
         if found is None:
             check_leaves(leaves, args, kwargs, self._what, lambda: argument_names(f, args))
-            look_aside()
+            probe_in_background()
             with self._lock:
                 found = self._compiled.get(key)
                 if found is None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from functrans.errors import ArgumentError, at_user_line
-from functrans.transforms.later import transposed, two_parts
+from functrans.transforms.linear_map import transposed, two_parts
 
 
 def check_function(f: Any, what: str) -> None:

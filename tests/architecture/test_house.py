@@ -27,7 +27,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("backend", "viz"),
     ("tensor", "numpy", "scipy", "trace"),
     ("transforms",),
-    ("", "_public", "testing", "seeing", "__main__"),
+    ("", "_public", "testing", "reporting", "__main__"),
 )
 # what a floor would allow and the design forbids: {who: whom it never sees}
 APART = {"viz": ("backend",), "backend": ("viz",), "transforms": ("backend",)}

@@ -26,7 +26,7 @@ def way(request: pytest.FixtureRequest, compiler: None, session_cache: Path) -> 
         if kind == "compiled":
             if not launcher._POSSIBLE:
                 pytest.skip("no headers of Python")
-            thread = launcher.build_aside()
+            thread = launcher.build_in_background()
             if thread is not None:
                 thread.join()
         yield kind

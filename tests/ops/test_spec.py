@@ -167,8 +167,8 @@ def wrong_ranged() -> list[UOp]:
         UOp(Ops.INDEX, F, (given, i, UOp.const(INT, 0)), False),
         UOp(Ops.INDEX, F, (store, i), False),
         UOp(Ops.REDUCE, INT, (value, r), Ops.ADD),
-        UOp(Ops.SCAN, F, (value,), Ops.ADD),
-        UOp(Ops.SCAN, F, (value, value), Ops.ADD),
+        UOp(Ops.PREFIX, F, (value,), Ops.ADD),
+        UOp(Ops.PREFIX, F, (value, value), Ops.ADD),
         UOp(Ops.DEFINE_GLOBAL, F, (buffer,)),
     ]
 
@@ -291,7 +291,7 @@ def test_every_op_a_stage_can_hold_has_a_row() -> None:
         rows = {op for pattern, _, _ in table.rows for op in (pattern.ops or ())}
         missing = set(Ops) - rows - {Ops.CUSTOM_RULE, Ops.LINEAR}  # inlined before the first stage
         kernel = {Ops.DEFINE_LOCAL, Ops.DEFINE_ACC, Ops.LOAD, Ops.CALLS, Ops.FOLD, Ops.ENDRANGE, Ops.IF, Ops.ENDIF}
-        later = {Ops.BUFFERIZE, Ops.STORE, Ops.SCAN, Ops.WMMA, Ops.DEFINE_GLOBAL, Ops.KERNEL, Ops.NAME}
+        later = {Ops.BUFFERIZE, Ops.STORE, Ops.PREFIX, Ops.WMMA, Ops.DEFINE_GLOBAL, Ops.KERNEL, Ops.NAME}
         assert missing == {"tensor": kernel | later, "ranged": kernel, "kernel": set()}[stage]
 
 

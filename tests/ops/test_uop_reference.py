@@ -80,7 +80,7 @@ def test_the_stages_are_those_where_ops_are_found() -> None:
     later = {op for op in Ops if reference.TABLE[op].kind in ("framework", "ranged", "kernel")}
     later -= {op for op in Ops if ROWS[op]["stage"] == reference.TRACED}
     assert later - set().union(*found.values()) <= {Ops.BARRIER}  # made where there are domains
-    told = {Ops.ADD: "all", Ops.RESHAPE: "tensor", Ops.SCAN: "ranged", Ops.LOAD: "kernel"}
+    told = {Ops.ADD: "all", Ops.RESHAPE: "tensor", Ops.PREFIX: "ranged", Ops.LOAD: "kernel"}
     assert {op: ROWS[op]["stage"] for op in told} == told
     assert ROWS[Ops.CONTIGUOUS]["stage"] == "tensor, ranged"
 

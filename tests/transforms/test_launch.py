@@ -30,7 +30,7 @@ def way(request: pytest.FixtureRequest, compiler: None, session_cache: Path) -> 
         if request.param == "compiled":
             if not launcher._POSSIBLE:
                 pytest.skip("no headers of Python")
-            thread = launcher.build_aside()
+            thread = launcher.build_in_background()
             if thread is not None:
                 thread.join()
             assert launcher.ready() is not None

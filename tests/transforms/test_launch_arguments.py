@@ -63,7 +63,7 @@ def compiled(compiler: None, session_cache: Path) -> Iterator[None]:
     with config.override(launcher=True, spec=False):
         if not launcher._POSSIBLE:
             pytest.skip("no headers of Python")
-        thread = launcher.build_aside()
+        thread = launcher.build_in_background()
         if thread is not None:
             thread.join()
         assert launcher.ready() is not None
@@ -524,7 +524,7 @@ CALLS = """
 import gc, resource, sys
 import numpy as np, functrans as ft
 from functrans.backend.runtime import launcher
-launcher.build_aside().join()
+launcher.build_in_background().join()
 f = ft.jit(lambda t, p, n: {"a": t * p["x"], "b": [p["y"], len(n)]}, static_argnums=2)
 g = ft.jit(lambda x: x + 1.0)
 x, wide = np.ones(4), np.ones((4, 2))[:, 0]
@@ -571,7 +571,7 @@ DROPPED = """
 import os
 import numpy as np, functrans as ft
 from functrans.backend.runtime import launcher
-launcher.build_aside().join()
+launcher.build_in_background().join()
 def resident():
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -155,7 +155,7 @@ class Lowering:
 
     def _below(self, node: UOp) -> bool:
         # what is sorted is computed in a loop of its own
-        return self._enter(node) and not (node.op is Ops.SCAN and node.arg in GroupOp.Order)
+        return self._enter(node) and not (node.op is Ops.PREFIX and node.arg in GroupOp.Order)
 
     def _place(self, node: UOp, scope: Scope) -> UOp:
         """The node, a statement of the scope: a value that stands there already is not computed again."""
@@ -233,7 +233,7 @@ class Lowering:
                     self._local(node, home)
             elif node.op is Ops.REDUCE:
                 self._reduce(node, home)
-            elif node.op is Ops.SCAN:
+            elif node.op is Ops.PREFIX:
                 self._scan(node, home)
             elif node.shape is not None:
                 home.values[node] = became(self._let(node, home), node)

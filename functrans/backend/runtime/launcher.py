@@ -28,7 +28,7 @@ from functrans.debug import log
 from functrans.errors import CompileError
 from functrans.tree import registered
 
-__all__ = ["build_aside", "ready", "running"]
+__all__ = ["build_in_background", "ready", "running"]
 
 _MODULE = "functrans_launch"
 _PARTS = ("launch.h", "memory.c", "arguments.c", "launch.c", "records.c", "writer.c", "module.c")
@@ -75,7 +75,7 @@ def _look(store: Cache) -> None:
         _known[store.directory] = None
 
 
-def build_aside() -> threading.Thread | None:
+def build_in_background() -> threading.Thread | None:
     """Build the extension on a thread of its own, unless it is built or being built; an interpreter that ends waits.
 
     Where no thread can be had it is not built: one that is ending starts none, and neither does a full process.

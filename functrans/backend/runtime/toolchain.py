@@ -43,7 +43,7 @@ __all__ = [
     "Compiler",
     "CompilerSettingError",
     "find_compiler",
-    "look_aside",
+    "probe_in_background",
     "write_down",
     "write_text",
 ]
@@ -120,7 +120,7 @@ def find_compiler() -> Compiler:
     return answer
 
 
-def look_aside() -> None:
+def probe_in_background() -> None:
     """Ask the compiler that is tried first what it is, so that it has answered when the function has been traced."""
     wanted = (config.cc, config.system_cc())
     if wanted in _found:

@@ -119,7 +119,7 @@ class _Bufferize:
     def _store(self, piece: Piece) -> UOp:
         value = self._value_of(piece)
         if piece.scan is not None:
-            value = UOp(Ops.SCAN, order_dtype(piece.scan[0], value.dtype), (value, piece.scan[1]), piece.scan[0])
+            value = UOp(Ops.PREFIX, order_dtype(piece.scan[0], value.dtype), (value, piece.scan[1]), piece.scan[0])
         gate = () if piece.gate is None else (self._resolve(piece.gate),)
         dest = tuple(self._resolve(d) for d in piece.dest)
         arg = StoreArg(len(dest), bool(gate), piece.mode)

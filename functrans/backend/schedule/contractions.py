@@ -132,7 +132,7 @@ class _Tiling:
         for buffer in (u for u in self.order if u.op is Ops.BUFFERIZE):
             for store in buffer.src:
                 inside = toposort((store,), enter=lambda u: u.op is not Ops.BUFFERIZE)
-                self.inner[store] = [u for u in inside if u.op in (Ops.REDUCE, Ops.SCAN) or _is_local(u)]
+                self.inner[store] = [u for u in inside if u.op in (Ops.REDUCE, Ops.PREFIX) or _is_local(u)]
                 for u in self.inner[store]:
                     if u.op is Ops.REDUCE:
                         self.hosts.setdefault(u, []).append((store, buffer))

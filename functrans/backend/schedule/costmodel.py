@@ -102,7 +102,7 @@ def is_plain(buffer: UOp) -> bool:
     closed = closed_by(store)
     dest = store.src[1 : 1 + store.arg.ndim]
     return (
-        store.arg.mode == "set" and not store.arg.gated and store.src[0].op is not Ops.SCAN
+        store.arg.mode == "set" and not store.arg.gated and store.src[0].op is not Ops.PREFIX
         and len(dest) == len(closed) and set(dest) == set(closed)
     )  # fmt: skip
 
@@ -204,10 +204,10 @@ def _once(value: UOp, own: Ranges, closed: Ranges) -> tuple[float, bool]:
             loops = loops or not closed.isdisjoint(u.free_ranges)
             continue
         if closed and closed.isdisjoint(u.free_ranges):
-            loops = loops or u.op in (Ops.REDUCE, Ops.SCAN)
+            loops = loops or u.op in (Ops.REDUCE, Ops.PREFIX)
             continue
         time = 0.0
-        if u.op in (Ops.REDUCE, Ops.SCAN):
+        if u.op in (Ops.REDUCE, Ops.PREFIX):
             loops = True
             time = ADDITION * prod(map(extent, u.src[1:]))
         elif u.op is Ops.INDEX:

@@ -110,7 +110,7 @@ class _Store:
 
     def run(self) -> UOp:
         """The STORE with reads of tables in it."""
-        if len(self.loops[self.store]) < 2 or any(u.op in (Ops.SCAN, Ops.WMMA) for u in self.loops):
+        if len(self.loops[self.store]) < 2 or any(u.op in (Ops.PREFIX, Ops.WMMA) for u in self.loops):
             return self.store
         edges = self._edges()
         order = toposort((self.store,), enter=lambda u: u.op is not Ops.BUFFERIZE)

@@ -23,7 +23,7 @@ def operations(node: UOp) -> int:
         return prod(map(extent, node.src[1:]))
     if node.op is Ops.WMMA:
         return 2 * prod(map(extent, node.src[4:]))
-    if node.op is Ops.SCAN:
+    if node.op is Ops.PREFIX:
         return 1
     return of_element(node)
 

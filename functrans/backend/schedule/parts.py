@@ -78,4 +78,4 @@ def _share(groups: list[list[UOp]]) -> bool:
     return False
 
 
-_LOOPS = frozenset({Ops.REDUCE, Ops.BUFFERIZE, Ops.SCAN, Ops.WMMA})
+_LOOPS = frozenset({Ops.REDUCE, Ops.BUFFERIZE, Ops.PREFIX, Ops.WMMA})

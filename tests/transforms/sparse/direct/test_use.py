@@ -268,7 +268,7 @@ def test_nothing_is_allocated(method: str, constant: float) -> None:
     power = 1 if constant else 2
     J = ft.spjacobian(lambda x: np.sin(x[1:]) * x[:-1] + constant * x[::-1][1:] ** power, method=method)
     out = J.empty_values(x)
-    if (thread := launcher.build_aside()) is not None:
+    if (thread := launcher.build_in_background()) is not None:
         thread.join()
     for _ in range(70):  # the launcher is taken when a function is called often
         J.values(x, out=out)

@@ -15,7 +15,7 @@ from functrans.ops.origin import Place, place_of
 from functrans.ops.uop import UOp
 
 if TYPE_CHECKING:
-    from functrans.seeing.explain import Explanation
+    from functrans.reporting.explain import Explanation
 
 Fact = TypeVar("Fact", LoopFact, LocalFact)
 MOST = 20  # kernels and buffers that are listed

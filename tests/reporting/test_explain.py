@@ -12,7 +12,7 @@ import functrans as ft
 from functrans.backend.facts import Cost
 from functrans.backend.report import KernelFact, LocalFact, LoopFact
 from functrans.backend.schedule.decision import Why
-from functrans.seeing import text
+from functrans.reporting import text
 
 X = np.linspace(0.1, 1.0, 60).reshape(20, 3)
 
@@ -108,7 +108,7 @@ def test_a_variable_without_value_is_named() -> None:
 
 @pytest.mark.filterwarnings("ignore::functrans.errors.FunctransWarning")
 def test_without_a_compiler_the_schedule_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("functrans.seeing.explain.available", lambda: False)
+    monkeypatch.setattr("functrans.reporting.explain.available", lambda: False)
     found = ft.explain(ft.vmap(softmax), X)
     assert "no C compiler: the NumPy interpreter answers" in repr(found)
     assert repr(found.roofline) == "nothing was measured on this machine"

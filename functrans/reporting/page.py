@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from functrans._lazy import html
 from functrans.backend.runtime.machine import Machine
-from functrans.seeing import text
+from functrans.reporting import text
 from functrans.viz import page
 from functrans.viz.roofline import Point, Roof, Roofline
 
 if TYPE_CHECKING:
-    from functrans.seeing.explain import Explanation
+    from functrans.reporting.explain import Explanation
 
 _STYLE = """<style>
 .ft-explain { font-size: 13.5px; line-height: 1.5; max-width: 1320px; }

@@ -21,7 +21,7 @@ from functrans.backend.schedule.host import HostStep
 from functrans.config import config
 from functrans.errors import ArgumentError, TracedValueError, at_user_line
 from functrans.ops import origin
-from functrans.seeing import page, text
+from functrans.reporting import page, text
 from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
 from functrans.trace import ShapeDtype, as_array, check_bound, tracing
