@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
-from functrans.backend import pipeline
+from functrans.backend import pipeline, plan
 from functrans.ops import source
 from tests.laws.references import assert_close
 
@@ -95,7 +95,7 @@ def test_the_child_of_a_fork_calls_old_and_new_functions() -> None:
 def test_without_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     """The interpreter answers: the same structure, memory of one's own, out= all the same."""
     monkeypatch.setattr(pipeline, "available", lambda: False)
-    monkeypatch.setattr(pipeline, "plan_of", None)  # nothing is scheduled
+    monkeypatch.setattr(plan, "plan_of", None)  # nothing is scheduled
     jitted = ft.jit(ft.vmap(f))
     got = jitted(X)
     arrays = [X, TABLE, *got]
