@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.case import load
+from benchmarks.sides import Absent
 
 STORE = Path(__file__).resolve().parent / ".build" / "data"
 
@@ -46,7 +47,9 @@ def there(name: str) -> bool:
 
 
 def stored(name: str) -> dict[str, Any]:
-    """The arrays of a problem; a number where there is no axis."""
+    """The arrays of a problem; a number where there is no axis. Raises Absent where it was not made."""
+    if not there(name):
+        raise Absent(f"its data is made by python -m benchmarks.data ({name})")
     with np.load(STORE / f"{name}.npz") as found:
         return {k: found[k] if found[k].ndim else found[k].item() for k in found}
 
