@@ -17,6 +17,10 @@ Build = Callable[..., Run]
 LINE = 64  # bytes of a cache line
 
 
+class Absent(Exception):
+    """A side or a row that cannot be timed here, and why."""
+
+
 @dataclass(frozen=True)
 class Case:
     """One row: inputs of a given size, and one builder for each side that takes them.

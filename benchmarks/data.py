@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.case import load
-from benchmarks.sides import Absent
+from benchmarks.case import Absent, load
 
 STORE = Path(__file__).resolve().parent / ".build" / "data"
 

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any, Protocol
 
+from benchmarks.case import Absent as Absent
 from benchmarks.case import Array, Case, results
 from benchmarks.worker import build, seconds
 
@@ -19,10 +20,6 @@ OWN = ("ours", "in_axes-0", "limit", "limit-two", "numpy")  # sides that need no
 ONE_THREAD = (
     "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS", "CPU_COUNT", "FUNCTRANS_THREADS",
 )  # fmt: skip
-
-
-class Absent(Exception):
-    """A side that cannot be timed here, and why."""
 
 
 class Side(Protocol):
