@@ -148,3 +148,15 @@ def test_optimization_changes_no_bit(
         wanted = bits(ft.jit(run)(*args))
     library.forget()
     assert [k for k, (g, w) in enumerate(zip(got, wanted, strict=True)) if g != w] == []
+
+
+def test_a_read_that_one_side_of_a_choice_needs_stays_where_it_stands() -> None:
+    # gcc 12 puts it below the branch (-ftree-sink), makes masked reads at a stride of it, and mixes up their masks
+    def f(x: Any, y: Any) -> Any:
+        z = np.where(y > 0.123, y, x)
+        return z, np.maximum(z, z.sum() + 0.1)
+
+    rng = np.random.default_rng(0)
+    x, y = rng.standard_normal((2, 11, 4, 2, 3))
+    for k, got in enumerate(ft.jit(ft.vmap(f))(x, y)):
+        np.testing.assert_allclose(got, [f(a, b)[k] for a, b in zip(x, y, strict=True)], rtol=1e-13)

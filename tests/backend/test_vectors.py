@@ -323,3 +323,10 @@ def test_a_fold_combines_halves(op: Ops, wanted: float) -> None:
     result = np.zeros(1)
     execute(uops, {"o0": result}, {})
     assert result[0] == wanted
+
+
+def test_places_that_are_read_from_memory(compiler: None) -> None:
+    which, x = np.array([0, 2, 2]), np.random.default_rng(0).normal(size=(11, 3, 30))
+    f = lambda x: (x[which], x[which] * 2.0, x[which].var(axis=0) + np.arange(30.0))  # noqa: E731
+    for k, got in enumerate(ft.jit(ft.vmap(f))(x)):
+        np.testing.assert_allclose(got, [f(row)[k] for row in x], rtol=1e-12)

@@ -43,8 +43,9 @@ _MEANING = (
 # for a function without effect, and its call away. These two passes draw that conclusion.
 _EFFECTS = ("-fno-ipa-pure-const", "-fno-ipa-modref")
 # Two choices by one condition become one branch, with the reads of both below it, by this pass; gcc 12 makes masked
-# reads of these, and mixes up the masks of a record's fields (decision 0017).
-_BRANCHES = "-fno-thread-jumps"
+# reads of these, and mixes up the masks of a record's fields (decision 0017). By the second pass a read that only one
+# side of a choice needs goes below the branch, with the same end.
+_BRANCHES = ("-fno-thread-jumps", "-fno-tree-sink")
 _SHAPE = ("-fPIC",)
 # The rest of a loop, fewer steps than a vector is wide, is not worth vector code of its own: that is a fifth of
 # the time of a compilation. The graph of what is live with what, from a megabyte on, is not worth its quadratic time.
@@ -76,7 +77,7 @@ def flag_choices(family: str) -> tuple[tuple[str, ...], ...]:
         quiet = ("-fno-sanitize=all",) if family == "zig" else ()
         return ("-O2", "-fopenmp-simd", *native, *_MEANING, *_SHAPE, *quiet), portable
     # -O1 with the vectoriser compiles in half the time of -O3 and runs as fast.
-    loops = ("-O1", "-ftree-loop-vectorize", "-fvect-cost-model=dynamic", "-fopenmp-simd", _BRANCHES)
+    loops = ("-O1", "-ftree-loop-vectorize", "-fvect-cost-model=dynamic", "-fopenmp-simd", *_BRANCHES)
     return (
         (*loops, *_QUICK, *(_ORDER if _has_many_registers() else ()), *native, *_MEANING, *_EFFECTS, *_SHAPE, "-pipe"),
         (*loops, *native, *_MEANING, *_EFFECTS, *_SHAPE),

@@ -17,7 +17,7 @@ from functrans.backend.codegen.vectors.spelling import has_spelling
 from functrans.dtypes import DType
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import GroupOp, Ops
-from functrans.ops.uop import UOp
+from functrans.ops.uop import UOp, toposort
 
 _INDEX = frozenset({Ops.ADD, Ops.SUB, Ops.MUL, Ops.IDIV, Ops.MOD, Ops.MIN, Ops.MAX, Ops.CONST})
 WIDEST = 64  # bytes of a vector
@@ -73,6 +73,7 @@ def body_of(loop: Loop, folded: Collection[UOp] = ()) -> Body | str:
 class _Analysis:
     def __init__(self, body: Body, folded: frozenset[UOp]) -> None:
         self.body, self.folded = body, folded
+        self.inside = set(body.items)
         self.own = {u for u in body.items if u.op is Ops.DEFINE_ACC}
         self.stored = {u.src[0].src[0] for u in body.items if u.op is Ops.STORE}
 
@@ -119,6 +120,8 @@ class _Analysis:
         if len(u.src) > 1:
             return "a read is conditional"
         place = u.src[0].src[1]
+        if any(s.op is Ops.LOAD for s in toposort((place,), enter=self.inside.__contains__)):
+            return "where it reads is read from memory"
         stride = self.body.stride(place)
         if stride == 0:
             return "what it reads may be what it writes" if u.src[0].src[0] in self.stored else ""
@@ -132,6 +135,8 @@ class _Analysis:
         if len(u.src) > 2:
             return "a write is conditional"
         place = u.src[0].src[1]
+        if any(s.op is Ops.LOAD for s in toposort((place,), enter=self.inside.__contains__)):
+            return "where it writes is read from memory"
         return "" if self.body.stride(place) == 1 or self.body.slots(place) else "what it writes lies apart"
 
     def _dependence(self) -> str:
