@@ -26,9 +26,9 @@ from functrans.backend.steps import Steps
 from functrans.config import config
 from functrans.errors import ArgumentError, LeakedValueError, at_user_line
 from functrans.ops.collapse import collapse
-from functrans.ops.custom import has_rules, inlined
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.interpret import interpret
+from functrans.ops.prepare import prepared
 from functrans.ops.placement import HOST, Layout, is_placed, pm_view
 from functrans.ops.rewrite import graph_rewrite
 from functrans.ops.source import in_file, stored
@@ -50,7 +50,7 @@ class Program:
 
     def __init__(self, outputs: Sequence[UOp], params: Sequence[UOp]) -> None:
         self.outputs, self.params = tuple(outputs), tuple(params)
-        plain = inlined(self.outputs) if has_rules(toposort(self.outputs)) else self.outputs
+        plain = prepared(self.outputs)
         unbound, self._bound = unbind(plain)
         self._root_of = [root_of(o) for o in graph_rewrite(unbound, pm_view)]
         self._roots = list(dict.fromkeys(self._root_of))

@@ -15,7 +15,7 @@ from functrans.ops.uop import UOp, fresh_id, toposort
 __all__ = ["structure"]
 
 _VALUES = {op: op.value for op in Ops}
-_PARTLY = {Ops.PARAM, Ops.DEFINE_VAR, Ops.RANGE, Ops.UNIQUE, Ops.NOOP, Ops.BUFFER_VIEW} | GroupOp.Custom
+_PARTLY = {Ops.PARAM, Ops.DEFINE_VAR, Ops.RANGE, Ops.UNIQUE, Ops.NOOP, Ops.BUFFER_VIEW} | GroupOp.Custom | GroupOp.Region
 _PLAIN = frozenset({type(None), bool, int, float, complex, str})  # written alike only if they are the same
 
 
@@ -40,6 +40,8 @@ def structure(
             arg = (slot.get(node), *node.arg[:3])
         elif node.op in GroupOp.Custom:
             arg = node.arg.key
+        elif node.op in GroupOp.Region:
+            arg = (*node.arg.facts, *(structure(f.outputs, f.params) for f in node.arg.functions))
         elif node.op is Ops.RANGE:
             arg = node.arg[1]
         elif node.op is Ops.UNIQUE or (node.op is Ops.NOOP and type(node.arg) is not int):

@@ -9,6 +9,7 @@ from functrans.ops import (
     indexing,
     kernel,
     linalg,
+    loops,
     movement,
     order,
     placement,
@@ -25,5 +26,5 @@ from functrans.ops.upat import PatternMatcher as PatternMatcher
 from functrans.ops.upat import UPat as UPat
 
 FAMILIES = (
-    source, custom, elementwise, c_text, movement, reduce, order, linalg, fourier, indexing, vmap, placement, kernel,
+    source, custom, elementwise, c_text, movement, reduce, order, linalg, loops, fourier, indexing, vmap, placement, kernel,
 )  # fmt: skip

@@ -158,6 +158,11 @@ class Ops(Enum):
     INDEX = auto()  # tensor stage: gather along the leading axes; ranged stage: a read at index expressions
     SCATTER = auto()  # ordered updates of a base array at index arrays
     ASSIGN = auto()  # a new value of an array (kernel stage: of an accumulator), and that value
+    # loops and branches with FUNCTION bodies: a tuple
+    SCAN = auto()  # a known number of rounds
+    WHILE = auto()  # as long as a condition holds
+    SWITCH = auto()  # one of several
+    RESULT = auto()  # one result of these
     # vmap brackets
     VMAPIN = auto()  # opens: a slice at RANGEs
     VMAPOUT = auto()  # closes: the axes of RANGEs reappear
@@ -201,6 +206,7 @@ class GroupOp:
     Reduce = frozenset({Ops.REDUCE_AXIS, Ops.CUMULATE})
     Order = frozenset({Ops.ARGSORT, Ops.SORT})
     Host = frozenset(o for o in Ops if Ops.SOLVE.value <= o.value <= Ops.FFT.value)
+    Region = frozenset({Ops.SCAN, Ops.WHILE, Ops.SWITCH})
     VMap = frozenset({Ops.VMAPIN, Ops.VMAPOUT})
     Source = frozenset(
         {

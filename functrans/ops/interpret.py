@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from functrans.errors import LinAlgError, SpecError
 from functrans.ops.enums import Ops
+from functrans.ops.function import Function
 from functrans.ops.opdef import opdef
 from functrans.ops.reduce import REDUCERS, identity
 from functrans.ops.uop import UOp, toposort
@@ -57,7 +58,9 @@ def _evaluate(roots: list[UOp], env: dict[UOp, int], memo: dict[Any, Array]) -> 
     for node in toposort(roots, enter=lambda u: u.op is not Ops.BIND and not known(u)):
         if node.shape is None or not node.free_ranges <= env.keys() or known(node):
             continue
-        if node.op is Ops.VMAPOUT:
+        if node.op is Ops.RESULT:
+            memo[key(node)] = _result(node, env, memo)
+        elif node.op is Ops.VMAPOUT:
             memo[key(node)] = _close(node, env, memo)
         elif node.op is Ops.REDUCE:
             memo[key(node)] = _reduce(node, env, memo)
@@ -88,6 +91,19 @@ def _lanes(ranges: tuple[UOp, ...], env: dict[UOp, int]) -> Iterator[tuple[dict[
     for values in itertools.product(*(range(extent(r)) for r in ranges)):
         here = dict(zip(ranges, values, strict=True))
         yield here, {**env, **here}
+
+
+def _result(node: UOp, env: dict[UOp, int], memo: dict[Any, Any]) -> Array:
+    """One result of a loop or branch, which is run once for all of them."""
+    loop = node.src[0]
+    key = key_of(loop, env)
+    if key not in memo:
+        memo[key] = loop.arg.run(_called, [memo[key_of(s, env)] for s in loop.src])
+    return np.asarray(memo[key][node.arg])
+
+
+def _called(f: Function, arguments: Sequence[Array]) -> list[Array]:
+    return _evaluate(list(f.outputs), {}, dict(zip(f.params, map(np.asarray, arguments), strict=True)))
 
 
 def _reduce(node: UOp, env: dict[UOp, int], memo: dict[Any, Array]) -> Array:

@@ -24,7 +24,7 @@ _LIKE_SOURCE = GroupOp.Movement | GroupOp.VMap | {Ops.REDUCE_AXIS, Ops.CUMULATE}
 _PARTS = frozenset({Ops.SLOGDET, Ops.EIGH, Ops.SVD, Ops.QR})  # their dtype may be that of the real part
 _VALUE = GroupOp.Elementwise | GroupOp.Custom | {Ops.NOOP, Ops.INDEX, Ops.REDUCE, Ops.PREFIX}
 _TENSOR_ONLY = (
-    GroupOp.Join | GroupOp.Host | GroupOp.Order | {Ops.SCATTER, Ops.ASSIGN, Ops.BIND, Ops.COPY, Ops.MULTI}
+    GroupOp.Join | GroupOp.Host | GroupOp.Order | GroupOp.Region | {Ops.RESULT, Ops.SCATTER, Ops.ASSIGN, Ops.BIND, Ops.COPY, Ops.MULTI}
     | _LIKE_SOURCE
 )  # fmt: skip
 
@@ -86,6 +86,8 @@ spec_tensor = PatternMatcher(
         (UPat(GroupOp.Order, name="n"), lambda n: len(n.src) == 1 and n.dtype == order_dtype(n.op, n.src[0].dtype)),
         (UPat(_PARTS, name="n"), lambda n: _part_ok(n) and n.arg in range(3 if n.op is Ops.SVD else 2)),
         (UPat(Ops.FFT, name="n"), lambda n: result_dtype(n.arg[0], n.src[0].dtype) == n.dtype),
+        (UPat(GroupOp.Region, dtypes.void), lambda: True),  # their records check them
+        (UPat(Ops.RESULT, name="n"), lambda n: n.src[0].op in GroupOp.Region and n.arg < len(n.src[0].arg.results)),
         (UPat(GroupOp.Host - _PARTS - {Ops.FFT}, name="n"), lambda n: _same(n)),
     ]
 ) + spec_shared  # fmt: skip

@@ -21,6 +21,7 @@ from functrans.ops.origin import line_of, made_for
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent, ranges_of
 from functrans.transforms.jvp_rules import Tangent, reduction, running, update, zeros
+from functrans.transforms.loops.tangents import loop_tangents
 from functrans.transforms.linalg_rules import (
     adjugate,
     adjugate_along,
@@ -58,6 +59,7 @@ class Push:
         self.seeds, self.to_transpose = seeds, to_transpose
         self.tangents: dict[UOp, Tangent] = dict(seeds)
         self.replaced: dict[UOp, UOp] = {}  # values other than those of the graph as it was
+        self.results: dict[UOp, list[Tangent]] = {}  # of loops and branches, the tangents of what they pass on
         self.calls: dict[Any, Callable[[UOp], tuple[UOp, Tangent]]] = {}
 
     def __call__(self, outputs: Sequence[UOp]) -> tuple[list[UOp], list[Tangent]]:
@@ -80,6 +82,12 @@ class Push:
             (here,) = substitute((node,), {s: self.replaced[s] for s in sources if s in self.replaced})
         if node.op is Ops.CUSTOM_RULE:
             here, self.tangents[node] = self._custom(here, incoming)
+        elif node.op in GroupOp.Region:
+            self.tangents[node] = None
+            with made_for(node):
+                self.results[node] = loop_tangents(here, incoming, self._inside)
+        elif node.op is Ops.RESULT:
+            self.tangents[node] = self.results[node.src[0]][node.arg]
         elif dtypes.is_inexact(node.dtype) and any(t is not None for t in incoming):
             with made_for(node):
                 self.tangents[node] = _tangent(here, incoming)
@@ -87,6 +95,9 @@ class Push:
             self.tangents[node] = None
         if here is not node:
             self.replaced[node] = here
+
+    def _inside(self, outputs: Sequence[UOp], seeds: Mapping[UOp, Tangent]) -> tuple[list[UOp], list[Tangent]]:
+        return Push(seeds, self.to_transpose)(outputs)
 
     def _custom(self, node: UOp, incoming: list[Tangent]) -> tuple[UOp, Tangent]:
         rule, _ = node.arg

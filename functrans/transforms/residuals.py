@@ -17,7 +17,7 @@ from functrans.ops.source import param
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.transforms.linearity import by_nesting
-from functrans.transforms.transpose import dependents
+from functrans.transforms.dependents import dependents
 
 
 class Split(NamedTuple):

@@ -17,7 +17,9 @@ from functrans.ops.placement import whole as undealt
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.transforms.accumulate import Part, total
 from functrans.transforms.cotangent import Cotangent, added
+from functrans.transforms.dependents import dependents
 from functrans.transforms.linearity import LinearMap, not_linear
+from functrans.transforms.loops.cotangents import loop_cotangents
 from functrans.transforms.transpose_rules import RULES
 
 
@@ -50,17 +52,25 @@ def pulled(
     ends = frozenset(inputs)
     graph = LinearMap(linear, frozenset(r for u in order if u in linear for r in closed_by(u)))
     found: dict[UOp, list[Part | _Repeated]] = {}
+    passed: dict[UOp, dict[int, UOp]] = {}  # to loops and branches, the cotangents of what they pass on
     for output, cotangent in pairs:
         if output in linear:
             found.setdefault(output, []).append(Cotangent(cotangent))
     for node in reversed(order):
-        if node in ends or node not in found:
+        if node in passed:
+            parts = loop_cotangents(node, passed.pop(node), graph, transpose)
+        elif node in ends or node not in found:
             continue
-        rule = RULES.get(node.op)
-        if rule is None:
-            raise not_linear(f"{node.op.name} is not linear, or its transpose is not known")
-        whole = total(node, _in_one_sum(found.pop(node)))
-        for source, part in zip(node.src, rule(node, whole, graph), strict=False):
+        else:
+            whole = total(node, _in_one_sum(found.pop(node)))
+            if node.op is Ops.RESULT:
+                passed.setdefault(node.src[0], {})[node.arg] = whole.dense()
+                continue
+            rule = RULES.get(node.op)
+            if rule is None:
+                raise not_linear(f"{node.op.name} is not linear, or its transpose is not known")
+            parts = rule(node, whole, graph)
+        for source, part in zip(node.src, parts, strict=False):
             if part is not None and source in linear:
                 found.setdefault(source, []).append(_summed(part, node, source, graph))
     return [total(x, _in_one_sum(found[x])) if x in found else None for x in inputs]
@@ -90,12 +100,3 @@ def _in_one_sum(parts: Sequence[Part | _Repeated]) -> list[Part]:
     sums = {ranges: part.over_ranges(ranges) for ranges, part in each.items()}
     made = [sums.pop(p.ranges, None) if isinstance(p, _Repeated) else p for p in parts]
     return [p for p in made if p is not None]
-
-
-def dependents(order: Iterable[UOp], nodes: Iterable[UOp]) -> set[UOp]:
-    """The nodes of an order, sources first, that depend on one of the given nodes."""
-    found = set(nodes)
-    for u in order:
-        if u not in found and not found.isdisjoint(u.src):
-            found.add(u)
-    return found

@@ -31,10 +31,10 @@ from functrans.backend.schedule.together import values_of_loops
 from functrans.backend.schedule.unroll import unroll
 from functrans.backend.schedule.variables import unbind
 from functrans.ops.collapse import collapse
-from functrans.ops.custom import inlined
 from functrans.ops.enums import Ops
 from functrans.ops.passes import SILENT, Passes
 from functrans.ops.placement import is_placed
+from functrans.ops.prepare import prepared
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, substitute, toposort
 
@@ -123,7 +123,7 @@ def schedule(*roots: UOp) -> list[Kernel]:
     1
     """
     outputs = [o for r in roots for o in (r.src if r.op is Ops.SINK else (r,))]
-    outputs = inlined(outputs)
+    outputs = prepared(outputs)
     inputs = {u: param(u.sized, u.dtype) for u in toposort(outputs) if u.op is Ops.EMPTY}
     outputs = substitute(outputs, inputs)
     if not is_placed(toposort(outputs)):

@@ -19,7 +19,7 @@ from functrans.tensor.core import Tensor
 from functrans.tensor.lift import constant_of, is_weak
 from functrans.trace import name_of, results
 from functrans.transforms.custom.zeros import SymbolicZero
-from functrans.transforms.transpose import dependents
+from functrans.transforms.dependents import dependents
 
 Spec = tuple[Shape, dtypes.DType]
 Tangent = UOp | None

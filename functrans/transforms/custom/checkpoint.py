@@ -18,7 +18,7 @@ from functrans.trace import argument_names, call, name_of, results
 from functrans.transforms.custom import calls
 from functrans.transforms.custom.calls import Tangent
 from functrans.transforms.forward import Push
-from functrans.transforms.transpose import dependents
+from functrans.transforms.dependents import dependents
 
 
 def checkpoint(

@@ -19,7 +19,7 @@ from functrans.transforms.custom.calls import Arguments, Tangent
 from functrans.transforms.custom.lanes import Lanes
 from functrans.transforms.custom.zeros import SymbolicZero
 from functrans.transforms.forward import Push
-from functrans.transforms.transpose import dependents
+from functrans.transforms.dependents import dependents
 
 
 class custom_jvp:

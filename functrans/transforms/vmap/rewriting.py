@@ -295,6 +295,17 @@ def _custom(ctx: Context, node: UOp) -> Batched:
     return Batched(made, ranges)
 
 
+def _result(ctx: Context, node: UOp) -> Batched:
+    """A loop or branch stays that of one lane, between brackets of its own."""
+    loop = node.src[0]
+    items = ctx.sources(loop)
+    ranges = ctx.merged(items)
+    lanes = [x.value.vmapin((*x.ranges, *(_ZERO for _ in s.sized))) if x.ranges else x.value
+             for x, s in zip(items, loop.src, strict=True)]  # fmt: skip
+    made = node.replace((loop.replace(tuple(lanes)),))
+    return Batched(made.vmapout((*ranges, *(_ZERO for _ in node.sized))) if ranges else made, ranges)
+
+
 pm_vmap = PatternMatcher(
     [
         (UPat(Ops.RANGE, name="node"), _range),
@@ -309,6 +320,7 @@ pm_vmap = PatternMatcher(
         (UPat(Ops.COPY, name="node"), _copied),
         (UPat(Ops.MULTI, name="node"), _sharded),
         (UPat(Ops.CUSTOM_RULE, name="node"), _custom),
+        (UPat(Ops.RESULT, name="node"), _result),
         (UPat(Ops.VMAPIN, name="node"), _open),
         (UPat(Ops.VMAPOUT, name="node"), _close),
     ]

@@ -1,0 +1,68 @@
+"""What every graph goes through before it runs, bodies of loops and branches too: no rules, no loop computed twice.
+
+A derivative of a loop is a longer loop that computes what the loop did (`Extends`); where a graph has both, results of
+the shorter one are read from the longer one, unless that depends on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from functrans.ops.custom import has_rules, inlined
+from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.function import Function
+from functrans.ops.loops import over_bodies, regions
+from functrans.ops.uop import UOp, substitute, toposort
+
+
+def prepared(roots: Sequence[UOp]) -> list[UOp]:
+    """The same values without rules, loops that others extend, and that in every body. Linear in graph and loops."""
+    return _prepared(list(roots), {})
+
+
+def _prepared(roots: list[UOp], known: dict[Function, Function]) -> list[UOp]:
+    order = toposort(roots)
+    if has_rules(order):
+        roots = inlined(roots)
+        order = toposort(roots)
+    if not regions(order):
+        return roots
+    roots = merged(roots)
+    new: dict[UOp, UOp] = {}
+    for u in toposort(roots):
+        sources = tuple(new[s] for s in u.src)
+        if u.op in GroupOp.Region:
+            arg = over_bodies(replace(u.arg, extends=None), lambda outputs: _prepared(outputs, known), known)
+            new[u] = UOp(u.op, u.dtype, sources, arg)
+        else:
+            new[u] = u.replace(sources)
+    return [new[r] for r in roots]
+
+
+def merged(roots: list[UOp]) -> list[UOp]:
+    """The same values, each loop that another one extends read from that."""
+    while True:
+        order = toposort(roots)
+        pair = _pair(order)
+        if pair is None:
+            return roots
+        loop, longer = pair
+        places = longer.arg.extends.results
+        found = {u: UOp(Ops.RESULT, u.dtype, (longer,), places[u.arg]) for u in order
+                 if u.op is Ops.RESULT and u.src[0] is loop}  # fmt: skip
+        roots = substitute(roots, found)
+
+
+def _pair(order: list[UOp]) -> tuple[UOp, UOp] | None:
+    """A loop and one that extends it and does not depend on it."""
+    loops = regions(order)
+    by_parts = {(u.arg, u.src): u for u in loops}
+    for longer in loops:
+        extends = longer.arg.extends
+        if extends is None:
+            continue
+        loop = by_parts.get((extends.loop, tuple(longer.src[k] for k in extends.sources)))
+        if loop is not None and loop is not longer and loop not in toposort(longer.src):
+            return loop, longer
+    return None

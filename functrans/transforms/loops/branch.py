@@ -1,0 +1,147 @@
+"""cond and switch: one of several functions, chosen by a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from functrans import dtypes, tree
+from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
+from functrans.ops import build as B
+from functrans.ops.enums import Ops
+from functrans.ops.loops import Switch, region
+from functrans.ops.loops import results as results_of
+from functrans.ops.source import param
+from functrans.ops.uop import UOp
+from functrans.ops.weak import is_weak_node
+from functrans.tensor.core import Tensor
+from functrans.trace import call, claim, results, trace
+from functrans.transforms.loops.body import closed_together
+from functrans.transforms.loops.carry import Carry, carry_of, function_of, named, numbers
+
+
+def cond(pred: Any, true_fun: Callable[..., Any], false_fun: Callable[..., Any], *operands: Any) -> Any:
+    """``true_fun(*operands)`` where ``pred`` holds, else ``false_fun(*operands)``; the other one is not evaluated.
+
+    ``pred`` is a number or bool without axes. Both functions are traced; their results have the same structure and
+    shapes, and dtypes that NumPy's promotion brings together for Python numbers alone. Under `vmap` each element takes
+    its own branch: what the branch not taken would do there (a division by zero, an index out of range, a loop without
+    end) does not happen.
+
+    Raises ArgumentError (what is no function or no predicate, results of different structures), ShapeError and
+    DtypeError (results that do not fit).
+
+    >>> import functrans as ft
+    >>> ft.cond(3.0 > 2.0, lambda x: x + 1.0, lambda x: x - 1.0, 10.0)
+    np.float64(11.0)
+
+    Source: semantics of ``jax.lax.cond``.
+    """
+    what = f"{named(true_fun, 'cond')} and {getattr(false_fun, '__name__', 'another function')}"
+    for f, name in ((true_fun, "true_fun"), (false_fun, "false_fun")):
+        function_of(f, f"{name} of cond")
+
+    weak = numbers(operands)
+
+    def body(given: Any, *args: Any) -> Any:
+        test = _scalar(given.uop, "pred", what)
+        index = B.cast(test if test.dtype == dtypes.bool_ else B.ne(test, B.like(test, 0)), dtypes.int64)
+        return _chosen(index, (false_fun, true_fun), ("false_fun", "true_fun"), carry_of(args, weak), what)
+
+    return call(body, (pred, *operands), {}, what, lambda: ["pred", *(f"operands[{k}]" for k in range(len(operands)))])
+
+
+def switch(index: Any, branches: Sequence[Callable[..., Any]], *operands: Any) -> Any:
+    """``branches[index](*operands)``; an index out of range takes the nearest branch. No other one is evaluated.
+
+    Results have the same structure, shapes and dtypes in every branch. Under `vmap` each element takes its own.
+
+    Raises ArgumentError (no branches, what is no function, results of different structures), DtypeError (an index that
+    is no integer, results of different dtypes) and ShapeError.
+
+    >>> import functrans as ft
+    >>> ft.switch(2, [lambda x: x, lambda x: x + 1.0, lambda x: x * x], 5.0)
+    np.float64(25.0)
+
+    Source: semantics of ``jax.lax.switch``.
+    """
+    functions = tuple(branches)
+    if not functions:
+        raise ArgumentError(f"switch got no branches{at_user_line()}; expected at least one function")
+    for k, f in enumerate(functions):
+        function_of(f, f"branches[{k}] of switch")
+    what = named(functions[0], "switch") + (" and others" if len(functions) > 1 else "")
+
+    weak = numbers(operands)
+
+    def body(given: Any, *args: Any) -> Any:
+        place = _scalar(given.uop, "index", what)
+        if place.dtype.kind not in "iu":
+            raise DtypeError(f"the index of {what} is {place.dtype.name}; expected an integer{at_user_line()}")
+        names = [f"branches[{k}]" for k in range(len(functions))]
+        return _chosen(B.cast(place, dtypes.int64), functions, names, carry_of(args, weak), what)
+
+    return call(
+        body, (index, *operands), {}, what, lambda: ["index", *(f"operands[{k}]" for k in range(len(operands)))]
+    )
+
+
+def _scalar(x: UOp, name: str, what: str) -> UOp:
+    if x.shape != ():
+        raise ShapeError(
+            f"{name} of {what} has shape {x.shape}; expected one number{at_user_line()}; for a choice of each element "
+            "write np.where, or map with ft.vmap"
+        )
+    return x
+
+
+def _chosen(
+    index: UOp, functions: Sequence[Callable[..., Any]], names: Sequence[str], operands: Carry, what: str
+) -> Any:
+    graphs, trees = [], []
+    for f in functions:
+        holes = [claim(param(x.sized, x.dtype, weak=w)) for x, w in zip(operands.nodes, operands.weak, strict=True)]
+        with trace(what):
+            outputs, out_tree = results(f(*operands.treedef.unflatten(map(Tensor.from_uop, holes))), what)
+        graphs.append((outputs, holes))
+        trees.append(out_tree)
+    _check_trees(trees, names, what)
+    dtypes_wanted = [_dtype(k, [outputs for outputs, _ in graphs], names, what) for k in range(len(graphs[0][0]))]
+    cast = [([B.cast(o, d) for o, d in zip(outputs, dtypes_wanted, strict=True)], holes) for outputs, holes in graphs]
+    made, constants = closed_together(cast)
+    node = region(Ops.SWITCH, [index, *operands.nodes, *constants], Switch(tuple(made)))
+    return trees[0].unflatten(map(Tensor.from_uop, results_of(node)))
+
+
+def _check_trees(trees: Sequence[tree.TreeDef], names: Sequence[str], what: str) -> None:
+    for name, other in zip(names[1:], trees[1:], strict=True):
+        if other != trees[0]:
+            raise ArgumentError(
+                f"{names[0]} of {what} returns the structure {trees[0]}, and {name} {other}{at_user_line()}; the "
+                "branches return the same"
+            )
+
+
+def _dtype(k: int, outputs: Sequence[Sequence[UOp]], names: Sequence[str], what: str) -> dtypes.DType:
+    """The dtype of a result: that of all branches; Python numbers give way."""
+    first = outputs[0][k]
+    for name, found in zip(names, outputs, strict=True):
+        if found[k].shape != first.shape:
+            raise ShapeError(
+                f"result {k} of {what} has shape {first.shape} in {names[0]} and {found[k].shape} in "
+                f"{name}{at_user_line()}; the branches return arrays of the same shapes"
+            )
+    strong = {o[k].dtype for o in outputs if not (is_weak_node(o[k]) or o[k].op is Ops.CONST)}
+    wanted = strong or {o[k].dtype for o in outputs}
+    if len(wanted) > 1 or any(_order(o[k].dtype) > _order(min(wanted, key=_order)) for o in outputs):
+        listed = ", ".join(f"{o[k].dtype.name} in {name}" for name, o in zip(names, outputs, strict=True))
+        raise DtypeError(
+            f"result {k} of {what} is {listed}{at_user_line()}; the branches return the same dtypes: convert with "
+            "astype"
+        )
+    return wanted.pop()
+
+
+def _order(dtype: dtypes.DType) -> int:
+    """Bools, integers, floats, complex numbers."""
+    return "biufc".index(dtype.kind) if dtype.kind != "u" else 1
