@@ -105,13 +105,16 @@ class Lowering:
         self.loops: dict[UOp, UOp] = {}
         self.pointer: dict[UOp, UOp] = {}
         # the outermost loops run to arguments, so that another batch size is the same text
-        leading = () if kernel.lead is None else (kernel.lead,)
+        leading = self._leading()
         self.extents = list(dict.fromkeys([*self.outer, *leading]))
         self.size_of = {r: _argument(f"n{k}") for k, r in enumerate(self.extents)}
         self.variables = arguments_of([u for u in toposort(kernel.stores, self._enter) if u.op is Ops.DEFINE_VAR])
 
-    def run(self, passes: Passes) -> LoweredKernel:
-        """The list; ``passes`` is told of each pass."""
+    def _leading(self) -> tuple[UOp, ...]:
+        return () if self.kernel.lead is None else (self.kernel.lead,)
+
+    def statements(self) -> list[UOp]:
+        """The list as it is before any pass."""
         reads, roots = self.kernel.reads, self.kernel.roots
         for prefix, nodes in (("a", reads), ("o", roots)):
             for k, node in enumerate(nodes):
@@ -127,7 +130,12 @@ class Lowering:
         for r, value in self.loops.items():
             self.root.values[r] = self._place(value, self.root)
         self._fill()
-        uops = passes.statements("lower", self.kernel.name, _flat(self.root))
+        return _flat(self.root)
+
+    def run(self, passes: Passes) -> LoweredKernel:
+        """The list; ``passes`` is told of each pass."""
+        reads, roots = self.kernel.reads, self.kernel.roots
+        uops = passes.statements("lower", self.kernel.name, self.statements())
         for step in STATEMENTS:
             if self._takes(step.name):
                 uops = passes.statements(step.name, self.kernel.name, step.apply(uops))
@@ -334,6 +342,13 @@ class Lowering:
         # of this scope: a loop of the same RANGE inside, or after, has a buffer of its own
         home.values[node] = became(self._memory(node.dtype, prod(node.arg.shape), home), node)
         self._stores([(s, node, closed_by(s)) for s in node.src], home)
+
+
+class Inside(Lowering):
+    """Makes the list of a kernel in the body of a loop, where extents are numbers."""
+
+    def _leading(self) -> tuple[UOp, ...]:
+        return ()
 
 
 def _argument(name: str) -> UOp:

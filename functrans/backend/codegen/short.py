@@ -21,11 +21,13 @@ FEW = 4  # rounds of a loop around long reductions that is written out
 STATEMENTS = 128  # and what all of them may come to, a function of mathematics as many
 
 
-def written_out(uops: list[UOp]) -> list[UOp]:
-    """The statements with every short loop written out, inner ones first. Linear in the list that is made."""
+def written_out(uops: list[UOp], inside: bool = False) -> list[UOp]:
+    """The statements with every short loop written out, inner ones first; outermost ones too where all of them stand
+    ``inside`` of another loop. Linear in the list that is made.
+    """
     top = nest(uops)
     short = _Short(uops)
-    short.items(top, False, False)
+    short.items(top, inside, False)
     return short.out if short.found else uops
 
 

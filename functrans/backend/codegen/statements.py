@@ -5,7 +5,8 @@ from __future__ import annotations
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.matmul import Tiled
 from functrans.backend.codegen.products import Products
-from functrans.backend.codegen.regions.scalar import LoweredRegion, lower_region
+from functrans.backend.codegen.regions.lowering import lower_region
+from functrans.backend.codegen.regions.scalar import LoweredRegion
 from functrans.backend.schedule.kernels import Kernel, RegionKernel, tiles_of
 from functrans.ops.passes import SILENT, Passes
 

@@ -39,7 +39,7 @@ from functrans.ops.prepare import prepared
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, substitute, toposort
 
-__all__ = ["GRAPH", "Kernel", "Pass", "ranged", "schedule", "scheduled"]
+__all__ = ["GRAPH", "Kernel", "Pass", "BODY", "ranged", "schedule", "scheduled"]
 
 
 class Pass(NamedTuple):
@@ -93,17 +93,21 @@ GRAPH: tuple[Pass, ...] = (
 )  # fmt: skip
 
 
-def ranged(outputs: Sequence[UOp], passes: Passes = SILENT) -> list[UOp]:
+BODY = tuple(p for p in GRAPH if p.name not in ("splitting", "contractions", "hoist", "flat"))
+"""The passes for the body of a loop whose lanes are vectors: those that serve vectors along an axis are left out."""
+
+
+def ranged(outputs: Sequence[UOp], passes: Passes = SILENT, steps: Sequence[Pass] = GRAPH) -> list[UOp]:
     """The BUFFERIZE of each distinct output: a graph through every pass up to kernels. ``passes`` is told of each."""
     roots = passes.graph("trace", "tensor", list(dict.fromkeys(map(root_of, outputs))))
-    for step in GRAPH:
+    for step in steps:
         roots = passes.graph(step.name, step.stage, step.apply(roots, passes))
     return roots
 
 
-def scheduled(outputs: Sequence[UOp], passes: Passes = SILENT) -> list[UOp]:
+def scheduled(outputs: Sequence[UOp], passes: Passes = SILENT, steps: Sequence[Pass] = GRAPH) -> list[UOp]:
     """The buffer of each distinct output, loops and branches as REGIONs."""
-    return linked(list(dict.fromkeys(map(root_of, outputs))), lambda roots: ranged(roots, passes))
+    return linked(list(dict.fromkeys(map(root_of, outputs))), lambda roots: ranged(roots, passes, steps))
 
 
 def _apart(roots: Sequence[UOp]) -> list[UOp]:

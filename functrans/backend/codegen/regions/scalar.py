@@ -32,7 +32,7 @@ class LoweredRegion:
     uops: list[UOp] = field(default_factory=list)
 
 
-def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], object]) -> LoweredRegion:
+def lower_calls(kernel: RegionKernel, lower: Callable[[Kernel], object]) -> LoweredRegion:
     """The C of a loop or branch."""
     return _Writer(kernel, lower).run()
 

@@ -1,0 +1,70 @@
+"""Whether a loop or branch is one C function with lanes as vectors, or calls kernels lane by lane, and how wide it is.
+
+The choice looks at the bodies alone, never at how many lanes there are: the bits are those of one lane by itself.
+"""
+
+from __future__ import annotations
+
+from functrans.backend.codegen.regions.lanes import LaneProgram
+from functrans.backend.codegen.regions.program import Rounds, Statements
+from functrans.backend.codegen.regions.values import Shape
+from functrans.backend.codegen.vectors.target import target
+from functrans.backend.schedule.kernels import RegionKernel
+from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.loops import Region
+from functrans.ops.uop import toposort
+
+LARGEST = 4096  # elements of an array of a lane that goes through a loop with others
+STACK = 1 << 17  # bytes of all of them
+LIGHT = 40  # statements of a body of which four vectors go side by side, of others two
+HEAVY = 4000  # statements of a program that the compiler is given at once
+_WORDS = frozenset("bx")
+_REFUSED = frozenset({Ops.ARGSORT, Ops.SORT, Ops.CUSTOM, Ops.CUSTOMI})
+
+
+def why_not(region: Region) -> str:
+    """Why a loop or branch calls kernels lane by lane, by its functions; nothing if it does not."""
+    todo = list(region.functions)
+    while todo:
+        f = todo.pop()
+        for u in toposort(f.outputs):
+            if u.op in GroupOp.Region:
+                todo.extend(u.arg.functions)
+            if u.op in _REFUSED or u.op in GroupOp.Host:
+                return f"{u.op.name} is no op on vectors"
+            if u.shape is None or u.op in (Ops.RANGE, Ops.IOTA, Ops.CONST):
+                continue
+            if u.dtype.kind not in _WORDS and not (u.dtype.kind in "fiu" and u.dtype.itemsize in (4, 8)):
+                return f"{u.dtype.name} has no vectors"
+            if u.size > LARGEST and u not in f.params:
+                return f"an array of {u.size} elements is made in each round"
+    return ""
+
+
+def shape_of(program: LaneProgram) -> Shape | str:
+    """How wide the vectors are and how many go side by side, or why there are none."""
+    widths = {_bits(u.dtype.itemsize) for item in program.block.walk() if isinstance(item, Statements)
+              for u in item.uops if u.dtype.kind in "fiu"}  # fmt: skip
+    widths |= {_bits(a.dtype.itemsize) for a in program.builder.arrays if a.dtype.kind in "fiu"}
+    bits = max(widths, default=64)
+    lanes = 8 * target().bytes // bits
+    statements = sum(len(item.uops) for item in program.block.walk() if isinstance(item, Statements))
+    if statements > HEAVY:
+        return f"it has {statements} statements"
+    sides = 4 if statements < 3 * LIGHT and not _tests(program) else 2
+    own = sum(a.elements * max(a.dtype.itemsize, 4) for a in program.builder.arrays)
+    while sides > 1 and own * lanes * sides > STACK // 2:
+        sides //= 2
+    if own * lanes * sides > STACK:
+        return f"its arrays take {own} bytes of a lane"
+    return Shape(lanes, sides, bits)
+
+
+def _bits(itemsize: int) -> int:
+    return 8 * itemsize
+
+
+def _tests(program: LaneProgram) -> bool:
+    """Whether lanes leave a loop at different times."""
+    loops = [item for item in program.block.walk() if isinstance(item, Rounds)]
+    return any(item.goes_on is not None and item.goes_on.varying for item in loops)

@@ -1,0 +1,389 @@
+"""A loop or branch with all that is inside of it as one C function, lanes as vectors.
+
+A block of lanes goes through all rounds before the next one begins. Where lanes end a loop at different times, those
+that have ended keep their values under a mask until the last one ends; where they take different branches, each branch
+that some lane takes is computed and kept under a mask. The last block begins so that it ends with the last lane.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from functrans import dtypes
+from functrans.backend.codegen.regions.memory import Memory, fixed_place, given, positions
+from functrans.backend.codegen.regions.program import (
+    Array,
+    Block,
+    Branch,
+    Builder,
+    Each,
+    Part,
+    Rounds,
+    Statements,
+    sizes,
+)
+from functrans.backend.codegen.regions.uniform import mark_varying, values_that_vary
+from functrans.backend.codegen.regions.values import Shape, Value
+from functrans.backend.codegen.spelling import literal
+from functrans.backend.schedule.kernels import RegionKernel
+from functrans.ops.enums import Ops
+from functrans.ops.loops import Scan
+from functrans.ops.uop import UOp
+
+_COPIED = 64  # elements of a lane's own constant that are read once, before the loop
+
+
+class LaneProgram:
+    """The program of a kernel and its arrays: what it is given, and what it makes."""
+
+    def __init__(self, kernel: RegionKernel) -> None:
+        self.kernel, lanes = kernel, kernel.lanes
+        self.extents = list(lanes.ranges)
+        rounds = None
+        if isinstance(lanes.region, Scan):
+            rounds = f"n{len(self.extents)}"
+            self.extents.append(UOp.range(lanes.region.length))
+        self.builder = Builder()
+        name = {b: f"a{k}" for k, b in enumerate(kernel.reads)} | {b: f"o{k}" for k, b in enumerate(kernel.roots)}
+        self.row_of: dict[Array, str] = {}
+        self.preloaded: list[tuple[Array, Array]] = []
+        every = tuple(range(len(lanes.ranges)))
+        sources = []
+        for k, (s, axes, size) in enumerate(zip(kernel.region.src, lanes.axes, sizes(lanes), strict=True)):
+            if s.op is Ops.CONST:
+                sources.append(Part(Array("", s.dtype, 0, number=s)))
+                continue
+            array = Array(name[s], s.dtype, size, axes, varying=bool(axes))
+            sources.append(Part(self._source(array, k, size)))
+        results = {}
+        for b in kernel.roots:
+            k = b.src[0].arg
+            array = Array(name[b], b.dtype, 0, every, varying=bool(every))
+            self.row_of[array] = self._row_of_result(k)
+            results[k] = Part(array)
+        self.item = self.builder.kernel(kernel, sources, results, rounds)
+        self.block = Block([self.item])
+        mark_varying(self.block)
+
+    def _source(self, array: Array, k: int, size: int) -> Array:
+        """The array to read a source from: of a lane's own constant that is short a copy."""
+        region = self.kernel.lanes.region
+        self.row_of[array] = str(size)
+        if isinstance(region, Scan) and region.carries <= k < region.carries + region.sequences:
+            inner = size // region.length
+            self.row_of[array] = f"n{len(self.extents) - 1} * {inner}" if inner != 1 else f"n{len(self.extents) - 1}"
+            return array
+        carries = getattr(region, "carries", 0)
+        if not array.axes or k < carries or not 0 < size <= _COPIED:
+            return array
+        own = self.builder.array(array.dtype, size)
+        own.varying = True
+        self.preloaded.append((array, own))
+        return own
+
+    def _row_of_result(self, k: int) -> str:
+        region = self.kernel.lanes.region
+        shape, _ = region.results[k]
+        n = 1
+        stacked = isinstance(region, Scan) and k >= region.carries
+        for d in shape[1:] if stacked else shape:
+            n *= d
+        if not stacked:
+            return str(n)
+        last = f"n{len(self.extents) - 1}"
+        return last if n == 1 else f"{last} * {n}"
+
+
+class LaneWriter(Memory):
+    """Writes the C function of a program."""
+
+    def __init__(self, program: LaneProgram, shape: Shape) -> None:
+        super().__init__(shape, program.row_of)
+        self.program, self.kernel = program, program.kernel
+        self.every = tuple(range(len(self.kernel.lanes.ranges)))
+        self.known: dict[UOp, Value] = {}
+        self.active: Value | None = None  # which lanes go through what is written; None for all
+
+    def run(self) -> str:
+        """The C."""
+        reads, roots = self.kernel.reads, self.kernel.roots
+        head = [given(Array(f"a{k}", b.dtype, 0), False) for k, b in enumerate(reads)]
+        head += [given(Array(f"o{k}", b.dtype, 0), True) for k, b in enumerate(roots)]
+        head += ["char *restrict scratch", *(f"long long n{k}" for k in range(len(self.program.extents)))]
+        if self.every:
+            self._blocks()
+        for array in self.program.builder.arrays:
+            self.declare(array)
+        for source, own in self.program.preloaded:
+            self._copy(Part(source), Part(own), own.elements)
+        self._block(self.program.block)
+        while self.depth > 1:
+            self.close()
+        return "\n".join([f"static void {self.kernel.name}({', '.join(head)}) {{", *self.lines, "}"])
+
+    def _blocks(self) -> None:
+        """The loop over blocks of lanes, and where each lane's row is."""
+        lanes, sides = self.shape.lanes, self.shape.sides
+        width = lanes * sides
+        self.line(f"const long long lanes = {' * '.join(f'n{k}' for k in self.every)};")
+        self.line(f"const int full = lanes >= {width};")
+        self.open(f"for (long long begin = 0; begin < lanes; begin += {width}) {{")
+        self.line(f"const long long first = full && begin > lanes - {width} ? lanes - {width} : begin;")
+        for axes in dict.fromkeys(a.axes for a in self.program.row_of if a.axes):
+            for s in range(sides):
+                self.line(f"long long {positions(axes)}_{s}[{lanes}];")
+        self.open(f"for (int k = 0; k < {lanes}; k++) {{")
+        for s in range(sides):
+            self.line(f"long long l{s} = first + {s * lanes} + k;")
+            self.line(f"if (l{s} >= lanes) l{s} = lanes - 1;")
+            for axes in dict.fromkeys(a.axes for a in self.program.row_of if a.axes):
+                assert axes is not None
+                self.line(f"{positions(axes)}_{s}[k] = {self._row_among(f'l{s}', axes)};")
+        self.close()
+
+    def _row_among(self, lane: str, axes: tuple[int, ...]) -> str:
+        """The row of a lane in an array that has some of the lanes' axes."""
+        if axes == self.every:
+            return lane
+        text = ""
+        for k in axes:
+            after = " * ".join(f"n{j}" for j in self.every if j > k)
+            at = f"{lane} / ({after}) % n{k}" if after else f"{lane} % n{k}"
+            text = f"({text}) * n{k} + {at}" if text else at
+        return text
+
+    # items
+
+    def _block(self, block: Block) -> None:
+        for item in block.items:
+            if isinstance(item, Statements):
+                self._statements(item)
+            elif isinstance(item, Rounds):
+                self._rounds(item)
+            elif isinstance(item, Branch):
+                self._branch(item)
+            else:
+                self._each_lane(item)
+
+    def _each_lane(self, item: Each) -> None:
+        for name, n in zip(item.names, item.extents, strict=True):
+            self.open(f"for (long long {name} = 0; {name} < {n}; {name}++) {{")
+        self._block(Block([item.item]))
+        for _ in item.names:
+            self.close()
+
+    def _copy(self, source: Part, to: Part, elements: int, mask: Value | None = None) -> None:
+        """Elements from one part to another, where the mask says so."""
+        if elements <= 8 or not (source.array.moving and to.array.moving):
+            for e in range(elements):
+                at = Value((str(e),), dtypes.index, False)
+                self.store(to, at, e, self.load(source, at, e), mask)
+            return
+        i = self.fresh()
+        self.open(f"for (long long {i} = 0; {i} < {elements}; {i}++) {{")
+        at = Value((i,), dtypes.index, False)
+        self.store(to, at, None, self.load(source, at, None), mask)
+        self.close()
+
+    def _rounds(self, item: Rounds) -> None:
+        for c in item.carries:
+            self._copy(c.start, Part(c.now), c.elements)
+        if item.test is None:
+            self._counted(item)
+        else:
+            self._tested(item)
+        for c in item.carries:
+            if c.end is not None:
+                self._copy(Part(c.now), c.end, c.elements)
+
+    def _counted(self, item: Rounds) -> None:
+        if item.unroll > 1:
+            self.line(f"#pragma GCC unroll {item.unroll}")
+        self.open(f"for (long long {item.name}_u = 0; {item.name}_u < {item.rounds}; {item.name}_u++) {{")
+        at = f"{item.rounds} - 1 - {item.name}_u" if item.reverse else f"{item.name}_u"
+        self.line(f"const long long {item.name} = {at};")
+        self._block(item.body)
+        self._advance(item, None)
+        self.close()
+
+    def _advance(self, item: Rounds, mask: Value | None) -> None:
+        for c in item.carries:
+            self._copy(Part(c.next), Part(c.now), c.elements, mask if c.now.varying else None)
+
+    def _tested(self, item: Rounds) -> None:
+        assert item.test is not None and item.goes_on is not None
+        zero = self.constant(dtypes.index, 0)
+        outer, varies = self.active, item.goes_on.varying
+        names = tuple(f"{item.name}_go{s}" for s in range(self.shape.sides))
+        if varies:
+            for s, n in enumerate(names):
+                start = "ft_same_" + self.shape.mask + "(1)" if outer is None else self.operand(outer, s)
+                self.line(f"ft_{self.shape.mask} {n} = {start};")
+        self.open("for (;;) {")
+        self._block(item.test)
+        found = self.load(Part(item.goes_on), zero, 0)
+        if varies:
+            for s, n in enumerate(names):
+                self.line(f"{n} = (ft_{self.shape.mask})({n} & {self.operand(found, s)});")
+            self.active = Value(names, dtypes.bool_, True)
+            self.line(f"if (!({self._any(self.active)})) break;")
+        else:
+            self.line(f"if (!{found.texts[0]}) break;")
+        self._block(item.body)
+        self._advance(item, self.active if varies else None)
+        self.close()
+        self.active = outer
+
+    def _any(self, mask: Value) -> str:
+        return " | ".join(f"ft_any_{self.shape.mask}({t})" for t in mask.texts)
+
+    def _branch(self, item: Branch) -> None:
+        index = self.load(item.index, self.constant(dtypes.index, 0), 0)
+        last = len(item.blocks) - 1
+        if not index.varying:
+            self.open(f"switch ({index.texts[0]} < 0 ? 0 : {index.texts[0]} > {last} ? {last} : {index.texts[0]}) {{")
+            for j, block in enumerate(item.blocks):
+                self.open(f"case {j}: {{" if j < last else "default: {")
+                self._block(block)
+                self._results(item, j, None)
+                self.line("break;")
+                self.close()
+            self.close()
+            return
+        outer = self.active
+        for part in item.results:
+            if part.array.is_own:
+                self._clear(part, item)
+        for j, block in enumerate(item.blocks):
+            mask = self._takes(index, j, last, outer)
+            self.open(f"if ({self._any(mask)}) {{")
+            self.active = mask
+            self._block(block)
+            self._results(item, j, mask)
+            self.close()
+        self.active = outer
+
+    def _clear(self, part: Part, item: Branch) -> None:
+        elements = next(m[item.results.index(part)].elements for m in item.made)
+        zero = self.constant(part.array.dtype, 0)
+        for e in range(elements):
+            self.store(part, Value((str(e),), dtypes.index, False), e, zero)
+
+    def _takes(self, index: Value, j: int, last: int, outer: Value | None) -> Value:
+        """Which lanes take a branch."""
+        text = "1" if last == 0 else f"x <= {j}" if j == 0 else f"x >= {j}" if j == last else f"x == {j}"
+        texts = [text.replace("x", self.lane(index, s)) for s in range(self.shape.sides)]
+        if self.shape.bits == 64 and last > 0:
+            stem = "le" if j == 0 else "ge" if j == last else "eq"
+            shape = self.shape.of(dtypes.int64)
+            here = self.shape.same(dtypes.int64, literal(dtypes.int64, j))
+            given = [(here, t) if stem == "ge" else (t, here) for t in index.texts]
+            stem = "le" if stem == "ge" else stem
+            mask = self.vectors(dtypes.bool_, [f"ft_{stem}_i{shape}({a}, {b})" for a, b in given])
+        else:
+            mask = self.by_lane(dtypes.bool_, texts)
+        if outer is None:
+            return mask
+        both = zip(mask.texts, (self.operand(outer, s) for s in range(self.shape.sides)), strict=True)
+        return self.vectors(dtypes.bool_, [f"(ft_{self.shape.mask})({a} & {b})" for a, b in both])
+
+    def _results(self, item: Branch, j: int, mask: Value | None) -> None:
+        for array, part in zip(item.made[j], item.results, strict=True):
+            self._copy(Part(array), part, array.elements, mask)
+
+    # statements
+
+    def _statements(self, item: Statements) -> None:
+        outer, self.known = self.known, {}
+        scopes: list[dict[UOp, Value]] = []
+        masks: list[Value | None] = []  # of conditions around, None for one that is a branch
+        varying, _ = values_that_vary(item)
+        for u in item.uops:
+            if u.op is Ops.RANGE:
+                scopes.append(dict(self.known))
+                name = self.fresh()
+                self.open(f"for (long long {name} = 0; {name} < {self.known[u.src[0]].texts[0]}; {name}++) {{")
+                self.known[u] = Value((name,), dtypes.index, False)
+            elif u.op is Ops.IF:
+                scopes.append(dict(self.known))
+                condition = self.known[u.src[0]]
+                masks.append(condition if condition.varying else None)
+                self.open("{" if condition.varying else f"if ({condition.texts[0]}) {{")
+            elif u.op in (Ops.ENDRANGE, Ops.ENDIF):
+                if u.op is Ops.ENDIF:
+                    masks.pop()
+                self.close()
+                self.known = scopes.pop()
+            else:
+                self._statement(u, item, u in varying, [m for m in masks if m is not None])
+        self.known = outer
+
+    def _statement(self, u: UOp, item: Statements, varies: bool, masks: Sequence[Value]) -> None:
+        if u.op is Ops.CONST:
+            self.known[u] = self.constant(u.dtype, u.arg)
+        elif u.op is Ops.DEFINE_ACC:
+            self._accumulator(u, varies)
+        elif u.op is Ops.ASSIGN:
+            self._assign(u, masks)
+        elif u.op is Ops.LOAD:
+            self.known[u] = self._load(u, item)
+        elif u.op is Ops.STORE:
+            place, value, *gate = u.src
+            mask = self._all([*masks, *(self.known[g] for g in gate)])
+            self.store(
+                item.parts[place.src[0]], self.known[place.src[1]], fixed_place(place.src[1]), self.known[value], mask
+            )  # fmt: skip
+        elif u.op not in (Ops.INDEX, Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL):
+            self.known[u] = self.op(u, [self.known[s] for s in u.src])
+
+    def _all(self, conditions: Sequence[Value]) -> Value | None:
+        """Where all conditions hold; None where there are none."""
+        found = None
+        for c in conditions:
+            found = c if found is None else self._and(found, c)
+        return found
+
+    def _and(self, a: Value, b: Value) -> Value:
+        if not (a.varying or b.varying):
+            return self.uniform(dtypes.bool_, f"{a.texts[0]} && {b.texts[0]}")
+        sides = range(self.shape.sides)
+        both = [f"(ft_{self.shape.mask})({self.operand(a, s)} & {self.operand(b, s)})" for s in sides]
+        return self.vectors(dtypes.bool_, both)
+
+    def _accumulator(self, u: UOp, varies: bool) -> None:
+        start, name = self.known[u.src[0]], self.fresh()
+        if not varies:
+            self.line(f"{self._plain(u)} {name} = {start.texts[0]};")
+            self.known[u] = Value((name,), u.dtype, False)
+            return
+        names = tuple(f"{name}_{s}" for s in range(self.shape.sides))
+        for s, n in enumerate(names):
+            self.line(f"{self.shape.type(u.dtype)} {n} = {self.operand(start, s)};")
+        self.known[u] = Value(names, u.dtype, True)
+
+    def _plain(self, u: UOp) -> str:
+        from_array = Array("", u.dtype, 1)
+        return given(from_array, True).partition(" *")[0]
+
+    def _assign(self, u: UOp, masks: Sequence[Value]) -> None:
+        acc, value = self.known[u.src[0]], self.known[u.src[1]]
+        mask = self._all(masks)
+        if mask is not None:
+            value = self.chosen(u.dtype, mask, value, acc)
+        for s, n in enumerate(acc.texts):
+            self.line(f"{n} = {self.operand(value, s) if acc.varying else value.texts[0]};")
+        self.known[u] = acc
+
+    def _load(self, u: UOp, item: Statements) -> Value:
+        array, at = u.src[0].src
+        part, place, fixed = item.parts[array], self.known[at], fixed_place(at)
+        if len(u.src) == 1:
+            return self.load(part, place, fixed)
+        other, gate = self.known[u.src[1]], self.known[u.src[2]]
+        if part.array.number is None and part.array.elements == 0 and part.array.axes is None:
+            return other
+        if fixed is not None and part.array.is_own and not 0 <= fixed < part.array.elements:
+            return other
+        if fixed is None:
+            place = self.chosen(dtypes.index, gate, place, self.constant(dtypes.index, 0))
+        return self.chosen(u.dtype, gate, self.load(part, place, fixed), other)
