@@ -69,7 +69,7 @@ GRAPH: tuple[Pass, ...] = (
     _plain("powers", "tensor", products, "Writes small constant powers as products, which other passes know."),
     _plain("multiply_adds", "tensor", multiply_adds, "Makes one MULACC, rounded once, of a sum of a product."),
     _plain("slices", "tensor", sliced, "Pushes the slice that a VMAPIN takes towards the arguments, op by op."),
-    _plain("columns", "tensor", lambda roots: values_of_loops(_apart(by_columns(roots))),
+    _plain("columns", "tensor", lambda roots: _apart(values_of_loops(_apart(by_columns(roots)))),
            "Scalar replacement: an array that is put together of few columns is computed column by column."),
     _plain("splitting", "tensor", lambda roots: _apart(split_at_joins(roots)),
            "Index-set splitting: what is computed of joined arrays is computed part by part, and joined after it."),

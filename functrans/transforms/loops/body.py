@@ -55,7 +55,8 @@ def _outside(outputs: Sequence[UOp], params: Sequence[UOp], around: frozenset[UO
         u = todo.pop()
         if u in own or u.op is Ops.RANGE or u not in data:
             continue
-        if u in inside or u.shape is None or not u.free_ranges <= around:
+        moved = u.op in GroupOp.Movement and len(u.src) == 1  # a body reads through it; repeated, it would be stored
+        if u in inside or moved or u.shape is None or not u.free_ranges <= around:
             todo.extend(s for s in u.src if s not in seen)
             seen.update(u.src)
         else:
