@@ -28,8 +28,8 @@ from functrans.errors import ArgumentError, LeakedValueError, at_user_line
 from functrans.ops.collapse import collapse
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.interpret import interpret
-from functrans.ops.prepare import prepared
 from functrans.ops.placement import HOST, Layout, is_placed, pm_view
+from functrans.ops.prepare import prepared
 from functrans.ops.rewrite import graph_rewrite
 from functrans.ops.source import in_file, stored
 from functrans.ops.uop import UOp, toposort

@@ -108,6 +108,9 @@ def statement_lines(
             start.setdefault(line.partition(" void ")[2].partition("(")[0], n)
     found: dict[str, list[tuple[UOp, int, int]]] = {}
     for k in kernels:
+        if isinstance(k, LoweredRegion):
+            found[k.name] = []
+            continue
         lines = ((u, start[piece or called[k]], a, b) for u, piece, a, b in lines_of(k.uops, loops.get(k), outline))
         found[k.name] = [(u, at + a, at + b) for u, at, a, b in lines]
     return found

@@ -39,7 +39,7 @@ from functrans.ops.prepare import prepared
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, substitute, toposort
 
-__all__ = ["GRAPH", "Kernel", "Pass", "BODY", "ranged", "schedule", "scheduled"]
+__all__ = ["BODY", "GRAPH", "Kernel", "Pass", "ranged", "schedule", "scheduled"]
 
 
 class Pass(NamedTuple):

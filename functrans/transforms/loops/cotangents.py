@@ -32,7 +32,7 @@ def loop_cotangents(node: UOp, cts: Mapping[int, UOp], graph: LinearMap, transpo
     """The cotangent of each source, given those of results."""
     if node.op is Ops.WHILE:
         raise UnsupportedError(
-            f"reverse mode does not go through a while_loop, or a fori_loop with bounds that are traced{line_of(node)}: "
+            f"reverse mode does not go through a while_loop, or a fori_loop of traced bounds{line_of(node)}: "
             "how many rounds it has is known only when it has run; give max_steps, or use scan, or jvp"
         )
     linear = [s in graph.nodes for s in node.src]

@@ -9,7 +9,6 @@ from functrans.backend.codegen.regions.lanes import LaneProgram
 from functrans.backend.codegen.regions.program import Rounds, Statements
 from functrans.backend.codegen.regions.values import Shape
 from functrans.backend.codegen.vectors.target import target
-from functrans.backend.schedule.kernels import RegionKernel
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.loops import Region
 from functrans.ops.uop import toposort

@@ -112,16 +112,20 @@ class Memory(Values):
         if array.axes:
             self._scattered(part, place, value, mask)
         elif not array.varying:
-            at = variable(array, fixed or 0, 0) if is_variables(array) else f"{array.name}[{place_of(part, place.texts[0])}]"
+            at = self._own(part, place, fixed, 0)
             gate = "" if mask is None else f"if ({mask.texts[0]}) "
             self.line(f"{gate}{at} = {value.texts[0]};")
         elif place.varying:
             self._placed(part, place, value, mask)
         else:
             for s in range(self.shape.sides):
-                own = self._memory(array, s)
-                at = variable(array, fixed or 0, s) if is_variables(array) else f"{own}[{place_of(part, place.texts[0])}]"
-                self.line(f"{at} = {self.operand(value, s)};")
+                self.line(f"{self._own(part, place, fixed, s)} = {self.operand(value, s)};")
+
+    def _own(self, part: Part, place: Value, fixed: int | None, side: int) -> str:
+        """An element of an array of the program's own, or of one that lanes share."""
+        if is_variables(part.array):
+            return variable(part.array, fixed or 0, side)
+        return f"{self._memory(part.array, side)}[{place_of(part, place.texts[0])}]"
 
     def _placed(self, part: Part, place: Value, value: Value, mask: Value | None) -> None:
         for s in range(self.shape.sides):

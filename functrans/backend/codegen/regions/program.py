@@ -6,7 +6,7 @@ Nothing is called and nothing is copied but carries at the end of a round, so sm
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import prod
 
@@ -244,18 +244,20 @@ class Builder:
                 found[u.src[0]].array.moving = True
         return Statements(uops, found)
 
-    def _inner(self, kernel: RegionKernel, part: object) -> Item:
+    def _inner(self, kernel: RegionKernel, part: Callable[[UOp], Part]) -> Item:
         lanes = kernel.lanes
         names = [self.fresh("l") for _ in lanes.ranges]
         sources = []
         for s, axes, size in zip(kernel.region.src, lanes.axes, sizes(lanes), strict=True):
-            found: Part = part(s)  # type: ignore[operator]
-            sources.append(found.at(_place(names, lanes.extents, axes, size)) if axes and s.op is not Ops.CONST else found)
+            found = part(s)
+            if axes and s.op is not Ops.CONST:
+                found = found.at(_place(names, lanes.extents, axes, size))
+            sources.append(found)
         results = {}
         every = tuple(range(len(names)))
         for b in kernel.roots:
             k = b.src[0].arg
-            whole: Part = part(b)  # type: ignore[operator]
+            whole = part(b)
             size = prod(lanes.region.results[k][0])
             results[k] = whole.at(_place(names, lanes.extents, every, size)) if names else whole
         item = self._region(lanes, sources, results, None)

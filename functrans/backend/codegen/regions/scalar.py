@@ -9,36 +9,33 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import prod
 
-from functrans.backend.codegen.regions.body import Body, body_of
+from functrans.backend.codegen.lower import LoweredKernel
+from functrans.backend.codegen.regions.body import Body, Lowered, body_of
 from functrans.backend.codegen.spelling import element, literal
 from functrans.backend.schedule.kernels import Kernel, RegionKernel
 from functrans.backend.schedule.memory import ALIGN
+from functrans.dtypes import DType
 from functrans.ops.enums import Ops
+from functrans.ops.function import Function
 from functrans.ops.loops import Scan, Switch, While
 from functrans.ops.uop import UOp
 
 
 @dataclass(eq=False)
-class LoweredRegion:
+class LoweredRegion(LoweredKernel):
     """A kernel that is a loop or branch: its C functions, the last of which is the kernel, and what that takes."""
 
-    name: str
-    functions: list[str]
-    buffers: list[UOp]
-    extents: list[UOp]
-    scratch: int
-    bodies: list[Body]
-    outer: tuple[UOp, ...] = ()
-    uops: list[UOp] = field(default_factory=list)
+    functions: list[str] = field(default_factory=list)
+    bodies: list[Body] = field(default_factory=list)
 
 
-def lower_calls(kernel: RegionKernel, lower: Callable[[Kernel], object]) -> LoweredRegion:
+def lower_calls(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> LoweredRegion:
     """The C of a loop or branch."""
     return _Writer(kernel, lower).run()
 
 
 class _Writer:
-    def __init__(self, kernel: RegionKernel, lower: Callable[[Kernel], object]) -> None:
+    def __init__(self, kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> None:
         self.kernel, self.lower = kernel, lower
         self.lanes = kernel.lanes
         self.region = self.lanes.region
@@ -73,9 +70,10 @@ class _Writer:
         text = "\n".join([f"static void {self.kernel.name}({', '.join(head)}) {{", *lines, "}"])
         functions = [f for b in self.bodies for f in b.functions]
         size = self.scratch + max((b.scratch for b in self.bodies), default=0)
+        arrays = [*reads, *roots]
         return LoweredRegion(
-            self.kernel.name, [*functions, text], [*reads, *roots], self.extents, size, self.bodies
-        )  # fmt: skip
+            self.kernel.name, [], arrays, self.extents, (), size, functions=[*functions, text], bodies=self.bodies
+        )
 
     # text
 
@@ -106,10 +104,10 @@ class _Writer:
         index = UOp(Ops.CONST, self.kernel.region.src[0].dtype, (), 0)
         return [(1, index), *((prod(p.sized), p) for p in region.branches[0].params)]
 
-    def _memory(self, dtype: object, elements: int) -> str:
+    def _memory(self, dtype: DType, elements: int) -> str:
         start = self.scratch
-        self.scratch += -(-max(elements, 1) * dtype.itemsize // ALIGN) * ALIGN  # type: ignore[attr-defined]
-        return f"({element(dtype)} *)(scratch + {start})"  # type: ignore[arg-type]
+        self.scratch += -(-max(elements, 1) * dtype.itemsize // ALIGN) * ALIGN
+        return f"({element(dtype)} *)(scratch + {start})"
 
     def _constant(self, source: UOp, param: tuple[int, UOp]) -> str:
         """The array of a source; of a number one that is filled with it."""
@@ -141,9 +139,9 @@ class _Writer:
         """Where the lane at hand of a result begins."""
         return self._at(self.array[self.wanted[k]], tuple(range(len(self.lanes.ranges))), size)
 
-    def _body(self, f: object, wanted: list[int]) -> str:
+    def _body(self, f: Function, wanted: list[int]) -> str:
         name = f"{self.kernel.name}_f{len(self.bodies)}"
-        self.bodies.append(body_of(f, wanted, name, self.lower))  # type: ignore[arg-type]
+        self.bodies.append(body_of(f, wanted, name, self.lower))
         return name
 
     # kinds
@@ -216,4 +214,3 @@ class _Writer:
 
     def _call(self, name: str, args: list[str]) -> None:
         self._line(f"{name}({', '.join([*args, 'scratch + SCRATCH'])});")
-

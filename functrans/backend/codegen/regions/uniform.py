@@ -14,7 +14,7 @@ from functrans.ops.uop import UOp
 def mark_varying(program: Block) -> None:
     """Note of each array whether it varies. Linear in the program times the depth of its loops."""
     items = list(program.walk())
-    while any([_mark(item) for item in items]):  # all of them each time
+    while sum(map(_mark, items)):  # all of them each time
         pass
 
 
@@ -28,9 +28,8 @@ def _mark(item: Statements | Rounds | Branch) -> bool:
         found += [_becomes(c.end, c.now.varying) for c in item.carries if c.end is not None]
         return any(found)
     chosen = item.index.array.varying
-    return any(
-        [_becomes(r, chosen or any(made[k].varying for made in item.made)) for k, r in enumerate(item.results)]
-    )  # fmt: skip
+    found = [_becomes(r, chosen or any(made[k].varying for made in item.made)) for k, r in enumerate(item.results)]
+    return any(found)
 
 
 def _becomes(part: Part, varying: bool) -> bool:

@@ -163,7 +163,7 @@ class Values:
         if kinds <= {"f", "b"}:
             return has_spelling(node)
         if node.op is Ops.CAST:
-            return node.src[0].dtype.kind in "ix" and node.dtype.kind in "fix" or node.src[0].dtype.kind == "b"
+            return (node.src[0].dtype.kind in "ix" and node.dtype.kind in "fix") or node.src[0].dtype.kind == "b"
         if not kinds <= {"i", "x", "b"}:
             return False
         return node.op in _INTEGERS or node.op in _COMPARED or node.op in (Ops.WHERE, Ops.NEG)

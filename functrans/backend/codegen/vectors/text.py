@@ -162,7 +162,8 @@ class _Helpers:
 
     def _bit(self, name: str) -> str:
         """The answer for one lane."""
-        return self._define("int", name, f"{self.m} x, int k", "return x[k] != 0;", (self._masked, "return x >> k & 1;"))
+        wide = "return x >> k & 1;"
+        return self._define("int", name, f"{self.m} x, int k", "return x[k] != 0;", (self._masked, wide))
 
     def _put(self, name: str) -> str:
         """A mask with another answer for one lane."""
