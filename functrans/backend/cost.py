@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from math import prod
 
 from functrans.backend.facts import Cost
 from functrans.backend.schedule.kernels import Kernel, RegionKernel
+from functrans.backend.schedule.loop_work import of_region
 from functrans.backend.schedule.operations import of_element, operations
 from functrans.backend.schedule.outer import closed_by
 from functrans.backend.schedule.parts import is_global
 from functrans.ops.enums import GroupOp, Ops
-from functrans.ops.function import Function
-from functrans.ops.loops import Region, Switch
 from functrans.ops.price import additions
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
@@ -35,7 +34,7 @@ def cost(kernels: Iterable[Kernel], temporaries: int, host_steps: int = 0) -> Co
 def work(kernel: Kernel) -> int:
     """The operations of a kernel, each as many additions as it is worth: what its time is to be measured by."""
     if isinstance(kernel, RegionKernel):
-        return _of_region(kernel, _worth)
+        return prod(kernel.lanes.extents) * int(of_region(kernel.lanes.region, _worth))
     return sum(times * rounds * _worth(u) for u, times, rounds in _operations(kernel))
 
 
@@ -45,30 +44,8 @@ def _worth(node: UOp) -> int:
 
 def _flops(kernel: Kernel) -> int:
     if isinstance(kernel, RegionKernel):
-        return _of_region(kernel, of_element)
+        return prod(kernel.lanes.extents) * int(of_region(kernel.lanes.region, of_element))
     return sum(times * rounds for _, times, rounds in _operations(kernel))
-
-
-def _of_region(kernel: RegionKernel, of: Callable[[UOp], int]) -> int:
-    """Operations of a loop for all its lanes; of one whose rounds nobody knows one round, of branches the longest."""
-    return prod(kernel.lanes.extents) * _rounds(kernel.lanes.region, of)
-
-
-def _rounds(region: Region, of: Callable[[UOp], int]) -> int:
-    each = [_of_function(f, of) for f in region.functions]
-    return max(each) if isinstance(region, Switch) else sum(each) * getattr(region, "length", 1)
-
-
-def _of_function(f: Function, of: Callable[[UOp], int]) -> int:
-    total = 0
-    for u in toposort(f.outputs):
-        if u.op in GroupOp.Region:
-            total += _rounds(u.arg, of)
-        elif u.op in GroupOp.Reduce:
-            total += u.src[0].size
-        elif u.shape is not None and of_element(u):
-            total += u.size * of(u)
-    return total
 
 
 def _operations(kernel: Kernel) -> Iterator[tuple[UOp, int, int]]:

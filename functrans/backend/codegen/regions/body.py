@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from functrans.backend.codegen.outline import Outline
+from functrans.backend.codegen.regions.lowered import LoweredRegion
 from functrans.backend.codegen.render_c import render_c
 from functrans.backend.codegen.spelling import custom_function, custom_name, element
 from functrans.backend.schedule.host import is_host
@@ -75,7 +76,10 @@ def body_of(f: Function, wanted: Sequence[int], name: str, lower: Callable[[Kern
         functions += _texts(made)
         arrays = [text[b.src[0]] if b.op is Ops.DEFINE_GLOBAL else text[b] for b in made.buffers]
         sizes = [str(extent(r)) for r in made.extents]
-        calls.append(f"  {made.name}({', '.join([*arrays, f'scratch + {free}', *sizes])});")
+        args = [*arrays, f"scratch + {free}", *sizes]
+        if isinstance(made, LoweredRegion):
+            args += ["0", made.steps(sizes), "0"]
+        calls.append(f"  {made.name}({', '.join(args)});")
     head = [f"const {element(p.dtype)} *restrict x{k}" for k, p in enumerate(f.params)]
     head += [f"{element(b.dtype)} *restrict y{k}" for k, b in enumerate(buffers)]
     functions.append("\n".join([f"static void {name}({', '.join([*head, 'char *restrict scratch'])}) {{", *calls, "}"]))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from functrans import dtypes
+from functrans.backend.codegen.regions.lowered import STATE, round_of, turn
 from functrans.backend.codegen.regions.memory import Memory, fixed_place, given, positions
 from functrans.backend.codegen.regions.program import (
     Array,
@@ -23,7 +24,7 @@ from functrans.backend.codegen.regions.program import (
     sizes,
 )
 from functrans.backend.codegen.regions.uniform import mark_varying, values_that_vary
-from functrans.backend.codegen.regions.values import Shape, Value
+from functrans.backend.codegen.regions.values import Shape, Value, is_variables, variable
 from functrans.backend.codegen.spelling import literal
 from functrans.backend.schedule.kernels import RegionKernel
 from functrans.ops.enums import Ops
@@ -99,6 +100,9 @@ class LaneWriter(Memory):
 
     def __init__(self, program: LaneProgram, shape: Shape) -> None:
         super().__init__(shape, program.row_of)
+        self.width = shape.lanes * shape.sides if program.kernel.lanes.ranges else 1
+        self.round = round_of(program.kernel, self.width)
+        self.scratch = STATE
         self.program, self.kernel = program, program.kernel
         self.every = tuple(range(len(self.kernel.lanes.ranges)))
         self.known: dict[UOp, Value] = {}
@@ -110,24 +114,34 @@ class LaneWriter(Memory):
         head = [given(Array(f"a{k}", b.dtype, 0), False) for k, b in enumerate(reads)]
         head += [given(Array(f"o{k}", b.dtype, 0), True) for k, b in enumerate(roots)]
         head += ["char *restrict scratch", *(f"long long n{k}" for k in range(len(self.program.extents)))]
-        if self.every:
-            self._blocks()
+        head += ["long long from", "long long to", "long long *at"]
+        self.line(f"const long long done = at ? *at : 0, most = {turn(self.round)};")
+        self.line("long long turn = most;")
+        self._blocks()
         for array in self.program.builder.arrays:
             self.declare(array)
         for source, own in self.program.preloaded:
             self._copy(Part(source), Part(own), own.elements)
         self._block(self.program.block)
-        while self.depth > 1:
-            self.close()
-        return "\n".join([f"static void {self.kernel.name}({', '.join(head)}) {{", *self.lines, "}"])
+        self.line("if (at && (turn -= 1) <= 0 && step + 1 < to) { *at = 3 + 2 * step; return 1; }")
+        self.close()
+        self.line("if (at) *at = 0;")
+        self.line("return 0;")
+        self.depth -= 1
+        return "\n".join([f"static int {self.kernel.name}({', '.join(head)}) {{", *self.lines, "}"])
 
     def _blocks(self) -> None:
         """The loop over blocks of lanes, and where each lane's row is."""
         lanes, sides = self.shape.lanes, self.shape.sides
         width = lanes * sides
-        self.line(f"const long long lanes = {' * '.join(f'n{k}' for k in self.every)};")
-        self.line(f"const int full = lanes >= {width};")
-        self.open(f"for (long long begin = 0; begin < lanes; begin += {width}) {{")
+        if self.every:
+            self.line(f"const long long lanes = {' * '.join(f'n{k}' for k in self.every)};")
+            self.line(f"const int full = lanes >= {width};")
+        self.open("for (long long step = done ? (done - 1) / 2 : from; step < to; step++) {")
+        self.line("const int goes_on = done && done % 2 == 0 && step == (done - 1) / 2;")
+        if not self.every:
+            return
+        self.line(f"const long long begin = step * {width};")
         self.line(f"const long long first = full && begin > lanes - {width} ? lanes - {width} : begin;")
         for axes in dict.fromkeys(a.axes for a in self.program.row_of if a.axes):
             for s in range(sides):
@@ -186,8 +200,16 @@ class LaneWriter(Memory):
         self.close()
 
     def _rounds(self, item: Rounds) -> None:
+        outermost = item is self.program.item
+        if outermost:
+            self.open("if (!goes_on) {")
         for c in item.carries:
             self._copy(c.start, Part(c.now), c.elements)
+        if outermost:
+            self.close()
+            self.open("else {")
+            self._kept([a for c in item.carries for a in self._places(c.now)], back=True)
+            self.close()
         if item.test is None:
             self._counted(item)
         else:
@@ -199,12 +221,40 @@ class LaneWriter(Memory):
     def _counted(self, item: Rounds) -> None:
         if item.unroll > 1:
             self.line(f"#pragma GCC unroll {item.unroll}")
-        self.open(f"for (long long {item.name}_u = 0; {item.name}_u < {item.rounds}; {item.name}_u++) {{")
+        start = "goes_on ? *(long long *)scratch : 0" if item is self.program.item else "0"
+        self.open(f"for (long long {item.name}_u = {start}; {item.name}_u < {item.rounds}; {item.name}_u++) {{")
         at = f"{item.rounds} - 1 - {item.name}_u" if item.reverse else f"{item.name}_u"
         self.line(f"const long long {item.name} = {at};")
         self._block(item.body)
         self._advance(item, None)
+        self._leave(item, f"{item.name}_u + 1", ())
         self.close()
+
+    def _leave(self, item: Rounds, rounds: str, more: Sequence[str]) -> None:
+        """A call that has run a while keeps the carries, notes how many rounds it has done, and is left."""
+        if item is not self.program.item:
+            return
+        self.open("if (at && (turn -= 1) <= 0) {")
+        self._kept([*more, *(a for c in item.carries for a in self._places(c.now))], back=False)
+        self.line(f"*(long long *)scratch = {rounds};")
+        self.line("*at = 2 + 2 * step;")
+        self.line("return 1;")
+        self.close()
+
+    def _places(self, array: Array) -> list[str]:
+        """The variables or arrays that hold an array."""
+        sides = range(self.shape.sides) if array.varying else [0]
+        if not is_variables(array):
+            return [self.memory_of(array, s) for s in sides]
+        return [variable(array, e, s) for s in sides for e in range(array.elements)]
+
+    def _kept(self, names: Sequence[str], back: bool) -> None:
+        """Variables and arrays to scratch memory, or back from there; the same ones each time."""
+        place = f"(char *)scratch + {STATE}"
+        for name in names:
+            to, source = (f"(void *)&{name}", place) if back else (place, f"(const void *)&{name}")
+            self.line(f"__builtin_memcpy({to}, {source}, sizeof {name});")
+            place += f" + sizeof {name}"
 
     def _advance(self, item: Rounds, mask: Value | None) -> None:
         for c in item.carries:
@@ -219,6 +269,11 @@ class LaneWriter(Memory):
             for s, n in enumerate(names):
                 start = "ft_same_" + self.shape.mask + "(1)" if outer is None else self.operand(outer, s)
                 self.line(f"ft_{self.shape.mask} {n} = {start};")
+        outermost = item is self.program.item
+        if outermost and varies:
+            self.open("if (goes_on) {")
+            self._kept([*names, *(a for c in item.carries for a in self._places(c.now))], back=True)
+            self.close()
         self.open("for (;;) {")
         self._block(item.test)
         found = self.load(Part(item.goes_on), zero, 0)
@@ -231,6 +286,7 @@ class LaneWriter(Memory):
             self.line(f"if (!{found.texts[0]}) break;")
         self._block(item.body)
         self._advance(item, self.active if varies else None)
+        self._leave(item, "0", names if varies else ())
         self.close()
         self.active = outer
 

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from functrans.backend.codegen.regions.body import Lowered
 from functrans.backend.codegen.regions.choice import shape_of, why_not
 from functrans.backend.codegen.regions.lanes import LaneProgram, LaneWriter
-from functrans.backend.codegen.regions.scalar import LoweredRegion, lower_calls
+from functrans.backend.codegen.regions.lowered import STATE, LoweredRegion
+from functrans.backend.codegen.regions.scalar import lower_calls
 from functrans.backend.schedule.kernels import Kernel, RegionKernel
 
 
@@ -19,5 +20,12 @@ def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> Lo
     shape = shape_of(program)
     if isinstance(shape, str):
         return lower_calls(kernel, lower)
-    text = LaneWriter(program, shape).run()
-    return LoweredRegion(kernel.name, [], [*kernel.reads, *kernel.roots], program.extents, (), 0, functions=[text])
+    writer = LaneWriter(program, shape)
+    text = writer.run()
+    arrays = [*kernel.reads, *kernel.roots]
+    kept = sum(c.elements for c in getattr(program.item, "carries", ())) * shape.sides * shape.lanes * 8
+    scratch = STATE + kept + 64
+    return LoweredRegion(
+        kernel.name, [], arrays, program.extents, (), scratch, [text], writer.width, writer.round,
+        len(kernel.lanes.ranges),
+    )  # fmt: skip

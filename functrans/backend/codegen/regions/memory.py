@@ -36,9 +36,10 @@ class Memory(Values):
                 if names:
                     self.line(f"{kind} {', '.join(names)};")
             else:
-                self.line(f"{kind} {self._memory(array, s)}[{max(array.elements, 1)}];")
+                self.line(f"{kind} {self.memory_of(array, s)}[{max(array.elements, 1)}];")
 
-    def _memory(self, array: Array, side: int) -> str:
+    def memory_of(self, array: Array, side: int) -> str:
+        """The C array of a side."""
         return f"{array.name}_{side}" if array.varying else array.name
 
     def load(self, part: Part, place: Value, fixed: int | None) -> Value:
@@ -57,7 +58,7 @@ class Memory(Values):
         if not array.varying:
             return self.uniform(array.dtype, f"{array.name}[{at}]")
         sides = range(self.shape.sides)
-        return self.vectors(array.dtype, [f"{self._memory(array, s)}[{at}]" for s in sides])
+        return self.vectors(array.dtype, [f"{self.memory_of(array, s)}[{at}]" for s in sides])
 
     def _variables(self, array: Array, fixed: int) -> Value:
         if not array.varying:
@@ -72,9 +73,9 @@ class Memory(Values):
             if not array.varying:
                 texts.append(f"{array.name}[{at}]")
             elif array.dtype.kind == "b":
-                texts.append(f"ft_bit_{self.shape.mask}({self._memory(array, s)}[{at}], k)")
+                texts.append(f"ft_bit_{self.shape.mask}({self.memory_of(array, s)}[{at}], k)")
             else:
-                texts.append(f"{self._memory(array, s)}[{at}][k]")
+                texts.append(f"{self.memory_of(array, s)}[{at}][k]")
         return self.by_lane(array.dtype, texts)
 
     def _row(self, part: Part, place: Value, side: int) -> str:
@@ -125,11 +126,11 @@ class Memory(Values):
         """An element of an array of the program's own, or of one that lanes share."""
         if is_variables(part.array):
             return variable(part.array, fixed or 0, side)
-        return f"{self._memory(part.array, side)}[{place_of(part, place.texts[0])}]"
+        return f"{self.memory_of(part.array, side)}[{place_of(part, place.texts[0])}]"
 
     def _placed(self, part: Part, place: Value, value: Value, mask: Value | None) -> None:
         for s in range(self.shape.sides):
-            own, array = self._memory(part.array, s), part.array
+            own, array = self.memory_of(part.array, s), part.array
             at = f"{own}[{place_of(part, self.lane(place, s))}]"
             gate = "" if mask is None else f"if ({self.lane(mask, s)}) "
             x = self.lane(value, s)
