@@ -5,7 +5,7 @@ The choice looks at the bodies alone, never at how many lanes there are: the bit
 
 from __future__ import annotations
 
-from functrans.backend.codegen.regions.lanes import LaneProgram
+from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.program import Rounds, Statements
 from functrans.backend.codegen.regions.values import Shape
 from functrans.backend.codegen.vectors.target import target

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from functrans.backend.codegen.regions.body import Lowered
 from functrans.backend.codegen.regions.choice import shape_of, why_not
-from functrans.backend.codegen.regions.lanes import LaneProgram, LaneWriter
+from functrans.backend.codegen.regions.lane_program import LaneProgram
+from functrans.backend.codegen.regions.lanes import LaneWriter
 from functrans.backend.codegen.regions.lowered import STATE, LoweredRegion
 from functrans.backend.codegen.regions.scalar import lower_calls
 from functrans.backend.schedule.kernels import Kernel, RegionKernel
