@@ -14,7 +14,7 @@ import functrans as ft
 import functrans.numpy as fnp
 from functrans import dtypes
 from functrans.backend.codegen import lanes, share, unit
-from functrans.backend.codegen.outline import LEAST, Outline, pieces
+from functrans.backend.codegen.outline import MIN_CALL_STATEMENTS, Outline, pieces
 from functrans.backend.codegen.render_c import lines_of, render_c
 from functrans.config import config
 from functrans.ops import Ops, UOp
@@ -186,7 +186,7 @@ def rows(steps: int, outside: bool = False) -> list[UOp]:
 
 
 def test_the_text_of_a_piece() -> None:
-    uops, outline = rows(LEAST), Outline(large=20)
+    uops, outline = rows(MIN_CALL_STATEMENTS), Outline(large=20)
     kernel = render_c(uops, outline=outline)
     (piece,) = outline.functions()
     assert kernel.splitlines() == [
@@ -213,11 +213,11 @@ def test_the_text_of_a_piece() -> None:
 
 
 def test_what_stays_in_the_kernel() -> None:
-    assert not pieces(rows(LEAST), len(rows(LEAST)))
-    assert pieces(rows(LEAST), 20)
-    loops = [u for u in rows(LEAST) if u.op is Ops.RANGE]
-    assert not pieces(rows(LEAST), 20, loops[1])  # threads share it
-    assert not pieces(rows(LEAST, outside=True), 20)  # it changes an accumulator
+    assert not pieces(rows(MIN_CALL_STATEMENTS), len(rows(MIN_CALL_STATEMENTS)))
+    assert pieces(rows(MIN_CALL_STATEMENTS), 20)
+    loops = [u for u in rows(MIN_CALL_STATEMENTS) if u.op is Ops.RANGE]
+    assert not pieces(rows(MIN_CALL_STATEMENTS), 20, loops[1])  # threads share it
+    assert not pieces(rows(MIN_CALL_STATEMENTS, outside=True), 20)  # it changes an accumulator
     assert not pieces(rows(2), 8)  # not worth a call
 
 

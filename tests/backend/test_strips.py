@@ -13,7 +13,7 @@ import functrans.numpy as fnp
 from functrans import dtypes
 from functrans.backend.codegen import lanes as package
 from functrans.backend.codegen.lanes import strips as module
-from functrans.backend.codegen.lanes.strips import LONG, in_strips
+from functrans.backend.codegen.lanes.strips import MAX_STATEMENTS, in_strips
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.config import config
 from functrans.errors import SpecError
@@ -192,7 +192,7 @@ def test_each_function_is_there_once() -> None:
 
 def test_long_arithmetic_is_several_functions() -> None:
     (calls,) = calls_of(wide, drawn(3))
-    assert all(sum(u.op is not Ops.PARAM for u in toposort(c.results)) <= LONG for c in calls.arg.calls)
+    assert all(sum(u.op is not Ops.PARAM for u in toposort(c.results)) <= MAX_STATEMENTS for c in calls.arg.calls)
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,7 @@ def test_names_cannot_break_out_of_the_page() -> None:
 
 
 def test_of_a_large_graph_the_part_nearest_to_the_results_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stages, "MOST", 10)
+    monkeypatch.setattr(stages, "MAX_NODES", 10)
 
     def f(x: Any) -> Any:
         for _ in range(50):

@@ -6,7 +6,7 @@ same stages, each with the same sines. A function and its derivatives share most
 
 from __future__ import annotations
 
-from functrans.backend.schedule.costmodel import DEAR
+from functrans.backend.schedule.costmodel import EXPENSIVE
 from functrans.backend.schedule.kernels import Kernel
 from functrans.backend.schedule.outer import closed_by
 from functrans.backend.schedule.own import writes_apart
@@ -73,4 +73,4 @@ def _alike(same: list[UOp], loops: dict[UOp, _Loop]) -> dict[UOp, UOp]:
 
 def _dear(r: UOp, stores: list[UOp]) -> list[UOp]:
     below = toposort(stores, enter=lambda u: not is_global(u))
-    return [u for u in below if u.op in GroupOp.Elementwise and r in u.free_ranges and picoseconds(u) >= DEAR]
+    return [u for u in below if u.op in GroupOp.Elementwise and r in u.free_ranges and picoseconds(u) >= EXPENSIVE]

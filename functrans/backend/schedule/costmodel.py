@@ -37,8 +37,8 @@ STORE = 2  # to store a byte, in loads of one: its line is fetched first
 PACKED = 40  # to make a byte of a condition beside longer numbers, or a condition of a byte
 LOOP = 16  # for an element of a loop that does nothing but fill a buffer
 APART = 6  # to load an element that has a line of its own, in loads of one that lies beside the last
-DEAR = 16 * ADDITION  # of one read: from here on it matters in which loop that stands
-FEW = 16  # lines that are surely still near when they are read again
+EXPENSIVE = 16 * ADDITION  # picoseconds of one read: from here on it matters in which loop it is computed
+NEAR_LINES = 16  # of memory that are surely in a cache when they are read again
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class _Weigher:
             return Decision(buffer, Why.COPIED if copied else Why.VIEWED, len(reads), figures)
         once, loops = _once(value, own, frozenset(closed_by(buffer.src[0])))
         figures = self._figures(buffer, once, times, once * times)
-        if not loops and figures.again <= figures.least and (len(reads) > 1 or once <= DEAR):
+        if not loops and figures.again <= figures.least and (len(reads) > 1 or once <= EXPENSIVE):
             return Decision(buffer, Why.CHEAP, len(reads), figures)
         why = self._by_loops(buffer, reads, times, loops)
         if why is Why.CROSSED:
@@ -165,7 +165,7 @@ class _Weigher:
         """Of a part of what is in memory: read where it lies, or from a copy inside of a kernel."""
         width, size = buffer.dtype.itemsize, bytes_of(buffer)
         load = LEVELS[0][1] * width
-        near = _is_row(buffer) or size <= FEW * width
+        near = _is_row(buffer) or size <= NEAR_LINES * width
         once = load if near else APART * load
         return self._figures(buffer, once, times, once * times)
 

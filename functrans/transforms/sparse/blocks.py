@@ -15,9 +15,9 @@ from functrans.transforms.sparse.direct.tables import Tables
 from functrans.transforms.sparse.known import Known
 from functrans.transforms.sparse.pattern import SparsityPattern
 
-__all__ = ["MOST", "Block", "Multiplied", "apart", "whole"]
+__all__ = ["MAX_BLOCKS", "Block", "Multiplied", "apart", "whole"]
 
-MOST = 16  # blocks that are looked at one by one
+MAX_BLOCKS = 16  # whose methods are chosen one by one
 
 
 class Block(NamedTuple):

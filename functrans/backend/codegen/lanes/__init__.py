@@ -21,9 +21,9 @@ from functrans.ops.uop import UOp, substitute
 __all__ = ["lanes"]
 
 WIDTHS = (128, 64, 32, 16)
-NEAR = 48 * 1024  # bytes of local arrays that are always at hand
+L1_BYTES = 48 * 1024  # of local arrays: what the first cache holds
 LINES = 64  # lanes whose numbers are eight lines of memory, which it hands over as fast as more
-FAR = 64 * 1024 * 1024  # bytes of local arrays that go through memory
+FAR_BYTES = 64 * 1024 * 1024  # of local arrays that go through memory, at most
 
 
 def lanes(uops: list[UOp]) -> list[UOp]:
@@ -84,7 +84,7 @@ def _by_rows(uops: list[UOp]) -> list[UOp] | None:
 
 
 def _is_far(size: int) -> bool:
-    return size * WIDTHS[-1] > NEAR
+    return size * WIDTHS[-1] > L1_BYTES
 
 
 def _outermost(uops: list[UOp]) -> UOp:
@@ -97,11 +97,11 @@ def _width(loop: Loop, facts: Facts) -> int:
     memory: then there are so many that what they read is lines one after the other.
     """
     far = _size(loop, facts, _is_far)
-    if 0 < far * LINES <= FAR and all(facts.stride(u.src[0].src[1]) in (0, 1) for u in facts.body if _reads(u)):
+    if 0 < far * LINES <= FAR_BYTES and all(facts.stride(u.src[0].src[1]) in (0, 1) for u in facts.body if _reads(u)):
         return LINES
     size = _size(loop, facts, lambda size: True)
     most = sym.bounds(loop.range.src[0])[1]
-    return next((w for w in WIDTHS if w * size <= NEAR and w < 2 * most), WIDTHS[-1])
+    return next((w for w in WIDTHS if w * size <= L1_BYTES and w < 2 * most), WIDTHS[-1])
 
 
 def _reads(u: UOp) -> bool:

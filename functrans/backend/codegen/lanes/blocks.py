@@ -12,8 +12,8 @@ from functrans.backend.codegen.nest import Loop
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
-MOST, LEAST = 64, 8  # rounds of a block
-LONG = 256  # rounds of a loop from which on it goes in blocks: the records of a tile are not near any more
+MAX_ROUNDS, MIN_ROUNDS = 64, 8  # of a block
+MIN_BLOCKED_ROUNDS = 256  # of a loop that goes in blocks: the records of a tile do not stay in the caches
 
 
 @dataclass(eq=False)
@@ -27,9 +27,9 @@ class Blocks:
 def blocks_of(node: Inner, facts: Facts) -> Blocks | None:
     """The blocks of a long loop over the numbers of records; None where it is none."""
     end = node.range.src[0]
-    if end.op is not Ops.CONST or end.arg < LONG:
+    if end.op is not Ops.CONST or end.arg < MIN_BLOCKED_ROUNDS:
         return None
-    rounds = next((k for k in range(MOST, LEAST - 1, -1) if int(end.arg) % k == 0), None)
+    rounds = next((k for k in range(MAX_ROUNDS, MIN_ROUNDS - 1, -1) if int(end.arg) % k == 0), None)
     if rounds is None:
         return None
     found = Blocks(rounds)

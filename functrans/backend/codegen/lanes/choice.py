@@ -10,7 +10,7 @@ from collections import Counter
 from math import gcd
 
 from functrans import dtypes
-from functrans.backend.codegen.lanes.blocks import LONG
+from functrans.backend.codegen.lanes.blocks import MIN_BLOCKED_ROUNDS
 from functrans.backend.codegen.lanes.facts import Facts
 from functrans.backend.codegen.lanes.inside import alone
 from functrans.backend.codegen.lanes.rows import along, is_row, turned
@@ -28,10 +28,10 @@ LINE = 64  # bytes of a vector
 FEWEST = 8  # rounds of a loop inside that is lanes
 FOLD = 24  # to add up the parts of a vectorized reduction, or to begin and end one
 CHAIN = 6  # what one step of a reduction waits for the one before
-FEW, SHUFFLED = 4, 0.5  # fields that the compiler puts side by side itself, and what each number of them costs
+MAX_FIELDS, SHUFFLED = 4, 0.5  # of a record that the compiler shuffles itself, and the cost of each number
 MOVED = 2  # one number between a record and the lanes
 PACKED = 8  # operations for each number moved, from which on complex numbers are better off in lanes
-FAR, MISSED = 64, 6  # places from which on each number has a cache line of its own, and what that costs more
+MAX_LINE_STRIDE, MISSED = 64, 6  # places beyond which each number has a cache line of its own, and its extra cost
 FUNCTIONS = 160  # calls of elementary functions beyond which the time to compile counts more than that of a call
 GAIN = 0.7  # lanes pay from there on: of two estimates, the greater is not sure to be the worse
 
@@ -59,7 +59,7 @@ def _straight(loop: Loop) -> bool:
     if suits(loop):
         return False  # tiles of vector code that are stored one by one
     # records; of what is read by a list nothing is known
-    apart = any(FEW < _stride(loop, u) < sym.HUGE for u in loop.items if isinstance(u, UOp))
+    apart = any(MAX_FIELDS < _stride(loop, u) < sym.HUGE for u in loop.items if isinstance(u, UOp))
     if not apart and len(loop.items) <= WHOLE:
         return False
     if apart or any(u.op is Ops.WMMA for u in loop.walk()):
@@ -210,8 +210,8 @@ def _rows(loop: Loop, vector: int) -> float:
         body = [u for u in item.items if isinstance(u, UOp)]
         once, sums = sum(map(_weight, body)), sum(u.op is Ops.ASSIGN for u in body)
         strides = [_stride(item, u) for u in body]
-        if max(strides, default=0) > FEW or n < vector or (sums and n < SPLIT):
-            total += n * (once + CHAIN * bool(sums) + MISSED * sum(s > FAR for s in strides))
+        if max(strides, default=0) > MAX_FIELDS or n < vector or (sums and n < SPLIT):
+            total += n * (once + CHAIN * bool(sums) + MISSED * sum(s > MAX_LINE_STRIDE for s in strides))
         else:
             total += -(-n // vector) * once + FOLD * sums + SHUFFLED * n * sum(s > 1 for s in strides)
     return total
@@ -248,7 +248,7 @@ def _lanes(loop: Loop, facts: Facts, vector: int) -> float:
 
 def _is_blocked(u: UOp, around: Loop, facts: Facts) -> bool:
     """Whether the statement stores records block by block."""
-    long = around.range is not facts.range and _rounds(around) >= LONG
+    long = around.range is not facts.range and _rounds(around) >= MIN_BLOCKED_ROUNDS
     return long and u.op is Ops.STORE and _moved(u, facts) > 0 and along(around, u.src[0].src[1]) == 1
 
 
@@ -257,4 +257,4 @@ def _moved(u: UOp, facts: Facts) -> int:
     if u.op not in (Ops.LOAD, Ops.STORE) or u.src[0].src[0].op is not Ops.DEFINE_GLOBAL:
         return 0
     stride = facts.stride(u.src[0].src[1])
-    return 0 if stride in (0, 1) else MOVED + MISSED if stride is None or stride > FAR else MOVED
+    return 0 if stride in (0, 1) else MOVED + MISSED if stride is None or stride > MAX_LINE_STRIDE else MOVED

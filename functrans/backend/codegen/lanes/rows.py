@@ -12,7 +12,7 @@ from functrans.ops.uop import UOp, toposort
 
 SHORTEST = 8  # numbers that lie together in a record from which on lanes write it by itself
 LONGEST = 512  # and of arrays that they read so: they are copied, and both are to be at hand
-NEAR = range(1, 5)  # places from one number to the next that the compiler fills from a few vectors
+STRIDES = range(1, 5)  # between numbers that the compiler fills from a few vectors
 _ALLOWED = GroupOp.Elementwise | {Ops.CONST, Ops.INDEX, Ops.LOAD, Ops.STORE}
 
 
@@ -29,7 +29,7 @@ def is_row(loop: Loop, facts: Facts) -> bool:
             array, place = item.src[0].src
             end = around.range.src[0]
             apart = array.op is Ops.DEFINE_GLOBAL and facts.stride(place) not in (0, 1, None)
-            if not apart or end.op is not Ops.CONST or end.arg < SHORTEST or along(around, place) not in NEAR:
+            if not apart or end.op is not Ops.CONST or end.arg < SHORTEST or along(around, place) not in STRIDES:
                 return False
             stores += 1
     return stores > 0 and all(a.arg.elements <= LONGEST for a in turned(loop, facts))

@@ -24,10 +24,10 @@ from functrans.ops.uop import UOp, toposort
 
 DEEP = 8  # elementary functions, each of the result of another: the processor waits for each, unless in many lanes
 WIDTHS = (128, 64)  # lanes of a strip
-NEAR = 48 * 1024  # bytes of rows that are always at hand
+L1_BYTES = 48 * 1024  # of rows: what the first cache holds
 STACK_BYTES = 32 * 1024  # of rows; more lie in scratch memory
 UNIT = 16  # lanes are whole vectors of the narrowest numbers
-LONG = 64  # statements of arithmetic that are one function
+MAX_STATEMENTS = 64  # of arithmetic that are one function
 MOVED = 64  # arrays that are read and written
 
 
@@ -209,7 +209,7 @@ def _steps(values: Iterable[UOp]) -> list[_Step]:
             steps.append(_Step([u]))
             open_ = None
             continue
-        if open_ is None or len(open_.items) >= LONG:
+        if open_ is None or len(open_.items) >= MAX_STATEMENTS:
             open_ = _Step()
             steps.append(open_)
         open_.items.append(u)
@@ -223,7 +223,7 @@ class _Strips(Writer):
         super().__init__(uops)
         self.found, self.rows = found, rows
         lane = sum(n * d.itemsize for d, n in rows.count.items())
-        self.width = next((w for w in WIDTHS if w * lane <= NEAR), WIDTHS[-1])
+        self.width = next((w for w in WIDTHS if w * lane <= L1_BYTES), WIDTHS[-1])
 
     def items(self, items: list[UOp | Loop]) -> None:
         """Write statements and loops, of which one is in strips."""
