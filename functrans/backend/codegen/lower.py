@@ -21,9 +21,9 @@ from functrans.backend.codegen.tail import tails
 from functrans.backend.codegen.tiles import tiles
 from functrans.backend.codegen.tiling import tiled
 from functrans.backend.codegen.vectors.choice import vectors
+from functrans.backend.schedule.independence import iterations_independent
 from functrans.backend.schedule.kernels import Kernel
 from functrans.backend.schedule.outer import closed_by
-from functrans.backend.schedule.own import writes_apart
 from functrans.backend.schedule.parts import is_global
 from functrans.backend.schedule.reductions import in_one_loop
 from functrans.dtypes import DType
@@ -144,7 +144,7 @@ class Lowering:
         if what != "lanes":
             return True
         r = self.kernel.lead
-        return not self.outer and r is not None and writes_apart(self.kernel, r)
+        return not self.outer and r is not None and iterations_independent(self.kernel, r)
 
     def _fill(self) -> None:
         inside = len(self.outer)
