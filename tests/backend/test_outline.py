@@ -39,9 +39,9 @@ def limit(monkeypatch: pytest.MonkeyPatch) -> Limit:
 
 
 @pytest.fixture
-def without_strips(monkeypatch: pytest.MonkeyPatch) -> None:
+def without_call_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bodies of many functions as if there were a loop in them, which makes them no calls of rows."""
-    monkeypatch.setattr(lanes, "in_strips", lambda uops: None)
+    monkeypatch.setattr(lanes, "as_call_table", lambda uops: None)
     plan_anew(monkeypatch)
 
 
@@ -233,7 +233,7 @@ def recurrence(numbers: np.ndarray, waves: int) -> Callable[[Any], Any]:
     return f
 
 
-@pytest.mark.usefixtures("without_strips")
+@pytest.mark.usefixtures("without_call_tables")
 def test_steps_that_differ_in_a_number_are_one_function() -> None:
     rng = np.random.default_rng(3)
     x = rng.uniform(0.1, 0.9, 70)
@@ -248,7 +248,7 @@ def test_steps_that_differ_in_a_number_are_one_function() -> None:
     np.testing.assert_allclose(ft.jit(f)(x), f(x), rtol=1e-12)
 
 
-@pytest.mark.usefixtures("without_strips")
+@pytest.mark.usefixtures("without_call_tables")
 def test_numbers_keep_their_bits(limit: Limit) -> None:
     f, x = recurrence(np.array([0.1, 1 / 3, 0.0, -0.0, 1e-310] * 30), 150), np.linspace(0.1, 1.0, 70)
     limit(NEVER)

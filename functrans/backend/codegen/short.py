@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from functrans import dtypes
-from functrans.backend.codegen.lanes.pieces import size
+from functrans.backend.codegen.lanes.regions import size
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.schedule.inline import simplest
 from functrans.ops.enums import Ops

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from functrans.backend.codegen.lanes.facts import Facts
+from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import GroupOp, Ops
@@ -16,7 +16,7 @@ STRIDES = range(1, 5)  # between numbers that the compiler fills from a few vect
 _ALLOWED = GroupOp.Elementwise | {Ops.CONST, Ops.INDEX, Ops.LOAD, Ops.STORE}
 
 
-def is_row(loop: Loop, facts: Facts) -> bool:
+def is_row(loop: Loop, facts: Uniformity) -> bool:
     """Whether all that a loop does, with those in it, is to store numbers of a record that lie side by side."""
     stores = 0
     for around, item in _statements(loop):
@@ -43,7 +43,7 @@ def along(loop: Loop, place: UOp) -> int | None:
     return terms.get(loop.range, 0)
 
 
-def turned(loop: Loop, facts: Facts) -> list[UOp]:
+def turned(loop: Loop, facts: Uniformity) -> list[UOp]:
     """The arrays with a place for each lane that such loops read along the record."""
     found: dict[UOp, None] = {}
     for around, item in _statements(loop):
