@@ -1,4 +1,4 @@
-"""A kernel whose loops have nothing in common as several: each can then have lanes and be shared by threads.
+"""Loop fission: loops of a kernel that share nothing become kernels of their own, with lanes and threads.
 
 A vector put together of dynamics, path constraints and boundary values is filled by loops of different lengths.
 In one C function they run one after the other; in several they do too, and each is by itself to what comes after.
@@ -30,8 +30,8 @@ def first_range(store: UOp) -> UOp | None:
     return next(iter(closed_by(store)), None)
 
 
-def divided(stores: Stores) -> list[Stores]:
-    """The stores of a buffer by kernels, in order. Linear in their nodes."""
+def fission(stores: Stores) -> list[Stores]:
+    """Group the stores of a buffer by kernels, in order. Linear in their nodes."""
     groups: list[list[UOp]] = []
     for store in stores:
         if groups and first_range(groups[-1][-1]) is first_range(store):

@@ -33,8 +33,8 @@ MOVED = 64  # arrays that are read and written
 
 def as_call_table(uops: list[UOp]) -> list[UOp] | None:
     """Replace the last loop by a call table; None if it is not straight-line code with many elementary functions, or
-    reads at places that are read from memory. Its iterations are independent, and the loops before it compute what all of
-    them share. Linear in the statements.
+    reads at places that are read from memory. Its iterations are independent, and the loops before it compute what they
+    share. Linear in the statements.
     """
     if sum(u.op in ELEMENTARY for u in uops) < DEEP:
         return None
