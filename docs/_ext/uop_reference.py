@@ -29,11 +29,11 @@ TRACED = "traced"
 
 # the words of the design documents that are no ops: what stands in for them, and the page that says why
 REPLACED: dict[str, tuple[str, str]] = {
-    "VECTORIZE": ("scalars in loops; lanes are the C compiler's", "0007"),
-    "GEP": ("scalars in loops; there is no vector to take an element of", "0007"),
+    "VECTORIZE": ("a loop of type VECTOR, whose statements are those of single numbers", "0007"),
+    "GEP": ("statements of single numbers: there is no vector to take an element of", "0007"),
     "VCONST": ("a BUFFER for an array of constants, a CONST for one", "0007"),
-    "CONTRACT": ("scalars in loops; a reduction keeps one DEFINE_ACC", "0007"),
-    "CAT of vectors": ("scalars in loops; CAT joins arrays", "0007"),
+    "CONTRACT": ("an array of accumulators in a loop of type VECTOR, then FOLD", "0007"),
+    "CAT of vectors": ("statements of single numbers; CAT joins arrays", "0007"),
     "UNROLL": ("the unroll pass, which writes short loops out at once", "0008"),
     "VIEW": ("RANGEs and the index expressions of INDEX", "0002"),
     "VALID": ("the condition of INDEX, then the gate of LOAD or STORE", "0008"),

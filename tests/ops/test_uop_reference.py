@@ -59,8 +59,7 @@ def test_every_word_of_the_design_is_an_op_or_has_a_page(word: str) -> None:
 def test_what_the_pages_replace_is_no_op() -> None:
     assert not set(reference.REPLACED) & set(Ops.__members__)
     assert set(reference.absent()) >= set(reference.REPLACED)
-    index = (DOCS / "decisions" / "index.md").read_text()
-    assert all(page.removesuffix(".md") in index for page in reference.PAGES.values())
+    assert all((DOCS / "decisions" / page).exists() for page in reference.PAGES.values())
 
 
 def test_the_stages_are_those_where_ops_are_found() -> None:
