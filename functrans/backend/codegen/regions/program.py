@@ -12,6 +12,7 @@ from math import prod
 
 from functrans.backend.codegen.lower import Inside
 from functrans.backend.codegen.merge import merged
+from functrans.backend.codegen.regions.jam import jammed
 from functrans.backend.codegen.short import written_out
 from functrans.backend.schedule.kernels import Kernel, RegionKernel, kernels
 from functrans.backend.schedule.passes import BODY, scheduled
@@ -233,7 +234,7 @@ class Builder:
 
         if isinstance(kernel, RegionKernel):
             return self._inner(kernel, part)
-        uops = merged(written_out(Inside(kernel).statements(), inside=True))
+        uops = jammed(merged(written_out(Inside(kernel).statements(), inside=True)))
         of_name = {f"a{k}": part(b) for k, b in enumerate(kernel.reads)}
         of_name |= {f"o{k}": part(b) for k, b in enumerate(kernel.roots)}
         found = {u: of_name[u.arg.name] for u in uops if u.op is Ops.DEFINE_GLOBAL}
