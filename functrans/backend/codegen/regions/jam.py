@@ -101,7 +101,9 @@ class _Writer:
         assert isinstance(inner, Loop)
         outer = self._open(item.range, self._number(groups))
         rows = [dict(now) for _ in range(ROWS)]
-        first = self._value(simplest(UOp(Ops.MUL, dtypes.index, (outer, self._number(ROWS))), (outer, self._number(ROWS))))
+        first = self._value(
+            simplest(UOp(Ops.MUL, dtypes.index, (outer, self._number(ROWS))), (outer, self._number(ROWS)))
+        )
         shared: set[UOp] = set()
         for r, known in enumerate(rows):
             k = self._number(r)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functrans.backend.codegen.regions.program import Array, Block, Builder, Part, sizes
+from functrans.backend.codegen.regions.program import STAGED, Array, Block, Builder, Part, sizes
 from functrans.backend.codegen.regions.uniform import mark_varying
 from functrans.backend.schedule.kernels import RegionKernel
 from functrans.ops.enums import Ops
 from functrans.ops.loops import Scan
 from functrans.ops.uop import UOp
-
-_COPIED = 64  # elements of a lane's own constant that are read once, before the loop
 
 
 class LaneProgram:
@@ -53,7 +51,7 @@ class LaneProgram:
             self.row_of[array] = f"n{len(self.extents) - 1} * {inner}" if inner != 1 else f"n{len(self.extents) - 1}"
             return array
         carries = getattr(region, "carries", 0)
-        if not array.axes or k < carries or not 0 < size <= _COPIED:
+        if not array.axes or k < carries or not 0 < size <= STAGED:
             return array
         own = self.builder.array(array.dtype, size)
         own.varying = True

@@ -13,7 +13,7 @@ from functrans import dtypes
 from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.lowered import STATE, round_of, turn
 from functrans.backend.codegen.regions.memory import given, positions
-from functrans.backend.codegen.regions.program import Array, Block, Branch, Each, Part, Rounds, Statements
+from functrans.backend.codegen.regions.program import Array, Block, Branch, Each, Move, Part, Rounds, Statements
 from functrans.backend.codegen.regions.statements import StatementWriter
 from functrans.backend.codegen.regions.values import Shape, Value, is_variables, variable
 from functrans.backend.codegen.spelling import literal
@@ -95,6 +95,8 @@ class LaneWriter(StatementWriter):
         for item in block.items:
             if isinstance(item, Statements):
                 self.statements(item)
+            elif isinstance(item, Move):
+                self._copy(item.source, item.to, item.elements)
             elif isinstance(item, Rounds):
                 self._rounds(item)
             elif isinstance(item, Branch):
