@@ -5,8 +5,9 @@ The choice looks at the bodies alone, never at how many lanes there are: the bit
 
 from __future__ import annotations
 
+from functrans import dtypes
 from functrans.backend.codegen.regions.lane_program import LaneProgram
-from functrans.backend.codegen.regions.program import Rounds, Statements
+from functrans.backend.codegen.regions.program import Statements
 from functrans.backend.codegen.regions.values import Shape
 from functrans.backend.codegen.vectors.target import target
 from functrans.ops.enums import GroupOp, Ops
@@ -15,7 +16,7 @@ from functrans.ops.uop import toposort
 
 LARGEST = 4096  # elements of an array of a lane that goes through a loop with others
 STACK = 1 << 17  # bytes of all of them
-LIGHT = 40  # statements of a body of which four vectors go side by side, of others two
+LIGHT = 96  # operations of a program without inner loops of which four vectors go side by side, of others two
 HEAVY = 4000  # statements of a program that the compiler is given at once
 _WORDS = frozenset("bx")
 _REFUSED = frozenset({Ops.ARGSORT, Ops.SORT, Ops.CUSTOM, Ops.CUSTOMI})
@@ -47,10 +48,11 @@ def shape_of(program: LaneProgram) -> Shape | str:
     widths |= {_bits(a.dtype.itemsize) for a in program.builder.arrays if a.dtype.kind in "fiu"}
     bits = max(widths, default=64)
     lanes = 8 * target().bytes // bits
-    statements = sum(len(item.uops) for item in program.block.walk() if isinstance(item, Statements))
-    if statements > HEAVY:
-        return f"it has {statements} statements"
-    sides = 4 if statements < 3 * LIGHT and not _tests(program) else 2
+    uops = [u for item in program.block.walk() if isinstance(item, Statements) for u in item.uops]
+    if len(uops) > HEAVY:
+        return f"it has {len(uops)} statements"
+    work = sum(u.op in GroupOp.Elementwise and u.dtype != dtypes.index for u in uops)
+    sides = 4 if work <= LIGHT and not any(u.op is Ops.RANGE for u in uops) else 2
     own = sum(a.elements * max(a.dtype.itemsize, 4) for a in program.builder.arrays)
     while sides > 1 and own * lanes * sides > STACK // 2:
         sides //= 2
@@ -62,8 +64,3 @@ def shape_of(program: LaneProgram) -> Shape | str:
 def _bits(itemsize: int) -> int:
     return 8 * itemsize
 
-
-def _tests(program: LaneProgram) -> bool:
-    """Whether lanes leave a loop at different times."""
-    loops = [item for item in program.block.walk() if isinstance(item, Rounds)]
-    return any(item.goes_on is not None and item.goes_on.varying for item in loops)
