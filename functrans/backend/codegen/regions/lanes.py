@@ -33,13 +33,22 @@ class LaneWriter(StatementWriter):
 
     def run(self) -> str:
         """The C."""
+        self.line(f"const long long done = at ? *at : 0, most = {turn(self.round)};")
+        self.line("long long turn = most;")
+        self._whole()
+        self.line("if (at) *at = 0;")
+        self.line("return 0;")
+        return "\n".join([f"static int {self.kernel.name}({', '.join(self._head())}) {{", *self.lines, "}"])
+
+    def _head(self) -> list[str]:
         reads, roots = self.kernel.reads, self.kernel.roots
         head = [given(Array(f"a{k}", b.dtype, 0), False) for k, b in enumerate(reads)]
         head += [given(Array(f"o{k}", b.dtype, 0), True) for k, b in enumerate(roots)]
         head += ["char *restrict scratch", *(f"long long n{k}" for k in range(len(self.program.extents)))]
-        head += ["long long from", "long long to", "long long *at"]
-        self.line(f"const long long done = at ? *at : 0, most = {turn(self.round)};")
-        self.line("long long turn = most;")
+        return [*head, "long long from", "long long to", "long long *at"]
+
+    def _whole(self) -> None:
+        """All that the function does."""
         self._blocks()
         for array in self.program.builder.arrays:
             self.declare(array)
@@ -48,10 +57,6 @@ class LaneWriter(StatementWriter):
         self._block(self.program.block)
         self.line("if (at && (turn -= 1) <= 0 && step + 1 < to) { *at = 3 + 2 * step; return 1; }")
         self.close()
-        self.line("if (at) *at = 0;")
-        self.line("return 0;")
-        self.depth -= 1
-        return "\n".join([f"static int {self.kernel.name}({', '.join(head)}) {{", *self.lines, "}"])
 
     def _blocks(self) -> None:
         """The loop over blocks of lanes, and where each lane's row is."""
@@ -66,17 +71,27 @@ class LaneWriter(StatementWriter):
             return
         self.line(f"const long long begin = step * {width};")
         self.line(f"const long long first = full && begin > lanes - {width} ? lanes - {width} : begin;")
-        for axes in dict.fromkeys(a.axes for a in self.program.row_of if a.axes):
-            for s in range(sides):
-                self.line(f"long long {positions(axes)}_{s}[{lanes}];")
+        self._declare_rows()
         self.open(f"for (int k = 0; k < {lanes}; k++) {{")
         for s in range(sides):
             self.line(f"long long l{s} = first + {s * lanes} + k;")
             self.line(f"if (l{s} >= lanes) l{s} = lanes - 1;")
-            for axes in dict.fromkeys(a.axes for a in self.program.row_of if a.axes):
-                assert axes is not None
-                self.line(f"{positions(axes)}_{s}[k] = {self._row_among(f'l{s}', axes)};")
+            self._set_rows(s, f"l{s}")
         self.close()
+
+    def _rows(self) -> list[tuple[int, ...]]:
+        """The axes that given arrays have, each once."""
+        return list(dict.fromkeys(a.axes for a in self.program.row_of if a.axes))
+
+    def _declare_rows(self) -> None:
+        for axes in self._rows():
+            for s in range(self.shape.sides):
+                self.line(f"long long {positions(axes)}_{s}[{self.shape.lanes}];")
+
+    def _set_rows(self, side: int, lane: str) -> None:
+        """Lane k of a side is from here on the given one."""
+        for axes in self._rows():
+            self.line(f"{positions(axes)}_{side}[k] = {self._row_among(lane, axes)};")
 
     def _row_among(self, lane: str, axes: tuple[int, ...]) -> str:
         """The row of a lane in an array that has some of the lanes' axes."""
@@ -132,6 +147,7 @@ class LaneWriter(StatementWriter):
             self._copy(c.start, Part(c.now), c.elements)
         if outermost:
             self.close()
+        if outermost and not (item.goes_on is not None and item.goes_on.varying):
             self.open("else {")
             self._kept([a for c in item.carries for a in self._places(c.now)], back=True)
             self.close()
