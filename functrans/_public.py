@@ -28,12 +28,12 @@ from functrans.transforms.jacobians import jacfwd as jacfwd
 from functrans.transforms.jacobians import jacrev as jacrev
 from functrans.transforms.jit import jit as jit
 from functrans.transforms.jit import make_graph as make_graph
+from functrans.transforms.jvp import jvp as jvp
 from functrans.transforms.loops.branch import cond as cond
 from functrans.transforms.loops.branch import switch as switch
 from functrans.transforms.loops.scan import scan as scan
 from functrans.transforms.loops.while_loop import fori_loop as fori_loop
 from functrans.transforms.loops.while_loop import while_loop as while_loop
-from functrans.transforms.jvp import jvp as jvp
 from functrans.transforms.sparse.coloring import Coloring as Coloring
 from functrans.transforms.sparse.function import SparseFunction as SparseFunction
 from functrans.transforms.sparse.nlp import nlp as nlp

@@ -26,5 +26,6 @@ from functrans.ops.upat import PatternMatcher as PatternMatcher
 from functrans.ops.upat import UPat as UPat
 
 FAMILIES = (
-    source, custom, elementwise, c_text, movement, reduce, order, linalg, loops, fourier, indexing, vmap, placement, kernel,
+    source, custom, elementwise, c_text, movement, reduce, order, linalg, loops, fourier, indexing, vmap, placement,
+    kernel,
 )  # fmt: skip

@@ -24,8 +24,8 @@ _LIKE_SOURCE = GroupOp.Movement | GroupOp.VMap | {Ops.REDUCE_AXIS, Ops.CUMULATE}
 _PARTS = frozenset({Ops.SLOGDET, Ops.EIGH, Ops.SVD, Ops.QR})  # their dtype may be that of the real part
 _VALUE = GroupOp.Elementwise | GroupOp.Custom | {Ops.NOOP, Ops.INDEX, Ops.REDUCE, Ops.PREFIX}
 _TENSOR_ONLY = (
-    GroupOp.Join | GroupOp.Host | GroupOp.Order | GroupOp.Region | {Ops.RESULT, Ops.SCATTER, Ops.ASSIGN, Ops.BIND, Ops.COPY, Ops.MULTI}
-    | _LIKE_SOURCE
+    GroupOp.Join | GroupOp.Host | GroupOp.Order | GroupOp.Region | _LIKE_SOURCE
+    | {Ops.RESULT, Ops.SCATTER, Ops.ASSIGN, Ops.BIND, Ops.COPY, Ops.MULTI}
 )  # fmt: skip
 
 

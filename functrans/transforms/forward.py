@@ -21,7 +21,6 @@ from functrans.ops.origin import line_of, made_for
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent, ranges_of
 from functrans.transforms.jvp_rules import Tangent, reduction, running, update, zeros
-from functrans.transforms.loops.tangents import loop_tangents
 from functrans.transforms.linalg_rules import (
     adjugate,
     adjugate_along,
@@ -34,6 +33,7 @@ from functrans.transforms.linalg_rules import (
     singular,
     solution,
 )
+from functrans.transforms.loops.tangents import loop_tangents
 
 Tangents = Sequence[Tangent]
 

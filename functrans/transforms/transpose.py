@@ -8,7 +8,7 @@ Ranges that the linear map does not close belong to a map around it and are neve
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from functrans.ops.enums import Ops

@@ -17,8 +17,8 @@ from functrans.tensor.core import Tensor
 from functrans.trace import argument_names, call, name_of, results
 from functrans.transforms.custom import calls
 from functrans.transforms.custom.calls import Tangent
-from functrans.transforms.forward import Push
 from functrans.transforms.dependents import dependents
+from functrans.transforms.forward import Push
 
 
 def checkpoint(

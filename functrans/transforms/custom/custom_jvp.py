@@ -18,8 +18,8 @@ from functrans.transforms.custom import calls
 from functrans.transforms.custom.calls import Arguments, Tangent
 from functrans.transforms.custom.lanes import Lanes
 from functrans.transforms.custom.zeros import SymbolicZero
-from functrans.transforms.forward import Push
 from functrans.transforms.dependents import dependents
+from functrans.transforms.forward import Push
 
 
 class custom_jvp:

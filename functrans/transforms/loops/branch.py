@@ -45,7 +45,7 @@ def cond(pred: Any, true_fun: Callable[..., Any], false_fun: Callable[..., Any],
 
     def body(given: Any, *args: Any) -> Any:
         test = _scalar(given.uop, "pred", what)
-        index = B.cast(test if test.dtype == dtypes.bool_ else B.ne(test, B.like(test, 0)), dtypes.int64)
+        index = B.cast(test if test.dtype == dtypes.bool_ else B.alu(Ops.CMPNE, test, B.like(test, 0)), dtypes.int64)
         return _chosen(index, (false_fun, true_fun), ("false_fun", "true_fun"), carry_of(args, weak), what)
 
     return call(body, (pred, *operands), {}, what, lambda: ["pred", *(f"operands[{k}]" for k in range(len(operands)))])

@@ -32,8 +32,8 @@ def loop_cotangents(node: UOp, cts: Mapping[int, UOp], graph: LinearMap, transpo
     """The cotangent of each source, given those of results."""
     if node.op is Ops.WHILE:
         raise UnsupportedError(
-            f"reverse mode does not go through a while_loop, or a fori_loop with bounds that are traced{line_of(node)}: "
-            "how many rounds it has is known only when it has run; give max_steps, or use scan, or jvp"
+            f"reverse mode does not go through a while_loop, or a fori_loop with traced bounds{line_of(node)}: how "
+            "many rounds it has is known only when it has run; give max_steps, or use scan, or jvp"
         )
     linear = [s in graph.nodes for s in node.src]
     found = (_scan if node.op is Ops.SCAN else _switch)(node, cts, linear, transpose)

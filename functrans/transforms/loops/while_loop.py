@@ -73,7 +73,8 @@ def _tested(f: Callable[..., Any], carry: Carry, holes: list[UOp], what: str) ->
         raise ShapeError(f"the condition of {what} gives {shapes}; expected one bool{at_user_line()}")
     if outputs[0].dtype != dtypes.bool_:
         raise DtypeError(
-            f"the condition of {what} gives {outputs[0].dtype.name}; expected bool{at_user_line()}; compare, as in x > 0"
+            f"the condition of {what} gives {outputs[0].dtype.name}; expected bool{at_user_line()}; compare, as in "
+            "x > 0"
         )
     return outputs[0]
 
