@@ -23,7 +23,7 @@ from functrans.backend.runtime.library import Entry, NoPlace, load
 from functrans.backend.runtime.recent import keep, recall
 from functrans.backend.schedule.kernels import Kernel, kernels
 from functrans.backend.schedule.memory import plan_memory
-from functrans.backend.schedule.passes import ranged
+from functrans.backend.schedule.passes import scheduled
 from functrans.debug import log
 from functrans.errors import CompileError
 from functrans.ops import origin, placement
@@ -43,7 +43,7 @@ class Plan:
         self, roots: Sequence[UOp], params: Sequence[UOp], captured: Sequence[UOp], variables: Sequence[UOp],
         passes: Passes = SILENT,
     ) -> None:  # fmt: skip
-        buffers = ranged(roots, passes)
+        buffers = scheduled(roots, passes)
         self.kernels: list[Kernel] = kernels(buffers)
         log(3, lambda: "\n".join(map(repr, self.kernels)))
         self.lowered: list[LoweredKernel] = [lower(k, passes) for k in self.kernels]

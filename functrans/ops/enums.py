@@ -174,6 +174,7 @@ class Ops(Enum):
     PREFIX = (
         auto()
     )  # a value of an ORDERED range that others of it decide: a running reduction, the order of its elements
+    REGION = auto()  # a loop or branch for each of some lanes, from buffers to buffers
     WMMA = auto()  # a sum of products over RANGEs, by tiles; kernel stage: one tile of such sums
     DEFINE_GLOBAL = auto()  # an array that a kernel is given
     # kernel stage: a list of nodes, each executed where it stands

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.outline import Outline
 from functrans.backend.codegen.prelude import prelude
+from functrans.backend.codegen.regions.scalar import LoweredRegion
 from functrans.backend.codegen.render_c import lines_of, render_c
 from functrans.backend.codegen.spelling import custom_function, custom_name, literal, spell
 from functrans.backend.codegen.split import Split
@@ -120,10 +121,16 @@ def _functions(
     """
     texts: dict[str, str] = {}
     called: dict[LoweredKernel, str] = {}
+    regions: list[str] = []
     for k in kernels:
+        if isinstance(k, LoweredRegion):
+            regions += k.functions
+            called[k] = k.name
+            continue
         body = render_c(k.uops, loops.get(k), outline).partition("(")[2]
         called[k] = texts.setdefault(body, k.name)
-    return [*outline.functions(), *(f"static void {name}({body}" for body, name in texts.items())], called
+    own = [f"static void {name}({body}" for body, name in texts.items()]
+    return [*outline.functions(), *own, *dict.fromkeys(regions)], called
 
 
 _POOL = """typedef void ft_part(void **, const long long *, long long, long long, long long);

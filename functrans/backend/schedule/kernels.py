@@ -8,6 +8,7 @@ from math import prod
 from functrans import dtypes
 from functrans.backend.schedule.outer import closed_by, is_outer
 from functrans.backend.schedule.parts import divided, first_range, is_global
+from functrans.backend.schedule.regions import Lanes
 from functrans.errors import SpecError
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
@@ -74,6 +75,41 @@ class Kernel:
         return [u for u in below if u.op is Ops.DEFINE_GLOBAL or is_global(u)]
 
 
+class RegionKernel(Kernel):
+    """The buffers that a loop or branch fills, for all its lanes: no statements, but functions of arrays in a loop."""
+
+    @property
+    def region(self) -> UOp:
+        """The REGION."""
+        return self.roots[0].src[0].src[0]
+
+    @property
+    def lanes(self) -> Lanes:
+        """Its argument."""
+        found: Lanes = self.region.arg
+        return found
+
+    @property
+    def stores(self) -> list[UOp]:
+        """None."""
+        return []
+
+    @property
+    def outer(self) -> tuple[UOp, ...]:
+        """None: lanes are loops inside."""
+        return ()
+
+    @property
+    def reads(self) -> list[UOp]:
+        """Its sources, numbers left out."""
+        return list(dict.fromkeys(s for s in self.region.src if s.op is not Ops.CONST))
+
+    def __repr__(self) -> str:
+        """Lanes, and the functions."""
+        lanes = " x ".join(map(str, self.lanes.extents)) or "one"
+        return f"KERNEL {self.name}: {self.lanes.op.name} of {self.lanes.region.functions} for {lanes} lanes"
+
+
 def _reduction(node: UOp) -> str:
     what, ranges = ("products", node.src[4:]) if node.op is Ops.WMMA else (node.arg.name, node.src[1:])
     return f"{what} over {' x '.join(str(extent(r)) for r in ranges)}"
@@ -98,7 +134,16 @@ def kernels(buffers: list[UOp]) -> list[Kernel]:
     made: list[Kernel] = []
     by_range: dict[UOp | None, list[int]] = {}
     owners: dict[UOp, list[int]] = {}
+    loops: dict[UOp, int] = {}
     for buffer in (u for u in toposort(buffers) if is_global(u)):
+        if buffer.src[0].op is Ops.RESULT:
+            region = buffer.src[0].src[0]
+            if region not in loops:
+                loops[region] = len(made)
+                made.append(RegionKernel([], {k for s in region.src for k in owners.get(s, ())}))
+            made[loops[region]].roots.append(buffer)
+            owners[buffer] = [loops[region]]
+            continue
         outer, tiled = Kernel([buffer]).outer, tiles_of(buffer) is not None
         for part in [buffer.src] if outer or tiled else divided(buffer.src):
             alone = Kernel([buffer], parts={buffer: part})

@@ -23,6 +23,7 @@ from functrans.backend.schedule.powers import products
 from functrans.backend.schedule.rangeify import rangeify
 from functrans.backend.schedule.realize import root_of
 from functrans.backend.schedule.reductions import one_loop
+from functrans.backend.schedule.regions import linked
 from functrans.backend.schedule.rows import rows
 from functrans.backend.schedule.scopes import own_loops
 from functrans.backend.schedule.slices import sliced
@@ -38,7 +39,7 @@ from functrans.ops.prepare import prepared
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, substitute, toposort
 
-__all__ = ["GRAPH", "Kernel", "Pass", "ranged", "schedule"]
+__all__ = ["GRAPH", "Kernel", "Pass", "ranged", "schedule", "scheduled"]
 
 
 class Pass(NamedTuple):
@@ -100,6 +101,11 @@ def ranged(outputs: Sequence[UOp], passes: Passes = SILENT) -> list[UOp]:
     return roots
 
 
+def scheduled(outputs: Sequence[UOp], passes: Passes = SILENT) -> list[UOp]:
+    """The buffer of each distinct output, loops and branches as REGIONs."""
+    return linked(list(dict.fromkeys(map(root_of, outputs))), lambda roots: ranged(roots, passes))
+
+
 def _apart(roots: Sequence[UOp]) -> list[UOp]:
     """The roots, which a pass may have found to be the same, as so many nodes: each has a buffer to fill."""
     found: dict[UOp, None] = {}
@@ -136,5 +142,5 @@ def _kernels(outputs: list[UOp]) -> list[Kernel]:
     """The kernels of one domain, segment by segment where host steps stand in between."""
     roots = list(map(root_of, unbind(outputs)[0]))
     if not any(map(is_host, toposort(roots))):
-        return kernels(ranged(roots))
-    return [k for segment in cut(roots)[0] if segment.outputs for k in kernels(ranged(segment.outputs))]
+        return kernels(scheduled(roots))
+    return [k for segment in cut(roots)[0] if segment.outputs for k in kernels(scheduled(segment.outputs))]

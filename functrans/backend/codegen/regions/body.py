@@ -1,0 +1,82 @@
+"""The body of a loop or branch as a C function: from the arrays of its parameters to those of its outputs.
+
+It is scheduled as any graph, and calls its kernels in order; what lies between them is in scratch memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from functrans.backend.codegen.outline import Outline
+from functrans.backend.codegen.render_c import render_c
+from functrans.backend.codegen.spelling import custom_function, custom_name, element
+from functrans.backend.schedule.host import is_host
+from functrans.backend.schedule.kernels import Kernel, kernels
+from functrans.backend.schedule.memory import ALIGN, plan_memory
+from functrans.backend.schedule.passes import scheduled
+from functrans.backend.schedule.realize import root_of
+from functrans.errors import UnsupportedError
+from functrans.ops.enums import Ops
+from functrans.ops.function import Function
+from functrans.ops.origin import line_of
+from functrans.ops.uop import UOp, toposort
+from functrans.ops.vmap import extent
+
+
+@dataclass(frozen=True)
+class Body:
+    """A C function, those that it calls, the bytes of scratch memory that it takes, and its kernels."""
+
+    name: str
+    functions: tuple[str, ...]
+    scratch: int
+    kernels: tuple[Kernel, ...]
+
+
+def body_of(f: Function, wanted: Sequence[int], name: str, lower: Callable[[Kernel], object]) -> Body:
+    """The C function of some outputs of a FUNCTION, its parameters before them and scratch memory behind."""
+    host = next((u for u in toposort(f.outputs) if is_host(u)), None)
+    if host is not None:
+        raise UnsupportedError(
+            f"{host.op.name} in the body of a loop or branch{line_of(host)}: it is a step of LAPACK between kernels, "
+            "and a loop is one kernel; write out small systems, or use a Python loop"
+        )
+    roots: dict[UOp, None] = {}
+    for k in wanted:
+        root = root_of(f.outputs[k])
+        while root in roots:
+            root = UOp(Ops.CONTIGUOUS, root.dtype, (root,))
+        roots[root] = None
+    buffers = scheduled(list(roots))
+    inner = kernels(buffers)
+    for k in inner:
+        k.name = f"{name}_{k.name}"
+    lowered = [lower(k) for k in inner]
+    memory = plan_memory(inner, set(buffers), 0)
+    text = {u: f"x{k}" for k, u in enumerate(f.params)} | {u: f"y{k}" for k, u in enumerate(buffers)}
+    for b, (start, _) in zip(memory.buffers, memory.slices, strict=True):
+        text[b] = f"({element(b.dtype)} *)(scratch + {start})"
+    free = -(-memory.size // ALIGN) * ALIGN
+    functions: list[str] = []
+    calls = []
+    for k in lowered:
+        functions += _texts(k)
+        arrays = [text[b.src[0]] if b.op is Ops.DEFINE_GLOBAL else text[b] for b in k.buffers]
+        sizes = [str(extent(r)) for r in k.extents]
+        calls.append(f"  {k.name}({', '.join([*arrays, f'scratch + {free}', *sizes])});")
+    head = [f"const {element(p.dtype)} *restrict x{k}" for k, p in enumerate(f.params)]
+    head += [f"{element(b.dtype)} *restrict y{k}" for k, b in enumerate(buffers)]
+    functions.append("\n".join([f"static void {name}({', '.join([*head, 'char *restrict scratch'])}) {{", *calls, "}"]))
+    return Body(name, tuple(functions), free + max((k.scratch for k in lowered), default=0), tuple(inner))
+
+
+def _texts(lowered: object) -> list[str]:
+    """The C functions of a kernel: of a loop in the loop those that it has, of any other the one that it is."""
+    found = getattr(lowered, "functions", None)
+    if found is not None:
+        return list(found)
+    outline = Outline()
+    own = {custom_name(u): custom_function(u) for u in lowered.uops if u.op is Ops.CUSTOM}
+    text = render_c(lowered.uops, None, outline)
+    return [*own.values(), *outline.functions(), text]
