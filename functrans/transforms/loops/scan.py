@@ -17,7 +17,7 @@ from functrans.tensor.core import Tensor
 from functrans.trace import call, claim
 from functrans.transforms.loops.body import closed, like
 from functrans.transforms.loops.carry import carry_of, function_of, named, numbers, traced_body
-from functrans.transforms.loops.sequences import length_of, natural
+from functrans.transforms.loops.sequences import length_of, natural, unrolled
 
 
 def scan(
@@ -60,7 +60,7 @@ def scan(
     """
     what = named(f, "scan")
     function_of(f, "f of scan")
-    count = natural(unroll if not isinstance(unroll, bool) else (8 if unroll else 1), "unroll", what, 1)
+    count = unrolled(unroll, what)
     every = None if checkpoint_every is None else natural(checkpoint_every, "checkpoint_every", what, 1)
 
     weak = numbers(init)

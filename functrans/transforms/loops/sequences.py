@@ -18,6 +18,11 @@ def natural(n: Any, name: str, what: str, least: int) -> int:
     return int(n)
 
 
+def unrolled(unroll: Any, what: str) -> int:
+    """How many rounds to write out in one."""
+    return natural(unroll if not isinstance(unroll, bool) else (8 if unroll else 1), "unroll", what, 1)
+
+
 def length_of(nodes: Sequence[UOp], names: Sequence[str], length: Any, what: str) -> int:
     """The number of elements of the leading axes of all sequences; ShapeError where they differ.
 
