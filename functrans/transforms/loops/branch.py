@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from functrans import dtypes, tree
 from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops import build as B
+from functrans.ops.births import branch
 from functrans.ops.enums import Ops
 from functrans.ops.loops import Switch, region
 from functrans.ops.loops import results as results_of
@@ -15,7 +16,7 @@ from functrans.ops.source import param
 from functrans.ops.uop import UOp
 from functrans.tensor.core import Tensor
 from functrans.trace import call, claim, results, trace
-from functrans.transforms.loops.body import closed_together
+from functrans.transforms.loops.body import Graph, closed_together
 from functrans.transforms.loops.carry import Carry, carry_of, cast, function_of, kind_order, named, numbers
 
 
@@ -109,7 +110,16 @@ class _Branch(NamedTuple):
 def _chosen(
     index: UOp, functions: Sequence[Callable[..., Any]], names: Sequence[str], operands: Carry, what: str
 ) -> Any:
-    branches = [_traced(f, name, operands, what) for f, name in zip(functions, names, strict=True)]
+    with branch() as inside:
+        branches = [_traced(f, name, operands, what) for f, name in zip(functions, names, strict=True)]
+        graphs = _agreeing(branches, what)
+    made, constants = closed_together(graphs, inside)
+    node = region(Ops.SWITCH, [index, *operands.nodes, *constants], Switch(tuple(made)))
+    return branches[0].treedef.unflatten(map(Tensor.from_uop, results_of(node)))
+
+
+def _agreeing(branches: Sequence[_Branch], what: str) -> list[Graph]:
+    """The branches with results of the same structure, shapes and dtypes."""
     first = branches[0]
     for b in branches[1:]:
         if b.treedef != first.treedef:
@@ -118,10 +128,7 @@ def _chosen(
                 f"{at_user_line()}; the branches return the same"
             )
     wanted = [_dtype(k, branches, what) for k in range(len(first.outputs))]
-    graphs = [([cast(o, d) for o, d in zip(b.outputs, wanted, strict=True)], b.holes) for b in branches]
-    made, constants = closed_together(graphs)
-    node = region(Ops.SWITCH, [index, *operands.nodes, *constants], Switch(tuple(made)))
-    return first.treedef.unflatten(map(Tensor.from_uop, results_of(node)))
+    return [([cast(o, d) for o, d in zip(b.outputs, wanted, strict=True)], b.holes) for b in branches]
 
 
 def _traced(f: Callable[..., Any], name: str, operands: Carry, what: str) -> _Branch:

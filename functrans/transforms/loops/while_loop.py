@@ -10,6 +10,7 @@ import numpy as np
 from functrans import dtypes
 from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops import build as B
+from functrans.ops.births import branch
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function
 from functrans.ops.loops import Scan, Switch, While, region
@@ -20,7 +21,7 @@ from functrans.ops.weak import check_fit, narrowed
 from functrans.tensor.constants import known
 from functrans.tensor.core import Tensor
 from functrans.trace import call, claim, results, trace
-from functrans.transforms.loops.body import closed_together, like
+from functrans.transforms.loops.body import closed_together, endless, like
 from functrans.transforms.loops.carry import Carry, carry_of, function_of, is_number, named, numbers, traced_body
 from functrans.transforms.loops.scan import loop
 from functrans.transforms.loops.sequences import natural, unrolled
@@ -53,9 +54,14 @@ def while_loop(
 
     def body(start: Any) -> Any:
         carry = carry_of(start, weak)
-        carry, holes, made, _, _ = traced_body(lambda c: (body_fun(c), None), carry, what)
-        test = _tested(cond_fun, carry, holes, what)
-        (condition, step), constants = closed_together([([test], holes), (made, holes)])
+        with branch() as inside:
+            carry, holes, made, _, _ = traced_body(lambda c: (body_fun(c), None), carry, what)
+            test = _tested(cond_fun, carry, holes, what)
+        graphs = [([test], holes), (made, holes)]
+        late = endless(graphs)
+        (condition, step), constants = closed_together(
+            graphs, inside if most is not None else lambda u: late(u) and inside(u)
+        )
         sources = [*carry.nodes, *constants]
         if most is None:
             ends = results_of(region(Ops.WHILE, sources, While(condition, step, len(holes))))
@@ -117,9 +123,10 @@ def fori_loop(lower: Any, upper: Any, body_fun: Callable[..., Any], init_val: An
         ends = [UOp.const(dtypes.int64, n) if n is not None else _bound(next(given), name, what)
                 for n, name in zip(fixed, _BOUNDS, strict=True)]  # fmt: skip
         i = claim(param((), dtypes.int64, weak=given_way))
-        carry, holes, made, _, _ = traced_body(
-            lambda c: (body_fun(Tensor.from_uop(i), c), None), carry_of(start, weak), what
-        )
+        with branch() as inside:
+            carry, holes, made, _, _ = traced_body(
+                lambda c: (body_fun(Tensor.from_uop(i), c), None), carry_of(start, weak), what
+            )
         following = B.add(i, UOp.const(dtypes.int64, 1))
         first, last = map(_known, ends)
         if first is not None and last is not None:
@@ -134,7 +141,8 @@ def fori_loop(lower: Any, upper: Any, body_fun: Callable[..., Any], init_val: An
             end = param((), dtypes.int64)
             own = [i, end, *holes]
             graphs = [([B.lt(i, end)], own), ([following, end, *made], own)]
-            (condition, step), constants = closed_together(graphs)
+            late = endless(graphs)
+            (condition, step), constants = closed_together(graphs, lambda u: late(u) and inside(u))
             sources = [*ends, *carry.nodes, *constants]
             found = results_of(region(Ops.WHILE, sources, While(condition, step, 2 + len(holes))))[2:]
         return carry.treedef.unflatten(map(Tensor.from_uop, found))
