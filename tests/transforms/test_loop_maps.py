@@ -51,17 +51,17 @@ def test_map_has_derivatives() -> None:
         (lambda: ft.map(np.sin, ()), ft.ArgumentError, "map of sin got no sequence"),
         (lambda: ft.map(np.sin, None), ft.ArgumentError, "map of sin got no sequence"),
         (lambda: ft.map(np.sin, X, batch_size=0), ft.ArgumentValueError, "batch_size=0 of map of sin; expected an int"),
-        (lambda: ft.map(np.sin, X, batch_size=1.0), ft.ArgumentValueError, "batch_size=1.0 of map of sin"),
+        (lambda: ft.map(np.sin, X, batch_size=1.0), ft.ArgumentValueError, "batch_size=1.0 of map of sin"),  # type: ignore[arg-type]
         (lambda: ft.map(np.sin, X, batch_size=True), ft.ArgumentValueError, "batch_size=True of map of sin"),
         (lambda: ft.map(np.minimum, {"a": X, "b": X[0]}), ft.ShapeError, "xs['a'] has 2 elements, xs['b'] has 5"),
-        (lambda: ft.map(3, X), ft.ArgumentError, "f of map is 3 of type int; expected a function"),
+        (lambda: ft.map(3, X), ft.ArgumentError, "f of map is 3 of type int; expected a function"),  # type: ignore[arg-type]
         (lambda: ft.map(lambda t: "s", X), ft.ArgumentError, "is 's' of type str"),
         (lambda: ft.associative_scan(np.add, X, axis=3), ft.AxisError, "axis 3 of associative_scan of add is out of"),
         (lambda: ft.associative_scan(np.add, (X, X[0, 0]), axis=1), ft.AxisError, "elems[1] of shape (3,)"),
         (lambda: ft.associative_scan(np.add, 1.0), ft.AxisError, "axis 0 of associative_scan of add is out of bounds"),
-        (lambda: ft.associative_scan(np.add, X, axis=None), ft.ArgumentError, "axis=None of associative_scan"),
+        (lambda: ft.associative_scan(np.add, X, axis=None), ft.ArgumentError, "axis=None of associative_scan"),  # type: ignore[arg-type]
         (lambda: ft.associative_scan(np.add, ()), ft.ArgumentError, "got no arrays"),
-        (lambda: ft.associative_scan("add", X), ft.ArgumentError, "fn of associative_scan is 'add' of type str"),
+        (lambda: ft.associative_scan("add", X), ft.ArgumentError, "fn of associative_scan is 'add' of type str"),  # type: ignore[arg-type]
         (lambda: ft.associative_scan(lambda a, b: a, (X, X[0])), ft.ShapeError, "elems[0] has 2 elements, elems[1]"),
         (lambda: ft.associative_scan(lambda a, b: (a, b), X), ft.ArgumentError, "has the structure *, but its body"),
         (lambda: ft.associative_scan(lambda a, b: a[0], X), ft.ShapeError, "has shape (1, 5, 3), but its body"),

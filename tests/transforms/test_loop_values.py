@@ -117,7 +117,7 @@ def test_structures() -> None:
     assert carry.b is None and ys == (None, None)
     assert ft.fori_loop(0, 3, lambda i, c: None, None) is None
     assert ft.while_loop(lambda c: np.False_, lambda c: c, ()) == ()
-    assert_close(ft.scan(lambda c, x: (c + 1, c), 0, None, length=np.int32(3))[1], np.arange(3))
+    assert_close(ft.scan(lambda c, x: (c + 1, c), 0, None, length=np.int32(3))[1], np.arange(3))  # type: ignore[arg-type]
     assert ft.cond(True, lambda x: None, lambda x: None, X) is None
     tree = ft.cond(False, lambda p: {"s": p["a"][0]}, lambda p: {"s": p["a"][1]}, {"a": (1, 2)})
     assert tree == {"s": 2}
@@ -152,7 +152,8 @@ def test_predicates_that_are_numbers(pred: Any, holds: bool) -> None:
 
 def test_each_lane_has_its_own_rounds_and_branches() -> None:
     assert ft.vmap(doubled_until)(np.array([1.0, 9.0, 0.0, 100.0])).tolist() == [0, 4, 0, 7]
-    got = ft.vmap(lambda i, x: ft.switch(i, [lambda x: x, lambda x: x * 10, lambda x: 0 * x + 7], x))(np.array([-5, 1, 9]), V)
+    chosen = ft.vmap(lambda i, x: ft.switch(i, [lambda x: x, lambda x: x * 10, lambda x: 0 * x + 7], x))
+    got = chosen(np.array([-5, 1, 9]), V)
     assert_close(got, np.array([0.5, 20.0, 7.0]))
 
 
