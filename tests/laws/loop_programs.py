@@ -137,7 +137,7 @@ def _leaf(draw: random.Random) -> Function:
 
 
 def _scan(draw: random.Random, depth: int, reverse: bool) -> Function:
-    inner, n = _piece(draw, depth, reverse), draw.choice((0, 1, 2, 3, 5))
+    inner, n = _piece(draw, depth, reverse), draw.choice((0, 1, 2, 3, 5, 5))
     options = {"reverse": draw.random() < 0.5, "checkpoint_every": draw.choice((None, None, 1, 2, 7))}
     weights = np.array([draw.uniform(-1, 1) for _ in range(n)])
     direct = draw.random() < 0.5
@@ -150,7 +150,8 @@ def _scan(draw: random.Random, depth: int, reverse: bool) -> Function:
             return new, carry * e[0] + e[1]
 
         last, ys = L.scan(body, c, (weights, rows), **options)
-        return last + np.sum(ys, axis=0) * 0.1
+        order = np.arange(1.0, n + 1).reshape((n,) + (1,) * np.ndim(c))  # which round a row is of shows
+        return last + np.sum(ys * order, axis=0) * 0.1
 
     return run
 

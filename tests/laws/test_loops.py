@@ -36,22 +36,21 @@ def transformed(L: Any, letter: str, f: Two, lanes: int, axis: int, options: dic
     def along(x: Any) -> Any:
         return np.cos(1.0 + np.arange(float(np.size(x)))).reshape(np.shape(x))
 
-    return {
+    made: dict[str, Callable[[], Two]] = {
         "V": lambda: mapped(L, f, lanes, axis, options),
         "J": lambda: lambda s, x: np.stack(L.jvp(lambda y: f(s, y), (x,), (along(x),))),
         "G": lambda: lambda s, x: L.grad(lambda y: np.sum(f(s, y)))(x),
         "H": lambda: lambda s, x: L.hessian(lambda y: np.sum(f(s, y)))(x),
         "K": lambda: lambda s, x: L.checkpoint(f)(s, x),
         "I": lambda: lambda s, x: L.jit(f)(s, x),
-    }[letter]()
+    }
+    return made[letter]()
 
 
 def spelled(L: Any, seed: int, word: str, lanes: int, axis: int, options: dict[str, Any]) -> Two:
     p = program(seed, reverse="G" in word or "H" in word)
 
-    def f(s: Any, x: Any) -> Any:
-        return p(L, x, s)
-
+    f: Two = lambda s, x: p(L, x, s)  # noqa: E731
     for letter in word:
         f = transformed(L, letter, f, lanes, axis, options)
     return f
