@@ -87,7 +87,7 @@ class Walk:
             sources = sources_of(node)
             if any(self.found[s] is not None for s in sources):
                 check_array(node.size, f"{node.op.name} of shape {node.shape}")
-            self.found[node] = self._visited(node, [self.found[s] for s in sources]) if given is None else given
+            self.found[node] = self.visited(node, [self.found[s] for s in sources]) if given is None else given
             for s in sources:
                 uses[s] -= 1
                 if not uses[s] and not keep:
@@ -99,7 +99,8 @@ class Walk:
             return self._results(node, sources)[_place(node)]
         return passed(self.context, node, sources)
 
-    def _visited(self, node: UOp, sources: Sources) -> Structure | None:
+    def visited(self, node: UOp, sources: Sources) -> Structure | None:
+        """As `local`, all results of a loop at once."""
         loop = loop_of(node)
         if loop is None:
             return self.local(node, sources)
@@ -108,8 +109,6 @@ class Walk:
         return self._loops[loop][_place(node)]
 
     def _results(self, node: UOp, sources: Sources) -> list[Structure | None]:
-        if all(s is None for s in sources):
-            return [None] * len(_loop(node).arg.results)
         return result_structures(self.context, node, sources, self._inside)
 
     def _inside(self, body: Body, given: Sequence[Structure | None]) -> list[Structure | None]:
@@ -118,12 +117,6 @@ class Walk:
         walk = Walk(body.outputs, inputs, context.rows, values=context.values, certain=context.certain)
         context.notes.extend(n for n in walk.context.notes if n not in context.notes)
         return [walk.found[o] for o in body.outputs]
-
-
-def _loop(node: UOp) -> UOp:
-    loop = loop_of(node)
-    assert loop is not None
-    return loop
 
 
 def _place(node: UOp) -> int:

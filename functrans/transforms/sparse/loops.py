@@ -17,10 +17,10 @@ import numpy as np
 from functrans.ops.custom import inlined
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function
-from functrans.ops.loops import Scan, Switch, While
+from functrans.ops.loops import Scan, Switch, While, regions
 from functrans.ops.source import param
 from functrans.ops.symbolic import const
-from functrans.ops.uop import UOp, substitute
+from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent
 from functrans.transforms.sparse import structure
 from functrans.transforms.sparse.context import Context, Sources
@@ -72,10 +72,18 @@ def bodies(node: UOp) -> list[UOp]:
     return [o for f in node.arg.functions for o in f.outputs]
 
 
+def every_loop(roots: Sequence[UOp]) -> list[UOp]:
+    """The loops and branches of a graph, those in bodies of others too."""
+    found = regions(toposort(roots))
+    return found + [inner for u in found for inner in every_loop(bodies(u))]
+
+
 def result_structures(ctx: Context, node: UOp, sources: Sources, walk: Walked) -> Found:
     """The structures of all results of the loop that a node is one of, given those of `sources_of` it."""
     loop = loop_of(node)
     assert loop is not None
+    if all(s is None for s in sources):
+        return [None] * len(loop.arg.results)
     ranges = node.src[1 : len(node.src) - node.src[0].ndim] if node.op is Ops.VMAPOUT else ()
     owns = [s.src[1 : len(s.src) - s.ndim] if s.op is Ops.VMAPIN else () for s in loop.src]
     return _Loop(ctx, ranges, owns, walk).results(loop.arg, sources)
