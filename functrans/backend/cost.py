@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from math import prod
 
 from functrans.backend.facts import Cost
-from functrans.backend.schedule.kernels import Kernel
-from functrans.backend.schedule.operations import operations
+from functrans.backend.schedule.kernels import Kernel, RegionKernel
+from functrans.backend.schedule.loop_work import of_region
+from functrans.backend.schedule.operations import of_element, operations
 from functrans.backend.schedule.outer import closed_by
 from functrans.backend.schedule.parts import is_global
 from functrans.ops.enums import GroupOp, Ops
@@ -32,6 +33,8 @@ def cost(kernels: Iterable[Kernel], temporaries: int, host_steps: int = 0) -> Co
 
 def work(kernel: Kernel) -> int:
     """The operations of a kernel, each as many additions as it is worth: what its time is to be measured by."""
+    if isinstance(kernel, RegionKernel):
+        return prod(kernel.lanes.extents) * int(of_region(kernel.lanes.region, _worth))
     return sum(times * rounds * _worth(u) for u, times, rounds in _operations(kernel))
 
 
@@ -40,6 +43,8 @@ def _worth(node: UOp) -> int:
 
 
 def _flops(kernel: Kernel) -> int:
+    if isinstance(kernel, RegionKernel):
+        return prod(kernel.lanes.extents) * int(of_region(kernel.lanes.region, of_element))
     return sum(times * rounds for _, times, rounds in _operations(kernel))
 
 

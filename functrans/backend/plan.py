@@ -9,6 +9,7 @@ from functools import cached_property, partial
 
 from functrans import dtypes
 from functrans.backend.codegen.lower import LoweredKernel
+from functrans.backend.codegen.regions.lowered import LoweredRegion
 from functrans.backend.codegen.split import Split, split
 from functrans.backend.codegen.statements import lower
 from functrans.backend.codegen.streams import FAR, Streams, streams
@@ -59,6 +60,7 @@ class Plan:
                 if streamed is not None:
                     self.streams[low] = streamed
         self.threads_pay = any(s.pays for s in self.splits.values())
+        self.threads_pay |= any(k.pays for k in self.lowered if isinstance(k, LoweredRegion))
         self.far = any(extent(self.splits[k].range) * s.row > FAR for k, s in self.streams.items())
         self.scratch = max((scratch_of(k) for k in self.lowered), default=0)  # of each thread
         self.memory = plan_memory(self.kernels, set(buffers), max((k.scratch for k in self.lowered), default=0))

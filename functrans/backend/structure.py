@@ -15,7 +15,8 @@ from functrans.ops.uop import UOp, fresh_id, toposort
 __all__ = ["structure"]
 
 _VALUES = {op: op.value for op in Ops}
-_PARTLY = {Ops.PARAM, Ops.DEFINE_VAR, Ops.RANGE, Ops.UNIQUE, Ops.NOOP, Ops.BUFFER_VIEW} | GroupOp.Custom | GroupOp.Region
+_PARTLY = {Ops.PARAM, Ops.DEFINE_VAR, Ops.RANGE, Ops.UNIQUE, Ops.NOOP, Ops.BUFFER_VIEW}
+_PARTLY |= GroupOp.Custom | GroupOp.Region
 _PLAIN = frozenset({type(None), bool, int, float, complex, str})  # written alike only if they are the same
 
 

@@ -2,7 +2,7 @@
 
     SCAN    carries, sequences, constants: the body takes carries, an element of each sequence and the constants, and
             gives carries and an element of each stacked result; results are the last carries and the stacks.
-    WHILE   carries, constants: as long as the condition of both holds the body makes new carries; those are the results.
+    WHILE   carries, constants: as long as the condition holds the body makes new carries, which are the results.
     SWITCH  an index and operands: one of several functions of the operands, and no other, is evaluated.
 
 A body is that of one lane. Under a bracket the sources are slices, so each lane has its own carries, trip count and

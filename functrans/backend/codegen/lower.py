@@ -9,21 +9,21 @@ from math import prod
 from typing import NamedTuple
 
 from functrans import dtypes
+from functrans.backend.codegen.allocation import allocate
 from functrans.backend.codegen.apart import apart, scratch_of
 from functrans.backend.codegen.halves import partial
 from functrans.backend.codegen.lanes import lanes
 from functrans.backend.codegen.merge import merged
 from functrans.backend.codegen.overlap import overlapped
 from functrans.backend.codegen.scattered import scattered
-from functrans.backend.codegen.share import share
 from functrans.backend.codegen.short import written_out
 from functrans.backend.codegen.tail import tails
 from functrans.backend.codegen.tiles import tiles
 from functrans.backend.codegen.tiling import tiled
 from functrans.backend.codegen.vectors.choice import vectors
+from functrans.backend.schedule.independence import iterations_independent
 from functrans.backend.schedule.kernels import Kernel
 from functrans.backend.schedule.outer import closed_by
-from functrans.backend.schedule.own import writes_apart
 from functrans.backend.schedule.parts import is_global
 from functrans.backend.schedule.reductions import in_one_loop
 from functrans.dtypes import DType
@@ -105,13 +105,16 @@ class Lowering:
         self.loops: dict[UOp, UOp] = {}
         self.pointer: dict[UOp, UOp] = {}
         # the outermost loops run to arguments, so that another batch size is the same text
-        leading = () if kernel.lead is None else (kernel.lead,)
+        leading = self._leading()
         self.extents = list(dict.fromkeys([*self.outer, *leading]))
         self.size_of = {r: _argument(f"n{k}") for k, r in enumerate(self.extents)}
         self.variables = arguments_of([u for u in toposort(kernel.stores, self._enter) if u.op is Ops.DEFINE_VAR])
 
-    def run(self, passes: Passes) -> LoweredKernel:
-        """The list; ``passes`` is told of each pass."""
+    def _leading(self) -> tuple[UOp, ...]:
+        return () if self.kernel.lead is None else (self.kernel.lead,)
+
+    def statements(self) -> list[UOp]:
+        """The list as it is before any pass."""
         reads, roots = self.kernel.reads, self.kernel.roots
         for prefix, nodes in (("a", reads), ("o", roots)):
             for k, node in enumerate(nodes):
@@ -127,15 +130,20 @@ class Lowering:
         for r, value in self.loops.items():
             self.root.values[r] = self._place(value, self.root)
         self._fill()
-        uops = passes.statements("lower", self.kernel.name, _flat(self.root))
+        return _flat(self.root)
+
+    def run(self, passes: Passes) -> LoweredKernel:
+        """The list; ``passes`` is told of each pass."""
+        reads, roots = self.kernel.reads, self.kernel.roots
+        uops = passes.statements("lower", self.kernel.name, self.statements())
         for step in STATEMENTS:
             if self._takes(step.name):
                 uops = passes.statements(step.name, self.kernel.name, step.apply(uops))
-        uops, scratch = share(uops, scratch_of(uops))
+        uops, scratch = allocate(uops, scratch_of(uops))
         name = UOp(Ops.NAME, dtypes.void, (), self.kernel.name)
         results = [u for u in uops if u.op is Ops.STORE and u.src[0].src[0].op is Ops.DEFINE_GLOBAL]
         uops += [name, UOp(Ops.SINK, dtypes.void, (*dict.fromkeys(results), name))]
-        passes.statements("share", self.kernel.name, uops, whole=True)
+        passes.statements("allocation", self.kernel.name, uops, whole=True)
         sizes = [*self.extents, *self.variables]
         return LoweredKernel(self.kernel.name, uops, [*reads, *roots], sizes, self.outer, scratch)
 
@@ -144,7 +152,7 @@ class Lowering:
         if what != "lanes":
             return True
         r = self.kernel.lead
-        return not self.outer and r is not None and writes_apart(self.kernel, r)
+        return not self.outer and r is not None and iterations_independent(self.kernel, r)
 
     def _fill(self) -> None:
         inside = len(self.outer)
@@ -334,6 +342,13 @@ class Lowering:
         # of this scope: a loop of the same RANGE inside, or after, has a buffer of its own
         home.values[node] = became(self._memory(node.dtype, prod(node.arg.shape), home), node)
         self._stores([(s, node, closed_by(s)) for s in node.src], home)
+
+
+class Inside(Lowering):
+    """Makes the list of a kernel in the body of a loop, where extents are numbers."""
+
+    def _leading(self) -> tuple[UOp, ...]:
+        return ()
 
 
 def _argument(name: str) -> UOp:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.outline import Outline
 from functrans.backend.codegen.prelude import prelude
-from functrans.backend.codegen.regions.scalar import LoweredRegion
+from functrans.backend.codegen.regions.lowered import LoweredRegion
 from functrans.backend.codegen.render_c import lines_of, render_c
 from functrans.backend.codegen.spelling import custom_function, custom_name, literal, spell
 from functrans.backend.codegen.split import Split
@@ -37,6 +37,10 @@ def unit(
         args = [f"buffers[{position[b]}]" for b in k.buffers]
         args.append(f"(char *)buffers[{scratch}]")
         args.extend(f"sizes[{extents[r]}]" for r in k.extents)
+        if isinstance(k, LoweredRegion):
+            calls.append(_region(k, len(calls), args, threads, pool))
+            parts.append(_part(k, name, args, len(k.buffers)))
+            continue
         found = splits.get(k)
         if found is not None:
             steps = _expression(found.loop.src[0], {found.argument: f"sizes[{extents[found.range]}]"})
@@ -108,6 +112,9 @@ def statement_lines(
             start.setdefault(line.partition(" void ")[2].partition("(")[0], n)
     found: dict[str, list[tuple[UOp, int, int]]] = {}
     for k in kernels:
+        if isinstance(k, LoweredRegion):
+            found[k.name] = []
+            continue
         lines = ((u, start[piece or called[k]], a, b) for u, piece, a, b in lines_of(k.uops, loops.get(k), outline))
         found[k.name] = [(u, at + a, at + b) for u, at, a, b in lines]
     return found
@@ -147,14 +154,34 @@ def _far(s: Streams, position: dict[UOp, int], count: str, scratch: int) -> list
     ]
 
 
+def _region(k: LoweredRegion, number: int, args: list[str], threads: str, pool: str) -> list[str]:
+    """The call of a loop or branch, its lanes shared where they are worth it."""
+    sizes = args[len(args) - len(k.extents) :]
+    steps = k.steps(sizes)
+    own = [
+        f"if ({k.name}({', '.join([*args, '0', 'steps', 'at + 1'])})) {{ at[0] = {number}; return {AGAIN}; }}"
+    ]
+    head = [f"  case {number}: {{", f"    const long long steps = {steps};"]
+    if not k.lanes:
+        return [*head, f"    {own[0]}", "  }"]
+    worth = f"steps, {k.grain(sizes)}, least, {threads}"
+    some = f"{pool}({k.name}_part, buffers, sizes, {worth}, at + 1, 0)"
+    return [
+        *head, f"    const long long least = {k.least(sizes)};",
+        f"    if ({threads} > 1 && steps > least) {{",
+        f"      if ({some}) {{ at[0] = {number}; return {AGAIN}; }}",
+        f"    }} else {own[0]}", "  }",
+    ]  # fmt: skip
+
+
 def _part(k: LoweredKernel, name: str, args: list[str], scratch: int) -> str:
     """The kernel as the threads run it: some steps of its loop, in scratch memory of the thread's own."""
-    own = list(args)
+    own, last = list(args), ["0"] if isinstance(k, LoweredRegion) else []
     if k.scratch:
         own[scratch] += f" + who * {scratch_of(k)}"
     return (
         f"static void {k.name}_part(void **buffers, const long long *sizes, long long from, long long to, "
-        f"long long who) {{\n  {name}({', '.join([*own, 'from', 'to'])});\n}}"
+        f"long long who) {{\n  {name}({', '.join([*own, 'from', 'to', *last])});\n}}"
     )
 
 

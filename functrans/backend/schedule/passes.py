@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from functrans.backend.domains.phases import phases
+from functrans.backend.schedule.alpha_renaming import alpha_rename
 from functrans.backend.schedule.bufferize import bufferize
 from functrans.backend.schedule.columns import by_columns
 from functrans.backend.schedule.common import in_common
@@ -25,7 +26,6 @@ from functrans.backend.schedule.realize import root_of
 from functrans.backend.schedule.reductions import one_loop
 from functrans.backend.schedule.regions import linked
 from functrans.backend.schedule.rows import rows
-from functrans.backend.schedule.scopes import own_loops
 from functrans.backend.schedule.slices import sliced
 from functrans.backend.schedule.splitting import split_at_joins
 from functrans.backend.schedule.together import values_of_loops
@@ -39,7 +39,7 @@ from functrans.ops.prepare import prepared
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, substitute, toposort
 
-__all__ = ["GRAPH", "Kernel", "Pass", "ranged", "schedule", "scheduled"]
+__all__ = ["BODY", "GRAPH", "Kernel", "Pass", "ranged", "schedule", "scheduled"]
 
 
 class Pass(NamedTuple):
@@ -65,11 +65,11 @@ GRAPH: tuple[Pass, ...] = (
     _plain("collapse", "tensor", collapse,
            "Finds maps that were written as a rewrite or as pads summed up, and writes them as VMAPIN and VMAPOUT."),
     _plain("in_order", "tensor", in_order, "Sorts values alone, SORT, where a gather reads them in their own order."),
-    _plain("own_loops", "tensor", own_loops, "Alpha-renaming: each VMAPOUT closes a RANGE of its own."),
+    _plain("alpha_renaming", "tensor", alpha_rename, "Alpha-renaming: no two nested loops have one RANGE."),
     _plain("powers", "tensor", products, "Writes small constant powers as products, which other passes know."),
     _plain("multiply_adds", "tensor", multiply_adds, "Makes one MULACC, rounded once, of a sum of a product."),
     _plain("slices", "tensor", sliced, "Pushes the slice that a VMAPIN takes towards the arguments, op by op."),
-    _plain("columns", "tensor", lambda roots: values_of_loops(_apart(by_columns(roots))),
+    _plain("columns", "tensor", lambda roots: _apart(values_of_loops(_apart(by_columns(roots)))),
            "Scalar replacement: an array that is put together of few columns is computed column by column."),
     _plain("splitting", "tensor", lambda roots: _apart(split_at_joins(roots)),
            "Index-set splitting: what is computed of joined arrays is computed part by part, and joined after it."),
@@ -93,17 +93,21 @@ GRAPH: tuple[Pass, ...] = (
 )  # fmt: skip
 
 
-def ranged(outputs: Sequence[UOp], passes: Passes = SILENT) -> list[UOp]:
+BODY = tuple(p for p in GRAPH if p.name not in ("splitting", "contractions", "hoist", "flat"))
+"""The passes for the body of a loop whose lanes are vectors: those that serve vectors along an axis are left out."""
+
+
+def ranged(outputs: Sequence[UOp], passes: Passes = SILENT, steps: Sequence[Pass] = GRAPH) -> list[UOp]:
     """The BUFFERIZE of each distinct output: a graph through every pass up to kernels. ``passes`` is told of each."""
     roots = passes.graph("trace", "tensor", list(dict.fromkeys(map(root_of, outputs))))
-    for step in GRAPH:
+    for step in steps:
         roots = passes.graph(step.name, step.stage, step.apply(roots, passes))
     return roots
 
 
-def scheduled(outputs: Sequence[UOp], passes: Passes = SILENT) -> list[UOp]:
+def scheduled(outputs: Sequence[UOp], passes: Passes = SILENT, steps: Sequence[Pass] = GRAPH) -> list[UOp]:
     """The buffer of each distinct output, loops and branches as REGIONs."""
-    return linked(list(dict.fromkeys(map(root_of, outputs))), lambda roots: ranged(roots, passes))
+    return linked(list(dict.fromkeys(map(root_of, outputs))), lambda roots: ranged(roots, passes, steps))
 
 
 def _apart(roots: Sequence[UOp]) -> list[UOp]:

@@ -69,7 +69,8 @@ def _outside(outputs: Sequence[UOp], params: Sequence[UOp], around: frozenset[UO
             continue
         stays = u.op not in _DATA or u.op is Ops.RESULT
         stays = stays and inside(u) and all(s.op is not Ops.RANGE or s not in around for s in u.src)
-        if u in late or u.shape is None or not u.free_ranges <= around or stays:
+        moved = u.op in GroupOp.Movement and len(u.src) == 1  # a body reads through it; repeated, it would be stored
+        if u in late or moved or stays or u.shape is None or not u.free_ranges <= around:
             todo.extend(s for s in u.src if s not in seen)
             seen.update(u.src)
         else:

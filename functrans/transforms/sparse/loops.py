@@ -24,7 +24,7 @@ from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent
 from functrans.transforms.sparse import structure
 from functrans.transforms.sparse.context import Context, Sources
-from functrans.transforms.sparse.derived import derived
+from functrans.transforms.sparse.custom_rules import with_custom_tangents
 from functrans.transforms.sparse.rows import Rows
 from functrans.transforms.sparse.structure import Structure
 from functrans.transforms.vmap.rewriting import unbracket
@@ -36,7 +36,7 @@ class Body:
     """A function on placeholders of all lanes: ``owns`` are the RANGEs of each, ``ranges`` those of its results."""
 
     def __init__(self, f: Function, owns: Sequence[tuple[UOp, ...]], ranges: tuple[UOp, ...]) -> None:
-        outputs, params = inlined(derived(f.outputs)), list(f.params)
+        outputs, params = inlined(with_custom_tangents(f.outputs)), list(f.params)
         if ranges:
             params = [param((*map(extent, own), *p.sized), p.dtype) for p, own in zip(f.params, owns, strict=True)]
             lanes = [w.vmapin((*own, *(const(0) for _ in p.sized))) if own else w

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from functrans.backend.codegen.outline import Outline
+from functrans.backend.codegen.regions.lowered import LoweredRegion
 from functrans.backend.codegen.render_c import render_c
 from functrans.backend.codegen.spelling import custom_function, custom_name, element
 from functrans.backend.schedule.host import is_host
@@ -34,7 +36,17 @@ class Body:
     kernels: tuple[Kernel, ...]
 
 
-def body_of(f: Function, wanted: Sequence[int], name: str, lower: Callable[[Kernel], object]) -> Body:
+class Lowered(Protocol):
+    """A kernel in C, whatever it is made of."""
+
+    name: str
+    buffers: list[UOp]
+    extents: list[UOp]
+    scratch: int
+    uops: list[UOp]
+
+
+def body_of(f: Function, wanted: Sequence[int], name: str, lower: Callable[[Kernel], Lowered]) -> Body:
     """The C function of some outputs of a FUNCTION, its parameters before them and scratch memory behind."""
     host = next((u for u in toposort(f.outputs) if is_host(u)), None)
     if host is not None:
@@ -50,9 +62,9 @@ def body_of(f: Function, wanted: Sequence[int], name: str, lower: Callable[[Kern
         roots[root] = None
     buffers = scheduled(list(roots))
     inner = kernels(buffers)
-    for k in inner:
-        k.name = f"{name}_{k.name}"
-    lowered = [lower(k) for k in inner]
+    for kernel in inner:
+        kernel.name = f"{name}_{kernel.name}"
+    lowered = [lower(kernel) for kernel in inner]
     memory = plan_memory(inner, set(buffers), 0)
     text = {u: f"x{k}" for k, u in enumerate(f.params)} | {u: f"y{k}" for k, u in enumerate(buffers)}
     for b, (start, _) in zip(memory.buffers, memory.slices, strict=True):
@@ -60,18 +72,21 @@ def body_of(f: Function, wanted: Sequence[int], name: str, lower: Callable[[Kern
     free = -(-memory.size // ALIGN) * ALIGN
     functions: list[str] = []
     calls = []
-    for k in lowered:
-        functions += _texts(k)
-        arrays = [text[b.src[0]] if b.op is Ops.DEFINE_GLOBAL else text[b] for b in k.buffers]
-        sizes = [str(extent(r)) for r in k.extents]
-        calls.append(f"  {k.name}({', '.join([*arrays, f'scratch + {free}', *sizes])});")
+    for made in lowered:
+        functions += _texts(made)
+        arrays = [text[b.src[0]] if b.op is Ops.DEFINE_GLOBAL else text[b] for b in made.buffers]
+        sizes = [str(extent(r)) for r in made.extents]
+        args = [*arrays, f"scratch + {free}", *sizes]
+        if isinstance(made, LoweredRegion):
+            args += ["0", made.steps(sizes), "0"]
+        calls.append(f"  {made.name}({', '.join(args)});")
     head = [f"const {element(p.dtype)} *restrict x{k}" for k, p in enumerate(f.params)]
     head += [f"{element(b.dtype)} *restrict y{k}" for k, b in enumerate(buffers)]
     functions.append("\n".join([f"static void {name}({', '.join([*head, 'char *restrict scratch'])}) {{", *calls, "}"]))
-    return Body(name, tuple(functions), free + max((k.scratch for k in lowered), default=0), tuple(inner))
+    return Body(name, tuple(functions), free + max((made.scratch for made in lowered), default=0), tuple(inner))
 
 
-def _texts(lowered: object) -> list[str]:
+def _texts(lowered: Lowered) -> list[str]:
     """The C functions of a kernel: of a loop in the loop those that it has, of any other the one that it is."""
     found = getattr(lowered, "functions", None)
     if found is not None:

@@ -6,45 +6,33 @@ Carries have two places in scratch memory, which change roles from round to roun
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from math import prod
 
-from functrans.backend.codegen.regions.body import Body, body_of
+from functrans.backend.codegen.regions.body import Body, Lowered, body_of
+from functrans.backend.codegen.regions.lowered import STATE, LoweredRegion, round_of, turn
 from functrans.backend.codegen.spelling import element, literal
 from functrans.backend.schedule.kernels import Kernel, RegionKernel
 from functrans.backend.schedule.memory import ALIGN
+from functrans.dtypes import DType
 from functrans.ops.enums import Ops
+from functrans.ops.function import Function
 from functrans.ops.loops import Scan, Switch, While
 from functrans.ops.uop import UOp
 
 
-@dataclass(eq=False)
-class LoweredRegion:
-    """A kernel that is a loop or branch: its C functions, the last of which is the kernel, and what that takes."""
-
-    name: str
-    functions: list[str]
-    buffers: list[UOp]
-    extents: list[UOp]
-    scratch: int
-    bodies: list[Body]
-    outer: tuple[UOp, ...] = ()
-    uops: list[UOp] = field(default_factory=list)
-
-
-def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], object]) -> LoweredRegion:
+def lower_calls(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> LoweredRegion:
     """The C of a loop or branch."""
     return _Writer(kernel, lower).run()
 
 
 class _Writer:
-    def __init__(self, kernel: RegionKernel, lower: Callable[[Kernel], object]) -> None:
+    def __init__(self, kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> None:
         self.kernel, self.lower = kernel, lower
         self.lanes = kernel.lanes
         self.region = self.lanes.region
         self.lines: list[str] = []
         self.depth = 1
-        self.scratch = 0
+        self.scratch = STATE
         self.bodies: list[Body] = []
         self.wanted = {b.src[0].arg: b for b in kernel.roots}  # result: buffer
         self.extents = list(self.lanes.ranges)
@@ -56,10 +44,18 @@ class _Writer:
         head = [f"const {element(b.dtype)} *restrict a{k}" for k, b in enumerate(reads)]
         head += [f"{element(b.dtype)} *restrict o{k}" for k, b in enumerate(roots)]
         head += ["char *restrict scratch", *(f"long long n{k}" for k in range(len(self.extents)))]
+        head += ["long long from", "long long to", "long long *at"]
         self.array = {b: f"a{k}" for k, b in enumerate(reads)} | {b: f"o{k}" for k, b in enumerate(roots)}
         self.given = [self._constant(s, p) for s, p in zip(self.kernel.region.src, self._params(), strict=True)]
-        for k in range(len(self.lanes.ranges)):
-            self._open(f"for (long long l{k} = 0; l{k} < n{k}; l{k}++) {{")
+        each = round_of(self.kernel, 1)
+        self._line(f"const long long done = at ? *at : 0, most = {turn(each)};")
+        self._line("long long turn = most;")
+        self._open("for (long long step = done ? (done - 1) / 2 : from; step < to; step++) {")
+        self._line("const int goes_on = done && done % 2 == 0 && step == (done - 1) / 2;")
+        after = "1"
+        for k in reversed(range(len(self.lanes.ranges))):
+            self._line(f"const long long l{k} = step / ({after}) % n{k};")
+            after = f"n{k}" if after == "1" else f"{after} * n{k}"
         sources = [self._lane(k) for k in range(len(self.given))]
         if isinstance(self.region, Scan):
             self._scan(self.region, sources)
@@ -67,14 +63,18 @@ class _Writer:
             self._while(self.region, sources)
         else:
             self._switch(self.region, sources)
-        while self.depth > 1:
-            self._close()
+        self._line("if (at && (turn -= 1) <= 0 && step + 1 < to) { *at = 3 + 2 * step; return 1; }")
+        self._close()
+        self._line("if (at) *at = 0;")
+        self._line("return 0;")
         lines = [line.replace("SCRATCH", str(self.scratch)) for line in self.lines]  # known only now
-        text = "\n".join([f"static void {self.kernel.name}({', '.join(head)}) {{", *lines, "}"])
+        text = "\n".join([f"static int {self.kernel.name}({', '.join(head)}) {{", *lines, "}"])
         functions = [f for b in self.bodies for f in b.functions]
         size = self.scratch + max((b.scratch for b in self.bodies), default=0)
+        arrays = [*reads, *roots]
         return LoweredRegion(
-            self.kernel.name, [*functions, text], [*reads, *roots], self.extents, size, self.bodies
+            self.kernel.name, [], arrays, self.extents, (), size, [*functions, text], 1, each,
+            len(self.lanes.ranges),
         )  # fmt: skip
 
     # text
@@ -106,10 +106,10 @@ class _Writer:
         index = UOp(Ops.CONST, self.kernel.region.src[0].dtype, (), 0)
         return [(1, index), *((prod(p.sized), p) for p in region.branches[0].params)]
 
-    def _memory(self, dtype: object, elements: int) -> str:
+    def _memory(self, dtype: DType, elements: int) -> str:
         start = self.scratch
-        self.scratch += -(-max(elements, 1) * dtype.itemsize // ALIGN) * ALIGN  # type: ignore[attr-defined]
-        return f"({element(dtype)} *)(scratch + {start})"  # type: ignore[arg-type]
+        self.scratch += -(-max(elements, 1) * dtype.itemsize // ALIGN) * ALIGN
+        return f"({element(dtype)} *)(scratch + {start})"
 
     def _constant(self, source: UOp, param: tuple[int, UOp]) -> str:
         """The array of a source; of a number one that is filled with it."""
@@ -141,9 +141,9 @@ class _Writer:
         """Where the lane at hand of a result begins."""
         return self._at(self.array[self.wanted[k]], tuple(range(len(self.lanes.ranges))), size)
 
-    def _body(self, f: object, wanted: list[int]) -> str:
+    def _body(self, f: Function, wanted: list[int]) -> str:
         name = f"{self.kernel.name}_f{len(self.bodies)}"
-        self.bodies.append(body_of(f, wanted, name, self.lower))  # type: ignore[arg-type]
+        self.bodies.append(body_of(f, wanted, name, self.lower))
         return name
 
     # kinds
@@ -151,7 +151,14 @@ class _Writer:
     def _carry(self, k: int, param: UOp, start: str) -> None:
         kind, n = element(param.dtype), prod(param.sized)
         self._line(f"{kind} *c{k} = {self._memory(param.dtype, n)}, *d{k} = {self._memory(param.dtype, n)};")
-        self._line(f"__builtin_memcpy(c{k}, {start}, {n * param.dtype.itemsize});")
+        self._line(f"if (!goes_on) __builtin_memcpy(c{k}, {start}, {n * param.dtype.itemsize});")
+        self._line(f"else if (((long long *)scratch)[0] % 2) {{ {kind} *const c = c{k}; c{k} = d{k}; d{k} = c; }}")
+
+    def _leave(self, rounds: str) -> None:
+        """The end of a round: a call that has run a while notes how many it has done, and is left."""
+        self._line(
+            f"if (at && (turn -= 1) <= 0) {{ ((long long *)scratch)[0] = {rounds}; *at = 2 + 2 * step; return 1; }}"
+        )
 
     def _turn(self, k: int, param: UOp) -> None:
         self._line(f"{{ {element(param.dtype)} *const c = c{k}; c{k} = d{k}; d{k} = c; }}")
@@ -170,7 +177,7 @@ class _Writer:
             self._carry(k, params[k], sources[k])
         if region.unroll > 1:
             self._line(f"#pragma GCC unroll {region.unroll}")
-        self._open(f"for (long long u = 0; u < {rounds}; u++) {{")
+        self._open(f"for (long long u = goes_on ? ((long long *)scratch)[0] : 0; u < {rounds}; u++) {{")
         self._line(f"const long long t = {f'{rounds} - 1 - u' if region.reverse else 'u'};")
         args = [f"c{k}" for k in range(n)]
         args += [f"{sources[k]} + t * {prod(params[k].sized)}" for k in range(n, ends)]
@@ -181,6 +188,7 @@ class _Writer:
         self._call(name, args)
         for k in range(n):
             self._turn(k, params[k])
+        self._leave("u + 1")
         self._close()
         for k in range(n):
             self._end(k, params[k])
@@ -190,14 +198,15 @@ class _Writer:
         test, name = self._body(region.condition, [0]), self._body(region.body, list(range(n)))
         for k in range(n):
             self._carry(k, params[k], sources[k])
-        self._open("for (;;) {")
-        self._line("unsigned char goes_on;")
+        self._open("for (long long u = goes_on ? ((long long *)scratch)[0] : 0;; u++) {")
+        self._line("unsigned char holds;")
         args = [*(f"c{k}" for k in range(n)), *sources[n:]]
-        self._call(test, [*args, "&goes_on"])
-        self._line("if (!goes_on) break;")
+        self._call(test, [*args, "&holds"])
+        self._line("if (!holds) break;")
         self._call(name, [*args, *(f"d{k}" for k in range(n))])
         for k in range(n):
             self._turn(k, params[k])
+        self._leave("u + 1")
         self._close()
         for k in range(n):
             self._end(k, params[k])
@@ -216,4 +225,3 @@ class _Writer:
 
     def _call(self, name: str, args: list[str]) -> None:
         self._line(f"{name}({', '.join([*args, 'scratch + SCRATCH'])});")
-

@@ -155,6 +155,22 @@ class _Helpers:
         )
         return self._define(self.m, name, "const unsigned char *p, int n", plain)
 
+    def _same(self, name: str) -> str:
+        """One answer for all lanes."""
+        plain = f"return ft_splat_i{self.shape}(-(x != 0));"
+        return self._define(self.m, name, "int x", plain, (self._masked, f"return ({self.m})-(x != 0);"))
+
+    def _bit(self, name: str) -> str:
+        """The answer for one lane."""
+        wide = "return x >> k & 1;"
+        return self._define("int", name, f"{self.m} x, int k", "return x[k] != 0;", (self._masked, wide))
+
+    def _put(self, name: str) -> str:
+        """A mask with another answer for one lane."""
+        wide = f"return ({self.m})((x & ~(1 << k)) | (told != 0) << k);"
+        plain = "x[k] = -(told != 0); return x;"
+        return self._define(self.m, name, f"{self.m} x, int k, int told", plain, (self._masked, wide))
+
     def _any(self, name: str) -> str:
         """Whether a mask says yes of one lane at least."""
         plain = f"int r = 0; for (int k = 0; k < {self.lanes}; k++) r |= x[k] != 0; return r;"

@@ -1,0 +1,83 @@
+"""Whether a loop or branch is one C function with lanes as vectors, or calls kernels lane by lane, and how wide it is.
+
+The choice looks at the bodies alone, never at how many lanes there are: the bits are those of one lane by itself.
+"""
+
+from __future__ import annotations
+
+from functrans import dtypes
+from functrans.backend.codegen.regions.lane_program import LaneProgram
+from functrans.backend.codegen.regions.program import Rounds, Statements
+from functrans.backend.codegen.regions.values import Shape
+from functrans.backend.codegen.vectors.target import target
+from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.loops import Region
+from functrans.ops.uop import UOp, toposort
+
+LONGEST = 40  # elements of an axis of what a round stores; along longer ones the vectors of a kernel are better
+STACK = 1 << 17  # bytes of all of them
+LIGHT = 96  # operations of a program without inner loops of which four vectors go side by side, of others two
+HEAVY = 4000  # statements of a program that the compiler is given at once
+_WORDS = frozenset("bx")
+_STORED = GroupOp.Reduce | {Ops.SCATTER}
+_REFUSED = frozenset({Ops.ARGSORT, Ops.SORT, Ops.CUSTOM, Ops.CUSTOMI})
+
+
+def why_not(region: Region) -> str:
+    """Why a loop or branch calls kernels lane by lane, by its functions; nothing if it does not."""
+    todo = list(region.functions)
+    while todo:
+        f = todo.pop()
+        for u in toposort(f.outputs):
+            if u.op in GroupOp.Region:
+                todo.extend(u.arg.functions)
+            if u.op in _REFUSED or u.op in GroupOp.Host:
+                return f"{u.op.name} is no op on vectors"
+            if u.shape is None or u.op in (Ops.RANGE, Ops.IOTA, Ops.CONST):
+                continue
+            if u.dtype.kind not in _WORDS and not (u.dtype.kind in "fiu" and u.dtype.itemsize in (4, 8)):
+                return f"{u.dtype.name} has no vectors"
+            if (u in f.outputs or u.op in _STORED) and max(u.shape, default=0) > LONGEST:
+                return f"an axis of {max(u.shape)} elements is walked in each round"
+    return ""
+
+
+def shape_of(program: LaneProgram) -> Shape | str:
+    """How wide the vectors are and how many go side by side, or why there are none."""
+    widths = {_bits(u.dtype.itemsize) for item in program.block.walk() if isinstance(item, Statements)
+              for u in item.uops if u.dtype.kind in "fiu"}  # fmt: skip
+    widths |= {_bits(a.dtype.itemsize) for a in program.builder.arrays if a.dtype.kind in "fiu"}
+    bits = max(widths, default=64)
+    lanes = 8 * target().bytes // bits
+    statements = len(_statements(program))
+    if statements > HEAVY:
+        return f"it has {statements} statements"
+    sides = 2 if is_heavy(program) else 4
+    own = sum(a.elements * max(a.dtype.itemsize, 4) for a in program.builder.arrays)
+    while sides > 1 and own * lanes * sides > STACK // 2:
+        sides //= 2
+    if own * lanes * sides > STACK:
+        return f"its arrays take {own} bytes of a lane"
+    return Shape(lanes, sides, bits)
+
+
+def _statements(program: LaneProgram) -> list[UOp]:
+    return [u for item in program.block.walk() if isinstance(item, Statements) for u in item.uops]
+
+
+def is_heavy(program: LaneProgram) -> bool:
+    """Whether a round has many operations, or loops."""
+    uops = _statements(program)
+    work = sum(u.op in GroupOp.Elementwise and u.dtype != dtypes.index for u in uops)
+    loops = any(isinstance(item, Rounds) and item is not program.item for item in program.block.walk())
+    return work > LIGHT or loops or any(u.op is Ops.RANGE for u in uops)
+
+
+def leaves_apart(program: LaneProgram) -> bool:
+    """Whether it is a loop that lanes leave at different times."""
+    item = program.item
+    return isinstance(item, Rounds) and item.goes_on is not None and item.goes_on.varying
+
+
+def _bits(itemsize: int) -> int:
+    return 8 * itemsize

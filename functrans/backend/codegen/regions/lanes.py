@@ -1,0 +1,289 @@
+"""A loop or branch with all that is inside of it as one C function, lanes as vectors.
+
+A block of lanes goes through all rounds before the next one begins. Where lanes end a loop at different times, those
+that have ended keep their values under a mask until the last one ends; where they take different branches, each branch
+that some lane takes is computed and kept under a mask. The last block begins so that it ends with the last lane.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from functrans import dtypes
+from functrans.backend.codegen.regions.lane_program import LaneProgram
+from functrans.backend.codegen.regions.lowered import STATE, round_of, turn
+from functrans.backend.codegen.regions.memory import given, positions
+from functrans.backend.codegen.regions.program import Array, Block, Branch, Each, Move, Part, Rounds, Statements
+from functrans.backend.codegen.regions.statements import StatementWriter
+from functrans.backend.codegen.regions.values import Shape, Value, is_variables, variable
+from functrans.backend.codegen.spelling import literal
+
+
+class LaneWriter(StatementWriter):
+    """Writes the C function of a program."""
+
+    def __init__(self, program: LaneProgram, shape: Shape) -> None:
+        super().__init__(shape, program.row_of)
+        self.width = shape.lanes * shape.sides if program.kernel.lanes.ranges else 1
+        self.round = round_of(program.kernel, self.width)
+        self.scratch = STATE
+        self.program, self.kernel = program, program.kernel
+        self.every = tuple(range(len(self.kernel.lanes.ranges)))
+        self.active: Value | None = None  # which lanes go through what is written; None for all
+
+    def run(self) -> str:
+        """The C."""
+        self.line(f"const long long done = at ? *at : 0, most = {turn(self.round)};")
+        self.line("long long turn = most;")
+        self._whole()
+        self.line("if (at) *at = 0;")
+        self.line("return 0;")
+        return "\n".join([f"static int {self.kernel.name}({', '.join(self._head())}) {{", *self.lines, "}"])
+
+    def _head(self) -> list[str]:
+        reads, roots = self.kernel.reads, self.kernel.roots
+        head = [given(Array(f"a{k}", b.dtype, 0), False) for k, b in enumerate(reads)]
+        head += [given(Array(f"o{k}", b.dtype, 0), True) for k, b in enumerate(roots)]
+        head += ["char *restrict scratch", *(f"long long n{k}" for k in range(len(self.program.extents)))]
+        return [*head, "long long from", "long long to", "long long *at"]
+
+    def _whole(self) -> None:
+        """All that the function does."""
+        self._blocks()
+        for array in self.program.builder.arrays:
+            self.declare(array)
+        for source, own in self.program.preloaded:
+            self._copy(Part(source), Part(own), own.elements)
+        self._block(self.program.block)
+        self.line("if (at && (turn -= 1) <= 0 && step + 1 < to) { *at = 3 + 2 * step; return 1; }")
+        self.close()
+
+    def _blocks(self) -> None:
+        """The loop over blocks of lanes, and where each lane's row is."""
+        lanes, sides = self.shape.lanes, self.shape.sides
+        width = lanes * sides
+        if self.every:
+            self.line(f"const long long lanes = {' * '.join(f'n{k}' for k in self.every)};")
+            self.line(f"const int full = lanes >= {width};")
+        self.open("for (long long step = done ? (done - 1) / 2 : from; step < to; step++) {")
+        self.line("const int goes_on = done && done % 2 == 0 && step == (done - 1) / 2;")
+        if not self.every:
+            return
+        self.line(f"const long long begin = step * {width};")
+        self.line(f"const long long first = full && begin > lanes - {width} ? lanes - {width} : begin;")
+        self._declare_rows()
+        self.open(f"for (int k = 0; k < {lanes}; k++) {{")
+        for s in range(sides):
+            self.line(f"long long l{s} = first + {s * lanes} + k;")
+            self.line(f"if (l{s} >= lanes) l{s} = lanes - 1;")
+            self._set_rows(s, f"l{s}")
+        self.close()
+
+    def _rows(self) -> list[tuple[int, ...]]:
+        """The axes that given arrays have, each once."""
+        return list(dict.fromkeys(a.axes for a in self.program.row_of if a.axes))
+
+    def _declare_rows(self) -> None:
+        for axes in self._rows():
+            for s in range(self.shape.sides):
+                self.line(f"long long {positions(axes)}_{s}[{self.shape.lanes}];")
+
+    def _set_rows(self, side: int, lane: str) -> None:
+        """Lane k of a side is from here on the given one."""
+        for axes in self._rows():
+            self.line(f"{positions(axes)}_{side}[k] = {self._row_among(lane, axes)};")
+
+    def _row_among(self, lane: str, axes: tuple[int, ...]) -> str:
+        """The row of a lane in an array that has some of the lanes' axes."""
+        if axes == self.every:
+            return lane
+        text = ""
+        for k in axes:
+            after = " * ".join(f"n{j}" for j in self.every if j > k)
+            at = f"{lane} / ({after}) % n{k}" if after else f"{lane} % n{k}"
+            text = f"({text}) * n{k} + {at}" if text else at
+        return text
+
+    # items
+
+    def _block(self, block: Block) -> None:
+        for item in block.items:
+            if isinstance(item, Statements):
+                self.statements(item)
+            elif isinstance(item, Move):
+                self._copy(item.source, item.to, item.elements)
+            elif isinstance(item, Rounds):
+                self._rounds(item)
+            elif isinstance(item, Branch):
+                self._branch(item)
+            else:
+                self._each_lane(item)
+
+    def _each_lane(self, item: Each) -> None:
+        for name, n in zip(item.names, item.extents, strict=True):
+            self.open(f"for (long long {name} = 0; {name} < {n}; {name}++) {{")
+        self._block(Block([item.item]))
+        for _ in item.names:
+            self.close()
+
+    def _copy(self, source: Part, to: Part, elements: int, mask: Value | None = None) -> None:
+        """Elements from one part to another, where the mask says so."""
+        if elements <= 8 or not (source.array.moving and to.array.moving):
+            for e in range(elements):
+                at = Value((str(e),), dtypes.index, False)
+                self.store(to, at, e, self.load(source, at, e), mask)
+            return
+        i = self.fresh()
+        self.open(f"for (long long {i} = 0; {i} < {elements}; {i}++) {{")
+        at = Value((i,), dtypes.index, False)
+        self.store(to, at, None, self.load(source, at, None), mask)
+        self.close()
+
+    def _rounds(self, item: Rounds) -> None:
+        outermost = item is self.program.item
+        if outermost:
+            self.open("if (!goes_on) {")
+        for c in item.carries:
+            self._copy(c.start, Part(c.now), c.elements)
+        if outermost:
+            self.close()
+        if outermost and not (item.goes_on is not None and item.goes_on.varying):
+            self.open("else {")
+            self._kept([a for c in item.carries for a in self._places(c.now)], back=True)
+            self.close()
+        if item.test is None:
+            self._counted(item)
+        else:
+            self._tested(item)
+        for c in item.carries:
+            if c.end is not None:
+                self._copy(Part(c.now), c.end, c.elements)
+
+    def _counted(self, item: Rounds) -> None:
+        if item.unroll > 1:
+            self.line(f"#pragma GCC unroll {item.unroll}")
+        start = "goes_on ? *(long long *)scratch : 0" if item is self.program.item else "0"
+        self.open(f"for (long long {item.name}_u = {start}; {item.name}_u < {item.rounds}; {item.name}_u++) {{")
+        at = f"{item.rounds} - 1 - {item.name}_u" if item.reverse else f"{item.name}_u"
+        self.line(f"const long long {item.name} = {at};")
+        self._block(item.body)
+        self._advance(item, None)
+        self._leave(item, f"{item.name}_u + 1", ())
+        self.close()
+
+    def _leave(self, item: Rounds, rounds: str, more: Sequence[str]) -> None:
+        """A call that has run a while keeps the carries, notes how many rounds it has done, and is left."""
+        if item is not self.program.item:
+            return
+        self.open("if (at && (turn -= 1) <= 0) {")
+        self._kept([*more, *(a for c in item.carries for a in self._places(c.now))], back=False)
+        self.line(f"*(long long *)scratch = {rounds};")
+        self.line("*at = 2 + 2 * step;")
+        self.line("return 1;")
+        self.close()
+
+    def _places(self, array: Array) -> list[str]:
+        """The variables or arrays that hold an array."""
+        sides = range(self.shape.sides) if array.varying else [0]
+        if not is_variables(array):
+            return [self.memory_of(array, s) for s in sides]
+        return [variable(array, e, s) for s in sides for e in range(array.elements)]
+
+    def _kept(self, names: Sequence[str], back: bool) -> None:
+        """Variables and arrays to scratch memory, or back from there; the same ones each time."""
+        place = f"(char *)scratch + {STATE}"
+        for name in names:
+            to, source = (f"(void *)&{name}", place) if back else (place, f"(const void *)&{name}")
+            self.line(f"__builtin_memcpy({to}, {source}, sizeof {name});")
+            place += f" + sizeof {name}"
+
+    def _advance(self, item: Rounds, mask: Value | None) -> None:
+        for c in item.carries:
+            self._copy(Part(c.next), Part(c.now), c.elements, mask if c.now.varying else None)
+
+    def _tested(self, item: Rounds) -> None:
+        assert item.test is not None and item.goes_on is not None
+        zero = self.constant(dtypes.index, 0)
+        outer, varies = self.active, item.goes_on.varying
+        names = tuple(f"{item.name}_go{s}" for s in range(self.shape.sides))
+        if varies:
+            for s, n in enumerate(names):
+                start = "ft_same_" + self.shape.mask + "(1)" if outer is None else self.operand(outer, s)
+                self.line(f"ft_{self.shape.mask} {n} = {start};")
+        outermost = item is self.program.item
+        if outermost and varies:
+            self.open("if (goes_on) {")
+            self._kept([*names, *(a for c in item.carries for a in self._places(c.now))], back=True)
+            self.close()
+        self.open("for (;;) {")
+        self._block(item.test)
+        found = self.load(Part(item.goes_on), zero, 0)
+        if varies:
+            for s, n in enumerate(names):
+                self.line(f"{n} = (ft_{self.shape.mask})({n} & {self.operand(found, s)});")
+            self.active = Value(names, dtypes.bool_, True)
+            self.line(f"if (!({self._any(self.active)})) break;")
+        else:
+            self.line(f"if (!{found.texts[0]}) break;")
+        self._block(item.body)
+        self._advance(item, self.active if varies else None)
+        self._leave(item, "0", names if varies else ())
+        self.close()
+        self.active = outer
+
+    def _any(self, mask: Value) -> str:
+        return " | ".join(f"ft_any_{self.shape.mask}({t})" for t in mask.texts)
+
+    def _branch(self, item: Branch) -> None:
+        index = self.load(item.index, self.constant(dtypes.index, 0), 0)
+        last = len(item.blocks) - 1
+        if not index.varying:
+            self.open(f"switch ({index.texts[0]} < 0 ? 0 : {index.texts[0]} > {last} ? {last} : {index.texts[0]}) {{")
+            for j, block in enumerate(item.blocks):
+                self.open(f"case {j}: {{" if j < last else "default: {")
+                self._block(block)
+                self._results(item, j, None)
+                self.line("break;")
+                self.close()
+            self.close()
+            return
+        outer = self.active
+        for part in item.results:
+            if part.array.is_own:
+                self._clear(part, item)
+        for j, block in enumerate(item.blocks):
+            mask = self._takes(index, j, last, outer)
+            self.open(f"if ({self._any(mask)}) {{")
+            self.active = mask
+            self._block(block)
+            self._results(item, j, mask)
+            self.close()
+        self.active = outer
+
+    def _clear(self, part: Part, item: Branch) -> None:
+        elements = next(m[item.results.index(part)].elements for m in item.made)
+        zero = self.constant(part.array.dtype, 0)
+        for e in range(elements):
+            self.store(part, Value((str(e),), dtypes.index, False), e, zero)
+
+    def _takes(self, index: Value, j: int, last: int, outer: Value | None) -> Value:
+        """Which lanes take a branch."""
+        text = "1" if last == 0 else f"x <= {j}" if j == 0 else f"x >= {j}" if j == last else f"x == {j}"
+        texts = [text.replace("x", self.lane(index, s)) for s in range(self.shape.sides)]
+        if self.shape.bits == 64 and last > 0:
+            stem = "le" if j == 0 else "ge" if j == last else "eq"
+            shape = self.shape.of(dtypes.int64)
+            here = self.shape.same(dtypes.int64, literal(dtypes.int64, j))
+            given = [(here, t) if stem == "ge" else (t, here) for t in index.texts]
+            stem = "le" if stem == "ge" else stem
+            mask = self.vectors(dtypes.bool_, [f"ft_{stem}_i{shape}({a}, {b})" for a, b in given])
+        else:
+            mask = self.by_lane(dtypes.bool_, texts)
+        if outer is None:
+            return mask
+        both = zip(mask.texts, (self.operand(outer, s) for s in range(self.shape.sides)), strict=True)
+        return self.vectors(dtypes.bool_, [f"(ft_{self.shape.mask})({a} & {b})" for a, b in both])
+
+    def _results(self, item: Branch, j: int, mask: Value | None) -> None:
+        for array, part in zip(item.made[j], item.results, strict=True):
+            self._copy(Part(array), part, array.elements, mask)

@@ -1,0 +1,72 @@
+"""A kernel that is a loop or branch, in C: its functions, and how its lanes are shared by threads and left for signals.
+
+The last function is the kernel. It does the steps ``from`` to ``to``, each a block of lanes, and returns 1 where it has
+run a while and is to be called again (decision 0033); how far it has come is in ``at`` and in its scratch memory:
+1 + 2 * step at the start of a step, one more in the middle of it. Where ``at`` is null it runs to its end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import prod
+
+from functrans.backend.codegen.lower import LoweredKernel
+from functrans.backend.codegen.split import PAYS
+from functrans.backend.schedule.kernels import RegionKernel
+from functrans.backend.schedule.loop_work import of_function
+from functrans.ops.loops import Scan
+from functrans.ops.price import picoseconds
+from functrans.ops.vmap import extent
+
+STATE = 64  # bytes of scratch memory that say how far a call has come
+_PORTION = 5_000_000  # picoseconds of work that are handed out at a time
+_TURN = 20_000_000_000  # picoseconds of work until a call looks whether it is to be left
+_MOST = 1 << 22  # rounds until then, whatever they cost
+
+
+@dataclass(eq=False)
+class LoweredRegion(LoweredKernel):
+    """``width``: lanes of a step. ``round``: picoseconds of one round of a step, at the least."""
+
+    functions: list[str] = field(default_factory=list)
+    width: int = 1
+    round: int = 1
+    lanes: int = 0  # how many of the extents are lanes; the one after them is the number of rounds
+
+    def steps(self, sizes: list[str]) -> str:
+        """The C of the number of steps."""
+        count = " * ".join(sizes[: self.lanes]) or "1"
+        return count if self.width == 1 else f"({count} + {self.width - 1}) / {self.width}"
+
+    def per_step(self, picoseconds: int, sizes: list[str]) -> str:
+        """The C of how many steps take so long."""
+        rounds = sizes[self.lanes] if len(sizes) > self.lanes else "1"
+        return f"{max(picoseconds // self.round, 1)} / ({rounds} + 1)"
+
+    def grain(self, sizes: list[str]) -> str:
+        """The C of how many steps are handed out at a time."""
+        return f"1 + {self.per_step(_PORTION, sizes)}"
+
+    def least(self, sizes: list[str]) -> str:
+        """The C of how many steps are not worth another thread."""
+        return f"1 + {self.per_step(PAYS, sizes)}"
+
+    @property
+    def pays(self) -> bool:
+        """Whether there is work for another thread."""
+        sizes = list(map(extent, self.extents))
+        rounds = sizes[self.lanes] if len(sizes) > self.lanes else 1
+        steps = -(-prod(sizes[: self.lanes]) // self.width)
+        return bool(self.lanes) and steps > 1 + max(PAYS // self.round, 1) // (rounds + 1)
+
+
+def round_of(kernel: RegionKernel, width: int) -> int:
+    """Picoseconds of a round of so many lanes."""
+    region = kernel.lanes.region
+    bodies = [region.body] if isinstance(region, Scan) else list(region.functions)
+    return max(int(width * sum(of_function(f, picoseconds) for f in bodies)), 1)
+
+
+def turn(picoseconds_of_round: int) -> int:
+    """Rounds until a call looks whether it is to be left."""
+    return min(max(_TURN // picoseconds_of_round, 1), _MOST)

@@ -1,0 +1,169 @@
+"""Reads and writes of arrays: variables, arrays of vectors of the program's own, and arrays that the kernel is given.
+
+Of a given array each lane has its own row: lane k of side s reads row ``p<axes>_<s>[k]``. Lanes past the last one are
+that one once more, and write what it writes.
+"""
+
+from __future__ import annotations
+
+from functrans.backend.codegen.regions.program import Array, Part
+from functrans.backend.codegen.regions.values import (
+    Shape,
+    Value,
+    Values,
+    is_variables,
+    kind_of,
+    place_of,
+    variable,
+)
+from functrans.backend.codegen.spelling import element, literal
+from functrans.ops.uop import UOp
+
+
+class Memory(Values):
+    """Writes reads and writes."""
+
+    def __init__(self, shape: Shape, row_of: dict[Array, str]) -> None:
+        super().__init__(shape)
+        self.row_of = row_of  # of each given array with axes, how many elements a lane has
+
+    def declare(self, array: Array) -> None:
+        """An array of the program's own."""
+        kind, sides = kind_of(array, self.shape), range(self.shape.sides) if array.varying else [0]
+        for s in sides:
+            if is_variables(array):
+                names = [variable(array, e, s) for e in range(array.elements)]
+                if names:
+                    self.line(f"{kind} {', '.join(names)};")
+            else:
+                self.line(f"{kind} {self.memory_of(array, s)}[{max(array.elements, 1)}];")
+
+    def memory_of(self, array: Array, side: int) -> str:
+        """The C array of a side."""
+        return f"{array.name}_{side}" if array.varying else array.name
+
+    def load(self, part: Part, place: Value, fixed: int | None) -> Value:
+        """The element at a place of a part, ``fixed`` if that is known."""
+        array = part.array
+        if array.number is not None:
+            return Value((literal(array.dtype, array.number.arg),), array.dtype, False)
+        if is_variables(array):
+            assert fixed is not None
+            return self._variables(array, fixed)
+        if array.axes:
+            return self._gathered(part, place)
+        if place.varying:
+            return self._picked(part, place)
+        at = place_of(part, place.texts[0])
+        if not array.varying:
+            return self.uniform(array.dtype, f"{array.name}[{at}]")
+        sides = range(self.shape.sides)
+        return self.vectors(array.dtype, [f"{self.memory_of(array, s)}[{at}]" for s in sides])
+
+    def _variables(self, array: Array, fixed: int) -> Value:
+        if not array.varying:
+            return self.uniform(array.dtype, variable(array, fixed, 0))
+        return self.vectors(array.dtype, [variable(array, fixed, s) for s in range(self.shape.sides)])
+
+    def _picked(self, part: Part, place: Value) -> Value:
+        """Each lane another element of an array that is not the lanes' own."""
+        array, texts = part.array, []
+        for s in range(self.shape.sides):
+            at = place_of(part, self.lane(place, s))
+            if not array.varying:
+                texts.append(f"{array.name}[{at}]")
+            elif array.dtype.kind == "b":
+                texts.append(f"ft_bit_{self.shape.mask}({self.memory_of(array, s)}[{at}], k)")
+            else:
+                texts.append(f"{self.memory_of(array, s)}[{at}][k]")
+        return self.by_lane(array.dtype, texts)
+
+    def _row(self, part: Part, place: Value, side: int) -> str:
+        """The place of lane k in a given array."""
+        array = part.array
+        assert array.axes
+        at = place_of(part, self.lane(place, side))
+        return f"{array.name}[{positions(array.axes)}_{side}[k] * ({self.row_of[array]}) + {at}]"
+
+    def _is_contiguous(self, part: Part, place: Value) -> bool:
+        return self.row_of[part.array] == "1" and part.array.axes == self.every and part.array.dtype.kind == "f"
+
+    every: tuple[int, ...] = ()
+
+    def _gathered(self, part: Part, place: Value) -> Value:
+        array = part.array
+        texts = [self._row(part, place, s) for s in range(self.shape.sides)]
+        if not self._is_contiguous(part, place) or 8 * array.dtype.itemsize != self.shape.bits:
+            return self.by_lane(array.dtype, texts)
+        name = self.fresh()
+        for s, text in enumerate(texts):
+            v = self.shape.type(array.dtype)
+            self.line(f"{v} {name}_{s};")
+            near = f"ft_load_f{self.shape.of(array.dtype)}({array.name} + first + {s * self.shape.lanes})"
+            self.line(f"if (full) {name}_{s} = {near};")
+            self.line(f"else for (int k = 0; k < {self.shape.lanes}; k++) {name}_{s}[k] = {text};")
+        return Value(tuple(f"{name}_{s}" for s in range(self.shape.sides)), array.dtype, True)
+
+    def store(self, part: Part, place: Value, fixed: int | None, value: Value, mask: Value | None = None) -> None:
+        """Put an element at a place, where the mask says so."""
+        array = part.array
+        assert array.number is None
+        if mask is not None and array.is_own and array.varying and not place.varying:
+            value, mask = self.chosen(array.dtype, mask, value, self.load(part, place, fixed)), None
+        if array.axes:
+            self._scattered(part, place, value, mask)
+        elif not array.varying:
+            at = self._own(part, place, fixed, 0)
+            gate = "" if mask is None else f"if ({mask.texts[0]}) "
+            self.line(f"{gate}{at} = {value.texts[0]};")
+        elif place.varying:
+            self._placed(part, place, value, mask)
+        else:
+            for s in range(self.shape.sides):
+                self.line(f"{self._own(part, place, fixed, s)} = {self.operand(value, s)};")
+
+    def _own(self, part: Part, place: Value, fixed: int | None, side: int) -> str:
+        """An element of an array of the program's own, or of one that lanes share."""
+        if is_variables(part.array):
+            return variable(part.array, fixed or 0, side)
+        return f"{self.memory_of(part.array, side)}[{place_of(part, place.texts[0])}]"
+
+    def _placed(self, part: Part, place: Value, value: Value, mask: Value | None) -> None:
+        for s in range(self.shape.sides):
+            own, array = self.memory_of(part.array, s), part.array
+            at = f"{own}[{place_of(part, self.lane(place, s))}]"
+            gate = "" if mask is None else f"if ({self.lane(mask, s)}) "
+            x = self.lane(value, s)
+            if array.dtype.kind == "b":
+                text = f"{at} = ft_put_{self.shape.mask}({at}, k, {x});"
+            else:
+                text = f"{at}[k] = {x};"
+            self._each(f"{gate}{text}")
+
+    def _scattered(self, part: Part, place: Value, value: Value, mask: Value | None) -> None:
+        for s in range(self.shape.sides):
+            gate = "" if mask is None else f"if ({self.lane(mask, s)}) "
+            text = f"{self._row(part, place, s)} = {self.lane(value, s)};"
+            if mask is None and value.varying and self._is_contiguous(part, place):
+                own = self.shape.of(part.array.dtype)
+                if 8 * part.array.dtype.itemsize == self.shape.bits:
+                    near = f"{part.array.name} + first + {s * self.shape.lanes}"
+                    self.line(f"if (full) ft_store_f{own}({near}, {value.texts[s]});")
+                    self.line(f"else for (int k = 0; k < {self.shape.lanes}; k++) {text}")
+                    continue
+            self._each(f"{gate}{text}")
+
+
+def positions(axes: tuple[int, ...]) -> str:
+    """The name of the rows of lanes in arrays with these axes."""
+    return "p" + "".join(map(str, axes))
+
+
+def given(array: Array, written: bool) -> str:
+    """The parameter of an array that the kernel is given."""
+    return f"{'' if written else 'const '}{element(array.dtype)} *restrict {array.name}"
+
+
+def fixed_place(node: UOp) -> int | None:
+    """A place that is known."""
+    return int(node.arg) if node.op.name == "CONST" else None

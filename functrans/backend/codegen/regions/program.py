@@ -1,0 +1,309 @@
+"""A loop or branch with all that is inside of it as one program: statements over arrays, loops and branches as a tree.
+
+What a kernel of a body reads and writes are arrays of the program: carries, slices of sequences, values in between.
+Nothing is called and nothing is copied but carries at the end of a round, so small arrays can live in registers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from math import prod
+
+from functrans.backend.codegen.lower import Inside
+from functrans.backend.codegen.merge import merged
+from functrans.backend.codegen.regions.jam import jammed
+from functrans.backend.codegen.short import written_out
+from functrans.backend.schedule.kernels import Kernel, RegionKernel, kernels
+from functrans.backend.schedule.passes import BODY, scheduled
+from functrans.backend.schedule.realize import root_of
+from functrans.backend.schedule.regions import Lanes
+from functrans.dtypes import DType
+from functrans.ops.enums import Ops
+from functrans.ops.function import Function
+from functrans.ops.loops import Scan, Switch, While
+from functrans.ops.passes import SILENT
+from functrans.ops.uop import UOp
+
+STAGED = 64  # numbers of a lane's own that are read once, into vectors
+
+
+@dataclass(eq=False)
+class Array:
+    """An array of the program, or one number that fills it.
+
+    ``axes``: of one that the kernel is given, the lanes' axes that it has; None of one that the program makes.
+    ``varying``: lanes have different elements. ``moving``: some place in it is known only as the loop runs.
+    """
+
+    name: str
+    dtype: DType
+    elements: int
+    axes: tuple[int, ...] | None = None
+    number: UOp | None = None
+    varying: bool = False
+    moving: bool = False
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the program makes it."""
+        return self.axes is None and self.number is None
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some elements of an array, from an offset on, the C of which is a product of loop variables and sizes."""
+
+    array: Array
+    offset: str = ""
+
+    def at(self, offset: str) -> Part:
+        """The part that begins there."""
+        self.array.moving = True
+        return Part(self.array, f"{self.offset} + {offset}" if self.offset else offset)
+
+
+@dataclass(eq=False)
+class Statements:
+    """What a kernel does, over arrays."""
+
+    uops: list[UOp]
+    parts: dict[UOp, Part]
+
+
+@dataclass(eq=False)
+class Move:
+    """Elements from one part to another."""
+
+    source: Part
+    to: Part
+    elements: int
+
+
+@dataclass(eq=False)
+class Carry:
+    """A value that goes around: where it is, where the next one is made, where it comes from and where it ends."""
+
+    now: Array
+    next: Array
+    start: Part
+    end: Part | None
+    elements: int
+
+
+@dataclass(eq=False)
+class Rounds:
+    """A SCAN or WHILE: ``rounds`` is the C of their number, or None; ``test`` makes the condition in an array."""
+
+    name: str
+    carries: list[Carry]
+    body: Block
+    rounds: str | None = None
+    reverse: bool = False
+    unroll: int = 1
+    test: Block | None = None
+    goes_on: Array | None = None
+
+
+@dataclass(eq=False)
+class Branch:
+    """A SWITCH: where the index is, and for each branch what it does and which parts it makes of which results."""
+
+    name: str
+    index: Part
+    blocks: list[Block]
+    made: list[list[Array]]
+    results: list[Part]
+
+
+@dataclass(eq=False)
+class Each:
+    """A loop or branch for each lane of a map inside of a body: C loops of these names and extents."""
+
+    names: list[str]
+    extents: tuple[int, ...]
+    item: Rounds | Branch
+
+
+Item = Statements | Move | Rounds | Branch | Each
+
+
+@dataclass(eq=False)
+class Block:
+    """Items one after the other."""
+
+    items: list[Item] = field(default_factory=list)
+
+    def walk(self) -> Iterator[Statements | Move | Rounds | Branch]:
+        """All items, those inside of others too."""
+        for item in self.items:
+            inner = item.item if isinstance(item, Each) else item
+            yield inner
+            if isinstance(inner, Rounds):
+                yield from inner.body.walk()
+                if inner.test is not None:
+                    yield from inner.test.walk()
+            elif isinstance(inner, Branch):
+                for b in inner.blocks:
+                    yield from b.walk()
+
+
+class Builder:
+    """Makes the program of a kernel."""
+
+    def __init__(self) -> None:
+        self.arrays: list[Array] = []
+        self.names = 0
+
+    def fresh(self, prefix: str) -> str:
+        """A name that nothing has."""
+        self.names += 1
+        return f"{prefix}{self.names}"
+
+    def array(self, dtype: DType, elements: int) -> Array:
+        """An array of the program's own."""
+        made = Array(self.fresh("m"), dtype, elements)
+        self.arrays.append(made)
+        return made
+
+    def kernel(
+        self, kernel: RegionKernel, sources: Sequence[Part], results: dict[int, Part], rounds: str | None = None
+    ) -> Rounds | Branch:
+        """A loop or branch of parts; ``rounds`` is the C of the number of rounds, where that is an argument."""
+        return self._region(kernel.lanes, list(sources), results, rounds)
+
+    def _region(
+        self, lanes: Lanes, sources: list[Part], results: dict[int, Part], rounds: str | None
+    ) -> Rounds | Branch:
+        region = lanes.region
+        if isinstance(region, Scan):
+            return self._scan(region, sources, results, rounds)
+        if isinstance(region, While):
+            return self._while(region, sources, results)
+        return self._switch(region, sources, results)
+
+    def _carries(self, f: Function, count: int, sources: list[Part], results: dict[int, Part]) -> list[Carry]:
+        found = []
+        for k in range(count):
+            p = f.params[k]
+            n = prod(p.sized)
+            found.append(Carry(self.array(p.dtype, n), self.array(p.dtype, n), sources[k], results.get(k), n))
+        return found
+
+    def _scan(self, region: Scan, sources: list[Part], results: dict[int, Part], rounds: str | None) -> Rounds:
+        n, ends, t = region.carries, region.carries + region.sequences, self.fresh("t")
+        carries = self._carries(region.body, n, sources, results)
+        given = [Part(c.now) for c in carries]
+        staged: list[Item] = []
+        for k in range(n, ends):
+            size = prod(region.body.params[k].sized)
+            given.append(self._staged(sources[k].at(f"{t} * {size}"), size, staged))
+        given += sources[ends:]
+        stacks = [k for k in range(n, len(region.results)) if k in results]
+        outs = [Part(c.next) for c in carries]
+        outs += [results[k].at(f"{t} * {prod(region.results[k][0][1:])}") for k in stacks]
+        body = self.block(region.body, given, [*range(n), *stacks], outs)
+        body.items[:0] = staged
+        return Rounds(t, carries, body, rounds or str(region.length), region.reverse, region.unroll)
+
+    def _staged(self, part: Part, size: int, items: list[Item]) -> Part:
+        """An element of a sequence; one that lies apart from those of other lanes is read once a round."""
+        if not part.array.axes or not 0 < size <= STAGED:
+            return part
+        own = Part(self.array(part.array.dtype, size))
+        items.append(Move(part, own, size))
+        return own
+
+    def _while(self, region: While, sources: list[Part], results: dict[int, Part]) -> Rounds:
+        n = region.carries
+        carries = self._carries(region.body, n, sources, results)
+        given = [*(Part(c.now) for c in carries), *sources[n:]]
+        goes_on = self.array(region.condition.outputs[0].dtype, 1)
+        test = self.block(region.condition, given, [0], [Part(goes_on)])
+        body = self.block(region.body, given, list(range(n)), [Part(c.next) for c in carries])
+        return Rounds(self.fresh("t"), carries, body, test=test, goes_on=goes_on)
+
+    def _switch(self, region: Switch, sources: list[Part], results: dict[int, Part]) -> Branch:
+        wanted = sorted(results)
+        blocks, made = [], []
+        for f in region.branches:
+            outs = [self.array(f.outputs[k].dtype, prod(f.outputs[k].sized)) for k in wanted]
+            blocks.append(self.block(f, sources[1:], wanted, [Part(a) for a in outs]))
+            made.append(outs)
+        return Branch(self.fresh("k"), sources[0], blocks, made, [results[k] for k in wanted])
+
+    def block(self, f: Function, given: Sequence[Part], wanted: Sequence[int], outs: Sequence[Part]) -> Block:
+        """Some outputs of a FUNCTION, from the parts that its parameters are to those that outputs are."""
+        roots: dict[UOp, None] = {}
+        for k in wanted:
+            root = root_of(f.outputs[k])
+            while root in roots:
+                root = UOp(Ops.CONTIGUOUS, root.dtype, (root,))
+            roots[root] = None
+        buffers = scheduled(list(roots), SILENT, BODY)
+        inner = kernels(buffers)
+        parts = dict(zip(f.params, given, strict=True)) | dict(zip(buffers, outs, strict=True))
+        for kernel in inner:
+            for b in kernel.roots:
+                if b not in parts:
+                    parts[b] = Part(self.array(b.dtype, prod(b.arg.shape)))
+        return Block([self._item(k, parts) for k in inner])
+
+    def _item(self, kernel: Kernel, parts: dict[UOp, Part]) -> Item:
+        def part(b: UOp) -> Part:
+            if b.op is Ops.CONST:
+                return Part(Array("", b.dtype, 0, number=b))
+            return parts[b.src[0]] if b.op is Ops.DEFINE_GLOBAL else parts[b]
+
+        if isinstance(kernel, RegionKernel):
+            return self._inner(kernel, part)
+        uops = jammed(merged(written_out(Inside(kernel).statements(), inside=True)))
+        of_name = {f"a{k}": part(b) for k, b in enumerate(kernel.reads)}
+        of_name |= {f"o{k}": part(b) for k, b in enumerate(kernel.roots)}
+        found = {u: of_name[u.arg.name] for u in uops if u.op is Ops.DEFINE_GLOBAL}
+        for u in uops:
+            if u.op is Ops.DEFINE_LOCAL and u not in found:
+                found[u] = Part(self.array(u.dtype, u.arg.elements))
+            if u.op is Ops.INDEX and u.src[1].op is not Ops.CONST:
+                found[u.src[0]].array.moving = True
+        return Statements(uops, found)
+
+    def _inner(self, kernel: RegionKernel, part: Callable[[UOp], Part]) -> Item:
+        lanes = kernel.lanes
+        names = [self.fresh("l") for _ in lanes.ranges]
+        sources = []
+        for s, axes, size in zip(kernel.region.src, lanes.axes, sizes(lanes), strict=True):
+            found = part(s)
+            if axes and s.op is not Ops.CONST:
+                found = found.at(_place(names, lanes.extents, axes, size))
+            sources.append(found)
+        results = {}
+        every = tuple(range(len(names)))
+        for b in kernel.roots:
+            k = b.src[0].arg
+            whole = part(b)
+            size = prod(lanes.region.results[k][0])
+            results[k] = whole.at(_place(names, lanes.extents, every, size)) if names else whole
+        item = self._region(lanes, sources, results, None)
+        return Each(names, lanes.extents, item) if names else item
+
+
+def sizes(lanes: Lanes) -> list[int]:
+    """How many elements one lane of each source has."""
+    region = lanes.region
+    if isinstance(region, Scan):
+        ends = region.carries + region.sequences
+        return [
+            prod(p.sized) * (region.length if region.carries <= k < ends else 1)
+            for k, p in enumerate(region.body.params)
+        ]
+    if isinstance(region, While):
+        return [prod(p.sized) for p in region.body.params]
+    return [1, *(prod(p.sized) for p in region.branches[0].params)]
+
+
+def _place(names: Sequence[str], extents: Sequence[int], axes: Sequence[int], size: int) -> str:
+    place = names[axes[0]]
+    for k in axes[1:]:
+        place = f"({place} * {extents[k]} + {names[k]})"
+    return f"{place} * {size}"

@@ -1,0 +1,77 @@
+"""Uniformity: which arrays of a program, and which values of its statements, differ from lane to lane.
+
+A fixed point: an array varies where something that varies is written to it, at a place that varies, or as a carry, a
+result of a branch that some lanes alone take, or of a loop that lanes leave at different times.
+"""
+
+from __future__ import annotations
+
+from functrans.backend.codegen.regions.program import Block, Branch, Move, Part, Rounds, Statements
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp
+
+
+def mark_varying(program: Block) -> None:
+    """Note of each array whether it varies. Linear in the program times the depth of its loops."""
+    items = list(program.walk())
+    while sum(map(_mark, items)):  # all of them each time
+        pass
+
+
+def _mark(item: Statements | Move | Rounds | Branch) -> bool:
+    """Whether an array was found to vary."""
+    if isinstance(item, Statements):
+        return _statements(item)
+    if isinstance(item, Move):
+        return _becomes(item.to, item.source.array.varying)
+    if isinstance(item, Rounds):
+        all_of_them = item.goes_on is not None and item.goes_on.varying
+        found = [_becomes(Part(c.now), all_of_them or c.start.array.varying or c.next.varying) for c in item.carries]
+        found += [_becomes(c.end, c.now.varying) for c in item.carries if c.end is not None]
+        return any(found)
+    chosen = item.index.array.varying
+    found = [_becomes(r, chosen or any(made[k].varying for made in item.made)) for k, r in enumerate(item.results)]
+    return any(found)
+
+
+def _becomes(part: Part, varying: bool) -> bool:
+    if not varying or part.array.varying:
+        return False
+    part.array.varying = True
+    return True
+
+
+def _statements(item: Statements) -> bool:
+    found = False
+    _, arrays = values_that_vary(item)
+    for u in arrays:
+        found |= _becomes(item.parts[u], True)
+    return found
+
+
+def values_that_vary(item: Statements) -> tuple[set[UOp], set[UOp]]:
+    """The nodes that stand for varying values, accumulators among them, and arrays that are written such."""
+    arrays = {u for u, p in item.parts.items() if p.array.varying}
+    found: set[UOp] = set()
+    while True:
+        before = len(found) + len(arrays)
+        conditions: list[UOp] = []
+        for u in item.uops:
+            if u.op is Ops.IF:
+                conditions.append(u.src[0])
+            elif u.op is Ops.ENDIF:
+                conditions.pop()
+            elif u.op is Ops.STORE:
+                place, *rest = u.src
+                if not found.isdisjoint((place.src[1], *rest, *conditions)):
+                    arrays.add(place.src[0])
+            elif u.op is Ops.ASSIGN:
+                if not found.isdisjoint((u.src[1], *conditions)):
+                    found.update((u, u.src[0]))
+            elif u.op is Ops.LOAD:
+                if u.src[0].src[0] in arrays or not found.isdisjoint((u.src[0].src[1], *u.src[1:])):
+                    found.add(u)
+            elif u.op not in (Ops.INDEX, Ops.RANGE, Ops.ENDRANGE) and not found.isdisjoint(u.src):
+                found.add(u)
+        if len(found) + len(arrays) == before:
+            return found, arrays

@@ -1,0 +1,32 @@
+"""What loops and branches cost, counted from their functions: rounds times bodies, for all lanes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from functrans.backend.schedule.operations import of_element
+from functrans.ops.enums import GroupOp
+from functrans.ops.function import Function
+from functrans.ops.loops import Region, Scan, Switch
+from functrans.ops.uop import UOp, toposort
+
+
+def of_region(region: Region, of: Callable[[UOp], float]) -> float:
+    """Operations of one lane; of a loop whose rounds nobody knows one round, of branches the longest."""
+    each = [of_function(f, of) for f in region.functions]
+    if isinstance(region, Switch):
+        return max(each)
+    return sum(each) * (region.length if isinstance(region, Scan) else 1)
+
+
+def of_function(f: Function, of: Callable[[UOp], float]) -> float:
+    """Operations of a body, ``of`` giving those of one element of a node."""
+    total = 0.0
+    for u in toposort(f.outputs):
+        if u.op in GroupOp.Region:
+            total += of_region(u.arg, of)
+        elif u.op in GroupOp.Reduce:
+            total += u.src[0].size
+        elif u.shape is not None and of_element(u):
+            total += u.size * of(u)
+    return total
