@@ -8,7 +8,7 @@ axes. The result may be too large, which is noted, and is never too small.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -70,14 +70,17 @@ class Walk:
     values : also follow dependence without derivative
     keep : keep the structures of all nodes, not of the roots alone
     certain : follow no dependence that is only possible
+    known : the values of PARAMs
+    asked : roots whose values are asked for, too
     """
 
     def __init__(
         self, roots: Sequence[UOp], inputs: dict[UOp, Structure], rows: Rows, *, values: bool = False,
-        keep: bool = False, certain: bool = False,
+        keep: bool = False, certain: bool = False, known: Mapping[UOp, NDArray[Any]] | None = None,
+        asked: Sequence[UOp] = (),
     ) -> None:  # fmt: skip
         order = toposort(roots)
-        self.context = Context(Constants(order, wanted(order)), rows, values, certain)
+        self.context = Context(Constants(order, [*wanted(order), *asked], known), rows, values, certain)
         self.found: dict[UOp, Structure | None] = {}
         uses = Counter(s for u in order for s in sources_of(u))
         self._loops: dict[UOp, list[Structure | None]] = {}
@@ -111,12 +114,16 @@ class Walk:
     def _results(self, node: UOp, sources: Sources) -> list[Structure | None]:
         return result_structures(self.context, node, sources, self._inside)
 
-    def _inside(self, body: Body, given: Sequence[Structure | None]) -> list[Structure | None]:
+    def _inside(
+        self, body: Body, given: Sources, known: Mapping[UOp, NDArray[Any]], asked: Sequence[UOp] = ()
+    ) -> tuple[list[Structure | None], list[NDArray[Any] | None]]:
         context = self.context
         inputs = {p: s for p, s in zip(body.params, given, strict=True) if s is not None}
-        walk = Walk(body.outputs, inputs, context.rows, values=context.values, certain=context.certain)
+        walk = Walk(
+            body.outputs, inputs, context.rows, values=context.values, certain=context.certain, known=known, asked=asked
+        )
         context.notes.extend(n for n in walk.context.notes if n not in context.notes)
-        return [walk.found[o] for o in body.outputs]
+        return [walk.found[o] for o in body.outputs], [walk.context.constants.value(u) for u in asked]
 
 
 def _place(node: UOp) -> int:
@@ -141,6 +148,8 @@ def wanted(order: Sequence[UOp]) -> list[UOp]:
             found.append(u.src[0])
         elif u.op in (Ops.INDEX, Ops.SCATTER):
             found.extend(u.src[1 if u.op is Ops.INDEX else 2 :])
+        elif loop_of(u) is not None:
+            found.extend(sources_of(u))
     return found
 
 

@@ -10,9 +10,11 @@ the data-flow analysis of loops (Nielson, Nielson and Hankin, Principles of Prog
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from functrans.ops.custom import inlined
 from functrans.ops.enums import GroupOp, Ops
@@ -30,6 +32,10 @@ from functrans.transforms.sparse.structure import Structure
 from functrans.transforms.vmap.rewriting import unbracket
 
 Found = list[Structure | None]
+Array = NDArray[Any]
+Values = Mapping[UOp, Array]
+Asked = list[Array | None]
+_FOLLOWED = 10_000  # rounds, up to which each is followed for what an index that goes around reads in it
 
 
 class Body:
@@ -46,8 +52,13 @@ class Body:
         self.params, self.outputs = params, unbracket(outputs)
 
 
-Walked = Callable[[Body, Sequence[Structure | None]], Found]
-"""The structures of a body's outputs, given those of its placeholders."""
+class Walked(Protocol):
+    """The structures of a body's outputs, given those of its placeholders, and values of some of these; and the values
+    of outputs that are asked for, where they are known.
+    """
+
+    def __call__(self, body: Body, given: Sources, known: Values, asked: Sequence[UOp] = (), /) -> tuple[Found, Asked]:
+        """Walk."""
 
 
 def loop_of(node: UOp) -> UOp | None:
@@ -86,12 +97,19 @@ def result_structures(ctx: Context, node: UOp, sources: Sources, walk: Walked) -
         return [None] * len(loop.arg.results)
     ranges = node.src[1 : len(node.src) - node.src[0].ndim] if node.op is Ops.VMAPOUT else ()
     owns = [s.src[1 : len(s.src) - s.ndim] if s.op is Ops.VMAPIN else () for s in loop.src]
-    return _Loop(ctx, ranges, owns, walk).results(loop.arg, sources)
+    known = [ctx.constants.value(s) for s in sources_of(node)]
+    if ranges and isinstance(loop.arg, Scan):  # of carries those that begin alike in all lanes
+        lanes = tuple(map(extent, ranges))
+        for k, (v, own) in enumerate(zip(known[: loop.arg.carries], owns, strict=False)):
+            known[k] = None if v is None or own else np.broadcast_to(v, (*lanes, *v.shape))
+    return _Loop(ctx, ranges, owns, known, walk).results(loop.arg, sources)
 
 
 class _Loop:
-    def __init__(self, ctx: Context, ranges: tuple[UOp, ...], owns: list[tuple[UOp, ...]], walk: Walked) -> None:
-        self.ctx, self.ranges, self.owns, self.walk = ctx, ranges, owns, walk
+    def __init__(
+        self, ctx: Context, ranges: tuple[UOp, ...], owns: list[tuple[UOp, ...]], known: Asked, walk: Walked
+    ) -> None:
+        self.ctx, self.ranges, self.owns, self.known, self.walk = ctx, ranges, owns, known, walk
 
     def results(self, arg: Scan | While | Switch, sources: Sources) -> Found:
         if isinstance(arg, Scan):
@@ -104,30 +122,49 @@ class _Loop:
         n, ends = arg.carries, arg.carries + arg.sequences
         carries, sequences, constants = self._spread(sources, n), sources[n:ends], sources[ends:]
         body = Body(arg.body, [*(self.ranges for _ in range(n)), *self.owns[n:]], self.ranges)
+        fixed = self._values(body.params, ends)
+        going = _deciding(body, n) if arg.length <= _FOLLOWED else set()
+        places = [k for k in range(ends) if body.params[k] in going and self.known[k] is not None]
+        values = {k: self._value(k) for k in places if k < n}
+        moving = [k for k in places if k >= n]
         stacks: list[Found] = [[None] * arg.length for _ in arg.results[n:]]
-        rounds = range(arg.length)[::-1] if arg.reverse else range(arg.length)
         settled = False
         made: Found = []
-        for t in rounds:
+        for t in range(arg.length)[::-1] if arg.reverse else range(arg.length):
             if not settled:
                 elements = [_element(s, len(own), t) for s, own in zip(sequences, self.owns[n:ends], strict=True)]
-                made = self.walk(body, [*carries, *elements, *constants])
-                settled = all(s is None for s in sequences) and all(map(_same, carries, made[:n]))
-                carries = made[:n]
+                here = values | {k: self._value(k)[_at(len(self.owns[k]), t)] for k in moving}
+                known = fixed | {body.params[k]: v for k, v in here.items()}
+                asked = [body.outputs[k] for k in values]
+                made, following = self.walk(body, [*carries, *elements, *constants], known, asked)
+                after = {k: v for k, v in zip(values, following, strict=True) if v is not None}
+                settled = not moving and all(k in after and np.array_equal(v, after[k]) for k, v in values.items())
+                settled = settled and all(s is None for s in sequences) and all(map(_same, carries, made[:n]))
+                carries, values = made[:n], after
             for stack, y in zip(stacks, made[n:], strict=True):
                 stack[t] = y
         return [*carries, *(_stacked(s, len(self.ranges), self.ctx.rows) for s in stacks)]
+
+    def _values(self, params: Sequence[UOp], start: int) -> dict[UOp, Array]:
+        """The known values of placeholders from one on, those that are the same in every round."""
+        return {p: v for p, v in zip(params[start:], self.known[len(self.known) - len(params) + start :], strict=True)
+                if v is not None}  # fmt: skip
+
+    def _value(self, k: int) -> Array:
+        value = self.known[k]
+        assert value is not None
+        return value
 
     def _while(self, arg: While, sources: Sources) -> Found:
         n = arg.carries
         carries, constants = self._spread(sources, n), sources[n:]
         owns = [*(self.ranges for _ in range(n)), *self.owns[n:]]
-        body = Body(arg.body, owns, self.ranges)
+        body, condition = Body(arg.body, owns, self.ranges), Body(arg.condition, owns, self.ranges)
         while True:
-            made = self.walk(body, [*carries, *constants])
+            made, _ = self.walk(body, [*carries, *constants], self._values(body.params, n))
             grown = list(map(_united, carries, made))
             if self.ctx.values:  # how often it goes around is a value, too
-                (test,) = self.walk(Body(arg.condition, owns, self.ranges), [*grown, *constants])
+                (test,), _ = self.walk(condition, [*grown, *constants], self._values(condition.params, n))
                 grown = [self._also(test, s, d) for s, (d, _) in zip(grown, arg.results, strict=True)]
             if all(map(_same, carries, grown)):
                 return carries
@@ -136,7 +173,8 @@ class _Loop:
     def _switch(self, arg: Switch, sources: Sources) -> Found:
         found: Found = [None] * len(arg.results)
         for f in arg.branches:
-            found = list(map(_united, found, self.walk(Body(f, self.owns[1:], self.ranges), sources[1:])))
+            body = Body(f, self.owns[1:], self.ranges)
+            found = list(map(_united, found, self.walk(body, sources[1:], self._values(body.params, 0))[0]))
         if self.ctx.values:
             (index,) = self._spread(sources, 1)
             found = [self._also(index, s, d) for s, (d, _) in zip(found, arg.results, strict=True)]
@@ -164,11 +202,34 @@ class _Loop:
         return Structure(s.rows, np.broadcast_to(at, (*lanes, *at.shape[len(lanes) :])))
 
 
+def _deciding(body: Body, carries: int) -> set[UOp]:
+    """The placeholders of integers and bools that say which elements are read or chosen, in this round or another."""
+    read: list[UOp] = []
+    for u in toposort(body.outputs):
+        if u.op is Ops.WHERE:
+            read.append(u.src[0])
+        elif u.op in (Ops.INDEX, Ops.SCATTER):
+            read.extend(u.src[1 if u.op is Ops.INDEX else 2 :])
+        elif loop_of(u) is not None:
+            read.extend(s for s in sources_of(u) if s.dtype.kind in "biu")
+    found: set[UOp] = set()
+    while True:
+        more = {u for u in toposort(read) if u in body.params and u.dtype.kind in "biu"}
+        if more == found:
+            return found
+        found = more
+        read.extend(o for p, o in zip(body.params[:carries], body.outputs, strict=False) if p in found)
+
+
+def _at(axis: int, t: int) -> tuple[Any, ...]:
+    return (*(slice(None) for _ in range(axis)), t)
+
+
 def _element(s: Structure | None, axis: int, t: int) -> Structure | None:
     """An element of a sequence, over a table of its own rows alone."""
     if s is None:
         return None
-    at = s.at[(slice(None),) * axis + (t,)]
+    at = s.at[_at(axis, t)]
     if not at.any():
         return None
     used, number = np.unique(np.append(0, at), return_inverse=True)
