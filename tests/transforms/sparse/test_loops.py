@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import functrans as ft
+from functrans.transforms.sparse import loops
 from functrans.transforms.sparse.detection import Walk
 from tests.laws.loop_programs import Ours, program
 from tests.laws.references import assert_close
@@ -92,6 +93,20 @@ EXACT: dict[str, tuple[Function, Any]] = {
         np.eye(6) + np.eye(6, k=-2)),
     "loops in loops": (lambda x: ft.scan(lambda c, e: (ft.fori_loop(0, 2, lambda i, d: d * e, 1.0), c), 0.0, x)[1],
                        np.eye(6, k=-1)),
+    "an index that goes around": (lambda x: ft.fori_loop(1, 6, lambda i, c: ft.at(c)[i].add(c[i - 1] * x[i]), x),
+                                  np.tri(6)),
+    "indices for elements": (lambda x: ft.scan(lambda c, i: (x[i], c * x[i]), 0.0, np.arange(6))[1],
+                             np.eye(6) + np.eye(6, k=-1)),
+    "indices in lanes": (lambda x: ft.map(lambda e: ft.fori_loop(0, 3, lambda i, c: ft.at(c)[i].set(e * x[i]),
+                                                                 np.zeros(3)), x[3:]).reshape(9),
+                         np.hstack([np.tile(np.eye(3), (3, 1)), np.repeat(np.eye(3), 3, axis=0)])),
+    "a choice by a round": (lambda x: ft.scan(lambda c, i: (np.where(i < 2, c, x[i]), c), x[0], np.arange(6))[1],
+                            np.eye(6)[[0, 0, 0, 2, 3, 4]]),
+    "a constant matrix": (lambda x: ft.fori_loop(0, 2, lambda i, c: c + np.eye(6, k=2) @ c * 0.1, x),
+                          np.eye(6) + np.eye(6, k=2) + np.eye(6, k=4)),
+    "a constant mask in any round": (
+        lambda x: ft.while_loop(lambda c: c.sum() < 50, lambda c: c + np.array([1.0, 0, 1, 0, 0, 0]) * c[::-1], x),
+        np.eye(6) + np.diag([1, 0, 1, 0, 0, 0])[:, ::-1]),
     "an integer that goes around": (lambda x: ft.scan(lambda c, e: ((c[0] + 1, c[1]), c[0] * e), (0, x[0]), x)[1],
                                     np.eye(6)),
 }  # fmt: skip
@@ -102,6 +117,16 @@ def test_patterns_that_are_exact(name: str) -> None:
     f, wanted = EXACT[name]
     assert np.array_equal(pattern(f), np.asarray(wanted) != 0)
     check(f, X, X / 9)
+
+
+def test_beyond_a_number_of_rounds_an_index_reads_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    def f(x: Any) -> Any:
+        return ft.scan(lambda c, i: (c, c * x[i]), 1.0, np.arange(6))[1]
+
+    assert np.array_equal(pattern(f), np.eye(6) != 0)
+    monkeypatch.setattr(loops, "_FOLLOWED", 5)
+    assert pattern(f).all()
+    check(f, X)
 
 
 def simulated(x0: Any, u: Any) -> Any:
