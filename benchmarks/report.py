@@ -48,7 +48,7 @@ def verdict(met: bool | None) -> str:
 
 def header(table: str) -> list[str]:
     """The columns of a table."""
-    if table in ("dense", "sparse"):
+    if table in ("dense", "sparse", "loops"):
         return ["row", "ours", "limit", "ratio", "bar", "met", "best peer", "ours / peer", "first result"]
     if table == "growth":
         return ["what", "cost by size", "exponent"]
@@ -59,7 +59,7 @@ def header(table: str) -> list[str]:
 
 def cells(row: Row) -> list[str]:
     """One row of its table."""
-    if row["table"] in ("dense", "sparse"):
+    if row["table"] in ("dense", "sparse", "loops"):
         return _compared(row)
     if row["table"] == "growth":
         points = ", ".join(f"{n:g}: {_point(s, row.get('unit', 's'))}" for n, s in row["points"])

@@ -12,6 +12,7 @@ from benchmarks.cases import (
     elementwise,
     lagrangian,
     logsumexp,
+    loops,
     lorenz,
     matmul,
     matmul6,
@@ -27,7 +28,7 @@ from benchmarks.cases import (
 
 DENSE = (elementwise, softmax, logsumexp, matmul6, pairwise, nested4, lorenz, mlp, nbody, blackscholes, matmul, sorting)
 SPARSE = (brusselator, bicycle, lagrangian, powerflow, arrow, mesh)
-CASES: tuple[Case, ...] = tuple(case for module in (*DENSE, *SPARSE) for case in module.CASES)
+CASES: tuple[Case, ...] = tuple(case for module in (*DENSE, *SPARSE, loops) for case in module.CASES)
 SMALL: tuple[Case, ...] = calls.CASES  # part of a table of their own
 
 

@@ -13,9 +13,9 @@ from functrans.ops.source import param
 from functrans.ops.uop import UOp
 from functrans.tensor.core import Tensor
 from functrans.trace import call, claim
+from functrans.transforms.loops.blocks import loop
 from functrans.transforms.loops.body import closed
 from functrans.transforms.loops.carry import Carry, function_of, named, traced_body
-from functrans.transforms.loops.scan import loop
 from functrans.transforms.loops.sequences import length_of
 
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from functrans import tree
 from functrans.errors import ArgumentError, at_user_line
-from functrans.ops import build as B
-from functrans.ops.enums import Ops
-from functrans.ops.function import Function
-from functrans.ops.loops import Scan, region, results
+from functrans.ops.loops import Scan
 from functrans.ops.source import param
-from functrans.ops.uop import UOp
 from functrans.tensor.core import Tensor
 from functrans.trace import call, claim
-from functrans.transforms.loops.body import closed, like
+from functrans.transforms.loops.blocks import levels, loop
+from functrans.transforms.loops.body import closed
 from functrans.transforms.loops.carry import carry_of, function_of, named, numbers, traced_body
 from functrans.transforms.loops.sequences import length_of, natural, unrolled
 
@@ -29,6 +26,7 @@ def scan(
     unroll: int | bool = 1,
     *,
     checkpoint_every: int | None = None,
+    checkpoints: int | None = None,
 ) -> Any:
     """A loop over the leading axis of ``xs`` that carries values: ``(carry, ys)`` for ``f(carry, x) -> (carry, y)``.
 
@@ -44,7 +42,9 @@ def scan(
     Python number in ``init`` takes the dtype that f gives it. Without ``xs``, f is given None ``length`` times.
     ``reverse`` goes from the last element to the first, and stacks each y where its x was. ``unroll`` rounds are
     written out in a round of the C loop. With ``checkpoint_every=k`` reverse mode stores each k-th carry and computes
-    the others again: memory for length / k + k carries instead of length, for one more evaluation.
+    the others again: memory for length / k + k carries instead of length, for one more evaluation. With
+    ``checkpoints=s`` it stores at most s carries at a time, in blocks of blocks: one more evaluation for each level of
+    them. Give one of the two.
 
     Costs f times the length; only the stacked ys and the last carry are stored. jvp, vjp and vmap pass through: under
     `vmap` each element has carries of its own.
@@ -61,8 +61,12 @@ def scan(
     what = named(f, "scan")
     function_of(f, "f of scan")
     count = unrolled(unroll, what)
-    every = None if checkpoint_every is None else natural(checkpoint_every, "checkpoint_every", what, 1)
-
+    every = [] if checkpoint_every is None else [natural(checkpoint_every, "checkpoint_every", what, 1)]
+    if checkpoints is not None and every:
+        raise ArgumentError(
+            f"{what} got checkpoint_every={checkpoint_every} and checkpoints={checkpoints}{at_user_line()}; give one"
+        )
+    most = None if checkpoints is None else natural(checkpoints, "checkpoints", what, 1)
     weak = numbers(init)
 
     def body(start: Any, sequences: Any) -> Any:
@@ -76,7 +80,8 @@ def scan(
         )
         found, constants = closed([*made, *stacked], [*holes, *elements])
         arg = Scan(found, len(holes), len(nodes), rounds, bool(reverse), count)
-        ends = loop(arg, [*carry.nodes, *nodes, *constants], every)
+        lengths = every if most is None else levels(rounds, most, what)
+        ends = loop(arg, [*carry.nodes, *nodes, *constants], lengths)
         values = list(map(Tensor.from_uop, ends))
         assert out_tree is not None
         return carry.treedef.unflatten(values[: len(holes)]), out_tree.unflatten(values[len(holes) :])
@@ -91,55 +96,3 @@ def _pair(value: Any, what: str) -> tuple[Any, Any]:
             f"but returned {type(value).__name__}{at_user_line()}"
         )
     return value[0], value[1]
-
-
-def loop(arg: Scan, sources: Sequence[UOp], every: int | None = None) -> list[UOp]:
-    """The results of a loop; of none without rounds. In blocks of ``every`` rounds it is a loop of loops."""
-    if arg.length == 0:
-        stacks = [B.full(s, d, 0) for s, d in arg.results[arg.carries :]]
-        return [*sources[: arg.carries], *stacks]
-    if every is None or every >= arg.length:
-        return results(region(Ops.SCAN, sources, arg))
-    return _in_blocks(arg, list(sources), every)
-
-
-def _in_blocks(arg: Scan, sources: list[UOp], every: int) -> list[UOp]:
-    """Whole blocks in an outer loop, and the rest after it (before it, where the loop is reversed)."""
-    n, ends = arg.carries, arg.carries + arg.sequences
-    blocks, rest = divmod(arg.length, every)
-    sequences, constants = sources[n:ends], sources[ends:]
-    parts = [(0, blocks * every), (blocks * every, arg.length)]
-    carries, stacks = sources[:n], [[] for _ in arg.results[n:]]  # type: list[UOp], list[list[UOp]]
-    for start, stop in reversed(parts) if arg.reverse else parts:
-        if start == stop:
-            continue
-        some = [_rows(x, start, stop) for x in sequences]
-        if stop - start == rest and start:
-            made = results(region(Ops.SCAN, [*carries, *some, *constants], _shorter(arg, rest)))
-        else:
-            made = _blocks(arg, [*carries, *some, *constants], blocks, every)
-        carries = made[:n]
-        for stack, part in zip(stacks, made[n:], strict=True):
-            stack.append(part)
-    joined = [B.cat(tuple(s[::-1] if arg.reverse else s)) if len(s) > 1 else s[0] for s in stacks]
-    return [*carries, *joined]
-
-
-def _blocks(arg: Scan, sources: list[UOp], blocks: int, every: int) -> list[UOp]:
-    n, ends = arg.carries, arg.carries + arg.sequences
-    folded = [B.reshape(x, (blocks, every, *x.sized[1:])) for x in sources[n:ends]]
-    inner = _shorter(arg, every)
-    holes = like(sources[:n]) + [param(x.sized[1:], x.dtype) for x in folded] + like(sources[ends:])
-    body = Function(tuple(holes), tuple(results(region(Ops.SCAN, holes, inner))))
-    outer = Scan(body, n, arg.sequences, blocks, arg.reverse)
-    made = results(region(Ops.SCAN, [*sources[:n], *folded, *sources[ends:]], outer))
-    stacks = [B.reshape(y, (blocks * every, *y.sized[2:])) for y in made[n:]]
-    return [*made[:n], *stacks]
-
-
-def _shorter(arg: Scan, length: int) -> Scan:
-    return Scan(arg.body, arg.carries, arg.sequences, length, arg.reverse, arg.unroll)
-
-
-def _rows(x: UOp, start: int, stop: int) -> UOp:
-    return B.shrink(x, ((start, stop), *((0, n) for n in x.sized[1:])))

@@ -21,9 +21,9 @@ from functrans.ops.weak import check_fit, narrowed
 from functrans.tensor.constants import known
 from functrans.tensor.core import Tensor
 from functrans.trace import call, claim, results, trace
+from functrans.transforms.loops.blocks import loop
 from functrans.transforms.loops.body import closed_together, endless, like
 from functrans.transforms.loops.carry import Carry, carry_of, function_of, is_number, named, numbers, traced_body
-from functrans.transforms.loops.scan import loop
 from functrans.transforms.loops.sequences import natural, unrolled
 
 
