@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.codegen.regions.lowered import LoweredRegion
 from functrans.backend.cost import cost, work
 from functrans.backend.demanded import demanded
 from functrans.backend.facts import Cost
@@ -100,7 +101,10 @@ def facts(title: str, plan: Plan, passes: Recorded, vectors: dict[int, str] | No
     mapped = {r for u in trace if u.op in GroupOp.VMap for r in u.src[1:] if r.op is Ops.RANGE}
     made = []
     for kernel, low in zip(plan.kernels, plan.lowered, strict=True):
-        fact = _kernel(kernel, low, plan, passes, mapped, vectors or {})
+        if isinstance(low, LoweredRegion):
+            fact = _region(kernel, low, passes)
+        else:
+            fact = _kernel(kernel, low, plan, passes, mapped, vectors or {})
         fact.name = f"{title} {fact.name}".strip()
         made.append(fact)
     arrays: set[UOp] = set()  # what has become a local array
@@ -146,6 +150,19 @@ def _kernel(
     span = (min((a for _, a, _ in lines), default=0), max((b for _, _, b in lines), default=0))
     shared = split is not None and split.pays
     return KernelFact(kernel.name, launches + loops, cost([kernel], 0), work(kernel), single, shared, arrays, span)
+
+
+def _region(kernel: Kernel, low: LoweredRegion, passes: Recorded) -> KernelFact:
+    """The facts of a loop or branch: its lanes, and its rounds where they are known."""
+    roles = [f"{low.width} at a time"] if low.width > 1 else []
+    roles += ["shared by threads"] if low.pays else []
+    loops = [LoopFact(k, "lanes", extent(r), ("batch", *roles)) for k, r in enumerate(low.extents[: low.lanes])]
+    loops += [LoopFact(len(loops), "rounds", extent(r), ("in order",)) for r in low.extents[low.lanes :]]
+    text = passes.c_text.split("\n")
+    start = next((n for n, line in enumerate(text) if line.startswith(f"static int {low.name}(")), 0)
+    end = next((n for n in range(start, len(text)) if text[n] == "}"), start)
+    single = {b.dtype.itemsize for b in low.buffers if b.dtype.kind == "f"} <= {4}
+    return KernelFact(kernel.name, loops, cost([kernel], 0), work(kernel), single, low.pays, [], (start, end))
 
 
 def _parts(uops: list[UOp], lineage: Lineage) -> dict[UOp, tuple[UOp, str]]:

@@ -33,6 +33,7 @@ from functrans.backend.schedule.unroll import unroll
 from functrans.backend.schedule.variables import unbind
 from functrans.ops.collapse import collapse
 from functrans.ops.enums import Ops
+from functrans.ops.loops import regions
 from functrans.ops.passes import SILENT, Passes
 from functrans.ops.placement import is_placed
 from functrans.ops.prepare import prepared
@@ -107,7 +108,10 @@ def ranged(outputs: Sequence[UOp], passes: Passes = SILENT, steps: Sequence[Pass
 
 def scheduled(outputs: Sequence[UOp], passes: Passes = SILENT, steps: Sequence[Pass] = GRAPH) -> list[UOp]:
     """The buffer of each distinct output, loops and branches as REGIONs."""
-    return linked(list(dict.fromkeys(map(root_of, outputs))), lambda roots: ranged(roots, passes, steps))
+    roots = list(dict.fromkeys(map(root_of, outputs)))
+    if regions(toposort(roots)):
+        passes.graph("loops", "tensor", roots)
+    return linked(roots, lambda inner: ranged(inner, passes, steps))
 
 
 def _apart(roots: Sequence[UOp]) -> list[UOp]:

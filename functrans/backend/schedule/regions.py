@@ -84,7 +84,7 @@ def linked(roots: Sequence[UOp], ranged: Callable[[list[UOp]], list[UOp]]) -> li
     wanted = [o for o in outputs if o not in places]
     wanted += [root_of(s) for c in closed for s in c.sources if not _is_given(s)]
     wanted = list(dict.fromkeys(wanted))
-    made = dict(zip(wanted, ranged(wanted), strict=True)) if wanted else {}
+    made = dict(zip(wanted, ranged(wanted), strict=True))
     used = {*outputs, *toposort([*wanted, *(s for c in closed for s in c.sources)])}
     known: dict[UOp, UOp] = {}
     for c in closed:
