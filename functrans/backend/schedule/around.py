@@ -84,14 +84,17 @@ def follow(order: Sequence[UOp], roots: Sequence[UOp]) -> dict[UOp, Epilogue]:
 
 def _epilogue(loop: UOp, order: Sequence[UOp], readers: dict[UOp, list[UOp]], wanted: set[UOp]) -> Epilogue:
     results = [u for u in readers.get(loop, []) if u.op is Ops.RESULT]
-    inside = set(results)
-    if loop.free_ranges and all(r.size <= FEW for r in results):
+    last = loop.arg.carries if isinstance(loop.arg, Scan) else len(loop.arg.results)
+    ends = {u for u in results if u.arg < last}  # what is stacked is in memory
+    inside = set(ends)
+    if loop.free_ranges and all(r.size <= FEW for r in ends):
         for u in order:
             follows = u.free_ranges == loop.free_ranges and _is_few(u) and not inside.isdisjoint(u.src)
             if follows and all(s in inside or _is_near(s) for s in u.src):
                 inside.add(u)
     if len(inside) > MOST:
-        inside = set(results)
+        inside = set(ends)
+    inside |= set(results)
     outputs = [u for u in order if u in inside and (u in wanted or any(v not in inside for v in readers.get(u, ())))]
     inputs = _inputs({u for u in outputs if u not in results}, set(results))
     if inputs is None:
