@@ -10,8 +10,8 @@ from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.program import Rounds, Statements
 from functrans.backend.codegen.regions.values import Shape
 from functrans.backend.codegen.vectors.target import target
+from functrans.backend.schedule.regions import Lanes
 from functrans.ops.enums import GroupOp, Ops
-from functrans.ops.loops import Region
 from functrans.ops.uop import UOp, toposort
 
 LONGEST = 40  # elements of an axis of what a round stores; along longer ones the vectors of a kernel are better
@@ -23,9 +23,9 @@ _STORED = GroupOp.Reduce | {Ops.SCATTER}
 _REFUSED = frozenset({Ops.ARGSORT, Ops.SORT, Ops.CUSTOM, Ops.CUSTOMI})
 
 
-def why_not(region: Region) -> str:
+def why_not(lanes: Lanes) -> str:
     """Why a loop or branch calls kernels lane by lane, by its functions; nothing if it does not."""
-    todo = list(region.functions)
+    todo = [*lanes.region.functions, lanes.before, lanes.after]
     while todo:
         f = todo.pop()
         for u in toposort(f.outputs):
