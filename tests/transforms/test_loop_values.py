@@ -231,3 +231,28 @@ def test_transforms_in_bodies() -> None:
         rows.append(ys)
     assert_close(nested[0], np.float64(c))
     assert_close(nested[1], np.stack(rows))
+
+
+def test_six_maps_around_a_loop() -> None:
+    """Row 49: maps of every kind in each other, a derivative among them; each lane with its own number of rounds."""
+
+    def halved(x: Any) -> Any:
+        return ft.while_loop(lambda c: c[0] > 1.0, lambda c: (c[0] * 0.5, c[1] + x), (x, 0.0))[1]
+
+    def once(x: float) -> tuple[float, float]:
+        c, total, slope = x, 0.0, 0.0
+        while c > 1.0:
+            c, total, slope = c * 0.5, total + x, slope + 1.0
+        return total, slope
+
+    x = np.geomspace(0.3, 90.0, 2**6).reshape((2,) * 6)
+    f: Callable[[Any], Any] = halved
+    for k in range(6):
+        method = ("vmapin", "rewrite", "pad_reduce")[k % 3]
+        f = ft.vmap(f, in_axes=-1 if k % 2 else 0, out_axis=-1 if k % 2 else 0, method=method)
+        if k == 2:
+            f = (lambda inner: lambda y: ft.jvp(inner, (y,), (y * 0 + 1.0,))[1])(f)
+    assert_close(f(x), np.vectorize(lambda v: once(v)[1])(x))
+    g = ft.grad(lambda y: ft.vmap(ft.vmap(ft.vmap(lambda r: ft.scan(lambda c, e: (c * e, None), 1.0, r)[0])))(y).sum())
+    y = np.linspace(0.5, 1.5, 16).reshape(2, 2, 2, 2)
+    assert_close(g(y), y[..., ::-1])

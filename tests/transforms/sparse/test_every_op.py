@@ -11,12 +11,14 @@ from functrans import dtypes
 from functrans.ops import GroupOp, Ops, UOp, source
 from functrans.ops import build as B
 from functrans.ops.interpret import interpret
+from functrans.ops.loops import regions
 from functrans.ops.opdef import TABLE
 from functrans.transforms.forward import push_forward
 from functrans.transforms.sparse.blocks import whole
 from functrans.transforms.sparse.detection import _RULES, Dependence
 from functrans.transforms.sparse.direct.direct import Direct
 from functrans.transforms.sparse.direct.extraction import Limits
+from functrans.transforms.sparse.direct.values import NoTermsError
 from functrans.transforms.sparse.pattern import SparsityPattern
 from tests.ops.test_opdef_table import NOT_TENSOR, REFUSED, SAMPLES
 
@@ -116,9 +118,12 @@ every_cell = pytest.mark.parametrize("name", [n for n in CELLS if differentiable
 
 
 def test_no_cell_is_missing() -> None:
-    """An op without a rule of detection would be dense: none of the tensor stage is left to that."""
+    """An op without a rule of detection would be dense: none of the tensor stage is left to that.
+
+    Loops and branches have no rule: their bodies are walked.
+    """
     for op in set(Ops) - NOT_TENSOR:
-        assert TABLE[op].kind in set(_RULES) | WITHOUT, f"{op.name}: no rule for kind {TABLE[op].kind}"
+        assert TABLE[op].kind in set(_RULES) | WITHOUT | {"region"}, f"{op.name}: no rule for kind {TABLE[op].kind}"
     assert {op for op in Ops if TABLE[op].kind in WITHOUT and op in SAMPLES} <= GroupOp.Source | GroupOp.VMap | {
         Ops.NOOP
     }
@@ -149,6 +154,10 @@ def test_values_by_terms(name: str) -> None:
     matrix = Dependence([node], [X]).matrix
     rows = np.repeat(np.arange(node.size), np.diff(matrix.indptr))
     pattern = SparsityPattern(rows, matrix.indices, (node.size, 6))
+    if regions(node.toposort()):
+        with pytest.raises(NoTermsError, match="a loop or branch gets no expressions"):
+            Direct(whole([node]), [X], [pattern], node.dtype, Limits(10_000, 10_000, 10_000))
+        return
     direct = Direct(whole([node]), [X], [pattern], node.dtype, Limits(10_000, 10_000, 10_000))
     (values,) = direct.values()
     for x in POINTS:
