@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.laws.loop_programs import Ours, Plain, program
@@ -75,6 +75,8 @@ def check(seed: int, word: str, shape: tuple[int, ...], lanes: int, axis: int, h
 @LAWS
 @given(st.integers(0, 2**32), st.sampled_from(("", "V", "VV", "KV", "VK", "IV")), st.sampled_from(SHAPES),
        st.integers(1, 4), st.sampled_from((0, -1)), st.sampled_from(MAPS))  # fmt: skip
+@example(2089548290, "V", (), 4, 0, ("vmapin", "loop"))  # what follows a refilled loop, before the first lane
+@example(3625910128, "V", (2, 1, 2), 3, -1, ("pad_reduce", "outer"))
 def test_values(seed: int, word: str, shape: tuple[int, ...], lanes: int, axis: int, how: tuple[str, str]) -> None:
     check(seed, word, shape, lanes, axis, how)
 

@@ -86,7 +86,7 @@ class LaneWriter(StatementWriter):
     def _declare_rows(self) -> None:
         for axes in self._rows():
             for s in range(self.shape.sides):
-                self.line(f"long long {positions(axes)}_{s}[{self.shape.lanes}];")
+                self.line(f"long long {positions(axes)}_{s}[{self.shape.lanes}] = {{0}};")  # some row, at first
 
     def _set_rows(self, side: int, lane: str) -> None:
         """Lane k of a side is from here on the given one."""
