@@ -55,11 +55,8 @@ def leaves(result: Any) -> list[np.ndarray]:
 @pytest.mark.parametrize(
     "f, columns, wanted",
     [
-        (lambda x: np.exp(x[::-1]), 30, [24, 8]),
-        (lambda x: np.exp(x[::-1]), 9, [8, 8]),
         (np.exp, 32, [32]),  # whole vectors
         (np.exp, 30, [30]),  # vectors of our own end in a mask
-        (FUNCTIONS["narrow"], 40, [32, 16]),  # 16 numbers of half the width are a vector
     ],
 )
 def test_the_rounds(f: Callable[..., Any], columns: int, wanted: list[int]) -> None:

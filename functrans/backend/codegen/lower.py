@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from functrans import dtypes
 from functrans.backend.codegen.apart import apart, scratch_of
-from functrans.backend.codegen.halves import partial
+from functrans.backend.codegen.partial import partial
 from functrans.backend.codegen.lanes import lanes
 from functrans.backend.codegen.merge import merged
 from functrans.backend.codegen.overlap import overlapped

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from math import prod
 
 from functrans import dtypes
-from functrans.backend.codegen.nest import Loop, Writer
+from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.kernel import LocalArg
@@ -347,3 +347,14 @@ class Partial(Writer):
     def _or_nan(self, value: UOp, told: UOp) -> UOp:
         some = UOp(Ops.CMPNE, dtypes.bool_, (told, UOp.const(told.dtype, 0)))
         return self.value(UOp(Ops.WHERE, value.dtype, (some, UOp.const(value.dtype, math.nan), value)))
+
+
+def partial(uops: list[UOp]) -> list[UOp]:
+    """The statements with every long reduction split. Linear in their number times the depth of the loops."""
+    top = nest(uops)
+    groups = groups_of(uops, top)
+    if not groups:
+        return uops
+    writer = Partial(uops, groups)
+    writer.items(top)
+    return writer.out

@@ -229,9 +229,9 @@ class _Render:
                 self._value(node)
 
     def _fold(self, node: UOp) -> None:
-        array, lanes = node.src[0], self.target.lanes(node.dtype)
+        array = node.src[0]
         lines, self.text[node] = fold_lines(
-            node, lanes, self.text[array], self._fresh, self.arrays.watched.get(array, "")
+            node, self.arrays.lanes[array], self.text[array], self._fresh, self.arrays.watched.get(array, "")
         )
         for line in lines:
             self._line(line)
@@ -241,7 +241,7 @@ class _Render:
         self.behind = 1 + next(i for i in range(k, len(self.uops)) if self.uops[i].op is Ops.ENDRANGE)
         body = body_of(Loop(node, list(self.uops[k + 1 : self.behind - 1])))
         assert not isinstance(body, str), body
-        lanes, name = self.target.lanes(body.dtype), self._loop_name(node)
+        lanes, name = self.target.lanes(body.widest), self._loop_name(node)
         around = Around(
             self._called, self._fresh, self.arrays.room, self.arrays.watched, self.arrays.empty(self.loops)
         )  # fmt: skip

@@ -1,7 +1,8 @@
 """Whether the rounds of an innermost loop can be the lanes of vectors, and what its statements are then.
 
 A value is uniform, the same in every round, or varying, a vector of the numbers of some rounds. Addresses stay single
-numbers: that of the first lane, from which the others lie one number apart. Rounds are independent where each element
+numbers: that of the first lane, from which the others lie one number apart. Numbers of 32 and of 64 bits stand beside
+each other, as many of both: as of the wider ones a vector holds. Rounds are independent where each element
 of an array that the loop writes belongs to one round; a reduction whose elements may go to several accumulators is one
 array of these, and round k uses element k modulo their number.
 """
@@ -21,17 +22,28 @@ from functrans.ops.uop import UOp, toposort
 
 _INDEX = frozenset({Ops.ADD, Ops.SUB, Ops.MUL, Ops.IDIV, Ops.MOD, Ops.MIN, Ops.MAX, Ops.CONST})
 WIDEST = 64  # bytes of a vector
+STEEP = 1 << 16  # by which a place that is a number moves at most
 
 
 @dataclass(eq=False)
 class Body:
-    """The statements of a loop of so many rounds, the dtype of its numbers, and which of its nodes vary."""
+    """The statements of a loop of so many rounds, which of its nodes vary, and the dtypes of its numbers."""
 
     loop: UOp
     rounds: int
     items: list[UOp]
-    dtype: DType
     varying: set[UOp] = field(default_factory=set)
+    dtypes: set[DType] = field(default_factory=set)
+
+    @property
+    def widest(self) -> int:
+        """The bytes of its widest numbers."""
+        return max(d.itemsize for d in self.dtypes)
+
+    @property
+    def narrowest(self) -> int:
+        """The bytes of its narrowest numbers."""
+        return min(d.itemsize for d in self.dtypes)
 
     def stride(self, place: UOp) -> int | None:
         """By how much a place moves in a round; None if not by a constant."""
@@ -43,7 +55,7 @@ class Body:
         """
         modulo = place.op is Ops.MOD and place.src[0] is self.loop and place.src[1].op is Ops.CONST
         number = int(place.src[1].arg) if modulo else 0
-        return number if number >= WIDEST // self.dtype.itemsize and number & (number - 1) == 0 else 0
+        return number if number >= WIDEST // self.widest and number & (number - 1) == 0 else 0
 
 
 def stride_of(place: UOp, loop: UOp, varying: Collection[UOp]) -> int | None:
@@ -64,10 +76,7 @@ def body_of(loop: Loop, folded: Collection[UOp] = ()) -> Body | str:
     items = [u for u in loop.items if isinstance(u, UOp)]
     if len(items) < len(loop.items):
         return "it has loops inside"
-    numbers = {u.src[0].dtype for u in items if u.op is Ops.STORE} | {u.dtype for u in items if u.op is Ops.ASSIGN}
-    if len(numbers) != 1 or (dtype := numbers.pop()).kind != "f" or dtype.itemsize < 4:
-        return "it is not of real numbers of one width"
-    return _Analysis(Body(loop.range, int(end.arg), items, dtype), frozenset(folded)).run()
+    return _Analysis(Body(loop.range, int(end.arg), items), frozenset(folded)).run()
 
 
 class _Analysis:
@@ -82,12 +91,22 @@ class _Analysis:
         varying = self.body.varying
         varying.update({self.body.loop}, self.folded, self.own)
         for u in self.body.items:
-            refused = self._statement(u)
-            if refused:
-                return refused
             if not varying.isdisjoint(u.src):
                 varying.add(u)
-        return self._dependence() or self.body
+        self.body.dtypes = self._numbers()
+        if not self.body.dtypes or not all(d.kind in "fiu" and d.itemsize in (4, 8) for d in self.body.dtypes):
+            return "it is not of real numbers and integers of 32 or 64 bits"
+        return next(filter(None, map(self._statement, self.body.items)), "") or self._dependence() or self.body
+
+    def _numbers(self) -> set[DType]:
+        """The dtypes of what is in lanes, but for conditions. A place as a number is one of 64 bits."""
+        found = {u.src[0].dtype for u in self.body.items if u.op is Ops.STORE}
+        for u in self.body.items:
+            if u in self.body.varying and u.op not in (Ops.INDEX, Ops.STORE):
+                found.add(u.dtype)
+                if u.op is Ops.CAST and u.src[0].dtype == dtypes.index:
+                    found.add(dtypes.int64)
+        return found - {dtypes.bool_, dtypes.index}
 
     def _statement(self, u: UOp) -> str:
         """Why there are no vectors of a statement; nothing if there are."""
@@ -100,7 +119,7 @@ class _Analysis:
         if u.op is Ops.CONST:
             return ""
         if u.op is Ops.DEFINE_ACC:
-            return "" if u.dtype == self.body.dtype else "it is not of real numbers of one width"
+            return ""
         if u.op is Ops.ASSIGN:
             return "" if u.src[0] in self.own | self.folded else "a sum is taken in order"
         if u.op not in GroupOp.Elementwise:
@@ -110,26 +129,26 @@ class _Analysis:
     def _value(self, u: UOp) -> str:
         """Why an op on something that varies is not one on vectors."""
         numbers = u.src[1:] if u.op is Ops.WHERE else u.src
-        fixed = [s for s in numbers if s not in self.body.varying]
-        kinds = {s.dtype for s in (u, *u.src)} - {dtypes.bool_}
-        if kinds - {self.body.dtype} or any(s.dtype == dtypes.bool_ for s in fixed):
-            return "it is not of real numbers of one width"
+        if any(s.dtype == dtypes.bool_ for s in numbers if s not in self.body.varying):
+            return "a condition is the same in every round"
+        strides = [self.body.stride(s) for s in u.src if s.dtype == dtypes.index]
+        if any(s is None or abs(s) > STEEP for s in strides):
+            return "a place is a number that does not move by a constant"
         return "" if has_spelling(u) else f"{u.op.name} has no vectors"
 
     def _load(self, u: UOp) -> str:
-        if len(u.src) > 1:
-            return "a read is conditional"
         place = u.src[0].src[1]
         if any(s.op is Ops.LOAD for s in toposort((place,), enter=self.inside.__contains__)):
             return "where it reads is read from memory"
         stride = self.body.stride(place)
+        if len(u.src) > 1 and (u.src[1] in self.body.varying or u.src[2] in self.body.varying):
+            near = stride == 1 and u.dtype != dtypes.bool_ and u.src[1] not in self.body.varying
+            return "" if near else "a read is conditional"
         if stride == 0:
             return "what it reads may be what it writes" if u.src[0].src[0] in self.stored else ""
-        if u.dtype == dtypes.bool_:
-            return "" if stride == 1 else "what it reads lies apart"
-        if u.dtype != self.body.dtype:
-            return "it is not of real numbers of one width"
-        return "" if stride == 1 or self.body.slots(place) else "what it reads lies apart"
+        if u.dtype == dtypes.bool_ or u.src[0].src[0] in self.stored:
+            return "" if stride == 1 or self.body.slots(place) else "what it reads lies apart"
+        return "" if stride is not None or self.body.slots(place) else "what it reads lies anywhere"
 
     def _store(self, u: UOp) -> str:
         if len(u.src) > 2:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.partial import Group, groups_of
-from functrans.backend.codegen.tiles import WAVES
-from functrans.backend.codegen.vectors.analysis import Body, body_of
+from functrans.backend.codegen.vectors.analysis import body_of
+from functrans.backend.codegen.vectors.emission import NARROWEST
 from functrans.backend.codegen.vectors.target import target
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.kernel import FOLDED
@@ -23,25 +23,18 @@ def vectors(uops: list[UOp]) -> list[UOp]:
 
 def why_not(loop: Loop, reduction: Group | None) -> str:
     """Why a loop is left to the compiler; nothing if it is written with vectors."""
-    folded = [] if reduction is None else [s.start for s in reduction.splits]
-    if reduction is not None and not all(s.op in FOLDED and s.start.dtype.kind == "f" for s in reduction.splits):
+    splits = [] if reduction is None else reduction.splits
+    if not all(s.op in FOLDED and s.start.dtype.kind in "fiu" for s in splits):
         return "its accumulators are not folded by halves"
-    body = body_of(loop, folded)
-    return body if isinstance(body, str) else _not_better(body, reduction)
-
-
-def _not_better(body: Body, reduction: Group | None) -> str:
-    """Why vectors of a body are not better than what the compiler makes."""
-    lanes = target().lanes(body.dtype)
-    step = lanes if reduction is None else reduction.lanes
+    body = body_of(loop, [s.start for s in splits])
+    if isinstance(body, str):
+        return body
+    if any(s.is_watched and s.start.dtype.itemsize < body.widest for s in splits):
+        return "its NaN would be noted among wider numbers"
+    lanes = target().lanes(body.widest)
     if body.rounds < lanes:
         return "it is shorter than a vector"
-    if reduction is None and any(u.op in WAVES for u in body.items):
-        return "its sines are tested by tiles, without a call"
-    conditions = any(u.op is Ops.LOAD and u.dtype.kind == "b" for u in body.items)
-    if body.rounds % step == 0 and not (reduction is not None and conditions):
-        return "it is whole vectors, which the compiler makes as well"  # but of sums under conditions from memory
-    return ""
+    return "" if lanes * body.narrowest >= NARROWEST else "vectors of its narrower numbers would be too short"
 
 
 class _Marked(Writer):

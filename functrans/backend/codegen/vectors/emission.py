@@ -12,7 +12,8 @@ from functrans import dtypes
 from functrans.backend.codegen import spelling
 from functrans.backend.codegen.spelling import ELEMENTARY, ctype, literal
 from functrans.backend.codegen.vectors.analysis import Body
-from functrans.backend.codegen.vectors.spelling import shape_of, spell, splat, type_of
+from functrans.backend.codegen.vectors.spelling import KINDS, compared, mask_bytes, shape_of, spell, splat, type_of
+from functrans.dtypes import DType
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
@@ -43,14 +44,13 @@ class VectorWriter:
 
     def __init__(self, body: Body, lanes: int, variable: str, around: Around) -> None:
         self.body, self.lanes, self.variable, self.around = body, lanes, variable, around
-        self.shape = shape_of(body.dtype, lanes)
-        self.vector = type_of(body.dtype, self.shape)
         self.lines: list[str] = []
         self.inside = set(body.items)
         self.written = {u for u in body.items if self._is_written(u)}
         self.taken = self._taken()
         self.text: dict[UOp, str] = {}  # of what is the same in every round
         self.wide: dict[UOp, str] = {}  # of that as a vector
+        self.bytes = self._bytes()
 
     def run(self) -> list[str]:
         """The lines."""
@@ -83,7 +83,7 @@ class VectorWriter:
         """
         if any(u.src[0].src[0].op is not Ops.DEFINE_GLOBAL for u in self.body.items if u.op is Ops.STORE):
             return self.lanes
-        least = NARROWEST // self.body.dtype.itemsize
+        least = NARROWEST // self.body.narrowest
         return min(self.lanes, max(least, 1 << (rest - 1).bit_length()))
 
     def _sides(self) -> int:
@@ -94,6 +94,21 @@ class VectorWriter:
 
     def _size(self) -> int:
         return sum(FUNCTION if u.op in ELEMENTARY else 1 for u in self.written)
+
+    def _bytes(self) -> dict[UOp, int]:
+        """Of numbers of how many bytes each mask says yes or no."""
+        found: dict[UOp, int] = {}
+        for u in self.body.items:
+            if u.dtype == dtypes.bool_ and u in self.body.varying and u.op is not Ops.INDEX:
+                found[u] = mask_bytes(u, lambda s: found.get(s, 0), self.body.widest)
+        return found
+
+    def _shape(self, dtype: DType) -> str:
+        return shape_of(dtype, self.lanes)
+
+    def _of(self, dtype: DType) -> str:
+        """What the names of functions of such numbers end on."""
+        return f"{KINDS[dtype.kind]}{self._shape(dtype)}"
 
     def _is_written(self, u: UOp) -> bool:
         """Whether a statement is one on vectors."""
@@ -128,6 +143,8 @@ class VectorWriter:
                 continue
             if u.op is Ops.LOAD:
                 value = self._element(u.src[0], "0")
+                if len(u.src) > 1:
+                    value = f"({self._number(u.src[2])} ? {value} : {self._number(u.src[1])})"
             else:
                 value = spelling.spell(u, [self._number(s) for s in u.src])
             self.text[u] = self.around.fresh()
@@ -144,9 +161,9 @@ class VectorWriter:
     def _everywhere(self, node: UOp) -> str:
         """A number in all lanes."""
         if node.op is Ops.CONST:
-            return splat(node.dtype, self.shape, literal(node.dtype, node.arg))
+            return splat(node.dtype, self._shape(node.dtype), literal(node.dtype, node.arg))
         if node not in self.wide:
-            self.wide[node] = splat(node.dtype, self.shape, self._number(node))
+            self.wide[node] = splat(node.dtype, self._shape(node.dtype), self._number(node))
         return self.wide[node]
 
     # addresses
@@ -211,9 +228,10 @@ class VectorWriter:
         found = self._watched(u)
         if found is not None:
             mask, element = self.around.watched[found[0].src[0]], self._operand(found[1], part)
-            told = f"ft_ne_f{self.shape}({element}, {element})"
+            shape = self._shape(u.dtype)
+            told = f"ft_ne_f{shape}({element}, {element})"
             if part.first:
-                told += f" & ft_first_m{self.shape}({part.first})"
+                told += f" & ft_first_m{shape}({part.first})"
             self.lines.append(f"{indent}{mask} |= {told};")
 
     def _watched(self, u: UOp) -> tuple[UOp, UOp] | None:
@@ -228,7 +246,32 @@ class VectorWriter:
     def _operand(self, node: UOp, part: _Part) -> str:
         if node in part.names:
             return part.names[node]
+        if node.dtype == dtypes.index and node in self.body.varying:
+            return self._index(node, part)
         return self._everywhere(node)
+
+    def _index(self, node: UOp, part: _Part) -> str:
+        """What moves by a constant from round to round, as numbers."""
+        of = self._of(node.dtype)
+        first = self._place(node, part.variable or "0")
+        return f"(ft_splat_{of}({first}) + {self._steps(of, part, self.body.stride(node) or 0)})"
+
+    def _steps(self, of: str, part: _Part, stride: int) -> str:
+        return f"(ft_{of}){{{', '.join(str((part.start + k) * stride) for k in range(self.lanes))}}}"
+
+    def _places_compared(self, u: UOp, part: _Part, bytes_: int) -> str:
+        """A comparison of places: of how far they have moved with how far they were apart."""
+        of, at = f"i{8 * bytes_}x{self.lanes}", part.variable or "0"
+        a, b = (self._place(s, at) if s in self.inside or s is self.body.loop else self._number(s) for s in u.src)
+        slope = (self.body.stride(u.src[0]) or 0) - (self.body.stride(u.src[1]) or 0)
+        return compared(u.op, of, self._steps(of, part, slope), f"ft_within_{of}({b} - {a})")
+
+    def _mask(self, node: UOp, part: _Part, bytes_: int) -> str:
+        """A mask, for numbers of so many bytes."""
+        own, text = self.bytes[node], self._operand(node, part)
+        if own == bytes_:
+            return text
+        return f"ft_{'wide' if own < bytes_ else 'narrow'}_m{8 * bytes_}x{self.lanes}({text})"
 
     def _statement(self, u: UOp, part: _Part) -> str:
         if u.op is Ops.STORE:
@@ -238,24 +281,33 @@ class VectorWriter:
             return f"{part.names[u]} = {self._operand(u.src[1], part)};"
         if u.op is Ops.DEFINE_ACC:
             part.names[u] = self.around.fresh()
-            return f"{self.vector} {part.names[u]} = {self._everywhere(u.src[0])};"
-        text = self._load(u.src[0], part) if u.op is Ops.LOAD else self._value(u, part)
+            return f"{type_of(u.dtype, self._shape(u.dtype))} {part.names[u]} = {self._everywhere(u.src[0])};"
+        text = self._load(u, part) if u.op is Ops.LOAD else self._value(u, part)
         part.names[u] = self.around.fresh()
-        return f"const {type_of(u.dtype, self.shape)} {part.names[u]} = {text};"
+        shape = f"{8 * self.bytes[u]}x{self.lanes}" if u in self.bytes else self._shape(u.dtype)
+        return f"const {type_of(u.dtype, shape)} {part.names[u]} = {text};"
 
     def _value(self, u: UOp, part: _Part) -> str:
+        bytes_ = self._width(u)
+
         def operand(node: UOp) -> str:
-            return self._operand(node, part)
+            return self._mask(node, part, bytes_) if node.dtype == dtypes.bool_ else self._operand(node, part)
 
         if u.op is Ops.WHERE and u.src[0] not in self.body.varying:
             return f"({self._number(u.src[0])} ? {operand(u.src[1])} : {operand(u.src[2])})"
+        if u.src[0].dtype == dtypes.index and u.dtype == dtypes.bool_:
+            return self._places_compared(u, part, bytes_)
         found = self._watched(u)
         if found is not None:
             first = self._is_first(found[0], part)
             return (
-                operand(found[1]) if first else f"ft_{EXTREMES[u.op]}_f{self.shape}({', '.join(map(operand, u.src))})"
+                operand(found[1]) if first else f"ft_{EXTREMES[u.op]}_{self._of(u.dtype)}({', '.join(map(operand, u.src))})"
             )
-        return spell(u, operand, self.shape, part.names)
+        return spell(u, operand, f"{8 * bytes_}x{self.lanes}", part.names)
+
+    def _width(self, u: UOp) -> int:
+        """The bytes of the numbers that an op works on, or a mask of which it makes."""
+        return self.bytes.get(u, u.dtype.itemsize)
 
     def _is_first(self, accumulators: UOp, part: _Part) -> bool:
         """Whether an element is the first one that its accumulators take in: of it and what those begin from, an
@@ -265,24 +317,46 @@ class VectorWriter:
         first = array in self.around.empty and not part.variable and part.start < self.body.slots(place)
         return first and not part.first
 
-    def _load(self, index: UOp, part: _Part) -> str:
-        address, within = self._address(index, part), self._within(index, part)
+    def _load(self, u: UOp, part: _Part) -> str:
+        index, of = u.src[0], self._of(u.dtype)
+        if len(u.src) == 1:
+            return self._read(index, part)
+        other, gate = self._everywhere(u.src[1]), u.src[2]
+        if gate not in self.body.varying:
+            return f"({self._number(gate)} ? {self._read(index, part)} : {other})"
+        mask = self._mask(gate, part, u.dtype.itemsize)
+        if part.first:
+            mask = f"({mask} & ft_first_m{self._shape(u.dtype)}({part.first}))"
+        found = f"ft_loadif_{of}({self._address(index, part)}, {mask})"
+        return found if u.src[1].op is Ops.CONST and u.src[1].arg == 0 else f"ft_sel_{of}({mask}, {found}, {other})"
+
+    def _read(self, index: UOp, part: _Part) -> str:
+        """Elements, whatever the condition under which they are read."""
+        address, within, of = self._address(index, part), self._within(index, part), self._of(index.dtype)
+        stride = 1 if self.body.slots(index.src[1]) else self.body.stride(index.src[1])
+        if stride != 1:
+            if part.first:
+                return f"ft_everyfirst_{of}({address}, {stride}, {part.first})"
+            return f"ft_{_NEAR[stride]}_{of}({address})" if stride in _NEAR else f"ft_every_{of}({address}, {stride})"
         if index.dtype == dtypes.bool_:
-            whole = f"ft_bytes_m{self.shape}({address})"
-            return f"ft_bytesfirst_m{self.shape}({address}, {part.first})" if part.first else whole
+            end = f"_m{8 * self.body.widest}x{self.lanes}"
+            return f"ft_bytesfirst{end}({address}, {part.first})" if part.first else f"ft_bytes{end}({address})"
         if not part.first or (within is not None and within[0] <= within[1]):
-            return f"ft_load_f{self.shape}({address})"
-        return f"ft_loadfirst_f{self.shape}({address}, {part.first})"
+            return f"ft_load_{of}({address})"
+        return f"ft_loadfirst_{of}({address}, {part.first})"
 
     def _store(self, u: UOp, part: _Part) -> str:
         index, value = u.src[0], self._operand(u.src[1], part)
         address, within = self._address(index, part), self._within(index, part)
+        if index.dtype == dtypes.bool_:
+            end = f"_m{8 * self.bytes[u.src[1]]}x{self.lanes}({address}, {value}"
+            return f"ft_putfirst{end}, {part.first});" if part.first else f"ft_put{end});"
+        of, shape = self._of(index.dtype), self._shape(index.dtype)
         if part.first and (within is None or within[0] > within[1]):
-            return f"ft_storefirst_f{self.shape}({address}, {value}, {part.first});"
+            return f"ft_storefirst_{of}({address}, {value}, {part.first});"
         if part.first and within is not None and within[0] - self.lanes + part.first < index.src[0].arg.elements:
-            old = f"ft_load_f{self.shape}({address})"
-            value = f"ft_sel_f{self.shape}(ft_first_m{self.shape}({part.first}), {value}, {old})"
-        return f"ft_store_f{self.shape}({address}, {value});"
+            value = f"ft_sel_{of}(ft_first_m{shape}({part.first}), {value}, ft_load_{of}({address}))"
+        return f"ft_store_{of}({address}, {value});"
 
 
 class _Part:
@@ -298,6 +372,7 @@ def _is_place(u: UOp) -> bool:
     return u.dtype == dtypes.index
 
 
+_NEAR = {-1: "back", 2: "even"}
 EXTREMES = {Ops.MAX: "larger", Ops.MIN: "smaller"}
 
 
@@ -306,15 +381,15 @@ def fold_lines(
 ) -> tuple[list[str], str]:  # fmt: skip
     """The lines that fold an array, and the name of the result; ``watched`` is the mask of where there was a NaN."""
     shape, op = shape_of(node.dtype, lanes), node.arg
-    stem = EXTREMES[op] if watched else op.name.lower()
-    pair = _INFIX.get(op, f"ft_{stem}_f{shape}({{}}, {{}})")
-    left = [f"ft_load_f{shape}(&{array}[{k}])" for k in range(0, node.src[0].arg.elements, lanes)]
+    stem, of = EXTREMES[op] if watched else op.name.lower(), f"{KINDS[node.dtype.kind]}{shape}"
+    pair = _INFIX.get(op, f"ft_{stem}_{of}({{}}, {{}})")
+    left = [f"ft_load_{of}(&{array}[{k}])" for k in range(0, node.src[0].arg.elements, lanes)]
     while len(left) > 1:
         half = len(left) // 2
         left = [pair.format(a, b) for a, b in zip(left[:half], left[half:], strict=True)]
     name, kind = fresh(), ctype(node.dtype)
-    lines = [f"const {kind} {name} = ft_fold{stem}_f{shape}({left[0]});"]
-    if op in EXTREMES:  # of several NaN it is none of them
+    lines = [f"const {kind} {name} = ft_fold{stem}_{of}({left[0]});"]
+    if op in EXTREMES and node.dtype.kind == "f":  # of several NaN it is none of them
         raw, name = name, fresh()
         told = f"ft_any_m{shape}({watched})" if watched else f"{raw} != {raw}"
         lines.append(f"const {kind} {name} = ft_nanif_f{shape}({raw}, {told});")
