@@ -44,6 +44,7 @@ ELEMENTARY_NAMES = {  # functions of our own: backend/elementary
     Ops.ATAN2: "atan2",
 }  # fmt: skip
 ELEMENTARY = frozenset(ELEMENTARY_NAMES)
+WAVES = frozenset({Ops.SIN, Ops.COS, Ops.TAN})  # functions that take long where an argument is far
 _COMPLEX = {
     Ops.SQRT: "csqrt", Ops.EXP: "cexp", Ops.LOG: "clog", Ops.SIN: "csin", Ops.COS: "ccos", Ops.TAN: "ctan",
     Ops.ASIN: "casin", Ops.ACOS: "cacos", Ops.ATAN: "catan", Ops.SINH: "csinh", Ops.COSH: "ccosh",

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 from functrans import dtypes
 from functrans.backend.codegen.lanes.facts import Facts
-from functrans.backend.codegen.lanes.pieces import ALONE, WAVE, WAVES
+from functrans.backend.codegen.lanes.pieces import ALONE, WAVE
 from functrans.backend.codegen.nest import Loop, Writer, nest
-from functrans.backend.codegen.spelling import ELEMENTARY
+from functrans.backend.codegen.spelling import ELEMENTARY, WAVES
 from functrans.backend.schedule.inline import simplest
 from functrans.dtypes import DType
 from functrans.ops import symbolic as sym

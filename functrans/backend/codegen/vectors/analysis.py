@@ -27,13 +27,18 @@ STEEP = 1 << 16  # by which a place that is a number moves at most
 
 @dataclass(eq=False)
 class Body:
-    """The statements of a loop of so many rounds, which of its nodes vary, and the dtypes of its numbers."""
+    """The statements of a loop of so many rounds at most, which of its nodes vary, and the dtypes of its numbers."""
 
     loop: UOp
     rounds: int
     items: list[UOp]
     varying: set[UOp] = field(default_factory=set)
     dtypes: set[DType] = field(default_factory=set)
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the number of rounds is known before a call."""
+        return self.loop.src[0].op is Ops.CONST
 
     @property
     def widest(self) -> int:
@@ -54,7 +59,7 @@ class Body:
         no less than the longest vector that there is, so that none goes beyond the last of them.
         """
         modulo = place.op is Ops.MOD and place.src[0] is self.loop and place.src[1].op is Ops.CONST
-        number = int(place.src[1].arg) if modulo else 0
+        number = int(place.src[1].arg) if modulo and self.is_counted else 0
         return number if number >= WIDEST // self.widest and number & (number - 1) == 0 else 0
 
 
@@ -70,13 +75,10 @@ def body_of(loop: Loop, folded: Collection[UOp] = ()) -> Body | str:
     """The body of a loop that vectors can be made of, or why not. ``folded`` are the accumulators, of those that start
     before the loop, whose elements may go to several.
     """
-    end = loop.range.src[0]
-    if end.op is not Ops.CONST:
-        return "only the call knows how many rounds it has"
     items = [u for u in loop.items if isinstance(u, UOp)]
     if len(items) < len(loop.items):
         return "it has loops inside"
-    return _Analysis(Body(loop.range, int(end.arg), items), frozenset(folded)).run()
+    return _Analysis(Body(loop.range, sym.bounds(loop.range.src[0])[1], items), frozenset(folded)).run()
 
 
 class _Analysis:

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from functrans import dtypes
 from functrans.backend.codegen import spelling
-from functrans.backend.codegen.spelling import ELEMENTARY, ctype, literal
+from functrans.backend.codegen.spelling import ELEMENTARY, WAVES, ctype, literal
 from functrans.backend.codegen.vectors.analysis import Body
+from functrans.backend.codegen.vectors.functions import is_far
 from functrans.backend.codegen.vectors.spelling import KINDS, compared, mask_bytes, shape_of, spell, splat, type_of
 from functrans.dtypes import DType
 from functrans.ops import symbolic as sym
@@ -21,7 +22,8 @@ from functrans.ops.uop import UOp, toposort
 UNROLLED = 64  # statements of vectors that are written without a loop
 NARROWEST = 16  # bytes of a vector
 FUNCTION = 16  # of which an elementary function counts as many
-SIDES = ((4, 24), (2, 64))  # vectors a round of a loop, that values need not wait; by the statements, at most
+SIDES, LONG = 4, 200  # vectors a round of a loop, that values need not wait; of a body of so many statements at most
+DEEP = 64  # statements from which on a vector by itself waits for its own values
 
 
 @dataclass(frozen=True)
@@ -29,13 +31,15 @@ class Around:
     """What the C around a loop knows. ``names`` says what the nodes before it are called, ``fresh`` makes a new name;
     ``room`` is for how many elements a local array has memory. ``watched`` are arrays of maxima or minima, each with
     the mask that says where there was a NaN: a test in each of them would stand in the chain that the rest of the row
-    waits for. Those that are ``empty`` have taken in nothing yet.
+    waits for. Those that are ``empty`` have taken in nothing yet. A ``window`` says from where to where the loop goes,
+    where not from 0 to its end.
     """
 
     names: Callable[[UOp], str]
     fresh: Callable[[], str]
     room: Callable[[UOp], int]
     watched: Mapping[UOp, str]
+    window: tuple[str, str] | None = None
     empty: Collection[UOp] = ()
 
 
@@ -55,33 +59,54 @@ class VectorWriter:
     def run(self) -> list[str]:
         """The lines."""
         self._uniform()
+        if not self.body.is_counted or self.around.window:
+            self._until_told()
+            return self.lines
         whole, rest = divmod(self.body.rounds, self.lanes)
         sides = self._sides()
         looped = whole // sides * sides if self._size() * (whole + (rest > 0)) > UNROLLED else 0
+        if self._size() > DEEP and whole + (rest > 0) == looped + 1:
+            looped -= sides
         if looped > sides:
             i, step = self.variable, sides * self.lanes
-            self.lines.append(f"for (long long {i} = 0; {i} < {looped * self.lanes}; {i} += {step}) {{")
-            self._vectors([_Part(k * self.lanes, i) for k in range(sides)], "  ")
-            self.lines.append("}")
+            self._loop(f"long long {i} = 0; {i} < {looped * self.lanes}; {i} += {step}", sides)
         else:
             looped = 0
         parts = [_Part(k * self.lanes) for k in range(looped, whole)]
         narrow = self._narrow(rest)
         if rest and narrow == self.lanes:
             parts.append(_Part(whole * self.lanes, first=rest))
-        for k in range(0, len(parts), sides):
-            self._vectors(parts[k : k + sides], "")
+        for some in _even(parts, sides):
+            self._vectors(some, "")
         if rest and narrow < self.lanes:
             last = VectorWriter(self.body, narrow, self.variable, self.around)
             last.text, last.lines = self.text, self.lines
             last._vectors([_Part(whole * self.lanes, first=rest % narrow)], "")
         return self.lines
 
+    def _until_told(self) -> None:
+        """Vectors up to an end that only the call knows: several a round, then one, then what is left."""
+        i, lanes, sides = self.variable, self.lanes, self._sides()
+        start, end = self.around.window or ("0", self.around.fresh())
+        if not self.around.window:
+            self.lines.append(f"const long long {end} = {self.around.names(self.body.loop.src[0])};")
+        self.lines.append(f"long long {i} = {start};")
+        for n in dict.fromkeys((sides, 1)):
+            self._loop(f"; {i} <= {end} - {n * lanes}; {i} += {n * lanes}", n)
+        self.lines.append(f"if ({i} < {end}) {{")
+        self._vectors([_Part(0, i, f"(int)({end} - {i})")], "  ")
+        self.lines.append("}")
+
+    def _loop(self, head: str, sides: int) -> None:
+        self.lines.append(f"for ({head}) {{")
+        self._vectors([_Part(k * self.lanes, self.variable) for k in range(sides)], "  ")
+        self.lines.append("}")
+
     def _narrow(self, rest: int) -> int:
         """The length of the vector of the rest. A shorter one is divided sooner; but what is stored in parts is not
-        soon read as a whole.
+        soon read as a whole, and a deep one goes beside others.
         """
-        if any(u.src[0].src[0].op is not Ops.DEFINE_GLOBAL for u in self.body.items if u.op is Ops.STORE):
+        if self._size() > DEEP or any(u.src[0].src[0].op is not Ops.DEFINE_GLOBAL for u in self.body.items if u.op is Ops.STORE):
             return self.lanes
         least = NARROWEST // self.body.narrowest
         return min(self.lanes, max(least, 1 << (rest - 1).bit_length()))
@@ -89,8 +114,7 @@ class VectorWriter:
     def _sides(self) -> int:
         """Vectors a round: a multiple of what there are accumulators."""
         slots = max((self.body.slots(u.src[1]) for u in self.body.items if u.op is Ops.INDEX), default=0)
-        size = self._size()
-        return max(slots // self.lanes, next((n for n, most in SIDES if size <= most), 1))
+        return max(slots // self.lanes, SIDES if self._size() <= LONG else 1)
 
     def _size(self) -> int:
         return sum(FUNCTION if u.op in ELEMENTARY else 1 for u in self.written)
@@ -213,15 +237,28 @@ class VectorWriter:
             if u in self.written and u not in self.taken:
                 for part in parts:
                     self._write(u, part, indent)
+                self._far(u, parts, indent)
         for part in parts:  # several of them may go to the same accumulators
             for u in self.body.items:
                 if u in self.taken:
                     self._write(u, part, indent)
+                    self._far(u, [part], indent)
 
     def _write(self, u: UOp, part: _Part, indent: str) -> None:
         """One statement for one vector."""
         self._watch(u, part, indent)
         self.lines.append(indent + self._statement(u, part))
+
+    def _far(self, u: UOp, parts: list[_Part], indent: str) -> None:
+        """Functions that were written for near arguments once more, where one is far."""
+        if u.op in WAVES:
+            shape = self._shape(u.dtype)
+            masks = [is_far(u.dtype, shape, self._operand(u.src[0], part)) for part in parts]
+            self.lines.append(f"{indent}if (__builtin_expect(ft_any_m{shape}({' | '.join(masks)}), 0)) {{")
+            for part in parts:
+                x, name = self._operand(u.src[0], part), part.names[u]
+                self.lines.append(f"{indent}  {name} = ft_{u.op.name.lower()}far_f{shape}({x});")
+            self.lines.append(f"{indent}}}")
 
     def _watch(self, u: UOp, part: _Part, indent: str) -> None:
         """Note where an element that is taken in is NaN."""
@@ -285,7 +322,7 @@ class VectorWriter:
         text = self._load(u, part) if u.op is Ops.LOAD else self._value(u, part)
         part.names[u] = self.around.fresh()
         shape = f"{8 * self.bytes[u]}x{self.lanes}" if u in self.bytes else self._shape(u.dtype)
-        return f"const {type_of(u.dtype, shape)} {part.names[u]} = {text};"
+        return f"{'' if u.op in WAVES else 'const '}{type_of(u.dtype, shape)} {part.names[u]} = {text};"
 
     def _value(self, u: UOp, part: _Part) -> str:
         bytes_ = self._width(u)
@@ -354,15 +391,27 @@ class VectorWriter:
         of, shape = self._of(index.dtype), self._shape(index.dtype)
         if part.first and (within is None or within[0] > within[1]):
             return f"ft_storefirst_{of}({address}, {value}, {part.first});"
-        if part.first and within is not None and within[0] - self.lanes + part.first < index.src[0].arg.elements:
+        if within is not None and isinstance(part.first, int) and self._is_more(index, within[0], part.first):
             value = f"ft_sel_{of}(ft_first_m{shape}({part.first}), {value}, ft_load_{of}({address}))"
         return f"ft_store_{of}({address}, {value});"
+
+
+    def _is_more(self, index: UOp, end: int, first: int) -> bool:
+        """Whether an array goes on behind the first elements of a vector that ends there."""
+        return 0 < first < self.lanes and end - self.lanes + first < index.src[0].arg.elements
+
+
+def _even(parts: list[_Part], most: int) -> list[list[_Part]]:
+    """So many at a time at most, and as many each time as can be."""
+    times = -(-len(parts) // most)
+    size = -(-len(parts) // max(times, 1))
+    return [parts[k : k + size] for k in range(0, len(parts), size)] if parts else []
 
 
 class _Part:
     """One vector: its first round, from that of the loop on if there is one; how many rounds it has, if not all."""
 
-    def __init__(self, start: int, variable: str = "", first: int = 0) -> None:
+    def __init__(self, start: int, variable: str = "", first: int | str = 0) -> None:
         self.start, self.variable, self.first = start, variable, first
         self.text = str(start) if not variable else f"({variable} + {start})" if start else variable
         self.names: dict[UOp, str] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 
 from functrans import dtypes
-from functrans.backend.codegen.spelling import ELEMENTARY_NAMES
+from functrans.backend.codegen.spelling import ELEMENTARY_NAMES, WAVES
 from functrans.backend.elementary.expansion import arity, expansion, is_function
 from functrans.backend.elementary.powers import power_name, split_exponent
 from functrans.dtypes import DType
@@ -83,7 +83,7 @@ def function_name(node: UOp) -> str | None:
 
 def spell(node: UOp, operand: Callable[[UOp], str], shape: str, made: Container[UOp] = ()) -> str:
     """The C expression of a node, numbers of this width and length. ``operand`` gives a source as a vector, and what
-    such a source is made of too, where that is ``made`` here.
+    such a source is made of too, where that is ``made`` here. A sine, cosine or tangent is that of near arguments.
     """
     op, kind, a = node.op, node.src[0].dtype.kind, [operand(s) for s in node.src]
     if op is Ops.WHERE:
@@ -156,7 +156,7 @@ def _function(node: UOp, a: list[str], shape: str) -> str:
         parts = split_exponent(float(node.src[1].arg))
         assert parts is not None
         given = [a[0], *(splat(dtypes.float64, shape, repr(p)) for p in parts)]
-    return f"ft_{name}_f{shape}({', '.join(given)})"
+    return f"ft_{name}{'near' * (node.op in WAVES)}_f{shape}({', '.join(given)})"
 
 
 _OTHERS = frozenset({Ops.NEG, Ops.RECIP, Ops.ISNAN})
