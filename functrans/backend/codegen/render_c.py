@@ -14,7 +14,9 @@ from functrans.backend.codegen.outline import Outline, Piece, given, pieces
 from functrans.backend.codegen.spelling import ctype, element, literal, sorter, spell, suffix
 from functrans.backend.codegen.vectors.analysis import body_of
 from functrans.backend.codegen.vectors.arrays import Arrays
-from functrans.backend.codegen.vectors.emission import Around, VectorWriter, fold_lines
+from functrans.backend.codegen.vectors.emission import VectorWriter
+from functrans.backend.codegen.vectors.folds import fold_lines
+from functrans.backend.codegen.vectors.names import Around
 from functrans.backend.codegen.vectors.target import target
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
@@ -251,7 +253,7 @@ class _Render:
         self.arrays.note(body, self.loops)
 
     def _called(self, node: UOp) -> str:
-        return literal(node.dtype, node.arg) if node.op is Ops.CONST else self.text[node]
+        return self.text[node] if node in self.text else literal(node.dtype, node.arg)
 
     def _fresh(self) -> str:
         self.values += 1

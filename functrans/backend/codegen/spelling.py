@@ -26,8 +26,8 @@ _SUFFIX = {
     "uint32": "u32", "uint64": "u64", "float16": "f16", "float32": "f32", "float64": "f64", "index": "i64",
     "complex64": "c64", "complex128": "c128",
 }  # fmt: skip
-NEAR, APART = "near", "apart"
-"""Arguments of an elementary function: for sources near zero only, as tiles see to; as a call that is not inlined."""
+NEAR = "near"
+"""Argument of an elementary function: for sources near zero only, as those see to that ask for it."""
 _INFIX = {
     Ops.ADD: "+", Ops.SUB: "-", Ops.MUL: "*", Ops.FDIV: "/", Ops.CMPLT: "<", Ops.CMPLE: "<=", Ops.CMPEQ: "==",
     Ops.CMPNE: "!=", Ops.AND: "&", Ops.OR: "|", Ops.XOR: "^",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from functrans.backend.codegen.vectors.analysis import Body
-from functrans.backend.codegen.vectors.emission import EXTREMES
+from functrans.backend.codegen.vectors.folds import EXTREMES
 from functrans.backend.codegen.vectors.spelling import shape_of
 from functrans.backend.codegen.vectors.target import Target
 from functrans.ops.enums import AxisType, Ops
@@ -46,7 +46,9 @@ class Arrays:
         return [a for a in self.watched if self._began.get(a) == tuple(loops)]
 
     def note(self, body: Body, loops: Sequence[int]) -> None:
-        """A loop of vectors is written. What was written in parts is not soon read as a whole. The first one that writes accumulators puts down what they begin from."""
+        """A loop of vectors is written. What was written in parts is not soon read as a whole. The first one that
+        writes accumulators puts down what they begin from.
+        """
         for u in body.items:
             if u.op is Ops.STORE:
                 array = u.src[0].src[0]
