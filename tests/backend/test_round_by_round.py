@@ -83,6 +83,7 @@ BODIES: dict[str, Callable[[Any], Any]] = {
     "records": lambda x: np.stack([np.sin(x), np.cos(x), np.exp(x)], axis=1),
     "turned": lambda x: np.stack([np.sin(x), np.exp(x)], axis=1)[::-1],
     "bins": lambda x: np.bincount((abs(np.where(abs(x) < 9, x, 1)) * 3).astype(np.int64) % 7, np.exp(x), 7),
+    "truths": lambda x: ((np.stack([x > 0, x < 1, x * x > 2]).any(axis=0) | (np.exp(x) > 3)), np.pad(x > 0, (2, 1))),
     "gathered": lambda x: np.exp(x[WHERE[: x.shape[-1]] % x.shape[-1]]) * np.tanh(x),
 }
 

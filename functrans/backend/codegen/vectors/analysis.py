@@ -220,7 +220,7 @@ class _Analysis:
             return not lies or not (is_mask or _is_lane(index.dtype))
         if u.op in (Ops.CONST, Ops.ASSIGN) or u not in self.body.varying:
             return False
-        return not _is_lane(u.dtype) and u.dtype != dtypes.bool_ if u.op is Ops.DEFINE_ACC else not self._is_value(u)
+        return not (_is_lane(u.dtype) if u.op is Ops.DEFINE_ACC else self._is_value(u))
 
     def _is_value(self, u: UOp) -> bool:
         """Whether an op on something that varies is one on vectors."""
@@ -239,8 +239,10 @@ class _Analysis:
         stride, plain = self.body.stride(place), u.dtype != dtypes.bool_ and array not in self.stored
         if self._is_read(place):
             return len(u.src) == 1 and plain and self.body.gathered(place) is not None
+        if len(u.src) > 1 and u.dtype == dtypes.bool_:
+            return u not in self.body.varying
         if not self.body.varying.isdisjoint(u.src[1:]):
-            return stride == 1 and u.dtype != dtypes.bool_ and u.src[1] not in self.body.varying
+            return stride == 1 and u.src[1] not in self.body.varying
         if stride == 1 or self.body.slots(place):
             return True
         return plain and stride is not None
