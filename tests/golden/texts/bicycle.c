@@ -10,8 +10,7 @@ typedef ft_i64x8 ft_m64x8;
 double sin(double) __attribute__((const));
 double cos(double) __attribute__((const));
 double tan(double) __attribute__((const));
-static inline long long ft_min_i64(long long a, long long b) { const long long m = a < b ? a : b; return a == a ? m : a; }
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_every_f64x8(const double *p, long long step) { return (ft_f64x8){p[0 * step], p[1 * step], p[2 * step], p[3 * step], p[4 * step], p[5 * step], p[6 * step], p[7 * step]}; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
   return __builtin_ia32_vfmaddpd512_mask(a, b, c, (ft_m64x8)-1, 4);
@@ -22,7 +21,6 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 
 #endif
 }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double x) { return (ft_f64x8){x, x, x, x, x, x, x, x}; }
-static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_abs_f64x8(ft_f64x8 x) { return (ft_f64x8)((ft_i64x8)x & 0x7fffffffffffffffLL); }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_lt_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
@@ -248,7 +246,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_larger_f64x8(ft_f64
   return ft_sel_f64x8(ft_lt_f64x8(b, a), a, b);
 #endif
 }
-static inline __attribute__((always_inline)) ft_f64x8 ft_cosnear_f64x8(ft_f64x8 x) {
+static __attribute__((noinline, const)) ft_f64x8 ft_cosnear_f64x8(ft_f64x8 x) {
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
   const ft_f64x8 v0 = ft_abs_f64x8(x);
   const ft_f64x8 v1 = ft_fma_f64x8(v0, ft_splat_f64x8(0.3183098861837907), ft_splat_f64x8(-0.5));
@@ -346,7 +344,7 @@ static __attribute__((noinline, const)) ft_f64x8 ft_cosfar_f64x8(ft_f64x8 x) {
   for (int k = 0; k < 8; k++) if (__builtin_fabs(x[k]) > 1048576.0) r[k] = cos(x[k]);
   return r;
 }
-static inline __attribute__((always_inline)) ft_f64x8 ft_sinnear_f64x8(ft_f64x8 x) {
+static __attribute__((noinline, const)) ft_f64x8 ft_sinnear_f64x8(ft_f64x8 x) {
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
   const ft_f64x8 v0 = ft_fma_f64x8(x, ft_splat_f64x8(0.3183098861837907), ft_splat_f64x8(6755399441055744.0));
   const ft_f64x8 v1 = (v0 - ft_splat_f64x8(6755399441055744.0));
@@ -438,361 +436,324 @@ static __attribute__((noinline, const)) ft_f64x8 ft_sinfar_f64x8(ft_f64x8 x) {
   for (int k = 0; k < 8; k++) if (__builtin_fabs(x[k]) > 1048576.0) r[k] = sin(x[k]);
   return r;
 }
+static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_everyfirst_f64x8(const double *p, long long step, int n) { return (ft_f64x8){0 < n ? p[0 * step] : 0, 1 < n ? p[1 * step] : 0, 2 < n ? p[2 * step] : 0, 3 < n ? p[3 * step] : 0, 4 < n ? p[4 * step] : 0, 5 < n ? p[5 * step] : 0, 6 < n ? p[6 * step] : 0, 7 < n ? p[7 * step] : 0}; }
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
-  for (long long i1 = from; i1 < to; i1++) {
-    const long long v0 = ft_min_i64(128, (n0 + (i1 * -128)));
-    const long long v1 = ((v0 + 7) / 8) * 8;
-    double s0[128] __attribute__((aligned(64)));
-    double s1[128] __attribute__((aligned(64)));
-    double s2[128] __attribute__((aligned(64)));
-    double s3[128] __attribute__((aligned(64)));
-    double s4[128] __attribute__((aligned(64)));
-    double s5[128] __attribute__((aligned(64)));
-    for (long long i2 = 0; i2 < v0; i2++) {
-      s0[i2] = a0[((i1 * 768) + (i2 * 6)) + 4];
-      s1[i2] = a0[((i1 * 768) + (i2 * 6)) + 3];
-      s2[i2] = a0[((i1 * 768) + (i2 * 6)) + 5];
-      s3[i2] = a0[((i1 * 768) + (i2 * 6)) + 2];
-      s4[i2] = a0[(i1 * 768) + (i2 * 6)];
-      s5[i2] = a0[((i1 * 768) + (i2 * 6)) + 1];
+  if (from < to) {
+  long long i0 = from;
+  for (; i0 <= to - 16; i0 += 16) {
+    const ft_f64x8 v0 = ft_every_f64x8(&a0[((i0 * 6) + 4)], 6);
+    const ft_f64x8 v1 = ft_every_f64x8(&a0[(((i0 + 8) * 6) + 4)], 6);
+    const ft_f64x8 v2 = ft_every_f64x8(&a0[((i0 * 6) + 3)], 6);
+    const ft_f64x8 v3 = ft_every_f64x8(&a0[(((i0 + 8) * 6) + 3)], 6);
+    const ft_f64x8 v4 = ft_fma_f64x8(ft_splat_f64x8(0.05), v0, v2);
+    const ft_f64x8 v5 = ft_fma_f64x8(ft_splat_f64x8(0.05), v1, v3);
+    const ft_f64x8 v6 = ft_fma_f64x8(ft_splat_f64x8(0.025), v0, v2);
+    const ft_f64x8 v7 = ft_fma_f64x8(ft_splat_f64x8(0.025), v1, v3);
+    const ft_f64x8 v8 = ft_every_f64x8(&a0[((i0 * 6) + 5)], 6);
+    const ft_f64x8 v9 = ft_every_f64x8(&a0[(((i0 + 8) * 6) + 5)], 6);
+    ft_f64x8 v10 = ft_tannear_f64x8(v8);
+    ft_f64x8 v11 = ft_tannear_f64x8(v9);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v8)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v9))), 0)) {
+      v10 = ft_tanfar_f64x8(v8);
+      v11 = ft_tanfar_f64x8(v9);
     }
-    double s6[128] __attribute__((aligned(64)));
-    double s7[128] __attribute__((aligned(64)));
-    double s8[128] __attribute__((aligned(64)));
-    double s9[128] __attribute__((aligned(64)));
-    double s10[128] __attribute__((aligned(64)));
-    double s11[128] __attribute__((aligned(64)));
-    double s12[128] __attribute__((aligned(64)));
-    double s13[128] __attribute__((aligned(64)));
-    double s14[128] __attribute__((aligned(64)));
-    const long long v2 = v1;
-    if (0 < v2) {
-    long long i3 = 0;
-    for (; i3 <= v2 - 16; i3 += 16) {
-      const ft_f64x8 v3 = ft_load_f64x8(&s0[i3]);
-      const ft_f64x8 v4 = ft_load_f64x8(&s0[(i3 + 8)]);
-      const ft_f64x8 v5 = ft_load_f64x8(&s1[i3]);
-      const ft_f64x8 v6 = ft_load_f64x8(&s1[(i3 + 8)]);
-      const ft_f64x8 v7 = ft_fma_f64x8(ft_splat_f64x8(0.05), v3, v5);
-      const ft_f64x8 v8 = ft_fma_f64x8(ft_splat_f64x8(0.05), v4, v6);
-      ft_store_f64x8(&s9[i3], v7);
-      ft_store_f64x8(&s9[(i3 + 8)], v8);
-      const ft_f64x8 v9 = ft_fma_f64x8(ft_splat_f64x8(0.025), v3, v5);
-      const ft_f64x8 v10 = ft_fma_f64x8(ft_splat_f64x8(0.025), v4, v6);
-      ft_store_f64x8(&s7[i3], v9);
-      ft_store_f64x8(&s7[(i3 + 8)], v10);
-      const ft_f64x8 v11 = ft_load_f64x8(&s2[i3]);
-      const ft_f64x8 v12 = ft_load_f64x8(&s2[(i3 + 8)]);
-      ft_f64x8 v13 = ft_tannear_f64x8(v11);
-      ft_f64x8 v14 = ft_tannear_f64x8(v12);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v11)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v12))), 0)) {
-        v13 = ft_tanfar_f64x8(v11);
-        v14 = ft_tanfar_f64x8(v12);
-      }
-      const ft_f64x8 v15 = (v13 / ft_splat_f64x8(2.5));
-      const ft_f64x8 v16 = (v14 / ft_splat_f64x8(2.5));
-      ft_store_f64x8(&s14[i3], v15);
-      ft_store_f64x8(&s14[(i3 + 8)], v16);
-      const ft_f64x8 v17 = (v9 * v15);
-      const ft_f64x8 v18 = (v10 * v16);
-      ft_store_f64x8(&s6[i3], v17);
-      ft_store_f64x8(&s6[(i3 + 8)], v18);
-      const ft_f64x8 v19 = ft_load_f64x8(&s3[i3]);
-      const ft_f64x8 v20 = ft_load_f64x8(&s3[(i3 + 8)]);
-      const ft_f64x8 v21 = ft_fma_f64x8(ft_splat_f64x8(0.05), v17, v19);
-      const ft_f64x8 v22 = ft_fma_f64x8(ft_splat_f64x8(0.05), v18, v20);
-      ft_store_f64x8(&s11[i3], v21);
-      ft_store_f64x8(&s11[(i3 + 8)], v22);
-      ft_f64x8 v23 = ft_cosnear_f64x8(v21);
-      ft_f64x8 v24 = ft_cosnear_f64x8(v22);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v21)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v22))), 0)) {
-        v23 = ft_cosfar_f64x8(v21);
-        v24 = ft_cosfar_f64x8(v22);
-      }
-      ft_store_f64x8(&s10[i3], v23);
-      ft_store_f64x8(&s10[(i3 + 8)], v24);
-      const ft_f64x8 v25 = (v5 * v15);
-      const ft_f64x8 v26 = (v6 * v16);
-      ft_store_f64x8(&s13[i3], v25);
-      ft_store_f64x8(&s13[(i3 + 8)], v26);
-      const ft_f64x8 v27 = ft_fma_f64x8(ft_splat_f64x8(0.025), v25, v19);
-      const ft_f64x8 v28 = ft_fma_f64x8(ft_splat_f64x8(0.025), v26, v20);
-      ft_store_f64x8(&s12[i3], v27);
-      ft_store_f64x8(&s12[(i3 + 8)], v28);
-      ft_f64x8 v29 = ft_cosnear_f64x8(v27);
-      ft_f64x8 v30 = ft_cosnear_f64x8(v28);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v27)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v28))), 0)) {
-        v29 = ft_cosfar_f64x8(v27);
-        v30 = ft_cosfar_f64x8(v28);
-      }
-      const ft_f64x8 v31 = (v9 * v29);
-      const ft_f64x8 v32 = (v10 * v30);
-      ft_store_f64x8(&s8[i3], v31);
-      ft_store_f64x8(&s8[(i3 + 8)], v32);
+    const ft_f64x8 v12 = (v10 / ft_splat_f64x8(2.5));
+    const ft_f64x8 v13 = (v11 / ft_splat_f64x8(2.5));
+    const ft_f64x8 v14 = (v6 * v12);
+    const ft_f64x8 v15 = (v7 * v13);
+    const ft_f64x8 v16 = ft_every_f64x8(&a0[((i0 * 6) + 2)], 6);
+    const ft_f64x8 v17 = ft_every_f64x8(&a0[(((i0 + 8) * 6) + 2)], 6);
+    const ft_f64x8 v18 = ft_fma_f64x8(ft_splat_f64x8(0.05), v14, v16);
+    const ft_f64x8 v19 = ft_fma_f64x8(ft_splat_f64x8(0.05), v15, v17);
+    ft_f64x8 v20 = ft_cosnear_f64x8(v18);
+    ft_f64x8 v21 = ft_cosnear_f64x8(v19);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v18)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v19))), 0)) {
+      v20 = ft_cosfar_f64x8(v18);
+      v21 = ft_cosfar_f64x8(v19);
     }
-    for (; i3 <= v2 - 8; i3 += 8) {
-      const ft_f64x8 v33 = ft_load_f64x8(&s0[i3]);
-      const ft_f64x8 v34 = ft_load_f64x8(&s1[i3]);
-      const ft_f64x8 v35 = ft_fma_f64x8(ft_splat_f64x8(0.05), v33, v34);
-      ft_store_f64x8(&s9[i3], v35);
-      const ft_f64x8 v36 = ft_fma_f64x8(ft_splat_f64x8(0.025), v33, v34);
-      ft_store_f64x8(&s7[i3], v36);
-      const ft_f64x8 v37 = ft_load_f64x8(&s2[i3]);
-      ft_f64x8 v38 = ft_tannear_f64x8(v37);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v37))), 0)) {
-        v38 = ft_tanfar_f64x8(v37);
-      }
-      const ft_f64x8 v39 = (v38 / ft_splat_f64x8(2.5));
-      ft_store_f64x8(&s14[i3], v39);
-      const ft_f64x8 v40 = (v36 * v39);
-      ft_store_f64x8(&s6[i3], v40);
-      const ft_f64x8 v41 = ft_load_f64x8(&s3[i3]);
-      const ft_f64x8 v42 = ft_fma_f64x8(ft_splat_f64x8(0.05), v40, v41);
-      ft_store_f64x8(&s11[i3], v42);
-      ft_f64x8 v43 = ft_cosnear_f64x8(v42);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v42))), 0)) {
-        v43 = ft_cosfar_f64x8(v42);
-      }
-      ft_store_f64x8(&s10[i3], v43);
-      const ft_f64x8 v44 = (v34 * v39);
-      ft_store_f64x8(&s13[i3], v44);
-      const ft_f64x8 v45 = ft_fma_f64x8(ft_splat_f64x8(0.025), v44, v41);
-      ft_store_f64x8(&s12[i3], v45);
-      ft_f64x8 v46 = ft_cosnear_f64x8(v45);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v45))), 0)) {
-        v46 = ft_cosfar_f64x8(v45);
-      }
-      const ft_f64x8 v47 = (v36 * v46);
-      ft_store_f64x8(&s8[i3], v47);
+    const ft_f64x8 v22 = (v2 * v12);
+    const ft_f64x8 v23 = (v3 * v13);
+    const ft_f64x8 v24 = ft_fma_f64x8(ft_splat_f64x8(0.025), v22, v16);
+    const ft_f64x8 v25 = ft_fma_f64x8(ft_splat_f64x8(0.025), v23, v17);
+    ft_f64x8 v26 = ft_cosnear_f64x8(v24);
+    ft_f64x8 v27 = ft_cosnear_f64x8(v25);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v24)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v25))), 0)) {
+      v26 = ft_cosfar_f64x8(v24);
+      v27 = ft_cosfar_f64x8(v25);
     }
+    const ft_f64x8 v28 = (v6 * v26);
+    const ft_f64x8 v29 = (v7 * v27);
+    const ft_f64x8 v30 = ft_fma_f64x8(ft_splat_f64x8(0.025), v14, v16);
+    const ft_f64x8 v31 = ft_fma_f64x8(ft_splat_f64x8(0.025), v15, v17);
+    ft_f64x8 v32 = ft_cosnear_f64x8(v30);
+    ft_f64x8 v33 = ft_cosnear_f64x8(v31);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v30)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v31))), 0)) {
+      v32 = ft_cosfar_f64x8(v30);
+      v33 = ft_cosfar_f64x8(v31);
     }
-    double s15[128] __attribute__((aligned(64)));
-    double s16[128] __attribute__((aligned(64)));
-    double s17[128] __attribute__((aligned(64)));
-    double s18[128] __attribute__((aligned(64)));
-    const long long v48 = v1;
-    if (0 < v48) {
-    long long i4 = 0;
-    for (; i4 <= v48 - 16; i4 += 16) {
-      const ft_f64x8 v49 = ft_load_f64x8(&s6[i4]);
-      const ft_f64x8 v50 = ft_load_f64x8(&s6[(i4 + 8)]);
-      const ft_f64x8 v51 = ft_load_f64x8(&s3[i4]);
-      const ft_f64x8 v52 = ft_load_f64x8(&s3[(i4 + 8)]);
-      const ft_f64x8 v53 = ft_fma_f64x8(ft_splat_f64x8(0.025), v49, v51);
-      const ft_f64x8 v54 = ft_fma_f64x8(ft_splat_f64x8(0.025), v50, v52);
-      ft_store_f64x8(&s15[i4], v53);
-      ft_store_f64x8(&s15[(i4 + 8)], v54);
-      ft_f64x8 v55 = ft_cosnear_f64x8(v53);
-      ft_f64x8 v56 = ft_cosnear_f64x8(v54);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v53)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v54))), 0)) {
-        v55 = ft_cosfar_f64x8(v53);
-        v56 = ft_cosfar_f64x8(v54);
-      }
-      const ft_f64x8 v57 = ft_load_f64x8(&s7[i4]);
-      const ft_f64x8 v58 = ft_load_f64x8(&s7[(i4 + 8)]);
-      const ft_f64x8 v59 = (v57 * v55);
-      const ft_f64x8 v60 = (v58 * v56);
-      const ft_f64x8 v61 = ft_load_f64x8(&s8[i4]);
-      const ft_f64x8 v62 = ft_load_f64x8(&s8[(i4 + 8)]);
-      const ft_f64x8 v63 = (v61 + v59);
-      const ft_f64x8 v64 = (v62 + v60);
-      ft_f64x8 v65 = ft_cosnear_f64x8(v51);
-      ft_f64x8 v66 = ft_cosnear_f64x8(v52);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v51)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v52))), 0)) {
-        v65 = ft_cosfar_f64x8(v51);
-        v66 = ft_cosfar_f64x8(v52);
-      }
-      const ft_f64x8 v67 = ft_load_f64x8(&s1[i4]);
-      const ft_f64x8 v68 = ft_load_f64x8(&s1[(i4 + 8)]);
-      const ft_f64x8 v69 = (v67 * v65);
-      const ft_f64x8 v70 = (v68 * v66);
-      const ft_f64x8 v71 = ft_fma_f64x8(ft_splat_f64x8(2.0), v63, v69);
-      const ft_f64x8 v72 = ft_fma_f64x8(ft_splat_f64x8(2.0), v64, v70);
-      const ft_f64x8 v73 = ft_load_f64x8(&s9[i4]);
-      const ft_f64x8 v74 = ft_load_f64x8(&s9[(i4 + 8)]);
-      const ft_f64x8 v75 = ft_load_f64x8(&s10[i4]);
-      const ft_f64x8 v76 = ft_load_f64x8(&s10[(i4 + 8)]);
-      const ft_f64x8 v77 = ft_fma_f64x8(v73, v75, v71);
-      const ft_f64x8 v78 = ft_fma_f64x8(v74, v76, v72);
-      const ft_f64x8 v79 = ft_load_f64x8(&s4[i4]);
-      const ft_f64x8 v80 = ft_load_f64x8(&s4[(i4 + 8)]);
-      const ft_f64x8 v81 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v77, v79);
-      const ft_f64x8 v82 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v78, v80);
-      ft_store_f64x8(&s18[i4], v81);
-      ft_store_f64x8(&s18[(i4 + 8)], v82);
-      const ft_f64x8 v83 = ft_load_f64x8(&s11[i4]);
-      const ft_f64x8 v84 = ft_load_f64x8(&s11[(i4 + 8)]);
-      ft_f64x8 v85 = ft_sinnear_f64x8(v83);
-      ft_f64x8 v86 = ft_sinnear_f64x8(v84);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v83)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v84))), 0)) {
-        v85 = ft_sinfar_f64x8(v83);
-        v86 = ft_sinfar_f64x8(v84);
-      }
-      ft_store_f64x8(&s17[i4], v85);
-      ft_store_f64x8(&s17[(i4 + 8)], v86);
-      const ft_f64x8 v87 = ft_load_f64x8(&s12[i4]);
-      const ft_f64x8 v88 = ft_load_f64x8(&s12[(i4 + 8)]);
-      ft_f64x8 v89 = ft_sinnear_f64x8(v87);
-      ft_f64x8 v90 = ft_sinnear_f64x8(v88);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v87)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v88))), 0)) {
-        v89 = ft_sinfar_f64x8(v87);
-        v90 = ft_sinfar_f64x8(v88);
-      }
-      const ft_f64x8 v91 = (v57 * v89);
-      const ft_f64x8 v92 = (v58 * v90);
-      ft_store_f64x8(&s16[i4], v91);
-      ft_store_f64x8(&s16[(i4 + 8)], v92);
+    const ft_f64x8 v34 = (v6 * v32);
+    const ft_f64x8 v35 = (v7 * v33);
+    const ft_f64x8 v36 = (v28 + v34);
+    const ft_f64x8 v37 = (v29 + v35);
+    ft_f64x8 v38 = ft_cosnear_f64x8(v16);
+    ft_f64x8 v39 = ft_cosnear_f64x8(v17);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v16)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v17))), 0)) {
+      v38 = ft_cosfar_f64x8(v16);
+      v39 = ft_cosfar_f64x8(v17);
     }
-    for (; i4 <= v48 - 8; i4 += 8) {
-      const ft_f64x8 v93 = ft_load_f64x8(&s6[i4]);
-      const ft_f64x8 v94 = ft_load_f64x8(&s3[i4]);
-      const ft_f64x8 v95 = ft_fma_f64x8(ft_splat_f64x8(0.025), v93, v94);
-      ft_store_f64x8(&s15[i4], v95);
-      ft_f64x8 v96 = ft_cosnear_f64x8(v95);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v95))), 0)) {
-        v96 = ft_cosfar_f64x8(v95);
-      }
-      const ft_f64x8 v97 = ft_load_f64x8(&s7[i4]);
-      const ft_f64x8 v98 = (v97 * v96);
-      const ft_f64x8 v99 = ft_load_f64x8(&s8[i4]);
-      const ft_f64x8 v100 = (v99 + v98);
-      ft_f64x8 v101 = ft_cosnear_f64x8(v94);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v94))), 0)) {
-        v101 = ft_cosfar_f64x8(v94);
-      }
-      const ft_f64x8 v102 = ft_load_f64x8(&s1[i4]);
-      const ft_f64x8 v103 = (v102 * v101);
-      const ft_f64x8 v104 = ft_fma_f64x8(ft_splat_f64x8(2.0), v100, v103);
-      const ft_f64x8 v105 = ft_load_f64x8(&s9[i4]);
-      const ft_f64x8 v106 = ft_load_f64x8(&s10[i4]);
-      const ft_f64x8 v107 = ft_fma_f64x8(v105, v106, v104);
-      const ft_f64x8 v108 = ft_load_f64x8(&s4[i4]);
-      const ft_f64x8 v109 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v107, v108);
-      ft_store_f64x8(&s18[i4], v109);
-      const ft_f64x8 v110 = ft_load_f64x8(&s11[i4]);
-      ft_f64x8 v111 = ft_sinnear_f64x8(v110);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v110))), 0)) {
-        v111 = ft_sinfar_f64x8(v110);
-      }
-      ft_store_f64x8(&s17[i4], v111);
-      const ft_f64x8 v112 = ft_load_f64x8(&s12[i4]);
-      ft_f64x8 v113 = ft_sinnear_f64x8(v112);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v112))), 0)) {
-        v113 = ft_sinfar_f64x8(v112);
-      }
-      const ft_f64x8 v114 = (v97 * v113);
-      ft_store_f64x8(&s16[i4], v114);
+    const ft_f64x8 v40 = (v2 * v38);
+    const ft_f64x8 v41 = (v3 * v39);
+    const ft_f64x8 v42 = ft_fma_f64x8(ft_splat_f64x8(2.0), v36, v40);
+    const ft_f64x8 v43 = ft_fma_f64x8(ft_splat_f64x8(2.0), v37, v41);
+    const ft_f64x8 v44 = ft_fma_f64x8(v4, v20, v42);
+    const ft_f64x8 v45 = ft_fma_f64x8(v5, v21, v43);
+    const ft_f64x8 v46 = ft_every_f64x8(&a0[(i0 * 6)], 6);
+    const ft_f64x8 v47 = ft_every_f64x8(&a0[((i0 + 8) * 6)], 6);
+    const ft_f64x8 v48 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v44, v46);
+    const ft_f64x8 v49 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v45, v47);
+    ft_f64x8 v50 = ft_sinnear_f64x8(v18);
+    ft_f64x8 v51 = ft_sinnear_f64x8(v19);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v18)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v19))), 0)) {
+      v50 = ft_sinfar_f64x8(v18);
+      v51 = ft_sinfar_f64x8(v19);
     }
+    ft_f64x8 v52 = ft_sinnear_f64x8(v24);
+    ft_f64x8 v53 = ft_sinnear_f64x8(v25);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v24)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v25))), 0)) {
+      v52 = ft_sinfar_f64x8(v24);
+      v53 = ft_sinfar_f64x8(v25);
     }
-    for (long long i5 = 0; i5 < v0; i5++) {
-      o0[(i1 * 512) + (i5 * 4)] = s18[i5];
+    const ft_f64x8 v54 = (v6 * v52);
+    const ft_f64x8 v55 = (v7 * v53);
+    ft_f64x8 v56 = ft_sinnear_f64x8(v30);
+    ft_f64x8 v57 = ft_sinnear_f64x8(v31);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v30)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v31))), 0)) {
+      v56 = ft_sinfar_f64x8(v30);
+      v57 = ft_sinfar_f64x8(v31);
     }
-    const long long v115 = v1;
-    if (0 < v115) {
-    long long i6 = 0;
-    for (; i6 <= v115 - 16; i6 += 16) {
-      const ft_f64x8 v116 = ft_load_f64x8(&s15[i6]);
-      const ft_f64x8 v117 = ft_load_f64x8(&s15[(i6 + 8)]);
-      ft_f64x8 v118 = ft_sinnear_f64x8(v116);
-      ft_f64x8 v119 = ft_sinnear_f64x8(v117);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v116)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v117))), 0)) {
-        v118 = ft_sinfar_f64x8(v116);
-        v119 = ft_sinfar_f64x8(v117);
+    const ft_f64x8 v58 = (v6 * v56);
+    const ft_f64x8 v59 = (v7 * v57);
+    const ft_f64x8 v60 = (v54 + v58);
+    const ft_f64x8 v61 = (v55 + v59);
+    ft_f64x8 v62 = ft_sinnear_f64x8(v16);
+    ft_f64x8 v63 = ft_sinnear_f64x8(v17);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v16)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v17))), 0)) {
+      v62 = ft_sinfar_f64x8(v16);
+      v63 = ft_sinfar_f64x8(v17);
+    }
+    const ft_f64x8 v64 = (v2 * v62);
+    const ft_f64x8 v65 = (v3 * v63);
+    const ft_f64x8 v66 = ft_fma_f64x8(ft_splat_f64x8(2.0), v60, v64);
+    const ft_f64x8 v67 = ft_fma_f64x8(ft_splat_f64x8(2.0), v61, v65);
+    const ft_f64x8 v68 = ft_fma_f64x8(v4, v50, v66);
+    const ft_f64x8 v69 = ft_fma_f64x8(v5, v51, v67);
+    const ft_f64x8 v70 = ft_every_f64x8(&a0[((i0 * 6) + 1)], 6);
+    const ft_f64x8 v71 = ft_every_f64x8(&a0[(((i0 + 8) * 6) + 1)], 6);
+    const ft_f64x8 v72 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v68, v70);
+    const ft_f64x8 v73 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v69, v71);
+    const ft_f64x8 v74 = (v14 + v14);
+    const ft_f64x8 v75 = (v15 + v15);
+    const ft_f64x8 v76 = ft_fma_f64x8(ft_splat_f64x8(2.0), v74, v22);
+    const ft_f64x8 v77 = ft_fma_f64x8(ft_splat_f64x8(2.0), v75, v23);
+    const ft_f64x8 v78 = ft_fma_f64x8(v4, v12, v76);
+    const ft_f64x8 v79 = ft_fma_f64x8(v5, v13, v77);
+    const ft_f64x8 v80 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v78, v16);
+    const ft_f64x8 v81 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v79, v17);
+    {
+      double v83[16] __attribute__((aligned(64)));
+      ft_store_f64x8(&v83[0], v48);
+      ft_store_f64x8(&v83[8], v49);
+      double v84[16] __attribute__((aligned(64)));
+      ft_store_f64x8(&v84[0], v72);
+      ft_store_f64x8(&v84[8], v73);
+      double v85[16] __attribute__((aligned(64)));
+      ft_store_f64x8(&v85[0], v80);
+      ft_store_f64x8(&v85[8], v81);
+      double v86[16] __attribute__((aligned(64)));
+      ft_store_f64x8(&v86[0], v4);
+      ft_store_f64x8(&v86[8], v5);
+      for (long long v82 = 0; v82 < 16; v82++) {
+        o0[((i0 + v82) * 4)] = v83[v82];
+        o0[(((i0 + v82) * 4) + 1)] = v84[v82];
+        o0[(((i0 + v82) * 4) + 2)] = v85[v82];
+        o0[(((i0 + v82) * 4) + 3)] = v86[v82];
       }
-      const ft_f64x8 v120 = ft_load_f64x8(&s7[i6]);
-      const ft_f64x8 v121 = ft_load_f64x8(&s7[(i6 + 8)]);
-      const ft_f64x8 v122 = (v120 * v118);
-      const ft_f64x8 v123 = (v121 * v119);
-      const ft_f64x8 v124 = ft_load_f64x8(&s16[i6]);
-      const ft_f64x8 v125 = ft_load_f64x8(&s16[(i6 + 8)]);
-      const ft_f64x8 v126 = (v124 + v122);
-      const ft_f64x8 v127 = (v125 + v123);
-      const ft_f64x8 v128 = ft_load_f64x8(&s3[i6]);
-      const ft_f64x8 v129 = ft_load_f64x8(&s3[(i6 + 8)]);
-      ft_f64x8 v130 = ft_sinnear_f64x8(v128);
-      ft_f64x8 v131 = ft_sinnear_f64x8(v129);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v128)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v129))), 0)) {
-        v130 = ft_sinfar_f64x8(v128);
-        v131 = ft_sinfar_f64x8(v129);
+    }
+  }
+  for (; i0 <= to - 8; i0 += 8) {
+    const ft_f64x8 v87 = ft_every_f64x8(&a0[((i0 * 6) + 4)], 6);
+    const ft_f64x8 v88 = ft_every_f64x8(&a0[((i0 * 6) + 3)], 6);
+    const ft_f64x8 v89 = ft_fma_f64x8(ft_splat_f64x8(0.05), v87, v88);
+    const ft_f64x8 v90 = ft_fma_f64x8(ft_splat_f64x8(0.025), v87, v88);
+    const ft_f64x8 v91 = ft_every_f64x8(&a0[((i0 * 6) + 5)], 6);
+    ft_f64x8 v92 = ft_tannear_f64x8(v91);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v91))), 0)) {
+      v92 = ft_tanfar_f64x8(v91);
+    }
+    const ft_f64x8 v93 = (v92 / ft_splat_f64x8(2.5));
+    const ft_f64x8 v94 = (v90 * v93);
+    const ft_f64x8 v95 = ft_every_f64x8(&a0[((i0 * 6) + 2)], 6);
+    const ft_f64x8 v96 = ft_fma_f64x8(ft_splat_f64x8(0.05), v94, v95);
+    ft_f64x8 v97 = ft_cosnear_f64x8(v96);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v96))), 0)) {
+      v97 = ft_cosfar_f64x8(v96);
+    }
+    const ft_f64x8 v98 = (v88 * v93);
+    const ft_f64x8 v99 = ft_fma_f64x8(ft_splat_f64x8(0.025), v98, v95);
+    ft_f64x8 v100 = ft_cosnear_f64x8(v99);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v99))), 0)) {
+      v100 = ft_cosfar_f64x8(v99);
+    }
+    const ft_f64x8 v101 = (v90 * v100);
+    const ft_f64x8 v102 = ft_fma_f64x8(ft_splat_f64x8(0.025), v94, v95);
+    ft_f64x8 v103 = ft_cosnear_f64x8(v102);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v102))), 0)) {
+      v103 = ft_cosfar_f64x8(v102);
+    }
+    const ft_f64x8 v104 = (v90 * v103);
+    const ft_f64x8 v105 = (v101 + v104);
+    ft_f64x8 v106 = ft_cosnear_f64x8(v95);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v95))), 0)) {
+      v106 = ft_cosfar_f64x8(v95);
+    }
+    const ft_f64x8 v107 = (v88 * v106);
+    const ft_f64x8 v108 = ft_fma_f64x8(ft_splat_f64x8(2.0), v105, v107);
+    const ft_f64x8 v109 = ft_fma_f64x8(v89, v97, v108);
+    const ft_f64x8 v110 = ft_every_f64x8(&a0[(i0 * 6)], 6);
+    const ft_f64x8 v111 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v109, v110);
+    ft_f64x8 v112 = ft_sinnear_f64x8(v96);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v96))), 0)) {
+      v112 = ft_sinfar_f64x8(v96);
+    }
+    ft_f64x8 v113 = ft_sinnear_f64x8(v99);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v99))), 0)) {
+      v113 = ft_sinfar_f64x8(v99);
+    }
+    const ft_f64x8 v114 = (v90 * v113);
+    ft_f64x8 v115 = ft_sinnear_f64x8(v102);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v102))), 0)) {
+      v115 = ft_sinfar_f64x8(v102);
+    }
+    const ft_f64x8 v116 = (v90 * v115);
+    const ft_f64x8 v117 = (v114 + v116);
+    ft_f64x8 v118 = ft_sinnear_f64x8(v95);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v95))), 0)) {
+      v118 = ft_sinfar_f64x8(v95);
+    }
+    const ft_f64x8 v119 = (v88 * v118);
+    const ft_f64x8 v120 = ft_fma_f64x8(ft_splat_f64x8(2.0), v117, v119);
+    const ft_f64x8 v121 = ft_fma_f64x8(v89, v112, v120);
+    const ft_f64x8 v122 = ft_every_f64x8(&a0[((i0 * 6) + 1)], 6);
+    const ft_f64x8 v123 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v121, v122);
+    const ft_f64x8 v124 = (v94 + v94);
+    const ft_f64x8 v125 = ft_fma_f64x8(ft_splat_f64x8(2.0), v124, v98);
+    const ft_f64x8 v126 = ft_fma_f64x8(v89, v93, v125);
+    const ft_f64x8 v127 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v126, v95);
+    {
+      double v129[8] __attribute__((aligned(64)));
+      ft_store_f64x8(&v129[0], v111);
+      double v130[8] __attribute__((aligned(64)));
+      ft_store_f64x8(&v130[0], v123);
+      double v131[8] __attribute__((aligned(64)));
+      ft_store_f64x8(&v131[0], v127);
+      double v132[8] __attribute__((aligned(64)));
+      ft_store_f64x8(&v132[0], v89);
+      for (long long v128 = 0; v128 < 8; v128++) {
+        o0[((i0 + v128) * 4)] = v129[v128];
+        o0[(((i0 + v128) * 4) + 1)] = v130[v128];
+        o0[(((i0 + v128) * 4) + 2)] = v131[v128];
+        o0[(((i0 + v128) * 4) + 3)] = v132[v128];
       }
-      const ft_f64x8 v132 = ft_load_f64x8(&s1[i6]);
-      const ft_f64x8 v133 = ft_load_f64x8(&s1[(i6 + 8)]);
-      const ft_f64x8 v134 = (v132 * v130);
-      const ft_f64x8 v135 = (v133 * v131);
-      const ft_f64x8 v136 = ft_fma_f64x8(ft_splat_f64x8(2.0), v126, v134);
-      const ft_f64x8 v137 = ft_fma_f64x8(ft_splat_f64x8(2.0), v127, v135);
-      const ft_f64x8 v138 = ft_load_f64x8(&s9[i6]);
-      const ft_f64x8 v139 = ft_load_f64x8(&s9[(i6 + 8)]);
-      const ft_f64x8 v140 = ft_load_f64x8(&s17[i6]);
-      const ft_f64x8 v141 = ft_load_f64x8(&s17[(i6 + 8)]);
-      const ft_f64x8 v142 = ft_fma_f64x8(v138, v140, v136);
-      const ft_f64x8 v143 = ft_fma_f64x8(v139, v141, v137);
-      const ft_f64x8 v144 = ft_load_f64x8(&s5[i6]);
-      const ft_f64x8 v145 = ft_load_f64x8(&s5[(i6 + 8)]);
-      const ft_f64x8 v146 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v142, v144);
-      const ft_f64x8 v147 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v143, v145);
-      ft_store_f64x8(&s12[i6], v146);
-      ft_store_f64x8(&s12[(i6 + 8)], v147);
-      const ft_f64x8 v148 = ft_load_f64x8(&s6[i6]);
-      const ft_f64x8 v149 = ft_load_f64x8(&s6[(i6 + 8)]);
-      const ft_f64x8 v150 = (v148 + v148);
-      const ft_f64x8 v151 = (v149 + v149);
-      const ft_f64x8 v152 = ft_load_f64x8(&s13[i6]);
-      const ft_f64x8 v153 = ft_load_f64x8(&s13[(i6 + 8)]);
-      const ft_f64x8 v154 = ft_fma_f64x8(ft_splat_f64x8(2.0), v150, v152);
-      const ft_f64x8 v155 = ft_fma_f64x8(ft_splat_f64x8(2.0), v151, v153);
-      const ft_f64x8 v156 = ft_load_f64x8(&s14[i6]);
-      const ft_f64x8 v157 = ft_load_f64x8(&s14[(i6 + 8)]);
-      const ft_f64x8 v158 = ft_fma_f64x8(v138, v156, v154);
-      const ft_f64x8 v159 = ft_fma_f64x8(v139, v157, v155);
-      const ft_f64x8 v160 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v158, v128);
-      const ft_f64x8 v161 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v159, v129);
-      ft_store_f64x8(&s11[i6], v160);
-      ft_store_f64x8(&s11[(i6 + 8)], v161);
-      ft_store_f64x8(&s10[i6], v138);
-      ft_store_f64x8(&s10[(i6 + 8)], v139);
     }
-    for (; i6 <= v115 - 8; i6 += 8) {
-      const ft_f64x8 v162 = ft_load_f64x8(&s15[i6]);
-      ft_f64x8 v163 = ft_sinnear_f64x8(v162);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v162))), 0)) {
-        v163 = ft_sinfar_f64x8(v162);
+  }
+  if (i0 < to) {
+    const ft_f64x8 v133 = ft_everyfirst_f64x8(&a0[((i0 * 6) + 4)], 6, (int)(to - i0));
+    const ft_f64x8 v134 = ft_everyfirst_f64x8(&a0[((i0 * 6) + 3)], 6, (int)(to - i0));
+    const ft_f64x8 v135 = ft_fma_f64x8(ft_splat_f64x8(0.05), v133, v134);
+    const ft_f64x8 v136 = ft_fma_f64x8(ft_splat_f64x8(0.025), v133, v134);
+    const ft_f64x8 v137 = ft_everyfirst_f64x8(&a0[((i0 * 6) + 5)], 6, (int)(to - i0));
+    ft_f64x8 v138 = ft_tannear_f64x8(v137);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v137))), 0)) {
+      v138 = ft_tanfar_f64x8(v137);
+    }
+    const ft_f64x8 v139 = (v138 / ft_splat_f64x8(2.5));
+    const ft_f64x8 v140 = (v136 * v139);
+    const ft_f64x8 v141 = ft_everyfirst_f64x8(&a0[((i0 * 6) + 2)], 6, (int)(to - i0));
+    const ft_f64x8 v142 = ft_fma_f64x8(ft_splat_f64x8(0.05), v140, v141);
+    ft_f64x8 v143 = ft_cosnear_f64x8(v142);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v142))), 0)) {
+      v143 = ft_cosfar_f64x8(v142);
+    }
+    const ft_f64x8 v144 = (v134 * v139);
+    const ft_f64x8 v145 = ft_fma_f64x8(ft_splat_f64x8(0.025), v144, v141);
+    ft_f64x8 v146 = ft_cosnear_f64x8(v145);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v145))), 0)) {
+      v146 = ft_cosfar_f64x8(v145);
+    }
+    const ft_f64x8 v147 = (v136 * v146);
+    const ft_f64x8 v148 = ft_fma_f64x8(ft_splat_f64x8(0.025), v140, v141);
+    ft_f64x8 v149 = ft_cosnear_f64x8(v148);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v148))), 0)) {
+      v149 = ft_cosfar_f64x8(v148);
+    }
+    const ft_f64x8 v150 = (v136 * v149);
+    const ft_f64x8 v151 = (v147 + v150);
+    ft_f64x8 v152 = ft_cosnear_f64x8(v141);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v141))), 0)) {
+      v152 = ft_cosfar_f64x8(v141);
+    }
+    const ft_f64x8 v153 = (v134 * v152);
+    const ft_f64x8 v154 = ft_fma_f64x8(ft_splat_f64x8(2.0), v151, v153);
+    const ft_f64x8 v155 = ft_fma_f64x8(v135, v143, v154);
+    const ft_f64x8 v156 = ft_everyfirst_f64x8(&a0[(i0 * 6)], 6, (int)(to - i0));
+    const ft_f64x8 v157 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v155, v156);
+    ft_f64x8 v158 = ft_sinnear_f64x8(v142);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v142))), 0)) {
+      v158 = ft_sinfar_f64x8(v142);
+    }
+    ft_f64x8 v159 = ft_sinnear_f64x8(v145);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v145))), 0)) {
+      v159 = ft_sinfar_f64x8(v145);
+    }
+    const ft_f64x8 v160 = (v136 * v159);
+    ft_f64x8 v161 = ft_sinnear_f64x8(v148);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v148))), 0)) {
+      v161 = ft_sinfar_f64x8(v148);
+    }
+    const ft_f64x8 v162 = (v136 * v161);
+    const ft_f64x8 v163 = (v160 + v162);
+    ft_f64x8 v164 = ft_sinnear_f64x8(v141);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v141))), 0)) {
+      v164 = ft_sinfar_f64x8(v141);
+    }
+    const ft_f64x8 v165 = (v134 * v164);
+    const ft_f64x8 v166 = ft_fma_f64x8(ft_splat_f64x8(2.0), v163, v165);
+    const ft_f64x8 v167 = ft_fma_f64x8(v135, v158, v166);
+    const ft_f64x8 v168 = ft_everyfirst_f64x8(&a0[((i0 * 6) + 1)], 6, (int)(to - i0));
+    const ft_f64x8 v169 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v167, v168);
+    const ft_f64x8 v170 = (v140 + v140);
+    const ft_f64x8 v171 = ft_fma_f64x8(ft_splat_f64x8(2.0), v170, v144);
+    const ft_f64x8 v172 = ft_fma_f64x8(v135, v139, v171);
+    const ft_f64x8 v173 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v172, v141);
+    {
+      double v175[8] __attribute__((aligned(64)));
+      ft_store_f64x8(&v175[0], v157);
+      double v176[8] __attribute__((aligned(64)));
+      ft_store_f64x8(&v176[0], v169);
+      double v177[8] __attribute__((aligned(64)));
+      ft_store_f64x8(&v177[0], v173);
+      double v178[8] __attribute__((aligned(64)));
+      ft_store_f64x8(&v178[0], v135);
+      for (long long v174 = 0; v174 < (int)(to - i0); v174++) {
+        o0[((i0 + v174) * 4)] = v175[v174];
+        o0[(((i0 + v174) * 4) + 1)] = v176[v174];
+        o0[(((i0 + v174) * 4) + 2)] = v177[v174];
+        o0[(((i0 + v174) * 4) + 3)] = v178[v174];
       }
-      const ft_f64x8 v164 = ft_load_f64x8(&s7[i6]);
-      const ft_f64x8 v165 = (v164 * v163);
-      const ft_f64x8 v166 = ft_load_f64x8(&s16[i6]);
-      const ft_f64x8 v167 = (v166 + v165);
-      const ft_f64x8 v168 = ft_load_f64x8(&s3[i6]);
-      ft_f64x8 v169 = ft_sinnear_f64x8(v168);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v168))), 0)) {
-        v169 = ft_sinfar_f64x8(v168);
-      }
-      const ft_f64x8 v170 = ft_load_f64x8(&s1[i6]);
-      const ft_f64x8 v171 = (v170 * v169);
-      const ft_f64x8 v172 = ft_fma_f64x8(ft_splat_f64x8(2.0), v167, v171);
-      const ft_f64x8 v173 = ft_load_f64x8(&s9[i6]);
-      const ft_f64x8 v174 = ft_load_f64x8(&s17[i6]);
-      const ft_f64x8 v175 = ft_fma_f64x8(v173, v174, v172);
-      const ft_f64x8 v176 = ft_load_f64x8(&s5[i6]);
-      const ft_f64x8 v177 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v175, v176);
-      ft_store_f64x8(&s12[i6], v177);
-      const ft_f64x8 v178 = ft_load_f64x8(&s6[i6]);
-      const ft_f64x8 v179 = (v178 + v178);
-      const ft_f64x8 v180 = ft_load_f64x8(&s13[i6]);
-      const ft_f64x8 v181 = ft_fma_f64x8(ft_splat_f64x8(2.0), v179, v180);
-      const ft_f64x8 v182 = ft_load_f64x8(&s14[i6]);
-      const ft_f64x8 v183 = ft_fma_f64x8(v173, v182, v181);
-      const ft_f64x8 v184 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v183, v168);
-      ft_store_f64x8(&s11[i6], v184);
-      ft_store_f64x8(&s10[i6], v173);
     }
-    }
-    for (long long i7 = 0; i7 < v0; i7++) {
-      o0[((i1 * 512) + (i7 * 4)) + 1] = s12[i7];
-      o0[((i1 * 512) + (i7 * 4)) + 2] = s11[i7];
-      o0[((i1 * 512) + (i7 * 4)) + 3] = s10[i7];
-    }
+  }
   }
 }
 
@@ -807,10 +768,10 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[4];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && ((sizes[0] + 127) / 128) > 96) {
-    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, ((sizes[0] + 127) / 128), 7, 96, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[1] > 1 && sizes[0] > 14851) {
+    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 1024, 14851, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
   } else {
-    const long long n = ((sizes[0] + 127) / 128), to = n - at[1] > 12928 ? at[1] + 12928 : n;
+    const long long n = sizes[0], to = n - at[1] > 1980224 ? at[1] + 1980224 : n;
     k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);
     if (to < n) { at[0] = 0; at[1] = to; return 1000; }
     at[1] = 0;

@@ -9,10 +9,8 @@ typedef ft_i64x8 ft_m64x8;
 #endif
 double sin(double) __attribute__((const));
 double cos(double) __attribute__((const));
-static inline long long ft_min_i64(long long a, long long b) { const long long m = a < b ? a : b; return a == a ? m : a; }
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_every_f64x8(const double *p, long long step) { return (ft_f64x8){p[0 * step], p[1 * step], p[2 * step], p[3 * step], p[4 * step], p[5 * step], p[6 * step], p[7 * step]}; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double x) { return (ft_f64x8){x, x, x, x, x, x, x, x}; }
-static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_abs_f64x8(ft_f64x8 x) { return (ft_f64x8)((ft_i64x8)x & 0x7fffffffffffffffLL); }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
@@ -262,6 +260,8 @@ static __attribute__((noinline, const)) ft_f64x8 ft_sinfar_f64x8(ft_f64x8 x) {
   for (int k = 0; k < 8; k++) if (__builtin_fabs(x[k]) > 1048576.0) r[k] = sin(x[k]);
   return r;
 }
+static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_everyfirst_f64x8(const double *p, long long step, int n) { return (ft_f64x8){0 < n ? p[0 * step] : 0, 1 < n ? p[1 * step] : 0, 2 < n ? p[2 * step] : 0, 3 < n ? p[3 * step] : 0, 4 < n ? p[4 * step] : 0, 5 < n ? p[5 * step] : 0, 6 < n ? p[6 * step] : 0, 7 < n ? p[7 * step] : 0}; }
 
 static void k0(const double *restrict a0, const double *restrict a1, const double *restrict a2, const double *restrict a3, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   const double v0 = a1[0];
@@ -269,174 +269,224 @@ static void k0(const double *restrict a0, const double *restrict a1, const doubl
   const double v2 = a3[2];
   const double v3 = a1[1];
   const double v4 = a2[0];
-  for (long long i1 = from; i1 < to; i1++) {
-    const long long v5 = ft_min_i64(128, (n0 + (i1 * -128)));
-    double s0[128] __attribute__((aligned(64)));
-    double s1[128] __attribute__((aligned(64)));
-    double s2[128] __attribute__((aligned(64)));
-    for (long long i2 = 0; i2 < v5; i2++) {
-      s0[i2] = a0[(i1 * 384) + (i2 * 3)];
-      s1[i2] = a0[((i1 * 384) + (i2 * 3)) + 1];
-      s2[i2] = a0[((i1 * 384) + (i2 * 3)) + 2];
+  if (from < to) {
+  long long i0 = from;
+  for (; i0 <= to - 32; i0 += 32) {
+    const ft_f64x8 v5 = ft_every_f64x8(&a0[(i0 * 3)], 3);
+    const ft_f64x8 v6 = ft_every_f64x8(&a0[((i0 + 8) * 3)], 3);
+    const ft_f64x8 v7 = ft_every_f64x8(&a0[((i0 + 16) * 3)], 3);
+    const ft_f64x8 v8 = ft_every_f64x8(&a0[((i0 + 24) * 3)], 3);
+    const ft_f64x8 v9 = (v5 * ft_splat_f64x8(v0));
+    const ft_f64x8 v10 = (v6 * ft_splat_f64x8(v0));
+    const ft_f64x8 v11 = (v7 * ft_splat_f64x8(v0));
+    const ft_f64x8 v12 = (v8 * ft_splat_f64x8(v0));
+    const ft_f64x8 v13 = (v9 + v9);
+    const ft_f64x8 v14 = (v10 + v10);
+    const ft_f64x8 v15 = (v11 + v11);
+    const ft_f64x8 v16 = (v12 + v12);
+    const ft_f64x8 v17 = ft_every_f64x8(&a0[((i0 * 3) + 1)], 3);
+    const ft_f64x8 v18 = ft_every_f64x8(&a0[(((i0 + 8) * 3) + 1)], 3);
+    const ft_f64x8 v19 = ft_every_f64x8(&a0[(((i0 + 16) * 3) + 1)], 3);
+    const ft_f64x8 v20 = ft_every_f64x8(&a0[(((i0 + 24) * 3) + 1)], 3);
+    const ft_f64x8 v21 = (v17 * ft_splat_f64x8(v1));
+    const ft_f64x8 v22 = (v18 * ft_splat_f64x8(v1));
+    const ft_f64x8 v23 = (v19 * ft_splat_f64x8(v1));
+    const ft_f64x8 v24 = (v20 * ft_splat_f64x8(v1));
+    const ft_f64x8 v25 = (v21 + v21);
+    const ft_f64x8 v26 = (v22 + v22);
+    const ft_f64x8 v27 = (v23 + v23);
+    const ft_f64x8 v28 = (v24 + v24);
+    const ft_f64x8 v29 = ft_every_f64x8(&a0[((i0 * 3) + 2)], 3);
+    const ft_f64x8 v30 = ft_every_f64x8(&a0[(((i0 + 8) * 3) + 2)], 3);
+    const ft_f64x8 v31 = ft_every_f64x8(&a0[(((i0 + 16) * 3) + 2)], 3);
+    const ft_f64x8 v32 = ft_every_f64x8(&a0[(((i0 + 24) * 3) + 2)], 3);
+    const ft_f64x8 v33 = (v29 * ft_splat_f64x8(v2));
+    const ft_f64x8 v34 = (v30 * ft_splat_f64x8(v2));
+    const ft_f64x8 v35 = (v31 * ft_splat_f64x8(v2));
+    const ft_f64x8 v36 = (v32 * ft_splat_f64x8(v2));
+    const ft_f64x8 v37 = (v33 + v33);
+    const ft_f64x8 v38 = (v34 + v34);
+    const ft_f64x8 v39 = (v35 + v35);
+    const ft_f64x8 v40 = (v36 + v36);
+    ft_f64x8 v41 = ft_cosnear_f64x8(v5);
+    ft_f64x8 v42 = ft_cosnear_f64x8(v6);
+    ft_f64x8 v43 = ft_cosnear_f64x8(v7);
+    ft_f64x8 v44 = ft_cosnear_f64x8(v8);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v5)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v6)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v7)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v8))), 0)) {
+      v41 = ft_cosfar_f64x8(v5);
+      v42 = ft_cosfar_f64x8(v6);
+      v43 = ft_cosfar_f64x8(v7);
+      v44 = ft_cosfar_f64x8(v8);
     }
-    double s3[128] __attribute__((aligned(64)));
-    double s4[128] __attribute__((aligned(64)));
-    double s5[128] __attribute__((aligned(64)));
-    double s6[128] __attribute__((aligned(64)));
-    double s7[128] __attribute__((aligned(64)));
-    const long long v6 = (((v5 + 7) / 8) * 8);
-    if (0 < v6) {
-    long long i3 = 0;
-    for (; i3 <= v6 - 32; i3 += 32) {
-      const ft_f64x8 v7 = ft_load_f64x8(&s0[i3]);
-      const ft_f64x8 v8 = ft_load_f64x8(&s0[(i3 + 8)]);
-      const ft_f64x8 v9 = ft_load_f64x8(&s0[(i3 + 16)]);
-      const ft_f64x8 v10 = ft_load_f64x8(&s0[(i3 + 24)]);
-      const ft_f64x8 v11 = (v7 * ft_splat_f64x8(v0));
-      const ft_f64x8 v12 = (v8 * ft_splat_f64x8(v0));
-      const ft_f64x8 v13 = (v9 * ft_splat_f64x8(v0));
-      const ft_f64x8 v14 = (v10 * ft_splat_f64x8(v0));
-      const ft_f64x8 v15 = (v11 + v11);
-      const ft_f64x8 v16 = (v12 + v12);
-      const ft_f64x8 v17 = (v13 + v13);
-      const ft_f64x8 v18 = (v14 + v14);
-      ft_store_f64x8(&s3[i3], v15);
-      ft_store_f64x8(&s3[(i3 + 8)], v16);
-      ft_store_f64x8(&s3[(i3 + 16)], v17);
-      ft_store_f64x8(&s3[(i3 + 24)], v18);
-      const ft_f64x8 v19 = ft_load_f64x8(&s1[i3]);
-      const ft_f64x8 v20 = ft_load_f64x8(&s1[(i3 + 8)]);
-      const ft_f64x8 v21 = ft_load_f64x8(&s1[(i3 + 16)]);
-      const ft_f64x8 v22 = ft_load_f64x8(&s1[(i3 + 24)]);
-      const ft_f64x8 v23 = (v19 * ft_splat_f64x8(v1));
-      const ft_f64x8 v24 = (v20 * ft_splat_f64x8(v1));
-      const ft_f64x8 v25 = (v21 * ft_splat_f64x8(v1));
-      const ft_f64x8 v26 = (v22 * ft_splat_f64x8(v1));
-      const ft_f64x8 v27 = (v23 + v23);
-      const ft_f64x8 v28 = (v24 + v24);
-      const ft_f64x8 v29 = (v25 + v25);
-      const ft_f64x8 v30 = (v26 + v26);
-      ft_store_f64x8(&s4[i3], v27);
-      ft_store_f64x8(&s4[(i3 + 8)], v28);
-      ft_store_f64x8(&s4[(i3 + 16)], v29);
-      ft_store_f64x8(&s4[(i3 + 24)], v30);
-      const ft_f64x8 v31 = ft_load_f64x8(&s2[i3]);
-      const ft_f64x8 v32 = ft_load_f64x8(&s2[(i3 + 8)]);
-      const ft_f64x8 v33 = ft_load_f64x8(&s2[(i3 + 16)]);
-      const ft_f64x8 v34 = ft_load_f64x8(&s2[(i3 + 24)]);
-      const ft_f64x8 v35 = (v31 * ft_splat_f64x8(v2));
-      const ft_f64x8 v36 = (v32 * ft_splat_f64x8(v2));
-      const ft_f64x8 v37 = (v33 * ft_splat_f64x8(v2));
-      const ft_f64x8 v38 = (v34 * ft_splat_f64x8(v2));
-      const ft_f64x8 v39 = (v35 + v35);
-      const ft_f64x8 v40 = (v36 + v36);
-      const ft_f64x8 v41 = (v37 + v37);
-      const ft_f64x8 v42 = (v38 + v38);
-      ft_store_f64x8(&s5[i3], v39);
-      ft_store_f64x8(&s5[(i3 + 8)], v40);
-      ft_store_f64x8(&s5[(i3 + 16)], v41);
-      ft_store_f64x8(&s5[(i3 + 24)], v42);
-      ft_f64x8 v43 = ft_cosnear_f64x8(v7);
-      ft_f64x8 v44 = ft_cosnear_f64x8(v8);
-      ft_f64x8 v45 = ft_cosnear_f64x8(v9);
-      ft_f64x8 v46 = ft_cosnear_f64x8(v10);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v7)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v8)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v9)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10))), 0)) {
-        v43 = ft_cosfar_f64x8(v7);
-        v44 = ft_cosfar_f64x8(v8);
-        v45 = ft_cosfar_f64x8(v9);
-        v46 = ft_cosfar_f64x8(v10);
+    const ft_f64x8 v45 = (v41 * ft_splat_f64x8(v0));
+    const ft_f64x8 v46 = (v42 * ft_splat_f64x8(v0));
+    const ft_f64x8 v47 = (v43 * ft_splat_f64x8(v0));
+    const ft_f64x8 v48 = (v44 * ft_splat_f64x8(v0));
+    const ft_f64x8 v49 = (v17 * v45);
+    const ft_f64x8 v50 = (v18 * v46);
+    const ft_f64x8 v51 = (v19 * v47);
+    const ft_f64x8 v52 = (v20 * v48);
+    ft_f64x8 v53 = ft_sinnear_f64x8(v5);
+    ft_f64x8 v54 = ft_sinnear_f64x8(v6);
+    ft_f64x8 v55 = ft_sinnear_f64x8(v7);
+    ft_f64x8 v56 = ft_sinnear_f64x8(v8);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v5)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v6)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v7)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v8))), 0)) {
+      v53 = ft_sinfar_f64x8(v5);
+      v54 = ft_sinfar_f64x8(v6);
+      v55 = ft_sinfar_f64x8(v7);
+      v56 = ft_sinfar_f64x8(v8);
+    }
+    const ft_f64x8 v57 = (v53 * ft_splat_f64x8(v3));
+    const ft_f64x8 v58 = (v54 * ft_splat_f64x8(v3));
+    const ft_f64x8 v59 = (v55 * ft_splat_f64x8(v3));
+    const ft_f64x8 v60 = (v56 * ft_splat_f64x8(v3));
+    const ft_f64x8 v61 = (v49 + v57);
+    const ft_f64x8 v62 = (v50 + v58);
+    const ft_f64x8 v63 = (v51 + v59);
+    const ft_f64x8 v64 = (v52 + v60);
+    const ft_f64x8 v65 = (v41 * ft_splat_f64x8(v4));
+    const ft_f64x8 v66 = (v42 * ft_splat_f64x8(v4));
+    const ft_f64x8 v67 = (v43 * ft_splat_f64x8(v4));
+    const ft_f64x8 v68 = (v44 * ft_splat_f64x8(v4));
+    const ft_f64x8 v69 = (v17 * v65);
+    const ft_f64x8 v70 = (v18 * v66);
+    const ft_f64x8 v71 = (v19 * v67);
+    const ft_f64x8 v72 = (v20 * v68);
+    const ft_f64x8 v73 = (v53 * ft_splat_f64x8(v1));
+    const ft_f64x8 v74 = (v54 * ft_splat_f64x8(v1));
+    const ft_f64x8 v75 = (v55 * ft_splat_f64x8(v1));
+    const ft_f64x8 v76 = (v56 * ft_splat_f64x8(v1));
+    const ft_f64x8 v77 = (v69 + v73);
+    const ft_f64x8 v78 = (v70 + v74);
+    const ft_f64x8 v79 = (v71 + v75);
+    const ft_f64x8 v80 = (v72 + v76);
+    {
+      double v82[32] __attribute__((aligned(64)));
+      ft_store_f64x8(&v82[0], v13);
+      ft_store_f64x8(&v82[8], v14);
+      ft_store_f64x8(&v82[16], v15);
+      ft_store_f64x8(&v82[24], v16);
+      double v83[32] __attribute__((aligned(64)));
+      ft_store_f64x8(&v83[0], v25);
+      ft_store_f64x8(&v83[8], v26);
+      ft_store_f64x8(&v83[16], v27);
+      ft_store_f64x8(&v83[24], v28);
+      double v84[32] __attribute__((aligned(64)));
+      ft_store_f64x8(&v84[0], v37);
+      ft_store_f64x8(&v84[8], v38);
+      ft_store_f64x8(&v84[16], v39);
+      ft_store_f64x8(&v84[24], v40);
+      double v85[32] __attribute__((aligned(64)));
+      ft_store_f64x8(&v85[0], v61);
+      ft_store_f64x8(&v85[8], v62);
+      ft_store_f64x8(&v85[16], v63);
+      ft_store_f64x8(&v85[24], v64);
+      double v86[32] __attribute__((aligned(64)));
+      ft_store_f64x8(&v86[0], v77);
+      ft_store_f64x8(&v86[8], v78);
+      ft_store_f64x8(&v86[16], v79);
+      ft_store_f64x8(&v86[24], v80);
+      for (long long v81 = 0; v81 < 32; v81++) {
+        o0[((i0 + v81) * 5)] = v82[v81];
+        o0[(((i0 + v81) * 5) + 1)] = v83[v81];
+        o0[(((i0 + v81) * 5) + 2)] = v84[v81];
+        o0[(((i0 + v81) * 5) + 3)] = v85[v81];
+        o0[(((i0 + v81) * 5) + 4)] = v86[v81];
       }
-      const ft_f64x8 v47 = (v43 * ft_splat_f64x8(v0));
-      const ft_f64x8 v48 = (v44 * ft_splat_f64x8(v0));
-      const ft_f64x8 v49 = (v45 * ft_splat_f64x8(v0));
-      const ft_f64x8 v50 = (v46 * ft_splat_f64x8(v0));
-      const ft_f64x8 v51 = (v19 * v47);
-      const ft_f64x8 v52 = (v20 * v48);
-      const ft_f64x8 v53 = (v21 * v49);
-      const ft_f64x8 v54 = (v22 * v50);
-      ft_f64x8 v55 = ft_sinnear_f64x8(v7);
-      ft_f64x8 v56 = ft_sinnear_f64x8(v8);
-      ft_f64x8 v57 = ft_sinnear_f64x8(v9);
-      ft_f64x8 v58 = ft_sinnear_f64x8(v10);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v7)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v8)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v9)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10))), 0)) {
-        v55 = ft_sinfar_f64x8(v7);
-        v56 = ft_sinfar_f64x8(v8);
-        v57 = ft_sinfar_f64x8(v9);
-        v58 = ft_sinfar_f64x8(v10);
+    }
+  }
+  for (; i0 <= to - 8; i0 += 8) {
+    const ft_f64x8 v87 = ft_every_f64x8(&a0[(i0 * 3)], 3);
+    const ft_f64x8 v88 = (v87 * ft_splat_f64x8(v0));
+    const ft_f64x8 v89 = (v88 + v88);
+    const ft_f64x8 v90 = ft_every_f64x8(&a0[((i0 * 3) + 1)], 3);
+    const ft_f64x8 v91 = (v90 * ft_splat_f64x8(v1));
+    const ft_f64x8 v92 = (v91 + v91);
+    const ft_f64x8 v93 = ft_every_f64x8(&a0[((i0 * 3) + 2)], 3);
+    const ft_f64x8 v94 = (v93 * ft_splat_f64x8(v2));
+    const ft_f64x8 v95 = (v94 + v94);
+    ft_f64x8 v96 = ft_cosnear_f64x8(v87);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v87))), 0)) {
+      v96 = ft_cosfar_f64x8(v87);
+    }
+    const ft_f64x8 v97 = (v96 * ft_splat_f64x8(v0));
+    const ft_f64x8 v98 = (v90 * v97);
+    ft_f64x8 v99 = ft_sinnear_f64x8(v87);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v87))), 0)) {
+      v99 = ft_sinfar_f64x8(v87);
+    }
+    const ft_f64x8 v100 = (v99 * ft_splat_f64x8(v3));
+    const ft_f64x8 v101 = (v98 + v100);
+    const ft_f64x8 v102 = (v96 * ft_splat_f64x8(v4));
+    const ft_f64x8 v103 = (v90 * v102);
+    const ft_f64x8 v104 = (v99 * ft_splat_f64x8(v1));
+    const ft_f64x8 v105 = (v103 + v104);
+    {
+      double v107[8] __attribute__((aligned(64)));
+      ft_store_f64x8(&v107[0], v89);
+      double v108[8] __attribute__((aligned(64)));
+      ft_store_f64x8(&v108[0], v92);
+      double v109[8] __attribute__((aligned(64)));
+      ft_store_f64x8(&v109[0], v95);
+      double v110[8] __attribute__((aligned(64)));
+      ft_store_f64x8(&v110[0], v101);
+      double v111[8] __attribute__((aligned(64)));
+      ft_store_f64x8(&v111[0], v105);
+      for (long long v106 = 0; v106 < 8; v106++) {
+        o0[((i0 + v106) * 5)] = v107[v106];
+        o0[(((i0 + v106) * 5) + 1)] = v108[v106];
+        o0[(((i0 + v106) * 5) + 2)] = v109[v106];
+        o0[(((i0 + v106) * 5) + 3)] = v110[v106];
+        o0[(((i0 + v106) * 5) + 4)] = v111[v106];
       }
-      const ft_f64x8 v59 = (v55 * ft_splat_f64x8(v3));
-      const ft_f64x8 v60 = (v56 * ft_splat_f64x8(v3));
-      const ft_f64x8 v61 = (v57 * ft_splat_f64x8(v3));
-      const ft_f64x8 v62 = (v58 * ft_splat_f64x8(v3));
-      const ft_f64x8 v63 = (v51 + v59);
-      const ft_f64x8 v64 = (v52 + v60);
-      const ft_f64x8 v65 = (v53 + v61);
-      const ft_f64x8 v66 = (v54 + v62);
-      ft_store_f64x8(&s6[i3], v63);
-      ft_store_f64x8(&s6[(i3 + 8)], v64);
-      ft_store_f64x8(&s6[(i3 + 16)], v65);
-      ft_store_f64x8(&s6[(i3 + 24)], v66);
-      const ft_f64x8 v67 = (v43 * ft_splat_f64x8(v4));
-      const ft_f64x8 v68 = (v44 * ft_splat_f64x8(v4));
-      const ft_f64x8 v69 = (v45 * ft_splat_f64x8(v4));
-      const ft_f64x8 v70 = (v46 * ft_splat_f64x8(v4));
-      const ft_f64x8 v71 = (v19 * v67);
-      const ft_f64x8 v72 = (v20 * v68);
-      const ft_f64x8 v73 = (v21 * v69);
-      const ft_f64x8 v74 = (v22 * v70);
-      const ft_f64x8 v75 = (v55 * ft_splat_f64x8(v1));
-      const ft_f64x8 v76 = (v56 * ft_splat_f64x8(v1));
-      const ft_f64x8 v77 = (v57 * ft_splat_f64x8(v1));
-      const ft_f64x8 v78 = (v58 * ft_splat_f64x8(v1));
-      const ft_f64x8 v79 = (v71 + v75);
-      const ft_f64x8 v80 = (v72 + v76);
-      const ft_f64x8 v81 = (v73 + v77);
-      const ft_f64x8 v82 = (v74 + v78);
-      ft_store_f64x8(&s7[i3], v79);
-      ft_store_f64x8(&s7[(i3 + 8)], v80);
-      ft_store_f64x8(&s7[(i3 + 16)], v81);
-      ft_store_f64x8(&s7[(i3 + 24)], v82);
     }
-    for (; i3 <= v6 - 8; i3 += 8) {
-      const ft_f64x8 v83 = ft_load_f64x8(&s0[i3]);
-      const ft_f64x8 v84 = (v83 * ft_splat_f64x8(v0));
-      const ft_f64x8 v85 = (v84 + v84);
-      ft_store_f64x8(&s3[i3], v85);
-      const ft_f64x8 v86 = ft_load_f64x8(&s1[i3]);
-      const ft_f64x8 v87 = (v86 * ft_splat_f64x8(v1));
-      const ft_f64x8 v88 = (v87 + v87);
-      ft_store_f64x8(&s4[i3], v88);
-      const ft_f64x8 v89 = ft_load_f64x8(&s2[i3]);
-      const ft_f64x8 v90 = (v89 * ft_splat_f64x8(v2));
-      const ft_f64x8 v91 = (v90 + v90);
-      ft_store_f64x8(&s5[i3], v91);
-      ft_f64x8 v92 = ft_cosnear_f64x8(v83);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v83))), 0)) {
-        v92 = ft_cosfar_f64x8(v83);
+  }
+  if (i0 < to) {
+    const ft_f64x8 v112 = ft_everyfirst_f64x8(&a0[(i0 * 3)], 3, (int)(to - i0));
+    const ft_f64x8 v113 = (v112 * ft_splat_f64x8(v0));
+    const ft_f64x8 v114 = (v113 + v113);
+    const ft_f64x8 v115 = ft_everyfirst_f64x8(&a0[((i0 * 3) + 1)], 3, (int)(to - i0));
+    const ft_f64x8 v116 = (v115 * ft_splat_f64x8(v1));
+    const ft_f64x8 v117 = (v116 + v116);
+    const ft_f64x8 v118 = ft_everyfirst_f64x8(&a0[((i0 * 3) + 2)], 3, (int)(to - i0));
+    const ft_f64x8 v119 = (v118 * ft_splat_f64x8(v2));
+    const ft_f64x8 v120 = (v119 + v119);
+    ft_f64x8 v121 = ft_cosnear_f64x8(v112);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v112))), 0)) {
+      v121 = ft_cosfar_f64x8(v112);
+    }
+    const ft_f64x8 v122 = (v121 * ft_splat_f64x8(v0));
+    const ft_f64x8 v123 = (v115 * v122);
+    ft_f64x8 v124 = ft_sinnear_f64x8(v112);
+    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v112))), 0)) {
+      v124 = ft_sinfar_f64x8(v112);
+    }
+    const ft_f64x8 v125 = (v124 * ft_splat_f64x8(v3));
+    const ft_f64x8 v126 = (v123 + v125);
+    const ft_f64x8 v127 = (v121 * ft_splat_f64x8(v4));
+    const ft_f64x8 v128 = (v115 * v127);
+    const ft_f64x8 v129 = (v124 * ft_splat_f64x8(v1));
+    const ft_f64x8 v130 = (v128 + v129);
+    {
+      double v132[8] __attribute__((aligned(64)));
+      ft_store_f64x8(&v132[0], v114);
+      double v133[8] __attribute__((aligned(64)));
+      ft_store_f64x8(&v133[0], v117);
+      double v134[8] __attribute__((aligned(64)));
+      ft_store_f64x8(&v134[0], v120);
+      double v135[8] __attribute__((aligned(64)));
+      ft_store_f64x8(&v135[0], v126);
+      double v136[8] __attribute__((aligned(64)));
+      ft_store_f64x8(&v136[0], v130);
+      for (long long v131 = 0; v131 < (int)(to - i0); v131++) {
+        o0[((i0 + v131) * 5)] = v132[v131];
+        o0[(((i0 + v131) * 5) + 1)] = v133[v131];
+        o0[(((i0 + v131) * 5) + 2)] = v134[v131];
+        o0[(((i0 + v131) * 5) + 3)] = v135[v131];
+        o0[(((i0 + v131) * 5) + 4)] = v136[v131];
       }
-      const ft_f64x8 v93 = (v92 * ft_splat_f64x8(v0));
-      const ft_f64x8 v94 = (v86 * v93);
-      ft_f64x8 v95 = ft_sinnear_f64x8(v83);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v83))), 0)) {
-        v95 = ft_sinfar_f64x8(v83);
-      }
-      const ft_f64x8 v96 = (v95 * ft_splat_f64x8(v3));
-      const ft_f64x8 v97 = (v94 + v96);
-      ft_store_f64x8(&s6[i3], v97);
-      const ft_f64x8 v98 = (v92 * ft_splat_f64x8(v4));
-      const ft_f64x8 v99 = (v86 * v98);
-      const ft_f64x8 v100 = (v95 * ft_splat_f64x8(v1));
-      const ft_f64x8 v101 = (v99 + v100);
-      ft_store_f64x8(&s7[i3], v101);
     }
-    }
-    for (long long i4 = 0; i4 < v5; i4++) {
-      o0[(i1 * 640) + (i4 * 5)] = s3[i4];
-      o0[((i1 * 640) + (i4 * 5)) + 1] = s4[i4];
-      o0[((i1 * 640) + (i4 * 5)) + 2] = s5[i4];
-      o0[((i1 * 640) + (i4 * 5)) + 3] = s6[i4];
-      o0[((i1 * 640) + (i4 * 5)) + 4] = s7[i4];
-    }
+  }
   }
 }
 
@@ -451,10 +501,10 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[7];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && ((sizes[0] + 127) / 128) > 343) {
-    if (((ft_pool *)buffers[6])(k0_part, buffers, sizes, ((sizes[0] + 127) / 128), 24, 343, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[1] > 1 && sizes[0] > 54112) {
+    if (((ft_pool *)buffers[6])(k0_part, buffers, sizes, sizes[0], 3648, 54112, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
   } else {
-    const long long n = ((sizes[0] + 127) / 128), to = n - at[1] > 45824 ? at[1] + 45824 : n;
+    const long long n = sizes[0], to = n - at[1] > 7215040 ? at[1] + 7215040 : n;
     k0(buffers[0], buffers[1], buffers[2], buffers[3], buffers[4], (char *)buffers[5], sizes[0], at[1], to);
     if (to < n) { at[0] = 0; at[1] = to; return 1000; }
     at[1] = 0;

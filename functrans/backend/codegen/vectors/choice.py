@@ -48,13 +48,13 @@ def why_not(loop: Loop, reduction: Group | None) -> str:
 
 
 def is_scattered(loop: Loop) -> bool:
-    """Whether a loop is vectors of which some are stored one by one, anywhere."""
+    """Whether a loop is vectors of which some are stored one by one: anywhere, or functions of numbers."""
     body = body_of(loop)
     if isinstance(body, str) or not body.serial or why_not(loop, None):
         return False
     stores = [u for u in body.serial if u.op is Ops.STORE]
-    reads = any(u.op is Ops.LOAD for u in body.serial)
-    return bool(stores) and (reads or any(len(u.src) > 2 or body.stride(u.src[0].src[1]) is None for u in stores))
+    much = any(u.op is Ops.LOAD for u in body.serial) or any(u.op in ELEMENTARY for u in body.items)
+    return bool(stores) and (much or any(len(u.src) > 2 or body.stride(u.src[0].src[1]) is None for u in stores))
 
 
 def _is_too_little(body: Body) -> bool:

@@ -20,6 +20,7 @@ UNROLLED = 64  # statements of vectors that are written without a loop
 NARROWEST = 16  # bytes of a vector
 FUNCTION = 16  # of which an elementary function counts as many
 SIDES = ((4, 24), (2, 64))  # vectors a round of a loop, that values need not wait; by the statements, at most
+LONG = 200  # statements, functions counted as so many, of which two vectors are more than the processor looks ahead
 DEEP = 64  # statements from which on a vector by itself waits for its own values
 _DIVISIONS = frozenset({Ops.FDIV, Ops.RECIP, Ops.SQRT})
 
@@ -71,13 +72,13 @@ class VectorWriter(Serial):
         what it computes of what it does not store. What was written near in parts is not soon read as a whole.
         """
         least = NARROWEST // self.body.narrowest
-        if self.body.serial or not least <= self.body.rounds < self.lanes or self._size() >= FUNCTION:
+        calls = any(u.op in ELEMENTARY for u in self.written)
+        if self.body.serial or calls or not least <= self.body.rounds < self.lanes:
             return False
         uses = [u for u in self.body.items if u.op in (Ops.LOAD, Ops.STORE)]
         stored = {u.src[0].src[0] for u in uses if u.op is Ops.STORE}
         far = all(u.src[0].src[0].op is Ops.DEFINE_GLOBAL for u in uses)
-        acts = any(u.op is Ops.ASSIGN for u in self.body.items)
-        return far and not acts and all(u.op is Ops.STORE or u.src[0].src[0] not in stored for u in uses)
+        return far and all(u.op is Ops.STORE or u.src[0].src[0] not in stored for u in uses)
 
     def _until_told(self) -> None:
         """Vectors up to an end that only the call knows: several a round, then one, then what is left."""
@@ -119,7 +120,7 @@ class VectorWriter(Serial):
         slots = max((self.body.slots(u.src[1]) for u in self.body.items if u.op is Ops.INDEX), default=0)
         sides = next((n for n, most in SIDES if len(self.written) <= most), 1)
         if any(u.op in ELEMENTARY for u in self.written) and any(u.op in _DIVISIONS for u in self.written):
-            sides = min(sides, 2)
+            sides = min(sides, 2 if self._size() <= LONG else 1)
         return max(slots // self.lanes, sides)
 
     def _size(self) -> int:
