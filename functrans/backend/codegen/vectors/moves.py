@@ -20,7 +20,8 @@ class Moves(Helpers):
         by_mask = f"return ft_loadif_{of}(p, ft_first_m{shape}(n));"
         plain = f"return ({self.v}){{{', '.join(f'{k} < n ? p[{k}] : 0' for k in range(self.lanes))}}};"
         given = f"const {self.number} *p, int n"
-        return self._define(self.v, name, given, plain, (self._masked, by_mask), (self._avx2, by_mask))
+        masked = self._masked if self.lanes > 2 else ""  # of two numbers the first is one
+        return self._define(self.v, name, given, plain, (masked, by_mask), (self._avx2, by_mask))
 
     def _loadif(self, name: str) -> str:
         """The numbers where a mask says yes, and zeros."""
@@ -82,7 +83,8 @@ class Moves(Helpers):
             wide = f"__builtin_ia32_storedqu{DI[self.bits]}{self.b}_mask({to}, ({self.i})x, {first});"
             half = f"__builtin_ia32_maskstore{self.q}256(({self.i} *)p, {first}, ({self.i})x);"
         plain = " ".join(f"if ({k} < n) p[{k}] = x[{k}];" for k in range(self.lanes))
-        return self._define("void", name, arguments, plain, (self._masked, wide), (self._avx2, half))
+        masked = self._masked if self.lanes > 2 else ""
+        return self._define("void", name, arguments, plain, (masked, wide), (self._avx2, half))
 
 
 _GATHERS = {  # of x86, by what is read and by the places
