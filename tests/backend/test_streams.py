@@ -33,7 +33,7 @@ def always(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def is_streamed(f: Callable[..., Any], *args: np.ndarray) -> bool:
-    return "far" in ft.jit(f).lower(*args).c_source
+    return "const int far" in ft.jit(f).lower(*args).c_source
 
 
 def ones(*shape: int, dtype: Any = float) -> np.ndarray:

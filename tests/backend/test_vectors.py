@@ -101,6 +101,63 @@ def as_before(monkeypatch: pytest.MonkeyPatch) -> Callable[[Function, np.ndarray
     return computed
 
 
+APART: dict[str, Function] = {
+    "count": lambda x: (x > 0.25).sum(),
+    "both": lambda x: ((x > 0.25) & ~np.isnan(x)).sum() + np.where(x > 0, x, x.dtype.type(0)).sum(),
+    "argmax": lambda x: (x.argmax(), x.argmin(), np.argmax(x > 0.5)),
+    "places": lambda x: (x * np.arange(x.shape[-1], dtype=x.dtype)).sum() + np.arange(x.shape[-1]),
+    "integers": lambda x: (np.arange(x.shape[-1]) * 3 - (x > 0)).max() + np.where(x > 0, 7, -1).min(),
+    "steps": lambda x: (x[::-1] * 2.0, x[::2].sum(), x[1::3].max(), np.sqrt(x[::-2] * x[::-2])),
+    "padded": lambda x: (np.pad(x, (2, 3)).sum(), np.pad(x * x, (0, 5), constant_values=2.0) + 1.0),
+    "conditions": lambda x: (x > 0.5, np.stack([x, x + 1.0]) == x, np.isnan(x) | (x < 0)),
+    "widths": lambda x: x.astype(np.float32).sum() + x.astype(np.float32).astype(np.float64),
+    "kept": lambda x: (x == x.max()) * np.exp(x - x.max()).sum(),
+}
+
+
+@pytest.mark.parametrize("n", [9, 17, 32, 33, 64, 100, 131])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_integers_conditions_and_steps(
+    n: int, dtype: Any, as_before: Any, monkeypatch: pytest.MonkeyPatch, compiler: None
+) -> None:  # fmt: skip
+    def f(x: Any) -> Any:
+        results = (g(x) for g in APART.values())
+        return tuple(leaf for r in results for leaf in (r if isinstance(r, tuple) else (r,)))
+
+    x = drawn(7, n, dtype)
+    wanted = as_before(f, x)
+    for t in TARGETS:
+        plan_anew(monkeypatch)
+        with written_for(t):
+            assert bits(ft.jit(ft.vmap(f))(x)) == wanted, t
+
+
+@pytest.mark.parametrize("n", [17, 33, 64, 100])
+@pytest.mark.parametrize("dtype", [np.int64, np.int32, np.uint32, np.uint64])
+def test_integers_are_those_of_numpy(n: int, dtype: Any, monkeypatch: pytest.MonkeyPatch, compiler: None) -> None:
+    info = np.iinfo(dtype)
+    x = np.random.default_rng(n).integers(info.min, info.max, (5, n), dtype, endpoint=True)
+    x[1, 3:7] = [info.min, info.max, 0, 1]
+
+    def f(x: Any) -> Any:
+        one = x.dtype.type(1)
+        return x.sum(), x.max(), x.min(), (x * x).sum(), x * 3 + one, np.where(x > x[0], x, -x), x ^ (x & one), x * 0.5
+
+    wanted = [np.array(column) for column in zip(*(f(row) for row in x), strict=True)]
+    for t in TARGETS:
+        plan_anew(monkeypatch)
+        with written_for(t):
+            for got, want in zip(ft.jit(ft.vmap(f))(x), wanted, strict=True):
+                np.testing.assert_array_equal(got, want)
+
+
+def test_counts_are_vectors() -> None:
+    for n in (33, 64):
+        lowered = ft.jit(ft.vmap(lambda x: (x > 0).sum())).lower(np.ones((3, n)))
+        with written_for(TARGETS[0]):
+            assert "ft_foldadd_i64x8" in lowered.c_source
+
+
 MASKED: dict[str, Callable[[Any, Any], Any]] = {
     "chosen": lambda x, m: np.where(m, x, -x),
     "masked sum": lambda x, m: np.where(m, x, x.dtype.type(0)).sum(),
@@ -222,7 +279,7 @@ def left_to_the_compiler(f: Function, n: int, dtype: Any) -> list[int]:
 def test_no_length_of_a_row_is_left_to_single_numbers(name: str, dtype: Any) -> None:
     with written_for(TARGETS[0]):
         lanes = 64 // np.dtype(dtype).itemsize
-        for n in (k for k in range(9, 131) if k % (2 * lanes)):  # those are whole rounds of accumulators
+        for n in range(9, 131):
             for rounds in left_to_the_compiler(ROWS[name], n, dtype):
                 assert rounds % lanes == 0 or n < lanes, (n, rounds)
                 assert rounds % (lanes // 2) == 0, (n, rounds)
@@ -268,9 +325,19 @@ def test_rounds_are_independent_or_refused() -> None:
     assert isinstance(body_of(moved(-20)), Body)
     assert isinstance(body_of(moved(1, same=False)), Body)
     for by in (1, -1, 7, 19, -19):
-        assert body_of(moved(by)) == "a round may use what another one writes"
-    assert body_of(moved(0, times=0)) == "what it reads may be what it writes"
-    assert body_of(moved(0, times=2, same=False)) == "what it reads lies apart"
+        assert body_of(moved(by)) == "nothing of it is in lanes"  # a round may use what another one writes
+    assert body_of(moved(0, times=0)) == "nothing of it is in lanes"
+    assert body_of(moved(0, times=2)) == "nothing of it is in lanes"
+    assert isinstance(body_of(moved(0, times=2, same=False)), Body)
+
+
+@pytest.mark.parametrize("by, is_vectors", [(1, False), (63, False), (-63, False), (64, True), (-64, True), (99, True)])
+def test_rounds_as_far_apart_as_are_done_at_once_do_not_meet(by: int, is_vectors: bool) -> None:
+    def write(a: UOp, b: UOp, r: UOp) -> list[UOp]:
+        read = load(a, sym.add(r, sym.const(by)))
+        return [*read, *store(a, r, read[-1])]
+
+    assert isinstance(body_of(loop_of(300, write)), Body) == is_vectors
 
 
 @pytest.mark.parametrize(
@@ -297,8 +364,9 @@ def test_what_is_left_to_the_compiler_has_a_reason() -> None:
 
     with written_for(TARGETS[0]):
         assert why_not(moved(0), None) == ""
-        assert why_not(loop_of(24, copied), None).startswith("it is whole vectors")
-        assert why_not(loop_of(33, in_order), None) == "a sum is taken in order"
+        assert why_not(loop_of(24, copied), None) == ""
+        assert why_not(loop_of(2, copied), None) == "it has too few rounds"
+        assert why_not(loop_of(33, in_order), None).startswith("it is little beside what is read here and there")
 
 
 def test_the_target() -> None:

@@ -21,7 +21,7 @@ from functrans.ops.uop import UOp, toposort
 ALWAYS = "static inline __attribute__((always_inline)) "
 APART = "static __attribute__((noinline, const)) "
 FUSED = "#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)"
-_NAME = re.compile(r"ft_([a-z0-9]+?)(near|apart)?_(f32|f64)")
+_NAME = re.compile(r"ft_([a-z0-9]+?)(near)?_(f32|f64)")
 _DTYPE = {"f64": dtypes.float64, "f32": dtypes.float32}
 _LIMITED = frozenset({"sin", "cos", "tan"})
 
@@ -49,8 +49,7 @@ _PARTS = _small_parts()
 def function(name: str) -> str | None:
     """The definition of a C function, as ``ft_exp_f64``, or None where there is none.
 
-    One of float32 computes in float64 and rounds once where it has no expansion of its own. ``ft_expapart_f64`` is
-    ``ft_exp_f64``, but never inlined.
+    One of float32 computes in float64 and rounds once where it has no expansion of its own.
     """
     if name in _PARTS:
         return _PARTS[name]
@@ -59,23 +58,23 @@ def function(name: str) -> str | None:
         return None
     stem, kind, dtype = match[1], match[2], _DTYPE[match[3]]
     if stem in _LIMITED and kind != "near":
-        return _of_all(stem, kind, dtype)
+        return _of_all(stem, dtype)
     if kind == "near" and stem not in _LIMITED:
         return None
-    return _function(name, stem, dtype, apart=kind == "apart")
+    return _function(name, stem, dtype)
 
 
-def _of_all(stem: str, kind: str | None, dtype: DType) -> str:
+def _of_all(stem: str, dtype: DType) -> str:
     """A function of near arguments and of those for which the C library is called."""
     real, s, f = ctype(dtype), suffix(dtype), "f" if dtype.itemsize == 4 else ""
     near = f"__builtin_fabs{f}(x) <= {literal(dtype, LIMITS[dtype.itemsize])}"
-    head = f"{APART}{real} ft_{stem}{kind or ''}_{s}({real} x)"
+    head = f"{APART}{real} ft_{stem}_{s}({real} x)"
     return f"{head} {{\n  return {near} ? ft_{stem}near_{s}(x) : {stem}(x);\n}}"
 
 
-def _function(name: str, stem: str, dtype: DType, apart: bool) -> str:
+def _function(name: str, stem: str, dtype: DType) -> str:
     real, letters = ctype(dtype), LETTERS[: arity(stem)]
-    head = f"{APART if apart else ALWAYS}{real} {name}({', '.join(f'{real} {x}' for x in letters)}) {{"
+    head = f"{ALWAYS}{real} {name}({', '.join(f'{real} {x}' for x in letters)}) {{"
     fused, plain = (_body(stem, dtype, fused, name) for fused in (True, False))
     if fused == plain:
         return f"{head}\n{fused}\n}}"

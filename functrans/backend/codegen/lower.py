@@ -11,14 +11,11 @@ from typing import NamedTuple
 from functrans import dtypes
 from functrans.backend.codegen.allocation import allocate
 from functrans.backend.codegen.apart import apart, scratch_of
-from functrans.backend.codegen.halves import partial
 from functrans.backend.codegen.lanes import lanes
 from functrans.backend.codegen.merge import merged
-from functrans.backend.codegen.overlap import overlapped
-from functrans.backend.codegen.scattered import scattered
+from functrans.backend.codegen.partial import partial
 from functrans.backend.codegen.short import written_out
 from functrans.backend.codegen.tail import tails
-from functrans.backend.codegen.tiles import tiles
 from functrans.backend.codegen.tiling import tiled
 from functrans.backend.codegen.vectors.choice import vectors
 from functrans.backend.schedule.independence import iterations_independent
@@ -86,10 +83,7 @@ STATEMENTS: tuple[Pass, ...] = (
     Pass("apart", apart, "Packs components that are read at a stride again and again side by side."),
     Pass("vectors", vectors, "Writes loops over rows of any length with vectors of our own, the rest under a mask."),
     Pass("partial", partial, "Splits long reductions into 16 accumulators, 32 of short numbers, folded by halves."),
-    Pass("scattered", scattered, "Computes in vectors what is then stored one by one."),
     Pass("tail", tails, "Loop fission: what follows the reductions of a row is done for 32 rows at once."),
-    Pass("overlap", overlapped, "Lets the last vector of a loop begin before its end, where another ends."),
-    Pass("tiles", tiles, "Tests the arguments of sines 512 at a time, to reduce the few that are large elsewhere."),
 )
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from math import prod
 
 from functrans import dtypes
-from functrans.backend.codegen.nest import Loop, Writer
+from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.kernel import LocalArg
@@ -72,11 +72,21 @@ class Group:
         """Whether the sums of blocks are summed."""
         return is_blocked(self.splits[0].assign, prod(extent_of(loop) for loop in self.loops))
 
-
     @property
     def is_vectors(self) -> bool:
         """Whether the innermost loop is written with vectors."""
         return bool(self.loops[-1].range.arg[1] is AxisType.VECTOR)
+
+
+def partial(uops: list[UOp]) -> list[UOp]:
+    """The statements with every long reduction split. Linear in their number times the depth of the loops."""
+    top = nest(uops)
+    groups = groups_of(uops, top)
+    if not groups:
+        return uops
+    writer = Partial(uops, groups)
+    writer.items(top)
+    return writer.out
 
 
 def lanes_of(dtype: dtypes.DType) -> int:
@@ -158,7 +168,6 @@ class Partial(Writer):
         self.by_first = {g.loops[0]: g for g in groups}
         self.by_last = {g.loops[-1]: g for g in groups}
         self.parts: dict[Split, UOp] = {}  # the array of accumulators
-        self.flags: dict[Split, UOp] = {}  # the array of what tells of a NaN among them, where they do not
         self.vectors = {s for g in groups if g.is_vectors for s in g.splits}
         self.single: set[Split] = set()  # those of which one accumulator at a time is at hand,
         self.first: dict[Split, UOp] = {}  # which begins as this
@@ -178,15 +187,11 @@ class Partial(Writer):
             elif item in self.by_new:
                 split = self.by_new[item]
                 self.become(split.start, self._so_far(split))
-                self._step(split, item)
+                self.copy(item)
             elif item in self.by_step:
                 self._keep(self.by_step[item], self.now(item.src[1]))
             else:
                 self.copy(item)
-
-    def _step(self, split: Split, new: UOp) -> None:
-        """The accumulator with the element at hand."""
-        self.copy(new)
 
     def _here(self) -> UOp:
         assert self.slot is not None
@@ -306,10 +311,10 @@ class Partial(Writer):
     def _store(self, array: UOp, slot: UOp, value: UOp) -> None:
         self.statement(UOp(Ops.STORE, dtypes.void, (self._at(array, slot), value)))
 
-    def _folded(self, splits: Sequence[Split], n: int = 0) -> list[UOp]:
-        """The accumulators of each in one: halves of the n, or of all, combined until one is left."""
-        arrays, flags = [self.parts[s] for s in splits], [self.flags.get(s) for s in splits]
-        n = n or splits[0].lanes
+    def _folded(self, splits: Sequence[Split]) -> list[UOp]:
+        """The accumulators of each in one: halves combined until one is left."""
+        arrays, flags = [self.parts[s] for s in splits], list[UOp | None]([None] * len(splits))
+        n = splits[0].lanes
         while n > 2:
             n //= 2
             wholes, arrays = arrays, [self._array(a.dtype, n) for a in arrays]

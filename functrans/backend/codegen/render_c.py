@@ -14,7 +14,9 @@ from functrans.backend.codegen.outline import Outline, Piece, given, pieces
 from functrans.backend.codegen.spelling import ctype, element, literal, sorter, spell, suffix
 from functrans.backend.codegen.vectors.analysis import body_of
 from functrans.backend.codegen.vectors.arrays import Arrays
-from functrans.backend.codegen.vectors.emission import Around, VectorWriter, fold_lines
+from functrans.backend.codegen.vectors.emission import VectorWriter
+from functrans.backend.codegen.vectors.folds import fold_lines
+from functrans.backend.codegen.vectors.names import Around
 from functrans.backend.codegen.vectors.target import target
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
@@ -229,9 +231,9 @@ class _Render:
                 self._value(node)
 
     def _fold(self, node: UOp) -> None:
-        array, lanes = node.src[0], self.target.lanes(node.dtype)
+        array = node.src[0]
         lines, self.text[node] = fold_lines(
-            node, lanes, self.text[array], self._fresh, self.arrays.watched.get(array, "")
+            node, self.arrays.lanes[array], self.text[array], self._fresh, self.arrays.watched.get(array, "")
         )
         for line in lines:
             self._line(line)
@@ -241,16 +243,17 @@ class _Render:
         self.behind = 1 + next(i for i in range(k, len(self.uops)) if self.uops[i].op is Ops.ENDRANGE)
         body = body_of(Loop(node, list(self.uops[k + 1 : self.behind - 1])))
         assert not isinstance(body, str), body
-        lanes, name = self.target.lanes(body.dtype), self._loop_name(node)
+        lanes, name = self.target.lanes(body.widest), self._loop_name(node)
         around = Around(
-            self._called, self._fresh, self.arrays.room, self.arrays.watched, self.arrays.empty(self.loops)
+            self._called, self._fresh, self.arrays.room, self.arrays.watched,
+            ("from", "to") if node is self.split else None, self.arrays.empty(self.loops),
         )  # fmt: skip
         for line in VectorWriter(body, lanes, name, around).run():
             self._line(line)
         self.arrays.note(body, self.loops)
 
     def _called(self, node: UOp) -> str:
-        return literal(node.dtype, node.arg) if node.op is Ops.CONST else self.text[node]
+        return self.text[node] if node in self.text else literal(node.dtype, node.arg)
 
     def _fresh(self) -> str:
         self.values += 1

@@ -26,8 +26,8 @@ _SUFFIX = {
     "uint32": "u32", "uint64": "u64", "float16": "f16", "float32": "f32", "float64": "f64", "index": "i64",
     "complex64": "c64", "complex128": "c128",
 }  # fmt: skip
-NEAR, APART = "near", "apart"
-"""Arguments of an elementary function: for sources near zero only, as tiles see to; as a call that is not inlined."""
+NEAR = "near"
+"""Argument of an elementary function: for sources near zero only, as those see to that ask for it."""
 _INFIX = {
     Ops.ADD: "+", Ops.SUB: "-", Ops.MUL: "*", Ops.FDIV: "/", Ops.CMPLT: "<", Ops.CMPLE: "<=", Ops.CMPEQ: "==",
     Ops.CMPNE: "!=", Ops.AND: "&", Ops.OR: "|", Ops.XOR: "^",
@@ -44,6 +44,7 @@ ELEMENTARY_NAMES = {  # functions of our own: backend/elementary
     Ops.ATAN2: "atan2",
 }  # fmt: skip
 ELEMENTARY = frozenset(ELEMENTARY_NAMES)
+WAVES = frozenset({Ops.SIN, Ops.COS, Ops.TAN})  # functions that take long where an argument is far
 _COMPLEX = {
     Ops.SQRT: "csqrt", Ops.EXP: "cexp", Ops.LOG: "clog", Ops.SIN: "csin", Ops.COS: "ccos", Ops.TAN: "ctan",
     Ops.ASIN: "casin", Ops.ACOS: "cacos", Ops.ATAN: "catan", Ops.SINH: "csinh", Ops.COSH: "ccosh",

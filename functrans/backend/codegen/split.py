@@ -81,7 +81,7 @@ def split(kernel: Kernel, lowered: LoweredKernel) -> Split | None:
     loop = loops[-1]
     leaves = {u for u in toposort(loop.range.src) if not u.src and u.op is not Ops.CONST}
     arguments = [r for k, r in enumerate(lowered.extents) if f"n{k}" in {u.arg[0] for u in leaves}]
-    if len(leaves) != 1 or len(arguments) != 1 or loop.range.arg[1] is not AxisType.LOOP:
+    if len(leaves) != 1 or len(arguments) != 1 or loop.range.arg[1] not in _FREE:
         return None
     (walked,), (argument,) = arguments, leaves
     if walked.op is not Ops.RANGE or not iterations_independent(kernel, walked):
@@ -96,6 +96,7 @@ def split(kernel: Kernel, lowered: LoweredKernel) -> Split | None:
     return Split(loop.range, walked, argument, max(weight, 1), work, first)
 
 
+_FREE = frozenset({AxisType.LOOP, AxisType.VECTOR})
 _ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.ARGSORT, Ops.SORT, Ops.WMMA, Ops.CALLS, Ops.IF})
 _LAST = frozenset({Ops.NAME, Ops.SINK})
 

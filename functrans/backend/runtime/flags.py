@@ -47,6 +47,8 @@ _EFFECTS = ("-fno-ipa-pure-const", "-fno-ipa-modref")
 # side of a choice needs goes below the branch, with the same end.
 _BRANCHES = ("-fno-thread-jumps", "-fno-tree-sink")
 _SHAPE = ("-fPIC",)
+# What lives across a call is in registers up to it: the calls for far arguments are in branches that are seldom taken.
+_CALLS = ("-fcaller-saves",)
 # The rest of a loop, fewer steps than a vector is wide, is not worth vector code of its own: that is a fifth of
 # the time of a compilation. The graph of what is live with what, from a megabyte on, is not worth its quadratic time.
 _QUICK = ("--param=vect-epilogues-nomask=0", "--param=ira-max-conflict-table-size=1")
@@ -77,7 +79,7 @@ def flag_choices(family: str) -> tuple[tuple[str, ...], ...]:
         quiet = ("-fno-sanitize=all",) if family == "zig" else ()
         return ("-O2", "-fopenmp-simd", *native, *_MEANING, *_SHAPE, *quiet), portable
     # -O1 with the vectoriser compiles in half the time of -O3 and runs as fast.
-    loops = ("-O1", "-ftree-loop-vectorize", "-fvect-cost-model=dynamic", "-fopenmp-simd", *_BRANCHES)
+    loops = ("-O1", "-ftree-loop-vectorize", "-fvect-cost-model=dynamic", "-fopenmp-simd", *_BRANCHES, *_CALLS)
     return (
         (*loops, *_QUICK, *(_ORDER if _has_many_registers() else ()), *native, *_MEANING, *_EFFECTS, *_SHAPE, "-pipe"),
         (*loops, *native, *_MEANING, *_EFFECTS, *_SHAPE),

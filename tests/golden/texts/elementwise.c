@@ -1,103 +1,308 @@
+typedef double ft_f64x8 __attribute__((vector_size(64)));
+typedef long long ft_i64x8 __attribute__((vector_size(64)));
+typedef unsigned long long ft_u64x8 __attribute__((vector_size(64)));
+typedef double ft_f64x8p __attribute__((vector_size(64), aligned(8), may_alias));
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+typedef unsigned char ft_m64x8;
+#else
+typedef ft_i64x8 ft_m64x8;
+#endif
 double sin(double) __attribute__((const));
-double sqrt(double) __attribute__((const));
-double fabs(double) __attribute__((const));
 static inline long long ft_min_i64(long long a, long long b) { const long long m = a < b ? a : b; return a == a ? m : a; }
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-#define ft_fma_f64(a, b, c) __builtin_fma(a, b, c)
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_every_f64x8(const double *p, long long step) { return (ft_f64x8){p[0 * step], p[1 * step], p[2 * step], p[3 * step], p[4 * step], p[5 * step], p[6 * step], p[7 * step]}; }
+static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_everyfirst_f64x8(const double *p, long long step, int n) { return (ft_f64x8){0 < n ? p[0 * step] : 0, 1 < n ? p[1 * step] : 0, 2 < n ? p[2 * step] : 0, 3 < n ? p[3 * step] : 0, 4 < n ? p[4 * step] : 0, 5 < n ? p[5 * step] : 0, 6 < n ? p[6 * step] : 0, 7 < n ? p[7 * step] : 0}; }
+static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return (ft_m64x8)((1u << n) - 1);
 #else
-#define ft_fma_f64(a, b, c) ((a) * (b) + (c))
-#endif
-static __attribute__((noinline, const)) double ft_one_f64(void) { return 1; }
-static inline __attribute__((always_inline)) double ft_float_f64(long long x) { double y; __builtin_memcpy(&y, &x, 8); return y; }
-static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long y; __builtin_memcpy(&y, &x, 8); return y; }
-static inline __attribute__((always_inline)) double ft_sinnear_f64(double x) {
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-  const double v0 = ft_fma_f64(x, 0.3183098861837907, 6755399441055744.0);
-  const double v1 = (-(v0 - 6755399441055744.0));
-  const double v2 = ft_fma_f64(v1, 1.224646799147353e-16, ft_fma_f64(v1, 3.141592653589793, x));
-  const double v3 = ft_fma_f64((-v2), v2, 0.0);
-  const double v4 = (v3 * v3);
-  const double v5 = ft_fma_f64(ft_fma_f64(2.7222511067363714e-15, v4, ft_fma_f64(7.643097358544194e-13, v3, 1.605894392776494e-10)), v4, ft_fma_f64(2.505210696014581e-08, v3, 2.755731921213165e-06));
-  const double v6 = ft_fma_f64((v3 * v2), ft_fma_f64(ft_fma_f64(v5, v4, ft_fma_f64(0.00019841269841215284, v3, 0.008333333333333212)), v3, 0.16666666666666666), ft_fma_f64(v1, 2.1657133478438278e-32, v2));
-  const double v7 = ((ft_one_f64() < v6) ? ft_one_f64() : v6);
-  const double v8 = (-ft_one_f64());
-  return ft_float_f64((ft_bits_f64(((v7 < v8) ? v8 : v7)) ^ ((long long)(((unsigned long long)ft_bits_f64(v0)) << 63ULL))));
-#else
-  const double v0 = ft_fma_f64(x, 0.3183098861837907, 6755399441055744.0);
-  const double v1 = (v0 - 6755399441055744.0);
-  const double v2 = (x - (v1 * 3.1415926534682512));
-  const double v3 = (v1 * 1.2154201012607932e-10);
-  const double v4 = (v2 - v3);
-  const double v5 = (v1 * 4.044532497422333e-21);
-  const double v6 = (v4 - v5);
-  const double v7 = (v4 - v2);
-  const double v8 = (v6 - v4);
-  const double v9 = (v6 + ((((v2 - (v4 - v7)) + ((-v3) - v7)) + ((v4 - (v6 - v8)) + ((-v5) - v8))) - (v1 * 1.69568553207378e-31)));
-  const double v10 = ((x == 0.0) ? x : v9);
-  const double v11 = ft_fma_f64((-v10), v10, 0.0);
-  const double v12 = (v11 * v11);
-  const double v13 = ft_fma_f64(ft_fma_f64(2.7222511067363714e-15, v12, ft_fma_f64(7.643097358544194e-13, v11, 1.605894392776494e-10)), v12, ft_fma_f64(2.505210696014581e-08, v11, 2.755731921213165e-06));
-  const double v14 = ft_fma_f64(ft_fma_f64(v13, v12, ft_fma_f64(0.00019841269841215284, v11, 0.008333333333333212)), v11, 0.16666666666666666);
-  const double v15 = ft_fma_f64((v11 * v10), v14, v10);
-  const double v16 = ((ft_one_f64() < v15) ? ft_one_f64() : v15);
-  const double v17 = (-ft_one_f64());
-  return ft_float_f64((ft_bits_f64(((v16 < v17) ? v17 : v16)) ^ ((long long)(((unsigned long long)ft_bits_f64(v0)) << 63ULL))));
+  return (ft_i64x8){0, 1, 2, 3, 4, 5, 6, 7} < ft_splat_i64x8(n);
 #endif
 }
-static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
-  const double v0 = ft_fma_f64(x, 1.4426950408889634, 6755399441057790.0);
-  const double v1 = (-(v0 - 6755399441057790.0));
-  const double v2 = ft_fma_f64(v1, 7.440617110012397e-11, ft_fma_f64(v1, 0.6931471804855391, x));
-  const double v3 = (v2 * v2);
-  const double v4 = ft_fma_f64(ft_fma_f64(2.511797453389394e-08, v3, ft_fma_f64(2.7631414313456104e-07, v2, 2.7557215944213365e-06)), v3, ft_fma_f64(2.480148958888789e-05, v2, 0.0001984126991778212));
-  const double v5 = ft_fma_f64(ft_fma_f64(v4, v3, ft_fma_f64(0.0013888888947333087, v2, 0.008333333333307021)), v3, ft_fma_f64(0.041666666666514314, v2, 0.166666666666667));
-  const long long v6 = ft_bits_f64(v0);
-  const long long v7 = ((long long)(((unsigned long long)v6) >> 1ULL));
-  const double v8 = (ft_fma_f64(ft_fma_f64(v5, v2, 0.5000000000000013), v3, (1.0 + v2)) * ft_float_f64(((long long)(((unsigned long long)v7) << 52ULL))));
-  const double v9 = (v8 * ft_float_f64(((long long)(((unsigned long long)(v6 - v7)) << 52ULL))));
-  const double v10 = ((709.8 < x) ? __builtin_inf() : v9);
-  return ((x < -746.0) ? 0.0 : v10);
+static __inline__ __attribute__((always_inline)) void ft_storefirst_f64x8(double *p, ft_f64x8 x, int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  __builtin_ia32_storeupd512_mask(p, x, ft_first_m64x8(n));
+#else
+  if (0 < n) p[0] = x[0]; if (1 < n) p[1] = x[1]; if (2 < n) p[2] = x[2]; if (3 < n) p[3] = x[3]; if (4 < n) p[4] = x[4]; if (5 < n) p[5] = x[5]; if (6 < n) p[6] = x[6]; if (7 < n) p[7] = x[7];
+#endif
 }
-static __attribute__((noinline, const)) double ft_sin_f64(double x) {
-  return __builtin_fabs(x) <= 1048576.0 ? ft_sinnear_f64(x) : sin(x);
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_vfmaddpd512_mask(a, b, c, (ft_m64x8)-1, 4);
+#elif defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  ft_f64x8 r; for (int k = 0; k < 8; k++) r[k] = __builtin_fma(a[k], b[k], c[k]); return r;
+#else
+  return a * b + c;
+#endif
 }
-static __attribute__((noinline, const)) double ft_expapart_f64(double x) {
-  const double v0 = ft_fma_f64(x, 1.4426950408889634, 6755399441057790.0);
-  const double v1 = (-(v0 - 6755399441057790.0));
-  const double v2 = ft_fma_f64(v1, 7.440617110012397e-11, ft_fma_f64(v1, 0.6931471804855391, x));
-  const double v3 = (v2 * v2);
-  const double v4 = ft_fma_f64(ft_fma_f64(2.511797453389394e-08, v3, ft_fma_f64(2.7631414313456104e-07, v2, 2.7557215944213365e-06)), v3, ft_fma_f64(2.480148958888789e-05, v2, 0.0001984126991778212));
-  const double v5 = ft_fma_f64(ft_fma_f64(v4, v3, ft_fma_f64(0.0013888888947333087, v2, 0.008333333333307021)), v3, ft_fma_f64(0.041666666666514314, v2, 0.166666666666667));
-  const long long v6 = ft_bits_f64(v0);
-  const long long v7 = ((long long)(((unsigned long long)v6) >> 1ULL));
-  const double v8 = (ft_fma_f64(ft_fma_f64(v5, v2, 0.5000000000000013), v3, (1.0 + v2)) * ft_float_f64(((long long)(((unsigned long long)v7) << 52ULL))));
-  const double v9 = (v8 * ft_float_f64(((long long)(((unsigned long long)(v6 - v7)) << 52ULL))));
-  const double v10 = ((709.8 < x) ? __builtin_inf() : v9);
-  return ((x < -746.0) ? 0.0 : v10);
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double x) { return (ft_f64x8){x, x, x, x, x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fnma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_vfnmaddpd512_mask(a, b, c, (ft_m64x8)-1, 4);
+#else
+  return ft_fma_f64x8(-a, b, c);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_lt_f64x8(ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
+#else
+  return (ft_m64x8)(a < b);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_sel_f64x8(ft_m64x8 m, ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_blendmpd_512_mask(b, a, m);
+#else
+  return (ft_f64x8)((m & (ft_i64x8)a) | (~m & (ft_i64x8)b));
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_smaller_f64x8(ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_minpd512_mask(a, b, (ft_f64x8){0}, (ft_m64x8)-1, 4);
+#else
+  return ft_sel_f64x8(ft_lt_f64x8(a, b), a, b);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_larger_f64x8(ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_maxpd512_mask(a, b, (ft_f64x8){0}, (ft_m64x8)-1, 4);
+#else
+  return ft_sel_f64x8(ft_lt_f64x8(b, a), a, b);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_eq_f64x8(ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_cmppd512_mask(a, b, 0, (ft_m64x8)-1, 4);
+#else
+  return (ft_m64x8)(a == b);
+#endif
+}
+static inline __attribute__((always_inline)) ft_f64x8 ft_sinnear_f64x8(ft_f64x8 x) {
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  const ft_f64x8 v0 = ft_fma_f64x8(x, ft_splat_f64x8(0.3183098861837907), ft_splat_f64x8(6755399441055744.0));
+  const ft_f64x8 v1 = (v0 - ft_splat_f64x8(6755399441055744.0));
+  const ft_f64x8 v2 = (-v1);
+  const ft_f64x8 v3 = ft_fnma_f64x8(v1, ft_splat_f64x8(3.141592653589793), x);
+  const ft_f64x8 v4 = ft_fnma_f64x8(v1, ft_splat_f64x8(1.224646799147353e-16), v3);
+  const ft_f64x8 v5 = (-v4);
+  const ft_f64x8 v6 = ft_fnma_f64x8(v4, v4, ft_splat_f64x8(0.0));
+  const ft_f64x8 v7 = (v6 * v4);
+  const ft_f64x8 v8 = (v6 * v6);
+  const ft_f64x8 v9 = ft_fma_f64x8(ft_splat_f64x8(7.643097358544194e-13), v6, ft_splat_f64x8(1.605894392776494e-10));
+  const ft_f64x8 v10 = ft_fma_f64x8(ft_splat_f64x8(2.7222511067363714e-15), v8, v9);
+  const ft_f64x8 v11 = ft_fma_f64x8(ft_splat_f64x8(2.505210696014581e-08), v6, ft_splat_f64x8(2.755731921213165e-06));
+  const ft_f64x8 v12 = ft_fma_f64x8(v10, v8, v11);
+  const ft_f64x8 v13 = ft_fma_f64x8(ft_splat_f64x8(0.00019841269841215284), v6, ft_splat_f64x8(0.008333333333333212));
+  const ft_f64x8 v14 = ft_fma_f64x8(v12, v8, v13);
+  const ft_f64x8 v15 = ft_fma_f64x8(v14, v6, ft_splat_f64x8(0.16666666666666666));
+  const ft_f64x8 v16 = ft_fnma_f64x8(v1, ft_splat_f64x8(2.1657133478438278e-32), v4);
+  const ft_f64x8 v17 = ft_fma_f64x8(v7, v15, v16);
+  const ft_m64x8 v18 = ft_lt_f64x8(ft_splat_f64x8(1.0), v17);
+  const ft_f64x8 v19 = ft_smaller_f64x8(ft_splat_f64x8(1.0), v17);
+  const ft_f64x8 v20 = (-ft_splat_f64x8(1.0));
+  const ft_m64x8 v21 = ft_lt_f64x8(v19, v20);
+  const ft_f64x8 v22 = ft_larger_f64x8(v20, v19);
+  const ft_i64x8 v23 = ((ft_i64x8)v22);
+  const ft_i64x8 v24 = ((ft_i64x8)v0);
+  const ft_u64x8 v25 = ((ft_u64x8)v24);
+  const ft_u64x8 v26 = (v25 << 63);
+  const ft_i64x8 v27 = ((ft_i64x8)v26);
+  const ft_i64x8 v28 = (v23 ^ v27);
+  const ft_f64x8 v29 = ((ft_f64x8)v28);
+  return v29;
+#else
+  const ft_m64x8 v0 = ft_eq_f64x8(x, ft_splat_f64x8(0.0));
+  const ft_f64x8 v1 = ft_fma_f64x8(x, ft_splat_f64x8(0.3183098861837907), ft_splat_f64x8(6755399441055744.0));
+  const ft_f64x8 v2 = (v1 - ft_splat_f64x8(6755399441055744.0));
+  const ft_f64x8 v3 = (v2 * ft_splat_f64x8(3.1415926534682512));
+  const ft_f64x8 v4 = (x - v3);
+  const ft_f64x8 v5 = (v2 * ft_splat_f64x8(1.2154201012607932e-10));
+  const ft_f64x8 v6 = (v4 - v5);
+  const ft_f64x8 v7 = (v2 * ft_splat_f64x8(4.044532497422333e-21));
+  const ft_f64x8 v8 = (v6 - v7);
+  const ft_f64x8 v9 = (v6 - v4);
+  const ft_f64x8 v10 = (v6 - v9);
+  const ft_f64x8 v11 = (v4 - v10);
+  const ft_f64x8 v12 = (-v5);
+  const ft_f64x8 v13 = (v12 - v9);
+  const ft_f64x8 v14 = (v11 + v13);
+  const ft_f64x8 v15 = (v8 - v6);
+  const ft_f64x8 v16 = (v8 - v15);
+  const ft_f64x8 v17 = (v6 - v16);
+  const ft_f64x8 v18 = (-v7);
+  const ft_f64x8 v19 = (v18 - v15);
+  const ft_f64x8 v20 = (v17 + v19);
+  const ft_f64x8 v21 = (v14 + v20);
+  const ft_f64x8 v22 = (v2 * ft_splat_f64x8(1.69568553207378e-31));
+  const ft_f64x8 v23 = (v21 - v22);
+  const ft_f64x8 v24 = (v8 + v23);
+  const ft_f64x8 v25 = ft_sel_f64x8(v0, x, v24);
+  const ft_f64x8 v26 = (-v25);
+  const ft_f64x8 v27 = ft_fnma_f64x8(v25, v25, ft_splat_f64x8(0.0));
+  const ft_f64x8 v28 = (v27 * v25);
+  const ft_f64x8 v29 = (v27 * v27);
+  const ft_f64x8 v30 = ft_fma_f64x8(ft_splat_f64x8(7.643097358544194e-13), v27, ft_splat_f64x8(1.605894392776494e-10));
+  const ft_f64x8 v31 = ft_fma_f64x8(ft_splat_f64x8(2.7222511067363714e-15), v29, v30);
+  const ft_f64x8 v32 = ft_fma_f64x8(ft_splat_f64x8(2.505210696014581e-08), v27, ft_splat_f64x8(2.755731921213165e-06));
+  const ft_f64x8 v33 = ft_fma_f64x8(v31, v29, v32);
+  const ft_f64x8 v34 = ft_fma_f64x8(ft_splat_f64x8(0.00019841269841215284), v27, ft_splat_f64x8(0.008333333333333212));
+  const ft_f64x8 v35 = ft_fma_f64x8(v33, v29, v34);
+  const ft_f64x8 v36 = ft_fma_f64x8(v35, v27, ft_splat_f64x8(0.16666666666666666));
+  const ft_f64x8 v37 = ft_fma_f64x8(v28, v36, v25);
+  const ft_m64x8 v38 = ft_lt_f64x8(ft_splat_f64x8(1.0), v37);
+  const ft_f64x8 v39 = ft_smaller_f64x8(ft_splat_f64x8(1.0), v37);
+  const ft_f64x8 v40 = (-ft_splat_f64x8(1.0));
+  const ft_m64x8 v41 = ft_lt_f64x8(v39, v40);
+  const ft_f64x8 v42 = ft_larger_f64x8(v40, v39);
+  const ft_i64x8 v43 = ((ft_i64x8)v42);
+  const ft_i64x8 v44 = ((ft_i64x8)v1);
+  const ft_u64x8 v45 = ((ft_u64x8)v44);
+  const ft_u64x8 v46 = (v45 << 63);
+  const ft_i64x8 v47 = ((ft_i64x8)v46);
+  const ft_i64x8 v48 = (v43 ^ v47);
+  const ft_f64x8 v49 = ((ft_f64x8)v48);
+  return v49;
+#endif
+}
+static __inline__ __attribute__((always_inline)) int ft_any_m64x8(ft_m64x8 x) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return (x & 255) != 0;
+#else
+  int r = 0; for (int k = 0; k < 8; k++) r |= x[k] != 0; return r;
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_abs_f64x8(ft_f64x8 x) { return (ft_f64x8)((ft_i64x8)x & 0x7fffffffffffffffLL); }
+static __attribute__((noinline, const)) ft_f64x8 ft_sinfar_f64x8(ft_f64x8 x) {
+  ft_f64x8 r = ft_sinnear_f64x8(x);
+  for (int k = 0; k < 8; k++) if (__builtin_fabs(x[k]) > 1048576.0) r[k] = sin(x[k]);
+  return r;
+}
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_nlt_f64x8(ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_cmppd512_mask(a, b, 5, (ft_m64x8)-1, 4);
+#else
+  return (ft_m64x8)(~(a < b));
+#endif
+}
+static inline __attribute__((always_inline)) ft_f64x8 ft_exp_f64x8(ft_f64x8 x) {
+  const ft_m64x8 v0 = ft_lt_f64x8(x, ft_splat_f64x8(-746.0));
+  const ft_m64x8 v1 = ft_lt_f64x8(ft_splat_f64x8(709.8), x);
+  const ft_f64x8 v2 = ft_fma_f64x8(x, ft_splat_f64x8(1.4426950408889634), ft_splat_f64x8(6755399441057790.0));
+  const ft_f64x8 v3 = (v2 - ft_splat_f64x8(6755399441057790.0));
+  const ft_f64x8 v4 = (-v3);
+  const ft_f64x8 v5 = ft_fnma_f64x8(v3, ft_splat_f64x8(0.6931471804855391), x);
+  const ft_f64x8 v6 = ft_fnma_f64x8(v3, ft_splat_f64x8(7.440617110012397e-11), v5);
+  const ft_f64x8 v7 = (v6 * v6);
+  const ft_f64x8 v8 = ft_fma_f64x8(ft_splat_f64x8(2.7631414313456104e-07), v6, ft_splat_f64x8(2.7557215944213365e-06));
+  const ft_f64x8 v9 = ft_fma_f64x8(ft_splat_f64x8(2.511797453389394e-08), v7, v8);
+  const ft_f64x8 v10 = ft_fma_f64x8(ft_splat_f64x8(2.480148958888789e-05), v6, ft_splat_f64x8(0.0001984126991778212));
+  const ft_f64x8 v11 = ft_fma_f64x8(v9, v7, v10);
+  const ft_f64x8 v12 = ft_fma_f64x8(ft_splat_f64x8(0.0013888888947333087), v6, ft_splat_f64x8(0.008333333333307021));
+  const ft_f64x8 v13 = ft_fma_f64x8(v11, v7, v12);
+  const ft_f64x8 v14 = ft_fma_f64x8(ft_splat_f64x8(0.041666666666514314), v6, ft_splat_f64x8(0.166666666666667));
+  const ft_f64x8 v15 = ft_fma_f64x8(v13, v7, v14);
+  const ft_f64x8 v16 = ft_fma_f64x8(v15, v6, ft_splat_f64x8(0.5000000000000013));
+  const ft_f64x8 v17 = (ft_splat_f64x8(1.0) + v6);
+  const ft_f64x8 v18 = ft_fma_f64x8(v16, v7, v17);
+  const ft_i64x8 v19 = ((ft_i64x8)v2);
+  const ft_u64x8 v20 = ((ft_u64x8)v19);
+  const ft_u64x8 v21 = (v20 >> 1);
+  const ft_i64x8 v22 = ((ft_i64x8)v21);
+  const ft_u64x8 v23 = ((ft_u64x8)v22);
+  const ft_u64x8 v24 = (v23 << 52);
+  const ft_i64x8 v25 = ((ft_i64x8)v24);
+  const ft_f64x8 v26 = ((ft_f64x8)v25);
+  const ft_f64x8 v27 = (v18 * v26);
+  const ft_i64x8 v28 = (v19 - v22);
+  const ft_u64x8 v29 = ((ft_u64x8)v28);
+  const ft_u64x8 v30 = (v29 << 52);
+  const ft_i64x8 v31 = ((ft_i64x8)v30);
+  const ft_f64x8 v32 = ((ft_f64x8)v31);
+  const ft_f64x8 v33 = (v27 * v32);
+  const ft_f64x8 v34 = ft_sel_f64x8(ft_nlt_f64x8(ft_splat_f64x8(709.8), x), v33, ft_splat_f64x8(__builtin_inf()));
+  const ft_f64x8 v35 = ft_sel_f64x8(ft_nlt_f64x8(x, ft_splat_f64x8(-746.0)), v34, ft_splat_f64x8(0.0));
+  return v35;
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_sqrt_f64x8(ft_f64x8 x) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_sqrtpd512_mask(x, (ft_f64x8){0}, (ft_m64x8)-1, 4);
+#else
+  ft_f64x8 r; for (int k = 0; k < 8; k++) r[k] = __builtin_sqrt(x[k]); return r;
+#endif
 }
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i2 = from; i2 < to; i2++) {
     const long long v0 = ft_min_i64(128, (n0 + (i2 * -128)));
-    const long long v1 = ((v0 + 7) / 8) * 8;
     for (long long i1 = 0; i1 < 4; i1++) {
       double s0[128] __attribute__((aligned(64)));
-      for (long long i3 = 0; i3 < v0; i3++) {
-        s0[i3] = a0[((i2 * 512) + (i3 * 4)) + i1];
+      const long long v1 = v0;
+      if (0 < v1) {
+      long long i3 = 0;
+      for (; i3 <= v1 - 32; i3 += 32) {
+        const ft_f64x8 v2 = ft_every_f64x8(&a0[(((i2 * 512) + (i3 * 4)) + i1)], 4);
+        const ft_f64x8 v3 = ft_every_f64x8(&a0[(((i2 * 512) + ((i3 + 8) * 4)) + i1)], 4);
+        const ft_f64x8 v4 = ft_every_f64x8(&a0[(((i2 * 512) + ((i3 + 16) * 4)) + i1)], 4);
+        const ft_f64x8 v5 = ft_every_f64x8(&a0[(((i2 * 512) + ((i3 + 24) * 4)) + i1)], 4);
+        ft_store_f64x8(&s0[i3], v2);
+        ft_store_f64x8(&s0[(i3 + 8)], v3);
+        ft_store_f64x8(&s0[(i3 + 16)], v4);
+        ft_store_f64x8(&s0[(i3 + 24)], v5);
+      }
+      for (; i3 <= v1 - 8; i3 += 8) {
+        const ft_f64x8 v6 = ft_every_f64x8(&a0[(((i2 * 512) + (i3 * 4)) + i1)], 4);
+        ft_store_f64x8(&s0[i3], v6);
+      }
+      if (i3 < v1) {
+        const ft_f64x8 v7 = ft_everyfirst_f64x8(&a0[(((i2 * 512) + (i3 * 4)) + i1)], 4, (int)(v1 - i3));
+        ft_storefirst_f64x8(&s0[i3], v7, (int)(v1 - i3));
+      }
       }
       double s1[128] __attribute__((aligned(64)));
-      long long acc0 = 0LL;
-      for (long long i6 = 0; i6 < v1; i6++) {
-        const double v2 = s0[i6];
-        s1[i6] = ft_fma_f64(ft_sinnear_f64(v2), ft_exp_f64(((-v2) * v2)), sqrt(ft_fma_f64(v2, v2, 1.0)));
-        acc0 = acc0 | ((long long)(1048576.0 < fabs(v2)));
-      }
-      const _Bool v3 = acc0 != 0LL;
-      if (v3) {
-        for (long long i7 = 0; i7 < v1; i7++) {
-          const double v4 = s0[i7];
-          s1[i7] = ft_fma_f64(ft_sin_f64(v4), ft_expapart_f64(((-v4) * v4)), sqrt(ft_fma_f64(v4, v4, 1.0)));
+      const long long v8 = (((v0 + 7) / 8) * 8);
+      if (0 < v8) {
+      long long i4 = 0;
+      for (; i4 <= v8 - 16; i4 += 16) {
+        const ft_f64x8 v9 = ft_load_f64x8(&s0[i4]);
+        const ft_f64x8 v10 = ft_load_f64x8(&s0[(i4 + 8)]);
+        ft_f64x8 v11 = ft_sinnear_f64x8(v9);
+        ft_f64x8 v12 = ft_sinnear_f64x8(v10);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v9)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10))), 0)) {
+          v11 = ft_sinfar_f64x8(v9);
+          v12 = ft_sinfar_f64x8(v10);
         }
+        const ft_f64x8 v13 = (-v9);
+        const ft_f64x8 v14 = (-v10);
+        const ft_f64x8 v15 = (v13 * v9);
+        const ft_f64x8 v16 = (v14 * v10);
+        const ft_f64x8 v17 = ft_exp_f64x8(v15);
+        const ft_f64x8 v18 = ft_exp_f64x8(v16);
+        const ft_f64x8 v19 = ft_fma_f64x8(v9, v9, ft_splat_f64x8(1.0));
+        const ft_f64x8 v20 = ft_fma_f64x8(v10, v10, ft_splat_f64x8(1.0));
+        const ft_f64x8 v21 = ft_sqrt_f64x8(v19);
+        const ft_f64x8 v22 = ft_sqrt_f64x8(v20);
+        const ft_f64x8 v23 = ft_fma_f64x8(v11, v17, v21);
+        const ft_f64x8 v24 = ft_fma_f64x8(v12, v18, v22);
+        ft_store_f64x8(&s1[i4], v23);
+        ft_store_f64x8(&s1[(i4 + 8)], v24);
+      }
+      for (; i4 <= v8 - 8; i4 += 8) {
+        const ft_f64x8 v25 = ft_load_f64x8(&s0[i4]);
+        ft_f64x8 v26 = ft_sinnear_f64x8(v25);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v25))), 0)) {
+          v26 = ft_sinfar_f64x8(v25);
+        }
+        const ft_f64x8 v27 = (-v25);
+        const ft_f64x8 v28 = (v27 * v25);
+        const ft_f64x8 v29 = ft_exp_f64x8(v28);
+        const ft_f64x8 v30 = ft_fma_f64x8(v25, v25, ft_splat_f64x8(1.0));
+        const ft_f64x8 v31 = ft_sqrt_f64x8(v30);
+        const ft_f64x8 v32 = ft_fma_f64x8(v26, v29, v31);
+        ft_store_f64x8(&s1[i4], v32);
+      }
       }
       for (long long i5 = 0; i5 < v0; i5++) {
         o0[((i2 * 512) + (i5 * 4)) + i1] = s1[i5];
@@ -117,10 +322,10 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[4];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && ((sizes[0] + 127) / 128) > 116) {
-    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, ((sizes[0] + 127) / 128), 8, 116, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[1] > 1 && ((sizes[0] + 127) / 128) > 121) {
+    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, ((sizes[0] + 127) / 128), 16, 121, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
   } else {
-    const long long n = ((sizes[0] + 127) / 128), to = n - at[1] > 15488 ? at[1] + 15488 : n;
+    const long long n = ((sizes[0] + 127) / 128), to = n - at[1] > 16256 ? at[1] + 16256 : n;
     k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);
     if (to < n) { at[0] = 0; at[1] = to; return 1000; }
     at[1] = 0;

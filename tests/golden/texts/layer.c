@@ -1,6 +1,46 @@
+typedef double ft_f64x8 __attribute__((vector_size(64)));
+typedef long long ft_i64x8 __attribute__((vector_size(64)));
+typedef unsigned long long ft_u64x8 __attribute__((vector_size(64)));
+typedef double ft_f64x8p __attribute__((vector_size(64), aligned(8), may_alias));
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+typedef unsigned char ft_m64x8;
+#else
+typedef ft_i64x8 ft_m64x8;
+#endif
 double fabs(double) __attribute__((const));
 double copysign(double, double) __attribute__((const));
 static inline long long ft_min_i64(long long a, long long b) { const long long m = a < b ? a : b; return a == a ? m : a; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
+static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadif_f64x8(const double *p, ft_m64x8 m) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_loadupd512_mask(p, (ft_f64x8){0}, m);
+#else
+  return (ft_f64x8){m[0] ? p[0] : 0, m[1] ? p[1] : 0, m[2] ? p[2] : 0, m[3] ? p[3] : 0, m[4] ? p[4] : 0, m[5] ? p[5] : 0, m[6] ? p[6] : 0, m[7] ? p[7] : 0};
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return (ft_m64x8)((1u << n) - 1);
+#else
+  return (ft_i64x8){0, 1, 2, 3, 4, 5, 6, 7} < ft_splat_i64x8(n);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadfirst_f64x8(const double *p, int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return ft_loadif_f64x8(p, ft_first_m64x8(n));
+#else
+  return (ft_f64x8){0 < n ? p[0] : 0, 1 < n ? p[1] : 0, 2 < n ? p[2] : 0, 3 < n ? p[3] : 0, 4 < n ? p[4] : 0, 5 < n ? p[5] : 0, 6 < n ? p[6] : 0, 7 < n ? p[7] : 0};
+#endif
+}
+static __inline__ __attribute__((always_inline)) void ft_storefirst_f64x8(double *p, ft_f64x8 x, int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  __builtin_ia32_storeupd512_mask(p, x, ft_first_m64x8(n));
+#else
+  if (0 < n) p[0] = x[0]; if (1 < n) p[1] = x[1]; if (2 < n) p[2] = x[2]; if (3 < n) p[3] = x[3]; if (4 < n) p[4] = x[4]; if (5 < n) p[5] = x[5]; if (6 < n) p[6] = x[6]; if (7 < n) p[7] = x[7];
+#endif
+}
 #if defined(__AVX512F__)
 #define FT_PART(few, all) all
 #else
@@ -78,12 +118,46 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
     const long long v0 = ft_min_i64(128, (n0 + (i2 * -128)));
     for (long long i1 = 0; i1 < 16; i1++) {
       double s0[128] __attribute__((aligned(64)));
-      for (long long i3 = 0; i3 < v0; i3++) {
-        s0[i3] = a0[((ft_min_i64(i1, 11) * 10) + (i2 * 128)) + i3];
+      const long long v1 = v0;
+      if (0 < v1) {
+      long long i3 = 0;
+      for (; i3 <= v1 - 32; i3 += 32) {
+        const ft_f64x8 v2 = ft_load_f64x8(&a0[(((ft_min_i64(i1, 11) * 10) + (i2 * 128)) + i3)]);
+        const ft_f64x8 v3 = ft_load_f64x8(&a0[(((ft_min_i64(i1, 11) * 10) + (i2 * 128)) + (i3 + 8))]);
+        const ft_f64x8 v4 = ft_load_f64x8(&a0[(((ft_min_i64(i1, 11) * 10) + (i2 * 128)) + (i3 + 16))]);
+        const ft_f64x8 v5 = ft_load_f64x8(&a0[(((ft_min_i64(i1, 11) * 10) + (i2 * 128)) + (i3 + 24))]);
+        ft_store_f64x8(&s0[i3], v2);
+        ft_store_f64x8(&s0[(i3 + 8)], v3);
+        ft_store_f64x8(&s0[(i3 + 16)], v4);
+        ft_store_f64x8(&s0[(i3 + 24)], v5);
+      }
+      for (; i3 <= v1 - 8; i3 += 8) {
+        const ft_f64x8 v6 = ft_load_f64x8(&a0[(((ft_min_i64(i1, 11) * 10) + (i2 * 128)) + i3)]);
+        ft_store_f64x8(&s0[i3], v6);
+      }
+      if (i3 < v1) {
+        const ft_f64x8 v7 = ft_loadfirst_f64x8(&a0[(((ft_min_i64(i1, 11) * 10) + (i2 * 128)) + i3)], (int)(v1 - i3));
+        ft_storefirst_f64x8(&s0[i3], v7, (int)(v1 - i3));
+      }
       }
       double s1[128] __attribute__((aligned(64)));
-      for (long long i4 = 0; i4 < (((v0 + 7) / 8) * 8); i4++) {
-        s1[i4] = s0[i4];
+      const long long v8 = (((v0 + 7) / 8) * 8);
+      if (0 < v8) {
+      long long i4 = 0;
+      for (; i4 <= v8 - 32; i4 += 32) {
+        const ft_f64x8 v9 = ft_load_f64x8(&s0[i4]);
+        const ft_f64x8 v10 = ft_load_f64x8(&s0[(i4 + 8)]);
+        const ft_f64x8 v11 = ft_load_f64x8(&s0[(i4 + 16)]);
+        const ft_f64x8 v12 = ft_load_f64x8(&s0[(i4 + 24)]);
+        ft_store_f64x8(&s1[i4], v9);
+        ft_store_f64x8(&s1[(i4 + 8)], v10);
+        ft_store_f64x8(&s1[(i4 + 16)], v11);
+        ft_store_f64x8(&s1[(i4 + 24)], v12);
+      }
+      for (; i4 <= v8 - 8; i4 += 8) {
+        const ft_f64x8 v13 = ft_load_f64x8(&s0[i4]);
+        ft_store_f64x8(&s1[i4], v13);
+      }
       }
       for (long long i5 = 0; i5 < v0; i5++) {
         o0[((i2 * 2048) + (i5 * 16)) + i1] = s1[i5];

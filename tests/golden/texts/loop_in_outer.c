@@ -1,60 +1,129 @@
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-#define ft_fma_f64(a, b, c) __builtin_fma(a, b, c)
+typedef double ft_f64x8 __attribute__((vector_size(64)));
+typedef long long ft_i64x8 __attribute__((vector_size(64)));
+typedef unsigned long long ft_u64x8 __attribute__((vector_size(64)));
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+typedef unsigned char ft_m64x8;
 #else
-#define ft_fma_f64(a, b, c) ((a) * (b) + (c))
+typedef ft_i64x8 ft_m64x8;
 #endif
-static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long y; __builtin_memcpy(&y, &x, 8); return y; }
-static inline __attribute__((always_inline)) double ft_float_f64(long long x) { double y; __builtin_memcpy(&y, &x, 8); return y; }
-static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
-  const double v0 = ft_fma_f64(x, 1.4426950408889634, 6755399441057790.0);
-  const double v1 = (-(v0 - 6755399441057790.0));
-  const double v2 = ft_fma_f64(v1, 7.440617110012397e-11, ft_fma_f64(v1, 0.6931471804855391, x));
-  const double v3 = (v2 * v2);
-  const double v4 = ft_fma_f64(ft_fma_f64(2.511797453389394e-08, v3, ft_fma_f64(2.7631414313456104e-07, v2, 2.7557215944213365e-06)), v3, ft_fma_f64(2.480148958888789e-05, v2, 0.0001984126991778212));
-  const double v5 = ft_fma_f64(ft_fma_f64(v4, v3, ft_fma_f64(0.0013888888947333087, v2, 0.008333333333307021)), v3, ft_fma_f64(0.041666666666514314, v2, 0.166666666666667));
-  const long long v6 = ft_bits_f64(v0);
-  const long long v7 = ((long long)(((unsigned long long)v6) >> 1ULL));
-  const double v8 = (ft_fma_f64(ft_fma_f64(v5, v2, 0.5000000000000013), v3, (1.0 + v2)) * ft_float_f64(((long long)(((unsigned long long)v7) << 52ULL))));
-  const double v9 = (v8 * ft_float_f64(((long long)(((unsigned long long)(v6 - v7)) << 52ULL))));
-  const double v10 = ((709.8 < x) ? __builtin_inf() : v9);
-  return ((x < -746.0) ? 0.0 : v10);
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_everyfirst_f64x8(const double *p, long long step, int n) { return (ft_f64x8){0 < n ? p[0 * step] : 0, 1 < n ? p[1 * step] : 0, 2 < n ? p[2 * step] : 0, 3 < n ? p[3 * step] : 0, 4 < n ? p[4 * step] : 0, 5 < n ? p[5 * step] : 0, 6 < n ? p[6 * step] : 0, 7 < n ? p[7 * step] : 0}; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double x) { return (ft_f64x8){x, x, x, x, x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_lt_f64x8(ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
+#else
+  return (ft_m64x8)(a < b);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_vfmaddpd512_mask(a, b, c, (ft_m64x8)-1, 4);
+#elif defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  ft_f64x8 r; for (int k = 0; k < 8; k++) r[k] = __builtin_fma(a[k], b[k], c[k]); return r;
+#else
+  return a * b + c;
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fnma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_vfnmaddpd512_mask(a, b, c, (ft_m64x8)-1, 4);
+#else
+  return ft_fma_f64x8(-a, b, c);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_sel_f64x8(ft_m64x8 m, ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_blendmpd_512_mask(b, a, m);
+#else
+  return (ft_f64x8)((m & (ft_i64x8)a) | (~m & (ft_i64x8)b));
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_nlt_f64x8(ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_cmppd512_mask(a, b, 5, (ft_m64x8)-1, 4);
+#else
+  return (ft_m64x8)(~(a < b));
+#endif
+}
+static inline __attribute__((always_inline)) ft_f64x8 ft_exp_f64x8(ft_f64x8 x) {
+  const ft_m64x8 v0 = ft_lt_f64x8(x, ft_splat_f64x8(-746.0));
+  const ft_m64x8 v1 = ft_lt_f64x8(ft_splat_f64x8(709.8), x);
+  const ft_f64x8 v2 = ft_fma_f64x8(x, ft_splat_f64x8(1.4426950408889634), ft_splat_f64x8(6755399441057790.0));
+  const ft_f64x8 v3 = (v2 - ft_splat_f64x8(6755399441057790.0));
+  const ft_f64x8 v4 = (-v3);
+  const ft_f64x8 v5 = ft_fnma_f64x8(v3, ft_splat_f64x8(0.6931471804855391), x);
+  const ft_f64x8 v6 = ft_fnma_f64x8(v3, ft_splat_f64x8(7.440617110012397e-11), v5);
+  const ft_f64x8 v7 = (v6 * v6);
+  const ft_f64x8 v8 = ft_fma_f64x8(ft_splat_f64x8(2.7631414313456104e-07), v6, ft_splat_f64x8(2.7557215944213365e-06));
+  const ft_f64x8 v9 = ft_fma_f64x8(ft_splat_f64x8(2.511797453389394e-08), v7, v8);
+  const ft_f64x8 v10 = ft_fma_f64x8(ft_splat_f64x8(2.480148958888789e-05), v6, ft_splat_f64x8(0.0001984126991778212));
+  const ft_f64x8 v11 = ft_fma_f64x8(v9, v7, v10);
+  const ft_f64x8 v12 = ft_fma_f64x8(ft_splat_f64x8(0.0013888888947333087), v6, ft_splat_f64x8(0.008333333333307021));
+  const ft_f64x8 v13 = ft_fma_f64x8(v11, v7, v12);
+  const ft_f64x8 v14 = ft_fma_f64x8(ft_splat_f64x8(0.041666666666514314), v6, ft_splat_f64x8(0.166666666666667));
+  const ft_f64x8 v15 = ft_fma_f64x8(v13, v7, v14);
+  const ft_f64x8 v16 = ft_fma_f64x8(v15, v6, ft_splat_f64x8(0.5000000000000013));
+  const ft_f64x8 v17 = (ft_splat_f64x8(1.0) + v6);
+  const ft_f64x8 v18 = ft_fma_f64x8(v16, v7, v17);
+  const ft_i64x8 v19 = ((ft_i64x8)v2);
+  const ft_u64x8 v20 = ((ft_u64x8)v19);
+  const ft_u64x8 v21 = (v20 >> 1);
+  const ft_i64x8 v22 = ((ft_i64x8)v21);
+  const ft_u64x8 v23 = ((ft_u64x8)v22);
+  const ft_u64x8 v24 = (v23 << 52);
+  const ft_i64x8 v25 = ((ft_i64x8)v24);
+  const ft_f64x8 v26 = ((ft_f64x8)v25);
+  const ft_f64x8 v27 = (v18 * v26);
+  const ft_i64x8 v28 = (v19 - v22);
+  const ft_u64x8 v29 = ((ft_u64x8)v28);
+  const ft_u64x8 v30 = (v29 << 52);
+  const ft_i64x8 v31 = ((ft_i64x8)v30);
+  const ft_f64x8 v32 = ((ft_f64x8)v31);
+  const ft_f64x8 v33 = (v27 * v32);
+  const ft_f64x8 v34 = ft_sel_f64x8(ft_nlt_f64x8(ft_splat_f64x8(709.8), x), v33, ft_splat_f64x8(__builtin_inf()));
+  const ft_f64x8 v35 = ft_sel_f64x8(ft_nlt_f64x8(x, ft_splat_f64x8(-746.0)), v34, ft_splat_f64x8(0.0));
+  return v35;
+}
+static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return (ft_m64x8)((1u << n) - 1);
+#else
+  return (ft_i64x8){0, 1, 2, 3, 4, 5, 6, 7} < ft_splat_i64x8(n);
+#endif
+}
+static __inline__ __attribute__((always_inline)) void ft_storefirst_f64x8(double *p, ft_f64x8 x, int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  __builtin_ia32_storeupd512_mask(p, x, ft_first_m64x8(n));
+#else
+  if (0 < n) p[0] = x[0]; if (1 < n) p[1] = x[1]; if (2 < n) p[2] = x[2]; if (3 < n) p[3] = x[3]; if (4 < n) p[4] = x[4]; if (5 < n) p[5] = x[5]; if (6 < n) p[6] = x[6]; if (7 < n) p[7] = x[7];
+#endif
 }
 
 static void k0(const double *restrict a0, const double *restrict a1, double *restrict o0, char *restrict scratch, long long n0, long long i0) {
-  for (long long i1 = 0; i1 < 4; i1++) {
-    double acc0 = 0.0;
-    const double v0 = a0[i0 * 4];
-    const double v1 = v0 - a1[i1 * 4];
-    acc0 = acc0 + (v1 * v1);
-    const double v2 = a0[(i0 * 4) + 1];
-    const double v3 = v2 - a1[(i1 * 4) + 1];
-    acc0 = acc0 + (v3 * v3);
-    const double v4 = a0[(i0 * 4) + 2];
-    const double v5 = v4 - a1[(i1 * 4) + 2];
-    acc0 = acc0 + (v5 * v5);
-    const double v6 = a0[(i0 * 4) + 3];
-    const double v7 = v6 - a1[(i1 * 4) + 3];
-    acc0 = acc0 + (v7 * v7);
-    const double v8 = ft_exp_f64((-acc0));
-    o0[(i0 * 6) + i1] = v8;
-  }
-  for (long long i2 = 0; i2 < 4; i2++) {
-    double acc0 = 0.0;
-    const double v9 = a0[i0 * 4];
-    const double v10 = v9 - a1[(i2 + 2) * 4];
-    acc0 = acc0 + (v10 * v10);
-    const double v11 = a0[(i0 * 4) + 1];
-    const double v12 = v11 - a1[((i2 + 2) * 4) + 1];
-    acc0 = acc0 + (v12 * v12);
-    const double v13 = a0[(i0 * 4) + 2];
-    const double v14 = v13 - a1[((i2 + 2) * 4) + 2];
-    acc0 = acc0 + (v14 * v14);
-    const double v15 = a0[(i0 * 4) + 3];
-    const double v16 = v15 - a1[((i2 + 2) * 4) + 3];
-    acc0 = acc0 + (v16 * v16);
-    const double v17 = ft_exp_f64((-acc0));
-    o0[(i0 * 6) + (i2 + 2)] = v17;
-  }
+  const double v0 = a0[(i0 * 4)];
+  const double v1 = a0[((i0 * 4) + 1)];
+  const double v2 = a0[((i0 * 4) + 2)];
+  const double v3 = a0[((i0 * 4) + 3)];
+  const ft_f64x8 v4 = ft_everyfirst_f64x8(&a1[(0 * 4)], 4, 6);
+  const ft_f64x8 v5 = (ft_splat_f64x8(v0) - v4);
+  const ft_f64x8 v6 = (v5 * v5);
+  const ft_f64x8 v7 = (ft_splat_f64x8(0.0) + v6);
+  const ft_f64x8 v8 = ft_everyfirst_f64x8(&a1[((0 * 4) + 1)], 4, 6);
+  const ft_f64x8 v9 = (ft_splat_f64x8(v1) - v8);
+  const ft_f64x8 v10 = (v9 * v9);
+  const ft_f64x8 v11 = (v7 + v10);
+  const ft_f64x8 v12 = ft_everyfirst_f64x8(&a1[((0 * 4) + 2)], 4, 6);
+  const ft_f64x8 v13 = (ft_splat_f64x8(v2) - v12);
+  const ft_f64x8 v14 = (v13 * v13);
+  const ft_f64x8 v15 = (v11 + v14);
+  const ft_f64x8 v16 = ft_everyfirst_f64x8(&a1[((0 * 4) + 3)], 4, 6);
+  const ft_f64x8 v17 = (ft_splat_f64x8(v3) - v16);
+  const ft_f64x8 v18 = (v17 * v17);
+  const ft_f64x8 v19 = (v15 + v18);
+  const ft_f64x8 v20 = (-v19);
+  const ft_f64x8 v21 = ft_exp_f64x8(v20);
+  ft_storefirst_f64x8(&o0[((i0 * 6) + 0)], v21, 6);
 }
 
 int ft_entry(void **buffers, const long long *sizes) {

@@ -1,119 +1,376 @@
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-#define ft_fma_f64(a, b, c) __builtin_fma(a, b, c)
+typedef double ft_f64x2 __attribute__((vector_size(16)));
+typedef long long ft_i64x2 __attribute__((vector_size(16)));
+typedef unsigned long long ft_u64x2 __attribute__((vector_size(16)));
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+typedef unsigned char ft_m64x2;
 #else
-#define ft_fma_f64(a, b, c) ((a) * (b) + (c))
+typedef ft_i64x2 ft_m64x2;
 #endif
-static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long y; __builtin_memcpy(&y, &x, 8); return y; }
-static inline __attribute__((always_inline)) double ft_float_f64(long long x) { double y; __builtin_memcpy(&y, &x, 8); return y; }
-static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
-  const double v0 = ft_fma_f64(x, 1.4426950408889634, 6755399441057790.0);
-  const double v1 = (-(v0 - 6755399441057790.0));
-  const double v2 = ft_fma_f64(v1, 7.440617110012397e-11, ft_fma_f64(v1, 0.6931471804855391, x));
-  const double v3 = (v2 * v2);
-  const double v4 = ft_fma_f64(ft_fma_f64(2.511797453389394e-08, v3, ft_fma_f64(2.7631414313456104e-07, v2, 2.7557215944213365e-06)), v3, ft_fma_f64(2.480148958888789e-05, v2, 0.0001984126991778212));
-  const double v5 = ft_fma_f64(ft_fma_f64(v4, v3, ft_fma_f64(0.0013888888947333087, v2, 0.008333333333307021)), v3, ft_fma_f64(0.041666666666514314, v2, 0.166666666666667));
-  const long long v6 = ft_bits_f64(v0);
-  const long long v7 = ((long long)(((unsigned long long)v6) >> 1ULL));
-  const double v8 = (ft_fma_f64(ft_fma_f64(v5, v2, 0.5000000000000013), v3, (1.0 + v2)) * ft_float_f64(((long long)(((unsigned long long)v7) << 52ULL))));
-  const double v9 = (v8 * ft_float_f64(((long long)(((unsigned long long)(v6 - v7)) << 52ULL))));
-  const double v10 = ((709.8 < x) ? __builtin_inf() : v9);
-  return ((x < -746.0) ? 0.0 : v10);
+typedef double ft_f64x4 __attribute__((vector_size(32)));
+typedef long long ft_i64x4 __attribute__((vector_size(32)));
+typedef unsigned long long ft_u64x4 __attribute__((vector_size(32)));
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+typedef unsigned char ft_m64x4;
+#else
+typedef ft_i64x4 ft_m64x4;
+#endif
+typedef double ft_f64x8 __attribute__((vector_size(64)));
+typedef long long ft_i64x8 __attribute__((vector_size(64)));
+typedef unsigned long long ft_u64x8 __attribute__((vector_size(64)));
+typedef double ft_f64x8p __attribute__((vector_size(64), aligned(8), may_alias));
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+typedef unsigned char ft_m64x8;
+#else
+typedef ft_i64x8 ft_m64x8;
+#endif
+static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double x) { return (ft_f64x8){x, x, x, x, x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_ne_f64x8(ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_cmppd512_mask(a, b, 4, (ft_m64x8)-1, 4);
+#else
+  return (ft_m64x8)(a != b);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_sel_f64x8(ft_m64x8 m, ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_blendmpd_512_mask(b, a, m);
+#else
+  return (ft_f64x8)((m & (ft_i64x8)a) | (~m & (ft_i64x8)b));
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_lt_f64x8(ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
+#else
+  return (ft_m64x8)(a < b);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_larger_f64x8(ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_maxpd512_mask(a, b, (ft_f64x8){0}, (ft_m64x8)-1, 4);
+#else
+  return ft_sel_f64x8(ft_lt_f64x8(b, a), a, b);
+#endif
+}
+static __inline__ __attribute__((always_inline)) double ft_foldlarger_f64x2(ft_f64x2 x) { return (x[0] > x[1] ? x[0] : x[1]); }
+static __inline__ __attribute__((always_inline)) ft_f64x2 ft_sel_f64x2(ft_m64x2 m, ft_f64x2 a, ft_f64x2 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_blendmpd_128_mask(b, a, m);
+#else
+  return (ft_f64x2)((m & (ft_i64x2)a) | (~m & (ft_i64x2)b));
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_m64x2 ft_lt_f64x2(ft_f64x2 a, ft_f64x2 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_cmppd128_mask(a, b, 1, (ft_m64x2)-1);
+#else
+  return (ft_m64x2)(a < b);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x2 ft_larger_f64x2(ft_f64x2 a, ft_f64x2 b) {
+#if defined(__SSE2__) && !defined(__clang__)
+  return __builtin_ia32_maxpd(a, b);
+#else
+  return ft_sel_f64x2(ft_lt_f64x2(b, a), a, b);
+#endif
+}
+static __inline__ __attribute__((always_inline)) double ft_foldlarger_f64x4(ft_f64x4 x) { const ft_f64x2 a = __builtin_shufflevector(x, x, 0, 1), b = __builtin_shufflevector(x, x, 2, 3); return ft_foldlarger_f64x2(ft_larger_f64x2(a, b)); }
+static __inline__ __attribute__((always_inline)) ft_f64x4 ft_sel_f64x4(ft_m64x4 m, ft_f64x4 a, ft_f64x4 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_blendmpd_256_mask(b, a, m);
+#elif defined(__AVX2__) && !defined(__clang__)
+  return (ft_f64x4)__builtin_ia32_blendvpd256((ft_f64x4)b, (ft_f64x4)a, (ft_f64x4)m);
+#else
+  return (ft_f64x4)((m & (ft_i64x4)a) | (~m & (ft_i64x4)b));
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_m64x4 ft_lt_f64x4(ft_f64x4 a, ft_f64x4 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_cmppd256_mask(a, b, 1, (ft_m64x4)-1);
+#else
+  return (ft_m64x4)(a < b);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x4 ft_larger_f64x4(ft_f64x4 a, ft_f64x4 b) {
+#if defined(__AVX__) && !defined(__clang__)
+  return __builtin_ia32_maxpd256(a, b);
+#else
+  return ft_sel_f64x4(ft_lt_f64x4(b, a), a, b);
+#endif
+}
+static __inline__ __attribute__((always_inline)) double ft_foldlarger_f64x8(ft_f64x8 x) { const ft_f64x4 a = __builtin_shufflevector(x, x, 0, 1, 2, 3), b = __builtin_shufflevector(x, x, 4, 5, 6, 7); return ft_foldlarger_f64x4(ft_larger_f64x4(a, b)); }
+static __inline__ __attribute__((always_inline)) double ft_nanif_f64x8(double x, int told) {
+#if defined(__SSE2__)
+  if (__builtin_expect(told, 0)) x = __builtin_nan(""); __asm__("" : "+x"(x)); return x;
+#else
+  if (__builtin_expect(told, 0)) x = __builtin_nan(""); return x;
+#endif
+}
+static __inline__ __attribute__((always_inline)) int ft_any_m64x8(ft_m64x8 x) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return (x & 255) != 0;
+#else
+  int r = 0; for (int k = 0; k < 8; k++) r |= x[k] != 0; return r;
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_vfmaddpd512_mask(a, b, c, (ft_m64x8)-1, 4);
+#elif defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  ft_f64x8 r; for (int k = 0; k < 8; k++) r[k] = __builtin_fma(a[k], b[k], c[k]); return r;
+#else
+  return a * b + c;
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fnma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_vfnmaddpd512_mask(a, b, c, (ft_m64x8)-1, 4);
+#else
+  return ft_fma_f64x8(-a, b, c);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_nlt_f64x8(ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_cmppd512_mask(a, b, 5, (ft_m64x8)-1, 4);
+#else
+  return (ft_m64x8)(~(a < b));
+#endif
+}
+static inline __attribute__((always_inline)) ft_f64x8 ft_exp_f64x8(ft_f64x8 x) {
+  const ft_m64x8 v0 = ft_lt_f64x8(x, ft_splat_f64x8(-746.0));
+  const ft_m64x8 v1 = ft_lt_f64x8(ft_splat_f64x8(709.8), x);
+  const ft_f64x8 v2 = ft_fma_f64x8(x, ft_splat_f64x8(1.4426950408889634), ft_splat_f64x8(6755399441057790.0));
+  const ft_f64x8 v3 = (v2 - ft_splat_f64x8(6755399441057790.0));
+  const ft_f64x8 v4 = (-v3);
+  const ft_f64x8 v5 = ft_fnma_f64x8(v3, ft_splat_f64x8(0.6931471804855391), x);
+  const ft_f64x8 v6 = ft_fnma_f64x8(v3, ft_splat_f64x8(7.440617110012397e-11), v5);
+  const ft_f64x8 v7 = (v6 * v6);
+  const ft_f64x8 v8 = ft_fma_f64x8(ft_splat_f64x8(2.7631414313456104e-07), v6, ft_splat_f64x8(2.7557215944213365e-06));
+  const ft_f64x8 v9 = ft_fma_f64x8(ft_splat_f64x8(2.511797453389394e-08), v7, v8);
+  const ft_f64x8 v10 = ft_fma_f64x8(ft_splat_f64x8(2.480148958888789e-05), v6, ft_splat_f64x8(0.0001984126991778212));
+  const ft_f64x8 v11 = ft_fma_f64x8(v9, v7, v10);
+  const ft_f64x8 v12 = ft_fma_f64x8(ft_splat_f64x8(0.0013888888947333087), v6, ft_splat_f64x8(0.008333333333307021));
+  const ft_f64x8 v13 = ft_fma_f64x8(v11, v7, v12);
+  const ft_f64x8 v14 = ft_fma_f64x8(ft_splat_f64x8(0.041666666666514314), v6, ft_splat_f64x8(0.166666666666667));
+  const ft_f64x8 v15 = ft_fma_f64x8(v13, v7, v14);
+  const ft_f64x8 v16 = ft_fma_f64x8(v15, v6, ft_splat_f64x8(0.5000000000000013));
+  const ft_f64x8 v17 = (ft_splat_f64x8(1.0) + v6);
+  const ft_f64x8 v18 = ft_fma_f64x8(v16, v7, v17);
+  const ft_i64x8 v19 = ((ft_i64x8)v2);
+  const ft_u64x8 v20 = ((ft_u64x8)v19);
+  const ft_u64x8 v21 = (v20 >> 1);
+  const ft_i64x8 v22 = ((ft_i64x8)v21);
+  const ft_u64x8 v23 = ((ft_u64x8)v22);
+  const ft_u64x8 v24 = (v23 << 52);
+  const ft_i64x8 v25 = ((ft_i64x8)v24);
+  const ft_f64x8 v26 = ((ft_f64x8)v25);
+  const ft_f64x8 v27 = (v18 * v26);
+  const ft_i64x8 v28 = (v19 - v22);
+  const ft_u64x8 v29 = ((ft_u64x8)v28);
+  const ft_u64x8 v30 = (v29 << 52);
+  const ft_i64x8 v31 = ((ft_i64x8)v30);
+  const ft_f64x8 v32 = ((ft_f64x8)v31);
+  const ft_f64x8 v33 = (v27 * v32);
+  const ft_f64x8 v34 = ft_sel_f64x8(ft_nlt_f64x8(ft_splat_f64x8(709.8), x), v33, ft_splat_f64x8(__builtin_inf()));
+  const ft_f64x8 v35 = ft_sel_f64x8(ft_nlt_f64x8(x, ft_splat_f64x8(-746.0)), v34, ft_splat_f64x8(0.0));
+  return v35;
+}
+static __inline__ __attribute__((always_inline)) double ft_foldadd_f64x2(ft_f64x2 x) { return (x[0] + x[1]); }
+static __inline__ __attribute__((always_inline)) double ft_foldadd_f64x4(ft_f64x4 x) { const ft_f64x2 a = __builtin_shufflevector(x, x, 0, 1), b = __builtin_shufflevector(x, x, 2, 3); return ft_foldadd_f64x2((a + b)); }
+static __inline__ __attribute__((always_inline)) double ft_foldadd_f64x8(ft_f64x8 x) { const ft_f64x4 a = __builtin_shufflevector(x, x, 0, 1, 2, 3), b = __builtin_shufflevector(x, x, 4, 5, 6, 7); return ft_foldadd_f64x4((a + b)); }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadif_f64x8(const double *p, ft_m64x8 m) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_loadupd512_mask(p, (ft_f64x8){0}, m);
+#else
+  return (ft_f64x8){m[0] ? p[0] : 0, m[1] ? p[1] : 0, m[2] ? p[2] : 0, m[3] ? p[3] : 0, m[4] ? p[4] : 0, m[5] ? p[5] : 0, m[6] ? p[6] : 0, m[7] ? p[7] : 0};
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return (ft_m64x8)((1u << n) - 1);
+#else
+  return (ft_i64x8){0, 1, 2, 3, 4, 5, 6, 7} < ft_splat_i64x8(n);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadfirst_f64x8(const double *p, int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return ft_loadif_f64x8(p, ft_first_m64x8(n));
+#else
+  return (ft_f64x8){0 < n ? p[0] : 0, 1 < n ? p[1] : 0, 2 < n ? p[2] : 0, 3 < n ? p[3] : 0, 4 < n ? p[4] : 0, 5 < n ? p[5] : 0, 6 < n ? p[6] : 0, 7 < n ? p[7] : 0};
+#endif
+}
+static __inline__ __attribute__((always_inline)) void ft_storefirst_f64x8(double *p, ft_f64x8 x, int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  __builtin_ia32_storeupd512_mask(p, x, ft_first_m64x8(n));
+#else
+  if (0 < n) p[0] = x[0]; if (1 < n) p[1] = x[1]; if (2 < n) p[2] = x[2]; if (3 < n) p[3] = x[3]; if (4 < n) p[4] = x[4]; if (5 < n) p[5] = x[5]; if (6 < n) p[6] = x[6]; if (7 < n) p[7] = x[7];
+#endif
 }
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
-    double s1[8];
-    long long s2[8];
-    for (long long i4 = 0; i4 < 8; i4++) {
-      const double v0 = a0[(i0 * 64) + i4];
-      const double v1 = a0[(i0 * 64) + (i4 + 16)];
-      const _Bool v2 = v1 < v0;
-      const double v3 = v2 ? v0 : v1;
-      const double v4 = a0[(i0 * 64) + (i4 + 32)];
-      const _Bool v5 = v4 < v3;
-      const double v6 = v5 ? v3 : v4;
-      const double v7 = a0[(i0 * 64) + (i4 + 48)];
-      const long long v8 = (((0LL | ((long long)(v0 != v0))) | ((long long)(v1 != v1))) | ((long long)(v4 != v4))) | ((long long)(v7 != v7));
-      const _Bool v9 = v7 < v6;
-      const double v10 = v9 ? v6 : v7;
-      const double v11 = a0[(i0 * 64) + (i4 + 8)];
-      const double v12 = a0[(i0 * 64) + (i4 + 24)];
-      const _Bool v13 = v12 < v11;
-      const double v14 = v13 ? v11 : v12;
-      const double v15 = a0[(i0 * 64) + (i4 + 40)];
-      const _Bool v16 = v15 < v14;
-      const double v17 = v16 ? v14 : v15;
-      const double v18 = a0[(i0 * 64) + (i4 + 56)];
-      const long long v19 = (((0LL | ((long long)(v11 != v11))) | ((long long)(v12 != v12))) | ((long long)(v15 != v15))) | ((long long)(v18 != v18));
-      const _Bool v20 = v18 < v17;
-      const double v21 = v20 ? v17 : v18;
-      const _Bool v22 = v21 < v10;
-      s1[i4] = v22 ? v10 : v21;
-      s2[i4] = v8 | v19;
-    }
-    double s3[4];
-    long long s4[4];
-    for (long long i5 = 0; i5 < 4; i5++) {
-      const double v23 = s1[i5];
-      const double v24 = s1[i5 + 4];
-      const _Bool v25 = v24 < v23;
-      s3[i5] = v25 ? v23 : v24;
-      s4[i5] = s2[i5] | s2[i5 + 4];
-    }
-    double s5[2];
-    long long s6[2];
-    for (long long i6 = 0; i6 < 2; i6++) {
-      const double v26 = s3[i6];
-      const double v27 = s3[i6 + 2];
-      const _Bool v28 = v27 < v26;
-      s5[i6] = v28 ? v26 : v27;
-      s6[i6] = s4[i6] | s4[i6 + 2];
-    }
-    const double v29 = s5[0];
-    const double v30 = s5[1];
-    const _Bool v31 = v30 < v29;
-    const double v32 = v31 ? v29 : v30;
-    const _Bool v33 = (s6[0] | s6[1]) != 0LL;
-    const double v34 = v33 ? __builtin_nan("") : v32;
+    double s1[16] __attribute__((aligned(64)));
+    ft_m64x8 s1_nan = {0};
+    ft_store_f64x8(&s1[0], ft_splat_f64x8(-__builtin_inf()));
+    ft_store_f64x8(&s1[8], ft_splat_f64x8(-__builtin_inf()));
+    const ft_f64x8 v0 = ft_load_f64x8(&a0[((i0 * 64) + 0)]);
+    const ft_f64x8 v1 = ft_load_f64x8(&a0[((i0 * 64) + 8)]);
+    const ft_f64x8 v2 = ft_load_f64x8(&a0[((i0 * 64) + 16)]);
+    const ft_f64x8 v3 = ft_load_f64x8(&a0[((i0 * 64) + 24)]);
+    const ft_f64x8 v4 = ft_load_f64x8(&s1[0]);
+    s1_nan |= ft_ne_f64x8(v0, v0);
+    const ft_f64x8 v5 = v0;
+    ft_store_f64x8(&s1[0], v5);
+    const ft_f64x8 v6 = ft_load_f64x8(&s1[8]);
+    s1_nan |= ft_ne_f64x8(v1, v1);
+    const ft_f64x8 v7 = v1;
+    ft_store_f64x8(&s1[8], v7);
+    const ft_f64x8 v8 = ft_load_f64x8(&s1[0]);
+    s1_nan |= ft_ne_f64x8(v2, v2);
+    const ft_f64x8 v9 = ft_larger_f64x8(v8, v2);
+    ft_store_f64x8(&s1[0], v9);
+    const ft_f64x8 v10 = ft_load_f64x8(&s1[8]);
+    s1_nan |= ft_ne_f64x8(v3, v3);
+    const ft_f64x8 v11 = ft_larger_f64x8(v10, v3);
+    ft_store_f64x8(&s1[8], v11);
+    const ft_f64x8 v12 = ft_load_f64x8(&a0[((i0 * 64) + 32)]);
+    const ft_f64x8 v13 = ft_load_f64x8(&a0[((i0 * 64) + 40)]);
+    const ft_f64x8 v14 = ft_load_f64x8(&a0[((i0 * 64) + 48)]);
+    const ft_f64x8 v15 = ft_load_f64x8(&a0[((i0 * 64) + 56)]);
+    const ft_f64x8 v16 = ft_load_f64x8(&s1[0]);
+    s1_nan |= ft_ne_f64x8(v12, v12);
+    const ft_f64x8 v17 = ft_larger_f64x8(v16, v12);
+    ft_store_f64x8(&s1[0], v17);
+    const ft_f64x8 v18 = ft_load_f64x8(&s1[8]);
+    s1_nan |= ft_ne_f64x8(v13, v13);
+    const ft_f64x8 v19 = ft_larger_f64x8(v18, v13);
+    ft_store_f64x8(&s1[8], v19);
+    const ft_f64x8 v20 = ft_load_f64x8(&s1[0]);
+    s1_nan |= ft_ne_f64x8(v14, v14);
+    const ft_f64x8 v21 = ft_larger_f64x8(v20, v14);
+    ft_store_f64x8(&s1[0], v21);
+    const ft_f64x8 v22 = ft_load_f64x8(&s1[8]);
+    s1_nan |= ft_ne_f64x8(v15, v15);
+    const ft_f64x8 v23 = ft_larger_f64x8(v22, v15);
+    ft_store_f64x8(&s1[8], v23);
+    const double v24 = ft_foldlarger_f64x8(ft_larger_f64x8(ft_load_f64x8(&s1[0]), ft_load_f64x8(&s1[8])));
+    const double v25 = ft_nanif_f64x8(v24, ft_any_m64x8(s1_nan));
     double s0[64] __attribute__((aligned(64)));
-    double s7[16];
-    for (long long i7 = 0; i7 < 16; i7++) {
-      const double v35 = ft_exp_f64((a0[(i0 * 64) + i7] - v34));
-      s0[i7] = v35;
-      const double v36 = ft_exp_f64((a0[(i0 * 64) + (i7 + 16)] - v34));
-      s0[i7 + 16] = v36;
-      const double v37 = ft_exp_f64((a0[(i0 * 64) + (i7 + 32)] - v34));
-      s0[i7 + 32] = v37;
-      const double v38 = ft_exp_f64((a0[(i0 * 64) + (i7 + 48)] - v34));
-      s0[i7 + 48] = v38;
-      s7[i7] = (((0.0 + v35) + v36) + v37) + v38;
+    double s2[16] __attribute__((aligned(64)));
+    ft_store_f64x8(&s2[0], ft_splat_f64x8(0.0));
+    ft_store_f64x8(&s2[8], ft_splat_f64x8(0.0));
+    for (long long i7 = 0; i7 < 64; i7 += 32) {
+      const ft_f64x8 v26 = ft_load_f64x8(&a0[((i0 * 64) + i7)]);
+      const ft_f64x8 v27 = ft_load_f64x8(&a0[((i0 * 64) + (i7 + 8))]);
+      const ft_f64x8 v28 = ft_load_f64x8(&a0[((i0 * 64) + (i7 + 16))]);
+      const ft_f64x8 v29 = ft_load_f64x8(&a0[((i0 * 64) + (i7 + 24))]);
+      const ft_f64x8 v30 = (v26 - ft_splat_f64x8(v25));
+      const ft_f64x8 v31 = (v27 - ft_splat_f64x8(v25));
+      const ft_f64x8 v32 = (v28 - ft_splat_f64x8(v25));
+      const ft_f64x8 v33 = (v29 - ft_splat_f64x8(v25));
+      const ft_f64x8 v34 = ft_exp_f64x8(v30);
+      const ft_f64x8 v35 = ft_exp_f64x8(v31);
+      const ft_f64x8 v36 = ft_exp_f64x8(v32);
+      const ft_f64x8 v37 = ft_exp_f64x8(v33);
+      ft_store_f64x8(&s0[i7], v34);
+      ft_store_f64x8(&s0[(i7 + 8)], v35);
+      ft_store_f64x8(&s0[(i7 + 16)], v36);
+      ft_store_f64x8(&s0[(i7 + 24)], v37);
+      const ft_f64x8 v38 = ft_load_f64x8(&s2[0]);
+      const ft_f64x8 v39 = (v38 + v34);
+      ft_store_f64x8(&s2[0], v39);
+      const ft_f64x8 v40 = ft_load_f64x8(&s2[8]);
+      const ft_f64x8 v41 = (v40 + v35);
+      ft_store_f64x8(&s2[8], v41);
+      const ft_f64x8 v42 = ft_load_f64x8(&s2[0]);
+      const ft_f64x8 v43 = (v42 + v36);
+      ft_store_f64x8(&s2[0], v43);
+      const ft_f64x8 v44 = ft_load_f64x8(&s2[8]);
+      const ft_f64x8 v45 = (v44 + v37);
+      ft_store_f64x8(&s2[8], v45);
     }
-    double s8[8];
-    for (long long i8 = 0; i8 < 8; i8++) {
-      s8[i8] = s7[i8] + s7[i8 + 8];
-    }
-    double s9[4];
-    for (long long i9 = 0; i9 < 4; i9++) {
-      s9[i9] = s8[i9] + s8[i9 + 4];
-    }
-    double s10[2];
-    for (long long i10 = 0; i10 < 2; i10++) {
-      s10[i10] = s9[i10] + s9[i10 + 2];
-    }
-    const double v39 = s10[0] + s10[1];
-    for (long long i1 = 0; i1 < 64; i1++) {
-      o0[(i0 * 64) + i1] = s0[i1] / v39;
-    }
+    const double v46 = ft_foldadd_f64x8((ft_load_f64x8(&s2[0]) + ft_load_f64x8(&s2[8])));
+    const ft_f64x8 v47 = ft_load_f64x8(&s0[0]);
+    const ft_f64x8 v48 = ft_load_f64x8(&s0[8]);
+    const ft_f64x8 v49 = ft_load_f64x8(&s0[16]);
+    const ft_f64x8 v50 = ft_load_f64x8(&s0[24]);
+    const ft_f64x8 v51 = (v47 / ft_splat_f64x8(v46));
+    const ft_f64x8 v52 = (v48 / ft_splat_f64x8(v46));
+    const ft_f64x8 v53 = (v49 / ft_splat_f64x8(v46));
+    const ft_f64x8 v54 = (v50 / ft_splat_f64x8(v46));
+    ft_store_f64x8(&o0[((i0 * 64) + 0)], v51);
+    ft_store_f64x8(&o0[((i0 * 64) + 8)], v52);
+    ft_store_f64x8(&o0[((i0 * 64) + 16)], v53);
+    ft_store_f64x8(&o0[((i0 * 64) + 24)], v54);
+    const ft_f64x8 v55 = ft_load_f64x8(&s0[32]);
+    const ft_f64x8 v56 = ft_load_f64x8(&s0[40]);
+    const ft_f64x8 v57 = ft_load_f64x8(&s0[48]);
+    const ft_f64x8 v58 = ft_load_f64x8(&s0[56]);
+    const ft_f64x8 v59 = (v55 / ft_splat_f64x8(v46));
+    const ft_f64x8 v60 = (v56 / ft_splat_f64x8(v46));
+    const ft_f64x8 v61 = (v57 / ft_splat_f64x8(v46));
+    const ft_f64x8 v62 = (v58 / ft_splat_f64x8(v46));
+    ft_store_f64x8(&o0[((i0 * 64) + 32)], v59);
+    ft_store_f64x8(&o0[((i0 * 64) + 40)], v60);
+    ft_store_f64x8(&o0[((i0 * 64) + 48)], v61);
+    ft_store_f64x8(&o0[((i0 * 64) + 56)], v62);
   }
 }
 
 static void k1(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
-  for (long long i0 = from; i0 < to; i0++) {
-    double acc0 = 0.0;
-    acc0 = acc0 + a0[i0];
-    acc0 = acc0 + a0[n0 + i0];
-    acc0 = acc0 + a0[(n0 * 2) + i0];
-    o0[i0] = acc0;
+  if (from < to) {
+  long long i0 = from;
+  for (; i0 <= to - 32; i0 += 32) {
+    const ft_f64x8 v0 = ft_load_f64x8(&a0[i0]);
+    const ft_f64x8 v1 = ft_load_f64x8(&a0[(i0 + 8)]);
+    const ft_f64x8 v2 = ft_load_f64x8(&a0[(i0 + 16)]);
+    const ft_f64x8 v3 = ft_load_f64x8(&a0[(i0 + 24)]);
+    const ft_f64x8 v4 = (ft_splat_f64x8(0.0) + v0);
+    const ft_f64x8 v5 = (ft_splat_f64x8(0.0) + v1);
+    const ft_f64x8 v6 = (ft_splat_f64x8(0.0) + v2);
+    const ft_f64x8 v7 = (ft_splat_f64x8(0.0) + v3);
+    const ft_f64x8 v8 = ft_load_f64x8(&a0[(n0 + i0)]);
+    const ft_f64x8 v9 = ft_load_f64x8(&a0[(n0 + (i0 + 8))]);
+    const ft_f64x8 v10 = ft_load_f64x8(&a0[(n0 + (i0 + 16))]);
+    const ft_f64x8 v11 = ft_load_f64x8(&a0[(n0 + (i0 + 24))]);
+    const ft_f64x8 v12 = (v4 + v8);
+    const ft_f64x8 v13 = (v5 + v9);
+    const ft_f64x8 v14 = (v6 + v10);
+    const ft_f64x8 v15 = (v7 + v11);
+    const ft_f64x8 v16 = ft_load_f64x8(&a0[((n0 * 2) + i0)]);
+    const ft_f64x8 v17 = ft_load_f64x8(&a0[((n0 * 2) + (i0 + 8))]);
+    const ft_f64x8 v18 = ft_load_f64x8(&a0[((n0 * 2) + (i0 + 16))]);
+    const ft_f64x8 v19 = ft_load_f64x8(&a0[((n0 * 2) + (i0 + 24))]);
+    const ft_f64x8 v20 = (v12 + v16);
+    const ft_f64x8 v21 = (v13 + v17);
+    const ft_f64x8 v22 = (v14 + v18);
+    const ft_f64x8 v23 = (v15 + v19);
+    ft_store_f64x8(&o0[i0], v20);
+    ft_store_f64x8(&o0[(i0 + 8)], v21);
+    ft_store_f64x8(&o0[(i0 + 16)], v22);
+    ft_store_f64x8(&o0[(i0 + 24)], v23);
+  }
+  for (; i0 <= to - 8; i0 += 8) {
+    const ft_f64x8 v24 = ft_load_f64x8(&a0[i0]);
+    const ft_f64x8 v25 = (ft_splat_f64x8(0.0) + v24);
+    const ft_f64x8 v26 = ft_load_f64x8(&a0[(n0 + i0)]);
+    const ft_f64x8 v27 = (v25 + v26);
+    const ft_f64x8 v28 = ft_load_f64x8(&a0[((n0 * 2) + i0)]);
+    const ft_f64x8 v29 = (v27 + v28);
+    ft_store_f64x8(&o0[i0], v29);
+  }
+  if (i0 < to) {
+    const ft_f64x8 v30 = ft_loadfirst_f64x8(&a0[i0], (int)(to - i0));
+    const ft_f64x8 v31 = (ft_splat_f64x8(0.0) + v30);
+    const ft_f64x8 v32 = ft_loadfirst_f64x8(&a0[(n0 + i0)], (int)(to - i0));
+    const ft_f64x8 v33 = (v31 + v32);
+    const ft_f64x8 v34 = ft_loadfirst_f64x8(&a0[((n0 * 2) + i0)], (int)(to - i0));
+    const ft_f64x8 v35 = (v33 + v34);
+    ft_storefirst_f64x8(&o0[i0], v35, (int)(to - i0));
+  }
   }
 }
 
@@ -132,10 +389,10 @@ static void k1_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[5];
   switch (at[0]) { default:;
-  case 0: if (sizes[2] > 1 && sizes[0] > 1560) {
-    if (((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 128, 1560, sizes[2], at + 1, 0)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[2] > 1 && sizes[0] > 1566) {
+    if (((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 128, 1566, sizes[2], at + 1, 0)) { at[0] = 0; return 1000; }
   } else {
-    const long long n = sizes[0], to = n - at[1] > 208128 ? at[1] + 208128 : n;
+    const long long n = sizes[0], to = n - at[1] > 208896 ? at[1] + 208896 : n;
     k0(buffers[0], buffers[2], (char *)buffers[3], sizes[0], at[1], to);
     if (to < n) { at[0] = 0; at[1] = to; return 1000; }
     at[1] = 0;

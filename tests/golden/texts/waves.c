@@ -1,3 +1,12 @@
+typedef double ft_f64x8 __attribute__((vector_size(64)));
+typedef long long ft_i64x8 __attribute__((vector_size(64)));
+typedef unsigned long long ft_u64x8 __attribute__((vector_size(64)));
+typedef double ft_f64x8p __attribute__((vector_size(64), aligned(8), may_alias));
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+typedef unsigned char ft_m64x8;
+#else
+typedef ft_i64x8 ft_m64x8;
+#endif
 double sin(double) __attribute__((const));
 double fabs(double) __attribute__((const));
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
@@ -57,6 +66,37 @@ static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
   return ((x < -746.0) ? 0.0 : v10);
 }
 static inline long long ft_min_i64(long long a, long long b) { const long long m = a < b ? a : b; return a == a ? m : a; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
+static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadif_f64x8(const double *p, ft_m64x8 m) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_loadupd512_mask(p, (ft_f64x8){0}, m);
+#else
+  return (ft_f64x8){m[0] ? p[0] : 0, m[1] ? p[1] : 0, m[2] ? p[2] : 0, m[3] ? p[3] : 0, m[4] ? p[4] : 0, m[5] ? p[5] : 0, m[6] ? p[6] : 0, m[7] ? p[7] : 0};
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return (ft_m64x8)((1u << n) - 1);
+#else
+  return (ft_i64x8){0, 1, 2, 3, 4, 5, 6, 7} < ft_splat_i64x8(n);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadfirst_f64x8(const double *p, int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return ft_loadif_f64x8(p, ft_first_m64x8(n));
+#else
+  return (ft_f64x8){0 < n ? p[0] : 0, 1 < n ? p[1] : 0, 2 < n ? p[2] : 0, 3 < n ? p[3] : 0, 4 < n ? p[4] : 0, 5 < n ? p[5] : 0, 6 < n ? p[6] : 0, 7 < n ? p[7] : 0};
+#endif
+}
+static __inline__ __attribute__((always_inline)) void ft_storefirst_f64x8(double *p, ft_f64x8 x, int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  __builtin_ia32_storeupd512_mask(p, x, ft_first_m64x8(n));
+#else
+  if (0 < n) p[0] = x[0]; if (1 < n) p[1] = x[1]; if (2 < n) p[2] = x[2]; if (3 < n) p[3] = x[3]; if (4 < n) p[4] = x[4]; if (5 < n) p[5] = x[5]; if (6 < n) p[6] = x[6]; if (7 < n) p[7] = x[7];
+#endif
+}
 
 static __attribute__((noinline)) void piece0(char *const *s, const int *a, const double *c, long long n) {
   double *restrict o0 = (double *)s[0] + a[0] * 128;
@@ -169,8 +209,27 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
     char *const rows1[] = {(char *)s0};
     for (const int *a = table1; a < table1 + 99; a += 2 + a[1])
       calls1[a[0]](rows1, a + 2, numbers1, (((v0 + 15) / 16) * 16) / 16);
-    for (long long i4 = 0; i4 < v0; i4++) {
-      o0[(i1 * 128) + i4] = s0[i4 + 384];
+    const long long v2 = v0;
+    if (0 < v2) {
+    long long i4 = 0;
+    for (; i4 <= v2 - 32; i4 += 32) {
+      const ft_f64x8 v3 = ft_load_f64x8(&s0[(i4 + 384)]);
+      const ft_f64x8 v4 = ft_load_f64x8(&s0[((i4 + 8) + 384)]);
+      const ft_f64x8 v5 = ft_load_f64x8(&s0[((i4 + 16) + 384)]);
+      const ft_f64x8 v6 = ft_load_f64x8(&s0[((i4 + 24) + 384)]);
+      ft_store_f64x8(&o0[((i1 * 128) + i4)], v3);
+      ft_store_f64x8(&o0[((i1 * 128) + (i4 + 8))], v4);
+      ft_store_f64x8(&o0[((i1 * 128) + (i4 + 16))], v5);
+      ft_store_f64x8(&o0[((i1 * 128) + (i4 + 24))], v6);
+    }
+    for (; i4 <= v2 - 8; i4 += 8) {
+      const ft_f64x8 v7 = ft_load_f64x8(&s0[(i4 + 384)]);
+      ft_store_f64x8(&o0[((i1 * 128) + i4)], v7);
+    }
+    if (i4 < v2) {
+      const ft_f64x8 v8 = ft_loadfirst_f64x8(&s0[(i4 + 384)], (int)(v2 - i4));
+      ft_storefirst_f64x8(&o0[((i1 * 128) + i4)], v8, (int)(v2 - i4));
+    }
     }
   }
 }

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from functrans import dtypes
-from functrans.backend.codegen.lanes.regions import ALONE, WAVE, WAVES
+from functrans.backend.codegen.lanes.regions import ALONE, WAVE
 from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop, Writer, nest
-from functrans.backend.codegen.spelling import ELEMENTARY
+from functrans.backend.codegen.spelling import ELEMENTARY, WAVES
 from functrans.backend.schedule.inline import simplest
 from functrans.dtypes import DType
 from functrans.ops import symbolic as sym

@@ -16,8 +16,8 @@ from functrans.backend.codegen.lanes.rows import along, is_row, turned
 from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.partial import LONG as SPLIT
-from functrans.backend.codegen.scattered import suits
 from functrans.backend.codegen.spelling import ELEMENTARY
+from functrans.backend.codegen.vectors.choice import is_scattered
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.price import additions
@@ -56,8 +56,8 @@ def chosen(uops: list[UOp]) -> tuple[UOp, ...]:
 
 def _straight(loop: Loop) -> bool:
     """Whether a loop without loops inside pays in lanes: the compiler makes no vector code of it as it is."""
-    if suits(loop):
-        return False  # tiles of vector code that are stored one by one
+    if is_scattered(loop):
+        return False  # vectors that are stored one by one
     # records; of what is read by a list nothing is known
     apart = any(MAX_FIELDS < _stride(loop, u) < sym.HUGE for u in loop.items if isinstance(u, UOp))
     if not apart and len(loop.items) <= WHOLE:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functrans.backend.codegen.lanes.rows import is_row
 from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop
-from functrans.backend.codegen.spelling import ELEMENTARY
+from functrans.backend.codegen.spelling import ELEMENTARY, WAVES
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
@@ -17,7 +17,6 @@ LARGE = 64  # statements of a region; more are cut into several, so that the pro
 CALL = 12  # what an elementary function counts for
 ALONE = 64  # elementary functions beyond which each has a region of its own: a C function, compiled once
 WAVE = 3  # what a sine counts for among them
-WAVES = frozenset({Ops.SIN, Ops.COS, Ops.TAN})
 
 
 @dataclass(eq=False)

@@ -147,7 +147,7 @@ class Memory(Values):
             gate = "" if mask is None else f"if ({self.lane(mask, s)}) "
             x = self.lane(value, s)
             if array.dtype.kind == "b":
-                text = f"{at} = ft_put_{self.shape.mask}({at}, k, {x});"
+                text = f"{at} = ft_setbit_{self.shape.mask}({at}, k, {x});"
             else:
                 text = f"{at}[k] = {x};"
             self._each(f"{gate}{text}")

@@ -80,7 +80,7 @@ class RefillWriter(LaneWriter):
             self.line(f"if (!ft_bit_{self.shape.mask}({over}, k)) continue;")
             self.line("const long long l = next < last ? next : last - 1;")
             self._set_rows(s, "l")
-            self.line(f"if (next < last) {here} = ft_put_{self.shape.mask}({here}, k, 1);")
+            self.line(f"if (next < last) {here} = ft_setbit_{self.shape.mask}({here}, k, 1);")
             self.line("next++;")
             self.close()
         for source, own in self.program.preloaded:

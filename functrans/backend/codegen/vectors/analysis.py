@@ -1,7 +1,8 @@
 """Whether the rounds of an innermost loop can be the lanes of vectors, and what its statements are then.
 
 A value is uniform, the same in every round, or varying, a vector of the numbers of some rounds. Addresses stay single
-numbers: that of the first lane, from which the others lie one number apart. Rounds are independent where each element
+numbers: that of the first lane, from which the others lie one number apart. Numbers of 32 and of 64 bits stand beside
+each other, as many of both: as of the wider ones a vector holds. Rounds are independent where each element
 of an array that the loop writes belongs to one round; a reduction whose elements may go to several accumulators is one
 array of these, and round k uses element k modulo their number.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop
@@ -19,31 +21,65 @@ from functrans.ops import symbolic as sym
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
 
-_INDEX = frozenset({Ops.ADD, Ops.SUB, Ops.MUL, Ops.IDIV, Ops.MOD, Ops.MIN, Ops.MAX, Ops.CONST})
+_KNOWN = frozenset({Ops.CONST, Ops.INDEX, Ops.LOAD, Ops.STORE, Ops.ASSIGN, Ops.DEFINE_ACC, Ops.IF, Ops.ENDIF})
 WIDEST = 64  # bytes of a vector
+TOGETHER = 64  # rounds that are done at once at most: four vectors of 16 numbers
+STEEP = 1 << 16  # by which a place that is a number moves at most
 
 
 @dataclass(eq=False)
 class Body:
-    """The statements of a loop of so many rounds, the dtype of its numbers, and which of its nodes vary."""
+    """The statements of a loop of so many rounds at most, which of its nodes vary, and the dtypes of its numbers."""
 
     loop: UOp
     rounds: int
     items: list[UOp]
-    dtype: DType
     varying: set[UOp] = field(default_factory=set)
+    needed: set[UOp] = field(default_factory=set)  # of the statements, those that are more than addresses
+    serial: set[UOp] = field(default_factory=set)  # those that are done round by round, after the vectors
+    dtypes: set[DType] = field(default_factory=set)
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the number of rounds is known before a call."""
+        return self.loop.src[0].op is Ops.CONST
+
+    @property
+    def widest(self) -> int:
+        """The bytes of its widest numbers."""
+        return max(d.itemsize for d in self.dtypes)
+
+    @property
+    def narrowest(self) -> int:
+        """The bytes of its narrowest numbers."""
+        return min(d.itemsize for d in self.dtypes)
 
     def stride(self, place: UOp) -> int | None:
         """By how much a place moves in a round; None if not by a constant."""
         return stride_of(place, self.loop, self.varying)
 
-    def slots(self, place: UOp) -> int:
+    def gathered(self, place: UOp) -> tuple[UOp, UOp] | None:
+        """Where a place is a number that is read in each round, and what is the same in all: that term of it, and the
+        read. None of other places.
+        """
+        moving = {t: n for t, n in sym.linear(place)[1].items() if t in self.varying}
+        (term, times), *more = moving.items() or [(self.loop, 0)]
+        read = term
+        while read.op is Ops.CAST and read.src[0].dtype.kind in "iu" and read.src[0].dtype.itemsize in (4, 8):
+            read = read.src[0]
+        if more or times != 1 or read is term or read.op is not Ops.LOAD or len(read.src) > 1:
+            return None
+        array, at = read.src[0].src
+        stored = any(u.op is Ops.STORE and u.src[0].src[0] is array for u in self.items)
+        return None if stored or self.stride(at) != 1 else (term, read)
+
+    def slots(self, place: UOp, least: int = 0) -> int:
         """The number of accumulators, where a place is the round modulo it; 0 of other places. It is a power of two and
         no less than the longest vector that there is, so that none goes beyond the last of them.
         """
         modulo = place.op is Ops.MOD and place.src[0] is self.loop and place.src[1].op is Ops.CONST
-        number = int(place.src[1].arg) if modulo else 0
-        return number if number >= WIDEST // self.dtype.itemsize and number & (number - 1) == 0 else 0
+        number = int(place.src[1].arg) if modulo and self.is_counted else 0
+        return number if number >= (least or WIDEST // self.widest) and number & (number - 1) == 0 else 0
 
 
 def stride_of(place: UOp, loop: UOp, varying: Collection[UOp]) -> int | None:
@@ -58,16 +94,10 @@ def body_of(loop: Loop, folded: Collection[UOp] = ()) -> Body | str:
     """The body of a loop that vectors can be made of, or why not. ``folded`` are the accumulators, of those that start
     before the loop, whose elements may go to several.
     """
-    end = loop.range.src[0]
-    if end.op is not Ops.CONST:
-        return "only the call knows how many rounds it has"
     items = [u for u in loop.items if isinstance(u, UOp)]
     if len(items) < len(loop.items):
         return "it has loops inside"
-    numbers = {u.src[0].dtype for u in items if u.op is Ops.STORE} | {u.dtype for u in items if u.op is Ops.ASSIGN}
-    if len(numbers) != 1 or (dtype := numbers.pop()).kind != "f" or dtype.itemsize < 4:
-        return "it is not of real numbers of one width"
-    return _Analysis(Body(loop.range, int(end.arg), items, dtype), frozenset(folded)).run()
+    return _Analysis(Body(loop.range, sym.bounds(loop.range.src[0])[1], items), frozenset(folded)).run()
 
 
 class _Analysis:
@@ -75,84 +105,184 @@ class _Analysis:
         self.body, self.folded = body, folded
         self.inside = set(body.items)
         self.own = {u for u in body.items if u.op is Ops.DEFINE_ACC}
+        self.serial_arrays: set[UOp] = set()
         self.stored = {u.src[0].src[0] for u in body.items if u.op is Ops.STORE}
 
     def run(self) -> Body | str:
         """The body with what varies, or why there are no vectors of it."""
-        varying = self.body.varying
-        varying.update({self.body.loop}, self.folded, self.own)
+        body = self.body
+        if any(u.op not in _KNOWN and u.op not in GroupOp.Elementwise for u in body.items):
+            return "it has more than values, reads and writes"
+        body.varying.update({body.loop}, self.folded, self.own)
+        for u in body.items:
+            if not body.varying.isdisjoint(u.src):
+                body.varying.add(u)
+        self.serial_arrays = self._shared()
+        self._find_needed()
+        found = {u for u in body.items if u.op is Ops.STORE and not self._is_side_by_side(u)} | self._guarded()
+        while found or not body.dtypes:
+            body.serial |= found
+            self._close()
+            body.dtypes = self._numbers()
+            if not body.dtypes:
+                return "nothing of it is in lanes"
+            values = [u for u in body.items if u in body.needed and u not in body.serial]
+            found = {u for u in values if self._is_serial(u)}
+        if any(u.op is Ops.ASSIGN and u.src[0] in self.folded for u in body.serial):
+            return "its sums would be taken one by one"
+        return body
+
+    def _close(self) -> None:
+        """All that uses what is done round by round: so are its sums in order, and arrays are either or."""
+        serial, before = self.body.serial, -1
+        sums = {u.src[0] for u in self.body.items if u.op is Ops.ASSIGN} - self.own - self.folded
+        while len(serial) > before:
+            before = len(serial)
+            for u in self.body.items:
+                array = u.src[0].src[0] if u.op in (Ops.LOAD, Ops.STORE) else None
+                if array in self.serial_arrays or not (sums | serial).isdisjoint(u.src):
+                    serial.add(u)
+                if u in serial and u.op is Ops.STORE and array is not None:
+                    self.serial_arrays.add(array)
+                if u in serial:
+                    serial.update(self.own.intersection(u.src))
+        self.body.varying |= serial
+
+    def _guarded(self) -> set[UOp]:
+        """What stands under a condition, and that."""
+        found, depth = set(), 0
         for u in self.body.items:
-            refused = self._statement(u)
-            if refused:
-                return refused
-            if not varying.isdisjoint(u.src):
-                varying.add(u)
-        return self._dependence() or self.body
+            depth += u.op is Ops.IF
+            if u.op in (Ops.IF, Ops.ENDIF) or (depth and u.op in (Ops.LOAD, Ops.STORE, Ops.ASSIGN)):
+                found.add(u)
+            depth -= u.op is Ops.ENDIF
+        return found
 
-    def _statement(self, u: UOp) -> str:
-        """Why there are no vectors of a statement; nothing if there are."""
+    def _is_inside(self, u: UOp) -> bool:
+        return u in self.inside
+
+    def _is_side_by_side(self, store: UOp) -> bool:
+        place = store.src[0].src[1]
+        if len(store.src) > 2 or self._is_read(place):
+            return False
+        return bool(self._moves(place) == 1 or self.body.slots(place, WIDEST // store.src[0].dtype.itemsize))
+
+    def _moves(self, place: UOp) -> int | None:
+        """By how much a place moves in a round, if all that varies in it is the round."""
+        _, terms = sym.linear(place)
+        if any(t is not self.body.loop and self.body.loop in toposort((t,), enter=self._is_inside) for t in terms):
+            return None
+        return terms.get(self.body.loop, 0)
+
+    def _is_read(self, place: UOp) -> bool:
+        """Whether a place is read from memory in the loop."""
+        return any(s.op is Ops.LOAD for s in toposort((place,), enter=self._is_inside))
+
+    def _find_needed(self) -> None:
+        """All that more than addresses are made of, and what addresses are computed from but for what is read."""
+        todo = [u for u in self.body.items if u.op in (Ops.STORE, Ops.ASSIGN, Ops.IF)]
+        seen: set[UOp] = set()
+        while todo:
+            u = todo.pop()
+            if u in seen or u not in self.inside:
+                continue
+            seen.add(u)
+            computed = u.op is Ops.CAST and u.src[0].dtype != dtypes.index and not _is_read_only(u)
+            if computed or not (u.op is Ops.INDEX or u.dtype == dtypes.index):
+                self.body.needed.add(u)
+            elif u.op is Ops.CAST:
+                continue
+            todo.extend(u.src)
+
+    def _numbers(self) -> set[DType]:
+        """The dtypes of what is in lanes, but for conditions. A place as a number is one of 64 bits."""
+        found = set()
+        for u in self.body.needed - self.body.serial:
+            if u.op is Ops.STORE:
+                found.add(u.src[0].dtype)
+            elif u in self.body.varying:
+                found.add(u.dtype)
+                gathered = self.body.gathered(u.src[0].src[1]) if u.op is Ops.LOAD else None
+                if gathered is not None:
+                    found.add(gathered[1].dtype)
+                if u.op is Ops.CAST and u.src[0].dtype == dtypes.index:
+                    found.add(dtypes.int64)
+        return {d for d in found if _is_lane(d)}
+
+    def _is_serial(self, u: UOp) -> bool:
+        """Whether there are no vectors of a statement."""
         if u.op is Ops.LOAD:
-            return self._load(u)
+            return not self._is_loaded(u)
         if u.op is Ops.STORE:
-            return self._store(u)
-        if u.op is Ops.INDEX or (u.dtype == dtypes.index and u.op in _INDEX):
-            return ""
-        if u.op is Ops.CONST:
-            return ""
-        if u.op is Ops.DEFINE_ACC:
-            return "" if u.dtype == self.body.dtype else "it is not of real numbers of one width"
-        if u.op is Ops.ASSIGN:
-            return "" if u.src[0] in self.own | self.folded else "a sum is taken in order"
-        if u.op not in GroupOp.Elementwise:
-            return f"{u.op.name} has no vectors"
-        return self._value(u) if not self.body.varying.isdisjoint(u.src) else ""
+            index, place = u.src[0], u.src[0].src[1]
+            is_mask = index.dtype == dtypes.bool_ and u.src[1] in self.body.varying
+            lies = self.body.stride(place) == 1 or self.body.slots(place)
+            return not lies or not (is_mask or _is_lane(index.dtype))
+        if u.op in (Ops.CONST, Ops.ASSIGN) or u not in self.body.varying:
+            return False
+        return not (_is_lane(u.dtype) if u.op is Ops.DEFINE_ACC else self._is_value(u))
 
-    def _value(self, u: UOp) -> str:
-        """Why an op on something that varies is not one on vectors."""
+    def _is_value(self, u: UOp) -> bool:
+        """Whether an op on something that varies is one on vectors."""
         numbers = u.src[1:] if u.op is Ops.WHERE else u.src
-        fixed = [s for s in numbers if s not in self.body.varying]
-        kinds = {s.dtype for s in (u, *u.src)} - {dtypes.bool_}
-        if kinds - {self.body.dtype} or any(s.dtype == dtypes.bool_ for s in fixed):
-            return "it is not of real numbers of one width"
-        return "" if has_spelling(u) else f"{u.op.name} has no vectors"
+        kinds = {s.dtype for s in (u, *u.src)} - {dtypes.bool_, dtypes.index}
+        if any(s.dtype == dtypes.bool_ for s in numbers if s not in self.body.varying) or not all(map(_is_lane, kinds)):
+            return False
+        strides = [self.body.stride(s) for s in u.src if s.dtype == dtypes.index]
+        return all(s is not None and abs(s) <= STEEP for s in strides) and has_spelling(u)
 
-    def _load(self, u: UOp) -> str:
-        if len(u.src) > 1:
-            return "a read is conditional"
-        place = u.src[0].src[1]
-        if any(s.op is Ops.LOAD for s in toposort((place,), enter=self.inside.__contains__)):
-            return "where it reads is read from memory"
-        stride = self.body.stride(place)
-        if stride == 0:
-            return "what it reads may be what it writes" if u.src[0].src[0] in self.stored else ""
-        if u.dtype == dtypes.bool_:
-            return "" if stride == 1 else "what it reads lies apart"
-        if u.dtype != self.body.dtype:
-            return "it is not of real numbers of one width"
-        return "" if stride == 1 or self.body.slots(place) else "what it reads lies apart"
+    def _is_loaded(self, u: UOp) -> bool:
+        """Whether there is a way to read a vector."""
+        array, place = u.src[0].src
+        if u.dtype != dtypes.bool_ and not _is_lane(u.dtype):
+            return u not in self.body.varying
+        stride, plain = self.body.stride(place), u.dtype != dtypes.bool_ and array not in self.stored
+        if self._is_read(place):
+            return len(u.src) == 1 and plain and self.body.gathered(place) is not None
+        if len(u.src) > 1 and u.dtype == dtypes.bool_:
+            return u not in self.body.varying
+        if not self.body.varying.isdisjoint(u.src[1:]):
+            return stride == 1 and u.src[1] not in self.body.varying
+        if stride == 1 or self.body.slots(place):
+            return True
+        return plain and stride is not None
 
-    def _store(self, u: UOp) -> str:
-        if len(u.src) > 2:
-            return "a write is conditional"
-        place = u.src[0].src[1]
-        if any(s.op is Ops.LOAD for s in toposort((place,), enter=self.inside.__contains__)):
-            return "where it writes is read from memory"
-        return "" if self.body.stride(place) == 1 or self.body.slots(place) else "what it writes lies apart"
+    def _shared(self) -> set[UOp]:
+        """The arrays of which some round may use what another one writes that is done at once with it. Linear in the
+        statements but for an order of the places.
+        """
+        uses: dict[UOp, dict[UOp, bool]] = {}
+        for u in self.body.items:
+            if u.op in (Ops.LOAD, Ops.STORE):
+                array, place = u.src[0].src
+                known = uses.setdefault(array, {})
+                known[place] = known.get(place, False) or u.op is Ops.STORE
+        return {a for a, places in uses.items() if any(places.values()) and self._meet(places)}
 
-    def _dependence(self) -> str:
-        """Whether some round uses what another one writes."""
-        stores = [u for u in self.body.items if u.op is Ops.STORE]
-        uses = [u for u in self.body.items if u.op in (Ops.LOAD, Ops.STORE)]
-        for store in stores:
-            array, place = store.src[0].src
-            for use in uses:
-                other, at = use.src[0].src
-                if other is array and at is not place and not _moves_apart(place, at, self.body.rounds):
-                    return "a round may use what another one writes"
-        return ""
+    def _meet(self, places: dict[UOp, bool]) -> bool:
+        """Whether two places, of which one at least is written, may be the same in rounds that are done at once. They
+        are not where they are that far apart, or as many elements as there are rounds, or some times as many.
+        """
+        end = self.body.loop.src[0]
+        forms = [sym.linear(place) for place in places]
+        bases = [frozenset((t, n) for t, n in terms.items() if t is not end) for _, terms in forms]
+        times = [terms.get(end, 0) for _, terms in forms]
+        if len(set(bases)) > 1:
+            return True
+        if len(set(times)) > 1:
+            return len(set(times)) < len(times) or len({constant for constant, _ in forms}) > 1
+        least = min(self.body.rounds, TOGETHER)
+        ordered = sorted(zip((constant for constant, _ in forms), places.values(), strict=True))
+        return any((p or q) and b - a < least for (a, p), (b, q) in pairwise(ordered))
 
 
-def _moves_apart(a: UOp, b: UOp, rounds: int) -> bool:
-    """Whether two places that move by one element a round are never the same."""
-    distance, terms = sym.linear(sym.sub(a, b))
-    return not terms and abs(distance) >= rounds
+def _is_read_only(u: UOp) -> bool:
+    """Whether a number is one that is read, of another dtype or not."""
+    while u.op is Ops.CAST:
+        u = u.src[0]
+    return u.op is Ops.LOAD
+
+
+def _is_lane(dtype: DType) -> bool:
+    """Whether vectors hold such numbers."""
+    return dtype.kind in "fiu" and dtype.itemsize in (4, 8)

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.partial import Group, groups_of
-from functrans.backend.codegen.tiles import WAVES
+from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.backend.codegen.vectors.analysis import Body, body_of
+from functrans.backend.codegen.vectors.emission import FUNCTION, NARROWEST
 from functrans.backend.codegen.vectors.target import target
-from functrans.ops.enums import AxisType, Ops
+from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.kernel import FOLDED
 from functrans.ops.uop import UOp
+
+LEAST = 3  # rounds
+PAYS = 3  # values for each number that is moved by itself, from which on it pays to compute them as vectors
 
 
 def vectors(uops: list[UOp]) -> list[UOp]:
@@ -23,25 +29,50 @@ def vectors(uops: list[UOp]) -> list[UOp]:
 
 def why_not(loop: Loop, reduction: Group | None) -> str:
     """Why a loop is left to the compiler; nothing if it is written with vectors."""
-    folded = [] if reduction is None else [s.start for s in reduction.splits]
-    if reduction is not None and not all(s.op in FOLDED and s.start.dtype.kind == "f" for s in reduction.splits):
+    splits = [] if reduction is None else reduction.splits
+    if not all(s.op in FOLDED and s.start.dtype.kind in "fiu" for s in splits):
         return "its accumulators are not folded by halves"
-    body = body_of(loop, folded)
-    return body if isinstance(body, str) else _not_better(body, reduction)
+    body = body_of(loop, [s.start for s in splits])
+    if isinstance(body, str):
+        return body
+    if any(s.is_watched and s.start.dtype.itemsize < body.widest for s in splits):
+        return "its NaN would be noted among wider numbers"
+    if _is_too_little(body):
+        return "it is little beside what is read here and there and done round by round"
+    if _is_of_records(body):
+        return "it takes records apart, which the compiler does as well"
+    lanes = target().lanes(body.widest)
+    if body.rounds < LEAST:
+        return "it has too few rounds"
+    return "" if lanes * body.narrowest >= NARROWEST else "vectors of its narrower numbers would be too short"
 
 
-def _not_better(body: Body, reduction: Group | None) -> str:
-    """Why vectors of a body are not better than what the compiler makes."""
-    lanes = target().lanes(body.dtype)
-    step = lanes if reduction is None else reduction.lanes
-    if body.rounds < lanes:
-        return "it is shorter than a vector"
-    if reduction is None and any(u.op in WAVES for u in body.items):
-        return "its sines are tested by tiles, without a call"
-    conditions = any(u.op is Ops.LOAD and u.dtype.kind == "b" for u in body.items)
-    if body.rounds % step == 0 and not (reduction is not None and conditions):
-        return "it is whole vectors, which the compiler makes as well"  # but of sums under conditions from memory
-    return ""
+def is_scattered(loop: Loop) -> bool:
+    """Whether a loop is vectors of which some are stored one by one: anywhere, or functions of numbers."""
+    body = body_of(loop)
+    if isinstance(body, str) or not body.serial or why_not(loop, None):
+        return False
+    stores = [u for u in body.serial if u.op is Ops.STORE]
+    much = any(u.op is Ops.LOAD for u in body.serial) or any(u.op in ELEMENTARY for u in body.items)
+    return bool(stores) and (much or any(len(u.src) > 2 or body.stride(u.src[0].src[1]) is None for u in stores))
+
+
+def _is_too_little(body: Body) -> bool:
+    """Whether a body has too few values for what is moved one by one."""
+    acts = sum(u in body.serial and u.op in (Ops.STORE, Ops.ASSIGN) for u in body.items)
+    loads = [u for u in body.items if u.op is Ops.LOAD and u in body.needed and u not in body.serial]
+    acts += sum(body.stride(u.src[0].src[1]) is None and not body.slots(u.src[0].src[1]) for u in loads)
+    values = [u for u in body.needed & body.varying - body.serial if u.op in GroupOp.Elementwise]
+    return sum(FUNCTION if u.op in ELEMENTARY else 1 for u in values) < PAYS * acts
+
+
+def _is_of_records(body: Body) -> bool:
+    """Whether several fields of records are read, and little is done with them."""
+    fields: Counter[UOp] = Counter()
+    for index in dict.fromkeys(u.src[0] for u in body.items if u.op is Ops.LOAD):
+        stride = 0 if body.slots(index.src[1]) else body.stride(index.src[1])
+        fields[index.src[0]] += stride not in (None, -1, 0, 1)
+    return max(fields.values(), default=0) > 1 and not any(u.op in ELEMENTARY for u in body.items)
 
 
 class _Marked(Writer):
@@ -57,7 +88,7 @@ class _Marked(Writer):
                 self.copy(item)
                 continue
             number, kind = item.range.arg
-            if kind is not AxisType.ORDERED and not why_not(item, self.reductions.get(item)):
+            if not why_not(item, self.reductions.get(item)):
                 kind, self.found = AxisType.VECTOR, True
             end = self.now(item.range.src[0])
             opened = self.open(UOp(Ops.RANGE, item.range.dtype, (end,), (number, kind)))

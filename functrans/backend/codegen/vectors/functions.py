@@ -1,7 +1,7 @@
 """C of the elementary functions of vectors: the same expansions, over vectors instead of numbers.
 
 A function that has no expansion in its dtype on a target, as all of float32 where multiply-adds are not fused, is that
-of numbers, lane by lane. Sines, cosines and tangents of far arguments are a call that is not inlined.
+of numbers, lane by lane. Sines, cosines and tangents are two, of near arguments and of all, which is not inlined.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ def vector_function(name: str) -> str | None:
     stem, kind, dtype, lanes = match[1], match[2], _DTYPE[match[3]], int(match[4])
     shape = shape_of(dtype, lanes)
     v = type_of(dtype, shape)
-    if stem in _LIMITED and kind != "near":
-        return _of_all(stem, kind, dtype, shape, lanes)
+    if stem in _LIMITED and kind == "far":
+        return _far(stem, dtype, shape, lanes)
     letters = LETTERS[: arity(stem)]
     head = f"{ALWAYS}{v} {name}({', '.join(f'{v} {x}' for x in letters)}) {{"
     fused, plain = (_body(stem, dtype, shape, lanes, fused) for fused in (True, False))
@@ -42,22 +42,19 @@ def vector_function(name: str) -> str | None:
     return f"{head}\n{FUSED}\n{fused}\n#else\n{plain}\n#endif\n}}"
 
 
-def _of_all(stem: str, kind: str | None, dtype: DType, shape: str, lanes: int) -> str:
-    """A function of near arguments, and where one is far, that of numbers for those."""
-    v, limit = type_of(dtype, shape), literal(dtype, LIMITS[dtype.itemsize])
-    if kind == "far":
-        f = "f" if dtype.itemsize == 4 else ""
-        return (
-            f"{APART}{v} ft_{stem}far_f{shape}({v} x) {{\n  {v} r = ft_{stem}near_f{shape}(x);\n"
-            f"  for (int k = 0; k < {lanes}; k++) if (__builtin_fabs{f}(x[k]) > {limit}) r[k] = {stem}(x[k]);\n"
-            f"  return r;\n}}"
-        )
-    is_far = f"ft_any_m{shape}(ft_lt_f{shape}({splat(dtype, shape, limit)}, ft_abs_f{shape}(x)))"
+def _far(stem: str, dtype: DType, shape: str, lanes: int) -> str:
+    """A function of all arguments, by that of numbers where they are far."""
+    v, limit, f = type_of(dtype, shape), literal(dtype, LIMITS[dtype.itemsize]), "f" if dtype.itemsize == 4 else ""
     return (
-        f"{APART}{v} ft_{stem}_f{shape}({v} x) {{\n"
-        f"  if (__builtin_expect({is_far}, 0)) return ft_{stem}far_f{shape}(x);\n"
-        f"  return ft_{stem}near_f{shape}(x);\n}}"
+        f"{APART}{v} ft_{stem}far_f{shape}({v} x) {{\n  {v} r = ft_{stem}near_f{shape}(x);\n"
+        f"  for (int k = 0; k < {lanes}; k++) if (__builtin_fabs{f}(x[k]) > {limit}) r[k] = {stem}(x[k]);\n"
+        f"  return r;\n}}"
     )
+
+
+def is_far(dtype: DType, shape: str, x: str) -> str:
+    """The mask of the arguments that are too far for functions of near ones."""
+    return f"ft_lt_f{shape}({splat(dtype, shape, literal(dtype, LIMITS[dtype.itemsize]))}, ft_abs_f{shape}({x}))"
 
 
 def _body(stem: str, dtype: DType, shape: str, lanes: int, fused: bool) -> str:

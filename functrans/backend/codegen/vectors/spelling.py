@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 
 from functrans import dtypes
-from functrans.backend.codegen.spelling import ELEMENTARY_NAMES
+from functrans.backend.codegen.spelling import ELEMENTARY_NAMES, WAVES
 from functrans.backend.elementary.expansion import arity, expansion, is_function
 from functrans.backend.elementary.powers import power_name, split_exponent
 from functrans.dtypes import DType
@@ -18,7 +18,7 @@ _CALLS = {
     Ops.MAX: "max", Ops.MIN: "min", Ops.SQRT: "sqrt", Ops.ABS: "abs", Ops.COPYSIGN: "copysign", Ops.MULACC: "fma",
 }  # fmt: skip
 _BOOL = {Ops.AND: "&", Ops.OR: "|", Ops.XOR: "^", Ops.CMPNE: "^", Ops.ADD: "|", Ops.MUL: "&"}
-KINDS = {"f": "f", "i": "i", "u": "u", "b": "m"}
+KINDS = {"f": "f", "i": "i", "u": "u", "b": "m", "x": "i"}
 
 
 def shape_of(dtype: DType, lanes: int) -> str:
@@ -36,22 +36,37 @@ def splat(dtype: DType, shape: str, text: str) -> str:
     return f"ft_splat_{KINDS[dtype.kind]}{shape}({text})"
 
 
+def mask_bytes(node: UOp, known: Callable[[UOp], int], widest: int) -> int:
+    """Of numbers of how many bytes a mask says yes or no; ``known`` says it of the masks that it is made of."""
+    if node.op in _COMPARISONS or node.op is Ops.ISNAN:
+        if node.src[0].dtype.kind == "x":
+            return widest
+        if node.src[0].dtype.kind != "b":
+            return node.src[0].dtype.itemsize
+    elif node.op is Ops.LOAD:
+        return widest
+    return max(known(s) for s in node.src)
+
+
 def has_spelling(node: UOp) -> bool:
-    """Whether an op of real numbers of one width, and of truths about them, can be written."""
-    op, src = node.op, node.src[0].dtype
-    if op is Ops.CAST and src.kind == "b":
-        return node.dtype.kind == "f" and node.dtype.itemsize >= 4
+    """Whether an op of real numbers and integers of 32 or 64 bits, and of truths about them, can be written."""
+    op, src, kind = node.op, node.src[0].dtype, node.dtype.kind
+    if op is Ops.CAST:  # an integer of what is no integer is not an instruction's
+        return kind == "f" or (kind in "iu" and src.kind in "iubx")
     if src.kind == "b" and all(s.dtype.kind == "b" for s in node.src):
         return op in _BOOL or op is Ops.NOT
     if op is Ops.WHERE:
-        return node.dtype.kind == "f"
-    if src.kind != "f" or src.itemsize < 4:
+        return kind in "fiu"
+    if op in _COMPARISONS:
+        return src.kind in "fiux"
+    if src.kind in "iu":
+        return kind in "iu" and op in _OF_INTEGERS
+    if src.kind != "f":
         return False
     if op in ELEMENTARY_NAMES:
         name = function_name(node)
         return name is not None and (src.itemsize == 8 or expansion(name, src, fused=True) is not None)
-    known = op in _INFIX or op in _COMPARISONS or op in _CALLS or op in _OTHERS
-    return known and node.dtype.kind in "fb"
+    return (op in _INFIX or op in _CALLS or op in _OTHERS) and kind in "fb"
 
 
 def function_name(node: UOp) -> str | None:
@@ -68,17 +83,18 @@ def function_name(node: UOp) -> str | None:
 
 def spell(node: UOp, operand: Callable[[UOp], str], shape: str, made: Container[UOp] = ()) -> str:
     """The C expression of a node, numbers of this width and length. ``operand`` gives a source as a vector, and what
-    such a source is made of too, where that is ``made`` here.
+    such a source is made of too, where that is ``made`` here. A sine, cosine or tangent is that of near arguments.
     """
     op, kind, a = node.op, node.src[0].dtype.kind, [operand(s) for s in node.src]
     if op is Ops.WHERE:
         return _selected(node, a, operand, shape, made)
     if op is Ops.CAST and kind == "b":
-        return f"ft_sel_f{shape}({a[0]}, {splat(node.dtype, shape, '1')}, {splat(node.dtype, shape, '0')})"
+        one, zero = (splat(node.dtype, shape, text) for text in "10")
+        return f"ft_sel_{KINDS[node.dtype.kind]}{shape}({a[0]}, {one}, {zero})"
     if kind == "b":
         return f"(ft_m{shape})(~{a[0]})" if op is Ops.NOT else f"(ft_m{shape})({a[0]} {_BOOL[op]} {a[1]})"
     if op in _COMPARISONS:
-        return f"ft_{_COMPARISONS[op]}_{KINDS[kind]}{shape}({a[0]}, {a[1]})"
+        return compared(op, f"{KINDS[kind]}{shape}", a[0], a[1])
     if op in _INFIX:
         return f"({a[0]} {_INFIX[op]} {a[1]})"
     if op in (Ops.SHL, Ops.SHR):
@@ -92,10 +108,16 @@ def spell(node: UOp, operand: Callable[[UOp], str], shape: str, made: Container[
     return _other(node, a[0], shape)
 
 
+def compared(op: Ops, of: str, a: str, b: str) -> str:
+    """A comparison of vectors."""
+    return f"ft_{_COMPARISONS[op]}_{of}({a}, {b})"
+
+
 def _other(node: UOp, x: str, shape: str) -> str:
     """Ops on one number, each in its own way."""
-    if node.op is Ops.CAST and node.dtype.kind == "f":
-        return f"__builtin_convertvector({x}, {type_of(node.dtype, shape)})"
+    source = node.src[0].dtype
+    if node.op is Ops.CAST and (node.dtype.kind == "f" or node.dtype.itemsize != source.itemsize):
+        return f"ft_of{KINDS[source.kind]}{8 * source.itemsize}_{KINDS[node.dtype.kind]}{shape}({x})"
     if node.op in (Ops.CAST, Ops.BITCAST):
         return f"(({type_of(node.dtype, shape)}){x})"
     if node.op is Ops.NEG:
@@ -111,8 +133,11 @@ def _selected(node: UOp, a: list[str], operand: Callable[[UOp], str], shape: str
     the mask where the number beside that is a constant: the mask is that of the contrary.
     """
     condition, x, y = node.src
+    plain = f"ft_sel_{KINDS[x.dtype.kind]}{shape}({', '.join(a)})"
     if condition not in made or condition.op is not Ops.CMPLT or condition.src[0].dtype != x.dtype:
-        return f"ft_sel_f{shape}({', '.join(a)})"
+        return plain
+    if x.dtype.kind != "f":
+        return plain
     if condition.src == (x, y):
         return f"ft_smaller_f{shape}({a[1]}, {a[2]})"
     if condition.src == (y, x):
@@ -120,7 +145,7 @@ def _selected(node: UOp, a: list[str], operand: Callable[[UOp], str], shape: str
     if x.op is Ops.CONST and y in made:
         contrary = f"ft_nlt_f{shape}({operand(condition.src[0])}, {operand(condition.src[1])})"
         return f"ft_sel_f{shape}({contrary}, {a[2]}, {a[1]})"
-    return f"ft_sel_f{shape}({', '.join(a)})"
+    return plain
 
 
 def _function(node: UOp, a: list[str], shape: str) -> str:
@@ -131,7 +156,8 @@ def _function(node: UOp, a: list[str], shape: str) -> str:
         parts = split_exponent(float(node.src[1].arg))
         assert parts is not None
         given = [a[0], *(splat(dtypes.float64, shape, repr(p)) for p in parts)]
-    return f"ft_{name}_f{shape}({', '.join(given)})"
+    return f"ft_{name}{'near' * (node.op in WAVES)}_f{shape}({', '.join(given)})"
 
 
 _OTHERS = frozenset({Ops.NEG, Ops.RECIP, Ops.ISNAN})
+_OF_INTEGERS = frozenset({Ops.ADD, Ops.SUB, Ops.MUL, Ops.AND, Ops.OR, Ops.XOR, Ops.NEG, Ops.MAX, Ops.MIN})

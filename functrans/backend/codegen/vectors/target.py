@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cache
 
 from functrans.backend.runtime.flags import cpu_identity
-from functrans.dtypes import DType
 
 
 @dataclass(frozen=True)
@@ -20,9 +19,9 @@ class Target:
     masks: bool
     fused: bool = True
 
-    def lanes(self, dtype: DType) -> int:
-        """How many numbers a vector holds."""
-        return self.bytes // dtype.itemsize
+    def lanes(self, itemsize: int) -> int:
+        """How many numbers of so many bytes a vector holds."""
+        return self.bytes // itemsize
 
 
 _overridden: list[Target] = []

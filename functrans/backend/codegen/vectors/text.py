@@ -10,35 +10,40 @@ from __future__ import annotations
 import re
 from functools import cache
 
-SMALL = "static __inline__ __attribute__((always_inline)) "
-_NAME = re.compile(r"ft_([a-z]+[0-9]?)_([fium])(32|64)x(\d+)")
+from functrans.backend.codegen.vectors.helpers import FUSED, MASKS, OF_C
+from functrans.backend.codegen.vectors.masks import COMPARISONS, Masks
+
+_NAME = re.compile(r"ft_([a-z]+[0-9]*)_([fium])(32|64)x(\d+)")
 _TYPE = re.compile(r"\bft_([fium])(32|64)x(\d+)(p?)\b")
-_MASKS = "defined(__AVX512F__) && defined(__AVX512DQ__) && !defined(__clang__)"
-_FUSED = "defined(__FMA__) || defined(__ARM_FEATURE_FMA)"
-_OF_C = {
-    "f64": "double", "f32": "float", "i64": "long long", "i32": "int", "u64": "unsigned long long", "u32": "unsigned",
-}  # fmt: skip
 _SIGN = {64: "0x7fffffffffffffffLL", 32: "0x7fffffff"}
+_CONVERTED = re.compile(r"of([fiu])(32|64)")
+_GATHERED = re.compile(r"gather([iu])(32|64)")
+_INSTRUCTIONS = {  # of x86, where gcc 12 has several for a conversion
+    ("i32", "i64"): "pmovsxdq", ("i32", "u64"): "pmovsxdq", ("u32", "i64"): "pmovzxdq", ("u32", "u64"): "pmovzxdq",
+    ("f32", "f64"): "cvtps2pd", ("i32", "f64"): "cvtdq2pd", ("u32", "f64"): "cvtudq2pd",
+    ("i64", "i32"): "pmovqd", ("i64", "u32"): "pmovqd", ("u64", "i32"): "pmovqd", ("u64", "u32"): "pmovqd",
+}  # fmt: skip
 
 
 def vector_types(text: str) -> str:
     """The definitions of the types that a text names."""
-    found = {(bits, lanes) for _, bits, lanes, _ in _TYPE.findall(text)}
-    return "\n".join(_types(int(bits), int(lanes)) for bits, lanes in sorted(found))
+    named = _TYPE.findall(text)
+    shapes = sorted({(bits, lanes) for _, bits, lanes, _ in named})
+    apart = {shape: sorted({k for k, *own, p in named if p and tuple(own) == shape}) for shape in shapes}
+    return "\n".join(_types(int(bits), int(lanes), apart[bits, lanes]) for bits, lanes in shapes)
 
 
-def _types(bits: int, lanes: int) -> str:
+def _types(bits: int, lanes: int, apart: list[str]) -> str:
+    """The types of one length, and those that stand anywhere in memory of some kinds."""
     size, shape = bits * lanes // 8, f"{bits}x{lanes}"
     lines = [
-        f"typedef {_OF_C[f'{kind}{bits}']} ft_{kind}{shape} __attribute__((vector_size({size})));" for kind in "fiu"
+        f"typedef {OF_C[f'{kind}{bits}']} ft_{kind}{shape} __attribute__((vector_size({size})));" for kind in "fiu"
     ]
-    lines.append(
-        f"typedef {_OF_C[f'f{bits}']} ft_f{shape}p "
-        f"__attribute__((vector_size({size}), aligned({bits // 8}), may_alias));"
-    )
+    anywhere = f"__attribute__((vector_size({size}), aligned({bits // 8}), may_alias));"
+    lines += [f"typedef {OF_C[f'{kind}{bits}']} ft_{kind}{shape}p {anywhere}" for kind in apart]
     mask = f"typedef ft_i{shape} ft_m{shape};"
-    if size == 64:
-        mask = f"#if {_MASKS}\ntypedef unsigned {'char' if lanes == 8 else 'short'} ft_m{shape};\n#else\n{mask}\n#endif"
+    if size >= 16:
+        mask = f"#if {MASKS}\ntypedef unsigned {'char' if lanes <= 8 else 'short'} ft_m{shape};\n#else\n{mask}\n#endif"
     return "\n".join([*lines, mask])
 
 
@@ -52,151 +57,37 @@ def vector_helper(name: str) -> str | None:
     return _Helpers(kind, bits, lanes).text(stem, name)
 
 
-class _Helpers:
+class _Helpers(Masks):
     """The functions of vectors of one kind of numbers and length."""
-
-    def __init__(self, kind: str, bits: int, lanes: int) -> None:
-        self.bits, self.lanes, self.size = bits, lanes, bits * lanes // 8
-        self.shape = f"{bits}x{lanes}"
-        self.kind, self.v, self.m = kind, f"ft_{kind}{self.shape}", f"ft_m{self.shape}"
-        self.i, self.number = f"ft_i{self.shape}", _OF_C.get(f"{kind}{bits}", "")
-        self.p = "pd" if bits == 64 else "ps"
 
     def text(self, stem: str, name: str) -> str | None:
         """The definition."""
-        if stem in _COMPARISONS:
+        if stem in COMPARISONS:
             return self._comparison(stem, name)
+        source = _CONVERTED.fullmatch(stem)
+        if source is not None:
+            return self._of_numbers(name, source[1], source[2])
+        gathered = _GATHERED.fullmatch(stem)
+        if gathered is not None:
+            return self._gathered(name, gathered[1], int(gathered[2]))
         made = getattr(self, f"_{stem}", None)
         return None if made is None else made(name)
 
-    def _define(self, result: str, name: str, arguments: str, plain: str, *special: tuple[str, str]) -> str:
-        """A function, with the bodies that some targets have for it before the plain one."""
-        head = f"{SMALL}{result} {name}({arguments}) {{"
-        chosen = [(condition, body) for condition, body in special if condition]
-        if not chosen:
-            return f"{head} {plain} }}"
-        parts = [f"#{'el' if k else ''}if {condition}\n  {body}" for k, (condition, body) in enumerate(chosen)]
-        return "\n".join([head, *parts, f"#else\n  {plain}\n#endif\n}}"])
-
-    def _each(self, body: str) -> str:
-        """A body that fills ``r`` number by number."""
-        return f"{self.v} r; for (int k = 0; k < {self.lanes}; k++) r[k] = {body}; return r;"
-
-    @property
-    def _masked(self) -> str:
-        return _MASKS if self.size == 64 else ""
-
-    def _builtin(self, stem: str, arguments: str, masked: str) -> tuple[str, str]:
-        """The instruction of x86 for floating-point vectors, as ``maxpd``."""
-        if self.size == 64:
-            return _MASKS, f"return __builtin_ia32_{stem}{self.p}512_mask({masked}, ({self.m})-1, 4);"
-        wide, feature = ("256", "__AVX__") if self.size == 32 else ("", "__SSE2__")
-        return f"defined({feature}) && !defined(__clang__)", f"return __builtin_ia32_{stem}{self.p}{wide}({arguments});"
-
-    # memory
-
-    def _splat(self, name: str) -> str:
-        plain = f"return ({self.v}){{{', '.join('x' * self.lanes)}}};"
-        return self._define(self.v, name, f"{self.number} x", plain)
-
-    def _load(self, name: str) -> str:
-        return self._define(self.v, name, f"const {self.number} *p", f"return *(const {self.v}p *)p;")
-
-    def _store(self, name: str) -> str:
-        return self._define("void", name, f"{self.number} *p, {self.v} x", f"*({self.v}p *)p = x;")
-
-    def _loadfirst(self, name: str) -> str:
-        """The first n numbers, and zeros."""
-        arguments = f"const {self.number} *p, int n"
-        zeros = f"({self.v}){{0}}"
-        wide = f"return __builtin_ia32_loadu{self.p}512_mask(p, {zeros}, ft_first_m{self.shape}(n));"
-        cast = f"(const {self.v} *)p"
-        half = f"return __builtin_ia32_maskload{self.p}256({cast}, ft_first_m{self.shape}(n));"
-        plain = f"{self.v} r = {zeros}; for (int k = 0; k < {self.lanes}; k++) if (k < n) r[k] = p[k]; return r;"
-        return self._define(self.v, name, arguments, plain, (self._masked, wide), (self._avx2, half))
-
-    def _storefirst(self, name: str) -> str:
-        """The first n numbers go to memory."""
-        arguments = f"{self.number} *p, {self.v} x, int n"
-        wide = f"__builtin_ia32_storeu{self.p}512_mask(p, x, ft_first_m{self.shape}(n));"
-        half = f"__builtin_ia32_maskstore{self.p}256(({self.v} *)p, ft_first_m{self.shape}(n), x);"
-        plain = f"for (int k = 0; k < {self.lanes}; k++) if (k < n) p[k] = x[k];"
-        return self._define("void", name, arguments, plain, (self._masked, wide), (self._avx2, half))
-
-    @property
-    def _avx2(self) -> str:
-        return "defined(__AVX2__) && !defined(__clang__)" if self.size == 32 else ""
-
-    # masks
-
-    def _first(self, name: str) -> str:
-        """The first n lanes."""
-        lanes = ", ".join(map(str, range(self.lanes)))
-        plain = f"return ({self.i}){{{lanes}}} < ft_splat_i{self.shape}(n);"
-        return self._define(self.m, name, "int n", plain, (self._masked, f"return ({self.m})((1u << n) - 1);"))
-
-    def _bytes(self, name: str) -> str:
-        """A mask of bytes, each 0 for no."""
-        plain = f"ft_i{self.shape} r; for (int k = 0; k < {self.lanes}; k++) r[k] = -(p[k] != 0); return ({self.m})r;"
-        bits = f"{self.m} r = 0; for (int k = 0; k < {self.lanes}; k++) r |= ({self.m})((p[k] != 0) << k); return r;"
-        wide = (
-            "typedef char v16 __attribute__((vector_size(16))); typedef long long v2 __attribute__((vector_size(16))); "
-            f"long long b[2] = {{0, 0}}; __builtin_memcpy(b, p, {self.lanes}); const v16 x = (v16)(v2){{b[0], b[1]}}; "
-            f"return ({self.m})__builtin_ia32_ptestmb128(x, x, (unsigned short)-1);"
-        )
-        special = [(f"{self._masked} && defined(__AVX512BW__) && defined(__AVX512VL__)", wide), (self._masked, bits)]
-        return self._define(self.m, name, "const unsigned char *p", plain, *(special if self._masked else ()))
-
-    def _bytesfirst(self, name: str) -> str:
-        """The same of the first n, and no in the others."""
-        plain = (
-            f"unsigned char q[{self.lanes}] = {{0}}; __builtin_memcpy(q, p, (unsigned long)n); "
-            f"return ft_bytes_m{self.shape}(q);"
-        )
-        return self._define(self.m, name, "const unsigned char *p, int n", plain)
-
-    def _same(self, name: str) -> str:
-        """One answer for all lanes."""
-        plain = f"return ft_splat_i{self.shape}(-(x != 0));"
-        return self._define(self.m, name, "int x", plain, (self._masked, f"return ({self.m})-(x != 0);"))
-
-    def _bit(self, name: str) -> str:
-        """The answer for one lane."""
-        wide = "return x >> k & 1;"
-        return self._define("int", name, f"{self.m} x, int k", "return x[k] != 0;", (self._masked, wide))
-
-    def _put(self, name: str) -> str:
-        """A mask with another answer for one lane."""
-        wide = f"return ({self.m})((x & ~(1 << k)) | (told != 0) << k);"
-        plain = "x[k] = -(told != 0); return x;"
-        return self._define(self.m, name, f"{self.m} x, int k, int told", plain, (self._masked, wide))
-
-    def _any(self, name: str) -> str:
-        """Whether a mask says yes of one lane at least."""
-        plain = f"int r = 0; for (int k = 0; k < {self.lanes}; k++) r |= x[k] != 0; return r;"
-        return self._define("int", name, f"{self.m} x", plain, (self._masked, "return x != 0;"))
-
-    def _comparison(self, stem: str, name: str) -> str:
-        operator, code = _COMPARISONS[stem]
-        plain = f"return ({self.m})({operator});"
-        if self.kind == "f":
-            wide = f"return __builtin_ia32_cmp{self.p}512_mask(a, b, {code}, ({self.m})-1, 4);"
-        else:
-            letter = "q" if self.bits == 64 else "d"
-            wide = f"return __builtin_ia32_cmp{letter}512_mask(({self.i})a, ({self.i})b, {code}, ({self.m})-1);"
-        return self._define(self.m, name, f"{self.v} a, {self.v} b", plain, (self._masked, wide))
-
-    def _sel(self, name: str) -> str:
-        """The number of a where the mask says yes, of b elsewhere."""
-        plain = f"return ({self.v})((m & ({self.i})a) | (~m & ({self.i})b));"
-        wide = half = ""
-        if self.kind == "f":
-            wide = f"return __builtin_ia32_blendm{self.p}_512_mask(b, a, m);"
-            half = f"return __builtin_ia32_blendv{self.p}256(b, a, ({self.v})m);"
-        return self._define(self.v, name, f"{self.m} m, {self.v} a, {self.v} b", plain,
-                            (self._masked if wide else "", wide), (self._avx2 if half else "", half))  # fmt: skip
-
-    # arithmetic
+    def _of_numbers(self, name: str, kind: str, bits: str) -> str:
+        """Numbers of another dtype."""
+        source = f"ft_{kind}{bits}x{self.lanes}"
+        plain = f"return __builtin_convertvector(x, {self.v});"
+        stem = _INSTRUCTIONS.get((f"{kind}{bits}", f"{self.kind}{self.bits}"))
+        if stem is None:
+            return self._define(self.v, name, f"{source} x", plain)
+        given = f"(ft_i{bits}x{self.lanes})x" if kind == "u" else "x"
+        mode = ", 4" if kind == "f" else ""
+        zeros = f"(ft_{'f' if self.kind == 'f' else 'i'}{self.shape}){{0}}"
+        wide = f"return ({self.v})__builtin_ia32_{stem}512_mask({given}, {zeros}, -1{mode});"
+        half = f"return ({self.v})__builtin_ia32_{stem}256({given});"
+        masked = MASKS if 64 in (self.size, int(bits) * self.lanes // 8) else ""
+        has_half = self._avx2 and "u" not in stem and stem != "pmovqd"
+        return self._define(self.v, name, f"{source} x", plain, (masked, wide), (self._avx2 if has_half else "", half))
 
     def _sqrt(self, name: str) -> str:
         call = f"__builtin_sqrt{'f' if self.bits == 32 else ''}(x[k])"
@@ -225,15 +116,30 @@ class _Helpers:
     def _of_numpy(self, name: str, instruction: str, stem: str) -> str:
         """The first NaN of two, else the larger or smaller, of equal ones the second."""
         shape = f"{self.kind}{self.shape}"
+        if self.kind != "f":
+            return self._of_integers(name, stem)
         plain = f"return ft_sel_{shape}(ft_eq_{shape}(a, a), ft_{instruction}_{shape}(a, b), a);"
-        wide = f"return __builtin_ia32_{stem}{self.p}512_mask(a, b, a, ft_eq_{shape}(a, a), 4);"
+        wide = self.b.replace("128", "")
+        wide = f"return __builtin_ia32_{stem}{self.p}{wide}_mask(a, b, a, ft_eq_{shape}(a, a){self._end});"
         return self._define(self.v, name, f"{self.v} a, {self.v} b", plain, (self._masked, wide))
+
+    def _of_integers(self, name: str, stem: str) -> str:
+        """The larger or smaller of two integers."""
+        shape = f"{self.kind}{self.shape}"
+        plain = f"return ft_sel_{shape}(ft_lt_{shape}({'b, a' if stem == 'max' else 'a, b'}), a, b);"
+        of = f"return ({self.v})__builtin_ia32_p{stem}{'s' if self.kind == 'i' else 'u'}{self.q}{self.b}"
+        a, b = f"({self.i})a", f"({self.i})b"
+        special = [(self._masked, f"{of}_mask({a}, {b}, {a}, ({self.m})-1);")]
+        if self.size < 64 and self.bits == 32:
+            feature = "__AVX2__" if self.size == 32 else "__SSE4_1__"
+            special.append((f"defined({feature}) && !defined(__clang__)", f"{of}({a}, {b});"))
+        return self._define(self.v, name, f"{self.v} a, {self.v} b", plain, *special)
 
     def _fma(self, name: str) -> str:
         call = f"__builtin_fma{'f' if self.bits == 32 else ''}(a[k], b[k], c[k])"
         condition, body = self._builtin("vfmadd", "a, b, c", "a, b, c")
         special = [(condition if self.size == 64 else f"{condition} && defined(__FMA__)", body)]
-        special.append((_FUSED, self._each(call)))
+        special.append((FUSED, self._each(call)))
         return self._define(self.v, name, f"{self.v} a, {self.v} b, {self.v} c", "return a * b + c;", *special)
 
     def _fnma(self, name: str) -> str:
@@ -257,8 +163,6 @@ class _Helpers:
         special = ("defined(__SSE2__)", f'{branch} __asm__("" : "+x"(x)); return x;')
         return self._define(self.number, name, f"{self.number} x, int told", f"{branch} return x;", special)
 
-    # folds
-
     def _foldadd(self, name: str) -> str:
         return self._fold(name, "({} + {})", "({} + {})")
 
@@ -279,13 +183,16 @@ class _Helpers:
 
     def _fold(self, name: str, of_numbers: str, of_vectors: str) -> str:
         """Halves combined until one number is left."""
-        if self.size == 16:
-            left = [f"x[{k}]" for k in range(self.lanes)]
-            while len(left) > 1:
-                half = len(left) // 2
-                left = [of_numbers.format(a, b) for a, b in zip(left[:half], left[half:], strict=True)]
-            return self._define(self.number, name, f"{self.v} x", f"return {left[0]};")
         half = self.lanes // 2
+        if self.size == 16:
+            plain, x = "", "x"
+            while half > (self.kind == "f"):  # of integers, a number is one in a vector to the end
+                turned = f"__builtin_shufflevector({x}, {x}, {', '.join(str(k ^ half) for k in range(self.lanes))})"
+                of = of_vectors.replace("{shape}", f"{self.kind}{self.shape}").format(x, turned)
+                x, before, half = f"y{half}", plain, half // 2
+                plain = f"{before}const {self.v} {x} = {of}; "
+            value = of_numbers.format(f"{x}[0]", f"{x}[1]") if self.kind == "f" else f"{x}[0]"
+            return self._define(self.number, name, f"{self.v} x", f"{plain}return {value};")
         shape = f"{self.kind}{self.bits}x{half}"
         low, high = (", ".join(map(str, range(k, k + half))) for k in (0, half))
         pair = of_vectors.replace("{shape}", shape).format("a", "b")
@@ -294,9 +201,3 @@ class _Helpers:
             f"return {name.rpartition('_')[0]}_{shape}({pair});"
         )
         return self._define(self.number, name, f"{self.v} x", plain)
-
-
-_COMPARISONS = {  # with what x86 calls them
-    "lt": ("a < b", 1), "le": ("a <= b", 2), "eq": ("a == b", 0), "ne": ("a != b", 4), "nlt": ("~(a < b)", 5),
-    "nle": ("~(a <= b)", 6),
-}  # fmt: skip

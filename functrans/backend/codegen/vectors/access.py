@@ -1,0 +1,94 @@
+"""How vectors are read and written: side by side, at a stride, under a mask, or where other numbers say."""
+
+from __future__ import annotations
+
+from functrans import dtypes
+from functrans.backend.codegen.vectors.names import Names, Part
+from functrans.backend.codegen.vectors.spelling import KINDS
+from functrans.ops import symbolic as sym
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp
+
+
+class Access(Names):
+    """The reads and writes of a loop."""
+
+    def _address(self, index: UOp, part: Part) -> str:
+        slots = self.body.slots(index.src[1])
+        if slots:
+            return f"&{self.around.names(index.src[0])}[{part.start % slots}]"
+        return f"&{self._element(index, part.text)}"
+
+    def _within(self, index: UOp, part: Part) -> tuple[int, int] | None:
+        """Where in a local array a whole vector ends, and how many elements there is memory for; None if unknown."""
+        array, place = index.src
+        if array.op is not Ops.DEFINE_LOCAL:
+            return None
+        if self.body.slots(place):
+            return part.start % self.body.slots(place) + self.lanes, self.around.room(array)
+        constant, terms = sym.linear(place)
+        if part.variable or set(terms) != {self.body.loop}:
+            return None
+        return constant + part.start + self.lanes, self.around.room(array)
+
+    def _load(self, u: UOp, part: Part) -> str:
+        index, of = u.src[0], self._of(u.dtype)
+        if len(u.src) == 1:
+            return self._read(index, part)
+        other, gate = self._everywhere(u.src[1]), u.src[2]
+        if gate not in self.body.varying:
+            return f"({self._number(gate)} ? {self._read(index, part)} : {other})"
+        mask = self._mask(gate, part, u.dtype.itemsize)
+        if part.first:
+            mask = f"({mask} & ft_first_m{self._shape(u.dtype)}({part.first}))"
+        found = f"ft_loadif_{of}({self._address(index, part)}, {mask})"
+        return found if u.src[1].op is Ops.CONST and u.src[1].arg == 0 else f"ft_sel_{of}({mask}, {found}, {other})"
+
+    def _read(self, index: UOp, part: Part) -> str:
+        """Elements, whatever the condition under which they are read."""
+        address, within, of = self._address(index, part), self._within(index, part), self._of(index.dtype)
+        stride = 1 if self.body.slots(index.src[1]) else self.body.stride(index.src[1])
+        if stride is None:
+            return self._gathered(index, part)
+        if stride != 1:
+            if part.first:
+                return f"ft_everyfirst_{of}({address}, {stride}, {part.first})"
+            return f"ft_{_NEAR[stride]}_{of}({address})" if stride in _NEAR else f"ft_every_{of}({address}, {stride})"
+        if index.dtype == dtypes.bool_:
+            end = f"_m{8 * self.body.widest}x{self.lanes}"
+            return f"ft_bytesfirst{end}({address}, {part.first})" if part.first else f"ft_bytes{end}({address})"
+        if not part.first or (within is not None and within[0] <= within[1]):
+            return f"ft_load_{of}({address})"
+        return f"ft_loadfirst_{of}({address}, {part.first})"
+
+    def _gathered(self, index: UOp, part: Part) -> str:
+        """Elements from where other elements say."""
+        array, place = index.src
+        found = self.body.gathered(place)
+        assert found is not None
+        term, read = found
+        where = self._read(read.src[0], part)
+        base = self._place(sym.sub(place, term), part.text)
+        mask = f"ft_first_m{self._shape(index.dtype)}({part.first or self.lanes})"
+        stem = f"gather{KINDS[read.dtype.kind]}{8 * read.dtype.itemsize}"
+        return f"ft_{stem}_{self._of(index.dtype)}(&{self.around.names(array)}[{base}], {where}, {mask})"
+
+    def _store(self, u: UOp, part: Part) -> str:
+        index, value = u.src[0], self._operand(u.src[1], part)
+        address, within = self._address(index, part), self._within(index, part)
+        if index.dtype == dtypes.bool_:
+            end = f"_m{8 * self.bytes[u.src[1]]}x{self.lanes}({address}, {value}"
+            return f"ft_putfirst{end}, {part.first});" if part.first else f"ft_put{end});"
+        of, shape = self._of(index.dtype), self._shape(index.dtype)
+        if part.first and (within is None or within[0] > within[1]):
+            return f"ft_storefirst_{of}({address}, {value}, {part.first});"
+        if within is not None and isinstance(part.first, int) and self._is_more(index, within[0], part.first):
+            value = f"ft_sel_{of}(ft_first_m{shape}({part.first}), {value}, ft_load_{of}({address}))"
+        return f"ft_store_{of}({address}, {value});"
+
+    def _is_more(self, index: UOp, end: int, first: int) -> bool:
+        """Whether an array goes on behind the first elements of a vector that ends there."""
+        return 0 < first < self.lanes and end - self.lanes + first < index.src[0].arg.elements
+
+
+_NEAR = {-1: "back", 2: "even"}  # strides for which there are shuffles

@@ -1,0 +1,92 @@
+"""C that reads and writes vectors."""
+
+from __future__ import annotations
+
+from functrans.backend.codegen.vectors.helpers import DI, OF_C, Helpers
+
+
+class Moves(Helpers):
+    """Reads and writes: side by side, the first ones, under a mask, at a stride, or from where other numbers say."""
+
+    def _load(self, name: str) -> str:
+        return self._define(self.v, name, f"const {self.number} *p", f"return *(const {self.v}p *)p;")
+
+    def _store(self, name: str) -> str:
+        return self._define("void", name, f"{self.number} *p, {self.v} x", f"*({self.v}p *)p = x;")
+
+    def _loadfirst(self, name: str) -> str:
+        """The first n numbers, and zeros."""
+        of, shape = f"{self.kind}{self.shape}", self.shape
+        by_mask = f"return ft_loadif_{of}(p, ft_first_m{shape}(n));"
+        plain = f"return ({self.v}){{{', '.join(f'{k} < n ? p[{k}] : 0' for k in range(self.lanes))}}};"
+        given = f"const {self.number} *p, int n"
+        masked = self._masked if self.lanes > 2 else ""  # of two numbers the first is one
+        return self._define(self.v, name, given, plain, (masked, by_mask), (self._avx2, by_mask))
+
+    def _loadif(self, name: str) -> str:
+        """The numbers where a mask says yes, and zeros."""
+        zeros, of_bits = f"({self.v}){{0}}", f"(const {OF_C[f'i{self.bits}']} *)p, ({self.i}){{0}}"
+        wide = f"return ({self.v})__builtin_ia32_loaddqu{DI[self.bits]}{self.b}_mask({of_bits}, m);"
+        half = f"return ({self.v})__builtin_ia32_maskload{self.q}256((const {self.i} *)p, m);"
+        if self.kind == "f":
+            wide = f"return __builtin_ia32_loadu{self.p}{self.b}_mask(p, {zeros}, m);"
+            half = f"return __builtin_ia32_maskload{self.p}256((const {self.v} *)p, m);"
+        plain = f"return ({self.v}){{{', '.join(f'm[{k}] ? p[{k}] : 0' for k in range(self.lanes))}}};"
+        given = f"const {self.number} *p, {self.m} m"
+        return self._define(self.v, name, given, plain, (self._masked, wide), (self._avx2, half))
+
+    def _every(self, name: str) -> str:
+        """Numbers that lie as far apart as is said."""
+        plain = f"return ({self.v}){{{', '.join(f'p[{k} * step]' for k in range(self.lanes))}}};"
+        return self._define(self.v, name, f"const {self.number} *p, long long step", plain)
+
+    def _everyfirst(self, name: str) -> str:
+        """The first n of those, and zeros."""
+        plain = f"return ({self.v}){{{', '.join(f'{k} < n ? p[{k} * step] : 0' for k in range(self.lanes))}}};"
+        return self._define(self.v, name, f"const {self.number} *p, long long step, int n", plain)
+
+    def _gathered(self, name: str, kind: str, bits: int) -> str:
+        """Numbers from the places that are said, where a mask says yes, and zeros."""
+        plain, by_bits = (
+            f"return ({self.v}){{{', '.join(f'{yes.format(k)} ? p[i[{k}]] : 0' for k in range(self.lanes))}}};"
+            for yes in ("m[{}]", "(m >> {} & 1)")
+        )
+        stem = _GATHERS.get((f"{self.kind}{self.shape}", f"{kind}{bits}"))
+        wide = by_bits
+        if stem is not None:
+            wide = f"return __builtin_ia32_gather{stem}(({self.v}){{0}}, p, i, m, {self.bits // 8});"
+        given = f"const {self.number} *p, ft_{kind}{bits}x{self.lanes} i, {self.m} m"
+        return self._define(self.v, name, given, plain, (self._masked, wide))
+
+    def _back(self, name: str) -> str:
+        """Numbers from the last to the first."""
+        order = ", ".join(map(str, reversed(range(self.lanes))))
+        of = f"ft_load_{self.kind}{self.shape}(p - {self.lanes - 1})"
+        plain = f"const {self.v} x = {of}; return __builtin_shufflevector(x, x, {order});"
+        return self._define(self.v, name, f"const {self.number} *p", plain)
+
+    def _even(self, name: str) -> str:
+        """Every second number."""
+        of, order = f"{self.kind}{self.shape}", ", ".join(str(2 * k) for k in range(self.lanes))
+        pair = f"a = ft_load_{of}(p), b = ft_loadfirst_{of}(p + {self.lanes}, {self.lanes - 1})"
+        plain = f"const {self.v} {pair}; return __builtin_shufflevector(a, b, {order});"
+        return self._define(self.v, name, f"const {self.number} *p", plain)
+
+    def _storefirst(self, name: str) -> str:
+        """The first n numbers go to memory."""
+        arguments = f"{self.number} *p, {self.v} x, int n"
+        first = f"ft_first_m{self.shape}(n)"
+        wide = f"__builtin_ia32_storeu{self.p}{self.b}_mask(p, x, {first});"
+        half = f"__builtin_ia32_maskstore{self.p}256(({self.v} *)p, {first}, x);"
+        if self.kind != "f":
+            to = f"({OF_C[f'i{self.bits}']} *)p"
+            wide = f"__builtin_ia32_storedqu{DI[self.bits]}{self.b}_mask({to}, ({self.i})x, {first});"
+            half = f"__builtin_ia32_maskstore{self.q}256(({self.i} *)p, {first}, ({self.i})x);"
+        plain = " ".join(f"if ({k} < n) p[{k}] = x[{k}];" for k in range(self.lanes))
+        masked = self._masked if self.lanes > 2 else ""
+        return self._define("void", name, arguments, plain, (masked, wide), (self._avx2, half))
+
+
+_GATHERS = {  # of x86, by what is read and by the places
+    ("f64x8", "i32"): "siv8df", ("f64x8", "i64"): "div8df", ("f32x16", "i32"): "siv16sf", ("f32x8", "i64"): "div16sf",
+}  # fmt: skip

@@ -1,0 +1,173 @@
+"""What values, places and masks of a loop of vectors are called in C."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+
+from functrans import dtypes
+from functrans.backend.codegen import spelling
+from functrans.backend.codegen.spelling import ctype, literal
+from functrans.backend.codegen.vectors.analysis import Body
+from functrans.backend.codegen.vectors.spelling import KINDS, mask_bytes, shape_of, splat
+from functrans.dtypes import DType
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp, toposort
+
+
+@dataclass(frozen=True)
+class Around:
+    """What the C around a loop knows. ``names`` says what the nodes before it are called, ``fresh`` makes a new name;
+    ``room`` is for how many elements a local array has memory. ``watched`` are arrays of maxima or minima, each with
+    the mask that says where there was a NaN: a test in each of them would stand in the chain that the rest of the row
+    waits for. Those that are ``empty`` have taken in nothing yet. A ``window`` says from where to where the loop goes,
+    where not from 0 to its end.
+    """
+
+    names: Callable[[UOp], str]
+    fresh: Callable[[], str]
+    room: Callable[[UOp], int]
+    watched: Mapping[UOp, str]
+    window: tuple[str, str] | None = None
+    empty: Collection[UOp] = ()
+
+
+class Part:
+    """One vector: its first round, from that of the loop on if there is one; how many rounds it has, if not all."""
+
+    def __init__(self, start: int, variable: str = "", first: int | str = 0) -> None:
+        self.start, self.variable, self.first = start, variable, first
+        self.text = str(start) if not variable else f"({variable} + {start})" if start else variable
+        self.names: dict[UOp, str] = {}
+
+
+class Names:
+    """The names of the values of a loop, in vectors of so many numbers, and the lines written so far."""
+
+    def __init__(self, body: Body, lanes: int, variable: str, around: Around) -> None:
+        self.body, self.lanes, self.variable, self.around = body, lanes, variable, around
+        self.lines: list[str] = []
+        self.inside = set(body.items)
+        self.written = {u for u in body.items if self._is_written(u)}
+        self.taken = self._taken()
+        self.text: dict[UOp, str] = {}  # of what is the same in every round
+        self.wide: dict[UOp, str] = {}  # of that as a vector
+        self.bytes = self._bytes()
+
+    def _bytes(self) -> dict[UOp, int]:
+        """Of numbers of how many bytes each mask says yes or no."""
+        found: dict[UOp, int] = {}
+        for u in self.body.items:
+            if u.dtype == dtypes.bool_ and u in self.written:
+                found[u] = mask_bytes(u, lambda s: found.get(s, 0), self.body.widest)
+        return found
+
+    def _shape(self, dtype: DType) -> str:
+        return shape_of(dtype, self.lanes)
+
+    def _of(self, dtype: DType) -> str:
+        """What the names of functions of such numbers end on."""
+        return f"{KINDS[dtype.kind]}{self._shape(dtype)}"
+
+    def _is_written(self, u: UOp) -> bool:
+        """Whether a statement is one on vectors."""
+        if u in self.body.serial or u not in self.body.needed:
+            return False
+        return u in self.body.varying or u.op in (Ops.STORE, Ops.ASSIGN)
+
+    def _taken(self) -> set[UOp]:
+        """The statements that take an element into an accumulator, and what depends on those: all, where a value of a
+        round changes in it.
+        """
+        found: set[UOp] = set()
+        arrays: set[UOp] = set()  # that they write
+        for u in self.body.items:
+            array, place = u.src[0].src if u.op in (Ops.LOAD, Ops.STORE) else (None, None)
+            own = place is not None and (array in arrays or self.body.slots(place))
+            if own or (u in self.written and not found.isdisjoint(u.src)):
+                found.add(u)
+                if u.op is Ops.STORE and array is not None:
+                    arrays.add(array)
+        changes = any(u.op is Ops.DEFINE_ACC for u in self.body.items)
+        return self.written if found and changes else found
+
+    def _uniform(self) -> None:
+        for u in self.body.items:
+            if u in self.body.varying or u.op in (Ops.STORE, Ops.INDEX, Ops.ASSIGN) or is_place(u):
+                continue
+            if u.op is Ops.CONST:
+                self.text[u] = literal(u.dtype, u.arg)
+                continue
+            if u.op is Ops.LOAD:
+                value = self._element(u.src[0], "0")
+                if len(u.src) > 1:
+                    value = f"({self._number(u.src[2])} ? {value} : {self._number(u.src[1])})"
+            else:
+                value = spelling.spell(u, [self._number(s) for s in u.src])
+            self.text[u] = self.around.fresh()
+            self.lines.append(f"const {ctype(u.dtype)} {self.text[u]} = {value};")
+
+    def _number(self, node: UOp) -> str:
+        """What a number that is the same in every round is called."""
+        if node in self.text:
+            return self.text[node]
+        return self._place(node, "0") if is_place(node) and node in self.inside else self.around.names(node)
+
+    def _everywhere(self, node: UOp) -> str:
+        """A number in all lanes."""
+        if node not in self.wide:
+            self.wide[node] = splat(node.dtype, self._shape(node.dtype), self._number(node))
+        return self.wide[node]
+
+    def _element(self, index: UOp, at: str, known: Mapping[UOp, str] | None = None) -> str:
+        """An element of an array, with the loop variable at some value; ``known`` says what some values are called."""
+        array, place = index.src
+        return f"{self.around.names(array)}[{self._place(place, at, known)}]"
+
+    def _place(self, place: UOp, at: str, known: Mapping[UOp, str] | None = None) -> str:
+        text: dict[UOp, str] = {**(known or {}), self.body.loop: at}
+        if place in text:
+            return text[place]
+        for u in toposort((place,), enter=lambda u: u in self.inside and u not in text):
+            if u not in text:
+                if u.op is Ops.CONST:
+                    text[u] = literal(u.dtype, u.arg)
+                elif u in self.text:  # a number that was read
+                    text[u] = self.text[u]
+                elif u.op is Ops.INDEX:
+                    text[u] = f"{self.around.names(u.src[0])}[{text[u.src[1]]}]"
+                elif u.op is Ops.LOAD:
+                    text[u] = text[u.src[0]]
+                elif u in self.inside:
+                    text[u] = spelling.spell(u, [text[s] for s in u.src])
+                else:
+                    text[u] = self._number(u)
+        return text[place]
+
+    def _operand(self, node: UOp, part: Part) -> str:
+        if node in part.names:
+            return part.names[node]
+        if node.dtype == dtypes.index and node in self.body.varying:
+            return self._index(node, part)
+        return self._everywhere(node)
+
+    def _index(self, node: UOp, part: Part) -> str:
+        """What moves by a constant from round to round, as numbers."""
+        of = self._of(node.dtype)
+        first = self._place(node, part.variable or "0")
+        return f"(ft_splat_{of}({first}) + {self._steps(of, part, self.body.stride(node) or 0)})"
+
+    def _steps(self, of: str, part: Part, stride: int) -> str:
+        return f"(ft_{of}){{{', '.join(str((part.start + k) * stride) for k in range(self.lanes))}}}"
+
+    def _mask(self, node: UOp, part: Part, bytes_: int) -> str:
+        """A mask, for numbers of so many bytes."""
+        own, text = self.bytes[node], self._operand(node, part)
+        if own == bytes_:
+            return text
+        return f"ft_{'wide' if own < bytes_ else 'narrow'}_m{8 * bytes_}x{self.lanes}({text})"
+
+
+def is_place(u: UOp) -> bool:
+    """Whether a node is an address, or what one is made of."""
+    return u.dtype == dtypes.index
