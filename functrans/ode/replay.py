@@ -1,0 +1,127 @@
+"""The derivative of a solution: its steps are recorded once, and taken again without a controller.
+
+The lengths of accepted steps count as constants. Rounds go in blocks of about the root of their number, so that reverse
+mode stores the state once a block and computes the rounds of one block at a time again, and blocks after the end cost
+a test each.
+
+Source: Griewank and Walther, Evaluating Derivatives, chapter 12; discrete adjoints of Runge-Kutta methods as in Hager,
+Runge-Kutta methods in optimal control and the transformed adjoint system (2000).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import functrans.numpy as fnp
+from functrans import tree
+from functrans.ode.dormand_prince import Between, interpolated, step
+from functrans.ode.march import Problem, State, attempt, goes_on, length
+from functrans.ode.problem import chosen
+from functrans.transforms.loops.branch import cond
+from functrans.transforms.loops.scan import scan
+from functrans.transforms.vmap import vmap
+
+
+class Schedule(NamedTuple):
+    """The rounds of a loop, (blocks, rounds of a block) of each: the length of the step, zero where none was taken;
+    whether it was the last one; the time after it, beyond all times where the loop had ended. And whether a block had
+    any.
+    """
+
+    h: Any
+    is_last: Any
+    after: Any
+    is_used: Any
+
+
+class Point(NamedTuple):
+    """A time, the state there and its slope."""
+
+    t: Any
+    y: Any
+    slope: Any
+
+
+def record(problem: Problem, s: State) -> tuple[State, Schedule]:
+    """The state at the end, and the steps that lead there."""
+    blocks = math.isqrt(problem.max_steps - 1) + 1
+    beyond = problem.sign * np.inf
+
+    def tried(s: State) -> tuple[State, Any]:
+        h, is_last = length(problem, s.t, s.h)
+        new = attempt(problem, s)
+        taken = new.accepted_steps > s.accepted_steps
+        return new, (fnp.where(taken, h, 0.0), is_last & taken, new.t)
+
+    def idle(s: State) -> tuple[State, Any]:
+        return s, (fnp.zeros_like(s.t), fnp.zeros((), np.bool_), beyond)
+
+    def round_of(s: State, _: Any) -> tuple[State, Any]:
+        return cond(goes_on(problem, s, problem.end), tried, idle, s)  # type: ignore[no-any-return]
+
+    def used(s: State) -> tuple[State, Any]:
+        return scan(round_of, s, None, length=blocks)  # type: ignore[no-any-return]
+
+    def unused(s: State) -> tuple[State, Any]:
+        none = fnp.zeros((blocks,), s.t.dtype)
+        return s, (none, none > 0, none + beyond)
+
+    def block(s: State, _: Any) -> tuple[State, Any]:
+        is_used = goes_on(problem, s, problem.end)
+        s, made = cond(is_used, used, unused, s)
+        return s, Schedule(*made, is_used)
+
+    return scan(block, s, None, length=blocks)  # type: ignore[no-any-return]
+
+
+def again(problem: Problem, schedule: Schedule, first: Point, keeps: bool) -> tuple[Point, Point | None]:
+    """The point at the end of recorded steps; if it ``keeps`` them, also those that each round begins with."""
+    blank = tree.map(fnp.zeros_like, first)
+
+    def taken(p: Point, h: Any, is_last: Any) -> Point:
+        h = fnp.where(is_last, problem.end - p.t, h)
+        new = step(problem.slope, p.t, p.y, p.slope, h)
+        return Point(fnp.where(is_last, problem.end, p.t + h), new.y, new.slope)
+
+    def round_of(p: Point, x: Any) -> tuple[Point, Any]:
+        h, is_last = x
+        return cond(h != 0, taken, lambda p, h, is_last: p, p, h, is_last), p if keeps else None
+
+    def used(p: Point, h: Any, is_last: Any) -> Any:
+        return scan(round_of, p, (h, is_last))
+
+    def unused(p: Point, h: Any, is_last: Any) -> Any:
+        return p, tree.map(lambda x: fnp.zeros((*h.shape, *x.shape), x.dtype), blank) if keeps else None
+
+    def block(p: Point, x: Any) -> Any:
+        h, is_last, is_used = x
+        return cond(is_used, used, unused, p, h, is_last)
+
+    end, kept = scan(block, first, (schedule.h, schedule.is_last, schedule.is_used))
+    return end, tree.map(lambda x: x.reshape(-1, *x.shape[2:]), kept) if keeps else None
+
+
+def replay(problem: Problem, schedule: Schedule, first: Point, times: Any) -> Any:
+    """y at times, by recorded steps; NaN at those that they do not reach."""
+    end, kept = again(problem, schedule, first, times.shape[0] > 1)
+    if kept is None:
+        return tree.map(lambda x: fnp.where(end.t == times[0], x, np.nan).astype(x.dtype)[None], end.y)
+    after = schedule.after.reshape(-1)
+    places = fnp.searchsorted(after * problem.sign, times * problem.sign)
+    found = fnp.clip(places, 0, after.shape[0] - 1)
+
+    def read(t: Any, k: Any) -> Any:
+        p = tree.map(lambda x: x[k], kept)
+        is_last = schedule.is_last.reshape(-1)[k]
+        h = schedule.h.reshape(-1)[k]
+        h = fnp.where(is_last, problem.end - p.t, fnp.where(h == 0, 1.0, h))
+        new = step(problem.slope, p.t, p.y, p.slope, h)
+        curve = Between(p.t, h, p.y, p.slope, new.y, new.slope, new.curve)
+        y = chosen(t == fnp.where(is_last, problem.end, p.t + h), new.y, interpolated(t, curve))
+        is_there = ~problem.is_before(end.t, t)
+        return tree.map(lambda x: fnp.where(is_there, x, np.nan).astype(x.dtype), chosen(t == p.t, p.y, y))
+
+    return vmap(read)(times, found)
