@@ -19,7 +19,7 @@ from benchmarks.case import Array, empty
 from functrans.config import config
 from functrans.ops import Ops, build
 
-N, LONG = 3000, 24
+N, CHAIN = 3000, 24
 RUNS, CALLS = 9, 60
 Step = Callable[[Any, Any], Any]
 CHAINS: dict[str, Step] = {
@@ -56,7 +56,7 @@ def long(step: Step) -> Step:
     """The chain of a step."""
 
     def f(x: Any, y: Any) -> Any:
-        for _ in range(LONG):
+        for _ in range(CHAIN):
             x = step(x, y)
         return x
 
@@ -79,7 +79,7 @@ def main(names: list[str]) -> None:
 
 def _of(name: str, x: Array, y: Array, base: float) -> float:
     if name in CHAINS:
-        return (picoseconds(long(CHAINS[name]), x, y) - base) / LONG
+        return (picoseconds(long(CHAINS[name]), x, y) - base) / CHAIN
     if name in BINARY:
         return picoseconds(lambda x, y: applied(name, x + 1, y) + y, x, y) - base
     shift = 1 if name == "ACOSH" else 0

@@ -1,4 +1,4 @@
-"""A car finds its way around an obstacle: optimal control by multiple shooting, and an SQP method of a page.
+"""A car finds its way around an obstacle: optimal control by multiple shooting, and a one-page SQP.
 
 Run it as ``python -m examples.bicycle``. The method is Newton's on the conditions of Karush, Kuhn and Tucker, with a
 line search on an exact penalty function: Nocedal and Wright, Numerical Optimization (2006), chapter 18.

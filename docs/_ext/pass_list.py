@@ -26,7 +26,10 @@ PROGRAMS: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("ft.vmap(lambda v: v / np.sqrt((v * v).sum()))(x)", (30, 40)),
     ("ft.vmap(lambda v: np.exp(v - v.max()) / np.exp(v - v.max()).sum())(x)", (30, 40)),
     ("ft.vmap(lambda v: v + 1.0, method='pad_reduce')(x)", (3, 4)),
-    ("ft.vmap(lambda v: ft.vmap(lambda s: s * v.sum())(v), axis_type='outer')(x)", (3, 4)),
+    ("((s := np.sin(x.vmapin((r := ft.UOp.range(4),)))) * s.vmapout((r,)).sum()).vmapout((r,))", (4,)),
+    ("ft.vmap(lambda v: ft.vmap(np.sin, axis_type='outer')(v).sum())(x)", (3, 4)),
+    ("ft.vmap(lambda a: np.exp(a * x))(x[:, 0])", (5, 11)),
+    ("(np.exp(x), ft.vmap(lambda s: np.exp(s) * x[:2])(x))", (40,)),
     ("x ** 3 + x", (30,)),
     ("x @ x.T", (300, 300)),
     ("np.sin(x) * np.cos(x)", (30, 41)),
@@ -48,7 +51,7 @@ PROGRAMS: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("np.bincount((abs(x) * 3).astype(np.int64) % 7, weights=np.exp(x), minlength=7)", (300,)),
     ("ft.vmap(lambda p: ft.vmap(lambda q: np.exp(-((p - q) ** 2).sum()))(x).sum())(x)", (300, 3)),
 )
-MOST = 24  # lines of a change that are shown
+SHOWN_LINES = 24  # of a change
 
 
 @cache
@@ -104,6 +107,6 @@ def lines(which: str) -> list[str]:
             out += ["It changes none of the examples of this page.", ""]
             continue
         text, change = smallest
-        more = [f"  {len(change) - MOST} lines more"] if len(change) > MOST else []
-        out += ["```python", text, "```", "", "```diff", *change[:MOST], *more, "```", ""]
+        more = [f"  {len(change) - SHOWN_LINES} lines more"] if len(change) > SHOWN_LINES else []
+        out += ["```python", text, "```", "", "```diff", *change[:SHOWN_LINES], *more, "```", ""]
     return out

@@ -29,11 +29,11 @@ TRACED = "traced"
 
 # the words of the design documents that are no ops: what stands in for them, and the page that says why
 REPLACED: dict[str, tuple[str, str]] = {
-    "VECTORIZE": ("scalars in loops; lanes are the C compiler's", "0007"),
-    "GEP": ("scalars in loops; there is no vector to take an element of", "0007"),
+    "VECTORIZE": ("a loop of type VECTOR, whose statements are those of single numbers", "0007"),
+    "GEP": ("statements of single numbers: there is no vector to take an element of", "0007"),
     "VCONST": ("a BUFFER for an array of constants, a CONST for one", "0007"),
-    "CONTRACT": ("scalars in loops; a reduction keeps one DEFINE_ACC", "0007"),
-    "CAT of vectors": ("scalars in loops; CAT joins arrays", "0007"),
+    "CONTRACT": ("an array of accumulators in a loop of type VECTOR, then FOLD", "0007"),
+    "CAT of vectors": ("statements of single numbers; CAT joins arrays", "0007"),
     "UNROLL": ("the unroll pass, which writes short loops out at once", "0008"),
     "VIEW": ("RANGEs and the index expressions of INDEX", "0002"),
     "VALID": ("the condition of INDEX, then the gate of LOAD or STORE", "0008"),
@@ -95,6 +95,7 @@ def _shape(op: Ops) -> str:
         "index": "indices, then the axes left; () as a read",
         "bracket": "without the axes of RANGEs, or with them", "source": "its argument",
         "placement": "of its source, or of the shards together", "kernel": "() where it stands for one sum",
+        "region": "of what its body gives",
     }  # fmt: skip
     return known.get(TABLE[op].shape) or by_kind.get(TABLE[op].kind, "")  # type: ignore[call-overload]
 
@@ -108,7 +109,7 @@ def _numpy(op: Ops) -> str:
         return "by statements" if "kernel" in stages(op) else LATER
     return {
         "bracket": "a Python loop over its RANGEs", "ranged": "its value in that loop", "source": "given with the call",
-        "reduce": "a Python loop over its RANGEs",
+        "reduce": "a Python loop over its RANGEs", "region": "a Python loop over its rounds",
     }.get(TABLE[op].kind, "")  # fmt: skip
 
 
@@ -126,6 +127,8 @@ def _differentiated(op: Ops) -> str:
 
 
 def _jvp(op: Ops) -> str:
+    if TABLE[op].kind == "region":
+        return "of its loop" if op is Ops.RESULT else "own rule"
     facts = TABLE[op].partials
     if op in forward._RULES:
         if forward._RULES[op] is forward._stop:
@@ -139,6 +142,8 @@ def _jvp(op: Ops) -> str:
 
 
 def _transpose(op: Ops) -> str:
+    if TABLE[op].kind == "region":
+        return {Ops.RESULT: "of its loop", Ops.WHILE: "refused"}.get(op, "own rule")
     rule = transpose_rules.RULES.get(op)
     if rule is not None:
         return "zero" if rule is transpose_rules._stop else "of its record" if TABLE[op].transpose else "own rule"
@@ -157,14 +162,16 @@ def _batch(op: Ops) -> str:
         return _differentiated(op)
     if op in GroupOp.Source and op is not Ops.RANGE:
         return "none: stands for itself"
+    if op in GroupOp.Region:
+        return "none: that of one lane, between brackets"
     found = (rule for p, rule, _ in pm_vmap.rows if p.ops is not None and op in p.ops)
     rule = next(found, None)
     return "" if rule is None else _first_sentence(rule)
 
 
 def _sparsity(op: Ops) -> str:
-    if TABLE[op].kind == "bracket":
-        return "unbracketed first"
+    if TABLE[op].kind in ("bracket", "region"):
+        return {"bracket": "unbracketed first", "region": "through its body"}[TABLE[op].kind]
     if _for_arrays(op) and TABLE[op].kind in detection._RULES:
         return {
             "elementwise": "the union of its sources", "movement": "rows move as values do",
@@ -183,6 +190,7 @@ def _ranges(op: Ops) -> str:
         "host": "between kernels", "index": "indices become index expressions",
         "bracket": "its RANGEs are indices", "source": "read where it is used", "framework": "none",
         "ranged": "made with them", "kernel": "in the list",
+        "region": "closed: a kernel over lanes",
         "placement": "none: a program for each domain", "assign": "those of its result; the array is not read",
     }.get(TABLE[op].kind, "")  # fmt: skip
 
@@ -190,6 +198,7 @@ def _ranges(op: Ops) -> str:
 _C_BY_OP = {
     Ops.IOTA: "its index", Ops.EMPTY: "zero", Ops.BIND: "a number the kernel is given", Ops.BUFFERIZE: "its stores",
     Ops.CUSTOMI: "the text over its sources", Ops.CUSTOM: "a call of a function that holds the text",
+    Ops.REGION: "a function: a loop over lanes around a loop or branch",
     Ops.REDUCE: "an accumulator and a loop", Ops.PREFIX: "an accumulator outside its loop",
     Ops.ARGSORT: "`ft_argsort_f_f64(s0, n, s1, s2, s3, s4);`", Ops.SORT: "`ft_sort_f64(s0, n, s1);`",
     Ops.WMMA: "`ft_wmma8x24_f64(&s0[i], &a0[i], &a1[i], row, step, stride, rows, terms);`",
@@ -205,7 +214,7 @@ def _c(op: Ops) -> str:
     return _C_BY_OP.get(op) or {
         "framework": "nothing", "movement": "index arithmetic", "join": "stores", "reduce": "a loop", "index": "stores",
         "bracket": "a loop", "source": "an array the kernel is given", "elementwise": "its source",
-        "placement": "a program for each domain", "host": "NumPy, between kernels",
+        "placement": "a program for each domain", "host": "NumPy, between kernels", "region": "a loop or branch",
     }.get(TABLE[op].kind, "")  # fmt: skip
 
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from functrans.backend.plan import Plan
     from functrans.ops.passes import Recorded
 
-_LONG = 2000  # operations: a few microseconds, from which on others are let run meanwhile
+_MIN_OPERATIONS = 2000  # of a call that releases the GIL: a few microseconds
 
 
 class Program:
@@ -276,7 +276,7 @@ class Program:
             (*facts.sizes, *self._bound.values(), 1),
             pool() if facts.threads_pay and not self._one_thread else 0,
             facts.scratch,
-            spent.flops + (spent.bytes_read + spent.bytes_written) // 8 > _LONG or self._holds_custom,
+            spent.flops + (spent.bytes_read + spent.bytes_written) // 8 > _MIN_OPERATIONS or self._holds_custom,
             facts.threads_pay,
             limits,
             any(len(p.arg) > 2 for p in self.params),

@@ -94,6 +94,8 @@ spec_tensor = PatternMatcher(
 
 
 def _buffer_ok(n: UOp) -> bool:
+    if [s.op for s in n.src] == [Ops.RESULT]:
+        return n.src[0].dtype == n.dtype  # a loop or branch fills it
     fits = all(s.op is Ops.STORE and s.src[0].dtype == n.dtype and s.arg.ndim == len(n.arg.shape) for s in n.src)
     return len(n.src) > 0 and fits
 
@@ -135,10 +137,13 @@ def _order_ok(n: UOp) -> bool:
     return n.arg in GroupOp.Order and n.dtype == order_dtype(n.arg, n.src[0].dtype) and n.src[1].op is Ops.RANGE
 
 
+_FILLED = frozenset({Ops.BUFFERIZE, Ops.DEFINE_GLOBAL, Ops.CONST})
 spec_ranged = PatternMatcher(
     [
         (UPat(_VALUE, name="n"), lambda n: None if n.shape == () else False),  # one element at a time
         (UPat(Ops.BUFFERIZE, name="n"), _buffer_ok),
+        (UPat(Ops.REGION, dtypes.void, name="n"), lambda n: all(s.op in _FILLED for s in n.src)),
+        (UPat(Ops.RESULT, name="n"), lambda n: n.src[0].op is Ops.REGION),
         (UPat(Ops.STORE, name="n"), _store_ok),
         (UPat(Ops.INDEX, name="n"), _read_ok),
         (UPat(Ops.REDUCE, name="n"), _reduce_ok),
@@ -242,7 +247,7 @@ spec_kernel = PatternMatcher(
         (UPat(Ops.FOLD, src=(UPat(Ops.DEFINE_LOCAL),), name="n"), _fold_ok),
         (UPat(Ops.NAME, dtypes.void, (), name="n"), lambda n: isinstance(n.arg, str) and n.arg.isidentifier()),
         (UPat(Ops.SINK, dtypes.void, name="n"), _results_ok),
-        (UPat(_TENSOR_ONLY | {Ops.BUFFERIZE, Ops.REDUCE, Ops.PREFIX, Ops.KERNEL}), lambda: False),
+        (UPat(_TENSOR_ONLY | {Ops.BUFFERIZE, Ops.REDUCE, Ops.PREFIX, Ops.KERNEL, Ops.REGION}), lambda: False),
     ]
 ) + spec_shared  # fmt: skip
 

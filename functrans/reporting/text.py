@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from functrans.reporting.explain import Explanation
 
 Fact = TypeVar("Fact", LoopFact, LocalFact)
-MOST = 20  # kernels and buffers that are listed
+MAX_LISTED = 20  # kernels and buffers
 
 
 def as_text(e: Explanation) -> str:
@@ -35,7 +35,7 @@ def listed(e: Explanation) -> tuple[list[KernelFact], int]:
     def weight(k: KernelFact) -> float:
         return k.nanoseconds if k.nanoseconds is not None else k.cost.bytes_read + k.cost.bytes_written
 
-    kept = {id(k) for k in sorted(e.kernels, key=weight, reverse=True)[:MOST]}
+    kept = {id(k) for k in sorted(e.kernels, key=weight, reverse=True)[:MAX_LISTED]}
     return [k for k in e.kernels if id(k) in kept], len(e.kernels) - len(kept)
 
 
@@ -122,11 +122,11 @@ def loops(k: KernelFact) -> str:
     pads = [f"{'  ' * (run[0].depth + 1)}for {_named(run)} < {run[0].extent}" for run in runs]
     wide = max(map(len, pads), default=0)
     shown = [f"{p.ljust(wide)}  {', '.join(run[0].roles)}".rstrip() for p, run in zip(pads, runs, strict=True)]
-    lines += shown if len(shown) <= MOST else [*shown[:MOST], f"  and {len(shown) - MOST} more"]
+    lines += shown if len(shown) <= MAX_LISTED else [*shown[:MAX_LISTED], f"  and {len(shown) - MAX_LISTED} more"]
     arrays = _runs(k.locals, lambda a: (a.elements, a.dtype, a.on_stack))
-    for run in arrays[:MOST]:
+    for run in arrays[:MAX_LISTED]:
         lines.append(f"  {_named(run)}: {run[0].elements} {run[0].dtype} {_each(run)}{_place(run[0])}")
-    return "\n".join([*lines, f"  and {len(arrays) - MOST} more" if len(arrays) > MOST else ""]).rstrip()
+    return "\n".join([*lines, f"  and {len(arrays) - MAX_LISTED} more" if len(arrays) > MAX_LISTED else ""]).rstrip()
 
 
 def _runs(items: Sequence[Fact], key: Callable[[Fact], object]) -> list[list[Fact]]:
@@ -162,8 +162,8 @@ def buffers(e: Explanation) -> str:
         lines: list[str] = []
         for some in (stays, goes):
             count = Counter(map(buffer, some))
-            lines += [f"  {line}{f', {n} times' if n > 1 else ''}" for line, n in [*count.items()][:MOST]]
-            left = sum([*count.values()][MOST:])
+            lines += [f"  {line}{f', {n} times' if n > 1 else ''}" for line, n in [*count.items()][:MAX_LISTED]]
+            left = sum([*count.values()][MAX_LISTED:])
             lines += [f"  and {left} more"] if left else []
         where = f" of {u.title}" if u.title else ""
         counts = f"{len(stays)} stored, {len(goes)} computed where they are read" if known else "none"

@@ -10,7 +10,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 from functrans.tensor.meanings import isnan, minimum
 
-FAR = {4: -10.0, 8: -20.0}
+SERIES_BELOW = {4: -10.0, 8: -20.0}
 """By bytes, below what the tail is a short asymptotic series; erfc has no more digits from -13 and -37 on."""
 
 # Wichura, Algorithm AS 241: The percentage points of the normal distribution, Applied Statistics 37 (1988): numerators
@@ -52,10 +52,10 @@ def ndtr(x: UOp) -> UOp:
 
 def log_ndtr(x: UOp) -> UOp:
     """The logarithm of `ndtr`, accurate in both tails."""
-    one, above, far = B.like(x, 1), B.lt(B.like(x, 0), x), B.lt(x, B.like(x, FAR[x.dtype.itemsize]))
+    one, above, far = B.like(x, 1), B.lt(B.like(x, 0), x), B.lt(x, B.like(x, SERIES_BELOW[x.dtype.itemsize]))
     upper = B.alu(Ops.LOG1P, B.neg(ndtr(B.neg(B.where(above, x, one)))))
     lower = B.alu(Ops.LOG, ndtr(B.where(B.alu(Ops.OR, above, far), B.neg(one), x)))
-    away = B.where(far, x, B.like(x, FAR[x.dtype.itemsize]))
+    away = B.where(far, x, B.like(x, SERIES_BELOW[x.dtype.itemsize]))
     y = B.recip(B.mul(away, away))
     series = B.like(x, 2027025.0)
     for c in (-135135.0, 10395.0, -945.0, 105.0, -15.0, 3.0, -1.0):

@@ -14,7 +14,7 @@ Shape = tuple[int, ...]
 SHAPES: tuple[Shape, ...] = (
     (2, 3, 4), (4, 2, 3), (3, 1, 2), (4, 2), (2, 5), (3,), (5,), (), (1, 1), (2, 0, 3)
 )  # fmt: skip
-LARGEST, MOST = 8.0, 160  # magnitudes and sizes stay below
+MAX_MAGNITUDE, MAX_SIZE = 8.0, 160  # of a value
 
 
 def numbers(rng: np.random.Generator, shape: Shape) -> Any:
@@ -36,7 +36,7 @@ class Pool:
     def add(self, text: str, run: Step) -> None:
         """One more value, unless it is too large; seldom an empty one."""
         value = run(self.values)
-        if np.size(value) <= MOST and np.ndim(value) <= 5 and (np.size(value) or self.draw.random() < 0.15):
+        if np.size(value) <= MAX_SIZE and np.ndim(value) <= 5 and (np.size(value) or self.draw.random() < 0.15):
             self.values.append(value)
             self.steps.append((text, run))
 
@@ -73,6 +73,6 @@ class Pool:
         if made.dtype.kind in "iu":
             if made.size and (made.max() > 1000 or made.min() < -1000):  # the least integer has no absolute value
                 self.add(f"v{before} % 7", lambda p: p[before] % 7)
-        elif made.dtype.kind == "f" and made.size and np.abs(made).max() > LARGEST:
+        elif made.dtype.kind == "f" and made.size and np.abs(made).max() > MAX_MAGNITUDE:
             scale = 2.0 ** -np.ceil(np.log2(np.abs(made).max()))
             self.add(f"v{before} * {scale}", lambda p: p[before] * scale)

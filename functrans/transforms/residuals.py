@@ -20,8 +20,8 @@ from functrans.transforms.dependents import dependents
 from functrans.transforms.linearity import by_nesting
 
 
-class Split(NamedTuple):
-    """Graphs of a later call: nodes to store now, placeholders for them, and the roots on these."""
+class Residuals(NamedTuple):
+    """The residuals of a linear map: nodes to store, a placeholder for each, and the roots over the placeholders."""
 
     stored: list[UOp]
     places: list[UOp]
@@ -30,7 +30,7 @@ class Split(NamedTuple):
 
 def split(
     roots: Sequence[UOp], holes: Sequence[UOp], later: Iterable[UOp], around: frozenset[UOp] = frozenset()
-) -> Split:
+) -> Residuals:
     """Part graphs on ``holes``, known now, and on placeholders known ``later``.
 
     RANGEs ``around`` all of it stay open: what is stored is of the lane that it is in.
@@ -57,7 +57,7 @@ def split(
         stored[node] = whole
         places[place] = node
     back = {node: _opened(place, node, around) for place, node in places.items()}
-    return Split(list(stored.values()), list(places), substitute(roots, back))
+    return Residuals(list(stored.values()), list(places), substitute(roots, back))
 
 
 def _opened(place: UOp, node: UOp, around: frozenset[UOp]) -> UOp:

@@ -13,7 +13,7 @@ from os import PathLike
 
 from functrans._lazy import html
 
-_LEAST, _MOST = 1 / 64, 128.0  # operations a byte
+_MIN_INTENSITY, _MAX_INTENSITY = 1 / 64, 128.0  # operations a byte
 _WIDE, _HIGH = 64, 18  # characters of a picture in text
 _W, _H, _LEFT, _TOP, _RIGHT, _BELOW = 640, 380, 62, 24, 24, 46
 _ROOFS = ("#3b82f6", "#f59e0b")
@@ -87,8 +87,8 @@ class Roofline:
     def span(self) -> tuple[float, float, float, float]:
         """The least and most operations a byte, and operations a second, that the picture shows."""
         known = self.drawn
-        left = min([_LEAST, *(p.intensity / 2 for p in known)])
-        right = max([_MOST, *(p.intensity * 2 for p in known)])
+        left = min([_MIN_INTENSITY, *(p.intensity / 2 for p in known)])
+        right = max([_MAX_INTENSITY, *(p.intensity * 2 for p in known)])
         low = min([r.at(left) for r in self.roofs] + [p.rate / 2 for p in known])
         return left, right, low, 2 * max([r.peak for r in self.roofs] + [p.rate for p in known])
 

@@ -13,9 +13,9 @@ from functrans.ops.passes import Recorded, Stage
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
-MOST = 20_000  # nodes of one pass that are part of the page
+MAX_NODES = 20_000  # of one pass that are part of the page
 _CHAIN = 500  # nodes that are followed from a statement back to where it comes from
-_LONG = 240  # characters of an argument
+_MAX_CHARACTERS = 240  # of an argument
 
 Intervals = list[tuple[int, int]]
 
@@ -71,7 +71,7 @@ class _Unit:
 
     def _pass(self, stage: Stage) -> dict[str, Any]:
         every = toposort(stage.nodes) if stage.kernel is None else list(stage.nodes)
-        nodes = nearest(stage.nodes, every) if stage.kernel is None else every[:MOST]
+        nodes = nearest(stage.nodes, every) if stage.kernel is None else every[:MAX_NODES]
         place: dict[UOp, int] = {}
         depth, depths, rows = 0, [], []
         for k, u in enumerate(nodes):
@@ -123,12 +123,12 @@ class _Unit:
 
 def nearest(roots: list[UOp], order: list[UOp]) -> list[UOp]:
     """Of a graph too large to be shown the nodes nearest to its roots, in order."""
-    if len(order) <= MOST:
+    if len(order) <= MAX_NODES:
         return order
     kept = dict.fromkeys(roots)
     edge = list(kept)
-    while edge and len(kept) < MOST:
-        edge = list(dict.fromkeys(s for u in edge for s in u.src if s not in kept))[: MOST - len(kept)]
+    while edge and len(kept) < MAX_NODES:
+        edge = list(dict.fromkeys(s for u in edge for s in u.src if s not in kept))[: MAX_NODES - len(kept)]
         kept.update(dict.fromkeys(edge))
     return [u for u in order if u in kept]
 
@@ -152,7 +152,7 @@ def _argument(u: UOp, prefix: str) -> str:
     if u.op is Ops.RANGE:
         return f"{prefix}{_name(u)} < {_extent(u)}, {u.arg[1].name}"
     text = "" if u.arg is None else repr(u.arg)
-    return text if len(text) <= _LONG else f"{text[:_LONG]} ... ({len(text)} characters)"
+    return text if len(text) <= _MAX_CHARACTERS else f"{text[:_MAX_CHARACTERS]} ... ({len(text)} characters)"
 
 
 def _name(r: UOp) -> str:

@@ -12,9 +12,9 @@ import functrans as ft
 import functrans.numpy as fnp
 from functrans.backend.codegen import lanes as package
 from functrans.backend.codegen.lanes.choice import chosen, possible, suits_inside
-from functrans.backend.codegen.lanes.facts import Facts
-from functrans.backend.codegen.lanes.inside import alone
-from functrans.backend.codegen.lanes.pieces import LARGE, Inner, Node, Piece, Row, pieces, size
+from functrans.backend.codegen.lanes.extract import extracted
+from functrans.backend.codegen.lanes.regions import LARGE, Inner, Node, Region, Row, regions, size
+from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.config import config
 from functrans.ops import Ops, UOp, dtypes
@@ -60,7 +60,7 @@ def narrow(x: Any) -> Any:
 
 
 def steps(x: Any) -> Any:
-    """Straight-line code, of more statements than one piece has."""
+    """Straight-line code, of more statements than one region has."""
     stack = fnp.stack if isinstance(x, ft.Tensor) else np.stack
     a, b, c = x[0], x[1], x[2]
     for _ in range(12):
@@ -110,7 +110,7 @@ def single(x: Any) -> Any:
 
 
 def orbit(x: Any) -> Any:
-    """Straight-line complex code of more statements than one piece has."""
+    """Straight-line complex code of more statements than one region has."""
     stack = fnp.stack if isinstance(x, ft.Tensor) else np.stack
     a, b = x[0] + 1j * x[1], x[2] - 1j
     for _ in range(12):
@@ -145,7 +145,7 @@ def drawn(batch: int, n: int) -> np.ndarray:
 def always(uops: list[UOp]) -> tuple[UOp, ...]:
     """Lanes wherever they are possible, whatever they cost."""
     loops = [item for item in nest(uops) if isinstance(item, Loop)]
-    if len(loops) != 1 or loops[0].range.arg[1] is not AxisType.LOOP or not possible(Facts(loops[0])):
+    if len(loops) != 1 or loops[0].range.arg[1] is not AxisType.LOOP or not possible(Uniformity(loops[0])):
         return ()
     return (loops[0].range,)
 
@@ -161,7 +161,7 @@ def inner(uops: list[UOp]) -> tuple[UOp, ...]:
     while todo:
         for item in todo.pop().items:
             once = isinstance(item, Loop) and uops.count(item.range) == 1
-            if isinstance(item, Loop) and once and suits_inside(item) and possible(Facts(alone(item))):
+            if isinstance(item, Loop) and once and suits_inside(item) and possible(Uniformity(extracted(item))):
                 found.append(item.range)
             elif isinstance(item, Loop):
                 todo.append(item)
@@ -357,8 +357,8 @@ def test_columns_beyond_what_stays_at_hand_are_read_by_whole_lines(
 
 def test_large_pieces_are_cut_where_few_values_live() -> None:
     _, loop = loop_of(steps, np.ones((4, 3)))
-    nodes = pieces(loop.items, Facts(loop))
-    made = [node for node in nodes if isinstance(node, Piece)]
+    nodes = regions(loop.items, Uniformity(loop))
+    made = [node for node in nodes if isinstance(node, Region)]
     assert len(made) > 1 and all(sum(map(size, p.items)) <= LARGE for p in made)
     source = ft.jit(ft.vmap(steps)).lower(np.ones((4, 3))).c_source
     assert source.count("double s") <= 16  # a state, and what is underway of the next one
@@ -367,18 +367,18 @@ def test_large_pieces_are_cut_where_few_values_live() -> None:
 def test_a_sum_that_all_lanes_share_does_not_end_a_piece() -> None:
     hidden = ft.hessian(lambda x: (WEIGHTS[:3].T @ x) @ np.tanh(WEIGHTS[:3].T @ x))
     _, loop = loop_of(hidden, np.ones((4, 3)))
-    inner = [x for x in loop.walk() if x.op is Ops.ASSIGN and x not in Facts(loop).varying]
+    inner = [x for x in loop.walk() if x.op is Ops.ASSIGN and x not in Uniformity(loop).varying]
     assert inner
-    assert max(_pieces_around(pieces(loop.items, Facts(loop)), set(inner))) == 1
+    assert max(_pieces_around(regions(loop.items, Uniformity(loop)), set(inner))) == 1
 
 
 def _pieces_around(nodes: list[Node], shared: set[UOp]) -> Iterator[int]:
-    """For each loop that holds such a sum how many pieces it has."""
+    """For each loop that holds such a sum how many regions it has."""
     for node in nodes:
         if isinstance(node, Inner):
             yield from _pieces_around(node.nodes, shared)
     if not shared.isdisjoint(n for n in nodes if isinstance(n, UOp)):
-        yield sum(isinstance(n, Piece) for n in nodes)
+        yield sum(isinstance(n, Region) for n in nodes)
 
 
 def test_many_sines_are_one_function_of_c() -> None:
@@ -386,7 +386,7 @@ def test_many_sines_are_one_function_of_c() -> None:
         return pendulum(x) + np.cumsum(np.tanh(np.repeat(x, 7)))[-1]  # with a loop, so that it is no calls of rows
 
     source = ft.jit(ft.vmap(body)).lower(np.ones((4, 3))).c_source
-    functions = source.count("static __attribute__((noinline)) void piece")
+    functions = source.count("static __attribute__((noinline)) void region")
     assert source.count("ft_sinnear_f64(v0);") == source.count("ft_cosnear_f64(v0);") == 1
     assert functions <= 10  # and the steps between them
 
@@ -429,14 +429,14 @@ def test_a_record_is_written_by_each_lane_itself() -> None:
         return np.outer(y, y)
 
     _, loop = loop_of(products, np.ones((4, 9)))
-    *_, node = (n for n in pieces(loop.items, Facts(loop)) if isinstance(n, Inner | Row))
+    *_, node = (n for n in regions(loop.items, Uniformity(loop)) if isinstance(n, Inner | Row))
     assert isinstance(node, Row)
     assert any(u.op is Ops.STORE for u in node.loop.walk())
 
 
 def test_values_vary_or_are_shared() -> None:
     _, loop = loop_of(layers, np.ones((4, 9)))
-    facts = Facts(loop)
+    facts = Uniformity(loop)
     loads = [u for u in facts.body if u.op is Ops.LOAD]
     given = {u: u.src[0].src[0].arg.name for u in loads if u.src[0].src[0].op is Ops.DEFINE_GLOBAL}
     own = {name for u, name in given.items() if u in facts.varying}

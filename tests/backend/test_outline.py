@@ -14,7 +14,7 @@ import functrans as ft
 import functrans.numpy as fnp
 from functrans import dtypes
 from functrans.backend.codegen import lanes, share, unit
-from functrans.backend.codegen.outline import LEAST, Outline, pieces
+from functrans.backend.codegen.outline import MIN_CALL_STATEMENTS, Outline, pieces
 from functrans.backend.codegen.render_c import lines_of, render_c
 from functrans.config import config
 from functrans.ops import Ops, UOp
@@ -39,9 +39,9 @@ def limit(monkeypatch: pytest.MonkeyPatch) -> Limit:
 
 
 @pytest.fixture
-def without_strips(monkeypatch: pytest.MonkeyPatch) -> None:
+def without_call_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bodies of many functions as if there were a loop in them, which makes them no calls of rows."""
-    monkeypatch.setattr(lanes, "in_strips", lambda uops: None)
+    monkeypatch.setattr(lanes, "as_call_table", lambda uops: None)
     plan_anew(monkeypatch)
 
 
@@ -186,7 +186,7 @@ def rows(steps: int, outside: bool = False) -> list[UOp]:
 
 
 def test_the_text_of_a_piece() -> None:
-    uops, outline = rows(LEAST), Outline(large=20)
+    uops, outline = rows(MIN_CALL_STATEMENTS), Outline(large=20)
     kernel = render_c(uops, outline=outline)
     (piece,) = outline.functions()
     assert kernel.splitlines() == [
@@ -213,11 +213,11 @@ def test_the_text_of_a_piece() -> None:
 
 
 def test_what_stays_in_the_kernel() -> None:
-    assert not pieces(rows(LEAST), len(rows(LEAST)))
-    assert pieces(rows(LEAST), 20)
-    loops = [u for u in rows(LEAST) if u.op is Ops.RANGE]
-    assert not pieces(rows(LEAST), 20, loops[1])  # threads share it
-    assert not pieces(rows(LEAST, outside=True), 20)  # it changes an accumulator
+    assert not pieces(rows(MIN_CALL_STATEMENTS), len(rows(MIN_CALL_STATEMENTS)))
+    assert pieces(rows(MIN_CALL_STATEMENTS), 20)
+    loops = [u for u in rows(MIN_CALL_STATEMENTS) if u.op is Ops.RANGE]
+    assert not pieces(rows(MIN_CALL_STATEMENTS), 20, loops[1])  # threads share it
+    assert not pieces(rows(MIN_CALL_STATEMENTS, outside=True), 20)  # it changes an accumulator
     assert not pieces(rows(2), 8)  # not worth a call
 
 
@@ -233,7 +233,7 @@ def recurrence(numbers: np.ndarray, waves: int) -> Callable[[Any], Any]:
     return f
 
 
-@pytest.mark.usefixtures("without_strips")
+@pytest.mark.usefixtures("without_call_tables")
 def test_steps_that_differ_in_a_number_are_one_function() -> None:
     rng = np.random.default_rng(3)
     x = rng.uniform(0.1, 0.9, 70)
@@ -248,7 +248,7 @@ def test_steps_that_differ_in_a_number_are_one_function() -> None:
     np.testing.assert_allclose(ft.jit(f)(x), f(x), rtol=1e-12)
 
 
-@pytest.mark.usefixtures("without_strips")
+@pytest.mark.usefixtures("without_call_tables")
 def test_numbers_keep_their_bits(limit: Limit) -> None:
     f, x = recurrence(np.array([0.1, 1 / 3, 0.0, -0.0, 1e-310] * 30), 150), np.linspace(0.1, 1.0, 70)
     limit(NEVER)

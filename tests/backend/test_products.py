@@ -11,7 +11,7 @@ import pytest
 
 import functrans as ft
 from functrans.backend.codegen.products import BLOCK
-from functrans.backend.schedule.contractions import FAR, LANE
+from functrans.backend.schedule.contractions import LANE_BYTES, MIN_MOVED_TERMS
 from functrans.config import config
 from tests.backend.executed import executed
 
@@ -81,7 +81,7 @@ def test_in_a_kernel_or_apart_the_bits_are_the_same(widths: tuple[int, ...]) -> 
 
 
 def test_derivatives_of_a_network_are_one_kernel() -> None:
-    weights, x = weights_of(3, FAR, FAR + 5, 1), draw(30, 3)
+    weights, x = weights_of(3, MIN_MOVED_TERMS, MIN_MOVED_TERMS + 5, 1), draw(30, 3)
 
     def scalar(weights: Any, v: Any) -> Any:
         return network(weights, v)[0]
@@ -129,7 +129,7 @@ def test_maps_in_maps_and_several_rows() -> None:
 
 
 def test_what_is_large_is_computed_apart() -> None:
-    n = LANE // 8
+    n = LANE_BYTES // 8
     w, x = draw(n, 40), draw(26, 40)
 
     def f(x: Any) -> Any:

@@ -20,8 +20,8 @@ from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.pipeline import Program
 from functrans.backend.runtime import threads
 from functrans.backend.runtime.library import load
+from functrans.backend.schedule.independence import iterations_independent
 from functrans.backend.schedule.outer import closed_by
-from functrans.backend.schedule.own import writes_apart
 from functrans.config import config
 from functrans.errors import CompileError, FunctransWarning
 from tests.backend.test_compiled_law import grown
@@ -140,7 +140,8 @@ def test_each_reason_not_to_share_a_loop() -> None:
     added = plan_of(CARRIED["segments"][0])
     (kernel,) = added.kernels
     alone = [replace(kernel, parts={kernel.roots[0]: (s,)}) for s in kernel.stores]
-    assert [writes_apart(k, closed_by(s)[0]) for k, s in zip(alone, kernel.stores, strict=True)] == [True, False]
+    found = [iterations_independent(k, closed_by(s)[0]) for k, s in zip(alone, kernel.stores, strict=True)]
+    assert found == [True, False]
     for f, carries in ((lambda x: np.cumsum(x[:, 0]), True), (lambda x: np.cumsum(x, axis=1), False)):
         (low,) = plan_of(f).lowered
         (loop,) = (item for item in nest(low.uops) if isinstance(item, Loop))

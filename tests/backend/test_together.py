@@ -11,9 +11,9 @@ import pytest
 
 import functrans as ft
 from functrans import tree
+from functrans.backend.schedule.independence import iterations_independent
 from functrans.backend.schedule.kernels import Kernel
 from functrans.backend.schedule.outer import closed_by
-from functrans.backend.schedule.own import writes_apart
 from functrans.backend.schedule.parts import is_global
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
@@ -148,7 +148,7 @@ def test_a_sum_for_several_loops_is_made_once() -> None:
 def walks(f: Callable[[Any], Any]) -> bool:
     """Whether the steps of the loop of the (first) kernel write places of their own."""
     kernel = ft.jit(f).lower(X).kernels[0]
-    return writes_apart(kernel, closed_by(kernel.stores[0])[0])
+    return iterations_independent(kernel, closed_by(kernel.stores[0])[0])
 
 
 def test_places_of_their_own() -> None:
@@ -163,9 +163,9 @@ def test_places_of_their_own() -> None:
         return replace(kernel, parts={kernel.roots[0]: (first, shifted)})
 
     walked = closed_by(first)[0]
-    assert writes_apart(moved(0), walked)
-    assert not writes_apart(moved(1), walked)  # step i writes where step i + 1 does
-    assert writes_apart(moved(2 * len(X)), walked)  # beyond all that the first store reaches
+    assert iterations_independent(moved(0), walked)
+    assert not iterations_independent(moved(1), walked)  # step i writes where step i + 1 does
+    assert iterations_independent(moved(2 * len(X)), walked)  # beyond all that the first store reaches
 
 
 def joint(f: Callable[[Any], Any]) -> list[Kernel]:

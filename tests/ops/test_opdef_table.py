@@ -15,7 +15,9 @@ from functrans.ops import FAMILIES, GroupOp, Ops, UOp, placement, source
 from functrans.ops import build as B
 from functrans.ops.c_text import CText
 from functrans.ops.fourier import fft
+from functrans.ops.function import Function
 from functrans.ops.interpret import interpret
+from functrans.ops.loops import Scan, Switch, While, region, results
 from functrans.ops.opdef import TABLE, OpDef, register
 from functrans.transforms.forward import push_forward
 from functrans.transforms.vmap.rewriting import unbracket
@@ -24,7 +26,7 @@ F = dtypes.float64
 ZERO = UOp.const(dtypes.index, 0)
 KINDS = {
     "elementwise", "movement", "reduce", "join", "order", "host", "index", "bracket", "source", "ranged", "kernel",
-    "placement", "framework", "assign",
+    "placement", "framework", "assign", "region",
 }  # fmt: skip
 
 EXPRESSION = CText("e", "{0} * {0} + {1}", lambda a, b: a * a + b)
@@ -44,7 +46,7 @@ NOT_TENSOR = {
     Ops.CUSTOM_RULE, Ops.LINEAR,
     Ops.SINK, Ops.DEVICE, Ops.UNIQUE, Ops.BARRIER, Ops.BUFFERIZE, Ops.STORE, Ops.REDUCE, Ops.PREFIX,
     Ops.DEFINE_GLOBAL, Ops.KERNEL, Ops.NAME, Ops.DEFINE_LOCAL, Ops.DEFINE_ACC, Ops.LOAD, Ops.ENDRANGE,
-    Ops.IF, Ops.ENDIF, Ops.WMMA, Ops.CALLS, Ops.FOLD,
+    Ops.IF, Ops.ENDIF, Ops.WMMA, Ops.CALLS, Ops.FOLD, Ops.REGION,
 }  # fmt: skip
 
 # ops of one matrix, and their arguments
@@ -95,6 +97,7 @@ def samples() -> dict[Ops, Make]:
     made |= {op: lambda x, op=op, arg=arg: UOp(op, F, (spd(x),), arg) for op, arg in MATRICES.items()}
     made[Ops.SOLVE] = lambda x: B.solve(spd(x), B.reshape(x, (2, 3)))
     made[Ops.ADJUGATE_ALONG] = lambda x: B.adjugate_along(spd(x), B.shrink(x, ((0, 2), (1, 3))))
+    made |= {op: lambda x, op=op: looped(op, x) for op in GroupOp.Region | {Ops.RESULT}}
     r, q = UOp.range(2), UOp.range(2)
     made[Ops.RANGE] = lambda x: B.cast(q, F).vmapout((q,))
     made[Ops.VMAPIN] = made[Ops.VMAPOUT] = lambda x: B.reduce_axis(x.vmapin((r, ZERO)), Ops.ADD, (0,)).vmapout((r,))
@@ -108,6 +111,22 @@ def spd(x: UOp) -> UOp:
     square = B.shrink(B.mul(x, x), ((0, 2), (0, 2)))
     scale = source.buffer(np.array([[3.0, 0.1], [0.2, 4.0]]))
     return B.add(square, scale)
+
+
+def looped(op: Ops, x: UOp) -> UOp:
+    """A loop or branch over x: a product of each round with the carry, or one of two functions."""
+    c, e, y = source.param((3,), F), source.param((3,), F), source.param((2, 3), F)
+    body = Function((c, e), (B.mul(c, e), B.add(c, e)))
+    if op is Ops.WHILE:
+        small = B.lt(B.reduce_axis(y, Ops.ADD, (0, 1)), UOp.const(F, 50.0))
+        arg = While(Function((y,), (small,)), Function((y,), (B.add(y, y),)), 1)
+        return results(region(op, (x,), arg))[0]
+    if op is Ops.SWITCH:
+        first = B.cast(B.lt(B.like(x, 0.0), x), dtypes.int64)
+        index = B.reshape(B.shrink(first, ((0, 1), (0, 1))), ())
+        return results(region(op, (index, x), Switch((Function((y,), (y,)), Function((y,), (B.mul(y, y),))))))[0]
+    start = B.reshape(B.shrink(x, ((0, 1), (0, 3))), (3,))
+    return results(region(Ops.SCAN, (start, x), Scan(body, 1, 1, 2)))[int(op is Ops.RESULT)]
 
 
 def elementwise(op: Ops, x: UOp) -> UOp:
@@ -132,7 +151,7 @@ def test_every_op_has_a_record_and_a_place_here() -> None:
     assert {record.kind for record in TABLE.values()} == KINDS
     assert all(TABLE[op].op is op and TABLE[op].meaning for op in Ops)
     assert {op for op in Ops if TABLE[op].kind == "framework"} <= NOT_TENSOR
-    assert len(FAMILIES) == 13
+    assert len(FAMILIES) == 14
 
 
 def test_refusals_are_of_this_table() -> None:
@@ -213,7 +232,8 @@ def test_batch(op: Ops) -> None:
     inner = SAMPLES[op](x.vmapin((r, ZERO, ZERO)))
     root = inner.vmapout((r, *[ZERO] * inner.ndim))
     (flat,) = unbracket([root])
-    assert not {u.op for u in flat.toposort()} & GroupOp.VMap
+    looped = op in GroupOp.Region | {Ops.RESULT}  # a loop stays that of one lane, between brackets
+    assert looped or not {u.op for u in flat.toposort()} & GroupOp.VMap
     want, got = interpret([root, flat], {x: batch})
     np.testing.assert_array_equal(got, want)
 

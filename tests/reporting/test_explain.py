@@ -119,7 +119,7 @@ def test_html_of_a_notebook_and_of_a_page() -> None:
     found = ft.explain(ft.vmap(softmax), X)
     fragment, page = found._repr_html_(), found.to_html()
     assert "<script" not in fragment and fragment in page
-    for word in ("<table>", "<svg", "k0", "too dear"):
+    for word in ("<table>", "<svg", "k0", "too expensive"):
         assert word in fragment
 
 

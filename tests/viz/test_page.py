@@ -57,17 +57,17 @@ def test_every_pass_has_a_tab(shown: Any) -> None:
         "trace", *(step.name for step in GRAPH)
     ]  # fmt: skip
     of_kernel = [p["name"] for p in unit["passes"] if p["kernel"] == "k0"]
-    assert of_kernel[0] == "lower" and of_kernel[-1] == "share"
+    assert of_kernel[0] == "lower" and of_kernel[-1] == "allocation"
 
 
-@pytest.mark.parametrize(("name", "kernel"), [("trace", None), ("fuse", None), ("outer", None), ("share", "k0")])
+@pytest.mark.parametrize(("name", "kernel"), [("trace", None), ("fuse", None), ("outer", None), ("allocation", "k0")])
 def test_a_node_knows_the_lines_it_became(shown: Any, name: str, kernel: str | None) -> None:
     node = named(shown, rows(shown, name, kernel), "EXP")[0]
     c = shown["units"][0]["c"].split("\n")
     assert sum("= ft_exp_f64(" in c[n] for first, last in node[7] for n in range(first, last + 1))
 
 
-@pytest.mark.parametrize(("name", "kernel"), [("trace", None), ("outer", None), ("lower", "k0"), ("share", "k0")])
+@pytest.mark.parametrize(("name", "kernel"), [("trace", None), ("outer", None), ("lower", "k0"), ("allocation", "k0")])
 def test_a_node_knows_the_line_of_the_user(shown: Any, name: str, kernel: str | None) -> None:
     node = named(shown, rows(shown, name, kernel), "EXP")[0]
     assert shown["texts"][node[6]] == f"test_page.py:{LINE}  e = np.exp(x - x.max())"
@@ -76,7 +76,7 @@ def test_a_node_knows_the_line_of_the_user(shown: Any, name: str, kernel: str | 
 def test_a_node_keeps_its_family_through_the_passes(shown: Any) -> None:
     first = rows(shown, "trace")
     (origin,) = (k for k, r in enumerate(first) if shown["texts"][r[0]] == "EXP")
-    for name, kernel in (("rangeify, bufferize", None), ("outer", None), ("share", "k0")):
+    for name, kernel in (("rangeify, bufferize", None), ("outer", None), ("allocation", "k0")):
         node = named(shown, rows(shown, name, kernel), "EXP")[0]
         assert origin in node[8]
 
@@ -100,7 +100,7 @@ def test_every_line_of_a_kernel_is_of_some_statement(shown: Any) -> None:
     c = shown["units"][0]["c"].split("\n")
     start = next(n for n, line in enumerate(c) if line.startswith("static void k0("))
     end = next(n for n in range(start, len(c)) if c[n] == "}")
-    held = {n for r in rows(shown, "share", "k0") for a, b in r[7] for n in range(a, b + 1)}
+    held = {n for r in rows(shown, "allocation", "k0") for a, b in r[7] for n in range(a, b + 1)}
     assert {n for n in range(start + 1, end) if c[n].strip()} == held
 
 
@@ -122,7 +122,7 @@ def test_names_cannot_break_out_of_the_page() -> None:
 
 
 def test_of_a_large_graph_the_part_nearest_to_the_results_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stages, "MOST", 10)
+    monkeypatch.setattr(stages, "MAX_NODES", 10)
 
     def f(x: Any) -> Any:
         for _ in range(50):

@@ -16,8 +16,8 @@ from functrans.ops.enums import Ops
 from functrans.ops.kernel import LocalArg
 from functrans.ops.uop import UOp, toposort
 
-LEAST = 16  # rounds of a loop for which a copy pays
-MOST = 512 * 1024  # bytes of all copies of a kernel
+MIN_ROUNDS = 16  # of a loop for which a copy pays
+MAX_COPY_BYTES = 512 * 1024  # of all copies of a kernel
 STACK = 8 * 1024  # bytes of them that lie on the stack
 _INDEX = frozenset({Ops.CONST, Ops.RANGE, Ops.DEFINE_VAR, Ops.ADD, Ops.MUL, Ops.IDIV, Ops.MOD, Ops.MIN, Ops.MAX})
 
@@ -62,7 +62,7 @@ class _Finder:
             if isinstance(item, Loop):
                 self.walk(item.items, (*path, item))
         end = path[-1].range.src[0] if path else None
-        if any(isinstance(x, Loop) for x in items) or end is None or end.op is not Ops.CONST or end.arg < LEAST:
+        if any(isinstance(x, Loop) for x in items) or end is None or end.op is not Ops.CONST or end.arg < MIN_ROUNDS:
             return
         for u in items:
             if isinstance(u, UOp) and u.op is Ops.LOAD and len(u.src) == 1:
@@ -87,7 +87,7 @@ class _Finder:
         copies = self.before.setdefault(path[depth], {})
         if column not in copies:
             size = int(column.end.arg) * u.dtype.itemsize
-            if self.bytes + size > MOST:
+            if self.bytes + size > MAX_COPY_BYTES:
                 return
             self.bytes += size
             copies[column] = None

@@ -9,21 +9,21 @@ from math import prod
 from typing import NamedTuple
 
 from functrans import dtypes
+from functrans.backend.codegen.allocation import allocate
 from functrans.backend.codegen.apart import apart, scratch_of
 from functrans.backend.codegen.halves import partial
 from functrans.backend.codegen.lanes import lanes
 from functrans.backend.codegen.merge import merged
 from functrans.backend.codegen.overlap import overlapped
 from functrans.backend.codegen.scattered import scattered
-from functrans.backend.codegen.share import share
 from functrans.backend.codegen.short import written_out
 from functrans.backend.codegen.tail import tails
 from functrans.backend.codegen.tiles import tiles
 from functrans.backend.codegen.tiling import tiled
 from functrans.backend.codegen.vectors.choice import vectors
+from functrans.backend.schedule.independence import iterations_independent
 from functrans.backend.schedule.kernels import Kernel
 from functrans.backend.schedule.outer import closed_by
-from functrans.backend.schedule.own import writes_apart
 from functrans.backend.schedule.parts import is_global
 from functrans.backend.schedule.reductions import in_one_loop
 from functrans.dtypes import DType
@@ -139,11 +139,11 @@ class Lowering:
         for step in STATEMENTS:
             if self._takes(step.name):
                 uops = passes.statements(step.name, self.kernel.name, step.apply(uops))
-        uops, scratch = share(uops, scratch_of(uops))
+        uops, scratch = allocate(uops, scratch_of(uops))
         name = UOp(Ops.NAME, dtypes.void, (), self.kernel.name)
         results = [u for u in uops if u.op is Ops.STORE and u.src[0].src[0].op is Ops.DEFINE_GLOBAL]
         uops += [name, UOp(Ops.SINK, dtypes.void, (*dict.fromkeys(results), name))]
-        passes.statements("share", self.kernel.name, uops, whole=True)
+        passes.statements("allocation", self.kernel.name, uops, whole=True)
         sizes = [*self.extents, *self.variables]
         return LoweredKernel(self.kernel.name, uops, [*reads, *roots], sizes, self.outer, scratch)
 
@@ -152,7 +152,7 @@ class Lowering:
         if what != "lanes":
             return True
         r = self.kernel.lead
-        return not self.outer and r is not None and writes_apart(self.kernel, r)
+        return not self.outer and r is not None and iterations_independent(self.kernel, r)
 
     def _fill(self) -> None:
         inside = len(self.outer)

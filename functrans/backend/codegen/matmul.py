@@ -24,7 +24,7 @@ from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent
 
 ROWS = 64  # of a block
-NEAR = 128 * 1024  # bytes of sums that are kept while the terms go by
+SUMS_BYTES = 128 * 1024  # of sums that are kept while the terms go by
 
 
 class Tiled(Products):
@@ -81,7 +81,7 @@ class Tiled(Products):
         size = -(-most // self.tile.rows) * self.tile.rows * self.tile.columns
         count = sym.const(-(-extent(self.column) // self.tile.columns))
         sums_bytes = int(count.arg) * size * self.node.dtype.itemsize
-        if self.several and sums_bytes <= NEAR:  # all columns for each block of terms: both factors are read once
+        if self.several and sums_bytes <= SUMS_BYTES:  # all columns for each block of terms: both factors are read once
             sums = self._sums(int(count.arg) * size, scope)
             with (
                 self._block_of_terms(self.terms, scope) as (outer, start, terms),

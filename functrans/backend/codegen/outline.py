@@ -16,7 +16,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
 
 LARGE = 1500  # statements of a kernel; one of more has its loops in functions of their own
-LEAST = 16  # statements of a loop that is worth a call
+MIN_CALL_STATEMENTS = 16  # of a loop that is worth a call
 MANY = 12  # arrays of a piece; the registers hold no more, and it is slower than in the kernel by 3 to 13 %
 TWINS = 8  # short loops that do the same with other arrays and numbers; so many are worth a call each
 NUMBERS = 6  # numbers that a piece is given; with more of them they stand in its text
@@ -87,7 +87,7 @@ def _twins(uops: list[UOp], ends: dict[int, int], inner: set[int]) -> frozenset[
     """Where short innermost loops start that have many like them: steps that are written out over and over. Linear."""
     alike: dict[Hashable, list[int]] = {}
     for start, end in ends.items():
-        if start in inner or end - start >= LEAST:
+        if start in inner or end - start >= MIN_CALL_STATEMENTS:
             continue
         number = {u: k for k, u in enumerate(uops[start : end + 1])}
         rows = [(u.op, u.dtype, *(number.get(s, -1) for s in u.src)) for u in uops[start : end + 1]]
@@ -105,7 +105,7 @@ def _is_worth_it(uops: list[UOp], start: int, end: int, has_loops: bool, large: 
     """Whether a loop is to be a function of its own, and can be."""
     if _is_once(uops[start]) and any(u.op in ELEMENTARY for u in uops[start:end]):
         return _alone(uops, start, end)
-    fits = end - start >= LEAST and (end - start <= large // 3 or not has_loops)
+    fits = end - start >= MIN_CALL_STATEMENTS and (end - start <= large // 3 or not has_loops)
     return len(uops) > large and fits and _alone(uops, start, end)
 
 

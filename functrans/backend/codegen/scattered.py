@@ -20,7 +20,7 @@ from functrans.ops.uop import UOp, toposort
 
 TILE = 64
 VECTOR = 64  # bytes
-NEAR = 24 * 1024  # bytes of a tile's values that stay near
+MAX_TILE_BYTES = 24 * 1024  # of the values of a tile
 SHORT = 16  # steps of a loop from which on it is more than a few vectors
 PAYS = 3  # operations for each store from which on it pays to compute them as vectors
 _FUNCTION = 12  # operations that an elementary function is worth
@@ -58,7 +58,7 @@ class _Scattered(Writer):
 
     def _tiles(self, loop: Loop, values: list[UOp]) -> None:
         bytes_ = sum(v.dtype.itemsize for v in values)
-        size = next((n for n in (TILE, TILE // 2) if n * bytes_ <= NEAR), TILE // 4)
+        size = next((n for n in (TILE, TILE // 2) if n * bytes_ <= MAX_TILE_BYTES), TILE // 4)
         end = self.now(loop.range.src[0])
         if end.op is Ops.CONST and end.arg <= size:
             self._tile(loop, values, size, end, None)

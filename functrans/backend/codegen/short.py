@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from functrans import dtypes
-from functrans.backend.codegen.lanes.pieces import size
+from functrans.backend.codegen.lanes.regions import size
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.schedule.inline import simplest
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
-SHORT = 8  # rounds of a loop that is written out
-FEW = 4  # rounds of a loop around long reductions that is written out
+MAX_ROUNDS = 8  # of a loop that is written out
+MAX_SUM_ROUNDS = 4  # of a loop around long reductions that is written out
 STATEMENTS = 128  # and what all of them may come to, a function of mathematics as many
 
 
@@ -76,9 +76,9 @@ class _Short(Writer):
 
     def _is_short(self, loop: Loop) -> bool:
         end = loop.range.src[0]
-        if end.op is not Ops.CONST or not 0 < end.arg <= SHORT:
+        if end.op is not Ops.CONST or not 0 < end.arg <= MAX_ROUNDS:
             return False
-        size = self._size_of_sums(loop) if end.arg <= FEW and _holds_sums_alone(loop) else self._size(loop)
+        size = self._size_of_sums(loop) if end.arg <= MAX_SUM_ROUNDS and _holds_sums_alone(loop) else self._size(loop)
         if size > STATEMENTS:
             return False
         return not any(u.op in _BOUND or (u.op is Ops.INDEX and u.src[0] in self.in_vectors) for u in loop.walk())
@@ -100,7 +100,7 @@ class _Short(Writer):
         return own * rounds
 
 
-def _is_few(loop: Loop, most: int = FEW) -> bool:
+def _is_few(loop: Loop, most: int = MAX_SUM_ROUNDS) -> bool:
     end = loop.range.src[0]
     return end.op is Ops.CONST and 0 < end.arg <= most
 
@@ -115,7 +115,7 @@ def _holds_sums_alone(loop: Loop) -> bool:
 
 def _is_sum(loop: Loop, own: set[UOp]) -> bool:
     items, end = list(_flat(loop)), loop.range.src[0]
-    if any(isinstance(y, Loop) for y in items) or end.op is not Ops.CONST or end.arg <= SHORT:
+    if any(isinstance(y, Loop) for y in items) or end.op is not Ops.CONST or end.arg <= MAX_ROUNDS:
         return False
     steps = [y for y in items if isinstance(y, UOp) and y.op is Ops.ASSIGN]
     return bool(steps) and all(y.src[0] in own for y in steps)

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functrans import dtypes
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.schedule.independence import iterations_independent
 from functrans.backend.schedule.kernels import Kernel
-from functrans.backend.schedule.own import writes_apart
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.price import picoseconds
@@ -84,7 +84,7 @@ def split(kernel: Kernel, lowered: LoweredKernel) -> Split | None:
     if len(leaves) != 1 or len(arguments) != 1 or loop.range.arg[1] is not AxisType.LOOP:
         return None
     (walked,), (argument,) = arguments, leaves
-    if walked.op is not Ops.RANGE or not writes_apart(kernel, walked):
+    if walked.op is not Ops.RANGE or not iterations_independent(kernel, walked):
         return None
     inside = set(loop.walk())
     if any(_carries(u, inside) for u in inside):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from functrans.backend.domains.context import Context, Split, alike, gather_first, mixed, per_shard
+from functrans.backend.domains.context import Context, ShardedRange, alike, gather_first, mixed, per_shard
 from functrans.backend.domains.layout import Spread, cut, disagree
 from functrans.ops import build as B
 from functrans.ops import placement
@@ -108,10 +108,10 @@ def open_map(ctx: Context, node: UOp) -> Spread:
         axis = sum(a is _ZERO for a in varg[: x.axis]) if isinstance(x.axis, int) else None
         return per_shard(ctx, node, [x], axis, lambda k, src: src[0].vmapin(varg))
     r = varg[x.axis]
-    if r not in ctx.split:
+    if r not in ctx.sharded:
         ranges = tuple(UOp.range(n, None, r.arg[1]) for n in x.sizes)
-        ctx.split[r] = Split(x.devices, placement.windows(x.sizes), ranges)
-    devices, parts, ranges = ctx.split[r]
+        ctx.sharded[r] = ShardedRange(x.devices, placement.windows(x.sizes), ranges)
+    devices, parts, ranges = ctx.sharded[r]
     if devices != x.devices:
         raise disagree("a map over the same axis", x, Spread((), devices, r))
     x = ctx.homes.resharded(x, x.axis, [b - a for a, b in parts], devices)
@@ -123,7 +123,7 @@ def close_map(ctx: Context, node: UOp) -> Spread:
     """What was mapped in parts is sharded along the axis that reappears."""
     x, varg = ctx.of(node.src[0]), node.src[1:]
     if isinstance(x.axis, UOp) and x.axis in ranges_of(varg):
-        ranges = ctx.split[x.axis].ranges
+        ranges = ctx.sharded[x.axis].ranges
         values = tuple(
             v.vmapout(tuple(own if a is x.axis else a for a in varg)) for v, own in zip(x.values, ranges, strict=True)
         )

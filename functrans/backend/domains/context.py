@@ -1,4 +1,4 @@
-"""What is known while MULTI is pushed through a graph, and how values are brought to one layout."""
+"""The context of pushing MULTI through a graph, and the conversion of values to one layout."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from functrans.ops.placement import Window
 from functrans.ops.uop import UOp, toposort
 
 
-class Split(NamedTuple):
-    """A mapped RANGE whose loop is split over domains: the part of each, and its own RANGE."""
+class ShardedRange(NamedTuple):
+    """A mapped RANGE whose rounds are divided among domains: the window and the RANGE of each domain."""
 
     devices: tuple[str, ...]
     parts: tuple[Window, ...]
@@ -22,12 +22,12 @@ class Split(NamedTuple):
 
 
 class Context:
-    """What is known while the graph is walked."""
+    """The state of a walk through the graph."""
 
     def __init__(self) -> None:
         self.done: dict[UOp, Spread] = {}
         self.homes = Homes()
-        self.split: dict[UOp, Split] = {}
+        self.sharded: dict[UOp, ShardedRange] = {}
         self._restricted: dict[tuple[UOp, UOp, int], UOp] = {}
 
     def of(self, node: UOp) -> Spread:
@@ -62,7 +62,7 @@ class Context:
     def restricted(self, x: UOp, r: UOp, k: int) -> UOp:
         """What x is under the part of the loop r that domain k runs."""
         known = self._restricted
-        _, parts, ranges = self.split[r]
+        _, parts, ranges = self.sharded[r]
 
         def stays(u: UOp) -> bool:
             return r not in u.free_ranges

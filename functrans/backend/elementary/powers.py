@@ -1,12 +1,12 @@
 """Powers with a constant exponent: products, a root and a reciprocal, or a logarithm of few digits more.
 
-Exponents n and n + 1/2 up to ``MOST`` are products by repeated squaring. What a product lacks is carried along (the low
-part of a fused multiply-add) wherever more roundings than the last two would count, and so is what a reciprocal lacks:
-the error stays below 2 ULP. The ends are those of pow, for what overflows on the way overflows in the end; there what
-was carried along is no number, and the bare product is taken.
+Exponents n and n + 1/2 up to ``MAX_CHAIN_EXPONENT`` are products by repeated squaring. The rounding error of a product
+(the low part of a fused multiply-add) is carried along wherever more roundings than the last two would count, and so is
+that of a reciprocal: the error stays below 2 ULP. The ends are those of pow, for what overflows on the way overflows in
+the end; there the error is no number, and the product without it is taken.
 
-Any other exponent up to ``NEAR`` is 2^(p k) e^(p log(m)) with x = 2^k m: p k is exact, and p log(m) is so small that
-the logarithm needs only a few digits more than the result.
+Any other exponent up to ``MAX_LOG_EXPONENT`` is 2^(p k) e^(p log(m)) with x = 2^k m: p k is exact, and p log(m) is so
+small that the logarithm needs only a few digits more than the result.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from functrans.backend.elementary.logarithm import in_parts
 from functrans.backend.elementary.number import Arithmetic, Num, constant, sqrt, where
 from functrans.backend.elementary.parts import product_error, remainder, scaled
 
-MOST = 64.0
-NEAR = 8.0
-_LEAST = 2.0**-20
+MAX_CHAIN_EXPONENT = 64.0
+MAX_LOG_EXPONENT = 8.0
+_MIN_EXPONENT = 2.0**-20
 _LOG2E = 144269504088896340735992468100189213742664595415298, 10**50  # over
 _NAME = re.compile(r"pow(m?)(\d+)(h?)")
 _BIASED = SHIFT + 2046
@@ -31,7 +31,7 @@ _BIASED = SHIFT + 2046
 def power_name(exponent: float) -> str | None:
     """What the stem of the function for a constant exponent ends on, or None where it is no such product."""
     twice = exponent * 2
-    if exponent == 0 or not abs(exponent) <= MOST or twice != int(twice):
+    if exponent == 0 or not abs(exponent) <= MAX_CHAIN_EXPONENT or twice != int(twice):
         return None
     whole, half = divmod(int(abs(twice)), 2)
     return f"{'m' if twice < 0 else ''}{whole}{'h' if half else ''}"
@@ -39,7 +39,7 @@ def power_name(exponent: float) -> str | None:
 
 def split_exponent(exponent: float) -> tuple[float, float, float, float] | None:
     """The exponent, and it times log2(e), each as a number of few digits and the rest; None where pow is needed."""
-    if not _LEAST <= abs(exponent) <= NEAR:
+    if not _MIN_EXPONENT <= abs(exponent) <= MAX_LOG_EXPONENT:
         return None
     exact = fractions.Fraction(exponent)
     scaled = exact * fractions.Fraction(*_LOG2E)

@@ -13,9 +13,9 @@ from collections.abc import Iterable
 from functools import partial
 from math import prod
 
+from functrans.backend.schedule.accesses import Accesses, BufferAccess, Ranges
 from functrans.backend.schedule.operations import operations
 from functrans.backend.schedule.outer import closed_by
-from functrans.backend.schedule.sites import Ranges, Site, Sites
 from functrans.ops.enums import Ops
 from functrans.ops.symbolic import bounds
 from functrans.ops.uop import UOp, toposort
@@ -29,16 +29,16 @@ ROWS = 16 * 1024  # of a batch, whatever it is
 class Budget:
     """The operations of each kernel that are left to spend. ``leads`` are the RANGEs that may be those of a batch."""
 
-    def __init__(self, sites: Sites, leads: set[UOp]) -> None:
-        self.sites, self.leads = sites, leads
+    def __init__(self, accesses: Accesses, leads: set[UOp]) -> None:
+        self.accesses, self.leads = accesses, leads
         self.left = defaultdict[UOp, float](float)
 
     def earn(self, buffer: UOp) -> None:
         """Told of a buffer that stays: its stores do work of their own."""
         for store in buffer.src:
-            self.left[self.sites.kernel(store)] += self._operations(store, frozenset())
+            self.left[self.accesses.kernel(store)] += self._operations(store, frozenset())
 
-    def spend(self, buffer: UOp, reads: list[tuple[Site, float]]) -> bool:
+    def spend(self, buffer: UOp, reads: list[tuple[BufferAccess, float]]) -> bool:
         """Whether the kernels that read a buffer have what it takes to compute it at its reads; then it is spent. With
         each read goes how often it reads each element, on average.
         """
@@ -46,8 +46,9 @@ class Budget:
         once = self._operations(store.src[0], frozenset(closed_by(store)) | buffer.free_ranges)
         left, unpaid = dict[UOp, float](), 1.0  # the share of its elements that has yet to be computed once
         seen: list[Box] = []
-        for site, each in sorted(reads, key=lambda read: -read[1]):
-            kernel, work, box = self.sites.kernel(site.store), once * self._rounds(site.place), _box(site, store)
+        for access, each in sorted(reads, key=lambda read: -read[1]):
+            kernel, box = self.accesses.kernel(access.store), _box(access, store)
+            work = once * self._rounds(access.ranges)
             first = 0.0 if any(map(partial(_overlap, box), seen)) else min(unpaid, each)
             unpaid -= first
             own = work * first / each
@@ -67,8 +68,8 @@ class Budget:
         return float(prod(ROWS if r in self.leads else extent(r) for r in ranges))
 
 
-def _box(site: Site, store: UOp) -> Box:
-    return tuple(map(bounds, site.element[: store.arg.ndim]))
+def _box(access: BufferAccess, store: UOp) -> Box:
+    return tuple(map(bounds, access.element[: store.arg.ndim]))
 
 
 def _overlap(a: Box, b: Box) -> bool:

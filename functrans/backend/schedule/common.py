@@ -1,15 +1,15 @@
-"""Loops of several results that compute the same become one loop, and then one kernel.
+"""Loop fusion of results: outermost loops that compute the same expensive value become one, and then one kernel.
 
 The constraints of an optimal control problem, their Jacobian and the Hessian of the Lagrangian are three loops over the
-same stages, each with the same sines. A function and its derivatives share most of what is dear.
+same stages, each with the same sines. A function and its derivatives share most of their expensive values.
 """
 
 from __future__ import annotations
 
-from functrans.backend.schedule.costmodel import DEAR
+from functrans.backend.schedule.costmodel import EXPENSIVE
+from functrans.backend.schedule.independence import iterations_independent
 from functrans.backend.schedule.kernels import Kernel
 from functrans.backend.schedule.outer import closed_by
-from functrans.backend.schedule.own import writes_apart
 from functrans.backend.schedule.parts import first_range, is_global
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.price import picoseconds
@@ -20,7 +20,7 @@ _Loop = list[tuple[UOp, UOp]]  # buffers and the stores that it is the outermost
 
 
 def in_common(roots: list[UOp]) -> list[UOp]:
-    """The roots, loops of one extent that compute something dear alike made one. Linear in the graph."""
+    """Fuse outermost loops of one extent that compute the same expensive value. Linear in the graph."""
     by_extent: dict[int, list[UOp]] = {}
     loops = _loops(roots)
     for r in loops:
@@ -53,24 +53,24 @@ def _is_apart(r: UOp, loop: _Loop) -> bool:
     stores: dict[UOp, tuple[UOp, ...]] = {}
     for buffer, store in loop:
         stores[buffer] = (*stores.get(buffer, ()), store)
-    return writes_apart(Kernel(list(stores), parts=stores), r)
+    return iterations_independent(Kernel(list(stores), parts=stores), r)
 
 
 def _alike(same: list[UOp], loops: dict[UOp, _Loop]) -> dict[UOp, UOp]:
     """For each loop that becomes another one, the other."""
-    first_of: dict[UOp, UOp] = {}  # the loop that a dear value, told of the first loop, is computed in
+    first_of: dict[UOp, UOp] = {}  # the loop that an expensive value, written for the first loop, is computed in
     one: dict[UOp, UOp] = {}
     for r in same:
-        dear = _dear(r, [store for _, store in loops[r]])
-        told = substitute(dear, {r: same[0]}) if r is not same[0] else dear
-        into = next((first_of[u] for u in told if u in first_of), r)
+        expensive = _expensive(r, [store for _, store in loops[r]])
+        renamed = substitute(expensive, {r: same[0]}) if r is not same[0] else expensive
+        into = next((first_of[u] for u in renamed if u in first_of), r)
         if into is not r:
             one[r] = into
-        for u in told:
+        for u in renamed:
             first_of.setdefault(u, into)
     return one
 
 
-def _dear(r: UOp, stores: list[UOp]) -> list[UOp]:
+def _expensive(r: UOp, stores: list[UOp]) -> list[UOp]:
     below = toposort(stores, enter=lambda u: not is_global(u))
-    return [u for u in below if u.op in GroupOp.Elementwise and r in u.free_ranges and picoseconds(u) >= DEAR]
+    return [u for u in below if u.op in GroupOp.Elementwise and r in u.free_ranges and picoseconds(u) >= EXPENSIVE]

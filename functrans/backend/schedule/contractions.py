@@ -35,12 +35,12 @@ from functrans.ops.origin import became
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
-LEAST = 9  # terms of a sum; fewer are written out
-MOST = 256  # terms of a sum with a factor that would be larger in memory than all that it is computed from
-FAR = 32  # terms from which on it pays to leave a kernel that holds more than this sum
-NEAR = 1024  # bytes between one term and the next that need no other layout
-SMALL = 512 * 1024  # bytes of a matrix that need none either
-LANE = 8 * 1024  # bytes of a factor and of the sums that one lane has, where they stay in the kernel that needs them
+MIN_TERMS = 9  # of a sum; fewer are written out
+MAX_TERMS = 256  # of a sum with a factor that would be larger in memory than all that it is computed from
+MIN_MOVED_TERMS = 32  # of a sum that pays for a kernel of its own where its kernel holds more
+MAX_STEP_BYTES = 1024  # between one term and the next, of a factor that is read where it is stored
+MAX_MATRIX_BYTES = 512 * 1024  # of a factor that is read there whatever its step
+LANE_BYTES = 8 * 1024  # of a factor and of the sums that one lane has, where they stay in the kernel that needs them
 _FREE = frozenset({AxisType.LOOP, AxisType.REDUCE, AxisType.OUTER})  # an ORDERED loop is not left
 
 Ranges = frozenset[UOp]
@@ -66,7 +66,7 @@ def product_of(node: UOp) -> Product | None:
     if node.op is not Ops.REDUCE or node.arg is not Ops.ADD or node.dtype not in (dtypes.float32, dtypes.float64):
         return None
     (value, negated), closed = _unsigned(node.src[0]), frozenset(node.src[1:])
-    if value.op is not Ops.MUL or prod(map(extent, closed)) < LEAST:
+    if value.op is not Ops.MUL or prod(map(extent, closed)) < MIN_TERMS:
         return None
     (first, minus), (second, plus) = map(_unsigned, value.src)
     negated ^= minus ^ plus
@@ -107,7 +107,7 @@ def _parted(roots: list[UOp]) -> list[UOp]:
 
 def _parts(node: UOp) -> list[UOp] | None:
     parts = [node.replace((s, *node.src[1:])) for s in node.src[0].src]
-    if node.arg is not Ops.ADD or prod(map(extent, node.src[1:])) < FAR or not all(map(product_of, parts)):
+    if node.arg is not Ops.ADD or prod(map(extent, node.src[1:])) < MIN_MOVED_TERMS or not all(map(product_of, parts)):
         return None
     return parts
 
@@ -167,10 +167,11 @@ class _Tiling:
             return
         terms = prod(map(extent, closed))
         stays = self._stays(node, product, terms)
-        if ((near or not stays) and terms < FAR) or (terms > MOST and not all(map(is_as_large, product.factors))):
+        moved = near or not stays
+        if (moved and terms < MIN_MOVED_TERMS) or (terms > MAX_TERMS and not all(map(is_as_large, product.factors))):
             return
         self.found[node] = product
-        lane = self._lane(node, product) if near or not stays else None
+        lane = self._lane(node, product) if moved else None
         if lane is not None:
             self.inside[node] = lane
         elif stays:
@@ -191,7 +192,7 @@ class _Tiling:
         sums = prod(extent(r) for r in node.free_ranges if r is not lead)
         size = own.dtype.itemsize
         whole = prod(map(extent, shared.free_ranges)) * size
-        return lead if (each + sums) * size <= LANE and whole <= SMALL else None
+        return lead if (each + sums) * size <= LANE_BYTES and whole <= MAX_MATRIX_BYTES else None
 
     def _stays(self, node: UOp, product: Product, terms: int) -> bool:
         """Whether the store that the sum stands in can be that of its tiles: nothing else loops there.
@@ -205,7 +206,7 @@ class _Tiling:
         more = frozenset(closed) - node.free_ranges
         if len(buffer.src) != 1 or not is_global(buffer) or not node.free_ranges <= frozenset(closed):
             return False
-        if more and (terms < FAR or any(extent(r) != 1 or is_outer(r) for r in more)):
+        if more and (terms < MIN_MOVED_TERMS or any(extent(r) != 1 or is_outer(r) for r in more)):
             return False
         below = set(toposort(product.factors, enter=lambda u: u.op is not Ops.BUFFERIZE))
         rest = [u for u in self.inner[store] if u is not node and u not in below]
@@ -312,7 +313,7 @@ class _Tiling:
         if step is None:
             return False
         far = step * factor.dtype.itemsize
-        return far <= NEAR or prod(map(extent, closed)) * far <= SMALL
+        return far <= MAX_STEP_BYTES or prod(map(extent, closed)) * far <= MAX_MATRIX_BYTES
 
     def _rows(self, factor: UOp, row: UOp, closed: tuple[UOp, ...], lead: UOp | None) -> UOp:
         """The factor read with a fixed distance from term to term, a short one by choice."""
@@ -321,7 +322,7 @@ class _Tiling:
         if form is not None and step is not None:
             size = factor.dtype.itemsize * prod(extent(r) for r in factor.free_ranges if r is not lead)
             along = lead is not None and form.get(lead, step) < step  # how far depends on the batch, this must not
-            if step == 1 or along or step * factor.dtype.itemsize <= NEAR or size <= SMALL:
+            if step == 1 or along or step * factor.dtype.itemsize <= MAX_STEP_BYTES or size <= MAX_MATRIX_BYTES:
                 return factor
         ranges = (*self._sorted(factor.free_ranges.difference((row, *closed))), row, *closed)
         return self._apart(factor, ranges)

@@ -19,12 +19,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import prod
 
+from functrans.backend.schedule.accesses import Accesses, BufferAccess, Ranges
 from functrans.backend.schedule.budget import ROWS, Budget
 from functrans.backend.schedule.decision import Decision, Figures, Why
 from functrans.backend.schedule.memory import bytes_of
 from functrans.backend.schedule.outer import closed_by, is_outer
 from functrans.backend.schedule.siblings import torn
-from functrans.backend.schedule.sites import Ranges, Site, Sites
 from functrans.ops.enums import Ops
 from functrans.ops.price import ADDITION, picoseconds
 from functrans.ops.uop import UOp, toposort
@@ -37,8 +37,8 @@ STORE = 2  # to store a byte, in loads of one: its line is fetched first
 PACKED = 40  # to make a byte of a condition beside longer numbers, or a condition of a byte
 LOOP = 16  # for an element of a loop that does nothing but fill a buffer
 APART = 6  # to load an element that has a line of its own, in loads of one that lies beside the last
-DEAR = 16 * ADDITION  # of one read: from here on it matters in which loop that stands
-FEW = 16  # lines that are surely still near when they are read again
+EXPENSIVE = 16 * ADDITION  # picoseconds of one read: from here on it matters in which loop it is computed
+NEAR_LINES = 16  # of memory that are surely in a cache when they are read again
 
 
 @dataclass(frozen=True)
@@ -54,21 +54,21 @@ def decided(roots: list[UOp]) -> Decided:
     order, results = toposort(roots), set(roots)
     beside: set[UOp] = set()
     while True:
-        sites, decisions = _pass(order, results, beside)
+        accesses, decisions = _pass(order, results, beside)
         saved = {d.buffer: d.figures.between - d.figures.again for d in decisions if d.figures is not None}
-        more = torn(sites, {b: max(time, 0.0) for b, time in saved.items()})
+        more = torn(accesses, {b: max(time, 0.0) for b, time in saved.items()})
         if not more:
-            return Decided(decisions, sites.loop_order)
+            return Decided(decisions, accesses.loop_order)
         beside.update(more)
 
 
-def _pass(order: list[UOp], results: set[UOp], beside: set[UOp]) -> tuple[Sites, list[Decision]]:
+def _pass(order: list[UOp], results: set[UOp], beside: set[UOp]) -> tuple[Accesses, list[Decision]]:
     """The decisions where those buffers stay that are better filled ``beside`` others."""
-    sites = Sites(order)
-    weigher = _Weigher(sites)
+    accesses = Accesses(order)
+    weigher = _Weigher(accesses)
     decisions = []
-    for buffer in reversed(sites.buffers):
-        reads = sites.of(buffer)
+    for buffer in reversed(accesses.buffers):
+        reads = accesses.of(buffer)
         demanded = _demanded(buffer, results)
         found = Decision(buffer, demanded, len(reads)) if demanded else weigher.decision(buffer, reads)
         if not found.stays and (buffer in beside or not weigher.pays(buffer, reads)):
@@ -77,8 +77,8 @@ def _pass(order: list[UOp], results: set[UOp], beside: set[UOp]) -> tuple[Sites,
         if found.stays:
             weigher.budget.earn(buffer)
         else:
-            sites.inlined[buffer] = reads
-    return sites, decisions
+            accesses.inlined[buffer] = reads
+    return accesses, decisions
 
 
 def _demanded(buffer: UOp, results: set[UOp]) -> Why | None:
@@ -108,48 +108,48 @@ def is_plain(buffer: UOp) -> bool:
 
 
 class _Weigher:
-    def __init__(self, sites: Sites) -> None:
-        self.sites = sites
-        self.leads = {closed_by(s)[0] for b in sites.buffers if not b.free_ranges for s in b.src if closed_by(s)}
-        self.budget = Budget(sites, self.leads)
+    def __init__(self, accesses: Accesses) -> None:
+        self.accesses = accesses
+        self.leads = {closed_by(s)[0] for b in accesses.buffers if not b.free_ranges for s in b.src if closed_by(s)}
+        self.budget = Budget(accesses, self.leads)
 
-    def pays(self, buffer: UOp, reads: list[Site]) -> bool:
+    def pays(self, buffer: UOp, reads: list[BufferAccess]) -> bool:
         """Whether the readers of a buffer may compute it, by what else they compute again; then it is told."""
         own = frozenset(closed_by(buffer.src[0])) | buffer.free_ranges
-        return self.budget.spend(buffer, [(site, self._times(site.place, own)) for site in reads])
+        return self.budget.spend(buffer, [(access, self._times(access.ranges, own)) for access in reads])
 
-    def decision(self, buffer: UOp, reads: list[Site]) -> Decision:
+    def decision(self, buffer: UOp, reads: list[BufferAccess]) -> Decision:
         """Of a buffer that may go."""
         value = buffer.src[0].src[0]
         own = frozenset(closed_by(buffer.src[0])) | buffer.free_ranges
-        times = sum(self._times(site.place, own) for site in reads)
+        times = sum(self._times(access.ranges, own) for access in reads)
         if value.op is Ops.INDEX and value.src[0].free_ranges.isdisjoint(closed_by(buffer.src[0])):
             figures = self._slice(buffer, times)
             copied = figures.inside is not None and figures.inside < figures.again
             return Decision(buffer, Why.COPIED if copied else Why.VIEWED, len(reads), figures)
         once, loops = _once(value, own, frozenset(closed_by(buffer.src[0])))
         figures = self._figures(buffer, once, times, once * times)
-        if not loops and figures.again <= figures.least and (len(reads) > 1 or once <= DEAR):
+        if not loops and figures.again <= figures.least and (len(reads) > 1 or once <= EXPENSIVE):
             return Decision(buffer, Why.CHEAP, len(reads), figures)
         why = self._by_loops(buffer, reads, times, loops)
         if why is Why.CROSSED:
             figures = self._figures(buffer, once, times, once * self._rounds(reads[0]))
         return Decision(buffer, why, len(reads), figures, loops)
 
-    def _by_loops(self, buffer: UOp, reads: list[Site], times: float, loops: bool) -> Why:
+    def _by_loops(self, buffer: UOp, reads: list[BufferAccess], times: float, loops: bool) -> Why:
         """Of a value that is not to be computed more than once."""
         if len(reads) != 1:
             return Why.SHARED
-        (site,) = reads
-        if loops and (site.gated or not site.bare):
+        (access,) = reads
+        if loops and (access.gated or not access.bare):
             return Why.DISPLACED
         if times > 1:
             return Why.REPEATED
-        return Why.NESTED if self.sites.nest(buffer, site) else Why.CROSSED
+        return Why.NESTED if self.accesses.nest(buffer, access) else Why.CROSSED
 
-    def _rounds(self, site: Site) -> int:
+    def _rounds(self, access: BufferAccess) -> int:
         """How often an element is computed where its loops cannot be the outermost ones."""
-        around = frozenset(closed_by(site.store)) - site.place
+        around = frozenset(closed_by(access.store)) - access.ranges
         return prod(ROWS if r in self.leads else extent(r) for r in around)
 
     def _figures(self, buffer: UOp, once: float, times: float, again: float) -> Figures:
@@ -165,7 +165,7 @@ class _Weigher:
         """Of a part of what is in memory: read where it lies, or from a copy inside of a kernel."""
         width, size = buffer.dtype.itemsize, bytes_of(buffer)
         load = LEVELS[0][1] * width
-        near = _is_row(buffer) or size <= FEW * width
+        near = _is_row(buffer) or size <= NEAR_LINES * width
         once = load if near else APART * load
         return self._figures(buffer, once, times, once * times)
 

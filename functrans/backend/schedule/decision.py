@@ -16,7 +16,7 @@ class Why(Enum):
     FILLED = "it is filled in several steps or in an order of its own"
     LAUNCHED = "it is filled by kernels that a loop launches"
     COPIED = "it is a small slice read several times: a copy stays near"
-    SHARED = "it is too dear to compute at each of its reads"
+    SHARED = "it is too expensive to compute at each of its reads"
     DISPLACED = "it holds a loop and is read at places other than its own"
     REPEATED = "its reader would compute it again and again"
     CROSSED = "its loops and those of its reader do not nest"

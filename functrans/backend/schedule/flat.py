@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import prod
 
-from functrans.backend.schedule.costmodel import DEAR
+from functrans.backend.schedule.costmodel import EXPENSIVE
 from functrans.backend.schedule.hoist import PLAIN, TABLE, VECTOR, Loops, Tables, loops_around
 from functrans.backend.schedule.inline import at
 from functrans.backend.schedule.outer import closed_by
@@ -103,7 +103,7 @@ class _Flat:
             work += picoseconds(u)
             todo.extend(s for s in u.src if s not in seen)
             seen.update(u.src)
-        return not self.over or (len(self.over) <= TABLES and work > DEAR)
+        return not self.over or (len(self.over) <= TABLES and work > EXPENSIVE)
 
     def _varies(self, u: UOp) -> bool:
         return not u.free_ranges.isdisjoint(self.pair)

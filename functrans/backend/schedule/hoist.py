@@ -16,7 +16,7 @@ from math import prod
 
 from functrans import dtypes
 from functrans.backend.schedule.bufferize import BufferArg, StoreArg
-from functrans.backend.schedule.costmodel import DEAR
+from functrans.backend.schedule.costmodel import EXPENSIVE
 from functrans.backend.schedule.inline import at
 from functrans.backend.schedule.outer import closed_by
 from functrans.ops.enums import GroupOp, Ops
@@ -27,8 +27,8 @@ from functrans.ops.vmap import extent
 
 TABLE = 64 * 1024  # bytes of a table: it stays in the second cache, beside what reads it
 VECTOR = 8  # rounds from which on a loop of its own is worth having
-FEW = 4  # terms of a reduction that is no more than so many additions
-HEAVY = 1e12  # picoseconds: more than any value without a loop has
+MAX_WRITTEN_TERMS = 4  # of a reduction that counts as so many additions
+LOOP_PICOSECONDS = 1e12  # of a value that holds a loop: more than any other has
 
 Loops = tuple[UOp, ...]
 PLAIN = GroupOp.Elementwise | GroupOp.Custom | {Ops.INDEX, Ops.REDUCE}
@@ -161,7 +161,7 @@ class _Store:
         outer = missing[0] if missing else len(loops)
         if outer == len(loops):
             return loops[-1:] if self._is_scalar(value, loops) else ()
-        if self._cost(value, loops, outer) <= DEAR:
+        if self._cost(value, loops, outer) <= EXPENSIVE:
             return ()
         for depth in range(outer, len(loops)):
             over = tuple(r for r in loops[depth:] if r in free)
@@ -173,15 +173,15 @@ class _Store:
         """Whether a costly value is computed one by one between loops."""
         if len(loops) < 2 or len(loops) == len(self.loops[value]) or extent(loops[-1]) < VECTOR:
             return False
-        return DEAR < self._cost(value, loops, len(loops) - 1) < HEAVY
+        return EXPENSIVE < self._cost(value, loops, len(loops) - 1) < LOOP_PICOSECONDS
 
     def _cost(self, value: UOp, loops: Loops, outer: int) -> float:
         """The time of the operations of a value that are done further inside than in the first so many loops."""
         total = 0.0
         for u in toposort((value,), enter=lambda u: u.op is not Ops.BUFFERIZE and u not in self.read):
             if len(until(self.loops[u], u)) > outer and u.dtype.kind != "x":
-                if u.op is Ops.BUFFERIZE or (u.op is Ops.REDUCE and _rounds(u.src[1:]) > FEW):
-                    total += HEAVY
+                if u.op is Ops.BUFFERIZE or (u.op is Ops.REDUCE and _rounds(u.src[1:]) > MAX_WRITTEN_TERMS):
+                    total += LOOP_PICOSECONDS
                 elif u.op is Ops.REDUCE:
                     total += ADDITION * _rounds(u.src[1:])
                 elif u.op in PLAIN:

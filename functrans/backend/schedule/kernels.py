@@ -7,7 +7,7 @@ from math import prod
 
 from functrans import dtypes
 from functrans.backend.schedule.outer import closed_by, is_outer
-from functrans.backend.schedule.parts import divided, first_range, is_global
+from functrans.backend.schedule.parts import first_range, fission, is_global
 from functrans.backend.schedule.regions import Lanes
 from functrans.errors import SpecError
 from functrans.ops.enums import Ops
@@ -145,7 +145,7 @@ def kernels(buffers: list[UOp]) -> list[Kernel]:
             owners[buffer] = [loops[region]]
             continue
         outer, tiled = Kernel([buffer]).outer, tiles_of(buffer) is not None
-        for part in [buffer.src] if outer or tiled else divided(buffer.src):
+        for part in [buffer.src] if outer or tiled else fission(buffer.src):
             alone = Kernel([buffer], parts={buffer: part})
             needs = {k for u in (*alone.reads, buffer) for k in owners.get(u, ())}
             shares = (alone.lead is not None or not any(map(closed_by, part))) and not tiled

@@ -1,4 +1,4 @@
-"""A kernel whose loops have nothing in common as several: each can then have lanes and be shared by threads.
+"""Loop fission: loops of a kernel that share nothing become kernels of their own, with lanes and threads.
 
 A vector put together of dynamics, path constraints and boundary values is filled by loops of different lengths.
 In one C function they run one after the other; in several they do too, and each is by itself to what comes after.
@@ -14,8 +14,8 @@ from functrans.ops.price import additions
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
-HEAVY = 32  # operations in one step of a loop that is worth a kernel of its own
-LARGE = 1 << 18  # numbers that loops store, from which on threads may share them
+MIN_OPERATIONS = 32  # in one step of a loop that is worth a kernel of its own
+MIN_THREADED_NUMBERS = 1 << 18  # that loops store, if threads may share them
 
 Stores = tuple[UOp, ...]
 
@@ -30,8 +30,8 @@ def first_range(store: UOp) -> UOp | None:
     return next(iter(closed_by(store)), None)
 
 
-def divided(stores: Stores) -> list[Stores]:
-    """The stores of a buffer by kernels, in order. Linear in their nodes."""
+def fission(stores: Stores) -> list[Stores]:
+    """Group the stores of a buffer by kernels, in order. Linear in their nodes."""
     groups: list[list[UOp]] = []
     for store in stores:
         if groups and first_range(groups[-1][-1]) is first_range(store):
@@ -58,13 +58,13 @@ def _inside(group: list[UOp]) -> list[UOp]:
 
 def _is_heavy(group: list[UOp]) -> bool:
     """Whether one step of the loop is much work, or all of them are."""
-    if sum(prod(map(extent, closed_by(s))) for s in group) >= LARGE:
+    if sum(prod(map(extent, closed_by(s))) for s in group) >= MIN_THREADED_NUMBERS:
         return True
     lead = first_range(group[0])
     below = [u for u in _inside(group) if lead is not None and lead in u.free_ranges]
     if any(u.op in (Ops.REDUCE, Ops.BUFFERIZE) for u in below):
         return True
-    return sum(additions(u) for u in below if u.op in GroupOp.Elementwise and u.dtype.kind != "x") >= HEAVY
+    return sum(additions(u) for u in below if u.op in GroupOp.Elementwise and u.dtype.kind != "x") >= MIN_OPERATIONS
 
 
 def _share(groups: list[list[UOp]]) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from functrans.backend.domains.phases import phases
+from functrans.backend.schedule.alpha_renaming import alpha_rename
 from functrans.backend.schedule.bufferize import bufferize
 from functrans.backend.schedule.columns import by_columns
 from functrans.backend.schedule.common import in_common
@@ -25,7 +26,6 @@ from functrans.backend.schedule.realize import root_of
 from functrans.backend.schedule.reductions import one_loop
 from functrans.backend.schedule.regions import linked
 from functrans.backend.schedule.rows import rows
-from functrans.backend.schedule.scopes import own_loops
 from functrans.backend.schedule.slices import sliced
 from functrans.backend.schedule.splitting import split_at_joins
 from functrans.backend.schedule.together import values_of_loops
@@ -65,7 +65,7 @@ GRAPH: tuple[Pass, ...] = (
     _plain("collapse", "tensor", collapse,
            "Finds maps that were written as a rewrite or as pads summed up, and writes them as VMAPIN and VMAPOUT."),
     _plain("in_order", "tensor", in_order, "Sorts values alone, SORT, where a gather reads them in their own order."),
-    _plain("own_loops", "tensor", own_loops, "Alpha-renaming: each VMAPOUT closes a RANGE of its own."),
+    _plain("alpha_renaming", "tensor", alpha_rename, "Alpha-renaming: no two nested loops have one RANGE."),
     _plain("powers", "tensor", products, "Writes small constant powers as products, which other passes know."),
     _plain("multiply_adds", "tensor", multiply_adds, "Makes one MULACC, rounded once, of a sum of a product."),
     _plain("slices", "tensor", sliced, "Pushes the slice that a VMAPIN takes towards the arguments, op by op."),

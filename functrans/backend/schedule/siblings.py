@@ -10,35 +10,35 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import prod
 
+from functrans.backend.schedule.accesses import Accesses
 from functrans.backend.schedule.operations import operations
 from functrans.backend.schedule.outer import closed_by
-from functrans.backend.schedule.sites import Sites
 from functrans.ops.enums import Ops
 from functrans.ops.price import ADDITION, picoseconds
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
 
-def torn(sites: Sites, storing: Mapping[UOp, float]) -> list[UOp]:
+def torn(accesses: Accesses, storing: Mapping[UOp, float]) -> list[UOp]:
     """The buffers that are not to be stored by what is decided, and better were: what they share with others would be
     computed in several loops. ``storing`` has for each by how much longer an element takes if it is stored. Linear in
     the graph.
     """
     groups: dict[UOp, list[UOp]] = {}
-    for b in sites.buffers:
+    for b in accesses.buffers:
         if not b.free_ranges and len(b.src) == 1:
             for r in closed_by(b.src[0])[:1]:
                 groups.setdefault(r, []).append(b)
-    shared = (_Group(r, group, sites) for r, group in groups.items() if len(group) > 1)
+    shared = (_Group(r, group, accesses) for r, group in groups.items() if len(group) > 1)
     return [b for group in shared for b in group.torn(storing)]
 
 
 class _Group:
     """Buffers that one loop could fill; those that have a value in common, whatever it is, have one leader."""
 
-    def __init__(self, loop: UOp, buffers: list[UOp], sites: Sites) -> None:
-        self.loop, self.sites = loop, sites
-        self.away = [b for b in buffers if b in sites.inlined]
+    def __init__(self, loop: UOp, buffers: list[UOp], accesses: Accesses) -> None:
+        self.loop, self.accesses = loop, accesses
+        self.away = [b for b in buffers if b in accesses.inlined]
         self.leader = {b: b for b in buffers}
         self.places: dict[UOp, set[object]] = {}  # of each value the loops that compute it
         self.owner: dict[UOp, UOp] = {}  # and a buffer that needs it
@@ -62,8 +62,8 @@ class _Group:
     def _spread(self, buffers: list[UOp]) -> None:
         """From each buffer to what it is computed from."""
         for b in buffers:
-            where: set[object] = {(self.sites.loops(s), s.element) for s in self.sites.inlined.get(b, ())}
-            self._reach(b.src[0].src[0], b, where if b in self.sites.inlined else {self.loop})
+            where: set[object] = {(self.accesses.loops(s), s.element) for s in self.accesses.inlined.get(b, ())}
+            self._reach(b.src[0].src[0], b, where if b in self.accesses.inlined else {self.loop})
         for u in reversed(toposort([b.src[0].src[0] for b in buffers], enter=self._is_inside)):
             if u in self.places:
                 for s in u.src:

@@ -13,7 +13,7 @@ from functrans.backend.schedule.realize import consumer_counts
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
 
-MOST = 16  # arrays that one loop writes
+MAX_ARRAYS = 16  # that one loop writes
 NARROW = 8  # parts of an array that are read one by one
 
 Ranges = tuple[UOp, ...]
@@ -57,7 +57,7 @@ class Together:
         """For a store of an array of this shape, or of a part of it, under the RANGEs ``around``."""
         key = (None if target in self._outputs and target not in self._apart else target, around, shape)
         found = self._open.get(key)
-        if found is None or self._stores[found] == MOST:
+        if found is None or self._stores[found] == MAX_ARRAYS:
             found = self._open[key] = tuple(UOp.range(n) for n in shape)
             self._stores[found] = 0
         self._stores[found] += 1

@@ -9,15 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from functrans.ops.uop import UOp
+from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.decompress import Compression
 from functrans.transforms.sparse.direct.gathers import Gathers
 from functrans.transforms.sparse.direct.tables import Tables
-from functrans.transforms.sparse.known import Known
 from functrans.transforms.sparse.pattern import SparsityPattern
 
-__all__ = ["MOST", "Block", "Multiplied", "apart", "whole"]
+__all__ = ["MAX_BLOCKS", "Block", "Multiplied", "apart", "whole"]
 
-MOST = 16  # blocks that are looked at one by one
+MAX_BLOCKS = 16  # whose methods are chosen one by one
 
 
 class Block(NamedTuple):
@@ -80,7 +80,7 @@ def apart(outputs: Sequence[UOp]) -> list[Block]:
     >>> [str(block) for block in apart([B.cat((B.mul(x, x), B.reshape(B.neg(x), (3,))))])]
     ['rows 0 to 2', 'rows 3 to 5']
     """
-    gathers = Gathers(Tables(), Known((), ()))
+    gathers = Gathers(Tables(), Constants((), ()))
     todo, found = whole(outputs)[::-1], []
     while todo:
         block = todo.pop()

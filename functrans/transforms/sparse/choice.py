@@ -23,7 +23,7 @@ __all__ = ["STREAMED", "Costs", "compression", "computed", "costs"]
 # operations in registers in the time of an element that goes through memory, as those of products do: as measured
 # (decision 0126)
 STREAMED = 4
-_FEW = 3  # colors of columns that no other partition is tried against
+_FEW_COLORS = 3  # of columns: no other partition is tried against so few
 _UNEVEN = 2  # as many colors as a usual row has entries: from there on a few rows or columns make them so many
 _SHALLOW = 300_000  # nonzeros up to which substitution is tried
 
@@ -78,7 +78,7 @@ def compression(
         return _PARTITIONS[settings.partition](pattern)
     best = _columns(pattern)
     fullest = int(np.bincount(pattern.rows, minlength=1).max(initial=0))
-    if best.coloring.num_colors <= _FEW or not _reversible(outputs):
+    if best.coloring.num_colors <= _FEW_COLORS or not _reversible(outputs):
         return best
     price = known()
     found = [best]
@@ -86,7 +86,7 @@ def compression(
     if tallest * price.row < best.coloring.num_colors * price.column:  # rows need at least so many colors
         found.append(_rows(pattern))
     usual = pattern.nnz / max(len(np.unique(pattern.rows)), 1)
-    if min(fullest, tallest) > _FEW and best.coloring.num_colors > _UNEVEN * usual:
+    if min(fullest, tallest) > _FEW_COLORS and best.coloring.num_colors > _UNEVEN * usual:
         found.append(color_both(pattern))
     return min(found, key=lambda c: price.of(c.coloring))
 

@@ -1,4 +1,4 @@
-"""What the rules of detection share: known values, row numbers made once, and notes on what could not be told."""
+"""The context of the rules of detection: constants, a cache of row numbers, and notes on undecided dependences."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from functrans.ops.uop import UOp
 from functrans.transforms.sparse import structure
-from functrans.transforms.sparse.known import Known
+from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.rows import Rows
 from functrans.transforms.sparse.structure import Structure
 
@@ -16,17 +16,17 @@ Sources = Sequence[Structure | None]
 
 
 class Context:
-    """The surroundings of a rule.
+    """The context of a rule.
 
-    known : values that are the same at every call
+    constants : those of the graph
     rows : the table that the inputs number
     values : also follow dependence without derivative: comparisons, integers, computed indices
     certain : follow no dependence that is only possible, as of what a computed index reads
     notes : where the result is larger than it might be
     """
 
-    def __init__(self, known: Known, rows: Rows, values: bool, certain: bool = False) -> None:
-        self.known, self.rows, self.values, self.certain = known, rows, values, certain
+    def __init__(self, constants: Constants, rows: Rows, values: bool, certain: bool = False) -> None:
+        self.constants, self.rows, self.values, self.certain = constants, rows, values, certain
         self.notes: list[str] = []
         self._shared: dict[Any, tuple[tuple[weakref.ref[Structure], ...], weakref.ref[Structure]]] = {}
 

@@ -26,10 +26,10 @@ from functrans.ops.origin import lineage, place_of
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 from functrans.tensor.constants import is_traced
+from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.context import Context, Sources
-from functrans.transforms.sparse.derived import derived
+from functrans.transforms.sparse.custom_rules import with_custom_tangents
 from functrans.transforms.sparse.indexing import index
-from functrans.transforms.sparse.known import Known
 from functrans.transforms.sparse.room import check_array, check_room
 from functrans.transforms.sparse.rows import Rows
 from functrans.transforms.sparse.rules import (
@@ -76,7 +76,7 @@ class Walk:
         keep: bool = False, certain: bool = False,
     ) -> None:  # fmt: skip
         order = toposort(roots)
-        self.context = Context(Known(order, wanted(order)), rows, values, certain)
+        self.context = Context(Constants(order, wanted(order)), rows, values, certain)
         self.found: dict[UOp, Structure | None] = {}
         uses = Counter(s for u in order for s in u.src)
         uses.update(roots)
@@ -159,7 +159,7 @@ class Dependence:
 
     def __init__(self, outputs: Sequence[UOp], inputs: Sequence[UOp]) -> None:
         self.outputs, self.inputs = tuple(outputs), tuple(inputs)
-        self._flat = flattened(derived(self.outputs))
+        self._flat = flattened(with_custom_tangents(self.outputs))
         self.matrix, notes = self._walked(False)
         self.notes = list(dict.fromkeys(notes))
 
@@ -191,7 +191,7 @@ class Dependence:
     def explain(self, i: int, j: int) -> str:
         """The path of operations by which input element ``j`` reaches output element ``i``, with lines if known."""
         with lineage({}):  # the nodes that are walked take over the lines of those that they were made of
-            flattened(derived(self.outputs))
+            flattened(with_custom_tangents(self.outputs))
         rows = Rows.identity(1)
         param, place = _split(self.inputs, j)
         seed = np.zeros(param.size, np.int32)

@@ -35,9 +35,9 @@ from functrans.trace import (
 from functrans.transforms.out import check_apart, check_out
 from functrans.transforms.sparse import notebook
 from functrans.transforms.sparse.compressed import value_dtype
-from functrans.transforms.sparse.filled import Filled
 from functrans.transforms.sparse.operators import Products
 from functrans.transforms.sparse.plan import Plan
+from functrans.transforms.sparse.prefilled import Prefilled
 from functrans.transforms.sparse.probe import probe
 from functrans.transforms.sparse.problem import Problem
 from functrans.transforms.sparse.settings import Settings
@@ -71,8 +71,8 @@ class SparseFunction:
         self.__name__ = f"{settings.what} of {name_of(f)}"
         self._problems: OrderedDict[Hashable, Problem] = OrderedDict()  # those that were used last
         self._lock = ForkLock()
-        self._filled = Filled()
-        self._short = self._filled.known
+        self._prefilled = Prefilled()
+        self._short = self._prefilled.calls
         self._products: OrderedDict[Problem, Products] = OrderedDict()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -158,7 +158,7 @@ class SparseFunction:
         targets = self._targets(problem, out)
         problem.write(self._apart(arrays, targets), targets)
         if self._single and not kwargs:
-            self._shorten(self._filled.learn(problem, args, out))
+            self._shorten(self._prefilled.register(problem, args, out))
         return out
 
     def _shorten(self, launch: Launch | None) -> None:

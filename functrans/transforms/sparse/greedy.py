@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from functrans.transforms.sparse.native import Engine, run
-from functrans.transforms.sparse.orders import Meetings, degrees
+from functrans.transforms.sparse.orders import Incidence, degrees
 
 __all__ = ["cyclic", "first_fit", "saturation"]
 
@@ -50,24 +50,24 @@ def cyclic(
     return None
 
 
-def first_fit(meetings: Meetings, sequence: NDArray[np.int32]) -> NDArray[np.int32]:
+def first_fit(incidence: Incidence, sequence: NDArray[np.int32]) -> NDArray[np.int32]:
     """Give each column, in the given order, the first color that no column before it has in a shared row.
 
     Columns that are not in the sequence get color 0.  Colors are handed out a window of 64 at a time, and columns
     that find none in it wait for the next one.  That gives the same colors as looking at all at once, since the
     waiting columns take none of this window.  The cost is linear in the nonzeros for each 64 colors.
 
-    >>> pair = Meetings.of(np.array([0, 1, 1, 2]), np.array([0, 0, 1, 1]), 3, 2)
+    >>> pair = Incidence.of(np.array([0, 1, 1, 2]), np.array([0, 0, 1, 1]), 3, 2)
     >>> first_fit(pair, np.arange(3, dtype=np.int32)).tolist()
     [0, 1, 0]
     """
-    colors = np.zeros(meetings.num_vertices, np.int32)
-    num_rows = len(meetings.group_ends) - 1
+    colors = np.zeros(incidence.num_vertices, np.int32)
+    num_rows = len(incidence.group_ends) - 1
     seen = np.zeros(num_rows, np.uint64)
-    buffers: list[NDArray[Any]] = [meetings.vertex_ends, meetings.groups, sequence.copy(), colors, seen]
+    buffers: list[NDArray[Any]] = [incidence.vertex_ends, incidence.groups, sequence.copy(), colors, seen]
     sizes = [len(sequence), num_rows]
-    if run(Engine.FIRST_FIT, buffers, sizes, len(meetings.groups)) is None:
-        _first_fit(_split(meetings.vertex_ends, meetings.groups), sequence.tolist(), num_rows, colors)
+    if run(Engine.FIRST_FIT, buffers, sizes, len(incidence.groups)) is None:
+        _first_fit(_split(incidence.vertex_ends, incidence.groups), sequence.tolist(), num_rows, colors)
     return colors
 
 
@@ -91,7 +91,7 @@ def _first_fit(rows_of: list[list[int]], pending: list[int], num_rows: int, colo
         pending, base = waiting, base + _WINDOW
 
 
-def saturation(meetings: Meetings, columns: NDArray[np.int32]) -> NDArray[np.int32] | None:
+def saturation(incidence: Incidence, columns: NDArray[np.int32]) -> NDArray[np.int32] | None:
     """Color next the column whose neighbors have most colors already, of these the one of largest degree.
 
     It finds the regular tilings that stencils allow, which a fixed order misses.  None where a large pattern needs
@@ -100,20 +100,21 @@ def saturation(meetings: Meetings, columns: NDArray[np.int32]) -> NDArray[np.int
 
     Method: Brelaz, New methods to color the vertices of a graph, Comm. ACM 22 (1979), called DSATUR.
 
-    >>> pair = Meetings.of(np.array([0, 1, 1, 2]), np.array([0, 0, 1, 1]), 3, 2)
+    >>> pair = Incidence.of(np.array([0, 1, 1, 2]), np.array([0, 0, 1, 1]), 3, 2)
     >>> saturation(pair, np.arange(3, dtype=np.int32)).tolist()
     [1, 0, 1]
     """
-    n = meetings.num_vertices
-    degree, colors = degrees(meetings), np.zeros(n, np.int32)
+    n = incidence.num_vertices
+    degree, colors = degrees(incidence), np.zeros(n, np.int32)
     heap = columns[np.lexsort((columns, -degree[columns]))].astype(np.int32)
     where = np.full(n, -1, np.int32)
     where[heap] = np.arange(len(heap))
     taken = np.zeros(n * _WORDS, np.uint64)
-    buffers: list[NDArray[Any]] = [*meetings, colors, heap, where, np.zeros(n, np.int32), degree, taken]
-    status = run(Engine.SATURATION, buffers, [len(heap), _WORDS], len(meetings.groups))
+    buffers: list[NDArray[Any]] = [*incidence, colors, heap, where, np.zeros(n, np.int32), degree, taken]
+    status = run(Engine.SATURATION, buffers, [len(heap), _WORDS], len(incidence.groups))
     if status is None:
-        rows_of, cols_of = _split(meetings.vertex_ends, meetings.groups), _split(meetings.group_ends, meetings.members)
+        rows_of = _split(incidence.vertex_ends, incidence.groups)
+        cols_of = _split(incidence.group_ends, incidence.members)
         return _saturation(rows_of, cols_of, columns.tolist(), degree.tolist())
     return None if status else colors
 

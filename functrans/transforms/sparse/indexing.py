@@ -28,7 +28,7 @@ def _gather(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
     x, indices = sources[0], node.src[1:]
     result = None
     if x is not None and x.at.size:
-        values = [ctx.known.value(i) for i in indices]
+        values = [ctx.constants.value(i) for i in indices]
         computed = tuple(k for k, v in enumerate(values) if v is None)
         if computed and ctx.certain:
             return None
@@ -59,7 +59,7 @@ def _scatter(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
     if (value is None and node.arg not in ("set", "place")) or not node.src[1].size:
         return base
     indices = node.src[2:]
-    values = [ctx.known.value(i) for i in indices]
+    values = [ctx.constants.value(i) for i in indices]
     computed = tuple(k for k, v in enumerate(values) if v is None)
     known = tuple(n for n, v in zip(shape, values, strict=False) if v is not None)
     landing = _landing(known, [v for v in values if v is not None], node.src[2].size)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from functrans.errors import UnsupportedError, at_user_line
-from functrans.transforms.sparse.blocks import MOST, Block, Multiplied, apart, whole
+from functrans.transforms.sparse.blocks import MAX_BLOCKS, Block, Multiplied, apart, whole
 from functrans.transforms.sparse.choice import STREAMED, compression, computed, costs
 from functrans.transforms.sparse.compressed import value_dtype
 from functrans.transforms.sparse.direct.direct import Direct
@@ -20,12 +20,12 @@ from functrans.transforms.sparse.direct.values import NoTermsError
 if TYPE_CHECKING:
     from functrans.transforms.sparse.problem import Problem
 
-_MOST = 2**28  # entries of terms, beyond which memory is at stake
-_EVER = 2**62  # operations, where nobody asks how many
+_MAX_ENTRIES = 2**28  # of terms: beyond it memory is at stake
+_MAX_WORK = 2**62  # operations: no limit
 _TIMES = 4  # as much as the best other method: from there on no more terms are made
-_LONG = 4000  # nodes of expressions that compile in the time that one waits gladly
-_LONGEST = 100_000  # and that a compiler takes at all
-_FEW = 100_000  # entries that are always worth a try
+_MAX_NODES = 4000  # of expressions that compile while a user waits
+_COMPILED_NODES = 100_000  # of expressions that compile at all
+_MIN_ENTRIES = 100_000  # of terms that are always tried
 _NOT_DIRECT = "products with directions (compressed) were chosen, not an expression for each nonzero (direct)"
 _CHEAP = 4  # times the cost of f: a product from the left takes as much, so that blocks have little to win
 
@@ -45,7 +45,8 @@ def choose(problem: Problem) -> Choice:
     settings = problem.settings
     if settings.method == "direct":
         try:
-            return Choice(_direct(problem, whole(problem.outputs), Limits(_MOST, _EVER, _LONGEST)), "")
+            limits = Limits(_MAX_ENTRIES, _MAX_WORK, _COMPILED_NODES)
+            return Choice(_direct(problem, whole(problem.outputs), limits), "")
         except NoTermsError as error:
             raise UnsupportedError(
                 f"{settings.what} of {problem.name}, method='direct': the nonzeros get no expressions of their own: "
@@ -64,8 +65,8 @@ def _direct(
 
 def _below(other: int) -> Limits:
     """Where terms lose against another method of a cost in elements."""
-    most = max(_FEW, _TIMES * STREAMED * other)
-    return Limits(min(most, _MOST), most, _LONG)
+    most = max(_MIN_ENTRIES, _TIMES * STREAMED * other)
+    return Limits(min(most, _MAX_ENTRIES), most, _MAX_NODES)
 
 
 def _cheapest(problem: Problem) -> Choice:
@@ -94,7 +95,7 @@ def _cheapest(problem: Problem) -> Choice:
 def _by_blocks(problem: Problem) -> Direct | None:
     """Each block of outputs by what is cheapest for it; None where that is nothing new."""
     blocks = apart(problem.outputs)
-    if problem.settings.symmetric or problem.captures or not 1 < len(blocks) <= MOST:
+    if problem.settings.symmetric or problem.captures or not 1 < len(blocks) <= MAX_BLOCKS:
         return None
     by_terms: list[Block] = []
     multiplied: list[Multiplied] = []
@@ -112,7 +113,7 @@ def _by_blocks(problem: Problem) -> Direct | None:
     if not by_terms:
         return None
     try:
-        return _direct(problem, by_terms, Limits(_MOST, _EVER, 2 * _LONG), multiplied)
+        return _direct(problem, by_terms, Limits(_MAX_ENTRIES, _MAX_WORK, 2 * _MAX_NODES), multiplied)
     except NoTermsError:  # too long for one program
         return None
 

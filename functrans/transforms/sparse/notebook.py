@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from functrans.transforms.sparse.plan import Plan
     from functrans.transforms.sparse.problem import Problem
 
-MOST = 20  # lines of a table
+MAX_LINES = 20  # of a table
 
 
 def of_plan(plan: Plan) -> str:
@@ -30,8 +30,8 @@ def of_coloring(coloring: Coloring) -> str:
     """The coloring, and how many columns or rows each color has."""
     counts = np.bincount(coloring.colors[coloring.colors >= 0], minlength=coloring.num_colors)
     rows = [["color", "lines"], *([str(k), str(n)] for k, n in enumerate(counts.tolist()))]
-    left = len(rows) - MOST - 1
-    return _block(repr(coloring), rows[: MOST + 1], [f"and {left} more"] if left > 0 else [])
+    left = len(rows) - MAX_LINES - 1
+    return _block(repr(coloring), rows[: MAX_LINES + 1], [f"and {left} more"] if left > 0 else [])
 
 
 def of_function(function: SparseFunction, problems: Sequence[Problem]) -> str:

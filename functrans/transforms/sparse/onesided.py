@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from functrans.errors import SparsityError
 from functrans.transforms.sparse.coloring import Coloring
 from functrans.transforms.sparse.greedy import cyclic, first_fit, saturation
-from functrans.transforms.sparse.orders import Meetings, Order, ordered
+from functrans.transforms.sparse.orders import Incidence, Order, ordered
 from functrans.transforms.sparse.pattern import SparsityPattern
 
 __all__ = ["color_columns", "color_rows"]
@@ -88,14 +88,14 @@ def _attempts(
 ) -> Iterator[_Attempt]:
     """The engines that `order` stands for, cheapest first, each made ready when its turn comes."""
     by_row = pattern.with_format("csr")
-    meetings = Meetings(pattern.indptr, pattern.indices, by_row.indptr, by_row.indices)
+    incidence = Incidence(pattern.indptr, pattern.indices, by_row.indptr, by_row.indices)
     attempts: dict[str, _Attempt] = {
-        "natural": lambda fewest, limit: first_fit(meetings, filled),
+        "natural": lambda fewest, limit: first_fit(incidence, filled),
         "cyclic": lambda fewest, limit: cyclic(by_row.indptr, by_row.indices, pattern.shape[1], fewest, limit),
-        "saturation": lambda fewest, limit: saturation(meetings, filled),
+        "saturation": lambda fewest, limit: saturation(incidence, filled),
     }
     for name in ("dynamic_largest_first", "largest_first", "smallest_last", "incidence_degree"):
-        attempts[name] = partial(_in_order, meetings, filled, name)
+        attempts[name] = partial(_in_order, incidence, filled, name)
     if order != "auto":
         yield attempts[order]
         return
@@ -104,7 +104,7 @@ def _attempts(
 
 
 def _in_order(
-    meetings: Meetings, filled: NDArray[np.int32], order: str, fewest: int, limit: int
+    incidence: Incidence, filled: NDArray[np.int32], order: str, fewest: int, limit: int
 ) -> NDArray[np.int32]:
-    sequence = ordered(meetings, order)
-    return first_fit(meetings, sequence[np.isin(sequence, filled)])  # empty columns take no part
+    sequence = ordered(incidence, order)
+    return first_fit(incidence, sequence[np.isin(sequence, filled)])  # empty columns take no part

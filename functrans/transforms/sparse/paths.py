@@ -3,7 +3,7 @@
 Entry (i, j) is an edge between row i and column j, or between columns i and j of a symmetric matrix. In a star
 coloring each edge belongs to a star and is read from the product of its hub's color, at the other end: no other
 neighbor of that end has that color. In an acyclic coloring each edge belongs to a tree, read from the leaves inward:
-from the product of the inner end's color, less the edges behind the outer end, which are known by then.
+from the product of the inner end's color, less the edges behind the outer end, which were read before.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from functrans.transforms.sparse.coloring import Coloring
 from functrans.transforms.sparse.decompress import Compression, narrow
 from functrans.transforms.sparse.dense import Both, dense_apart, ranked
 from functrans.transforms.sparse.graphs import Graph, acyclic, star
-from functrans.transforms.sparse.orders import Meetings, Order, ordered
+from functrans.transforms.sparse.orders import Incidence, Order, ordered
 from functrans.transforms.sparse.pattern import SparsityPattern
-from functrans.transforms.sparse.trees import Hung, hang
+from functrans.transforms.sparse.trees import PeeledTrees, peel_leaves
 
 __all__ = ["color_both", "color_symmetric"]
 
@@ -74,9 +74,9 @@ def _both(pattern: SparsityPattern, order: str, substitution: bool) -> Iterator[
     m, n = pattern.shape
     graph = Graph.of(m + n, pattern.rows, pattern.cols + np.int32(m))
     side = np.repeat(np.array([0, 1], np.int64), [m, n])
-    for colors, hung in _colored(graph, order, substitution):
-        labels, _ = _used(colors.astype(np.int64) * 2 + side, hung, np.zeros(0, np.int64))
-        yield Both(ranked(labels[:m]), ranked(labels[m:]), hung.inner < m, hung.steps)
+    for colors, peeled in _colored(graph, order, substitution):
+        labels, _ = _used(colors.astype(np.int64) * 2 + side, peeled, np.zeros(0, np.int64))
+        yield Both(ranked(labels[:m]), ranked(labels[m:]), peeled.inner < m, peeled.steps)
 
 
 def color_symmetric(pattern: SparsityPattern, order: str = "auto", substitution: bool = False) -> Compression:
@@ -101,69 +101,70 @@ def color_symmetric(pattern: SparsityPattern, order: str = "auto", substitution:
     n = pattern.shape[0]
     lower, diagonal = pattern.rows > pattern.cols, pattern.rows == pattern.cols
     low, high, own = pattern.cols[lower], pattern.rows[lower], pattern.rows[diagonal]
-    best: tuple[_Side, Hung] | None = None
-    for colors, hung in _colored(Graph.of(n, low, high), order, substitution):
-        used = _used(colors.astype(np.int64), hung, own)
+    best: tuple[_Side, PeeledTrees] | None = None
+    for colors, peeled in _colored(Graph.of(n, low, high), order, substitution):
+        used = _used(colors.astype(np.int64), peeled, own)
         if best is None or used.number < best[0].number:
-            best = used, hung
+            best = used, peeled
     if best is None:
         raise _too_deep()
-    (labels, count), hung = best
-    product, at = labels[np.concatenate([hung.inner, own])].astype(np.int64), np.concatenate([hung.outer, own])
+    (labels, count), peeled = best
+    product, at = labels[np.concatenate([peeled.inner, own])].astype(np.int64), np.concatenate([peeled.outer, own])
     elements = np.zeros(pattern.nnz, np.int64)
     elements[lower] = np.arange(len(low))
     elements[diagonal] = len(low) + np.arange(len(own))
     # the upper triangle, row by row, is the lower one column by column
     elements[~lower & ~diagonal] = np.lexsort((high, low))
     coloring = Coloring(labels, "symmetric", substitution=substitution)
-    return Compression(coloring, narrow(product * n + at, count * n), elements, hung.steps)
+    return Compression(coloring, narrow(product * n + at, count * n), elements, peeled.steps)
 
 
 def _too_deep() -> SparsityError:
     return SparsityError("substitution would take too many steps one after another; use a star coloring")
 
 
-def _colored(graph: Graph, order: str, substitution: bool) -> Iterator[tuple[Indices, Hung]]:
-    """Colorings in the orders that the name stands for, with their stars or trees hung up."""
+def _colored(graph: Graph, order: str, substitution: bool) -> Iterator[tuple[Indices, PeeledTrees]]:
+    """Colorings in the orders that the name stands for, with the reading order of their stars or trees."""
     if order != "auto" and order not in get_args(Order):
         raise SparsityError(f"order is {order!r}; use one of 'auto', {', '.join(map(repr, get_args(Order)))}")
     edges = np.arange(len(graph.low), dtype=np.int32)
     ends = np.concatenate([graph.low, graph.high])
-    meetings = Meetings.of(ends, np.concatenate([edges, edges]), graph.size, len(edges))
+    incidence = Incidence.of(ends, np.concatenate([edges, edges]), graph.size, len(edges))
     names = get_args(Order) if order == "auto" else (order,)
     for name in names[:2] if len(edges) > _MANY else names:
-        sequence = ordered(meetings, name)
+        sequence = ordered(incidence, name)
         if substitution:
             colors, trees = acyclic(graph, sequence)
-            hung = hang(graph, trees)
+            peeled = peel_leaves(graph, trees)
         else:
             colors, stars, hubs = star(graph, sequence)
             hub = hubs[stars] if len(edges) else edges
             alone = hub < 0
             inner = np.where(alone, graph.low, hub)
-            hung = Hung(inner, graph.low + graph.high - inner, alone, ())
-        if hung is not None:
-            yield colors, hung
+            peeled = PeeledTrees(inner, graph.low + graph.high - inner, alone, ())
+        if peeled is not None:
+            yield colors, peeled
 
 
-def _used(keys: NDArray[np.int64], hung: Hung, own: NDArray[np.integer]) -> _Side:
+def _used(keys: NDArray[np.int64], peeled: PeeledTrees, own: NDArray[np.integer]) -> _Side:
     """The colors that some entry is read from; an edge that is alone is read from an end whose color is used anyway.
 
-    Turns those edges around in ``hung``. ``own`` are the vertices that are read from their own color's product.
+    Turns those edges around in ``peeled``. ``own`` are the vertices that are read from their own color's product.
     """
     distinct, number = np.unique(keys, return_inverse=True)
     used = np.zeros(len(distinct), np.bool_)
-    used[number[hung.inner[~hung.alone]]] = True
+    used[number[peeled.inner[~peeled.alone]]] = True
     used[number[own]] = True
-    alone = np.flatnonzero(hung.alone)
+    alone = np.flatnonzero(peeled.alone)
     left = alone
     while len(left):
-        ends = number[hung.inner[left]], number[hung.outer[left]]
+        ends = number[peeled.inner[left]], number[peeled.outer[left]]
         left = left[~(used[ends[0]] | used[ends[1]])]
         if len(left):  # the color at most of them
-            counts = sum(np.bincount(number[part[left]], minlength=len(distinct)) for part in (hung.inner, hung.outer))
+            both = peeled.inner[left], peeled.outer[left]
+            counts = sum(np.bincount(number[part], minlength=len(distinct)) for part in both)
             used[np.argmax(counts)] = True
-    turn = alone[~used[number[hung.inner[alone]]]]
-    hung.inner[turn], hung.outer[turn] = hung.outer[turn], hung.inner[turn]
+    turn = alone[~used[number[peeled.inner[alone]]]]
+    peeled.inner[turn], peeled.outer[turn] = peeled.outer[turn], peeled.inner[turn]
     rank = np.where(used, np.cumsum(used) - 1, -1).astype(np.int32)
     return _Side(rank[number], int(used.sum()))

@@ -24,16 +24,16 @@ from functrans.trace.scope import check_leaks
 from functrans.transforms.sparse.choice import Costs, compression, costs
 from functrans.transforms.sparse.coloring import Coloring
 from functrans.transforms.sparse.compressed import nonzeros, picked, products, value_dtype
-from functrans.transforms.sparse.constants import constant_entries
+from functrans.transforms.sparse.constant_entries import constant_entries
 from functrans.transforms.sparse.decompress import Compression, locate
 from functrans.transforms.sparse.detected import Explain, symmetrised
 from functrans.transforms.sparse.detection import Dependence, flattened
 from functrans.transforms.sparse.direct.direct import Direct
 from functrans.transforms.sparse.direct.emission import empty
-from functrans.transforms.sparse.filled import InPlace
 from functrans.transforms.sparse.lines import find_lines
 from functrans.transforms.sparse.method import Choice, choose
 from functrans.transforms.sparse.pattern import SparsityPattern
+from functrans.transforms.sparse.prefilled import InPlace
 from functrans.transforms.sparse.settings import Settings
 
 Array = NDArray[Any]

@@ -24,7 +24,7 @@ CUTS: dict[Ops, dict[int, tuple[int, ...]]] = {
 
 def elementwise(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
     """The union of the sources that a derivative passes from; known zeros and masks cut off what they cut."""
-    if node.op is Ops.WHERE and ctx.known.constant(node.src[0]):
+    if node.op is Ops.WHERE and ctx.constants.constant(node.src[0]):
         return _select(ctx, node, sources)
     items: list[Structure | None] = []
     for k in _carriers(ctx, node):
@@ -49,7 +49,7 @@ def _carriers(ctx: Context, node: UOp) -> tuple[int, ...]:
 
 
 def _masked(ctx: Context, by: UOp, s: Structure) -> Structure:
-    zeros = ctx.known.zeros(by)
+    zeros = ctx.constants.zeros(by)
     if zeros is None:
         return s
     return ctx.once(("zero", by), [s], lambda: Structure(s.rows, np.where(zeros, np.int32(0), s.at)))
@@ -57,7 +57,7 @@ def _masked(ctx: Context, by: UOp, s: Structure) -> Structure:
 
 def _select(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
     """A known mask takes each row from the side it chooses."""
-    mask = ctx.known.value(node.src[0])
+    mask = ctx.constants.value(node.src[0])
     assert mask is not None
     return ctx.moved(("where", node.src[0]), sources[1:], lambda a, b: np.where(mask, a, b))
 

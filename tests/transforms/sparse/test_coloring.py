@@ -15,7 +15,7 @@ from functrans.transforms.sparse import greedy
 from functrans.transforms.sparse.coloring import Coloring
 from functrans.transforms.sparse.decompress import gather_indices, seeds
 from functrans.transforms.sparse.onesided import ORDERS, color_columns, color_rows
-from functrans.transforms.sparse.orders import Meetings
+from functrans.transforms.sparse.orders import Incidence
 from functrans.transforms.sparse.pattern import SparsityPattern
 from tests.transforms.sparse.checkers import patterns, structurally_orthogonal
 
@@ -129,12 +129,12 @@ def test_nearly_dense_row_passes_the_color_window() -> None:
 
 @given(patterns(max_size=9), st.integers(1, 4))
 def test_a_narrow_window_changes_no_color(pattern: SparsityPattern, window: int) -> None:
-    meetings = Meetings.of(pattern.cols, pattern.rows, pattern.shape[1], pattern.shape[0])
+    incidence = Incidence.of(pattern.cols, pattern.rows, pattern.shape[1], pattern.shape[0])
     filled = np.unique(pattern.cols)
-    wide = greedy.first_fit(meetings, filled)
+    wide = greedy.first_fit(incidence, filled)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(greedy, "_WINDOW", window)
-        np.testing.assert_array_equal(greedy.first_fit(meetings, filled), wide)
+        np.testing.assert_array_equal(greedy.first_fit(incidence, filled), wide)
 
 
 def test_the_checker_sees_a_shared_row() -> None:

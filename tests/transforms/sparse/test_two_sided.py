@@ -14,7 +14,7 @@ from functrans.errors import SparsityError
 from functrans.transforms.sparse import native, trees
 from functrans.transforms.sparse.graphs import Graph, acyclic, star
 from functrans.transforms.sparse.onesided import ORDERS, color_columns
-from functrans.transforms.sparse.orders import Meetings, Order, ordered
+from functrans.transforms.sparse.orders import Incidence, Order, ordered
 from functrans.transforms.sparse.paths import color_both, color_symmetric
 from functrans.transforms.sparse.pattern import SparsityPattern
 from tests.transforms.sparse.checkers import (
@@ -99,8 +99,8 @@ def test_stars_and_trees(order: str, pattern: SparsityPattern) -> None:
     graph = graph_of(pattern)
     edges = {(i, j) for i, j in entries(pattern) if i > j}
     number = np.arange(len(graph.low))
-    meetings = Meetings.of(np.r_[graph.low, graph.high], np.r_[number, number], graph.size, len(number))
-    sequence = ordered(meetings, order)
+    incidence = Incidence.of(np.r_[graph.low, graph.high], np.r_[number, number], graph.size, len(number))
+    sequence = ordered(incidence, order)
     assert sorted(sequence.tolist()) == list(range(graph.size))
     colors, stars, hubs = star(graph, sequence)
     assert no_path_of_four(edges, colors.tolist())
@@ -117,12 +117,12 @@ def test_stars_and_trees(order: str, pattern: SparsityPattern) -> None:
 @given(symmetric_patterns(), st.sampled_from(NAMES))
 def test_c_does_what_python_does(pattern: SparsityPattern, order: str) -> None:
     graph, number = graph_of(pattern), np.arange(len(entries(pattern)))
-    meetings = Meetings.of(pattern.cols, pattern.rows, *pattern.shape)
+    incidence = Incidence.of(pattern.cols, pattern.rows, *pattern.shape)
     found = []
     for least in (0, 10**9):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(native, "LARGE", least)
-            sequence = ordered(meetings, order)
+            sequence = ordered(incidence, order)
             hubs = star(graph, sequence)[2]
             found.append([
                 sequence, *star(graph, sequence)[:2], hubs[: len(np.unique(star(graph, sequence)[1]))],
@@ -154,17 +154,17 @@ def test_smallest_last_takes_the_least(pattern: SparsityPattern) -> None:
     edges = {(i, j) for i, j in entries(pattern) if i > j}
     assume(edges)
     number = np.repeat(np.arange(len(edges)), 2)
-    meetings = Meetings.of(np.array([v for e in edges for v in e]), number, pattern.shape[0], len(edges))
+    incidence = Incidence.of(np.array([v for e in edges for v in e]), number, pattern.shape[0], len(edges))
     left = set(range(pattern.shape[0]))
-    for v in reversed(ordered(meetings, "smallest_last").tolist()):
+    for v in reversed(ordered(incidence, "smallest_last").tolist()):
         assert len(neighbors[v] & left) == min(len(neighbors[u] & left) for u in left)
         left.remove(v)
-    for v in ordered(meetings, "dynamic_largest_first").tolist():
+    for v in ordered(incidence, "dynamic_largest_first").tolist():
         left = left or set(range(pattern.shape[0]))
         assert len(neighbors[v] & left) == max(len(neighbors[u] & left) for u in left)
         left.remove(v)
     done: set[int] = set()
-    for v in ordered(meetings, "incidence_degree").tolist():
+    for v in ordered(incidence, "incidence_degree").tolist():
         rest = set(range(pattern.shape[0])) - done
         assert len(neighbors[v] & done) == max(len(neighbors[u] & done) for u in rest)
         done.add(v)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from functrans.backend.codegen.lanes.facts import Facts
-from functrans.backend.codegen.lanes.pieces import Inner, Piece
+from functrans.backend.codegen.lanes.regions import Inner, Region
 from functrans.backend.codegen.lanes.rows import along
+from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
-MOST, LEAST = 64, 8  # rounds of a block
-LONG = 256  # rounds of a loop from which on it goes in blocks: the records of a tile are not near any more
+MAX_ROUNDS, MIN_ROUNDS = 64, 8  # of a block
+MIN_BLOCKED_ROUNDS = 256  # of a loop that goes in blocks: the records of a tile do not stay in the caches
 
 
 @dataclass(eq=False)
@@ -24,20 +24,20 @@ class Blocks:
     stores: list[UOp] = field(default_factory=list)
 
 
-def blocks_of(node: Inner, facts: Facts) -> Blocks | None:
+def blocks_of(node: Inner, facts: Uniformity) -> Blocks | None:
     """The blocks of a long loop over the numbers of records; None where it is none."""
     end = node.range.src[0]
-    if end.op is not Ops.CONST or end.arg < LONG:
+    if end.op is not Ops.CONST or end.arg < MIN_BLOCKED_ROUNDS:
         return None
-    rounds = next((k for k in range(MOST, LEAST - 1, -1) if int(end.arg) % k == 0), None)
+    rounds = next((k for k in range(MAX_ROUNDS, MIN_ROUNDS - 1, -1) if int(end.arg) % k == 0), None)
     if rounds is None:
         return None
     found = Blocks(rounds)
     loop = Loop(node.range)
-    for piece in (n for n in node.nodes if isinstance(n, Piece)):
-        if any(u.op is Ops.IF for u in piece.items):
+    for region in (n for n in node.nodes if isinstance(n, Region)):
+        if any(u.op is Ops.IF for u in region.items):
             continue
-        for u in piece.items:
+        for u in region.items:
             if u.op is Ops.STORE and len(u.src) == 2 and _lies_along(u, loop, facts):
                 found.stores.append(u)
     touched = {u.src[0].src[0] for u in _walk(node) if u.op in (Ops.STORE, Ops.LOAD) and u not in found.stores}
@@ -53,10 +53,10 @@ def _walk(node: Inner) -> Iterator[UOp]:
         elif isinstance(n, UOp):
             yield n
         else:
-            yield from n.items if isinstance(n, Piece) else n.loop.walk()
+            yield from n.items if isinstance(n, Region) else n.loop.walk()
 
 
-def _lies_along(u: UOp, loop: Loop, facts: Facts) -> bool:
+def _lies_along(u: UOp, loop: Loop, facts: Uniformity) -> bool:
     array, place = u.src[0].src
     apart = array.op is Ops.DEFINE_GLOBAL and facts.stride(place) not in (0, 1, None)
     return apart and along(loop, place) == 1

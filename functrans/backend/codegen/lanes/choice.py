@@ -10,10 +10,10 @@ from collections import Counter
 from math import gcd
 
 from functrans import dtypes
-from functrans.backend.codegen.lanes.blocks import LONG
-from functrans.backend.codegen.lanes.facts import Facts
-from functrans.backend.codegen.lanes.inside import alone
+from functrans.backend.codegen.lanes.blocks import MIN_BLOCKED_ROUNDS
+from functrans.backend.codegen.lanes.extract import extracted
 from functrans.backend.codegen.lanes.rows import along, is_row, turned
+from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.partial import LONG as SPLIT
 from functrans.backend.codegen.scattered import suits
@@ -28,10 +28,10 @@ LINE = 64  # bytes of a vector
 FEWEST = 8  # rounds of a loop inside that is lanes
 FOLD = 24  # to add up the parts of a vectorized reduction, or to begin and end one
 CHAIN = 6  # what one step of a reduction waits for the one before
-FEW, SHUFFLED = 4, 0.5  # fields that the compiler puts side by side itself, and what each number of them costs
+MAX_FIELDS, SHUFFLED = 4, 0.5  # of a record that the compiler shuffles itself, and the cost of each number
 MOVED = 2  # one number between a record and the lanes
 PACKED = 8  # operations for each number moved, from which on complex numbers are better off in lanes
-FAR, MISSED = 64, 6  # places from which on each number has a cache line of its own, and what that costs more
+MAX_LINE_STRIDE, MISSED = 64, 6  # places beyond which each number has a cache line of its own, and its extra cost
 FUNCTIONS = 160  # calls of elementary functions beyond which the time to compile counts more than that of a call
 GAIN = 0.7  # lanes pay from there on: of two estimates, the greater is not sure to be the worse
 
@@ -59,22 +59,22 @@ def _straight(loop: Loop) -> bool:
     if suits(loop):
         return False  # tiles of vector code that are stored one by one
     # records; of what is read by a list nothing is known
-    apart = any(FEW < _stride(loop, u) < sym.HUGE for u in loop.items if isinstance(u, UOp))
+    apart = any(MAX_FIELDS < _stride(loop, u) < sym.HUGE for u in loop.items if isinstance(u, UOp))
     if not apart and len(loop.items) <= WHOLE:
         return False
     if apart or any(u.op is Ops.WMMA for u in loop.walk()):
         return _gain(loop) is not None
-    facts = Facts(loop)
+    facts = Uniformity(loop)
     return sum(map(_weight, facts.body)) > WHOLE and possible(facts) and not _is_long(facts)
 
 
-def _is_long(facts: Facts) -> bool:
+def _is_long(facts: Uniformity) -> bool:
     return sum(u.op in ELEMENTARY for u in facts.body) > FUNCTIONS
 
 
 def _gain(loop: Loop) -> float | None:
     """What a run of the loop in lanes takes less than one of its inner loops in vectors; None if that is too little."""
-    facts = Facts(loop)
+    facts = Uniformity(loop)
     if not possible(facts) or _is_long(facts):
         return None
     if any(u.op is Ops.WMMA and u in facts.varying for u in facts.body):
@@ -91,7 +91,7 @@ def _inside(loop: Loop, single: set[UOp]) -> tuple[float, list[UOp]]:
         if not isinstance(item, Loop):
             continue
         suits_ = item.range in single and suits_inside(item)
-        gain, ranges = (_gain(alone(item)), [item.range]) if suits_ else (None, [])
+        gain, ranges = (_gain(extracted(item)), [item.range]) if suits_ else (None, [])
         if gain is None:
             gain, ranges = _inside(item, single)
         total += gain
@@ -130,7 +130,7 @@ def side_by_side(uops: list[UOp]) -> bool:
     tops = [item for item in nest(uops) if isinstance(item, Loop)]
     if len(tops) != 1:
         return True
-    facts = Facts(tops[0])
+    facts = Uniformity(tops[0])
     work = moved = 0
     todo = [(tops[0], 1)]
     while todo:
@@ -146,7 +146,7 @@ def side_by_side(uops: list[UOp]) -> bool:
     return work < PACKED * moved
 
 
-def possible(facts: Facts) -> bool:
+def possible(facts: Uniformity) -> bool:
     """Whether the steps of the loop can be lanes: they share nothing that one changes, and go the same way."""
     inside = set(facts.body)
     under = 0
@@ -191,7 +191,7 @@ def _rounds(loop: Loop) -> int:
     return most if 0 <= most < sym.HUGE else 64
 
 
-def _vector(facts: Facts) -> int:
+def _vector(facts: Uniformity) -> int:
     """How many numbers a vector holds, of the widest that there are."""
     return LINE // max((u.dtype.itemsize for u in facts.body if u in facts.varying and u.dtype.kind == "f"), default=8)
 
@@ -210,8 +210,8 @@ def _rows(loop: Loop, vector: int) -> float:
         body = [u for u in item.items if isinstance(u, UOp)]
         once, sums = sum(map(_weight, body)), sum(u.op is Ops.ASSIGN for u in body)
         strides = [_stride(item, u) for u in body]
-        if max(strides, default=0) > FEW or n < vector or (sums and n < SPLIT):
-            total += n * (once + CHAIN * bool(sums) + MISSED * sum(s > FAR for s in strides))
+        if max(strides, default=0) > MAX_FIELDS or n < vector or (sums and n < SPLIT):
+            total += n * (once + CHAIN * bool(sums) + MISSED * sum(s > MAX_LINE_STRIDE for s in strides))
         else:
             total += -(-n // vector) * once + FOLD * sums + SHUFFLED * n * sum(s > 1 for s in strides)
     return total
@@ -227,7 +227,7 @@ def _stride(loop: Loop, u: UOp) -> int:
     return abs(terms.get(loop.range, 0))
 
 
-def _lanes(loop: Loop, facts: Facts, vector: int) -> float:
+def _lanes(loop: Loop, facts: Uniformity, vector: int) -> float:
     """The cost of one step as one lane among many."""
     total = 0.0
     todo = [(loop, 1)]
@@ -246,15 +246,15 @@ def _lanes(loop: Loop, facts: Facts, vector: int) -> float:
     return total
 
 
-def _is_blocked(u: UOp, around: Loop, facts: Facts) -> bool:
+def _is_blocked(u: UOp, around: Loop, facts: Uniformity) -> bool:
     """Whether the statement stores records block by block."""
-    long = around.range is not facts.range and _rounds(around) >= LONG
+    long = around.range is not facts.range and _rounds(around) >= MIN_BLOCKED_ROUNDS
     return long and u.op is Ops.STORE and _moved(u, facts) > 0 and along(around, u.src[0].src[1]) == 1
 
 
-def _moved(u: UOp, facts: Facts) -> int:
+def _moved(u: UOp, facts: Uniformity) -> int:
     """What it costs to move a number of an array of records; 0 for all else."""
     if u.op not in (Ops.LOAD, Ops.STORE) or u.src[0].src[0].op is not Ops.DEFINE_GLOBAL:
         return 0
     stride = facts.stride(u.src[0].src[1])
-    return 0 if stride in (0, 1) else MOVED + MISSED if stride is None or stride > FAR else MOVED
+    return 0 if stride in (0, 1) else MOVED + MISSED if stride is None or stride > MAX_LINE_STRIDE else MOVED

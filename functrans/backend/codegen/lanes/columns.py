@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from functrans import dtypes
 from functrans.backend.codegen.apart import scratch_of
-from functrans.backend.codegen.lanes.facts import Facts
 from functrans.backend.codegen.lanes.rows import along
+from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
@@ -22,7 +22,7 @@ LINE = 64  # bytes of memory that come together, and of a vector
 MEMORY = 64 * 1024 * 1024  # bytes of the copies
 
 
-def columns(uops: list[UOp], loop: Loop, facts: Facts) -> list[UOp] | None:
+def columns(uops: list[UOp], loop: Loop, facts: Uniformity) -> list[UOp] | None:
     """The statements with a loop in tiles of a line of columns; None where it reads anything but columns and what all
     lanes share, or writes columns. Linear.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from functrans import dtypes
-from functrans.backend.codegen.lanes.facts import Facts
+from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.micro import BYTES, WIDE
 from functrans.backend.codegen.nest import Writer
 from functrans.ops import symbolic as sym
@@ -13,7 +13,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
 
-def columns(facts: Facts, unit: int) -> int | None:
+def columns(facts: Uniformity, unit: int) -> int | None:
     """How many lanes there are for the sake of tiles, in units of so many; None where there is no tile."""
     tiles = [u for u in facts.body if u.op is Ops.WMMA and u in facts.varying]
     if not tiles:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from functrans.backend.codegen.lanes.facts import Facts
+from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import GroupOp, Ops
@@ -12,11 +12,11 @@ from functrans.ops.uop import UOp, toposort
 
 SHORTEST = 8  # numbers that lie together in a record from which on lanes write it by itself
 LONGEST = 512  # and of arrays that they read so: they are copied, and both are to be at hand
-NEAR = range(1, 5)  # places from one number to the next that the compiler fills from a few vectors
+STRIDES = range(1, 5)  # between numbers that the compiler fills from a few vectors
 _ALLOWED = GroupOp.Elementwise | {Ops.CONST, Ops.INDEX, Ops.LOAD, Ops.STORE}
 
 
-def is_row(loop: Loop, facts: Facts) -> bool:
+def is_row(loop: Loop, facts: Uniformity) -> bool:
     """Whether all that a loop does, with those in it, is to store numbers of a record that lie side by side."""
     stores = 0
     for around, item in _statements(loop):
@@ -29,7 +29,7 @@ def is_row(loop: Loop, facts: Facts) -> bool:
             array, place = item.src[0].src
             end = around.range.src[0]
             apart = array.op is Ops.DEFINE_GLOBAL and facts.stride(place) not in (0, 1, None)
-            if not apart or end.op is not Ops.CONST or end.arg < SHORTEST or along(around, place) not in NEAR:
+            if not apart or end.op is not Ops.CONST or end.arg < SHORTEST or along(around, place) not in STRIDES:
                 return False
             stores += 1
     return stores > 0 and all(a.arg.elements <= LONGEST for a in turned(loop, facts))
@@ -43,7 +43,7 @@ def along(loop: Loop, place: UOp) -> int | None:
     return terms.get(loop.range, 0)
 
 
-def turned(loop: Loop, facts: Facts) -> list[UOp]:
+def turned(loop: Loop, facts: Uniformity) -> list[UOp]:
     """The arrays with a place for each lane that such loops read along the record."""
     found: dict[UOp, None] = {}
     for around, item in _statements(loop):

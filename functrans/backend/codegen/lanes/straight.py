@@ -19,8 +19,8 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
 STRAIGHT = 256  # statements of a reduction without a loop
-NEAR = 1024  # elements in different parts of memory that are read in any order
-FAR = 63  # places between two elements that are in different parts of memory
+MAX_FAR_READS = 1024  # of a loop whose reads may be far apart in any order
+MAX_NEAR_STRIDE = 63  # places between two reads that are not far apart
 AT_ONCE = 8  # rounds of a loop that are written out
 
 
@@ -142,7 +142,7 @@ def _is_flat(loop: Loop) -> bool:
 
 def _is_long(loop: Loop) -> bool:
     """Whether the elements are read in their order, as memory is fast: so many of them are not near."""
-    return extent_of(loop) > NEAR and any(isinstance(u, UOp) and _is_far(u, loop) for u in loop.items)
+    return extent_of(loop) > MAX_FAR_READS and any(isinstance(u, UOp) and _is_far(u, loop) for u in loop.items)
 
 
 def _is_far(u: UOp, loop: Loop) -> bool:
@@ -150,7 +150,7 @@ def _is_far(u: UOp, loop: Loop) -> bool:
     if u.op is not Ops.LOAD or u.src[0].src[0].op is not Ops.DEFINE_GLOBAL:
         return False
     stride = along(loop, u.src[0].src[1])
-    return stride is None or abs(stride) > FAR
+    return stride is None or abs(stride) > MAX_NEAR_STRIDE
 
 
 _BOUND = frozenset({Ops.DEFINE_LOCAL, Ops.IF, Ops.ARGSORT, Ops.SORT})  # what stands in a scope of its own

@@ -5,17 +5,18 @@ The choice looks at the bodies alone, never at how many lanes there are: the bit
 
 from __future__ import annotations
 
-from functrans.backend.codegen.regions.lanes import LaneProgram
+from functrans import dtypes
+from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.program import Rounds, Statements
 from functrans.backend.codegen.regions.values import Shape
 from functrans.backend.codegen.vectors.target import target
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.loops import Region
-from functrans.ops.uop import toposort
+from functrans.ops.uop import UOp, toposort
 
 LARGEST = 4096  # elements of an array of a lane that goes through a loop with others
 STACK = 1 << 17  # bytes of all of them
-LIGHT = 40  # statements of a body of which four vectors go side by side, of others two
+LIGHT = 96  # operations of a program without inner loops of which four vectors go side by side, of others two
 HEAVY = 4000  # statements of a program that the compiler is given at once
 _WORDS = frozenset("bx")
 _REFUSED = frozenset({Ops.ARGSORT, Ops.SORT, Ops.CUSTOM, Ops.CUSTOMI})
@@ -47,10 +48,10 @@ def shape_of(program: LaneProgram) -> Shape | str:
     widths |= {_bits(a.dtype.itemsize) for a in program.builder.arrays if a.dtype.kind in "fiu"}
     bits = max(widths, default=64)
     lanes = 8 * target().bytes // bits
-    statements = sum(len(item.uops) for item in program.block.walk() if isinstance(item, Statements))
+    statements = len(_statements(program))
     if statements > HEAVY:
         return f"it has {statements} statements"
-    sides = 4 if statements < 3 * LIGHT and not _tests(program) else 2
+    sides = 2 if is_heavy(program) else 4
     own = sum(a.elements * max(a.dtype.itemsize, 4) for a in program.builder.arrays)
     while sides > 1 and own * lanes * sides > STACK // 2:
         sides //= 2
@@ -59,11 +60,23 @@ def shape_of(program: LaneProgram) -> Shape | str:
     return Shape(lanes, sides, bits)
 
 
+def _statements(program: LaneProgram) -> list[UOp]:
+    return [u for item in program.block.walk() if isinstance(item, Statements) for u in item.uops]
+
+
+def is_heavy(program: LaneProgram) -> bool:
+    """Whether a round has many operations, or loops."""
+    uops = _statements(program)
+    work = sum(u.op in GroupOp.Elementwise and u.dtype != dtypes.index for u in uops)
+    loops = any(isinstance(item, Rounds) and item is not program.item for item in program.block.walk())
+    return work > LIGHT or loops or any(u.op is Ops.RANGE for u in uops)
+
+
+def leaves_apart(program: LaneProgram) -> bool:
+    """Whether it is a loop that lanes leave at different times."""
+    item = program.item
+    return isinstance(item, Rounds) and item.goes_on is not None and item.goes_on.varying
+
+
 def _bits(itemsize: int) -> int:
     return 8 * itemsize
-
-
-def _tests(program: LaneProgram) -> bool:
-    """Whether lanes leave a loop at different times."""
-    loops = [item for item in program.block.walk() if isinstance(item, Rounds)]
-    return any(item.goes_on is not None and item.goes_on.varying for item in loops)

@@ -10,92 +10,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from functrans import dtypes
+from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.lowered import STATE, round_of, turn
-from functrans.backend.codegen.regions.memory import Memory, fixed_place, given, positions
-from functrans.backend.codegen.regions.program import (
-    Array,
-    Block,
-    Branch,
-    Builder,
-    Each,
-    Part,
-    Rounds,
-    Statements,
-    sizes,
-)
-from functrans.backend.codegen.regions.uniform import mark_varying, values_that_vary
+from functrans.backend.codegen.regions.memory import given, positions
+from functrans.backend.codegen.regions.program import Array, Block, Branch, Each, Move, Part, Rounds, Statements
+from functrans.backend.codegen.regions.statements import StatementWriter
 from functrans.backend.codegen.regions.values import Shape, Value, is_variables, variable
 from functrans.backend.codegen.spelling import literal
-from functrans.backend.schedule.kernels import RegionKernel
-from functrans.ops.enums import Ops
-from functrans.ops.loops import Scan
-from functrans.ops.uop import UOp
-
-_COPIED = 64  # elements of a lane's own constant that are read once, before the loop
 
 
-class LaneProgram:
-    """The program of a kernel and its arrays: what it is given, and what it makes."""
-
-    def __init__(self, kernel: RegionKernel) -> None:
-        self.kernel, lanes = kernel, kernel.lanes
-        self.extents = list(lanes.ranges)
-        rounds = None
-        if isinstance(lanes.region, Scan):
-            rounds = f"n{len(self.extents)}"
-            self.extents.append(UOp.range(lanes.region.length))
-        self.builder = Builder()
-        name = {b: f"a{k}" for k, b in enumerate(kernel.reads)} | {b: f"o{k}" for k, b in enumerate(kernel.roots)}
-        self.row_of: dict[Array, str] = {}
-        self.preloaded: list[tuple[Array, Array]] = []
-        every = tuple(range(len(lanes.ranges)))
-        sources = []
-        for k, (s, axes, size) in enumerate(zip(kernel.region.src, lanes.axes, sizes(lanes), strict=True)):
-            if s.op is Ops.CONST:
-                sources.append(Part(Array("", s.dtype, 0, number=s)))
-                continue
-            array = Array(name[s], s.dtype, size, axes, varying=bool(axes))
-            sources.append(Part(self._source(array, k, size)))
-        results = {}
-        for b in kernel.roots:
-            k = b.src[0].arg
-            array = Array(name[b], b.dtype, 0, every, varying=bool(every))
-            self.row_of[array] = self._row_of_result(k)
-            results[k] = Part(array)
-        self.item = self.builder.kernel(kernel, sources, results, rounds)
-        self.block = Block([self.item])
-        mark_varying(self.block)
-
-    def _source(self, array: Array, k: int, size: int) -> Array:
-        """The array to read a source from: of a lane's own constant that is short a copy."""
-        region = self.kernel.lanes.region
-        self.row_of[array] = str(size)
-        if isinstance(region, Scan) and region.carries <= k < region.carries + region.sequences:
-            inner = size // region.length
-            self.row_of[array] = f"n{len(self.extents) - 1} * {inner}" if inner != 1 else f"n{len(self.extents) - 1}"
-            return array
-        carries = getattr(region, "carries", 0)
-        if not array.axes or k < carries or not 0 < size <= _COPIED:
-            return array
-        own = self.builder.array(array.dtype, size)
-        own.varying = True
-        self.preloaded.append((array, own))
-        return own
-
-    def _row_of_result(self, k: int) -> str:
-        region = self.kernel.lanes.region
-        shape, _ = region.results[k]
-        n = 1
-        stacked = isinstance(region, Scan) and k >= region.carries
-        for d in shape[1:] if stacked else shape:
-            n *= d
-        if not stacked:
-            return str(n)
-        last = f"n{len(self.extents) - 1}"
-        return last if n == 1 else f"{last} * {n}"
-
-
-class LaneWriter(Memory):
+class LaneWriter(StatementWriter):
     """Writes the C function of a program."""
 
     def __init__(self, program: LaneProgram, shape: Shape) -> None:
@@ -105,18 +29,26 @@ class LaneWriter(Memory):
         self.scratch = STATE
         self.program, self.kernel = program, program.kernel
         self.every = tuple(range(len(self.kernel.lanes.ranges)))
-        self.known: dict[UOp, Value] = {}
         self.active: Value | None = None  # which lanes go through what is written; None for all
 
     def run(self) -> str:
         """The C."""
+        self.line(f"const long long done = at ? *at : 0, most = {turn(self.round)};")
+        self.line("long long turn = most;")
+        self._whole()
+        self.line("if (at) *at = 0;")
+        self.line("return 0;")
+        return "\n".join([f"static int {self.kernel.name}({', '.join(self._head())}) {{", *self.lines, "}"])
+
+    def _head(self) -> list[str]:
         reads, roots = self.kernel.reads, self.kernel.roots
         head = [given(Array(f"a{k}", b.dtype, 0), False) for k, b in enumerate(reads)]
         head += [given(Array(f"o{k}", b.dtype, 0), True) for k, b in enumerate(roots)]
         head += ["char *restrict scratch", *(f"long long n{k}" for k in range(len(self.program.extents)))]
-        head += ["long long from", "long long to", "long long *at"]
-        self.line(f"const long long done = at ? *at : 0, most = {turn(self.round)};")
-        self.line("long long turn = most;")
+        return [*head, "long long from", "long long to", "long long *at"]
+
+    def _whole(self) -> None:
+        """All that the function does."""
         self._blocks()
         for array in self.program.builder.arrays:
             self.declare(array)
@@ -125,10 +57,6 @@ class LaneWriter(Memory):
         self._block(self.program.block)
         self.line("if (at && (turn -= 1) <= 0 && step + 1 < to) { *at = 3 + 2 * step; return 1; }")
         self.close()
-        self.line("if (at) *at = 0;")
-        self.line("return 0;")
-        self.depth -= 1
-        return "\n".join([f"static int {self.kernel.name}({', '.join(head)}) {{", *self.lines, "}"])
 
     def _blocks(self) -> None:
         """The loop over blocks of lanes, and where each lane's row is."""
@@ -143,17 +71,27 @@ class LaneWriter(Memory):
             return
         self.line(f"const long long begin = step * {width};")
         self.line(f"const long long first = full && begin > lanes - {width} ? lanes - {width} : begin;")
-        for axes in dict.fromkeys(a.axes for a in self.program.row_of if a.axes):
-            for s in range(sides):
-                self.line(f"long long {positions(axes)}_{s}[{lanes}];")
+        self._declare_rows()
         self.open(f"for (int k = 0; k < {lanes}; k++) {{")
         for s in range(sides):
             self.line(f"long long l{s} = first + {s * lanes} + k;")
             self.line(f"if (l{s} >= lanes) l{s} = lanes - 1;")
-            for axes in dict.fromkeys(a.axes for a in self.program.row_of if a.axes):
-                assert axes is not None
-                self.line(f"{positions(axes)}_{s}[k] = {self._row_among(f'l{s}', axes)};")
+            self._set_rows(s, f"l{s}")
         self.close()
+
+    def _rows(self) -> list[tuple[int, ...]]:
+        """The axes that given arrays have, each once."""
+        return list(dict.fromkeys(a.axes for a in self.program.row_of if a.axes))
+
+    def _declare_rows(self) -> None:
+        for axes in self._rows():
+            for s in range(self.shape.sides):
+                self.line(f"long long {positions(axes)}_{s}[{self.shape.lanes}];")
+
+    def _set_rows(self, side: int, lane: str) -> None:
+        """Lane k of a side is from here on the given one."""
+        for axes in self._rows():
+            self.line(f"{positions(axes)}_{side}[k] = {self._row_among(lane, axes)};")
 
     def _row_among(self, lane: str, axes: tuple[int, ...]) -> str:
         """The row of a lane in an array that has some of the lanes' axes."""
@@ -171,7 +109,9 @@ class LaneWriter(Memory):
     def _block(self, block: Block) -> None:
         for item in block.items:
             if isinstance(item, Statements):
-                self._statements(item)
+                self.statements(item)
+            elif isinstance(item, Move):
+                self._copy(item.source, item.to, item.elements)
             elif isinstance(item, Rounds):
                 self._rounds(item)
             elif isinstance(item, Branch):
@@ -207,6 +147,7 @@ class LaneWriter(Memory):
             self._copy(c.start, Part(c.now), c.elements)
         if outermost:
             self.close()
+        if outermost and not (item.goes_on is not None and item.goes_on.varying):
             self.open("else {")
             self._kept([a for c in item.carries for a in self._places(c.now)], back=True)
             self.close()
@@ -346,100 +287,3 @@ class LaneWriter(Memory):
     def _results(self, item: Branch, j: int, mask: Value | None) -> None:
         for array, part in zip(item.made[j], item.results, strict=True):
             self._copy(Part(array), part, array.elements, mask)
-
-    # statements
-
-    def _statements(self, item: Statements) -> None:
-        outer, self.known = self.known, {}
-        scopes: list[dict[UOp, Value]] = []
-        masks: list[Value | None] = []  # of conditions around, None for one that is a branch
-        varying, _ = values_that_vary(item)
-        for u in item.uops:
-            if u.op is Ops.RANGE:
-                scopes.append(dict(self.known))
-                name = self.fresh()
-                self.open(f"for (long long {name} = 0; {name} < {self.known[u.src[0]].texts[0]}; {name}++) {{")
-                self.known[u] = Value((name,), dtypes.index, False)
-            elif u.op is Ops.IF:
-                scopes.append(dict(self.known))
-                condition = self.known[u.src[0]]
-                masks.append(condition if condition.varying else None)
-                self.open("{" if condition.varying else f"if ({condition.texts[0]}) {{")
-            elif u.op in (Ops.ENDRANGE, Ops.ENDIF):
-                if u.op is Ops.ENDIF:
-                    masks.pop()
-                self.close()
-                self.known = scopes.pop()
-            else:
-                self._statement(u, item, u in varying, [m for m in masks if m is not None])
-        self.known = outer
-
-    def _statement(self, u: UOp, item: Statements, varies: bool, masks: Sequence[Value]) -> None:
-        if u.op is Ops.CONST:
-            self.known[u] = self.constant(u.dtype, u.arg)
-        elif u.op is Ops.DEFINE_ACC:
-            self._accumulator(u, varies)
-        elif u.op is Ops.ASSIGN:
-            self._assign(u, masks)
-        elif u.op is Ops.LOAD:
-            self.known[u] = self._load(u, item)
-        elif u.op is Ops.STORE:
-            place, value, *gate = u.src
-            mask = self._all([*masks, *(self.known[g] for g in gate)])
-            self.store(
-                item.parts[place.src[0]], self.known[place.src[1]], fixed_place(place.src[1]), self.known[value], mask
-            )  # fmt: skip
-        elif u.op not in (Ops.INDEX, Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL):
-            self.known[u] = self.op(u, [self.known[s] for s in u.src])
-
-    def _all(self, conditions: Sequence[Value]) -> Value | None:
-        """Where all conditions hold; None where there are none."""
-        found = None
-        for c in conditions:
-            found = c if found is None else self._and(found, c)
-        return found
-
-    def _and(self, a: Value, b: Value) -> Value:
-        if not (a.varying or b.varying):
-            return self.uniform(dtypes.bool_, f"{a.texts[0]} && {b.texts[0]}")
-        sides = range(self.shape.sides)
-        both = [f"(ft_{self.shape.mask})({self.operand(a, s)} & {self.operand(b, s)})" for s in sides]
-        return self.vectors(dtypes.bool_, both)
-
-    def _accumulator(self, u: UOp, varies: bool) -> None:
-        start, name = self.known[u.src[0]], self.fresh()
-        if not varies:
-            self.line(f"{self._plain(u)} {name} = {start.texts[0]};")
-            self.known[u] = Value((name,), u.dtype, False)
-            return
-        names = tuple(f"{name}_{s}" for s in range(self.shape.sides))
-        for s, n in enumerate(names):
-            self.line(f"{self.shape.type(u.dtype)} {n} = {self.operand(start, s)};")
-        self.known[u] = Value(names, u.dtype, True)
-
-    def _plain(self, u: UOp) -> str:
-        from_array = Array("", u.dtype, 1)
-        return given(from_array, True).partition(" *")[0]
-
-    def _assign(self, u: UOp, masks: Sequence[Value]) -> None:
-        acc, value = self.known[u.src[0]], self.known[u.src[1]]
-        mask = self._all(masks)
-        if mask is not None:
-            value = self.chosen(u.dtype, mask, value, acc)
-        for s, n in enumerate(acc.texts):
-            self.line(f"{n} = {self.operand(value, s) if acc.varying else value.texts[0]};")
-        self.known[u] = acc
-
-    def _load(self, u: UOp, item: Statements) -> Value:
-        array, at = u.src[0].src
-        part, place, fixed = item.parts[array], self.known[at], fixed_place(at)
-        if len(u.src) == 1:
-            return self.load(part, place, fixed)
-        other, gate = self.known[u.src[1]], self.known[u.src[2]]
-        if part.array.number is None and part.array.elements == 0 and part.array.axes is None:
-            return other
-        if fixed is not None and part.array.is_own and not 0 <= fixed < part.array.elements:
-            return other
-        if fixed is None:
-            place = self.chosen(dtypes.index, gate, place, self.constant(dtypes.index, 0))
-        return self.chosen(u.dtype, gate, self.load(part, place, fixed), other)

@@ -12,6 +12,7 @@ from math import prod
 
 from functrans.backend.codegen.lower import Inside
 from functrans.backend.codegen.merge import merged
+from functrans.backend.codegen.regions.jam import jammed
 from functrans.backend.codegen.short import written_out
 from functrans.backend.schedule.kernels import Kernel, RegionKernel, kernels
 from functrans.backend.schedule.passes import BODY, scheduled
@@ -23,6 +24,8 @@ from functrans.ops.function import Function
 from functrans.ops.loops import Scan, Switch, While
 from functrans.ops.passes import SILENT
 from functrans.ops.uop import UOp
+
+STAGED = 64  # numbers of a lane's own that are read once, into vectors
 
 
 @dataclass(eq=False)
@@ -66,6 +69,15 @@ class Statements:
 
     uops: list[UOp]
     parts: dict[UOp, Part]
+
+
+@dataclass(eq=False)
+class Move:
+    """Elements from one part to another."""
+
+    source: Part
+    to: Part
+    elements: int
 
 
 @dataclass(eq=False)
@@ -113,7 +125,7 @@ class Each:
     item: Rounds | Branch
 
 
-Item = Statements | Rounds | Branch | Each
+Item = Statements | Move | Rounds | Branch | Each
 
 
 @dataclass(eq=False)
@@ -122,7 +134,7 @@ class Block:
 
     items: list[Item] = field(default_factory=list)
 
-    def walk(self) -> Iterator[Statements | Rounds | Branch]:
+    def walk(self) -> Iterator[Statements | Move | Rounds | Branch]:
         """All items, those inside of others too."""
         for item in self.items:
             inner = item.item if isinstance(item, Each) else item
@@ -182,13 +194,25 @@ class Builder:
         n, ends, t = region.carries, region.carries + region.sequences, self.fresh("t")
         carries = self._carries(region.body, n, sources, results)
         given = [Part(c.now) for c in carries]
-        given += [sources[k].at(f"{t} * {prod(region.body.params[k].sized)}") for k in range(n, ends)]
+        staged: list[Item] = []
+        for k in range(n, ends):
+            size = prod(region.body.params[k].sized)
+            given.append(self._staged(sources[k].at(f"{t} * {size}"), size, staged))
         given += sources[ends:]
         stacks = [k for k in range(n, len(region.results)) if k in results]
         outs = [Part(c.next) for c in carries]
         outs += [results[k].at(f"{t} * {prod(region.results[k][0][1:])}") for k in stacks]
         body = self.block(region.body, given, [*range(n), *stacks], outs)
+        body.items[:0] = staged
         return Rounds(t, carries, body, rounds or str(region.length), region.reverse, region.unroll)
+
+    def _staged(self, part: Part, size: int, items: list[Item]) -> Part:
+        """An element of a sequence; one that lies apart from those of other lanes is read once a round."""
+        if not part.array.axes or not 0 < size <= STAGED:
+            return part
+        own = Part(self.array(part.array.dtype, size))
+        items.append(Move(part, own, size))
+        return own
 
     def _while(self, region: While, sources: list[Part], results: dict[int, Part]) -> Rounds:
         n = region.carries
@@ -233,7 +257,7 @@ class Builder:
 
         if isinstance(kernel, RegionKernel):
             return self._inner(kernel, part)
-        uops = merged(written_out(Inside(kernel).statements(), inside=True))
+        uops = jammed(merged(written_out(Inside(kernel).statements(), inside=True)))
         of_name = {f"a{k}": part(b) for k, b in enumerate(kernel.reads)}
         of_name |= {f"o{k}": part(b) for k, b in enumerate(kernel.roots)}
         found = {u: of_name[u.arg.name] for u in uops if u.op is Ops.DEFINE_GLOBAL}

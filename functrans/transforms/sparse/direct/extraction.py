@@ -12,6 +12,7 @@ from functrans.ops.source import param
 from functrans.ops.uop import UOp, toposort
 from functrans.transforms.forward import push_forward
 from functrans.transforms.sparse.blocks import Block
+from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.detection import flattened, wanted
 from functrans.transforms.sparse.direct.emission import Emission
 from functrans.transforms.sparse.direct.gathers import Gathers
@@ -21,7 +22,6 @@ from functrans.transforms.sparse.direct.tables import Table, Tables
 from functrans.transforms.sparse.direct.temporaries import Temporaries
 from functrans.transforms.sparse.direct.terms import Term, Terms
 from functrans.transforms.sparse.direct.values import NoTermsError, Values
-from functrans.transforms.sparse.known import Known
 
 AGAIN = 512  # nodes of expressions that were written down once more: from there on long ones are kept in arrays
 DENSE = 2048  # entries that a product with a matrix has to have before it is worth a loop of its own
@@ -73,7 +73,7 @@ class Extraction:
         tangents = push_forward(outputs, dict(zip(inputs, directions, strict=True)))
         roots = flattened([t for t in tangents if t is not None])
         order = toposort(roots)
-        self._known, self._limits = Known(order, wanted(order)), limits
+        self._constants, self._limits = Constants(order, wanted(order)), limits
         self._columns = sum(p.size for p in inputs)
         self._shapes = [u.sized for u in toposort(outputs) if u.shape is not None]
         found = self._found(directions, roots, stored)
@@ -111,12 +111,12 @@ class Extraction:
     def _begun(self, directions: Sequence[UOp], stored: frozenset[UOp], cut: bool) -> dict[UOp, list[Term]]:
         """New tables and expressions, and the terms of the directions."""
         self.tables, self._cut = Tables(), cut
-        self.values = Values(self.tables, Gathers(self.tables, self._known), self._limits.expressions, stored, cut)
+        self.values = Values(self.tables, Gathers(self.tables, self._constants), self._limits.expressions, stored, cut)
         self.carriers = Terms(self.values, self._limits.entries)
         self.emission = Emission(self.carriers, self._shapes)
         self.temporaries = Temporaries(self.carriers, self.emission, self._columns)
-        self.products = Products(self.temporaries, self._known, self._columns, self._limits.entries)
-        self._rules = Rules(self.carriers, self._known)
+        self.products = Products(self.temporaries, self._constants, self._columns, self._limits.entries)
+        self._rules = Rules(self.carriers, self._constants)
         self._pending: dict[UOp, dict[UOp, list[Term]]] = {}
         self._entries = 0
         found: dict[UOp, list[Term]] = {}

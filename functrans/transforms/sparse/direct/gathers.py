@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.opdef import opdef
 from functrans.ops.uop import UOp
+from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.direct.tables import Table, Tables
-from functrans.transforms.sparse.known import Known
 
 
 class Gather(NamedTuple):
@@ -26,8 +26,8 @@ class Gather(NamedTuple):
 class Gathers:
     """The gathers of one graph, each made once by running the op's own meaning on element numbers."""
 
-    def __init__(self, tables: Tables, known: Known) -> None:
-        self._tables, self._known = tables, known
+    def __init__(self, tables: Tables, constants: Constants) -> None:
+        self._tables, self._constants = tables, constants
         self._made: dict[UOp, Gather | None] = {}
 
     def of(self, node: UOp) -> Gather | None:
@@ -71,7 +71,7 @@ class Gathers:
 
     def _index(self, node: UOp) -> Gather | None:
         x, *indices = node.src
-        values = [self._known.value(i) for i in indices]
+        values = [self._constants.value(i) for i in indices]
         if any(v is None for v in values) or not x.size:
             return None
         inside = tuple(np.clip(v, 0, n - 1) for v, n in zip(_present(values), x.sized, strict=False))

@@ -19,13 +19,13 @@ from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.source import buffer
 from functrans.ops.uop import UOp, substitute, toposort
+from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.context import Context
 from functrans.transforms.sparse.detection import passed
 from functrans.transforms.sparse.direct.temporaries import Temporaries
 from functrans.transforms.sparse.direct.terms import Term
 from functrans.transforms.sparse.direct.values import NoTermsError
 from functrans.transforms.sparse.entries import INT32_MAX
-from functrans.transforms.sparse.known import Known
 from functrans.transforms.sparse.onesided import color_columns
 from functrans.transforms.sparse.pattern import SparsityPattern
 from functrans.transforms.sparse.rows import Rows
@@ -38,7 +38,7 @@ Cut = Mapping[UOp, Sequence[Term]]
 class Products:
     """The products of one plan.
 
-    temporaries, known : of the plan
+    temporaries, constants : of the plan
     columns : of the whole matrix
     limit : entries from which on it is given up
 
@@ -49,9 +49,9 @@ class Products:
     made : of each part the node that it is there for, and the number of products
     """
 
-    def __init__(self, temporaries: Temporaries, known: Known, columns: int, limit: int) -> None:
+    def __init__(self, temporaries: Temporaries, constants: Constants, columns: int, limit: int) -> None:
         self._temporaries, self._columns, self._limit = temporaries, columns, limit
-        self._context = Context(known, Rows.identity(columns), False)
+        self._context = Context(constants, Rows.identity(columns), False)
         self.cost = 0
         self.made: list[tuple[UOp, int]] = []
         self.opaque: set[UOp] = set()

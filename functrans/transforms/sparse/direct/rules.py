@@ -13,21 +13,21 @@ from functrans import dtypes
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
+from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.direct.expressions import add, quotient, times
 from functrans.transforms.sparse.direct.gathers import Gather
 from functrans.transforms.sparse.direct.tables import Table
 from functrans.transforms.sparse.direct.terms import Term, Terms
 from functrans.transforms.sparse.direct.values import NoTermsError
-from functrans.transforms.sparse.known import Known
 
 Parts = Sequence[Sequence[Term]]
 
 
 class Rules:
-    """The rules over one plan's terms; ``known`` are values that are the same at every call."""
+    """The rules for the terms of one plan; ``constants`` are those of its graph."""
 
-    def __init__(self, terms: Terms, known: Known) -> None:
-        self.terms, self.known = terms, known
+    def __init__(self, terms: Terms, constants: Constants) -> None:
+        self.terms, self.constants = terms, constants
         self.values, self.tables = terms.values, terms.tables
 
     @staticmethod
@@ -38,7 +38,8 @@ class Rules:
     def carries(self, node: UOp) -> bool:
         """Whether there is a rule for a node."""
         if node.op is Ops.SCATTER:
-            return node.arg in ("add", "set", "place") and all(self.known.value(i) is not None for i in node.src[2:])
+            fixed = all(self.constants.value(i) is not None for i in node.src[2:])
+            return fixed and node.arg in ("add", "set", "place")
         return node.op in _RULES or self.values.gathers.of(node) is not None
 
     def of(self, node: UOp, parts: Parts) -> list[Term]:
@@ -79,7 +80,7 @@ class Rules:
 
         Few of them stay: a zero is added to nothing, and terms of one node keep one list of rows.
         """
-        zeros = self.known.zeros(factor)
+        zeros = self.constants.zeros(factor)
         many = zeros is not None and 2 * np.count_nonzero(zeros) >= zeros.size
         left = self.only(term, ~zeros) if many and zeros is not None else term
         if left is None:
@@ -155,7 +156,7 @@ def _quotient(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
 
 
 def _where(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
-    mask = rules.known.value(node.src[0])
+    mask = rules.constants.value(node.src[0])
     if mask is not None:
         return rules.merged([*(rules.only(t, mask) for t in parts[1]), *(rules.only(t, ~mask) for t in parts[2])])
     zero = UOp.const(node.dtype, 0)
@@ -187,7 +188,7 @@ def _reduce(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
 
 def _scatter(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
     indices = node.src[2:]
-    values = [rules.known.value(i) for i in indices]
+    values = [rules.constants.value(i) for i in indices]
     to = _landing([v for v in values if v is not None], node.sized)
     base: list[Term | None] = list(parts[0])
     if node.arg != "add":

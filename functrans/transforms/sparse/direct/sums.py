@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Places = NDArray[np.int32]
-LEAST = 8  # entries that are worth a loop of their own
-MOST = 16  # addends that are written out
-LOOPS = 32  # of them in one plan
+MIN_LOOP_ENTRIES = 8  # that are worth a loop of their own
+MAX_ADDENDS = 16  # that are written out
+MAX_LOOPS = 32  # of such sums in one plan
 
 
 class Sum(NamedTuple):
@@ -79,7 +79,7 @@ def sums(coefficients: Sequence[tuple[int, Places]], every: bool, size: int) -> 
     alike: list[Sum] = []
     done = count == 1
     for code in (_code(kind, begin, count), count):  # of the same coefficients; of as many, read by lists
-        for chosen in _many(code, count, ~done & (count <= MOST), LOOPS - len(alike)):
+        for chosen in _many(code, count, ~done & (count <= MAX_ADDENDS), MAX_LOOPS - len(alike)):
             chosen = chosen[np.argsort(at[begin[chosen]], kind="stable")]
             alike.append(Sum(to[begin[chosen]], np.stack([at[begin[chosen] + p] for p in range(count[chosen[0]])])))
             done[chosen] = True
@@ -98,7 +98,7 @@ def sums(coefficients: Sequence[tuple[int, Places]], every: bool, size: int) -> 
 def _code(kind: NDArray[np.int64], begin: NDArray[np.intp], count: NDArray[np.intp]) -> NDArray[Any]:
     """A number for each entry: the same where as many addends are of the same coefficients in the same order."""
     code = count.astype(np.uint64)
-    for p in range(MOST):
+    for p in range(MAX_ADDENDS):
         here = np.flatnonzero(count > p)
         code[here] = code[here] * np.uint64(0x9E3779B97F4A7C15) + kind[begin[here] + p].astype(np.uint64)
     return code
@@ -111,7 +111,7 @@ def _many(
     some = np.flatnonzero(wanted)
     _, one, which, times = np.unique(code[some], return_index=True, return_inverse=True, return_counts=True)
     most = np.argsort(-times * count[some[one]], kind="stable")[:loops]
-    return [some[(which == c) & (count[some] == count[some[one[c]]])] for c in most if times[c] >= LEAST]
+    return [some[(which == c) & (count[some] == count[some[one[c]]])] for c in most if times[c] >= MIN_LOOP_ENTRIES]
 
 
 def _repeats(to: Places) -> bool:

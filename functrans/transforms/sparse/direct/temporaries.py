@@ -16,12 +16,12 @@ from functrans.transforms.sparse.direct.emission import Emission, empty
 from functrans.transforms.sparse.direct.numbers import numbers
 from functrans.transforms.sparse.direct.stores import Places
 from functrans.transforms.sparse.direct.terms import Term, Terms, operations
-from functrans.transforms.sparse.direct.values import HEAVY, weight
+from functrans.transforms.sparse.direct.values import MIN_ADDITIONS, weight
 
-FEW = 64  # entries that are never worth an array
+MAX_UNSTORED_ENTRIES = 64  # that are never worth an array
 TIMES = 2  # as many entries of terms as of the matrix: from there on they are added up before they are read again
 APART = 8  # entries of a row that are told apart by terms of their own
-LONG = 48  # nodes of an expression that are not written down twice
+MAX_UNSTORED_NODES = 48  # of an expression that may be written down twice
 
 
 class Temporaries:
@@ -65,7 +65,7 @@ class Temporaries:
             return list(terms)
         told = self.carriers.merged(p for t in terms for p in self._apart(t))
         count = sum(len(t) if t.rows.alive is None else int(np.count_nonzero(t.rows.alive)) for t in told)
-        if count <= FEW:
+        if count <= MAX_UNSTORED_ENTRIES:
             return told
         entries = self.entries(told)
         return [self._collapsed(told, entries, dtype)] if count > TIMES * len(entries) else told
@@ -132,4 +132,4 @@ class Temporaries:
     def _is_kept(self, coefficient: UOp, heavy: bool) -> bool:
         if self.values.is_constant(coefficient):
             return False
-        return len(toposort((coefficient,))) > LONG or (heavy and weight(coefficient) >= HEAVY)
+        return len(toposort((coefficient,))) > MAX_UNSTORED_NODES or (heavy and weight(coefficient) >= MIN_ADDITIONS)

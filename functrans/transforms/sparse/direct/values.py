@@ -20,8 +20,8 @@ from functrans.transforms.sparse.direct.gathers import Gathers
 from functrans.transforms.sparse.direct.tables import Table, Tables
 
 _PASSED = frozenset({Ops.NOOP, Ops.DETACH, Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD})
-OFTEN = 4  # reads of an element: from there on what is worth a read is not computed for each
-HEAVY = 8  # additions worth more than reading their result from memory: a division
+MIN_READS = 4  # of each element of a value that is worth an array
+MIN_ADDITIONS = 8  # of a value that is worth an array: a division
 
 
 class NoTermsError(Exception):
@@ -100,7 +100,8 @@ class Values:
         """
         if node.op not in GroupOp.Elementwise:
             return False
-        return (self._cut and node.op in ELEMENTARY) or (len(table) >= OFTEN * node.size and weight(node) >= HEAVY)
+        often = len(table) >= MIN_READS * node.size
+        return (self._cut and node.op in ELEMENTARY) or (often and weight(node) >= MIN_ADDITIONS)
 
     def _through(self, node: UOp, table: Table) -> tuple[UOp, Table] | None:
         """The one source that a moving node has all its elements from, and where there."""
@@ -124,7 +125,7 @@ class Values:
 
     def is_heavy(self, node: UOp) -> bool:
         """Whether the elements of a node are worth more than a read."""
-        return weight(node) > HEAVY
+        return weight(node) > MIN_ADDITIONS
 
     def read_again(self) -> frozenset[UOp]:
         """The nodes that are worth a read and are read at several places of others, as by a stencil."""

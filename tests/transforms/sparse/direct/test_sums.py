@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 import functrans as ft
-from functrans.transforms.sparse.direct.sums import LEAST, LOOPS, MOST, in_turn, sums
+from functrans.transforms.sparse.direct.sums import MAX_ADDENDS, MAX_LOOPS, MIN_LOOP_ENTRIES, in_turn, sums
 from tests.transforms.sparse.direct.test_values import by_complex_step, close, interpreted
 
 Places = NDArray[np.int32]
@@ -164,8 +164,8 @@ def test_few_loops_however_many_kinds_of_sums() -> None:
     assert not plan.alike  # two of a kind are not many
     kinds = [(1000 * k, np.where(rng.random(600) < 0.5, rng.permutation(600), -1).astype(np.int32)) for k in range(9)]
     plan = sums(kinds, True, 600)
-    assert 0 < len(plan.alike) <= LOOPS
-    assert all(len(part.places) >= LEAST and len(part.at) <= MOST for part in plan.alike)
+    assert 0 < len(plan.alike) <= MAX_LOOPS
+    assert all(len(part.places) >= MIN_LOOP_ENTRIES and len(part.at) <= MAX_ADDENDS for part in plan.alike)
 
 
 def test_sums_of_as_many_are_alike_where_their_coefficients_are_not() -> None:
@@ -183,7 +183,7 @@ def test_expressions_are_too_many_when_the_method_is_chosen_or_never(monkeypatch
     (want,) = by_complex_step(lambda z: (plain(z),), [x])
     answers = []
     for budget in (0, 4, 12, 20, 30, 50, 80):
-        monkeypatch.setattr("functrans.transforms.sparse.method._LONGEST", budget)
+        monkeypatch.setattr("functrans.transforms.sparse.method._COMPILED_NODES", budget)
         J = ft.spjacobian(f, method="direct")
         try:
             J.plan(x)

@@ -14,6 +14,7 @@ from examples.bundle_adjustment import make_scene, residual
 from functrans import dtypes
 from functrans.ops.interpret import interpret
 from functrans.ops.uop import UOp
+from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.direct.emission import Emission
 from functrans.transforms.sparse.direct.extraction import Extraction
 from functrans.transforms.sparse.direct.gathers import Gathers
@@ -21,7 +22,6 @@ from functrans.transforms.sparse.direct.tables import Tables
 from functrans.transforms.sparse.direct.temporaries import Temporaries
 from functrans.transforms.sparse.direct.terms import Term, Terms
 from functrans.transforms.sparse.direct.values import Values
-from functrans.transforms.sparse.known import Known
 
 Function = Callable[[Any], Any]
 
@@ -141,7 +141,7 @@ class TestTemporaries:
 
     def made(self) -> Temporaries:
         tables = Tables()
-        carriers = Terms(Values(tables, Gathers(tables, Known([], [])), 1000), 1000)
+        carriers = Terms(Values(tables, Gathers(tables, Constants([], [])), 1000), 1000)
         return Temporaries(carriers, Emission(carriers, []), 7)
 
     def test_entries_of_a_row_are_told_apart(self) -> None:

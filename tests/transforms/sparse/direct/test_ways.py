@@ -26,8 +26,8 @@ AMPLE = Limits(10**6, 10**9, 10**5)
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """The ways that are for large arrays taken by small ones."""
-    monkeypatch.setattr(temporaries, "FEW", 2)
-    monkeypatch.setattr(temporaries, "LONG", 12)
+    monkeypatch.setattr(temporaries, "MAX_UNSTORED_ENTRIES", 2)
+    monkeypatch.setattr(temporaries, "MAX_UNSTORED_NODES", 12)
     monkeypatch.setattr(extraction, "DENSE", 8)
     monkeypatch.setattr(extraction, "AGAIN", 24)
 

@@ -1,4 +1,4 @@
-"""Whether the steps of a kernel's loop write places of their own: then they may run in any order, and side by side."""
+"""Dependence test of the outermost loop of a kernel: iterations that write disjoint elements run in any order."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from functrans.ops.vmap import extent
 _Walk = tuple[int, int, int]
 
 
-def writes_apart(kernel: Kernel, walked: UOp) -> bool:
-    """Whether each step of the loop over ``walked`` writes places that no other step writes or changes."""
+def iterations_independent(kernel: Kernel, walked: UOp) -> bool:
+    """Whether no two iterations of the loop over ``walked`` write one element."""
     for root in kernel.roots:
         stores = kernel.own(root)
         if any(closed_by(s)[:1] != (walked,) for s in stores):

@@ -1,4 +1,4 @@
-"""The short way of ``values(x, out=)``: a buffer of ``empty_values`` straight into compiled code."""
+"""Prefilled buffers: ``values(x, out=)`` passes a buffer of ``empty_values`` straight to compiled code."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ class InPlace:
                 target[...] = written
 
 
-class Filled:
-    """The buffers that hold the constant values of a problem, each with the launch that writes the others.
+class Prefilled:
+    """The buffers that hold the constant values of a problem, each with the launch that writes the other values.
 
-    ``known`` has these by the ``id`` of the buffer: a call asks there first, in the fewest steps. A buffer is taken out
-    before its memory goes back, so that no other array is found under its number.
+    ``calls`` maps the ``id`` of a buffer to its launch; `values` looks there first. A buffer is removed before its
+    memory is freed, so no other array is found under its ``id``.
     """
 
     def __init__(self) -> None:
-        self.known: dict[int, Callable[..., Any]] = {}
+        self.calls: dict[int, Callable[..., Any]] = {}
         self._alive: dict[int, weakref.ref[Any]] = {}
         self._launches: weakref.WeakKeyDictionary[Problem, Launch | None] = weakref.WeakKeyDictionary()
 
-    def learn(self, problem: Problem, args: tuple[Any, ...], out: Any) -> Launch | None:
-        """Take the short way from now on, if the buffer is one of the problem and its program allows it."""
+    def register(self, problem: Problem, args: tuple[Any, ...], out: Any) -> Launch | None:
+        """Register a buffer that `empty_values` of the problem made; None if its program allows no plain call."""
         if not problem.is_prefilled([out]) or problem.in_place is None:
             return None
         if problem not in self._launches:
@@ -62,8 +62,8 @@ class Filled:
         launch, number = self._launches[problem], id(out)
         if launch is not None:
             self._alive[number] = weakref.ref(out, lambda _: self._forget(number))
-            self.known[number] = launch.call
+            self.calls[number] = launch.call
         return launch
 
     def _forget(self, number: int) -> None:
-        del self.known[number], self._alive[number]
+        del self.calls[number], self._alive[number]

@@ -1,4 +1,4 @@
-"""Loops inside of another as loops of their own: the local arrays around them stand there as arguments."""
+"""Extraction of an inner loop: the local arrays that it shares with its surroundings become arguments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functrans.ops.uop import UOp, substitute
 
 
 def arguments(loop: Loop) -> dict[UOp, UOp]:
-    """For each local array that the loop shares with what is around it an argument, written or not as it is there."""
+    """Make an argument for each local array that the loop shares with its surroundings."""
     body = list(loop.walk())
     touched = [(u.op, u.src[0].src[0]) for u in body if u.op in (Ops.LOAD, Ops.STORE)]
     outer = {array for _, array in touched if array.op is Ops.DEFINE_LOCAL} - set(body)
@@ -20,8 +20,8 @@ def arguments(loop: Loop) -> dict[UOp, UOp]:
     }
 
 
-def alone(loop: Loop) -> Loop:
-    """The loop with these arguments."""
+def extracted(loop: Loop) -> Loop:
+    """Replace the shared arrays of the loop by arguments."""
     found = arguments(loop)
     body = list(loop.walk())
     now = dict(zip(body, substitute(body, found), strict=True))

@@ -12,8 +12,8 @@ import functrans as ft
 import functrans.numpy as fnp
 from functrans import dtypes
 from functrans.backend.codegen import lanes as package
-from functrans.backend.codegen.lanes import strips as module
-from functrans.backend.codegen.lanes.strips import LONG, in_strips
+from functrans.backend.codegen.lanes import call_table as module
+from functrans.backend.codegen.lanes.call_table import MAX_STATEMENTS, as_call_table
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.config import config
 from functrans.errors import SpecError
@@ -118,7 +118,7 @@ def test_the_bits_are_those_of_the_loop_in_every_batch(name: str, monkeypatch: p
     f, x = BODIES[name], drawn(150)
     assert len(calls_of(f, x)) == 1
     with monkeypatch.context() as patch:
-        patch.setattr(package, "in_strips", lambda uops: None)
+        patch.setattr(package, "as_call_table", lambda uops: None)
         plan_anew(patch)
         want = ft.jit(ft.vmap(lambda r: f(r)))(x)
     plan_anew(monkeypatch)
@@ -192,7 +192,7 @@ def test_each_function_is_there_once() -> None:
 
 def test_long_arithmetic_is_several_functions() -> None:
     (calls,) = calls_of(wide, drawn(3))
-    assert all(sum(u.op is not Ops.PARAM for u in toposort(c.results)) <= LONG for c in calls.arg.calls)
+    assert all(sum(u.op is not Ops.PARAM for u in toposort(c.results)) <= MAX_STATEMENTS for c in calls.arg.calls)
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def test_what_is_read_by_a_list_is_left() -> None:
 def test_the_lanes_loop_is_one_loop() -> None:
     kernels = lowered(ft.jit(ft.vmap(chain)).lower(drawn(3)).program.outputs)[1]
     (loop,) = (item for item in nest(kernels[0].uops) if isinstance(item, Loop))
-    assert in_strips([]) is None and len(list(loop.walk())) < 80
+    assert as_call_table([]) is None and len(list(loop.walk())) < 80
 
 
 def listed(call: Call, lanes: int = 4) -> list[UOp]:

@@ -1,4 +1,4 @@
-"""Complex numbers as pairs of real ones: what lanes make vector code of.
+"""Complex lowering: each complex number becomes two real ones, which lanes make vector code of.
 
 The compiler keeps the two parts of a complex number side by side in a register, and mixes them up under conditions (gcc
 12). Here every complex value is two, every local array two arrays, and an array of memory one of twice as many real
@@ -21,12 +21,12 @@ Pair = tuple[UOp, UOp]
 
 
 def is_complex(u: UOp) -> bool:
-    """Whether a statement takes or gives complex numbers."""
+    """Whether a statement reads or computes complex numbers."""
     return u.dtype.kind == "c" or any(s.dtype.kind == "c" for s in u.src)
 
 
-def pairs(uops: list[UOp]) -> list[UOp] | None:
-    """The statements with every complex number as two real ones; None where an operation has no formula here. Linear
+def lower_complex(uops: list[UOp]) -> list[UOp] | None:
+    """Lower every complex number to two real ones; None where an operation has no formula here. Linear
     but for sums: what each takes in is looked through.
     """
     if not all(u.op in _MEMORY or u.op in _FORMULAS for u in uops if is_complex(u)):

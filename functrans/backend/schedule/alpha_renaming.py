@@ -1,4 +1,4 @@
-"""Every loop its own RANGE: a bracket inside the bracket of the same RANGE gets another.
+"""Alpha-renaming: a bracket inside the bracket of the same RANGE gets a fresh RANGE.
 
 A graph may close a RANGE, and open it again on the result: the loop of the inner bracket then runs inside the loop of
 the outer one. Passes that move values between loops know a loop by its RANGE alone, so no two nested ones may share it.
@@ -15,8 +15,8 @@ from functrans.ops.vmap import ranges_of
 _NONE: frozenset[UOp] = frozenset()
 
 
-def own_loops(roots: Sequence[UOp]) -> list[UOp]:
-    """The same values, no VMAPOUT below a node that is open in a RANGE that it closes. Linear in the graph."""
+def alpha_rename(roots: Sequence[UOp]) -> list[UOp]:
+    """Rename RANGEs until no VMAPOUT is below a node that is open in a RANGE that it closes. Linear in the graph."""
     order = toposort(roots)
     around: dict[UOp, frozenset[UOp]] = {}
     clashes: dict[UOp, tuple[UOp, ...]] = {}

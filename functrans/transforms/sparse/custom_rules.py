@@ -1,4 +1,4 @@
-"""Functions with rules of their own, seen by detection: what depends on what is what their rules say."""
+"""Custom rules in detection: the dependences of a call are those of the tangent that its rule gives."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from functrans.ops.uop import UOp, toposort
 from functrans.tensor.constants import is_traced
 
 
-def derived(roots: Sequence[UOp]) -> list[UOp]:
-    """Graphs of the same derivatives: a call with a rule becomes the tangent that the rule gives along its arguments.
+def with_custom_tangents(roots: Sequence[UOp]) -> list[UOp]:
+    """Replace each call with an opaque rule by the tangent that the rule gives along the arguments.
 
-    The points at which the rule takes its coefficients are placeholders: that a coefficient depends on an argument is
-    no first derivative.
+    The derivatives of the graphs stay. The rule takes its coefficients at placeholders, since the dependence of a
+    coefficient on an argument is no first derivative.
     """
     order = toposort(roots, sources=_sources)
     if not any(map(_is_opaque, order)):

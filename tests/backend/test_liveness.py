@@ -1,4 +1,4 @@
-"""How long the values of a piece live: a statement may stand in several scopes, and each use means the nearest."""
+"""How long the values of a region live: a statement may stand in several scopes, and each use means the nearest."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 
 import functrans as ft
 import functrans.numpy as fnp
-from functrans.backend.codegen.lanes.lives import lives
-from functrans.backend.codegen.lanes.pieces import Inner, Node, Piece
+from functrans.backend.codegen.lanes.liveness import liveness
+from functrans.backend.codegen.lanes.regions import Inner, Node, Region
 from functrans.ops import Ops, UOp, dtypes, source
 from functrans.ops import build as B
 
@@ -38,41 +38,41 @@ def drawn(rng: random.Random, known: set[UOp], depth: int = 0) -> list[Node]:
             loop = UOp.range(3)
             nodes.append(Inner(loop, drawn(rng, set(known), depth + 1)))
             continue
-        piece, here = Piece(), known
+        region, here = Region(), known
         if rng.random() < 0.2:
-            piece.items.append(GATE)
+            region.items.append(GATE)
             here = set(known)
         for _ in range(rng.randint(1, 3)):
             if here and rng.random() < 0.6:
-                piece.items.append(B.add(*rng.choices(sorted(here, key=VALUES.index), k=2)))
+                region.items.append(B.add(*rng.choices(sorted(here, key=VALUES.index), k=2)))
             else:
-                piece.items.append(rng.choice(VALUES))
-                here.add(piece.items[-1])
+                region.items.append(rng.choice(VALUES))
+                here.add(region.items[-1])
         if here is not known:
-            piece.items.append(END)
-        nodes.append(piece)
+            region.items.append(END)
+        nodes.append(region)
     return nodes
 
 
-def expected(nodes: list[Node]) -> dict[Piece, dict[UOp, int]]:
+def expected(nodes: list[Node]) -> dict[Region, dict[UOp, int]]:
     """By definition: from each use back to the nearest statement in a scope around it that makes the value."""
-    flat: list[tuple[UOp, Piece, tuple[Any, ...], tuple[int, ...]]] = []  # with scopes around it, and its place
+    flat: list[tuple[UOp, Region, tuple[Any, ...], tuple[int, ...]]] = []  # with scopes around it, and its place
 
     def walk(nodes: list[Node], scopes: tuple[Any, ...], path: tuple[int, ...]) -> None:
         for k, node in enumerate(nodes):
             if isinstance(node, Inner):
                 walk(node.nodes, (*scopes, node.range), (*path, k))
-            elif isinstance(node, Piece):
+            elif isinstance(node, Region):
                 gated = GATE in node.items
                 for u in node.items:
                     flat.append((u, node, (*scopes, node) if gated else scopes, (*path, k)))
 
     walk(nodes, (), ())
-    found: dict[Piece, dict[UOp, int]] = {piece: {} for _, piece, _, _ in flat}
-    for k, (u, piece, scopes, path) in enumerate(flat):
+    found: dict[Region, dict[UOp, int]] = {region: {} for _, region, _, _ in flat}
+    for k, (u, region, scopes, path) in enumerate(flat):
         for v in _Facts().values_of(u):
             maker, at = next((s[1], s[3]) for s in flat[k::-1] if s[0] is v and s[2] == scopes[: len(s[2])])
-            if maker is not piece:
+            if maker is not region:
                 last = path[len(at) - 1]
                 found[maker][v] = max(found[maker].get(v, 0), last)
     return found
@@ -82,7 +82,7 @@ def test_a_use_means_the_nearest_statement_of_its_scopes() -> None:
     facts: Any = _Facts()
     for seed in range(500):
         nodes = drawn(random.Random(seed), set())
-        assert lives(nodes, facts) == expected(nodes), seed
+        assert liveness(nodes, facts) == expected(nodes), seed
 
 
 @pytest.mark.usefixtures("compiler")

@@ -1,27 +1,27 @@
-"""The body of a loop in pieces of straight-line code: what one loop over the lanes can do, and what lies between."""
+"""Regions of a loop body: straight-line code that one loop over the lanes computes, and the loops between."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from functrans.backend.codegen.lanes.facts import Facts
 from functrans.backend.codegen.lanes.rows import is_row
+from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop
 from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
-LARGE = 64  # statements of a piece; more are cut into several, so that the processor is in several rounds at once
+LARGE = 64  # statements of a region; more are cut into several, so that the processor is in several rounds at once
 CALL = 12  # what an elementary function counts for
-ALONE = 64  # elementary functions beyond which each has a piece of its own: a C function, compiled once
+ALONE = 64  # elementary functions beyond which each has a region of its own: a C function, compiled once
 WAVE = 3  # what a sine counts for among them
 WAVES = frozenset({Ops.SIN, Ops.COS, Ops.TAN})
 
 
 @dataclass(eq=False)
-class Piece:
+class Region:
     """Statements that vary, in order; or a call ``alone``, from one array to another."""
 
     items: list[UOp] = field(default_factory=list)
@@ -30,7 +30,7 @@ class Piece:
 
 @dataclass(eq=False)
 class Inner:
-    """A loop that all lanes go through together."""
+    """A loop that all lanes execute together."""
 
     range: UOp
     nodes: list[Node]
@@ -38,29 +38,29 @@ class Inner:
 
 @dataclass(eq=False)
 class Row:
-    """A loop that each lane goes through by itself."""
+    """A loop that each lane executes by itself."""
 
     loop: Loop
 
 
-Node = UOp | Piece | Inner | Row  # a UOp is the same for all lanes, a local array, or a tile of products
+Node = UOp | Region | Inner | Row  # a UOp is the same for all lanes, a local array, or a tile of products
 
 
-def pieces(items: list[UOp | Loop], facts: Facts) -> list[Node]:
-    """The pieces of a body, and what all lanes share, in order."""
-    made = _Pieces(facts)
+def regions(items: list[UOp | Loop], facts: Uniformity) -> list[Node]:
+    """Split a body into regions and uniform statements, in order."""
+    made = _Regions(facts)
     made.add(items)
     return made.nodes
 
 
-class _Pieces:
-    def __init__(self, facts: Facts) -> None:
+class _Regions:
+    def __init__(self, facts: Uniformity) -> None:
         self.facts = facts
         self.nodes: list[Node] = []
-        self.open: Piece | None = None
-        self.at = 0  # where the open piece stands
+        self.open: Region | None = None
+        self.at = 0  # where the open region stands
         self.many = sum(WAVE if u.op in WAVES else u.op in ELEMENTARY for u in facts.body) > ALONE
-        self.moving: dict[UOp, set[UOp]] = {}  # places of each local array that the open piece writes
+        self.moving: dict[UOp, set[UOp]] = {}  # places of each local array that the open region writes
 
     def add(self, items: list[UOp | Loop]) -> None:
         at = 0
@@ -70,7 +70,7 @@ class _Pieces:
             if isinstance(item, Loop):
                 self.close()
                 row = is_row(item, self.facts)
-                self.nodes.append(Row(item) if row else Inner(item.range, pieces(item.items, self.facts)))
+                self.nodes.append(Row(item) if row else Inner(item.range, regions(item.items, self.facts)))
             elif item.op is Ops.IF:
                 end = _end(items, at)
                 self._block([u for u in items[at - 1 : end] if isinstance(u, UOp)])
@@ -80,17 +80,17 @@ class _Pieces:
         self.close()
 
     def close(self) -> None:
-        """The next statement that varies begins a new piece."""
+        """Close the open region: the next statement that varies begins another."""
         if self.open is not None:
             self.nodes[self.at : self.at + 1] = list(_cut(self.open, self.facts))
         self.open = None
         self.moving = {}
 
     def _block(self, block: list[UOp]) -> None:
-        """Statements under a condition."""
+        """Add the statements under a condition."""
         self.close()
         if any(u in self.facts.varying for u in block):
-            self.nodes.append(Piece(block))
+            self.nodes.append(Region(block))
         else:
             self.nodes.extend(block)
 
@@ -105,17 +105,17 @@ class _Pieces:
         elif u.op is Ops.STORE and u.src[0].src[0].op is Ops.DEFINE_GLOBAL:
             if self.facts.stride(u.src[0].src[1]) is None:  # scattered: no vector code, and alone
                 self.close()
-                self.nodes.append(Piece([u]))
+                self.nodes.append(Region([u]))
             else:
                 self._append(u)
         elif self.many and u.op in ELEMENTARY and u.dtype.kind == "f":
             self.close()
-            self.nodes.append(Piece([u], alone=True))
-        elif u.op is not Ops.INDEX and not self.facts.again(u):
+            self.nodes.append(Region([u], alone=True))
+        elif u.op is not Ops.INDEX and not self.facts.rematerializable(u):
             self._append(u)
 
     def _reads(self, acc: UOp) -> bool:
-        """Whether the open piece reads an accumulator, which is to have that value yet."""
+        """Whether the open region reads an accumulator, which is to have that value yet."""
         read = {s for u in self.open.items for s in u.src} if self.open is not None else set()
         return any(s is acc or (s.op is Ops.ASSIGN and s.src[0] is acc) for s in read)
 
@@ -135,7 +135,7 @@ class _Pieces:
             if u.op is Ops.STORE:
                 self.moving.setdefault(array, set()).add(place)
         if self.open is None:
-            self.open, self.at = Piece(), len(self.nodes)
+            self.open, self.at = Region(), len(self.nodes)
             self.nodes.append(self.open)
         self.open.items.append(u)
 
@@ -152,15 +152,15 @@ def _end(items: list[UOp | Loop], at: int) -> int:
 
 
 def size(u: UOp) -> int:
-    """What a statement adds to a piece."""
+    """The number of statements that a statement counts for."""
     return CALL if u.op in ELEMENTARY else 1
 
 
-def _cut(piece: Piece, facts: Facts) -> Iterator[Piece]:
-    """A large piece in several, cut where few values live."""
-    items = piece.items
+def _cut(region: Region, facts: Uniformity) -> Iterator[Region]:
+    """Cut a large region where few values live."""
+    items = region.items
     if sum(map(size, items)) <= LARGE or any(u.op is Ops.IF for u in items):
-        yield piece
+        yield region
         return
     alive = _alive(items, facts)
     start = 0
@@ -172,12 +172,12 @@ def _cut(piece: Piece, facts: Facts) -> Iterator[Piece]:
             if 2 * total >= LARGE and (best > end or alive[end] <= alive[best]):
                 best = end
         stop = end if end == len(items) else min(best, end)
-        yield Piece(items[start:stop])
+        yield Region(items[start:stop])
         start = stop
 
 
-def _alive(items: list[UOp], facts: Facts) -> list[int]:
-    """How many values each cut, before the statement of its number, would have to keep."""
+def _alive(items: list[UOp], facts: Uniformity) -> list[int]:
+    """For each position the number of values that a cut before it would have to store."""
     last: dict[UOp, int] = {}
     for k, u in enumerate(items):
         for v in facts.values_of(u):

@@ -1,4 +1,4 @@
-"""Straight-line code with many elementary functions, as calls of functions of rows of numbers.
+"""Call tables: straight-line code with many elementary functions as calls of functions of rows of numbers.
 
 Each elementary function, and each stretch of arithmetic between two of them, is a function that is called for all
 lanes of a strip: it takes rows of numbers and fills others. What is called over and over is compiled once, and the
@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from functrans import dtypes
-from functrans.backend.codegen.lanes.facts import Facts
-from functrans.backend.codegen.lanes.pieces import ALONE, WAVE, WAVES
+from functrans.backend.codegen.lanes.regions import ALONE, WAVE, WAVES
+from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.backend.schedule.inline import simplest
@@ -24,17 +24,17 @@ from functrans.ops.uop import UOp, toposort
 
 DEEP = 8  # elementary functions, each of the result of another: the processor waits for each, unless in many lanes
 WIDTHS = (128, 64)  # lanes of a strip
-NEAR = 48 * 1024  # bytes of rows that are always at hand
+L1_BYTES = 48 * 1024  # of rows: what the first cache holds
 STACK_BYTES = 32 * 1024  # of rows; more lie in scratch memory
 UNIT = 16  # lanes are whole vectors of the narrowest numbers
-LONG = 64  # statements of arithmetic that are one function
+MAX_STATEMENTS = 64  # of arithmetic that are one function
 MOVED = 64  # arrays that are read and written
 
 
-def in_strips(uops: list[UOp]) -> list[UOp] | None:
-    """The statements with their last loop in strips; None where it is not straight-line code with many functions, or
-    reads what only the numbers themselves can tell. Each of its steps writes places of its own, and those before it
-    compute what all share. Linear in their number.
+def as_call_table(uops: list[UOp]) -> list[UOp] | None:
+    """Replace the last loop by a call table; None if it is not straight-line code with many elementary functions, or
+    reads at places that are read from memory. Its iterations are independent, and the loops before it compute what they
+    share. Linear in the statements.
     """
     if sum(u.op in ELEMENTARY for u in uops) < DEEP:
         return None
@@ -67,7 +67,7 @@ class _Found:
     """What stands in the loop: what all lanes share, values, stores; and what of all is moved to rows first."""
 
     def __init__(self, loop: Loop) -> None:
-        self.loop, self.facts = loop, Facts(loop)
+        self.loop, self.facts = loop, Uniformity(loop)
         self.shared: list[UOp] = []
         self.values: dict[UOp, None] = {}
         self.stores: list[tuple[UOp, UOp]] = []  # with what is stored
@@ -96,7 +96,7 @@ class _Found:
             array, place = u.src[0].src
             self.stores.append((u, self.stands.get(u.src[1], u.src[1])))
             known = array.op is Ops.DEFINE_GLOBAL and len(u.src) == 2
-            return known and bool(facts.stride(place)) and facts.again(place)
+            return known and bool(facts.stride(place)) and facts.rematerializable(place)
         if u not in facts.varying:
             self.shared.append(u)
             return u.op in _SHARED and facts.lasts(u)
@@ -108,7 +108,7 @@ class _Found:
             self.stands[u] = self.stands.get(new, new)
             known, self.stands[acc] = acc in self.stands, self.stands[u]
             return known
-        if u.op is Ops.INDEX or facts.again(u):
+        if u.op is Ops.INDEX or facts.rematerializable(u):
             return True
         return u.op in GroupOp.Elementwise and self._takes_in(u)
 
@@ -116,7 +116,7 @@ class _Found:
         """Take in a value, of accumulators as they are now; whether it is one of rows, or of places alone."""
         if any(s.dtype == dtypes.index and s in self.facts.varying for s in u.src):
             self.entries[u] = None
-            return all(map(self.facts.again, u.src))
+            return all(map(self.facts.rematerializable, u.src))
         if any(s in self.stands for s in u.src):
             self.stands[u] = u.replace(tuple(self.stands.get(s, s) for s in u.src))
         self.values[self.stands.get(u, u)] = None
@@ -209,7 +209,7 @@ def _steps(values: Iterable[UOp]) -> list[_Step]:
             steps.append(_Step([u]))
             open_ = None
             continue
-        if open_ is None or len(open_.items) >= LONG:
+        if open_ is None or len(open_.items) >= MAX_STATEMENTS:
             open_ = _Step()
             steps.append(open_)
         open_.items.append(u)
@@ -223,7 +223,7 @@ class _Strips(Writer):
         super().__init__(uops)
         self.found, self.rows = found, rows
         lane = sum(n * d.itemsize for d, n in rows.count.items())
-        self.width = next((w for w in WIDTHS if w * lane <= NEAR), WIDTHS[-1])
+        self.width = next((w for w in WIDTHS if w * lane <= L1_BYTES), WIDTHS[-1])
 
     def items(self, items: list[UOp | Loop]) -> None:
         """Write statements and loops, of which one is in strips."""
@@ -302,7 +302,7 @@ class _Strips(Writer):
         self.close(lane)
 
     def _moved(self, node: UOp, here: dict[UOp, UOp]) -> UOp:
-        """What is had again of a place, over the loop that is open."""
+        """Rematerialize a place in the loop that is open."""
         for u in toposort((node,), enter=lambda u: u in self.found.facts.varying and u not in here):
             if u in self.found.facts.varying and u not in here:
                 src = tuple(here.get(s) or self.now(s) for s in u.src)

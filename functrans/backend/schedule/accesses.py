@@ -1,9 +1,8 @@
-"""Where each buffer is read, in terms of what is stored: through what has been inlined in between.
+"""Accesses of buffers: which stores read which elements, directly or through buffers that were inlined.
 
-A read has a *place*: the set of RANGEs that select the element it reads. Computing the value there costs nothing
-extra if the loops of that place are the outermost ones of the store it stands in, since then the value is
-computed once an element and stays in a register; a store's loops are ordered to make that so, as long as the
-places of all values inlined into it are nested.
+The iteration domain of an access is the set of RANGEs that select the element it reads. An inlined value is computed
+once an element, and stays in a register, if the loops of its domain are the outermost ones of the store. The loops of a
+store are ordered for that, as long as the domains of all values inlined into it are nested.
 """
 
 from __future__ import annotations
@@ -20,19 +19,19 @@ Ranges = frozenset[UOp]
 
 
 @dataclass(frozen=True)
-class Site:
-    """A read of a buffer as it will be: in which store, of which element, selected by which ranges."""
+class BufferAccess:
+    """A read of a buffer after inlining: the store it belongs to, the element, the RANGEs that select it."""
 
     store: UOp
     element: tuple[UOp, ...]  # its indices, and all else that decides what is read and how often
-    place: Ranges
+    ranges: Ranges  # its iteration domain
     into: dict[UOp, UOp]  # what the RANGEs of the reader are in the store, where it is inlined
     bare: bool  # each index is a RANGE of its own
     gated: bool
 
 
-class Sites:
-    """The reads of every buffer. Readers are asked about before what they read; what is inlined is told."""
+class Accesses:
+    """The accesses of all buffers. Readers are decided before what they read; `inlined` holds what was inlined."""
 
     def __init__(self, order: list[UOp]) -> None:
         self.buffers = [u for u in order if u.op is Ops.BUFFERIZE]
@@ -49,15 +48,15 @@ class Sites:
                 for u in toposort((store,), enter=lambda u: u.op is not Ops.BUFFERIZE):
                     if u.op is Ops.INDEX and u.src[0].op is Ops.BUFFERIZE:
                         self.reads[u.src[0]].append((store, u))
-        self.inlined: dict[UOp, list[Site]] = {}
+        self.inlined: dict[UOp, list[BufferAccess]] = {}
         self.reader: dict[UOp, UOp] = {}  # a buffer whose store reads a buffer
         self.joined = {b: b for b in self.buffers}
         self._join()
         self.nested: dict[UOp, list[Ranges]] = {}  # per store, the places of what is inlined into it
 
-    def of(self, buffer: UOp) -> list[Site]:
+    def of(self, buffer: UOp) -> list[BufferAccess]:
         """The reads of a buffer, those of the same element in the same round of the same loops as one."""
-        found: dict[object, Site] = {}
+        found: dict[object, BufferAccess] = {}
         for store, read in self.reads[buffer]:
             idx = read.src[1:-1] if read.arg else read.src[1:]
             bare = all(i.op is Ops.RANGE for i in idx) and len(set(idx)) == len(idx)
@@ -65,16 +64,16 @@ class Sites:
             host = self.host[store]
             for outer in self.inlined.get(host, (None,)):
                 if outer is None:
-                    site = Site(store, (*read.src[1:], *around), read.free_ranges, {}, bare, bool(read.arg))
+                    access = BufferAccess(store, (*read.src[1:], *around), read.free_ranges, {}, bare, bool(read.arg))
                 else:
                     into = mapping(host, outer)
                     element = tuple(_placed(i, into) for i in (*read.src[1:], *around))
                     gates = outer.element[len(host.arg.shape) :] if outer.gated else ()
                     place = mapped(read.free_ranges, into)
                     gated = bool(read.arg) or outer.gated
-                    site = Site(outer.store, (*element, *gates), place, into, bare and outer.bare, gated)
-                found.setdefault((self.loops(site), site.element), site)
-                self.reader.setdefault(buffer, self.host[site.store])
+                    access = BufferAccess(outer.store, (*element, *gates), place, into, bare and outer.bare, gated)
+                found.setdefault((self.loops(access), access.element), access)
+                self.reader.setdefault(buffer, self.host[access.store])
         return list(found.values())
 
     def kernel(self, store: UOp) -> UOp:
@@ -89,10 +88,10 @@ class Sites:
         reduces = (self.reduce_of[r].free_ranges for r in read.free_ranges if r in self.reduce_of)
         return tuple(sorted(buffer.free_ranges.union(*reduces).difference(read.src[1:]), key=self.position.__getitem__))
 
-    def loops(self, site: Site) -> object:
+    def loops(self, access: BufferAccess) -> object:
         """Equal for reads in the same loops: what two of them read of the same element is computed once."""
-        closed, host = closed_by(site.store), self.host[site.store]
-        depth = max((k + 1 for k, r in enumerate(closed) if r in site.place), default=0)
+        closed, host = closed_by(access.store), self.host[access.store]
+        depth = max((k + 1 for k, r in enumerate(closed) if r in access.ranges), default=0)
         return closed[:depth], host if host.free_ranges else self._kernel(host)
 
     def _kernel(self, host: UOp) -> UOp:
@@ -112,14 +111,14 @@ class Sites:
                 other = first.setdefault((closed_by(store)[:1], level), host)
                 self.joined[self._kernel(host)] = self._kernel(other)
 
-    def nest(self, buffer: UOp, site: Site) -> bool:
+    def nest(self, buffer: UOp, access: BufferAccess) -> bool:
         """Whether the loops of a read can be the outermost ones around it in the store; if so they will be."""
         # what loops or fills buffers inside the value is selected by fewer ranges: those must nest as well
-        into = mapping(buffer, site)
-        before = list(self.nested.get(site.store, ()))
-        for place in (site.place, *(mapped(f, into) for f in _inner_places(buffer.src[0].src[0]))):
-            if not self._nests(site.store, place):
-                self.nested[site.store] = before
+        into = mapping(buffer, access)
+        before = list(self.nested.get(access.store, ()))
+        for place in (access.ranges, *(mapped(f, into) for f in _inner_places(buffer.src[0].src[0]))):
+            if not self._nests(access.store, place):
+                self.nested[access.store] = before
                 return False
         return True
 
@@ -161,11 +160,11 @@ class Sites:
         return outer_first(closed)
 
 
-def mapping(host: UOp, site: Site) -> dict[UOp, UOp]:
+def mapping(host: UOp, access: BufferAccess) -> dict[UOp, UOp]:
     """What the RANGEs that a buffer closes, and those around it, are where it is read."""
     closed = host.src[0].src[1 : 1 + host.src[0].arg.ndim]
-    around = {r: site.into[r] for r in host.free_ranges if r in site.into}
-    return around | dict(zip(closed, site.element, strict=False))
+    around = {r: access.into[r] for r in host.free_ranges if r in access.into}
+    return around | dict(zip(closed, access.element, strict=False))
 
 
 def mapped(free: Ranges, into: dict[UOp, UOp]) -> Ranges:

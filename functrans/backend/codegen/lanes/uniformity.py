@@ -1,4 +1,4 @@
-"""What of a loop's body differs from lane to lane, and how its values are had again."""
+"""Uniformity analysis of a loop body, and which values can be rematerialized."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ _ARITHMETIC = frozenset({Ops.ADD, Ops.MUL, Ops.IDIV, Ops.MOD, Ops.MAX, Ops.MIN, 
 _CONDITIONS = GroupOp.Compare | {Ops.AND, Ops.OR, Ops.NOT, Ops.XOR}
 
 
-class Facts:
-    """The body of a loop whose RANGE is to be the lanes. Linear in its statements, a few times over.
+class Uniformity:
+    """The uniformity of the body of a loop whose RANGE becomes the lanes. Linear in its statements, a few times over.
 
-    A node *varies* if it may differ between lanes. Of what varies, indices, conditions on them and reads of inputs are
-    *had again* wherever they are wanted; all else is a *value*, computed once, where it stands.
+    A node *varies* if it may differ between lanes; else it is uniform. Indices that vary, conditions on them and
+    reads of inputs are *rematerializable*: each use computes them. All other nodes that vary are *values*, which are
+    computed once.
     """
 
     def __init__(self, loop: Loop) -> None:
@@ -27,12 +28,12 @@ class Facts:
         self.varying: set[UOp] = {loop.range}
         while self._spread():
             pass
-        self._again: dict[UOp, bool] = {}
+        self._rematerializable: dict[UOp, bool] = {}
         self._lasts: dict[UOp, bool] = {}
         self._leaves: dict[UOp, tuple[UOp, ...]] = {}
 
     def _spread(self) -> bool:
-        """One pass in order; whether anything was found to vary that was not known to."""
+        """Walk the body once, in order; return whether more nodes vary than before."""
         varying, before = self.varying, len(self.varying)
         conditions: list[bool] = []
         for u in self.body:
@@ -55,54 +56,54 @@ class Facts:
         return len(varying) > before
 
     def stride(self, place: UOp) -> int | None:
-        """By how much a place moves from lane to lane; None where that differs."""
+        """The distance of a place from one lane to the next; None if it is not constant."""
         _, terms = sym.linear(place)
         if any(t in self.varying and t is not self.range for t in terms):
             return None
         return terms.get(self.range, 0)
 
     def is_read(self, u: UOp) -> bool:
-        """Whether the node reads an input at a place that moves evenly from lane to lane."""
+        """Whether the node reads an input at a constant stride over the lanes."""
         if u.op is not Ops.LOAD or u not in self.varying:
             return False
         array, place = u.src[0].src
         if array.op is not Ops.DEFINE_GLOBAL or array.arg.written or not self.stride(place) or not self.lasts(u):
             return False
-        return len(u.src) == 1 or self.again(u.src[2])
+        return len(u.src) == 1 or self.rematerializable(u.src[2])
 
     def lasts(self, node: UOp) -> bool:
-        """Whether the node is the same whenever it is computed: no accumulator and no local array is behind it."""
+        """Whether no accumulator and no local array is below the node: it is the same whenever it is computed."""
         known = self._lasts
         for u in _unknown(node, known):
             written = u.op is Ops.DEFINE_GLOBAL and u.arg.written
             known[u] = not written and u.op not in _CHANGES and all(known[s] for s in u.src)
         return known[node]
 
-    def again(self, node: UOp) -> bool:
-        """Whether the node is computed where it is wanted, of no value that would have to be kept."""
-        for u in _unknown(node, self._again):
-            self._again[u] = u not in self.varying or self._is_again(u)
-        return self._again[node]
+    def rematerializable(self, node: UOp) -> bool:
+        """Whether the node is computed at each of its uses, from no value that would have to be stored."""
+        for u in _unknown(node, self._rematerializable):
+            self._rematerializable[u] = u not in self.varying or self._is_rematerializable(u)
+        return self._rematerializable[node]
 
-    def _is_again(self, u: UOp) -> bool:
+    def _is_rematerializable(self, u: UOp) -> bool:
         if u is self.range:
             return True
         if not self.lasts(u):
             return False
         if u.dtype == dtypes.index and u.op in _ARITHMETIC:
-            return all(self._again[s] for s in u.src)
+            return all(self._rematerializable[s] for s in u.src)
         if u.op in _CONDITIONS and u.dtype == dtypes.bool_:
-            return all(self._again[s] for s in u.src if s.dtype in (dtypes.index, dtypes.bool_)) and all(
+            return all(self._rematerializable[s] for s in u.src if s.dtype in (dtypes.index, dtypes.bool_)) and all(
                 s.dtype in (dtypes.index, dtypes.bool_) for s in u.src
             )
         return self.is_read(u)
 
     def is_value(self, u: UOp) -> bool:
         """Whether the node is a value: it varies and is computed once."""
-        return u in self.varying and u.op not in _NO_VALUE and not self.again(u)
+        return u in self.varying and u.op not in _NO_VALUE and not self.rematerializable(u)
 
     def values_of(self, u: UOp) -> tuple[UOp, ...]:
-        """The values that a statement takes in, itself or by way of what is had again, each once, in order."""
+        """The values that a statement uses, directly or through rematerializable nodes, each once, in order."""
         return tuple(dict.fromkeys(v for s in u.src for v in self._below(s)))
 
     def _below(self, node: UOp) -> tuple[UOp, ...]:
@@ -125,7 +126,7 @@ _NO_VALUE = frozenset({Ops.WMMA, Ops.INDEX, Ops.STORE, Ops.DEFINE_LOCAL, Ops.IF,
 
 
 def _unknown(node: UOp, known: dict[UOp, bool]) -> Iterable[UOp]:
-    """The nodes up to this one of which something is not known, sources first."""
+    """The nodes up to this one that ``known`` does not hold, sources first."""
     if node in known:
         return ()
     if known.keys() >= set(node.src):

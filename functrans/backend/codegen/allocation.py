@@ -1,4 +1,4 @@
-"""Scratch memory shared by local arrays of one kernel that are not needed at the same time.
+"""Scratch allocation: local arrays of one kernel that are not live at the same time share memory.
 
 Only where there is much of it: arrays that share bytes cannot be promised to the compiler to be apart, and its loops
 over them are slower for it.
@@ -15,8 +15,8 @@ SHARED_BYTES = 1 << 20  # scratch memory up to this is left as it is
 ALIGN = 64
 
 
-def share(uops: list[UOp], scratch: int) -> tuple[list[UOp], int]:
-    """The statements with new offsets, and the scratch memory that they need: first fit, in the order of birth."""
+def allocate(uops: list[UOp], scratch: int) -> tuple[list[UOp], int]:
+    """Give the local arrays new offsets, first fit in the order of birth; return the bytes of scratch memory too."""
     if scratch <= SHARED_BYTES:
         return uops, scratch
     spans = _spans(uops)

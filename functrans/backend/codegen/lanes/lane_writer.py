@@ -1,14 +1,14 @@
-"""The writing of a loop in tiles of lanes."""
+"""Outer-loop vectorization, the writer: one loop goes in tiles of lanes."""
 
 from __future__ import annotations
 
 from functrans import dtypes
 from functrans.backend.codegen.lanes.blocks import Blocks, blocks_of
-from functrans.backend.codegen.lanes.facts import Facts
-from functrans.backend.codegen.lanes.lives import lives
-from functrans.backend.codegen.lanes.pieces import Inner, Node, Piece, Row, pieces
+from functrans.backend.codegen.lanes.liveness import liveness
 from functrans.backend.codegen.lanes.products import write
+from functrans.backend.codegen.lanes.regions import Inner, Node, Region, Row, regions
 from functrans.backend.codegen.lanes.rows import turned
+from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop, Writer
 from functrans.backend.schedule.inline import simplest
 from functrans.dtypes import DType
@@ -21,12 +21,12 @@ LINE = 8  # numbers between the rounds of a block, so that those of one lane are
 STACK_BYTES = 32 * 1024  # of local arrays; those beyond lie in scratch memory
 
 
-class Gang(Writer):
-    """A kernel with one of its loops in tiles. Each piece of the body is a loop over the lanes of the tile; what
-    another piece needs of it lies in an array with a place for each lane.
+class LaneWriter(Writer):
+    """Writes a kernel with one of its loops in tiles. Each region of the body becomes a loop over the lanes of a tile;
+    a value that another region uses is stored in an array with a place for each lane.
     """
 
-    def __init__(self, uops: list[UOp], facts: Facts, width: int, unit: int) -> None:
+    def __init__(self, uops: list[UOp], facts: Uniformity, width: int, unit: int) -> None:
         super().__init__(uops)
         self.facts, self.width, self.unit = facts, width, unit
         self.scratch = self.stack = 0
@@ -48,7 +48,7 @@ class Gang(Writer):
                 self.close(opened)
 
     def _around(self, u: UOp) -> None:
-        """A statement outside of the loop."""
+        """Write a statement outside of the loop."""
         if u.op is Ops.IF:
             self.become(u, self.open(u.replace(tuple(self.now(s) for s in u.src))))
         elif u.op is Ops.ENDIF:
@@ -63,8 +63,8 @@ class Gang(Writer):
         self.out.append(UOp(Ops.ENDIF, dtypes.void, (opened,)))
 
     def _tiles(self, loop: Loop) -> None:
-        nodes = pieces(loop.items, self.facts)
-        self.kept = lives(nodes, self.facts)
+        nodes = regions(loop.items, self.facts)
+        self.kept = liveness(nodes, self.facts)
         end, width = self.now(loop.range.src[0]), self.width
         count = sym.div(sym.add(end, sym.const(width - 1)), width)
         t = self.open(self.fresh(self.value(count), loop.range.arg[1]))
@@ -80,8 +80,8 @@ class Gang(Writer):
         ends: dict[int, list[UOp]] = {}
         self._read(_statements(nodes), early=True)
         for k, node in enumerate(nodes):
-            if isinstance(node, Piece):
-                for array, last in self._piece(node):
+            if isinstance(node, Region):
+                for array, last in self._region(node):
                     ends.setdefault(last, []).append(array)
             elif isinstance(node, Inner):
                 self._inner(node)
@@ -207,17 +207,17 @@ class Gang(Writer):
         src = tuple(self.value(self._need(s)) for s in u.src)  # a gate that all lanes share may not stand yet
         return self.statement(UOp(Ops.LOAD, u.dtype, src))
 
-    # pieces
+    # regions
 
-    def _piece(self, piece: Piece) -> list[tuple[UOp, int]]:
-        """Write a piece; the arrays that it fills for others, each up to which node it lives."""
-        self._read(piece.items, early=False)
-        self.arrays = {v: self._array(v.dtype) for v in self.kept[piece]}
-        late = self._late(piece.items)
+    def _region(self, region: Region) -> list[tuple[UOp, int]]:
+        """Write a region; return the arrays that it fills for others, each with its last use."""
+        self._read(region.items, early=False)
+        self.arrays = {v: self._array(v.dtype) for v in self.kept[region]}
+        late = self._late(region.items)
         after = {u: self._array(u.src[1].dtype) for u in late}
-        whole = self.open(self.fresh(self.number(1))) if piece.alone else None  # with what tells near from far
+        whole = self.open(self.fresh(self.number(1))) if region.alone else None  # with what tells near from far
         lane = self._loop(self.lanes)
-        for u in piece.items:
+        for u in region.items:
             if u in self.blocked:
                 array, k = self.blocked[u]
                 place = self._at(array, self._slot(k, self.lane))
@@ -239,7 +239,7 @@ class Gang(Writer):
             self.free[-1].setdefault(array.dtype, []).append(array)
         for v, array in self.arrays.items():
             self.become(v, array)
-        return [(self.arrays[v], last) for v, last in self.kept[piece].items()]
+        return [(self.arrays[v], last) for v, last in self.kept[region].items()]
 
     # loops that each lane goes through by itself
 
@@ -276,7 +276,7 @@ class Gang(Writer):
                 self._made(item, item.replace(tuple(self._need(s) for s in item.src)))
 
     def _late(self, items: list[UOp]) -> list[UOp]:
-        """The stores that can wait until the loop is done: nothing else of the piece has to do with the array later."""
+        """The stores that can follow the loop, as nothing later in the region uses their array."""
         found: list[UOp] = []
         touched: set[UOp] = set()
         for u in (v for v in reversed(items) if v.op in (Ops.STORE, Ops.LOAD)):
@@ -361,12 +361,12 @@ class Gang(Writer):
         return self.value(self.now(node))  # what all lanes share may stand further down only
 
     def _array_of(self, u: UOp) -> UOp | None:
-        """The array that keeps a value of another piece."""
+        """The array that keeps a value of another region."""
         found = (known[u] for known in reversed(self._known) if u in known)
         return next((array for array in found if array.op is Ops.DEFINE_LOCAL), None)
 
     def _had(self, u: UOp) -> UOp:
-        """Write what is had again: a value of another piece, a read of an input, an address, an index."""
+        """Rematerialize a node: a value of another region, a read of an input, an address, an index."""
         if self._has(u):
             return self.statement(UOp(Ops.LOAD, u.dtype, (self._at(self.now(u), self.lane),)))
         src = tuple(self.now(s) for s in u.src)
@@ -389,7 +389,7 @@ def _statements(nodes: list[Node]) -> list[UOp]:
     """What varies among nodes and in the loops among them."""
     found: list[UOp] = []
     for node in nodes:
-        if isinstance(node, Piece):
+        if isinstance(node, Region):
             found.extend(node.items)
         elif isinstance(node, Inner):
             found.extend(_statements(node.nodes))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
-from functrans.backend.codegen import lower, share
+from functrans.backend.codegen import allocation, lower
 from functrans.ops import Ops, UOp, dtypes
 from functrans.ops.kernel import LocalArg
 from functrans.ops.source import fresh_id
@@ -19,7 +19,7 @@ F = dtypes.float64
 @pytest.fixture
 def everything_in_scratch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lower, "STACK_BYTES", 0)
-    monkeypatch.setattr(share, "SHARED_BYTES", 0)
+    monkeypatch.setattr(allocation, "SHARED_BYTES", 0)
     plan_anew(monkeypatch)
 
 
@@ -66,7 +66,7 @@ def statements(*, read_in_loop: bool) -> tuple[list[UOp], UOp, UOp]:
 @pytest.mark.parametrize("read_in_loop", [True, False])
 def test_an_array_is_needed_to_the_end_of_the_loop_and_to_the_use_of_its_value(read_in_loop: bool) -> None:
     uops, a, b = statements(read_in_loop=read_in_loop)
-    spans = share._spans(uops)
+    spans = allocation._spans(uops)
     ends = [k for k, u in enumerate(uops) if u.op in (Ops.ENDRANGE, Ops.STORE)]
     assert spans[a] == (0, ends[-2] if read_in_loop else ends[-1])
     assert spans[b][0] == uops.index(b)
@@ -74,4 +74,4 @@ def test_an_array_is_needed_to_the_end_of_the_loop_and_to_the_use_of_its_value(r
 
 def test_little_scratch_memory_is_left_as_it_is() -> None:
     uops, _, _ = statements(read_in_loop=True)
-    assert share.share(uops, 128) == (uops, 128)
+    assert allocation.allocate(uops, 128) == (uops, 128)

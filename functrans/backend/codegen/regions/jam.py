@@ -1,0 +1,152 @@
+"""Unroll and jam: rows of a matrix product go side by side, so that what they share is read once.
+
+A loop over rows around one reduction does several rows a round; the reductions share a loop. The order of each sum
+stays. One sum waits for itself at every term; several, and several vectors, fill that time.
+
+Source: Allen and Kennedy, Optimizing Compilers for Modern Architectures, section 8.4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from functrans import dtypes
+from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.schedule.inline import simplest
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp
+
+ROWS = 4  # rows that go side by side
+_BOUND = frozenset({Ops.DEFINE_LOCAL, Ops.IF, Ops.ENDIF, Ops.ARGSORT, Ops.SORT})
+
+
+def jammed(uops: list[UOp]) -> list[UOp]:
+    """The statements with such loops made. Linear in the list that is made."""
+    writer = _Writer(uops)
+    writer.items(nest(uops), {})
+    return writer.out
+
+
+class _Writer:
+    def __init__(self, uops: list[UOp]) -> None:
+        self.out: list[UOp] = []
+        self.loops = 1 + max((u.arg[0] for u in uops if u.op is Ops.RANGE), default=-1)
+        self.accumulators = 1 + max((u.arg for u in uops if u.op is Ops.DEFINE_ACC), default=-1)
+        self.placed: list[set[UOp]] = [set()]  # in each open scope, the index constants and values that stand there
+
+    def items(self, items: Iterable[UOp | Loop], now: dict[UOp, UOp]) -> None:
+        """Write statements and loops; ``now`` says what stands for nodes of the old list."""
+        for item in items:
+            if isinstance(item, UOp):
+                self._copy(item, now)
+            elif _is_rows(item):
+                self._rows(item, now)
+            else:
+                self._loop(item, now)
+
+    def _loop(self, item: Loop, now: dict[UOp, UOp]) -> None:
+        opened = self._open(item.range, self._now(item.range.src[0], now))
+        self.items(item.items, now | {item.range: opened})
+        self._close(opened)
+
+    def _open(self, old: UOp, end: UOp) -> UOp:
+        made = UOp(Ops.RANGE, old.dtype, (end,), (self.loops, old.arg[1]))
+        self.loops += 1
+        self.out.append(made)
+        self.placed.append(set())
+        return made
+
+    def _close(self, opened: UOp) -> None:
+        self.placed.pop()
+        self.out.append(UOp(Ops.ENDRANGE, dtypes.void, (opened,)))
+
+    def _now(self, node: UOp, now: dict[UOp, UOp]) -> UOp:
+        return now.get(node, node)
+
+    def _number(self, n: int) -> UOp:
+        return self._value(UOp.const(dtypes.index, n))
+
+    def _value(self, node: UOp) -> UOp:
+        for s in node.src:
+            if s.op is not Ops.RANGE:
+                self._value(s)
+        if not any(node in placed for placed in self.placed):
+            self.placed[-1].add(node)
+            self.out.append(node)
+        return node
+
+    def _copy(self, old: UOp, now: dict[UOp, UOp], shared: set[UOp] | None = None) -> None:
+        """Write a statement; one that is ``shared`` with a row before stands already."""
+        src = tuple(self._now(s, now) for s in old.src)
+        if old.op is Ops.DEFINE_ACC and shared is not None:
+            new = UOp(old.op, old.dtype, src, self.accumulators)
+            self.accumulators += 1
+        elif old.dtype == dtypes.index and old.op not in (Ops.INDEX, Ops.LOAD) and old.src:
+            now[old] = self._value(simplest(old, src))
+            return
+        else:
+            new = old.replace(src)
+        now[old] = new
+        if shared is not None and old.op in (Ops.LOAD, Ops.INDEX, Ops.CONST):
+            if new in shared:
+                return
+            shared.add(new)
+        self.out.append(new)
+
+    def _rows(self, item: Loop, now: dict[UOp, UOp]) -> None:
+        """Whole groups of rows, and the rest one by one."""
+        groups, rest = divmod(int(item.range.src[0].arg), ROWS)
+        at = next(k for k, x in enumerate(item.items) if isinstance(x, Loop))
+        before, inner, after = item.items[:at], item.items[at], item.items[at + 1 :]
+        assert isinstance(inner, Loop)
+        outer = self._open(item.range, self._number(groups))
+        rows = [dict(now) for _ in range(ROWS)]
+        first = self._value(
+            simplest(UOp(Ops.MUL, dtypes.index, (outer, self._number(ROWS))), (outer, self._number(ROWS)))
+        )
+        shared: set[UOp] = set()
+        for r, known in enumerate(rows):
+            k = self._number(r)
+            known[item.range] = self._value(simplest(UOp(Ops.ADD, dtypes.index, (first, k)), (first, k)))
+            self._each(before, known, shared)
+        opened = self._open(inner.range, self._now(inner.range.src[0], rows[0]))
+        shared = set()
+        for known in rows:
+            known[inner.range] = opened
+            self._each(inner.items, known, shared)
+        self._close(opened)
+        shared = set()
+        for known in rows:
+            self._each(after, known, shared)
+        self._close(outer)
+        if rest:
+            self._rest(item, now, groups * ROWS, rest)
+
+    def _each(self, items: Iterable[UOp | Loop], known: dict[UOp, UOp], shared: set[UOp]) -> None:
+        for x in items:
+            assert isinstance(x, UOp)
+            self._copy(x, known, shared)
+
+    def _rest(self, item: Loop, now: dict[UOp, UOp], start: int, rows: int) -> None:
+        opened = self._open(item.range, self._number(rows))
+        k = self._number(start)
+        row = self._value(simplest(UOp(Ops.ADD, dtypes.index, (opened, k)), (opened, k)))
+        self.items(item.items, now | {item.range: row})
+        self._close(opened)
+
+
+def _is_rows(loop: Loop) -> bool:
+    """Whether a loop is over rows that are independent, each with one reduction that begins and ends in it."""
+    end = loop.range.src[0]
+    inner = [x for x in loop.items if isinstance(x, Loop)]
+    if end.op is not Ops.CONST or end.arg < 2 * ROWS or len(inner) != 1:
+        return False
+    if any(isinstance(x, Loop) for x in inner[0].items) or inner[0].range.src[0] in set(loop.walk()):
+        return False
+    own = {u for u in loop.walk() if u.op is Ops.DEFINE_ACC}
+    stored = {u.src[0].src[0] for u in loop.walk() if u.op is Ops.STORE}
+    for u in loop.walk():
+        carried = u.op is Ops.ASSIGN and u.src[0] not in own
+        if carried or u.op in _BOUND or (u.op is Ops.LOAD and u.src[0].src[0] in stored):
+            return False
+    return all(u.op is not Ops.STORE for u in inner[0].items if isinstance(u, UOp)) and bool(own)

@@ -1,0 +1,99 @@
+"""A WHILE whose lanes end at different times: a lane that has ended takes the next instance.
+
+Vectors stay full until instances run out, whatever the trip counts are; each instance goes through the rounds that it
+goes through alone. That costs a test and a branch a round, and a reload where a lane ends, so it is for bodies that
+cost more than that.
+
+Source: persistent threads with dynamic fetch, Aila and Laine, Understanding the efficiency of ray traversal on GPUs.
+"""
+
+from __future__ import annotations
+
+from functrans import dtypes
+from functrans.backend.codegen.regions.lanes import LaneWriter
+from functrans.backend.codegen.regions.program import Array, Part, Rounds
+from functrans.backend.codegen.regions.values import Value
+
+
+class RefillWriter(LaneWriter):
+    """Writes the C function of such a loop."""
+
+    def _is_contiguous(self, part: Part, place: Value) -> bool:
+        return False  # lanes are any instances
+
+    def _whole(self) -> None:
+        item = self.program.item
+        assert isinstance(item, Rounds) and item.test is not None and item.goes_on is not None
+        sides = range(self.shape.sides)
+        self.line(f"const long long lanes = {' * '.join(f'n{k}' for k in self.every)};")
+        self.line(f"const long long last = to * {self.width} < lanes ? to * {self.width} : lanes;")
+        self.line("const long long step = from;")
+        self.line(f"long long next = from * {self.width};")
+        self._declare_rows()
+        for array in self.program.builder.arrays:
+            self.declare(array)
+        live, ended = (Value(tuple(f"{n}_{s}" for s in sides), dtypes.bool_, True) for n in ("live", "ended"))
+        for s in sides:
+            self.line(f"ft_{self.shape.mask} {live.texts[s]} = {self._all_lanes(0)}, {ended.texts[s]} = "
+                      f"{self._all_lanes(1)};")  # fmt: skip
+        self.open("if (done) {")
+        self._kept(self._state(item, live, ended), back=True)
+        self.close()
+        self.open("for (;;) {")
+        self._refill(item, live, ended)
+        self._test(item, live, ended)
+        self.active = live
+        self._block(item.body)
+        self._advance(item, live)
+        self.active = None
+        self.open("if (at && (turn -= 1) <= 0) {")
+        self._kept(self._state(item, live, ended), back=False)
+        self.line("*at = 2 + 2 * step;")
+        self.line("return 1;")
+        self.close()
+        self.close()
+
+    def _all_lanes(self, answer: int) -> str:
+        return f"ft_same_{self.shape.mask}({answer})"
+
+    def _state(self, item: Rounds, live: Value, ended: Value) -> list[str]:
+        """What a call that is left keeps."""
+        arrays: list[Array] = [*(c.now for c in item.carries), *(own for _, own in self.program.preloaded)]
+        rows = [f"p{''.join(map(str, axes))}_{s}" for axes in self._rows() for s in range(self.shape.sides)]
+        return ["next", *live.texts, *ended.texts, *rows, *(a for x in arrays for a in self._places(x))]
+
+    def _refill(self, item: Rounds, live: Value, ended: Value) -> None:
+        """Results of lanes that have ended, and the next instances into these lanes."""
+        self.open(f"if ({self._any(ended)}) {{")
+        for s, (here, over) in enumerate(zip(live.texts, ended.texts, strict=True)):
+            self.line(f"const ft_{self.shape.mask} written_{s} = (ft_{self.shape.mask})({here} & {over});")
+        written = Value(tuple(f"written_{s}" for s in range(self.shape.sides)), dtypes.bool_, True)
+        for c in item.carries:
+            if c.end is not None:
+                self._copy(Part(c.now), c.end, c.elements, written)
+        for s, (here, over) in enumerate(zip(live.texts, ended.texts, strict=True)):
+            self.line(f"{here} = (ft_{self.shape.mask})({here} & ~{over});")
+            self.open(f"for (int k = 0; k < {self.shape.lanes}; k++) {{")
+            self.line(f"if (!ft_bit_{self.shape.mask}({over}, k)) continue;")
+            self.line("const long long l = next < last ? next : last - 1;")
+            self._set_rows(s, "l")
+            self.line(f"if (next < last) {here} = ft_put_{self.shape.mask}({here}, k, 1);")
+            self.line("next++;")
+            self.close()
+        for source, own in self.program.preloaded:
+            self._copy(Part(source), Part(own), own.elements, ended)
+        for c in item.carries:
+            self._copy(c.start, Part(c.now), c.elements, ended if c.now.varying else None)
+        self.line(f"if (!({self._any(live)})) break;")
+        self.close()
+
+    def _test(self, item: Rounds, live: Value, ended: Value) -> None:
+        """Which lanes have ended; where some have, they are refilled first."""
+        assert item.test is not None and item.goes_on is not None
+        self.active = live
+        self._block(item.test)
+        self.active = None
+        found = self.load(Part(item.goes_on), self.constant(dtypes.index, 0), 0)
+        for s, (here, over) in enumerate(zip(live.texts, ended.texts, strict=True)):
+            self.line(f"{over} = (ft_{self.shape.mask})({here} & ~{self.operand(found, s)});")
+        self.line(f"if ({self._any(ended)}) continue;")

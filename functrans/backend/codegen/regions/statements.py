@@ -1,0 +1,114 @@
+"""The statements of a kernel in C, over arrays of a program: uniform ones on numbers, varying ones on vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from functrans import dtypes
+from functrans.backend.codegen.regions.memory import Memory, fixed_place
+from functrans.backend.codegen.regions.program import Array, Statements
+from functrans.backend.codegen.regions.uniform import values_that_vary
+from functrans.backend.codegen.regions.values import Shape, Value
+from functrans.backend.codegen.spelling import element
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp
+
+
+class StatementWriter(Memory):
+    """Writes statements; in each scope it knows what stands for their nodes."""
+
+    def __init__(self, shape: Shape, row_of: dict[Array, str]) -> None:
+        super().__init__(shape, row_of)
+        self.known: dict[UOp, Value] = {}
+
+    def statements(self, item: Statements) -> None:
+        """Write the statements of a kernel."""
+        outer, self.known = self.known, {}
+        scopes: list[dict[UOp, Value]] = []
+        masks: list[Value | None] = []  # of conditions around, None for one that is a branch
+        varying, _ = values_that_vary(item)
+        for u in item.uops:
+            if u.op is Ops.RANGE:
+                scopes.append(dict(self.known))
+                name = self.fresh()
+                self.open(f"for (long long {name} = 0; {name} < {self.known[u.src[0]].texts[0]}; {name}++) {{")
+                self.known[u] = Value((name,), dtypes.index, False)
+            elif u.op is Ops.IF:
+                scopes.append(dict(self.known))
+                condition = self.known[u.src[0]]
+                masks.append(condition if condition.varying else None)
+                self.open("{" if condition.varying else f"if ({condition.texts[0]}) {{")
+            elif u.op in (Ops.ENDRANGE, Ops.ENDIF):
+                if u.op is Ops.ENDIF:
+                    masks.pop()
+                self.close()
+                self.known = scopes.pop()
+            else:
+                self._statement(u, item, u in varying, [m for m in masks if m is not None])
+        self.known = outer
+
+    def _statement(self, u: UOp, item: Statements, varies: bool, masks: Sequence[Value]) -> None:
+        if u.op is Ops.CONST:
+            self.known[u] = self.constant(u.dtype, u.arg)
+        elif u.op is Ops.DEFINE_ACC:
+            self._accumulator(u, varies)
+        elif u.op is Ops.ASSIGN:
+            self._assign(u, masks)
+        elif u.op is Ops.LOAD:
+            self.known[u] = self._load(u, item)
+        elif u.op is Ops.STORE:
+            place, value, *gate = u.src
+            mask = self._all([*masks, *(self.known[g] for g in gate)])
+            self.store(
+                item.parts[place.src[0]], self.known[place.src[1]], fixed_place(place.src[1]), self.known[value], mask
+            )  # fmt: skip
+        elif u.op not in (Ops.INDEX, Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL):
+            self.known[u] = self.op(u, [self.known[s] for s in u.src])
+
+    def _all(self, conditions: Sequence[Value]) -> Value | None:
+        """Where all conditions hold; None where there are none."""
+        found = None
+        for c in conditions:
+            found = c if found is None else self._and(found, c)
+        return found
+
+    def _and(self, a: Value, b: Value) -> Value:
+        if not (a.varying or b.varying):
+            return self.uniform(dtypes.bool_, f"{a.texts[0]} && {b.texts[0]}")
+        sides = range(self.shape.sides)
+        both = [f"(ft_{self.shape.mask})({self.operand(a, s)} & {self.operand(b, s)})" for s in sides]
+        return self.vectors(dtypes.bool_, both)
+
+    def _accumulator(self, u: UOp, varies: bool) -> None:
+        start, name = self.known[u.src[0]], self.fresh()
+        if not varies:
+            self.line(f"{element(u.dtype)} {name} = {start.texts[0]};")
+            self.known[u] = Value((name,), u.dtype, False)
+            return
+        names = tuple(f"{name}_{s}" for s in range(self.shape.sides))
+        for s, n in enumerate(names):
+            self.line(f"{self.shape.type(u.dtype)} {n} = {self.operand(start, s)};")
+        self.known[u] = Value(names, u.dtype, True)
+
+    def _assign(self, u: UOp, masks: Sequence[Value]) -> None:
+        acc, value = self.known[u.src[0]], self.known[u.src[1]]
+        mask = self._all(masks)
+        if mask is not None:
+            value = self.chosen(u.dtype, mask, value, acc)
+        for s, n in enumerate(acc.texts):
+            self.line(f"{n} = {self.operand(value, s) if acc.varying else value.texts[0]};")
+        self.known[u] = acc
+
+    def _load(self, u: UOp, item: Statements) -> Value:
+        array, at = u.src[0].src
+        part, place, fixed = item.parts[array], self.known[at], fixed_place(at)
+        if len(u.src) == 1:
+            return self.load(part, place, fixed)
+        other, gate = self.known[u.src[1]], self.known[u.src[2]]
+        if part.array.number is None and part.array.elements == 0 and part.array.axes is None:
+            return other
+        if fixed is not None and part.array.is_own and not 0 <= fixed < part.array.elements:
+            return other
+        if fixed is None:
+            place = self.chosen(dtypes.index, gate, place, self.constant(dtypes.index, 0))
+        return self.chosen(u.dtype, gate, self.load(part, place, fixed), other)
