@@ -20,6 +20,7 @@ from functrans.transforms.custom.lanes import Lanes
 from functrans.transforms.custom.zeros import SymbolicZero
 from functrans.transforms.dependents import dependents
 from functrans.transforms.forward import Push
+from functrans.transforms.loops.independent import independent
 
 
 class custom_jvp:
@@ -197,7 +198,9 @@ class JvpRule:
         """Graphs that are linear in placeholders, at what these stand for; ArgumentError where one is not linear."""
         here = calls.as_functions(pushed, holes, {*nodes})
         push = Push({**dict.fromkeys(nodes), **holes}, True)
-        found = [None if t is None else push([t])[1][0] for t in here]
+        raw = [None if t is None else push([t])[1][0] for t in here]
+        parted = iter(independent([t for t in raw if t is not None], holes))
+        found = [None if t is None else next(parted) for t in raw]
         varying = [h for h, t in holes.items() if t is not None]
         points, along = {*nodes}, {t for t in holes.values() if t is not None}
         for tangent, result, path in zip(here, found, calls.paths(self.out_tree, "the tangent"), strict=True):
