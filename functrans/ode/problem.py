@@ -25,8 +25,10 @@ def named(f: Any, solver: str) -> str:
     return f"{solver} of {name_of(f)}"
 
 
-def start(t: Tensor, y0: Any, what: str) -> tuple[Tensor, Any]:
+def start(t: Any, y0: Any, what: str) -> tuple[Tensor, Any]:
     """Times in the precision of the state, and a state of inexact numbers."""
+    if not isinstance(t, Tensor):
+        raise ArgumentError(f"t of {what} is a {type(t).__name__}; expected an array of times{at_user_line()}")
     if t.ndim != 1 or not t.shape[0]:
         raise ShapeError(
             f"t of {what} has shape {t.shape}; expected (m,) with m >= 1: the time to begin with, and those at which "

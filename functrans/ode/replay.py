@@ -79,7 +79,6 @@ def record(problem: Problem, s: State) -> tuple[State, Schedule]:
 
 def again(problem: Problem, schedule: Schedule, first: Point, keeps: bool) -> tuple[Point, Point | None]:
     """The point at the end of recorded steps; if it ``keeps`` them, also those that each round begins with."""
-    blank = tree.map(fnp.zeros_like, first)
 
     def taken(p: Point, h: Any, is_last: Any) -> Point:
         h = fnp.where(is_last, problem.end - p.t, h)
@@ -94,7 +93,7 @@ def again(problem: Problem, schedule: Schedule, first: Point, keeps: bool) -> tu
         return scan(round_of, p, (h, is_last))
 
     def unused(p: Point, h: Any, is_last: Any) -> Any:
-        return p, tree.map(lambda x: fnp.zeros((*h.shape, *x.shape), x.dtype), blank) if keeps else None
+        return p, tree.map(lambda x: fnp.broadcast_to(x, (*h.shape, *x.shape)), p) if keeps else None
 
     def block(p: Point, x: Any) -> Any:
         h, is_last, is_used = x
@@ -104,11 +103,12 @@ def again(problem: Problem, schedule: Schedule, first: Point, keeps: bool) -> tu
     return end, tree.map(lambda x: x.reshape(-1, *x.shape[2:]), kept) if keeps else None
 
 
-def replay(problem: Problem, schedule: Schedule, first: Point, times: Any) -> Any:
-    """y at times, by recorded steps; NaN at those that they do not reach."""
+def replay(problem: Problem, schedule: Schedule, first: Point, times: Any, is_in_order: Any) -> Any:
+    """y at times, by recorded steps; NaN at those that they do not reach, and at times that are not in order."""
     end, kept = again(problem, schedule, first, times.shape[0] > 1)
     if kept is None:
-        return tree.map(lambda x: fnp.where(end.t == times[0], x, np.nan).astype(x.dtype)[None], end.y)
+        is_there = (end.t == times[0]) & is_in_order
+        return tree.map(lambda x: fnp.where(is_there, x, np.nan).astype(x.dtype)[None], end.y)
     after = schedule.after.reshape(-1)
     places = fnp.searchsorted(after * problem.sign, times * problem.sign)
     found = fnp.clip(places, 0, after.shape[0] - 1)
@@ -117,11 +117,11 @@ def replay(problem: Problem, schedule: Schedule, first: Point, times: Any) -> An
         p = tree.map(lambda x: x[k], kept)
         is_last = schedule.is_last.reshape(-1)[k]
         h = schedule.h.reshape(-1)[k]
-        h = fnp.where(is_last, problem.end - p.t, fnp.where(h == 0, 1.0, h))
-        new = step(problem.slope, p.t, p.y, p.slope, h)
-        curve = Between(p.t, h, p.y, p.slope, new.y, new.slope, new.curve)
+        h = fnp.where(is_last, problem.end - p.t, h)
+        new = step(problem.slope, p.t, p.y, p.slope, h)  # of no length at the first time, and at those not reached
+        curve = Between(p.t, fnp.where(h == 0, 1.0, h), p.y, p.slope, new.y, new.slope, new.curve)
         y = chosen(t == fnp.where(is_last, problem.end, p.t + h), new.y, interpolated(t, curve))
-        is_there = ~problem.is_before(end.t, t)
+        is_there = ~problem.is_before(end.t, t) & is_in_order
         return tree.map(lambda x: fnp.where(is_there, x, np.nan).astype(x.dtype), chosen(t == p.t, p.y, y))
 
     return vmap(read)(times, found)

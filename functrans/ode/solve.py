@@ -69,7 +69,7 @@ def solve(
     """
     what = named(f, "ode.solve")
     _check_options(what, method, adjoint, max_steps, jac=jac, mass=mass, events=events, dense=dense or None)
-    _check_numbers(what, t, rtol, atol, first_step)
+    _check_values(what, t, rtol, atol, first_step)
 
     def made(t: Any, args: Any, rtol: Any, atol: Any) -> Problem:
         return problem_of(slope_of(f, args, what), t, Tolerance(*stop_gradient((rtol, atol))), max_steps)
@@ -89,15 +89,18 @@ def solve(
 
         def taken(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Any:
             problem = made(t, args, rtol, atol)
-            ys = replay(problem, schedule, Point(t[0], y, problem.slope(t[0], y)), t[1:])
+            first = Point(t[0], y, problem.slope(t[0], y))
+            ys = replay(problem, schedule, first, t[1:], status != NOT_IN_ORDER)
             return stacked(y, ys), stats, status
 
         return jvp(taken, primals, tangents)
 
+    plain.__name__ = what
     solved = custom_jvp(plain)
     solved.defjvp(rule)
 
     def body(t: Any, y0: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Solution:
+        _check_shapes(what, rtol=rtol, atol=atol, first_step=h)
         t, y = start(t, y0, what)
         if t.shape[0] == 1:
             none = Tensor(0)
@@ -125,9 +128,7 @@ def _check_options(what: str, method: str, adjoint: str, max_steps: int, **unbui
     if adjoint == "backward":
         raise UnsupportedError(f"adjoint='backward' of {what} is not built{at_user_line()}; use 'checkpoint'")
     if adjoint not in ("checkpoint", "forward"):
-        raise ArgumentValueError(
-            f"adjoint={adjoint!r} of {what}; expected 'checkpoint' or 'forward'{at_user_line()}"
-        )
+        raise ArgumentValueError(f"adjoint={adjoint!r} of {what}; expected 'checkpoint' or 'forward'{at_user_line()}")
     if isinstance(max_steps, bool) or not isinstance(max_steps, int) or max_steps < 1:
         raise ArgumentValueError(f"max_steps={max_steps!r} of {what}; expected an int >= 1{at_user_line()}")
     instead = {
@@ -141,14 +142,24 @@ def _check_options(what: str, method: str, adjoint: str, max_steps: int, **unbui
             raise UnsupportedError(f"{name}= of {what} is not built{at_user_line()}; {instead[name]}")
 
 
-def _check_numbers(what: str, t: Any, rtol: Any, atol: Any, first_step: Any) -> None:
-    """What is known before the trace."""
-    for name, given in (("rtol", rtol), ("atol", atol), ("first_step", first_step)):
-        if given is None and name == "first_step":
-            continue
-        if np.ndim(given):
-            raise ShapeError(f"{name} of {what} has shape {np.shape(given)}; expected one number{at_user_line()}")
-        if not isinstance(given, Tensor) and not (np.isfinite(given) and given >= (0 if name != "first_step" else 1e-300)):
-            raise ArgumentValueError(f"{name}={given!r} of {what}; expected a positive number{at_user_line()}")
-    if isinstance(t, Tensor) or not isinstance(t, (np.ndarray, list, tuple)):
-        return
+def _check_values(what: str, t: Any, rtol: Any, atol: Any, first_step: Any) -> None:
+    """What is known of values before they are traced."""
+    for name, x in (("rtol", rtol), ("atol", atol), ("first_step", first_step)):
+        if isinstance(x, (int, float, np.generic, np.ndarray)):
+            found = np.asarray(x)
+            if not np.all(np.isfinite(found) & (found > 0 if name == "first_step" else found >= 0)):
+                raise ArgumentValueError(f"{name}={x!r} of {what}; expected a positive number{at_user_line()}")
+    if isinstance(t, np.ndarray) and t.ndim == 1 and t.dtype.kind in "iuf":
+        steps = np.diff(t.astype(np.float64))
+        if not np.isfinite(t).all() or ((steps > 0).any() and (steps < 0).any()):
+            raise ArgumentValueError(
+                f"t of {what} is {np.array2string(t, threshold=6)}; expected finite times that only grow or only "
+                f"fall{at_user_line()}"
+            )
+
+
+def _check_shapes(what: str, **numbers: Any) -> None:
+    for name, x in numbers.items():
+        if x is not None and getattr(x, "shape", None) != ():
+            given = f"has shape {x.shape}" if isinstance(x, Tensor) else f"is a {type(x).__name__}"
+            raise ShapeError(f"{name} of {what} {given}; expected one number{at_user_line()}")

@@ -99,6 +99,8 @@ def _extends(arg: Region, given: Sequence[int], kept: Sequence[int]) -> Extends 
             )
         before = known.loop.extends
         known = before and Extends(
-            before.loop, tuple(known.sources[k] for k in before.sources), tuple(known.results[k] for k in before.results)
+            before.loop,
+            tuple(known.sources[k] for k in before.sources),
+            tuple(known.results[k] for k in before.results),
         )
     return None
