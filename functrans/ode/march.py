@@ -63,8 +63,8 @@ def begin(problem: Problem, t: Any, y: Any, first_step: Any, reads_between: bool
     first = problem.slope(t[0], y)
     span = stop_gradient(problem.end - t[0])
     if first_step is None:
-        given = stop_gradient((t[0], y, first))
-        h = stop_gradient(control.first_step(problem.slope, *given, span, problem.tolerance))
+        at, there, along = stop_gradient((t[0], y, first))
+        h = stop_gradient(control.first_step(problem.slope, at, there, along, span, problem.tolerance))
     else:
         h = stop_gradient(fnp.minimum(first_step, fnp.where(span == 0, 1.0, abs(span))) * problem.sign)
     in_order = ((t[1:] - t[:-1]) * problem.sign >= 0).all() & fnp.isfinite(t).all()
@@ -93,7 +93,8 @@ def attempt(problem: Problem, s: State) -> State:
     """The state after a step was tried. The lengths of steps count as constants in derivatives."""
     h, is_last = length(problem, s.t, s.h)
     new = step(problem.slope, s.t, s.y, s.slope, h)
-    error = control.norm(*stop_gradient((new.error, s.y, new.y)), problem.tolerance)
+    estimate, before, after = stop_gradient((new.error, s.y, new.y))
+    error = control.norm(estimate, before, after, problem.tolerance)
     ok = error <= 1
     following = control.next_step(stop_gradient(h), error, s.error, s.rejected)
     t = fnp.where(is_last, problem.end, s.t + h)

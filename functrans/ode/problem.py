@@ -83,7 +83,7 @@ def moved(y: Any, h: Any, weights: Sequence[float], slopes: Sequence[Any]) -> An
     given = [(w, k) for w, k in zip(weights, slopes, strict=True) if w]
 
     def leaf(x: Tensor, *ks: Tensor) -> Tensor:
-        return (x + h * total([w * k for (w, _), k in zip(given, ks, strict=True)])).astype(x.dtype)
+        return (x + h * total([w * k for (w, _), k in zip(given, ks, strict=True)])).astype(x.dtype)  # type: ignore[no-any-return]
 
     return tree.map(leaf, y, *(k for _, k in given))
 

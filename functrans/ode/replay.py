@@ -71,8 +71,8 @@ def record(problem: Problem, s: State) -> tuple[State, Schedule]:
 
     def block(s: State, _: Any) -> tuple[State, Any]:
         is_used = goes_on(problem, s, problem.end)
-        s, made = cond(is_used, used, unused, s)
-        return s, Schedule(*made, is_used)
+        s, (h, is_last, after) = cond(is_used, used, unused, s)
+        return s, Schedule(h, is_last, after, is_used)
 
     return scan(block, s, None, length=blocks)  # type: ignore[no-any-return]
 

@@ -152,7 +152,7 @@ def test_errors() -> None:
     for wrong in (np.array([0.0, 2.0, 1.0]), np.array([0.0, np.nan])):
         with pytest.raises(ft.ArgumentValueError, match="finite times"):
             ft.ode.solve(f, wrong, 1.0)
-    with pytest.raises(ft.ArgumentError, match="t of ode.solve of f is a list"):
+    with pytest.raises(ft.ArgumentError, match=r"t of ode.solve of f is a list"):
         ft.ode.solve(f, [0.0, 1.0], 1.0)
     with pytest.raises(ft.ArgumentError, match="holds no arrays"):
         ft.ode.solve(f, t, ())
@@ -171,5 +171,5 @@ def test_errors() -> None:
     for options in refused:
         with pytest.raises(ft.ArgumentValueError, match=next(iter(options))):
             ft.ode.solve(f, t, 1.0, **options)
-    with pytest.raises(ft.ShapeError, match="atol of ode.solve"):
+    with pytest.raises(ft.ShapeError, match=r"atol of ode.solve"):
         ft.ode.solve(f, t, 1.0, atol=np.ones(2))

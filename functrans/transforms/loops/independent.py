@@ -1,7 +1,7 @@
 """Loops and branches parted by what their results depend on.
 
-The derivative of a loop computes the loop's own results too. Where the loop was linear in something, its derivative does
-not depend on the point, but those results do: without them the derivative shows as what it is.
+The derivative of a loop computes the loop's own results too. Where the loop was linear in something, its derivative
+does not depend on the point, but those results do: without them the derivative shows as what it is.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from functrans.ops.uop import UOp, toposort
 
 
 def independent(roots: Sequence[UOp], late: Iterable[UOp]) -> list[UOp]:
-    """The same values: results of loops and branches that depend on nothing late come from ones without it. Linear."""
+    """The same values, results of loops and branches that depend on nothing late by ones without it. Linear."""
     new: dict[UOp, UOp] = {}
     varying = set(late)
     parted: dict[UOp, dict[int, UOp]] = {}
