@@ -12,8 +12,9 @@ from functrans import tree
 from functrans.ode import control
 from functrans.ode.control import Tolerance
 from functrans.ode.dormand_prince import Between, interpolated, step
+from functrans.ode.events import Event, Found, begun, watched
 from functrans.ode.problem import Slope, chosen
-from functrans.ode.solution import NOT_IN_ORDER, OK, STEP_TOO_SMALL, TOO_MANY_STEPS
+from functrans.ode.solution import AT_EVENT, NOT_IN_ORDER, OK, STEP_TOO_SMALL, TOO_MANY_STEPS
 from functrans.transforms.custom import stop_gradient
 from functrans.transforms.loops.scan import scan
 from functrans.transforms.loops.while_loop import while_loop
@@ -28,6 +29,7 @@ class Problem:
     sign: Any
     tolerance: Tolerance
     max_steps: int
+    events: tuple[Event, ...]
 
     def is_before(self, t: Any, other: Any) -> Any:
         """Whether a time comes before another one."""
@@ -36,8 +38,8 @@ class Problem:
 
 class State(NamedTuple):
     """Where the loop is. ``h``, ``error`` and ``rejected`` are the controller's: the next length to try, the error of
-    the last step taken, whether the last one tried was refused. ``last`` is the step that ends here, where values in
-    between are wanted.
+    the last step taken, whether the last one tried was refused. ``last`` is the step that led here, where values in
+    between are wanted, ``found`` what is known of events, where there are any.
     """
 
     t: Any
@@ -50,12 +52,13 @@ class State(NamedTuple):
     rejected_steps: Any
     status: Any
     last: Between | None
+    found: Found | None
 
 
-def problem_of(slope: Slope, t: Any, tolerance: Tolerance, max_steps: int) -> Problem:
+def problem_of(slope: Slope, t: Any, tolerance: Tolerance, max_steps: int, events: tuple[Event, ...]) -> Problem:
     """A problem over times."""
     sign = fnp.where(t[-1] >= t[0], 1.0, -1.0).astype(t.dtype)
-    return Problem(slope, t[-1], sign, tolerance, max_steps)
+    return Problem(slope, t[-1], sign, tolerance, max_steps, events)
 
 
 def begin(problem: Problem, t: Any, y: Any, first_step: Any, reads_between: bool) -> State:
@@ -72,7 +75,8 @@ def begin(problem: Problem, t: Any, y: Any, first_step: Any, reads_between: bool
     last = Between(t[0], fnp.ones_like(t[0]), y, first, y, first, zeros) if reads_between else None
     none, least = fnp.zeros((), np.int64), fnp.full((), control.LEAST_ERROR, t.dtype)
     status = fnp.where(in_order, OK, NOT_IN_ORDER)
-    return State(t[0], y, first, h.astype(t.dtype), least, none > 0, none, none, status, last)
+    found = begun(problem.events, t[0], y)
+    return State(t[0], y, first, h.astype(t.dtype), least, none > 0, none, none, status, last, found)
 
 
 def goes_on(problem: Problem, s: State, until: Any) -> Any:
@@ -99,11 +103,17 @@ def attempt(problem: Problem, s: State) -> State:
     following = control.next_step(stop_gradient(h), error, s.error, s.rejected)
     t = fnp.where(is_last, problem.end, s.t + h)
     is_stuck = ~ok & ~(abs(following) > 8 * np.finfo(s.t.dtype).eps * abs(s.t))
-    last = None if s.last is None else chosen(ok, Between(s.t, h, s.y, s.slope, new.y, new.slope, new.curve), s.last)
+    status = fnp.where(is_stuck, STEP_TOO_SMALL, s.status)
+    between = Between(s.t, h, s.y, s.slope, new.y, new.slope, new.curve)
+    last = None if s.last is None else chosen(ok, between, s.last)
+    y, found = new.y, s.found
+    if found is not None:
+        found, ends, t_event, y_event = watched(problem.events, found, between, t, ok)
+        t, y, status = fnp.where(ends, t_event, t), chosen(ends, y_event, y), fnp.where(ends, AT_EVENT, status)
     return State(
-        fnp.where(ok, t, s.t), chosen(ok, new.y, s.y), chosen(ok, new.slope, s.slope), following,
+        fnp.where(ok, t, s.t), chosen(ok, y, s.y), chosen(ok, new.slope, s.slope), following,
         fnp.where(ok, fnp.maximum(error, control.LEAST_ERROR), s.error), ~ok, s.accepted_steps + ok,
-        s.rejected_steps + ~ok, fnp.where(is_stuck, STEP_TOO_SMALL, s.status), last,
+        s.rejected_steps + ~ok, status, last, found,
     )  # fmt: skip
 
 
@@ -119,7 +129,7 @@ def march(problem: Problem, s: State, times: Any) -> tuple[State, Any]:
         s = while_loop(lambda s: goes_on(problem, s, until), lambda s: attempt(problem, s), s)
         return s, read(problem, s, until)
 
-    if times.shape[0] > 1:
+    if times.shape[0] != 1:
         return scan(to, s, times)  # type: ignore[no-any-return]
     s, y = to(s, times[0])  # one loop alone, whose lanes do not wait for each other
     return s, tree.map(lambda x: x[None], y)

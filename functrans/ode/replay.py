@@ -11,6 +11,7 @@ Runge-Kutta methods in optimal control and the transformed adjoint system (2000)
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,8 +19,11 @@ import numpy as np
 import functrans.numpy as fnp
 from functrans import tree
 from functrans.ode.dormand_prince import Between, interpolated, step
+from functrans.ode.events import Event, corrected, pairs
 from functrans.ode.march import Problem, State, attempt, goes_on, length
 from functrans.ode.problem import chosen
+from functrans.ode.solution import NOT_IN_ORDER
+from functrans.transforms.custom import stop_gradient
 from functrans.transforms.loops.branch import cond
 from functrans.transforms.loops.scan import scan
 from functrans.transforms.vmap import vmap
@@ -103,25 +107,35 @@ def again(problem: Problem, schedule: Schedule, first: Point, keeps: bool) -> tu
     return end, tree.map(lambda x: x.reshape(-1, *x.shape[2:]), kept) if keeps else None
 
 
-def replay(problem: Problem, schedule: Schedule, first: Point, times: Any, is_in_order: Any) -> Any:
-    """y at times, by recorded steps; NaN at those that they do not reach, and at times that are not in order."""
-    end, kept = again(problem, schedule, first, times.shape[0] > 1)
-    if kept is None:
+def replay(problem: Problem, recorded: State, schedule: Schedule, first: Point, times: Any) -> tuple[Any, Any]:
+    """y at times, NaN at those that were not reached; and when events were, with the state there."""
+    is_in_order = recorded.status != NOT_IN_ORDER
+    if times.shape[0] == 1 and recorded.found is None:
+        end, _ = again(problem, schedule, first, False)
         is_there = (end.t == times[0]) & is_in_order
-        return tree.map(lambda x: fnp.where(is_there, x, np.nan).astype(x.dtype)[None], end.y)
-    after = schedule.after.reshape(-1)
-    places = fnp.searchsorted(after * problem.sign, times * problem.sign)
-    found = fnp.clip(places, 0, after.shape[0] - 1)
+        return tree.map(lambda x: fnp.where(is_there, x, np.nan).astype(x.dtype)[None], end.y), None
+    _, kept = again(problem, schedule, first, True)
+    after = schedule.after.reshape(-1) * problem.sign
 
-    def read(t: Any, k: Any) -> Any:
+    def read(t: Any) -> Any:
+        k = fnp.clip(fnp.searchsorted(after, stop_gradient(t) * problem.sign), 0, after.shape[0] - 1)
         p = tree.map(lambda x: x[k], kept)
         is_last = schedule.is_last.reshape(-1)[k]
-        h = schedule.h.reshape(-1)[k]
-        h = fnp.where(is_last, problem.end - p.t, h)
+        h = fnp.where(is_last, problem.end - p.t, schedule.h.reshape(-1)[k])
         new = step(problem.slope, p.t, p.y, p.slope, h)  # of no length at the first time, and at those not reached
         curve = Between(p.t, fnp.where(h == 0, 1.0, h), p.y, p.slope, new.y, new.slope, new.curve)
         y = chosen(t == fnp.where(is_last, problem.end, p.t + h), new.y, interpolated(t, curve))
-        is_there = ~problem.is_before(end.t, t) & is_in_order
+        is_there = ~problem.is_before(recorded.t, t) & is_in_order
         return tree.map(lambda x: fnp.where(is_there, x, np.nan).astype(x.dtype), chosen(t == p.t, p.y, y))
 
-    return vmap(read)(times, found)
+    found = recorded.found and [
+        _event(e, t, first.t, read) for e, t in zip(problem.events, recorded.found.t, strict=True)
+    ]
+    return vmap(read)(times), found and pairs(found)
+
+
+def _event(e: Event, t: Any, instead: Any, read: Callable[[Any], Any]) -> tuple[Any, Any]:
+    """When an event was, known to the last digit, and the state there, with derivatives; NaN where it was not."""
+    was_not = fnp.isnan(t)
+    at = corrected(e, fnp.where(was_not, instead, t), read)
+    return tree.map(lambda x: fnp.where(was_not, np.nan, x).astype(x.dtype), (at, read(at)))  # type: ignore[no-any-return]

@@ -12,6 +12,7 @@ from functrans import tree
 from functrans.errors import ArgumentValueError, ShapeError, UnsupportedError, at_user_line
 from functrans.ode.control import Tolerance
 from functrans.ode.dormand_prince import EVALUATIONS
+from functrans.ode.events import events_of, pairs
 from functrans.ode.march import Problem, State, begin, ended, march, problem_of
 from functrans.ode.problem import named, slope_of, stacked, start
 from functrans.ode.replay import Point, record, replay
@@ -49,7 +50,12 @@ def solve(
     default it is estimated. The loop ends after ``max_steps`` steps, accepted and rejected: `Solution.status` says how
     it ended, and y is NaN at times that were not reached. Under `vmap` each element takes the steps it takes alone.
 
-    Costs 6 evaluations of f a step. Nothing is stored but y at the times t. Derivatives by t, y0 and args take the
+    ``events`` is a function ``g(t, y, *args)``, a real number, or a list of them: `Solution.t_events` says when each
+    first crossed zero, found by bisection on the values in between; zeros that one step goes over and back are not
+    seen. With ``g.terminal = True`` the loop ends there; with ``g.direction`` of 1 or -1 it crosses upwards or
+    downwards alone.
+
+    Costs 6 evaluations of f a step, one of each event. Nothing is stored but y at the times t. Derivatives by t, y0 and args take the
     lengths of steps for constants. With ``adjoint="checkpoint"`` jvp and vjp pass through: the lengths are recorded
     (``max_steps`` numbers) and the steps taken again, reverse mode storing the state once in the root of max_steps
     steps, or at each step where values in between are wanted. With ``adjoint="forward"`` tangents go along in the loop,
@@ -57,7 +63,7 @@ def solve(
 
     Raises ArgumentError (f is no function, or returns another structure), ShapeError and DtypeError (arguments, or what
     f returns), ArgumentValueError (times not in order, tolerances and options that are none), UnsupportedError for what
-    is not built: other methods, ``jac``, ``mass``, ``events``, ``dense=True``, ``adjoint="backward"``.
+    is not built: other methods, ``jac``, ``mass``, ``dense=True``, ``adjoint="backward"``.
 
     >>> import numpy as np, functrans as ft
     >>> s = ft.ode.solve(lambda t, y: -y, np.array([0.0, 1.0]), 1.0)
@@ -68,30 +74,28 @@ def solve(
     Ordinary Differential Equations I, sections II.4 to II.6.
     """
     what = named(f, "ode.solve")
-    _check_options(what, method, adjoint, max_steps, jac=jac, mass=mass, events=events, dense=dense or None)
+    _check_options(what, method, adjoint, max_steps, jac=jac, mass=mass, dense=dense or None)
     _check_values(what, t, rtol, atol, first_step)
 
     def made(t: Any, args: Any, rtol: Any, atol: Any) -> Problem:
-        return problem_of(slope_of(f, args, what), t, Tolerance(*stop_gradient((rtol, atol))), max_steps)
+        tolerance = Tolerance(*stop_gradient((rtol, atol)))
+        return problem_of(slope_of(f, args, what), t, tolerance, max_steps, events_of(events, args, what))
 
     def plain(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Any:
         problem = made(t, args, rtol, atol)
-        s, ys = march(problem, begin(problem, t, y, h, t.shape[0] > 2), t[1:])
-        return stacked(y, ys), _counted(s, h), ended(problem, s)
-
-    def recorded(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Any:
-        problem = made(t, args, rtol, atol)
-        s, schedule = record(problem, begin(problem, t, y, h, False))
-        return schedule, _counted(s, h), ended(problem, s)
+        s, ys = march(problem, begin(problem, t, y, h, t.shape[0] > 2 or bool(problem.events)), t[1:])
+        met = s.found and pairs([*zip(s.found.t, s.found.y, strict=True)])
+        return stacked(y, ys), met, _counted(s, h), ended(problem, s)
 
     def rule(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> Any:
-        schedule, stats, status = recorded(*stop_gradient(primals))
+        t, y, args, rtol, atol, h = stop_gradient(primals)
+        problem = made(t, args, rtol, atol)
+        s, schedule = record(problem, begin(problem, t, y, h, False))
 
-        def taken(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Any:
+        def taken(t: Any, y: Any, args: Any, rtol: Any, atol: Any, _: Any) -> Any:
             problem = made(t, args, rtol, atol)
-            first = Point(t[0], y, problem.slope(t[0], y))
-            ys = replay(problem, schedule, first, t[1:], status != NOT_IN_ORDER)
-            return stacked(y, ys), stats, status
+            ys, met = replay(problem, s, schedule, Point(t[0], y, problem.slope(t[0], y)), t[1:])
+            return stacked(y, ys), met, _counted(s, h), ended(problem, s)
 
         return jvp(taken, primals, tangents)
 
@@ -102,10 +106,8 @@ def solve(
     def body(t: Any, y0: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Solution:
         _check_shapes(what, rtol=rtol, atol=atol, first_step=h)
         t, y = start(t, y0, what)
-        if t.shape[0] == 1:
-            none = Tensor(0)
-            return Solution(t, stacked(y, _no_rows(y)), Stats(none, none, none), none)
-        return Solution(t, *(solved if adjoint == "checkpoint" else plain)(t, y, args, rtol, atol, h))
+        ys, met, stats, status = (solved if adjoint == "checkpoint" else plain)(t, y, args, rtol, atol, h)
+        return Solution(t, ys, stats, status, None, *(met or (None, None)))
 
     names = ["t", "y0", "args", "rtol", "atol", "first_step"]
     return call(body, (t, y0, args, rtol, atol, first_step), {}, what, lambda: names)  # type: ignore[no-any-return]
@@ -114,10 +116,6 @@ def solve(
 def _counted(s: State, first_step: Any) -> Stats:
     begun = 1 if first_step is not None else 2
     return Stats(s.accepted_steps, s.rejected_steps, begun + EVALUATIONS * (s.accepted_steps + s.rejected_steps))
-
-
-def _no_rows(y: Any) -> Any:
-    return tree.map(lambda x: fnp.zeros((0, *x.shape), x.dtype), y)
 
 
 def _check_options(what: str, method: str, adjoint: str, max_steps: int, **unbuilt: Any) -> None:
@@ -134,7 +132,6 @@ def _check_options(what: str, method: str, adjoint: str, max_steps: int, **unbui
     instead = {
         "jac": "'dopri5' is explicit and reads none",
         "mass": "solve for dy/dt in f",
-        "events": "read them off y at closely spaced times t",
         "dense": "give the times at which y is wanted in t",
     }
     for name, value in unbuilt.items():
