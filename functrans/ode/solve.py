@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 
-import functrans.numpy as fnp
-from functrans import tree
 from functrans.errors import ArgumentValueError, ShapeError, UnsupportedError, at_user_line
 from functrans.ode.control import Tolerance
 from functrans.ode.dormand_prince import EVALUATIONS
@@ -16,7 +14,7 @@ from functrans.ode.events import events_of, pairs
 from functrans.ode.march import Problem, State, begin, ended, march, problem_of
 from functrans.ode.problem import named, slope_of, stacked, start
 from functrans.ode.replay import Point, record, replay
-from functrans.ode.solution import NOT_IN_ORDER, Solution, Stats
+from functrans.ode.solution import Solution, Stats
 from functrans.tensor.core import Tensor
 from functrans.trace import call
 from functrans.transforms.custom import custom_jvp, stop_gradient
@@ -55,11 +53,11 @@ def solve(
     seen. With ``g.terminal = True`` the loop ends there; with ``g.direction`` of 1 or -1 it crosses upwards or
     downwards alone.
 
-    Costs 6 evaluations of f a step, one of each event. Nothing is stored but y at the times t. Derivatives by t, y0 and args take the
-    lengths of steps for constants. With ``adjoint="checkpoint"`` jvp and vjp pass through: the lengths are recorded
-    (``max_steps`` numbers) and the steps taken again, reverse mode storing the state once in the root of max_steps
-    steps, or at each step where values in between are wanted. With ``adjoint="forward"`` tangents go along in the loop,
-    also by what f closes over; reverse mode raises.
+    Costs 6 evaluations of f a step, one of each event; nothing is stored but y at the times t. Derivatives by t, y0 and
+    args take the lengths of steps for constants. With ``adjoint="checkpoint"`` jvp and vjp pass through: the lengths
+    are recorded (``max_steps`` numbers) and the steps taken again; reverse mode stores the state once in the root of
+    ``max_steps`` steps, or at each step where values in between or events are wanted. With ``adjoint="forward"``
+    tangents go along in the loop, also by what f closes over; reverse mode raises.
 
     Raises ArgumentError (f is no function, or returns another structure), ShapeError and DtypeError (arguments, or what
     f returns), ArgumentValueError (times not in order, tolerances and options that are none), UnsupportedError for what

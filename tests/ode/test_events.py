@@ -129,9 +129,9 @@ def test_errors() -> None:
         return y[0]
 
     third.terminal = 3  # type: ignore[attr-defined]
-    with pytest.raises(ft.ArgumentError, match="events of ode.solve of _fall is 3"):
+    with pytest.raises(ft.ArgumentError, match=r"events of ode.solve of _fall is 3"):
         ft.ode.solve(_fall, t, (1.0, 0.0), 1.0, events=3)
     with pytest.raises(ft.ShapeError, match=r"the event vector .*float64 of shape \(2,\)"):
         ft.ode.solve(_fall, t, (1.0, 0.0), 1.0, events=[vector])
-    with pytest.raises(ft.UnsupportedError, match="third.terminal=3"):
+    with pytest.raises(ft.UnsupportedError, match=r"third.terminal=3"):
         ft.ode.solve(_fall, t, (1.0, 0.0), 1.0, events=third)
