@@ -17,7 +17,7 @@ def rk4(f: Callable[..., Any], t: Any, y0: Any, *args: Any, substeps: int = 1) -
 
     ``t`` has shape (m,), in any order; between two of its points lie ``substeps`` equal steps. ``y0`` is a pytree, f
     returns the same structure and shapes; integers in it become float64, and t takes the precision of y0. The result
-    has the structure of y0 and leaves of shape (m, *leaf.shape), the first row y0 itself.
+    has the structure of y0 and leaves of shape ``(m, *leaf.shape)``, the first row y0 itself.
 
     It is a `scan`: one loop in the C, 4 evaluations of f a step, jvp, vjp and vmap pass through. The error is not
     estimated; where it should be, use `solve`.

@@ -98,6 +98,16 @@ def test_lanes_have_times_and_tolerances_of_their_own() -> None:
     assert steps[2] == 0 and len(set(steps.tolist())) == 4
 
 
+def test_the_last_step_ends_where_it_should() -> None:
+    # one step a little shorter or longer than the length to try, then two
+    steps = []
+    for end in (0.9, 0.995, 1.0, 1.005, 1.05):
+        s = ft.ode.solve(lambda t, y: t, np.array([0.0, end]), 0.0, first_step=1.0)
+        assert s.status == 0 and s.y[-1] == pytest.approx(end * end / 2, rel=1e-12)
+        steps.append(int(s.stats.accepted))
+    assert steps == [1, 1, 1, 1, 2]
+
+
 def test_times_that_are_the_same() -> None:
     s = ft.ode.solve(lambda t, y: -y, np.array([0.0, 0.0, 1.0, 1.0]), 2.0)
     assert s.y[0] == s.y[1] == 2.0 and s.y[2] == s.y[3] and s.status == 0
