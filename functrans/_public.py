@@ -29,8 +29,10 @@ from functrans.transforms.jacobians import jacrev as jacrev
 from functrans.transforms.jit import jit as jit
 from functrans.transforms.jit import make_graph as make_graph
 from functrans.transforms.jvp import jvp as jvp
+from functrans.transforms.loops.associative import associative_scan as associative_scan
 from functrans.transforms.loops.branch import cond as cond
 from functrans.transforms.loops.branch import switch as switch
+from functrans.transforms.loops.mapping import map as map
 from functrans.transforms.loops.scan import scan as scan
 from functrans.transforms.loops.while_loop import fori_loop as fori_loop
 from functrans.transforms.loops.while_loop import while_loop as while_loop

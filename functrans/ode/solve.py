@@ -40,8 +40,8 @@ def solve(
     """The solution of ``dy/dt = f(t, y, *args)`` from ``y0`` at ``t[0]``, at the times ``t``, to a tolerance.
 
     ``t`` has shape (m,) and goes forward or backward; ``y0`` is a pytree, and f returns the same structure and shapes.
-    In the `Solution` y has leaves of shape ``(m, *leaf.shape)``, the first row y0 itself. Integers in y0 become float64,
-    and t takes the precision of y0.
+    In the `Solution` y has leaves of shape ``(m, *leaf.shape)``, the first row y0 itself. Integers in y0 become
+    float64, and t takes the precision of y0.
 
     Dormand and Prince's method of order 5: steps are as long as an error estimate below ``atol + rtol * abs(y)`` lets
     them be, whatever times are wanted; values in between are of order 4. ``first_step`` is the length to try first, by

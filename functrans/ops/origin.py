@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
@@ -30,17 +31,49 @@ class _Local(threading.local):
 
 _local = _Local()
 _asking: dict[object, None] = {}
+_listeners: Counter[Callable[[UOp], None]] = Counter()
+_changing = threading.RLock()
+
+
+class _State:
+    """Whether lines are remembered; for all threads."""
+
+    recording = False
+
+
+_state = _State()
 
 
 def record(on: bool) -> None:
     """Begin or cease to remember the lines of new nodes, on all threads; while someone has `recorded`, it goes on."""
-    _uop.born, _uop.inherited = (_born, _inherited) if on or _asking else (None, None)
+    _state.recording = bool(on or _asking)
+    _uop.inherited = _inherited if _state.recording else None
+    _listen()
+
+
+def _listen(listener: Callable[[UOp], None] | None = None, more: int = 0) -> None:
+    with _changing:
+        if listener is not None:
+            _listeners[listener] += more
+            if not _listeners[listener]:
+                del _listeners[listener]
+        _uop.born = _born if _state.recording or _listeners else None
+
+
+@contextmanager
+def told(listener: Callable[[UOp], None]) -> Iterator[None]:
+    """Within this, a function is told of each new node, of other threads too."""
+    _listen(listener, 1)
+    try:
+        yield
+    finally:
+        _listen(listener, -1)
 
 
 @contextmanager
 def recorded() -> Iterator[None]:
     """Within this, lines are remembered."""
-    before, me = _uop.born is not None, object()
+    before, me = _state.recording, object()
     _asking[me] = None
     record(True)
     try:
@@ -93,7 +126,7 @@ def line_of(node: UOp) -> str:
 
 def made_for(node: UOp) -> Any:
     """Within this, new nodes have the place of the given one."""
-    return _under(node) if _uop.born is not None else nullcontext()
+    return _under(node) if _state.recording else nullcontext()
 
 
 @contextmanager
@@ -106,6 +139,10 @@ def _under(node: UOp) -> Iterator[None]:
 
 
 def _born(node: UOp) -> None:
+    for listener in tuple(_listeners):
+        listener(node)
+    if not _state.recording:
+        return
     place = _local.place or (user_frame() if _local.lineage is None else None)  # no pass stands on a user's line
     if place is not None:
         _places[node] = place

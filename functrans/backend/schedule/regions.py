@@ -9,20 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import prod
 
 from functrans import dtypes
+from functrans.backend.schedule.around import Epilogue, follow, prologue
 from functrans.backend.schedule.bufferize import BufferArg
 from functrans.backend.schedule.realize import root_of
 from functrans.ops import build as B
 from functrans.ops.collapse import collapse
 from functrans.ops.enums import GroupOp, Ops
-from functrans.ops.function import Spec
+from functrans.ops.function import Function, Spec
 from functrans.ops.loops import Region, regions
 from functrans.ops.opdef import OpDef, no_shape, register
 from functrans.ops.source import param
 from functrans.ops.symbolic import const
-from functrans.ops.uop import UOp, fresh_id, substitute, toposort
+from functrans.ops.uop import Shape, UOp, fresh_id, substitute, toposort
 from functrans.ops.vmap import extent
 
 _ZERO = const(0)
@@ -31,14 +31,23 @@ _ARRAYS = frozenset({Ops.PARAM, Ops.BUFFER, Ops.BUFFER_VIEW})
 
 @dataclass(frozen=True)
 class Lanes:
-    """The argument of a REGION: a loop or branch for each lane, the RANGEs that lanes were, and which of them each
-    source has axes for, in front.
+    """The argument of a REGION: a loop or branch for each lane, the RANGEs that lanes were, which of them each source
+    has axes for, in front, and what one lane of it is.
+
+    ``before`` makes sources of the loop from those of the REGION, ``after`` results of the REGION from those of the
+    loop and the sources of the REGION. ``taken`` says for each source of the loop which of the REGION's it is, or ~k
+    for output k of ``before``; ``made`` for each result of the REGION which of the loop's it is, or ~k of ``after``.
     """
 
     op: Ops
     region: Region
     ranges: tuple[UOp, ...]
     axes: tuple[tuple[int, ...], ...]
+    shapes: tuple[Shape, ...]
+    before: Function
+    taken: tuple[int, ...]
+    after: Function
+    made: tuple[int, ...]
 
     @property
     def extents(self) -> tuple[int, ...]:
@@ -48,7 +57,9 @@ class Lanes:
     @property
     def results(self) -> tuple[Spec, ...]:
         """Shapes and dtypes of the results for all lanes."""
-        return tuple(((*self.extents, *s), d) for s, d in self.region.results)
+        own, after = self.region.results, self.after.results
+        found = [own[k] if k >= 0 else after[~k] for k in self.made]
+        return tuple(((*self.extents, *s), d) for s, d in found)
 
 
 register(OpDef(Ops.REGION, "ranged", "a loop or branch for each of some lanes", no_shape))
@@ -128,12 +139,17 @@ def _outside(roots: list[UOp]) -> tuple[list[UOp], list[_Closed]]:
     """The graph with a place where it had the result of a loop or branch, and those, each after what it reads."""
     closed: dict[UOp, _Closed] = {}
     new: dict[UOp, UOp] = {}
-    for u in toposort(roots):
+    order = toposort(roots)
+    ends = follow(order, roots)
+    known = {v for end in ends.values() for v in end.inside}
+    for u in order:
+        if u in new or u in known or any(s not in new for s in u.src):  # what is known is made with a loop
+            continue
         if u.op in GroupOp.Region:
-            closed[u] = _close(u, new)
+            closed[u] = _close(u, new, ends[u], known)
             new[u] = u
-        elif u.op is Ops.RESULT:
-            new[u] = _opened(closed[u.src[0]].places[u.arg], closed[u.src[0]].lanes.ranges)
+            opened = [_opened(p, closed[u].lanes.ranges) for p in closed[u].places]
+            new.update(zip(ends[u].outputs, opened, strict=True))
         elif u.op is Ops.VMAPOUT:
             new[u] = vmapout(new[u.src[0]], u.src[1:])
         else:
@@ -141,15 +157,34 @@ def _outside(roots: list[UOp]) -> tuple[list[UOp], list[_Closed]]:
     return [new[r] for r in roots], list(closed.values())
 
 
-def _close(node: UOp, new: dict[UOp, UOp]) -> _Closed:
+def _close(node: UOp, new: dict[UOp, UOp], end: Epilogue, known: set[UOp]) -> _Closed:
     ranges = _by_nesting(node.free_ranges)
+    start = prologue(node, known)
+    given = list(dict.fromkeys([*start.inputs, *end.inputs]))
+    for s in toposort(end.inputs):
+        if s not in new:
+            new[s] = s.replace(tuple(new[x] for x in s.src))
     sources, axes = [], []
-    for s in node.src:
+    for s in given:
         own = tuple(r for r in ranges if r in s.free_ranges)
         axes.append(tuple(map(ranges.index, own)))
         sources.append(vmapout(new[s], (*own, *(_ZERO for _ in s.sized))))
-    lanes = Lanes(node.op, node.arg, ranges, tuple(axes))
+    place = {s: k for k, s in enumerate(given)}
+    outputs = list(dict.fromkeys(s for s in node.src if s in start.made))
+    before = _function(outputs, {s: param(s.sized, s.dtype) for s in given})
+    taken = tuple(~outputs.index(s) if s in start.made else place[s] for s in node.src)
+    results = {UOp(Ops.RESULT, d, (node,), k): k for k, (_, d) in enumerate(node.arg.results)}
+    last = [u for u in end.outputs if u not in results]
+    after = _function(last, {u: param(u.sized, u.dtype) for u in (*results, *given)})
+    made = tuple(results[u] if u in results else ~last.index(u) for u in end.outputs)
+    lanes = Lanes(
+        node.op, node.arg, ranges, tuple(axes), tuple(s.sized for s in given), before, taken, after, made
+    )  # fmt: skip
     return _Closed(lanes, sources, [param(s, d) for s, d in lanes.results])
+
+
+def _function(outputs: Sequence[UOp], holes: dict[UOp, UOp]) -> Function:
+    return Function(tuple(holes.values()), tuple(substitute(outputs, holes)))
 
 
 def _by_nesting(ranges: frozenset[UOp]) -> tuple[UOp, ...]:
@@ -174,8 +209,3 @@ def vmapout(x: UOp, varg: tuple[UOp, ...]) -> UOp:
     inner = iter([k for k, a in enumerate(kept) if a is _ZERO])
     order = tuple(kept.index(a) if a is not _ZERO else next(inner) for a in varg)
     return B.permute(value, order)
-
-
-def lanes_of(lanes: Lanes) -> int:
-    """How many there are."""
-    return prod(lanes.extents)

@@ -16,6 +16,10 @@ from functrans.transforms.dependents import dependents
 Transposed = Callable[[Sequence[UOp | None], Sequence[UOp], Sequence[UOp | None]], list[UOp | None]]
 """`transpose`, given to those it calls."""
 
+Graph = tuple[Sequence[UOp], Sequence[UOp]]
+"""Outputs and placeholders."""
+Inside = Callable[[UOp], bool]
+
 _DATA = (GroupOp.Source - {Ops.CONST, Ops.IOTA}) | {Ops.RESULT}
 
 
@@ -25,14 +29,15 @@ def closed(outputs: Sequence[UOp], params: Sequence[UOp]) -> tuple[Function, lis
     return found, constants
 
 
-def closed_together(
-    graphs: Sequence[tuple[Sequence[UOp], Sequence[UOp]]],
-) -> tuple[list[Function], list[UOp]]:
-    """Functions, one for each pair of outputs and placeholders, that all take the same values of outside at the end."""
+def closed_together(graphs: Sequence[Graph], inside: Inside = lambda u: False) -> tuple[list[Function], list[UOp]]:
+    """Functions, one for each pair of outputs and placeholders, that all take the same values of outside at the end.
+
+    What does not depend on the placeholders is computed outside, but for nodes that are to stay ``inside``.
+    """
     around = frozenset[UOp]().union(*(o.free_ranges for outputs, _ in graphs for o in outputs))
     constants: dict[UOp, UOp] = {}
     for outputs, params in graphs:
-        for u in _outside(outputs, params, around):
+        for u in _outside(outputs, params, around, inside):
             constants.setdefault(u, param(u.sized, u.dtype))
     more = tuple(constants.values())
     made = []
@@ -42,11 +47,18 @@ def closed_together(
     return made, list(constants)
 
 
-def _outside(outputs: Sequence[UOp], params: Sequence[UOp], around: frozenset[UOp]) -> list[UOp]:
+def endless(graphs: Sequence[Graph]) -> Inside:
+    """Which nodes depend on a loop that may have no end: outside of a branch or loop that is not entered, they hang."""
+    order = toposort([o for outputs, _ in graphs for o in outputs])
+    found = dependents(order, (u for u in order if u.op is Ops.WHILE))
+    return found.__contains__
+
+
+def _outside(outputs: Sequence[UOp], params: Sequence[UOp], around: frozenset[UOp], inside: Inside) -> list[UOp]:
     """The nodes of outside that a graph reads: as near to its outputs as they are, but for constants that show."""
     own = set(params)
     order = toposort(outputs, enter=lambda u: u not in own)
-    inside = dependents(order, own)
+    late = dependents(order, own)
     data = dependents(order, (u for u in order if u.op in _DATA and u not in own))
     found: list[UOp] = []
     seen = set(outputs)
@@ -55,8 +67,10 @@ def _outside(outputs: Sequence[UOp], params: Sequence[UOp], around: frozenset[UO
         u = todo.pop()
         if u in own or u.op is Ops.RANGE or u not in data:
             continue
+        stays = u.op not in _DATA or u.op is Ops.RESULT
+        stays = stays and inside(u) and all(s.op is not Ops.RANGE or s not in around for s in u.src)
         moved = u.op in GroupOp.Movement and len(u.src) == 1  # a body reads through it; repeated, it would be stored
-        if u in inside or moved or u.shape is None or not u.free_ranges <= around:
+        if u in late or moved or stays or u.shape is None or not u.free_ranges <= around:
             todo.extend(s for s in u.src if s not in seen)
             seen.update(u.src)
         else:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
 
 from functrans import dtypes, tree
 from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops import build as B
+from functrans.ops.births import branch
 from functrans.ops.enums import Ops
 from functrans.ops.loops import Switch, region
 from functrans.ops.loops import results as results_of
 from functrans.ops.source import param
 from functrans.ops.uop import UOp
-from functrans.ops.weak import is_weak_node
 from functrans.tensor.core import Tensor
 from functrans.trace import call, claim, results, trace
-from functrans.transforms.loops.body import closed_together
-from functrans.transforms.loops.carry import Carry, carry_of, function_of, named, numbers
+from functrans.transforms.loops.body import Graph, closed_together
+from functrans.transforms.loops.carry import Carry, carry_of, cast, function_of, kind_order, named, numbers
 
 
 def cond(pred: Any, true_fun: Callable[..., Any], false_fun: Callable[..., Any], *operands: Any) -> Any:
@@ -44,7 +44,7 @@ def cond(pred: Any, true_fun: Callable[..., Any], false_fun: Callable[..., Any],
     weak = numbers(operands)
 
     def body(given: Any, *args: Any) -> Any:
-        test = _scalar(given.uop, "pred", what)
+        test = _scalar(given, "pred", what)
         index = B.cast(test if test.dtype == dtypes.bool_ else B.alu(Ops.CMPNE, test, B.like(test, 0)), dtypes.int64)
         return _chosen(index, (false_fun, true_fun), ("false_fun", "true_fun"), carry_of(args, weak), what)
 
@@ -65,9 +65,9 @@ def switch(index: Any, branches: Sequence[Callable[..., Any]], *operands: Any) -
 
     Source: semantics of ``jax.lax.switch``.
     """
-    functions = tuple(branches)
+    functions = tuple(branches) if isinstance(branches, Iterable) else ()
     if not functions:
-        raise ArgumentError(f"switch got no branches{at_user_line()}; expected at least one function")
+        raise ArgumentError(f"switch got the branches {branches!r}{at_user_line()}; expected at least one function")
     for k, f in enumerate(functions):
         function_of(f, f"branches[{k}] of switch")
     what = named(functions[0], "switch") + (" and others" if len(functions) > 1 else "")
@@ -75,7 +75,7 @@ def switch(index: Any, branches: Sequence[Callable[..., Any]], *operands: Any) -
     weak = numbers(operands)
 
     def body(given: Any, *args: Any) -> Any:
-        place = _scalar(given.uop, "index", what)
+        place = _scalar(given, "index", what)
         if place.dtype.kind not in "iu":
             raise DtypeError(f"the index of {what} is {place.dtype.name}; expected an integer{at_user_line()}")
         names = [f"branches[{k}]" for k in range(len(functions))]
@@ -86,62 +86,76 @@ def switch(index: Any, branches: Sequence[Callable[..., Any]], *operands: Any) -
     )
 
 
-def _scalar(x: UOp, name: str, what: str) -> UOp:
+def _scalar(x: Any, name: str, what: str) -> UOp:
+    if not isinstance(x, Tensor):
+        raise ArgumentError(f"{name} of {what} is a {type(x).__name__}; expected one number{at_user_line()}")
     if x.shape != ():
         raise ShapeError(
             f"{name} of {what} has shape {x.shape}; expected one number{at_user_line()}; for a choice of each element "
             "write np.where, or map with ft.vmap"
         )
-    return x
+    return x.uop
+
+
+class _Branch(NamedTuple):
+    """What one of the functions made of placeholders."""
+
+    name: str
+    holes: list[UOp]
+    outputs: list[UOp]
+    weak: list[bool]  # which outputs are Python numbers
+    treedef: tree.TreeDef
 
 
 def _chosen(
     index: UOp, functions: Sequence[Callable[..., Any]], names: Sequence[str], operands: Carry, what: str
 ) -> Any:
-    graphs, trees = [], []
-    for f in functions:
-        holes = [claim(param(x.sized, x.dtype, weak=w)) for x, w in zip(operands.nodes, operands.weak, strict=True)]
-        with trace(what):
-            outputs, out_tree = results(f(*operands.treedef.unflatten(map(Tensor.from_uop, holes))), what)
-        graphs.append((outputs, holes))
-        trees.append(out_tree)
-    _check_trees(trees, names, what)
-    dtypes_wanted = [_dtype(k, [outputs for outputs, _ in graphs], names, what) for k in range(len(graphs[0][0]))]
-    cast = [([B.cast(o, d) for o, d in zip(outputs, dtypes_wanted, strict=True)], holes) for outputs, holes in graphs]
-    made, constants = closed_together(cast)
+    with branch() as inside:
+        branches = [_traced(f, name, operands, what) for f, name in zip(functions, names, strict=True)]
+        graphs = _agreeing(branches, what)
+    made, constants = closed_together(graphs, inside)
     node = region(Ops.SWITCH, [index, *operands.nodes, *constants], Switch(tuple(made)))
-    return trees[0].unflatten(map(Tensor.from_uop, results_of(node)))
+    return branches[0].treedef.unflatten(map(Tensor.from_uop, results_of(node)))
 
 
-def _check_trees(trees: Sequence[tree.TreeDef], names: Sequence[str], what: str) -> None:
-    for name, other in zip(names[1:], trees[1:], strict=True):
-        if other != trees[0]:
+def _agreeing(branches: Sequence[_Branch], what: str) -> list[Graph]:
+    """The branches with results of the same structure, shapes and dtypes."""
+    first = branches[0]
+    for b in branches[1:]:
+        if b.treedef != first.treedef:
             raise ArgumentError(
-                f"{names[0]} of {what} returns the structure {trees[0]}, and {name} {other}{at_user_line()}; the "
-                "branches return the same"
+                f"{first.name} of {what} returns the structure {first.treedef}, and {b.name} {b.treedef}"
+                f"{at_user_line()}; the branches return the same"
             )
+    wanted = [_dtype(k, branches, what) for k in range(len(first.outputs))]
+    return [([cast(o, d) for o, d in zip(b.outputs, wanted, strict=True)], b.holes) for b in branches]
 
 
-def _dtype(k: int, outputs: Sequence[Sequence[UOp]], names: Sequence[str], what: str) -> dtypes.DType:
+def _traced(f: Callable[..., Any], name: str, operands: Carry, what: str) -> _Branch:
+    holes = [claim(param(x.sized, x.dtype, weak=w)) for x, w in zip(operands.nodes, operands.weak, strict=True)]
+    with trace(what):
+        value = f(*operands.treedef.unflatten(map(Tensor.from_uop, holes)))
+        outputs, treedef = results(value, what)
+    return _Branch(name, holes, outputs, numbers(value), treedef)
+
+
+def _dtype(k: int, branches: Sequence[_Branch], what: str) -> dtypes.DType:
     """The dtype of a result: that of all branches; Python numbers give way."""
-    first = outputs[0][k]
-    for name, found in zip(names, outputs, strict=True):
-        if found[k].shape != first.shape:
+    first = branches[0].outputs[k]
+    for b in branches:
+        if b.outputs[k].shape != first.shape:
             raise ShapeError(
-                f"result {k} of {what} has shape {first.shape} in {names[0]} and {found[k].shape} in "
-                f"{name}{at_user_line()}; the branches return arrays of the same shapes"
+                f"result {k} of {what} has shape {first.shape} in {branches[0].name} and {b.outputs[k].shape} in "
+                f"{b.name}{at_user_line()}; the branches return arrays of the same shapes"
             )
-    strong = {o[k].dtype for o in outputs if not (is_weak_node(o[k]) or o[k].op is Ops.CONST)}
-    wanted = strong or {o[k].dtype for o in outputs}
-    if len(wanted) > 1 or any(_order(o[k].dtype) > _order(min(wanted, key=_order)) for o in outputs):
-        listed = ", ".join(f"{o[k].dtype.name} in {name}" for name, o in zip(names, outputs, strict=True))
+    found = [b.outputs[k].dtype for b in branches]
+    strong = {d for d, b in zip(found, branches, strict=True) if not b.weak[k]}
+    wanted = strong or {max(found, key=kind_order)}
+    if len(wanted) > 1 or any(kind_order(d) > kind_order(w) or (w.kind == "b") != (d.kind == "b")
+                              for d in found for w in wanted):  # fmt: skip
+        listed = ", ".join(f"{d.name} in {b.name}" for d, b in zip(found, branches, strict=True))
         raise DtypeError(
             f"result {k} of {what} is {listed}{at_user_line()}; the branches return the same dtypes: convert with "
             "astype"
         )
     return wanted.pop()
-
-
-def _order(dtype: dtypes.DType) -> int:
-    """Bools, integers, floats, complex numbers."""
-    return "biufc".index(dtype.kind) if dtype.kind != "u" else 1

@@ -23,7 +23,7 @@ from functrans.ops.uop import UOp, toposort
 from functrans.transforms.cotangent import Cotangent
 from functrans.transforms.dependents import dependents
 from functrans.transforms.linearity import LinearMap, Parts, not_linear
-from functrans.transforms.loops.body import Transposed, closed_together, like, pruned
+from functrans.transforms.loops.body import Transposed, closed_together, endless, like, pruned
 
 Found = list[UOp | None]
 
@@ -32,8 +32,8 @@ def loop_cotangents(node: UOp, cts: Mapping[int, UOp], graph: LinearMap, transpo
     """The cotangent of each source, given those of results."""
     if node.op is Ops.WHILE:
         raise UnsupportedError(
-            f"reverse mode does not go through a while_loop, or a fori_loop of traced bounds{line_of(node)}: "
-            "how many rounds it has is known only when it has run; give max_steps, or use scan, or jvp"
+            f"reverse mode does not go through a while_loop, or a fori_loop with traced bounds{line_of(node)}: how "
+            "many rounds it has is known only when it has run; give max_steps, or use scan, or jvp"
         )
     linear = [s in graph.nodes for s in node.src]
     found = (_scan if node.op is Ops.SCAN else _switch)(node, cts, linear, transpose)
@@ -146,7 +146,7 @@ def _switch(node: UOp, cts: Mapping[int, UOp], linear: Sequence[bool], transpose
         pulled = transpose([f.outputs[k] if f.outputs[k] in late else None for k in given], inputs, holes)
         outputs = [B.full(x.sized, x.dtype, 0) if c is None else c for x, c in zip(inputs, pulled, strict=True)]
         graphs.append((outputs, [*(f.params[k] for k in fixed), *holes]))
-    branches, more = closed_together(graphs)
+    branches, more = closed_together(graphs, endless(graphs))
     sources = [node.src[0], *(node.src[1 + k] for k in fixed), *(cts[k] for k in given), *more]
     made = results(region(Ops.SWITCH, sources, Switch(tuple(branches))))
     found: Found = [None] * len(node.src)

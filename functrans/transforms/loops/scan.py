@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from functrans import tree
-from functrans.errors import ArgumentError, ArgumentValueError, ShapeError, at_user_line
+from functrans.errors import ArgumentError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function
@@ -17,6 +17,7 @@ from functrans.tensor.core import Tensor
 from functrans.trace import call, claim
 from functrans.transforms.loops.body import closed, like
 from functrans.transforms.loops.carry import carry_of, function_of, named, numbers, traced_body
+from functrans.transforms.loops.sequences import length_of, natural, unrolled
 
 
 def scan(
@@ -59,15 +60,15 @@ def scan(
     """
     what = named(f, "scan")
     function_of(f, "f of scan")
-    count = _natural(unroll if not isinstance(unroll, bool) else (8 if unroll else 1), "unroll", what, 1)
-    every = None if checkpoint_every is None else _natural(checkpoint_every, "checkpoint_every", what, 1)
+    count = unrolled(unroll, what)
+    every = None if checkpoint_every is None else natural(checkpoint_every, "checkpoint_every", what, 1)
 
     weak = numbers(init)
 
     def body(start: Any, sequences: Any) -> Any:
         leaves, treedef = tree.flatten(sequences)
         nodes = [t.uop for t in leaves]
-        rounds = _length(nodes, tree.paths(sequences, "xs"), length, what)
+        rounds = length_of(nodes, tree.paths(sequences, "xs"), length, what)
         elements = [claim(param(x.sized[1:], x.dtype)) for x in nodes]
         element = treedef.unflatten(map(Tensor.from_uop, elements))
         carry, holes, made, out_tree, stacked = traced_body(
@@ -83,12 +84,6 @@ def scan(
     return call(body, (init, xs), {}, what, lambda: ["init", "xs"])
 
 
-def _natural(n: Any, name: str, what: str, least: int) -> int:
-    if isinstance(n, bool) or not isinstance(n, int) or n < least:
-        raise ArgumentValueError(f"{name}={n!r} of {what}; expected an int >= {least}{at_user_line()}")
-    return n
-
-
 def _pair(value: Any, what: str) -> tuple[Any, Any]:
     if not isinstance(value, (tuple, list)) or len(value) != 2:
         raise ArgumentError(
@@ -96,24 +91,6 @@ def _pair(value: Any, what: str) -> tuple[Any, Any]:
             f"but returned {type(value).__name__}{at_user_line()}"
         )
     return value[0], value[1]
-
-
-def _length(nodes: Sequence[UOp], names: Sequence[str], length: Any, what: str) -> int:
-    """The number of rounds."""
-    flat = [n for n, x in zip(names, nodes, strict=True) if not x.ndim]
-    if flat:
-        raise ShapeError(f"{flat[0]} of {what} is a number: a sequence has an axis to loop over{at_user_line()}")
-    if length is not None:
-        _natural(length, "length", what, 0)
-    found = {n: x.sized[0] for n, x in zip(names, nodes, strict=True)}
-    sizes = set(found.values()) | (set() if length is None else {length})
-    if not sizes:
-        raise ArgumentError(f"{what} got neither xs nor length{at_user_line()}; give one of them")
-    if len(sizes) > 1:
-        given = ", ".join(f"{n} has {k} elements" for n, k in found.items())
-        also = "" if length is None else f", length is {length}"
-        raise ShapeError(f"{what}: {given}{also}{at_user_line()}; all sequences have one length")
-    return int(sizes.pop())
 
 
 def loop(arg: Scan, sources: Sequence[UOp], every: int | None = None) -> list[UOp]:

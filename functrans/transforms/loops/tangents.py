@@ -18,7 +18,7 @@ from functrans.ops.function import Function
 from functrans.ops.loops import Extends, Scan, Switch, While, region, results
 from functrans.ops.source import param
 from functrans.ops.uop import UOp
-from functrans.transforms.loops.body import closed_together
+from functrans.transforms.loops.body import closed_together, endless
 
 Tangent = UOp | None
 Pushed = Callable[[Sequence[UOp], dict[UOp, Tangent]], tuple[list[UOp], list[Tangent]]]
@@ -103,7 +103,8 @@ def _while(node: UOp, tangents: Sequence[Tangent], push: Pushed) -> list[Tangent
     params = [*p[:n], *_given(seeds[:n]), *p[n:], *_given(seeds[n:])]
     holes = dict(zip(c.params, (*p[:n], *p[n:]), strict=True))
     (condition,) = c.at([holes[q] for q in c.params])
-    (tested, body), constants = closed_together([([condition], params), (out, params)])
+    graphs = [([condition], params), (out, params)]
+    (tested, body), constants = closed_together(graphs, endless(graphs))
     src = node.src
     sources = [*src[:n], *_filled(src[:n], tangents[:n], moved), *src[n:], *_given(tangents[n:]), *constants]
     before = tuple(range(n)) + tuple(n + own + k for k in range(len(src) - n))
@@ -125,7 +126,7 @@ def _switch(node: UOp, tangents: Sequence[Tangent], push: Pushed) -> list[Tangen
     graphs = [
         ([*values, *_filled(values, found, moved)], [*f.params, *_given(seeds)]) for f, seeds, values, found in pushed
     ]
-    branches, constants = closed_together(graphs)
+    branches, constants = closed_together(graphs, endless(graphs))
     sources = [*node.src, *_given(tangents[1:]), *constants]
     extends = Extends(arg, tuple(range(len(node.src))), tuple(range(len(moved))))
     made = iter(results(region(Ops.SWITCH, sources, Switch(tuple(branches), extends)))[len(moved) :])

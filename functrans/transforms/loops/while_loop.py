@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from functrans import dtypes
-from functrans.errors import ArgumentValueError, DtypeError, ShapeError, at_user_line
+from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops import build as B
+from functrans.ops.births import branch
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function
 from functrans.ops.loops import Scan, Switch, While, region
 from functrans.ops.loops import results as results_of
 from functrans.ops.source import param
-from functrans.ops.uop import UOp
+from functrans.ops.uop import UOp, toposort
+from functrans.ops.weak import check_fit, narrowed
 from functrans.tensor.constants import known
 from functrans.tensor.core import Tensor
-from functrans.trace import call, results, trace
-from functrans.transforms.loops.body import closed_together, like
-from functrans.transforms.loops.carry import Carry, carry_of, function_of, named, numbers, traced_body
+from functrans.trace import call, claim, results, trace
+from functrans.transforms.loops.body import closed_together, endless, like
+from functrans.transforms.loops.carry import Carry, carry_of, function_of, is_number, named, numbers, traced_body
 from functrans.transforms.loops.scan import loop
+from functrans.transforms.loops.sequences import natural, unrolled
 
 
 def while_loop(
@@ -45,21 +48,25 @@ def while_loop(
     what = named(body_fun, "while_loop")
     function_of(cond_fun, "cond_fun of while_loop")
     function_of(body_fun, "body_fun of while_loop")
-    if max_steps is not None and (isinstance(max_steps, bool) or not isinstance(max_steps, int) or max_steps < 0):
-        raise ArgumentValueError(f"max_steps={max_steps!r} of {what}; expected an int >= 0 or None{at_user_line()}")
+    most = None if max_steps is None else natural(max_steps, "max_steps", what, 0)
 
     weak = numbers(init_val)
 
     def body(start: Any) -> Any:
         carry = carry_of(start, weak)
-        carry, holes, made, _, _ = traced_body(lambda c: (body_fun(c), None), carry, what)
-        test = _tested(cond_fun, carry, holes, what)
-        (condition, step), constants = closed_together([([test], holes), (made, holes)])
+        with branch() as inside:
+            carry, holes, made, _, _ = traced_body(lambda c: (body_fun(c), None), carry, what)
+            test = _tested(cond_fun, carry, holes, what)
+        graphs = [([test], holes), (made, holes)]
+        late = endless(graphs)
+        (condition, step), constants = closed_together(
+            graphs, inside if most is not None else lambda u: late(u) and inside(u)
+        )
         sources = [*carry.nodes, *constants]
-        if max_steps is None:
+        if most is None:
             ends = results_of(region(Ops.WHILE, sources, While(condition, step, len(holes))))
         else:
-            ends = loop(_bounded(condition, step, len(holes), max_steps), sources)
+            ends = loop(_bounded(condition, step, len(holes), most), sources)
         return carry.treedef.unflatten(map(Tensor.from_uop, ends))
 
     return call(body, (init_val,), {}, what, lambda: ["init_val"])
@@ -73,7 +80,8 @@ def _tested(f: Callable[..., Any], carry: Carry, holes: list[UOp], what: str) ->
         raise ShapeError(f"the condition of {what} gives {shapes}; expected one bool{at_user_line()}")
     if outputs[0].dtype != dtypes.bool_:
         raise DtypeError(
-            f"the condition of {what} gives {outputs[0].dtype.name}; expected bool{at_user_line()}; as in x > 0"
+            f"the condition of {what} gives {outputs[0].dtype.name}; expected bool{at_user_line()}; compare, as in "
+            "x > 0"
         )
     return outputs[0]
 
@@ -87,11 +95,12 @@ def _bounded(condition: Function, step: Function, carries: int, rounds: int) -> 
     return Scan(Function(tuple(holes), tuple(results_of(node))), carries, 0, rounds)
 
 
-def fori_loop(lower: Any, upper: Any, body_fun: Callable[..., Any], init_val: Any, *, unroll: int = 1) -> Any:
+def fori_loop(lower: Any, upper: Any, body_fun: Callable[..., Any], init_val: Any, *, unroll: int | bool = 1) -> Any:
     """``for i in range(lower, upper): val = body_fun(i, val)``; a range without elements gives ``init_val``.
 
     ``val`` is a pytree that keeps its structure, shapes and dtypes. Bounds are integers; where both are known when the
-    function is traced reverse mode passes through, else the loop is a `while_loop`.
+    function is traced reverse mode passes through, and ``unroll`` rounds are written out in a round of the C loop; else
+    the loop is a `while_loop`. Between bounds that are Python numbers i is one too: beside a float32 it is a float32.
 
     Raises as `scan` and `while_loop` do, and DtypeError for bounds that are no integers.
 
@@ -105,49 +114,75 @@ def fori_loop(lower: Any, upper: Any, body_fun: Callable[..., Any], init_val: An
     function_of(body_fun, "body_fun of fori_loop")
 
     weak = numbers(init_val)
-    fixed = _integer(lower), _integer(upper)
+    rounds = unrolled(unroll, what)
+    fixed = [_integer(x, name, what) for x, name in zip((lower, upper), _BOUNDS, strict=True)]
+    given_way = is_number(lower) and is_number(upper)
 
     def body(start: Any, *bounds: Any) -> Any:
         given = iter(bounds)
-        both = [Tensor.from_uop(UOp.const(dtypes.int64, n)) if n is not None else next(given) for n in fixed]
-        ends = [_bound(x.uop, name, what) for x, name in zip(both, ("lower", "upper"), strict=True)]
-        carry = carry_of(start, weak)
-        i = param((), dtypes.int64)
-        carry, holes, made, _, _ = traced_body(lambda c: (body_fun(Tensor.from_uop(i), c), None), carry, what)
+        ends = [UOp.const(dtypes.int64, n) if n is not None else _bound(next(given), name, what)
+                for n, name in zip(fixed, _BOUNDS, strict=True)]  # fmt: skip
+        i = claim(param((), dtypes.int64, weak=given_way))
+        with branch() as inside:
+            carry, holes, made, _, _ = traced_body(
+                lambda c: (body_fun(Tensor.from_uop(i), c), None), carry_of(start, weak), what
+            )
         following = B.add(i, UOp.const(dtypes.int64, 1))
-        limits = [_known(e) for e in ends]
-        first, last = limits
+        first, last = map(_known, ends)
         if first is not None and last is not None:
+            if first < last:
+                for n in (first, last - 1):
+                    check_fit(narrowed(toposort(made)), {i: np.asarray(n)})
             (step,), constants = closed_together([([following, *made], [i, *holes])])
-            arg = Scan(step, 1 + len(holes), 0, max(last - first, 0), unroll=unroll)
+            arg = Scan(step, 1 + len(holes), 0, max(last - first, 0), unroll=rounds)
             found = loop(arg, [UOp.const(dtypes.int64, first), *carry.nodes, *constants])[1:]
         else:
+            _refuse_narrow(made, i, what)
             end = param((), dtypes.int64)
             own = [i, end, *holes]
             graphs = [([B.lt(i, end)], own), ([following, end, *made], own)]
-            (condition, step), constants = closed_together(graphs)
+            late = endless(graphs)
+            (condition, step), constants = closed_together(graphs, lambda u: late(u) and inside(u))
             sources = [*ends, *carry.nodes, *constants]
             found = results_of(region(Ops.WHILE, sources, While(condition, step, 2 + len(holes))))[2:]
         return carry.treedef.unflatten(map(Tensor.from_uop, found))
 
-    traced = [(x, name) for x, n, name in zip((lower, upper), fixed, ("lower", "upper"), strict=True) if n is None]
+    traced = [(x, name) for x, n, name in zip((lower, upper), fixed, _BOUNDS, strict=True) if n is None]
     names = ["init_val", *(name for _, name in traced)]
     return call(body, (init_val, *(x for x, _ in traced)), {}, what, lambda: names)
 
 
-def _integer(x: Any) -> int | None:
+_BOUNDS = ("lower", "upper")
+
+
+def _integer(x: Any, name: str, what: str) -> int | None:
     """A bound that is no array of a trace."""
-    if isinstance(x, (int, np.integer)) and not isinstance(x, bool):
-        return int(x)
-    return int(x) if isinstance(x, np.ndarray) and x.ndim == 0 and x.dtype.kind in "iu" else None
+    plain = (isinstance(x, (int, np.integer)) and not isinstance(x, bool)) or (
+        isinstance(x, np.ndarray) and x.ndim == 0 and x.dtype.kind in "iu"
+    )
+    if plain and not dtypes.int64.low <= int(x) <= dtypes.int64.high:
+        raise DtypeError(f"{name}={x} of {what} does not fit into int64{at_user_line()}")
+    return int(x) if plain else None
 
 
-def _bound(x: UOp, name: str, what: str) -> UOp:
+def _bound(x: Any, name: str, what: str) -> UOp:
+    if not isinstance(x, Tensor):
+        raise ArgumentError(f"{name} of {what} is a {type(x).__name__}; expected one integer{at_user_line()}")
     if x.shape != ():
         raise ShapeError(f"{name} of {what} has shape {x.shape}; expected one integer{at_user_line()}")
-    if x.dtype.kind not in "iux":
-        raise DtypeError(f"{name} of {what} is {x.dtype.name}; expected an integer{at_user_line()}")
-    return B.cast(x, dtypes.int64)
+    if x.uop.dtype.kind not in "iux":
+        raise DtypeError(f"{name} of {what} is {x.uop.dtype.name}; expected an integer{at_user_line()}")
+    return B.cast(x.uop, dtypes.int64)
+
+
+def _refuse_narrow(made: Sequence[UOp], i: UOp, what: str) -> None:
+    """DtypeError where an index whose last value is not known gives way to a narrow integer."""
+    for c in narrowed(toposort(made)):
+        if i in toposort([c]):
+            raise DtypeError(
+                f"the index of {what} meets {c.dtype.name}, which it may not fit: its bounds are traced"
+                f"{at_user_line()}; convert it with i.astype('{c.dtype.name}')"
+            )
 
 
 def _known(x: UOp) -> int | None:

@@ -9,10 +9,13 @@ import numpy as np
 
 from functrans import dtypes
 from functrans.errors import SparsityError, UnsupportedError, at_user_line
+from functrans.ops.enums import Ops
+from functrans.ops.loops import regions
 from functrans.ops.uop import UOp, toposort
 from functrans.transforms.sparse.coloring import Coloring
 from functrans.transforms.sparse.compressed import column_products, row_products
 from functrans.transforms.sparse.decompress import Compression, gather_indices
+from functrans.transforms.sparse.loops import every_loop
 from functrans.transforms.sparse.onesided import color_columns, color_rows
 from functrans.transforms.sparse.paths import color_both, color_symmetric
 from functrans.transforms.sparse.pattern import SparsityPattern
@@ -54,13 +57,27 @@ def costs(outputs: Sequence[UOp], inputs: Sequence[UOp]) -> Costs:
 
 
 def computed(roots: Sequence[UOp]) -> int:
-    """Elements computed by a graph."""
-    return sum(u.size for u in toposort(roots) if u.src and u.shape is not None and dtypes.is_inexact(u.dtype))
+    """Elements computed by a graph, those of a loop in each of its rounds; one round where nobody knows how many."""
+    order = toposort(roots)
+    own = sum(u.size for u in order if u.src and u.shape is not None and dtypes.is_inexact(u.dtype))
+    return own + sum(_in_loop(u) for u in regions(order))
+
+
+def _in_loop(node: UOp) -> int:
+    parts = [computed(f.outputs) for f in node.arg.functions]
+    if node.op is Ops.SWITCH:
+        return max(parts)
+    return sum(parts) * (node.arg.length if node.op is Ops.SCAN else 1)
+
+
+def _real(outputs: Sequence[UOp]) -> bool:
+    """Whether a real cotangent says all: of complex results it would leave out the imaginary part."""
+    return all(o.dtype.kind != "c" for o in outputs)
 
 
 def _reversible(outputs: Sequence[UOp]) -> bool:
-    """Whether a real cotangent says all: of complex results it would leave out the imaginary part."""
-    return all(o.dtype.kind != "c" for o in outputs)
+    """Whether there are products from the left: of real results, and through no loop without a last round."""
+    return _real(outputs) and all(u.op is not Ops.WHILE for u in every_loop(outputs))
 
 
 def compression(
@@ -70,7 +87,7 @@ def compression(
     if settings.symmetric:
         return _symmetric(pattern)
     if settings.partition != "auto":
-        if settings.partition != "column" and not _reversible(outputs):
+        if settings.partition != "column" and not _real(outputs):
             raise UnsupportedError(
                 f"{settings.what} partition={settings.partition!r} of a function with complex results: products from "
                 f"the left are taken of real ones only{at_user_line()}; use partition='column'"

@@ -20,6 +20,7 @@ from functrans.transforms.sparse import structure
 from functrans.transforms.sparse.compressed import pushed
 from functrans.transforms.sparse.context import Sources
 from functrans.transforms.sparse.detection import Walk, flattened
+from functrans.transforms.sparse.loops import loop_of
 from functrans.transforms.sparse.rows import Rows
 from functrans.transforms.sparse.structure import Structure
 
@@ -68,11 +69,13 @@ class _Linear(Walk):
         self._varying = Walk(roots, reached, one, values=True, keep=True).found
         super().__init__(roots, inputs, rows)
 
-    def local(self, node: UOp, sources: Sources) -> Structure | None:
+    def visited(self, node: UOp, sources: Sources) -> Structure | None:
         """As for any graph; what a varying coefficient meets varies."""
-        s = super().local(node, sources)
+        s = super().visited(node, sources)
         if s is None:
             return None
+        if loop_of(node) is not None:  # its coefficients go around: whatever comes out of it may vary
+            return _made_varying(s, np.asarray(True))
         mask: NDArray[np.bool_] | None = None
         for u, own in zip(node.src, sources, strict=True):
             varying = self._varying[u] if own is None else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -24,15 +24,19 @@ class Constants:
     ----------
     order : the nodes of a graph without brackets, sources first
     wanted : the nodes whose values will be asked for; those that are not constant are passed over
+    given : the values of PARAMs that are known, as those of a body in one round of a loop
     """
 
-    def __init__(self, order: Iterable[UOp], wanted: Iterable[UOp]) -> None:
+    def __init__(
+        self, order: Iterable[UOp], wanted: Iterable[UOp], given: Mapping[UOp, NDArray[Any]] | None = None
+    ) -> None:
+        given = given or {}
         self._open: set[UOp] = set()
         for u in order:
-            if u.op in _OPEN or not self._open.isdisjoint(u.src):
+            if (u.op in _OPEN and u not in given) or not self._open.isdisjoint(u.src):
                 self._open.add(u)
         asked = [u for u in dict.fromkeys(wanted) if u not in self._open and const_value(u) is None]
-        self._values = dict(zip(asked, interpret(asked), strict=True))
+        self._values = dict(zip(asked, interpret(asked, given), strict=True))
 
     def constant(self, node: UOp) -> bool:
         """Whether the node's value is the same at every call."""

@@ -8,7 +8,7 @@ axes. The result may be too large, which is noted, and is never too small.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -30,6 +30,7 @@ from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.context import Context, Sources
 from functrans.transforms.sparse.custom_rules import with_custom_tangents
 from functrans.transforms.sparse.indexing import index
+from functrans.transforms.sparse.loops import Body, bodies, loop_of, result_structures, sources_of
 from functrans.transforms.sparse.room import check_array, check_room
 from functrans.transforms.sparse.rows import Rows
 from functrans.transforms.sparse.rules import (
@@ -69,30 +70,65 @@ class Walk:
     values : also follow dependence without derivative
     keep : keep the structures of all nodes, not of the roots alone
     certain : follow no dependence that is only possible
+    known : the values of PARAMs
+    asked : roots whose values are asked for, too
     """
 
     def __init__(
         self, roots: Sequence[UOp], inputs: dict[UOp, Structure], rows: Rows, *, values: bool = False,
-        keep: bool = False, certain: bool = False,
+        keep: bool = False, certain: bool = False, known: Mapping[UOp, NDArray[Any]] | None = None,
+        asked: Sequence[UOp] = (),
     ) -> None:  # fmt: skip
         order = toposort(roots)
-        self.context = Context(Constants(order, wanted(order)), rows, values, certain)
+        self.context = Context(Constants(order, [*wanted(order), *asked], known), rows, values, certain)
         self.found: dict[UOp, Structure | None] = {}
-        uses = Counter(s for u in order for s in u.src)
+        uses = Counter(s for u in order for s in sources_of(u))
+        self._loops: dict[UOp, list[Structure | None]] = {}
         uses.update(roots)
         for node in order:
             given = inputs.get(node)
-            if any(self.found[s] is not None for s in node.src):
+            sources = sources_of(node)
+            if any(self.found[s] is not None for s in sources):
                 check_array(node.size, f"{node.op.name} of shape {node.shape}")
-            self.found[node] = self.local(node, [self.found[s] for s in node.src]) if given is None else given
-            for s in node.src:
+            self.found[node] = self.visited(node, [self.found[s] for s in sources]) if given is None else given
+            for s in sources:
                 uses[s] -= 1
                 if not uses[s] and not keep:
                     self.found[s] = None  # dead: its memory is free for those to come
 
     def local(self, node: UOp, sources: Sources) -> Structure | None:
         """The structure of a node from those of its sources."""
+        if loop_of(node) is not None:
+            return self._results(node, sources)[_place(node)]
         return passed(self.context, node, sources)
+
+    def visited(self, node: UOp, sources: Sources) -> Structure | None:
+        """As `local`, all results of a loop at once."""
+        loop = loop_of(node)
+        if loop is None:
+            return self.local(node, sources)
+        if loop not in self._loops:
+            self._loops[loop] = self._results(node, sources)
+        return self._loops[loop][_place(node)]
+
+    def _results(self, node: UOp, sources: Sources) -> list[Structure | None]:
+        return result_structures(self.context, node, sources, self._inside)
+
+    def _inside(
+        self, body: Body, given: Sources, known: Mapping[UOp, NDArray[Any]], asked: Sequence[UOp] = ()
+    ) -> tuple[list[Structure | None], list[NDArray[Any] | None]]:
+        context = self.context
+        inputs = {p: s for p, s in zip(body.params, given, strict=True) if s is not None}
+        walk = Walk(
+            body.outputs, inputs, context.rows, values=context.values, certain=context.certain, known=known, asked=asked
+        )
+        context.notes.extend(n for n in walk.context.notes if n not in context.notes)
+        return [walk.found[o] for o in body.outputs], [walk.context.constants.value(u) for u in asked]
+
+
+def _place(node: UOp) -> int:
+    """Which result of its loop a node is."""
+    return int((node.src[0] if node.op is Ops.VMAPOUT else node).arg)
 
 
 def passed(context: Context, node: UOp, sources: Sources) -> Structure | None:
@@ -112,6 +148,8 @@ def wanted(order: Sequence[UOp]) -> list[UOp]:
             found.append(u.src[0])
         elif u.op in (Ops.INDEX, Ops.SCATTER):
             found.extend(u.src[1 if u.op is Ops.INDEX else 2 :])
+        elif loop_of(u) is not None:
+            found.extend(sources_of(u))
     return found
 
 
@@ -212,6 +250,9 @@ def _chooses(node: UOp) -> bool:
     """Whether a node is given by another formula here than there, as by a comparison."""
     if not is_traced(node):
         return False
+    loop = loop_of(node)
+    if loop is not None:
+        return loop.op is not Ops.SCAN or any(map(_chooses, toposort(flattened(bodies(loop)))))
     if node.op is Ops.WHERE:
         return is_traced(node.src[0])
     if node.op in GroupOp.Reduce:
@@ -264,14 +305,15 @@ def _at(node: UOp, place: int) -> str:
 
 def _before(walk: Walk, node: UOp, place: int) -> tuple[UOp, int]:
     """A source element that the given element of the node depends on and that the input reaches."""
-    reached = [(s, walk.found[s]) for s in dict.fromkeys(node.src) if walk.found[s] is not None]
+    below = sources_of(node)
+    reached = [(s, walk.found[s]) for s in dict.fromkeys(below) if walk.found[s] is not None]
     rows = Rows.identity(sum(s.size for s, _ in reached))
     sources: dict[UOp, Structure] = {}
     start = 1
     for s, _ in reached:
         sources[s] = Structure(rows, np.arange(start, start + s.size, dtype=np.int32).reshape(s.sized))
         start += s.size
-    here = walk.local(node, [sources.get(s) for s in node.src])
+    here = walk.local(node, [sources.get(s) for s in below])
     assert here is not None
     ends = here.rows.matrix[[here.at.reshape(-1)[place]]].indices
     alive: NDArray[np.bool_] = np.concatenate([np.asarray(f.at).reshape(-1) != 0 for _, f in reached if f is not None])

@@ -10,21 +10,22 @@ from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.program import Rounds, Statements
 from functrans.backend.codegen.regions.values import Shape
 from functrans.backend.codegen.vectors.target import target
+from functrans.backend.schedule.regions import Lanes
 from functrans.ops.enums import GroupOp, Ops
-from functrans.ops.loops import Region
 from functrans.ops.uop import UOp, toposort
 
-LARGEST = 4096  # elements of an array of a lane that goes through a loop with others
+LONGEST = 40  # elements of an axis of what a round stores; along longer ones the vectors of a kernel are better
 STACK = 1 << 17  # bytes of all of them
 LIGHT = 96  # operations of a program without inner loops of which four vectors go side by side, of others two
 HEAVY = 4000  # statements of a program that the compiler is given at once
 _WORDS = frozenset("bx")
+_STORED = GroupOp.Reduce | {Ops.SCATTER}
 _REFUSED = frozenset({Ops.ARGSORT, Ops.SORT, Ops.CUSTOM, Ops.CUSTOMI})
 
 
-def why_not(region: Region) -> str:
+def why_not(lanes: Lanes) -> str:
     """Why a loop or branch calls kernels lane by lane, by its functions; nothing if it does not."""
-    todo = list(region.functions)
+    todo = [*lanes.region.functions, lanes.before, lanes.after]
     while todo:
         f = todo.pop()
         for u in toposort(f.outputs):
@@ -36,8 +37,8 @@ def why_not(region: Region) -> str:
                 continue
             if u.dtype.kind not in _WORDS and not (u.dtype.kind in "fiu" and u.dtype.itemsize in (4, 8)):
                 return f"{u.dtype.name} has no vectors"
-            if u.size > LARGEST and u not in f.params:
-                return f"an array of {u.size} elements is made in each round"
+            if (u in f.outputs or u.op in _STORED) and max(u.shape, default=0) > LONGEST:
+                return f"an axis of {max(u.shape)} elements is walked in each round"
     return ""
 
 

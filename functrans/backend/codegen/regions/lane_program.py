@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from functrans.backend.codegen.regions.program import STAGED, Array, Block, Builder, Part, sizes
+from math import prod
+
+from functrans.backend.codegen.regions.program import STAGED, Array, Block, Builder, Part
 from functrans.backend.codegen.regions.uniform import mark_varying
 from functrans.backend.schedule.kernels import RegionKernel
+from functrans.backend.schedule.regions import Lanes
 from functrans.ops.enums import Ops
-from functrans.ops.loops import Scan
+from functrans.ops.loops import Scan, Switch
 from functrans.ops.uop import UOp
 
 
@@ -25,47 +28,53 @@ class LaneProgram:
         self.row_of: dict[Array, str] = {}
         self.preloaded: list[tuple[Array, Array]] = []
         every = tuple(range(len(lanes.ranges)))
-        sources = []
-        for k, (s, axes, size) in enumerate(zip(kernel.region.src, lanes.axes, sizes(lanes), strict=True)):
+        self.sequences, self.constants = _roles(lanes)
+        given = []
+        for k, (s, axes) in enumerate(zip(kernel.region.src, lanes.axes, strict=True)):
             if s.op is Ops.CONST:
-                sources.append(Part(Array("", s.dtype, 0, number=s)))
-                continue
-            array = Array(name[s], s.dtype, size, axes, varying=bool(axes))
-            sources.append(Part(self._source(array, k, size)))
+                given.append(Part(Array("", s.dtype, 0, number=s)))
+            else:
+                given.append(Part(self._source(Array(name[s], s.dtype, 0, axes, varying=bool(axes)), k)))
         results = {}
         for b in kernel.roots:
-            k = b.src[0].arg
             array = Array(name[b], b.dtype, 0, every, varying=bool(every))
-            self.row_of[array] = self._row_of_result(k)
-            results[k] = Part(array)
-        self.item = self.builder.kernel(kernel, sources, results, rounds)
-        self.block = Block([self.item])
+            self.row_of[array] = self._row_of_result(b.src[0].arg)
+            results[b.src[0].arg] = Part(array)
+        self.before, self.item, self.after = self.builder.whole(lanes, given, results, rounds)
+        self.block = Block([*self.before, self.item, *self.after])
         mark_varying(self.block)
 
-    def _source(self, array: Array, k: int, size: int) -> Array:
+    def _source(self, array: Array, k: int) -> Array:
         """The array to read a source from: of a lane's own constant that is short a copy."""
-        region = self.kernel.lanes.region
-        self.row_of[array] = str(size)
-        if isinstance(region, Scan) and region.carries <= k < region.carries + region.sequences:
-            inner = size // region.length
-            self.row_of[array] = f"n{len(self.extents) - 1} * {inner}" if inner != 1 else f"n{len(self.extents) - 1}"
+        shape = self.kernel.lanes.shapes[k]
+        size = prod(shape)
+        if k in self.sequences:
+            self.row_of[array] = self._rows(prod(shape[1:]))
             return array
-        carries = getattr(region, "carries", 0)
-        if not array.axes or k < carries or not 0 < size <= STAGED:
+        self.row_of[array] = str(size)
+        if not array.axes or k not in self.constants or not 0 < size <= STAGED:
             return array
         own = self.builder.array(array.dtype, size)
         own.varying = True
         self.preloaded.append((array, own))
         return own
 
-    def _row_of_result(self, k: int) -> str:
-        region = self.kernel.lanes.region
-        shape, _ = region.results[k]
-        n = 1
-        stacked = isinstance(region, Scan) and k >= region.carries
-        for d in shape[1:] if stacked else shape:
-            n *= d
-        if not stacked:
-            return str(n)
+    def _rows(self, size: int) -> str:
+        """The elements of so many in each round."""
         last = f"n{len(self.extents) - 1}"
-        return last if n == 1 else f"{last} * {n}"
+        return last if size == 1 else f"{last} * {size}"
+
+    def _row_of_result(self, m: int) -> str:
+        lanes = self.kernel.lanes
+        shape = lanes.results[m][0][len(lanes.ranges) :]
+        stacked = isinstance(lanes.region, Scan) and lanes.made[m] >= lanes.region.carries
+        return self._rows(prod(shape[1:])) if stacked else str(prod(shape))
+
+
+def _roles(lanes: Lanes) -> tuple[set[int], set[int]]:
+    """Which sources are sequences, and which are read in every round."""
+    region = lanes.region
+    if isinstance(region, Switch):
+        return set(), set(lanes.taken[1:])
+    ends = region.carries + (region.sequences if isinstance(region, Scan) else 0)
+    return set(lanes.taken[region.carries : ends]), set(lanes.taken[ends:])

@@ -122,7 +122,7 @@ class LaneWriter(StatementWriter):
     def _each_lane(self, item: Each) -> None:
         for name, n in zip(item.names, item.extents, strict=True):
             self.open(f"for (long long {name} = 0; {name} < {n}; {name}++) {{")
-        self._block(Block([item.item]))
+        self._block(item.block)
         for _ in item.names:
             self.close()
 

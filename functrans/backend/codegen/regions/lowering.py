@@ -16,7 +16,7 @@ from functrans.backend.schedule.kernels import Kernel, RegionKernel
 
 def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> LoweredRegion:
     """Its functions: one, lanes as vectors, or bodies that are called lane by lane."""
-    if why_not(kernel.lanes.region):
+    if why_not(kernel.lanes):
         return lower_calls(kernel, lower)
     program = LaneProgram(kernel)
     shape = shape_of(program)

@@ -6,6 +6,7 @@ that one once more, and write what it writes.
 
 from __future__ import annotations
 
+from functrans import dtypes
 from functrans.backend.codegen.regions.program import Array, Part
 from functrans.backend.codegen.regions.values import (
     Shape,
@@ -89,6 +90,15 @@ class Memory(Values):
         return self.row_of[part.array] == "1" and part.array.axes == self.every and part.array.dtype.kind == "f"
 
     every: tuple[int, ...] = ()
+    guard: Value | None = None  # which lanes write to arrays that the kernel is given; None for all
+
+    def both(self, a: Value, b: Value) -> Value:
+        """Where two conditions hold."""
+        if not (a.varying or b.varying):
+            return self.uniform(dtypes.bool_, f"{a.texts[0]} && {b.texts[0]}")
+        sides = range(self.shape.sides)
+        texts = [f"(ft_{self.shape.mask})({self.operand(a, s)} & {self.operand(b, s)})" for s in sides]
+        return self.vectors(dtypes.bool_, texts)
 
     def _gathered(self, part: Part, place: Value) -> Value:
         array = part.array
@@ -111,6 +121,8 @@ class Memory(Values):
         if mask is not None and array.is_own and array.varying and not place.varying:
             value, mask = self.chosen(array.dtype, mask, value, self.load(part, place, fixed)), None
         if array.axes:
+            if self.guard is not None:
+                mask = self.guard if mask is None else self.both(mask, self.guard)
             self._scattered(part, place, value, mask)
         elif not array.varying:
             at = self._own(part, place, fixed, 0)

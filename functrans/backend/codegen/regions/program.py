@@ -23,7 +23,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.function import Function
 from functrans.ops.loops import Scan, Switch, While
 from functrans.ops.passes import SILENT
-from functrans.ops.uop import UOp
+from functrans.ops.uop import UOp, toposort
 
 STAGED = 64  # numbers of a lane's own that are read once, into vectors
 
@@ -122,7 +122,7 @@ class Each:
 
     names: list[str]
     extents: tuple[int, ...]
-    item: Rounds | Branch
+    block: Block
 
 
 Item = Statements | Move | Rounds | Branch | Each
@@ -137,14 +137,16 @@ class Block:
     def walk(self) -> Iterator[Statements | Move | Rounds | Branch]:
         """All items, those inside of others too."""
         for item in self.items:
-            inner = item.item if isinstance(item, Each) else item
-            yield inner
-            if isinstance(inner, Rounds):
-                yield from inner.body.walk()
-                if inner.test is not None:
-                    yield from inner.test.walk()
-            elif isinstance(inner, Branch):
-                for b in inner.blocks:
+            if isinstance(item, Each):
+                yield from item.block.walk()
+                continue
+            yield item
+            if isinstance(item, Rounds):
+                yield from item.body.walk()
+                if item.test is not None:
+                    yield from item.test.walk()
+            elif isinstance(item, Branch):
+                for b in item.blocks:
                     yield from b.walk()
 
 
@@ -166,11 +168,27 @@ class Builder:
         self.arrays.append(made)
         return made
 
-    def kernel(
-        self, kernel: RegionKernel, sources: Sequence[Part], results: dict[int, Part], rounds: str | None = None
-    ) -> Rounds | Branch:
-        """A loop or branch of parts; ``rounds`` is the C of the number of rounds, where that is an argument."""
-        return self._region(kernel.lanes, list(sources), results, rounds)
+    def whole(
+        self, lanes: Lanes, given: Sequence[Part], results: dict[int, Part], rounds: str | None = None
+    ) -> tuple[list[Item], Rounds | Branch, list[Item]]:
+        """A loop or branch of parts with what stands before and after it; ``rounds`` is the C of the number of rounds,
+        where that is an argument.
+        """
+        first = [Part(self.array(o.dtype, o.size)) for o in lanes.before.outputs]
+        before = self.block(lanes.before, given, range(len(first)), first).items if first else []
+        sources = [given[j] if j >= 0 else first[~j] for j in lanes.taken]
+        last = [m for m, k in enumerate(lanes.made) if k < 0 and m in results]
+        read = set(toposort([lanes.after.outputs[~lanes.made[m]] for m in last]))
+        passed = lanes.after.params[: len(lanes.region.results)]
+        own = {k: Part(self.array(p.dtype, p.size)) for k, p in enumerate(passed) if p in read}
+        direct = {k: results[m] for m, k in enumerate(lanes.made) if k >= 0 and m in results}
+        item = self._region(lanes, sources, direct | own, rounds)
+        after: list[Item] = [Move(own[k], part, passed[k].size) for k, part in direct.items() if k in own]
+        if last:
+            nothing = Part(Array("", lanes.after.outputs[0].dtype, 0))
+            parts = [*(own.get(k, nothing) for k in range(len(passed))), *given]
+            after += self.block(lanes.after, parts, [~lanes.made[m] for m in last], [results[m] for m in last]).items
+        return before, item, after
 
     def _region(
         self, lanes: Lanes, sources: list[Part], results: dict[int, Part], rounds: str | None
@@ -247,9 +265,9 @@ class Builder:
             for b in kernel.roots:
                 if b not in parts:
                     parts[b] = Part(self.array(b.dtype, prod(b.arg.shape)))
-        return Block([self._item(k, parts) for k in inner])
+        return Block([item for k in inner for item in self._items(k, parts)])
 
-    def _item(self, kernel: Kernel, parts: dict[UOp, Part]) -> Item:
+    def _items(self, kernel: Kernel, parts: dict[UOp, Part]) -> list[Item]:
         def part(b: UOp) -> Part:
             if b.op is Ops.CONST:
                 return Part(Array("", b.dtype, 0, number=b))
@@ -266,40 +284,26 @@ class Builder:
                 found[u] = Part(self.array(u.dtype, u.arg.elements))
             if u.op is Ops.INDEX and u.src[1].op is not Ops.CONST:
                 found[u.src[0]].array.moving = True
-        return Statements(uops, found)
+        return [Statements(uops, found)]
 
-    def _inner(self, kernel: RegionKernel, part: Callable[[UOp], Part]) -> Item:
+    def _inner(self, kernel: RegionKernel, part: Callable[[UOp], Part]) -> list[Item]:
         lanes = kernel.lanes
         names = [self.fresh("l") for _ in lanes.ranges]
-        sources = []
-        for s, axes, size in zip(kernel.region.src, lanes.axes, sizes(lanes), strict=True):
+        given = []
+        for s, axes, shape in zip(kernel.region.src, lanes.axes, lanes.shapes, strict=True):
             found = part(s)
             if axes and s.op is not Ops.CONST:
-                found = found.at(_place(names, lanes.extents, axes, size))
-            sources.append(found)
+                found = found.at(_place(names, lanes.extents, axes, prod(shape)))
+            given.append(found)
         results = {}
         every = tuple(range(len(names)))
         for b in kernel.roots:
-            k = b.src[0].arg
-            whole = part(b)
-            size = prod(lanes.region.results[k][0])
-            results[k] = whole.at(_place(names, lanes.extents, every, size)) if names else whole
-        item = self._region(lanes, sources, results, None)
-        return Each(names, lanes.extents, item) if names else item
-
-
-def sizes(lanes: Lanes) -> list[int]:
-    """How many elements one lane of each source has."""
-    region = lanes.region
-    if isinstance(region, Scan):
-        ends = region.carries + region.sequences
-        return [
-            prod(p.sized) * (region.length if region.carries <= k < ends else 1)
-            for k, p in enumerate(region.body.params)
-        ]
-    if isinstance(region, While):
-        return [prod(p.sized) for p in region.body.params]
-    return [1, *(prod(p.sized) for p in region.branches[0].params)]
+            m = b.src[0].arg
+            size = prod(lanes.results[m][0][len(names) :])
+            results[m] = part(b).at(_place(names, lanes.extents, every, size)) if names else part(b)
+        before, item, after = self.whole(lanes, given, results)
+        items = [*before, item, *after]
+        return [Each(names, lanes.extents, Block(items))] if names else items
 
 
 def _place(names: Sequence[str], extents: Sequence[int], axes: Sequence[int], size: int) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from functrans import dtypes
 from functrans.backend.codegen.regions.lanes import LaneWriter
-from functrans.backend.codegen.regions.program import Array, Part, Rounds
+from functrans.backend.codegen.regions.program import Array, Block, Part, Rounds
 from functrans.backend.codegen.regions.values import Value
 
 
@@ -71,6 +71,9 @@ class RefillWriter(LaneWriter):
         for c in item.carries:
             if c.end is not None:
                 self._copy(Part(c.now), c.end, c.elements, written)
+        self.guard = written
+        self._block(Block(self.program.after))
+        self.guard = None
         for s, (here, over) in enumerate(zip(live.texts, ended.texts, strict=True)):
             self.line(f"{here} = (ft_{self.shape.mask})({here} & ~{over});")
             self.open(f"for (int k = 0; k < {self.shape.lanes}; k++) {{")
@@ -82,6 +85,7 @@ class RefillWriter(LaneWriter):
             self.close()
         for source, own in self.program.preloaded:
             self._copy(Part(source), Part(own), own.elements, ended)
+        self._block(Block(self.program.before))
         for c in item.carries:
             self._copy(c.start, Part(c.now), c.elements, ended if c.now.varying else None)
         self.line(f"if (!({self._any(live)})) break;")

@@ -17,7 +17,7 @@ from functrans.dtypes import DType
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function
 from functrans.ops.loops import Scan, Switch, While
-from functrans.ops.uop import UOp
+from functrans.ops.uop import UOp, toposort
 
 
 def lower_calls(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> LoweredRegion:
@@ -46,7 +46,7 @@ class _Writer:
         head += ["char *restrict scratch", *(f"long long n{k}" for k in range(len(self.extents)))]
         head += ["long long from", "long long to", "long long *at"]
         self.array = {b: f"a{k}" for k, b in enumerate(reads)} | {b: f"o{k}" for k, b in enumerate(roots)}
-        self.given = [self._constant(s, p) for s, p in zip(self.kernel.region.src, self._params(), strict=True)]
+        whole = list(map(self._constant, range(len(self.lanes.shapes))))
         each = round_of(self.kernel, 1)
         self._line(f"const long long done = at ? *at : 0, most = {turn(each)};")
         self._line("long long turn = most;")
@@ -56,13 +56,16 @@ class _Writer:
         for k in reversed(range(len(self.lanes.ranges))):
             self._line(f"const long long l{k} = step / ({after}) % n{k};")
             after = f"n{k}" if after == "1" else f"{after} * n{k}"
-        sources = [self._lane(k) for k in range(len(self.given))]
+        given = [self._lane(k, a) for k, a in enumerate(whole)]
+        sources = self._sources(given)
+        self._results()
         if isinstance(self.region, Scan):
             self._scan(self.region, sources)
         elif isinstance(self.region, While):
             self._while(self.region, sources)
         else:
             self._switch(self.region, sources)
+        self._after(given)
         self._line("if (at && (turn -= 1) <= 0 && step + 1 < to) { *at = 3 + 2 * step; return 1; }")
         self._close()
         self._line("if (at) *at = 0;")
@@ -92,42 +95,71 @@ class _Writer:
 
     # arrays
 
-    def _params(self) -> list[tuple[int, UOp]]:
-        """The elements that one lane of each source has, and what stands for it."""
-        region = self.region
-        if isinstance(region, Scan):
-            ends = region.carries + region.sequences
-            return [
-                (prod(p.sized) * (region.length if region.carries <= k < ends else 1), p)
-                for k, p in enumerate(region.body.params)
-            ]
-        if isinstance(region, While):
-            return [(prod(p.sized), p) for p in region.body.params]
-        index = UOp(Ops.CONST, self.kernel.region.src[0].dtype, (), 0)
-        return [(1, index), *((prod(p.sized), p) for p in region.branches[0].params)]
-
     def _memory(self, dtype: DType, elements: int) -> str:
         start = self.scratch
         self.scratch += -(-max(elements, 1) * dtype.itemsize // ALIGN) * ALIGN
         return f"({element(dtype)} *)(scratch + {start})"
 
-    def _constant(self, source: UOp, param: tuple[int, UOp]) -> str:
+    def _constant(self, k: int) -> str:
         """The array of a source; of a number one that is filled with it."""
+        source = self.kernel.region.src[k]
         if source.op is not Ops.CONST:
             return self.array[source]
-        n, name = param[0], f"f{self.scratch}"
+        n, name = prod(self.lanes.shapes[k]), f"f{k}"
         self._line(f"{element(source.dtype)} *const {name} = {self._memory(source.dtype, n)};")
         self._line(f"for (long long i = 0; i < {n}; i++) {name}[i] = {literal(source.dtype, source.arg)};")
         return name
 
-    def _lane(self, k: int) -> str:
+    def _lane(self, k: int, array: str) -> str:
         """Where the lane at hand of a source begins."""
-        size = self._params()[k][0]
-        if isinstance(self.region, Scan) and self.region.carries <= k < self.region.carries + self.region.sequences:
-            rows = f"n{len(self.extents) - 1} * {prod(self.region.body.params[k].sized)}"
-        else:
-            rows = str(size)
-        return self._at(self.given[k], self.lanes.axes[k], rows)
+        shape, region = self.lanes.shapes[k], self.region
+        if isinstance(region, Scan) and k in self.lanes.taken[region.carries : region.carries + region.sequences]:
+            return self._at(array, self.lanes.axes[k], f"n{len(self.extents) - 1} * {prod(shape[1:])}")
+        return self._at(array, self.lanes.axes[k], str(prod(shape)))
+
+    def _sources(self, given: list[str]) -> list[str]:
+        """The sources of the loop, those made first that are made before it."""
+        before = self.lanes.before
+        made = [f"b{k}" for k in range(len(before.outputs))]
+        for name, o in zip(made, before.outputs, strict=True):
+            self._line(f"{element(o.dtype)} *const {name} = {self._memory(o.dtype, o.size)};")
+        if made:
+            self._call(self._body(before, list(range(len(made)))), [*given, *made])
+        return [given[j] if j >= 0 else made[~j] for j in self.lanes.taken]
+
+    def _results(self) -> None:
+        """Where each result of the loop goes that somebody reads."""
+        every = tuple(range(len(self.lanes.ranges)))
+        lanes = self.lanes
+        last = [lanes.after.outputs[~lanes.made[m]] for m in self.wanted if lanes.made[m] < 0]
+        read = set(toposort(last))
+        self.place: dict[int, str] = {}
+        for k, p in enumerate(lanes.after.params[: len(lanes.region.results)]):
+            if p in read:
+                self._line(f"{element(p.dtype)} *const r{k} = {self._memory(p.dtype, p.size)};")
+                self.place[k] = f"r{k}"
+        self.copied: list[tuple[int, str, str]] = []
+        self.last: dict[int, str] = {}
+        for m, b in self.wanted.items():
+            shape, k = lanes.results[m][0][len(every) :], lanes.made[m]
+            stacked = isinstance(self.region, Scan) and k >= self.region.carries
+            size = f"n{len(self.extents) - 1} * {prod(shape[1:])}" if stacked else str(prod(shape))
+            at = self._at(self.array[b], every, size)
+            if k < 0:
+                self.last[m] = at
+            elif k in self.place:
+                self.copied.append((prod(shape) * b.dtype.itemsize, at, self.place[k]))
+            else:
+                self.place[k] = at
+
+    def _after(self, given: list[str]) -> None:
+        for size, to, source in self.copied:
+            self._line(f"__builtin_memcpy({to}, {source}, {size});")
+        if self.last:
+            passed = len(self.lanes.region.results)
+            nothing = [self.place.get(k, "0") for k in range(passed)]
+            wanted = [~self.lanes.made[m] for m in self.last]
+            self._call(self._body(self.lanes.after, wanted), [*nothing, *given, *self.last.values()])
 
     def _at(self, array: str, axes: tuple[int, ...], size: str) -> str:
         if not axes:
@@ -136,10 +168,6 @@ class _Writer:
         for j in axes[1:]:
             place = f"({place} * n{j} + l{j})"
         return f"{array} + {place} * {size}"
-
-    def _result(self, k: int, size: str) -> str:
-        """Where the lane at hand of a result begins."""
-        return self._at(self.array[self.wanted[k]], tuple(range(len(self.lanes.ranges))), size)
 
     def _body(self, f: Function, wanted: list[int]) -> str:
         name = f"{self.kernel.name}_f{len(self.bodies)}"
@@ -164,13 +192,13 @@ class _Writer:
         self._line(f"{{ {element(param.dtype)} *const c = c{k}; c{k} = d{k}; d{k} = c; }}")
 
     def _end(self, k: int, param: UOp) -> None:
-        if k in self.wanted:
+        if k in self.place:
             n = prod(param.sized)
-            self._line(f"__builtin_memcpy({self._result(k, str(n))}, c{k}, {n * param.dtype.itemsize});")
+            self._line(f"__builtin_memcpy({self.place[k]}, c{k}, {n * param.dtype.itemsize});")
 
     def _scan(self, region: Scan, sources: list[str]) -> None:
         n, ends, params = region.carries, region.carries + region.sequences, region.body.params
-        stacks = [k for k in range(n, len(region.results)) if k in self.wanted]
+        stacks = [k for k in range(n, len(region.results)) if k in self.place]
         name = self._body(region.body, [*range(n), *stacks])
         rounds = f"n{len(self.extents) - 1}"
         for k in range(n):
@@ -184,7 +212,7 @@ class _Writer:
         args += sources[ends:] + [f"d{k}" for k in range(n)]
         for k in stacks:
             m = prod(region.results[k][0][1:])
-            args.append(f"{self._result(k, f'{rounds} * {m}')} + t * {m}")
+            args.append(f"{self.place[k]} + t * {m}")
         self._call(name, args)
         for k in range(n):
             self._turn(k, params[k])
@@ -212,8 +240,8 @@ class _Writer:
             self._end(k, params[k])
 
     def _switch(self, region: Switch, sources: list[str]) -> None:
-        wanted = sorted(self.wanted)
-        results = [self._result(k, str(prod(region.results[k][0]))) for k in wanted]
+        wanted = sorted(self.place)
+        results = [self.place[k] for k in wanted]
         last = len(region.branches) - 1
         self._line(f"const long long k = *({sources[0]});")
         self._open(f"switch (k < 0 ? 0 : k > {last} ? {last} : k) {{")

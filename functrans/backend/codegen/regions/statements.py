@@ -69,15 +69,8 @@ class StatementWriter(Memory):
         """Where all conditions hold; None where there are none."""
         found = None
         for c in conditions:
-            found = c if found is None else self._and(found, c)
+            found = c if found is None else self.both(found, c)
         return found
-
-    def _and(self, a: Value, b: Value) -> Value:
-        if not (a.varying or b.varying):
-            return self.uniform(dtypes.bool_, f"{a.texts[0]} && {b.texts[0]}")
-        sides = range(self.shape.sides)
-        both = [f"(ft_{self.shape.mask})({self.operand(a, s)} & {self.operand(b, s)})" for s in sides]
-        return self.vectors(dtypes.bool_, both)
 
     def _accumulator(self, u: UOp, varies: bool) -> None:
         start, name = self.known[u.src[0]], self.fresh()

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from functrans.ops.loops import regions
+from functrans.ops.origin import line_of
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, toposort
 from functrans.transforms.forward import push_forward
@@ -69,6 +71,11 @@ class Extraction:
         outputs = [b.node for b in blocks]
         if any(u.free_ranges for u in outputs):
             raise NoTermsError("the function closes over a value of an ft.vmap around it; make that value an argument")
+        loops = regions(toposort(outputs))
+        if loops:
+            raise NoTermsError(
+                f"{loops[0].op.name}{line_of(loops[0])}: a loop or branch gets no expressions, as it is not unrolled"
+            )
         directions = [param(p.sized, p.dtype) for p in inputs]
         tangents = push_forward(outputs, dict(zip(inputs, directions, strict=True)))
         roots = flattened([t for t in tangents if t is not None])

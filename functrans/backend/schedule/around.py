@@ -1,0 +1,117 @@
+"""What stands around a loop in its lanes and goes into its kernel: values that it begins from, and what follows it.
+
+Where a lane's values are few, another kernel for them would cost more than they do, and would store them for all lanes.
+What others need too is computed twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from functrans import dtypes
+from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.loops import Scan
+from functrans.ops.uop import UOp, toposort
+
+FEW = 64  # elements of a lane's value that is computed with the loop
+MOST = 256  # nodes before a loop, and after it
+
+_DATA = frozenset({Ops.PARAM, Ops.BUFFER, Ops.BUFFER_VIEW})
+_COMPUTED = (
+    GroupOp.Elementwise - {Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD} | GroupOp.Movement | GroupOp.Join
+    | {Ops.REDUCE_AXIS}
+)  # fmt: skip
+
+
+class Prologue(NamedTuple):
+    """Sources of a loop that are made with it, and what it is given."""
+
+    made: set[UOp]
+    inputs: list[UOp]
+
+
+class Epilogue(NamedTuple):
+    """What a loop passes on, results of its own or made of them with it, and what that is given besides."""
+
+    outputs: list[UOp]
+    inputs: list[UOp]
+    inside: set[UOp]
+
+
+def _is_few(u: UOp) -> bool:
+    """Whether a value of a lane is computed with the loop."""
+    single = all(s.shape is not None and s.dtype != dtypes.index for s in u.src)
+    return (
+        u.op in _COMPUTED and single and bool(u.free_ranges) and u.size <= FEW and max(u.shape or (), default=0) <= FEW
+    )
+
+
+def _is_constant(u: UOp) -> bool:
+    return not u.free_ranges and all(v.op in (Ops.CONST, Ops.IOTA) or v.op in _COMPUTED for v in toposort((u,)))
+
+
+def prologue(node: UOp, known: set[UOp]) -> Prologue:
+    """What is made before a loop or branch: not its sequences, nor what is ``known`` from other loops."""
+    ends = range(0)
+    if isinstance(node.arg, Scan):
+        ends = range(node.arg.carries, node.arg.carries + node.arg.sequences)
+    sequences = {node.src[k] for k in ends}
+    made = {s for s in node.src if s not in sequences and s not in known and _is_few(s)}
+    inputs = _inputs(made, known)
+    if not made or inputs is None:
+        return Prologue(set(), list(dict.fromkeys(node.src)))
+    return Prologue(made, list(dict.fromkeys([*(s for s in node.src if s not in made), *inputs])))
+
+
+def _inputs(outputs: set[UOp], known: set[UOp]) -> list[UOp] | None:
+    """What values are computed from, among that what is ``known``; None where that takes many nodes."""
+    order = toposort(outputs, enter=lambda u: u not in known and _is_few(u))
+    if len(order) > MOST:
+        return None
+    return [u for u in order if u in known or not (_is_few(u) or _is_constant(u))]
+
+
+def follow(order: Sequence[UOp], roots: Sequence[UOp]) -> dict[UOp, Epilogue]:
+    """For each loop and branch what it passes on. Linear in the graph for each of them."""
+    readers: dict[UOp, list[UOp]] = {}
+    for u in order:
+        for s in u.src:
+            readers.setdefault(s, []).append(u)
+    wanted = set(roots)
+    return {u: _epilogue(u, order, readers, wanted) for u in order if u.op in GroupOp.Region}
+
+
+def _epilogue(loop: UOp, order: Sequence[UOp], readers: dict[UOp, list[UOp]], wanted: set[UOp]) -> Epilogue:
+    results = [u for u in readers.get(loop, []) if u.op is Ops.RESULT]
+    last = loop.arg.carries if isinstance(loop.arg, Scan) else len(loop.arg.results)
+    ends = {u for u in results if u.arg < last}  # what is stacked is in memory
+    inside = set(ends)
+    if loop.free_ranges and all(r.size <= FEW for r in ends):
+        for u in order:
+            follows = u.free_ranges == loop.free_ranges and _is_few(u) and not inside.isdisjoint(u.src)
+            if follows and all(s in inside or _is_near(s) for s in u.src):
+                inside.add(u)
+    if len(inside) > MOST:
+        inside = set(ends)
+    inside |= set(results)
+    outputs = [u for u in order if u in inside and (u in wanted or any(v not in inside for v in readers.get(u, ())))]
+    inputs = _inputs({u for u in outputs if u not in results}, set(results))
+    if inputs is None:
+        return Epilogue(results, [], set(results))
+    return Epilogue(outputs, [u for u in inputs if u not in results], inside)
+
+
+def _is_near(u: UOp) -> bool:
+    """Whether a value is a number of the program's, or computed with few steps from what a lane is given."""
+    if _is_constant(u):
+        return True
+    order = toposort((u,), enter=_is_few)
+    return len(order) < 16 and all(_is_few(v) or _is_constant(v) or _is_data(v) for v in order)
+
+
+def _is_data(u: UOp) -> bool:
+    """Whether a value is an array that is given, or a lane's part of one."""
+    while u.op is Ops.VMAPIN or u.op is Ops.RESHAPE:
+        u = u.src[0]
+    return u.op in _DATA

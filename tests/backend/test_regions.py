@@ -1,0 +1,219 @@
+"""Loops and branches compiled: the same bits in every batch and schedule, one kernel, one text for all sizes."""
+
+from __future__ import annotations
+
+import re
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import functrans as ft
+from functrans import tree
+from functrans.backend import again, plan, ready
+from functrans.backend.codegen.regions import choice, lowered
+from functrans.backend.codegen.vectors.target import Target, written_for
+from functrans.config import config
+
+pytestmark = pytest.mark.usefixtures("compiler")
+RNG = np.random.default_rng(0)
+ROWS = RNG.normal(size=(37, 3))
+
+
+def lorenz(s: Any) -> Any:
+    def slope(s: Any) -> Any:
+        return np.stack([10.0 * (s[1] - s[0]), s[0] * (28.0 - s[2]) - s[1], s[0] * s[1] - 8.0 / 3.0 * s[2]])
+
+    return ft.scan(lambda s, _: (s + 0.01 * slope(s), s[0]), s, None, 20)
+
+
+def escape(c: Any) -> Any:
+    def further(s: Any) -> Any:
+        return s[0] ** 2 - s[1] ** 2 + c[0], 2 * s[0] * s[1] + c[1], s[2] + 1
+
+    return ft.while_loop(lambda s: (s[0] ** 2 + s[1] ** 2 < 4) & (s[2] < 60), further, (0.0, 0.0, 0))
+
+
+def nested(a: Any) -> Any:
+    def body(s: Any, e: Any) -> Any:
+        grown = ft.while_loop(lambda c: np.abs(c).sum() < 3, lambda c: c * 1.7 + 0.01, s)
+        return grown * 0.3 + e, ft.fori_loop(0, 3, lambda i, c: c + i * e, s.sum())
+
+    return ft.scan(body, a, a)
+
+
+def chosen(a: Any) -> Any:
+    branches = [lambda a: a, np.exp, lambda a: ft.fori_loop(0, 5, lambda i, c: c * 0.9 + i, a)]
+    return ft.switch(np.floor(a[0] * 2).astype(np.int64), branches, a)
+
+
+def updated(a: Any) -> Any:
+    return ft.scan(lambda s, i: (s.at[i].add(s[(i + 1) % 3]), s[i]), a, np.array([0, 2, 1, 1, 0]))
+
+
+def narrow(a: Any) -> Any:
+    b = a.astype(np.float32)
+    return ft.while_loop(
+        lambda c: (c[0] < 1e3) & (c[1] < 20),
+        lambda c: (c[0] * np.float32(1.5) + np.abs(b[0]), c[1] + 1),
+        (np.abs(b[1]), 0),
+    )
+
+
+def around(a: Any) -> Any:
+    """With work before and after the loop."""
+    end, ys = ft.scan(lambda c, e: (np.sin(c) + e, c * e), a.sum() * 2.0, a - 1.0)
+    return np.stack([end, ys[0]]) + a[:2]
+
+
+def in_order(a: Any) -> Any:
+    return ft.scan(lambda s, _: (np.sort(s) * 0.9 + a, s.max()), a, None, 4)
+
+
+def inside(a: Any) -> Any:
+    """A map in the body of a loop."""
+    return ft.scan(
+        lambda s, _: (ft.vmap(lambda u: ft.fori_loop(0, 4, lambda i, c: c * 0.5 + a.sum(), u))(s), s), a, None, 3
+    )
+
+
+BODIES = [lorenz, escape, nested, chosen, updated, narrow, around, in_order, inside]
+
+
+def alone(f: Callable[..., Any], rows: np.ndarray) -> list[np.ndarray]:
+    one = ft.jit(f)
+    found = [tree.leaves(one(r)) for r in rows]
+    return [np.stack(part) for part in zip(*found, strict=True)]
+
+
+def same(got: Any, want: list[np.ndarray]) -> None:
+    leaves = tree.leaves(got)
+    assert [x.dtype for x in leaves] == [x.dtype for x in want]
+    assert [x.tobytes() for x in leaves] == [x.tobytes() for x in want]
+
+
+@pytest.mark.parametrize("f", BODIES, ids=lambda f: f.__name__)
+@pytest.mark.parametrize("lanes", [1, 7, 8, 16, 33, 37])
+def test_a_lane_has_the_bits_that_it_has_alone(f: Callable[..., Any], lanes: int) -> None:
+    same(ft.vmap(f)(ROWS[:lanes]), alone(f, ROWS[:lanes]))
+
+
+@pytest.mark.parametrize("f", BODIES, ids=lambda f: f.__name__)
+def test_refill_and_masks_give_the_same_bits(
+    f: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    want = tree.leaves(ft.vmap(f)(ROWS))
+    monkeypatch.setattr(choice, "LIGHT", 0)
+    with kept_apart(tmp_path):
+        same(ft.vmap(f)(ROWS), want)
+
+
+@pytest.mark.parametrize("f", BODIES, ids=lambda f: f.__name__)
+def test_a_call_that_is_left_goes_on(f: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    want = tree.leaves(ft.vmap(f)(ROWS))
+    for light in (0, choice.LIGHT):
+        monkeypatch.setattr(choice, "LIGHT", light)
+        monkeypatch.setattr(lowered, "_MOST", 1)  # after each round
+        with kept_apart(tmp_path):
+            same(ft.vmap(f)(ROWS), want)
+
+
+@pytest.mark.parametrize("f", BODIES, ids=lambda f: f.__name__)
+def test_bodies_that_are_called_mean_the_same(
+    f: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    want = tree.leaves(ft.vmap(f)(ROWS))
+    monkeypatch.setattr(choice, "LONGEST", 0)
+    monkeypatch.setattr(lowered, "_MOST", 1)
+    with kept_apart(tmp_path):
+        got = tree.leaves(ft.vmap(f)(ROWS))
+    for a, b in zip(got, want, strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-6 if a.dtype == np.float32 else 1e-12)
+
+
+@pytest.mark.parametrize("machine", [Target(32, True), Target(16, False)], ids=["of 32 bytes", "of 16 bytes"])
+@pytest.mark.parametrize("f", BODIES, ids=lambda f: f.__name__)
+def test_vectors_of_other_machines(f: Callable[..., Any], machine: Target, tmp_path: Path) -> None:
+    want = tree.leaves(ft.vmap(f)(ROWS))
+    with written_for(machine), kept_apart(tmp_path):
+        same(ft.vmap(f)(ROWS), want)
+
+
+def test_threads_give_the_same_bits() -> None:
+    rows = RNG.normal(size=(20_000, 3))
+    f = ft.jit(ft.vmap(lambda s: ft.scan(lambda s, _: (np.sin(s) + 0.1 * s[::-1], None), s, None, 200)[0]))
+    one = f(rows)
+    with config.override(threads=2):
+        two = ft.jit(ft.vmap(lambda s: ft.scan(lambda s, _: (np.sin(s) + 0.1 * s[::-1], None), s, None, 200)[0]))(rows)
+    assert one.tobytes() == two.tobytes()
+
+
+@contextmanager
+def kept_apart(path: Path) -> Iterator[None]:
+    """No plan that was made under other settings is found, and none that is made is left."""
+    with config.override(cache_dir=str(path)):
+        tables: list[Any] = [plan._plans, ready._ready, again._known]
+        before = [dict(t) for t in tables]
+        for t in tables:
+            t.clear()
+        try:
+            yield
+        finally:
+            for t, old in zip(tables, before, strict=True):
+                t.clear()
+                t.update(old)
+
+
+def test_one_kernel_whose_text_knows_neither_lanes_nor_rounds() -> None:
+    def texts(lanes: int, rounds: int) -> str:
+        f = ft.jit(ft.vmap(lambda s, xs: ft.scan(lambda c, x: (np.tanh(c) + x, c), s, xs)))
+        low = f.lower(np.zeros((lanes, 3)), np.zeros((lanes, rounds, 3)))
+        assert len(low.kernels) == 1
+        return low.c_source
+
+    assert texts(10, 10) == texts(1000, 10) == texts(10, 10_000)
+
+
+def test_the_body_stands_once() -> None:
+    f = ft.jit(lambda x: ft.fori_loop(0, 1000, lambda i, c: np.tanh(c) + i, x))
+    assert len(re.findall(r"ft_tanh_f64\(", f.lower(1.0).c_source.split("static int")[1])) == 1
+
+
+def test_what_stands_around_a_loop_goes_into_its_kernel() -> None:
+    def f(a: Any) -> Any:
+        return np.stack([a[0], ft.fori_loop(0, 5, lambda i, c: np.sin(c) + i, a.sum() * 2.0) * 3.0])
+
+    assert len(ft.jit(ft.vmap(f)).lower(ROWS).kernels) == 1
+    same(ft.vmap(f)(ROWS), alone(f, ROWS))
+
+
+def test_a_gradient_runs_the_loop_once() -> None:
+    def loss(w: Any, xs: Any) -> Any:
+        return (ft.scan(lambda c, x: (np.tanh(w * c + x), None), np.zeros(3), xs)[0] ** 2).sum()
+
+    low = ft.jit(ft.value_and_grad(loss)).lower(0.5, np.ones((10, 3)))
+    assert sum(k.__class__.__name__ == "RegionKernel" for k in low.kernels) == 2  # forward, and backward
+
+
+@pytest.mark.parametrize("loop", ["counted", "tested", "called"])
+def test_ctrl_c_ends_a_long_loop(loop: str) -> None:
+    f = {
+        "counted": lambda: ft.fori_loop(0, 10**12, lambda i, x: np.sin(x) + i, 1.0),
+        "tested": lambda: ft.vmap(lambda a: ft.while_loop(lambda c: c > -1, lambda c: np.cos(c * a), a))(np.ones(9)),
+        "called": lambda: ft.fori_loop(0, 10**12, lambda i, x: np.sort(x) * 0.5 + i, np.ones(7)),
+    }[loop]
+    timer = threading.Timer(1.0, signal.raise_signal, (signal.SIGINT,))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        f()
+    timer.join()
+
+
+def test_steps_of_lapack_are_refused_in_a_body() -> None:
+    with pytest.raises(ft.UnsupportedError, match="SOLVE in the body of a loop"):
+        ft.scan(lambda c, _: (np.linalg.solve(c, c), None), np.eye(3), None, 2)
