@@ -31,13 +31,11 @@ from functrans.transforms.vmap import vmap
 
 class Schedule(NamedTuple):
     """The rounds of a loop, (blocks, rounds of a block) of each: the length of the step, zero where none was taken;
-    whether it was the last one; the time after it, beyond all times where the loop had ended. And whether a block had
-    any.
+    whether it was the last one. And whether a block had any.
     """
 
     h: Any
     is_last: Any
-    after: Any
     is_used: Any
 
 
@@ -52,16 +50,15 @@ class Point(NamedTuple):
 def record(problem: Problem, s: State) -> tuple[State, Schedule]:
     """The state at the end, and the steps that lead there."""
     blocks = math.isqrt(problem.max_steps - 1) + 1
-    beyond = problem.sign * np.inf
 
     def tried(s: State) -> tuple[State, Any]:
         h, is_last = length(problem, s.t, s.h)
         new = attempt(problem, s)
         taken = new.accepted_steps > s.accepted_steps
-        return new, (fnp.where(taken, h, 0.0), is_last & taken, new.t)
+        return new, (fnp.where(taken, h, 0.0), is_last & taken)
 
     def idle(s: State) -> tuple[State, Any]:
-        return s, (fnp.zeros_like(s.t), fnp.zeros((), np.bool_), beyond)
+        return s, (fnp.zeros_like(s.t), fnp.zeros((), np.bool_))
 
     def round_of(s: State, _: Any) -> tuple[State, Any]:
         return cond(goes_on(problem, s, problem.end), tried, idle, s)  # type: ignore[no-any-return]
@@ -71,18 +68,18 @@ def record(problem: Problem, s: State) -> tuple[State, Schedule]:
 
     def unused(s: State) -> tuple[State, Any]:
         none = fnp.zeros((blocks,), s.t.dtype)
-        return s, (none, none > 0, none + beyond)
+        return s, (none, none > 0)
 
     def block(s: State, _: Any) -> tuple[State, Any]:
         is_used = goes_on(problem, s, problem.end)
-        s, (h, is_last, after) = cond(is_used, used, unused, s)
-        return s, Schedule(h, is_last, after, is_used)
+        s, (h, is_last) = cond(is_used, used, unused, s)
+        return s, Schedule(h, is_last, is_used)
 
     return scan(block, s, None, length=blocks)  # type: ignore[no-any-return]
 
 
-def again(problem: Problem, schedule: Schedule, first: Point, keeps: bool) -> tuple[Point, Point | None]:
-    """The point at the end of recorded steps; if it ``keeps`` them, also those that each round begins with."""
+def again(problem: Problem, schedule: Schedule, first: Point, keeps: bool) -> tuple[Point, Any]:
+    """The point at the end of recorded steps; if it ``keeps`` them, also time and state that each round begins with."""
 
     def taken(p: Point, h: Any, is_last: Any) -> Point:
         h = fnp.where(is_last, problem.end - p.t, h)
@@ -91,13 +88,13 @@ def again(problem: Problem, schedule: Schedule, first: Point, keeps: bool) -> tu
 
     def round_of(p: Point, x: Any) -> tuple[Point, Any]:
         h, is_last = x
-        return cond(h != 0, taken, lambda p, h, is_last: p, p, h, is_last), p if keeps else None
+        return cond(h != 0, taken, lambda p, h, is_last: p, p, h, is_last), p[:2] if keeps else None
 
     def used(p: Point, h: Any, is_last: Any) -> Any:
         return scan(round_of, p, (h, is_last))
 
     def unused(p: Point, h: Any, is_last: Any) -> Any:
-        return p, tree.map(lambda x: fnp.broadcast_to(x, (*h.shape, *x.shape)), p) if keeps else None
+        return p, tree.map(lambda x: fnp.broadcast_to(x, (*h.shape, *x.shape)), p[:2]) if keeps else None
 
     def block(p: Point, x: Any) -> Any:
         h, is_last, is_used = x
@@ -115,11 +112,13 @@ def replay(problem: Problem, recorded: State, schedule: Schedule, first: Point, 
         is_there = (end.t == times[0]) & is_in_order
         return tree.map(lambda x: fnp.where(is_there, x, np.nan).astype(x.dtype)[None], end.y), None
     _, kept = again(problem, schedule, first, True)
-    after = schedule.after.reshape(-1) * problem.sign
+    starts = stop_gradient(kept[0]) * problem.sign
 
     def read(t: Any) -> Any:
-        k = fnp.clip(fnp.searchsorted(after, stop_gradient(t) * problem.sign), 0, after.shape[0] - 1)
-        p = tree.map(lambda x: x[k], kept)
+        # the last round that begins before: none at the first time
+        k = fnp.maximum(fnp.searchsorted(starts, stop_gradient(t) * problem.sign) - 1, 0)
+        start, y = tree.map(lambda x: x[k], kept)
+        p = Point(start, y, problem.slope(start, y))
         is_last = schedule.is_last.reshape(-1)[k]
         h = fnp.where(is_last, problem.end - p.t, schedule.h.reshape(-1)[k])
         new = step(problem.slope, p.t, p.y, p.slope, h)  # of no length at the first time, and at those not reached
