@@ -30,12 +30,11 @@ from functrans.transforms.vmap import vmap
 
 
 class Schedule(NamedTuple):
-    """The rounds of a loop, (blocks, rounds of a block) of each: the length of the step, zero where none was taken;
-    whether it was the last one. And whether a block had any.
+    """The lengths of steps in the rounds of a loop, (blocks, rounds of a block): zero where none was taken, infinite
+    for the one that ends at the last time. And whether a block had any.
     """
 
     h: Any
-    is_last: Any
     is_used: Any
 
 
@@ -55,10 +54,10 @@ def record(problem: Problem, s: State) -> tuple[State, Schedule]:
         h, is_last = length(problem, s.t, s.h)
         new = attempt(problem, s)
         taken = new.accepted_steps > s.accepted_steps
-        return new, (fnp.where(taken, h, 0.0), is_last & taken)
+        return new, fnp.where(taken, fnp.where(is_last, np.inf, h), 0.0)
 
     def idle(s: State) -> tuple[State, Any]:
-        return s, (fnp.zeros_like(s.t), fnp.zeros((), np.bool_))
+        return s, fnp.zeros_like(s.t)
 
     def round_of(s: State, _: Any) -> tuple[State, Any]:
         return cond(goes_on(problem, s, problem.end), tried, idle, s)  # type: ignore[no-any-return]
@@ -67,13 +66,12 @@ def record(problem: Problem, s: State) -> tuple[State, Schedule]:
         return scan(round_of, s, None, length=blocks)  # type: ignore[no-any-return]
 
     def unused(s: State) -> tuple[State, Any]:
-        none = fnp.zeros((blocks,), s.t.dtype)
-        return s, (none, none > 0)
+        return s, fnp.zeros((blocks,), s.t.dtype)
 
     def block(s: State, _: Any) -> tuple[State, Any]:
         is_used = goes_on(problem, s, problem.end)
-        s, (h, is_last) = cond(is_used, used, unused, s)
-        return s, Schedule(h, is_last, is_used)
+        s, h = cond(is_used, used, unused, s)
+        return s, Schedule(h, is_used)
 
     return scan(block, s, None, length=blocks)  # type: ignore[no-any-return]
 
@@ -81,27 +79,33 @@ def record(problem: Problem, s: State) -> tuple[State, Schedule]:
 def again(problem: Problem, schedule: Schedule, first: Point, keeps: bool) -> tuple[Point, Any]:
     """The point at the end of recorded steps; if it ``keeps`` them, also time and state that each round begins with."""
 
-    def taken(p: Point, h: Any, is_last: Any) -> Point:
-        h = fnp.where(is_last, problem.end - p.t, h)
+    def taken(p: Point, h: Any) -> Point:
+        h, end = _ends(problem, p.t, h)
         new = step(problem.slope, p.t, p.y, p.slope, h)
-        return Point(fnp.where(is_last, problem.end, p.t + h), new.y, new.slope)
+        return Point(end, new.y, new.slope)
 
-    def round_of(p: Point, x: Any) -> tuple[Point, Any]:
-        h, is_last = x
-        return cond(h != 0, taken, lambda p, h, is_last: p, p, h, is_last), p[:2] if keeps else None
+    def round_of(p: Point, h: Any) -> tuple[Point, Any]:
+        return cond(h != 0, taken, lambda p, h: p, p, h), p[:2] if keeps else None
 
-    def used(p: Point, h: Any, is_last: Any) -> Any:
-        return scan(round_of, p, (h, is_last))
+    def used(p: Point, h: Any) -> Any:
+        return scan(round_of, p, h)
 
-    def unused(p: Point, h: Any, is_last: Any) -> Any:
+    def unused(p: Point, h: Any) -> Any:
         return p, tree.map(lambda x: fnp.broadcast_to(x, (*h.shape, *x.shape)), p[:2]) if keeps else None
 
     def block(p: Point, x: Any) -> Any:
-        h, is_last, is_used = x
-        return cond(is_used, used, unused, p, h, is_last)
+        h, is_used = x
+        return cond(is_used, used, unused, p, h)
 
-    end, kept = scan(block, first, (schedule.h, schedule.is_last, schedule.is_used))
+    end, kept = scan(block, first, (schedule.h, schedule.is_used))
     return end, tree.map(lambda x: x.reshape(-1, *x.shape[2:]), kept) if keeps else None
+
+
+def _ends(problem: Problem, t: Any, h: Any) -> tuple[Any, Any]:
+    """How long a recorded step is, and when it ends."""
+    is_last = fnp.isinf(h)
+    h = fnp.where(is_last, problem.end - t, h)
+    return h, fnp.where(is_last, problem.end, t + h)
 
 
 def replay(problem: Problem, recorded: State, schedule: Schedule, first: Point, times: Any) -> tuple[Any, Any]:
@@ -119,11 +123,10 @@ def replay(problem: Problem, recorded: State, schedule: Schedule, first: Point, 
         k = fnp.maximum(fnp.searchsorted(starts, stop_gradient(t) * problem.sign) - 1, 0)
         start, y = tree.map(lambda x: x[k], kept)
         p = Point(start, y, problem.slope(start, y))
-        is_last = schedule.is_last.reshape(-1)[k]
-        h = fnp.where(is_last, problem.end - p.t, schedule.h.reshape(-1)[k])
+        h, end = _ends(problem, p.t, schedule.h.reshape(-1)[k])
         new = step(problem.slope, p.t, p.y, p.slope, h)  # of no length at the first time, and at those not reached
         curve = Between(p.t, fnp.where(h == 0, 1.0, h), p.y, p.slope, new.y, new.slope, new.curve)
-        y = chosen(t == fnp.where(is_last, problem.end, p.t + h), new.y, interpolated(t, curve))
+        y = chosen(t == end, new.y, interpolated(t, curve))
         is_there = ~problem.is_before(recorded.t, t) & is_in_order
         return tree.map(lambda x: fnp.where(is_there, x, np.nan).astype(x.dtype), chosen(t == p.t, p.y, y))
 
