@@ -1,8 +1,7 @@
 """The derivative of a solution: its steps are recorded once, and taken again without a controller.
 
-The lengths of accepted steps count as constants. Rounds go in blocks of about the root of their number, so that reverse
-mode stores the state once a block and computes the rounds of one block at a time again, and blocks after the end cost
-a test each.
+The lengths of accepted steps count as constants. Rounds go in short blocks, so that reverse mode stores the state once
+a block and computes the rounds of one block at a time again, and blocks after the end cost a test each.
 
 Source: Griewank and Walther, Evaluating Derivatives, chapter 12; discrete adjoints of Runge-Kutta methods as in Hager,
 Runge-Kutta methods in optimal control and the transformed adjoint system (2000).
@@ -10,7 +9,6 @@ Runge-Kutta methods in optimal control and the transformed adjoint system (2000)
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -27,6 +25,8 @@ from functrans.transforms.custom import stop_gradient
 from functrans.transforms.loops.branch import cond
 from functrans.transforms.loops.scan import scan
 from functrans.transforms.vmap import vmap
+
+_ROUNDS = 32  # of a block: a lane's states in them lie in the nearest cache
 
 
 class Schedule(NamedTuple):
@@ -48,7 +48,6 @@ class Point(NamedTuple):
 
 def record(problem: Problem, s: State) -> tuple[State, Schedule]:
     """The state at the end, and the steps that lead there."""
-    blocks = math.isqrt(problem.max_steps - 1) + 1
 
     def tried(s: State) -> tuple[State, Any]:
         h, is_last = length(problem, s.t, s.h)
@@ -63,17 +62,17 @@ def record(problem: Problem, s: State) -> tuple[State, Schedule]:
         return cond(goes_on(problem, s, problem.end), tried, idle, s)  # type: ignore[no-any-return]
 
     def used(s: State) -> tuple[State, Any]:
-        return scan(round_of, s, None, length=blocks)  # type: ignore[no-any-return]
+        return scan(round_of, s, None, length=_ROUNDS)  # type: ignore[no-any-return]
 
     def unused(s: State) -> tuple[State, Any]:
-        return s, fnp.zeros((blocks,), s.t.dtype)
+        return s, fnp.zeros((_ROUNDS,), s.t.dtype)
 
     def block(s: State, _: Any) -> tuple[State, Any]:
         is_used = goes_on(problem, s, problem.end)
         s, h = cond(is_used, used, unused, s)
         return s, Schedule(h, is_used)
 
-    return scan(block, s, None, length=blocks)  # type: ignore[no-any-return]
+    return scan(block, s, None, length=-(-problem.max_steps // _ROUNDS))  # type: ignore[no-any-return]
 
 
 def again(problem: Problem, schedule: Schedule, first: Point, keeps: bool) -> tuple[Point, Any]:

@@ -55,8 +55,8 @@ def solve(
 
     Costs 6 evaluations of f a step, one of each event; nothing is stored but y at the times t. Derivatives by t, y0 and
     args take the lengths of steps for constants. With ``adjoint="checkpoint"`` jvp and vjp pass through: the lengths
-    are recorded (``max_steps`` numbers) and the steps taken again; reverse mode stores the state once in the root of
-    ``max_steps`` steps, or at each step where values in between or events are wanted. With ``adjoint="forward"``
+    are recorded (``max_steps`` numbers) and the steps taken again; reverse mode stores the state once in 32 steps, or
+    at each step where values in between or events are wanted. With ``adjoint="forward"``
     tangents go along in the loop, also by what f closes over; reverse mode raises.
 
     Raises ArgumentError (f is no function, or returns another structure), ShapeError and DtypeError (arguments, or what
