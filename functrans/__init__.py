@@ -30,7 +30,7 @@ from functrans.errors import (
 )
 
 if TYPE_CHECKING:
-    from functrans import dtypes, numpy, ops, scipy, testing, tree
+    from functrans import dtypes, numpy, ode, ops, scipy, testing, tree
     from functrans._public import *
 else:
     # all else is three hundred modules, loaded when something of them is first used; the names that most programs
@@ -48,7 +48,7 @@ else:
         "vjp": "transforms.vjp",
         "vmap": "transforms.vmap",
     }
-    _MODULES = ("dtypes", "numpy", "ops", "scipy", "testing", "tree")
+    _MODULES = ("dtypes", "numpy", "ode", "ops", "scipy", "testing", "tree")
     __getattr__ = attributes(__name__, "_public", _MODULES, _HOMES, before="numpy")
 
 __version__ = "0.1.0"
@@ -109,6 +109,7 @@ __all__ = [
     "map",
     "nlp",
     "numpy",
+    "ode",
     "ops",
     "register_pytree",
     "scan",

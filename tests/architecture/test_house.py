@@ -27,6 +27,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("backend", "viz"),
     ("tensor", "numpy", "scipy", "trace"),
     ("transforms",),
+    ("ode",),
     ("", "_public", "testing", "reporting", "__main__"),
 )
 # what a floor would allow and the design forbids: {who: whom it never sees}

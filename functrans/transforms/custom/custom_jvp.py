@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from functrans.transforms.custom.lanes import Lanes
 from functrans.transforms.custom.zeros import SymbolicZero
 from functrans.transforms.dependents import dependents
 from functrans.transforms.forward import Push
+from functrans.transforms.loops.independent import independent
 
 
 class custom_jvp:
@@ -195,10 +196,10 @@ class JvpRule:
 
     def _along(self, nodes: Sequence[UOp], pushed: Sequence[Tangent], holes: dict[UOp, Tangent]) -> list[Tangent]:
         """Graphs that are linear in placeholders, at what these stand for; ArgumentError where one is not linear."""
-        here = calls.as_functions(pushed, holes, {*nodes})
-        push = Push({**dict.fromkeys(nodes), **holes}, True)
-        found = [None if t is None else push([t])[1][0] for t in here]
         varying = [h for h, t in holes.items() if t is not None]
+        here = _parted(calls.as_functions(pushed, holes, {*nodes}), varying)
+        push = Push({**dict.fromkeys(nodes), **holes}, True)
+        found = _parted([None if t is None else push([t])[1][0] for t in here], holes)
         points, along = {*nodes}, {t for t in holes.values() if t is not None}
         for tangent, result, path in zip(here, found, calls.paths(self.out_tree, "the tangent"), strict=True):
             if tangent is None:
@@ -214,6 +215,12 @@ class JvpRule:
             f"{self._what}: {path} is not linear in the tangents of the arguments{at_user_line()}, and has no "
             "transpose; give zeros where it is zero"
         )
+
+
+def _parted(tangents: Sequence[Tangent], late: Iterable[UOp]) -> list[Tangent]:
+    """The same, no value that depends on nothing late among the results of a loop that does."""
+    given = iter(independent([t for t in tangents if t is not None], late))
+    return [None if t is None else next(given) for t in tangents]
 
 
 def _reaches(x: UOp, ends: set[UOp], stops: set[UOp]) -> bool:

@@ -1,0 +1,87 @@
+"""One step of Dormand and Prince's method of order 5, its error, and its values in between.
+
+Source: Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I, table II.5.2 and equation (II.6.12), in
+the form of the program DOPRI5.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from functrans import tree
+from functrans.ode.problem import Slope, moved, total
+
+_NODES = (1 / 5, 3 / 10, 4 / 5, 8 / 9, 1.0)
+_STAGES = (
+    (1 / 5,),
+    (3 / 40, 9 / 40),
+    (44 / 45, -56 / 15, 32 / 9),
+    (19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729),
+    (9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656),
+)
+_WEIGHTS = (35 / 384, 0.0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84)
+_ERROR = (71 / 57600, 0.0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40)
+_CURVE = (
+    -12715105075 / 11282082432,
+    0.0,
+    87487479700 / 32700410799,
+    -10690763975 / 1880347072,
+    701980252875 / 199316789632,
+    -1453857185 / 822651844,
+    69997945 / 29380423,
+)
+EVALUATIONS = 6
+"""Calls of f in a step; the seventh stage is the first of the next step."""
+ORDER = 5
+
+
+class Step(NamedTuple):
+    """The end of a step: state and slope there, the estimated error, and what bends the values in between."""
+
+    y: Any
+    slope: Any
+    error: Any
+    curve: Any
+
+
+class Between(NamedTuple):
+    """A step that can be read in between: where it begins, how long it is, both ends."""
+
+    t: Any
+    h: Any
+    y: Any
+    slope: Any
+    y_end: Any
+    slope_end: Any
+    curve: Any
+
+
+def step(slope: Slope, t: Any, y: Any, first: Any, h: Any) -> Step:
+    """A step of length h from y at t, where the slope is ``first``."""
+    slopes = [first]
+    for node, weights in zip(_NODES, _STAGES, strict=True):
+        slopes.append(slope(t + node * h, moved(y, h, weights, slopes)))
+    end = moved(y, h, _WEIGHTS, slopes)
+    slopes.append(slope(t + h, end))
+    return Step(end, slopes[-1], _combined(h, _ERROR, slopes), _combined(h, _CURVE, slopes))
+
+
+def _combined(h: Any, weights: tuple[float, ...], slopes: list[Any]) -> Any:
+    terms = [(w, k) for w, k in zip(weights, slopes, strict=True) if w]
+    return tree.map(
+        lambda *ks: (h * total([w * k for (w, _), k in zip(terms, ks, strict=True)])).astype(ks[0].dtype),
+        *(k for _, k in terms),
+    )
+
+
+def interpolated(t: Any, s: Between) -> Any:
+    """The state at a time within a step, of order 4, once differentiable from step to step."""
+    a = (t - s.t) / s.h
+    b = 1 - a
+
+    def leaf(y: Any, slope: Any, end: Any, slope_end: Any, curve: Any) -> Any:
+        rise = end - y
+        bent = s.h * slope - rise
+        return (y + a * (rise + b * (bent + a * (rise - s.h * slope_end - bent + b * curve)))).astype(y.dtype)
+
+    return tree.map(leaf, s.y, s.slope, s.y_end, s.slope_end, s.curve)

@@ -1,0 +1,142 @@
+"""The derivative of a solution: its steps are recorded once, and taken again without a controller.
+
+The lengths of accepted steps count as constants. Rounds go in short blocks, so that reverse mode stores the state once
+a block and computes the rounds of one block at a time again, and blocks after the end cost a test each.
+
+Source: Griewank and Walther, Evaluating Derivatives, chapter 12; discrete adjoints of Runge-Kutta methods as in Hager,
+Runge-Kutta methods in optimal control and the transformed adjoint system (2000).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import functrans.numpy as fnp
+from functrans import tree
+from functrans.ode.dormand_prince import Between, interpolated, step
+from functrans.ode.events import Event, corrected, pairs
+from functrans.ode.march import Problem, State, attempt, goes_on, length
+from functrans.ode.problem import chosen
+from functrans.ode.solution import NOT_IN_ORDER
+from functrans.transforms.custom import stop_gradient
+from functrans.transforms.loops.branch import cond
+from functrans.transforms.loops.scan import scan
+from functrans.transforms.vmap import vmap
+
+_ROUNDS = 32  # of a block: a lane's states in them lie in the nearest cache
+
+
+class Schedule(NamedTuple):
+    """The lengths of steps in the rounds of a loop, (blocks, rounds of a block): zero where none was taken, infinite
+    for the one that ends at the last time. And whether a block had any.
+    """
+
+    h: Any
+    is_used: Any
+
+
+class Point(NamedTuple):
+    """A time, the state there and its slope."""
+
+    t: Any
+    y: Any
+    slope: Any
+
+
+def record(problem: Problem, s: State) -> tuple[State, Schedule]:
+    """The state at the end, and the steps that lead there."""
+
+    def tried(s: State) -> tuple[State, Any]:
+        h, is_last = length(problem, s.t, s.h)
+        new = attempt(problem, s)
+        taken = new.accepted_steps > s.accepted_steps
+        return new, fnp.where(taken, fnp.where(is_last, np.inf, h), 0.0)
+
+    def idle(s: State) -> tuple[State, Any]:
+        return s, fnp.zeros_like(s.t)
+
+    def round_of(s: State, _: Any) -> tuple[State, Any]:
+        return cond(goes_on(problem, s, problem.end), tried, idle, s)  # type: ignore[no-any-return]
+
+    def used(s: State) -> tuple[State, Any]:
+        return scan(round_of, s, None, length=_ROUNDS)  # type: ignore[no-any-return]
+
+    def unused(s: State) -> tuple[State, Any]:
+        return s, fnp.zeros((_ROUNDS,), s.t.dtype)
+
+    def block(s: State, _: Any) -> tuple[State, Any]:
+        is_used = goes_on(problem, s, problem.end)
+        s, h = cond(is_used, used, unused, s)
+        return s, Schedule(h, is_used)
+
+    return scan(block, s, None, length=-(-problem.max_steps // _ROUNDS))  # type: ignore[no-any-return]
+
+
+def again(problem: Problem, schedule: Schedule, first: Point, keeps: bool) -> tuple[Point, Any]:
+    """The point at the end of recorded steps; if it ``keeps`` them, also time and state that each round begins with."""
+
+    def taken(p: Point, h: Any) -> Point:
+        h, end = _ends(problem, p.t, h)
+        new = step(problem.slope, p.t, p.y, p.slope, h)
+        return Point(end, new.y, new.slope)
+
+    def round_of(p: Point, h: Any) -> tuple[Point, Any]:
+        return cond(h != 0, taken, lambda p, h: p, p, h), p[:2] if keeps else None
+
+    def used(p: Point, h: Any) -> Any:
+        return scan(round_of, p, h)
+
+    def unused(p: Point, h: Any) -> Any:
+        return p, tree.map(lambda x: fnp.broadcast_to(x, (*h.shape, *x.shape)), p[:2]) if keeps else None
+
+    def block(p: Point, x: Any) -> Any:
+        h, is_used = x
+        return cond(is_used, used, unused, p, h)
+
+    end, kept = scan(block, first, (schedule.h, schedule.is_used))
+    return end, tree.map(lambda x: x.reshape(-1, *x.shape[2:]), kept) if keeps else None
+
+
+def _ends(problem: Problem, t: Any, h: Any) -> tuple[Any, Any]:
+    """How long a recorded step is, and when it ends."""
+    is_last = fnp.isinf(h)
+    h = fnp.where(is_last, problem.end - t, h)
+    return h, fnp.where(is_last, problem.end, t + h)
+
+
+def replay(problem: Problem, recorded: State, schedule: Schedule, first: Point, times: Any) -> tuple[Any, Any]:
+    """y at times, NaN at those that were not reached; and when events were, with the state there."""
+    is_in_order = recorded.status != NOT_IN_ORDER
+    if times.shape[0] == 1 and recorded.found is None:
+        end, _ = again(problem, schedule, first, False)
+        is_there = (end.t == times[0]) & is_in_order
+        return tree.map(lambda x: fnp.where(is_there, x, np.nan).astype(x.dtype)[None], end.y), None
+    _, kept = again(problem, schedule, first, True)
+    starts = stop_gradient(kept[0]) * problem.sign
+
+    def read(t: Any) -> Any:
+        # the last round that begins before: none at the first time
+        k = fnp.maximum(fnp.searchsorted(starts, stop_gradient(t) * problem.sign) - 1, 0)
+        start, y = tree.map(lambda x: x[k], kept)
+        p = Point(start, y, problem.slope(start, y))
+        h, end = _ends(problem, p.t, schedule.h.reshape(-1)[k])
+        new = step(problem.slope, p.t, p.y, p.slope, h)  # of no length at the first time, and at those not reached
+        curve = Between(p.t, fnp.where(h == 0, 1.0, h), p.y, p.slope, new.y, new.slope, new.curve)
+        y = chosen(t == end, new.y, interpolated(t, curve))
+        is_there = ~problem.is_before(recorded.t, t) & is_in_order
+        return tree.map(lambda x: fnp.where(is_there, x, np.nan).astype(x.dtype), chosen(t == p.t, p.y, y))
+
+    found = recorded.found and [
+        _event(e, t, first.t, read) for e, t in zip(problem.events, recorded.found.t, strict=True)
+    ]
+    return vmap(read)(times), found and pairs(found)
+
+
+def _event(e: Event, t: Any, instead: Any, read: Callable[[Any], Any]) -> tuple[Any, Any]:
+    """When an event was, known to the last digit, and the state there, with derivatives; NaN where it was not."""
+    was_not = fnp.isnan(t)
+    at = corrected(e, fnp.where(was_not, instead, t), read)
+    return tree.map(lambda x: fnp.where(was_not, np.nan, x).astype(x.dtype), (at, read(at)))  # type: ignore[no-any-return]

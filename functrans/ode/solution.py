@@ -1,0 +1,35 @@
+"""What `solve` gives back."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+OK, TOO_MANY_STEPS, STEP_TOO_SMALL, NOT_IN_ORDER, AT_EVENT = range(5)
+
+
+class Stats(NamedTuple):
+    """Steps taken, steps tried and refused, and calls of f."""
+
+    accepted: Any
+    rejected: Any
+    evaluations: Any
+
+
+class Solution(NamedTuple):
+    """A solution: ``y`` at the times ``t``, and how it was found. A pytree, under `vmap` with a lane axis everywhere.
+
+    ``status`` is 0 where the last time was reached; 1 after ``max_steps`` steps; 2 where the step became too small to
+    change t, as at a singularity or where f gives NaN; 3 where t is not in order; 4 where an event ended it. ``y`` is
+    NaN at times that were not reached.
+
+    ``t_events`` of shape (number of events,) holds when each event first crossed zero, leaves of ``y_events`` the state
+    there, NaN for one that did not; both are None without events. ``sol`` is None.
+    """
+
+    t: Any
+    y: Any
+    stats: Stats
+    status: Any
+    sol: Any = None
+    t_events: Any = None
+    y_events: Any = None

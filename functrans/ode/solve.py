@@ -1,0 +1,160 @@
+"""solve: initial value problems with steps that follow a tolerance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from functrans.errors import ArgumentValueError, ShapeError, UnsupportedError, at_user_line
+from functrans.ode.control import Tolerance
+from functrans.ode.dormand_prince import EVALUATIONS
+from functrans.ode.events import events_of, pairs
+from functrans.ode.march import Problem, State, begin, ended, march, problem_of
+from functrans.ode.problem import named, slope_of, stacked, start
+from functrans.ode.replay import Point, record, replay
+from functrans.ode.solution import Solution, Stats
+from functrans.tensor.core import Tensor
+from functrans.trace import call
+from functrans.transforms.custom import custom_jvp, stop_gradient
+from functrans.transforms.jvp import jvp
+
+
+def solve(
+    f: Callable[..., Any],
+    t: Any,
+    y0: Any,
+    *args: Any,
+    method: str = "dopri5",
+    rtol: Any = 1e-6,
+    atol: Any = 1e-9,
+    jac: Any = None,
+    mass: Any = None,
+    events: Any = None,
+    dense: bool = False,
+    max_steps: int = 10_000,
+    first_step: Any = None,
+    adjoint: str = "checkpoint",
+) -> Solution:
+    """The solution of ``dy/dt = f(t, y, *args)`` from ``y0`` at ``t[0]``, at the times ``t``, to a tolerance.
+
+    ``t`` has shape (m,) and goes forward or backward; ``y0`` is a pytree, and f returns the same structure and shapes.
+    In the `Solution` y has leaves of shape ``(m, *leaf.shape)``, the first row y0 itself. Integers in y0 become
+    float64, and t takes the precision of y0.
+
+    Dormand and Prince's method of order 5: steps are as long as an error estimate below ``atol + rtol * abs(y)`` lets
+    them be, whatever times are wanted; values in between are of order 4. ``first_step`` is the length to try first, by
+    default it is estimated. The loop ends after ``max_steps`` steps, accepted and rejected: `Solution.status` says how
+    it ended, and y is NaN at times that were not reached. Under `vmap` each element takes the steps it takes alone.
+
+    ``events`` is a function ``g(t, y, *args)``, a real number, or a list of them: `Solution.t_events` says when each
+    first crossed zero, found by bisection on the values in between; zeros that one step goes over and back are not
+    seen. With ``g.terminal = True`` the loop ends there; with ``g.direction`` of 1 or -1 it crosses upwards or
+    downwards alone.
+
+    Costs 6 evaluations of f a step, one of each event; nothing is stored but y at the times t. Derivatives by t, y0 and
+    args take the lengths of steps for constants. With ``adjoint="checkpoint"`` jvp and vjp pass through: the lengths
+    are recorded (``max_steps`` numbers) and the steps taken again; reverse mode stores the state once in 32 steps, or
+    at each step where values in between or events are wanted. With ``adjoint="forward"``
+    tangents go along in the loop, also by what f closes over; reverse mode raises.
+
+    Raises ArgumentError (f is no function, or returns another structure), ShapeError and DtypeError (arguments, or what
+    f returns), ArgumentValueError (times not in order, tolerances and options that are none), UnsupportedError for what
+    is not built: other methods, ``jac``, ``mass``, ``dense=True``, ``adjoint="backward"``.
+
+    >>> import numpy as np, functrans as ft
+    >>> s = ft.ode.solve(lambda t, y: -y, np.array([0.0, 1.0]), 1.0)
+    >>> bool(abs(s.y[-1] - np.exp(-1.0)) < 1e-6), int(s.status)
+    (True, 0)
+
+    Source: Dormand and Prince, A family of embedded Runge-Kutta formulae (1980); Hairer, Norsett and Wanner, Solving
+    Ordinary Differential Equations I, sections II.4 to II.6.
+    """
+    what = named(f, "ode.solve")
+    _check_options(what, method, adjoint, max_steps, jac=jac, mass=mass, dense=dense or None)
+    _check_values(what, t, rtol, atol, first_step)
+
+    def made(t: Any, args: Any, rtol: Any, atol: Any) -> Problem:
+        tolerance = Tolerance(*stop_gradient((rtol, atol)))
+        return problem_of(slope_of(f, args, what), t, tolerance, max_steps, events_of(events, args, what))
+
+    def plain(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Any:
+        problem = made(t, args, rtol, atol)
+        s, ys = march(problem, begin(problem, t, y, h, t.shape[0] > 2 or bool(problem.events)), t[1:])
+        met = s.found and pairs([*zip(s.found.t, s.found.y, strict=True)])
+        return stacked(y, ys), met, _counted(s, h), ended(problem, s)
+
+    def rule(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> Any:
+        t, y, args, rtol, atol, h = stop_gradient(primals)
+        problem = made(t, args, rtol, atol)
+        s, schedule = record(problem, begin(problem, t, y, h, False))
+
+        def taken(t: Any, y: Any, args: Any, rtol: Any, atol: Any, _: Any) -> Any:
+            problem = made(t, args, rtol, atol)
+            ys, met = replay(problem, s, schedule, Point(t[0], y, problem.slope(t[0], y)), t[1:])
+            return stacked(y, ys), met, _counted(s, h), ended(problem, s)
+
+        return jvp(taken, primals, tangents)
+
+    plain.__name__ = what
+    solved = custom_jvp(plain)
+    solved.defjvp(rule)
+
+    def body(t: Any, y0: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Solution:
+        _check_shapes(what, rtol=rtol, atol=atol, first_step=h)
+        t, y = start(t, y0, what)
+        ys, met, stats, status = (solved if adjoint == "checkpoint" else plain)(t, y, args, rtol, atol, h)
+        return Solution(t, ys, stats, status, None, *(met or (None, None)))
+
+    names = ["t", "y0", "args", "rtol", "atol", "first_step"]
+    return call(body, (t, y0, args, rtol, atol, first_step), {}, what, lambda: names)  # type: ignore[no-any-return]
+
+
+def _counted(s: State, first_step: Any) -> Stats:
+    begun = 1 if first_step is not None else 2
+    return Stats(s.accepted_steps, s.rejected_steps, begun + EVALUATIONS * (s.accepted_steps + s.rejected_steps))
+
+
+def _check_options(what: str, method: str, adjoint: str, max_steps: int, **unbuilt: Any) -> None:
+    if method in ("radau", "esdirk"):
+        raise UnsupportedError(f"method={method!r} of {what} is not built{at_user_line()}; use 'dopri5'")
+    if method != "dopri5":
+        raise ArgumentValueError(f"method={method!r} of {what}; expected 'dopri5'{at_user_line()}")
+    if adjoint == "backward":
+        raise UnsupportedError(f"adjoint='backward' of {what} is not built{at_user_line()}; use 'checkpoint'")
+    if adjoint not in ("checkpoint", "forward"):
+        raise ArgumentValueError(f"adjoint={adjoint!r} of {what}; expected 'checkpoint' or 'forward'{at_user_line()}")
+    if isinstance(max_steps, bool) or not isinstance(max_steps, int) or max_steps < 1:
+        raise ArgumentValueError(f"max_steps={max_steps!r} of {what}; expected an int >= 1{at_user_line()}")
+    instead = {
+        "jac": "'dopri5' is explicit and reads none",
+        "mass": "solve for dy/dt in f",
+        "dense": "give the times at which y is wanted in t",
+    }
+    for name, value in unbuilt.items():
+        if value is not None:
+            raise UnsupportedError(f"{name}= of {what} is not built{at_user_line()}; {instead[name]}")
+
+
+def _check_values(what: str, t: Any, rtol: Any, atol: Any, first_step: Any) -> None:
+    """What is known of values before they are traced."""
+    for name, x in (("rtol", rtol), ("atol", atol), ("first_step", first_step)):
+        if isinstance(x, (int, float, np.generic, np.ndarray)):
+            found = np.asarray(x)
+            if not np.all(np.isfinite(found) & (found > 0 if name == "first_step" else found >= 0)):
+                raise ArgumentValueError(f"{name}={x!r} of {what}; expected a positive number{at_user_line()}")
+    if isinstance(t, np.ndarray) and t.ndim == 1 and t.dtype.kind in "iuf":
+        steps = np.diff(t.astype(np.float64))
+        if not np.isfinite(t).all() or ((steps > 0).any() and (steps < 0).any()):
+            raise ArgumentValueError(
+                f"t of {what} is {np.array2string(t, threshold=6)}; expected finite times that only grow or only "
+                f"fall{at_user_line()}"
+            )
+
+
+def _check_shapes(what: str, **numbers: Any) -> None:
+    for name, x in numbers.items():
+        if x is not None and getattr(x, "shape", None) != ():
+            given = f"has shape {x.shape}" if isinstance(x, Tensor) else f"is a {type(x).__name__}"
+            raise ShapeError(f"{name} of {what} {given}; expected one number{at_user_line()}")

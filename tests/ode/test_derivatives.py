@@ -1,0 +1,113 @@
+"""Derivatives of solve: against differences of tight solutions, forward against reverse, lanes against alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import functrans as ft
+from tests.ode.problems import rotation, van_der_pol
+
+
+def _loss(t: Any, y0: Any, mu: Any, rtol: float = 1e-9, **options: Any) -> Any:
+    x, v = ft.ode.solve(van_der_pol, t, y0, mu, rtol=rtol, atol=rtol, **options).y
+    return (x * x + v * np.arange(x.shape[0])).sum()
+
+
+_AT = (2.0, 0.5), 3.0
+_ALONG = (0.2, 0.1), 0.7
+
+
+def _difference(t: Any, dt: Any) -> Any:
+    def moved(e: float) -> Any:
+        return _loss(t + dt * e, (2.0 + 0.2 * e, 0.5 + 0.1 * e), 3.0 + 0.7 * e, 1e-12)
+
+    return (moved(1e-4) - moved(-1e-4)) / 2e-4
+
+
+@pytest.mark.parametrize("m", [2, 4])
+def test_tangents_are_those_of_differences(m: int) -> None:
+    t = np.linspace(0.1, 2.0, m)
+    dt = np.linspace(0.3, -0.2, m)
+    wanted = _difference(t, dt)
+    for adjoint in ("forward", "checkpoint"):
+        value, slope = ft.jvp(lambda *a, how=adjoint: _loss(*a, adjoint=how), (t, *_AT), (dt, *_ALONG))
+        assert value == pytest.approx(_loss(t, *_AT), rel=1e-12)
+        assert slope == pytest.approx(wanted, rel=1e-6)
+
+
+@pytest.mark.parametrize("m", [2, 4])
+def test_gradients_are_tangents_transposed(m: int) -> None:
+    t = np.linspace(0.1, 2.0, m)
+    dt = np.linspace(0.3, -0.2, m)
+    by_t, (by_x, by_v), by_mu = ft.grad(_loss, (0, 1, 2))(t, *_AT)
+    _, slope = ft.jvp(_loss, (t, *_AT), (dt, *_ALONG))
+    assert by_t @ dt + 0.2 * by_x + 0.1 * by_v + 0.7 * by_mu == pytest.approx(slope, rel=1e-11)
+    assert ft.grad(_loss, 2)(t, *_AT) == pytest.approx(by_mu, rel=1e-12)
+
+
+@pytest.mark.parametrize("m", [2, 4])
+def test_gradients_of_lanes(m: int) -> None:
+    mus = np.array([1.0, 9.0, 2.0, 0.5, 4.0, 3.0, 1.0, 7.0, 2.5, 0.1, 5.0])
+    t = np.linspace(0.0, 1.5, m)
+
+    def gradient(mu: Any) -> Any:
+        return ft.grad(lambda mu: _loss(t, (2.0, 0.5), mu, 1e-6, max_steps=200))(mu)
+
+    assert ft.vmap(gradient)(mus).tolist() == [gradient(mu) for mu in mus]
+
+
+def test_rejected_steps_that_are_no_numbers_leave_no_trace() -> None:
+    # the first try steps past where the square root ends, and is refused
+    def last(a: Any) -> Any:
+        s = ft.ode.solve(lambda t, y, a: -np.sqrt(y) * a, np.array([0.0, 1.0]), 1.0, a, first_step=1.0, rtol=1e-8)
+        return s.y[-1], s.stats.rejected
+
+    value, rejected = last(1.9)
+    assert rejected > 0 and value == pytest.approx((1 - 1.9 / 2) ** 2, rel=1e-4)
+    gradient = ft.grad(lambda a: last(a)[0])(1.9)
+    assert gradient == pytest.approx(-(1 - 1.9 / 2), rel=1e-4)
+
+
+def test_second_derivatives() -> None:
+    def last(w: Any) -> Any:
+        t = np.array([0.0, 1.0])
+        return ft.ode.solve(rotation, t, np.array([0.0, 1.0]), w, rtol=1e-10, atol=1e-10, max_steps=100).y[-1, 0]
+
+    assert ft.grad(last)(2.0) == pytest.approx(np.cos(2.0), rel=1e-7)
+    assert ft.hessian(last)(2.0) == pytest.approx(-np.sin(2.0), rel=1e-7)
+
+
+def test_times_of_no_length_and_one_time() -> None:
+    for t in (np.array([0.0, 0.0]), np.array([1.0]), np.array([0.0, 0.0, 0.0])):
+        gradient = ft.grad(lambda y, t=t: ft.ode.solve(rotation, t, y, 1.0).y.sum())(np.array([0.5, 2.0]))
+        assert gradient.tolist() == [float(len(t))] * 2
+
+
+def test_values_beside_derivatives_are_those_without() -> None:
+    # times in order and not, reached and not
+    t = np.array([[0.0, 0.0, 0.4, 0.7], [0.0, 0.2, 0.4, 2.0], [0.0, -1.0, 1.0, 2.0], [0.0, 0.0, 0.0, 0.0]])
+
+    def run(t: Any, y: Any) -> Any:
+        return ft.ode.solve(lambda t, y: y * y, t, y, max_steps=30)
+
+    plain = ft.vmap(lambda t: run(t, 1.0))(t)
+    beside, _ = ft.vmap(lambda t: ft.jvp(lambda y: run(t, y), (1.0,), (1.0,)))(t)
+    assert plain.status.tolist() == beside.status.tolist() == [0, 1, 3, 0]
+    assert plain.stats.accepted.tolist() == beside.stats.accepted.tolist()
+    np.testing.assert_allclose(plain.y, beside.y, rtol=1e-13)
+    assert np.isnan(plain.y).sum() == 1 + 3
+
+
+def test_what_is_refused() -> None:
+    t = np.array([0.0, 1.0])
+    with pytest.raises(ft.UnsupportedError, match="while_loop"):
+        ft.grad(lambda a: ft.ode.solve(rotation, t, np.ones(2), a, adjoint="forward").y.sum())(1.0)
+    with pytest.raises(ft.ArgumentError, match=r"ode.solve of <lambda>.*pass the value as an argument"):
+        ft.grad(lambda a: ft.ode.solve(lambda t, y: -a * y, t, 1.0).y.sum())(1.0)
+    _, slope = ft.jvp(
+        lambda a: ft.ode.solve(lambda t, y: -a * y, t, 1.0, adjoint="forward", rtol=1e-9).y[-1], (1.0,), (1.0,)
+    )
+    assert slope == pytest.approx(-np.exp(-1.0), rel=1e-6)

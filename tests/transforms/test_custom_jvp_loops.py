@@ -1,0 +1,49 @@
+"""Rules of custom_jvp that go through loops and branches, in reverse: what is linear passes, what is not raises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import functrans as ft
+
+
+def _value(x: Any, a: Any) -> Any:
+    """Three rounds of which some are left out, with a stack: a scan around a cond around a scan."""
+
+    def inner(c: Any, _: Any) -> Any:
+        x, n = c
+        return (np.sin(a * x) + x, n + 1), x * n
+
+    def block(c: Any, w: Any) -> Any:
+        c, ys = ft.cond(c[1] < 5, lambda c: ft.scan(inner, c, None, length=3), lambda c: (c, a * w * np.ones(3)), c)
+        return c, ys.sum()
+
+    (x, _), ys = ft.scan(block, (x, 0), np.arange(1.0, 4.0))
+    return x + ys @ ys
+
+
+def _ruled(rule: Callable[..., Any]) -> Any:
+    f = ft.custom_jvp(_value)
+    f.defjvp(rule)
+    return f
+
+
+def test_a_rule_that_is_a_jvp_of_loops_has_a_transpose() -> None:
+    f = _ruled(lambda primals, tangents: ft.jvp(_value, primals, tangents))
+    for argnums in (0, 1, (0, 1)):
+        np.testing.assert_allclose(ft.grad(f, argnums)(0.3, 0.7), ft.grad(_value, argnums)(0.3, 0.7), rtol=1e-13)
+    np.testing.assert_allclose(ft.hessian(f)(0.3, 0.7), ft.hessian(_value)(0.3, 0.7), rtol=1e-12)
+
+
+def test_a_rule_that_is_not_linear_in_a_loop_raises() -> None:
+    def rule(primals: Any, tangents: Any) -> Any:
+        x, a = primals
+        square, _ = ft.scan(lambda c, _: (c * tangents[0] + c, None), tangents[0], None, length=2)
+        return _value(x, a), square
+
+    with pytest.raises(ft.ArgumentError, match="not linear"):
+        ft.grad(_ruled(rule))(0.3, 0.7)
