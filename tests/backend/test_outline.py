@@ -13,7 +13,7 @@ import pytest
 import functrans as ft
 import functrans.numpy as fnp
 from functrans import dtypes
-from functrans.backend.codegen import lanes, share, unit
+from functrans.backend.codegen import allocation, lanes, unit
 from functrans.backend.codegen.outline import MIN_CALL_STATEMENTS, Outline, pieces
 from functrans.backend.codegen.render_c import lines_of, render_c
 from functrans.config import config
@@ -142,7 +142,7 @@ def test_arrays_that_share_bytes_are_apart_in_a_piece(limit: Limit, monkeypatch:
     f, x = CASES["gradient"][0], drawn(67, ())
     limit(NEVER)
     want = ft.jit(lambda x: f(x))(x)
-    monkeypatch.setattr(share, "SHARED_BYTES", 0)
+    monkeypatch.setattr(allocation, "SHARED_BYTES", 0)
     limit(100)
     g = ft.jit(lambda x: f(x))
     np.testing.assert_array_equal(g(x), want)

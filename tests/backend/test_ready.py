@@ -66,7 +66,7 @@ def scheduled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         return call
 
-    monkeypatch.setattr(plan, "ranged", noted("planned", plan.ranged))
+    monkeypatch.setattr(plan, "scheduled", noted("planned", plan.scheduled))
     monkeypatch.setattr(library, "compile_c", noted("compiled", library.compile_c))
     return done
 
@@ -129,7 +129,7 @@ def test_a_compiler_that_is_not_needed_leaves_nothing(
 
     before = len(os.listdir("/dev/fd"))
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(plan, "ranged", fails)
+        patch.setattr(plan, "scheduled", fails)
         ft.jit(f)(X)
     assert seen == [1]
     assert list(scratch.iterdir()) == [] and len(os.listdir("/dev/fd")) == before
@@ -139,8 +139,8 @@ def test_in_a_new_process(tmp_path: Path) -> None:
     program = (
         "import numpy as np, functrans as ft\n"
         "from functrans.backend import plan\n"
-        "ranged, done = plan.ranged, []\n"
-        "plan.ranged = lambda *a: done.append(1) or ranged(*a)\n"
+        "scheduled, done = plan.scheduled, []\n"
+        "plan.scheduled = lambda *a: done.append(1) or scheduled(*a)\n"
         "y = ft.jit(lambda x: np.exp(x).sum() * x)(np.arange(3.0))\n"
         "print(len(done), y.tobytes().hex())"
     )

@@ -146,7 +146,7 @@ def test_no_clamp_where_the_bounds_prove_it() -> None:
     assert "a0[v_n]" in text(0, 3)
     window = ft.jit(lambda x, n: x[n : n + 2]).lower(np.ones(4), ft.Variable("n", 0, 2)).c_source
     assert "v_n + i0" in window
-    assert "ft_m" not in window
+    assert "ft_min" not in window and "ft_max" not in window
 
 
 def test_out_of_range_reads_as_any_traced_index() -> None:

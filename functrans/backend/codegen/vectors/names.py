@@ -134,14 +134,14 @@ class Names:
                     text[u] = literal(u.dtype, u.arg)
                 elif u in self.text:  # a number that was read
                     text[u] = self.text[u]
+                elif u not in self.inside:
+                    text[u] = self._number(u)
                 elif u.op is Ops.INDEX:
                     text[u] = f"{self.around.names(u.src[0])}[{text[u.src[1]]}]"
                 elif u.op is Ops.LOAD:
                     text[u] = text[u.src[0]]
-                elif u in self.inside:
-                    text[u] = spelling.spell(u, [text[s] for s in u.src])
                 else:
-                    text[u] = self._number(u)
+                    text[u] = spelling.spell(u, [text[s] for s in u.src])
         return text[place]
 
     def _operand(self, node: UOp, part: Part) -> str:
