@@ -71,6 +71,12 @@ def around(a: Any) -> Any:
     return np.stack([end, ys[0]]) + a[:2]
 
 
+def made(a: Any) -> Any:
+    """With a constant of the loop that is computed before it."""
+    rate = np.sin(a[0]) ** 2 + 0.5
+    return ft.while_loop(lambda c: (c[0] < 20.0) & (c[1] < 90), lambda c: (c[0] + rate, c[1] + 1), (a[1], 0))
+
+
 def in_order(a: Any) -> Any:
     return ft.scan(lambda s, _: (np.sort(s) * 0.9 + a, s.max()), a, None, 4)
 
@@ -82,7 +88,7 @@ def inside(a: Any) -> Any:
     )
 
 
-BODIES = [lorenz, escape, nested, chosen, updated, narrow, around, in_order, inside]
+BODIES = [lorenz, escape, nested, chosen, updated, narrow, around, made, in_order, inside]
 
 
 def alone(f: Callable[..., Any], rows: np.ndarray) -> list[np.ndarray]:

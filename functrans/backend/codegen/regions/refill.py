@@ -38,6 +38,7 @@ class RefillWriter(LaneWriter):
                       f"{self._all_lanes(1)};")  # fmt: skip
         self.open("if (done) {")
         self._kept(self._state(item, live, ended), back=True)
+        self._block(Block(self.program.before))  # what it makes is not kept
         self.close()
         self.open("for (;;) {")
         self._refill(item, live, ended)
