@@ -15,7 +15,7 @@ from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
 
 LONGEST = 40  # elements of an axis of what a round stores; along longer ones the vectors of a kernel are better
-STACK = 1 << 17  # bytes of all of them
+STACK = 1 << 17  # bytes of the arrays of all lanes of a step
 LIGHT = 96  # operations of a program without inner loops of which four vectors go side by side, of others two
 HEAVY = 4000  # statements of a program that the compiler is given at once
 _WORDS = frozenset("bx")
