@@ -57,7 +57,7 @@ def _assign_check(node: UOp) -> str | None:
 
 
 register(OpDef(Ops.ASSIGN, "assign", "an array or accumulator, given another value: that value", same_shape,
-               lambda n, target, value: value, check=_assign_check))  # fmt: skip
+               lambda n, target, value: value, check=_assign_check, writes=lambda n: n.src[:1]))  # fmt: skip
 
 
 def _scatter_check(node: UOp) -> str | None:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from functrans import dtypes
 from functrans.dtypes import DType
 from functrans.errors import SpecError
 from functrans.ops.enums import Ops
-from functrans.ops.opdef import OpDef, no_shape, register, scalar_shape
+from functrans.ops.opdef import TABLE, OpDef, no_shape, register, scalar_shape
 from functrans.ops.uop import UOp
 
 
@@ -89,17 +90,36 @@ register(OpDef(Ops.KERNEL, "framework", "what one C function fills: a SINK of bu
 register(OpDef(Ops.NAME, "framework", "a name in the C text", no_shape))
 register(OpDef(Ops.DEFINE_LOCAL, "kernel", "an array that lives as long as the loop around it", no_shape))
 register(OpDef(Ops.DEFINE_ACC, "kernel", "an accumulator that starts from its source", scalar_shape))
-register(OpDef(Ops.LOAD, "kernel", "what is at an INDEX; an alternative where its gate is false", scalar_shape))
+register(OpDef(Ops.LOAD, "kernel", "what is at an INDEX; an alternative where its gate is false", scalar_shape,
+               reads=lambda n: n.src[0].src[:1]))  # fmt: skip
 register(OpDef(Ops.WMMA, "kernel", "sums of products over the RANGEs that follow two factors, a row's and a column's "
                "RANGE; a tile of such sums", lambda n: None if n.dtype.kind == "v" else (),
-               closes=lambda n: () if n.dtype.kind == "v" else n.src[4:]))  # fmt: skip
+               closes=lambda n: () if n.dtype.kind == "v" else n.src[4:],
+               reads=lambda n: [s.src[0] for s in n.src[:3]], writes=lambda n: n.src[0].src[:1]))  # fmt: skip
 register(OpDef(Ops.CALLS, "kernel", "functions of rows of local arrays, one for each dtype, for as many lanes as the "
-               "first source says", no_shape))  # fmt: skip
+               "first source says", no_shape, reads=lambda n: n.src[1:], writes=lambda n: n.src[1:]))  # fmt: skip
 register(OpDef(Ops.FOLD, "kernel", "the elements of a local array, as many as a power of two, in one: its halves are "
-               "combined by the op that is its argument until one is left", scalar_shape))  # fmt: skip
+               "combined by the op that is its argument until one is left", scalar_shape,
+               reads=lambda n: n.src))  # fmt: skip
 register(OpDef(Ops.ENDRANGE, "kernel", "the end of the loop of a RANGE", no_shape))
 register(OpDef(Ops.IF, "kernel", "up to its ENDIF only where the condition holds", no_shape))
 register(OpDef(Ops.ENDIF, "kernel", "the end of an IF", no_shape))
+
+
+def acts(node: UOp) -> bool:
+    """Whether a statement is there for what it does: it changes something, or decides whether others are executed."""
+    return node.op in (Ops.IF, Ops.ENDIF) or TABLE[node.op].writes is not None
+
+
+def is_helper(node: UOp) -> bool:
+    """Whether a statement works on whole arrays, or parts of them, by a function of its own."""
+    return node.op is not Ops.STORE and node.dtype == dtypes.void and TABLE[node.op].writes is not None
+
+
+def is_bound(node: UOp) -> bool:
+    """Whether a statement has a name that is declared once, stands in a scope of its own, or opens one."""
+    return node.op in (Ops.DEFINE_LOCAL, Ops.IF) or is_helper(node)
+
 
 _CLOSED_BY = {Ops.RANGE: Ops.ENDRANGE, Ops.IF: Ops.ENDIF}
 

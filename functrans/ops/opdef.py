@@ -27,6 +27,8 @@ class OpDef:
     ranges: for a movement op, ``(node, indices out) -> (indices in, condition | None)``.
     transpose: for a movement op, ``(node, cotangent) -> cotangent of the source``.
     batch: ``(node, n) -> arg`` of the same op under a new leading axis of size n (movement, reduce, join, order, host).
+    reads, writes: for an op of the kernel stage, the arrays and accumulators that it reads, and those that it changes,
+        where it stands.
     """
 
     op: Ops
@@ -39,6 +41,8 @@ class OpDef:
     transpose: Callable[[UOp, UOp], UOp] | None = None
     batch: Callable[[UOp, int], Any] | None = None
     closes: Callable[[UOp], Iterable[UOp]] | None = None
+    reads: Callable[[UOp], Iterable[UOp]] | None = None
+    writes: Callable[[UOp], Iterable[UOp]] | None = None
     check: Callable[[UOp], str | None] | None = None  # what is wrong with the node, or None
     kinds: str = "biufcx"
 
@@ -78,6 +82,18 @@ def closed_by(node: UOp) -> Iterable[UOp]:
     """The RANGEs that a node closes."""
     closes = TABLE[node.op].closes
     return () if closes is None else closes(node)
+
+
+def read_by(node: UOp) -> Iterable[UOp]:
+    """The arrays that a statement of the kernel stage reads."""
+    reads = TABLE[node.op].reads
+    return () if reads is None else reads(node)
+
+
+def written_by(node: UOp) -> Iterable[UOp]:
+    """The arrays and accumulators that a statement of the kernel stage changes."""
+    writes = TABLE[node.op].writes
+    return () if writes is None else writes(node)
 
 
 def same_shape(node: UOp) -> Shape | None:

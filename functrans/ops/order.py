@@ -47,6 +47,10 @@ def _check(node: UOp) -> str | None:
     return None if node.dtype == wanted_dtype else f"dtype {node.dtype.name}; expected {wanted_dtype.name}"
 
 
+def _memory(node: UOp) -> tuple[UOp, ...]:
+    return node.src
+
+
 def _numpy(node: UOp, x: Any) -> Any:
     return np.argsort(x, axis=-1, kind="stable")
 
@@ -59,13 +63,13 @@ register(
     OpDef(
         Ops.ARGSORT, "order",
         "the positions along the last axis in ascending order of their elements: equal ones as they stand, NaN last",
-        same_shape, _numpy, batch=lambda n, size: n.arg, check=_check,
+        same_shape, _numpy, batch=lambda n, size: n.arg, check=_check, reads=_memory, writes=_memory,
     )
 )  # fmt: skip
 register(
     OpDef(
         Ops.SORT, "order",
         "the elements along the last axis in ascending order: equal ones as they stand, NaN last",
-        same_shape, _sorted, batch=lambda n, size: n.arg, check=_check,
+        same_shape, _sorted, batch=lambda n, size: n.arg, check=_check, reads=_memory, writes=_memory,
     )
 )  # fmt: skip

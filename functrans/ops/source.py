@@ -55,7 +55,8 @@ register(OpDef(Ops.SINK, "framework", "the roots of a graph", no_shape))
 register(OpDef(Ops.DEFINE_GLOBAL, "ranged", "a buffer the kernel is given", no_shape))
 register(OpDef(Ops.BUFFERIZE, "ranged", "a buffer and the ordered stores that fill it", no_shape))
 register(OpDef(Ops.STORE, "ranged", "value to index expressions, closing ranges", no_shape,
-               closes=lambda n: () if n.arg is None else n.src[n.arg.first_range :]))  # fmt: skip
+               closes=lambda n: () if n.arg is None else n.src[n.arg.first_range :],
+               writes=lambda n: n.src[0].src[:1]))  # fmt: skip
 register(OpDef(Ops.PREFIX, "ranged", "a running reduction, or the order, inside an ORDERED RANGE", same_shape))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from functrans.ops.enums import Ops
+from functrans.ops.kernel import acts
 from functrans.ops.uop import UOp, substitute
 
 SHARED_BYTES = 1 << 20  # scratch memory up to this is left as it is
@@ -42,7 +43,7 @@ def _spans(uops: list[UOp]) -> dict[UOp, tuple[int, int]]:
     place = {u: k for k, u in enumerate(uops)}
     last = dict(place)
     for k in range(len(uops) - 1, -1, -1):
-        reach = k if uops[k].op in _STATEMENTS else last[uops[k]]
+        reach = k if acts(uops[k]) or uops[k].op is Ops.SINK else last[uops[k]]
         for s in uops[k].src:
             if s in last:
                 last[s] = max(last[s], reach)
@@ -53,9 +54,6 @@ def _spans(uops: list[UOp]) -> dict[UOp, tuple[int, int]]:
             entered = next((start for start in loops[last[u]] if start > k), None)
             spans[u] = (k, last[u] if entered is None else ends[entered])
     return spans
-
-
-_STATEMENTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.ARGSORT, Ops.SORT, Ops.WMMA, Ops.CALLS, Ops.IF, Ops.SINK})
 
 
 def _loops(uops: list[UOp]) -> tuple[list[tuple[int, ...]], dict[int, int]]:

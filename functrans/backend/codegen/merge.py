@@ -15,6 +15,8 @@ from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.partial import LONG, is_alone, is_blocked, lanes_of, readers_of, steps_of
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
+from functrans.ops.kernel import is_helper
+from functrans.ops.opdef import read_by
 from functrans.ops.uop import UOp, substitute, toposort
 
 MANY = 256  # statements of one loop, at most
@@ -39,7 +41,7 @@ class _Effects:
     stores: dict[UOp, set[UOp]] = field(default_factory=dict)
     changes: set[UOp] = field(default_factory=set)
     uses: set[UOp] = field(default_factory=set)
-    sorts: bool = False
+    acts: bool = False
 
     def add(self, u: UOp) -> None:
         """Take in one statement."""
@@ -50,14 +52,14 @@ class _Effects:
             self.stores.setdefault(u.src[0].src[0], set()).add(u.src[0].src[1])
         elif u.op is Ops.ASSIGN:
             self.changes.add(u.src[0])
-        self.sorts = self.sorts or u.op in (Ops.ARGSORT, Ops.SORT, Ops.WMMA, Ops.IF, Ops.ENDIF)
+        self.acts = self.acts or u.op in (Ops.IF, Ops.ENDIF) or is_helper(u)
 
     def disturbs(self, later: _Effects) -> bool:
         """Whether what stands later must stay behind this."""
         ours, theirs = self.stores.keys(), later.stores.keys()
         if not ours.isdisjoint(theirs | later.loads.keys()) or not theirs.isdisjoint(self.loads.keys()):
             return True
-        return not self.changes.isdisjoint(later.uses) or not later.changes.isdisjoint(self.uses) or self.sorts
+        return not self.changes.isdisjoint(later.uses) or not later.changes.isdisjoint(self.uses) or self.acts
 
 
 @dataclass(eq=False)
@@ -136,7 +138,7 @@ class _Merge(Writer):
         inside = set(second.walk())
         moved = {u for u in toposort(effects.uses - inside, enter=lambda u: u in here) if u in here}
         changed = own.changes.union(*(e.changes for _, e in crossed))
-        if not changed.isdisjoint(effects.uses.union(*(u.src for u in moved))) or own.sorts or effects.sorts:
+        if not changed.isdisjoint(effects.uses.union(*(u.src for u in moved))) or own.acts or effects.acts:
             return None
         stored = own.stores.keys() | {a for _, e in crossed for a in e.stores}
         for u in moved:
@@ -213,9 +215,7 @@ def _one_place(first: _Effects, second: _Effects, r: UOp, one: dict[UOp, UOp]) -
 
 def _without_unread(uops: list[UOp]) -> list[UOp]:
     """The statements without local arrays that are only written."""
-    read = {u.src[0].src[0] for u in uops if u.op is Ops.LOAD}
-    read |= {s for u in uops if u.op in GroupOp.Order for s in u.src}
-    read |= {s.src[0] for u in uops if u.op is Ops.WMMA for s in u.src[:3]}
+    read = {array for u in uops for array in read_by(u)}
     local = {u for u in uops if u.op is Ops.DEFINE_LOCAL}
     unread = local - read
     if not unread:

@@ -14,6 +14,7 @@ from functrans.backend.codegen.lanes.regions import size
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.schedule.inline import simplest
 from functrans.ops.enums import Ops
+from functrans.ops.kernel import is_bound
 from functrans.ops.uop import UOp
 
 MAX_ROUNDS = 8  # of a loop that is written out
@@ -81,7 +82,7 @@ class _Short(Writer):
         size = self._size_of_sums(loop) if end.arg <= MAX_SUM_ROUNDS and _holds_sums_alone(loop) else self._size(loop)
         if size > STATEMENTS:
             return False
-        return not any(u.op in _BOUND or (u.op is Ops.INDEX and u.src[0] in self.in_vectors) for u in loop.walk())
+        return not any(is_bound(u) or (u.op is Ops.INDEX and u.src[0] in self.in_vectors) for u in loop.walk())
 
     def _size(self, loop: Loop) -> int:
         """The statements that the loop comes to, its short loops written out."""
@@ -134,5 +135,3 @@ def _size(node: UOp) -> int:
     return 0 if node.dtype == dtypes.index else size(node)
 
 
-# what has a name that is declared once, or stands in a scope of its own
-_BOUND = frozenset({Ops.DEFINE_LOCAL, Ops.IF, Ops.ARGSORT, Ops.SORT, Ops.WMMA})

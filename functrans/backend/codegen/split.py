@@ -17,6 +17,8 @@ from functrans.backend.schedule.independence import iterations_independent
 from functrans.backend.schedule.kernels import Kernel
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
+from functrans.ops.kernel import acts
+from functrans.ops.opdef import written_by
 from functrans.ops.price import picoseconds
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent
@@ -89,7 +91,7 @@ def split(kernel: Kernel, lowered: LoweredKernel) -> Split | None:
     inside = set(loop.walk())
     if any(_carries(u, inside) for u in inside):
         return None
-    if any(isinstance(u, UOp) and u.op in _ACTS for u in top) or any(u.op not in _LAST for u in lowered.uops[-2:]):
+    if any(isinstance(u, UOp) and acts(u) for u in top) or any(u.op not in _LAST for u in lowered.uops[-2:]):
         return None
     weight, work = _weight(loop, _picoseconds), _weight(loop, _arithmetic)
     first = sum(_weight(before, _picoseconds) for before in loops[:-1])
@@ -97,25 +99,18 @@ def split(kernel: Kernel, lowered: LoweredKernel) -> Split | None:
 
 
 _FREE = frozenset({AxisType.LOOP, AxisType.VECTOR})
-_ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.ARGSORT, Ops.SORT, Ops.WMMA, Ops.CALLS, Ops.IF})
 _LAST = frozenset({Ops.NAME, Ops.SINK})
 
 
 def _prepares(loop: Loop) -> bool:
     """Whether a loop does nothing but fill local arrays: every thread does it for itself."""
-    acts = [u for u in loop.walk() if u.op in _ACTS]
-    return all(u.op is Ops.STORE and u.src[0].src[0].op is Ops.DEFINE_LOCAL for u in acts)
+    found = [u for u in loop.walk() if acts(u)]
+    return all(u.op is Ops.STORE and u.src[0].src[0].op is Ops.DEFINE_LOCAL for u in found)
 
 
 def _carries(node: UOp, inside: set[UOp]) -> bool:
     """Whether a statement of the loop changes what another step of it sees."""
-    if node.op is Ops.ASSIGN:
-        return node.src[0] not in inside
-    if node.op in (Ops.STORE, Ops.WMMA):
-        array = node.src[0].src[0]
-        return array.op is Ops.DEFINE_LOCAL and array not in inside
-    arrays = node.src[1:] if node.op is Ops.CALLS else node.src if node.op in GroupOp.Order else ()
-    return any(s not in inside for s in arrays)
+    return any(s.op is not Ops.DEFINE_GLOBAL and s not in inside for s in written_by(node))
 
 
 def _weight(loop: Loop, of: Callable[[UOp], int]) -> int:

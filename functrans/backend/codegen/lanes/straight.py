@@ -16,6 +16,7 @@ from functrans.backend.codegen.nest import Loop, loop_of, nest
 from functrans.backend.codegen.partial import Group, Partial, extent_of, groups_of
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
+from functrans.ops.kernel import is_bound
 from functrans.ops.uop import UOp
 
 STRAIGHT = 256  # statements of a reduction without a loop
@@ -137,7 +138,7 @@ class _Straight(Partial):
 
 
 def _is_flat(loop: Loop) -> bool:
-    return not any(isinstance(item, Loop) or item.op in _BOUND for item in loop.items)
+    return not any(isinstance(item, Loop) or is_bound(item) for item in loop.items)
 
 
 def _is_long(loop: Loop) -> bool:
@@ -153,4 +154,3 @@ def _is_far(u: UOp, loop: Loop) -> bool:
     return stride is None or abs(stride) > MAX_NEAR_STRIDE
 
 
-_BOUND = frozenset({Ops.DEFINE_LOCAL, Ops.IF, Ops.ARGSORT, Ops.SORT})  # what stands in a scope of its own

@@ -14,10 +14,10 @@ from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.schedule.inline import simplest
 from functrans.ops.enums import Ops
+from functrans.ops.kernel import is_bound
 from functrans.ops.uop import UOp
 
 ROWS = 4  # rows that go side by side
-_BOUND = frozenset({Ops.DEFINE_LOCAL, Ops.IF, Ops.ENDIF, Ops.ARGSORT, Ops.SORT})
 
 
 def jammed(uops: list[UOp]) -> list[UOp]:
@@ -147,6 +147,6 @@ def _is_rows(loop: Loop) -> bool:
     stored = {u.src[0].src[0] for u in loop.walk() if u.op is Ops.STORE}
     for u in loop.walk():
         carried = u.op is Ops.ASSIGN and u.src[0] not in own
-        if carried or u.op in _BOUND or (u.op is Ops.LOAD and u.src[0].src[0] in stored):
+        if carried or is_bound(u) or (u.op is Ops.LOAD and u.src[0].src[0] in stored):
             return False
     return all(u.op is not Ops.STORE for u in inner[0].items if isinstance(u, UOp)) and bool(own)
