@@ -146,7 +146,9 @@ def _element_wise(loop: Loop, place: Place, stores: Numbers, depths: dict[UOp, i
     ordered = made if step == 1 else B.flip(made, (True,) + (False,) * (made.ndim - 1))
     low = int(stores.min())
     pieces = [_cut(x, place.axis, 0, low), back(ordered, place.axis), _cut(x, place.axis, low + stores.size, had.size)]
-    return B.cat(tuple(p for p in pieces if p.sized[place.axis]), place.axis)
+    whole = B.cat(tuple(p for p in pieces if p.sized[place.axis]), place.axis)
+    # what may be stored into again: reads of a join or a movement would see through it
+    return whole if whole.op is Ops.RESULT or whole.op is Ops.VMAPOUT else UOp(Ops.CONTIGUOUS, whole.dtype, (whole,))
 
 
 def _before(read: UOp, loop: Loop, had: Flags) -> UOp:

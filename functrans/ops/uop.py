@@ -8,7 +8,7 @@ import threading
 import weakref
 from collections.abc import Callable, Iterable
 from math import prod
-from numbers import Integral
+from numbers import Integral, Number
 from typing import Any
 
 from functrans import dtypes
@@ -249,6 +249,15 @@ class UOp:
     def __rmul__(self, other: int) -> Any:
         return _arithmetic("mul", other, self)
 
+    def __truediv__(self, other: Any) -> Any:
+        return _as_array("div", self, other)
+
+    def __floordiv__(self, other: Any) -> Any:
+        return _as_array("floordiv", self, other)
+
+    def __mod__(self, other: Any) -> Any:
+        return _as_array("mod", self, other)
+
 
 def _nodes(varg: Any, what: str) -> tuple[UOp, ...]:
     if not isinstance(varg, (tuple, list)) or not all(isinstance(a, UOp) for a in varg):
@@ -259,11 +268,16 @@ def _nodes(varg: Any, what: str) -> tuple[UOp, ...]:
 def _arithmetic(name: str, *operands: int | UOp) -> Any:
     """Of loop variables and integers; arrays have the constructors of ops.build, which do not guess at dtypes."""
     if not all(isinstance(a, (UOp, Integral)) for a in operands):
-        return NotImplemented  # an array's own operator answers
+        return _as_array(name, *operands)
     nodes = [a if isinstance(a, UOp) else UOp.const(dtypes.index, int(a)) for a in operands]
     if any(a.dtype != dtypes.index for a in nodes):
         raise SpecError(f"{name} of {nodes[0]!r} and {nodes[1]!r}: operators are for nodes of dtype index alone")
     return index_rule[name](nodes[0], nodes[1])
+
+
+def _as_array(name: str, *operands: Any) -> Any:
+    """An operator that makes no index, of numbers; to an array it is left to answer."""
+    return array_rule[name](*operands) if all(isinstance(a, (UOp, Number)) for a in operands) else NotImplemented
 
 
 def _compared(op: Ops, a: UOp, other: Any, swap: bool = False) -> Any:

@@ -154,10 +154,20 @@ class Tensor(Operators, Reductions, Shaping, Placing, Reading, Handle):
 
 def _ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """A ufunc of loop variables: another index where it is one, else an array."""
-    if method == "__call__" and ufunc in _ON_INDICES and all(isinstance(x, (UOp, np.integer)) for x in inputs):
+    if method == "__call__" and ufunc in _ON_INDICES and all(map(_is_index, inputs)):
         a, b = (x if isinstance(x, UOp) else UOp.const(dtypes.index, int(x)) for x in inputs)
         return index_rule[_ON_INDICES[ufunc]](a, b)
     return protocols.wrapped(Tensor.from_uop, protocols.array_ufunc(ufunc, method, inputs, kwargs))
 
 
-array_rule.update(ufunc=_ufunc, function=protocols.array_function)
+def _is_index(x: Any) -> bool:
+    return x.dtype == dtypes.index if isinstance(x, UOp) else isinstance(x, (int, np.integer))
+
+
+def _operator(ufunc: Any) -> Any:
+    return lambda *operands: _ufunc(ufunc, "__call__", operands, {})
+
+
+_OPERATORS = {"add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.true_divide, "mod": np.mod,
+              "floordiv": np.floor_divide}  # fmt: skip
+array_rule.update(ufunc=_ufunc, function=protocols.array_function, **{k: _operator(f) for k, f in _OPERATORS.items()})
