@@ -15,6 +15,7 @@ from functrans.ops import (
     placement,
     reduce,
     source,
+    store,
     vmap,
 )
 from functrans.ops import window as window
@@ -27,5 +28,5 @@ from functrans.ops.upat import UPat as UPat
 
 FAMILIES = (
     source, custom, elementwise, c_text, movement, reduce, order, linalg, loops, fourier, indexing, vmap, placement,
-    kernel,
+    store, kernel,
 )  # fmt: skip

@@ -163,6 +163,9 @@ class Ops(Enum):
     WHILE = auto()  # as long as a condition holds
     SWITCH = auto()  # one of several
     RESULT = auto()  # one result of these
+    # loops written by hand, of stores: they stand for no array that is computed, and become a SCAN where AFTER closes
+    AFTER = auto()  # an array as it is in a round
+    END = auto()  # a store for each value of a RANGE, in order
     # vmap brackets
     VMAPIN = auto()  # opens: a slice at RANGEs
     VMAPOUT = auto()  # closes: the axes of RANGEs reappear

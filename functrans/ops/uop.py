@@ -8,11 +8,12 @@ import threading
 import weakref
 from collections.abc import Callable, Iterable
 from math import prod
+from numbers import Integral, Number
 from typing import Any
 
 from functrans import dtypes
 from functrans.dtypes import DType
-from functrans.errors import OutOfMemory, ShapeError, SpecError, at_user_line
+from functrans.errors import OutOfMemory, ShapeError, SpecError, TracedValueError, at_user_line
 from functrans.ops.enums import AxisType, Ops
 
 Shape = tuple[int, ...]
@@ -43,6 +44,10 @@ born: Callable[[UOp], None] | None = None
 inherited: Callable[[UOp, UOp], None] | None = None
 # Arithmetic of indices; filled by ops.symbolic.
 index_rule: dict[str, Callable[[UOp, UOp], UOp]] = {}
+# An array after stores; filled by ops.store.
+after_rule: list[Callable[[UOp, UOp], UOp]] = []
+# What NumPy's functions are of loop variables: arrays, which are made above; filled by tensor.core.
+array_rule: dict[str, Callable[..., Any]] = {}
 
 
 class UOp:
@@ -174,23 +179,84 @@ class UOp:
         """This value for every value of the RANGEs of ``varg``, each an axis at its position. SpecError if wrong."""
         return UOp(Ops.VMAPOUT, self.dtype, (self, *_nodes(varg, "VMAPOUT")))
 
-    def __add__(self, other: int | UOp) -> UOp:
+    def after(self, *events: UOp) -> UOp:
+        """This array in a round, of a RANGE; or after a loop of stores into it, of what `end` gives, in their order.
+
+        SpecError where a loop reads what is not written yet, and where it is not plain what is read and written.
+        """
+        made = self
+        for event in events:
+            made = after_rule[0](made, event)
+        return made
+
+    def store(self, value: UOp) -> UOp:
+        """The writing of a value into this array, or into an element of an array. SpecError for another shape."""
+        return UOp(Ops.STORE, dtypes.void, (self, value))
+
+    def end(self, r: UOp) -> UOp:
+        """This store for each value of a RANGE, in order. SpecError for what is none."""
+        return UOp(Ops.END, dtypes.void, (self, r))
+
+    def __eq__(self, other: object) -> Any:
+        """Of a loop variable and an integer whether they are equal, a node; of two nodes whether they are one."""
+        return self is other if isinstance(other, UOp) else _compared(Ops.CMPEQ, self, other)
+
+    def __ne__(self, other: object) -> Any:
+        return self is not other if isinstance(other, UOp) else _compared(Ops.CMPNE, self, other)
+
+    __hash__ = object.__hash__
+
+    def __lt__(self, other: Any) -> Any:
+        return _compared(Ops.CMPLT, self, other)
+
+    def __le__(self, other: Any) -> Any:
+        return _compared(Ops.CMPLE, self, other)
+
+    def __gt__(self, other: Any) -> Any:
+        return _compared(Ops.CMPLT, self, other, swap=True)
+
+    def __ge__(self, other: Any) -> Any:
+        return _compared(Ops.CMPLE, self, other, swap=True)
+
+    def __bool__(self) -> bool:
+        if self.dtype is dtypes.bool_ and self.free_ranges:
+            raise TracedValueError(
+                f"the truth of {self!r}{at_user_line()}: it differs from round to round; use fnp.where(condition, a, b)"
+            )
+        return True
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        return array_rule["ufunc"](ufunc, method, inputs, kwargs)
+
+    def __array_function__(self, function: Any, types: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        return array_rule["function"](function, args, kwargs)
+
+    def __add__(self, other: int | UOp) -> Any:
         return _arithmetic("add", self, other)
 
-    def __radd__(self, other: int) -> UOp:
+    def __radd__(self, other: int) -> Any:
         return _arithmetic("add", other, self)
 
-    def __sub__(self, other: int | UOp) -> UOp:
+    def __sub__(self, other: int | UOp) -> Any:
         return _arithmetic("sub", self, other)
 
-    def __rsub__(self, other: int) -> UOp:
+    def __rsub__(self, other: int) -> Any:
         return _arithmetic("sub", other, self)
 
-    def __mul__(self, other: int | UOp) -> UOp:
+    def __mul__(self, other: int | UOp) -> Any:
         return _arithmetic("mul", self, other)
 
-    def __rmul__(self, other: int) -> UOp:
+    def __rmul__(self, other: int) -> Any:
         return _arithmetic("mul", other, self)
+
+    def __truediv__(self, other: Any) -> Any:
+        return _as_array("div", self, other)
+
+    def __floordiv__(self, other: Any) -> Any:
+        return _as_array("floordiv", self, other)
+
+    def __mod__(self, other: Any) -> Any:
+        return _as_array("mod", self, other)
 
 
 def _nodes(varg: Any, what: str) -> tuple[UOp, ...]:
@@ -199,12 +265,28 @@ def _nodes(varg: Any, what: str) -> tuple[UOp, ...]:
     return tuple(varg)
 
 
-def _arithmetic(name: str, *operands: int | UOp) -> UOp:
+def _arithmetic(name: str, *operands: int | UOp) -> Any:
     """Of loop variables and integers; arrays have the constructors of ops.build, which do not guess at dtypes."""
-    nodes = [a if isinstance(a, UOp) else UOp.const(dtypes.index, a) for a in operands]
+    if not all(isinstance(a, (UOp, Integral)) for a in operands):
+        return _as_array(name, *operands)
+    nodes = [a if isinstance(a, UOp) else UOp.const(dtypes.index, int(a)) for a in operands]
     if any(a.dtype != dtypes.index for a in nodes):
         raise SpecError(f"{name} of {nodes[0]!r} and {nodes[1]!r}: operators are for nodes of dtype index alone")
     return index_rule[name](nodes[0], nodes[1])
+
+
+def _as_array(name: str, *operands: Any) -> Any:
+    """An operator that makes no index, of numbers; to an array it is left to answer."""
+    return array_rule[name](*operands) if all(isinstance(a, (UOp, Number)) for a in operands) else NotImplemented
+
+
+def _compared(op: Ops, a: UOp, other: Any, swap: bool = False) -> Any:
+    """A comparison of loop variables and integers, as int64."""
+    if a.dtype is not dtypes.index or not isinstance(other, (UOp, Integral)):
+        return NotImplemented
+    b = other if isinstance(other, UOp) else UOp.const(dtypes.index, int(other))
+    wide = [UOp(Ops.CAST, dtypes.int64, (n,)) for n in ((b, a) if swap else (a, b))]
+    return UOp(op, dtypes.bool_, tuple(wide))
 
 
 _LARGEST = 2**59  # elements of at most 16 bytes

@@ -8,6 +8,7 @@ from typing import Any
 from functrans.errors import SpecError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
+from functrans.ops.symbolic import bounds as limits
 from functrans.ops.symbolic import const, linear, sub
 from functrans.ops.uop import UOp
 
@@ -87,6 +88,21 @@ def reduce(x: UOp, op: Ops, *ranges: UOp) -> UOp:
     Source: as for `pad`.
     """
     return UOp(Ops.REDUCE, x.dtype, (x, *ranges), op)
+
+
+def element(x: UOp, axis: int, at: UOp) -> UOp:
+    """The elements of x at an expression of RANGEs along an axis, which disappears. SpecError where it may leave that.
+
+    >>> import numpy as np
+    >>> from functrans.ops import UOp, source
+    >>> x, r = source.buffer(np.arange(6.0).reshape(3, 2)), UOp.range(2)
+    >>> element(x, 1, 1 - r).shape
+    (3,)
+    """
+    if at.op is Ops.RANGE and at not in x.free_ranges and limits(at.src[0])[1] == x.sized[axis]:
+        return x.vmapin(tuple(at if k == axis else const(0) for k in range(x.ndim)))
+    window = shrink(x, tuple((at, at + 1) if k == axis else (0, n) for k, n in enumerate(x.sized)))
+    return B.reshape(window, (*x.sized[:axis], *x.sized[axis + 1 :]))
 
 
 def moving(pairs: Any) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 from functrans import dtypes
 from functrans.errors import ArgumentError, UnsupportedError, at_user_line
 from functrans.ops import placement
+from functrans.ops.uop import UOp, array_rule, index_rule
 from functrans.tensor import indexing, protocols
 from functrans.tensor.assign import assign
 from functrans.tensor.constants import is_traced
@@ -24,6 +25,7 @@ from functrans.tensor.reductions import Reductions
 from functrans.tensor.shaping import Shaping
 
 DLPACK_CPU = (1, 0)
+_ON_INDICES: dict[Any, str] = {np.add: "add", np.subtract: "sub", np.multiply: "mul"}
 
 
 class Tensor(Operators, Reductions, Shaping, Placing, Reading, Handle):
@@ -148,3 +150,24 @@ class Tensor(Operators, Reductions, Shaping, Placing, Reading, Handle):
 
     def __deepcopy__(self, memo: Any) -> Self:
         return self.from_uop(self._uop)
+
+
+def _ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """A ufunc of loop variables: another index where it is one, else an array."""
+    if method == "__call__" and ufunc in _ON_INDICES and all(map(_is_index, inputs)):
+        a, b = (x if isinstance(x, UOp) else UOp.const(dtypes.index, int(x)) for x in inputs)
+        return index_rule[_ON_INDICES[ufunc]](a, b)
+    return protocols.wrapped(Tensor.from_uop, protocols.array_ufunc(ufunc, method, inputs, kwargs))
+
+
+def _is_index(x: Any) -> bool:
+    return x.dtype == dtypes.index if isinstance(x, UOp) else isinstance(x, (int, np.integer))
+
+
+def _operator(ufunc: Any) -> Any:
+    return lambda *operands: _ufunc(ufunc, "__call__", operands, {})
+
+
+_OPERATORS = {"add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.true_divide, "mod": np.mod,
+              "floordiv": np.floor_divide}  # fmt: skip
+array_rule.update(ufunc=_ufunc, function=protocols.array_function, **{k: _operator(f) for k, f in _OPERATORS.items()})

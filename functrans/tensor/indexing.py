@@ -13,6 +13,7 @@ from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import Shape, UOp
 from functrans.tensor.affine import interval
+from functrans.tensor.at_ranges import at_ranges
 from functrans.tensor.constants import constant
 from functrans.tensor.lift import node_of
 from functrans.tensor.plan import Plan, arrange, plan
@@ -28,8 +29,9 @@ MODES = ("raise", "wrap", "clip")
 def getitem(x: UOp, key: Any) -> UOp:
     """``x[key]`` with NumPy's meaning; for an integer node, negatives wrap and the rest is clamped.
 
-    Integers, slices, masks with a regular pattern and arrays that are progressions become movement of
-    axes; other arrays become one gather along the axes they index.
+    An expression of RANGEs is an integer that differs from lane to lane or from round to round, and is refused with
+    SpecError where it may leave its axis. Integers, slices, masks with a regular pattern and arrays that are
+    progressions become movement of axes; other arrays become one gather along the axes they index.
 
     Raises
     ------
@@ -50,7 +52,7 @@ def getitem(x: UOp, key: Any) -> UOp:
     array([[ 3.,  1.,  1.],
            [11.,  9.,  9.]])
     """
-    x, key = windows(x, key)
+    x, key = windows(*at_ranges(x, key))
     return read(x, plan(key, x.sized))
 
 

@@ -15,6 +15,7 @@ from functrans.ops import build as B
 from functrans.ops.uop import Shape, UOp
 from functrans.ops.window import moving
 from functrans.ops.window import shrink as shrink_at
+from functrans.tensor.at_ranges import close
 from functrans.tensor.reduce import normal_axes, normal_axis
 
 
@@ -146,7 +147,9 @@ def broadcast_to(x: UOp, shape: Any) -> UOp:
 
 
 def expand(x: UOp, shape: Any) -> UOp:
-    """`broadcast_to` where -1 leaves an axis as it is."""
+    """`broadcast_to` where -1 leaves an axis as it is, and a RANGE for an axis of size 1 closes it there."""
+    if isinstance(shape, (tuple, list)):
+        x, shape = close(x, tuple(shape))
     want = sizes(shape)
     own = (1,) * (len(want) - x.ndim) + x.sized
     return broadcast_to(x, tuple(a if n == -1 else n for a, n in zip(own, want, strict=False)) + want[len(own) :])

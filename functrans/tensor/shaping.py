@@ -7,9 +7,11 @@ from typing import Any, Self
 from functrans import dtypes
 from functrans.errors import ArgumentError, at_user_line
 from functrans.ops import build as B
+from functrans.ops import window
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 from functrans.tensor import border, compose, contract, create, indexing, join, shape
+from functrans.tensor.assigned import assigned
 from functrans.tensor.at import AtIndexer
 from functrans.tensor.handle import Handle, refuse_out
 from functrans.tensor.shape import spread
@@ -182,6 +184,34 @@ class Shaping(Handle):
         (3, 2)
         """
         return self.from_uop(self._uop.vmapout(varg))
+
+    def reduce(self, op: Ops, *ranges: UOp) -> Self:
+        """The reduction over all values of RANGEs, which are closed: `functrans.ops.window.reduce`."""
+        return self.from_uop(window.reduce(self._uop, op, *ranges))
+
+    def after(self, *events: UOp) -> Self:
+        """This array in a round, of a RANGE; or after a loop of stores into it, of what ``store(...).end(r)`` gives.
+
+        In a loop ``t.after(r)`` is what the array holds in that round, and so is t itself where its elements are
+        stored, as ``t[r].store(...)``. `where` of a condition on r, such as ``r == 0``, reads the side that it takes.
+        The loop becomes that of a `scan`, which carries the array, or the last elements where those alone are read.
+
+        Raises SpecError for an element that is read before it is written, and where it is not plain what is stored.
+
+        >>> import numpy as np, functrans as ft
+        >>> a, total, i = ft.Tensor([1.0, 2.0, 3.0]), ft.Tensor(0.0), ft.UOp.range(3)
+        >>> so_far = total.after(i)
+        >>> total.after(so_far.store(so_far * 10 + a[i]).end(i))
+        Tensor(123., dtype=float64)
+        """
+        return self.from_uop(self._uop.after(*events))
+
+    def store(self, value: Any) -> UOp:
+        """The writing of a value of this shape into this array, or the element of an array that this is; see `after`.
+
+        The value is broadcast and cast as an assignment of NumPy does. ShapeError, DtypeError where it is not possible.
+        """
+        return self._uop.store(assigned(value, self._uop.dtype, self._uop.sized))
 
     @classmethod
     def stack(cls, *tensors: Any, dim: Any = 0) -> Self:

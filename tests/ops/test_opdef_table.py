@@ -43,7 +43,7 @@ REFUSED: dict[tuple[Ops, str], str] = {
 }
 # ops that no tensor-stage graph holds: passes make them, and calls with rules, which are inlined before
 NOT_TENSOR = {
-    Ops.CUSTOM_RULE, Ops.LINEAR,
+    Ops.CUSTOM_RULE, Ops.LINEAR, Ops.AFTER, Ops.END,
     Ops.SINK, Ops.DEVICE, Ops.UNIQUE, Ops.BARRIER, Ops.BUFFERIZE, Ops.STORE, Ops.REDUCE, Ops.PREFIX,
     Ops.DEFINE_GLOBAL, Ops.KERNEL, Ops.NAME, Ops.DEFINE_LOCAL, Ops.DEFINE_ACC, Ops.LOAD, Ops.ENDRANGE,
     Ops.IF, Ops.ENDIF, Ops.WMMA, Ops.CALLS, Ops.FOLD, Ops.REGION,
@@ -151,7 +151,7 @@ def test_every_op_has_a_record_and_a_place_here() -> None:
     assert {record.kind for record in TABLE.values()} == KINDS
     assert all(TABLE[op].op is op and TABLE[op].meaning for op in Ops)
     assert {op for op in Ops if TABLE[op].kind == "framework"} <= NOT_TENSOR
-    assert len(FAMILIES) == 14
+    assert len(FAMILIES) == 15
 
 
 def test_refusals_are_of_this_table() -> None:
@@ -179,7 +179,7 @@ def test_records_state_what_their_kind_does_not_derive() -> None:
         return {f for f in fields if getattr(record, f) is not None}
 
     want = {"movement": {"ranges", "transpose", "batch"}} | {k: {"batch"} for k in ("reduce", "join", "order", "host")}
-    closing = {Ops.VMAPOUT, Ops.STORE, Ops.REDUCE, Ops.WMMA}
+    closing = {Ops.VMAPOUT, Ops.STORE, Ops.REDUCE, Ops.WMMA, Ops.END}
     for op, record in TABLE.items():
         assert given(record) == want.get(record.kind, set()) | ({"closes"} if op in closing else set()), op
         if record.kind == "elementwise":

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functrans import dtypes
 from functrans.backend.schedule.around import Epilogue, follow, prologue
 from functrans.backend.schedule.bufferize import BufferArg
+from functrans.backend.schedule.outer import is_outer
 from functrans.backend.schedule.realize import root_of
 from functrans.ops import build as B
 from functrans.ops.collapse import collapse
@@ -178,13 +179,26 @@ def _close(node: UOp, new: dict[UOp, UOp], end: Epilogue, known: set[UOp]) -> _C
     after = _function(last, {u: param(u.sized, u.dtype) for u in (*results, *given)})
     made = tuple(results[u] if u in results else ~last.index(u) for u in end.outputs)
     lanes = Lanes(
-        node.op, node.arg, ranges, tuple(axes), tuple(s.sized for s in given), before, taken, after, made
+        node.op, _called(node.arg), ranges, tuple(axes), tuple(s.sized for s in given), _never_launched(before), taken,
+        _never_launched(after), made,
     )  # fmt: skip
     return _Closed(lanes, sources, [param(s, d) for s, d in lanes.results])
 
 
 def _function(outputs: Sequence[UOp], holes: dict[UOp, UOp]) -> Function:
     return Function(tuple(holes.values()), tuple(substitute(outputs, holes)))
+
+
+def _called(region: Region) -> Region:
+    """A loop or branch whose functions are parts of a kernel."""
+    inner = [_never_launched(f) for f in region.functions]
+    return region if inner == list(region.functions) else region.over(dict(zip(region.functions, inner)).__getitem__)
+
+
+def _never_launched(f: Function) -> Function:
+    """The function with loops inside of a kernel for those around launches: a kernel launches nothing."""
+    outer = {r: UOp.range(r.src[0]) for r in toposort(f.outputs) if is_outer(r)}
+    return f.mapped(lambda outputs: substitute(outputs, outer)) if outer else f
 
 
 def _by_nesting(ranges: frozenset[UOp]) -> tuple[UOp, ...]:
