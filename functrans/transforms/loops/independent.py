@@ -41,7 +41,7 @@ def _parted(op: Ops, arg: Region, sources: Sequence[UOp], late: Sequence[bool]) 
     if found is None:
         return {}
     shorter, given, kept = found
-    node = region(op, [sources[k] for k in given], replace(shorter, extends=_extends(arg, given, kept)))
+    node = region(op, [sources[k] for k in given], replace(shorter, extends=extending(arg, given, kept)))
     return {k: UOp(Ops.RESULT, d, (node,), n) for n, (k, (_, d)) in enumerate(zip(kept, shorter.results, strict=True))}
 
 
@@ -49,14 +49,21 @@ Parted = tuple[Region, list[int], list[int]]
 """A region, which of the sources it takes and which of the results it has."""
 
 
-def _scan(arg: Scan, late: Sequence[bool]) -> Parted | None:
+def settled(arg: Scan, late: Sequence[bool]) -> tuple[list[UOp], list[bool], list[bool]]:
+    """The outputs of a body whose loops are parted, which placeholders are late in some round, given which are in the
+    first, and which outputs are.
+    """
     params = list(late)
     while True:
         outputs, later = _outputs(arg.body, params)
         grown = [a or b for a, b in zip(params, later[: arg.carries], strict=False)] + params[arg.carries :]
         if grown == params:
-            break
+            return outputs, params, later
         params = grown
+
+
+def _scan(arg: Scan, late: Sequence[bool]) -> Parted | None:
+    outputs, params, later = settled(arg, late)
     given = [k for k, is_late in enumerate(params) if not is_late]
     kept = [k for k, is_late in enumerate(later) if not is_late]
     if not kept:
@@ -89,7 +96,7 @@ def _outputs(f: Function, late: Sequence[bool]) -> tuple[list[UOp], list[bool]]:
     return outputs, [not holes.isdisjoint(toposort([o])) for o in outputs]
 
 
-def _extends(arg: Region, given: Sequence[int], kept: Sequence[int]) -> Extends | None:
+def extending(arg: Region, given: Sequence[int], kept: Sequence[int]) -> Extends | None:
     """The nearest loop, of those that a loop extends, that what is left of it still extends."""
     known = arg.extends
     while known is not None:

@@ -1,0 +1,171 @@
+"""Sensitivities of what a loop carries: their patterns, and the sums of products that take them a round further.
+
+Each round of a loop is linear in small changes: ``new = A carry + B element + C constants``. What the carry depends on
+is known by two matrices: by constants and by what it began with, all rounds together; and by the elements of sequences,
+for each lag, which is how many rounds ago an element was read. Their patterns are fixed points of that of a round.
+
+Source: sensitivities by forward accumulation, Griewank and Walther, Evaluating Derivatives (2008), chapter 3; boolean
+powers of a matrix as reachability, Gilbert, Predicting structure in sparse matrix computations (1994).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from functrans import dtypes
+from functrans._lazy import scipy_sparse
+from functrans.dtypes import DType
+from functrans.ops import build as B
+from functrans.ops.source import buffer
+from functrans.ops.uop import UOp
+
+Ids = NDArray[np.int64]
+MANY = 8  # products that a sum may have in vain for each that it has
+
+
+@dataclass(frozen=True)
+class Entries:
+    """The nonzeros of a matrix, row by row."""
+
+    rows: Ids
+    cols: Ids
+    shape: tuple[int, int]
+
+    @staticmethod
+    def of(matrix: Any) -> Entries:
+        """Those of a boolean sparse matrix."""
+        matrix = matrix.tocsr()
+        matrix.eliminate_zeros()
+        matrix.sort_indices()
+        rows = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr))
+        return Entries(rows, matrix.indices.astype(np.int64), matrix.shape)
+
+    @property
+    def keys(self) -> Ids:
+        """Row and column as one number, ascending."""
+        return self.rows * self.shape[1] + self.cols
+
+    @property
+    def matrix(self) -> Any:
+        """The pattern as a boolean sparse matrix."""
+        ones = np.ones(len(self.rows), np.bool_)
+        return scipy_sparse.csr_array((ones, (self.rows, self.cols)), self.shape)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def part(self, rows: tuple[int, int], cols: tuple[int, int]) -> tuple[Entries, Ids]:
+        """The nonzeros of a window, and which of all they are."""
+        inside = (rows[0] <= self.rows) & (self.rows < rows[1]) & (cols[0] <= self.cols) & (self.cols < cols[1])
+        at = np.flatnonzero(inside)
+        shape = rows[1] - rows[0], cols[1] - cols[0]
+        return Entries(self.rows[at] - rows[0], self.cols[at] - cols[0], shape), at
+
+    def places(self, others: Entries) -> Ids:
+        """Where each of the nonzeros of a matrix of this shape is among those of this one, which has them all."""
+        return np.searchsorted(self.keys, others.keys)
+
+
+def kept(step: Entries, begin: Entries, rounds: int) -> Entries:
+    """The pattern of ``S`` in all rounds of ``S = step S + begin`` from ``S = begin`` on: a fixed point."""
+    a, found = step.matrix, begin.matrix
+    for _ in range(rounds):
+        grown = found + a @ found
+        if grown.nnz == found.nnz:
+            break
+        found = grown
+    return Entries.of(found)
+
+
+def lagging(step: Entries, begin: Entries, rounds: int) -> tuple[Entries, int]:
+    """The pattern of ``step^lag begin`` for any lag, and the number of lags for which that is not empty."""
+    a, latest = step.matrix, begin.matrix
+    found = latest
+    for lag in range(min(rounds, step.shape[0] + 1)):
+        if not latest.nnz:
+            return Entries.of(found), lag
+        following = (a @ latest).tocsr()
+        if following.nnz == latest.nnz and not (following != latest).nnz:
+            break
+        latest, found = following, found + following
+    return Entries.of(found), rounds
+
+
+class Chain(NamedTuple):
+    """Sums of products: element k is the sum over r of ``left[first[r, k]] * right[second[r, k]]``, -1 for nothing."""
+
+    first: Ids
+    second: Ids
+
+    @property
+    def cost(self) -> int:
+        """Operations for each column of the right."""
+        return 2 * self.first.size
+
+    def of(self, left: UOp, right: UOp) -> UOp | None:
+        """The sums: of vectors a vector; of a right with columns one with these columns. None where there are none."""
+        total: UOp | None = None
+        for first, second in zip(self.first, self.second, strict=True):
+            product = B.mul(_spread(taken(left, first), right.sized[1:]), taken(right, second))
+            product = chosen(product, (first >= 0) & (second >= 0))
+            total = product if total is None else B.add(total, product)
+        return total
+
+
+def chain(left: Entries, at: Ids, right: Entries, result: Entries) -> Chain:
+    """The products ``left @ right`` at the nonzeros of the result; ``at``: where those of the left are stored.
+
+    Raises ValueError where a few sums are so much longer than others that most products would be in vain.
+    """
+    starts = np.searchsorted(right.rows, np.arange(right.shape[0] + 1))
+    counts = starts[left.cols + 1] - starts[left.cols]
+    first = np.repeat(np.arange(len(left)), counts)
+    second = np.arange(len(first)) + np.repeat(starts[left.cols] - np.cumsum(counts) + counts, counts)
+    to = np.searchsorted(result.keys, left.rows[first] * result.shape[1] + right.cols[second])
+    order = np.argsort(to, kind="stable")
+    first, second, to = at[first[order]], second[order], to[order]
+    times = np.bincount(to, minlength=len(result))
+    most = int(times.max(initial=0))
+    if most * len(result) > MANY * max(len(to), 1) and most > MANY:
+        raise ValueError(f"{most} products in one sum of {len(result)}, {len(to)} in all")
+    rank = np.arange(len(to)) - np.repeat(np.cumsum(times) - times, times)
+    found = np.full((2, most, len(result)), -1)
+    found[0, rank, to], found[1, rank, to] = first, second
+    return Chain(found[0], found[1])
+
+
+def taken(x: UOp, at: Ids) -> UOp:
+    """The elements of the first axis at known places; of those that are nowhere (-1) any."""
+    n = x.sized[0]
+    at = np.maximum(at, 0)
+    if len(at) and np.array_equal(at, np.arange(at[0], at[0] + len(at))):
+        return B.shrink(x, ((int(at[0]), int(at[0]) + len(at)), *((0, m) for m in x.sized[1:])))
+    return B.gather(x, B.inside(buffer(at.astype(np.int64)), n))
+
+
+def chosen(x: UOp, there: NDArray[np.bool_]) -> UOp:
+    """Elements of the first axis, zero where there are none: by a choice, for what is not read may be infinite."""
+    if there.all():
+        return x
+    # a number and not a bool: of the size of what it chooses, as vectors want it
+    mask = _spread(buffer(there.astype(x.dtype.numpy)), x.sized[1:])
+    return B.where(B.lt(B.like(mask, 0), mask), x, B.like(x, 0))
+
+
+def _spread(x: UOp, shape: tuple[int, ...]) -> UOp:
+    """A vector repeated along further axes."""
+    return B.broadcast(B.reshape(x, (*x.sized, *(1 for _ in shape))), (*x.sized, *shape))
+
+
+def zeros(shape: tuple[int, ...], dtype: DType) -> UOp:
+    """An array of zeros."""
+    return B.full(shape, dtype, 0)
+
+
+def common(kinds: list[DType]) -> DType:
+    """The dtype that holds numbers of all of these."""
+    return dtypes.from_numpy(np.result_type(*(d.numpy for d in kinds)))
