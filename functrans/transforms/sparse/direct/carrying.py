@@ -62,6 +62,9 @@ def carrying(arg: Scan, active: Sequence[bool], wanted: Sequence[int], inside: I
     outputs = [*(made.outputs[k] for k in own), *(u for _, u in more), *(made.outputs[k] for k in stacks)]
     parts: dict[int, list[Part]] = {}
     for k in wanted:
+        parts[k] = []
+        if not made.is_late(k):
+            continue
         lines = made.lines(k)
         if k < n:
             whole = made.carried

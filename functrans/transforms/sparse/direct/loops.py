@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from functrans import dtypes
 from functrans.ops.enums import Ops
-from functrans.ops.loops import Scan, region, results
+from functrans.ops.loops import Scan, Switch, region, results
 from functrans.ops.origin import line_of
 from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent
+from functrans.transforms.sparse.direct.branches import branching
 from functrans.transforms.sparse.direct.carrying import Computing, Part, carrying
 from functrans.transforms.sparse.direct.expressions import times
 from functrans.transforms.sparse.direct.rounds import Inside
@@ -36,7 +37,7 @@ class Loops:
     Attributes
     ----------
     cost : operations on elements of the loops that compute Jacobians
-    made : those loops, with the rounds of each
+    made : the loops and branches whose Jacobians these compute
     """
 
     def __init__(self, terms: Terms, order: Sequence[UOp], inside: Inside) -> None:
@@ -48,7 +49,7 @@ class Loops:
                 self._wanted.setdefault(loop, []).append((u.src[0] if u.op is Ops.VMAPOUT else u).arg)
         self._made: dict[UOp, tuple[Computing, list[UOp]]] = {}
         self.cost = 0
-        self.made: list[tuple[UOp, int]] = []
+        self.made: list[UOp] = []
 
     def of(self, node: UOp, parts: Sequence[Sequence[Term]]) -> list[Term]:
         """The terms of a result, given those of all `sources_of` it."""
@@ -69,17 +70,21 @@ class Loops:
         return found
 
     def _compute(self, loop: UOp, active: Sequence[bool], ranges: tuple[UOp, ...]) -> tuple[Computing, list[UOp]]:
-        if not isinstance(loop.arg, Scan):
+        arg, wanted = loop.arg, self._wanted[loop]
+        if isinstance(arg, Scan):
+            made = carrying(arg, active, wanted, self._inside, self._terms.limit)
+        elif isinstance(arg, Switch):
+            made = branching(arg, active, wanted, self._inside)
+        else:
             raise NoTermsError(
-                f"{loop.op.name}{line_of(loop)}: a {_NAMES[loop.op]} gets no expressions, as nobody knows how often it "
-                "goes around or where; write it as ft.scan or ft.fori_loop, or with np.where"
+                f"{loop.op.name}{line_of(loop)}: a while_loop has no expressions for its nonzeros, as nobody knows "
+                "how often it goes around; give it a number of rounds, as ft.fori_loop and ft.scan have one"
             )
-        made = carrying(loop.arg, active, self._wanted[loop], self._inside, self._terms.limit)
         sources = [loop.src[s] if isinstance(s, int) else s for s in made.sources]
         lanes = int(np.prod([extent(r) for r in ranges], dtype=np.int64))
         self.cost += made.cost * lanes
-        self.made.append((loop, loop.arg.length))
-        arrays = results(region(Ops.SCAN, sources, made.arg))
+        self.made.append(loop)
+        arrays = results(region(loop.op, sources, made.arg))
         if ranges:
             arrays = [a.vmapout((*ranges, *(_ZERO for _ in a.sized))) for a in arrays]
         return made, arrays
@@ -105,9 +110,6 @@ class Loops:
             if product is not None:
                 found.append(Term(t.composed(rows, joined.rows), joined.cols, product))
         return found
-
-
-_NAMES = {Ops.WHILE: "while_loop", Ops.SWITCH: "branch", Ops.SCAN: "loop"}
 
 
 class _Lanes:

@@ -24,7 +24,7 @@ from functrans.ops.source import buffer
 from functrans.ops.uop import UOp
 
 Ids = NDArray[np.int64]
-MANY = 8  # products that a sum may have in vain for each that it has
+MANY = 8  # products of one sum that are written down, each for all sums; more of them are added one by one
 
 
 @dataclass(frozen=True)
@@ -96,46 +96,44 @@ def lagging(step: Entries, begin: Entries, rounds: int) -> tuple[Entries, int]:
 
 
 class Chain(NamedTuple):
-    """Sums of products: element k is the sum over r of ``left[first[r, k]] * right[second[r, k]]``, -1 for nothing."""
+    """Sums of products: element ``to[k]`` is the sum of ``left[first[k]] * right[second[k]]``, in the order of ``to``."""
 
     first: Ids
     second: Ids
-
-    @property
-    def cost(self) -> int:
-        """Operations for each column of the right."""
-        return 2 * self.first.size
+    to: Ids
+    size: int
 
     def of(self, left: UOp, right: UOp) -> UOp | None:
         """The sums: of vectors a vector; of a right with columns one with these columns. None where there are none."""
+        if not len(self.to) or not right.size:
+            return None
+        times = np.bincount(self.to, minlength=self.size)
+        most = int(times.max())
+        if most > MANY:
+            products = B.mul(_spread(taken(left, self.first), right.sized[1:]), taken(right, self.second))
+            base = B.full((self.size, *right.sized[1:]), right.dtype, 0)
+            return B.scatter(base, products, (B.inside(buffer(self.to), self.size),), "add")
+        rank = np.arange(len(self.to)) - np.repeat(np.cumsum(times) - times, times)
         total: UOp | None = None
-        for first, second in zip(self.first, self.second, strict=True):
+        for r in range(most):
+            first, second = np.full((2, self.size), -1)
+            here = np.flatnonzero(rank == r)
+            first[self.to[here]], second[self.to[here]] = self.first[here], self.second[here]
             product = B.mul(_spread(taken(left, first), right.sized[1:]), taken(right, second))
-            product = chosen(product, (first >= 0) & (second >= 0))
+            product = chosen(product, first >= 0)
             total = product if total is None else B.add(total, product)
         return total
 
 
 def chain(left: Entries, at: Ids, right: Entries, result: Entries) -> Chain:
-    """The products ``left @ right`` at the nonzeros of the result; ``at``: where those of the left are stored.
-
-    Raises ValueError where a few sums are so much longer than others that most products would be in vain.
-    """
+    """The products ``left @ right`` at the nonzeros of the result; ``at``: where those of the left are stored."""
     starts = np.searchsorted(right.rows, np.arange(right.shape[0] + 1))
     counts = starts[left.cols + 1] - starts[left.cols]
     first = np.repeat(np.arange(len(left)), counts)
     second = np.arange(len(first)) + np.repeat(starts[left.cols] - np.cumsum(counts) + counts, counts)
     to = np.searchsorted(result.keys, left.rows[first] * result.shape[1] + right.cols[second])
     order = np.argsort(to, kind="stable")
-    first, second, to = at[first[order]], second[order], to[order]
-    times = np.bincount(to, minlength=len(result))
-    most = int(times.max(initial=0))
-    if most * len(result) > MANY * max(len(to), 1) and most > MANY:
-        raise ValueError(f"{most} products in one sum of {len(result)}, {len(to)} in all")
-    rank = np.arange(len(to)) - np.repeat(np.cumsum(times) - times, times)
-    found = np.full((2, most, len(result)), -1)
-    found[0, rank, to], found[1, rank, to] = first, second
-    return Chain(found[0], found[1])
+    return Chain(at[first[order]], second[order], to[order], len(result))
 
 
 def taken(x: UOp, at: Ids) -> UOp:
@@ -152,18 +150,13 @@ def chosen(x: UOp, there: NDArray[np.bool_]) -> UOp:
     if there.all():
         return x
     # a number and not a bool: of the size of what it chooses, as vectors want it
-    mask = _spread(buffer(there.astype(x.dtype.numpy)), x.sized[1:])
-    return B.where(B.lt(B.like(mask, 0), mask), x, B.like(x, 0))
+    mask = buffer(there.astype(x.dtype.numpy))
+    return B.where(_spread(B.lt(B.like(mask, 0), mask), x.sized[1:]), x, B.like(x, 0))
 
 
 def _spread(x: UOp, shape: tuple[int, ...]) -> UOp:
     """A vector repeated along further axes."""
     return B.broadcast(B.reshape(x, (*x.sized, *(1 for _ in shape))), (*x.sized, *shape))
-
-
-def zeros(shape: tuple[int, ...], dtype: DType) -> UOp:
-    """An array of zeros."""
-    return B.full(shape, dtype, 0)
 
 
 def common(kinds: list[DType]) -> DType:

@@ -62,6 +62,14 @@ def local(roots: Sequence[UOp], holes: Sequence[UOp], dtype: DType, inside: Insi
     return Local(Entries(*np.divmod(keys, shape[1]), shape), values, made.cost)
 
 
+def check_real(kinds: Sequence[DType]) -> None:
+    """NoTermsError where a body is given or makes complex numbers: of these it need not be a linear function."""
+    if any(d.kind != "f" for d in kinds):
+        raise NoTermsError(
+            "a loop or branch carries complex numbers; write their real and imaginary parts as two arrays"
+        )
+
+
 class Lines(NamedTuple):
     """Some rows after a round: by what stays, and by elements of sequences for each lag; pattern and values."""
 
@@ -116,13 +124,12 @@ class Round:
         self.ends = np.cumsum([0, *(s.starts[-1] for s in self.spans)]).tolist()
         carries = self.spans[_CARRIES].places
         again = {whole[c]: c for c in carries}
-        self._same = {k: again[whole[k]] for k in range(n, len(whole)) if whole[k] in again}
+        self._same = {k: again[whole[k]] for k in range(n, len(whole)) if whole[k] in again}  # as a carry
         rows = [*carries, *(k for k in range(n, len(whole)) if self.later[k] and k not in self._same)]
         self._rows = Span(rows, np.cumsum([0, *(whole[k].size for k in rows)]).tolist())
         holes = [params[k] for span in self.spans for k in span.places]
         roots = [B.reshape(whole[k], (whole[k].size,)) for k in self._rows.places]
-        if any(u.dtype.kind != "f" for u in (*holes, *roots)):
-            raise NoTermsError("complex numbers go around in a loop; write real and imaginary parts as two arrays")
+        check_real([u.dtype for u in (*holes, *roots)])
         self.dtype = common([u.dtype for u in (*holes, *roots)])
         self._local = local(roots, holes, self.dtype, inside)
         self._sensitivities()
@@ -156,6 +163,10 @@ class Round:
     def _others(self) -> Lines:
         return self._after((self.ends[1], self._rows.starts[-1]), None, None, min(self.lags + 1, self._arg.length))
 
+    def is_late(self, k: int) -> bool:
+        """Whether an output may have nonzeros."""
+        return self._same.get(k, k) in self._rows.places
+
     def row(self, k: int) -> int:
         """The first row of a late output, among those of all carries or of all others."""
         start = self._rows.starts[self._rows.places.index(self._same.get(k, k))]
@@ -180,7 +191,7 @@ class Round:
             lagged = Entries.of(step.matrix @ self.lagging.matrix + elements.matrix)
         through = chain(step, at, self.kept, fixed)
         along = chain(step, at, self.lagging, lagged)
-        self.cost += through.first.size * 2 + along.first.size * 2 * lags
+        self.cost += 2 * (len(through.to) + len(along.to) * lags)
         by_fixed = self._plus(through.of(self._local.values, self.fixed), fixed, constants, of_constants)
         first = self._plus(None, lagged, elements, of_elements)
         parts = [B.reshape(first, (len(lagged), 1))][:lags]
