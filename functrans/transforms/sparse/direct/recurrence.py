@@ -4,12 +4,12 @@ Each round of a loop is linear in small changes: ``new = A carry + B element + C
 is known by two matrices: by constants and by what it began with, all rounds together; and by the elements of sequences,
 for each lag, which is how many rounds ago an element was read. Their patterns are fixed points of that of a round.
 
-Source: sensitivities by forward accumulation, Griewank and Walther, Evaluating Derivatives (2008), chapter 3; boolean
-powers of a matrix as reachability, Gilbert, Predicting structure in sparse matrix computations (1994).
+Source: sensitivities by forward accumulation, Griewank and Walther, Evaluating Derivatives (2008), chapter 3.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -22,6 +22,7 @@ from functrans.dtypes import DType
 from functrans.ops import build as B
 from functrans.ops.source import buffer
 from functrans.ops.uop import UOp
+from functrans.transforms.sparse.powers import powers
 
 Ids = NDArray[np.int64]
 MANY = 8  # products of one sum that are written down, each for all sums; more of them are added one by one
@@ -71,28 +72,21 @@ class Entries:
 
 
 def kept(step: Entries, begin: Entries, rounds: int) -> Entries:
-    """The pattern of ``S`` in all rounds of ``S = step S + begin`` from ``S = begin`` on: a fixed point."""
-    a, found = step.matrix, begin.matrix
-    for _ in range(rounds):
-        grown = found + a @ found
-        if grown.nnz == found.nnz:
-            break
-        found = grown
-    return Entries.of(found)
+    """The pattern of ``S`` in all rounds of ``S = step S + begin`` from ``S = begin`` on."""
+    return Entries.of(_union(powers(step.matrix, begin.matrix, rounds + 1, begin.matrix).items))
 
 
 def lagging(step: Entries, begin: Entries, rounds: int) -> tuple[Entries, int]:
     """The pattern of ``step^lag begin`` for any lag, and the number of lags for which that is not empty."""
-    a, latest = step.matrix, begin.matrix
-    found = latest
-    for lag in range(min(rounds, step.shape[0] + 1)):
-        if not latest.nnz:
-            return Entries.of(found), lag
-        following = (a @ latest).tocsr()
-        if following.nnz == latest.nnz and not (following != latest).nnz:
-            break
-        latest, found = following, found + following
-    return Entries.of(found), rounds
+    found = powers(step.matrix, begin.matrix, rounds)
+    return Entries.of(_union(found.items)), min(found.first, rounds) if found.ends else rounds
+
+
+def _union(matrices: Sequence[Any]) -> Any:
+    total = matrices[0]
+    for m in matrices[1:]:
+        total = total + m
+    return total
 
 
 class Chain(NamedTuple):
