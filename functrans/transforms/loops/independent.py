@@ -19,21 +19,21 @@ def independent(roots: Sequence[UOp], late: Iterable[UOp]) -> list[UOp]:
     """The same values, results of loops and branches that depend on nothing late by ones without it. Linear."""
     new: dict[UOp, UOp] = {}
     varying = set(late)
-    parted: dict[UOp, dict[int, UOp]] = {}
+    shorter: dict[UOp, dict[int, UOp]] = {}
     for u in toposort(roots):
         sources = tuple(new[s] for s in u.src)
-        if u.op is Ops.RESULT and u.arg in parted.get(u.src[0], {}):
-            new[u] = parted[u.src[0]][u.arg]
+        if u.op is Ops.RESULT and u.arg in shorter.get(u.src[0], {}):
+            new[u] = shorter[u.src[0]][u.arg]
             continue
         new[u] = made = u.replace(sources)
         if u in varying or not varying.isdisjoint(sources):
             varying.add(made)
         if u.op in GroupOp.Region:
-            parted[u] = _parted(u.op, u.arg, sources, [s in varying for s in sources])
+            shorter[u] = _shortened(u.op, u.arg, sources, [s in varying for s in sources])
     return [new[r] for r in roots]
 
 
-def _parted(op: Ops, arg: Region, sources: Sequence[UOp], late: Sequence[bool]) -> dict[int, UOp]:
+def _shortened(op: Ops, arg: Region, sources: Sequence[UOp], late: Sequence[bool]) -> dict[int, UOp]:
     """The results that depend on no late source, of a loop that has none."""
     if not any(late) or isinstance(arg, While):  # how many rounds a loop has depends on its carries
         return {}
@@ -41,7 +41,7 @@ def _parted(op: Ops, arg: Region, sources: Sequence[UOp], late: Sequence[bool]) 
     if found is None:
         return {}
     shorter, given, kept = found
-    node = region(op, [sources[k] for k in given], replace(shorter, extends=_extends(arg, given, kept)))
+    node = region(op, [sources[k] for k in given], replace(shorter, extends=extending(arg, given, kept)))
     return {k: UOp(Ops.RESULT, d, (node,), n) for n, (k, (_, d)) in enumerate(zip(kept, shorter.results, strict=True))}
 
 
@@ -49,14 +49,21 @@ Parted = tuple[Region, list[int], list[int]]
 """A region, which of the sources it takes and which of the results it has."""
 
 
-def _scan(arg: Scan, late: Sequence[bool]) -> Parted | None:
+def settled(arg: Scan, late: Sequence[bool]) -> tuple[list[UOp], list[bool], list[bool]]:
+    """The outputs of a body whose loops are parted, which placeholders are late in some round, given which are in the
+    first, and which outputs are.
+    """
     params = list(late)
     while True:
-        outputs, later = _outputs(arg.body, params)
+        outputs, later = parted(arg.body, params)
         grown = [a or b for a, b in zip(params, later[: arg.carries], strict=False)] + params[arg.carries :]
         if grown == params:
-            break
+            return outputs, params, later
         params = grown
+
+
+def _scan(arg: Scan, late: Sequence[bool]) -> Parted | None:
+    outputs, params, later = settled(arg, late)
     given = [k for k, is_late in enumerate(params) if not is_late]
     kept = [k for k, is_late in enumerate(later) if not is_late]
     if not kept:
@@ -70,7 +77,7 @@ def _scan(arg: Scan, late: Sequence[bool]) -> Parted | None:
 def _switch(arg: Switch, late: Sequence[bool]) -> Parted | None:
     if late[0]:
         return None
-    parts = [_outputs(f, late[1:]) for f in arg.branches]
+    parts = [parted(f, late[1:]) for f in arg.branches]
     given = [k for k, is_late in enumerate(late[1:]) if not is_late]
     kept = [k for k in range(len(arg.results)) if not any(later[k] for _, later in parts)]
     if not kept:
@@ -82,14 +89,14 @@ def _switch(arg: Switch, late: Sequence[bool]) -> Parted | None:
     return replace(arg, branches=tuple(branches)), [0, *(1 + k for k in given)], kept
 
 
-def _outputs(f: Function, late: Sequence[bool]) -> tuple[list[UOp], list[bool]]:
+def parted(f: Function, late: Sequence[bool]) -> tuple[list[UOp], list[bool]]:
     """The outputs of a body whose loops are parted, and which of them depend on late placeholders."""
     holes = {p for p, is_late in zip(f.params, late, strict=True) if is_late}
     outputs = independent(f.outputs, holes)
     return outputs, [not holes.isdisjoint(toposort([o])) for o in outputs]
 
 
-def _extends(arg: Region, given: Sequence[int], kept: Sequence[int]) -> Extends | None:
+def extending(arg: Region, given: Sequence[int], kept: Sequence[int]) -> Extends | None:
     """The nearest loop, of those that a loop extends, that what is left of it still extends."""
     known = arg.extends
     while known is not None:

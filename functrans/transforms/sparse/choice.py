@@ -12,6 +12,7 @@ from functrans.errors import SparsityError, UnsupportedError, at_user_line
 from functrans.ops.enums import Ops
 from functrans.ops.loops import regions
 from functrans.ops.uop import UOp, toposort
+from functrans.ops.vmap import extent
 from functrans.transforms.sparse.coloring import Coloring
 from functrans.transforms.sparse.compressed import column_products, row_products
 from functrans.transforms.sparse.decompress import Compression, gather_indices
@@ -60,7 +61,12 @@ def computed(roots: Sequence[UOp]) -> int:
     """Elements computed by a graph, those of a loop in each of its rounds; one round where nobody knows how many."""
     order = toposort(roots)
     own = sum(u.size for u in order if u.src and u.shape is not None and dtypes.is_inexact(u.dtype))
-    return own + sum(_in_loop(u) for u in regions(order))
+    return own + sum(_in_loop(u) * _lanes(u) for u in regions(order))
+
+
+def _lanes(node: UOp) -> int:
+    """The lanes of a loop: how many times it goes around from the beginning."""
+    return int(np.prod([extent(r) for r in node.free_ranges], dtype=np.int64))
 
 
 def _in_loop(node: UOp) -> int:

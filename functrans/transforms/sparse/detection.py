@@ -115,12 +115,13 @@ class Walk:
         return result_structures(self.context, node, sources, self._inside)
 
     def _inside(
-        self, body: Body, given: Sources, known: Mapping[UOp, NDArray[Any]], asked: Sequence[UOp] = ()
+        self, body: Body, given: Sources, known: Mapping[UOp, NDArray[Any]], asked: Sequence[UOp] = (),
+        rows: Rows | None = None,
     ) -> tuple[list[Structure | None], list[NDArray[Any] | None]]:
         context = self.context
         inputs = {p: s for p, s in zip(body.params, given, strict=True) if s is not None}
         walk = Walk(
-            body.outputs, inputs, context.rows, values=context.values, certain=context.certain, known=known, asked=asked
+            body.outputs, inputs, rows or context.rows, values=context.values, certain=context.certain, known=known, asked=asked
         )
         context.notes.extend(n for n in walk.context.notes if n not in context.notes)
         return [walk.found[o] for o in body.outputs], [walk.context.constants.value(u) for u in asked]

@@ -16,6 +16,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from functrans._lazy import scipy_sparse
 from functrans.ops.custom import inlined
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function
@@ -27,6 +28,7 @@ from functrans.ops.vmap import extent
 from functrans.transforms.sparse import structure
 from functrans.transforms.sparse.context import Context, Sources
 from functrans.transforms.sparse.custom_rules import with_custom_tangents
+from functrans.transforms.sparse.recurrences import Given, Recurrence, Round
 from functrans.transforms.sparse.rows import Rows
 from functrans.transforms.sparse.structure import Structure
 from functrans.transforms.vmap.rewriting import unbracket
@@ -57,8 +59,10 @@ class Walked(Protocol):
     of outputs that are asked for, where they are known.
     """
 
-    def __call__(self, body: Body, given: Sources, known: Values, asked: Sequence[UOp] = (), /) -> tuple[Found, Asked]:
-        """Walk."""
+    def __call__(
+        self, body: Body, given: Sources, known: Values, asked: Sequence[UOp] = (), rows: Rows | None = None, /
+    ) -> tuple[Found, Asked]:
+        """Walk; ``rows`` are those that the structures number, if others than those of the graph around."""
 
 
 def loop_of(node: UOp) -> UOp | None:
@@ -124,6 +128,8 @@ class _Loop:
         body = Body(arg.body, [*(self.ranges for _ in range(n)), *self.owns[n:]], self.ranges)
         fixed = self._values(body.params, ends)
         going = _deciding(body, n) if arg.length <= _FOLLOWED else set()
+        if not going and arg.length:
+            return self._alike(arg, body, [*carries, *sequences, *constants], fixed)
         places = [k for k in range(ends) if body.params[k] in going and self.known[k] is not None]
         values = {k: self._value(k) for k in places if k < n}
         moving = [k for k in places if k >= n]
@@ -144,6 +150,45 @@ class _Loop:
             for stack, y in zip(stacks, made[n:], strict=True):
                 stack[t] = y
         return [*carries, *(_stacked(s, len(self.ranges), self.ctx.rows) for s in stacks)]
+
+    def _alike(self, arg: Scan, body: Body, sources: Found, known: Values) -> Found:
+        """Of rounds that are all alike one is looked at, by everything that it is given."""
+        n, ends, lanes = arg.carries, arg.carries + arg.sequences, len(self.ranges)
+        active = [s is not None for s in sources]
+        while True:
+            own, stops = _identities(body.params, active)
+            made, _ = self.walk(body, own, known, (), Rows.identity(stops[-1]))
+            more = [k for k in range(n) if made[k] is not None and not active[k]]
+            if not more:
+                break
+            for k in more:
+                active[k] = True
+        going = [k for k in range(n) if active[k]]
+        matrices = [_matrix(s, u.size, stops[-1]) for s, u in zip(made, body.outputs, strict=True)]
+        whole = scipy_sparse.vstack([_none(0, stops[-1]), *(matrices[k] for k in going)], format="csr")
+        rows, at = structure.common(sources, self.ctx.rows)
+        at = [np.broadcast_to(a, np.shape(s.at) if s is not None else p.sized)
+              for a, s, p in zip(at, sources, body.params, strict=True)]  # fmt: skip
+        order = slice(None, None, -1 if arg.reverse else 1)
+        elements = [np.moveaxis(at[k], len(self.owns[k]), 0)[order].reshape(arg.length, -1)
+                    for k in range(n, ends) if active[k]]  # fmt: skip
+        found = Recurrence(
+            Round(whole, matrices[n:], (stops[n], stops[ends])),
+            Given(
+                _joined([at[k].reshape(-1) for k in going]),
+                np.concatenate([np.zeros((arg.length, 0), np.int32), *elements], axis=1),
+                _joined([at[k].reshape(-1) for k in range(ends, len(sources)) if active[k]]), rows,
+            ), arg.length,
+        )  # fmt: skip
+        results: Found = [None] * n
+        table, numbers = found.ended()
+        for k in going:
+            results[k] = Structure(table, numbers[stops[k] : stops[k + 1]].reshape(body.params[k].sized))
+        for k, (s, u) in enumerate(zip(made[n:], body.outputs[n:], strict=True)):
+            table, numbers = found.stacked(k) if s is not None else (rows, np.zeros(0, np.int32))
+            stack = numbers.reshape(arg.length, *u.sized)[order] if s is not None else None
+            results.append(None if stack is None else Structure(table, np.moveaxis(stack, 0, lanes)))
+        return [s if s is None or s.at.any() else None for s in results]
 
     def _values(self, params: Sequence[UOp], start: int) -> dict[UOp, Array]:
         """The known values of placeholders from one on, those that are the same in every round."""
@@ -200,6 +245,29 @@ class _Loop:
             at = at if r in own else np.expand_dims(at, k)
         lanes = tuple(map(extent, self.ranges))
         return Structure(s.rows, np.broadcast_to(at, (*lanes, *at.shape[len(lanes) :])))
+
+
+def _identities(params: Sequence[UOp], active: Sequence[bool]) -> tuple[Found, list[int]]:
+    """Each element of the active placeholders by a column of its own, and where the columns of each placeholder end."""
+    sizes = [p.size if a else 0 for p, a in zip(params, active, strict=True)]
+    stops = np.cumsum([0, *sizes]).tolist()
+    rows = Rows.identity(stops[-1])
+    return [
+        Structure(rows, np.arange(1 + start, 1 + start + p.size, dtype=np.int32).reshape(p.sized)) if a else None
+        for p, a, start in zip(params, active, stops, strict=False)
+    ], stops
+
+
+def _none(size: int, columns: int) -> Any:
+    return scipy_sparse.csr_array((size, columns), dtype=np.bool_)
+
+
+def _matrix(s: Structure | None, size: int, columns: int) -> Any:
+    return _none(size, columns) if s is None else s.matrix()
+
+
+def _joined(parts: Sequence[Array]) -> Array:
+    return np.concatenate([np.zeros(0, np.int32), *parts])
 
 
 def _deciding(body: Body, carries: int) -> set[UOp]:

@@ -68,7 +68,7 @@ class Access(Names):
         assert found is not None
         term, read = found
         where = self._read(read.src[0], part)
-        base = self._place(sym.sub(place, term), part.text)
+        base = self._place(place, part.text, {term: "0"})  # what is left has nodes that nobody has named
         mask = f"ft_first_m{self._shape(index.dtype)}({part.first or self.lanes})"
         stem = f"gather{KINDS[read.dtype.kind]}{8 * read.dtype.itemsize}"
         return f"ft_{stem}_{self._of(index.dtype)}(&{self.around.names(array)}[{base}], {where}, {mask})"

@@ -17,7 +17,7 @@ from functrans.transforms.sparse.blocks import Block, Multiplied
 from functrans.transforms.sparse.choice import STREAMED
 from functrans.transforms.sparse.compressed import nonzeros, products
 from functrans.transforms.sparse.direct.emission import empty
-from functrans.transforms.sparse.direct.extraction import Extraction, Limits
+from functrans.transforms.sparse.direct.extraction import Limits, extracted
 from functrans.transforms.sparse.direct.numbers import numbers
 from functrans.transforms.sparse.direct.stores import Places
 from functrans.transforms.sparse.direct.terms import Term, operations
@@ -55,8 +55,8 @@ class Direct:
         self.blocks, self.patterns, self.dtype = list(blocks), list(patterns), dtype
         self.multiplied = list(multiplied)
         self._inputs, self._limits = list(inputs), limits
-        self.extraction = Extraction(blocks, inputs, limits, stored)
-        self._terms = [*self.extraction.terms, *(self._read(m, inputs) for m in multiplied)]
+        self.extraction, terms = extracted(blocks, inputs, limits, stored)
+        self.terms = [*terms, *(self._read(m, inputs) for m in multiplied)]
         starts = np.cumsum([0, *(p.shape[1] for p in patterns)]).tolist()
         self.writes = [self._places(p, start) for p, start in zip(self.patterns, starts, strict=False)]
 
@@ -94,7 +94,7 @@ class Direct:
         make: Any = scipy_sparse.csc_array if by_column else scipy_sparse.csr_array
         matrix = make((numbers, pattern.indices, pattern.indptr), pattern.shape)
         found = []
-        for t in self._terms:
+        for t in self.terms:
             rows, cols = t.rows.at, t.cols.at - np.int32(start)
             inside = (rows >= 0) & (cols >= 0) & (cols < pattern.shape[1])
             to = np.full(len(t), -1, np.int32)

@@ -8,22 +8,24 @@ from typing import NamedTuple
 
 import numpy as np
 
-from functrans.ops.loops import regions
-from functrans.ops.origin import line_of
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, toposort
 from functrans.transforms.forward import push_forward
+from functrans.transforms.loops.independent import independent
 from functrans.transforms.sparse.blocks import Block
 from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.detection import flattened, wanted
 from functrans.transforms.sparse.direct.emission import Emission
 from functrans.transforms.sparse.direct.gathers import Gathers
+from functrans.transforms.sparse.direct.loops import Loops
 from functrans.transforms.sparse.direct.products import Products, contraction
 from functrans.transforms.sparse.direct.rules import Rules
+from functrans.transforms.sparse.direct.spaces import Shape
 from functrans.transforms.sparse.direct.tables import Table, Tables
 from functrans.transforms.sparse.direct.temporaries import Temporaries
 from functrans.transforms.sparse.direct.terms import Term, Terms
 from functrans.transforms.sparse.direct.values import NoTermsError, Values
+from functrans.transforms.sparse.loops import loop_of, sources_of
 
 AGAIN = 512  # nodes of expressions that were written down once more: from there on long ones are kept in arrays
 DENSE = 2048  # entries that a product with a matrix has to have before it is worth a loop of its own
@@ -45,14 +47,19 @@ def identity(tables: Tables, p: UOp, start: int) -> Term:
 
 
 class Extraction:
-    """The terms of blocks of outputs, by inputs flattened and laid end to end.
+    """The terms of linear nodes, by directions flattened and laid end to end.
 
     Parameters
     ----------
-    blocks : of outputs
-    inputs : PARAMs, in the order of columns
+    roots : vectors without brackets, linear in all directions together
+    directions : PARAMs, in the order of columns
+    shapes : that index spaces may have
     limits : where it is given up
     stored : nodes that somebody else computes, too: coefficients read them
+
+    Attributes
+    ----------
+    found : the terms of each root
 
     Raises
     ------
@@ -66,35 +73,20 @@ class Extraction:
     """
 
     def __init__(
-        self, blocks: Sequence[Block], inputs: Sequence[UOp], limits: Limits, stored: frozenset[UOp] = frozenset()
-    ) -> None:
-        outputs = [b.node for b in blocks]
-        if any(u.free_ranges for u in outputs):
-            raise NoTermsError("the function closes over a value of an ft.vmap around it; make that value an argument")
-        loops = regions(toposort(outputs))
-        if loops:
-            raise NoTermsError(
-                f"{loops[0].op.name}{line_of(loops[0])}: a loop or branch gets no expressions, as it is not unrolled"
-            )
-        directions = [param(p.sized, p.dtype) for p in inputs]
-        tangents = push_forward(outputs, dict(zip(inputs, directions, strict=True)))
-        roots = flattened([t for t in tangents if t is not None])
-        order = toposort(roots)
-        self._constants, self._limits = Constants(order, wanted(order)), limits
-        self._columns = sum(p.size for p in inputs)
-        self._shapes = [u.sized for u in toposort(outputs) if u.shape is not None]
-        found = self._found(directions, roots, stored)
-        self.terms: list[Term] = []
-        reached = [b for b, t in zip(blocks, tangents, strict=True) if t is not None]
-        for block, root in zip(reached, roots, strict=True):
-            rows = self.tables.of(block.rows)
-            self.terms.extend(Term(self.tables.composed(rows, t.rows), t.cols, t.coefficient) for t in found[root])
+        self, roots: Sequence[UOp], directions: Sequence[UOp], shapes: Sequence[Shape], limits: Limits,
+        stored: frozenset[UOp] = frozenset(),
+    ) -> None:  # fmt: skip
+        self._order = toposort(roots)
+        self._constants, self._limits = Constants(self._order, wanted(self._order)), limits
+        self._columns = sum(d.size for d in directions)
+        self._shapes = shapes
+        self.found = self._found(directions, roots, stored)
         self.values.decided()
 
     @property
     def cost(self) -> int:
         """Operations on elements of what is computed before the entries."""
-        return self.temporaries.cost + self.products.cost
+        return self.temporaries.cost + self.products.cost + self.loops.cost
 
     def _found(
         self, directions: Sequence[UOp], roots: Sequence[UOp], stored: frozenset[UOp]
@@ -124,6 +116,7 @@ class Extraction:
         self.temporaries = Temporaries(self.carriers, self.emission, self._columns)
         self.products = Products(self.temporaries, self._constants, self._columns, self._limits.entries)
         self._rules = Rules(self.carriers, self._constants)
+        self.loops = Loops(self.carriers, self._order, self._inside)
         self._pending: dict[UOp, dict[UOp, list[Term]]] = {}
         self._entries = 0
         found: dict[UOp, list[Term]] = {}
@@ -134,9 +127,16 @@ class Extraction:
         return found
 
     def _sources(self, node: UOp) -> Sequence[UOp]:
-        """What the terms of a node come from: of pieces of an array put together the array itself."""
+        """What the terms of a node come from: of pieces of an array put together the array itself, of a result of a
+        loop what the loop is given.
+        """
         gather = self.values.gathers.of(node)
-        return node.src if gather is None else gather.sources
+        return sources_of(node) if gather is None else gather.sources
+
+    def _inside(self, roots: Sequence[UOp], directions: Sequence[UOp]) -> Extraction:
+        """The terms of the body of a loop."""
+        shapes = [u.sized for u in toposort(roots) if u.shape is not None]
+        return Extraction(roots, directions, shapes, self._limits)
 
     def _walk(self, roots: Sequence[UOp], found: dict[UOp, list[Term]]) -> None:
         order = toposort(roots, sources=self._sources)
@@ -169,7 +169,8 @@ class Extraction:
             return
         for s in sources:
             self._settle(s, found)
-        made = self._rules.of(node, [found[s] for s in sources])
+        rule = self._rules.of if loop_of(node) is None else self.loops.of
+        made = rule(node, [found[s] for s in sources])
         found[node] = self._ready(node, made)
         self._spend(node, sum(map(len, made)))
 
@@ -191,7 +192,7 @@ class Extraction:
     def _is_product(self, node: UOp, sources: Sequence[UOp], found: dict[UOp, list[Term]]) -> bool:
         """Whether the terms of a node are left to products."""
         reached = [s for s in sources if found[s] or s in self._pending]
-        if not reached or not self._rules.has_terms(node):
+        if not reached or not self._rules.has_terms(node) or loop_of(node) is not None:
             return False
         if not self._rules.carries(node):
             self.products.opaque.add(node)
@@ -234,3 +235,23 @@ class Extraction:
         if self._cut and any(self.values.gathers.of(r) is not None for r in readers):
             terms = self.temporaries.kept(terms, node.dtype, heavy=False)
         return terms
+
+
+def extracted(
+    blocks: Sequence[Block], inputs: Sequence[UOp], limits: Limits, stored: frozenset[UOp] = frozenset()
+) -> tuple[Extraction, list[Term]]:
+    """The terms of blocks of outputs, by inputs flattened and laid end to end, and the plan that they are of."""
+    outputs = [b.node for b in blocks]
+    if any(u.free_ranges for u in outputs):
+        raise NoTermsError("the function closes over a value of an ft.vmap around it; make that value an argument")
+    directions = [param(p.sized, p.dtype) for p in inputs]
+    tangents = push_forward(outputs, dict(zip(inputs, directions, strict=True)))
+    reached = [(b, t) for b, t in zip(blocks, tangents, strict=True) if t is not None]
+    roots = independent(flattened([t for _, t in reached]), directions)
+    shapes = [u.sized for u in toposort(outputs) if u.shape is not None]
+    made = Extraction(roots, directions, shapes, limits, stored)
+    terms = []
+    for (block, _), root in zip(reached, roots, strict=True):
+        rows = made.tables.of(block.rows)
+        terms += [Term(made.tables.composed(rows, t.rows), t.cols, t.coefficient) for t in made.found[root]]
+    return made, terms

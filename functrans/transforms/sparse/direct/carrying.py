@@ -1,0 +1,169 @@
+"""Loops that carry the sensitivities of others: the argument of a new SCAN, and where each nonzero is in its results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from functrans.ops import build as B
+from functrans.ops.loops import Extends, Region, Scan
+from functrans.ops.source import buffer
+from functrans.ops.uop import UOp
+from functrans.transforms.loops.body import closed
+from functrans.transforms.loops.independent import extending
+from functrans.transforms.sparse.direct.rounds import Inside, Lines, Round, Span
+from functrans.transforms.sparse.direct.values import NoTermsError
+
+Ids = NDArray[np.int64]
+
+
+class Part(NamedTuple):
+    """Nonzeros of a result by a source: the result of the new region that holds them, where in it (flat, of one lane),
+    and the elements of the result and of the source.
+    """
+
+    number: int
+    at: Ids
+    rows: Ids
+    source: int
+    cols: Ids
+
+
+class Computing(NamedTuple):
+    """A region that computes the Jacobian of another, in every lane.
+
+    arg : of the region
+    sources : what it is given: a source of the other one, or a value that is the same in all lanes
+    parts : of each result of the other that was wanted
+    cost : operations of a lane
+    """
+
+    arg: Region
+    sources: list[int | UOp]
+    parts: dict[int, list[Part]]
+    cost: int
+
+
+def carrying(arg: Scan, active: Sequence[bool], wanted: Sequence[int], inside: Inside, limit: int) -> Computing:
+    """The loop that computes the nonzeros of some late results of another by its active sources.
+
+    Raises NoTermsError where there are more than ``limit`` of them.
+    """
+    made, n = Round(arg, active, inside), arg.carries
+    places = _Places(arg, made.spans, limit)
+    own = [k for k in made.given if k < n]
+    more = [(h, u) for h, u in ((made.fixed, made.carried.by_fixed), (made.lagged, made.carried.by_lag)) if h.size]
+    number = {h: len(own) + k for k, (h, _) in enumerate(more)}
+    stacks = [k for k in range(n, len(made.outputs)) if not made.later[k]]
+    outputs = [*(made.outputs[k] for k in own), *(u for _, u in more), *(made.outputs[k] for k in stacks)]
+    parts: dict[int, list[Part]] = {}
+    for k in wanted:
+        parts[k] = []
+        if not made.is_late(k):
+            continue
+        lines = made.lines(k)
+        if k < n:
+            whole = made.carried
+            parts[k] = places.ended(lines, made.row(k), whole, [number.get(made.fixed), number.get(made.lagged)])
+        else:
+            parts[k] = places.stacked(lines, len(outputs))
+            outputs += [u for u in (lines.by_fixed, lines.by_lag) if u.size]
+    params = arg.body.params
+    rest = [k for k in made.given if k >= n]
+    holes = [*(params[k] for k in own), *(h for h, _ in more), *(params[k] for k in rest)]
+    body, constants = closed(outputs, holes)
+    sequences = sum(k < n + arg.sequences for k in rest)
+    new = replace(
+        arg, body=body, carries=len(own) + len(more), sequences=sequences,
+        extends=_extending(arg, made.given, [*own, *stacks], len(own), len(more)),
+    )  # fmt: skip
+    begin = [_begin(made) if h is made.fixed else B.full(h.sized, h.dtype, 0) for h, _ in more]
+    return Computing(new, [*own, *begin, *rest, *constants], parts, made.cost * arg.length)
+
+
+def _begin(made: Round) -> UOp:
+    """What carries depend on before the first round: each on its own begin."""
+    first = np.zeros(len(made.kept), made.dtype.numpy)
+    first[made.kept.rows == made.kept.cols] = np.isin(made.kept.rows[made.kept.rows == made.kept.cols], made.own)
+    return buffer(first)
+
+
+def _extending(arg: Scan, given: Sequence[int], kept: Sequence[int], own: int, more: int) -> Extends | None:
+    """What the new loop computes besides, where so many carries more stand behind its own."""
+    found = extending(arg, given, kept)
+    if found is None:
+        return None
+    sources, results = (tuple(k + more * (k >= own) for k in at) for at in (found.sources, found.results))
+    return Extends(found.loop, sources, results)
+
+
+class _Places:
+    """Where nonzeros are in the results of a loop, and what they belong to."""
+
+    def __init__(self, arg: Scan, spans: Sequence[Span], limit: int) -> None:
+        self._arg, self._limit = arg, limit
+        self._carries, self._elements, self._constants = spans
+
+    def ended(self, lines: Lines, row: int, whole: Lines, numbers: Sequence[int | None]) -> list[Part]:
+        """The nonzeros of a carry after the last round; ``row``: its first one among those of all carries."""
+        found: list[Part] = []
+        by_fixed, by_lag = numbers
+        if by_fixed is not None:
+            first = int(np.searchsorted(whole.fixed.rows, row))
+            at = np.arange(len(lines.fixed))
+            found += self._fixed(by_fixed, first + at, lines.fixed.rows, lines.fixed.cols)
+        if by_lag is not None:
+            first, lags = int(np.searchsorted(whole.lagged.rows, row)), whole.by_lag.sized[1]
+            entry, lag = np.divmod(np.arange(len(lines.lagged) * lags), lags)
+            time = np.full(len(entry), self._arg.length - 1) - lag
+            at = first * lags + np.arange(len(entry))
+            found += self._lagged(by_lag, at, lines.lagged.rows[entry], lines.lagged.cols[entry], time)
+        return found
+
+    def stacked(self, lines: Lines, number: int) -> list[Part]:
+        """The nonzeros of an output of every round, in the results from a number on."""
+        n, found = self._arg.length, list[Part]()
+        size = lines.fixed.shape[0]
+        if n * max(lines.by_fixed.size, lines.by_lag.size) > self._limit:
+            raise NoTermsError(
+                f"a loop of {n} rounds makes {n * max(lines.by_fixed.size, lines.by_lag.size)} nonzeros, more than the "
+                f"{self._limit} that are worth storing"
+            )
+        if len(lines.fixed):
+            time, entry = np.divmod(np.arange(n * len(lines.fixed)), len(lines.fixed))
+            rows = time * size + lines.fixed.rows[entry]
+            found += self._fixed(number, np.arange(len(rows)), rows, lines.fixed.cols[entry])
+            number += 1
+        if lines.by_lag.size:
+            lags = lines.by_lag.sized[1]
+            time, rest = np.divmod(np.arange(n * lines.by_lag.size), lines.by_lag.size)
+            entry, lag = np.divmod(rest, lags)
+            rows, cols = time * size + lines.lagged.rows[entry], lines.lagged.cols[entry]
+            visited = n - 1 - time if self._arg.reverse else time
+            found += self._lagged(number, np.arange(len(rows)), rows, cols, visited - lag)
+        return found
+
+    def _fixed(self, number: int, at: Ids, rows: Ids, cols: Ids) -> list[Part]:
+        size = self._carries.starts[-1]
+        found = []
+        for span, here, start in (
+            (self._carries, np.flatnonzero(cols < size), 0), (self._constants, np.flatnonzero(cols >= size), size)
+        ):  # fmt: skip
+            for k, which, elements in span.of(cols[here] - start):
+                found.append(Part(number, at[here[which]], rows[here[which]], k, elements))
+        return found
+
+    def _lagged(self, number: int, at: Ids, rows: Ids, cols: Ids, visited: Ids) -> list[Part]:
+        """``visited``: in which round the element was read; before the first there is none."""
+        found = []
+        there = np.flatnonzero(visited >= 0)
+        time = self._arg.length - 1 - visited if self._arg.reverse else visited
+        for k, which, elements in self._elements.of(cols[there]):
+            here = there[which]
+            size = self._arg.body.params[k].size
+            found.append(Part(number, at[here], rows[here], k, time[here] * size + elements))
+        return found
