@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from functrans.backend.codegen.regions.program import STAGED, Array, Block, Branch, Builder, Item, Part, Rounds
+from functrans.backend.codegen.regions.settled import settle
 from functrans.backend.codegen.regions.uniform import mark_varying
 from functrans.backend.schedule.chains import Chain
 from functrans.backend.schedule.kernels import RegionKernel
@@ -39,6 +40,9 @@ class LaneProgram:
             self._link(region)
             whole += [*self.before, self.items[-1], *self.after]
         self.block = Block(whole)
+        for item in self.block.walk():
+            if isinstance(item, Rounds) and item.test is None:
+                settle(item, self.builder)
         mark_varying(self.block)
 
     @property

@@ -153,7 +153,7 @@ class LaneWriter(StatementWriter):
 
     def _copy(self, source: Part, to: Part, elements: int, mask: Value | None = None) -> None:
         """Elements from one part to another, where the mask says so."""
-        if elements <= 8 or not (source.array.moving and to.array.moving):
+        if elements <= 8 or is_variables(source.array) or is_variables(to.array):
             for e in range(elements):
                 at = Value((str(e),), dtypes.index, False)
                 self.store(to, at, e, self.load(source, at, e), mask)
@@ -253,7 +253,8 @@ class LaneWriter(StatementWriter):
 
     def _advance(self, item: Rounds, mask: Value | None) -> None:
         for c in item.carries:
-            self._copy(Part(c.next), Part(c.now), c.elements, mask if c.now.varying else None)
+            if c.next is not c.now:
+                self._copy(Part(c.next), Part(c.now), c.elements, mask if c.now.varying else None)
 
     def _tested(self, item: Rounds) -> None:
         assert item.test is not None and item.goes_on is not None
