@@ -34,7 +34,7 @@ def cost(kernels: Iterable[Kernel], temporaries: int, host_steps: int = 0) -> Co
 def work(kernel: Kernel) -> int:
     """The operations of a kernel, each as many additions as it is worth: what its time is to be measured by."""
     if isinstance(kernel, RegionKernel):
-        return prod(kernel.lanes.extents) * int(of_region(kernel.lanes.region, _worth))
+        return prod(kernel.lanes.extents) * sum(int(of_region(r.arg.region, _worth)) for r in kernel.regions)
     return sum(times * rounds * _worth(u) for u, times, rounds in _operations(kernel))
 
 
@@ -44,7 +44,7 @@ def _worth(node: UOp) -> int:
 
 def _flops(kernel: Kernel) -> int:
     if isinstance(kernel, RegionKernel):
-        return prod(kernel.lanes.extents) * int(of_region(kernel.lanes.region, of_element))
+        return prod(kernel.lanes.extents) * sum(int(of_region(r.arg.region, of_element)) for r in kernel.regions)
     return sum(times * rounds for _, times, rounds in _operations(kernel))
 
 

@@ -10,6 +10,7 @@ from functools import cached_property, partial
 from functrans import dtypes
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.regions.lowered import LoweredRegion
+from functrans.backend.codegen.regions.lowering import takes
 from functrans.backend.codegen.split import Split, split
 from functrans.backend.codegen.statements import lower
 from functrans.backend.codegen.streams import FAR, Streams, streams
@@ -22,6 +23,7 @@ from functrans.backend.runtime.collector import paused
 from functrans.backend.runtime.compiling import Compiling
 from functrans.backend.runtime.library import Entry, NoPlace, load
 from functrans.backend.runtime.recent import keep, recall
+from functrans.backend.schedule.chains import chained
 from functrans.backend.schedule.kernels import Kernel, kernels
 from functrans.backend.schedule.memory import plan_memory
 from functrans.backend.schedule.passes import scheduled
@@ -45,7 +47,7 @@ class Plan:
         passes: Passes = SILENT,
     ) -> None:  # fmt: skip
         buffers = scheduled(roots, passes)
-        self.kernels: list[Kernel] = kernels(buffers)
+        self.kernels: list[Kernel] = chained(kernels(buffers), buffers, takes)
         log(3, lambda: "\n".join(map(repr, self.kernels)))
         self.lowered: list[LoweredKernel] = [lower(k, passes) for k in self.kernels]
         log(5, lambda: "".join(f"{k.name}\n{listing(k.uops)}\n" for k in self.lowered))

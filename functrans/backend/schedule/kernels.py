@@ -79,13 +79,18 @@ class RegionKernel(Kernel):
     """The buffers that a loop or branch fills, for all its lanes: no statements, but functions of arrays in a loop."""
 
     @property
+    def regions(self) -> list[UOp]:
+        """The REGION, or several of the same lanes."""
+        return [self.roots[0].src[0].src[0]]
+
+    @property
     def region(self) -> UOp:
-        """The REGION."""
-        return self.roots[0].src[0].src[0]
+        """The first of them."""
+        return self.regions[0]
 
     @property
     def lanes(self) -> Lanes:
-        """Its argument."""
+        """The argument of that."""
         found: Lanes = self.region.arg
         return found
 
@@ -102,12 +107,13 @@ class RegionKernel(Kernel):
     @property
     def reads(self) -> list[UOp]:
         """Its sources, numbers left out."""
-        return list(dict.fromkeys(s for s in self.region.src if s.op is not Ops.CONST))
+        return list(dict.fromkeys(s for r in self.regions for s in r.src if s.op is not Ops.CONST))
 
     def __repr__(self) -> str:
         """Lanes, and the functions."""
         lanes = " x ".join(map(str, self.lanes.extents)) or "one"
-        return f"KERNEL {self.name}: {self.lanes.op.name} of {self.lanes.region.functions} for {lanes} lanes"
+        each = ", then ".join(f"{r.arg.op.name} of {r.arg.region.functions}" for r in self.regions)
+        return f"KERNEL {self.name}: {each} for {lanes} lanes"
 
 
 def _reduction(node: UOp) -> str:

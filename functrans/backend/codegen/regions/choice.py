@@ -69,7 +69,7 @@ def is_heavy(program: LaneProgram) -> bool:
     """Whether a round has many operations, or loops."""
     uops = _statements(program)
     work = sum(u.op in GroupOp.Elementwise and u.dtype != dtypes.index for u in uops)
-    loops = any(isinstance(item, Rounds) and item is not program.item for item in program.block.walk())
+    loops = any(isinstance(item, Rounds) and item not in program.items for item in program.block.walk())
     return work > LIGHT or loops or any(u.op is Ops.RANGE for u in uops)
 
 

@@ -1,7 +1,8 @@
 """Unroll and jam: rows of a matrix product go side by side, so that what they share is read once.
 
 A loop over rows around one reduction does several rows a round; the reductions share a loop. The order of each sum
-stays. One sum waits for itself at every term; several, and several vectors, fill that time.
+stays. One sum waits for itself at every term; several, and several vectors, fill that time. What follows the sums of a
+row is written once, in a loop of its own over these rows, where it is long: it is most of what the compiler would read.
 
 Source: Allen and Kennedy, Optimizing Compilers for Modern Architectures, section 8.4.
 """
@@ -12,12 +13,14 @@ from collections.abc import Iterable
 
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.backend.schedule.inline import simplest
 from functrans.ops.enums import Ops
-from functrans.ops.kernel import is_bound
+from functrans.ops.kernel import LocalArg, is_bound
 from functrans.ops.uop import UOp
 
 ROWS = 4  # rows that go side by side
+SHORT = 12  # statements after the sums of a row that stand there for each row
 
 
 def jammed(uops: list[UOp]) -> list[UOp]:
@@ -31,6 +34,7 @@ class _Writer:
     def __init__(self, uops: list[UOp]) -> None:
         self.out: list[UOp] = []
         self.loops = 1 + max((u.arg[0] for u in uops if u.op is Ops.RANGE), default=-1)
+        self.locals = 1 + max((u.arg.number for u in uops if u.op is Ops.DEFINE_LOCAL), default=-1)
         self.accumulators = 1 + max((u.arg for u in uops if u.op is Ops.DEFINE_ACC), default=-1)
         self.placed: list[set[UOp]] = [set()]  # in each open scope, the index constants and values that stand there
 
@@ -115,14 +119,43 @@ class _Writer:
             known[inner.range] = opened
             self._each(inner.items, known, shared)
         self._close(opened)
-        shared = set()
-        for known in rows:
-            self._each(after, known, shared)
+        if len(after) > SHORT or any(u.op in ELEMENTARY for u in after if isinstance(u, UOp)):
+            self._later(item, before, after, first, rows)
+        else:
+            shared = set()
+            for known in rows:
+                self._each(after, known, shared)
         self._close(outer)
         if rest:
             self._rest(item, now, groups * ROWS, rest)
 
-    def _each(self, items: Iterable[UOp | Loop], known: dict[UOp, UOp], shared: set[UOp]) -> None:
+    def _later(
+        self, item: Loop, before: list[UOp | Loop], after: list[UOp | Loop], first: UOp, rows: list[dict[UOp, UOp]]
+    ) -> None:
+        """What follows the sums of each row, in a loop that finds them in arrays."""
+        sums: dict[UOp, UOp] = {}
+        for u in (x for x in before if isinstance(x, UOp) and x.op is Ops.DEFINE_ACC):
+            array = UOp(Ops.DEFINE_LOCAL, u.dtype, (), LocalArg(self.locals, ROWS))
+            self.locals += 1
+            self.out.insert(0, array)
+            sums[u] = array
+            for r, known in enumerate(rows):
+                place = UOp(Ops.INDEX, array.dtype, (array, self._number(r)))
+                self.out += [place, UOp(Ops.STORE, dtypes.void, (place, known[u]))]
+        opened = self._open(item.range, self._number(ROWS))
+        known = {**rows[0], item.range: self._value(simplest(UOp(Ops.ADD, dtypes.index, (first, opened)), (first, opened)))}
+        for x in before:
+            assert isinstance(x, UOp)
+            if x not in sums:
+                self._copy(x, known)
+                continue
+            place = UOp(Ops.INDEX, x.dtype, (sums[x], opened))
+            known[x] = UOp(Ops.LOAD, x.dtype, (place,))
+            self.out += [place, known[x]]
+        self._each(after, known, None)
+        self._close(opened)
+
+    def _each(self, items: Iterable[UOp | Loop], known: dict[UOp, UOp], shared: set[UOp] | None) -> None:
         for x in items:
             assert isinstance(x, UOp)
             self._copy(x, known, shared)

@@ -1,11 +1,13 @@
-"""The program of a kernel that is a loop or branch over lanes, and the arrays that it is given."""
+"""The program of a kernel that is a loop or branch over lanes, or loops one after the other, and the arrays it is given."""
 
 from __future__ import annotations
 
 from math import prod
 
-from functrans.backend.codegen.regions.program import STAGED, Array, Block, Builder, Part
+from functrans.backend.codegen.regions.program import STAGED, Array, Block, Branch, Builder, Item, Part, Rounds
+from functrans.backend.codegen.regions.settled import settle
 from functrans.backend.codegen.regions.uniform import mark_varying
+from functrans.backend.schedule.chains import Chain
 from functrans.backend.schedule.kernels import RegionKernel
 from functrans.backend.schedule.regions import Lanes
 from functrans.ops.enums import Ops
@@ -14,61 +16,106 @@ from functrans.ops.uop import UOp
 
 
 class LaneProgram:
-    """The program of a kernel and its arrays: what it is given, and what it makes."""
+    """The program of a kernel and its arrays: what it is given, what it makes, and what its loops pass on.
+
+    ``items``: its loops or branches. ``stacks``: arrays in scratch memory, which one of them fills and others read.
+    """
 
     def __init__(self, kernel: RegionKernel) -> None:
-        self.kernel, lanes = kernel, kernel.lanes
-        self.extents = list(lanes.ranges)
-        rounds = None
+        self.kernel, self.lanes = kernel, len(kernel.lanes.ranges)
+        self.extents = list(kernel.lanes.ranges)
+        self.builder = Builder()
+        self.row_of: dict[Array, str] = {}
+        self.preloaded: list[tuple[Array, Array]] = []
+        self.stacks: list[Array] = []
+        self.items: list[Rounds | Branch] = []
+        self.before: list[Item] = []
+        self.after: list[Item] = []
+        name = {b: f"a{k}" for k, b in enumerate(kernel.reads)} | {b: f"o{k}" for k, b in enumerate(kernel.roots)}
+        self._names: dict[UOp, str] = name
+        self._inside = kernel.inside if isinstance(kernel, Chain) else []
+        self._passed: dict[UOp, Part] = {}
+        whole: list[Item] = []
+        for region in kernel.regions:
+            self._link(region)
+            whole += [*self.before, self.items[-1], *self.after]
+        self.block = Block(whole)
+        for item in self.block.walk():
+            if isinstance(item, Rounds) and item.test is None:
+                settle(item, self.builder)
+        mark_varying(self.block)
+
+    @property
+    def item(self) -> Rounds | Branch:
+        """The first of its loops or branches."""
+        return self.items[0]
+
+    @property
+    def ends(self) -> list[list[Array]]:
+        """For each loop the arrays of the program's own in which it leaves its last carries."""
+        found = []
+        for item in self.items:
+            parts = [c.end for c in item.carries if c.end is not None] if isinstance(item, Rounds) else item.results
+            found.append([p.array for p in parts if p.array.is_own])
+        return found
+
+    def _link(self, region: UOp) -> None:
+        """Add a loop or branch."""
+        lanes: Lanes = region.arg
+        rounds = ""
         if isinstance(lanes.region, Scan):
             rounds = f"n{len(self.extents)}"
             self.extents.append(UOp.range(lanes.region.length))
-        self.builder = Builder()
-        name = {b: f"a{k}" for k, b in enumerate(kernel.reads)} | {b: f"o{k}" for k, b in enumerate(kernel.roots)}
-        self.row_of: dict[Array, str] = {}
-        self.preloaded: list[tuple[Array, Array]] = []
-        every = tuple(range(len(lanes.ranges)))
-        self.sequences, self.constants = _roles(lanes)
+        sequences, constants = _roles(lanes)
         given = []
-        for k, (s, axes) in enumerate(zip(kernel.region.src, lanes.axes, strict=True)):
+        for k, (s, axes) in enumerate(zip(region.src, lanes.axes, strict=True)):
             if s.op is Ops.CONST:
                 given.append(Part(Array("", s.dtype, 0, number=s)))
+            elif s in self._passed:
+                given.append(self._passed[s])
             else:
-                given.append(Part(self._source(Array(name[s], s.dtype, 0, axes, varying=bool(axes)), k)))
-        results = {}
-        for b in kernel.roots:
-            array = Array(name[b], b.dtype, 0, every, varying=bool(every))
-            self.row_of[array] = self._row_of_result(b.src[0].arg)
-            results[b.src[0].arg] = Part(array)
-        self.before, self.item, self.after = self.builder.whole(lanes, given, results, rounds)
-        self.block = Block([*self.before, self.item, *self.after])
-        mark_varying(self.block)
+                array = Array(self._names[s], s.dtype, 0, axes, varying=bool(axes))
+                size = prod(lanes.shapes[k])
+                self.row_of[array] = _times(rounds, lanes.shapes[k]) if k in sequences else str(size)
+                is_read = k in constants - sequences and s not in self.kernel.roots
+                given.append(Part(self._copied(array, size) if is_read else array))
+        results = {b.src[0].arg: self._result(b, lanes, rounds) for b in (*self.kernel.roots, *self._inside)
+                   if b.src[0].src[0] is region}  # fmt: skip
+        self.before, item, self.after = self.builder.whole(lanes, given, results, rounds or None)
+        self.items.append(item)
 
-    def _source(self, array: Array, k: int) -> Array:
-        """The array to read a source from: of a lane's own constant that is short a copy."""
-        shape = self.kernel.lanes.shapes[k]
-        size = prod(shape)
-        if k in self.sequences:
-            self.row_of[array] = self._rows(prod(shape[1:]))
-            return array
-        self.row_of[array] = str(size)
-        if not array.axes or k not in self.constants or not 0 < size <= STAGED:
+    def _copied(self, array: Array, size: int) -> Array:
+        """A constant, or a copy of it where it is short and a lane's own."""
+        if not array.axes or not 0 < size <= STAGED:
             return array
         own = self.builder.array(array.dtype, size)
         own.varying = True
         self.preloaded.append((array, own))
         return own
 
-    def _rows(self, size: int) -> str:
-        """The elements of so many in each round."""
-        last = f"n{len(self.extents) - 1}"
-        return last if size == 1 else f"{last} * {size}"
-
-    def _row_of_result(self, m: int) -> str:
-        lanes = self.kernel.lanes
-        shape = lanes.results[m][0][len(lanes.ranges) :]
+    def _result(self, buffer: UOp, lanes: Lanes, rounds: str) -> Part:
+        """Where a result goes: an array that is given, or one of a block of lanes."""
+        m = buffer.src[0].arg
+        shape = lanes.results[m][0][self.lanes :]
         stacked = isinstance(lanes.region, Scan) and lanes.made[m] >= lanes.region.carries
-        return self._rows(prod(shape[1:])) if stacked else str(prod(shape))
+        if buffer not in self._inside:
+            every = tuple(range(self.lanes))
+            array = Array(self._names[buffer], buffer.dtype, 0, every, varying=bool(every))
+            self.row_of[array] = _times(rounds, shape) if stacked else str(prod(shape))
+            return Part(array)
+        if not stacked:
+            self._passed[buffer] = Part(self.builder.array(buffer.dtype, prod(shape)))
+        else:
+            array = Array(self.builder.fresh("h"), buffer.dtype, prod(shape), moving=True, size=_times(rounds, shape))
+            self.stacks.append(array)
+            self._passed[buffer] = Part(array)
+        return self._passed[buffer]
+
+
+def _times(rounds: str, shape: tuple[int, ...]) -> str:
+    """The elements of a row of so many rounds."""
+    size = prod(shape[1:])
+    return rounds if size == 1 else f"{rounds} * {size}"
 
 
 def _roles(lanes: Lanes) -> tuple[set[int], set[int]]:

@@ -15,8 +15,9 @@ from functrans.backend.codegen.regions.lowered import STATE, round_of, turn
 from functrans.backend.codegen.regions.memory import given, positions
 from functrans.backend.codegen.regions.program import Array, Block, Branch, Each, Move, Part, Rounds, Statements
 from functrans.backend.codegen.regions.statements import StatementWriter
-from functrans.backend.codegen.regions.values import Shape, Value, is_variables, variable
+from functrans.backend.codegen.regions.values import Shape, Value, bytes_of, is_variables, kind_of, variable
 from functrans.backend.codegen.spelling import literal
+from functrans.backend.schedule.memory import ALIGN
 
 
 class LaneWriter(StatementWriter):
@@ -26,10 +27,19 @@ class LaneWriter(StatementWriter):
         super().__init__(shape, program.row_of)
         self.width = shape.lanes * shape.sides if program.kernel.lanes.ranges else 1
         self.round = round_of(program.kernel, self.width)
-        self.scratch = STATE
         self.program, self.kernel = program, program.kernel
         self.every = tuple(range(len(self.kernel.lanes.ranges)))
+        numbers = sum(c.elements for item in program.items for c in getattr(item, "carries", ()))
+        numbers += sum(a.elements for own in program.ends[:-1] for a in own)
+        numbers += sum(own.elements for _, own in program.preloaded) + len(program.row_of) + 2
+        self.kept = STATE + numbers * shape.sides * shape.lanes * 8 + 64  # bytes; behind them lie stacks
         self.active: Value | None = None  # which lanes go through what is written; None for all
+
+    @property
+    def scratch(self) -> int:
+        """The bytes of scratch memory."""
+        stacks = [(a, self.shape.sides if a.varying else 1) for a in self.program.stacks]
+        return self.kept + sum(-(-a.elements * bytes_of(a, self.shape) // ALIGN) * ALIGN * s for a, s in stacks)
 
     def run(self) -> str:
         """The C."""
@@ -52,11 +62,26 @@ class LaneWriter(StatementWriter):
         self._blocks()
         for array in self.program.builder.arrays:
             self.declare(array)
+        self._stacks()
         for source, own in self.program.preloaded:
             self._copy(Part(source), Part(own), own.elements)
+        if len(self.program.items) > 1:
+            self.line("const long long stage = goes_on ? ((long long *)scratch)[1] : 0;")
         self._block(self.program.block)
         self.line("if (at && (turn -= 1) <= 0 && step + 1 < to) { *at = 3 + 2 * step; return 1; }")
         self.close()
+
+    def _stacks(self) -> None:
+        """Where in scratch memory it lies what loops stack for later ones."""
+        if not self.program.stacks:
+            return
+        self.line(f"char *const stacks = (char *)(((unsigned long long)scratch + {self.kept}) / {ALIGN} * {ALIGN});")
+        place = "stacks"
+        for array in self.program.stacks:
+            kind = kind_of(array, self.shape)
+            for s in range(self.shape.sides) if array.varying else [0]:
+                self.line(f"{kind} *const {self.memory_of(array, s)} = ({kind} *)({place});")
+                place += f" + ({array.size} * {bytes_of(array, self.shape)} + {ALIGN - 1}) / {ALIGN} * {ALIGN}"
 
     def _blocks(self) -> None:
         """The loop over blocks of lanes, and where each lane's row is."""
@@ -128,7 +153,7 @@ class LaneWriter(StatementWriter):
 
     def _copy(self, source: Part, to: Part, elements: int, mask: Value | None = None) -> None:
         """Elements from one part to another, where the mask says so."""
-        if elements <= 8 or not (source.array.moving and to.array.moving):
+        if elements <= 8 or is_variables(source.array) or is_variables(to.array):
             for e in range(elements):
                 at = Value((str(e),), dtypes.index, False)
                 self.store(to, at, e, self.load(source, at, e), mask)
@@ -139,17 +164,37 @@ class LaneWriter(StatementWriter):
         self.store(to, at, None, self.load(source, at, None), mask)
         self.close()
 
+    def _stage(self, item: Rounds) -> int | None:
+        """Which of the outermost loops it is."""
+        return next((k for k, x in enumerate(self.program.items) if x is item), None)
+
     def _rounds(self, item: Rounds) -> None:
-        outermost = item is self.program.item
-        if outermost:
-            self.open("if (!goes_on) {")
+        stage, last = self._stage(item), len(self.program.items) - 1
+        if stage is not None and stage < last:
+            self.open(f"if (stage <= {stage}) {{")
+        self._loop(item, stage)
+        if stage is not None and stage < last:
+            self.close()
+            self.open("else {")
+            self._kept(self._left(stage + 1), back=True, skipped=len(self._left(stage)))
+            self.close()
+
+    def _left(self, stage: int) -> list[str]:
+        """What the loops before one have left in arrays of the program's own."""
+        return [a for own in self.program.ends[:stage] for array in own for a in self._places(array)]
+
+    def _loop(self, item: Rounds, stage: int | None) -> None:
+        if stage is not None:
+            self.open(f"if (!{self._goes_on(stage)}) {{")
         for c in item.carries:
             self._copy(c.start, Part(c.now), c.elements)
-        if outermost:
+        if stage is not None:
             self.close()
-        if outermost and not (item.goes_on is not None and item.goes_on.varying):
+        if stage is not None and not (item.goes_on is not None and item.goes_on.varying):
             self.open("else {")
-            self._kept([a for c in item.carries for a in self._places(c.now)], back=True)
+            left = self._left(stage)
+            now = [a for c in item.carries for a in self._places(c.now)]
+            self._kept([*left, *now], back=True, skipped=len(left))
             self.close()
         if item.test is None:
             self._counted(item)
@@ -162,7 +207,8 @@ class LaneWriter(StatementWriter):
     def _counted(self, item: Rounds) -> None:
         if item.unroll > 1:
             self.line(f"#pragma GCC unroll {item.unroll}")
-        start = "goes_on ? *(long long *)scratch : 0" if item is self.program.item else "0"
+        stage = self._stage(item)
+        start = "0" if stage is None else f"{self._goes_on(stage)} ? *(long long *)scratch : 0"
         self.open(f"for (long long {item.name}_u = {start}; {item.name}_u < {item.rounds}; {item.name}_u++) {{")
         at = f"{item.rounds} - 1 - {item.name}_u" if item.reverse else f"{item.name}_u"
         self.line(f"const long long {item.name} = {at};")
@@ -173,11 +219,15 @@ class LaneWriter(StatementWriter):
 
     def _leave(self, item: Rounds, rounds: str, more: Sequence[str]) -> None:
         """A call that has run a while keeps the carries, notes how many rounds it has done, and is left."""
-        if item is not self.program.item:
+        stage = self._stage(item)
+        if stage is None:
             return
         self.open("if (at && (turn -= 1) <= 0) {")
-        self._kept([*more, *(a for c in item.carries for a in self._places(c.now))], back=False)
+        now = [a for c in item.carries for a in self._places(c.now)]
+        self._kept([*self._left(stage), *more, *now], back=False)
         self.line(f"*(long long *)scratch = {rounds};")
+        if len(self.program.items) > 1:
+            self.line(f"((long long *)scratch)[1] = {stage};")
         self.line("*at = 2 + 2 * step;")
         self.line("return 1;")
         self.close()
@@ -189,17 +239,22 @@ class LaneWriter(StatementWriter):
             return [self.memory_of(array, s) for s in sides]
         return [variable(array, e, s) for s in sides for e in range(array.elements)]
 
-    def _kept(self, names: Sequence[str], back: bool) -> None:
-        """Variables and arrays to scratch memory, or back from there; the same ones each time."""
-        place = f"(char *)scratch + {STATE}"
-        for name in names:
+    def _goes_on(self, stage: int) -> str:
+        """The C of whether a loop goes on after a round."""
+        return "goes_on" if len(self.program.items) == 1 else f"(goes_on && stage == {stage})"
+
+    def _kept(self, names: Sequence[str], back: bool, skipped: int = 0) -> None:
+        """Variables and arrays to scratch memory, or back from there, all but the first ones; the same ones each time."""
+        place = f"(char *)scratch + {STATE}" + "".join(f" + sizeof {name}" for name in names[:skipped])
+        for name in names[skipped:]:
             to, source = (f"(void *)&{name}", place) if back else (place, f"(const void *)&{name}")
             self.line(f"__builtin_memcpy({to}, {source}, sizeof {name});")
             place += f" + sizeof {name}"
 
     def _advance(self, item: Rounds, mask: Value | None) -> None:
         for c in item.carries:
-            self._copy(Part(c.next), Part(c.now), c.elements, mask if c.now.varying else None)
+            if c.next is not c.now:
+                self._copy(Part(c.next), Part(c.now), c.elements, mask if c.now.varying else None)
 
     def _tested(self, item: Rounds) -> None:
         assert item.test is not None and item.goes_on is not None
@@ -210,8 +265,7 @@ class LaneWriter(StatementWriter):
             for s, n in enumerate(names):
                 start = "ft_same_" + self.shape.mask + "(1)" if outer is None else self.operand(outer, s)
                 self.line(f"ft_{self.shape.mask} {n} = {start};")
-        outermost = item is self.program.item
-        if outermost and varies:
+        if self._stage(item) is not None and varies:
             self.open("if (goes_on) {")
             self._kept([*names, *(a for c in item.carries for a in self._places(c.now))], back=True)
             self.close()

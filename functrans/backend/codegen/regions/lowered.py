@@ -14,7 +14,6 @@ from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.split import PAYS
 from functrans.backend.schedule.kernels import RegionKernel
 from functrans.backend.schedule.loop_work import of_function
-from functrans.ops.loops import Scan
 from functrans.ops.price import picoseconds
 from functrans.ops.vmap import extent
 
@@ -31,7 +30,7 @@ class LoweredRegion(LoweredKernel):
     functions: list[str] = field(default_factory=list)
     width: int = 1
     round: int = 1
-    lanes: int = 0  # how many of the extents are lanes; the one after them is the number of rounds
+    lanes: int = 0  # how many of the extents are lanes; those after them are numbers of rounds
 
     def steps(self, sizes: list[str]) -> str:
         """The C of the number of steps."""
@@ -40,7 +39,7 @@ class LoweredRegion(LoweredKernel):
 
     def per_step(self, picoseconds: int, sizes: list[str]) -> str:
         """The C of how many steps take so long."""
-        rounds = sizes[self.lanes] if len(sizes) > self.lanes else "1"
+        rounds = " + ".join(sizes[self.lanes :]) or "1"
         return f"{max(picoseconds // self.round, 1)} / ({rounds} + 1)"
 
     def grain(self, sizes: list[str]) -> str:
@@ -55,16 +54,15 @@ class LoweredRegion(LoweredKernel):
     def pays(self) -> bool:
         """Whether there is work for another thread."""
         sizes = list(map(extent, self.extents))
-        rounds = sizes[self.lanes] if len(sizes) > self.lanes else 1
+        rounds = sum(sizes[self.lanes :]) if len(sizes) > self.lanes else 1
         steps = -(-prod(sizes[: self.lanes]) // self.width)
         return bool(self.lanes) and steps > 1 + max(PAYS // self.round, 1) // (rounds + 1)
 
 
 def round_of(kernel: RegionKernel, width: int) -> int:
-    """Picoseconds of a round of so many lanes."""
-    region = kernel.lanes.region
-    bodies = [region.body] if isinstance(region, Scan) else list(region.functions)
-    return max(int(width * sum(of_function(f, picoseconds) for f in bodies)), 1)
+    """Picoseconds of a round of so many lanes, in the mean of its loops."""
+    each = [r.arg.region.functions for r in kernel.regions]
+    return max(int(width * sum(of_function(f, picoseconds) for fs in each for f in fs) / len(each)), 1)
 
 
 def turn(picoseconds_of_round: int) -> int:

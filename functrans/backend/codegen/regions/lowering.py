@@ -1,4 +1,4 @@
-"""The C of a kernel that is a loop or branch."""
+"""The C of a kernel that is loops or branches."""
 
 from __future__ import annotations
 
@@ -8,17 +8,27 @@ from functrans.backend.codegen.regions.body import Lowered
 from functrans.backend.codegen.regions.choice import is_heavy, leaves_apart, shape_of, why_not
 from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.lanes import LaneWriter
-from functrans.backend.codegen.regions.lowered import STATE, LoweredRegion
+from functrans.backend.codegen.regions.lowered import LoweredRegion
 from functrans.backend.codegen.regions.refill import RefillWriter
 from functrans.backend.codegen.regions.scalar import lower_calls
+from functrans.backend.codegen.regions.values import Shape
+from functrans.backend.schedule.chains import Chain
 from functrans.backend.schedule.kernels import Kernel, RegionKernel
+
+
+def takes(chain: Chain) -> bool:
+    """Whether loops one after the other are one C function, lanes as vectors."""
+    if any(why_not(r.arg) for r in chain.regions):
+        return False
+    chain.program = program = LaneProgram(chain)
+    return isinstance(shape_of(program), Shape)
 
 
 def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> LoweredRegion:
     """Its functions: one, lanes as vectors, or bodies that are called lane by lane."""
     if why_not(kernel.lanes):
         return lower_calls(kernel, lower)
-    program = LaneProgram(kernel)
+    program = getattr(kernel, "program", None) or LaneProgram(kernel)
     shape = shape_of(program)
     if isinstance(shape, str):
         return lower_calls(kernel, lower)
@@ -26,10 +36,7 @@ def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> Lo
     writer = (RefillWriter if refills else LaneWriter)(program, shape)
     text = writer.run()
     arrays = [*kernel.reads, *kernel.roots]
-    numbers = sum(c.elements for c in getattr(program.item, "carries", ()))
-    numbers += sum(own.elements for _, own in program.preloaded) + len(program.row_of) + 2
-    scratch = STATE + numbers * shape.sides * shape.lanes * 8 + 64
     return LoweredRegion(
-        kernel.name, [], arrays, program.extents, (), scratch, [text], writer.width, writer.round,
+        kernel.name, [], arrays, program.extents, (), writer.scratch, [text], writer.width, writer.round,
         len(kernel.lanes.ranges),
     )  # fmt: skip

@@ -34,6 +34,7 @@ class Array:
 
     ``axes``: of one that the kernel is given, the lanes' axes that it has; None of one that the program makes.
     ``varying``: lanes have different elements. ``moving``: some place in it is known only as the loop runs.
+    ``size``: the C of how many elements it has, of a stack that later loops read: it is in scratch memory.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Array:
     number: UOp | None = None
     varying: bool = False
     moving: bool = False
+    size: str = ""
 
     @property
     def is_own(self) -> bool:

@@ -234,6 +234,13 @@ def kind_of(array: Array, shape: Shape) -> str:
     return shape.type(array.dtype) if array.varying else element(array.dtype)
 
 
+def bytes_of(array: Array, shape: Shape) -> int:
+    """The memory that an element of a side takes, at the most."""
+    if not array.varying:
+        return array.dtype.itemsize
+    return shape.lanes * (shape.bits // 8 if array.dtype.kind == "b" else _stored(array.dtype).itemsize)
+
+
 def place_of(part: Part, place: str) -> str:
     """The C of a place in a part of an array."""
     return f"{part.offset} + {place}" if part.offset and place != "0" else part.offset or place
