@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from functrans.backend.runtime.library import NoPlace, available, give_up
 from functrans.backend.runtime.threads import pool
 from functrans.backend.schedule.host import HostStep, is_host
 from functrans.backend.schedule.kernels import Kernel
+from functrans.backend.schedule.memory import ALIGN
 from functrans.backend.schedule.realize import root_of
 from functrans.backend.schedule.variables import unbind
 from functrans.backend.steps import Steps
@@ -258,14 +260,14 @@ class Program:
 
     def record(self) -> Record | None:
         """What a short call needs; None where a call takes more than arrays, memory and the entry point."""
-        if self._domains is not None or self._steps is not None or self._unbound or self._flags:
+        if self._domains is not None or self._steps is not None or self._unbound:
             return None
         limits = limits_of(self._narrowed, self.params)
         if limits is None:
             return None
         if config.debug >= 2:  # each call is to be timed, and told of
             return None
-        if len(set(self._root_of)) < len(self.outputs) or any(p.op is not Ops.PARAM for p in self.params):
+        if len(set(self._root_of)) < len(self._root_of) or any(p.op is not Ops.PARAM for p in self.params):
             return None
         if any(map(in_file, self.captured)) or not available():
             return None
@@ -275,13 +277,15 @@ class Program:
             give_up(error)
             return None
         spent = facts.cost
+        flags = list(accumulate((-(-flag.size // ALIGN) * ALIGN for flag, _ in self._flags), initial=0))
         return Record(
             entry,
             tuple((p.sized, p.dtype.numpy) for p in self.params),
             tuple(map(stored, self.captured)),
             tuple((o.sized, o.dtype.numpy) for o in self.outputs),
-            tuple(start for start, _ in facts.slices),
-            facts.arena,
+            (*flags[:-1], *(flags[-1] + start for start, _ in facts.slices)),
+            facts.arena + flags[-1],
+            flags[-1],
             (*facts.sizes, *self._bound.values(), 1),
             pool() if facts.threads_pay and not self._one_thread else 0,
             facts.scratch,

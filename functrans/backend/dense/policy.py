@@ -14,7 +14,7 @@ _OPS = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET})
 
 def statements(node: UOp) -> int | None:
     """About how many statements an op on matrices becomes; None of one that has no expansion."""
-    if node.op not in _OPS or node.dtype not in _DTYPES:
+    if node.op not in _OPS or node.src[0].dtype not in _DTYPES:
         return None
     n = node.src[0].sized[-1]
     if node.op is Ops.CHOLESKY:
