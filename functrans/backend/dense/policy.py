@@ -6,7 +6,7 @@ from functrans import dtypes
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
-MAX_STATEMENTS = 1500  # of one matrix: about a second of compiler
+MAX_STATEMENTS = 1000  # of one matrix: about a second of the compiler
 MAX_ALL = 6000  # of a graph
 _DTYPES = frozenset({dtypes.float32, dtypes.float64})
 _OPS = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET})
