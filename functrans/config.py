@@ -95,9 +95,19 @@ class _Setting(NamedTuple):
     expected: str
 
 
+def _one_of(*choices: str) -> Callable[[Any], str]:
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or value not in choices:
+            raise ValueError
+        return value
+
+    return read
+
+
 _SETTINGS: Mapping[str, _Setting] = {
     "debug": _Setting(_integer(0, 6), lambda: 0, "an integer from 0 to 6"),
     "debug_nans": _Setting(_boolean, lambda: False, "one of 0, 1, false, true, no, yes, off, on"),
+    "linalg_errors": _Setting(_one_of("raise", "nan"), lambda: "raise", "'raise' or 'nan'"),
     "threads": _Setting(_integer(1, _MOST_THREADS), _available_cpus, f"an integer from 1 to {_MOST_THREADS}"),
     "cache_dir": _Setting(_path, lambda: None, "a directory"),
     "cc": _Setting(_command, lambda: None, "a compiler command such as gcc or 'ccache clang', quotes closed"),
@@ -118,6 +128,9 @@ class Config:
         0 to 6: cache and timing, schedule, kernels, C, statements, graphs on stderr.
     debug_nans : bool
         Raise `NanError` at the first NaN a compiled function returns.
+    linalg_errors : str
+        What becomes of a matrix that has no solution or factor: ``"raise"``, a `LinAlgError` that names the first one
+        of a batch, or ``"nan"``, NaN for it. Read at each call.
     threads : int
         The most threads one compiled call uses where its work pays them; as many as there are CPUs unless set.
     cache_dir : str | None
@@ -149,6 +162,7 @@ class Config:
 
     debug: int
     debug_nans: bool
+    linalg_errors: str
     threads: int
     cache_dir: str | None
     cc: str | None

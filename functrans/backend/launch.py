@@ -36,6 +36,8 @@ _BUILD = 64  # calls of one function after which the launcher is worth its build
 class Record(NamedTuple):
     """All that a short call needs: what comes in and out, and where it stands in the buffers of the entry point.
 
+    The first ``flags`` bytes of the arena are zero unless a matrix was refused: then the long way tells of it.
+
     The buffers are the arguments, the captured arrays, the results, slices of the arena at ``offsets``, and the address
     ``pool``, which is 0 where one thread is enough. The last of ``sizes`` is the number of threads; the arena is larger
     by ``scratch`` for each but the first. ``long``: it takes so long that other threads should run meanwhile;
@@ -50,6 +52,7 @@ class Record(NamedTuple):
     outputs: Kinds
     offsets: tuple[int, ...]
     arena: int
+    flags: int
     sizes: tuple[int, ...]
     pool: int
     scratch: int
@@ -159,12 +162,16 @@ def _direct(record: Record, unflatten: Unflatten) -> Call:
         threads = config.threads if record.pool else 1
         try:
             results = [empty(shape, dtype) for shape, dtype in outputs] if outs is None else outs
-            memory = pointer(empty(record.arena + (threads - 1) * record.scratch, byte))
+            arena = empty(record.arena + (threads - 1) * record.scratch, byte)
+            arena[: record.flags] = 0
+            memory = pointer(arena)
         except MemoryError:
             return NotImplemented  # the long way says how much was wanted for what
         slices = [*[memory + k for k in record.offsets], pool, begin()]
         sizes = integers([*record.sizes[:-1], threads])
         through([*map(pointer, args), *captured, *map(pointer, results), *slices], sizes)
+        if record.flags and arena[: record.flags].any():
+            return NotImplemented
         return together(results, unflatten) if out is None else out
 
     shape, dtype = outputs[0] if outputs else ((), byte)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,6 +11,8 @@ import numpy as np
 from functrans._lazy import backend_domains, backend_plan
 from functrans.backend import stopwatch
 from functrans.backend.cost import cost
+from functrans.backend.dense.expansion import expanded
+from functrans.backend.dense.failures import check_flag
 from functrans.backend.facts import Cost, Facts
 from functrans.backend.launch import Record
 from functrans.backend.memory import Array, allocate, shaped
@@ -20,6 +23,7 @@ from functrans.backend.runtime.library import NoPlace, available, give_up
 from functrans.backend.runtime.threads import pool
 from functrans.backend.schedule.host import HostStep, is_host
 from functrans.backend.schedule.kernels import Kernel
+from functrans.backend.schedule.memory import ALIGN
 from functrans.backend.schedule.realize import root_of
 from functrans.backend.schedule.variables import unbind
 from functrans.backend.steps import Steps
@@ -51,7 +55,10 @@ class Program:
     def __init__(self, outputs: Sequence[UOp], params: Sequence[UOp]) -> None:
         self.outputs, self.params = tuple(outputs), tuple(params)
         plain = prepared(self.outputs)
-        unbound, self._bound = unbind(plain)
+        placed = is_placed(toposort(plain))
+        written, flags = (plain, {}) if placed else expanded(plain)
+        self._flags = list(flags.items())  # results behind those of the outputs
+        unbound, self._bound = unbind([*written, *flags])
         self._root_of = [root_of(o) for o in graph_rewrite(unbound, pm_view)]
         self._roots = list(dict.fromkeys(self._root_of))
         order = toposort(self._roots)
@@ -65,7 +72,7 @@ class Program:
         ]
         self._unbound = [u for u in order if u.op is Ops.DEFINE_VAR and len(u.arg) == 3]
         self._holds_custom = any(u.op in GroupOp.Custom for u in order)
-        self._domains = backend_domains.OverDomains(plain, self.params, _of_one_thread) if is_placed(order) else None
+        self._domains = backend_domains.OverDomains(plain, self.params, _of_one_thread) if placed else None
         arrays = [p for p in self.params if p.op is not Ops.DEFINE_VAR]
         self._planned = Planned(self._roots, arrays, self.captured, [*self._variables, *self._unbound])
         self._plan: Plan | None = None
@@ -226,9 +233,7 @@ class Program:
         if self._steps is not None:
             bound = {v: np.asarray(n) for v, n in self._bound.items()}
             found = self._steps.run(dict(zip(self.params, arrays, strict=True)) | bound)
-            made = dict(zip(self._roots, found, strict=True))
-            results = [shaped(made[root], o.sized) for o, root in zip(self.outputs, self._root_of, strict=True)]
-            return _hand_over(results, out)
+            return _hand_over(self._results(dict(zip(self._roots, found, strict=True))), out)
         timed = stopwatch.wanted()
         facts = self.plan.facts if timed else self.ready.facts
         filled = self._places(out)
@@ -244,8 +249,14 @@ class Program:
             stopwatch.enter(self, self.plan, places, sizes, pool() if threads > 1 or facts.far else 0)
         else:
             self.ready.entry(places, sizes, pool() if threads > 1 or facts.far else 0)
-        results = [shaped(filled[root], o.sized) for o, root in zip(self.outputs, self._root_of, strict=True)]
-        return _hand_over(results, out)
+        return _hand_over(self._results(filled), out)
+
+    def _results(self, made: Mapping[UOp, Array]) -> list[Array]:
+        """The arrays of the outputs. Raises LinAlgError where a flag is set."""
+        count = len(self.outputs)
+        for (flag, op), root in zip(self._flags, self._root_of[count:], strict=True):
+            check_flag(op, shaped(made[root], flag.sized))
+        return [shaped(made[root], o.sized) for o, root in zip(self.outputs, self._root_of[:count], strict=True)]
 
     def record(self) -> Record | None:
         """What a short call needs; None where a call takes more than arrays, memory and the entry point."""
@@ -256,7 +267,7 @@ class Program:
             return None
         if config.debug >= 2:  # each call is to be timed, and told of
             return None
-        if len(set(self._root_of)) < len(self.outputs) or any(p.op is not Ops.PARAM for p in self.params):
+        if len(set(self._root_of)) < len(self._root_of) or any(p.op is not Ops.PARAM for p in self.params):
             return None
         if any(map(in_file, self.captured)) or not available():
             return None
@@ -266,13 +277,15 @@ class Program:
             give_up(error)
             return None
         spent = facts.cost
+        flags = list(accumulate((-(-flag.size // ALIGN) * ALIGN for flag, _ in self._flags), initial=0))
         return Record(
             entry,
             tuple((p.sized, p.dtype.numpy) for p in self.params),
             tuple(map(stored, self.captured)),
             tuple((o.sized, o.dtype.numpy) for o in self.outputs),
-            tuple(start for start, _ in facts.slices),
-            facts.arena,
+            (*flags[:-1], *(flags[-1] + start for start, _ in facts.slices)),
+            facts.arena + flags[-1],
+            flags[-1],
             (*facts.sizes, *self._bound.values(), 1),
             pool() if facts.threads_pay and not self._one_thread else 0,
             facts.scratch,
@@ -289,10 +302,11 @@ class Program:
 
     def _places(self, out: Sequence[Array] | None) -> dict[UOp, Array]:
         given: dict[UOp, Array] = {}
-        for root, array in zip(self._root_of, out or (), strict=False):
+        for root, array in zip(self._root_of, out or (), strict=False):  # none is given for a flag
             if array.flags.c_contiguous and array.flags.aligned:
                 given.setdefault(root, array)
-        shapes = {root: o.sized for o, root in zip(self.outputs, self._root_of, strict=True)}
+        shapes = {root: root.sized for root in self._roots}
+        shapes |= {root: o.sized for o, root in zip(self.outputs, self._root_of, strict=False)}
         return {
             root: given[root] if root in given else allocate(shape, root.dtype.numpy, "a result")
             for root, shape in shapes.items()

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from functrans import dtypes
+from functrans.config import config
 from functrans.errors import LinAlgError
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import OpDef, register, same_shape
@@ -75,25 +76,44 @@ def _turned_shape(node: UOp) -> Shape:
     return (*lead, n, m)
 
 
-def _meaning(step: Callable[..., Array], wrong: str) -> Callable[..., Array]:
-    """The NumPy meaning of an op: a refusal of LAPACK becomes a LinAlgError that names the matrix."""
+def _meaning(step: Callable[..., Array]) -> Callable[..., Array]:
+    """The NumPy meaning of an op: a refusal of LAPACK becomes a LinAlgError that names the matrix, or NaN for it."""
 
     def meaning(node: UOp, *arrays: Array) -> Array:
         try:
             with np.errstate(all="ignore"):
                 return np.asarray(step(node, *arrays))
         except np.linalg.LinAlgError as error:
-            raise _refusal(node, step, arrays, wrong) from error
+            if config.linalg_errors == "nan":
+                return _with_nan(node, step, arrays)
+            raise refused(node, _first_refused(node, step, arrays)) from error
 
     return meaning
 
 
-def _refusal(node: UOp, step: Callable[..., Array], arrays: tuple[Array, ...], wrong: str) -> LinAlgError:
+def _first_refused(node: UOp, step: Callable[..., Array], arrays: tuple[Array, ...]) -> tuple[int, ...]:
     matrices, rest = arrays[0], [np.zeros(a.shape[-2:], a.dtype) for a in arrays[1:]]
     lanes = np.ndindex(*matrices.shape[:-2])
-    where = next((lane for lane in lanes if _refuses(node, step, [matrices[lane], *rest])), ())
+    return next((lane for lane in lanes if _refuses(node, step, [matrices[lane], *rest])), ())
+
+
+def refused(node: UOp, where: tuple[int, ...]) -> LinAlgError:
+    """The error of a matrix at a batch index that an op refuses."""
     index = f" at batch index {where[0] if len(where) == 1 else where}" if where else ""
-    return LinAlgError(f"{node.op.name.lower()}: the matrix{index} {wrong}{line_of(node)}")
+    return LinAlgError(f"{node.op.name.lower()}: the matrix{index} {_WRONG[node.op]}{line_of(node)}")
+
+
+def _with_nan(node: UOp, step: Callable[..., Array], arrays: tuple[Array, ...]) -> Array:
+    """The results matrix by matrix, NaN for those that are refused."""
+    lead = np.broadcast_shapes(*(a.shape[:-2] for a in arrays))
+    given = [np.broadcast_to(a, (*lead, *a.shape[-2:])) for a in arrays]
+    found = np.full((*lead, *node.sized[node.src[0].ndim - 2 :]), np.nan, node.dtype.numpy)
+    for lane in np.ndindex(*lead):
+        own = [a[lane] for a in given]
+        if not _refuses(node, step, own):
+            with np.errstate(all="ignore"):
+                found[lane] = step(node, *own)
+    return found
 
 
 def _refuses(node: UOp, step: Callable[..., Array], arrays: list[Array]) -> bool:
@@ -156,8 +176,12 @@ def _same_arg(node: UOp, n: int) -> Any:
     return node.arg
 
 
+_WRONG: dict[Ops, str] = {}
+
+
 def _host(op: Ops, meaning: str, shape: Any, step: Callable[..., Array], wrong: str, check: Any = _square) -> None:
-    register(OpDef(op, "host", meaning, shape, _meaning(step, wrong), batch=_same_arg, check=check))
+    _WRONG[op] = wrong
+    register(OpDef(op, "host", meaning, shape, _meaning(step), batch=_same_arg, check=check))
 
 
 _host(

@@ -11,6 +11,7 @@ from functrans.backend.codegen.chains import backwards
 from functrans.backend.codegen.micro import tile_name
 from functrans.backend.codegen.nest import Loop
 from functrans.backend.codegen.outline import Outline, Piece, given, pieces
+from functrans.backend.codegen.records import of_records
 from functrans.backend.codegen.spelling import ctype, element, literal, sorter, spell, suffix
 from functrans.backend.codegen.vectors.analysis import body_of
 from functrans.backend.codegen.vectors.arrays import Arrays
@@ -107,7 +108,7 @@ class _Render:
                 self.sole[s] = node if s not in self.sole else None
         ends = Counter(u.src[0] for u in uops if u.op is Ops.RANGE)
         self.ends = {u for u, times in ends.items() if times > 1}
-        self.backwards = backwards(uops)
+        self.left = backwards(uops) | of_records(uops)  # loops that compilers make no vectors of
         self.target = target()
         self.behind = (
             0  # the position behind the loop of vectors that is written: its statements have no C of their own
@@ -185,7 +186,7 @@ class _Render:
                 start, end = ("from", "to") if node is self.split else ("0", text[node.src[0]])
                 self._line(f"for (long long {name} = {start}; {name} < {end}; {name}++) {{")
                 self.depth += 1
-                if k in self.backwards or self._is_short(k):
+                if k in self.left or self._is_short(k):
                     self._line('__asm__("");')  # such a loop is left as it is
                 self.loops.append(k)
                 text.before.append({})

@@ -71,6 +71,7 @@ static void *lay_arena(const Record *r, void **buffers, long long *sizes) {
   if (!need) return NULL;
   char *arena = take(need);
   if (!arena) return PyErr_NoMemory();
+  memset(arena, 0, r->flags);
   for (int k = 0; k < r->nslices; k++) buffers[r->first_slice + k] = arena + r->offsets[k];
   return arena;
 }
@@ -99,7 +100,12 @@ static PyObject *run(const Record *r, Given *given, PyObject *out) {
     return long_way();
   }
   int stopped = through(r, buffers, r->pooled ? own : r->sizes);
+  int refused = !stopped && r->flags && memchr(arena, 1, r->flags);
   if (arena) give(arena);
+  if (refused) { /* the long way knows which one */
+    drop(results, r->nout);
+    Py_RETURN_NOTIMPLEMENTED;
+  }
   if (!stopped) {
     PyObject **next = results;
     value = out ? Py_NewRef(out) : put_together(&r->result, &next);

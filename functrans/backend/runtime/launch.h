@@ -61,6 +61,7 @@ typedef struct {
   int nsizes;
   size_t *offsets; /* of the slices of the arena, which come behind the results */
   size_t arena, scratch; /* bytes for one thread, and for each one more */
+  size_t flags;          /* bytes at the beginning of the arena that are zero unless a matrix was refused */
   int pooled;            /* whether several threads may share the work: the last buffer is the address of the pool */
   void *buffers[MOST]; /* where the captured arrays are filled in */
 } Record;

@@ -122,15 +122,15 @@ static int read_structure(Record *r, PyObject *x) {
   return in == r->nin && out == r->nout && r->kwargs.n == PyTuple_GET_SIZE(names) ? 0 : -1;
 }
 
-/* add(structure, entry, keep, inputs, captured, outputs, offsets, arena, sizes, pool, scratch, release): one more signature. */
+/* add(structure, entry, keep, inputs, captured, outputs, offsets, arena, flags, sizes, pool, scratch, release): one more signature. */
 static PyObject *launch_add(PyObject *x, PyObject *args) {
   Launch *self = (Launch *)x;
   unsigned long long entry, pool;
-  Py_ssize_t arena, scratch;
+  Py_ssize_t arena, flags, scratch;
   int release;
   PyObject *structure, *keep, *in, *captured, *out, *slices, *sizes;
-  if (!PyArg_ParseTuple(args, "O!KOO!O!O!O!nO!Knp", &PyTuple_Type, &structure, &entry, &keep, &PyTuple_Type, &in,
-                        &PyTuple_Type, &captured, &PyTuple_Type, &out, &PyTuple_Type, &slices, &arena, &PyTuple_Type,
+  if (!PyArg_ParseTuple(args, "O!KOO!O!O!O!nnO!Knp", &PyTuple_Type, &structure, &entry, &keep, &PyTuple_Type, &in,
+                        &PyTuple_Type, &captured, &PyTuple_Type, &out, &PyTuple_Type, &slices, &arena, &flags, &PyTuple_Type,
                         &sizes, &pool, &scratch, &release))
     return NULL;
   Py_ssize_t nin = PyTuple_GET_SIZE(in), ncaptured = PyTuple_GET_SIZE(captured), nout = PyTuple_GET_SIZE(out),
@@ -143,6 +143,7 @@ static PyObject *launch_add(PyObject *x, PyObject *args) {
   r->keep = Py_BuildValue("(OO)", keep, captured);
   r->release = release;
   r->arena = (size_t)arena;
+  r->flags = (size_t)flags;
   r->sizes = calloc(nsizes + 1, sizeof(long long));
   r->offsets = calloc(nslices + 1, sizeof(size_t));
   if ((r->in = arrays_of(in))) r->nin = (int)nin;

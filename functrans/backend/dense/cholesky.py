@@ -1,0 +1,42 @@
+"""The Cholesky factor, written out.
+
+Source: Golub and Van Loan, Matrix Computations (fourth edition, 2013), section 4.2.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+
+import numpy as np
+
+from functrans.backend.dense.elements import Rows, either, elements, joined
+from functrans.ops import build as B
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp
+
+
+def factor(node: UOp) -> tuple[UOp, UOp]:
+    """CHOLESKY: what it is, and whether the matrix is not positive definite; all NaN where it is not."""
+    a = elements(node.src[0])
+    n = len(a)
+    lower: Rows = [[] for _ in a]
+    refused = []
+    for j in range(n):
+        square = _rest(a[j][j], lower[j], lower[j])
+        refused.append(B.alu(Ops.CMPLE, square, B.like(square, 0)))
+        root = B.alu(Ops.SQRT, square)
+        inverse = B.recip(root)
+        lower[j].append(root)
+        for i in range(j + 1, n):
+            lower[i].append(B.mul(_rest(a[i][j], lower[i], lower[j]), inverse))
+    wrong = reduce(either, refused)
+    nan, zero = (B.like(a[0][0], x) for x in (np.nan, 0))
+    rows = [[B.where(wrong, nan, x) for x in (*row, *[zero] * (n - len(row)))] for row in lower]
+    return joined(rows, node.sized), wrong
+
+
+def _rest(x: UOp, left: list[UOp], right: list[UOp]) -> UOp:
+    """X less the products of what is known of two rows."""
+    for a, b in zip(left, right, strict=False):
+        x = B.sub(x, B.mul(a, b))
+    return x

@@ -1,0 +1,197 @@
+"""A graph with its small matrices written out, in bodies of loops and branches too, and what may be wrong with them.
+
+Where LAPACK refuses a matrix the expansion gives NaN, and a *flag*, a boolean for each matrix. Flags are values as all
+others: in a loop a flag is a carry, which keeps what a round has found; in a branch it is a result. So a lane that a
+loop has left, or that takes another branch, reports nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from functrans import dtypes
+from functrans.backend.dense import cholesky, elimination
+from functrans.backend.dense.elements import either
+from functrans.backend.dense.policy import MAX_ALL, MAX_STATEMENTS, statements
+from functrans.backend.schedule.host import around
+from functrans.ops import build as B
+from functrans.ops.collapse import collapse
+from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.function import Function
+from functrans.ops.loops import Region, Scan, Switch, While, region, regions
+from functrans.ops.source import param
+from functrans.ops.symbolic import const
+from functrans.ops.uop import Shape, UOp, toposort
+
+Flags = dict[UOp, UOp]
+"""Flags, closed, and the op that each speaks of."""
+
+_ZERO = const(0)
+_EXPANDED: dict[Ops, Callable[[UOp], tuple[UOp, UOp | None]]] = {
+    Ops.SOLVE: elimination.solution,
+    Ops.CHOLESKY: cholesky.factor,
+    Ops.DET: elimination.determinant,
+    Ops.SLOGDET: elimination.logarithm,
+}
+
+
+def expanded(roots: Sequence[UOp]) -> tuple[list[UOp], Flags]:
+    """The same values with small matrices written out, and their flags. Linear in the graph and the expansions."""
+    if not _has_small(roots):
+        return list(roots), {}
+    found = _Expansion()
+    return found.graph(collapse(list(roots)))
+
+
+def _has_small(roots: Sequence[UOp]) -> bool:
+    order = toposort(roots)
+    return any(map(_is_small, order)) or any(_has_small(f.outputs) for u in regions(order) for f in u.arg.functions)
+
+
+def _is_small(node: UOp) -> bool:
+    count = statements(node)
+    return count is not None and count <= MAX_STATEMENTS
+
+
+class _Expansion:
+    def __init__(self) -> None:
+        self.left = MAX_ALL
+        self.ranges: dict[Shape, tuple[UOp, ...]] = {}
+        self.known: dict[Function, tuple[Function, Flags]] = {}
+
+    def graph(self, roots: Sequence[UOp]) -> tuple[list[UOp], Flags]:
+        """A graph expanded, and its flags."""
+        new: dict[UOp, UOp] = {}
+        flags: Flags = {}
+        for u in toposort(roots):
+            if u in new:
+                continue
+            sources = tuple(new[s] for s in u.src)
+            if u.op in GroupOp.Region:
+                new[u] = self._region(u, sources, flags)
+            elif u.op is Ops.RESULT and u.src[0].op is Ops.SCAN:
+                new[u] = _result(u, sources[0])
+            else:
+                node = u.replace(sources)
+                new[u] = _folded(node) if u.op in GroupOp.VMap else self._node(node, flags)
+        return [new[r] for r in roots], flags
+
+    def _node(self, node: UOp, flags: Flags) -> UOp:
+        count = statements(node) if _is_small(node) else None
+        if count is None or count > self.left:
+            return node
+        if node.size == 0 or node.src[0].size == 0:  # of no rows, the product of no pivots
+            return B.full(node.sized, node.dtype, 1 if node.op is Ops.DET or node.arg == 0 else 0)
+        self.left -= count
+        lanes = self._lanes(node.src[0].sized[:-2])
+        value, flag = _EXPANDED[node.op](node.replace(tuple(_in_lanes(s, lanes) for s in node.src)))
+        if flag is not None:
+            flags.setdefault(_closed(_of_lanes(flag, lanes)), node)
+        return _of_lanes(value, lanes)
+
+    def _lanes(self, lead: Shape) -> tuple[UOp, ...]:
+        """A RANGE for each axis in front of matrices: axes of a batch are lanes, whoever made them."""
+        return self.ranges.setdefault(lead, tuple(map(UOp.range, lead)))
+
+    def _region(self, node: UOp, sources: tuple[UOp, ...], flags: Flags) -> UOp:
+        bodies = [self._function(f) for f in node.arg.functions]
+        rewritten = dict(zip(node.arg.functions, (f for f, _ in bodies), strict=True))
+        arg: Region = node.arg.over(rewritten.__getitem__)
+        found = [f for _, f in bodies]
+        if not any(found):
+            return UOp(node.op, node.dtype, sources, arg)
+        if isinstance(arg, Scan):
+            return _scan(arg, sources, found[0], flags)
+        if isinstance(arg, While):
+            return _while(arg, sources, found[0], found[1], flags)
+        return _switch(arg, sources, found, flags)
+
+    def _function(self, f: Function) -> tuple[Function, Flags]:
+        if f not in self.known:
+            outputs, flags = self.graph(f.outputs)
+            same = tuple(outputs) == f.outputs
+            self.known[f] = (f if same else Function(f.params, tuple(outputs)), flags)
+        return self.known[f]
+
+
+def _in_lanes(x: UOp, lanes: tuple[UOp, ...]) -> UOp:
+    return _folded(x.vmapin((*lanes, *(_ZERO for _ in x.sized[len(lanes) :])))) if lanes else x
+
+
+def _folded(node: UOp) -> UOp:
+    """What brackets open and close again is itself: so values of lanes stay with what reads them."""
+    inner, other = node.src[0], {Ops.VMAPIN: Ops.VMAPOUT, Ops.VMAPOUT: Ops.VMAPIN}.get(node.op)
+    return inner.src[0] if inner.op is other and inner.src[1:] == node.src[1:] else node
+
+
+def _of_lanes(x: UOp, lanes: tuple[UOp, ...]) -> UOp:
+    return x.vmapout((*lanes, *(_ZERO for _ in x.sized))) if lanes else x
+
+
+def _closed(flag: UOp) -> UOp:
+    return _of_lanes(flag, around(flag))
+
+
+def _no(flag: UOp) -> UOp:
+    return B.full(flag.sized, dtypes.bool_, False)
+
+
+def _opened(node: UOp, first: int, found: Sequence[UOp], flags: Flags) -> None:
+    """The results of a loop or branch that are flags, as flags of what is around it."""
+    for k, op in enumerate(found, first):
+        flags[_closed(UOp(Ops.RESULT, dtypes.bool_, (node,), k))] = op
+
+
+def _result(old: UOp, loop: UOp) -> UOp:
+    """A result of a SCAN, the stacks of which come after its flags."""
+    shift = loop.arg.carries - old.src[0].arg.carries
+    return UOp(Ops.RESULT, old.dtype, (loop,), old.arg + shift if old.arg >= old.src[0].arg.carries else old.arg)
+
+
+def _between(xs: Sequence[UOp], at: int, more: Sequence[UOp]) -> tuple[UOp, ...]:
+    return (*xs[:at], *more, *xs[at:])
+
+
+def _scan(arg: Scan, sources: tuple[UOp, ...], found: Flags, flags: Flags) -> UOp:
+    n, body = arg.carries, arg.body
+    before = [param(f.sized, dtypes.bool_) for f in found]
+    after = [either(b, f) for b, f in zip(before, found, strict=True)]
+    longer = Function(_between(body.params, n, before), _between(body.outputs, n, after))
+    made = replace(arg, body=longer, carries=n + len(found))
+    node = region(Ops.SCAN, _between(sources, n, [_no(f) for f in found]), made)
+    _opened(node, n, list(found.values()), flags)
+    return node
+
+
+def _while(arg: While, sources: tuple[UOp, ...], tested: Flags, found: Flags, flags: Flags) -> UOp:
+    """A WHILE; what its condition finds is a flag of the round that follows, and after the last one of the result."""
+    n, body, condition = arg.carries, arg.body, arg.condition
+    every = [*found.values(), *tested.values()]
+    test = Function(condition.params, tuple(tested))
+    now = [*found, *test.at(body.params)]
+    before = [param(f.sized, dtypes.bool_) for f in now]
+    after = [either(b, f) for b, f in zip(before, now, strict=True)]
+    made = While(
+        Function(_between(condition.params, n, before), condition.outputs),
+        Function(_between(body.params, n, before), _between(body.outputs, n, after)),
+        n + len(now),
+    )
+    node = region(Ops.WHILE, _between(sources, n, [_no(f) for f in now]), made)
+    _opened(node, n, every, flags)
+    if tested:
+        last = [UOp(Ops.RESULT, d, (node,), k) for k, (_, d) in enumerate(arg.results)]
+        ends = test.at([*last, *sources[n:]])
+        flags.update(zip(map(_closed, ends), tested.values(), strict=True))
+    return node
+
+
+def _switch(arg: Switch, sources: tuple[UOp, ...], found: list[Flags], flags: Flags) -> UOp:
+    every = [(f, op) for own in found for f, op in own.items()]
+    branches = [
+        Function(b.params, (*b.outputs, *(f if f in own else _no(f) for f, _ in every)))
+        for b, own in zip(arg.branches, found, strict=True)
+    ]
+    node = region(Ops.SWITCH, sources, Switch(tuple(branches)))
+    _opened(node, len(arg.results), [op for _, op in every], flags)
+    return node

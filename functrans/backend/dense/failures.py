@@ -1,0 +1,16 @@
+"""Results with matrices that have no factors: the error that says which one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from functrans.backend.memory import Array
+from functrans.config import config
+from functrans.ops.linalg import refused
+from functrans.ops.uop import UOp
+
+
+def check_flag(op: UOp, flag: Array) -> None:
+    """Raise LinAlgError for the first matrix whose flag is set, unless ``config.linalg_errors`` asks for NaN."""
+    if flag.any() and config.linalg_errors == "raise":
+        raise refused(op, tuple(int(i) for i in np.unravel_index(int(flag.argmax()), flag.shape)))
