@@ -19,7 +19,7 @@ from collections.abc import Callable
 from functrans.config import config
 from functrans.errors import FunctransWarning, user_frame
 
-__all__ = ["log", "warn_once"]
+__all__ = ["log", "warn_at", "warn_once"]
 
 _warned: set[str] = set()
 
@@ -35,8 +35,11 @@ def log(level: int, text: str | Callable[[], str]) -> None:
 
 def warn_once(cause: str, text: str) -> None:
     """Give a `FunctransWarning` at the user's line, unless this process has had one for the same `cause`."""
-    if cause in _warned:
-        return
-    _warned.add(cause)
-    file, line = user_frame() or ("functrans", 1)
-    warnings.warn_explicit(text, FunctransWarning, file, line)
+    warn_at(user_frame() or ("functrans", 1), cause, text)
+
+
+def warn_at(place: tuple[str, int], cause: str, text: str) -> None:
+    """The same at another file and line."""
+    if cause not in _warned:
+        _warned.add(cause)
+        warnings.warn_explicit(text, FunctransWarning, *place)

@@ -18,6 +18,7 @@ from functrans.ops import (
     store,
     vmap,
 )
+from functrans.ops import index_operators as index_operators
 from functrans.ops import window as window
 from functrans.ops.enums import AxisType as AxisType
 from functrans.ops.enums import GroupOp as GroupOp

@@ -17,7 +17,7 @@ from typing import Any
 import functrans.ops.source  # noqa: F401  (enters the record of CONST, which the constants below need)
 from functrans import dtypes
 from functrans.ops.enums import Ops
-from functrans.ops.uop import UOp, index_rule, toposort
+from functrans.ops.uop import UOp, toposort
 
 Linear = tuple[int, dict[UOp, int]]
 HUGE = 1 << 62  # beyond every extent
@@ -273,9 +273,6 @@ def both(a: UOp | None, b: UOp | None) -> UOp | None:
     if FALSE in (a, b):
         return FALSE
     return UOp(Ops.AND, dtypes.bool_, (a, b))
-
-
-index_rule.update(add=add, sub=sub, mul=mul)
 
 
 def clamp(x: UOp, n: int) -> UOp:

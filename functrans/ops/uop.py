@@ -8,13 +8,13 @@ import threading
 import weakref
 from collections.abc import Callable, Iterable
 from math import prod
-from numbers import Integral, Number
 from typing import Any
 
 from functrans import dtypes
 from functrans.dtypes import DType
-from functrans.errors import OutOfMemory, ShapeError, SpecError, TracedValueError, at_user_line
+from functrans.errors import OutOfMemory, ShapeError, SpecError, at_user_line
 from functrans.ops.enums import AxisType, Ops
+from functrans.ops.operators import Operators
 
 Shape = tuple[int, ...]
 _EMPTY: frozenset[UOp] = frozenset()
@@ -42,15 +42,11 @@ closed_rule: dict[Ops, Callable[[UOp], Iterable[UOp]]] = {}
 # Told of new nodes, and of those made in the place of others, while ops.origin records.
 born: Callable[[UOp], None] | None = None
 inherited: Callable[[UOp, UOp], None] | None = None
-# Arithmetic of indices; filled by ops.symbolic.
-index_rule: dict[str, Callable[[UOp, UOp], UOp]] = {}
 # An array after stores; filled by ops.store.
 after_rule: list[Callable[[UOp, UOp], UOp]] = []
-# What NumPy's functions are of loop variables: arrays, which are made above; filled by tensor.core.
-array_rule: dict[str, Callable[..., Any]] = {}
 
 
-class UOp:
+class UOp(Operators):
     """A node: what it does, its element type, its sources, its static argument.
 
     Two nodes built alike are the same object, so equality is identity. ``shape`` and ``free_ranges``
@@ -197,96 +193,11 @@ class UOp:
         """This store for each value of a RANGE, in order. SpecError for what is none."""
         return UOp(Ops.END, dtypes.void, (self, r))
 
-    def __eq__(self, other: object) -> Any:
-        """Of a loop variable and an integer whether they are equal, a node; of two nodes whether they are one."""
-        return self is other if isinstance(other, UOp) else _compared(Ops.CMPEQ, self, other)
-
-    def __ne__(self, other: object) -> Any:
-        return self is not other if isinstance(other, UOp) else _compared(Ops.CMPNE, self, other)
-
-    __hash__ = object.__hash__
-
-    def __lt__(self, other: Any) -> Any:
-        return _compared(Ops.CMPLT, self, other)
-
-    def __le__(self, other: Any) -> Any:
-        return _compared(Ops.CMPLE, self, other)
-
-    def __gt__(self, other: Any) -> Any:
-        return _compared(Ops.CMPLT, self, other, swap=True)
-
-    def __ge__(self, other: Any) -> Any:
-        return _compared(Ops.CMPLE, self, other, swap=True)
-
-    def __bool__(self) -> bool:
-        if self.dtype is dtypes.bool_ and self.free_ranges:
-            raise TracedValueError(
-                f"the truth of {self!r}{at_user_line()}: it differs from round to round; use fnp.where(condition, a, b)"
-            )
-        return True
-
-    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
-        return array_rule["ufunc"](ufunc, method, inputs, kwargs)
-
-    def __array_function__(self, function: Any, types: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        return array_rule["function"](function, args, kwargs)
-
-    def __add__(self, other: int | UOp) -> Any:
-        return _arithmetic("add", self, other)
-
-    def __radd__(self, other: int) -> Any:
-        return _arithmetic("add", other, self)
-
-    def __sub__(self, other: int | UOp) -> Any:
-        return _arithmetic("sub", self, other)
-
-    def __rsub__(self, other: int) -> Any:
-        return _arithmetic("sub", other, self)
-
-    def __mul__(self, other: int | UOp) -> Any:
-        return _arithmetic("mul", self, other)
-
-    def __rmul__(self, other: int) -> Any:
-        return _arithmetic("mul", other, self)
-
-    def __truediv__(self, other: Any) -> Any:
-        return _as_array("div", self, other)
-
-    def __floordiv__(self, other: Any) -> Any:
-        return _as_array("floordiv", self, other)
-
-    def __mod__(self, other: Any) -> Any:
-        return _as_array("mod", self, other)
-
 
 def _nodes(varg: Any, what: str) -> tuple[UOp, ...]:
     if not isinstance(varg, (tuple, list)) or not all(isinstance(a, UOp) for a in varg):
         raise SpecError(f"{what}: varg {varg!r}; expected a tuple with a RANGE or CONST(0) an axis{at_user_line()}")
     return tuple(varg)
-
-
-def _arithmetic(name: str, *operands: int | UOp) -> Any:
-    """Of loop variables and integers; arrays have the constructors of ops.build, which do not guess at dtypes."""
-    if not all(isinstance(a, (UOp, Integral)) for a in operands):
-        return _as_array(name, *operands)
-    nodes = [a if isinstance(a, UOp) else UOp.const(dtypes.index, int(a)) for a in operands]
-    if any(a.dtype != dtypes.index for a in nodes):
-        raise SpecError(f"{name} of {nodes[0]!r} and {nodes[1]!r}: operators are for nodes of dtype index alone")
-    return index_rule[name](nodes[0], nodes[1])
-
-
-def _as_array(name: str, *operands: Any) -> Any:
-    """An operator that makes no index, of numbers; to an array it is left to answer."""
-    return array_rule[name](*operands) if all(isinstance(a, (UOp, Number)) for a in operands) else NotImplemented
-
-
-def _compared(op: Ops, a: UOp, other: Any, swap: bool = False) -> Any:
-    """A comparison of loop variables and integers, as int64."""
-    if a.dtype is not dtypes.index or not isinstance(other, (UOp, Integral)):
-        return NotImplemented
-    b = other if isinstance(other, UOp) else UOp.const(dtypes.index, int(other))
-    wide = [UOp(Ops.CAST, dtypes.int64, (n,)) for n in ((b, a) if swap else (a, b))]
-    return UOp(op, dtypes.bool_, tuple(wide))
 
 
 _LARGEST = 2**59  # elements of at most 16 bytes

@@ -11,7 +11,9 @@ import numpy as np
 from functrans import dtypes
 from functrans.errors import ArgumentError, UnsupportedError, at_user_line
 from functrans.ops import placement
-from functrans.ops.uop import UOp, array_rule, index_rule
+from functrans.ops.index_operators import INDICES, index_of
+from functrans.ops.operators import array_rule
+from functrans.ops.uop import UOp
 from functrans.tensor import indexing, protocols
 from functrans.tensor.assign import assign
 from functrans.tensor.constants import is_traced
@@ -155,8 +157,7 @@ class Tensor(Operators, Reductions, Shaping, Placing, Reading, Handle):
 def _ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """A ufunc of loop variables: another index where it is one, else an array."""
     if method == "__call__" and ufunc in _ON_INDICES and all(map(_is_index, inputs)):
-        a, b = (x if isinstance(x, UOp) else UOp.const(dtypes.index, int(x)) for x in inputs)
-        return index_rule[_ON_INDICES[ufunc]](a, b)
+        return INDICES[_ON_INDICES[ufunc]](*map(index_of, inputs))
     return protocols.wrapped(Tensor.from_uop, protocols.array_ufunc(ufunc, method, inputs, kwargs))
 
 

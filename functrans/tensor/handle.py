@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Any, Self
 
 import numpy as np
@@ -12,9 +13,10 @@ from functrans.ops.uop import Shape, UOp
 
 
 class Place(threading.local):
-    """The function that is being traced on this thread: what errors call it, or None."""
+    """The function that is being traced on this thread: what errors call it, or None; and who is told of operations."""
 
     now: object = None
+    note: Callable[[], None] | None = None
 
 
 place = Place()
@@ -32,6 +34,9 @@ class Handle:
         """The Tensor of a node; nothing is copied or computed."""
         made = object.__new__(cls)
         made._uop, made._made_in = uop, place.now
+        note = place.note
+        if note is not None:
+            note()
         return made
 
     @property

@@ -18,6 +18,7 @@ from functrans.ops.uop import UOp, toposort
 from functrans.tensor.core import Tensor
 from functrans.tensor.handle import place
 from functrans.tensor.reading import before_refusal
+from functrans.trace.repeats import Repeats
 
 
 @dataclass
@@ -53,13 +54,14 @@ def trace(what: str) -> Iterator[None]:
     _stack.scopes.append(scope)
     running[id(scope)] = scope
     outer, place.now = place.now, scope
+    noted, place.note = place.note, Repeats().note
     try:
         yield
     finally:
         scope.running = False
         _stack.scopes.pop()
         del running[id(scope)]
-        place.now = outer
+        place.now, place.note = outer, noted
 
 
 def claim(node: UOp) -> UOp:
