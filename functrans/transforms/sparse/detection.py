@@ -121,8 +121,9 @@ class Walk:
         context = self.context
         inputs = {p: s for p, s in zip(body.params, given, strict=True) if s is not None}
         walk = Walk(
-            body.outputs, inputs, rows or context.rows, values=context.values, certain=context.certain, known=known, asked=asked
-        )
+            body.outputs, inputs, rows or context.rows, values=context.values, certain=context.certain, known=known,
+            asked=asked,
+        )  # fmt: skip
         context.notes.extend(n for n in walk.context.notes if n not in context.notes)
         return [walk.found[o] for o in body.outputs], [walk.context.constants.value(u) for u in asked]
 

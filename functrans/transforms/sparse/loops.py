@@ -1,7 +1,8 @@
 """Detection through loops and branches: index sets go around as the carries do, until they no longer change.
 
-A SCAN is followed round by round, each with the elements of its own; where no sequence brings anything new it ends at
-the fixed point of its carries, whatever its length. A WHILE may end after any round: the union of all, a fixed point.
+Of a SCAN one round is looked at and its powers are taken (`recurrences`), whatever its length; where an index that is
+known differs from round to round, it is followed round by round. A WHILE may end after any round: the union of all, a
+fixed point.
 Of a SWITCH any branch may be taken: their union. Under a bracket all lanes go around together.
 
 Source: boolean forward propagation as in Griewank and Walther, Evaluating Derivatives, section 7.1; fixed points as in
@@ -128,9 +129,9 @@ class _Loop:
         body = Body(arg.body, [*(self.ranges for _ in range(n)), *self.owns[n:]], self.ranges)
         fixed = self._values(body.params, ends)
         going = _deciding(body, n) if arg.length <= _FOLLOWED else set()
-        if not going and arg.length:
-            return self._alike(arg, body, [*carries, *sequences, *constants], fixed)
         places = [k for k in range(ends) if body.params[k] in going and self.known[k] is not None]
+        if not places and arg.length:
+            return self._alike(arg, body, [*carries, *sequences, *constants], fixed)
         values = {k: self._value(k) for k in places if k < n}
         moving = [k for k in places if k >= n]
         stacks: list[Found] = [[None] * arg.length for _ in arg.results[n:]]

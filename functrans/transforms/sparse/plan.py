@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from functrans.ops.enums import Ops
+from functrans.ops.origin import line_of
 from functrans.transforms.sparse import notebook
 from functrans.transforms.sparse.coloring import Coloring
 
@@ -108,7 +110,14 @@ def _blocks(direct: Direct) -> list[BlockPlan]:
     return [plan for _, plan in sorted(found, key=lambda item: item[0])]
 
 
+_CARRIED = {
+    Ops.SCAN: "sensitivities go around with the carries, one sum of products for each nonzero",
+    Ops.SWITCH: "each branch computes its own nonzeros",
+}
+
+
 def _parts(direct: Direct) -> tuple[str, ...]:
     arrays, products = direct.extraction.temporaries.made, direct.extraction.products.made
     found = [f"of {node.op.name} of shape {node.shape}: {_way('column', count)}" for node, count in products]
-    return (*([f"{arrays} intermediate array{'s' * (arrays != 1)} of nonzeros"] if arrays else []), *found)
+    of_loops = [f"{u.op.name}{line_of(u)}: {_CARRIED[u.op]}" for u in direct.extraction.loops.made]
+    return (*of_loops, *([f"{arrays} intermediate array{'s' * (arrays != 1)} of nonzeros"] if arrays else []), *found)

@@ -40,8 +40,8 @@ class Round(NamedTuple):
 
 
 class Given(NamedTuple):
-    """Row numbers of what a loop is given: of carries before the first round, of the elements of each round in the order
-    of rounds, of constants; and the table.
+    """Row numbers of what a loop is given: of carries before the first round, of the elements of each round (a line for
+    each, in their order), of constants; and the table.
     """
 
     carries: Ids
@@ -87,7 +87,8 @@ class Recurrence:
         for item, lags in self._by_lag.numbered(n - 1):
             made = step @ item
             if made.nnz:
-                found.append(self._of_elements(made, *self._reads(range(lags.start + 1, lags.stop + 1, lags.step), every)))
+                later = range(lags.start + 1, lags.stop + 1, lags.step)
+                found.append(self._of_elements(made, *self._reads(later, every)))
         return self._united(found, n * step.shape[0])
 
     def _reads(self, lags: range, times: Ids) -> tuple[Ids, Ids]:
@@ -136,4 +137,5 @@ class Recurrence:
 def _ranged(values: Ids, begin: Ids, counts: Ids) -> Ids:
     """From each beginning so many values, one behind the other."""
     within = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
-    return values[np.repeat(begin, counts) + within]
+    found: Ids = values[np.repeat(begin, counts) + within]
+    return found

@@ -182,6 +182,21 @@ def test_a_fixed_point_ends_the_search(steps: int, monkeypatch: pytest.MonkeyPat
     assert walks[0] <= 9
     L = ft.spjacobian(lambda x: ft.scan(lambda c, _: (c * 0.5, c[0]), x, length=steps)[1])
     assert L.pattern(X).nnz == steps
+    walks[0] = 0
+    window = ft.spjacobian(lambda x: ft.scan(lambda c, e: ((c[1], c[2], e), c[0] * c[1] + e), (0.0, 0.0, 0.0), x)[1])
+    assert window.pattern(np.ones(steps)).nnz == 3 * steps - 5
+    final = ft.spjacobian(lambda x: ft.scan(lambda c, e: (c * np.repeat(e, 2), None), x[:2], x[2:])[0])
+    assert final.pattern(np.ones(steps + 2)).nnz == 2 * (steps + 1)
+    repeated = ft.spjacobian(lambda p: ft.scan(lambda c, t: (c * p[0] + p[1] * t, c), 1.0, np.arange(float(steps)))[1])
+    assert repeated.pattern(np.ones(2)).nnz == 2 * steps - 2
+    held = ft.spjacobian(lambda p: ft.scan(lambda c, e: (c + e, None), 1.0, np.repeat(p, steps // 2))[0])
+    assert held.pattern(np.ones(2)).nnz == 2
+    assert walks[0] <= 16
+
+
+def test_a_pattern_that_no_machine_holds_is_refused_before_it_is_made() -> None:
+    with pytest.raises(ft.OutOfMemory, match="4999950000 entries"):
+        ft.spjacobian(running).pattern(np.ones(100_000))
 
 
 def test_the_reason_for_an_entry() -> None:
@@ -191,10 +206,7 @@ def test_the_reason_for_an_entry() -> None:
     assert "argument [3] of (6,)" in lanes.pattern(X).explain(4, 3)
 
 
-def test_direct_values_refuse_and_auto_does_without() -> None:
-    with pytest.raises(ft.UnsupportedError, match=r"SCAN.*a loop or branch gets no expressions"):
-        ft.spjacobian(running, method="direct")(X)
-    assert "compressed" in str(ft.spjacobian(running).plan(X))
+def test_a_loop_beside_something_else() -> None:
     mixed = ft.spjacobian(lambda x: np.concatenate([running(x), np.cos(x)]))
     assert_close(mixed(X).toarray(), np.vstack([2 * X * np.tri(6, k=-1), np.diag(-np.sin(X))]))
 

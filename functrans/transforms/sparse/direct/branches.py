@@ -17,9 +17,9 @@ from functrans.transforms.sparse.direct.recurrence import Entries, chosen, commo
 from functrans.transforms.sparse.direct.rounds import Inside, Span, check_real, local
 
 
-def branching(arg: Switch, active: Sequence[bool], wanted: Sequence[int], inside: Inside) -> Computing:
-    """The branch that computes the nonzeros of some results of another by its active sources."""
-    late = active[1:]
+def branching(arg: Switch, dependent: Sequence[bool], wanted: Sequence[int], inside: Inside) -> Computing:
+    """The branch that computes the nonzeros of some results of another by the sources that have a tangent."""
+    late = dependent[1:]
     arms = [parted(f, late) for f in arg.branches]
     kept = [k for k in range(len(arg.results)) if not any(later[k] for _, later in arms)]
     parts: dict[int, list[Part]] = {k: [] for k in wanted}

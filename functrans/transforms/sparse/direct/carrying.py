@@ -1,4 +1,4 @@
-"""Loops that carry the sensitivities of others: the argument of a new SCAN, and where each nonzero is in its results."""
+"""Loops that carry the sensitivities of others: the argument of a new SCAN, and where nonzeros are in its results."""
 
 from __future__ import annotations
 
@@ -48,12 +48,14 @@ class Computing(NamedTuple):
     cost: int
 
 
-def carrying(arg: Scan, active: Sequence[bool], wanted: Sequence[int], inside: Inside, limit: int) -> Computing:
-    """The loop that computes the nonzeros of some late results of another by its active sources.
+def carrying(
+    arg: Scan, late: Sequence[bool], active: Sequence[bool], wanted: Sequence[int], inside: Inside, limit: int
+) -> Computing:
+    """The loop that computes the nonzeros of some results of another by its active sources; more of them may be late.
 
     Raises NoTermsError where there are more than ``limit`` of them.
     """
-    made, n = Round(arg, active, inside), arg.carries
+    made, n = Round(arg, late, active, inside), arg.carries
     places = _Places(arg, made.spans, limit)
     own = [k for k in made.given if k < n]
     more = [(h, u) for h, u in ((made.fixed, made.carried.by_fixed), (made.lagged, made.carried.by_lag)) if h.size]

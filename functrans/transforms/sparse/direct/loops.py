@@ -13,6 +13,7 @@ from functrans.ops.loops import Scan, Switch, region, results
 from functrans.ops.origin import line_of
 from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent
+from functrans.transforms.dependents import dependents
 from functrans.transforms.sparse.direct.branches import branching
 from functrans.transforms.sparse.direct.carrying import Computing, Part, carrying
 from functrans.transforms.sparse.direct.expressions import times
@@ -31,7 +32,7 @@ class Loops:
     Parameters
     ----------
     terms : of the plan
-    order : the nodes of its graph
+    order, directions : the nodes of its graph, and those in which it is linear
     inside : the terms of the nodes of a body
 
     Attributes
@@ -40,8 +41,9 @@ class Loops:
     made : the loops and branches whose Jacobians these compute
     """
 
-    def __init__(self, terms: Terms, order: Sequence[UOp], inside: Inside) -> None:
+    def __init__(self, terms: Terms, order: Sequence[UOp], directions: Sequence[UOp], inside: Inside) -> None:
         self._terms, self._tables, self._inside = terms, terms.tables, inside
+        self._late = dependents(order, directions)
         self._wanted: dict[UOp, list[int]] = {}
         for u in order:
             loop = loop_of(u)
@@ -70,11 +72,11 @@ class Loops:
         return found
 
     def _compute(self, loop: UOp, active: Sequence[bool], ranges: tuple[UOp, ...]) -> tuple[Computing, list[UOp]]:
-        arg, wanted = loop.arg, self._wanted[loop]
+        arg, wanted, late = loop.arg, self._wanted[loop], [s in self._late for s in loop.src]
         if isinstance(arg, Scan):
-            made = carrying(arg, active, wanted, self._inside, self._terms.limit)
+            made = carrying(arg, late, active, wanted, self._inside, self._terms.limit)
         elif isinstance(arg, Switch):
-            made = branching(arg, active, wanted, self._inside)
+            made = branching(arg, late, wanted, self._inside)
         else:
             raise NoTermsError(
                 f"{loop.op.name}{line_of(loop)}: a while_loop has no expressions for its nonzeros, as nobody knows "
@@ -113,7 +115,7 @@ class Loops:
 
 
 class _Lanes:
-    """The lanes of a region, and in each that of a source of its own: the source as it is given, with lanes in front."""
+    """The lanes of a region, and for each the lane of one of its sources, which may be the same for several."""
 
     def __init__(self, source: UOp, ranges: tuple[UOp, ...]) -> None:
         shape = tuple(map(extent, ranges))

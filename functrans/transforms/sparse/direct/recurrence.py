@@ -59,9 +59,12 @@ class Entries:
     def __len__(self) -> int:
         return len(self.rows)
 
-    def part(self, rows: tuple[int, int], cols: tuple[int, int]) -> tuple[Entries, Ids]:
-        """The nonzeros of a window, and which of all they are."""
+    def part(
+        self, rows: tuple[int, int], cols: tuple[int, int], counted: NDArray[np.bool_]
+    ) -> tuple[Entries, Ids]:
+        """The nonzeros of a window, in columns that count, and which of all they are."""
         inside = (rows[0] <= self.rows) & (self.rows < rows[1]) & (cols[0] <= self.cols) & (self.cols < cols[1])
+        inside &= counted[self.cols]
         at = np.flatnonzero(inside)
         shape = rows[1] - rows[0], cols[1] - cols[0]
         return Entries(self.rows[at] - rows[0], self.cols[at] - cols[0], shape), at
@@ -90,7 +93,7 @@ def _union(matrices: Sequence[Any]) -> Any:
 
 
 class Chain(NamedTuple):
-    """Sums of products: element ``to[k]`` is the sum of ``left[first[k]] * right[second[k]]``, in the order of ``to``."""
+    """Sums of products: element ``to[k]`` is the sum of ``left[first[k]] * right[second[k]]``; ``to`` ascends."""
 
     first: Ids
     second: Ids

@@ -97,7 +97,7 @@ class Span(NamedTuple):
 
 
 class Round:
-    """A round of a SCAN, some of whose sources are ``active``: they have a tangent.
+    """A round of a SCAN, some of whose sources are ``late``: tangents; and ``active`` those that are not zero.
 
     Attributes
     ----------
@@ -109,10 +109,10 @@ class Round:
     cost : operations of what was made
     """
 
-    def __init__(self, arg: Scan, active: Sequence[bool], inside: Inside) -> None:
+    def __init__(self, arg: Scan, late: Sequence[bool], active: Sequence[bool], inside: Inside) -> None:
         self._arg, self._active = arg, active
         n, ends = arg.carries, arg.carries + arg.sequences
-        outputs, late, self.later = settled(arg, active)
+        outputs, late, self.later = settled(arg, late)
         whole = [B.reshape(u, o.sized) for u, o in zip(flattened(outputs), outputs, strict=True)]
         self.outputs = whole
         self.given = [k for k, is_late in enumerate(late) if not is_late]
@@ -132,6 +132,8 @@ class Round:
         check_real([u.dtype for u in (*holes, *roots)])
         self.dtype = common([u.dtype for u in (*holes, *roots)])
         self._local = local(roots, holes, self.dtype, inside)
+        moving = [k < n or active[k] for span in self.spans for k in span.places]
+        self._moving = np.repeat(moving, [h.size for h in holes])
         self._sensitivities()
 
     def _sensitivities(self) -> None:
@@ -152,7 +154,7 @@ class Round:
         self.cost = self._local.cost
 
     def _part(self, rows: tuple[int, int], group: int) -> tuple[Entries, Ids]:
-        return self._local.entries.part(rows, (self.ends[group], self.ends[group + 1]))
+        return self._local.entries.part(rows, (self.ends[group], self.ends[group + 1]), self._moving)
 
     @cached_property
     def carried(self) -> Lines:

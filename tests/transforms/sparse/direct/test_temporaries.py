@@ -15,8 +15,8 @@ from functrans import dtypes
 from functrans.ops.interpret import interpret
 from functrans.ops.uop import UOp
 from functrans.transforms.sparse.constants import Constants
+from functrans.transforms.sparse.direct.direct import Direct
 from functrans.transforms.sparse.direct.emission import Emission
-from functrans.transforms.sparse.direct.extraction import Extraction
 from functrans.transforms.sparse.direct.gathers import Gathers
 from functrans.transforms.sparse.direct.tables import Tables
 from functrans.transforms.sparse.direct.temporaries import Temporaries
@@ -26,11 +26,11 @@ from functrans.transforms.sparse.direct.values import Values
 Function = Callable[[Any], Any]
 
 
-def extraction(J: Any) -> Extraction:
-    """What the plan of the only signature took out of the graph."""
+def direct_of(J: Any) -> Direct:
+    """The direct values of the only signature."""
     (problem,) = J._problems.values()
     assert problem.direct is not None
-    found: Extraction = problem.direct.extraction
+    found: Direct = problem.direct
     return found
 
 
@@ -52,8 +52,8 @@ def normalised_twice(x: Any) -> Any:
 @pytest.mark.filterwarnings("ignore:the Jacobian:functrans.errors.FunctransWarning")
 def test_normalised_twice_does_not_multiply() -> None:
     x = np.random.default_rng(0).normal(size=120)
-    found = extraction(checked(normalised_twice, x))
-    assert found.temporaries.made >= 1
+    found = direct_of(checked(normalised_twice, x))
+    assert found.extraction.temporaries.made >= 1
     assert sum(map(len, found.terms)) <= 3 * 120**2  # all pairs of entries would be 120 times as many
 
 
@@ -70,8 +70,8 @@ def layers(*sizes: int) -> Function:
 
 
 def test_layers_are_products_of_matrices() -> None:
-    found = extraction(checked(layers(30, 25, 40, 20), np.random.default_rng(2).normal(size=30)))
-    assert found.products.cost and sum(map(len, found.terms)) <= 2 * 20 * 30
+    found = direct_of(checked(layers(30, 25, 40, 20), np.random.default_rng(2).normal(size=30)))
+    assert found.extraction.products.cost and sum(map(len, found.terms)) <= 2 * 20 * 30
 
 
 def test_products_that_the_arguments_decide() -> None:
@@ -103,8 +103,8 @@ def heat(steps: int) -> Function:
 
 
 def test_a_long_chain_is_cut() -> None:
-    found = extraction(checked(heat(6), np.random.default_rng(4).uniform(0.5, 1, 40)))
-    assert found.temporaries.made >= 1 and len(found.terms) == 13
+    found = direct_of(checked(heat(6), np.random.default_rng(4).uniform(0.5, 1, 40)))
+    assert found.extraction.temporaries.made >= 1 and len(found.terms) == 13
 
 
 def test_what_is_worth_a_read_is_not_computed_for_each_reader() -> None:
@@ -113,7 +113,7 @@ def test_what_is_worth_a_read_is_not_computed_for_each_reader() -> None:
 
     n = 50
     J = checked(f, np.random.default_rng(5).normal(size=n))
-    assert extraction(J).temporaries.made == 1
+    assert direct_of(J).extraction.temporaries.made == 1
 
 
 @pytest.mark.parametrize("n", [1, 2, 3])

@@ -189,7 +189,7 @@ def test_what_a_stencil_reads_again_is_computed_before() -> None:
     assert problem.direct is not None
     assert problem.direct.extraction.values.stored
     # seven diagonals, of which each is one term, however many ways lead to it
-    assert len(problem.direct.extraction.terms) == 7
+    assert len(problem.direct.terms) == 7
 
 
 def test_what_takes_too_long_to_compile_is_left_to_products() -> None:
