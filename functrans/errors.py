@@ -49,7 +49,7 @@ class FunctransWarning(UserWarning):
 
     Raised once a process for each cause: no compiler (the NumPy interpreter answers), no usable cache
     directory (a private temporary one is used), or a line of a Python loop that was traced more than 2000
-    times (`scan` would be one loop).  Turn it off with ``warnings.filterwarnings("ignore",
+    times (``ft.scan`` would be one loop).  Turn it off with ``warnings.filterwarnings("ignore",
     category=FunctransWarning)`` once you know why it is there.
     """
 
