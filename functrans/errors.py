@@ -47,8 +47,9 @@ __all__ = [
 class FunctransWarning(UserWarning):
     """Something works less well than it could; the result is right all the same.
 
-    Raised once a process for each cause: no compiler (the NumPy interpreter answers), or no usable cache
-    directory (a private temporary one is used).  Turn it off with ``warnings.filterwarnings("ignore",
+    Raised once a process for each cause: no compiler (the NumPy interpreter answers), no usable cache
+    directory (a private temporary one is used), or a line of a Python loop that was traced more than 2000
+    times (``ft.scan`` would be one loop).  Turn it off with ``warnings.filterwarnings("ignore",
     category=FunctransWarning)`` once you know why it is there.
     """
 

@@ -32,8 +32,8 @@ def arithmetic(name: str, *operands: Any) -> Any:
 
 
 def compared(op: Ops, swap: bool, a: UOp, other: Any) -> Any:
-    """A comparison of loop variables and integers, as int64."""
-    if a.dtype is not dtypes.index or not isinstance(other, (UOp, Integral)):
+    """Of loop variables and integers, as int64. What is open in no RANGE is compared as all objects are."""
+    if not a.free_ranges or a.dtype is not dtypes.index or not isinstance(other, (UOp, Integral)):
         return NotImplemented
     b = index_of(other)
     wide = [UOp(Ops.CAST, dtypes.int64, (n,)) for n in ((b, a) if swap else (a, b))]

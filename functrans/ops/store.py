@@ -73,12 +73,11 @@ def after(x: UOp, event: UOp) -> UOp:
 
 def _names(x: UOp, r: UOp, target: UOp, value: UOp, name: UOp) -> dict[UOp, UOp]:
     """What stands for the array that is stored through, in a round: AFTER, and where the store is into the array
-    itself that, its memory and windows of that.
+    itself that and its memory.
     """
     current = UOp(Ops.AFTER, x.dtype, (x, r))
-    order = toposort((target, value), enter=lambda u: u is not current)
     if current in toposort((target,)):
-        if x.op is Ops.EMPTY and x in order:
+        if x.op is Ops.EMPTY and x in toposort((value,), enter=lambda u: u is not current):
             raise SpecError(f"AFTER: the loop reads an array without values{at_user_line()}; read what after(i) gives")
         return {current: name}
     base = x.src[0] if x.op is Ops.RESHAPE else x
@@ -87,12 +86,7 @@ def _names(x: UOp, r: UOp, target: UOp, value: UOp, name: UOp) -> dict[UOp, UOp]
             f"STORE: into {x!r}, which has no memory of its own{at_user_line()}: what the loop reads of it could be "
             "what it is computed from; write x = x.contiguous() before"
         )
-    flat = B.reshape(name, (x.size,))
-    found = {current: name, base: B.reshape(name, base.sized), x: name}
-    for u in order:
-        if u.op is Ops.BUFFER_VIEW and u.src[0] is base:
-            found[u] = B.shrink(flat, ((u.arg[1], u.arg[1] + u.arg[0]),))
-    return found
+    return {current: name, base: B.reshape(name, base.sized), x: name}
 
 
 after_rule.append(after)

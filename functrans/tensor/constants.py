@@ -63,7 +63,7 @@ def _known(x: UOp) -> np.ndarray[Any, Any] | None:
     seen, todo = {x}, [x]
     while todo:
         for s in todo.pop().src:
-            if s.op is Ops.BIND:
+            if s.op in (Ops.BIND, Ops.EMPTY):
                 return None
             if s not in seen:
                 seen.add(s)

@@ -193,8 +193,8 @@ class Shaping(Handle):
         """This array in a round, of a RANGE; or after a loop of stores into it, of what ``store(...).end(r)`` gives.
 
         In a loop ``t.after(r)`` is what the array holds in that round, and so is t itself where its elements are
-        stored, as ``t[r].store(...)``. `where` of a condition on r, such as ``r == 0``, reads the side that it takes.
-        The loop becomes that of a `scan`, which carries the array, or the last elements where those alone are read.
+        stored, as ``t[r].store(...)``. ``where`` of a condition on r, such as ``r == 0``, reads the side that it takes.
+        The loop becomes that of a ``scan``, which carries the array, or the last elements where those alone are read.
 
         Raises SpecError for an element that is read before it is written, and where it is not plain what is stored.
 

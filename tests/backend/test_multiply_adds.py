@@ -209,6 +209,7 @@ def test_the_pass_means_what_it_was_given() -> None:
         np.testing.assert_allclose(got, wanted, rtol=1e-12, atol=1e-14)
 
 
+@pytest.mark.filterwarnings("ignore:this Python loop:functrans.FunctransWarning")
 def test_a_long_chain_of_sums() -> None:
     def f(x: Any) -> Any:
         for k in range(3_000):

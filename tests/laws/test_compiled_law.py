@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -36,6 +37,7 @@ def test_compiled_is_interpreted(seed: int, n: int) -> None:
         assert_close(got, w, 1e-12, f"{plain}\n{mapped}\n{pushed}")
 
 
+@pytest.mark.filterwarnings("ignore:this Python loop:functrans.FunctransWarning")
 def test_a_chain_of_ten_thousand_runs() -> None:
     """Fault 48, from the user's function to its numbers."""
 

@@ -373,6 +373,21 @@ def test_what_is_stored_is_what_was_before_elsewhere() -> None:
         assert_close(x.numpy(), np.arange(6.0) + 1)
 
 
+def test_rows_are_what_was_stored_in_other_shapes_too() -> None:
+    wanted = np.arange(8.0).reshape(4, 2)
+    for k in range(3):
+        wanted[k + 1] = wanted[k] + wanted.reshape(8)[2] + wanted.reshape(8)[2:4].sum() + wanted.T[1, 1]
+
+    def program(x: Any) -> Any:
+        i = UOp.range(3)
+        return x.after(x[i + 1].store(x[i] + x.reshape(8)[2] + x.reshape(8)[2:4].sum() + x.T[1, 1]).end(i))
+
+    rows = np.arange(8.0).reshape(4, 2)
+    assert_close(program(Tensor(rows)).numpy(), wanted)
+    assert_close(ft.jit(program)(rows), wanted)
+    assert_close(ft.jit(lambda x: program(x.reshape(4, 2)))(rows.reshape(8)), wanted)
+
+
 # what is refused
 
 A, E, R, J = Tensor(LINE), Tensor.empty(7), UOp.range(7), UOp.range(7)

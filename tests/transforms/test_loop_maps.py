@@ -125,3 +125,16 @@ def test_dtypes_stay() -> None:
     x = np.array([3, 1, 2], np.int8)
     assert_close(ft.associative_scan(np.maximum, x), np.array([3, 3, 3], np.int8))
     assert_close(ft.associative_scan(np.logical_or, x > 2), np.array([True, True, True]))
+
+
+@pytest.mark.parametrize("size", [3, 60])  # lanes as vectors, and bodies that are called
+def test_a_map_by_launches_in_a_body_is_a_loop_of_its_kernel(size: int) -> None:
+    xs = np.random.default_rng(1).normal(size=(4, size))
+
+    def run(kind: str) -> Any:
+        outer = ft.vmap(lambda a, b: np.sin(a) * b, axis_type=kind)
+        looped = ft.jit(lambda xs: ft.scan(lambda c, x: (outer(c, x) + 0.5 * c, None), xs[0], xs)[0])
+        branched = ft.jit(lambda xs: ft.cond(xs[0, 0] < 9, lambda: outer(xs[0], xs[1]), lambda: xs[2]))
+        return looped(xs).tobytes(), branched(xs).tobytes()
+
+    assert run("outer") == run("loop")

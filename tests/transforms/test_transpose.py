@@ -263,6 +263,7 @@ def test_updates_by_factors_alone_vary() -> None:
             np.testing.assert_allclose(outer(inner(f))(v), wanted)
 
 
+@pytest.mark.filterwarnings("ignore:this Python loop:functrans.FunctransWarning")
 def test_a_long_chain() -> None:
     def f(x: Any) -> Any:
         for _ in range(3_000):
