@@ -20,6 +20,7 @@ from functrans.ops.rounds import Loop, place_of
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, after_rule, substitute, toposort
 
+FOLDED_INTO = "folded into an index"  # noted of nodes the values of which became constants of an index
 _MEMORY = frozenset({Ops.EMPTY, Ops.PARAM, Ops.BUFFER, Ops.CONTIGUOUS, Ops.VMAPIN, Ops.VMAPOUT, Ops.RESULT, Ops.AFTER})
 
 
@@ -85,6 +86,11 @@ def _names(x: UOp, r: UOp, target: UOp, value: UOp, name: UOp) -> dict[UOp, UOp]
         raise SpecError(
             f"STORE: into {x!r}, which has no memory of its own{at_user_line()}: what the loop reads of it could be "
             "what it is computed from; write x = x.contiguous() before"
+        )
+    if any(u.memo is not None and FOLDED_INTO in u.memo for u in (x, base)):
+        raise SpecError(
+            f"STORE: into {x!r}, of which an index was made{at_user_line()}: that index has the value from before the "
+            "loop; write x_i = x.after(i), and read and store x_i"
         )
     return {current: name, base: B.reshape(name, base.sized), x: name}
 

@@ -13,6 +13,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.interpret import interpret
 from functrans.ops.placement import whole
 from functrans.ops.source import buffer, stored
+from functrans.ops.store import FOLDED_INTO
 from functrans.ops.uop import UOp, toposort
 
 IntArray = np.ndarray[Any, np.dtype[np.int64]]
@@ -70,7 +71,11 @@ def _known(x: UOp) -> np.ndarray[Any, Any] | None:
                 todo.append(s)
         if len(seen) > FOLDED:
             return None
-    return None if is_traced(x) else evaluate(x)
+    if is_traced(x):
+        return None
+    for u in seen:
+        u.remember(FOLDED_INTO, lambda _: True)
+    return evaluate(x)
 
 
 def evaluate(x: UOp) -> np.ndarray[Any, Any]:

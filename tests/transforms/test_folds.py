@@ -390,6 +390,15 @@ def test_rows_are_what_was_stored_in_other_shapes_too() -> None:
 
 # what is refused
 
+
+def test_an_index_that_was_made_of_what_is_stored_into() -> None:
+    """At the prompt it is the value from before the loop: only what after gives is read in each round."""
+    x, y, i = Tensor(np.zeros(4, np.int64)), Tensor(np.arange(5) * 2 + 1), UOp.range(3)
+    with pytest.raises(ft.SpecError, match="of which an index was made"):
+        x.after(x[i + 1].store(y[x[0]] + x[i]).end(i))
+    x_i = x.after(i)
+    assert_close(x.after(x_i[i + 1].store(y[x_i[0]] + x_i[i]).end(i)).numpy(), [0, 1, 2, 3])
+
 A, E, R, J = Tensor(LINE), Tensor.empty(7), UOp.range(7), UOp.range(7)
 LATER, SOON = np.maximum(R - 1, 0), np.minimum(R + 1, 6)
 
