@@ -28,7 +28,8 @@ def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> Lo
     """Its functions: one, lanes as vectors, or bodies that are called lane by lane."""
     if why_not(kernel.lanes):
         return lower_calls(kernel, lower)
-    program = getattr(kernel, "program", None) or LaneProgram(kernel)
+    known = kernel.program if isinstance(kernel, Chain) else None
+    program = known if isinstance(known, LaneProgram) else LaneProgram(kernel)
     shape = shape_of(program)
     if isinstance(shape, str):
         return lower_calls(kernel, lower)
@@ -38,5 +39,5 @@ def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> Lo
     arrays = [*kernel.reads, *kernel.roots]
     return LoweredRegion(
         kernel.name, [], arrays, program.extents, (), writer.scratch, [text], writer.width, writer.round,
-        len(kernel.lanes.ranges),
+        len(kernel.lanes.ranges), writer.stride,
     )  # fmt: skip
