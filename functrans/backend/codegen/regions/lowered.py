@@ -27,13 +27,16 @@ _MOST = 1 << 22  # rounds until then, whatever they cost
 
 @dataclass(eq=False)
 class LoweredRegion(LoweredKernel):
-    """``width``: lanes of a step. ``round``: picoseconds of one round of a step, at the least."""
+    """``width``: lanes of a step. ``round``: picoseconds of one round of a step, at the least. ``why``: why its lanes are
+    no vectors, if they are none.
+    """
 
     functions: list[str] = field(default_factory=list)
     width: int = 1
     round: int = 1
     lanes: int = 0  # how many of the extents are lanes; those after them are numbers of rounds
     stride: str = ""  # the C of the bytes of scratch memory of a thread, if it depends on the extents n0, n1 and so on
+    why: str = ""
 
     def steps(self, sizes: list[str]) -> str:
         """The C of the number of steps."""

@@ -16,7 +16,7 @@ from functrans.backend.codegen.regions.jam import jammed
 from functrans.backend.codegen.short import written_out
 from functrans.backend.schedule.kernels import Kernel, RegionKernel, kernels
 from functrans.backend.schedule.passes import BODY, scheduled
-from functrans.backend.schedule.realize import root_of
+from functrans.backend.schedule.realize import distinct
 from functrans.backend.schedule.regions import Lanes
 from functrans.dtypes import DType
 from functrans.ops.enums import Ops
@@ -254,13 +254,7 @@ class Builder:
 
     def block(self, f: Function, given: Sequence[Part], wanted: Sequence[int], outs: Sequence[Part]) -> Block:
         """Some outputs of a FUNCTION, from the parts that its parameters are to those that outputs are."""
-        roots: dict[UOp, None] = {}
-        for k in wanted:
-            root = root_of(f.outputs[k])
-            while root in roots:
-                root = UOp(Ops.CONTIGUOUS, root.dtype, (root,))
-            roots[root] = None
-        buffers = scheduled(list(roots), SILENT, BODY)
+        buffers = scheduled(distinct(f.outputs[k] for k in wanted), SILENT, BODY)
         inner = kernels(buffers)
         parts = dict(zip(f.params, given, strict=True)) | dict(zip(buffers, outs, strict=True))
         for kernel in inner:
