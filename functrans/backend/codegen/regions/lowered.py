@@ -35,7 +35,7 @@ class LoweredRegion(LoweredKernel):
     width: int = 1
     round: int = 1
     lanes: int = 0  # how many of the extents are lanes; those after them are numbers of rounds
-    stride: str = ""  # the C of the bytes of scratch memory of a thread, if it depends on the extents n0, n1 and so on
+    stride: str = ""  # the C of the bytes of scratch memory of a thread, if they depend on extents: n0, n1 and so on
     why: str = ""
 
     def steps(self, sizes: list[str]) -> str:
