@@ -55,7 +55,14 @@ def through(w: Any, xs: Any) -> Any:
     return ft.vmap(lambda a, x: ft.scan(lambda h, e: (np.sin(h) * mean + e[0], None), a, x)[0])(ends, xs)
 
 
-PROGRAMS = [each, summed, fitted, crossed, through]
+def gathered(w: Any, xs: Any) -> Any:
+    """A second loop that reads what the first has made of every lane."""
+    ends = ft.vmap(lambda x: end(w, x))(xs)
+    at = np.arange(STEPS) % 3
+    return ft.vmap(lambda a: ft.scan(lambda h, k: (np.sin(h) + ends[k], None), a, at)[0])(ends)
+
+
+PROGRAMS = [each, summed, fitted, crossed, through, gathered]
 
 
 def inputs(lanes: int) -> np.ndarray:
@@ -73,7 +80,7 @@ def test_a_gradient_is_one_kernel() -> None:
 
 
 def test_what_lanes_read_of_other_lanes_keeps_loops_apart() -> None:
-    assert "Chain" not in kinds(crossed) and "Chain" not in kinds(through)
+    assert "Chain" not in kinds(crossed) + kinds(through) + kinds(gathered)
 
 
 @pytest.mark.parametrize("f", PROGRAMS, ids=lambda f: f.__name__)

@@ -27,8 +27,8 @@ _MOST = 1 << 22  # rounds until then, whatever they cost
 
 @dataclass(eq=False)
 class LoweredRegion(LoweredKernel):
-    """``width``: lanes of a step. ``round``: picoseconds of one round of a step, at the least. ``why``: why its lanes are
-    no vectors, if they are none.
+    """``width``: lanes of a step. ``round``: picoseconds of one round of a step, at the least. ``why``: why its lanes
+    are no vectors, if they are none.
     """
 
     functions: list[str] = field(default_factory=list)
