@@ -81,6 +81,7 @@ class KernelFact:
     locals: list[LocalFact] = field(default_factory=list)
     lines: tuple[int, int] = (0, 0)
     nanoseconds: float | None = None
+    why: str = ""  # of a loop that calls the kernels of its body, why lanes are no vectors
 
 
 @dataclass
@@ -162,7 +163,9 @@ def _region(kernel: Kernel, low: LoweredRegion, passes: Recorded) -> KernelFact:
     start = next((n for n, line in enumerate(text) if line.startswith(f"static int {low.name}(")), 0)
     end = next((n for n in range(start, len(text)) if text[n] == "}"), start)
     single = {b.dtype.itemsize for b in low.buffers if b.dtype.kind == "f"} <= {4}
-    return KernelFact(kernel.name, loops, cost([kernel], 0), work(kernel), single, low.pays, [], (start, end))
+    found = KernelFact(kernel.name, loops, cost([kernel], 0), work(kernel), single, low.pays, [], (start, end))
+    found.why = low.why
+    return found
 
 
 def _parts(uops: list[UOp], lineage: Lineage) -> dict[UOp, tuple[UOp, str]]:

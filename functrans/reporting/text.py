@@ -123,6 +123,8 @@ def loops(k: KernelFact) -> str:
     wide = max(map(len, pads), default=0)
     shown = [f"{p.ljust(wide)}  {', '.join(run[0].roles)}".rstrip() for p, run in zip(pads, runs, strict=True)]
     lines += shown if len(shown) <= MAX_LISTED else [*shown[:MAX_LISTED], f"  and {len(shown) - MAX_LISTED} more"]
+    if k.why:
+        lines.append(f"  lane by lane, each round calls kernels: {k.why}")
     arrays = _runs(k.locals, lambda a: (a.elements, a.dtype, a.on_stack))
     for run in arrays[:MAX_LISTED]:
         lines.append(f"  {_named(run)}: {run[0].elements} {run[0].dtype} {_each(run)}{_place(run[0])}")

@@ -65,6 +65,34 @@ def narrow(a: Any) -> Any:
     )
 
 
+def added(a: Any) -> Any:
+    """With a result that is filled by adding to it."""
+    at = np.array([0, 2, 2, 1])
+    return ft.scan(lambda c, e: (c * 0.9 + e, (c * np.zeros(3)).at[at].add(np.stack([c, e, c * e, 1.0 + c]))), a[0], a)
+
+
+def recurrence(w: Any, x: Any) -> Any:
+    """Of three states, from one row that is every input: what the tests differentiate."""
+    return ft.scan(lambda h, k: (np.tanh(w @ h + np.sin(x) * k), h * x), np.zeros(3), np.arange(5.0))
+
+
+def derived(a: Any) -> Any:
+    """A gradient: a loop forward, and one backward that reads what it stacks."""
+    return ft.grad(lambda w: (recurrence(w, a)[0] ** 2).sum())(np.outer(a, ROWS[0]))
+
+
+def valued(a: Any) -> Any:
+    """The same with the value, the last carries and the stack."""
+    loss = lambda w: (np.sin((r := recurrence(w, a))[0][0]), r)  # noqa: E731
+    return ft.value_and_grad(loss, has_aux=True)(np.outer(a, ROWS[1]))
+
+
+def twice(a: Any) -> Any:
+    """Through two loops, the second of which begins where the first ends."""
+    first = lambda b: ft.scan(lambda c, e: (np.sin(c * e) + b, c), b, a)  # noqa: E731
+    return ft.grad(lambda b: (ft.scan(lambda c, e: (np.cos(c) * e, None), np.exp(first(b)[0]), a)[0] ** 2).sum())(a)
+
+
 def around(a: Any) -> Any:
     """With work before and after the loop."""
     end, ys = ft.scan(lambda c, e: (np.sin(c) + e, c * e), a.sum() * 2.0, a - 1.0)
@@ -88,7 +116,9 @@ def inside(a: Any) -> Any:
     )
 
 
-BODIES = [lorenz, escape, nested, chosen, updated, narrow, around, made, in_order, inside]
+BODIES = [
+    lorenz, escape, nested, chosen, updated, narrow, around, made, in_order, inside, added, derived, valued, twice
+]  # fmt: skip
 
 
 def alone(f: Callable[..., Any], rows: np.ndarray) -> list[np.ndarray]:

@@ -170,3 +170,16 @@ def test_work_that_pays_is_shared_by_threads() -> None:
         found = ft.explain(ft.vmap(softmax), np.ones((200000, 3)))
     assert "shared by threads" in found.kernels[0].loops[0].roles
     assert "2 threads in k0" in repr(found)
+
+
+def test_a_loop_says_why_its_lanes_are_no_vectors() -> None:
+    def turned(body: Any) -> str:
+        return str(ft.explain(ft.vmap(lambda x: ft.fori_loop(0, 9, lambda i, c: body(c), x)), np.ones((5, 50))))
+
+    assert "an axis of 50 elements is walked in each round" in turned(np.sin)
+    assert "SORT is no op on vectors" in str(
+        ft.explain(ft.vmap(lambda x: ft.fori_loop(0, 9, lambda i, c: np.sort(c), x)), np.ones((5, 6)))
+    )
+    assert "lane by lane" not in str(
+        ft.explain(ft.vmap(lambda x: ft.fori_loop(0, 9, lambda i, c: np.sin(c), x)), np.ones((5, 6)))
+    )

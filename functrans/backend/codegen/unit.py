@@ -158,9 +158,7 @@ def _region(k: LoweredRegion, number: int, args: list[str], threads: str, pool: 
     """The call of a loop or branch, its lanes shared where they are worth it."""
     sizes = args[len(args) - len(k.extents) :]
     steps = k.steps(sizes)
-    own = [
-        f"if ({k.name}({', '.join([*args, '0', 'steps', 'at + 1'])})) {{ at[0] = {number}; return {AGAIN}; }}"
-    ]
+    own = [f"if ({k.name}({', '.join([*args, '0', 'steps', 'at + 1'])})) {{ at[0] = {number}; return {AGAIN}; }}"]
     head = [f"  case {number}: {{", f"    const long long steps = {steps};"]
     if not k.lanes:
         return [*head, f"    {own[0]}", "  }"]
@@ -178,7 +176,9 @@ def _part(k: LoweredKernel, name: str, args: list[str], scratch: int) -> str:
     """The kernel as the threads run it: some steps of its loop, in scratch memory of the thread's own."""
     own, last = list(args), ["0"] if isinstance(k, LoweredRegion) else []
     if k.scratch:
-        own[scratch] += f" + who * {scratch_of(k)}"
+        sizes = args[len(args) - len(k.extents) :]
+        stride = k.stride_of(sizes) if isinstance(k, LoweredRegion) else scratch_of(k)
+        own[scratch] += f" + who * {stride}"
     return (
         f"static void {k.name}_part(void **buffers, const long long *sizes, long long from, long long to, "
         f"long long who) {{\n  {name}({', '.join([*own, 'from', 'to', *last])});\n}}"

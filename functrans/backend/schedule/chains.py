@@ -63,7 +63,7 @@ def _joined(made: list[Kernel], at: int, outputs: set[UOp], takes: Callable[[Cha
     first = made[at]
     if not isinstance(first, RegionKernel) or not _counts(first):
         return None
-    filled, after = set(first.roots), []
+    filled, after = set(first.roots), list[int]()
     for k in range(at + 1, len(made)):
         second = made[k]
         read = filled.intersection(second.reads)

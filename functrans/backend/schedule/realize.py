@@ -28,6 +28,17 @@ def consumer_counts(order: Iterable[UOp]) -> dict[UOp, int]:
     return counts
 
 
+def distinct(outputs: Iterable[UOp]) -> list[UOp]:
+    """The root of each output, each another node: outputs that are the same are filled by copies."""
+    roots: dict[UOp, None] = {}
+    for o in outputs:
+        root = root_of(o)
+        while root in roots:
+            root = UOp(Ops.CONTIGUOUS, root.dtype, (root,))
+        roots[root] = None
+    return list(roots)
+
+
 def root_of(output: UOp) -> UOp:
     """What is stored for an output: a reshape moves nothing, an argument handed back is copied."""
     while output.op is Ops.RESHAPE:

@@ -32,7 +32,6 @@ def within(roots: list[UOp]) -> list[UOp]:
 def _opened(opening: UOp, looped: set[UOp]) -> UOp:
     """A VMAPIN of elementwise ops as these ops of a lane, if they begin at brackets that close the same lanes."""
     array, axes = opening.src[0], opening.src[1:]
-    closes = lambda v: v.op is Ops.VMAPOUT and v.src[1:] == axes  # noqa: E731
     if array.op not in _OPS or opening.size > FEW or all(s.op is not Ops.RANGE and s.arg != 0 for s in axes):
         return opening
     order = toposort((array,), enter=lambda v: v.op in _OPS and B.const_value(v) is None)
@@ -41,9 +40,12 @@ def _opened(opening: UOp, looped: set[UOp]) -> UOp:
         value = B.const_value(v)
         if value is not None:
             lane[v] = B.full(opening.sized, v.dtype, value)
-        elif closes(v):
+        elif v.op is Ops.EXPAND and v not in looped and _is_same_in_all(v.src[0], axes):
+            own = tuple(n for n, s in zip(v.src[0].sized, axes, strict=True) if s.op is not Ops.RANGE)
+            lane[v] = B.expand(B.reshape(v.src[0], own), opening.sized)
+        elif v.op is Ops.VMAPOUT and v.src[1:] == axes:
             lane[v] = v.src[0]
-        elif v.op in _DATA:
+        elif _is_data(v):
             lane[v] = v.vmapin(axes)
         elif v.op in _OPS and v.shape == array.shape:
             lane[v] = v.replace(tuple(lane[s] for s in v.src))
@@ -51,3 +53,15 @@ def _opened(opening: UOp, looped: set[UOp]) -> UOp:
             return opening
         looped.update([lane[v]] if v in looped else [])
     return lane[array] if len(order) <= MOST else opening
+
+
+def _is_data(v: UOp) -> bool:
+    """Whether a value is an array that is given."""
+    while v.op is Ops.RESHAPE:
+        v = v.src[0]
+    return v.op in _DATA
+
+
+def _is_same_in_all(v: UOp, axes: tuple[UOp, ...]) -> bool:
+    """Whether an array has one value along the axes that lanes are."""
+    return all(n == 1 for n, s in zip(v.sized, axes, strict=True) if s.op is Ops.RANGE)

@@ -17,7 +17,7 @@ from functrans.backend.schedule.host import is_host
 from functrans.backend.schedule.kernels import Kernel, kernels
 from functrans.backend.schedule.memory import ALIGN, plan_memory
 from functrans.backend.schedule.passes import scheduled
-from functrans.backend.schedule.realize import root_of
+from functrans.backend.schedule.realize import distinct
 from functrans.errors import UnsupportedError
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function
@@ -28,12 +28,11 @@ from functrans.ops.vmap import extent
 
 @dataclass(frozen=True)
 class Body:
-    """A C function, those that it calls, the bytes of scratch memory that it takes, and its kernels."""
+    """A C function, those that it calls, and the bytes of scratch memory that it takes."""
 
     name: str
     functions: tuple[str, ...]
     scratch: int
-    kernels: tuple[Kernel, ...]
 
 
 class Lowered(Protocol):
@@ -54,13 +53,7 @@ def body_of(f: Function, wanted: Sequence[int], name: str, lower: Callable[[Kern
             f"{host.op.name} in the body of a loop or branch{line_of(host)}: it is a step of LAPACK between kernels, "
             "and a loop is one kernel; write out small systems, or use a Python loop"
         )
-    roots: dict[UOp, None] = {}
-    for k in wanted:
-        root = root_of(f.outputs[k])
-        while root in roots:
-            root = UOp(Ops.CONTIGUOUS, root.dtype, (root,))
-        roots[root] = None
-    buffers = scheduled(list(roots))
+    buffers = scheduled(distinct(f.outputs[k] for k in wanted))
     inner = kernels(buffers)
     for kernel in inner:
         kernel.name = f"{name}_{kernel.name}"
@@ -83,7 +76,7 @@ def body_of(f: Function, wanted: Sequence[int], name: str, lower: Callable[[Kern
     head = [f"const {element(p.dtype)} *restrict x{k}" for k, p in enumerate(f.params)]
     head += [f"{element(b.dtype)} *restrict y{k}" for k, b in enumerate(buffers)]
     functions.append("\n".join([f"static void {name}({', '.join([*head, 'char *restrict scratch'])}) {{", *calls, "}"]))
-    return Body(name, tuple(functions), free + max((made.scratch for made in lowered), default=0), tuple(inner))
+    return Body(name, tuple(functions), free + max((made.scratch for made in lowered), default=0))
 
 
 def _texts(lowered: Lowered) -> list[str]:

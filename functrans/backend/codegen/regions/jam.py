@@ -143,7 +143,10 @@ class _Writer:
                 place = UOp(Ops.INDEX, array.dtype, (array, self._number(r)))
                 self.out += [place, UOp(Ops.STORE, dtypes.void, (place, known[u]))]
         opened = self._open(item.range, self._number(ROWS))
-        known = {**rows[0], item.range: self._value(simplest(UOp(Ops.ADD, dtypes.index, (first, opened)), (first, opened)))}
+        known = {
+            **rows[0],
+            item.range: self._value(simplest(UOp(Ops.ADD, dtypes.index, (first, opened)), (first, opened))),
+        }
         for x in before:
             assert isinstance(x, UOp)
             if x not in sums:

@@ -1,4 +1,4 @@
-"""The program of a kernel that is a loop or branch over lanes, or loops one after the other, and the arrays it is given."""
+"""The program of a kernel that is a loop or branch over lanes, or loops one after the other, and its arrays."""
 
 from __future__ import annotations
 

@@ -29,11 +29,21 @@ class LaneWriter(StatementWriter):
         self.round = round_of(program.kernel, self.width)
         self.program, self.kernel = program, program.kernel
         self.every = tuple(range(len(self.kernel.lanes.ranges)))
-        numbers = sum(c.elements for item in program.items for c in getattr(item, "carries", ()))
+        numbers: int = sum(c.elements for item in program.items for c in getattr(item, "carries", ()))
         numbers += sum(a.elements for own in program.ends[:-1] for a in own)
         numbers += sum(own.elements for _, own in program.preloaded) + len(program.row_of) + 2
         self.kept = STATE + numbers * shape.sides * shape.lanes * 8 + 64  # bytes; behind them lie stacks
         self.active: Value | None = None  # which lanes go through what is written; None for all
+
+    def _memory_of_stack(self, array: Array) -> str:
+        """The C of the bytes of a side of it."""
+        return f"({array.size} * {bytes_of(array, self.shape)} + {ALIGN - 1}) / {ALIGN} * {ALIGN}"
+
+    @property
+    def stride(self) -> str:
+        """The C of the bytes of scratch memory of a thread, where they depend on numbers of rounds."""
+        each = [f"{self._memory_of_stack(a)} * {self.shape.sides if a.varying else 1}" for a in self.program.stacks]
+        return " + ".join([str(-(-self.kept // ALIGN) * ALIGN), *each]) if each else ""
 
     @property
     def scratch(self) -> int:
@@ -81,7 +91,7 @@ class LaneWriter(StatementWriter):
             kind = kind_of(array, self.shape)
             for s in range(self.shape.sides) if array.varying else [0]:
                 self.line(f"{kind} *const {self.memory_of(array, s)} = ({kind} *)({place});")
-                place += f" + ({array.size} * {bytes_of(array, self.shape)} + {ALIGN - 1}) / {ALIGN} * {ALIGN}"
+                place += f" + {self._memory_of_stack(array)}"
 
     def _blocks(self) -> None:
         """The loop over blocks of lanes, and where each lane's row is."""
@@ -244,7 +254,7 @@ class LaneWriter(StatementWriter):
         return "goes_on" if len(self.program.items) == 1 else f"(goes_on && stage == {stage})"
 
     def _kept(self, names: Sequence[str], back: bool, skipped: int = 0) -> None:
-        """Variables and arrays to scratch memory, or back from there, all but the first ones; the same ones each time."""
+        """Variables and arrays to scratch memory, or back from there; the first ones may be skipped."""
         place = f"(char *)scratch + {STATE}" + "".join(f" + sizeof {name}" for name in names[:skipped])
         for name in names[skipped:]:
             to, source = (f"(void *)&{name}", place) if back else (place, f"(const void *)&{name}")

@@ -7,6 +7,7 @@ run a while and is to be called again (decision 0033); how far it has come is in
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from math import prod
 
@@ -14,6 +15,7 @@ from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.split import PAYS
 from functrans.backend.schedule.kernels import RegionKernel
 from functrans.backend.schedule.loop_work import of_function
+from functrans.backend.schedule.memory import ALIGN
 from functrans.ops.price import picoseconds
 from functrans.ops.vmap import extent
 
@@ -25,17 +27,26 @@ _MOST = 1 << 22  # rounds until then, whatever they cost
 
 @dataclass(eq=False)
 class LoweredRegion(LoweredKernel):
-    """``width``: lanes of a step. ``round``: picoseconds of one round of a step, at the least."""
+    """``width``: lanes of a step. ``round``: picoseconds of one round of a step, at the least. ``why``: why its lanes
+    are no vectors, if they are none.
+    """
 
     functions: list[str] = field(default_factory=list)
     width: int = 1
     round: int = 1
     lanes: int = 0  # how many of the extents are lanes; those after them are numbers of rounds
+    stride: str = ""  # the C of the bytes of scratch memory of a thread, if they depend on extents: n0, n1 and so on
+    why: str = ""
 
     def steps(self, sizes: list[str]) -> str:
         """The C of the number of steps."""
         count = " * ".join(sizes[: self.lanes]) or "1"
         return count if self.width == 1 else f"({count} + {self.width - 1}) / {self.width}"
+
+    def stride_of(self, sizes: list[str]) -> str:
+        """The C of the bytes of scratch memory of a thread."""
+        text = re.sub(r"\bn(\d+)\b", lambda m: sizes[int(m[1])], self.stride)
+        return f"({text})" if text else str(-(-self.scratch // ALIGN) * ALIGN)
 
     def per_step(self, picoseconds: int, sizes: list[str]) -> str:
         """The C of how many steps take so long."""

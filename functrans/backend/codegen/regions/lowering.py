@@ -26,17 +26,19 @@ def takes(chain: Chain) -> bool:
 
 def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> LoweredRegion:
     """Its functions: one, lanes as vectors, or bodies that are called lane by lane."""
-    if why_not(kernel.lanes):
-        return lower_calls(kernel, lower)
-    program = getattr(kernel, "program", None) or LaneProgram(kernel)
+    why = why_not(kernel.lanes)
+    if why:
+        return lower_calls(kernel, lower, why)
+    known = kernel.program if isinstance(kernel, Chain) else None
+    program = known if isinstance(known, LaneProgram) else LaneProgram(kernel)
     shape = shape_of(program)
     if isinstance(shape, str):
-        return lower_calls(kernel, lower)
+        return lower_calls(kernel, lower, shape)
     refills = is_heavy(program) and leaves_apart(program)
     writer = (RefillWriter if refills else LaneWriter)(program, shape)
     text = writer.run()
     arrays = [*kernel.reads, *kernel.roots]
     return LoweredRegion(
         kernel.name, [], arrays, program.extents, (), writer.scratch, [text], writer.width, writer.round,
-        len(kernel.lanes.ranges),
+        len(kernel.lanes.ranges), writer.stride,
     )  # fmt: skip

@@ -108,10 +108,10 @@ class Memory(Values):
         name = self.fresh()
         for s, text in enumerate(texts):
             v = self.shape.type(array.dtype)
-            self.line(f"{v} {name}_{s};")
+            self.line(f"{v} {name}_{s};", s)
             near = f"ft_load_f{self.shape.of(array.dtype)}({array.name} + first + {s * self.shape.lanes})"
-            self.line(f"if (full) {name}_{s} = {near};")
-            self.line(f"else for (int k = 0; k < {self.shape.lanes}; k++) {name}_{s}[k] = {text};")
+            self.line(f"if (full) {name}_{s} = {near};", s)
+            self.line(f"else for (int k = 0; k < {self.shape.lanes}; k++) {name}_{s}[k] = {text};", s)
         return Value(tuple(f"{name}_{s}" for s in range(self.shape.sides)), array.dtype, True)
 
     def store(self, part: Part, place: Value, fixed: int | None, value: Value, mask: Value | None = None) -> None:
@@ -132,7 +132,7 @@ class Memory(Values):
             self._placed(part, place, value, mask)
         else:
             for s in range(self.shape.sides):
-                self.line(f"{self._own(part, place, fixed, s)} = {self.operand(value, s)};")
+                self.line(f"{self._own(part, place, fixed, s)} = {self.operand(value, s)};", s)
 
     def _own(self, part: Part, place: Value, fixed: int | None, side: int) -> str:
         """An element of an array of the program's own, or of one that lanes share."""
@@ -150,7 +150,7 @@ class Memory(Values):
                 text = f"{at} = ft_setbit_{self.shape.mask}({at}, k, {x});"
             else:
                 text = f"{at}[k] = {x};"
-            self._each(f"{gate}{text}")
+            self._each(f"{gate}{text}", s)
 
     def _scattered(self, part: Part, place: Value, value: Value, mask: Value | None) -> None:
         for s in range(self.shape.sides):
@@ -160,10 +160,10 @@ class Memory(Values):
                 own = self.shape.of(part.array.dtype)
                 if 8 * part.array.dtype.itemsize == self.shape.bits:
                     near = f"{part.array.name} + first + {s * self.shape.lanes}"
-                    self.line(f"if (full) ft_store_f{own}({near}, {value.texts[s]});")
-                    self.line(f"else for (int k = 0; k < {self.shape.lanes}; k++) {text}")
+                    self.line(f"if (full) ft_store_f{own}({near}, {value.texts[s]});", s)
+                    self.line(f"else for (int k = 0; k < {self.shape.lanes}; k++) {text}", s)
                     continue
-            self._each(f"{gate}{text}")
+            self._each(f"{gate}{text}", s)
 
 
 def positions(axes: tuple[int, ...]) -> str:

@@ -16,7 +16,7 @@ from functrans.backend.codegen.regions.jam import jammed
 from functrans.backend.codegen.short import written_out
 from functrans.backend.schedule.kernels import Kernel, RegionKernel, kernels
 from functrans.backend.schedule.passes import BODY, scheduled
-from functrans.backend.schedule.realize import root_of
+from functrans.backend.schedule.realize import distinct
 from functrans.backend.schedule.regions import Lanes
 from functrans.dtypes import DType
 from functrans.ops.enums import Ops
@@ -254,20 +254,29 @@ class Builder:
 
     def block(self, f: Function, given: Sequence[Part], wanted: Sequence[int], outs: Sequence[Part]) -> Block:
         """Some outputs of a FUNCTION, from the parts that its parameters are to those that outputs are."""
-        roots: dict[UOp, None] = {}
-        for k in wanted:
-            root = root_of(f.outputs[k])
-            while root in roots:
-                root = UOp(Ops.CONTIGUOUS, root.dtype, (root,))
-            roots[root] = None
-        buffers = scheduled(list(roots), SILENT, BODY)
+        buffers = scheduled(distinct(f.outputs[k] for k in wanted), SILENT, BODY)
         inner = kernels(buffers)
         parts = dict(zip(f.params, given, strict=True)) | dict(zip(buffers, outs, strict=True))
         for kernel in inner:
             for b in kernel.roots:
                 if b not in parts:
                     parts[b] = Part(self.array(b.dtype, prod(b.arg.shape)))
-        return Block([item for k in inner for item in self._items(k, parts)])
+        items = [item for k in inner for item in self._items(k, parts)]
+        for part, b in zip(outs, buffers, strict=True):
+            if part.array.axes and any(_reads(item, part) for item in Block(items).walk()):
+                items.append(self._apart(items, part, prod(b.arg.shape)))
+        return Block(items)
+
+    def _apart(self, items: list[Item], part: Part, elements: int) -> Move:
+        """Make a part of a given array in one of the program's own, and move it from there in the end: lanes past the
+        last one write what that one writes, and what is read again must not have been written by another.
+        """
+        own = Part(self.array(part.array.dtype, elements))
+        own.array.moving = True
+        for item in Block(items).walk():
+            if isinstance(item, Statements):
+                item.parts = {u: own if p is part else p for u, p in item.parts.items()}
+        return Move(own, part, elements)
 
     def _items(self, kernel: Kernel, parts: dict[UOp, Part]) -> list[Item]:
         def part(b: UOp) -> Part:
@@ -306,6 +315,12 @@ class Builder:
         before, item, after = self.whole(lanes, given, results)
         items = [*before, item, *after]
         return [Each(names, lanes.extents, Block(items))] if names else items
+
+
+def _reads(item: Item, part: Part) -> bool:
+    """Whether statements read a part."""
+    arrays = {u for u, p in item.parts.items() if p is part} if isinstance(item, Statements) else set()
+    return isinstance(item, Statements) and any(u.op is Ops.LOAD and u.src[0].src[0] in arrays for u in item.uops)
 
 
 def _place(names: Sequence[str], extents: Sequence[int], axes: Sequence[int], size: int) -> str:

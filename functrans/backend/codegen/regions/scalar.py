@@ -20,9 +20,11 @@ from functrans.ops.loops import Scan, Switch, While
 from functrans.ops.uop import UOp, toposort
 
 
-def lower_calls(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> LoweredRegion:
-    """The C of a loop or branch."""
-    return _Writer(kernel, lower).run()
+def lower_calls(kernel: RegionKernel, lower: Callable[[Kernel], Lowered], why: str) -> LoweredRegion:
+    """The C of a loop or branch, with ``why`` its lanes are no vectors."""
+    made = _Writer(kernel, lower).run()
+    made.why = why
+    return made
 
 
 class _Writer:

@@ -6,7 +6,7 @@ element that is stored next, or is done before, the new element goes where the o
 
 from __future__ import annotations
 
-from functrans.backend.codegen.regions.program import Builder, Carry, Move, Part, Rounds, Statements
+from functrans.backend.codegen.regions.program import Branch, Builder, Carry, Move, Part, Rounds, Statements
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent
@@ -46,7 +46,7 @@ def _is_settled(item: Rounds, c: Carry) -> bool:
     return stored
 
 
-def _touches(x: object, c: Carry) -> bool:
+def _touches(x: Move | Rounds | Branch, c: Carry) -> bool:
     """Whether something else than statements reads or writes a carry."""
     arrays = []
     if isinstance(x, Move):

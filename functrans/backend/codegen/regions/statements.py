@@ -80,7 +80,7 @@ class StatementWriter(Memory):
             return
         names = tuple(f"{name}_{s}" for s in range(self.shape.sides))
         for s, n in enumerate(names):
-            self.line(f"{self.shape.type(u.dtype)} {n} = {self.operand(start, s)};")
+            self.line(f"{self.shape.type(u.dtype)} {n} = {self.operand(start, s)};", s)
         self.known[u] = Value(names, u.dtype, True)
 
     def _assign(self, u: UOp, masks: Sequence[Value]) -> None:
@@ -89,7 +89,7 @@ class StatementWriter(Memory):
         if mask is not None:
             value = self.chosen(u.dtype, mask, value, acc)
         for s, n in enumerate(acc.texts):
-            self.line(f"{n} = {self.operand(value, s) if acc.varying else value.texts[0]};")
+            self.line(f"{n} = {self.operand(value, s) if acc.varying else value.texts[0]};", s if acc.varying else None)
         self.known[u] = acc
 
     def _load(self, u: UOp, item: Statements) -> Value:

@@ -1,7 +1,7 @@
 """Values and arrays in C: uniform ones as numbers, varying ones as vectors, one for each side.
 
-Some vectors go side by side, statement by statement, as one waits on its own latency. A boolean that varies is a mask.
-What has no instruction on vectors is computed lane by lane, by the text that numbers have.
+A boolean that varies is a mask. What has no instruction on vectors is computed lane by lane, by the text that numbers
+have.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from functrans import dtypes
+from functrans.backend.codegen.regions.lines import SHARED, Lines
 from functrans.backend.codegen.regions.program import Array, Part
 from functrans.backend.codegen.spelling import ctype, element, literal
 from functrans.backend.codegen.spelling import spell as spell_number
@@ -66,28 +67,13 @@ _INTEGERS = {Ops.ADD: "+", Ops.SUB: "-", Ops.MUL: "*", Ops.AND: "&", Ops.OR: "|"
 _COMPARED = {Ops.CMPLT: "lt", Ops.CMPLE: "le", Ops.CMPEQ: "eq", Ops.CMPNE: "ne"}
 
 
-class Values:
+class Values(Lines):
     """Writes values: C lines, and names that are new."""
 
     def __init__(self, shape: Shape) -> None:
+        super().__init__(shape.sides)
         self.shape = shape
-        self.lines: list[str] = []
-        self.depth = 1
         self.count = 0
-
-    def line(self, text: str) -> None:
-        """A line of C."""
-        self.lines.append("  " * self.depth + text)
-
-    def open(self, text: str) -> None:
-        """A line that opens a block."""
-        self.line(text)
-        self.depth += 1
-
-    def close(self) -> None:
-        """The end of a block."""
-        self.depth -= 1
-        self.line("}")
 
     def fresh(self) -> str:
         """A name for a value."""
@@ -115,15 +101,15 @@ class Values:
     def uniform(self, dtype: DType, text: str) -> Value:
         """A uniform value, as a variable."""
         name = self.fresh()
-        self.line(f"const {_number(dtype)} {name} = {text};")
+        self.line(f"const {_number(dtype)} {name} = {text};", SHARED)
         return Value((name,), dtype, False)
 
     def vectors(self, dtype: DType, texts: Sequence[str]) -> Value:
         """A varying value, as variables."""
         name = self.fresh()
         names = tuple(f"{name}_{s}" for s in range(self.shape.sides))
-        for n, text in zip(names, texts, strict=True):
-            self.line(f"const {self.shape.type(dtype)} {n} = {text};")
+        for s, (n, text) in enumerate(zip(names, texts, strict=True)):
+            self.line(f"const {self.shape.type(dtype)} {n} = {text};", s)
         return Value(names, dtype, True)
 
     def by_lane(self, dtype: DType, texts: Sequence[str]) -> Value:
@@ -134,16 +120,16 @@ class Values:
             own = f"{name}_{s}"
             names.append(own)
             if dtype.kind == "b":
-                self.line(f"unsigned char {own}_q[{self.shape.lanes}];")
-                self._each(f"{own}_q[k] = {text};")
-                self.line(f"const {self.shape.type(dtype)} {own} = ft_bytes_{self.shape.mask}({own}_q);")
+                self.line(f"unsigned char {own}_q[{self.shape.lanes}];", s)
+                self._each(f"{own}_q[k] = {text};", s)
+                self.line(f"const {self.shape.type(dtype)} {own} = ft_bytes_{self.shape.mask}({own}_q);", s)
             else:
-                self.line(f"{self.shape.type(dtype)} {own};")
-                self._each(f"{own}[k] = {text};")
+                self.line(f"{self.shape.type(dtype)} {own};", s)
+                self._each(f"{own}[k] = {text};", s)
         return Value(tuple(names), dtype, True)
 
-    def _each(self, text: str) -> None:
-        self.line(f"for (int k = 0; k < {self.shape.lanes}; k++) {text}")
+    def _each(self, text: str, side: int) -> None:
+        self.line(f"for (int k = 0; k < {self.shape.lanes}; k++) {text}", side)
 
     def op(self, node: UOp, operands: Sequence[Value]) -> Value:
         """An elementwise op of values."""

@@ -1,0 +1,54 @@
+"""Lines of C for vectors that go side by side.
+
+Vectors are independent of one another, and one alone waits for itself. Where it is short, what is done with all of them
+fits the window in which a processor finds what it can do next; so a stretch of statements is written for one side, then
+for the next. Statement by statement, the values of all sides would be live together, and more than there are registers.
+A barrier that is no instruction keeps the compiler from mixing them again.
+"""
+
+from __future__ import annotations
+
+SHARED = -1  # in place of a side: a value that all sides use
+STRETCH = 128  # lines of a side that stand together
+LONG = 24  # lines of a side from which on they are kept together
+BARRIER = '__asm__ volatile ("");'
+
+
+class Lines:
+    """Writes lines, those of sides in stretches."""
+
+    def __init__(self, sides: int) -> None:
+        self.lines: list[str] = []
+        self.depth = 1
+        self._stretch: list[list[str]] = [[] for _ in range(sides + 1)]  # of each side, of all in the end
+
+    def line(self, text: str, side: int | None = None) -> None:
+        """A line of C; one that is of no side and not SHARED comes after all before it, and before all behind it."""
+        if side is None or (side in (0, SHARED) and len(self._stretch[0]) >= STRETCH):
+            self._end()
+        indented = "  " * self.depth + text
+        if side is None:
+            self.lines.append(indented)
+        else:
+            self._stretch[side].append(indented)
+
+    def open(self, text: str) -> None:
+        """A line that opens a block."""
+        self.line(text)
+        self.depth += 1
+
+    def close(self) -> None:
+        """The end of a block."""
+        self._end()
+        self.depth -= 1
+        self.line("}")
+
+    def _end(self) -> None:
+        """Write a stretch."""
+        *sides, shared = self._stretch
+        self.lines += shared
+        for s, lines in enumerate(sides):
+            if s and len(lines) >= LONG:
+                self.lines.append("  " * self.depth + BARRIER)
+            self.lines += lines
+        self._stretch = [[] for _ in self._stretch]
