@@ -214,3 +214,13 @@ def test_what_cannot_be_direct_says_so() -> None:
     with pytest.raises(ft.UnsupportedError, match="carries complex numbers"):
         ft.spjacobian(turning, method="direct")(X)
     assert_close(ft.spjacobian(turning)(X).toarray(), ft.jacfwd(turning)(X), 1e-13)
+
+
+def test_places_of_which_a_part_is_read_from_a_list() -> None:
+    """Loops of vectors read ``a[21 * i + 20 + list[j]]``: what is left without the list is no node of the program."""
+    p = program(2)
+
+    def f(x: Any) -> Any:
+        return ft.vmap(lambda row, k: p(Ours, row * k, x.reshape(-1)[0]))(x, np.array([1.0, -0.7]))
+
+    direct(f, np.random.default_rng(2).uniform(-1.5, 1.5, (2, 2, 2)))
