@@ -89,9 +89,7 @@ def carrying(
 
 def _begin(made: Round) -> UOp:
     """What carries depend on before the first round: each on its own begin."""
-    first = np.zeros(len(made.kept), made.dtype.numpy)
-    first[made.kept.rows == made.kept.cols] = np.isin(made.kept.rows[made.kept.rows == made.kept.cols], made.own)
-    return buffer(first)
+    return buffer((made.kept.rows == made.kept.cols).astype(made.dtype.numpy))
 
 
 def _extending(arg: Scan, given: Sequence[int], kept: Sequence[int], own: int, more: int) -> Extends | None:
