@@ -11,7 +11,6 @@ from functrans import dtypes
 from functrans.ops import GroupOp, Ops, UOp, source
 from functrans.ops import build as B
 from functrans.ops.interpret import interpret
-from functrans.ops.loops import regions
 from functrans.ops.opdef import TABLE
 from functrans.transforms.forward import push_forward
 from functrans.transforms.sparse.blocks import whole
@@ -154,8 +153,8 @@ def test_values_by_terms(name: str) -> None:
     matrix = Dependence([node], [X]).matrix
     rows = np.repeat(np.arange(node.size), np.diff(matrix.indptr))
     pattern = SparsityPattern(rows, matrix.indices, (node.size, 6))
-    if regions(node.toposort()):
-        with pytest.raises(NoTermsError, match="a loop or branch gets no expressions"):
+    if any(u.op is Ops.WHILE for u in node.toposort()):
+        with pytest.raises(NoTermsError, match="nobody knows how often it goes around"):
             Direct(whole([node]), [X], [pattern], node.dtype, Limits(10_000, 10_000, 10_000))
         return
     direct = Direct(whole([node]), [X], [pattern], node.dtype, Limits(10_000, 10_000, 10_000))

@@ -89,9 +89,7 @@ def carrying(
 
 def _begin(made: Round) -> UOp:
     """What carries depend on before the first round: each on its own begin."""
-    first = np.zeros(len(made.kept), made.dtype.numpy)
-    first[made.kept.rows == made.kept.cols] = np.isin(made.kept.rows[made.kept.rows == made.kept.cols], made.own)
-    return buffer(first)
+    return buffer((made.kept.rows == made.kept.cols).astype(made.dtype.numpy))
 
 
 def _extending(arg: Scan, given: Sequence[int], kept: Sequence[int], own: int, more: int) -> Extends | None:
@@ -141,12 +139,15 @@ class _Places:
             found += self._fixed(number, np.arange(len(rows)), rows, lines.fixed.cols[entry])
             number += 1
         if lines.by_lag.size:
-            lags = lines.by_lag.sized[1]
-            time, rest = np.divmod(np.arange(n * lines.by_lag.size), lines.by_lag.size)
-            entry, lag = np.divmod(rest, lags)
-            rows, cols = time * size + lines.lagged.rows[entry], lines.lagged.cols[entry]
-            visited = n - 1 - time if self._arg.reverse else time
-            found += self._lagged(number, np.arange(len(rows)), rows, cols, visited - lag)
+            entries, lags = lines.by_lag.sized
+            counts = np.minimum(np.arange(1, n + 1), lags)  # before the first round nothing was read
+            visited = np.repeat(np.arange(n), counts)
+            lag = np.arange(len(visited)) - np.repeat(np.cumsum(counts) - counts, counts)
+            time = n - 1 - visited if self._arg.reverse else visited
+            at = (time * entries * lags + lag)[:, None] + np.arange(entries) * lags
+            rows = (time * size)[:, None] + lines.lagged.rows
+            cols, read = np.broadcast_to(lines.lagged.cols, at.shape), np.repeat(visited - lag, entries)
+            found += self._lagged(number, at.reshape(-1), rows.reshape(-1), cols.reshape(-1), read)
         return found
 
     def _fixed(self, number: int, at: Ids, rows: Ids, cols: Ids) -> list[Part]:
@@ -160,12 +161,9 @@ class _Places:
         return found
 
     def _lagged(self, number: int, at: Ids, rows: Ids, cols: Ids, visited: Ids) -> list[Part]:
-        """``visited``: in which round the element was read; before the first there is none."""
-        found = []
-        there = np.flatnonzero(visited >= 0)
+        """``visited``: in which round the element was read, counted as they go."""
         time = self._arg.length - 1 - visited if self._arg.reverse else visited
-        for k, which, elements in self._elements.of(cols[there]):
-            here = there[which]
-            size = self._arg.body.params[k].size
-            found.append(Part(number, at[here], rows[here], k, time[here] * size + elements))
-        return found
+        return [
+            Part(number, at[here], rows[here], k, time[here] * self._arg.body.params[k].size + elements)
+            for k, here, elements in self._elements.of(cols)
+        ]

@@ -116,7 +116,7 @@ class Extraction:
         self.temporaries = Temporaries(self.carriers, self.emission, self._columns)
         self.products = Products(self.temporaries, self._constants, self._columns, self._limits.entries)
         self._rules = Rules(self.carriers, self._constants)
-        self.loops = Loops(self.carriers, self._order, directions, self._inside)
+        self.loops = Loops(self.carriers, self._constants, self._order, directions, self._inside)
         self._pending: dict[UOp, dict[UOp, list[Term]]] = {}
         self._entries = 0
         found: dict[UOp, list[Term]] = {}

@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 
 from functrans import dtypes
 from functrans.ops.enums import Ops
-from functrans.ops.loops import Scan, Switch, region, results
+from functrans.ops.loops import Region, Scan, Switch, region, results
 from functrans.ops.origin import line_of
-from functrans.ops.uop import UOp
+from functrans.ops.uop import UOp, substitute
 from functrans.ops.vmap import extent
 from functrans.transforms.dependents import dependents
+from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.direct.branches import branching
 from functrans.transforms.sparse.direct.carrying import Computing, Part, carrying
 from functrans.transforms.sparse.direct.expressions import times
@@ -31,7 +32,7 @@ class Loops:
 
     Parameters
     ----------
-    terms : of the plan
+    terms, constants : of the plan
     order, directions : the nodes of its graph, and those in which it is linear
     inside : the terms of the nodes of a body
 
@@ -41,8 +42,10 @@ class Loops:
     made : the loops and branches whose Jacobians these compute
     """
 
-    def __init__(self, terms: Terms, order: Sequence[UOp], directions: Sequence[UOp], inside: Inside) -> None:
-        self._terms, self._tables, self._inside = terms, terms.tables, inside
+    def __init__(
+        self, terms: Terms, constants: Constants, order: Sequence[UOp], directions: Sequence[UOp], inside: Inside
+    ) -> None:
+        self._terms, self._tables, self._constants, self._inside = terms, terms.tables, constants, inside
         self._late = dependents(order, directions)
         self._wanted: dict[UOp, list[int]] = {}
         for u in order:
@@ -71,8 +74,19 @@ class Loops:
             found += self._through(part, lanes, size, arrays[part.number], parts[part.source])
         return found
 
+    def _known(self, loop: UOp) -> Region:
+        """The argument of a region with its constants in its bodies: a matrix has its zeros there."""
+        arg: Region = loop.arg
+        first = arg.carries + (arg.sequences if isinstance(arg, Scan) else 0) if not isinstance(arg, Switch) else 1
+        skipped = len(loop.src) - len(arg.functions[-1].params)
+        known = {k - skipped: s for k, s in enumerate(loop.src) if k >= first and self._is_known(s)}
+        return arg.over(lambda f: f.mapped(lambda u: substitute(u, {f.params[k]: s for k, s in known.items()})))
+
+    def _is_known(self, source: UOp) -> bool:
+        return not source.free_ranges and self._constants.constant(source)
+
     def _compute(self, loop: UOp, active: Sequence[bool], ranges: tuple[UOp, ...]) -> tuple[Computing, list[UOp]]:
-        arg, wanted, late = loop.arg, self._wanted[loop], [s in self._late for s in loop.src]
+        arg, wanted, late = self._known(loop), self._wanted[loop], [s in self._late for s in loop.src]
         if isinstance(arg, Scan):
             made = carrying(arg, late, active, wanted, self._inside, self._terms.limit)
         elif isinstance(arg, Switch):

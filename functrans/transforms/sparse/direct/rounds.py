@@ -145,8 +145,8 @@ class Round:
         self._width = size + self.spans[_CONSTANTS].starts[-1]
         own = [np.arange(s, s + self._arg.body.params[k].size) for k, s in zip(*self.spans[_CARRIES], strict=False)
                if self._active[k]]  # fmt: skip
-        self.own = np.concatenate([np.zeros(0, np.int64), *own])
-        rows, cols = np.append(self.own, by_constants.rows), np.append(self.own, by_constants.cols + size)
+        begin = np.concatenate([np.zeros(0, np.int64), *own])
+        rows, cols = np.append(begin, by_constants.rows), np.append(begin, by_constants.cols + size)
         self.kept = kept(step, _in_order(rows, cols, (size, self._width)), self._arg.length)
         self.lagging, self.lags = lagging(step, elements, self._arg.length)
         self.fixed = param((len(self.kept),), self.dtype)
