@@ -51,7 +51,7 @@ class Eliminated:
 
 
 def eliminated(a: Rows, b: Rows) -> Eliminated:
-    """The matrix and its right-hand sides after elimination. About n^3/3 + n^2 k multiply-adds and as many selections."""
+    """The matrix and its right-hand sides after elimination. About n^3/3 + n^2 k products, and selections."""
     rows = [[*x, *y] for x, y in zip(a, b, strict=True)]
     n = len(rows)
     pivots = []
