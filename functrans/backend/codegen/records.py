@@ -1,5 +1,5 @@
-"""Loops that take records apart or put them together: a compiler that makes vectors of a dozen fields shuffles for longer
-than numbers take one by one, and compiles for seconds.
+"""Loops that take records apart or put them together: a compiler that makes vectors of many fields shuffles for
+longer than numbers take one by one, and compiles for seconds.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from functools import reduce
 
 import numpy as np
 
-from functrans.backend.dense.elements import Rows, either, elements, joined
+from functrans.backend.dense.elements import Rows, either, elements, joined, less
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
@@ -38,5 +38,5 @@ def factor(node: UOp) -> tuple[UOp, UOp]:
 def _rest(x: UOp, left: list[UOp], right: list[UOp]) -> UOp:
     """X less the products of what is known of two rows."""
     for a, b in zip(left, right, strict=False):
-        x = B.sub(x, B.mul(a, b))
+        x = less(x, a, b)
     return x

@@ -45,3 +45,8 @@ def either(a: UOp, b: UOp) -> UOp:
 def no(a: UOp) -> UOp:
     """Whether a condition does not hold."""
     return B.alu(Ops.NOT, a)
+
+
+def less(x: UOp, a: UOp, b: UOp) -> UOp:
+    """X - a b, the product rounded: of multiples, what is left of a row is zero, and not what rounding lost."""
+    return B.sub(x, UOp(Ops.DETACH, x.dtype, (B.mul(a, b),)))

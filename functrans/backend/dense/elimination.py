@@ -11,12 +11,13 @@ from functools import reduce
 
 import numpy as np
 
-from functrans.backend.dense.elements import Rows, both, either, elements, joined, larger, no, size_of
+from functrans.backend.dense.elements import Rows, both, either, elements, joined, larger, less, no, size_of
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
-SCALING = {4: 2.0**32, 8: 2.0**100}  # of pivots whose inverse overflows, by the size of a number
+SCALING = 2.0**100  # of pivots whose inverse overflows
+LIMITS = np.finfo(np.float64)
 
 
 @dataclass
@@ -50,7 +51,7 @@ class Eliminated:
 
 
 def eliminated(a: Rows, b: Rows) -> Eliminated:
-    """The matrix and its right-hand sides after elimination. About n^3/3 + n^2 k multiply-adds and as many selections."""
+    """The matrix and its right-hand sides after elimination. About n^3/3 + n^2 k products, and selections."""
     rows = [[*x, *y] for x, y in zip(a, b, strict=True)]
     n = len(rows)
     pivots = []
@@ -61,7 +62,7 @@ def eliminated(a: Rows, b: Rows) -> Eliminated:
         for i in range(j + 1, n):
             factor = pivot.divides(rows[i][j])
             for c in range(j + 1, len(rows[i])):
-                rows[i][c] = B.sub(rows[i][c], B.mul(factor, rows[j][c]))
+                rows[i][c] = less(rows[i][c], factor, rows[j][c])
     return Eliminated([r[:n] for r in rows], [r[n:] for r in rows], pivots)
 
 
@@ -84,8 +85,8 @@ def _exchange(rows: Rows, j: int) -> list[UOp]:
 
 
 def _pivot(value: UOp, taken: list[UOp]) -> Pivot:
-    small = B.lt(size_of(value), B.like(value, float(np.finfo(value.dtype.numpy).tiny)))
-    scale = B.where(small, B.like(value, SCALING[value.dtype.itemsize]), B.like(value, 1))
+    small = B.lt(size_of(value), B.like(value, float(LIMITS.tiny)))
+    scale = B.where(small, B.like(value, SCALING), B.like(value, 1))
     zero = B.eq(value, B.like(value, 0))
     inverse = B.where(zero, B.like(value, np.nan), B.recip(B.mul(value, scale)))
     return Pivot(value, inverse, scale, taken)
@@ -114,12 +115,11 @@ def determinant(node: UOp) -> tuple[UOp, None]:
     found = eliminated(elements(node.src[0]), [[] for _ in range(node.src[0].sized[-1])])
     values = [p.value for p in found.pivots]
     product, far = values[0], []
-    limits = np.finfo(node.dtype.numpy)
     for k, value in enumerate(values[1:], 2):
         product = B.mul(product, value)
         if k < len(values):  # rounded where it is very small, even if what follows is large
             size = size_of(product)
-            far += [B.lt(size, B.like(size, float(limits.tiny))), larger(size, B.like(size, float(limits.max)))]
+            far += [B.lt(size, B.like(size, float(LIMITS.tiny))), larger(size, B.like(size, float(LIMITS.max)))]
     if far:
         by_logarithms = B.alu(Ops.COPYSIGN, B.alu(Ops.EXP, _logarithm(values)), product)
         product = B.where(reduce(either, far), by_logarithms, product)

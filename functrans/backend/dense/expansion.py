@@ -85,10 +85,11 @@ class _Expansion:
             return B.full(node.sized, node.dtype, 1 if node.op is Ops.DET or node.arg == 0 else 0)
         self.left -= count
         lanes = self._lanes(node.src[0].sized[:-2])
-        value, flag = _EXPANDED[node.op](node.replace(tuple(_in_lanes(s, lanes) for s in node.src)))
+        sources = tuple(B.cast(_in_lanes(s, lanes), dtypes.float64) for s in node.src)  # as NumPy: in float64 always
+        value, flag = _EXPANDED[node.op](UOp(node.op, dtypes.float64, sources, node.arg))
         if flag is not None:
             flags.setdefault(_closed(_of_lanes(flag, lanes)), node)
-        return _of_lanes(value, lanes)
+        return _of_lanes(B.cast(value, node.dtype), lanes)
 
     def _lanes(self, lead: Shape) -> tuple[UOp, ...]:
         """A RANGE for each axis in front of matrices: axes of a batch are lanes, whoever made them."""
