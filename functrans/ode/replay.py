@@ -18,24 +18,16 @@ import functrans.numpy as fnp
 from functrans import tree
 from functrans.ode.dormand_prince import Between, interpolated, step
 from functrans.ode.events import Event, corrected, pairs
-from functrans.ode.march import Problem, State, attempt, goes_on, length
+from functrans.ode.march import Problem, State, attempt, begin, goes_on, length
 from functrans.ode.problem import chosen
 from functrans.ode.solution import NOT_IN_ORDER
-from functrans.transforms.custom import stop_gradient
+from functrans.transforms.custom import custom_jvp, stop_gradient
+from functrans.transforms.jvp import jvp
 from functrans.transforms.loops.branch import cond
 from functrans.transforms.loops.scan import scan
 from functrans.transforms.vmap import vmap
 
 _ROUNDS = 32  # of a block: a lane's states in them lie in the nearest cache
-
-
-class Schedule(NamedTuple):
-    """The lengths of steps in the rounds of a loop, (blocks, rounds of a block): zero where none was taken, infinite
-    for the one that ends at the last time. And whether a block had any.
-    """
-
-    h: Any
-    is_used: Any
 
 
 class Point(NamedTuple):
@@ -44,6 +36,16 @@ class Point(NamedTuple):
     t: Any
     y: Any
     slope: Any
+
+
+class Schedule(NamedTuple):
+    """The lengths of steps in the rounds of a loop, (blocks, rounds of a block): zero where none was taken, infinite
+    for the one that ends at the last time. And for each block whether it had any, and the point where it begins.
+    """
+
+    h: Any
+    is_used: Any
+    start: Any
 
 
 def record(problem: Problem, s: State) -> tuple[State, Schedule]:
@@ -69,14 +71,14 @@ def record(problem: Problem, s: State) -> tuple[State, Schedule]:
 
     def block(s: State, _: Any) -> tuple[State, Any]:
         is_used = goes_on(problem, s, problem.end)
-        s, h = cond(is_used, used, unused, s)
-        return s, Schedule(h, is_used)
+        new, h = cond(is_used, used, unused, s)
+        return new, Schedule(h, is_used, Point(s.t, s.y, s.slope))
 
     return scan(block, s, None, length=-(-problem.max_steps // _ROUNDS))  # type: ignore[no-any-return]
 
 
-def again(problem: Problem, schedule: Schedule, first: Point, keeps: bool) -> tuple[Point, Any]:
-    """The point at the end of recorded steps; if it ``keeps`` them, also time and state that each round begins with."""
+def rounds(problem: Problem, first: Point, h: Any, keeps: bool = False) -> tuple[Point, Any]:
+    """The point after recorded steps; if it ``keeps`` them, also time and state that each round begins with."""
 
     def taken(p: Point, h: Any) -> Point:
         h, end = _ends(problem, p.t, h)
@@ -86,8 +88,14 @@ def again(problem: Problem, schedule: Schedule, first: Point, keeps: bool) -> tu
     def round_of(p: Point, h: Any) -> tuple[Point, Any]:
         return cond(h != 0, taken, lambda p, h: p, p, h), p[:2] if keeps else None
 
+    return scan(round_of, first, h)  # type: ignore[no-any-return]
+
+
+def again(problem: Problem, schedule: Schedule, first: Point, keeps: bool) -> tuple[Point, Any]:
+    """The point at the end of recorded steps; if it ``keeps`` them, also time and state that each round begins with."""
+
     def used(p: Point, h: Any) -> Any:
-        return scan(round_of, p, h)
+        return rounds(problem, p, h, keeps)
 
     def unused(p: Point, h: Any) -> Any:
         return p, tree.map(lambda x: fnp.broadcast_to(x, (*h.shape, *x.shape)), p[:2]) if keeps else None
@@ -96,7 +104,7 @@ def again(problem: Problem, schedule: Schedule, first: Point, keeps: bool) -> tu
         h, is_used = x
         return cond(is_used, used, unused, p, h)
 
-    end, kept = scan(block, first, (schedule.h, schedule.is_used))
+    end, kept = scan(block, first, schedule[:2])
     return end, tree.map(lambda x: x.reshape(-1, *x.shape[2:]), kept) if keeps else None
 
 
@@ -107,13 +115,53 @@ def _ends(problem: Problem, t: Any, h: Any) -> tuple[Any, Any]:
     return h, fnp.where(is_last, problem.end, t + h)
 
 
-def replay(problem: Problem, recorded: State, schedule: Schedule, first: Point, times: Any) -> tuple[Any, Any]:
+Make = Callable[..., Problem]
+"""Times, arguments and tolerances to a problem."""
+
+
+def recorded(make: Make, what: str) -> Callable[..., tuple[State, Schedule]]:
+    """What `record` finds for (t, y0, args, rtol, atol, first_step), with its derivative.
+
+    Blocks are linear maps of the tangents where they begin, at recorded points: in reverse mode each of them is computed
+    once more, and nothing is stored beside the schedule. That the points depend on the arguments too is what `rule`
+    says by calling the function itself, so that derivatives of any order are right.
+    """
+
+    def plain(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> tuple[State, Schedule]:
+        problem = make(t, args, rtol, atol)
+        return record(problem, begin(problem, t, y, h, False))
+
+    plain.__name__ = what
+    found = custom_jvp(plain)
+
+    def rule(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> Any:
+        (t, y, args, *tolerances), (dt, dy, dargs) = primals[:5], tangents[:3]
+        s, schedule = found(*primals)
+
+        def at_first(t: Any, y: Any, args: Any) -> Point:
+            return Point(t[0], y, make(t, args, *tolerances).slope(t[0], y))
+
+        def used(dp: Point, x: Schedule) -> Any:
+            def end(p: Point, t: Any, args: Any) -> Point:
+                return rounds(make(t, args, *tolerances), p, stop_gradient(x.h))[0]
+
+            return jvp(end, (x.start, t, args), (dp, dt, dargs))[1]
+
+        def block(dp: Point, x: Schedule) -> tuple[Point, Point]:
+            return cond(x.is_used, used, lambda dp, x: dp, dp, x), dp
+
+        last, starts = scan(block, jvp(at_first, (t, y, args), (dt, dy, dargs))[1], schedule)
+        unmoved = tree.map(lambda x: fnp.zeros(x.shape, x.dtype if x.dtype.kind in "fc" else np.float64), (s, schedule))
+        ends = unmoved[0]._replace(t=last.t, y=last.y, slope=last.slope)
+        return (s, schedule), (ends, unmoved[1]._replace(start=starts))
+
+    found.defjvp(rule)
+    return found
+
+
+def replay(problem: Problem, end: State, schedule: Schedule, first: Point, times: Any) -> tuple[Any, Any]:
     """y at times, NaN at those that were not reached; and when events were, with the state there."""
-    is_in_order = recorded.status != NOT_IN_ORDER
-    if times.shape[0] == 1 and recorded.found is None:
-        end, _ = again(problem, schedule, first, False)
-        is_there = (end.t == times[0]) & is_in_order
-        return tree.map(lambda x: fnp.where(is_there, x, np.nan).astype(x.dtype)[None], end.y), None
+    is_in_order = end.status != NOT_IN_ORDER
     _, kept = again(problem, schedule, first, True)
     starts = stop_gradient(kept[0]) * problem.sign
 
@@ -122,15 +170,15 @@ def replay(problem: Problem, recorded: State, schedule: Schedule, first: Point, 
         k = fnp.maximum(fnp.searchsorted(starts, stop_gradient(t) * problem.sign) - 1, 0)
         start, y = tree.map(lambda x: x[k], kept)
         p = Point(start, y, problem.slope(start, y))
-        h, end = _ends(problem, p.t, schedule.h.reshape(-1)[k])
+        h, stop = _ends(problem, p.t, schedule.h.reshape(-1)[k])
         new = step(problem.slope, p.t, p.y, p.slope, h)  # of no length at the first time, and at those not reached
         curve = Between(p.t, fnp.where(h == 0, 1.0, h), p.y, p.slope, new.y, new.slope, new.curve)
-        y = chosen(t == end, new.y, interpolated(t, curve))
-        is_there = ~problem.is_before(recorded.t, t) & is_in_order
+        y = chosen(t == stop, new.y, interpolated(t, curve))
+        is_there = ~problem.is_before(end.t, t) & is_in_order
         return tree.map(lambda x: fnp.where(is_there, x, np.nan).astype(x.dtype), chosen(t == p.t, p.y, y))
 
-    found = recorded.found and [
-        _event(e, t, first.t, read) for e, t in zip(problem.events, recorded.found.t, strict=True)
+    found = end.found and [
+        _event(e, t, first.t, read) for e, t in zip(problem.events, end.found.t, strict=True)
     ]
     return vmap(read)(times), found and pairs(found)
 
