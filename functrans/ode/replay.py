@@ -1,7 +1,8 @@
 """The derivative of a solution: its steps are recorded once, and taken again without a controller.
 
-The lengths of accepted steps count as constants. Rounds go in short blocks, so that reverse mode stores the state once
-a block and computes the rounds of one block at a time again, and blocks after the end cost a test each.
+The lengths of accepted steps count as constants. Rounds go in short blocks: what is recorded is the state that each of
+them begins with, the controller included, from which the rounds of one block at a time are computed again. Blocks
+after the end cost a test each.
 
 Source: Griewank and Walther, Evaluating Derivatives, chapter 12; discrete adjoints of Runge-Kutta methods as in Hager,
 Runge-Kutta methods in optimal control and the transformed adjoint system (2000).
@@ -39,17 +40,26 @@ class Point(NamedTuple):
 
 
 class Schedule(NamedTuple):
-    """The lengths of steps in the rounds of a loop, (blocks, rounds of a block): zero where none was taken, infinite
-    for the one that ends at the last time. And for each block whether it had any, and the point where it begins.
-    """
+    """The states that blocks of rounds begin with, and whether a block has a round in which a step is tried."""
 
-    h: Any
+    start: State
     is_used: Any
-    start: Any
 
 
 def record(problem: Problem, s: State) -> tuple[State, Schedule]:
-    """The state at the end, and the steps that lead there."""
+    """The state at the end, and those on the way there from which steps are taken again."""
+
+    def block(s: State, _: Any) -> tuple[State, Schedule]:
+        is_used = goes_on(problem, s, problem.end)
+        return cond(is_used, lambda s: lengths(problem, s)[0], lambda s: s, s), Schedule(s, is_used)
+
+    return scan(block, s, None, length=-(-problem.max_steps // _ROUNDS))  # type: ignore[no-any-return]
+
+
+def lengths(problem: Problem, s: State) -> tuple[State, Any]:
+    """The state after a block of rounds, and how long the step of each of them is: zero where none was taken, infinite
+    for the one that ends at the last time.
+    """
 
     def tried(s: State) -> tuple[State, Any]:
         h, is_last = length(problem, s.t, s.h)
@@ -63,49 +73,34 @@ def record(problem: Problem, s: State) -> tuple[State, Schedule]:
     def round_of(s: State, _: Any) -> tuple[State, Any]:
         return cond(goes_on(problem, s, problem.end), tried, idle, s)  # type: ignore[no-any-return]
 
-    def used(s: State) -> tuple[State, Any]:
-        return scan(round_of, s, None, length=_ROUNDS)  # type: ignore[no-any-return]
-
-    def unused(s: State) -> tuple[State, Any]:
-        return s, fnp.zeros((_ROUNDS,), s.t.dtype)
-
-    def block(s: State, _: Any) -> tuple[State, Any]:
-        is_used = goes_on(problem, s, problem.end)
-        new, h = cond(is_used, used, unused, s)
-        return new, Schedule(h, is_used, Point(s.t, s.y, s.slope))
-
-    return scan(block, s, None, length=-(-problem.max_steps // _ROUNDS))  # type: ignore[no-any-return]
+    return scan(round_of, s, None, length=_ROUNDS)  # type: ignore[no-any-return]
 
 
-def rounds(problem: Problem, first: Point, h: Any, keeps: bool = False) -> tuple[Point, Any]:
-    """The point after recorded steps; if it ``keeps`` them, also time and state that each round begins with."""
+def rounds(problem: Problem, first: Point, h: Any) -> tuple[Point, Any]:
+    """The point after recorded steps, and time and state that each round begins with."""
 
     def taken(p: Point, h: Any) -> Point:
         h, end = _ends(problem, p.t, h)
         new = step(problem.slope, p.t, p.y, p.slope, h)
         return Point(end, new.y, new.slope)
 
-    def round_of(p: Point, h: Any) -> tuple[Point, Any]:
-        return cond(h != 0, taken, lambda p, h: p, p, h), p[:2] if keeps else None
-
-    return scan(round_of, first, h)  # type: ignore[no-any-return]
+    return scan(lambda p, h: (cond(h != 0, taken, lambda p, h: p, p, h), p[:2]), first, h)  # type: ignore[no-any-return]
 
 
-def again(problem: Problem, schedule: Schedule, first: Point, keeps: bool) -> tuple[Point, Any]:
-    """The point at the end of recorded steps; if it ``keeps`` them, also time and state that each round begins with."""
+def again(problem: Problem, schedule: Schedule, first: Point) -> Any:
+    """Time and state that each recorded round begins with, and its length."""
 
-    def used(p: Point, h: Any) -> Any:
-        return rounds(problem, p, h, keeps)
+    def used(p: Point, x: Schedule) -> Any:
+        h = stop_gradient(lengths(problem, x.start)[1])
+        p, kept = rounds(problem, p, h)
+        return p, (*kept, h)
 
-    def unused(p: Point, h: Any) -> Any:
-        return p, tree.map(lambda x: fnp.broadcast_to(x, (*h.shape, *x.shape)), p[:2]) if keeps else None
+    def unused(p: Point, x: Schedule) -> Any:
+        kept = tree.map(lambda x: fnp.broadcast_to(x, (_ROUNDS, *x.shape)), p[:2])
+        return p, (*kept, fnp.zeros((_ROUNDS,), p.t.dtype))
 
-    def block(p: Point, x: Any) -> Any:
-        h, is_used = x
-        return cond(is_used, used, unused, p, h)
-
-    end, kept = scan(block, first, schedule[:2])
-    return end, tree.map(lambda x: x.reshape(-1, *x.shape[2:]), kept) if keeps else None
+    _, kept = scan(lambda p, x: cond(x.is_used, used, unused, p, x), first, schedule)
+    return tree.map(lambda x: x.reshape(-1, *x.shape[2:]), kept)
 
 
 def _ends(problem: Problem, t: Any, h: Any) -> tuple[Any, Any]:
@@ -122,9 +117,9 @@ Make = Callable[..., Problem]
 def recorded(make: Make, what: str) -> Callable[..., tuple[State, Schedule]]:
     """What `record` finds for (t, y0, args, rtol, atol, first_step), with its derivative.
 
-    Blocks are linear maps of the tangents where they begin, at recorded points: in reverse mode each of them is computed
-    once more, and nothing is stored beside the schedule. That the points depend on the arguments too is what `rule`
-    says by calling the function itself, so that derivatives of any order are right.
+    Blocks are linear maps of the tangents where they begin, at recorded points: reverse mode stores nothing beside the
+    schedule. That the points depend on the arguments too is what the rule says by calling the function itself, so that
+    derivatives of any order are right.
     """
 
     def plain(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> tuple[State, Schedule]:
@@ -142,10 +137,12 @@ def recorded(make: Make, what: str) -> Callable[..., tuple[State, Schedule]]:
             return Point(t[0], y, make(t, args, *tolerances).slope(t[0], y))
 
         def used(dp: Point, x: Schedule) -> Any:
-            def end(p: Point, t: Any, args: Any) -> Point:
-                return rounds(make(t, args, *tolerances), p, stop_gradient(x.h))[0]
+            h = stop_gradient(lengths(make(t, args, *tolerances), x.start)[1])
 
-            return jvp(end, (x.start, t, args), (dp, dt, dargs))[1]
+            def end(p: Point, t: Any, args: Any) -> Point:
+                return rounds(make(t, args, *tolerances), p, h)[0]
+
+            return jvp(end, (Point(x.start.t, x.start.y, x.start.slope), t, args), (dp, dt, dargs))[1]
 
         def block(dp: Point, x: Schedule) -> tuple[Point, Point]:
             return cond(x.is_used, used, lambda dp, x: dp, dp, x), dp
@@ -153,7 +150,8 @@ def recorded(make: Make, what: str) -> Callable[..., tuple[State, Schedule]]:
         last, starts = scan(block, jvp(at_first, (t, y, args), (dt, dy, dargs))[1], schedule)
         unmoved = tree.map(lambda x: fnp.zeros(x.shape, x.dtype if x.dtype.kind in "fc" else np.float64), (s, schedule))
         ends = unmoved[0]._replace(t=last.t, y=last.y, slope=last.slope)
-        return (s, schedule), (ends, unmoved[1]._replace(start=starts))
+        begun = unmoved[1].start._replace(t=starts.t, y=starts.y, slope=starts.slope)
+        return (s, schedule), (ends, unmoved[1]._replace(start=begun))
 
     found.defjvp(rule)
     return found
@@ -162,7 +160,7 @@ def recorded(make: Make, what: str) -> Callable[..., tuple[State, Schedule]]:
 def replay(problem: Problem, end: State, schedule: Schedule, first: Point, times: Any) -> tuple[Any, Any]:
     """y at times, NaN at those that were not reached; and when events were, with the state there."""
     is_in_order = end.status != NOT_IN_ORDER
-    _, kept = again(problem, schedule, first, True)
+    *kept, h_of_round = again(problem, schedule, first)
     starts = stop_gradient(kept[0]) * problem.sign
 
     def read(t: Any) -> Any:
@@ -170,16 +168,14 @@ def replay(problem: Problem, end: State, schedule: Schedule, first: Point, times
         k = fnp.maximum(fnp.searchsorted(starts, stop_gradient(t) * problem.sign) - 1, 0)
         start, y = tree.map(lambda x: x[k], kept)
         p = Point(start, y, problem.slope(start, y))
-        h, stop = _ends(problem, p.t, schedule.h.reshape(-1)[k])
+        h, stop = _ends(problem, p.t, h_of_round[k])
         new = step(problem.slope, p.t, p.y, p.slope, h)  # of no length at the first time, and at those not reached
         curve = Between(p.t, fnp.where(h == 0, 1.0, h), p.y, p.slope, new.y, new.slope, new.curve)
         y = chosen(t == stop, new.y, interpolated(t, curve))
         is_there = ~problem.is_before(end.t, t) & is_in_order
         return tree.map(lambda x: fnp.where(is_there, x, np.nan).astype(x.dtype), chosen(t == p.t, p.y, y))
 
-    found = end.found and [
-        _event(e, t, first.t, read) for e, t in zip(problem.events, end.found.t, strict=True)
-    ]
+    found = end.found and [_event(e, t, first.t, read) for e, t in zip(problem.events, end.found.t, strict=True)]
     return vmap(read)(times), found and pairs(found)
 
 

@@ -93,7 +93,8 @@ def solve(
             problem = made(t, args, rtol, atol)
             if t.shape[0] == 2 and not problem.events:
                 s, _ = steps(t, y, args, rtol, atol, h)
-                return stacked(y, tree.map(lambda x: x[None], read(problem, s, t[1]))), None, _counted(s, h), ended(problem, s)
+                last = tree.map(lambda x: x[None], read(problem, s, t[1]))
+                return stacked(y, last), None, _counted(s, h), ended(problem, s)
             s, schedule = stop_gradient(steps(*stop_gradient((t, y, args, rtol, atol, h))))
             ys, met = replay(problem, s, schedule, Point(t[0], y, problem.slope(t[0], y)), t[1:])
             return stacked(y, ys), met, _counted(s, h), ended(problem, s)
