@@ -36,7 +36,7 @@ def plan(length: int, slots: int) -> Iterator[Return]:
     No order takes fewer rounds forward, `fewest` of them.
 
     >>> [sum(leg.rounds for leg in r.legs) for r in plan(6, 3)]
-    [5, 0, 2, 0, 1, 0]
+    [5, 0, 0, 2, 0, 0]
     """
     bases = [(0, length)] if length else []  # what is stored: from which round, how many are to be returned from it
     while bases:
