@@ -10,6 +10,7 @@ from benchmarks.record import Record, Row
 TITLES = {
     "dense": "Dense transforms, one thread",
     "sparse": "Sparse Jacobians: all values, pattern known",
+    "loops": "Loops that stay loops, mapped over many instances",
     "threads": "Two threads against one",
     "small": "Small things people feel",
     "setup": "Set-up of sparse Jacobians",
@@ -20,6 +21,7 @@ NOTES = {
     "dense": "Median of the rounds, least in brackets. Limit: hand-written C. The ratio is of ours to the faster of "
     "limit and peers, the median over the rounds.",
     "sparse": "As above. Ours is `J.values(x, out=J.empty_values(x))`.",
+    "loops": "As above; the bound is JAX's own loop, or diffrax.",
     "threads": "How many times faster two threads are than one, on two cores, timed in turn: the median over the "
     "rounds, that of the least times, and the median times. The limit is hand-written C in two threads that each stay "
     "on a core, have half of the rows and never wait for each other: what the machine allows.",

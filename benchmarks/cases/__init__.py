@@ -20,6 +20,7 @@ from benchmarks.cases import (
     mlp,
     nbody,
     nested4,
+    odes,
     pairwise,
     powerflow,
     softmax,
@@ -28,7 +29,7 @@ from benchmarks.cases import (
 
 DENSE = (elementwise, softmax, logsumexp, matmul6, pairwise, nested4, lorenz, mlp, nbody, blackscholes, matmul, sorting)
 SPARSE = (brusselator, bicycle, lagrangian, powerflow, arrow, mesh)
-CASES: tuple[Case, ...] = tuple(case for module in (*DENSE, *SPARSE, loops) for case in module.CASES)
+CASES: tuple[Case, ...] = tuple(case for module in (*DENSE, *SPARSE, loops, odes) for case in module.CASES)
 SMALL: tuple[Case, ...] = calls.CASES  # part of a table of their own
 
 

@@ -96,6 +96,24 @@ def halved(library: Any, np: Any) -> Any:
     return f
 
 
+def newton(library: Any, np: Any) -> Any:
+    """The largest root of x^3 - a x - 1 by Newton's method in a bracket, which is halved where a step leaves it."""
+
+    def f(a: Any) -> Any:
+        def step(s: Any) -> Any:
+            low, high, x, _ = s
+            value = x * (x * x - a) - 1.0
+            low, high = np.where(value < 0.0, x, low), np.where(value < 0.0, high, x)
+            new = x - value / (3.0 * x * x - a)
+            new = np.where((new >= low) & (new <= high), new, 0.5 * (low + high))
+            return low, high, new, np.abs(new - x)
+
+        goes_on = lambda s: s[3] > 1e-9 * np.abs(s[2])  # noqa: E731
+        return library.while_loop(goes_on, step, (a * 0.0, a + 2.0, 0.5 * a + 1.0, a + 2.0))[2]
+
+    return f
+
+
 class Plain:
     """The loops as NumPy runs them: what they mean."""
 
@@ -170,4 +188,6 @@ CASES = (
     case("loop-escape", "escape times of 10^6 points", escape, plane, 1_000_000, 0.02),
     case("loop-bisection", "bisection, 10^6 roots", halved,
          lambda size: (np.random.default_rng(1).uniform(0.5, 50.0, size),), 1_000_000, 0.2),
+    case("loop-newton", "safeguarded Newton, 10^6 roots", newton,
+         lambda size: (np.random.default_rng(1).uniform(0.5, 50.0, size),), 1_000_000, 1 / 30),
 )  # fmt: skip

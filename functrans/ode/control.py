@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 import functrans.numpy as fnp
 from functrans import tree
 from functrans.ode.dormand_prince import ORDER
@@ -15,10 +17,11 @@ from functrans.ode.problem import Slope, moved, total
 
 _BETA = 0.04
 _ALPHA = 1 / ORDER - 0.75 * _BETA
-_SAFETY = 0.9
-_SHRINK, _GROW = 0.2, 10.0
-LEAST_ERROR = 1e-4
-"""What the first step remembers of a step before it, and the least that any does."""
+# logarithms to base 2 of what a length is multiplied by
+_SAFETY, _SHRINK, _GROW = (float(np.log2(x)) for x in (0.9, 0.2, 10.0))
+_BEND = 0.344  # of the parabola that a logarithm or a power is between two powers of two
+LEAST_ERROR = 2 * float(np.log2(1e-4))
+"""The logarithm of the square of the least error that a step counts with, and of what the first one remembers."""
 
 
 class Tolerance(NamedTuple):
@@ -30,13 +33,18 @@ class Tolerance(NamedTuple):
 
 def norm(error: Any, y: Any, z: Any, tolerance: Tolerance) -> Any:
     """The root of the mean square of errors over what they may be, by the larger of two states."""
+    return fnp.sqrt(mean_square(error, y, z, tolerance))
+
+
+def mean_square(error: Any, y: Any, z: Any, tolerance: Tolerance) -> Any:
+    """The square of the norm: a loop over steps needs no root of it."""
 
     def squares(e: Any, x: Any, w: Any) -> Any:
         allowed = tolerance.absolute + tolerance.relative * fnp.maximum(abs(x), abs(w))
-        return fnp.square(abs(e) / allowed).sum()
+        return fnp.square((abs(e) if e.dtype.kind == "c" else e) / allowed).sum()
 
     size = sum(x.size for x in tree.leaves(y))
-    return fnp.sqrt(total(tree.leaves(tree.map(squares, error, y, z))) / max(size, 1))
+    return total(tree.leaves(tree.map(squares, error, y, z))) * (1 / max(size, 1))
 
 
 def first_step(slope: Slope, t: Any, y: Any, first: Any, span: Any, tolerance: Tolerance) -> Any:
@@ -55,13 +63,37 @@ def first_step(slope: Slope, t: Any, y: Any, first: Any, span: Any, tolerance: T
     return fnp.where(span < 0, -found, found)
 
 
-def next_step(h: Any, error: Any, before: Any, is_first_after_rejection: Any) -> Any:
-    """The length of the next step after one of an error; an error that is no number counts as a large one."""
-    ok = error <= 1
-    factor = fnp.clip(_SAFETY * _power(before, _BETA) / _power(error, _ALPHA), _SHRINK, _GROW)
-    grown = fnp.where(is_first_after_rejection, fnp.minimum(factor, 1.0), factor)
-    shrunk = fnp.clip(_SAFETY / _power(error, _ALPHA), _SHRINK, 1.0)
-    return h * fnp.where(ok, grown, fnp.where(error > 1, shrunk, _SHRINK))
+def next_step(h: Any, square: Any, before: Any, may_grow: Any) -> Any:
+    """The length of the next step after one whose error has a norm of this ``square``; ``before`` is the logarithm of
+    that of the last step taken. An error that is no number counts as a large one.
+    """
+    ok = square <= 1
+    power = _SAFETY + fnp.where(ok, (_BETA / 2) * before, 0.0) - (_ALPHA / 2) * near_log2(square)
+    power = fnp.where((power > _SHRINK) & (square < np.inf), power, _SHRINK)
+    most = fnp.where(ok & may_grow, _GROW, 0.0).astype(h.dtype)
+    return h * _near_exp2(fnp.minimum(power, most))
+
+
+def near_log2(x: Any) -> Any:
+    """The logarithm of a positive number to 0.01, from its bits: a controller needs no more. Some number otherwise."""
+    bits, unit, bias = _layout(x.dtype)
+    exponent = x.bitcast(bits).astype(x.dtype) / unit - bias
+    rest = exponent - fnp.floor(exponent)
+    return exponent + rest * (_BEND - _BEND * rest)
+
+
+def _near_exp2(x: Any) -> Any:
+    """A power of two to 0.5 percent, where it is a normal number."""
+    bits, unit, bias = _layout(x.dtype)
+    whole = fnp.floor(x)
+    rest = x - whole
+    return ((whole + bias) * unit).astype(bits).bitcast(x.dtype) * (1.0 + rest * (1.0 - _BEND + _BEND * rest))
+
+
+def _layout(dtype: np.dtype[Any]) -> tuple[np.dtype[Any], float, float]:
+    """Integers of the size of a number, one unit of its exponent in them, and the exponent's bias."""
+    info = np.finfo(dtype)
+    return np.dtype(f"i{dtype.itemsize}"), 2.0 ** int(info.nmant), int(info.maxexp) - 1.0
 
 
 def _power(x: Any, exponent: float) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from functrans import tree
-from functrans.ode.problem import Slope, moved, total
+from functrans.ode.problem import Slope, combined, moved
 
 _NODES = (1 / 5, 3 / 10, 4 / 5, 8 / 9, 1.0)
 _STAGES = (
@@ -63,15 +63,7 @@ def step(slope: Slope, t: Any, y: Any, first: Any, h: Any) -> Step:
         slopes.append(slope(t + node * h, moved(y, h, weights, slopes)))
     end = moved(y, h, _WEIGHTS, slopes)
     slopes.append(slope(t + h, end))
-    return Step(end, slopes[-1], _combined(h, _ERROR, slopes), _combined(h, _CURVE, slopes))
-
-
-def _combined(h: Any, weights: tuple[float, ...], slopes: list[Any]) -> Any:
-    terms = [(w, k) for w, k in zip(weights, slopes, strict=True) if w]
-    return tree.map(
-        lambda *ks: (h * total([w * k for (w, _), k in zip(terms, ks, strict=True)])).astype(ks[0].dtype),
-        *(k for _, k in terms),
-    )
+    return Step(end, slopes[-1], combined(h, _ERROR, slopes), combined(h, _CURVE, slopes))
 
 
 def interpolated(t: Any, s: Between) -> Any:

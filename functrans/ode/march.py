@@ -98,9 +98,9 @@ def attempt(problem: Problem, s: State) -> State:
     h, is_last = length(problem, s.t, s.h)
     new = step(problem.slope, s.t, s.y, s.slope, h)
     estimate, before, after = stop_gradient((new.error, s.y, new.y))
-    error = control.norm(estimate, before, after, problem.tolerance)
-    ok = error <= 1
-    following = control.next_step(stop_gradient(h), error, s.error, s.rejected)
+    square = control.mean_square(estimate, before, after, problem.tolerance)
+    ok = square <= 1
+    following = control.next_step(stop_gradient(h), square, s.error, ~s.rejected)
     t = fnp.where(is_last, problem.end, s.t + h)
     is_stuck = ~ok & ~(abs(following) > 8 * np.finfo(s.t.dtype).eps * abs(s.t))
     status = fnp.where(is_stuck, STEP_TOO_SMALL, s.status)
@@ -112,7 +112,7 @@ def attempt(problem: Problem, s: State) -> State:
         t, y, status = fnp.where(ends, t_event, t), chosen(ends, y_event, y), fnp.where(ends, AT_EVENT, status)
     return State(
         fnp.where(ok, t, s.t), chosen(ok, y, s.y), chosen(ok, new.slope, s.slope), following,
-        fnp.where(ok, fnp.maximum(error, control.LEAST_ERROR), s.error), ~ok, s.accepted_steps + ok,
+        fnp.where(ok, fnp.maximum(control.near_log2(square), control.LEAST_ERROR), s.error), ~ok, s.accepted_steps + ok,
         s.rejected_steps + ~ok, status, last, found,
     )  # fmt: skip
 

@@ -80,12 +80,23 @@ def _like(derivative: Any, x: Tensor, name: str, what: str) -> Tensor:
 
 def moved(y: Any, h: Any, weights: Sequence[float], slopes: Sequence[Any]) -> Any:
     """``y + h * sum(weight * slope)``, in y's dtypes; weights that are zero cost nothing."""
-    given = [(w, k) for w, k in zip(weights, slopes, strict=True) if w]
+    return tree.map(lambda x, d: (x + d).astype(x.dtype), y, _unrounded(h, weights, slopes))
 
-    def leaf(x: Tensor, *ks: Tensor) -> Tensor:
-        return (x + h * total([w * k for (w, _), k in zip(given, ks, strict=True)])).astype(x.dtype)  # type: ignore[no-any-return]
 
-    return tree.map(leaf, y, *(k for _, k in given))
+def combined(h: Any, weights: Sequence[float], slopes: Sequence[Any]) -> Any:
+    """``h * sum(weight * slope)``, in the dtypes of slopes."""
+    return tree.map(lambda d, k: d.astype(k.dtype), _unrounded(h, weights, slopes), slopes[0])
+
+
+def _unrounded(h: Any, weights: Sequence[float], slopes: Sequence[Any]) -> Any:
+    """By one multiply-add a term: the first weight is a factor of the length, the same for all numbers of a state."""
+    (first, *rest), leading = [w for w in weights if w], [k for w, k in zip(weights, slopes, strict=True) if w]
+    scaled = h * first
+
+    def leaf(k: Tensor, *ks: Tensor) -> Tensor:
+        return scaled * total([k, *((w / first) * q for w, q in zip(rest, ks, strict=True))])  # type: ignore[no-any-return]
+
+    return tree.map(leaf, *leading)
 
 
 def total(terms: Sequence[Any]) -> Any:

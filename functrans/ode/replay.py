@@ -1,7 +1,8 @@
 """The derivative of a solution: its steps are recorded once, and taken again without a controller.
 
-The lengths of accepted steps count as constants. Rounds go in short blocks, so that reverse mode stores the state once
-a block and computes the rounds of one block at a time again, and blocks after the end cost a test each.
+The lengths of accepted steps count as constants. Rounds go in short blocks: what is recorded is the state that each of
+them begins with, the controller included, from which the rounds of one block at a time are computed again. Blocks
+after the end cost a test each.
 
 Source: Griewank and Walther, Evaluating Derivatives, chapter 12; discrete adjoints of Runge-Kutta methods as in Hager,
 Runge-Kutta methods in optimal control and the transformed adjoint system (2000).
@@ -18,24 +19,16 @@ import functrans.numpy as fnp
 from functrans import tree
 from functrans.ode.dormand_prince import Between, interpolated, step
 from functrans.ode.events import Event, corrected, pairs
-from functrans.ode.march import Problem, State, attempt, goes_on, length
+from functrans.ode.march import Problem, State, attempt, begin, goes_on, length
 from functrans.ode.problem import chosen
 from functrans.ode.solution import NOT_IN_ORDER
-from functrans.transforms.custom import stop_gradient
+from functrans.transforms.custom import custom_jvp, stop_gradient
+from functrans.transforms.jvp import jvp
 from functrans.transforms.loops.branch import cond
 from functrans.transforms.loops.scan import scan
 from functrans.transforms.vmap import vmap
 
 _ROUNDS = 32  # of a block: a lane's states in them lie in the nearest cache
-
-
-class Schedule(NamedTuple):
-    """The lengths of steps in the rounds of a loop, (blocks, rounds of a block): zero where none was taken, infinite
-    for the one that ends at the last time. And whether a block had any.
-    """
-
-    h: Any
-    is_used: Any
 
 
 class Point(NamedTuple):
@@ -46,8 +39,27 @@ class Point(NamedTuple):
     slope: Any
 
 
+class Schedule(NamedTuple):
+    """The states that blocks of rounds begin with, and whether a block has a round in which a step is tried."""
+
+    start: State
+    is_used: Any
+
+
 def record(problem: Problem, s: State) -> tuple[State, Schedule]:
-    """The state at the end, and the steps that lead there."""
+    """The state at the end, and those on the way there from which steps are taken again."""
+
+    def block(s: State, _: Any) -> tuple[State, Schedule]:
+        is_used = goes_on(problem, s, problem.end)
+        return cond(is_used, lambda s: lengths(problem, s)[0], lambda s: s, s), Schedule(s, is_used)
+
+    return scan(block, s, None, length=-(-problem.max_steps // _ROUNDS))  # type: ignore[no-any-return]
+
+
+def lengths(problem: Problem, s: State) -> tuple[State, Any]:
+    """The state after a block of rounds, and how long the step of each of them is: zero where none was taken, infinite
+    for the one that ends at the last time.
+    """
 
     def tried(s: State) -> tuple[State, Any]:
         h, is_last = length(problem, s.t, s.h)
@@ -61,43 +73,34 @@ def record(problem: Problem, s: State) -> tuple[State, Schedule]:
     def round_of(s: State, _: Any) -> tuple[State, Any]:
         return cond(goes_on(problem, s, problem.end), tried, idle, s)  # type: ignore[no-any-return]
 
-    def used(s: State) -> tuple[State, Any]:
-        return scan(round_of, s, None, length=_ROUNDS)  # type: ignore[no-any-return]
-
-    def unused(s: State) -> tuple[State, Any]:
-        return s, fnp.zeros((_ROUNDS,), s.t.dtype)
-
-    def block(s: State, _: Any) -> tuple[State, Any]:
-        is_used = goes_on(problem, s, problem.end)
-        s, h = cond(is_used, used, unused, s)
-        return s, Schedule(h, is_used)
-
-    return scan(block, s, None, length=-(-problem.max_steps // _ROUNDS))  # type: ignore[no-any-return]
+    return scan(round_of, s, None, length=_ROUNDS)  # type: ignore[no-any-return]
 
 
-def again(problem: Problem, schedule: Schedule, first: Point, keeps: bool) -> tuple[Point, Any]:
-    """The point at the end of recorded steps; if it ``keeps`` them, also time and state that each round begins with."""
+def rounds(problem: Problem, first: Point, h: Any) -> tuple[Point, Any]:
+    """The point after recorded steps, and time and state that each round begins with."""
 
     def taken(p: Point, h: Any) -> Point:
         h, end = _ends(problem, p.t, h)
         new = step(problem.slope, p.t, p.y, p.slope, h)
         return Point(end, new.y, new.slope)
 
-    def round_of(p: Point, h: Any) -> tuple[Point, Any]:
-        return cond(h != 0, taken, lambda p, h: p, p, h), p[:2] if keeps else None
+    return scan(lambda p, h: (cond(h != 0, taken, lambda p, h: p, p, h), p[:2]), first, h)  # type: ignore[no-any-return]
 
-    def used(p: Point, h: Any) -> Any:
-        return scan(round_of, p, h)
 
-    def unused(p: Point, h: Any) -> Any:
-        return p, tree.map(lambda x: fnp.broadcast_to(x, (*h.shape, *x.shape)), p[:2]) if keeps else None
+def again(problem: Problem, schedule: Schedule, first: Point) -> Any:
+    """Time and state that each recorded round begins with, and its length."""
 
-    def block(p: Point, x: Any) -> Any:
-        h, is_used = x
-        return cond(is_used, used, unused, p, h)
+    def used(p: Point, x: Schedule) -> Any:
+        h = stop_gradient(lengths(problem, x.start)[1])
+        p, kept = rounds(problem, p, h)
+        return p, (*kept, h)
 
-    end, kept = scan(block, first, (schedule.h, schedule.is_used))
-    return end, tree.map(lambda x: x.reshape(-1, *x.shape[2:]), kept) if keeps else None
+    def unused(p: Point, x: Schedule) -> Any:
+        kept = tree.map(lambda x: fnp.broadcast_to(x, (_ROUNDS, *x.shape)), p[:2])
+        return p, (*kept, fnp.zeros((_ROUNDS,), p.t.dtype))
+
+    _, kept = scan(lambda p, x: cond(x.is_used, used, unused, p, x), first, schedule)
+    return tree.map(lambda x: x.reshape(-1, *x.shape[2:]), kept)
 
 
 def _ends(problem: Problem, t: Any, h: Any) -> tuple[Any, Any]:
@@ -107,14 +110,57 @@ def _ends(problem: Problem, t: Any, h: Any) -> tuple[Any, Any]:
     return h, fnp.where(is_last, problem.end, t + h)
 
 
-def replay(problem: Problem, recorded: State, schedule: Schedule, first: Point, times: Any) -> tuple[Any, Any]:
+Make = Callable[..., Problem]
+"""Times, arguments and tolerances to a problem."""
+
+
+def recorded(make: Make, what: str) -> Callable[..., tuple[State, Schedule]]:
+    """What `record` finds for (t, y0, args, rtol, atol, first_step), with its derivative.
+
+    Blocks are linear maps of the tangents where they begin, at recorded points: reverse mode stores nothing beside the
+    schedule. That the points depend on the arguments too is what the rule says by calling the function itself, so that
+    derivatives of any order are right.
+    """
+
+    def plain(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> tuple[State, Schedule]:
+        problem = make(t, args, rtol, atol)
+        return record(problem, begin(problem, t, y, h, False))
+
+    plain.__name__ = what
+    found = custom_jvp(plain)
+
+    def rule(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> Any:
+        (t, y, args, *tolerances), (dt, dy, dargs) = primals[:5], tangents[:3]
+        s, schedule = found(*primals)
+
+        def at_first(t: Any, y: Any, args: Any) -> Point:
+            return Point(t[0], y, make(t, args, *tolerances).slope(t[0], y))
+
+        def used(dp: Point, x: Schedule) -> Any:
+            h = stop_gradient(lengths(make(t, args, *tolerances), x.start)[1])
+
+            def end(p: Point, t: Any, args: Any) -> Point:
+                return rounds(make(t, args, *tolerances), p, h)[0]
+
+            return jvp(end, (Point(x.start.t, x.start.y, x.start.slope), t, args), (dp, dt, dargs))[1]
+
+        def block(dp: Point, x: Schedule) -> tuple[Point, Point]:
+            return cond(x.is_used, used, lambda dp, x: dp, dp, x), dp
+
+        last, starts = scan(block, jvp(at_first, (t, y, args), (dt, dy, dargs))[1], schedule)
+        unmoved = tree.map(lambda x: fnp.zeros(x.shape, x.dtype if x.dtype.kind in "fc" else np.float64), (s, schedule))
+        ends = unmoved[0]._replace(t=last.t, y=last.y, slope=last.slope)
+        begun = unmoved[1].start._replace(t=starts.t, y=starts.y, slope=starts.slope)
+        return (s, schedule), (ends, unmoved[1]._replace(start=begun))
+
+    found.defjvp(rule)
+    return found
+
+
+def replay(problem: Problem, end: State, schedule: Schedule, first: Point, times: Any) -> tuple[Any, Any]:
     """y at times, NaN at those that were not reached; and when events were, with the state there."""
-    is_in_order = recorded.status != NOT_IN_ORDER
-    if times.shape[0] == 1 and recorded.found is None:
-        end, _ = again(problem, schedule, first, False)
-        is_there = (end.t == times[0]) & is_in_order
-        return tree.map(lambda x: fnp.where(is_there, x, np.nan).astype(x.dtype)[None], end.y), None
-    _, kept = again(problem, schedule, first, True)
+    is_in_order = end.status != NOT_IN_ORDER
+    *kept, h_of_round = again(problem, schedule, first)
     starts = stop_gradient(kept[0]) * problem.sign
 
     def read(t: Any) -> Any:
@@ -122,16 +168,14 @@ def replay(problem: Problem, recorded: State, schedule: Schedule, first: Point, 
         k = fnp.maximum(fnp.searchsorted(starts, stop_gradient(t) * problem.sign) - 1, 0)
         start, y = tree.map(lambda x: x[k], kept)
         p = Point(start, y, problem.slope(start, y))
-        h, end = _ends(problem, p.t, schedule.h.reshape(-1)[k])
+        h, stop = _ends(problem, p.t, h_of_round[k])
         new = step(problem.slope, p.t, p.y, p.slope, h)  # of no length at the first time, and at those not reached
         curve = Between(p.t, fnp.where(h == 0, 1.0, h), p.y, p.slope, new.y, new.slope, new.curve)
-        y = chosen(t == end, new.y, interpolated(t, curve))
-        is_there = ~problem.is_before(recorded.t, t) & is_in_order
+        y = chosen(t == stop, new.y, interpolated(t, curve))
+        is_there = ~problem.is_before(end.t, t) & is_in_order
         return tree.map(lambda x: fnp.where(is_there, x, np.nan).astype(x.dtype), chosen(t == p.t, p.y, y))
 
-    found = recorded.found and [
-        _event(e, t, first.t, read) for e, t in zip(problem.events, recorded.found.t, strict=True)
-    ]
+    found = end.found and [_event(e, t, first.t, read) for e, t in zip(problem.events, end.found.t, strict=True)]
     return vmap(read)(times), found and pairs(found)
 
 

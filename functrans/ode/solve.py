@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from functrans import tree
 from functrans.errors import ArgumentValueError, ShapeError, UnsupportedError, at_user_line
 from functrans.ode.control import Tolerance
 from functrans.ode.dormand_prince import EVALUATIONS
 from functrans.ode.events import events_of, pairs
-from functrans.ode.march import Problem, State, begin, ended, march, problem_of
+from functrans.ode.march import Problem, State, begin, ended, march, problem_of, read
 from functrans.ode.problem import named, slope_of, stacked, start
-from functrans.ode.replay import Point, record, replay
+from functrans.ode.replay import Point, recorded, replay
 from functrans.ode.solution import Solution, Stats
 from functrans.tensor.core import Tensor
 from functrans.trace import call
@@ -85,13 +86,16 @@ def solve(
         met = s.found and pairs([*zip(s.found.t, s.found.y, strict=True)])
         return stacked(y, ys), met, _counted(s, h), ended(problem, s)
 
-    def rule(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> Any:
-        t, y, args, rtol, atol, h = stop_gradient(primals)
-        problem = made(t, args, rtol, atol)
-        s, schedule = record(problem, begin(problem, t, y, h, False))
+    steps = recorded(made, what)
 
-        def taken(t: Any, y: Any, args: Any, rtol: Any, atol: Any, _: Any) -> Any:
+    def rule(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> Any:
+        def taken(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Any:
             problem = made(t, args, rtol, atol)
+            if t.shape[0] == 2 and not problem.events:
+                s, _ = steps(t, y, args, rtol, atol, h)
+                last = tree.map(lambda x: x[None], read(problem, s, t[1]))
+                return stacked(y, last), None, _counted(s, h), ended(problem, s)
+            s, schedule = stop_gradient(steps(*stop_gradient((t, y, args, rtol, atol, h))))
             ys, met = replay(problem, s, schedule, Point(t[0], y, problem.slope(t[0], y)), t[1:])
             return stacked(y, ys), met, _counted(s, h), ended(problem, s)
 

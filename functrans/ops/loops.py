@@ -45,7 +45,8 @@ class Extends:
 class Scan:
     """The argument of a SCAN: so many carries, sequences and rounds; the last elements first if it is ``reverse``.
 
-    ``unroll``: rounds that the compiled loop does at a time.
+    ``unroll``: rounds that the compiled loop does at a time. ``snapshots``: how many carries reverse mode stores at a
+    time; each of them without it.
     """
 
     body: Function
@@ -55,6 +56,7 @@ class Scan:
     reverse: bool = False
     unroll: int = 1
     extends: Extends | None = None
+    snapshots: int | None = None
 
     @property
     def functions(self) -> tuple[Function, ...]:

@@ -80,6 +80,23 @@ def test_second_derivatives() -> None:
     assert ft.hessian(last)(2.0) == pytest.approx(-np.sin(2.0), rel=1e-7)
 
 
+def test_second_derivatives_over_many_blocks_of_steps_and_none() -> None:
+    # the points that a derivative is computed at move with the arguments, too
+    def last(mu: Any, most: int) -> Any:
+        t = np.array([0.0, 3.0])
+        s = ft.ode.solve(van_der_pol, t, (2.0, 0.5), mu, rtol=1e-11, atol=1e-11, max_steps=most)
+        return s.y[0][-1], s.stats.accepted
+
+    assert last(2.0, 1000)[1] > 4 * 32
+    by_two = ft.jvp(ft.grad(lambda mu: last(mu, 1000)[0]), (2.0,), (1.0,))[1]
+    e = 1e-4
+    first = [float(ft.grad(lambda mu: last(mu, 1000)[0])(2.0 + d)) for d in (e, -e)]
+    assert by_two == pytest.approx((first[0] - first[1]) / (2 * e), rel=1e-5)
+    assert ft.grad(ft.grad(lambda mu: last(mu, 1000)[0]))(2.0) == pytest.approx(by_two, rel=1e-9)
+    # so many rounds are no whole number of blocks, and unused blocks change nothing
+    assert ft.grad(lambda mu: last(mu, 5000)[0])(2.0) == ft.grad(lambda mu: last(mu, 1001)[0])(2.0)
+
+
 def test_times_of_no_length_and_one_time() -> None:
     for t in (np.array([0.0, 0.0]), np.array([1.0]), np.array([0.0, 0.0, 0.0])):
         gradient = ft.grad(lambda y, t=t: ft.ode.solve(rotation, t, y, 1.0).y.sum())(np.array([0.5, 2.0]))

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
+from functrans.ode import control
 from tests.ode.problems import lorenz, reference, rotation, van_der_pol
 
 
@@ -131,8 +132,9 @@ def test_states_are_pytrees() -> None:
 def test_it_ends_where_it_cannot_go_on() -> None:
     blows_up = ft.ode.solve(lambda t, y: y * y, np.array([0.0, 0.5, 2.0]), 1.0)
     assert blows_up.status == 2 and abs(blows_up.y[1] - 2.0) < 1e-4 and np.isnan(blows_up.y[2])
-    no_number = ft.ode.solve(lambda t, y: y * np.nan, np.array([0.0, 1.0]), 1.0)
-    assert no_number.status == 2 and np.isnan(no_number.y[1])
+    for sign in (1.0, -1.0):  # of a NaN, which the length of the next step is made of by its bits
+        no_number = ft.ode.solve(lambda t, y, a: y * a, np.array([0.0, 1.0]), 1.0, np.copysign(np.nan, sign))
+        assert no_number.status == 2 and np.isnan(no_number.y[1])
     out_of_steps = ft.ode.solve(lambda t, y: -y, np.array([0.0, 1e-5, 1.0]), 1.0, max_steps=3)
     assert out_of_steps.status == 1 and out_of_steps.stats.accepted == 3
     assert abs(out_of_steps.y[1] - 1.0) < 1e-4 and np.isnan(out_of_steps.y[2])
@@ -183,3 +185,31 @@ def test_errors() -> None:
             ft.ode.solve(f, t, 1.0, **options)
     with pytest.raises(ft.ShapeError, match=r"atol of ode.solve"):
         ft.ode.solve(f, t, 1.0, atol=np.ones(2))
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_logarithms_and_powers_of_the_controller(dtype: Any) -> None:
+    x = np.exp2(np.linspace(-30.0, 30.0, 9001)).astype(dtype)
+    found = ft.jit(control.near_log2)(x)
+    assert found.dtype == dtype and np.abs(found - np.log2(x)).max() < 0.01
+    for wrong in (0.0, np.inf):  # some number: what comes of it is bounded
+        assert np.isfinite(control.near_log2(ft.Tensor(dtype(wrong))).numpy())
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_lengths_of_next_steps(dtype: Any) -> None:
+    h = dtype(2.0)
+
+    def factor(error: float, before: float, may_grow: bool) -> float:
+        found = ft.jit(control.next_step)(h, dtype(error) ** 2, dtype(2 * np.log2(before)), np.bool_(may_grow))
+        assert found.dtype == dtype
+        return float(found / h)
+
+    for error in (1e-3, 0.1, 0.9):
+        exact = 0.9 * 0.5**0.04 / error**0.17
+        assert factor(error, 0.5, True) == pytest.approx(exact, rel=0.01)
+        assert factor(error, 0.5, False) == pytest.approx(min(exact, 1.0), rel=0.01)
+    assert factor(30.0, 0.5, True) == pytest.approx(0.9 / 30**0.17, rel=0.01)
+    assert factor(0.0, 0.5, True) == pytest.approx(10.0, rel=0.01)
+    for large in (1e15, np.inf, np.nan, np.copysign(np.nan, -1.0)):
+        assert factor(large, 0.5, True) == pytest.approx(0.2, rel=0.01)

@@ -19,11 +19,12 @@ from functrans.ops.enums import Ops
 from functrans.ops.function import Function
 from functrans.ops.loops import Extends, Scan, Switch, region, results
 from functrans.ops.origin import line_of
-from functrans.ops.uop import UOp, toposort
+from functrans.ops.uop import UOp, substitute, toposort
 from functrans.transforms.cotangent import Cotangent
 from functrans.transforms.dependents import dependents
 from functrans.transforms.linearity import LinearMap, Parts, not_linear
 from functrans.transforms.loops.body import Transposed, closed_together, endless, like, pruned
+from functrans.transforms.loops.recompute import Recomputed, recomputed, stored
 
 Found = list[UOp | None]
 
@@ -80,18 +81,25 @@ def _scan(node: UOp, cts: Mapping[int, UOp], linear: Sequence[bool], transpose: 
     outputs = [*filled[:first], *added, *filled[first:last]]
     used = set(toposort(outputs))
     needed = [k for k in range(n) if not kinds.params[k] and p[k] in used]
-    stored = _history(node, kinds, needed)
+    before = _before(node, kinds, needed)
+    outputs = substitute(outputs, dict(zip((p[k] for k in needed), before.carries, strict=True)))
     elements = [k for k in range(n, ends) if not kinds.params[k] and p[k] in used]
     rest = [k for k in range(ends, len(p)) if not kinds.params[k] and p[k] in used]
-    params = [*holes[:first], *sums, *holes[first:], *(p[k] for k in (*needed, *elements, *rest))]
-    (body,), more = closed_together([(outputs, params)])
+    slots, rows, tables = before.slots, before.rows, before.constants
+    params = [*holes[:first], *sums, *slots.holes, *holes[first:], *rows.holes, *(p[k] for k in elements)]
+    params += [*(p[k] for k in rest), *tables.holes]
+    own = len(carried) + len(constants)
+    (body,), more = closed_together([([*outputs[:own], *before.following, *outputs[own:]], params)])
     start = [cts[k] if k in cts else B.full(p[k].sized, p[k].dtype, 0) for k in carried]
-    start += [B.full(p[k].sized, p[k].dtype, 0) for k in constants]
-    sources = [*start, *(cts[k] for k in stacked), *stored, *(node.src[k] for k in (*elements, *rest)), *more]
-    back = Scan(body, len(start), len(stacked) + len(needed) + len(elements), arg.length, not arg.reverse, arg.unroll)
+    start += [*(B.full(p[k].sized, p[k].dtype, 0) for k in constants), *slots.sources]
+    sources = [*start, *(cts[k] for k in stacked), *rows.sources, *(node.src[k] for k in (*elements, *rest))]
+    sources += [*tables.sources, *more]
+    lead = len(stacked) + len(rows.holes) + len(elements)
+    back = Scan(body, len(start), lead, arg.length, not arg.reverse, arg.unroll)
     made = results(region(Ops.SCAN, sources, back))
+    ends_of = [*made[:own], *made[len(start) :]]
     found: Found = [None] * len(node.src)
-    for k, c in zip((*carried, *constants, *sequences), made, strict=True):
+    for k, c in zip((*carried, *constants, *sequences), ends_of, strict=True):
         found[k] = c
     return found
 
@@ -102,6 +110,17 @@ def _check_starts(node: UOp, linear: Sequence[bool], kinds: _Kinds) -> None:
         s = node.src[k]
         if kinds.params[k] and not linear[k] and s.size and B.const_value(s) != 0:
             raise not_linear("SCAN of a carry that varies and begins from a value that does not is not linear")
+
+
+def _before(node: UOp, kinds: _Kinds, needed: Sequence[int]) -> Recomputed:
+    """The values before each round of carries that are not linear: stored, or computed again from snapshots."""
+    arg: Scan = node.arg
+    if not needed or arg.snapshots is None:
+        return stored(_history(node, kinds, needed))
+    body, sources, n, sequences = _without_linear(node, kinds)
+    carries = [k for k in range(arg.carries) if not kinds.params[k]]
+    found = recomputed(Scan(body, n, sequences, arg.length, arg.reverse), sources, arg.snapshots)
+    return found._replace(carries=[found.carries[carries.index(k)] for k in needed])
 
 
 def _history(node: UOp, kinds: _Kinds, needed: Sequence[int]) -> list[UOp]:
@@ -119,14 +138,22 @@ def _history(node: UOp, kinds: _Kinds, needed: Sequence[int]) -> list[UOp]:
             longer = Scan(body, base.carries, base.sequences, base.length, base.reverse, base.unroll, same)
             made = results(region(Ops.SCAN, [node.src[k] for k in known.sources], longer))
             return made[len(base.results) :]
+    places = [sum(not is_linear for is_linear in kinds.params[:k]) for k in needed]
+    body, sources, n, sequences = _without_linear(node, kinds)
+    body = Function(body.params, (*body.outputs, *(body.params[k] for k in places)))
+    return results(region(Ops.SCAN, sources, Scan(body, n, sequences, arg.length, arg.reverse, arg.unroll)))[n:]
+
+
+def _without_linear(node: UOp, kinds: _Kinds) -> tuple[Function, list[UOp], int, int]:
+    """The loop of what is not linear: its body and sources, and how many carries and sequences it has."""
+    arg: Scan = node.arg
     n, ends, p = arg.carries, arg.carries + arg.sequences, arg.body.params
     own = [k for k in range(len(p)) if not kinds.params[k]]
     carries = [k for k in own if k < n]
-    body = Function(tuple(p[k] for k in own), (*(arg.body.outputs[k] for k in carries), *(p[k] for k in needed)))
-    lead = len(carries) + sum(n <= k < ends for k in own)
-    body, sources = pruned(body, [node.src[k] for k in own], lead)
-    loop = Scan(body, len(carries), lead - len(carries), arg.length, arg.reverse, arg.unroll)
-    return results(region(Ops.SCAN, sources, loop))[len(carries) :]
+    sequences = sum(n <= k < ends for k in own)
+    body = Function(tuple(p[k] for k in own), tuple(arg.body.outputs[k] for k in carries))
+    body, sources = pruned(body, [node.src[k] for k in own], len(carries) + sequences)
+    return body, sources, len(carries), sequences
 
 
 def _switch(node: UOp, cts: Mapping[int, UOp], linear: Sequence[bool], transpose: Transposed) -> Found:

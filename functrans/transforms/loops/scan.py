@@ -11,7 +11,7 @@ from functrans.ops.loops import Scan
 from functrans.ops.source import param
 from functrans.tensor.core import Tensor
 from functrans.trace import call, claim
-from functrans.transforms.loops.blocks import levels, loop
+from functrans.transforms.loops.blocks import loop
 from functrans.transforms.loops.body import closed
 from functrans.transforms.loops.carry import carry_of, function_of, named, numbers, traced_body
 from functrans.transforms.loops.sequences import length_of, natural, unrolled
@@ -43,8 +43,9 @@ def scan(
     ``reverse`` goes from the last element to the first, and stacks each y where its x was. ``unroll`` rounds are
     written out in a round of the C loop. With ``checkpoint_every=k`` reverse mode stores each k-th carry and computes
     the others again: memory for length / k + k carries instead of length, for one more evaluation. With
-    ``checkpoints=s`` it stores at most s carries at a time, in blocks of blocks: one more evaluation for each level of
-    them. Give one of the two.
+    ``checkpoints=s`` it stores s carries at a time, and computes the others again in the order that takes the fewest
+    evaluations, at most r more for each round of ``comb(s + r, r)`` of them (revolve); reverse mode of the gradient
+    then raises, forward mode of it passes. Give one of the two.
 
     Costs f times the length; only the stacked ys and the last carry are stored. jvp, vjp and vmap pass through: under
     `vmap` each element has carries of its own.
@@ -61,8 +62,8 @@ def scan(
     what = named(f, "scan")
     function_of(f, "f of scan")
     count = unrolled(unroll, what)
-    every = [] if checkpoint_every is None else [natural(checkpoint_every, "checkpoint_every", what, 1)]
-    if checkpoints is not None and every:
+    every = None if checkpoint_every is None else natural(checkpoint_every, "checkpoint_every", what, 1)
+    if checkpoints is not None and every is not None:
         raise ArgumentError(
             f"{what} got checkpoint_every={checkpoint_every} and checkpoints={checkpoints}{at_user_line()}; give one"
         )
@@ -79,9 +80,8 @@ def scan(
             lambda c: _pair(f(c, element), what), carry_of(start, weak), what
         )
         found, constants = closed([*made, *stacked], [*holes, *elements])
-        arg = Scan(found, len(holes), len(nodes), rounds, bool(reverse), count)
-        lengths = every if most is None else levels(rounds, most, what)
-        ends = loop(arg, [*carry.nodes, *nodes, *constants], lengths)
+        arg = Scan(found, len(holes), len(nodes), rounds, bool(reverse), count, snapshots=most)
+        ends = loop(arg, [*carry.nodes, *nodes, *constants], every)
         values = list(map(Tensor.from_uop, ends))
         assert out_tree is not None
         return carry.treedef.unflatten(values[: len(holes)]), out_tree.unflatten(values[len(holes) :])
