@@ -39,13 +39,13 @@ def reduce(ctx: Context, node: UOp) -> Spread:
 def running(ctx: Context, node: UOp) -> Spread:
     """Along other axes it stays sharded; along the sharded one each domain runs through all of it."""
     x = ctx.of(node.src[0])
-    return gather_first(ctx, node) if x.axis == node.arg[1] else alike(ctx, node)
+    return gather_first(ctx, node) if x.along(node.arg[1]) else alike(ctx, node)
 
 
 def order(ctx: Context, node: UOp) -> Spread:
     """Along the last axis alone; sharded along that, each domain sorts all of it."""
     x = ctx.of(node.src[0])
-    return gather_first(ctx, node) if x.axis == node.ndim - 1 else alike(ctx, node)
+    return gather_first(ctx, node) if x.along(node.ndim - 1) else alike(ctx, node)
 
 
 def matrices(ctx: Context, node: UOp) -> Spread:
@@ -93,7 +93,7 @@ def scatter(ctx: Context, node: UOp) -> Spread:
 
 
 def _dealt(ctx: Context, node: UOp, x: Spread, axis: int, sizes: Sequence[int], like: Spread) -> Spread:
-    if x.devices not in ((), like.devices) or x.axis not in (None, axis):
+    if x.devices not in ((), like.devices) or not (x.axis is None or x.along(axis)):
         raise disagree(node.op.name, like, x)
     if x.axis is not None:
         return ctx.homes.resharded(x, axis, sizes, like.devices)

@@ -40,6 +40,10 @@ class Spread(NamedTuple):
             return None
         return Layout(self.devices) if self.axis is None else Layout(self.devices, cast(int, self.axis), self.sizes)
 
+    def along(self, axis: int) -> bool:
+        """Whether the shards are parts of that axis."""
+        return isinstance(self.axis, int) and self.axis == axis
+
     def on(self, k: int) -> UOp:
         """What shard k sees of a value that is not sharded."""
         return self.values[k if self.devices else 0]
@@ -71,14 +75,14 @@ class Homes(dict[UOp, str]):
 
     def resharded(self, x: Spread, axis: int, sizes: Sequence[int], devices: tuple[str, ...]) -> Spread:
         """The same value in shards of other sizes, along the same axis or another, on other domains or the same."""
-        if x.axis == axis and x.devices == devices and tuple(sizes) == x.sizes:
+        if x.along(axis) and x.devices == devices and tuple(sizes) == x.sizes:
             return x
         parts = placement.windows(sizes)
         if x.axis is None:
             return Spread(
                 tuple(cut(self.whole(x, d), axis, w) for d, w in zip(devices, parts, strict=True)), devices, axis
             )
-        if x.axis == axis:
+        if x.along(axis):
             return Spread(tuple(self.take(x, w, k, devices) for k, w in enumerate(parts)), devices, axis)
         values = []
         for target, w in zip(devices, parts, strict=True):

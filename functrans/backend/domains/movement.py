@@ -60,7 +60,7 @@ def expand(ctx: Context, node: UOp) -> Spread:
         return gather_first(ctx, node)
 
     def make(k: int, src: tuple[UOp, ...]) -> UOp:
-        sizes = [n if i != x.axis else src[0].sized[i] for i, n in enumerate(node.arg)]
+        sizes = [n if not x.along(i) else src[0].sized[i] for i, n in enumerate(node.arg)]
         return B.expand(src[0], tuple(sizes))
 
     return per_shard(ctx, node, [x], x.axis if isinstance(x.axis, int) else None, make)
@@ -133,7 +133,7 @@ def join(ctx: Context, node: UOp) -> Spread:
     if at != node.arg:
         return alike(ctx, node)
     for s in items:
-        if s.devices and (s.devices != like.devices or s.axis not in (None, at)):
+        if s.devices and (s.devices != like.devices or not (s.axis is None or s.along(at))):
             raise disagree(node.op.name, like, s)
     count = len(like.devices)
     whole = placement.windows([s.sized[at] for s in node.src])
