@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from functrans.backend import plan, ready
+from functrans.backend import again, plan, ready
+from functrans.config import config
 
 
 def plan_anew(monkeypatch: pytest.MonkeyPatch, *, disk: bool = False) -> None:
@@ -16,3 +21,19 @@ def plan_anew(monkeypatch: pytest.MonkeyPatch, *, disk: bool = False) -> None:
     monkeypatch.setattr(ready, "_written", Counter())
     if not disk:
         monkeypatch.setattr(ready, "fingerprint", lambda: None)
+
+
+@contextmanager
+def kept_apart(path: Path) -> Iterator[None]:
+    """No plan that was made under other settings is found, and none that is made is left."""
+    with config.override(cache_dir=str(path)):
+        tables: list[Any] = [plan._plans, ready._ready, again._known]
+        before = [dict(t) for t in tables]
+        for t in tables:
+            t.clear()
+        try:
+            yield
+        finally:
+            for t, old in zip(tables, before, strict=True):
+                t.clear()
+                t.update(old)

@@ -17,8 +17,9 @@ from functrans.testing.updates import at
 
 UNARY: dict[str, Callable[[Value], Value]] = {
     "sin": np.sin, "cos": np.cos, "tanh": np.tanh, "square": np.square, "negative": np.negative,
-    "arctan": lambda x: np.arctan(x * 0.5), "exp": lambda x: np.exp(np.tanh(x)), "expm1": lambda x: np.expm1(x / 8),
-    "sqrt": lambda x: np.sqrt(x * x + 1), "log": lambda x: np.log(x * x + 0.75), "log1p": lambda x: np.log1p(x * x),
+    "arctan": lambda x: np.arctan(x * 0.5), "exp": lambda x: np.exp(np.tanh(x)),
+    "expm1": lambda x: np.expm1(np.tanh(x / 8)), "sqrt": lambda x: np.sqrt(x * x + 1),
+    "log": lambda x: np.log(x * x + 0.75), "log1p": lambda x: np.log1p(x * x),
     "quotient": lambda x: x / (x * x + 1), "cube": lambda x: x**3, "method": lambda x: (2 - x).sum() + x.T.T,
     "abs": np.abs, "clip": lambda x: np.clip(x, -0.713, 0.917), "floor": lambda x: np.floor(x + 0.2171),
     "sign": lambda x: np.sign(x + 0.0123), "cast": lambda x: np.where(x > -9, x, 1).astype(np.float64),

@@ -14,7 +14,7 @@ import functrans as ft
 from functrans import tree
 from functrans.backend import plan
 from functrans.backend.codegen.regions import lowered
-from tests.backend.test_regions import kept_apart
+from tests.plans import kept_apart
 
 pytestmark = pytest.mark.usefixtures("compiler")
 RNG = np.random.default_rng(0)

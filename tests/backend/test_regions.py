@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 import signal
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +14,10 @@ import pytest
 
 import functrans as ft
 from functrans import tree
-from functrans.backend import again, plan, ready
 from functrans.backend.codegen.regions import choice, lowered
 from functrans.backend.codegen.vectors.target import Target, written_for
 from functrans.config import config
+from tests.plans import kept_apart
 
 pytestmark = pytest.mark.usefixtures("compiler")
 RNG = np.random.default_rng(0)
@@ -187,22 +186,6 @@ def test_threads_give_the_same_bits() -> None:
     with config.override(threads=2):
         two = ft.jit(ft.vmap(lambda s: ft.scan(lambda s, _: (np.sin(s) + 0.1 * s[::-1], None), s, None, 200)[0]))(rows)
     assert one.tobytes() == two.tobytes()
-
-
-@contextmanager
-def kept_apart(path: Path) -> Iterator[None]:
-    """No plan that was made under other settings is found, and none that is made is left."""
-    with config.override(cache_dir=str(path)):
-        tables: list[Any] = [plan._plans, ready._ready, again._known]
-        before = [dict(t) for t in tables]
-        for t in tables:
-            t.clear()
-        try:
-            yield
-        finally:
-            for t, old in zip(tables, before, strict=True):
-                t.clear()
-                t.update(old)
 
 
 def test_one_kernel_whose_text_knows_neither_lanes_nor_rounds() -> None:

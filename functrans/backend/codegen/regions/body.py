@@ -54,7 +54,28 @@ def body_of(f: Function, wanted: Sequence[int], name: str, lower: Callable[[Kern
             "and a loop is one kernel; solve, inv, det, slogdet and cholesky of up to 6 real rows are computed in it; "
             "else use a Python loop"
         )
-    buffers = scheduled(distinct(f.outputs[k] for k in wanted))
+    return _function(f, scheduled(distinct(f.outputs[k] for k in wanted)), name, lower)
+
+
+def update_of(f: Function, name: str, lower: Callable[[Kernel], Lowered]) -> Body | None:
+    """The C function that changes an array in place: the first parameter, which the one output is made of by stores
+    into it. None where it is not plain that it is read for that alone.
+    """
+    (buffer,) = scheduled(distinct(f.outputs))
+    copy, *rest = buffer.src
+    value = copy.src[0]
+    whole = copy.arg.mode == "set" and not copy.arg.gated and value.op is Ops.INDEX and not value.arg
+    source = value.src[0] if whole else None
+    if source is None or source.op is not Ops.DEFINE_GLOBAL or source.src[0] is not f.params[0]:
+        return None
+    alike = value.src[1:] == copy.src[1 : 1 + copy.arg.ndim]
+    if not alike or not rest or source in toposort(rest):
+        return None
+    return _function(f, [UOp(buffer.op, buffer.dtype, tuple(rest), buffer.arg)], name, lower)
+
+
+def _function(f: Function, buffers: list[UOp], name: str, lower: Callable[[Kernel], Lowered]) -> Body:
+    """The C function that fills buffers."""
     inner = kernels(buffers)
     for kernel in inner:
         kernel.name = f"{name}_{kernel.name}"

@@ -6,9 +6,11 @@ Carries have two places in scratch memory, which change roles from round to roun
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from math import prod
 
-from functrans.backend.codegen.regions.body import Body, Lowered, body_of
+from functrans.backend.codegen.regions.body import Body, Lowered, body_of, update_of
+from functrans.backend.codegen.regions.in_place import updates
 from functrans.backend.codegen.regions.lowered import STATE, LoweredRegion, round_of, turn
 from functrans.backend.codegen.spelling import element, literal
 from functrans.backend.schedule.kernels import Kernel, RegionKernel
@@ -25,6 +27,17 @@ def lower_calls(kernel: RegionKernel, lower: Callable[[Kernel], Lowered], why: s
     made = _Writer(kernel, lower).run()
     made.why = why
     return made
+
+
+@dataclass
+class _Round:
+    """The function of a round; for each carry that is changed in place the function that does it, and the arrays that
+    it is given; and the nodes that these are filled with.
+    """
+
+    name: str = ""
+    updates: dict[int, tuple[str, list[str]]] = field(default_factory=dict)
+    operands: list[UOp] = field(default_factory=list)
 
 
 class _Writer:
@@ -178,6 +191,37 @@ class _Writer:
 
     # kinds
 
+    def _round(self, f: Function, carries: int, stacks: list[int]) -> _Round:
+        """The functions of a round, and memory for what they hand on to each other."""
+        found = _Round()
+        for u in updates(f, carries):
+            name = f"{self.kernel.name}_f{len(self.bodies)}"
+            body = update_of(u.function, name, self.lower)
+            if body is not None:
+                self.bodies.append(body)
+                found.updates[u.carry] = (name, [f"e{len(found.operands) + j}" for j in range(len(u.operands))])
+                found.operands += u.operands
+        moved = [k for k in range(carries) if k not in found.updates]
+        every = Function(f.params, (*f.outputs, *found.operands))
+        found.name = self._body(every, [*moved, *stacks, *range(len(f.outputs), len(every.outputs))])
+        for j, x in enumerate(found.operands):
+            self._line(f"{element(x.dtype)} *const e{j} = {self._memory(x.dtype, x.size)};")
+        return found
+
+    def _go(self, made: _Round, args: list[str], carries: int, stacks: list[str]) -> None:
+        """A round: what it makes, and what it stores into carries in place."""
+        moved = [k for k in range(carries) if k not in made.updates]
+        given = [*args, *(f"d{k}" for k in moved), *stacks, *(f"e{j}" for j in range(len(made.operands)))]
+        self._call(made.name, given)
+        for k, (name, operands) in made.updates.items():
+            self._call(name, ["0", *operands, f"c{k}"])
+
+    def _kept(self, k: int, param: UOp, start: str) -> None:
+        """A carry that is changed in place."""
+        n = prod(param.sized)
+        self._line(f"{element(param.dtype)} *const c{k} = {self._memory(param.dtype, n)};")
+        self._line(f"if (!goes_on) __builtin_memcpy(c{k}, {start}, {n * param.dtype.itemsize});")
+
     def _carry(self, k: int, param: UOp, start: str) -> None:
         kind, n = element(param.dtype), prod(param.sized)
         self._line(f"{kind} *c{k} = {self._memory(param.dtype, n)}, *d{k} = {self._memory(param.dtype, n)};")
@@ -201,23 +245,21 @@ class _Writer:
     def _scan(self, region: Scan, sources: list[str]) -> None:
         n, ends, params = region.carries, region.carries + region.sequences, region.body.params
         stacks = [k for k in range(n, len(region.results)) if k in self.place]
-        name = self._body(region.body, [*range(n), *stacks])
+        made = self._round(region.body, n, stacks)
         rounds = f"n{len(self.extents) - 1}"
         for k in range(n):
-            self._carry(k, params[k], sources[k])
+            (self._kept if k in made.updates else self._carry)(k, params[k], sources[k])
         if region.unroll > 1:
             self._line(f"#pragma GCC unroll {region.unroll}")
         self._open(f"for (long long u = goes_on ? ((long long *)scratch)[0] : 0; u < {rounds}; u++) {{")
         self._line(f"const long long t = {f'{rounds} - 1 - u' if region.reverse else 'u'};")
         args = [f"c{k}" for k in range(n)]
         args += [f"{sources[k]} + t * {prod(params[k].sized)}" for k in range(n, ends)]
-        args += sources[ends:] + [f"d{k}" for k in range(n)]
-        for k in stacks:
-            m = prod(region.results[k][0][1:])
-            args.append(f"{self.place[k]} + t * {m}")
-        self._call(name, args)
+        args += sources[ends:]
+        self._go(made, args, n, [f"{self.place[k]} + t * {prod(region.results[k][0][1:])}" for k in stacks])
         for k in range(n):
-            self._turn(k, params[k])
+            if k not in made.updates:
+                self._turn(k, params[k])
         self._leave("u + 1")
         self._close()
         for k in range(n):
@@ -225,17 +267,18 @@ class _Writer:
 
     def _while(self, region: While, sources: list[str]) -> None:
         n, params = region.carries, region.body.params
-        test, name = self._body(region.condition, [0]), self._body(region.body, list(range(n)))
+        test, made = self._body(region.condition, [0]), self._round(region.body, n, [])
         for k in range(n):
-            self._carry(k, params[k], sources[k])
+            (self._kept if k in made.updates else self._carry)(k, params[k], sources[k])
         self._open("for (long long u = goes_on ? ((long long *)scratch)[0] : 0;; u++) {")
         self._line("unsigned char holds;")
         args = [*(f"c{k}" for k in range(n)), *sources[n:]]
         self._call(test, [*args, "&holds"])
         self._line("if (!holds) break;")
-        self._call(name, [*args, *(f"d{k}" for k in range(n))])
+        self._go(made, args, n, [])
         for k in range(n):
-            self._turn(k, params[k])
+            if k not in made.updates:
+                self._turn(k, params[k])
         self._leave("u + 1")
         self._close()
         for k in range(n):

@@ -1,0 +1,155 @@
+"""Carries of called bodies that change at a few places: stored into, not copied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import functrans as ft
+from functrans.backend.codegen.regions import lowered
+from tests.plans import kept_apart
+
+pytestmark = pytest.mark.usefixtures("compiler")
+ROUNDS = 37
+START = np.linspace(-1.0, 1.0, 120).reshape(60, 2)
+PLACES = np.array([[5, 5, 17], [0, 59, 3], [8, 9, 8], [5, 6, 7]])
+
+
+def row(i: Any, c: Any) -> Any:
+    """A row of two others, the one before it read again after it is known."""
+    return ft.at(c)[i + 1].set(np.tanh(c[i]) * 0.5 + c[59])
+
+
+def own_row(i: Any, c: Any) -> Any:
+    """Rows that are read where they are written."""
+    return ft.at(c)[i % 7].add(c[(i + 1) % 7] - c[i % 7][::-1])
+
+
+def places(i: Any, c: Any) -> Any:
+    """Places from data, some of them twice."""
+    at = np.take(PLACES, i % 4, axis=0) if isinstance(i, int) else ft.Tensor(PLACES)[i % 4]
+    return ft.at(c)[at].add(c[at] * 0.5 + 0.25)
+
+
+def chain(i: Any, c: Any) -> Any:
+    """Two updates, the second of which reads what the first one wrote."""
+    d = ft.at(c)[i].multiply(0.5)
+    return ft.at(d)[i + 2].set(d[i] + c[i])
+
+
+def largest(i: Any, c: Any) -> Any:
+    """Kept where it is greater."""
+    return ft.at(c)[(3 * i) % 60, i % 2].max(c[i, 1] + 0.1)
+
+
+ALL = (row, own_row, places, chain, largest)
+
+
+def looped(f: Callable[..., Any], start: Any) -> Any:
+    """The same, round by round."""
+    c = np.array(start)
+    for i in range(ROUNDS):
+        c = np.asarray(f(i, c))
+    return c
+
+
+def close(found: Any, wanted: Any) -> None:
+    """But for fused multiply-adds, and functions within their bounds."""
+    np.testing.assert_allclose(found, wanted, rtol=1e-12, atol=1e-13)
+
+
+@pytest.fixture(params=["at once", "left after each round"])
+def how(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """Whether calls are left after each round; no plan that was made so is found, and none is left."""
+    if request.param == "at once":
+        yield
+        return
+    monkeypatch.setattr(lowered, "_MOST", 1)
+    with kept_apart(tmp_path):
+        yield
+
+
+@pytest.mark.parametrize("f", ALL)
+def test_values(f: Callable[..., Any], how: None) -> None:
+    compiled = ft.jit(lambda x: ft.fori_loop(0, ROUNDS, f, x))
+    close(compiled(START), looped(f, START))
+
+
+@pytest.mark.parametrize("f", ALL)
+def test_lanes(f: Callable[..., Any]) -> None:
+    batch = np.stack([START, START[::-1], START * 3.0])
+    found = ft.vmap(lambda x: ft.fori_loop(0, ROUNDS, f, x))(batch)
+    alone = ft.jit(lambda x: ft.fori_loop(0, ROUNDS, f, x))
+    np.testing.assert_array_equal(found, np.stack([alone(x) for x in batch]))
+
+
+@pytest.mark.parametrize("f", ALL)
+def test_nothing_is_copied(f: Callable[..., Any]) -> None:
+    text = ft.jit(lambda x: ft.fori_loop(0, ROUNDS, f, x)).lower(START).c_source
+    assert "double *const c1" in text and "*d1" not in text
+
+
+def test_more_than_half_is_computed_anew() -> None:
+    line = np.arange(40)
+    low = ft.jit(lambda x: ft.fori_loop(0, 9, lambda i, c: ft.at(c)[i + line].add(c[:40]), x)).lower(START)
+    assert "*d1" in low.c_source
+
+
+def test_carries_that_read_each_other(how: None) -> None:
+    def body(i: Any, c: Any) -> Any:
+        a, b = c
+        return ft.at(a)[i].set(b[i + 1] + a[0]), ft.at(b)[i + 1].set(a[i] * 0.5 + b[i])
+
+    a, b = START.copy(), START[::-1].copy()
+    found = ft.jit(lambda x, y: ft.fori_loop(0, ROUNDS, body, (x, y)))(a, b)
+    for i in range(ROUNDS):
+        (a, b) = (np.asarray(x) for x in body(i, (a, b)))
+    close(found[0], a)
+    close(found[1], b)
+
+
+def test_what_is_stacked_is_the_carry_of_its_round() -> None:
+    def body(c: Any, k: Any) -> Any:
+        new = ft.at(c)[k].add(c[k + 1])
+        return new, (new[:3], c[k])
+
+    def program(x: Any) -> Any:
+        return ft.scan(body, x, np.arange(ROUNDS))
+
+    last, (rows, olds) = ft.jit(program)(START)
+    c = START.copy()
+    for k in range(ROUNDS):
+        close(olds[k], c[k])
+        c, (first, _) = body(c, k)
+        close(rows[k], first)
+    close(last, c)
+
+
+def test_as_long_as_a_condition_holds() -> None:
+    def further(s: Any) -> Any:
+        n, c = s
+        return n + 1, ft.at(c)[n % 50].set(c[(n + 1) % 50] * 1.25 + 0.5)
+
+    n, c = ft.jit(lambda x: ft.while_loop(lambda s: s[1][0, 0] < 4.0, further, (0, x)))(START)
+    k, d = 0, START.copy()
+    while d[0, 0] < 4.0:
+        k, d = further((k, d))
+    assert n == k
+    close(c, d)
+
+
+@pytest.mark.parametrize("f", (row, chain, own_row))
+def test_derivatives(f: Callable[..., Any]) -> None:
+    def loss(x: Any) -> Any:
+        return (ft.fori_loop(0, ROUNDS, f, x) ** 2).sum()
+
+    direction = np.cos(np.arange(120.0)).reshape(60, 2)
+    tangent = ft.jit(lambda x, v: ft.jvp(loss, (x,), (v,))[1])(START, direction)
+    np.testing.assert_allclose((ft.jit(ft.grad(loss))(START) * direction).sum(), tangent, rtol=1e-11)
+    h = 1e-6
+    numeric = (loss(START + h * direction) - loss(START - h * direction)) / (2 * h)
+    np.testing.assert_allclose(tangent, numeric, rtol=1e-6)
