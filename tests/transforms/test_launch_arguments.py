@@ -596,3 +596,26 @@ def test_dropped_results_of_several_functions_have_one_budget(tmp_path: Path) ->
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
     assert int(run.stdout) < 64, "megabytes"
+
+
+@pytest.mark.parametrize("many", [1, 127, 129, 260, 600])
+def test_any_number_of_arrays(many: int) -> None:
+    """What a call lists lies on the stack or, where it is long, in memory of its own: the short way either way."""
+
+    @ft.jit
+    def f(xs: list[Any], s: Any) -> list[Any]:
+        return [x * s + k for k, x in enumerate(xs)]
+
+    few, xs = [np.arange(2.0)], [np.arange(3.0) + k for k in range(many)]
+    for given in (few, xs, few, xs):
+        f(given, 2.0)
+    for given in (few, xs, few):
+        assert taken(f, given, 2.0)
+        for k, (got, x) in enumerate(zip(f(given, 2.0), given, strict=True)):
+            np.testing.assert_array_equal(got, x * 2.0 + k)
+    out = tuple(np.empty(3) for _ in range(many))
+    g = ft.jit(lambda xs: tuple(x + 1 for x in xs))
+    for _ in range(2):
+        g(xs)
+    assert g._launch.call((xs,), out, {}) is out
+    np.testing.assert_array_equal(out, np.asarray(xs) + 1)

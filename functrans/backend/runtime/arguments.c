@@ -6,8 +6,8 @@ typedef union {
 } Number;
 
 typedef struct {
-  int n;
-  PyObject *leaf[MOST]; /* each held: a list or a dict may change while the call runs */
+  int n, room;
+  PyObject **leaf; /* each held: a list or a dict may change while the call runs */
 } Given;
 
 static void release_leaves(Given *given) {

@@ -76,11 +76,12 @@ static void *lay_arena(const Record *r, void **buffers, long long *sizes) {
   return arena;
 }
 
-static PyObject *run(const Record *r, Given *given, PyObject *out) {
-  void *buffers[MOST], *arena;
-  PyObject *results[MOST], *value = NULL;
-  Number numbers[MOST];
-  long long own[SIZES];
+/* The call whose lists lie on a desk of r->desk bytes. */
+static PyObject *run_at(const Record *r, Given *given, PyObject *out, void *desk) {
+  Number *numbers = desk;
+  long long *own = (long long *)(numbers + r->nin);
+  void **buffers = (void **)(own + r->nsizes), *arena;
+  PyObject **results = (PyObject **)(buffers + r->nbuffers), *value = NULL;
   memcpy(buffers, r->buffers, r->nbuffers * sizeof(void *));
   for (int k = 0; k < r->nin; k++)
     if (!(buffers[k] = address(&r->in[k], &given->leaf[k], &numbers[k]))) return long_way();
@@ -114,22 +115,44 @@ static PyObject *run(const Record *r, Given *given, PyObject *out) {
   return value;
 }
 
-/* The result of a call, or NotImplemented. */
-static PyObject *attempt(Launch *self, PyObject *const *args, Py_ssize_t n, PyObject *kwargs, PyObject *out) {
-  Given given = {0};
+static PyObject *run(const Record *r, Given *given, PyObject *out) {
+  if (r->desk <= DESK) {
+    Number desk[DESK / sizeof(Number)];
+    return run_at(r, given, out, desk);
+  }
+  void *desk = PyMem_Malloc(r->desk);
+  if (!desk) return PyErr_NoMemory();
+  PyObject *value = run_at(r, given, out, desk);
+  PyMem_Free(desk);
+  return value;
+}
+
+/* The result of a call, its arguments listed in `given`, or NotImplemented. */
+static PyObject *attempt_with(Launch *self, PyObject *const *args, Py_ssize_t n, PyObject *kwargs, PyObject *out,
+                              Given *given) {
   if (PyDict_GET_SIZE(running) || PyDict_GetItemWithError(settings, debug_nans) != Py_False) {
     if (PyErr_Occurred()) return NULL;
     Py_RETURN_NOTIMPLEMENTED;
   }
   for (int k = 0; k < self->n; k++) {
     Record *r = (Record *)Py_NewRef(self->records[k]); /* another thread may replace it meanwhile */
-    int fits = matches(r, args, n, kwargs, &given);
-    PyObject *value = fits == 1 ? run(r, &given, out) : fits ? long_way() : NULL;
-    release_leaves(&given);
+    int fits = r->nin <= given->room ? matches(r, args, n, kwargs, given) : 0; /* it may be newer than the room */
+    PyObject *value = fits == 1 ? run(r, given, out) : fits ? long_way() : NULL;
+    release_leaves(given);
     Py_DECREF(r);
     if (fits) return value;
   }
   Py_RETURN_NOTIMPLEMENTED;
+}
+
+static PyObject *attempt(Launch *self, PyObject *const *args, Py_ssize_t n, PyObject *kwargs, PyObject *out) {
+  PyObject *usual[LEAVES];
+  int many = self->leaves > LEAVES;
+  Given given = {0, many ? self->leaves : LEAVES, many ? PyMem_New(PyObject *, self->leaves) : usual};
+  if (!given.leaf) return PyErr_NoMemory();
+  PyObject *value = attempt_with(self, args, n, kwargs, out, &given);
+  if (many) PyMem_Free(given.leaf);
+  return value;
 }
 
 /* launch(args, out, kwargs): the result, or NotImplemented where the call fits no signature. */

@@ -17,8 +17,8 @@
 #include <sys/mman.h>
 
 #define RECORDS 8     /* signatures that are tried in turn */
-#define MOST 256      /* buffers of one call; they lie on the stack */
-#define SIZES 64      /* of a call that may share its work */
+#define LEAVES 128    /* arguments of a call that are listed on the stack; more have memory of their own */
+#define DESK 8192     /* bytes of its other lists, likewise */
 #define AGAIN 1000    /* the status of a call that has run for a while and is not done */
 
 typedef int (*Entry)(void **buffers, const long long *sizes);
@@ -54,6 +54,7 @@ typedef struct {
   Node args, kwargs; /* TUPLEs: one child for each argument */
   Node result;
   Py_ssize_t registered; /* classes that were pytrees when the signature was made */
+  size_t desk;           /* bytes of what a call lists: numbers, sizes, buffers, results */
   int release;           /* whether other threads may run meanwhile: it pays from some microseconds on */
   int nin, nout, nbuffers, first_out, first_slice, nslices;
   Array *in, *out;
@@ -63,13 +64,14 @@ typedef struct {
   size_t arena, scratch; /* bytes for one thread, and for each one more */
   size_t flags;          /* bytes at the beginning of the arena that are zero unless a matrix was refused */
   int pooled;            /* whether several threads may share the work: the last buffer is the address of the pool */
-  void *buffers[MOST]; /* where the captured arrays are filled in */
+  void **buffers; /* where the captured arrays are filled in */
 } Record;
 
 typedef struct {
   PyObject_HEAD
   vectorcallfunc vectorcall;
   int n, next;
+  int leaves; /* of the signature that has most of them */
   Record *records[RECORDS];
 } Launch;
 

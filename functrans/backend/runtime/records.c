@@ -47,6 +47,7 @@ static void record_dealloc(PyObject *x) {
   free_arrays(r->in, r->nin);
   free_arrays(r->out, r->nout);
   free(r->sizes);
+  free(r->buffers);
   free(r->offsets);
   Py_XDECREF(r->keep);
   Py_XDECREF(r->names);
@@ -135,7 +136,6 @@ static PyObject *launch_add(PyObject *x, PyObject *args) {
     return NULL;
   Py_ssize_t nin = PyTuple_GET_SIZE(in), ncaptured = PyTuple_GET_SIZE(captured), nout = PyTuple_GET_SIZE(out),
              nslices = PyTuple_GET_SIZE(slices), nsizes = PyTuple_GET_SIZE(sizes);
-  if (nin + ncaptured + nout + nslices + 2 > MOST || (pool && nsizes > SIZES)) Py_RETURN_FALSE;
   Record *r = PyObject_GC_New(Record, &RecordType);
   if (!r) return NULL;
   memset((char *)r + sizeof(PyObject), 0, sizeof(Record) - sizeof(PyObject));
@@ -145,15 +145,17 @@ static PyObject *launch_add(PyObject *x, PyObject *args) {
   r->arena = (size_t)arena;
   r->flags = (size_t)flags;
   r->sizes = calloc(nsizes + 1, sizeof(long long));
+  r->buffers = calloc(nin + ncaptured + nout + nslices + 2, sizeof(void *));
   r->offsets = calloc(nslices + 1, sizeof(size_t));
   if ((r->in = arrays_of(in))) r->nin = (int)nin;
   if (r->in && (r->out = arrays_of(out))) r->nout = (int)nout;
-  if (!r->keep || !r->out || !r->sizes || !r->offsets) goto bad;
+  if (!r->keep || !r->out || !r->sizes || !r->buffers || !r->offsets) goto bad;
   r->first_out = (int)(nin + ncaptured);
   r->nslices = (int)nslices;
   r->first_slice = r->first_out + r->nout;
   r->nbuffers = r->first_slice + r->nslices + 2;
   r->nsizes = (int)nsizes;
+  r->desk = nin * sizeof(Number) + nsizes * sizeof(long long) + (r->nbuffers + nout) * sizeof(void *);
   r->scratch = (size_t)scratch;
   r->pooled = pool != 0;
   for (Py_ssize_t k = 0; k < ncaptured; k++) {
@@ -170,8 +172,9 @@ static PyObject *launch_add(PyObject *x, PyObject *args) {
   self->records[self->next] = r;
   self->next = (self->next + 1) % RECORDS;
   if (self->n < RECORDS) self->n++;
+  if (self->leaves < r->nin) self->leaves = r->nin;
   Py_XDECREF(old);
-  Py_RETURN_TRUE;
+  Py_RETURN_NONE;
 bad:
   if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "a signature that cannot be launched");
   Py_DECREF(r);
@@ -204,7 +207,7 @@ static void launch_dealloc(PyObject *x) {
 }
 
 static PyMethodDef launch_methods[] = {
-  {"add", launch_add, METH_VARARGS, "One more signature; False where it has too many buffers."}, {0}};
+  {"add", launch_add, METH_VARARGS, "One more signature."}, {0}};
 
 static PyTypeObject LaunchType = {
   PyVarObject_HEAD_INIT(NULL, 0).tp_name = "functrans_launch.Launch", .tp_basicsize = sizeof(Launch),
