@@ -60,12 +60,12 @@ def costs(outputs: Sequence[UOp], inputs: Sequence[UOp]) -> Costs:
 def computed(roots: Sequence[UOp]) -> int:
     """Elements computed by a graph, those of a loop in each of its rounds; one round where nobody knows how many."""
     order = toposort(roots)
-    own = sum(u.size for u in order if u.src and u.shape is not None and dtypes.is_inexact(u.dtype))
+    own = sum(u.size * _lanes(u) for u in order if u.src and u.shape is not None and dtypes.is_inexact(u.dtype))
     return own + sum(_in_loop(u) * _lanes(u) for u in regions(order))
 
 
 def _lanes(node: UOp) -> int:
-    """The lanes of a loop: how many times it goes around from the beginning."""
+    """The lanes of an ft.vmap that a node is computed in."""
     return int(np.prod([extent(r) for r in node.free_ranges], dtype=np.int64))
 
 

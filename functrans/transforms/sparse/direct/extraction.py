@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from functrans.ops.enums import Ops
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, toposort
 from functrans.transforms.forward import push_forward
@@ -146,11 +148,11 @@ class Extraction:
                 self._readers.setdefault(s, []).append(u)
         uses = Counter(s for u in order for s in self._sources(u))
         uses.update(roots)
-        ends = set(roots)
+        self._ends = set(roots)
         for node in order:
             if node not in found:
                 self._visit(node, found)
-                if node in ends or len(self._readers[node]) > 1:
+                if node in self._ends or len(self._readers[node]) > 1:
                     self._settle(node, found)
             for s in self._sources(node):
                 uses[s] -= 1
@@ -169,8 +171,8 @@ class Extraction:
             return
         for s in sources:
             self._settle(s, found)
-        rule = self._rules.of if loop_of(node) is None else self.loops.of
-        made = rule(node, [found[s] for s in sources])
+        parts = [found[s] for s in sources]
+        made = self.loops.of(node, parts) if loop_of(node) else self._rules.of(node, parts, self._unread(node))
         found[node] = self._ready(node, made)
         self._spend(node, sum(map(len, made)))
 
@@ -210,12 +212,27 @@ class Extraction:
         for t in terms:
             counts += np.bincount(t.rows.at + 1, minlength=len(counts))
         counts[0] = 0
+        unread = self._unread(node)
+        if unread is not None:
+            table = self.tables.of(np.where(unread, np.int32(-1), table.at))
         entries = int(counts[table.at + 1].sum()) if len(counts) > int(table.at.max(initial=0)) + 1 else 0
         if entries < DENSE:
             return False
         structure = self.products.structure(total, {source: terms})
         colors = 0 if structure is None else int(structure.rows.lengths[structure.at].max(initial=0))
         return colors * total.src[0].size <= TIMES * entries
+
+    def _unread(self, node: UOp) -> NDArray[np.bool_] | None:
+        """Elements of a node that its only reader multiplies by a constant zero, as a matrix has them; None where
+        they are few.
+        """
+        readers = self._readers.get(node, ())
+        if node in self._ends or len(readers) != 1 or readers[0].op is not Ops.MUL:
+            return None
+        (reader,) = readers
+        factors = [s for s in reader.src if s is not node]
+        zeros = self._rules.many_zeros(factors[0]) if len(factors) == 1 else None
+        return zeros.reshape(-1) if zeros is not None and zeros.size == node.size else None
 
     def _repeats(self, node: UOp) -> Table | None:
         """Where a node reads its sources, if it reads some of their elements several times."""

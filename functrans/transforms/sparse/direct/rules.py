@@ -42,8 +42,8 @@ class Rules:
             return fixed and node.arg in ("add", "set", "place")
         return node.op in _RULES or self.values.gathers.of(node) is not None
 
-    def of(self, node: UOp, parts: Parts) -> list[Term]:
-        """The terms of a node."""
+    def of(self, node: UOp, parts: Parts, unread: NDArray[np.bool_] | None = None) -> list[Term]:
+        """The terms of a node; those of elements that nothing reads may be left out of a gather."""
         if not any(parts) or not self.has_terms(node):
             return []
         rule = _RULES.get(node.op)
@@ -51,15 +51,16 @@ class Rules:
             return rule(self, node, parts)
         gather = self.values.gathers.of(node)
         assert gather is not None  # what has no rule is left to products
-        return self._moved(gather, parts)
+        return self._moved(gather, parts, unread)
 
-    def _moved(self, gather: Gather, parts: Parts) -> list[Term]:
+    def _moved(self, gather: Gather, parts: Parts, unread: NDArray[np.bool_] | None) -> list[Term]:
         found: list[Term | None] = []
         ends = (*gather.starts, sum(s.size for s in gather.sources))
         for terms, (start, stop) in zip(parts, pairwise(ends), strict=False):
             if not terms or start == stop:
                 continue
             table = gather.table if len(gather.sources) == 1 else self._window(gather.table, start, stop)
+            table = table if unread is None else self.tables.of(np.where(unread, np.int32(-1), table.at))
             if table.distinct:
                 back = self.tables.inverse(table, stop - start)
                 found.extend(self.terms.moved(t, back, len(table)) for t in terms)
@@ -80,13 +81,17 @@ class Rules:
 
         Few of them stay: a zero is added to nothing, and terms of one node keep one list of rows.
         """
-        zeros = self.constants.zeros(factor)
-        many = zeros is not None and 2 * np.count_nonzero(zeros) >= zeros.size
-        left = self.only(term, ~zeros) if many and zeros is not None else term
+        zeros = self.many_zeros(factor)
+        left = term if zeros is None else self.only(term, ~zeros)
         if left is None:
             return None
         product = times(left.coefficient, self.at(factor, left))
         return None if product is None else Term(left.rows, left.cols, product)
+
+    def many_zeros(self, factor: UOp) -> NDArray[np.bool_] | None:
+        """Where a factor is known to be zero; None where that is less than half of it."""
+        zeros = self.constants.zeros(factor)
+        return zeros if zeros is not None and 2 * np.count_nonzero(zeros) >= zeros.size else None
 
     def only(self, term: Term, mask: NDArray[np.bool_]) -> Term | None:
         """The term in the rows that a mask chooses."""

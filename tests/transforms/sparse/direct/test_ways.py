@@ -72,6 +72,35 @@ def test_smooth_programs(mixed: bool) -> None:
 @pytest.mark.usefixtures("small")
 def test_programs_with_kinks() -> None:
     ways: Counter[str] = Counter()
-    for seed in range(200, 208):
+    for seed in range(200, 212):
         ways.update(checked(Deep(seed, smooth=False), seed % 2 == 0, by_forward_mode))
     assert ways["products"] >= 2 and ways["arrays"] >= 2 and ways["blocks"] >= 3, ways
+
+
+@pytest.mark.parametrize("how", ["one", "cells", "rows"])
+def test_matrices_stored_dense_that_are_mostly_zero(how: str) -> None:
+    """Reactions: what is multiplied by a zero of a constant matrix is no term, nor are there products for it."""
+    rng = np.random.default_rng(3)
+    species, reactions, cells = 30, 60, 5
+    stoichiometry, orders = np.zeros((species, reactions)), np.zeros((reactions, species))
+    for r in range(reactions):
+        stoichiometry[rng.choice(species, 4, replace=False), r] = rng.standard_normal(4)
+        orders[r, rng.choice(species, 2, replace=False)] = 1.0
+    rate = rng.random(reactions)
+
+    def one(c: Any) -> Any:
+        return stoichiometry @ (rate * np.exp(orders @ np.log(c)))
+
+    def whole(c: Any) -> Any:
+        if how == "one":
+            return one(c)
+        if how == "cells":
+            return ft.vmap(one)(c)
+        return (rate * np.exp(np.log(c) @ orders.T)) @ stoichiometry.T
+
+    c = rng.random(species if how == "one" else (cells, species)) + 0.5
+    J = ft.spjacobian(whole)
+    plan = J.plan(c)
+    assert plan.method == "direct" and not plan.parts[1:], plan
+    assert plan.cost <= 40 * 4 * 2 * reactions * (1 if how == "one" else cells), plan
+    close(J(c).toarray(), ft.jacfwd(whole)(c).reshape(c.size, c.size))
