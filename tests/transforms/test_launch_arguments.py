@@ -607,11 +607,11 @@ def test_any_number_of_arrays(many: int) -> None:
         return [x * s + k for k, x in enumerate(xs)]
 
     few, xs = [np.arange(2.0)], [np.arange(3.0) + k for k in range(many)]
-    for given in (few, xs, few, xs):
-        f(given, 2.0)
-    for given in (few, xs, few):
-        assert taken(f, given, 2.0)
-        for k, (got, x) in enumerate(zip(f(given, 2.0), given, strict=True)):
+    for values in (few, xs, few, xs):
+        f(values, 2.0)
+    for values in (few, xs, few):
+        assert taken(f, values, 2.0)
+        for k, (got, x) in enumerate(zip(f(values, 2.0), values, strict=True)):
             np.testing.assert_array_equal(got, x * 2.0 + k)
     out = tuple(np.empty(3) for _ in range(many))
     g = ft.jit(lambda xs: tuple(x + 1 for x in xs))
