@@ -117,7 +117,7 @@ _CARRIED = {
 
 
 def _parts(direct: Direct) -> tuple[str, ...]:
-    arrays, products = direct.extraction.temporaries.made, direct.extraction.products.made
+    arrays, products = len(direct.extraction.temporaries.made), direct.extraction.products.made
     found = [f"of {node.op.name} of shape {node.shape}: {_way('column', count)}" for node, count in products]
     of_loops = [f"{u.op.name}{line_of(u)}: {_CARRIED[u.op]}" for u in direct.extraction.loops.made]
     return (*of_loops, *([f"{arrays} intermediate array{'s' * (arrays != 1)} of nonzeros"] if arrays else []), *found)

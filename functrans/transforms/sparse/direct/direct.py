@@ -18,6 +18,7 @@ from functrans.transforms.sparse.choice import STREAMED
 from functrans.transforms.sparse.compressed import nonzeros, products
 from functrans.transforms.sparse.direct.emission import empty
 from functrans.transforms.sparse.direct.extraction import Limits, extracted
+from functrans.transforms.sparse.direct.joining import joined
 from functrans.transforms.sparse.direct.numbers import numbers
 from functrans.transforms.sparse.direct.stores import Places
 from functrans.transforms.sparse.direct.terms import Term, operations
@@ -153,10 +154,15 @@ class Direct:
         base = empty(size, self.dtype)
         if left_out is not None:
             cut = [(t, np.where(left_out[to], np.int32(-1), to)) for t, to in writes if len(t)]
-            return self.extraction.emission.filled(base, cut, self.dtype)
+            return self._filled(base, cut)
         written = np.zeros(size, np.bool_)
         for _, to in writes:
             written[to[to >= 0]] = True
         if not written.all():
             base = B.full((size,), self.dtype, 0)
-        return self.extraction.emission.filled(base, writes, self.dtype)
+        return self._filled(base, writes)
+
+    def _filled(self, base: UOp, writes: Sequence[tuple[Term, Places]]) -> UOp:
+        made = self.extraction
+        (found,) = joined([made.emission.filled(base, writes, self.dtype)], made.temporaries.made, made.emission)
+        return found

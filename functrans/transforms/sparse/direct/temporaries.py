@@ -13,6 +13,7 @@ from functrans.ops import build as B
 from functrans.ops.source import buffer
 from functrans.ops.uop import UOp, toposort
 from functrans.transforms.sparse.direct.emission import Emission, empty
+from functrans.transforms.sparse.direct.joining import Laid
 from functrans.transforms.sparse.direct.numbers import numbers
 from functrans.transforms.sparse.direct.stores import Places
 from functrans.transforms.sparse.direct.terms import Term, Terms, operations
@@ -33,13 +34,14 @@ class Temporaries:
     Attributes
     ----------
     cost : operations on elements that the arrays take
-    made : how many there are
+    made : those that are computed, as they were made
     """
 
     def __init__(self, carriers: Terms, emission: Emission, columns: int) -> None:
         self.carriers, self.values, self.tables = carriers, carriers.values, carriers.tables
         self._emission, self._columns = emission, columns
-        self.cost = self.made = 0
+        self.cost = 0
+        self.made: list[Laid] = []
 
     def keys(self, term: Term) -> NDArray[np.int64]:
         """Row and column of each entry as one number."""
@@ -106,28 +108,34 @@ class Temporaries:
                 live = places >= 0
                 np.add.at(data, places[live], numbers(t.coefficient, len(t), self.values, dtype)[live])
             return buffer(data)
-        self.made += 1
         self.cost += operations(terms)
         hit = np.zeros(size, np.bool_)
         for places in to:
             hit[places[places >= 0]] = True
         base = empty(size, dtype) if hit.all() else B.full((size,), dtype, 0)
-        return self._emission.filled(base, list(zip(terms, to, strict=True)), dtype)
+        writes = tuple(zip(terms, to, strict=True))
+        self.made.append(Laid(self._emission.filled(base, writes, dtype), writes, bool(hit.all())))
+        return self.made[-1].array
 
     def kept(self, terms: Sequence[Term], dtype: DType, heavy: bool) -> list[Term]:
         """The terms with long coefficients in arrays, entry by entry; ``heavy``: and those worth more than a read."""
-        kept = [t for t in terms if self._is_kept(t.coefficient, heavy)]
-        if not kept:
+        chosen = [t for t in terms if self._is_kept(t.coefficient, heavy)]
+        if not chosen:
             return list(terms)
+        kept = [self._living(t) for t in chosen]
         ends = np.cumsum([0, *map(len, kept)])
         places = [np.arange(a, b, dtype=np.int32) for a, b in pairwise(ends)]
-        live = [np.where(t.rows.at >= 0, p, np.int32(-1)) for t, p in zip(kept, places, strict=True)]
-        values = self.laid(kept, live, int(ends[-1]), dtype)
+        values = self.laid(kept, places, int(ends[-1]), dtype)
         new = {
-            t: Term(t.rows, t.cols, self.values.leaf(values, self.tables.of(p)))
-            for t, p in zip(kept, places, strict=True)
+            t: Term(k.rows, k.cols, self.values.leaf(values, self.tables.of(p)))
+            for t, k, p in zip(chosen, kept, places, strict=True)
         }
         return [new.get(t, t) for t in terms]
+
+    def _living(self, term: Term) -> Term:
+        """A term without its dead elements."""
+        live = term.rows.alive
+        return term if live is None else self.carriers.taken(term, np.flatnonzero(live))
 
     def _is_kept(self, coefficient: UOp, heavy: bool) -> bool:
         if self.values.is_constant(coefficient):

@@ -53,7 +53,7 @@ def normalised_twice(x: Any) -> Any:
 def test_normalised_twice_does_not_multiply() -> None:
     x = np.random.default_rng(0).normal(size=120)
     found = direct_of(checked(normalised_twice, x))
-    assert found.extraction.temporaries.made >= 1
+    assert found.extraction.temporaries.made
     assert sum(map(len, found.terms)) <= 3 * 120**2  # all pairs of entries would be 120 times as many
 
 
@@ -104,7 +104,7 @@ def heat(steps: int) -> Function:
 
 def test_a_long_chain_is_cut() -> None:
     found = direct_of(checked(heat(6), np.random.default_rng(4).uniform(0.5, 1, 40)))
-    assert found.extraction.temporaries.made >= 1 and len(found.terms) == 13
+    assert found.extraction.temporaries.made and len(found.terms) == 13
 
 
 def test_what_is_worth_a_read_is_not_computed_for_each_reader() -> None:
@@ -113,7 +113,7 @@ def test_what_is_worth_a_read_is_not_computed_for_each_reader() -> None:
 
     n = 50
     J = checked(f, np.random.default_rng(5).normal(size=n))
-    assert direct_of(J).extraction.temporaries.made == 1
+    assert len(direct_of(J).extraction.temporaries.made) == 1
 
 
 @pytest.mark.parametrize("n", [1, 2, 3])
