@@ -11,6 +11,7 @@ import numpy as np
 
 from functrans import dtypes
 from functrans.dtypes import DType
+from functrans.ops.axes import Axes, all_but, same_arg
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import OpDef, register
 from functrans.ops.uop import Shape, UOp
@@ -56,10 +57,6 @@ def _meaning(node: UOp, x: Array) -> Array:
     return np.fft.fft(x) if kind == "forward" else np.fft.ifft(x, norm="forward")
 
 
-def _same_arg(node: UOp, n: int) -> Any:
-    return node.arg
-
-
 def fft(x: UOp, kind: str, n: int) -> UOp:
     """A transform of the last axis; n is the size of the result, of the half the one of what it is half of."""
     dtype = result_dtype(kind, x.dtype)
@@ -68,5 +65,5 @@ def fft(x: UOp, kind: str, n: int) -> UOp:
 
 register(
     OpDef(Ops.FFT, "host", "the discrete Fourier transform of the last axis, arg its kind and size", _shape, _meaning,
-          batch=_same_arg, check=_check)
+          axes=Axes(all_but(lambda n: n.ndim - 1), same_arg), check=_check)
 )  # fmt: skip

@@ -13,6 +13,7 @@ import numpy as np
 from functrans import dtypes
 from functrans.config import config
 from functrans.errors import LinAlgError
+from functrans.ops.axes import Axes, same_arg
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import OpDef, register, same_shape
 from functrans.ops.origin import line_of
@@ -172,16 +173,13 @@ def _adjoint(x: Array) -> Array:
     return np.conj(np.swapaxes(x, -1, -2))
 
 
-def _same_arg(node: UOp, n: int) -> Any:
-    return node.arg
-
-
 _WRONG: dict[Ops, str] = {}
+_AXES = Axes(lambda node, axis: axis if axis < node.src[0].ndim - 2 else None, same_arg)
 
 
 def _host(op: Ops, meaning: str, shape: Any, step: Callable[..., Array], wrong: str, check: Any = _square) -> None:
     _WRONG[op] = wrong
-    register(OpDef(op, "host", meaning, shape, _meaning(step), batch=_same_arg, check=check))
+    register(OpDef(op, "host", meaning, shape, _meaning(step), axes=_AXES, check=check))
 
 
 _host(

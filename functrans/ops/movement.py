@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from functrans import dtypes
 from functrans.ops import symbolic as sym
+from functrans.ops.axes import Axes, for_each_axis, same_axis
 from functrans.ops.build import expand, flip, neutral, pad, permute, reduce_axis, reshape, shrink
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import OpDef, register
@@ -48,13 +50,26 @@ def _reshape_ranges(node: UOp, out: tuple[UOp, ...]) -> Ranged:
     return tuple(indices), None
 
 
+def _kept_axis(node: UOp, axis: int) -> int | None:
+    """The axis of the source of a RESHAPE that is this axis of its result.
+
+    A batch axis leads on both sides, so that it is found whatever its size; another of size 1 may be any of several.
+    """
+    before, n, shape = prod(node.arg[:axis]), node.arg[axis], node.src[0].sized
+    if shape[: axis + 1] == node.arg[: axis + 1] and prod(shape[axis + 1 :]) == prod(node.arg[axis + 1 :]):
+        return axis
+    if n < 2 or node.size == 0:
+        return None
+    return next((j for j, m in enumerate(shape) if m == n and prod(shape[:j]) == before), None)
+
+
 register(
     OpDef(
         Ops.RESHAPE, "movement", "the elements in C order under another shape",
         lambda n: tuple(n.arg), lambda n, x: np.reshape(x, n.arg),
         ranges=_reshape_ranges,
         transpose=lambda n, ct: reshape(ct, n.src[0].sized),
-        batch=lambda n, size: (size, *n.arg),
+        axes=Axes(_kept_axis, for_each_axis(lambda size: size)),
         check=_reshape_check,
     )
 )  # fmt: skip
@@ -62,6 +77,12 @@ register(
 
 def _inverse(axes: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(axes.index(i) for i in range(len(axes)))
+
+
+def _permuted(node: UOp, kept: Sequence[int], lead: Sequence[int]) -> tuple[int, ...]:
+    axes = [node.arg[k] for k in kept]
+    rank = {a: len(lead) + k for k, a in enumerate(sorted(axes))}
+    return (*range(len(lead)), *(rank[a] for a in axes))
 
 
 def _permute_check(node: UOp) -> str | None:
@@ -75,7 +96,7 @@ register(
         lambda n: tuple(n.src[0].sized[a] for a in n.arg), lambda n, x: np.transpose(x, n.arg),
         ranges=lambda n, out: (tuple(out[i] for i in _inverse(n.arg)), None),
         transpose=lambda n, ct: permute(ct, _inverse(n.arg)),
-        batch=lambda n, size: (0, *(a + 1 for a in n.arg)),
+        axes=Axes(lambda n, axis: n.arg[axis], _permuted),
         check=_permute_check,
     )
 )  # fmt: skip
@@ -98,7 +119,7 @@ register(
         ranges=lambda n, out: (
             tuple(sym.const(0) if a == 1 else r for a, r in zip(n.src[0].sized, out, strict=True)), None),
         transpose=lambda n, ct: reshape(reduce_axis(ct, Ops.ADD, _grown(n)), n.src[0].sized),
-        batch=lambda n, size: (size, *n.arg),
+        axes=Axes(same_axis, for_each_axis(lambda size: size)),
         check=_expand_check,
     )
 )  # fmt: skip
@@ -180,7 +201,7 @@ register(
         _pad_shape, _pad_numpy,
         ranges=_pad_ranges,
         transpose=_unpad,
-        batch=lambda n, size: ((0, 0), *n.arg),
+        axes=Axes(lambda n, k: k if n.arg[k] == (0, 0) else None, for_each_axis(lambda size: (0, 0))),
         check=_pad_check,
     )
 )  # fmt: skip
@@ -228,7 +249,8 @@ register(
         ranges=lambda n, out: (
             tuple(sym.add(r, start) for r, start in zip(out, _starts(n), strict=True)), None),
         transpose=_unshrink,
-        batch=lambda n, size: ((0, size), *n.arg),
+        axes=Axes(
+            lambda n, k: k if n.arg[k] == (0, n.src[0].sized[k]) else None, for_each_axis(lambda size: (0, size))),
         check=_shrink_check,
     )
 )  # fmt: skip
@@ -246,10 +268,11 @@ register(
             tuple(sym.sub(sym.const(d - 1), r) if f else r
                   for r, f, d in zip(out, n.arg, n.src[0].sized, strict=True)), None),
         transpose=lambda n, ct: flip(ct, n.arg),
-        batch=lambda n, size: (False, *n.arg),
+        axes=Axes(lambda n, k: None if n.arg[k] else k, for_each_axis(lambda size: False)),
         check=_flip_check,
     )
 )  # fmt: skip
 
-MOVEMENT_BUILDERS = {Ops.RESHAPE: reshape, Ops.PERMUTE: permute, Ops.EXPAND: expand,
-                     Ops.PAD: pad, Ops.SHRINK: shrink, Ops.FLIP: flip}  # fmt: skip
+MOVEMENT_BUILDERS: dict[Ops, Callable[[UOp, Any], UOp]] = {
+    Ops.RESHAPE: reshape, Ops.PERMUTE: permute, Ops.EXPAND: expand, Ops.PAD: pad, Ops.SHRINK: shrink, Ops.FLIP: flip,
+}  # fmt: skip

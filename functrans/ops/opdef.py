@@ -8,6 +8,7 @@ from typing import Any
 
 from functrans.errors import SpecError, at_user_line
 from functrans.ops import uop as _uop
+from functrans.ops.axes import Axes
 from functrans.ops.enums import Ops
 from functrans.ops.uop import Shape, UOp
 
@@ -26,7 +27,7 @@ class OpDef:
     kinds: for an elementwise op, the kinds of dtype its last source may have (see DType.kind).
     ranges: for a movement op, ``(node, indices out) -> (indices in, condition | None)``.
     transpose: for a movement op, ``(node, cotangent) -> cotangent of the source``.
-    batch: ``(node, n) -> arg`` of the same op under a new leading axis of size n (movement, reduce, join, order, host).
+    axes: the axes map (movement, join, order, host, and reductions over axes).
     reads, writes: for an op of the kernel stage, the arrays and accumulators that it reads, and those that it changes,
         where it stands.
     """
@@ -39,7 +40,7 @@ class OpDef:
     partials: tuple[Partial | None, ...] | None = None
     ranges: Callable[[UOp, tuple[UOp, ...]], tuple[tuple[UOp, ...], UOp | None]] | None = None
     transpose: Callable[[UOp, UOp], UOp] | None = None
-    batch: Callable[[UOp, int], Any] | None = None
+    axes: Axes | None = None
     closes: Callable[[UOp], Iterable[UOp]] | None = None
     reads: Callable[[UOp], Iterable[UOp]] | None = None
     writes: Callable[[UOp], Iterable[UOp]] | None = None

@@ -8,6 +8,7 @@ import numpy as np
 
 from functrans import dtypes
 from functrans.dtypes import DType
+from functrans.ops.axes import Axes, all_but, same_arg
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import OpDef, register, same_shape
 from functrans.ops.uop import UOp
@@ -47,6 +48,9 @@ def _check(node: UOp) -> str | None:
     return None if node.dtype == wanted_dtype else f"dtype {node.dtype.name}; expected {wanted_dtype.name}"
 
 
+_AXES = Axes(all_but(lambda n: n.ndim - 1), same_arg)
+
+
 def _memory(node: UOp) -> tuple[UOp, ...]:
     return node.src
 
@@ -63,13 +67,13 @@ register(
     OpDef(
         Ops.ARGSORT, "order",
         "the positions along the last axis in ascending order of their elements: equal ones as they stand, NaN last",
-        same_shape, _numpy, batch=lambda n, size: n.arg, check=_check, reads=_memory, writes=_memory,
+        same_shape, _numpy, axes=_AXES, check=_check, reads=_memory, writes=_memory,
     )
 )  # fmt: skip
 register(
     OpDef(
         Ops.SORT, "order",
         "the elements along the last axis in ascending order: equal ones as they stand, NaN last",
-        same_shape, _sorted, batch=lambda n, size: n.arg, check=_check, reads=_memory, writes=_memory,
+        same_shape, _sorted, axes=_AXES, check=_check, reads=_memory, writes=_memory,
     )
 )  # fmt: skip

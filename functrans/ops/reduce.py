@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from functrans.ops.axes import Axes, all_but, axis_number
 from functrans.ops.build import neutral
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import OpDef, register, same_shape
@@ -71,10 +73,20 @@ def _rows(x: Any, axes: tuple[int, ...]) -> Any:
     return np.ascontiguousarray(np.transpose(x, (*rest, *axes))).reshape(*(x.shape[a] for a in rest), size)
 
 
+def _left(node: UOp, axis: int) -> int:
+    return [k for k in range(node.src[0].ndim) if k not in node.arg[1]][axis]
+
+
+def _renumbered(node: UOp, kept: Sequence[int], lead: Sequence[int]) -> tuple[Ops, tuple[int, ...]]:
+    op, axes = node.arg
+    left = sorted((*axes, *(_left(node, k) for k in kept)))
+    return op, tuple(len(lead) + left.index(a) for a in axes)
+
+
 register(
     OpDef(
         Ops.REDUCE_AXIS, "reduce", "the reduction over axes, which disappear", _reduce_shape, _reduce_numpy,
-        batch=lambda n, size: (n.arg[0], tuple(a + 1 for a in n.arg[1])), check=_reduce_check,
+        axes=Axes(_left, _renumbered), check=_reduce_check,
     )
 )  # fmt: skip
 
@@ -91,7 +103,7 @@ def _range_check(node: UOp) -> str | None:
 
 register(
     OpDef(Ops.REDUCE, "reduce", "the reduction over RANGEs, which are closed", same_shape,
-          closes=lambda n: n.src[1:], batch=lambda n, size: n.arg, check=_range_check)
+          closes=lambda n: n.src[1:], check=_range_check)
 )  # fmt: skip
 
 
@@ -110,7 +122,8 @@ register(
     OpDef(
         Ops.CUMULATE, "reduce", "the running reduction along one axis",
         lambda n: n.src[0].shape, _cumulate_numpy,
-        batch=lambda n, size: (n.arg[0], n.arg[1] + 1), check=_cumulate_check,
+        axes=Axes(all_but(lambda n: n.arg[1]), lambda n, kept, lead: (n.arg[0], len(lead) + kept.index(n.arg[1]))),
+        check=_cumulate_check,
     )
 )  # fmt: skip
 
@@ -133,6 +146,10 @@ def _stack_shape(node: UOp) -> Shape:
     return (*first[: node.arg], len(node.src), *first[node.arg :])
 
 
+def _unstacked(node: UOp, axis: int) -> int | None:
+    return None if axis == node.arg else axis - (axis > node.arg)
+
+
 def _cat_shape(node: UOp) -> Shape:
     first = node.src[0].sized
     return (*first[: node.arg], sum(s.sized[node.arg] for s in node.src), *first[node.arg + 1 :])
@@ -140,9 +157,9 @@ def _cat_shape(node: UOp) -> Shape:
 
 register(
     OpDef(Ops.STACK, "join", "equal shapes joined along a new axis", _stack_shape,
-          lambda n, *xs: np.stack(xs, n.arg), batch=lambda n, size: n.arg + 1, check=_stack_check)
+          lambda n, *xs: np.stack(xs, n.arg), axes=Axes(_unstacked, axis_number), check=_stack_check)
 )  # fmt: skip
 register(
     OpDef(Ops.CAT, "join", "joined along an axis all have", _cat_shape,
-          lambda n, *xs: np.concatenate(xs, n.arg), batch=lambda n, size: n.arg + 1, check=_cat_check)
+          lambda n, *xs: np.concatenate(xs, n.arg), axes=Axes(all_but(lambda n: n.arg), axis_number), check=_cat_check)
 )  # fmt: skip
