@@ -8,7 +8,7 @@ import numpy as np
 
 from functrans import dtypes
 from functrans.ops.enums import Ops
-from functrans.ops.opdef import OpDef, register, same_shape
+from functrans.ops.opdef import OpDef, first, register, same_shape
 from functrans.ops.uop import Shape, UOp
 
 # place: set, where nothing else that is computed in the same loops is written; of several elements of its own at one
@@ -46,7 +46,7 @@ def _gather_numpy(node: UOp, x: Any, *indices: Any) -> Any:
 
 
 register(OpDef(Ops.INDEX, "index", "x[i0, i1, ...] with clamped integer arrays", _gather_shape, _gather_numpy,
-               check=_gather_check))  # fmt: skip
+               linear=first, check=_gather_check))  # fmt: skip
 
 
 def _assign_check(node: UOp) -> str | None:

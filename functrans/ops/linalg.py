@@ -14,8 +14,9 @@ from functrans import dtypes
 from functrans.config import config
 from functrans.errors import LinAlgError
 from functrans.ops.axes import Axes, same_arg
+from functrans.ops.build import adjugate_along, permute, solve
 from functrans.ops.enums import Ops
-from functrans.ops.opdef import OpDef, register, same_shape
+from functrans.ops.opdef import OpDef, register, same_shape, second
 from functrans.ops.origin import line_of
 from functrans.ops.uop import Shape, UOp
 
@@ -173,17 +174,37 @@ def _adjoint(x: Array) -> Array:
     return np.conj(np.swapaxes(x, -1, -2))
 
 
+def _turned(x: UOp) -> UOp:
+    return permute(x, (*range(x.ndim - 2), x.ndim - 1, x.ndim - 2))
+
+
+def _solve_turned(node: UOp, ct: UOp, k: int) -> UOp:
+    return solve(_turned(node.src[0]), ct)
+
+
+def _along_turned(node: UOp, ct: UOp, k: int) -> UOp:
+    # the second derivative of a determinant is symmetric in its two directions
+    return _turned(adjugate_along(node.src[0], _turned(ct)))
+
+
 _WRONG: dict[Ops, str] = {}
 _AXES = Axes(lambda node, axis: axis if axis < node.src[0].ndim - 2 else None, same_arg)
 
 
-def _host(op: Ops, meaning: str, shape: Any, step: Callable[..., Array], wrong: str, check: Any = _square) -> None:
+def _host(
+    op: Ops, meaning: str, shape: Any, step: Callable[..., Array], wrong: str, check: Any = _square,
+    transpose: Callable[[UOp, UOp, int], UOp] | None = None,
+) -> None:  # fmt: skip
     _WRONG[op] = wrong
-    register(OpDef(op, "host", meaning, shape, _meaning(step), axes=_AXES, check=check))
+    linear = None if transpose is None else second
+    register(
+        OpDef(op, "host", meaning, shape, _meaning(step), axes=_AXES, linear=linear, transpose=transpose, check=check)
+    )
 
 
 _host(
-    Ops.SOLVE, "x of a x = b, for each column of b", lambda n: n.src[1].shape, _solve, "is singular", _solve_check
+    Ops.SOLVE, "x of a x = b, for each column of b", lambda n: n.src[1].shape, _solve, "is singular", _solve_check,
+    _solve_turned,
 )  # fmt: skip
 _host(
     Ops.CHOLESKY, "the lower triangle l of a = l l^H, from the lower triangle of a", same_shape,
@@ -209,6 +230,7 @@ _host(
 _host(
     Ops.ADJUGATE_ALONG, "the derivative of the adjugate of the first along the second, in which it is linear",
     same_shape, _adjugate_along, "has a singular value decomposition that does not converge", _pair_check,
+    _along_turned,
 )  # fmt: skip
 _host(
     Ops.QR, "of the reduced factors, q with orthonormal columns and r upper triangular, the one of arg", _qr_shape,

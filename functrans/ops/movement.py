@@ -13,7 +13,7 @@ from functrans.ops import symbolic as sym
 from functrans.ops.axes import Axes, for_each_axis, same_axis
 from functrans.ops.build import expand, flip, neutral, pad, permute, reduce_axis, reshape, shrink
 from functrans.ops.enums import Ops
-from functrans.ops.opdef import OpDef, register
+from functrans.ops.opdef import OpDef, first, register
 from functrans.ops.uop import Shape, UOp
 
 Ranged = tuple[tuple[UOp, ...], UOp | None]
@@ -68,7 +68,7 @@ register(
         Ops.RESHAPE, "movement", "the elements in C order under another shape",
         lambda n: tuple(n.arg), lambda n, x: np.reshape(x, n.arg),
         ranges=_reshape_ranges,
-        transpose=lambda n, ct: reshape(ct, n.src[0].sized),
+        linear=first, transpose=lambda n, ct, k: reshape(ct, n.src[0].sized),
         axes=Axes(_kept_axis, for_each_axis(lambda size: size)),
         check=_reshape_check,
     )
@@ -95,7 +95,7 @@ register(
         Ops.PERMUTE, "movement", "axis i of the result is axis arg[i] of the source",
         lambda n: tuple(n.src[0].sized[a] for a in n.arg), lambda n, x: np.transpose(x, n.arg),
         ranges=lambda n, out: (tuple(out[i] for i in _inverse(n.arg)), None),
-        transpose=lambda n, ct: permute(ct, _inverse(n.arg)),
+        linear=first, transpose=lambda n, ct, k: permute(ct, _inverse(n.arg)),
         axes=Axes(lambda n, axis: n.arg[axis], _permuted),
         check=_permute_check,
     )
@@ -118,7 +118,7 @@ register(
         lambda n: tuple(n.arg), lambda n, x: np.broadcast_to(x, n.arg),
         ranges=lambda n, out: (
             tuple(sym.const(0) if a == 1 else r for a, r in zip(n.src[0].sized, out, strict=True)), None),
-        transpose=lambda n, ct: reshape(reduce_axis(ct, Ops.ADD, _grown(n)), n.src[0].sized),
+        linear=first, transpose=lambda n, ct, k: reshape(reduce_axis(ct, Ops.ADD, _grown(n)), n.src[0].sized),
         axes=Axes(same_axis, for_each_axis(lambda size: size)),
         check=_expand_check,
     )
@@ -189,7 +189,7 @@ def _pad_numpy(node: UOp, x: Any, *more: Any) -> Any:
     return out
 
 
-def _unpad(node: UOp, ct: UOp) -> UOp:
+def _unpad(node: UOp, ct: UOp, k: int) -> UOp:
     sizes = node.src[0].sized
     window = tuple((None, d) if b is None else (b, b + d) for d, (b, _) in zip(sizes, node.arg, strict=True))
     return _window(Ops.SHRINK, ct, window, offsets(node))
@@ -200,7 +200,7 @@ register(
         Ops.PAD, "movement", "zeros before and after; the place may be an expression of RANGEs",
         _pad_shape, _pad_numpy,
         ranges=_pad_ranges,
-        transpose=_unpad,
+        linear=first, transpose=_unpad,
         axes=Axes(lambda n, k: k if n.arg[k] == (0, 0) else None, for_each_axis(lambda size: (0, 0))),
         check=_pad_check,
     )
@@ -228,7 +228,7 @@ def _shrink_numpy(node: UOp, x: Any, *more: Any) -> Any:
     return x[tuple(slice(s, s + n) for s, n in zip(starts, node.sized, strict=True))]
 
 
-def _unshrink(node: UOp, ct: UOp) -> UOp:
+def _unshrink(node: UOp, ct: UOp, k: int) -> UOp:
     sizes = node.src[0].sized
     widths = tuple((None, d) if s is None else (s, d - e) for (s, e), d in zip(node.arg, sizes, strict=True))
     return _window(Ops.PAD, ct, widths, offsets(node))
@@ -248,7 +248,7 @@ register(
         _shrink_shape, _shrink_numpy,
         ranges=lambda n, out: (
             tuple(sym.add(r, start) for r, start in zip(out, _starts(n), strict=True)), None),
-        transpose=_unshrink,
+        linear=first, transpose=_unshrink,
         axes=Axes(
             lambda n, k: k if n.arg[k] == (0, n.src[0].sized[k]) else None, for_each_axis(lambda size: (0, size))),
         check=_shrink_check,
@@ -267,7 +267,7 @@ register(
         ranges=lambda n, out: (
             tuple(sym.sub(sym.const(d - 1), r) if f else r
                   for r, f, d in zip(out, n.arg, n.src[0].sized, strict=True)), None),
-        transpose=lambda n, ct: flip(ct, n.arg),
+        linear=first, transpose=lambda n, ct, k: flip(ct, n.arg),
         axes=Axes(lambda n, k: None if n.arg[k] else k, for_each_axis(lambda size: False)),
         check=_flip_check,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +26,10 @@ class OpDef:
         (the condition of a WHERE kept); empty where the derivative is refused.
     kinds: for an elementwise op, the kinds of dtype its last source may have (see DType.kind).
     ranges: for a movement op, ``(node, indices out) -> (indices in, condition | None)``.
-    transpose: for a movement op, ``(node, cotangent) -> cotangent of the source``.
+    linear: ``node -> numbers of the sources`` that the op is linear in, all at once: its tangent is the op of theirs;
+        of none with an argument that makes it not linear.
+    transpose: of an op that is linear, ``(node, cotangent, k) -> cotangent of source k``.
+    reduces: of a reduction over axes, ``node -> (what combines, axes of the source)``.
     axes: the axes map (movement, join, order, host, and reductions over axes).
     reads, writes: for an op of the kernel stage, the arrays and accumulators that it reads, and those that it changes,
         where it stands.
@@ -39,7 +42,9 @@ class OpDef:
     numpy: Callable[..., Any] | None = None
     partials: tuple[Partial | None, ...] | None = None
     ranges: Callable[[UOp, tuple[UOp, ...]], tuple[tuple[UOp, ...], UOp | None]] | None = None
-    transpose: Callable[[UOp, UOp], UOp] | None = None
+    linear: Callable[[UOp], Sequence[int]] | None = None
+    transpose: Callable[[UOp, UOp, int], UOp] | None = None
+    reduces: Callable[[UOp], tuple[Ops, tuple[int, ...]]] | None = None
     axes: Axes | None = None
     closes: Callable[[UOp], Iterable[UOp]] | None = None
     reads: Callable[[UOp], Iterable[UOp]] | None = None
@@ -95,6 +100,21 @@ def written_by(node: UOp) -> Iterable[UOp]:
     """The arrays and accumulators that a statement of the kernel stage changes."""
     writes = TABLE[node.op].writes
     return () if writes is None else writes(node)
+
+
+def first(node: UOp) -> Sequence[int]:
+    """Linear in the first source."""
+    return (0,)
+
+
+def every(node: UOp) -> Sequence[int]:
+    """Linear in all sources together."""
+    return range(len(node.src))
+
+
+def second(node: UOp) -> Sequence[int]:
+    """Linear in the second source."""
+    return (1,)
 
 
 def same_shape(node: UOp) -> Shape | None:

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from functrans.ops.axes import Axes, all_but, axis_number
-from functrans.ops.build import neutral
+from functrans.ops.build import expand, flip, neutral, reshape, shrink
 from functrans.ops.enums import Ops
-from functrans.ops.opdef import OpDef, register, same_shape
+from functrans.ops.opdef import OpDef, every, register, same_shape
 from functrans.ops.uop import Shape, UOp
 
 REDUCERS: dict[Ops, Any] = {
@@ -83,10 +83,20 @@ def _renumbered(node: UOp, kept: Sequence[int], lead: Sequence[int]) -> tuple[Op
     return op, tuple(len(lead) + left.index(a) for a in axes)
 
 
+def _if_sum(node: UOp) -> tuple[int, ...]:
+    return (0,) if node.arg[0] is Ops.ADD else ()
+
+
+def _repeated(node: UOp, ct: UOp, k: int) -> UOp:
+    shape = node.src[0].sized
+    return expand(reshape(ct, tuple(1 if i in node.arg[1] else n for i, n in enumerate(shape))), shape)
+
+
 register(
     OpDef(
         Ops.REDUCE_AXIS, "reduce", "the reduction over axes, which disappear", _reduce_shape, _reduce_numpy,
-        axes=Axes(_left, _renumbered), check=_reduce_check,
+        axes=Axes(_left, _renumbered), reduces=lambda n: n.arg, linear=_if_sum, transpose=_repeated,
+        check=_reduce_check,
     )
 )  # fmt: skip
 
@@ -118,12 +128,17 @@ def _cumulate_numpy(node: UOp, x: Any) -> Any:
         return REDUCERS[node.arg[0]].accumulate(x, axis=node.arg[1], dtype=node.dtype.numpy)
 
 
+def _from_the_end(node: UOp, ct: UOp, k: int) -> UOp:
+    back = tuple(i == node.arg[1] for i in range(node.ndim))
+    return flip(node.replace((flip(ct, back),)), back)
+
+
 register(
     OpDef(
         Ops.CUMULATE, "reduce", "the running reduction along one axis",
         lambda n: n.src[0].shape, _cumulate_numpy,
         axes=Axes(all_but(lambda n: n.arg[1]), lambda n, kept, lead: (n.arg[0], len(lead) + kept.index(n.arg[1]))),
-        check=_cumulate_check,
+        linear=_if_sum, transpose=_from_the_end, check=_cumulate_check,
     )
 )  # fmt: skip
 
@@ -150,6 +165,19 @@ def _unstacked(node: UOp, axis: int) -> int | None:
     return None if axis == node.arg else axis - (axis > node.arg)
 
 
+def _window(ct: UOp, axis: int, start: int, stop: int) -> UOp:
+    return shrink(ct, tuple((start, stop) if i == axis else (0, n) for i, n in enumerate(ct.sized)))
+
+
+def _taken(node: UOp, ct: UOp, k: int) -> UOp:
+    return reshape(_window(ct, node.arg, k, k + 1), node.src[k].sized)
+
+
+def _cut(node: UOp, ct: UOp, k: int) -> UOp:
+    start = sum(s.sized[node.arg] for s in node.src[:k])
+    return _window(ct, node.arg, start, start + node.src[k].sized[node.arg])
+
+
 def _cat_shape(node: UOp) -> Shape:
     first = node.src[0].sized
     return (*first[: node.arg], sum(s.sized[node.arg] for s in node.src), *first[node.arg + 1 :])
@@ -157,9 +185,11 @@ def _cat_shape(node: UOp) -> Shape:
 
 register(
     OpDef(Ops.STACK, "join", "equal shapes joined along a new axis", _stack_shape,
-          lambda n, *xs: np.stack(xs, n.arg), axes=Axes(_unstacked, axis_number), check=_stack_check)
+          lambda n, *xs: np.stack(xs, n.arg), axes=Axes(_unstacked, axis_number), linear=every,
+          transpose=_taken, check=_stack_check)
 )  # fmt: skip
 register(
     OpDef(Ops.CAT, "join", "joined along an axis all have", _cat_shape,
-          lambda n, *xs: np.concatenate(xs, n.arg), axes=Axes(all_but(lambda n: n.arg), axis_number), check=_cat_check)
+          lambda n, *xs: np.concatenate(xs, n.arg), axes=Axes(all_but(lambda n: n.arg), axis_number), linear=every,
+          transpose=_cut, check=_cat_check)
 )  # fmt: skip

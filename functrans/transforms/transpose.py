@@ -20,7 +20,7 @@ from functrans.transforms.cotangent import Cotangent, added
 from functrans.transforms.dependents import dependents
 from functrans.transforms.linearity import LinearMap, not_linear
 from functrans.transforms.loops.cotangents import loop_cotangents
-from functrans.transforms.transpose_rules import RULES
+from functrans.transforms.transpose_rules import rule_of
 
 
 def transpose(
@@ -66,7 +66,7 @@ def pulled(
             if node.op is Ops.RESULT:
                 passed.setdefault(node.src[0], {})[node.arg] = whole.dense()
                 continue
-            rule = RULES.get(node.op)
+            rule = rule_of(node)
             if rule is None:
                 raise not_linear(f"{node.op.name} is not linear, or its transpose is not known")
             parts = rule(node, whole, graph)

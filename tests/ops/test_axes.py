@@ -41,7 +41,7 @@ def nodes(draw: st.DrawFn, op: Ops) -> UOp:
         lead = draw(st.sampled_from([(), (2,), (2, 3)]))
         if op is Ops.FFT:
             return fft(source.param((*lead, 4), dtypes.complex128), "whole", 6)
-        given_ = [like((*lead, 3, 3))] * (2 if op is Ops.ADJUGATE_ALONG else 1)
+        given_ = [like((*lead, 3, 3)) for _ in range(2 if op is Ops.ADJUGATE_ALONG else 1)]
         return UOp(op, F, tuple(given_) + ((like((*lead, 3, 2)),) if op is Ops.SOLVE else ()), MATRICES.get(op))
     shape = draw(shapes.filter(bool))
     axis = draw(st.integers(0, len(shape) - 1))
