@@ -68,6 +68,7 @@ register(
         Ops.RESHAPE, "movement", "the elements in C order under another shape",
         lambda n: tuple(n.arg), lambda n, x: np.reshape(x, n.arg),
         ranges=_reshape_ranges,
+        lands=lambda n, k, at: sym.unflatten(sym.flatten(at, n.src[0].sized), n.sized),
         linear=first, transpose=lambda n, ct, k: reshape(ct, n.src[0].sized),
         axes=Axes(_kept_axis, for_each_axis(lambda size: size)),
         check=_reshape_check,
@@ -95,6 +96,7 @@ register(
         Ops.PERMUTE, "movement", "axis i of the result is axis arg[i] of the source",
         lambda n: tuple(n.src[0].sized[a] for a in n.arg), lambda n, x: np.transpose(x, n.arg),
         ranges=lambda n, out: (tuple(out[i] for i in _inverse(n.arg)), None),
+        lands=lambda n, k, at: tuple(at[a] for a in n.arg),
         linear=first, transpose=lambda n, ct, k: permute(ct, _inverse(n.arg)),
         axes=Axes(lambda n, axis: n.arg[axis], _permuted),
         check=_permute_check,
@@ -123,6 +125,13 @@ register(
         check=_expand_check,
     )
 )  # fmt: skip
+
+
+def flat(x: UOp) -> UOp:
+    """What an array is a reshape of: its elements in C order."""
+    while x.op is Ops.RESHAPE:
+        x = x.src[0]
+    return x
 
 
 def offsets(node: UOp) -> list[UOp | None]:
@@ -256,6 +265,11 @@ register(
 )  # fmt: skip
 
 
+def _flipped(node: UOp, at: tuple[UOp, ...]) -> tuple[UOp, ...]:
+    turned = zip(at, node.arg, node.sized, strict=True)
+    return tuple(sym.sub(sym.const(n - 1), i) if flag else i for i, flag, n in turned)
+
+
 def _flip_check(node: UOp) -> str | None:
     return None if len(node.arg) == node.src[0].ndim else f"{node.arg} for {node.src[0].ndim} axes"
 
@@ -264,9 +278,8 @@ register(
     OpDef(
         Ops.FLIP, "movement", "reversed along the marked axes",
         lambda n: n.src[0].shape, lambda n, x: np.flip(x, tuple(i for i, f in enumerate(n.arg) if f)),
-        ranges=lambda n, out: (
-            tuple(sym.sub(sym.const(d - 1), r) if f else r
-                  for r, f, d in zip(out, n.arg, n.src[0].sized, strict=True)), None),
+        ranges=lambda n, out: (_flipped(n, out), None),
+        lands=lambda n, k, at: _flipped(n, at),
         linear=first, transpose=lambda n, ct, k: flip(ct, n.arg),
         axes=Axes(lambda n, k: None if n.arg[k] else k, for_each_axis(lambda size: False)),
         check=_flip_check,

@@ -13,6 +13,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import Shape, UOp
 
 Partial = Callable[..., UOp]
+Indices = tuple[UOp, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +30,10 @@ class OpDef:
     linear: ``node -> numbers of the sources`` that the op is linear in, all at once: its tangent is the op of theirs;
         of none with an argument that makes it not linear.
     transpose: of an op that is linear, ``(node, cotangent, k) -> cotangent of source k``.
+    lands: of an op that puts each element of its sources at one place, ``(node, k, indices in source k) -> indices``.
+    select: of a join, ``(node, indices) -> (k, indices in source k)``; the index along its axis is a constant.
     reduces: of a reduction over axes, ``node -> (what combines, axes of the source)``.
+    runs: of an op whose elements along an axis are decided in order, ``node -> (what is done, axis)``.
     axes: the axes map (movement, join, order, host, and reductions over axes).
     reads, writes: for an op of the kernel stage, the arrays and accumulators that it reads, and those that it changes,
         where it stands.
@@ -41,10 +45,13 @@ class OpDef:
     shape: Callable[[UOp], Shape | None]
     numpy: Callable[..., Any] | None = None
     partials: tuple[Partial | None, ...] | None = None
-    ranges: Callable[[UOp, tuple[UOp, ...]], tuple[tuple[UOp, ...], UOp | None]] | None = None
+    ranges: Callable[[UOp, Indices], tuple[Indices, UOp | None]] | None = None
     linear: Callable[[UOp], Sequence[int]] | None = None
     transpose: Callable[[UOp, UOp, int], UOp] | None = None
+    lands: Callable[[UOp, int, Indices], Indices] | None = None
+    select: Callable[[UOp, Indices], tuple[int, Indices]] | None = None
     reduces: Callable[[UOp], tuple[Ops, tuple[int, ...]]] | None = None
+    runs: Callable[[UOp], tuple[Ops, int]] | None = None
     axes: Axes | None = None
     closes: Callable[[UOp], Iterable[UOp]] | None = None
     reads: Callable[[UOp], Iterable[UOp]] | None = None
@@ -82,6 +89,11 @@ def _checked(check: Callable[[UOp], str | None], shape: Callable[[UOp], Shape | 
 def opdef(node: UOp) -> OpDef:
     """The record of a node's op."""
     return TABLE[node.op]
+
+
+def ops_that(has: Callable[[OpDef], object]) -> frozenset[Ops]:
+    """The ops whose records have a fact."""
+    return frozenset(op for op, record in TABLE.items() if has(record))
 
 
 def closed_by(node: UOp) -> Iterable[UOp]:

@@ -67,13 +67,15 @@ register(
     OpDef(
         Ops.ARGSORT, "order",
         "the positions along the last axis in ascending order of their elements: equal ones as they stand, NaN last",
-        same_shape, _numpy, axes=_AXES, check=_check, reads=_memory, writes=_memory,
+        same_shape, _numpy, axes=_AXES, runs=lambda n: (n.op, n.ndim - 1),
+        check=_check, reads=_memory, writes=_memory,
     )
 )  # fmt: skip
 register(
     OpDef(
         Ops.SORT, "order",
         "the elements along the last axis in ascending order: equal ones as they stand, NaN last",
-        same_shape, _sorted, axes=_AXES, check=_check, reads=_memory, writes=_memory,
+        same_shape, _sorted, axes=_AXES, runs=lambda n: (n.op, n.ndim - 1),
+        check=_check, reads=_memory, writes=_memory,
     )
 )  # fmt: skip

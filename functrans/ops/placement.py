@@ -17,6 +17,7 @@ from functrans import dtypes
 from functrans.errors import ArgumentError, UnsupportedError, at_user_line
 from functrans.ops.build import reshape, shrink
 from functrans.ops.enums import Ops
+from functrans.ops.movement import flat
 from functrans.ops.opdef import OpDef, no_shape, register
 from functrans.ops.source import stored
 from functrans.ops.uop import Shape, UOp, toposort
@@ -217,13 +218,6 @@ def _window(node: UOp, x: UOp) -> UOp | None:
     if found is None:
         return None
     return reshape(buffer_view(base.src[0], found[0], base.arg[1] + found[1]), node.sized)
-
-
-def flat(x: UOp) -> UOp:
-    """What an array is a reshape of: its elements in C order."""
-    while x.op is Ops.RESHAPE:
-        x = x.src[0]
-    return x
 
 
 def view(x: UOp) -> UOp:

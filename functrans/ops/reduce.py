@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from functrans.errors import SpecError
+from functrans.ops import symbolic as sym
 from functrans.ops.axes import Axes, all_but, axis_number
 from functrans.ops.build import expand, flip, neutral, reshape, shrink
 from functrans.ops.enums import Ops
-from functrans.ops.opdef import OpDef, every, register, same_shape
+from functrans.ops.opdef import Indices, OpDef, every, register, same_shape
 from functrans.ops.uop import Shape, UOp
 
 REDUCERS: dict[Ops, Any] = {
@@ -138,7 +140,7 @@ register(
         Ops.CUMULATE, "reduce", "the running reduction along one axis",
         lambda n: n.src[0].shape, _cumulate_numpy,
         axes=Axes(all_but(lambda n: n.arg[1]), lambda n, kept, lead: (n.arg[0], len(lead) + kept.index(n.arg[1]))),
-        linear=_if_sum, transpose=_from_the_end, check=_cumulate_check,
+        runs=lambda n: n.arg, linear=_if_sum, transpose=_from_the_end, check=_cumulate_check,
     )
 )  # fmt: skip
 
@@ -178,6 +180,31 @@ def _cut(node: UOp, ct: UOp, k: int) -> UOp:
     return _window(ct, node.arg, start, start + node.src[k].sized[node.arg])
 
 
+def _layer(node: UOp, k: int, at: Indices) -> Indices:
+    return (*at[: node.arg], sym.const(k), *at[node.arg :])
+
+
+def _layer_at(node: UOp, at: Indices) -> tuple[int, Indices]:
+    axis = node.arg
+    return int(at[axis].arg), at[:axis] + at[axis + 1 :]
+
+
+def _behind(node: UOp, k: int, at: Indices) -> Indices:
+    axis = node.arg
+    before = sum(s.sized[axis] for s in node.src[:k])
+    return (*at[:axis], sym.add(at[axis], sym.const(before)), *at[axis + 1 :])
+
+
+def _part_at(node: UOp, at: Indices) -> tuple[int, Indices]:
+    axis = node.arg
+    place = int(at[axis].arg)
+    for k, s in enumerate(node.src):
+        if place < s.sized[axis]:
+            return k, (*at[:axis], sym.const(place), *at[axis + 1 :])
+        place -= s.sized[axis]
+    raise SpecError(f"index {at[axis].arg} of {node!r} is out of range")
+
+
 def _cat_shape(node: UOp) -> Shape:
     first = node.src[0].sized
     return (*first[: node.arg], sum(s.sized[node.arg] for s in node.src), *first[node.arg + 1 :])
@@ -186,10 +213,10 @@ def _cat_shape(node: UOp) -> Shape:
 register(
     OpDef(Ops.STACK, "join", "equal shapes joined along a new axis", _stack_shape,
           lambda n, *xs: np.stack(xs, n.arg), axes=Axes(_unstacked, axis_number), linear=every,
-          transpose=_taken, check=_stack_check)
+          transpose=_taken, lands=_layer, select=_layer_at, check=_stack_check)
 )  # fmt: skip
 register(
     OpDef(Ops.CAT, "join", "joined along an axis all have", _cat_shape,
           lambda n, *xs: np.concatenate(xs, n.arg), axes=Axes(all_but(lambda n: n.arg), axis_number), linear=every,
-          transpose=_cut, check=_cat_check)
+          transpose=_cut, lands=_behind, select=_part_at, check=_cat_check)
 )  # fmt: skip

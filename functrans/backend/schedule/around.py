@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from functrans import dtypes
+from functrans.backend.schedule.realize import REDUCING
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.loops import Scan
 from functrans.ops.uop import UOp, toposort
@@ -19,9 +20,8 @@ MOST = 256  # nodes before a loop, and after it
 
 _DATA = frozenset({Ops.PARAM, Ops.BUFFER, Ops.BUFFER_VIEW})
 _COMPUTED = (
-    GroupOp.Elementwise - {Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD} | GroupOp.Movement | GroupOp.Join
-    | {Ops.REDUCE_AXIS}
-)  # fmt: skip
+    GroupOp.Elementwise - {Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD} | GroupOp.Movement | GroupOp.Join | REDUCING
+)
 
 
 class Prologue(NamedTuple):

@@ -17,9 +17,11 @@ from functools import reduce as fold
 from math import prod
 from typing import TypeVar
 
+from functrans.backend.schedule.realize import BIJECTIVE
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.movement import fill_of
+from functrans.ops.opdef import opdef
 from functrans.ops.reduce import identity
 from functrans.ops.uop import UOp, toposort
 
@@ -27,7 +29,6 @@ T = TypeVar("T")
 NARROW = 8  # columns of an array that is taken apart
 
 _COMPUTED = GroupOp.Elementwise - {Ops.CONTIGUOUS}
-_PLACES = frozenset({Ops.RESHAPE, Ops.PERMUTE, Ops.FLIP})
 _MOVES = GroupOp.Movement - {Ops.PAD}
 
 
@@ -50,7 +51,7 @@ def _placed(order: Sequence[UOp], roots: Sequence[UOp], uses: Counter[UOp]) -> s
     """What is only put at its place in another array: a part of a join, perhaps moved."""
     found = {r for r in roots if uses[r] == 1}
     for node in reversed(order):
-        if node.op in GroupOp.Join or (node.op in _PLACES and node in found):
+        if node.op in GroupOp.Join or (node.op in BIJECTIVE and node in found):
             found.update(s for s in node.src if uses[s] == 1)
     return found
 
@@ -87,7 +88,8 @@ class _Facts:
 
     def is_sum(self, node: UOp) -> bool:
         """Whether the node is a reduction of columns."""
-        return node.op is Ops.REDUCE_AXIS and node.arg[1] == (self.axes.get(node.src[0]),)
+        reduces = opdef(node).reduces
+        return reduces is not None and reduces(node)[1] == (self.axes.get(node.src[0]),)
 
     def is_one(self, node: UOp) -> bool:
         """Whether the node is a column without its axis."""

@@ -17,7 +17,7 @@ from functrans.dtypes import DType
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.movement import MOVEMENT_BUILDERS
-from functrans.ops.opdef import TABLE, opdef
+from functrans.ops.opdef import opdef, ops_that
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent, ranges_of
@@ -230,7 +230,7 @@ def _counted(node: UOp, varg: Varg, src: tuple[UOp, ...]) -> UOp:
 
 _COMPUTED = (GroupOp.Elementwise | GroupOp.Custom | {Ops.NOOP, Ops.ASSIGN}) - {Ops.CONTIGUOUS}
 # a step between kernels is one of all its lanes
-_BY_AXES = (op for op, record in TABLE.items() if record.axes is not None and record.kind != "host")
+_BY_AXES = ops_that(lambda record: record.axes and record.kind != "host")
 RULES: dict[Ops, Rule] = dict.fromkeys(_COMPUTED, _same) | dict.fromkeys(_BY_AXES, _by_axes) | {
     Ops.CONTIGUOUS: _contiguous,
     Ops.VMAPIN: _vmapin, Ops.VMAPOUT: _vmapout,

@@ -49,9 +49,9 @@ from functrans.transforms.sparse.structure import Structure
 from functrans.transforms.vmap.rewriting import unbracket
 
 _ZERO = UOp.const(dtypes.index, 0)
-_CHOICES = GroupOp.Compare | GroupOp.Custom | {
+_CHOICES = GroupOp.Compare | GroupOp.Custom | GroupOp.Order | {
     Ops.MAX, Ops.MIN, Ops.ABS, Ops.SIGN, Ops.FLOOR, Ops.CEIL, Ops.TRUNC, Ops.RINT, Ops.ISNAN, Ops.ISINF, Ops.SIGNBIT,
-    Ops.MOD, Ops.IDIV, Ops.FLOORDIV, Ops.FLOORMOD, Ops.COPYSIGN, Ops.ARGSORT, Ops.BITCAST,
+    Ops.MOD, Ops.IDIV, Ops.FLOORDIV, Ops.FLOORMOD, Ops.COPYSIGN, Ops.BITCAST,
 }  # fmt: skip
 _RULES: dict[str, Callable[[Context, UOp, Sources], Structure | None]] = {
     "elementwise": elementwise, "movement": movement, "join": join, "reduce": reduce, "order": order, "index": index,

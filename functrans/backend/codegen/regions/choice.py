@@ -20,7 +20,7 @@ LIGHT = 96  # operations of a program without inner loops of which four vectors 
 HEAVY = 4000  # statements of a program that the compiler is given at once
 _WORDS = frozenset("bx")
 _STORED = GroupOp.Reduce | {Ops.SCATTER}
-_REFUSED = frozenset({Ops.ARGSORT, Ops.SORT, Ops.CUSTOM, Ops.CUSTOMI})
+_REFUSED = GroupOp.Order | GroupOp.Custom
 
 
 def why_not(lanes: Lanes) -> str:
