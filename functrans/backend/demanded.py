@@ -83,7 +83,7 @@ def _of_source(node: UOp, k: int, mask: Mask) -> Mask:
 
 
 def _moved(node: UOp, mask: Mask) -> Mask:
-    whole = node.op is not Ops.SHRINK or node.shape == node.src[0].shape
+    whole = node.size >= node.src[0].size
     return _all(node.src[0]) if whole and _is_all(mask) else _where(node, 0, mask)
 
 

@@ -13,7 +13,7 @@ from functrans.ops import symbolic as sym
 from functrans.ops.axes import Axes, for_each_axis, same_axis
 from functrans.ops.build import expand, flip, neutral, pad, permute, reduce_axis, reshape, shrink
 from functrans.ops.enums import Ops
-from functrans.ops.opdef import OpDef, first, register
+from functrans.ops.opdef import OpDef, first, ops_that, register
 from functrans.ops.uop import Shape, UOp
 
 Ranged = tuple[tuple[UOp, ...], UOp | None]
@@ -121,7 +121,7 @@ register(
         ranges=lambda n, out: (
             tuple(sym.const(0) if a == 1 else r for a, r in zip(n.src[0].sized, out, strict=True)), None),
         linear=first, transpose=lambda n, ct, k: reshape(reduce_axis(ct, Ops.ADD, _grown(n)), n.src[0].sized),
-        axes=Axes(same_axis, for_each_axis(lambda size: size)),
+        axes=Axes(same_axis, for_each_axis(lambda size: size)), repeats=_grown,
         check=_expand_check,
     )
 )  # fmt: skip
@@ -208,7 +208,7 @@ register(
     OpDef(
         Ops.PAD, "movement", "zeros before and after; the place may be an expression of RANGEs",
         _pad_shape, _pad_numpy,
-        ranges=_pad_ranges,
+        ranges=_pad_ranges, fill=fill_of,
         linear=first, transpose=_unpad,
         axes=Axes(lambda n, k: k if n.arg[k] == (0, 0) else None, for_each_axis(lambda size: (0, 0))),
         check=_pad_check,
@@ -286,6 +286,8 @@ register(
     )
 )  # fmt: skip
 
+TAKING = ops_that(lambda record: record.kind == "movement" and record.fill is None)
+"""The ops whose result has elements of the source alone."""
 MOVEMENT_BUILDERS: dict[Ops, Callable[[UOp, Any], UOp]] = {
     Ops.RESHAPE: reshape, Ops.PERMUTE: permute, Ops.EXPAND: expand, Ops.PAD: pad, Ops.SHRINK: shrink, Ops.FLIP: flip,
 }  # fmt: skip

@@ -30,6 +30,8 @@ class OpDef:
     linear: ``node -> numbers of the sources`` that the op is linear in, all at once: its tangent is the op of theirs;
         of none with an argument that makes it not linear.
     transpose: of an op that is linear, ``(node, cotangent, k) -> cotangent of source k``.
+    fill: of a movement op, ``node -> constant`` where no element of the source comes to stand.
+    repeats: of a movement op, ``node -> axes`` along which one element of the source is repeated.
     lands: of an op that puts each element of its sources at one place, ``(node, k, indices in source k) -> indices``.
     select: of a join, ``(node, indices) -> (k, indices in source k)``; the index along its axis is a constant.
     reduces: of a reduction over axes, ``node -> (what combines, axes of the source)``.
@@ -48,6 +50,8 @@ class OpDef:
     ranges: Callable[[UOp, Indices], tuple[Indices, UOp | None]] | None = None
     linear: Callable[[UOp], Sequence[int]] | None = None
     transpose: Callable[[UOp, UOp, int], UOp] | None = None
+    fill: Callable[[UOp], UOp] | None = None
+    repeats: Callable[[UOp], tuple[int, ...]] | None = None
     lands: Callable[[UOp, int, Indices], Indices] | None = None
     select: Callable[[UOp, Indices], tuple[int, Indices]] | None = None
     reduces: Callable[[UOp], tuple[Ops, tuple[int, ...]]] | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functrans import dtypes
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.movement import TAKING
 from functrans.ops.symbolic import UNKNOWN, bounds
 from functrans.ops.uop import UOp, toposort
 
@@ -11,7 +12,7 @@ Interval = tuple[int, int]
 Affine = tuple[int, dict[UOp, int]]  # a constant, and a factor for each variable
 VARIABLES = frozenset({Ops.DEFINE_VAR, Ops.BIND})
 _ARITHMETIC = frozenset({Ops.ADD, Ops.SUB, Ops.MUL, Ops.NEG, Ops.MAX, Ops.MIN})
-_PLACED = (GroupOp.Movement - {Ops.PAD}) | {Ops.VMAPIN, Ops.VMAPOUT}
+_PLACED = TAKING | GroupOp.VMap
 
 
 def is_run_time(x: UOp) -> bool:

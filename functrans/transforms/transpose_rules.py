@@ -150,12 +150,6 @@ def _closed(value: UOp, at: Sequence[UOp], x: UOp, ranges: tuple[UOp, ...]) -> R
     return Reads(whole, tuple(B.inside(i, n) for i, n in zip(every, x.sized, strict=False)))
 
 
-def _expand(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
-    shape = node.src[0].sized
-    grown = tuple(k for k, (a, b) in enumerate(zip(shape, node.sized, strict=True)) if a != b)
-    return ((ct.over_axes(grown) if grown else ct).moved(lambda c: B.reshape(c, shape)),)
-
-
 def _over_ranges(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     """REDUCE: each value of the RANGEs gets the cotangent of their sum; one that has no such RANGE, once for each."""
     if node.arg is not Ops.ADD:
@@ -292,6 +286,9 @@ def _by_record(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
         raise not_linear(f"{node.op.name} by or at values that vary is not linear")
 
     def part(k: int) -> Cotangent:
+        repeated = () if record.repeats is None else record.repeats(node)
+        if repeated:
+            return ct.over_axes(repeated).moved(lambda c: B.reshape(c, node.src[k].sized))
         if record.kind in ("movement", "join") or record.reduces is not None:
             return ct.moved(lambda c: back(node, c, k))
         return Cotangent(back(node, ct.dense(), k))
@@ -306,7 +303,7 @@ def rule_of(node: UOp) -> Rule | None:
 
 
 RULES: dict[Ops, Rule] = {
-    Ops.EXPAND: _expand, Ops.SHRINK: _shrink, Ops.ADD: _add, Ops.SUB: _sub, Ops.MUL: _mul, Ops.FDIV: _div,
+    Ops.SHRINK: _shrink, Ops.ADD: _add, Ops.SUB: _sub, Ops.MUL: _mul, Ops.FDIV: _div,
     Ops.MULACC: _mulacc, Ops.NEG: lambda node, ct, graph: (ct.each(B.neg),), Ops.WHERE: _where, Ops.CAST: _cast,
     Ops.REAL: _cast, Ops.IMAG: _imag, Ops.CONJ: _conj, Ops.NOOP: _same, Ops.CONTIGUOUS: _same,
     Ops.CONTIGUOUS_BACKWARD: _stored, Ops.DETACH: _stop, Ops.REDUCE: _over_ranges, Ops.INDEX: _gather,

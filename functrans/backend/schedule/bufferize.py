@@ -10,7 +10,6 @@ from functrans.backend.schedule.rangeify import Access, Key, Piece, RangeMap
 from functrans.errors import SpecError
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import GroupOp, Ops
-from functrans.ops.movement import fill_of
 from functrans.ops.opdef import opdef
 from functrans.ops.order import order_dtype
 from functrans.ops.origin import became
@@ -160,8 +159,9 @@ class _Bufferize:
     def _compute(self, node: UOp, access: Access, src: list[UOp]) -> UOp:
         if not src:
             return UOp.const(node.dtype, 0)
-        if node.op is Ops.PAD:
-            return self._pad(node, access, src[0])
+        fill = opdef(node).fill
+        if fill is not None:
+            return self._pad(node, access, src[0], fill(node))
         if node.op in GroupOp.Movement or node.op in GroupOp.Join or node.op in (Ops.VMAPIN, Ops.INDEX):
             return src[0]
         reduces = opdef(node).reduces
@@ -174,8 +174,8 @@ class _Bufferize:
             return src[0]
         return UOp(node.op, node.dtype, tuple(src), node.arg)
 
-    def _pad(self, node: UOp, access: Access, value: UOp) -> UOp:
-        inner, fill = self.map.below[node, access][0][1][1], fill_of(node)
+    def _pad(self, node: UOp, access: Access, value: UOp, fill: UOp) -> UOp:
+        inner = self.map.below[node, access][0][1][1]
         if inner is access[1]:
             return value
         if inner is sym.FALSE:

@@ -127,10 +127,10 @@ class _Rangeify:
     def _sources(self, node: UOp, access: Access) -> list[Key]:
         idx, valid = access
         if node.op in GroupOp.Movement:
-            movement = opdef(node).ranges
-            assert movement is not None
-            inner, condition = movement(node, idx)
-            if node.op is Ops.EXPAND or (node.op is Ops.PAD and node.size >= MOSTLY * node.src[0].size):
+            record = opdef(node)
+            assert record.ranges is not None
+            inner, condition = record.ranges(node, idx)
+            if record.repeats is not None or (record.fill is not None and node.size >= MOSTLY * node.src[0].size):
                 self.wanted.add(node.src[0])
             return [(node.src[0], (inner, sym.both(valid, condition)))]
         if node.op is Ops.VMAPIN:
