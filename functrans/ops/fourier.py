@@ -81,5 +81,6 @@ def _transpose(node: UOp, c: UOp, source: int) -> UOp:
 
 register(
     OpDef(Ops.FFT, "host", "the discrete Fourier transform of the last axis, arg its kind and size", _shape, _meaning,
-          axes=Axes(all_but(lambda n: n.ndim - 1), same_arg), linear=first, transpose=_transpose, check=_check)
+          axes=Axes(all_but(lambda n: n.ndim - 1), same_arg), linear=first, transpose=_transpose, check=_check,
+          typed=lambda n: result_dtype(n.arg[0], n.src[0].dtype) == n.dtype)
 )  # fmt: skip

@@ -13,7 +13,7 @@ from functrans.ops import symbolic as sym
 from functrans.ops.axes import Axes, for_each_axis, same_axis
 from functrans.ops.build import expand, flip, neutral, pad, permute, reduce_axis, reshape, shrink
 from functrans.ops.enums import Ops
-from functrans.ops.opdef import OpDef, first, ops_that, register
+from functrans.ops.opdef import OpDef, first, like_first, ops_that, register
 from functrans.ops.uop import Shape, UOp
 
 Ranged = tuple[tuple[UOp, ...], UOp | None]
@@ -69,7 +69,7 @@ register(
         lambda n: tuple(n.arg), lambda n, x: np.reshape(x, n.arg),
         ranges=_reshape_ranges,
         lands=lambda n, k, at: sym.unflatten(sym.flatten(at, n.src[0].sized), n.sized),
-        linear=first, transpose=lambda n, ct, k: reshape(ct, n.src[0].sized),
+        typed=like_first, linear=first, transpose=lambda n, ct, k: reshape(ct, n.src[0].sized),
         axes=Axes(_kept_axis, for_each_axis(lambda size: size)),
         check=_reshape_check,
     )
@@ -97,7 +97,7 @@ register(
         lambda n: tuple(n.src[0].sized[a] for a in n.arg), lambda n, x: np.transpose(x, n.arg),
         ranges=lambda n, out: (tuple(out[i] for i in _inverse(n.arg)), None),
         lands=lambda n, k, at: tuple(at[a] for a in n.arg),
-        linear=first, transpose=lambda n, ct, k: permute(ct, _inverse(n.arg)),
+        typed=like_first, linear=first, transpose=lambda n, ct, k: permute(ct, _inverse(n.arg)),
         axes=Axes(lambda n, axis: n.arg[axis], _permuted),
         check=_permute_check,
     )
@@ -120,7 +120,8 @@ register(
         lambda n: tuple(n.arg), lambda n, x: np.broadcast_to(x, n.arg),
         ranges=lambda n, out: (
             tuple(sym.const(0) if a == 1 else r for a, r in zip(n.src[0].sized, out, strict=True)), None),
-        linear=first, transpose=lambda n, ct, k: reshape(reduce_axis(ct, Ops.ADD, _grown(n)), n.src[0].sized),
+        typed=like_first, linear=first,
+        transpose=lambda n, ct, k: reshape(reduce_axis(ct, Ops.ADD, _grown(n)), n.src[0].sized),
         axes=Axes(same_axis, for_each_axis(lambda size: size)), repeats=_grown,
         check=_expand_check,
     )
@@ -209,7 +210,7 @@ register(
         Ops.PAD, "movement", "zeros before and after; the place may be an expression of RANGEs",
         _pad_shape, _pad_numpy,
         ranges=_pad_ranges, fill=fill_of,
-        linear=first, transpose=_unpad,
+        typed=like_first, linear=first, transpose=_unpad,
         axes=Axes(lambda n, k: k if n.arg[k] == (0, 0) else None, for_each_axis(lambda size: (0, 0))),
         check=_pad_check,
     )
@@ -257,7 +258,7 @@ register(
         _shrink_shape, _shrink_numpy,
         ranges=lambda n, out: (
             tuple(sym.add(r, start) for r, start in zip(out, _starts(n), strict=True)), None),
-        linear=first, transpose=_unshrink,
+        typed=like_first, linear=first, transpose=_unshrink,
         axes=Axes(
             lambda n, k: k if n.arg[k] == (0, n.src[0].sized[k]) else None, for_each_axis(lambda size: (0, size))),
         check=_shrink_check,
@@ -280,7 +281,7 @@ register(
         lambda n: n.src[0].shape, lambda n, x: np.flip(x, tuple(i for i, f in enumerate(n.arg) if f)),
         ranges=lambda n, out: (_flipped(n, out), None),
         lands=lambda n, k, at: _flipped(n, at),
-        linear=first, transpose=lambda n, ct, k: flip(ct, n.arg),
+        typed=like_first, linear=first, transpose=lambda n, ct, k: flip(ct, n.arg),
         axes=Axes(lambda n, k: None if n.arg[k] else k, for_each_axis(lambda size: False)),
         check=_flip_check,
     )

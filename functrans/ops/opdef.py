@@ -34,6 +34,8 @@ class OpDef:
     repeats: of a movement op, ``node -> axes`` along which one element of the source is repeated.
     lands: of an op that puts each element of its sources at one place, ``(node, k, indices in source k) -> indices``.
     select: of a join, ``(node, indices) -> (k, indices in source k)``; the index along its axis is a constant.
+    places: of a read or an update at arrays of indices, ``node -> these``.
+    updates: whether the result is the first source but at some places, and takes its memory.
     reduces: of a reduction over axes, ``node -> (what combines, axes of the source)``.
     runs: of an op whose elements along an axis are decided in order, ``node -> (what is done, axis)``.
     axes: the axes map (movement, join, order, host, and reductions over axes).
@@ -54,6 +56,8 @@ class OpDef:
     repeats: Callable[[UOp], tuple[int, ...]] | None = None
     lands: Callable[[UOp, int, Indices], Indices] | None = None
     select: Callable[[UOp, Indices], tuple[int, Indices]] | None = None
+    places: Callable[[UOp], Sequence[UOp]] | None = None
+    updates: bool = False
     reduces: Callable[[UOp], tuple[Ops, tuple[int, ...]]] | None = None
     runs: Callable[[UOp], tuple[Ops, int]] | None = None
     axes: Axes | None = None
@@ -61,6 +65,7 @@ class OpDef:
     reads: Callable[[UOp], Iterable[UOp]] | None = None
     writes: Callable[[UOp], Iterable[UOp]] | None = None
     check: Callable[[UOp], str | None] | None = None  # what is wrong with the node, or None
+    typed: Callable[[UOp], bool] | None = None  # of an op of tensors alone: whether its dtypes agree
     kinds: str = "biufcx"
 
 
@@ -131,6 +136,22 @@ def every(node: UOp) -> Sequence[int]:
 def second(node: UOp) -> Sequence[int]:
     """Linear in the second source."""
     return (1,)
+
+
+def like_first(node: UOp) -> bool:
+    """Of the dtype of the first source."""
+    return node.src[0].dtype == node.dtype
+
+
+def like_first_or_real(node: UOp) -> bool:
+    """Of the dtype of the first source, or of the real part of such a number, which has half the bytes."""
+    given, real = node.src[0].dtype, node.dtype.kind == "f"
+    return node.dtype == given or (given.kind == "c" and real and 2 * node.dtype.itemsize == given.itemsize)
+
+
+def like_all(node: UOp) -> bool:
+    """Of the dtype of all sources."""
+    return all(s.dtype == node.dtype for s in node.src)
 
 
 def same_shape(node: UOp) -> Shape | None:

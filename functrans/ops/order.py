@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.opdef import OpDef, register, same_shape
 from functrans.ops.uop import UOp
 
+Found = TypeVar("Found")
 _WIDE = {1: dtypes.int32, 2: dtypes.int32}  # small integers are sorted as larger ones
 
 
@@ -35,6 +37,11 @@ def memory_of(op: Ops, dtype: DType, n: int) -> list[tuple[DType, int]]:
     return [(dtypes.int64, n)] * 2 + [(dtypes.uint64, n)] * ranks
 
 
+def found_in(op: Ops, arrays: Sequence[Found]) -> Found:
+    """Which of the keys and the memory behind them holds what was found: elements are put in order where they are."""
+    return arrays[0] if op is Ops.SORT else arrays[1]
+
+
 def _check(node: UOp) -> str | None:
     x = node.src[0]
     if x.shape is None:  # kernel stage: keys, the order to be found, and memory to merge in or to hold ranks
@@ -49,6 +56,10 @@ def _check(node: UOp) -> str | None:
 
 
 _AXES = Axes(all_but(lambda n: n.ndim - 1), same_arg)
+
+
+def _typed(node: UOp) -> bool:
+    return len(node.src) == 1 and node.dtype == order_dtype(node.op, node.src[0].dtype)
 
 
 def _memory(node: UOp) -> tuple[UOp, ...]:
@@ -68,7 +79,7 @@ register(
         Ops.ARGSORT, "order",
         "the positions along the last axis in ascending order of their elements: equal ones as they stand, NaN last",
         same_shape, _numpy, axes=_AXES, runs=lambda n: (n.op, n.ndim - 1),
-        check=_check, reads=_memory, writes=_memory,
+        check=_check, typed=_typed, reads=_memory, writes=_memory,
     )
 )  # fmt: skip
 register(
@@ -76,6 +87,6 @@ register(
         Ops.SORT, "order",
         "the elements along the last axis in ascending order: equal ones as they stand, NaN last",
         same_shape, _sorted, axes=_AXES, runs=lambda n: (n.op, n.ndim - 1),
-        check=_check, reads=_memory, writes=_memory,
+        check=_check, typed=_typed, reads=_memory, writes=_memory,
     )
 )  # fmt: skip

@@ -13,7 +13,7 @@ from functrans.ops import symbolic as sym
 from functrans.ops.axes import Axes, all_but, axis_number
 from functrans.ops.build import expand, flip, neutral, reshape, shrink
 from functrans.ops.enums import Ops
-from functrans.ops.opdef import Indices, OpDef, every, register, same_shape
+from functrans.ops.opdef import Indices, OpDef, every, like_all, like_first, register, same_shape
 from functrans.ops.uop import Shape, UOp
 
 REDUCERS: dict[Ops, Any] = {
@@ -98,7 +98,7 @@ register(
     OpDef(
         Ops.REDUCE_AXIS, "reduce", "the reduction over axes, which disappear", _reduce_shape, _reduce_numpy,
         axes=Axes(_left, _renumbered), reduces=lambda n: n.arg, linear=_if_sum, transpose=_repeated,
-        check=_reduce_check,
+        check=_reduce_check, typed=like_first,
     )
 )  # fmt: skip
 
@@ -140,7 +140,7 @@ register(
         Ops.CUMULATE, "reduce", "the running reduction along one axis",
         lambda n: n.src[0].shape, _cumulate_numpy,
         axes=Axes(all_but(lambda n: n.arg[1]), lambda n, kept, lead: (n.arg[0], len(lead) + kept.index(n.arg[1]))),
-        runs=lambda n: n.arg, linear=_if_sum, transpose=_from_the_end, check=_cumulate_check,
+        runs=lambda n: n.arg, linear=_if_sum, transpose=_from_the_end, check=_cumulate_check, typed=like_first,
     )
 )  # fmt: skip
 
@@ -213,10 +213,10 @@ def _cat_shape(node: UOp) -> Shape:
 register(
     OpDef(Ops.STACK, "join", "equal shapes joined along a new axis", _stack_shape,
           lambda n, *xs: np.stack(xs, n.arg), axes=Axes(_unstacked, axis_number), linear=every,
-          transpose=_taken, lands=_layer, select=_layer_at, check=_stack_check)
+          transpose=_taken, lands=_layer, select=_layer_at, check=_stack_check, typed=like_all)
 )  # fmt: skip
 register(
     OpDef(Ops.CAT, "join", "joined along an axis all have", _cat_shape,
           lambda n, *xs: np.concatenate(xs, n.arg), axes=Axes(all_but(lambda n: n.arg), axis_number), linear=every,
-          transpose=_cut, lands=_behind, select=_part_at, check=_cat_check)
+          transpose=_cut, lands=_behind, select=_part_at, check=_cat_check, typed=like_all)
 )  # fmt: skip

@@ -83,7 +83,7 @@ def _affine(x: UOp, src: list[Affine | None]) -> Affine | None:
     if x.dtype != dtypes.int64 or x.shape != () or any(s is None for s in src):
         return None
     given = [s for s in src if s is not None]
-    if x.op in (Ops.CAST, Ops.RESHAPE) and x.src[0].dtype.kind in "ix":
+    if (x.op is Ops.CAST or x.op in TAKING) and x.src[0].dtype.kind in "ix":
         return given[0]
     if x.op is Ops.NEG:
         return combined((0, {}), given[0], -1)

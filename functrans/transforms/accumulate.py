@@ -99,7 +99,7 @@ def _is_stored(c: Cotangent | None) -> bool:
         a, b = node.src
         pads += _is_padded(a) or _is_padded(b)
         node = b if _is_padded(a) else a
-    return pads == FEW or node.op is Ops.SCATTER
+    return pads == FEW or opdef(node).updates
 
 
 def _is_padded(x: UOp) -> bool:

@@ -302,6 +302,7 @@ def rule_of(node: UOp) -> Rule | None:
     return _by_record if rule is None and opdef(node).transpose is not None else rule
 
 
+SUMMED = frozenset({Ops.INDEX, Ops.SHRINK})  # their rules sum over the RANGEs that a source has not
 RULES: dict[Ops, Rule] = {
     Ops.SHRINK: _shrink, Ops.ADD: _add, Ops.SUB: _sub, Ops.MUL: _mul, Ops.FDIV: _div,
     Ops.MULACC: _mulacc, Ops.NEG: lambda node, ct, graph: (ct.each(B.neg),), Ops.WHERE: _where, Ops.CAST: _cast,

@@ -13,6 +13,7 @@ from functrans import dtypes
 from functrans.backend.schedule.realize import REDUCING
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.loops import Scan
+from functrans.ops.movement import flat
 from functrans.ops.uop import UOp, toposort
 
 FEW = 64  # elements of a lane's value that is computed with the loop
@@ -112,6 +113,7 @@ def _is_near(u: UOp) -> bool:
 
 def _is_data(u: UOp) -> bool:
     """Whether a value is an array that is given, or a lane's part of one."""
-    while u.op is Ops.VMAPIN or u.op is Ops.RESHAPE:
-        u = u.src[0]
+    u = flat(u)
+    while u.op is Ops.VMAPIN:
+        u = flat(u.src[0])
     return u.op in _DATA

@@ -20,6 +20,7 @@ from functrans.backend.schedule.realize import (
     REDUCING,
     RUNNING,
     TRANSPARENT,
+    UPDATING,
     consumer_counts,
     realize,
 )
@@ -38,7 +39,7 @@ Indices = tuple[UOp, ...]
 Access = tuple[Indices, UOp | None]
 Key = tuple[UOp, Access]
 Dest = Callable[[Indices], Indices]
-_FILLED = GroupOp.Join | RUNNING | {Ops.SCATTER, Ops.VMAPOUT}
+_FILLED = GroupOp.Join | RUNNING | UPDATING | {Ops.VMAPOUT}
 # a node, where its elements go, the vmap RANGEs around it, and whether it fills the whole buffer
 _Part = tuple[UOp, Dest, Indices, bool]
 
@@ -81,7 +82,7 @@ class _Rangeify:
         self.uses = consumer_counts(self.order)
         self.readers = _readers(self.order)
         self.reduced = _reduced(self.order)
-        scatters = [u for u in self.order if u.op is Ops.SCATTER]
+        scatters = [u for u in self.order if u.op in UPDATING]
         self.updates = Counter(u.src[1] for u in scatters)
         self.absorbed: set[UOp] = set()
         self.together = Together(outputs, self.order)
@@ -207,7 +208,7 @@ class _Rangeify:
             todo.extend((s, d, around, whole) for s, d in _parts(node, dest))
         elif node.op in GroupOp.Join:
             todo.extend((s, d, around, False) for s, d in reversed(_parts(node, dest)))
-        elif node.op is Ops.SCATTER:
+        elif node.op in UPDATING:
             self._scatter(target, part, pieces)
         elif node.op in RUNNING:
             self._run_along(part, pieces)
@@ -237,7 +238,7 @@ class _Rangeify:
     def _scatter(self, target: UOp, part: _Part, pieces: list[Piece]) -> None:
         node, dest, around, _ = part
         updates = [node]
-        while updates[-1].src[0].op is Ops.SCATTER and self._absorbable(updates[-1].src[0]):
+        while updates[-1].src[0].op in UPDATING and self._absorbable(updates[-1].src[0]):
             updates.append(updates[-1].src[0])
             self.absorbed.add(updates[-1])
         if updates[-1].src[0].op is not Ops.EMPTY:

@@ -13,7 +13,8 @@ from functrans.ops.uop import UOp
 BIJECTIVE = ops_that(lambda record: record.lands and record.kind == "movement")
 REDUCING = ops_that(lambda record: record.reduces)
 RUNNING = ops_that(lambda record: record.runs)
-STORED = frozenset({Ops.VMAPOUT, Ops.CONTIGUOUS, Ops.SCATTER}) | RUNNING
+UPDATING = ops_that(lambda record: record.updates)
+STORED = frozenset({Ops.VMAPOUT, Ops.CONTIGUOUS}) | RUNNING | UPDATING
 # nodes that only move: every consumer reads through them, with an index of its own
 TRANSPARENT = GroupOp.Movement | {Ops.VMAPIN}
 LEAVES = GroupOp.Source

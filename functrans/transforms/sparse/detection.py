@@ -148,8 +148,8 @@ def wanted(order: Sequence[UOp]) -> list[UOp]:
             found.extend(u.src[k] for k in CUTS[u.op])
         elif u.op is Ops.WHERE:
             found.append(u.src[0])
-        elif u.op in (Ops.INDEX, Ops.SCATTER):
-            found.extend(u.src[1 if u.op is Ops.INDEX else 2 :])
+        elif (places := opdef(u).places) is not None:
+            found.extend(places(u))
         elif loop_of(u) is not None:
             found.extend(sources_of(u))
     return found
