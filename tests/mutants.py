@@ -22,7 +22,7 @@ TESTS = [  # the quickest first
     "tests/transforms/vmap/test_cost.py", "tests/transforms/vmap/test_ways.py",
     "tests/transforms/test_seed_constructs.py", LAWS,
 ]  # fmt: skip
-REWRITING, COLLAPSE = "transforms/vmap/rewriting.py", "ops/collapse.py"
+REWRITING, COLLAPSE, AXES = "transforms/vmap/rewriting.py", "ops/collapse.py", "ops/axes.py"
 MOVEMENT, REDUCE, BRACKET, WINDOW = "ops/movement.py", "ops/reduce.py", "ops/vmap.py", "ops/window.py"
 RULES, SLICES, OUTER = "backend/schedule/slice_rules.py", "backend/schedule/slices.py", "backend/schedule/outer.py"
 RANGEIFY, KERNELS = "backend/schedule/rangeify.py", "backend/schedule/kernels.py"
@@ -47,15 +47,30 @@ class Mutant(NamedTuple):
 
 
 MUTANTS = [
-    # the axis a record adds (OpDef.batch)
-    Mutant("RESHAPE batched at the end", MOVEMENT, "(size, *n.arg)", "(*n.arg, size)", "Ops.RESHAPE"),
-    Mutant("EXPAND without the lanes", MOVEMENT, "(size, *n.arg)", "(1, *n.arg)", "Ops.EXPAND"),
-    Mutant("PERMUTE not shifted", MOVEMENT, "(0, *(a + 1 for a in n.arg))", "(*n.arg, len(n.arg))"),
-    Mutant("FLIP not shifted", MOVEMENT, "(False, *n.arg)", "(*n.arg, False)"),
-    Mutant("REDUCE_AXIS not shifted", REDUCE, "tuple(a + 1 for a in n.arg[1])", "n.arg[1]"),
-    Mutant("CUMULATE not shifted", REDUCE, "n.arg[1] + 1)", "n.arg[1])"),
-    Mutant("STACK not shifted", REDUCE, "n.arg + 1", "n.arg", "Ops.STACK"),
-    Mutant("CAT not shifted", REDUCE, "n.arg + 1", "n.arg", "Ops.CAT"),
+    # the axes map of a record: axes put in front
+    Mutant(
+        "RESHAPE batched at the end",
+        AXES,
+        "(*map(fill, lead), *(node.arg[k] for k in kept))",
+        "(*(node.arg[k] for k in kept), *map(fill, lead))",
+    ),
+    Mutant(
+        "EXPAND without the lanes",
+        MOVEMENT,
+        "for_each_axis(lambda size: size)",
+        "for_each_axis(lambda size: 1)",
+        "Ops.EXPAND",
+    ),
+    Mutant(
+        "PERMUTE not shifted",
+        MOVEMENT,
+        "(*range(len(lead)), *(rank[a] for a in axes))",
+        "(*(rank[a] for a in axes), *range(len(lead)))",
+    ),
+    Mutant("FLIP not shifted", MOVEMENT, "for_each_axis(lambda size: False)", "for_each_axis(lambda size: True)"),
+    Mutant("REDUCE_AXIS not shifted", REDUCE, "len(lead) + left.index(a)", "left.index(a)"),
+    Mutant("CUMULATE not shifted", REDUCE, "len(lead) + kept.index(n.arg[1])", "kept.index(n.arg[1])"),
+    Mutant("STACK and CAT not shifted", AXES, "len(lead) + kept.index(node.arg)", "kept.index(node.arg)"),
     Mutant(
         "PAD: the lanes padded", REWRITING, "(0, 0 if pads else n) for n in lead", "(0, 1 if pads else n) for n in lead"
     ),
@@ -160,31 +175,24 @@ MUTANTS = [
     # slices towards the arguments
     Mutant("no slices moved", SLICES, "if not any(u.op is Ops.VMAPIN for u in order):", "if True:"),
     Mutant("readers need not agree", SLICES, "tuple(p if p is q else ZERO for", "tuple(p for"),
-    Mutant("EXPAND: repeated axes sliced", RULES, "ZERO if n != m else a for", "a for"),
+    Mutant("EXPAND: repeated axes sliced", RULES, " and source.sized[j] == node.sized[k]", ""),
     Mutant(
-        "RESHAPE: every axis sliced as its own", RULES, "prod(shape[axis + 1 :]) == prod(node.arg[axis + 1 :])", "True"
+        "RESHAPE: every axis sliced as its own",
+        MOVEMENT,
+        "prod(shape[axis + 1 :]) == prod(node.arg[axis + 1 :])",
+        "True",
     ),
-    Mutant("RESHAPE: no axis sliced", RULES, "_same_axis(node, k) is not None)", "False)"),
-    Mutant("PERMUTE: axes as they stand", RULES, "varg[node.arg.index(i)]", "varg[i]"),
-    Mutant(
-        "PERMUTE: order kept of the whole",
-        RULES,
-        "axes = _kept(node.arg, varg)\n    return B.permute(src[0], tuple(sorted(axes).index(a) for a in axes))",
-        "return B.permute(src[0], tuple(range(src[0].ndim)))",
-    ),
-    Mutant("PAD: padded axes sliced", RULES, "node.arg[k] == (0, 0))", "True)"),
-    Mutant("SHRINK: cut axes sliced", RULES, "node.arg[k] == (0, node.src[0].sized[k]))", "True)"),
-    Mutant("FLIP: turned axes sliced", RULES, "not node.arg[k])", "True)"),
-    Mutant("STACK: the new axis not moved", RULES, "_new_axis(node.arg, varg))", "node.arg)"),
-    Mutant(
-        "CAT: the joined axis sliced",
-        RULES,
-        "give=_where(lambda node, k: k != node.arg),\n    ask=lambda node, varg: [varg for",
-        "ask=lambda node, varg: [varg for",
-    ),
-    Mutant("REDUCE_AXIS: axes not moved", RULES, "tuple(_new_axis(a, asked) for a in node.arg[1])", "node.arg[1]"),
-    Mutant("CUMULATE: its axis sliced", RULES, "k != node.arg[1]", "True"),
-    Mutant("ARGSORT: its axis sliced", RULES, "k != node.ndim - 1", "True"),
+    Mutant("RESHAPE: no axis sliced", MOVEMENT, "Axes(_kept_axis,", "Axes(lambda n, k: None,"),
+    Mutant("PERMUTE: axes as they stand", MOVEMENT, "lambda n, axis: n.arg[axis]", "lambda n, axis: axis"),
+    Mutant("PERMUTE: order kept of the whole", MOVEMENT, "enumerate(sorted(axes))", "enumerate(axes)"),
+    Mutant("PAD: padded axes sliced", MOVEMENT, "k if n.arg[k] == (0, 0) else None", "k"),
+    Mutant("SHRINK: cut axes sliced", MOVEMENT, "k if n.arg[k] == (0, n.src[0].sized[k]) else None", "k"),
+    Mutant("FLIP: turned axes sliced", MOVEMENT, "None if n.arg[k] else k", "k"),
+    Mutant("STACK: the new axis not moved", AXES, "kept.index(node.arg)", "node.arg"),
+    Mutant("CAT: the joined axis sliced", REDUCE, "all_but(lambda n: n.arg)", "all_but(lambda n: -1)"),
+    Mutant("REDUCE_AXIS: axes not moved", REDUCE, "len(lead) + left.index(a) for", "len(lead) + a for"),
+    Mutant("CUMULATE: its axis sliced", REDUCE, "all_but(lambda n: n.arg[1])", "all_but(lambda n: -1)"),
+    Mutant("ARGSORT: its axis sliced", "ops/order.py", "all_but(lambda n: n.ndim - 1)", "all_but(lambda n: -1)"),
     Mutant("gather: lanes of another extent", RULES, "and extent(varg[axis]) == node.src[0].sized[j]", ""),
     Mutant("gather: lanes not seen", RULES, "if varg[axis] is not ZERO and extent", "if False and extent"),
     Mutant(

@@ -133,11 +133,13 @@ def _jvp(op: Ops) -> str:
     if op in forward._RULES:
         if forward._RULES[op] is forward._stop:
             return "zero"
-        return "linear" if forward._RULES[op] in (forward._first, forward._linear, forward._leave) else "own rule"
+        return "linear" if forward._RULES[op] in (forward._first, forward._leave) else "own rule"
+    if TABLE[op].linear is not None:
+        return "linear"
+    if op is Ops.ARGSORT:
+        return "zero: integers"
     if op in GroupOp.Elementwise or op is Ops.NOOP:
-        if facts is None:
-            return "linear"
-        return ", ".join("0" if p is None else "∂" for p in facts) or "refused"
+        return ", ".join("0" if p is None else "∂" for p in facts or ()) or "refused"
     return _differentiated(op)
 
 
@@ -146,7 +148,9 @@ def _transpose(op: Ops) -> str:
         return {Ops.RESULT: "of its loop", Ops.WHILE: "refused"}.get(op, "own rule")
     rule = transpose_rules.RULES.get(op)
     if rule is not None:
-        return "zero" if rule is transpose_rules._stop else "of its record" if TABLE[op].transpose else "own rule"
+        return "zero" if rule is transpose_rules._stop else "own rule"
+    if TABLE[op].transpose is not None:
+        return "of its record"
     if op in GroupOp.Elementwise | GroupOp.Custom:
         return "not linear"
     if op is Ops.ARGSORT:

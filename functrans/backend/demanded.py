@@ -56,10 +56,11 @@ def _either(a: Mask, b: Mask) -> Mask:
 def _operations(node: UOp, mask: Mask) -> int:
     """Of the elements of a node that are demanded."""
     count = mask.size if _is_all(mask) else int(np.count_nonzero(mask))
-    if node.op is Ops.REDUCE_AXIS:
-        terms: int = prod(node.src[0].sized[a] for a in node.arg[1])
+    reduces = opdef(node).reduces
+    if reduces is not None:
+        terms: int = prod(node.src[0].sized[a] for a in reduces(node)[1])
         return count * terms
-    if node.op in (Ops.CUMULATE, Ops.ARGSORT):
+    if opdef(node).runs is not None:
         return count
     if node.op is Ops.SCATTER:
         return 0 if node.arg in ("place", "set") else node.src[1].size
@@ -75,13 +76,14 @@ def _of_source(node: UOp, k: int, mask: Mask) -> Mask:
         return _where(node, k, mask)
     if node.op in GroupOp.VMap:
         return _bracketed(node, mask)
-    if node.op is Ops.REDUCE_AXIS and not _is_all(mask):
-        return np.broadcast_to(np.expand_dims(mask, node.arg[1]), source.sized)
+    reduces = opdef(node).reduces
+    if reduces is not None and not _is_all(mask):
+        return np.broadcast_to(np.expand_dims(mask, reduces(node)[1]), source.sized)
     return mask if node.op in GroupOp.OfElements and source.shape == node.shape else _all(source)
 
 
 def _moved(node: UOp, mask: Mask) -> Mask:
-    whole = node.op is not Ops.SHRINK or node.shape == node.src[0].shape
+    whole = node.size >= node.src[0].size
     return _all(node.src[0]) if whole and _is_all(mask) else _where(node, 0, mask)
 
 

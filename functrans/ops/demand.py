@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.movement import flat
 from functrans.ops.opdef import opdef
 from functrans.ops.uop import UOp, toposort
 
@@ -53,9 +54,11 @@ def demanded(value: UOp, reads: Iterable[UOp], r: UOp) -> dict[UOp, Flags]:
 
 def _bare(x: UOp) -> UOp:
     """A condition without the axes that it is repeated along."""
-    while x.op is Ops.EXPAND or (x.op is Ops.RESHAPE and x.size == 1):
-        x = x.src[0]
-    return x
+    while True:
+        below = x.src[0] if x.op is Ops.EXPAND else flat(x) if x.size == 1 else x
+        if below is x:
+            return x
+        x = below
 
 
 def written(x: UOp, axis: int) -> Flags:

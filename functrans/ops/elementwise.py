@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from functrans.errors import UnsupportedError
 from functrans.ops.build import add, alu, const_value, div, eq, like, lt, mul, neg, recip, sub, where
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.multiply_add import multiply_add
-from functrans.ops.opdef import TABLE, OpDef, Partial, register
+from functrans.ops.opdef import TABLE, OpDef, Partial, first, register, same_shape
 from functrans.ops.origin import line_of
 from functrans.ops.powers import power_partial
 from functrans.ops.uop import UOp
@@ -38,7 +38,8 @@ def _check(node: UOp) -> str | None:
 
 
 def _op(
-    op: Ops, meaning: str, fn: Callable[..., Any], *partials: Partial | None, kinds: str = "fc", linear: bool = False
+    op: Ops, meaning: str, fn: Callable[..., Any], *partials: Partial | None, kinds: str = "fc",
+    linear: Callable[[UOp], Sequence[int]] | None = None,
 ) -> None:
     def numpy(node: UOp, *a: Any) -> Any:
         with np.errstate(all="ignore"):
@@ -48,7 +49,7 @@ def _op(
         return node.src[0].shape
 
     facts = None if linear else tuple(partials)
-    register(OpDef(op, "elementwise", meaning, shape, numpy, facts, check=_check, kinds=kinds))
+    register(OpDef(op, "elementwise", meaning, shape, numpy, facts, linear=linear, check=_check, kinds=kinds))
 
 
 def _half(f: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -143,9 +144,9 @@ _op(Ops.ISNAN, "x != x", np.isnan, None, kinds=ANY)
 _op(Ops.ISINF, "x is infinite", np.isinf, None, kinds=ANY)
 _op(Ops.SIGNBIT, "the sign bit", np.signbit, None, kinds=REAL)
 _op(Ops.NOT, "bitwise not", np.invert, None, kinds="biux")
-_op(Ops.REAL, "real part", np.real, kinds=ANY, linear=True)
-_op(Ops.IMAG, "imaginary part", np.imag, kinds=ANY, linear=True)
-_op(Ops.CONJ, "complex conjugate", np.conj, kinds=ANY, linear=True)
+_op(Ops.REAL, "real part", np.real, kinds=ANY, linear=first)
+_op(Ops.IMAG, "imaginary part", np.imag, kinds=ANY, linear=first)
+_op(Ops.CONJ, "complex conjugate", np.conj, kinds=ANY, linear=first)
 
 
 def saturating_cast(x: Any, dtype: Any) -> Any:
@@ -166,10 +167,6 @@ def _cast(node: UOp, x: Any) -> Any:
         return saturating_cast(x, node.dtype.numpy)
 
 
-def _first(node: UOp) -> tuple[int, ...] | None:
-    return node.src[0].shape
-
-
 def _bitcast_check(node: UOp) -> str | None:
     a, b = node.src[0].dtype, node.dtype
     if b.kind == "b" and a.kind != "b":
@@ -177,9 +174,9 @@ def _bitcast_check(node: UOp) -> str | None:
     return None if a.itemsize == b.itemsize else f"{a.name} has {a.itemsize} bytes, {b.name} {b.itemsize}"
 
 
-register(OpDef(Ops.CAST, "elementwise", "the values in another dtype", _first, _cast))
+register(OpDef(Ops.CAST, "elementwise", "the values in another dtype", same_shape, _cast, linear=first))
 register(
-    OpDef(Ops.BITCAST, "elementwise", "the bits as another dtype", _first,
+    OpDef(Ops.BITCAST, "elementwise", "the bits as another dtype", same_shape,
           lambda n, x: np.ascontiguousarray(x).view(n.dtype.numpy), (None,), check=_bitcast_check)
 )  # fmt: skip
 for _pass in (Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD):
@@ -318,6 +315,6 @@ for _o, _meaning, _ufunc in (
     _op(_o, _meaning, _ufunc, None, None, kinds=INTEGER if _o in (Ops.SHL, Ops.SHR) else _kinds)
 
 # linear in its two branches: engines select tangents, they never multiply by a mask
-_op(Ops.WHERE, "b where a, else c", np.where, kinds=ANY, linear=True)
+_op(Ops.WHERE, "b where a, else c", np.where, kinds=ANY, linear=lambda n: (1, 2))
 _op(Ops.MULACC, "a * b + c, rounded once in float32 and float64", multiply_add,
     lambda n, a, b, c: b, lambda n, a, b, c: a, lambda n, a, b, c: like(a, 1), kinds="iufcx")  # fmt: skip

@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from functrans.errors import SpecError
-from functrans.ops.enums import Ops
+from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.kernel import closing
 from functrans.ops.opdef import opdef
+from functrans.ops.order import found_in
 from functrans.ops.uop import UOp, toposort
 
 Array = np.ndarray[Any, Any]
@@ -71,11 +72,8 @@ class _Machine:
                 if len(src) == 2 or value[src[2]]:
                     array, place = self._place(src[0])
                     array[place] = value[src[1]]
-            case Ops.ARGSORT:
-                value[src[1]][:] = np.argsort(value[src[0]], kind="stable")
-            case Ops.SORT:
-                keys = value[src[0]]
-                keys[:] = keys[np.argsort(keys, kind="stable")]
+            case op if op in GroupOp.Order:
+                found_in(op, [value[s] for s in src])[:] = self._ordered(u)
             case Ops.WMMA:
                 self._tile(u)
             case Ops.CALLS:
@@ -103,6 +101,11 @@ class _Machine:
     def _load(self, u: UOp) -> Array:
         array, place = self._place(u.src[0])
         return np.asarray(array[place])
+
+    def _ordered(self, u: UOp) -> Array:
+        meaning = opdef(u).numpy
+        assert meaning is not None
+        return np.asarray(meaning(u, self.value[u.src[0]]))
 
     def _folded(self, u: UOp) -> Array:
         left: Array = self.value[u.src[0]]

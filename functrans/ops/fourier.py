@@ -11,8 +11,10 @@ import numpy as np
 
 from functrans import dtypes
 from functrans.dtypes import DType
+from functrans.ops import build as B
+from functrans.ops.axes import Axes, all_but, same_arg
 from functrans.ops.enums import Ops
-from functrans.ops.opdef import OpDef, register
+from functrans.ops.opdef import OpDef, first, register
 from functrans.ops.uop import Shape, UOp
 
 Array = np.ndarray[Any, Any]
@@ -56,17 +58,29 @@ def _meaning(node: UOp, x: Array) -> Array:
     return np.fft.fft(x) if kind == "forward" else np.fft.ifft(x, norm="forward")
 
 
-def _same_arg(node: UOp, n: int) -> Any:
-    return node.arg
-
-
 def fft(x: UOp, kind: str, n: int) -> UOp:
     """A transform of the last axis; n is the size of the result, of the half the one of what it is half of."""
     dtype = result_dtype(kind, x.dtype)
     return UOp(Ops.FFT, x.dtype if dtype is None else dtype, (x,), (kind, n))
 
 
+def _transpose(node: UOp, c: UOp, source: int) -> UOp:
+    """The sums are symmetric in both indices; a half counts its inner terms for their conjugates too."""
+    kind, n = node.arg
+    if kind in ("forward", "inverse"):
+        return fft(c, kind, n)
+    k = B.iota(n // 2 + 1)
+    ends = B.alu(Ops.OR, B.eq(k, B.like(k, 0)), B.eq(B.add(k, k), B.like(k, n)))
+    once, twice = B.full(k.sized, c.dtype, 1), B.full(k.sized, c.dtype, 0.5 if kind == "half" else 2)
+    if kind == "half":
+        c = B.mul(B.alu(Ops.CONJ, c), B.broadcast(B.where(ends, once, twice), c.sized))
+        return fft(c, "whole", n)
+    half = B.alu(Ops.CONJ, fft(c, "half", n))
+    return B.mul(half, B.cast(B.broadcast(B.where(ends, once, twice), half.sized), half.dtype))
+
+
 register(
     OpDef(Ops.FFT, "host", "the discrete Fourier transform of the last axis, arg its kind and size", _shape, _meaning,
-          batch=_same_arg, check=_check)
+          axes=Axes(all_but(lambda n: n.ndim - 1), same_arg), linear=first, transpose=_transpose, check=_check,
+          typed=lambda n: result_dtype(n.arg[0], n.src[0].dtype) == n.dtype)
 )  # fmt: skip

@@ -8,7 +8,7 @@ import numpy as np
 
 from functrans import dtypes
 from functrans.ops.enums import Ops
-from functrans.ops.opdef import OpDef, register, same_shape
+from functrans.ops.opdef import OpDef, first, like_all, register, same_shape
 from functrans.ops.uop import Shape, UOp
 
 # place: set, where nothing else that is computed in the same loops is written; of several elements of its own at one
@@ -46,7 +46,7 @@ def _gather_numpy(node: UOp, x: Any, *indices: Any) -> Any:
 
 
 register(OpDef(Ops.INDEX, "index", "x[i0, i1, ...] with clamped integer arrays", _gather_shape, _gather_numpy,
-               check=_gather_check))  # fmt: skip
+               linear=first, places=lambda n: n.src[1:], check=_gather_check))  # fmt: skip
 
 
 def _assign_check(node: UOp) -> str | None:
@@ -57,7 +57,8 @@ def _assign_check(node: UOp) -> str | None:
 
 
 register(OpDef(Ops.ASSIGN, "assign", "an array or accumulator, given another value: that value", same_shape,
-               lambda n, target, value: value, check=_assign_check, writes=lambda n: n.src[:1]))  # fmt: skip
+               lambda n, target, value: value, check=_assign_check, typed=like_all,
+               writes=lambda n: n.src[:1]))  # fmt: skip
 
 
 def _scatter_check(node: UOp) -> str | None:
@@ -91,4 +92,5 @@ def _scatter_numpy(node: UOp, base: Any, value: Any, *indices: Any) -> Any:
 
 
 register(OpDef(Ops.SCATTER, "index", "ordered updates of a base at integer arrays; out of range is dropped",
-               lambda n: n.src[0].shape, _scatter_numpy, check=_scatter_check))  # fmt: skip
+               lambda n: n.src[0].shape, _scatter_numpy, places=lambda n: n.src[2:], updates=True, check=_scatter_check,
+               typed=lambda n: n.src[0].dtype == n.dtype == n.src[1].dtype))  # fmt: skip

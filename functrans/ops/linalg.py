@@ -13,8 +13,10 @@ import numpy as np
 from functrans import dtypes
 from functrans.config import config
 from functrans.errors import LinAlgError
+from functrans.ops.axes import Axes, same_arg
+from functrans.ops.build import adjugate_along, permute, solve
 from functrans.ops.enums import Ops
-from functrans.ops.opdef import OpDef, register, same_shape
+from functrans.ops.opdef import OpDef, like_all, like_first_or_real, register, same_shape, second
 from functrans.ops.origin import line_of
 from functrans.ops.uop import Shape, UOp
 
@@ -172,20 +174,44 @@ def _adjoint(x: Array) -> Array:
     return np.conj(np.swapaxes(x, -1, -2))
 
 
-def _same_arg(node: UOp, n: int) -> Any:
-    return node.arg
+def _turned(x: UOp) -> UOp:
+    return permute(x, (*range(x.ndim - 2), x.ndim - 1, x.ndim - 2))
+
+
+def _solve_turned(node: UOp, ct: UOp, k: int) -> UOp:
+    return solve(_turned(node.src[0]), ct)
+
+
+def _along_turned(node: UOp, ct: UOp, k: int) -> UOp:
+    # the second derivative of a determinant is symmetric in its two directions
+    return _turned(adjugate_along(node.src[0], _turned(ct)))
 
 
 _WRONG: dict[Ops, str] = {}
+_AXES = Axes(lambda node, axis: axis if axis < node.src[0].ndim - 2 else None, same_arg)
 
 
-def _host(op: Ops, meaning: str, shape: Any, step: Callable[..., Array], wrong: str, check: Any = _square) -> None:
+def _host(
+    op: Ops, meaning: str, shape: Any, step: Callable[..., Array], wrong: str, check: Any = _square,
+    transpose: Callable[[UOp, UOp, int], UOp] | None = None, parts: int = 0,
+) -> None:  # fmt: skip
     _WRONG[op] = wrong
-    register(OpDef(op, "host", meaning, shape, _meaning(step), batch=_same_arg, check=check))
+    record = OpDef(
+        op, "host", meaning, shape, _meaning(step), axes=_AXES, linear=None if transpose is None else second,
+        transpose=transpose, check=check, typed=_is_part(parts) if parts else like_all,
+    )  # fmt: skip
+    register(record)
+
+
+def _is_part(parts: int) -> Callable[[UOp], bool]:
+    """Of a decomposition arg tells which of its parts; one may be real where the matrix is complex."""
+    return lambda node: like_first_or_real(node) and node.arg in range(parts)
+
 
 
 _host(
-    Ops.SOLVE, "x of a x = b, for each column of b", lambda n: n.src[1].shape, _solve, "is singular", _solve_check
+    Ops.SOLVE, "x of a x = b, for each column of b", lambda n: n.src[1].shape, _solve, "is singular", _solve_check,
+    _solve_turned,
 )  # fmt: skip
 _host(
     Ops.CHOLESKY, "the lower triangle l of a = l l^H, from the lower triangle of a", same_shape,
@@ -194,7 +220,7 @@ _host(
 _host(Ops.DET, "the determinant", _scalar_shape, lambda n, a: np.linalg.det(a), "has no determinant")
 _host(
     Ops.SLOGDET, "of the determinant the sign (arg 0) or the logarithm of its size (arg 1)", _scalar_shape, _slogdet,
-    "has no determinant",
+    "has no determinant", parts=2,
 )  # fmt: skip
 _host(
     Ops.ADJUGATE, "the transposed matrix of cofactors: det(a) inv(a), also where a is singular", same_shape, _adjugate,
@@ -202,19 +228,21 @@ _host(
 )  # fmt: skip
 _host(
     Ops.EIGH, "of a Hermitian matrix the eigenvalues (arg 0) or eigenvectors (arg 1), from its lower triangle",
-    _eigh_shape, lambda n, a: np.linalg.eigh(a)[n.arg], "has eigenvalues that do not converge",
+    _eigh_shape, lambda n, a: np.linalg.eigh(a)[n.arg], "has eigenvalues that do not converge", parts=2,
 )  # fmt: skip
 _host(
     Ops.SVD, "of the reduced singular value decomposition u s vh the factor arg", _svd_shape,
     lambda n, a: np.linalg.svd(a, full_matrices=False)[n.arg], "has singular values that do not converge", _matrix,
+    parts=3,
 )  # fmt: skip
 _host(
     Ops.ADJUGATE_ALONG, "the derivative of the adjugate of the first along the second, in which it is linear",
     same_shape, _adjugate_along, "has a singular value decomposition that does not converge", _pair_check,
+    _along_turned,
 )  # fmt: skip
 _host(
     Ops.QR, "of the reduced factors, q with orthonormal columns and r upper triangular, the one of arg", _qr_shape,
-    lambda n, a: np.linalg.qr(a)[n.arg], "has no QR factors", _matrix,
+    lambda n, a: np.linalg.qr(a)[n.arg], "has no QR factors", _matrix, parts=2,
 )  # fmt: skip
 _host(
     Ops.PINV, "the pseudo-inverse; singular values up to arg times the largest count as zero", _turned_shape,

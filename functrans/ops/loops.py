@@ -227,8 +227,13 @@ def _check(node: UOp) -> str | None:
     return wrong
 
 
+def _is_tuple(node: UOp) -> bool:
+    return node.dtype == dtypes.void
+
+
 register(OpDef(Ops.SCAN, "region", "a loop of a known number of rounds over carries and sequences", no_shape,
-               check=_check))  # fmt: skip
-register(OpDef(Ops.WHILE, "region", "a loop as long as a condition holds", no_shape, check=_check))
-register(OpDef(Ops.SWITCH, "region", "one of several functions, by an index", no_shape, check=_check))
-register(OpDef(Ops.RESULT, "region", "a result of a loop or branch", lambda n: n.src[0].arg.results[n.arg][0]))
+               check=_check, typed=_is_tuple))  # fmt: skip
+register(OpDef(Ops.WHILE, "region", "a loop as long as a condition holds", no_shape, check=_check, typed=_is_tuple))
+register(OpDef(Ops.SWITCH, "region", "one of several functions, by an index", no_shape, check=_check, typed=_is_tuple))
+register(OpDef(Ops.RESULT, "region", "a result of a loop or branch", lambda n: n.src[0].arg.results[n.arg][0],
+               typed=lambda n: n.src[0].op in GroupOp.Region and n.arg < len(n.src[0].arg.results)))  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any
 
@@ -9,9 +10,10 @@ import numpy as np
 
 from functrans import dtypes
 from functrans.ops import symbolic as sym
+from functrans.ops.axes import Axes, for_each_axis, same_axis
 from functrans.ops.build import expand, flip, neutral, pad, permute, reduce_axis, reshape, shrink
 from functrans.ops.enums import Ops
-from functrans.ops.opdef import OpDef, register
+from functrans.ops.opdef import OpDef, first, like_first, ops_that, register
 from functrans.ops.uop import Shape, UOp
 
 Ranged = tuple[tuple[UOp, ...], UOp | None]
@@ -48,13 +50,27 @@ def _reshape_ranges(node: UOp, out: tuple[UOp, ...]) -> Ranged:
     return tuple(indices), None
 
 
+def _kept_axis(node: UOp, axis: int) -> int | None:
+    """The axis of the source of a RESHAPE that is this axis of its result.
+
+    A batch axis leads on both sides, so that it is found whatever its size; another of size 1 may be any of several.
+    """
+    before, n, shape = prod(node.arg[:axis]), node.arg[axis], node.src[0].sized
+    if shape[: axis + 1] == node.arg[: axis + 1] and prod(shape[axis + 1 :]) == prod(node.arg[axis + 1 :]):
+        return axis
+    if n < 2 or node.size == 0:
+        return None
+    return next((j for j, m in enumerate(shape) if m == n and prod(shape[:j]) == before), None)
+
+
 register(
     OpDef(
         Ops.RESHAPE, "movement", "the elements in C order under another shape",
         lambda n: tuple(n.arg), lambda n, x: np.reshape(x, n.arg),
         ranges=_reshape_ranges,
-        transpose=lambda n, ct: reshape(ct, n.src[0].sized),
-        batch=lambda n, size: (size, *n.arg),
+        lands=lambda n, k, at: sym.unflatten(sym.flatten(at, n.src[0].sized), n.sized),
+        typed=like_first, linear=first, transpose=lambda n, ct, k: reshape(ct, n.src[0].sized),
+        axes=Axes(_kept_axis, for_each_axis(lambda size: size)),
         check=_reshape_check,
     )
 )  # fmt: skip
@@ -62,6 +78,12 @@ register(
 
 def _inverse(axes: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(axes.index(i) for i in range(len(axes)))
+
+
+def _permuted(node: UOp, kept: Sequence[int], lead: Sequence[int]) -> tuple[int, ...]:
+    axes = [node.arg[k] for k in kept]
+    rank = {a: len(lead) + k for k, a in enumerate(sorted(axes))}
+    return (*range(len(lead)), *(rank[a] for a in axes))
 
 
 def _permute_check(node: UOp) -> str | None:
@@ -74,8 +96,9 @@ register(
         Ops.PERMUTE, "movement", "axis i of the result is axis arg[i] of the source",
         lambda n: tuple(n.src[0].sized[a] for a in n.arg), lambda n, x: np.transpose(x, n.arg),
         ranges=lambda n, out: (tuple(out[i] for i in _inverse(n.arg)), None),
-        transpose=lambda n, ct: permute(ct, _inverse(n.arg)),
-        batch=lambda n, size: (0, *(a + 1 for a in n.arg)),
+        lands=lambda n, k, at: tuple(at[a] for a in n.arg),
+        typed=like_first, linear=first, transpose=lambda n, ct, k: permute(ct, _inverse(n.arg)),
+        axes=Axes(lambda n, axis: n.arg[axis], _permuted),
         check=_permute_check,
     )
 )  # fmt: skip
@@ -97,11 +120,19 @@ register(
         lambda n: tuple(n.arg), lambda n, x: np.broadcast_to(x, n.arg),
         ranges=lambda n, out: (
             tuple(sym.const(0) if a == 1 else r for a, r in zip(n.src[0].sized, out, strict=True)), None),
-        transpose=lambda n, ct: reshape(reduce_axis(ct, Ops.ADD, _grown(n)), n.src[0].sized),
-        batch=lambda n, size: (size, *n.arg),
+        typed=like_first, linear=first,
+        transpose=lambda n, ct, k: reshape(reduce_axis(ct, Ops.ADD, _grown(n)), n.src[0].sized),
+        axes=Axes(same_axis, for_each_axis(lambda size: size)), repeats=_grown,
         check=_expand_check,
     )
 )  # fmt: skip
+
+
+def flat(x: UOp) -> UOp:
+    """What an array is a reshape of: its elements in C order."""
+    while x.op is Ops.RESHAPE:
+        x = x.src[0]
+    return x
 
 
 def offsets(node: UOp) -> list[UOp | None]:
@@ -168,7 +199,7 @@ def _pad_numpy(node: UOp, x: Any, *more: Any) -> Any:
     return out
 
 
-def _unpad(node: UOp, ct: UOp) -> UOp:
+def _unpad(node: UOp, ct: UOp, k: int) -> UOp:
     sizes = node.src[0].sized
     window = tuple((None, d) if b is None else (b, b + d) for d, (b, _) in zip(sizes, node.arg, strict=True))
     return _window(Ops.SHRINK, ct, window, offsets(node))
@@ -178,9 +209,9 @@ register(
     OpDef(
         Ops.PAD, "movement", "zeros before and after; the place may be an expression of RANGEs",
         _pad_shape, _pad_numpy,
-        ranges=_pad_ranges,
-        transpose=_unpad,
-        batch=lambda n, size: ((0, 0), *n.arg),
+        ranges=_pad_ranges, fill=fill_of,
+        typed=like_first, linear=first, transpose=_unpad,
+        axes=Axes(lambda n, k: k if n.arg[k] == (0, 0) else None, for_each_axis(lambda size: (0, 0))),
         check=_pad_check,
     )
 )  # fmt: skip
@@ -207,7 +238,7 @@ def _shrink_numpy(node: UOp, x: Any, *more: Any) -> Any:
     return x[tuple(slice(s, s + n) for s, n in zip(starts, node.sized, strict=True))]
 
 
-def _unshrink(node: UOp, ct: UOp) -> UOp:
+def _unshrink(node: UOp, ct: UOp, k: int) -> UOp:
     sizes = node.src[0].sized
     widths = tuple((None, d) if s is None else (s, d - e) for (s, e), d in zip(node.arg, sizes, strict=True))
     return _window(Ops.PAD, ct, widths, offsets(node))
@@ -227,11 +258,17 @@ register(
         _shrink_shape, _shrink_numpy,
         ranges=lambda n, out: (
             tuple(sym.add(r, start) for r, start in zip(out, _starts(n), strict=True)), None),
-        transpose=_unshrink,
-        batch=lambda n, size: ((0, size), *n.arg),
+        typed=like_first, linear=first, transpose=_unshrink,
+        axes=Axes(
+            lambda n, k: k if n.arg[k] == (0, n.src[0].sized[k]) else None, for_each_axis(lambda size: (0, size))),
         check=_shrink_check,
     )
 )  # fmt: skip
+
+
+def _flipped(node: UOp, at: tuple[UOp, ...]) -> tuple[UOp, ...]:
+    turned = zip(at, node.arg, node.sized, strict=True)
+    return tuple(sym.sub(sym.const(n - 1), i) if flag else i for i, flag, n in turned)
 
 
 def _flip_check(node: UOp) -> str | None:
@@ -242,14 +279,16 @@ register(
     OpDef(
         Ops.FLIP, "movement", "reversed along the marked axes",
         lambda n: n.src[0].shape, lambda n, x: np.flip(x, tuple(i for i, f in enumerate(n.arg) if f)),
-        ranges=lambda n, out: (
-            tuple(sym.sub(sym.const(d - 1), r) if f else r
-                  for r, f, d in zip(out, n.arg, n.src[0].sized, strict=True)), None),
-        transpose=lambda n, ct: flip(ct, n.arg),
-        batch=lambda n, size: (False, *n.arg),
+        ranges=lambda n, out: (_flipped(n, out), None),
+        lands=lambda n, k, at: _flipped(n, at),
+        typed=like_first, linear=first, transpose=lambda n, ct, k: flip(ct, n.arg),
+        axes=Axes(lambda n, k: None if n.arg[k] else k, for_each_axis(lambda size: False)),
         check=_flip_check,
     )
 )  # fmt: skip
 
-MOVEMENT_BUILDERS = {Ops.RESHAPE: reshape, Ops.PERMUTE: permute, Ops.EXPAND: expand,
-                     Ops.PAD: pad, Ops.SHRINK: shrink, Ops.FLIP: flip}  # fmt: skip
+TAKING = ops_that(lambda record: record.kind == "movement" and record.fill is None)
+"""The ops whose result has elements of the source alone."""
+MOVEMENT_BUILDERS: dict[Ops, Callable[[UOp, Any], UOp]] = {
+    Ops.RESHAPE: reshape, Ops.PERMUTE: permute, Ops.EXPAND: expand, Ops.PAD: pad, Ops.SHRINK: shrink, Ops.FLIP: flip,
+}  # fmt: skip

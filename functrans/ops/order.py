@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 
 from functrans import dtypes
 from functrans.dtypes import DType
+from functrans.ops.axes import Axes, all_but, same_arg
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import OpDef, register, same_shape
 from functrans.ops.uop import UOp
 
+Found = TypeVar("Found")
 _WIDE = {1: dtypes.int32, 2: dtypes.int32}  # small integers are sorted as larger ones
 
 
@@ -34,6 +37,11 @@ def memory_of(op: Ops, dtype: DType, n: int) -> list[tuple[DType, int]]:
     return [(dtypes.int64, n)] * 2 + [(dtypes.uint64, n)] * ranks
 
 
+def found_in(op: Ops, arrays: Sequence[Found]) -> Found:
+    """Which of the keys and the memory behind them holds what was found: elements are put in order where they are."""
+    return arrays[0] if op is Ops.SORT else arrays[1]
+
+
 def _check(node: UOp) -> str | None:
     x = node.src[0]
     if x.shape is None:  # kernel stage: keys, the order to be found, and memory to merge in or to hold ranks
@@ -45,6 +53,13 @@ def _check(node: UOp) -> str | None:
         return "pairs of numbers are found in order by their positions alone"
     wanted_dtype = order_dtype(node.op, x.dtype)
     return None if node.dtype == wanted_dtype else f"dtype {node.dtype.name}; expected {wanted_dtype.name}"
+
+
+_AXES = Axes(all_but(lambda n: n.ndim - 1), same_arg)
+
+
+def _typed(node: UOp) -> bool:
+    return len(node.src) == 1 and node.dtype == order_dtype(node.op, node.src[0].dtype)
 
 
 def _memory(node: UOp) -> tuple[UOp, ...]:
@@ -63,13 +78,15 @@ register(
     OpDef(
         Ops.ARGSORT, "order",
         "the positions along the last axis in ascending order of their elements: equal ones as they stand, NaN last",
-        same_shape, _numpy, batch=lambda n, size: n.arg, check=_check, reads=_memory, writes=_memory,
+        same_shape, _numpy, axes=_AXES, runs=lambda n: (n.op, n.ndim - 1),
+        check=_check, typed=_typed, reads=_memory, writes=_memory,
     )
 )  # fmt: skip
 register(
     OpDef(
         Ops.SORT, "order",
         "the elements along the last axis in ascending order: equal ones as they stand, NaN last",
-        same_shape, _sorted, batch=lambda n, size: n.arg, check=_check, reads=_memory, writes=_memory,
+        same_shape, _sorted, axes=_AXES, runs=lambda n: (n.op, n.ndim - 1),
+        check=_check, typed=_typed, reads=_memory, writes=_memory,
     )
 )  # fmt: skip

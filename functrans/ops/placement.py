@@ -17,7 +17,8 @@ from functrans import dtypes
 from functrans.errors import ArgumentError, UnsupportedError, at_user_line
 from functrans.ops.build import reshape, shrink
 from functrans.ops.enums import Ops
-from functrans.ops.opdef import OpDef, no_shape, register
+from functrans.ops.movement import flat
+from functrans.ops.opdef import OpDef, like_all, no_shape, register
 from functrans.ops.source import stored
 from functrans.ops.uop import Shape, UOp, toposort
 from functrans.ops.upat import PatternMatcher, UPat
@@ -183,9 +184,10 @@ def _view_check(node: UOp) -> str | None:
 
 
 register(OpDef(Ops.COPY, "placement", "the source, held by a domain; a clone in memory of its own",
-               lambda n: n.src[1].shape, lambda n, x: np.array(x) if n.arg else x, check=_copy_check))  # fmt: skip
+               lambda n: n.src[1].shape, lambda n, x: np.array(x) if n.arg else x, check=_copy_check,
+               typed=lambda n: n.src[1].dtype == n.dtype))  # fmt: skip
 register(OpDef(Ops.MULTI, "placement", "shards over domains, or equal copies (axis, which are not zeros)",
-               _multi_shape, _multi_numpy, check=_multi_check))  # fmt: skip
+               _multi_shape, _multi_numpy, check=_multi_check, typed=like_all))  # fmt: skip
 register(OpDef(Ops.BUFFER_VIEW, "source", "a window of a stored array or of a file (size, offset)",
                lambda n: (n.arg[0],), lambda n, x: stored(n), check=_view_check))  # fmt: skip
 register(OpDef(Ops.BARRIER, "framework", "the programs of the domains of one phase, after those of the phase before",
@@ -217,13 +219,6 @@ def _window(node: UOp, x: UOp) -> UOp | None:
     if found is None:
         return None
     return reshape(buffer_view(base.src[0], found[0], base.arg[1] + found[1]), node.sized)
-
-
-def flat(x: UOp) -> UOp:
-    """What an array is a reshape of: its elements in C order."""
-    while x.op is Ops.RESHAPE:
-        x = x.src[0]
-    return x
 
 
 def view(x: UOp) -> UOp:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from functrans.ops.build import neutral
+from functrans.errors import SpecError
+from functrans.ops import symbolic as sym
+from functrans.ops.axes import Axes, all_but, axis_number
+from functrans.ops.build import expand, flip, neutral, reshape, shrink
 from functrans.ops.enums import Ops
-from functrans.ops.opdef import OpDef, register, same_shape
+from functrans.ops.opdef import Indices, OpDef, every, like_all, like_first, register, same_shape
 from functrans.ops.uop import Shape, UOp
 
 REDUCERS: dict[Ops, Any] = {
@@ -71,10 +75,30 @@ def _rows(x: Any, axes: tuple[int, ...]) -> Any:
     return np.ascontiguousarray(np.transpose(x, (*rest, *axes))).reshape(*(x.shape[a] for a in rest), size)
 
 
+def _left(node: UOp, axis: int) -> int:
+    return [k for k in range(node.src[0].ndim) if k not in node.arg[1]][axis]
+
+
+def _renumbered(node: UOp, kept: Sequence[int], lead: Sequence[int]) -> tuple[Ops, tuple[int, ...]]:
+    op, axes = node.arg
+    left = sorted((*axes, *(_left(node, k) for k in kept)))
+    return op, tuple(len(lead) + left.index(a) for a in axes)
+
+
+def _if_sum(node: UOp) -> tuple[int, ...]:
+    return (0,) if node.arg[0] is Ops.ADD else ()
+
+
+def _repeated(node: UOp, ct: UOp, k: int) -> UOp:
+    shape = node.src[0].sized
+    return expand(reshape(ct, tuple(1 if i in node.arg[1] else n for i, n in enumerate(shape))), shape)
+
+
 register(
     OpDef(
         Ops.REDUCE_AXIS, "reduce", "the reduction over axes, which disappear", _reduce_shape, _reduce_numpy,
-        batch=lambda n, size: (n.arg[0], tuple(a + 1 for a in n.arg[1])), check=_reduce_check,
+        axes=Axes(_left, _renumbered), reduces=lambda n: n.arg, linear=_if_sum, transpose=_repeated,
+        check=_reduce_check, typed=like_first,
     )
 )  # fmt: skip
 
@@ -91,7 +115,7 @@ def _range_check(node: UOp) -> str | None:
 
 register(
     OpDef(Ops.REDUCE, "reduce", "the reduction over RANGEs, which are closed", same_shape,
-          closes=lambda n: n.src[1:], batch=lambda n, size: n.arg, check=_range_check)
+          closes=lambda n: n.src[1:], check=_range_check)
 )  # fmt: skip
 
 
@@ -106,11 +130,17 @@ def _cumulate_numpy(node: UOp, x: Any) -> Any:
         return REDUCERS[node.arg[0]].accumulate(x, axis=node.arg[1], dtype=node.dtype.numpy)
 
 
+def _from_the_end(node: UOp, ct: UOp, k: int) -> UOp:
+    back = tuple(i == node.arg[1] for i in range(node.ndim))
+    return flip(node.replace((flip(ct, back),)), back)
+
+
 register(
     OpDef(
         Ops.CUMULATE, "reduce", "the running reduction along one axis",
         lambda n: n.src[0].shape, _cumulate_numpy,
-        batch=lambda n, size: (n.arg[0], n.arg[1] + 1), check=_cumulate_check,
+        axes=Axes(all_but(lambda n: n.arg[1]), lambda n, kept, lead: (n.arg[0], len(lead) + kept.index(n.arg[1]))),
+        runs=lambda n: n.arg, linear=_if_sum, transpose=_from_the_end, check=_cumulate_check, typed=like_first,
     )
 )  # fmt: skip
 
@@ -133,6 +163,48 @@ def _stack_shape(node: UOp) -> Shape:
     return (*first[: node.arg], len(node.src), *first[node.arg :])
 
 
+def _unstacked(node: UOp, axis: int) -> int | None:
+    return None if axis == node.arg else axis - (axis > node.arg)
+
+
+def _window(ct: UOp, axis: int, start: int, stop: int) -> UOp:
+    return shrink(ct, tuple((start, stop) if i == axis else (0, n) for i, n in enumerate(ct.sized)))
+
+
+def _taken(node: UOp, ct: UOp, k: int) -> UOp:
+    return reshape(_window(ct, node.arg, k, k + 1), node.src[k].sized)
+
+
+def _cut(node: UOp, ct: UOp, k: int) -> UOp:
+    start = sum(s.sized[node.arg] for s in node.src[:k])
+    return _window(ct, node.arg, start, start + node.src[k].sized[node.arg])
+
+
+def _layer(node: UOp, k: int, at: Indices) -> Indices:
+    return (*at[: node.arg], sym.const(k), *at[node.arg :])
+
+
+def _layer_at(node: UOp, at: Indices) -> tuple[int, Indices]:
+    axis = node.arg
+    return int(at[axis].arg), at[:axis] + at[axis + 1 :]
+
+
+def _behind(node: UOp, k: int, at: Indices) -> Indices:
+    axis = node.arg
+    before = sum(s.sized[axis] for s in node.src[:k])
+    return (*at[:axis], sym.add(at[axis], sym.const(before)), *at[axis + 1 :])
+
+
+def _part_at(node: UOp, at: Indices) -> tuple[int, Indices]:
+    axis = node.arg
+    place = int(at[axis].arg)
+    for k, s in enumerate(node.src):
+        if place < s.sized[axis]:
+            return k, (*at[:axis], sym.const(place), *at[axis + 1 :])
+        place -= s.sized[axis]
+    raise SpecError(f"index {at[axis].arg} of {node!r} is out of range")
+
+
 def _cat_shape(node: UOp) -> Shape:
     first = node.src[0].sized
     return (*first[: node.arg], sum(s.sized[node.arg] for s in node.src), *first[node.arg + 1 :])
@@ -140,9 +212,11 @@ def _cat_shape(node: UOp) -> Shape:
 
 register(
     OpDef(Ops.STACK, "join", "equal shapes joined along a new axis", _stack_shape,
-          lambda n, *xs: np.stack(xs, n.arg), batch=lambda n, size: n.arg + 1, check=_stack_check)
+          lambda n, *xs: np.stack(xs, n.arg), axes=Axes(_unstacked, axis_number), linear=every,
+          transpose=_taken, lands=_layer, select=_layer_at, check=_stack_check, typed=like_all)
 )  # fmt: skip
 register(
     OpDef(Ops.CAT, "join", "joined along an axis all have", _cat_shape,
-          lambda n, *xs: np.concatenate(xs, n.arg), batch=lambda n, size: n.arg + 1, check=_cat_check)
+          lambda n, *xs: np.concatenate(xs, n.arg), axes=Axes(all_but(lambda n: n.arg), axis_number), linear=every,
+          transpose=_cut, lands=_behind, select=_part_at, check=_cat_check, typed=like_all)
 )  # fmt: skip

@@ -13,7 +13,7 @@ from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function
 from functrans.ops.loops import Scan, region, results
-from functrans.ops.movement import fill_of, offsets
+from functrans.ops.movement import fill_of, flat, offsets
 from functrans.ops.opdef import closed_by
 from functrans.ops.source import param
 from functrans.ops.symbolic import const, linear
@@ -226,8 +226,8 @@ def place_of(target: UOp) -> Place | None:
         return Place(target.src[0], at[0][0], B.cast(at[0][1], dtypes.int64)) if len(at) == 1 else None
     if target.op is Ops.INDEX and len(target.src) == 2 and target.src[1].shape == ():
         return _indexed(target)
-    if target.op is Ops.RESHAPE and target.src[0].op is Ops.SHRINK:
-        window = target.src[0]
+    window = flat(target)
+    if window is not target and window.op is Ops.SHRINK:
         x, ends = window.src[0], list(window.arg)
         cut = [k for k, (n, e) in enumerate(zip(x.sized, ends, strict=True)) if e != (0, n)]
         if len(cut) != 1 or window.sized[cut[0]] != 1 or target.sized != (*x.sized[: cut[0]], *x.sized[cut[0] + 1 :]):

@@ -9,10 +9,10 @@ from functrans.config import config
 from functrans.dtypes import DType
 from functrans.errors import SpecError
 from functrans.ops.enums import GroupOp, Ops
-from functrans.ops.fourier import result_dtype
 from functrans.ops.indexing import MODE_OPS
 from functrans.ops.kernel import FOLDED, Call, CallsArg, GlobalArg, LocalArg, TileArg, closing
-from functrans.ops.order import order_dtype, spare_of
+from functrans.ops.opdef import like_first, like_first_or_real, opdef, ops_that
+from functrans.ops.order import memory_of, order_dtype
 from functrans.ops.reduce import REDUCERS
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.upat import PatternMatcher, UPat
@@ -20,13 +20,8 @@ from functrans.ops.upat import PatternMatcher, UPat
 _BITS = frozenset({Ops.AND, Ops.OR, Ops.XOR, Ops.SHL, Ops.SHR})
 _FLAGS = frozenset({Ops.ISNAN, Ops.ISINF, Ops.SIGNBIT})
 _FRAME = frozenset({Ops.DEVICE, Ops.UNIQUE, Ops.SINK})
-_LIKE_SOURCE = GroupOp.Movement | GroupOp.VMap | {Ops.REDUCE_AXIS, Ops.CUMULATE}
-_PARTS = frozenset({Ops.SLOGDET, Ops.EIGH, Ops.SVD, Ops.QR})  # their dtype may be that of the real part
 _VALUE = GroupOp.Elementwise | GroupOp.Custom | {Ops.NOOP, Ops.INDEX, Ops.REDUCE, Ops.PREFIX}
-_TENSOR_ONLY = (
-    GroupOp.Join | GroupOp.Host | GroupOp.Order | GroupOp.Region | _LIKE_SOURCE
-    | {Ops.RESULT, Ops.SCATTER, Ops.ASSIGN, Ops.BIND, Ops.COPY, Ops.MULTI}
-)  # fmt: skip
+_TENSOR_ONLY = ops_that(lambda record: record.typed) | {Ops.BIND}
 
 
 def _integers(nodes: tuple[UOp, ...]) -> bool:
@@ -41,10 +36,9 @@ def _count_ok(n: UOp) -> bool:
     return len(n.src) == (2 if n.op in GroupOp.Binary else 3 if n.op in GroupOp.Ternary else 1)
 
 
-def _part_ok(n: UOp) -> bool:
-    """Of a complex number a real part has half its bytes."""
-    given = n.src[0].dtype
-    return n.dtype == given or (given.kind == "c" and n.dtype.kind == "f" and 2 * n.dtype.itemsize == given.itemsize)
+def _typed(n: UOp) -> bool:
+    typed = opdef(n).typed
+    return typed is not None and typed(n)
 
 
 def _var_ok(n: UOp) -> bool:
@@ -61,7 +55,7 @@ spec_shared = PatternMatcher(
         (UPat(_BITS, name="n"), lambda n: n.dtype.kind in "biu" and _same(n)),
         (UPat((Ops.CAST, Ops.BITCAST)), lambda: True),
         (UPat(_FLAGS, dtypes.bool_), lambda: True),
-        (UPat((Ops.ABS, Ops.REAL, Ops.IMAG), name="n"), _part_ok),
+        (UPat((Ops.ABS, Ops.REAL, Ops.IMAG), name="n"), lambda n: like_first_or_real(n)),
         (UPat(GroupOp.Elementwise | {Ops.NOOP}, name="n"), lambda n: n.op not in GroupOp.Compare | _FLAGS and _same(n)),
         (UPat(GroupOp.Custom, name="n"), lambda n: len({s.dtype for s in n.src}) == 1),
         (UPat(Ops.CONST, src=(), name="n"), lambda n: n.arg is not None),
@@ -79,16 +73,8 @@ spec_tensor = PatternMatcher(
     [
         (UPat(Ops.BIND, dtypes.index, name="n"), lambda n: _same(n)),
         (UPat(Ops.INDEX, name="n"), lambda n: n.src[0].dtype == n.dtype and _integers(n.src[1:])),
-        (UPat(Ops.SCATTER, name="n"), lambda n: n.src[0].dtype == n.dtype == n.src[1].dtype and _integers(n.src[2:])),
-        (UPat(_LIKE_SOURCE | {Ops.REDUCE}, name="n"), lambda n: n.src[0].dtype == n.dtype),
-        (UPat(GroupOp.Join | {Ops.MULTI, Ops.ASSIGN}, name="n"), lambda n: _same(n)),
-        (UPat(Ops.COPY, name="n"), lambda n: _same(n, 1)),
-        (UPat(GroupOp.Order, name="n"), lambda n: len(n.src) == 1 and n.dtype == order_dtype(n.op, n.src[0].dtype)),
-        (UPat(_PARTS, name="n"), lambda n: _part_ok(n) and n.arg in range(3 if n.op is Ops.SVD else 2)),
-        (UPat(Ops.FFT, name="n"), lambda n: result_dtype(n.arg[0], n.src[0].dtype) == n.dtype),
-        (UPat(GroupOp.Region, dtypes.void), lambda: True),  # their records check them
-        (UPat(Ops.RESULT, name="n"), lambda n: n.src[0].op in GroupOp.Region and n.arg < len(n.src[0].arg.results)),
-        (UPat(GroupOp.Host - _PARTS - {Ops.FFT}, name="n"), lambda n: _same(n)),
+        (UPat(Ops.REDUCE, name="n"), lambda n: like_first(n)),
+        (UPat(_TENSOR_ONLY, name="n"), _typed),
     ]
 ) + spec_shared  # fmt: skip
 
@@ -174,17 +160,10 @@ def _write_ok(n: UOp) -> bool:
     return written and len(gate) <= 1 and all(g.dtype == dtypes.bool_ for g in gate)
 
 
-def _argsort_ok(n: UOp) -> bool:
-    local = all(s.op is Ops.DEFINE_LOCAL and s.arg.elements == n.src[0].arg.elements for s in n.src)
-    kinds = (dtypes.int64,) * 2 + (dtypes.uint64,) * (len(n.src) - 3)
-    return local and tuple(s.dtype for s in n.src[1:]) == kinds
-
-
-def _sort_ok(n: UOp) -> bool:
-    keys, spare = n.src
-    wide, elements = spare_of(keys.dtype, keys.arg.elements)
-    local = keys.op is spare.op is Ops.DEFINE_LOCAL
-    return local and spare.dtype == wide and spare.arg.elements == elements
+def _sorting_ok(n: UOp) -> bool:
+    keys, *memory = n.src
+    local = all(s.op is Ops.DEFINE_LOCAL for s in n.src)
+    return local and [(s.dtype, s.arg.elements) for s in memory] == memory_of(n.op, keys.dtype, keys.arg.elements)
 
 
 def _tile_ok(n: UOp) -> bool:
@@ -240,8 +219,7 @@ spec_kernel = PatternMatcher(
         (UPat(Ops.IF, dtypes.void, (UPat(dtype=dtypes.bool_),)), lambda: True),
         (UPat(Ops.ENDIF, dtypes.void, (UPat(Ops.IF),)), lambda: True),
         (UPat(Ops.ENDRANGE, dtypes.void, (UPat(Ops.RANGE),)), lambda: True),
-        (UPat(Ops.ARGSORT, dtypes.void, name="n"), _argsort_ok),
-        (UPat(Ops.SORT, dtypes.void, name="n"), _sort_ok),
+        (UPat(GroupOp.Order, dtypes.void, name="n"), _sorting_ok),
         (UPat(Ops.WMMA, dtypes.void, name="n"), _tile_ok),
         (UPat(Ops.CALLS, dtypes.void, name="n"), _calls_ok),
         (UPat(Ops.FOLD, src=(UPat(Ops.DEFINE_LOCAL),), name="n"), _fold_ok),

@@ -14,6 +14,7 @@ from __future__ import annotations
 from functrans.errors import SpecError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
+from functrans.ops.movement import flat
 from functrans.ops.opdef import OpDef, no_shape, register, same_shape
 from functrans.ops.recurrence import fold, recurrence
 from functrans.ops.rounds import Loop, place_of
@@ -81,7 +82,7 @@ def _names(x: UOp, r: UOp, target: UOp, value: UOp, name: UOp) -> dict[UOp, UOp]
         if x.op is Ops.EMPTY and x in toposort((value,), enter=lambda u: u is not current):
             raise SpecError(f"AFTER: the loop reads an array without values{at_user_line()}; read what after(i) gives")
         return {current: name}
-    base = x.src[0] if x.op is Ops.RESHAPE else x
+    base = flat(x)
     if base.op not in _MEMORY:
         raise SpecError(
             f"STORE: into {x!r}, which has no memory of its own{at_user_line()}: what the loop reads of it could be "

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from functrans import dtypes
 from functrans.ops.enums import Ops
-from functrans.ops.opdef import OpDef, register
+from functrans.ops.opdef import OpDef, first, like_first, register
 from functrans.ops.symbolic import bounds
 from functrans.ops.uop import Shape, UOp
 
@@ -69,6 +69,6 @@ def _in_shape(node: UOp) -> Shape:
 
 
 register(OpDef(Ops.VMAPIN, "bracket", "the slice at RANGEs, whose axes disappear", _in_shape,
-               check=_in_check))  # fmt: skip
+               linear=first, check=_in_check, typed=like_first))  # fmt: skip
 register(OpDef(Ops.VMAPOUT, "bracket", "the value for every RANGE, whose axes reappear", _out_shape,
-               closes=lambda n: ranges_of(n.src[1:]), check=_out_check))  # fmt: skip
+               closes=lambda n: ranges_of(n.src[1:]), check=_out_check, typed=like_first))  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functrans import dtypes
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.movement import TAKING
 from functrans.ops.symbolic import UNKNOWN, bounds
 from functrans.ops.uop import UOp, toposort
 
@@ -11,7 +12,7 @@ Interval = tuple[int, int]
 Affine = tuple[int, dict[UOp, int]]  # a constant, and a factor for each variable
 VARIABLES = frozenset({Ops.DEFINE_VAR, Ops.BIND})
 _ARITHMETIC = frozenset({Ops.ADD, Ops.SUB, Ops.MUL, Ops.NEG, Ops.MAX, Ops.MIN})
-_PLACED = (GroupOp.Movement - {Ops.PAD}) | {Ops.VMAPIN, Ops.VMAPOUT}
+_PLACED = TAKING | GroupOp.VMap
 
 
 def is_run_time(x: UOp) -> bool:
@@ -82,7 +83,7 @@ def _affine(x: UOp, src: list[Affine | None]) -> Affine | None:
     if x.dtype != dtypes.int64 or x.shape != () or any(s is None for s in src):
         return None
     given = [s for s in src if s is not None]
-    if x.op in (Ops.CAST, Ops.RESHAPE) and x.src[0].dtype.kind in "ix":
+    if (x.op is Ops.CAST or x.op in TAKING) and x.src[0].dtype.kind in "ix":
         return given[0]
     if x.op is Ops.NEG:
         return combined((0, {}), given[0], -1)

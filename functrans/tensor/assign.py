@@ -11,7 +11,8 @@ import numpy as np
 from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops.build import const_value
 from functrans.ops.enums import Ops
-from functrans.ops.placement import flat, lay, whole
+from functrans.ops.movement import flat
+from functrans.ops.placement import lay, whole
 from functrans.ops.source import buffer, memory, overwrite
 from functrans.ops.uop import UOp
 from functrans.tensor.assigned import assigned

@@ -12,7 +12,8 @@ import numpy as np
 from functrans.errors import ArgumentError, TracedValueError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
-from functrans.ops.placement import flat, whole
+from functrans.ops.movement import flat
+from functrans.ops.placement import whole
 from functrans.ops.uop import UOp
 from functrans.tensor.assign import settled
 from functrans.tensor.constants import evaluate, is_traced

@@ -17,6 +17,7 @@ import numpy as np
 from functrans import dtypes
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
+from functrans.ops.opdef import opdef
 from functrans.ops.uop import Shape, UOp
 from functrans.tensor.constants import constant
 from functrans.transforms.cotangent import Cotangent, added
@@ -96,9 +97,13 @@ def _is_stored(c: Cotangent | None) -> bool:
     node, pads = c.value, 0
     while node.op is Ops.ADD and pads < FEW:
         a, b = node.src
-        pads += Ops.PAD in (a.op, b.op)
-        node = b if a.op is Ops.PAD else a
-    return pads == FEW or node.op is Ops.SCATTER
+        pads += _is_padded(a) or _is_padded(b)
+        node = b if _is_padded(a) else a
+    return pads == FEW or opdef(node).updates
+
+
+def _is_padded(x: UOp) -> bool:
+    return opdef(x).fill is not None
 
 
 def _by_bounds(windows: Sequence[Window]) -> dict[Bounds, Cotangent]:

@@ -128,6 +128,9 @@ def _tangent(node: UOp, t: Tangents) -> Tangent:
     rule = _RULES.get(node.op)
     if rule is not None:
         return rule(node, t)
+    linear = opdef(node).linear
+    if linear is not None and all(t[k] is None or k in linear(node) for k in range(len(t))):
+        return _linear(node, t, linear(node))
     if node.op in GroupOp.Elementwise or node.op is Ops.NOOP:
         return _elementwise(node, t)
     raise UnsupportedError(f"jvp has no rule for {node.op.name}{line_of(node)}")
@@ -137,10 +140,8 @@ def _elementwise(node: UOp, t: Tangents) -> Tangent:
     partials = opdef(node).partials
     if partials == ():
         raise UnsupportedError(f"the derivative of {node.op.name} is not available{line_of(node)}")
-    if partials is None:
-        return _linear(node, t)
     total: Tangent = None
-    for partial, ti in zip(partials, t, strict=True):
+    for partial, ti in zip(partials or (), t, strict=True):
         if partial is not None and ti is not None:
             term = B.mul(partial(node, *node.src), ti)
             total = term if total is None else _sum(total, term)
@@ -171,14 +172,16 @@ def _sum(a: UOp, b: UOp) -> UOp:
     return B.sub(a, b.src[0]) if b.op is Ops.NEG else B.add(a, b)
 
 
-def _linear(node: UOp, t: Tangents) -> Tangent:
-    """The op is linear in all its sources at once."""
-    return node.replace(tuple(zeros(s) if ti is None else ti for s, ti in zip(node.src, t, strict=True)))
+def _linear(node: UOp, t: Tangents, places: Sequence[int]) -> Tangent:
+    """The op of tangents, where it is linear in some sources at once; the others are as they were."""
+    if all(t[k] is None for k in places):
+        return None
+    tangents = (zeros(s) if ti is None else ti for s, ti in zip(node.src, t, strict=True))
+    return node.replace(tuple(ti if k in places else node.src[k] for k, ti in enumerate(tangents)))
 
 
 def _first(node: UOp, t: Tangents) -> Tangent:
-    """The op is linear in its first source alone."""
-    return None if t[0] is None else node.replace((t[0], *node.src[1:]))
+    return _linear(node, t, (0,))
 
 
 def _where(node: UOp, t: Tangents) -> Tangent:
@@ -279,16 +282,14 @@ def _assign(node: UOp, t: Tangents) -> Tangent:
 
 
 Rule = Callable[[UOp, Tangents], Tangent]
-_LINEAR: dict[Ops, Rule] = dict.fromkeys(GroupOp.Movement, _first)
-_JOINS: dict[Ops, Rule] = dict.fromkeys(GroupOp.Join, _linear)
-_RULES: dict[Ops, Rule] = _LINEAR | _JOINS | {
+_RULES: dict[Ops, Rule] = {
     Ops.WHERE: _where, Ops.CAST: _cast, Ops.FDIV: _divide, Ops.POW: _power, Ops.ABS: _absolute, Ops.SIGN: _sign,
     Ops.REDUCE_AXIS: reduction, Ops.CUMULATE: running, Ops.REDUCE: _over_ranges, Ops.SCATTER: update,
-    Ops.INDEX: _first, Ops.COPY: _copied, Ops.MULTI: _sharded, Ops.CONTIGUOUS_BACKWARD: _first, Ops.VMAPIN: _first,
-    Ops.VMAPOUT: _leave, Ops.DETACH: _stop, Ops.BITCAST: _stop, Ops.ARGSORT: _stop, Ops.ASSIGN: _assign,
+    Ops.COPY: _copied, Ops.MULTI: _sharded, Ops.CONTIGUOUS_BACKWARD: _first,
+    Ops.VMAPOUT: _leave, Ops.DETACH: _stop, Ops.BITCAST: _stop, Ops.ASSIGN: _assign,
     Ops.CUSTOM: _custom, Ops.CUSTOMI: _custom,
     Ops.LINEAR: _refuse,
     Ops.SOLVE: solution, Ops.DET: determinant, Ops.ADJUGATE: adjugate,
     Ops.SLOGDET: log_determinant, Ops.CHOLESKY: cholesky, Ops.EIGH: eigen, Ops.SVD: singular,
-    Ops.ADJUGATE_ALONG: adjugate_along, Ops.QR: orthogonal, Ops.PINV: pseudo_inverse, Ops.FFT: _first,
+    Ops.ADJUGATE_ALONG: adjugate_along, Ops.QR: orthogonal, Ops.PINV: pseudo_inverse,
 }  # fmt: skip

@@ -14,6 +14,7 @@ from typing import Any
 
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
+from functrans.ops.opdef import opdef
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
@@ -77,7 +78,8 @@ def _long_sums(lin: Linearized) -> list[UOp]:
 
 
 def _is_sum(u: UOp) -> bool:
-    return u.op is Ops.REDUCE_AXIS and u.arg[0] is Ops.ADD and u.dtype.kind == "f" and u.src[0].op is Ops.MUL
+    reduces = opdef(u).reduces
+    return reduces is not None and reduces(u)[0] is Ops.ADD and u.dtype.kind == "f" and u.src[0].op is Ops.MUL
 
 
 def _by_tangents(lin: Linearized, sums: Sequence[UOp]) -> list[list[list[UOp]]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
+from functrans.ops.opdef import opdef
 from functrans.ops.source import param
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp, substitute, toposort
@@ -28,7 +29,7 @@ def summed(x: UOp, ranges: tuple[UOp, ...]) -> UOp:
     order = toposort([x], enter=inside)
     factors = [u for u in order if not inside(u) and not u.free_ranges.isdisjoint(ranges)]
     made = sum(u.size for u in factors if not _is_slice(u, ranges))  # and would be kept
-    if made >= x.size or any(u.op is Ops.PAD for u in factors):
+    if made >= x.size or any(opdef(u).fill is not None for u in factors):
         return reduce(x, Ops.ADD, *ranges)
     kept: dict[UOp, UOp] = {}
     slices = {u: _slice(u, ranges, kept) for u in factors}

@@ -20,7 +20,7 @@ from functrans.transforms.cotangent import Cotangent, added
 from functrans.transforms.dependents import dependents
 from functrans.transforms.linearity import LinearMap, not_linear
 from functrans.transforms.loops.cotangents import loop_cotangents
-from functrans.transforms.transpose_rules import RULES
+from functrans.transforms.transpose_rules import SUMMED, rule_of
 
 
 def transpose(
@@ -66,7 +66,7 @@ def pulled(
             if node.op is Ops.RESULT:
                 passed.setdefault(node.src[0], {})[node.arg] = whole.dense()
                 continue
-            rule = RULES.get(node.op)
+            rule = rule_of(node)
             if rule is None:
                 raise not_linear(f"{node.op.name} is not linear, or its transpose is not known")
             parts = rule(node, whole, graph)
@@ -86,7 +86,7 @@ class _Repeated(NamedTuple):
 def _summed(part: Part, node: UOp, source: UOp, graph: LinearMap) -> Part | _Repeated:
     """The part over the RANGEs that its source has not; the rules of reads and windows sum over theirs."""
     ranges = graph.repeated(node, source)
-    if not ranges or node.op in (Ops.INDEX, Ops.SHRINK) or not isinstance(part, Cotangent):
+    if not ranges or node.op in SUMMED or not isinstance(part, Cotangent):
         return part
     return _Repeated(part, ranges) if source.size == 1 else part.over_ranges(ranges)
 

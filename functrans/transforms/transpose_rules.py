@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import prod
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from functrans import dtypes
 from functrans.ops import build as B
 from functrans.ops.collapse import walked
-from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.enums import Ops
 from functrans.ops.movement import offsets
 from functrans.ops.opdef import opdef
 from functrans.ops.placement import windows
@@ -21,7 +21,6 @@ from functrans.tensor.meanings import component
 from functrans.transforms.accumulate import Reads, Window
 from functrans.transforms.cotangent import Cotangent
 from functrans.transforms.linearity import LinearMap, Parts, Rule, not_linear
-from functrans.transforms.transpose_hosts import HOST_RULES
 
 
 def _add(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
@@ -112,15 +111,11 @@ def _stop(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     return (None,)
 
 
-def _move(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
-    return (_moved(node, ct),)
-
-
 def _moved(node: UOp, ct: Cotangent) -> Cotangent:
     back = opdef(node).transpose
     if back is None:
         raise not_linear(f"the record of {node.op.name} does not say how it is transposed")
-    return ct.moved(lambda c: back(node, c))
+    return ct.moved(lambda c: back(node, c, 0))
 
 
 def _shrink(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
@@ -155,60 +150,12 @@ def _closed(value: UOp, at: Sequence[UOp], x: UOp, ranges: tuple[UOp, ...]) -> R
     return Reads(whole, tuple(B.inside(i, n) for i, n in zip(every, x.sized, strict=False)))
 
 
-def _expand(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
-    shape = node.src[0].sized
-    grown = tuple(k for k, (a, b) in enumerate(zip(shape, node.sized, strict=True)) if a != b)
-    return ((ct.over_axes(grown) if grown else ct).moved(lambda c: B.reshape(c, shape)),)
-
-
-def _stack(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
-    shape = node.src[0].sized
-
-    def part(k: int) -> Callable[[UOp], UOp]:
-        bounds = tuple((k, k + 1) if i == node.arg else (0, n) for i, n in enumerate(node.sized))
-        return lambda c: B.reshape(B.shrink(c, bounds), shape)
-
-    return [ct.moved(part(k)) if s in graph.nodes else None for k, s in enumerate(node.src)]
-
-
-def _cat(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
-    parts: list[Cotangent | None] = []
-    start = 0
-    for s in node.src:
-        stop = start + s.sized[node.arg]
-        bounds = tuple((start, stop) if i == node.arg else (0, n) for i, n in enumerate(node.sized))
-        parts.append(ct.moved(_shrinker(bounds)) if s in graph.nodes else None)
-        start = stop
-    return parts
-
-
-def _shrinker(bounds: tuple[tuple[int, int], ...]) -> Callable[[UOp], UOp]:
-    return lambda c: B.shrink(c, bounds)
-
-
-def _reduce(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
-    op, axes = node.arg
-    if op is not Ops.ADD:
-        raise not_linear(f"a reduction by {op.name} is not linear")
-    shape = node.src[0].sized
-    kept = tuple(1 if i in axes else n for i, n in enumerate(shape))
-    return (ct.moved(lambda c: B.expand(B.reshape(c, kept), shape)),)
-
-
 def _over_ranges(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     """REDUCE: each value of the RANGEs gets the cotangent of their sum; one that has no such RANGE, once for each."""
     if node.arg is not Ops.ADD:
         raise not_linear(f"a reduction by {node.arg.name} is not linear")
     repeated = tuple(r for r in node.src[1:] if r not in node.src[0].free_ranges)
     return (ct.over_ranges(repeated) if repeated else ct,)
-
-
-def _cumulate(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
-    op, axis = node.arg
-    if op is not Ops.ADD:
-        raise not_linear(f"a running reduction by {op.name} is not linear")
-    back = tuple(i == axis for i in range(node.ndim))
-    return (Cotangent(B.flip(node.replace((B.flip(ct.dense(), back),)), back)),)
 
 
 def _gather(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
@@ -326,12 +273,41 @@ def _sharded(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     return parts
 
 
-RULES: dict[Ops, Rule] = dict.fromkeys(GroupOp.Movement, _move) | {
-    Ops.EXPAND: _expand, Ops.SHRINK: _shrink, Ops.ADD: _add, Ops.SUB: _sub, Ops.MUL: _mul, Ops.FDIV: _div,
+def _by_record(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    """As the record of the op has it: what only moves elements moves the places along."""
+    record = opdef(node)
+    linear, back = record.linear, record.transpose
+    assert linear is not None
+    assert back is not None
+    places = linear(node)
+    if not places:
+        raise not_linear(f"{node.op.name} of {node.arg} is not linear")
+    if any(s in graph.nodes for k, s in enumerate(node.src) if k not in places):
+        raise not_linear(f"{node.op.name} by or at values that vary is not linear")
+
+    def part(k: int) -> Cotangent:
+        repeated = () if record.repeats is None else record.repeats(node)
+        if repeated:
+            return ct.over_axes(repeated).moved(lambda c: B.reshape(c, node.src[k].sized))
+        if record.kind in ("movement", "join") or record.reduces is not None:
+            return ct.moved(lambda c: back(node, c, k))
+        return Cotangent(back(node, ct.dense(), k))
+
+    return [part(k) if k in places and s in graph.nodes else None for k, s in enumerate(node.src)]
+
+
+def rule_of(node: UOp) -> Rule | None:
+    """How a node is transposed; None where that is not known."""
+    rule = RULES.get(node.op)
+    return _by_record if rule is None and opdef(node).transpose is not None else rule
+
+
+SUMMED = frozenset({Ops.INDEX, Ops.SHRINK})  # their rules sum over the RANGEs that a source has not
+RULES: dict[Ops, Rule] = {
+    Ops.SHRINK: _shrink, Ops.ADD: _add, Ops.SUB: _sub, Ops.MUL: _mul, Ops.FDIV: _div,
     Ops.MULACC: _mulacc, Ops.NEG: lambda node, ct, graph: (ct.each(B.neg),), Ops.WHERE: _where, Ops.CAST: _cast,
     Ops.REAL: _cast, Ops.IMAG: _imag, Ops.CONJ: _conj, Ops.NOOP: _same, Ops.CONTIGUOUS: _same,
-    Ops.CONTIGUOUS_BACKWARD: _stored, Ops.DETACH: _stop, Ops.STACK: _stack, Ops.CAT: _cat, Ops.REDUCE_AXIS: _reduce,
-    Ops.REDUCE: _over_ranges, Ops.CUMULATE: _cumulate, Ops.INDEX: _gather, Ops.SCATTER: _scatter,
-    Ops.ASSIGN: _assigned, Ops.VMAPIN: _enter, Ops.VMAPOUT: _leave, Ops.COPY: _copied, Ops.MULTI: _sharded,
-    Ops.LINEAR: _pulled, Ops.CUSTOM_RULE: _inside,
-} | HOST_RULES  # fmt: skip
+    Ops.CONTIGUOUS_BACKWARD: _stored, Ops.DETACH: _stop, Ops.REDUCE: _over_ranges, Ops.INDEX: _gather,
+    Ops.SCATTER: _scatter, Ops.ASSIGN: _assigned, Ops.VMAPIN: _enter, Ops.VMAPOUT: _leave, Ops.COPY: _copied,
+    Ops.MULTI: _sharded, Ops.LINEAR: _pulled, Ops.CUSTOM_RULE: _inside,
+}  # fmt: skip

@@ -90,7 +90,7 @@ def test_transpose_is_the_adjoint(op: Ops, data: st.DataObject) -> None:
     cotangent = source.param(node.sized, dtypes.float64)
     rule = opdef(node).transpose
     assert rule is not None
-    back = rule(node, cotangent)
+    back = rule(node, cotangent, 0)
     assert back.shape == node.src[0].shape
     assert back.dtype == node.dtype
     rng = np.random.default_rng(1)
@@ -106,9 +106,9 @@ def test_transpose_is_the_adjoint(op: Ops, data: st.DataObject) -> None:
 def test_batch_is_a_loop(op: Ops, data: st.DataObject, n: int) -> None:
     node = data.draw(movement(op))
     shape = node.src[0].sized
-    rule = opdef(node).batch
+    rule = opdef(node).axes
     assert rule is not None
-    batched = UOp(op, node.dtype, (source.param((n, *shape), dtypes.float64),), rule(node, n))
+    batched = UOp(op, node.dtype, (source.param((n, *shape), dtypes.float64),), rule.arg(node, range(node.ndim), (n,)))
     assert batched.shape == (n, *node.sized)
     xs = array((n, *shape))
     (got,) = interpret([batched], {batched.src[0]: xs})

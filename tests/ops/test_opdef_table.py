@@ -175,13 +175,18 @@ def test_an_op_has_one_record() -> None:
 
 def test_records_state_what_their_kind_does_not_derive() -> None:
     def given(record: OpDef) -> set[str]:
-        fields = ("ranges", "transpose", "batch", "closes")
+        fields = ("ranges", "axes", "linear", "transpose", "closes")
         return {f for f in fields if getattr(record, f) is not None}
 
-    want = {"movement": {"ranges", "transpose", "batch"}} | {k: {"batch"} for k in ("reduce", "join", "order", "host")}
+    want = {"movement": {"ranges", "axes", "linear", "transpose"}, "join": {"axes", "linear", "transpose"},
+            "reduce": {"axes", "linear", "transpose"}, "order": {"axes"}, "host": {"axes"}}  # fmt: skip
+    linear = {Ops.INDEX, Ops.VMAPIN, Ops.CAST, Ops.REAL, Ops.IMAG, Ops.CONJ, Ops.WHERE}
+    transposed = {Ops.FFT, Ops.SOLVE, Ops.ADJUGATE_ALONG}
     closing = {Ops.VMAPOUT, Ops.STORE, Ops.REDUCE, Ops.WMMA, Ops.END}
     for op, record in TABLE.items():
-        assert given(record) == want.get(record.kind, set()) | ({"closes"} if op in closing else set()), op
+        of_kind = set() if op is Ops.REDUCE else want.get(record.kind, set())
+        alone = {"linear": linear | transposed, "transpose": transposed, "closes": closing}
+        assert given(record) == of_kind | {fact for fact, ops in alone.items() if op in ops}, op
         if record.kind == "elementwise":
             count = 2 if op in GroupOp.Binary else 3 if op in GroupOp.Ternary else 1
             assert record.partials is None or record.partials == () or len(record.partials) == count, op

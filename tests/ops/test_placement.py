@@ -12,6 +12,7 @@ from functrans.errors import ArgumentError, SpecError, UnsupportedError
 from functrans.ops import Ops, UOp, placement, source
 from functrans.ops import build as B
 from functrans.ops.interpret import interpret
+from functrans.ops.movement import flat
 from functrans.ops.placement import Layout
 from functrans.ops.printer import from_text, to_text
 from functrans.ops.rewrite import graph_rewrite
@@ -88,8 +89,8 @@ def test_shards_that_are_not_real_are_zeros() -> None:
 def test_a_clone_is_memory_of_its_own() -> None:
     x = source.buffer(X)
     same, cloned = (interpret([placement.copy(x, "CPU:1", clone)])[0] for clone in (False, True))
-    assert np.shares_memory(same, source.stored(placement.flat(x)))
-    assert not np.shares_memory(cloned, source.stored(placement.flat(x)))
+    assert np.shares_memory(same, source.stored(flat(x)))
+    assert not np.shares_memory(cloned, source.stored(flat(x)))
 
 
 def test_a_copy_to_where_it_is_folds_away() -> None:
@@ -111,7 +112,7 @@ def test_a_window_of_a_view_is_a_view() -> None:
     }
     for bounds, arg in cases.items():
         made = placement.view(B.shrink(x, bounds))
-        assert placement.flat(made).op is Ops.BUFFER_VIEW and placement.flat(made).arg == arg
+        assert flat(made).op is Ops.BUFFER_VIEW and flat(made).arg == arg
         np.testing.assert_array_equal(interpret([made])[0], interpret([B.shrink(x, bounds)])[0])
     scattered = B.shrink(x, ((0, 2), (0, 2), (0, 2)))
     assert placement.view(scattered) is scattered

@@ -132,9 +132,9 @@ def test_special_values() -> None:
 def test_batch_is_a_loop(op: Ops, arg: Any, n: int) -> None:
     xs = integers((n, 2, 3, 4))
     node = UOp(op, dtypes.int64, (source.param((2, 3, 4), dtypes.int64),), arg)
-    rule = opdef(node).batch
+    rule = opdef(node).axes
     assert rule is not None
-    batched = UOp(op, dtypes.int64, (of(xs),), rule(node, n))
+    batched = UOp(op, dtypes.int64, (of(xs),), rule.arg(node, range(node.ndim), (n,)))
     assert batched.shape == (n, *node.sized)
     got = one(batched, xs)
     for k in range(n):
@@ -160,10 +160,10 @@ def test_joins_are_numpys_and_batch(data: st.DataObject) -> None:
     (got,) = interpret([node], dict(zip(params, xs, strict=True)))
     assert node.shape == want.shape
     np.testing.assert_array_equal(got, want)
-    rule = opdef(node).batch
+    rule = opdef(node).axes
     assert rule is not None
     many = [np.stack([x, -x, 2 * x]) for x in xs]
-    batched = UOp(join, dtypes.int64, tuple(of(m) for m in many), rule(node, 3))
+    batched = UOp(join, dtypes.int64, tuple(of(m) for m in many), rule.arg(node, range(node.ndim), (3,)))
     (loop,) = interpret([batched], dict(zip(batched.src, many, strict=True)))
     np.testing.assert_array_equal(loop, np.stack([want, -want, 2 * want]))
 

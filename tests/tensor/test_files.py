@@ -12,7 +12,7 @@ import pytest
 import functrans as ft
 from functrans.backend.pipeline import Program
 from functrans.ops import Ops
-from functrans.ops.placement import flat
+from functrans.ops.movement import flat
 from functrans.tensor.reading import values
 
 X = np.random.default_rng(5).normal(size=(6, 4, 5))

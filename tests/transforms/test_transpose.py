@@ -184,6 +184,7 @@ def test_what_is_not_linear_is_refused(name: str) -> None:
 def test_every_rule_is_of_an_op_and_nonlinear_ops_have_none() -> None:
     assert set(RULES) <= set(TABLE)
     assert not {Ops.SIN, Ops.MAX, Ops.POW, Ops.ABS, Ops.IDIV, Ops.BITCAST} & set(RULES)
+    assert all(record.linear is not None for record in TABLE.values() if record.transpose is not None)
 
 
 def test_detach_stops() -> None:

@@ -28,7 +28,7 @@ from functrans.ops import symbolic as sym
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.indexing import MODE_OPS
 from functrans.ops.kernel import GlobalArg, LocalArg
-from functrans.ops.order import memory_of
+from functrans.ops.order import found_in, memory_of
 from functrans.ops.origin import became
 from functrans.ops.passes import Passes
 from functrans.ops.reduce import identity
@@ -318,7 +318,7 @@ class Lowering:
         loop.items.append(UOp(Ops.STORE, dtypes.void, (at, self._value(value, loop))))
         home.items.append(loop)
         home.items.append(UOp(node.arg, dtypes.void, (keys, *memory)))
-        return keys if node.arg is Ops.SORT else memory[0]
+        return found_in(node.arg, [keys, *memory])
 
     def _memory(self, dtype: DType, elements: int, home: Scope) -> UOp:
         """A local array, on the stack or in the arena."""

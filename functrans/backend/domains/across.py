@@ -9,6 +9,7 @@ from functrans.backend.domains.layout import Spread, cut, disagree
 from functrans.ops import build as B
 from functrans.ops import placement
 from functrans.ops.enums import Ops
+from functrans.ops.opdef import opdef
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp
 from functrans.ops.vmap import ranges_of
@@ -36,22 +37,12 @@ def reduce(ctx: Context, node: UOp) -> Spread:
     return Spread(tuple(totals), x.devices)
 
 
-def running(ctx: Context, node: UOp) -> Spread:
-    """Along other axes it stays sharded; along the sharded one each domain runs through all of it."""
-    x = ctx.of(node.src[0])
-    return gather_first(ctx, node) if x.along(node.arg[1]) else alike(ctx, node)
-
-
-def order(ctx: Context, node: UOp) -> Spread:
-    """Along the last axis alone; sharded along that, each domain sorts all of it."""
-    x = ctx.of(node.src[0])
-    return gather_first(ctx, node) if x.along(node.ndim - 1) else alike(ctx, node)
-
-
-def matrices(ctx: Context, node: UOp) -> Spread:
-    """A step on the matrices of the last two axes, sharded along the batch in front; a matrix is never divided."""
-    items = [ctx.of(s) for s in node.src]
-    inside = [isinstance(s.axis, int) and s.axis >= u.ndim - 2 for s, u in zip(items, node.src, strict=True)]
+def by_axes(ctx: Context, node: UOp) -> Spread:
+    """Along a batch axis of the op it stays sharded; along one that the op works along each domain has all of it."""
+    axes = opdef(node).axes
+    assert axes is not None
+    batch = {axes.source(node, k) for k in range(node.ndim)}
+    inside = (isinstance(s.axis, int) and s.axis not in batch for s in map(ctx.of, node.src))
     return gather_first(ctx, node) if any(inside) else alike(ctx, node)
 
 

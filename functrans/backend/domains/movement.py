@@ -10,6 +10,7 @@ from functrans.backend.domains.layout import Spread, cut, disagree, nothing, wit
 from functrans.ops import build as B
 from functrans.ops import placement
 from functrans.ops.enums import Ops
+from functrans.ops.opdef import opdef
 from functrans.ops.placement import Window
 from functrans.ops.uop import UOp
 
@@ -106,7 +107,7 @@ def _window(ctx: Context, node: UOp, x: Spread, part: Callable[[int, int], Windo
     values = []
     for k, v in enumerate(x.values):
         arg = (*node.arg[:axis], part(axis, k), *node.arg[axis + 1 :])
-        fixed = node.op is Ops.SHRINK and not places
+        fixed = opdef(node).fill is None and not places
         values.append(within(v, arg) if fixed else UOp(node.op, node.dtype, (v, *(s.on(k) for s in places)), arg))
     return Spread(tuple(values), x.devices, axis)
 

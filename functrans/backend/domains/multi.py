@@ -17,7 +17,7 @@ from functrans.ops import build as B
 from functrans.ops.collapse import collapse
 from functrans.ops.custom import inlined
 from functrans.ops.enums import GroupOp, Ops
-from functrans.ops.opdef import TABLE
+from functrans.ops.opdef import ops_that
 from functrans.ops.placement import HOST
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.upat import PatternMatcher, UPat
@@ -87,7 +87,9 @@ def _copy(ctx: Context, node: UOp) -> Spread:
     return Spread((UOp(Ops.CONTIGUOUS, value.dtype, (value,)) if node.arg else value,), (target,))
 
 
-HOST_STEPS = frozenset(op for op, record in TABLE.items() if record.kind == "host")
+HOST_STEPS = ops_that(lambda record: record.kind == "host")
+_REDUCING = ops_that(lambda record: record.reduces)
+_RUNNING = ops_that(lambda record: record.runs)
 pm_multi = PatternMatcher(
     [
         (UPat(Ops.MULTI, name="node"), _multi),
@@ -100,13 +102,11 @@ pm_multi = PatternMatcher(
         (UPat(Ops.SHRINK, name="node"), movement.shrink),
         (UPat(Ops.FLIP, name="node"), movement.flip),
         (UPat(GroupOp.Join, name="node"), movement.join),
-        (UPat(Ops.REDUCE_AXIS, name="node"), across.reduce),
-        (UPat(Ops.CUMULATE, name="node"), across.running),
-        (UPat(GroupOp.Order, name="node"), across.order),
+        (UPat(_REDUCING, name="node"), across.reduce),
+        (UPat(_RUNNING | HOST_STEPS, name="node"), across.by_axes),
         (UPat(Ops.INDEX, name="node"), across.gather),
         (UPat(Ops.SCATTER, name="node"), across.scatter),
         (UPat(Ops.ASSIGN, name="node"), lambda ctx, node: ctx.of(node.src[1])),
-        (UPat(HOST_STEPS, name="node"), across.matrices),
         (UPat(Ops.VMAPIN, name="node"), across.open_map),
         (UPat(Ops.VMAPOUT, name="node"), across.close_map),
     ]

@@ -16,6 +16,7 @@ from functrans.backend.domains.multi import spread
 from functrans.ops import placement
 from functrans.ops.build import reshape
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.movement import flat
 from functrans.ops.multiply_add import is_looked_into
 from functrans.ops.placement import HOST, Layout, Window
 from functrans.ops.source import param
@@ -158,7 +159,7 @@ class _Cutter:
             source = u.src[1]
             return self.ask((self.homes[source], self.level[source]), source), ()
         if u.op is Ops.SHRINK and len(u.src) == 1:
-            base = placement.flat(u.src[0])
+            base = flat(u.src[0])
             if base.op in (Ops.PARAM, Ops.BUFFER, Ops.BUFFER_VIEW):
                 block = placement.block(u.src[0].sized, u.arg)
                 return None if block is None else (Piece(base, block), ())

@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from functrans import dtypes
+from functrans.backend.schedule.realize import REDUCING
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.loops import Scan
+from functrans.ops.movement import flat
 from functrans.ops.uop import UOp, toposort
 
 FEW = 64  # elements of a lane's value that is computed with the loop
@@ -19,9 +21,8 @@ MOST = 256  # nodes before a loop, and after it
 
 _DATA = frozenset({Ops.PARAM, Ops.BUFFER, Ops.BUFFER_VIEW})
 _COMPUTED = (
-    GroupOp.Elementwise - {Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD} | GroupOp.Movement | GroupOp.Join
-    | {Ops.REDUCE_AXIS}
-)  # fmt: skip
+    GroupOp.Elementwise - {Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD} | GroupOp.Movement | GroupOp.Join | REDUCING
+)
 
 
 class Prologue(NamedTuple):
@@ -112,6 +113,7 @@ def _is_near(u: UOp) -> bool:
 
 def _is_data(u: UOp) -> bool:
     """Whether a value is an array that is given, or a lane's part of one."""
-    while u.op is Ops.VMAPIN or u.op is Ops.RESHAPE:
-        u = u.src[0]
+    u = flat(u)
+    while u.op is Ops.VMAPIN:
+        u = flat(u.src[0])
     return u.op in _DATA

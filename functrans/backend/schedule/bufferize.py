@@ -10,7 +10,7 @@ from functrans.backend.schedule.rangeify import Access, Key, Piece, RangeMap
 from functrans.errors import SpecError
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import GroupOp, Ops
-from functrans.ops.movement import fill_of
+from functrans.ops.opdef import opdef
 from functrans.ops.order import order_dtype
 from functrans.ops.origin import became
 from functrans.ops.reduce import identity
@@ -159,21 +159,23 @@ class _Bufferize:
     def _compute(self, node: UOp, access: Access, src: list[UOp]) -> UOp:
         if not src:
             return UOp.const(node.dtype, 0)
-        if node.op is Ops.PAD:
-            return self._pad(node, access, src[0])
+        fill = opdef(node).fill
+        if fill is not None:
+            return self._pad(node, access, src[0], fill(node))
         if node.op in GroupOp.Movement or node.op in GroupOp.Join or node.op in (Ops.VMAPIN, Ops.INDEX):
             return src[0]
-        if node.op is Ops.REDUCE_AXIS:
-            ranges = self.map.reduce_ranges[node]
+        reduces = opdef(node).reduces
+        if reduces is not None:
+            ranges, (op, _) = self.map.reduce_ranges[node], reduces(node)
             if any(extent(r) == 0 for r in ranges):
-                return UOp.const(node.dtype, 0 if node.arg[0] is Ops.ADD else identity(node.arg[0], node.dtype))
-            return UOp(Ops.REDUCE, node.dtype, (src[0], *ranges), node.arg[0])
+                return UOp.const(node.dtype, 0 if op is Ops.ADD else identity(op, node.dtype))
+            return UOp(Ops.REDUCE, node.dtype, (src[0], *ranges), op)
         if node.op in (Ops.NOOP, Ops.DETACH, Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD, Ops.ASSIGN):
             return src[0]
         return UOp(node.op, node.dtype, tuple(src), node.arg)
 
-    def _pad(self, node: UOp, access: Access, value: UOp) -> UOp:
-        inner, fill = self.map.below[node, access][0][1][1], fill_of(node)
+    def _pad(self, node: UOp, access: Access, value: UOp, fill: UOp) -> UOp:
+        inner = self.map.below[node, access][0][1][1]
         if inner is access[1]:
             return value
         if inner is sym.FALSE:

@@ -17,9 +17,14 @@ from functools import reduce as fold
 from math import prod
 from typing import TypeVar
 
+import numpy as np
+
+from functrans import dtypes
+from functrans.backend.schedule.realize import BIJECTIVE
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
-from functrans.ops.movement import fill_of
+from functrans.ops.movement import MOVEMENT_BUILDERS, TAKING
+from functrans.ops.opdef import opdef
 from functrans.ops.reduce import identity
 from functrans.ops.uop import UOp, toposort
 
@@ -27,8 +32,6 @@ T = TypeVar("T")
 NARROW = 8  # columns of an array that is taken apart
 
 _COMPUTED = GroupOp.Elementwise - {Ops.CONTIGUOUS}
-_PLACES = frozenset({Ops.RESHAPE, Ops.PERMUTE, Ops.FLIP})
-_MOVES = GroupOp.Movement - {Ops.PAD}
 
 
 def by_columns(roots: Sequence[UOp]) -> list[UOp]:
@@ -36,7 +39,7 @@ def by_columns(roots: Sequence[UOp]) -> list[UOp]:
     times the columns, and how often one array in memory is the reason of another.
     """
     order = toposort(roots)
-    if not any(u.op in GroupOp.Join or u.op is Ops.PAD for u in order):
+    if not any(u.op in GroupOp.Join or opdef(u).fill is not None for u in order):
         return list(roots)
     uses = Counter([*roots, *(s for u in order for s in u.src)])
     placed = _placed(order, roots, uses)
@@ -50,7 +53,7 @@ def _placed(order: Sequence[UOp], roots: Sequence[UOp], uses: Counter[UOp]) -> s
     """What is only put at its place in another array: a part of a join, perhaps moved."""
     found = {r for r in roots if uses[r] == 1}
     for node in reversed(order):
-        if node.op in GroupOp.Join or (node.op in _PLACES and node in found):
+        if node.op in GroupOp.Join or (node.op in BIJECTIVE and node in found):
             found.update(s for s in node.src if uses[s] == 1)
     return found
 
@@ -64,7 +67,7 @@ class _Facts:
         made: set[UOp] = set()  # joins, and what is computed from them and read more than once
         for node in order:
             axis = _axis(node, self.axes) if node.shape is not None and node.size else None
-            if axis is None or node in own or not (node.op in _MOVES or _is_narrow(node, axis)):
+            if axis is None or node in own or not (node.op in TAKING or _is_narrow(node, axis)):
                 continue
             self.axes[node] = axis
             if node.op in GroupOp.Join or (node.op in _COMPUTED and not made.isdisjoint(node.src)):
@@ -82,12 +85,14 @@ class _Facts:
         axis = self.axes.get(node, self.own.get(node))
         if axis is None:
             return self.is_sum(node) or self.is_one(node)
-        aligned = node.op in (Ops.CAT, Ops.PAD) or node.op in _COMPUTED
-        return axis == self.axes[source] if aligned else node.op is not Ops.STACK
+        if node.op in GroupOp.Join or node.op in _COMPUTED or opdef(node).fill is not None:
+            return node.ndim == source.ndim and axis == self.axes[source]
+        return True
 
     def is_sum(self, node: UOp) -> bool:
         """Whether the node is a reduction of columns."""
-        return node.op is Ops.REDUCE_AXIS and node.arg[1] == (self.axes.get(node.src[0]),)
+        reduces = opdef(node).reduces
+        return reduces is not None and reduces(node)[1] == (self.axes.get(node.src[0]),)
 
     def is_one(self, node: UOp) -> bool:
         """Whether the node is a column without its axis."""
@@ -100,20 +105,22 @@ def _axis(node: UOp, axes: dict[UOp, int]) -> int | None:
         return int(node.arg)
     if node.op in _COMPUTED:
         return next((axes[s] for s in node.src if s in axes), None)
-    if node.op in (Ops.PAD, Ops.SHRINK) and any(start is None for start, _ in node.arg):
-        return None  # a window at a place that is computed
-    if node.op is Ops.PAD:
-        padded = [k for k, width in enumerate(node.arg) if width != (0, 0)]
+    if node.op not in GroupOp.Movement or any(s.dtype == dtypes.index for s in node.src[1:]):
+        return None  # a window at a place that is computed is no column
+    record = opdef(node)
+    assert record.axes is not None
+    if record.fill is not None:
+        padded = [k for k in range(node.ndim) if record.axes.source(node, k) is None]
         return padded[0] if len(padded) == 1 else None
-    if node.op not in GroupOp.Movement or node.src[0] not in axes:
+    if node.src[0] not in axes:
         return None
     axis, length = axes[node.src[0]], node.src[0].sized[axes[node.src[0]]]
-    if node.op is Ops.PERMUTE:
-        return int(node.arg.index(axis))
     if node.op is Ops.RESHAPE:
         before = prod(node.src[0].sized[:axis])
         return next((k for k, n in enumerate(node.arg) if n == length and prod(node.arg[:k]) == before), None)
-    if node.op is Ops.EXPAND and node.arg[axis] != length:  # one column, several times
+    # an axis that is cut or turned is where it was
+    axis = next((k for k in range(node.ndim) if record.axes.source(node, k) == axis), axis)
+    if node.sized[axis] > length:  # one column, several times
         return axis if _is_narrow(node, axis) else None
     return axis
 
@@ -152,29 +159,30 @@ class _Columns:
         return node.replace(tuple(self.new[s] for s in node.src))
 
     def _columns(self, node: UOp, axis: int) -> tuple[UOp, ...]:
-        if node.op is Ops.STACK:
-            return tuple(self.new[s] for s in node.src)
-        if node.op is Ops.CAT:
-            return tuple(c for s in node.src for c in self._of(s, axis))
+        if node.op in GroupOp.Join:
+            stacked = node.ndim > node.src[0].ndim
+            return tuple(c for s in node.src for c in ((self.new[s],) if stacked else self._of(s, axis)))
         if node.op in _COMPUTED:
             return tuple(node.replace(src) for src in zip(*(self._of(s, axis) for s in node.src), strict=True))
-        if node.op is Ops.PAD:
-            before, after = node.arg[axis]
-            around = B.broadcast(fill_of(node), _without(node.sized, axis))
-            return (*(around for _ in range(before)), *self._of(node.src[0], axis), *(around for _ in range(after)))
-        old, columns = self.facts.axes[node.src[0]], self.columns[node.src[0]]
-        if node.op is Ops.PERMUTE:
-            axes = tuple(a - (a > old) for a in node.arg if a != old)
-            return tuple(B.permute(c, axes) for c in columns)
-        rest = _without(node.arg, axis)
-        if node.op is Ops.SHRINK:
-            return tuple(B.shrink(c, rest) for c in columns[slice(*node.arg[axis])])
-        if node.op is Ops.FLIP:
-            return tuple(B.flip(c, rest) for c in (columns[::-1] if node.arg[axis] else columns))
-        if node.op is Ops.EXPAND:
-            wide = columns * (node.arg[axis] // len(columns))
-            return tuple(B.expand(c, rest) for c in wide)
-        return tuple(B.reshape(c, rest) for c in columns)
+        if node.op is Ops.RESHAPE:
+            return tuple(B.reshape(c, _without(node.arg, axis)) for c in self.columns[node.src[0]])
+        return self._moved(node, axis)
+
+    def _moved(self, node: UOp, axis: int) -> tuple[UOp, ...]:
+        """The columns that a movement takes along an axis, each moved along the others."""
+        record, build = opdef(node), MOVEMENT_BUILDERS[node.op]
+        assert record.axes is not None
+        assert record.numpy is not None
+        before = record.axes.source(node, axis)
+        columns = self._of(node.src[0], axis if before is None else before)
+        line = UOp(Ops.EMPTY, node.dtype, (), (len(columns),))
+        along = UOp(node.op, node.dtype, (line, *node.src[1:]), record.axes.arg(node, (axis,), ()))
+        others = record.axes.arg(node, [k for k in range(node.ndim) if k != axis], ())
+        made = [build(c, others) for c in columns]
+        if record.fill is not None:
+            made.insert(0, B.broadcast(record.fill(node), _without(node.sized, axis)))
+        taken = record.numpy(along, np.arange(len(columns)) + len(made) - len(columns))
+        return tuple(made[k] for k in taken.tolist())
 
     def _of(self, source: UOp, axis: int) -> tuple[UOp, ...]:
         """The columns of any array along an axis."""
@@ -188,7 +196,7 @@ def _column(x: UOp, axis: int, k: int) -> UOp:
     shape, value = _without(x.sized, axis), B.const_value(x)
     if value is not None:
         return B.full(shape, x.dtype, value)
-    if x.op is Ops.EXPAND and x.src[0].sized[axis] == 1:
+    if opdef(x).repeats is not None and x.src[0].sized[axis] == 1:
         return B.expand(B.reshape(x.src[0], _without(x.src[0].sized, axis)), shape)
     return B.reshape(B.shrink(x, tuple((k, k + 1) if a == axis else (0, n) for a, n in enumerate(x.sized))), shape)
 

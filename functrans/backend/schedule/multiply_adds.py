@@ -16,11 +16,12 @@ from collections.abc import Sequence
 
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
+from functrans.ops.movement import TAKING
 from functrans.ops.multiply_add import FUSED
 from functrans.ops.origin import became
 from functrans.ops.uop import UOp, toposort
 
-_MOVED = frozenset({Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND, Ops.SHRINK, Ops.FLIP, Ops.VMAPIN})  # elements, all or some
+_MOVED = TAKING | {Ops.VMAPIN}
 
 
 def multiply_adds(roots: Sequence[UOp]) -> list[UOp]:

@@ -14,7 +14,16 @@ from dataclasses import dataclass, field
 
 from functrans import dtypes
 from functrans.backend.schedule.outer import is_outer
-from functrans.backend.schedule.realize import LEAVES, TRANSPARENT, consumer_counts, realize
+from functrans.backend.schedule.realize import (
+    BIJECTIVE,
+    LEAVES,
+    REDUCING,
+    RUNNING,
+    TRANSPARENT,
+    UPDATING,
+    consumer_counts,
+    realize,
+)
 from functrans.backend.schedule.together import Together, side_by_side
 from functrans.errors import SpecError
 from functrans.ops import symbolic as sym
@@ -30,9 +39,7 @@ Indices = tuple[UOp, ...]
 Access = tuple[Indices, UOp | None]
 Key = tuple[UOp, Access]
 Dest = Callable[[Indices], Indices]
-_BIJECTIVE = frozenset({Ops.RESHAPE, Ops.PERMUTE, Ops.FLIP})
-_RUNNING = GroupOp.Order | {Ops.CUMULATE}
-_FILLED = GroupOp.Join | _RUNNING | {Ops.SCATTER, Ops.VMAPOUT}
+_FILLED = GroupOp.Join | RUNNING | UPDATING | {Ops.VMAPOUT}
 # a node, where its elements go, the vmap RANGEs around it, and whether it fills the whole buffer
 _Part = tuple[UOp, Dest, Indices, bool]
 
@@ -75,7 +82,7 @@ class _Rangeify:
         self.uses = consumer_counts(self.order)
         self.readers = _readers(self.order)
         self.reduced = _reduced(self.order)
-        scatters = [u for u in self.order if u.op is Ops.SCATTER]
+        scatters = [u for u in self.order if u.op in UPDATING]
         self.updates = Counter(u.src[1] for u in scatters)
         self.absorbed: set[UOp] = set()
         self.together = Together(outputs, self.order)
@@ -121,29 +128,32 @@ class _Rangeify:
     def _sources(self, node: UOp, access: Access) -> list[Key]:
         idx, valid = access
         if node.op in GroupOp.Movement:
-            movement = opdef(node).ranges
-            assert movement is not None
-            inner, condition = movement(node, idx)
-            if node.op is Ops.EXPAND or (node.op is Ops.PAD and node.size >= MOSTLY * node.src[0].size):
+            record = opdef(node)
+            assert record.ranges is not None
+            inner, condition = record.ranges(node, idx)
+            if record.repeats is not None or (record.fill is not None and node.size >= MOSTLY * node.src[0].size):
                 self.wanted.add(node.src[0])
             return [(node.src[0], (inner, sym.both(valid, condition)))]
         if node.op is Ops.VMAPIN:
             rest = iter(idx)
             return [(node.src[0], (tuple(a if a.op is Ops.RANGE else next(rest) for a in node.src[1:]), valid))]
-        if node.op is Ops.REDUCE_AXIS:
-            return [(node.src[0], (self._open_axes(node, idx), valid))]
+        reduces = opdef(node).reduces
+        if reduces is not None:
+            return [(node.src[0], (self._open_axes(node, reduces(node)[1], idx), valid))]
         if node.op is Ops.INDEX:
             return self._gather(node, access)
         if node.op in GroupOp.Join:
-            return [self._select(node, access)]
+            select = opdef(node).select
+            assert select is not None
+            k, inner = select(node, idx)
+            return [(node.src[k], (inner, valid))]
         if node.op is Ops.ASSIGN:  # what was there before is not read
             return [(node.src[1], access)]
         if node.op in GroupOp.OfElements or node.op is Ops.NOOP:
             return [(s, access) for s in node.src]
         raise SpecError(f"rangeify has no rule for {node!r}")
 
-    def _open_axes(self, node: UOp, idx: Indices) -> Indices:
-        _, axes = node.arg
+    def _open_axes(self, node: UOp, axes: tuple[int, ...], idx: Indices) -> Indices:
         shape = node.src[0].sized
         if node not in self.map.reduce_ranges:
             self.map.reduce_ranges[node] = tuple(UOp.range(shape[a], None, AxisType.REDUCE) for a in axes)
@@ -174,17 +184,6 @@ class _Rangeify:
         self.map.tokens[token] = key
         return token
 
-    def _select(self, node: UOp, access: Access) -> Key:
-        idx, valid = access
-        axis, at = node.arg, int(idx[node.arg].arg)
-        if node.op is Ops.STACK:
-            return node.src[at], (idx[:axis] + idx[axis + 1 :], valid)
-        for s in node.src:
-            if at < s.sized[axis]:
-                return s, ((*idx[:axis], sym.const(at), *idx[axis + 1 :]), valid)
-            at -= s.sized[axis]
-        raise SpecError(f"index {idx[axis].arg} of {node!r} is out of range")
-
     # stored nodes
 
     def _store(self, node: UOp) -> None:
@@ -205,13 +204,13 @@ class _Rangeify:
         if node.op is Ops.VMAPOUT:
             varg = node.src[1:]
             todo.append((node.src[0], lambda idx: dest(_insert(varg, idx)), (*around, *ranges_of(varg)), whole))
-        elif node.op in _BIJECTIVE and self._fillable(node, whole):
-            todo.append((node.src[0], _through(node, dest), around, whole))
+        elif node.op in BIJECTIVE and self._fillable(node, whole):
+            todo.extend((s, d, around, whole) for s, d in _parts(node, dest))
         elif node.op in GroupOp.Join:
             todo.extend((s, d, around, False) for s, d in reversed(_parts(node, dest)))
-        elif node.op is Ops.SCATTER:
+        elif node.op in UPDATING:
             self._scatter(target, part, pieces)
-        elif node.op in _RUNNING:
+        elif node.op in RUNNING:
             self._run_along(part, pieces)
         else:
             self._plain(target, part, pieces)
@@ -220,7 +219,7 @@ class _Rangeify:
         return self.uses[node] == 1 and node not in self.outputs
 
     def _fillable(self, node: UOp, whole: bool) -> bool:
-        while node.op in _BIJECTIVE:
+        while node.op in BIJECTIVE:
             node = node.src[0]
             if not self._absorbable(node):
                 return False
@@ -239,7 +238,7 @@ class _Rangeify:
     def _scatter(self, target: UOp, part: _Part, pieces: list[Piece]) -> None:
         node, dest, around, _ = part
         updates = [node]
-        while updates[-1].src[0].op is Ops.SCATTER and self._absorbable(updates[-1].src[0]):
+        while updates[-1].src[0].op in UPDATING and self._absorbable(updates[-1].src[0]):
             updates.append(updates[-1].src[0])
             self.absorbed.add(updates[-1])
         if updates[-1].src[0].op is not Ops.EMPTY:
@@ -284,7 +283,9 @@ class _Rangeify:
 
     def _run_along(self, part: _Part, pieces: list[Piece]) -> None:
         node, dest, around, _ = part
-        op, axis = node.arg if node.op is Ops.CUMULATE else (node.op, node.ndim - 1)
+        runs = opdef(node).runs
+        assert runs is not None
+        op, axis = runs(node)
         ranges = tuple(
             UOp.range(n, None, AxisType.ORDERED if i == axis else AxisType.LOOP) for i, n in enumerate(node.sized)
         )
@@ -306,7 +307,7 @@ def _reduced(order: list[UOp]) -> set[UOp]:
     """The numbers that are made of reductions: loops, which none of several readers is to run for itself."""
     found: set[UOp] = set()
     for u in order:
-        if u.shape == () and (u.op is Ops.REDUCE_AXIS or (u.op in GroupOp.OfElements and not found.isdisjoint(u.src))):
+        if u.shape == () and (u.op in REDUCING or (u.op in GroupOp.OfElements and not found.isdisjoint(u.src))):
             found.add(u)
     return found
 
@@ -337,30 +338,7 @@ def _insert(varg: Indices, idx: Indices) -> Indices:
 
 
 def _parts(node: UOp, dest: Dest) -> list[tuple[UOp, Dest]]:
-    axis = node.arg
-    if node.op is Ops.STACK:
-        return [
-            (s, lambda idx, k=k: dest((*idx[:axis], sym.const(k), *idx[axis:])))  # type: ignore[misc]
-            for k, s in enumerate(node.src)
-        ]
-    parts: list[tuple[UOp, Dest]] = []
-    offset = 0
-    for s in node.src:
-        parts.append(
-            (s, lambda idx, o=offset: dest((*idx[:axis], sym.add(idx[axis], sym.const(o)), *idx[axis + 1 :])))  # type: ignore[misc]
-        )
-        offset += s.sized[axis]
-    return parts
-
-
-def _through(node: UOp, dest: Dest) -> Dest:
-    """Where an element of the source of a bijective movement op lands in its result, and from there in the buffer."""
-    if node.op is Ops.PERMUTE:
-        return lambda idx: dest(tuple(idx[a] for a in node.arg))
-    if node.op is Ops.FLIP:
-        sizes = node.sized
-        return lambda idx: dest(
-            tuple(sym.sub(sym.const(n - 1), i) if f else i for i, f, n in zip(idx, node.arg, sizes, strict=True))
-        )
-    shape = node.src[0].sized
-    return lambda idx: dest(sym.unflatten(sym.flatten(idx, shape), node.sized))
+    """The sources of a join, or of a movement that keeps every element, and where in the buffer theirs land."""
+    lands = opdef(node).lands
+    assert lands is not None
+    return [(s, lambda idx, k=k: dest(lands(node, k, idx))) for k, s in enumerate(node.src)]  # type: ignore[misc]

@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.movement import flat
+from functrans.ops.opdef import ops_that
 from functrans.ops.uop import UOp
 
 # a value that other lanes, other loops or the outside read: it needs memory whatever the cost
-STORED = frozenset({Ops.VMAPOUT, Ops.CONTIGUOUS, Ops.SCATTER, Ops.CUMULATE}) | GroupOp.Order
+BIJECTIVE = ops_that(lambda record: record.lands and record.kind == "movement")
+REDUCING = ops_that(lambda record: record.reduces)
+RUNNING = ops_that(lambda record: record.runs)
+UPDATING = ops_that(lambda record: record.updates)
+STORED = frozenset({Ops.VMAPOUT, Ops.CONTIGUOUS}) | RUNNING | UPDATING
 # nodes that only move: every consumer reads through them, with an index of its own
 TRANSPARENT = GroupOp.Movement | {Ops.VMAPIN}
 LEAVES = GroupOp.Source
@@ -41,6 +47,5 @@ def distinct(outputs: Iterable[UOp]) -> list[UOp]:
 
 def root_of(output: UOp) -> UOp:
     """What is stored for an output: a reshape moves nothing, an argument handed back is copied."""
-    while output.op is Ops.RESHAPE:
-        output = output.src[0]
+    output = flat(output)
     return UOp(Ops.CONTIGUOUS, output.dtype, (output,)) if output.op in LEAVES else output

@@ -21,6 +21,7 @@ from functrans.ops.collapse import collapse
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function, Spec
 from functrans.ops.loops import Region, regions
+from functrans.ops.movement import flat
 from functrans.ops.opdef import OpDef, no_shape, register
 from functrans.ops.source import param
 from functrans.ops.symbolic import const
@@ -105,13 +106,7 @@ def _given(array: UOp) -> UOp:
 
 def _is_given(source: UOp) -> bool:
     """Whether a source is an array that is there, or one number."""
-    return _stripped(source).op in _ARRAYS or B.const_value(source) is not None
-
-
-def _stripped(x: UOp) -> UOp:
-    while x.op is Ops.RESHAPE:
-        x = x.src[0]
-    return x
+    return flat(source).op in _ARRAYS or B.const_value(source) is not None
 
 
 def _source(source: UOp, made: dict[UOp, UOp], known: dict[UOp, UOp]) -> UOp:
@@ -119,7 +114,7 @@ def _source(source: UOp, made: dict[UOp, UOp], known: dict[UOp, UOp]) -> UOp:
     value = B.const_value(source)
     if value is not None:
         return UOp.const(source.dtype, value)
-    array = _stripped(source)
+    array = flat(source)
     if array.op in _ARRAYS:
         return known.get(_given(array), _given(array))
     return substitute([made[root_of(source)]], known)[0]
@@ -129,7 +124,7 @@ def _distinct(graph: Sequence[UOp], places: set[UOp]) -> list[UOp]:
     """The roots, each another one: the result of a loop itself, where it is one."""
     found: dict[UOp, None] = {}
     for root in graph:
-        array = _stripped(root)
+        array = flat(root)
         own = array if array in places and array not in found else root_of(root)
         while own in found:
             own = UOp(Ops.CONTIGUOUS, own.dtype, (own,))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import prod
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,8 @@ from functrans import dtypes
 from functrans.dtypes import DType
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
-from functrans.ops.opdef import opdef
+from functrans.ops.movement import MOVEMENT_BUILDERS
+from functrans.ops.opdef import opdef, ops_that
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent, ranges_of
@@ -44,10 +44,6 @@ def _kept(items: Any, varg: Varg) -> tuple[Any, ...]:
     return tuple(items[k] for k in _free(varg))
 
 
-def _new_axis(axis: int, varg: Varg) -> int:
-    return sum(a is ZERO for a in varg[:axis])
-
-
 def _where(keep: Callable[[UOp, int], bool]) -> Callable[[UOp, Varg], Varg]:
     """Gives the axes of which the condition holds."""
     return lambda node, varg: tuple(a if a is not ZERO and keep(node, k) else ZERO for k, a in enumerate(varg))
@@ -71,108 +67,48 @@ _contiguous = Rule(  # asked for by the user: what belongs together stays so, la
     build=lambda node, varg, src: UOp(node.op, node.dtype, src, _lanes_left(varg, node.arg or 0)),
 )
 
-# movement
+# by the axes map of the record
 
 
-def _expanded(node: UOp, varg: Varg, src: tuple[UOp, ...]) -> UOp:
-    return B.expand(B.reshape(src[0], _kept(node.src[0].sized, varg)), _kept(node.arg, varg))
+def _axis(node: UOp, axis: int) -> int | None:
+    """The axis of the sources that an axis of the result is."""
+    axes = opdef(node).axes
+    assert axes is not None
+    return axes.source(node, axis)
 
 
-_expand = Rule(
-    ask=lambda node, varg: [
-        tuple(ZERO if n != m else a for n, m, a in zip(node.src[0].sized, node.arg, varg, strict=True))
-    ],
-    build=_expanded,
-)
-
-
-def _same_axis(node: UOp, axis: int) -> int | None:
-    """The axis of the source of a RESHAPE that is this axis of its result.
-
-    A batch axis leads on both sides, so that it is found whatever its size; another of size 1 may be any of several.
-    """
-    before, n, shape = prod(node.arg[:axis]), node.arg[axis], node.src[0].sized
-    if shape[: axis + 1] == node.arg[: axis + 1] and prod(shape[axis + 1 :]) == prod(node.arg[axis + 1 :]):
-        return axis
-    if n < 2 or node.size == 0:
-        return None
-    return next((j for j, m in enumerate(shape) if m == n and prod(shape[:j]) == before), None)
-
-
-def _reshape_ask(node: UOp, varg: Varg) -> list[Varg]:
-    asked = [ZERO] * node.src[0].ndim
-    for k, a in enumerate(varg):
-        j = None if a is ZERO else _same_axis(node, k)
-        if j is not None:
+def _asked(node: UOp, source: UOp, varg: Varg) -> Varg:
+    """The slice of a source: not along an axis of one element, which is repeated. A number is asked for whole."""
+    asked = [ZERO] * source.ndim
+    for k, a in enumerate(varg if source.ndim else ()):
+        j = None if a is ZERO else _axis(node, k)
+        if j is not None and source.sized[j] == node.sized[k]:
             asked[j] = a
-    return [tuple(asked)]
+    return tuple(asked)
 
 
-_reshape = Rule(
-    give=_where(lambda node, k: _same_axis(node, k) is not None),
-    ask=_reshape_ask,
-    build=lambda node, varg, src: B.reshape(src[0], _kept(node.arg, varg)),
-)
+def _unrepeated(node: UOp, varg: Varg, x: UOp) -> UOp:
+    """The sliced source of a movement without the axes that would be repeated along sliced ones."""
+    sliced = {_axis(node, k) for k, a in enumerate(varg) if a is not ZERO}
+    left = [k for k, a in enumerate(_asked(node, node.src[0], varg)) if a is ZERO]
+    if sliced.isdisjoint(left):
+        return x
+    return B.reshape(x, tuple(node.src[0].sized[k] for k in left if k not in sliced))
 
 
-def _permuted(node: UOp, varg: Varg, src: tuple[UOp, ...]) -> UOp:
-    axes = _kept(node.arg, varg)
-    return B.permute(src[0], tuple(sorted(axes).index(a) for a in axes))
+def _rebuilt(node: UOp, varg: Varg, src: tuple[UOp, ...]) -> UOp:
+    axes = opdef(node).axes
+    assert axes is not None
+    arg = axes.arg(node, _free(varg), ())
+    if node.op in MOVEMENT_BUILDERS and len(src) == 1:
+        return MOVEMENT_BUILDERS[node.op](_unrepeated(node, varg, src[0]), arg)
+    return node.replace(src) if arg == node.arg else UOp(node.op, node.dtype, src, arg)
 
 
-_permute = Rule(
-    ask=lambda node, varg: [tuple(varg[node.arg.index(i)] for i in range(len(varg)))],
-    build=_permuted,
-)
-
-
-def _window(whole: Callable[[UOp, int], bool]) -> Rule:
-    return Rule(
-        give=_where(whole),
-        ask=lambda node, varg: [varg, *_scalars(node)],
-        build=lambda node, varg, src: UOp(node.op, node.dtype, src, _kept(node.arg, varg)),
-    )
-
-
-# joins and reductions
-
-
-def _without(varg: Varg, axis: int) -> Varg:
-    return varg[:axis] + varg[axis + 1 :]
-
-
-_stack = Rule(
-    give=_where(lambda node, k: k != node.arg),
-    ask=lambda node, varg: [_without(varg, node.arg) for _ in node.src],
-    build=lambda node, varg, src: UOp(node.op, node.dtype, src, _new_axis(node.arg, varg)),
-)
-_cat = Rule(
-    give=_where(lambda node, k: k != node.arg),
-    ask=lambda node, varg: [varg for _ in node.src],
-    build=lambda node, varg, src: UOp(node.op, node.dtype, src, _new_axis(node.arg, varg)),
-)
-
-
-def _reduce_ask(node: UOp, varg: Varg) -> list[Varg]:
-    rest = iter(varg)
-    return [tuple(ZERO if k in node.arg[1] else next(rest) for k in range(node.src[0].ndim))]
-
-
-def _reduced(node: UOp, varg: Varg, src: tuple[UOp, ...]) -> UOp:
-    (asked,) = _reduce_ask(node, varg)
-    return UOp(node.op, node.dtype, src, (node.arg[0], tuple(_new_axis(a, asked) for a in node.arg[1])))
-
-
-_cumulate = Rule(
-    give=_where(lambda node, k: k != node.arg[1]),
-    ask=lambda node, varg: [varg],
-    build=lambda node, varg, src: UOp(node.op, node.dtype, src, (node.arg[0], _new_axis(node.arg[1], varg))),
-)
-
-_sorted = Rule(
-    give=_where(lambda node, k: k != node.ndim - 1),
-    ask=lambda node, varg: [varg],
-    build=lambda node, varg, src: node.replace(src),
+_by_axes = Rule(
+    give=_where(lambda node, k: _axis(node, k) is not None),
+    ask=lambda node, varg: [_asked(node, s, varg) for s in node.src if s.shape is not None],
+    build=_rebuilt,
 )
 
 # brackets
@@ -293,14 +229,10 @@ def _counted(node: UOp, varg: Varg, src: tuple[UOp, ...]) -> UOp:
 
 
 _COMPUTED = (GroupOp.Elementwise | GroupOp.Custom | {Ops.NOOP, Ops.ASSIGN}) - {Ops.CONTIGUOUS}
-RULES: dict[Ops, Rule] = dict.fromkeys(_COMPUTED, _same) | {
+# a step between kernels is one of all its lanes
+_BY_AXES = ops_that(lambda record: record.axes and record.kind != "host")
+RULES: dict[Ops, Rule] = dict.fromkeys(_COMPUTED, _same) | dict.fromkeys(_BY_AXES, _by_axes) | {
     Ops.CONTIGUOUS: _contiguous,
-    Ops.EXPAND: _expand, Ops.RESHAPE: _reshape, Ops.PERMUTE: _permute,
-    Ops.PAD: _window(lambda node, k: node.arg[k] == (0, 0)),
-    Ops.SHRINK: _window(lambda node, k: node.arg[k] == (0, node.src[0].sized[k])),
-    Ops.FLIP: _window(lambda node, k: not node.arg[k]),
-    Ops.STACK: _stack, Ops.CAT: _cat, Ops.REDUCE_AXIS: Rule(ask=_reduce_ask, build=_reduced), Ops.CUMULATE: _cumulate,
-    Ops.ARGSORT: _sorted, Ops.SORT: _sorted,
     Ops.VMAPIN: _vmapin, Ops.VMAPOUT: _vmapout,
     Ops.INDEX: Rule(give=_where(lambda node, k: node.size > 0), ask=_gather_ask, build=_gathered),
     Ops.SCATTER: Rule(give=_scatter_give, ask=_scatter_ask, build=_scattered),

@@ -16,6 +16,7 @@ from itertools import accumulate, pairwise
 from functrans.backend.schedule.realize import LEAVES, TRANSPARENT
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.opdef import opdef
 from functrans.ops.origin import became
 from functrans.ops.uop import UOp, substitute, toposort
 
@@ -119,7 +120,7 @@ def sliced(x: UOp, axis: int, start: int, stop: int) -> UOp:
     """The elements from start to stop along an axis, of joins the parts that they lie in."""
     if (start, stop) == (0, x.sized[axis]):
         return x
-    if x.op is Ops.EXPAND and x.src[0].sized[axis] == 1:
+    if opdef(x).repeats is not None and x.src[0].sized[axis] == 1:
         return B.expand(x.src[0], (*x.sized[:axis], stop - start, *x.sized[axis + 1 :]))
     if x.op is Ops.CAT and x.arg != axis:
         return B.cat(tuple(sliced(s, axis, start, stop) for s in x.src), x.arg)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functrans.backend.schedule.around import FEW, MOST
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.movement import flat
 from functrans.ops.uop import UOp, toposort
 
 _OPS = GroupOp.Elementwise - {Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD}
@@ -57,9 +58,7 @@ def _opened(opening: UOp, looped: set[UOp]) -> UOp:
 
 def _is_data(v: UOp) -> bool:
     """Whether a value is an array that is given."""
-    while v.op is Ops.RESHAPE:
-        v = v.src[0]
-    return v.op in _DATA
+    return flat(v).op in _DATA
 
 
 def _is_same_in_all(v: UOp, axes: tuple[UOp, ...]) -> bool:

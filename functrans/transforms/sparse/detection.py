@@ -49,9 +49,9 @@ from functrans.transforms.sparse.structure import Structure
 from functrans.transforms.vmap.rewriting import unbracket
 
 _ZERO = UOp.const(dtypes.index, 0)
-_CHOICES = GroupOp.Compare | GroupOp.Custom | {
+_CHOICES = GroupOp.Compare | GroupOp.Custom | GroupOp.Order | {
     Ops.MAX, Ops.MIN, Ops.ABS, Ops.SIGN, Ops.FLOOR, Ops.CEIL, Ops.TRUNC, Ops.RINT, Ops.ISNAN, Ops.ISINF, Ops.SIGNBIT,
-    Ops.MOD, Ops.IDIV, Ops.FLOORDIV, Ops.FLOORMOD, Ops.COPYSIGN, Ops.ARGSORT, Ops.BITCAST,
+    Ops.MOD, Ops.IDIV, Ops.FLOORDIV, Ops.FLOORMOD, Ops.COPYSIGN, Ops.BITCAST,
 }  # fmt: skip
 _RULES: dict[str, Callable[[Context, UOp, Sources], Structure | None]] = {
     "elementwise": elementwise, "movement": movement, "join": join, "reduce": reduce, "order": order, "index": index,
@@ -148,8 +148,8 @@ def wanted(order: Sequence[UOp]) -> list[UOp]:
             found.extend(u.src[k] for k in CUTS[u.op])
         elif u.op is Ops.WHERE:
             found.append(u.src[0])
-        elif u.op in (Ops.INDEX, Ops.SCATTER):
-            found.extend(u.src[1 if u.op is Ops.INDEX else 2 :])
+        elif (places := opdef(u).places) is not None:
+            found.extend(places(u))
         elif loop_of(u) is not None:
             found.extend(sources_of(u))
     return found

@@ -22,6 +22,7 @@ from functrans.ops.custom import inlined
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function
 from functrans.ops.loops import Scan, Switch, While, regions
+from functrans.ops.opdef import opdef
 from functrans.ops.source import param
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp, substitute, toposort
@@ -277,8 +278,8 @@ def _deciding(body: Body, carries: int) -> set[UOp]:
     for u in toposort(body.outputs):
         if u.op is Ops.WHERE:
             read.append(u.src[0])
-        elif u.op in (Ops.INDEX, Ops.SCATTER):
-            read.extend(u.src[1 if u.op is Ops.INDEX else 2 :])
+        elif (places := opdef(u).places) is not None:
+            read.extend(places(u))
         elif loop_of(u) is not None:
             read.extend(s for s in sources_of(u) if s.dtype.kind in "biu")
     found: set[UOp] = set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,6 @@ from functrans.transforms.sparse.room import check_room
 from functrans.transforms.sparse.rows import Rows, unite
 from functrans.transforms.sparse.structure import Structure
 
-# the partials of these are stated by their kind, not by their record: which sources they are linear in
-_LINEAR = {Ops.WHERE: (1, 2), Ops.CAST: (0,), Ops.REAL: (0,), Ops.IMAG: (0,), Ops.CONJ: (0,), Ops.NOOP: (0,)}
 # sources whose known zeros cut others off: source -> what it cuts
 CUTS: dict[Ops, dict[int, tuple[int, ...]]] = {
     Ops.MUL: {0: (1,), 1: (0,)}, Ops.MULACC: {0: (1,), 1: (0,)}, Ops.FDIV: {0: (1,)}, Ops.POW: {1: (0, 1)},
@@ -36,14 +35,14 @@ def elementwise(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
     return ctx.united(items)
 
 
-def _carriers(ctx: Context, node: UOp) -> tuple[int, ...]:
+def _carriers(ctx: Context, node: UOp) -> Sequence[int]:
     """The sources of an elementwise node that its derivative (or its value) depends on."""
-    every = tuple(range(len(node.src)))
+    record, every = opdef(node), range(len(node.src))
     if ctx.values:
         return every
-    if node.op in _LINEAR:
-        return _LINEAR[node.op]
-    partials = node.arg.partials if node.op in GroupOp.Custom else opdef(node).partials
+    if record.linear is not None:
+        return record.linear(node)
+    partials = node.arg.partials if node.op in GroupOp.Custom else record.partials
     # a record without partials says nothing, so everything passes
     return every if not partials else tuple(k for k in every if partials[k] is not None)
 
@@ -89,8 +88,9 @@ def reduce(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
     """The union along axes; for running reductions, of all positions up to each."""
     (s,) = sources
     assert s is not None
-    if node.op is Ops.REDUCE_AXIS:
-        return ctx.reduced(s, node.arg[1])
+    reduces = opdef(node).reduces
+    if reduces is not None:
+        return ctx.reduced(s, reduces(node)[1])
     return ctx.once(("cumulate", node.arg[1]), [s], lambda: _cumulate(s, node.arg[1]))
 
 

@@ -148,19 +148,12 @@ def _stored(ctx: Context, node: UOp) -> Batched:
 
 def _shifted(ctx: Context, node: UOp) -> Batched:
     """Movement, reductions and joins: the axes they name move up by the number of batch axes."""
-    values, ranges = ctx.aligned(ctx.sources(node))
-    return Batched(UOp(node.op, node.dtype, tuple(values), _shifted_arg(node, ranges)), ranges)
-
-
-def _shifted_arg(node: UOp, ranges: tuple[UOp, ...]) -> object:
-    batch = opdef(node).batch
-    if batch is None:
+    axes = opdef(node).axes
+    if axes is None:
         raise SpecError(f"unbracket: the record of {node.op!r} does not say how it is batched")
-    for r in reversed(ranges):  # a record states one more axis: innermost first, on stand-ins of the right shape
-        arg = batch(node, extent(r))
-        stand_ins = tuple(UOp(Ops.EMPTY, s.dtype, (), (extent(r), *s.sized)) for s in node.src)
-        node = UOp(node.op, node.dtype, stand_ins, arg)
-    return node.arg
+    values, ranges = ctx.aligned(ctx.sources(node))
+    arg = axes.arg(node, range(node.ndim), tuple(map(extent, ranges)))
+    return Batched(UOp(node.op, node.dtype, tuple(values), arg), ranges)
 
 
 def _windowed(ctx: Context, node: UOp) -> Batched:

@@ -12,6 +12,7 @@ from functrans.backend.codegen.regions.values import Shape
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.schedule.regions import Lanes
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.opdef import ops_that
 from functrans.ops.uop import UOp, toposort
 
 LONGEST = 40  # elements of an axis of what a round stores; along longer ones the vectors of a kernel are better
@@ -19,8 +20,8 @@ STACK = 1 << 17  # bytes of the arrays of all lanes of a step
 LIGHT = 96  # operations of a program without inner loops of which four vectors go side by side, of others two
 HEAVY = 4000  # statements of a program that the compiler is given at once
 _WORDS = frozenset("bx")
-_STORED = GroupOp.Reduce | {Ops.SCATTER}
-_REFUSED = frozenset({Ops.ARGSORT, Ops.SORT, Ops.CUSTOM, Ops.CUSTOMI})
+_STORED = GroupOp.Reduce | ops_that(lambda record: record.updates)
+_REFUSED = GroupOp.Order | GroupOp.Custom
 
 
 def why_not(lanes: Lanes) -> str:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from functrans.ops.enums import Ops
 from functrans.ops.function import Function
+from functrans.ops.opdef import opdef
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, substitute, toposort
 
@@ -34,7 +34,7 @@ def _update(body: Function, k: int) -> Update | None:
     own = set(body.params)
     made: list[UOp] = []
     node = body.outputs[k]
-    while node.op is Ops.SCATTER:
+    while opdef(node).updates:
         made.append(node)
         node = node.src[0]
     if node is not body.params[k] or not made or FEW * sum(s.src[1].size for s in made) > node.size:

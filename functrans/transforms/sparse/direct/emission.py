@@ -12,7 +12,7 @@ from functrans import dtypes
 from functrans.dtypes import DType
 from functrans.ops import build as B
 from functrans.ops.enums import AxisType, Ops
-from functrans.ops.placement import flat
+from functrans.ops.movement import flat
 from functrans.ops.source import in_file, stored
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.transforms.sparse.direct.expressions import alike

@@ -17,6 +17,7 @@ from functrans import dtypes
 from functrans._lazy import scipy_sparse
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.opdef import opdef
 from functrans.ops.source import buffer
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.transforms.sparse.constants import Constants
@@ -147,7 +148,7 @@ def contraction(node: UOp, readers: Mapping[UOp, Sequence[UOp]]) -> UOp | None:
     """The sum that what a repeating node reads ends in, by products with factors alone; None where there is none."""
     while len(readers.get(node, ())) == 1:
         (after,) = readers[node]
-        if after.op is Ops.REDUCE_AXIS:
+        if opdef(after).reduces is not None:
             return after
         if after.op is not Ops.MUL and after.op not in GroupOp.Movement:
             return None
