@@ -78,8 +78,8 @@ class RefillWriter(LaneWriter):
         self.guard = None
         for s, (here, over) in enumerate(zip(live.texts, ended.texts, strict=True)):
             self.line(f"{here} = (ft_{self.shape.mask})({here} & ~{over});")
-            self.open(f"for (int k = 0; k < {self.shape.lanes}; k++) {{")
-            self.line(f"if (!ft_bit_{self.shape.mask}({over}, k)) continue;")
+            self.open(f"{self._lanes_of(over)} {{")
+            self.line("const int k = __builtin_ctz(b);")
             self.line("const long long l = next < last ? next : last - 1;")
             self._set_rows(s, "l")
             self.line(f"if (next < last) {here} = ft_setbit_{self.shape.mask}({here}, k, 1);")
@@ -102,8 +102,8 @@ class RefillWriter(LaneWriter):
         """A carry that lies in the result, in lanes that begin: lane by lane, as it may be long."""
         place = Value(("i",), dtypes.index, False)
         for s, (here, over) in enumerate(zip(live.texts, ended.texts, strict=True)):
-            self.open(f"for (int k = 0; k < {self.shape.lanes}; k++) {{")
-            self.line(f"if (!ft_bit_{self.shape.mask}((ft_{self.shape.mask})({here} & {over}), k)) continue;")
+            self.open(f"{self._lanes_of(f'(ft_{self.shape.mask})({here} & {over})')} {{")
+            self.line("const int k = __builtin_ctz(b);")
             start = c.start.array
             if start.number is not None:
                 text = literal(start.dtype, start.number.arg)
