@@ -7,19 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from functrans import tree
 from functrans.errors import ArgumentValueError, ShapeError, UnsupportedError, at_user_line
-from functrans.ode.control import Tolerance
-from functrans.ode.dormand_prince import EVALUATIONS
-from functrans.ode.events import events_of, pairs
-from functrans.ode.march import Problem, State, begin, ended, march, problem_of, read
-from functrans.ode.problem import named, slope_of, stacked, start
-from functrans.ode.replay import Point, recorded, replay
-from functrans.ode.solution import Solution, Stats
+from functrans.ode.problem import named
+from functrans.ode.solution import Solution
+from functrans.ode.solver import Solver
 from functrans.tensor.core import Tensor
 from functrans.trace import call
-from functrans.transforms.custom import custom_jvp, stop_gradient
-from functrans.transforms.jvp import jvp
 
 
 def solve(
@@ -37,6 +30,7 @@ def solve(
     max_steps: int = 10_000,
     first_step: Any = None,
     adjoint: str = "checkpoint",
+    max_events: int = 16,
 ) -> Solution:
     """The solution of ``dy/dt = f(t, y, *args)`` from ``y0`` at ``t[0]``, at the times ``t``, to a tolerance.
 
@@ -50,11 +44,16 @@ def solve(
     it ended, and y is NaN at times that were not reached. Under `vmap` each element takes the steps it takes alone.
 
     ``events`` is a function ``g(t, y, *args)``, a real number, or a list of them: `Solution.t_events` says when each
-    first crossed zero, found by bisection on the values in between; zeros that one step goes over and back are not
-    seen. With ``g.terminal = True`` the loop ends there; with ``g.direction`` of 1 or -1 it crosses upwards or
-    downwards alone.
+    crossed zero, found by bisection on the values in between; zeros that one step goes over and back are not seen. The
+    first ``max_events`` crossings are kept, `Solution.event_counts` says how many there were. With ``g.terminal``, True
+    or a number, the loop ends at the first crossing or that one; with ``g.direction`` of 1 or -1 it crosses upwards or
+    downwards alone, all as in SciPy.
 
-    Costs 6 evaluations of f a step, one of each event; nothing is stored but y at the times t. Derivatives by t, y0 and
+    With ``dense=True`` `Solution.sol` is the solution as a function of time. It takes room for ``max_steps`` steps, of
+    3 n + 1 numbers each for n states, whatever number is taken.
+
+    Costs 6 evaluations of f a step, one of each event; nothing else is stored but y at the times t, which are read off
+    the steps that pass them. Derivatives by t, y0 and
     args take the lengths of steps for constants. With ``adjoint="checkpoint"`` jvp and vjp pass through: the lengths
     are recorded (``max_steps`` numbers) and the steps taken again; reverse mode stores the state once in 32 steps, or
     at each step where values in between or events are wanted. With ``adjoint="forward"``
@@ -62,7 +61,7 @@ def solve(
 
     Raises ArgumentError (f is no function, or returns another structure), ShapeError and DtypeError (arguments, or what
     f returns), ArgumentValueError (times not in order, tolerances and options that are none), UnsupportedError for what
-    is not built: other methods, ``jac``, ``mass``, ``dense=True``, ``adjoint="backward"``.
+    is not built: other methods, ``jac``, ``mass``, ``adjoint="backward"``.
 
     >>> import numpy as np, functrans as ft
     >>> s = ft.ode.solve(lambda t, y: -y, np.array([0.0, 1.0]), 1.0)
@@ -73,54 +72,23 @@ def solve(
     Ordinary Differential Equations I, sections II.4 to II.6.
     """
     what = named(f, "ode.solve")
-    _check_options(what, method, adjoint, max_steps, jac=jac, mass=mass, dense=dense or None)
+    _check_options(what, method, adjoint, max_steps, max_events, jac=jac, mass=mass)
     _check_values(what, t, rtol, atol, first_step)
 
-    def made(t: Any, args: Any, rtol: Any, atol: Any) -> Problem:
-        tolerance = Tolerance(*stop_gradient((rtol, atol)))
-        return problem_of(slope_of(f, args, what), t, tolerance, max_steps, events_of(events, args, what))
-
-    def plain(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Any:
-        problem = made(t, args, rtol, atol)
-        s, ys = march(problem, begin(problem, t, y, h, t.shape[0] > 2 or bool(problem.events)), t[1:])
-        met = s.found and pairs([*zip(s.found.t, s.found.y, strict=True)])
-        return stacked(y, ys), met, _counted(s, h), ended(problem, s)
-
-    steps = recorded(made, what)
-
-    def rule(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> Any:
-        def taken(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Any:
-            problem = made(t, args, rtol, atol)
-            if t.shape[0] == 2 and not problem.events:
-                s, _ = steps(t, y, args, rtol, atol, h)
-                last = tree.map(lambda x: x[None], read(problem, s, t[1]))
-                return stacked(y, last), None, _counted(s, h), ended(problem, s)
-            s, schedule = stop_gradient(steps(*stop_gradient((t, y, args, rtol, atol, h))))
-            ys, met = replay(problem, s, schedule, Point(t[0], y, problem.slope(t[0], y)), t[1:])
-            return stacked(y, ys), met, _counted(s, h), ended(problem, s)
-
-        return jvp(taken, primals, tangents)
-
-    plain.__name__ = what
-    solved = custom_jvp(plain)
-    solved.defjvp(rule)
+    solver = Solver(f, what, max_steps, events, max_events, bool(dense))
+    run = solver.checkpointed() if adjoint == "checkpoint" else solver.run
 
     def body(t: Any, y0: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Solution:
         _check_shapes(what, rtol=rtol, atol=atol, first_step=h)
-        t, y = start(t, y0, what)
-        ys, met, stats, status = (solved if adjoint == "checkpoint" else plain)(t, y, args, rtol, atol, h)
-        return Solution(t, ys, stats, status, None, *(met or (None, None)))
+        return run(*solver.started(t, y0), args, rtol, atol, h)
 
     names = ["t", "y0", "args", "rtol", "atol", "first_step"]
     return call(body, (t, y0, args, rtol, atol, first_step), {}, what, lambda: names)  # type: ignore[no-any-return]
 
 
-def _counted(s: State, first_step: Any) -> Stats:
-    begun = 1 if first_step is not None else 2
-    return Stats(s.accepted_steps, s.rejected_steps, begun + EVALUATIONS * (s.accepted_steps + s.rejected_steps))
-
-
-def _check_options(what: str, method: str, adjoint: str, max_steps: int, **unbuilt: Any) -> None:
+def _check_options(
+    what: str, method: str, adjoint: str, max_steps: int, max_events: int, **unbuilt: Any
+) -> None:
     if method in ("radau", "esdirk"):
         raise UnsupportedError(f"method={method!r} of {what} is not built{at_user_line()}; use 'dopri5'")
     if method != "dopri5":
@@ -129,12 +97,12 @@ def _check_options(what: str, method: str, adjoint: str, max_steps: int, **unbui
         raise UnsupportedError(f"adjoint='backward' of {what} is not built{at_user_line()}; use 'checkpoint'")
     if adjoint not in ("checkpoint", "forward"):
         raise ArgumentValueError(f"adjoint={adjoint!r} of {what}; expected 'checkpoint' or 'forward'{at_user_line()}")
-    if isinstance(max_steps, bool) or not isinstance(max_steps, int) or max_steps < 1:
-        raise ArgumentValueError(f"max_steps={max_steps!r} of {what}; expected an int >= 1{at_user_line()}")
+    for name, n in (("max_steps", max_steps), ("max_events", max_events)):
+        if isinstance(n, bool) or not isinstance(n, int) or n < 1:
+            raise ArgumentValueError(f"{name}={n!r} of {what}; expected an int >= 1{at_user_line()}")
     instead = {
         "jac": "'dopri5' is explicit and reads none",
         "mass": "solve for dy/dt in f",
-        "dense": "give the times at which y is wanted in t",
     }
     for name, value in unbuilt.items():
         if value is not None:
