@@ -14,6 +14,7 @@ from functrans.ops import (
     order,
     placement,
     reduce,
+    routines,
     source,
     store,
     vmap,
@@ -28,6 +29,6 @@ from functrans.ops.upat import PatternMatcher as PatternMatcher
 from functrans.ops.upat import UPat as UPat
 
 FAMILIES = (
-    source, custom, elementwise, c_text, movement, reduce, order, linalg, loops, fourier, indexing, vmap, placement,
+    source, custom, elementwise, c_text, movement, reduce, order, linalg, routines, loops, fourier, indexing, vmap, placement,
     store, kernel,
 )  # fmt: skip

@@ -23,6 +23,7 @@ from functrans import dtypes
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function, Spec
 from functrans.ops.opdef import OpDef, no_shape, register
+from functrans.ops.routines import Routine
 from functrans.ops.uop import UOp
 
 Array = np.ndarray[Any, Any]
@@ -181,7 +182,7 @@ class Switch:
         return call(self.branches[k], sources[1:])
 
 
-Region = Scan | While | Switch
+Region = Scan | While | Switch | Routine
 
 
 def _element(sequence: UOp) -> UOp:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functrans import dtypes
 from functrans.backend.codegen.regions.lane_program import LaneProgram
-from functrans.backend.codegen.regions.program import Rounds, Statements
+from functrans.backend.codegen.regions.program import Call, Rounds, Statements
 from functrans.backend.codegen.regions.values import Shape
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.schedule.regions import Lanes
@@ -52,7 +52,8 @@ def shape_of(program: LaneProgram) -> Shape | str:
     statements = len(_statements(program))
     if statements > HEAVY:
         return f"it has {statements} statements"
-    sides = 2 if is_heavy(program) else 4
+    calls = any(isinstance(item, Call) for item in program.block.walk())
+    sides = 1 if calls else 2 if is_heavy(program) else 4
     own = sum(a.elements * max(a.dtype.itemsize, 4) for a in program.builder.arrays)
     while sides > 1 and own * lanes * sides > STACK // 2:
         sides //= 2

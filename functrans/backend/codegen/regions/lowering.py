@@ -39,6 +39,6 @@ def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> Lo
     text = writer.run()
     arrays = [*kernel.reads, *kernel.roots]
     return LoweredRegion(
-        kernel.name, [], arrays, program.extents, (), writer.scratch, [text], writer.width, writer.round,
+        kernel.name, [], arrays, program.extents, (), writer.scratch, [*dict.fromkeys(writer.functions), text], writer.width, writer.round,
         len(kernel.lanes.ranges), writer.stride,
     )  # fmt: skip
