@@ -17,6 +17,7 @@ from functrans.ops import (
     routines,
     source,
     store,
+    substitution,
     vmap,
 )
 from functrans.ops import index_operators as index_operators
@@ -29,6 +30,6 @@ from functrans.ops.upat import PatternMatcher as PatternMatcher
 from functrans.ops.upat import UPat as UPat
 
 FAMILIES = (
-    source, custom, elementwise, c_text, movement, reduce, order, linalg, routines, loops, fourier, indexing, vmap, placement,
+    source, custom, elementwise, c_text, movement, reduce, order, linalg, substitution, routines, loops, fourier, indexing, vmap, placement,
     store, kernel,
 )  # fmt: skip

@@ -152,6 +152,9 @@ class Ops(Enum):
     SVD = auto()
     QR = auto()
     PINV = auto()
+    TRIANGULAR = auto()
+    BANDED = auto()
+    POSITIVE = auto()  # definite, of bands
     # lines, the last axis: a step between kernels
     FFT = auto()
     # indexing by arrays

@@ -34,6 +34,7 @@ from functrans.transforms.linalg_rules import (
     solution,
 )
 from functrans.transforms.loops.tangents import loop_tangents
+from functrans.transforms.substitution_rules import banded, positive, triangular
 
 Tangents = Sequence[Tangent]
 
@@ -290,5 +291,6 @@ _RULES: dict[Ops, Rule] = _LINEAR | _JOINS | {
     Ops.LINEAR: _refuse,
     Ops.SOLVE: solution, Ops.DET: determinant, Ops.ADJUGATE: adjugate,
     Ops.SLOGDET: log_determinant, Ops.CHOLESKY: cholesky, Ops.EIGH: eigen, Ops.SVD: singular,
-    Ops.ADJUGATE_ALONG: adjugate_along, Ops.QR: orthogonal, Ops.PINV: pseudo_inverse, Ops.FFT: _first,
+    Ops.ADJUGATE_ALONG: adjugate_along, Ops.QR: orthogonal, Ops.PINV: pseudo_inverse,
+    Ops.TRIANGULAR: triangular, Ops.BANDED: banded, Ops.POSITIVE: positive, Ops.FFT: _first,
 }  # fmt: skip

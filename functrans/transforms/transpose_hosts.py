@@ -8,6 +8,7 @@ from functrans.ops.fourier import fft
 from functrans.ops.uop import UOp
 from functrans.transforms.cotangent import Cotangent
 from functrans.transforms.linearity import LinearMap, Parts, Rule, not_linear
+from functrans.transforms.substitution_rules import TRANSPOSED
 
 
 def _solve(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
@@ -42,4 +43,4 @@ def _fourier(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     return (Cotangent(B.mul(half, B.cast(B.broadcast(B.where(ends, once, twice), half.sized), half.dtype))),)
 
 
-HOST_RULES: dict[Ops, Rule] = {Ops.SOLVE: _solve, Ops.FFT: _fourier, Ops.ADJUGATE_ALONG: _cofactors}
+HOST_RULES: dict[Ops, Rule] = {Ops.SOLVE: _solve, Ops.FFT: _fourier, Ops.ADJUGATE_ALONG: _cofactors, **TRANSPOSED}

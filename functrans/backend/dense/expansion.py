@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from functrans import dtypes
-from functrans.backend.dense import cholesky, elimination, routines
+from functrans.backend.dense import cholesky, elimination, routines, triangular
 from functrans.backend.dense.elements import either
 from functrans.backend.dense.policy import MAX_ALL, MAX_STATEMENTS, is_routine, statements
 from functrans.backend.schedule.host import around
@@ -33,9 +33,11 @@ _EXPANDED: dict[Ops, Callable[[UOp], tuple[UOp, UOp | None]]] = {
     Ops.CHOLESKY: cholesky.factor,
     Ops.DET: elimination.determinant,
     Ops.SLOGDET: elimination.logarithm,
+    Ops.TRIANGULAR: triangular.solution,
 }
 _ROUTINES: dict[Ops, Callable[[UOp], tuple[UOp, UOp | None]]] = {
     Ops.CHOLESKY: routines.factor, Ops.DET: routines.determinant, Ops.SLOGDET: routines.logarithm,
+    Ops.TRIANGULAR: routines.substituted, Ops.BANDED: routines.banded, Ops.POSITIVE: routines.banded,
 }  # fmt: skip
 
 

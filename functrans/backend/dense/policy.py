@@ -10,9 +10,10 @@ MAX_STATEMENTS = 1000  # of one matrix: about a second of the compiler
 MAX_ALL = 6000  # of a graph
 MAX_ROWS = 40  # of a matrix outside of loops that is a routine's: LAPACK is faster from about 100 on
 _DTYPES = frozenset({dtypes.float32, dtypes.float64})
-_OPS = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET})
+_OPS = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET, Ops.TRIANGULAR})
 
-_ROUTINES = _OPS
+_BANDS = frozenset({Ops.BANDED, Ops.POSITIVE})
+_ROUTINES = _OPS | _BANDS
 
 
 def statements(node: UOp) -> int | None:
@@ -22,6 +23,8 @@ def statements(node: UOp) -> int | None:
     n = node.src[0].sized[-1]
     if node.op is Ops.CHOLESKY:
         return n * (n + 1) * (n + 2) // 3 + n * n
+    if node.op is Ops.TRIANGULAR:
+        return n * n * node.src[1].sized[-1] + 8 * n
     k = node.src[1].sized[-1] if node.op is Ops.SOLVE else 0
     return sum((n - j - 1) * (4 + 4 * (n - j - 1 + k)) + 6 for j in range(n)) + n * n * k
 
@@ -32,4 +35,4 @@ def is_routine(node: UOp, inside: bool) -> bool:
         return False
     rows = node.src[0].sized[-1]
     columns = node.src[-1].sized[-1]
-    return inside or (rows <= MAX_ROWS and columns <= MAX_ROWS)
+    return inside or node.op in _BANDS or (rows <= MAX_ROWS and columns <= MAX_ROWS)

@@ -63,5 +63,22 @@ def factor(node: UOp) -> tuple[UOp, UOp]:
     return lower, flag
 
 
+def substituted(node: UOp) -> tuple[UOp, UOp]:
+    """TRIANGULAR of a lane, and whether the matrix is singular; a transposed one is read as it lies."""
+    (matrix, turned), (lower, unit) = base_of(node.src[0]), node.arg
+    n, m = node.src[1].sized
+    routine = Routine(Kind.TRIANGULAR, n, m, lower != turned, turned, unit)
+    x, flag = _made((matrix, node.src[1]), routine)
+    return x, flag
+
+
+def banded(node: UOp) -> tuple[UOp, UOp]:
+    """BANDED and POSITIVE of a lane, and whether the matrix is refused."""
+    n, m = node.src[1].sized
+    kind = Kind.BANDED if node.op is Ops.BANDED else Kind.POSITIVE
+    x, flag = _made(node.src, Routine(kind, n, m, below=node.arg[0], above=node.arg[1]))
+    return x, flag
+
+
 def _made(sources: Sequence[UOp], routine: Routine) -> list[UOp]:
     return results(region(Ops.ROUTINE, sources, routine))

@@ -15,6 +15,7 @@ from functrans.transforms.sparse.rows import Rows, unite
 from functrans.transforms.sparse.structure import Structure
 
 # the partials of these are stated by their kind, not by their record: which sources they are linear in
+_SYSTEMS = frozenset({Ops.SOLVE, Ops.TRIANGULAR, Ops.BANDED, Ops.POSITIVE})
 _LINEAR = {Ops.WHERE: (1, 2), Ops.CAST: (0,), Ops.REAL: (0,), Ops.IMAG: (0,), Ops.CONJ: (0,), Ops.NOOP: (0,)}
 # sources whose known zeros cut others off: source -> what it cuts
 CUTS: dict[Ops, dict[int, tuple[int, ...]]] = {
@@ -144,7 +145,7 @@ def matrices(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
         if s is None:
             continue
         n = node.src[k].ndim
-        own_column = node.op is Ops.SOLVE and k == 1
+        own_column = node.op in _SYSTEMS and k == 1
         kept = ctx.reduced(s, (n - 2,) if own_column else (n - 2, n - 1))
         inner = (None, slice(None)) if own_column else (None, None)
         items.append(_blocks(ctx, kept, inner[: node.ndim - n + 2], node.sized))
