@@ -138,7 +138,7 @@ def _slogdet(node: UOp, a: Array) -> Array:
     return np.asarray(np.linalg.slogdet(a)[node.arg])
 
 
-def _adjugate(node: UOp, a: Array) -> Array:
+def adjugate(a: Array) -> Array:
     """By singular values: products of all but one exist where the inverse does not."""
     n = a.shape[-1]
     if n < 2 or a.size == 0:
@@ -200,7 +200,8 @@ host(
     "has no determinant",
 )  # fmt: skip
 host(
-    Ops.ADJUGATE, "the transposed matrix of cofactors: det(a) inv(a), also where a is singular", same_shape, _adjugate,
+    Ops.ADJUGATE, "the transposed matrix of cofactors: det(a) inv(a), also where a is singular", same_shape,
+    lambda n, a: adjugate(a),
     "has a singular value decomposition that does not converge",
 )  # fmt: skip
 host(

@@ -16,6 +16,7 @@ import numpy as np
 from functrans import dtypes
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function, Spec
+from functrans.ops.linalg import adjugate
 from functrans.ops.opdef import OpDef, no_shape, register
 from functrans.ops.uop import UOp
 
@@ -29,6 +30,7 @@ class Kind(Enum):
     LU           a: both factors in one matrix, row numbers of the exchanged rows, the pivots, the sign of the
                  determinant, the determinant, flag.
     AFTER_LU     factors, row numbers, b: x. ``transposed``: with the transposed matrix.
+    ADJUGATE     a: the transposed matrix of cofactors, by exchanges of rows and columns.
     CHOLESKY     a: l, flag.
     TRIANGULAR   t, b: x, flag; of t the triangle that is read is all that counts.
     BANDED       bands, b: x, flag, by elimination with exchanges.
@@ -38,6 +40,7 @@ class Kind(Enum):
     SOLVE = "solve"
     LU = "lu"
     AFTER_LU = "after_lu"
+    ADJUGATE = "adjugate"
     CHOLESKY = "cholesky"
     TRIANGULAR = "triangular"
     BANDED = "banded"
@@ -81,7 +84,7 @@ class Routine:
         bands = ((self.below + self.above + 1, n), f)
         return {
             Kind.SOLVE: (matrix, right), Kind.LU: (matrix,), Kind.AFTER_LU: (matrix, ((n,), f), right),
-            Kind.CHOLESKY: (matrix,), Kind.TRIANGULAR: (matrix, right), Kind.BANDED: (bands, right),
+            Kind.CHOLESKY: (matrix,), Kind.ADJUGATE: (matrix,), Kind.TRIANGULAR: (matrix, right), Kind.BANDED: (bands, right),
             Kind.POSITIVE: (bands, right),
         }[self.kind]  # fmt: skip
 
@@ -91,8 +94,16 @@ class Routine:
         n, f = self.rows, dtypes.float64
         matrix, right, number, flag = ((n, n), f), ((n, self.columns), f), ((), f), ((), dtypes.bool_)
         return {
-            Kind.LU: (matrix, ((n,), f), ((n,), f), number, number, flag), Kind.AFTER_LU: (right,), Kind.CHOLESKY: (matrix, flag),
+            Kind.LU: (matrix, ((n,), f), ((n,), f), number, number, flag), Kind.AFTER_LU: (right,), Kind.CHOLESKY: (matrix, flag), Kind.ADJUGATE: (matrix,),
         }.get(self.kind, (right, flag))  # fmt: skip
+
+    @property
+    def work(self) -> int:
+        """Numbers of the array that it works in, besides those that it is given and makes."""
+        wide = {
+            Kind.AFTER_LU: self.columns, Kind.BANDED: 2 * self.below + self.above + 1, Kind.ADJUGATE: self.rows,
+        }.get(self.kind, 0)  # fmt: skip
+        return self.rows * wide
 
     @property
     def operations(self) -> int:
@@ -100,6 +111,8 @@ class Routine:
         n, m, width = self.rows, self.columns, self.below + self.above + 1
         if self.kind in (Kind.BANDED, Kind.POSITIVE):
             return n * width * (self.below + m + 1)
+        if self.kind is Kind.ADJUGATE:
+            return 2 * n**3
         factoring = n**3 // 3 if self.kind in (Kind.SOLVE, Kind.LU, Kind.CHOLESKY) else 0
         return factoring + n * n * (m + 1)
 
@@ -183,6 +196,10 @@ def of_bands(bands: Array, above: int) -> Array:
     return np.where(inside, bands[np.where(inside, row, 0), j], 0.0)
 
 
+def _adjugate(r: Routine, a: Array) -> list[Array]:
+    return [adjugate(a)]
+
+
 def _banded(r: Routine, bands: Array, b: Array) -> list[Array]:
     return _solve(r, of_bands(bands, r.above), b)
 
@@ -194,7 +211,7 @@ def _positive(r: Routine, bands: Array, b: Array) -> list[Array]:
 
 _MEANINGS: dict[Kind, Callable[..., list[Array]]] = {
     Kind.SOLVE: _solve, Kind.LU: _lu, Kind.AFTER_LU: _after_lu, Kind.CHOLESKY: _cholesky,
-    Kind.TRIANGULAR: _triangular, Kind.BANDED: _banded, Kind.POSITIVE: _positive,
+    Kind.TRIANGULAR: _triangular, Kind.ADJUGATE: _adjugate, Kind.BANDED: _banded, Kind.POSITIVE: _positive,
 }  # fmt: skip
 
 

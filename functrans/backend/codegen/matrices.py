@@ -110,6 +110,63 @@ static void matrix_lu_X(V *restrict a, V *restrict rows, V *restrict pivots, V *
   *sign = SEL(*refused, SAME(0), *sign);
 }"""
 
+_ADJUGATE = """
+static void matrix_adjugate_X(V *restrict a, V *restrict b, long long n) {
+  V columns[n], inverses[n], scales[n], sign = SAME(1), product = SAME(1);
+  M none = LT(SAME(1), SAME(0));
+  for (long long e = 0; e < n * n; e++) b[e] = SAME(0);
+  for (long long k = 0; k < n; k++) columns[k] = SAME(k), b[k * n + k] = SAME(1);
+  for (long long k = 0; k < n; k++) {
+    V largest = SAME(-1), row = SAME(k), column = SAME(k);
+    for (long long i = k; i < n; i++)
+      for (long long j = k; j < n; j++) {
+        const V size = ABS(a[i * n + j]);
+        const M more = LT(largest, size);
+        largest = SEL(more, size, largest), row = SEL(more, SAME(i), row), column = SEL(more, SAME(j), column);
+      }
+    for (long long i = k + 1; i < n; i++) {
+      const M lower = EQ(row, SAME(i)), right = EQ(column, SAME(i));
+      if (ANY(lower)) {
+        matrix_exchange_X(lower, a + k * n, a + i * n, n);
+        matrix_exchange_X(lower, b + k * n, b + i * n, n);
+        sign = SEL(lower, -sign, sign);
+      }
+      if (ANY(right)) {
+        for (long long r = 0; r < n; r++) matrix_exchange_X(right, a + r * n + k, a + r * n + i, 1);
+        matrix_exchange_X(right, columns + k, columns + i, 1);
+        sign = SEL(right, -sign, sign);
+      }
+    }
+    if (k + 1 == n) break;
+    const V *const top = a + k * n;
+    none |= EQ(top[k], SAME(0));
+    product *= top[k];
+    matrix_reciprocal_X(top[k], scales + k, inverses + k);
+    for (long long i = k + 1; i < n; i++) {
+      const V f = a[i * n + k] * scales[k] * inverses[k];
+      matrix_subtract_X(a + i * n + k + 1, f, top + k + 1, n - k - 1);
+      matrix_subtract_X(b + i * n, f, b + k * n, n);
+    }
+  }
+  V *const end = b + (n - 1) * n;
+  const V last = a[n * n - 1];
+  for (long long j = n - 2; j >= 0; j--) {
+    V *const row = b + j * n;
+    for (long long c = 0; c < n; c++) row[c] *= last;
+    matrix_subtract_X(row, a[j * n + n - 1], end, n);
+  }
+  for (long long j = n - 2; j >= 0; j--) {
+    for (long long c = 0; c < n; c++) b[j * n + c] = b[j * n + c] * scales[j] * inverses[j];
+    for (long long i = 0; i < j; i++) matrix_subtract_X(b + i * n, a[i * n + j], b + j * n, n);
+  }
+  product = SEL(none, SAME(0), product * sign);
+  for (long long i = 0; i < n; i++)
+    for (long long c = 0; c < n; c++) {
+      const V x = product * b[i * n + c];
+      EACH a[(long long)columns[i]LANE * n + c]LANE = xLANE;
+    }
+}"""
+
 _SUBSTITUTE = """
 static M matrix_substitute_Y(const W *restrict t, V *restrict b, int lower, int transposed, int unit, long long n,
     long long m) {
@@ -243,7 +300,7 @@ static void matrix_positive_X(V *restrict bands, V *restrict b, M *restrict refu
 _TEXTS = {
     Kind.SOLVE: (_TOGETHER, _ELIMINATE, _SOLVE), Kind.LU: (_TOGETHER, _ELIMINATE, _LU),
     Kind.AFTER_LU: (_TOGETHER, _SUBSTITUTE, _AFTER_LU), Kind.TRIANGULAR: (_TOGETHER, _SUBSTITUTE, _TRIANGULAR),
-    Kind.CHOLESKY: (_TOGETHER, _CHOLESKY), Kind.BANDED: (_TOGETHER, _BANDED), Kind.POSITIVE: (_TOGETHER, _POSITIVE),
+    Kind.ADJUGATE: (_TOGETHER, _ADJUGATE), Kind.CHOLESKY: (_TOGETHER, _CHOLESKY), Kind.BANDED: (_TOGETHER, _BANDED), Kind.POSITIVE: (_TOGETHER, _POSITIVE),
 }  # fmt: skip
 
 _NUMBERS = """
@@ -296,7 +353,7 @@ def call(routine: Routine, lanes: Lanes, arrays: Sequence[str]) -> str:
     """The call of it: the arrays that it reads or changes, those that it makes, and memory to work in."""
     n, m, flags = routine.rows, routine.columns, [int(routine.lower), int(routine.transposed), int(routine.unit)]
     numbers = {
-        Kind.SOLVE: [n, m], Kind.LU: [n], Kind.CHOLESKY: [n], Kind.AFTER_LU: [flags[1], n, m],
+        Kind.SOLVE: [n, m], Kind.LU: [n], Kind.ADJUGATE: [n], Kind.CHOLESKY: [n], Kind.AFTER_LU: [flags[1], n, m],
         Kind.TRIANGULAR: [*flags, n, m], Kind.BANDED: [n, m, routine.below, routine.above],
         Kind.POSITIVE: [n, m, routine.below],
     }[routine.kind]  # fmt: skip

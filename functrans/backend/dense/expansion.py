@@ -38,6 +38,7 @@ _EXPANDED: dict[Ops, Callable[[UOp], tuple[UOp, UOp | None]]] = {
 _ROUTINES: dict[Ops, Callable[[UOp], tuple[UOp, UOp | None]]] = {
     Ops.CHOLESKY: routines.factor, Ops.DET: routines.determinant, Ops.SLOGDET: routines.logarithm,
     Ops.TRIANGULAR: routines.substituted, Ops.BANDED: routines.banded, Ops.POSITIVE: routines.banded,
+    Ops.ADJUGATE: routines.adjugate,
 }  # fmt: skip
 
 

@@ -13,7 +13,7 @@ _DTYPES = frozenset({dtypes.float32, dtypes.float64})
 _OPS = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET, Ops.TRIANGULAR})
 
 _BANDS = frozenset({Ops.BANDED, Ops.POSITIVE})
-_ROUTINES = _OPS | _BANDS
+_ROUTINES = _OPS | _BANDS | {Ops.ADJUGATE}
 
 
 def statements(node: UOp) -> int | None:

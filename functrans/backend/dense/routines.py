@@ -57,6 +57,11 @@ def logarithm(node: UOp) -> tuple[UOp, None]:
     return B.reduce_axis(B.alu(Ops.LOG, B.alu(Ops.ABS, pivots)), Ops.ADD, (0,)), None
 
 
+def adjugate(node: UOp) -> tuple[UOp, None]:
+    """ADJUGATE of a lane."""
+    return _made(node.src, Routine(Kind.ADJUGATE, node.sized[-1]))[0], None
+
+
 def factor(node: UOp) -> tuple[UOp, UOp]:
     """CHOLESKY of a lane, and whether the matrix is not positive definite."""
     lower, flag = _made(node.src, Routine(Kind.CHOLESKY, node.sized[-1]))

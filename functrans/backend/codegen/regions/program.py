@@ -290,12 +290,10 @@ class Builder:
             p.array.moving = True
         for p, (shape, _) in zip(sources[count:], routine.sources[count:], strict=True):
             arrays.append(self._own(p, prod(shape), staged).array)
-        first = {Kind.LU: 0, Kind.CHOLESKY: 0}.get(routine.kind, -1)
+        first = {Kind.LU: 0, Kind.CHOLESKY: 0, Kind.ADJUGATE: 0}.get(routine.kind, -1)
         made = [arrays[first]]
-        if routine.kind in (Kind.AFTER_LU, Kind.BANDED):
-            wide = 2 * routine.below + routine.above + 1
-            work = routine.rows * (wide if routine.kind is Kind.BANDED else routine.columns)
-            arrays.append(self._whole(self.array(dtypes.float64, work)).array)
+        if routine.work:
+            arrays.append(self._whole(self.array(dtypes.float64, routine.work)).array)
         for shape, dtype in routine.results[1:]:
             made.append(self._whole(self.array(dtype, prod(shape))).array)
         arrays += made[1:]
