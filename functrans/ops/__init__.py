@@ -30,6 +30,6 @@ from functrans.ops.upat import PatternMatcher as PatternMatcher
 from functrans.ops.upat import UPat as UPat
 
 FAMILIES = (
-    source, custom, elementwise, c_text, movement, reduce, order, linalg, substitution, routines, loops, fourier, indexing, vmap, placement,
-    store, kernel,
+    source, custom, elementwise, c_text, movement, reduce, order, linalg, substitution, routines, loops, fourier,
+    indexing, vmap, placement, store, kernel,
 )  # fmt: skip

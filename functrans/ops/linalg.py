@@ -210,7 +210,8 @@ host(
 )  # fmt: skip
 host(
     Ops.SVD, "of the reduced singular value decomposition u s vh the factor arg", _svd_shape,
-    lambda n, a: np.linalg.svd(a, full_matrices=False)[n.arg], "has singular values that do not converge", matrices_check,
+    lambda n, a: np.linalg.svd(a, full_matrices=False)[n.arg], "has singular values that do not converge",
+    matrices_check,
 )  # fmt: skip
 host(
     Ops.ADJUGATE_ALONG, "the derivative of the adjugate of the first along the second, in which it is linear",

@@ -182,7 +182,8 @@ class Switch:
         return call(self.branches[k], sources[1:])
 
 
-Region = Scan | While | Switch | Routine
+Region = Scan | While | Switch
+Program = Region | Routine
 
 
 def _element(sequence: UOp) -> UOp:
@@ -195,8 +196,8 @@ def _unlike(body: Function, carries: int) -> str | None:
     return None if body.results[:carries] == given else f"carries {given} that become {body.results[:carries]}"
 
 
-def region(op: Ops, sources: Iterable[UOp], arg: Region) -> UOp:
-    """A loop or branch of given sources."""
+def region(op: Ops, sources: Iterable[UOp], arg: Program) -> UOp:
+    """A loop or branch of given sources, or a routine."""
     return UOp(op, dtypes.void, tuple(sources), arg)
 
 

@@ -84,8 +84,8 @@ class Routine:
         bands = ((self.below + self.above + 1, n), f)
         return {
             Kind.SOLVE: (matrix, right), Kind.LU: (matrix,), Kind.AFTER_LU: (matrix, ((n,), f), right),
-            Kind.CHOLESKY: (matrix,), Kind.ADJUGATE: (matrix,), Kind.TRIANGULAR: (matrix, right), Kind.BANDED: (bands, right),
-            Kind.POSITIVE: (bands, right),
+            Kind.CHOLESKY: (matrix,), Kind.ADJUGATE: (matrix,), Kind.TRIANGULAR: (matrix, right),
+            Kind.BANDED: (bands, right), Kind.POSITIVE: (bands, right),
         }[self.kind]  # fmt: skip
 
     @property
@@ -94,7 +94,8 @@ class Routine:
         n, f = self.rows, dtypes.float64
         matrix, right, number, flag = ((n, n), f), ((n, self.columns), f), ((), f), ((), dtypes.bool_)
         return {
-            Kind.LU: (matrix, ((n,), f), ((n,), f), number, number, flag), Kind.AFTER_LU: (right,), Kind.CHOLESKY: (matrix, flag), Kind.ADJUGATE: (matrix,),
+            Kind.LU: (matrix, ((n,), f), ((n,), f), number, number, flag), Kind.AFTER_LU: (right,),
+            Kind.CHOLESKY: (matrix, flag), Kind.ADJUGATE: (matrix,),
         }.get(self.kind, (right, flag))  # fmt: skip
 
     @property

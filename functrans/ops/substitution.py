@@ -53,9 +53,8 @@ def _banded(node: UOp, bands: Array, x: Array) -> Array:
     n, wide = bands.shape[-1], 2 * below + above + 1
     rows = np.zeros((n, wide), bands.dtype)
     for r in range(below + above + 1):
-        first, last = max(0, above - r), min(n, n + above - r)  # columns
-        j = np.arange(first, last)
-        rows[j + r - above, below + above - r] = bands[r, j]
+        columns = np.arange(max(0, above - r), min(n, n + above - r))
+        rows[columns + r - above, below + above - r] = bands[r, columns]
     for k in range(n):
         last, some = min(k + below, n - 1), min(below + above + 1, n - k)
         column = [abs(rows[i, below - (i - k)]) for i in range(k, last + 1)]

@@ -1,16 +1,15 @@
 """Linear algebra under SciPy's names: `functrans.scipy.linalg`, what `functrans.numpy.linalg` does not have.
 
-Matrices are the last two axes; axes in front are a batch, in which those of the right-hand sides broadcast. Arguments of
-SciPy's that say what may be overwritten are taken and mean nothing; nothing is checked to be finite.
+Matrices are the last two axes; axes in front are a batch, in which those of the right-hand sides broadcast. Arguments
+of SciPy's that say what may be overwritten are taken and mean nothing; nothing is checked to be finite.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from functrans.errors import ArgumentError, ShapeError, at_user_line
+from functrans.errors import ArgumentError, at_user_line
 from functrans.numpy._wrap import of
-from functrans.ops import build as B
 from functrans.tensor import linalg as _linalg
 from functrans.tensor import systems
 from functrans.tensor.core import Tensor
@@ -85,7 +84,8 @@ def solve_banded(
     """
     if not isinstance(l_and_u, (tuple, list)) or len(l_and_u) != 2 or not all(isinstance(k, int) for k in l_and_u):
         raise ArgumentError(f"solve_banded: l_and_u is {l_and_u!r}{at_user_line()}; expected two integers")
-    return of(systems.banded(*l_and_u, lift(ab), lift(b)))
+    below, above = l_and_u
+    return of(systems.banded(below, above, lift(ab), lift(b)))
 
 
 def solveh_banded(

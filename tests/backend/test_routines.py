@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import functrans as ft
+from functrans.ops.enums import Ops
 from functrans.ops.linalg import adjugate
 from functrans.ops.loops import region, results
 from functrans.ops.routines import Kind, Routine
-from functrans.ops.enums import Ops
 from functrans.tensor.core import Tensor
 
 pytestmark = pytest.mark.usefixtures("compiler")

@@ -1,9 +1,9 @@
-"""C functions of algorithms on matrices, for numbers and for vectors of lanes: the same steps in the same order, so that
-a lane has the bits of a matrix by itself.
+"""C functions of algorithms on matrices, for numbers and for vectors of lanes.
 
-Matrices are row by row. What a function works on it changes in place; it is never given an array twice. In the text V is
-a number or a vector of them, M what comparing two of them gives, W a matrix's element, which all lanes may share. Of
-every elimination the products are rounded, not fused: of a multiple of a row zero is left, and not what rounding lost.
+Both have the same steps in the same order, so that a lane has the bits of a matrix by itself. Matrices are row by row.
+What a function works on it changes in place; it is never given an array twice. In the text V is a number or a vector of
+them, M what comparing two of them gives, W a matrix's element, which all lanes may share. Of every elimination the
+products are rounded, not fused: of a multiple of a row zero is left, and not what rounding lost.
 
 Source: Golub and Van Loan, Matrix Computations (fourth edition, 2013), sections 3.1, 3.4, 4.2 and 4.3; LAPACK's xGBTF2.
 """
@@ -300,7 +300,8 @@ static void matrix_positive_X(V *restrict bands, V *restrict b, M *restrict refu
 _TEXTS = {
     Kind.SOLVE: (_TOGETHER, _ELIMINATE, _SOLVE), Kind.LU: (_TOGETHER, _ELIMINATE, _LU),
     Kind.AFTER_LU: (_TOGETHER, _SUBSTITUTE, _AFTER_LU), Kind.TRIANGULAR: (_TOGETHER, _SUBSTITUTE, _TRIANGULAR),
-    Kind.ADJUGATE: (_TOGETHER, _ADJUGATE), Kind.CHOLESKY: (_TOGETHER, _CHOLESKY), Kind.BANDED: (_TOGETHER, _BANDED), Kind.POSITIVE: (_TOGETHER, _POSITIVE),
+    Kind.ADJUGATE: (_TOGETHER, _ADJUGATE), Kind.CHOLESKY: (_TOGETHER, _CHOLESKY), Kind.BANDED: (_TOGETHER, _BANDED),
+    Kind.POSITIVE: (_TOGETHER, _POSITIVE),
 }  # fmt: skip
 
 _NUMBERS = """
@@ -334,10 +335,11 @@ class Lanes:
             calls |= {"ABS": "__builtin_fabs", "SQRT": "__builtin_sqrt", "SAME": "(double)", "ANY": "", "WIDE": ""}
             words = {"V": "double", "M": "unsigned char", "EACH": ""}
         shared = self.share or n == 1
-        words |= {"W": "double" if shared else words["V"], }
+        words["W"] = "double" if shared else words["V"]
         calls["WIDE"] = calls["SAME"] if shared and n > 1 else ""
         lane = "[l]" if n > 1 else ""
-        text = template.replace("LANE", lane).replace("_X(", f"_{own}(").replace("_Y(", f"_{own}{'s' * self.share}(")
+        text = template.replace("LANE", lane)
+        text = text.replace("_X(", f"_{own}(").replace("_Y(", f"_{own}{'s' * self.share}(")
         text = re.sub(r"\bAT\b", f"(long long)rows[i]{'' if shared else lane}", text)
         text = re.sub(r"\b([A-Z]+)\(", lambda m: f"{calls.get(m[1], m[1])}(", text)
         return re.sub(r"\b(V|M|W|EACH)\b", lambda m: words[m[1]], text)

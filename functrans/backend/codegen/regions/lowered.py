@@ -16,7 +16,7 @@ from functrans.backend.codegen.split import PAYS
 from functrans.backend.schedule.kernels import RegionKernel
 from functrans.backend.schedule.loop_work import of_function, of_region
 from functrans.backend.schedule.memory import ALIGN
-from functrans.ops.loops import Region
+from functrans.ops.loops import Program
 from functrans.ops.price import picoseconds
 from functrans.ops.routines import Routine
 from functrans.ops.vmap import extent
@@ -78,7 +78,7 @@ def round_of(kernel: RegionKernel, width: int) -> int:
     return max(int(width * sum(each) / len(each)), 1)
 
 
-def _round(region: Region) -> float:
+def _round(region: Program) -> float:
     if isinstance(region, Routine):
         return of_region(region, picoseconds)
     return sum(of_function(f, picoseconds) for f in region.functions)

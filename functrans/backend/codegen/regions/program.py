@@ -23,8 +23,8 @@ from functrans.dtypes import DType
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function
 from functrans.ops.loops import Scan, Switch, While
-from functrans.ops.routines import Kind, Routine
 from functrans.ops.passes import SILENT
+from functrans.ops.routines import Kind, Routine
 from functrans.ops.uop import UOp, toposort
 
 STAGED = 64  # numbers of a lane's own that are read once, into vectors
