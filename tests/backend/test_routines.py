@@ -18,7 +18,7 @@ from functrans.tensor.core import Tensor
 pytestmark = pytest.mark.usefixtures("compiler")
 Array = np.ndarray[Any, Any]
 rng = np.random.default_rng(11)
-SIZES = [*range(1, 41)]
+SIZES = [*((n, "float64") for n in range(1, 41)), *((n, "float32") for n in (1, 2, 8, 9, 16, 33, 40))]
 
 
 def matrices(n: int) -> Array:
@@ -44,8 +44,7 @@ def everything(a: Any, b: Any, s: Any) -> Any:
     return x, inverse, np.linalg.det(a), *np.linalg.slogdet(a), np.linalg.cholesky(s)
 
 
-@pytest.mark.parametrize("dtype", ["float32", "float64"])
-@pytest.mark.parametrize("n", SIZES)
+@pytest.mark.parametrize("n, dtype", SIZES)
 def test_every_size_is_as_good_as_lapack(n: int, dtype: str) -> None:
     a = matrices(n).astype(dtype)
     b = rng.standard_normal((len(a), n, 2)).astype(dtype)
@@ -63,7 +62,7 @@ def test_every_size_is_as_good_as_lapack(n: int, dtype: str) -> None:
     with np.errstate(over="ignore"):
         np.testing.assert_allclose(det / size, np.linalg.det(a) / size, atol=tol)
     np.testing.assert_array_equal(sign, np.linalg.slogdet(a)[0])
-    np.testing.assert_allclose(log, np.linalg.slogdet(a)[1], rtol=1e-4, atol=tol)
+    np.testing.assert_allclose(log, np.linalg.slogdet(a)[1], rtol=1e-4, atol=max(tol, 1e-9))
     assert np.abs(lower @ lower.swapaxes(1, 2) - s).max() <= 4 * unit * np.abs(s).max()
     np.testing.assert_array_equal(np.triu(lower, 1), 0)
 
