@@ -155,6 +155,12 @@ class Special(OneModule):
     module = functrans.scipy.special
 
 
+class ScipyLinalg(OneModule):
+    """The functions of functrans.scipy.linalg."""
+
+    module = functrans.scipy.linalg
+
+
 def every_name_documented(app: Sphinx, env: BuildEnvironment) -> None:
     """Warn of each public name that no page documents."""
     known = {name.rpartition(".")[2] for name in env.get_domain("py").objects}  # type: ignore[attr-defined]
@@ -172,6 +178,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("linalg-namespace", OneModule)
     app.add_directive("fft-namespace", Fft)
     app.add_directive("special-namespace", Special)
+    app.add_directive("scipy-linalg-namespace", ScipyLinalg)
     app.connect("autodoc-process-docstring", label_paragraphs)
     app.connect("autodoc-process-docstring", words_of_docstrings, priority=900)  # after napoleon made the fields
     app.connect("env-check-consistency", every_name_documented)

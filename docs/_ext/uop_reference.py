@@ -127,6 +127,8 @@ def _differentiated(op: Ops) -> str:
 
 
 def _jvp(op: Ops) -> str:
+    if op is Ops.ROUTINE:
+        return LATER
     if TABLE[op].kind == "region":
         return "of its loop" if op is Ops.RESULT else "own rule"
     facts = TABLE[op].partials
@@ -144,6 +146,8 @@ def _jvp(op: Ops) -> str:
 
 
 def _transpose(op: Ops) -> str:
+    if op is Ops.ROUTINE:
+        return LATER
     if TABLE[op].kind == "region":
         return {Ops.RESULT: "of its loop", Ops.WHILE: "refused"}.get(op, "own rule")
     rule = transpose_rules.RULES.get(op)
@@ -174,6 +178,8 @@ def _batch(op: Ops) -> str:
 
 
 def _sparsity(op: Ops) -> str:
+    if op is Ops.ROUTINE:
+        return LATER
     if TABLE[op].kind in ("bracket", "region"):
         return {"bracket": "unbracketed first", "region": "through its body"}[TABLE[op].kind]
     if _for_arrays(op) and TABLE[op].kind in detection._RULES:
@@ -203,6 +209,7 @@ _C_BY_OP = {
     Ops.IOTA: "its index", Ops.EMPTY: "zero", Ops.BIND: "a number the kernel is given", Ops.BUFFERIZE: "its stores",
     Ops.CUSTOMI: "the text over its sources", Ops.CUSTOM: "a call of a function that holds the text",
     Ops.REGION: "a function: a loop over lanes around a loop or branch",
+    Ops.ROUTINE: "a call: `matrix_solve_f64x8(m1_0, m2_0, m3_0, 12, 1);`",
     Ops.REDUCE: "an accumulator and a loop", Ops.PREFIX: "an accumulator outside its loop",
     Ops.ARGSORT: "`ft_argsort_f_f64(s0, n, s1, s2, s3, s4);`", Ops.SORT: "`ft_sort_f64(s0, n, s1);`",
     Ops.WMMA: "`ft_wmma8x24_f64(&s0[i], &a0[i], &a1[i], row, step, stride, rows, terms);`",

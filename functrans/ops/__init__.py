@@ -14,8 +14,10 @@ from functrans.ops import (
     order,
     placement,
     reduce,
+    routines,
     source,
     store,
+    substitution,
     vmap,
 )
 from functrans.ops import index_operators as index_operators
@@ -28,6 +30,6 @@ from functrans.ops.upat import PatternMatcher as PatternMatcher
 from functrans.ops.upat import UPat as UPat
 
 FAMILIES = (
-    source, custom, elementwise, c_text, movement, reduce, order, linalg, loops, fourier, indexing, vmap, placement,
-    store, kernel,
+    source, custom, elementwise, c_text, movement, reduce, order, linalg, substitution, routines, loops, fourier,
+    indexing, vmap, placement, store, kernel,
 )  # fmt: skip

@@ -160,6 +160,11 @@ def solve(a: UOp, b: UOp) -> UOp:
     return UOp(Ops.SOLVE, a.dtype, (a, b))
 
 
+def triangular(t: UOp, b: UOp, lower: bool, unit: bool = False) -> UOp:
+    """The solutions x of t x = b, of t the lower or the upper triangle."""
+    return UOp(Ops.TRIANGULAR, t.dtype, (t, b), (lower, unit))
+
+
 def det(a: UOp) -> UOp:
     """The determinants of the matrices in the last two axes."""
     return UOp(Ops.DET, a.dtype, (a,))

@@ -152,6 +152,9 @@ class Ops(Enum):
     SVD = auto()
     QR = auto()
     PINV = auto()
+    TRIANGULAR = auto()
+    BANDED = auto()
+    POSITIVE = auto()  # definite, of bands
     # lines, the last axis: a step between kernels
     FFT = auto()
     # indexing by arrays
@@ -162,6 +165,7 @@ class Ops(Enum):
     SCAN = auto()  # a known number of rounds
     WHILE = auto()  # as long as a condition holds
     SWITCH = auto()  # one of several
+    ROUTINE = auto()  # an algorithm on matrices, with loops of its own
     RESULT = auto()  # one result of these
     # loops written by hand, of stores: they stand for no array that is computed, and become a SCAN where AFTER closes
     AFTER = auto()  # an array as it is in a round
@@ -210,7 +214,7 @@ class GroupOp:
     Reduce = frozenset({Ops.REDUCE_AXIS, Ops.CUMULATE})
     Order = frozenset({Ops.ARGSORT, Ops.SORT})
     Host = frozenset(o for o in Ops if Ops.SOLVE.value <= o.value <= Ops.FFT.value)
-    Region = frozenset({Ops.SCAN, Ops.WHILE, Ops.SWITCH})
+    Region = frozenset({Ops.SCAN, Ops.WHILE, Ops.SWITCH, Ops.ROUTINE})
     VMap = frozenset({Ops.VMAPIN, Ops.VMAPOUT})
     Source = frozenset(
         {

@@ -24,7 +24,8 @@ Array = np.ndarray[Any, Any]
 DTYPES = frozenset({dtypes.float32, dtypes.float64, dtypes.complex64, dtypes.complex128})
 
 
-def _matrix(node: UOp) -> str | None:
+def matrices_check(node: UOp) -> str | None:
+    """What is wrong with the first source as matrices."""
     a = node.src[0]
     if a.ndim < 2:
         return f"shape {a.shape}; expected matrices in the last two axes"
@@ -35,10 +36,11 @@ def _square(node: UOp) -> str | None:
     a = node.src[0]
     if a.ndim < 2 or a.sized[-1] != a.sized[-2]:
         return f"shape {a.shape}; expected square matrices in the last two axes"
-    return _matrix(node)
+    return matrices_check(node)
 
 
-def _solve_check(node: UOp) -> str | None:
+def solve_check(node: UOp) -> str | None:
+    """What is wrong with square matrices and right-hand sides."""
     wrong = _square(node)
     if wrong is not None:
         return wrong
@@ -138,7 +140,7 @@ def _slogdet(node: UOp, a: Array) -> Array:
     return np.asarray(np.linalg.slogdet(a)[node.arg])
 
 
-def _adjugate(node: UOp, a: Array) -> Array:
+def adjugate(a: Array) -> Array:
     """By singular values: products of all but one exist where the inverse does not."""
     n = a.shape[-1]
     if n < 2 or a.size == 0:
@@ -174,27 +176,29 @@ def _adjoint(x: Array) -> Array:
     return np.conj(np.swapaxes(x, -1, -2))
 
 
-def _turned(x: UOp) -> UOp:
+def turned(x: UOp) -> UOp:
+    """The transposed matrices."""
     return permute(x, (*range(x.ndim - 2), x.ndim - 1, x.ndim - 2))
 
 
 def _solve_turned(node: UOp, ct: UOp, k: int) -> UOp:
-    return solve(_turned(node.src[0]), ct)
+    return solve(turned(node.src[0]), ct)
 
 
 def _along_turned(node: UOp, ct: UOp, k: int) -> UOp:
     # the second derivative of a determinant is symmetric in its two directions
-    return _turned(adjugate_along(node.src[0], _turned(ct)))
+    return turned(adjugate_along(node.src[0], turned(ct)))
 
 
 _WRONG: dict[Ops, str] = {}
 _AXES = Axes(lambda node, axis: axis if axis < node.src[0].ndim - 2 else None, same_arg)
 
 
-def _host(
+def host(
     op: Ops, meaning: str, shape: Any, step: Callable[..., Array], wrong: str, check: Any = _square,
     transpose: Callable[[UOp, UOp, int], UOp] | None = None, parts: int = 0,
 ) -> None:  # fmt: skip
+    """An op that a step of NumPy computes, and what is wrong with a matrix that the step refuses."""
     _WRONG[op] = wrong
     record = OpDef(
         op, "host", meaning, shape, _meaning(step), axes=_AXES, linear=None if transpose is None else second,
@@ -208,43 +212,43 @@ def _is_part(parts: int) -> Callable[[UOp], bool]:
     return lambda node: like_first_or_real(node) and node.arg in range(parts)
 
 
-
-_host(
-    Ops.SOLVE, "x of a x = b, for each column of b", lambda n: n.src[1].shape, _solve, "is singular", _solve_check,
+host(
+    Ops.SOLVE, "x of a x = b, for each column of b", lambda n: n.src[1].shape, _solve, "is singular", solve_check,
     _solve_turned,
 )  # fmt: skip
-_host(
+host(
     Ops.CHOLESKY, "the lower triangle l of a = l l^H, from the lower triangle of a", same_shape,
     lambda n, a: np.linalg.cholesky(a), "is not positive definite",
 )  # fmt: skip
-_host(Ops.DET, "the determinant", _scalar_shape, lambda n, a: np.linalg.det(a), "has no determinant")
-_host(
+host(Ops.DET, "the determinant", _scalar_shape, lambda n, a: np.linalg.det(a), "has no determinant")
+host(
     Ops.SLOGDET, "of the determinant the sign (arg 0) or the logarithm of its size (arg 1)", _scalar_shape, _slogdet,
     "has no determinant", parts=2,
 )  # fmt: skip
-_host(
-    Ops.ADJUGATE, "the transposed matrix of cofactors: det(a) inv(a), also where a is singular", same_shape, _adjugate,
+host(
+    Ops.ADJUGATE, "the transposed matrix of cofactors: det(a) inv(a), also where a is singular", same_shape,
+    lambda n, a: adjugate(a),
     "has a singular value decomposition that does not converge",
 )  # fmt: skip
-_host(
+host(
     Ops.EIGH, "of a Hermitian matrix the eigenvalues (arg 0) or eigenvectors (arg 1), from its lower triangle",
     _eigh_shape, lambda n, a: np.linalg.eigh(a)[n.arg], "has eigenvalues that do not converge", parts=2,
 )  # fmt: skip
-_host(
+host(
     Ops.SVD, "of the reduced singular value decomposition u s vh the factor arg", _svd_shape,
-    lambda n, a: np.linalg.svd(a, full_matrices=False)[n.arg], "has singular values that do not converge", _matrix,
-    parts=3,
+    lambda n, a: np.linalg.svd(a, full_matrices=False)[n.arg], "has singular values that do not converge",
+    matrices_check, parts=3,
 )  # fmt: skip
-_host(
+host(
     Ops.ADJUGATE_ALONG, "the derivative of the adjugate of the first along the second, in which it is linear",
     same_shape, _adjugate_along, "has a singular value decomposition that does not converge", _pair_check,
     _along_turned,
 )  # fmt: skip
-_host(
+host(
     Ops.QR, "of the reduced factors, q with orthonormal columns and r upper triangular, the one of arg", _qr_shape,
-    lambda n, a: np.linalg.qr(a)[n.arg], "has no QR factors", _matrix, parts=2,
+    lambda n, a: np.linalg.qr(a)[n.arg], "has no QR factors", matrices_check, parts=2,
 )  # fmt: skip
-_host(
+host(
     Ops.PINV, "the pseudo-inverse; singular values up to arg times the largest count as zero", _turned_shape,
-    lambda n, a: np.linalg.pinv(a, n.arg), "has singular values that do not converge", _matrix,
+    lambda n, a: np.linalg.pinv(a, n.arg), "has singular values that do not converge", matrices_check,
 )  # fmt: skip

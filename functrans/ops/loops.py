@@ -23,6 +23,7 @@ from functrans import dtypes
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function, Spec
 from functrans.ops.opdef import OpDef, no_shape, register
+from functrans.ops.routines import Routine
 from functrans.ops.uop import UOp
 
 Array = np.ndarray[Any, Any]
@@ -182,6 +183,7 @@ class Switch:
 
 
 Region = Scan | While | Switch
+Program = Region | Routine
 
 
 def _element(sequence: UOp) -> UOp:
@@ -194,8 +196,8 @@ def _unlike(body: Function, carries: int) -> str | None:
     return None if body.results[:carries] == given else f"carries {given} that become {body.results[:carries]}"
 
 
-def region(op: Ops, sources: Iterable[UOp], arg: Region) -> UOp:
-    """A loop or branch of given sources."""
+def region(op: Ops, sources: Iterable[UOp], arg: Program) -> UOp:
+    """A loop or branch of given sources, or a routine."""
     return UOp(op, dtypes.void, tuple(sources), arg)
 
 

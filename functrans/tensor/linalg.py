@@ -89,12 +89,13 @@ def slogdet(a: UOp) -> tuple[UOp, UOp]:
 def cholesky(a: UOp, upper: bool = False) -> UOp:
     """The triangular factor, from the triangle of a that it fills."""
     a = square("cholesky", a)
-    node = UOp(Ops.CHOLESKY, a.dtype, (_adjoint(a) if upper else a,))
+    node = UOp(Ops.CHOLESKY, a.dtype, (adjoint(a) if upper else a,))
     mark(node)
-    return _adjoint(node) if upper else node
+    return adjoint(node) if upper else node
 
 
-def _adjoint(x: UOp) -> UOp:
+def adjoint(x: UOp) -> UOp:
+    """The conjugate transpose."""
     y = transposed(x)
     return B.alu(Ops.CONJ, y) if y.dtype.kind == "c" else y
 
@@ -104,7 +105,7 @@ def eigh(a: UOp, upper: str) -> tuple[UOp, UOp]:
     a = square("eigh", a)
     option("eigh: UPLO", upper, ("L", "U", "l", "u"))
     if upper in ("U", "u"):
-        a = _adjoint(a)
+        a = adjoint(a)
     return B.eigh(a, 0), B.eigh(a, 1)
 
 

@@ -34,6 +34,7 @@ from functrans.transforms.linalg_rules import (
     solution,
 )
 from functrans.transforms.loops.tangents import loop_tangents
+from functrans.transforms.substitution_rules import banded, positive, triangular
 
 Tangents = Sequence[Tangent]
 
@@ -292,4 +293,5 @@ _RULES: dict[Ops, Rule] = {
     Ops.SOLVE: solution, Ops.DET: determinant, Ops.ADJUGATE: adjugate,
     Ops.SLOGDET: log_determinant, Ops.CHOLESKY: cholesky, Ops.EIGH: eigen, Ops.SVD: singular,
     Ops.ADJUGATE_ALONG: adjugate_along, Ops.QR: orthogonal, Ops.PINV: pseudo_inverse,
+    Ops.TRIANGULAR: triangular, Ops.BANDED: banded, Ops.POSITIVE: positive,
 }  # fmt: skip

@@ -88,7 +88,7 @@ def cholesky(node: UOp, t: Sequence[Tangent]) -> Tangent:
         return None
     n = ta.sized[-1]
     lower, diag = (_everywhere(m, ta) for m in (below(n, n, -1), on_diagonal(n, n, 0)))
-    inner = adjoint(B.solve(node, adjoint(B.solve(node, hermitian(ta)))))
+    inner = adjoint(B.triangular(node, adjoint(B.triangular(node, hermitian(ta), True)), True))
     half = B.where(diag, B.mul(inner, B.like(inner, 0.5)), B.like(inner, 0))
     return matmul(node, B.add(B.where(lower, inner, B.like(inner, 0)), half))
 
@@ -142,7 +142,7 @@ def orthogonal(node: UOp, t: Sequence[Tangent]) -> Tangent:
     q, r = B.qr(a, 0), B.qr(a, 1)
     k = q.sized[-1]
     first, change = (B.shrink(x, (*((0, d) for d in x.sized[:-1]), (0, k))) for x in (r, ta))
-    image = transposed(B.solve(transposed(first), transposed(change)))
+    image = transposed(B.triangular(transposed(first), transposed(change), True))
     inner = matmul(adjoint(q), image)
     lower = B.where(_everywhere(below(k, k, -1), inner), inner, B.like(inner, 0))
     turn = B.sub(lower, adjoint(lower))

@@ -240,4 +240,4 @@ def test_ctrl_c_ends_a_long_loop(loop: str) -> None:
 
 def test_steps_of_lapack_are_refused_in_a_body() -> None:
     with pytest.raises(ft.UnsupportedError, match="SOLVE in the body of a loop"):
-        ft.scan(lambda c, _: (np.linalg.solve(c, c), None), np.eye(40), None, 2)
+        ft.scan(lambda c, _: (np.linalg.solve(c, c), None), np.eye(40) + 0j, None, 2)

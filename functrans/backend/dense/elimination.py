@@ -57,10 +57,10 @@ def eliminated(a: Rows, b: Rows) -> Eliminated:
     pivots = []
     for j in range(n):
         taken = _exchange(rows, j)
-        pivot = _pivot(rows[j][j], taken)
-        pivots.append(pivot)
+        top = pivot(rows[j][j], taken)
+        pivots.append(top)
         for i in range(j + 1, n):
-            factor = pivot.divides(rows[i][j])
+            factor = top.divides(rows[i][j])
             for c in range(j + 1, len(rows[i])):
                 rows[i][c] = less(rows[i][c], factor, rows[j][c])
     return Eliminated([r[:n] for r in rows], [r[n:] for r in rows], pivots)
@@ -84,7 +84,8 @@ def _exchange(rows: Rows, j: int) -> list[UOp]:
     return taken
 
 
-def _pivot(value: UOp, taken: list[UOp]) -> Pivot:
+def pivot(value: UOp, taken: list[UOp]) -> Pivot:
+    """A pivot with its inverse."""
     small = B.lt(size_of(value), B.like(value, float(LIMITS.tiny)))
     scale = B.where(small, B.like(value, SCALING), B.like(value, 1))
     zero = B.eq(value, B.like(value, 0))

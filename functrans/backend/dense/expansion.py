@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from functrans import dtypes
-from functrans.backend.dense import cholesky, elimination
+from functrans.backend.dense import cholesky, elimination, routines, triangular
 from functrans.backend.dense.elements import either
-from functrans.backend.dense.policy import MAX_ALL, MAX_STATEMENTS, statements
+from functrans.backend.dense.policy import MAX_ALL, MAX_STATEMENTS, is_routine, statements
 from functrans.backend.schedule.host import around
 from functrans.ops import build as B
 from functrans.ops.collapse import collapse
@@ -33,20 +33,28 @@ _EXPANDED: dict[Ops, Callable[[UOp], tuple[UOp, UOp | None]]] = {
     Ops.CHOLESKY: cholesky.factor,
     Ops.DET: elimination.determinant,
     Ops.SLOGDET: elimination.logarithm,
+    Ops.TRIANGULAR: triangular.solution,
 }
+_ROUTINES: dict[Ops, Callable[[UOp], tuple[UOp, UOp | None]]] = {
+    Ops.CHOLESKY: routines.factor, Ops.DET: routines.determinant, Ops.SLOGDET: routines.logarithm,
+    Ops.TRIANGULAR: routines.substituted, Ops.BANDED: routines.banded, Ops.POSITIVE: routines.banded,
+    Ops.ADJUGATE: routines.adjugate,
+}  # fmt: skip
 
 
 def expanded(roots: Sequence[UOp]) -> tuple[list[UOp], Flags]:
     """The same values with small matrices written out, and their flags. Linear in the graph and the expansions."""
-    if not _has_small(roots):
+    if not _has_dense(roots, False):
         return list(roots), {}
     found = _Expansion()
-    return found.graph(collapse(list(roots)))
+    return found.graph(collapse(list(roots)), False)
 
 
-def _has_small(roots: Sequence[UOp]) -> bool:
+def _has_dense(roots: Sequence[UOp], inside: bool) -> bool:
     order = toposort(roots)
-    return any(map(_is_small, order)) or any(_has_small(f.outputs) for u in regions(order) for f in u.arg.functions)
+    if any(_is_small(u) or is_routine(u, inside) for u in order):
+        return True
+    return any(_has_dense(f.outputs, True) for u in regions(order) for f in u.arg.functions)
 
 
 def _is_small(node: UOp) -> bool:
@@ -60,11 +68,13 @@ class _Expansion:
         self.ranges: dict[Shape, tuple[UOp, ...]] = {}
         self.known: dict[Function, tuple[Function, Flags]] = {}
 
-    def graph(self, roots: Sequence[UOp]) -> tuple[list[UOp], Flags]:
-        """A graph expanded, and its flags."""
+    def graph(self, roots: Sequence[UOp], inside: bool) -> tuple[list[UOp], Flags]:
+        """A graph expanded, ``inside`` of a loop or branch or not, and its flags."""
         new: dict[UOp, UOp] = {}
         flags: Flags = {}
-        for u in toposort(roots):
+        order = toposort(roots)
+        shared = routines.shared(order)
+        for u in order:
             if u in new:
                 continue
             sources = tuple(new[s] for s in u.src)
@@ -74,19 +84,23 @@ class _Expansion:
                 new[u] = _result(u, sources[0])
             else:
                 node = u.replace(sources)
-                new[u] = _folded(node) if u.op in GroupOp.VMap else self._node(node, flags)
+                several = u.op in routines.FACTORED and routines.base_of(u.src[0])[0] in shared
+                new[u] = _folded(node) if u.op in GroupOp.VMap else self._node(node, flags, inside, several)
         return [new[r] for r in roots], flags
 
-    def _node(self, node: UOp, flags: Flags) -> UOp:
+    def _node(self, node: UOp, flags: Flags, inside: bool, several: bool) -> UOp:
         count = statements(node) if _is_small(node) else None
-        if count is None or count > self.left:
+        written = count is not None and count <= self.left
+        if not written and not is_routine(node, inside):
             return node
         if node.size == 0 or node.src[0].size == 0:  # of no rows, the product of no pivots
             return B.full(node.sized, node.dtype, 1 if node.op is Ops.DET or node.arg == 0 else 0)
-        self.left -= count
         lanes = self._lanes(node.src[0].sized[:-2])
-        sources = tuple(B.cast(_in_lanes(s, lanes), dtypes.float64) for s in node.src)  # as NumPy: in float64 always
-        value, flag = _EXPANDED[node.op](UOp(node.op, dtypes.float64, sources, node.arg))
+        if written:
+            self.left -= count or 0
+            value, flag = _EXPANDED[node.op](_of_lane(node, node.src, lanes))
+        else:
+            value, flag = _called(node, lanes, several)
         if flag is not None:
             flags.setdefault(_closed(_of_lanes(flag, lanes)), node)
         return _of_lanes(B.cast(value, node.dtype), lanes)
@@ -110,10 +124,28 @@ class _Expansion:
 
     def _function(self, f: Function) -> tuple[Function, Flags]:
         if f not in self.known:
-            outputs, flags = self.graph(f.outputs)
+            outputs, flags = self.graph(f.outputs, True)
             same = tuple(outputs) == f.outputs
             self.known[f] = (f if same else Function(f.params, tuple(outputs)), flags)
         return self.known[f]
+
+
+def _of_lane(node: UOp, sources: Sequence[UOp], lanes: tuple[UOp, ...]) -> UOp:
+    """An op of one lane, in float64 always, as NumPy computes it."""
+    given = tuple(B.cast(_in_lanes(s, lanes), dtypes.float64) for s in sources)
+    return UOp(node.op, dtypes.float64, given, node.arg)
+
+
+def _called(node: UOp, lanes: tuple[UOp, ...], several: bool) -> tuple[UOp, UOp | None]:
+    """The routine of an op; a matrix ``several`` ops factor, or lanes share, is factored by itself."""
+    if node.op is not Ops.SOLVE:
+        return _ROUTINES[node.op](_of_lane(node, node.src, lanes))
+    matrix, transposed = routines.base_of(node.src[0])
+    lane = _of_lane(node, (matrix, node.src[1]), lanes)
+    factored = several or lane.src[0].free_ranges != lane.src[1].free_ranges
+    if not factored:
+        return routines.solution(_of_lane(node, node.src, lanes), False, False)
+    return routines.solution(lane, transposed, True)
 
 
 def _in_lanes(x: UOp, lanes: tuple[UOp, ...]) -> UOp:

@@ -1,4 +1,4 @@
-"""Which matrices are small enough to be written out, by the statements that they become."""
+"""Which matrices are small enough to be written out, by the statements that they become, and which for routines."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ from functrans.ops.uop import UOp
 
 MAX_STATEMENTS = 1000  # of one matrix: about a second of the compiler
 MAX_ALL = 6000  # of a graph
+MAX_ROWS = 40  # of a matrix outside of loops that is a routine's: LAPACK is faster from about 100 on
 _DTYPES = frozenset({dtypes.float32, dtypes.float64})
-_OPS = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET})
+_OPS = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET, Ops.TRIANGULAR})
+
+_BANDS = frozenset({Ops.BANDED, Ops.POSITIVE})
+_ROUTINES = _OPS | _BANDS | {Ops.ADJUGATE}
 
 
 def statements(node: UOp) -> int | None:
@@ -19,5 +23,16 @@ def statements(node: UOp) -> int | None:
     n = node.src[0].sized[-1]
     if node.op is Ops.CHOLESKY:
         return n * (n + 1) * (n + 2) // 3 + n * n
+    if node.op is Ops.TRIANGULAR:
+        return n * n * node.src[1].sized[-1] + 8 * n
     k = node.src[1].sized[-1] if node.op is Ops.SOLVE else 0
     return sum((n - j - 1) * (4 + 4 * (n - j - 1 + k)) + 6 for j in range(n)) + n * n * k
+
+
+def is_routine(node: UOp, inside: bool) -> bool:
+    """Whether an op is a routine in a kernel, ``inside`` of a loop or branch or not."""
+    if node.op not in _ROUTINES or node.src[0].dtype not in _DTYPES:
+        return False
+    rows = node.src[0].sized[-1]
+    columns = node.src[-1].sized[-1]
+    return inside or node.op in _BANDS or (rows <= MAX_ROWS and columns <= MAX_ROWS)

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from functrans import dtypes
 from functrans.backend.schedule.operations import of_element
-from functrans.ops.enums import GroupOp
+from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function
-from functrans.ops.loops import Region, Scan, Switch
+from functrans.ops.loops import Program, Scan, Switch
+from functrans.ops.routines import Routine
 from functrans.ops.uop import UOp, toposort
 
+_PRODUCT = UOp(Ops.MUL, dtypes.float64, (UOp.const(dtypes.float64, 1.0),) * 2)
 
-def of_region(region: Region, of: Callable[[UOp], float]) -> float:
+
+def of_region(region: Program, of: Callable[[UOp], float]) -> float:
     """Operations of one lane; of a loop whose rounds nobody knows one round, of branches the longest."""
+    if isinstance(region, Routine):
+        return region.operations * of(_PRODUCT)
     each = [of_function(f, of) for f in region.functions]
     if isinstance(region, Switch):
         return max(each)

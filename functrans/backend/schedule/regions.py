@@ -20,7 +20,7 @@ from functrans.ops import build as B
 from functrans.ops.collapse import collapse
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function, Spec
-from functrans.ops.loops import Region, regions
+from functrans.ops.loops import Program, regions
 from functrans.ops.movement import flat
 from functrans.ops.opdef import OpDef, no_shape, register
 from functrans.ops.source import param
@@ -43,7 +43,7 @@ class Lanes:
     """
 
     op: Ops
-    region: Region
+    region: Program
     ranges: tuple[UOp, ...]
     axes: tuple[tuple[int, ...], ...]
     shapes: tuple[Shape, ...]
@@ -185,7 +185,7 @@ def _function(outputs: Sequence[UOp], holes: dict[UOp, UOp]) -> Function:
     return Function(tuple(holes.values()), tuple(substitute(outputs, holes)))
 
 
-def _called(region: Region) -> Region:
+def _called(region: Program) -> Program:
     """A loop or branch whose functions are parts of a kernel."""
     inner = [_never_launched(f) for f in region.functions]
     return region if inner == list(region.functions) else region.over(dict(zip(region.functions, inner)).__getitem__)

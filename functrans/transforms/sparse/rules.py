@@ -15,6 +15,7 @@ from functrans.transforms.sparse.room import check_room
 from functrans.transforms.sparse.rows import Rows, unite
 from functrans.transforms.sparse.structure import Structure
 
+_SYSTEMS = frozenset({Ops.SOLVE, Ops.TRIANGULAR, Ops.BANDED, Ops.POSITIVE})
 # sources whose known zeros cut others off: source -> what it cuts
 CUTS: dict[Ops, dict[int, tuple[int, ...]]] = {
     Ops.MUL: {0: (1,), 1: (0,)}, Ops.MULACC: {0: (1,), 1: (0,)}, Ops.FDIV: {0: (1,)}, Ops.POW: {1: (0, 1)},
@@ -144,7 +145,7 @@ def matrices(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
         if s is None:
             continue
         n = node.src[k].ndim
-        own_column = node.op is Ops.SOLVE and k == 1
+        own_column = node.op in _SYSTEMS and k == 1
         kept = ctx.reduced(s, (n - 2,) if own_column else (n - 2, n - 1))
         inner = (None, slice(None)) if own_column else (None, None)
         items.append(_blocks(ctx, kept, inner[: node.ndim - n + 2], node.sized))

@@ -8,14 +8,14 @@ from __future__ import annotations
 from functrans import dtypes
 from functrans.backend.codegen.regions.in_place import in_place
 from functrans.backend.codegen.regions.lane_program import LaneProgram
-from functrans.backend.codegen.regions.program import Rounds, Statements
+from functrans.backend.codegen.regions.program import Call, Rounds, Statements
 from functrans.backend.codegen.regions.values import Shape
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.schedule.passes import BODY
 from functrans.backend.schedule.regions import Lanes
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function
-from functrans.ops.loops import Region, Switch
+from functrans.ops.loops import Program, Scan, While
 from functrans.ops.opdef import ops_that
 from functrans.ops.uop import UOp, toposort
 
@@ -48,9 +48,9 @@ def why_not(lanes: Lanes) -> str:
     return ""
 
 
-def _in_place(region: Region, f: Function) -> set[UOp]:
+def _in_place(region: Program, f: Function) -> set[UOp]:
     """What of a function is stored into carries in place, whose length does not matter."""
-    if isinstance(region, Switch) or f is not region.body:
+    if not isinstance(region, Scan | While) or f is not region.body:
         return set()
     found = set()
     for node in (f.outputs[k] for k in in_place(f, region.carries, BODY)):
@@ -70,7 +70,8 @@ def shape_of(program: LaneProgram) -> Shape | str:
     statements = len(_statements(program))
     if statements > HEAVY:
         return f"it has {statements} statements"
-    sides = 2 if is_heavy(program) else 4
+    calls = any(isinstance(item, Call) for item in program.block.walk())
+    sides = 1 if calls else 2 if is_heavy(program) else 4
     own = sum(a.elements * max(a.dtype.itemsize, 4) for a in program.builder.arrays)
     while sides > 1 and own * lanes * sides > STACK // 2:
         sides //= 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from functrans.backend.codegen.regions.program import STAGED, Array, Block, Branch, Builder, Item, Part, Rounds
+from functrans.backend.codegen.regions.program import STAGED, Array, Block, Branch, Builder, Call, Item, Part, Rounds
 from functrans.backend.codegen.regions.settled import settle
 from functrans.backend.codegen.regions.uniform import mark_varying
 from functrans.backend.schedule.chains import Chain
@@ -12,7 +12,10 @@ from functrans.backend.schedule.kernels import RegionKernel
 from functrans.backend.schedule.regions import Lanes
 from functrans.ops.enums import Ops
 from functrans.ops.loops import Scan, Switch
+from functrans.ops.routines import Routine
 from functrans.ops.uop import UOp
+
+FAR = 256  # elements of a routine's array that is in scratch memory, not on the stack
 
 
 class LaneProgram:
@@ -28,7 +31,7 @@ class LaneProgram:
         self.row_of: dict[Array, str] = {}
         self.preloaded: list[tuple[Array, Array]] = []
         self.stacks: list[Array] = []
-        self.items: list[Rounds | Branch] = []
+        self.items: list[Rounds | Branch | Call] = []
         self.before: list[Item] = []
         self.after: list[Item] = []
         name = {b: f"a{k}" for k, b in enumerate(kernel.reads)} | {b: f"o{k}" for k, b in enumerate(kernel.roots)}
@@ -44,9 +47,18 @@ class LaneProgram:
             if isinstance(item, Rounds) and item.test is None:
                 settle(item, self.builder)
         mark_varying(self.block)
+        self._far()
+
+    def _far(self) -> None:
+        """Put long arrays that routines work in into scratch memory."""
+        called = [a for item in self.block.walk() if isinstance(item, Call) for a in item.arrays]
+        for array in [a for a in self.builder.arrays if a in called and a.elements > FAR]:
+            array.size = str(array.elements)
+            self.builder.arrays.remove(array)
+            self.stacks.append(array)
 
     @property
-    def item(self) -> Rounds | Branch:
+    def item(self) -> Rounds | Branch | Call:
         """The first of its loops or branches."""
         return self.items[0]
 
@@ -134,5 +146,7 @@ def _roles(lanes: Lanes) -> tuple[set[int], set[int]]:
     region = lanes.region
     if isinstance(region, Switch):
         return set(), set(lanes.taken[1:])
+    if isinstance(region, Routine):
+        return set(), set()
     ends = region.carries + (region.sequences if isinstance(region, Scan) else 0)
     return set(lanes.taken[region.carries : ends]), set(lanes.taken[ends:])

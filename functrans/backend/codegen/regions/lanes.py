@@ -10,10 +10,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from functrans import dtypes
+from functrans.backend.codegen import matrices
 from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.lowered import STATE, round_of, turn
 from functrans.backend.codegen.regions.memory import given, positions
-from functrans.backend.codegen.regions.program import Array, Block, Branch, Carry, Each, Move, Part, Rounds, Statements
+from functrans.backend.codegen.regions.program import (
+    Array,
+    Block,
+    Branch,
+    Call,
+    Carry,
+    Each,
+    Move,
+    Part,
+    Rounds,
+    Statements,
+)
 from functrans.backend.codegen.regions.statements import StatementWriter
 from functrans.backend.codegen.regions.values import Shape, Value, bytes_of, is_variables, kind_of, variable
 from functrans.backend.codegen.spelling import literal
@@ -34,6 +46,7 @@ class LaneWriter(StatementWriter):
         numbers += sum(a.elements for own in program.ends[:-1] for a in own)
         numbers += sum(own.elements for _, own in program.preloaded) + len(program.row_of) + 2
         self.kept = STATE + numbers * shape.sides * shape.lanes * 8 + 64  # bytes; behind them lie stacks
+        self.functions: list[str] = []  # that it calls
 
     def _memory_of_stack(self, array: Array) -> str:
         """The C of the bytes of a side of it."""
@@ -151,8 +164,19 @@ class LaneWriter(StatementWriter):
                 self._rounds(item)
             elif isinstance(item, Branch):
                 self._branch(item)
+            elif isinstance(item, Call):
+                self._call(item)
             else:
                 self._each_lane(item)
+
+    def _call(self, item: Call) -> None:
+        shared = bool(item.shares) and not item.shares[0].array.varying
+        lanes = matrices.Lanes(self.shape.lanes, shared) if item.varying else matrices.Lanes()
+        self.functions += matrices.functions(item.routine, lanes)
+        for s in range(self.shape.sides if item.varying else 1):
+            given = [f"{self.memory_of(p.array, s)}{f' + {p.offset}' if p.offset else ''}" for p in item.shares]
+            given += [self.memory_of(a, s) for a in item.arrays]
+            self.line(matrices.call(item.routine, lanes, given))
 
     def _each_lane(self, item: Each) -> None:
         for name, n in zip(item.names, item.extents, strict=True):

@@ -14,9 +14,11 @@ from math import prod
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.split import PAYS
 from functrans.backend.schedule.kernels import RegionKernel
-from functrans.backend.schedule.loop_work import of_function
+from functrans.backend.schedule.loop_work import of_function, of_region
 from functrans.backend.schedule.memory import ALIGN
+from functrans.ops.loops import Program
 from functrans.ops.price import picoseconds
+from functrans.ops.routines import Routine
 from functrans.ops.vmap import extent
 
 STATE = 64  # bytes of scratch memory that say how far a call has come
@@ -72,8 +74,14 @@ class LoweredRegion(LoweredKernel):
 
 def round_of(kernel: RegionKernel, width: int) -> int:
     """Picoseconds of a round of so many lanes, in the mean of its loops."""
-    each = [r.arg.region.functions for r in kernel.regions]
-    return max(int(width * sum(of_function(f, picoseconds) for fs in each for f in fs) / len(each)), 1)
+    each = [_round(r.arg.region) for r in kernel.regions]
+    return max(int(width * sum(each) / len(each)), 1)
+
+
+def _round(region: Program) -> float:
+    if isinstance(region, Routine):
+        return of_region(region, picoseconds)
+    return sum(of_function(f, picoseconds) for f in region.functions)
 
 
 def turn(picoseconds_of_round: int) -> int:

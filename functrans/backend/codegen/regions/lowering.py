@@ -40,7 +40,8 @@ def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> Lo
     writer = (RefillWriter if refills else LaneWriter)(program, shape)
     text = writer.run()
     arrays = [*kernel.reads, *kernel.roots]
+    functions = [*dict.fromkeys(writer.functions), text]
     return LoweredRegion(
-        kernel.name, [], arrays, program.extents, (), writer.scratch, [text], writer.width, writer.round,
-        len(kernel.lanes.ranges), writer.stride,
+        kernel.name, [], arrays, program.extents, (), writer.scratch, functions, writer.width,
+        writer.round, len(kernel.lanes.ranges), writer.stride,
     )  # fmt: skip

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import prod
 
+from functrans import dtypes
 from functrans.backend.codegen.lower import Inside
 from functrans.backend.codegen.merge import merged
 from functrans.backend.codegen.regions.in_place import in_place, updates
@@ -24,6 +25,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.function import Function
 from functrans.ops.loops import Scan, Switch, While
 from functrans.ops.passes import SILENT
+from functrans.ops.routines import Kind, Routine
 from functrans.ops.uop import UOp, toposort
 
 STAGED = 64  # numbers of a lane's own that are read once, into vectors
@@ -122,6 +124,23 @@ class Branch:
 
 
 @dataclass(eq=False)
+class Call:
+    """A ROUTINE: the arrays that its C function is given, of which those that it ``shares`` come first: if lanes have
+    the others, these may still be one for all of them.
+    """
+
+    routine: Routine
+    arrays: list[Array]
+    shares: list[Part]
+    results: list[Part] = field(default_factory=list)
+
+    @property
+    def varying(self) -> bool:
+        """Whether lanes have matrices of their own."""
+        return any(a.varying for a in self.arrays)
+
+
+@dataclass(eq=False)
 class Each:
     """A loop or branch for each lane of a map inside of a body: C loops of these names and extents."""
 
@@ -130,7 +149,7 @@ class Each:
     block: Block
 
 
-Item = Statements | Move | Rounds | Branch | Each
+Item = Statements | Move | Rounds | Branch | Call | Each
 
 
 @dataclass(eq=False)
@@ -139,7 +158,7 @@ class Block:
 
     items: list[Item] = field(default_factory=list)
 
-    def walk(self) -> Iterator[Statements | Move | Rounds | Branch]:
+    def walk(self) -> Iterator[Statements | Move | Rounds | Branch | Call]:
         """All items, those inside of others too."""
         for item in self.items:
             if isinstance(item, Each):
@@ -175,7 +194,7 @@ class Builder:
 
     def whole(
         self, lanes: Lanes, given: Sequence[Part], results: dict[int, Part], rounds: str | None = None
-    ) -> tuple[list[Item], Rounds | Branch, list[Item]]:
+    ) -> tuple[list[Item], Rounds | Branch | Call, list[Item]]:
         """A loop or branch of parts with what stands before and after it; ``rounds`` is the C of the number of rounds,
         where that is an argument.
         """
@@ -187,8 +206,14 @@ class Builder:
         passed = lanes.after.params[: len(lanes.region.results)]
         own = {k: Part(self.array(p.dtype, p.size)) for k, p in enumerate(passed) if p in read}
         direct = {k: results[m] for m, k in enumerate(lanes.made) if k >= 0 and m in results}
-        item = self._region(lanes, sources, direct | own, rounds)
-        after: list[Item] = [Move(own[k], part, passed[k].size) for k, part in direct.items() if k in own]
+        item: Rounds | Branch | Call
+        after: list[Item] = []
+        if isinstance(lanes.region, Routine):
+            staged, item, moves = self.call(lanes.region, sources, direct | own)
+            before, after = [*before, *staged], [*moves]
+        else:
+            item = self._region(lanes, sources, direct | own, rounds)
+        after += [Move(own[k], part, passed[k].size) for k, part in direct.items() if k in own]
         if last:
             nothing = Part(Array("", lanes.after.outputs[0].dtype, 0))
             parts = [*(own.get(k, nothing) for k in range(len(passed))), *given]
@@ -203,6 +228,7 @@ class Builder:
             return self._scan(region, sources, results, rounds)
         if isinstance(region, While):
             return self._while(region, sources, results)
+        assert isinstance(region, Switch)
         return self._switch(region, sources, results)
 
     def _carries(self, f: Function, count: int, sources: list[Part], results: dict[int, Part]) -> list[Carry]:
@@ -278,6 +304,38 @@ class Builder:
             blocks.append(self.block(f, sources[1:], wanted, [Part(a) for a in outs]))
             made.append(outs)
         return Branch(self.fresh("k"), sources[0], blocks, made, [results[k] for k in wanted])
+
+    def call(
+        self, routine: Routine, sources: list[Part], results: dict[int, Part]
+    ) -> tuple[list[Move], Call, list[Move]]:
+        """A routine works on arrays of the program's own, but for a matrix that it only reads."""
+        count = {Kind.AFTER_LU: 2, Kind.TRIANGULAR: 1}.get(routine.kind, 0)
+        shares, staged, arrays = sources[:count], list[Move](), list[Array]()
+        if not (all(p.array.is_own for p in shares) or all(p.array.axes == () for p in shares)):
+            shares = [self._own(p, prod(s), staged) for p, (s, _) in zip(shares, routine.sources, strict=False)]
+        for p in shares:
+            p.array.moving = True
+        for p, (shape, _) in zip(sources[count:], routine.sources[count:], strict=True):
+            arrays.append(self._own(p, prod(shape), staged).array)
+        first = {Kind.LU: 0, Kind.CHOLESKY: 0, Kind.ADJUGATE: 0}.get(routine.kind, -1)
+        made = [arrays[first]]
+        if routine.work:
+            arrays.append(self._whole(self.array(dtypes.float64, routine.work)).array)
+        for shape, dtype in routine.results[1:]:
+            made.append(self._whole(self.array(dtype, prod(shape))).array)
+        arrays += made[1:]
+        moves = [Move(Part(made[k]), part, prod(routine.results[k][0])) for k, part in results.items()]
+        return staged, Call(routine, arrays, shares), moves
+
+    def _whole(self, array: Array) -> Part:
+        array.moving = True
+        return Part(array)
+
+    def _own(self, part: Part, elements: int, items: list[Move]) -> Part:
+        """A copy of a part in an array of the program's own."""
+        own = self._whole(self.array(dtypes.float64, elements))
+        items.append(Move(part, own, elements))
+        return own
 
     def block(self, f: Function, given: Sequence[Part], wanted: Sequence[int], outs: Sequence[Part]) -> Block:
         """Some outputs of a FUNCTION, from the parts that its parameters are to those that outputs are."""

@@ -33,6 +33,7 @@ class RefillWriter(LaneWriter):
         self._declare_rows()
         for array in self.program.builder.arrays:
             self.declare(array)
+        self._stacks()
         live, ended = (Value(tuple(f"{n}_{s}" for s in sides), dtypes.bool_, True) for n in ("live", "ended"))
         for s in sides:
             self.line(f"ft_{self.shape.mask} {live.texts[s]} = {self._all_lanes(0)}, {ended.texts[s]} = "

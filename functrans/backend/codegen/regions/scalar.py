@@ -5,13 +5,16 @@ Carries have two places in scratch memory, which change roles from round to roun
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import prod
 
+from functrans import dtypes
+from functrans.backend.codegen import matrices
 from functrans.backend.codegen.regions.body import Body, Lowered, body_of, update_of
 from functrans.backend.codegen.regions.in_place import passed_on, updates
 from functrans.backend.codegen.regions.lowered import STATE, LoweredRegion, round_of, turn
+from functrans.backend.codegen.regions.program import Array, Builder, Move, Part
 from functrans.backend.codegen.spelling import element, literal
 from functrans.backend.schedule.kernels import Kernel, RegionKernel
 from functrans.backend.schedule.memory import ALIGN
@@ -20,6 +23,7 @@ from functrans.dtypes import DType
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function
 from functrans.ops.loops import Scan, Switch, While
+from functrans.ops.routines import Routine
 from functrans.ops.uop import UOp, toposort
 
 
@@ -55,6 +59,7 @@ class _Writer:
         self.depth = 1
         self.scratch = STATE
         self.bodies: list[Body] = []
+        self.functions: list[str] = []
         self.wanted = {b.src[0].arg: b for b in kernel.roots}  # result: buffer
         self.extents = list(self.lanes.ranges)
         if isinstance(self.region, Scan):
@@ -84,6 +89,8 @@ class _Writer:
             self._scan(self.region, sources)
         elif isinstance(self.region, While):
             self._while(self.region, sources)
+        elif isinstance(self.region, Routine):
+            self._routine(self.region, sources)
         else:
             self._switch(self.region, sources)
         self._after(given)
@@ -93,7 +100,7 @@ class _Writer:
         self._line("return 0;")
         lines = [line.replace("SCRATCH", str(self.scratch)) for line in self.lines]  # known only now
         text = "\n".join([f"static int {self.kernel.name}({', '.join(head)}) {{", *lines, "}"])
-        functions = [f for b in self.bodies for f in b.functions]
+        functions = [*self.functions, *(f for b in self.bodies for f in b.functions)]
         size = self.scratch + max((b.scratch for b in self.bodies), default=0)
         arrays = [*reads, *roots]
         return LoweredRegion(
@@ -302,6 +309,25 @@ class _Writer:
             self._call(self._body(f, wanted), [*sources[1:], *results])
             self._line("break;")
         self._close()
+
+    def _routine(self, region: Routine, sources: list[str]) -> None:
+        builder = Builder()
+        given = [Part(Array(f"({s})", dtypes.float64, 0, ())) for s in sources]
+        results = {k: Part(Array(p, region.results[k][1], 0, ())) for k, p in self.place.items()}
+        staged, call, made = builder.call(region, given, results)
+        for a in builder.arrays:
+            self._line(f"{element(a.dtype)} *const {a.name} = {self._memory(a.dtype, a.elements)};")
+        lanes = matrices.Lanes()
+        self.functions += matrices.functions(region, lanes)
+        self._moved(staged)
+        arrays = [*(p.array.name for p in call.shares), *(a.name for a in call.arrays)]
+        self._line(matrices.call(region, lanes, arrays))
+        self._moved(made)
+
+    def _moved(self, moves: Sequence[Move]) -> None:
+        for m in moves:
+            size = m.elements * m.to.array.dtype.itemsize
+            self._line(f"__builtin_memcpy({m.to.array.name}, {m.source.array.name}, {size});")
 
     def _call(self, name: str, args: list[str]) -> None:
         self._line(f"{name}({', '.join([*args, 'scratch + SCRATCH'])});")

@@ -6,7 +6,7 @@ element that is stored next, or is done before, the new element goes where the o
 
 from __future__ import annotations
 
-from functrans.backend.codegen.regions.program import Branch, Builder, Carry, Move, Part, Rounds, Statements
+from functrans.backend.codegen.regions.program import Branch, Builder, Call, Carry, Move, Part, Rounds, Statements
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent
@@ -46,13 +46,15 @@ def _is_settled(item: Rounds, c: Carry) -> bool:
     return stored
 
 
-def _touches(x: Move | Rounds | Branch, c: Carry) -> bool:
+def _touches(x: Move | Rounds | Branch | Call, c: Carry) -> bool:
     """Whether something else than statements reads or writes a carry."""
     arrays = []
     if isinstance(x, Move):
         arrays = [x.source.array, x.to.array]
     elif isinstance(x, Rounds):
         arrays = [a for k in x.carries for a in (k.start.array, *([k.end.array] if k.end is not None else []))]
+    elif isinstance(x, Call):
+        arrays = [*x.arrays, *(p.array for p in x.shares)]
     else:
         arrays = [x.index.array, *(a for made in x.made for a in made), *(p.array for p in x.results)]
     return c.now in arrays or c.next in arrays

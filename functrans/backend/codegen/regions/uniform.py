@@ -6,7 +6,7 @@ result of a branch that some lanes alone take, or of a loop that lanes leave at 
 
 from __future__ import annotations
 
-from functrans.backend.codegen.regions.program import Block, Branch, Move, Part, Rounds, Statements
+from functrans.backend.codegen.regions.program import Block, Branch, Call, Move, Part, Rounds, Statements
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
@@ -18,12 +18,17 @@ def mark_varying(program: Block) -> None:
         pass
 
 
-def _mark(item: Statements | Move | Rounds | Branch) -> bool:
+def _mark(item: Statements | Move | Rounds | Branch | Call) -> bool:
     """Whether an array was found to vary."""
     if isinstance(item, Statements):
         return _statements(item)
     if isinstance(item, Move):
         return _becomes(item.to, item.source.array.varying)
+    if isinstance(item, Call):
+        shared = any(p.array.varying for p in item.shares)
+        found = [_becomes(p, shared) for p in item.shares]
+        found += [_becomes(Part(a), shared or item.varying) for a in item.arrays]
+        return any(found)
     if isinstance(item, Rounds):
         all_of_them = item.goes_on is not None and item.goes_on.varying
         found = [_becomes(Part(c.now), all_of_them or c.start.array.varying or c.next.varying) for c in item.carries]

@@ -1,0 +1,363 @@
+"""C functions of algorithms on matrices, for numbers and for vectors of lanes.
+
+Both have the same steps in the same order, so that a lane has the bits of a matrix by itself. Matrices are row by row.
+What a function works on it changes in place; it is never given an array twice. In the text V is a number or a vector of
+them, M what comparing two of them gives, W a matrix's element, which all lanes may share. Of every elimination the
+products are rounded, not fused: of a multiple of a row zero is left, and not what rounding lost.
+
+Source: Golub and Van Loan, Matrix Computations (fourth edition, 2013), sections 3.1, 3.4, 4.2 and 4.3; LAPACK's xGBTF2.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from functrans.ops.routines import Kind, Routine
+
+_TOGETHER = """
+static void matrix_exchange_X(M m, V *restrict x, V *restrict y, long long n) {
+  for (long long c = 0; c < n; c++) { const V a = x[c], b = y[c]; x[c] = SEL(m, b, a); y[c] = SEL(m, a, b); }
+}
+static void matrix_subtract_X(V *restrict x, V f, const V *restrict y, long long n) {
+  long long c = 0;
+  for (; c + 4 <= n; c += 4) {
+    x[c] -= f * y[c]; x[c + 1] -= f * y[c + 1]; x[c + 2] -= f * y[c + 2]; x[c + 3] -= f * y[c + 3];
+  }
+  for (; c < n; c++) x[c] -= f * y[c];
+}
+static void matrix_reciprocal_X(V p, V *restrict scale, V *restrict inverse) {
+  *scale = SEL(LT(ABS(p), SAME(0x1p-1022)), SAME(0x1p100), SAME(1));
+  *inverse = SEL(EQ(p, SAME(0)), SAME(0), SAME(1) / (p * *scale));
+}
+static void matrix_refuse_X(M refused, V *restrict x, long long n) {
+  if (!ANY(refused)) return;
+  for (long long c = 0; c < n; c++) x[c] = SEL(refused, SAME(__builtin_nan("")), x[c]);
+}"""
+
+_ELIMINATE = """
+static M matrix_eliminate_X(V *restrict a, V *restrict b, V *restrict rows, V *restrict sign, V *restrict scales,
+    V *restrict inverses, long long n, long long m) {
+  M refused = LT(SAME(1), SAME(0));
+  for (long long k = 0; k < n; k++) {
+    V *const top = a + k * n, largest = ABS(top[k]), at = SAME(k);
+    for (long long i = k + 1; i < n; i++) {
+      const V size = ABS(a[i * n + k]);
+      const M more = LT(largest, size);
+      largest = SEL(more, size, largest), at = SEL(more, SAME(i), at);
+    }
+    if (ANY(LT(SAME(k), at)))
+      for (long long i = k + 1; i < n; i++) {
+        const M found = EQ(at, SAME(i));
+        if (!ANY(found)) continue;
+        if (rows) {
+          matrix_exchange_X(found, top, a + i * n, n);
+          matrix_exchange_X(found, rows + k, rows + i, 1);
+          *sign = SEL(found, -*sign, *sign);
+        } else {
+          matrix_exchange_X(found, top + k, a + i * n + k, n - k);
+          matrix_exchange_X(found, b + k * m, b + i * m, m);
+        }
+      }
+    refused |= EQ(top[k], SAME(0));
+    matrix_reciprocal_X(top[k], scales + k, inverses + k);
+    for (long long i = k + 1; i < n; i++) {
+      const V f = a[i * n + k] * scales[k] * inverses[k];
+      a[i * n + k] = f;
+      matrix_subtract_X(a + i * n + k + 1, f, top + k + 1, n - k - 1);
+      if (m) matrix_subtract_X(b + i * m, f, b + k * m, m);
+    }
+  }
+  return refused;
+}"""
+
+_SOLVE = """
+static void matrix_solve_X(V *restrict a, V *restrict b, M *restrict refused, long long n, long long m) {
+  V scales[n], inverses[n];
+  *refused = matrix_eliminate_X(a, b, 0, 0, scales, inverses, n, m);
+  for (long long j = n - 1; j >= 0; j--) {
+    for (long long c = 0; c < m; c++) b[j * m + c] = b[j * m + c] * scales[j] * inverses[j];
+    for (long long i = 0; i < j; i++) matrix_subtract_X(b + i * m, a[i * n + j], b + j * m, m);
+  }
+  matrix_refuse_X(*refused, b, n * m);
+}"""
+
+_LU = """
+static void matrix_lu_X(V *restrict a, V *restrict rows, V *restrict pivots, V *restrict sign, V *restrict det,
+    M *restrict refused, long long n) {
+  V scales[n], inverses[n];
+  for (long long k = 0; k < n; k++) rows[k] = SAME(k);
+  *sign = SAME(1);
+  *refused = matrix_eliminate_X(a, 0, rows, sign, scales, inverses, n, 0);
+  V product = *sign, far = SAME(0);
+  for (long long k = 0; k < n; k++) {
+    const V p = pivots[k] = a[k * n + k];
+    *sign = SEL(LT(p, SAME(0)), -*sign, *sign);
+    const M up = LT(SAME(0x1p500), ABS(p)), low = LT(ABS(p), SAME(0x1p-500));
+    product *= p * SEL(up, SAME(0x1p-500), SEL(low, SAME(0x1p500), SAME(1)));
+    far += SEL(up, SAME(1), SEL(low, SAME(-1), SAME(0)));
+    const M large = LT(SAME(0x1p500), ABS(product)), small = LT(ABS(product), SAME(0x1p-500));
+    product *= SEL(large, SAME(0x1p-500), SEL(small, SAME(0x1p500), SAME(1)));
+    far += SEL(large, SAME(1), SEL(small, SAME(-1), SAME(0)));
+  }
+  while (ANY(LT(SAME(0), ABS(far)))) {
+    const M up = LT(SAME(0), far), low = LT(far, SAME(0));
+    product *= SEL(up, SAME(0x1p500), SEL(low, SAME(0x1p-500), SAME(1)));
+    far += SEL(up, SAME(-1), SEL(low, SAME(1), SAME(0)));
+  }
+  *det = SEL(*refused, SAME(0), product);
+  *sign = SEL(*refused, SAME(0), *sign);
+}"""
+
+_ADJUGATE = """
+static void matrix_adjugate_X(V *restrict a, V *restrict b, long long n) {
+  V columns[n], inverses[n], scales[n], sign = SAME(1), product = SAME(1);
+  M none = LT(SAME(1), SAME(0));
+  for (long long e = 0; e < n * n; e++) b[e] = SAME(0);
+  for (long long k = 0; k < n; k++) columns[k] = SAME(k), b[k * n + k] = SAME(1);
+  for (long long k = 0; k < n; k++) {
+    V largest = SAME(-1), row = SAME(k), column = SAME(k);
+    for (long long i = k; i < n; i++)
+      for (long long j = k; j < n; j++) {
+        const V size = ABS(a[i * n + j]);
+        const M more = LT(largest, size);
+        largest = SEL(more, size, largest), row = SEL(more, SAME(i), row), column = SEL(more, SAME(j), column);
+      }
+    for (long long i = k + 1; i < n; i++) {
+      const M lower = EQ(row, SAME(i)), right = EQ(column, SAME(i));
+      if (ANY(lower)) {
+        matrix_exchange_X(lower, a + k * n, a + i * n, n);
+        matrix_exchange_X(lower, b + k * n, b + i * n, n);
+        sign = SEL(lower, -sign, sign);
+      }
+      if (ANY(right)) {
+        for (long long r = 0; r < n; r++) matrix_exchange_X(right, a + r * n + k, a + r * n + i, 1);
+        matrix_exchange_X(right, columns + k, columns + i, 1);
+        sign = SEL(right, -sign, sign);
+      }
+    }
+    if (k + 1 == n) break;
+    const V *const top = a + k * n;
+    none |= EQ(top[k], SAME(0));
+    product *= top[k];
+    matrix_reciprocal_X(top[k], scales + k, inverses + k);
+    for (long long i = k + 1; i < n; i++) {
+      const V f = a[i * n + k] * scales[k] * inverses[k];
+      matrix_subtract_X(a + i * n + k + 1, f, top + k + 1, n - k - 1);
+      matrix_subtract_X(b + i * n, f, b + k * n, n);
+    }
+  }
+  V *const end = b + (n - 1) * n;
+  const V last = a[n * n - 1];
+  for (long long j = n - 2; j >= 0; j--) {
+    V *const row = b + j * n;
+    for (long long c = 0; c < n; c++) row[c] *= last;
+    matrix_subtract_X(row, a[j * n + n - 1], end, n);
+  }
+  for (long long j = n - 2; j >= 0; j--) {
+    for (long long c = 0; c < n; c++) b[j * n + c] = b[j * n + c] * scales[j] * inverses[j];
+    for (long long i = 0; i < j; i++) matrix_subtract_X(b + i * n, a[i * n + j], b + j * n, n);
+  }
+  product = SEL(none, SAME(0), product * sign);
+  for (long long i = 0; i < n; i++)
+    for (long long c = 0; c < n; c++) {
+      const V x = product * b[i * n + c];
+      EACH a[(long long)columns[i]LANE * n + c]LANE = xLANE;
+    }
+}"""
+
+_SUBSTITUTE = """
+static M matrix_substitute_Y(const W *restrict t, V *restrict b, int lower, int transposed, int unit, long long n,
+    long long m) {
+  const long long down = transposed ? 1 : n, along = transposed ? n : 1;
+  M refused = LT(SAME(1), SAME(0));
+  for (long long s = 0; s < n; s++) {
+    const long long j = lower ? s : n - 1 - s, first = lower ? j + 1 : 0, last = lower ? n : j;
+    if (!unit) {
+      const V p = WIDE(t[j * n + j]);
+      V scale, inverse;
+      matrix_reciprocal_X(p, &scale, &inverse);
+      refused |= EQ(p, SAME(0));
+      for (long long c = 0; c < m; c++) b[j * m + c] = b[j * m + c] * scale * inverse;
+    }
+    for (long long i = first; i < last; i++) matrix_subtract_X(b + i * m, WIDE(t[i * down + j * along]), b + j * m, m);
+  }
+  return refused;
+}"""
+
+_AFTER_LU = """
+static void matrix_after_lu_Y(const W *restrict lu, const W *restrict rows, V *restrict b, V *restrict work,
+    int transposed, long long n, long long m) {
+  if (transposed) {
+    matrix_substitute_Y(lu, b, 1, 1, 0, n, m);
+    matrix_substitute_Y(lu, b, 0, 1, 1, n, m);
+  }
+  for (long long e = 0; e < n * m; e++) work[e] = b[e];
+  for (long long i = 0; i < n; i++)
+    for (long long c = 0; c < m; c++)
+      if (transposed) EACH b[AT * m + c]LANE = work[i * m + c]LANE;
+      else EACH b[i * m + c]LANE = work[AT * m + c]LANE;
+  if (!transposed) {
+    matrix_substitute_Y(lu, b, 1, 0, 1, n, m);
+    matrix_substitute_Y(lu, b, 0, 0, 0, n, m);
+  }
+}"""
+
+_TRIANGULAR = """
+static void matrix_triangular_Y(const W *restrict t, V *restrict b, M *restrict refused, int lower, int transposed,
+    int unit, long long n, long long m) {
+  *refused = matrix_substitute_Y(t, b, lower != transposed, transposed, unit, n, m);
+  matrix_refuse_X(*refused, b, n * m);
+}"""
+
+_CHOLESKY = """
+static void matrix_cholesky_X(V *restrict a, M *restrict refused, long long n) {
+  V column[n];
+  *refused = LT(SAME(1), SAME(0));
+  for (long long k = 0; k < n; k++) {
+    const V d = a[k * n + k], root = SQRT(d), inverse = SAME(1) / root;
+    *refused |= LE(d, SAME(0));
+    a[k * n + k] = root;
+    for (long long i = k + 1; i < n; i++) column[i] = a[i * n + k] = a[i * n + k] * inverse;
+    for (long long i = k + 1; i < n; i++) {
+      matrix_subtract_X(a + i * n + k + 1, column[i], column + k + 1, i - k);
+      a[k * n + i] = SAME(0);
+    }
+  }
+  matrix_refuse_X(*refused, a, n * n);
+}"""
+
+_BANDED = """
+static void matrix_banded_X(const V *restrict bands, V *restrict b, V *restrict work, M *restrict refused, long long n,
+    long long m, long long below, long long above) {
+  const long long wide = 2 * below + above + 1;
+  for (long long i = 0; i < n; i++)
+    for (long long e = 0; e < wide; e++) {
+      const long long j = i - below + e, row = above + i - j;
+      work[i * wide + e] = j >= 0 && j < n && row >= 0 ? bands[row * n + j] : SAME(0);
+    }
+  *refused = LT(SAME(1), SAME(0));
+  for (long long k = 0; k < n; k++) {
+    V *const top = work + k * wide + below, largest = ABS(*top), at = SAME(0), scale, inverse;
+    const long long last = k + below < n - 1 ? k + below : n - 1, reach = below + above + 1;
+    const long long some = reach < n - k ? reach : n - k;
+    for (long long i = k + 1; i <= last; i++) {
+      const V size = ABS(work[i * wide + below - (i - k)]);
+      const M more = LT(largest, size);
+      largest = SEL(more, size, largest), at = SEL(more, SAME(i - k), at);
+    }
+    if (ANY(LT(SAME(0), at)))
+      for (long long i = k + 1; i <= last; i++) {
+        const M found = EQ(at, SAME(i - k));
+        if (!ANY(found)) continue;
+        matrix_exchange_X(found, top, work + i * wide + below - (i - k), some);
+        matrix_exchange_X(found, b + k * m, b + i * m, m);
+      }
+    *refused |= EQ(*top, SAME(0));
+    matrix_reciprocal_X(*top, &scale, &inverse);
+    for (long long i = k + 1; i <= last; i++) {
+      V *const row = work + i * wide + below - (i - k);
+      const V f = *row * scale * inverse;
+      matrix_subtract_X(row + 1, f, top + 1, some - 1);
+      matrix_subtract_X(b + i * m, f, b + k * m, m);
+    }
+  }
+  for (long long j = n - 1; j >= 0; j--) {
+    V scale, inverse;
+    matrix_reciprocal_X(work[j * wide + below], &scale, &inverse);
+    for (long long c = 0; c < m; c++) b[j * m + c] = b[j * m + c] * scale * inverse;
+    for (long long i = j - below - above < 0 ? 0 : j - below - above; i < j; i++)
+      matrix_subtract_X(b + i * m, work[i * wide + below + j - i], b + j * m, m);
+  }
+  matrix_refuse_X(*refused, b, n * m);
+}"""
+
+_POSITIVE = """
+static void matrix_positive_X(V *restrict bands, V *restrict b, M *restrict refused, long long n, long long m,
+    long long below) {
+  *refused = LT(SAME(1), SAME(0));
+  for (long long k = 0; k < n; k++) {
+    const V d = bands[k], root = SQRT(d), inverse = SAME(1) / root;
+    const long long some = below < n - 1 - k ? below : n - 1 - k;
+    *refused |= LE(d, SAME(0));
+    bands[k] = inverse;
+    for (long long c = 0; c < m; c++) b[k * m + c] *= inverse;
+    for (long long e = 1; e <= some; e++) bands[e * n + k] *= inverse;
+    for (long long e = 1; e <= some; e++) {
+      for (long long g = 1; g <= e; g++) bands[(e - g) * n + k + g] -= bands[e * n + k] * bands[g * n + k];
+      matrix_subtract_X(b + (k + e) * m, bands[e * n + k], b + k * m, m);
+    }
+  }
+  for (long long k = n - 1; k >= 0; k--) {
+    for (long long e = 1; e <= below && k + e < n; e++)
+      matrix_subtract_X(b + k * m, bands[e * n + k], b + (k + e) * m, m);
+    for (long long c = 0; c < m; c++) b[k * m + c] *= bands[k];
+  }
+  matrix_refuse_X(*refused, b, n * m);
+}"""
+
+_TEXTS = {
+    Kind.SOLVE: (_TOGETHER, _ELIMINATE, _SOLVE), Kind.LU: (_TOGETHER, _ELIMINATE, _LU),
+    Kind.AFTER_LU: (_TOGETHER, _SUBSTITUTE, _AFTER_LU), Kind.TRIANGULAR: (_TOGETHER, _SUBSTITUTE, _TRIANGULAR),
+    Kind.ADJUGATE: (_TOGETHER, _ADJUGATE), Kind.CHOLESKY: (_TOGETHER, _CHOLESKY), Kind.BANDED: (_TOGETHER, _BANDED),
+    Kind.POSITIVE: (_TOGETHER, _POSITIVE),
+}  # fmt: skip
+
+_NUMBERS = """
+static __inline__ unsigned char number_lt(double a, double b) { return a < b; }
+static __inline__ unsigned char number_le(double a, double b) { return a <= b; }
+static __inline__ unsigned char number_eq(double a, double b) { return a == b; }
+static __inline__ double number_sel(unsigned char m, double a, double b) { return m ? a : b; }"""
+
+
+@dataclass(frozen=True)
+class Lanes:
+    """What a function is written for: ``count`` lanes, 1 for numbers, and whether they ``share`` the matrix."""
+
+    count: int = 1
+    share: bool = False
+
+    @property
+    def suffix(self) -> str:
+        """The end of the names of functions on such vectors."""
+        return f"f64x{self.count}" if self.count > 1 else "f64"
+
+    def text(self, template: str) -> str:
+        """A template written for them."""
+        n, own = self.count, self.suffix
+        if n > 1:
+            calls = {c: f"ft_{c.lower()}_{own}" for c in ("SEL", "LT", "LE", "EQ", "ABS", "SQRT")}
+            calls |= {"SAME": f"ft_splat_{own}", "ANY": f"ft_any_m64x{n}"}
+            words = {"V": f"ft_{own}", "M": f"ft_m64x{n}", "EACH": f"for (int l = 0; l < {n}; l++)"}
+        else:
+            calls = {c: f"number_{c.lower()}" for c in ("SEL", "LT", "LE", "EQ")}
+            calls |= {"ABS": "__builtin_fabs", "SQRT": "__builtin_sqrt", "SAME": "(double)", "ANY": "", "WIDE": ""}
+            words = {"V": "double", "M": "unsigned char", "EACH": ""}
+        shared = self.share or n == 1
+        words["W"] = "double" if shared else words["V"]
+        calls["WIDE"] = calls["SAME"] if shared and n > 1 else ""
+        lane = "[l]" if n > 1 else ""
+        text = template.replace("LANE", lane)
+        text = text.replace("_X(", f"_{own}(").replace("_Y(", f"_{own}{'s' * self.share}(")
+        text = re.sub(r"\bAT\b", f"(long long)rows[i]{'' if shared else lane}", text)
+        text = re.sub(r"\b([A-Z]+)\(", lambda m: f"{calls.get(m[1], m[1])}(", text)
+        return re.sub(r"\b(V|M|W|EACH)\b", lambda m: words[m[1]], text)
+
+
+def functions(routine: Routine, lanes: Lanes) -> list[str]:
+    """The C functions of a routine, the one that is called last."""
+    numbers = [] if lanes.count > 1 else [_NUMBERS.strip()]
+    return [*numbers, *(lanes.text(t).strip() for t in _TEXTS[routine.kind])]
+
+
+def call(routine: Routine, lanes: Lanes, arrays: Sequence[str]) -> str:
+    """The call of it: the arrays that it reads or changes, those that it makes, and memory to work in."""
+    n, m, flags = routine.rows, routine.columns, [int(routine.lower), int(routine.transposed), int(routine.unit)]
+    numbers = {
+        Kind.SOLVE: [n, m], Kind.LU: [n], Kind.ADJUGATE: [n], Kind.CHOLESKY: [n], Kind.AFTER_LU: [flags[1], n, m],
+        Kind.TRIANGULAR: [*flags, n, m], Kind.BANDED: [n, m, routine.below, routine.above],
+        Kind.POSITIVE: [n, m, routine.below],
+    }[routine.kind]  # fmt: skip
+    end = "s" if lanes.share else ""
+    return f"matrix_{routine.kind.value}_{lanes.suffix}{end}({', '.join([*arrays, *map(str, numbers)])});"

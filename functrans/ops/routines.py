@@ -1,0 +1,224 @@
+"""ROUTINE: an algorithm on matrices that compiled code has as a function with loops of its own.
+
+It stands among loops and branches because it is treated as one: its sources are those of one lane, and RESULT takes its
+results apart. Every number is float64, every flag, true where LAPACK refuses the matrix, a boolean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+import numpy as np
+
+from functrans import dtypes
+from functrans.ops.enums import Ops
+from functrans.ops.function import Function, Spec
+from functrans.ops.linalg import adjugate
+from functrans.ops.opdef import OpDef, no_shape, register
+from functrans.ops.uop import UOp
+
+Array = np.ndarray[Any, Any]
+
+
+class Kind(Enum):
+    """What a routine does, of a matrix of n rows and right-hand sides of m columns.
+
+    SOLVE        a, b: x, flag.
+    LU           a: both factors in one matrix, row numbers of the exchanged rows, the pivots, the sign of the
+                 determinant, the determinant, flag.
+    AFTER_LU     factors, row numbers, b: x. ``transposed``: with the transposed matrix.
+    ADJUGATE     a: the transposed matrix of cofactors, by exchanges of rows and columns.
+    CHOLESKY     a: l, flag.
+    TRIANGULAR   t, b: x, flag; of t the triangle that is read is all that counts.
+    BANDED       bands, b: x, flag, by elimination with exchanges.
+    POSITIVE     lower bands of a positive definite matrix, b: x, flag.
+    """
+
+    SOLVE = "solve"
+    LU = "lu"
+    AFTER_LU = "after_lu"
+    ADJUGATE = "adjugate"
+    CHOLESKY = "cholesky"
+    TRIANGULAR = "triangular"
+    BANDED = "banded"
+    POSITIVE = "positive"
+
+
+@dataclass(frozen=True)
+class Routine:
+    """The argument of a ROUTINE.
+
+    ``lower``, ``transposed``, ``unit``: which triangle, of which matrix, with ones on its diagonal. ``below`` and
+    ``above``: how many bands there are beside the diagonal.
+    """
+
+    kind: Kind
+    rows: int
+    columns: int = 0
+    lower: bool = False
+    transposed: bool = False
+    unit: bool = False
+    below: int = 0
+    above: int = 0
+
+    functions: tuple[Function, ...] = ()
+    extends: None = None
+
+    @property
+    def facts(self) -> tuple[Any, ...]:
+        """What there is of it."""
+        return self.kind, self.rows, self.columns, self.lower, self.transposed, self.unit, self.below, self.above
+
+    def over(self, rewrite: Callable[[Function], Function]) -> Routine:
+        """Itself: it has no body."""
+        return self
+
+    @property
+    def sources(self) -> tuple[Spec, ...]:
+        """Shapes and dtypes of what it takes."""
+        n, f = self.rows, dtypes.float64
+        matrix, right = ((n, n), f), ((n, self.columns), f)
+        bands = ((self.below + self.above + 1, n), f)
+        return {
+            Kind.SOLVE: (matrix, right), Kind.LU: (matrix,), Kind.AFTER_LU: (matrix, ((n,), f), right),
+            Kind.CHOLESKY: (matrix,), Kind.ADJUGATE: (matrix,), Kind.TRIANGULAR: (matrix, right),
+            Kind.BANDED: (bands, right), Kind.POSITIVE: (bands, right),
+        }[self.kind]  # fmt: skip
+
+    @property
+    def results(self) -> tuple[Spec, ...]:
+        """Shapes and dtypes of what it makes."""
+        n, f = self.rows, dtypes.float64
+        matrix, right, number, flag = ((n, n), f), ((n, self.columns), f), ((), f), ((), dtypes.bool_)
+        return {
+            Kind.LU: (matrix, ((n,), f), ((n,), f), number, number, flag), Kind.AFTER_LU: (right,),
+            Kind.CHOLESKY: (matrix, flag), Kind.ADJUGATE: (matrix,),
+        }.get(self.kind, (right, flag))  # fmt: skip
+
+    @property
+    def work(self) -> int:
+        """Numbers of the array that it works in, besides those that it is given and makes."""
+        wide = {
+            Kind.AFTER_LU: self.columns, Kind.BANDED: 2 * self.below + self.above + 1, Kind.ADJUGATE: self.rows,
+        }.get(self.kind, 0)  # fmt: skip
+        return self.rows * wide
+
+    @property
+    def operations(self) -> int:
+        """About how many multiply-adds it takes."""
+        n, m, width = self.rows, self.columns, self.below + self.above + 1
+        if self.kind in (Kind.BANDED, Kind.POSITIVE):
+            return n * width * (self.below + m + 1)
+        if self.kind is Kind.ADJUGATE:
+            return 2 * n**3
+        factoring = n**3 // 3 if self.kind in (Kind.SOLVE, Kind.LU, Kind.CHOLESKY) else 0
+        return factoring + n * n * (m + 1)
+
+    def wrong(self, node: UOp) -> str | None:
+        """What is wrong with a node of it, or None."""
+        given = tuple((s.sized, s.dtype) for s in node.src)
+        return None if given == self.sources else f"sources {given}; expected {self.sources}"
+
+    def run(self, call: object, sources: Sequence[Array]) -> list[Array]:
+        """The results, by NumPy, for one lane: the oracle."""
+        with np.errstate(all="ignore"):
+            return _MEANINGS[self.kind](self, *(np.array(s) for s in sources))
+
+
+def _flagged(refused: bool, x: Array) -> list[Array]:
+    return [np.full_like(x, np.nan) if refused else x, np.asarray(refused)]
+
+
+def _solve(r: Routine, a: Array, b: Array) -> list[Array]:
+    lu, rows, _, _, _, flag = _lu(r, a)
+    return _flagged(bool(flag), _after_lu(r, lu, rows, b)[0])
+
+
+def _lu(r: Routine, a: Array) -> list[Array]:
+    n, rows, sign = r.rows, np.arange(float(r.rows)), 1.0
+    for k in range(n):
+        p = k
+        for i in range(k + 1, n):
+            p = i if abs(a[i, k]) > abs(a[p, k]) else p
+        if p != k:
+            a[[k, p]], rows[[k, p]], sign = a[[p, k]], rows[[p, k]], -sign
+        if a[k, k] != 0:
+            a[k + 1 :, k] /= a[k, k]
+        a[k + 1 :, k + 1 :] -= a[k + 1 :, k, None] * a[k, k + 1 :]
+    pivots = a.diagonal().copy()
+    singular = bool((pivots == 0).any())
+    turned = 0.0 if singular else sign * (-1.0) ** np.sum(pivots < 0)
+    return [a, rows, pivots, np.asarray(turned), np.asarray(sign * np.prod(pivots)), np.asarray(singular)]
+
+
+def _after_lu(r: Routine, lu: Array, rows: Array, b: Array) -> list[Array]:
+    order = rows.astype(int)
+    if not r.transposed:
+        return [_substituted(lu, _substituted(lu, b[order], True, True), False, False)]
+    x = np.empty_like(b)
+    x[order] = _substituted(lu.T, _substituted(lu.T, b, True, False), False, True)
+    return [x]
+
+
+def _substituted(t: Array, b: Array, lower: bool, unit: bool) -> Array:
+    n, x = len(t), np.array(b)
+    for j in range(n) if lower else reversed(range(n)):
+        if not unit:
+            x[j] /= t[j, j]
+        rest = slice(j + 1, n) if lower else slice(0, j)
+        x[rest] -= t[rest, j, None] * x[j]
+    return x
+
+
+def _triangular(r: Routine, t: Array, b: Array) -> list[Array]:
+    x = _substituted(t.T if r.transposed else t, b, r.lower != r.transposed, r.unit)
+    return _flagged(not r.unit and bool((t.diagonal() == 0).any()), x)
+
+
+def _cholesky(r: Routine, a: Array) -> list[Array]:
+    refused = False
+    for k in range(r.rows):
+        refused |= bool(a[k, k] <= 0)
+        a[k, k] = np.sqrt(a[k, k])
+        a[k + 1 :, k] /= a[k, k]
+        a[k + 1 :, k + 1 :] -= a[k + 1 :, k, None] * a[k + 1 :, k]
+    return _flagged(refused, np.tril(a))
+
+
+def of_bands(bands: Array, above: int) -> Array:
+    """The matrix of bands, element (i, j) of which is in row ``above + i - j`` and column j."""
+    n = bands.shape[-1]
+    i, j = np.indices((n, n))
+    row = above + i - j
+    inside = (row >= 0) & (row < len(bands))
+    return np.where(inside, bands[np.where(inside, row, 0), j], 0.0)
+
+
+def _adjugate(r: Routine, a: Array) -> list[Array]:
+    return [adjugate(a)]
+
+
+def _banded(r: Routine, bands: Array, b: Array) -> list[Array]:
+    return _solve(r, of_bands(bands, r.above), b)
+
+
+def _positive(r: Routine, bands: Array, b: Array) -> list[Array]:
+    lower, refused = _cholesky(r, of_bands(bands, 0))
+    return _flagged(bool(refused), _substituted(lower.T, _substituted(lower, b, True, False), False, False))
+
+
+_MEANINGS: dict[Kind, Callable[..., list[Array]]] = {
+    Kind.SOLVE: _solve, Kind.LU: _lu, Kind.AFTER_LU: _after_lu, Kind.CHOLESKY: _cholesky,
+    Kind.TRIANGULAR: _triangular, Kind.ADJUGATE: _adjugate, Kind.BANDED: _banded, Kind.POSITIVE: _positive,
+}  # fmt: skip
+
+
+def _check(node: UOp) -> str | None:
+    wrong: str | None = node.arg.wrong(node)
+    return wrong
+
+
+register(OpDef(Ops.ROUTINE, "region", "an algorithm on matrices, with loops of its own", no_shape, check=_check))

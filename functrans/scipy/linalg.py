@@ -1,0 +1,106 @@
+"""Linear algebra under SciPy's names: `functrans.scipy.linalg`, what `functrans.numpy.linalg` does not have.
+
+Matrices are the last two axes; axes in front are a batch, in which those of the right-hand sides broadcast. Arguments
+of SciPy's that say what may be overwritten are taken and mean nothing; nothing is checked to be finite.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from functrans.errors import ArgumentError, at_user_line
+from functrans.numpy._wrap import of
+from functrans.tensor import linalg as _linalg
+from functrans.tensor import systems
+from functrans.tensor.core import Tensor
+from functrans.tensor.lift import lift
+
+__all__ = ["cho_factor", "cho_solve", "solve_banded", "solve_triangular", "solveh_banded"]
+
+
+def solve_triangular(
+    a: Any, b: Any, trans: Any = 0, lower: bool = False, unit_diagonal: bool = False, overwrite_b: bool = False,
+    check_finite: bool = True,
+) -> Tensor:  # fmt: skip
+    """The solution x of ``a @ x = b``, of a the upper triangle, or the lower one; the other one is not read.
+
+    With trans 1 or 'T' of ``a.T @ x = b``, with 2 or 'C' of ``a.conj().T @ x = b``. Raises LinAlgError for a zero on
+    the diagonal, when it is run; ShapeError and DtypeError as `functrans.numpy.linalg.solve`. n^2 operations.
+
+    Examples
+    --------
+    >>> import functrans as ft
+    >>> ft.scipy.linalg.solve_triangular([[2.0, 0.0], [1.0, 4.0]], [2.0, 9.0], lower=True)
+    Tensor([1., 2.], dtype=float64)
+    """
+    return of(systems.triangular(lift(a), lift(b), trans, bool(lower), bool(unit_diagonal)))
+
+
+def cho_factor(
+    a: Any, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True
+) -> tuple[Tensor, bool]:  # fmt: skip
+    """The Cholesky factor of a, and which triangle it is, for `cho_solve`; the other triangle is zero.
+
+    Raises LinAlgError where a matrix is not positive definite.
+
+    Examples
+    --------
+    >>> import functrans as ft
+    >>> ft.scipy.linalg.cho_factor([[4.0, 2.0], [2.0, 5.0]])
+    (Tensor([[2., 1.],
+            [0., 2.]], dtype=float64), False)
+    """
+    return of(_linalg.cholesky(lift(a), not lower)), bool(lower)
+
+
+def cho_solve(c_and_lower: Any, b: Any, overwrite_b: bool = False, check_finite: bool = True) -> Tensor:
+    """The solution of ``a @ x = b`` by what `cho_factor` made of a: two triangular systems.
+
+    Examples
+    --------
+    >>> import functrans as ft
+    >>> ft.scipy.linalg.cho_solve(ft.scipy.linalg.cho_factor([[4.0, 2.0], [2.0, 5.0]]), [8.0, 8.0])
+    Tensor([1.5, 1. ], dtype=float64)
+    """
+    c, lower = c_and_lower
+    factor, first, last = lift(c), *((0, 2) if lower else (2, 0))
+    x = systems.triangular(factor, lift(b), first, bool(lower), False, "cho_solve")
+    return of(systems.triangular(factor, x, last, bool(lower), False, "cho_solve"))
+
+
+def solve_banded(
+    l_and_u: Any, ab: Any, b: Any, overwrite_ab: bool = False, overwrite_b: bool = False, check_finite: bool = True
+) -> Tensor:  # fmt: skip
+    """The solution of ``a @ x = b``, a of l bands below and u above its diagonal: ``ab[u + i - j, j] == a[i, j]``.
+
+    By elimination with exchanges of rows, as LAPACK: n l (l + u) operations in order, a batch in lanes. Raises
+    LinAlgError where a matrix is singular, ShapeError where ab has not l + u + 1 rows.
+
+    Examples
+    --------
+    >>> import functrans as ft
+    >>> ft.scipy.linalg.solve_banded((1, 1), [[0.0, 1.0, 1.0], [2.0, 2.0, 2.0], [1.0, 1.0, 0.0]], [3.0, 4.0, 3.0])
+    Tensor([1., 1., 1.], dtype=float64)
+    """
+    if not isinstance(l_and_u, (tuple, list)) or len(l_and_u) != 2 or not all(isinstance(k, int) for k in l_and_u):
+        raise ArgumentError(f"solve_banded: l_and_u is {l_and_u!r}{at_user_line()}; expected two integers")
+    below, above = l_and_u
+    return of(systems.banded(below, above, lift(ab), lift(b)))
+
+
+def solveh_banded(
+    ab: Any, b: Any, overwrite_ab: bool = False, overwrite_b: bool = False, lower: bool = False,
+    check_finite: bool = True,
+) -> Tensor:  # fmt: skip
+    """The solution of ``a @ x = b``, a positive definite, of which ab is the bands above, or below, the diagonal.
+
+    ``ab[u + i - j, j] == a[i, j]`` for the u bands above, ``ab[i - j, j] == a[i, j]`` for those below. By Cholesky's
+    factorization. Raises LinAlgError where a matrix is not positive definite.
+
+    Examples
+    --------
+    >>> import functrans as ft
+    >>> ft.scipy.linalg.solveh_banded([[4.0, 4.0, 4.0], [1.0, 1.0, 0.0]], [5.0, 6.0, 5.0], lower=True)
+    Tensor([1., 1., 1.], dtype=float64)
+    """
+    return of(systems.positive(lift(ab), lift(b), bool(lower)))

@@ -1,0 +1,233 @@
+"""Matrices of every size in kernels: backward errors beside LAPACK's, refusals, lanes, loops, what is factored once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import functrans as ft
+from functrans.ops.enums import Ops
+from functrans.ops.linalg import adjugate
+from functrans.ops.loops import region, results
+from functrans.ops.routines import Kind, Routine
+from functrans.tensor.core import Tensor
+
+pytestmark = pytest.mark.usefixtures("compiler")
+Array = np.ndarray[Any, Any]
+rng = np.random.default_rng(11)
+SIZES = [*((n, "float64") for n in range(1, 41)), *((n, "float32") for n in (1, 2, 8, 9, 16, 33, 40))]
+
+
+def matrices(n: int) -> Array:
+    """Random ones, permuted and scaled ones, graded, nearly singular, and of many equal pivots."""
+    drawn = rng.standard_normal((4, n, n))
+    permuted = np.stack([np.eye(n)[rng.permutation(n)] * rng.standard_normal(n) for _ in range(2)])
+    graded = rng.standard_normal((3, n, n)) * 10.0 ** rng.integers(-9, 10, (3, n, 1))
+    near = rng.standard_normal((2, n, n))
+    near[:, -1] = near[:, 0] + 1e-6 * near[:, -1]
+    alike = np.tril(rng.integers(0, 2, (2, n, n)) * 2.0 - 1)[:, ::-1] + 0.0
+    return np.concatenate([drawn, permuted, graded, near, alike])
+
+
+def backward_error(a: Array, x: Array, b: Array) -> Array:
+    """Of each solution, beside the size of the matrix and of the solution, row by row."""
+    a, x, b = (np.asarray(v, np.longdouble) for v in (a, x, b))
+    below = np.abs(a).max(-1, keepdims=True) * np.abs(x).max(-2, keepdims=True) * a.shape[-1] + np.abs(b)
+    return np.asarray((np.abs(a @ x - b) / np.where(below == 0, 1, below)).max((-2, -1)), float)
+
+
+def everything(a: Any, b: Any, s: Any) -> Any:
+    x, inverse = np.linalg.solve(a, b), np.linalg.inv(a)
+    return x, inverse, np.linalg.det(a), *np.linalg.slogdet(a), np.linalg.cholesky(s)
+
+
+@pytest.mark.parametrize("n, dtype", SIZES)
+def test_every_size_is_as_good_as_lapack(n: int, dtype: str) -> None:
+    a = matrices(n).astype(dtype)
+    b = rng.standard_normal((len(a), n, 2)).astype(dtype)
+    s = (a[:4] @ a[:4].swapaxes(1, 2)).repeat(4, 0)[: len(a)] + np.eye(n, dtype=dtype)
+    f = ft.jit(ft.vmap(everything))
+    assert f.lower(a, b, s).cost().host_steps == 0
+    x, inverse, det, sign, log, lower = f(a, b, s)
+    unit, eye = n * np.finfo(dtype).eps, np.broadcast_to(np.eye(n), a.shape)
+    assert x.dtype == inverse.dtype == det.dtype == lower.dtype == dtype
+    assert backward_error(a, x, b).max() <= 4 * max(backward_error(a, np.linalg.solve(a, b), b).max(), unit)
+    theirs = backward_error(a, np.linalg.inv(a), eye).max()
+    assert backward_error(a, inverse, eye).max() <= 4 * max(theirs, unit)
+    size = np.sqrt((a.astype(float) ** 2).sum(-1)).prod(-1)
+    tol = 1e-5 if dtype == "float32" else 1e-11
+    with np.errstate(over="ignore"):
+        np.testing.assert_allclose(det / size, np.linalg.det(a) / size, atol=tol)
+    np.testing.assert_array_equal(sign, np.linalg.slogdet(a)[0])
+    np.testing.assert_allclose(log, np.linalg.slogdet(a)[1], rtol=1e-4, atol=max(tol, 1e-9))
+    assert np.abs(lower @ lower.swapaxes(1, 2) - s).max() <= 4 * unit * np.abs(s).max()
+    np.testing.assert_array_equal(np.triu(lower, 1), 0)
+
+
+@pytest.mark.parametrize("n", [9, 13, 32])
+def test_a_lane_has_the_bits_that_it_has_alone(n: int) -> None:
+    a = matrices(n)
+    b, s = rng.standard_normal((len(a), n, 2)), np.stack([np.eye(n) * 2] * len(a)) + 0.1
+    together, alone = ft.jit(ft.vmap(everything)), ft.jit(everything)
+    want = together(a, b, s)
+    for k in (0, 5, len(a) - 1):
+        for got, one in zip(alone(a[k], b[k], s[k]), want, strict=True):
+            np.testing.assert_array_equal(got, one[k])
+    for got, one in zip(together(a[:3], b[:3], s[:3]), want, strict=True):
+        np.testing.assert_array_equal(got, one[:3])
+
+
+def zero_row(n: int) -> Array:
+    a = rng.standard_normal((n, n))
+    a[n // 2] = 0
+    return a
+
+
+def zero_column(n: int) -> Array:
+    return zero_row(n).T.copy()
+
+
+def twice_a_row(n: int) -> Array:
+    a = rng.integers(-4, 5, (n, n)) + 0.0
+    a[-1] = 2 * a[0]
+    a[1:-1] = np.eye(n)[1:-1]
+    return a
+
+
+@pytest.mark.parametrize("kind", [zero_row, zero_column, twice_a_row])
+@pytest.mark.parametrize("n", [2, 8, 9, 16, 24, 33, 40])
+def test_singular_matrices(n: int, kind: Callable[[int], Array]) -> None:
+    a = rng.standard_normal((11, n, n))
+    a[6] = kind(n)
+    with pytest.raises(np.linalg.LinAlgError):
+        np.linalg.inv(a[6])
+    for f in (np.linalg.inv, lambda m: np.linalg.solve(m, m[0])):
+        with pytest.raises(ft.LinAlgError, match="batch index 6 is singular"):
+            ft.jit(ft.vmap(f))(a)
+    with ft.config.override(linalg_errors="nan"):
+        found = ft.jit(ft.vmap(np.linalg.inv))(a)
+    assert np.isnan(found[6]).all() and not np.isnan(np.delete(found, 6, 0)).any()
+    det, (sign, log) = ft.jit(ft.vmap(np.linalg.det))(a), ft.jit(ft.vmap(np.linalg.slogdet))(a)
+    assert det[6] == sign[6] == 0 and log[6] == -np.inf
+
+
+@pytest.mark.parametrize("n", [9, 20])
+def test_nan_is_no_singular_matrix(n: int) -> None:
+    a = np.stack([np.eye(n)] * 3)
+    a[1, 0, 0] = np.nan
+    for f in (np.linalg.inv, np.linalg.cholesky, np.linalg.det, lambda m: np.linalg.slogdet(m)[1]):
+        found = ft.vmap(f)(a)
+        assert np.isnan(found[1]).any() and not np.isnan(found[[0, 2]]).any()
+
+
+@pytest.mark.parametrize("scale", [1e-320, 1e-200, 1e200])
+def test_products_neither_over_nor_underflow(scale: float) -> None:
+    n = 12
+    a = np.diag([scale] * (n // 2) + [1 / max(scale, 1e-300)] * (n // 2)) if scale > 1e-300 else np.eye(n) * scale
+    if scale > 1e-300:
+        np.testing.assert_allclose(ft.jit(np.linalg.det)(a), 1.0, rtol=1e-12)
+    x = ft.jit(np.linalg.solve)(a, np.diagonal(a))
+    np.testing.assert_allclose(x, 1.0, rtol=1e-12)
+
+
+@pytest.mark.parametrize("n", [9, 30, 50])
+def test_in_bodies_of_loops_and_branches(n: int) -> None:
+    def run(a: Any, b: Any, stop: Any) -> Any:
+        def body(c: Any) -> Any:
+            k, x = c
+            return k + 1, ft.cond(k > 1, np.linalg.solve, lambda a, x: x, a + k * np.eye(n), x)
+
+        x = ft.while_loop(lambda c: c[0] < stop, body, (0.0, b))[1]
+        return ft.scan(lambda x, k: (x, np.linalg.slogdet(a - k * np.eye(n))[1]), x, np.arange(2.0))
+
+    a, b = rng.standard_normal((9, n, n)), rng.standard_normal((9, n))
+    stop = np.arange(9.0) % 5
+    x, logs = ft.jit(ft.vmap(run))(a, b, stop)
+    for i in range(9):
+        want = b[i]
+        for k in range(2, int(stop[i])):
+            want = np.linalg.solve(a[i] + k * np.eye(n), want)
+        np.testing.assert_allclose(x[i], want, rtol=1e-8, atol=1e-9 * np.abs(want).max())
+        np.testing.assert_allclose(logs[i], [np.linalg.slogdet(a[i] - k * np.eye(n))[1] for k in range(2)], rtol=1e-9)
+    a[7] = -3 * np.eye(n)
+    ft.jit(ft.vmap(run))(a, b, np.minimum(stop, 3))  # the lane leaves before
+    with pytest.raises(ft.LinAlgError, match="batch index 7 is singular"):
+        ft.jit(ft.vmap(run))(a, b, stop + 2)
+
+
+def test_a_matrix_is_factored_once_for_all() -> None:
+    def f(a: Any, b: Any) -> Any:
+        return np.linalg.slogdet(a)[1] + (np.linalg.solve(a, b) ** 2).sum()
+
+    a, b = rng.standard_normal((9, 12, 12)), rng.standard_normal((9, 12))
+    g = ft.jit(ft.vmap(ft.grad(f)))
+    text = g.lower(a, b).c_source
+    assert "matrix_solve_" not in text
+    assert sum("matrix_lu_" in line and "static" not in line for line in text.split("\n")) == 1
+    for k in range(9):
+        x = np.linalg.solve(a[k], b[k])
+        want = np.linalg.inv(a[k]).T - 2 * np.outer(np.linalg.solve(a[k].T, x), x)
+        np.testing.assert_allclose(g(a, b)[k], want, rtol=1e-8, atol=1e-9 * np.abs(want).max())
+
+
+def test_a_matrix_that_lanes_share_is_factored_once() -> None:
+    a, b = rng.standard_normal((14, 14)), rng.standard_normal((40, 14))
+    f = ft.jit(ft.vmap(np.linalg.solve, in_axes=(None, 0)))
+    assert "matrix_solve_" not in f.lower(a, b).c_source
+    np.testing.assert_allclose(f(a, b), np.linalg.solve(a, b.T).T, rtol=1e-9)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 9, 17])
+def test_the_gradient_of_a_determinant_needs_no_lapack(n: int) -> None:
+    a = rng.standard_normal((6, n, n))
+    if n > 1:
+        a[1, 0] = 0
+        a[2, :, 1] = a[2, :, 0]
+        a[3] = np.outer(a[3, 0], a[3, 1])
+    a[4] = 0
+    g = ft.jit(ft.vmap(ft.grad(np.linalg.det)))
+    assert g.lower(a).cost().host_steps == 0
+    want = adjugate(a).swapaxes(1, 2)
+    np.testing.assert_allclose(g(a), want, rtol=1e-9, atol=1e-12 * max(1, np.abs(want).max()))
+
+    def total(a: Any) -> Any:
+        return ft.scan(lambda c, k: (c + np.linalg.det(k * a), None), 0.0, np.arange(1.0, 3.0))[0]
+
+    np.testing.assert_allclose(ft.jit(ft.grad(total))(a[0]), (1 + 2.0**n) * want[0], rtol=1e-9)
+
+
+def definite(n: int) -> Array:
+    a = rng.standard_normal((n, n))
+    return np.asarray(a @ a.T + np.eye(n))
+
+
+ROUTINES = [
+    (Routine(Kind.SOLVE, 5, 2), None), (Routine(Kind.LU, 5), None), (Routine(Kind.CHOLESKY, 5), definite),
+    (Routine(Kind.AFTER_LU, 5, 2), None), (Routine(Kind.AFTER_LU, 5, 2, transposed=True), None),
+    (Routine(Kind.ADJUGATE, 5), None), (Routine(Kind.BANDED, 6, 2, below=2, above=1), None),
+    (Routine(Kind.TRIANGULAR, 5, 3, True, True), None), (Routine(Kind.TRIANGULAR, 5, 3, False, False, True), None),
+    (Routine(Kind.POSITIVE, 6, 2, below=1), None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("routine, first", ROUTINES, ids=str)
+def test_routines_do_what_their_meaning_says(routine: Routine, first: Any) -> None:
+    given = [rng.standard_normal((9, *shape)) for shape, _ in routine.sources]
+    if first is not None:
+        given[0][:] = [first(routine.rows) for _ in range(9)]
+    if routine.kind is Kind.AFTER_LU:
+        given[1][:] = [rng.permutation(routine.rows) for _ in range(9)]
+    if routine.kind is Kind.POSITIVE:
+        given[0][:, 0] += 9
+
+    def f(*args: Any) -> Any:
+        node = region(Ops.ROUTINE, [a.uop for a in args], routine)
+        return tuple(map(Tensor.from_uop, results(node)))
+
+    found = ft.jit(ft.vmap(f))(*given)
+    for k in range(9):
+        for got, want in zip(found, routine.run(None, [g[k] for g in given]), strict=True):
+            np.testing.assert_allclose(got[k], want, rtol=1e-9, atol=1e-11)

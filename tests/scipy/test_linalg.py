@@ -1,0 +1,174 @@
+"""`functrans.scipy.linalg` beside SciPy: values, errors, derivatives, lanes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.linalg
+
+import functrans as ft
+from functrans.testing import check_jvp, check_vjp
+
+Array = np.ndarray[Any, Any]
+F: Any = ft.scipy.linalg
+pytestmark = pytest.mark.usefixtures("compiler")
+rng = np.random.default_rng(3)
+theirs: Any = scipy.linalg.solve_triangular
+
+
+def square(n: int, dtype: Any) -> Array:
+    a = rng.standard_normal((n, n)) / n + 2 * np.eye(n)
+    return np.asarray(a + 1j * rng.standard_normal((n, n)) / n if dtype is complex else a, dtype)
+
+
+def bands(n: int, below: int, above: int, dtype: Any = float) -> Array:
+    """With a weak diagonal: without exchanges of rows the solutions would be far off."""
+    ab = rng.standard_normal((below + above + 1, n))
+    ab[above] = ab[above] * 1e-3 if below else 4 + ab[above]
+    return np.asarray(ab + 1j * rng.standard_normal(ab.shape) if dtype is complex else ab, dtype)
+
+
+def near(got: Any, want: Any, dtype: Any) -> None:
+    tol = 1e-4 if dtype is np.float32 else 1e-9
+    np.testing.assert_allclose(got, want, rtol=tol, atol=tol * np.abs(want).max(initial=1))
+
+
+@pytest.mark.parametrize("dtype", [float, np.float32, complex])
+@pytest.mark.parametrize("n", [1, 3, 8, 9, 20, 41, 70])
+def test_triangular_systems(n: int, dtype: Any) -> None:
+    a, b = square(n, dtype), rng.standard_normal((n, 2)).astype(dtype)
+    for k in range(12):
+        trans, lower, unit = k % 3, bool(k // 3 % 2), bool(k // 6)
+        got = F.solve_triangular(a, b[:, 0] if unit else b, trans, lower, unit)
+        near(np.asarray(got), theirs(a, b[:, 0] if unit else b, trans, lower, unit), dtype)
+
+
+@pytest.mark.parametrize("dtype", [float, np.float32, complex])
+@pytest.mark.parametrize("n", [1, 4, 12, 45])
+@pytest.mark.parametrize("lower", [False, True])
+def test_cholesky(n: int, dtype: Any, lower: bool) -> None:
+    a, b = square(n, dtype), rng.standard_normal(n).astype(dtype)
+    a = a @ a.conj().T
+    c, found = F.cho_factor(a, lower)
+    assert found is lower
+    near(np.asarray(F.cho_solve((c, found), b)), np.linalg.solve(a, b), dtype)
+
+
+@pytest.mark.parametrize("dtype", [float, complex])
+@pytest.mark.parametrize("below, above", [(0, 0), (1, 1), (2, 1), (0, 2), (3, 0), (2, 4)])
+@pytest.mark.parametrize("n", [1, 2, 6, 40, 300])
+def test_banded_systems(n: int, below: int, above: int, dtype: Any) -> None:
+    ab, b = bands(n, below, above, dtype), rng.standard_normal((n, 2)).astype(dtype)
+    got = np.asarray(F.solve_banded((below, above), ab, b))
+    dense = np.zeros((n, n), dtype)
+    for i in range(n):
+        for j in range(max(0, i - below), min(n, i + above + 1)):
+            dense[i, j] = ab[above + i - j, j]
+    size = np.abs(dense).max() * np.abs(got).max() * (below + above + 1) + np.abs(b).max()
+    assert np.abs(dense @ got - b).max() <= 1e-13 * size
+    if below < n and above < n:
+        of_scipy = scipy.linalg.solve_banded((below, above), ab, b)
+        assert np.abs(dense @ got - b).max() <= 4 * max(np.abs(dense @ of_scipy - b).max(), 1e-15 * size)
+
+
+@pytest.mark.parametrize("dtype", [float, np.float32, complex])
+@pytest.mark.parametrize("k", [0, 1, 3])
+@pytest.mark.parametrize("n", [5, 90])
+def test_banded_systems_of_positive_definite_matrices(n: int, k: int, dtype: Any) -> None:
+    ab, b = bands(n, k, 0, dtype), rng.standard_normal(n).astype(dtype)
+    ab[0] = 4 * k + 2
+    upper = np.stack([np.roll(ab[k - r].conj(), k - r) for r in range(k + 1)])
+    for given, lower in ((ab, True), (upper, False)):
+        got = F.solveh_banded(given, b, lower=lower)
+        near(np.asarray(got), scipy.linalg.solveh_banded(given, b, lower=lower), dtype)
+
+
+def test_batches_are_lanes_and_have_the_bits_of_one() -> None:
+    ab, b = np.stack([bands(60, 1, 1) for _ in range(11)]), rng.standard_normal((11, 60))
+    f = ft.jit(ft.vmap(lambda ab, b: F.solve_banded((1, 1), ab, b)))
+    assert f.lower(ab, b).cost().host_steps == 0
+    one = ft.jit(lambda ab, b: F.solve_banded((1, 1), ab, b))
+    for k in range(11):
+        np.testing.assert_array_equal(f(ab, b)[k], one(ab[k], b[k]))
+    batch = ft.jit(lambda ab, b: F.solve_banded((1, 1), ab, b[..., None])[..., 0])
+    np.testing.assert_array_equal(batch(ab, b), f(ab, b))
+
+
+def test_what_is_refused_names_the_matrix() -> None:
+    ab, t = np.ones((5, 3, 20)), np.stack([np.eye(20)] * 5)
+    ab[:, 1] = 4
+    ab[2] = 0
+    t[3, 7, 7] = 0
+    positive = ab[:, 1:].copy()
+    positive[2] = [[1.0], [3.0]]
+    b = np.ones((5, 20))
+    cases: list[tuple[Callable[[], Any], int, str]] = [
+        (lambda: ft.vmap(lambda ab, b: F.solve_banded((1, 1), ab, b))(ab, b), 2, "is singular"),
+        (lambda: ft.vmap(lambda ab, b: F.solveh_banded(ab, b, lower=True))(positive, b), 2, "is not positive definite"),
+        (lambda: ft.vmap(lambda t, b: F.solve_triangular(t, b))(t, b), 3, "is singular"),
+    ]
+    for f, index, what in cases:
+        with pytest.raises(ft.LinAlgError, match=f"batch index {index} {what}"):
+            f()
+        with ft.config.override(linalg_errors="nan"):
+            found = f()
+        assert np.isnan(found[index]).all() and not np.isnan(np.delete(found, index, 0)).any()
+    with pytest.raises(ft.LinAlgError, match="singular"):
+        ft.jit(lambda t, b: F.solve_triangular(t, b))(np.diag(np.arange(50.0)), np.ones(50))
+
+
+@pytest.mark.parametrize(
+    "call, match",
+    [
+        (lambda a, b: F.solve_triangular(a, b, trans=3), "trans is 3"),
+        (lambda a, b: F.solve_triangular(a, b[:2]), "b has shape"),
+        (lambda a, b: F.solve_banded((1, 2), a, b), "expected .*4, n"),
+        (lambda a, b: F.solve_banded(3, a, b), "l_and_u"),
+        (lambda a, b: F.solveh_banded(b, b), "solveh_banded: ab"),
+    ],
+)
+def test_wrong_arguments(call: Callable[..., Any], match: str) -> None:
+    with pytest.raises(ft.FunctransError, match=match):
+        ft.jit(call)(np.eye(3), np.ones(3))
+
+
+SYSTEMS: dict[str, Callable[[Any, Any], Any]] = {
+    "upper": lambda a, b: F.solve_triangular(a, b),
+    "lower": lambda a, b: F.solve_triangular(a, b, lower=True),
+    "transposed": lambda a, b: F.solve_triangular(a, b, "T"),
+    "unit": lambda a, b: F.solve_triangular(a, b, unit_diagonal=True),
+    "cholesky": lambda a, b: F.cho_solve(F.cho_factor(a @ a.T), b),
+    "banded": lambda a, b: F.solve_banded((2, 1), np.concatenate([a[:1], abs(a[1:2]) + 6, a[2:4]]), b),
+    "positive": lambda a, b: F.solveh_banded(np.concatenate([abs(a[:1]) + 9, a[1:3]]), b, lower=True),
+    "upper bands": lambda a, b: F.solveh_banded(np.concatenate([a[1:3], abs(a[:1]) + 9]), b),
+}
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("n", [4, 11])
+def test_derivatives(n: int, name: str) -> None:
+    f = SYSTEMS[name]
+    a, b = square(n, float) + 0.1 * rng.standard_normal((n, n)), rng.standard_normal((n, 2))
+    check_jvp(f, (a, b))
+    check_vjp(f, (a, b))
+    batch = np.stack([a, a + 0.1]), np.stack([b, b])
+    g = ft.grad(lambda a, b: (f(a, b) ** 2).sum(), argnums=(0, 1))
+    for got, *want in zip(ft.vmap(g)(*batch), *(g(*x) for x in zip(*batch, strict=True)), strict=True):
+        np.testing.assert_allclose(got, np.stack(want), rtol=1e-9, atol=1e-9)
+
+
+def test_a_log_determinant_by_cholesky_solves_triangular_systems() -> None:
+    def f(a: Any) -> Any:
+        return 2 * np.log(np.diagonal(np.linalg.cholesky(a))).sum()
+
+    a = square(15, float)
+    a = a @ a.T
+    low = ft.jit(ft.grad(f)).lower(a)
+    assert low.cost().host_steps == 0
+    found = ft.grad(f)(a)
+    want = np.linalg.inv(a)
+    np.testing.assert_allclose(np.diagonal(found), np.diagonal(want), rtol=1e-8)
+    np.testing.assert_allclose(np.tril(found, -1), 2 * np.tril(want, -1), rtol=1e-8, atol=1e-12)
