@@ -2,7 +2,7 @@
 
 A matrix is the line of its entries, shape (nnz,), at places that the argument knows. SPFACTOR gives the entries of its
 triangular factors, with the inverse of each pivot in place of the pivot; SPSOLVE takes the entries of the matrix, those
-of its factors and right-hand sides. The pivots are chosen with the pattern, not by values, so factors may be
+of its factors and right-hand sides, or, when a program is made, no factors: these are then computed on the way. The pivots are chosen with the pattern, not by values, so factors may be
 inaccurate, or not be there: a solution is checked, and comes from SuperLU, which chooses by values, where it fails.
 
 The meanings here are an oracle: factors row by row, solutions by SuperLU, which do not read them.
@@ -10,8 +10,9 @@ The meanings here are an oracle: factors row by row, solutions by SuperLU, which
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from functrans.errors import LinAlgError
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import OpDef, register
 from functrans.ops.origin import line_of
-from functrans.ops.uop import Shape, UOp
+from functrans.ops.uop import Shape, UOp, toposort
 
 Array = np.ndarray[Any, Any]
 Indices = NDArray[np.int32]
@@ -76,7 +77,7 @@ class Symbolic:
         """Entries of the factors, the pivots once."""
         return len(self.indices)
 
-    @property
+    @cached_property
     def products(self) -> int:
         """Multiplications of a factorization: for each entry of L, that with the pivot and those with a row of U."""
         right = self.indptr[1:] - self.diagonal - 1
@@ -133,10 +134,11 @@ def _factor_check(node: UOp) -> str | None:
 
 
 def _solve_check(node: UOp) -> str | None:
-    values, factors, b = node.src
+    values, *between, b = node.src
     symbolic: Symbolic = node.arg.symbolic
     lead = values.sized[:-1]
-    if factors.shape != (*lead, symbolic.fill):
+    factors = between[0] if between else None
+    if factors is not None and factors.shape != (*lead, symbolic.fill):
         return f"factors of shape {factors.shape}; expected {(*lead, symbolic.fill)}"
     if b.ndim != len(lead) + 2 or b.sized[:-1] != (*lead, symbolic.n):
         return f"right-hand sides of shape {b.shape}; expected {(*lead, symbolic.n)} and columns"
@@ -180,9 +182,13 @@ def _factor(node: UOp, values: Array) -> Array:
     with np.errstate(all="ignore"):
         made = factors(node.arg, values)
     if node.arg.definite:
-        bad = np.asarray(~(made[..., node.arg.diagonal] > 0).all(-1) & np.isfinite(values).all(-1))
-        refuse_indefinite(node, bad, made)
+        refuse_indefinite(node, indefinite(node.arg, values, made), made)
     return made
+
+
+def indefinite(symbolic: Symbolic, values: Array, made: Array) -> Array:
+    """Which matrices have pivots that are not positive, and no NaN themselves."""
+    return np.asarray(~(made[..., symbolic.diagonal] > 0).all(-1) & np.isfinite(values).all(-1))
 
 
 def refuse_indefinite(node: UOp, bad: Array, made: Array) -> None:
@@ -270,9 +276,9 @@ def singular(node: UOp, bad: Array) -> LinAlgError:
     return LinAlgError(f"spsolve: the matrix{_place(bad)} is singular{line_of(node)}")
 
 
-def _solve(node: UOp, values: Array, factored: Array, b: Array) -> Array:
+def _solve(node: UOp, values: Array, *rest: Array) -> Array:
     s: Solving = node.arg
-    return solved(node, values, b, lambda v, r: one_solution(s.symbolic, v, r, s.turned))
+    return solved(node, values, rest[-1], lambda v, r: one_solution(s.symbolic, v, r, s.turned))
 
 
 def one_logarithm(symbolic: Symbolic, values: Array) -> tuple[float, float]:
@@ -333,6 +339,30 @@ def _same_arg(node: UOp, n: int) -> Any:
 register(OpDef(Ops.SPFACTOR, "host", "the triangular factors of a sparse matrix, given by its entries", _factor_shape,
                _factor, batch=_same_arg, check=_factor_check))  # fmt: skip
 register(OpDef(Ops.SPSOLVE, "host", "x of a x = b for a sparse a, its factors and each column of b",
-               lambda n: n.src[2].shape, _solve, batch=_same_arg, check=_solve_check))  # fmt: skip
+               lambda n: n.src[-1].shape, _solve, batch=_same_arg, check=_solve_check))  # fmt: skip
 register(OpDef(Ops.SPSLOGDET, "host", "of the determinant of a sparse matrix the sign (0) or the logarithm (1)",
                lambda n: n.src[0].sized[:-1], _slogdet, batch=_same_arg, check=_slogdet_check))  # fmt: skip
+
+
+def without_factors(roots: Sequence[UOp]) -> list[UOp]:
+    """The same values where factors that one solution alone reads, or that are found again as fast as they are stored
+    and read, are no arrays.
+    """
+    order = toposort(roots)
+    readers: dict[UOp, int] = {}
+    for u in order:
+        for s in u.src:
+            readers[s] = readers.get(s, 0) + (s.op is Ops.SPFACTOR)
+    new: dict[UOp, UOp] = {}
+    for u in order:
+        sources = tuple(new[s] for s in u.src)
+        if u.op is Ops.SPSOLVE and len(u.src) == 3 and _is_light(u, readers):
+            sources = (sources[0], sources[2])
+        new[u] = u.replace(sources)
+    return [new[r] for r in roots]
+
+
+def _is_light(node: UOp, readers: dict[UOp, int]) -> bool:
+    factored, s = node.src[1], node.arg.symbolic
+    own = factored.op is Ops.SPFACTOR and factored.src[0] is node.src[0] and not s.definite
+    return own and (readers[factored] == 1 or s.products <= 4 * s.fill)

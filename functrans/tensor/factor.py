@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from functrans import dtypes, tree
+from functrans.backend.sparse.engine import form
 from functrans.backend.sparse.plan import symbolic
 from functrans.dtypes import DType
 from functrans.errors import DtypeError, ShapeError, at_user_line
@@ -73,7 +74,7 @@ class Factor:
     def plan(self) -> FactorPlan:
         """What is known from the pattern alone: fill, operations, the form of the kernel."""
         s = self._symbolic
-        return FactorPlan(s.n, s.nnz, s.fill, 2 * s.products + s.n, "loops over the pattern, eight systems at a time")
+        return FactorPlan(s.n, s.nnz, s.fill, 2 * s.products + s.n, form(s))
 
     def solve(self, b: Any, trans: bool = False) -> Tensor:
         """The x of ``A @ x = b``, or of ``A.T @ x = b``, for a b of shape (n,) or (n, k).

@@ -277,7 +277,7 @@ def _places(pattern: Any) -> Places:
     if isinstance(pattern, tuple) and len(pattern) == 3:
         rows, cols, shape = pattern
     elif scipy_sparse.issparse(pattern):
-        coo = pattern.tocoo()
+        coo = pattern.tocoo()  # type: ignore[attr-defined]
         rows, cols, shape = coo.row, coo.col, coo.shape
     elif hasattr(pattern, "rows") and hasattr(pattern, "cols"):
         rows, cols, shape = pattern.rows, pattern.cols, pattern.shape

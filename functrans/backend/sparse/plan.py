@@ -78,7 +78,7 @@ def _analysed(rows: Indices, cols: Indices, n: int, kind: str, ordering: str, ke
     ]
     for array in arrays:
         array.flags.writeable = False
-    return Symbolic(n, *arrays, kind == "cholesky", key)  # type: ignore[arg-type]
+    return Symbolic(n, *arrays, kind == "cholesky", key)  # type: ignore[call-arg]
 
 
 def _ordered(rows: Indices, cols: Indices, n: int, groups: list[list[int]] | None) -> Indices:

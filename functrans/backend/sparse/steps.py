@@ -8,17 +8,16 @@ from typing import Any
 import numpy as np
 
 from functrans.backend.memory import allocate
-from functrans.backend.runtime.library import Entry
-from functrans.backend.runtime.native import native
-from functrans.backend.sparse.native import text_of
+from functrans.backend.sparse.engine import engine
+from functrans.backend.sparse.residual import Residual
 from functrans.config import config
 from functrans.debug import warn_once
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import TABLE
 from functrans.ops.sparse_systems import (
-    TOLERANCE,
     Solving,
     Symbolic,
+    indefinite,
     one_logarithm,
     one_solution,
     parity,
@@ -33,11 +32,6 @@ Array = np.ndarray[Any, Any]
 FACTOR, SOLVE = 1, 2
 LANES = 8
 REFINED = 2  # steps at the most
-EPSILON = float(np.finfo(np.float64).eps)
-
-
-def _entry() -> Entry | None:
-    return native(text_of("numeric.c"), "sparse linear algebra")
 
 
 def _meaning(node: UOp, *arrays: Array) -> Array:
@@ -47,29 +41,36 @@ def _meaning(node: UOp, *arrays: Array) -> Array:
 
 
 def _factor(node: UOp, values: Array) -> Array:
-    entry = _entry()
-    if entry is None:
-        return _meaning(node, values)
     s: Symbolic = node.arg
     made = allocate((*values.shape[:-1], s.fill), np.dtype(float), "factors")
-    _run(entry, s, FACTOR, _flat(values, 1), made.reshape(-1, s.fill))
+    if _run(s, FACTOR, _flat(values, 1), _flat(made, 1)) is None:
+        return _meaning(node, values)
     if s.definite:
-        bad = np.asarray(~(made[..., s.diagonal] > 0).all(-1) & np.isfinite(values).all(-1))
-        refuse_indefinite(node, bad, made)
+        refuse_indefinite(node, indefinite(s, values, made), made)
     return made
 
 
-def _solve(node: UOp, values: Array, factors: Array, b: Array) -> Array:
-    entry = _entry()
-    if entry is None:
-        return _meaning(node, values, factors, b)
+def _solve(node: UOp, values: Array, *rest: Array) -> Array:
+    """With the factors that are given, or with factors that nothing else reads, and that are never stored."""
+    b, solving = rest[-1], node.arg
     lead = np.broadcast_shapes(values.shape[:-1], b.shape[:-2])
-    x = allocate((*lead, *b.shape[-2:]), np.dtype(float), "solutions")
-    given = [_lanes(a, lead, k) for a, k in ((values, 1), (factors, 1), (b, 2))]
-    solving: Solving = node.arg
-    failed = _run(entry, solving.symbolic, SOLVE, given[0], given[1], given[2], x, solving.turned)
+    own, right = _lanes(values, lead, 1), _lanes(b, lead, 2)
+    factors = _lanes(rest[0], lead, 1) if len(rest) > 1 else None
+    what = FACTOR | SOLVE if factors is None else SOLVE
+    columns = b.shape[-1] if len(own) == 1 else 1  # of one matrix columns are lanes, too
+    if columns != 1:
+        right = np.ascontiguousarray(np.swapaxes(right, 1, 2)).reshape(len(right) * columns, right.shape[1], 1)
+    systems = int(np.prod(lead)) * columns
+    x = allocate((systems, solving.symbolic.n, b.shape[-1] if columns == 1 else 1), np.dtype(float), "solutions")
+    failed = _run(solving.symbolic, what, own, factors, right, x, solving.turned)
+    if failed is None:
+        return _meaning(node, values, *rest)
+    if columns != 1:
+        x = np.swapaxes(x.reshape(-1, columns, solving.symbolic.n) if x.size else x, 1, 2)
+        failed = failed.reshape(-1, columns).any(1) if columns else np.zeros(int(np.prod(lead)), np.int32)
+    x = np.ascontiguousarray(x).reshape(*lead, *b.shape[-2:])
     if failed.any():
-        _by_host(node, failed.reshape(lead), given[0], given[2], x)
+        _by_host(node, failed.reshape(lead), own, _lanes(b, lead, 2), x)
     return x
 
 
@@ -96,18 +97,16 @@ def _by_host(node: UOp, failed: Array, values: Array, b: Array, x: Array) -> Non
 
 def _slogdet(node: UOp, values: Array, factors: Array) -> Array:
     """From the pivots, where a system with these factors has a good solution; else by SuperLU."""
-    entry = _entry()
-    if entry is None:
-        return _meaning(node, values, factors)
     s, part = node.arg.symbolic, node.arg.part
     inverses = factors[..., s.diagonal]
     with np.errstate(all="ignore"):
         found = np.prod(np.sign(inverses), -1) if part == 0 else -np.log(np.abs(inverses)).sum(-1)
     found = np.asarray(found * (parity(s.row_order) * parity(s.col_order) if part == 0 else 1))
-    probe = np.ones((1, s.n, 1))
     lines = _flat(values, 1)
     x = np.empty((len(lines), s.n, 1))
-    failed = _run(entry, s, SOLVE, lines, _flat(factors, 1), probe, x, False, refined=1)
+    failed = _run(s, SOLVE, lines, _flat(factors, 1), np.ones((1, s.n, 1)), x, refined=1)
+    if failed is None:
+        return _meaning(node, values, factors)
     for flat in np.flatnonzero(failed).tolist():
         found.reshape(-1)[flat] = one_logarithm(s, lines[flat])[part]
     return found
@@ -128,30 +127,29 @@ def _lanes(array: Array, lead: tuple[int, ...], kept: int) -> Array:
 
 
 def _run(
-    entry: Entry, s: Symbolic, what: int, values: Array, factors: Array, b: Array | None = None, x: Array | None = None,
+    s: Symbolic, what: int, values: Array, factors: Array | None, b: Array | None = None, x: Array | None = None,
     turned: bool = False, refined: int = REFINED,
-) -> Array:  # fmt: skip
-    """Factors into ``factors``, or solutions into ``x``: which systems failed the check of their residual."""
+) -> Array | None:  # fmt: skip
+    """Factors into ``factors``, or solutions into ``x``: which systems failed the check of their residual; None where
+    there is no compiler.
+    """
+    columns = b.shape[-1] if b is not None else 0
+    systems = len(x) if x is not None else len(values)
+    residual = Residual.of(s, turned)
+    entry = engine(s, residual, turned, systems)
+    if entry is None:
+        return None
     none = np.empty(0)
-    right, solution = none if b is None else b, none if x is None else x
-    columns = right.shape[-1] if b is not None else 0
-    systems = len(factors) if b is None else (solution.size // max(s.n * columns, 1) if s.n * columns else 0)
     failed = np.zeros(systems, np.int32)
-    work = allocate((LANES * (s.nnz + s.fill + 7 * s.n + 1),), np.dtype(float), "sparse factors")
-    steps = [len(a) > 1 and int(np.prod(a.shape[1:])) for a in (values, factors, right)]
-    sizes = [what, systems, s.n, s.nnz, s.fill, columns, *map(int, steps), int(turned), refined]
+    work = allocate((LANES * (s.nnz + s.fill + 6 * s.n + 1),), np.dtype(float), "sparse factors")
+    steps = [a is not None and len(a) > 1 and int(np.prod(a.shape[1:])) for a in (values, factors, b)]
+    sizes = [what, systems, s.n, s.nnz, s.fill, columns, *map(int, steps), int(turned), refined, factors is not None]
     buffers = [
-        values, factors, right, solution, failed, work, s.indptr, s.indices, s.diagonal, s.entries, s.rows, s.cols,
-        s.row_order, s.col_order, _tolerances(s, turned),
+        values, *(none if a is None else a for a in (factors, b, x)), failed, work, s.indptr, s.indices, s.diagonal,
+        s.entries, s.row_order, s.col_order, residual.starts, residual.at, residual.across, residual.tolerance,
     ]  # fmt: skip
     entry(buffers, sizes)
     return failed
-
-
-def _tolerances(s: Symbolic, turned: bool) -> Array:
-    """Of each row of a residual, which itself is rounded once an entry."""
-    counts = np.bincount(s.cols if turned else s.rows, minlength=s.n)
-    return np.asarray(np.maximum(TOLERANCE, (counts + 1) * EPSILON))
 
 
 COMPILED: dict[Ops, Callable[..., Array]] = {Ops.SPFACTOR: _factor, Ops.SPSOLVE: _solve, Ops.SPSLOGDET: _slogdet}
