@@ -2,8 +2,10 @@
 
 A matrix is the line of its entries, shape (nnz,), at places that the argument knows. SPFACTOR gives the entries of its
 triangular factors, with the inverse of each pivot in place of the pivot; SPSOLVE takes the entries of the matrix, those
-of its factors and right-hand sides, or, when a program is made, no factors: these are then computed on the way. The pivots are chosen with the pattern, not by values, so factors may be
-inaccurate, or not be there: a solution is checked, and comes from SuperLU, which chooses by values, where it fails.
+of its factors and right-hand sides, or, where a program is made, no factors: these are then computed on the way.
+
+The pivots are chosen with the pattern, not by values, so factors may be inaccurate, or not be there: a solution is
+checked, and comes from SuperLU, which chooses by values, where it fails.
 
 The meanings here are an oracle: factors row by row, solutions by SuperLU, which do not read them.
 """
@@ -271,9 +273,9 @@ def solved(node: UOp, values: Array, b: Array, one: Callable[[Array, Array], Arr
     return x
 
 
-def singular(node: UOp, bad: Array) -> LinAlgError:
+def singular(node: UOp, bad: Array, besides: str = "") -> LinAlgError:
     """The error of the first matrix of those that have no solution."""
-    return LinAlgError(f"spsolve: the matrix{_place(bad)} is singular{line_of(node)}")
+    return LinAlgError(f"spsolve: the matrix{_place(bad)} is singular{besides}{line_of(node)}")
 
 
 def _solve(node: UOp, values: Array, *rest: Array) -> Array:

@@ -328,3 +328,43 @@ def test_a_plan_is_made_once_a_pattern(monkeypatch):
     shown = str(ft.sparse(A).factor().plan)
     assert "in L + U" in shown
     assert "operations a factorization" in shown
+
+
+def test_small_systems_in_bodies():
+    A = random_matrix(7, 0.2, 13, "permuted")
+    rng = np.random.default_rng(0)
+    values, b = A.data * (1 + 0.1 * rng.normal(size=(5, A.nnz))), rng.normal(size=7)
+
+    def three(v):
+        F = ft.sparse(v, A).factor()
+        return ft.scan(lambda x, _: (F.solve(F.solve(x), trans=True), None), b, None, length=3)[0]
+
+    got = ft.vmap(three)(values)
+    for lane in range(5):
+        M = sp.csr_array((values[lane], A.indices, A.indptr), A.shape).toarray()
+        want = np.linalg.matrix_power(np.linalg.inv(M @ M.T), 3) @ b
+        np.testing.assert_allclose(got[lane], want, rtol=1e-8)
+        np.testing.assert_array_equal(got[lane], ft.jit(three)(values[lane]))
+    check_jvp(three, (A.data,))
+    check_vjp(three, (A.data,))
+
+
+def test_a_lane_that_a_body_cannot_solve():
+    A = random_matrix(5, 0.3, 14)
+    values = np.stack([A.data] * 4)
+    values[2, A.tocoo().row == 1] = 0
+    values[3, 0] = np.nan
+    f = ft.vmap(lambda v: ft.fori_loop(0, 2, lambda k, x: ft.spsolve(ft.sparse(v, A), x), np.ones(5)))
+    with pytest.raises(LinAlgError, match="batch index 2 is singular; in a loop or branch"):
+        f(values)
+    with ft.config.override(linalg_errors="nan"):
+        x = f(values)
+    assert np.isnan(x[2:]).all()
+    assert np.isfinite(x[:2]).all()
+
+
+def test_large_systems_in_bodies_are_refused_by_name():
+    A = sp.csr_array(sp.diags_array([1.0, 4.0, 1.0], offsets=[-1, 0, 1], shape=(300, 300)))
+    f = ft.jit(lambda v: ft.fori_loop(0, 2, lambda k, x: ft.spsolve(ft.sparse(v, A), x), np.ones(300)))
+    with pytest.raises(ft.UnsupportedError, match="SPSOLVE in the body of a loop or branch"):
+        f(A.data)

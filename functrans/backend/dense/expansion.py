@@ -13,8 +13,9 @@ from dataclasses import replace
 from functrans import dtypes
 from functrans.backend.dense import cholesky, elimination
 from functrans.backend.dense.elements import either
-from functrans.backend.dense.policy import MAX_ALL, MAX_STATEMENTS, statements
+from functrans.backend.dense.policy import MAX_ALL, MAX_SPARSE, MAX_STATEMENTS, statements
 from functrans.backend.schedule.host import around
+from functrans.backend.sparse import expansion as sparse
 from functrans.ops import build as B
 from functrans.ops.collapse import collapse
 from functrans.ops.enums import GroupOp, Ops
@@ -28,7 +29,8 @@ Flags = dict[UOp, UOp]
 """Flags, closed, and the op that each speaks of."""
 
 _ZERO = const(0)
-_EXPANDED: dict[Ops, Callable[[UOp], tuple[UOp, UOp | None]]] = {
+Expand = Callable[[UOp], tuple[UOp, UOp | None]]
+_EXPANDED: dict[Ops, Expand] = {
     Ops.SOLVE: elimination.solution,
     Ops.CHOLESKY: cholesky.factor,
     Ops.DET: elimination.determinant,
@@ -46,7 +48,17 @@ def expanded(roots: Sequence[UOp]) -> tuple[list[UOp], Flags]:
 
 def _has_small(roots: Sequence[UOp]) -> bool:
     order = toposort(roots)
-    return any(map(_is_small, order)) or any(_has_small(f.outputs) for u in regions(order) for f in u.arg.functions)
+    bodies = [f.outputs for u in regions(order) for f in u.arg.functions]
+    return any(map(_is_small, order)) or any(map(_has_any, bodies))
+
+
+def _has_any(body: Sequence[UOp]) -> bool:
+    """Whether a body has something that is written out, sparse systems among it: it takes no steps between kernels."""
+    return any(map(_is_sparse, toposort(body))) or _has_small(body)
+
+
+def _is_sparse(node: UOp) -> bool:
+    return node.op is Ops.SPSOLVE and node.size > 0 and node.src[0].size > 0 and sparse.statements(node) <= MAX_SPARSE
 
 
 def _is_small(node: UOp) -> bool:
@@ -59,6 +71,7 @@ class _Expansion:
         self.left = MAX_ALL
         self.ranges: dict[Shape, tuple[UOp, ...]] = {}
         self.known: dict[Function, tuple[Function, Flags]] = {}
+        self.inside = False  # a body
 
     def graph(self, roots: Sequence[UOp]) -> tuple[list[UOp], Flags]:
         """A graph expanded, and its flags."""
@@ -73,20 +86,26 @@ class _Expansion:
             elif u.op is Ops.RESULT and u.src[0].op is Ops.SCAN:
                 new[u] = _result(u, sources[0])
             else:
-                node = u.replace(sources)
+                node = u.replace(sources[:1] + sources[-1:] if self.inside and _is_sparse(u) else sources)
                 new[u] = _folded(node) if u.op in GroupOp.VMap else self._node(node, flags)
         return [new[r] for r in roots], flags
 
     def _node(self, node: UOp, flags: Flags) -> UOp:
         count = statements(node) if _is_small(node) else None
+        if self.inside and _is_sparse(node):
+            return self._written(node, 1, sparse.solution, flags)
         if count is None or count > self.left:
             return node
         if node.size == 0 or node.src[0].size == 0:  # of no rows, the product of no pivots
             return B.full(node.sized, node.dtype, 1 if node.op is Ops.DET or node.arg == 0 else 0)
         self.left -= count
-        lanes = self._lanes(node.src[0].sized[:-2])
+        return self._written(node, 2, _EXPANDED[node.op], flags)
+
+    def _written(self, node: UOp, own: int, expand: Expand, flags: Flags) -> UOp:
+        """One system for each lane; ``own`` axes of the first source are those of a matrix."""
+        lanes = self._lanes(node.src[0].sized[: node.src[0].ndim - own])
         sources = tuple(B.cast(_in_lanes(s, lanes), dtypes.float64) for s in node.src)  # as NumPy: in float64 always
-        value, flag = _EXPANDED[node.op](UOp(node.op, dtypes.float64, sources, node.arg))
+        value, flag = expand(UOp(node.op, dtypes.float64, sources, node.arg))
         if flag is not None:
             flags.setdefault(_closed(_of_lanes(flag, lanes)), node)
         return _of_lanes(B.cast(value, node.dtype), lanes)
@@ -110,7 +129,9 @@ class _Expansion:
 
     def _function(self, f: Function) -> tuple[Function, Flags]:
         if f not in self.known:
+            before, self.inside = self.inside, True
             outputs, flags = self.graph(f.outputs)
+            self.inside = before
             same = tuple(outputs) == f.outputs
             self.known[f] = (f if same else Function(f.params, tuple(outputs)), flags)
         return self.known[f]

@@ -78,7 +78,8 @@ def _analysed(rows: Indices, cols: Indices, n: int, kind: str, ordering: str, ke
     ]
     for array in arrays:
         array.flags.writeable = False
-    return Symbolic(n, *arrays, kind == "cholesky", key)  # type: ignore[call-arg]
+    a, b, c, d, e, f, g, h = arrays
+    return Symbolic(n, a, b, c, d, e, f, g, h, kind == "cholesky", key)
 
 
 def _ordered(rows: Indices, cols: Indices, n: int, groups: list[list[int]] | None) -> Indices:

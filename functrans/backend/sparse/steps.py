@@ -66,8 +66,8 @@ def _solve(node: UOp, values: Array, *rest: Array) -> Array:
     if failed is None:
         return _meaning(node, values, *rest)
     if columns != 1:
-        x = np.swapaxes(x.reshape(-1, columns, solving.symbolic.n) if x.size else x, 1, 2)
-        failed = failed.reshape(-1, columns).any(1) if columns else np.zeros(int(np.prod(lead)), np.int32)
+        x = np.swapaxes(x.reshape(int(np.prod(lead)), columns, solving.symbolic.n), 1, 2)
+        failed = np.logical_or.reduce(failed.reshape(int(np.prod(lead)), columns), 1, initial=False)
     x = np.ascontiguousarray(x).reshape(*lead, *b.shape[-2:])
     if failed.any():
         _by_host(node, failed.reshape(lead), own, _lanes(b, lead, 2), x)

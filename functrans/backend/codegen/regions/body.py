@@ -51,8 +51,8 @@ def body_of(f: Function, wanted: Sequence[int], name: str, lower: Callable[[Kern
     if host is not None:
         raise UnsupportedError(
             f"{host.op.name} in the body of a loop or branch{line_of(host)}: it is a step of LAPACK between kernels, "
-            "and a loop is one kernel; solve, inv, det, slogdet and cholesky of up to 6 real rows are computed in it; "
-            "else use a Python loop"
+            "and a loop is one kernel; solve, inv, det, slogdet and cholesky of up to 6 real rows are computed in it, "
+            "and spsolve of some 60 rows of few entries; else use a Python loop"
         )
     return _function(f, scheduled(distinct(f.outputs[k] for k in wanted)), name, lower)
 
