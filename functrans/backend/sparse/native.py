@@ -24,6 +24,7 @@ class Engine(IntEnum):
     DEGREE = 0
     TREE = 1
     FILL = 2
+    LIVE = 3
 
 
 @cache

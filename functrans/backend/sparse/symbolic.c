@@ -8,7 +8,7 @@
 
 typedef long long wide;
 
-enum { DEGREE, TREE, FILL };
+enum { DEGREE, TREE, FILL, LIVE };
 enum { VARIABLE, ELEMENT, GONE };
 
 /* ---- variables in lists by degree ---- */
@@ -247,10 +247,29 @@ static int fill(void **b, const wide *s) {
     return 0;
 }
 
+/* live: the entries of a pattern that has room for all fill; those that elimination makes are put to them */
+static int live(void **b, const wide *s) {
+    const int *indptr = b[0], *indices = b[1], *diagonal = b[2];
+    int *is = b[3], *place = b[4];
+    const int n = (int)s[1];
+    for (int i = 0; i < n; i++) {
+        is[diagonal[i]] = 1;
+        for (int p = indptr[i]; p < indptr[i + 1]; p++) place[indices[p]] = p;
+        for (int p = indptr[i]; p < diagonal[i]; p++) {
+            if (!is[p]) continue;
+            const int k = indices[p];
+            for (int q = diagonal[k] + 1; q < indptr[k + 1]; q++)
+                if (is[q]) is[place[indices[q]]] = 1;
+        }
+    }
+    return 0;
+}
+
 int ft_entry(void **buffers, const long long *sizes) {
     switch (sizes[0]) {
     case DEGREE: return degree(buffers, sizes);
     case TREE: return tree(buffers, sizes);
-    default: return fill(buffers, sizes);
+    case FILL: return fill(buffers, sizes);
+    default: return live(buffers, sizes);
     }
 }

@@ -1,7 +1,7 @@
 """The pattern of the factors of a matrix, from its own and an order of elimination: the symbolic factorization.
 
-Both triangles have the pattern of the factor of A + A^T, which the elimination tree gives. Time and memory are linear
-in that, but for sorting it once.
+First that of the factor of A + A^T in both triangles, which the elimination tree gives: time and memory are linear in
+it, but for sorting it once. Of an unsymmetric A then what elimination makes in it, where that is few steps an entry.
 
 Source: Davis, Direct Methods for Sparse Linear Systems (2006), chapter 4.
 """
@@ -18,6 +18,7 @@ from functrans.backend.sparse.native import Engine, run
 __all__ = ["factor_pattern"]
 
 Indices = NDArray[Any]
+_STEPS = 100  # of elimination for each entry: what is linear in the fill stays so
 
 
 def factor_pattern(rows: Indices, cols: Indices, n: int) -> tuple[Indices, Indices, Indices]:
@@ -39,7 +40,35 @@ def factor_pattern(rows: Indices, cols: Indices, n: int) -> tuple[Indices, Indic
     indices[diagonal] = np.arange(n)
     indices[_spread(indptr[:-1], lower)] = up[by_row]
     indices[_spread(diagonal + 1, upper)] = below
-    return indptr, indices, diagonal
+    steps = int((columns * columns).sum())
+    if len(keys) * 2 == np.count_nonzero(low < high) or steps > _STEPS * len(indices):
+        return indptr, indices, diagonal
+    return _made(rows, cols, n, indptr, indices, diagonal)
+
+
+def _made(
+    rows: Indices, cols: Indices, n: int, indptr: Indices, indices: Indices, diagonal: Indices
+) -> tuple[Indices, Indices, Indices]:
+    """The part of a pattern of factors that elimination makes of the entries."""
+    places = np.repeat(np.arange(n, dtype=np.int64), np.diff(indptr)) * n + indices
+    live = np.zeros(len(indices), np.int32)
+    live[np.searchsorted(places, rows.astype(np.int64) * n + cols)] = 1
+    if not run(Engine.LIVE, [indptr, indices, diagonal, live, np.empty(n, np.int32)], [n], len(indices)):
+        _live_in_python(indptr.tolist(), indices.tolist(), diagonal.tolist(), live)
+    kept = live > 0
+    before = np.concatenate([[0], np.cumsum(kept)]).astype(np.int32)
+    return before[indptr], indices[kept], before[diagonal]
+
+
+def _live_in_python(ptr: list[int], indices: list[int], diagonal: list[int], live: Indices) -> None:
+    for i in range(len(diagonal)):
+        live[diagonal[i]] = 1
+        place = {indices[p]: p for p in range(ptr[i], ptr[i + 1])}
+        for p in range(ptr[i], diagonal[i]):
+            k = indices[p]
+            for q in range(diagonal[k] + 1, ptr[k + 1]) if live[p] else ():
+                if live[q]:
+                    live[place[indices[q]]] = 1
 
 
 def _pointers(counts: Indices) -> Indices:
