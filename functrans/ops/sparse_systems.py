@@ -351,6 +351,8 @@ def without_factors(roots: Sequence[UOp]) -> list[UOp]:
     and read, are no arrays.
     """
     order = toposort(roots)
+    if not any(u.op is Ops.SPFACTOR for u in order):
+        return list(roots)
     readers: dict[UOp, int] = {}
     for u in order:
         for s in u.src:

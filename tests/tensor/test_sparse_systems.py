@@ -384,3 +384,20 @@ def test_large_systems_in_bodies_are_refused_by_name():
     f = ft.jit(lambda v: ft.fori_loop(0, 2, lambda k, x: ft.spsolve(ft.sparse(v, A), x), np.ones(300)))
     with pytest.raises(ft.UnsupportedError, match="SPSOLVE in the body of a loop or branch"):
         f(A.data)
+
+
+def test_factors_are_stored_where_several_solutions_read_them_and_that_pays():
+    light = random_matrix(10, 0.1, 15)
+    heavy = random_matrix(40, 0.5, 15)
+    for A, count in ((light, 0), (heavy, 1)):
+
+        def twice(v, A=A):
+            F = ft.sparse(v, A).factor()
+            return F.solve(F.solve(np.ones(A.shape[0])))
+
+        def once(v, A=A):
+            return ft.spsolve(ft.sparse(v, A), np.ones(A.shape[0]))
+
+        for f, expected in ((twice, count), (once, 0)):
+            steps = ft.jit(f).lower(A.data).cost().host_steps
+            assert steps == expected + (2 if f is twice else 1)

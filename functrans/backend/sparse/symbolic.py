@@ -14,10 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from functrans.backend.sparse.native import Engine, run
+from functrans.errors import SparsityError, at_user_line
 
 __all__ = ["factor_pattern"]
 
 Indices = NDArray[Any]
+_ENTRIES = 2**31 - 1
 _STEPS = 100  # of elimination for each entry: what is linear in the fill stays so
 
 
@@ -88,6 +90,11 @@ def _columns(ptr: Indices, index: Indices, n: int) -> tuple[Indices, Indices]:
         found = _in_python(ptr.tolist(), index.tolist(), n)
         counts = np.array([len(c) for c in found], np.int64)
         return counts, np.array([i for c in found for i in c], np.int32)
+    if 2 * int(count.sum(dtype=np.int64)) + n > _ENTRIES:
+        raise SparsityError(
+            f"factors of {2 * int(count.sum(dtype=np.int64)) + n} entries{at_user_line()}; int32 indices count "
+            f"{_ENTRIES}: another ordering may give fewer"
+        )
     where = _pointers(count)[:-1].copy()
     below = np.empty(int(count.sum()), np.int32)
     run(Engine.FILL, [ptr, index, parent, mark, where, below], [n], len(index))
