@@ -25,10 +25,11 @@ from benchmarks.cases import (
     powerflow,
     softmax,
     sorting,
+    sparse_systems,
 )
 
 DENSE = (elementwise, softmax, logsumexp, matmul6, pairwise, nested4, lorenz, mlp, nbody, blackscholes, matmul, sorting)
-SPARSE = (brusselator, bicycle, lagrangian, powerflow, arrow, mesh)
+SPARSE = (brusselator, bicycle, lagrangian, powerflow, arrow, mesh, sparse_systems)
 CASES: tuple[Case, ...] = tuple(case for module in (*DENSE, *SPARSE, loops, odes) for case in module.CASES)
 SMALL: tuple[Case, ...] = calls.CASES  # part of a table of their own
 

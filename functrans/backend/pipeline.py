@@ -36,6 +36,7 @@ from functrans.ops.placement import HOST, Layout, is_placed, pm_view
 from functrans.ops.prepare import prepared
 from functrans.ops.rewrite import graph_rewrite
 from functrans.ops.source import in_file, stored
+from functrans.ops.sparse_systems import without_factors
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.weak import check_fit, limits_of, narrowed
 
@@ -56,7 +57,7 @@ class Program:
         self.outputs, self.params = tuple(outputs), tuple(params)
         plain = prepared(self.outputs)
         placed = is_placed(toposort(plain))
-        written, flags = (plain, {}) if placed else expanded(plain)
+        written, flags = (plain, {}) if placed else expanded(without_factors(plain))
         self._flags = list(flags.items())  # results behind those of the outputs
         unbound, self._bound = unbind([*written, *flags])
         self._root_of = [root_of(o) for o in graph_rewrite(unbound, pm_view)]

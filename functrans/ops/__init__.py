@@ -16,6 +16,7 @@ from functrans.ops import (
     reduce,
     routines,
     source,
+    sparse_systems,
     store,
     substitution,
     vmap,
@@ -31,5 +32,5 @@ from functrans.ops.upat import UPat as UPat
 
 FAMILIES = (
     source, custom, elementwise, c_text, movement, reduce, order, linalg, substitution, routines, loops, fourier,
-    indexing, vmap, placement, store, kernel,
+    indexing, vmap, placement, store, kernel, sparse_systems,
 )  # fmt: skip

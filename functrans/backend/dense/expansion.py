@@ -13,8 +13,9 @@ from dataclasses import replace
 from functrans import dtypes
 from functrans.backend.dense import cholesky, elimination, routines, triangular
 from functrans.backend.dense.elements import either
-from functrans.backend.dense.policy import MAX_ALL, MAX_STATEMENTS, is_routine, statements
+from functrans.backend.dense.policy import MAX_ALL, MAX_SPARSE, MAX_STATEMENTS, is_routine, statements
 from functrans.backend.schedule.host import around
+from functrans.backend.sparse import expansion as sparse
 from functrans.ops import build as B
 from functrans.ops.collapse import collapse
 from functrans.ops.enums import GroupOp, Ops
@@ -28,7 +29,8 @@ Flags = dict[UOp, UOp]
 """Flags, closed, and the op that each speaks of."""
 
 _ZERO = const(0)
-_EXPANDED: dict[Ops, Callable[[UOp], tuple[UOp, UOp | None]]] = {
+Expand = Callable[[UOp], tuple[UOp, UOp | None]]
+_EXPANDED: dict[Ops, Expand] = {
     Ops.SOLVE: elimination.solution,
     Ops.CHOLESKY: cholesky.factor,
     Ops.DET: elimination.determinant,
@@ -52,9 +54,13 @@ def expanded(roots: Sequence[UOp]) -> tuple[list[UOp], Flags]:
 
 def _has_dense(roots: Sequence[UOp], inside: bool) -> bool:
     order = toposort(roots)
-    if any(_is_small(u) or is_routine(u, inside) for u in order):
+    if any(_is_small(u) or is_routine(u, inside) or (inside and _is_sparse(u)) for u in order):
         return True
     return any(_has_dense(f.outputs, True) for u in regions(order) for f in u.arg.functions)
+
+
+def _is_sparse(node: UOp) -> bool:
+    return node.op is Ops.SPSOLVE and node.size > 0 and node.src[0].size > 0 and sparse.statements(node) <= MAX_SPARSE
 
 
 def _is_small(node: UOp) -> bool:
@@ -83,20 +89,23 @@ class _Expansion:
             elif u.op is Ops.RESULT and u.src[0].op is Ops.SCAN:
                 new[u] = _result(u, sources[0])
             else:
-                node = u.replace(sources)
+                # in a body nobody reads factors: there are no steps between kernels that make them
+                node = u.replace(sources[:1] + sources[-1:] if inside and _is_sparse(u) else sources)
                 several = u.op in routines.FACTORED and routines.base_of(u.src[0])[0] in shared
                 new[u] = _folded(node) if u.op in GroupOp.VMap else self._node(node, flags, inside, several)
         return [new[r] for r in roots], flags
 
     def _node(self, node: UOp, flags: Flags, inside: bool, several: bool) -> UOp:
         count = statements(node) if _is_small(node) else None
-        written = count is not None and count <= self.left
-        if not written and not is_routine(node, inside):
+        is_sparse, written = inside and _is_sparse(node), count is not None and count <= self.left
+        if not (is_sparse or written or is_routine(node, inside)):
             return node
         if node.size == 0 or node.src[0].size == 0:  # of no rows, the product of no pivots
             return B.full(node.sized, node.dtype, 1 if node.op is Ops.DET or node.arg == 0 else 0)
-        lanes = self._lanes(node.src[0].sized[:-2])
-        if written:
+        lanes = self._lanes(node.src[0].sized[: node.src[0].ndim - (1 if is_sparse else 2)])
+        if is_sparse:
+            value, flag = sparse.solution(_of_lane(node, node.src, lanes))
+        elif written:
             self.left -= count or 0
             value, flag = _EXPANDED[node.op](_of_lane(node, node.src, lanes))
         else:

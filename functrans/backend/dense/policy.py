@@ -9,6 +9,7 @@ from functrans.ops.uop import UOp
 MAX_STATEMENTS = 1000  # of one matrix: about a second of the compiler
 MAX_ALL = 6000  # of a graph
 MAX_ROWS = 40  # of a matrix outside of loops that is a routine's: LAPACK is faster from about 100 on
+MAX_SPARSE = 3000  # of a sparse system in a body, where there is no other way: up to 8 s
 _DTYPES = frozenset({dtypes.float32, dtypes.float64})
 _OPS = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET, Ops.TRIANGULAR})
 

@@ -1,0 +1,53 @@
+"""The C that factors and solves: loops for all patterns, or written out for one that there is enough work for."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from functrans.backend.runtime.library import Entry
+from functrans.backend.runtime.native import native
+from functrans.backend.runtime.recent import keep, recall
+from functrans.backend.sparse.native import text_of
+from functrans.backend.sparse.residual import Residual
+from functrans.backend.sparse.straight import MOST, kernels
+from functrans.ops.sparse_systems import Symbolic
+
+__all__ = ["WORK", "engine", "form"]
+
+WORK = 20_000_000
+"""Products that are done by loops before code for one pattern is written: a tenth of what compiling it takes."""
+_KEPT = 64
+_done: OrderedDict[str, list[int]] = OrderedDict()
+_entries: OrderedDict[tuple[str, bool], Entry] = OrderedDict()
+
+
+def engine(s: Symbolic, residual: Residual, turned: bool, systems: int) -> Entry | None:
+    """The entry point of numeric.c for one more call with so many systems; None where there is no compiler.
+
+    Both forms do the same operations in the same order: which one runs is not to be seen in a result.
+    """
+    if s.products > MOST:
+        return _loops()
+    count = keep(_done, s.key, [0], _KEPT)
+    count[0] += systems * s.products
+    if count[0] < WORK:
+        return _loops()
+    entry = recall(_entries, (s.key, turned))
+    if entry is None:
+        text = text_of("numeric.c").replace("/* KERNELS */", kernels(s, residual, turned))
+        entry = native(text, "sparse linear algebra")
+        if entry is None:
+            return _loops()
+        keep(_entries, (s.key, turned), entry, _KEPT)
+    return entry
+
+
+def _loops() -> Entry | None:
+    return native(text_of("numeric.c").replace("/* KERNELS */", text_of("loops.c")), "sparse linear algebra")
+
+
+def form(s: Symbolic) -> str:
+    """Which C factors matrices of a pattern, in words."""
+    if s.products > MOST:
+        return "loops over the pattern, eight systems at a time"
+    return f"loops, after {-(-WORK // max(s.products, 1))} systems written out, eight systems at a time"

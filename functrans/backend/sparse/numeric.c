@@ -1,0 +1,144 @@
+/* Factors and solutions of sparse systems of one pattern, eight systems side by side in the lanes of vectors.
+
+   A lane never looks at another one: a system has the bits that it has alone. In the place of KERNELS stands loops.c,
+   or the same steps in the same order written out for one pattern. No memory is allocated here, no library is called. */
+
+typedef double v8 __attribute__((vector_size(64), aligned(8), may_alias));
+typedef long long i8 __attribute__((vector_size(64), aligned(8), may_alias));
+typedef long long wide;
+
+enum { FACTOR = 1, SOLVE = 2 };
+enum { LANES = 8 };
+
+#if defined(__clang__)
+#define FUSE _Pragma("clang fp contract(fast)")
+#define FUSED
+#else
+#define FUSE
+#define FUSED __attribute__((optimize("fp-contract=fast", "expensive-optimizations", "no-schedule-insns")))
+#endif
+
+/* the pattern, as in Symbolic */
+typedef struct {
+    int n, nnz, fill;
+    const int *indptr, *indices, *diagonal, *entries, *row_order, *col_order;
+    const int *starts, *at, *across; /* of each row of the residual: which entries, and the unknowns they meet */
+    const double *tolerance;
+} pattern;
+
+static inline v8 size_of(v8 x) { return (v8)((i8)x & 0x7fffffffffffffffLL); }
+
+/* KERNELS */
+
+static int any(i8 x) {
+    wide found = 0;
+    for (int k = 0; k < LANES; k++) found |= x[k];
+    return found != 0;
+}
+
+/* an 8 x 8 block with its rows for its columns: in pairs, in fours, in halves */
+#define PAIRS(a, b, low, high) \
+    const v8 low = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14), \
+             high = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15)
+#define FOURS(a, b, low, high) \
+    const v8 low = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13), \
+             high = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15)
+#define HALVES(a, b, low, high) \
+    low = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11), \
+    high = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15)
+static inline void turn(const v8 *r, v8 *to) {
+    PAIRS(r[0], r[1], a0, a1);
+    PAIRS(r[2], r[3], a2, a3);
+    PAIRS(r[4], r[5], a4, a5);
+    PAIRS(r[6], r[7], a6, a7);
+    FOURS(a0, a2, b0, b2);
+    FOURS(a1, a3, b1, b3);
+    FOURS(a4, a6, b4, b6);
+    FOURS(a5, a7, b5, b7);
+    HALVES(b0, b4, to[0], to[4]);
+    HALVES(b1, b5, to[1], to[5]);
+    HALVES(b2, b6, to[2], to[6]);
+    HALVES(b3, b7, to[3], to[7]);
+}
+
+/* lanes of the lines of an array, each `step` after the one before; of elements each `stride` after the one before */
+static void load(const double *from, wide step, wide stride, int lanes, wide count, v8 *to) {
+    const double *line[LANES];
+    wide p = 0;
+    for (int k = 0; k < LANES; k++) line[k] = from + (k < lanes ? k : lanes - 1) * step;
+    if (stride == 1)
+        for (; p + LANES <= count; p += LANES) {
+            const v8 block[LANES] = {
+                *(const v8 *)(line[0] + p), *(const v8 *)(line[1] + p), *(const v8 *)(line[2] + p),
+                *(const v8 *)(line[3] + p), *(const v8 *)(line[4] + p), *(const v8 *)(line[5] + p),
+                *(const v8 *)(line[6] + p), *(const v8 *)(line[7] + p),
+            };
+            turn(block, to + p);
+        }
+    for (; p < count; p++) {
+        v8 t;
+        for (int k = 0; k < LANES; k++) t[k] = line[k][p * stride];
+        to[p] = t;
+    }
+}
+
+static void store(const v8 *from, wide step, wide stride, int lanes, wide count, double *to) {
+    wide p = 0;
+    if (stride == 1)
+        for (; p + LANES <= count; p += LANES) {
+            v8 block[LANES];
+            turn(from + p, block);
+            for (int k = 0; k < lanes; k++) *(v8 *)(to + k * step + p) = block[k];
+        }
+    for (int k = 0; k < lanes; k++)
+        for (wide q = p; q < count; q++) to[k * step + q * stride] = from[q][k];
+}
+
+static void solve(const pattern *s, const v8 *lu, const v8 *b, v8 *x, v8 *y, int turned) {
+    const int *from = turned ? s->col_order : s->row_order, *to = turned ? s->row_order : s->col_order;
+    for (int i = 0; i < s->n; i++) y[i] = b[from[i]];
+    substitute(s, lu, y, turned);
+    for (int i = 0; i < s->n; i++) x[to[i]] = y[i];
+}
+
+/* sizes: what to do, systems, n, nnz, fill, columns, the steps from one system to the next in the entries, factors and
+   right-hand sides (0: all have the same), whether the transpose is solved with, steps of refinement, whether factors are kept */
+int ft_entry(void **buffers, const wide *sizes) {
+    const double *values = buffers[0], *right = buffers[2];
+    double *factors = buffers[1], *solution = buffers[3];
+    int *failed = buffers[4];
+    v8 *work = (v8 *)(((unsigned long long)buffers[5] + 63) / 64 * 64);
+    const int what = (int)sizes[0], columns = (int)sizes[5], turned = (int)sizes[9], steps = (int)sizes[10];
+    const wide systems = sizes[1], next_a = sizes[6], next_lu = sizes[7], next_b = sizes[8];
+    const pattern s = {
+        (int)sizes[2], (int)sizes[3], (int)sizes[4], buffers[6], buffers[7], buffers[8], buffers[9], buffers[10],
+        buffers[11], buffers[12], buffers[13], buffers[14], buffers[15],
+    };
+    const wide n = s.n, whole = n * columns;
+    v8 *a = work, *lu = a + s.nnz, *b = lu + s.fill, *x = b + n, *y = x + n, *r = y + n, *dx = r + n;
+    for (wide first = 0; first < systems; first += LANES) {
+        const int lanes = (int)(systems - first < LANES ? systems - first : LANES);
+        if (first == 0 || next_a != 0) load(values + first * next_a, next_a, 1, lanes, s.nnz, a);
+        if (what & FACTOR) {
+            if (first == 0 || next_a != 0) factor(&s, a, lu, y);
+            if (sizes[11]) store(lu, s.fill, 1, lanes, s.fill, factors + first * s.fill);
+        } else if (first == 0 || next_lu != 0)
+            load(factors + first * next_lu, next_lu, 1, lanes, s.fill, lu);
+        if (!(what & SOLVE)) continue;
+        i8 bad = {0};
+        for (int c = 0; c < columns; c++) {
+            load(right + first * next_b + c, next_b, columns, lanes, n, b);
+            solve(&s, lu, b, x, y, turned);
+            i8 wrong = residual(&s, a, x, b, r);
+            for (int k = 0; k < steps && any(wrong); k++) {
+                solve(&s, lu, r, dx, y, turned);
+                for (int i = 0; i < s.n; i++) x[i] = (v8)(((i8)(x[i] + dx[i]) & wrong) | ((i8)x[i] & ~wrong));
+                wrong = residual(&s, a, x, b, r);
+            }
+            bad |= wrong;
+            store(x, whole, columns, lanes, n, solution + first * whole + c);
+        }
+        for (int k = 0; k < lanes; k++) failed[first + k] = bad[k] != 0;
+    }
+    return 0;
+}

@@ -1,0 +1,46 @@
+"""Which entries of a matrix meet in each row of a residual."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from functrans.backend.runtime.recent import keep, recall
+from functrans.ops.sparse_systems import TOLERANCE, Symbolic
+
+__all__ = ["Residual"]
+
+_KEPT = 128
+_known: OrderedDict[tuple[str, bool], Residual] = OrderedDict()
+_EPSILON = float(np.finfo(np.float64).eps)
+
+
+@dataclass(frozen=True, eq=False)
+class Residual:
+    """Of b - A x, or with the transpose of A, the entries and unknowns of each row, and up to what it is rounding.
+
+    The last is that of each product and sum: in wide rows more than what a solution is held to.
+    """
+
+    starts: NDArray[Any]
+    at: NDArray[Any]
+    across: NDArray[Any]
+    tolerance: NDArray[np.float64]
+
+    @staticmethod
+    def of(s: Symbolic, turned: bool) -> Residual:
+        """That of a system; worked out once."""
+        found = recall(_known, (s.key, turned))
+        return found or keep(_known, (s.key, turned), Residual._of(s, turned), _KEPT)
+
+    @staticmethod
+    def _of(s: Symbolic, turned: bool) -> Residual:
+        rows, cols = (s.cols, s.rows) if turned else (s.rows, s.cols)
+        at = np.argsort(rows, kind="stable").astype(np.int32)
+        counts = np.bincount(rows, minlength=s.n)
+        starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
+        return Residual(starts, at, np.ascontiguousarray(cols[at]), np.maximum(TOLERANCE, (counts + 1) * _EPSILON))

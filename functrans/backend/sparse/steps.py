@@ -1,0 +1,155 @@
+"""Sparse systems between kernels: in C, eight systems at a time; what fails a check by SuperLU."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from functrans.backend.memory import allocate
+from functrans.backend.sparse.engine import engine
+from functrans.backend.sparse.residual import Residual
+from functrans.config import config
+from functrans.debug import warn_once
+from functrans.ops.enums import Ops
+from functrans.ops.opdef import TABLE
+from functrans.ops.sparse_systems import (
+    Solving,
+    Symbolic,
+    indefinite,
+    one_logarithm,
+    one_solution,
+    parity,
+    refuse_indefinite,
+    singular,
+)
+from functrans.ops.uop import UOp
+
+__all__ = ["COMPILED"]
+
+Array = np.ndarray[Any, Any]
+FACTOR, SOLVE = 1, 2
+LANES = 8
+REFINED = 2  # steps at the most
+
+
+def _meaning(node: UOp, *arrays: Array) -> Array:
+    meaning = TABLE[node.op].numpy
+    assert meaning is not None
+    return np.asarray(meaning(node, *arrays))
+
+
+def _factor(node: UOp, values: Array) -> Array:
+    s: Symbolic = node.arg
+    made = allocate((*values.shape[:-1], s.fill), np.dtype(float), "factors")
+    if _run(s, FACTOR, _flat(values, 1), _flat(made, 1)) is None:
+        return _meaning(node, values)
+    if s.definite:
+        refuse_indefinite(node, indefinite(s, values, made), made)
+    return made
+
+
+def _solve(node: UOp, values: Array, *rest: Array) -> Array:
+    """With the factors that are given, or with factors that nothing else reads, and that are never stored."""
+    b, solving = rest[-1], node.arg
+    lead = np.broadcast_shapes(values.shape[:-1], b.shape[:-2])
+    own, right = _lanes(values, lead, 1), _lanes(b, lead, 2)
+    factors = _lanes(rest[0], lead, 1) if len(rest) > 1 else None
+    what = FACTOR | SOLVE if factors is None else SOLVE
+    columns = b.shape[-1] if len(own) == 1 else 1  # of one matrix columns are lanes, too
+    if columns != 1:
+        right = np.ascontiguousarray(np.swapaxes(right, 1, 2)).reshape(len(right) * columns, right.shape[1], 1)
+    systems = int(np.prod(lead)) * columns
+    x = allocate((systems, solving.symbolic.n, b.shape[-1] if columns == 1 else 1), np.dtype(float), "solutions")
+    failed = _run(solving.symbolic, what, own, factors, right, x, solving.turned)
+    if failed is None:
+        return _meaning(node, values, *rest)
+    if columns != 1:
+        x = np.swapaxes(x.reshape(int(np.prod(lead)), columns, solving.symbolic.n), 1, 2)
+        failed = np.logical_or.reduce(failed.reshape(int(np.prod(lead)), columns), 1, initial=False)
+    x = np.ascontiguousarray(x).reshape(*lead, *b.shape[-2:])
+    if failed.any():
+        _by_host(node, failed.reshape(lead), own, _lanes(b, lead, 2), x)
+    return x
+
+
+def _by_host(node: UOp, failed: Array, values: Array, b: Array, x: Array) -> None:
+    """Solve by SuperLU what has failed; raise LinAlgError, or put NaN, where that is singular too."""
+    solving: Solving = node.arg
+    bad = np.zeros(failed.shape, bool)
+    times = 0
+    for lane, flat in zip(map(tuple, np.argwhere(failed)), np.flatnonzero(failed).tolist(), strict=True):
+        own, right = values[flat if len(values) > 1 else 0], b[flat if len(b) > 1 else 0]
+        times += bool(np.isfinite(own).all() and np.isfinite(right).all())
+        found = one_solution(solving.symbolic, own, right, solving.turned)
+        bad[lane] = found is None
+        x[lane] = np.nan if found is None else found
+    if bad.any() and config.linalg_errors == "raise":
+        raise singular(node, bad)
+    if times > bad.sum():
+        warn_once(
+            f"sparse pivots {solving.symbolic.key}",
+            f"{times} of {failed.size} sparse systems of {solving.symbolic.n} rows were solved by SuperLU, one by one: "
+            "the pivots that their pattern suggests are too small for their values; the solutions are right, but slow",
+        )
+
+
+def _slogdet(node: UOp, values: Array, factors: Array) -> Array:
+    """From the pivots, where a system with these factors has a good solution; else by SuperLU."""
+    s, part = node.arg.symbolic, node.arg.part
+    inverses = factors[..., s.diagonal]
+    with np.errstate(all="ignore"):
+        found = np.prod(np.sign(inverses), -1) if part == 0 else -np.log(np.abs(inverses)).sum(-1)
+    found = np.asarray(found * (parity(s.row_order) * parity(s.col_order) if part == 0 else 1))
+    lines = _flat(values, 1)
+    x = np.empty((len(lines), s.n, 1))
+    failed = _run(s, SOLVE, lines, _flat(factors, 1), np.ones((1, s.n, 1)), x, refined=1)
+    if failed is None:
+        return _meaning(node, values, factors)
+    for flat in np.flatnonzero(failed).tolist():
+        found.reshape(-1)[flat] = one_logarithm(s, lines[flat])[part]
+    return found
+
+
+def _flat(array: Array, kept: int) -> Array:
+    """With one axis for all lanes."""
+    own, inner = array.shape[: array.ndim - kept], array.shape[array.ndim - kept :]
+    return np.ascontiguousarray(array).reshape(int(np.prod(own)), *inner)
+
+
+def _lanes(array: Array, lead: tuple[int, ...], kept: int) -> Array:
+    """With one axis for all lanes, of one element if they share it."""
+    own, inner = array.shape[: array.ndim - kept], array.shape[array.ndim - kept :]
+    if int(np.prod(own)) == 1:
+        return _flat(array.reshape(1, *inner), kept)
+    return _flat(np.broadcast_to(array, (*lead, *inner)), kept)
+
+
+def _run(
+    s: Symbolic, what: int, values: Array, factors: Array | None, b: Array | None = None, x: Array | None = None,
+    turned: bool = False, refined: int = REFINED,
+) -> Array | None:  # fmt: skip
+    """Factors into ``factors``, or solutions into ``x``: which systems failed the check of their residual; None where
+    there is no compiler.
+    """
+    columns = b.shape[-1] if b is not None else 0
+    systems = len(x) if x is not None else len(values)
+    residual = Residual.of(s, turned)
+    entry = engine(s, residual, turned, systems)
+    if entry is None:
+        return None
+    none = np.empty(0)
+    failed = np.zeros(systems, np.int32)
+    work = allocate((LANES * (s.nnz + s.fill + 6 * s.n + 1),), np.dtype(float), "sparse factors")
+    steps = [a is not None and len(a) > 1 and int(np.prod(a.shape[1:])) for a in (values, factors, b)]
+    sizes = [what, systems, s.n, s.nnz, s.fill, columns, *map(int, steps), int(turned), refined, factors is not None]
+    buffers = [
+        values, *(none if a is None else a for a in (factors, b, x)), failed, work, s.indptr, s.indices, s.diagonal,
+        s.entries, s.row_order, s.col_order, residual.starts, residual.at, residual.across, residual.tolerance,
+    ]  # fmt: skip
+    entry(buffers, sizes)
+    return failed
+
+
+COMPILED: dict[Ops, Callable[..., Array]] = {Ops.SPFACTOR: _factor, Ops.SPSOLVE: _solve, Ops.SPSLOGDET: _slogdet}

@@ -1,0 +1,403 @@
+"""Sparse systems: any pattern against dense solutions and SciPy's, batches against loops, derivatives, refusals."""
+
+import warnings
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+import scipy.sparse.linalg as spl
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import functrans as ft
+from functrans.backend.sparse import engine, native, plan
+from functrans.backend.sparse.ordering import minimum_degree
+from functrans.backend.sparse.plan import symbolic
+from functrans.backend.sparse.symbolic import factor_pattern
+from functrans.errors import DtypeError, LinAlgError, ShapeError, SparsityError
+from functrans.ops.sparse_systems import Symbolic, factors
+from functrans.testing import check_jvp, check_vjp
+
+pytestmark = pytest.mark.usefixtures("compiler")
+
+
+def random_matrix(n: int, density: float, seed: int, kind: str = "plain") -> sp.csr_array:
+    """A matrix with a structurally full matching; ``kind`` says how its rows or values are spoilt."""
+    rng = np.random.default_rng(seed)
+    dense = np.where(rng.random((n, n)) < density, rng.normal(size=(n, n)), 0.0)
+    dense[np.arange(n), np.arange(n)] = 2 + rng.random(n)
+    if kind == "permuted":
+        dense = dense[rng.permutation(n)]
+    if kind == "graded":
+        dense *= 10.0 ** rng.uniform(-8, 8, (n, 1))
+    if kind == "symmetric":
+        dense = dense + dense.T
+    if kind == "saddle":
+        half = n // 2
+        dense = dense + dense.T
+        dense[half:, half:] = 0
+        dense[np.arange(half, n), np.arange(n - half)] = dense[np.arange(n - half), np.arange(half, n)] = 2
+    found = sp.csr_array(dense)
+    found.sort_indices()
+    return found
+
+
+def error(A: sp.csr_array, x: np.ndarray, b: np.ndarray) -> float:
+    """The componentwise backward error."""
+    left = np.abs(b - A @ x)
+    size = abs(A) @ np.abs(x) + np.abs(b)
+    return float(np.max(np.divide(left, size, out=np.zeros_like(left), where=left > 0), initial=0.0))
+
+
+KINDS = ["plain", "permuted", "graded", "symmetric", "saddle"]
+
+
+@settings(max_examples=120, deadline=None)
+@given(
+    st.integers(0, 25),
+    st.sampled_from([0.0, 0.1, 0.4]),
+    st.sampled_from(KINDS),
+    st.integers(0, 99),
+    st.sampled_from([None, 0, 1, 3]),
+    st.sampled_from(["amd", "natural"]),
+)
+def test_solutions_of_any_pattern(n, density, kind, seed, k, ordering):
+    A = random_matrix(n, density, seed, kind)
+    b = np.random.default_rng(seed + 1).normal(size=n if k is None else (n, k))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ft.errors.FunctransWarning)  # small pivots by chance are another test
+
+        def everything(v):
+            F = ft.sparse(v, A).factor(ordering=ordering)
+            return F.solve(b), F.solve(b, trans=True), F.slogdet()
+
+        for x, y, (sign, log) in (everything(A.data), ft.jit(everything)(A.data)):
+            assert error(A, np.asarray(x), b) <= 1e-14
+            assert error(sp.csr_array(A.T), np.asarray(y), b) <= 1e-14
+            want = np.linalg.slogdet(A.toarray())
+            assert sign == want.sign
+            np.testing.assert_allclose(log, want.logabsdet, rtol=1e-8, atol=1e-8)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_lane_has_the_bits_that_it_has_alone(kind):
+    A = random_matrix(14, 0.2, 3, kind)
+    rng = np.random.default_rng(0)
+    values, b = A.data * (1 + 0.1 * rng.normal(size=(11, A.nnz))), rng.normal(size=(11, 14, 2))
+
+    def f(v, r):
+        return ft.spsolve(ft.sparse(v, A), r)
+
+    many = ft.vmap(f)(values, b)
+    one = ft.jit(f)
+    np.testing.assert_array_equal(many, [one(v, r) for v, r in zip(values, b, strict=True)])
+    np.testing.assert_array_equal(ft.vmap(f, method="rewrite")(values, b), many)
+    np.testing.assert_array_equal(ft.vmap(f, (None, 0))(values[0], b)[3], one(values[0], b[3]))
+    np.testing.assert_array_equal(ft.vmap(f, (0, None))(values, b[1])[4], one(values[4], b[1]))
+    nested = ft.vmap(ft.vmap(f, (0, None)), (None, 0))(values, b[:3])
+    np.testing.assert_array_equal(nested[2, 5], one(values[5], b[2]))
+    for lane in range(11):
+        M = sp.csr_array((values[lane], A.indices, A.indptr), A.shape)
+        assert error(M, many[lane], b[lane]) <= 1e-14
+
+
+def test_code_for_one_pattern_does_what_the_loops_do(monkeypatch):
+    A = random_matrix(40, 0.08, 5)
+    rng = np.random.default_rng(0)
+    values, b = A.data * (1 + 0.1 * rng.normal(size=(9, A.nnz))), rng.normal(size=(9, 40))
+
+    def both(v, r):
+        F = ft.sparse(v, A).factor()
+        return F.solve(r), F.solve(r, trans=True)
+
+    loops = ft.vmap(both)(values, b)
+    monkeypatch.setattr(engine, "WORK", 0)
+    texts = []
+    monkeypatch.setattr(engine, "kernels", lambda *a, made=engine.kernels: texts.append(made(*a)) or texts[-1])
+    written = ft.vmap(both)(values, b)
+    assert len(texts) == 2
+    for got, want in zip(written, loops, strict=True):
+        np.testing.assert_array_equal(got, want)
+
+
+def test_without_a_compiler_the_answers_are_scipys(monkeypatch):
+    A, b = random_matrix(12, 0.2, 1), np.arange(12.0)
+    want = spl.spsolve(A.tocsc(), b)
+    monkeypatch.setattr(engine, "native", lambda text, what: None)
+    np.testing.assert_allclose(ft.jit(lambda b: ft.spsolve(A, b))(b), want, rtol=1e-12)
+    turned = ft.jit(lambda b: ft.sparse(A).factor().solve(b, trans=True))(b)
+    np.testing.assert_allclose(turned, spl.spsolve(A.T.tocsc(), b), rtol=1e-12)
+
+
+def test_factors_multiply_to_the_matrix():
+    A = random_matrix(15, 0.15, 2, "permuted")
+    at = A.tocoo()
+    s = symbolic(at.row, at.col, 15)
+    made = factors(s, A.data)
+    dense = sp.csr_array((made, s.indices, s.indptr), (15, 15)).toarray()
+    upper, lower = np.triu(dense, 1) + np.diag(1 / np.diag(dense)), np.tril(dense, -1) + np.eye(15)
+    np.testing.assert_allclose(lower @ upper, A.toarray()[np.ix_(s.row_order, s.col_order)], atol=1e-10)
+
+
+@pytest.mark.parametrize("kind", ["plain", "saddle"])
+def test_derivatives(kind):
+    A = random_matrix(8, 0.2, 4, kind)
+    b = np.random.default_rng(0).normal(size=(8, 2))
+
+    def solve(v, r):
+        return ft.spsolve(ft.sparse(v, A), r)
+
+    def turned(v, r):
+        return ft.sparse(v, A).factor().solve(r, trans=True)
+
+    def logarithm(v):
+        return ft.sparse(v, A).factor().logdet()
+
+    for f, args in ((solve, (A.data, b)), (turned, (A.data, b)), (logarithm, (A.data,))):
+        check_jvp(f, args)
+        check_vjp(f, args)
+        check_jvp(ft.grad(lambda *a, f=f: (f(*a) ** 2).sum()), args)
+    many = np.stack([A.data, 1.1 * A.data])
+    gradient = ft.grad(lambda v: (solve(v, b) ** 2).sum())
+    np.testing.assert_array_equal(ft.vmap(gradient)(many)[1], gradient(many[1]))
+
+
+def test_matrices_are_pytrees_and_factors_too():
+    A = random_matrix(9, 0.3, 6)
+    rng = np.random.default_rng(0)
+    values, b = A.data * (1 + rng.random((4, A.nnz))), rng.normal(size=9)
+    S = ft.sparse(values[0], A)
+    factored = ft.jit(lambda S: (S + S).factor())(S)
+    np.testing.assert_allclose(2 * (S @ factored.solve(b)).numpy(), b, atol=1e-12)
+    many = ft.vmap(lambda v: ft.sparse(v, A))(values)
+    x = ft.vmap(lambda S: ft.spsolve(S, b))(many)
+    np.testing.assert_array_equal(x[2], ft.jit(lambda v: ft.spsolve(ft.sparse(v, A), b))(values[2]))
+    dense = np.zeros((9, 9))
+    dense[A.tocoo().row, A.tocoo().col] = values[0]
+    np.testing.assert_array_equal(S.toarray().numpy(), dense)
+    np.testing.assert_array_equal(S.T.toarray().numpy(), dense.T)
+    np.testing.assert_array_equal(S.diagonal().numpy(), np.diagonal(dense))
+    np.testing.assert_allclose(ft.jit(lambda v, x: x @ ft.sparse(v, A))(values[0], b), b @ dense, atol=1e-13)
+    with pytest.raises(SparsityError, match="different patterns"):
+        S + S.T
+
+
+def test_entries_are_those_of_a_sparse_jacobian():
+    def f(x):
+        return x**3 + np.roll(x, 1) * 0.1
+
+    J = ft.spjacobian(f)
+    x = np.linspace(1, 2, 6)
+    pattern = J.pattern(x)
+    step = ft.jit(lambda x: ft.spsolve(ft.sparse(J.values(x), pattern), f(x)))
+    np.testing.assert_allclose(step(x), np.linalg.solve(J(x).toarray(), f(x)), rtol=1e-12)
+
+
+def test_small_pivots_are_left_to_superlu_and_announced():
+    A = random_matrix(10, 0.3, 7)
+    values = np.stack([A.data, A.data])
+    values[1, A.tocoo().row == A.tocoo().col] *= 1e-19
+    b = np.ones(10)
+    with pytest.warns(ft.errors.FunctransWarning, match="1 of 2 sparse systems of 10 rows were solved by SuperLU"):
+        x = ft.vmap(lambda v: ft.spsolve(ft.sparse(v, A), b))(values)
+    for lane in range(2):
+        assert error(sp.csr_array((values[lane], A.indices, A.indptr), A.shape), x[lane], b) <= 1e-14
+
+
+def test_a_singular_lane_is_named_or_nan():
+    A = random_matrix(6, 0.4, 8)
+    values = np.stack([A.data] * 11)
+    values[9, A.tocoo().row == 3] = 0
+    f = ft.vmap(lambda v: ft.spsolve(ft.sparse(v, A), np.ones(6)))
+    with pytest.raises(LinAlgError, match="batch index 9 is singular"):
+        f(values)
+    with ft.config.override(linalg_errors="nan"):
+        x = f(values)
+    assert np.isnan(x[9]).all()
+    np.testing.assert_array_equal(np.delete(x, 9, 0), np.stack([x[0]] * 10))
+    sign, log = ft.vmap(lambda v: ft.sparse(v, A).factor().slogdet())(values)
+    assert (sign[9], log[9]) == (0, -np.inf)
+
+
+def test_nan_stays_in_its_lane():
+    A = random_matrix(6, 0.4, 9)
+    values = np.stack([A.data] * 3)
+    values[1, 2] = np.nan
+    b = np.ones((3, 6))
+    b[2, 0] = np.inf
+    x = ft.vmap(lambda v, r: ft.spsolve(ft.sparse(v, A), r))(values, b)
+    assert np.isfinite(x[0]).all()
+    assert np.isnan(x[1:]).all()
+
+
+def test_cholesky_refuses_what_is_not_positive_definite():
+    A = random_matrix(8, 0.2, 10, "symmetric")
+    positive = sp.csr_array(A + 20 * sp.eye_array(8))
+    b = np.arange(8.0)
+    F = ft.sparse(positive).factor("cholesky")
+    np.testing.assert_allclose(ft.jit(F.solve)(b), np.linalg.solve(positive.toarray(), b), rtol=1e-12)
+    np.testing.assert_allclose(F.logdet().numpy(), np.linalg.slogdet(positive.toarray())[1])
+    with pytest.raises(LinAlgError, match="not positive definite"):
+        ft.jit(ft.sparse(positive * -1.0).factor("cholesky").solve)(b)
+    with pytest.raises(SparsityError, match="symmetric matrices"):
+        ft.sparse(random_matrix(8, 0.2, 10)).factor("ldl")
+
+
+def test_structurally_singular_patterns_name_their_rows():
+    with pytest.raises(LinAlgError, match=r"at most 2 of 3 rows are independent; no pivot is left for row 1"):
+        ft.spsolve(sp.csr_array(([1.0, 2.0], ([0, 2], [0, 2])), (3, 3)), np.ones(3))
+    with pytest.raises(LinAlgError, match="at most 2 of 3"):  # no row and no column is empty
+        ft.spsolve(sp.csr_array([[1.0, 1, 1], [1, 0, 0], [1, 0, 0]]), np.ones(3))
+
+
+def test_refusals():
+    A = random_matrix(5, 0.3, 0)
+    with pytest.raises(ShapeError, match="expected a square one"):
+        ft.spsolve(sp.csr_array((2, 3)), np.ones(2))
+    with pytest.raises(ShapeError, match="right-hand side of shape"):
+        ft.spsolve(A, np.ones(4))
+    with pytest.raises(DtypeError, match="sparse factors are real"):
+        ft.spsolve(A * 1j, np.ones(5))
+    with pytest.raises(ShapeError, match="entries of shape"):
+        ft.sparse(np.ones(3), A)
+    with pytest.raises(SparsityError, match="names a place twice"):
+        ft.sparse(np.ones(2), ([0, 0], [1, 1], (2, 2)))
+    with pytest.raises(SparsityError, match="out of range"):
+        ft.sparse(np.ones(1), ([0], [2], (2, 2)))
+    with pytest.raises(ValueError, match="'qr' is none of"):
+        ft.sparse(A).factor("qr")
+
+
+def grid(side: int) -> tuple[np.ndarray, np.ndarray]:
+    """The places of the five-point Laplacian."""
+    line = sp.diags_array([1.0, 1.0, 1.0], offsets=[-1, 0, 1], shape=(side, side))
+    at = (sp.kron(line, sp.eye_array(side)) + sp.kron(sp.eye_array(side), line)).tocoo()
+    return at.row.astype(np.int64), at.col.astype(np.int64)
+
+
+def test_an_ordering_is_a_permutation_of_small_fill(monkeypatch):
+    rows, cols = grid(16)
+    off, n = rows != cols, 256
+    weights = np.ones(n, np.int64)
+    fills = []
+    for large in (0, 10**9):  # in C, in Python
+        monkeypatch.setattr(native, "LARGE", large)
+        order = minimum_degree(rows[off], cols[off], n, weights)
+        np.testing.assert_array_equal(np.sort(order), np.arange(n))
+        place = np.argsort(order)
+        fills.append(factor_pattern(place[rows], place[cols], n)[0][-1])
+    natural = factor_pattern(rows, cols, n)[0][-1]
+    assert max(fills) < 0.6 * natural
+    assert max(fills) < 1.15 * min(fills)
+
+
+@pytest.mark.parametrize("large", [0, 10**9], ids=["C", "Python"])
+@pytest.mark.parametrize("kind", ["plain", "symmetric"])
+def test_the_pattern_of_factors_is_that_of_elimination(kind, large, monkeypatch):
+    monkeypatch.setattr(native, "LARGE", large)
+    A = random_matrix(20, 0.1, 11, kind)
+    at = A.tocoo()
+    indptr, indices, diagonal = factor_pattern(at.row, at.col, 20)
+    full = A.toarray() != 0
+    for k in range(20):
+        full[k + 1 :, k + 1 :] |= np.outer(full[k + 1 :, k], full[k, k + 1 :])
+    got = sp.csr_array((np.ones(len(indices), bool), indices, indptr), (20, 20)).toarray()
+    np.testing.assert_array_equal(got, full)
+    np.testing.assert_array_equal(indices[diagonal], np.arange(20))
+
+
+def test_rows_without_a_diagonal_entry_make_little_fill():
+    """Multipliers of a chain, each of which meets its stage and the next one, cost as if they had a diagonal."""
+    n = 60
+    stages = sp.diags_array([2.0] * n)
+    chain = sp.diags_array([1.0, -1.0], offsets=[0, 1], shape=(n - 1, n))
+    A = sp.csr_array(sp.block_array([[stages, chain.T], [chain, None]]))
+    at, n = A.tocoo(), A.shape[0]
+    regular = (A + 1e-9 * sp.eye_array(n)).tocoo()
+    made, least = symbolic(at.row, at.col, n), symbolic(regular.row, regular.col, n)
+    assert made.products <= 2 * least.products
+    assert error(A, ft.jit(lambda b: ft.spsolve(A, b))(np.ones(n)), np.ones(n)) <= 1e-14
+
+
+def test_a_plan_is_linear_in_the_fill():
+    """Of everything that is kept there are at most as many numbers as entries of the factors, some times."""
+    for side in (8, 16, 32):
+        rows, cols = grid(side)
+        s = symbolic(rows, cols, side * side)
+        kept = sum(a.size for a in vars(s).values() if isinstance(a, np.ndarray))
+        assert kept <= 3 * s.fill + 6 * s.n
+    rows = np.concatenate([np.arange(3000), np.zeros(2999, int), np.arange(1, 3000)])  # an arrow
+    cols = np.concatenate([np.arange(3000), np.arange(1, 3000), np.zeros(2999, int)])
+    assert symbolic(rows, cols, 3000).fill == len(rows)
+
+
+def test_a_plan_is_made_once_a_pattern(monkeypatch):
+    A = random_matrix(7, 0.3, 12)
+    made = []
+    original = plan._analysed
+    monkeypatch.setattr(plan, "_analysed", lambda *a: made.append(a) or original(*a))
+    for scale in (1.0, 2.0):
+        ft.spsolve(A * scale, np.ones(7)).numpy()
+    assert len(made) <= 1
+    at = A.tocoo()
+    assert isinstance(symbolic(at.row, at.col, 7), Symbolic)
+    shown = str(ft.sparse(A).factor().plan)
+    assert "in L + U" in shown
+    assert "operations a factorization" in shown
+
+
+def test_small_systems_in_bodies():
+    A = random_matrix(7, 0.2, 13, "permuted")
+    rng = np.random.default_rng(0)
+    values, b = A.data * (1 + 0.1 * rng.normal(size=(5, A.nnz))), rng.normal(size=7)
+
+    def three(v):
+        F = ft.sparse(v, A).factor()
+        return ft.scan(lambda x, _: (F.solve(F.solve(x), trans=True), None), b, None, length=3)[0]
+
+    got = ft.vmap(three)(values)
+    for lane in range(5):
+        M = sp.csr_array((values[lane], A.indices, A.indptr), A.shape).toarray()
+        want = np.linalg.matrix_power(np.linalg.inv(M @ M.T), 3) @ b
+        np.testing.assert_allclose(got[lane], want, rtol=1e-8)
+        np.testing.assert_array_equal(got[lane], ft.jit(three)(values[lane]))
+    check_jvp(three, (A.data,))
+    check_vjp(three, (A.data,))
+
+
+def test_a_lane_that_a_body_cannot_solve():
+    A = random_matrix(5, 0.3, 14)
+    values = np.stack([A.data] * 4)
+    values[2, A.tocoo().row == 1] = 0
+    values[3, 0] = np.nan
+    f = ft.vmap(lambda v: ft.fori_loop(0, 2, lambda k, x: ft.spsolve(ft.sparse(v, A), x), np.ones(5)))
+    with pytest.raises(LinAlgError, match="batch index 2 is singular; in a loop or branch"):
+        f(values)
+    with ft.config.override(linalg_errors="nan"):
+        x = f(values)
+    assert np.isnan(x[2:]).all()
+    assert np.isfinite(x[:2]).all()
+
+
+def test_large_systems_in_bodies_are_refused_by_name():
+    A = sp.csr_array(sp.diags_array([1.0, 4.0, 1.0], offsets=[-1, 0, 1], shape=(300, 300)))
+    f = ft.jit(lambda v: ft.fori_loop(0, 2, lambda k, x: ft.spsolve(ft.sparse(v, A), x), np.ones(300)))
+    with pytest.raises(ft.UnsupportedError, match="SPSOLVE in the body of a loop or branch"):
+        f(A.data)
+
+
+def test_factors_are_stored_where_several_solutions_read_them_and_that_pays():
+    light = random_matrix(10, 0.1, 15)
+    heavy = random_matrix(40, 0.5, 15)
+    for A, count in ((light, 0), (heavy, 1)):
+
+        def twice(v, A=A):
+            F = ft.sparse(v, A).factor()
+            return F.solve(F.solve(np.ones(A.shape[0])))
+
+        def once(v, A=A):
+            return ft.spsolve(ft.sparse(v, A), np.ones(A.shape[0]))
+
+        for f, expected in ((twice, count), (once, 0)):
+            steps = ft.jit(f).lower(A.data).cost().host_steps
+            assert steps == expected + (2 if f is twice else 1)
