@@ -103,6 +103,7 @@ class _Expansion:
         if node.size == 0 or node.src[0].size == 0:  # of no rows, the product of no pivots
             return B.full(node.sized, node.dtype, 1 if node.op is Ops.DET or node.arg == 0 else 0)
         lanes = self._lanes(node.src[0].sized[: node.src[0].ndim - (1 if is_sparse else 2)])
+        flag: UOp | None
         if is_sparse:
             value, flag = sparse.solution(_of_lane(node, node.src, lanes))
         elif written:
