@@ -17,6 +17,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent
 LAWS = "tests/laws/test_vmap_law.py"
 TESTS = [  # the quickest first
+    "tests/ops/test_axes.py",
     f"{LAWS}::test_every_mix_of_ways_gives_the_same_bits", "tests/transforms/vmap/test_rewriting.py",
     "tests/golden", "tests/backend/test_outer.py", "tests/transforms/vmap/test_by_hand.py",
     "tests/transforms/vmap/test_cost.py", "tests/transforms/vmap/test_ways.py",

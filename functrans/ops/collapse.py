@@ -81,6 +81,7 @@ def collapse(roots: Sequence[UOp]) -> list[UOp]:
     Linear in the graph. A graph that has none is given back as it is.
 
     >>> from functrans import dtypes
+    >>> from functrans.ops.enums import GroupOp
     >>> from functrans.ops.source import param
     >>> from functrans.ops.window import pad, reduce, shrink
     >>> x, r = param((5,), dtypes.float64), UOp.range(5)

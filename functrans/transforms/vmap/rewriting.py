@@ -16,7 +16,7 @@ from functrans.ops import build as B
 from functrans.ops.collapse import collapse
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.movement import fill_of, offsets
-from functrans.ops.opdef import closed_by, opdef
+from functrans.ops.opdef import closed_by, opdef, ops_that
 from functrans.ops.origin import became
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.upat import PatternMatcher, UPat
@@ -306,7 +306,7 @@ pm_vmap = PatternMatcher(
         (UPat((Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD), name="node"), _stored),
         (UPat(GroupOp.Elementwise | GroupOp.Custom | {Ops.NOOP, Ops.ASSIGN}, name="node"), _same),
         (UPat((Ops.PAD, Ops.SHRINK), name="node"), _windowed),
-        (UPat(GroupOp.Movement | GroupOp.Join | GroupOp.Reduce | GroupOp.Host | GroupOp.Order, name="node"), _shifted),
+        (UPat(ops_that(lambda record: record.axes), name="node"), _shifted),
         (UPat(Ops.REDUCE, name="node"), _reduced),
         (UPat(Ops.INDEX, name="node"), _gather),
         (UPat(Ops.SCATTER, name="node"), _scatter),
