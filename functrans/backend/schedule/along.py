@@ -16,6 +16,7 @@ from functrans.ops.uop import Shape, UOp, toposort
 
 ELEMENTWISE = GroupOp.Elementwise - {Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD}
 WITHIN = ELEMENTWISE | {Ops.REDUCE_AXIS, Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND, Ops.SHRINK, Ops.PAD, Ops.FLIP}
+_SEEN_THROUGH = frozenset({Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND})  # of data too: one element, repeated, is a constant
 MOST = 512  # nodes that are made again at a place
 _ZERO = const(0)
 T = TypeVar("T")
@@ -40,10 +41,14 @@ def between(array: UOp, inner: set[UOp]) -> list[UOp] | None:
     def enter(u: UOp) -> bool:
         nonlocal count
         count += u in inner
-        return count <= MOST and u in inner and (u.op in WITHIN or u.op in GroupOp.VMap)
+        return count <= MOST and _may_enter(u, inner)
 
     order = toposort((array,), enter=enter)
     return order if count <= MOST else None
+
+
+def _may_enter(u: UOp, inner: set[UOp]) -> bool:
+    return u.op in _SEEN_THROUGH or (u in inner and (u.op in WITHIN or u.op in GroupOp.VMap))
 
 
 class Along:
@@ -80,7 +85,7 @@ class Along:
 
     def _sources(self, u: UOp, axis: Axis) -> list[tuple[UOp, Axis]]:
         """The arrays that a node is made of at a place, and where the places are in these."""
-        if axis is None or u not in self.inner or not (u.op in WITHIN or u.op in GroupOp.VMap):
+        if axis is None or not _may_enter(u, self.inner):
             return []
         if isinstance(axis, UOp):
             if u.op is Ops.VMAPIN and axis in u.src[1:]:

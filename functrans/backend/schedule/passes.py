@@ -111,6 +111,7 @@ def scheduled(outputs: Sequence[UOp], passes: Passes = SILENT, steps: Sequence[P
     roots = list(dict.fromkeys(map(root_of, outputs)))
     if regions(toposort(roots)):
         passes.graph("loops", "tensor", roots)
+        steps = [s for s in steps if s.name not in ("powers", "multiply_adds")]  # done before kernels part
     return linked(roots, lambda inner: ranged(inner, passes, steps))
 
 

@@ -21,6 +21,8 @@ from functrans.ops.function import Function
 from functrans.ops.loops import Scan, Switch, While
 from functrans.ops.uop import UOp, toposort
 
+MOST_CALLS = 64  # rounds that are written out in one
+
 
 def lower_calls(kernel: RegionKernel, lower: Callable[[Kernel], Lowered], why: str) -> LoweredRegion:
     """The C of a loop or branch, with ``why`` its lanes are no vectors."""
@@ -249,17 +251,30 @@ class _Writer:
         rounds = f"n{len(self.extents) - 1}"
         for k in range(n):
             (self._kept if k in made.updates else self._carry)(k, params[k], sources[k])
-        if region.unroll > 1:
-            self._line(f"#pragma GCC unroll {region.unroll}")
-        self._open(f"for (long long u = goes_on ? ((long long *)scratch)[0] : 0; u < {rounds}; u++) {{")
-        self._line(f"const long long t = {f'{rounds} - 1 - u' if region.reverse else 'u'};")
-        args = [f"c{k}" for k in range(n)]
-        args += [f"{sources[k]} + t * {prod(params[k].sized)}" for k in range(n, ends)]
-        args += sources[ends:]
-        self._go(made, args, n, [f"{self.place[k]} + t * {prod(region.results[k][0][1:])}" for k in stacks])
-        for k in range(n):
-            if k not in made.updates:
-                self._turn(k, params[k])
+        start, written = "goes_on ? ((long long *)scratch)[0] : 0", min(region.unroll, MOST_CALLS)
+        stacked = [(self.place[k], prod(region.results[k][0][1:])) for k in stacks]
+
+        def go(u: str) -> None:
+            """One round."""
+            self._line(f"const long long t = {f'{rounds} - 1 - {u}' if region.reverse else u};")
+            args = [f"c{k}" for k in range(n)]
+            args += [f"{sources[k]} + t * {prod(params[k].sized)}" for k in range(n, ends)]
+            self._go(made, [*args, *sources[ends:]], n, [f"{place} + t * {size}" for place, size in stacked])
+            for k in range(n):
+                if k not in made.updates:
+                    self._turn(k, params[k])
+
+        self._line(f"long long u = {start};")
+        if written > 1:
+            self._open(f"for (; u + {written - 1} < {rounds}; u += {written}) {{")
+            for k in range(written):
+                self._open("{")
+                go(f"(u + {k})")
+                self._close()
+            self._leave(f"u + {written}")
+            self._close()
+        self._open(f"for (; u < {rounds}; u++) {{")
+        go("u")
         self._leave("u + 1")
         self._close()
         for k in range(n):
