@@ -219,14 +219,16 @@ class _Writer:
             self._call(name, ["0", *operands, f"c{k}"])
 
     def _kept(self, k: int, param: UOp, start: str) -> None:
-        """A carry that is changed in place."""
+        """A carry that is changed in place, where it ends if somebody reads it."""
         n = prod(param.sized)
-        self._line(f"{element(param.dtype)} *const c{k} = {self._memory(param.dtype, n)};")
+        self._line(f"{element(param.dtype)} *const c{k} = {self.place.get(k) or self._memory(param.dtype, n)};")
         self._line(f"if (!goes_on) __builtin_memcpy(c{k}, {start}, {n * param.dtype.itemsize});")
 
     def _carry(self, k: int, param: UOp, start: str) -> None:
+        """A carry with two places, one of them where it ends if somebody reads it."""
         kind, n = element(param.dtype), prod(param.sized)
-        self._line(f"{kind} *c{k} = {self._memory(param.dtype, n)}, *d{k} = {self._memory(param.dtype, n)};")
+        place = self.place.get(k) or self._memory(param.dtype, n)
+        self._line(f"{kind} *c{k} = {place}, *d{k} = {self._memory(param.dtype, n)};")
         self._line(f"if (!goes_on) __builtin_memcpy(c{k}, {start}, {n * param.dtype.itemsize});")
         self._line(f"else if (((long long *)scratch)[0] % 2) {{ {kind} *const c = c{k}; c{k} = d{k}; d{k} = c; }}")
 
@@ -239,10 +241,10 @@ class _Writer:
     def _turn(self, k: int, param: UOp) -> None:
         self._line(f"{{ {element(param.dtype)} *const c = c{k}; c{k} = d{k}; d{k} = c; }}")
 
-    def _end(self, k: int, param: UOp) -> None:
-        if k in self.place:
-            n = prod(param.sized)
-            self._line(f"__builtin_memcpy({self.place[k]}, c{k}, {n * param.dtype.itemsize});")
+    def _end(self, k: int, param: UOp, is_kept: bool) -> None:
+        if k in self.place and not is_kept:
+            n, place = prod(param.sized), self.place[k]
+            self._line(f"if (c{k} != {place}) __builtin_memcpy({place}, c{k}, {n * param.dtype.itemsize});")
 
     def _scan(self, region: Scan, sources: list[str]) -> None:
         n, ends, params = region.carries, region.carries + region.sequences, region.body.params
@@ -278,7 +280,7 @@ class _Writer:
         self._leave("u + 1")
         self._close()
         for k in range(n):
-            self._end(k, params[k])
+            self._end(k, params[k], k in made.updates)
 
     def _while(self, region: While, sources: list[str]) -> None:
         n, params = region.carries, region.body.params
@@ -297,7 +299,7 @@ class _Writer:
         self._leave("u + 1")
         self._close()
         for k in range(n):
-            self._end(k, params[k])
+            self._end(k, params[k], k in made.updates)
 
     def _switch(self, region: Switch, sources: list[str]) -> None:
         wanted = sorted(self.place)
