@@ -13,6 +13,7 @@ import pytest
 import functrans as ft
 from functrans import tree
 from functrans.backend.codegen.regions import lowered
+from functrans.backend.schedule.kernels import RegionKernel
 from tests.plans import kept_apart
 
 pytestmark = pytest.mark.usefixtures("compiler")
@@ -131,6 +132,13 @@ def test_summed_over_lanes_the_sum_is_the_second_kernel(f: Program) -> None:
 
 def test_what_reads_other_rounds_stays_outside() -> None:
     assert kinds(looped(near), W, H[0], X[0], Y[0]) == ["RegionKernel", "Kernel"]
+
+
+@pytest.mark.parametrize("f, carries", [(spread, [2, 1]), (end_and_all, [1, 1])], ids=["spread", "end_and_all"])
+def test_what_needs_the_end_of_a_loop_is_a_loop_behind_it(f: Program, carries: list[int]) -> None:
+    kernel = ft.jit(looped(f)).lower(W, H[0], X[0], Y[0]).kernels[0]
+    assert isinstance(kernel, RegionKernel)
+    assert [r.arg.region.carries for r in kernel.regions] == carries
 
 
 def test_a_loss_of_all_lanes_stands_between_no_loops() -> None:
