@@ -40,12 +40,12 @@ class Epilogue(NamedTuple):
     inside: set[UOp]
 
 
-def _is_few(u: UOp) -> bool:
-    """Whether a value of a lane is computed with the loop."""
+def _is_few(u: UOp, lanes: bool = True) -> bool:
+    """Whether a value of a lane is computed with the loop; of a loop that has no ``lanes`` any value may be."""
+    if u.op not in _COMPUTED or (lanes and not u.free_ranges):
+        return False
     single = all(s.shape is not None and s.dtype != dtypes.index for s in u.src)
-    return (
-        u.op in _COMPUTED and single and bool(u.free_ranges) and u.size <= FEW and max(u.shape or (), default=0) <= FEW
-    )
+    return single and u.size <= FEW and max(u.shape or (), default=0) <= FEW
 
 
 def _is_constant(u: UOp) -> bool:
@@ -57,20 +57,20 @@ def prologue(node: UOp, known: set[UOp]) -> Prologue:
     ends = range(0)
     if isinstance(node.arg, Scan):
         ends = range(node.arg.carries, node.arg.carries + node.arg.sequences)
-    sequences = {node.src[k] for k in ends}
-    made = {s for s in node.src if s not in sequences and s not in known and _is_few(s)}
-    inputs = _inputs(made, known)
+    sequences, lanes = {node.src[k] for k in ends}, bool(node.free_ranges)
+    made = {s for s in node.src if s not in sequences and s not in known and _is_few(s, lanes) and not _is_constant(s)}
+    inputs = _inputs(made, known, lanes)
     if not made or inputs is None:
         return Prologue(set(), list(dict.fromkeys(node.src)))
     return Prologue(made, list(dict.fromkeys([*(s for s in node.src if s not in made), *inputs])))
 
 
-def _inputs(outputs: set[UOp], known: set[UOp]) -> list[UOp] | None:
+def _inputs(outputs: set[UOp], known: set[UOp], lanes: bool) -> list[UOp] | None:
     """What values are computed from, among that what is ``known``; None where that takes many nodes."""
-    order = toposort(outputs, enter=lambda u: u not in known and _is_few(u))
+    order = toposort(outputs, enter=lambda u: u not in known and _is_few(u, lanes))
     if len(order) > MOST:
         return None
-    return [u for u in order if u in known or not (_is_few(u) or _is_constant(u))]
+    return [u for u in order if u in known or not (_is_few(u, lanes) or _is_constant(u))]
 
 
 def follow(order: Sequence[UOp], roots: Sequence[UOp]) -> dict[UOp, Epilogue]:
@@ -87,28 +87,28 @@ def _epilogue(loop: UOp, order: Sequence[UOp], readers: dict[UOp, list[UOp]], wa
     results = [u for u in readers.get(loop, []) if u.op is Ops.RESULT]
     last = loop.arg.carries if isinstance(loop.arg, Scan) else len(loop.arg.results)
     ends = {u for u in results if u.arg < last}  # what is stacked is in memory
-    inside = set(ends)
-    if loop.free_ranges and all(r.size <= FEW for r in ends):
+    inside, lanes = set(ends), bool(loop.free_ranges)
+    if all(r.size <= FEW for r in ends):
         for u in order:
-            follows = u.free_ranges == loop.free_ranges and _is_few(u) and not inside.isdisjoint(u.src)
-            if follows and all(s in inside or _is_near(s) for s in u.src):
+            follows = u.free_ranges == loop.free_ranges and _is_few(u, lanes) and not inside.isdisjoint(u.src)
+            if follows and all(s in inside or _is_near(s, lanes) for s in u.src):
                 inside.add(u)
     if len(inside) > MOST:
         inside = set(ends)
     inside |= set(results)
     outputs = [u for u in order if u in inside and (u in wanted or any(v not in inside for v in readers.get(u, ())))]
-    inputs = _inputs({u for u in outputs if u not in results}, set(results))
+    inputs = _inputs({u for u in outputs if u not in results}, set(results), lanes)
     if inputs is None:
         return Epilogue(results, [], set(results))
     return Epilogue(outputs, [u for u in inputs if u not in results], inside)
 
 
-def _is_near(u: UOp) -> bool:
+def _is_near(u: UOp, lanes: bool) -> bool:
     """Whether a value is a number of the program's, or computed with few steps from what a lane is given."""
     if _is_constant(u):
         return True
-    order = toposort((u,), enter=_is_few)
-    return len(order) < 16 and all(_is_few(v) or _is_constant(v) or _is_data(v) for v in order)
+    order = toposort((u,), enter=lambda v: _is_few(v, lanes))
+    return len(order) < 16 and all(_is_few(v, lanes) or _is_constant(v) or _is_data(v) for v in order)
 
 
 def _is_data(u: UOp) -> bool:

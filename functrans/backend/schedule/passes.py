@@ -111,6 +111,8 @@ def scheduled(outputs: Sequence[UOp], passes: Passes = SILENT, steps: Sequence[P
     roots = list(dict.fromkeys(map(root_of, outputs)))
     if regions(toposort(roots)):
         passes.graph("loops", "tensor", roots)
+        done = ("powers", "multiply_adds")  # before kernels part: again, they would see what is left
+        steps = [s._replace(apply=lambda inner, _: list(inner)) if s.name in done else s for s in steps]
     return linked(roots, lambda inner: ranged(inner, passes, steps))
 
 

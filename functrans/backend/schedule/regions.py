@@ -13,7 +13,10 @@ from dataclasses import dataclass
 from functrans import dtypes
 from functrans.backend.schedule.around import Epilogue, follow, prologue
 from functrans.backend.schedule.bufferize import BufferArg
+from functrans.backend.schedule.by_rounds import by_rounds
+from functrans.backend.schedule.multiply_adds import multiply_adds
 from functrans.backend.schedule.outer import is_outer
+from functrans.backend.schedule.powers import products
 from functrans.backend.schedule.realize import root_of
 from functrans.backend.schedule.within import within
 from functrans.ops import build as B
@@ -81,7 +84,8 @@ def linked(roots: Sequence[UOp], ranged: Callable[[list[UOp]], list[UOp]]) -> li
     """The buffer of each root, as ``ranged`` makes them of graphs without loops and branches. Linear in the graph."""
     if not regions(toposort(roots)):
         return ranged(list(roots))
-    graph, closed = _outside(collapse(within(collapse(list(roots)))))
+    fused = multiply_adds(products(collapse(list(roots))))  # before kernels part: a sum is fused whatever is stored
+    graph, closed = _outside(by_rounds(collapse(within(fused))))
     places = {p for c in closed for p in c.places}
     outputs = _distinct(graph, places)
     wanted = [o for o in outputs if o not in places]

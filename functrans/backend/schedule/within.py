@@ -1,66 +1,107 @@
-"""Elementwise work on the results of a loop in all lanes, for a loop in the same lanes, becomes work of a lane.
+"""Work on the results of a loop in all lanes becomes work of a lane, where a loop or a reduction in the lane follows.
 
 Between a mapped loop and what follows it stands a bracket that closes the lanes; a cotangent opens them again: twice
-the results of all lanes, of which each lane takes its own, is a lane's own results twice.
+the results of all lanes, of which each lane takes its own, is a lane's own results twice. A reduction of each lane's
+results is one in the lane, as it is where the map is written around both.
 """
 
 from __future__ import annotations
 
-from functrans.backend.schedule.around import FEW, MOST
+from functrans.backend.schedule.along import Along, Axis, between, closed, of_numbers, opened, without
+from functrans.backend.schedule.around import FEW
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
-from functrans.ops.movement import flat
+from functrans.ops.loops import Scan
+from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp, toposort
 
-_OPS = GroupOp.Elementwise - {Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD}
-_DATA = frozenset({Ops.PARAM, Ops.BUFFER, Ops.BUFFER_VIEW})
+_ZERO = const(0)
 
 
 def within(roots: list[UOp]) -> list[UOp]:
     """The graph with brackets opened at the results of loops. Linear in the graph, but for what is computed twice."""
     new: dict[UOp, UOp] = {}
-    looped: set[UOp] = set()  # what depends on a loop or branch
-    for u in toposort(roots):
+    order = toposort(roots)
+    looped = set[UOp]()  # what depends on a loop or branch
+    numbers = of_numbers(order)
+    sequences = {s for u in order if isinstance(u.arg, Scan) for s in u.src[u.arg.carries :][: u.arg.sequences]}
+    for u in order:
         made = u.replace(tuple(new[s] for s in u.src))
-        if made.op is Ops.VMAPIN and made.src[0] in looped:
-            made = _opened(made, looped)
+        if made.op is Ops.VMAPIN and (value := B.const_value(made.src[0])) is not None:
+            made = B.full(made.sized, made.dtype, value)
+        late = made.op in GroupOp.Region or not looped.isdisjoint(made.src)
+        if late and made.op is Ops.VMAPIN and (made.size <= FEW or u in sequences):
+            made = _opened(made, looped | numbers)
+        elif late and made.op is Ops.REDUCE_AXIS:
+            made = _reduced(made, looped | numbers)
         new[u] = made
-        if made.op in GroupOp.Region or not looped.isdisjoint(made.src):
+        if late:
+            looped = _with(made, looped)
             looped.add(made)
     return [new[r] for r in roots]
 
 
-def _opened(opening: UOp, looped: set[UOp]) -> UOp:
-    """A VMAPIN of elementwise ops as these ops of a lane, if they begin at brackets that close the same lanes."""
+class _Lane(Along):
+    """What an array is in the lane of a RANGE."""
+
+    def __init__(self, array: UOp, axis: int, inner: set[UOp], lane: UOp) -> None:
+        super().__init__(array, axis, inner)
+        self.lane, self.is_closed = lane, False
+
+    def _sources(self, u: UOp, axis: Axis) -> list[tuple[UOp, Axis]]:
+        return [] if isinstance(axis, UOp) else super()._sources(u, axis)
+
+    def leaf(self, u: UOp, axis: Axis) -> UOp | None:
+        """A value of the lane, or an array at it."""
+        if isinstance(axis, UOp):
+            self.is_closed |= axis is self.lane
+            return u if axis is self.lane else None
+        if u in self.inner or axis is None or self.lane in u.free_ranges:
+            return None
+        return opened(u, tuple(self.lane if k == axis else _ZERO for k in range(u.ndim)))
+
+
+def _in_lane(array: UOp, axis: int, lane: UOp, inner: set[UOp]) -> UOp | None:
+    """An array along an axis at a RANGE, if it is made of what is closed at that."""
+    if lane in array.free_ranges:
+        return None
+    along = _Lane(array, axis, inner, lane)
+    made = along.element()
+    return made if along.is_closed else None
+
+
+def _with(made: UOp, known: set[UOp]) -> set[UOp]:
+    """The known nodes, and those that are made of them."""
+    found = set(known)
+    for v in toposort((made,), enter=lambda v: v not in known):
+        if not found.isdisjoint(v.src):
+            found.add(v)
+    return found
+
+
+def _opened(opening: UOp, inner: set[UOp]) -> UOp:
+    """A VMAPIN as ops of a lane, if what it opens begins at brackets that close the same lanes."""
     array, axes = opening.src[0], opening.src[1:]
-    if array.op not in _OPS or opening.size > FEW or all(s.op is not Ops.RANGE and s.arg != 0 for s in axes):
-        return opening
-    order = toposort((array,), enter=lambda v: v.op in _OPS and B.const_value(v) is None)
-    lane: dict[UOp, UOp] = {}
-    for v in order:
-        value = B.const_value(v)
-        if value is not None:
-            lane[v] = B.full(opening.sized, v.dtype, value)
-        elif v.op is Ops.EXPAND and v not in looped and _is_same_in_all(v.src[0], axes):
-            own = tuple(n for n, s in zip(v.src[0].sized, axes, strict=True) if s.op is not Ops.RANGE)
-            lane[v] = B.expand(B.reshape(v.src[0], own), opening.sized)
-        elif v.op is Ops.VMAPOUT and v.src[1:] == axes:
-            lane[v] = v.src[0]
-        elif _is_data(v):
-            lane[v] = v.vmapin(axes)
-        elif v.op in _OPS and v.shape == array.shape:
-            lane[v] = v.replace(tuple(lane[s] for s in v.src))
-        else:
+    for r in (a for a in opening.src[1:] if a.op is Ops.RANGE):
+        made = _in_lane(array, axes.index(r), r, inner)
+        if made is None:
             return opening
-        looped.update([lane[v]] if v in looped else [])
-    return lane[array] if len(order) <= MOST else opening
+        inner = _with(made, inner)
+        array, axes = made, without(axes, axes.index(r))
+    return array
 
 
-def _is_data(v: UOp) -> bool:
-    """Whether a value is an array that is given."""
-    return flat(v).op in _DATA
-
-
-def _is_same_in_all(v: UOp, axes: tuple[UOp, ...]) -> bool:
-    """Whether an array has one value along the axes that lanes are."""
-    return all(n == 1 for n, s in zip(v.sized, axes, strict=True) if s.op is Ops.RANGE)
+def _reduced(u: UOp, inner: set[UOp]) -> UOp:
+    """A reduction in the lanes that are axes of its source."""
+    x, (op, reduced) = u.src[0], u.arg
+    order = between(x, inner)
+    lanes = dict.fromkeys(a for v in order or () if v.op is Ops.VMAPOUT for a in v.src[1:] if a.op is Ops.RANGE)
+    for axis in (k for k in range(x.ndim) if k not in reduced):
+        for lane in lanes:
+            made = _in_lane(x, axis, lane, inner) if x.sized[axis] == lane.src[0].arg else None
+            if made is not None:
+                value = B.reduce_axis(made, op, tuple(k - (k > axis) for k in reduced))
+                at = axis - sum(k < axis for k in reduced)
+                inside = _reduced(value, _with(value, inner))
+                return closed(inside, tuple(lane if k == at else _ZERO for k in range(u.ndim)))
+    return u

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from functrans import dtypes
 from functrans.backend.codegen import matrices
+from functrans.backend.codegen.regions.choice import HEAVY
 from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.lowered import STATE, round_of, turn
 from functrans.backend.codegen.regions.memory import given, positions
@@ -250,17 +251,32 @@ class LaneWriter(StatementWriter):
             self.close()
 
     def _counted(self, item: Rounds) -> None:
-        if item.unroll > 1:
-            self.line(f"#pragma GCC unroll {item.unroll}")
-        stage = self._stage(item)
+        stage, u, last = self._stage(item), f"{item.name}_u", item.rounds
         start = "0" if stage is None else f"{self._goes_on(stage)} ? *(long long *)scratch : 0"
-        self.open(f"for (long long {item.name}_u = {start}; {item.name}_u < {item.rounds}; {item.name}_u++) {{")
-        at = f"{item.rounds} - 1 - {item.name}_u" if item.reverse else f"{item.name}_u"
-        self.line(f"const long long {item.name} = {at};")
+        written = self._written(item)
+        if written > 1:
+            self.line(f"long long {u} = {start};")
+            self.open(f"for (; {u} + {written - 1} < {last}; {u} += {written}) {{")
+            for k in range(written):
+                self.open("{")
+                self._round(item, f"({u} + {k})")
+                self.close()
+            self._leave(item, f"{u} + {written}", ())
+            self.close()
+        self.open(f"for ({f'long long {u} = {start}' if written == 1 else ''}; {u} < {last}; {u}++) {{")
+        self._round(item, u)
+        self._leave(item, f"{u} + 1", ())
+        self.close()
+
+    def _written(self, item: Rounds) -> int:
+        """How many rounds are written out in one: as many as were asked for, if the compiler can take them."""
+        statements = sum(len(x.uops) for x in item.body.walk() if isinstance(x, Statements))
+        return max(1, min(item.unroll, HEAVY // max(statements * self.shape.sides, 1)))
+
+    def _round(self, item: Rounds, u: str) -> None:
+        self.line(f"const long long {item.name} = {f'{item.rounds} - 1 - {u}' if item.reverse else u};")
         self._block(item.body)
         self._advance(item, None)
-        self._leave(item, f"{item.name}_u + 1", ())
-        self.close()
 
     def _leave(self, item: Rounds, rounds: str, more: Sequence[str]) -> None:
         """A call that has run a while keeps the carries, notes how many rounds it has done, and is left."""

@@ -26,6 +26,8 @@ from functrans.ops.loops import Scan, Switch, While
 from functrans.ops.routines import Routine
 from functrans.ops.uop import UOp, toposort
 
+MOST_CALLS = 64  # rounds that are written out in one
+
 
 def lower_calls(kernel: RegionKernel, lower: Callable[[Kernel], Lowered], why: str) -> LoweredRegion:
     """The C of a loop or branch, with ``why`` its lanes are no vectors."""
@@ -230,13 +232,15 @@ class _Writer:
     def _kept(self, k: int, param: UOp, start: str) -> None:
         """A carry that is changed in place: in the result, which a loop around may have given as its start as well."""
         n = prod(param.sized)
-        place = self.place[k] if k in self.place else self._memory(param.dtype, n)
+        place = self.place.get(k) or self._memory(param.dtype, n)
         self._line(f"{element(param.dtype)} *const c{k} = {place};")
         self._line(f"if (!goes_on && c{k} != {start}) __builtin_memcpy(c{k}, {start}, {n * param.dtype.itemsize});")
 
     def _carry(self, k: int, param: UOp, start: str) -> None:
+        """A carry with two places, one of them where it ends if somebody reads it."""
         kind, n = element(param.dtype), prod(param.sized)
-        self._line(f"{kind} *c{k} = {self._memory(param.dtype, n)}, *d{k} = {self._memory(param.dtype, n)};")
+        place = self.place.get(k) or self._memory(param.dtype, n)
+        self._line(f"{kind} *c{k} = {place}, *d{k} = {self._memory(param.dtype, n)};")
         self._line(f"if (!goes_on) __builtin_memcpy(c{k}, {start}, {n * param.dtype.itemsize});")
         self._line(f"else if (((long long *)scratch)[0] % 2) {{ {kind} *const c = c{k}; c{k} = d{k}; d{k} = c; }}")
 
@@ -249,10 +253,10 @@ class _Writer:
     def _turn(self, k: int, param: UOp) -> None:
         self._line(f"{{ {element(param.dtype)} *const c = c{k}; c{k} = d{k}; d{k} = c; }}")
 
-    def _end(self, k: int, param: UOp) -> None:
-        if k in self.place:
-            n = prod(param.sized)
-            self._line(f"__builtin_memcpy({self.place[k]}, c{k}, {n * param.dtype.itemsize});")
+    def _end(self, k: int, param: UOp, is_kept: bool) -> None:
+        if k in self.place and not is_kept:
+            n, place = prod(param.sized), self.place[k]
+            self._line(f"if (c{k} != {place}) __builtin_memcpy({place}, c{k}, {n * param.dtype.itemsize});")
 
     def _scan(self, region: Scan, sources: list[str]) -> None:
         n, ends, params = region.carries, region.carries + region.sequences, region.body.params
@@ -261,22 +265,34 @@ class _Writer:
         rounds = f"n{len(self.extents) - 1}"
         for k in range(n):
             (self._kept if made.stays(k) else self._carry)(k, params[k], sources[k])
-        if region.unroll > 1:
-            self._line(f"#pragma GCC unroll {region.unroll}")
-        self._open(f"for (long long u = goes_on ? ((long long *)scratch)[0] : 0; u < {rounds}; u++) {{")
-        self._line(f"const long long t = {f'{rounds} - 1 - u' if region.reverse else 'u'};")
-        args = [f"c{k}" for k in range(n)]
-        args += [f"{sources[k]} + t * {prod(params[k].sized)}" for k in range(n, ends)]
-        args += sources[ends:]
-        self._go(made, args, n, [f"{self.place[k]} + t * {prod(region.results[k][0][1:])}" for k in stacks])
-        for k in range(n):
-            if not made.stays(k):
-                self._turn(k, params[k])
+        start, written = "goes_on ? ((long long *)scratch)[0] : 0", min(region.unroll, MOST_CALLS)
+        stacked = [(self.place[k], prod(region.results[k][0][1:])) for k in stacks]
+
+        def go(u: str) -> None:
+            """One round."""
+            self._line(f"const long long t = {f'{rounds} - 1 - {u}' if region.reverse else u};")
+            args = [f"c{k}" for k in range(n)]
+            args += [f"{sources[k]} + t * {prod(params[k].sized)}" for k in range(n, ends)]
+            self._go(made, [*args, *sources[ends:]], n, [f"{place} + t * {size}" for place, size in stacked])
+            for k in range(n):
+                if not made.stays(k):
+                    self._turn(k, params[k])
+
+        self._line(f"long long u = {start};")
+        if written > 1:
+            self._open(f"for (; u + {written - 1} < {rounds}; u += {written}) {{")
+            for k in range(written):
+                self._open("{")
+                go(f"(u + {k})")
+                self._close()
+            self._leave(f"u + {written}")
+            self._close()
+        self._open(f"for (; u < {rounds}; u++) {{")
+        go("u")
         self._leave("u + 1")
         self._close()
         for k in range(n):
-            if not made.stays(k):
-                self._end(k, params[k])
+            self._end(k, params[k], made.stays(k))
 
     def _while(self, region: While, sources: list[str]) -> None:
         n, params = region.carries, region.body.params
@@ -295,8 +311,7 @@ class _Writer:
         self._leave("u + 1")
         self._close()
         for k in range(n):
-            if not made.stays(k):
-                self._end(k, params[k])
+            self._end(k, params[k], made.stays(k))
 
     def _switch(self, region: Switch, sources: list[str]) -> None:
         wanted = sorted(self.place)
