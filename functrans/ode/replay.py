@@ -58,9 +58,9 @@ def record(problem: Problem, s: State, marks: Marked) -> tuple[State, Marked, Sc
     return s, marks, schedule
 
 
-def lengths(problem: Problem, s: State, marks: Marked = ()) -> tuple[tuple[State, Marked], Any]:
-    """The state after a block of rounds, with the crossings that are marked, and how long the step of each of them is:
-    zero where none was taken, infinite for the one that ends at the last time.
+def lengths(problem: Problem, s: State, marks: Marked = ()) -> tuple[tuple[State, Marked], tuple[Any, Point]]:
+    """The state after a block of rounds, with the crossings that are marked; and of each round how long its step is and
+    the point at which it begins. A length is zero where no step was taken, infinite where it ends at the last time.
     """
 
     def tried(s: State, marks: Marked) -> tuple[tuple[State, Marked], Any]:
@@ -74,28 +74,35 @@ def lengths(problem: Problem, s: State, marks: Marked = ()) -> tuple[tuple[State
     def idle(s: State, marks: Marked) -> tuple[tuple[State, Marked], Any]:
         return (s, marks), fnp.zeros_like(s.t)
 
-    def round_of(x: tuple[State, Marked], _: Any) -> tuple[tuple[State, Marked], Any]:
-        return cond(goes_on(problem, x[0]), tried, idle, *x)  # type: ignore[no-any-return]
+    def round_of(x: tuple[State, Marked], _: Any) -> Any:
+        s, marks = x
+        new, h = cond(goes_on(problem, s), tried, idle, s, marks)
+        return new, (h, Point(s.t, s.y, s.slope))
 
     return scan(round_of, (s, marks), None, length=_ROUNDS)  # type: ignore[no-any-return]
 
 
 def rounds(problem: Problem, first: Point, h: Any) -> tuple[Point, Any]:
     """The point after recorded steps, and time and state that each round begins with."""
+    return scan(lambda p, h: (after(problem, p, h), p[:2]), first, h)  # type: ignore[no-any-return]
+
+
+def after(problem: Problem, p: Point, h: Any) -> Point:
+    """The point after a recorded round."""
 
     def taken(p: Point, h: Any) -> Point:
         h, end = _ends(problem, p.t, h)
         new = step(problem.slope, p.t, p.y, p.slope, h)
         return Point(end, new.y, new.slope)
 
-    return scan(lambda p, h: (cond(h != 0, taken, lambda p, h: p, p, h), p[:2]), first, h)  # type: ignore[no-any-return]
+    return cond(h != 0, taken, lambda p, h: p, p, h)  # type: ignore[no-any-return]
 
 
 def again(problem: Problem, schedule: Schedule, first: Point) -> Any:
     """Time and state that each recorded round begins with, and its length."""
 
     def used(p: Point, x: Schedule) -> Any:
-        h = stop_gradient(lengths(problem, x.start)[1])
+        h = stop_gradient(lengths(problem, x.start)[1][0])
         p, kept = rounds(problem, p, h)
         return p, (*kept, h)
 
@@ -124,9 +131,9 @@ def recorded(make: Make, most: int, what: str) -> Callable[..., tuple[State, Mar
     """What `record` finds for (t, y0, args, rtol, atol, first_step), with its derivative; of each event ``most``
     crossings.
 
-    Blocks are linear maps of the tangents where they begin, at recorded points: reverse mode stores nothing beside the
-    schedule. That the points depend on the arguments too is what the rule says by calling the function itself, so that
-    derivatives of any order are right.
+    Rounds are linear maps of tangents at points that a block finds again: reverse mode stores nothing beside the
+    schedule but the points of one block. That the points depend on the arguments too is what the rule says by calling
+    the function itself, so that derivatives of any order are right.
     """
 
     def plain(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> tuple[State, Marked, Schedule]:
@@ -145,12 +152,15 @@ def recorded(make: Make, most: int, what: str) -> Callable[..., tuple[State, Mar
             return Point(t[0], y, make(t, args, *tolerances).slope(t[0], y))
 
         def used(dp: Point, x: Schedule) -> Any:
-            h = stop_gradient(lengths(make(t, args, *tolerances), x.start)[1])
+            _, (h, points) = lengths(make(t, args, *tolerances), x.start)
 
-            def end(p: Point, t: Any, args: Any) -> Point:
-                return rounds(make(t, args, *tolerances), p, h)[0]
+            def round_of(dp: Point, x: tuple[Any, Point]) -> tuple[Point, None]:
+                def end(p: Point, t: Any, args: Any) -> Point:
+                    return after(make(t, args, *tolerances), p, x[0])
 
-            return jvp(end, (Point(x.start.t, x.start.y, x.start.slope), t, args), (dp, dt, dargs))[1]
+                return jvp(end, (x[1], t, args), (dp, dt, dargs))[1], None
+
+            return scan(round_of, dp, (stop_gradient(h), points))[0]
 
         def block(dp: Point, x: Schedule) -> tuple[Point, Point]:
             return cond(x.is_used, used, lambda dp, x: dp, dp, x), dp
