@@ -98,7 +98,7 @@ def split(kernel: Kernel, lowered: LoweredKernel) -> Split | None:
     return Split(loop.range, walked, argument, max(weight, 1), work, first)
 
 
-_FREE = frozenset({AxisType.LOOP, AxisType.VECTOR})
+_FREE = frozenset({AxisType.LOOP, AxisType.VECTOR, AxisType.LANES})
 _LAST = frozenset({Ops.NAME, Ops.SINK})
 
 

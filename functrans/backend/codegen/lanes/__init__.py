@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from functrans.backend.codegen.lanes.batch import in_lanes, why_not
 from functrans.backend.codegen.lanes.call_table import as_call_table
 from functrans.backend.codegen.lanes.choice import chosen, side_by_side
 from functrans.backend.codegen.lanes.columns import columns
@@ -38,6 +39,8 @@ def lanes(uops: list[UOp]) -> list[UOp]:
     if real is None or not wanted:
         return uops
     if real is uops:
+        if wanted == (_outermost(uops),) and not why_not(loop_of(wanted[0], nest(uops))):
+            return in_lanes(uops, wanted[0])
         rows = _by_rows(uops) if wanted == (_outermost(uops),) else None
         if rows is not None:
             return rows

@@ -10,6 +10,7 @@ from collections import Counter
 from math import gcd
 
 from functrans import dtypes
+from functrans.backend.codegen.lanes.batch import why_not
 from functrans.backend.codegen.lanes.blocks import MIN_BLOCKED_ROUNDS
 from functrans.backend.codegen.lanes.extract import extracted
 from functrans.backend.codegen.lanes.rows import along, is_row, turned
@@ -47,6 +48,8 @@ def chosen(uops: list[UOp]) -> tuple[UOp, ...]:
     if not any(isinstance(item, Loop) for item in loop.items):
         return (loop.range,) if _straight(loop) else ()
     gain = _gain(loop)
+    if gain is not None and not why_not(loop):
+        return (loop.range,)  # values stay in registers: nothing inside is faster
     opened = Counter(u for u in uops if u.op is Ops.RANGE)
     total, ranges = _inside(loop, {r for r, times in opened.items() if times == 1})
     if gain is None or total > gain:

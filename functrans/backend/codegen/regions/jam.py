@@ -95,6 +95,8 @@ class _Writer:
             if new in shared:
                 return
             shared.add(new)
+        if not new.src and new.dtype == dtypes.index:
+            self.placed[-1].add(new)
         self.out.append(new)
 
     def _rows(self, item: Loop, now: dict[UOp, UOp]) -> None:
