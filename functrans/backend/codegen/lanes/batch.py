@@ -20,7 +20,7 @@ MOST = 4000  # statements that the compiler is given at once
 STACK_BYTES = 16 * 1024  # of the arrays of a lane
 _KNOWN = (
     GroupOp.Elementwise | {Ops.CONST, Ops.INDEX, Ops.LOAD, Ops.STORE, Ops.RANGE, Ops.DEFINE_LOCAL, Ops.DEFINE_ACC}
-    | {Ops.ASSIGN}
+    | {Ops.ASSIGN, Ops.IF, Ops.ENDIF, Ops.WMMA} | GroupOp.Custom
 )  # fmt: skip
 
 
@@ -31,12 +31,11 @@ def why_not(loop: Loop) -> str:
     if unknown is not None:
         return f"{unknown.op.name} is no op on vectors"
     kinds = {u.dtype for u in body if u.dtype.kind not in "xb" and u.dtype != dtypes.void}
-    if len(kinds) != 1 or not kinds <= {dtypes.float64, dtypes.float32}:
-        return "its numbers are not of one width"
+    unlike = next((k for k in kinds if k.kind not in "fiu" or k.itemsize not in (4, 8)), None)
+    if unlike is not None:
+        return f"{unlike.name} has no vectors"
     if len(body) > MOST:
         return f"it has {len(body)} statements"
-    if any(u.op not in (Ops.INDEX, Ops.RANGE) and u.dtype != dtypes.index and _reads_place(u, loop.range) for u in body):
-        return "it computes with the number of a round"
     if any(u.op is Ops.DEFINE_LOCAL and u.arg.offset is not None for u in body):
         return "it has large arrays"
     if not all(extent_of(inner) for inner in _loops(loop)):
@@ -44,15 +43,9 @@ def why_not(loop: Loop) -> str:
     found = accesses(loop)
     if isinstance(found, str):
         return found
-    size = max(k.itemsize for k in kinds)
-    own = sum(u.arg.elements for u in body if u.op is Ops.DEFINE_LOCAL) + sum(
-        a.step for a in found.values() if a.is_moved
-    )
-    return f"its arrays take {own * size} bytes of a round" if own * size > STACK_BYTES else ""
-
-
-def _reads_place(u: UOp, r: UOp) -> bool:
-    return any(s.dtype == dtypes.index and r in s.free_ranges for s in u.src)
+    own = sum(u.arg.elements * u.dtype.itemsize for u in body if u.op is Ops.DEFINE_LOCAL)
+    own += sum((a.step or 0) * array.dtype.itemsize for (array, _), a in found.items() if a.is_moved)
+    return f"its arrays take {own} bytes of a round" if own > STACK_BYTES else ""
 
 
 def _loops(loop: Loop) -> Iterator[Loop]:

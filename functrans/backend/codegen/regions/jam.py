@@ -36,7 +36,7 @@ class _Writer:
         self.loops = 1 + max((u.arg[0] for u in uops if u.op is Ops.RANGE), default=-1)
         self.locals = 1 + max((u.arg.number for u in uops if u.op is Ops.DEFINE_LOCAL), default=-1)
         self.accumulators = 1 + max((u.arg for u in uops if u.op is Ops.DEFINE_ACC), default=-1)
-        self.placed: list[set[UOp]] = [set()]  # in each open scope, the index constants and values that stand there
+        self.placed: list[set[UOp]] = [set()]  # in each open scope, what stands there
 
     def items(self, items: Iterable[UOp | Loop], now: dict[UOp, UOp]) -> None:
         """Write statements and loops; ``now`` says what stands for nodes of the old list."""
@@ -95,8 +95,7 @@ class _Writer:
             if new in shared:
                 return
             shared.add(new)
-        if not new.src and new.dtype == dtypes.index:
-            self.placed[-1].add(new)
+        self.placed[-1].add(new)
         self.out.append(new)
 
     def _rows(self, item: Loop, now: dict[UOp, UOp]) -> None:

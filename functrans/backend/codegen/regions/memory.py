@@ -117,8 +117,8 @@ class Memory(Values):
             v = self.shape.type(array.dtype)
             self.line(f"{v} {name}_{s};", s)
             near = f"ft_load_f{self.shape.of(array.dtype)}({self._column(part, place, s)})"
-            self.line(f"if (full) {name}_{s} = {near};", s)
-            self.line(f"else for (int k = 0; k < {self.shape.lanes}; k++) {name}_{s}[k] = {text};", s)
+            each = f"for (int k = 0; k < {self.shape.lanes}; k++) {name}_{s}[k] = {text};"
+            self.line(f"if (full) {name}_{s} = {near}; else {each}", s)
         return Value(tuple(f"{name}_{s}" for s in range(self.shape.sides)), array.dtype, True)
 
     def store(self, part: Part, place: Value, fixed: int | None, value: Value, mask: Value | None = None) -> None:
@@ -166,8 +166,8 @@ class Memory(Values):
             if mask is None and value.varying and self._is_contiguous(part, place):
                 own = self.shape.of(part.array.dtype)
                 if 8 * part.array.dtype.itemsize == self.shape.bits:
-                    self.line(f"if (full) ft_store_f{own}({self._column(part, place, s)}, {value.texts[s]});", s)
-                    self.line(f"else for (int k = 0; k < {self.shape.lanes}; k++) {text}", s)
+                    self.line(f"if (full) ft_store_f{own}({self._column(part, place, s)}, {value.texts[s]}); "
+                              f"else for (int k = 0; k < {self.shape.lanes}; k++) {text}", s)  # fmt: skip
                     continue
             self._each(f"{gate}{text}", s)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from functrans.backend.codegen.vectors.helpers import DI, OF_C, Helpers
+from functrans.backend.codegen.vectors.helpers import DI, OF_C, SMALL, Helpers
+
+APART = "static __attribute__((noinline)) "
 
 
 class Moves(Helpers):
@@ -69,15 +71,29 @@ class Moves(Helpers):
         """As many numbers of each of as many records: the first number of all of them as one vector, and so on."""
         read = " ".join(f"{self.v} x{k} = ft_load_{self.kind}{self.shape}(p + {k} * row);" for k in range(self.lanes))
         write = " ".join(f"to[{k}] = x{k};" for k in range(self.lanes))
-        return self._transposition(name, f"const {self.number} *p, long long row, {self.v} *to", read, write)
+        return self._transposition(name, f"const {self.number} *p, long long row, {self.v} *to", read, write, APART)
 
     def _turnout(self, name: str) -> str:
         """Vectors to as many numbers of each of as many records."""
         read = " ".join(f"{self.v} x{k} = from[{k}];" for k in range(self.lanes))
         write = " ".join(f"ft_store_{self.kind}{self.shape}(p + {k} * row, x{k});" for k in range(self.lanes))
-        return self._transposition(name, f"{self.number} *p, long long row, const {self.v} *from", read, write)
+        return self._transposition(name, f"{self.number} *p, long long row, const {self.v} *from", read, write, APART)
 
-    def _transposition(self, name: str, given: str, read: str, write: str) -> str:
+    def _turninfirst(self, name: str) -> str:
+        """The same of records of fewer numbers, ``row`` of them."""
+        of = f"ft_loadfirst_{self.kind}{self.shape}"
+        read = " ".join(f"{self.v} x{k} = {of}(p + {k} * row, (int)row);" for k in range(self.lanes))
+        write = " ".join(f"if ({k} < row) to[{k}] = x{k};" for k in range(self.lanes))
+        return self._transposition(name, f"const {self.number} *p, long long row, {self.v} *to", read, write, SMALL)
+
+    def _turnoutfirst(self, name: str) -> str:
+        """The same back."""
+        of = f"ft_storefirst_{self.kind}{self.shape}"
+        read = " ".join(f"{self.v} x{k} = {k} < row ? from[{k}] : ({self.v}){{0}};" for k in range(self.lanes))
+        write = " ".join(f"{of}(p + {k} * row, x{k}, (int)row);" for k in range(self.lanes))
+        return self._transposition(name, f"{self.number} *p, long long row, const {self.v} *from", read, write, SMALL)
+
+    def _transposition(self, name: str, given: str, read: str, write: str, kind: str) -> str:
         """A function that transposes a square of numbers: halves are exchanged at each distance."""
         lines, n = [read], self.lanes
         for d in (1 << k for k in range(n.bit_length() - 1)):
@@ -88,7 +104,7 @@ class Moves(Helpers):
                 first, second = (f"__builtin_shufflevector(a, b, {order})" for order in (low, high))
                 lines.append(f"{{ {pair} x{i} = {first}; x{i + d} = {second}; }}")
         body = "\n  ".join([*lines, write])
-        return f"static __attribute__((noinline)) void {name}({given}) {{\n  {body}\n}}"
+        return f"{kind}void {name}({given}) {{\n  {body}\n}}"
 
     def _even(self, name: str) -> str:
         """Every second number."""
