@@ -258,7 +258,9 @@ class _Render:
 
     def _lanes(self, k: int, node: UOp) -> None:
         """A loop whose rounds are lanes, which opens at position k."""
-        end = next(i for i in range(k, len(self.uops)) if self.uops[i].op is Ops.ENDRANGE and self.uops[i].src[0] is node)
+        end = next(
+            i for i in range(k, len(self.uops)) if self.uops[i].src == (node,) and self.uops[i].op is Ops.ENDRANGE
+        )
         start, stop = ("from", "to") if node is self.split else ("0", self.text[node.src[0]])
         for line in BatchWriter(node, self.uops[k + 1 : end], self._called, self._fresh, start, stop).run():
             self._line(line)

@@ -7,17 +7,22 @@ for each round, values in registers, loops inside as they are.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from functrans import dtypes
+from functrans.backend.codegen.apart import scratch_of
 from functrans.backend.codegen.lanes.records import accesses
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.partial import extent_of, partial
 from functrans.backend.codegen.regions.jam import jammed
+from functrans.backend.codegen.vectors.target import target
 from functrans.ops.enums import AxisType, GroupOp, Ops
-from functrans.ops.uop import UOp
+from functrans.ops.uop import UOp, substitute
 
+SIDES = 2  # vectors that go side by side, at the most
 MOST = 4000  # statements that the compiler is given at once
-STACK_BYTES = 16 * 1024  # of the arrays of a lane
+STACK_BYTES = 4 * 1024  # of an array of a round; those of all lanes of larger ones lie in scratch memory
+SCRATCH_BYTES = 1024 * 1024  # of the arrays of a round
 _KNOWN = (
     GroupOp.Elementwise | {Ops.CONST, Ops.INDEX, Ops.LOAD, Ops.STORE, Ops.RANGE, Ops.DEFINE_LOCAL, Ops.DEFINE_ACC}
     | {Ops.ASSIGN, Ops.IF, Ops.ENDIF, Ops.WMMA} | GroupOp.Custom
@@ -36,16 +41,15 @@ def why_not(loop: Loop) -> str:
         return f"{unlike.name} has no vectors"
     if len(body) > MOST:
         return f"it has {len(body)} statements"
-    if any(u.op is Ops.DEFINE_LOCAL and u.arg.offset is not None for u in body):
-        return "it has large arrays"
+    if any(u.op is Ops.DEFINE_LOCAL and u.dtype.kind == "b" and u.arg.elements > STACK_BYTES for u in body):
+        return "it has large arrays of truths"
     if not all(extent_of(inner) for inner in _loops(loop)):
         return "the end of a loop inside is known at run time alone"
     found = accesses(loop)
     if isinstance(found, str):
         return found
     own = sum(u.arg.elements * u.dtype.itemsize for u in body if u.op is Ops.DEFINE_LOCAL)
-    own += sum((a.step or 0) * array.dtype.itemsize for (array, _), a in found.items() if a.is_moved)
-    return f"its arrays take {own} bytes of a round" if own > STACK_BYTES else ""
+    return f"its arrays take {own} bytes of a round" if own > SCRATCH_BYTES else ""
 
 
 def _loops(loop: Loop) -> Iterator[Loop]:
@@ -55,33 +59,46 @@ def _loops(loop: Loop) -> Iterator[Loop]:
             yield from _loops(item)
 
 
-def in_lanes(uops: list[UOp], r: UOp) -> list[UOp]:
-    """The statements with the loop of a RANGE in lanes, what only it uses inside of it."""
-    body = jammed(partial(uops))
-    top = nest(body)
-    writer = Writer(body)
-    local = [u for u in top if isinstance(u, UOp) and u.op is Ops.DEFINE_LOCAL]
-    for item in top:
-        if isinstance(item, UOp):
-            if item.op is not Ops.DEFINE_LOCAL:
-                writer.copy(item)
-            continue
-        number, _ = item.range.arg
-        opened = writer.open(UOp(Ops.RANGE, r.dtype, (writer.now(item.range.src[0]),), (number, AxisType.LANES)))
-        writer.become(item.range, opened)
-        for u in local:
-            writer.copy(u)
-        _copied(item.items, writer)
-        writer.close(opened)
-    return writer.out
+def in_lanes(uops: list[UOp], wanted: tuple[UOp, ...]) -> list[UOp]:
+    """The statements with the loops of some RANGEs in lanes, long reductions split everywhere."""
+    writer = _Marked(uops, wanted)
+    writer.items(nest(uops))
+    return _far(jammed(partial(writer.out), of_lanes=True))
 
 
-def _copied(items: list[UOp | Loop], writer: Writer) -> None:
-    for item in items:
-        if isinstance(item, UOp):
-            writer.copy(item)
-            continue
-        opened = writer.open(item.range.replace((writer.now(item.range.src[0]),)))
-        writer.become(item.range, opened)
-        _copied(item.items, writer)
-        writer.close(opened)
+def _far(uops: list[UOp]) -> list[UOp]:
+    """The statements with large arrays of rounds in scratch memory, as many of each as there are rounds in a block."""
+    new: dict[UOp, UOp] = {}
+    end, depth, at = scratch_of(uops), 0, 0
+    for u in uops:
+        at = depth + 1 if u.op is Ops.RANGE and u.arg[1] is AxisType.LANES else at
+        depth += (u.op is Ops.RANGE) - (u.op is Ops.ENDRANGE)
+        at = 0 if depth < at else at
+        if (
+            u.op is Ops.DEFINE_LOCAL
+            and at
+            and (u.arg.offset is not None or u.arg.elements * u.dtype.itemsize > STACK_BYTES)
+        ):
+            elements = u.arg.elements * SIDES * target().lanes(4)
+            new[u] = UOp(u.op, u.dtype, u.src, replace(u.arg, elements=elements, offset=end))
+            end += -(-elements * u.dtype.itemsize // 64) * 64
+    return substitute(uops, new) if new else uops
+
+
+class _Marked(Writer):
+    def __init__(self, uops: list[UOp], wanted: tuple[UOp, ...]) -> None:
+        super().__init__(uops)
+        self.wanted = wanted
+
+    def items(self, items: list[UOp | Loop]) -> None:
+        """Write statements and loops."""
+        for item in items:
+            if isinstance(item, UOp):
+                self.copy(item)
+                continue
+            number, kind = item.range.arg
+            kind = AxisType.LANES if item.range in self.wanted else kind
+            opened = self.open(UOp(Ops.RANGE, item.range.dtype, (self.now(item.range.src[0]),), (number, kind)))
+            self.become(item.range, opened)
+            self.items(item.items)
+            self.close(opened)

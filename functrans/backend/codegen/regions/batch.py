@@ -6,16 +6,17 @@ that one once more.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from functrans import dtypes
+from functrans.backend.codegen.lanes.batch import SIDES
 from functrans.backend.codegen.lanes.records import Access, accesses, relative, step_of
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.regions.memory import positions
 from functrans.backend.codegen.regions.program import Array, Block, Part, Statements
 from functrans.backend.codegen.regions.statements import StatementWriter
 from functrans.backend.codegen.regions.uniform import mark_varying
-from functrans.backend.codegen.regions.values import Shape, Value
+from functrans.backend.codegen.regions.values import Shape, Value, kind_of
 from functrans.backend.codegen.spelling import element
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.schedule.inline import simplest
@@ -46,12 +47,16 @@ class BatchWriter(StatementWriter):
         self.before: list[tuple[Array, Array]] = []
         self.after: list[tuple[Array, Array]] = []
         self.own: list[Array] = []
+        self.far: dict[Array, int] = {}  # where in scratch memory they are
         self.number = r if any(r in u.src for u in self.item.uops) else None
         row_of: dict[Array, str] = {}
         for u in body:
             if u.op is Ops.DEFINE_LOCAL:
-                self.own.append(Array(f"s{u.arg.number}", u.dtype, u.arg.elements))
+                far = u.arg.offset is not None
+                self.own.append(Array(f"s{u.arg.number}", u.dtype, u.arg.elements, moving=far))
                 self.item.parts[u] = Part(self.own[-1])
+                if far:
+                    self.far[self.own[-1]] = u.arg.offset
         for (u, step), access in used.items():
             self._given(u, step, access, row_of)
         for index in (u for u in self.item.uops if u.op is Ops.INDEX):
@@ -105,7 +110,10 @@ class BatchWriter(StatementWriter):
             self.line(f"{positions(_EVERY)}_{s}[k] = {at} < {self.end} ? {at} : {self.end} - 1;")
         self.close()
         for array in self.own:
-            self.declare(array)
+            if array in self.far:
+                self._in_scratch(array)
+            else:
+                self.declare(array)
         for source, own in self.before:
             self._moved("turnin", source, own, Part(source), Part(own))
         known = {} if self.number is None else {self.number: self._numbers()}
@@ -117,11 +125,17 @@ class BatchWriter(StatementWriter):
         self.close()
         return self.lines
 
-    def _statement(self, u: UOp, item: Statements, varies: bool, masks: list[Value]) -> None:
+    def _statement(self, u: UOp, item: Statements, varies: bool, masks: Sequence[Value]) -> None:
         if u.op is Ops.WMMA:
             self._tile(u, item)
         elif u not in self.outside:
             super()._statement(u, item, varies, masks)
+
+    def _in_scratch(self, array: Array) -> None:
+        kind, bytes_ = kind_of(array, self.shape) + "p", array.elements * array.dtype.itemsize // SIDES
+        for s in range(self.shape.sides) if array.varying else [0]:
+            place = f"({kind} *)(scratch + {self.far[array] + s * bytes_})"
+            self.line(f"{kind} *const {self.memory_of(array, s)} = {place};")
 
     def _numbers(self) -> Value:
         """The number of each lane's round."""
@@ -181,7 +195,9 @@ def _shape(body: list[UOp], own: list[Array]) -> Shape:
     """How wide the vectors are and how many go side by side."""
     size = max(u.dtype.itemsize for u in body if u.dtype.kind in "fiu")
     lanes = target().lanes(size)
-    return Shape(lanes, 1 if 2 * lanes * sum(a.elements * a.dtype.itemsize for a in own) > L1_BYTES else 2, 8 * size)
+    return Shape(
+        lanes, 1 if SIDES * lanes * sum(a.elements * a.dtype.itemsize for a in own) > L1_BYTES else SIDES, 8 * size
+    )
 
 
 def _outside(body: list[UOp], r: UOp) -> dict[UOp, None]:
