@@ -209,7 +209,7 @@ def _outside(body: list[UOp], r: UOp) -> dict[UOp, None]:
             scopes.pop()
             continue
         for s in u.src:
-            if not any(s in scope for scope in scopes):
+            if s.op is Ops.DEFINE_VAR or not any(s in scope for scope in scopes):
                 of = s.src if s.op is Ops.INDEX else (s,)
                 found.update(dict.fromkeys(toposort(of, enter=lambda t: t.dtype == dtypes.index and t.op in _PLACES)))
         if u.op in (Ops.RANGE, Ops.IF):
@@ -224,7 +224,7 @@ def _of_a_round(r: UOp, loop: Loop, outside: dict[UOp, None]) -> list[UOp]:
     for u in (r, *outside):
         writer.statement(u)
     writer.items(loop.items)
-    return writer.out[1:]
+    return writer.out[1 + len(outside) :]
 
 
 class _Relative(Writer):
