@@ -111,38 +111,38 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       ft_f64x8 s10_1[2];
       ft_f64x8 s11_0[2];
       ft_f64x8 s11_1[2];
-      ft_f64x8 a0_own_0[3];
-      ft_f64x8 a0_own_1[3];
-      ft_f64x8 o0_own_0[3];
-      ft_f64x8 o0_own_1[3];
+      ft_f64x8 a0_own3_0[3];
+      ft_f64x8 a0_own3_1[3];
+      ft_f64x8 o0_own3_0[3];
+      ft_f64x8 o0_own3_1[3];
       if (full) {
-        ft_turninfirst_f64x8(a0 + (first + 0) * 3 + 0, 3, a0_own_0 + 0);
-        ft_turninfirst_f64x8(a0 + (first + 8) * 3 + 0, 3, a0_own_1 + 0);
+        ft_turninfirst_f64x8(a0 + (first + 0) * 3 + 0, 3, a0_own3_0 + 0);
+        ft_turninfirst_f64x8(a0 + (first + 8) * 3 + 0, 3, a0_own3_1 + 0);
       }
       else {
         for (long long v1 = 0; v1 < 3; v1++) {
           ft_f64x8 v2_0;
           for (int k = 0; k < 8; k++) v2_0[k] = a0[p0_0[k] * (3) + v1];
-          a0_own_0[v1] = v2_0;
+          a0_own3_0[v1] = v2_0;
           ft_f64x8 v2_1;
           for (int k = 0; k < 8; k++) v2_1[k] = a0[p0_1[k] * (3) + v1];
-          a0_own_1[v1] = v2_1;
+          a0_own3_1[v1] = v2_1;
         }
       }
-      const ft_f64x8 v3_0 = a0_own_0[0];
-      const ft_f64x8 v3_1 = a0_own_1[0];
+      const ft_f64x8 v3_0 = a0_own3_0[0];
+      const ft_f64x8 v3_1 = a0_own3_1[0];
       for (long long v4 = 0; v4 < 16; v4++) {
         s0_0[v4] = ft_splat_f64x8(0.0);
         s0_1[v4] = ft_splat_f64x8(0.0);
       }
-      const ft_f64x8 v5_0 = a0_own_0[1];
-      const ft_f64x8 v5_1 = a0_own_1[1];
+      const ft_f64x8 v5_0 = a0_own3_0[1];
+      const ft_f64x8 v5_1 = a0_own3_1[1];
       for (long long v6 = 0; v6 < 16; v6++) {
         s1_0[v6] = ft_splat_f64x8(0.0);
         s1_1[v6] = ft_splat_f64x8(0.0);
       }
-      const ft_f64x8 v7_0 = a0_own_0[2];
-      const ft_f64x8 v7_1 = a0_own_1[2];
+      const ft_f64x8 v7_0 = a0_own3_0[2];
+      const ft_f64x8 v7_1 = a0_own3_1[2];
       for (long long v8 = 0; v8 < 16; v8++) {
         s2_0[v8] = ft_splat_f64x8(0.0);
         s2_1[v8] = ft_splat_f64x8(0.0);
@@ -310,9 +310,9 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       const ft_f64x8 v82_0 = s11_0[0];
       const ft_f64x8 v83_0 = s11_0[1];
       const ft_f64x8 v84_0 = (v82_0 + v83_0);
-      o0_own_0[0] = v78_0;
-      o0_own_0[1] = v81_0;
-      o0_own_0[2] = v84_0;
+      o0_own3_0[0] = v78_0;
+      o0_own3_0[1] = v81_0;
+      o0_own3_0[2] = v84_0;
       const ft_f64x8 v76_1 = s9_1[0];
       const ft_f64x8 v77_1 = s9_1[1];
       const ft_f64x8 v78_1 = (v76_1 + v77_1);
@@ -322,18 +322,18 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       const ft_f64x8 v82_1 = s11_1[0];
       const ft_f64x8 v83_1 = s11_1[1];
       const ft_f64x8 v84_1 = (v82_1 + v83_1);
-      o0_own_1[0] = v78_1;
-      o0_own_1[1] = v81_1;
-      o0_own_1[2] = v84_1;
+      o0_own3_1[0] = v78_1;
+      o0_own3_1[1] = v81_1;
+      o0_own3_1[2] = v84_1;
       if (full) {
-        ft_turnoutfirst_f64x8(o0 + (first + 0) * 3 + 0, 3, o0_own_0 + 0);
-        ft_turnoutfirst_f64x8(o0 + (first + 8) * 3 + 0, 3, o0_own_1 + 0);
+        ft_turnoutfirst_f64x8(o0 + (first + 0) * 3 + 0, 3, o0_own3_0 + 0);
+        ft_turnoutfirst_f64x8(o0 + (first + 8) * 3 + 0, 3, o0_own3_1 + 0);
       }
       else {
         for (long long v85 = 0; v85 < 3; v85++) {
-          const ft_f64x8 v86_0 = o0_own_0[v85];
+          const ft_f64x8 v86_0 = o0_own3_0[v85];
           for (int k = 0; k < 8; k++) o0[p0_0[k] * (3) + v85] = v86_0[k];
-          const ft_f64x8 v86_1 = o0_own_1[v85];
+          const ft_f64x8 v86_1 = o0_own3_1[v85];
           for (int k = 0; k < 8; k++) o0[p0_1[k] * (3) + v85] = v86_1[k];
         }
       }

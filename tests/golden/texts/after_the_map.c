@@ -257,8 +257,8 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
         p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
         p0_1[k] = first + 8 + k < to ? first + 8 + k : to - 1;
       }
-      ft_f64x8 o0_own_0[5];
-      ft_f64x8 o0_own_1[5];
+      ft_f64x8 o0_own5_0[5];
+      ft_f64x8 o0_own5_1[5];
       for (long long v1 = 0; v1 < 5; v1++) {
         const long long v2 = (v1 * n0);
         ft_f64x8 v3_0;
@@ -272,7 +272,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
         const ft_f64x8 v9_0 = ft_sqrt_f64x8(v8_0);
         const ft_f64x8 v10_0 = ft_fma_f64x8(v4_0, v7_0, v9_0);
         const ft_f64x8 v11_0 = (v10_0 * ft_splat_f64x8(2.0));
-        o0_own_0[v1] = v11_0;
+        o0_own5_0[v1] = v11_0;
         ft_f64x8 v3_1;
         if (full) v3_1 = ft_load_f64x8(a0 + first + 8 + v2); else for (int k = 0; k < 8; k++) v3_1[k] = a0[p0_1[k] * (1) + v2];
         ft_f64x8 v4_1 = ft_sinnear_f64x8(v3_1);
@@ -284,17 +284,17 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
         const ft_f64x8 v9_1 = ft_sqrt_f64x8(v8_1);
         const ft_f64x8 v10_1 = ft_fma_f64x8(v4_1, v7_1, v9_1);
         const ft_f64x8 v11_1 = (v10_1 * ft_splat_f64x8(2.0));
-        o0_own_1[v1] = v11_1;
+        o0_own5_1[v1] = v11_1;
       }
       if (full) {
-        ft_turnoutfirst_f64x8(o0 + (first + 0) * 5 + 0, 5, o0_own_0 + 0);
-        ft_turnoutfirst_f64x8(o0 + (first + 8) * 5 + 0, 5, o0_own_1 + 0);
+        ft_turnoutfirst_f64x8(o0 + (first + 0) * 5 + 0, 5, o0_own5_0 + 0);
+        ft_turnoutfirst_f64x8(o0 + (first + 8) * 5 + 0, 5, o0_own5_1 + 0);
       }
       else {
         for (long long v12 = 0; v12 < 5; v12++) {
-          const ft_f64x8 v13_0 = o0_own_0[v12];
+          const ft_f64x8 v13_0 = o0_own5_0[v12];
           for (int k = 0; k < 8; k++) o0[p0_0[k] * (5) + v12] = v13_0[k];
-          const ft_f64x8 v13_1 = o0_own_1[v12];
+          const ft_f64x8 v13_1 = o0_own5_1[v12];
           for (int k = 0; k < 8; k++) o0[p0_1[k] * (5) + v12] = v13_1[k];
         }
       }

@@ -161,7 +161,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       ft_f64x8 s10_0[8];
       ft_f64x8 s11_0[4];
       ft_f64x8 s12_0[2];
-      ft_f64x8 o0_own_0[64];
+      ft_f64x8 o0_own64_0[64];
       for (long long v1 = 0; v1 < 16; v1++) {
         s2_0[v1] = ft_splat_f64x8(-__builtin_inf());
       }
@@ -268,21 +268,21 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       for (long long v76 = 0; v76 < 64; v76++) {
         const ft_f64x8 v77_0 = s1_0[v76];
         const ft_f64x8 v78_0 = (v77_0 / v75_0);
-        o0_own_0[v76] = v78_0;
+        o0_own64_0[v76] = v78_0;
       }
       if (full) {
-        ft_turnout_f64x8(o0 + (first + 0) * 64 + 0, 64, o0_own_0 + 0);
-        ft_turnout_f64x8(o0 + (first + 0) * 64 + 8, 64, o0_own_0 + 8);
-        ft_turnout_f64x8(o0 + (first + 0) * 64 + 16, 64, o0_own_0 + 16);
-        ft_turnout_f64x8(o0 + (first + 0) * 64 + 24, 64, o0_own_0 + 24);
-        ft_turnout_f64x8(o0 + (first + 0) * 64 + 32, 64, o0_own_0 + 32);
-        ft_turnout_f64x8(o0 + (first + 0) * 64 + 40, 64, o0_own_0 + 40);
-        ft_turnout_f64x8(o0 + (first + 0) * 64 + 48, 64, o0_own_0 + 48);
-        ft_turnout_f64x8(o0 + (first + 0) * 64 + 56, 64, o0_own_0 + 56);
+        ft_turnout_f64x8(o0 + (first + 0) * 64 + 0, 64, o0_own64_0 + 0);
+        ft_turnout_f64x8(o0 + (first + 0) * 64 + 8, 64, o0_own64_0 + 8);
+        ft_turnout_f64x8(o0 + (first + 0) * 64 + 16, 64, o0_own64_0 + 16);
+        ft_turnout_f64x8(o0 + (first + 0) * 64 + 24, 64, o0_own64_0 + 24);
+        ft_turnout_f64x8(o0 + (first + 0) * 64 + 32, 64, o0_own64_0 + 32);
+        ft_turnout_f64x8(o0 + (first + 0) * 64 + 40, 64, o0_own64_0 + 40);
+        ft_turnout_f64x8(o0 + (first + 0) * 64 + 48, 64, o0_own64_0 + 48);
+        ft_turnout_f64x8(o0 + (first + 0) * 64 + 56, 64, o0_own64_0 + 56);
       }
       else {
         for (long long v79 = 0; v79 < 64; v79++) {
-          const ft_f64x8 v80_0 = o0_own_0[v79];
+          const ft_f64x8 v80_0 = o0_own64_0[v79];
           for (int k = 0; k < 8; k++) o0[p0_0[k] * (64) + v79] = v80_0[k];
         }
       }

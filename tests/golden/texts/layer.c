@@ -111,29 +111,29 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
         p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
         p0_1[k] = first + 8 + k < to ? first + 8 + k : to - 1;
       }
-      ft_f64x8 o0_own_0[16];
-      ft_f64x8 o0_own_1[16];
+      ft_f64x8 o0_own16_0[16];
+      ft_f64x8 o0_own16_1[16];
       for (long long v1 = 0; v1 < 16; v1++) {
         const long long v2 = ft_min_i64(v1, 11);
         const long long v3 = (v2 * 10);
         ft_f64x8 v4_0;
         if (full) v4_0 = ft_load_f64x8(a0 + first + 0 + v3); else for (int k = 0; k < 8; k++) v4_0[k] = a0[p0_0[k] * (1) + v3];
-        o0_own_0[v1] = v4_0;
+        o0_own16_0[v1] = v4_0;
         ft_f64x8 v4_1;
         if (full) v4_1 = ft_load_f64x8(a0 + first + 8 + v3); else for (int k = 0; k < 8; k++) v4_1[k] = a0[p0_1[k] * (1) + v3];
-        o0_own_1[v1] = v4_1;
+        o0_own16_1[v1] = v4_1;
       }
       if (full) {
-        ft_turnout_f64x8(o0 + (first + 0) * 16 + 0, 16, o0_own_0 + 0);
-        ft_turnout_f64x8(o0 + (first + 0) * 16 + 8, 16, o0_own_0 + 8);
-        ft_turnout_f64x8(o0 + (first + 8) * 16 + 0, 16, o0_own_1 + 0);
-        ft_turnout_f64x8(o0 + (first + 8) * 16 + 8, 16, o0_own_1 + 8);
+        ft_turnout_f64x8(o0 + (first + 0) * 16 + 0, 16, o0_own16_0 + 0);
+        ft_turnout_f64x8(o0 + (first + 0) * 16 + 8, 16, o0_own16_0 + 8);
+        ft_turnout_f64x8(o0 + (first + 8) * 16 + 0, 16, o0_own16_1 + 0);
+        ft_turnout_f64x8(o0 + (first + 8) * 16 + 8, 16, o0_own16_1 + 8);
       }
       else {
         for (long long v5 = 0; v5 < 16; v5++) {
-          const ft_f64x8 v6_0 = o0_own_0[v5];
+          const ft_f64x8 v6_0 = o0_own16_0[v5];
           for (int k = 0; k < 8; k++) o0[p0_0[k] * (16) + v5] = v6_0[k];
-          const ft_f64x8 v6_1 = o0_own_1[v5];
+          const ft_f64x8 v6_1 = o0_own16_1[v5];
           for (int k = 0; k < 8; k++) o0[p0_1[k] * (16) + v5] = v6_1[k];
         }
       }

@@ -264,25 +264,25 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
         p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
         p0_1[k] = first + 8 + k < to ? first + 8 + k : to - 1;
       }
-      ft_f64x8 a0_own_0[4];
-      ft_f64x8 a0_own_1[4];
+      ft_f64x8 a0_own4_0[4];
+      ft_f64x8 a0_own4_1[4];
       if (full) {
-        ft_turninfirst_f64x8(a0 + (first + 0) * 4 + 0, 4, a0_own_0 + 0);
-        ft_turninfirst_f64x8(a0 + (first + 8) * 4 + 0, 4, a0_own_1 + 0);
+        ft_turninfirst_f64x8(a0 + (first + 0) * 4 + 0, 4, a0_own4_0 + 0);
+        ft_turninfirst_f64x8(a0 + (first + 8) * 4 + 0, 4, a0_own4_1 + 0);
       }
       else {
         for (long long v1 = 0; v1 < 4; v1++) {
           ft_f64x8 v2_0;
           for (int k = 0; k < 8; k++) v2_0[k] = a0[p0_0[k] * (4) + v1];
-          a0_own_0[v1] = v2_0;
+          a0_own4_0[v1] = v2_0;
           ft_f64x8 v2_1;
           for (int k = 0; k < 8; k++) v2_1[k] = a0[p0_1[k] * (4) + v1];
-          a0_own_1[v1] = v2_1;
+          a0_own4_1[v1] = v2_1;
         }
       }
       for (long long v3 = 0; v3 < 4; v3++) {
         const long long v12 = (v3 * n0);
-        const ft_f64x8 v4_0 = a0_own_0[v3];
+        const ft_f64x8 v4_0 = a0_own4_0[v3];
         ft_f64x8 v5_0 = ft_sinnear_f64x8(v4_0);
         if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v4_0))), 0)) v5_0 = ft_sinfar_f64x8(v4_0);
         const ft_f64x8 v6_0 = (-v4_0);
@@ -292,7 +292,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
         const ft_f64x8 v10_0 = ft_sqrt_f64x8(v9_0);
         const ft_f64x8 v11_0 = ft_fma_f64x8(v5_0, v8_0, v10_0);
         if (full) ft_store_f64x8(o0 + first + 0 + v12, v11_0); else for (int k = 0; k < 8; k++) o0[p0_0[k] * (1) + v12] = v11_0[k];
-        const ft_f64x8 v4_1 = a0_own_1[v3];
+        const ft_f64x8 v4_1 = a0_own4_1[v3];
         ft_f64x8 v5_1 = ft_sinnear_f64x8(v4_1);
         if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v4_1))), 0)) v5_1 = ft_sinfar_f64x8(v4_1);
         const ft_f64x8 v6_1 = (-v4_1);

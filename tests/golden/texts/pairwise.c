@@ -156,22 +156,22 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
         p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
         p0_1[k] = first + 8 + k < to ? first + 8 + k : to - 1;
       }
-      ft_f64x8 a0_own_0[4];
-      ft_f64x8 a0_own_1[4];
-      ft_f64x8 o0_own_0[6];
-      ft_f64x8 o0_own_1[6];
+      ft_f64x8 a0_own4_0[4];
+      ft_f64x8 a0_own4_1[4];
+      ft_f64x8 o0_own6_0[6];
+      ft_f64x8 o0_own6_1[6];
       if (full) {
-        ft_turninfirst_f64x8(a0 + (first + 0) * 4 + 0, 4, a0_own_0 + 0);
-        ft_turninfirst_f64x8(a0 + (first + 8) * 4 + 0, 4, a0_own_1 + 0);
+        ft_turninfirst_f64x8(a0 + (first + 0) * 4 + 0, 4, a0_own4_0 + 0);
+        ft_turninfirst_f64x8(a0 + (first + 8) * 4 + 0, 4, a0_own4_1 + 0);
       }
       else {
         for (long long v1 = 0; v1 < 4; v1++) {
           ft_f64x8 v2_0;
           for (int k = 0; k < 8; k++) v2_0[k] = a0[p0_0[k] * (4) + v1];
-          a0_own_0[v1] = v2_0;
+          a0_own4_0[v1] = v2_0;
           ft_f64x8 v2_1;
           for (int k = 0; k < 8; k++) v2_1[k] = a0[p0_1[k] * (4) + v1];
-          a0_own_1[v1] = v2_1;
+          a0_own4_1[v1] = v2_1;
         }
       }
       for (long long v3 = 0; v3 < 6; v3++) {
@@ -184,64 +184,64 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
         const long long v24 = (v6 + 3);
         const double v25 = a1[v24];
         ft_f64x8 v4_0 = ft_splat_f64x8(0.0);
-        const ft_f64x8 v5_0 = a0_own_0[0];
+        const ft_f64x8 v5_0 = a0_own4_0[0];
         const ft_f64x8 v8_0 = (v5_0 - ft_splat_f64x8(v7));
         const ft_f64x8 v9_0 = (v8_0 * v8_0);
         const ft_f64x8 v10_0 = (v4_0 + v9_0);
         v4_0 = v10_0;
-        const ft_f64x8 v11_0 = a0_own_0[1];
+        const ft_f64x8 v11_0 = a0_own4_0[1];
         const ft_f64x8 v14_0 = (v11_0 - ft_splat_f64x8(v13));
         const ft_f64x8 v15_0 = (v14_0 * v14_0);
         const ft_f64x8 v16_0 = (v4_0 + v15_0);
         v4_0 = v16_0;
-        const ft_f64x8 v17_0 = a0_own_0[2];
+        const ft_f64x8 v17_0 = a0_own4_0[2];
         const ft_f64x8 v20_0 = (v17_0 - ft_splat_f64x8(v19));
         const ft_f64x8 v21_0 = (v20_0 * v20_0);
         const ft_f64x8 v22_0 = (v4_0 + v21_0);
         v4_0 = v22_0;
-        const ft_f64x8 v23_0 = a0_own_0[3];
+        const ft_f64x8 v23_0 = a0_own4_0[3];
         const ft_f64x8 v26_0 = (v23_0 - ft_splat_f64x8(v25));
         const ft_f64x8 v27_0 = (v26_0 * v26_0);
         const ft_f64x8 v28_0 = (v4_0 + v27_0);
         v4_0 = v28_0;
         const ft_f64x8 v29_0 = (-v4_0);
         const ft_f64x8 v30_0 = ft_exp_f64x8(v29_0);
-        o0_own_0[v3] = v30_0;
+        o0_own6_0[v3] = v30_0;
         __asm__ volatile ("");
         ft_f64x8 v4_1 = ft_splat_f64x8(0.0);
-        const ft_f64x8 v5_1 = a0_own_1[0];
+        const ft_f64x8 v5_1 = a0_own4_1[0];
         const ft_f64x8 v8_1 = (v5_1 - ft_splat_f64x8(v7));
         const ft_f64x8 v9_1 = (v8_1 * v8_1);
         const ft_f64x8 v10_1 = (v4_1 + v9_1);
         v4_1 = v10_1;
-        const ft_f64x8 v11_1 = a0_own_1[1];
+        const ft_f64x8 v11_1 = a0_own4_1[1];
         const ft_f64x8 v14_1 = (v11_1 - ft_splat_f64x8(v13));
         const ft_f64x8 v15_1 = (v14_1 * v14_1);
         const ft_f64x8 v16_1 = (v4_1 + v15_1);
         v4_1 = v16_1;
-        const ft_f64x8 v17_1 = a0_own_1[2];
+        const ft_f64x8 v17_1 = a0_own4_1[2];
         const ft_f64x8 v20_1 = (v17_1 - ft_splat_f64x8(v19));
         const ft_f64x8 v21_1 = (v20_1 * v20_1);
         const ft_f64x8 v22_1 = (v4_1 + v21_1);
         v4_1 = v22_1;
-        const ft_f64x8 v23_1 = a0_own_1[3];
+        const ft_f64x8 v23_1 = a0_own4_1[3];
         const ft_f64x8 v26_1 = (v23_1 - ft_splat_f64x8(v25));
         const ft_f64x8 v27_1 = (v26_1 * v26_1);
         const ft_f64x8 v28_1 = (v4_1 + v27_1);
         v4_1 = v28_1;
         const ft_f64x8 v29_1 = (-v4_1);
         const ft_f64x8 v30_1 = ft_exp_f64x8(v29_1);
-        o0_own_1[v3] = v30_1;
+        o0_own6_1[v3] = v30_1;
       }
       if (full) {
-        ft_turnoutfirst_f64x8(o0 + (first + 0) * 6 + 0, 6, o0_own_0 + 0);
-        ft_turnoutfirst_f64x8(o0 + (first + 8) * 6 + 0, 6, o0_own_1 + 0);
+        ft_turnoutfirst_f64x8(o0 + (first + 0) * 6 + 0, 6, o0_own6_0 + 0);
+        ft_turnoutfirst_f64x8(o0 + (first + 8) * 6 + 0, 6, o0_own6_1 + 0);
       }
       else {
         for (long long v31 = 0; v31 < 6; v31++) {
-          const ft_f64x8 v32_0 = o0_own_0[v31];
+          const ft_f64x8 v32_0 = o0_own6_0[v31];
           for (int k = 0; k < 8; k++) o0[p0_0[k] * (6) + v31] = v32_0[k];
-          const ft_f64x8 v32_1 = o0_own_1[v31];
+          const ft_f64x8 v32_1 = o0_own6_1[v31];
           for (int k = 0; k < 8; k++) o0[p0_1[k] * (6) + v31] = v32_1[k];
         }
       }

@@ -82,7 +82,7 @@ class BatchWriter(StatementWriter):
         self.item.parts[used_so] = Part(array)
         row_of[array] = str(step)
         if access.is_moved:
-            own = Array(f"{name}_own", u.dtype, step, varying=True, moving=True)
+            own = Array(f"{name}_own{step}", u.dtype, step, varying=True, moving=True)
             self.own.append(own)
             written = any(s.op is Ops.STORE and s.src[0].src[0] is used_so for s in self.item.uops)
             (self.after if written else self.before).append((array, own))
@@ -192,12 +192,13 @@ class BatchWriter(StatementWriter):
 
 
 def _shape(body: list[UOp], own: list[Array]) -> Shape:
-    """How wide the vectors are and how many go side by side."""
+    """How wide the vectors are and how many go side by side: each waits for itself, most where nothing is a loop."""
     size = max(u.dtype.itemsize for u in body if u.dtype.kind in "fiu")
-    lanes = target().lanes(size)
-    return Shape(
-        lanes, 1 if SIDES * lanes * sum(a.elements * a.dtype.itemsize for a in own) > L1_BYTES else SIDES, 8 * size
-    )
+    lanes, near = target().lanes(size), sum(a.elements * a.dtype.itemsize for a in own)
+    sides = SIDES if any(u.op is Ops.RANGE for u in body) else 2 * SIDES
+    while sides > 1 and sides * lanes * near > L1_BYTES:
+        sides //= 2
+    return Shape(lanes, sides, 8 * size)
 
 
 def _outside(body: list[UOp], r: UOp) -> dict[UOp, None]:
