@@ -180,6 +180,14 @@ def test_vectors_of_other_machines(f: Callable[..., Any], machine: Target, tmp_p
         same(ft.vmap(f)(ROWS), want)
 
 
+@pytest.mark.parametrize("f", [np.sin, np.cos, np.tan])
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_far_arguments_of_waves(f: Callable[..., Any], dtype: str) -> None:
+    x = np.array([0.5, 1e22, -3e30, 1048577.0, -7.0, 1e5, 2e8, 3.0, 1e9], dtype)
+    looped = ft.vmap(lambda c: ft.scan(lambda c, _: (f(c), None), c, None, 1)[0])(x)
+    np.testing.assert_array_equal(looped, ft.jit(f)(x))
+
+
 def test_threads_give_the_same_bits() -> None:
     rows = RNG.normal(size=(20_000, 3))
     f = ft.jit(ft.vmap(lambda s: ft.scan(lambda s, _: (np.sin(s) + 0.1 * s[::-1], None), s, None, 200)[0]))

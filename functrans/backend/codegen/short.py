@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from functrans import dtypes
-from functrans.backend.codegen.lanes.regions import size
 from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.backend.schedule.inline import simplest
 from functrans.ops.enums import Ops
 from functrans.ops.kernel import is_bound
@@ -19,6 +19,7 @@ from functrans.ops.uop import UOp
 
 MAX_ROUNDS = 8  # of a loop that is written out
 MAX_SUM_ROUNDS = 4  # of a loop around long reductions that is written out
+CALL = 12  # what an elementary function counts for
 STATEMENTS = 128  # and what all of them may come to, a function of mathematics as many
 
 
@@ -132,6 +133,5 @@ def _flat(loop: Loop) -> Iterator[UOp | Loop]:
 
 
 def _size(node: UOp) -> int:
-    return 0 if node.dtype == dtypes.index else size(node)
-
-
+    """The statements that a statement counts for."""
+    return 0 if node.dtype == dtypes.index else CALL if node.op in ELEMENTARY else 1

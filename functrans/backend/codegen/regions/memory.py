@@ -87,7 +87,14 @@ class Memory(Values):
         return f"{array.name}[{positions(array.axes)}_{side}[k] * ({self.row_of[array]}) + {at}]"
 
     def _is_contiguous(self, part: Part, place: Value) -> bool:
-        return self.row_of[part.array] == "1" and part.array.axes == self.every and part.array.dtype.kind == "f"
+        lies_so = self.row_of[part.array] == "1" and part.array.axes == self.every and not place.varying
+        return lies_so and part.array.dtype.kind == "f"
+
+    def _column(self, part: Part, place: Value, side: int) -> str:
+        """Where the elements of the lanes of a side lie side by side."""
+        at = place_of(part, place.texts[0])
+        offset = "" if at == "0" else f" + {at}"
+        return f"{part.array.name} + first + {side * self.shape.lanes}{offset}"
 
     every: tuple[int, ...] = ()
     guard: Value | None = None  # which lanes write to arrays that the kernel is given; None for all
@@ -109,9 +116,9 @@ class Memory(Values):
         for s, text in enumerate(texts):
             v = self.shape.type(array.dtype)
             self.line(f"{v} {name}_{s};", s)
-            near = f"ft_load_f{self.shape.of(array.dtype)}({array.name} + first + {s * self.shape.lanes})"
-            self.line(f"if (full) {name}_{s} = {near};", s)
-            self.line(f"else for (int k = 0; k < {self.shape.lanes}; k++) {name}_{s}[k] = {text};", s)
+            near = f"ft_load_f{self.shape.of(array.dtype)}({self._column(part, place, s)})"
+            each = f"for (int k = 0; k < {self.shape.lanes}; k++) {name}_{s}[k] = {text};"
+            self.line(f"if (full) {name}_{s} = {near}; else {each}", s)
         return Value(tuple(f"{name}_{s}" for s in range(self.shape.sides)), array.dtype, True)
 
     def store(self, part: Part, place: Value, fixed: int | None, value: Value, mask: Value | None = None) -> None:
@@ -157,9 +164,8 @@ class Memory(Values):
             if mask is None and value.varying and self._is_contiguous(part, place):
                 own = self.shape.of(part.array.dtype)
                 if 8 * part.array.dtype.itemsize == self.shape.bits:
-                    near = f"{part.array.name} + first + {s * self.shape.lanes}"
-                    self.line(f"if (full) ft_store_f{own}({near}, {value.texts[s]});", s)
-                    self.line(f"else for (int k = 0; k < {self.shape.lanes}; k++) {text}", s)
+                    self.line(f"if (full) ft_store_f{own}({self._column(part, place, s)}, {value.texts[s]}); "
+                              f"else for (int k = 0; k < {self.shape.lanes}; k++) {text}", s)  # fmt: skip
                     continue
             self._where(mask, text, s)
 

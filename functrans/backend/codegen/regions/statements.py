@@ -23,9 +23,9 @@ class StatementWriter(Memory):
         super().__init__(shape, row_of)
         self.known: dict[UOp, Value] = {}
 
-    def statements(self, item: Statements) -> None:
-        """Write the statements of a kernel."""
-        outer, self.known = self.known, {}
+    def statements(self, item: Statements, known: dict[UOp, Value] | None = None) -> None:
+        """Write the statements of a kernel; ``known`` says what stands for nodes from outside of them."""
+        outer, self.known = self.known, dict(known or {})
         scopes: list[dict[UOp, Value]] = []
         masks: list[Value | None] = []  # of conditions around, None for one that is a branch
         varying, _ = values_that_vary(item)
@@ -105,6 +105,7 @@ class StatementWriter(Memory):
             return other
         if fixed is not None and part.array.is_own and not 0 <= fixed < part.array.elements:
             return other
-        if fixed is None:
+        if fixed is None or not part.array.is_own:  # of what may lie outside, the first element is read
+            fixed = None
             place = self.chosen(dtypes.index, gate, place, self.constant(dtypes.index, 0))
         return self.chosen(u.dtype, gate, self.load(part, place, fixed), other)

@@ -13,8 +13,9 @@ from typing import NamedTuple
 from functrans import dtypes
 from functrans.backend.codegen.regions.lines import SHARED, Lines
 from functrans.backend.codegen.regions.program import Array, Part
-from functrans.backend.codegen.spelling import ctype, element, literal
+from functrans.backend.codegen.spelling import ELEMENTARY_NAMES, WAVES, ctype, element, literal
 from functrans.backend.codegen.spelling import spell as spell_number
+from functrans.backend.codegen.vectors.functions import is_far
 from functrans.backend.codegen.vectors.spelling import has_spelling, shape_of, spell, splat, type_of
 from functrans.dtypes import DType
 from functrans.ops.enums import GroupOp, Ops
@@ -137,8 +138,21 @@ class Values(Lines):
             return self.uniform(node.dtype, spell_number(node, [v.texts[0] for v in operands]))
         sides = range(self.shape.sides)
         if self._on_vectors(node):
+            if node.op in WAVES:
+                return self._wave(node, operands[0])
             return self.vectors(node.dtype, [self._spelled(node, operands, s) for s in sides])
         return self.by_lane(node.dtype, [spell_number(node, [self.lane(v, s) for v in operands]) for s in sides])
+
+    def _wave(self, node: UOp, x: Value) -> Value:
+        """A sine, cosine or tangent: that of near arguments, and where one of them is far that of all."""
+        name, v, of = self.fresh(), self.shape.type(node.dtype), self.shape.of(node.dtype)
+        names = tuple(f"{name}_{s}" for s in range(self.shape.sides))
+        for s, n in enumerate(names):
+            far = f"ft_any_{self.shape.mask}({is_far(node.dtype, of, x.texts[s])})"
+            all_of_them = f"ft_{ELEMENTARY_NAMES[node.op]}far_f{of}({x.texts[s]})"
+            self.line(f"{v} {n} = {self._spelled(node, [x], s)};", s)
+            self.line(f"if (__builtin_expect({far}, 0)) {n} = {all_of_them};", s)
+        return Value(names, node.dtype, True)
 
     def _on_vectors(self, node: UOp) -> bool:
         """Whether there is C of an op on vectors."""
