@@ -48,6 +48,13 @@ class Rule(Protocol):
     def opaque(self) -> bool:
         """Whether the derivative is what the rule says, and not that of the graph inside."""
 
+    @property
+    def transposes(self) -> bool:
+        """Whether the call is linear in its last argument and the rule says the transpose, by ``pull``."""
+
+    def pull(self, inputs: Sequence[UOp], cotangent: UOp) -> UOp:
+        """The cotangent of the last argument of a call with one result; only asked of a rule that ``transposes``."""
+
 
 @dataclass(frozen=True)
 class Mark:

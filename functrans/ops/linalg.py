@@ -19,6 +19,8 @@ from functrans.ops.origin import line_of
 from functrans.ops.uop import Shape, UOp
 
 Array = np.ndarray[Any, Any]
+QUIET = "nan"
+"""The argument of a SOLVE that gives NaN where a matrix is singular, whatever the settings say."""
 DTYPES = frozenset({dtypes.float32, dtypes.float64, dtypes.complex64, dtypes.complex128})
 
 
@@ -84,7 +86,7 @@ def _meaning(step: Callable[..., Array]) -> Callable[..., Array]:
             with np.errstate(all="ignore"):
                 return np.asarray(step(node, *arrays))
         except np.linalg.LinAlgError as error:
-            if config.linalg_errors == "nan":
+            if config.linalg_errors == "nan" or node.arg == QUIET:
                 return _with_nan(node, step, arrays)
             raise refused(node, _first_refused(node, step, arrays)) from error
 

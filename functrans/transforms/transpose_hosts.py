@@ -14,7 +14,7 @@ def _solve(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     a, b = node.src
     if a in graph.nodes:
         raise not_linear("SOLVE is linear in its right-hand side alone, and the matrix varies")
-    return None, Cotangent(B.solve(B.permute(a, (*range(b.ndim - 2), b.ndim - 1, b.ndim - 2)), ct.dense()))
+    return None, Cotangent(B.solve(B.permute(a, (*range(b.ndim - 2), b.ndim - 1, b.ndim - 2)), ct.dense(), node.arg))
 
 
 def _cofactors(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:

@@ -18,7 +18,9 @@ from functrans.backend.schedule.host import around
 from functrans.ops import build as B
 from functrans.ops.collapse import collapse
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.failure import raises
 from functrans.ops.function import Function
+from functrans.ops.linalg import QUIET
 from functrans.ops.loops import Region, Scan, Switch, While, region, regions
 from functrans.ops.source import param
 from functrans.ops.symbolic import const
@@ -46,7 +48,7 @@ def expanded(roots: Sequence[UOp]) -> tuple[list[UOp], Flags]:
 
 def _has_small(roots: Sequence[UOp]) -> bool:
     order = toposort(roots)
-    return any(map(_is_small, order)) or any(_has_small(f.outputs) for u in regions(order) for f in u.arg.functions)
+    return any(_is_small(u) or raises(u) for u in order) or any(_has_small(f.outputs) for u in regions(order) for f in u.arg.functions)
 
 
 def _is_small(node: UOp) -> bool:
@@ -68,7 +70,10 @@ class _Expansion:
             if u in new:
                 continue
             sources = tuple(new[s] for s in u.src)
-            if u.op in GroupOp.Region:
+            if raises(u):
+                new[u] = sources[0]
+                flags.setdefault(_closed(sources[0]), u)
+            elif u.op in GroupOp.Region:
                 new[u] = self._region(u, sources, flags)
             elif u.op is Ops.RESULT and u.src[0].op is Ops.SCAN:
                 new[u] = _result(u, sources[0])
@@ -87,7 +92,7 @@ class _Expansion:
         lanes = self._lanes(node.src[0].sized[:-2])
         sources = tuple(B.cast(_in_lanes(s, lanes), dtypes.float64) for s in node.src)  # as NumPy: in float64 always
         value, flag = _EXPANDED[node.op](UOp(node.op, dtypes.float64, sources, node.arg))
-        if flag is not None:
+        if flag is not None and node.arg != QUIET:
             flags.setdefault(_closed(_of_lanes(flag, lanes)), node)
         return _of_lanes(B.cast(value, node.dtype), lanes)
 

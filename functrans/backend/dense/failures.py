@@ -6,11 +6,13 @@ import numpy as np
 
 from functrans.backend.memory import Array
 from functrans.config import config
+from functrans.ops.failure import raises
 from functrans.ops.linalg import refused
 from functrans.ops.uop import UOp
 
 
 def check_flag(op: UOp, flag: Array) -> None:
-    """Raise LinAlgError for the first matrix whose flag is set, unless ``config.linalg_errors`` asks for NaN."""
-    if flag.any() and config.linalg_errors == "raise":
-        raise refused(op, tuple(int(i) for i in np.unravel_index(int(flag.argmax()), flag.shape)))
+    """Raise LinAlgError for the first lane whose flag is set: for a matrix unless ``config.linalg_errors`` asks for NaN."""
+    if flag.any() and (raises(op) or config.linalg_errors == "raise"):
+        where = tuple(int(i) for i in np.unravel_index(int(flag.argmax()), flag.shape))
+        raise op.arg.error(where) if raises(op) else refused(op, where)

@@ -103,6 +103,7 @@ class Checkpoint:
     name: str
     number: int
     opaque = False
+    transposes = False
 
     def __repr__(self) -> str:
         return f"<{self.name}>"

@@ -135,6 +135,7 @@ class JvpRule:
     specs: tuple[calls.Spec, ...] = ()
 
     opaque = True
+    transposes = False
 
     def __repr__(self) -> str:
         return f"<{self.name}>"

@@ -115,6 +115,7 @@ class VjpRule:
     specs: tuple[calls.Spec, ...] = ()
 
     opaque = True
+    transposes = False
 
     def __repr__(self) -> str:
         return f"<{self.name}>"
