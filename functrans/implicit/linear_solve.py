@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from functrans import dtypes, tree
-from functrans.errors import ArgumentError, ShapeError, UnsupportedError, at_user_line
+from functrans.errors import ArgumentError, UnsupportedError, at_user_line
 from functrans.implicit.closures import Converted, converted
-from functrans.implicit.vectors import Layout, joined, layout_of
+from functrans.implicit.vectors import Layout, layout_of, like
 from functrans.ops import build as B
 from functrans.ops.custom import Mark, marked
 from functrans.ops.enums import Ops
@@ -28,14 +28,20 @@ T = TypeVar("T")
 
 
 def custom_linear_solve(
-    matvec: Matvec, b: Any, solve: Solver, transpose_solve: Solver | None = None, symmetric: bool = False
+    matvec: Matvec,
+    b: Any,
+    solve: Solver,
+    transpose_solve: Solver | None = None,
+    symmetric: bool = False,
+    has_aux: bool = False,
 ) -> Any:
     """The x of ``matvec(x) = b`` that ``solve(matvec, b)`` finds, differentiated as the solution of that equation.
 
     ``b`` is a pytree; matvec is linear, and takes and gives what is like it. Derivatives are by b and by what matvec
     closes over: forward mode solves ``matvec(dx) = db - dmatvec(x)`` with the same solver, reverse mode the transposed
     equation with ``transpose_solve(vecmat, b)``, or with solve itself where matvec is ``symmetric``. What the solvers
-    close over counts as constant, and their program, a `while_loop` say, is never differentiated.
+    close over counts as constant, and their program, a `while_loop` say, is never differentiated. With ``has_aux`` the
+    solvers return ``(x, aux)``, and so does this function; aux has no derivative.
 
     Raises ArgumentError (what is no function, results of another structure than b), ShapeError, and UnsupportedError in
     reverse mode without a ``transpose_solve``.
@@ -59,35 +65,23 @@ def custom_linear_solve(
         vector = layout.vector(b)
 
         def flat(v: Any) -> Any:
-            return _like(matvec(layout.tree(v)), layout, f"matvec of {what}")
+            return like(matvec(layout.tree(v)), layout, f"the result of matvec in {what}")
 
         made, constants = converted(flat, (vector,), what)
-        one, fixed = _solver(made, solve, layout, vector, constants, what)
+        one, fixed = _solver(made, solve, layout, vector, constants, has_aux, what)
         there, back, others = Half(made, one, len(fixed)), None, list[Tensor]()
         if symmetric:
             back = there
         elif transpose_solve is not None:
             turned = _transposed(made, vector, constants, what)
-            other, others = _solver(turned, transpose_solve, layout, vector, constants, what)
+            other, others = _solver(turned, transpose_solve, layout, vector, constants, has_aux, what)
             back = Half(turned, other, len(others))
         rule = LinearSolve(what, there, back)
         inputs = [x.uop for x in (*constants, *fixed, *others, vector)]
-        return layout.tree(Tensor.from_uop(rule.solution(inputs)))
+        x, aux = one.out_tree.unflatten(map(Tensor.from_uop, rule.solution(inputs)))
+        return (layout.tree(x), aux) if has_aux else layout.tree(x)
 
     return call(body, (b,), {}, what, lambda: ["b"])
-
-
-def _like(given: Any, layout: Layout, what: str) -> Tensor:
-    """The vector of what a function returns in the place of b."""
-    leaves = tree.flatten_like(given, layout.treedef)
-    if leaves is None:
-        raise ArgumentError(
-            f"{what} returns the structure {tree.structure(given)} where b has {layout.treedef}{at_user_line()}"
-        )
-    shapes = [tuple(x.shape) if hasattr(x, "shape") else () for x in leaves]
-    if shapes != [s for s, _ in layout.specs]:
-        raise ShapeError(f"{what} returns shapes {shapes} where b has {[s for s, _ in layout.specs]}{at_user_line()}")
-    return joined(leaves, layout.dtype)
 
 
 def _transposed(matvec: Converted, vector: Tensor, constants: Sequence[Tensor], what: str) -> Converted:
@@ -100,15 +94,23 @@ def _transposed(matvec: Converted, vector: Tensor, constants: Sequence[Tensor], 
 
 
 def _solver(
-    matvec: Converted, solve: Solver, layout: Layout, vector: Tensor, constants: Sequence[Tensor], what: str
+    matvec: Converted,
+    solve: Solver,
+    layout: Layout,
+    vector: Tensor,
+    constants: Sequence[Tensor],
+    has_aux: bool,
+    what: str,
 ) -> tuple[Converted, list[Tensor]]:
     """A user's solver as a function of right-hand sides and of what the map closes over; and what it closes over."""
 
     def solver(b: Any, constants: Sequence[Any]) -> Any:
         def flat(x: Any) -> Any:
-            return layout.tree(matvec((_like(x, layout, f"the argument of matvec in {what}"),), constants))
+            return layout.tree(matvec((like(x, layout, f"the argument of matvec in {what}"),), constants))
 
-        return _like(solve(flat, layout.tree(b)), layout, f"solve of {what}")
+        found = solve(flat, layout.tree(b))
+        x, aux = calls.pair(found, f"solve of {what}", "a solution and what goes with it") if has_aux else (found, ())
+        return like(x, layout, f"the result of solve in {what}"), aux
 
     return converted(solver, (vector, constants), what)
 
@@ -144,13 +146,13 @@ class LinearSolve:
         """The rule of one lane, for many."""
         return Lanes(self, sizes, tuple(axes))
 
-    def solution(self, inputs: Sequence[UOp]) -> UOp:
-        """The solution, as a call with this rule."""
+    def solution(self, inputs: Sequence[UOp]) -> list[UOp]:
+        """The solution and what goes with it, as a call with this rule."""
         inner = [marked(x, Mark(self)) if is_traced(x) else x for x in inputs]
         constants, fixed, _ = self._parts(inner)
         stopped = [UOp(Ops.DETACH, x.dtype, (x,)) if dtypes.is_inexact(x.dtype) else x for x in fixed]
-        (value,) = self.there.solver.function.at([inner[-1], *constants, *stopped])
-        return calls.custom(value, inner, self, 0)
+        values = self.there.solver.function.at([inner[-1], *constants, *stopped])
+        return [calls.custom(value, inner, self, k) for k, value in enumerate(values)]
 
     def _parts(self, inputs: Sequence[T]) -> tuple[list[T], list[T], list[T]]:
         """What the map closes over, its solver, and the other solver."""
@@ -168,12 +170,14 @@ class LinearSolve:
 
         def apply(node: UOp) -> tuple[UOp, UOp | None]:
             right = tangents[-1]
+            if node.arg[1] != 0:
+                return node, None
             if any(t is not None for t in along):
                 applied = self.there.matvec.function.at([node, *constants])
                 seeds = dict(zip(constants, along, strict=True)) | {node: None}
                 change = Push(seeds, to_transpose)(applied)[1][0]
                 right = right if change is None else B.neg(change) if right is None else B.sub(right, change)
-            return node, None if right is None else self.solution([*given, right])
+            return node, None if right is None else self.solution([*given, right])[0]
 
         return apply
 
@@ -185,7 +189,7 @@ class LinearSolve:
                 "the map is symmetric"
             )
         if self.back is self.there:
-            return self.solution([*calls.primals(inputs)[:-1], cotangent])
+            return self.solution([*calls.primals(inputs)[:-1], cotangent])[0]
         constants, own, other = self._parts(calls.primals(inputs))
         turned = LinearSolve(f"the transpose of {self.name}", self.back, self.there)
-        return turned.solution([*constants, *other, *own, cotangent])
+        return turned.solution([*constants, *other, *own, cotangent])[0]

@@ -11,7 +11,7 @@ import numpy as np
 
 import functrans.numpy as fnp
 from functrans import dtypes, tree
-from functrans.errors import ArgumentError, at_user_line
+from functrans.errors import ArgumentError, ShapeError, at_user_line
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import lift
 
@@ -57,3 +57,16 @@ def joined(leaves: Sequence[Any], dtype: np.dtype[Any]) -> Tensor:
     """Arrays one behind the other, as a vector of the dtype."""
     parts = [Tensor.from_uop(lift(x)).astype(dtype).reshape(-1) for x in leaves]
     return parts[0] if len(parts) == 1 else fnp.concatenate(parts)
+
+
+def like(given: Any, layout: Layout, what: str) -> Tensor:
+    """The vector of what a function returns in the place of b."""
+    leaves = tree.flatten_like(given, layout.treedef)
+    if leaves is None:
+        raise ArgumentError(
+            f"{what} has the structure {tree.structure(given)}; expected {layout.treedef}{at_user_line()}"
+        )
+    shapes = [tuple(x.shape) if hasattr(x, "shape") else () for x in leaves]
+    if shapes != [s for s, _ in layout.specs]:
+        raise ShapeError(f"{what} has shapes {shapes}; expected {[s for s, _ in layout.specs]}{at_user_line()}")
+    return joined(leaves, layout.dtype)

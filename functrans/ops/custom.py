@@ -53,7 +53,7 @@ class Rule(Protocol):
         """Whether the call is linear in its last argument and the rule says the transpose, by ``pull``."""
 
     def pull(self, inputs: Sequence[UOp], cotangent: UOp) -> UOp:
-        """The cotangent of the last argument of a call with one result; only asked of a rule that ``transposes``."""
+        """The cotangent of the last argument, given that of the first result; only asked of a rule that ``transposes``."""
 
 
 @dataclass(frozen=True)

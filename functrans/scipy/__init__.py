@@ -5,6 +5,7 @@ Ufuncs of `scipy.special` find Tensors by themselves; what is no ufunc there, su
 
 from __future__ import annotations
 
+from functrans.scipy import sparse as sparse
 from functrans.scipy import special as special
 
-__all__ = ["special"]
+__all__ = ["sparse", "special"]
