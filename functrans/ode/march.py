@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -11,7 +12,7 @@ import functrans.numpy as fnp
 from functrans import tree
 from functrans.ode import control
 from functrans.ode.control import Tolerance
-from functrans.ode.dormand_prince import Between, interpolated, step
+from functrans.ode.dormand_prince import Between, Step, interpolated
 from functrans.ode.events import Event, Found, begun, watched
 from functrans.ode.problem import Slope, chosen
 from functrans.ode.solution import AT_EVENT, NOT_IN_ORDER, OK, STEP_TOO_SMALL, TOO_MANY_STEPS
@@ -22,9 +23,10 @@ from functrans.transforms.loops.while_loop import while_loop
 
 @dataclass(frozen=True)
 class Problem:
-    """What does not change from step to step; ``sign`` is that of steps."""
+    """What does not change from step to step; ``sign`` is that of steps, ``step`` the method."""
 
     slope: Slope
+    step: Callable[[Any, Any, Any, Any], Step]
     end: Any
     sign: Any
     tolerance: Tolerance
@@ -53,12 +55,20 @@ class State(NamedTuple):
     status: Any
     last: Between | None
     found: Found | None
+    evaluations: Any
 
 
-def problem_of(slope: Slope, t: Any, tolerance: Tolerance, max_steps: int, events: tuple[Event, ...]) -> Problem:
+def problem_of(
+    slope: Slope,
+    step: Callable[..., Step],
+    t: Any,
+    tolerance: Tolerance,
+    max_steps: int,
+    events: tuple[Event, ...],
+) -> Problem:
     """A problem over times."""
     sign = fnp.where(t[-1] >= t[0], 1.0, -1.0).astype(t.dtype)
-    return Problem(slope, t[-1], sign, tolerance, max_steps, events)
+    return Problem(slope, step, t[-1], sign, tolerance, max_steps, events)
 
 
 def begin(problem: Problem, t: Any, y: Any, first_step: Any, reads_between: bool) -> State:
@@ -76,7 +86,7 @@ def begin(problem: Problem, t: Any, y: Any, first_step: Any, reads_between: bool
     none, least = fnp.zeros((), np.int64), fnp.full((), control.LEAST_ERROR, t.dtype)
     status = fnp.where(in_order, OK, NOT_IN_ORDER)
     found = begun(problem.events, t[0], y)
-    return State(t[0], y, first, h.astype(t.dtype), least, none > 0, none, none, status, last, found)
+    return State(t[0], y, first, h.astype(t.dtype), least, none > 0, none, none, status, last, found, none)
 
 
 def goes_on(problem: Problem, s: State, until: Any) -> Any:
@@ -96,7 +106,7 @@ def length(problem: Problem, t: Any, h: Any) -> tuple[Any, Any]:
 def attempt(problem: Problem, s: State) -> State:
     """The state after a step was tried. The lengths of steps count as constants in derivatives."""
     h, is_last = length(problem, s.t, s.h)
-    new = step(problem.slope, s.t, s.y, s.slope, h)
+    new = problem.step(s.t, s.y, s.slope, h)
     estimate, before, after = stop_gradient((new.error, s.y, new.y))
     square = control.mean_square(estimate, before, after, problem.tolerance)
     ok = square <= 1
@@ -113,7 +123,7 @@ def attempt(problem: Problem, s: State) -> State:
     return State(
         fnp.where(ok, t, s.t), chosen(ok, y, s.y), chosen(ok, new.slope, s.slope), following,
         fnp.where(ok, fnp.maximum(control.near_log2(square), control.LEAST_ERROR), s.error), ~ok, s.accepted_steps + ok,
-        s.rejected_steps + ~ok, status, last, found,
+        s.rejected_steps + ~ok, status, last, found, s.evaluations + new.evaluations,
     )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 import functrans.numpy as fnp
 from functrans import tree
-from functrans.ode.dormand_prince import Between, interpolated, step
+from functrans.ode.dormand_prince import Between, interpolated
 from functrans.ode.events import Event, corrected, pairs
 from functrans.ode.march import Problem, State, attempt, begin, goes_on, length
 from functrans.ode.problem import chosen
@@ -81,7 +81,7 @@ def rounds(problem: Problem, first: Point, h: Any) -> tuple[Point, Any]:
 
     def taken(p: Point, h: Any) -> Point:
         h, end = _ends(problem, p.t, h)
-        new = step(problem.slope, p.t, p.y, p.slope, h)
+        new = problem.step(p.t, p.y, p.slope, h)
         return Point(end, new.y, new.slope)
 
     return scan(lambda p, h: (cond(h != 0, taken, lambda p, h: p, p, h), p[:2]), first, h)  # type: ignore[no-any-return]
@@ -169,7 +169,7 @@ def replay(problem: Problem, end: State, schedule: Schedule, first: Point, times
         start, y = tree.map(lambda x: x[k], kept)
         p = Point(start, y, problem.slope(start, y))
         h, stop = _ends(problem, p.t, h_of_round[k])
-        new = step(problem.slope, p.t, p.y, p.slope, h)  # of no length at the first time, and at those not reached
+        new = problem.step(p.t, p.y, p.slope, h)  # of no length at the first time, and at those not reached
         curve = Between(p.t, fnp.where(h == 0, 1.0, h), p.y, p.slope, new.y, new.slope, new.curve)
         y = chosen(t == stop, new.y, interpolated(t, curve))
         is_there = ~problem.is_before(end.t, t) & is_in_order

@@ -10,8 +10,8 @@ import numpy as np
 from functrans import tree
 from functrans.errors import ArgumentValueError, ShapeError, UnsupportedError, at_user_line
 from functrans.ode.control import Tolerance
-from functrans.ode.dormand_prince import EVALUATIONS
 from functrans.ode.events import events_of, pairs
+from functrans.ode.methods import check_method, stepper_of
 from functrans.ode.march import Problem, State, begin, ended, march, problem_of, read
 from functrans.ode.problem import named, slope_of, stacked, start
 from functrans.ode.replay import Point, recorded, replay
@@ -73,12 +73,15 @@ def solve(
     Ordinary Differential Equations I, sections II.4 to II.6.
     """
     what = named(f, "ode.solve")
-    _check_options(what, method, adjoint, max_steps, jac=jac, mass=mass, dense=dense or None)
+    check_method(what, method, jac, mass)
+    _check_options(what, adjoint, max_steps, dense=dense or None)
     _check_values(what, t, rtol, atol, first_step)
 
     def made(t: Any, args: Any, rtol: Any, atol: Any) -> Problem:
         tolerance = Tolerance(*stop_gradient((rtol, atol)))
-        return problem_of(slope_of(f, args, what), t, tolerance, max_steps, events_of(events, args, what))
+        slope = slope_of(f, args, what)
+        step = stepper_of(method, slope, jac, args, tolerance, what)
+        return problem_of(slope, step, t, tolerance, max_steps, events_of(events, args, what))
 
     def plain(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Any:
         problem = made(t, args, rtol, atol)
@@ -117,14 +120,10 @@ def solve(
 
 def _counted(s: State, first_step: Any) -> Stats:
     begun = 1 if first_step is not None else 2
-    return Stats(s.accepted_steps, s.rejected_steps, begun + EVALUATIONS * (s.accepted_steps + s.rejected_steps))
+    return Stats(s.accepted_steps, s.rejected_steps, begun + s.evaluations)
 
 
-def _check_options(what: str, method: str, adjoint: str, max_steps: int, **unbuilt: Any) -> None:
-    if method in ("radau", "esdirk"):
-        raise UnsupportedError(f"method={method!r} of {what} is not built{at_user_line()}; use 'dopri5'")
-    if method != "dopri5":
-        raise ArgumentValueError(f"method={method!r} of {what}; expected 'dopri5'{at_user_line()}")
+def _check_options(what: str, adjoint: str, max_steps: int, **unbuilt: Any) -> None:
     if adjoint == "backward":
         raise UnsupportedError(f"adjoint='backward' of {what} is not built{at_user_line()}; use 'checkpoint'")
     if adjoint not in ("checkpoint", "forward"):
@@ -132,8 +131,6 @@ def _check_options(what: str, method: str, adjoint: str, max_steps: int, **unbui
     if isinstance(max_steps, bool) or not isinstance(max_steps, int) or max_steps < 1:
         raise ArgumentValueError(f"max_steps={max_steps!r} of {what}; expected an int >= 1{at_user_line()}")
     instead = {
-        "jac": "'dopri5' is explicit and reads none",
-        "mass": "solve for dy/dt in f",
         "dense": "give the times at which y is wanted in t",
     }
     for name, value in unbuilt.items():
