@@ -24,8 +24,8 @@ def custom_root(
 
     x0 is a pytree, and f takes and gives what is like it. Derivatives are by what f closes over: the tangent is
     ``tangent_solve(g, -df)``, where g is f linearized at the root, and ``tangent_solve(g, y)`` gives the x with
-    ``g(x) = y``, in a way that can be transposed, as `custom_linear_solve` or ``y / g(1.0)`` can. What solve closes over,
-    and x0, count as constants.
+    ``g(x) = y``, in a way that can be transposed, as `custom_linear_solve` or ``y / g(1.0)`` can. What solve closes
+    over, and x0, count as constants.
 
     Raises ArgumentError (what is no function, results of another structure than x0).
 

@@ -22,12 +22,13 @@ def solved(a: Tensor, b: Tensor) -> Tensor:
     """The x of ``a @ x = b``, b of shape (n,), with derivatives of any order."""
     if a.shape[0] <= WRITTEN_OUT:
         return _written_out(a, b[:, None])[:, 0]
-    return custom_linear_solve(
+    found: Tensor = custom_linear_solve(
         lambda x: a @ x,
         b,
         lambda _, b: _eliminated(a, b[:, None])[:, 0],
         lambda _, b: _eliminated(a.T, b[:, None])[:, 0],
     )
+    return found
 
 
 def inverse(a: Tensor) -> Tensor:

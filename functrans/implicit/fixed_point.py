@@ -29,11 +29,12 @@ def fixed_point(
     """The x with ``x = f(x, *args)`` that f itself, applied again and again from ``x0``, goes to.
 
     x0 is a pytree of real numbers, and f gives what is like it. It ends where ``f(x) - x`` is nowhere larger than
-    ``tol + rtol * max(abs(x))``, or after ``maxiter`` evaluations of f; what it gives is f(x). Where f is no contraction
-    `root` of ``x - f(x)`` may still find the point. Under `vmap` each element takes the iterations it takes alone.
+    ``tol + rtol * max(abs(x))``, or after ``maxiter`` evaluations of f; what it gives is f(x). Where f is no
+    contraction `root` of ``x - f(x)`` may still find the point. Under `vmap` each element takes the iterations it
+    takes alone.
 
-    Derivatives are those of the point, as by `root`: one dense solve with ``I - df/dx``. That by x0 is zero. Failures and
-    ``full_output`` are as in `root`, where the residual is the largest of ``abs(f(x) - x)``.
+    Derivatives are those of the point, as by `root`: one dense solve with ``I - df/dx``. That by x0 is zero. Failures
+    and ``full_output`` are as in `root`, where the residual is the largest of ``abs(f(x) - x)``.
 
     >>> import numpy as np, functrans as ft
     >>> point = lambda a: ft.implicit.fixed_point(lambda x, a: np.cos(a * x), 1.0, a)
@@ -73,7 +74,7 @@ def fixed_point(
                 x = s[0] + s[1]
                 return (x, *next_of(x), s[3] + 1)
 
-            x, change, size, count = while_loop(goes_on, again, (x, *next_of(x), fnp.zeros((), np.int64)))
+            x, _, size, count = while_loop(goes_on, again, (x, *next_of(x), fnp.zeros((), np.int64)))
             return x, RootInfo(is_near(x, size), count, size)
 
         x, info = implicitly(iterate, equations, what)(layout.vector(x0), *equations.inputs)

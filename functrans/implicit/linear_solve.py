@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from functrans import dtypes, tree
+from functrans import dtypes
 from functrans.errors import ArgumentError, UnsupportedError, at_user_line
 from functrans.implicit.closures import Converted, converted
 from functrans.implicit.vectors import Layout, layout_of, like
@@ -137,7 +137,6 @@ class LinearSolve:
     back: Half | None
 
     opaque = True
-    transposes = True
 
     def __repr__(self) -> str:
         return f"<{self.name}>"

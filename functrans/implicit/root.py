@@ -49,10 +49,10 @@ def root(
 ) -> Any:
     """The x near ``x0`` where ``f(x, *args)`` is zero, by Newton's method.
 
-    x0 is a pytree of real numbers, n in all; f gives as many, in any structure. It ends where the largest absolute value
-    of f is at most ``tol + rtol * (that at x0)``, after ``maxiter`` iterations, or where nothing along Newton's direction
-    makes f smaller. With ``line_search`` a step is halved until the squares of f add up to less. Under `vmap` each
-    element takes the iterations it takes alone; the loop is one kernel.
+    x0 is a pytree of real numbers, n in all; f gives as many, in any structure. It ends where the largest absolute
+    value of f is at most ``tol + rtol * (that at x0)``, after ``maxiter`` iterations, or where nothing along Newton's
+    direction makes f smaller. With ``line_search`` a step is halved until the squares of f add up to less. Under
+    `vmap` each element takes the iterations it takes alone; the loop is one kernel.
 
     Derivatives of any order, by args and by what f closes over, are those of the solution by the implicit function
     theorem: they cost one solve with the Jacobian, not the iterations. That by x0 is zero.

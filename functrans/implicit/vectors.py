@@ -43,7 +43,7 @@ class Layout:
 
 
 def layout_of(value: Any, name: str) -> Layout:
-    """The layout of a pytree of numbers: integers and bools become float64, all else the dtype that holds every leaf."""
+    """The layout of a pytree of numbers; integers and bools become float64."""
     leaves, treedef = tree.flatten(value)
     if not leaves:
         raise ArgumentError(f"{name} holds no arrays{at_user_line()}")

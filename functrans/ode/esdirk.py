@@ -3,9 +3,9 @@
 Seven stages, the first explicit and the last one the end of the step; the others are each the solution of an equation
 with the same matrix ``I - h gamma J``, which is inverted once a step. L-stable, as is the embedded method of order 4.
 
-Source: Kvaerno, Singly diagonally implicit Runge-Kutta methods with an explicit first stage, BIT 44 (2004), table of the
-5(4) pair; predictors of stages as in OrdinaryDiffEq.jl; Hairer and Wanner, Solving Ordinary Differential Equations II,
-section IV.8, for the iteration.
+Source: Kvaerno, Singly diagonally implicit Runge-Kutta methods with an explicit first stage, BIT 44 (2004), table of
+the 5(4) pair; predictors of stages as in OrdinaryDiffEq.jl; Hairer and Wanner, Solving Ordinary Differential
+Equations II, section IV.8, for the iteration.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def stepper(slope: Slope, jac: Jacobian | None, tolerance: Tolerance) -> Callabl
             count = count + more
         end = base + (h * _DIAGONAL) * slopes[-1]
         error, curve = h * _combined(_ERROR, slopes), h * _combined(_CURVE, slopes)
-        return Step(*map(layout.tree, (end, slopes[-1], error, curve)), count)
+        return Step(layout.tree(end), layout.tree(slopes[-1]), layout.tree(error), layout.tree(curve), count)
 
     return step
 

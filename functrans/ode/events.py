@@ -1,4 +1,7 @@
-"""Events: where functions of time and state cross zero, found on the values in between while the loop runs."""
+"""Events: where functions of time and state cross zero, found on the values in between while the loop runs.
+
+Of each function one crossing is found in a step, all of them over the steps.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ import numpy as np
 
 import functrans.numpy as fnp
 from functrans import tree
-from functrans.errors import ArgumentError, ShapeError, UnsupportedError, at_user_line
+from functrans.errors import ArgumentError, ArgumentValueError, ShapeError, at_user_line
 from functrans.ode.dormand_prince import Between, interpolated
 from functrans.ode.problem import chosen
 from functrans.tensor.core import Tensor
@@ -25,19 +28,38 @@ _HALVINGS = 54  # of a step: its length times the smallest difference of two num
 
 @dataclass(frozen=True)
 class Event:
-    """A function of time and state; whether the loop ends where it crosses zero; upwards alone (1), downwards (-1)."""
+    """A function of time and state; at which crossing of zero the loop ends, 0 for none; upwards alone (1), downwards
+    (-1).
+    """
 
     value: Callable[[Any, Any], Any]
-    is_terminal: bool
+    terminal: int
     direction: int
 
 
 class Found(NamedTuple):
-    """Of each event its value where the loop is, and when it first crossed zero, with the state there; else NaN."""
+    """Of each event its value where the loop is, and how often it has crossed zero."""
 
     values: tuple[Any, ...]
-    t: tuple[Any, ...]
-    y: tuple[Any, ...]
+    counts: tuple[Any, ...]
+
+
+class Crossing(NamedTuple):
+    """Whether an event crosses zero in a step, when, and the state there."""
+
+    is_met: Any
+    t: Any
+    y: Any
+
+
+class Watched(NamedTuple):
+    """What is found after a step, the crossings in it, and whether the loop ends in it, when, with the state there."""
+
+    found: Found
+    crossings: list[Crossing]
+    ends: Any
+    t: Any
+    y: Any
 
 
 def events_of(given: Any, args: Sequence[Any], what: str) -> tuple[Event, ...]:
@@ -52,10 +74,12 @@ def events_of(given: Any, args: Sequence[Any], what: str) -> tuple[Event, ...]:
 
 def _event(g: Callable[..., Any], args: Sequence[Any], what: str) -> Event:
     terminal, direction = getattr(g, "terminal", False), getattr(g, "direction", 0)
-    if terminal not in (False, True):
-        raise UnsupportedError(
-            f"{name_of(g)}.terminal={terminal!r}, an event of {what}: to end at a later crossing than the first is not "
-            f"built; expected a bool{at_user_line()}"
+    if terminal is None:
+        terminal = False
+    if not isinstance(terminal, (bool, int, np.bool_, np.integer)) or terminal < 0:
+        raise ArgumentValueError(
+            f"{name_of(g)}.terminal={terminal!r}, an event of {what}; expected a bool, or the number of the crossing "
+            f"that ends the solution{at_user_line()}"
         )
 
     def value(t: Any, y: Any) -> Any:
@@ -67,16 +91,14 @@ def _event(g: Callable[..., Any], args: Sequence[Any], what: str) -> Event:
             )
         return Tensor.from_uop(nodes[0]).astype(t.dtype)
 
-    return Event(value, bool(terminal), int(np.sign(direction)))
+    return Event(value, int(terminal), int(np.sign(direction)))
 
 
 def begun(events: Sequence[Event], t: Any, y: Any) -> Found | None:
     """Nothing found yet."""
     if not events:
         return None
-    nothing = tree.map(lambda x: fnp.full_like(x, np.nan), y)
-    values = tuple(e.value(t, y) for e in events)
-    return Found(values, (fnp.full_like(t, np.nan),) * len(events), (nothing,) * len(events))
+    return Found(tuple(e.value(t, y) for e in events), (fnp.zeros((), np.int64),) * len(events))
 
 
 def pairs(found: Sequence[tuple[Any, Any]]) -> tuple[Any, Any]:
@@ -85,26 +107,22 @@ def pairs(found: Sequence[tuple[Any, Any]]) -> tuple[Any, Any]:
     return fnp.stack(times), tree.map(lambda *ys: fnp.stack(ys), *states)
 
 
-def watched(events: Sequence[Event], found: Found, s: Between, t_end: Any, taken: Any) -> tuple[Found, Any, Any, Any]:
-    """What is found after a step, if it is taken; whether the loop ends in it, when, and the state there."""
+def watched(events: Sequence[Event], found: Found, s: Between, t_end: Any, taken: Any) -> Watched:
+    """What is found in a step, if it is taken."""
     values = tuple(e.value(t_end, s.y_end) for e in events)
-    crossed = [
-        taken & _crosses(e, a, b) & fnp.isnan(t)
-        for e, a, b, t in zip(events, found.values, values, found.t, strict=True)
-    ]
+    crossed = [taken & _crosses(e, a, b) for e, a, b in zip(events, found.values, values, strict=True)]
     # the place in a step is from 0 to 1; two is beyond it
     nowhere = (fnp.full_like(s.t, 2.0), s.t, s.y)
     places = [
         cond(c, lambda s, e=e: _located(e, s), lambda s: nowhere, s) for e, c in zip(events, crossed, strict=True)
     ]
     end = nowhere
-    for e, place in zip(events, places, strict=True):
-        end = chosen(place[0] < end[0], place, end) if e.is_terminal else end
-    met = [c & (place[0] <= end[0]) for c, place in zip(crossed, places, strict=True)]
-    times = tuple(fnp.where(m, place[1], t) for m, place, t in zip(met, places, found.t, strict=True))
-    states = tuple(chosen(m, place[2], y) for m, place, y in zip(met, places, found.y, strict=True))
+    for e, place, n in zip(events, places, found.counts, strict=True):
+        end = chosen((place[0] < end[0]) & (n + 1 >= e.terminal), place, end) if e.terminal else end
+    crossings = [Crossing(c & (p[0] <= end[0]), p[1], p[2]) for c, p in zip(crossed, places, strict=True)]
     kept = tuple(fnp.where(taken, b, a) for a, b in zip(found.values, values, strict=True))
-    return Found(kept, times, states), end[0] < 2, end[1], end[2]
+    counts = tuple(n + c.is_met for n, c in zip(found.counts, crossings, strict=True))
+    return Watched(Found(kept, counts), crossings, end[0] < 2, end[1], end[2])
 
 
 def _crosses(e: Event, before: Any, after: Any) -> Any:

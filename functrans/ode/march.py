@@ -1,4 +1,7 @@
-"""The loop over steps: a step is tried, and taken where its error is small enough."""
+"""The loop over steps: a step is tried, and taken where its error is small enough.
+
+Each lane goes through all times in one loop; what is wanted on the way is read off the step that passes it.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,12 @@ import functrans.numpy as fnp
 from functrans import tree
 from functrans.ode import control
 from functrans.ode.control import Tolerance
-from functrans.ode.dormand_prince import Between, Step, interpolated
-from functrans.ode.events import Event, Found, begun, watched
+from functrans.ode.dormand_prince import Between, Step
+from functrans.ode.events import Crossing, Event, Found, begun, watched
+from functrans.ode.kept import Kept, Knots, Rows, stored, with_crossings, with_times
 from functrans.ode.problem import Slope, chosen
 from functrans.ode.solution import AT_EVENT, NOT_IN_ORDER, OK, STEP_TOO_SMALL, TOO_MANY_STEPS
 from functrans.transforms.custom import stop_gradient
-from functrans.transforms.loops.scan import scan
 from functrans.transforms.loops.while_loop import while_loop
 
 
@@ -40,8 +43,8 @@ class Problem:
 
 class State(NamedTuple):
     """Where the loop is. ``h``, ``error`` and ``rejected`` are the controller's: the next length to try, the error of
-    the last step taken, whether the last one tried was refused. ``last`` is the step that led here, where values in
-    between are wanted, ``found`` what is known of events, where there are any.
+    the last step taken, whether the last one tried was refused. ``found`` is what is known of events, where there are
+    any, ``evaluations`` the calls of f.
     """
 
     t: Any
@@ -53,9 +56,17 @@ class State(NamedTuple):
     accepted_steps: Any
     rejected_steps: Any
     status: Any
-    last: Between | None
     found: Found | None
     evaluations: Any
+
+
+class Tried(NamedTuple):
+    """A step that was tried: whether it is taken, when it ends, and the crossings of events in it."""
+
+    is_taken: Any
+    t_end: Any
+    between: Between
+    crossings: list[Crossing]
 
 
 def problem_of(
@@ -71,7 +82,7 @@ def problem_of(
     return Problem(slope, step, t[-1], sign, tolerance, max_steps, events)
 
 
-def begin(problem: Problem, t: Any, y: Any, first_step: Any, reads_between: bool) -> State:
+def begin(problem: Problem, t: Any, y: Any, first_step: Any) -> State:
     """The state before the first step."""
     first = problem.slope(t[0], y)
     span = stop_gradient(problem.end - t[0])
@@ -81,18 +92,16 @@ def begin(problem: Problem, t: Any, y: Any, first_step: Any, reads_between: bool
     else:
         h = stop_gradient(fnp.minimum(first_step, fnp.where(span == 0, 1.0, abs(span))) * problem.sign)
     in_order = ((t[1:] - t[:-1]) * problem.sign >= 0).all() & fnp.isfinite(t).all()
-    zeros = tree.map(fnp.zeros_like, y)
-    last = Between(t[0], fnp.ones_like(t[0]), y, first, y, first, zeros) if reads_between else None
     none, least = fnp.zeros((), np.int64), fnp.full((), control.LEAST_ERROR, t.dtype)
     status = fnp.where(in_order, OK, NOT_IN_ORDER)
     found = begun(problem.events, t[0], y)
-    return State(t[0], y, first, h.astype(t.dtype), least, none > 0, none, none, status, last, found, none)
+    return State(t[0], y, first, h.astype(t.dtype), least, none > 0, none, none, status, found, none)
 
 
-def goes_on(problem: Problem, s: State, until: Any) -> Any:
-    """Whether a time is not reached yet and can be."""
+def goes_on(problem: Problem, s: State) -> Any:
+    """Whether the last time is not reached yet and can be."""
     left = s.accepted_steps + s.rejected_steps < problem.max_steps
-    return problem.is_before(s.t, until) & (s.status == OK) & left
+    return problem.is_before(s.t, problem.end) & (s.status == OK) & left
 
 
 def length(problem: Problem, t: Any, h: Any) -> tuple[Any, Any]:
@@ -103,28 +112,30 @@ def length(problem: Problem, t: Any, h: Any) -> tuple[Any, Any]:
     return fnp.where(is_last, problem.end - t, h), is_last
 
 
-def attempt(problem: Problem, s: State) -> State:
-    """The state after a step was tried. The lengths of steps count as constants in derivatives."""
+def attempt(problem: Problem, s: State) -> tuple[State, Tried]:
+    """The state after a step was tried, and that step. The lengths of steps count as constants in derivatives."""
     h, is_last = length(problem, s.t, s.h)
     new = problem.step(s.t, s.y, s.slope, h)
     estimate, before, after = stop_gradient((new.error, s.y, new.y))
     square = control.mean_square(estimate, before, after, problem.tolerance)
     ok = square <= 1
     following = control.next_step(stop_gradient(h), square, s.error, ~s.rejected)
-    t = fnp.where(is_last, problem.end, s.t + h)
+    t = t_end = fnp.where(is_last, problem.end, s.t + h)
     is_stuck = ~ok & ~(abs(following) > 8 * np.finfo(s.t.dtype).eps * abs(s.t))
     status = fnp.where(is_stuck, STEP_TOO_SMALL, s.status)
     between = Between(s.t, h, s.y, s.slope, new.y, new.slope, new.curve)
-    last = None if s.last is None else chosen(ok, between, s.last)
-    y, found = new.y, s.found
+    y, found, crossings = new.y, s.found, []
     if found is not None:
-        found, ends, t_event, y_event = watched(problem.events, found, between, t, ok)
-        t, y, status = fnp.where(ends, t_event, t), chosen(ends, y_event, y), fnp.where(ends, AT_EVENT, status)
-    return State(
+        seen = watched(problem.events, found, between, t, ok)
+        found, crossings = seen.found, seen.crossings
+        t, y = fnp.where(seen.ends, seen.t, t), chosen(seen.ends, seen.y, y)
+        status = fnp.where(seen.ends, AT_EVENT, status)
+    after = State(
         fnp.where(ok, t, s.t), chosen(ok, y, s.y), chosen(ok, new.slope, s.slope), following,
         fnp.where(ok, fnp.maximum(control.near_log2(square), control.LEAST_ERROR), s.error), ~ok, s.accepted_steps + ok,
-        s.rejected_steps + ~ok, status, last, found, s.evaluations + new.evaluations,
+        s.rejected_steps + ~ok, status, found, s.evaluations + new.evaluations,
     )  # fmt: skip
+    return after, Tried(ok, t_end, between, crossings)
 
 
 def ended(problem: Problem, s: State) -> Any:
@@ -132,21 +143,35 @@ def ended(problem: Problem, s: State) -> Any:
     return fnp.where((s.status == OK) & problem.is_before(s.t, problem.end), TOO_MANY_STEPS, s.status)
 
 
-def march(problem: Problem, s: State, times: Any) -> tuple[State, Any]:
-    """The state at the last of ``times``, and y at each of them."""
+def march(problem: Problem, s: State, times: Any, kept: Kept) -> tuple[State, Kept]:
+    """The state at the last time, and what is kept on the way there, of y at ``times``."""
 
-    def to(s: State, until: Any) -> tuple[State, Any]:
-        s = while_loop(lambda s: goes_on(problem, s, until), lambda s: attempt(problem, s), s)
-        return s, read(problem, s, until)
+    def further(x: tuple[State, Kept]) -> tuple[State, Kept]:
+        s, kept = x
+        new, tried = attempt(problem, s)
+        rows, knots, marks = kept
+        if rows is not None:
+            rows = with_times(rows, times, problem.sign, tried.between, new.t, new.y)
+        if knots is not None:
+            end = Knots(tried.t_end, tried.between.y_end, tried.between.slope_end, tried.between.curve)
+            knots = Knots(*stored(tuple(knots), s.accepted_steps, tuple(end), tried.is_taken))
+        if s.found is not None:
+            marks = with_crossings(marks, s.found.counts, tried.crossings)
+        return new, Kept(rows, knots, marks)
 
-    if times.shape[0] != 1:
-        return scan(to, s, times)  # type: ignore[no-any-return]
-    s, y = to(s, times[0])  # one loop alone, whose lanes do not wait for each other
-    return s, tree.map(lambda x: x[None], y)
+    return while_loop(lambda x: goes_on(problem, x[0]), further, (s, kept))  # type: ignore[no-any-return]
 
 
-def read(problem: Problem, s: State, t: Any) -> Any:
-    """y at a time that the step which ends here has reached; NaN elsewhere."""
-    is_there = (s.t == t) if s.last is None else ~problem.is_before(s.t, t)
-    y = s.y if s.last is None else chosen(s.t == t, s.y, interpolated(t, s.last))
-    return tree.map(lambda x: fnp.where(is_there & (s.status != NOT_IN_ORDER), x, np.nan).astype(x.dtype), y)
+def read(problem: Problem, s: State, t: Any, y: Any, times: Any, rows: Rows | None) -> Any:
+    """y at times, from the state in the end and rows where there are such; ``y`` at those that are the first, t; NaN at
+    those that were not reached.
+    """
+
+    def leaf(last: Any, first: Any, *found: Any) -> Any:
+        def along(condition: Any) -> Any:
+            return (condition & (s.status != NOT_IN_ORDER)).reshape(-1, *(1,) * first.ndim)
+
+        row = found[0] if found else fnp.where(along(times == s.t), last, np.nan)
+        return fnp.where(along(times == t), first, row).astype(first.dtype)
+
+    return tree.map(leaf, s.y, y, *([] if rows is None else [rows.y]))

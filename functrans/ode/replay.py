@@ -19,6 +19,7 @@ import functrans.numpy as fnp
 from functrans import tree
 from functrans.ode.dormand_prince import Between, interpolated
 from functrans.ode.events import Event, corrected, pairs
+from functrans.ode.kept import Knots, stored
 from functrans.ode.march import Problem, State, attempt, begin, goes_on, length
 from functrans.ode.problem import chosen
 from functrans.ode.solution import NOT_IN_ORDER
@@ -46,34 +47,37 @@ class Schedule(NamedTuple):
     is_used: Any
 
 
-def record(problem: Problem, s: State) -> tuple[State, Schedule]:
-    """The state at the end, and those on the way there from which steps are taken again."""
+def record(problem: Problem, s: State, marks: Marked) -> tuple[State, Marked, Schedule]:
+    """The state at the end, crossings of events, and the states on the way from which steps are taken again."""
 
-    def block(s: State, _: Any) -> tuple[State, Schedule]:
-        is_used = goes_on(problem, s, problem.end)
-        return cond(is_used, lambda s: lengths(problem, s)[0], lambda s: s, s), Schedule(s, is_used)
+    def block(x: tuple[State, Marked], _: Any) -> tuple[tuple[State, Marked], Schedule]:
+        is_used = goes_on(problem, x[0])
+        return cond(is_used, lambda x: lengths(problem, *x)[0], lambda x: x, x), Schedule(x[0], is_used)
 
-    return scan(block, s, None, length=-(-problem.max_steps // _ROUNDS))  # type: ignore[no-any-return]
+    (s, marks), schedule = scan(block, (s, marks), None, length=-(-problem.max_steps // _ROUNDS))
+    return s, marks, schedule
 
 
-def lengths(problem: Problem, s: State) -> tuple[State, Any]:
-    """The state after a block of rounds, and how long the step of each of them is: zero where none was taken, infinite
-    for the one that ends at the last time.
+def lengths(problem: Problem, s: State, marks: Marked = ()) -> tuple[tuple[State, Marked], Any]:
+    """The state after a block of rounds, with the crossings that are marked, and how long the step of each of them is:
+    zero where none was taken, infinite for the one that ends at the last time.
     """
 
-    def tried(s: State) -> tuple[State, Any]:
+    def tried(s: State, marks: Marked) -> tuple[tuple[State, Marked], Any]:
         h, is_last = length(problem, s.t, s.h)
-        new = attempt(problem, s)
-        taken = new.accepted_steps > s.accepted_steps
-        return new, fnp.where(taken, fnp.where(is_last, np.inf, h), 0.0)
+        new, found = attempt(problem, s)
+        if marks and s.found is not None:
+            each = zip(marks, s.found.counts, found.crossings, strict=True)
+            marks = tuple(stored(m, k, c.t, c.is_met) for m, k, c in each)
+        return (new, marks), fnp.where(found.is_taken, fnp.where(is_last, np.inf, h), 0.0)
 
-    def idle(s: State) -> tuple[State, Any]:
-        return s, fnp.zeros_like(s.t)
+    def idle(s: State, marks: Marked) -> tuple[tuple[State, Marked], Any]:
+        return (s, marks), fnp.zeros_like(s.t)
 
-    def round_of(s: State, _: Any) -> tuple[State, Any]:
-        return cond(goes_on(problem, s, problem.end), tried, idle, s)  # type: ignore[no-any-return]
+    def round_of(x: tuple[State, Marked], _: Any) -> tuple[tuple[State, Marked], Any]:
+        return cond(goes_on(problem, x[0]), tried, idle, *x)  # type: ignore[no-any-return]
 
-    return scan(round_of, s, None, length=_ROUNDS)  # type: ignore[no-any-return]
+    return scan(round_of, (s, marks), None, length=_ROUNDS)  # type: ignore[no-any-return]
 
 
 def rounds(problem: Problem, first: Point, h: Any) -> tuple[Point, Any]:
@@ -110,28 +114,32 @@ def _ends(problem: Problem, t: Any, h: Any) -> tuple[Any, Any]:
     return h, fnp.where(is_last, problem.end, t + h)
 
 
+Marked = tuple[Any, ...]
+"""Of each event when it crossed zero, then NaN."""
 Make = Callable[..., Problem]
 """Times, arguments and tolerances to a problem."""
 
 
-def recorded(make: Make, what: str) -> Callable[..., tuple[State, Schedule]]:
-    """What `record` finds for (t, y0, args, rtol, atol, first_step), with its derivative.
+def recorded(make: Make, most: int, what: str) -> Callable[..., tuple[State, Marked, Schedule]]:
+    """What `record` finds for (t, y0, args, rtol, atol, first_step), with its derivative; of each event ``most``
+    crossings.
 
     Blocks are linear maps of the tangents where they begin, at recorded points: reverse mode stores nothing beside the
     schedule. That the points depend on the arguments too is what the rule says by calling the function itself, so that
     derivatives of any order are right.
     """
 
-    def plain(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> tuple[State, Schedule]:
+    def plain(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> tuple[State, Marked, Schedule]:
         problem = make(t, args, rtol, atol)
-        return record(problem, begin(problem, t, y, h, False))
+        marks = (fnp.full((most,), np.nan, t.dtype),) * len(problem.events)
+        return record(problem, begin(problem, t, y, h), marks)
 
     plain.__name__ = what
     found = custom_jvp(plain)
 
     def rule(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> Any:
         (t, y, args, *tolerances), (dt, dy, dargs) = primals[:5], tangents[:3]
-        s, schedule = found(*primals)
+        s, marks, schedule = found(*primals)
 
         def at_first(t: Any, y: Any, args: Any) -> Point:
             return Point(t[0], y, make(t, args, *tolerances).slope(t[0], y))
@@ -148,17 +156,20 @@ def recorded(make: Make, what: str) -> Callable[..., tuple[State, Schedule]]:
             return cond(x.is_used, used, lambda dp, x: dp, dp, x), dp
 
         last, starts = scan(block, jvp(at_first, (t, y, args), (dt, dy, dargs))[1], schedule)
-        unmoved = tree.map(lambda x: fnp.zeros(x.shape, x.dtype if x.dtype.kind in "fc" else np.float64), (s, schedule))
+        every = s, marks, schedule
+        unmoved = tree.map(lambda x: fnp.zeros(x.shape, x.dtype if x.dtype.kind in "fc" else np.float64), every)
         ends = unmoved[0]._replace(t=last.t, y=last.y, slope=last.slope)
-        begun = unmoved[1].start._replace(t=starts.t, y=starts.y, slope=starts.slope)
-        return (s, schedule), (ends, unmoved[1]._replace(start=begun))
+        begun = unmoved[2].start._replace(t=starts.t, y=starts.y, slope=starts.slope)
+        return every, (ends, unmoved[1], unmoved[2]._replace(start=begun))
 
     found.defjvp(rule)
     return found
 
 
-def replay(problem: Problem, end: State, schedule: Schedule, first: Point, times: Any) -> tuple[Any, Any]:
-    """y at times, NaN at those that were not reached; and when events were, with the state there."""
+def replay(
+    problem: Problem, end: State, marks: Marked, schedule: Schedule, first: Point, times: Any, is_dense: bool
+) -> tuple[Any, Any, Knots | None]:
+    """y at times, NaN at those that were not reached; when events were, with the state there; and the steps."""
     is_in_order = end.status != NOT_IN_ORDER
     *kept, h_of_round = again(problem, schedule, first)
     starts = stop_gradient(kept[0]) * problem.sign
@@ -175,8 +186,28 @@ def replay(problem: Problem, end: State, schedule: Schedule, first: Point, times
         is_there = ~problem.is_before(end.t, t) & is_in_order
         return tree.map(lambda x: fnp.where(is_there, x, np.nan).astype(x.dtype), chosen(t == p.t, p.y, y))
 
-    found = end.found and [_event(e, t, first.t, read) for e, t in zip(problem.events, end.found.t, strict=True)]
-    return vmap(read)(times), found and pairs(found)
+    def event(e: Event, t: Any) -> Any:
+        return vmap(lambda t: _event(e, t, first.t, read))(t)
+
+    found = [event(e, t) for e, t in zip(problem.events, marks, strict=True)]
+    knots = _knots(problem, kept, h_of_round) if is_dense else None
+    return vmap(read)(times), pairs(found) if found else None, knots
+
+
+def _knots(problem: Problem, kept: Any, h_of_round: Any) -> Knots:
+    """The ends of steps, in their order, and NaN behind them."""
+    taken = fnp.cumsum(h_of_round != 0)
+
+    def knot(j: Any) -> Knots:
+        k = fnp.minimum(fnp.searchsorted(taken, j + 1), taken.shape[0] - 1)
+        is_there = j < taken[-1]
+        t, y = tree.map(lambda x: x[k], kept)
+        h, stop = _ends(problem, t, fnp.where(is_there, h_of_round[k], 0.0))
+        new = problem.step(t, y, problem.slope(t, y), h)
+        found = Knots(stop, new.y, new.slope, new.curve)
+        return tree.map(lambda x: fnp.where(is_there, x, np.nan).astype(x.dtype), found)  # type: ignore[no-any-return]
+
+    return vmap(knot)(fnp.arange(problem.max_steps))  # type: ignore[no-any-return]
 
 
 def _event(e: Event, t: Any, instead: Any, read: Callable[[Any], Any]) -> tuple[Any, Any]:

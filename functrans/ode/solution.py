@@ -22,8 +22,11 @@ class Solution(NamedTuple):
     change t, as at a singularity or where f gives NaN; 3 where t is not in order; 4 where an event ended it. ``y`` is
     NaN at times that were not reached.
 
-    ``t_events`` of shape (number of events,) holds when each event first crossed zero, leaves of ``y_events`` the state
-    there, NaN for one that did not; both are None without events. ``sol`` is None.
+    ``t_events`` of shape (number of events, max_events) holds when each event crossed zero, in order, and NaN behind
+    that; leaves of ``y_events`` the states there; ``event_counts`` of shape (number of events,) how often it did, those
+    for which there was no room counted too. They are None without events.
+
+    ``sol`` is the `DenseOutput`, None without ``dense=True``.
     """
 
     t: Any
@@ -33,3 +36,4 @@ class Solution(NamedTuple):
     sol: Any = None
     t_events: Any = None
     y_events: Any = None
+    event_counts: Any = None

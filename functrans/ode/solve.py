@@ -7,15 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from functrans import tree
+import functrans.numpy as fnp
 from functrans.errors import ArgumentValueError, ShapeError, UnsupportedError, at_user_line
 from functrans.ode.control import Tolerance
+from functrans.ode.dense import DenseOutput, check_room
 from functrans.ode.events import events_of, pairs
-from functrans.ode.methods import check_method, stepper_of
+from functrans.ode.kept import nothing_yet
 from functrans.ode.march import Problem, State, begin, ended, march, problem_of, read
+from functrans.ode.methods import check_method, stepper_of
 from functrans.ode.problem import named, slope_of, stacked, start
 from functrans.ode.replay import Point, recorded, replay
-from functrans.ode.solution import Solution, Stats
+from functrans.ode.solution import AT_EVENT, OK, Solution, Stats
 from functrans.tensor.core import Tensor
 from functrans.trace import call
 from functrans.transforms.custom import custom_jvp, stop_gradient
@@ -37,6 +39,7 @@ def solve(
     max_steps: int = 10_000,
     first_step: Any = None,
     adjoint: str = "checkpoint",
+    max_events: int = 16,
 ) -> Solution:
     """The solution of ``dy/dt = f(t, y, *args)`` from ``y0`` at ``t[0]``, at the times ``t``, to a tolerance.
 
@@ -50,19 +53,30 @@ def solve(
     it ended, and y is NaN at times that were not reached. Under `vmap` each element takes the steps it takes alone.
 
     ``events`` is a function ``g(t, y, *args)``, a real number, or a list of them: `Solution.t_events` says when each
-    first crossed zero, found by bisection on the values in between; zeros that one step goes over and back are not
-    seen. With ``g.terminal = True`` the loop ends there; with ``g.direction`` of 1 or -1 it crosses upwards or
-    downwards alone.
+    crossed zero, found by bisection on the values in between; zeros that one step goes over and back are not seen. The
+    first ``max_events`` crossings are kept, `Solution.event_counts` says how many there were. With ``g.terminal``, True
+    or a number, the loop ends at the first crossing or that one; with ``g.direction`` of 1 or -1 it crosses upwards or
+    downwards alone, all as in SciPy.
 
-    Costs 6 evaluations of f a step, one of each event; nothing is stored but y at the times t. Derivatives by t, y0 and
-    args take the lengths of steps for constants. With ``adjoint="checkpoint"`` jvp and vjp pass through: the lengths
-    are recorded (``max_steps`` numbers) and the steps taken again; reverse mode stores the state once in 32 steps, or
-    at each step where values in between or events are wanted. With ``adjoint="forward"``
-    tangents go along in the loop, also by what f closes over; reverse mode raises.
+    With ``dense=True`` `Solution.sol` is the solution as a function of time. It takes room for ``max_steps`` steps, of
+    3 n + 1 numbers each for n states, whatever number is taken.
+
+    ``method="esdirk"`` is for stiff problems: Kvaerno's method of order 5, whose stages are equations, solved by
+    Newton's method with one matrix ``I - 0.26 h df/dy`` a step, inverted. The derivative of f is dense, by `jacfwd`,
+    or ``jac``, a function ``jac(t, y, *args)`` to an array of shape (n, n), for n numbers of y, one leaf behind the
+    other; it may be near. It evaluates f a little beyond the last time, real states alone. Derivatives are those of
+    the stages' equations, whatever the iterations were. `Stats.evaluations` leaves those for ``df/dy`` out.
+
+    ``"dopri5"`` costs 6 evaluations of f a step, one of each event; nothing else is stored but y at the times t,
+    which are read off the steps that pass them. Derivatives by t, y0 and args take the lengths of steps for
+    constants. With ``adjoint="checkpoint"`` jvp and vjp pass through: the lengths are recorded (``max_steps``
+    numbers) and the steps taken again; reverse mode stores the state once in 32 steps, or at each step where values
+    in between or events are wanted. With ``adjoint="forward"`` tangents go along in the loop, also by what f closes
+    over; reverse mode raises.
 
     Raises ArgumentError (f is no function, or returns another structure), ShapeError and DtypeError (arguments, or what
     f returns), ArgumentValueError (times not in order, tolerances and options that are none), UnsupportedError for what
-    is not built: other methods, ``jac``, ``mass``, ``dense=True``, ``adjoint="backward"``.
+    is not built: ``"radau"``, ``mass``, ``adjoint="backward"``, ``jac`` for an explicit method.
 
     >>> import numpy as np, functrans as ft
     >>> s = ft.ode.solve(lambda t, y: -y, np.array([0.0, 1.0]), 1.0)
@@ -74,7 +88,7 @@ def solve(
     """
     what = named(f, "ode.solve")
     check_method(what, method, jac, mass)
-    _check_options(what, adjoint, max_steps, dense=dense or None)
+    _check_options(what, adjoint, max_steps, max_events)
     _check_values(what, t, rtol, atol, first_step)
 
     def made(t: Any, args: Any, rtol: Any, atol: Any) -> Problem:
@@ -85,22 +99,35 @@ def solve(
 
     def plain(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Any:
         problem = made(t, args, rtol, atol)
-        s, ys = march(problem, begin(problem, t, y, h, t.shape[0] > 2 or bool(problem.events)), t[1:])
-        met = s.found and pairs([*zip(s.found.t, s.found.y, strict=True)])
-        return stacked(y, ys), met, _counted(s, h), ended(problem, s)
+        begun = begin(problem, t, y, h)
+        room = nothing_yet(t[0], y, t[1:], max_steps * dense, len(problem.events), max_events)
+        s, kept = march(problem, begun, t[1:], room)
+        ys = read(problem, s, t[0], y, t[1:], kept.rows)
+        met = pairs(kept.marks) if kept.marks else None
+        return found_of(problem, t, y, begun.slope, s, ys, met, kept.knots, h)
 
-    steps = recorded(made, what)
+    def found_of(
+        problem: Problem, t: Any, y: Any, slope: Any, s: State, ys: Any, met: Any, knots: Any, first_step: Any
+    ) -> Any:
+        status = ended(problem, s)
+        reached = (status == OK) | (status == AT_EVENT)
+        sol = None if knots is None else DenseOutput(t[0], y, slope, knots, s.accepted_steps, reached)
+        counts = fnp.stack(s.found.counts) if s.found else None
+        return stacked(y, ys), met, counts, sol, _counted(s, first_step), status
+
+    steps = recorded(made, max_events, what)
 
     def rule(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> Any:
         def taken(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Any:
             problem = made(t, args, rtol, atol)
-            if t.shape[0] == 2 and not problem.events:
-                s, _ = steps(t, y, args, rtol, atol, h)
-                last = tree.map(lambda x: x[None], read(problem, s, t[1]))
-                return stacked(y, last), None, _counted(s, h), ended(problem, s)
-            s, schedule = stop_gradient(steps(*stop_gradient((t, y, args, rtol, atol, h))))
-            ys, met = replay(problem, s, schedule, Point(t[0], y, problem.slope(t[0], y)), t[1:])
-            return stacked(y, ys), met, _counted(s, h), ended(problem, s)
+            first = Point(t[0], y, problem.slope(t[0], y))
+            if t.shape[0] == 2 and not problem.events and not dense:
+                s, _, _ = steps(t, y, args, rtol, atol, h)
+                ys, met, knots = read(problem, s, t[0], y, t[1:], None), None, None
+            else:
+                s, marks, schedule = stop_gradient(steps(*stop_gradient((t, y, args, rtol, atol, h))))
+                ys, met, knots = replay(problem, s, marks, schedule, first, t[1:], dense)
+            return found_of(problem, t, y, first.slope, s, ys, met, knots, h)
 
         return jvp(taken, primals, tangents)
 
@@ -111,8 +138,12 @@ def solve(
     def body(t: Any, y0: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Solution:
         _check_shapes(what, rtol=rtol, atol=atol, first_step=h)
         t, y = start(t, y0, what)
-        ys, met, stats, status = (solved if adjoint == "checkpoint" else plain)(t, y, args, rtol, atol, h)
-        return Solution(t, ys, stats, status, None, *(met or (None, None)))
+        if dense:
+            check_room(y, max_steps, what)
+        solve = solved if adjoint == "checkpoint" else plain
+        ys, met, counts, sol, stats, status = solve(t, y, args, rtol, atol, h)
+        t_events, y_events = met or (None, None)
+        return Solution(t, ys, stats, status, sol, t_events, y_events, counts)
 
     names = ["t", "y0", "args", "rtol", "atol", "first_step"]
     return call(body, (t, y0, args, rtol, atol, first_step), {}, what, lambda: names)  # type: ignore[no-any-return]
@@ -123,19 +154,14 @@ def _counted(s: State, first_step: Any) -> Stats:
     return Stats(s.accepted_steps, s.rejected_steps, begun + s.evaluations)
 
 
-def _check_options(what: str, adjoint: str, max_steps: int, **unbuilt: Any) -> None:
+def _check_options(what: str, adjoint: str, max_steps: int, max_events: int) -> None:
     if adjoint == "backward":
         raise UnsupportedError(f"adjoint='backward' of {what} is not built{at_user_line()}; use 'checkpoint'")
     if adjoint not in ("checkpoint", "forward"):
         raise ArgumentValueError(f"adjoint={adjoint!r} of {what}; expected 'checkpoint' or 'forward'{at_user_line()}")
-    if isinstance(max_steps, bool) or not isinstance(max_steps, int) or max_steps < 1:
-        raise ArgumentValueError(f"max_steps={max_steps!r} of {what}; expected an int >= 1{at_user_line()}")
-    instead = {
-        "dense": "give the times at which y is wanted in t",
-    }
-    for name, value in unbuilt.items():
-        if value is not None:
-            raise UnsupportedError(f"{name}= of {what} is not built{at_user_line()}; {instead[name]}")
+    for name, n in (("max_steps", max_steps), ("max_events", max_events)):
+        if isinstance(n, bool) or not isinstance(n, int) or n < 1:
+            raise ArgumentValueError(f"{name}={n!r} of {what}; expected an int >= 1{at_user_line()}")
 
 
 def _check_values(what: str, t: Any, rtol: Any, atol: Any, first_step: Any) -> None:

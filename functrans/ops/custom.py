@@ -20,6 +20,7 @@ from functrans.ops.opdef import OpDef, register, same_shape
 from functrans.ops.uop import UOp, fresh_id, toposort
 
 Tangent = UOp | None
+Pull = Callable[[Sequence[UOp], UOp], UOp]
 
 register(OpDef(Ops.CUSTOM_RULE, "framework", "its first source, by a rule of its own if differentiated", same_shape,
                lambda n, value, *inputs: value))  # fmt: skip
@@ -49,11 +50,10 @@ class Rule(Protocol):
         """Whether the derivative is what the rule says, and not that of the graph inside."""
 
     @property
-    def transposes(self) -> bool:
-        """Whether the call is linear in its last argument and the rule says the transpose, by ``pull``."""
-
-    def pull(self, inputs: Sequence[UOp], cotangent: UOp) -> UOp:
-        """The cotangent of the last argument, given that of the first result; only asked of a rule that ``transposes``."""
+    def pull(self) -> Pull | None:
+        """Of a call that is linear in its last argument: from the arguments and a cotangent of its first result to that
+        of the last argument. None where the graph inside says how it is transposed.
+        """
 
 
 @dataclass(frozen=True)

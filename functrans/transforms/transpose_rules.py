@@ -108,7 +108,7 @@ def _inside(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     the rule says, if it does.
     """
     rule, inputs = node.arg[0], node.src[1:]
-    if rule.transposes:
+    if rule.pull is not None:
         if any(s in graph.nodes for s in inputs[:-1]):
             raise not_linear(f"{rule.name} is linear in its right-hand side alone, and the map varies")
         return (*(None for _ in inputs), Cotangent(rule.pull(inputs, ct.dense())))

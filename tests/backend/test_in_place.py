@@ -1,7 +1,8 @@
-"""Carries of called bodies that change at a few places: stored into, not copied."""
+"""Carries that change at a few places: stored into, not copied, in bodies that are called and in programs of lanes."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,8 @@ import numpy as np
 import pytest
 
 import functrans as ft
-from functrans.backend.codegen.regions import lowered
+import functrans.numpy as fnp
+from functrans.backend.codegen.regions import lowered, lowering
 from tests.plans import kept_apart
 
 pytestmark = pytest.mark.usefixtures("compiler")
@@ -62,25 +64,28 @@ def close(found: Any, wanted: Any) -> None:
     np.testing.assert_allclose(found, wanted, rtol=1e-12, atol=1e-13)
 
 
-@pytest.fixture(params=["at once", "left after each round"])
-def how(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """Whether calls are left after each round; no plan that was made so is found, and none is left."""
+@pytest.fixture(params=["at once", "left after each round", "called", "called, left after each round"])
+def how(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
+    """Whether bodies are called, and calls left after each round. No plan that was made so is found or left."""
     if request.param == "at once":
-        yield
+        yield request.param
         return
-    monkeypatch.setattr(lowered, "_MOST", 1)
+    if "left" in request.param:
+        monkeypatch.setattr(lowered, "_MOST", 1)
+    if "called" in request.param:
+        monkeypatch.setattr(lowering, "why_not", lambda lanes: "it is a test")
     with kept_apart(tmp_path):
-        yield
+        yield request.param
 
 
 @pytest.mark.parametrize("f", ALL)
-def test_values(f: Callable[..., Any], how: None) -> None:
+def test_values(f: Callable[..., Any], how: str) -> None:
     compiled = ft.jit(lambda x: ft.fori_loop(0, ROUNDS, f, x))
     close(compiled(START), looped(f, START))
 
 
 @pytest.mark.parametrize("f", ALL)
-def test_lanes(f: Callable[..., Any]) -> None:
+def test_lanes(f: Callable[..., Any], how: str) -> None:
     batch = np.stack([START, START[::-1], START * 3.0])
     found = ft.vmap(lambda x: ft.fori_loop(0, ROUNDS, f, x))(batch)
     alone = ft.jit(lambda x: ft.fori_loop(0, ROUNDS, f, x))
@@ -88,18 +93,103 @@ def test_lanes(f: Callable[..., Any]) -> None:
 
 
 @pytest.mark.parametrize("f", ALL)
-def test_nothing_is_copied(f: Callable[..., Any]) -> None:
+def test_nothing_is_copied(f: Callable[..., Any], how: str) -> None:
     text = ft.jit(lambda x: ft.fori_loop(0, ROUNDS, f, x)).lower(START).c_source
-    assert "double *const c1" in text and "*d1" not in text
+    if "called" in how:
+        assert re.search(r"double \*const c1 = o\d;", text) and "*d1" not in text
+    elif f is not chain:  # the result alone is as long as the carry
+        assert not re.search(r"double m\d+\[120\]", text)
 
 
-def test_more_than_half_is_computed_anew() -> None:
+@pytest.mark.parametrize("how", ["called"], indirect=True)
+def test_more_than_half_is_computed_anew(how: str) -> None:
     line = np.arange(40)
     low = ft.jit(lambda x: ft.fori_loop(0, 9, lambda i, c: ft.at(c)[i + line].add(c[:40]), x)).lower(START)
     assert "*d1" in low.c_source
 
 
-def test_carries_that_read_each_other(how: None) -> None:
+def emitted(x: Any, rows: Any) -> Any:
+    """Rows that an inner loop stores, as many in a round as it happens, those of the last one read again."""
+
+    def further(s: Any) -> Any:
+        v, i, rows = s
+        new = v + np.sin(v) * 0.1 + 0.2
+
+        def store(c: Any) -> Any:
+            i, rows = c
+            return i + 1, ft.at(rows)[i].set(fnp.stack([new * i, v - i, rows[np.maximum(i - 1, 0), 0]]))
+
+        i, rows = ft.while_loop(lambda c: (c[0] < 3 * new) & (c[0] < rows.shape[0]), store, (i, rows))
+        return new, i, rows
+
+    return ft.while_loop(lambda s: s[0] < 4 * x, further, (x, 0, rows))
+
+
+def emitted_by_hand(x: float, rows: Any) -> Any:
+    v, i, rows = x, 0, rows.copy()
+    while v < 4 * x:
+        new = v + np.sin(v) * 0.1 + 0.2
+        while i < 3 * new and i < len(rows):
+            rows[i] = new * i, v - i, rows[max(i - 1, 0), 0]
+            i += 1
+        v = new
+    return v, i, rows
+
+
+EMPTY = np.full((70, 3), 0.5)
+AT = np.array([1.0, 0.25, 3.0, 0.0, 5.0, 0.7, 2.0, 0.1, 1.5, 2.5, 0.9, 4.0, 1.0, 1.1, 2.2, 0.3, 0.6, 3.5, 1.7])
+
+
+def test_an_inner_loop(how: str) -> None:
+    compiled = ft.jit(emitted)
+    for x in (1.0, 0.0, 5.0):
+        for found, wanted in zip(compiled(x, EMPTY), emitted_by_hand(x, EMPTY), strict=True):
+            close(found, wanted)
+    text = compiled.lower(1.0, EMPTY).c_source
+    assert "[210]" not in text and not re.search(r"\*d\d = \(double \*\)\(scratch \+ \d+\), \*d2", text)
+
+
+@pytest.mark.parametrize("heavy", [True, False])
+def test_an_inner_loop_in_lanes(heavy: bool, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # that take the next instance, or wait for each other; with starts of their own, or the same one
+    monkeypatch.setattr(lowering, "is_heavy", lambda program: heavy)
+    alone = [emitted(x, EMPTY) for x in AT]
+    found = ft.vmap(emitted, (0, None))(AT, EMPTY)
+    own = ft.vmap(emitted)(AT, np.repeat(EMPTY[None], len(AT), 0))
+    filled = ft.vmap(lambda x: emitted(x, np.full((70, 3), 0.5)))(AT)
+    for k, x in enumerate(found):
+        wanted = np.array([a[k] for a in alone]).tobytes()
+        assert x.tobytes() == own[k].tobytes() == filled[k].tobytes() == wanted
+
+
+def test_an_inner_loop_has_tangents(how: str) -> None:
+    _, (slope, _, rows) = ft.jvp(emitted, (1.0, EMPTY), (1.0, EMPTY * 0.0))
+    e = 1e-6
+    more, less = emitted_by_hand(1.0 + e, EMPTY), emitted_by_hand(1.0 - e, EMPTY)
+    np.testing.assert_allclose(slope, (more[0] - less[0]) / (2 * e), rtol=1e-7)
+    np.testing.assert_allclose(rows, (more[2] - less[2]) / (2 * e), rtol=1e-6, atol=1e-7)
+
+
+def test_a_carry_that_is_read_beside_the_inner_loop(how: str) -> None:
+    """Neither before it nor after it is anything else seen than what the program says."""
+
+    def further(s: Any) -> Any:
+        n, total, rows = s
+        new = ft.fori_loop(0, 3, lambda i, c: ft.at(c)[(n + i) % 60].add(1.0), rows)
+        return n + 1, total + (rows[n % 60] * 3 + new[n % 60]).sum(), new
+
+    found = ft.jit(lambda x: ft.while_loop(lambda s: s[0] < ROUNDS, further, (0, 0.0, x)))(START)
+    total, rows = 0.0, START.copy()
+    for n in range(ROUNDS):
+        new = rows.copy()
+        for i in range(3):
+            new[(n + i) % 60] += 1.0
+        total, rows = total + (rows[n % 60] * 3 + new[n % 60]).sum(), new
+    close(found[1], total)
+    close(found[2], rows)
+
+
+def test_carries_that_read_each_other(how: str) -> None:
     def body(i: Any, c: Any) -> Any:
         a, b = c
         return ft.at(a)[i].set(b[i + 1] + a[0]), ft.at(b)[i + 1].set(a[i] * 0.5 + b[i])

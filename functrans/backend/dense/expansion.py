@@ -48,7 +48,8 @@ def expanded(roots: Sequence[UOp]) -> tuple[list[UOp], Flags]:
 
 def _has_small(roots: Sequence[UOp]) -> bool:
     order = toposort(roots)
-    return any(_is_small(u) or raises(u) for u in order) or any(_has_small(f.outputs) for u in regions(order) for f in u.arg.functions)
+    bodies = (f for u in regions(order) for f in u.arg.functions)
+    return any(_is_small(u) or raises(u) for u in order) or any(_has_small(f.outputs) for f in bodies)
 
 
 def _is_small(node: UOp) -> bool:

@@ -12,7 +12,7 @@ from functrans.ops.uop import UOp
 
 
 def check_flag(op: UOp, flag: Array) -> None:
-    """Raise LinAlgError for the first lane whose flag is set: for a matrix unless ``config.linalg_errors`` asks for NaN."""
+    """Raise for the first lane whose flag is set; for a matrix unless ``config.linalg_errors`` asks for NaN."""
     if flag.any() and (raises(op) or config.linalg_errors == "raise"):
         where = tuple(int(i) for i in np.unravel_index(int(flag.argmax()), flag.shape))
         raise op.arg.error(where) if raises(op) else refused(op, where)

@@ -12,8 +12,8 @@ from functrans.transforms.loops.while_loop import while_loop
 
 
 class _State(NamedTuple):
-    """Solution, the last two directions, the last two vectors of Lanczos and the preconditioned one, the recurrence, and
-    sums for the norms of the matrix.
+    """Solution, the last two directions, the last two vectors of Lanczos and the preconditioned one, the recurrence,
+    and sums for the norms of the matrix.
     """
 
     x: Any

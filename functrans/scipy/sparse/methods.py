@@ -28,13 +28,13 @@ def cg(
     """``A x = b`` by conjugate gradients, A symmetric and positive definite; returns ``(x, info)``.
 
     A is a matrix (an array, a sparse matrix of SciPy or functrans), a function of a vector, such as that of
-    `linearize`, or an object with ``matvec``; so is M, an approximation of the inverse of A. b has shape (n,) or (n, 1);
-    for a function A it may be any pytree. It ends where the norm of the residual is at most ``max(rtol * norm(b),
-    atol)``, or after ``maxiter`` iterations, by default 10 n. ``info`` is 0 for a solution, the iterations where they were
-    not enough, and -10 after a breakdown.
+    `linearize`, or an object with ``matvec``; so is M, an approximation of the inverse of A. b has shape (n,) or (n,
+    1); for a function A it may be any pytree. It ends where the norm of the residual is at most ``max(rtol * norm(b),
+    atol)``, or after ``maxiter`` iterations, by default 10 n. ``info`` is 0 for a solution, the iterations where they
+    were not enough, and -10 after a breakdown.
 
-    One product and one application of M an iteration, all in one loop. Derivatives by b and by what A holds are those of
-    the solution, each one more solve.
+    One product and one application of M an iteration, all in one loop. Derivatives by b and by what A holds are those
+    of the solution, each one more solve.
 
     Raises ArgumentError, ShapeError, ArgumentValueError, and UnsupportedError for complex numbers and ``callback``.
 
@@ -81,9 +81,9 @@ def gmres(
 ) -> Any:  # fmt: skip
     """``A x = b`` by generalized minimal residuals; returns ``(x, info)``.
 
-    Arguments, result and errors are those of `cg`; A may be any matrix. ``restart`` is how many vectors of n numbers are
-    kept, by default ``min(20, n)``; ``maxiter`` counts cycles of so many iterations. M is applied from the right, so that
-    the residual that is tested is that of the equation.
+    Arguments, result and errors are those of `cg`; A may be any matrix. ``restart`` is how many vectors of n numbers
+    are kept, by default ``min(20, n)``; ``maxiter`` counts cycles of so many iterations. M is applied from the right,
+    so that the residual that is tested is that of the equation.
 
     >>> import numpy as np, functrans as ft
     >>> x, info = ft.scipy.sparse.linalg.gmres(np.array([[4.0, 1.0], [2.0, 3.0]]), np.array([1.0, 2.0]), rtol=1e-10)
@@ -113,8 +113,8 @@ def minres(
 ) -> Any:  # fmt: skip
     """``(A - shift I) x = b`` by minimal residuals, A symmetric, definite or not; returns ``(x, info)``.
 
-    Arguments, result and errors are those of `cg`; M is symmetric and positive definite. It ends by SciPy's tests, which
-    compare with the norms of A and x, or after ``maxiter`` iterations, by default 5 n.
+    Arguments, result and errors are those of `cg`; M is symmetric and positive definite. It ends by SciPy's tests,
+    which compare with the norms of A and x, or after ``maxiter`` iterations, by default 5 n.
 
     >>> import numpy as np, functrans as ft
     >>> x, info = ft.scipy.sparse.linalg.minres(np.array([[4.0, 1.0], [1.0, -3.0]]), np.array([1.0, 2.0]), rtol=1e-10)
@@ -184,8 +184,8 @@ class _System:
         self.layout = layout_of(b, f"b of {name}")
         if self.layout.dtype.kind == "c":
             raise UnsupportedError(
-                f"b of {name} is {self.layout.dtype}: complex systems are not built{at_user_line()}; solve for real and "
-                "imaginary parts"
+                f"b of {name} is {self.layout.dtype}: complex systems are not built{at_user_line()}; solve for real "
+                "and imaginary parts"
             )
         self.product = self._flat(applied(a, b, "A", name), "A")
         self.precondition = (lambda x: x) if m is None else self._flat(applied(m, b, "M", name), "M")

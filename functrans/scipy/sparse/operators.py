@@ -1,4 +1,4 @@
-"""What a Krylov method may be given for a matrix: an array, a sparse matrix, a function, an operator of SciPy's kind."""
+"""What a Krylov method may be given for a matrix: an array, a sparse matrix, a function, an object with matvec."""
 
 from __future__ import annotations
 

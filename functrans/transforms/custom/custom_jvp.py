@@ -135,7 +135,7 @@ class JvpRule:
     specs: tuple[calls.Spec, ...] = ()
 
     opaque = True
-    transposes = False
+    pull = None
 
     def __repr__(self) -> str:
         return f"<{self.name}>"

@@ -115,7 +115,7 @@ class VjpRule:
     specs: tuple[calls.Spec, ...] = ()
 
     opaque = True
-    transposes = False
+    pull = None
 
     def __repr__(self) -> str:
         return f"<{self.name}>"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from functrans.ops import build as B
-from functrans.ops.custom import Rule
+from functrans.ops.custom import Pull, Rule
 from functrans.ops.enums import Ops
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp
@@ -35,16 +36,16 @@ class Lanes:
         return Lanes(self, sizes, tuple(axes))
 
     @property
-    def transposes(self) -> bool:
-        """As that of one lane."""
-        return self.rule.transposes
+    def pull(self) -> Pull | None:
+        """That of one lane, for many."""
+        return None if self.rule.pull is None else functools.partial(self._pulled, self.rule.pull)
 
-    def pull(self, inputs: Sequence[UOp], cotangent: UOp) -> UOp:
+    def _pulled(self, pull: Pull, inputs: Sequence[UOp], cotangent: UOp) -> UOp:
         """By the rule at the slices of one lane; summed over axes that the last argument has not."""
         ranges = [claim(UOp.range(n)) for n in self.sizes]
         every = tuple(range(len(ranges)))
         lanes = [_enter(x, ranges, own) for x, own in zip(inputs, self.axes, strict=True)]
-        found = _leave(self.rule.pull(lanes, _enter(cotangent, ranges, every)), ranges)
+        found = _leave(pull(lanes, _enter(cotangent, ranges, every)), ranges)
         return B.reduce_axis(found, Ops.ADD, tuple(k for k in every if k not in self.axes[-1]))
 
     def begin(

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from functrans.backend.codegen.outline import Outline
+from functrans.backend.codegen.regions.in_place import Update
 from functrans.backend.codegen.regions.lowered import LoweredRegion
 from functrans.backend.codegen.render_c import render_c
 from functrans.backend.codegen.spelling import custom_function, custom_name, element
@@ -54,34 +55,22 @@ def body_of(f: Function, wanted: Sequence[int], name: str, lower: Callable[[Kern
             "and a loop is one kernel; solve, inv, det, slogdet and cholesky of up to 6 real rows are computed in it; "
             "else use a Python loop"
         )
-    return _function(f, scheduled(distinct(f.outputs[k] for k in wanted)), name, lower)
+    return _function(f.params, scheduled(distinct(f.outputs[k] for k in wanted)), name, lower)
 
 
-def update_of(f: Function, name: str, lower: Callable[[Kernel], Lowered]) -> Body | None:
-    """The C function that changes an array in place: the first parameter, which the one output is made of by stores
-    into it. None where it is not plain that it is read for that alone.
-    """
-    (buffer,) = scheduled(distinct(f.outputs))
-    copy, *rest = buffer.src
-    value = copy.src[0]
-    whole = copy.arg.mode == "set" and not copy.arg.gated and value.op is Ops.INDEX and not value.arg
-    source = value.src[0] if whole else None
-    if source is None or source.op is not Ops.DEFINE_GLOBAL or source.src[0] is not f.params[0]:
-        return None
-    alike = value.src[1:] == copy.src[1 : 1 + copy.arg.ndim]
-    if not alike or not rest or source in toposort(rest):
-        return None
-    return _function(f, [UOp(buffer.op, buffer.dtype, tuple(rest), buffer.arg)], name, lower)
+def update_of(u: Update, name: str, lower: Callable[[Kernel], Lowered]) -> Body:
+    """The C function that changes a carry in place."""
+    return _function(u.params, [u.buffer], name, lower)
 
 
-def _function(f: Function, buffers: list[UOp], name: str, lower: Callable[[Kernel], Lowered]) -> Body:
+def _function(params: Sequence[UOp], buffers: list[UOp], name: str, lower: Callable[[Kernel], Lowered]) -> Body:
     """The C function that fills buffers."""
     inner = kernels(buffers)
     for kernel in inner:
         kernel.name = f"{name}_{kernel.name}"
     lowered = [lower(kernel) for kernel in inner]
     memory = plan_memory(inner, set(buffers), 0)
-    text = {u: f"x{k}" for k, u in enumerate(f.params)} | {u: f"y{k}" for k, u in enumerate(buffers)}
+    text = {u: f"x{k}" for k, u in enumerate(params)} | {u: f"y{k}" for k, u in enumerate(buffers)}
     for b, (start, _) in zip(memory.buffers, memory.slices, strict=True):
         text[b] = f"({element(b.dtype)} *)(scratch + {start})"
     free = -(-memory.size // ALIGN) * ALIGN
@@ -95,7 +84,7 @@ def _function(f: Function, buffers: list[UOp], name: str, lower: Callable[[Kerne
         if isinstance(made, LoweredRegion):
             args += ["0", made.steps(sizes), "0"]
         calls.append(f"  {made.name}({', '.join(args)});")
-    head = [f"const {element(p.dtype)} *restrict x{k}" for k, p in enumerate(f.params)]
+    head = [f"const {element(p.dtype)} *restrict x{k}" for k, p in enumerate(params)]
     head += [f"{element(b.dtype)} *restrict y{k}" for k, b in enumerate(buffers)]
     functions.append("\n".join([f"static void {name}({', '.join([*head, 'char *restrict scratch'])}) {{", *calls, "}"]))
     return Body(name, tuple(functions), free + max((made.scratch for made in lowered), default=0))

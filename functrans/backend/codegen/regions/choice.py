@@ -6,12 +6,16 @@ The choice looks at the bodies alone, never at how many lanes there are: the bit
 from __future__ import annotations
 
 from functrans import dtypes
+from functrans.backend.codegen.regions.in_place import in_place
 from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.program import Rounds, Statements
 from functrans.backend.codegen.regions.values import Shape
 from functrans.backend.codegen.vectors.target import target
+from functrans.backend.schedule.passes import BODY
 from functrans.backend.schedule.regions import Lanes
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.function import Function
+from functrans.ops.loops import Region, Switch
 from functrans.ops.uop import UOp, toposort
 
 LONGEST = 40  # elements of an axis of what a round stores; along longer ones the vectors of a kernel are better
@@ -25,21 +29,34 @@ _REFUSED = frozenset({Ops.ARGSORT, Ops.SORT, Ops.CUSTOM, Ops.CUSTOMI})
 
 def why_not(lanes: Lanes) -> str:
     """Why a loop or branch calls kernels lane by lane, by its functions; nothing if it does not."""
-    todo = [*lanes.region.functions, lanes.before, lanes.after]
+    todo = [(f, _in_place(lanes.region, f)) for f in lanes.region.functions]
+    todo += [(lanes.before, set()), (lanes.after, set())]
     while todo:
-        f = todo.pop()
+        f, placed = todo.pop()
         for u in toposort(f.outputs):
             if u.op in GroupOp.Region:
-                todo.extend(u.arg.functions)
+                todo += [(g, _in_place(u.arg, g)) for g in u.arg.functions]
             if u.op in _REFUSED or u.op in GroupOp.Host:
                 return f"{u.op.name} is no op on vectors"
-            if u.shape is None or u.op in (Ops.RANGE, Ops.IOTA, Ops.CONST):
+            if u.shape is None or u.op in (Ops.RANGE, Ops.IOTA, Ops.CONST) or u in placed:
                 continue
             if u.dtype.kind not in _WORDS and not (u.dtype.kind in "fiu" and u.dtype.itemsize in (4, 8)):
                 return f"{u.dtype.name} has no vectors"
             if (u in f.outputs or u.op in _STORED) and max(u.shape, default=0) > LONGEST:
                 return f"an axis of {max(u.shape)} elements is walked in each round"
     return ""
+
+
+def _in_place(region: Region, f: Function) -> set[UOp]:
+    """What of a function is stored into carries in place, whose length does not matter."""
+    if isinstance(region, Switch) or f is not region.body:
+        return set()
+    found = set()
+    for node in (f.outputs[k] for k in in_place(f, region.carries, BODY)):
+        while node not in f.params:
+            found.add(node)
+            node = node.src[0]
+    return found
 
 
 def shape_of(program: LaneProgram) -> Shape | str:

@@ -1,15 +1,21 @@
-"""Carries of a called body that a round changes at a few places: these are stored into the carry, nothing is copied.
+"""Carries that a round changes at a few places: these are stored into the carry, nothing is copied.
 
 A carry whose next value is a SCATTER into it is handed on in place. The body then gives what is stored and where; when
-it is done, and nobody reads the old carry any more, a function of its own stores it.
+it is done, and nobody reads the old carry any more, it is stored. A carry that goes through an inner loop, and nowhere
+else, is in place where it is in that one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from functrans.backend.schedule.passes import Pass, scheduled
+from functrans.backend.schedule.realize import distinct
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function
+from functrans.ops.loops import Scan, While
+from functrans.ops.passes import SILENT
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, substitute, toposort
 
@@ -18,19 +24,22 @@ FEW = 2  # a carry has at least so many times the elements that are stored
 
 @dataclass(frozen=True)
 class Update:
-    """How a carry changes: ``function`` makes the next one of it and of some nodes of the body."""
+    """How a carry changes: ``buffer``, the carry with stores into it, made of ``params``: the carry and what stands for
+    the ``operands``, nodes of the body.
+    """
 
     carry: int
     operands: tuple[UOp, ...]
-    function: Function
+    params: tuple[UOp, ...]
+    buffer: UOp
 
 
-def updates(body: Function, carries: int) -> list[Update]:
-    """The carries that change at a few places. Linear in the body."""
-    return [u for k in range(carries) if (u := _update(body, k)) is not None]
+def updates(body: Function, carries: int, steps: Sequence[Pass]) -> list[Update]:
+    """The carries that change at a few places, scheduled by some passes. Linear in the body."""
+    return [u for k in range(carries) if (u := _update(body, k, steps)) is not None]
 
 
-def _update(body: Function, k: int) -> Update | None:
+def _update(body: Function, k: int, steps: Sequence[Pass]) -> Update | None:
     own = set(body.params)
     made: list[UOp] = []
     node = body.outputs[k]
@@ -44,4 +53,47 @@ def _update(body: Function, k: int) -> Update | None:
     (output,) = substitute((body.outputs[k],), holes)
     if any(u in own and u is not node for u in toposort((output,))):
         return None
-    return Update(k, tuple(holes), Function((node, *holes.values()), (output,)))
+    f = Function((node, *holes.values()), (output,))
+    buffer = _stores(f, steps)
+    return None if buffer is None else Update(k, tuple(holes), f.params, buffer)
+
+
+def _stores(f: Function, steps: Sequence[Pass]) -> UOp | None:
+    """The first parameter as the buffer in which the one output is made by stores. None where it is not plain that it
+    is read for that alone.
+    """
+    (buffer,) = scheduled(distinct(f.outputs), SILENT, steps)
+    copy, *rest = buffer.src
+    value = copy.src[0]
+    whole = copy.arg.mode == "set" and not copy.arg.gated and value.op is Ops.INDEX and not value.arg
+    source = value.src[0] if whole else None
+    if source is None or source.op is not Ops.DEFINE_GLOBAL or source.src[0] is not f.params[0]:
+        return None
+    alike = value.src[1:] == copy.src[1 : 1 + copy.arg.ndim]
+    if not alike or not rest or source in toposort(rest):
+        return None
+    return UOp(buffer.op, buffer.dtype, tuple(rest), buffer.arg)
+
+
+def passed_on(body: Function, carries: int, steps: Sequence[Pass]) -> list[int]:
+    """The carries that an inner loop changes in place, and that nothing else reads. Linear in the body."""
+    readers: dict[UOp, list[UOp]] = {}
+    for u in toposort(body.outputs):
+        for s in u.src:
+            readers.setdefault(s, []).append(u)
+    return [k for k in range(carries) if _is_passed_on(body, k, readers, steps)]
+
+
+def _is_passed_on(body: Function, k: int, readers: dict[UOp, list[UOp]], steps: Sequence[Pass]) -> bool:
+    last, param = body.outputs[k], body.params[k]
+    if last.op is not Ops.RESULT or body.outputs.count(last) > 1 or last in readers or param in body.outputs:
+        return False
+    loop, j = last.src[0], last.arg
+    if not isinstance(loop.arg, (Scan, While)) or j >= loop.arg.carries or readers.get(param) != [loop]:
+        return False
+    return loop.src[j] is param and j in in_place(loop.arg.body, loop.arg.carries, steps)
+
+
+def in_place(body: Function, carries: int, steps: Sequence[Pass]) -> set[int]:
+    """The carries that a round changes in place."""
+    return {u.carry for u in updates(body, carries, steps)} | set(passed_on(body, carries, steps))

@@ -59,6 +59,17 @@ class LaneProgram:
             found.append([p.array for p in parts if p.array.is_own])
         return found
 
+    def keep_in_results(self) -> None:
+        """Let carries that are changed in place lie where their last values go. For loops of which no lane is computed
+        twice: one must not read what the other has left.
+        """
+        for c in (c for item in self.items if isinstance(item, Rounds) for c in item.carries):
+            if c.now.in_place and c.end is not None and not c.end.array.is_own and not c.end.offset:
+                given = c.end.array
+                self.builder.arrays.remove(c.now)
+                c.now.name, c.now.axes, c.now.varying, c.end = given.name, given.axes, given.varying, None
+                self.row_of[c.now] = self.row_of[given]
+
     def _link(self, region: UOp) -> None:
         """Add a loop or branch."""
         lanes: Lanes = region.arg

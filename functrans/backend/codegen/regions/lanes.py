@@ -13,7 +13,7 @@ from functrans import dtypes
 from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.lowered import STATE, round_of, turn
 from functrans.backend.codegen.regions.memory import given, positions
-from functrans.backend.codegen.regions.program import Array, Block, Branch, Each, Move, Part, Rounds, Statements
+from functrans.backend.codegen.regions.program import Array, Block, Branch, Carry, Each, Move, Part, Rounds, Statements
 from functrans.backend.codegen.regions.statements import StatementWriter
 from functrans.backend.codegen.regions.values import Shape, Value, bytes_of, is_variables, kind_of, variable
 from functrans.backend.codegen.spelling import literal
@@ -29,11 +29,11 @@ class LaneWriter(StatementWriter):
         self.round = round_of(program.kernel, self.width)
         self.program, self.kernel = program, program.kernel
         self.every = tuple(range(len(self.kernel.lanes.ranges)))
-        numbers: int = sum(c.elements for item in program.items for c in getattr(item, "carries", ()))
+        carries = [c for item in program.items for c in getattr(item, "carries", ())]
+        numbers: int = sum(c.elements for c in carries if c.now.is_own)
         numbers += sum(a.elements for own in program.ends[:-1] for a in own)
         numbers += sum(own.elements for _, own in program.preloaded) + len(program.row_of) + 2
         self.kept = STATE + numbers * shape.sides * shape.lanes * 8 + 64  # bytes; behind them lie stacks
-        self.active: Value | None = None  # which lanes go through what is written; None for all
 
     def _memory_of_stack(self, array: Array) -> str:
         """The C of the bytes of a side of it."""
@@ -197,7 +197,7 @@ class LaneWriter(StatementWriter):
         if stage is not None:
             self.open(f"if (!{self._goes_on(stage)}) {{")
         for c in item.carries:
-            self._copy(c.start, Part(c.now), c.elements)
+            self._begin(c)
         if stage is not None:
             self.close()
         if stage is not None and not (item.goes_on is not None and item.goes_on.varying):
@@ -213,6 +213,17 @@ class LaneWriter(StatementWriter):
         for c in item.carries:
             if c.end is not None:
                 self._copy(Part(c.now), c.end, c.elements)
+
+    def _begin(self, c: Carry) -> None:
+        """A carry before the first round. In the result, a loop around may have given that as its start as well."""
+        if c.start.array is c.now:
+            return
+        is_given = not c.now.is_own and c.start.array.number is None and not c.start.array.is_own
+        if is_given:
+            self.open(f"if ({c.now.name} != {c.start.array.name}) {{")
+        self._copy(c.start, Part(c.now), c.elements)
+        if is_given:
+            self.close()
 
     def _counted(self, item: Rounds) -> None:
         if item.unroll > 1:
@@ -243,7 +254,9 @@ class LaneWriter(StatementWriter):
         self.close()
 
     def _places(self, array: Array) -> list[str]:
-        """The variables or arrays that hold an array."""
+        """The variables or arrays that hold an array; none of one that is a result, which stays."""
+        if not array.is_own:
+            return []
         sides = range(self.shape.sides) if array.varying else [0]
         if not is_variables(array):
             return [self.memory_of(array, s) for s in sides]

@@ -31,10 +31,12 @@ def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> Lo
         return lower_calls(kernel, lower, why)
     known = kernel.program if isinstance(kernel, Chain) else None
     program = known if isinstance(known, LaneProgram) else LaneProgram(kernel)
+    refills = is_heavy(program) and leaves_apart(program)
+    if refills or not kernel.lanes.ranges:
+        program.keep_in_results()
     shape = shape_of(program)
     if isinstance(shape, str):
         return lower_calls(kernel, lower, shape)
-    refills = is_heavy(program) and leaves_apart(program)
     writer = (RefillWriter if refills else LaneWriter)(program, shape)
     text = writer.run()
     arrays = [*kernel.reads, *kernel.roots]

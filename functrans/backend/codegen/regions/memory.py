@@ -144,17 +144,15 @@ class Memory(Values):
         for s in range(self.shape.sides):
             own, array = self.memory_of(part.array, s), part.array
             at = f"{own}[{place_of(part, self.lane(place, s))}]"
-            gate = "" if mask is None else f"if ({self.lane(mask, s)}) "
             x = self.lane(value, s)
             if array.dtype.kind == "b":
                 text = f"{at} = ft_setbit_{self.shape.mask}({at}, k, {x});"
             else:
                 text = f"{at}[k] = {x};"
-            self._each(f"{gate}{text}", s)
+            self._where(mask, text, s)
 
     def _scattered(self, part: Part, place: Value, value: Value, mask: Value | None) -> None:
         for s in range(self.shape.sides):
-            gate = "" if mask is None else f"if ({self.lane(mask, s)}) "
             text = f"{self._row(part, place, s)} = {self.lane(value, s)};"
             if mask is None and value.varying and self._is_contiguous(part, place):
                 own = self.shape.of(part.array.dtype)
@@ -163,7 +161,20 @@ class Memory(Values):
                     self.line(f"if (full) ft_store_f{own}({near}, {value.texts[s]});", s)
                     self.line(f"else for (int k = 0; k < {self.shape.lanes}; k++) {text}", s)
                     continue
-            self._each(f"{gate}{text}", s)
+            self._where(mask, text, s)
+
+    def _where(self, mask: Value | None, text: str, side: int) -> None:
+        """C of lane k, for each lane where a mask says so; few do where others wait."""
+        if mask is None:
+            self._each(text, side)
+        elif not mask.varying:
+            self._each(f"if ({mask.texts[0]}) {text}", side)
+        else:
+            self.line(f"{self._lanes_of(mask.texts[side])} {{ const int k = __builtin_ctz(b); {text} }}", side)
+
+    def _lanes_of(self, mask: str) -> str:
+        """A loop over the lanes where a mask says so, b being those that are left."""
+        return f"for (unsigned b = ft_lanes_{self.shape.mask}({mask}); b; b &= b - 1)"
 
 
 def positions(axes: tuple[int, ...]) -> str:

@@ -12,6 +12,7 @@ from math import prod
 
 from functrans.backend.codegen.lower import Inside
 from functrans.backend.codegen.merge import merged
+from functrans.backend.codegen.regions.in_place import in_place, updates
 from functrans.backend.codegen.regions.jam import jammed
 from functrans.backend.codegen.short import written_out
 from functrans.backend.schedule.kernels import Kernel, RegionKernel, kernels
@@ -35,6 +36,7 @@ class Array:
     ``axes``: of one that the kernel is given, the lanes' axes that it has; None of one that the program makes.
     ``varying``: lanes have different elements. ``moving``: some place in it is known only as the loop runs.
     ``size``: the C of how many elements it has, of a stack that later loops read: it is in scratch memory.
+    ``in_place``: a carry that a round stores into, in those lanes that go through it.
     """
 
     name: str
@@ -45,6 +47,7 @@ class Array:
     varying: bool = False
     moving: bool = False
     size: str = ""
+    in_place: bool = False
 
     @property
     def is_own(self) -> bool:
@@ -204,11 +207,36 @@ class Builder:
 
     def _carries(self, f: Function, count: int, sources: list[Part], results: dict[int, Part]) -> list[Carry]:
         found = []
+        placed = in_place(f, count, BODY)
         for k in range(count):
             p = f.params[k]
             n = prod(p.sized)
-            found.append(Carry(self.array(p.dtype, n), self.array(p.dtype, n), sources[k], results.get(k), n))
+            start, end = sources[k], results.get(k)
+            if k in placed and end is not None and start.array is end.array:  # that of a loop around
+                found.append(Carry(start.array, start.array, start, None, n))
+                continue
+            now = self.array(p.dtype, n)
+            now.in_place = k in placed
+            found.append(Carry(now, now if now.in_place else self.array(p.dtype, n), start, end, n))
         return found
+
+    def _round(
+        self, f: Function, carries: list[Carry], given: list[Part], stacks: list[int], outs: list[Part]
+    ) -> Block:
+        """What a round does: it makes carries and elements of stacks, then stores into carries that stay in place."""
+        changed = {u.carry: u for u in updates(f, len(carries), BODY)}
+        made = [k for k in range(len(carries)) if k not in changed]
+        operands = [x for u in changed.values() for x in u.operands]
+        own = [Part(self.array(x.dtype, x.size)) for x in operands]
+        every = Function(f.params, (*f.outputs, *operands))
+        wanted = [*made, *stacks, *range(len(f.outputs), len(every.outputs))]
+        body = self.block(every, given, wanted, [*(Part(carries[k].next) for k in made), *outs, *own])
+        part = dict(zip(operands, own, strict=True))
+        for k, u in changed.items():
+            now = Part(carries[k].now)
+            parts = dict(zip(u.params, [now, *(part[x] for x in u.operands)], strict=True)) | {u.buffer: now}
+            body.items += self._filled([u.buffer], parts)
+        return body
 
     def _scan(self, region: Scan, sources: list[Part], results: dict[int, Part], rounds: str | None) -> Rounds:
         n, ends, t = region.carries, region.carries + region.sequences, self.fresh("t")
@@ -220,9 +248,8 @@ class Builder:
             given.append(self._staged(sources[k].at(f"{t} * {size}"), size, staged))
         given += sources[ends:]
         stacks = [k for k in range(n, len(region.results)) if k in results]
-        outs = [Part(c.next) for c in carries]
-        outs += [results[k].at(f"{t} * {prod(region.results[k][0][1:])}") for k in stacks]
-        body = self.block(region.body, given, [*range(n), *stacks], outs)
+        outs = [results[k].at(f"{t} * {prod(region.results[k][0][1:])}") for k in stacks]
+        body = self._round(region.body, carries, given, stacks, outs)
         body.items[:0] = staged
         return Rounds(t, carries, body, rounds or str(region.length), region.reverse, region.unroll)
 
@@ -240,7 +267,7 @@ class Builder:
         given = [*(Part(c.now) for c in carries), *sources[n:]]
         goes_on = self.array(region.condition.outputs[0].dtype, 1)
         test = self.block(region.condition, given, [0], [Part(goes_on)])
-        body = self.block(region.body, given, list(range(n)), [Part(c.next) for c in carries])
+        body = self._round(region.body, carries, given, [], [])
         return Rounds(self.fresh("t"), carries, body, test=test, goes_on=goes_on)
 
     def _switch(self, region: Switch, sources: list[Part], results: dict[int, Part]) -> Branch:
@@ -255,17 +282,21 @@ class Builder:
     def block(self, f: Function, given: Sequence[Part], wanted: Sequence[int], outs: Sequence[Part]) -> Block:
         """Some outputs of a FUNCTION, from the parts that its parameters are to those that outputs are."""
         buffers = scheduled(distinct(f.outputs[k] for k in wanted), SILENT, BODY)
-        inner = kernels(buffers)
         parts = dict(zip(f.params, given, strict=True)) | dict(zip(buffers, outs, strict=True))
-        for kernel in inner:
-            for b in kernel.roots:
-                if b not in parts:
-                    parts[b] = Part(self.array(b.dtype, prod(b.arg.shape)))
-        items = [item for k in inner for item in self._items(k, parts)]
+        items = self._filled(buffers, parts)
         for part, b in zip(outs, buffers, strict=True):
             if part.array.axes and any(_reads(item, part) for item in Block(items).walk()):
                 items.append(self._apart(items, part, prod(b.arg.shape)))
         return Block(items)
+
+    def _filled(self, buffers: list[UOp], parts: dict[UOp, Part]) -> list[Item]:
+        """What fills buffers, where parameters and buffers are ``parts``."""
+        inner = kernels(buffers)
+        for kernel in inner:
+            for b in kernel.roots:
+                if b not in parts:
+                    parts[b] = Part(self.array(b.dtype, prod(b.arg.shape)))
+        return [item for k in inner for item in self._items(k, parts)]
 
     def _apart(self, items: list[Item], part: Part, elements: int) -> Move:
         """Make a part of a given array in one of the program's own, and move it from there in the end: lanes past the

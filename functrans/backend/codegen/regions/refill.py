@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from functrans import dtypes
 from functrans.backend.codegen.regions.lanes import LaneWriter
-from functrans.backend.codegen.regions.program import Array, Block, Part, Rounds
-from functrans.backend.codegen.regions.values import Value
+from functrans.backend.codegen.regions.program import Array, Block, Carry, Part, Rounds
+from functrans.backend.codegen.regions.values import Value, place_of
+from functrans.backend.codegen.spelling import literal
 
 
 class RefillWriter(LaneWriter):
@@ -77,8 +78,8 @@ class RefillWriter(LaneWriter):
         self.guard = None
         for s, (here, over) in enumerate(zip(live.texts, ended.texts, strict=True)):
             self.line(f"{here} = (ft_{self.shape.mask})({here} & ~{over});")
-            self.open(f"for (int k = 0; k < {self.shape.lanes}; k++) {{")
-            self.line(f"if (!ft_bit_{self.shape.mask}({over}, k)) continue;")
+            self.open(f"{self._lanes_of(over)} {{")
+            self.line("const int k = __builtin_ctz(b);")
             self.line("const long long l = next < last ? next : last - 1;")
             self._set_rows(s, "l")
             self.line(f"if (next < last) {here} = ft_setbit_{self.shape.mask}({here}, k, 1);")
@@ -88,9 +89,28 @@ class RefillWriter(LaneWriter):
             self._copy(Part(source), Part(own), own.elements, ended)
         self._block(Block(self.program.before))
         for c in item.carries:
-            self._copy(c.start, Part(c.now), c.elements, ended if c.now.varying else None)
+            if c.now.is_own:
+                self._copy(c.start, Part(c.now), c.elements, ended if c.now.varying else None)
+            elif c.start.array.is_own:
+                self._copy(c.start, Part(c.now), c.elements, self.both(live, ended))
+            else:
+                self._begin_rows(c, live, ended)
         self.line(f"if (!({self._any(live)})) break;")
         self.close()
+
+    def _begin_rows(self, c: Carry, live: Value, ended: Value) -> None:
+        """A carry that lies in the result, in lanes that begin: lane by lane, as it may be long."""
+        place = Value(("i",), dtypes.index, False)
+        for s, (here, over) in enumerate(zip(live.texts, ended.texts, strict=True)):
+            self.open(f"{self._lanes_of(f'(ft_{self.shape.mask})({here} & {over})')} {{")
+            self.line("const int k = __builtin_ctz(b);")
+            start = c.start.array
+            if start.number is not None:
+                text = literal(start.dtype, start.number.arg)
+            else:
+                text = self._row(c.start, place, s) if start.axes else f"{start.name}[{place_of(c.start, 'i')}]"
+            self.line(f"for (long long i = 0; i < {c.elements}; i++) {self._row(Part(c.now), place, s)} = {text};")
+            self.close()
 
     def _test(self, item: Rounds, live: Value, ended: Value) -> None:
         """Which lanes have ended; where some have, they are refilled first."""

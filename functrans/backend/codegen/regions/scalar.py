@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 from math import prod
 
 from functrans.backend.codegen.regions.body import Body, Lowered, body_of, update_of
-from functrans.backend.codegen.regions.in_place import updates
+from functrans.backend.codegen.regions.in_place import passed_on, updates
 from functrans.backend.codegen.regions.lowered import STATE, LoweredRegion, round_of, turn
 from functrans.backend.codegen.spelling import element, literal
 from functrans.backend.schedule.kernels import Kernel, RegionKernel
 from functrans.backend.schedule.memory import ALIGN
+from functrans.backend.schedule.passes import GRAPH
 from functrans.dtypes import DType
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function
@@ -31,13 +32,18 @@ def lower_calls(kernel: RegionKernel, lower: Callable[[Kernel], Lowered], why: s
 
 @dataclass
 class _Round:
-    """The function of a round; for each carry that is changed in place the function that does it, and the arrays that
-    it is given; and the nodes that these are filled with.
+    """The function of a round; the carries that a loop in it changes in place; for each other one that is changed so
+    the function that does it, and the arrays that it is given; and the nodes that these are filled with.
     """
 
     name: str = ""
+    passed_on: list[int] = field(default_factory=list)
     updates: dict[int, tuple[str, list[str]]] = field(default_factory=dict)
     operands: list[UOp] = field(default_factory=list)
+
+    def stays(self, k: int) -> bool:
+        """Whether a carry is changed in place."""
+        return k in self.updates or k in self.passed_on
 
 
 class _Writer:
@@ -193,34 +199,33 @@ class _Writer:
 
     def _round(self, f: Function, carries: int, stacks: list[int]) -> _Round:
         """The functions of a round, and memory for what they hand on to each other."""
-        found = _Round()
-        for u in updates(f, carries):
+        found = _Round(passed_on=passed_on(f, carries, GRAPH))
+        for u in updates(f, carries, GRAPH):
             name = f"{self.kernel.name}_f{len(self.bodies)}"
-            body = update_of(u.function, name, self.lower)
-            if body is not None:
-                self.bodies.append(body)
-                found.updates[u.carry] = (name, [f"e{len(found.operands) + j}" for j in range(len(u.operands))])
-                found.operands += u.operands
-        moved = [k for k in range(carries) if k not in found.updates]
+            self.bodies.append(update_of(u, name, self.lower))
+            found.updates[u.carry] = (name, [f"e{len(found.operands) + j}" for j in range(len(u.operands))])
+            found.operands += u.operands
         every = Function(f.params, (*f.outputs, *found.operands))
-        found.name = self._body(every, [*moved, *stacks, *range(len(f.outputs), len(every.outputs))])
+        made = [k for k in range(carries) if k not in found.updates]
+        found.name = self._body(every, [*made, *stacks, *range(len(f.outputs), len(every.outputs))])
         for j, x in enumerate(found.operands):
             self._line(f"{element(x.dtype)} *const e{j} = {self._memory(x.dtype, x.size)};")
         return found
 
     def _go(self, made: _Round, args: list[str], carries: int, stacks: list[str]) -> None:
         """A round: what it makes, and what it stores into carries in place."""
-        moved = [k for k in range(carries) if k not in made.updates]
-        given = [*args, *(f"d{k}" for k in moved), *stacks, *(f"e{j}" for j in range(len(made.operands)))]
+        outs = [f"c{k}" if k in made.passed_on else f"d{k}" for k in range(carries) if k not in made.updates]
+        given = [*args, *outs, *stacks, *(f"e{j}" for j in range(len(made.operands)))]
         self._call(made.name, given)
         for k, (name, operands) in made.updates.items():
             self._call(name, ["0", *operands, f"c{k}"])
 
     def _kept(self, k: int, param: UOp, start: str) -> None:
-        """A carry that is changed in place."""
+        """A carry that is changed in place: in the result, which a loop around may have given as its start as well."""
         n = prod(param.sized)
-        self._line(f"{element(param.dtype)} *const c{k} = {self._memory(param.dtype, n)};")
-        self._line(f"if (!goes_on) __builtin_memcpy(c{k}, {start}, {n * param.dtype.itemsize});")
+        place = self.place[k] if k in self.place else self._memory(param.dtype, n)
+        self._line(f"{element(param.dtype)} *const c{k} = {place};")
+        self._line(f"if (!goes_on && c{k} != {start}) __builtin_memcpy(c{k}, {start}, {n * param.dtype.itemsize});")
 
     def _carry(self, k: int, param: UOp, start: str) -> None:
         kind, n = element(param.dtype), prod(param.sized)
@@ -248,7 +253,7 @@ class _Writer:
         made = self._round(region.body, n, stacks)
         rounds = f"n{len(self.extents) - 1}"
         for k in range(n):
-            (self._kept if k in made.updates else self._carry)(k, params[k], sources[k])
+            (self._kept if made.stays(k) else self._carry)(k, params[k], sources[k])
         if region.unroll > 1:
             self._line(f"#pragma GCC unroll {region.unroll}")
         self._open(f"for (long long u = goes_on ? ((long long *)scratch)[0] : 0; u < {rounds}; u++) {{")
@@ -258,18 +263,19 @@ class _Writer:
         args += sources[ends:]
         self._go(made, args, n, [f"{self.place[k]} + t * {prod(region.results[k][0][1:])}" for k in stacks])
         for k in range(n):
-            if k not in made.updates:
+            if not made.stays(k):
                 self._turn(k, params[k])
         self._leave("u + 1")
         self._close()
         for k in range(n):
-            self._end(k, params[k])
+            if not made.stays(k):
+                self._end(k, params[k])
 
     def _while(self, region: While, sources: list[str]) -> None:
         n, params = region.carries, region.body.params
         test, made = self._body(region.condition, [0]), self._round(region.body, n, [])
         for k in range(n):
-            (self._kept if k in made.updates else self._carry)(k, params[k], sources[k])
+            (self._kept if made.stays(k) else self._carry)(k, params[k], sources[k])
         self._open("for (long long u = goes_on ? ((long long *)scratch)[0] : 0;; u++) {")
         self._line("unsigned char holds;")
         args = [*(f"c{k}" for k in range(n)), *sources[n:]]
@@ -277,12 +283,13 @@ class _Writer:
         self._line("if (!holds) break;")
         self._go(made, args, n, [])
         for k in range(n):
-            if k not in made.updates:
+            if not made.stays(k):
                 self._turn(k, params[k])
         self._leave("u + 1")
         self._close()
         for k in range(n):
-            self._end(k, params[k])
+            if not made.stays(k):
+                self._end(k, params[k])
 
     def _switch(self, region: Switch, sources: list[str]) -> None:
         wanted = sorted(self.place)

@@ -15,7 +15,7 @@ from functrans.ops.vmap import extent
 def settle(item: Rounds, builder: Builder) -> None:
     """Let carries of a counted loop be changed in place. Linear in its body, for each carry."""
     for c in item.carries:
-        if _is_settled(item, c):
+        if c.next is not c.now and _is_settled(item, c):
             for x in item.body.walk():
                 if isinstance(x, Statements):
                     x.parts = {u: Part(c.now, p.offset) if p.array is c.next else p for u, p in x.parts.items()}

@@ -17,6 +17,8 @@ from functrans.ops.uop import UOp
 class StatementWriter(Memory):
     """Writes statements; in each scope it knows what stands for their nodes."""
 
+    active: Value | None = None  # which lanes go through what is written; None for all
+
     def __init__(self, shape: Shape, row_of: dict[Array, str]) -> None:
         super().__init__(shape, row_of)
         self.known: dict[UOp, Value] = {}
@@ -58,7 +60,8 @@ class StatementWriter(Memory):
             self.known[u] = self._load(u, item)
         elif u.op is Ops.STORE:
             place, value, *gate = u.src
-            mask = self._all([*masks, *(self.known[g] for g in gate)])
+            around = [self.active] if self.active is not None and item.parts[place.src[0]].array.in_place else []
+            mask = self._all([*around, *masks, *(self.known[g] for g in gate)])
             self.store(
                 item.parts[place.src[0]], self.known[place.src[1]], fixed_place(place.src[1]), self.known[value], mask
             )  # fmt: skip

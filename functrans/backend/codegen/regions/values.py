@@ -152,7 +152,7 @@ class Values(Lines):
             return (node.src[0].dtype.kind in "ix" and node.dtype.kind in "fix") or node.src[0].dtype.kind == "b"
         if not kinds <= {"i", "x", "b"}:
             return False
-        return node.op in _INTEGERS or node.op in _COMPARED or node.op in (Ops.WHERE, Ops.NEG)
+        return node.op in _INTEGERS or node.op in _COMPARED or node.op in (Ops.WHERE, Ops.NEG, Ops.MAX, Ops.MIN)
 
     def _spelled(self, node: UOp, operands: Sequence[Value], side: int) -> str:
         kinds = {s.dtype.kind for s in (node, *node.src)}
@@ -163,7 +163,9 @@ class Values(Lines):
         shape = self.shape.of(dtypes.int64 if self.shape.bits == 64 else dtypes.int32)
         if node.op is Ops.CAST:
             return self._converted(node, a[0])
-        if node.op is Ops.WHERE:
+        if node.op in (Ops.MAX, Ops.MIN):
+            a = [f"ft_lt_i{shape}({a[0]}, {a[1]})", *(a if node.op is Ops.MIN else reversed(a))]
+        if node.op in (Ops.WHERE, Ops.MAX, Ops.MIN):
             return f"(ft_i{shape})ft_sel_f{shape}({a[0]}, (ft_f{shape}){a[1]}, (ft_f{shape}){a[2]})"
         if node.op in _COMPARED:
             return f"ft_{_COMPARED[node.op]}_i{shape}({a[0]}, {a[1]})"

@@ -70,6 +70,12 @@ class Masks(Moves):
         wide = "return x >> k & 1;"
         return self._define("int", name, f"{self.m} x, int k", "return x[k] != 0;", (self._masked, wide))
 
+    def _lanes(self, name: str) -> str:
+        """The lanes of which a mask says yes, as bits."""
+        plain = f"unsigned r = 0; for (int k = 0; k < {self.lanes}; k++) r |= (unsigned)(x[k] != 0) << k; return r;"
+        bits = f"return x & {(1 << self.lanes) - 1};"
+        return self._define("unsigned", name, f"{self.m} x", plain, (self._masked, bits))
+
     def _setbit(self, name: str) -> str:
         """A mask with another answer for one lane."""
         wide = f"return ({self.m})((x & ~(1 << k)) | (told != 0) << k);"

@@ -1,0 +1,91 @@
+"""What the loop over steps keeps besides its state: y at the times that are wanted, the steps themselves, crossings.
+
+These are arrays of which a round changes a few rows, each lane its own: they are stored into, not copied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import functrans.numpy as fnp
+from functrans import tree
+from functrans.ode.dormand_prince import Between, interpolated
+from functrans.ode.events import Crossing
+from functrans.ode.problem import chosen
+from functrans.tensor.at_array import at
+from functrans.transforms.loops.while_loop import while_loop
+
+
+class Rows(NamedTuple):
+    """y at wanted times: how many of them are reached, the next one, and the rows, NaN where they are not reached."""
+
+    reached: Any
+    next: Any
+    y: Any
+
+
+class Knots(NamedTuple):
+    """The ends of steps that were taken, with state and slope there, and what bends the values before; then NaN."""
+
+    t: Any
+    y: Any
+    slope: Any
+    curve: Any
+
+
+class Marks(NamedTuple):
+    """When an event crossed zero, with the state there; then NaN."""
+
+    t: Any
+    y: Any
+
+
+class Kept(NamedTuple):
+    """All that is kept; None of what is not wanted, for each event its marks."""
+
+    rows: Rows | None
+    knots: Knots | None
+    marks: tuple[Marks, ...]
+
+
+def nothing_yet(t: Any, y: Any, times: Any, steps: int, events: int, crossings: int) -> Kept:
+    """Room for y at times, but for the last one alone, which is the end; for so many steps, crossings of each event."""
+    rows = Rows(fnp.zeros((), np.int64), times[0], _room(y, times.shape[0])) if times.shape[0] > 1 else None
+    knots = Knots(_room(t, steps), *(_room(y, steps) for _ in range(3))) if steps else None
+    return Kept(rows, knots, (Marks(_room(t, crossings), _room(y, crossings)),) * events)
+
+
+def _room(x: Any, n: int) -> Any:
+    return tree.map(lambda x: fnp.full((n, *x.shape), np.nan, x.dtype), x)
+
+
+def stored(rows: Any, k: Any, row: Any, condition: Any) -> Any:
+    """Row k of every leaf, where a condition holds; the index behind the last one is dropped."""
+    return tree.map(lambda x, new: at(x)[fnp.where(condition, k, x.shape[0])].set(new), rows, row)
+
+
+def with_times(rows: Rows, times: Any, sign: Any, s: Between, t: Any, y: Any) -> Rows:
+    """With y at the times that a step, of this sign, has reached, which has come to y at t."""
+    last = times.shape[0] - 1
+
+    def is_reached(rows: Rows) -> Any:
+        return (rows.reached <= last) & ((t - rows.next) * sign >= 0)
+
+    def store(rows: Rows) -> Rows:
+        k, here = rows.reached, rows.next
+        row = chosen(here == t, y, interpolated(here, s))
+        return Rows(k + 1, times[fnp.minimum(k + 1, last)], tree.map(lambda x, new: at(x)[k].set(new), rows.y, row))
+
+    return while_loop(is_reached, store, rows)  # type: ignore[no-any-return]
+
+
+def with_crossings(marks: Sequence[Marks], counts: Sequence[Any], found: Sequence[Crossing]) -> tuple[Marks, ...]:
+    """With the crossings of a step; ``counts`` says how many there were before. Those for which there is no room are
+    dropped.
+    """
+    return tuple(
+        Marks(*stored(tuple(m), k, (c.t, c.y), c.is_met)) for m, k, c in zip(marks, counts, found, strict=True)
+    )
