@@ -27,6 +27,7 @@ __all__ = [
     "json",
     "matplotlib_pyplot",
     "scipy_sparse",
+    "scipy_sparse_csgraph",
     "scipy_sparse_linalg",
     "scipy_special",
     "shutil",
@@ -124,6 +125,7 @@ if TYPE_CHECKING:
     import tempfile
 
     import scipy.sparse as scipy_sparse
+    import scipy.sparse.csgraph as scipy_sparse_csgraph
     import scipy.sparse.linalg as scipy_sparse_linalg
     import scipy.special as scipy_special
 
@@ -139,6 +141,7 @@ else:
     json = LazyModule("json")
     shutil = LazyModule("shutil")
     scipy_sparse = LazyModule("scipy.sparse")
+    scipy_sparse_csgraph = LazyModule("scipy.sparse.csgraph")
     scipy_sparse_linalg = LazyModule("scipy.sparse.linalg")
     scipy_special = LazyModule("scipy.special")
     matplotlib_pyplot = LazyModule("matplotlib.pyplot")

@@ -11,8 +11,10 @@ from functrans.tensor import Tensor as Tensor
 from functrans.tensor.at_array import at as at
 from functrans.tensor.at_array import segment_sum as segment_sum
 from functrans.tensor.custom_c import custom_c as custom_c
+from functrans.tensor.factor import Factor as Factor
 from functrans.tensor.sparse import SparseMatrix as SparseMatrix
 from functrans.tensor.sparse import sparse as sparse
+from functrans.tensor.sparse import spsolve as spsolve
 from functrans.tensor.variable import Variable as Variable
 from functrans.trace import ShapeDtype as ShapeDtype
 from functrans.transforms.custom import SymbolicZero as SymbolicZero

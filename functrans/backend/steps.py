@@ -10,6 +10,7 @@ import numpy as np
 
 from functrans.backend import stopwatch
 from functrans.backend.schedule.host import HostStep, Segment, Source, around, cut
+from functrans.backend.sparse.steps import COMPILED
 from functrans.errors import SpecError
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import opdef
@@ -87,7 +88,7 @@ class Steps:
 
 def evaluate(step: HostStep, known: Mapping[UOp, Array]) -> Array:
     """The result of a host step, all RANGEs of its node as leading axes."""
-    meaning = opdef(step.node).numpy
+    meaning = COMPILED.get(step.node.op, opdef(step.node).numpy)
     if meaning is None:
         raise SpecError(f"{step.node!r} has no NumPy meaning: it cannot run between kernels")
     ranges = around(step.node)

@@ -16,7 +16,7 @@ __all__ = ["structure"]
 
 _VALUES = {op: op.value for op in Ops}
 _PARTLY = {Ops.PARAM, Ops.DEFINE_VAR, Ops.RANGE, Ops.UNIQUE, Ops.NOOP, Ops.BUFFER_VIEW}
-_PARTLY |= GroupOp.Custom | GroupOp.Region
+_PARTLY |= GroupOp.Custom | GroupOp.Region | GroupOp.SparseSystem
 _PLAIN = frozenset({type(None), bool, int, float, complex, str})  # written alike only if they are the same
 
 
@@ -39,7 +39,7 @@ def structure(
             arg = (slot.get(node), node.arg[1])
         elif node.op is Ops.DEFINE_VAR:
             arg = (slot.get(node), *node.arg[:3])
-        elif node.op in GroupOp.Custom:
+        elif node.op in GroupOp.Custom or node.op in GroupOp.SparseSystem:
             arg = node.arg.key
         elif node.op in GroupOp.Region:
             arg = (*node.arg.facts, *(structure(f.outputs, f.params) for f in node.arg.functions))

@@ -15,6 +15,7 @@ from functrans.ops import (
     placement,
     reduce,
     source,
+    sparse_systems,
     store,
     vmap,
 )
@@ -29,5 +30,5 @@ from functrans.ops.upat import UPat as UPat
 
 FAMILIES = (
     source, custom, elementwise, c_text, movement, reduce, order, linalg, loops, fourier, indexing, vmap, placement,
-    store, kernel,
+    store, kernel, sparse_systems,
 )  # fmt: skip

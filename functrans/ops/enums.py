@@ -152,6 +152,10 @@ class Ops(Enum):
     SVD = auto()
     QR = auto()
     PINV = auto()
+    # matrices of one pattern by their entries: steps between kernels
+    SPFACTOR = auto()  # triangular factors, as one line of entries
+    SPSOLVE = auto()
+    SPSLOGDET = auto()
     # lines, the last axis: a step between kernels
     FFT = auto()
     # indexing by arrays
@@ -210,6 +214,7 @@ class GroupOp:
     Reduce = frozenset({Ops.REDUCE_AXIS, Ops.CUMULATE})
     Order = frozenset({Ops.ARGSORT, Ops.SORT})
     Host = frozenset(o for o in Ops if Ops.SOLVE.value <= o.value <= Ops.FFT.value)
+    SparseSystem = frozenset({Ops.SPFACTOR, Ops.SPSOLVE, Ops.SPSLOGDET})
     Region = frozenset({Ops.SCAN, Ops.WHILE, Ops.SWITCH})
     VMap = frozenset({Ops.VMAPIN, Ops.VMAPOUT})
     Source = frozenset(

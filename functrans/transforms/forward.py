@@ -32,6 +32,8 @@ from functrans.transforms.linalg_rules import (
     pseudo_inverse,
     singular,
     solution,
+    sparse_log_determinant,
+    sparse_solution,
 )
 from functrans.transforms.loops.tangents import loop_tangents
 
@@ -291,4 +293,6 @@ _RULES: dict[Ops, Rule] = _LINEAR | _JOINS | {
     Ops.SOLVE: solution, Ops.DET: determinant, Ops.ADJUGATE: adjugate,
     Ops.SLOGDET: log_determinant, Ops.CHOLESKY: cholesky, Ops.EIGH: eigen, Ops.SVD: singular,
     Ops.ADJUGATE_ALONG: adjugate_along, Ops.QR: orthogonal, Ops.PINV: pseudo_inverse, Ops.FFT: _first,
+    # factors are read by these alone, and their derivatives are by way of the matrix
+    Ops.SPFACTOR: _stop, Ops.SPSOLVE: sparse_solution, Ops.SPSLOGDET: sparse_log_determinant,
 }  # fmt: skip

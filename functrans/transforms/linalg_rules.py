@@ -8,13 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
+from functrans.ops.source import buffer
+from functrans.ops.sparse_systems import spsolve
 from functrans.ops.uop import UOp
 from functrans.tensor.contract import matmul
 from functrans.tensor.create import below, diagonal, on_diagonal
+from functrans.tensor.indexing import take
 from functrans.tensor.meanings import component, imag_part, real_part
 from functrans.tensor.reduce import sum_
+from functrans.tensor.sparse_product import product_of_batch
 
 Tangent = UOp | None
 
@@ -25,6 +31,30 @@ def solution(node: UOp, t: Sequence[Tangent]) -> Tangent:
     change = None if ta is None else B.neg(matmul(ta, node))
     right = change if tb is None else tb if change is None else B.add(tb, change)
     return None if right is None else B.solve(a, right, node.arg)
+
+
+def sparse_solution(node: UOp, t: Sequence[Tangent]) -> Tangent:
+    """SPSOLVE: a dx = db - da x, with the same factors; these have no tangent of their own."""
+    values, factored, _ = node.src
+    s, (ta, _, tb) = node.arg.symbolic, t
+    right = tb
+    if ta is not None:
+        places = (s.cols, s.rows) if node.arg.turned else (s.rows, s.cols)
+        change = B.neg(product_of_batch(*places, ta, node))
+        right = change if tb is None else B.add(tb, change)
+    return None if right is None else spsolve(values, factored, right, s, node.arg.turned)
+
+
+def sparse_log_determinant(node: UOp, t: Sequence[Tangent]) -> Tangent:
+    """SPSLOGDET: the sum of the entries of the transposed inverse times da."""
+    (values, factored), ta, s = node.src, t[0], node.arg.symbolic
+    if ta is None or node.arg.part == 0:
+        return None
+    lead = values.sized[:-1]
+    identity = B.broadcast(buffer(np.eye(s.n)), (*lead, s.n, s.n))
+    inverse = B.reshape(spsolve(values, factored, identity, s, False), (*lead, s.n * s.n))
+    picked = take(inverse, s.cols.astype(np.int64) * s.n + s.rows, -1)
+    return sum_(B.mul(picked, ta), -1)
 
 
 def determinant(node: UOp, t: Sequence[Tangent]) -> Tangent:

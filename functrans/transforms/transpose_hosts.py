@@ -5,6 +5,7 @@ from __future__ import annotations
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.fourier import fft
+from functrans.ops.sparse_systems import Solving, spsolve
 from functrans.ops.uop import UOp
 from functrans.transforms.cotangent import Cotangent
 from functrans.transforms.linearity import LinearMap, Parts, Rule, not_linear
@@ -42,4 +43,14 @@ def _fourier(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
     return (Cotangent(B.mul(half, B.cast(B.broadcast(B.where(ends, once, twice), half.sized), half.dtype))),)
 
 
-HOST_RULES: dict[Ops, Rule] = {Ops.SOLVE: _solve, Ops.FFT: _fourier, Ops.ADJUGATE_ALONG: _cofactors}
+def _sparse_solve(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
+    values, factors, _ = node.src
+    if values in graph.nodes:
+        raise not_linear("SPSOLVE is linear in its right-hand side alone, and the matrix varies")
+    s: Solving = node.arg
+    return None, None, Cotangent(spsolve(values, factors, ct.dense(), s.symbolic, not s.turned))
+
+
+HOST_RULES: dict[Ops, Rule] = {
+    Ops.SOLVE: _solve, Ops.FFT: _fourier, Ops.ADJUGATE_ALONG: _cofactors, Ops.SPSOLVE: _sparse_solve,
+}  # fmt: skip

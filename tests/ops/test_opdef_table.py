@@ -10,6 +10,7 @@ import pytest
 from functrans import dtypes
 from functrans.backend.codegen.spelling import spell
 from functrans.backend.pipeline import Program
+from functrans.backend.sparse.plan import symbolic
 from functrans.errors import ArgumentError, SpecError, UnsupportedError
 from functrans.ops import FAMILIES, GroupOp, Ops, UOp, placement, source
 from functrans.ops import build as B
@@ -19,6 +20,7 @@ from functrans.ops.function import Function
 from functrans.ops.interpret import interpret
 from functrans.ops.loops import Scan, Switch, While, region, results
 from functrans.ops.opdef import TABLE, OpDef, register
+from functrans.ops.sparse_systems import spfactor, spslogdet, spsolve
 from functrans.transforms.forward import push_forward
 from functrans.transforms.vmap.rewriting import unbracket
 
@@ -97,6 +99,7 @@ def samples() -> dict[Ops, Make]:
     made |= {op: lambda x, op=op, arg=arg: UOp(op, F, (spd(x),), arg) for op, arg in MATRICES.items()}
     made[Ops.SOLVE] = lambda x: B.solve(spd(x), B.reshape(x, (2, 3)))
     made[Ops.ADJUGATE_ALONG] = lambda x: B.adjugate_along(spd(x), B.shrink(x, ((0, 2), (1, 3))))
+    made |= {op: lambda x, op=op: sparse_system(op, x) for op in GroupOp.SparseSystem}
     made |= {op: lambda x, op=op: looped(op, x) for op in GroupOp.Region | {Ops.RESULT}}
     r, q = UOp.range(2), UOp.range(2)
     made[Ops.RANGE] = lambda x: B.cast(q, F).vmapout((q,))
@@ -104,6 +107,15 @@ def samples() -> dict[Ops, Make]:
     for op in GroupOp.Elementwise | {Ops.NOOP}:
         made.setdefault(op, lambda x, op=op: elementwise(op, x))
     return made
+
+
+def sparse_system(op: Ops, x: UOp) -> UOp:
+    """Factors are for what reads them."""
+    full = symbolic(np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]), 2)
+    values = B.reshape(spd(x), (4,))
+    if op is Ops.SPSLOGDET:
+        return spslogdet(values, spfactor(values, full), full, 1)
+    return spsolve(values, spfactor(values, full), B.reshape(x, (2, 3)), full, False)
 
 
 def spd(x: UOp) -> UOp:
@@ -151,7 +163,7 @@ def test_every_op_has_a_record_and_a_place_here() -> None:
     assert {record.kind for record in TABLE.values()} == KINDS
     assert all(TABLE[op].op is op and TABLE[op].meaning for op in Ops)
     assert {op for op in Ops if TABLE[op].kind == "framework"} <= NOT_TENSOR
-    assert len(FAMILIES) == 15
+    assert len(FAMILIES) == 16
 
 
 def test_refusals_are_of_this_table() -> None:

@@ -139,6 +139,8 @@ def matrices(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
         return None
     if node.op is Ops.FFT:
         return _lines(ctx, node, sources)
+    if node.op in GroupOp.SparseSystem:
+        return _sparse_systems(ctx, node, sources)
     items: list[Structure | None] = []
     for k, s in enumerate(sources):
         if s is None:
@@ -157,6 +159,18 @@ def matrices(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
     if whole is None or node.op is not Ops.CHOLESKY:
         return whole
     return ctx.once("lower", [whole], lambda: Structure(whole.rows, np.tril(whole.at)))
+
+
+def _sparse_systems(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
+    """All of a matrix and of a column of right-hand sides is in each number that is computed from them."""
+    items: list[Structure | None] = []
+    for k, s in enumerate(sources):
+        if s is not None:
+            line = ctx.reduced(s, (node.src[k].ndim - (2 if k == 2 else 1),))
+            inner = (None, slice(None)) if k == 2 else (None,) * (node.ndim - node.src[k].ndim + 1)
+            items.append(_blocks(ctx, line, inner, node.sized) if inner else line)
+    ctx.note(node, "sparse systems: a solution depends on all of its matrix and of its right-hand side")
+    return ctx.united(items)
 
 
 def _lines(ctx: Context, node: UOp, sources: Sources) -> Structure | None:

@@ -1,0 +1,95 @@
+"""Which row is the pivot of which column, where the diagonal has holes: a matching, near the diagonal if it can be.
+
+A symmetric pattern is matched in cycles of two where possible, rows that exchange their pivots: with both eliminated
+one behind the other the fill is that of a symmetric elimination with pivots of two rows.
+
+Source: Duff and Pralet, Strategies for scaling and pivoting for sparse symmetric indefinite problems, SIAM J. Matrix
+Anal. Appl. 27 (2005).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from functrans._lazy import scipy_sparse, scipy_sparse_csgraph
+from functrans.errors import LinAlgError, at_user_line
+
+__all__ = ["matched"]
+
+Indices = NDArray[Any]
+_SHOWN = 8
+
+
+def matched(rows: Indices, cols: Indices, n: int, symmetric: bool) -> tuple[Indices, list[list[int]] | None]:
+    """The row of the pivot of each column, and the groups of columns to eliminate together, all others being alone.
+
+    Raises LinAlgError for a pattern with which every matrix is singular, naming the rows.
+    """
+    full = np.zeros(n, bool)
+    full[rows[rows == cols]] = True
+    if full.all():
+        return np.arange(n), None
+    a = scipy_sparse.csr_array((np.ones(len(rows)), (rows, cols)), shape=(n, n))
+    a.sum_duplicates()
+    row_of = _pairs(a, full) if symmetric else None
+    if row_of is None:
+        row_of = np.asarray(scipy_sparse_csgraph.maximum_bipartite_matching(a, perm_type="row"), np.int64)
+    if (row_of < 0).any():
+        raise singular_pattern(row_of, n)
+    if not symmetric:
+        return row_of, None
+    groups = [part for cycle in _cycles(row_of) for part in _parts(cycle, full)]
+    for group in groups:
+        row_of[group] = [*group[1:], group[0]]
+    return row_of, [g for g in groups if len(g) > 1]
+
+
+def singular_pattern(row_of: Indices, n: int) -> LinAlgError:
+    """The error of a pattern without a full matching: the rows that no column is left for."""
+    left = np.setdiff1d(np.arange(n), row_of)
+    shown = ", ".join(map(str, left[:_SHOWN])) + (", ..." if len(left) > _SHOWN else "")
+    return LinAlgError(
+        f"the pattern is structurally singular{at_user_line()}: whatever the values, at most {n - len(left)} of {n} "
+        f"rows are independent; no pivot is left for row{'s' if len(left) > 1 else ''} {shown}"
+    )
+
+
+def _pairs(a: Any, full: NDArray[np.bool_]) -> Indices | None:
+    """Each row without a diagonal entry exchanged with one that it meets and that has one; None where that fails."""
+    holes = np.flatnonzero(~full)
+    partners = a[holes][:, np.flatnonzero(full)]
+    found = scipy_sparse_csgraph.maximum_bipartite_matching(partners.tocsr(), perm_type="column")
+    if (found < 0).any():
+        return None
+    others = np.flatnonzero(full)[found]
+    row_of = np.arange(len(full))
+    row_of[holes], row_of[others] = others, holes
+    return row_of
+
+
+def _cycles(row_of: Indices) -> list[list[int]]:
+    seen = np.zeros(len(row_of), bool)
+    found = []
+    for start in np.flatnonzero(row_of != np.arange(len(row_of))).tolist():
+        cycle = []
+        k = start
+        while not seen[k]:
+            seen[k] = True
+            cycle.append(k)
+            k = int(row_of[k])
+        if cycle:
+            found.append(cycle)
+    return found
+
+
+def _parts(cycle: list[int], full: NDArray[np.bool_]) -> list[list[int]]:
+    """A cycle cut into pairs, and one alone that has a diagonal entry; as it is where there is none."""
+    if len(cycle) % 2:
+        alone = next((k for k, v in enumerate(cycle) if full[v]), None)
+        if alone is None:
+            return [cycle]
+        return [[cycle[alone]], *_parts(cycle[alone + 1 :] + cycle[:alone], full)]
+    return [cycle[k : k + 2] for k in range(0, len(cycle), 2)]

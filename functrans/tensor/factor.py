@@ -1,0 +1,154 @@
+"""``A.factor()``: triangular factors of a sparse matrix, and what is computed from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from functrans import dtypes, tree
+from functrans.backend.sparse.plan import symbolic
+from functrans.dtypes import DType
+from functrans.errors import DtypeError, ShapeError, at_user_line
+from functrans.ops import build as B
+from functrans.ops.enums import Ops
+from functrans.ops.sparse_systems import Symbolic, spfactor, spslogdet, spsolve
+from functrans.ops.uop import UOp
+from functrans.tensor.constants import IntArray
+from functrans.tensor.core import Tensor
+from functrans.tensor.lift import lift
+from functrans.tensor.sparse_product import product
+
+__all__ = ["Factor", "FactorPlan", "SlogdetResult", "factor"]
+
+
+class SlogdetResult(NamedTuple):
+    """What `Factor.slogdet` returns."""
+
+    sign: Any
+    logabsdet: Any
+
+
+@dataclass(frozen=True)
+class FactorPlan:
+    """What a factorization will do, known from the pattern alone; it prints as a few lines.
+
+    Attributes
+    ----------
+    n, nnz : int
+        Rows, and entries of the matrix.
+    fill : int
+        Entries of both triangular factors, the diagonal once.
+    flops : int
+        Multiplications and additions of one factorization.
+    kernel : str
+        How the numbers are computed.
+    """
+
+    n: int
+    nnz: int
+    fill: int
+    flops: int
+    kernel: str
+
+    def __str__(self) -> str:
+        size = f"{self.n} rows, {self.nnz} entries; {self.fill} in L + U"
+        return f"{size}; {self.flops} operations a factorization; {self.kernel}"
+
+
+class Factor:
+    """Triangular factors of a sparse matrix; made by ``A.factor()``.
+
+    A pytree, so that it may be an argument or result of a transformed function. Derivatives go by way of the matrix.
+    """
+
+    def __init__(self, structure: Symbolic, dtype: DType, values: Any, factors: Any) -> None:
+        self._symbolic, self._dtype, self._values, self._factors = structure, dtype, values, factors
+
+    def __repr__(self) -> str:
+        return f"<ft.Factor: {self.plan}>"
+
+    @property
+    def plan(self) -> FactorPlan:
+        """What is known from the pattern alone: fill, operations, the form of the kernel."""
+        s = self._symbolic
+        return FactorPlan(s.n, s.nnz, s.fill, 2 * s.products + s.n, "loops over the pattern, eight systems at a time")
+
+    def solve(self, b: Any, trans: bool = False) -> Tensor:
+        """The x of ``A @ x = b``, or of ``A.T @ x = b``, for a b of shape (n,) or (n, k).
+
+        Raises ShapeError for another shape, DtypeError for complex numbers, and LinAlgError, when it is run, where the
+        matrix is singular.
+        """
+        right = lift(b)
+        n = self._symbolic.n
+        if right.ndim not in (1, 2) or right.sized[0] != n:
+            raise ShapeError(
+                f"a right-hand side of shape {right.shape} for a matrix of shape {(n, n)}; expected ({n},) or "
+                f"({n}, k){at_user_line()}"
+            )
+        dtype = _real(dtypes.from_numpy(np.result_type(self._dtype.numpy, right.dtype.numpy)), "right-hand sides")
+        columns = right if right.ndim == 2 else B.reshape(right, (n, 1))
+        x = spsolve(*self._nodes(), B.cast(columns, dtypes.float64), self._symbolic, trans)
+        return Tensor.from_uop(B.cast(B.reshape(x, right.sized), dtype))
+
+    def slogdet(self) -> SlogdetResult:
+        """Sign and logarithm of the size of the determinant: (0, -inf) of a singular matrix."""
+        return SlogdetResult(*(Tensor.from_uop(spslogdet(*self._nodes(), self._symbolic, part)) for part in (0, 1)))
+
+    def logdet(self) -> Tensor:
+        """The logarithm of the size of the determinant; of a Cholesky factorization, of the determinant.
+
+        Its derivative takes n solutions and n^2 numbers.
+        """
+        return Tensor.from_uop(spslogdet(*self._nodes(), self._symbolic, 1))
+
+    @property
+    def residual(self) -> Tensor:
+        """The componentwise backward error of a solution by these factors, for a right-hand side of ones.
+
+        The largest row of ``abs(b - A @ x) / (abs(A) @ abs(x) + abs(b))``, after the refinement that `solve` does; that
+        of a solution that is right to rounding is some 1e-16.
+        """
+        values, _ = self._nodes()
+        n, rows, cols = self._symbolic.n, self._symbolic.rows.astype(np.int64), self._symbolic.cols.astype(np.int64)
+        ones = np.ones(n)
+        x = self.solve(ones).uop
+        left = ones - Tensor.from_uop(product(rows, cols, n, values, x))
+        sizes = (B.alu(Ops.ABS, a) for a in (values, x))
+        size = ones + Tensor.from_uop(product(rows, cols, n, *sizes))
+        found: Tensor = (abs(left) / size).max()
+        return found
+
+    def _nodes(self) -> tuple[UOp, UOp]:
+        return lift(self._values), lift(self._factors)
+
+
+tree.register_pytree(
+    Factor,
+    lambda f: ((f._values, f._factors), (f._symbolic, f._dtype)),
+    lambda info, leaves: Factor(*info, *leaves),
+)
+
+
+def factor(
+    shape: tuple[int, int], rows: IntArray, cols: IntArray, values: Any, kind: str, ordering: str
+) -> Factor:  # fmt: skip
+    """The factors of the matrix with values at places; see `SparseMatrix.factor`."""
+    if shape[0] != shape[1]:
+        raise ShapeError(f"a matrix of shape {shape} is factored; expected a square one{at_user_line()}")
+    node = lift(values)
+    dtype = _real(node.dtype, "entries")
+    structure = symbolic(rows, cols, shape[0], kind, ordering)
+    own = B.cast(node, dtypes.float64)
+    return Factor(structure, dtype, Tensor.from_uop(own), Tensor.from_uop(spfactor(own, structure)))
+
+
+def _real(dtype: DType, what: str) -> DType:
+    """The dtype of results: float32 or float64."""
+    if dtype.kind == "c":
+        raise DtypeError(
+            f"{what} of dtype {dtype.name}{at_user_line()}; sparse factors are real: solve for real and imaginary parts"
+        )
+    return dtype if dtype == dtypes.float32 else dtypes.float64
