@@ -19,7 +19,9 @@ WRITTEN_OUT = 8
 
 
 def solved(a: Tensor, b: Tensor) -> Tensor:
-    """The x of ``a @ x = b``, b of shape (n,), with derivatives of any order."""
+    """The x of ``a @ x = b``, b of shape (n,), with derivatives of any order. Zeros that show give zeros that show."""
+    if B.const_value(b.uop) == 0:
+        return b
     if a.shape[0] <= WRITTEN_OUT:
         return _written_out(a, b[:, None])[:, 0]
     found: Tensor = custom_linear_solve(

@@ -12,6 +12,7 @@ from functrans.implicit.options import check_limits, check_real, named
 from functrans.implicit.root import RootInfo, equations_of, implicitly, or_failed
 from functrans.implicit.vectors import layout_of
 from functrans.trace import call
+from functrans.transforms.custom import stop_gradient
 from functrans.transforms.loops.while_loop import while_loop
 from functrans.tree import flatten_like, leaves
 
@@ -77,7 +78,7 @@ def fixed_point(
             x, _, size, count = while_loop(goes_on, again, (x, *next_of(x), fnp.zeros((), np.int64)))
             return x, RootInfo(is_near(x, size), count, size)
 
-        x, info = implicitly(iterate, equations, what)(layout.vector(x0), *equations.inputs)
+        x, info = implicitly(iterate, equations, what)(stop_gradient(layout.vector(x0)), *equations.inputs)
         x = layout.tree(or_failed(x, info.converged, on_failure, what, f"{maxiter} iterations"))
         return (x, info) if full_output else x
 

@@ -18,7 +18,7 @@ from functrans.ops.failure import Failure, raising
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import lift
 from functrans.trace import call
-from functrans.transforms.custom import custom_jvp
+from functrans.transforms.custom import custom_jvp, stop_gradient
 from functrans.transforms.jacobians import jacfwd
 from functrans.transforms.jvp import jvp
 
@@ -91,7 +91,7 @@ def root(
             )  # fmt: skip
             return last.x, RootInfo(is_root, last.iterations, last.residual)
 
-        x, info = implicitly(iterate, equations, what)(layout.vector(x0), *equations.inputs)
+        x, info = implicitly(iterate, equations, what)(stop_gradient(layout.vector(x0)), *equations.inputs)
         x = layout.tree(or_failed(x, info.converged, on_failure, what, f"{maxiter} iterations"))
         return (x, info) if full_output else x
 
