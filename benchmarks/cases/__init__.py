@@ -25,11 +25,12 @@ from benchmarks.cases import (
     powerflow,
     softmax,
     sorting,
+    stiff,
 )
 
 DENSE = (elementwise, softmax, logsumexp, matmul6, pairwise, nested4, lorenz, mlp, nbody, blackscholes, matmul, sorting)
 SPARSE = (brusselator, bicycle, lagrangian, powerflow, arrow, mesh)
-CASES: tuple[Case, ...] = tuple(case for module in (*DENSE, *SPARSE, loops, odes) for case in module.CASES)
+CASES: tuple[Case, ...] = tuple(case for module in (*DENSE, *SPARSE, loops, odes, stiff) for case in module.CASES)
 SMALL: tuple[Case, ...] = calls.CASES  # part of a table of their own
 
 

@@ -1,11 +1,15 @@
 """How long steps are: the norm of errors, the first step, and the next one.
 
-Source: Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I, section II.4 (norm and first step), and
-Hairer and Wanner II, section IV.2 (PI control), with the constants of the program DOPRI5.
+The norm is the largest, not the mean: what is asked for is asked for of each component, and one that moves alone, as in
+a fast turn, is not made small by others that rest.
+
+Source: Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I, section II.4 (first step), and Hairer and
+Wanner II, section IV.2 (PI control), with the constants of the program DOPRI5.
 """
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,15 +17,15 @@ import numpy as np
 import functrans.numpy as fnp
 from functrans import tree
 from functrans.ode.dormand_prince import ORDER
-from functrans.ode.problem import Slope, moved, total
+from functrans.ode.problem import Slope, moved
 
 _BETA = 0.04
 _ALPHA = 1 / ORDER - 0.75 * _BETA
 # logarithms to base 2 of what a length is multiplied by
 _SAFETY, _SHRINK, _GROW = (float(np.log2(x)) for x in (0.9, 0.2, 10.0))
 _BEND = 0.344  # of the parabola that a logarithm or a power is between two powers of two
-LEAST_ERROR = 2 * float(np.log2(1e-4))
-"""The logarithm of the square of the least error that a step counts with, and of what the first one remembers."""
+LEAST_ERROR = float(np.log2(1e-4))
+"""The logarithm of the least error that a step counts with, and of what the first one remembers."""
 
 
 class Tolerance(NamedTuple):
@@ -32,19 +36,13 @@ class Tolerance(NamedTuple):
 
 
 def norm(error: Any, y: Any, z: Any, tolerance: Tolerance) -> Any:
-    """The root of the mean square of errors over what they may be, by the larger of two states."""
-    return fnp.sqrt(mean_square(error, y, z, tolerance))
+    """The largest error of a component over what it may be, by the larger of two states; NaN if one is."""
 
+    def largest(e: Any, x: Any, w: Any) -> Any:
+        found = abs(e) / (tolerance.absolute + tolerance.relative * fnp.maximum(abs(x), abs(w)))
+        return fnp.max(found) if e.size else fnp.zeros((), found.dtype)
 
-def mean_square(error: Any, y: Any, z: Any, tolerance: Tolerance) -> Any:
-    """The square of the norm: a loop over steps needs no root of it."""
-
-    def squares(e: Any, x: Any, w: Any) -> Any:
-        allowed = tolerance.absolute + tolerance.relative * fnp.maximum(abs(x), abs(w))
-        return fnp.square((abs(e) if e.dtype.kind == "c" else e) / allowed).sum()
-
-    size = sum(x.size for x in tree.leaves(y))
-    return total(tree.leaves(tree.map(squares, error, y, z))) * (1 / max(size, 1))
+    return reduce(fnp.maximum, tree.leaves(tree.map(largest, error, y, z)))
 
 
 def first_step(slope: Slope, t: Any, y: Any, first: Any, span: Any, tolerance: Tolerance) -> Any:
@@ -63,13 +61,13 @@ def first_step(slope: Slope, t: Any, y: Any, first: Any, span: Any, tolerance: T
     return fnp.where(span < 0, -found, found)
 
 
-def next_step(h: Any, square: Any, before: Any, may_grow: Any) -> Any:
-    """The length of the next step after one whose error has a norm of this ``square``; ``before`` is the logarithm of
-    that of the last step taken. An error that is no number counts as a large one.
+def next_step(h: Any, error: Any, before: Any, may_grow: Any) -> Any:
+    """The length of the next step after one whose error has this norm; ``before`` is the logarithm of that of the last
+    step taken. An error that is no number counts as a large one.
     """
-    ok = square <= 1
-    power = _SAFETY + fnp.where(ok, (_BETA / 2) * before, 0.0) - (_ALPHA / 2) * near_log2(square)
-    power = fnp.where((power > _SHRINK) & (square < np.inf), power, _SHRINK)
+    ok = error <= 1
+    power = _SAFETY + fnp.where(ok, _BETA * before, 0.0) - _ALPHA * near_log2(error)
+    power = fnp.where((power > _SHRINK) & (error < np.inf), power, _SHRINK)
     most = fnp.where(ok & may_grow, _GROW, 0.0).astype(h.dtype)
     return h * _near_exp2(fnp.minimum(power, most))
 

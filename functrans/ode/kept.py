@@ -52,8 +52,8 @@ class Kept(NamedTuple):
 
 
 def nothing_yet(t: Any, y: Any, times: Any, steps: int, events: int, crossings: int) -> Kept:
-    """Room for y at times, but for the last one alone, which is the end; for so many steps, crossings of each event."""
-    rows = Rows(fnp.zeros((), np.int64), times[0], _room(y, times.shape[0])) if times.shape[0] > 1 else None
+    """Room for y at times, but for two, which are the ends; for so many steps, and crossings of each event."""
+    rows = Rows(fnp.zeros((), np.int64), times[0], _room(y, times.shape[0])) if times.shape[0] > 2 else None
     knots = Knots(_room(t, steps), *(_room(y, steps) for _ in range(3))) if steps else None
     return Kept(rows, knots, (Marks(_room(t, crossings), _room(y, crossings)),) * events)
 
@@ -67,12 +67,14 @@ def stored(rows: Any, k: Any, row: Any, condition: Any) -> Any:
     return tree.map(lambda x, new: at(x)[fnp.where(condition, k, x.shape[0])].set(new), rows, row)
 
 
-def with_times(rows: Rows, times: Any, sign: Any, s: Between, t: Any, y: Any) -> Rows:
-    """With y at the times that a step, of this sign, has reached, which has come to y at t."""
+def with_times(rows: Rows, times: Any, sign: Any, in_order: Any, s: Between, t: Any, y: Any) -> Rows:
+    """With y at the times that a step, of this sign, has reached, which has come to y at t; of times that are not in
+    order the first alone.
+    """
     last = times.shape[0] - 1
 
     def is_reached(rows: Rows) -> Any:
-        return (rows.reached <= last) & ((t - rows.next) * sign >= 0)
+        return (rows.reached <= last) & ((t - rows.next) * sign >= 0) & (in_order | (rows.reached == 0))
 
     def store(rows: Rows) -> Rows:
         k, here = rows.reached, rows.next

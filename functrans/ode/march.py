@@ -17,7 +17,7 @@ from functrans.ode import control
 from functrans.ode.control import Tolerance
 from functrans.ode.dormand_prince import Between, Step
 from functrans.ode.events import Crossing, Event, Found, begun, watched
-from functrans.ode.kept import Kept, Knots, Rows, stored, with_crossings, with_times
+from functrans.ode.kept import Kept, Knots, stored, with_crossings, with_times
 from functrans.ode.problem import Slope, chosen
 from functrans.ode.solution import AT_EVENT, NOT_IN_ORDER, OK, STEP_TOO_SMALL, TOO_MANY_STEPS
 from functrans.transforms.custom import stop_gradient
@@ -117,9 +117,9 @@ def attempt(problem: Problem, s: State) -> tuple[State, Tried]:
     h, is_last = length(problem, s.t, s.h)
     new = problem.step(s.t, s.y, s.slope, h)
     estimate, before, after = stop_gradient((new.error, s.y, new.y))
-    square = control.mean_square(estimate, before, after, problem.tolerance)
-    ok = square <= 1
-    following = control.next_step(stop_gradient(h), square, s.error, ~s.rejected)
+    error = control.norm(estimate, before, after, problem.tolerance)
+    ok = error <= 1
+    following = control.next_step(stop_gradient(h), error, s.error, ~s.rejected)
     t = t_end = fnp.where(is_last, problem.end, s.t + h)
     is_stuck = ~ok & ~(abs(following) > 8 * np.finfo(s.t.dtype).eps * abs(s.t))
     status = fnp.where(is_stuck, STEP_TOO_SMALL, s.status)
@@ -130,12 +130,12 @@ def attempt(problem: Problem, s: State) -> tuple[State, Tried]:
         found, crossings = seen.found, seen.crossings
         t, y = fnp.where(seen.ends, seen.t, t), chosen(seen.ends, seen.y, y)
         status = fnp.where(seen.ends, AT_EVENT, status)
-    after = State(
+    reached = State(
         fnp.where(ok, t, s.t), chosen(ok, y, s.y), chosen(ok, new.slope, s.slope), following,
-        fnp.where(ok, fnp.maximum(control.near_log2(square), control.LEAST_ERROR), s.error), ~ok, s.accepted_steps + ok,
+        fnp.where(ok, fnp.maximum(control.near_log2(error), control.LEAST_ERROR), s.error), ~ok, s.accepted_steps + ok,
         s.rejected_steps + ~ok, status, found, s.evaluations + new.evaluations,
     )  # fmt: skip
-    return after, Tried(ok, t_end, between, crossings)
+    return reached, Tried(ok, t_end, between, crossings)
 
 
 def ended(problem: Problem, s: State) -> Any:
@@ -146,12 +146,18 @@ def ended(problem: Problem, s: State) -> Any:
 def march(problem: Problem, s: State, times: Any, kept: Kept) -> tuple[State, Kept]:
     """The state at the last time, and what is kept on the way there, of y at ``times``."""
 
+    def has_more(x: tuple[State, Kept]) -> Any:
+        s, (rows, _, _) = x
+        return goes_on(problem, s) if rows is None else goes_on(problem, s) | (rows.reached == 0)
+
     def further(x: tuple[State, Kept]) -> tuple[State, Kept]:
         s, kept = x
         new, tried = attempt(problem, s)
         rows, knots, marks = kept
         if rows is not None:
-            rows = with_times(rows, times, problem.sign, tried.between, new.t, new.y)
+            new = chosen(goes_on(problem, s), new, s)  # where there is nowhere to go, there is the first row to store
+            in_order = s.status != NOT_IN_ORDER
+            rows = with_times(rows, times, problem.sign, in_order, tried.between, new.t, new.y)
         if knots is not None:
             end = Knots(tried.t_end, tried.between.y_end, tried.between.slope_end, tried.between.curve)
             knots = Knots(*stored(tuple(knots), s.accepted_steps, tuple(end), tried.is_taken))
@@ -159,19 +165,14 @@ def march(problem: Problem, s: State, times: Any, kept: Kept) -> tuple[State, Ke
             marks = with_crossings(marks, s.found.counts, tried.crossings)
         return new, Kept(rows, knots, marks)
 
-    return while_loop(lambda x: goes_on(problem, x[0]), further, (s, kept))  # type: ignore[no-any-return]
+    return while_loop(has_more, further, (s, kept))  # type: ignore[no-any-return]
 
 
-def read(problem: Problem, s: State, t: Any, y: Any, times: Any, rows: Rows | None) -> Any:
-    """y at times, from the state in the end and rows where there are such; ``y`` at those that are the first, t; NaN at
-    those that were not reached.
-    """
+def ends(s: State, y: Any, times: Any) -> Any:
+    """y at one or two times, from the states at first and in the end; NaN where the end was not reached."""
 
-    def leaf(last: Any, first: Any, *found: Any) -> Any:
-        def along(condition: Any) -> Any:
-            return (condition & (s.status != NOT_IN_ORDER)).reshape(-1, *(1,) * first.ndim)
+    def leaf(first: Any, last: Any) -> Any:
+        is_there = ((times[1:] == s.t) & (s.status != NOT_IN_ORDER)).reshape(-1, *(1,) * first.ndim)
+        return fnp.concatenate([first[None], fnp.where(is_there, last, np.nan).astype(first.dtype)])
 
-        row = found[0] if found else fnp.where(along(times == s.t), last, np.nan)
-        return fnp.where(along(times == t), first, row).astype(first.dtype)
-
-    return tree.map(leaf, s.y, y, *([] if rows is None else [rows.y]))
+    return tree.map(leaf, y, s.y)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import functrans.numpy as fnp
@@ -12,6 +13,10 @@ from functrans.ode import dormand_prince, esdirk
 from functrans.ode.control import Tolerance
 from functrans.ode.dormand_prince import Step
 from functrans.ode.problem import Slope
+
+Stepper = Callable[[Slope, Sequence[Any], Tolerance], Callable[..., Step]]
+"""The slope, arguments of the user's and tolerances, to a function from time, state, slope there and length to a step.
+"""
 
 
 def check_method(what: str, method: str, jac: Any, mass: Any) -> None:
@@ -30,13 +35,16 @@ def check_method(what: str, method: str, jac: Any, mass: Any) -> None:
         raise ArgumentError(f"jac of {what} is {jac!r}; expected a function jac(t, y, *args){at_user_line()}")
 
 
-def stepper_of(
-    method: str, slope: Slope, jac: Any, args: Sequence[Any], tolerance: Tolerance, what: str
-) -> Callable[..., Step]:
-    """A method's function from time, state, slope there and length to a step."""
-    if method == "dopri5":
-        return lambda t, y, first, h: dormand_prince.step(slope, t, y, first, h)
+def stepper_of(method: str, jac: Any, what: str) -> Stepper:
+    """The method of a name."""
+    return _explicit if method == "dopri5" else partial(_implicit, jac, what)
 
+
+def _explicit(slope: Slope, args: Sequence[Any], tolerance: Tolerance) -> Callable[..., Step]:
+    return lambda t, y, first, h: dormand_prince.step(slope, t, y, first, h)
+
+
+def _implicit(jac: Any, what: str, slope: Slope, args: Sequence[Any], tolerance: Tolerance) -> Callable[..., Step]:
     def matrix(t: Any, y: Any) -> Any:
         found, layout = jac(t, y, *args), layout_of(y, "y")
         wanted = (layout.size, layout.size)

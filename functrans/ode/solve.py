@@ -7,21 +7,13 @@ from typing import Any
 
 import numpy as np
 
-import functrans.numpy as fnp
 from functrans.errors import ArgumentValueError, ShapeError, UnsupportedError, at_user_line
-from functrans.ode.control import Tolerance
-from functrans.ode.dense import DenseOutput, check_room
-from functrans.ode.events import events_of, pairs
-from functrans.ode.kept import nothing_yet
-from functrans.ode.march import Problem, State, begin, ended, march, problem_of, read
 from functrans.ode.methods import check_method, stepper_of
-from functrans.ode.problem import named, slope_of, stacked, start
-from functrans.ode.replay import Point, recorded, replay
-from functrans.ode.solution import AT_EVENT, OK, Solution, Stats
+from functrans.ode.problem import named
+from functrans.ode.solution import Solution
+from functrans.ode.solver import Solver
 from functrans.tensor.core import Tensor
 from functrans.trace import call
-from functrans.transforms.custom import custom_jvp, stop_gradient
-from functrans.transforms.jvp import jvp
 
 
 def solve(
@@ -91,67 +83,15 @@ def solve(
     _check_options(what, adjoint, max_steps, max_events)
     _check_values(what, t, rtol, atol, first_step)
 
-    def made(t: Any, args: Any, rtol: Any, atol: Any) -> Problem:
-        tolerance = Tolerance(*stop_gradient((rtol, atol)))
-        slope = slope_of(f, args, what)
-        step = stepper_of(method, slope, jac, args, tolerance, what)
-        return problem_of(slope, step, t, tolerance, max_steps, events_of(events, args, what))
-
-    def plain(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Any:
-        problem = made(t, args, rtol, atol)
-        begun = begin(problem, t, y, h)
-        room = nothing_yet(t[0], y, t[1:], max_steps * dense, len(problem.events), max_events)
-        s, kept = march(problem, begun, t[1:], room)
-        ys = read(problem, s, t[0], y, t[1:], kept.rows)
-        met = pairs(kept.marks) if kept.marks else None
-        return found_of(problem, t, y, begun.slope, s, ys, met, kept.knots, h)
-
-    def found_of(
-        problem: Problem, t: Any, y: Any, slope: Any, s: State, ys: Any, met: Any, knots: Any, first_step: Any
-    ) -> Any:
-        status = ended(problem, s)
-        reached = (status == OK) | (status == AT_EVENT)
-        sol = None if knots is None else DenseOutput(t[0], y, slope, knots, s.accepted_steps, reached)
-        counts = fnp.stack(s.found.counts) if s.found else None
-        return stacked(y, ys), met, counts, sol, _counted(s, first_step), status
-
-    steps = recorded(made, max_events, what)
-
-    def rule(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> Any:
-        def taken(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Any:
-            problem = made(t, args, rtol, atol)
-            first = Point(t[0], y, problem.slope(t[0], y))
-            if t.shape[0] == 2 and not problem.events and not dense:
-                s, _, _ = steps(t, y, args, rtol, atol, h)
-                ys, met, knots = read(problem, s, t[0], y, t[1:], None), None, None
-            else:
-                s, marks, schedule = stop_gradient(steps(*stop_gradient((t, y, args, rtol, atol, h))))
-                ys, met, knots = replay(problem, s, marks, schedule, first, t[1:], dense)
-            return found_of(problem, t, y, first.slope, s, ys, met, knots, h)
-
-        return jvp(taken, primals, tangents)
-
-    plain.__name__ = what
-    solved = custom_jvp(plain)
-    solved.defjvp(rule)
+    solver = Solver(f, what, stepper_of(method, jac, what), max_steps, events, max_events, bool(dense))
+    run = solver.checkpointed() if adjoint == "checkpoint" else solver.run
 
     def body(t: Any, y0: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Solution:
         _check_shapes(what, rtol=rtol, atol=atol, first_step=h)
-        t, y = start(t, y0, what)
-        if dense:
-            check_room(y, max_steps, what)
-        solve = solved if adjoint == "checkpoint" else plain
-        ys, met, counts, sol, stats, status = solve(t, y, args, rtol, atol, h)
-        t_events, y_events = met or (None, None)
-        return Solution(t, ys, stats, status, sol, t_events, y_events, counts)
+        return run(*solver.started(t, y0), args, rtol, atol, h)
 
     names = ["t", "y0", "args", "rtol", "atol", "first_step"]
     return call(body, (t, y0, args, rtol, atol, first_step), {}, what, lambda: names)  # type: ignore[no-any-return]
-
-
-def _counted(s: State, first_step: Any) -> Stats:
-    begun = 1 if first_step is not None else 2
-    return Stats(s.accepted_steps, s.rejected_steps, begun + s.evaluations)
 
 
 def _check_options(what: str, adjoint: str, max_steps: int, max_events: int) -> None:

@@ -35,8 +35,8 @@ def test_it_is_the_solution_scipy_finds(ends: tuple[float, float]) -> None:
         np.testing.assert_allclose(x, rows, rtol=1e-12, atol=1e-14)
     # outside as in the first and last step
     near = np.array([ends[0] - (ends[1] - ends[0]) * 1e-3, ends[1] + (ends[1] - ends[0]) * 1e-3])
-    outside = solve_ivp(flat, ends[::-1], exact(ends[1]), method="DOP853", rtol=1e-12, atol=1e-12, dense_output=True).sol
-    np.testing.assert_allclose(s.sol(near)[0], outside(near)[0], atol=1e-5)
+    back = solve_ivp(flat, ends[::-1], exact(ends[1]), method="DOP853", rtol=1e-12, atol=1e-12, dense_output=True).sol
+    np.testing.assert_allclose(s.sol(near)[0], back(near)[0], atol=1e-5)
 
 
 def test_shapes() -> None:

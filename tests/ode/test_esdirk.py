@@ -168,7 +168,7 @@ def test_how_it_ends() -> None:
 
 
 def test_errors() -> None:
-    t, f = np.array([0.0, 1.0]), lambda t, y: -y  # noqa: E731
+    t, f = np.array([0.0, 1.0]), lambda t, y: -y
     for options, error, text in (
         ({"jac": 3}, ft.ArgumentError, "jac of"),
         ({"jac": lambda t, y: np.ones(3)}, ft.ShapeError, r"expected \(1, 1\)"),

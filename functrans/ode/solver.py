@@ -1,0 +1,95 @@
+"""A solve from arrays to arrays: the loop over steps, and the rule for its derivative."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import functrans.numpy as fnp
+from functrans.ode.control import Tolerance
+from functrans.ode.dense import DenseOutput, check_room
+from functrans.ode.events import events_of, pairs
+from functrans.ode.kept import nothing_yet
+from functrans.ode.march import Problem, State, begin, ended, ends, march, problem_of
+from functrans.ode.methods import Stepper
+from functrans.ode.problem import slope_of, stacked, start
+from functrans.ode.replay import Point, recorded, replay
+from functrans.ode.solution import AT_EVENT, OK, Solution, Stats
+from functrans.transforms.custom import custom_jvp, stop_gradient
+from functrans.transforms.jvp import jvp
+
+
+@dataclass(frozen=True)
+class Solver:
+    """What does not depend on arrays. Methods take times, a state, arguments, tolerances and a first step or None."""
+
+    f: Callable[..., Any]
+    what: str
+    stepper: Stepper
+    max_steps: int
+    events: Any
+    max_events: int
+    dense: bool
+
+    def problem(self, t: Any, args: Any, rtol: Any, atol: Any) -> Problem:
+        """What the loop is about."""
+        slope, events = slope_of(self.f, args, self.what), events_of(self.events, args, self.what)
+        tolerance = Tolerance(*stop_gradient((rtol, atol)))
+        return problem_of(slope, self.stepper(slope, args, tolerance), t, tolerance, self.max_steps, events)
+
+    def run(self, t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Solution:
+        """The solution by one loop."""
+        problem = self.problem(t, args, rtol, atol)
+        begun = begin(problem, t, y, h)
+        room = nothing_yet(t[0], y, t, self.max_steps * self.dense, len(problem.events), self.max_events)
+        s, kept = march(problem, begun, t, room)
+        ys = ends(s, y, t) if kept.rows is None else kept.rows.y
+        met = pairs(kept.marks) if kept.marks else None
+        return self._found(problem, t, y, begun.slope, s, ys, met, kept.knots, h)
+
+    def _found(
+        self, problem: Problem, t: Any, y: Any, slope: Any, s: State, ys: Any, met: Any, knots: Any, first_step: Any
+    ) -> Solution:
+        status = ended(problem, s)
+        reached = (status == OK) | (status == AT_EVENT)
+        sol = None if knots is None else DenseOutput(t[0], y, slope, knots, s.accepted_steps, reached)
+        t_events, y_events = met or (None, None)
+        counts = fnp.stack(s.found.counts) if s.found else None
+        return Solution(t, ys, _counted(s, first_step), status, sol, t_events, y_events, counts)
+
+    def checkpointed(self) -> Callable[..., Solution]:
+        """`run` with derivatives by steps that are recorded, and taken again."""
+        steps = recorded(self.problem, self.max_events, self.what)
+
+        def again(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Solution:
+            problem = self.problem(t, args, rtol, atol)
+            first = Point(t[0], y, problem.slope(t[0], y))
+            if t.shape[0] <= 2 and not problem.events and not self.dense:
+                s, _, _ = steps(t, y, args, rtol, atol, h)
+                ys, met, knots = ends(s, y, t), None, None
+            else:
+                s, marks, schedule = stop_gradient(steps(*stop_gradient((t, y, args, rtol, atol, h))))
+                rows, met, knots = replay(problem, s, marks, schedule, first, t[1:], self.dense)
+                ys = stacked(y, rows)
+            return self._found(problem, t, y, first.slope, s, ys, met, knots, h)
+
+        def plain(*given: Any) -> Solution:
+            return self.run(*given)
+
+        plain.__name__ = self.what
+        solved = custom_jvp(plain)
+        solved.defjvp(lambda primals, tangents: jvp(again, primals, tangents))
+        return solved
+
+    def started(self, t: Any, y0: Any) -> tuple[Any, Any]:
+        """Times and state in their dtypes, where there is room for what is kept."""
+        t, y = start(t, y0, self.what)
+        if self.dense:
+            check_room(y, self.max_steps, self.what)
+        return t, y
+
+
+def _counted(s: State, first_step: Any) -> Stats:
+    begun = 1 if first_step is not None else 2
+    return Stats(s.accepted_steps, s.rejected_steps, begun + s.evaluations)
