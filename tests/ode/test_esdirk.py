@@ -140,9 +140,8 @@ def test_derivatives(m: int) -> None:
         return (up - down) / (2 * e)
 
     wanted = difference(1e-5)
-    for adjoint in ("forward", "checkpoint"):
-        _, slope = ft.jvp(lambda k, y, how=adjoint: loss(k, y, adjoint=how), (0.04, 0.0), (1.0, 0.01))
-        assert slope == pytest.approx(wanted, rel=1e-5)
+    _, slope = ft.jvp(lambda k, y: loss(k, y, adjoint="forward"), (0.04, 0.0), (1.0, 0.01))
+    assert slope == pytest.approx(wanted, rel=1e-5)
     of_k, of_y = ft.grad(loss, (0, 1))(0.04, 0.0)
     assert of_k + 0.01 * of_y == pytest.approx(slope, rel=1e-9)
 
