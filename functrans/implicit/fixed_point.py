@@ -9,7 +9,7 @@ import numpy as np
 
 import functrans.numpy as fnp
 from functrans.implicit.options import check_limits, check_real, named
-from functrans.implicit.root import RootInfo, equations_of, implicitly, or_failed
+from functrans.implicit.roots import RootInfo, equations_of, implicitly, or_failed
 from functrans.implicit.vectors import layout_of
 from functrans.trace import call
 from functrans.transforms.custom import stop_gradient
