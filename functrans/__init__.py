@@ -12,6 +12,7 @@ from functrans.errors import (
     CompileError,
     CompilerNotFound,
     ConfigError,
+    ConvergenceError,
     DtypeError,
     FunctransError,
     FunctransWarning,
@@ -30,7 +31,7 @@ from functrans.errors import (
 )
 
 if TYPE_CHECKING:
-    from functrans import dtypes, numpy, ode, ops, scipy, testing, tree
+    from functrans import dtypes, implicit, numpy, ode, ops, scipy, testing, tree
     from functrans._public import *
 else:
     # all else is three hundred modules, loaded when something of them is first used; the names that most programs
@@ -48,7 +49,7 @@ else:
         "vjp": "transforms.vjp",
         "vmap": "transforms.vmap",
     }
-    _MODULES = ("dtypes", "numpy", "ode", "ops", "scipy", "testing", "tree")
+    _MODULES = ("dtypes", "implicit", "numpy", "ode", "ops", "scipy", "testing", "tree")
     __getattr__ = attributes(__name__, "_public", _MODULES, _HOMES, before="numpy")
 
 __version__ = "0.1.0"
@@ -61,6 +62,7 @@ __all__ = [
     "CompileError",
     "CompilerNotFound",
     "ConfigError",
+    "ConvergenceError",
     "DtypeError",
     "Factor",
     "FunctransError",
@@ -99,6 +101,7 @@ __all__ = [
     "grad",
     "hessian",
     "hvp",
+    "implicit",
     "jacfwd",
     "jacrev",
     "jit",

@@ -22,6 +22,7 @@ __all__ = [
     "CompileError",
     "CompilerNotFound",
     "ConfigError",
+    "ConvergenceError",
     "DtypeError",
     "FunctransError",
     "FunctransWarning",
@@ -126,6 +127,17 @@ class LeakedValueError(FunctransError, RuntimeError):
     used later.
     Why: the placeholder's graph belongs to one trace; outside it there is nothing to compute it from.
     Fix: return the value from the function instead of storing it.
+    """
+
+
+class ConvergenceError(FunctransError, RuntimeError):
+    """An iteration that ended without a solution.
+
+    What: `functrans.implicit.root` or `fixed_point` did not meet its tolerance, with the batch index where there are
+    many.
+    Why: the last iterate is no solution, and its derivatives are none either.
+    Fix: begin nearer to the solution (``x0``), raise ``maxiter`` or ``tol``; with ``on_failure="nan"`` such a lane is
+    NaN, and ``full_output=True`` says how many iterations it took and what the residual was.
     """
 
 

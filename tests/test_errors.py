@@ -23,6 +23,7 @@ CAUGHT_AS = {
     "TracedValueError": "TypeError",
     "LeakedValueError": "RuntimeError",
     "LinAlgError": "ValueError",
+    "ConvergenceError": "RuntimeError",
     "SpecError": "ValueError",
     "SparsityError": "ValueError",
     "UnsupportedError": "NotImplementedError",

@@ -26,11 +26,12 @@ from benchmarks.cases import (
     softmax,
     sorting,
     sparse_systems,
+    stiff,
 )
 
 DENSE = (elementwise, softmax, logsumexp, matmul6, pairwise, nested4, lorenz, mlp, nbody, blackscholes, matmul, sorting)
 SPARSE = (brusselator, bicycle, lagrangian, powerflow, arrow, mesh, sparse_systems)
-CASES: tuple[Case, ...] = tuple(case for module in (*DENSE, *SPARSE, loops, odes) for case in module.CASES)
+CASES: tuple[Case, ...] = tuple(case for module in (*DENSE, *SPARSE, loops, odes, stiff) for case in module.CASES)
 SMALL: tuple[Case, ...] = calls.CASES  # part of a table of their own
 
 

@@ -36,12 +36,15 @@ ORDER = 5
 
 
 class Step(NamedTuple):
-    """The end of a step: state and slope there, the estimated error, and what bends the values in between."""
+    """The end of a step: state and slope there, the estimated error, what bends the values in between, and how many
+    evaluations of f it took.
+    """
 
     y: Any
     slope: Any
     error: Any
     curve: Any
+    evaluations: Any
 
 
 class Between(NamedTuple):
@@ -63,7 +66,7 @@ def step(slope: Slope, t: Any, y: Any, first: Any, h: Any) -> Step:
         slopes.append(slope(t + node * h, moved(y, h, weights, slopes)))
     end = moved(y, h, _WEIGHTS, slopes)
     slopes.append(slope(t + h, end))
-    return Step(end, slopes[-1], combined(h, _ERROR, slopes), combined(h, _CURVE, slopes))
+    return Step(end, slopes[-1], combined(h, _ERROR, slopes), combined(h, _CURVE, slopes), EVALUATIONS)
 
 
 def interpolated(t: Any, s: Between) -> Any:

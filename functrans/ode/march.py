@@ -5,6 +5,7 @@ Each lane goes through all times in one loop; what is wanted on the way is read 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -14,7 +15,7 @@ import functrans.numpy as fnp
 from functrans import tree
 from functrans.ode import control
 from functrans.ode.control import Tolerance
-from functrans.ode.dormand_prince import Between, step
+from functrans.ode.dormand_prince import Between, Step
 from functrans.ode.events import Crossing, Event, Found, begun, watched
 from functrans.ode.kept import Kept, Knots, stored, with_crossings, with_times
 from functrans.ode.problem import Slope, chosen
@@ -25,9 +26,10 @@ from functrans.transforms.loops.while_loop import while_loop
 
 @dataclass(frozen=True)
 class Problem:
-    """What does not change from step to step; ``sign`` is that of steps."""
+    """What does not change from step to step; ``sign`` is that of steps, ``step`` the method."""
 
     slope: Slope
+    step: Callable[[Any, Any, Any, Any], Step]
     end: Any
     sign: Any
     tolerance: Tolerance
@@ -42,7 +44,7 @@ class Problem:
 class State(NamedTuple):
     """Where the loop is. ``h``, ``error`` and ``rejected`` are the controller's: the next length to try, the error of
     the last step taken, whether the last one tried was refused. ``found`` is what is known of events, where there are
-    any.
+    any, ``evaluations`` the calls of f.
     """
 
     t: Any
@@ -55,6 +57,7 @@ class State(NamedTuple):
     rejected_steps: Any
     status: Any
     found: Found | None
+    evaluations: Any
 
 
 class Tried(NamedTuple):
@@ -66,10 +69,17 @@ class Tried(NamedTuple):
     crossings: list[Crossing]
 
 
-def problem_of(slope: Slope, t: Any, tolerance: Tolerance, max_steps: int, events: tuple[Event, ...]) -> Problem:
+def problem_of(
+    slope: Slope,
+    step: Callable[..., Step],
+    t: Any,
+    tolerance: Tolerance,
+    max_steps: int,
+    events: tuple[Event, ...],
+) -> Problem:
     """A problem over times."""
     sign = fnp.where(t[-1] >= t[0], 1.0, -1.0).astype(t.dtype)
-    return Problem(slope, t[-1], sign, tolerance, max_steps, events)
+    return Problem(slope, step, t[-1], sign, tolerance, max_steps, events)
 
 
 def begin(problem: Problem, t: Any, y: Any, first_step: Any) -> State:
@@ -85,7 +95,7 @@ def begin(problem: Problem, t: Any, y: Any, first_step: Any) -> State:
     none, least = fnp.zeros((), np.int64), fnp.full((), control.LEAST_ERROR, t.dtype)
     status = fnp.where(in_order, OK, NOT_IN_ORDER)
     found = begun(problem.events, t[0], y)
-    return State(t[0], y, first, h.astype(t.dtype), least, none > 0, none, none, status, found)
+    return State(t[0], y, first, h.astype(t.dtype), least, none > 0, none, none, status, found, none)
 
 
 def goes_on(problem: Problem, s: State) -> Any:
@@ -105,7 +115,7 @@ def length(problem: Problem, t: Any, h: Any) -> tuple[Any, Any]:
 def attempt(problem: Problem, s: State) -> tuple[State, Tried]:
     """The state after a step was tried, and that step. The lengths of steps count as constants in derivatives."""
     h, is_last = length(problem, s.t, s.h)
-    new = step(problem.slope, s.t, s.y, s.slope, h)
+    new = problem.step(s.t, s.y, s.slope, h)
     estimate, before, after = stop_gradient((new.error, s.y, new.y))
     error = control.norm(estimate, before, after, problem.tolerance)
     ok = error <= 1
@@ -123,7 +133,7 @@ def attempt(problem: Problem, s: State) -> tuple[State, Tried]:
     reached = State(
         fnp.where(ok, t, s.t), chosen(ok, y, s.y), chosen(ok, new.slope, s.slope), following,
         fnp.where(ok, fnp.maximum(control.near_log2(error), control.LEAST_ERROR), s.error), ~ok, s.accepted_steps + ok,
-        s.rejected_steps + ~ok, status, found,
+        s.rejected_steps + ~ok, status, found, s.evaluations + new.evaluations,
     )  # fmt: skip
     return reached, Tried(ok, t_end, between, crossings)
 

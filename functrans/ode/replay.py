@@ -17,7 +17,7 @@ import numpy as np
 
 import functrans.numpy as fnp
 from functrans import tree
-from functrans.ode.dormand_prince import Between, interpolated, step
+from functrans.ode.dormand_prince import Between, interpolated
 from functrans.ode.events import Event, corrected, pairs
 from functrans.ode.kept import Knots, stored
 from functrans.ode.march import Problem, State, attempt, begin, goes_on, length
@@ -92,7 +92,7 @@ def after(problem: Problem, p: Point, h: Any) -> Point:
 
     def taken(p: Point, h: Any) -> Point:
         h, end = _ends(problem, p.t, h)
-        new = step(problem.slope, p.t, p.y, p.slope, h)
+        new = problem.step(p.t, p.y, p.slope, h)
         return Point(end, new.y, new.slope)
 
     return cond(h != 0, taken, lambda p, h: p, p, h)  # type: ignore[no-any-return]
@@ -190,7 +190,7 @@ def replay(
         start, y = tree.map(lambda x: x[k], kept)
         p = Point(start, y, problem.slope(start, y))
         h, stop = _ends(problem, p.t, h_of_round[k])
-        new = step(problem.slope, p.t, p.y, p.slope, h)  # of no length at the first time, and at those not reached
+        new = problem.step(p.t, p.y, p.slope, h)  # of no length at the first time, and at those not reached
         curve = Between(p.t, fnp.where(h == 0, 1.0, h), p.y, p.slope, new.y, new.slope, new.curve)
         y = chosen(t == stop, new.y, interpolated(t, curve))
         is_there = ~problem.is_before(end.t, t) & is_in_order
@@ -213,7 +213,7 @@ def _knots(problem: Problem, kept: Any, h_of_round: Any) -> Knots:
         is_there = j < taken[-1]
         t, y = tree.map(lambda x: x[k], kept)
         h, stop = _ends(problem, t, fnp.where(is_there, h_of_round[k], 0.0))
-        new = step(problem.slope, t, y, problem.slope(t, y), h)
+        new = problem.step(t, y, problem.slope(t, y), h)
         found = Knots(stop, new.y, new.slope, new.curve)
         return tree.map(lambda x: fnp.where(is_there, x, np.nan).astype(x.dtype), found)  # type: ignore[no-any-return]
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from functrans.errors import ArgumentValueError, ShapeError, UnsupportedError, at_user_line
+from functrans.ode.methods import check_method, stepper_of
 from functrans.ode.problem import named
 from functrans.ode.solution import Solution
 from functrans.ode.solver import Solver
@@ -52,16 +53,22 @@ def solve(
     With ``dense=True`` `Solution.sol` is the solution as a function of time. It takes room for ``max_steps`` steps, of
     3 n + 1 numbers each for n states, whatever number is taken.
 
-    Costs 6 evaluations of f a step, one of each event; nothing else is stored but y at the times t, which are read off
-    the steps that pass them. Derivatives by t, y0 and
-    args take the lengths of steps for constants. With ``adjoint="checkpoint"`` jvp and vjp pass through: the lengths
-    are recorded (``max_steps`` numbers) and the steps taken again; reverse mode stores the state once in 32 steps, or
-    at each step where values in between or events are wanted. With ``adjoint="forward"``
-    tangents go along in the loop, also by what f closes over; reverse mode raises.
+    ``method="esdirk"`` is for stiff problems: Kvaerno's method of order 5, whose stages are equations, solved by
+    Newton's method with one matrix ``I - 0.26 h df/dy`` a step, inverted. The derivative of f is dense, by `jacfwd`,
+    or ``jac``, a function ``jac(t, y, *args)`` to an array of shape (n, n), for n numbers of y, one leaf behind the
+    other; it may be near. It evaluates f a little beyond the last time, real states alone. Derivatives are those of
+    the stages' equations, whatever the iterations were. `Stats.evaluations` leaves those for ``df/dy`` out.
+
+    ``"dopri5"`` costs 6 evaluations of f a step, one of each event; nothing else is stored but y at the times t,
+    which are read off the steps that pass them. Derivatives by t, y0 and args take the lengths of steps for
+    constants. With ``adjoint="checkpoint"`` jvp and vjp pass through: the lengths are recorded (``max_steps``
+    numbers) and the steps taken again; reverse mode stores the state once in 32 steps, or at each step where values
+    in between or events are wanted. With ``adjoint="forward"`` tangents go along in the loop, also by what f closes
+    over; reverse mode raises.
 
     Raises ArgumentError (f is no function, or returns another structure), ShapeError and DtypeError (arguments, or what
     f returns), ArgumentValueError (times not in order, tolerances and options that are none), UnsupportedError for what
-    is not built: other methods, ``jac``, ``mass``, ``adjoint="backward"``.
+    is not built: ``"radau"``, ``mass``, ``adjoint="backward"``, ``jac`` for an explicit method.
 
     >>> import numpy as np, functrans as ft
     >>> s = ft.ode.solve(lambda t, y: -y, np.array([0.0, 1.0]), 1.0)
@@ -72,10 +79,11 @@ def solve(
     Ordinary Differential Equations I, sections II.4 to II.6.
     """
     what = named(f, "ode.solve")
-    _check_options(what, method, adjoint, max_steps, max_events, jac=jac, mass=mass)
+    check_method(what, method, jac, mass)
+    _check_options(what, adjoint, max_steps, max_events)
     _check_values(what, t, rtol, atol, first_step)
 
-    solver = Solver(f, what, max_steps, events, max_events, bool(dense))
+    solver = Solver(f, what, stepper_of(method, jac, what), max_steps, events, max_events, bool(dense))
     run = solver.checkpointed() if adjoint == "checkpoint" else solver.run
 
     def body(t: Any, y0: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Solution:
@@ -86,13 +94,7 @@ def solve(
     return call(body, (t, y0, args, rtol, atol, first_step), {}, what, lambda: names)  # type: ignore[no-any-return]
 
 
-def _check_options(
-    what: str, method: str, adjoint: str, max_steps: int, max_events: int, **unbuilt: Any
-) -> None:
-    if method in ("radau", "esdirk"):
-        raise UnsupportedError(f"method={method!r} of {what} is not built{at_user_line()}; use 'dopri5'")
-    if method != "dopri5":
-        raise ArgumentValueError(f"method={method!r} of {what}; expected 'dopri5'{at_user_line()}")
+def _check_options(what: str, adjoint: str, max_steps: int, max_events: int) -> None:
     if adjoint == "backward":
         raise UnsupportedError(f"adjoint='backward' of {what} is not built{at_user_line()}; use 'checkpoint'")
     if adjoint not in ("checkpoint", "forward"):
@@ -100,13 +102,6 @@ def _check_options(
     for name, n in (("max_steps", max_steps), ("max_events", max_events)):
         if isinstance(n, bool) or not isinstance(n, int) or n < 1:
             raise ArgumentValueError(f"{name}={n!r} of {what}; expected an int >= 1{at_user_line()}")
-    instead = {
-        "jac": "'dopri5' is explicit and reads none",
-        "mass": "solve for dy/dt in f",
-    }
-    for name, value in unbuilt.items():
-        if value is not None:
-            raise UnsupportedError(f"{name}= of {what} is not built{at_user_line()}; {instead[name]}")
 
 
 def _check_values(what: str, t: Any, rtol: Any, atol: Any, first_step: Any) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 import functrans.numpy as fnp
 from functrans.ode.control import Tolerance
 from functrans.ode.dense import DenseOutput, check_room
-from functrans.ode.dormand_prince import EVALUATIONS
 from functrans.ode.events import events_of, pairs
 from functrans.ode.kept import nothing_yet
 from functrans.ode.march import Problem, State, begin, ended, ends, march, problem_of
+from functrans.ode.methods import Stepper
 from functrans.ode.problem import slope_of, stacked, start
 from functrans.ode.replay import Point, recorded, replay
 from functrans.ode.solution import AT_EVENT, OK, Solution, Stats
@@ -26,6 +26,7 @@ class Solver:
 
     f: Callable[..., Any]
     what: str
+    stepper: Stepper
     max_steps: int
     events: Any
     max_events: int
@@ -34,7 +35,8 @@ class Solver:
     def problem(self, t: Any, args: Any, rtol: Any, atol: Any) -> Problem:
         """What the loop is about."""
         slope, events = slope_of(self.f, args, self.what), events_of(self.events, args, self.what)
-        return problem_of(slope, t, Tolerance(*stop_gradient((rtol, atol))), self.max_steps, events)
+        tolerance = Tolerance(*stop_gradient((rtol, atol)))
+        return problem_of(slope, self.stepper(slope, args, tolerance), t, tolerance, self.max_steps, events)
 
     def run(self, t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Solution:
         """The solution by one loop."""
@@ -90,4 +92,4 @@ class Solver:
 
 def _counted(s: State, first_step: Any) -> Stats:
     begun = 1 if first_step is not None else 2
-    return Stats(s.accepted_steps, s.rejected_steps, begun + EVALUATIONS * (s.accepted_steps + s.rejected_steps))
+    return Stats(s.accepted_steps, s.rejected_steps, begun + s.evaluations)

@@ -155,9 +155,9 @@ def argsort(x: UOp) -> UOp:
     return UOp(Ops.ARGSORT, dtypes.int64, (x,))
 
 
-def solve(a: UOp, b: UOp) -> UOp:
-    """X of a x = b, matrices in the last two axes, the axes in front alike."""
-    return UOp(Ops.SOLVE, a.dtype, (a, b))
+def solve(a: UOp, b: UOp, arg: str | None = None) -> UOp:
+    """X of a x = b, matrices in the last two axes, the axes in front alike; ``arg`` as `functrans.ops.linalg.QUIET`."""
+    return UOp(Ops.SOLVE, a.dtype, (a, b), arg)
 
 
 def triangular(t: UOp, b: UOp, lower: bool, unit: bool = False) -> UOp:

@@ -20,6 +20,7 @@ from functrans.ops.opdef import OpDef, register, same_shape
 from functrans.ops.uop import UOp, fresh_id, toposort
 
 Tangent = UOp | None
+Pull = Callable[[Sequence[UOp], UOp], UOp]
 
 register(OpDef(Ops.CUSTOM_RULE, "framework", "its first source, by a rule of its own if differentiated", same_shape,
                lambda n, value, *inputs: value))  # fmt: skip
@@ -47,6 +48,12 @@ class Rule(Protocol):
     @property
     def opaque(self) -> bool:
         """Whether the derivative is what the rule says, and not that of the graph inside."""
+
+    @property
+    def pull(self) -> Pull | None:
+        """Of a call that is linear in its last argument: from the arguments and a cotangent of its first result to that
+        of the last argument. None where the graph inside says how it is transposed.
+        """
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from functrans._lazy import scipy_special
 from functrans.errors import UnsupportedError
 from functrans.ops.build import add, alu, const_value, div, eq, like, lt, mul, neg, recip, sub, where
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.failure import raises
 from functrans.ops.multiply_add import multiply_add
 from functrans.ops.opdef import TABLE, OpDef, Partial, first, register, same_shape
 from functrans.ops.origin import line_of
@@ -182,7 +183,17 @@ register(
 for _pass in (Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD):
     _op(_pass, "its source", lambda x: x, lambda n, x: like(x, 1), kinds=ANY)
 _op(Ops.DETACH, "its source; no derivative passes", lambda x: x, None, kinds=ANY)
-_op(Ops.NOOP, "its source", lambda x: x, lambda n, x: like(x, 1), kinds=ANY)
+
+
+def _passed(node: UOp, x: Any) -> Any:
+    """The source; ConvergenceError where it is a flag that is set."""
+    if raises(node) and np.any(x):
+        raise node.arg.error(tuple(int(k) for k in np.argwhere(x)[0]))
+    return x
+
+
+register(OpDef(Ops.NOOP, "elementwise", "its source", same_shape, _passed, (lambda n, x: like(x, 1),), check=_check,
+               kinds=ANY))  # fmt: skip
 
 _op(Ops.ADD, "a + b", np.add, lambda n, a, b: like(a, 1), lambda n, a, b: like(a, 1), kinds=ANY)
 _op(Ops.SUB, "a - b", np.subtract, lambda n, a, b: like(a, 1), lambda n, a, b: like(a, -1), kinds="iufcx")

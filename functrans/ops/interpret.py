@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from functrans.errors import LinAlgError, SpecError
+from functrans.errors import ConvergenceError, LinAlgError, SpecError
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function
 from functrans.ops.opdef import opdef
@@ -81,9 +81,9 @@ def _apply(node: UOp, sources: list[Array], env: dict[UOp, int]) -> Array:
         raise SpecError(f"{node!r} has no value: a PARAM or variable without a binding, or a node of a later stage")
     try:
         return np.asarray(meaning(node, *sources))
-    except LinAlgError as error:
+    except (LinAlgError, ConvergenceError) as error:
         lane = [env[r] for r in env if r in node.free_ranges]
-        raise LinAlgError(f"{error} in lane {lane} of the maps around it" if lane else str(error)) from error
+        raise type(error)(f"{error} in lane {lane} of the maps around it" if lane else str(error)) from error
 
 
 def _lanes(ranges: tuple[UOp, ...], env: dict[UOp, int]) -> Iterator[tuple[dict[UOp, int], dict[UOp, int]]]:

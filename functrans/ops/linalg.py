@@ -21,6 +21,8 @@ from functrans.ops.origin import line_of
 from functrans.ops.uop import Shape, UOp
 
 Array = np.ndarray[Any, Any]
+QUIET = "nan"
+"""The argument of a SOLVE that gives NaN where a matrix is singular, whatever the settings say."""
 DTYPES = frozenset({dtypes.float32, dtypes.float64, dtypes.complex64, dtypes.complex128})
 
 
@@ -88,7 +90,7 @@ def _meaning(step: Callable[..., Array]) -> Callable[..., Array]:
             with np.errstate(all="ignore"):
                 return np.asarray(step(node, *arrays))
         except np.linalg.LinAlgError as error:
-            if config.linalg_errors == "nan":
+            if config.linalg_errors == "nan" or node.arg == QUIET:
                 return _with_nan(node, step, arrays)
             raise refused(node, _first_refused(node, step, arrays)) from error
 
@@ -182,7 +184,7 @@ def turned(x: UOp) -> UOp:
 
 
 def _solve_turned(node: UOp, ct: UOp, k: int) -> UOp:
-    return solve(turned(node.src[0]), ct)
+    return solve(turned(node.src[0]), ct, node.arg)
 
 
 def _along_turned(node: UOp, ct: UOp, k: int) -> UOp:

@@ -6,6 +6,7 @@ Ufuncs of `scipy.special` find Tensors by themselves; what is no ufunc there, su
 from __future__ import annotations
 
 from functrans.scipy import linalg as linalg
+from functrans.scipy import sparse as sparse
 from functrans.scipy import special as special
 
-__all__ = ["linalg", "special"]
+__all__ = ["linalg", "sparse", "special"]

@@ -30,7 +30,7 @@ def solution(node: UOp, t: Sequence[Tangent]) -> Tangent:
     (a, _), (ta, tb) = node.src, t
     change = None if ta is None else B.neg(matmul(ta, node))
     right = change if tb is None else tb if change is None else B.add(tb, change)
-    return None if right is None else B.solve(a, right)
+    return None if right is None else B.solve(a, right, node.arg)
 
 
 def sparse_solution(node: UOp, t: Sequence[Tangent]) -> Tangent:

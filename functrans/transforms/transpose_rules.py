@@ -103,7 +103,14 @@ def _pulled(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
 
 
 def _inside(node: UOp, ct: Cotangent, graph: LinearMap) -> Parts:
-    """CUSTOM_RULE: transposed like the graph inside; what the rule says of derivatives does not make it linear."""
+    """CUSTOM_RULE: transposed like the graph inside, what the rule says of derivatives does not make it linear; or as
+    the rule says, if it does.
+    """
+    rule, inputs = node.arg[0], node.src[1:]
+    if rule.pull is not None:
+        if any(s in graph.nodes for s in inputs[:-1]):
+            raise not_linear(f"{rule.name} is linear in its right-hand side alone, and the map varies")
+        return (*(None for _ in inputs), Cotangent(rule.pull(inputs, ct.dense())))
     return ct, *(None for _ in node.src[1:])
 
 

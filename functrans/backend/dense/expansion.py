@@ -19,7 +19,9 @@ from functrans.backend.sparse import expansion as sparse
 from functrans.ops import build as B
 from functrans.ops.collapse import collapse
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.failure import raises
 from functrans.ops.function import Function
+from functrans.ops.linalg import QUIET
 from functrans.ops.loops import Region, Scan, Switch, While, region, regions
 from functrans.ops.source import param
 from functrans.ops.symbolic import const
@@ -54,7 +56,7 @@ def expanded(roots: Sequence[UOp]) -> tuple[list[UOp], Flags]:
 
 def _has_dense(roots: Sequence[UOp], inside: bool) -> bool:
     order = toposort(roots)
-    if any(_is_small(u) or is_routine(u, inside) or (inside and _is_sparse(u)) for u in order):
+    if any(_is_small(u) or raises(u) or is_routine(u, inside) or (inside and _is_sparse(u)) for u in order):
         return True
     return any(_has_dense(f.outputs, True) for u in regions(order) for f in u.arg.functions)
 
@@ -84,7 +86,10 @@ class _Expansion:
             if u in new:
                 continue
             sources = tuple(new[s] for s in u.src)
-            if u.op in GroupOp.Region:
+            if raises(u):
+                new[u] = sources[0]
+                flags.setdefault(_closed(sources[0]), u)
+            elif u.op in GroupOp.Region:
                 new[u] = self._region(u, sources, flags)
             elif u.op is Ops.RESULT and u.src[0].op is Ops.SCAN:
                 new[u] = _result(u, sources[0])
@@ -111,7 +116,7 @@ class _Expansion:
             value, flag = _EXPANDED[node.op](_of_lane(node, node.src, lanes))
         else:
             value, flag = _called(node, lanes, several)
-        if flag is not None:
+        if flag is not None and node.arg != QUIET:
             flags.setdefault(_closed(_of_lanes(flag, lanes)), node)
         return _of_lanes(B.cast(value, node.dtype), lanes)
 

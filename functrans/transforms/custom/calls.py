@@ -149,7 +149,7 @@ def as_functions(roots: Sequence[Tangent], holes: Iterable[UOp], stops: set[UOp]
     for u in order:
         if u not in late:
             new[u] = u
-        elif u.op is Ops.CUSTOM_RULE and u.arg[0].opaque:
+        elif u.op is Ops.CUSTOM_RULE and u.arg[0].opaque and u.arg[0].pull is None:
             new[u] = new[u.src[0]]
         else:
             new[u] = u.replace(tuple(new[s] for s in u.src))

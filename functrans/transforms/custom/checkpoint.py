@@ -103,6 +103,7 @@ class Checkpoint:
     name: str
     number: int
     opaque = False
+    pull = None
 
     def __repr__(self) -> str:
         return f"<{self.name}>"

@@ -135,6 +135,7 @@ class JvpRule:
     specs: tuple[calls.Spec, ...] = ()
 
     opaque = True
+    pull = None
 
     def __repr__(self) -> str:
         return f"<{self.name}>"

@@ -115,6 +115,7 @@ class VjpRule:
     specs: tuple[calls.Spec, ...] = ()
 
     opaque = True
+    pull = None
 
     def __repr__(self) -> str:
         return f"<{self.name}>"

@@ -1,0 +1,76 @@
+"""Newton's method with a line search, as one loop.
+
+Source: Dennis and Schnabel, Numerical Methods for Unconstrained Optimization and Nonlinear Equations, chapters 5 and 6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import functrans.numpy as fnp
+from functrans.tensor.core import Tensor
+from functrans.transforms.loops.while_loop import while_loop
+
+_ENOUGH = 1e-4  # of the decrease that the derivative promises
+_SHORTEST = 2.0**-20  # part of a step that is tried
+
+
+class State(NamedTuple):
+    """An iterate, what f is there and the largest of it; ``stuck`` where no part of a step makes f smaller."""
+
+    x: Any
+    value: Any
+    residual: Any
+    iterations: Any
+    stuck: Any
+
+
+def newton(
+    f: Callable[[Any], Tensor],
+    step: Callable[[Any, Any], Tensor],
+    x0: Tensor,
+    tol: Any,
+    rtol: Any,
+    maxiter: int,
+    line_search: bool,
+) -> tuple[State, Any]:
+    """The last state, and whether it is a solution: ``max(abs(f(x))) <= tol + rtol * max(abs(f(x0)))``.
+
+    ``step`` takes x and f(x) to what Newton's method adds to x.
+    """
+    value = f(x0)
+    first = _largest(value)
+    enough = tol + rtol * first
+    begun = State(x0, value, first, fnp.zeros((), np.int64), fnp.zeros((), bool))
+
+    def goes_on(s: State) -> Any:
+        return (s.residual > enough) & (s.iterations < maxiter) & ~s.stuck & fnp.isfinite(s.residual)
+
+    def iterate(s: State) -> State:
+        along = step(s.x, s.value)
+        part = _part(f, s, along) if line_search else fnp.ones((), s.x.dtype)
+        x = s.x + part * along
+        value = f(x)
+        return State(x, value, _largest(value), s.iterations + 1, part < _SHORTEST)
+
+    last = while_loop(goes_on, iterate, begun)
+    return last, last.residual <= enough
+
+
+def _part(f: Callable[[Any], Tensor], s: State, along: Any) -> Any:
+    """How much of a step makes f smaller, by halves; f that is no number is too large."""
+    size = (s.value * s.value).sum()
+
+    def is_too_long(part: Any) -> Any:
+        value = f(s.x + part * along)
+        return ~((value * value).sum() <= (1 - 2 * _ENOUGH * part) * size) & (part >= _SHORTEST)
+
+    return while_loop(is_too_long, lambda part: part / 2, fnp.ones((), s.x.dtype))
+
+
+def _largest(x: Tensor) -> Any:
+    """The largest size of an element, NaN where one is no number."""
+    return abs(x).max() if x.size else fnp.zeros((), x.dtype)

@@ -1,0 +1,175 @@
+"""root: nonlinear systems of equations by Newton's method."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import functrans.numpy as fnp
+from functrans import tree
+from functrans.errors import ShapeError, at_user_line
+from functrans.implicit.closures import Converted, converted
+from functrans.implicit.dense import solved
+from functrans.implicit.newton import newton
+from functrans.implicit.options import check_jac, check_limits, check_real, named, values_of
+from functrans.implicit.vectors import Layout, joined, layout_of
+from functrans.ops.failure import Failure, raising
+from functrans.tensor.core import Tensor
+from functrans.tensor.lift import lift
+from functrans.trace import call
+from functrans.transforms.custom import custom_jvp, stop_gradient
+from functrans.transforms.jacobians import jacfwd
+from functrans.transforms.jvp import jvp
+
+Jacobian = Callable[..., Any]
+
+
+class RootInfo(NamedTuple):
+    """How an iteration ended, of each lane: whether it met its tolerance, after how many iterations, and the largest
+    absolute value of f that was left.
+    """
+
+    converged: Any
+    iterations: Any
+    residual: Any
+
+
+def root(
+    f: Callable[..., Any],
+    x0: Any,
+    *args: Any,
+    tol: float = 1e-10,
+    rtol: float = 0.0,
+    maxiter: int = 50,
+    jac: str | Jacobian = "auto",
+    line_search: bool = True,
+    full_output: bool = False,
+    on_failure: str = "raise",
+) -> Any:
+    """The x near ``x0`` where ``f(x, *args)`` is zero, by Newton's method.
+
+    x0 is a pytree of real numbers, n in all; f gives as many, in any structure. It ends where the largest absolute
+    value of f is at most ``tol + rtol * (that at x0)``, after ``maxiter`` iterations, or where nothing along Newton's
+    direction makes f smaller. With ``line_search`` a step is halved until the squares of f add up to less. Under
+    `vmap` each element takes the iterations it takes alone; the loop is one kernel.
+
+    Derivatives of any order, by args and by what f closes over, are those of the solution by the implicit function
+    theorem: they cost one solve with the Jacobian, not the iterations. That by x0 is zero.
+
+    ``jac`` is ``"dense"`` (`jacfwd`; about n + 1 evaluations of f an iteration, and n**3 operations) or a function
+    ``jac(x, *args)`` to the array of shape (n, n), where x is like x0; ``"auto"`` is ``"dense"``.
+
+    A lane that does not converge, also for a singular Jacobian or NaN, raises ConvergenceError with its batch index, or
+    is NaN with ``on_failure="nan"``. With ``full_output`` the result is ``(x, RootInfo)``.
+
+    Raises ArgumentError (f is no function, x0 is empty), ShapeError (f or jac give too many numbers, or too few),
+    ArgumentValueError (options), UnsupportedError (complex unknowns, jac="sparse"), ConvergenceError; and LinAlgError
+    where a derivative is asked for at a solution with a singular Jacobian.
+
+    >>> import numpy as np, functrans as ft
+    >>> root = lambda a: ft.implicit.root(lambda x, a: x * x - a, 1.0, a)
+    >>> root(2.0).round(9), ft.grad(root)(2.0).round(9)
+    (np.float64(1.414213562), np.float64(0.353553391))
+
+    Source: Dennis and Schnabel, Numerical Methods for Unconstrained Optimization and Nonlinear Equations; Griewank and
+    Walther, Evaluating Derivatives, chapter 15.
+    """
+    what = named(f, "implicit.root")
+    check_limits(what, maxiter, on_failure, tol=tol, rtol=rtol)
+    check_jac(what, jac)
+
+    def body(x0: Any, args: tuple[Any, ...]) -> Any:
+        check_real(x0, what)
+        layout = layout_of(x0, f"x0 of {what}")
+        equations = equations_of(f, layout, x0, args, what, jac if callable(jac) else None)
+
+        def iterate(x: Any, *inputs: Any) -> Any:
+            last, is_root = newton(
+                lambda x: equations.value(x, inputs), lambda x, value: -solved(equations.slope(x, inputs), value),
+                x, tol, rtol, int(maxiter), line_search,
+            )  # fmt: skip
+            return last.x, RootInfo(is_root, last.iterations, last.residual)
+
+        x, info = implicitly(iterate, equations, what)(stop_gradient(layout.vector(x0)), *equations.inputs)
+        x = layout.tree(or_failed(x, info.converged, on_failure, what, f"{maxiter} iterations"))
+        return (x, info) if full_output else x
+
+    return call(body, (x0, args), {}, what, lambda: ["x0", "args"])
+
+
+@dataclass(frozen=True)
+class Equations:
+    """f and its Jacobian as functions of a vector and of ``inputs``: args, and what f closes over."""
+
+    function: Converted
+    jacobian: Converted | None
+    inputs: tuple[Any, ...]
+
+    def value(self, x: Any, inputs: tuple[Any, ...]) -> Tensor:
+        """F, a vector."""
+        args, constants, _ = inputs
+        return self.function((x, args), constants)  # type: ignore[no-any-return]
+
+    def exact_slope(self, x: Any, inputs: tuple[Any, ...]) -> Any:
+        """The matrix of derivatives."""
+        return jacfwd(lambda x: self.value(x, inputs))(x)
+
+    def slope(self, x: Any, inputs: tuple[Any, ...]) -> Any:
+        """The matrix that steps are taken with: the user's, or the same."""
+        if self.jacobian is None:
+            return self.exact_slope(x, inputs)
+        args, _, constants = inputs
+        return self.jacobian((x, args), constants)
+
+
+def equations_of(
+    f: Callable[..., Any], layout: Layout, x0: Any, args: tuple[Any, ...], what: str, jac: Jacobian | None
+) -> Equations:
+    """A user's equations, checked."""
+    n, example = layout.size, (layout.vector(x0), args)
+    values = values_of(f, what, n)
+    function, closed = converted(lambda x, args: joined(values(layout.tree(x), *args), layout.dtype), example, what)
+    if jac is None:
+        return Equations(function, None, (args, closed, []))
+
+    def matrix(x: Any, args: Any) -> Any:
+        found = jac(layout.tree(x), *args)
+        if tuple(getattr(found, "shape", ())) != (n, n):
+            raise ShapeError(
+                f"jac of {what} gives shape {getattr(found, 'shape', ())}; expected ({n}, {n}){at_user_line()}"
+            )
+        return fnp.asarray(found).astype(layout.dtype)
+
+    jacobian, also_closed = converted(matrix, example, what)
+    return Equations(function, jacobian, (args, closed, also_closed))
+
+
+def implicitly(iterate: Callable[..., Any], equations: Equations, what: str) -> Callable[..., Any]:
+    """An iteration to a root and facts about it, with the derivative of the root: J dx = -df."""
+
+    def plain(x0: Any, *inputs: Any) -> Any:
+        return iterate(x0, *inputs)
+
+    plain.__name__ = what
+    found = custom_jvp(plain)
+
+    def rule(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> Any:
+        (_, *inputs), (_, *along) = primals, tangents
+        x, info = found(*primals)
+        change = jvp(lambda *inputs: equations.value(x, inputs), tuple(inputs), tuple(along))[1]
+        dx = -solved(equations.exact_slope(x, tuple(inputs)), change)
+        return (x, info), (dx, tree.map(fnp.zeros_like, info))
+
+    found.defjvp(rule)
+    return found
+
+
+def or_failed(x: Any, converged: Any, on_failure: str, what: str, limit: str) -> Any:
+    """x where it is a solution, else NaN; and an error for such a lane where that is asked for."""
+    failed = ~converged
+    if on_failure == "raise":
+        text = f"{what} did not converge within {limit}"
+        advice = "begin nearer to the solution, or see RootInfo with full_output=True and on_failure='nan'"
+        failed = Tensor.from_uop(raising(lift(failed), Failure(text, at_user_line(), advice)))
+    return fnp.where(failed, fnp.nan, x).astype(x.dtype)

@@ -1,0 +1,159 @@
+"""One step of Kvaerno's method of order 5 for stiff problems, its error, and the derivative of its stages.
+
+Seven stages, the first explicit and the last one the end of the step; the others are each the solution of an equation
+with the same matrix ``I - h gamma J``, which is inverted once a step. L-stable, as is the embedded method of order 4.
+
+Source: Kvaerno, Singly diagonally implicit Runge-Kutta methods with an explicit first stage, BIT 44 (2004), table of
+the 5(4) pair; predictors of stages as in OrdinaryDiffEq.jl; Hairer and Wanner, Solving Ordinary Differential
+Equations II, section IV.8, for the iteration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import functrans.numpy as fnp
+from functrans.implicit.closures import Converted, converted
+from functrans.implicit.dense import inverse, solved
+from functrans.implicit.vectors import Layout, layout_of
+from functrans.ode.control import Tolerance
+from functrans.ode.dormand_prince import Step
+from functrans.ode.problem import Slope, total
+from functrans.transforms.custom import custom_jvp, stop_gradient
+from functrans.transforms.jacobians import jacfwd
+from functrans.transforms.jvp import jvp
+from functrans.transforms.loops.while_loop import while_loop
+
+_DIAGONAL = 0.26
+_NODES = (0.52, 1.230333209967908, 0.8957659843500759, 0.43639360985864756, 1.0, 1.0)
+_STAGES = (
+    (0.26,),
+    (0.13, 0.84033320996790809),
+    (0.22371961478320505, 0.47675532319799699, -0.06470895363112615),
+    (0.16648564323248321, 0.10450018841591720, 0.03631482272098715, -0.13090704451073998),
+    (0.13855640231268224, 0.0, -0.04245337201752043, 0.02446657898003141, 0.61943039072480676),
+    (
+        0.13659751177640291, 0.0, -0.05496908796538376, -0.04118626728321046, 0.62993304899016403,
+        0.06962479448202728,
+    ),
+)  # fmt: skip
+_PREDICTED = (
+    (1.0,),
+    (-1.366025403784441, 2.3660254037844357),
+    (-0.19650552613122207, 0.8113579546496623, 0.38514757148155954),
+    (0.10375304369958693, 0.937994698066431, -0.04174774176601781),
+    (-0.17281112873898072, 0.6235784481025847, 0.5492326806363959),
+    (
+        0.13855640231268224, 0.0, -0.04245337201752043, 0.02446657898003141, 0.61943039072480676,
+        0.26,
+    ),
+)  # fmt: skip
+_WEIGHTS = (*_STAGES[5], _DIAGONAL)
+_EMBEDDED = (*_STAGES[4], _DIAGONAL, 0.0)
+_ERROR = tuple(b - e for b, e in zip(_WEIGHTS, _EMBEDDED, strict=True))
+# the fourth power of h times the fourth derivative over 24, from slopes of order two: of the weights w with
+# sum(w c^k) = 0, 0, 0, 1/4 for k = 0 to 3 and sum(w (A c^2 - c^3 / 3)) = 0 those of the least squares
+_CURVE = (
+    -0.48424934964585775, 0.0, 0.9921747011803452, -0.6241080331021578, 1.3801004273784232, -0.6319588729053763,
+    -0.6319588729053763,
+)  # fmt: skip
+_MOST = 10  # iterations for a stage
+_ENOUGH = 0.01  # of the error that a step may have is left to the iteration
+_SLOWEST, _FASTEST = 0.9, 1e-2  # rates that are believed before there is one
+
+Jacobian = Callable[[Any, Any], Any]
+
+
+class _Found(NamedTuple):
+    """The slope of a stage, NaN where none was found; how fast the iteration converged, and its evaluations of f."""
+
+    slope: Any
+    rate: Any
+    count: Any
+
+
+def stepper(slope: Slope, jac: Jacobian | None, tolerance: Tolerance) -> Callable[..., Step]:
+    """A function from time, state, slope there and length to a step."""
+
+    def step(t: Any, y: Any, first: Any, h: Any) -> Step:
+        layout = layout_of(y, "y")
+        start = layout.vector(y)
+        f, constants = converted(lambda t, v: layout.vector(slope(t, layout.tree(v))), (t, start), "f")
+        matrix = jacfwd(lambda v: f((t, v), constants))(start) if jac is None else jac(t, y)
+        w = stop_gradient(inverse(fnp.eye(layout.size, dtype=layout.dtype) - (h * _DIAGONAL) * matrix))
+        scale = stop_gradient(tolerance.absolute + tolerance.relative * abs(start))
+        stage = _stage(f, layout)
+        slopes, rate, count = [layout.vector(first)], fnp.full((), 0.5, layout.dtype), fnp.zeros((), np.int64)
+        for node, weights, predicted in zip(_NODES, _STAGES, _PREDICTED, strict=True):
+            base = start + h * _combined(weights, slopes)
+            guess = _combined(predicted, slopes)
+            slope_there, rate, more = stage(base, h, t + node * h, constants, *stop_gradient((guess, w, scale, rate)))
+            slopes.append(slope_there)
+            count = count + more
+        end = base + (h * _DIAGONAL) * slopes[-1]
+        error, curve = h * _combined(_ERROR, slopes), h * _combined(_CURVE, slopes)
+        return Step(layout.tree(end), layout.tree(slopes[-1]), layout.tree(error), layout.tree(curve), count)
+
+    return step
+
+
+def _combined(weights: Sequence[float], slopes: Sequence[Any]) -> Any:
+    return total([w * k for w, k in zip(weights, slopes, strict=False) if w])
+
+
+def _stage(f: Converted, layout: Layout) -> Callable[..., _Found]:
+    """The k of ``k = f(t, base + h gamma k)``, with its derivative as the solution of that."""
+
+    def plain(base: Any, h: Any, t: Any, constants: Any, guess: Any, w: Any, scale: Any, rate: Any) -> _Found:
+        return _iterated(lambda k: f((t, base + (h * _DIAGONAL) * k), constants), guess, w, scale, rate, h)
+
+    found = custom_jvp(plain)
+
+    def rule(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> Any:
+        x = found(*primals)
+        k, (base, h, t, constants, *_) = x.slope, primals
+
+        def right(base: Any, h: Any, t: Any, constants: Any) -> Any:
+            return f((t, base + (h * _DIAGONAL) * k), constants)
+
+        change = jvp(right, (base, h, t, constants), tangents[:4])[1]
+        matrix = jacfwd(lambda v: f((t, v), constants))(base + (h * _DIAGONAL) * k)
+        dk = solved(fnp.eye(layout.size, dtype=layout.dtype) - (h * _DIAGONAL) * matrix, change)
+        return x, _Found(dk, fnp.zeros_like(x.rate), fnp.zeros((), np.float64))
+
+    found.defjvp(rule)
+    return found
+
+
+class _Iterate(NamedTuple):
+    k: Any
+    size: Any
+    rate: Any
+    count: Any
+    near: Any
+    apart: Any
+
+
+def _iterated(f: Callable[[Any], Any], guess: Any, w: Any, scale: Any, rate: Any, h: Any) -> _Found:
+    """Newton's method with the matrix of the step."""
+    no = fnp.zeros((), bool)
+
+    def goes_on(s: _Iterate) -> Any:
+        return ~s.near & ~s.apart & (s.count < _MOST)
+
+    def iterate(s: _Iterate) -> _Iterate:
+        change = w @ (f(s.k) - s.k)
+        part = (h * _DIAGONAL) * change / scale
+        size = fnp.sqrt((part * part).sum() * (1 / max(part.size, 1)))
+        is_first = s.count == 0
+        rate = fnp.where(is_first, s.rate, size / s.size)
+        near = (rate < 1) & (size * rate <= _ENOUGH * (1 - rate))
+        return _Iterate(s.k + change, size, rate, s.count + 1, near, ~near & ~(rate < 1))
+
+    zero = fnp.zeros((), guess.dtype)
+    end = while_loop(goes_on, iterate, _Iterate(guess, zero, rate, fnp.zeros((), np.int64), no, no))
+    rate = fnp.minimum(fnp.maximum(end.rate, _FASTEST), _SLOWEST)
+    return _Found(fnp.where(end.near, end.k, np.nan), fnp.where(end.near, rate, 0.5), end.count)

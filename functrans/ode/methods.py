@@ -1,0 +1,67 @@
+"""The methods of `solve` by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import functrans.numpy as fnp
+from functrans.errors import ArgumentError, ArgumentValueError, ShapeError, UnsupportedError, at_user_line
+from functrans.implicit.vectors import layout_of
+from functrans.ode import dormand_prince, esdirk
+from functrans.ode.control import Tolerance
+from functrans.ode.dormand_prince import Step
+from functrans.ode.problem import Slope
+
+Stepper = Callable[[Slope, Sequence[Any], Tolerance], Callable[..., Step]]
+"""The slope, arguments of the user's and tolerances, to a function from time, state, slope there and length to a step.
+"""
+
+
+def check_method(what: str, method: str, jac: Any, mass: Any) -> None:
+    """Raises for a method that is none or is not built, and for what it cannot use."""
+    if method == "radau":
+        raise UnsupportedError(f"method='radau' of {what} is not built{at_user_line()}; use 'esdirk'")
+    if method not in ("dopri5", "esdirk"):
+        raise ArgumentValueError(f"method={method!r} of {what}; expected 'dopri5' or 'esdirk'{at_user_line()}")
+    if mass is not None:
+        raise UnsupportedError(f"mass= of {what} is not built{at_user_line()}; solve for dy/dt in f")
+    if jac is not None and method == "dopri5":
+        raise UnsupportedError(
+            f"jac= of {what}: 'dopri5' is explicit and reads none{at_user_line()}; use method='esdirk', or leave it out"
+        )
+    if jac is not None and not callable(jac):
+        raise ArgumentError(f"jac of {what} is {jac!r}; expected a function jac(t, y, *args){at_user_line()}")
+
+
+def stepper_of(method: str, jac: Any, what: str) -> Stepper:
+    """The method of a name."""
+    return _explicit if method == "dopri5" else partial(_implicit, jac, what)
+
+
+def _explicit(slope: Slope, args: Sequence[Any], tolerance: Tolerance) -> Callable[..., Step]:
+    return lambda t, y, first, h: dormand_prince.step(slope, t, y, first, h)
+
+
+def _implicit(jac: Any, what: str, slope: Slope, args: Sequence[Any], tolerance: Tolerance) -> Callable[..., Step]:
+    def matrix(t: Any, y: Any) -> Any:
+        found, layout = jac(t, y, *args), layout_of(y, "y")
+        wanted = (layout.size, layout.size)
+        if tuple(getattr(found, "shape", ())) != wanted:
+            raise ShapeError(
+                f"jac of {what} gives shape {getattr(found, 'shape', ())}; expected {wanted}{at_user_line()}"
+            )
+        return fnp.asarray(found).astype(layout.dtype)
+
+    step = esdirk.stepper(slope, None if jac is None else matrix, tolerance)
+
+    def checked(t: Any, y: Any, first: Any, h: Any) -> Step:
+        if layout_of(y, "y").dtype.kind == "c":
+            raise UnsupportedError(
+                f"y0 of {what} is complex, which 'esdirk' does not take{at_user_line()}; solve for real and imaginary "
+                "parts"
+            )
+        return step(t, y, first, h)
+
+    return checked
