@@ -172,3 +172,31 @@ def test_a_log_determinant_by_cholesky_solves_triangular_systems() -> None:
     want = np.linalg.inv(a)
     np.testing.assert_allclose(np.diagonal(found), np.diagonal(want), rtol=1e-8)
     np.testing.assert_allclose(np.tril(found, -1), 2 * np.tril(want, -1), rtol=1e-8, atol=1e-12)
+
+
+@pytest.mark.parametrize("dtype", [float, np.float32, complex])
+@pytest.mark.parametrize("n", [1, 3, 10])
+def test_exponentials(n: int, dtype: Any) -> None:
+    a = np.stack([square(n, dtype) * scale for scale in (0.0, 1e-3, 1.0, -30.0)])
+    near(np.asarray(F.expm(a)), scipy.linalg.expm(a.astype(np.complex128 if dtype is complex else float)), dtype)
+    near(np.asarray(F.expm(-1e6 * np.eye(n))), np.zeros((n, n)), float)
+    assert np.isnan(np.asarray(F.expm(1e13 * np.eye(n)))).all()
+
+
+def test_derivatives_of_exponentials() -> None:
+    for scale in (0.3, 4.0):
+        a, e = scale * rng.standard_normal((2, 4, 4))
+        found = ft.jvp(F.expm, (a,), (e,))[1]
+        near(found, scipy.linalg.expm_frechet(a, e, compute_expm=False), float)
+        back = ft.grad(lambda a, e=e: (F.expm(a) * e).sum())(a)
+        near(back, scipy.linalg.expm_frechet(a.T, e, compute_expm=False), float)
+
+
+def test_matrices_of_a_pattern() -> None:
+    c, r = rng.standard_normal(4), rng.standard_normal(3) + 1j
+    for args in ((c,), (r,), (c, r)):
+        np.testing.assert_array_equal(F.toeplitz(*args), scipy.linalg.toeplitz(*args))
+    for blocks in ((np.eye(2), c, 3.0), (c[:, None],), ()):
+        np.testing.assert_array_equal(F.block_diag(*blocks), scipy.linalg.block_diag(*blocks))
+    with pytest.raises(ft.ShapeError, match="argument 1"):
+        F.block_diag(1.0, np.ones((2, 2, 2)))
