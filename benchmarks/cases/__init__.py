@@ -25,9 +25,13 @@ from benchmarks.cases import (
     powerflow,
     softmax,
     sorting,
+    systems,
 )
 
-DENSE = (elementwise, softmax, logsumexp, matmul6, pairwise, nested4, lorenz, mlp, nbody, blackscholes, matmul, sorting)
+DENSE = (
+    elementwise, softmax, logsumexp, matmul6, pairwise, nested4, lorenz, mlp, nbody, blackscholes, matmul, sorting,
+    systems,
+)  # fmt: skip
 SPARSE = (brusselator, bicycle, lagrangian, powerflow, arrow, mesh)
 CASES: tuple[Case, ...] = tuple(case for module in (*DENSE, *SPARSE, loops, odes) for case in module.CASES)
 SMALL: tuple[Case, ...] = calls.CASES  # part of a table of their own

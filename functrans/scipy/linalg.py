@@ -19,7 +19,9 @@ from functrans.tensor.core import Tensor
 from functrans.tensor.expm import expm as _expm
 from functrans.tensor.lift import lift
 
-__all__ = ["block_diag", "cho_factor", "cho_solve", "expm", "solve_banded", "solve_triangular", "solveh_banded", "toeplitz"]
+__all__ = [
+    "block_diag", "cho_factor", "cho_solve", "expm", "solve_banded", "solve_triangular", "solveh_banded", "toeplitz",
+]  # fmt: skip
 
 
 def solve_triangular(
@@ -86,9 +88,10 @@ def solve_banded(
     >>> ft.scipy.linalg.solve_banded((1, 1), [[0.0, 1.0, 1.0], [2.0, 2.0, 2.0], [1.0, 1.0, 0.0]], [3.0, 4.0, 3.0])
     Tensor([1., 1., 1.], dtype=float64)
     """
-    if not isinstance(l_and_u, (tuple, list)) or len(l_and_u) != 2 or not all(isinstance(k, int) for k in l_and_u):
+    given = tuple(l_and_u) if isinstance(l_and_u, (tuple, list)) else ()
+    if len(given) != 2 or not all(isinstance(k, int) for k in given):
         raise ArgumentError(f"solve_banded: l_and_u is {l_and_u!r}{at_user_line()}; expected two integers")
-    below, above = l_and_u
+    below, above = given
     return of(systems.banded(below, above, lift(ab), lift(b)))
 
 
@@ -111,7 +114,7 @@ def solveh_banded(
 
 
 def expm(A: Any) -> Tensor:
-    """The exponential of a matrix, by scaling and squaring; at most 40 squarings, so NaN where the norm is 6e12 or more.
+    """The exponential of a matrix, by scaling and squaring; NaN where the norm is 6e12 and more.
 
     float32 is computed in float64. Derivatives are those of the program that it is, to rounding those of the function.
 
