@@ -140,7 +140,7 @@ SYSTEMS: dict[str, Callable[[Any, Any], Any]] = {
     "transposed": lambda a, b: F.solve_triangular(a, b, "T"),
     "unit": lambda a, b: F.solve_triangular(a, b, unit_diagonal=True),
     "cholesky": lambda a, b: F.cho_solve(F.cho_factor(a @ a.T), b),
-    "banded": lambda a, b: F.solve_banded((2, 1), np.concatenate([a[:1], abs(a[1:2]) + 6, a[2:4]]), b),
+    "banded": lambda a, b: F.solve_banded((2, 1), np.concatenate([a[:1], a[1:2] * a[1:2] + 12, a[2:4]]), b),
     "positive": lambda a, b: F.solveh_banded(np.concatenate([abs(a[:1]) + 9, a[1:3]]), b, lower=True),
     "upper bands": lambda a, b: F.solveh_banded(np.concatenate([a[1:3], abs(a[:1]) + 9]), b),
 }
