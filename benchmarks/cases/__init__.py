@@ -27,9 +27,13 @@ from benchmarks.cases import (
     sorting,
     sparse_systems,
     stiff,
+    systems,
 )
 
-DENSE = (elementwise, softmax, logsumexp, matmul6, pairwise, nested4, lorenz, mlp, nbody, blackscholes, matmul, sorting)
+DENSE = (
+    elementwise, softmax, logsumexp, matmul6, pairwise, nested4, lorenz, mlp, nbody, blackscholes, matmul, sorting,
+    systems,
+)  # fmt: skip
 SPARSE = (brusselator, bicycle, lagrangian, powerflow, arrow, mesh, sparse_systems)
 CASES: tuple[Case, ...] = tuple(case for module in (*DENSE, *SPARSE, loops, odes, stiff) for case in module.CASES)
 SMALL: tuple[Case, ...] = calls.CASES  # part of a table of their own

@@ -8,14 +8,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from functrans.errors import ArgumentError, at_user_line
+import numpy as np
+
+import functrans.numpy as fnp
+from functrans.errors import ArgumentError, ShapeError, at_user_line
 from functrans.numpy._wrap import of
 from functrans.tensor import linalg as _linalg
 from functrans.tensor import systems
 from functrans.tensor.core import Tensor
+from functrans.tensor.expm import expm as _expm
 from functrans.tensor.lift import lift
 
-__all__ = ["cho_factor", "cho_solve", "solve_banded", "solve_triangular", "solveh_banded"]
+__all__ = [
+    "block_diag", "cho_factor", "cho_solve", "expm", "solve_banded", "solve_triangular", "solveh_banded", "toeplitz",
+]  # fmt: skip
 
 
 def solve_triangular(
@@ -82,9 +88,10 @@ def solve_banded(
     >>> ft.scipy.linalg.solve_banded((1, 1), [[0.0, 1.0, 1.0], [2.0, 2.0, 2.0], [1.0, 1.0, 0.0]], [3.0, 4.0, 3.0])
     Tensor([1., 1., 1.], dtype=float64)
     """
-    if not isinstance(l_and_u, (tuple, list)) or len(l_and_u) != 2 or not all(isinstance(k, int) for k in l_and_u):
+    given = tuple(l_and_u) if isinstance(l_and_u, (tuple, list)) else ()
+    if len(given) != 2 or not all(isinstance(k, int) for k in given):
         raise ArgumentError(f"solve_banded: l_and_u is {l_and_u!r}{at_user_line()}; expected two integers")
-    below, above = l_and_u
+    below, above = given
     return of(systems.banded(below, above, lift(ab), lift(b)))
 
 
@@ -104,3 +111,59 @@ def solveh_banded(
     Tensor([1., 1., 1.], dtype=float64)
     """
     return of(systems.positive(lift(ab), lift(b), bool(lower)))
+
+
+def expm(A: Any) -> Tensor:
+    """The exponential of a matrix, by scaling and squaring; NaN where the norm is 6e12 and more.
+
+    float32 is computed in float64. Derivatives are those of the program that it is, to rounding those of the function.
+
+    Examples
+    --------
+    >>> import functrans as ft
+    >>> ft.scipy.linalg.expm([[0.0, 1.0], [0.0, 0.0]])
+    Tensor([[1., 1.],
+            [0., 1.]], dtype=float64)
+    """
+    return of(_expm(lift(A)))
+
+
+def toeplitz(c: Any, r: Any = None) -> Tensor:
+    """The matrix with first column c and first row r (c conjugated), alike along each diagonal; ``r[0]`` is not read.
+
+    Examples
+    --------
+    >>> import functrans as ft
+    >>> ft.scipy.linalg.toeplitz([1.0, 2.0, 3.0], [0.0, 5.0])
+    Tensor([[1., 5.],
+            [2., 1.],
+            [3., 2.]], dtype=float64)
+    """
+    column = fnp.ravel(c)
+    row = fnp.conj(column) if r is None else fnp.ravel(r)
+    values = fnp.concatenate([fnp.flip(column), row[1:]])
+    n, m = column.shape[0], row.shape[0]
+    i, j = np.indices((n, m))
+    return fnp.take(values, n - 1 - i + j)
+
+
+def block_diag(*arrs: Any) -> Tensor:
+    """The matrix with the given ones along its diagonal and zeros beside them; a vector is a row.
+
+    Examples
+    --------
+    >>> import functrans as ft
+    >>> ft.scipy.linalg.block_diag([[1.0, 2.0]], 3.0)
+    Tensor([[1., 2., 0.],
+            [0., 0., 3.]], dtype=float64)
+    """
+    blocks = [fnp.atleast_2d(x) for x in arrs or ([],)]
+    for k, x in enumerate(blocks):
+        if x.ndim != 2:
+            raise ShapeError(f"block_diag: argument {k} has shape {x.shape}{at_user_line()}; expected a matrix")
+    width = sum(x.shape[1] for x in blocks)
+    rows, left = [], 0
+    for x in blocks:
+        rows.append(fnp.pad(x, ((0, 0), (left, width - left - x.shape[1]))))
+        left += x.shape[1]
+    return fnp.concatenate(rows)

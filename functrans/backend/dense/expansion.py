@@ -157,7 +157,7 @@ def _called(node: UOp, lanes: tuple[UOp, ...], several: bool) -> tuple[UOp, UOp 
         return _ROUTINES[node.op](_of_lane(node, node.src, lanes))
     matrix, transposed = routines.base_of(node.src[0])
     lane = _of_lane(node, (matrix, node.src[1]), lanes)
-    factored = several or lane.src[0].free_ranges != lane.src[1].free_ranges
+    factored = several or not lane.src[1].free_ranges <= lane.src[0].free_ranges
     if not factored:
         return routines.solution(_of_lane(node, node.src, lanes), False, False)
     return routines.solution(lane, transposed, True)
