@@ -306,17 +306,33 @@ def test_the_pattern_of_factors_is_that_of_elimination(kind, large, monkeypatch)
     np.testing.assert_array_equal(indices[diagonal], np.arange(20))
 
 
-def test_rows_without_a_diagonal_entry_make_little_fill():
-    """Multipliers of a chain, each of which meets its stage and the next one, cost as if they had a diagonal."""
-    n = 60
-    stages = sp.diags_array([2.0] * n)
-    chain = sp.diags_array([1.0, -1.0], offsets=[0, 1], shape=(n - 1, n))
-    A = sp.csr_array(sp.block_array([[stages, chain.T], [chain, None]]))
+def saddle(stages: int, states: int, controls: int, spread: bool) -> sp.csr_array:
+    """The pattern of the conditions of an optimum of a chain; cost that is a sum of terms of each unknown, or not."""
+    m = states + controls
+    n = stages * m + states
+    block = sp.csr_array(np.hstack([np.ones((states, m)), np.eye(states), np.zeros((states, controls))]))
+    wide = sp.csr_array((stages * states, n + controls)).tolil()
+    for k in range(stages):
+        wide[k * states : (k + 1) * states, k * m : k * m + 2 * m - controls + controls] = block.toarray()
+    J = sp.csr_array(wide.tocsr()[:, :n])
+    parts = [np.ones((m, m)) if spread else np.eye(m)] * stages + [np.eye(states)]
+    return sp.csr_array(sp.block_array([[sp.block_diag(parts), J.T], [J, None]]))
+
+
+@pytest.mark.parametrize("sizes", [(12, 3, 1, True), (12, 3, 1, False), (20, 2, 1, False), (20, 4, 2, True)])
+def test_rows_without_a_diagonal_entry_make_little_fill(sizes):
+    """They cost at most three quarters more than if they had one: of several matchings the best is taken."""
+    A = saddle(*sizes)
     at, n = A.tocoo(), A.shape[0]
     regular = (A + 1e-9 * sp.eye_array(n)).tocoo()
     made, least = symbolic(at.row, at.col, n), symbolic(regular.row, regular.col, n)
-    assert made.products <= 2 * least.products
-    assert error(A, ft.jit(lambda b: ft.spsolve(A, b))(np.ones(n)), np.ones(n)) <= 1e-14
+    assert made.products <= 1.75 * least.products
+    rng = np.random.default_rng(0)
+    A.data = A.data * rng.normal(size=A.nnz)
+    b = rng.normal(size=n)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ft.errors.FunctransWarning)
+        assert error(A, ft.jit(lambda b: ft.spsolve(A, b))(b), b) <= 1e-14
 
 
 def test_a_plan_is_linear_in_the_fill():

@@ -17,31 +17,37 @@ from numpy.typing import NDArray
 from functrans._lazy import scipy_sparse, scipy_sparse_csgraph
 from functrans.errors import LinAlgError, at_user_line
 
-__all__ = ["matched"]
+__all__ = ["Matching", "matchings"]
 
 Indices = NDArray[Any]
 _SHOWN = 8
 _MOST = 100_000  # places that are weighed: matching by weights is not linear in them
 
 
-def matched(rows: Indices, cols: Indices, n: int, symmetric: bool) -> tuple[Indices, list[list[int]] | None]:
-    """The row of the pivot of each column, and the groups of columns to eliminate together, all others being alone.
+Matching = tuple[Indices, list[list[int]] | None]
+
+
+def matchings(rows: Indices, cols: Indices, n: int, symmetric: bool) -> list[Matching]:
+    """Some choices of the row of the pivot of each column, and of the groups of columns to eliminate together, all
+    others being alone. Which is best, their fill says.
 
     Raises LinAlgError for a pattern with which every matrix is singular, naming the rows.
     """
     full = np.zeros(n, bool)
     full[rows[rows == cols]] = True
     if full.all():
-        return np.arange(n), None
+        return [(np.arange(n), None)]
     a = scipy_sparse.csr_array((np.ones(len(rows)), (rows, cols)), shape=(n, n))
     a.sum_duplicates()
-    row_of = _pairs(a, full) if symmetric else None
-    if row_of is None:
-        row_of = np.asarray(scipy_sparse_csgraph.maximum_bipartite_matching(a, perm_type="row"), np.int64)
-    if (row_of < 0).any():
-        raise singular_pattern(row_of, n)
-    if not symmetric:
-        return row_of, None
+    found = _pairs(a, full) if symmetric else []
+    if not found:
+        found = [np.asarray(scipy_sparse_csgraph.maximum_bipartite_matching(a, perm_type="row"), np.int64)]
+    if (found[0] < 0).any():
+        raise singular_pattern(found[0], n)
+    return [_grouped(row_of, full) for row_of in found] if symmetric else [(row_of, None) for row_of in found]
+
+
+def _grouped(row_of: Indices, full: NDArray[np.bool_]) -> Matching:
     groups = [part for cycle in _cycles(row_of) for part in _parts(cycle, full)]
     for group in groups:
         row_of[group] = [*group[1:], group[0]]
@@ -58,25 +64,28 @@ def singular_pattern(row_of: Indices, n: int) -> LinAlgError:
     )
 
 
-def _pairs(a: Any, full: NDArray[np.bool_]) -> Indices | None:
-    """Each row without a diagonal entry exchanged with one that it meets and that has one; None where that fails.
+def _pairs(a: Any, full: NDArray[np.bool_]) -> list[Indices]:
+    """Each row without a diagonal entry exchanged with one that it meets and that has one; nothing where that fails.
 
-    Of several the nearest, all in all: what belongs together is numbered in one order, and fill is a third less.
+    Once with the nearest in number, all in all, as what belongs together is often numbered in one order, once with
+    those that meet most others, and once with any: none is best for all patterns, and fill may differ by half.
     """
     holes, whole = np.flatnonzero(~full), np.flatnonzero(full)
     meet = a[holes][:, whole].tocoo()
     if len(holes) > len(whole) or meet.nnz > _MOST:
-        return None
-    apart = np.abs(holes[meet.row] - whole[meet.col]).astype(float)
-    weights = scipy_sparse.csr_array((apart, (meet.row, meet.col)), shape=meet.shape)
-    try:
-        _, found = scipy_sparse_csgraph.min_weight_full_bipartite_matching(weights)
-    except ValueError:  # there is none
-        return None
-    others = whole[found]
-    row_of = np.arange(len(full))
-    row_of[holes], row_of[others] = others, holes
-    return row_of
+        return []
+    degrees = np.diff(a.indptr)[whole[meet.col]]
+    found = []
+    for apart in (np.abs(holes[meet.row] - whole[meet.col]), 1 + degrees.max(initial=0) - degrees, 1 + 0 * degrees):
+        weights = scipy_sparse.csr_array((apart.astype(float), (meet.row, meet.col)), shape=meet.shape)
+        try:
+            _, partner = scipy_sparse_csgraph.min_weight_full_bipartite_matching(weights)
+        except ValueError:  # there is none
+            return []
+        row_of = np.arange(len(full))
+        row_of[holes], row_of[whole[partner]] = whole[partner], holes
+        found.append(row_of)
+    return found
 
 
 def _cycles(row_of: Indices) -> list[list[int]]:

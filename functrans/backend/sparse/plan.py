@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from functrans._lazy import hashlib
 from functrans.backend.runtime.recent import keep, recall
-from functrans.backend.sparse.matching import matched
+from functrans.backend.sparse.matching import Matching, matchings
 from functrans.backend.sparse.ordering import minimum_degree
 from functrans.backend.sparse.symbolic import factor_pattern
 from functrans.errors import ArgumentValueError, SparsityError, at_user_line
@@ -56,12 +56,20 @@ def _analysed(rows: Indices, cols: Indices, n: int, kind: str, ordering: str, ke
         raise SparsityError(
             f"kind={kind!r} is for symmetric matrices, and the pattern is not{at_user_line()}; use 'lu'"
         )
-    row_of, groups = matched(rows, cols, n, symmetric)
-    if kind == "cholesky" and groups is not None:
+    choices = matchings(rows, cols, n, symmetric)
+    if kind == "cholesky" and choices[0][1] is not None:
         raise SparsityError(
             f"kind='cholesky' needs positive numbers on the diagonal, which has no entry in rows "
             f"{np.setdiff1d(np.arange(n), rows[rows == cols])[:8].tolist()}{at_user_line()}"
         )
+    made = [_with_pivots(rows, cols, n, choice, kind, ordering, key) for choice in choices]
+    return min(made, key=lambda s: s.products)
+
+
+def _with_pivots(
+    rows: Indices, cols: Indices, n: int, pivots: Matching, kind: str, ordering: str, key: str
+) -> Symbolic:
+    row_of, groups = pivots
     column_of = np.empty(n, np.int64)
     column_of[row_of] = np.arange(n)  # which pivot a row belongs to
     at = column_of[rows]
