@@ -142,7 +142,7 @@ def test_arrays_that_share_bytes_are_apart_in_a_piece(limit: Limit, monkeypatch:
     f, x = CASES["gradient"][0], drawn(67, ())
     limit(NEVER)
     want = ft.jit(lambda x: f(x))(x)
-    monkeypatch.setattr(allocation, "SHARED_BYTES", 0)
+    monkeypatch.setattr(allocation, "L2_BYTES", 0)
     limit(100)
     g = ft.jit(lambda x: f(x))
     np.testing.assert_array_equal(g(x), want)

@@ -54,8 +54,8 @@ ORDERS = {
 @pytest.fixture
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
     """Any loop that threads may share is shared, step by step."""
-    monkeypatch.setattr(split_module, "PAYS", 0)
-    monkeypatch.setattr(split_module, "_PORTION", 1)
+    monkeypatch.setattr(split_module, "THREAD_PICOSECONDS", 0)
+    monkeypatch.setattr(split_module, "PORTION_PICOSECONDS", 1)
     plan_anew(monkeypatch)
 
 

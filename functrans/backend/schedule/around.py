@@ -10,12 +10,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from functrans import dtypes
+from functrans.backend.policy import LOOP_STATEMENTS, SMALL_ARRAY
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.loops import Scan
 from functrans.ops.uop import UOp, toposort
-
-FEW = 64  # elements of a lane's value that is computed with the loop
-MOST = 256  # nodes before a loop, and after it
 
 _DATA = frozenset({Ops.PARAM, Ops.BUFFER, Ops.BUFFER_VIEW})
 _COMPUTED = (
@@ -43,7 +41,8 @@ def _is_few(u: UOp) -> bool:
     """Whether a value of a lane is computed with the loop."""
     single = all(s.shape is not None and s.dtype != dtypes.index for s in u.src)
     return (
-        u.op in _COMPUTED and single and bool(u.free_ranges) and u.size <= FEW and max(u.shape or (), default=0) <= FEW
+        u.op in _COMPUTED and single and bool(u.free_ranges)
+        and max((u.size, *(u.shape or ()))) <= SMALL_ARRAY
     )
 
 
@@ -67,7 +66,7 @@ def prologue(node: UOp, known: set[UOp]) -> Prologue:
 def _inputs(outputs: set[UOp], known: set[UOp]) -> list[UOp] | None:
     """What values are computed from, among that what is ``known``; None where that takes many nodes."""
     order = toposort(outputs, enter=lambda u: u not in known and _is_few(u))
-    if len(order) > MOST:
+    if len(order) > LOOP_STATEMENTS:
         return None
     return [u for u in order if u in known or not (_is_few(u) or _is_constant(u))]
 
@@ -87,12 +86,12 @@ def _epilogue(loop: UOp, order: Sequence[UOp], readers: dict[UOp, list[UOp]], wa
     last = loop.arg.carries if isinstance(loop.arg, Scan) else len(loop.arg.results)
     ends = {u for u in results if u.arg < last}  # what is stacked is in memory
     inside = set(ends)
-    if loop.free_ranges and all(r.size <= FEW for r in ends):
+    if loop.free_ranges and all(r.size <= SMALL_ARRAY for r in ends):
         for u in order:
             follows = u.free_ranges == loop.free_ranges and _is_few(u) and not inside.isdisjoint(u.src)
             if follows and all(s in inside or _is_near(s) for s in u.src):
                 inside.add(u)
-    if len(inside) > MOST:
+    if len(inside) > LOOP_STATEMENTS:
         inside = set(ends)
     inside |= set(results)
     outputs = [u for u in order if u in inside and (u in wanted or any(v not in inside for v in readers.get(u, ())))]

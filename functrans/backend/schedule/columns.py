@@ -17,6 +17,7 @@ from functools import reduce as fold
 from math import prod
 from typing import TypeVar
 
+from functrans.backend.policy import SHORT_ROUNDS
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.movement import fill_of
@@ -24,7 +25,6 @@ from functrans.ops.reduce import identity
 from functrans.ops.uop import UOp, toposort
 
 T = TypeVar("T")
-NARROW = 8  # columns of an array that is taken apart
 
 _COMPUTED = GroupOp.Elementwise - {Ops.CONTIGUOUS}
 _PLACES = frozenset({Ops.RESHAPE, Ops.PERMUTE, Ops.FLIP})
@@ -120,7 +120,7 @@ def _axis(node: UOp, axes: dict[UOp, int]) -> int | None:
 
 def _is_narrow(node: UOp, axis: int) -> bool:
     length = node.sized[axis]
-    return length <= NARROW and length * length < node.size
+    return length <= SHORT_ROUNDS and length * length < node.size
 
 
 class _Columns:

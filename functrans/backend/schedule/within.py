@@ -6,7 +6,7 @@ the results of all lanes, of which each lane takes its own, is a lane's own resu
 
 from __future__ import annotations
 
-from functrans.backend.schedule.around import FEW, MOST
+from functrans.backend.policy import LOOP_STATEMENTS, SMALL_ARRAY
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
@@ -32,7 +32,7 @@ def within(roots: list[UOp]) -> list[UOp]:
 def _opened(opening: UOp, looped: set[UOp]) -> UOp:
     """A VMAPIN of elementwise ops as these ops of a lane, if they begin at brackets that close the same lanes."""
     array, axes = opening.src[0], opening.src[1:]
-    if array.op not in _OPS or opening.size > FEW or all(s.op is not Ops.RANGE and s.arg != 0 for s in axes):
+    if array.op not in _OPS or opening.size > SMALL_ARRAY or all(s.op is not Ops.RANGE and s.arg != 0 for s in axes):
         return opening
     order = toposort((array,), enter=lambda v: v.op in _OPS and B.const_value(v) is None)
     lane: dict[UOp, UOp] = {}
@@ -52,7 +52,7 @@ def _opened(opening: UOp, looped: set[UOp]) -> UOp:
         else:
             return opening
         looped.update([lane[v]] if v in looped else [])
-    return lane[array] if len(order) <= MOST else opening
+    return lane[array] if len(order) <= LOOP_STATEMENTS else opening
 
 
 def _is_data(v: UOp) -> bool:

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from functrans import dtypes
 from functrans.backend.codegen.lanes.uniformity import Uniformity
-from functrans.backend.codegen.micro import BYTES, WIDE
+from functrans.backend.codegen.micro import WIDE
 from functrans.backend.codegen.nest import Writer
+from functrans.backend.policy import LINE_BYTES as BYTES
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp

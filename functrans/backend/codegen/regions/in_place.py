@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from functrans.backend.policy import HALF
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, substitute, toposort
-
-FEW = 2  # a carry has at least so many times the elements that are stored
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ def _update(body: Function, k: int) -> Update | None:
     while node.op is Ops.SCATTER:
         made.append(node)
         node = node.src[0]
-    if node is not body.params[k] or not made or FEW * sum(s.src[1].size for s in made) > node.size:
+    if node is not body.params[k] or not made or HALF * sum(s.src[1].size for s in made) > node.size:
         return None
     given = dict.fromkeys(x for s in made for x in s.src[1:] if not own.isdisjoint(toposort((x,))))
     holes = {x: param(x.sized, x.dtype) for x in given}

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from math import prod
 
 from functrans.backend.codegen.lower import LoweredKernel
-from functrans.backend.codegen.split import PAYS
+from functrans.backend.policy import PORTION_PICOSECONDS, THREAD_PICOSECONDS, TURN_PICOSECONDS
 from functrans.backend.schedule.kernels import RegionKernel
 from functrans.backend.schedule.loop_work import of_function
 from functrans.backend.schedule.memory import ALIGN
@@ -20,8 +20,6 @@ from functrans.ops.price import picoseconds
 from functrans.ops.vmap import extent
 
 STATE = 64  # bytes of scratch memory that say how far a call has come
-_PORTION = 5_000_000  # picoseconds of work that are handed out at a time
-_TURN = 20_000_000_000  # picoseconds of work until a call looks whether it is to be left
 _MOST = 1 << 22  # rounds until then, whatever they cost
 
 
@@ -55,11 +53,11 @@ class LoweredRegion(LoweredKernel):
 
     def grain(self, sizes: list[str]) -> str:
         """The C of how many steps are handed out at a time."""
-        return f"1 + {self.per_step(_PORTION, sizes)}"
+        return f"1 + {self.per_step(PORTION_PICOSECONDS, sizes)}"
 
     def least(self, sizes: list[str]) -> str:
         """The C of how many steps are not worth another thread."""
-        return f"1 + {self.per_step(PAYS, sizes)}"
+        return f"1 + {self.per_step(THREAD_PICOSECONDS, sizes)}"
 
     @property
     def pays(self) -> bool:
@@ -67,7 +65,7 @@ class LoweredRegion(LoweredKernel):
         sizes = list(map(extent, self.extents))
         rounds = sum(sizes[self.lanes :]) if len(sizes) > self.lanes else 1
         steps = -(-prod(sizes[: self.lanes]) // self.width)
-        return bool(self.lanes) and steps > 1 + max(PAYS // self.round, 1) // (rounds + 1)
+        return bool(self.lanes) and steps > 1 + max(THREAD_PICOSECONDS // self.round, 1) // (rounds + 1)
 
 
 def round_of(kernel: RegionKernel, width: int) -> int:
@@ -78,4 +76,4 @@ def round_of(kernel: RegionKernel, width: int) -> int:
 
 def turn(picoseconds_of_round: int) -> int:
     """Rounds until a call looks whether it is to be left."""
-    return min(max(_TURN // picoseconds_of_round, 1), _MOST)
+    return min(max(TURN_PICOSECONDS // picoseconds_of_round, 1), _MOST)
