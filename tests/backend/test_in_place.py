@@ -68,7 +68,7 @@ def how(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_pat
     if request.param == "at once":
         yield
         return
-    monkeypatch.setattr(lowered, "_MOST", 1)
+    monkeypatch.setattr(lowered, "TURN_PICOSECONDS", 1)
     with kept_apart(tmp_path):
         yield
 

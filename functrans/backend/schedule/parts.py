@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from math import prod
 
-from functrans.backend.policy import EXPENSIVE_ADDITIONS
+from functrans.backend.policy import EXPENSIVE, EXPENSIVE_ADDITIONS, THREAD_PICOSECONDS
 from functrans.backend.schedule.outer import closed_by
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.price import additions
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
-
-MIN_THREADED_NUMBERS = 1 << 18  # that loops store, if threads may share them
 
 Stores = tuple[UOp, ...]
 
@@ -58,7 +56,7 @@ def _inside(group: list[UOp]) -> list[UOp]:
 
 def _is_heavy(group: list[UOp]) -> bool:
     """Whether one step of the loop is much work, or all of them are."""
-    if sum(prod(map(extent, closed_by(s))) for s in group) >= MIN_THREADED_NUMBERS:
+    if sum(prod(map(extent, closed_by(s))) for s in group) >= THREAD_PICOSECONDS // EXPENSIVE:
         return True
     lead = first_range(group[0])
     below = [u for u in _inside(group) if lead is not None and lead in u.free_ranges]

@@ -20,7 +20,6 @@ from functrans.ops.price import picoseconds
 from functrans.ops.vmap import extent
 
 STATE = 64  # bytes of scratch memory that say how far a call has come
-_MOST = 1 << 22  # rounds until then, whatever they cost
 
 
 @dataclass(eq=False)
@@ -76,4 +75,4 @@ def round_of(kernel: RegionKernel, width: int) -> int:
 
 def turn(picoseconds_of_round: int) -> int:
     """Rounds until a call looks whether it is to be left."""
-    return min(max(TURN_PICOSECONDS // picoseconds_of_round, 1), _MOST)
+    return max(TURN_PICOSECONDS // picoseconds_of_round, 1)

@@ -16,14 +16,13 @@ from itertools import pairwise
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop
 from functrans.backend.codegen.vectors.spelling import has_spelling
-from functrans.backend.policy import LINE_BYTES
+from functrans.backend.policy import INTERLEAVED, LINE_BYTES
 from functrans.dtypes import DType
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
 
 _KNOWN = frozenset({Ops.CONST, Ops.INDEX, Ops.LOAD, Ops.STORE, Ops.ASSIGN, Ops.DEFINE_ACC, Ops.IF, Ops.ENDIF})
-TOGETHER = 64  # rounds that are done at once at most: four vectors of 16 numbers
 STEEP = 1 << 16  # by which a place that is a number moves at most
 
 
@@ -271,7 +270,7 @@ class _Analysis:
             return True
         if len(set(times)) > 1:
             return len(set(times)) < len(times) or len({constant for constant, _ in forms}) > 1
-        least = min(self.body.rounds, TOGETHER)
+        least = min(self.body.rounds, INTERLEAVED * LINE_BYTES // 4)
         ordered = sorted(zip((constant for constant, _ in forms), places.values(), strict=True))
         return any((p or q) and b - a < least for (a, p), (b, q) in pairwise(ordered))
 

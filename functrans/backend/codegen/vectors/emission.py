@@ -12,12 +12,11 @@ from functrans.backend.codegen.vectors.functions import is_far
 from functrans.backend.codegen.vectors.names import Part
 from functrans.backend.codegen.vectors.serial import Serial
 from functrans.backend.codegen.vectors.spelling import compared, spell, type_of
-from functrans.backend.policy import EXPENSIVE_ADDITIONS, LOOP_STATEMENTS, NARROWEST_BYTES, STRAIGHT_STATEMENTS
+from functrans.backend.policy import EXPENSIVE_ADDITIONS, LOOP_STATEMENTS, NARROWEST_BYTES, SIDES, STRAIGHT_STATEMENTS
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
-SIDES = ((4, 24), (2, 64))  # vectors a round of a loop, that values need not wait; by the statements, at most
 _DIVISIONS = frozenset({Ops.FDIV, Ops.RECIP, Ops.SQRT})
 
 
