@@ -109,7 +109,9 @@ def table(wanted: Sequence[str], found: Sequence[Program]) -> Iterator[str]:
     yield f"Of {len(found)} programs, with each pass and without it:\n"
     yield "| pass | programs that change | " + " | ".join(f"most by {kind}" for kind in KINDS) + " |"
     yield "| --- " * (2 + len(KINDS)) + "|"
-    for name in [p.name for p in (*passes.GRAPH, *lower.STATEMENTS) if not wanted or p.name in wanted]:
+    for name in [p.name for p in passes.GRAPH] + [p.name for p in lower.STATEMENTS]:
+        if wanted and name not in wanted:
+            continue
         with without(name):
             after = [counts(p) for p in found]
         raised = [b for b in after if isinstance(b, str)]

@@ -56,6 +56,8 @@ FEW_ROUNDS = 4
 """Of a loop around long sums that is written out; of the least stretch of an axis. Rows: mlp-hessians, roll."""
 SHORT_ROUNDS = 8
 """Of a loop that is written out, and columns of a narrow array. Rows: mlp-gradients, matmul6, pairwise."""
+MAX_STRETCHES = 16
+"""Of an axis, each with loops of its own. Law: many seams are left."""
 VECTOR_ROUNDS = 16
 """From which on a loop is made for vectors, and up to which one over scalars is written out. Rows: logsumexp."""
 SUM_ROUNDS = 32

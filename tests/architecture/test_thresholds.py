@@ -16,7 +16,7 @@ from tests.architecture.checkers import modules, read
 from tests.architecture.thresholds import thresholds
 
 HELD = {
-    "backend.policy": 32,
+    "backend.policy": 33,
     "backend.codegen.lanes": 28,
     "backend.codegen": 17,
     "backend.schedule": 0,
