@@ -4,6 +4,7 @@ time on the examples of a law.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,3 +42,20 @@ def compiler() -> None:
         find_compiler()
     except CompileError as error:
         pytest.skip(f"no C compiler: {error}")
+
+
+@pytest.fixture(scope="session")
+def unoptimized(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A compiler like the one that is used, which takes no optimization from anybody; it takes less than half the time.
+
+    For tests of what a program means, many programs each: that flags change no bit is the law of
+    ``backend/test_compiler_law.py``.
+    """
+    try:
+        found = find_compiler().command
+    except CompileError as error:
+        pytest.skip(f"no C compiler: {error}")
+    script = tmp_path_factory.mktemp("unoptimized") / "cc"
+    script.write_text(f'#!/bin/sh\nexec {shlex.join(found)} "$@" -O0\n')
+    script.chmod(0o755)
+    return str(script)

@@ -13,11 +13,12 @@ from functrans.backend.codegen.regions.lowered import LoweredRegion
 from functrans.backend.codegen.regions.lowering import takes
 from functrans.backend.codegen.split import Split, split
 from functrans.backend.codegen.statements import lower
-from functrans.backend.codegen.streams import FAR, Streams, streams
+from functrans.backend.codegen.streams import Streams, streams
 from functrans.backend.codegen.unit import scratch_of, statement_lines, unit
 from functrans.backend.cost import cost
 from functrans.backend.facts import Facts
 from functrans.backend.planned import Planned
+from functrans.backend.policy import FAR_BYTES
 from functrans.backend.runtime.cache import digest
 from functrans.backend.runtime.collector import paused
 from functrans.backend.runtime.compiling import Compiling
@@ -63,7 +64,7 @@ class Plan:
                     self.streams[low] = streamed
         self.threads_pay = any(s.pays for s in self.splits.values())
         self.threads_pay |= any(k.pays for k in self.lowered if isinstance(k, LoweredRegion))
-        self.far = any(extent(self.splits[k].range) * s.row > FAR for k, s in self.streams.items())
+        self.far = any(extent(self.splits[k].range) * s.row > FAR_BYTES for k, s in self.streams.items())
         self.scratch = max((scratch_of(k) for k in self.lowered), default=0)  # of each thread
         self.memory = plan_memory(self.kernels, set(buffers), max((k.scratch for k in self.lowered), default=0))
         places = [*params, *captured, *buffers, *self.memory.buffers]

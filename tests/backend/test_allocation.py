@@ -18,8 +18,8 @@ F = dtypes.float64
 
 @pytest.fixture
 def everything_in_scratch(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lower, "STACK_BYTES", 0)
-    monkeypatch.setattr(allocation, "SHARED_BYTES", 0)
+    monkeypatch.setattr(lower, "L1_BYTES", 0)
+    monkeypatch.setattr(allocation, "L2_BYTES", 0)
     plan_anew(monkeypatch)
 
 

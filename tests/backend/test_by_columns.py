@@ -10,7 +10,8 @@ import pytest
 
 import functrans as ft
 from functrans.backend.pipeline import Program
-from functrans.backend.schedule.columns import NARROW, by_columns
+from functrans.backend.policy import SHORT_ROUNDS
+from functrans.backend.schedule.columns import by_columns
 from functrans.backend.schedule.rangeify import counted
 from functrans.ops import Ops, UOp, dtypes, source
 from functrans.ops import build as B
@@ -153,7 +154,7 @@ def joined(rows: int, columns: int) -> UOp:
 
 
 @pytest.mark.parametrize(
-    "rows, columns, apart", [(100, 3, True), (100, NARROW, True), (100, NARROW + 1, False), (3, 3, False)]
+    "rows, columns, apart", [(100, 3, True), (100, SHORT_ROUNDS, True), (100, SHORT_ROUNDS + 1, False), (3, 3, False)]
 )
 def test_only_long_arrays_of_few_columns_are_taken_apart(rows: int, columns: int, apart: bool) -> None:
     (root,) = by_columns([joined(rows, columns)])

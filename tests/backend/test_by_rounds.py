@@ -173,7 +173,7 @@ def test_a_call_that_is_left_goes_on_with_what_it_has_summed(
 ) -> None:
     g = ft.vmap(ft.value_and_grad(looped(f)), MAPPED)
     want = tree.leaves(ft.jit(g)(W, H, X, Y))
-    monkeypatch.setattr(lowered, "_MOST", 1)  # after each round
+    monkeypatch.setattr(lowered, "TURN_PICOSECONDS", 1)  # after each round
     with kept_apart(tmp_path):
         got = tree.leaves(ft.jit(g)(W, H, X, Y))
     assert [x.tobytes() for x in got] == [x.tobytes() for x in want]

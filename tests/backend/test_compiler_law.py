@@ -7,9 +7,7 @@ C word by word, so a program whose bits differ shows the next one.
 from __future__ import annotations
 
 import random
-import shlex
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,7 +16,6 @@ import pytest
 import functrans as ft
 from functrans import tree
 from functrans.backend.runtime import library
-from functrans.backend.runtime.toolchain import find_compiler
 from functrans.config import config
 from functrans.testing import random_programs
 from tests.plans import plan_anew
@@ -110,13 +107,20 @@ def in_order(seed: int) -> tuple[Program, list[Any]]:
     return lambda given: [np.sort(x) for x in given], [found]
 
 
-@pytest.fixture
-def unoptimized(tmp_path: Path) -> str:
-    """A compiler like the one that is used, which takes no optimization from anybody."""
-    script = tmp_path / "cc"
-    script.write_text(f'#!/bin/sh\nexec {shlex.join(find_compiler().command)} "$@" -O0\n')
-    script.chmod(0o755)
-    return str(script)
+def of_matrices(seed: int) -> tuple[Program, list[Any]]:
+    """Small matrices solved, factored and measured, single and in batches, with gradients."""
+    rng = np.random.default_rng(seed)
+    args = [rng.normal(size=shape).astype(t) + 3 * np.eye(shape[-1], dtype=t)
+            for shape in ((2, 2), (3, 3), (4, 3, 3), (2, 3, 2, 2)) for t in (np.float64, np.float32)]  # fmt: skip
+
+    def one(a: Any) -> Any:
+        sym = a @ np.swapaxes(a, -1, -2)
+        return np.linalg.solve(a, sym), np.linalg.det(a), np.linalg.inv(a), np.linalg.cholesky(sym)
+
+    def total(a: Any) -> Any:
+        return sum(np.sum(np.sin(part)) for part in one(a))
+
+    return lambda given: [(one(a), ft.grad(total)(a)) for a in given], [args]
 
 
 def bits(value: Any) -> list[tuple[str, tuple[int, ...], bytes]]:
@@ -131,7 +135,7 @@ def bits(value: Any) -> list[tuple[str, tuple[int, ...], bytes]]:
 
 CASES = [
     (made, seed)
-    for made, count in ((choices, 10), (anything, 3), (pulled_back, 3), (in_order, 1))
+    for made, count in ((choices, 10), (anything, 3), (pulled_back, 3), (in_order, 1), (of_matrices, 2))
     for seed in range(count)
 ]
 

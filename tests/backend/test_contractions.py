@@ -10,9 +10,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
-from functrans.backend.codegen.matmul import ROWS
-from functrans.backend.codegen.products import BLOCK
-from functrans.backend.schedule.contractions import MAX_TERMS, MIN_MOVED_TERMS, MIN_TERMS
+from functrans.backend.policy import BLOCK_ROWS, PRODUCT_BLOCK, SHORT_ROUNDS, SUM_ROUNDS
 from functrans.backend.schedule.parts import is_global
 from functrans.config import config
 from functrans.ops import AxisType, Ops
@@ -54,14 +52,14 @@ def both(f: Callable[..., Any], *args: Any, tiles: int = 1) -> None:
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 @pytest.mark.parametrize("m, k, n", [
-    (2, 9, 2), (3, 10, 5), (8, 16, 24), (9, 17, 25), (ROWS + 1, 40, 7), (2 * ROWS + 3, BLOCK + 1, 49),
-    (5, 2 * BLOCK, 8), (70, 300, 600),
+    (2, 9, 2), (3, 10, 5), (8, 16, 24), (9, 17, 25),
+    (BLOCK_ROWS + 1, 40, 7), (2 * BLOCK_ROWS + 3, PRODUCT_BLOCK + 1, 49), (5, 2 * PRODUCT_BLOCK, 8), (70, 300, 600),
 ])  # fmt: skip
 def test_sizes_that_are_no_multiples_of_tiles(m: int, k: int, n: int, dtype: str) -> None:
     both(lambda a, b: a @ b, draw(m, k, dtype=dtype), draw(k, n, dtype=dtype))
 
 
-@pytest.mark.parametrize("m, k, n", [(0, 20, 3), (3, 20, 0), (3, 0, 3), (3, MIN_TERMS - 1, 3)])
+@pytest.mark.parametrize("m, k, n", [(0, 20, 3), (3, 20, 0), (3, 0, 3), (3, SHORT_ROUNDS, 3)])
 def test_nothing_to_sum_or_little(m: int, k: int, n: int) -> None:
     both(lambda a, b: a @ b, draw(m, k), draw(k, n), tiles=0)
 
@@ -98,7 +96,7 @@ def test_random_einsums(seed: int) -> None:
     kept = [c for c in dict.fromkeys(first + second) if c != shared[0]]
     rng.shuffle(kept)
     text = f"{''.join(first)},{''.join(second)}->{''.join(kept)}"
-    sizes[shared[0]] = rng.choice([MIN_TERMS, 20, 70])
+    sizes[shared[0]] = rng.choice([SHORT_ROUNDS + 1, 20, 70])
     a, b = (draw(*(sizes[c] for c in labels)) for labels in (first, second))
     close(ft.jit(lambda a, b: np.einsum(text, a, b))(a, b), np.einsum(text, a, b))
     long = {c for c in sizes if sizes[c] > 1}
@@ -128,15 +126,15 @@ METHODS = ["vmapin", "rewrite", "pad_reduce"]
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("f, k", [
-    (lambda a, x: a @ x, MIN_TERMS), (lambda a, x: a @ x, 70), (lambda a, x: a @ np.tanh(x), MIN_MOVED_TERMS - 1),
-    (lambda a, x: np.tanh(a @ np.sin(x)) @ a, 2 * MIN_MOVED_TERMS), (lambda a, x: (a @ x).sum() + x, 40),
+    (lambda a, x: a @ x, SHORT_ROUNDS + 1), (lambda a, x: a @ x, 70), (lambda a, x: a @ np.tanh(x), SUM_ROUNDS - 1),
+    (lambda a, x: np.tanh(a @ np.sin(x)) @ a, 2 * SUM_ROUNDS), (lambda a, x: (a @ x).sum() + x, 40),
 ])  # fmt: skip
 def test_a_row_does_not_know_its_batch(f: Callable[..., Any], k: int, method: str) -> None:
-    a, xs = draw(k, k), draw(ROWS + 9, k)
+    a, xs = draw(k, k), draw(BLOCK_ROWS + 9, k)
     mapped = ft.jit(lambda a, x: ft.vmap(lambda v: f(a, v), method=method)(x))
     whole = np.asarray(mapped(a, xs))
     close(whole, np.stack([f(a, x) for x in xs]))
-    for part in (slice(0, 1), slice(5, 8), slice(ROWS - 3, None)):
+    for part in (slice(0, 1), slice(5, 8), slice(BLOCK_ROWS - 3, None)):
         assert np.array_equal(np.asarray(mapped(a, xs[part])), whole[part])
     first = ft.jit(lambda a, x: ft.vmap(lambda v: f(a, v))(x))
     assert np.array_equal(np.asarray(first(a, xs)), whole)
@@ -239,7 +237,7 @@ def test_no_contraction_where_a_factor_has_nothing_of_its_own() -> None:
 
 
 def test_short_sums_stay_in_the_kernel_of_a_mapped_function() -> None:
-    a, xs = draw(MIN_MOVED_TERMS - 1, MIN_MOVED_TERMS - 1), draw(50, MIN_MOVED_TERMS - 1)
+    a, xs = draw(SUM_ROUNDS - 1, SUM_ROUNDS - 1), draw(50, SUM_ROUNDS - 1)
 
     def f(x: Any) -> Any:
         return (a @ np.tanh(a @ x)).sum()
@@ -293,7 +291,7 @@ def test_no_factor_is_stored_that_is_larger_than_what_it_is_computed_from() -> N
     def f(x: Any, w: Any, y: Any) -> Any:
         return ((x[:, None, :] * w[None, :, :])[:, :, None, :] * y).sum(axis=3)
 
-    for k, tiles in ((20, 1), (MAX_TERMS + 1, 0)):
+    for k, tiles in ((20, 1), (PRODUCT_BLOCK + 1, 0)):
         x, w, y = draw(5, k), draw(6, k), draw(3, k)
         close(ft.jit(f)(x, w, y), f(x, w, y))
         assert sum(tiled(f, x, w, y)) == tiles

@@ -15,10 +15,11 @@ import scipy.special
 
 from functrans import dtypes
 from functrans.backend.codegen.elementary import function
-from functrans.backend.codegen.prelude import INLINED, prelude
+from functrans.backend.codegen.prelude import prelude
 from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.backend.elementary.expansion import BINARY, DOUBLE, LIMITS, SINGLE, expansion
 from functrans.backend.pipeline import Program
+from functrans.backend.policy import STRAIGHT_STATEMENTS
 from functrans.ops import Ops, UOp, source
 from functrans.ops import build as B
 from functrans.ops.opdef import TABLE, opdef
@@ -154,17 +155,17 @@ def test_no_function_of_the_c_library_is_called(name: str) -> None:
 
 
 def test_what_is_called_often_is_not_inlined() -> None:
-    few, many = (prelude("ft_exp_f64(x) " * n) for n in (INLINED, INLINED + 1))
+    few, many = (prelude("ft_exp_f64(x) " * n) for n in (STRAIGHT_STATEMENTS, STRAIGHT_STATEMENTS + 1))
     assert "always_inline)) double ft_exp_f64(" in few
     assert "noinline, const)) double ft_exp_f64(" in many
 
 
 def test_rare_arguments_are_called_for_and_do_not_count() -> None:
     """In tiles the functions of near arguments are inlined, and those for far ones are calls anyway."""
-    text = prelude("ft_sinnear_f64(x) ft_sin_f64(x) " * INLINED)
+    text = prelude("ft_sinnear_f64(x) ft_sin_f64(x) " * STRAIGHT_STATEMENTS)
     assert "always_inline)) double ft_sinnear_f64(" in text
     assert "noinline, const)) double ft_sin_f64(" in text
-    assert "noinline, const)) double ft_sinnear_f64(" in prelude("ft_sinnear_f64(x) " * (INLINED + 1))
+    assert "noinline, const)) double ft_sinnear_f64(" in prelude("ft_sinnear_f64(x) " * (STRAIGHT_STATEMENTS + 1))
 
 
 def test_no_such_function() -> None:

@@ -71,7 +71,7 @@ def how(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_pat
         yield request.param
         return
     if "left" in request.param:
-        monkeypatch.setattr(lowered, "_MOST", 1)
+        monkeypatch.setattr(lowered, "TURN_PICOSECONDS", 1)
     if "called" in request.param:
         monkeypatch.setattr(lowering, "why_not", lambda lanes: "it is a test")
     with kept_apart(tmp_path):

@@ -75,7 +75,7 @@ def test_row_47_a_long_kernel_is_left_on_the_way(way: str, ctrl_c: Callable[[], 
 
 
 def test_what_is_left_and_entered_again_has_the_same_bits(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(split, "_TURN", 1)  # of one thread; several look at the clock, so that it takes longer
+    monkeypatch.setattr(split, "TURN_PICOSECONDS", 1)  # of one thread; several look at the clock, which takes longer
     plan_anew(monkeypatch)
 
     def f(x: Any) -> tuple[Any, Any]:
@@ -90,7 +90,7 @@ def test_what_is_left_and_entered_again_has_the_same_bits(way: str, monkeypatch:
     again = jitted(x)
     assert np.array_equal(again[0], y) and np.array_equal(again[1], z, equal_nan=True)
     with config.override(threads=1):
-        monkeypatch.setattr(split, "_TURN", 1 << 60)
+        monkeypatch.setattr(split, "TURN_PICOSECONDS", 1 << 60)
         plan_anew(monkeypatch)
         whole = ft.jit(f)(x)
     assert np.array_equal(whole[0], y) and np.array_equal(whole[1], z, equal_nan=True)

@@ -91,7 +91,7 @@ def test_the_bits_of_loops_apart(
 ) -> None:
     xs = inputs(lanes)
     if left:
-        monkeypatch.setattr(lowered, "_MOST", 1)  # after each round
+        monkeypatch.setattr(lowered, "TURN_PICOSECONDS", 1)  # after each round
     with kept_apart(tmp_path / "together") if left else nullcontext():
         got = tree.leaves(ft.jit(f)(W, xs))
     monkeypatch.setattr(plan, "takes", lambda chain: False)

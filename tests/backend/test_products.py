@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
-from functrans.backend.codegen.products import BLOCK
-from functrans.backend.schedule.contractions import LANE_BYTES, MIN_MOVED_TERMS
+from functrans.backend.policy import L1_SHARE, PRODUCT_BLOCK, SUM_ROUNDS
 from functrans.config import config
 from tests.backend.executed import executed
 
@@ -40,7 +39,7 @@ def kernels(f: Callable[..., Any], *args: Any) -> int:
     return len(ft.jit(f).lower(*args).kernels)
 
 
-WIDTHS = [(40, 33, 11, 2), (BLOCK + 44, 9, 50), (3, 64, 64, 64, 1), (32, 8, 32)]
+WIDTHS = [(40, 33, 11, 2), (PRODUCT_BLOCK + 44, 9, 50), (3, 64, 64, 64, 1), (32, 8, 32)]
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
@@ -81,7 +80,7 @@ def test_in_a_kernel_or_apart_the_bits_are_the_same(widths: tuple[int, ...]) -> 
 
 
 def test_derivatives_of_a_network_are_one_kernel() -> None:
-    weights, x = weights_of(3, MIN_MOVED_TERMS, MIN_MOVED_TERMS + 5, 1), draw(30, 3)
+    weights, x = weights_of(3, SUM_ROUNDS, SUM_ROUNDS + 5, 1), draw(30, 3)
 
     def scalar(weights: Any, v: Any) -> Any:
         return network(weights, v)[0]
@@ -129,7 +128,7 @@ def test_maps_in_maps_and_several_rows() -> None:
 
 
 def test_what_is_large_is_computed_apart() -> None:
-    n = LANE_BYTES // 8
+    n = L1_SHARE // 8
     w, x = draw(n, 40), draw(26, 40)
 
     def f(x: Any) -> Any:
@@ -141,7 +140,7 @@ def test_what_is_large_is_computed_apart() -> None:
 
 @pytest.mark.parametrize("batch", [1, 30])
 def test_the_second_oracle_agrees(batch: int) -> None:
-    weights, x = weights_of(BLOCK + 3, 33, 10), draw(batch, BLOCK + 3)
+    weights, x = weights_of(PRODUCT_BLOCK + 3, 33, 10), draw(batch, PRODUCT_BLOCK + 3)
     graph = ft.jit(mapped(network)).lower(weights, x).graph
     (got,) = executed(graph.outputs, dict(zip(graph.params, (*weights, x), strict=True)))
     np.testing.assert_allclose(got, np.stack([network(weights, row) for row in x]), rtol=1e-12, atol=1e-14)

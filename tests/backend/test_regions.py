@@ -154,7 +154,7 @@ def test_a_call_that_is_left_goes_on(f: Callable[..., Any], monkeypatch: pytest.
     want = tree.leaves(ft.vmap(f)(ROWS))
     for light in (0, choice.LIGHT):
         monkeypatch.setattr(choice, "LIGHT", light)
-        monkeypatch.setattr(lowered, "_MOST", 1)  # after each round
+        monkeypatch.setattr(lowered, "TURN_PICOSECONDS", 1)  # after each round
         with kept_apart(tmp_path):
             same(ft.vmap(f)(ROWS), want)
 
@@ -165,7 +165,7 @@ def test_bodies_that_are_called_mean_the_same(
 ) -> None:
     want = tree.leaves(ft.vmap(f)(ROWS))
     monkeypatch.setattr(choice, "LONGEST", 0)
-    monkeypatch.setattr(lowered, "_MOST", 1)
+    monkeypatch.setattr(lowered, "TURN_PICOSECONDS", 1)
     with kept_apart(tmp_path):
         got = tree.leaves(ft.vmap(f)(ROWS))
     for a, b in zip(got, want, strict=True):

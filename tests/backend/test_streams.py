@@ -25,8 +25,9 @@ pytestmark = pytest.mark.usefixtures("compiler")
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every result that can be written so is, whatever its size, a few steps at a time, by any threads."""
     for module, name, value in (
-        (unit, "FAR", -1), (plan, "FAR", -1), (streams, "WORK", 1 << 60), (streams, "LINE", 1), (streams, "TILE", 100),
-        (split_module, "PAYS", 0), (split_module, "_PORTION", 1),
+        (unit, "FAR_BYTES", -1), (plan, "FAR_BYTES", -1), (streams, "STREAM_PICOSECONDS", 1 << 60),
+        (streams, "LINE_BYTES", 1), (streams, "TILE", 100),
+        (split_module, "THREAD_PICOSECONDS", 0), (split_module, "PORTION_PICOSECONDS", 1),
     ):  # fmt: skip
         monkeypatch.setattr(module, name, value)
     plan_anew(monkeypatch)
@@ -99,8 +100,8 @@ def test_at_any_place_and_nothing_beside(
     with config.override(launcher=launcher, spec=False):
         leaves, structure = flatten(jitted(*args))
         with monkeypatch.context() as without:
-            without.setattr(unit, "FAR", 1 << 60)
-            without.setattr(plan, "FAR", 1 << 60)
+            without.setattr(unit, "FAR_BYTES", 1 << 60)
+            without.setattr(plan, "FAR_BYTES", 1 << 60)
             plan_anew(without)
             want = flatten(ft.jit(lambda *xs: f(*xs))(*args))[0]
         for count in (1, 3):

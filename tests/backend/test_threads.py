@@ -24,6 +24,7 @@ from functrans.backend.schedule.independence import iterations_independent
 from functrans.backend.schedule.outer import closed_by
 from functrans.config import config
 from functrans.errors import CompileError, FunctransWarning
+from functrans.ops.uop import UOp
 from tests.backend.test_compiled_law import grown
 from tests.plans import plan_anew
 
@@ -54,8 +55,8 @@ ORDERS = {
 @pytest.fixture
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
     """Any loop that threads may share is shared, step by step."""
-    monkeypatch.setattr(split_module, "PAYS", 0)
-    monkeypatch.setattr(split_module, "_PORTION", 1)
+    monkeypatch.setattr(split_module, "THREAD_PICOSECONDS", 0)
+    monkeypatch.setattr(split_module, "PORTION_PICOSECONDS", 1)
     plan_anew(monkeypatch)
 
 
@@ -236,3 +237,10 @@ def test_where_its_code_does_not_compile_one_thread_answers(monkeypatch: pytest.
     monkeypatch.setattr("functrans.debug._warned", set())
     with config.override(threads=2, spec=False), pytest.warns(FunctransWarning, match="one thread"):
         assert np.array_equal(ft.jit(ft.vmap(lambda v: np.sin(v).sum() * np.cos(v)))(x), expected)
+
+
+@pytest.mark.parametrize("before", [0, 10**6, 10**9])
+def test_a_portion_is_much_more_than_what_each_repeats(before: int) -> None:
+    r = UOp.range(1000)
+    found = split_module.Split(r, r, r, weight=100, before=before)
+    assert found.grain * found.weight >= max(10 * before, 10**6)

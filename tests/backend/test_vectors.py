@@ -13,11 +13,11 @@ from functrans import dtypes
 from functrans.backend.codegen import lower as lowering
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.nest import Loop, nest
-from functrans.backend.codegen.partial import LONG
 from functrans.backend.codegen.statements import lower
 from functrans.backend.codegen.vectors.analysis import Body, body_of
 from functrans.backend.codegen.vectors.choice import why_not
 from functrans.backend.codegen.vectors.target import Target, target, target_of, written_for
+from functrans.backend.policy import SUM_ROUNDS
 from functrans.backend.schedule.kernels import kernels
 from functrans.backend.schedule.passes import ranged
 from functrans.ops import AxisType, Ops, UOp
@@ -285,7 +285,7 @@ def test_no_length_of_a_row_is_left_to_single_numbers(name: str, dtype: Any) -> 
                 assert rounds % (lanes // 2) == 0, (n, rounds)
 
 
-@pytest.mark.parametrize("n", [LONG + 1, 63, 100, 5000])
+@pytest.mark.parametrize("n", [SUM_ROUNDS + 1, 63, 100, 5000])
 def test_long_reductions_are_folded(n: int) -> None:
     (kernel,) = statements(lambda x: (x.sum(), (x * x).sum(), x.max()), 3, n)
     assert sum(u.op is Ops.FOLD for u in kernel.uops) >= 3

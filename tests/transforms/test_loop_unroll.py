@@ -55,7 +55,7 @@ def test_an_unrolled_loop_that_is_left_goes_on_where_it_was(
     loop: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     want = ft.tree.leaves(ft.jit(ft.vmap(loop(5)))(XS))
-    monkeypatch.setattr(lowered, "_MOST", 1)  # after each round of the C loop
+    monkeypatch.setattr(lowered, "TURN_PICOSECONDS", 1)  # after each round of the C loop
     with kept_apart(tmp_path):
         got = ft.tree.leaves(ft.jit(ft.vmap(loop(5)))(XS))
     assert [x.tobytes() for x in got] == [x.tobytes() for x in want]

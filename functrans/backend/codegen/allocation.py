@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from functrans.backend.policy import L2_BYTES
 from functrans.ops.enums import Ops
 from functrans.ops.kernel import acts
 from functrans.ops.uop import UOp, substitute
 
-SHARED_BYTES = 1 << 20  # scratch memory up to this is left as it is
 ALIGN = 64
 
 
 def allocate(uops: list[UOp], scratch: int) -> tuple[list[UOp], int]:
     """Give the local arrays new offsets, first fit in the order of birth; return the bytes of scratch memory too."""
-    if scratch <= SHARED_BYTES:
+    if scratch <= L2_BYTES:
         return uops, scratch
     spans = _spans(uops)
     placed: dict[UOp, tuple[int, int]] = {}

@@ -11,14 +11,12 @@ from dataclasses import dataclass
 
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.backend.policy import L1_SHARE, L2_BYTES, VECTOR_ROUNDS
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
 from functrans.ops.kernel import LocalArg
 from functrans.ops.uop import UOp, toposort
 
-MIN_ROUNDS = 16  # of a loop for which a copy pays
-MAX_COPY_BYTES = 512 * 1024  # of all copies of a kernel
-STACK = 8 * 1024  # bytes of them that lie on the stack
 _INDEX = frozenset({Ops.CONST, Ops.RANGE, Ops.DEFINE_VAR, Ops.ADD, Ops.MUL, Ops.IDIV, Ops.MOD, Ops.MIN, Ops.MAX})
 
 
@@ -62,7 +60,7 @@ class _Finder:
             if isinstance(item, Loop):
                 self.walk(item.items, (*path, item))
         end = path[-1].range.src[0] if path else None
-        if any(isinstance(x, Loop) for x in items) or end is None or end.op is not Ops.CONST or end.arg < MIN_ROUNDS:
+        if any(isinstance(x, Loop) for x in items) or end is None or end.op is not Ops.CONST or end.arg < VECTOR_ROUNDS:
             return
         for u in items:
             if isinstance(u, UOp) and u.op is Ops.LOAD and len(u.src) == 1:
@@ -87,7 +85,7 @@ class _Finder:
         copies = self.before.setdefault(path[depth], {})
         if column not in copies:
             size = int(column.end.arg) * u.dtype.itemsize
-            if self.bytes + size > MAX_COPY_BYTES:
+            if self.bytes + size > L2_BYTES:
                 return
             self.bytes += size
             copies[column] = None
@@ -150,7 +148,7 @@ class _Apart(Writer):
     def _array(self, column: _Column) -> UOp:
         elements = int(column.end.arg)
         size, offset = -(-elements * column.array.dtype.itemsize // 64) * 64, None
-        if self.stack + size <= STACK:
+        if self.stack + size <= L1_SHARE:
             self.stack += size
         else:
             offset = self.scratch

@@ -14,6 +14,7 @@ from functools import cache
 from functrans import dtypes
 from functrans.backend.codegen.spelling import ctype, literal, spell, suffix
 from functrans.backend.elementary.expansion import LIMITS, Expansion, arity, expansion, is_function
+from functrans.backend.policy import EXPRESSION_CHARACTERS
 from functrans.dtypes import DType
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
@@ -107,11 +108,10 @@ def _lines(found: Expansion) -> str:
             text[u] = f"ft_one_{suffix(u.dtype)}()"
             continue
         text[u] = spell(u, [text[s] for s in u.src])
-        if u is not found.result and (uses[u] > 1 or u in selected or len(text[u]) > _INLINE):
+        if u is not found.result and (uses[u] > 1 or u in selected or len(text[u]) > EXPRESSION_CHARACTERS):
             lines.append(f"  const {ctype(u.dtype)} v{len(lines)} = {text[u]};")
             text[u] = f"v{len(lines) - 1}"
     return "\n".join([*lines, f"  return {text[found.result]};"])
 
 
 LETTERS = "xyuwz"  # of arguments
-_INLINE = 120  # characters of an expression that stands within another

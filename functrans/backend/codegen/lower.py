@@ -18,6 +18,7 @@ from functrans.backend.codegen.short import written_out
 from functrans.backend.codegen.tail import tails
 from functrans.backend.codegen.tiling import tiled
 from functrans.backend.codegen.vectors.choice import vectors
+from functrans.backend.policy import L1_BYTES
 from functrans.backend.schedule.independence import iterations_independent
 from functrans.backend.schedule.kernels import Kernel
 from functrans.backend.schedule.outer import closed_by
@@ -34,8 +35,6 @@ from functrans.ops.passes import Passes
 from functrans.ops.reduce import identity
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
-
-STACK_BYTES = 32 * 1024  # local buffers beyond this lie in the arena
 
 
 @dataclass(eq=False)
@@ -323,7 +322,7 @@ class Lowering:
     def _memory(self, dtype: DType, elements: int, home: Scope) -> UOp:
         """A local array, on the stack or in the arena."""
         size, offset = elements * dtype.itemsize, None
-        if self.stack + size <= STACK_BYTES:
+        if self.stack + size <= L1_BYTES:
             self.stack += size
         else:
             offset = self.scratch

@@ -3,8 +3,8 @@
 The sums of a block of rows and a tile's columns lie in a local array, small enough for the nearest cache, as do the
 terms that the tiles of a block share. Where there are few columns, the sums of all of them are kept, and blocks of
 terms come first: what both factors hold goes by once. When all terms are summed, what else is done to the sums is done
-there, element by element, and stored. A sum is taken over blocks of BLOCK terms: in order from zero, and then added to
-those before.
+there, element by element, and stored. A sum is taken over blocks of terms, PRODUCT_BLOCK each: in order from zero, and
+then added to those before.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from math import prod
 
 from functrans.backend.codegen.lower import Scope
-from functrans.backend.codegen.products import BLOCK, Products, least
+from functrans.backend.codegen.products import Products, least
+from functrans.backend.policy import BLOCK_ROWS, L2_SHARE, PRODUCT_BLOCK
 from functrans.backend.schedule.kernels import tiles_of
 from functrans.backend.schedule.outer import closed_by
 from functrans.ops import symbolic as sym
@@ -22,9 +23,6 @@ from functrans.ops.enums import Ops
 from functrans.ops.kernel import TileArg
 from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent
-
-ROWS = 64  # of a block
-SUMS_BYTES = 128 * 1024  # of sums that are kept while the terms go by
 
 
 class Tiled(Products):
@@ -36,7 +34,7 @@ class Tiled(Products):
         self.node, self.tile = node, node.arg
         self.row, self.column = node.src[2:4]
         self.terms = node.src[4:]
-        self.several = prod(map(extent, self.terms)) > BLOCK  # blocks of terms
+        self.several = prod(map(extent, self.terms)) > PRODUCT_BLOCK  # blocks of terms
         self.count = self._put(self.size_of.get(self.row, sym.const(extent(self.row))), self.root)
         (self.store,) = self.kernel.roots[0].src
         loops = closed_by(self.store)[len(self.outer) :]
@@ -68,20 +66,20 @@ class Tiled(Products):
     @contextmanager
     def _blocks(self, scope: Scope) -> Iterator[tuple[Scope, UOp]]:
         """The loop over blocks of rows: its body, and the first row."""
-        with self._loop(scope, sym.div(sym.add(self.count, sym.const(ROWS - 1)), ROWS)) as (inner, block):
-            yield inner, sym.mul(block, ROWS)
+        with self._loop(scope, sym.div(sym.add(self.count, sym.const(BLOCK_ROWS - 1)), BLOCK_ROWS)) as (inner, block):
+            yield inner, sym.mul(block, BLOCK_ROWS)
 
     def _columns(self, scope: Scope, first: UOp) -> None:
         """All columns of a block of rows."""
-        rows, most = self._put(least(ROWS, sym.sub(self.count, first)), scope), ROWS
+        rows, most = self._put(least(BLOCK_ROWS, sym.sub(self.count, first)), scope), BLOCK_ROWS
         if self.row in self.outer:
             rows, most = self._put(sym.const(1), scope), 1
         elif self.count.op is Ops.CONST:
-            most = min(ROWS, extent(self.row))
+            most = min(BLOCK_ROWS, extent(self.row))
         size = -(-most // self.tile.rows) * self.tile.rows * self.tile.columns
         count = sym.const(-(-extent(self.column) // self.tile.columns))
         sums_bytes = int(count.arg) * size * self.node.dtype.itemsize
-        if self.several and sums_bytes <= SUMS_BYTES:  # all columns for each block of terms: both factors are read once
+        if self.several and sums_bytes <= L2_SHARE:  # all columns for each block of terms: both factors are read once
             sums = self._sums(int(count.arg) * size, scope)
             with (
                 self._block_of_terms(self.terms, scope) as (outer, start, terms),

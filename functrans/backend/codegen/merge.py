@@ -12,14 +12,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from functrans.backend.codegen.nest import Loop, Writer, nest
-from functrans.backend.codegen.partial import LONG, is_alone, is_blocked, lanes_of, readers_of, steps_of
+from functrans.backend.codegen.partial import is_alone, is_blocked, lanes_of, readers_of, steps_of
+from functrans.backend.policy import LOOP_STATEMENTS, SUM_ROUNDS
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.kernel import is_helper
 from functrans.ops.opdef import read_by
 from functrans.ops.uop import UOp, substitute, toposort
 
-MANY = 256  # statements of one loop, at most
 _MOVES = GroupOp.Elementwise | GroupOp.Custom | {Ops.CONST, Ops.INDEX, Ops.LOAD, Ops.DEFINE_ACC, Ops.DEFINE_LOCAL}
 
 
@@ -118,10 +118,10 @@ class _Merge(Writer):
             return False
         n, both = int(end.arg), [*first.items, *second.items]
         kinds = [{self._kind(u, loop) for u in steps_of(loop.items)} for loop in (first, second)]
-        if n < LONG:
-            return bool(kinds[0]) == bool(kinds[1]) and len(both) <= MANY
+        if n < SUM_ROUNDS:
+            return bool(kinds[0]) == bool(kinds[1]) and len(both) <= LOOP_STATEMENTS
         together = kinds[0] | kinds[1]
-        return len(together) < 2 and None not in together and len(both) <= MANY
+        return len(together) < 2 and None not in together and len(both) <= LOOP_STATEMENTS
 
     def _kind(self, step: UOp, loop: Loop) -> tuple[int, int, bool] | None:
         """What decides how a reduction is split; None if it is not."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 
+from functrans.backend.policy import LINE_BYTES
 from functrans.ops.kernel import TileArg
 
-BYTES = 64  # of one vector
 WIDE = 3  # vectors that a tile is wide at most
 HIGH = 8  # rows that it has at most
 
@@ -84,7 +84,7 @@ def tile_function(name: str) -> str | None:
     if found is None:
         return None
     rows, columns, size = int(found[2]), int(found[3]), int(found[4][1:]) // 8
-    lanes = min(BYTES // size, columns)
+    lanes = min(LINE_BYTES // size, columns)
     parts = {
         "T": "float" if size == 4 else "double", "bytes": lanes * size, "size": size, "rows": rows, "columns": columns,
         "lanes": lanes, "wide": columns // lanes, "few": rows if rows < HIGH else HIGH // 2,

@@ -12,14 +12,12 @@ from dataclasses import dataclass, field
 
 from functrans import dtypes
 from functrans.backend.codegen.spelling import ELEMENTARY, ctype, element, literal, spell
+from functrans.backend.policy import KERNEL_STATEMENTS, SHORT_ROUNDS
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
 
-LARGE = 1500  # statements of a kernel; one of more has its loops in functions of their own
 MIN_CALL_STATEMENTS = 16  # of a loop that is worth a call
 MANY = 12  # arrays of a piece; the registers hold no more, and it is slower than in the kernel by 3 to 13 %
-TWINS = 8  # short loops that do the same with other arrays and numbers; so many are worth a call each
-NUMBERS = 6  # numbers that a piece is given; with more of them they stand in its text
 HUGE = 4  # times as many statements: pieces of any arrays
 
 
@@ -36,7 +34,7 @@ class Piece:
 class Outline:
     """The pieces of all kernels of a unit: the name of each by its text. Kernels of ``large`` statements have some."""
 
-    large: int = LARGE
+    large: int = KERNEL_STATEMENTS
     names: dict[str, str] = field(default_factory=dict)
 
     def name(self, text: str) -> str:
@@ -92,7 +90,7 @@ def _twins(uops: list[UOp], ends: dict[int, int], inner: set[int]) -> frozenset[
         number = {u: k for k, u in enumerate(uops[start : end + 1])}
         rows = [(u.op, u.dtype, *(number.get(s, -1) for s in u.src)) for u in uops[start : end + 1]]
         alike.setdefault(tuple(rows), []).append(start)
-    many = (starts for starts in alike.values() if len(starts) >= TWINS)
+    many = (starts for starts in alike.values() if len(starts) >= SHORT_ROUNDS)
     return frozenset(k for starts in many for k in starts if _alone(uops, k, ends[k]))
 
 
@@ -159,9 +157,8 @@ def given(piece: Piece, text: Callable[[UOp], str]) -> tuple[list[str], list[str
     arguments: list[str] = []
     inside: dict[UOp, str] = {}
     order = toposort(piece.needed, enter=_is_made_again)
-    few = sum(map(_is_number, order)) <= NUMBERS
     for u in order:
-        if u.op is Ops.CONST and not (few and _is_number(u)):
+        if u.op is Ops.CONST and not _is_number(u):
             inside[u] = literal(u.dtype, u.arg)
         elif u.op is Ops.INDEX:
             inside[u] = f"{inside[u.src[0]]}[{inside[u.src[1]]}]"

@@ -17,14 +17,11 @@ from math import prod
 
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.backend.policy import STRAIGHT_STATEMENTS, SUM_BLOCK, SUM_ROUNDS
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.kernel import LocalArg
 from functrans.ops.uop import UOp
-
-LONG = 32  # elements from which a reduction is split
-BLOCK = 4096  # elements that are summed at a time
-_SHORT_BODY = 64  # statements that may be written twice, for full rounds and for the rest
 
 
 @dataclass(eq=False)
@@ -96,7 +93,7 @@ def lanes_of(dtype: dtypes.DType) -> int:
 
 def is_blocked(step: UOp, elements: int) -> bool:
     """Whether a reduction of so many elements is one of blocks."""
-    return step.src[1].op is Ops.ADD and dtypes.is_inexact(step.dtype) and elements > BLOCK
+    return step.src[1].op is Ops.ADD and dtypes.is_inexact(step.dtype) and elements > SUM_BLOCK
 
 
 def extent_of(loop: Loop) -> int:
@@ -132,7 +129,7 @@ def groups_of(uops: list[UOp], top: list[UOp | Loop]) -> list[Group]:
         for step in steps:
             times[step.src[0]] = times.get(step.src[0], 0) + 1
         loops = around[home[steps[0].src[0]] :] if steps else []
-        if not loops or extent_of(loops[-1]) < LONG or not all(map(extent_of, loops)):
+        if not loops or extent_of(loops[-1]) < SUM_ROUNDS or not all(map(extent_of, loops)):
             continue
         inside = set(loops[0].walk())
         together = len({(home[s.src[0]], lanes_of(s.dtype)) for s in steps}) == 1
@@ -247,14 +244,14 @@ class Partial(Writer):
         n = extent_of(group.loops[-1])
         if not group.blocked:
             self._rounds(group, sym.const(0), sym.const(n))
-        elif n <= BLOCK:
+        elif n <= SUM_BLOCK:
             self._block(group, sym.const(0), sym.const(n))
         else:
-            b = self.open(self.fresh(self.number(n // BLOCK)))
-            self._block(group, sym.mul(b, BLOCK), sym.const(BLOCK))
+            b = self.open(self.fresh(self.number(n // SUM_BLOCK)))
+            self._block(group, sym.mul(b, SUM_BLOCK), sym.const(SUM_BLOCK))
             self.close(b)
-            if n % BLOCK:
-                self._block(group, sym.const(n - n % BLOCK), sym.const(n % BLOCK))
+            if n % SUM_BLOCK:
+                self._block(group, sym.const(n - n % SUM_BLOCK), sym.const(n % SUM_BLOCK))
 
     def _block(self, group: Group, first: UOp, n: UOp) -> None:
         """The sums of one block, added to those of the blocks before."""
@@ -277,7 +274,7 @@ class Partial(Writer):
             self._body(loop, sym.add(first, k), sym.mod(k, lanes))
             self.close(k)
             return
-        if count % lanes and len(body) > _SHORT_BODY:  # the last round is shorter
+        if count % lanes and len(body) > STRAIGHT_STATEMENTS:  # the last round is shorter
             o = self.open(self.fresh(self.number(-(-count // lanes))))
             left = sym.sub(sym.const(count), sym.mul(o, lanes))
             p = self.open(self.fresh(self.value(UOp(Ops.MIN, dtypes.index, (sym.const(lanes), left)))))

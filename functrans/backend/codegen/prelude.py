@@ -11,8 +11,8 @@ from functrans.backend.codegen.micro import tile_function
 from functrans.backend.codegen.sorting import sort_function
 from functrans.backend.codegen.vectors.functions import vector_function
 from functrans.backend.codegen.vectors.text import vector_helper, vector_types
+from functrans.backend.policy import STRAIGHT_STATEMENTS
 
-INLINED = 64  # calls of elementary functions beyond which they are not inlined, and loops over them no vector code
 VECTORS_INLINED = 12  # calls of an elementary function of vectors beyond which it is a function that is called
 
 # name -> text; {S} is the suffix that stands for a type, {T} the type itself, {R} that of a real part
@@ -307,7 +307,7 @@ def _called_rather_than_inlined(helpers: dict[str, str], body: str) -> dict[str,
     helpers |= {name: helpers[name].replace(ALWAYS, APART, 1) for name in often}
     calls = Counter({name: n for name, n in calls.items() if not _OF_VECTORS.search(name)})
     rare = {name.replace("near_", "_") for name in calls if "near_" in name}
-    if sum(n for name, n in calls.items() if name not in rare) <= INLINED:
+    if sum(n for name, n in calls.items() if name not in rare) <= STRAIGHT_STATEMENTS:
         return helpers
     return {name: text.replace(ALWAYS, APART, 1) if name in calls else text for name, text in helpers.items()}
 

@@ -12,6 +12,7 @@ from math import prod
 
 from functrans import dtypes
 from functrans.backend.codegen.lower import Lowering, Scope
+from functrans.backend.policy import PRODUCT_BLOCK
 from functrans.backend.schedule.outer import closed_by
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
@@ -20,7 +21,6 @@ from functrans.ops.origin import became
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
-BLOCK = 256  # terms that are summed at a time
 Place = dict[UOp, UOp]
 
 
@@ -32,7 +32,7 @@ class Products(Lowering):
         if tiles.op is not Ops.WMMA:
             super()._local(node, home)
             return
-        terms, several = tiles.src[4:], prod(map(extent, tiles.src[4:])) > BLOCK
+        terms, several = tiles.src[4:], prod(map(extent, tiles.src[4:])) > PRODUCT_BLOCK
         elements = prod(node.arg.shape)
         sums = home.values[node] = became(self._memory(node.dtype, elements, home), node)
         if several:
@@ -52,7 +52,7 @@ class Products(Lowering):
         high, row = tiles.arg.rows, tiles.src[2]
         whole, left = divmod(extent(row), high)
         dest = UOp(Ops.INDEX, node.dtype, (node, *node.src[0].src[1 : 1 + node.src[0].arg.ndim]))
-        adds = prod(map(extent, tiles.src[4:])) > BLOCK
+        adds = prod(map(extent, tiles.src[4:])) > PRODUCT_BLOCK
         with self._loop(scope, sym.const(whole)) as (inner, tile):
             place = {row: sym.mul(tile, high)}
             target = self._read(dest, place, inner)
@@ -88,9 +88,9 @@ class Products(Lowering):
     def _block_of_terms(self, terms: tuple[UOp, ...], scope: Scope) -> Iterator[tuple[Scope, UOp, UOp]]:
         """The loop over blocks of terms: its body, the first term and their number."""
         number = prod(map(extent, terms))
-        with self._loop(scope, sym.const(-(-number // BLOCK))) as (inner, block):
-            start = sym.mul(block, BLOCK)
-            yield inner, start, self._put(least(BLOCK, sym.sub(sym.const(number), start)), inner)
+        with self._loop(scope, sym.const(-(-number // PRODUCT_BLOCK))) as (inner, block):
+            start = sym.mul(block, PRODUCT_BLOCK)
+            yield inner, start, self._put(least(PRODUCT_BLOCK, sym.sub(sym.const(number), start)), inner)
 
     @contextmanager
     def _loop(

@@ -20,13 +20,12 @@ from functrans.backend.codegen.vectors.emission import VectorWriter
 from functrans.backend.codegen.vectors.folds import fold_lines
 from functrans.backend.codegen.vectors.names import Around
 from functrans.backend.codegen.vectors.target import target
+from functrans.backend.policy import EXPRESSION_CHARACTERS, VECTOR_ROUNDS
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
 
 _VECTORS = 256  # bytes of a local array from which on it begins where a cache line does
-_VECTOR = 16  # rounds of a loop that vectors are made for, where only the call knows how many it has
-_INLINE = 100  # characters of an expression that is used once and written where it is used
 
 
 def render_c(uops: list[UOp], split: UOp | None = None, outline: Outline | None = None) -> str:
@@ -288,7 +287,7 @@ class _Render:
     def _is_short(self, k: int) -> bool:
         """Whether the loop that opens here is innermost and a rest that vectors are too long for."""
         end = self.uops[k].src[0]
-        if end.op is Ops.CONST or sym.bounds(end)[1] >= _VECTOR:
+        if end.op is Ops.CONST or sym.bounds(end)[1] >= VECTOR_ROUNDS:
             return False
         return next(u.op for u in islice(self.uops, k + 1, None) if u.op in _ENDS) is Ops.ENDRANGE
 
@@ -367,7 +366,7 @@ class _Render:
 
     def _written_in_place(self, node: UOp, text: str) -> bool:
         """Whether the expression stands where it is used, rather than in a variable of its own."""
-        if len(text) > _INLINE:
+        if len(text) > EXPRESSION_CHARACTERS:
             return False
         if node.dtype == dtypes.index and node.op is not Ops.CAST:
             return node not in self.ends and not (node.op is Ops.MIN and self.sole.get(node) is None)

@@ -12,15 +12,13 @@ from collections.abc import Iterator
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.spelling import ELEMENTARY
+from functrans.backend.policy import FEW_ROUNDS, SHORT_ROUNDS, UNROLLED_STATEMENTS
 from functrans.backend.schedule.inline import simplest
 from functrans.ops.enums import Ops
 from functrans.ops.kernel import is_bound
 from functrans.ops.uop import UOp
 
-MAX_ROUNDS = 8  # of a loop that is written out
-MAX_SUM_ROUNDS = 4  # of a loop around long reductions that is written out
-CALL = 12  # what an elementary function counts for
-STATEMENTS = 128  # and what all of them may come to, a function of mathematics as many
+CALL = 12  # statements that an elementary function counts for
 
 
 def written_out(uops: list[UOp], inside: bool = False) -> list[UOp]:
@@ -78,10 +76,10 @@ class _Short(Writer):
 
     def _is_short(self, loop: Loop) -> bool:
         end = loop.range.src[0]
-        if end.op is not Ops.CONST or not 0 < end.arg <= MAX_ROUNDS:
+        if end.op is not Ops.CONST or not 0 < end.arg <= SHORT_ROUNDS:
             return False
-        size = self._size_of_sums(loop) if end.arg <= MAX_SUM_ROUNDS and _holds_sums_alone(loop) else self._size(loop)
-        if size > STATEMENTS:
+        size = self._size_of_sums(loop) if end.arg <= FEW_ROUNDS and _holds_sums_alone(loop) else self._size(loop)
+        if size > UNROLLED_STATEMENTS:
             return False
         return not any(is_bound(u) or (u.op is Ops.INDEX and u.src[0] in self.in_vectors) for u in loop.walk())
 
@@ -90,7 +88,7 @@ class _Short(Writer):
         if loop not in self.sizes:
             end = loop.range.src[0]
             own = sum(self._size(x) if isinstance(x, Loop) else _size(x) for x in loop.items)
-            self.sizes[loop] = own * int(end.arg) if end.op is Ops.CONST else STATEMENTS + 1
+            self.sizes[loop] = own * int(end.arg) if end.op is Ops.CONST else UNROLLED_STATEMENTS + 1
         return self.sizes[loop]
 
     def _size_of_sums(self, loop: Loop) -> int:
@@ -102,7 +100,7 @@ class _Short(Writer):
         return own * rounds
 
 
-def _is_few(loop: Loop, most: int = MAX_SUM_ROUNDS) -> bool:
+def _is_few(loop: Loop, most: int = FEW_ROUNDS) -> bool:
     end = loop.range.src[0]
     return end.op is Ops.CONST and 0 < end.arg <= most
 
@@ -117,7 +115,7 @@ def _holds_sums_alone(loop: Loop) -> bool:
 
 def _is_sum(loop: Loop, own: set[UOp]) -> bool:
     items, end = list(_flat(loop)), loop.range.src[0]
-    if any(isinstance(y, Loop) for y in items) or end.op is not Ops.CONST or end.arg <= MAX_ROUNDS:
+    if any(isinstance(y, Loop) for y in items) or end.op is not Ops.CONST or end.arg <= SHORT_ROUNDS:
         return False
     steps = [y for y in items if isinstance(y, UOp) and y.op is Ops.ASSIGN]
     return bool(steps) and all(y.src[0] in own for y in steps)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functrans import dtypes
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.policy import PORTION_PICOSECONDS, PORTION_TIMES, THREAD_PICOSECONDS, TURN_PICOSECONDS
 from functrans.backend.schedule.independence import iterations_independent
 from functrans.backend.schedule.kernels import Kernel
 from functrans.ops import symbolic as sym
@@ -22,11 +23,6 @@ from functrans.ops.opdef import written_by
 from functrans.ops.price import picoseconds
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent
-
-PAYS = 75_000_000  # picoseconds of work from which on another thread is worth waking
-_PORTION = 5_000_000  # picoseconds of work that are handed out at a time, at the least
-_TURN = 10_000_000_000  # picoseconds of work that are done at a time by one thread: in fact, several times as many
-_SMALL = 16  # times what is done before each portion, at least, so that it is a small part
 
 # picoseconds for one value in vector code that finds its data near: never more than it takes
 _SORTED, _MEMORY, _NEAR, _FUSED = 3000, 50, 20, 15
@@ -55,17 +51,17 @@ class Split:
     @property
     def least(self) -> int:
         """More steps than this are worth another thread."""
-        return PAYS // self.weight
+        return THREAD_PICOSECONDS // self.weight
 
     @property
     def grain(self) -> int:
         """Steps that are handed out at a time, or a multiple of it."""
-        return self._worth(max(_PORTION, _SMALL * self.before))
+        return self._worth(max(PORTION_PICOSECONDS, PORTION_TIMES * self.before))
 
     @property
     def turn(self) -> int:
         """Steps that one thread does before Python looks whether somebody pressed Ctrl-C."""
-        return self._worth(_TURN)
+        return self._worth(TURN_PICOSECONDS)
 
     def _worth(self, picoseconds: int) -> int:
         """So many steps take so long at the least; whole cache lines where they are short, and

@@ -13,12 +13,11 @@ from typing import NamedTuple
 
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.backend.policy import LINE_BYTES
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
 
-BYTES = 64  # of a row of a tile: lines of memory come in pairs
-APART = 64  # bytes from one number to the next from which on each is in a line of its own
 _PURE = GroupOp.Elementwise | {Ops.CONST, Ops.INDEX, Ops.LOAD}
 
 
@@ -84,9 +83,9 @@ def _crossed(loops: list[UOp], body: list[UOp], stores: list[UOp], reads: list[U
     crossed = Counter[UOp]()
     for u in reads:
         found = strides[u] or {}
-        if abs(found.get(along, 0)) * u.dtype.itemsize >= APART:
+        if abs(found.get(along, 0)) * u.dtype.itemsize >= LINE_BYTES:
             crossed.update(r for r, n in found.items() if abs(n) == 1)
-    step = BYTES // max(u.src[1].dtype.itemsize for u in stores)
+    step = LINE_BYTES // max(u.src[1].dtype.itemsize for u in stores)
     across = next((r for r, _ in crossed.most_common()), None)
     if across is None or any(sym.bounds(r.src[0])[1] <= step for r in (along, across)):
         return None

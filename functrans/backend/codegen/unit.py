@@ -9,7 +9,8 @@ from functrans.backend.codegen.regions.lowered import LoweredRegion
 from functrans.backend.codegen.render_c import lines_of, render_c
 from functrans.backend.codegen.spelling import custom_function, custom_name, literal, spell
 from functrans.backend.codegen.split import Split
-from functrans.backend.codegen.streams import FAR, Streams
+from functrans.backend.codegen.streams import Streams
+from functrans.backend.policy import FAR_BYTES
 from functrans.backend.runtime.library import AGAIN
 from functrans.backend.schedule.memory import ALIGN
 from functrans.ops.enums import Ops
@@ -150,7 +151,7 @@ def _far(s: Streams, position: dict[UOp, int], count: str, scratch: int) -> list
     rows = [f"{position[b]}, {step}, {count} * {row}" for b, step, row in s.results]
     return [
         f"  const long long rows[] = {{{scratch + 3}, {s.steps}, {len(rows)}, {', '.join(rows)}}};",
-        f"  const int far = buffers[{scratch + 1}] && {count} * {s.row} > {FAR};",
+        f"  const int far = buffers[{scratch + 1}] && {count} * {s.row} > {FAR_BYTES};",
     ]
 
 

@@ -10,14 +10,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from functrans import dtypes
+from functrans.backend.policy import LOOP_STATEMENTS, SMALL_ARRAY
 from functrans.backend.schedule.realize import REDUCING
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.loops import Scan
 from functrans.ops.movement import flat
 from functrans.ops.uop import UOp, toposort
-
-FEW = 64  # elements of a lane's value that is computed with the loop
-MOST = 256  # nodes before a loop, and after it
 
 _DATA = frozenset({Ops.PARAM, Ops.BUFFER, Ops.BUFFER_VIEW})
 _COMPUTED = (
@@ -45,7 +43,7 @@ def _is_few(u: UOp, lanes: bool = True) -> bool:
     if u.op not in _COMPUTED or (lanes and not u.free_ranges):
         return False
     single = all(s.shape is not None and s.dtype != dtypes.index for s in u.src)
-    return single and u.size <= FEW and max(u.shape or (), default=0) <= FEW
+    return single and u.size <= SMALL_ARRAY and max(u.shape or (), default=0) <= SMALL_ARRAY
 
 
 def _is_constant(u: UOp) -> bool:
@@ -68,7 +66,7 @@ def prologue(node: UOp, known: set[UOp]) -> Prologue:
 def _inputs(outputs: set[UOp], known: set[UOp], lanes: bool) -> list[UOp] | None:
     """What values are computed from, among that what is ``known``; None where that takes many nodes."""
     order = toposort(outputs, enter=lambda u: u not in known and _is_few(u, lanes))
-    if len(order) > MOST:
+    if len(order) > LOOP_STATEMENTS:
         return None
     return [u for u in order if u in known or not (_is_few(u, lanes) or _is_constant(u))]
 
@@ -88,12 +86,12 @@ def _epilogue(loop: UOp, order: Sequence[UOp], readers: dict[UOp, list[UOp]], wa
     last = loop.arg.carries if isinstance(loop.arg, Scan) else len(loop.arg.results)
     ends = {u for u in results if u.arg < last}  # what is stacked is in memory
     inside, lanes = set(ends), bool(loop.free_ranges)
-    if all(r.size <= FEW for r in ends):
+    if all(r.size <= SMALL_ARRAY for r in ends):
         for u in order:
             follows = u.free_ranges == loop.free_ranges and _is_few(u, lanes) and not inside.isdisjoint(u.src)
             if follows and all(s in inside or _is_near(s, lanes) for s in u.src):
                 inside.add(u)
-    if len(inside) > MOST:
+    if len(inside) > LOOP_STATEMENTS:
         inside = set(ends)
     inside |= set(results)
     outputs = [u for u in order if u in inside and (u in wanted or any(v not in inside for v in readers.get(u, ())))]

@@ -20,6 +20,7 @@ from typing import TypeVar
 import numpy as np
 
 from functrans import dtypes
+from functrans.backend.policy import SHORT_ROUNDS
 from functrans.backend.schedule.realize import BIJECTIVE
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
@@ -29,7 +30,6 @@ from functrans.ops.reduce import identity
 from functrans.ops.uop import UOp, toposort
 
 T = TypeVar("T")
-NARROW = 8  # columns of an array that is taken apart
 
 _COMPUTED = GroupOp.Elementwise - {Ops.CONTIGUOUS}
 
@@ -127,7 +127,7 @@ def _axis(node: UOp, axes: dict[UOp, int]) -> int | None:
 
 def _is_narrow(node: UOp, axis: int) -> bool:
     length = node.sized[axis]
-    return length <= NARROW and length * length < node.size
+    return length <= SHORT_ROUNDS and length * length < node.size
 
 
 class _Columns:

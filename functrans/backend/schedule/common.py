@@ -6,7 +6,7 @@ same stages, each with the same sines. A function and its derivatives share most
 
 from __future__ import annotations
 
-from functrans.backend.schedule.costmodel import EXPENSIVE
+from functrans.backend.policy import EXPENSIVE
 from functrans.backend.schedule.independence import iterations_independent
 from functrans.backend.schedule.kernels import Kernel
 from functrans.backend.schedule.outer import closed_by

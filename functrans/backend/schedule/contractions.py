@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from math import prod
 
 from functrans import dtypes
-from functrans.backend.codegen.micro import BYTES, HIGH, WIDE
+from functrans.backend.codegen.micro import HIGH, WIDE
+from functrans.backend.policy import L1_SHARE, L2_BYTES, LINE_BYTES, PRODUCT_BLOCK, SHORT_ROUNDS, STEP_BYTES, SUM_ROUNDS
 from functrans.backend.schedule.inline import at
 from functrans.backend.schedule.layouts import (
     buffer_of,
@@ -35,12 +36,6 @@ from functrans.ops.origin import became
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
-MIN_TERMS = 9  # of a sum; fewer are written out
-MAX_TERMS = 256  # of a sum with a factor that would be larger in memory than all that it is computed from
-MIN_MOVED_TERMS = 32  # of a sum that pays for a kernel of its own where its kernel holds more
-MAX_STEP_BYTES = 1024  # between one term and the next, of a factor that is read where it is stored
-MAX_MATRIX_BYTES = 512 * 1024  # of a factor that is read there whatever its step
-LANE_BYTES = 8 * 1024  # of a factor and of the sums that one lane has, where they stay in the kernel that needs them
 _FREE = frozenset({AxisType.LOOP, AxisType.REDUCE, AxisType.OUTER})  # an ORDERED loop is not left
 
 Ranges = frozenset[UOp]
@@ -66,7 +61,7 @@ def product_of(node: UOp) -> Product | None:
     if node.op is not Ops.REDUCE or node.arg is not Ops.ADD or node.dtype not in (dtypes.float32, dtypes.float64):
         return None
     (value, negated), closed = _unsigned(node.src[0]), frozenset(node.src[1:])
-    if value.op is not Ops.MUL or prod(map(extent, closed)) < MIN_TERMS:
+    if value.op is not Ops.MUL or prod(map(extent, closed)) <= SHORT_ROUNDS:
         return None
     (first, minus), (second, plus) = map(_unsigned, value.src)
     negated ^= minus ^ plus
@@ -107,7 +102,7 @@ def _parted(roots: list[UOp]) -> list[UOp]:
 
 def _parts(node: UOp) -> list[UOp] | None:
     parts = [node.replace((s, *node.src[1:])) for s in node.src[0].src]
-    if node.arg is not Ops.ADD or prod(map(extent, node.src[1:])) < MIN_MOVED_TERMS or not all(map(product_of, parts)):
+    if node.arg is not Ops.ADD or prod(map(extent, node.src[1:])) < SUM_ROUNDS or not all(map(product_of, parts)):
         return None
     return parts
 
@@ -168,7 +163,7 @@ class _Tiling:
         terms = prod(map(extent, closed))
         stays = self._stays(node, product, terms)
         moved = near or not stays
-        if (moved and terms < MIN_MOVED_TERMS) or (terms > MAX_TERMS and not all(map(is_as_large, product.factors))):
+        if (moved and terms < SUM_ROUNDS) or (terms > PRODUCT_BLOCK and not all(map(is_as_large, product.factors))):
             return
         self.found[node] = product
         lane = self._lane(node, product) if moved else None
@@ -192,7 +187,7 @@ class _Tiling:
         sums = prod(extent(r) for r in node.free_ranges if r is not lead)
         size = own.dtype.itemsize
         whole = prod(map(extent, shared.free_ranges)) * size
-        return lead if (each + sums) * size <= LANE_BYTES and whole <= MAX_MATRIX_BYTES else None
+        return lead if (each + sums) * size <= L1_SHARE and whole <= L2_BYTES else None
 
     def _stays(self, node: UOp, product: Product, terms: int) -> bool:
         """Whether the store that the sum stands in can be that of its tiles: nothing else loops there.
@@ -206,7 +201,7 @@ class _Tiling:
         more = frozenset(closed) - node.free_ranges
         if len(buffer.src) != 1 or not is_global(buffer) or not node.free_ranges <= frozenset(closed):
             return False
-        if more and (terms < MIN_MOVED_TERMS or any(extent(r) != 1 or is_outer(r) for r in more)):
+        if more and (terms < SUM_ROUNDS or any(extent(r) != 1 or is_outer(r) for r in more)):
             return False
         below = set(toposort(product.factors, enter=lambda u: u.op is not Ops.BUFFERIZE))
         rest = [u for u in self.inner[store] if u is not node and u not in below]
@@ -282,7 +277,7 @@ class _Tiling:
         if columns <= fixed or (not rows <= fixed and (lead in columns or (lead not in rows and not unit))):
             first, second, rows, columns = second, first, columns, rows
         row, column = self._row(rows - fixed or rows, lead), self._column(second, columns - fixed)
-        lanes = BYTES // first.dtype.itemsize
+        lanes = LINE_BYTES // first.dtype.itemsize
         n, packed = extent(column), not self._lies_well(second, column, closed)
         widths = [w for w in range(1, WIDE + 1) if packed or w * lanes <= n]
         wide = min(widths, key=lambda w: (-(-n // (w * lanes)) * (4 * w + 1), -w))
@@ -307,13 +302,13 @@ class _Tiling:
     def _lies_well(self, factor: UOp, column: UOp, closed: tuple[UOp, ...]) -> bool:
         """Whether a tile's columns can be read where they lie."""
         form = places_of(factor)
-        if form is None or extent(column) * factor.dtype.itemsize < BYTES or not is_unit(factor, column):
+        if form is None or extent(column) * factor.dtype.itemsize < LINE_BYTES or not is_unit(factor, column):
             return False
         step = step_of(form, closed)
         if step is None:
             return False
         far = step * factor.dtype.itemsize
-        return far <= MAX_STEP_BYTES or prod(map(extent, closed)) * far <= MAX_MATRIX_BYTES
+        return far <= STEP_BYTES or prod(map(extent, closed)) * far <= L2_BYTES
 
     def _rows(self, factor: UOp, row: UOp, closed: tuple[UOp, ...], lead: UOp | None) -> UOp:
         """The factor read with a fixed distance from term to term, a short one by choice."""
@@ -322,7 +317,7 @@ class _Tiling:
         if form is not None and step is not None:
             size = factor.dtype.itemsize * prod(extent(r) for r in factor.free_ranges if r is not lead)
             along = lead is not None and form.get(lead, step) < step  # how far depends on the batch, this must not
-            if step == 1 or along or step * factor.dtype.itemsize <= MAX_STEP_BYTES or size <= MAX_MATRIX_BYTES:
+            if step == 1 or along or step * factor.dtype.itemsize <= STEP_BYTES or size <= L2_BYTES:
                 return factor
         ranges = (*self._sorted(factor.free_ranges.difference((row, *closed))), row, *closed)
         return self._apart(factor, ranges)

@@ -19,6 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import prod
 
+from functrans.backend.policy import EXPENSIVE, LEVELS, NEAR_LINES
 from functrans.backend.schedule.accesses import Accesses, BufferAccess, Ranges
 from functrans.backend.schedule.budget import ROWS, Budget
 from functrans.backend.schedule.decision import Decision, Figures, Why
@@ -31,14 +32,11 @@ from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
 # picoseconds to load a byte in vector code, by the bytes of what is gone through
-LEVELS = ((16 * 1024, 3), (512 * 1024, 5), (16 * 1024 * 1024, 8))
 MEMORY = 13  # from beyond the last cache
 STORE = 2  # to store a byte, in loads of one: its line is fetched first
 PACKED = 40  # to make a byte of a condition beside longer numbers, or a condition of a byte
 LOOP = 16  # for an element of a loop that does nothing but fill a buffer
 APART = 6  # to load an element that has a line of its own, in loads of one that lies beside the last
-EXPENSIVE = 16 * ADDITION  # picoseconds of one read: from here on it matters in which loop it is computed
-NEAR_LINES = 16  # of memory that are surely in a cache when they are read again
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import prod
 
-from functrans.backend.schedule.costmodel import EXPENSIVE
-from functrans.backend.schedule.hoist import PLAIN, TABLE, VECTOR, Loops, Tables, loops_around
+from functrans.backend.policy import EXPENSIVE, L2_SHARE, LINE_BYTES
+from functrans.backend.schedule.hoist import PLAIN, Loops, Tables, loops_around
 from functrans.backend.schedule.inline import at
 from functrans.backend.schedule.outer import closed_by
 from functrans.ops import symbolic as sym
@@ -20,8 +20,6 @@ from functrans.ops.origin import became
 from functrans.ops.price import picoseconds
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
-
-TABLES = 4  # of one store, at most: each is read beside what it writes
 
 
 def flattened(roots: list[UOp]) -> list[UOp]:
@@ -103,7 +101,7 @@ class _Flat:
             work += picoseconds(u)
             todo.extend(s for s in u.src if s not in seen)
             seen.update(u.src)
-        return not self.over or (len(self.over) <= TABLES and work > EXPENSIVE)
+        return not self.over or work > EXPENSIVE
 
     def _varies(self, u: UOp) -> bool:
         return not u.free_ranges.isdisjoint(self.pair)
@@ -123,7 +121,7 @@ class _Flat:
         missing = [k for k, r in enumerate(self.outside) if r not in u.free_ranges and extent(r) > 1]
         for depth in range(missing[0], missing[-1] + 1) if missing else ():
             over = (*(r for r in self.outside[depth:] if r in u.free_ranges), *self.pair)
-            if prod(map(extent, over)) * u.dtype.itemsize <= TABLE:
+            if prod(map(extent, over)) * u.dtype.itemsize <= L2_SHARE:
                 return over
         return ()
 
@@ -144,7 +142,8 @@ def _flat(store: UOp, shape: tuple[int, ...], around: Loops) -> _Flat | None:
     if len(pair) < 2 or not outside or store.arg.gated or store.arg.mode != "set":
         return None
     rows, columns = map(extent, pair)
-    if rows < 2 or columns <= VECTOR or columns % VECTOR == 0 or any(r.arg[1] is not AxisType.LOOP for r in pair):
+    lanes = LINE_BYTES // 8  # of float64
+    if rows < 2 or columns <= lanes or columns % lanes == 0 or any(r.arg[1] is not AxisType.LOOP for r in pair):
         return None
     found = _Flat(store, pair, outside)
     dest = store.src[1 : 1 + store.arg.ndim]

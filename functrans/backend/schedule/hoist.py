@@ -12,11 +12,11 @@ filled in a loop of its own it is vector code.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import prod
+from math import inf, prod
 
 from functrans import dtypes
+from functrans.backend.policy import EXPENSIVE, FEW_ROUNDS, L2_SHARE, SHORT_ROUNDS
 from functrans.backend.schedule.bufferize import BufferArg, StoreArg
-from functrans.backend.schedule.costmodel import EXPENSIVE
 from functrans.backend.schedule.inline import at
 from functrans.backend.schedule.outer import closed_by
 from functrans.ops.enums import GroupOp, Ops
@@ -24,11 +24,6 @@ from functrans.ops.origin import became
 from functrans.ops.price import ADDITION, picoseconds
 from functrans.ops.uop import UOp, fresh_id, toposort
 from functrans.ops.vmap import extent
-
-TABLE = 64 * 1024  # bytes of a table: it stays in the second cache, beside what reads it
-VECTOR = 8  # rounds from which on a loop of its own is worth having
-MAX_WRITTEN_TERMS = 4  # of a reduction that counts as so many additions
-LOOP_PICOSECONDS = 1e12  # of a value that holds a loop: more than any other has
 
 Loops = tuple[UOp, ...]
 PLAIN = GroupOp.Elementwise | GroupOp.Custom | {Ops.INDEX, Ops.REDUCE}
@@ -165,23 +160,23 @@ class _Store:
             return ()
         for depth in range(outer, len(loops)):
             over = tuple(r for r in loops[depth:] if r in free)
-            if missing[-1] >= depth and _rounds(over) * value.dtype.itemsize <= TABLE:
+            if missing[-1] >= depth and _rounds(over) * value.dtype.itemsize <= L2_SHARE:
                 return over
         return ()
 
     def _is_scalar(self, value: UOp, loops: Loops) -> bool:
         """Whether a costly value is computed one by one between loops."""
-        if len(loops) < 2 or len(loops) == len(self.loops[value]) or extent(loops[-1]) < VECTOR:
+        if len(loops) < 2 or len(loops) == len(self.loops[value]) or extent(loops[-1]) < SHORT_ROUNDS:
             return False
-        return EXPENSIVE < self._cost(value, loops, len(loops) - 1) < LOOP_PICOSECONDS
+        return EXPENSIVE < self._cost(value, loops, len(loops) - 1) < inf
 
     def _cost(self, value: UOp, loops: Loops, outer: int) -> float:
         """The time of the operations of a value that are done further inside than in the first so many loops."""
         total = 0.0
         for u in toposort((value,), enter=lambda u: u.op is not Ops.BUFFERIZE and u not in self.read):
             if len(until(self.loops[u], u)) > outer and u.dtype.kind != "x":
-                if u.op is Ops.BUFFERIZE or (u.op is Ops.REDUCE and _rounds(u.src[1:]) > MAX_WRITTEN_TERMS):
-                    total += LOOP_PICOSECONDS
+                if u.op is Ops.BUFFERIZE or (u.op is Ops.REDUCE and _rounds(u.src[1:]) > FEW_ROUNDS):
+                    return inf  # a loop of its own
                 elif u.op is Ops.REDUCE:
                     total += ADDITION * _rounds(u.src[1:])
                 elif u.op in PLAIN:

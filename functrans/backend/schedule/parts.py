@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from math import prod
 
+from functrans.backend.policy import EXPENSIVE, EXPENSIVE_ADDITIONS, THREAD_PICOSECONDS
 from functrans.backend.schedule.outer import closed_by
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.price import additions
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
-
-MIN_OPERATIONS = 32  # in one step of a loop that is worth a kernel of its own
-MIN_THREADED_NUMBERS = 1 << 18  # that loops store, if threads may share them
 
 Stores = tuple[UOp, ...]
 
@@ -58,13 +56,14 @@ def _inside(group: list[UOp]) -> list[UOp]:
 
 def _is_heavy(group: list[UOp]) -> bool:
     """Whether one step of the loop is much work, or all of them are."""
-    if sum(prod(map(extent, closed_by(s))) for s in group) >= MIN_THREADED_NUMBERS:
+    if sum(prod(map(extent, closed_by(s))) for s in group) >= THREAD_PICOSECONDS // EXPENSIVE:
         return True
     lead = first_range(group[0])
     below = [u for u in _inside(group) if lead is not None and lead in u.free_ranges]
     if any(u.op in (Ops.REDUCE, Ops.BUFFERIZE) for u in below):
         return True
-    return sum(additions(u) for u in below if u.op in GroupOp.Elementwise and u.dtype.kind != "x") >= MIN_OPERATIONS
+    computed = (u for u in below if u.op in GroupOp.Elementwise and u.dtype.kind != "x")
+    return sum(map(additions, computed)) >= EXPENSIVE_ADDITIONS
 
 
 def _share(groups: list[list[UOp]]) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from functrans import dtypes
+from functrans.backend.policy import HALF
 from functrans.backend.schedule.outer import is_outer
 from functrans.backend.schedule.realize import (
     BIJECTIVE,
@@ -32,8 +33,6 @@ from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.opdef import opdef
 from functrans.ops.uop import UOp, fresh_id, toposort
 from functrans.ops.vmap import ranges_of
-
-MOSTLY = 2  # times the elements of what is padded: from here on there are as many zeros as elements
 
 Indices = tuple[UOp, ...]
 Access = tuple[Indices, UOp | None]
@@ -131,7 +130,7 @@ class _Rangeify:
             record = opdef(node)
             assert record.ranges is not None
             inner, condition = record.ranges(node, idx)
-            if record.repeats is not None or (record.fill is not None and node.size >= MOSTLY * node.src[0].size):
+            if record.repeats is not None or (record.fill is not None and node.size >= HALF * node.src[0].size):
                 self.wanted.add(node.src[0])
             return [(node.src[0], (inner, sym.both(valid, condition)))]
         if node.op is Ops.VMAPIN:

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import accumulate, pairwise
 
+from functrans.backend.policy import FEW_ROUNDS, LOOP_STATEMENTS, MAX_STRETCHES
 from functrans.backend.schedule.realize import LEAVES, TRANSPARENT
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
@@ -20,9 +21,6 @@ from functrans.ops.opdef import opdef
 from functrans.ops.origin import became
 from functrans.ops.uop import UOp, substitute, toposort
 
-STRETCHES = 16  # of an axis: each is a loop
-SHORTEST = 4  # elements of one, on average: shorter ones are no loops worth the name
-COPIES = 512  # nodes that one region becomes at the most
 _ELEMENTWISE = GroupOp.Elementwise - {Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD}
 _IN_PLACE = frozenset({Ops.VMAPOUT, Ops.CAT, Ops.STACK})  # what has its sources stored where they stand in it
 
@@ -102,7 +100,7 @@ def _split(region: list[UOp], joins: list[UOp], results: list[UOp]) -> dict[UOp,
     ((axis, _),) = Counter(j.arg for j in joins).most_common(1)
     ends = {n for j in joins if j.arg == axis for n in accumulate(s.sized[axis] for s in j.src)}
     stretches = [(a, b) for a, b in pairwise(sorted({0, *ends})) if a < b]
-    most = min(STRETCHES, region[0].sized[axis] // SHORTEST, COPIES // len(region))
+    most = min(MAX_STRETCHES, region[0].sized[axis] // FEW_ROUNDS, LOOP_STATEMENTS // len(region))
     if not 2 <= len(stretches) <= most:
         return {}
     made: dict[UOp, list[UOp]] = {u: [] for u in results}

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from functrans.backend.policy import SHORT_ROUNDS
 from functrans.backend.schedule.realize import consumer_counts
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
 
 MAX_ARRAYS = 16  # that one loop writes
-NARROW = 8  # parts of an array that are read one by one
 
 Ranges = tuple[UOp, ...]
 
@@ -66,7 +66,7 @@ class Together:
 
 def side_by_side(reads: Sequence[tuple[Ranges, UOp | None]]) -> bool:
     """Whether reads are of parts that have no element in common, each under a loop: nothing is computed twice."""
-    if len(reads) > NARROW or any(valid is not None for _, valid in reads):
+    if len(reads) > SHORT_ROUNDS or any(valid is not None for _, valid in reads):
         return False
     for axis, first in enumerate(reads[0][0]):
         if first.op is Ops.CONST and len({idx[axis] for idx, _ in reads}) == len(reads):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from math import prod
 
+from functrans.backend.policy import STRAIGHT_STATEMENTS, VECTOR_ROUNDS
 from functrans.backend.schedule.inline import at, rebuild
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
@@ -16,8 +17,6 @@ from functrans.ops.origin import became
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
-SHORT = 16  # values of a RANGE that is written out
-COPIES = 64  # of one body, at most
 _ROUNDS = 32
 
 
@@ -46,11 +45,11 @@ def _short_ranges(roots: list[UOp]) -> set[UOp]:
     for u in toposort(roots):
         if u.op is Ops.INDEX and not u.arg and u.src[0].op is Ops.BUFFERIZE and by_element(u.src[0]):
             for i in u.src[1:]:
-                found |= {r for r in i.free_ranges if extent(r) <= SHORT and r.arg[1] is not AxisType.ORDERED}
+                found |= {r for r in i.free_ranges if extent(r) <= VECTOR_ROUNDS and r.arg[1] is not AxisType.ORDERED}
     order = toposort(roots)
     loops = [tuple(r for r in _own_loops(u) if r in found) for u in order if u.op is Ops.STORE]
     loops += [u.src[1:] for u in order if u.op is Ops.REDUCE and found.issuperset(u.src[1:])]
-    return {r for group in loops if prod(map(extent, group)) <= COPIES for r in group}
+    return {r for group in loops if prod(map(extent, group)) <= STRAIGHT_STATEMENTS for r in group}
 
 
 def _own_loops(store: UOp) -> tuple[UOp, ...]:

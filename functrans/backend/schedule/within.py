@@ -7,8 +7,8 @@ results is one in the lane, as it is where the map is written around both.
 
 from __future__ import annotations
 
+from functrans.backend.policy import SMALL_ARRAY
 from functrans.backend.schedule.along import Along, Axis, between, closed, of_numbers, opened, without
-from functrans.backend.schedule.around import FEW
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.loops import Scan
@@ -30,7 +30,7 @@ def within(roots: list[UOp]) -> list[UOp]:
         if made.op is Ops.VMAPIN and (value := B.const_value(made.src[0])) is not None:
             made = B.full(made.sized, made.dtype, value)
         late = made.op in GroupOp.Region or not looped.isdisjoint(made.src)
-        if late and made.op is Ops.VMAPIN and (made.size <= FEW or u in sequences):
+        if late and made.op is Ops.VMAPIN and (made.size <= SMALL_ARRAY or u in sequences):
             made = _opened(made, looped | numbers)
         elif late and made.op is Ops.REDUCE_AXIS:
             made = _reduced(made, looped | numbers)

@@ -13,9 +13,9 @@ from functrans import dtypes
 from functrans.backend.codegen.lanes.batch import why_not
 from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop, nest
-from functrans.backend.codegen.partial import LONG as SPLIT
 from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.backend.codegen.vectors.choice import is_scattered
+from functrans.backend.policy import SUM_ROUNDS as SPLIT
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.price import additions

@@ -11,6 +11,7 @@ from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.program import Call, Rounds, Statements
 from functrans.backend.codegen.regions.values import Shape
 from functrans.backend.codegen.vectors.target import target
+from functrans.backend.policy import L2_SHARE
 from functrans.backend.schedule.passes import BODY
 from functrans.backend.schedule.regions import Lanes
 from functrans.ops.enums import GroupOp, Ops
@@ -20,7 +21,6 @@ from functrans.ops.opdef import ops_that
 from functrans.ops.uop import UOp, toposort
 
 LONGEST = 40  # elements of an axis of what a round stores; along longer ones the vectors of a kernel are better
-STACK = 1 << 17  # bytes of the arrays of all lanes of a step
 LIGHT = 96  # operations of a program without inner loops of which four vectors go side by side, of others two
 HEAVY = 4000  # statements of a program that the compiler is given at once
 _WORDS = frozenset("bx")
@@ -73,9 +73,9 @@ def shape_of(program: LaneProgram) -> Shape | str:
     calls = any(isinstance(item, Call) for item in program.block.walk())
     sides = 1 if calls else 2 if is_heavy(program) else 4
     own = sum(a.elements * max(a.dtype.itemsize, 4) for a in program.builder.arrays)
-    while sides > 1 and own * lanes * sides > STACK // 2:
+    while sides > 1 and own * lanes * sides > L2_SHARE // 2:
         sides //= 2
-    if own * lanes * sides > STACK:
+    if own * lanes * sides > L2_SHARE:
         return f"its arrays take {own} bytes of a lane"
     return Shape(lanes, sides, bits)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from functrans.backend.policy import HALF
 from functrans.backend.schedule.passes import Pass, scheduled
 from functrans.backend.schedule.realize import distinct
 from functrans.ops.enums import Ops
@@ -19,8 +20,6 @@ from functrans.ops.opdef import opdef
 from functrans.ops.passes import SILENT
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, substitute, toposort
-
-FEW = 2  # a carry has at least so many times the elements that are stored
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,7 @@ def _update(body: Function, k: int, steps: Sequence[Pass]) -> Update | None:
     while opdef(node).updates:
         made.append(node)
         node = node.src[0]
-    if node is not body.params[k] or not made or FEW * sum(s.src[1].size for s in made) > node.size:
+    if node is not body.params[k] or not made or HALF * sum(s.src[1].size for s in made) > node.size:
         return None
     given = dict.fromkeys(x for s in made for x in s.src[1:] if not own.isdisjoint(toposort((x,))))
     holes = {x: param(x.sized, x.dtype) for x in given}

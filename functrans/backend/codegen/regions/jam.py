@@ -14,12 +14,12 @@ from collections.abc import Iterable
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.spelling import ELEMENTARY
+from functrans.backend.policy import INTERLEAVED
 from functrans.backend.schedule.inline import simplest
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.kernel import LocalArg, is_bound
 from functrans.ops.uop import UOp
 
-ROWS = 4  # rows that go side by side
 SHORT = 12  # statements after the sums of a row that stand there for each row
 
 
@@ -105,14 +105,14 @@ class _Writer:
 
     def _rows(self, item: Loop, now: dict[UOp, UOp]) -> None:
         """Whole groups of rows, and the rest one by one."""
-        groups, rest = divmod(int(item.range.src[0].arg), ROWS)
+        groups, rest = divmod(int(item.range.src[0].arg), INTERLEAVED)
         at = next(k for k, x in enumerate(item.items) if isinstance(x, Loop))
         before, inner, after = item.items[:at], item.items[at], item.items[at + 1 :]
         assert isinstance(inner, Loop)
         outer = self._open(item.range, self._number(groups))
-        rows = [dict(now) for _ in range(ROWS)]
+        rows = [dict(now) for _ in range(INTERLEAVED)]
         first = self._value(
-            simplest(UOp(Ops.MUL, dtypes.index, (outer, self._number(ROWS))), (outer, self._number(ROWS)))
+            simplest(UOp(Ops.MUL, dtypes.index, (outer, self._number(INTERLEAVED))), (outer, self._number(INTERLEAVED)))
         )
         shared: set[UOp] = set()
         for r, known in enumerate(rows):
@@ -133,7 +133,7 @@ class _Writer:
                 self._each(after, known, shared)
         self._close(outer)
         if rest:
-            self._rest(item, now, groups * ROWS, rest)
+            self._rest(item, now, groups * INTERLEAVED, rest)
 
     def _later(
         self, item: Loop, before: list[UOp | Loop], after: list[UOp | Loop], first: UOp, rows: list[dict[UOp, UOp]]
@@ -141,14 +141,14 @@ class _Writer:
         """What follows the sums of each row, in a loop that finds them in arrays."""
         sums: dict[UOp, UOp] = {}
         for u in (x for x in before if isinstance(x, UOp) and x.op is Ops.DEFINE_ACC):
-            array = UOp(Ops.DEFINE_LOCAL, u.dtype, (), LocalArg(self.locals, ROWS))
+            array = UOp(Ops.DEFINE_LOCAL, u.dtype, (), LocalArg(self.locals, INTERLEAVED))
             self.locals += 1
             self.out.insert(self.start, array)
             sums[u] = array
             for r, known in enumerate(rows):
                 place = UOp(Ops.INDEX, array.dtype, (array, self._number(r)))
                 self.out += [place, UOp(Ops.STORE, dtypes.void, (place, known[u]))]
-        opened = self._open(item.range, self._number(ROWS))
+        opened = self._open(item.range, self._number(INTERLEAVED))
         known = {
             **rows[0],
             item.range: self._value(simplest(UOp(Ops.ADD, dtypes.index, (first, opened)), (first, opened))),
@@ -181,7 +181,7 @@ def _is_rows(loop: Loop) -> bool:
     """Whether a loop is over rows that are independent, each with one reduction that begins and ends in it."""
     end = loop.range.src[0]
     inner = [x for x in loop.items if isinstance(x, Loop)]
-    if end.op is not Ops.CONST or end.arg < 2 * ROWS or len(inner) != 1:
+    if end.op is not Ops.CONST or end.arg < 2 * INTERLEAVED or len(inner) != 1:
         return False
     if any(isinstance(x, Loop) for x in inner[0].items) or inner[0].range.src[0] in set(loop.walk()):
         return False

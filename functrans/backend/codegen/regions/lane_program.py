@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from math import prod
 
-from functrans.backend.codegen.regions.program import STAGED, Array, Block, Branch, Builder, Call, Item, Part, Rounds
+from functrans.backend.codegen.regions.program import Array, Block, Branch, Builder, Call, Item, Part, Rounds
 from functrans.backend.codegen.regions.settled import settle
 from functrans.backend.codegen.regions.uniform import mark_varying
+from functrans.backend.policy import SMALL_ARRAY
 from functrans.backend.schedule.chains import Chain
 from functrans.backend.schedule.kernels import RegionKernel
 from functrans.backend.schedule.regions import Lanes
@@ -109,7 +110,7 @@ class LaneProgram:
 
     def _copied(self, array: Array, size: int) -> Array:
         """A constant, or a copy of it where it is short and a lane's own."""
-        if not array.axes or not 0 < size <= STAGED:
+        if not array.axes or not 0 < size <= SMALL_ARRAY:
             return array
         own = self.builder.array(array.dtype, size)
         own.varying = True

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from math import prod
 
 from functrans.backend.codegen.lower import LoweredKernel
-from functrans.backend.codegen.split import PAYS
+from functrans.backend.policy import PORTION_PICOSECONDS, THREAD_PICOSECONDS, TURN_PICOSECONDS
 from functrans.backend.schedule.kernels import RegionKernel
 from functrans.backend.schedule.loop_work import of_function, of_region
 from functrans.backend.schedule.memory import ALIGN
@@ -22,9 +22,6 @@ from functrans.ops.routines import Routine
 from functrans.ops.vmap import extent
 
 STATE = 64  # bytes of scratch memory that say how far a call has come
-_PORTION = 5_000_000  # picoseconds of work that are handed out at a time
-_TURN = 20_000_000_000  # picoseconds of work until a call looks whether it is to be left
-_MOST = 1 << 22  # rounds until then, whatever they cost
 
 
 @dataclass(eq=False)
@@ -57,11 +54,11 @@ class LoweredRegion(LoweredKernel):
 
     def grain(self, sizes: list[str]) -> str:
         """The C of how many steps are handed out at a time."""
-        return f"1 + {self.per_step(_PORTION, sizes)}"
+        return f"1 + {self.per_step(PORTION_PICOSECONDS, sizes)}"
 
     def least(self, sizes: list[str]) -> str:
         """The C of how many steps are not worth another thread."""
-        return f"1 + {self.per_step(PAYS, sizes)}"
+        return f"1 + {self.per_step(THREAD_PICOSECONDS, sizes)}"
 
     @property
     def pays(self) -> bool:
@@ -69,7 +66,7 @@ class LoweredRegion(LoweredKernel):
         sizes = list(map(extent, self.extents))
         rounds = sum(sizes[self.lanes :]) if len(sizes) > self.lanes else 1
         steps = -(-prod(sizes[: self.lanes]) // self.width)
-        return bool(self.lanes) and steps > 1 + max(PAYS // self.round, 1) // (rounds + 1)
+        return bool(self.lanes) and steps > 1 + max(THREAD_PICOSECONDS // self.round, 1) // (rounds + 1)
 
 
 def round_of(kernel: RegionKernel, width: int) -> int:
@@ -86,4 +83,4 @@ def _round(region: Program) -> float:
 
 def turn(picoseconds_of_round: int) -> int:
     """Rounds until a call looks whether it is to be left."""
-    return min(max(_TURN // picoseconds_of_round, 1), _MOST)
+    return max(TURN_PICOSECONDS // picoseconds_of_round, 1)

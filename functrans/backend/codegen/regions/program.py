@@ -16,6 +16,7 @@ from functrans.backend.codegen.merge import merged
 from functrans.backend.codegen.regions.in_place import in_place, updates
 from functrans.backend.codegen.regions.jam import jammed
 from functrans.backend.codegen.short import written_out
+from functrans.backend.policy import SMALL_ARRAY
 from functrans.backend.schedule.kernels import Kernel, RegionKernel, kernels
 from functrans.backend.schedule.passes import BODY, scheduled
 from functrans.backend.schedule.realize import distinct
@@ -27,8 +28,6 @@ from functrans.ops.loops import Scan, Switch, While
 from functrans.ops.passes import SILENT
 from functrans.ops.routines import Kind, Routine
 from functrans.ops.uop import UOp, toposort
-
-STAGED = 64  # numbers of a lane's own that are read once, into vectors
 
 
 @dataclass(eq=False)
@@ -282,7 +281,7 @@ class Builder:
 
     def _staged(self, part: Part, size: int, items: list[Item]) -> Part:
         """An element of a sequence; one that lies apart from those of other lanes is read once a round."""
-        if not part.array.axes or not 0 < size <= STAGED:
+        if not part.array.axes or not 0 < size <= SMALL_ARRAY:
             return part
         own = Part(self.array(part.array.dtype, size))
         items.append(Move(part, own, size))

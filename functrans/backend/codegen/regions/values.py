@@ -17,11 +17,10 @@ from functrans.backend.codegen.spelling import ELEMENTARY_NAMES, WAVES, ctype, e
 from functrans.backend.codegen.spelling import spell as spell_number
 from functrans.backend.codegen.vectors.functions import is_far
 from functrans.backend.codegen.vectors.spelling import has_spelling, shape_of, spell, splat, type_of
+from functrans.backend.policy import SMALL_ARRAY
 from functrans.dtypes import DType
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp
-
-REGISTERS = 64  # elements of an array that may be variables, where all its places are known
 
 
 class Value(NamedTuple):
@@ -223,7 +222,7 @@ def _number(dtype: DType) -> str:
 
 def is_variables(array: Array) -> bool:
     """Whether the elements of an array are variables."""
-    return array.is_own and not array.moving and array.elements <= REGISTERS
+    return array.is_own and not array.moving and array.elements <= SMALL_ARRAY
 
 
 def variable(array: Array, element_at: int, side: int) -> str:

@@ -16,14 +16,13 @@ from itertools import pairwise
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop
 from functrans.backend.codegen.vectors.spelling import has_spelling
+from functrans.backend.policy import INTERLEAVED, LINE_BYTES
 from functrans.dtypes import DType
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
 
 _KNOWN = frozenset({Ops.CONST, Ops.INDEX, Ops.LOAD, Ops.STORE, Ops.ASSIGN, Ops.DEFINE_ACC, Ops.IF, Ops.ENDIF})
-WIDEST = 64  # bytes of a vector
-TOGETHER = 64  # rounds that are done at once at most: four vectors of 16 numbers
 STEEP = 1 << 16  # by which a place that is a number moves at most
 
 
@@ -79,7 +78,7 @@ class Body:
         """
         modulo = place.op is Ops.MOD and place.src[0] is self.loop and place.src[1].op is Ops.CONST
         number = int(place.src[1].arg) if modulo and self.is_counted else 0
-        return number if number >= (least or WIDEST // self.widest) and number & (number - 1) == 0 else 0
+        return number if number >= (least or LINE_BYTES // self.widest) and number & (number - 1) == 0 else 0
 
 
 def stride_of(place: UOp, loop: UOp, varying: Collection[UOp]) -> int | None:
@@ -165,7 +164,7 @@ class _Analysis:
         place = store.src[0].src[1]
         if len(store.src) > 2 or self._is_read(place):
             return False
-        return bool(self._moves(place) == 1 or self.body.slots(place, WIDEST // store.src[0].dtype.itemsize))
+        return bool(self._moves(place) == 1 or self.body.slots(place, LINE_BYTES // store.src[0].dtype.itemsize))
 
     def _moves(self, place: UOp) -> int | None:
         """By how much a place moves in a round, if all that varies in it is the round."""
@@ -271,7 +270,7 @@ class _Analysis:
             return True
         if len(set(times)) > 1:
             return len(set(times)) < len(times) or len({constant for constant, _ in forms}) > 1
-        least = min(self.body.rounds, TOGETHER)
+        least = min(self.body.rounds, INTERLEAVED * LINE_BYTES // 4)
         ordered = sorted(zip((constant for constant, _ in forms), places.values(), strict=True))
         return any((p or q) and b - a < least for (a, p), (b, q) in pairwise(ordered))
 

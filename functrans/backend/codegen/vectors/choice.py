@@ -8,8 +8,8 @@ from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.partial import Group, groups_of
 from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.backend.codegen.vectors.analysis import Body, body_of
-from functrans.backend.codegen.vectors.emission import FUNCTION, NARROWEST
 from functrans.backend.codegen.vectors.target import target
+from functrans.backend.policy import EXPENSIVE_ADDITIONS, NARROWEST_BYTES
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.kernel import FOLDED
 from functrans.ops.uop import UOp
@@ -44,7 +44,7 @@ def why_not(loop: Loop, reduction: Group | None) -> str:
     lanes = target().lanes(body.widest)
     if body.rounds < LEAST:
         return "it has too few rounds"
-    return "" if lanes * body.narrowest >= NARROWEST else "vectors of its narrower numbers would be too short"
+    return "" if lanes * body.narrowest >= NARROWEST_BYTES else "vectors of its narrower numbers would be too short"
 
 
 def is_scattered(loop: Loop) -> bool:
@@ -63,7 +63,7 @@ def _is_too_little(body: Body) -> bool:
     loads = [u for u in body.items if u.op is Ops.LOAD and u in body.needed and u not in body.serial]
     acts += sum(body.stride(u.src[0].src[1]) is None and not body.slots(u.src[0].src[1]) for u in loads)
     values = [u for u in body.needed & body.varying - body.serial if u.op in GroupOp.Elementwise]
-    return sum(FUNCTION if u.op in ELEMENTARY else 1 for u in values) < PAYS * acts
+    return sum(EXPENSIVE_ADDITIONS if u.op in ELEMENTARY else 1 for u in values) < PAYS * acts
 
 
 def _is_of_records(body: Body) -> bool:

@@ -12,16 +12,11 @@ from functrans.backend.codegen.vectors.functions import is_far
 from functrans.backend.codegen.vectors.names import Part
 from functrans.backend.codegen.vectors.serial import Serial
 from functrans.backend.codegen.vectors.spelling import compared, spell, type_of
+from functrans.backend.policy import EXPENSIVE_ADDITIONS, LOOP_STATEMENTS, NARROWEST_BYTES, SIDES, STRAIGHT_STATEMENTS
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
-UNROLLED = 64  # statements of vectors that are written without a loop
-NARROWEST = 16  # bytes of a vector
-FUNCTION = 16  # of which an elementary function counts as many
-SIDES = ((4, 24), (2, 64))  # vectors a round of a loop, that values need not wait; by the statements, at most
-LONG = 200  # statements, functions counted as so many, of which two vectors are more than the processor looks ahead
-DEEP = 64  # statements from which on a vector by itself waits for its own values
 _DIVISIONS = frozenset({Ops.FDIV, Ops.RECIP, Ops.SQRT})
 
 
@@ -39,8 +34,8 @@ class VectorWriter(Serial):
             return self.lines
         whole, rest = divmod(self.body.rounds, self.lanes)
         sides = self._sides()
-        looped = whole // sides * sides if self._size() * (whole + (rest > 0)) > UNROLLED else 0
-        if self._size() > DEEP and whole + (rest > 0) == looped + 1:
+        looped = whole // sides * sides if self._size() * (whole + (rest > 0)) > STRAIGHT_STATEMENTS else 0
+        if self._size() > STRAIGHT_STATEMENTS and whole + (rest > 0) == looped + 1:
             looped -= sides
         if looped > sides:
             i, step = self.variable, sides * self.lanes
@@ -71,7 +66,7 @@ class VectorWriter(Serial):
         """Whether the loop is shorter than a vector, and of short statements that may be done again: it only stores
         what it computes of what it does not store. What was written near in parts is not soon read as a whole.
         """
-        least = NARROWEST // self.body.narrowest
+        least = NARROWEST_BYTES // self.body.narrowest
         calls = any(u.op in ELEMENTARY for u in self.written)
         if self.body.serial or calls or not least <= self.body.rounds < self.lanes:
             return False
@@ -108,9 +103,9 @@ class VectorWriter(Serial):
         soon read as a whole, and a deep one goes beside others.
         """
         stored = [u.src[0].src[0] for u in self.body.items if u.op is Ops.STORE]
-        if self._size() > DEEP or any(array.op is not Ops.DEFINE_GLOBAL for array in stored):
+        if self._size() > STRAIGHT_STATEMENTS or any(array.op is not Ops.DEFINE_GLOBAL for array in stored):
             return self.lanes
-        least = NARROWEST // self.body.narrowest
+        least = NARROWEST_BYTES // self.body.narrowest
         return min(self.lanes, max(least, 1 << (rest - 1).bit_length()))
 
     def _sides(self) -> int:
@@ -120,11 +115,11 @@ class VectorWriter(Serial):
         slots = max((self.body.slots(u.src[1]) for u in self.body.items if u.op is Ops.INDEX), default=0)
         sides = next((n for n, most in SIDES if len(self.written) <= most), 1)
         if any(u.op in ELEMENTARY for u in self.written) and any(u.op in _DIVISIONS for u in self.written):
-            sides = min(sides, 2 if self._size() <= LONG else 1)
+            sides = min(sides, 2 if self._size() <= LOOP_STATEMENTS else 1)
         return max(slots // self.lanes, sides)
 
     def _size(self) -> int:
-        return sum(FUNCTION if u.op in ELEMENTARY else 1 for u in self.written)
+        return sum(EXPENSIVE_ADDITIONS if u.op in ELEMENTARY else 1 for u in self.written)
 
     def _vectors(self, parts: list[Part], indent: str) -> None:
         """The statements of the body for some vectors, side by side."""
