@@ -68,7 +68,7 @@ class BatchWriter(StatementWriter):
         for array in (s.src[0] for u in self.item.uops if u.op is Ops.WMMA for s in (u.src[0], u.src[2])):
             self.item.parts[array].array.moving = True
         mark_varying(Block([self.item]))
-        super().__init__(_shape(body, self.own), row_of)
+        super().__init__(_shape(body, self.own, {step for _, step in used} == {1}), row_of)
         self.every = _EVERY
         self.depth = 0
 
@@ -191,11 +191,14 @@ class BatchWriter(StatementWriter):
             self.close()
 
 
-def _shape(body: list[UOp], own: list[Array]) -> Shape:
-    """How wide the vectors are and how many go side by side: each waits for itself, most where nothing is a loop."""
+def _shape(body: list[UOp], own: list[Array], columns: bool) -> Shape:
+    """How wide the vectors are and how many go side by side: each waits for itself, most where nothing is a loop. Of
+    columns alone eight lines of memory are read together.
+    """
     size = max(u.dtype.itemsize for u in body if u.dtype.kind in "fiu")
     lanes, near = target().lanes(size), sum(a.elements * a.dtype.itemsize for a in own)
     sides = SIDES if any(u.op is Ops.RANGE for u in body) else 2 * SIDES
+    sides = 4 * SIDES if columns else sides
     while sides > 1 and sides * lanes * near > L1_BYTES:
         sides //= 2
     return Shape(lanes, sides, 8 * size)
