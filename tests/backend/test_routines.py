@@ -214,7 +214,7 @@ ROUTINES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("routine, first", ROUTINES, ids=str)
+@pytest.mark.parametrize("routine, first", ROUTINES, ids=lambda x: str(getattr(x, "kind", x is not None)))
 def test_routines_do_what_their_meaning_says(routine: Routine, first: Any) -> None:
     given = [rng.standard_normal((9, *shape)) for shape, _ in routine.sources]
     if first is not None:

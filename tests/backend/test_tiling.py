@@ -11,7 +11,7 @@ import pytest
 
 import functrans as ft
 from functrans.backend.codegen.statements import lower
-from functrans.backend.codegen.tiling import BYTES
+from functrans.backend.policy import LINE_BYTES
 from functrans.backend.schedule.kernels import kernels
 from functrans.backend.schedule.passes import ranged
 from functrans.ops import Ops
@@ -82,7 +82,7 @@ def test_threads_share_the_tiles() -> None:
 
 
 def test_what_is_in_tiles() -> None:
-    x, few = np.ones((100, 90)), np.ones((100, BYTES // 8))  # as wide as one tile
+    x, few = np.ones((100, 90)), np.ones((100, LINE_BYTES // 8))  # as wide as one tile
     assert loops(lambda x: x.T * 2.0, x) == 4
     assert loops(lambda x: x.T + x[:90, :90].sum(), x[:90, :90]) > 4  # the sum is a loop of its own
     assert loops(lambda x: x * 2.0, x) == 2

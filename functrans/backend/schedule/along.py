@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
+from functrans.backend.schedule.realize import BIJECTIVE, REDUCING
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.opdef import opdef, ops_that
 from functrans.ops.symbolic import const
 from functrans.ops.uop import Shape, UOp, toposort
 
 ELEMENTWISE = GroupOp.Elementwise - {Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD}
-WITHIN = ELEMENTWISE | {Ops.REDUCE_AXIS, Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND, Ops.SHRINK, Ops.PAD, Ops.FLIP}
-_SEEN_THROUGH = frozenset({Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND})  # of data too: one element, repeated, is a constant
+WITHIN = ELEMENTWISE | GroupOp.Movement | REDUCING
+# of data too: one element, repeated, is a constant
+_SEEN_THROUGH = BIJECTIVE | ops_that(lambda record: record.repeats is not None)
 MOST = 512  # nodes that are made again at a place
 _ZERO = const(0)
 T = TypeVar("T")
@@ -96,7 +99,7 @@ class Along:
         if u.op in ELEMENTWISE:
             return [(s, axis) for s in u.src]
         k = _axis_of_source(u, axis)
-        return [(u.src[0], k)] if k is not None or u.op is Ops.EXPAND else []
+        return [(u.src[0], k)] if k is not None or opdef(u).repeats is not None else []
 
     def _add(self, u: UOp) -> bool:
         axis = self.axes[u]
@@ -111,7 +114,7 @@ class Along:
         value = B.const_value(u) if isinstance(axis, int) else None
         if value is not None and isinstance(axis, int):
             return B.full(without(u.sized, axis), u.dtype, value)
-        if isinstance(axis, int) and u.op is Ops.EXPAND and u.src[0].sized[axis] == 1 != u.sized[axis]:
+        if isinstance(axis, int) and _is_repeated(u, axis):
             return self._repeated(u, axis)
         return self.leaf(u, axis)
 
@@ -136,15 +139,9 @@ class Along:
         assert isinstance(at, int)
         if u.op is Ops.VMAPIN:
             return opened(x, without(u.src[1:], at))
-        if u.op is Ops.REDUCE_AXIS:
-            return B.reduce_axis(x, u.arg[0], tuple(k - (k > at) for k in u.arg[1]))
-        if u.op is Ops.RESHAPE:
-            return B.reshape(x, without(u.sized, axis))
-        if u.op is Ops.EXPAND:
-            return B.expand(x, without(u.sized, axis))
-        if u.op is Ops.PERMUTE:
-            return B.permute(x, tuple(k - (k > at) for k in u.arg if k != at))
-        return UOp(u.op, u.dtype, (x, *u.src[1:]), without(u.arg, axis))
+        axes = opdef(u).axes
+        assert axes is not None
+        return UOp(u.op, u.dtype, (x, *u.src[1:]), axes.arg(u, [k for k in range(u.ndim) if k != axis], ()))
 
 
 def without(values: tuple[T, ...], axis: int) -> tuple[T, ...]:
@@ -162,36 +159,17 @@ def closed(x: UOp, varg: tuple[UOp, ...]) -> UOp:
     return x.vmapout(varg) if any(a is not _ZERO for a in varg) else x
 
 
+def _is_repeated(u: UOp, axis: int) -> bool:
+    repeats = opdef(u).repeats
+    return repeats is not None and axis in repeats(u)
+
+
 def _axis_of_source(u: UOp, axis: int) -> Axis:
     """Which axis of its source is one of a node's, place by place; None if none is."""
-    x = u.src[0]
     if u.op in GroupOp.VMap:
         kept = [k for k, a in enumerate(u.src[1:]) if a is _ZERO]
         if u.op is Ops.VMAPIN:
             return kept[axis]
         return kept.index(axis) if axis in kept else u.src[1 + axis]
-    if u.op is Ops.REDUCE_AXIS:
-        return [k for k in range(x.ndim) if k not in u.arg[1]][axis]
-    if u.op is Ops.PERMUTE:
-        return int(u.arg[axis])
-    if u.op is Ops.RESHAPE:
-        return _reshaped(x.sized, u.sized, axis)
-    if u.op is Ops.EXPAND:
-        return axis if x.sized[axis] == u.sized[axis] else None
-    still = u.op is Ops.FLIP and not u.arg[axis]
-    still |= u.op is Ops.SHRINK and u.arg[axis] == (0, x.sized[axis])
-    still |= u.op is Ops.PAD and u.arg[axis] == (0, 0)
-    return axis if still else None
-
-
-def _reshaped(old: Shape, new: Shape, axis: int) -> int | None:
-    """The axis that a reshape leaves as it is."""
-    before = 1
-    for n in new[:axis]:
-        before *= n
-    at = 1
-    for k, n in enumerate(old):
-        if at == before and n == new[axis]:
-            return k
-        at *= n
-    return None
+    axes = opdef(u).axes
+    return None if axes is None or _is_repeated(u, axis) else axes.source(u, axis)
