@@ -221,4 +221,5 @@ def _check(node: UOp) -> str | None:
     return wrong
 
 
-register(OpDef(Ops.ROUTINE, "region", "an algorithm on matrices, with loops of its own", no_shape, check=_check))
+register(OpDef(Ops.ROUTINE, "region", "an algorithm on matrices, with loops of its own", no_shape, check=_check,
+               typed=lambda n: n.dtype == dtypes.void))  # fmt: skip

@@ -10,16 +10,35 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from functrans import dtypes
+from functrans.backend.sparse.plan import symbolic
 from functrans.ops import GroupOp, Ops, UOp, source
 from functrans.ops.axes import Axes
 from functrans.ops.fourier import fft
 from functrans.ops.interpret import interpret
 from functrans.ops.opdef import TABLE
+from functrans.ops.sparse_systems import spfactor, spslogdet, spsolve
 from tests.ops.movements import movement, shapes
 
 F = dtypes.float64
 laws = settings(max_examples=40, deadline=None)
-MATRICES = {Ops.SLOGDET: 1, Ops.EIGH: 0, Ops.SVD: 1, Ops.QR: 1, Ops.PINV: 1e-15}
+MATRICES: dict[Ops, Any] = {
+    Ops.TRIANGULAR: (True, False), Ops.SLOGDET: 1, Ops.EIGH: 0, Ops.SVD: 1, Ops.QR: 1, Ops.PINV: 1e-15,
+}  # fmt: skip
+
+
+# a matrix of three rows with holes
+SPARSE = symbolic(np.array([0, 0, 1, 1, 2, 2]), np.array([0, 2, 0, 1, 1, 2]), 3)
+
+
+def sparse(op: Ops, lead: tuple[int, ...]) -> UOp:
+    """A node of sparse systems."""
+    values = like((*lead, SPARSE.nnz))
+    if op is Ops.SPFACTOR:
+        return spfactor(values, SPARSE)
+    factors = like(spfactor(values, SPARSE).sized)
+    if op is Ops.SPSLOGDET:
+        return spslogdet(values, factors, SPARSE, 1)
+    return spsolve(values, factors, like((*lead, 3, 2)), SPARSE, False)
 
 
 def array(shape: tuple[int, ...], seed: int = 0) -> Any:
@@ -41,8 +60,14 @@ def nodes(draw: st.DrawFn, op: Ops) -> UOp:
         lead = draw(st.sampled_from([(), (2,), (2, 3)]))
         if op is Ops.FFT:
             return fft(source.param((*lead, 4), dtypes.complex128), "whole", 6)
+        if op in (Ops.BANDED, Ops.POSITIVE):
+            bands = (1, 1) if op is Ops.BANDED else (1, 0)
+            return UOp(op, F, (like((*lead, sum(bands) + 1, 4)), like((*lead, 4, 2))), bands)
+        if op in GroupOp.SparseSystem:
+            return sparse(op, lead)
         given_ = [like((*lead, 3, 3)) for _ in range(2 if op is Ops.ADJUGATE_ALONG else 1)]
-        return UOp(op, F, tuple(given_) + ((like((*lead, 3, 2)),) if op is Ops.SOLVE else ()), MATRICES.get(op))
+        right = (like((*lead, 3, 2)),) if op in (Ops.SOLVE, Ops.TRIANGULAR) else ()
+        return UOp(op, F, (*given_, *right), MATRICES.get(op))
     shape = draw(shapes.filter(bool))
     axis = draw(st.integers(0, len(shape) - 1))
     if op in GroupOp.Join:
@@ -75,7 +100,16 @@ def value(node: UOp, arg: Any, arrays: list[Any]) -> Any:
 def given_to(node: UOp, lead: tuple[int, ...] = ()) -> list[Any]:
     """An array for each source, positive definite matrices for what takes these."""
     arrays = [array((*lead, *s.sized), k).astype(s.dtype.numpy) for k, s in enumerate(node.src)]
-    if node.op in GroupOp.Host - {Ops.FFT}:
+    if node.op in GroupOp.SparseSystem | {Ops.BANDED, Ops.POSITIVE}:
+        # small beside the diagonal
+        diagonal = SPARSE.rows == SPARSE.cols if node.op in GroupOp.SparseSystem else np.zeros(0)
+        first = node.arg[1] if node.op in (Ops.BANDED, Ops.POSITIVE) else 0
+        if node.op in GroupOp.SparseSystem:
+            arrays[0] = 0.01 * arrays[0] + 100.0 * diagonal
+        else:
+            arrays[0] *= 0.01
+            arrays[0][..., first, :] += 100.0
+    elif node.op in GroupOp.Host - {Ops.FFT}:
         arrays[0] = arrays[0] @ np.swapaxes(arrays[0], -1, -2) + np.eye(3)
     return arrays
 

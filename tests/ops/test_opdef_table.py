@@ -48,7 +48,7 @@ NOT_TENSOR = {
     Ops.CUSTOM_RULE, Ops.LINEAR, Ops.AFTER, Ops.END,
     Ops.SINK, Ops.DEVICE, Ops.UNIQUE, Ops.BARRIER, Ops.BUFFERIZE, Ops.STORE, Ops.REDUCE, Ops.PREFIX,
     Ops.DEFINE_GLOBAL, Ops.KERNEL, Ops.NAME, Ops.DEFINE_LOCAL, Ops.DEFINE_ACC, Ops.LOAD, Ops.ENDRANGE,
-    Ops.IF, Ops.ENDIF, Ops.WMMA, Ops.CALLS, Ops.FOLD, Ops.REGION,
+    Ops.IF, Ops.ENDIF, Ops.WMMA, Ops.CALLS, Ops.FOLD, Ops.REGION, Ops.ROUTINE,
 }  # fmt: skip
 
 # ops of one matrix, and their arguments
@@ -98,9 +98,13 @@ def samples() -> dict[Ops, Make]:
     }  # fmt: skip
     made |= {op: lambda x, op=op, arg=arg: UOp(op, F, (spd(x),), arg) for op, arg in MATRICES.items()}
     made[Ops.SOLVE] = lambda x: B.solve(spd(x), B.reshape(x, (2, 3)))
+    made[Ops.TRIANGULAR] = lambda x: B.triangular(spd(x), B.reshape(x, (2, 3)), True)
+    made[Ops.BANDED] = lambda x: UOp(Ops.BANDED, F, (x, B.reshape(x, (3, 2))), (1, 0))
+    above = source.buffer(np.array([[3.0] * 3, [0.0] * 3]))
+    made[Ops.POSITIVE] = lambda x: UOp(Ops.POSITIVE, F, (B.add(x, above), B.reshape(x, (3, 2))), (1, 0))
     made[Ops.ADJUGATE_ALONG] = lambda x: B.adjugate_along(spd(x), B.shrink(x, ((0, 2), (1, 3))))
     made |= {op: lambda x, op=op: sparse_system(op, x) for op in GroupOp.SparseSystem}
-    made |= {op: lambda x, op=op: looped(op, x) for op in GroupOp.Region | {Ops.RESULT}}
+    made |= {op: lambda x, op=op: looped(op, x) for op in GroupOp.Region - {Ops.ROUTINE} | {Ops.RESULT}}
     r, q = UOp.range(2), UOp.range(2)
     made[Ops.RANGE] = lambda x: B.cast(q, F).vmapout((q,))
     made[Ops.VMAPIN] = made[Ops.VMAPOUT] = lambda x: B.reduce_axis(x.vmapin((r, ZERO)), Ops.ADD, (0,)).vmapout((r,))
@@ -163,7 +167,7 @@ def test_every_op_has_a_record_and_a_place_here() -> None:
     assert {record.kind for record in TABLE.values()} == KINDS
     assert all(TABLE[op].op is op and TABLE[op].meaning for op in Ops)
     assert {op for op in Ops if TABLE[op].kind == "framework"} <= NOT_TENSOR
-    assert len(FAMILIES) == 16
+    assert len(FAMILIES) == 18
 
 
 def test_refusals_are_of_this_table() -> None:
@@ -193,7 +197,8 @@ def test_records_state_what_their_kind_does_not_derive() -> None:
     want = {"movement": {"ranges", "axes", "linear", "transpose"}, "join": {"axes", "linear", "transpose"},
             "reduce": {"axes", "linear", "transpose"}, "order": {"axes"}, "host": {"axes"}}  # fmt: skip
     linear = {Ops.INDEX, Ops.VMAPIN, Ops.CAST, Ops.REAL, Ops.IMAG, Ops.CONJ, Ops.WHERE}
-    transposed = {Ops.FFT, Ops.SOLVE, Ops.ADJUGATE_ALONG}
+    systems = {Ops.SOLVE, Ops.TRIANGULAR, Ops.BANDED, Ops.POSITIVE, Ops.SPSOLVE}
+    transposed = systems | {Ops.FFT, Ops.ADJUGATE_ALONG}
     closing = {Ops.VMAPOUT, Ops.STORE, Ops.REDUCE, Ops.WMMA, Ops.END}
     for op, record in TABLE.items():
         of_kind = set() if op is Ops.REDUCE else want.get(record.kind, set())

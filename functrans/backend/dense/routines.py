@@ -12,6 +12,7 @@ import numpy as np
 
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
+from functrans.ops.linalg import turned
 from functrans.ops.loops import region, results
 from functrans.ops.routines import Kind, Routine
 from functrans.ops.uop import UOp
@@ -21,9 +22,8 @@ FACTORED = frozenset({Ops.SOLVE, Ops.DET, Ops.SLOGDET})
 
 def base_of(a: UOp) -> tuple[UOp, bool]:
     """A matrix, and whether it is to be transposed."""
-    n = a.ndim
-    turned = a.op is Ops.PERMUTE and a.arg == (*range(n - 2), n - 1, n - 2)
-    return (a.src[0], True) if turned else (a, False)
+    whole = a.src[0] if len(a.src) == 1 and a.src[0].shape is not None and a.src[0].ndim == a.ndim else a
+    return (whole, True) if whole is not a and a is turned(whole) else (a, False)
 
 
 def shared(order: Sequence[UOp]) -> frozenset[UOp]:

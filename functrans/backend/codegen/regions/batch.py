@@ -13,8 +13,8 @@ from functrans.backend.codegen.lanes.batch import SIDES
 from functrans.backend.codegen.lanes.records import Access, accesses, relative, step_of
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.regions.memory import positions
-from functrans.backend.codegen.regions.program import Array, Block, Part, Statements
 from functrans.backend.codegen.regions.statements import StatementWriter
+from functrans.backend.codegen.regions.tree import Array, Block, Part, Statements
 from functrans.backend.codegen.regions.uniform import mark_varying
 from functrans.backend.codegen.regions.values import Shape, Value, kind_of
 from functrans.backend.codegen.spelling import element

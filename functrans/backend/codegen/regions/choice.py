@@ -8,7 +8,7 @@ from __future__ import annotations
 from functrans import dtypes
 from functrans.backend.codegen.regions.in_place import in_place
 from functrans.backend.codegen.regions.lane_program import LaneProgram
-from functrans.backend.codegen.regions.program import Call, Rounds, Statements
+from functrans.backend.codegen.regions.tree import Call, Rounds, Statements
 from functrans.backend.codegen.regions.values import Shape
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.policy import L2_SHARE
@@ -100,3 +100,9 @@ def leaves_apart(program: LaneProgram) -> bool:
 
 def _bits(itemsize: int) -> int:
     return 8 * itemsize
+
+
+def written_rounds(item: Rounds, sides: int) -> int:
+    """How many rounds are written out in one: as many as were asked for, if the compiler can take them."""
+    statements = sum(len(x.uops) for x in item.body.walk() if isinstance(x, Statements))
+    return max(1, min(item.unroll, HEAVY // max(statements * sides, 1)))

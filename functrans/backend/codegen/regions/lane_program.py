@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from math import prod
 
-from functrans.backend.codegen.regions.program import Array, Block, Branch, Builder, Call, Item, Part, Rounds
+from functrans.backend.codegen.regions.program import Builder
 from functrans.backend.codegen.regions.settled import settle
+from functrans.backend.codegen.regions.tree import Array, Block, Branch, Call, Item, Part, Rounds
 from functrans.backend.codegen.regions.uniform import mark_varying
 from functrans.backend.policy import SMALL_ARRAY
 from functrans.backend.schedule.chains import Chain

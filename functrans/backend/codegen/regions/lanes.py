@@ -11,11 +11,12 @@ from collections.abc import Sequence
 
 from functrans import dtypes
 from functrans.backend.codegen import matrices
-from functrans.backend.codegen.regions.choice import HEAVY
+from functrans.backend.codegen.regions.choice import written_rounds
 from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.lowered import STATE, round_of, turn
 from functrans.backend.codegen.regions.memory import given, positions
-from functrans.backend.codegen.regions.program import (
+from functrans.backend.codegen.regions.statements import StatementWriter
+from functrans.backend.codegen.regions.tree import (
     Array,
     Block,
     Branch,
@@ -27,7 +28,6 @@ from functrans.backend.codegen.regions.program import (
     Rounds,
     Statements,
 )
-from functrans.backend.codegen.regions.statements import StatementWriter
 from functrans.backend.codegen.regions.values import Shape, Value, bytes_of, is_variables, kind_of, variable
 from functrans.backend.codegen.spelling import literal
 from functrans.backend.schedule.memory import ALIGN
@@ -253,7 +253,7 @@ class LaneWriter(StatementWriter):
     def _counted(self, item: Rounds) -> None:
         stage, u, last = self._stage(item), f"{item.name}_u", item.rounds
         start = "0" if stage is None else f"{self._goes_on(stage)} ? *(long long *)scratch : 0"
-        written = self._written(item)
+        written = written_rounds(item, self.shape.sides)
         if written > 1:
             self.line(f"long long {u} = {start};")
             self.open(f"for (; {u} + {written - 1} < {last}; {u} += {written}) {{")
@@ -267,11 +267,6 @@ class LaneWriter(StatementWriter):
         self._round(item, u)
         self._leave(item, f"{u} + 1", ())
         self.close()
-
-    def _written(self, item: Rounds) -> int:
-        """How many rounds are written out in one: as many as were asked for, if the compiler can take them."""
-        statements = sum(len(x.uops) for x in item.body.walk() if isinstance(x, Statements))
-        return max(1, min(item.unroll, HEAVY // max(statements * self.shape.sides, 1)))
 
     def _round(self, item: Rounds, u: str) -> None:
         self.line(f"const long long {item.name} = {f'{item.rounds} - 1 - {u}' if item.reverse else u};")

@@ -7,7 +7,7 @@ that one once more, and write what it writes.
 from __future__ import annotations
 
 from functrans import dtypes
-from functrans.backend.codegen.regions.program import Array, Part
+from functrans.backend.codegen.regions.tree import Array, Part
 from functrans.backend.codegen.regions.values import (
     Shape,
     Value,

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from functrans import dtypes
 from functrans.backend.codegen.regions.lanes import LaneWriter
-from functrans.backend.codegen.regions.program import Array, Block, Carry, Part, Rounds
+from functrans.backend.codegen.regions.tree import Array, Block, Carry, Part, Rounds
 from functrans.backend.codegen.regions.values import Value, place_of
 from functrans.backend.codegen.spelling import literal
 

@@ -14,7 +14,8 @@ from functrans.backend.codegen import matrices
 from functrans.backend.codegen.regions.body import Body, Lowered, body_of, update_of
 from functrans.backend.codegen.regions.in_place import passed_on, updates
 from functrans.backend.codegen.regions.lowered import STATE, LoweredRegion, round_of, turn
-from functrans.backend.codegen.regions.program import Array, Builder, Move, Part
+from functrans.backend.codegen.regions.program import Builder
+from functrans.backend.codegen.regions.tree import Array, Move, Part
 from functrans.backend.codegen.spelling import element, literal
 from functrans.backend.schedule.kernels import Kernel, RegionKernel
 from functrans.backend.schedule.memory import ALIGN

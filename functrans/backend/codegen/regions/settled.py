@@ -6,7 +6,8 @@ element that is stored next, or is done before, the new element goes where the o
 
 from __future__ import annotations
 
-from functrans.backend.codegen.regions.program import Branch, Builder, Call, Carry, Move, Part, Rounds, Statements
+from functrans.backend.codegen.regions.program import Builder
+from functrans.backend.codegen.regions.tree import Branch, Call, Carry, Move, Part, Rounds, Statements
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent

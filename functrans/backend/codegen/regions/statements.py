@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from functrans import dtypes
 from functrans.backend.codegen.regions.memory import Memory, fixed_place
-from functrans.backend.codegen.regions.program import Array, Statements
+from functrans.backend.codegen.regions.tree import Array, Statements
 from functrans.backend.codegen.regions.uniform import values_that_vary
 from functrans.backend.codegen.regions.values import Shape, Value
 from functrans.backend.codegen.spelling import element

@@ -6,7 +6,7 @@ result of a branch that some lanes alone take, or of a loop that lanes leave at 
 
 from __future__ import annotations
 
-from functrans.backend.codegen.regions.program import Block, Branch, Call, Move, Part, Rounds, Statements
+from functrans.backend.codegen.regions.tree import Block, Branch, Call, Move, Part, Rounds, Statements
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 

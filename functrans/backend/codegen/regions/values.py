@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from functrans import dtypes
 from functrans.backend.codegen.regions.lines import SHARED, Lines
-from functrans.backend.codegen.regions.program import Array, Part
+from functrans.backend.codegen.regions.tree import Array, Part
 from functrans.backend.codegen.spelling import ELEMENTARY_NAMES, WAVES, ctype, element, literal
 from functrans.backend.codegen.spelling import spell as spell_number
 from functrans.backend.codegen.vectors.functions import is_far
