@@ -51,11 +51,10 @@ class Part:
 
 @dataclass(eq=False)
 class Statements:
-    """What a kernel does, over arrays. ``lanes`` are nodes from outside that differ from lane to lane."""
+    """What a kernel does, over arrays."""
 
     uops: list[UOp]
     parts: dict[UOp, Part]
-    lanes: frozenset[UOp] = frozenset()
 
 
 @dataclass(eq=False)
