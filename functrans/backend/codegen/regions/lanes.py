@@ -244,11 +244,9 @@ class LaneWriter(StatementWriter):
         if c.start.array is c.now:
             return
         is_given = not c.now.is_own and c.start.array.number is None and not c.start.array.is_own
-        if is_given:
-            self.open(f"if ({c.now.name} != {c.start.array.name}) {{")
+        self.open(f"if ({c.now.name} != {c.start.array.name}) {{" if is_given else "{")
         self._copy(c.start, Part(c.now), c.elements)
-        if is_given:
-            self.close()
+        self.close()
 
     def _counted(self, item: Rounds) -> None:
         stage, u, last = self._stage(item), f"{item.name}_u", item.rounds
