@@ -110,15 +110,12 @@ HINTS: dict[str, str] = {
     "scipy.linalg.solve": "fnp.linalg.solve(a, b)",
     "scipy.linalg.lstsq": "fnp.linalg.lstsq(a, b)",
     "scipy.linalg.pinvh": "fnp.linalg.pinv(a)",
-    "scipy.linalg.solve_triangular": "fnp.linalg.solve(fnp.triu(a), b); with fnp.tril where lower=True",
     **dict.fromkeys(
-        ("scipy.linalg.cho_factor", "scipy.linalg.cho_solve", "scipy.linalg.lu_factor", "scipy.linalg.lu_solve",
-         "scipy.linalg.lu", "scipy.linalg.ldl"),
+        ("scipy.linalg.lu_factor", "scipy.linalg.lu_solve", "scipy.linalg.lu", "scipy.linalg.ldl"),
         "fnp.linalg.solve(a, b); which factors a and solves at once",
     ),
     "scipy.linalg.eig": "fnp.linalg.eigh(a); where a is Hermitian; there are no general eigenvalues",
     "scipy.linalg.eigvals": "fnp.linalg.eigvalsh(a); where a is Hermitian; there are no general eigenvalues",
-    "scipy.linalg.toeplitz": "c[abs(np.arange(n)[:, None] - np.arange(n))]; of the first column c of n elements",
     "scipy.linalg.circulant": "c[(np.arange(n)[:, None] - np.arange(n)) % n]; of n elements",
     "scipy.linalg.hankel": "c[np.arange(n)[:, None] + np.arange(n)]; of 2 n - 1 elements",
 }  # fmt: skip

@@ -63,7 +63,7 @@ def _is_heavy(group: list[UOp]) -> bool:
     if any(u.op in (Ops.REDUCE, Ops.BUFFERIZE) for u in below):
         return True
     computed = (u for u in below if u.op in GroupOp.Elementwise and u.dtype.kind != "x")
-    return sum(map(additions, computed)) >= EXPENSIVE_ADDITIONS
+    return sum(map(additions, computed)) >= 2 * EXPENSIVE_ADDITIONS
 
 
 def _share(groups: list[list[UOp]]) -> bool:
