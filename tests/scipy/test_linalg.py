@@ -25,9 +25,10 @@ def square(n: int, dtype: Any) -> Array:
 
 
 def bands(n: int, below: int, above: int, dtype: Any = float) -> Array:
-    """With a weak diagonal: without exchanges of rows the solutions would be far off."""
+    """With a weak diagonal: without exchanges of rows the solutions would be far off. A triangular matrix is not weak:
+    it would be singular to working precision, and whether the last pivot is 0 or 1e-80 is a matter of rounding."""
     ab = rng.standard_normal((below + above + 1, n))
-    ab[above] = ab[above] * 1e-3 if below else 4 + ab[above]
+    ab[above] = ab[above] * 1e-3 if below and above else 4 * (below + above + 1) + ab[above]
     return np.asarray(ab + 1j * rng.standard_normal(ab.shape) if dtype is complex else ab, dtype)
 
 

@@ -77,6 +77,7 @@ CELLS: dict[str, Make] = {op.name: SAMPLES[op] for op in Ops if op in SAMPLES} |
 # what is dense, and says so; everything else is exact
 DENSE = {
     "SOLVE", "CHOLESKY", "DET", "SLOGDET", "ADJUGATE", "ADJUGATE_ALONG", "EIGH", "SVD", "QR", "PINV", "FFT",
+    "TRIANGULAR", "BANDED", "POSITIVE", "SPFACTOR", "SPSOLVE", "SPSLOGDET",
     "sorted", "computed gather", "a batch of systems",
     *(f"{mode} at computed places" for mode in ("add", "set", "min", "max", "multiply")),
 }  # fmt: skip
