@@ -19,6 +19,11 @@ from functrans.errors import CompileError
 settings.register_profile("functrans", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("functrans")
 
+TESTS = Path(__file__).parent
+# What programs mean, many of them: more than half of a test's time is the compiler's. The compiler's flags are the
+# business of backend, laws and golden.
+OF_MEANING = {"implicit", "numpy", "ode", "reference", "scipy", "tensor", "transforms"}
+
 
 @pytest.fixture(scope="session")
 def session_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -29,9 +34,11 @@ def session_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def checked(session_cache: Path) -> Iterator[None]:
-    """Spec checks on, the user's own cache left alone."""
-    with config.override(spec=True, cache_dir=session_cache):
+def checked(request: pytest.FixtureRequest, session_cache: Path) -> Iterator[None]:
+    """Spec checks on, the user's own cache left alone; a compiler without optimization for tests of meaning."""
+    folder = request.path.relative_to(TESTS).parts[0]
+    cc = request.getfixturevalue("unoptimized") if folder in OF_MEANING else config.cc
+    with config.override(spec=True, cache_dir=session_cache, cc=cc):
         yield
 
 
