@@ -42,7 +42,8 @@ _EXPANDED: dict[Ops, Expand] = {
 _ROUTINES: dict[Ops, Callable[[UOp], tuple[UOp, UOp | None]]] = {
     Ops.CHOLESKY: routines.factor, Ops.DET: routines.determinant, Ops.SLOGDET: routines.logarithm,
     Ops.TRIANGULAR: routines.substituted, Ops.BANDED: routines.banded, Ops.POSITIVE: routines.banded,
-    Ops.ADJUGATE: routines.adjugate,
+    Ops.ADJUGATE: routines.adjugate, Ops.QR: routines.orthogonal, Ops.SVD: routines.singular,
+    Ops.PINV: routines.pseudo_inverse,
 }  # fmt: skip
 
 
@@ -81,7 +82,7 @@ class _Expansion:
         new: dict[UOp, UOp] = {}
         flags: Flags = {}
         order = toposort(roots)
-        shared = routines.shared(order)
+        sharing = routines.sharing(order)
         for u in order:
             if u in new:
                 continue
@@ -96,8 +97,7 @@ class _Expansion:
             else:
                 # in a body nobody reads factors: there are no steps between kernels that make them
                 node = u.replace(sources[:1] + sources[-1:] if inside and _is_sparse(u) else sources)
-                several = u.op in routines.FACTORED and routines.base_of(u.src[0])[0] in shared
-                new[u] = _folded(node) if u.op in GroupOp.VMap else self._node(node, flags, inside, several)
+                new[u] = _folded(node) if u.op in GroupOp.VMap else self._node(node, flags, inside, u in sharing)
         return [new[r] for r in roots], flags
 
     def _node(self, node: UOp, flags: Flags, inside: bool, several: bool) -> UOp:
@@ -153,6 +153,8 @@ def _of_lane(node: UOp, sources: Sequence[UOp], lanes: tuple[UOp, ...]) -> UOp:
 
 def _called(node: UOp, lanes: tuple[UOp, ...], several: bool) -> tuple[UOp, UOp | None]:
     """The routine of an op; a matrix ``several`` ops factor, or lanes share, is factored by itself."""
+    if node.op is Ops.EIGH:
+        return routines.eigen(_of_lane(node, node.src, lanes), several)
     if node.op is not Ops.SOLVE:
         return _ROUTINES[node.op](_of_lane(node, node.src, lanes))
     matrix, transposed = routines.base_of(node.src[0])

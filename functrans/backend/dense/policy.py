@@ -14,7 +14,7 @@ _DTYPES = frozenset({dtypes.float32, dtypes.float64})
 _OPS = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET, Ops.TRIANGULAR})
 
 _BANDS = frozenset({Ops.BANDED, Ops.POSITIVE})
-_ROUTINES = _OPS | _BANDS | {Ops.ADJUGATE}
+_ROUTINES = _OPS | _BANDS | {Ops.ADJUGATE, Ops.QR, Ops.EIGH, Ops.SVD, Ops.PINV}
 
 
 def statements(node: UOp) -> int | None:
@@ -34,6 +34,5 @@ def is_routine(node: UOp, inside: bool) -> bool:
     """Whether an op is a routine in a kernel, ``inside`` of a loop or branch or not."""
     if node.op not in _ROUTINES or node.src[0].dtype not in _DTYPES:
         return False
-    rows = node.src[0].sized[-1]
-    columns = node.src[-1].sized[-1]
-    return inside or node.op in _BANDS or (rows <= MAX_ROWS and columns <= MAX_ROWS)
+    sizes = [k for s in node.src for k in s.sized[-2:]]
+    return inside or node.op in _BANDS or max(sizes) <= MAX_ROWS
