@@ -250,7 +250,7 @@ static M matrix_orthogonal_X(V *restrict g, V *restrict turns, long long n, long
     for (long long p = 0; p < n; p++) sizes[p] = matrix_inner_X(g + p * m, g + p * m, m);
     for (long long p = 0; p < n; p++)
       for (long long q = p + 1; q < n; q++) {
-        const V inner = matrix_inner_X(g + p * m, g + q * m, m), bound = SAME(m) * SAME(0x1p-106);
+        const V inner = matrix_inner_X(g + p * m, g + q * m, m), bound = SAME(m) * SAME(0x1p-102);
         const M on = LT(bound * sizes[p] * sizes[q] + SAME(0x1p-900), inner * inner);
         if (!ANY(on)) continue;
         turned |= on;

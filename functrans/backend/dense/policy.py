@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from functrans import dtypes
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
@@ -14,7 +16,8 @@ _DTYPES = frozenset({dtypes.float32, dtypes.float64})
 _OPS = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET, Ops.TRIANGULAR})
 
 _BANDS = frozenset({Ops.BANDED, Ops.POSITIVE})
-_ROUTINES = _OPS | _BANDS | {Ops.ADJUGATE, Ops.QR, Ops.EIGH, Ops.SVD, Ops.PINV}
+_SINGULAR = frozenset({Ops.SVD, Ops.PINV})
+_ROUTINES = _OPS | _BANDS | _SINGULAR | {Ops.ADJUGATE, Ops.QR, Ops.EIGH}
 
 
 def statements(node: UOp) -> int | None:
@@ -35,4 +38,13 @@ def is_routine(node: UOp, inside: bool) -> bool:
     if node.op not in _ROUTINES or node.src[0].dtype not in _DTYPES:
         return False
     sizes = [k for s in node.src for k in s.sized[-2:]]
-    return inside or node.op in _BANDS or max(sizes) <= MAX_ROWS
+    return inside or node.op in _BANDS or max(sizes) <= _most_rows(node)
+
+
+def _most_rows(node: UOp) -> int:
+    """Rows up to which LAPACK, one matrix at a time, is not faster; sooner where few lanes have something to do."""
+    most = 2 * MAX_ROWS // 5 if node.op in _SINGULAR else MAX_ROWS
+    if node.op not in _SINGULAR | {Ops.EIGH}:
+        return most
+    matrices = prod(node.src[0].sized[:-2]) * prod(r.src[0].arg for r in node.free_ranges if r.src[0].op is Ops.CONST)
+    return most if matrices >= 4 else most // 2
