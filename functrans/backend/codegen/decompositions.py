@@ -1,7 +1,7 @@
 """C texts of eigenvalues, singular values and orthogonal factors, in the words of `codegen/matrices.py`.
 
-Eigenvalues by reflections to a tridiagonal matrix and implicit QL steps: in each one every lane has a block and a shift of
-its own, and what it does not turn is left alone. Singular values by turning pairs of rows until all are orthogonal.
+Eigenvalues by reflections to a tridiagonal matrix and implicit QL steps: in each one every lane has a block and a shift
+of its own, and what it does not turn is left alone. Singular values by turning pairs of rows until all are orthogonal.
 
 Source: Golub and Van Loan, Matrix Computations (fourth edition, 2013), sections 5.1, 8.3 and 8.6.6; LAPACK's xSTEQR; of
 the turning of rows Hestenes, Inversion of matrices by biorthogonalization and related results (1958).
@@ -255,8 +255,8 @@ static M matrix_orthogonal_X(V *restrict g, V *restrict turns, long long n, long
         if (!ANY(on)) continue;
         turned |= on;
         const V half = (sizes[q] - sizes[p]) / (SAME(2) * inner), root = ABS(half) + SQRT(half * half + SAME(1));
-        const V t = SEL(on, SEL(LT(half, SAME(0)), SAME(-1), SAME(1)) / root, SAME(0)), c = SAME(1) / SQRT(t * t + SAME(1));
-        const V s = c * t, tangent = s / (SAME(1) + c);
+        const V t = SEL(on, SEL(LT(half, SAME(0)), SAME(-1), SAME(1)) / root, SAME(0));
+        const V c = SAME(1) / SQRT(t * t + SAME(1)), s = c * t, tangent = s / (SAME(1) + c);
         sizes[p] -= t * inner, sizes[q] += t * inner;
         matrix_rotate_X(g + p * m, g + q * m, s, tangent, m);
         matrix_rotate_X(turns + p * n, turns + q * n, s, tangent, n);
@@ -285,8 +285,8 @@ static void matrix_complete_X(V *restrict g, const V *restrict sizes, long long 
 }"""
 
 SVD = """
-static void matrix_svd_X(V *restrict g, V *restrict work, V *restrict s, V *restrict left, M *restrict refused, long long n,
-    long long m) {
+static void matrix_svd_X(V *restrict g, V *restrict work, V *restrict s, V *restrict left, M *restrict refused,
+    long long n, long long m) {
   V sizes[n], ranks[n], strange = SAME(0), *const rows = work + n * n;
   M finite;
   for (long long e = 0; e < n * m; e++) strange = SEL(EQ(g[e], g[e]), strange, SAME(1));

@@ -57,7 +57,7 @@ def expanded(roots: Sequence[UOp]) -> tuple[list[UOp], Flags]:
 
 def _has_dense(roots: Sequence[UOp], inside: bool) -> bool:
     order = toposort(roots)
-    if any(_is_small(u) or raises(u) or is_routine(u, inside) or (inside and _is_sparse(u)) for u in order):
+    if any(_is_small(u) or raises(u) or is_routine(u, inside, True) or (inside and _is_sparse(u)) for u in order):
         return True
     return any(_has_dense(f.outputs, True) for u in regions(order) for f in u.arg.functions)
 
@@ -68,7 +68,8 @@ def _is_sparse(node: UOp) -> bool:
 
 def _is_small(node: UOp) -> bool:
     count = statements(node)
-    return count is not None and count <= MAX_STATEMENTS
+    # a routine of float32 stores its matrix as float64 before
+    return count is not None and count <= MAX_STATEMENTS * 8 // node.src[0].dtype.itemsize
 
 
 class _Expansion:
@@ -103,7 +104,7 @@ class _Expansion:
     def _node(self, node: UOp, flags: Flags, inside: bool, several: bool) -> UOp:
         count = statements(node) if _is_small(node) else None
         is_sparse, written = inside and _is_sparse(node), count is not None and count <= self.left
-        if not (is_sparse or written or is_routine(node, inside)):
+        if not (is_sparse or written or is_routine(node, inside, several)):
             return node
         if node.size == 0 or node.src[0].size == 0:  # of no rows, the product of no pivots
             return B.full(node.sized, node.dtype, 1 if node.op is Ops.DET or node.arg == 0 else 0)

@@ -7,8 +7,9 @@ from math import prod
 from functrans import dtypes
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
+from functrans.ops.vmap import extent
 
-MAX_STATEMENTS = 1000  # of one matrix: about a second of the compiler
+MAX_STATEMENTS = 300  # of one matrix: beyond, loops are faster, and the compiler is too
 MAX_ALL = 6000  # of a graph
 MAX_ROWS = 40  # of a matrix outside of loops that is a routine's: LAPACK is faster from about 100 on
 MAX_SPARSE = 3000  # of a sparse system in a body, where there is no other way: up to 8 s
@@ -33,12 +34,15 @@ def statements(node: UOp) -> int | None:
     return sum((n - j - 1) * (4 + 4 * (n - j - 1 + k)) + 6 for j in range(n)) + n * n * k
 
 
-def is_routine(node: UOp, inside: bool) -> bool:
-    """Whether an op is a routine in a kernel, ``inside`` of a loop or branch or not."""
+def is_routine(node: UOp, inside: bool, shares: bool) -> bool:
+    """Whether an op is a routine in a kernel, ``inside`` of a loop or branch or not.
+
+    One that ``shares`` its work with others does that once there, and as a step of LAPACK each time.
+    """
     if node.op not in _ROUTINES or node.src[0].dtype not in _DTYPES:
         return False
     sizes = [k for s in node.src for k in s.sized[-2:]]
-    return inside or node.op in _BANDS or max(sizes) <= _most_rows(node)
+    return inside or node.op in _BANDS or max(sizes) <= (MAX_ROWS if shares else _most_rows(node))
 
 
 def _most_rows(node: UOp) -> int:
@@ -46,5 +50,5 @@ def _most_rows(node: UOp) -> int:
     most = 2 * MAX_ROWS // 5 if node.op in _SINGULAR else MAX_ROWS
     if node.op not in _SINGULAR | {Ops.EIGH}:
         return most
-    matrices = prod(node.src[0].sized[:-2]) * prod(r.src[0].arg for r in node.free_ranges if r.src[0].op is Ops.CONST)
+    matrices = prod(node.src[0].sized[:-2]) * prod(extent(r) for r in node.free_ranges)
     return most if matrices >= 4 else most // 2

@@ -27,11 +27,12 @@ def base_of(a: UOp) -> tuple[UOp, bool]:
 
 
 def sharing(order: Sequence[UOp]) -> frozenset[UOp]:
-    """The ops of a graph that share a factorization, or eigenvectors, with others."""
+    """The ops of a graph that share a factorization with others, or are one that has eigenvectors."""
     uses = {u: base_of(u.src[0])[0] for u in order if u.op in FACTORED}
     count, known = Counter(uses.values()), set(order)
     eigen = (u for u in order if u.op is Ops.EIGH and B.eigh(u.src[0], 1) in known)
-    return frozenset((*(u for u, a in uses.items() if count[a] > 1), *eigen))
+    singular = (u for u in order if u.op is Ops.SVD and sum(B.svd(u.src[0], k) in known for k in range(3)) > 1)
+    return frozenset((*(u for u, a in uses.items() if count[a] > 1), *eigen, *singular))
 
 
 def solution(node: UOp, transposed: bool, factored: bool) -> tuple[UOp, UOp]:
