@@ -185,7 +185,7 @@ class Builder:
             p.array.moving = True
         for p, (shape, _) in zip(sources[count:], routine.sources[count:], strict=True):
             arrays.append(self._own(p, prod(shape), staged).array)
-        first = {Kind.LU: 0, Kind.CHOLESKY: 0, Kind.ADJUGATE: 0}.get(routine.kind, -1)
+        first = -1 if len(sources) > 1 else 0
         made = [arrays[first]]
         if routine.work:
             arrays.append(self._whole(self.array(dtypes.float64, routine.work)).array)
