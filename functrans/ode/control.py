@@ -36,10 +36,14 @@ class Tolerance(NamedTuple):
 
 
 def norm(error: Any, y: Any, z: Any, tolerance: Tolerance) -> Any:
-    """The largest error of a component over what it may be, by the larger of two states; NaN if one is."""
+    """The largest error of a component over what it may be, by the smaller of two states; NaN if one is.
+
+    By the smaller: in a step into a fast turn the state grows tenfold, and what the larger one allows is an error of
+    phase before the turn, which multiplies it.
+    """
 
     def largest(e: Any, x: Any, w: Any) -> Any:
-        found = abs(e) / (tolerance.absolute + tolerance.relative * fnp.maximum(abs(x), abs(w)))
+        found = abs(e) / (tolerance.absolute + tolerance.relative * fnp.minimum(abs(x), abs(w)))
         return fnp.max(found) if e.size else fnp.zeros((), found.dtype)
 
     return reduce(fnp.maximum, tree.leaves(tree.map(largest, error, y, z)))
