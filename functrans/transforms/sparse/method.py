@@ -60,7 +60,8 @@ def choose(problem: Problem) -> Choice:
 def _direct(
     problem: Problem, blocks: Sequence[Block], limits: Limits, multiplied: Sequence[Multiplied] = ()
 ) -> Direct:
-    return Direct(blocks, problem.inputs, problem.patterns, value_dtype(problem.outputs), limits, multiplied)
+    dtype, symmetric = value_dtype(problem.outputs), problem.settings.symmetric
+    return Direct(blocks, problem.inputs, problem.patterns, dtype, limits, multiplied, symmetric=symmetric)
 
 
 def _below(other: int) -> Limits:

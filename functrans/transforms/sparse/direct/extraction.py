@@ -270,5 +270,5 @@ def extracted(
     terms = []
     for (block, _), root in zip(reached, roots, strict=True):
         rows = made.tables.of(block.rows)
-        terms += [Term(made.tables.composed(rows, t.rows), t.cols, t.coefficient) for t in made.found[root]]
+        terms += [made.carriers.renamed(t, rows) for t in made.found[root]]
     return made, terms

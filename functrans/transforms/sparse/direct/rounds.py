@@ -47,7 +47,7 @@ def local(roots: Sequence[UOp], holes: Sequence[UOp], dtype: DType, inside: Insi
     terms, start = [], 0
     for root in roots:
         rows = made.tables.of(np.arange(start, start + root.size))
-        terms += [Term(made.tables.composed(rows, t.rows), t.cols, t.coefficient) for t in made.found[root]]
+        terms += [made.carriers.renamed(t, rows) for t in made.found[root]]
         start += root.size
     if not terms:
         none = np.zeros(0, np.int64)

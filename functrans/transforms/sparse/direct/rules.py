@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -74,7 +75,7 @@ class Rules:
 
     def at(self, factor: UOp, term: Term) -> UOp:
         """The value of a factor at the rows of a term."""
-        return self.values.of(factor, self.tables.somewhere(term.rows, factor.size))
+        return self.values.of(factor, self.tables.somewhere(term.every, factor.size))
 
     def scaled(self, term: Term, factor: UOp) -> Term | None:
         """The term times a factor; rows in which that is known to be zero are left out where they are many.
@@ -82,11 +83,18 @@ class Rules:
         Few of them stay: a zero is added to nothing, and terms of one node keep one list of rows.
         """
         zeros = self.many_zeros(factor)
-        left = term if zeros is None else self.only(term, ~zeros)
+        left = term if zeros is None else self._without(term, zeros)
         if left is None:
             return None
         product = times(left.coefficient, self.at(factor, left))
-        return None if product is None else Term(left.rows, left.cols, product)
+        return None if product is None else Term(left.rows, left.cols, product, left.among)
+
+    def _without(self, term: Term, zeros: NDArray[np.bool_]) -> Term | None:
+        """A term that is about to be multiplied by zeros in some rows, which are left out."""
+        left = self.only(term, ~zeros)
+        if left is None or len(left) != len(term) or not (term.rows.is_identity or left.cols is term.cols):
+            return left
+        return Term(left.rows, term.cols, term.coefficient, None if left.rows is term.every else term.every)
 
     def many_zeros(self, factor: UOp) -> NDArray[np.bool_] | None:
         """Where a factor is known to be zero; None where that is less than half of it."""
@@ -95,8 +103,10 @@ class Rules:
 
     def only(self, term: Term, mask: NDArray[np.bool_]) -> Term | None:
         """The term in the rows that a mask chooses."""
-        rows = np.where(mask.reshape(-1)[term.rows.at], term.rows.at, np.int32(-1))
-        return self.terms.compact(Term(self.tables.of(rows), term.cols, term.coefficient), mask.size)
+        chosen = mask.reshape(-1)
+        rows, every = (np.where(chosen[t.at], t.at, np.int32(-1)) for t in (term.rows, term.every))
+        among = None if term.among is None else self.tables.of(every)
+        return self.terms.compact(Term(self.tables.of(rows), term.cols, term.coefficient, among), mask.size)
 
     def merged(self, terms: Sequence[Term | None]) -> list[Term]:
         """Those that there are, added up."""
@@ -104,7 +114,7 @@ class Rules:
 
 
 def _mapped(terms: Sequence[Term], of: Callable[[UOp], UOp]) -> list[Term]:
-    return [Term(t.rows, t.cols, of(t.coefficient)) for t in terms]
+    return [replace(t, coefficient=of(t.coefficient)) for t in terms]
 
 
 def _negated(c: UOp) -> UOp:
@@ -157,7 +167,7 @@ def _product(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
 def _quotient(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
     if parts[1]:
         raise _not_linear("divides by a tangent")
-    return [Term(t.rows, t.cols, quotient(t.coefficient, rules.at(node.src[1], t))) for t in parts[0]]
+    return [replace(t, coefficient=quotient(t.coefficient, rules.at(node.src[1], t))) for t in parts[0]]
 
 
 def _where(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
@@ -166,14 +176,19 @@ def _where(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
         return rules.merged([*(rules.only(t, mask) for t in parts[1]), *(rules.only(t, ~mask) for t in parts[2])])
     zero = UOp.const(node.dtype, 0)
     found: dict[tuple[Table, Table], list[UOp]] = {}
+    reached: dict[tuple[Table, Table], Table] = {}
     for side in (1, 2):
         for t in parts[side]:
-            pair = found.setdefault((t.rows, t.cols), [zero, zero])
+            key = (t.every, t.cols)
+            pair = found.setdefault(key, [zero, zero])
             pair[side - 1] = t.coefficient if pair[side - 1] is zero else add(pair[side - 1], t.coefficient)
-    return [
-        Term(rows, cols, B.where(rules.values.of(node.src[0], rules.tables.somewhere(rows, node.size)), *pair))
-        for (rows, cols), pair in found.items()
-    ]
+            reached[key] = rules.terms.union(reached.get(key, t.rows), t.rows, t.every)
+    made = []
+    for (every, cols), pair in found.items():
+        condition = rules.values.of(node.src[0], rules.tables.somewhere(every, node.size))
+        rows = reached[every, cols]
+        made.append(Term(rows, cols, B.where(condition, *pair), None if rows is every else every))
+    return made
 
 
 def _reduce(rules: Rules, node: UOp, parts: Parts) -> list[Term]:

@@ -21,14 +21,24 @@ COMPUTED_RATIO = 16  # the same for what is computed, which may share its work w
 
 @dataclass(frozen=True)
 class Term:
-    """Element k adds ``coefficient`` at k to the entry (rows[k], cols[k]), or nothing where its row is -1."""
+    """Element k adds ``coefficient`` at k to the entry (rows[k], cols[k]), or nothing where its row is -1.
+
+    among : the rows before elements were left out in which the coefficient is known to be zero; None where none were.
+        Terms that differ in what was left out are added up all the same.
+    """
 
     rows: Table
     cols: Table
     coefficient: UOp
+    among: Table | None = None
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    @property
+    def every(self) -> Table:
+        """The rows, those that were left out as zeros too: the coefficient holds in all of them."""
+        return self.among or self.rows
 
 
 class Terms:
@@ -50,11 +60,18 @@ class Terms:
         """The elements of a term at some places, as a term over a space of their own."""
         t = self.tables
         at = t.of(places)
-        return Term(t.of(term.rows.at[places]), t.of(term.cols.at[places]), self.values.moved(term.coefficient, at))
+        rows, among = t.of(term.rows.at[places]), t.of(term.every.at[places])
+        coefficient = self.values.moved(term.coefficient, at)
+        return Term(rows, t.of(term.cols.at[places]), coefficient, None if among is rows else among)
+
+    def renamed(self, term: Term, to: Table) -> Term:
+        """The term with its rows mapped, elements that go nowhere among them."""
+        among = None if term.among is None else self.tables.composed(to, term.among)
+        return Term(self.tables.composed(to, term.rows), term.cols, term.coefficient, among)
 
     def moved(self, term: Term, to: Table, size: int) -> Term | None:
         """The term with its rows mapped, each to one of ``size`` places or to nowhere; None where nothing is left."""
-        return self.compact(Term(self.tables.composed(to, term.rows), term.cols, term.coefficient), size)
+        return self.compact(self.renamed(term, to), size)
 
     def compact(self, term: Term, size: int) -> Term | None:
         """The term of a node of so many elements without most of what is dead in it; None where nothing is left.
@@ -86,12 +103,15 @@ class Terms:
 
     def joined(self, term: Term, source: Table) -> Term | None:
         """The rows of the term read by every element of a result: result k has the row source[k]."""
-        rows, size = term.rows, len(source)
+        rows, size = term.every, len(source)
         if rows.distinct:
             entry = self.tables.composed(self.tables.inverse(rows, self._height(source, rows)), source)
-            here = np.where(entry.at >= 0, np.arange(size, dtype=np.int32), np.int32(-1))
+            here = self.tables.of(np.where(entry.at >= 0, np.arange(size, dtype=np.int32), np.int32(-1)))
             part = self.taken(term, self.tables.somewhere(entry, len(term)).at)
-            return self.compact(Term(self.tables.of(here), part.cols, part.coefficient), size)
+            among = None if part.among is None else here
+            left = here if among is None else self.tables.of(np.where(part.rows.at >= 0, here.at, np.int32(-1)))
+            return self.compact(Term(left, part.cols, part.coefficient, among), size)
+        rows = term.rows
         pairs, found = self._pairs(rows, source)
         if not len(pairs):
             return None
@@ -105,9 +125,9 @@ class Terms:
         """Terms of the same entries added up, in whatever order they have them. Linear in the entries."""
         found: dict[tuple[Table, Table], Term] = {}
         for term in terms:
-            key = (term.rows, term.cols)
+            key = (term.every, term.cols)
             other = found.get(key)
-            found[key] = term if other is None else Term(*key, add(other.coefficient, term.coefficient))
+            found[key] = term if other is None else self._added(other, term.rows, term.coefficient)
         if len(found) < 2:
             return list(found.values())
         made: dict[tuple[Table, Table], Term] = {}
@@ -119,7 +139,7 @@ class Terms:
 
     def _by_row(self, term: Term) -> tuple[tuple[Table, Table], Table]:
         """What entries a term has, by rows, and which of its elements has each; as they stand where rows repeat."""
-        rows, t = term.rows, self.tables
+        rows, t = term.every, self.tables
         if rows.increasing or not rows.distinct:
             return (rows, term.cols), t.iota(len(term))
         order = t.once(("by row", rows), None, lambda: t.of(_live_by_row(rows)))
@@ -132,8 +152,19 @@ class Terms:
         at = self.tables.somewhere(place, len(b))
         if not at.is_identity:
             self.again += len(toposort((b.coefficient,)))
-        moved = self.values.moved(b.coefficient, at)
-        return Term(a.rows, a.cols, add(a.coefficient, moved))
+        rows = self.tables.of(b.rows.at[at.at])
+        return self._added(a, rows, self.values.moved(b.coefficient, at))
+
+    def _added(self, a: Term, rows: Table, coefficient: UOp) -> Term:
+        """A term and another of the same rows among which they are and the same columns."""
+        rows = self.union(a.rows, rows, a.every)
+        return Term(rows, a.cols, add(a.coefficient, coefficient), None if rows is a.every else a.every)
+
+    def union(self, a: Table, b: Table, every: Table) -> Table:
+        """What is in one of two tables, out of every row."""
+        if a is b:
+            return a
+        return self.tables.of(np.where((a.at >= 0) | (b.at >= 0), every.at, np.int32(-1)))
 
     def _pairs(self, rows: Table, source: Table) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Every pair (k, e) of a result element k and an entry e of the row that it reads."""
