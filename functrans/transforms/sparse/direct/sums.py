@@ -94,7 +94,8 @@ def sums(coefficients: Sequence[tuple[int, Places]], every: bool, size: int) -> 
         )  # fmt: skip
     source = np.zeros(size, np.int32)
     source[entry] = number if whole else at[begin]
-    all_, none = Sum(np.arange(size, dtype=np.int32), source[None]), Sum(*np.zeros((2, 0), np.int32))
+    all_ = Sum(np.arange(size, dtype=np.int32), source[None])
+    none = Sum(np.zeros(0, np.int32), np.zeros((1, 0), np.int32))
     if whole:
         return Sums(len(own), alike, rest, none, all_)
     several = count > 1
