@@ -144,6 +144,13 @@ class Direct:
         writes = [t for part in self.writes for t, _ in part if not self._is_constant(t)]
         return self.extraction.cost + operations(writes) + STREAMED * sum(m.cost for m in self.multiplied)
 
+    @property
+    def expressions(self) -> int:
+        """Nodes of all expressions: statements that are compiled."""
+        made = self.extraction.temporaries.made
+        writes = [*(w for part in self.writes for w in part), *(w for x in made for w in x.writes)]
+        return len(toposort([t.coefficient for t, _ in writes]))
+
     def values(self) -> list[UOp]:
         """All values of each matrix, as vectors."""
         return [self._vector(k, None) for k in range(len(self.patterns))]

@@ -20,6 +20,7 @@ from functrans.transforms.sparse.detection import flattened, wanted
 from functrans.transforms.sparse.direct.emission import Emission
 from functrans.transforms.sparse.direct.gathers import Gathers
 from functrans.transforms.sparse.direct.loops import Loops
+from functrans.transforms.sparse.direct.minors import written_out
 from functrans.transforms.sparse.direct.products import Products, contraction
 from functrans.transforms.sparse.direct.rules import Rules
 from functrans.transforms.sparse.direct.spaces import Shape
@@ -31,6 +32,7 @@ from functrans.transforms.sparse.loops import loop_of, sources_of
 
 AGAIN = 512  # nodes of expressions that were written down once more: from there on long ones are kept in arrays
 DENSE = 2048  # entries that a product with a matrix has to have before it is worth a loop of its own
+FEW = 8  # addends of a sum: told apart by terms, which then merge with others of the same elements
 TIMES = 4  # as many multiplications as those of terms: up to there products are cheaper, which store nothing
 
 
@@ -208,6 +210,8 @@ class Extraction:
         table = self._repeats(node)
         if table is None or (total := contraction(node, self._readers)) is None:
             return False
+        if total.src[0].size <= FEW * total.size:
+            return False
         counts = np.zeros(source.size + 1, np.int64)
         for t in terms:
             counts += np.bincount(t.rows.at + 1, minlength=len(counts))
@@ -258,7 +262,7 @@ def extracted(
     blocks: Sequence[Block], inputs: Sequence[UOp], limits: Limits, stored: frozenset[UOp] = frozenset()
 ) -> tuple[Extraction, list[Term]]:
     """The terms of blocks of outputs, by inputs flattened and laid end to end, and the plan that they are of."""
-    outputs = [b.node for b in blocks]
+    outputs = written_out([b.node for b in blocks])
     if any(u.free_ranges for u in outputs):
         raise NoTermsError("the function closes over a value of an ft.vmap around it; make that value an argument")
     directions = [param(p.sized, p.dtype) for p in inputs]

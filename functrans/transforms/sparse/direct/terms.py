@@ -15,8 +15,9 @@ from functrans.transforms.sparse.direct.expressions import add
 from functrans.transforms.sparse.direct.tables import Table
 from functrans.transforms.sparse.direct.values import NoTermsError, Values
 
+APART = 8  # entries of a row that are told apart by terms of their own
 CONSTANT_RATIO = 4  # elements per entry, from which on a constant drops its dead elements
-COMPUTED_RATIO = 16  # the same for what is computed, which may share its work with other terms of its space
+COMPUTED_RATIO = 4  # the same for what is computed, which may share its work with other terms of its space
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,22 @@ class Terms:
         rows = np.where(entry.at >= 0, np.arange(size), -1)
         cols = np.where(entry.at >= 0, term.cols.at[entry.at], np.int32(0))
         return Term(self.tables.of(rows), self.tables.of(cols), term.coefficient)
+
+    def apart(self, term: Term) -> list[Term]:
+        """The entries of a term that share a row in terms of their own, if that takes a few."""
+        rows = term.rows
+        if rows.distinct:
+            return [term]
+        order = np.argsort(rows.at, kind="stable")
+        order = order[np.count_nonzero(rows.at < 0) :]
+        here = rows.at[order]
+        starts = np.flatnonzero(np.concatenate([[True], here[1:] != here[:-1]]))
+        counts = np.diff(starts, append=len(here))
+        most = int(counts.max())
+        if most > APART or most * len(starts) > 2 * len(here):
+            return [term]
+        rank = np.arange(len(here)) - np.repeat(starts, counts)
+        return [self.taken(term, order[rank == k]) for k in range(most)]
 
     def joined(self, term: Term, source: Table) -> Term | None:
         """The rows of the term read by every element of a result: result k has the row source[k]."""
