@@ -248,10 +248,10 @@ class Extraction:
         if not terms:
             return terms
         readers = self._readers.get(node, ())
-        repeated = [t for r in readers if (t := self._repeats(r)) is not None]
+        repeated = [(r, t) for r in readers if (t := self._repeats(r)) is not None]
         if repeated:
             terms = self.temporaries.shortened(terms, node.dtype)
-            if any(len(t) >= 2 * node.size for t in repeated):
+            if any(len(t) >= 2 * node.size and not self._rules.is_local(r.sized, t) for r, t in repeated):
                 terms = self.temporaries.kept(terms, node.dtype, heavy=True)
         if self._cut and any(self.values.gathers.of(r) is not None for r in readers):
             terms = self.temporaries.kept(terms, node.dtype, heavy=False)

@@ -17,6 +17,7 @@ from functrans.ops.uop import UOp
 from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.direct.expressions import add, quotient, times
 from functrans.transforms.sparse.direct.gathers import Gather
+from functrans.transforms.sparse.direct.spaces import Shape, components
 from functrans.transforms.sparse.direct.tables import Table
 from functrans.transforms.sparse.direct.terms import APART, Term, Terms
 from functrans.transforms.sparse.direct.values import NoTermsError
@@ -52,9 +53,11 @@ class Rules:
             return rule(self, node, parts)
         gather = self.values.gathers.of(node)
         assert gather is not None  # what has no rule is left to products
-        return self._moved(gather, parts, unread)
+        return self._moved(node.sized, gather, parts, unread)
 
-    def _moved(self, gather: Gather, parts: Parts, unread: NDArray[np.bool_] | None) -> list[Term]:
+    def _moved(
+        self, shape: Shape, gather: Gather, parts: Parts, unread: NDArray[np.bool_] | None
+    ) -> list[Term]:
         found: list[Term | None] = []
         ends = (*gather.starts, sum(s.size for s in gather.sources))
         for terms, (start, stop) in zip(parts, pairwise(ends), strict=False):
@@ -66,8 +69,26 @@ class Rules:
                 back = self.tables.inverse(table, stop - start)
                 found.extend(self.terms.moved(t, back, len(table)) for t in terms)
             else:
-                found.extend(self.terms.joined(t, table) for t in terms)
+                found.extend(joined for t in terms for joined in self._repeated(shape, table, t))
         return [t for t in found if t is not None]
+
+    def _repeated(self, shape: Shape, table: Table, term: Term) -> list[Term]:
+        """The rows of a term read several times, by the elements of a cell each in a term of its own."""
+        cells = components(shape)
+        if len(cells) < 2:
+            joined = self.terms.joined(term, table)
+            return [] if joined is None else [joined]
+        found = []
+        for at in cells:
+            joined = self.terms.joined(term, self.tables.of(table.at[at]))
+            if joined is not None:
+                found.append(self.terms.renamed(joined, self.tables.of(at)))
+        return found
+
+    def is_local(self, shape: Shape, table: Table) -> bool:
+        """Whether what a node reads several times is read once by each element of its cells."""
+        cells = components(shape)
+        return len(cells) > 1 and all(self.tables.of(table.at[at]).distinct for at in cells)
 
     def _window(self, table: Table, start: int, stop: int) -> Table:
         inside = (table.at >= start) & (table.at < stop)

@@ -20,6 +20,8 @@ from functrans.ops.uop import UOp
 
 Shape = tuple[int, ...]
 SHORT = 8  # indices of an axis: fewer are worth a loop only where no lists are read for it
+MAX_CELL = 64  # elements of a cell that are told apart
+MIN_CELLS = 32  # that are worth it
 Axis = int | NDArray[np.int32]
 
 
@@ -77,6 +79,20 @@ def best_shape(tables: Sequence[NDArray[np.int32]], shapes: Iterable[Shape]) -> 
 
     found = min(candidates, key=lambda s: (cost(s), len(s)), default=(m,))
     return found if found != (m,) and cost(found) < 4 * len(rough) else (m,)
+
+
+def components(shape: Shape) -> list[NDArray[np.int32]]:
+    """The elements of an array by their place in its cells, which are its short axes; all of them where it has none.
+
+    A stack of matrices is one of as many vectors, as if each of their elements had a name of its own.
+    """
+    short = [1 < n <= SHORT for n in shape]
+    size, count = (int(np.prod([n for n, s in zip(shape, short, strict=True) if s or every])) for every in (True, False))
+    every = np.arange(size, dtype=np.int32).reshape(shape)
+    if not 1 < count <= MAX_CELL or size < MIN_CELLS * count:
+        return [every.reshape(-1)]
+    cells = np.moveaxis(every, [k for k, s in enumerate(short) if s], range(sum(short)))
+    return list(cells.reshape(count, -1))
 
 
 def _periods(at: NDArray[np.int32]) -> Shape:

@@ -16,8 +16,8 @@ from functrans.transforms.sparse.direct.tables import Table
 from functrans.transforms.sparse.direct.values import NoTermsError, Values
 
 APART = 8  # entries of a row that are told apart by terms of their own
-CONSTANT_RATIO = 4  # elements per entry, from which on a constant drops its dead elements
-COMPUTED_RATIO = 4  # the same for what is computed, which may share its work with other terms of its space
+CONSTANT_RATIO = 2  # elements per entry, from which on a constant drops its dead elements
+COMPUTED_RATIO = 3  # the same for what is computed, which may share its work with other terms of its space
 
 
 @dataclass(frozen=True)
@@ -85,13 +85,13 @@ class Terms:
         if not count:
             return None
         if term.coefficient.op is Ops.CONST and term.rows.distinct:
-            if CONSTANT_RATIO * count >= size:
+            if CONSTANT_RATIO * count > size:
                 return self._spread(term, size)
             if live is None and term.rows.increasing:
                 return term
             order = np.argsort(term.rows.at, kind="stable")
             return self.taken(term, order[len(term) - count :])
-        return term if COMPUTED_RATIO * count >= len(term) else self.taken(term, np.flatnonzero(term.rows.at >= 0))
+        return term if COMPUTED_RATIO * count > len(term) else self.taken(term, np.flatnonzero(term.rows.at >= 0))
 
     def _spread(self, term: Term, size: int) -> Term:
         """A constant term over the elements of its node, those that it has not being dead."""
