@@ -79,16 +79,16 @@ class Rules:
             joined = self.terms.joined(term, table)
             return [] if joined is None else [joined]
         found = []
-        for at in cells:
-            joined = self.terms.joined(term, self.tables.of(table.at[at]))
+        for at in map(self.tables.of, cells):
+            joined = self.terms.joined(term, self.tables.composed(table, at))
             if joined is not None:
-                found.append(self.terms.renamed(joined, self.tables.of(at)))
+                found.append(self.terms.renamed(joined, at))
         return found
 
     def is_local(self, shape: Shape, table: Table) -> bool:
         """Whether what a node reads several times is read once by each element of its cells."""
         cells = components(shape)
-        return len(cells) > 1 and all(self.tables.of(table.at[at]).distinct for at in cells)
+        return len(cells) > 1 and all(self.tables.composed(table, self.tables.of(at)).distinct for at in cells)
 
     def _window(self, table: Table, start: int, stop: int) -> Table:
         inside = (table.at >= start) & (table.at < stop)
@@ -104,18 +104,11 @@ class Rules:
         Few of them stay: a zero is added to nothing, and terms of one node keep one list of rows.
         """
         zeros = self.many_zeros(factor)
-        left = term if zeros is None else self._without(term, zeros)
+        left = term if zeros is None else self.terms.without(term, zeros)
         if left is None:
             return None
         product = times(left.coefficient, self.at(factor, left))
         return None if product is None else Term(left.rows, left.cols, product, left.among)
-
-    def _without(self, term: Term, zeros: NDArray[np.bool_]) -> Term | None:
-        """A term that is about to be multiplied by zeros in some rows, which are left out."""
-        left = self.only(term, ~zeros)
-        if left is None or len(left) != len(term) or not (term.rows.is_identity or left.cols is term.cols):
-            return left
-        return Term(left.rows, term.cols, term.coefficient, None if left.rows is term.every else term.every)
 
     def many_zeros(self, factor: UOp) -> NDArray[np.bool_] | None:
         """Where a factor is known to be zero; None where that is less than half of it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -81,7 +82,8 @@ def best_shape(tables: Sequence[NDArray[np.int32]], shapes: Iterable[Shape]) -> 
     return found if found != (m,) and cost(found) < 4 * len(rough) else (m,)
 
 
-def components(shape: Shape) -> list[NDArray[np.int32]]:
+@lru_cache(maxsize=64)
+def components(shape: Shape) -> tuple[NDArray[np.int32], ...]:
     """The elements of an array by their place in its cells, which are its short axes; all of them where it has none.
 
     A stack of matrices is one of as many vectors, as if each of their elements had a name of its own.
@@ -90,9 +92,9 @@ def components(shape: Shape) -> list[NDArray[np.int32]]:
     size, count = (int(np.prod([n for n, s in zip(shape, short, strict=True) if s or every])) for every in (True, False))
     every = np.arange(size, dtype=np.int32).reshape(shape)
     if not 1 < count <= MAX_CELL or size < MIN_CELLS * count:
-        return [every.reshape(-1)]
+        return (every.reshape(-1),)
     cells = np.moveaxis(every, [k for k, s in enumerate(short) if s], range(sum(short)))
-    return list(cells.reshape(count, -1))
+    return tuple(cells.reshape(count, -1))
 
 
 def _periods(at: NDArray[np.int32]) -> Shape:

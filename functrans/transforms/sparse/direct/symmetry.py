@@ -46,25 +46,36 @@ class _Samples:
     """Values of expressions at random numbers, and how large the numbers on the way are."""
 
     def __init__(self, expressions: Sequence[UOp]) -> None:
-        rng = np.random.default_rng(0)
+        self._rng = np.random.default_rng(0)
+        self._others: dict[Any, list[UOp]] = {}
         self._values: dict[UOp, Numbers] = {}
         self._largest: dict[UOp, Numbers] = {}
         for u in toposort(expressions):
             of = _OPS.get(u.op)
             if u.op is Ops.CONST:
                 value = np.full(SAMPLES, u.arg)
-            elif of is None or u.dtype.kind != "f" or any(s.dtype.kind == "c" for s in u.src):
-                value = rng.random(SAMPLES) < 0.5 if u.dtype.kind == "b" else rng.standard_normal(SAMPLES)
+            elif of is None or u.dtype.kind != "f":
+                value = self._other(u)
             else:
                 with np.errstate(all="ignore"):
                     value = of(*(self._values[s] for s in u.src))
             self._values[u] = value
             self._largest[u] = np.max([np.abs(value), *(self._largest[s] for s in u.src)], axis=0)
 
+    def _other(self, u: UOp) -> Numbers:
+        """The value of what is no rational function: the same for another one of equal sources."""
+        for other in self._others.setdefault((u.op, u.dtype, u.arg, len(u.src)), []) if u.src else ():
+            if all(map(self.equal, u.src, other.src)):
+                return self._values[other]
+        self._others.setdefault((u.op, u.dtype, u.arg, len(u.src)), []).append(u)
+        return self._rng.random(SAMPLES) < 0.5 if u.dtype.kind == "b" else self._rng.standard_normal(SAMPLES)
+
     def equal(self, a: UOp, b: UOp) -> bool:
         """Whether two expressions are one function of what they read."""
+        if a is b or a.dtype != b.dtype or a.dtype.kind != "f":
+            return a is b or (a.dtype == b.dtype and np.array_equal(self._values[a], self._values[b]))
         bound = ROUNDING * np.maximum(self._largest[a], self._largest[b])
-        return a.dtype == b.dtype and bool((np.abs(self._values[a] - self._values[b]) <= bound).all())
+        return bool((np.abs(self._values[a] - self._values[b]) <= bound).all())
 
 
 def _first(a: Numbers) -> Numbers:

@@ -18,6 +18,8 @@ from functrans.transforms.sparse.direct.values import NoTermsError, Values
 APART = 8  # entries of a row that are told apart by terms of their own
 CONSTANT_RATIO = 2  # elements per entry, from which on a constant drops its dead elements
 COMPUTED_RATIO = 3  # the same for what is computed, which may share its work with other terms of its space
+ZEROS_RATIO = 16  # elements for each that is not known to be zero: up to there terms of one space stay together
+ZEROS_IN_CONSTANTS = 4  # the same for what is constant so far
 
 
 @dataclass(frozen=True)
@@ -59,11 +61,13 @@ class Terms:
 
     def taken(self, term: Term, places: NDArray[Any]) -> Term:
         """The elements of a term at some places, as a term over a space of their own."""
+        return self._taken(term, self.tables.of(places))
+
+    def _taken(self, term: Term, at: Table) -> Term:
         t = self.tables
-        at = t.of(places)
-        rows, among = t.of(term.rows.at[places]), t.of(term.every.at[places])
+        rows, among = t.composed(term.rows, at), t.composed(term.every, at)
         coefficient = self.values.moved(term.coefficient, at)
-        return Term(rows, t.of(term.cols.at[places]), coefficient, None if among is rows else among)
+        return Term(rows, t.composed(term.cols, at), coefficient, None if among is rows else among)
 
     def renamed(self, term: Term, to: Table) -> Term:
         """The term with its rows mapped, elements that go nowhere among them."""
@@ -91,7 +95,20 @@ class Terms:
                 return term
             order = np.argsort(term.rows.at, kind="stable")
             return self.taken(term, order[len(term) - count :])
-        return term if COMPUTED_RATIO * count > len(term) else self.taken(term, np.flatnonzero(term.rows.at >= 0))
+        reached = count if term.among is None else int(np.count_nonzero(term.every.at >= 0))
+        if COMPUTED_RATIO * reached > len(term):
+            return term
+        return self.taken(term, np.flatnonzero(term.every.at >= 0))
+
+    def without(self, term: Term, zeros: NDArray[np.bool_]) -> Term | None:
+        """A term that is about to be multiplied by zeros in some rows of its node; None where nothing is left."""
+        rows = self.tables.of(np.where(zeros.reshape(-1)[term.rows.at], np.int32(-1), term.rows.at))
+        live = np.flatnonzero(rows.at >= 0)
+        if not len(live):
+            return None
+        left = Term(rows, term.cols, term.coefficient, None if rows is term.every else term.every)
+        ratio = ZEROS_IN_CONSTANTS if term.coefficient.op is Ops.CONST else ZEROS_RATIO
+        return left if ratio * len(live) >= len(term) else self.taken(left, live)
 
     def _spread(self, term: Term, size: int) -> Term:
         """A constant term over the elements of its node, those that it has not being dead."""
@@ -122,9 +139,12 @@ class Terms:
         """The rows of the term read by every element of a result: result k has the row source[k]."""
         rows, size = term.every, len(source)
         if rows.distinct:
-            entry = self.tables.composed(self.tables.inverse(rows, self._height(source, rows)), source)
-            here = self.tables.of(np.where(entry.at >= 0, np.arange(size, dtype=np.int32), np.int32(-1)))
-            part = self.taken(term, self.tables.somewhere(entry, len(term)).at)
+            t = self.tables
+            entry = t.composed(t.inverse(rows, self._height(source, rows)), source)
+            if entry.is_nowhere:
+                return None
+            here = t.once(("read", entry), None, lambda: t.of(np.where(entry.at >= 0, t.iota(size).at, np.int32(-1))))
+            part = self._taken(term, t.somewhere(entry, len(term)))
             among = None if part.among is None else here
             left = here if among is None else self.tables.of(np.where(part.rows.at >= 0, here.at, np.int32(-1)))
             return self.compact(Term(left, part.cols, part.coefficient, among), size)
@@ -136,7 +156,7 @@ class Terms:
         return Term(self.tables.of(pairs), part.cols, part.coefficient)
 
     def _height(self, source: Table, rows: Table) -> int:
-        return 1 + int(max(source.at.max(initial=0), rows.at.max(initial=0)))
+        return 1 + max(source.highest, rows.highest)
 
     def merged(self, terms: Iterable[Term]) -> list[Term]:
         """Terms of the same entries added up, in whatever order they have them. Linear in the entries."""
