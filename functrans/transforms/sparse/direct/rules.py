@@ -58,6 +58,8 @@ class Rules:
     def _moved(
         self, shape: Shape, gather: Gather, parts: Parts, unread: NDArray[np.bool_] | None
     ) -> list[Term]:
+        if len(components(shape)) > 1:
+            unread = None  # zeros are left out where they are multiplied: the elements of a cell stay in one space
         found: list[Term | None] = []
         ends = (*gather.starts, sum(s.size for s in gather.sources))
         for terms, (start, stop) in zip(parts, pairwise(ends), strict=False):

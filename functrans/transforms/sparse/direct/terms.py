@@ -19,7 +19,7 @@ APART = 8  # entries of a row that are told apart by terms of their own
 CONSTANT_RATIO = 2  # elements per entry, from which on a constant drops its dead elements
 COMPUTED_RATIO = 3  # the same for what is computed, which may share its work with other terms of its space
 ZEROS_RATIO = 16  # elements for each that is not known to be zero: up to there terms of one space stay together
-ZEROS_IN_CONSTANTS = 4  # the same for what is constant so far
+ZEROS_IN_CONSTANTS = 8  # the same for what is constant so far
 
 
 @dataclass(frozen=True)
