@@ -39,7 +39,7 @@ class Assembly:
         count, order = int(rng.choice([0, 1, 2, 7, 40])), int(rng.integers(1, 5))
         ends = rng.integers(0, self.nodes, (count, order))
         if rng.random() < 0.4 and order <= self.nodes:  # no node twice in one element
-            ends = np.stack([rng.permutation(self.nodes)[:order] for _ in range(count)] or [ends[:0]]).reshape(-1, order)
+            ends = rng.permuted(np.tile(np.arange(self.nodes), (count, 1)), axis=1)[:, :order]
         if rng.random() < 0.2 and count:
             ends = ends[rng.integers(0, count, count)]  # elements that are there several times
         shape = (count, order, int(rng.integers(1, 4)))

@@ -1,4 +1,4 @@
-"""Random assemblies of elements against a dense matrix; ``python -m tests.transforms.sparse.assembly 10000`` for more."""
+"""Random assemblies of elements against dense matrices; ``python -m tests.transforms.sparse.assembly 10000``: more."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ class Emission:
         every = every and bool(_reached(writes, base.size).all())
         plan = sums(found, every, base.size)
         # sums in a row are vector code, and need no list of places
-        made = empty(plan.count, dtype)
+        made = empty(plan.made, dtype)
         for s in plan.alike:
             made = self._added(made, whole, s, "place")
         made = self._added(made, whole, plan.rest, "add")

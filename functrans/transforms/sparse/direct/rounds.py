@@ -21,7 +21,6 @@ from functrans.ops.uop import UOp
 from functrans.transforms.loops.independent import settled
 from functrans.transforms.sparse.detection import flattened
 from functrans.transforms.sparse.direct.recurrence import Entries, chain, chosen, common, kept, lagging, taken
-from functrans.transforms.sparse.direct.terms import Term
 from functrans.transforms.sparse.direct.values import NoTermsError
 
 if TYPE_CHECKING:

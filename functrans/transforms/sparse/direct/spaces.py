@@ -89,7 +89,7 @@ def components(shape: Shape) -> tuple[NDArray[np.int32], ...]:
     A stack of matrices is one of as many vectors, as if each of their elements had a name of its own.
     """
     short = [1 < n <= SHORT for n in shape]
-    size, count = (int(np.prod([n for n, s in zip(shape, short, strict=True) if s or every])) for every in (True, False))
+    size, count = int(np.prod(shape)), int(np.prod([n for n in shape if n <= SHORT]))
     every = np.arange(size, dtype=np.int32).reshape(shape)
     if not 1 < count <= MAX_CELL or size < MIN_CELLS * count:
         return (every.reshape(-1),)

@@ -30,14 +30,14 @@ class Sum(NamedTuple):
 class Sums(NamedTuple):
     """How the entries are made of the list.
 
-    count : of sums that are made, each once however many entries it is for
+    made : the number of sums, each once however many entries it is for
     alike : sums of a few addends, by their numbers
     rest : sums by their numbers, and what is added to each in the end, one after the other
     single : entries, and the element of the list that each is set to
     several : entries, and the sum that each is set to then
     """
 
-    count: int
+    made: int
     alike: tuple[Sum, ...]
     rest: Sum
     single: Sum

@@ -27,7 +27,7 @@ Numbers = NDArray[Any]
 
 
 def shared(terms: Sequence[Term]) -> list[Term]:
-    """The terms, the later one of each pair of equal ones that are each other's transpose with the other's coefficient."""
+    """The terms; of two that are each other's transpose and equal, the later one with the coefficient of the other."""
     by_key = {(t.every, t.cols): t for t in reversed(terms) if t.every.alive is None}
     pairs = {t: other for t in terms if (other := by_key.get((t.cols, t.every))) is not None and other is not t}
     if not pairs:

@@ -113,7 +113,7 @@ def test_the_same_bits_for_any_number_of_threads() -> None:
 
 
 def made(plan: Any, values: NDArray[Any], size: int) -> NDArray[Any]:
-    total = np.full(plan.count, np.nan)
+    total = np.full(plan.made, np.nan)
     for part in plan.alike:
         total[part.places] = values[part.at].sum(axis=0)
     np.add.at(total, plan.rest.places, values[plan.rest.at[0]])
@@ -164,7 +164,7 @@ def test_few_loops_however_many_kinds_of_sums() -> None:
     to = np.repeat(np.arange(lengths.size * 2, dtype=np.int32), np.tile(lengths, 2))
     plan = sums([(0, to[in_turn([to])])], True, lengths.size * 2)
     (first,) = plan.alike  # two of a kind are not many: what each begins with, and the rest one by one
-    assert first.at.shape == (1, plan.count) and plan.rest.places.size == to.size - plan.count
+    assert first.at.shape == (1, plan.made) and plan.rest.places.size == to.size - plan.made
     kinds = [(1000 * k, np.where(rng.random(600) < 0.5, rng.permutation(600), -1).astype(np.int32)) for k in range(9)]
     plan = sums(kinds, True, 600)
     assert 0 < len(plan.alike) <= MAX_LOOPS
@@ -180,7 +180,7 @@ def test_the_same_sum_is_made_once(every: bool) -> None:
     to, back = (np.ravel_multi_index(p, (12, 12)).astype(np.int32) for p in (ends, ends[::-1]))
     plan = sums([(0, to), (0, back)], every, 144)
     times = np.bincount(np.concatenate([to, back]), minlength=144).reshape(12, 12)
-    assert plan.count == np.count_nonzero(np.triu(times) > (0 if every else 1))
+    assert plan.made == np.count_nonzero(np.triu(times) > (0 if every else 1))
     found = made(plan, rng.integers(1, 1000, 400).astype(float), 144).reshape(12, 12)
     reached = times > 0
     np.testing.assert_array_equal(found[reached], found.T[reached])
