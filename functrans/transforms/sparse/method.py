@@ -68,7 +68,7 @@ def _direct(
 def _below(other: int) -> Limits:
     """Where terms lose against another method of a cost in elements."""
     most = max(_MIN_ENTRIES, _TIMES * STREAMED * other)
-    return Limits(min(most, _MAX_ENTRIES), most, min(_FREE_NODES + most // _NODE, _COMPILED_NODES))
+    return Limits(min(most, _MAX_ENTRIES), most, _FREE_NODES + most // _NODE)
 
 
 def _price(direct: Direct) -> int:

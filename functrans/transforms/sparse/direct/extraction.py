@@ -23,7 +23,7 @@ from functrans.transforms.sparse.direct.loops import Loops
 from functrans.transforms.sparse.direct.minors import written_out
 from functrans.transforms.sparse.direct.products import Products, contraction
 from functrans.transforms.sparse.direct.rules import Rules
-from functrans.transforms.sparse.direct.spaces import Shape
+from functrans.transforms.sparse.direct.spaces import SHORT, Shape
 from functrans.transforms.sparse.direct.tables import Table, Tables
 from functrans.transforms.sparse.direct.temporaries import Temporaries
 from functrans.transforms.sparse.direct.terms import Term, Terms
@@ -32,7 +32,6 @@ from functrans.transforms.sparse.loops import loop_of, sources_of
 
 AGAIN = 512  # nodes of expressions that were written down once more: from there on long ones are kept in arrays
 DENSE = 2048  # entries that a product with a matrix has to have before it is worth a loop of its own
-FEW = 8  # addends of a sum: told apart by terms, which then merge with others of the same elements
 TIMES = 4  # as many multiplications as those of terms: up to there products are cheaper, which store nothing
 
 
@@ -210,8 +209,8 @@ class Extraction:
         table = self._repeats(node)
         if table is None or (total := contraction(node, self._readers)) is None:
             return False
-        if total.src[0].size <= FEW * total.size:
-            return False
+        if total.src[0].size <= SHORT * total.size:
+            return False  # told apart by terms, which then merge with others of the same elements
         counts = np.zeros(source.size + 1, np.int64)
         for t in terms:
             counts += np.bincount(t.rows.at + 1, minlength=len(counts))

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, substitute, toposort
-
-MAX_ROWS = 4  # 40 products and sums for a determinant, 100 for an adjugate
+from functrans.transforms.sparse.direct.spaces import SHORT
 
 _Minors = dict[tuple[tuple[int, ...], tuple[int, ...]], UOp]
 
@@ -21,10 +20,15 @@ def written_out(roots: Sequence[UOp]) -> list[UOp]:
     """The same values, without determinants and adjugates of small real matrices. Linear in the graph."""
     new: dict[UOp, UOp] = {}
     for u in toposort(roots):
-        if u.op in (Ops.DET, Ops.ADJUGATE) and u.dtype.kind == "f" and 0 < u.src[0].sized[-1] <= MAX_ROWS:
+        if u.op in (Ops.DET, Ops.ADJUGATE) and u.dtype.kind == "f" and _is_short(u.src[0].sized[-1]):
             (a,) = substitute([u.src[0]], new)
             new[u] = _determinant(a) if u.op is Ops.DET else _adjugate(a)
     return substitute(roots, new) if new else list(roots)
+
+
+def _is_short(n: int) -> bool:
+    """Whether the products of all minors are no more than a cell may have elements: up to four rows."""
+    return 0 < n and n * 2 ** (n - 1) <= SHORT**2
 
 
 def _determinant(a: UOp) -> UOp:

@@ -17,9 +17,9 @@ from functrans.ops.uop import UOp
 from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.direct.expressions import add, quotient, times
 from functrans.transforms.sparse.direct.gathers import Gather
-from functrans.transforms.sparse.direct.spaces import Shape, components
+from functrans.transforms.sparse.direct.spaces import SHORT, Shape, components
 from functrans.transforms.sparse.direct.tables import Table
-from functrans.transforms.sparse.direct.terms import APART, Term, Terms
+from functrans.transforms.sparse.direct.terms import Term, Terms
 from functrans.transforms.sparse.direct.values import NoTermsError
 
 Parts = Sequence[Sequence[Term]]
@@ -220,7 +220,7 @@ def _reduce(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
 
     table = rules.tables.once(("reduce", shape, axes), None, make)
     moved = [rules.terms.moved(t, table, node.size) for t in parts[0]]
-    if node.arg[0] is Ops.ADD and node.src[0].size <= APART * node.size:
+    if node.arg[0] is Ops.ADD and node.src[0].size <= SHORT * node.size:
         return rules.merged([p for t in moved if t is not None for p in rules.terms.apart(t)])
     return rules.merged(moved)
 

@@ -21,8 +21,6 @@ from functrans.ops.uop import UOp
 
 Shape = tuple[int, ...]
 SHORT = 8  # indices of an axis: fewer are worth a loop only where no lists are read for it
-MAX_CELL = 64  # elements of a cell that are told apart
-MIN_CELLS = 32  # that are worth it
 Axis = int | NDArray[np.int32]
 
 
@@ -91,7 +89,7 @@ def components(shape: Shape) -> tuple[NDArray[np.int32], ...]:
     short = [1 < n <= SHORT for n in shape]
     size, count = int(np.prod(shape)), int(np.prod([n for n in shape if n <= SHORT]))
     every = np.arange(size, dtype=np.int32).reshape(shape)
-    if not 1 < count <= MAX_CELL or size < MIN_CELLS * count:
+    if not 1 < count <= SHORT**2 or size < count * count:  # fewer cells than elements in one
         return (every.reshape(-1),)
     cells = np.moveaxis(every, [k for k, s in enumerate(short) if s], range(sum(short)))
     return tuple(cells.reshape(count, -1))

@@ -68,7 +68,9 @@ class _Samples:
             if all(map(self.equal, u.src, other.src)):
                 return self._values[other]
         self._others.setdefault((u.op, u.dtype, u.arg, len(u.src)), []).append(u)
-        return self._rng.random(SAMPLES) < 0.5 if u.dtype.kind == "b" else self._rng.standard_normal(SAMPLES)
+        if u.dtype.kind == "b":
+            return self._rng.integers(2, size=SAMPLES).astype(np.bool_)
+        return self._rng.standard_normal(SAMPLES)
 
     def equal(self, a: UOp, b: UOp) -> bool:
         """Whether two expressions are one function of what they read."""

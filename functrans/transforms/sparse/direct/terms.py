@@ -12,12 +12,11 @@ from numpy.typing import NDArray
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
 from functrans.transforms.sparse.direct.expressions import add
+from functrans.transforms.sparse.direct.spaces import SHORT
 from functrans.transforms.sparse.direct.tables import Table
 from functrans.transforms.sparse.direct.values import NoTermsError, Values
 
-APART = 8  # entries of a row that are told apart by terms of their own
-CONSTANT_RATIO = 2  # elements per entry, from which on a constant drops its dead elements
-COMPUTED_RATIO = 3  # the same for what is computed, which may share its work with other terms of its space
+LIVE_RATIO = 2  # elements per entry, from which on a term drops its dead elements
 ZEROS_RATIO = 16  # elements for each that is not known to be zero: up to there terms of one space stay together
 ZEROS_IN_CONSTANTS = 8  # the same for what is constant so far
 
@@ -89,14 +88,14 @@ class Terms:
         if not count:
             return None
         if term.coefficient.op is Ops.CONST and term.rows.distinct:
-            if CONSTANT_RATIO * count > size:
+            if LIVE_RATIO * count > size:
                 return self._spread(term, size)
             if live is None and term.rows.increasing:
                 return term
             order = np.argsort(term.rows.at, kind="stable")
             return self.taken(term, order[len(term) - count :])
         reached = count if term.among is None else int(np.count_nonzero(term.every.at >= 0))
-        if COMPUTED_RATIO * reached > len(term):
+        if LIVE_RATIO * reached > len(term):
             return term
         return self.taken(term, np.flatnonzero(term.every.at >= 0))
 
@@ -130,7 +129,7 @@ class Terms:
         starts = np.flatnonzero(np.concatenate([[True], here[1:] != here[:-1]]))
         counts = np.diff(starts, append=len(here))
         most = int(counts.max())
-        if most > APART or most * len(starts) > 2 * len(here):
+        if most > SHORT or most * len(starts) > 2 * len(here):
             return [term]
         rank = np.arange(len(here)) - np.repeat(starts, counts)
         return [self.taken(term, order[rank == k]) for k in range(most)]

@@ -17,7 +17,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.interpret import interpret
 from functrans.ops.source import buffer, param
 from functrans.ops.uop import UOp, toposort
-from functrans.transforms.sparse.direct.minors import MAX_ROWS, written_out
+from functrans.transforms.sparse.direct.minors import written_out
 from functrans.transforms.sparse.direct.symmetry import shared
 from functrans.transforms.sparse.direct.tables import Tables
 from functrans.transforms.sparse.direct.terms import Term
@@ -129,16 +129,14 @@ def dense(distorted: bool) -> Any:
 
 
 def test_the_price_of_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is weighed against what products cost; only what does not compile at all is refused."""
-    for free, node, most, method, why in (
-        (4000, 1000, 100_000, "direct", None),
-        (0, 1, 100_000, "direct", None),
-        (0, 10**9, 100_000, "compressed", "compile"),
-        (4000, 1000, 10, "compressed", "more than 10 operations"),
+    """It is weighed against what products cost."""
+    for free, node, method, why in (
+        (4000, 1000, "direct", None),
+        (0, 1, "direct", None),
+        (0, 10**9, "compressed", "compile"),
     ):
         monkeypatch.setattr("functrans.transforms.sparse.method._FREE_NODES", free)
         monkeypatch.setattr("functrans.transforms.sparse.method._NODE", node)
-        monkeypatch.setattr("functrans.transforms.sparse.method._COMPILED_NODES", most)
         H, _, x, _ = planned("components", True)
         plan = H.plan(x)
         assert plan.method == method
@@ -171,12 +169,12 @@ def test_coefficients_of_a_symmetric_matrix() -> None:
     assert not transposed_pair(B.add(log(x), one), log(x))
 
 
-@pytest.mark.parametrize("n", range(1, MAX_ROWS + 2))
+@pytest.mark.parametrize("n", range(1, 6))
 def test_determinants_are_written_out(n: int) -> None:
     a = buffer(np.random.default_rng(n).uniform(-1, 1, (5, n, n)))
     roots = [B.det(a), B.adjugate(a)]
     made = written_out(roots)
     kept = {u.op for u in toposort(made)} & {Ops.DET, Ops.ADJUGATE}
-    assert (kept == set()) if n <= MAX_ROWS else (made == roots)
+    assert (kept == set()) if n <= 4 else (made == roots)
     for have, want in zip(interpret(made), interpret(roots), strict=True):
         np.testing.assert_allclose(have, want, rtol=1e-12, atol=1e-14)
