@@ -16,7 +16,8 @@ from functrans.transforms.sparse.direct.spaces import SHORT
 from functrans.transforms.sparse.direct.tables import Table
 from functrans.transforms.sparse.direct.values import NoTermsError, Values
 
-LIVE_RATIO = 2  # elements per entry, from which on a term drops its dead elements
+CONSTANT_RATIO = 4  # elements per entry, from which on a constant drops its dead elements
+COMPUTED_RATIO = 16  # the same for what is computed, which may share its work with other terms of its space
 ZEROS_RATIO = 16  # elements for each that is not known to be zero: up to there terms of one space stay together
 ZEROS_IN_CONSTANTS = 8  # the same for what is constant so far
 
@@ -88,14 +89,14 @@ class Terms:
         if not count:
             return None
         if term.coefficient.op is Ops.CONST and term.rows.distinct:
-            if LIVE_RATIO * count > size:
+            if CONSTANT_RATIO * count >= size:
                 return self._spread(term, size)
             if live is None and term.rows.increasing:
                 return term
             order = np.argsort(term.rows.at, kind="stable")
             return self.taken(term, order[len(term) - count :])
         reached = count if term.among is None else int(np.count_nonzero(term.every.at >= 0))
-        if LIVE_RATIO * reached > len(term):
+        if COMPUTED_RATIO * reached >= len(term):
             return term
         return self.taken(term, np.flatnonzero(term.every.at >= 0))
 
