@@ -1,29 +1,27 @@
 """Terms of a symmetric matrix that are each other's transpose: their coefficients are computed once.
 
 The element (i, j) of an element's Hessian is written down by another way than (j, i), so that no two expressions are
-alike. Whether they are equal is seen by their values: at random numbers for what they read two different rational
-functions are not equal, with probability one (Schwartz, Fast probabilistic algorithms for verification of polynomial
-identities, Journal of the ACM 27 (1980)). What is no rational function is a number of its own, the same for both.
+alike. Whether they are one polynomial is seen by their values at random points, in the integers modulo a prime, where
+nothing is rounded: two different ones of a degree d are equal there with a probability of d / 2**61 (Schwartz, Fast
+probabilistic algorithms for verification of polynomial identities, Journal of the ACM 27 (1980)). A float is the
+fraction that it is. What is no polynomial is a number of its own, the same for equal arguments; so is a reciprocal, as
+x * y / y is another function than x.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import isfinite
+from random import Random
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
 from functrans.transforms.sparse.direct.expressions import alike
 from functrans.transforms.sparse.direct.terms import Term
 
-SAMPLES = 16
-ROUNDING = 1e-11  # of a sample, relative to the largest number on the way to it
-
-Numbers = NDArray[Any]
+PRIME = (1 << 61) - 1
 
 
 def shared(terms: Sequence[Term]) -> list[Term]:
@@ -43,48 +41,47 @@ def shared(terms: Sequence[Term]) -> list[Term]:
 
 
 class _Samples:
-    """Values of expressions at random numbers, and how large the numbers on the way are."""
+    """Values of expressions at a random point."""
 
     def __init__(self, expressions: Sequence[UOp]) -> None:
-        self._rng = np.random.default_rng(0)
-        self._others: dict[Any, list[UOp]] = {}
-        self._values: dict[UOp, Numbers] = {}
-        self._largest: dict[UOp, Numbers] = {}
+        self._random = Random(0)
+        self._others: dict[Any, int] = {}
+        self._values: dict[UOp, int] = {}
         for u in toposort(expressions):
-            of = _OPS.get(u.op)
-            if u.op is Ops.CONST:
-                value = np.full(SAMPLES, u.arg)
-            elif of is None or u.dtype.kind != "f":
-                value = self._other(u)
-            else:
-                with np.errstate(all="ignore"):
-                    value = of(*(self._values[s] for s in u.src))
-            self._values[u] = value
-            self._largest[u] = np.max([np.abs(value), *(self._largest[s] for s in u.src)], axis=0)
-
-    def _other(self, u: UOp) -> Numbers:
-        """The value of what is no rational function: the same for another one of equal sources."""
-        for other in self._others.setdefault((u.op, u.dtype, u.arg, len(u.src)), []) if u.src else ():
-            if all(map(self.equal, u.src, other.src)):
-                return self._values[other]
-        self._others.setdefault((u.op, u.dtype, u.arg, len(u.src)), []).append(u)
-        if u.dtype.kind == "b":
-            return self._rng.integers(2, size=SAMPLES).astype(np.bool_)
-        return self._rng.standard_normal(SAMPLES)
+            self._values[u] = self._value(u)
 
     def equal(self, a: UOp, b: UOp) -> bool:
-        """Whether two expressions are one function of what they read."""
-        if a is b or a.dtype != b.dtype or a.dtype.kind != "f":
-            return a is b or (a.dtype == b.dtype and np.array_equal(self._values[a], self._values[b]))
-        bound = ROUNDING * np.maximum(self._largest[a], self._largest[b])
-        return bool((np.abs(self._values[a] - self._values[b]) <= bound).all())
+        """Whether two expressions are one polynomial of what they read."""
+        return a.dtype == b.dtype and self._values[a] == self._values[b]
+
+    def _value(self, u: UOp) -> int:
+        values = [self._values[s] for s in u.src]
+        if u.dtype.kind != "f":
+            return self._other(u, values)
+        if u.op is Ops.CONST:
+            return _fraction(u.arg) if isfinite(u.arg) else self._other(u, values)
+        if u.op in (Ops.FDIV, Ops.RECIP):
+            inverse = self._of((Ops.RECIP, u.dtype, values[-1]))
+            return values[0] * inverse % PRIME if u.op is Ops.FDIV else inverse
+        of = _OPS.get(u.op)
+        return self._other(u, values) if of is None else of(*values) % PRIME
+
+    def _other(self, u: UOp, values: Sequence[int]) -> int:
+        return self._of((u.op, u.dtype, u.arg, *values) if u.src else u)
+
+    def _of(self, key: Any) -> int:
+        """The number of what is no polynomial."""
+        if key not in self._others:
+            self._others[key] = self._random.randrange(PRIME)
+        return self._others[key]
 
 
-def _first(a: Numbers) -> Numbers:
-    return a
+def _fraction(number: float) -> int:
+    above, below = float(number).as_integer_ratio()
+    return above * pow(below, -1, PRIME) % PRIME
 
 
-_OPS: dict[Ops, Callable[..., Numbers]] = {
-    Ops.ADD: np.add, Ops.SUB: np.subtract, Ops.MUL: np.multiply, Ops.NEG: np.negative, Ops.FDIV: np.divide,
-    Ops.RECIP: np.reciprocal, Ops.MULACC: lambda a, b, c: a * b + c, Ops.WHERE: np.where, Ops.NOOP: _first,
+_OPS: dict[Ops, Callable[..., int]] = {
+    Ops.ADD: lambda a, b: a + b, Ops.SUB: lambda a, b: a - b, Ops.MUL: lambda a, b: a * b, Ops.NEG: lambda a: -a,
+    Ops.MULACC: lambda a, b, c: a * b + c, Ops.NOOP: lambda a: a,
 }  # fmt: skip

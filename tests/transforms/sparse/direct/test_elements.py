@@ -152,6 +152,16 @@ def transposed_pair(first: UOp, second: UOp) -> bool:
     return a.coefficient is b.coefficient
 
 
+def test_coefficients_that_are_nearly_equal_or_only_where_nothing_is_divided_by_zero() -> None:
+    x, y, z = (param((), dtypes.float64) for _ in range(3))
+    product = B.mul(UOp.const(dtypes.float64, 2e11), B.mul(x, y))
+    assert transposed_pair(B.add(product, z), B.add(z, B.mul(y, B.mul(UOp.const(dtypes.float64, 2e11), x))))
+    assert not transposed_pair(B.add(product, z), B.add(product, x))
+    assert not transposed_pair(B.mul(x, UOp.const(dtypes.float64, 1 + 1e-15)), x)
+    assert not transposed_pair(B.div(B.mul(x, y), y), x)
+    assert transposed_pair(B.mul(B.div(x, y), z), B.div(B.mul(z, x), y))
+
+
 def test_coefficients_of_a_symmetric_matrix() -> None:
     x, y = param((), dtypes.float64), param((), dtypes.float64)
     one = UOp.const(dtypes.float64, 1)
