@@ -23,20 +23,42 @@ _DATA = (GroupOp.Source - {Ops.CONST, Ops.IOTA}) | {Ops.RESULT, Ops.AFTER}
 _ZERO = const(0)
 
 
-class Loop(NamedTuple):
-    """A loop of stores: the array before it, what stands for the array in a round, the value that is stored, and the
-    RANGE that counts the rounds.
-    """
+class Place(NamedTuple):
+    """The elements of an array at an index along an axis, an int64 scalar; the whole array where that is None."""
 
     array: UOp
-    name: UOp
+    axis: int
+    at: UOp | None
+
+
+class Stored(NamedTuple):
+    """A store of a round: the array before the loop, where it is stored into what stands for it in a round, the value."""
+
+    array: UOp
+    place: Place
     value: UOp
+
+    @property
+    def name(self) -> UOp:
+        """What stands for the array in a round."""
+        return self.place.array
+
+
+class Loop(NamedTuple):
+    """A loop of stores, each into an array of its own, and the RANGE that counts the rounds."""
+
+    stores: tuple[Stored, ...]
     r: UOp
 
     @property
     def rounds(self) -> int:
         """How many."""
         return int(self.r.src[0].arg)
+
+    @property
+    def values(self) -> tuple[UOp, ...]:
+        """All that a round computes."""
+        return (*(s.value for s in self.stores), *(s.place.at for s in self.stores if s.place.at is not None))
 
 
 def scanned(carries: Sequence[tuple[UOp, UOp]], outputs: Sequence[UOp], r: UOp) -> list[UOp]:
@@ -209,14 +231,6 @@ def first(x: UOp, axis: int) -> UOp:
 def back(x: UOp, axis: int) -> UOp:
     """X with its first axis moved to where it was."""
     return B.permute(x, (*range(1, axis + 1), 0, *range(axis + 1, x.ndim)))
-
-
-class Place(NamedTuple):
-    """The elements of an array at an index along an axis, an int64 scalar; the whole array where that is None."""
-
-    array: UOp
-    axis: int
-    at: UOp | None
 
 
 def place_of(target: UOp) -> Place | None:
