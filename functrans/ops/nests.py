@@ -55,18 +55,23 @@ def outermost(event: UOp, after: After) -> UOp:
         innermost = innermost.src[0]
     body = innermost.src[0]
     stores = body.src if body.op is Ops.SINK else (body,)
+    order = toposort([x for s in stores for x in s.src])
     parts = [_part(s, stores, inner, r) for s in stores]
     arrays, names = list[UOp](), dict[UOp, UOp]()
     for p in parts:
-        there = UOp(Ops.AFTER, p.array.dtype, (p.array, r))
+        there, raw = UOp(Ops.AFTER, p.array.dtype, (p.array, r)), p.current is p.array
+        base = memory_of(p.array) if raw else p.array
         if p.single:
-            arrays.append(substitute((p.target,), {p.current: there})[0])
+            arrays.append(p.target if raw else substitute((p.target,), {p.current: there})[0])
             names[p.target] = _in(arrays[-1], inner)
-        else:
-            arrays.append(there)
-            names[p.current] = _in(there, inner)
-            if p.current is p.array:
-                names.setdefault(memory_of(p.array), B.reshape(names[p.current], flat(p.array).sized))
+            continue
+        arrays.append(there)
+        now = _in(there, inner)
+        if raw:
+            slices = [u for u in order if u.op is Ops.VMAPIN and u.src[0] is p.array]
+            names |= {u: _window(now, u.src[1:]) for u in slices}
+            names.setdefault(base, B.reshape(now, base.sized))
+        names[p.current] = now
     moved = substitute([x for s in stores for x in s.src], names)
     every = [UOp(Ops.STORE, s.dtype, tuple(moved[2 * k : 2 * k + 2])) for k, s in enumerate(stores)]
     within = _end(every, inner)
@@ -91,6 +96,14 @@ def _in(x: UOp, ranges: Sequence[UOp]) -> UOp:
     for r in reversed(ranges):
         x = UOp(Ops.AFTER, x.dtype, (x, r))
     return x
+
+
+def _window(x: UOp, varg: Sequence[UOp]) -> UOp:
+    """The slice of an array at RANGEs that may be open in it, as a window."""
+    at = tuple(a for a in varg if a.op is Ops.RANGE)
+    arg = tuple((None, 1) if a.op is Ops.RANGE else (0, n) for a, n in zip(varg, x.sized, strict=True))
+    window = UOp(Ops.SHRINK, x.dtype, (x, *at), arg)
+    return B.reshape(window, tuple(n for a, n in zip(varg, x.sized, strict=True) if a.op is not Ops.RANGE))
 
 
 def _end(stores: Sequence[UOp], ranges: Sequence[UOp]) -> UOp:

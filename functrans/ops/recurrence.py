@@ -51,9 +51,12 @@ def loop_of(loop: Loop) -> list[UOp]:
 
 def _fold(loop: Loop, s: Stored) -> _Carried:
     """An array that is stored as a whole in each round."""
-    if not has_values(s.array) and demanded(loop.values, [s.name], loop.r)[s.name][0]:
-        raise _unwritten("the array", 0)
-    return _Carried([(s.name, s.array)], [s.value], [], {}, lambda made: made[0])
+    start = s.array
+    if not has_values(start):
+        if demanded(loop.values, [s.name], loop.r)[s.name][0]:
+            raise _unwritten("the array", 0)
+        start = B.like(start, 0)  # which no round takes
+    return _Carried([(s.name, start)], [s.value], [], {}, lambda made: made[0])
 
 
 class _Read(NamedTuple):

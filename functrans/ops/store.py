@@ -66,39 +66,39 @@ def _arrays_after(x: UOp, event: UOp) -> dict[UOp, UOp]:
     """Each array that a loop stores into, after it; X as it is given."""
     if event.src[0].op is Ops.END:
         event = outermost(event, after)
-    r = event.src[1]
+    r, stores = event.src[1], event.src[0].src if event.src[0].op is Ops.SINK else event.src[:1]
+    for s in stores:
+        _check_shapes(*s.src)
+    arrays = _arrays(x, r, stores)
+    own = [param(a.sized, a.dtype) for a in arrays]
     names: dict[UOp, UOp] = {}
-    arrays: list[UOp] = []
-    own: list[UOp] = []
-    given = _stores(event)
-    for store in given:
-        target, value = store.src
-        _check_shapes(target, value)
-        array = stored_array(target, (r,))
-        array = x if array is not None and flat(array) is flat(x) else array
-        if array is None or (r in array.free_ranges and array is not x) or any(flat(array) is flat(a) for a in arrays):
-            raise _unclear(target)
-        if r in array.free_ranges:
-            raise SpecError(f"AFTER: {r!r} is still open in the array{at_user_line()}; use a fresh one for the loop")
-        arrays.append(array)
-        own.append(param(array.sized, array.dtype))
-        names |= _names(array, r, target, [s.src[1] for s in given], own[-1])
-    if x not in arrays:
-        raise _unclear(given[0].src[0])
+    for array, name, s in zip(arrays, own, stores, strict=True):
+        names |= _names(array, r, s.src[0], [v.src[1] for v in stores], name)
     stored = []
-    for array, name, store in zip(arrays, own, given, strict=True):
-        target, value = substitute(store.src, names)
+    for array, name, s in zip(arrays, own, stores, strict=True):
+        target, value = substitute(s.src, names)
         place = place_of(target)
         if place is None or place.array is not name:
-            raise _unclear(store.src[0])
+            raise _unclear(s.src[0])
         stored.append(Stored(array, place, value))
     if r.src[0].arg == 0:
         return {a: a for a in arrays}
     return dict(zip(arrays, loop_of(Loop(tuple(stored), r)), strict=True))
 
 
-def _stores(event: UOp) -> tuple[UOp, ...]:
-    return event.src[0].src if event.src[0].op is Ops.SINK else event.src[:1]
+def _arrays(x: UOp, r: UOp, stores: tuple[UOp, ...]) -> list[UOp]:
+    """The arrays of stores as they are before the loop, X as it is given."""
+    found: list[UOp] = []
+    for s in stores:
+        array = stored_array(s.src[0], (r,))
+        if array is None or any(flat(array) is flat(a) for a in found):
+            raise _unclear(s.src[0])
+        found.append(x if flat(array) is flat(x) else array)
+    if x not in found:
+        raise _unclear(stores[0].src[0])
+    if any(r in a.free_ranges for a in found):
+        raise SpecError(f"AFTER: {r!r} is still open in the array{at_user_line()}; use a fresh one for the loop")
+    return found
 
 
 def _check_shapes(target: UOp, value: UOp) -> None:

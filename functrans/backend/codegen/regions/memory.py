@@ -27,6 +27,7 @@ class Memory(Values):
     def __init__(self, shape: Shape, row_of: dict[Array, str]) -> None:
         super().__init__(shape)
         self.row_of = row_of  # of each given array with axes, how many elements a lane has
+        self.scattered = False  # whether rows of full blocks are read or written one by one
 
     def declare(self, array: Array) -> None:
         """An array of the program's own."""
@@ -90,6 +91,10 @@ class Memory(Values):
         lies_so = self.row_of[part.array] == "1" and part.array.axes == self.every and not place.varying
         return lies_so and part.array.dtype.kind == "f"
 
+    def _is_column(self, part: Part, place: Value) -> bool:
+        """Whether what full blocks read or write is vectors."""
+        return self._is_contiguous(part, place) and 8 * part.array.dtype.itemsize == self.shape.bits
+
     def _column(self, part: Part, place: Value, side: int) -> str:
         """Where the elements of the lanes of a side lie side by side."""
         at = place_of(part, place.texts[0])
@@ -110,7 +115,8 @@ class Memory(Values):
     def _gathered(self, part: Part, place: Value) -> Value:
         array = part.array
         texts = [self._row(part, place, s) for s in range(self.shape.sides)]
-        if not self._is_contiguous(part, place) or 8 * array.dtype.itemsize != self.shape.bits:
+        if not self._is_column(part, place):
+            self.scattered = True
             return self.by_lane(array.dtype, texts)
         name = self.fresh()
         for s, text in enumerate(texts):
@@ -161,12 +167,12 @@ class Memory(Values):
     def _scattered(self, part: Part, place: Value, value: Value, mask: Value | None) -> None:
         for s in range(self.shape.sides):
             text = f"{self._row(part, place, s)} = {self.lane(value, s)};"
-            if mask is None and value.varying and self._is_contiguous(part, place):
+            if mask is None and value.varying and self._is_column(part, place):
                 own = self.shape.of(part.array.dtype)
-                if 8 * part.array.dtype.itemsize == self.shape.bits:
-                    self.line(f"if (full) ft_store_f{own}({self._column(part, place, s)}, {value.texts[s]}); "
-                              f"else for (int k = 0; k < {self.shape.lanes}; k++) {text}", s)  # fmt: skip
-                    continue
+                self.line(f"if (full) ft_store_f{own}({self._column(part, place, s)}, {value.texts[s]}); "
+                          f"else for (int k = 0; k < {self.shape.lanes}; k++) {text}", s)  # fmt: skip
+                continue
+            self.scattered = True
             self._where(mask, text, s)
 
     def _where(self, mask: Value | None, text: str, side: int) -> None:
