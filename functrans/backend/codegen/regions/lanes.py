@@ -92,6 +92,9 @@ class LaneWriter(StatementWriter):
         self._stacks()
         for source, own in self.program.preloaded:
             self._copy(Part(source), Part(own), own.elements)
+        for source, own, rows, length in self.program.builder.turned:
+            self.line(f"for (long long i = 0; i < {rows}; i++) for (long long j = 0; j < {length}; j++) "
+                      f"{own.name}[j * {rows} + i] = {source.name}[i * {length} + j];")  # fmt: skip
         if len(self.program.items) > 1:
             self.line("const long long stage = goes_on ? ((long long *)scratch)[1] : 0;")
         self._block(self.program.block)
