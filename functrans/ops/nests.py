@@ -1,8 +1,8 @@
 """Stores under several RANGEs: a loop of loops, made of loops over one RANGE from the outermost in.
 
-What the inner loops leave in an array is stored as a whole by a round of the outer one. Where an array is stored into and
-read at an element alone, at an index that the outer RANGE decides, that element goes through the inner loops by itself,
-so rows that have nothing to do with one another are no carries of each other.
+What the inner loops leave in an array is stored as a whole by a round of the outer one. Where an array is stored into
+and read at an element alone, at an index that the outer RANGE decides, that element goes through the inner loops by
+itself, so rows that have nothing to do with one another are no carries of each other.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.movement import flat
-from functrans.ops.rounds import place_of
+from functrans.ops.rounds import place_of, slices_of, window_at
 from functrans.ops.stored_memory import memory_of
 from functrans.ops.uop import UOp, substitute, toposort
 
@@ -68,8 +68,7 @@ def outermost(event: UOp, after: After) -> UOp:
         arrays.append(there)
         now = _in(there, inner)
         if raw:
-            slices = [u for u in order if u.op is Ops.VMAPIN and u.src[0] is p.array]
-            names |= {u: _window(now, u.src[1:]) for u in slices}
+            names |= {u: window_at(now, u.src[1:]) for u in slices_of(p.array, order)}
             names.setdefault(base, B.reshape(now, base.sized))
         names[p.current] = now
     moved = substitute([x for s in stores for x in s.src], names)
@@ -96,14 +95,6 @@ def _in(x: UOp, ranges: Sequence[UOp]) -> UOp:
     for r in reversed(ranges):
         x = UOp(Ops.AFTER, x.dtype, (x, r))
     return x
-
-
-def _window(x: UOp, varg: Sequence[UOp]) -> UOp:
-    """The slice of an array at RANGEs that may be open in it, as a window."""
-    at = tuple(a for a in varg if a.op is Ops.RANGE)
-    arg = tuple((None, 1) if a.op is Ops.RANGE else (0, n) for a, n in zip(varg, x.sized, strict=True))
-    window = UOp(Ops.SHRINK, x.dtype, (x, *at), arg)
-    return B.reshape(window, tuple(n for a, n in zip(varg, x.sized, strict=True) if a.op is not Ops.RANGE))
 
 
 def _end(stores: Sequence[UOp], ranges: Sequence[UOp]) -> UOp:

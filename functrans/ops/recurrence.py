@@ -20,9 +20,9 @@ DEEPEST = 8  # how many elements before its own a loop carries by themselves; of
 
 
 class _Carried(NamedTuple):
-    """What a loop has of an array: carries, what stands for each and what it is at first; what they become in a round; an
-    element that is stacked; what stands for reads of the array; and the array after the loop, of the last carries and
-    the stack.
+    """What a loop has of an array: carries, what stands for each and what it is at first; what they become in a round;
+    an element that is stacked; what stands for reads of the array; and the array after the loop, of the last carries
+    and the stack.
     """
 
     carries: list[tuple[UOp, UOp]]

@@ -32,7 +32,7 @@ class Place(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """A store of a round: the array before the loop, where it is stored into what stands for it in a round, the value."""
+    """A store of a round: the array before the loop, where in what stands for it in a round it is stored, the value."""
 
     array: UOp
     place: Place
@@ -221,6 +221,19 @@ class _Body:
 
     def _line(self, at: UOp, n: int) -> UOp:
         return B.add(B.broadcast(self.number(at), (n,)), B.iota(n))
+
+
+def slices_of(x: UOp, order: Sequence[UOp]) -> list[UOp]:
+    """The slices of an array at RANGEs, among nodes."""
+    return [u for u in order if u.op is Ops.VMAPIN and u.src[0] is x]
+
+
+def window_at(x: UOp, varg: Sequence[UOp]) -> UOp:
+    """The slice of an array at RANGEs that may be open in it, as a window."""
+    at = tuple(a for a in varg if a.op is Ops.RANGE)
+    arg = tuple((None, 1) if a.op is Ops.RANGE else (0, n) for a, n in zip(varg, x.sized, strict=True))
+    window = UOp(Ops.SHRINK, x.dtype, (x, *at), arg)
+    return B.reshape(window, tuple(n for a, n in zip(varg, x.sized, strict=True) if a.op is not Ops.RANGE))
 
 
 def first(x: UOp, axis: int) -> UOp:

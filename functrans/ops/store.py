@@ -56,7 +56,7 @@ def after(x: UOp, event: UOp) -> UOp:
     """X in a round of a RANGE, or after a loop of stores into it; see `functrans.Tensor.after`."""
     if event.op is not Ops.END:
         return UOp(Ops.AFTER, x.dtype, (x, event))
-    made: dict[UOp, UOp] = event.remember("arrays after it", lambda _: {})  # a loop is one, however many arrays it fills
+    made: dict[UOp, UOp] = event.remember("arrays after it", lambda _: {})  # one loop, however many arrays it fills
     if x not in made:
         made.update(_arrays_after(x, event))
     return made[x]

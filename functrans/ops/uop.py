@@ -190,8 +190,9 @@ class UOp(Operators):
         return UOp(Ops.STORE, dtypes.void, (self, value))
 
     def end(self, *ranges: UOp) -> UOp:
-        """This store, or SINK of stores, for each value of RANGEs, in order, the first the innermost loop. SpecError for
-        what is none.
+        """This store, or SINK of stores, for each value of RANGEs, in order, the first of them the innermost loop.
+
+        SpecError for what is none.
         """
         made = self
         for r in ranges:

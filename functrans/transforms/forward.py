@@ -16,6 +16,7 @@ from functrans.ops import placement
 from functrans.ops.collapse import over_axes
 from functrans.ops.custom import Rule as CustomRule
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.loops import Scan
 from functrans.ops.opdef import opdef
 from functrans.ops.origin import line_of, made_for
 from functrans.ops.uop import UOp, substitute, toposort
@@ -104,7 +105,7 @@ class Push:
 
     def _loop(self, node: UOp, here: UOp, incoming: list[Tangent]) -> list[Tangent]:
         """The tangents of what a loop or branch passes on."""
-        plain = here.arg.plain if self.to_transpose and here.op is Ops.SCAN else None
+        plain = here.arg.plain if self.to_transpose and isinstance(here.arg, Scan) else None
         if plain is None or all(t is None for t in incoming):
             return loop_tangents(here, incoming, self._inside)
         values, tangents = self._inside(plain.at(here.src), dict(zip(here.src, incoming, strict=True)))

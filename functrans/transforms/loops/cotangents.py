@@ -100,9 +100,9 @@ def _scan(node: UOp, cts: Mapping[int, UOp], linear: Sequence[bool], transpose: 
 
 
 class _Back(NamedTuple):
-    """The loop backward of a loop: outputs of a round, cotangents of carries and of constants, then of elements; and the
-    placeholders that these are made of: those that are carried, cotangents of what is stacked, the ``needed`` carries
-    of the loop forward, elements of its sequences and the rest of its sources.
+    """The loop backward of a loop: outputs of a round, cotangents of carries and of constants, then of elements; and
+    the placeholders that these are made of: those that are carried, cotangents of what is stacked, the ``needed``
+    carries of the loop forward, elements of its sequences and the rest of its sources.
     """
 
     arg: Scan

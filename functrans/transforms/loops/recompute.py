@@ -74,7 +74,7 @@ def recomputed(loop: Scan, sources: Sequence[UOp], snapshots: int, needed: Seque
 
 
 def _walk(loop: Scan, start: list[UOp], end: UOp, constants: list[UOp]) -> list[UOp]:
-    """Legs up to an end: number of the leg, round, carries, slots. Slots are read and stored into in legs alone, so that
+    """Legs up to an end: number of the leg, round, carries, slots. Slots are read and stored into in legs alone, so
     they stay where they are.
     """
     n = loop.carries

@@ -1,10 +1,10 @@
 """A WHILE with a light body whose lanes end at different times: masked or refilled, as its trip counts turn out.
 
-Lanes that have ended wait under a mask for the last one of their block; a lane that is refilled waits for nobody, but each
-instance then costs what it takes to begin it alone. Which is less depends on how trip counts are spread, which only the
-run knows. So of each stretch of blocks the first ones are refilled, and tell how many rounds their instances had; what
-masks would have wasted there decides about the rest. An instance goes through the same rounds either way, so results do
-not depend on it.
+Lanes that have ended wait under a mask for the last one of their block; a lane that is refilled waits for nobody, but
+each instance then costs what it takes to begin it alone. Which is less depends on how trip counts are spread, which
+only the run knows. So of each stretch of blocks the first ones are refilled, and tell how many rounds their instances
+had; what masks would have wasted there decides about the rest. An instance goes through the same rounds either way, so
+results do not depend on it.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ from collections.abc import Iterable
 
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, nest
-from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.backend.codegen.regions.side_by_side import lanes
+from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.backend.policy import INTERLEAVED
 from functrans.backend.schedule.inline import simplest
 from functrans.ops.enums import AxisType, Ops

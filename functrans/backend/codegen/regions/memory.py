@@ -175,6 +175,31 @@ class Memory(Values):
             self.scattered = True
             self._where(mask, text, s)
 
+    def _rows(self) -> list[tuple[int, ...]]:
+        """The axes that given arrays have, each once."""
+        return list(dict.fromkeys(a.axes for a in self.row_of if a.axes))
+
+    def _declare_rows(self) -> None:
+        for axes in self._rows():
+            for s in range(self.shape.sides):
+                self.line(f"long long {positions(axes)}_{s}[{self.shape.lanes}] = {{0}};")  # some row, at first
+
+    def _set_rows(self, side: int, lane: str) -> None:
+        """Lane k of a side is from here on the given one."""
+        for axes in self._rows():
+            self.line(f"{positions(axes)}_{side}[k] = {self._row_among(lane, axes)};")
+
+    def _row_among(self, lane: str, axes: tuple[int, ...]) -> str:
+        """The row of a lane in an array that has some of the lanes' axes."""
+        if axes == self.every:
+            return lane
+        text = ""
+        for k in axes:
+            after = " * ".join(f"n{j}" for j in self.every if j > k)
+            at = f"{lane} / ({after}) % n{k}" if after else f"{lane} % n{k}"
+            text = f"({text}) * n{k} + {at}" if text else at
+        return text
+
     def _where(self, mask: Value | None, text: str, side: int) -> None:
         """C of lane k, for each lane where a mask says so; few do where others wait."""
         if mask is None:

@@ -46,8 +46,8 @@ from functrans.ops.uop import UOp, toposort
 class Builder:
     """Makes the program of a kernel; ``alone``: of one that has no lanes, so rows are side by side.
 
-    ``statements``: how many a lane has. ``turned``: arrays that it reads by columns, those that are to have the columns,
-    rows and elements of a row.
+    ``statements``: how many a lane has. ``turned``: arrays that it reads by columns, those that are to have the
+    columns, rows and elements of a row.
     """
 
     def __init__(self, alone: bool = False) -> None:

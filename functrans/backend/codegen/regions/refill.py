@@ -15,7 +15,6 @@ from functrans.backend.codegen.regions.tree import Array, Block, Carry, Part, Ro
 from functrans.backend.codegen.regions.values import Value, place_of
 from functrans.backend.codegen.spelling import literal
 
-
 SEVERAL = 4  # rounds of a light body after which lanes are refilled
 
 

@@ -24,7 +24,7 @@ from functrans.ops.kernel import LocalArg, is_bound
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent
 
-_ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.DEFINE_ACC, Ops.LOAD, Ops.INDEX, Ops.CONST, Ops.DEFINE_GLOBAL})
+_ACTS = frozenset({Ops.ASSIGN, Ops.DEFINE_ACC, Ops.INDEX, Ops.CONST, Ops.DEFINE_GLOBAL})
 Parts = Mapping[UOp, Part]
 
 
@@ -107,8 +107,8 @@ def _is_of_row(u: UOp, r: UOp, own: set[UOp], stored: set[Array | UOp], parts: P
     """Whether a statement is one of a row that vectors can do."""
     if is_bound(u) or (u.op is Ops.ASSIGN and u.src[0] not in own) or (u.op is Ops.LOAD and len(u.src) > 1):
         return False
-    if u.op in (Ops.RANGE, Ops.ENDRANGE):
-        return u.op is Ops.ENDRANGE or u.src[0].op is Ops.CONST
+    if u.op is Ops.RANGE:
+        return u.src[0].op is Ops.CONST
     if u.op in (Ops.LOAD, Ops.STORE):
         (array, place), step = u.src[0].src, _step(u.src[0].src[1], r)
         if array.dtype != dtypes.float64 or step is None or len(u.src) > 2:
@@ -118,7 +118,7 @@ def _is_of_row(u: UOp, r: UOp, own: set[UOp], stored: set[Array | UOp], parts: P
         near = step in (0, 1) or (_is_constant(array, parts) and _is_matrix(place, r, step))
         return _array(array, parts) not in stored and near
     if u.dtype == dtypes.index or u.op in _ACTS:
-        return u.op is not Ops.LOAD
+        return True
     return u.op in GroupOp.Elementwise and all(s.dtype in (dtypes.float64, dtypes.bool_) for s in (u, *u.src))
 
 

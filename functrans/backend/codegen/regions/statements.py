@@ -68,8 +68,9 @@ class StatementWriter(Memory):
         elif u.op is Ops.LOAD:
             self.known[u] = self._load(u, item)
         elif u.op is Ops.STORE and in_rows(u.src[0].src[1]):
+            stored = self.known[u.src[1]]
             for s, at in enumerate(self._rows_of(u, item)):
-                self.line(f"ft_store_f{self.shape.of(u.src[1].dtype)}({at}, {self.operand(self.known[u.src[1]], s)});", s)
+                self.line(f"ft_store_f{self.shape.of(stored.dtype)}({at}, {self.operand(stored, s)});", s)
         elif u.op is Ops.STORE:
             place, value, *gate = u.src
             around = [self.active] if self.active is not None and item.parts[place.src[0]].array.in_place else []
