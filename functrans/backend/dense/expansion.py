@@ -209,7 +209,7 @@ def _scan(arg: Scan, sources: tuple[UOp, ...], found: Flags, flags: Flags) -> UO
     before = [param(f.sized, dtypes.bool_) for f in found]
     after = [either(b, f) for b, f in zip(before, found, strict=True)]
     longer = Function(_between(body.params, n, before), _between(body.outputs, n, after))
-    made = replace(arg, body=longer, carries=n + len(found))
+    made = replace(arg, body=longer, carries=n + len(found), plain=None)
     node = region(Ops.SCAN, _between(sources, n, [_no(f) for f in found]), made)
     _opened(node, n, list(found.values()), flags)
     return node
