@@ -117,7 +117,7 @@ class StatementWriter(Memory):
 
     def _load(self, u: UOp, item: Statements) -> Value:
         array, at = u.src[0].src
-        if in_rows(at):
+        if in_rows(at) and item.parts[array].array.number is None:
             return self.vectors(u.dtype, [f"ft_load_f{self.shape.of(u.dtype)}({p})" for p in self._rows_of(u, item)])
         part, place, fixed = item.parts[array], self.known[at], fixed_place(at)
         if len(u.src) == 1:
