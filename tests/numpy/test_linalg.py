@@ -5,7 +5,6 @@ import pytest
 
 import functrans as ft
 import functrans.numpy as fnp
-from functrans.config import config
 from functrans.errors import (
     ArgumentError,
     ArgumentValueError,
@@ -19,13 +18,6 @@ from functrans.tensor import Tensor
 from tests.numpy.cases import close, flat, quiet, same, traced, values
 
 la = fnp.linalg
-
-
-@pytest.fixture(autouse=True)
-def meaning_alone(unoptimized):
-    """Many small programs, whose values are at stake and not what a compiler makes of them."""
-    with config.override(cc=unoptimized):
-        yield
 
 
 LEADS = [(), (4,), (2, 3), (1,), (0,), (2, 1)]
