@@ -120,6 +120,33 @@ class Program:
         return self._planned.key
 
     @property
+    def planned(self) -> Planned:
+        """What is to be planned: results, arguments, stored arrays and run-time integers."""
+        return self._planned
+
+    @property
+    def root_of(self) -> list[UOp]:
+        """The array that each output is in, and behind them those of flags: a matrix was refused, say, where one is
+        set.
+        """
+        return self._root_of
+
+    @property
+    def bound(self) -> list[int]:
+        """The values of run-time integers that are in the graph."""
+        return [int(n) for n in self._bound.values()]
+
+    @property
+    def unbound(self) -> list[UOp]:
+        """Run-time integers without a value."""
+        return self._unbound
+
+    @property
+    def over_domains(self) -> bool:
+        """Whether thread domains share it."""
+        return self._domains is not None
+
+    @property
     def binds(self) -> bool:
         """Whether run-time integers have their values in the graph."""
         return bool(self._bound)

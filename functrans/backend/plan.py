@@ -40,8 +40,15 @@ from functrans.ops.vmap import extent
 _KEPT = 256
 
 
-class Plan:
-    """Kernels, C text, and the place of every buffer: params, captured arrays, outputs, then the arena's."""
+class Scheduled:
+    """Kernels and their statements, and the place of every buffer: params, captured arrays, outputs, then the arena's.
+
+    Attributes
+    ----------
+    position : of each buffer among those that compiled code is given; ``free`` is that of scratch memory
+    sizes : the values of the ranges that are arguments; those of the variables come after them
+    size_of : where among them each is
+    """
 
     def __init__(
         self, roots: Sequence[UOp], params: Sequence[UOp], captured: Sequence[UOp], variables: Sequence[UOp],
@@ -52,6 +59,26 @@ class Plan:
         log(3, lambda: "\n".join(map(repr, self.kernels)))
         self.lowered: list[LoweredKernel] = [lower(k, passes) for k in self.kernels]
         log(5, lambda: "".join(f"{k.name}\n{listing(k.uops)}\n" for k in self.lowered))
+        self.memory = plan_memory(self.kernels, set(buffers), max((k.scratch for k in self.lowered), default=0))
+        places = [*params, *captured, *buffers, *self.memory.buffers]
+        self.position, self.free = {u: k for k, u in enumerate(places)}, len(places)
+        for k in self.lowered:
+            for b in k.buffers:
+                if b.op is Ops.DEFINE_GLOBAL:
+                    self.position[b] = self.position[b.src[0]]
+        ranges = list(dict.fromkeys(r for k in self.lowered for r in k.extents if r.op is Ops.RANGE))
+        self.sizes = [extent(r) for r in ranges]
+        self.size_of = {r: k for k, r in enumerate([*ranges, *variables])}
+
+
+class Plan(Scheduled):
+    """The same with its C text: which work threads share, and which results are written past the caches."""
+
+    def __init__(
+        self, roots: Sequence[UOp], params: Sequence[UOp], captured: Sequence[UOp], variables: Sequence[UOp],
+        passes: Passes = SILENT,
+    ) -> None:  # fmt: skip
+        super().__init__(roots, params, captured, variables, passes)
         self.splits: dict[LoweredKernel, Split] = {}
         self.streams: dict[LoweredKernel, Streams] = {}
         read = {b for k in self.kernels for b in k.reads}
@@ -66,17 +93,7 @@ class Plan:
         self.threads_pay |= any(k.pays for k in self.lowered if isinstance(k, LoweredRegion))
         self.far = any(extent(self.splits[k].range) * s.row > FAR_BYTES for k, s in self.streams.items())
         self.scratch = max((scratch_of(k) for k in self.lowered), default=0)  # of each thread
-        self.memory = plan_memory(self.kernels, set(buffers), max((k.scratch for k in self.lowered), default=0))
-        places = [*params, *captured, *buffers, *self.memory.buffers]
-        position = {u: k for k, u in enumerate(places)}
-        for k in self.lowered:
-            for b in k.buffers:
-                if b.op is Ops.DEFINE_GLOBAL:
-                    position[b] = position[b.src[0]]
-        ranges = list(dict.fromkeys(r for k in self.lowered for r in k.extents if r.op is Ops.RANGE))
-        self.sizes = [extent(r) for r in ranges]  # the values of the variables come after them
-        sizes = {r: k for k, r in enumerate([*ranges, *variables])}
-        self._unit = partial(unit, self.lowered, position, len(places), sizes, self.splits, self.streams)
+        self._unit = partial(unit, self.lowered, self.position, self.free, self.size_of, self.splits, self.streams)
         self.c_source = self._unit()
         log(4, lambda: self.c_source)
         self._timed: Entry | None = None

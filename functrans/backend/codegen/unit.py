@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.outline import Outline
 from functrans.backend.codegen.prelude import prelude
@@ -66,12 +68,8 @@ def unit(
                 closing,
             ])  # fmt: skip
             continue
-        loops = []
-        for n, r in enumerate(k.outer):
-            args.append(f"i{n}")
-            loops.append(f"for (long long i{n} = 0; i{n} < sizes[{extents[r]}]; i{n}++) ")
-        calls.append([f"  {''.join(loops)}{name}({', '.join(args)});"])
-    own = {custom_name(u): custom_function(u) for k in kernels for u in k.uops if u.op is Ops.CUSTOM}
+        calls.append([_call(k, name, args, extents)])
+    own = _custom(kernels)
     if clock is not None:
         calls = _marked(calls, scratch + 3)
         functions.append(_CLOCK.replace("CLOCK", str(clock)))
@@ -82,6 +80,38 @@ def unit(
     entry = "int ft_entry(void **buffers, const long long *sizes) {\n" + inside + "\n  return 0;\n}"
     head = prelude(body + inside)
     return "\n\n".join(part for part in (head, body, *([_POOL, *parts] if parts else []), entry) if part) + "\n"
+
+
+class Parts(NamedTuple):
+    """A unit in parts: C of the users', the kernels, and the lines that call them."""
+
+    custom: dict[str, str]
+    functions: list[str]
+    calls: list[str]
+
+
+def parts_of(kernels: list[LoweredKernel], position: dict[UOp, int], scratch: int, extents: dict[UOp, int]) -> Parts:
+    """What nobody hosts: every kernel on one thread, to its end. Arguments are as those of `unit`."""
+    functions, called = _functions(kernels, {}, Outline())
+    calls = []
+    for k in kernels:
+        args = [*(f"buffers[{position[b]}]" for b in k.buffers), f"(char *)buffers[{scratch}]"]
+        sizes = [f"sizes[{extents[r]}]" for r in k.extents]
+        if isinstance(k, LoweredRegion):
+            calls.append(f"  {called[k]}({', '.join([*args, *sizes, '0', k.steps(sizes), '0'])});")
+        else:
+            calls.append(_call(k, called[k], [*args, *sizes], extents))
+    return Parts(_custom(kernels), functions, calls)
+
+
+def _call(k: LoweredKernel, name: str, args: list[str], extents: dict[UOp, int]) -> str:
+    """The call of a kernel, once for each element of its OUTER ranges."""
+    loops = [f"for (long long i{n} = 0; i{n} < sizes[{extents[r]}]; i{n}++) " for n, r in enumerate(k.outer)]
+    return f"  {''.join(loops)}{name}({', '.join([*args, *(f'i{n}' for n in range(len(loops)))])});"
+
+
+def _custom(kernels: list[LoweredKernel]) -> dict[str, str]:
+    return {custom_name(u): custom_function(u) for k in kernels for u in k.uops if u.op is Ops.CUSTOM}
 
 
 _CLOCK = """struct ft_time { long seconds, nanoseconds; };

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from functrans import dtypes
+from functrans.backend.codegen.vectors.target import target
 from functrans.backend.dense import cholesky, elimination, routines, triangular
 from functrans.backend.dense.elements import either
 from functrans.backend.dense.policy import MAX_ALL, MAX_SPARSE, MAX_STATEMENTS, is_routine, statements
@@ -48,11 +49,15 @@ _ROUTINES: dict[Ops, Callable[[UOp], tuple[UOp, UOp | None]]] = {
 
 
 def expanded(roots: Sequence[UOp]) -> tuple[list[UOp], Flags]:
-    """The same values with small matrices written out, and their flags. Linear in the graph and the expansions."""
-    if not _has_dense(roots, False):
+    """The same values with small matrices written out, and their flags. Linear in the graph and the expansions.
+
+    Code that nobody hosts has no steps between kernels either: it is written out as a body is.
+    """
+    inside = not target().hosted
+    if not _has_dense(roots, inside):
         return list(roots), {}
     found = _Expansion()
-    return found.graph(collapse(list(roots)), False)
+    return found.graph(collapse(list(roots)), inside)
 
 
 def _has_dense(roots: Sequence[UOp], inside: bool) -> bool:

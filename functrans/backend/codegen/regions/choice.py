@@ -31,6 +31,8 @@ _REFUSED = GroupOp.Order | GroupOp.Custom
 
 def why_not(lanes: Lanes) -> str:
     """Why a loop or branch calls kernels lane by lane, by its functions; nothing if it does not."""
+    if not target().has_vectors:
+        return "the machine it is written for has no vectors"
     todo = [(f, _in_place(lanes.region, f)) for f in lanes.region.functions]
     todo += [(lanes.before, set()), (lanes.after, set())]
     while todo:

@@ -8,22 +8,35 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 
+from functrans.backend.policy import NARROWEST_BYTES
 from functrans.backend.runtime.flags import cpu_identity
 
 
 @dataclass(frozen=True)
 class Target:
-    """The bytes of a vector, whether memory is read and written under a mask, and whether multiply-adds are fused."""
+    """The bytes of a vector, whether memory is read and written under a mask, and whether multiply-adds are fused.
+
+    ``hosted``: the code runs inside of functrans, which gives it threads, leaves a long call for signals and lets
+    LAPACK do steps between kernels. Code that is exported has none of these.
+    """
 
     bytes: int
     masks: bool
     fused: bool = True
+    hosted: bool = True
+
+    @property
+    def has_vectors(self) -> bool:
+        """Whether there are vectors; what has none is given loops over numbers."""
+        return self.bytes >= NARROWEST_BYTES
 
     def lanes(self, itemsize: int) -> int:
         """How many numbers of so many bytes a vector holds."""
         return self.bytes // itemsize
 
 
+PORTABLE = Target(8, masks=False, hosted=False)
+"""Any machine that a C compiler knows: numbers one by one."""
 _overridden: list[Target] = []
 
 
