@@ -20,6 +20,7 @@ __all__ = [
     "attributes",
     "backend_domains",
     "backend_plan",
+    "cffi",
     "difflib",
     "fractions",
     "hashlib",
@@ -132,8 +133,10 @@ if TYPE_CHECKING:
     from functrans.backend import plan as backend_plan
     from functrans.backend.domains import run as backend_domains
 
+    cffi: Any
     matplotlib_pyplot: Any
 else:
+    cffi = LazyModule("cffi")
     difflib = LazyModule("difflib")
     fractions = LazyModule("fractions")
     hashlib = LazyModule("hashlib")

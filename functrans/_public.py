@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import functrans.numpy  # noqa: F401  (what NumPy's functions do on Tensors)
 from functrans.backend.schedule.passes import schedule as schedule
+from functrans.export.exported import Exported as Exported
+from functrans.export.exported import export_c as export_c
+from functrans.export.loading import load_c as load_c
 from functrans.ops import AxisType as AxisType
 from functrans.ops import UOp as UOp
 from functrans.reporting.explain import explain as explain
