@@ -13,6 +13,7 @@ from functrans.backend.standalone import standalone
 from functrans.errors import ArgumentError, ArgumentValueError, at_user_line
 from functrans.export import plain
 from functrans.export.building import build
+from functrans.export.derivatives import DERIVATIVES, check_derivatives, derivatives_of
 from functrans.export.names import check_name
 from functrans.export.problem import Problem
 from functrans.export.text import Unit
@@ -44,16 +45,21 @@ class Exported:
         return build(self.path)
 
 
-def export_c(f: Callable[..., Any], *specs: Any, name: str, path: str | os.PathLike[str]) -> Exported:
+def export_c(
+    f: Callable[..., Any], *specs: Any, name: str, path: str | os.PathLike[str], abi: str = "plain",
+    integer: str | None = None, derivatives: Iterable[str] = DERIVATIVES,
+) -> Exported:  # fmt: skip
     """Write a function as C."""
     check_name(name)
+    wanted = check_derivatives(tuple(derivatives))
     file = _file(path)
     problem = Problem(f, specs, False)
-    integer = "int"
+    integer = integer or "int"
     unit = Unit(name)
     seen: list[str] = []
     header: list[str] = []
     routines = [Routine(name, problem, problem.inputs, problem.outputs)]
+    routines += derivatives_of(problem, name, wanted, problem.by_columns)
     for r in routines:
         leaves = [problem.spec(v) for v in r.inputs if not v.void]
         traced = trace_function(r.run, leaves, tree.flatten((tuple(leaves), {}))[1], problem.what)

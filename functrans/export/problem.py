@@ -84,6 +84,10 @@ class Problem:
         """What stands for an array of this kind in the file."""
         return ShapeDtype((v.size,) if self.by_columns else v.shape, v.dtype)
 
+    def packed(self, size: int, dtype: np.dtype[Any]) -> ShapeDtype:
+        """What stands for several arrays as one vector."""
+        return ShapeDtype((size,), dtype)
+
 
 def _check_count(f: Callable[..., Any], specs: Sequence[Any], what: str) -> None:
     try:
