@@ -7,7 +7,7 @@ derivatives of that. CasADi gives the values of y too (``out_y``), and wants blo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -28,13 +28,13 @@ Indices = NDArray[np.int64]
 DERIVATIVES = ("jac", "fwd1", "adj1", "jac_adj1")
 
 
-def check_derivatives(names: Sequence[str]) -> tuple[str, ...]:
+def check_derivatives(names: Iterable[str]) -> tuple[str, ...]:
     """The derivatives that are asked for. Raises ArgumentValueError for another name."""
     wanted = (names,) if isinstance(names, str) else tuple(names)
     for name in wanted:
         if name not in DERIVATIVES:
             raise ArgumentValueError(
-                f"derivatives={names!r} of export_c: {name!r} is none of {', '.join(DERIVATIVES)}{at_user_line()}"
+                f"derivatives={wanted!r} of export_c: {name!r} is none of {', '.join(DERIVATIVES)}{at_user_line()}"
             )
     return tuple(d for d in DERIVATIVES if d in wanted)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from functrans import tree
 from functrans.backend.standalone import standalone
 from functrans.errors import ArgumentError, ArgumentValueError, at_user_line
-from functrans.export import plain
+from functrans.export import casadi, plain
 from functrans.export.building import build
 from functrans.export.derivatives import DERIVATIVES, check_derivatives, derivatives_of
 from functrans.export.names import check_name
@@ -21,6 +21,8 @@ from functrans.export.values import Routine
 from functrans.trace import trace_function
 
 __all__ = ["Exported", "export_c"]
+
+_INTEGERS = {"plain": ("int", "long long int"), "casadi": ("long long int", "int"), "acados": ("int",)}
 
 
 @dataclass(frozen=True)
@@ -49,31 +51,113 @@ def export_c(
     f: Callable[..., Any], *specs: Any, name: str, path: str | os.PathLike[str], abi: str = "plain",
     integer: str | None = None, derivatives: Iterable[str] = DERIVATIVES,
 ) -> Exported:  # fmt: skip
-    """Write a function as C."""
+    """Write a function and its derivatives as C that stands alone: one file, and a header beside it.
+
+    Parameters
+    ----------
+    f : function of arrays and pytrees of them; what it closes over is frozen in the file
+    *specs : arrays, `ShapeDtype` or pytrees of them
+        What the arguments are like; their leaves, in order, are the arguments of the C function.
+    name : str
+        Of the C function, and with a prefix of its derivatives; each symbol of the file contains it.
+    path : str or path
+        The C file, which ends on ``.c``; the header ends on ``.h``.
+    abi : "plain", "casadi" or "acados"
+        Plain: flat row-major arrays of their own types, then memory to work in and its size in doubles. CasADi: that
+        of its external functions, matrices by columns, float64 alone. acados: the same with ``int`` and ``void *mem``.
+    integer : "int" or "long long int", optional
+        The type of integers in patterns and of counts; else that of the interface: ``int``, for CasADi
+        ``long long int``.
+    derivatives : some of "jac", "fwd1", "adj1", "jac_adj1"
+        Sparse Jacobians; the change along a direction; the gradient of weighted results; its sparse derivatives.
+
+    Returns
+    -------
+    Exported
+        `Exported.compile` makes a shared library of it, which `load_c` calls.
+
+    Raises
+    ------
+    ArgumentError, ArgumentValueError
+        ``name`` is no C identifier or has a meaning in C; the path or an option; specs that f does not take; nothing
+        to differentiate.
+    DtypeError
+        A leaf that the interface has no type for.
+    UnsupportedError
+        What cannot stand alone, with the op and its line: steps of a library between kernels, thread domains, run-time
+        integers; for CasADi arrays of more than two axes.
+
+    Notes
+    -----
+    The C functions return 0, or 1 where a pointer is NULL, 2 where the memory is too small, 3 where a matrix was
+    refused or an iteration did not converge (the results are then NaN there). They allocate nothing and have no state:
+    threads may call them at once, each with memory of its own. Results must not overlap arguments.
+
+    Examples
+    --------
+    >>> import numpy as np, functrans as ft, tempfile
+    >>> with tempfile.TemporaryDirectory() as here:
+    ...     spec = ft.ShapeDtype((3,))
+    ...     made = ft.export_c(lambda x: x[1:] * x[:-1], spec, name="pairs", path=here + "/pairs.c")
+    ...     library = made.compile()
+    ...     made.functions
+    ...     ft.load_c(library, "pairs")(np.array([1.0, 2.0, 3.0]))
+    ...     ft.load_c(library, "jac_pairs")(np.array([1.0, 2.0, 3.0]))
+    ('pairs', 'jac_pairs', 'fwd1_pairs', 'adj1_pairs', 'jac_adj1_pairs')
+    array([2., 6.])
+    array([2., 1., 3., 2.])
+
+    Source: the interface of CasADi's code generation (Andersson et al., Mathematical Programming Computation 11, 2019).
+    """
     check_name(name)
-    wanted = check_derivatives(tuple(derivatives))
-    file = _file(path)
-    problem = Problem(f, specs, False)
-    integer = integer or "int"
+    file, wanted = _file(path), check_derivatives(derivatives)
+    kind = _integer(abi, integer)
+    problem = Problem(f, specs, abi != "plain")
     unit = Unit(name)
-    seen: list[str] = []
-    header: list[str] = []
     routines = [Routine(name, problem, problem.inputs, problem.outputs)]
     routines += derivatives_of(problem, name, wanted, problem.by_columns)
+    seen: list[str] = []
+    header: list[str] = []
     for r in routines:
         leaves = [problem.spec(v) for v in r.inputs if not v.void]
         traced = trace_function(r.run, leaves, tree.flatten((tuple(leaves), {}))[1], problem.what)
         work = unit.add(r, standalone(traced.outputs, traced.params, problem.what))
-        header += plain.prototypes(r, integer)
-        seen += plain.functions(r, unit, work, integer)
-    guard = f"{name.upper()}_H"
+        if abi == "plain":
+            header += plain.prototypes(r, kind)
+            seen += plain.functions(r, unit, work, kind)
+        else:
+            memory = "void *" if abi == "acados" else "int "
+            header += casadi.prototypes(r, kind, memory)
+            seen += casadi.functions(r, unit, work, kind, memory)
+    return _written(file, name, header, unit.text(), seen, tuple(r.name for r in routines))
+
+
+def _written(
+    file: Path, name: str, header: Sequence[str], text: str, seen: Sequence[str], names: tuple[str, ...]
+) -> Exported:
+    """The two files."""
+    guard, include, prototypes = f"{name.upper()}_H", "#include <stddef.h>", "\n".join(header)
     opened, closed = '#ifdef __cplusplus\nextern "C" {\n#endif', "#ifdef __cplusplus\n}\n#endif"
-    include, prototypes = "#include <stddef.h>", "\n".join(header)
-    texts = [f"#ifndef {guard}\n#define {guard}\n{include}", opened, prototypes, closed, "#endif"]
     head = file.with_suffix(".h")
-    head.write_text("\n".join(texts) + "\n")
-    file.write_text("\n\n".join([include, prototypes, unit.text(), *seen]) + "\n")
-    return Exported(file, head, tuple(r.name for r in routines))
+    parts = [f"#ifndef {guard}\n#define {guard}\n{include}", opened, prototypes, closed, "#endif"]
+    try:
+        head.write_text("\n".join(parts) + "\n", encoding="utf-8")
+        file.write_text("\n\n".join([include, prototypes, text, *seen]) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise ArgumentValueError(f"path={str(file)!r} of export_c cannot be written: {error}{at_user_line()}") from error
+    return Exported(file, head, names)
+
+
+def _integer(abi: object, integer: object) -> str:
+    """The type of integers in the file."""
+    if abi not in _INTEGERS:
+        raise ArgumentValueError(f"abi={abi!r} of export_c{at_user_line()}; expected one of {', '.join(_INTEGERS)}")
+    allowed = _INTEGERS[str(abi)]
+    if integer is not None and integer not in allowed:
+        raise ArgumentValueError(
+            f"integer={integer!r} of export_c with abi={abi!r}{at_user_line()}; expected one of {', '.join(allowed)}"
+        )
+    return allowed[0] if integer is None else str(integer)
 
 
 def _file(path: str | os.PathLike[str]) -> Path:

@@ -56,16 +56,25 @@ class Loaded:
             raise ArgumentValueError(f"load_c: {path} has no function {name} of export_c{at_user_line()}") from error
         self.abi, self.integer, rest = self._ffi.string(text).decode().split(" ", 2)
         self.integer = self.integer.replace("_", " ")
-        given, _, made = f" {rest} ".partition(" -> ")
-        self.inputs, self.outputs = _leaves(given), _leaves(made)
+        given, _, made = rest.partition("-> ")
+        self._given, self._made = _leaves(given), _leaves(made)
+        self.inputs = tuple(v for v in self._given if v is not None)
+        self.outputs = tuple(v for v in self._made if v is not None)
         self._library = self._declared()
 
     def _declared(self) -> Any:
-        name = self.__name__
-        pointers = [f"const {_CTYPES[v.dtype.name]} *" for v in self.inputs]
-        pointers += [f"{_CTYPES[v.dtype.name]} *" for v in self.outputs]
-        self._ffi.cdef(f"int {name}({', '.join([*pointers, 'double *', 'size_t'])}); size_t {name}_work(void);")
-        self._ffi.cdef(f"const {self.integer} *{name}_sparsity_out({self.integer});")
+        """The library with the functions of its interface."""
+        name, integer = self.__name__, self.integer
+        sparsity = f"const {integer} *{name}_sparsity_out({integer});"
+        if self.abi == "plain":
+            pointers = [f"const {_CTYPES[v.dtype.name]} *" for v in self.inputs]
+            pointers += [f"{_CTYPES[v.dtype.name]} *" for v in self.outputs]
+            text = f"int {name}({', '.join([*pointers, 'double *', 'size_t'])}); size_t {name}_work(void);"
+        else:
+            memory = "void *" if self.abi == "acados" else "int"
+            text = f"int {name}(const double **, double **, {integer} *, double *, {memory});"
+            text += f"int {name}_work({', '.join([f'{integer} *'] * 4)});"
+        self._ffi.cdef(text + sparsity)
         return self._ffi.dlopen(self._path)
 
     def __call__(self, *args: Any) -> Any:
@@ -74,32 +83,52 @@ class Loaded:
         """
         if len(args) != len(self.inputs):
             raise ArgumentError(f"{self.__name__} takes {len(self.inputs)} arguments, not {len(args)}{at_user_line()}")
-        arrays = [_checked(a, v, self.__name__) for a, v in zip(args, self.inputs, strict=True)]
-        results = [np.empty(v.shape, v.dtype) for v in self.outputs]
+        order = "C" if self.abi == "plain" else "F"
+        arrays = [_checked(a, v, self.__name__).ravel(order) for a, v in zip(args, self.inputs, strict=True)]
+        results = [np.empty(int(np.prod(v.shape)), v.dtype) for v in self.outputs]
         work = np.empty(self.work, np.float64)
-        pointers = [self._pointer(a) for a in (*arrays, *results)]
-        status = getattr(self._library, self.__name__)(*pointers, self._pointer(work), work.size)
+        status = (self._plain if self.abi == "plain" else self._casadi)(arrays, results, work)
         if status:
             raise FunctransError(f"{self.__name__} returned {status}: {_STATUS.get(status, 'unknown')}{at_user_line()}")
-        found = [r if r.ndim else r[()] for r in results]
+        shaped = [r.reshape(v.shape, order=order) for r, v in zip(results, self.outputs, strict=True)]
+        found = [r if r.ndim else r[()] for r in shaped]
         return found[0] if len(found) == 1 else tuple(found)
+
+    def _plain(self, arrays: list[Array], results: list[Array], work: Array) -> int:
+        pointers = [self._pointer(a) for a in (*arrays, *results, work)]
+        return int(getattr(self._library, self.__name__)(*pointers, work.size))
+
+    def _casadi(self, arrays: list[Array], results: list[Array], work: Array) -> int:
+        null, ins, outs = self._ffi.NULL, iter(arrays), iter(results)
+        arg = [null if v is None else self._pointer(next(ins)) for v in self._given]
+        res = [null if v is None else self._pointer(next(outs)) for v in self._made]
+        given, made = self._ffi.new("const double *[]", arg or 1), self._ffi.new("double *[]", res or 1)
+        memory = null if self.abi == "acados" else 0
+        return int(getattr(self._library, self.__name__)(given, made, null, self._pointer(work), memory))
 
     @property
     def work(self) -> int:
         """Doubles of memory that it works in."""
-        return int(getattr(self._library, f"{self.__name__}_work")())
+        ask = getattr(self._library, f"{self.__name__}_work")
+        if self.abi == "plain":
+            return int(ask())
+        sizes = [self._ffi.new(f"{self.integer} *") for _ in range(4)]
+        ask(*sizes)
+        return int(sizes[3][0])
 
     def _pointer(self, array: Array) -> Any:
         return self._ffi.cast(f"{_CTYPES[array.dtype.name]} *", array.ctypes.data)
 
     def pattern(self, k: int = 0) -> tuple[Array, Array] | None:
-        """Of result k, the nonzeros of a matrix, where each row begins and the columns; None where it is dense."""
+        """Of result k, the nonzeros of a matrix: where each row begins and the columns, of CasADi's interface where
+        each column begins and the rows. None where every element is stored.
+        """
         start = getattr(self._library, f"{self.__name__}_sparsity_out")(k)
-        if not start:
+        if not start or (self.abi != "plain" and start[2] == 1):
             return None
-        rows = start[0]
-        ends = np.array([start[2 + i] for i in range(rows + 1)], np.int64)
-        return ends, np.array([start[3 + rows + i] for i in range(int(ends[-1]))], np.int64)
+        count = start[0 if self.abi == "plain" else 1]
+        ends = np.array([start[2 + i] for i in range(count + 1)], np.int64)
+        return ends, np.array([start[3 + count + i] for i in range(int(ends[-1]))], np.int64)
 
     def __repr__(self) -> str:
         def shown(leaves: Sequence[Leaf]) -> str:
@@ -108,9 +137,17 @@ class Loaded:
         return f"<{self.__name__}({shown(self.inputs)}) -> ({shown(self.outputs)})>"
 
 
-def _leaves(text: str) -> tuple[Leaf, ...]:
-    found = _VALUE.findall(text)
-    return tuple(Leaf(n, tuple(int(k) for k in s.split(",") if k), np.dtype(d)) for n, d, s in found)
+def _leaves(text: str) -> tuple[Leaf | None, ...]:
+    """The leaves of a signature; None for one that nobody reads or writes."""
+    return tuple(map(_leaf, text.split()))
+
+
+def _leaf(text: str) -> Leaf | None:
+    found = _VALUE.fullmatch(text)
+    if found is None:
+        return None
+    name, dtype, shape = found.groups()
+    return Leaf(name, tuple(int(k) for k in shape.split(",") if k), np.dtype(dtype))
 
 
 def _checked(value: Any, leaf: Leaf, name: str) -> Array:
@@ -123,5 +160,20 @@ def _checked(value: Any, leaf: Leaf, name: str) -> Array:
 
 
 def load_c(path: str | os.PathLike[str], name: str) -> Loaded:
-    """Load it."""
+    """A function of a library that `Exported.compile`, or any C compiler, made of an exported file.
+
+    Parameters
+    ----------
+    path : the library
+    name : of the function, or of one of its derivatives: ``"jac_NAME"``
+
+    Raises
+    ------
+    ArgumentValueError
+        There is no such library, or no such function in it.
+
+    Notes
+    -----
+    It takes and returns the leaves of arguments and results, flat: of a pytree one array for each. See `export_c`.
+    """
     return Loaded(os.fspath(path), name)

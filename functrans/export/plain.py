@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from functrans.export.text import Unit, _ctype
+from functrans.export.text import Unit, ctype_of
 from functrans.export.values import Routine, Value
 
 
-def signature(routine: Routine) -> str:
-    """Arguments and results as `load_c` reads them.
+def described(routine: Routine) -> str:
+    """Arguments and results as `load_c` reads them; what is void is a dash.
 
-    ``x:float64[3] p:float64[] -> y:float64[3]``
+    ``x:float64[3] p:float64[] - -> y:float64[3]``
     """
     return f"{' '.join(map(_described, routine.inputs))} -> {' '.join(map(_described, routine.outputs))}"
 
 
 def _described(v: Value) -> str:
-    return f"{v.name}:{v.dtype.name}[{','.join(map(str, v.shape))}]"
+    return "-" if v.void else f"{v.name}:{v.dtype.name}[{','.join(map(str, v.shape))}]"
 
 
 def prototypes(routine: Routine, integer: str) -> list[str]:
@@ -55,10 +55,10 @@ def functions(routine: Routine, unit: Unit, work: int, integer: str) -> list[str
             f"const {integer} *{name}_sparsity_out({integer} k) {{", *patterns, *([] if patterns else ["  (void)k;"]),
             "  return 0;", "}",
         ]),
-        f'const char *{name}_signature(void) {{ return "plain {integer.replace(" ", "_")} {signature(routine)}"; }}',
+        f'const char *{name}_signature(void) {{ return "plain {integer.replace(" ", "_")} {described(routine)}"; }}',
     ]  # fmt: skip
 
 
 def _parameters(routine: Routine) -> list[str]:
-    given = [f"const {_ctype(v.dtype)} *{v.name}" for v in routine.inputs]
-    return [*given, *(f"{_ctype(v.dtype)} *{v.name}" for v in routine.outputs), "double *work", "size_t work_size"]
+    given = [f"const {ctype_of(v.dtype)} *{v.name}" for v in routine.inputs]
+    return [*given, *(f"{ctype_of(v.dtype)} *{v.name}" for v in routine.outputs), "double *work", "size_t work_size"]

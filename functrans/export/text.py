@@ -91,7 +91,7 @@ class Unit:
         lines.append(calls)
         for k, p in enumerate(made.place[: len(outputs)]):
             if given[p] != k and outputs[k].size:
-                lines.append(f"  __builtin_memcpy(out[{k}], out[{given[p]}], sizeof({_ctype(outputs[k].dtype)}) * {outputs[k].size});")
+                lines.append(f"  __builtin_memcpy(out[{k}], out[{given[p]}], sizeof({ctype_of(outputs[k].dtype)}) * {outputs[k].size});")
         for p in dict.fromkeys(made.place[len(outputs) :]):
             flag = f"((const unsigned char *)({where[p]}))"
             lines.append(f"  for (int i = 0; i < {made.results[p][0]}; i++) if ({flag}[i]) return {REFUSED};")
@@ -118,7 +118,8 @@ def _used(text: str) -> str:
     return "\n".join([r"\g<0>", *(f"  (void){n};" for n in unused)])
 
 
-def _ctype(dtype: np.dtype[np.generic]) -> str:
+def ctype_of(dtype: np.dtype[np.generic]) -> str:
+    """The C type of numbers in memory."""
     return element(dtypes.from_numpy(dtype))
 
 
