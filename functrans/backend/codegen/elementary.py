@@ -70,7 +70,8 @@ def _of_all(stem: str, dtype: DType) -> str:
     real, s, f = ctype(dtype), suffix(dtype), "f" if dtype.itemsize == 4 else ""
     near = f"__builtin_fabs{f}(x) <= {literal(dtype, LIMITS[dtype.itemsize])}"
     head = f"{APART}{real} ft_{stem}_{s}({real} x)"
-    return f"{head} {{\n  return {near} ? ft_{stem}near_{s}(x) : {stem}(x);\n}}"
+    rounded = "(float)" if f else ""
+    return f"{head} {{\n  return {near} ? ft_{stem}near_{s}(x) : {rounded}{stem}(x);\n}}"
 
 
 def _function(name: str, stem: str, dtype: DType) -> str:
@@ -85,7 +86,7 @@ def _function(name: str, stem: str, dtype: DType) -> str:
 def _body(stem: str, dtype: DType, fused: bool, name: str) -> str:
     found = expansion(stem, dtype, fused=fused)
     if found is None:  # float32 by float64
-        return f"  return {name.removesuffix('f32')}f64({', '.join(LETTERS[: arity(stem)])});"
+        return f"  return (float){name.removesuffix('f32')}f64({', '.join(LETTERS[: arity(stem)])});"
     return _lines(found)
 
 

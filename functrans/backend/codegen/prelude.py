@@ -21,6 +21,8 @@ _GENERIC: dict[str, str] = {
     # the second is taken, as NumPy does
     "ft_max": "{T} ft_max_{S}({T} a, {T} b) {{ const {T} m = a > b ? a : b; return a == a ? m : a; }}",
     "ft_min": "{T} ft_min_{S}({T} a, {T} b) {{ const {T} m = a < b ? a : b; return a == a ? m : a; }}",
+    "ft_max_i": "{T} ft_max_{S}({T} a, {T} b) {{ return a > b ? a : b; }}",  # integers are never NaN
+    "ft_min_i": "{T} ft_min_{S}({T} a, {T} b) {{ return a < b ? a : b; }}",
     "ft_sign": "{T} ft_sign_{S}({T} x) {{ return x != x ? x : ({T})((x > 0) - (x < 0)); }}",
     "ft_floordiv_i": (
         "{T} ft_floordiv_i_{S}({T} a, {T} b) {{ if (b == 0) return 0; "
@@ -274,6 +276,8 @@ def helper_text(name: str) -> str:
     real, f = ("float", "f") if single else ("double", "")
     parts = {"S": suffix, "T": _TYPES[suffix], "R": real, "F": f, "P": "f32" if single else "f64"}
     parts["U"] = _TYPES.get(f"u{suffix[1:]}", "")  # of as many bits
+    if stem in ("ft_max", "ft_min") and suffix[0] != "f":
+        stem += "_i"
     return f"static inline {_GENERIC[stem].format(**parts)}"
 
 

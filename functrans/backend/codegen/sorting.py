@@ -161,7 +161,7 @@ static int ft_mixed_{S}(const {T} *k, long long n) {{
   const W *u = (const W *)k;
   {U} found = 0;
   for (long long i = 0; i < n; i++) found |= (u[i] & {size}) > {inf} || u[i] == {sign} ? 1 : 0;
-  return found; }}"""
+  return found != 0; }}"""
 # by an instruction: bits for two kinds of NaN, and for the negative zero
 _MIXED_VECTORS = """\
 static int ft_mixed_{S}(const {T} *k, long long n) {{

@@ -1,5 +1,5 @@
-static inline long long ft_min_i64(long long a, long long b) { const long long m = a < b ? a : b; return a == a ? m : a; }
-static inline long long ft_max_i64(long long a, long long b) { const long long m = a > b ? a : b; return a == a ? m : a; }
+static inline long long ft_min_i64(long long a, long long b) { return a < b ? a : b; }
+static inline long long ft_max_i64(long long a, long long b) { return a > b ? a : b; }
 
 static void k0(const double *restrict a0, const long long *restrict a1, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {

@@ -8,7 +8,7 @@ typedef unsigned char ft_m64x8;
 typedef ft_i64x8 ft_m64x8;
 #endif
 double sin(double) __attribute__((const));
-static inline long long ft_min_i64(long long a, long long b) { const long long m = a < b ? a : b; return a == a ? m : a; }
+static inline long long ft_min_i64(long long a, long long b) { return a < b ? a : b; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_every_f64x8(const double *p, long long step) { return (ft_f64x8){p[0 * step], p[1 * step], p[2 * step], p[3 * step], p[4 * step], p[5 * step], p[6 * step], p[7 * step]}; }
 static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_everyfirst_f64x8(const double *p, long long step, int n) { return (ft_f64x8){0 < n ? p[0 * step] : 0, 1 < n ? p[1 * step] : 0, 2 < n ? p[2 * step] : 0, 3 < n ? p[3 * step] : 0, 4 < n ? p[4 * step] : 0, 5 < n ? p[5 * step] : 0, 6 < n ? p[6 * step] : 0, 7 < n ? p[7 * step] : 0}; }

@@ -7,7 +7,7 @@ typedef unsigned char ft_m64x8;
 #else
 typedef ft_i64x8 ft_m64x8;
 #endif
-static inline long long ft_min_i64(long long a, long long b) { const long long m = a < b ? a : b; return a == a ? m : a; }
+static inline long long ft_min_i64(long long a, long long b) { return a < b ? a : b; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double x) { return (ft_f64x8){x, x, x, x, x, x, x, x}; }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_lt_f64x8(ft_f64x8 a, ft_f64x8 b) {

@@ -1,4 +1,4 @@
-static inline long long ft_min_i64(long long a, long long b) { const long long m = a < b ? a : b; return a == a ? m : a; }
+static inline long long ft_min_i64(long long a, long long b) { return a < b ? a : b; }
 #if defined(__AVX512F__)
 #define FT_PART(few, all) all
 #else

@@ -65,7 +65,7 @@ static inline __attribute__((always_inline)) double ft_exp_f64(double x) {
   const double v10 = ((709.8 < x) ? __builtin_inf() : v9);
   return ((x < -746.0) ? 0.0 : v10);
 }
-static inline long long ft_min_i64(long long a, long long b) { const long long m = a < b ? a : b; return a == a ? m : a; }
+static inline long long ft_min_i64(long long a, long long b) { return a < b ? a : b; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
 static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadif_f64x8(const double *p, ft_m64x8 m) {
