@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -104,7 +105,15 @@ class Unit:
     def text(self) -> str:
         """Guards, constants, helpers and functions."""
         body = "\n\n".join(self.functions)
-        return "\n\n".join(t for t in (_GUARD, *self._arrays, prelude(body), body) if t)
+        uses = Counter(re.findall(r"\b\w+\b", body))
+        body = _HEAD.sub(lambda m: m[0] if uses[m[1].split()[-1]] > 1 else _maybe_unused(m[0]), body)
+        helpers = prelude(body).replace("__attribute__((noinline, const))", "__attribute__((noinline, const, unused))")
+        return "\n\n".join(t for t in (_GUARD, *self._arrays, helpers, body) if t)
+
+
+def _maybe_unused(head: str) -> str:
+    """The head of a function that no other calls: a part of an algorithm in its general form."""
+    return head.replace("static ", "static __attribute__((unused)) ", 1)
 
 
 def _used(text: str) -> str:

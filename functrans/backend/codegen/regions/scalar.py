@@ -5,6 +5,7 @@ Carries have two places in scratch memory, which change roles from round to roun
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import prod
@@ -102,6 +103,7 @@ class _Writer:
         self._line("if (at) *at = 0;")
         self._line("return 0;")
         lines = [line.replace("SCRATCH", str(self.scratch)) for line in self.lines]  # known only now
+        lines = _without_unused(_without_unused(lines, "const int goes_on"), "const long long t")
         text = "\n".join([f"static int {self.kernel.name}({', '.join(head)}) {{", *lines, "}"])
         functions = [*self.functions, *(f for b in self.bodies for f in b.functions)]
         size = self.scratch + max((b.scratch for b in self.bodies), default=0)
@@ -347,3 +349,12 @@ class _Writer:
 
     def _call(self, name: str, args: list[str]) -> None:
         self._line(f"{name}({', '.join([*args, 'scratch + SCRATCH'])});")
+
+
+def _without_unused(lines: list[str], definition: str) -> list[str]:
+    """The lines without definitions of a number that no other line reads."""
+    name = re.compile(rf"\b{definition.split()[-1]}\b")
+    defined = [k for k, line in enumerate(lines) if line.lstrip().startswith(f"{definition} = ")]
+    if sum(name.search(line) is not None for line in lines) > len(defined):
+        return lines
+    return [line for k, line in enumerate(lines) if k not in defined]
