@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from functrans.backend.runtime import cache
@@ -13,6 +14,8 @@ __all__ = ["build"]
 
 def build(file: Path) -> Path:
     """The library of a file, beside it."""
-    library = file.with_suffix(".so")
-    library.write_bytes(compile_c(find_compiler(), file.read_text(encoding="utf-8"), cache.current()))
+    made = compile_c(find_compiler(), file.read_text(encoding="utf-8"), cache.current())
+    library, new = file.with_suffix(".so"), file.with_suffix(f".so.{os.getpid()}")
+    new.write_bytes(made)
+    os.replace(new, library)  # whoever has loaded the old one keeps it
     return library

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from functrans._lazy import cffi
+from functrans._lazy import cffi, shutil
+from functrans.backend.runtime.cache import end_workspace
+from functrans.backend.runtime.scratch import make_directory
 from functrans.errors import ArgumentError, ArgumentValueError, DtypeError, FunctransError, ShapeError, at_user_line
 
 __all__ = ["Loaded", "load_c"]
@@ -45,24 +48,28 @@ class Loaded:
     """
 
     def __init__(self, path: str, name: str) -> None:
-        self._path, self.__name__ = path, name
+        self.__name__ = name
         self._ffi = cffi.FFI()
-        self._ffi.cdef(f"const char *{name}_signature(void);")
         try:
-            text = getattr(self._ffi.dlopen(path), f"{name}_signature")()
+            with _copied(path) as own:
+                self._open(own)
         except OSError as error:
             raise ArgumentValueError(f"load_c: {path} is no library that loads: {error}{at_user_line()}") from error
         except AttributeError as error:
             raise ArgumentValueError(f"load_c: {path} has no function {name} of export_c{at_user_line()}") from error
+
+    def _open(self, path: str) -> None:
+        self._ffi.cdef(f"const char *{self.__name__}_signature(void);")
+        text = getattr(self._ffi.dlopen(path), f"{self.__name__}_signature")()
         self.abi, self.integer, rest = self._ffi.string(text).decode().split(" ", 2)
         self.integer = self.integer.replace("_", " ")
         given, _, made = rest.partition("-> ")
         self._given, self._made = _leaves(given), _leaves(made)
         self.inputs = tuple(v for v in self._given if v is not None)
         self.outputs = tuple(v for v in self._made if v is not None)
-        self._library = self._declared()
+        self._library = self._declared(path)
 
-    def _declared(self) -> Any:
+    def _declared(self, path: str) -> Any:
         """The library with the functions of its interface."""
         name, integer = self.__name__, self.integer
         sparsity = f"const {integer} *{name}_sparsity_out({integer});"
@@ -75,7 +82,7 @@ class Loaded:
             text = f"int {name}(const double **, double **, {integer} *, double *, {memory});"
             text += f"int {name}_work({', '.join([f'{integer} *'] * 4)});"
         self._ffi.cdef(text + sparsity)
-        return self._ffi.dlopen(self._path)
+        return self._ffi.dlopen(path)
 
     def __call__(self, *args: Any) -> Any:
         """Call it. Raises ArgumentError, ShapeError or DtypeError for arguments of another kind, FunctransError where
@@ -135,6 +142,18 @@ class Loaded:
             return ", ".join(f"{v.name}: {v.dtype.name}{list(v.shape)}" for v in leaves)
 
         return f"<{self.__name__}({shown(self.inputs)}) -> ({shown(self.outputs)})>"
+
+
+@contextmanager
+def _copied(path: str) -> Iterator[str]:
+    """A copy of a library under a name of its own: a loader takes what it has loaded under a name for what is there now."""
+    directory = make_directory("functrans-c-")
+    try:
+        own = os.path.join(directory, "library.so")
+        shutil.copyfile(path, own)
+        yield own
+    finally:
+        end_workspace(directory, os.getpid())
 
 
 def _leaves(text: str) -> tuple[Leaf | None, ...]:

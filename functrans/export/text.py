@@ -11,6 +11,7 @@ import numpy as np
 from functrans import dtypes
 from functrans.backend.codegen.prelude import prelude
 from functrans.backend.codegen.spelling import element, literal
+from functrans.backend.codegen.vectors.target import PORTABLE, written_for
 from functrans.backend.memory import Array
 from functrans.backend.standalone import Standalone
 from functrans.export.values import Routine
@@ -107,7 +108,9 @@ class Unit:
         body = "\n\n".join(self.functions)
         uses = Counter(re.findall(r"\b\w+\b", body))
         body = _HEAD.sub(lambda m: m[0] if uses[m[1].split()[-1]] > 1 else _maybe_unused(m[0]), body)
-        helpers = prelude(body).replace("__attribute__((noinline, const))", "__attribute__((noinline, const, unused))")
+        with written_for(PORTABLE):
+            helpers = prelude(body)
+        helpers = helpers.replace("__attribute__((noinline, const))", "__attribute__((noinline, const, unused))")
         return "\n\n".join(t for t in (_GUARD, *self._arrays, helpers, body) if t)
 
 

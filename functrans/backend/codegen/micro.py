@@ -64,6 +64,21 @@ static __attribute__((noinline)) FT_FUSED void NAME({T} *restrict c, const {T} *
   }}
 }}"""
 
+_PLAIN = """\
+static void NAME({T} *restrict c, const {T} *a, const {T} *b,
+    long long row, long long step, long long stride, long long rows, long long terms) {{
+  for (long long i = 0; i < {rows}; i++) {{
+    const {T} *const p = a + (i < rows ? i : rows - 1) * row;
+    {T} s[{columns}] = {{0}};
+    long long k = 0;
+    do {{
+      const {T} x = p[k * step], *const y = b + k * stride;
+      for (int j = 0; j < {columns}; j++) s[j] = ft_fma_{S}(x, y[j], s[j]);
+    }} while (++k < terms);
+    for (int j = 0; j < {columns}; j++) c[i * {columns} + j] {store} s[j];
+  }}
+}}"""
+
 # Of many terms, those that come lie in the second cache.
 _AHEAD = """
         __builtin_prefetch(b + (k + 32) * stride + j0 + j * {lanes});"""
@@ -78,16 +93,16 @@ def tile_name(tile: TileArg, suffix: str) -> str:
     return f"ft_wmma{'add' if tile.adds else ''}{tile.rows}x{tile.columns}_{suffix}"
 
 
-def tile_function(name: str) -> str | None:
-    """The definition of the C function of a tile; None for any other name."""
+def tile_function(name: str, vectors: bool = True) -> str | None:
+    """The definition of the C function of a tile, by ``vectors`` or row by row; None for any other name."""
     found = _NAME.fullmatch(name)
     if found is None:
         return None
     rows, columns, size = int(found[2]), int(found[3]), int(found[4][1:]) // 8
     lanes = min(LINE_BYTES // size, columns)
     parts = {
-        "T": "float" if size == 4 else "double", "bytes": lanes * size, "size": size, "rows": rows, "columns": columns,
+        "S": found[4], "T": "float" if size == 4 else "double", "bytes": lanes * size, "size": size, "rows": rows, "columns": columns,
         "lanes": lanes, "wide": columns // lanes, "few": rows if rows < HIGH else HIGH // 2,
         "store": "+=" if found[1] else "=", "ahead": _AHEAD.format(lanes=lanes) if found[1] else "",
     }  # fmt: skip
-    return _TEXT.format(**parts).replace("NAME", name)
+    return (_TEXT if vectors else _PLAIN).format(**parts).replace("NAME", name)

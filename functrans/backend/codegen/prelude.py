@@ -10,6 +10,7 @@ from functrans.backend.codegen.elementary import ALWAYS, APART, function
 from functrans.backend.codegen.micro import tile_function
 from functrans.backend.codegen.sorting import sort_function
 from functrans.backend.codegen.vectors.functions import vector_function
+from functrans.backend.codegen.vectors.target import target
 from functrans.backend.codegen.vectors.text import vector_helper, vector_types
 from functrans.backend.policy import STRAIGHT_STATEMENTS
 
@@ -264,9 +265,10 @@ def f2i_helper(to: str) -> str:
     )
 
 
-def helper_text(name: str) -> str:
-    """The definition of a helper named with its type suffix, as ``ft_max_f64``."""
-    own = function(name) or tile_function(name) or sort_function(name) or vector_function(name) or vector_helper(name)
+def helper_text(name: str, vectors: bool = True) -> str:
+    """The definition of a helper named with its type suffix, as ``ft_max_f64``; with ``vectors`` where it has some."""
+    own = function(name) or tile_function(name, vectors) or sort_function(name, vectors)
+    own = own or vector_function(name) or vector_helper(name)
     if own is not None:
         return own
     stem, suffix = name.rsplit("_", 1)
@@ -286,19 +288,19 @@ _CALL = re.compile(r"\bft_[a-z0-9]+(?:_[a-z])?_[a-z]\d*(?:x\d+)?\b(?=\()")
 _OF_VECTORS = re.compile(r"_f\d\dx\d+$")
 
 
-def _helpers(body: str, own: str = "") -> dict[str, str]:
+def _helpers(body: str, vectors: bool, own: str = "") -> dict[str, str]:
     """The helpers that ``body`` calls, those that they call first; ``own`` is what it defines itself."""
     found: dict[str, str] = {}
     for name in dict.fromkeys(_CALL.findall(body)):
         if name not in found and name != own:
-            found = found | _with_inner(name)
+            found = found | _with_inner(name, vectors)
     return found
 
 
 @cache
-def _with_inner(name: str) -> dict[str, str]:
-    text = helper_text(name)
-    return _helpers(text, name) | {name: text}
+def _with_inner(name: str, vectors: bool) -> dict[str, str]:
+    text = helper_text(name, vectors)
+    return _helpers(text, vectors, name) | {name: text}
 
 
 def _called_rather_than_inlined(helpers: dict[str, str], body: str) -> dict[str, str]:
@@ -318,7 +320,7 @@ def _called_rather_than_inlined(helpers: dict[str, str], body: str) -> dict[str,
 
 def prelude(body: str) -> str:
     """Prototypes and helpers for the names that ``body`` calls."""
-    helpers = _called_rather_than_inlined(_helpers(body), body)
+    helpers = _called_rather_than_inlined(_helpers(body, target().has_vectors), body)
     text = "\n".join(helpers.values())
     called = set(_NAME.findall(body + text))
     lines = []

@@ -73,10 +73,12 @@ def sort_name(suffix: str, n: int) -> str:
     return f"ft_sort{rows if rows <= ROWS else ''}_{suffix}"
 
 
-def sort_function(name: str) -> str | None:
-    """The definition of one of the functions that sort; None for any other name."""
+def sort_function(name: str, vectors: bool = True) -> str | None:
+    """The definition of one of the functions that sort, with ``vectors`` where they are; None for any other name."""
     found = _NAME.fullmatch(name)
-    return None if found is None else _TEXTS[found[1]](found[2], found[3])
+    if found is None:
+        return None
+    return (_TEXTS if vectors else _PLAIN_TEXTS)[found[1]](found[2], found[3])
 
 
 def _wide(suffix: str) -> str:
@@ -106,10 +108,15 @@ def _sort(rows: str, s: str) -> str:
 
 def _line(rows: str, s: str) -> str:
     known = f"ft_few{rows}_{s}(k, n, k);" if rows else f"ft_quick_{s}(k, n, t);"
-    return (
-        f"static void ft_line{rows}_{s}({_type(s)} *k, long long n, {_type(s)} *t) {{\n"
-        f"#if defined(__AVX512F__)\n  {known}\n#else\n  ft_ranked_{s}(k, n, t);\n#endif\n}}"
-    )
+    return f"{_line_head(rows, s)}#if defined(__AVX512F__)\n  {known}\n#else\n  ft_ranked_{s}(k, n, t);\n#endif\n}}"
+
+
+def _plain_line(rows: str, s: str) -> str:
+    return f"{_line_head(rows, s)}  ft_ranked_{s}(k, n, t);\n}}"
+
+
+def _line_head(rows: str, s: str) -> str:
+    return f"static void ft_line{rows}_{s}({_type(s)} *k, long long n, {_type(s)} *t) {{\n"
 
 
 def _quick(_: str, s: str) -> str:
@@ -218,3 +225,4 @@ _TEXTS: dict[str, Callable[[str, str], str]] = {
     "mixed": _mixed, "apart": lambda _, s: _mended(_APART, s),
     "joined": lambda _, s: _mended(_JOINED, s),
 }  # fmt: skip
+_PLAIN_TEXTS = _TEXTS | {"line": _plain_line, "mixed": lambda _, s: _mended(_MIXED, s)}
