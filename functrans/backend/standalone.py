@@ -78,5 +78,5 @@ def _check(program: Program, what: str) -> None:
     variables = [*program.unbound, *(p for p in program.params if p.op is Ops.DEFINE_VAR)]
     for v in variables:
         raise ArgumentError(
-            f"variable {v.arg[0]!r} in {what}: exported C has the sizes it was traced with; bind the variable to a number"
+            f"variable {v.arg[0]!r} in {what}: exported C has the sizes it was traced with; bind it to a number"
         )

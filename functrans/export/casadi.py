@@ -30,7 +30,7 @@ def prototypes(routine: Routine, integer: str, memory: str) -> list[str]:
 
 def functions(routine: Routine, unit: Unit, work: int, integer: str, memory: str) -> list[str]:
     """The functions that are seen from outside."""
-    name, ins, outs = routine.name, routine.inputs, routine.outputs
+    ins, outs = routine.inputs, routine.outputs
     heads = [p.removesuffix(";") for p in prototypes(routine, integer, memory)]
     body, doubles = _call(routine, -(-work // 8))
     sizes = {"sz_arg": len(ins), "sz_res": len(outs), "sz_iw": 0, "sz_w": doubles}

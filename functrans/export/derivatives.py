@@ -2,7 +2,7 @@
 
 With results y and arguments x: ``jac_NAME`` has the nonzeros of each matrix dy/dx; ``fwd1_NAME`` the change of y along a
 direction of x; ``adj1_NAME`` the gradient by x of y weighted by ``adj_y``; ``jac_adj1_NAME`` the nonzeros of the second
-derivatives of that. CasADi gives the values of y too (``out_y``), and wants blocks by what they do not depend on.
+derivatives of that. CasADi gives values of y too (``out_y``), and wants blocks by what they do not depend on.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ def check_derivatives(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(d for d in DERIVATIVES if d in wanted)
 
 
-def derivatives_of(problem: Problem, name: str, wanted: Sequence[str], casadi: bool) -> list[Routine]:
-    """The derivatives of a function, as functions; of ``casadi`` in its form.
+def derivatives_of(problem: Problem, name: str, wanted: Sequence[str]) -> list[Routine]:
+    """The derivatives of a function, as functions; where the file goes by columns, in the form of CasADi.
 
     Raises ArgumentValueError where there is nothing real to differentiate, or to differentiate by.
     """
-    made = _Derivatives(problem, name, casadi)
+    made = _Derivatives(problem, name)
     if wanted and not (made.x and made.y):
         which = "no result that is" if made.x else "no argument that is"
         raise ArgumentValueError(
@@ -59,13 +59,13 @@ def derivatives_of(problem: Problem, name: str, wanted: Sequence[str], casadi: b
 class _Derivatives:
     """``x`` and ``y`` are the places of the arguments and results that are floats."""
 
-    def __init__(self, problem: Problem, name: str, casadi: bool) -> None:
-        self.problem, self.name, self.casadi = problem, name, casadi
+    def __init__(self, problem: Problem, name: str) -> None:
+        self.problem, self.name, self.casadi = problem, name, problem.by_columns
         self.inputs, self.outputs = problem.inputs, problem.outputs
         self.x = [k for k, v in enumerate(self.inputs) if v.dtype.kind == "f"]
         self.y = [k for k, v in enumerate(self.outputs) if v.dtype.kind == "f"]
-        self.format = "csc" if casadi else "csr"
-        self.values = [Value(f"out_{v.name}", v.shape, v.dtype, void=True) for v in self.outputs if casadi]
+        self.format = "csc" if self.casadi else "csr"
+        self.values = [Value(f"out_{v.name}", v.shape, v.dtype, void=True) for v in self.outputs if self.casadi]
 
     def _of(self, values: Sequence[Value], which: Sequence[int], prefix: str) -> list[Value]:
         return [replace(values[k], name=f"{prefix}_{values[k].name}") for k in which]
@@ -238,7 +238,7 @@ def _block(
 
 def _picked(values: Any, pick: Indices) -> Any:
     """Some of the nonzeros; those that stand side by side without a table."""
-    if len(pick) == 0 or pick[-1] - pick[0] + 1 == len(pick) and bool((np.diff(pick) == 1).all()):
+    if len(pick) == 0 or (pick[-1] - pick[0] + 1 == len(pick) and bool((np.diff(pick) == 1).all())):
         start = int(pick[0]) if len(pick) else 0
         return values[start : start + len(pick)]
     return values[pick]

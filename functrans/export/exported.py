@@ -10,7 +10,7 @@ from typing import Any
 
 from functrans import tree
 from functrans.backend.standalone import standalone
-from functrans.errors import ArgumentError, ArgumentValueError, at_user_line
+from functrans.errors import ArgumentValueError, at_user_line
 from functrans.export import casadi, plain
 from functrans.export.building import build
 from functrans.export.derivatives import DERIVATIVES, check_derivatives, derivatives_of
@@ -115,7 +115,7 @@ def export_c(
     problem = Problem(f, specs, abi != "plain")
     unit = Unit(name)
     routines = [Routine(name, problem, problem.inputs, problem.outputs)]
-    routines += derivatives_of(problem, name, wanted, problem.by_columns)
+    routines += derivatives_of(problem, name, wanted)
     seen: list[str] = []
     header: list[str] = []
     for r in routines:
@@ -144,7 +144,8 @@ def _written(
         head.write_text("\n".join(parts) + "\n", encoding="utf-8")
         file.write_text("\n\n".join([include, prototypes, text, *seen]) + "\n", encoding="utf-8")
     except OSError as error:
-        raise ArgumentValueError(f"path={str(file)!r} of export_c cannot be written: {error}{at_user_line()}") from error
+        text = f"path={str(file)!r} of export_c cannot be written: {error}{at_user_line()}"
+        raise ArgumentValueError(text) from error
     return Exported(file, head, names)
 
 

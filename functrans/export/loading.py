@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,14 +90,14 @@ class Loaded:
         """
         if len(args) != len(self.inputs):
             raise ArgumentError(f"{self.__name__} takes {len(self.inputs)} arguments, not {len(args)}{at_user_line()}")
-        order = "C" if self.abi == "plain" else "F"
+        order: Literal["C", "F"] = "C" if self.abi == "plain" else "F"
         arrays = [_checked(a, v, self.__name__).ravel(order) for a, v in zip(args, self.inputs, strict=True)]
         results = [np.empty(int(np.prod(v.shape)), v.dtype) for v in self.outputs]
         work = np.empty(self.work, np.float64)
         status = (self._plain if self.abi == "plain" else self._casadi)(arrays, results, work)
         if status:
             raise FunctransError(f"{self.__name__} returned {status}: {_STATUS.get(status, 'unknown')}{at_user_line()}")
-        shaped = [r.reshape(v.shape, order=order) for r, v in zip(results, self.outputs, strict=True)]
+        shaped = [np.reshape(r, v.shape, order=order) for r, v in zip(results, self.outputs, strict=True)]
         found = [r if r.ndim else r[()] for r in shaped]
         return found[0] if len(found) == 1 else tuple(found)
 
@@ -130,7 +130,8 @@ class Loaded:
         """Of result k, the nonzeros of a matrix: where each row begins and the columns, of CasADi's interface where
         each column begins and the rows. None where every element is stored.
         """
-        start = getattr(self._library, f"{self.__name__}_sparsity_out")(k)
+        place = [p for p, v in enumerate(self._made) if v is not None][k]
+        start = getattr(self._library, f"{self.__name__}_sparsity_out")(place)
         if not start or (self.abi != "plain" and start[2] == 1):
             return None
         count = start[0 if self.abi == "plain" else 1]
@@ -146,7 +147,7 @@ class Loaded:
 
 @contextmanager
 def _copied(path: str) -> Iterator[str]:
-    """A copy of a library under a name of its own: a loader takes what it has loaded under a name for what is there now."""
+    """A copy of a library under a name of its own: loaders know what they have loaded by its name."""
     directory = make_directory("functrans-c-")
     try:
         own = os.path.join(directory, "library.so")
@@ -172,7 +173,8 @@ def _leaf(text: str) -> Leaf | None:
 def _checked(value: Any, leaf: Leaf, name: str) -> Array:
     array = np.asarray(value)
     if array.shape != leaf.shape:
-        raise ShapeError(f"argument {leaf.name} of {name} has shape {array.shape}{at_user_line()}; expected {leaf.shape}")
+        found = f"argument {leaf.name} of {name} has shape {array.shape}"
+        raise ShapeError(f"{found}{at_user_line()}; expected {leaf.shape}")
     if array.dtype != leaf.dtype and not np.can_cast(array.dtype, leaf.dtype, "same_kind"):
         raise DtypeError(f"argument {leaf.name} of {name} is {array.dtype}{at_user_line()}; expected {leaf.dtype}")
     return np.ascontiguousarray(array, leaf.dtype).reshape(leaf.shape)

@@ -31,7 +31,8 @@ def check_name(name: object) -> str:
     Raises ArgumentError where it is no string, ArgumentValueError where C or its library has no place for it.
     """
     if not isinstance(name, str):
-        raise ArgumentError(f"name= of export_c is {name!r} of type {type(name).__name__}{at_user_line()}; expected a str")
+        given = f"name= of export_c is {name!r} of type {type(name).__name__}"
+        raise ArgumentError(f"{given}{at_user_line()}; expected a str")
     wrong = None
     if not _IDENTIFIER.fullmatch(name):
         wrong = "is no C identifier: letters, digits and underscores of ASCII, a letter first"

@@ -29,7 +29,8 @@ class Problem:
 
     def __init__(self, f: Callable[..., Any], specs: Sequence[Any], by_columns: bool) -> None:
         if not callable(f):
-            raise ArgumentError(f"export_c exports a function, but got {f!r} of type {type(f).__name__}{at_user_line()}")
+            given = f"{f!r} of type {type(f).__name__}"
+            raise ArgumentError(f"export_c exports a function, but got {given}{at_user_line()}")
         self.f, self.by_columns, self.what = f, by_columns, f"export_c of {name_of(f)}"
         _check_count(f, specs, self.what)
         leaves, self.in_tree = tree.flatten(tuple(specs))
@@ -97,7 +98,8 @@ def _check_count(f: Callable[..., Any], specs: Sequence[Any], what: str) -> None
     try:
         signature.bind(*specs)
     except TypeError as error:
-        raise ArgumentError(f"{what}: {len(specs)} specs for a function of {signature}{at_user_line()}: {error}") from None
+        given = f"{what}: {len(specs)} specs for a function of {signature}"
+        raise ArgumentError(f"{given}{at_user_line()}: {error}") from None
 
 
 def _turned(x: Any, shape: tuple[int, ...]) -> Any:

@@ -93,7 +93,8 @@ class Unit:
         lines.append(calls)
         for k, p in enumerate(made.place[: len(outputs)]):
             if given[p] != k and outputs[k].size:
-                lines.append(f"  __builtin_memcpy(out[{k}], out[{given[p]}], sizeof({ctype_of(outputs[k].dtype)}) * {outputs[k].size});")
+                size = outputs[k].size * outputs[k].dtype.itemsize
+                lines.append(f"  __builtin_memcpy(out[{k}], out[{given[p]}], {size});")
         for p in dict.fromkeys(made.place[len(outputs) :]):
             flag = f"((const unsigned char *)({where[p]}))"
             lines.append(f"  for (int i = 0; i < {made.results[p][0]}; i++) if ({flag}[i]) return {REFUSED};")

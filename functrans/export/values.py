@@ -59,7 +59,8 @@ class Value:
     @property
     def matrix(self) -> tuple[int, int]:
         """Rows and columns: a vector is a column."""
-        return (*self.shape, 1, 1)[:2]
+        rows, columns = (*self.shape, 1, 1)[:2]
+        return rows, columns
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,10 @@ def riccati(a: Any, b: Any, q: Any, r: Any) -> Any:
 
 
 def newton(x: Any) -> Any:
-    return ft.while_loop(lambda c: (c[0] * c[0] - x) ** 2 > 1e-20, lambda c: (0.5 * (c[0] + x / c[0]), c[1] + 1), (x, 0))
+    def more(c: Any) -> Any:
+        return (c[0] * c[0] - x) ** 2 > 1e-20
+
+    return ft.while_loop(more, lambda c: (0.5 * (c[0] + x / c[0]), c[1] + 1), (x, 0))
 
 
 def branches(x: Any, i: Any) -> Any:
