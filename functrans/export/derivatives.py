@@ -1,8 +1,8 @@
 """The derivatives that are exported beside a function, by the names that CasADi looks for.
 
-With results y and arguments x: ``jac_NAME`` has the nonzeros of each matrix dy/dx; ``fwd1_NAME`` the change of y along a
-direction of x; ``adj1_NAME`` the gradient by x of y weighted by ``adj_y``; ``jac_adj1_NAME`` the nonzeros of the second
-derivatives of that. CasADi gives values of y too (``out_y``), and wants blocks by what they do not depend on.
+With results y and arguments x: ``jac_NAME`` has the nonzeros of each matrix dy/dx; ``fwd1_NAME`` the change of y along
+a direction of x; ``adj1_NAME`` the gradient by x of y weighted by ``adj_y``; ``jac_adj1_NAME`` the nonzeros of its
+derivatives. CasADi gives y too (``out_y``), and wants blocks by what they do not depend on.
 """
 
 from __future__ import annotations

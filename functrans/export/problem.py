@@ -29,8 +29,7 @@ class Problem:
 
     def __init__(self, f: Callable[..., Any], specs: Sequence[Any], by_columns: bool) -> None:
         if not callable(f):
-            given = f"{f!r} of type {type(f).__name__}"
-            raise ArgumentError(f"export_c exports a function, but got {given}{at_user_line()}")
+            raise ArgumentError(f"export_c takes a function, but got {f!r} of type {type(f).__name__}{at_user_line()}")
         self.f, self.by_columns, self.what = f, by_columns, f"export_c of {name_of(f)}"
         _check_count(f, specs, self.what)
         leaves, self.in_tree = tree.flatten(tuple(specs))

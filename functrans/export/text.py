@@ -18,8 +18,9 @@ from functrans.export.values import Routine
 
 REFUSED = 3
 """Returned where a matrix was refused or an iteration did not converge."""
-_DEFINED = re.compile(r"^static [^;={]*?\b(\w+)\(", re.MULTILINE)
-_HEAD = re.compile(r"^(static [^\n;]*?\b\w+)\(([^\n]*)\) \{$", re.MULTILINE)
+_KIND = r"static (?:(?:__)?inline(?:__)? )?(?:__attribute__\(\([^()]*\)\) )?[\w *]*?"
+_DEFINED = re.compile(rf"^{_KIND}\b(\w+)\(", re.MULTILINE)
+_HEAD = re.compile(rf"^({_KIND}\b\w+)\(([^\n]*)\) \{{$", re.MULTILINE)
 _LINE = 100  # characters of a line of numbers
 _GUARD = """\
 #if defined(__FAST_MATH__)

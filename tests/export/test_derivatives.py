@@ -11,6 +11,7 @@ import pytest
 import scipy.sparse as sps
 
 import functrans as ft
+from functrans.testing import random_programs
 from tests.export.samples import elementwise, exported, normal, riccati
 
 
@@ -148,3 +149,15 @@ def test_a_controller_step_exports_whole(tmp_path: Path) -> None:
     wanted = ft.vjp(riccati, *args)[1](tuple(weights))
     for a, b in zip(ft.load_c(library, "adj1_f")(*args, *weights), wanted, strict=True):
         np.testing.assert_allclose(a, b, rtol=1e-11, atol=1e-11)
+
+
+@pytest.mark.parametrize(("seed", "which"), [(3, 7), (11, 15)], ids=["loops as functions", "booleans of each round"])
+def test_programs_that_failed_once(seed: int, which: int, tmp_path: Path) -> None:
+    f, args = list(random_programs(which + 1, seed, smooth=True, pieces=False))[which]
+    made, library = exported(f, args, tmp_path)
+    assert len(made.functions) == 5
+    wanted = ft.jit(f)(*args)
+    weights = tuple(normal(*np.shape(y)) for y in wanted)
+    got = ft.load_c(library, "adj1_f")(*args, *weights)
+    for a, b in zip(got if isinstance(got, tuple) else (got,), ft.vjp(f, *args)[1](weights), strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-12, atol=1e-12)

@@ -49,7 +49,7 @@ def test_options(tmp_path: Path) -> None:
     go(ft.ArgumentValueError, r"does not end on \.c", path=tmp_path / "f.h")
     go(ft.ArgumentValueError, "there is no directory", path=tmp_path / "none" / "f.c")
     go(ft.ArgumentError, "name= of export_c is 3", name=3)
-    go(ft.ArgumentError, "exports a function, but got 3", 3)
+    go(ft.ArgumentError, "takes a function, but got 3", 3)
     go(ft.ArgumentError, r"2 specs for a function of \(x\)", lambda x: x, X, X)
     go(ft.ArgumentError, "argument x of export_c.*is 'a'", lambda x: x, "a")
     go(ft.DtypeError, "argument x .* is complex128.*real floats", lambda x: x, X + 1j)

@@ -58,6 +58,19 @@ def test_random_programs(tmp_path: Path) -> None:
         same(ft.load_c(library, "f")(*args), wanted)
 
 
+@pytest.mark.parametrize("flags", [["-std=c99", "-O2"], ["-O0"], ["-O3", "-march=native"]], ids=" ".join)
+def test_other_flags(flags: list[str], tmp_path: Path) -> None:
+    """Compilers that contract products and sums by themselves are told not to; fused ones are of the machine."""
+    for name, (f, args) in SAMPLES.items():
+        made = ft.export_c(f, *args, name="f", path=tmp_path / "f.c", derivatives=())
+        run(compiler(), *flags, "-shared", "-fPIC", made.path, "-lm", "-o", tmp_path / "f.so")
+        got = ft.load_c(tmp_path / "f.so", "f")(*leaves(args))
+        if name == "single":
+            np.testing.assert_allclose(got, ft.jit(f)(*args), rtol=1e-6)
+        else:
+            same(got, ft.jit(f)(*args), exact=False)
+
+
 @pytest.mark.parametrize("name", SAMPLES)
 def test_clean_text(name: str, tmp_path: Path) -> None:
     f, args = SAMPLES[name]

@@ -102,7 +102,8 @@ def tile_function(name: str, vectors: bool = True) -> str | None:
     lanes = min(LINE_BYTES // size, columns)
     parts = {
         "S": found[4], "T": "float" if size == 4 else "double", "bytes": lanes * size, "size": size,
-        "rows": rows, "columns": columns, "lanes": lanes, "wide": columns // lanes, "few": rows if rows < HIGH else HIGH // 2,
+        "rows": rows, "columns": columns, "lanes": lanes,
+        "wide": columns // lanes, "few": rows if rows < HIGH else HIGH // 2,
         "store": "+=" if found[1] else "=", "ahead": _AHEAD.format(lanes=lanes) if found[1] else "",
     }  # fmt: skip
     return (_TEXT if vectors else _PLAIN).format(**parts).replace("NAME", name)
