@@ -70,7 +70,7 @@ def at(value: UOp, mapping: dict[UOp, UOp], gate: UOp | None = None) -> UOp:
 def _gated(node: UOp, src: tuple[UOp, ...], gate: UOp | None) -> UOp:
     if gate is None:
         element = _element(src, node)
-    return node.replace(src) if element is None else element  # a boolean has no truth
+        return node.replace(src) if element is None else element  # a boolean has no truth
     condition = sym.both(src[-1], gate) if node.arg else gate
     if condition is None:
         condition = sym.TRUE
