@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +110,23 @@ def test_null_is_zero_and_not_wanted(abi: str, tmp_path: Path) -> None:
     assert first.tolist() == [0, 0]
     assert f.call([None, None], [None, second]) == 0
     assert second.tolist() == [0]
+
+
+def test_what_is_not_wanted_disturbs_nothing(tmp_path: Path) -> None:
+    def f(x: Any) -> Any:
+        y, ys = ft.scan(lambda c, _: (np.sin(c) * x, c * x), x, None, length=4)
+        return ys, np.linalg.solve(np.outer(x, x) + 3 * np.eye(3), y), y, ys.sum(0)
+
+    x = normal(3)
+    _, library = exported(f, (x,), tmp_path, abi="casadi", derivatives=())
+    raw, sizes = Raw(library, "f", "casadi"), [12, 3, 3, 3]
+    whole = [np.empty(n) for n in sizes]
+    assert raw.call([x], whole) == 0
+    for wanted in itertools.product([False, True], repeat=4):
+        some = [np.empty(n) if w else None for n, w in zip(sizes, wanted, strict=True)]
+        assert raw.call([x], some) == 0
+        for a, b in zip(some, whole, strict=True):
+            assert a is None or np.array_equal(a, b)
 
 
 def test_a_refused_matrix_fails_the_evaluation(tmp_path: Path) -> None:
