@@ -21,6 +21,8 @@ REFUSED = 3
 _KIND = r"static (?:(?:__)?inline(?:__)? )?(?:__attribute__\(\([^()]*\)\) )?[\w *]*?"
 _DEFINED = re.compile(rf"^{_KIND}\b(\w+)\(", re.MULTILINE)
 _HEAD = re.compile(rf"^({_KIND}\b\w+)\(([^\n]*)\) \{{$", re.MULTILINE)
+_VALUE = re.compile(r"^ *const [a-zA-Z_ ]+ (v\d+) = [^\n;]*;\n", re.MULTILINE)  # one statement
+_WORD = re.compile(r"\b[A-Za-z_]\w*\b")
 _LINE = 100  # characters of a line of numbers
 _GUARD = """\
 #if defined(__FAST_MATH__)
@@ -69,7 +71,8 @@ class Unit:
             return text if own is None else own.sub(rf"{routine.name}_\1", text)
 
         texts = [*made.parts.custom.values(), *made.parts.functions]
-        self.functions += [_HEAD.sub(_used(text), text) for text in map(renamed, texts)]
+        written = (_without_unused(renamed(text)) for text in texts)
+        self.functions += [_HEAD.sub(_used(text), text) for text in written]
         run, work = self._run(routine, made, "\n".join(map(renamed, made.parts.calls)))
         self.functions.append(run)
         return work
@@ -108,7 +111,7 @@ class Unit:
     def text(self) -> str:
         """Guards, constants, helpers and functions."""
         body = "\n\n".join(self.functions)
-        uses = Counter(re.findall(r"\b\w+\b", body))
+        uses = Counter(_WORD.findall(body))
         body = _HEAD.sub(lambda m: m[0] if uses[m[1].split()[-1]] > 1 else _maybe_unused(m[0]), body)
         with written_for(PORTABLE):
             helpers = prelude(body)
@@ -119,6 +122,16 @@ class Unit:
 def _maybe_unused(head: str) -> str:
     """The head of a function that no other calls: a part of an algorithm in its general form."""
     return head.replace("static ", "static __attribute__((unused)) ", 1)
+
+
+def _without_unused(text: str) -> str:
+    """A function without values that nobody reads, and without those that only these read."""
+    while True:
+        uses = Counter(_WORD.findall(text))
+        shorter = _VALUE.sub(lambda m: m[0] if uses[m[1]] > 1 else "", text)
+        if shorter == text:
+            return text
+        text = shorter
 
 
 def _used(text: str) -> str:
