@@ -20,8 +20,12 @@ __all__ = [
     "attributes",
     "backend_domains",
     "backend_plan",
+    "backend_standalone",
     "cffi",
     "difflib",
+    "export_casadi",
+    "export_plain",
+    "export_text",
     "fractions",
     "hashlib",
     "html",
@@ -131,7 +135,11 @@ if TYPE_CHECKING:
     import scipy.special as scipy_special
 
     from functrans.backend import plan as backend_plan
+    from functrans.backend import standalone as backend_standalone
     from functrans.backend.domains import run as backend_domains
+    from functrans.export import casadi as export_casadi
+    from functrans.export import plain as export_plain
+    from functrans.export import text as export_text
 
     cffi: Any
     matplotlib_pyplot: Any
@@ -151,3 +159,8 @@ else:
     # scheduling and code generation: a graph whose code is in the cache needs neither
     backend_plan = LazyModule("functrans.backend.plan")
     backend_domains = LazyModule("functrans.backend.domains.run")
+    # and what writes C for others
+    backend_standalone = LazyModule("functrans.backend.standalone")
+    export_casadi = LazyModule("functrans.export.casadi")
+    export_plain = LazyModule("functrans.export.plain")
+    export_text = LazyModule("functrans.export.text")

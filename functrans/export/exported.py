@@ -9,14 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from functrans import tree
-from functrans.backend.standalone import standalone
+from functrans._lazy import backend_standalone, export_casadi, export_plain, export_text
 from functrans.errors import ArgumentValueError, at_user_line
-from functrans.export import casadi, plain
 from functrans.export.building import build
 from functrans.export.derivatives import DERIVATIVES, check_derivatives, derivatives_of
 from functrans.export.names import check_name
 from functrans.export.problem import Problem
-from functrans.export.text import Unit
 from functrans.export.values import Routine
 from functrans.trace import trace_function
 
@@ -113,7 +111,7 @@ def export_c(
     file, wanted = _file(path), check_derivatives(derivatives)
     kind = _integer(abi, integer)
     problem = Problem(f, specs, abi != "plain")
-    unit = Unit(name)
+    unit = export_text.Unit(name)
     routines = [Routine(name, problem, problem.inputs, problem.outputs)]
     routines += derivatives_of(problem, name, wanted)
     seen: list[str] = []
@@ -121,14 +119,14 @@ def export_c(
     for r in routines:
         leaves = [problem.spec(v) for v in r.inputs if not v.void]
         traced = trace_function(r.run, leaves, tree.flatten((tuple(leaves), {}))[1], problem.what)
-        work = unit.add(r, standalone(traced.outputs, traced.params, problem.what))
+        work = unit.add(r, backend_standalone.standalone(traced.outputs, traced.params, problem.what))
         if abi == "plain":
-            header += plain.prototypes(r, kind)
-            seen += plain.functions(r, unit, work, kind)
+            header += export_plain.prototypes(r, kind)
+            seen += export_plain.functions(r, unit, work, kind)
         else:
             memory = "void *" if abi == "acados" else "int "
-            header += casadi.prototypes(r, kind, memory)
-            seen += casadi.functions(r, unit, work, kind, memory)
+            header += export_casadi.prototypes(r, kind, memory)
+            seen += export_casadi.functions(r, unit, work, kind, memory)
     return _written(file, name, header, unit.text(), seen, tuple(r.name for r in routines))
 
 

@@ -128,10 +128,11 @@ def _without_unused(text: str) -> str:
     """A function without values that nobody reads, and without those that only these read."""
     while True:
         uses = Counter(_WORD.findall(text))
-        shorter = _VALUE.sub(lambda m: m[0] if uses[m[1]] > 1 else "", text)
-        if shorter == text:
+        unread = [m for m in _VALUE.finditer(text) if uses[m[1]] == 1]
+        if not unread:
             return text
-        text = shorter
+        for m in reversed(unread):
+            text = text[: m.start()] + text[m.end() :]
 
 
 def _used(text: str) -> str:
