@@ -162,7 +162,9 @@ class Emission:
         return [(c, first), (c, rest)]
 
     def _divided(self, part: list[Write]) -> list[list[Write]]:
-        """What is computed together, and alone what has few elements and shares too little of its work."""
+        """What is computed together, that of most elements last, and alone what has few and shares too little of its
+        work.
+        """
         together: list[Write] = []
         found: list[list[Write]] = []
         done: set[UOp] = set()
@@ -174,7 +176,7 @@ class Emission:
             else:
                 together.append((c, to))
                 done.update(nodes)
-        return [self._compact(together), *found] if together else found
+        return [self._compact(together[::-1]), *found] if together else found
 
     def _compact(self, part: list[Write]) -> list[Write]:
         live = np.zeros(len(part[0][1]), np.bool_)
