@@ -10,7 +10,7 @@ import functrans.numpy as fnp
 from functrans import tree
 from functrans.errors import ShapeError, at_user_line
 from functrans.implicit.closures import Converted, converted
-from functrans.implicit.dense import solved
+from functrans.implicit.linear import Dense, Linear, Sparse
 from functrans.implicit.newton import newton
 from functrans.implicit.options import check_jac, check_limits, check_real, named, values_of
 from functrans.implicit.vectors import Layout, joined, layout_of
@@ -19,7 +19,6 @@ from functrans.tensor.core import Tensor
 from functrans.tensor.lift import lift
 from functrans.trace import call
 from functrans.transforms.custom import custom_jvp, stop_gradient
-from functrans.transforms.jacobians import jacfwd
 from functrans.transforms.jvp import jvp
 
 Jacobian = Callable[..., Any]
@@ -82,11 +81,12 @@ def root(
     def body(x0: Any, args: tuple[Any, ...]) -> Any:
         check_real(x0, what)
         layout = layout_of(x0, f"x0 of {what}")
-        equations = equations_of(f, layout, x0, args, what, jac if callable(jac) else None)
+        linear = Sparse() if jac == "sparse" else Dense()
+        equations = equations_of(f, layout, x0, args, what, linear, jac if callable(jac) else None)
 
         def iterate(x: Any, *inputs: Any) -> Any:
             last, is_root = newton(
-                lambda x: equations.value(x, inputs), lambda x, value: -solved(equations.slope(x, inputs), value),
+                lambda x: equations.value(x, inputs), lambda x, value: -linear.solved(equations.slope(x, inputs), value),
                 x, tol, rtol, int(maxiter), line_search,
             )  # fmt: skip
             return last.x, RootInfo(is_root, last.iterations, last.residual)
@@ -105,6 +105,7 @@ class Equations:
     function: Converted
     jacobian: Converted | None
     inputs: tuple[Any, ...]
+    linear: Linear
 
     def value(self, x: Any, inputs: tuple[Any, ...]) -> Tensor:
         """F, a vector."""
@@ -113,7 +114,7 @@ class Equations:
 
     def exact_slope(self, x: Any, inputs: tuple[Any, ...]) -> Any:
         """The matrix of derivatives."""
-        return jacfwd(lambda x: self.value(x, inputs))(x)
+        return self.linear.slope(self.value, x, inputs)
 
     def slope(self, x: Any, inputs: tuple[Any, ...]) -> Any:
         """The matrix that steps are taken with: the user's, or the same."""
@@ -124,14 +125,15 @@ class Equations:
 
 
 def equations_of(
-    f: Callable[..., Any], layout: Layout, x0: Any, args: tuple[Any, ...], what: str, jac: Jacobian | None
-) -> Equations:
+    f: Callable[..., Any], layout: Layout, x0: Any, args: tuple[Any, ...], what: str, linear: Linear,
+    jac: Jacobian | None = None,
+) -> Equations:  # fmt: skip
     """A user's equations, checked."""
     n, example = layout.size, (layout.vector(x0), args)
     values = values_of(f, what, n)
     function, closed = converted(lambda x, args: joined(values(layout.tree(x), *args), layout.dtype), example, what)
     if jac is None:
-        return Equations(function, None, (args, closed, []))
+        return Equations(function, None, (args, closed, []), linear)
 
     def matrix(x: Any, args: Any) -> Any:
         found = jac(layout.tree(x), *args)
@@ -142,7 +144,7 @@ def equations_of(
         return fnp.asarray(found).astype(layout.dtype)
 
     jacobian, also_closed = converted(matrix, example, what)
-    return Equations(function, jacobian, (args, closed, also_closed))
+    return Equations(function, jacobian, (args, closed, also_closed), linear)
 
 
 def implicitly(iterate: Callable[..., Any], equations: Equations, what: str) -> Callable[..., Any]:
@@ -158,7 +160,7 @@ def implicitly(iterate: Callable[..., Any], equations: Equations, what: str) -> 
         (_, *inputs), (_, *along) = primals, tangents
         x, info = found(*primals)
         change = jvp(lambda *inputs: equations.value(x, inputs), tuple(inputs), tuple(along))[1]
-        dx = -solved(equations.exact_slope(x, tuple(inputs)), change)
+        dx = -equations.linear.solved(equations.exact_slope(x, tuple(inputs)), change)
         return (x, info), (dx, tree.map(fnp.zeros_like, info))
 
     found.defjvp(rule)

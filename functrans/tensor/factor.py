@@ -14,7 +14,7 @@ from functrans.dtypes import DType
 from functrans.errors import DtypeError, ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
-from functrans.ops.sparse_systems import Symbolic, spfactor, spslogdet, spsolve
+from functrans.ops.sparse_systems import Solving, Symbolic, spfactor, spslogdet, spsolve
 from functrans.ops.uop import UOp
 from functrans.tensor.constants import IntArray
 from functrans.tensor.core import Tensor
@@ -67,6 +67,11 @@ class Factor:
     def __init__(self, structure: Symbolic, dtype: DType, values: Any, factors: Any) -> None:
         self._symbolic, self._dtype, self._values, self._factors = structure, dtype, values, factors
 
+    @property
+    def symbolic(self) -> Symbolic:
+        """The pattern of the factors."""
+        return self._symbolic
+
     def __repr__(self) -> str:
         return f"<ft.Factor: {self.plan}>"
 
@@ -82,6 +87,10 @@ class Factor:
         Raises ShapeError for another shape, DtypeError for complex numbers, and LinAlgError, when it is run, where the
         matrix is singular.
         """
+        return self.solution(b, Solving(self._symbolic, trans))
+
+    def solution(self, b: Any, solving: Solving) -> Tensor:
+        """What `solve` does."""
         right = lift(b)
         n = self._symbolic.n
         if right.ndim not in (1, 2) or right.sized[0] != n:
@@ -91,7 +100,7 @@ class Factor:
             )
         dtype = _real(dtypes.from_numpy(np.result_type(self._dtype.numpy, right.dtype.numpy)), "right-hand sides")
         columns = right if right.ndim == 2 else B.reshape(right, (n, 1))
-        x = spsolve(*self._nodes(), B.cast(columns, dtypes.float64), self._symbolic, trans)
+        x = spsolve(*self._nodes(), B.cast(columns, dtypes.float64), solving)
         return Tensor.from_uop(B.cast(B.reshape(x, right.sized), dtype))
 
     def slogdet(self) -> SlogdetResult:
