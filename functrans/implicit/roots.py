@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import functrans.numpy as fnp
 from functrans import tree
-from functrans.errors import ShapeError, at_user_line
-from functrans.implicit.closures import Converted, converted
-from functrans.implicit.linear import Dense, Linear, Sparse
+from functrans.errors import at_user_line
+from functrans.implicit.equations import Equations, Jacobian, equations_of
 from functrans.implicit.newton import newton
-from functrans.implicit.options import check_jac, check_limits, check_real, named, values_of
-from functrans.implicit.vectors import Layout, joined, layout_of
+from functrans.implicit.options import check_jac, check_limits, check_real, named
+from functrans.implicit.vectors import layout_of
 from functrans.ops.failure import Failure, raising
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import lift
 from functrans.trace import call
 from functrans.transforms.custom import custom_jvp, stop_gradient
 from functrans.transforms.jvp import jvp
-
-Jacobian = Callable[..., Any]
 
 
 class RootInfo(NamedTuple):
@@ -81,12 +77,11 @@ def root(
     def body(x0: Any, args: tuple[Any, ...]) -> Any:
         check_real(x0, what)
         layout = layout_of(x0, f"x0 of {what}")
-        linear = Sparse() if jac == "sparse" else Dense()
-        equations = equations_of(f, layout, x0, args, what, linear, jac if callable(jac) else None)
+        equations = equations_of(f, layout, x0, args, what, jac)
 
         def iterate(x: Any, *inputs: Any) -> Any:
             last, is_root = newton(
-                lambda x: equations.value(x, inputs), lambda x, value: -linear.solved(equations.slope(x, inputs), value),
+                lambda x: equations.value(x, inputs), lambda x, value: -equations.solved(equations.slope(x, inputs), value),
                 x, tol, rtol, int(maxiter), line_search,
             )  # fmt: skip
             return last.x, RootInfo(is_root, last.iterations, last.residual)
@@ -96,55 +91,6 @@ def root(
         return (x, info) if full_output else x
 
     return call(body, (x0, args), {}, what, lambda: ["x0", "args"])
-
-
-@dataclass(frozen=True)
-class Equations:
-    """f and its Jacobian as functions of a vector and of ``inputs``: args, and what f closes over."""
-
-    function: Converted
-    jacobian: Converted | None
-    inputs: tuple[Any, ...]
-    linear: Linear
-
-    def value(self, x: Any, inputs: tuple[Any, ...]) -> Tensor:
-        """F, a vector."""
-        args, constants, _ = inputs
-        return self.function((x, args), constants)  # type: ignore[no-any-return]
-
-    def exact_slope(self, x: Any, inputs: tuple[Any, ...]) -> Any:
-        """The matrix of derivatives."""
-        return self.linear.slope(self.value, x, inputs)
-
-    def slope(self, x: Any, inputs: tuple[Any, ...]) -> Any:
-        """The matrix that steps are taken with: the user's, or the same."""
-        if self.jacobian is None:
-            return self.exact_slope(x, inputs)
-        args, _, constants = inputs
-        return self.jacobian((x, args), constants)
-
-
-def equations_of(
-    f: Callable[..., Any], layout: Layout, x0: Any, args: tuple[Any, ...], what: str, linear: Linear,
-    jac: Jacobian | None = None,
-) -> Equations:  # fmt: skip
-    """A user's equations, checked."""
-    n, example = layout.size, (layout.vector(x0), args)
-    values = values_of(f, what, n)
-    function, closed = converted(lambda x, args: joined(values(layout.tree(x), *args), layout.dtype), example, what)
-    if jac is None:
-        return Equations(function, None, (args, closed, []), linear)
-
-    def matrix(x: Any, args: Any) -> Any:
-        found = jac(layout.tree(x), *args)
-        if tuple(getattr(found, "shape", ())) != (n, n):
-            raise ShapeError(
-                f"jac of {what} gives shape {getattr(found, 'shape', ())}; expected ({n}, {n}){at_user_line()}"
-            )
-        return fnp.asarray(found).astype(layout.dtype)
-
-    jacobian, also_closed = converted(matrix, example, what)
-    return Equations(function, jacobian, (args, closed, also_closed), linear)
 
 
 def implicitly(iterate: Callable[..., Any], equations: Equations, what: str) -> Callable[..., Any]:
@@ -160,7 +106,7 @@ def implicitly(iterate: Callable[..., Any], equations: Equations, what: str) -> 
         (_, *inputs), (_, *along) = primals, tangents
         x, info = found(*primals)
         change = jvp(lambda *inputs: equations.value(x, inputs), tuple(inputs), tuple(along))[1]
-        dx = -equations.linear.solved(equations.exact_slope(x, tuple(inputs)), change)
+        dx = -equations.solved(equations.exact_slope(x, tuple(inputs)), change)
         return (x, info), (dx, tree.map(fnp.zeros_like, info))
 
     found.defjvp(rule)

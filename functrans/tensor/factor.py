@@ -67,11 +67,6 @@ class Factor:
     def __init__(self, structure: Symbolic, dtype: DType, values: Any, factors: Any) -> None:
         self._symbolic, self._dtype, self._values, self._factors = structure, dtype, values, factors
 
-    @property
-    def symbolic(self) -> Symbolic:
-        """The pattern of the factors."""
-        return self._symbolic
-
     def __repr__(self) -> str:
         return f"<ft.Factor: {self.plan}>"
 
@@ -87,10 +82,9 @@ class Factor:
         Raises ShapeError for another shape, DtypeError for complex numbers, and LinAlgError, when it is run, where the
         matrix is singular.
         """
-        return self.solution(b, Solving(self._symbolic, trans))
+        return self._solution(b, Solving(self._symbolic, trans))
 
-    def solution(self, b: Any, solving: Solving) -> Tensor:
-        """What `solve` does."""
+    def _solution(self, b: Any, solving: Solving) -> Tensor:
         right = lift(b)
         n = self._symbolic.n
         if right.ndim not in (1, 2) or right.sized[0] != n:
@@ -133,6 +127,11 @@ class Factor:
 
     def _nodes(self) -> tuple[UOp, UOp]:
         return lift(self._values), lift(self._factors)
+
+
+def quiet_solution(factor: Factor, b: Any) -> Tensor:
+    """What `Factor.solve` gives, but NaN where a matrix is singular, whatever ``ft.config.linalg_errors``."""
+    return factor._solution(b, Solving(factor._symbolic, False, quiet=True))
 
 
 tree.register_pytree(

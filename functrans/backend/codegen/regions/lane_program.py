@@ -14,7 +14,7 @@ from functrans.backend.schedule.kernels import RegionKernel
 from functrans.backend.schedule.regions import Lanes
 from functrans.ops.enums import Ops
 from functrans.ops.loops import Scan, Switch
-from functrans.ops.routines import Routine
+from functrans.ops.routines import Kind, Routine
 from functrans.ops.uop import UOp
 
 FAR = 256  # elements of a routine's array that is in scratch memory, not on the stack
@@ -52,9 +52,13 @@ class LaneProgram:
         self._far()
 
     def _far(self) -> None:
-        """Put long arrays that routines work in into scratch memory."""
-        called = [a for item in self.block.walk() if isinstance(item, Call) for a in item.arrays]
-        for array in [a for a in self.builder.arrays if a in called and a.elements > FAR]:
+        """Put long arrays that routines work in into scratch memory; where one is sparse, all long ones."""
+        calls = [item for item in self.block.walk() if isinstance(item, Call)]
+        called = {a for item in calls for a in item.arrays}
+        every = any(item.routine.kind is Kind.SPARSE for item in calls)
+        for array in list(self.builder.arrays):
+            if array.elements <= (SMALL_ARRAY if every else FAR) or not (every or array in called):
+                continue
             array.size = str(array.elements)
             self.builder.arrays.remove(array)
             self.stacks.append(array)
