@@ -362,11 +362,13 @@ def functions(routine: Routine, lanes: Lanes) -> list[str]:
 def call(routine: Routine, lanes: Lanes, arrays: Sequence[str]) -> str:
     """The call of it: the arrays that it reads or changes, those that it makes, and memory to work in."""
     n, m, flags = routine.rows, routine.columns, [int(routine.lower), int(routine.transposed), int(routine.unit)]
-    numbers = sparse.arguments(routine) if routine.kind is Kind.SPARSE else {
+    end = "s" if lanes.share else ""
+    if routine.kind is Kind.SPARSE:
+        return sparse.call(routine, f"{lanes.suffix}{end}", arrays)
+    numbers = {
         Kind.SOLVE: [n, m], Kind.LU: [n], Kind.ADJUGATE: [n], Kind.CHOLESKY: [n], Kind.AFTER_LU: [flags[1], n, m],
         Kind.TRIANGULAR: [*flags, n, m], Kind.BANDED: [n, m, routine.below, routine.above],
         Kind.POSITIVE: [n, m, routine.below], Kind.QR: [n, m], Kind.EIGENVALUES: [n], Kind.EIGEN: [n],
         Kind.SVD: [n, m],
     }[routine.kind]  # fmt: skip
-    end = "s" if lanes.share else ""
     return f"matrix_{routine.kind.value}_{lanes.suffix}{end}({', '.join([*arrays, *map(str, numbers)])});"

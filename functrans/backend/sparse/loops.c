@@ -20,7 +20,7 @@ static FUSED void sparse_factor_Y(const sparse_pattern *s, const W *a, V *lu, V 
 }
 
 /* y is what is right of L U x, and then x */
-static FUSED void sparse_substitute_plain_X(const sparse_pattern *s, const V *lu, V *y) {
+static FUSED void sparse_substitute_plain_Y(const sparse_pattern *s, const V *lu, V *y) {
   FUSE
   for (int i = 0; i < s->n; i++) {
     V t = y[i];
@@ -35,7 +35,7 @@ static FUSED void sparse_substitute_plain_X(const sparse_pattern *s, const V *lu
 }
 
 /* the same of the transposes */
-static FUSED void sparse_substitute_turned_X(const sparse_pattern *s, const V *lu, V *y) {
+static FUSED void sparse_substitute_turned_Y(const sparse_pattern *s, const V *lu, V *y) {
   FUSE
   for (int i = 0; i < s->n; i++) {
     const V t = y[i] * lu[s->diagonal[i]];
@@ -48,9 +48,9 @@ static FUSED void sparse_substitute_turned_X(const sparse_pattern *s, const V *l
   }
 }
 
-static void sparse_substitute_X(const sparse_pattern *s, const V *lu, V *y, int turned) {
-  if (turned) sparse_substitute_turned_X(s, lu, y);
-  else sparse_substitute_plain_X(s, lu, y);
+static void sparse_substitute_Y(const sparse_pattern *s, const V *lu, V *y, int turned) {
+  if (turned) sparse_substitute_turned_Y(s, lu, y);
+  else sparse_substitute_plain_Y(s, lu, y);
 }
 
 /* r = b - a x; which lanes have a row of it that is larger than rounding makes it */

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from numpy.typing import NDArray
@@ -10,32 +11,48 @@ from numpy.typing import NDArray
 from functrans.backend.sparse.native import text_of
 from functrans.backend.sparse.residual import Residual
 from functrans.backend.sparse.steps import REFINED
+from functrans.backend.sparse.straight import kernels
 from functrans.ops.routines import Routine
+from functrans.ops.sparse_systems import Symbolic
 
-__all__ = ["arguments", "templates"]
+__all__ = ["call", "templates"]
+
+WRITTEN = 5_000
+"""Products of a factorization up to which it is written out: a second of the compiler."""
+_OWN = re.compile(r"\b(matrix_sparse|sparse_(?:factor|substitute|residual|solve|refined)\d*)(?=_Y\()")
 
 _LINE = 32  # numbers of a table in a line
 
 
 def templates(routine: Routine) -> list[str]:
-    """What `arguments` names and calls, the pattern as tables: once, whatever the lanes."""
-    systems = text_of("systems.c").replace("/* KERNELS */", text_of("loops.c"))
-    return [text_of("pattern.c"), _tables(routine), systems, text_of("body.c")]
+    """The C function, and before it what it calls and the pattern as tables: these once, whatever the lanes."""
+    s = _symbolic(routine)
+    if s.products > WRITTEN:
+        systems = text_of("systems.c").replace("/* KERNELS */", text_of("loops.c"))
+        return [text_of("pattern.c"), _tables(routine), systems, text_of("body.c")]
+    written = kernels(s, Residual.of(s, routine.transposed), routine.transposed)
+    systems = text_of("systems.c").replace("/* KERNELS */", written) + text_of("body.c")
+    return [text_of("pattern.c"), _tables(routine), _OWN.sub(rf"\1_{_name(routine)}", systems)]
 
 
-def arguments(routine: Routine) -> list[str]:
-    """The last arguments of the C function."""
-    return [f"&{_name(routine)}", str(int(routine.transposed)), str(REFINED), str(routine.columns)]
+def call(routine: Routine, suffix: str, arrays: Sequence[str]) -> str:
+    """The call of it, for vectors whose functions have names that end so."""
+    own = f"_{_name(routine)}" if _symbolic(routine).products <= WRITTEN else ""
+    numbers = f"&sparse_{_name(routine)}, {int(routine.transposed)}, {REFINED}, {routine.columns}"
+    return f"matrix_sparse{own}_{suffix}({', '.join(arrays)}, {numbers});"
+
+
+def _symbolic(routine: Routine) -> Symbolic:
+    assert routine.symbolic is not None
+    return routine.symbolic
 
 
 def _name(routine: Routine) -> str:
-    assert routine.symbolic is not None
-    return f"sparse_{routine.symbolic.key[:16]}{'t' if routine.transposed else ''}"
+    return f"{_symbolic(routine).key[:16]}{'t' if routine.transposed else ''}"
 
 
 def _tables(routine: Routine) -> str:
-    s, name = routine.symbolic, _name(routine)
-    assert s is not None
+    s, name = _symbolic(routine), f"sparse_{_name(routine)}"
     r = Residual.of(s, routine.transposed)
     whole: list[tuple[str, NDArray[Any]]] = [
         ("indptr", s.indptr), ("indices", s.indices), ("diagonal", s.diagonal), ("entries", s.entries),

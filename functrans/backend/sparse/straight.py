@@ -20,19 +20,19 @@ _STATEMENTS = 400  # of one function
 
 def kernels(s: Symbolic, residual: Residual, turned: bool) -> str:
     """What stands in the place of loops.c, for systems with the matrix or with its transpose."""
-    factors, first = _functions("factor", "Y", "const W *a, V *lu", "a, lu", _rows(s))
+    factors, first = _functions("factor", "const W *a, V *lu", "a, lu", _rows(s))
     pieces = _turned(s) if turned else _substitution(s)
-    substitutions, second = _functions("substitute", "X", "const V *lu, V *y", "lu, y", pieces)
+    substitutions, second = _functions("substitute", "const V *lu, V *y", "lu, y", pieces)
     return f"""{factors}
 static void sparse_factor_Y(const sparse_pattern *s, const W *a, V *lu, V *w) {{
 {first}}}
 {substitutions}
-static void sparse_substitute_X(const sparse_pattern *s, const V *lu, V *y, int turned) {{
+static void sparse_substitute_Y(const sparse_pattern *s, const V *lu, V *y, int turned) {{
 {second}}}
 {_residual(residual)}"""
 
 
-def _functions(name: str, end: str, given: str, passed: str, pieces: Iterable[list[str]]) -> tuple[str, str]:
+def _functions(name: str, given: str, passed: str, pieces: Iterable[list[str]]) -> tuple[str, str]:
     """Functions of whole pieces, and the calls of them."""
     bodies: list[list[str]] = [[]]
     for piece in pieces:
@@ -40,10 +40,10 @@ def _functions(name: str, end: str, given: str, passed: str, pieces: Iterable[li
             bodies.append([])
         bodies[-1] += piece
     text = "".join(
-        f"static __attribute__((noinline)) FUSED void sparse_{name}{k}_{end}({given}) {{\nFUSE\n" + "\n".join(body) + "\n}\n"
+        f"static __attribute__((noinline)) FUSED void sparse_{name}{k}_Y({given}) {{\nFUSE\n" + "\n".join(body) + "\n}\n"
         for k, body in enumerate(bodies)
     )
-    return text, "".join(f"sparse_{name}{k}_{end}({passed});\n" for k in range(len(bodies)))
+    return text, "".join(f"sparse_{name}{k}_Y({passed});\n" for k in range(len(bodies)))
 
 
 def _rows(s: Symbolic) -> Iterator[list[str]]:
@@ -93,6 +93,6 @@ def _residual(r: Residual) -> str:
         last = f"r[{i}] = left; *wrong |= NOT(LE(ABS(left), SAME(s->tolerance[{i}]) * bound)); }}"
         pieces.append([first, *terms, last])
     given = "const sparse_pattern *s, const W *a, const V *x, const V *b, V *r"
-    text, calls = _functions("residual", "Y", f"{given}, M *wrong", "s, a, x, b, r, &wrong", pieces)
+    text, calls = _functions("residual", f"{given}, M *wrong", "s, a, x, b, r, &wrong", pieces)
     body = f"M wrong = LT(SAME(1), SAME(0));\n{calls}return wrong;\n"
     return f"{text}\nstatic M sparse_residual_Y({given}) {{\n{body}}}\n"

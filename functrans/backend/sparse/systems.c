@@ -6,10 +6,10 @@
 
 /* KERNELS */
 
-static void sparse_solve_X(const sparse_pattern *s, const V *lu, const V *b, V *x, V *y, int turned) {
+static void sparse_solve_Y(const sparse_pattern *s, const V *lu, const V *b, V *x, V *y, int turned) {
   const int *from = turned ? s->col_order : s->row_order, *to = turned ? s->row_order : s->col_order;
   for (int i = 0; i < s->n; i++) y[i] = b[from[i]];
-  sparse_substitute_X(s, lu, y, turned);
+  sparse_substitute_Y(s, lu, y, turned);
   for (int i = 0; i < s->n; i++) x[to[i]] = y[i];
 }
 
@@ -17,10 +17,10 @@ static void sparse_solve_X(const sparse_pattern *s, const V *lu, const V *b, V *
    end. y, r and dx are to work in. */
 static M sparse_refined_Y(const sparse_pattern *s, const W *a, const V *lu, const V *b, V *x, V *y, V *r, V *dx,
     int turned, int steps) {
-  sparse_solve_X(s, lu, b, x, y, turned);
+  sparse_solve_Y(s, lu, b, x, y, turned);
   M wrong = sparse_residual_Y(s, a, x, b, r);
   for (int k = 0; k < steps && ANY(wrong); k++) {
-    sparse_solve_X(s, lu, r, dx, y, turned);
+    sparse_solve_Y(s, lu, r, dx, y, turned);
     for (int i = 0; i < s->n; i++) x[i] = SEL(wrong, x[i] + dx[i], x[i]);
     wrong = sparse_residual_Y(s, a, x, b, r);
   }
