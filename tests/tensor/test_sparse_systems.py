@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import functrans as ft
-from functrans.backend.sparse import engine, native, plan
+from functrans.backend.sparse import engine, native, plan, routine
 from functrans.backend.sparse.ordering import minimum_degree
 from functrans.backend.sparse.plan import symbolic
 from functrans.backend.sparse.symbolic import factor_pattern
@@ -383,25 +383,58 @@ def test_small_systems_in_bodies():
     check_vjp(three, (A.data,))
 
 
-def test_a_lane_that_a_body_cannot_solve():
-    A = random_matrix(5, 0.3, 14)
+def inside(f, v, b):
+    """The same in the body of a loop, where it cannot be moved out of."""
+    return ft.fori_loop(0, 2, lambda k, x: f(v, x), b)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 9, 33, 70, 130, 200])
+@pytest.mark.parametrize("columns", [1, 3])
+def test_in_bodies_of_any_size_lanes_have_the_bits_that_they_have_between_kernels(n, columns):
+    A = random_matrix(n, min(0.5, 3 / n), n, "symmetric" if n % 2 else "plain")
+    rng = np.random.default_rng(n)
+    values, b = A.data * (1 + 0.1 * rng.normal(size=(11, A.nnz))), rng.normal(size=(11, n, columns))
+    # of both forms of the code
+    assert (ft.sparse(A).factor()._symbolic.products > routine.WRITTEN) == (n > 70)
+    for trans in (False, True):
+        f = lambda v, r, trans=trans: ft.sparse(v, A).factor().solve(r, trans)  # noqa: E731
+        once = ft.vmap(f)(values, b)
+        for lane in range(11):
+            M = sp.csr_array((values[lane], A.indices, A.indptr), A.shape)
+            assert error(M.T if trans else M, once[lane], b[lane]) <= 1e-14
+        want = ft.vmap(f)(values, once)
+        got = ft.vmap(lambda v, r, f=f: inside(f, v, r))(values, b)
+        np.testing.assert_array_equal(got, want)
+        np.testing.assert_array_equal(inside(f, values[4], b[4]), want[4])
+        shared = ft.vmap(lambda r, f=f: inside(f, values[0], r))(b)
+        np.testing.assert_array_equal(shared, ft.vmap(lambda r, f=f: f(values[0], f(values[0], r)))(b))
+
+
+def test_a_matrix_of_all_lanes_and_one_of_each_in_one_body():
+    A = random_matrix(6, 0.3, 3)
+    values = A.data * (1 + 0.1 * np.random.default_rng(0).normal(size=(3, A.nnz)))
+
+    def f(v):
+        once = lambda v, x: ft.spsolve(ft.sparse(v, A), x)  # noqa: E731
+        return inside(lambda v, x: once(values[0], once(v, x)), v, np.ones(6))
+
+    for lane, x in enumerate(ft.vmap(f)(values)):
+        np.testing.assert_array_equal(x, f(values[lane]))
+
+
+@pytest.mark.parametrize("n", [5, 70])
+def test_a_lane_that_a_body_cannot_solve(n):
+    A = random_matrix(n, 0.3 if n < 9 else 0.03, 14)
     values = np.stack([A.data] * 4)
     values[2, A.tocoo().row == 1] = 0
     values[3, 0] = np.nan
-    f = ft.vmap(lambda v: ft.fori_loop(0, 2, lambda k, x: ft.spsolve(ft.sparse(v, A), x), np.ones(5)))
+    f = ft.vmap(lambda v: inside(lambda v, x: ft.spsolve(ft.sparse(v, A), x), v, np.ones(n)))
     with pytest.raises(LinAlgError, match="batch index 2 is singular; in a loop or branch"):
         f(values)
     with ft.config.override(linalg_errors="nan"):
         x = f(values)
     assert np.isnan(x[2:]).all()
     assert np.isfinite(x[:2]).all()
-
-
-def test_large_systems_in_bodies_are_refused_by_name():
-    A = sp.csr_array(sp.diags_array([1.0, 4.0, 1.0], offsets=[-1, 0, 1], shape=(300, 300)))
-    f = ft.jit(lambda v: ft.fori_loop(0, 2, lambda k, x: ft.spsolve(ft.sparse(v, A), x), np.ones(300)))
-    with pytest.raises(ft.UnsupportedError, match="SPSOLVE in the body of a loop or branch"):
-        f(A.data)
 
 
 def test_factors_are_stored_where_several_solutions_read_them_and_that_pays():
