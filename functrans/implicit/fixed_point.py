@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 import functrans.numpy as fnp
-from functrans.implicit.options import check_limits, check_real, named
 from functrans.implicit.equations import equations_of
+from functrans.implicit.options import check_limits, check_real, named
 from functrans.implicit.roots import RootInfo, implicitly, or_failed
 from functrans.implicit.vectors import layout_of
 from functrans.trace import call

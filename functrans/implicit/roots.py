@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import functrans.numpy as fnp
@@ -80,10 +81,11 @@ def root(
         equations = equations_of(f, layout, x0, args, what, jac)
 
         def iterate(x: Any, *inputs: Any) -> Any:
-            last, is_root = newton(
-                lambda x: equations.value(x, inputs), lambda x, value: -equations.solved(equations.slope(x, inputs), value),
-                x, tol, rtol, int(maxiter), line_search,
-            )  # fmt: skip
+            def step(x: Any, value: Tensor) -> Tensor:
+                return -equations.solved(equations.slope(x, inputs), value)
+
+            f = partial(equations.value, inputs=inputs)
+            last, is_root = newton(f, step, x, tol, rtol, int(maxiter), line_search)
             return last.x, RootInfo(is_root, last.iterations, last.residual)
 
         x, info = implicitly(iterate, equations, what)(stop_gradient(layout.vector(x0)), *equations.inputs)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import functrans as ft
+from functrans.backend.codegen.regions import lowered
 from functrans.backend.sparse import engine, native, plan, routine
 from functrans.backend.sparse.ordering import minimum_degree
 from functrans.backend.sparse.plan import symbolic
@@ -17,6 +18,7 @@ from functrans.backend.sparse.symbolic import factor_pattern
 from functrans.errors import DtypeError, LinAlgError, ShapeError, SparsityError
 from functrans.ops.sparse_systems import Symbolic, factors
 from functrans.testing import check_jvp, check_vjp
+from tests.plans import plan_anew
 
 pytestmark = pytest.mark.usefixtures("compiler")
 
@@ -420,6 +422,47 @@ def test_a_matrix_of_all_lanes_and_one_of_each_in_one_body():
 
     for lane, x in enumerate(ft.vmap(f)(values)):
         np.testing.assert_array_equal(x, f(values[lane]))
+
+
+@pytest.mark.parametrize("left", [False, True])
+def test_loops_one_after_the_other_and_carries_that_stay_in_place(left, monkeypatch):
+    n = 100
+    A = random_matrix(n, 0.03, 3)
+    values = A.data * (1 + 0.1 * np.random.default_rng(0).normal(size=(11, A.nnz)))
+    ends = np.linspace(1.0, 40.0, 11)
+    if left:
+        monkeypatch.setattr(lowered, "TURN_PICOSECONDS", 1)
+        plan_anew(monkeypatch)
+
+    def f(v, end):
+        A_ = ft.sparse(v, A)
+
+        def further(s):
+            k, x, kept = s
+            y = ft.spsolve(A_, x)
+            return k + 1, y / abs(y).max(), kept.at[k % n].set(y[0])
+
+        _, x, kept = ft.while_loop(lambda s: s[0] < end, further, (0, np.ones(n), np.zeros(n)))
+        rows = ft.scan(lambda x, _: (ft.spsolve(A_, x), x[:2]), x, None, length=3)
+        return x, kept, *rows
+
+    def plain(v, end):
+        M = sp.csc_array(sp.csr_array((v, A.indices, A.indptr), A.shape))
+        x, kept, rows = np.ones(n), np.zeros(n), []
+        for k in range(int(np.ceil(end))):
+            y = spl.spsolve(M, x)
+            x, kept[k % n] = y / abs(y).max(), y[0]
+        last = x
+        for _ in range(3):
+            rows.append(last[:2])
+            last = spl.spsolve(M, last)
+        return x, kept, last, np.stack(rows)
+
+    for lane, got in enumerate(zip(*ft.vmap(f)(values, ends), strict=True)):
+        alone, wanted = ft.jit(f)(values[lane], ends[lane]), plain(values[lane], ends[lane])
+        for one, other, want in zip(got, alone, wanted, strict=True):
+            np.testing.assert_array_equal(one, other)
+            np.testing.assert_allclose(one, want, rtol=1e-7, atol=1e-12)
 
 
 @pytest.mark.parametrize("n", [5, 70])

@@ -338,8 +338,8 @@ class Lanes:
             calls |= {"SAME": f"ft_splat_{own}", "ANY": f"ft_any_m64x{n}", "NOT": f"(ft_m64x{n})~"}
             words = {"V": f"ft_{own}", "M": f"ft_m64x{n}", "EACH": f"for (int l = 0; l < {n}; l++)"}
         else:
-            calls = {c: f"number_{c.lower()}" for c in ("SEL", "LT", "LE", "EQ")}
-            calls |= {"ABS": "__builtin_fabs", "SQRT": "__builtin_sqrt", "SAME": "(double)", "ANY": "", "WIDE": "", "NOT": "!"}
+            calls = {c: f"number_{c.lower()}" for c in ("SEL", "LT", "LE", "EQ")} | {"ANY": "", "WIDE": "", "NOT": "!"}
+            calls |= {"ABS": "__builtin_fabs", "SQRT": "__builtin_sqrt", "SAME": "(double)"}
             words = {"V": "double", "M": "unsigned char", "EACH": ""}
         shared = self.share or n == 1
         words["W"] = "double" if shared else words["V"]

@@ -39,8 +39,9 @@ def _functions(name: str, given: str, passed: str, pieces: Iterable[list[str]]) 
         if len(bodies[-1]) + len(piece) > _STATEMENTS and bodies[-1]:
             bodies.append([])
         bodies[-1] += piece
+    head = f"static __attribute__((noinline)) FUSED void sparse_{name}"
     text = "".join(
-        f"static __attribute__((noinline)) FUSED void sparse_{name}{k}_Y({given}) {{\nFUSE\n" + "\n".join(body) + "\n}\n"
+        f"{head}{k}_Y({given}) {{\nFUSE\n" + "\n".join(body) + "\n}\n"
         for k, body in enumerate(bodies)
     )
     return text, "".join(f"sparse_{name}{k}_Y({passed});\n" for k in range(len(bodies)))

@@ -57,7 +57,7 @@ class LaneProgram:
         called = {a for item in calls for a in item.arrays}
         every = any(item.routine.kind is Kind.SPARSE for item in calls)
         for array in list(self.builder.arrays):
-            if array.elements <= (SMALL_ARRAY if every else FAR) or not (every or array in called):
+            if not ((array in called and array.elements > FAR) or (every and array.elements > SMALL_ARRAY)):
                 continue
             array.size = str(array.elements)
             self.builder.arrays.remove(array)
@@ -84,8 +84,9 @@ class LaneProgram:
         for c in (c for item in self.items if isinstance(item, Rounds) for c in item.carries):
             if c.now.in_place and c.end is not None and not c.end.array.is_own and not c.end.offset:
                 given = c.end.array
-                self.builder.arrays.remove(c.now)
-                c.now.name, c.now.axes, c.now.varying, c.end = given.name, given.axes, given.varying, None
+                (self.stacks if c.now.size else self.builder.arrays).remove(c.now)
+                c.now.name, c.now.axes, c.now.varying, c.now.size = given.name, given.axes, given.varying, ""
+                c.end = None
                 self.row_of[c.now] = self.row_of[given]
 
     def _link(self, region: UOp) -> None:

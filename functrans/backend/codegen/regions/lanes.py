@@ -272,7 +272,7 @@ class LaneWriter(StatementWriter):
         self.close()
 
     def _places(self, array: Array) -> list[str]:
-        """The variables or arrays that hold an array; none of one that is a result or in scratch memory, which stays."""
+        """The variables or arrays that hold an array; none of a result or of scratch memory, which stay."""
         if not array.is_own or array.size:
             return []
         sides = range(self.shape.sides) if array.varying else [0]
