@@ -53,15 +53,17 @@ def root(
     Derivatives of any order, by args and by what f closes over, are those of the solution by the implicit function
     theorem: they cost one solve with the Jacobian, not the iterations. That by x0 is zero.
 
-    ``jac`` is ``"dense"`` (`jacfwd`; about n + 1 evaluations of f an iteration, and n**3 operations) or a function
-    ``jac(x, *args)`` to the array of shape (n, n), where x is like x0; ``"auto"`` is ``"dense"``.
+    ``jac`` is ``"dense"`` (`jacfwd`; about n + 1 evaluations of f an iteration, and n**3 operations), ``"sparse"``
+    (`spjacobian` and `spsolve`, of the pattern that f has; also for the derivative of the root) or a function
+    ``jac(x, *args)`` to the array of shape (n, n), where x is like x0; ``"auto"`` is ``"dense"``. Sparse pivots are
+    chosen by the pattern: a system that they are too small for counts as singular.
 
     A lane that does not converge, also for a singular Jacobian or NaN, raises ConvergenceError with its batch index, or
     is NaN with ``on_failure="nan"``. With ``full_output`` the result is ``(x, RootInfo)``.
 
     Raises ArgumentError (f is no function, x0 is empty), ShapeError (f or jac give too many numbers, or too few),
-    ArgumentValueError (options), UnsupportedError (complex unknowns, jac="sparse"), ConvergenceError; and LinAlgError
-    where a derivative is asked for at a solution with a singular Jacobian.
+    ArgumentValueError (options), UnsupportedError (complex unknowns), ConvergenceError, and LinAlgError (jac="sparse" for
+    equations of which every Jacobian is singular, by its pattern). A derivative where the Jacobian is singular is NaN.
 
     >>> import numpy as np, functrans as ft
     >>> root = lambda a: ft.implicit.root(lambda x, a: x * x - a, 1.0, a)
