@@ -17,7 +17,7 @@ from functrans.ops.sparse_systems import Symbolic
 
 __all__ = ["call", "templates"]
 
-WRITTEN = 5_000
+WRITTEN = 3_000
 """Products of a factorization up to which it is written out: a second of the compiler."""
 _OWN = re.compile(r"\b(matrix_sparse|sparse_(?:factor|substitute|residual|solve|refined)\d*)(?=_Y\()")
 
