@@ -62,8 +62,9 @@ def root(
     is NaN with ``on_failure="nan"``. With ``full_output`` the result is ``(x, RootInfo)``.
 
     Raises ArgumentError (f is no function, x0 is empty), ShapeError (f or jac give too many numbers, or too few),
-    ArgumentValueError (options), UnsupportedError (complex unknowns), ConvergenceError, and LinAlgError (jac="sparse" for
-    equations of which every Jacobian is singular, by its pattern). A derivative where the Jacobian is singular is NaN.
+    ArgumentValueError (options), UnsupportedError (complex unknowns), ConvergenceError, and LinAlgError (jac="sparse"
+    for equations of which every Jacobian is singular, by its pattern). A derivative where the Jacobian is singular is
+    NaN.
 
     >>> import numpy as np, functrans as ft
     >>> root = lambda a: ft.implicit.root(lambda x, a: x * x - a, 1.0, a)

@@ -5,8 +5,6 @@ The choice looks at the bodies alone, never at how many lanes there are: the bit
 
 from __future__ import annotations
 
-from math import inf
-
 from functrans import dtypes
 from functrans.backend.codegen.regions.in_place import in_place
 from functrans.backend.codegen.regions.lane_program import LaneProgram
@@ -34,7 +32,7 @@ _REFUSED = GroupOp.Order | GroupOp.Custom
 
 def why_not(lanes: Lanes) -> str:
     """Why a loop or branch calls kernels lane by lane, by its functions; nothing if it does not."""
-    longest = inf if solves_sparsely(lanes.region) else LONGEST
+    sparse = solves_sparsely(lanes.region)
     todo = [(f, _in_place(lanes.region, f)) for f in lanes.region.functions]
     todo += [(lanes.before, set()), (lanes.after, set())]
     while todo:
@@ -48,7 +46,7 @@ def why_not(lanes: Lanes) -> str:
                 continue
             if u.dtype.kind not in _WORDS and not (u.dtype.kind in "fiu" and u.dtype.itemsize in (4, 8)):
                 return f"{u.dtype.name} has no vectors"
-            if (u in f.outputs or u.op in _STORED) and max(u.shape, default=0) > longest:
+            if (u in f.outputs or u.op in _STORED) and max(u.shape, default=0) > LONGEST and not sparse:
                 return f"an axis of {max(u.shape)} elements is walked in each round"
     return ""
 
