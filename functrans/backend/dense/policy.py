@@ -12,7 +12,6 @@ from functrans.ops.vmap import extent
 MAX_STATEMENTS = 300  # of one matrix: beyond, loops are faster, and the compiler is too
 MAX_ALL = 6000  # of a graph
 MAX_ROWS = 40  # of a matrix outside of loops that is a routine's: LAPACK is faster from about 100 on
-MAX_SPARSE = 3000  # of a sparse system in a body, where there is no other way: up to 8 s
 _DTYPES = frozenset({dtypes.float32, dtypes.float64})
 _OPS = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET, Ops.TRIANGULAR})
 
