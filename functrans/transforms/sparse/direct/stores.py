@@ -34,8 +34,8 @@ class Group(NamedTuple):
 def grouped(groups: Sequence[Sequence[Places]], seen: NDArray[np.bool_]) -> tuple[list[Group], Places]:
     """Stores that come to the sums of all writes, group by group, and the places to be zero before the first.
 
-    groups : for each loop the places of its coefficients, -1 for elements that go nowhere; loops in which each place
-        is written once come first
+    groups : for each loop the places of its coefficients, -1 for elements that go nowhere, those that end nowhere
+        first; loops in which each place is written once come first
     seen : the places that hold a part of their sum already
     """
     seen, zero = seen.copy(), np.zeros(len(seen), np.bool_)
@@ -45,13 +45,15 @@ def grouped(groups: Sequence[Sequence[Places]], seen: NDArray[np.bool_]) -> tupl
         times = np.bincount(np.concatenate(lives), minlength=len(seen))
         again = seen | (times > 1)
         adds = [bool(again[live].any()) for live in lives]
-        # a place that nothing goes to may be set early, if it is set again later
-        adds = [a or to[-1] < 0 for a, to in zip(adds, writes, strict=True)]
+        # what goes nowhere may be set at a place that is set again later: by the next element of the same coefficient,
+        # or in the end by the last one of another, which comes after it
+        end = next((int(to[-1]) for a, to in zip(adds, writes, strict=True) if not a and to[-1] >= 0), None)
+        adds = [a or (to[-1] < 0 and end is None) for a, to in zip(adds, writes, strict=True)]
         for live, a in zip(lives, adds, strict=True):
             if a:
                 zero[live[~seen[live]]] = True
         seen |= times > 0
-        stores = tuple(_store(to, a) for to, a in zip(writes, adds, strict=True))
+        stores = tuple(_store(to, a, end) for to, a in zip(writes, adds, strict=True))
         made.append(Group(stores, any(s.mask is not None and not s.adds for s in stores)))
     return made, np.flatnonzero(zero).astype(np.int32)
 
@@ -64,11 +66,16 @@ def apart(to: Places) -> bool:
     return int(np.count_nonzero(seen)) == len(live)
 
 
-def _store(to: Places, adds: bool) -> Store:
+def _store(to: Places, adds: bool, end: int | None) -> Store:
+    """``end``: a place that is set after all that is stored here."""
     live = to >= 0
     if live.all():
         return Store(to, adds, None)
     n = len(to)
     next_ = np.minimum.accumulate(np.where(live, np.arange(n), n)[::-1])[::-1]
     last = int(np.flatnonzero(live)[-1])
-    return Store(to[np.minimum(next_, last)], adds, live)
+    places = to[np.minimum(next_, last)]
+    if not adds and last < n - 1:
+        assert end is not None
+        places[last + 1 :] = end
+    return Store(places, adds, live)
