@@ -18,7 +18,7 @@ from functrans.transforms.sparse.choice import STREAMED
 from functrans.transforms.sparse.compressed import nonzeros, products
 from functrans.transforms.sparse.direct.emission import empty
 from functrans.transforms.sparse.direct.extraction import Limits, extracted
-from functrans.transforms.sparse.direct.joining import joined
+from functrans.transforms.sparse.direct.joining import groups, joined
 from functrans.transforms.sparse.direct.numbers import numbers
 from functrans.transforms.sparse.direct.stores import Places
 from functrans.transforms.sparse.direct.symmetry import shared
@@ -142,7 +142,10 @@ class Direct:
     def cost(self) -> int:
         """Operations on elements in one evaluation of what varies."""
         writes = [t for part in self.writes for t, _ in part if not self._is_constant(t)]
-        return self.extraction.cost + operations(writes) + STREAMED * sum(m.cost for m in self.multiplied)
+        made = self.extraction
+        arrays = sum(operations(t for x in group for t, _ in x.writes) for group in groups(made.temporaries.made))
+        products = STREAMED * sum(m.cost for m in self.multiplied)
+        return arrays + made.products.cost + made.loops.cost + operations(writes) + products
 
     @property
     def expressions(self) -> int:

@@ -234,4 +234,9 @@ def operations(terms: Iterable[Term]) -> int:
     spaces: dict[int, list[UOp]] = {}
     for t in terms:
         spaces.setdefault(len(t), []).append(t.coefficient)
-    return sum(m * (sum(bool(u.src) for u in toposort(roots)) + len(roots)) for m, roots in spaces.items())
+    return sum(m * (sum(map(_is_operation, toposort(roots))) + len(roots)) for m, roots in spaces.items())
+
+
+def _is_operation(node: UOp) -> bool:
+    """Whether a node computes with numbers: conditions of conditions and casts are nothing beside."""
+    return node.op is not Ops.CAST and any(s.dtype.kind != "b" for s in node.src)
