@@ -17,11 +17,12 @@ from functrans.ops.enums import Ops
 from functrans.ops.source import buffer
 from functrans.ops.uop import UOp, toposort
 from functrans.transforms.sparse.blocks import Block, Multiplied
-from functrans.transforms.sparse.choice import STREAMED, computed
+from functrans.transforms.sparse.choice import STREAMED
+from functrans.transforms.sparse.choice import operations as evaluated
 from functrans.transforms.sparse.compressed import nonzeros, products
 from functrans.transforms.sparse.direct.emission import empty
 from functrans.transforms.sparse.direct.extraction import Limits, extracted
-from functrans.transforms.sparse.direct.joining import joined
+from functrans.transforms.sparse.direct.joining import groups, joined
 from functrans.transforms.sparse.direct.numbers import numbers
 from functrans.transforms.sparse.direct.stores import Places
 from functrans.transforms.sparse.direct.symmetry import shared
@@ -147,8 +148,11 @@ class Direct:
     def cost(self) -> int:
         """Operations on elements in one evaluation of what varies, and of what that reads of the function itself."""
         writes = [t for part in self.writes for t, _ in part if not self._is_constant(t)]
-        own = self.extraction.cost + operations(writes) + STREAMED * sum(m.cost for m in self.multiplied)
-        return own + computed(self._read_of_function(writes))
+        made = self.extraction
+        arrays = sum(operations(t for x in group for t, _ in x.writes) for group in groups(made.temporaries.made))
+        products = STREAMED * sum(m.cost for m in self.multiplied)
+        own = arrays + made.products.cost + made.loops.cost + operations(writes) + products
+        return own + evaluated(self._read_of_function(writes))
 
     def _read_of_function(self, writes: Sequence[Term]) -> list[UOp]:
         """The values of the function that are read as arrays."""

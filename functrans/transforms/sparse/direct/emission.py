@@ -46,6 +46,7 @@ class Emission:
         base, seen = self._summed(base, laid, writes, dtype)
         plain = [half for part in plain for half in self._once_each(part)]
         plain.sort(key=lambda part: not all(apart(to) for _, to in part))
+        plain = [sorted(part, key=lambda w: bool(w[1][-1] >= 0)) for part in plain]
         made, zero = grouped([[to for _, to in part] for part in plain], seen)
         if len(zero):
             base = self._loop(base, [UOp.const(dtype, 0)], Group((Store(zero, False, None),), False), dtype)

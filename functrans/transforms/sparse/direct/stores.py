@@ -34,8 +34,8 @@ class Group(NamedTuple):
 def grouped(groups: Sequence[Sequence[Places]], seen: NDArray[np.bool_]) -> tuple[list[Group], Places]:
     """Stores that come to the sums of all writes, group by group, and the places to be zero before the first.
 
-    groups : for each loop the places of its coefficients, -1 for elements that go nowhere; loops in which each place
-        is written once come first
+    groups : for each loop the places of its coefficients, -1 for elements that go nowhere, those that end nowhere
+        first; loops in which each place is written once come first
     seen : the places that hold a part of their sum already
     """
     seen, zero = seen.copy(), np.zeros(len(seen), np.bool_)
@@ -56,8 +56,9 @@ def grouped(groups: Sequence[Sequence[Places]], seen: NDArray[np.bool_]) -> tupl
 def _group(writes: Sequence[Places], adds: Sequence[bool]) -> Group:
     """The stores of one loop, of which some have to add.
 
-    An element that goes nowhere may be set early at a place that is set later: by a store behind it in the same round,
-    or else by the next element of its own store. Where there is no such place the store adds, too: zero.
+    An element that goes nowhere may be set early at a place that is set later: by a store behind it in the same round;
+    or else, with rounds in order, by the next element of its own store or of one behind it. Where there is no such
+    place the store adds, too: zero.
     """
     behind = np.full(len(writes[0]), -1, np.int32)
     stores: list[Store] = []
@@ -73,16 +74,19 @@ def _group(writes: Sequence[Places], adds: Sequence[bool]) -> Group:
 
 
 def _partial(to: Places, live: NDArray[np.bool_], behind: Places, adding: bool) -> Store:
-    early = np.where(live, to, behind)
-    if not adding and (early >= 0).all():
-        return Store(early, False, live)
+    now, own = np.where(live, to, behind), _next(to)
+    for early in (now, np.where(own >= 0, own, _next(behind))):
+        if not adding and (early >= 0).all():
+            return Store(early, False, live)
+    last = int(to[np.flatnonzero(live)[-1]])
+    return Store(np.where(own >= 0, own, last), True, live)
+
+
+def _next(to: Places) -> Places:
+    """The place of the next element that goes anywhere, from each on; -1 where there is none."""
     n = len(to)
-    next_ = np.minimum.accumulate(np.where(live, np.arange(n), n)[::-1])[::-1]
-    early = np.where(next_ < n, to[np.minimum(next_, n - 1)], behind)
-    if not adding and (early >= 0).all():
-        return Store(early, False, live)
-    last = int(np.flatnonzero(live)[-1])
-    return Store(to[np.minimum(next_, last)], True, live)
+    at = np.minimum.accumulate(np.where(to >= 0, np.arange(n), n)[::-1])[::-1]
+    return np.append(to, np.int32(-1))[at]
 
 
 def apart(to: Places) -> bool:

@@ -241,5 +241,10 @@ def operations(terms: Iterable[Term]) -> int:
     for part in spaces.values():
         roots = [t.coefficient for t in part]
         live = int(np.count_nonzero(np.logical_or.reduce([t.rows.at >= 0 for t in part])))
-        total += live * (sum(bool(u.src) for u in toposort(roots)) + len(roots))
+        total += live * (sum(map(_is_operation, toposort(roots))) + len(roots))
     return total
+
+
+def _is_operation(node: UOp) -> bool:
+    """Whether a node computes with numbers: conditions of conditions and casts are nothing beside."""
+    return node.op is not Ops.CAST and any(s.dtype.kind != "b" for s in node.src)
