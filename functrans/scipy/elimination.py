@@ -24,7 +24,8 @@ def eliminated(a: Any, name: str) -> tuple[Tensor, Tensor]:
     matrix = _matrices(a, name)
     *batch, m, n = matrix.shape
     if not batch:
-        return _columns(matrix)
+        lu, pivots = _columns(matrix)
+        return lu, pivots
     lu, pivots = vmap(_columns)(fnp.reshape(matrix, (-1, m, n)))
     return fnp.reshape(lu, (*batch, m, n)), fnp.reshape(pivots, (*batch, min(m, n)))
 

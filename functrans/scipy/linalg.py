@@ -107,7 +107,8 @@ def lu_solve(
     >>> ft.scipy.linalg.lu_solve(ft.scipy.linalg.lu_factor([[1.0, 2.0], [4.0, 4.0]]), [3.0, 8.0])
     Tensor([1., 1.], dtype=float64)
     """
-    return elimination.solution(*lu_and_piv, b, trans)
+    factors, pivots = lu_and_piv
+    return elimination.solution(factors, pivots, b, trans)
 
 
 def lu(
