@@ -66,7 +66,8 @@ def _in_place(region: Program, f: Function) -> set[UOp]:
     for node in (f.outputs[k] for k in in_place(f, region.carries, BODY)):
         while node not in f.params:
             found.add(node)
-            node = node.src[0]
+            below = node.src[0]
+            node = below.src[node.arg] if below.op in GroupOp.Region else below
     return found
 
 

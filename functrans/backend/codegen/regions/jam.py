@@ -88,12 +88,13 @@ class _Writer:
         return self._value(UOp.const(dtypes.index, n))
 
     def _value(self, node: UOp) -> UOp:
+        if any(node in placed for placed in self.placed):
+            return node  # and so do its sources: without this each path to them would be gone along
         for s in node.src:
             if s.op is not Ops.RANGE:
                 self._value(s)
-        if not any(node in placed for placed in self.placed):
-            self.placed[-1].add(node)
-            self.out.append(node)
+        self.placed[-1].add(node)
+        self.out.append(node)
         return node
 
     def _copy(self, old: UOp, now: dict[UOp, UOp], shared: set[UOp] | None = None) -> None:
