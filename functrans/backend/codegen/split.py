@@ -64,9 +64,11 @@ class Split:
         return self._worth(TURN_PICOSECONDS)
 
     def _worth(self, picoseconds: int) -> int:
-        """So many steps take so long at the least; whole cache lines where they are short."""
+        """So many steps take so long at the least; whole cache lines where they are short, and
+        blocks of lanes.
+        """
         steps = -(-picoseconds // self.weight)
-        unit = 64 if steps >= 64 else 8 if steps >= 8 else 1
+        unit = 64 if steps >= 64 or self.loop.arg[1] is AxisType.LANES else 8 if steps >= 8 else 1
         return -(-steps // unit) * unit
 
 
@@ -94,7 +96,7 @@ def split(kernel: Kernel, lowered: LoweredKernel) -> Split | None:
     return Split(loop.range, walked, argument, max(weight, 1), work, first)
 
 
-_FREE = frozenset({AxisType.LOOP, AxisType.VECTOR})
+_FREE = frozenset({AxisType.LOOP, AxisType.VECTOR, AxisType.LANES})
 _LAST = frozenset({Ops.NAME, Ops.SINK})
 
 

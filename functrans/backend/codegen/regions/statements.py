@@ -23,9 +23,9 @@ class StatementWriter(Memory):
         super().__init__(shape, row_of)
         self.known: dict[UOp, Value] = {}
 
-    def statements(self, item: Statements) -> None:
-        """Write the statements of a kernel."""
-        outer, self.known = self.known, {}
+    def statements(self, item: Statements, known: dict[UOp, Value] | None = None) -> None:
+        """Write the statements of a kernel; ``known`` says what stands for nodes from outside of them."""
+        outer, self.known = self.known, dict(known or {})
         scopes: list[dict[UOp, Value]] = []
         masks: list[Value | None] = []  # of conditions around, None for one that is a branch
         varying, _ = values_that_vary(item)
