@@ -20,7 +20,7 @@ from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.uop import UOp, substitute
 
 SIDES = 2  # vectors that go side by side, at the most
-MOST = 4000  # statements that the compiler is given at once
+MOST = 400000  # statements
 STACK_BYTES = 4 * 1024  # of an array of a round; those of all lanes of larger ones lie in scratch memory
 SCRATCH_BYTES = 1024 * 1024  # of the arrays of a round
 _KNOWN = (

@@ -7,6 +7,7 @@ that one once more.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from functrans import dtypes
 from functrans.backend.codegen.lanes.batch import SIDES
@@ -14,11 +15,13 @@ from functrans.backend.codegen.lanes.records import Access, accesses, relative, 
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.regions.memory import positions
 from functrans.backend.codegen.regions.statements import StatementWriter
+from functrans.backend.codegen.regions.pieces import pieces
 from functrans.backend.codegen.regions.tree import Array, Block, Part, Statements
-from functrans.backend.codegen.regions.uniform import mark_varying
+from functrans.backend.codegen.regions.uniform import mark_varying, values_that_vary
 from functrans.backend.codegen.regions.values import Shape, Value, kind_of
 from functrans.backend.codegen.spelling import element
 from functrans.backend.codegen.vectors.target import target
+from functrans.backend.policy import STRAIGHT_STATEMENTS
 from functrans.backend.schedule.inline import simplest
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
@@ -68,7 +71,13 @@ class BatchWriter(StatementWriter):
         for array in (s.src[0] for u in self.item.uops if u.op is Ops.WMMA for s in (u.src[0], u.src[2])):
             self.item.parts[array].array.moving = True
         mark_varying(Block([self.item]))
-        super().__init__(_shape(body, self.own, {step for _, step in used} == {1}), row_of)
+        shape = _shape(body, self.own, {step for _, step in used} == {1})
+        self.rounds = _rounds(body, self.far)
+        if self.rounds > 1:
+            shape = replace(shape, sides=1)
+            for array in self.own:
+                array.moving = True
+        super().__init__(shape, row_of)
         self.every = _EVERY
         self.depth = 0
 
@@ -95,35 +104,101 @@ class BatchWriter(StatementWriter):
     def run(self) -> list[str]:
         """The lines of C."""
         lanes, sides = self.shape.lanes, self.shape.sides
-        width = lanes * sides
+        block = lanes * sides * self.rounds
         step, full = self.fresh(), "full"
         self.open("{")
-        self.line(f"const int {full} = {self.end} - {self.start} >= {width};")
-        self.open(f"for (long long {step} = {self.start}; {step} < {self.end}; {step} += {width}) {{")
-        last = f"{self.end} - {width}"
-        self.line(f"const long long first = {full} && {step} > {last} ? {last} : {step};")
-        for s in range(sides):
-            self.line(f"long long {positions(_EVERY)}_{s}[{lanes}];")
+        self.line(f"const int {full} = {self.end} - {self.start} >= {block};")
+        self.open(f"for (long long {step} = {self.start}; {step} < {self.end}; {step} += {block}) {{")
+        last = f"{self.end} - {block}"
+        begin = "first" if self.rounds == 1 else "begin"
+        self.line(f"const long long {begin} = {full} && {step} > {last} ? {last} : {step};")
+        if self.rounds == 1:
+            self._positions()
+            for array in self.own:
+                if array in self.far:
+                    self._in_scratch(array)
+                else:
+                    self.declare(array)
+            self._in()
+            self.statements(self.item, self._given_values())
+            self._out()
+        else:
+            self._in_pieces()
+        self.close()
+        self.close()
+        return self.lines
+
+    def _positions(self) -> None:
+        """Which round each lane is."""
+        lanes, sides = self.shape.lanes, self.shape.sides
+        if self.rounds == 1:
+            for s in range(sides):
+                self.line(f"long long {positions(_EVERY)}_{s}[{lanes}];")
         self.open(f"for (int k = 0; k < {lanes}; k++) {{")
         for s in range(sides):
             at = f"first + {s * lanes} + k"
             self.line(f"{positions(_EVERY)}_{s}[k] = {at} < {self.end} ? {at} : {self.end} - 1;")
         self.close()
-        for array in self.own:
-            if array in self.far:
-                self._in_scratch(array)
-            else:
-                self.declare(array)
+
+    def _in(self) -> None:
         for source, own in self.before:
             self._moved("turnin", source, own, Part(source), Part(own))
-        known = {} if self.number is None else {self.number: self._numbers()}
-        known |= {u: Value((self.called(u),), u.dtype, False) for u in self.outside if u.op not in _ARRAYS}
-        self.statements(self.item, known)
+
+    def _out(self) -> None:
         for to, own in self.after:
             self._moved("turnout", to, own, Part(own), Part(to))
-        self.close()
-        self.close()
-        return self.lines
+
+    def _given_values(self) -> dict[UOp, Value]:
+        known = {} if self.number is None else {self.number: self._numbers()}
+        return known | {u: Value((self.called(u),), u.dtype, False) for u in self.outside if u.op not in _ARRAYS}
+
+    def _in_pieces(self) -> None:
+        """All vectors of a block go through one piece of the statements, then through the next."""
+        varying, _ = values_that_vary(self.item)
+        written = {u.src[0].src[0] for u in self.item.uops if u.op is Ops.STORE}
+        moves = {u for u in self.item.uops if u in varying or u.op is Ops.STORE}
+        found = {u: Value((self.called(u),), u.dtype, False) for u in self.outside if u.op not in _ARRAYS}
+        self.line(f"long long every[{self.rounds}][{self.shape.lanes}];")
+        for array in self.own:
+            kind = kind_of(array, self.shape)
+            count = f"[{self.rounds}]" if array.varying else ""
+            self.line(f"{kind} {array.name}{'_all' if array.varying else ''}{count}[{max(array.elements, 1)}];")
+        self.known = found
+        for u in self.item.uops:
+            if u not in moves and u not in self.outside:
+                self._statement(u, self.item, False, ())
+        shared = self.known
+
+        def again(u: UOp) -> bool:
+            return u.op is Ops.LOAD and len(u.src) == 1 and u.src[0].src[1].op is Ops.CONST and u.src[0].src[0] not in written
+
+        made, kinds = pieces([u for u in self.item.uops if u in moves], again)
+        kept = self.fresh()
+        for n, dtype in enumerate(kinds):
+            self.line(f"{self.shape.type(dtype)} {kept}_{n}[{self.rounds}];")
+        side = self.fresh()
+        for p, piece in enumerate(made):
+            self.open(f"for (int {side} = 0; {side} < {self.rounds}; {side}++) {{")
+            self.line(f"const long long first = begin + {side} * {self.shape.lanes};")
+            self.line(f"long long *const {positions(_EVERY)}_0 = every[{side}];")
+            for array in self.own:
+                if array.varying:
+                    self.line(f"{kind_of(array, self.shape)} *const {array.name}_0 = {array.name}_all[{side}];")
+            if p == 0:
+                self._positions()
+                self._in()
+            self.known = dict(shared)
+            if self.number is not None and any(self.number in u.src for u in piece.uops):
+                self.known[self.number] = self._numbers()
+            for u, n in piece.found.items():
+                self.known[u] = self.vectors(u.dtype, [f"{kept}_{n}[{side}]"])
+            for u in piece.uops:
+                self._statement(u, self.item, u in varying, ())
+                if u in piece.kept:
+                    self.line(f"{kept}_{piece.kept[u]}[{side}] = {self.operand(self.known[u], 0)};")
+            if p == len(made) - 1:
+                self._out()
+            self.close()
 
     def _statement(self, u: UOp, item: Statements, varies: bool, masks: Sequence[Value]) -> None:
         if u.op is Ops.WMMA:
@@ -202,6 +277,14 @@ def _shape(body: list[UOp], own: list[Array], columns: bool) -> Shape:
     while sides > 1 and sides * lanes * near > L1_BYTES:
         sides //= 2
     return Shape(lanes, sides, 8 * size)
+
+
+def _rounds(body: list[UOp], far: dict[Array, int]) -> int:
+    """How many vectors go through a piece of the statements one after the other; one where all are one piece."""
+    import os
+    if far or any(u.op in (Ops.RANGE, Ops.IF, Ops.WMMA, Ops.DEFINE_ACC) for u in body):
+        return 1
+    return int(os.environ.get("ROUNDS", "4")) if sum(u.op in GroupOp.Elementwise and u.dtype != dtypes.index for u in body) > STRAIGHT_STATEMENTS else 1
 
 
 def _outside(body: list[UOp], r: UOp) -> dict[UOp, None]:
