@@ -14,11 +14,12 @@ from functrans.backend.codegen.lanes.batch import SIDES
 from functrans.backend.codegen.lanes.records import Access, accesses, relative, step_of
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.regions.memory import positions
+from functrans.backend.codegen.regions.rows import RowWriter, given_to, is_row
 from functrans.backend.codegen.regions.statements import StatementWriter
 from functrans.backend.codegen.regions.pieces import pieces
 from functrans.backend.codegen.regions.tree import Array, Block, Part, Statements
 from functrans.backend.codegen.regions.uniform import mark_varying, values_that_vary
-from functrans.backend.codegen.regions.values import Shape, Value, kind_of
+from functrans.backend.codegen.regions.values import Shape, Value, is_variables, kind_of
 from functrans.backend.codegen.spelling import element
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.policy import STRAIGHT_STATEMENTS
@@ -120,13 +121,81 @@ class BatchWriter(StatementWriter):
                 else:
                     self.declare(array)
             self._in()
-            self.statements(self.item, self._given_values())
+            self.known = self._given_values()
+            self._in_order()
             self._out()
         else:
             self._in_pieces()
         self.close()
         self.close()
         return self.lines
+
+    def _in_order(self) -> None:
+        """The statements, vectors going along records where these are written as no whole."""
+        varying, _ = values_that_vary(self.item)
+        plain: list[UOp] = []
+        depth = under = start = 0
+        for u in self.item.uops:
+            start = len(plain) if not depth and u.op is Ops.RANGE else start
+            plain.append(u)
+            depth += (u.op is Ops.RANGE) - (u.op is Ops.ENDRANGE)
+            under += (u.op is Ops.IF) - (u.op is Ops.ENDIF)
+            if u.op is Ops.ENDRANGE and not depth and not under:
+                loop = nest(plain[start:])[0]
+                assert isinstance(loop, Loop)
+                if self._is_row(loop, varying):
+                    self.write(Statements(plain[:start], self.item.parts, frozenset(varying)))
+                    self._along(loop)
+                    plain = []
+        self.write(Statements(plain, self.item.parts, frozenset(varying)))
+
+    def _is_row(self, loop: Loop, varying: set[UOp]) -> bool:
+        used = {u.src[0].src[0] for u in loop.walk() if u.op in (Ops.LOAD, Ops.STORE)}
+        arrays = [self.item.parts[u].array for u in used]
+        if any(is_variables(a) for a in arrays) or any(u in varying for u in loop.walk() if u.dtype == dtypes.index):
+            return False
+        return is_row(loop, self.shape, lambda u: self.row_of.get(self.item.parts[u].array, "1") != "1")
+
+    def _along(self, loop: Loop) -> None:
+        """A loop that each lane goes through by itself."""
+        lanes, sides = self.shape.lanes, range(self.shape.sides)
+        of, all_ = self.shape.of, self.shape.lanes * self.shape.sides
+        used = dict.fromkeys(self.item.parts[u.src[0].src[0]].array for u in loop.walk() if u.op is Ops.LOAD)
+        turned: dict[Array, str] = {}
+        self.open("{")
+        for array in (a for a in used if a.is_own and a.varying):
+            turned[array], n = self.fresh(), array.elements
+            self.line(f"{element(array.dtype)} {turned[array]}[{all_ * n}];")
+            for s in sides:
+                for e in _squares(n, lanes):
+                    place = f"{turned[array]} + {s * lanes * n + e}"
+                    name = "ft_turnout" if n >= lanes else "ft_turnoutfirst"
+                    self.line(f"{name}_f{of(array.dtype)}({place}, {n}, {self.memory_of(array, s)} + {e});")
+        lane, row = self.fresh(), self.fresh()
+        known = {v: self.known[v] for v in given_to(loop) if v in self.known}
+        for v, value in known.items():
+            if value.varying:
+                name = self.fresh()
+                self.line(f"{element(v.dtype)} {name}[{all_}];")
+                for s in sides:
+                    self.line(f"ft_store_f{of(v.dtype)}({name} + {s * lanes}, {value.texts[s]});")
+                known[v] = Value((f"{name}[{lane}]",), v.dtype, False)
+        self.open(f"for (int {lane} = 0; {lane} < {all_} && first + {lane} < {self.end}; {lane}++) {{")
+        self.line(f"const long long {row} = first + {lane};")
+
+        def place_of(u: UOp, at: str) -> str:
+            array = self.item.parts[u].array
+            if array in turned:
+                return f"{turned[array]}[{lane} * {array.elements} + {at}]"
+            return f"{array.name}[{row} * {self.row_of[array]} + {at}]" if array.axes else f"{array.name}[{at}]"
+
+        writer = RowWriter(replace(self.shape, sides=1), self.fresh, place_of, self.depth)
+        writer.known = known
+        writer.loop(loop)
+        for text in writer.lines:
+            self.lines.append(text)
+        self.close()
+        self.close()
 
     def _positions(self) -> None:
         """Which round each lane is."""
@@ -247,12 +316,10 @@ class BatchWriter(StatementWriter):
         lanes, n = self.shape.lanes, own.elements
         squares = own.dtype.kind == "f" and 8 * own.dtype.itemsize == self.shape.bits
         if squares:
-            starts, name = [*range(0, n - lanes + 1, lanes), *([n - lanes] if n % lanes else [])], f"ft_{how}"
-            if n < lanes:
-                starts, name = [0], f"{name}first"
+            name = f"ft_{how}" if n >= lanes else f"ft_{how}first"
             self.open("if (full) {")
             for s in range(self.shape.sides):
-                for e in starts:
+                for e in _squares(n, lanes):
                     place = f"{array.name} + (first + {s * lanes}) * {n} + {e}"
                     self.line(f"{name}_f{self.shape.of(own.dtype)}({place}, {n}, {self.memory_of(own, s)} + {e});")
             self.close()
@@ -277,6 +344,11 @@ def _shape(body: list[UOp], own: list[Array], columns: bool) -> Shape:
     while sides > 1 and sides * lanes * near > L1_BYTES:
         sides //= 2
     return Shape(lanes, sides, 8 * size)
+
+
+def _squares(n: int, lanes: int) -> list[int]:
+    """Where squares of numbers begin in a record, the last one so that it ends there."""
+    return [0] if n < lanes else [*range(0, n - lanes + 1, lanes), *([n - lanes] if n % lanes else [])]
 
 
 def _rounds(body: list[UOp], far: dict[Array, int]) -> int:

@@ -26,6 +26,11 @@ class StatementWriter(Memory):
     def statements(self, item: Statements, known: dict[UOp, Value] | None = None) -> None:
         """Write the statements of a kernel; ``known`` says what stands for nodes from outside of them."""
         outer, self.known = self.known, dict(known or {})
+        self.write(item)
+        self.known = outer
+
+    def write(self, item: Statements) -> None:
+        """Write statements among others, the values of which they find."""
         scopes: list[dict[UOp, Value]] = []
         masks: list[Value | None] = []  # of conditions around, None for one that is a branch
         varying, _ = values_that_vary(item)
@@ -47,7 +52,6 @@ class StatementWriter(Memory):
                 self.known = scopes.pop()
             else:
                 self._statement(u, item, u in varying, [m for m in masks if m is not None])
-        self.known = outer
 
     def _statement(self, u: UOp, item: Statements, varies: bool, masks: Sequence[Value]) -> None:
         if u.op is Ops.CONST:
