@@ -14,7 +14,6 @@ import functrans as ft
 import functrans.numpy as fnp
 from functrans import dtypes
 from functrans.backend.codegen import allocation, lanes, unit
-from functrans.backend.codegen.lanes import batch
 from functrans.backend.codegen.outline import MIN_CALL_STATEMENTS, Outline, pieces
 from functrans.backend.codegen.render_c import lines_of, render_c
 from functrans.config import config
@@ -34,7 +33,7 @@ def limit(monkeypatch: pytest.MonkeyPatch) -> Limit:
 
     def set_(large: int) -> None:
         monkeypatch.setattr(unit, "Outline", partial(Outline, large=large))
-        monkeypatch.setattr(batch, "MOST", 0)  # no loop is of lanes, which is in no pieces
+        monkeypatch.setattr(lanes, "chosen", lambda uops: ())  # a loop of lanes has pieces of its own
         plan_anew(monkeypatch)
 
     return set_

@@ -150,8 +150,7 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
     const int full = to - from >= 16;
     for (long long v0 = from; v0 < to; v0 += 16) {
       const long long first = full && v0 > to - 16 ? to - 16 : v0;
-      long long p0_0[8];
-      long long p0_1[8];
+      long long p0_0[8], p0_1[8];
       for (int k = 0; k < 8; k++) {
         p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
         p0_1[k] = first + 8 + k < to ? first + 8 + k : to - 1;

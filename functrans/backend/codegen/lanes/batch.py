@@ -15,12 +15,13 @@ from functrans.backend.codegen.lanes.records import accesses
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.partial import extent_of, partial
 from functrans.backend.codegen.regions.jam import jammed
+from functrans.backend.codegen.regions.pieces import is_in_pieces
 from functrans.backend.codegen.vectors.target import target
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.uop import UOp, substitute
 
 SIDES = 2  # vectors that go side by side, at the most
-MOST = 400000  # statements
+MOST = 4000  # statements around loops that the compiler is given at once
 STACK_BYTES = 4 * 1024  # of an array of a round; those of all lanes of larger ones lie in scratch memory
 SCRATCH_BYTES = 1024 * 1024  # of the arrays of a round
 _KNOWN = (
@@ -39,7 +40,7 @@ def why_not(loop: Loop) -> str:
     unlike = next((k for k in kinds if k.kind not in "fiu" or k.itemsize not in (4, 8)), None)
     if unlike is not None:
         return f"{unlike.name} has no vectors"
-    if len(body) > MOST:
+    if len(body) > MOST and not is_in_pieces(body):
         return f"it has {len(body)} statements"
     if any(u.op is Ops.DEFINE_LOCAL and u.dtype.kind == "b" and u.arg.elements > STACK_BYTES for u in body):
         return "it has large arrays of truths"

@@ -11,26 +11,25 @@ from dataclasses import replace
 
 from functrans import dtypes
 from functrans.backend.codegen.lanes.batch import SIDES
-from functrans.backend.codegen.lanes.records import Access, accesses, relative, step_of
-from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.backend.codegen.lanes.records import Access, accesses
+from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.regions.memory import positions
+from functrans.backend.codegen.regions.of_a_round import alias, of_a_round, outside_of
+from functrans.backend.codegen.regions.pieces import is_in_pieces, pieces
 from functrans.backend.codegen.regions.rows import RowWriter, given_to, is_row
 from functrans.backend.codegen.regions.statements import StatementWriter
-from functrans.backend.codegen.regions.pieces import pieces
 from functrans.backend.codegen.regions.tree import Array, Block, Part, Statements
 from functrans.backend.codegen.regions.uniform import mark_varying, values_that_vary
 from functrans.backend.codegen.regions.values import Shape, Value, is_variables, kind_of
 from functrans.backend.codegen.spelling import element
 from functrans.backend.codegen.vectors.target import target
-from functrans.backend.policy import STRAIGHT_STATEMENTS
-from functrans.backend.schedule.inline import simplest
-from functrans.ops.enums import GroupOp, Ops
-from functrans.ops.uop import UOp, toposort
+from functrans.backend.policy import IN_TURN
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp
 
 L1_BYTES = 32 * 1024  # of the arrays of a block of two vectors; what takes more goes one vector at a time
 _EVERY = (0,)
 _ARRAYS = frozenset({Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL})
-_PLACES = GroupOp.Elementwise  # of which a place is made, again where it is simplified
 
 
 class BatchWriter(StatementWriter):
@@ -46,8 +45,8 @@ class BatchWriter(StatementWriter):
         used = accesses(loop)
         assert not isinstance(used, str), used
         self.called, self.named, self.start, self.end = called, named, start, end
-        self.outside = _outside(body, r)
-        self.item = Statements(_of_a_round(r, loop, self.outside), {}, frozenset({r}))
+        self.outside = outside_of(body, r)
+        self.item = Statements(of_a_round(r, loop, self.outside), {}, frozenset({r}))
         self.before: list[tuple[Array, Array]] = []
         self.after: list[tuple[Array, Array]] = []
         self.own: list[Array] = []
@@ -73,11 +72,9 @@ class BatchWriter(StatementWriter):
             self.item.parts[array].array.moving = True
         mark_varying(Block([self.item]))
         shape = _shape(body, self.own, {step for _, step in used} == {1})
-        self.rounds = _rounds(body, self.far)
-        if self.rounds > 1:
+        self.in_turn = IN_TURN if is_in_pieces(body) else 1
+        if self.in_turn > 1:
             shape = replace(shape, sides=1)
-            for array in self.own:
-                array.moving = True
         super().__init__(shape, row_of)
         self.every = _EVERY
         self.depth = 0
@@ -87,7 +84,7 @@ class BatchWriter(StatementWriter):
         if not step:
             self.item.parts[u] = Part(Array(self.called(u), u.dtype, 0, ()))
             return
-        name, used_so = self.called(u), _alias(u, step)
+        name, used_so = self.called(u), alias(u, step)
         array = Array(name, u.dtype, 0, _EVERY, varying=True)
         self.item.parts[used_so] = Part(array)
         row_of[array] = str(step)
@@ -104,31 +101,108 @@ class BatchWriter(StatementWriter):
 
     def run(self) -> list[str]:
         """The lines of C."""
-        lanes, sides = self.shape.lanes, self.shape.sides
-        block = lanes * sides * self.rounds
-        step, full = self.fresh(), "full"
+        width, step = self.shape.lanes * self.shape.sides, self.fresh()
+        block = width * self.in_turn
         self.open("{")
-        self.line(f"const int {full} = {self.end} - {self.start} >= {block};")
+        self.line(f"const int full = {self.end} - {self.start} >= {width};")
         self.open(f"for (long long {step} = {self.start}; {step} < {self.end}; {step} += {block}) {{")
-        last = f"{self.end} - {block}"
-        begin = "first" if self.rounds == 1 else "begin"
-        self.line(f"const long long {begin} = {full} && {step} > {last} ? {last} : {step};")
-        if self.rounds == 1:
-            self._positions()
+        if self.in_turn > 1:
+            self._in_pieces(step)
+        else:
+            self._first(step)
+            self.line(f"long long {', '.join(self._positions(s) for s in range(self.shape.sides))};")
+            self._number_lanes()
             for array in self.own:
                 if array in self.far:
                     self._in_scratch(array)
                 else:
                     self.declare(array)
-            self._in()
-            self.known = self._given_values()
+            self._move_in()
+            self.known = self._from_before()
+            if self.number is not None:
+                self.known[self.number] = self._numbers()
             self._in_order()
-            self._out()
-        else:
-            self._in_pieces()
+            self._move_out()
         self.close()
         self.close()
         return self.lines
+
+    def _first(self, at: str) -> None:
+        """The first round of all vectors side by side; the last of them ends where the loop ends."""
+        last = f"{self.end} - {self.shape.lanes * self.shape.sides}"
+        self.line(f"const long long first = full && {at} > {last} ? {last} : {at};")
+
+    def _positions(self, side: int) -> str:
+        return f"{positions(_EVERY)}_{side}[{self.shape.lanes}]"
+
+    def _number_lanes(self) -> None:
+        """Which round each lane is."""
+        self.open(f"for (int k = 0; k < {self.shape.lanes}; k++) {{")
+        for s in range(self.shape.sides):
+            at = f"first + {s * self.shape.lanes} + k"
+            self.line(f"{positions(_EVERY)}_{s}[k] = {at} < {self.end} ? {at} : {self.end} - 1;")
+        self.close()
+
+    def _move_in(self) -> None:
+        for source, own in self.before:
+            self._moved("turnin", source, own, Part(source), Part(own))
+
+    def _move_out(self) -> None:
+        for to, own in self.after:
+            self._moved("turnout", to, own, Part(own), Part(to))
+
+    def _from_before(self) -> dict[UOp, Value]:
+        return {u: Value((self.called(u),), u.dtype, False) for u in self.outside if u.op not in _ARRAYS}
+
+    def _in_pieces(self, step: str) -> None:
+        """A few vectors go through one piece of the statements in turn, then through the next."""
+        varying, _ = values_that_vary(self.item)
+        written = {u.src[0].src[0] for u in self.item.uops if u.op is Ops.STORE}
+        turn, turns, kept, every = (self.fresh() for _ in range(4))
+        many = f"({self.end} - {step} + {self.shape.lanes - 1}) / {self.shape.lanes}"
+        self.line(f"const long long {turns} = {many} < {self.in_turn} ? {many} : {self.in_turn};")
+        self.line(f"long long {every}[{self.in_turn}][{self.shape.lanes}];")
+        all_of: dict[Array, str] = {}
+        for array in self.own:
+            all_of[array] = self.fresh()
+            self.line(f"{kind_of(array, self.shape)} {all_of[array]}[{self.in_turn}][{array.elements}];")
+        self.known = self._from_before()
+        for u in self.item.uops:
+            if u not in varying and u.op is not Ops.STORE and u not in self.outside:
+                self._statement(u, self.item, False, ())
+        shared = self.known
+
+        def again(u: UOp) -> bool:
+            if u.op is not Ops.LOAD or len(u.src) > 1:
+                return False
+            array, place = u.src[0].src
+            return place.op is Ops.CONST and array not in written
+
+        own = [u for u in self.item.uops if u in varying or u.op is Ops.STORE]
+        made, kinds = pieces(own, again)
+        for n, dtype in enumerate(kinds):
+            self.line(f"{self.shape.type(dtype)} {kept}_{n}[{self.in_turn}];")
+        for piece in made:
+            self.open(f"for (long long {turn} = 0; {turn} < {turns}; {turn}++) {{")
+            self._first(f"{step} + {turn} * {self.shape.lanes}")
+            self.line(f"long long *const {positions(_EVERY)}_0 = {every}[{turn}];")
+            for array, name in all_of.items():
+                self.line(f"{kind_of(array, self.shape)} *const {self.memory_of(array, 0)} = {name}[{turn}];")
+            if piece is made[0]:
+                self._number_lanes()
+                self._move_in()
+            self.known = dict(shared)
+            if self.number is not None and any(self.number in u.src for u in piece.uops):
+                self.known[self.number] = self._numbers()
+            for u, n in piece.found.items():
+                self.known[u] = self.vectors(u.dtype, [f"{kept}_{n}[{turn}]"])
+            for u in piece.uops:
+                self._statement(u, self.item, u in varying, ())
+                if u in piece.kept:
+                    self.line(f"{kept}_{piece.kept[u]}[{turn}] = {self.operand(self.known[u], 0)};")
+            if piece is made[-1]:
+                self._move_out()
+            self.close()
 
     def _in_order(self) -> None:
         """The statements, vectors going along records where these are written as no whole."""
@@ -196,78 +270,6 @@ class BatchWriter(StatementWriter):
             self.lines.append(text)
         self.close()
         self.close()
-
-    def _positions(self) -> None:
-        """Which round each lane is."""
-        lanes, sides = self.shape.lanes, self.shape.sides
-        if self.rounds == 1:
-            for s in range(sides):
-                self.line(f"long long {positions(_EVERY)}_{s}[{lanes}];")
-        self.open(f"for (int k = 0; k < {lanes}; k++) {{")
-        for s in range(sides):
-            at = f"first + {s * lanes} + k"
-            self.line(f"{positions(_EVERY)}_{s}[k] = {at} < {self.end} ? {at} : {self.end} - 1;")
-        self.close()
-
-    def _in(self) -> None:
-        for source, own in self.before:
-            self._moved("turnin", source, own, Part(source), Part(own))
-
-    def _out(self) -> None:
-        for to, own in self.after:
-            self._moved("turnout", to, own, Part(own), Part(to))
-
-    def _given_values(self) -> dict[UOp, Value]:
-        known = {} if self.number is None else {self.number: self._numbers()}
-        return known | {u: Value((self.called(u),), u.dtype, False) for u in self.outside if u.op not in _ARRAYS}
-
-    def _in_pieces(self) -> None:
-        """All vectors of a block go through one piece of the statements, then through the next."""
-        varying, _ = values_that_vary(self.item)
-        written = {u.src[0].src[0] for u in self.item.uops if u.op is Ops.STORE}
-        moves = {u for u in self.item.uops if u in varying or u.op is Ops.STORE}
-        found = {u: Value((self.called(u),), u.dtype, False) for u in self.outside if u.op not in _ARRAYS}
-        self.line(f"long long every[{self.rounds}][{self.shape.lanes}];")
-        for array in self.own:
-            kind = kind_of(array, self.shape)
-            count = f"[{self.rounds}]" if array.varying else ""
-            self.line(f"{kind} {array.name}{'_all' if array.varying else ''}{count}[{max(array.elements, 1)}];")
-        self.known = found
-        for u in self.item.uops:
-            if u not in moves and u not in self.outside:
-                self._statement(u, self.item, False, ())
-        shared = self.known
-
-        def again(u: UOp) -> bool:
-            return u.op is Ops.LOAD and len(u.src) == 1 and u.src[0].src[1].op is Ops.CONST and u.src[0].src[0] not in written
-
-        made, kinds = pieces([u for u in self.item.uops if u in moves], again)
-        kept = self.fresh()
-        for n, dtype in enumerate(kinds):
-            self.line(f"{self.shape.type(dtype)} {kept}_{n}[{self.rounds}];")
-        side = self.fresh()
-        for p, piece in enumerate(made):
-            self.open(f"for (int {side} = 0; {side} < {self.rounds}; {side}++) {{")
-            self.line(f"const long long first = begin + {side} * {self.shape.lanes};")
-            self.line(f"long long *const {positions(_EVERY)}_0 = every[{side}];")
-            for array in self.own:
-                if array.varying:
-                    self.line(f"{kind_of(array, self.shape)} *const {array.name}_0 = {array.name}_all[{side}];")
-            if p == 0:
-                self._positions()
-                self._in()
-            self.known = dict(shared)
-            if self.number is not None and any(self.number in u.src for u in piece.uops):
-                self.known[self.number] = self._numbers()
-            for u, n in piece.found.items():
-                self.known[u] = self.vectors(u.dtype, [f"{kept}_{n}[{side}]"])
-            for u in piece.uops:
-                self._statement(u, self.item, u in varying, ())
-                if u in piece.kept:
-                    self.line(f"{kept}_{piece.kept[u]}[{side}] = {self.operand(self.known[u], 0)};")
-            if p == len(made) - 1:
-                self._out()
-            self.close()
 
     def _statement(self, u: UOp, item: Statements, varies: bool, masks: Sequence[Value]) -> None:
         if u.op is Ops.WMMA:
@@ -349,76 +351,3 @@ def _shape(body: list[UOp], own: list[Array], columns: bool) -> Shape:
 def _squares(n: int, lanes: int) -> list[int]:
     """Where squares of numbers begin in a record, the last one so that it ends there."""
     return [0] if n < lanes else [*range(0, n - lanes + 1, lanes), *([n - lanes] if n % lanes else [])]
-
-
-def _rounds(body: list[UOp], far: dict[Array, int]) -> int:
-    """How many vectors go through a piece of the statements one after the other; one where all are one piece."""
-    import os
-    if far or any(u.op in (Ops.RANGE, Ops.IF, Ops.WMMA, Ops.DEFINE_ACC) for u in body):
-        return 1
-    return int(os.environ.get("ROUNDS", "4")) if sum(u.op in GroupOp.Elementwise and u.dtype != dtypes.index for u in body) > STRAIGHT_STATEMENTS else 1
-
-
-def _outside(body: list[UOp], r: UOp) -> dict[UOp, None]:
-    """The values from before the loop that its statements use, and what addresses from there are made of."""
-    scopes: list[set[UOp]] = [{r}]
-    found: dict[UOp, None] = {}
-    for u in body:
-        if u.op in (Ops.ENDRANGE, Ops.ENDIF):
-            scopes.pop()
-            continue
-        for s in u.src:
-            if s.op is Ops.DEFINE_VAR or not any(s in scope for scope in scopes):
-                of = s.src if s.op is Ops.INDEX else (s,)
-                found.update(dict.fromkeys(toposort(of, enter=lambda t: t.dtype == dtypes.index and t.op in _PLACES)))
-        if u.op in (Ops.RANGE, Ops.IF):
-            scopes.append(set())
-        scopes[-1].add(u)
-    return found
-
-
-def _of_a_round(r: UOp, loop: Loop, outside: dict[UOp, None]) -> list[UOp]:
-    """The statements of a round, its places in records."""
-    writer = _Relative([r, *loop.walk()], r)
-    for u in (r, *outside):
-        writer.statement(u)
-    writer.items(loop.items)
-    return writer.out[1 + len(outside) :]
-
-
-class _Relative(Writer):
-    """Writes statements and loops; places are those in a record, and written where they are used."""
-
-    def __init__(self, uops: list[UOp], r: UOp) -> None:
-        super().__init__(uops)
-        self.r, self.own = r, set(uops)
-
-    def items(self, items: list[UOp | Loop]) -> None:
-        """Write statements and loops."""
-        for item in items:
-            if isinstance(item, Loop):
-                opened = self.open(item.range.replace((self.value(self.now(item.range.src[0])),)))
-                self.become(item.range, opened)
-                self.items(item.items)
-                self.close(opened)
-            elif item.op is Ops.INDEX:
-                self._index(item)
-            elif item.dtype == dtypes.index and item.op in GroupOp.Elementwise:
-                self.become(item, simplest(item, tuple(self.now(s) for s in item.src)))
-            else:
-                for s in item.src:
-                    if s.dtype == dtypes.index:
-                        self.value(self.now(s))
-                self.copy(item)
-
-    def _index(self, item: UOp) -> None:
-        array, place = (self.now(s) for s in item.src)
-        step = 0 if item.src[0] in self.own else step_of(self.r, place)
-        if step:
-            array, place = _alias(array, step), relative(self.r, place)
-        self.become(item, self.statement(UOp(Ops.INDEX, item.dtype, (array, self.value(place)))))
-
-
-def _alias(array: UOp, step: int) -> UOp:
-    """What stands for an array where rounds use it at a distance: another use of it may have another one."""
-    return UOp(Ops.DEFINE_GLOBAL, array.dtype, (), (array.arg, step))

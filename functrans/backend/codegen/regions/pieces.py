@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from functrans import dtypes
 from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.backend.policy import STRAIGHT_STATEMENTS
 from functrans.dtypes import DType
-from functrans.ops.enums import Ops
+from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp
 
 CALL = 12  # statements that an elementary function counts for
+_BREAKS = frozenset({Ops.RANGE, Ops.IF, Ops.WMMA, Ops.DEFINE_ACC, Ops.DEFINE_LOCAL})
 
 
 @dataclass(eq=False)
@@ -25,6 +27,13 @@ class Piece:
     uops: list[UOp]
     found: dict[UOp, int] = field(default_factory=dict)
     kept: dict[UOp, int] = field(default_factory=dict)
+
+
+def is_in_pieces(body: list[UOp]) -> bool:
+    """Whether a body is one long stretch of statements, without loops, conditions or arrays of its own."""
+    if any(u.op in _BREAKS for u in body):
+        return False
+    return sum(_size(u) for u in body if u.op in GroupOp.Elementwise and u.dtype != dtypes.index) > STRAIGHT_STATEMENTS
 
 
 def pieces(uops: list[UOp], again: Callable[[UOp], bool]) -> tuple[list[Piece], list[DType]]:

@@ -105,5 +105,3 @@ def given_to(loop: Loop) -> dict[UOp, None]:
     """The values from outside that the statements of a loop use."""
     own = set(loop.walk())
     return dict.fromkeys(v for u in loop.walk() for v in values_of(u) if v not in own and v.dtype != dtypes.void)
-
-
