@@ -8,44 +8,7 @@ typedef unsigned char ft_m64x8;
 typedef ft_i64x8 ft_m64x8;
 #endif
 double sin(double) __attribute__((const));
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadif_f64x8(const double *p, ft_m64x8 m) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_loadupd512_mask(p, (ft_f64x8){0}, m);
-#else
-  return (ft_f64x8){m[0] ? p[0] : 0, m[1] ? p[1] : 0, m[2] ? p[2] : 0, m[3] ? p[3] : 0, m[4] ? p[4] : 0, m[5] ? p[5] : 0, m[6] ? p[6] : 0, m[7] ? p[7] : 0};
-#endif
-}
-static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
-static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return (ft_m64x8)((1u << n) - 1);
-#else
-  return (ft_i64x8){0, 1, 2, 3, 4, 5, 6, 7} < ft_splat_i64x8(n);
-#endif
-}
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadfirst_f64x8(const double *p, int n) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return ft_loadif_f64x8(p, ft_first_m64x8(n));
-#else
-  return (ft_f64x8){0 < n ? p[0] : 0, 1 < n ? p[1] : 0, 2 < n ? p[2] : 0, 3 < n ? p[3] : 0, 4 < n ? p[4] : 0, 5 < n ? p[5] : 0, 6 < n ? p[6] : 0, 7 < n ? p[7] : 0};
-#endif
-}
-static __inline__ __attribute__((always_inline)) void ft_turninfirst_f64x8(const double *p, long long row, ft_f64x8 *to) {
-  ft_f64x8 x0 = ft_loadfirst_f64x8(p + 0 * row, (int)row); ft_f64x8 x1 = ft_loadfirst_f64x8(p + 1 * row, (int)row); ft_f64x8 x2 = ft_loadfirst_f64x8(p + 2 * row, (int)row); ft_f64x8 x3 = ft_loadfirst_f64x8(p + 3 * row, (int)row); ft_f64x8 x4 = ft_loadfirst_f64x8(p + 4 * row, (int)row); ft_f64x8 x5 = ft_loadfirst_f64x8(p + 5 * row, (int)row); ft_f64x8 x6 = ft_loadfirst_f64x8(p + 6 * row, (int)row); ft_f64x8 x7 = ft_loadfirst_f64x8(p + 7 * row, (int)row);
-  { const ft_f64x8 a = x0, b = x1; x0 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x1 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
-  { const ft_f64x8 a = x2, b = x3; x2 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x3 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
-  { const ft_f64x8 a = x4, b = x5; x4 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x5 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
-  { const ft_f64x8 a = x6, b = x7; x6 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x7 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
-  { const ft_f64x8 a = x0, b = x2; x0 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x2 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
-  { const ft_f64x8 a = x1, b = x3; x1 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x3 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
-  { const ft_f64x8 a = x4, b = x6; x4 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x6 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
-  { const ft_f64x8 a = x5, b = x7; x5 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x7 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
-  { const ft_f64x8 a = x0, b = x4; x0 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x4 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
-  { const ft_f64x8 a = x1, b = x5; x1 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x5 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
-  { const ft_f64x8 a = x2, b = x6; x2 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x6 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
-  { const ft_f64x8 a = x3, b = x7; x3 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x7 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
-  if (0 < row) to[0] = x0; if (1 < row) to[1] = x1; if (2 < row) to[2] = x2; if (3 < row) to[3] = x3; if (4 < row) to[4] = x4; if (5 < row) to[5] = x5; if (6 < row) to[6] = x6; if (7 < row) to[7] = x7;
-}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
   return __builtin_ia32_vfmaddpd512_mask(a, b, c, (ft_m64x8)-1, 4);
@@ -266,41 +229,55 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       ft_f64x8 a0_own4_0[4];
       ft_f64x8 a0_own4_1[4];
       if (full) {
-        ft_turninfirst_f64x8(a0 + (first + 0) * 4 + 0, 4, a0_own4_0 + 0);
-        ft_turninfirst_f64x8(a0 + (first + 8) * 4 + 0, 4, a0_own4_1 + 0);
+        const ft_f64x8 v1_0 = ft_load_f64x8(a0 + (first + 0) * 4 + 0);
+        const ft_f64x8 v1_1 = ft_load_f64x8(a0 + (first + 0) * 4 + 8);
+        const ft_f64x8 v1_2 = ft_load_f64x8(a0 + (first + 0) * 4 + 16);
+        const ft_f64x8 v1_3 = ft_load_f64x8(a0 + (first + 0) * 4 + 24);
+        a0_own4_0[0] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v1_0, v1_1, 0, 4, 8, 12, 0, 0, 0, 0), v1_2, 0, 1, 2, 3, 8, 12, 6, 7), v1_3, 0, 1, 2, 3, 4, 5, 8, 12);
+        a0_own4_0[1] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v1_0, v1_1, 1, 5, 9, 13, 0, 0, 0, 0), v1_2, 0, 1, 2, 3, 9, 13, 6, 7), v1_3, 0, 1, 2, 3, 4, 5, 9, 13);
+        a0_own4_0[2] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v1_0, v1_1, 2, 6, 10, 14, 0, 0, 0, 0), v1_2, 0, 1, 2, 3, 10, 14, 6, 7), v1_3, 0, 1, 2, 3, 4, 5, 10, 14);
+        a0_own4_0[3] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v1_0, v1_1, 3, 7, 11, 15, 0, 0, 0, 0), v1_2, 0, 1, 2, 3, 11, 15, 6, 7), v1_3, 0, 1, 2, 3, 4, 5, 11, 15);
+        const ft_f64x8 v2_0 = ft_load_f64x8(a0 + (first + 8) * 4 + 0);
+        const ft_f64x8 v2_1 = ft_load_f64x8(a0 + (first + 8) * 4 + 8);
+        const ft_f64x8 v2_2 = ft_load_f64x8(a0 + (first + 8) * 4 + 16);
+        const ft_f64x8 v2_3 = ft_load_f64x8(a0 + (first + 8) * 4 + 24);
+        a0_own4_1[0] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v2_0, v2_1, 0, 4, 8, 12, 0, 0, 0, 0), v2_2, 0, 1, 2, 3, 8, 12, 6, 7), v2_3, 0, 1, 2, 3, 4, 5, 8, 12);
+        a0_own4_1[1] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v2_0, v2_1, 1, 5, 9, 13, 0, 0, 0, 0), v2_2, 0, 1, 2, 3, 9, 13, 6, 7), v2_3, 0, 1, 2, 3, 4, 5, 9, 13);
+        a0_own4_1[2] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v2_0, v2_1, 2, 6, 10, 14, 0, 0, 0, 0), v2_2, 0, 1, 2, 3, 10, 14, 6, 7), v2_3, 0, 1, 2, 3, 4, 5, 10, 14);
+        a0_own4_1[3] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v2_0, v2_1, 3, 7, 11, 15, 0, 0, 0, 0), v2_2, 0, 1, 2, 3, 11, 15, 6, 7), v2_3, 0, 1, 2, 3, 4, 5, 11, 15);
       }
       else {
-        for (long long v1 = 0; v1 < 4; v1++) {
-          ft_f64x8 v2_0;
-          for (int k = 0; k < 8; k++) v2_0[k] = a0[p0_0[k] * (4) + v1];
-          a0_own4_0[v1] = v2_0;
-          ft_f64x8 v2_1;
-          for (int k = 0; k < 8; k++) v2_1[k] = a0[p0_1[k] * (4) + v1];
-          a0_own4_1[v1] = v2_1;
+        for (long long v3 = 0; v3 < 4; v3++) {
+          ft_f64x8 v4_0;
+          for (int k = 0; k < 8; k++) v4_0[k] = a0[p0_0[k] * (4) + v3];
+          a0_own4_0[v3] = v4_0;
+          ft_f64x8 v4_1;
+          for (int k = 0; k < 8; k++) v4_1[k] = a0[p0_1[k] * (4) + v3];
+          a0_own4_1[v3] = v4_1;
         }
       }
-      for (long long v3 = 0; v3 < 4; v3++) {
-        const long long v12 = (v3 * n0);
-        const ft_f64x8 v4_0 = a0_own4_0[v3];
-        ft_f64x8 v5_0 = ft_sinnear_f64x8(v4_0);
-        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v4_0))), 0)) v5_0 = ft_sinfar_f64x8(v4_0);
-        const ft_f64x8 v6_0 = (-v4_0);
-        const ft_f64x8 v7_0 = (v6_0 * v4_0);
-        const ft_f64x8 v8_0 = ft_exp_f64x8(v7_0);
-        const ft_f64x8 v9_0 = ft_fma_f64x8(v4_0, v4_0, ft_splat_f64x8(1.0));
-        const ft_f64x8 v10_0 = ft_sqrt_f64x8(v9_0);
-        const ft_f64x8 v11_0 = ft_fma_f64x8(v5_0, v8_0, v10_0);
-        if (full) ft_store_f64x8(o0 + first + 0 + v12, v11_0); else for (int k = 0; k < 8; k++) o0[p0_0[k] * (1) + v12] = v11_0[k];
-        const ft_f64x8 v4_1 = a0_own4_1[v3];
-        ft_f64x8 v5_1 = ft_sinnear_f64x8(v4_1);
-        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v4_1))), 0)) v5_1 = ft_sinfar_f64x8(v4_1);
-        const ft_f64x8 v6_1 = (-v4_1);
-        const ft_f64x8 v7_1 = (v6_1 * v4_1);
-        const ft_f64x8 v8_1 = ft_exp_f64x8(v7_1);
-        const ft_f64x8 v9_1 = ft_fma_f64x8(v4_1, v4_1, ft_splat_f64x8(1.0));
-        const ft_f64x8 v10_1 = ft_sqrt_f64x8(v9_1);
-        const ft_f64x8 v11_1 = ft_fma_f64x8(v5_1, v8_1, v10_1);
-        if (full) ft_store_f64x8(o0 + first + 8 + v12, v11_1); else for (int k = 0; k < 8; k++) o0[p0_1[k] * (1) + v12] = v11_1[k];
+      for (long long v5 = 0; v5 < 4; v5++) {
+        const long long v14 = (v5 * n0);
+        const ft_f64x8 v6_0 = a0_own4_0[v5];
+        ft_f64x8 v7_0 = ft_sinnear_f64x8(v6_0);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v6_0))), 0)) v7_0 = ft_sinfar_f64x8(v6_0);
+        const ft_f64x8 v8_0 = (-v6_0);
+        const ft_f64x8 v9_0 = (v8_0 * v6_0);
+        const ft_f64x8 v10_0 = ft_exp_f64x8(v9_0);
+        const ft_f64x8 v11_0 = ft_fma_f64x8(v6_0, v6_0, ft_splat_f64x8(1.0));
+        const ft_f64x8 v12_0 = ft_sqrt_f64x8(v11_0);
+        const ft_f64x8 v13_0 = ft_fma_f64x8(v7_0, v10_0, v12_0);
+        if (full) ft_store_f64x8(o0 + first + 0 + v14, v13_0); else for (int k = 0; k < 8; k++) o0[p0_0[k] * (1) + v14] = v13_0[k];
+        const ft_f64x8 v6_1 = a0_own4_1[v5];
+        ft_f64x8 v7_1 = ft_sinnear_f64x8(v6_1);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v6_1))), 0)) v7_1 = ft_sinfar_f64x8(v6_1);
+        const ft_f64x8 v8_1 = (-v6_1);
+        const ft_f64x8 v9_1 = (v8_1 * v6_1);
+        const ft_f64x8 v10_1 = ft_exp_f64x8(v9_1);
+        const ft_f64x8 v11_1 = ft_fma_f64x8(v6_1, v6_1, ft_splat_f64x8(1.0));
+        const ft_f64x8 v12_1 = ft_sqrt_f64x8(v11_1);
+        const ft_f64x8 v13_1 = ft_fma_f64x8(v7_1, v10_1, v12_1);
+        if (full) ft_store_f64x8(o0 + first + 8 + v14, v13_1); else for (int k = 0; k < 8; k++) o0[p0_1[k] * (1) + v14] = v13_1[k];
       }
     }
   }

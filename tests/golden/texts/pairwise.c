@@ -1,49 +1,13 @@
 typedef double ft_f64x8 __attribute__((vector_size(64)));
 typedef long long ft_i64x8 __attribute__((vector_size(64)));
 typedef unsigned long long ft_u64x8 __attribute__((vector_size(64)));
+typedef double ft_f64x8p __attribute__((vector_size(64), aligned(8), may_alias));
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
 typedef unsigned char ft_m64x8;
 #else
 typedef ft_i64x8 ft_m64x8;
 #endif
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadif_f64x8(const double *p, ft_m64x8 m) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_loadupd512_mask(p, (ft_f64x8){0}, m);
-#else
-  return (ft_f64x8){m[0] ? p[0] : 0, m[1] ? p[1] : 0, m[2] ? p[2] : 0, m[3] ? p[3] : 0, m[4] ? p[4] : 0, m[5] ? p[5] : 0, m[6] ? p[6] : 0, m[7] ? p[7] : 0};
-#endif
-}
-static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
-static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return (ft_m64x8)((1u << n) - 1);
-#else
-  return (ft_i64x8){0, 1, 2, 3, 4, 5, 6, 7} < ft_splat_i64x8(n);
-#endif
-}
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadfirst_f64x8(const double *p, int n) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return ft_loadif_f64x8(p, ft_first_m64x8(n));
-#else
-  return (ft_f64x8){0 < n ? p[0] : 0, 1 < n ? p[1] : 0, 2 < n ? p[2] : 0, 3 < n ? p[3] : 0, 4 < n ? p[4] : 0, 5 < n ? p[5] : 0, 6 < n ? p[6] : 0, 7 < n ? p[7] : 0};
-#endif
-}
-static __inline__ __attribute__((always_inline)) void ft_turninfirst_f64x8(const double *p, long long row, ft_f64x8 *to) {
-  ft_f64x8 x0 = ft_loadfirst_f64x8(p + 0 * row, (int)row); ft_f64x8 x1 = ft_loadfirst_f64x8(p + 1 * row, (int)row); ft_f64x8 x2 = ft_loadfirst_f64x8(p + 2 * row, (int)row); ft_f64x8 x3 = ft_loadfirst_f64x8(p + 3 * row, (int)row); ft_f64x8 x4 = ft_loadfirst_f64x8(p + 4 * row, (int)row); ft_f64x8 x5 = ft_loadfirst_f64x8(p + 5 * row, (int)row); ft_f64x8 x6 = ft_loadfirst_f64x8(p + 6 * row, (int)row); ft_f64x8 x7 = ft_loadfirst_f64x8(p + 7 * row, (int)row);
-  { const ft_f64x8 a = x0, b = x1; x0 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x1 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
-  { const ft_f64x8 a = x2, b = x3; x2 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x3 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
-  { const ft_f64x8 a = x4, b = x5; x4 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x5 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
-  { const ft_f64x8 a = x6, b = x7; x6 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x7 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
-  { const ft_f64x8 a = x0, b = x2; x0 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x2 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
-  { const ft_f64x8 a = x1, b = x3; x1 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x3 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
-  { const ft_f64x8 a = x4, b = x6; x4 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x6 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
-  { const ft_f64x8 a = x5, b = x7; x5 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x7 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
-  { const ft_f64x8 a = x0, b = x4; x0 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x4 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
-  { const ft_f64x8 a = x1, b = x5; x1 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x5 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
-  { const ft_f64x8 a = x2, b = x6; x2 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x6 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
-  { const ft_f64x8 a = x3, b = x7; x3 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x7 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
-  if (0 < row) to[0] = x0; if (1 < row) to[1] = x1; if (2 < row) to[2] = x2; if (3 < row) to[3] = x3; if (4 < row) to[4] = x4; if (5 < row) to[5] = x5; if (6 < row) to[6] = x6; if (7 < row) to[7] = x7;
-}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double x) { return (ft_f64x8){x, x, x, x, x, x, x, x}; }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_lt_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
@@ -121,6 +85,14 @@ static inline __attribute__((always_inline)) ft_f64x8 ft_exp_f64x8(ft_f64x8 x) {
   const ft_f64x8 v35 = ft_sel_f64x8(ft_nlt_f64x8(x, ft_splat_f64x8(-746.0)), v34, ft_splat_f64x8(0.0));
   return v35;
 }
+static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return (ft_m64x8)((1u << n) - 1);
+#else
+  return (ft_i64x8){0, 1, 2, 3, 4, 5, 6, 7} < ft_splat_i64x8(n);
+#endif
+}
 static __inline__ __attribute__((always_inline)) void ft_storefirst_f64x8(double *p, ft_f64x8 x, int n) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
   __builtin_ia32_storeupd512_mask(p, x, ft_first_m64x8(n));
@@ -160,88 +132,102 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
       ft_f64x8 o0_own6_0[6];
       ft_f64x8 o0_own6_1[6];
       if (full) {
-        ft_turninfirst_f64x8(a0 + (first + 0) * 4 + 0, 4, a0_own4_0 + 0);
-        ft_turninfirst_f64x8(a0 + (first + 8) * 4 + 0, 4, a0_own4_1 + 0);
+        const ft_f64x8 v1_0 = ft_load_f64x8(a0 + (first + 0) * 4 + 0);
+        const ft_f64x8 v1_1 = ft_load_f64x8(a0 + (first + 0) * 4 + 8);
+        const ft_f64x8 v1_2 = ft_load_f64x8(a0 + (first + 0) * 4 + 16);
+        const ft_f64x8 v1_3 = ft_load_f64x8(a0 + (first + 0) * 4 + 24);
+        a0_own4_0[0] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v1_0, v1_1, 0, 4, 8, 12, 0, 0, 0, 0), v1_2, 0, 1, 2, 3, 8, 12, 6, 7), v1_3, 0, 1, 2, 3, 4, 5, 8, 12);
+        a0_own4_0[1] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v1_0, v1_1, 1, 5, 9, 13, 0, 0, 0, 0), v1_2, 0, 1, 2, 3, 9, 13, 6, 7), v1_3, 0, 1, 2, 3, 4, 5, 9, 13);
+        a0_own4_0[2] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v1_0, v1_1, 2, 6, 10, 14, 0, 0, 0, 0), v1_2, 0, 1, 2, 3, 10, 14, 6, 7), v1_3, 0, 1, 2, 3, 4, 5, 10, 14);
+        a0_own4_0[3] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v1_0, v1_1, 3, 7, 11, 15, 0, 0, 0, 0), v1_2, 0, 1, 2, 3, 11, 15, 6, 7), v1_3, 0, 1, 2, 3, 4, 5, 11, 15);
+        const ft_f64x8 v2_0 = ft_load_f64x8(a0 + (first + 8) * 4 + 0);
+        const ft_f64x8 v2_1 = ft_load_f64x8(a0 + (first + 8) * 4 + 8);
+        const ft_f64x8 v2_2 = ft_load_f64x8(a0 + (first + 8) * 4 + 16);
+        const ft_f64x8 v2_3 = ft_load_f64x8(a0 + (first + 8) * 4 + 24);
+        a0_own4_1[0] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v2_0, v2_1, 0, 4, 8, 12, 0, 0, 0, 0), v2_2, 0, 1, 2, 3, 8, 12, 6, 7), v2_3, 0, 1, 2, 3, 4, 5, 8, 12);
+        a0_own4_1[1] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v2_0, v2_1, 1, 5, 9, 13, 0, 0, 0, 0), v2_2, 0, 1, 2, 3, 9, 13, 6, 7), v2_3, 0, 1, 2, 3, 4, 5, 9, 13);
+        a0_own4_1[2] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v2_0, v2_1, 2, 6, 10, 14, 0, 0, 0, 0), v2_2, 0, 1, 2, 3, 10, 14, 6, 7), v2_3, 0, 1, 2, 3, 4, 5, 10, 14);
+        a0_own4_1[3] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v2_0, v2_1, 3, 7, 11, 15, 0, 0, 0, 0), v2_2, 0, 1, 2, 3, 11, 15, 6, 7), v2_3, 0, 1, 2, 3, 4, 5, 11, 15);
       }
       else {
-        for (long long v1 = 0; v1 < 4; v1++) {
-          ft_f64x8 v2_0;
-          for (int k = 0; k < 8; k++) v2_0[k] = a0[p0_0[k] * (4) + v1];
-          a0_own4_0[v1] = v2_0;
-          ft_f64x8 v2_1;
-          for (int k = 0; k < 8; k++) v2_1[k] = a0[p0_1[k] * (4) + v1];
-          a0_own4_1[v1] = v2_1;
+        for (long long v3 = 0; v3 < 4; v3++) {
+          ft_f64x8 v4_0;
+          for (int k = 0; k < 8; k++) v4_0[k] = a0[p0_0[k] * (4) + v3];
+          a0_own4_0[v3] = v4_0;
+          ft_f64x8 v4_1;
+          for (int k = 0; k < 8; k++) v4_1[k] = a0[p0_1[k] * (4) + v3];
+          a0_own4_1[v3] = v4_1;
         }
       }
-      for (long long v3 = 0; v3 < 6; v3++) {
-        const long long v6 = (v3 * 4);
-        const double v7 = a1[v6];
-        const long long v12 = (v6 + 1);
-        const double v13 = a1[v12];
-        const long long v18 = (v6 + 2);
-        const double v19 = a1[v18];
-        const long long v24 = (v6 + 3);
-        const double v25 = a1[v24];
-        ft_f64x8 v4_0 = ft_splat_f64x8(0.0);
-        const ft_f64x8 v5_0 = a0_own4_0[0];
-        const ft_f64x8 v8_0 = (v5_0 - ft_splat_f64x8(v7));
-        const ft_f64x8 v9_0 = (v8_0 * v8_0);
-        const ft_f64x8 v10_0 = (v4_0 + v9_0);
-        v4_0 = v10_0;
-        const ft_f64x8 v11_0 = a0_own4_0[1];
-        const ft_f64x8 v14_0 = (v11_0 - ft_splat_f64x8(v13));
-        const ft_f64x8 v15_0 = (v14_0 * v14_0);
-        const ft_f64x8 v16_0 = (v4_0 + v15_0);
-        v4_0 = v16_0;
-        const ft_f64x8 v17_0 = a0_own4_0[2];
-        const ft_f64x8 v20_0 = (v17_0 - ft_splat_f64x8(v19));
-        const ft_f64x8 v21_0 = (v20_0 * v20_0);
-        const ft_f64x8 v22_0 = (v4_0 + v21_0);
-        v4_0 = v22_0;
-        const ft_f64x8 v23_0 = a0_own4_0[3];
-        const ft_f64x8 v26_0 = (v23_0 - ft_splat_f64x8(v25));
-        const ft_f64x8 v27_0 = (v26_0 * v26_0);
-        const ft_f64x8 v28_0 = (v4_0 + v27_0);
-        v4_0 = v28_0;
-        const ft_f64x8 v29_0 = (-v4_0);
-        const ft_f64x8 v30_0 = ft_exp_f64x8(v29_0);
-        o0_own6_0[v3] = v30_0;
+      for (long long v5 = 0; v5 < 6; v5++) {
+        const long long v8 = (v5 * 4);
+        const double v9 = a1[v8];
+        const long long v14 = (v8 + 1);
+        const double v15 = a1[v14];
+        const long long v20 = (v8 + 2);
+        const double v21 = a1[v20];
+        const long long v26 = (v8 + 3);
+        const double v27 = a1[v26];
+        ft_f64x8 v6_0 = ft_splat_f64x8(0.0);
+        const ft_f64x8 v7_0 = a0_own4_0[0];
+        const ft_f64x8 v10_0 = (v7_0 - ft_splat_f64x8(v9));
+        const ft_f64x8 v11_0 = (v10_0 * v10_0);
+        const ft_f64x8 v12_0 = (v6_0 + v11_0);
+        v6_0 = v12_0;
+        const ft_f64x8 v13_0 = a0_own4_0[1];
+        const ft_f64x8 v16_0 = (v13_0 - ft_splat_f64x8(v15));
+        const ft_f64x8 v17_0 = (v16_0 * v16_0);
+        const ft_f64x8 v18_0 = (v6_0 + v17_0);
+        v6_0 = v18_0;
+        const ft_f64x8 v19_0 = a0_own4_0[2];
+        const ft_f64x8 v22_0 = (v19_0 - ft_splat_f64x8(v21));
+        const ft_f64x8 v23_0 = (v22_0 * v22_0);
+        const ft_f64x8 v24_0 = (v6_0 + v23_0);
+        v6_0 = v24_0;
+        const ft_f64x8 v25_0 = a0_own4_0[3];
+        const ft_f64x8 v28_0 = (v25_0 - ft_splat_f64x8(v27));
+        const ft_f64x8 v29_0 = (v28_0 * v28_0);
+        const ft_f64x8 v30_0 = (v6_0 + v29_0);
+        v6_0 = v30_0;
+        const ft_f64x8 v31_0 = (-v6_0);
+        const ft_f64x8 v32_0 = ft_exp_f64x8(v31_0);
+        o0_own6_0[v5] = v32_0;
         __asm__ volatile ("");
-        ft_f64x8 v4_1 = ft_splat_f64x8(0.0);
-        const ft_f64x8 v5_1 = a0_own4_1[0];
-        const ft_f64x8 v8_1 = (v5_1 - ft_splat_f64x8(v7));
-        const ft_f64x8 v9_1 = (v8_1 * v8_1);
-        const ft_f64x8 v10_1 = (v4_1 + v9_1);
-        v4_1 = v10_1;
-        const ft_f64x8 v11_1 = a0_own4_1[1];
-        const ft_f64x8 v14_1 = (v11_1 - ft_splat_f64x8(v13));
-        const ft_f64x8 v15_1 = (v14_1 * v14_1);
-        const ft_f64x8 v16_1 = (v4_1 + v15_1);
-        v4_1 = v16_1;
-        const ft_f64x8 v17_1 = a0_own4_1[2];
-        const ft_f64x8 v20_1 = (v17_1 - ft_splat_f64x8(v19));
-        const ft_f64x8 v21_1 = (v20_1 * v20_1);
-        const ft_f64x8 v22_1 = (v4_1 + v21_1);
-        v4_1 = v22_1;
-        const ft_f64x8 v23_1 = a0_own4_1[3];
-        const ft_f64x8 v26_1 = (v23_1 - ft_splat_f64x8(v25));
-        const ft_f64x8 v27_1 = (v26_1 * v26_1);
-        const ft_f64x8 v28_1 = (v4_1 + v27_1);
-        v4_1 = v28_1;
-        const ft_f64x8 v29_1 = (-v4_1);
-        const ft_f64x8 v30_1 = ft_exp_f64x8(v29_1);
-        o0_own6_1[v3] = v30_1;
+        ft_f64x8 v6_1 = ft_splat_f64x8(0.0);
+        const ft_f64x8 v7_1 = a0_own4_1[0];
+        const ft_f64x8 v10_1 = (v7_1 - ft_splat_f64x8(v9));
+        const ft_f64x8 v11_1 = (v10_1 * v10_1);
+        const ft_f64x8 v12_1 = (v6_1 + v11_1);
+        v6_1 = v12_1;
+        const ft_f64x8 v13_1 = a0_own4_1[1];
+        const ft_f64x8 v16_1 = (v13_1 - ft_splat_f64x8(v15));
+        const ft_f64x8 v17_1 = (v16_1 * v16_1);
+        const ft_f64x8 v18_1 = (v6_1 + v17_1);
+        v6_1 = v18_1;
+        const ft_f64x8 v19_1 = a0_own4_1[2];
+        const ft_f64x8 v22_1 = (v19_1 - ft_splat_f64x8(v21));
+        const ft_f64x8 v23_1 = (v22_1 * v22_1);
+        const ft_f64x8 v24_1 = (v6_1 + v23_1);
+        v6_1 = v24_1;
+        const ft_f64x8 v25_1 = a0_own4_1[3];
+        const ft_f64x8 v28_1 = (v25_1 - ft_splat_f64x8(v27));
+        const ft_f64x8 v29_1 = (v28_1 * v28_1);
+        const ft_f64x8 v30_1 = (v6_1 + v29_1);
+        v6_1 = v30_1;
+        const ft_f64x8 v31_1 = (-v6_1);
+        const ft_f64x8 v32_1 = ft_exp_f64x8(v31_1);
+        o0_own6_1[v5] = v32_1;
       }
       if (full) {
         ft_turnoutfirst_f64x8(o0 + (first + 0) * 6 + 0, 6, o0_own6_0 + 0);
         ft_turnoutfirst_f64x8(o0 + (first + 8) * 6 + 0, 6, o0_own6_1 + 0);
       }
       else {
-        for (long long v31 = 0; v31 < 6; v31++) {
-          const ft_f64x8 v32_0 = o0_own6_0[v31];
-          for (int k = 0; k < 8; k++) o0[p0_0[k] * (6) + v31] = v32_0[k];
-          const ft_f64x8 v32_1 = o0_own6_1[v31];
-          for (int k = 0; k < 8; k++) o0[p0_1[k] * (6) + v31] = v32_1[k];
+        for (long long v33 = 0; v33 < 6; v33++) {
+          const ft_f64x8 v34_0 = o0_own6_0[v33];
+          for (int k = 0; k < 8; k++) o0[p0_0[k] * (6) + v33] = v34_0[k];
+          const ft_f64x8 v34_1 = o0_own6_1[v33];
+          for (int k = 0; k < 8; k++) o0[p0_1[k] * (6) + v33] = v34_1[k];
         }
       }
     }

@@ -28,6 +28,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
 L1_BYTES = 32 * 1024  # of the arrays of a block of two vectors; what takes more goes one vector at a time
+WOVEN = 5  # numbers of a record that is moved by squares, at the least
 _EVERY = (0,)
 _ARRAYS = frozenset({Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL})
 
@@ -313,14 +314,31 @@ class BatchWriter(StatementWriter):
             self.line(f"{to} {'+=' if u.arg.adds else '='} {sums}_{s}[i];")
         self.close()
 
+    def _woven(self, in_: bool, place: str, own: Array, side: int) -> None:
+        """Short records of a vector, which lie one after the other: each vector is chosen from as many."""
+        lanes, n, of = self.shape.lanes, own.elements, self.shape.of(own.dtype)
+        memory, name = self.memory_of(own, side), self.fresh()
+        names = [f"{name}_{j}" for j in range(n)]
+        for j in range(n):
+            given = f"ft_load_f{of}({place} + {j * lanes})" if in_ else f"{memory}[{j}]"
+            self.line(f"const {self.shape.type(own.dtype)} {names[j]} = {given};")
+        for j in range(n):
+            flat = [k * n + j if in_ else j * lanes + k for k in range(lanes)]
+            found = _chosen_from(names, [divmod(x, lanes) if in_ else divmod(x, n)[::-1] for x in flat])
+            to = f"{memory}[{j}] = {found};" if in_ else f"ft_store_f{of}({place} + {j * lanes}, {found});"
+            self.line(to)
+
     def _moved(self, how: str, array: Array, own: Array, source: Part, to: Part) -> None:
         """Records of a block to vectors, or back: by squares where there are so many numbers, else one by one."""
         lanes, n = self.shape.lanes, own.elements
         squares = own.dtype.kind == "f" and 8 * own.dtype.itemsize == self.shape.bits
         if squares:
-            name = f"ft_{how}" if n >= lanes else f"ft_{how}first"
             self.open("if (full) {")
             for s in range(self.shape.sides):
+                if n < WOVEN:
+                    self._woven(how == "turnin", f"{array.name} + (first + {s * lanes}) * {n}", own, s)
+                    continue
+                name = f"ft_{how}" if n >= lanes else f"ft_{how}first"
                 for e in _squares(n, lanes):
                     place = f"{array.name} + (first + {s * lanes}) * {n} + {e}"
                     self.line(f"{name}_f{self.shape.of(own.dtype)}({place}, {n}, {self.memory_of(own, s)} + {e});")
@@ -333,6 +351,16 @@ class BatchWriter(StatementWriter):
         self.close()
         if squares:
             self.close()
+
+
+def _chosen_from(names: list[str], places: list[tuple[int, int]]) -> str:
+    """A vector of the lanes of others: of which, and which lane of it."""
+    found, lanes = names[0], len(places)
+    for v in range(1, len(names)):
+        first = [k if of == 0 else 0 for of, k in places] if v == 1 else range(lanes)
+        picked = [lanes + k if of == v else f for (of, k), f in zip(places, first, strict=True)]
+        found = f"__builtin_shufflevector({found}, {names[v]}, {', '.join(map(str, picked))})"
+    return found
 
 
 def _shape(body: list[UOp], own: list[Array], columns: bool) -> Shape:
