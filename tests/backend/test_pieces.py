@@ -67,7 +67,7 @@ def both(f: Callable[[Any], Any], x: Any, monkeypatch: pytest.MonkeyPatch) -> tu
 @pytest.mark.parametrize("batch", [1, 7, 64, 67, 211])
 def test_bits_are_those_without_lanes(name: str, batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
     f, shape, kind = BODIES[name]
-    x = np.random.default_rng(batch).uniform(0.1, 0.9, (batch, *shape)).astype(kind)
+    x: Any = np.random.default_rng(batch).uniform(0.1, 0.9, (batch, *shape)).astype(kind)
     got, want, text = both(f, x, monkeypatch)
     np.testing.assert_array_equal(got, want)
     assert ("= first + v" in text) if name.startswith("outer") else in_pieces(text) > 1
@@ -102,7 +102,7 @@ def test_pieces_find_what_others_kept(seed: int) -> None:
     r = np.random.default_rng(seed)
     uops = [UOp(Ops.DEFINE_VAR, dtypes.float64, (), ("x", 0, 1))]
     for k in range(600):
-        a, b = (uops[-1 - int(min(r.integers(1, 40), len(uops)) - 1)] for _ in range(2))
+        a, b = (uops[-1 - (min(int(r.integers(1, 40)), len(uops)) - 1)] for _ in range(2))
         uops += [
             product := UOp(Ops.MUL, dtypes.float64, (b, UOp.const(dtypes.float64, k))),
             UOp(Ops.ADD, b.dtype, (a, product)),

@@ -28,7 +28,6 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
 L1_BYTES = 32 * 1024  # of the arrays of a block of two vectors; what takes more goes one vector at a time
-WOVEN = 5  # numbers of a record that is moved by squares, at the least
 _EVERY = (0,)
 _ARRAYS = frozenset({Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL})
 
@@ -335,7 +334,7 @@ class BatchWriter(StatementWriter):
         if squares:
             self.open("if (full) {")
             for s in range(self.shape.sides):
-                if n < WOVEN:
+                if 2 * n <= lanes:
                     self._woven(how == "turnin", f"{array.name} + (first + {s * lanes}) * {n}", own, s)
                     continue
                 name = f"ft_{how}" if n >= lanes else f"ft_{how}first"
