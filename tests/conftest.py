@@ -19,6 +19,12 @@ from functrans.errors import CompileError
 settings.register_profile("functrans", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("functrans")
 
+TESTS = Path(__file__).parent
+# What programs mean, many of them: more than half of a test's time is the compiler's. Its flags are the business of
+# laws, golden and most of backend.
+OF_MEANING = ("implicit", "numpy", "ode", "reference", "scipy", "tensor", "transforms", "backend/test_by_rounds.py",
+              "backend/test_round_by_round.py", "backend/test_dense.py", "backend/test_decompositions.py")  # fmt: skip
+
 
 @pytest.fixture(scope="session")
 def session_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -29,9 +35,11 @@ def session_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def checked(session_cache: Path) -> Iterator[None]:
-    """Spec checks on, the user's own cache left alone."""
-    with config.override(spec=True, cache_dir=session_cache):
+def checked(request: pytest.FixtureRequest, session_cache: Path) -> Iterator[None]:
+    """Spec checks on, the user's own cache left alone; a compiler without optimization for tests of meaning."""
+    of_meaning = request.path.relative_to(TESTS).as_posix().startswith(OF_MEANING)
+    cc = request.getfixturevalue("unoptimized") if of_meaning else config.cc
+    with config.override(spec=True, cache_dir=session_cache, cc=cc):
         yield
 
 

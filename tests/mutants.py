@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -267,7 +268,7 @@ MUTANTS = [
 ]
 
 
-def noticed(tree: Path, mutant: Mutant) -> str | None:
+def noticed(tree: Path, mutant: Mutant, tests: Sequence[str]) -> str | None:
     """The first test that fails on the mutant; None if it survives."""
     path = tree / "functrans" / mutant.path
     text = path.read_text()
@@ -277,7 +278,7 @@ def noticed(tree: Path, mutant: Mutant) -> str | None:
         raise SystemExit(f"{mutant.name}: {mutant.path} has no {mutant.old!r}")
     path.write_text(text[:at] + mutant.new + text[at + len(mutant.old) :])
     try:
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--no-header", *TESTS]
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--no-header", *tests]
         run = subprocess.run(command, cwd=tree, capture_output=True, text=True, timeout=900)
     finally:
         path.write_text(text)
@@ -287,24 +288,24 @@ def noticed(tree: Path, mutant: Mutant) -> str | None:
     return found.group(1) if found else None
 
 
-def main(part: str) -> None:
+def tried(mutants: Sequence[Mutant], tests: Sequence[str], part: str) -> None:
     """Try all mutants with a name that has a part, and print a line each."""
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
         tree.mkdir()
-        for name in ("functrans", "tests"):
+        for name in ("benchmarks", "examples", "functrans", "tests"):
             shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(ROOT / "pyproject.toml", tree)
         with (tree / "tests/conftest.py").open("a") as conftest:
             conftest.write(_NO_SHRINKING)
-        before = noticed(tree, MUTANTS[0]._replace(new=MUTANTS[0].old))
+        before = noticed(tree, mutants[0]._replace(new=mutants[0].old), tests)
         if before is not None:
             raise SystemExit(f"without a mutant {before} fails already")
-        for mutant in MUTANTS:
+        for mutant in mutants:
             if part in mutant.name:
-                sys.stdout.write(f"| {mutant.name} | {noticed(tree, mutant) or '**survived**'} |\n")
+                sys.stdout.write(f"| {mutant.name} | {noticed(tree, mutant, tests) or '**survived**'} |\n")
                 sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "")
+    tried(MUTANTS, TESTS, sys.argv[1] if len(sys.argv) > 1 else "")

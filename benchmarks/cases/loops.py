@@ -190,4 +190,6 @@ CASES = (
          lambda size: (np.random.default_rng(1).uniform(0.5, 50.0, size),), 1_000_000, 0.2),
     case("loop-newton", "safeguarded Newton, 10^6 roots", newton,
          lambda size: (np.random.default_rng(1).uniform(0.5, 50.0, size),), 1_000_000, 1 / 30),
+    case("loop-newton-far", "the same from far away, 3 to 44 rounds", newton,
+         lambda size: (10.0 ** np.random.default_rng(1).uniform(-0.3, 15.0, size),), 1_000_000, 1 / 30),
 )  # fmt: skip

@@ -46,6 +46,8 @@ PORTION_TIMES = 16
 """As much as what is done again before each portion, at the least. Law: portions outweigh what each repeats."""
 TURN_PICOSECONDS = 10_000_000_000
 """Of work until a call looks whether it is to be left; in fact several times as many. Law: Ctrl-C ends a call."""
+REFILL_PICOSECONDS = 6_000
+"""What a lane that takes the next instance costs beside its rounds. Rows: loop-escape, loop-newton-far."""
 
 # Loops
 INTERLEAVED = 4

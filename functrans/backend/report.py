@@ -13,11 +13,13 @@ from functrans.backend.demanded import demanded
 from functrans.backend.facts import Cost
 from functrans.backend.plan import Plan
 from functrans.backend.schedule.decision import Decision, Why
-from functrans.backend.schedule.kernels import Kernel
+from functrans.backend.schedule.kernels import Kernel, RegionKernel
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
+from functrans.ops.loops import Program, regions
 from functrans.ops.origin import Lineage, Place, ancestors, place_of
 from functrans.ops.passes import Recorded
+from functrans.ops.routines import Routine
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent
 
@@ -81,6 +83,7 @@ class KernelFact:
     locals: list[LocalFact] = field(default_factory=list)
     lines: tuple[int, int] = (0, 0)
     nanoseconds: float | None = None
+    routines: tuple[str, ...] = ()  # algorithms on matrices that are C functions of it
     why: str = ""  # of a loop that calls the kernels of its body, why lanes are no vectors
 
 
@@ -165,8 +168,24 @@ def _region(kernel: Kernel, low: LoweredRegion, passes: Recorded) -> KernelFact:
     end = next((n for n in range(start, len(text)) if text[n] == "}"), start)
     single = {b.dtype.itemsize for b in low.buffers if b.dtype.kind == "f"} <= {4}
     found = KernelFact(kernel.name, loops, cost([kernel], 0), work(kernel), single, low.pays, [], (start, end))
-    found.why = low.why
+    found.why, found.routines = low.why, tuple(dict.fromkeys(_routines_of(kernel)))
     return found
+
+
+def _routines_of(kernel: Kernel) -> Iterator[str]:
+    if isinstance(kernel, RegionKernel):
+        for u in kernel.regions:
+            yield from _routines(u.arg.region)
+
+
+def _routines(region: Program) -> Iterator[str]:
+    """The algorithms on matrices of a loop or branch, those in its bodies too."""
+    if isinstance(region, Routine):
+        size = f"{region.rows} by {region.columns}" if region.columns else f"{region.rows} rows"
+        yield f"{region.kind.value.replace('_', ' ')} ({size})"
+    for f in region.functions:
+        for u in regions(toposort(f.outputs)):
+            yield from _routines(u.arg)
 
 
 def _parts(uops: list[UOp], lineage: Lineage) -> dict[UOp, tuple[UOp, str]]:

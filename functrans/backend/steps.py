@@ -67,7 +67,7 @@ class Steps:
         for part in self.parts:
             outputs = () if part.program is None else part.program.outputs
             for node, place in zip(outputs, part.places, strict=True):
-                readers = [f"{s.node.op.name} by NumPy" for p in self.parts for s in p.steps if s.reads(place)]
+                readers = [s.name for p in self.parts for s in p.steps if s.reads(place)]
                 readers += [f"segment {k}" for k, p in enumerate(self.programs) if place in p.params]
                 found.append((node, readers + ["the caller"] * (place in self.results)))
         return found

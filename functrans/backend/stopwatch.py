@@ -67,7 +67,7 @@ def step(host: HostStep, run: Callable[[], Array]) -> Array:
     spent = time.perf_counter_ns() - start
     for watch in _running:
         watch.steps.setdefault(host, []).append(spent)
-    log(2, lambda: f"ran {host.node.op.name} by NumPy {duration(spent)}")
+    log(2, lambda: f"ran {host.name} {duration(spent)}")
     return result
 
 

@@ -1,7 +1,7 @@
 """Linear algebra under NumPy's names: `functrans.numpy.linalg`, where `numpy.linalg` called on Tensors comes.
 
-Matrices are the last two axes; axes in front are a batch. Solves, determinants and Cholesky factors are LAPACK's, run
-between the compiled kernels, in float32, float64, complex64 and complex128.
+Matrices are the last two axes; axes in front are a batch. Real ones of up to 40 rows are computed in the kernels,
+others by LAPACK between them, in float32, float64, complex64 and complex128.
 """
 
 from __future__ import annotations

@@ -24,6 +24,7 @@ _ALPHA = 1 / ORDER - 0.75 * _BETA
 # logarithms to base 2 of what a length is multiplied by
 _SAFETY, _SHRINK, _GROW = (float(np.log2(x)) for x in (0.9, 0.2, 10.0))
 _BEND = 0.344  # of the parabola that a logarithm or a power is between two powers of two
+_SHARE = 0.3  # of what an error may be, for that of a step: a result has those of all steps, as the equation grows them
 LEAST_ERROR = float(np.log2(1e-4))
 """The logarithm of the least error that a step counts with, and of what the first one remembers."""
 
@@ -36,10 +37,15 @@ class Tolerance(NamedTuple):
 
 
 def norm(error: Any, y: Any, z: Any, tolerance: Tolerance) -> Any:
-    """The largest error of a component over what it may be, by the larger of two states; NaN if one is."""
+    """The largest error of a component over what a step's may be, by the smaller of two states; NaN if one is.
+
+    By the smaller: in a step into a fast turn the state grows tenfold, and what the larger one allows is an error of
+    phase before the turn, which multiplies it.
+    """
 
     def largest(e: Any, x: Any, w: Any) -> Any:
-        found = abs(e) / (tolerance.absolute + tolerance.relative * fnp.maximum(abs(x), abs(w)))
+        most = tolerance.absolute + tolerance.relative * fnp.minimum(abs(x), abs(w))
+        found = abs(e) / (_SHARE * most)
         return fnp.max(found) if e.size else fnp.zeros((), found.dtype)
 
     return reduce(fnp.maximum, tree.leaves(tree.map(largest, error, y, z)))

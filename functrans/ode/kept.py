@@ -18,6 +18,9 @@ from functrans.ode.problem import chosen
 from functrans.tensor.at_array import at
 from functrans.transforms.loops.while_loop import while_loop
 
+AT_ONCE = 4
+"""Times that a lane stores in one round: while it stores more, the lanes beside it wait, or else take steps."""
+
 
 class Rows(NamedTuple):
     """y at wanted times: how many of them are reached, the next one, and the rows, NaN where they are not reached."""
@@ -67,21 +70,25 @@ def stored(rows: Any, k: Any, row: Any, condition: Any) -> Any:
     return tree.map(lambda x, new: at(x)[fnp.where(condition, k, x.shape[0])].set(new), rows, row)
 
 
-def with_times(rows: Rows, times: Any, sign: Any, in_order: Any, s: Between, t: Any, y: Any) -> Rows:
-    """With y at the times that a step, of this sign, has reached, which has come to y at t; of times that are not in
-    order the first alone.
+def with_times(rows: Rows, times: Any, sign: Any, in_order: Any, s: Between, t: Any, y: Any) -> tuple[Rows, Any]:
+    """With y at the times that a step, of this sign, has reached, which has come to y at t, but at most `AT_ONCE` of
+    them; and whether there are more. Of times that are not in order the first alone.
     """
-    last = times.shape[0] - 1
+    last, most = times.shape[0] - 1, rows.reached + AT_ONCE
 
     def is_reached(rows: Rows) -> Any:
         return (rows.reached <= last) & ((t - rows.next) * sign >= 0) & (in_order | (rows.reached == 0))
+
+    def goes_on(rows: Rows) -> Any:
+        return is_reached(rows) & (rows.reached < most)
 
     def store(rows: Rows) -> Rows:
         k, here = rows.reached, rows.next
         row = chosen(here == t, y, interpolated(here, s))
         return Rows(k + 1, times[fnp.minimum(k + 1, last)], tree.map(lambda x, new: at(x)[k].set(new), rows.y, row))
 
-    return while_loop(is_reached, store, rows)  # type: ignore[no-any-return]
+    rows = while_loop(goes_on, store, rows)
+    return rows, is_reached(rows)
 
 
 def with_crossings(marks: Sequence[Marks], counts: Sequence[Any], found: Sequence[Crossing]) -> tuple[Marks, ...]:

@@ -20,6 +20,8 @@ from functrans.ode.events import Crossing, Event, Found, begun, watched
 from functrans.ode.kept import Kept, Knots, stored, with_crossings, with_times
 from functrans.ode.problem import Slope, chosen
 from functrans.ode.solution import AT_EVENT, NOT_IN_ORDER, OK, STEP_TOO_SMALL, TOO_MANY_STEPS
+from functrans.ops import Ops, UOp
+from functrans.tensor.core import Tensor
 from functrans.transforms.custom import stop_gradient
 from functrans.transforms.loops.while_loop import while_loop
 
@@ -92,10 +94,18 @@ def begin(problem: Problem, t: Any, y: Any, first_step: Any) -> State:
     else:
         h = stop_gradient(fnp.minimum(first_step, fnp.where(span == 0, 1.0, abs(span))) * problem.sign)
     in_order = ((t[1:] - t[:-1]) * problem.sign >= 0).all() & fnp.isfinite(t).all()
+    in_order = in_order if t.shape[0] <= 2 else _stored(in_order)
     none, least = fnp.zeros((), np.int64), fnp.full((), control.LEAST_ERROR, t.dtype)
     status = fnp.where(in_order, OK, NOT_IN_ORDER)
     found = begun(problem.events, t[0], y)
     return State(t[0], y, first, h.astype(t.dtype), least, none > 0, none, none, status, found, none)
+
+
+def _stored(x: Any) -> Any:
+    """What is computed before the loop, once for each lane. A lane that takes the next instance begins along with those
+    beside it, and what it begins with is computed for all of them.
+    """
+    return Tensor.from_uop(UOp(Ops.CONTIGUOUS, x.uop.dtype, (x.uop,)))
 
 
 def goes_on(problem: Problem, s: State) -> Any:
@@ -157,7 +167,9 @@ def march(problem: Problem, s: State, times: Any, kept: Kept) -> tuple[State, Ke
         if rows is not None:
             new = chosen(goes_on(problem, s), new, s)  # where there is nowhere to go, there is the first row to store
             in_order = s.status != NOT_IN_ORDER
-            rows = with_times(rows, times, problem.sign, in_order, tried.between, new.t, new.y)
+            rows, has_more_rows = with_times(rows, times, problem.sign, in_order, tried.between, new.t, new.y)
+            # the same step again in the next round, for the rest of them
+            new = chosen(has_more_rows, s, new)
         if knots is not None:
             end = Knots(tried.t_end, tried.between.y_end, tried.between.slope_end, tried.between.curve)
             knots = Knots(*stored(tuple(knots), s.accepted_steps, tuple(end), tried.is_taken))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from functrans.ops.uop import UOp, toposort
 
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
 Numbers = np.ndarray[Any, Any]
+_MOVED = GroupOp.Movement | {Ops.VMAPIN, Ops.AFTER}
 
 
 def over_rounds(x: UOp, r: UOp) -> Numbers | None:
@@ -32,15 +33,15 @@ def over_rounds(x: UOp, r: UOp) -> Numbers | None:
     return np.broadcast_to(found[x], (n,))
 
 
-def demanded(value: UOp, reads: Iterable[UOp], r: UOp) -> dict[UOp, Flags]:
-    """In which rounds each of some nodes counts for the value: not where a WHERE takes its other side."""
+def demanded(values: Sequence[UOp], reads: Iterable[UOp], r: UOp) -> dict[UOp, Flags]:
+    """In which rounds each of some nodes counts for the values: not where a WHERE takes its other side."""
     stops = set(reads)
-    order = toposort((value,), enter=lambda u: u not in stops)
+    order = toposort(values, enter=lambda u: u not in stops)
     late = set(stops)
     for u in order:
         if not late.isdisjoint(u.src):
             late.add(u)
-    flags: dict[UOp, Flags] = {value: np.ones(int(r.src[0].arg), bool)}
+    flags: dict[UOp, Flags] = {v: np.ones(int(r.src[0].arg), bool) for v in values}
     for u in reversed(order):
         if u not in late or u in stops or u not in flags:
             continue
@@ -77,9 +78,12 @@ def written(x: UOp, axis: int) -> Flags:
         return written(x.src[0], axis)[slice(*x.arg[axis])]
     if x.op is Ops.CONTIGUOUS:
         return written(x.src[0], axis)
-    moved = x.op in GroupOp.Movement | {Ops.VMAPIN, Ops.AFTER}
-    return np.full(x.sized[axis], not moved or _all_written(x.src[0]))
+    moved = x.op in _MOVED
+    return np.full(x.sized[axis], not moved or has_values(x.src[0]))
 
 
-def _all_written(x: UOp) -> bool:
-    return bool(written(x, 0).all()) if x.ndim else x.op is not Ops.EMPTY
+def has_values(x: UOp) -> bool:
+    """Whether every element has one."""
+    if x.ndim:
+        return bool(written(x, 0).all())
+    return has_values(x.src[0]) if x.op in _MOVED else x.op is not Ops.EMPTY

@@ -205,6 +205,7 @@ def host(
     record = OpDef(
         op, "host", meaning, shape, _meaning(step), axes=_AXES, linear=None if transpose is None else second,
         transpose=transpose, check=check, typed=_is_part(parts) if parts else like_all,
+        by="LAPACK",
     )  # fmt: skip
     register(record)
 
@@ -234,7 +235,8 @@ host(
 )  # fmt: skip
 host(
     Ops.EIGH, "of a Hermitian matrix the eigenvalues (arg 0) or eigenvectors (arg 1), from its lower triangle",
-    _eigh_shape, lambda n, a: np.linalg.eigh(a)[n.arg], "has eigenvalues that do not converge", parts=2,
+    _eigh_shape, lambda n, a: np.linalg.eigh(a)[1] if n.arg else np.linalg.eigvalsh(a),
+    "has eigenvalues that do not converge", parts=2,
 )  # fmt: skip
 host(
     Ops.SVD, "of the reduced singular value decomposition u s vh the factor arg", _svd_shape,

@@ -47,7 +47,8 @@ class Scan:
     """The argument of a SCAN: so many carries, sequences and rounds; the last elements first if it is ``reverse``.
 
     ``unroll``: rounds that the compiled loop does at a time. ``snapshots``: how many carries reverse mode stores at a
-    time; each of them without it.
+    time; each of them without it. ``plain``: a function of the sources that gives the same results, through which
+    reverse mode goes where it cannot go through the body.
     """
 
     body: Function
@@ -58,6 +59,7 @@ class Scan:
     unroll: int = 1
     extends: Extends | None = None
     snapshots: int | None = None
+    plain: Function | None = None
 
     @property
     def functions(self) -> tuple[Function, ...]:

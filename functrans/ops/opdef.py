@@ -38,6 +38,7 @@ class OpDef:
     updates: whether the result is the first source but at some places, and takes its memory.
     reduces: of a reduction over axes, ``node -> (what combines, axes of the source)``.
     runs: of an op whose elements along an axis are decided in order, ``node -> (what is done, axis)``.
+    by: of a host op, what computes it.
     axes: the axes map (movement, join, order, host, and reductions over axes).
     reads, writes: for an op of the kernel stage, the arrays and accumulators that it reads, and those that it changes,
         where it stands.
@@ -67,6 +68,7 @@ class OpDef:
     check: Callable[[UOp], str | None] | None = None  # what is wrong with the node, or None
     typed: Callable[[UOp], bool] | None = None  # of an op of tensors alone: whether its dtypes agree
     kinds: str = "biufcx"
+    by: str = "NumPy"
 
 
 TABLE: dict[Ops, OpDef] = {}

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functrans.ops.custom import has_rules, inlined
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function
-from functrans.ops.loops import over_bodies, regions
+from functrans.ops.loops import Region, Scan, over_bodies, regions
 from functrans.ops.uop import UOp, substitute, toposort
 
 
@@ -33,11 +33,16 @@ def _prepared(roots: list[UOp], known: dict[Function, Function]) -> list[UOp]:
     for u in toposort(roots):
         sources = tuple(new[s] for s in u.src)
         if u.op in GroupOp.Region:
-            arg = over_bodies(replace(u.arg, extends=None), lambda outputs: _prepared(outputs, known), known)
+            arg = over_bodies(_bare(u.arg), lambda outputs: _prepared(outputs, known), known)
             new[u] = UOp(u.op, u.dtype, sources, arg)
         else:
             new[u] = u.replace(sources)
     return [new[r] for r in roots]
+
+
+def _bare(arg: Region) -> Region:
+    """What runs, without what transforms know of it."""
+    return replace(arg, extends=None, plain=None) if isinstance(arg, Scan) else replace(arg, extends=None)
 
 
 def merged(roots: list[UOp]) -> list[UOp]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from functrans.errors import SpecError, at_user_line
 from functrans.ops import build as B
-from functrans.ops.demand import Flags, Numbers, demanded, over_rounds, written
+from functrans.ops.demand import Flags, Numbers, demanded, has_values, over_rounds, written
 from functrans.ops.enums import Ops
-from functrans.ops.rounds import Loop, Place, back, first, place_of, scanned
+from functrans.ops.rounds import Loop, Stored, back, first, place_of, scanned
 from functrans.ops.source import param
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp, substitute, toposort
@@ -18,15 +19,44 @@ from functrans.ops.uop import UOp, substitute, toposort
 DEEPEST = 8  # how many elements before its own a loop carries by themselves; of more, the whole array
 
 
-def fold(loop: Loop) -> UOp:
-    """A loop that stores the whole array in each round: a SCAN that carries it."""
-    if not _has_values(loop.array) and demanded(loop.value, [loop.name], loop.r)[loop.name][0]:
-        raise _unwritten("the array", 0)
-    return scanned([(loop.name, loop.array)], [loop.value], loop.r)[0]
+class _Carried(NamedTuple):
+    """What a loop has of an array: carries, what stands for each and what it is at first; what they become in a round;
+    an element that is stacked; what stands for reads of the array; and the array after the loop, of the last carries
+    and the stack.
+    """
+
+    carries: list[tuple[UOp, UOp]]
+    next: list[UOp]
+    stacked: list[UOp]
+    given: dict[UOp, UOp]
+    ended: Callable[[list[UOp]], UOp]
 
 
-def _has_values(x: UOp) -> bool:
-    return bool(written(x, 0).all()) if x.ndim else x.op is not Ops.EMPTY
+def loop_of(loop: Loop) -> list[UOp]:
+    """Each array after a loop: one that is stored as a whole is a carry. Of one that is stored element by element the
+    last few are carried where these are read, else the array. No loop at all where nothing is carried.
+    """
+    found = [_element_or_array(loop, s) if s.place.at is not None else _fold(loop, s) for s in loop.stores]
+    given = {u: v for f in found for u, v in f.given.items()}
+    carries = [c for f in found for c in f.carries]
+    nexts = substitute([u for f in found for u in f.next], given)
+    stacks = substitute([u for f in found for u in f.stacked], given)
+    if carries:
+        made = scanned(carries, [*nexts, *stacks], loop.r)
+    else:
+        made = [u.vmapout((loop.r, *(const(0),) * u.ndim)) for u in stacks]
+    ends, rows = iter(made[: len(carries)]), iter(made[len(carries) :])
+    return [f.ended([*(next(ends) for _ in f.carries), *(next(rows) for _ in f.stacked)]) for f in found]
+
+
+def _fold(loop: Loop, s: Stored) -> _Carried:
+    """An array that is stored as a whole in each round."""
+    start = s.array
+    if not has_values(start):
+        if demanded(loop.values, [s.name], loop.r)[s.name][0]:
+            raise _unwritten("the array", 0)
+        start = B.like(start, 0)  # which no round takes
+    return _Carried([(s.name, start)], [s.value], [], {}, lambda made: made[0])
 
 
 class _Read(NamedTuple):
@@ -37,47 +67,47 @@ class _Read(NamedTuple):
     rounds: Numbers
 
 
-def recurrence(loop: Loop, place: Place) -> UOp:
-    """A loop that stores one element in each round: no loop at all where none is read that it has stored, a SCAN that
-    carries the last few where these are read, else one that carries the array.
-    """
+def _element_or_array(loop: Loop, s: Stored) -> _Carried:
+    """An array of which one element is stored in each round."""
+    place = s.place
     stores = over_rounds(place.at, loop.r) if place.at is not None else None
-    size = loop.array.sized[place.axis]
+    size = s.array.sized[place.axis]
     if stores is not None and (stores.min() < 0 or stores.max() >= size):
         raise SpecError(f"STORE: at {stores.min()} to {stores.max()} of {size} elements{at_user_line()}")
-    reads = _reads(loop, place)
-    _check(loop, place, stores, reads)
+    reads = _reads(loop, s)
+    _check(loop, s, stores, reads)
     depths = None if stores is None or reads is None else _depths(stores, reads, size)
     if stores is None or depths is None:
-        return _whole(loop, place)
-    return _element_wise(loop, place, stores, depths)
+        return _whole(s)
+    return _element_wise(s, stores, depths)
 
 
-def _reads(loop: Loop, place: Place) -> list[_Read] | None:
+def _reads(loop: Loop, s: Stored) -> list[_Read] | None:
     """The reads of the array; None where one is not of elements along the axis that a round alone decides."""
-    nodes = {u for u in toposort((loop.value,)) if (p := place_of(u)) and p.at is not None and p.array is loop.name}
-    if loop.name in toposort((loop.value,), enter=lambda u: u not in nodes):
+    order = toposort(loop.values)
+    nodes = {u for u in order if (p := place_of(u)) and p.at is not None and p.array is s.name}
+    if s.name in toposort(loop.values, enter=lambda u: u not in nodes):
         return None
-    flags = demanded(loop.value, nodes, loop.r)
+    flags = demanded(loop.values, nodes, loop.r)
     found = []
-    for u in toposort((loop.value,)):
+    for u in order:
         if u in nodes:
             read = place_of(u)
-            at = over_rounds(read.at, loop.r) if read and read.at is not None and read.axis == place.axis else None
+            at = over_rounds(read.at, loop.r) if read and read.at is not None and read.axis == s.place.axis else None
             if at is None:
                 return None
-            found.append(_Read(u, np.clip(at, 0, loop.array.sized[place.axis] - 1), np.flatnonzero(flags[u])))
+            found.append(_Read(u, np.clip(at, 0, s.array.sized[s.place.axis] - 1), np.flatnonzero(flags[u])))
     return found
 
 
-def _check(loop: Loop, place: Place, stores: Numbers | None, reads: list[_Read] | None) -> None:
+def _check(loop: Loop, s: Stored, stores: Numbers | None, reads: list[_Read] | None) -> None:
     """SpecError where an element is read that has no value yet."""
-    had = written(loop.array, place.axis)
+    had = written(s.array, s.place.axis)
     if had.all():
         return
     by = np.full(had.size, loop.rounds) if stores is None else _first_store(stores, had.size)
     if reads is None:
-        rounds = np.flatnonzero(demanded(loop.value, [loop.name], loop.r)[loop.name])
+        rounds = np.flatnonzero(demanded(loop.values, [s.name], loop.r)[s.name])
         late = rounds[rounds <= by[~had].max()]
         if late.size:
             raise _unwritten("all of the array", int(late[0]))
@@ -86,7 +116,7 @@ def _check(loop: Loop, place: Place, stores: Numbers | None, reads: list[_Read] 
         at = read.at[read.rounds]
         early = (by[at] >= read.rounds) & ~had[at]
         if early.any():
-            raise _unwritten(f"element {at[early][0]} along axis {place.axis}", int(read.rounds[early][0]))
+            raise _unwritten(f"element {at[early][0]} along axis {s.place.axis}", int(read.rounds[early][0]))
 
 
 def _unwritten(what: str, k: int) -> SpecError:
@@ -122,38 +152,38 @@ def _depths(stores: Numbers, reads: list[_Read], size: int) -> dict[UOp, int] | 
     return found
 
 
-def _whole(loop: Loop, place: Place) -> UOp:
-    """The loop that carries the array."""
-    assert place.at is not None
-    moved = B.scatter(first(loop.name, place.axis), loop.value, (place.at,), "set")
-    return scanned([(loop.name, loop.array)], [back(moved, place.axis)], loop.r)[0]
+def _whole(s: Stored) -> _Carried:
+    """The array as a carry."""
+    at, axis = s.place.at, s.place.axis
+    assert at is not None
+    moved = B.scatter(first(s.name, axis), s.value, (at,), "set")
+    return _Carried([(s.name, s.array)], [back(moved, axis)], [], {}, lambda made: made[0])
 
 
-def _element_wise(loop: Loop, place: Place, stores: Numbers, depths: dict[UOp, int]) -> UOp:
-    x, r = loop.array, loop.r
-    deepest = max(depths.values(), default=0)
-    had = written(x, place.axis)
+def _element_wise(s: Stored, stores: Numbers, depths: dict[UOp, int]) -> _Carried:
+    x, axis, deepest = s.array, s.place.axis, max(depths.values(), default=0)
+    had = written(x, axis)
     step = int(stores[1] - stores[0]) if stores.size > 1 else 1
-    last = [param(loop.value.sized, loop.value.dtype) for _ in range(deepest)]
-    given = {u: last[d - 1] if d else _before(u, loop, had) for u, d in depths.items()}
-    (value,) = substitute((loop.value,), given)
-    if not last:
-        made = value.vmapout((r, *(const(0),) * value.ndim))
-    else:
-        starts = [_at(x, place.axis, int(stores[0]) - step * (k + 1), had) for k in range(deepest)]
-        outputs = [value, *last[:-1], value]
-        made = scanned(list(zip(last, starts, strict=True)), outputs, r)[-1]
-    ordered = made if step == 1 else B.flip(made, (True,) + (False,) * (made.ndim - 1))
-    low = int(stores.min())
-    pieces = [_cut(x, place.axis, 0, low), back(ordered, place.axis), _cut(x, place.axis, low + stores.size, had.size)]
-    whole = B.cat(tuple(p for p in pieces if p.sized[place.axis]), place.axis)
-    # what may be stored into again: reads of a join or a movement would see through it
-    return whole if whole.op is Ops.RESULT or whole.op is Ops.VMAPOUT else UOp(Ops.CONTIGUOUS, whole.dtype, (whole,))
+    last = [param(s.value.sized, s.value.dtype) for _ in range(deepest)]
+    given = {u: last[d - 1] if d else _before(u, s, had) for u, d in depths.items()}
+    starts = [_at(x, axis, int(stores[0]) - step * (k + 1), had) for k in range(deepest)]
+    next_ = [s.value, *last[:-1]] if last else []
+
+    def ended(made: list[UOp]) -> UOp:
+        rows = made[-1]
+        ordered = rows if step == 1 else B.flip(rows, (True,) + (False,) * (rows.ndim - 1))
+        low = int(stores.min())
+        pieces = [_cut(x, axis, 0, low), back(ordered, axis), _cut(x, axis, low + stores.size, had.size)]
+        whole = B.cat(tuple(p for p in pieces if p.sized[axis]), axis)
+        # what may be stored into again: reads of a join or a movement would see through it
+        return whole if whole.op in (Ops.RESULT, Ops.VMAPOUT) else UOp(Ops.CONTIGUOUS, whole.dtype, (whole,))
+
+    return _Carried(list(zip(last, starts, strict=True)), next_, [s.value], given, ended)
 
 
-def _before(read: UOp, loop: Loop, had: Flags) -> UOp:
+def _before(read: UOp, s: Stored, had: Flags) -> UOp:
     """A read of what the array held before the loop; of an array without values it is one that no round takes."""
-    return substitute((read,), {loop.name: loop.array})[0] if had.any() else B.like(read, 0)
+    return substitute((read,), {s.name: s.array})[0] if had.any() else B.like(read, 0)
 
 
 def _at(x: UOp, axis: int, k: int, had: Flags) -> UOp:

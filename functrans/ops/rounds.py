@@ -23,20 +23,42 @@ _DATA = (GroupOp.Source - {Ops.CONST, Ops.IOTA}) | {Ops.RESULT, Ops.AFTER}
 _ZERO = const(0)
 
 
-class Loop(NamedTuple):
-    """A loop of stores: the array before it, what stands for the array in a round, the value that is stored, and the
-    RANGE that counts the rounds.
-    """
+class Place(NamedTuple):
+    """The elements of an array at an index along an axis, an int64 scalar; the whole array where that is None."""
 
     array: UOp
-    name: UOp
+    axis: int
+    at: UOp | None
+
+
+class Stored(NamedTuple):
+    """A store of a round: the array before the loop, where in what stands for it in a round it is stored, the value."""
+
+    array: UOp
+    place: Place
     value: UOp
+
+    @property
+    def name(self) -> UOp:
+        """What stands for the array in a round."""
+        return self.place.array
+
+
+class Loop(NamedTuple):
+    """A loop of stores, each into an array of its own, and the RANGE that counts the rounds."""
+
+    stores: tuple[Stored, ...]
     r: UOp
 
     @property
     def rounds(self) -> int:
         """How many."""
         return int(self.r.src[0].arg)
+
+    @property
+    def values(self) -> tuple[UOp, ...]:
+        """All that a round computes."""
+        return (*(s.value for s in self.stores), *(s.place.at for s in self.stores if s.place.at is not None))
 
 
 def scanned(carries: Sequence[tuple[UOp, UOp]], outputs: Sequence[UOp], r: UOp) -> list[UOp]:
@@ -201,6 +223,19 @@ class _Body:
         return B.add(B.broadcast(self.number(at), (n,)), B.iota(n))
 
 
+def slices_of(x: UOp, order: Sequence[UOp]) -> list[UOp]:
+    """The slices of an array at RANGEs, among nodes."""
+    return [u for u in order if u.op is Ops.VMAPIN and u.src[0] is x]
+
+
+def window_at(x: UOp, varg: Sequence[UOp]) -> UOp:
+    """The slice of an array at RANGEs that may be open in it, as a window."""
+    at = tuple(a for a in varg if a.op is Ops.RANGE)
+    arg = tuple((None, 1) if a.op is Ops.RANGE else (0, n) for a, n in zip(varg, x.sized, strict=True))
+    window = UOp(Ops.SHRINK, x.dtype, (x, *at), arg)
+    return B.reshape(window, tuple(n for a, n in zip(varg, x.sized, strict=True) if a.op is not Ops.RANGE))
+
+
 def first(x: UOp, axis: int) -> UOp:
     """X with an axis moved to the front."""
     return B.permute(x, (axis, *(k for k in range(x.ndim) if k != axis)))
@@ -209,14 +244,6 @@ def first(x: UOp, axis: int) -> UOp:
 def back(x: UOp, axis: int) -> UOp:
     """X with its first axis moved to where it was."""
     return B.permute(x, (*range(1, axis + 1), 0, *range(axis + 1, x.ndim)))
-
-
-class Place(NamedTuple):
-    """The elements of an array at an index along an axis, an int64 scalar; the whole array where that is None."""
-
-    array: UOp
-    axis: int
-    at: UOp | None
 
 
 def place_of(target: UOp) -> Place | None:

@@ -35,6 +35,10 @@ class Kind(Enum):
     TRIANGULAR   t, b: x, flag; of t the triangle that is read is all that counts.
     BANDED       bands, b: x, flag, by elimination with exchanges.
     POSITIVE     lower bands of a positive definite matrix, b: x, flag.
+    QR           a, n by m: r, q.
+    EIGENVALUES  a symmetric matrix, of which the lower triangle is read: the eigenvalues, ascending, flag.
+    EIGEN        the same: the eigenvectors as columns, the eigenvalues, flag.
+    SVD          a, n by m, n not above m, that is l^T diag(s) r: r, s, l, flag.
     """
 
     SOLVE = "solve"
@@ -45,6 +49,10 @@ class Kind(Enum):
     TRIANGULAR = "triangular"
     BANDED = "banded"
     POSITIVE = "positive"
+    QR = "qr"
+    EIGENVALUES = "eigenvalues"
+    EIGEN = "eigen"
+    SVD = "svd"
 
 
 @dataclass(frozen=True)
@@ -85,17 +93,21 @@ class Routine:
         return {
             Kind.SOLVE: (matrix, right), Kind.LU: (matrix,), Kind.AFTER_LU: (matrix, ((n,), f), right),
             Kind.CHOLESKY: (matrix,), Kind.ADJUGATE: (matrix,), Kind.TRIANGULAR: (matrix, right),
-            Kind.BANDED: (bands, right), Kind.POSITIVE: (bands, right),
+            Kind.BANDED: (bands, right), Kind.POSITIVE: (bands, right), Kind.QR: (right,), Kind.SVD: (right,),
+            Kind.EIGENVALUES: (matrix,), Kind.EIGEN: (matrix,),
         }[self.kind]  # fmt: skip
 
     @property
     def results(self) -> tuple[Spec, ...]:
         """Shapes and dtypes of what it makes."""
-        n, f = self.rows, dtypes.float64
+        n, f, least = self.rows, dtypes.float64, min(self.rows, self.columns)
         matrix, right, number, flag = ((n, n), f), ((n, self.columns), f), ((), f), ((), dtypes.bool_)
+        values = ((n,), f)
         return {
-            Kind.LU: (matrix, ((n,), f), ((n,), f), number, number, flag), Kind.AFTER_LU: (right,),
-            Kind.CHOLESKY: (matrix, flag), Kind.ADJUGATE: (matrix,),
+            Kind.LU: (matrix, values, values, number, number, flag), Kind.AFTER_LU: (right,),
+            Kind.CHOLESKY: (matrix, flag), Kind.ADJUGATE: (matrix,), Kind.EIGENVALUES: (values, flag),
+            Kind.EIGEN: (matrix, values, flag), Kind.SVD: (right, values, matrix, flag),
+            Kind.QR: (((least, self.columns), f), ((n, least), f)),
         }.get(self.kind, (right, flag))  # fmt: skip
 
     @property
@@ -103,6 +115,7 @@ class Routine:
         """Numbers of the array that it works in, besides those that it is given and makes."""
         wide = {
             Kind.AFTER_LU: self.columns, Kind.BANDED: 2 * self.below + self.above + 1, Kind.ADJUGATE: self.rows,
+            Kind.EIGEN: self.rows, Kind.SVD: self.rows + self.columns,
         }.get(self.kind, 0)  # fmt: skip
         return self.rows * wide
 
@@ -114,6 +127,8 @@ class Routine:
             return n * width * (self.below + m + 1)
         if self.kind is Kind.ADJUGATE:
             return 2 * n**3
+        if self.kind in (Kind.QR, Kind.EIGENVALUES, Kind.EIGEN, Kind.SVD):
+            return {Kind.QR: 2, Kind.EIGENVALUES: 1, Kind.EIGEN: 5, Kind.SVD: 20}[self.kind] * n * n * max(n, m)
         factoring = n**3 // 3 if self.kind in (Kind.SOLVE, Kind.LU, Kind.CHOLESKY) else 0
         return factoring + n * n * (m + 1)
 
@@ -210,9 +225,29 @@ def _positive(r: Routine, bands: Array, b: Array) -> list[Array]:
     return _flagged(bool(refused), _substituted(lower.T, _substituted(lower, b, True, False), False, False))
 
 
+def _qr(r: Routine, a: Array) -> list[Array]:
+    q, upper = np.linalg.qr(a)
+    return [upper, q]
+
+
+def _eigenvalues(r: Routine, a: Array) -> list[Array]:
+    return [np.linalg.eigvalsh(a), np.asarray(False)]
+
+
+def _eigen(r: Routine, a: Array) -> list[Array]:
+    values, vectors = np.linalg.eigh(a)
+    return [vectors, values, np.asarray(False)]
+
+
+def _svd(r: Routine, a: Array) -> list[Array]:
+    left, s, right = np.linalg.svd(a, full_matrices=False)
+    return [right, s, left.T, np.asarray(False)]
+
+
 _MEANINGS: dict[Kind, Callable[..., list[Array]]] = {
     Kind.SOLVE: _solve, Kind.LU: _lu, Kind.AFTER_LU: _after_lu, Kind.CHOLESKY: _cholesky,
     Kind.TRIANGULAR: _triangular, Kind.ADJUGATE: _adjugate, Kind.BANDED: _banded, Kind.POSITIVE: _positive,
+    Kind.QR: _qr, Kind.EIGENVALUES: _eigenvalues, Kind.EIGEN: _eigen, Kind.SVD: _svd,
 }  # fmt: skip
 
 

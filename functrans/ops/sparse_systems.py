@@ -343,16 +343,17 @@ def _solve_turned(node: UOp, ct: UOp, k: int) -> UOp:
 _AXES = Axes(lambda node, axis: axis if axis < node.src[0].ndim - 1 else None, same_arg)
 register(
     OpDef(Ops.SPFACTOR, "host", "the triangular factors of a sparse matrix, given by its entries", _factor_shape,
-          _factor, axes=_AXES, check=_factor_check, typed=like_all)
+          _factor, axes=_AXES, check=_factor_check, typed=like_all, by="C")
 )  # fmt: skip
 register(
     OpDef(Ops.SPSOLVE, "host", "x of a x = b for a sparse a, its factors and each column of b",
           lambda n: n.src[-1].shape, _solve, axes=_AXES, linear=lambda n: (len(n.src) - 1,), transpose=_solve_turned,
-          check=_solve_check, typed=like_all)
+          check=_solve_check, typed=like_all, by="C")
 )  # fmt: skip
 register(
     OpDef(Ops.SPSLOGDET, "host", "of the determinant of a sparse matrix the sign (0) or the logarithm (1)",
-          lambda n: n.src[0].sized[:-1], _slogdet, axes=_AXES, check=_slogdet_check, typed=like_all)
+          lambda n: n.src[0].sized[:-1], _slogdet, axes=_AXES, check=_slogdet_check, typed=like_all,
+          by="C")
 )  # fmt: skip
 
 

@@ -189,9 +189,15 @@ class UOp(Operators):
         """The writing of a value into this array, or into an element of an array. SpecError for another shape."""
         return UOp(Ops.STORE, dtypes.void, (self, value))
 
-    def end(self, r: UOp) -> UOp:
-        """This store for each value of a RANGE, in order. SpecError for what is none."""
-        return UOp(Ops.END, dtypes.void, (self, r))
+    def end(self, *ranges: UOp) -> UOp:
+        """This store, or SINK of stores, for each value of RANGEs, in order, the first of them the innermost loop.
+
+        SpecError for what is none.
+        """
+        made = self
+        for r in ranges:
+            made = UOp(Ops.END, dtypes.void, (made, r))
+        return made
 
 
 def _nodes(varg: Any, what: str) -> tuple[UOp, ...]:

@@ -92,7 +92,7 @@ def rows(e: Explanation) -> list[tuple[str, ...]]:
             found.append((k.name, duration(ns), f"{100 * ns / max(total, 1):.0f} %", *static, *rates))
     for step, spent in e.host:
         time = ("", "") if spent is None else (duration(spent), f"{100 * spent / max(total, 1):.0f} %")
-        found.append((f"{step.node.op.name} by NumPy", *time, "", "", "", "", "", "", ""))
+        found.append((step.name, *time, "", "", "", "", "", "", ""))
     return found
 
 
@@ -123,6 +123,8 @@ def loops(k: KernelFact) -> str:
     wide = max(map(len, pads), default=0)
     shown = [f"{p.ljust(wide)}  {', '.join(run[0].roles)}".rstrip() for p, run in zip(pads, runs, strict=True)]
     lines += shown if len(shown) <= MAX_LISTED else [*shown[:MAX_LISTED], f"  and {len(shown) - MAX_LISTED} more"]
+    if k.routines:
+        lines.append(f"  C routines: {', '.join(k.routines)}")
     if k.why:
         lines.append(f"  lane by lane, each round calls kernels: {k.why}")
     arrays = _runs(k.locals, lambda a: (a.elements, a.dtype, a.on_stack))

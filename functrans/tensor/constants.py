@@ -13,7 +13,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.interpret import interpret
 from functrans.ops.placement import whole
 from functrans.ops.source import buffer, stored
-from functrans.ops.store import FOLDED_INTO
+from functrans.ops.stored_memory import FOLDED_INTO
 from functrans.ops.uop import UOp, toposort
 
 IntArray = np.ndarray[Any, np.dtype[np.int64]]

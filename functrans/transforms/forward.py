@@ -16,6 +16,7 @@ from functrans.ops import placement
 from functrans.ops.collapse import over_axes
 from functrans.ops.custom import Rule as CustomRule
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.loops import Scan
 from functrans.ops.opdef import opdef
 from functrans.ops.origin import line_of, made_for
 from functrans.ops.uop import UOp, substitute, toposort
@@ -63,6 +64,7 @@ class Push:
         self.tangents: dict[UOp, Tangent] = dict(seeds)
         self.replaced: dict[UOp, UOp] = {}  # values other than those of the graph as it was
         self.results: dict[UOp, list[Tangent]] = {}  # of loops and branches, the tangents of what they pass on
+        self.plain: dict[UOp, list[UOp]] = {}  # what loops pass on that reverse mode cannot go through, without them
         self.calls: dict[Any, Callable[[UOp], tuple[UOp, Tangent]]] = {}
 
     def __call__(self, outputs: Sequence[UOp]) -> tuple[list[UOp], list[Tangent]]:
@@ -88,9 +90,11 @@ class Push:
         elif node.op in GroupOp.Region:
             self.tangents[node] = None
             with made_for(node):
-                self.results[node] = loop_tangents(here, incoming, self._inside)
+                self.results[node] = self._loop(node, here, incoming)
         elif node.op is Ops.RESULT:
             self.tangents[node] = self.results[node.src[0]][node.arg]
+            if node.src[0] in self.plain:
+                here = self.plain[node.src[0]][node.arg]
         elif dtypes.is_inexact(node.dtype) and any(t is not None for t in incoming):
             with made_for(node):
                 self.tangents[node] = _tangent(here, incoming)
@@ -98,6 +102,15 @@ class Push:
             self.tangents[node] = None
         if here is not node:
             self.replaced[node] = here
+
+    def _loop(self, node: UOp, here: UOp, incoming: list[Tangent]) -> list[Tangent]:
+        """The tangents of what a loop or branch passes on."""
+        plain = here.arg.plain if self.to_transpose and isinstance(here.arg, Scan) else None
+        if plain is None or all(t is None for t in incoming):
+            return loop_tangents(here, incoming, self._inside)
+        values, tangents = self._inside(plain.at(here.src), dict(zip(here.src, incoming, strict=True)))
+        self.plain[node] = values
+        return tangents
 
     def _inside(self, outputs: Sequence[UOp], seeds: Mapping[UOp, Tangent]) -> tuple[list[UOp], list[Tangent]]:
         return Push(seeds, self.to_transpose)(outputs)

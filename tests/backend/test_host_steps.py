@@ -25,7 +25,7 @@ def large(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bo
     """Whether matrices count as large, as they are in life where there are host steps."""
     if request.param == "steps":
         monkeypatch.setattr(expansion, "MAX_STATEMENTS", -1)
-        monkeypatch.setattr(expansion, "is_routine", lambda node, inside: False)
+        monkeypatch.setattr(expansion, "is_routine", lambda node, inside, shares: False)
     return request.param == "steps"
 
 

@@ -14,7 +14,7 @@ import pytest
 
 import functrans as ft
 from functrans import tree
-from functrans.backend.codegen.regions import choice, lowered
+from functrans.backend.codegen.regions import adaptive, choice, lowered
 from functrans.backend.codegen.vectors.target import Target, written_for
 from functrans.backend.schedule.kernels import RegionKernel
 from functrans.config import config
@@ -157,6 +157,23 @@ def test_a_call_that_is_left_goes_on(f: Callable[..., Any], monkeypatch: pytest.
         monkeypatch.setattr(lowered, "TURN_PICOSECONDS", 1)  # after each round
         with kept_apart(tmp_path):
             same(ft.vmap(f)(ROWS), want)
+
+
+@pytest.mark.parametrize("turn", [1, lowered.TURN_PICOSECONDS], ids=["left after each round", "to its end"])
+@pytest.mark.parametrize("cost", [0, 10**12], ids=["refilled", "masked"])
+@pytest.mark.parametrize("f", [escape, narrow, made], ids=lambda f: f.__name__)
+def test_what_the_first_blocks_tell_does_not_change_a_bit(
+    f: Callable[..., Any], cost: int, turn: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    rows = np.concatenate([ROWS * scale for scale in np.geomspace(0.01, 2.0, 17)])
+    monkeypatch.setattr(adaptive, "SAMPLE", 1)
+    monkeypatch.setattr(adaptive, "STRETCH", 7)
+    monkeypatch.setattr(adaptive, "REFILL_PICOSECONDS", cost)
+    monkeypatch.setattr(lowered, "TURN_PICOSECONDS", turn)
+    with kept_apart(tmp_path):
+        got = ft.vmap(f)(rows)
+        assert "_refilled" in ft.jit(ft.vmap(f)).lower(rows).c_source
+    same(got, alone(f, rows))
 
 
 @pytest.mark.parametrize("f", BODIES, ids=lambda f: f.__name__)

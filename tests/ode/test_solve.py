@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,19 @@ def test_van_der_pol(mu: float) -> None:
     # to where the first fast turn begins; in it errors of phase count thousandfold
     t = np.linspace(0.0, 0.7 * mu, 6)
     assert _worst(van_der_pol, t, (2.0, 0.0), mu, rtol=1e-6, atol=1e-9) < 10
+
+
+def test_errors_of_oscillators_in_a_fast_turn() -> None:
+    # the equation multiplies errors made on the way by up to 500
+    def end(mu: Any, tolerance: float) -> Any:
+        t = np.array([0.0, 2.0]) * mu
+        y = ft.ode.solve(van_der_pol, t, (2.0, 0.0), mu, rtol=tolerance, atol=tolerance, max_steps=50_000).y
+        return y[0][-1], y[1][-1]
+
+    mus = np.geomspace(1.0, 50.0, 1000)
+    y, exact = (np.stack(ft.vmap(lambda mu, e=e: end(mu, e))(mus)) for e in (1e-6, 1e-11))
+    error = (abs(y - exact) / (1e-6 * (1 + abs(exact)))).max(0)
+    assert np.median(error) < 0.5 and np.quantile(error, 0.99) < 8
 
 
 def test_lorenz() -> None:
@@ -85,6 +99,18 @@ def test_lanes_take_the_steps_they_take_alone(m: int, method: str) -> None:
         assert lanes.tobytes() == np.array([x[k] for x in alone]).tobytes()
     assert {0, 1} == set(together[-1].tolist())  # some lanes came to the end, some had no steps left
     assert len(set(together[2].tolist())) > 5
+
+
+def test_a_lane_that_begins_does_not_go_through_its_times() -> None:
+    @ft.jit
+    @ft.vmap
+    def run(mu: Any) -> Any:
+        return ft.ode.solve(van_der_pol, np.linspace(0.0, 2.0, 301) * mu, (2.0, 0.0), mu).y[0]
+
+    source = run.lower(np.linspace(1.0, 5.0, 64)).c_source
+    # the next time of each lane is read, those of a vector of lanes one behind the other are not
+    assert re.search(r"p0_0\[k\] \* \(301\) \+ v\d+_0\[k\]\]", source)
+    assert not re.search(r"p0_0\[k\] \* \(30[01]\) \+ v\d+\]", source)
 
 
 def test_a_state_of_many_numbers_at_many_times() -> None:

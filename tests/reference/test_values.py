@@ -12,7 +12,6 @@ import scipy.special
 import functrans as ft
 import functrans.numpy as fnp
 from functrans import tree
-from functrans.config import config
 from tests.reference.functions import CASES, LANES, PATH, alternatives, derivatives
 
 TOLERANCE = 1e-8
@@ -51,7 +50,7 @@ def test_the_table_is_of_these_functions() -> None:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_compiled(name: str, unoptimized: str) -> None:
+def test_compiled(name: str) -> None:
     """Value, jvp, vjp, Jacobian, Hessian and their maps in one compiled function, and each on its other ways."""
     case = CASES[name]
     made = derivatives(case, fnp, ft, scipy.special)
@@ -60,8 +59,7 @@ def test_compiled(name: str, unoptimized: str) -> None:
     def every(a: Any, b: Any) -> Any:
         return {k: f(a, b) for k, f in made.items()}, {k: f(a, b) for k, (_, f) in ways.items()}
 
-    with config.override(cc=unoptimized):
-        plain, others = ft.jit(every)(case.arguments(), case.arguments((LANES,)))
+    plain, others = ft.jit(every)(case.arguments(), case.arguments((LANES,)))
     for key, got in plain.items():
         compare(got, WANTED[name][key], f"{name}: {key}")
     for key, got in others.items():
@@ -70,7 +68,7 @@ def test_compiled(name: str, unoptimized: str) -> None:
 
 @pytest.mark.parametrize("name", [*CASES][::8])
 def test_outermost(name: str) -> None:
-    """The same without jit, each by itself, compiled with all flags."""
+    """The same without jit, each by itself."""
     case = CASES[name]
     arguments = case.arguments(), case.arguments((LANES,))
     for key, f in derivatives(case, fnp, ft, scipy.special).items():

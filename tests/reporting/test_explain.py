@@ -67,7 +67,7 @@ def test_host_steps_have_times_of_their_own() -> None:
     assert [(s.node.op.name, t is not None) for s, t in found.host] == [("SOLVE", True)]
     assert [u.title for u in found.units] == ["segment 0", "segment 1"]
     text = repr(found)
-    assert "stored: REDUCE_AXIS, 50x50 float64" in text and "read by SOLVE by NumPy" in text
+    assert "stored: REDUCE_AXIS, 50x50 float64" in text and "read by SOLVE by LAPACK" in text
     assert "MUL, 50 float64" in text and "read by the caller" in text
 
 

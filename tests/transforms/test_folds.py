@@ -226,6 +226,93 @@ def counted_by_numpy(a: Any) -> Any:
     return acc
 
 
+def fold_and_scan(range_: Range, a: Any) -> Any:
+    """A state, and an output of each round: one loop."""
+    i, acc, out = range_(a.shape[0]), 0.0 * a[0], Tensor.empty(a.shape[0])
+    acc_i = acc.after(i)
+    both = UOp.sink(acc_i.store(0.5 * acc_i + np.sin(a[i])), out[i].store(acc_i * a[i])).end(i)
+    return acc.after(both) + out.after(both)
+
+
+def fold_and_scan_by_numpy(a: Any) -> Any:
+    acc, out = 0.0, []
+    for x in a:
+        out.append(acc * x)
+        acc = 0.5 * acc + np.sin(x)
+    return acc + np.array(out)
+
+
+def two_scans(range_: Range, a: Any) -> Any:
+    """Two arrays, each of which reads the other's element before."""
+    i, x, y = range_(a.shape[0]), Tensor.empty(a.shape[0]), a.contiguous()
+    u, v = (np.where(i == 0, 1.0, z[np.maximum(i - 1, 0)]) for z in (x, y))
+    both = UOp.sink(x[i].store(u + 0.3 * v * a[i]), y[i].store(v - 0.2 * u)).end(i)
+    return x.after(both) * y.after(both)
+
+
+def two_scans_by_numpy(a: Any) -> Any:
+    u, v, found = 1.0, 1.0, []
+    for x in a:
+        u, v = u + 0.3 * v * x, v - 0.2 * u
+        found.append(u * v)
+    return np.array(found)
+
+
+def rows_folded(range_: Range, a: Any) -> Any:
+    i, r, acc = range_(a.shape[1]), range_(a.shape[0]), 0.0 * a[:, 0]
+    now = acc.after(r, i)[r]
+    return acc.after(now.store(0.5 * now + np.sin(a[r, i])).end(i, r))
+
+
+def rows_folded_from_empty(range_: Range, a: Any) -> Any:
+    i, r, out = range_(a.shape[1]), range_(a.shape[0]), Tensor.empty(a.shape[0])
+    return out.after(out[r].store(np.where(i == 0, 0.0, out[r]) * 0.5 + np.sin(a[r, i])).end(i, r))
+
+
+def sweeps(range_: Range, a: Any) -> Any:
+    """Over one array, again and again."""
+    j, i = range_(a.shape[0] - 1), range_(3)
+    return a.after(a[j + 1].store(0.5 * a[j] + a[j + 1]).end(j, i))
+
+
+def sweeps_by_numpy(a: Any) -> Any:
+    a = a.copy()
+    for _ in range(3):
+        for j in range(len(a) - 1):
+            a[j + 1] = 0.5 * a[j] + a[j + 1]
+    return a
+
+
+def products_of_rows(range_: Range, a: Any) -> Any:
+    """By slices of an array that both loops fill."""
+    j, i = range_(a.shape[1]), range_(a.shape[0])
+    x = a[0].contiguous()
+    return x.after(x[j].store(0.5 * x[j] + a[i, j] * x[0]).end(j, i))
+
+
+def products_of_rows_by_numpy(a: Any) -> Any:
+    x = a[0].copy()
+    for row in a:
+        for j, e in enumerate(row):
+            x[j] = 0.5 * x[j] + e * x[0]
+    return x
+
+
+def rows_and_a_sum(range_: Range, a: Any) -> Any:
+    """Each row's own fold, and one of all elements, in the same loops."""
+    i, r, acc, total = range_(a.shape[1]), range_(a.shape[0]), 0.0 * a[:, 0], 0.0 * a[0, 0]
+    now, sum_ = acc.after(i, r)[r], total.after(i, r)
+    both = UOp.sink(now.store(0.5 * now + a[r, i]), sum_.store(np.cos(sum_) + a[r, i])).end(i, r)
+    return acc.after(both) * total.after(both)
+
+
+def rows_and_a_sum_by_numpy(a: Any) -> Any:
+    total = 0.0
+    for x in a.ravel():
+        total = np.cos(total) + x
+    return folded_columns(a, np.zeros(len(a))) * total
+
+
 ROWS, LINE = RNG.normal(size=(5, 3)), RNG.normal(size=7)
 MATS = (RNG.normal(size=(1, 4)), RNG.normal(size=(3, 4, 4)))
 CASES = {
@@ -251,6 +338,14 @@ CASES = {
     "reduce in a fold": Case(reduce_in_a_fold, reduce_in_a_fold_by_numpy, (ROWS,)),
     "windows": Case(windows, windows_by_numpy, (LINE,)),
     "twice": Case(twice, twice_by_numpy, (LINE,)),
+    "fold and scan": Case(fold_and_scan, fold_and_scan_by_numpy, (LINE,)),
+    "two scans": Case(two_scans, two_scans_by_numpy, (LINE,)),
+    "rows folded": Case(rows_folded, lambda a: folded_columns(np.sin(a), np.zeros(len(a))), (ROWS,)),
+    "rows folded from empty": Case(
+        rows_folded_from_empty, lambda a: folded_columns(np.sin(a), np.zeros(len(a))), (ROWS,)),
+    "products of rows": Case(products_of_rows, products_of_rows_by_numpy, (ROWS,)),
+    "sweeps": Case(sweeps, sweeps_by_numpy, (LINE,)),
+    "rows and a sum": Case(rows_and_a_sum, rows_and_a_sum_by_numpy, (ROWS,)),
     "counted": Case(counted, counted_by_numpy, (LINE,)),
 }
 cases = pytest.mark.parametrize("name", CASES)
@@ -355,6 +450,17 @@ def test_a_chain_of_matmuls_is_one_kernel() -> None:
         assert len(ft.jit(functools.partial(program, by(AxisType.OUTER))).lower(*MATS).kernels) == 1
 
 
+def test_several_stores_are_one_loop() -> None:
+    for program in (fold_and_scan, two_scans):
+        assert len(loops(functools.partial(program, UOp.range), LINE)) == 1
+
+
+def test_rows_that_are_folded_by_themselves_carry_no_others() -> None:
+    for program in (rows_folded, rows_folded_from_empty):
+        (one,) = loops(functools.partial(program, UOp.range), ROWS)
+        assert [p.shape for p in one.body.params[: one.carries]][0] == () and one.length == ROWS.shape[1]
+
+
 def test_no_round() -> None:
     i, acc = UOp.range(0), Tensor(LINE)
     acc_i = acc.after(i)
@@ -433,6 +539,14 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "an end without a store": (lambda: A.uop.end(R), "expected a store and a RANGE"),
     "a store without an end": (lambda: A.after(A.after(R).store(A)), "expected an array and a RANGE"),
     "an end by no RANGE": (lambda: A[R].store(A[R]).end(R + 1), "expected a store and a RANGE"),
+    "an array twice": (
+        lambda: A.after(UOp.sink((a := A.after(R)).store(a + 1.0), a.store(a * 2.0)).end(R)), "once in a round"),
+    "a sink of nothing": (lambda: UOp.sink().end(R), "a SINK of stores"),
+    "a RANGE twice": (lambda: A.after(R).store(A).end(R, R), "END: twice by"),
+    "an array of none of the stores": (
+        lambda: E.after(UOp.sink((a := A.after(R)).store(a + 1.0)).end(R)), "expected the array that this is after"),
+    "a constant in a nest": (lambda: (z := fnp.zeros(7)).after(z[R].store(z[R] + A[J]).end(R, J)), "no memory"),
+    "a nest of nothing": (lambda: E.after(E[R].store(E[R] + A[J]).end(J, R)), "round 0 .* reads the array"),
     "expand of an axis that is not one": (lambda: A.expand(R), "expected a RANGE for an axis of size 1"),
     "a fold that nothing ends": (lambda: ft.schedule((A.after(R) + 1.0).uop), "RANGE"),
 }  # fmt: skip

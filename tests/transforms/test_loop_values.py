@@ -131,6 +131,25 @@ def test_carries_that_are_exchanged() -> None:
     assert_close(same[1], X * 4 + 2)
 
 
+@pytest.mark.parametrize("n", [3, 100])  # in registers, in memory
+def test_carries_that_are_one_array(n: int) -> None:
+    """Each goes on by itself, one of them in place; the array is read in each round, and stays what it was."""
+    x = np.arange(1.0, n + 1.0)
+
+    def f(x: Any) -> Any:
+        body = lambda c, i: ((ft.at(c[0])[i].set(c[1][i] + x[0]), c[1] * 0.5 + x), c[0][0])  # noqa: E731
+        return ft.scan(body, (x, x), np.array([0, 2, 1, 0]))
+
+    a, b, seen = x.copy(), x.copy(), []
+    for i in (0, 2, 1, 0):
+        seen.append(a[0])
+        a[i], b = b[i] + x[0], b * 0.5 + x
+    for found in (f(x), ft.jit(f)(x), [[y[1] for y in z] if isinstance(z, tuple) else z[1]
+                                      for z in ft.vmap(f)(np.stack([x[::-1], x, x]))]):  # fmt: skip
+        assert_close(np.concatenate([*found[0], found[1]]), np.concatenate([a, b, seen]))
+    assert_close(x, np.arange(1.0, n + 1.0))
+
+
 def test_tensors_in_tensors_out() -> None:
     carry, ys = ft.scan(add, 0.0, ft.Tensor(V))
     assert isinstance(carry, ft.Tensor) and isinstance(ys, ft.Tensor)

@@ -92,8 +92,32 @@ def test_a_sequence_without_carries_to_store_and_integers() -> None:
     assert ft.grad(lambda y: last(y, checkpoints=2))(0.9) == pytest.approx(ft.grad(last)(0.9), rel=1e-13)
     by_two = ft.jvp(ft.grad(lambda y: last(y, checkpoints=2)), (0.9,), (1.0,))[1]
     assert by_two == pytest.approx(ft.grad(ft.grad(last))(0.9), rel=1e-12)
-    with pytest.raises(ft.UnsupportedError, match="reverse mode"):
-        ft.grad(ft.grad(lambda y: last(y, checkpoints=2)))(0.9)
+    again = ft.grad(ft.grad(lambda y: last(y, checkpoints=2)))(0.9)
+    assert again == pytest.approx(ft.grad(ft.grad(last))(0.9), rel=1e-12)
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+def test_reverse_mode_of_gradients_and_of_their_tangents(reverse: bool) -> None:
+    rng = np.random.default_rng(3)
+    x, us, v = rng.normal(size=3), rng.normal(size=(9, 3)), rng.normal(size=3)
+
+    def words(**options: Any) -> list[Any]:
+        gradient = ft.grad(_loss(us, reverse=reverse, **options), (0, 1))
+        over = lambda f: ft.grad(lambda x: sum((np.sin(g) * g).sum() for g in f(x)))  # noqa: E731
+        along = lambda x: ft.jvp(lambda x: gradient(x, us), (x,), (v,))[1]  # noqa: E731
+        second = over(lambda x: gradient(x, us))
+        return [second(x), over(along)(x), over(lambda x: [second(x)])(x), ft.vmap(second)(np.stack([x, v]))]
+
+    for found, exact in zip(words(checkpoints=3), words(), strict=True):
+        np.testing.assert_allclose(found, exact, rtol=1e-10)
+
+
+def test_slots_stay_where_they_are() -> None:
+    """They are what the loop begins with and what it carries, and no more than that."""
+    us = np.linspace(-1.0, 1.0, 100)
+    loss = lambda x: (ft.scan(lambda y, u: (np.tanh(y + u), None), x, us, checkpoints=20)[0] ** 2).sum()  # noqa: E731
+    carry = 8 * 500
+    assert ft.jit(ft.grad(loss)).lower(np.ones(500)).cost().temporaries < (2 * 20 + 10) * carry
 
 
 def test_memory_and_code_do_not_grow_with_the_length() -> None:

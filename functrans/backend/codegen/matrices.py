@@ -14,6 +14,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from functrans.backend.codegen import decompositions as parts
 from functrans.ops.routines import Kind, Routine
 
 _TOGETHER = """
@@ -301,7 +302,12 @@ _TEXTS = {
     Kind.SOLVE: (_TOGETHER, _ELIMINATE, _SOLVE), Kind.LU: (_TOGETHER, _ELIMINATE, _LU),
     Kind.AFTER_LU: (_TOGETHER, _SUBSTITUTE, _AFTER_LU), Kind.TRIANGULAR: (_TOGETHER, _SUBSTITUTE, _TRIANGULAR),
     Kind.ADJUGATE: (_TOGETHER, _ADJUGATE), Kind.CHOLESKY: (_TOGETHER, _CHOLESKY), Kind.BANDED: (_TOGETHER, _BANDED),
-    Kind.POSITIVE: (_TOGETHER, _POSITIVE),
+    Kind.POSITIVE: (_TOGETHER, _POSITIVE), Kind.QR: (_TOGETHER, parts.QR),
+    Kind.EIGENVALUES: (_TOGETHER, parts.LEVEL, parts.TRIDIAGONAL, parts.TURN, parts.ITERATE, parts.RANKS,
+                       parts.EIGENVALUES),
+    Kind.EIGEN: (_TOGETHER, parts.LEVEL, parts.TRIDIAGONAL, parts.BASIS, parts.TURN, parts.ITERATE, parts.RANKS,
+                 parts.EIGEN),
+    Kind.SVD: (_TOGETHER, parts.LEVEL, parts.INNER, parts.ORTHOGONAL, parts.RANKS, parts.SVD),
 }  # fmt: skip
 
 _NUMBERS = """
@@ -357,7 +363,8 @@ def call(routine: Routine, lanes: Lanes, arrays: Sequence[str]) -> str:
     numbers = {
         Kind.SOLVE: [n, m], Kind.LU: [n], Kind.ADJUGATE: [n], Kind.CHOLESKY: [n], Kind.AFTER_LU: [flags[1], n, m],
         Kind.TRIANGULAR: [*flags, n, m], Kind.BANDED: [n, m, routine.below, routine.above],
-        Kind.POSITIVE: [n, m, routine.below],
+        Kind.POSITIVE: [n, m, routine.below], Kind.QR: [n, m], Kind.EIGENVALUES: [n], Kind.EIGEN: [n],
+        Kind.SVD: [n, m],
     }[routine.kind]  # fmt: skip
     end = "s" if lanes.share else ""
     return f"matrix_{routine.kind.value}_{lanes.suffix}{end}({', '.join([*arrays, *map(str, numbers)])});"

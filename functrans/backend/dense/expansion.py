@@ -42,7 +42,8 @@ _EXPANDED: dict[Ops, Expand] = {
 _ROUTINES: dict[Ops, Callable[[UOp], tuple[UOp, UOp | None]]] = {
     Ops.CHOLESKY: routines.factor, Ops.DET: routines.determinant, Ops.SLOGDET: routines.logarithm,
     Ops.TRIANGULAR: routines.substituted, Ops.BANDED: routines.banded, Ops.POSITIVE: routines.banded,
-    Ops.ADJUGATE: routines.adjugate,
+    Ops.ADJUGATE: routines.adjugate, Ops.QR: routines.orthogonal, Ops.SVD: routines.singular,
+    Ops.PINV: routines.pseudo_inverse,
 }  # fmt: skip
 
 
@@ -56,7 +57,7 @@ def expanded(roots: Sequence[UOp]) -> tuple[list[UOp], Flags]:
 
 def _has_dense(roots: Sequence[UOp], inside: bool) -> bool:
     order = toposort(roots)
-    if any(_is_small(u) or raises(u) or is_routine(u, inside) or (inside and _is_sparse(u)) for u in order):
+    if any(_is_small(u) or raises(u) or is_routine(u, inside, True) or (inside and _is_sparse(u)) for u in order):
         return True
     return any(_has_dense(f.outputs, True) for u in regions(order) for f in u.arg.functions)
 
@@ -67,7 +68,8 @@ def _is_sparse(node: UOp) -> bool:
 
 def _is_small(node: UOp) -> bool:
     count = statements(node)
-    return count is not None and count <= MAX_STATEMENTS
+    # a routine of float32 stores its matrix as float64 before
+    return count is not None and count <= MAX_STATEMENTS * 8 // node.src[0].dtype.itemsize
 
 
 class _Expansion:
@@ -81,7 +83,7 @@ class _Expansion:
         new: dict[UOp, UOp] = {}
         flags: Flags = {}
         order = toposort(roots)
-        shared = routines.shared(order)
+        sharing = routines.sharing(order)
         for u in order:
             if u in new:
                 continue
@@ -96,14 +98,13 @@ class _Expansion:
             else:
                 # in a body nobody reads factors: there are no steps between kernels that make them
                 node = u.replace(sources[:1] + sources[-1:] if inside and _is_sparse(u) else sources)
-                several = u.op in routines.FACTORED and routines.base_of(u.src[0])[0] in shared
-                new[u] = _folded(node) if u.op in GroupOp.VMap else self._node(node, flags, inside, several)
+                new[u] = _folded(node) if u.op in GroupOp.VMap else self._node(node, flags, inside, u in sharing)
         return [new[r] for r in roots], flags
 
     def _node(self, node: UOp, flags: Flags, inside: bool, several: bool) -> UOp:
         count = statements(node) if _is_small(node) else None
         is_sparse, written = inside and _is_sparse(node), count is not None and count <= self.left
-        if not (is_sparse or written or is_routine(node, inside)):
+        if not (is_sparse or written or is_routine(node, inside, several)):
             return node
         if node.size == 0 or node.src[0].size == 0:  # of no rows, the product of no pivots
             return B.full(node.sized, node.dtype, 1 if node.op is Ops.DET or node.arg == 0 else 0)
@@ -153,6 +154,8 @@ def _of_lane(node: UOp, sources: Sequence[UOp], lanes: tuple[UOp, ...]) -> UOp:
 
 def _called(node: UOp, lanes: tuple[UOp, ...], several: bool) -> tuple[UOp, UOp | None]:
     """The routine of an op; a matrix ``several`` ops factor, or lanes share, is factored by itself."""
+    if node.op is Ops.EIGH:
+        return routines.eigen(_of_lane(node, node.src, lanes), several)
     if node.op is not Ops.SOLVE:
         return _ROUTINES[node.op](_of_lane(node, node.src, lanes))
     matrix, transposed = routines.base_of(node.src[0])
@@ -206,7 +209,7 @@ def _scan(arg: Scan, sources: tuple[UOp, ...], found: Flags, flags: Flags) -> UO
     before = [param(f.sized, dtypes.bool_) for f in found]
     after = [either(b, f) for b, f in zip(before, found, strict=True)]
     longer = Function(_between(body.params, n, before), _between(body.outputs, n, after))
-    made = replace(arg, body=longer, carries=n + len(found))
+    made = replace(arg, body=longer, carries=n + len(found), plain=None)
     node = region(Ops.SCAN, _between(sources, n, [_no(f) for f in found]), made)
     _opened(node, n, list(found.values()), flags)
     return node

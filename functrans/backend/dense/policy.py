@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from functrans import dtypes
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
+from functrans.ops.vmap import extent
 
-MAX_STATEMENTS = 1000  # of one matrix: about a second of the compiler
+MAX_STATEMENTS = 300  # of one matrix: beyond, loops are faster, and the compiler is too
 MAX_ALL = 6000  # of a graph
 MAX_ROWS = 40  # of a matrix outside of loops that is a routine's: LAPACK is faster from about 100 on
 MAX_SPARSE = 3000  # of a sparse system in a body, where there is no other way: up to 8 s
@@ -14,7 +17,8 @@ _DTYPES = frozenset({dtypes.float32, dtypes.float64})
 _OPS = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET, Ops.TRIANGULAR})
 
 _BANDS = frozenset({Ops.BANDED, Ops.POSITIVE})
-_ROUTINES = _OPS | _BANDS | {Ops.ADJUGATE}
+_SINGULAR = frozenset({Ops.SVD, Ops.PINV})
+_ROUTINES = _OPS | _BANDS | _SINGULAR | {Ops.ADJUGATE, Ops.QR, Ops.EIGH}
 
 
 def statements(node: UOp) -> int | None:
@@ -30,10 +34,21 @@ def statements(node: UOp) -> int | None:
     return sum((n - j - 1) * (4 + 4 * (n - j - 1 + k)) + 6 for j in range(n)) + n * n * k
 
 
-def is_routine(node: UOp, inside: bool) -> bool:
-    """Whether an op is a routine in a kernel, ``inside`` of a loop or branch or not."""
+def is_routine(node: UOp, inside: bool, shares: bool) -> bool:
+    """Whether an op is a routine in a kernel, ``inside`` of a loop or branch or not.
+
+    One that ``shares`` its work with others does that once there, and as a step of LAPACK each time.
+    """
     if node.op not in _ROUTINES or node.src[0].dtype not in _DTYPES:
         return False
-    rows = node.src[0].sized[-1]
-    columns = node.src[-1].sized[-1]
-    return inside or node.op in _BANDS or (rows <= MAX_ROWS and columns <= MAX_ROWS)
+    sizes = [k for s in node.src for k in s.sized[-2:]]
+    return inside or node.op in _BANDS or max(sizes) <= (MAX_ROWS if shares else _most_rows(node))
+
+
+def _most_rows(node: UOp) -> int:
+    """Rows up to which LAPACK, one matrix at a time, is not faster; sooner where few lanes have something to do."""
+    most = 2 * MAX_ROWS // 5 if node.op in _SINGULAR else MAX_ROWS
+    if node.op not in _SINGULAR | {Ops.EIGH}:
+        return most
+    matrices = prod(node.src[0].sized[:-2]) * prod(extent(r) for r in node.free_ranges)
+    return most if matrices >= 4 else most // 2

@@ -26,10 +26,13 @@ def base_of(a: UOp) -> tuple[UOp, bool]:
     return (whole, True) if whole is not a and a is turned(whole) else (a, False)
 
 
-def shared(order: Sequence[UOp]) -> frozenset[UOp]:
-    """The matrices of a graph that are factored for more than one purpose."""
-    uses = [base_of(u.src[0])[0] for u in order if u.op in FACTORED]
-    return frozenset(a for a, n in Counter(uses).items() if n > 1)
+def sharing(order: Sequence[UOp]) -> frozenset[UOp]:
+    """The ops of a graph that share a factorization with others, or are one that has eigenvectors."""
+    uses = {u: base_of(u.src[0])[0] for u in order if u.op in FACTORED}
+    count, known = Counter(uses.values()), set(order)
+    eigen = (u for u in order if u.op is Ops.EIGH and B.eigh(u.src[0], 1) in known)
+    singular = (u for u in order if u.op is Ops.SVD and sum(B.svd(u.src[0], k) in known for k in range(3)) > 1)
+    return frozenset((*(u for u, a in uses.items() if count[a] > 1), *eigen, *singular))
 
 
 def solution(node: UOp, transposed: bool, factored: bool) -> tuple[UOp, UOp]:
@@ -75,6 +78,48 @@ def substituted(node: UOp) -> tuple[UOp, UOp]:
     routine = Routine(Kind.TRIANGULAR, n, m, lower != turned, turned, unit)
     x, flag = _made((matrix, node.src[1]), routine)
     return x, flag
+
+
+def orthogonal(node: UOp) -> tuple[UOp, None]:
+    """QR of a lane: one of its factors."""
+    n, m = node.src[0].sized
+    upper, q = _made(node.src, Routine(Kind.QR, n, m))
+    return (q, upper)[node.arg], None
+
+
+def eigen(node: UOp, vectors: bool) -> tuple[UOp, UOp]:
+    """EIGH of a lane, and whether it does not converge; without ``vectors`` where nobody reads them."""
+    n = node.src[0].sized[-1]
+    if not vectors:
+        values, flag = _made(node.src, Routine(Kind.EIGENVALUES, n))
+        return values, flag
+    *parts, flag = _made(node.src, Routine(Kind.EIGEN, n))
+    return parts[1 - node.arg], flag
+
+
+def singular(node: UOp) -> tuple[UOp, UOp]:
+    """SVD of a lane: one of its factors, and whether it does not converge."""
+    (u, s, vh), flag = _singular(node.src[0])
+    return (u, s, vh)[node.arg], flag
+
+
+def pseudo_inverse(node: UOp) -> tuple[UOp, UOp]:
+    """PINV of a lane, by singular values."""
+    (u, s, vh), flag = _singular(node.src[0])
+    largest = B.broadcast(B.reshape(B.reduce_axis(s, Ops.MAX, (0,)), (1,)), s.sized)
+    counts = B.lt(B.mul(largest, B.like(s, node.arg)), s)
+    inverse = B.where(counts, B.recip(B.where(counts, s, B.like(s, 1))), B.like(s, 0))
+    (n, m), k = node.sized, s.size
+    scaled = B.mul(turned(vh), B.broadcast(B.reshape(inverse, (1, k)), (n, k)))
+    terms = [B.broadcast(B.reshape(scaled, (n, 1, k)), (n, m, k)), B.broadcast(B.reshape(u, (1, m, k)), (n, m, k))]
+    return B.reduce_axis(B.mul(*terms), Ops.ADD, (2,)), flag
+
+
+def _singular(a: UOp) -> tuple[tuple[UOp, UOp, UOp], UOp]:
+    n, m = a.sized
+    wide = n <= m
+    right, s, left, flag = _made((a if wide else turned(a),), Routine(Kind.SVD, min(n, m), max(n, m)))
+    return ((turned(left), s, right) if wide else (turned(right), s, left)), flag
 
 
 def banded(node: UOp) -> tuple[UOp, UOp]:

@@ -45,11 +45,16 @@ class Source:
 
 @dataclass(eq=False)
 class HostStep:
-    """A node that NumPy evaluates: its sources, and the place where the result goes."""
+    """A node that a library evaluates: its sources, and the place where the result goes."""
 
     node: UOp
     sources: list[Source]
     result: UOp
+
+    @property
+    def name(self) -> str:
+        """The op, and what computes it: NumPy, LAPACK, or C of our own beside the kernels."""
+        return f"{self.node.op.name} by {opdef(self.node).by}"
 
     def reads(self, place: UOp) -> bool:
         """Whether one of its sources is the array in a place."""

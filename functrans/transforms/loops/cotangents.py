@@ -24,7 +24,7 @@ from functrans.transforms.cotangent import Cotangent
 from functrans.transforms.dependents import dependents
 from functrans.transforms.linearity import LinearMap, Parts, not_linear
 from functrans.transforms.loops.body import Transposed, closed_together, endless, like, pruned
-from functrans.transforms.loops.recompute import Recomputed, recomputed, stored
+from functrans.transforms.loops.recompute import History, Recomputed, recomputed, stored
 
 Found = list[UOp | None]
 
@@ -81,27 +81,61 @@ def _scan(node: UOp, cts: Mapping[int, UOp], linear: Sequence[bool], transpose: 
     outputs = [*filled[:first], *added, *filled[first:last]]
     used = set(toposort(outputs))
     needed = [k for k in range(n) if not kinds.params[k] and p[k] in used]
-    before = _before(node, kinds, needed)
-    outputs = substitute(outputs, dict(zip((p[k] for k in needed), before.carries, strict=True)))
     elements = [k for k in range(n, ends) if not kinds.params[k] and p[k] in used]
     rest = [k for k in range(ends, len(p)) if not kinds.params[k] and p[k] in used]
-    slots, rows, tables = before.slots, before.rows, before.constants
-    params = [*holes[:first], *sums, *slots.holes, *holes[first:], *rows.holes, *(p[k] for k in elements)]
-    params += [*(p[k] for k in rest), *tables.holes]
-    own = len(carried) + len(constants)
-    (body,), more = closed_together([([*outputs[:own], *before.following, *outputs[own:]], params)])
+    back = _Back(
+        arg, outputs, [*holes[:first], *sums], holes[first:], [p[k] for k in needed],
+        [p[k] for k in elements], [p[k] for k in rest],
+    )  # fmt: skip
     start = [cts[k] if k in cts else B.full(p[k].sized, p[k].dtype, 0) for k in carried]
-    start += [*(B.full(p[k].sized, p[k].dtype, 0) for k in constants), *slots.sources]
-    sources = [*start, *(cts[k] for k in stacked), *rows.sources, *(node.src[k] for k in (*elements, *rest))]
-    sources += [*tables.sources, *more]
-    lead = len(stacked) + len(rows.holes) + len(elements)
-    back = Scan(body, len(start), lead, arg.length, not arg.reverse, arg.unroll)
-    made = results(region(Ops.SCAN, sources, back))
-    ends_of = [*made[:own], *made[len(start) :]]
+    start += [B.full(p[k].sized, p[k].dtype, 0) for k in constants]
+    made = back.at(
+        _before(node, kinds, needed), start, [cts[k] for k in stacked], [node.src[k] for k in elements],
+        [node.src[k] for k in rest],
+    )  # fmt: skip
     found: Found = [None] * len(node.src)
-    for k, c in zip((*carried, *constants, *sequences), ends_of, strict=True):
+    for k, c in zip((*carried, *constants, *sequences), made, strict=True):
         found[k] = c
     return found
+
+
+class _Back(NamedTuple):
+    """The loop backward of a loop: outputs of a round, cotangents of carries and of constants, then of elements; and
+    the placeholders that these are made of: those that are carried, cotangents of what is stacked, the ``needed``
+    carries of the loop forward, elements of its sequences and the rest of its sources.
+    """
+
+    arg: Scan
+    outputs: list[UOp]
+    carried: list[UOp]
+    stacked: list[UOp]
+    needed: list[UOp]
+    elements: list[UOp]
+    rest: list[UOp]
+
+    def at(
+        self, before: Recomputed, start: list[UOp], stacked: list[UOp], elements: list[UOp], rest: list[UOp]
+    ) -> list[UOp]:
+        """Its results, where the carries that a round began with are known."""
+        slots, rows, tables, own = before.slots, before.rows, before.constants, len(self.carried)
+        outputs = substitute(self.outputs, dict(zip(self.needed, before.carries, strict=True)))
+        params = [*self.carried, *slots.holes, *self.stacked, *rows.holes, *self.elements, *self.rest, *tables.holes]
+        (body,), more = closed_together([([*outputs[:own], *before.following, *outputs[own:]], params)])
+        parts = [start, slots.sources, stacked, rows.sources, elements, rest, tables.sources, more]
+        plain = None if before.history is None else self._plain(before.history, parts)
+        lead = len(stacked) + len(rows.holes) + len(elements)
+        back = Scan(body, own + len(slots.holes), lead, self.arg.length, not self.arg.reverse, self.arg.unroll,
+                    plain=plain)  # fmt: skip
+        made = results(region(Ops.SCAN, [x for part in parts for x in part], back))
+        return [*made[:own], *made[own + len(slots.holes) :]]
+
+    def _plain(self, history: History, parts: list[list[UOp]]) -> Function:
+        """The same results, every carry stored; slots are passed on as they are."""
+        holes = [like(part) for part in parts]
+        start, slots, stacked, _, elements, rest, tables, more = holes
+        made = self.at(stored(history(slots, tables)), start, stacked, elements, rest)
+        found = substitute([*made[: len(start)], *slots, *made[len(start) :]], dict(zip(parts[-1], more, strict=True)))
+        return Function(tuple(x for part in holes for x in part), tuple(found))
 
 
 def _check_starts(node: UOp, linear: Sequence[bool], kinds: _Kinds) -> None:
@@ -119,8 +153,8 @@ def _before(node: UOp, kinds: _Kinds, needed: Sequence[int]) -> Recomputed:
         return stored(_history(node, kinds, needed))
     body, sources, n, sequences = _without_linear(node, kinds)
     carries = [k for k in range(arg.carries) if not kinds.params[k]]
-    found = recomputed(Scan(body, n, sequences, arg.length, arg.reverse), sources, arg.snapshots)
-    return found._replace(carries=[found.carries[carries.index(k)] for k in needed])
+    places = [carries.index(k) for k in needed]
+    return recomputed(Scan(body, n, sequences, arg.length, arg.reverse), sources, arg.snapshots, places)
 
 
 def _history(node: UOp, kinds: _Kinds, needed: Sequence[int]) -> list[UOp]:

@@ -71,7 +71,7 @@ def _scan(arg: Scan, late: Sequence[bool]) -> Parted | None:
     body = Function(tuple(arg.body.params[k] for k in given), tuple(outputs[k] for k in kept))
     carries = sum(k < arg.carries for k in given)
     sequences = sum(arg.carries <= k < arg.carries + arg.sequences for k in given)
-    return replace(arg, body=body, carries=carries, sequences=sequences), given, kept
+    return replace(arg, body=body, carries=carries, sequences=sequences, plain=None), given, kept
 
 
 def _switch(arg: Switch, late: Sequence[bool]) -> Parted | None:

@@ -45,7 +45,7 @@ def scan(
     the others again: memory for length / k + k carries instead of length, for one more evaluation. With
     ``checkpoints=s`` it stores s carries at a time, and computes the others again in the order that takes the fewest
     evaluations, at most r more for each round of ``comb(s + r, r)`` of them (revolve); reverse mode of the gradient
-    then raises, forward mode of it passes. Give one of the two.
+    then stores every carry, forward mode of it does not. Give one of the two.
 
     Costs f times the length; only the stacked ys and the last carry are stored. jvp, vjp and vmap pass through: under
     `vmap` each element has carries of its own.

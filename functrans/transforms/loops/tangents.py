@@ -18,7 +18,7 @@ from functrans.ops.function import Function
 from functrans.ops.loops import Extends, Scan, Switch, While, region, results
 from functrans.ops.source import param
 from functrans.ops.uop import UOp
-from functrans.transforms.loops.body import closed_together, endless
+from functrans.transforms.loops.body import closed_together, endless, like
 
 Tangent = UOp | None
 Pushed = Callable[[Sequence[UOp], dict[UOp, Tangent]], tuple[list[UOp], list[Tangent]]]
@@ -82,11 +82,27 @@ def _scan(node: UOp, tangents: Sequence[Tangent], push: Pushed) -> list[Tangent]
         region(
             Ops.SCAN, [*sources, *constants],
             replace(arg, body=body, carries=n + own, sequences=arg.sequences + lead,
-                    extends=Extends(arg, before, after)),
+                    extends=Extends(arg, before, after), plain=_plain(arg, active, moved, stacked, constants, push)),
         )
     )  # fmt: skip
     of_carries, of_stacks = iter(made[n : n + own]), iter(made[n + own + len(values) - n :])
     return [next(of_carries) if a else None for a in moved] + [next(of_stacks) if a else None for a in stacked]
+
+
+def _plain(
+    arg: Scan, active: list[bool], moved: list[bool], stacked: list[bool], constants: list[UOp], push: Pushed
+) -> Function | None:
+    """The plain function of the loop of carries and tangents, sources and results in the order of that."""
+    f, n, ends = arg.plain, arg.carries, arg.carries + arg.sequences
+    if f is None:
+        return None
+    grown = [*moved, *active[n:]]
+    seeds = _seeds(f.params, grown)
+    values, found = push(f.outputs, dict(zip(f.params, seeds, strict=True)))
+    p, tangents = f.params, _filled(values, found, [*moved, *stacked])
+    own = sum(moved)
+    params = [*p[:n], *_given(seeds[:n]), *p[n:ends], *_given(seeds[n:ends]), *p[ends:], *_given(seeds[ends:])]
+    return Function((*params, *like(constants)), (*values[:n], *tangents[:own], *values[n:], *tangents[own:]))
 
 
 def _while(node: UOp, tangents: Sequence[Tangent], push: Pushed) -> list[Tangent]:

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 _MAX_ENTRIES = 2**28  # of terms: beyond it memory is at stake
 _MAX_WORK = 2**62  # operations: no limit
 _TIMES = 4  # as much as the best other method: from there on no more terms are made
-_MAX_NODES = 4000  # of expressions that compile while a user waits
+_FREE_NODES = 4000  # of expressions that compile while a user waits
+_NODE = 1000  # operations a call that are worth the time that each further one takes to compile
 _COMPILED_NODES = 100_000  # of expressions that compile at all
 _MIN_ENTRIES = 100_000  # of terms that are always tried
 _NOT_DIRECT = "products with directions (compressed) were chosen, not an expression for each nonzero (direct)"
@@ -60,13 +61,19 @@ def choose(problem: Problem) -> Choice:
 def _direct(
     problem: Problem, blocks: Sequence[Block], limits: Limits, multiplied: Sequence[Multiplied] = ()
 ) -> Direct:
-    return Direct(blocks, problem.inputs, problem.patterns, value_dtype(problem.outputs), limits, multiplied)
+    dtype, symmetric = value_dtype(problem.outputs), problem.settings.symmetric
+    return Direct(blocks, problem.inputs, problem.patterns, dtype, limits, multiplied, symmetric=symmetric)
 
 
 def _below(other: int) -> Limits:
     """Where terms lose against another method of a cost in elements."""
     most = max(_MIN_ENTRIES, _TIMES * STREAMED * other)
-    return Limits(min(most, _MAX_ENTRIES), most, _MAX_NODES)
+    return Limits(min(most, _MAX_ENTRIES), most, _FREE_NODES + most // _NODE)
+
+
+def _price(direct: Direct) -> int:
+    """The operations of a call, and what it costs that long expressions are compiled."""
+    return direct.cost + _NODE * max(direct.expressions - _FREE_NODES, 0)
 
 
 def _cheapest(problem: Problem) -> Choice:
@@ -76,17 +83,19 @@ def _cheapest(problem: Problem) -> Choice:
         reason = ""
     except NoTermsError as error:
         direct, reason = None, f"{_NOT_DIRECT}: {error}"
-    if direct is not None and direct.cost <= _CHEAP * f:
+    if direct is not None and _price(direct) <= _CHEAP * f:
         return Choice(direct, "")
     mixed = _by_blocks(problem)
-    if mixed is not None and (direct is None or mixed.cost < direct.cost):
+    if mixed is not None and (direct is None or _price(mixed) < _price(direct)):
         direct = mixed
     if direct is not None:
-        other = STREAMED * _compressed_cost(problem, f, direct.cost // STREAMED)
-        if direct.cost > other:
+        price = _price(direct)
+        other = STREAMED * _compressed_cost(problem, f, price // STREAMED)
+        if price > other:
+            long = f", and {price - direct.cost} for the compiler's time" if price > direct.cost else ""
             return Choice(
                 None,
-                f"{_NOT_DIRECT}: expressions would take {direct.cost} operations, products about {other}; "
+                f"{_NOT_DIRECT}: expressions would take {direct.cost} operations{long}, products about {other}; "
                 "method='direct' takes expressions all the same",
             )
     return Choice(direct, reason if direct is None else "")
@@ -102,7 +111,7 @@ def _by_blocks(problem: Problem) -> Direct | None:
     for block in blocks:
         other = _multiplied(problem, block)
         try:
-            cost = _direct(problem, [block], _below(other.cost)).cost
+            cost = _price(_direct(problem, [block], _below(other.cost)))
         except NoTermsError:
             multiplied.append(other)
             continue
@@ -113,7 +122,7 @@ def _by_blocks(problem: Problem) -> Direct | None:
     if not by_terms:
         return None
     try:
-        return _direct(problem, by_terms, Limits(_MAX_ENTRIES, _MAX_WORK, 2 * _MAX_NODES), multiplied)
+        return _direct(problem, by_terms, Limits(_MAX_ENTRIES, _MAX_WORK, _COMPILED_NODES), multiplied)
     except NoTermsError:  # too long for one program
         return None
 

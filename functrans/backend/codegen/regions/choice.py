@@ -8,6 +8,7 @@ from __future__ import annotations
 from functrans import dtypes
 from functrans.backend.codegen.regions.in_place import in_place
 from functrans.backend.codegen.regions.lane_program import LaneProgram
+from functrans.backend.codegen.regions.side_by_side import sides_of
 from functrans.backend.codegen.regions.tree import Call, Rounds, Statements
 from functrans.backend.codegen.regions.values import Shape
 from functrans.backend.codegen.vectors.target import target
@@ -67,17 +68,18 @@ def shape_of(program: LaneProgram) -> Shape | str:
     widths |= {_bits(a.dtype.itemsize) for a in program.builder.arrays if a.dtype.kind in "fiu"}
     bits = max(widths, default=64)
     lanes = 8 * target().bytes // bits
-    statements = len(_statements(program))
+    statements = program.builder.statements
     if statements > HEAVY:
         return f"it has {statements} statements"
     calls = any(isinstance(item, Call) for item in program.block.walk())
     sides = 1 if calls else 2 if is_heavy(program) else 4
-    own = sum(a.elements * max(a.dtype.itemsize, 4) for a in program.builder.arrays)
+    turned = [columns for _, columns, *_ in program.builder.turned]  # which lanes do not have
+    own = sum(a.elements * max(a.dtype.itemsize, 4) for a in program.builder.arrays if a not in turned)
     while sides > 1 and own * lanes * sides > L2_SHARE // 2:
         sides //= 2
     if own * lanes * sides > L2_SHARE:
         return f"its arrays take {own} bytes of a lane"
-    return Shape(lanes, sides, bits)
+    return Shape(lanes, sides_of(_statements(program)) or sides, bits)
 
 
 def _statements(program: LaneProgram) -> list[UOp]:

@@ -13,12 +13,14 @@ from collections.abc import Iterable
 
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.codegen.regions.side_by_side import lanes
 from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.backend.policy import INTERLEAVED
 from functrans.backend.schedule.inline import simplest
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.kernel import LocalArg, is_bound
 from functrans.ops.uop import UOp
+from functrans.ops.vmap import extent
 
 SHORT = 12  # statements after the sums of a row that stand there for each row
 
@@ -39,6 +41,7 @@ class _Writer:
         self.loops = 1 + max((u.arg[0] for u in uops if u.op is Ops.RANGE), default=-1)
         self.locals = 1 + max((u.arg.number for u in uops if u.op is Ops.DEFINE_LOCAL), default=-1)
         self.accumulators = 1 + max((u.arg for u in uops if u.op is Ops.DEFINE_ACC), default=-1)
+        self.again = False  # whether statements are written a second time, for the rows that fill no vector
         self.placed: list[set[UOp]] = [set()]  # in each open scope, what stands there
 
     def items(self, items: Iterable[UOp | Loop], now: dict[UOp, UOp], here: bool = True) -> None:
@@ -46,10 +49,23 @@ class _Writer:
         for item in items:
             if isinstance(item, UOp):
                 self._copy(item, now)
+            elif here and item.range.arg[1] is AxisType.VECTOR and extent(item.range) % lanes():
+                self._parted(item, now)
             elif here and _is_rows(item):
                 self._rows(item, now)
             else:
                 self._loop(item, now, here or item.range.arg[1] is AxisType.LANES)
+
+    def _parted(self, item: Loop, now: dict[UOp, UOp]) -> None:
+        """Rows that fill vectors, and the rest."""
+        rest = extent(item.range) % lanes()
+        start = extent(item.range) - rest
+        opened = self._open(item.range, self._number(start))
+        self.items(item.items, now | {item.range: opened})
+        self._close(opened)
+        self.again = True
+        self._rest(item, now, start, rest)
+        self.again = False
 
     def _loop(self, item: Loop, now: dict[UOp, UOp], here: bool) -> None:
         opened = self._open(item.range, self._now(item.range.src[0], now))
@@ -59,7 +75,8 @@ class _Writer:
         self._close(opened)
 
     def _open(self, old: UOp, end: UOp) -> UOp:
-        made = UOp(Ops.RANGE, old.dtype, (end,), (self.loops, old.arg[1]))
+        kind = AxisType.LOOP if self.again else old.arg[1]
+        made = UOp(Ops.RANGE, old.dtype, (end,), (self.loops, kind))
         self.loops += 1
         self.out.append(made)
         self.placed.append({made})
@@ -87,7 +104,7 @@ class _Writer:
     def _copy(self, old: UOp, now: dict[UOp, UOp], shared: set[UOp] | None = None) -> None:
         """Write a statement; one that is ``shared`` with a row before stands already."""
         src = tuple(self._now(s, now) for s in old.src)
-        if old.op is Ops.DEFINE_ACC and shared is not None:
+        if old.op is Ops.DEFINE_ACC and (self.again or shared is not None):
             new = UOp(old.op, old.dtype, src, self.accumulators)
             self.accumulators += 1
         elif old.dtype == dtypes.index and old.op not in (Ops.INDEX, Ops.LOAD) and old.src:
@@ -181,7 +198,8 @@ def _is_rows(loop: Loop) -> bool:
     """Whether a loop is over rows that are independent, each with one reduction that begins and ends in it."""
     end = loop.range.src[0]
     inner = [x for x in loop.items if isinstance(x, Loop)]
-    if end.op is not Ops.CONST or end.arg < 2 * INTERLEAVED or len(inner) != 1:
+    taken = loop.range.arg[1] is AxisType.VECTOR
+    if taken or end.op is not Ops.CONST or end.arg < 2 * INTERLEAVED or len(inner) != 1:
         return False
     if any(isinstance(x, Loop) for x in inner[0].items) or inner[0].range.src[0] in set(loop.walk()):
         return False

@@ -29,7 +29,7 @@ class LaneProgram:
     def __init__(self, kernel: RegionKernel) -> None:
         self.kernel, self.lanes = kernel, len(kernel.lanes.ranges)
         self.extents = list(kernel.lanes.ranges)
-        self.builder = Builder()
+        self.builder = Builder(alone=not kernel.lanes.ranges)
         self.row_of: dict[Array, str] = {}
         self.preloaded: list[tuple[Array, Array]] = []
         self.stacks: list[Array] = []
@@ -99,10 +99,11 @@ class LaneProgram:
             elif s in self._passed:
                 given.append(self._passed[s])
             else:
-                array = Array(self._names[s], s.dtype, 0, axes, varying=bool(axes))
+                is_read = s not in self.kernel.roots
+                array = Array(self._names[s], s.dtype, 0, axes, varying=bool(axes), constant=is_read)
                 size = prod(lanes.shapes[k])
                 self.row_of[array] = _times(rounds, lanes.shapes[k]) if k in sequences else str(size)
-                is_read = k in constants - sequences and s not in self.kernel.roots
+                is_read &= k in constants - sequences
                 given.append(Part(self._copied(array, size) if is_read else array))
         results = {b.src[0].arg: self._result(b, lanes, rounds) for b in (*self.kernel.roots, *self._inside)
                    if b.src[0].src[0] is region}  # fmt: skip

@@ -14,7 +14,7 @@ from functrans.backend.codegen import matrices
 from functrans.backend.codegen.regions.choice import written_rounds
 from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.lowered import STATE, round_of, turn
-from functrans.backend.codegen.regions.memory import given, positions
+from functrans.backend.codegen.regions.memory import given
 from functrans.backend.codegen.regions.statements import StatementWriter
 from functrans.backend.codegen.regions.tree import (
     Array,
@@ -41,6 +41,7 @@ class LaneWriter(StatementWriter):
         self.width = shape.lanes * shape.sides if program.kernel.lanes.ranges else 1
         self.round = round_of(program.kernel, self.width)
         self.program, self.kernel = program, program.kernel
+        self.name = program.kernel.name
         self.every = tuple(range(len(self.kernel.lanes.ranges)))
         carries = [c for item in program.items for c in getattr(item, "carries", ())]
         numbers: int = sum(c.elements for c in carries if c.now.is_own)
@@ -48,6 +49,7 @@ class LaneWriter(StatementWriter):
         numbers += sum(own.elements for _, own in program.preloaded) + len(program.row_of) + 2
         self.kept = STATE + numbers * shape.sides * shape.lanes * 8 + 64  # bytes; behind them lie stacks
         self.functions: list[str] = []  # that it calls
+        self.rows_at = 0  # the line where the rows of lanes are noted
 
     def _memory_of_stack(self, array: Array) -> str:
         """The C of the bytes of a side of it."""
@@ -72,9 +74,10 @@ class LaneWriter(StatementWriter):
         self._whole()
         self.line("if (at) *at = 0;")
         self.line("return 0;")
-        return "\n".join([f"static int {self.kernel.name}({', '.join(self._head())}) {{", *self.lines, "}"])
+        return "\n".join([f"static int {self.name}({', '.join(self.head())}) {{", *self.lines, "}"])
 
-    def _head(self) -> list[str]:
+    def head(self) -> list[str]:
+        """The C of its parameters."""
         reads, roots = self.kernel.reads, self.kernel.roots
         head = [given(Array(f"a{k}", b.dtype, 0), False) for k, b in enumerate(reads)]
         head += [given(Array(f"o{k}", b.dtype, 0), True) for k, b in enumerate(roots)]
@@ -89,11 +92,16 @@ class LaneWriter(StatementWriter):
         self._stacks()
         for source, own in self.program.preloaded:
             self._copy(Part(source), Part(own), own.elements)
+        for source, own, rows, length in self.program.builder.turned:
+            self.line(f"for (long long i = 0; i < {rows}; i++) for (long long j = 0; j < {length}; j++) "
+                      f"{own.name}[j * {rows} + i] = {source.name}[i * {length} + j];")  # fmt: skip
         if len(self.program.items) > 1:
             self.line("const long long stage = goes_on ? ((long long *)scratch)[1] : 0;")
         self._block(self.program.block)
         self.line("if (at && (turn -= 1) <= 0 && step + 1 < to) { *at = 3 + 2 * step; return 1; }")
         self.close()
+        if self.every and not self.scattered:  # only a block that is not full reads where its rows are
+            self.lines[self.rows_at] = self.lines[self.rows_at].replace("for", "if (!full) for", 1)
 
     def _stacks(self) -> None:
         """Where in scratch memory it lies what loops stack for later ones."""
@@ -121,37 +129,13 @@ class LaneWriter(StatementWriter):
         self.line(f"const long long begin = step * {width};")
         self.line(f"const long long first = full && begin > lanes - {width} ? lanes - {width} : begin;")
         self._declare_rows()
+        self.rows_at = len(self.lines)
         self.open(f"for (int k = 0; k < {lanes}; k++) {{")
         for s in range(sides):
             self.line(f"long long l{s} = first + {s * lanes} + k;")
             self.line(f"if (l{s} >= lanes) l{s} = lanes - 1;")
             self._set_rows(s, f"l{s}")
         self.close()
-
-    def _rows(self) -> list[tuple[int, ...]]:
-        """The axes that given arrays have, each once."""
-        return list(dict.fromkeys(a.axes for a in self.program.row_of if a.axes))
-
-    def _declare_rows(self) -> None:
-        for axes in self._rows():
-            for s in range(self.shape.sides):
-                self.line(f"long long {positions(axes)}_{s}[{self.shape.lanes}] = {{0}};")  # some row, at first
-
-    def _set_rows(self, side: int, lane: str) -> None:
-        """Lane k of a side is from here on the given one."""
-        for axes in self._rows():
-            self.line(f"{positions(axes)}_{side}[k] = {self._row_among(lane, axes)};")
-
-    def _row_among(self, lane: str, axes: tuple[int, ...]) -> str:
-        """The row of a lane in an array that has some of the lanes' axes."""
-        if axes == self.every:
-            return lane
-        text = ""
-        for k in axes:
-            after = " * ".join(f"n{j}" for j in self.every if j > k)
-            at = f"{lane} / ({after}) % n{k}" if after else f"{lane} % n{k}"
-            text = f"({text}) * n{k} + {at}" if text else at
-        return text
 
     # items
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from functrans.backend.codegen.regions.adaptive import AdaptiveWriter
 from functrans.backend.codegen.regions.body import Lowered
 from functrans.backend.codegen.regions.choice import is_heavy, leaves_apart, shape_of, why_not
 from functrans.backend.codegen.regions.lane_program import LaneProgram
@@ -31,13 +32,14 @@ def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> Lo
         return lower_calls(kernel, lower, why)
     known = kernel.program if isinstance(kernel, Chain) else None
     program = known if isinstance(known, LaneProgram) else LaneProgram(kernel)
-    refills = is_heavy(program) and leaves_apart(program)
+    apart = leaves_apart(program) and bool(kernel.lanes.ranges)
+    refills = is_heavy(program) and apart
     if refills or not kernel.lanes.ranges:
         program.keep_in_results()
     shape = shape_of(program)
     if isinstance(shape, str):
         return lower_calls(kernel, lower, shape)
-    writer = (RefillWriter if refills else LaneWriter)(program, shape)
+    writer = (RefillWriter if refills else AdaptiveWriter if apart else LaneWriter)(program, shape)
     text = writer.run()
     arrays = [*kernel.reads, *kernel.roots]
     functions = [*dict.fromkeys(writer.functions), text]

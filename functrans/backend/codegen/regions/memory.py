@@ -27,6 +27,7 @@ class Memory(Values):
     def __init__(self, shape: Shape, row_of: dict[Array, str]) -> None:
         super().__init__(shape)
         self.row_of = row_of  # of each given array with axes, how many elements a lane has
+        self.scattered = False  # whether rows of full blocks are read or written one by one
 
     def declare(self, array: Array) -> None:
         """An array of the program's own."""
@@ -90,6 +91,10 @@ class Memory(Values):
         lies_so = self.row_of[part.array] == "1" and part.array.axes == self.every and not place.varying
         return lies_so and part.array.dtype.kind == "f"
 
+    def _is_column(self, part: Part, place: Value) -> bool:
+        """Whether what full blocks read or write is vectors."""
+        return self._is_contiguous(part, place) and 8 * part.array.dtype.itemsize == self.shape.bits
+
     def _column(self, part: Part, place: Value, side: int) -> str:
         """Where the elements of the lanes of a side lie side by side."""
         at = place_of(part, place.texts[0])
@@ -110,7 +115,8 @@ class Memory(Values):
     def _gathered(self, part: Part, place: Value) -> Value:
         array = part.array
         texts = [self._row(part, place, s) for s in range(self.shape.sides)]
-        if not self._is_contiguous(part, place) or 8 * array.dtype.itemsize != self.shape.bits:
+        if not self._is_column(part, place):
+            self.scattered = True
             return self.by_lane(array.dtype, texts)
         name = self.fresh()
         for s, text in enumerate(texts):
@@ -161,13 +167,38 @@ class Memory(Values):
     def _scattered(self, part: Part, place: Value, value: Value, mask: Value | None) -> None:
         for s in range(self.shape.sides):
             text = f"{self._row(part, place, s)} = {self.lane(value, s)};"
-            if mask is None and value.varying and self._is_contiguous(part, place):
+            if mask is None and value.varying and self._is_column(part, place):
                 own = self.shape.of(part.array.dtype)
-                if 8 * part.array.dtype.itemsize == self.shape.bits:
-                    self.line(f"if (full) ft_store_f{own}({self._column(part, place, s)}, {value.texts[s]}); "
-                              f"else for (int k = 0; k < {self.shape.lanes}; k++) {text}", s)  # fmt: skip
-                    continue
+                self.line(f"if (full) ft_store_f{own}({self._column(part, place, s)}, {value.texts[s]}); "
+                          f"else for (int k = 0; k < {self.shape.lanes}; k++) {text}", s)  # fmt: skip
+                continue
+            self.scattered = True
             self._where(mask, text, s)
+
+    def _rows(self) -> list[tuple[int, ...]]:
+        """The axes that given arrays have, each once."""
+        return list(dict.fromkeys(a.axes for a in self.row_of if a.axes))
+
+    def _declare_rows(self) -> None:
+        for axes in self._rows():
+            for s in range(self.shape.sides):
+                self.line(f"long long {positions(axes)}_{s}[{self.shape.lanes}] = {{0}};")  # some row, at first
+
+    def _set_rows(self, side: int, lane: str) -> None:
+        """Lane k of a side is from here on the given one."""
+        for axes in self._rows():
+            self.line(f"{positions(axes)}_{side}[k] = {self._row_among(lane, axes)};")
+
+    def _row_among(self, lane: str, axes: tuple[int, ...]) -> str:
+        """The row of a lane in an array that has some of the lanes' axes."""
+        if axes == self.every:
+            return lane
+        text = ""
+        for k in axes:
+            after = " * ".join(f"n{j}" for j in self.every if j > k)
+            at = f"{lane} / ({after}) % n{k}" if after else f"{lane} % n{k}"
+            text = f"({text}) * n{k} + {at}" if text else at
+        return text
 
     def _where(self, mask: Value | None, text: str, side: int) -> None:
         """C of lane k, for each lane where a mask says so; few do where others wait."""

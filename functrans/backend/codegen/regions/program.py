@@ -14,6 +14,7 @@ from functrans.backend.codegen.lower import Inside
 from functrans.backend.codegen.merge import merged
 from functrans.backend.codegen.regions.in_place import in_place, updates
 from functrans.backend.codegen.regions.jam import jammed
+from functrans.backend.codegen.regions.side_by_side import Turned, side_by_side
 from functrans.backend.codegen.regions.tree import (
     Array,
     Block,
@@ -43,11 +44,18 @@ from functrans.ops.uop import UOp, toposort
 
 
 class Builder:
-    """Makes the program of a kernel."""
+    """Makes the program of a kernel; ``alone``: of one that has no lanes, so rows are side by side.
 
-    def __init__(self) -> None:
+    ``statements``: how many a lane has. ``turned``: arrays that it reads by columns, those that are to have the
+    columns, rows and elements of a row.
+    """
+
+    def __init__(self, alone: bool = False) -> None:
         self.arrays: list[Array] = []
         self.names = 0
+        self.alone = alone
+        self.statements = 0
+        self.turned: list[tuple[Array, Array, int, int]] = []
 
     def fresh(self, prefix: str) -> str:
         """A name that nothing has."""
@@ -185,7 +193,7 @@ class Builder:
             p.array.moving = True
         for p, (shape, _) in zip(sources[count:], routine.sources[count:], strict=True):
             arrays.append(self._own(p, prod(shape), staged).array)
-        first = {Kind.LU: 0, Kind.CHOLESKY: 0, Kind.ADJUGATE: 0}.get(routine.kind, -1)
+        first = -1 if len(sources) > 1 else 0
         made = [arrays[first]]
         if routine.work:
             arrays.append(self._whole(self.array(dtypes.float64, routine.work)).array)
@@ -243,15 +251,23 @@ class Builder:
 
         if isinstance(kernel, RegionKernel):
             return self._inner(kernel, part)
-        uops = jammed(merged(written_out(Inside(kernel).statements(), inside=True)))
+        uops = merged(written_out(Inside(kernel).statements(), inside=True))
         of_name = {f"a{k}": part(b) for k, b in enumerate(kernel.reads)}
         of_name |= {f"o{k}": part(b) for k, b in enumerate(kernel.roots)}
         found = {u: of_name[u.arg.name] for u in uops if u.op is Ops.DEFINE_GLOBAL}
+        turned: list[Turned] = []
+        rows, uops = uops, jammed(uops)
+        self.statements += len(uops)
+        if self.alone:
+            marked, turned = side_by_side(rows, found)
+            uops = uops if marked is rows else jammed(marked)
         for u in uops:
             if u.op is Ops.DEFINE_LOCAL and u not in found:
                 found[u] = Part(self.array(u.dtype, u.arg.elements))
             if u.op is Ops.INDEX and u.src[1].op is not Ops.CONST:
                 found[u.src[0]].array.moving = True
+        for t in turned:
+            self.turned.append((found[t.source].array, found[t.columns].array, t.rows, t.length))
         return [Statements(uops, found)]
 
     def _inner(self, kernel: RegionKernel, part: Callable[[UOp], Part]) -> list[Item]:

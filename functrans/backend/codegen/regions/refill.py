@@ -15,9 +15,17 @@ from functrans.backend.codegen.regions.tree import Array, Block, Carry, Part, Ro
 from functrans.backend.codegen.regions.values import Value, place_of
 from functrans.backend.codegen.spelling import literal
 
+SEVERAL = 4  # rounds of a light body after which lanes are refilled
+
 
 class RefillWriter(LaneWriter):
     """Writes the C function of such a loop."""
+
+    tells = False  # whether the function tells how many rounds instances had, in arrays of blocks
+
+    def head(self) -> list[str]:
+        """The C of its parameters; where ``told`` is null it tells nothing."""
+        return [*super().head(), *(["long long *told"] if self.tells else [])]
 
     def _is_contiguous(self, part: Part, place: Value) -> bool:
         return False  # lanes are any instances
@@ -38,23 +46,57 @@ class RefillWriter(LaneWriter):
         for s in sides:
             self.line(f"ft_{self.shape.mask} {live.texts[s]} = {self._all_lanes(0)}, {ended.texts[s]} = "
                       f"{self._all_lanes(1)};")  # fmt: skip
+        if self.tells:
+            self.line("long long round = 0;")
+            for s in sides:
+                self.line(f"long long begun_{s}[{self.shape.lanes}], taken_{s}[{self.shape.lanes}];")
         self.open("if (done) {")
         self._kept(self._state(item, live, ended), back=True)
         self._block(Block(self.program.before))  # what it makes is not kept
         self.close()
         self.open("for (;;) {")
         self._refill(item, live, ended)
-        self._test(item, live, ended)
-        self.active = live
-        self._block(item.body)
-        self._advance(item, live)
-        self.active = None
+        if self.tells:
+            self._several(item, live, ended)
+        else:
+            self._test(item, live, ended)
+            self._go(item, live)
         self.open("if (at && (turn -= 1) <= 0) {")
         self._kept(self._state(item, live, ended), back=False)
         self.line("*at = 2 + 2 * step;")
         self.line("return 1;")
         self.close()
         self.close()
+
+    def _go(self, item: Rounds, lanes: Value) -> None:
+        """A round of some lanes."""
+        self.active = lanes
+        self._block(item.body)
+        self._advance(item, lanes)
+        self.active = None
+
+    def _several(self, item: Rounds, live: Value, ended: Value) -> None:
+        """Some rounds, after which lanes that have ended are refilled: a light body costs less than that branch."""
+        going = Value(tuple(f"going_{s}" for s in range(self.shape.sides)), dtypes.bool_, True)
+        for name, here in zip(going.texts, live.texts, strict=True):
+            self.line(f"ft_{self.shape.mask} {name} = {here};")
+        self.open(f"for (int several = 0; several < {SEVERAL}; several++) {{")
+        found = self._holds(item, going)
+        for s, name in enumerate(going.texts):
+            self.line(f"{name} = (ft_{self.shape.mask})({name} & {self.operand(found, s)});")
+        self.line("round++;")
+        self._go(item, going)
+        self.close()
+        for here, over, name in zip(live.texts, ended.texts, going.texts, strict=True):
+            self.line(f"{over} = (ft_{self.shape.mask})({here} & ~{name});")
+
+    def _holds(self, item: Rounds, lanes: Value) -> Value:
+        """Of which lanes the condition holds."""
+        assert item.test is not None and item.goes_on is not None
+        self.active = lanes
+        self._block(item.test)
+        self.active = None
+        return self.load(Part(item.goes_on), self.constant(dtypes.index, 0), 0)
 
     def _all_lanes(self, answer: int) -> str:
         return f"ft_same_{self.shape.mask}({answer})"
@@ -81,13 +123,15 @@ class RefillWriter(LaneWriter):
             self.line(f"{here} = (ft_{self.shape.mask})({here} & ~{over});")
             self.open(f"{self._lanes_of(over)} {{")
             self.line("const int k = __builtin_ctz(b);")
+            if self.tells:
+                self._tell(s)
             self.line("const long long l = next < last ? next : last - 1;")
             self._set_rows(s, "l")
             self.line(f"if (next < last) {here} = ft_setbit_{self.shape.mask}({here}, k, 1);")
             self.line("next++;")
+            for source, own in self.program.preloaded:
+                self._take(source, own, s)
             self.close()
-        for source, own in self.program.preloaded:
-            self._copy(Part(source), Part(own), own.elements, ended)
         self._block(Block(self.program.before))
         for c in item.carries:
             if c.now.is_own:
@@ -98,6 +142,32 @@ class RefillWriter(LaneWriter):
                 self._begin_rows(c, live, ended)
         self.line(f"if (!({self._any(live)})) break;")
         self.close()
+
+    def _tell(self, side: int) -> None:
+        """How many rounds the instance in lane k had: the sum over all, and the most in each block of them."""
+        self.open("if (told) {")
+        self.open(f"if (ft_bit_{self.shape.mask}(written_{side}, k)) {{")
+        self.line(f"long long *const most = told + 1 + (taken_{side}[k] / {self.width} - from);")
+        self.line(f"const long long rounds = round - begun_{side}[k];")
+        self.line("told[0] += rounds;")
+        self.line("if (rounds > *most) *most = rounds;")
+        self.close()
+        self.line(f"begun_{side}[k] = round;")
+        self.line(f"taken_{side}[k] = next;")
+        self.close()
+
+    def _take(self, source: Array, own: Array, side: int) -> None:
+        """What lane k is given, into its place in vectors."""
+        one = f"ft_setbit_{self.shape.mask}({self._all_lanes(0)}, k, 1)"
+        for e in range(own.elements):
+            at = Value((str(e),), dtypes.index, False)
+            place, row = self._own(Part(own), at, e, side), self._row(Part(source), at, side)
+            if own.dtype.kind != "b" and 8 * own.dtype.itemsize == self.shape.bits:
+                self.line(f"{place} = {self.select(own.dtype, one, self.shape.same(own.dtype, row), place)};")
+            elif own.dtype.kind == "b":
+                self.line(f"{place} = ft_setbit_{self.shape.mask}({place}, k, {row});")
+            else:
+                self.line(f"{place}[k] = {row};")
 
     def _begin_rows(self, c: Carry, live: Value, ended: Value) -> None:
         """A carry that lies in the result, in lanes that begin: lane by lane, as it may be long."""
@@ -115,11 +185,7 @@ class RefillWriter(LaneWriter):
 
     def _test(self, item: Rounds, live: Value, ended: Value) -> None:
         """Which lanes have ended; where some have, they are refilled first."""
-        assert item.test is not None and item.goes_on is not None
-        self.active = live
-        self._block(item.test)
-        self.active = None
-        found = self.load(Part(item.goes_on), self.constant(dtypes.index, 0), 0)
+        found = self._holds(item, live)
         for s, (here, over) in enumerate(zip(live.texts, ended.texts, strict=True)):
             self.line(f"{over} = (ft_{self.shape.mask})({here} & ~{self.operand(found, s)});")
         self.line(f"if ({self._any(ended)}) continue;")

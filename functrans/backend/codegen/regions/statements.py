@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from functrans import dtypes
 from functrans.backend.codegen.regions.memory import Memory, fixed_place
+from functrans.backend.codegen.regions.side_by_side import in_rows, wide_values
 from functrans.backend.codegen.regions.tree import Array, Statements
 from functrans.backend.codegen.regions.uniform import values_that_vary
-from functrans.backend.codegen.regions.values import Shape, Value
+from functrans.backend.codegen.regions.values import Shape, Value, place_of
 from functrans.backend.codegen.spelling import element
-from functrans.ops.enums import Ops
+from functrans.ops.enums import AxisType, Ops
 from functrans.ops.uop import UOp
 
 
@@ -33,13 +34,11 @@ class StatementWriter(Memory):
         """Write statements among others, the values of which they find."""
         scopes: list[dict[UOp, Value]] = []
         masks: list[Value | None] = []  # of conditions around, None for one that is a branch
-        varying, _ = values_that_vary(item)
+        varying = values_that_vary(item)[0] | wide_values(item.uops)
         for u in item.uops:
             if u.op is Ops.RANGE:
                 scopes.append(dict(self.known))
-                name = self.fresh()
-                self.open(f"for (long long {name} = 0; {name} < {self.known[u.src[0]].texts[0]}; {name}++) {{")
-                self.known[u] = Value((name,), dtypes.index, False)
+                self._range(u)
             elif u.op is Ops.IF:
                 scopes.append(dict(self.known))
                 condition = self.known[u.src[0]]
@@ -53,6 +52,16 @@ class StatementWriter(Memory):
             else:
                 self._statement(u, item, u in varying, [m for m in masks if m is not None])
 
+    def _range(self, u: UOp) -> None:
+        """The head of a loop; of one over rows that are side by side as many rows at a time as vectors hold."""
+        name, end = self.fresh(), self.known[u.src[0]].texts[0]
+        if u.arg[1] is not AxisType.VECTOR:
+            self.open(f"for (long long {name} = 0; {name} < {end}; {name}++) {{")
+        else:
+            width = self.shape.lanes * self.shape.sides
+            self.open(f"for (long long {name} = 0; {name} < {end}; {name} += {width}) {{")
+        self.known[u] = Value((name,), dtypes.index, False)
+
     def _statement(self, u: UOp, item: Statements, varies: bool, masks: Sequence[Value]) -> None:
         if u.op is Ops.CONST:
             self.known[u] = self.constant(u.dtype, u.arg)
@@ -62,6 +71,10 @@ class StatementWriter(Memory):
             self._assign(u, masks)
         elif u.op is Ops.LOAD:
             self.known[u] = self._load(u, item)
+        elif u.op is Ops.STORE and in_rows(u.src[0].src[1]):
+            stored = self.known[u.src[1]]
+            for s, at in enumerate(self._rows_of(u, item)):
+                self.line(f"ft_store_f{self.shape.of(stored.dtype)}({at}, {self.operand(stored, s)});", s)
         elif u.op is Ops.STORE:
             place, value, *gate = u.src
             around = [self.active] if self.active is not None and item.parts[place.src[0]].array.in_place else []
@@ -99,8 +112,17 @@ class StatementWriter(Memory):
             self.line(f"{n} = {self.operand(value, s) if acc.varying else value.texts[0]};", s if acc.varying else None)
         self.known[u] = acc
 
+    def _rows_of(self, u: UOp, item: Statements) -> list[str]:
+        """Where the elements of rows lie side by side, for each side."""
+        array, at = u.src[0].src
+        part, place = item.parts[array], self.known[at].texts[0]
+        first = f"{part.array.name} + {place_of(part, place)}"
+        return [f"{first} + {s * self.shape.lanes}" for s in range(self.shape.sides)]
+
     def _load(self, u: UOp, item: Statements) -> Value:
         array, at = u.src[0].src
+        if in_rows(at) and item.parts[array].array.number is None:
+            return self.vectors(u.dtype, [f"ft_load_f{self.shape.of(u.dtype)}({p})" for p in self._rows_of(u, item)])
         part, place, fixed = item.parts[array], self.known[at], fixed_place(at)
         if len(u.src) == 1:
             return self.load(part, place, fixed)

@@ -80,7 +80,7 @@ def carrying(
     body, constants = closed(outputs, holes)
     sequences = sum(k < n + arg.sequences for k in rest)
     new = replace(
-        arg, body=body, carries=len(own) + len(more), sequences=sequences,
+        arg, body=body, carries=len(own) + len(more), sequences=sequences, plain=None,
         extends=_extending(arg, made.given, [*own, *stacks], len(own), len(more)),
     )  # fmt: skip
     begin = [_begin(made) if h is made.fixed else B.full(h.sized, h.dtype, 0) for h, _ in more]

@@ -21,6 +21,7 @@ from functrans.transforms.sparse.direct.extraction import Limits, extracted
 from functrans.transforms.sparse.direct.joining import joined
 from functrans.transforms.sparse.direct.numbers import numbers
 from functrans.transforms.sparse.direct.stores import Places
+from functrans.transforms.sparse.direct.symmetry import shared
 from functrans.transforms.sparse.direct.terms import Term, operations
 from functrans.transforms.sparse.direct.values import ELEMENTARY, NoTermsError
 from functrans.transforms.sparse.pattern import SparsityPattern
@@ -38,6 +39,7 @@ class Direct:
     limits : where terms are given up
     multiplied : blocks of outputs by products with directions
     stored : nodes that somebody else computes, too
+    symmetric : whether the matrix is, of which there is one
 
     Raises
     ------
@@ -52,11 +54,13 @@ class Direct:
     def __init__(
         self, blocks: Sequence[Block], inputs: Sequence[UOp], patterns: Sequence[SparsityPattern], dtype: DType,
         limits: Limits, multiplied: Sequence[Multiplied] = (), stored: frozenset[UOp] = frozenset(),
+        symmetric: bool = False,
     ) -> None:  # fmt: skip
         self.blocks, self.patterns, self.dtype = list(blocks), list(patterns), dtype
         self.multiplied = list(multiplied)
-        self._inputs, self._limits = list(inputs), limits
+        self._inputs, self._limits, self._symmetric = list(inputs), limits, symmetric
         self.extraction, terms = extracted(blocks, inputs, limits, stored)
+        terms = shared(terms) if symmetric else terms
         self.terms = [*terms, *(self._read(m, inputs) for m in multiplied)]
         starts = np.cumsum([0, *(p.shape[1] for p in patterns)]).tolist()
         self.writes = [self._places(p, start) for p, start in zip(self.patterns, starts, strict=False)]
@@ -72,7 +76,8 @@ class Direct:
             return self
         try:
             made = Direct(
-                self.blocks, self._inputs, self.patterns, self.dtype, self._limits, self.multiplied, stored
+                self.blocks, self._inputs, self.patterns, self.dtype, self._limits, self.multiplied, stored,
+                self._symmetric,
             )
         except NoTermsError:
             return self
@@ -138,6 +143,13 @@ class Direct:
         """Operations on elements in one evaluation of what varies."""
         writes = [t for part in self.writes for t, _ in part if not self._is_constant(t)]
         return self.extraction.cost + operations(writes) + STREAMED * sum(m.cost for m in self.multiplied)
+
+    @property
+    def expressions(self) -> int:
+        """Nodes of all expressions: statements that are compiled."""
+        made = self.extraction.temporaries.made
+        writes = [*(w for part in self.writes for w in part), *(w for x in made for w in x.writes)]
+        return len(toposort([t.coefficient for t, _ in writes]))
 
     def values(self) -> list[UOp]:
         """All values of each matrix, as vectors."""

@@ -99,19 +99,19 @@ class Emission:
         every = base.op is Ops.EMPTY and 2 * int(np.count_nonzero(seen)) > base.size
         every = every and bool(_reached(writes, base.size).all())
         plan = sums(found, every, base.size)
-        if every:
-            base = B.gather(whole, B.inside(B.cast(self._lists.of(plan.first), dtypes.int64), length))
-        else:
-            base = self._added(base, whole, Sum(plan.places, plan.first[None]), "place")
-        # sums in a row are vector code, and need no list of places; one loop puts them where they belong
-        count = np.cumsum([0, *(len(s.places) for s in plan.alike)]).tolist()
-        row = np.arange(count[-1], dtype=np.int32)
-        made = empty(count[-1], dtype)
-        for s, start in zip(plan.alike, count, strict=False):
-            made = self._added(made, whole, Sum(row[start : start + len(s.places)], s.at), "place")
-        if plan.alike:
-            base = self._added(base, made, Sum(np.concatenate([s.places for s in plan.alike]), row[None]), "place")
-        return self._added(base, whole, plan.rest, "add"), seen
+        # sums in a row are vector code, and need no list of places
+        made = empty(plan.made, dtype)
+        for s in plan.alike:
+            made = self._added(made, whole, s, "place")
+        made = self._added(made, whole, plan.rest, "add")
+        return self._set(self._set(base, whole, plan.single), made, plan.several), seen
+
+    def _set(self, base: UOp, source: UOp, part: Sum) -> UOp:
+        """The base with elements of a list at their places, the first one being all of them where that is so."""
+        if base.op is Ops.EMPTY and len(part.places) == base.size:
+            index = B.cast(self._lists.of(part.at[0]), dtypes.int64)
+            return B.gather(source, B.inside(index, source.size))
+        return self._added(base, source, part, "place")
 
     def _added(self, base: UOp, whole: UOp, part: Sum, mode: str) -> UOp:
         """The base with the sums of some elements of a list."""

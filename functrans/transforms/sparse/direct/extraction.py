@@ -20,9 +20,10 @@ from functrans.transforms.sparse.detection import flattened, wanted
 from functrans.transforms.sparse.direct.emission import Emission
 from functrans.transforms.sparse.direct.gathers import Gathers
 from functrans.transforms.sparse.direct.loops import Loops
+from functrans.transforms.sparse.direct.minors import written_out
 from functrans.transforms.sparse.direct.products import Products, contraction
 from functrans.transforms.sparse.direct.rules import Rules
-from functrans.transforms.sparse.direct.spaces import Shape
+from functrans.transforms.sparse.direct.spaces import SHORT, Shape
 from functrans.transforms.sparse.direct.tables import Table, Tables
 from functrans.transforms.sparse.direct.temporaries import Temporaries
 from functrans.transforms.sparse.direct.terms import Term, Terms
@@ -208,6 +209,8 @@ class Extraction:
         table = self._repeats(node)
         if table is None or (total := contraction(node, self._readers)) is None:
             return False
+        if total.src[0].size <= SHORT * total.size:
+            return False  # told apart by terms, which then merge with others of the same elements
         counts = np.zeros(source.size + 1, np.int64)
         for t in terms:
             counts += np.bincount(t.rows.at + 1, minlength=len(counts))
@@ -244,10 +247,10 @@ class Extraction:
         if not terms:
             return terms
         readers = self._readers.get(node, ())
-        repeated = [t for r in readers if (t := self._repeats(r)) is not None]
+        repeated = [(r, t) for r in readers if (t := self._repeats(r)) is not None]
         if repeated:
             terms = self.temporaries.shortened(terms, node.dtype)
-            if any(len(t) >= 2 * node.size for t in repeated):
+            if any(len(t) >= 2 * node.size and not self._rules.is_local(r.sized, t) for r, t in repeated):
                 terms = self.temporaries.kept(terms, node.dtype, heavy=True)
         if self._cut and any(self.values.gathers.of(r) is not None for r in readers):
             terms = self.temporaries.kept(terms, node.dtype, heavy=False)
@@ -258,7 +261,7 @@ def extracted(
     blocks: Sequence[Block], inputs: Sequence[UOp], limits: Limits, stored: frozenset[UOp] = frozenset()
 ) -> tuple[Extraction, list[Term]]:
     """The terms of blocks of outputs, by inputs flattened and laid end to end, and the plan that they are of."""
-    outputs = [b.node for b in blocks]
+    outputs = written_out([b.node for b in blocks])
     if any(u.free_ranges for u in outputs):
         raise NoTermsError("the function closes over a value of an ft.vmap around it; make that value an argument")
     directions = [param(p.sized, p.dtype) for p in inputs]
@@ -270,5 +273,5 @@ def extracted(
     terms = []
     for (block, _), root in zip(reached, roots, strict=True):
         rows = made.tables.of(block.rows)
-        terms += [Term(made.tables.composed(rows, t.rows), t.cols, t.coefficient) for t in made.found[root]]
+        terms += [made.carriers.renamed(t, rows) for t in made.found[root]]
     return made, terms

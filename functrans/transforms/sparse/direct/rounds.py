@@ -21,7 +21,6 @@ from functrans.ops.uop import UOp
 from functrans.transforms.loops.independent import settled
 from functrans.transforms.sparse.detection import flattened
 from functrans.transforms.sparse.direct.recurrence import Entries, chain, chosen, common, kept, lagging, taken
-from functrans.transforms.sparse.direct.terms import Term
 from functrans.transforms.sparse.direct.values import NoTermsError
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ def local(roots: Sequence[UOp], holes: Sequence[UOp], dtype: DType, inside: Insi
     terms, start = [], 0
     for root in roots:
         rows = made.tables.of(np.arange(start, start + root.size))
-        terms += [Term(made.tables.composed(rows, t.rows), t.cols, t.coefficient) for t in made.found[root]]
+        terms += [made.carriers.renamed(t, rows) for t in made.found[root]]
         start += root.size
     if not terms:
         none = np.zeros(0, np.int64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -16,6 +17,7 @@ from functrans.ops.uop import UOp
 from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.direct.expressions import add, quotient, times
 from functrans.transforms.sparse.direct.gathers import Gather
+from functrans.transforms.sparse.direct.spaces import SHORT, Shape, components
 from functrans.transforms.sparse.direct.tables import Table
 from functrans.transforms.sparse.direct.terms import Term, Terms
 from functrans.transforms.sparse.direct.values import NoTermsError
@@ -51,9 +53,13 @@ class Rules:
             return rule(self, node, parts)
         gather = self.values.gathers.of(node)
         assert gather is not None  # what has no rule is left to products
-        return self._moved(gather, parts, unread)
+        return self._moved(node.sized, gather, parts, unread)
 
-    def _moved(self, gather: Gather, parts: Parts, unread: NDArray[np.bool_] | None) -> list[Term]:
+    def _moved(
+        self, shape: Shape, gather: Gather, parts: Parts, unread: NDArray[np.bool_] | None
+    ) -> list[Term]:
+        if len(components(shape)) > 1:
+            unread = None  # zeros are left out where they are multiplied: the elements of a cell stay in one space
         found: list[Term | None] = []
         ends = (*gather.starts, sum(s.size for s in gather.sources))
         for terms, (start, stop) in zip(parts, pairwise(ends), strict=False):
@@ -65,8 +71,26 @@ class Rules:
                 back = self.tables.inverse(table, stop - start)
                 found.extend(self.terms.moved(t, back, len(table)) for t in terms)
             else:
-                found.extend(self.terms.joined(t, table) for t in terms)
+                found.extend(joined for t in terms for joined in self._repeated(shape, table, t))
         return [t for t in found if t is not None]
+
+    def _repeated(self, shape: Shape, table: Table, term: Term) -> list[Term]:
+        """The rows of a term read several times, by the elements of a cell each in a term of its own."""
+        cells = components(shape)
+        if len(cells) < 2:
+            joined = self.terms.joined(term, table)
+            return [] if joined is None else [joined]
+        found = []
+        for at in map(self.tables.of, cells):
+            joined = self.terms.joined(term, self.tables.composed(table, at))
+            if joined is not None:
+                found.append(self.terms.renamed(joined, at))
+        return found
+
+    def is_local(self, shape: Shape, table: Table) -> bool:
+        """Whether what a node reads several times is read once by each element of its cells."""
+        cells = components(shape)
+        return len(cells) > 1 and all(self.tables.composed(table, self.tables.of(at)).distinct for at in cells)
 
     def _window(self, table: Table, start: int, stop: int) -> Table:
         inside = (table.at >= start) & (table.at < stop)
@@ -74,7 +98,7 @@ class Rules:
 
     def at(self, factor: UOp, term: Term) -> UOp:
         """The value of a factor at the rows of a term."""
-        return self.values.of(factor, self.tables.somewhere(term.rows, factor.size))
+        return self.values.of(factor, self.tables.somewhere(term.every, factor.size))
 
     def scaled(self, term: Term, factor: UOp) -> Term | None:
         """The term times a factor; rows in which that is known to be zero are left out where they are many.
@@ -82,11 +106,11 @@ class Rules:
         Few of them stay: a zero is added to nothing, and terms of one node keep one list of rows.
         """
         zeros = self.many_zeros(factor)
-        left = term if zeros is None else self.only(term, ~zeros)
+        left = term if zeros is None else self.terms.without(term, zeros)
         if left is None:
             return None
         product = times(left.coefficient, self.at(factor, left))
-        return None if product is None else Term(left.rows, left.cols, product)
+        return None if product is None else Term(left.rows, left.cols, product, left.among)
 
     def many_zeros(self, factor: UOp) -> NDArray[np.bool_] | None:
         """Where a factor is known to be zero; None where that is less than half of it."""
@@ -95,8 +119,10 @@ class Rules:
 
     def only(self, term: Term, mask: NDArray[np.bool_]) -> Term | None:
         """The term in the rows that a mask chooses."""
-        rows = np.where(mask.reshape(-1)[term.rows.at], term.rows.at, np.int32(-1))
-        return self.terms.compact(Term(self.tables.of(rows), term.cols, term.coefficient), mask.size)
+        chosen = mask.reshape(-1)
+        rows, every = (np.where(chosen[t.at], t.at, np.int32(-1)) for t in (term.rows, term.every))
+        among = None if term.among is None else self.tables.of(every)
+        return self.terms.compact(Term(self.tables.of(rows), term.cols, term.coefficient, among), mask.size)
 
     def merged(self, terms: Sequence[Term | None]) -> list[Term]:
         """Those that there are, added up."""
@@ -104,7 +130,7 @@ class Rules:
 
 
 def _mapped(terms: Sequence[Term], of: Callable[[UOp], UOp]) -> list[Term]:
-    return [Term(t.rows, t.cols, of(t.coefficient)) for t in terms]
+    return [replace(t, coefficient=of(t.coefficient)) for t in terms]
 
 
 def _negated(c: UOp) -> UOp:
@@ -157,7 +183,7 @@ def _product(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
 def _quotient(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
     if parts[1]:
         raise _not_linear("divides by a tangent")
-    return [Term(t.rows, t.cols, quotient(t.coefficient, rules.at(node.src[1], t))) for t in parts[0]]
+    return [replace(t, coefficient=quotient(t.coefficient, rules.at(node.src[1], t))) for t in parts[0]]
 
 
 def _where(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
@@ -166,14 +192,19 @@ def _where(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
         return rules.merged([*(rules.only(t, mask) for t in parts[1]), *(rules.only(t, ~mask) for t in parts[2])])
     zero = UOp.const(node.dtype, 0)
     found: dict[tuple[Table, Table], list[UOp]] = {}
+    reached: dict[tuple[Table, Table], Table] = {}
     for side in (1, 2):
         for t in parts[side]:
-            pair = found.setdefault((t.rows, t.cols), [zero, zero])
+            key = (t.every, t.cols)
+            pair = found.setdefault(key, [zero, zero])
             pair[side - 1] = t.coefficient if pair[side - 1] is zero else add(pair[side - 1], t.coefficient)
-    return [
-        Term(rows, cols, B.where(rules.values.of(node.src[0], rules.tables.somewhere(rows, node.size)), *pair))
-        for (rows, cols), pair in found.items()
-    ]
+            reached[key] = rules.terms.union(reached.get(key, t.rows), t.rows, t.every)
+    made = []
+    for (every, cols), pair in found.items():
+        condition = rules.values.of(node.src[0], rules.tables.somewhere(every, node.size))
+        rows = reached[every, cols]
+        made.append(Term(rows, cols, B.where(condition, *pair), None if rows is every else every))
+    return made
 
 
 def _reduce(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
@@ -188,7 +219,10 @@ def _reduce(rules: Rules, node: UOp, parts: Parts) -> list[Term]:
         return rules.tables.of(to.reshape(-1))
 
     table = rules.tables.once(("reduce", shape, axes), None, make)
-    return rules.merged([rules.terms.moved(t, table, node.size) for t in parts[0]])
+    moved = [rules.terms.moved(t, table, node.size) for t in parts[0]]
+    if node.arg[0] is Ops.ADD and node.src[0].size <= SHORT * node.size:
+        return rules.merged([p for t in moved if t is not None for p in rules.terms.apart(t)])
+    return rules.merged(moved)
 
 
 def _scatter(rules: Rules, node: UOp, parts: Parts) -> list[Term]:

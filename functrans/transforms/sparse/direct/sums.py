@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 Places = NDArray[np.int32]
 MIN_LOOP_ENTRIES = 8  # that are worth a loop of their own
-MAX_ADDENDS = 16  # that are written out
+MAX_ADDENDS = 32  # that are written out
 MAX_LOOPS = 32  # of such sums in one plan
 
 
@@ -30,15 +30,18 @@ class Sum(NamedTuple):
 class Sums(NamedTuple):
     """How the entries are made of the list.
 
-    places, first : entries, and what each is set to, before all else; for those in ``alike`` it does not matter
-    alike : entries that are set to a sum
-    rest : entries, and what is added to each in the end, one after the other
+    made : the number of sums, each once however many entries it is for
+    alike : sums of a few addends, by their numbers
+    rest : sums by their numbers, and what is added to each in the end, one after the other
+    single : entries, and the element of the list that each is set to
+    several : entries, and the sum that each is set to then
     """
 
-    places: Places
-    first: Places
+    made: int
     alike: tuple[Sum, ...]
     rest: Sum
+    single: Sum
+    several: Sum
 
 
 def in_turn(coefficients: Sequence[Places]) -> NDArray[np.intp]:
@@ -71,28 +74,81 @@ def sums(coefficients: Sequence[tuple[int, Places]], every: bool, size: int) -> 
     at = np.concatenate([np.arange(start, start + len(to), dtype=np.int32) for start, to in coefficients])
     kind = np.repeat(np.arange(len(coefficients), dtype=np.int64), [len(to) for _, to in coefficients])
     to = np.concatenate([to for _, to in coefficients])
-    order = np.argsort(to, kind="stable")
+    order = np.lexsort((at, to))
     order = order[np.count_nonzero(to < 0) :]
     at, kind, to = at[order], kind[order], to[order]
     begin = np.flatnonzero(np.concatenate([[True], to[1:] != to[:-1]])) if len(to) else np.zeros(0, np.intp)
     count = np.diff(np.append(begin, len(to)))
-    alike: list[Sum] = []
-    done = count == 1
-    for code in (_code(kind, begin, count), count):  # of the same coefficients; of as many, read by lists
-        for chosen in _many(code, count, ~done & (count <= MAX_ADDENDS), MAX_LOOPS - len(alike)):
+    entry, first = to[begin], _first_alike(at, begin, count)
+    whole = every and 2 * np.count_nonzero(count == 1) < len(count)  # all are read from the sums then
+    own = np.flatnonzero((first == np.arange(len(first))) & (whole | (count > 1)))
+    alike, rest, numbers = _made(at, kind, begin[own], count[own])
+    number = np.full(len(first), -1, np.int32)
+    number[own] = numbers
+    number = number[first]
+    if not every:
+        single, several = count == 1, count > 1
+        return Sums(
+            len(own), alike, rest, Sum(entry[single], at[begin[single]][None]),
+            Sum(entry[several], number[several][None]),
+        )  # fmt: skip
+    source = np.zeros(size, np.int32)
+    source[entry] = number if whole else at[begin]
+    all_ = Sum(np.arange(size, dtype=np.int32), source[None])
+    none = Sum(np.zeros(0, np.int32), np.zeros((1, 0), np.int32))
+    if whole:
+        return Sums(len(own), alike, rest, none, all_)
+    several = count > 1
+    return Sums(len(own), alike, rest, all_, Sum(entry[several], number[several][None]))
+
+
+def _first_alike(at: Places, begin: NDArray[np.intp], count: NDArray[np.intp]) -> NDArray[np.intp]:
+    """For each run of addends the first one that is the same: of a symmetric matrix (i, j) and (j, i) are."""
+    if not len(begin):
+        return begin
+    codes = at.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    codes = (codes ^ (codes >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
+    code = np.add.reduceat(codes, begin) ^ count.astype(np.uint64)
+    _, one, which = np.unique(code, return_index=True, return_inverse=True)
+    first = one[which]
+    rank = np.arange(len(at)) - np.repeat(begin, count)
+    other = np.minimum(np.repeat(begin[first], count) + rank, len(at) - 1)
+    same = (count == count[first]) & np.logical_and.reduceat(at == at[other], begin)
+    return np.where(same, first, np.arange(len(begin)))
+
+
+def _made(
+    at: Places, kind: NDArray[np.int64], begin: NDArray[np.intp], count: NDArray[np.intp]
+) -> tuple[tuple[Sum, ...], Sum, Places]:
+    """How runs of addends are added up, and the number that each of them gets."""
+    groups: list[NDArray[np.intp]] = []
+    done = np.zeros(len(begin), np.bool_)
+    for code, in_a_row in ((_code(kind, begin, count), True), (count, False)):
+        for chosen in _many(code, count, ~done & (count <= MAX_ADDENDS), MAX_LOOPS):
             chosen = chosen[np.argsort(at[begin[chosen]], kind="stable")]
-            alike.append(Sum(to[begin[chosen]], np.stack([at[begin[chosen] + p] for p in range(count[chosen[0]])])))
+            if in_a_row and not _in_a_row(at, begin[chosen], int(count[chosen[0]])):
+                continue  # read by lists, and then with others of as many addends
+            groups.append(chosen)
             done[chosen] = True
-    rank = np.arange(len(to)) - np.repeat(begin, count)
-    left = np.flatnonzero((rank > 0) & ~np.repeat(done, count))
-    left = left[np.lexsort((to[left], rank[left]))]
-    rest = Sum(to[left], at[left][None])
-    if every:
-        first = np.zeros(size, np.int32)
-        first[to[begin]] = at[begin]
-        return Sums(np.arange(size, dtype=np.int32), first, tuple(alike), rest)
-    single = begin[(count == 1) | ~done]
-    return Sums(to[single], at[single], tuple(alike), rest)
+    left = np.flatnonzero(~done)
+    groups.append(left)
+    number = np.empty(len(begin), np.int32)
+    number[np.concatenate(groups)] = np.arange(len(begin), dtype=np.int32)
+    alike = [
+        Sum(number[g], np.stack([at[begin[g] + p] for p in range(count[g[0]])])) for g in groups[:-1]
+    ]
+    if len(left):
+        alike.append(Sum(number[left], at[begin[left]][None]))
+    more = count[left] - 1
+    rank = np.arange(int(more.sum())) - np.repeat(np.cumsum(more) - more, more)
+    read = np.repeat(begin[left] + 1, more) + rank
+    order = np.lexsort((np.repeat(left, more), rank))
+    return tuple(alike), Sum(np.repeat(number[left], more)[order], at[read[order]][None]), number
+
+
+def _in_a_row(at: Places, begin: NDArray[np.intp], count: int) -> bool:
+    """Whether most of the addends of some sums are read in steps, without a list."""
+    return sum(len(np.unique(np.diff(at[begin + p]))) == 1 for p in range(count)) * 2 > count
 
 
 def _code(kind: NDArray[np.int64], begin: NDArray[np.intp], count: NDArray[np.intp]) -> NDArray[Any]:

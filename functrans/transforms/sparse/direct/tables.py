@@ -28,6 +28,16 @@ class Table:
         return n == 0 or bool(self.at[0] == 0 and self.at[-1] == n - 1 and (self.at == _iota(n)).all())
 
     @cached_property
+    def highest(self) -> int:
+        """The last place of all, 0 where there is none."""
+        return int(self.at.max(initial=0))
+
+    @cached_property
+    def is_nowhere(self) -> bool:
+        """Whether no element is at any place."""
+        return bool((self.at < 0).all())
+
+    @cached_property
     def alive(self) -> NDArray[np.bool_] | None:
         """Which elements are somewhere; None where all are."""
         found = self.at >= 0

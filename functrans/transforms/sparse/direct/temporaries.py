@@ -21,7 +21,6 @@ from functrans.transforms.sparse.direct.values import MIN_ADDITIONS, weight
 
 MAX_UNSTORED_ENTRIES = 64  # that are never worth an array
 TIMES = 2  # as many entries of terms as of the matrix: from there on they are added up before they are read again
-APART = 8  # entries of a row that are told apart by terms of their own
 MAX_UNSTORED_NODES = 48  # of an expression that may be written down twice
 
 
@@ -65,28 +64,12 @@ class Temporaries:
         """
         if len(terms) <= TIMES and all(t.rows.distinct for t in terms):
             return list(terms)
-        told = self.carriers.merged(p for t in terms for p in self._apart(t))
+        told = self.carriers.merged(p for t in terms for p in self.carriers.apart(t))
         count = sum(len(t) if t.rows.alive is None else int(np.count_nonzero(t.rows.alive)) for t in told)
         if count <= MAX_UNSTORED_ENTRIES:
             return told
         entries = self.entries(told)
         return [self._collapsed(told, entries, dtype)] if count > TIMES * len(entries) else told
-
-    def _apart(self, term: Term) -> list[Term]:
-        """The entries of a term that share a row in terms of their own, if that takes a few."""
-        rows = term.rows
-        if rows.distinct:
-            return [term]
-        order = np.argsort(rows.at, kind="stable")
-        order = order[np.count_nonzero(rows.at < 0) :]
-        here = rows.at[order]
-        starts = np.flatnonzero(np.concatenate([[True], here[1:] != here[:-1]]))
-        counts = np.diff(starts, append=len(here))
-        most = int(counts.max())
-        if most > APART or most * len(starts) > 2 * len(here):
-            return [term]
-        rank = np.arange(len(here)) - np.repeat(starts, counts)
-        return [self.carriers.taken(term, order[rank == k]) for k in range(most)]
 
     def _collapsed(self, terms: Sequence[Term], entries: NDArray[np.int64], dtype: DType) -> Term:
         """One term for all, over its entries in the order of rows."""

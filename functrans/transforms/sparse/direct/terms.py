@@ -12,23 +12,36 @@ from numpy.typing import NDArray
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
 from functrans.transforms.sparse.direct.expressions import add
+from functrans.transforms.sparse.direct.spaces import SHORT
 from functrans.transforms.sparse.direct.tables import Table
 from functrans.transforms.sparse.direct.values import NoTermsError, Values
 
 CONSTANT_RATIO = 4  # elements per entry, from which on a constant drops its dead elements
 COMPUTED_RATIO = 16  # the same for what is computed, which may share its work with other terms of its space
+ZEROS_RATIO = 16  # elements for each that is not known to be zero: up to there terms of one space stay together
+ZEROS_IN_CONSTANTS = 8  # the same for what is constant so far
 
 
 @dataclass(frozen=True)
 class Term:
-    """Element k adds ``coefficient`` at k to the entry (rows[k], cols[k]), or nothing where its row is -1."""
+    """Element k adds ``coefficient`` at k to the entry (rows[k], cols[k]), or nothing where its row is -1.
+
+    among : the rows before elements were left out in which the coefficient is known to be zero; None where none were.
+        Terms that differ in what was left out are added up all the same.
+    """
 
     rows: Table
     cols: Table
     coefficient: UOp
+    among: Table | None = None
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    @property
+    def every(self) -> Table:
+        """The rows, those that were left out as zeros too: the coefficient holds in all of them."""
+        return self.among or self.rows
 
 
 class Terms:
@@ -48,13 +61,22 @@ class Terms:
 
     def taken(self, term: Term, places: NDArray[Any]) -> Term:
         """The elements of a term at some places, as a term over a space of their own."""
+        return self._taken(term, self.tables.of(places))
+
+    def _taken(self, term: Term, at: Table) -> Term:
         t = self.tables
-        at = t.of(places)
-        return Term(t.of(term.rows.at[places]), t.of(term.cols.at[places]), self.values.moved(term.coefficient, at))
+        rows, among = t.composed(term.rows, at), t.composed(term.every, at)
+        coefficient = self.values.moved(term.coefficient, at)
+        return Term(rows, t.composed(term.cols, at), coefficient, None if among is rows else among)
+
+    def renamed(self, term: Term, to: Table) -> Term:
+        """The term with its rows mapped, elements that go nowhere among them."""
+        among = None if term.among is None else self.tables.composed(to, term.among)
+        return Term(self.tables.composed(to, term.rows), term.cols, term.coefficient, among)
 
     def moved(self, term: Term, to: Table, size: int) -> Term | None:
         """The term with its rows mapped, each to one of ``size`` places or to nowhere; None where nothing is left."""
-        return self.compact(Term(self.tables.composed(to, term.rows), term.cols, term.coefficient), size)
+        return self.compact(self.renamed(term, to), size)
 
     def compact(self, term: Term, size: int) -> Term | None:
         """The term of a node of so many elements without most of what is dead in it; None where nothing is left.
@@ -73,7 +95,20 @@ class Terms:
                 return term
             order = np.argsort(term.rows.at, kind="stable")
             return self.taken(term, order[len(term) - count :])
-        return term if COMPUTED_RATIO * count >= len(term) else self.taken(term, np.flatnonzero(term.rows.at >= 0))
+        reached = count if term.among is None else int(np.count_nonzero(term.every.at >= 0))
+        if COMPUTED_RATIO * reached >= len(term):
+            return term
+        return self.taken(term, np.flatnonzero(term.every.at >= 0))
+
+    def without(self, term: Term, zeros: NDArray[np.bool_]) -> Term | None:
+        """A term that is about to be multiplied by zeros in some rows of its node; None where nothing is left."""
+        rows = self.tables.of(np.where(zeros.reshape(-1)[term.rows.at], np.int32(-1), term.rows.at))
+        live = np.flatnonzero(rows.at >= 0)
+        if not len(live):
+            return None
+        left = Term(rows, term.cols, term.coefficient, None if rows is term.every else term.every)
+        ratio = ZEROS_IN_CONSTANTS if term.coefficient.op is Ops.CONST else ZEROS_RATIO
+        return left if ratio * len(live) >= len(term) else self.taken(left, live)
 
     def _spread(self, term: Term, size: int) -> Term:
         """A constant term over the elements of its node, those that it has not being dead."""
@@ -84,14 +119,36 @@ class Terms:
         cols = np.where(entry.at >= 0, term.cols.at[entry.at], np.int32(0))
         return Term(self.tables.of(rows), self.tables.of(cols), term.coefficient)
 
+    def apart(self, term: Term) -> list[Term]:
+        """The entries of a term that share a row in terms of their own, if that takes a few."""
+        rows = term.rows
+        if rows.distinct:
+            return [term]
+        order = np.argsort(rows.at, kind="stable")
+        order = order[np.count_nonzero(rows.at < 0) :]
+        here = rows.at[order]
+        starts = np.flatnonzero(np.concatenate([[True], here[1:] != here[:-1]]))
+        counts = np.diff(starts, append=len(here))
+        most = int(counts.max())
+        if most > SHORT or most * len(starts) > 2 * len(here):
+            return [term]
+        rank = np.arange(len(here)) - np.repeat(starts, counts)
+        return [self.taken(term, order[rank == k]) for k in range(most)]
+
     def joined(self, term: Term, source: Table) -> Term | None:
         """The rows of the term read by every element of a result: result k has the row source[k]."""
-        rows, size = term.rows, len(source)
+        rows, size = term.every, len(source)
         if rows.distinct:
-            entry = self.tables.composed(self.tables.inverse(rows, self._height(source, rows)), source)
-            here = np.where(entry.at >= 0, np.arange(size, dtype=np.int32), np.int32(-1))
-            part = self.taken(term, self.tables.somewhere(entry, len(term)).at)
-            return self.compact(Term(self.tables.of(here), part.cols, part.coefficient), size)
+            t = self.tables
+            entry = t.composed(t.inverse(rows, self._height(source, rows)), source)
+            if entry.is_nowhere:
+                return None
+            here = t.once(("read", entry), None, lambda: t.of(np.where(entry.at >= 0, t.iota(size).at, np.int32(-1))))
+            part = self._taken(term, t.somewhere(entry, len(term)))
+            among = None if part.among is None else here
+            left = here if among is None else self.tables.of(np.where(part.rows.at >= 0, here.at, np.int32(-1)))
+            return self.compact(Term(left, part.cols, part.coefficient, among), size)
+        rows = term.rows
         pairs, found = self._pairs(rows, source)
         if not len(pairs):
             return None
@@ -99,15 +156,15 @@ class Terms:
         return Term(self.tables.of(pairs), part.cols, part.coefficient)
 
     def _height(self, source: Table, rows: Table) -> int:
-        return 1 + int(max(source.at.max(initial=0), rows.at.max(initial=0)))
+        return 1 + max(source.highest, rows.highest)
 
     def merged(self, terms: Iterable[Term]) -> list[Term]:
         """Terms of the same entries added up, in whatever order they have them. Linear in the entries."""
         found: dict[tuple[Table, Table], Term] = {}
         for term in terms:
-            key = (term.rows, term.cols)
+            key = (term.every, term.cols)
             other = found.get(key)
-            found[key] = term if other is None else Term(*key, add(other.coefficient, term.coefficient))
+            found[key] = term if other is None else self._added(other, term.rows, term.coefficient)
         if len(found) < 2:
             return list(found.values())
         made: dict[tuple[Table, Table], Term] = {}
@@ -119,7 +176,7 @@ class Terms:
 
     def _by_row(self, term: Term) -> tuple[tuple[Table, Table], Table]:
         """What entries a term has, by rows, and which of its elements has each; as they stand where rows repeat."""
-        rows, t = term.rows, self.tables
+        rows, t = term.every, self.tables
         if rows.increasing or not rows.distinct:
             return (rows, term.cols), t.iota(len(term))
         order = t.once(("by row", rows), None, lambda: t.of(_live_by_row(rows)))
@@ -132,8 +189,19 @@ class Terms:
         at = self.tables.somewhere(place, len(b))
         if not at.is_identity:
             self.again += len(toposort((b.coefficient,)))
-        moved = self.values.moved(b.coefficient, at)
-        return Term(a.rows, a.cols, add(a.coefficient, moved))
+        rows = self.tables.of(b.rows.at[at.at])
+        return self._added(a, rows, self.values.moved(b.coefficient, at))
+
+    def _added(self, a: Term, rows: Table, coefficient: UOp) -> Term:
+        """A term and another of the same rows among which they are and the same columns."""
+        rows = self.union(a.rows, rows, a.every)
+        return Term(rows, a.cols, add(a.coefficient, coefficient), None if rows is a.every else a.every)
+
+    def union(self, a: Table, b: Table, every: Table) -> Table:
+        """What is in one of two tables, out of every row."""
+        if a is b:
+            return a
+        return self.tables.of(np.where((a.at >= 0) | (b.at >= 0), every.at, np.int32(-1)))
 
     def _pairs(self, rows: Table, source: Table) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Every pair (k, e) of a result element k and an entry e of the row that it reads."""

@@ -113,11 +113,13 @@ def test_the_same_bits_for_any_number_of_threads() -> None:
 
 
 def made(plan: Any, values: NDArray[Any], size: int) -> NDArray[Any]:
-    found = np.full(size, np.nan)
-    found[plan.places] = values[plan.first]
+    total = np.full(plan.made, np.nan)
     for part in plan.alike:
-        found[part.places] = values[part.at].sum(axis=0)
-    np.add.at(found, plan.rest.places, values[plan.rest.at[0]])
+        total[part.places] = values[part.at].sum(axis=0)
+    np.add.at(total, plan.rest.places, values[plan.rest.at[0]])
+    found = np.full(size, np.nan)
+    found[plan.single.places] = values[plan.single.at[0]]
+    found[plan.several.places] = total[plan.several.at[0]]
     return found
 
 
@@ -161,11 +163,27 @@ def test_few_loops_however_many_kinds_of_sums() -> None:
     lengths = np.arange(2, 200)
     to = np.repeat(np.arange(lengths.size * 2, dtype=np.int32), np.tile(lengths, 2))
     plan = sums([(0, to[in_turn([to])])], True, lengths.size * 2)
-    assert not plan.alike  # two of a kind are not many
+    (first,) = plan.alike  # two of a kind are not many: what each begins with, and the rest one by one
+    assert first.at.shape == (1, plan.made) and plan.rest.places.size == to.size - plan.made
     kinds = [(1000 * k, np.where(rng.random(600) < 0.5, rng.permutation(600), -1).astype(np.int32)) for k in range(9)]
     plan = sums(kinds, True, 600)
     assert 0 < len(plan.alike) <= MAX_LOOPS
-    assert all(len(part.places) >= MIN_LOOP_ENTRIES and len(part.at) <= MAX_ADDENDS for part in plan.alike)
+    assert all(len(part.at) <= MAX_ADDENDS for part in plan.alike)
+    assert all(len(part.places) >= MIN_LOOP_ENTRIES for part in plan.alike if len(part.at) > 1)
+
+
+@pytest.mark.parametrize("every", [False, True])
+def test_the_same_sum_is_made_once(every: bool) -> None:
+    """As the elements (i, j) and (j, i) of a symmetric matrix are, in whatever order their addends come."""
+    rng = np.random.default_rng(0)
+    ends = rng.integers(0, 12, (2, 400))
+    to, back = (np.ravel_multi_index(p, (12, 12)).astype(np.int32) for p in (ends, ends[::-1]))
+    plan = sums([(0, to), (0, back)], every, 144)
+    times = np.bincount(np.concatenate([to, back]), minlength=144).reshape(12, 12)
+    assert plan.made == np.count_nonzero(np.triu(times) > (0 if every else 1))
+    found = made(plan, rng.integers(1, 1000, 400).astype(float), 144).reshape(12, 12)
+    reached = times > 0
+    np.testing.assert_array_equal(found[reached], found.T[reached])
 
 
 def test_sums_of_as_many_are_alike_where_their_coefficients_are_not() -> None:

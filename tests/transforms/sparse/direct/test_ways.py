@@ -29,6 +29,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(temporaries, "MAX_UNSTORED_ENTRIES", 2)
     monkeypatch.setattr(temporaries, "MAX_UNSTORED_NODES", 12)
     monkeypatch.setattr(extraction, "DENSE", 8)
+    monkeypatch.setattr(extraction, "SHORT", 1)
     monkeypatch.setattr(extraction, "AGAIN", 24)
 
 

@@ -1,0 +1,174 @@
+"""Rows side by side: in a loop without lanes, the rows of a product are what the elements of vectors are.
+
+A loop over rows that have nothing to do with one another is marked (`AxisType.VECTOR`), and written for as many rows at
+a time as vectors hold; what does not fill a vector is a loop of its own. Each row has its sums in the order that it has
+by itself. A matrix that is the same in all rounds, and whose rows these are, is put down by columns once before
+the rounds, so that the elements of vectors lie side by side.
+
+Source: Allen and Kennedy, Optimizing Compilers for Modern Architectures, section 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from functrans import dtypes
+from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.codegen.regions.tree import Array, Part
+from functrans.backend.codegen.vectors.target import target
+from functrans.backend.policy import L1_SHARE
+from functrans.ops import symbolic as sym
+from functrans.ops.enums import AxisType, GroupOp, Ops
+from functrans.ops.kernel import LocalArg, is_bound
+from functrans.ops.uop import UOp, substitute, toposort
+from functrans.ops.vmap import extent
+
+_ACTS = frozenset({Ops.ASSIGN, Ops.DEFINE_ACC, Ops.INDEX, Ops.CONST, Ops.DEFINE_GLOBAL})
+Parts = Mapping[UOp, Part]
+
+
+MOST_SIDES = 2  # vectors of rows that go side by side
+
+
+class Turned(NamedTuple):
+    """An array by columns: what it is made of, what stands for it, how many rows it has and how long they are."""
+
+    source: UOp
+    columns: UOp
+    rows: int
+    length: int
+
+
+def side_by_side(uops: list[UOp], parts: Parts) -> tuple[list[UOp], list[Turned]]:
+    """The statements with such loops marked, and the arrays that they read by columns. Linear in their number."""
+    loops = list(_eligible(nest(uops), parts))
+    if not loops:
+        return uops, []
+    marked = {r: UOp(r.op, r.dtype, r.src, (r.arg[0], AxisType.VECTOR)) for r in loops}
+    uops = substitute(uops, marked)
+    return _turned(uops, set(marked.values()))
+
+
+def in_rows(u: UOp) -> bool:
+    """Whether a place is another one in each row."""
+    return any(r.arg[1] is AxisType.VECTOR for r in u.free_ranges)
+
+
+def wide_values(uops: list[UOp]) -> set[UOp]:
+    """The values that rows have each their own."""
+    found: set[UOp] = set()
+    while True:
+        before = len(found)
+        for u in uops:
+            if u.op is Ops.LOAD and in_rows(u.src[0].src[1]):
+                found.add(u)
+            elif u.op is Ops.ASSIGN and u.src[1] in found:
+                found.update((u, u.src[0]))
+            elif u.op not in (Ops.INDEX, Ops.LOAD, Ops.STORE) and not found.isdisjoint(u.src):
+                found.add(u)
+        if len(found) == before:
+            return found
+
+
+def sides_of(uops: list[UOp]) -> int | None:
+    """How many vectors of rows go side by side, None where there is no such loop."""
+    rows = [extent(u) for u in uops if u.op is Ops.RANGE and u.arg[1] is AxisType.VECTOR]
+    return (MOST_SIDES if all(n % (MOST_SIDES * lanes()) == 0 for n in rows) else 1) if rows else None
+
+
+def lanes() -> int:
+    """How many rows a vector has."""
+    return target().bytes // dtypes.float64.itemsize
+
+
+def _eligible(items: list[UOp | Loop], parts: Parts) -> Iterator[UOp]:
+    for item in items:
+        if isinstance(item, Loop):
+            if _is_rows(item, parts):
+                yield item.range
+            else:
+                yield from _eligible(item.items, parts)
+
+
+def _is_rows(loop: Loop, parts: Parts) -> bool:
+    r, inner = loop.range, [x for x in loop.items if isinstance(x, Loop)]
+    if r.src[0].op is not Ops.CONST or extent(r) < lanes() or r.arg[1] is AxisType.VECTOR:
+        return False
+    if any(isinstance(x, Loop) or x.op is Ops.STORE for i in inner for x in i.items):
+        return False
+    every = list(loop.walk())
+    own = {u for u in every if u.op is Ops.DEFINE_ACC}
+    stored = {_array(u.src[0].src[0], parts) for u in every if u.op is Ops.STORE}
+    return all(_is_of_row(u, r, own, stored, parts) for u in every)
+
+
+def _is_of_row(u: UOp, r: UOp, own: set[UOp], stored: set[Array | UOp], parts: Parts) -> bool:
+    """Whether a statement is one of a row that vectors can do."""
+    if is_bound(u) or (u.op is Ops.ASSIGN and u.src[0] not in own) or (u.op is Ops.LOAD and len(u.src) > 1):
+        return False
+    if u.op is Ops.RANGE:
+        return u.src[0].op is Ops.CONST
+    if u.op in (Ops.LOAD, Ops.STORE):
+        (array, place), step = u.src[0].src, _step(u.src[0].src[1], r)
+        if array.dtype != dtypes.float64 or step is None or len(u.src) > 2:
+            return False
+        if u.op is Ops.STORE:
+            return step == 1
+        near = step in (0, 1) or (_is_constant(array, parts) and _is_matrix(place, r, step))
+        return _array(array, parts) not in stored and near
+    if u.dtype == dtypes.index or u.op in _ACTS:
+        return True
+    return u.op in GroupOp.Elementwise and all(s.dtype in (dtypes.float64, dtypes.bool_) for s in (u, *u.src))
+
+
+def _array(u: UOp, parts: Parts) -> Array | UOp:
+    """What two names of one array have in common."""
+    return parts[u].array if u in parts else u
+
+
+def _is_constant(u: UOp, parts: Parts) -> bool:
+    return u in parts and parts[u].array.constant and not parts[u].offset
+
+
+def _step(place: UOp, r: UOp) -> int | None:
+    """How far a place moves from row to row; None where that differs."""
+    _, terms = sym.linear(place)
+    return None if any(r in t.free_ranges for t in terms if t is not r) else terms.get(r, 0)
+
+
+def _is_matrix(place: UOp, r: UOp, step: int) -> bool:
+    """Whether a place is one in a row, which are one behind the other."""
+    low, high = sym.bounds(_without(place, r))
+    return step > 1 and low >= 0 and high < step and 8 * step * extent(r) <= L1_SHARE
+
+
+def _without(place: UOp, r: UOp) -> UOp:
+    constant, terms = sym.linear(place)
+    return sym.from_linear((constant, {t: k for t, k in terms.items() if t is not r}))
+
+
+def _turned(uops: list[UOp], rows: set[UOp]) -> tuple[list[UOp], list[Turned]]:
+    """The statements with reads by columns where those by rows are apart."""
+    numbers = 1 + max((u.arg.number for u in uops if u.op is Ops.DEFINE_LOCAL), default=-1)
+    found: dict[tuple[UOp, int, int], Turned] = {}
+    new: dict[UOp, UOp] = {}
+    out: list[UOp] = []
+    for u in uops:
+        r = next((r for r in rows if u.op is Ops.INDEX and r in u.src[1].free_ranges), None)
+        step = 1 if r is None else _step(u.src[1], r)
+        if r is None or step == 1 or step is None:
+            out.append(u)
+            continue
+        key = (u.src[0], extent(r), step)
+        if key not in found:
+            local = UOp(Ops.DEFINE_LOCAL, u.dtype, (), LocalArg(numbers + len(found), extent(r) * step))
+            found[key] = Turned(u.src[0], local, extent(r), step)
+        place = sym.add(sym.mul(_without(u.src[1], r), extent(r)), r)
+        new[u] = UOp(Ops.INDEX, u.dtype, (found[key].columns, place))
+        known = set(out)
+        out += [v for v in toposort((place,)) if v not in known and v.op is not Ops.RANGE]
+        out.append(u)
+    if not found:
+        return uops, []
+    return [*(t.columns for t in found.values()), *substitute(out, new)], list(found.values())
