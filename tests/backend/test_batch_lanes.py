@@ -100,6 +100,20 @@ def test_threads_and_few_rounds(count: int) -> None:
 
 
 @pytest.mark.usefixtures("compiler")
+def test_places_that_are_read_are_no_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A place in a record that each round reads from another one lies anywhere."""
+
+    def f(r: Any, t: Any) -> Any:
+        return t[np.floor(r * 3).astype(np.int64)] * r
+
+    r, t = np.random.default_rng(0).uniform(0, 1, (2, 37, 3))
+    monkeypatch.setattr(package, "chosen", always)
+    plan_anew(monkeypatch)
+    want = np.stack([f(*row) for row in zip(r, t, strict=True)])
+    np.testing.assert_array_equal(ft.jit(ft.vmap(lambda r, t: f(r, t)))(r, t), want)
+
+
+@pytest.mark.usefixtures("compiler")
 def test_what_is_not_written_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     """A record of which a kernel writes a part is not moved as a whole."""
 

@@ -12,7 +12,7 @@ import pytest
 import functrans as ft
 from functrans import dtypes
 from functrans.backend.codegen import lanes as package
-from functrans.backend.codegen.regions.pieces import pieces, values_of
+from functrans.backend.codegen.regions.pieces import handed_on, pieces, values_of
 from functrans.backend.codegen.vectors.target import Target, written_for
 from functrans.ops import Ops, UOp
 from tests.backend.test_lanes import always, never
@@ -120,3 +120,14 @@ def test_pieces_find_what_others_kept(seed: int) -> None:
             known.add(u)
         place.update({n: u for u, n in piece.kept.items()})
     assert len(kinds) < 60
+
+
+def test_what_pieces_hand_on_is_counted() -> None:
+    """Of short bodies nothing; of a long chain what its pieces keep, and what they find."""
+    x = UOp(Ops.DEFINE_VAR, dtypes.float64, (), ("x", 0, 1))
+    uops = [x]
+    for _ in range(300):
+        uops.append(UOp(Ops.MUL, dtypes.float64, (uops[-1], uops[-1])))
+    made, _ = pieces(uops, lambda u: False)
+    assert handed_on(uops[:40]) == 0
+    assert handed_on(uops) == 2 * (len(made) - 1) > 0

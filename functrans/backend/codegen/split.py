@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functrans import dtypes
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.codegen.regions.pieces import handed_on
 from functrans.backend.policy import PORTION_PICOSECONDS, PORTION_TIMES, THREAD_PICOSECONDS, TURN_PICOSECONDS
 from functrans.backend.schedule.independence import iterations_independent
 from functrans.backend.schedule.kernels import Kernel
@@ -92,6 +93,8 @@ def split(kernel: Kernel, lowered: LoweredKernel) -> Split | None:
     if any(isinstance(u, UOp) and acts(u) for u in top) or any(u.op not in _LAST for u in lowered.uops[-2:]):
         return None
     weight, work = _weight(loop, _picoseconds), _weight(loop, _arithmetic)
+    if loop.range.arg[1] is AxisType.LANES:
+        weight += _NEAR * handed_on(list(loop.walk()))
     first = sum(_weight(before, _picoseconds) for before in loops[:-1])
     return Split(loop.range, walked, argument, max(weight, 1), work, first)
 

@@ -66,7 +66,8 @@ class _Relative(Writer):
 
     def _index(self, item: UOp) -> None:
         array, place = (self.now(s) for s in item.src)
-        step = 0 if item.src[0] in self.own else step_of(self.r, place)
+        # by the place as it was: what it reads itself has no number of the round in it any more
+        step = 0 if item.src[0] in self.own else step_of(self.r, item.src[1])
         if step:
             array, place = alias(array, step), relative(self.r, place)
         self.become(item, self.statement(UOp(Ops.INDEX, item.dtype, (array, self.value(place)))))

@@ -71,6 +71,16 @@ def pieces(uops: list[UOp], again: Callable[[UOp], bool]) -> tuple[list[Piece], 
     return made, kinds
 
 
+def handed_on(body: list[UOp]) -> int:
+    """How many times one round of a loop keeps a value for another piece or finds one. Linear in the statements."""
+    if not is_in_pieces(body):
+        return 0
+    written = {u.src[0].src[0] for u in body if u.op is Ops.STORE}
+    values = [u for u in body if u.dtype != dtypes.index and u.op is not Ops.INDEX]
+    made, _ = pieces(values, lambda u: u.op is Ops.LOAD and u.src[0].src[0] not in written)
+    return sum(len(piece.found) + len(piece.kept) for piece in made)
+
+
 def values_of(u: UOp) -> Iterable[UOp]:
     """The values that a statement uses, those of its place among them."""
     for s in u.src:
