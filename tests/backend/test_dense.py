@@ -361,3 +361,9 @@ def test_matrices_too_large_for_a_lane_are_not_written_out(n: int, written: bool
     a = np.stack([np.eye(n, dtype=np.float32)] * 100)
     source = ft.jit(np.linalg.cholesky).lower(a).c_source
     assert ("matrix_cholesky" in source) is not written
+
+
+def test_another_dtype_is_converted_in_a_kernel_before() -> None:
+    """Along memory, with vectors of neighbours: lane by lane it takes as long as the algorithm."""
+    kernels = {d: ft.jit(np.linalg.cholesky).lower(np.stack([np.eye(9, dtype=d)] * 100)).kernels for d in "fd"}
+    assert len(kernels["f"]) == 3 and len(kernels["d"]) == 1
