@@ -38,8 +38,8 @@ def why_not(loop: Loop) -> str:
         return f"{unknown.op.name} is no op on vectors"
     kinds = {u.dtype for u in body if u.dtype.kind not in "xb" and u.dtype != dtypes.void}
     unlike = next((k for k in kinds if k.kind not in "fiu" or k.itemsize not in (4, 8)), None)
-    if unlike is not None:
-        return f"{unlike.name} has no vectors"
+    if unlike is not None or not kinds:
+        return f"{'a truth' if unlike is None else unlike.name} has no vectors"
     if len(body) > MOST and not is_in_pieces(body):
         return f"it has {len(body)} statements"
     if any(u.op is Ops.DEFINE_LOCAL and u.dtype.kind == "b" and u.arg.elements > STACK_BYTES for u in body):
