@@ -4,6 +4,8 @@ time on the examples of a law.
 
 from __future__ import annotations
 
+import gc
+import os
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,11 +28,18 @@ OF_MEANING = ("implicit", "numpy", "ode", "reference", "scipy", "tensor", "trans
               "backend/test_round_by_round.py", "backend/test_dense.py", "backend/test_decompositions.py")  # fmt: skip
 
 
+def pytest_collection_finish() -> None:
+    """Collections of garbage need not look at the tests themselves: there are thousands, and they stay."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="session")
 def session_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A compile cache that starts empty and that the tests of this process share."""
-    path = tmp_path_factory.mktemp("compiled")
-    path.chmod(0o700)
+    """A compile cache that starts empty and that all processes of a run of tests share, as those of a user do."""
+    own = tmp_path_factory.getbasetemp()
+    path = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "compiled"
+    path.mkdir(mode=0o700, exist_ok=True)
     return path
 
 

@@ -31,11 +31,17 @@ RANGEIFY, KERNELS = "backend/schedule/rangeify.py", "backend/schedule/kernels.py
 METHODS, MAPPED = "transforms/vmap/methods.py", "transforms/vmap/mapped.py"
 
 
-_NO_SHRINKING = """
-from hypothesis import Phase, settings
+_IN_A_HURRY = """
+from hypothesis import Phase
 settings.register_profile("first", phases=[Phase.explicit, Phase.generate])
 settings.load_profile("first")
-"""
+
+@pytest.fixture(scope="session")
+def session_cache():
+    path = TESTS.parent / "compiled"
+    path.mkdir(mode=0o700, exist_ok=True)
+    return path
+"""  # the first failure will do, and what one mutant has compiled the next need not
 
 
 class Mutant(NamedTuple):
@@ -297,7 +303,7 @@ def tried(mutants: Sequence[Mutant], tests: Sequence[str], part: str) -> None:
             shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(ROOT / "pyproject.toml", tree)
         with (tree / "tests/conftest.py").open("a") as conftest:
-            conftest.write(_NO_SHRINKING)
+            conftest.write(_IN_A_HURRY)
         before = noticed(tree, mutants[0]._replace(new=mutants[0].old), tests)
         if before is not None:
             raise SystemExit(f"without a mutant {before} fails already")

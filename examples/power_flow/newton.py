@@ -39,8 +39,7 @@ class Solution:
 class Newton(Generic[Matrix]):
     """Solve ``residual(x) = 0``.
 
-    ``solve(jacobian(x), residual(x))`` is the step that is subtracted. Nothing here looks inside the
-    Jacobian: one grid hands in a sparse matrix, a batch of them the values of many.
+    ``solve(jacobian(x), residual(x))`` is the step that is subtracted. Nothing here looks inside the Jacobian.
     """
 
     residual: Callable[[Floats], Floats]

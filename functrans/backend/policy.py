@@ -54,6 +54,8 @@ INTERLEAVED = 4
 """Vectors, or rows of a product, that are computed side by side, so that none waits for itself. Rows: norm, loops."""
 SIDES = ((INTERLEAVED, 24), (2, 64))
 """The same by the statements of a round at most: more do not fit in the registers. Rows: softmax, layernorm."""
+IN_TURN = 8
+"""Vectors that go through a piece of a long body one after the other. Rows: lorenz-10, odes."""
 FEW_ROUNDS = 4
 """Of a loop around long sums that is written out; of the least stretch of an axis. Rows: mlp-hessians, roll."""
 SHORT_ROUNDS = 8

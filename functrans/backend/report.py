@@ -140,6 +140,7 @@ def _kernel(
         roles = ["batch"] if not mapped.isdisjoint(above) else []
         kinds = {u.arg[1] for u in above if u.op is Ops.RANGE}
         roles += [_KINDS[k] for k in sorted(kinds & _KINDS.keys())]
+        roles += ["lanes of vectors"] if r.arg[1] is AxisType.LANES else []
         roles += [part] if part is not None else []
         if split is not None and split.loop is r and split.pays:
             roles.append("shared by threads")

@@ -72,8 +72,8 @@ def _check(program: Program, what: str) -> None:
     for step in program.host_steps:
         raise UnsupportedError(
             f"{step.node.op.name} in {what}{line_of(step.node)}: it is computed by {opdef(step.node).by} between "
-            "kernels, and exported C has its kernels alone; dense matrices of real numbers are computed in it, and "
-            "sparse systems of some 60 rows"
+            "kernels, and exported C has its kernels alone; dense matrices and sparse systems of real "
+            "numbers are computed in it"
         )
     variables = [*program.unbound, *(p for p in program.params if p.op is Ops.DEFINE_VAR)]
     for v in variables:

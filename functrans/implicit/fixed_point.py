@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 import functrans.numpy as fnp
+from functrans.implicit.equations import equations_of
 from functrans.implicit.options import check_limits, check_real, named
-from functrans.implicit.roots import RootInfo, equations_of, implicitly, or_failed
+from functrans.implicit.roots import RootInfo, implicitly, or_failed
 from functrans.implicit.vectors import layout_of
 from functrans.trace import call
 from functrans.transforms.custom import stop_gradient
@@ -57,7 +58,7 @@ def fixed_point(
             # of another structure: as many numbers, or an error that says how many
             return leaves(f(x, *args)) if found is None else [fnp.subtract(a, b) for a, b in zip(found, leaves(x))]
 
-        equations = equations_of(difference, layout, x0, args, what, None)
+        equations = equations_of(difference, layout, x0, args, what, "dense")
 
         def iterate(x: Any, *inputs: Any) -> Any:
             def next_of(x: Any) -> tuple[Any, Any]:

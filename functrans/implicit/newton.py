@@ -51,24 +51,35 @@ def newton(
 
     def iterate(s: State) -> State:
         along = step(s.x, s.value)
-        part = _part(f, s, along) if line_search else fnp.ones((), s.x.dtype)
-        x = s.x + part * along
-        value = f(x)
-        return State(x, value, _largest(value), s.iterations + 1, part < _SHORTEST)
+        if line_search:
+            part, x, value = _searched(f, s, along)
+        else:
+            part, x = 1.0, s.x + along
+            value = f(x)
+        return State(x, value, _largest(value), s.iterations + 1, fnp.asarray(part < _SHORTEST))
 
     last = while_loop(goes_on, iterate, begun)
     return last, last.residual <= enough
 
 
-def _part(f: Callable[[Any], Tensor], s: State, along: Any) -> Any:
-    """How much of a step makes f smaller, by halves; f that is no number is too large."""
+def _searched(f: Callable[[Any], Tensor], s: State, along: Any) -> Any:
+    """How much of a step makes f smaller, by halves, where it leads, and f there; f that is no number is too large.
+
+    The whole step is the first round of the loop, so that f stands in it once and each point is computed once.
+    """
     size = (s.value * s.value).sum()
 
-    def is_too_long(part: Any) -> Any:
-        value = f(s.x + part * along)
-        return ~((value * value).sum() <= (1 - 2 * _ENOUGH * part) * size) & (part >= _SHORTEST)
+    def is_too_long(tried: Any) -> Any:
+        part, _, value = tried
+        small = (value * value).sum() <= (1 - 2 * _ENOUGH * part) * size
+        return (part > 1) | (~small & (part >= _SHORTEST))
 
-    return while_loop(is_too_long, lambda part: part / 2, fnp.ones((), s.x.dtype))
+    def half(tried: Any) -> Any:
+        part = tried[0] / 2
+        x = s.x + part * along
+        return part, x, f(x)
+
+    return while_loop(is_too_long, half, (fnp.full((), 2.0, s.x.dtype), s.x, s.value))
 
 
 def _largest(x: Tensor) -> Any:

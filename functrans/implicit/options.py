@@ -40,13 +40,8 @@ def check_limits(what: str, maxiter: Any, on_failure: Any, **tolerances: Any) ->
 
 
 def check_jac(what: str, jac: Any) -> None:
-    """ArgumentValueError for a ``jac`` that is none, UnsupportedError for what is not built."""
-    if jac == "sparse":
-        raise UnsupportedError(
-            f"jac='sparse' of {what} is not built{at_user_line()}; use 'dense', or give the Jacobian as a function and "
-            "solve with your own solver in custom_root"
-        )
-    if not callable(jac) and jac not in ("auto", "dense"):
+    """ArgumentValueError for a ``jac`` that is none."""
+    if not callable(jac) and jac not in ("auto", "dense", "sparse"):
         raise ArgumentValueError(
             f"jac={jac!r} of {what}; expected 'auto', 'dense', 'sparse' or a function{at_user_line()}"
         )

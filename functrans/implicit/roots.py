@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 import functrans.numpy as fnp
 from functrans import tree
-from functrans.errors import ShapeError, at_user_line
-from functrans.implicit.closures import Converted, converted
-from functrans.implicit.dense import solved
+from functrans.errors import at_user_line
+from functrans.implicit.equations import Equations, Jacobian, equations_of
 from functrans.implicit.newton import newton
-from functrans.implicit.options import check_jac, check_limits, check_real, named, values_of
-from functrans.implicit.vectors import Layout, joined, layout_of
+from functrans.implicit.options import check_jac, check_limits, check_real, named
+from functrans.implicit.vectors import layout_of
 from functrans.ops.failure import Failure, raising
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import lift
 from functrans.trace import call
 from functrans.transforms.custom import custom_jvp, stop_gradient
-from functrans.transforms.jacobians import jacfwd
 from functrans.transforms.jvp import jvp
-
-Jacobian = Callable[..., Any]
 
 
 class RootInfo(NamedTuple):
@@ -57,15 +53,18 @@ def root(
     Derivatives of any order, by args and by what f closes over, are those of the solution by the implicit function
     theorem: they cost one solve with the Jacobian, not the iterations. That by x0 is zero.
 
-    ``jac`` is ``"dense"`` (`jacfwd`; about n + 1 evaluations of f an iteration, and n**3 operations) or a function
-    ``jac(x, *args)`` to the array of shape (n, n), where x is like x0; ``"auto"`` is ``"dense"``.
+    ``jac`` is ``"dense"`` (`jacfwd`; about n + 1 evaluations of f an iteration, and n**3 operations), ``"sparse"``
+    (`spjacobian` and `spsolve`, of the pattern that f has; also for the derivative of the root) or a function
+    ``jac(x, *args)`` to the array of shape (n, n), where x is like x0; ``"auto"`` is ``"dense"``. Sparse pivots are
+    chosen by the pattern: a system that they are too small for counts as singular.
 
     A lane that does not converge, also for a singular Jacobian or NaN, raises ConvergenceError with its batch index, or
     is NaN with ``on_failure="nan"``. With ``full_output`` the result is ``(x, RootInfo)``.
 
     Raises ArgumentError (f is no function, x0 is empty), ShapeError (f or jac give too many numbers, or too few),
-    ArgumentValueError (options), UnsupportedError (complex unknowns, jac="sparse"), ConvergenceError; and LinAlgError
-    where a derivative is asked for at a solution with a singular Jacobian.
+    ArgumentValueError (options), UnsupportedError (complex unknowns), ConvergenceError, and LinAlgError (jac="sparse"
+    for equations of which every Jacobian is singular, by its pattern). A derivative where the Jacobian is singular is
+    NaN.
 
     >>> import numpy as np, functrans as ft
     >>> root = lambda a: ft.implicit.root(lambda x, a: x * x - a, 1.0, a)
@@ -82,13 +81,14 @@ def root(
     def body(x0: Any, args: tuple[Any, ...]) -> Any:
         check_real(x0, what)
         layout = layout_of(x0, f"x0 of {what}")
-        equations = equations_of(f, layout, x0, args, what, jac if callable(jac) else None)
+        equations = equations_of(f, layout, x0, args, what, jac)
 
         def iterate(x: Any, *inputs: Any) -> Any:
-            last, is_root = newton(
-                lambda x: equations.value(x, inputs), lambda x, value: -solved(equations.slope(x, inputs), value),
-                x, tol, rtol, int(maxiter), line_search,
-            )  # fmt: skip
+            def step(x: Any, value: Tensor) -> Tensor:
+                return -equations.solved(equations.slope(x, inputs), value)
+
+            f = partial(equations.value, inputs=inputs)
+            last, is_root = newton(f, step, x, tol, rtol, int(maxiter), line_search)
             return last.x, RootInfo(is_root, last.iterations, last.residual)
 
         x, info = implicitly(iterate, equations, what)(stop_gradient(layout.vector(x0)), *equations.inputs)
@@ -96,53 +96,6 @@ def root(
         return (x, info) if full_output else x
 
     return call(body, (x0, args), {}, what, lambda: ["x0", "args"])
-
-
-@dataclass(frozen=True)
-class Equations:
-    """f and its Jacobian as functions of a vector and of ``inputs``: args, and what f closes over."""
-
-    function: Converted
-    jacobian: Converted | None
-    inputs: tuple[Any, ...]
-
-    def value(self, x: Any, inputs: tuple[Any, ...]) -> Tensor:
-        """F, a vector."""
-        args, constants, _ = inputs
-        return self.function((x, args), constants)  # type: ignore[no-any-return]
-
-    def exact_slope(self, x: Any, inputs: tuple[Any, ...]) -> Any:
-        """The matrix of derivatives."""
-        return jacfwd(lambda x: self.value(x, inputs))(x)
-
-    def slope(self, x: Any, inputs: tuple[Any, ...]) -> Any:
-        """The matrix that steps are taken with: the user's, or the same."""
-        if self.jacobian is None:
-            return self.exact_slope(x, inputs)
-        args, _, constants = inputs
-        return self.jacobian((x, args), constants)
-
-
-def equations_of(
-    f: Callable[..., Any], layout: Layout, x0: Any, args: tuple[Any, ...], what: str, jac: Jacobian | None
-) -> Equations:
-    """A user's equations, checked."""
-    n, example = layout.size, (layout.vector(x0), args)
-    values = values_of(f, what, n)
-    function, closed = converted(lambda x, args: joined(values(layout.tree(x), *args), layout.dtype), example, what)
-    if jac is None:
-        return Equations(function, None, (args, closed, []))
-
-    def matrix(x: Any, args: Any) -> Any:
-        found = jac(layout.tree(x), *args)
-        if tuple(getattr(found, "shape", ())) != (n, n):
-            raise ShapeError(
-                f"jac of {what} gives shape {getattr(found, 'shape', ())}; expected ({n}, {n}){at_user_line()}"
-            )
-        return fnp.asarray(found).astype(layout.dtype)
-
-    jacobian, also_closed = converted(matrix, example, what)
-    return Equations(function, jacobian, (args, closed, also_closed))
 
 
 def implicitly(iterate: Callable[..., Any], equations: Equations, what: str) -> Callable[..., Any]:
@@ -158,7 +111,7 @@ def implicitly(iterate: Callable[..., Any], equations: Equations, what: str) -> 
         (_, *inputs), (_, *along) = primals, tangents
         x, info = found(*primals)
         change = jvp(lambda *inputs: equations.value(x, inputs), tuple(inputs), tuple(along))[1]
-        dx = -solved(equations.exact_slope(x, tuple(inputs)), change)
+        dx = -equations.solved(equations.exact_slope(x, tuple(inputs)), change)
         return (x, info), (dx, tree.map(fnp.zeros_like, info))
 
     found.defjvp(rule)

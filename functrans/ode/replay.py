@@ -11,6 +11,7 @@ Runge-Kutta methods in optimal control and the transformed adjoint system (2000)
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,13 +21,15 @@ from functrans import tree
 from functrans.ode.dormand_prince import Between, interpolated
 from functrans.ode.events import Event, corrected, pairs
 from functrans.ode.kept import Knots, stored
-from functrans.ode.march import Problem, State, attempt, begin, goes_on, length
+from functrans.ode.march import Problem, State, Tried, attempt, begin, goes_on, length
 from functrans.ode.problem import chosen
 from functrans.ode.solution import NOT_IN_ORDER
+from functrans.tensor.at_array import at
 from functrans.transforms.custom import custom_jvp, stop_gradient
 from functrans.transforms.jvp import jvp
 from functrans.transforms.loops.branch import cond
 from functrans.transforms.loops.scan import scan
+from functrans.transforms.loops.while_loop import while_loop
 from functrans.transforms.vmap import vmap
 
 _ROUNDS = 32  # of a block: a lane's states in them lie in the nearest cache
@@ -47,44 +50,118 @@ class Schedule(NamedTuple):
     is_used: Any
 
 
-def record(problem: Problem, s: State, marks: Marked) -> tuple[State, Marked, Schedule]:
-    """The state at the end, crossings of events, and the states on the way from which steps are taken again."""
-
-    def block(x: tuple[State, Marked], _: Any) -> tuple[tuple[State, Marked], Schedule]:
-        is_used = goes_on(problem, x[0])
-        return cond(is_used, lambda x: lengths(problem, *x)[0], lambda x: x, x), Schedule(x[0], is_used)
-
-    (s, marks), schedule = scan(block, (s, marks), None, length=-(-problem.max_steps // _ROUNDS))
-    return s, marks, schedule
-
-
-def lengths(problem: Problem, s: State, marks: Marked = ()) -> tuple[tuple[State, Marked], tuple[Any, Point]]:
-    """The state after a block of rounds, with the crossings that are marked; and of each round how long its step is and
-    the point at which it begins. A length is zero where no step was taken, infinite where it ends at the last time.
+class Spots(NamedTuple):
+    """Time and state that steps begin with which something is read from, and the lengths of these; zero where there is
+    no such step.
     """
 
-    def tried(s: State, marks: Marked) -> tuple[tuple[State, Marked], Any]:
-        h, is_last = length(problem, s.t, s.h)
-        new, found = attempt(problem, s)
-        if marks and s.found is not None:
-            each = zip(marks, s.found.counts, found.crossings, strict=True)
+    t: Any
+    y: Any
+    h: Any
+
+
+class Found(NamedTuple):
+    """When events crossed zero, each a row, then NaN; and the steps to read from: that which passes a wanted time, in
+    the row of the first time it passes; those with the crossings of each event; and those for dense output.
+    """
+
+    marks: tuple[Any, ...]
+    spots: tuple[Spots, ...]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is read from steps: y at times, so many crossings of events, the steps themselves (or 0 of these)."""
+
+    times: Any
+    crossings: int
+    steps: int
+
+    def is_read(self, problem: Problem) -> bool:
+        """Whether y at times is read from steps: one last time is the end, where no event is before."""
+        return self.times.shape[0] > 1 or bool(problem.events) or bool(self.steps)
+
+    def room(self, problem: Problem, t: Any, y: Any) -> Found:
+        """Nothing found yet."""
+        events = len(problem.events)
+        rows = [self.times.shape[0]] * self.is_read(problem) + [self.crossings] * events
+        rows += [self.steps] * bool(self.steps)
+        marks = (fnp.full((self.crossings,), np.nan, t.dtype),) * events
+        return Found(marks, tuple(Spots(*_zeros((t, y, t), n)) for n in rows))
+
+    def places(self, problem: Problem, s: State, new: State, tried: Tried) -> tuple[Any, ...]:
+        """Of each of the spots the row that a step which was tried goes into, -1 where it goes into none."""
+        found = []
+        if self.is_read(problem):
+            times = self.times * problem.sign
+            before, after = (fnp.searchsorted(times, t * problem.sign, "right") for t in (s.t, new.t))
+            found.append(fnp.where(tried.is_taken & (after > before), before, -1))
+        if s.found is not None:
+            found += [fnp.where(c.is_met, k, -1) for c, k in zip(tried.crossings, s.found.counts, strict=True)]
+        return (*found, fnp.where(tried.is_taken, s.accepted_steps, -1)) if self.steps else tuple(found)
+
+
+def _zeros(x: Any, n: int) -> Any:
+    return tree.map(lambda x: fnp.zeros((n, *x.shape), x.dtype), x)
+
+
+def record(problem: Problem, wanted: Wanted, s: State) -> tuple[State, Found, Schedule]:
+    """The state at the end, what is found on the way, and the states from which steps are taken again."""
+
+    def block(x: tuple[State, Found], _: Any) -> tuple[tuple[State, Found], Schedule]:
+        none = fnp.zeros((), np.int64)
+        return while_loop(has_more, one_round, (none, x))[1], Schedule(x[0], goes_on(problem, x[0]))
+
+    def has_more(x: tuple[Any, tuple[State, Found]]) -> Any:
+        return (x[0] < _ROUNDS) & goes_on(problem, x[1][0])
+
+    def one_round(x: tuple[Any, tuple[State, Found]]) -> tuple[Any, tuple[State, Found]]:
+        k, (s, (marks, spots)) = x
+        new, h, places, crossings = _tried(problem, wanted, s)
+        if s.found is not None:
+            each = zip(marks, s.found.counts, crossings, strict=True)
             marks = tuple(stored(m, k, c.t, c.is_met) for m, k, c in each)
-        return (new, marks), fnp.where(found.is_taken, fnp.where(is_last, np.inf, h), 0.0)
+        row = Spots(s.t, s.y, h)
+        spots = tuple(stored(x, k, row, k >= 0) for x, k in zip(spots, places, strict=True))
+        return k + 1, (new, Found(marks, spots))
 
-    def idle(s: State, marks: Marked) -> tuple[tuple[State, Marked], Any]:
-        return (s, marks), fnp.zeros_like(s.t)
-
-    def round_of(x: tuple[State, Marked], _: Any) -> Any:
-        s, marks = x
-        new, h = cond(goes_on(problem, s), tried, idle, s, marks)
-        return new, (h, Point(s.t, s.y, s.slope))
-
-    return scan(round_of, (s, marks), None, length=_ROUNDS)  # type: ignore[no-any-return]
+    (s, found), schedule = scan(
+        block, (s, wanted.room(problem, s.t, s.y)), None, length=-(-problem.max_steps // _ROUNDS)
+    )
+    return s, found, schedule
 
 
-def rounds(problem: Problem, first: Point, h: Any) -> tuple[Point, Any]:
-    """The point after recorded steps, and time and state that each round begins with."""
-    return scan(lambda p, h: (after(problem, p, h), p[:2]), first, h)  # type: ignore[no-any-return]
+def _tried(problem: Problem, wanted: Wanted, s: State) -> tuple[State, Any, tuple[Any, ...], Any]:
+    """The state after a round, how long its step is, its rows of spots, and crossings. A length is zero where no step
+    was taken, infinite where it ends at the last time.
+    """
+    h, is_last = length(problem, s.t, s.h)
+    new, tried = attempt(problem, s)
+    h = fnp.where(tried.is_taken, fnp.where(is_last, np.inf, h), 0.0)
+    return new, h, wanted.places(problem, s, new, tried), tried.crossings
+
+
+class Round(NamedTuple):
+    """How long the step of a round is, the point at which it begins, and its rows of spots."""
+
+    h: Any
+    point: Point
+    places: tuple[Any, ...]
+
+
+def again(problem: Problem, wanted: Wanted, s: State) -> Round:
+    """The rounds of a block."""
+
+    def tried(s: State) -> tuple[State, Any, tuple[Any, ...]]:
+        return _tried(problem, wanted, s)[:3]
+
+    none = tuple(fnp.full((), -1, np.int64) for _ in wanted.room(problem, s.t, s.y).spots)
+
+    def round_of(s: State, _: Any) -> tuple[State, Round]:
+        new, h, places = cond(goes_on(problem, s), tried, lambda s: (s, fnp.zeros_like(s.t), none), s)
+        return new, Round(h, Point(s.t, s.y, s.slope), places)
+
+    return scan(round_of, s, None, length=_ROUNDS)[1]  # type: ignore[no-any-return]
 
 
 def after(problem: Problem, p: Point, h: Any) -> Point:
@@ -98,22 +175,6 @@ def after(problem: Problem, p: Point, h: Any) -> Point:
     return cond(h != 0, taken, lambda p, h: p, p, h)  # type: ignore[no-any-return]
 
 
-def again(problem: Problem, schedule: Schedule, first: Point) -> Any:
-    """Time and state that each recorded round begins with, and its length."""
-
-    def used(p: Point, x: Schedule) -> Any:
-        h = stop_gradient(lengths(problem, x.start)[1][0])
-        p, kept = rounds(problem, p, h)
-        return p, (*kept, h)
-
-    def unused(p: Point, x: Schedule) -> Any:
-        kept = tree.map(lambda x: fnp.broadcast_to(x, (_ROUNDS, *x.shape)), p[:2])
-        return p, (*kept, fnp.zeros((_ROUNDS,), p.t.dtype))
-
-    _, kept = scan(lambda p, x: cond(x.is_used, used, unused, p, x), first, schedule)
-    return tree.map(lambda x: x.reshape(-1, *x.shape[2:]), kept)
-
-
 def _ends(problem: Problem, t: Any, h: Any) -> tuple[Any, Any]:
     """How long a recorded step is, and when it ends."""
     is_last = fnp.isinf(h)
@@ -121,103 +182,108 @@ def _ends(problem: Problem, t: Any, h: Any) -> tuple[Any, Any]:
     return h, fnp.where(is_last, problem.end, t + h)
 
 
-Marked = tuple[Any, ...]
-"""Of each event when it crossed zero, then NaN."""
 Make = Callable[..., Problem]
 """Times, arguments and tolerances to a problem."""
 
 
-def recorded(make: Make, most: int, what: str) -> Callable[..., tuple[State, Marked, Schedule]]:
+def recorded(make: Make, most: int, steps: int, what: str) -> Callable[..., tuple[State, Found, Schedule]]:
     """What `record` finds for (t, y0, args, rtol, atol, first_step), with its derivative; of each event ``most``
-    crossings.
+    crossings, and so many steps for dense output.
 
     Rounds are linear maps of tangents at points that a block finds again: reverse mode stores nothing beside the
-    schedule but the points of one block. That the points depend on the arguments too is what the rule says by calling
-    the function itself, so that derivatives of any order are right.
+    schedule and the spots but the points of one block. That the points depend on the arguments too is what the rule
+    says by calling the function itself, so that derivatives of any order are right.
     """
 
-    def plain(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> tuple[State, Marked, Schedule]:
+    def wanted(t: Any) -> Wanted:
+        return Wanted(stop_gradient(t[1:]), most, steps)
+
+    def plain(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> tuple[State, Found, Schedule]:
         problem = make(t, args, rtol, atol)
-        marks = (fnp.full((most,), np.nan, t.dtype),) * len(problem.events)
-        return record(problem, begin(problem, t, y, h), marks)
+        return record(problem, wanted(t), begin(problem, t, y, h))
 
     plain.__name__ = what
     found = custom_jvp(plain)
 
     def rule(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> Any:
         (t, y, args, *tolerances), (dt, dy, dargs) = primals[:5], tangents[:3]
-        s, marks, schedule = found(*primals)
+        every = found(*primals)
 
         def at_first(t: Any, y: Any, args: Any) -> Point:
             return Point(t[0], y, make(t, args, *tolerances).slope(t[0], y))
 
-        def used(dp: Point, x: Schedule) -> Any:
-            _, (h, points) = lengths(make(t, args, *tolerances), x.start)
+        def used(x: Any, block: Schedule) -> Any:
+            def round_of(x: Any, r: Round) -> tuple[Any, None]:
+                dp, spots = x
 
-            def round_of(dp: Point, x: tuple[Any, Point]) -> tuple[Point, None]:
                 def end(p: Point, t: Any, args: Any) -> Point:
-                    return after(make(t, args, *tolerances), p, x[0])
+                    return after(make(t, args, *tolerances), p, r.h)
 
-                return jvp(end, (x[1], t, args), (dp, dt, dargs))[1], None
+                spots = [_added(d, k, (dp.t, dp.y)) for d, k in zip(spots, r.places, strict=True)]
+                return (jvp(end, (r.point, t, args), (dp, dt, dargs))[1], spots), None
 
-            return scan(round_of, dp, (stop_gradient(h), points))[0]
+            h, points, places = again(make(t, args, *tolerances), wanted(t), block.start)
+            return scan(round_of, x, Round(stop_gradient(h), points, places))[0]
 
-        def block(dp: Point, x: Schedule) -> tuple[Point, Point]:
-            return cond(x.is_used, used, lambda dp, x: dp, dp, x), dp
+        def block(x: Any, block: Schedule) -> tuple[Any, Point]:
+            return cond(block.is_used, used, lambda x, _: x, x, block), x[0]
 
-        last, starts = scan(block, jvp(at_first, (t, y, args), (dt, dy, dargs))[1], schedule)
-        every = s, marks, schedule
-        unmoved = tree.map(lambda x: fnp.zeros(x.shape, x.dtype if x.dtype.kind in "fc" else np.float64), every)
-        ends = unmoved[0]._replace(t=last.t, y=last.y, slope=last.slope)
-        begun = unmoved[2].start._replace(t=starts.t, y=starts.y, slope=starts.slope)
-        return every, (ends, unmoved[1], unmoved[2]._replace(start=begun))
+        first = jvp(at_first, (t, y, args), (dt, dy, dargs))[1]
+        none = [_zeros((first.t, first.y), x.h.shape[0]) for x in every[1].spots]
+        (last, spots), starts = scan(block, (first, none), every[2])
+        s, (marks, unmoved), schedule = tree.map(
+            lambda x: fnp.zeros(x.shape, x.dtype if x.dtype.kind in "fc" else np.float64), every
+        )
+        s = s._replace(t=last.t, y=last.y, slope=last.slope)
+        moved = tuple(x._replace(t=dt, y=dy) for x, (dt, dy) in zip(unmoved, spots, strict=True))
+        start = schedule.start._replace(t=starts.t, y=starts.y, slope=starts.slope)
+        return every, (s, Found(marks, moved), schedule._replace(start=start))
 
     found.defjvp(rule)
     return found
 
 
+def _added(rows: Any, k: Any, row: Any) -> Any:
+    """With a row added to row k of every leaf, and to none where k is negative."""
+    return tree.map(lambda x, new: at(x)[fnp.where(k < 0, x.shape[0], k)].add(new), rows, row)
+
+
 def replay(
-    problem: Problem, end: State, marks: Marked, schedule: Schedule, first: Point, times: Any, is_dense: bool
+    problem: Problem, end: State, found: Found, first: Point, times: Any, is_dense: bool
 ) -> tuple[Any, Any, Knots | None]:
     """y at times, NaN at those that were not reached; when events were, with the state there; and the steps."""
     is_in_order = end.status != NOT_IN_ORDER
-    *kept, h_of_round = again(problem, schedule, first)
-    starts = stop_gradient(kept[0]) * problem.sign
+    spots = list(found.spots)
 
-    def read(t: Any) -> Any:
-        # the last round that begins before: none at the first time
-        k = fnp.maximum(fnp.searchsorted(starts, stop_gradient(t) * problem.sign) - 1, 0)
-        start, y = tree.map(lambda x: x[k], kept)
-        p = Point(start, y, problem.slope(start, y))
-        h, stop = _ends(problem, p.t, h_of_round[k])
-        new = problem.step(p.t, p.y, p.slope, h)  # of no length at the first time, and at those not reached
-        curve = Between(p.t, fnp.where(h == 0, 1.0, h), p.y, p.slope, new.y, new.slope, new.curve)
+    def read(spot: Spots, t: Any) -> Any:
+        is_none = spot.h == 0  # at the first time, and at those not reached
+        p = chosen(is_none, Point(first.t, first.y, first.slope), Point(spot.t, spot.y, problem.slope(spot.t, spot.y)))
+        h, stop = _ends(problem, p.t, spot.h)
+        new = problem.step(p.t, p.y, p.slope, h)
+        curve = Between(p.t, fnp.where(is_none, 1.0, h), p.y, p.slope, new.y, new.slope, new.curve)
         y = chosen(t == stop, new.y, interpolated(t, curve))
         is_there = ~problem.is_before(end.t, t) & is_in_order
         return tree.map(lambda x: fnp.where(is_there, x, np.nan).astype(x.dtype), chosen(t == p.t, p.y, y))
 
-    def event(e: Event, t: Any) -> Any:
-        return vmap(lambda t: _event(e, t, first.t, read))(t)
+    def row(t: Any, k: Any) -> Any:
+        return read(tree.map(lambda x: x[k], passing), t)
 
-    found = [event(e, t) for e, t in zip(problem.events, marks, strict=True)]
-    knots = _knots(problem, kept, h_of_round) if is_dense else None
-    return vmap(read)(times), pairs(found) if found else None, knots
+    def event(e: Event, t: Any, spots: Spots) -> Any:
+        return vmap(lambda t, spot: _event(e, t, first.t, lambda t: read(spot, t)))(t, spots)
+
+    passing = spots.pop(0)
+    stepped = fnp.cumsum(passing.h != 0)  # times that one step passes have the row of the first of them
+    ys = vmap(row)(times, fnp.minimum(fnp.searchsorted(stepped, stepped), times.shape[0] - 1))
+    met = [event(*x) for x in zip(problem.events, found.marks, spots)]
+    return ys, pairs(met) if met else None, vmap(lambda x: _knot(problem, x))(spots[-1]) if is_dense else None
 
 
-def _knots(problem: Problem, kept: Any, h_of_round: Any) -> Knots:
-    """The ends of steps, in their order, and NaN behind them."""
-    taken = fnp.cumsum(h_of_round != 0)
-
-    def knot(j: Any) -> Knots:
-        k = fnp.minimum(fnp.searchsorted(taken, j + 1), taken.shape[0] - 1)
-        is_there = j < taken[-1]
-        t, y = tree.map(lambda x: x[k], kept)
-        h, stop = _ends(problem, t, fnp.where(is_there, h_of_round[k], 0.0))
-        new = problem.step(t, y, problem.slope(t, y), h)
-        found = Knots(stop, new.y, new.slope, new.curve)
-        return tree.map(lambda x: fnp.where(is_there, x, np.nan).astype(x.dtype), found)  # type: ignore[no-any-return]
-
-    return vmap(knot)(fnp.arange(problem.max_steps))  # type: ignore[no-any-return]
+def _knot(problem: Problem, spot: Spots) -> Knots:
+    """The end of a step, NaN where there is none."""
+    h, stop = _ends(problem, spot.t, spot.h)
+    new = problem.step(spot.t, spot.y, problem.slope(spot.t, spot.y), h)
+    end = Knots(stop, new.y, new.slope, new.curve)
+    return tree.map(lambda x: fnp.where(spot.h != 0, x, np.nan).astype(x.dtype), end)  # type: ignore[no-any-return]
 
 
 def _event(e: Event, t: Any, instead: Any, read: Callable[[Any], Any]) -> tuple[Any, Any]:

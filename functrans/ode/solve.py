@@ -61,9 +61,9 @@ def solve(
 
     ``"dopri5"`` costs 6 evaluations of f a step, one of each event; nothing else is stored but y at the times t,
     which are read off the steps that pass them. Derivatives by t, y0 and args take the lengths of steps for
-    constants. With ``adjoint="checkpoint"`` jvp and vjp pass through: the lengths are recorded (``max_steps``
-    numbers) and the steps taken again; reverse mode stores the state once in 32 steps, or at each step where values
-    in between or events are wanted. With ``adjoint="forward"`` tangents go along in the loop, also by what f closes
+    constants. With ``adjoint="checkpoint"`` jvp and vjp pass through: the state is recorded once in 32 steps,
+    with the beginnings of steps that pass the times, cross zero of events or make up ``sol``; steps are taken again, a
+    block of 32 at a time. With ``adjoint="forward"`` tangents go along in the loop, also by what f closes
     over; reverse mode raises.
 
     Raises ArgumentError (f is no function, or returns another structure), ShapeError and DtypeError (arguments, or what

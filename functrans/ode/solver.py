@@ -60,18 +60,18 @@ class Solver:
 
     def checkpointed(self) -> Callable[..., Solution]:
         """`run` with derivatives by steps that are recorded, and taken again."""
-        steps = recorded(self.problem, self.max_events, self.what)
+        steps = recorded(self.problem, self.max_events, self.max_steps * self.dense, self.what)
 
         def again(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Solution:
             problem = self.problem(t, args, rtol, atol)
             first = Point(t[0], y, problem.slope(t[0], y))
-            if t.shape[0] <= 2 and not problem.events and not self.dense:
-                s, _, _ = steps(t, y, args, rtol, atol, h)
-                ys, met, knots = ends(s, y, t), None, None
-            else:
-                s, marks, schedule = stop_gradient(steps(*stop_gradient((t, y, args, rtol, atol, h))))
-                rows, met, knots = replay(problem, s, marks, schedule, first, t[1:], self.dense)
+            s, found, _ = steps(t, y, args, rtol, atol, h)
+            if found.spots:
+                s = stop_gradient(s)
+                rows, met, knots = replay(problem, s, found, first, t[1:], self.dense)
                 ys = stacked(y, rows)
+            else:
+                ys, met, knots = ends(s, y, t), None, None
             return self._found(problem, t, y, first.slope, s, ys, met, knots, h)
 
         def plain(*given: Any) -> Solution:

@@ -13,6 +13,7 @@ class AxisType(Enum):
     REDUCE = auto()  # summed (or maximised ...) inside
     ORDERED = auto()  # a loop whose iterations depend on the ones before: never reordered
     VECTOR = auto()  # an innermost loop inside the kernel that is written with vectors
+    LANES = auto()  # an outer loop inside the kernel whose rounds are the lanes of vectors
 
     def __repr__(self) -> str:
         return f"AxisType.{self.name}"

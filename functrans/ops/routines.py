@@ -18,6 +18,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.function import Function, Spec
 from functrans.ops.linalg import adjugate
 from functrans.ops.opdef import OpDef, no_shape, register
+from functrans.ops.sparse_systems import Symbolic, one_solution
 from functrans.ops.uop import UOp
 
 Array = np.ndarray[Any, Any]
@@ -39,6 +40,7 @@ class Kind(Enum):
     EIGENVALUES  a symmetric matrix, of which the lower triangle is read: the eigenvalues, ascending, flag.
     EIGEN        the same: the eigenvectors as columns, the eigenvalues, flag.
     SVD          a, n by m, n not above m, that is l^T diag(s) r: r, s, l, flag.
+    SPARSE       the entries of a sparse matrix of a pattern that is known, b: x, flag. ``transposed``: as above.
     """
 
     SOLVE = "solve"
@@ -53,6 +55,7 @@ class Kind(Enum):
     EIGENVALUES = "eigenvalues"
     EIGEN = "eigen"
     SVD = "svd"
+    SPARSE = "sparse"
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,8 @@ class Routine:
     """The argument of a ROUTINE.
 
     ``lower``, ``transposed``, ``unit``: which triangle, of which matrix, with ones on its diagonal. ``below`` and
-    ``above``: how many bands there are beside the diagonal.
+    ``above``: how many bands there are beside the diagonal. ``symbolic``: the pattern of a sparse matrix, and how it is
+    factored.
     """
 
     kind: Kind
@@ -71,6 +75,7 @@ class Routine:
     unit: bool = False
     below: int = 0
     above: int = 0
+    symbolic: Symbolic | None = None
 
     functions: tuple[Function, ...] = ()
     extends: None = None
@@ -78,7 +83,9 @@ class Routine:
     @property
     def facts(self) -> tuple[Any, ...]:
         """What there is of it."""
-        return self.kind, self.rows, self.columns, self.lower, self.transposed, self.unit, self.below, self.above
+        pattern = self.symbolic.key if self.symbolic is not None else None
+        flags = self.lower, self.transposed, self.unit
+        return self.kind, self.rows, self.columns, *flags, self.below, self.above, pattern
 
     def over(self, rewrite: Callable[[Function], Function]) -> Routine:
         """Itself: it has no body."""
@@ -89,6 +96,8 @@ class Routine:
         """Shapes and dtypes of what it takes."""
         n, f = self.rows, dtypes.float64
         matrix, right = ((n, n), f), ((n, self.columns), f)
+        if self.symbolic is not None:
+            return ((self.symbolic.nnz,), f), right
         bands = ((self.below + self.above + 1, n), f)
         return {
             Kind.SOLVE: (matrix, right), Kind.LU: (matrix,), Kind.AFTER_LU: (matrix, ((n,), f), right),
@@ -113,6 +122,8 @@ class Routine:
     @property
     def work(self) -> int:
         """Numbers of the array that it works in, besides those that it is given and makes."""
+        if self.symbolic is not None:
+            return self.symbolic.fill + 5 * self.rows
         wide = {
             Kind.AFTER_LU: self.columns, Kind.BANDED: 2 * self.below + self.above + 1, Kind.ADJUGATE: self.rows,
             Kind.EIGEN: self.rows, Kind.SVD: self.rows + self.columns,
@@ -123,6 +134,8 @@ class Routine:
     def operations(self) -> int:
         """About how many multiply-adds it takes."""
         n, m, width = self.rows, self.columns, self.below + self.above + 1
+        if self.symbolic is not None:
+            return self.symbolic.products + m * (self.symbolic.fill + self.symbolic.nnz)
         if self.kind in (Kind.BANDED, Kind.POSITIVE):
             return n * width * (self.below + m + 1)
         if self.kind is Kind.ADJUGATE:
@@ -244,10 +257,17 @@ def _svd(r: Routine, a: Array) -> list[Array]:
     return [right, s, left.T, np.asarray(False)]
 
 
+def _sparse(r: Routine, values: Array, b: Array) -> list[Array]:
+    assert r.symbolic is not None
+    x = one_solution(r.symbolic, values, b, r.transposed)
+    return _flagged(x is None, b if x is None else x)
+
+
 _MEANINGS: dict[Kind, Callable[..., list[Array]]] = {
     Kind.SOLVE: _solve, Kind.LU: _lu, Kind.AFTER_LU: _after_lu, Kind.CHOLESKY: _cholesky,
     Kind.TRIANGULAR: _triangular, Kind.ADJUGATE: _adjugate, Kind.BANDED: _banded, Kind.POSITIVE: _positive,
     Kind.QR: _qr, Kind.EIGENVALUES: _eigenvalues, Kind.EIGEN: _eigen, Kind.SVD: _svd,
+    Kind.SPARSE: _sparse,
 }  # fmt: skip
 
 

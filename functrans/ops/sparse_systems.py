@@ -13,7 +13,7 @@ The meanings here are an oracle: factors row by row, solutions by SuperLU, which
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -101,15 +101,19 @@ class Symbolic:
 
 @dataclass(frozen=True)
 class Solving:
-    """The argument of a SPSOLVE: with the matrix or, if ``turned``, with its transpose."""
+    """The argument of a SPSOLVE: with the matrix or, if ``turned``, with its transpose.
+
+    ``quiet``: a matrix that is singular gives NaN, and nobody is told.
+    """
 
     symbolic: Symbolic
     turned: bool
+    quiet: bool = False
 
     @property
     def key(self) -> str:
         """Equal for equal ones."""
-        return f"{self.symbolic.key} {self.turned}"
+        return f"{self.symbolic.key} {self.turned} {self.quiet}"
 
 
 @dataclass(frozen=True)
@@ -269,7 +273,7 @@ def solved(node: UOp, values: Array, b: Array, one: Callable[[Array, Array], Arr
         found = one(given[0][lane], given[1][lane])
         bad[lane] = found is None
         x[lane] = np.nan if found is None else found
-    if bad.any() and config.linalg_errors == "raise":
+    if bad.any() and not node.arg.quiet and config.linalg_errors == "raise":
         raise singular(node, bad)
     return x
 
@@ -325,9 +329,9 @@ def spfactor(values: UOp, symbolic: Symbolic) -> UOp:
     return UOp(Ops.SPFACTOR, values.dtype, (values,), symbolic)
 
 
-def spsolve(values: UOp, factored: UOp, b: UOp, symbolic: Symbolic, turned: bool) -> UOp:
-    """The solution for each column of b, with the matrix or its transpose."""
-    return UOp(Ops.SPSOLVE, values.dtype, (values, factored, b), Solving(symbolic, turned))
+def spsolve(values: UOp, factored: UOp, b: UOp, solving: Solving) -> UOp:
+    """The solution for each column of b."""
+    return UOp(Ops.SPSOLVE, values.dtype, (values, factored, b), solving)
 
 
 def spslogdet(values: UOp, factored: UOp, symbolic: Symbolic, part: int) -> UOp:
@@ -337,7 +341,7 @@ def spslogdet(values: UOp, factored: UOp, symbolic: Symbolic, part: int) -> UOp:
 
 def _solve_turned(node: UOp, ct: UOp, k: int) -> UOp:
     values, factored, _ = node.src
-    return spsolve(values, factored, ct, node.arg.symbolic, not node.arg.turned)
+    return spsolve(values, factored, ct, replace(node.arg, turned=not node.arg.turned))
 
 
 _AXES = Axes(lambda node, axis: axis if axis < node.src[0].ndim - 1 else None, same_arg)

@@ -233,10 +233,13 @@ STAGES = {"tensor": spec_tensor, "ranged": spec_ranged, "kernel": spec_kernel}
 
 
 def verify(roots: Iterable[UOp], stage: str, after: str) -> None:
-    """Raise SpecError at the first node that is not legal at the stage, naming the pass it came from."""
-    table = STAGES[stage]
-    for node in toposort(roots):
-        if table.rewrite(node) is not True:
+    """Raise SpecError at the first node that is not legal at the stage, naming the pass it came from.
+
+    A node that was legal stays so, with all that is below it: no node is looked at twice.
+    """
+    table, legal = STAGES[stage], f"legal at the {stage} stage"
+    for node in toposort(roots, enter=lambda u: u.memo is None or legal not in u.memo):
+        if not node.remember(legal, lambda n: table.rewrite(n) is True):
             sources = ", ".join(map(repr, node.src))
             raise SpecError(f"after {after}: {node!r} over ({sources}) is not legal at the {stage} stage")
 

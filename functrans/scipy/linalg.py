@@ -13,6 +13,7 @@ import numpy as np
 import functrans.numpy as fnp
 from functrans.errors import ArgumentError, ShapeError, at_user_line
 from functrans.numpy._wrap import of
+from functrans.scipy import elimination
 from functrans.tensor import linalg as _linalg
 from functrans.tensor import systems
 from functrans.tensor.core import Tensor
@@ -20,7 +21,8 @@ from functrans.tensor.expm import expm as _expm
 from functrans.tensor.lift import lift
 
 __all__ = [
-    "block_diag", "cho_factor", "cho_solve", "expm", "solve_banded", "solve_triangular", "solveh_banded", "toeplitz",
+    "block_diag", "cho_factor", "cho_solve", "expm", "lu", "lu_factor", "lu_solve", "solve_banded", "solve_triangular",
+    "solveh_banded", "toeplitz",
 ]  # fmt: skip
 
 
@@ -72,6 +74,64 @@ def cho_solve(c_and_lower: Any, b: Any, overwrite_b: bool = False, check_finite:
     factor, first, last = lift(c), *((0, 2) if lower else (2, 0))
     x = systems.triangular(factor, lift(b), first, bool(lower), False, "cho_solve")
     return of(systems.triangular(factor, x, last, bool(lower), False, "cho_solve"))
+
+
+def lu_factor(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Tensor, Tensor]:
+    """Both triangular factors of a in one matrix, and the row that each row was exchanged with, for `lu_solve`.
+
+    A loop over the columns, each of which goes over the whole matrix; real or complex, in loops, too. A singular matrix
+    has a zero on the diagonal, without a warning. Derivatives hold the exchanges fixed; vjp stores a matrix a column.
+    Raises ShapeError for a matrix without elements, DtypeError for float16.
+
+    Examples
+    --------
+    >>> import functrans as ft
+    >>> ft.scipy.linalg.lu_factor([[1.0, 2.0], [4.0, 4.0]])
+    (Tensor([[4.  , 4.  ],
+            [0.25, 1.  ]], dtype=float64), Tensor([1, 1], dtype=int64))
+    """
+    return elimination.eliminated(a, "lu_factor")
+
+
+def lu_solve(
+    lu_and_piv: Any, b: Any, trans: int = 0, overwrite_b: bool = False, check_finite: bool = True
+) -> Tensor:  # fmt: skip
+    """The solution of ``a @ x = b`` by what `lu_factor` made of a: two triangular systems.
+
+    With trans 1 of ``a.T @ x = b``, with 2 of ``a.conj().T @ x = b``. Raises LinAlgError for a singular matrix, when it
+    is run, where SciPy returns infinities; ShapeError for a b of another number of rows.
+
+    Examples
+    --------
+    >>> import functrans as ft
+    >>> ft.scipy.linalg.lu_solve(ft.scipy.linalg.lu_factor([[1.0, 2.0], [4.0, 4.0]]), [3.0, 8.0])
+    Tensor([1., 1.], dtype=float64)
+    """
+    factors, pivots = lu_and_piv
+    return elimination.solution(factors, pivots, b, trans)
+
+
+def lu(
+    a: Any, permute_l: bool = False, overwrite_a: bool = False, check_finite: bool = True, p_indices: bool = False
+) -> tuple[Tensor, ...]:  # fmt: skip
+    """Factors p, l and u with ``a = p @ l @ u``, by exchanges of rows, as `lu_factor`.
+
+    With permute_l p @ l and u; with p_indices p is row numbers, ``a = (l @ u)[p]``.
+
+    Examples
+    --------
+    >>> import functrans as ft
+    >>> ft.scipy.linalg.lu([[1.0, 2.0], [4.0, 4.0]], permute_l=True)[0]
+    Tensor([[0.25, 1.  ],
+            [1.  , 0.  ]], dtype=float64)
+    """
+    rows, lower, upper = elimination.factors(a, "lu")
+    if permute_l:
+        return fnp.take_along_axis(lower, fnp.broadcast_to(rows[..., None], lower.shape), axis=-2), upper
+    if p_indices:
+        return rows, lower, upper
+    p = fnp.where(rows[..., None] == np.arange(lower.shape[-2]), 1.0, 0.0)
+    return p.astype(fnp.real(lower).dtype), lower, upper
 
 
 def solve_banded(

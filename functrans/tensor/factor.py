@@ -14,7 +14,7 @@ from functrans.dtypes import DType
 from functrans.errors import DtypeError, ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
-from functrans.ops.sparse_systems import Symbolic, spfactor, spslogdet, spsolve
+from functrans.ops.sparse_systems import Solving, Symbolic, spfactor, spslogdet, spsolve
 from functrans.ops.uop import UOp
 from functrans.tensor.constants import IntArray
 from functrans.tensor.core import Tensor
@@ -82,6 +82,9 @@ class Factor:
         Raises ShapeError for another shape, DtypeError for complex numbers, and LinAlgError, when it is run, where the
         matrix is singular.
         """
+        return self._solution(b, Solving(self._symbolic, trans))
+
+    def _solution(self, b: Any, solving: Solving) -> Tensor:
         right = lift(b)
         n = self._symbolic.n
         if right.ndim not in (1, 2) or right.sized[0] != n:
@@ -91,7 +94,7 @@ class Factor:
             )
         dtype = _real(dtypes.from_numpy(np.result_type(self._dtype.numpy, right.dtype.numpy)), "right-hand sides")
         columns = right if right.ndim == 2 else B.reshape(right, (n, 1))
-        x = spsolve(*self._nodes(), B.cast(columns, dtypes.float64), self._symbolic, trans)
+        x = spsolve(*self._nodes(), B.cast(columns, dtypes.float64), solving)
         return Tensor.from_uop(B.cast(B.reshape(x, right.sized), dtype))
 
     def slogdet(self) -> SlogdetResult:
@@ -124,6 +127,11 @@ class Factor:
 
     def _nodes(self) -> tuple[UOp, UOp]:
         return lift(self._values), lift(self._factors)
+
+
+def quiet_solution(factor: Factor, b: Any) -> Tensor:
+    """What `Factor.solve` gives, but NaN where a matrix is singular, whatever ``ft.config.linalg_errors``."""
+    return factor._solution(b, Solving(factor._symbolic, False, quiet=True))
 
 
 tree.register_pytree(

@@ -110,10 +110,7 @@ HINTS: dict[str, str] = {
     "scipy.linalg.solve": "fnp.linalg.solve(a, b)",
     "scipy.linalg.lstsq": "fnp.linalg.lstsq(a, b)",
     "scipy.linalg.pinvh": "fnp.linalg.pinv(a)",
-    **dict.fromkeys(
-        ("scipy.linalg.lu_factor", "scipy.linalg.lu_solve", "scipy.linalg.lu", "scipy.linalg.ldl"),
-        "fnp.linalg.solve(a, b); which factors a and solves at once",
-    ),
+    "scipy.linalg.ldl": "fnp.linalg.solve(a, b); which factors a and solves at once",
     "scipy.linalg.eig": "fnp.linalg.eigh(a); where a is Hermitian; there are no general eigenvalues",
     "scipy.linalg.eigvals": "fnp.linalg.eigvalsh(a); where a is Hermitian; there are no general eigenvalues",
     "scipy.linalg.circulant": "c[(np.arange(n)[:, None] - np.arange(n)) % n]; of n elements",

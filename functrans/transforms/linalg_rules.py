@@ -13,7 +13,7 @@ import numpy as np
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.source import buffer
-from functrans.ops.sparse_systems import spsolve
+from functrans.ops.sparse_systems import Solving, spsolve
 from functrans.ops.uop import UOp
 from functrans.tensor.contract import matmul
 from functrans.tensor.create import below, diagonal, on_diagonal
@@ -42,7 +42,7 @@ def sparse_solution(node: UOp, t: Sequence[Tangent]) -> Tangent:
         places = (s.cols, s.rows) if node.arg.turned else (s.rows, s.cols)
         change = B.neg(product_of_batch(*places, ta, node))
         right = change if tb is None else B.add(tb, change)
-    return None if right is None else spsolve(values, factored, right, s, node.arg.turned)
+    return None if right is None else spsolve(values, factored, right, node.arg)
 
 
 def sparse_log_determinant(node: UOp, t: Sequence[Tangent]) -> Tangent:
@@ -52,7 +52,7 @@ def sparse_log_determinant(node: UOp, t: Sequence[Tangent]) -> Tangent:
         return None
     lead = values.sized[:-1]
     identity = B.broadcast(buffer(np.eye(s.n)), (*lead, s.n, s.n))
-    inverse = B.reshape(spsolve(values, factored, identity, s, False), (*lead, s.n * s.n))
+    inverse = B.reshape(spsolve(values, factored, identity, Solving(s, False)), (*lead, s.n * s.n))
     picked = take(inverse, s.cols.astype(np.int64) * s.n + s.rows, -1)
     return sum_(B.mul(picked, ta), -1)
 

@@ -353,3 +353,17 @@ def test_large_matrices_are_steps_of_lapack() -> None:
     a = rng.standard_normal((50, 50))
     assert ft.jit(np.linalg.inv).lower(a).cost().host_steps == 1
     np.testing.assert_allclose(ft.jit(np.linalg.inv)(a), np.linalg.inv(a))
+
+
+@pytest.mark.parametrize("n, written", [(8, True), (9, False), (10, False)])
+def test_matrices_too_large_for_a_lane_are_not_written_out(n: int, written: bool) -> None:
+    """Their elements would be written one matrix at a time, without lanes."""
+    a = np.stack([np.eye(n, dtype=np.float32)] * 100)
+    source = ft.jit(np.linalg.cholesky).lower(a).c_source
+    assert ("matrix_cholesky" in source) is not written
+
+
+def test_another_dtype_is_converted_in_a_kernel_before() -> None:
+    """Along memory, with vectors of neighbours: lane by lane it takes as long as the algorithm."""
+    kernels = {d: ft.jit(np.linalg.cholesky).lower(np.stack([np.eye(9, dtype=d)] * 100)).kernels for d in "fd"}
+    assert len(kernels["f"]) == 3 and len(kernels["d"]) == 1

@@ -243,3 +243,19 @@ def test_derivatives(f: Callable[..., Any]) -> None:
     h = 1e-6
     numeric = (loss(START + h * direction) - loss(START - h * direction)) / (2 * h)
     np.testing.assert_allclose(tangent, numeric, rtol=1e-6)
+
+
+def test_an_inner_loop_changes_a_carry_that_is_not_its_first() -> None:
+    def f(x: Any) -> Any:
+        def block(rows: Any, _: Any) -> Any:
+            def one(s: Any) -> Any:
+                return s[0] + 1, ft.at(s[1])[s[0] * 7].set(x * (1.0 + s[0]))
+
+            return ft.while_loop(lambda s: s[0] < 3, one, (0, rows))[1], None
+
+        return ft.scan(block, np.zeros(64), None, length=2)[0]
+
+    xs = np.arange(5.0)
+    wanted = np.zeros((5, 64))
+    wanted[:, [0, 7, 14]] = xs[:, None] * [1.0, 2.0, 3.0]
+    np.testing.assert_array_equal(ft.vmap(f)(xs), wanted)

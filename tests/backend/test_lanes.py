@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,12 +11,10 @@ import pytest
 import functrans as ft
 import functrans.numpy as fnp
 from functrans.backend.codegen import lanes as package
-from functrans.backend.codegen.lanes.choice import chosen, possible, suits_inside
-from functrans.backend.codegen.lanes.extract import extracted
-from functrans.backend.codegen.lanes.regions import LARGE, Inner, Node, Region, Row, regions, size
+from functrans.backend.codegen.lanes.batch import why_not
+from functrans.backend.codegen.lanes.choice import chosen, possible, sole, suits_inside
 from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop, nest
-from functrans.backend.codegen.vectors.target import Target, written_for
 from functrans.config import config
 from functrans.ops import Ops, UOp, dtypes
 from functrans.ops import symbolic as sym
@@ -145,10 +143,8 @@ def drawn(batch: int, n: int) -> np.ndarray:
 
 def always(uops: list[UOp]) -> tuple[UOp, ...]:
     """Lanes wherever they are possible, whatever they cost."""
-    loops = [item for item in nest(uops) if isinstance(item, Loop)]
-    if len(loops) != 1 or loops[0].range.arg[1] is not AxisType.LOOP or not possible(Uniformity(loops[0])):
-        return ()
-    return (loops[0].range,)
+    loop = sole(uops)
+    return () if loop is None or not possible(Uniformity(loop)) or why_not(loop) else (loop.range,)
 
 
 def never(uops: list[UOp]) -> tuple[UOp, ...]:
@@ -162,7 +158,8 @@ def inner(uops: list[UOp]) -> tuple[UOp, ...]:
     while todo:
         for item in todo.pop().items:
             once = isinstance(item, Loop) and uops.count(item.range) == 1
-            if isinstance(item, Loop) and once and suits_inside(item) and possible(Uniformity(extracted(item))):
+            suits = isinstance(item, Loop) and once and suits_inside(item) and not why_not(item)
+            if suits and possible(Uniformity(item)):
                 found.append(item.range)
             elif isinstance(item, Loop):
                 todo.append(item)
@@ -345,54 +342,6 @@ def test_the_choice(f: Callable[[Any], Any], shape: tuple[int, ...], axis: int, 
     assert chosen(uops) == ((loop.range,) if wanted else ())
 
 
-@pytest.mark.parametrize(
-    "shape, axis, lanes",
-    [((9000, 4), 1, 64), ((4, 9000), 0, 0), ((100, 4), 1, 16), ((200_000, 4), 1, 16)],  # columns are written too
-)
-def test_columns_beyond_what_stays_at_hand_are_read_by_whole_lines(
-    shape: tuple[int, ...], axis: int, lanes: int
-) -> None:  # fmt: skip
-    source = ft.jit(ft.vmap(softmax, in_axes=axis, out_axis=axis)).lower(np.ones(shape)).c_source
-    assert (f"ft_min_i64({lanes}, (n0 + " in source) if lanes else "(n0 + " not in source
-
-
-def test_large_pieces_are_cut_where_few_values_live() -> None:
-    _, loop = loop_of(steps, np.ones((4, 3)))
-    nodes = regions(loop.items, Uniformity(loop))
-    made = [node for node in nodes if isinstance(node, Region)]
-    assert len(made) > 1 and all(sum(map(size, p.items)) <= LARGE for p in made)
-    source = ft.jit(ft.vmap(steps)).lower(np.ones((4, 3))).c_source
-    assert source.count("double s") <= 16  # a state, and what is underway of the next one
-
-
-def test_a_sum_that_all_lanes_share_does_not_end_a_piece() -> None:
-    hidden = ft.hessian(lambda x: (WEIGHTS[:3].T @ x) @ np.tanh(WEIGHTS[:3].T @ x))
-    _, loop = loop_of(hidden, np.ones((4, 3)))
-    inner = [x for x in loop.walk() if x.op is Ops.ASSIGN and x not in Uniformity(loop).varying]
-    assert inner
-    assert max(_pieces_around(regions(loop.items, Uniformity(loop)), set(inner))) == 1
-
-
-def _pieces_around(nodes: list[Node], shared: set[UOp]) -> Iterator[int]:
-    """For each loop that holds such a sum how many regions it has."""
-    for node in nodes:
-        if isinstance(node, Inner):
-            yield from _pieces_around(node.nodes, shared)
-    if not shared.isdisjoint(n for n in nodes if isinstance(n, UOp)):
-        yield sum(isinstance(n, Region) for n in nodes)
-
-
-def test_many_sines_are_one_function_of_c() -> None:
-    def body(x: Any) -> Any:
-        return pendulum(x) + np.cumsum(np.tanh(np.repeat(x, 7)))[-1]  # with a loop, so that it is no calls of rows
-
-    with written_for(Target(64, masks=True)):
-        source = ft.jit(ft.vmap(body)).lower(np.ones((4, 3))).c_source
-    functions = source.count("static __attribute__((noinline)) void region")
-    assert source.count("= ft_sinnear_f64x8(v1);") == source.count("= ft_cosnear_f64x8(v1);") == 1
-    assert functions <= 10  # and the steps between them
-
-
 def complex_body(f: Callable[[Any], Any], *args: np.ndarray, in_axes: Any = 0) -> bool:
     """Whether a body on complex numbers is in lanes."""
     source = ft.jit(ft.vmap(f, in_axes=in_axes)).lower(*args).c_source
@@ -423,17 +372,6 @@ def test_complex_quotients_at_their_ends(choose: Choose) -> None:
     found = ft.jit(ft.vmap(lambda p: f(p)))
     assert "_Complex" not in found.lower(pair).c_source.partition("static void k0(")[2]
     np.testing.assert_array_equal(found(pair).view(float), without.view(float))
-
-
-def test_a_record_is_written_by_each_lane_itself() -> None:
-    def products(x: Any) -> Any:
-        y = np.tanh(x @ WEIGHTS)
-        return np.outer(y, y)
-
-    _, loop = loop_of(products, np.ones((4, 9)))
-    *_, node = (n for n in regions(loop.items, Uniformity(loop)) if isinstance(n, Inner | Row))
-    assert isinstance(node, Row)
-    assert any(u.op is Ops.STORE for u in node.loop.walk())
 
 
 def test_values_vary_or_are_shared() -> None:

@@ -33,16 +33,10 @@ def limit(monkeypatch: pytest.MonkeyPatch) -> Limit:
 
     def set_(large: int) -> None:
         monkeypatch.setattr(unit, "Outline", partial(Outline, large=large))
+        monkeypatch.setattr(lanes, "chosen", lambda uops: ())  # a loop of lanes is written in one
         plan_anew(monkeypatch)
 
     return set_
-
-
-@pytest.fixture
-def without_call_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bodies of many functions as if there were a loop in them, which makes them no calls of rows."""
-    monkeypatch.setattr(lanes, "as_call_table", lambda uops: None)
-    plan_anew(monkeypatch)
 
 
 def step(kind: int, c: float, y: Any, o: Any, x: Any) -> Any:
@@ -74,23 +68,21 @@ def chain(seed: int, n: int = 700) -> Callable[[Any], Any]:
     return f
 
 
-def periodic(x: Any) -> Any:
-    """Sixteen statements a step, over and over."""
-    a, b = x, 1.0 - x
-    for _ in range(96):
-        p, q = a * b, a - b * 0.5
-        a, b = a + 0.01 * p - 0.002 * q, b - 0.01 * q * p + 0.001 * a
-        a, b = a * 0.999 + 0.001, b * 0.998 + 0.002
-    return a + b
+def recurrent(r: Any, numbers: Any = (0.5,) * 24) -> Any:
+    """Steps over a row that differ in a number alone."""
+    y = r
+    for c in numbers:
+        e = np.exp(y * c - y.max())
+        y = e / e.sum() + r
+    return y
 
 
 CASES: dict[str, tuple[Callable[[Any], Any], tuple[int, ...]]] = {
-    "chain": (chain(1), ()),
-    "gradient": (ft.grad(lambda x: fnp.sum(chain(3, 250)(x))), ()),
     "record": (ft.vmap(lambda r: chain(4, 250)(r) * r.sum()), (3,)),
     "mapped": (ft.vmap(ft.grad(lambda r: fnp.sum(chain(5, 120)(r)))), (2,)),
-    "narrow": (lambda x: chain(6, 300)(x.astype(np.float32)), ()),
-    "periodic": (periodic, ()),
+    "steps": (ft.vmap(recurrent), (40,)),
+    "gradient": (ft.vmap(ft.grad(lambda r: recurrent(r).sum())), (40,)),
+    "narrow": (ft.vmap(lambda r: recurrent(r.astype(np.float32))), (40,)),
 }
 
 
@@ -111,11 +103,11 @@ def test_pieces_change_no_bit(name: str, limit: Limit) -> None:
             results.append(g(x))
             texts.append(g.lower(x).c_source)
         np.testing.assert_array_equal(*results)
-        assert "noinline" not in texts[0]
-        assert "noinline" in texts[1]
+        assert "void piece" not in texts[0]
+        assert "void piece" in texts[1]
 
 
-@pytest.mark.parametrize("name", ["chain", "gradient", "mapped"])
+@pytest.mark.parametrize("name", ["steps", "gradient", "mapped"])
 def test_pieces_compute_what_the_arrays_mean(name: str, limit: Limit) -> None:
     f, shape = CASES[name]
     x = drawn(19, shape)
@@ -128,18 +120,18 @@ def test_pieces_compute_what_the_arrays_mean(name: str, limit: Limit) -> None:
 
 @pytest.mark.usefixtures("compiler")
 def test_threads_run_pieces(limit: Limit, monkeypatch: pytest.MonkeyPatch) -> None:
-    x = drawn(60_011, ())
+    x = drawn(6_011, (40,))
     limit(NEVER)
     monkeypatch.setattr(config, "threads", 1)
-    want = ft.jit(lambda x: chain(1)(x))(x)
+    want = ft.jit(lambda x: CASES["steps"][0](x))(x)
     limit(100)
     monkeypatch.setattr(config, "threads", 4)
-    np.testing.assert_array_equal(ft.jit(lambda x: chain(1)(x))(x), want)
+    np.testing.assert_array_equal(ft.jit(lambda x: CASES["steps"][0](x))(x), want)
 
 
 @pytest.mark.usefixtures("compiler")
 def test_arrays_that_share_bytes_are_apart_in_a_piece(limit: Limit, monkeypatch: pytest.MonkeyPatch) -> None:
-    f, x = CASES["gradient"][0], drawn(67, ())
+    f, x = CASES["gradient"][0], drawn(67, (40,))
     limit(NEVER)
     want = ft.jit(lambda x: f(x))(x)
     monkeypatch.setattr(allocation, "L2_BYTES", 0)
@@ -151,8 +143,9 @@ def test_arrays_that_share_bytes_are_apart_in_a_piece(limit: Limit, monkeypatch:
     assert all(line.count("*") == line.count("*restrict") for line in text.splitlines() if "noinline" in line)
 
 
-def test_equal_pieces_are_one_function() -> None:
-    text = ft.jit(periodic).lower(drawn(9, ())).c_source
+def test_equal_pieces_are_one_function(limit: Limit) -> None:
+    limit(100)
+    text = ft.jit(ft.vmap(recurrent)).lower(drawn(9, (40,))).c_source
     assert len(re.findall(r"^static __attribute__", text, re.M)) * 2 <= len(re.findall(r"^ +piece\d+\(", text, re.M))
 
 
@@ -220,36 +213,23 @@ def test_what_stays_in_the_kernel() -> None:
     assert not pieces(rows(2), 8)  # not worth a call
 
 
-def recurrence(numbers: np.ndarray, waves: int) -> Callable[[Any], Any]:
-    """Steps that differ in a number alone, some of them with a sine."""
-
-    def f(x: Any) -> Any:
-        y = x
-        for k, c in enumerate(numbers.tolist()):
-            y = y * c + (np.sin(y) if k < waves else x)
-        return y
-
-    return f
-
-
-@pytest.mark.usefixtures("without_call_tables")
-def test_steps_that_differ_in_a_number_are_one_function() -> None:
-    rng = np.random.default_rng(3)
-    x = rng.uniform(0.1, 0.9, 70)
+def test_steps_that_differ_in_a_number_are_one_function(limit: Limit) -> None:
+    x = drawn(7, (40,))
+    limit(100)
     counts = []
-    for n in (75, 150):
-        f = ft.jit(recurrence(rng.uniform(-0.9, 0.9, n), n))
-        text = f.lower(x).c_source
+    for n in (20, 40):
+        numbers = np.random.default_rng(3).uniform(-0.9, 0.9, n).tolist()
+        f = ft.vmap(lambda r, numbers=numbers: recurrent(r, numbers))
+        text = ft.jit(f).lower(x).c_source
         counts.append(text.count("__attribute__((noinline)) void piece"))
         assert text.count("piece") > 2 * n  # its calls
-    assert counts[0] == counts[1] <= 4
-    f = recurrence(rng.uniform(-0.9, 0.9, 120), 120)
-    np.testing.assert_allclose(ft.jit(f)(x), f(x), rtol=1e-12)
+    assert counts[0] == counts[1] <= 12
+    np.testing.assert_allclose(ft.jit(f)(x), np.stack([recurrent(r, numbers) for r in x]), rtol=1e-12)
 
 
-@pytest.mark.usefixtures("without_call_tables")
 def test_numbers_keep_their_bits(limit: Limit) -> None:
-    f, x = recurrence(np.array([0.1, 1 / 3, 0.0, -0.0, 1e-310] * 30), 150), np.linspace(0.1, 1.0, 70)
+    x = drawn(7, (40,))
+    f = ft.vmap(lambda r: recurrent(r, [0.1, 1 / 3, 0.0, -0.0, 1e-310] * 6))
     limit(NEVER)
     want = ft.jit(f)(x)
     limit(100)

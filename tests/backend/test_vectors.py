@@ -259,13 +259,23 @@ def loops(items: list[UOp | Loop]) -> Iterator[Loop]:
             yield from loops(item.items)
 
 
+def outside_of_lanes(items: list[UOp | Loop]) -> Iterator[Loop]:
+    for item in items:
+        if isinstance(item, Loop) and item.range.arg[1] is not AxisType.LANES:
+            yield item
+            yield from outside_of_lanes(item.items)
+
+
 MOVES = frozenset({Ops.LOAD, Ops.INDEX, Ops.CONST})
 
 
 def left_to_the_compiler(f: Function, n: int, dtype: Any) -> list[int]:
-    """The rounds of the innermost loops over numbers of a row that no vectors of our own are made of."""
+    """The rounds of the innermost loops over numbers of a row that no vectors of our own are made of.
+
+    A loop inside of one of lanes takes each number as a vector.
+    """
     found = []
-    for loop in (x for k in statements(f, 300, n, dtype=dtype) for x in loops(nest(k.uops))):
+    for loop in (x for k in statements(f, 300, n, dtype=dtype) for x in outside_of_lanes(nest(k.uops))):
         body = [u for u in loop.items if isinstance(u, UOp)]
         end, kind = loop.range.src[0], loop.range.arg[1]
         computes = any(u.op not in MOVES and u.dtype.kind == "f" for u in body)

@@ -27,7 +27,7 @@ from examples.power_flow.reference import (
     solve_reference,
 )
 from examples.power_flow.report import Check, duration
-from examples.power_flow.scenarios import block_diagonal_solver, load_scenarios
+from examples.power_flow.scenarios import load_scenarios
 
 SIZES = [118, 300]
 
@@ -124,14 +124,13 @@ def test_relative_error_and_pattern_difference_notice_one_entry() -> None:
     assert pattern_difference(full, exact) == 1
 
 
-def test_block_diagonal_solver_solves_each_block() -> None:
-    rng = np.random.default_rng(5)
-    indptr, indices = np.array([0, 2, 3, 6], np.int32), np.array([0, 2, 1, 0, 1, 2], np.int32)
-    values, right = rng.uniform(1, 2, (4, 6)), rng.standard_normal((4, 3))
-    values[:, [0, 5]] += 5
-    solution = block_diagonal_solver(indptr, indices, 4)(values, right)
-    for row, b, x in zip(values, right, solution):
-        np.testing.assert_allclose(csr_array((row, indices, indptr)).toarray() @ x, b, atol=1e-13)
+def test_scenarios_in_one_call_are_what_newton_finds_one_by_one() -> None:
+    grid = read_grid(118)
+    residual, injections = power_balance(grid), load_scenarios(grid, 3)
+    batch = ft.vmap(lambda p: ft.implicit.root(residual, grid.start(), p, jac="sparse"))(injections)
+    for p, x in zip(injections, batch, strict=True):
+        newton = Newton(lambda x: residual(x, p), lambda x: reference_jacobian(grid.num_buses, grid, x), spsolve)
+        np.testing.assert_allclose(x, newton.run(grid.start(), lambda iteration: None).x, atol=1e-9)
 
 
 def test_scenarios_scale_loads_alone() -> None:

@@ -11,6 +11,7 @@ import numpy as np
 import functrans as ft
 
 RNG = np.random.default_rng(7)
+BAND = np.diag(np.full(80, 4.0)) + np.diag(np.ones(79), 1) + np.diag(np.full(79, 0.5), -1)
 
 
 def normal(*shape: int) -> Any:
@@ -67,6 +68,10 @@ def matrices(a: Any, b: Any) -> Any:
     return np.linalg.solve(a, b), a @ a, np.linalg.eigh(a), np.linalg.svd(a, full_matrices=False)
 
 
+def sparse(v: Any, b: Any) -> Any:
+    return ft.spsolve(ft.sparse(v, ft.SparsityPattern(*np.nonzero(BAND), BAND.shape)), b)
+
+
 def mapped(x: Any) -> Any:
     return ft.vmap(lambda x: ft.scan(lambda c, _: (np.sin(c) * 1.1, None), x, None, length=3)[0])(x)
 
@@ -81,6 +86,7 @@ SAMPLES: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
     "several": (several, (normal(40),)),
     "integers": (integers, (normal(9), np.int32(4))),
     "matrices": (matrices, (positive(24), normal(24))),
+    "sparse": (sparse, (BAND[np.nonzero(BAND)], normal(80))),
     "mapped": (mapped, (normal(20, 3),)),
     "single": (lambda x: np.exp(x) * 2 + x.sum(), (normal(40).astype(np.float32),)),
     "rows": (lambda x: (x - x.max(1, keepdims=True)).sum(1), (normal(6, 37),)),

@@ -128,3 +128,28 @@ def test_what_is_refused() -> None:
         lambda a: ft.ode.solve(lambda t, y: -a * y, t, 1.0, adjoint="forward", rtol=1e-9).y[-1], (1.0,), (1.0,)
     )
     assert slope == pytest.approx(-np.exp(-1.0), rel=1e-6)
+
+
+@pytest.mark.parametrize("t", [np.linspace(0.0, 0.5, 30), np.array([0.0, 0.0, 0.0, 0.4, 0.4, 0.9]), np.ones(3)])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_times_that_one_step_passes_and_equal_times(t: Any, sign: int) -> None:
+    def rows(adjoint: str) -> Any:
+        def f(mu: Any, y0: Any) -> Any:
+            return ft.ode.solve(van_der_pol, sign * t, y0, mu, rtol=1e-9, max_steps=300, adjoint=adjoint).y
+
+        return ft.jvp(f, (3.0, (2.0, 0.5)), (0.7, (0.2, 0.1)))[1]
+
+    for got, wanted in zip(rows("checkpoint"), rows("forward"), strict=True):
+        np.testing.assert_allclose(got, wanted, rtol=1e-11, atol=1e-13)
+
+
+def test_times_that_are_not_reached_leave_the_gradient_of_others() -> None:
+    t = np.array([0.0, 0.01, 0.02, 50.0, 60.0])
+
+    def first(mu: Any) -> Any:
+        return ft.ode.solve(van_der_pol, t, (2.0, 0.5), mu, max_steps=40).y[0][1:3].sum()
+
+    def alone(mu: Any) -> Any:
+        return ft.ode.solve(van_der_pol, t[:3], (2.0, 0.5), mu).y[0][1:3].sum()
+
+    assert ft.grad(first)(3.0) == pytest.approx(ft.grad(alone)(3.0), rel=1e-6)

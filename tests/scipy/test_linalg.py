@@ -200,3 +200,59 @@ def test_matrices_of_a_pattern() -> None:
         np.testing.assert_array_equal(F.block_diag(*blocks), scipy.linalg.block_diag(*blocks))
     with pytest.raises(ft.ShapeError, match="argument 1"):
         F.block_diag(1.0, np.ones((2, 2, 2)))
+
+
+@pytest.mark.parametrize("dtype", [float, np.float32, complex])
+@pytest.mark.parametrize("shape", [(1, 1), (5, 5), (2, 9, 9), (3, 5), (2, 5, 3)])
+def test_lu_is_scipys_and_gives_the_matrix_back(shape: Any, dtype: Any) -> None:
+    a = np.asarray(rng.standard_normal(shape) + (1j * rng.standard_normal(shape) if dtype is complex else 0), dtype)
+    p, lower, upper = ft.jit(F.lu)(a)
+    for got, want in zip((p, lower, upper), scipy.linalg.lu(a), strict=True):
+        near(got, want, dtype)
+    assert (p.dtype, lower.dtype, upper.dtype) == (a.real.dtype, a.dtype, a.dtype)
+    near(p @ lower @ upper, a, dtype)
+    rows, *_ = F.lu(a, p_indices=True)
+    near(np.take_along_axis(lower @ upper, np.asarray(rows)[..., None], -2), a, dtype)
+    near(np.asarray(F.lu(a, permute_l=True)[0]), p @ lower, dtype)
+
+
+@pytest.mark.parametrize("dtype", [float, np.float32, complex])
+@pytest.mark.parametrize("trans", [0, 1, 2])
+def test_lu_solve_of_exchanged_rows(trans: int, dtype: Any) -> None:
+    a = square(6, dtype)[[3, 0, 5, 1, 2, 4]]
+    factors, pivots = ft.jit(F.lu_factor)(a)
+    want = scipy.linalg.lu_factor(a)
+    near(factors, want[0], dtype)
+    np.testing.assert_array_equal(pivots, want[1])
+    for b in (np.arange(6.0), np.arange(12.0).reshape(6, 2)):
+        got = ft.jit(lambda f, p, b: F.lu_solve((f, p), b, trans))(factors, pivots, b)
+        near(got, scipy.linalg.lu_solve(want, b, trans), dtype)
+
+
+def test_lu_solve_in_batches_lanes_and_loops() -> None:
+    a, b = np.stack([square(5, float)[rng.permutation(5)] for _ in range(4)]), rng.standard_normal((4, 5, 2))
+    want = np.linalg.solve(a, b)
+    near(F.lu_solve(F.lu_factor(a), b), want, float)
+    near(ft.vmap(lambda a, b: F.lu_solve(F.lu_factor(a), b))(a, b), want, float)
+    near(ft.scan(lambda c, x: (c, F.lu_solve(F.lu_factor(x[0]), x[1])), 0.0, (a, b))[1], want, float)
+
+
+def test_derivatives_of_lu() -> None:
+    a, b = square(4, float)[[2, 0, 3, 1]], np.arange(4.0)
+    solves: list[Any] = [lambda a, trans=k: F.lu_solve(F.lu_factor(a), b, trans) for k in (0, 1)]
+    for f in (lambda a: F.lu_factor(a)[0], *solves):
+        check_jvp(f, (a,))
+        check_vjp(f, (a,))
+
+
+def test_lu_of_singular_and_wrong_matrices() -> None:
+    lu, pivots = F.lu_factor(np.zeros((2, 2)))
+    np.testing.assert_array_equal(lu, np.zeros((2, 2)))
+    with pytest.raises(np.linalg.LinAlgError):
+        np.asarray(F.lu_solve((lu, pivots), np.ones(2)))
+    with pytest.raises(ft.ShapeError, match="lu_factor"):
+        F.lu_factor(np.ones(3))
+    with pytest.raises(ft.ShapeError, match="expected 2 rows"):
+        F.lu_solve((lu, pivots), np.ones(3))
+    with pytest.raises(ValueError, match="trans is 3"):
+        F.lu_solve((lu, pivots), np.ones(2), 3)

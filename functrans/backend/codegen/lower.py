@@ -26,7 +26,7 @@ from functrans.backend.schedule.parts import is_global
 from functrans.backend.schedule.reductions import in_one_loop
 from functrans.dtypes import DType
 from functrans.ops import symbolic as sym
-from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.indexing import MODE_OPS
 from functrans.ops.kernel import GlobalArg, LocalArg
 from functrans.ops.order import found_in, memory_of
@@ -130,7 +130,7 @@ class Lowering:
         reads, roots = self.kernel.reads, self.kernel.roots
         uops = passes.statements("lower", self.kernel.name, self.statements())
         for step in STATEMENTS:
-            if self._takes(step.name):
+            if self._takes(step.name) and not any(u.op is Ops.RANGE and u.arg[1] is AxisType.LANES for u in uops):
                 uops = passes.statements(step.name, self.kernel.name, step.apply(uops))
         uops, scratch = allocate(uops, scratch_of(uops))
         name = UOp(Ops.NAME, dtypes.void, (), self.kernel.name)

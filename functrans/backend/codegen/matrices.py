@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from functrans.backend.codegen import decompositions as parts
+from functrans.backend.sparse import routine as sparse
 from functrans.ops.routines import Kind, Routine
 
 _TOGETHER = """
@@ -334,11 +335,11 @@ class Lanes:
         n, own = self.count, self.suffix
         if n > 1:
             calls = {c: f"ft_{c.lower()}_{own}" for c in ("SEL", "LT", "LE", "EQ", "ABS", "SQRT")}
-            calls |= {"SAME": f"ft_splat_{own}", "ANY": f"ft_any_m64x{n}"}
+            calls |= {"SAME": f"ft_splat_{own}", "ANY": f"ft_any_m64x{n}", "NOT": f"(ft_m64x{n})~"}
             words = {"V": f"ft_{own}", "M": f"ft_m64x{n}", "EACH": f"for (int l = 0; l < {n}; l++)"}
         else:
-            calls = {c: f"number_{c.lower()}" for c in ("SEL", "LT", "LE", "EQ")}
-            calls |= {"ABS": "__builtin_fabs", "SQRT": "__builtin_sqrt", "SAME": "(double)", "ANY": "", "WIDE": ""}
+            calls = {c: f"number_{c.lower()}" for c in ("SEL", "LT", "LE", "EQ")} | {"ANY": "", "WIDE": "", "NOT": "!"}
+            calls |= {"ABS": "__builtin_fabs", "SQRT": "__builtin_sqrt", "SAME": "(double)"}
             words = {"V": "double", "M": "unsigned char", "EACH": ""}
         shared = self.share or n == 1
         words["W"] = "double" if shared else words["V"]
@@ -354,17 +355,20 @@ class Lanes:
 def functions(routine: Routine, lanes: Lanes) -> list[str]:
     """The C functions of a routine, the one that is called last."""
     numbers = [] if lanes.count > 1 else [_NUMBERS.strip()]
-    return [*numbers, *(lanes.text(t).strip() for t in _TEXTS[routine.kind])]
+    texts = sparse.templates(routine) if routine.kind is Kind.SPARSE else _TEXTS[routine.kind]
+    return [*numbers, *(lanes.text(t).strip() for t in texts)]
 
 
 def call(routine: Routine, lanes: Lanes, arrays: Sequence[str]) -> str:
     """The call of it: the arrays that it reads or changes, those that it makes, and memory to work in."""
     n, m, flags = routine.rows, routine.columns, [int(routine.lower), int(routine.transposed), int(routine.unit)]
+    end = "s" if lanes.share else ""
+    if routine.kind is Kind.SPARSE:
+        return sparse.call(routine, f"{lanes.suffix}{end}", arrays)
     numbers = {
         Kind.SOLVE: [n, m], Kind.LU: [n], Kind.ADJUGATE: [n], Kind.CHOLESKY: [n], Kind.AFTER_LU: [flags[1], n, m],
         Kind.TRIANGULAR: [*flags, n, m], Kind.BANDED: [n, m, routine.below, routine.above],
         Kind.POSITIVE: [n, m, routine.below], Kind.QR: [n, m], Kind.EIGENVALUES: [n], Kind.EIGEN: [n],
         Kind.SVD: [n, m],
     }[routine.kind]  # fmt: skip
-    end = "s" if lanes.share else ""
     return f"matrix_{routine.kind.value}_{lanes.suffix}{end}({', '.join([*arrays, *map(str, numbers)])});"

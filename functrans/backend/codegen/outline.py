@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 from functrans import dtypes
-from functrans.backend.codegen.spelling import ELEMENTARY, ctype, element, literal, spell
+from functrans.backend.codegen.spelling import ctype, element, literal, spell
 from functrans.backend.policy import KERNEL_STATEMENTS, SHORT_ROUNDS
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
@@ -48,12 +48,12 @@ class Outline:
 
 def pieces(uops: list[UOp], large: int, split: UOp | None = None) -> dict[int, Piece]:
     """The pieces of a list by where they start; none of them is the loop ``split``, which threads share. Linear."""
-    if len(uops) <= large and not any(u.op is Ops.RANGE and _is_once(u) for u in uops):
+    if len(uops) <= large:
         return {}
     found: dict[int, Piece] = {}
     at = 0
     ends, inner = _loops(uops)
-    twins = _twins(uops, ends, inner) if len(uops) > large // 3 else frozenset()
+    twins = _twins(uops, ends, inner)
     while at < len(uops):
         end = ends.get(at)
         worth = end is not None and (at in twins or _is_worth_it(uops, at, end, at in inner, large))
@@ -94,17 +94,10 @@ def _twins(uops: list[UOp], ends: dict[int, int], inner: set[int]) -> frozenset[
     return frozenset(k for starts in many for k in starts if _alone(uops, k, ends[k]))
 
 
-def _is_once(loop: UOp) -> bool:
-    """Whether a loop has one round: such a one lanes put around an elementary function where there are many."""
-    return loop.src[0].op is Ops.CONST and bool(loop.src[0].arg == 1)
-
-
 def _is_worth_it(uops: list[UOp], start: int, end: int, has_loops: bool, large: int) -> bool:
     """Whether a loop is to be a function of its own, and can be."""
-    if _is_once(uops[start]) and any(u.op in ELEMENTARY for u in uops[start:end]):
-        return _alone(uops, start, end)
     fits = end - start >= MIN_CALL_STATEMENTS and (end - start <= large // 3 or not has_loops)
-    return len(uops) > large and fits and _alone(uops, start, end)
+    return fits and _alone(uops, start, end)
 
 
 def _alone(uops: list[UOp], start: int, end: int) -> bool:

@@ -12,6 +12,7 @@ from functrans.backend.codegen.micro import tile_name
 from functrans.backend.codegen.nest import Loop
 from functrans.backend.codegen.outline import Outline, Piece, given, pieces
 from functrans.backend.codegen.records import of_records
+from functrans.backend.codegen.regions.batch import BatchWriter
 from functrans.backend.codegen.spelling import ctype, element, literal, sorter, spell, suffix
 from functrans.backend.codegen.vectors.analysis import body_of
 from functrans.backend.codegen.vectors.arrays import Arrays
@@ -178,6 +179,8 @@ class _Render:
         match node.op:
             case Ops.RANGE if node.arg[1] is AxisType.VECTOR:
                 self._vectors(k, node)
+            case Ops.RANGE if node.arg[1] is AxisType.LANES:
+                self._lanes(k, node)
             case Ops.FOLD:
                 self._fold(node)
             case Ops.RANGE:
@@ -251,6 +254,16 @@ class _Render:
         for line in VectorWriter(body, lanes, name, around).run():
             self._line(line)
         self.arrays.note(body, self.loops)
+
+    def _lanes(self, k: int, node: UOp) -> None:
+        """A loop whose rounds are lanes, which opens at position k."""
+        end = next(
+            i for i in range(k, len(self.uops)) if self.uops[i].src == (node,) and self.uops[i].op is Ops.ENDRANGE
+        )
+        start, stop = ("from", "to") if node is self.split else ("0", self.text[node.src[0]])
+        for line in BatchWriter(node, self.uops[k + 1 : end], self._called, self._fresh, start, stop).run():
+            self._line(line)
+        self.behind = end + 1
 
     def _called(self, node: UOp) -> str:
         return self.text[node] if node in self.text else literal(node.dtype, node.arg)

@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from functrans import dtypes
-from functrans.backend.codegen.lanes.regions import size
 from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.backend.policy import FEW_ROUNDS, SHORT_ROUNDS, UNROLLED_STATEMENTS
 from functrans.backend.schedule.inline import simplest
 from functrans.ops.enums import Ops
 from functrans.ops.kernel import is_bound
 from functrans.ops.uop import UOp
+
+CALL = 12  # statements that an elementary function counts for
 
 
 def written_out(uops: list[UOp], inside: bool = False) -> list[UOp]:
@@ -129,6 +131,5 @@ def _flat(loop: Loop) -> Iterator[UOp | Loop]:
 
 
 def _size(node: UOp) -> int:
-    return 0 if node.dtype == dtypes.index else size(node)
-
-
+    """The statements that a statement counts for."""
+    return 0 if node.dtype == dtypes.index else CALL if node.op in ELEMENTARY else 1

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functrans import dtypes
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.codegen.regions.pieces import handed_on
 from functrans.backend.policy import PORTION_PICOSECONDS, PORTION_TIMES, THREAD_PICOSECONDS, TURN_PICOSECONDS
 from functrans.backend.schedule.independence import iterations_independent
 from functrans.backend.schedule.kernels import Kernel
@@ -64,9 +65,11 @@ class Split:
         return self._worth(TURN_PICOSECONDS)
 
     def _worth(self, picoseconds: int) -> int:
-        """So many steps take so long at the least; whole cache lines where they are short."""
+        """So many steps take so long at the least; whole cache lines where they are short, and
+        blocks of lanes.
+        """
         steps = -(-picoseconds // self.weight)
-        unit = 64 if steps >= 64 else 8 if steps >= 8 else 1
+        unit = 64 if steps >= 64 or self.loop.arg[1] is AxisType.LANES else 8 if steps >= 8 else 1
         return -(-steps // unit) * unit
 
 
@@ -90,11 +93,13 @@ def split(kernel: Kernel, lowered: LoweredKernel) -> Split | None:
     if any(isinstance(u, UOp) and acts(u) for u in top) or any(u.op not in _LAST for u in lowered.uops[-2:]):
         return None
     weight, work = _weight(loop, _picoseconds), _weight(loop, _arithmetic)
+    if loop.range.arg[1] is AxisType.LANES:
+        weight += _NEAR * handed_on(list(loop.walk()))
     first = sum(_weight(before, _picoseconds) for before in loops[:-1])
     return Split(loop.range, walked, argument, max(weight, 1), work, first)
 
 
-_FREE = frozenset({AxisType.LOOP, AxisType.VECTOR})
+_FREE = frozenset({AxisType.LOOP, AxisType.VECTOR, AxisType.LANES})
 _LAST = frozenset({Ops.NAME, Ops.SINK})
 
 

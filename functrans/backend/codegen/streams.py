@@ -9,14 +9,16 @@ memory to write them to, which is then copied to its place. The kernel is the sa
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import gcd, prod
+from math import gcd, lcm, prod
 
+from functrans.backend.codegen.lanes.batch import SIDES
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.split import Split
+from functrans.backend.codegen.vectors.target import target
 from functrans.backend.policy import LINE_BYTES, STREAM_PICOSECONDS
 from functrans.backend.schedule.kernels import Kernel
 from functrans.ops import symbolic as sym
-from functrans.ops.enums import Ops
+from functrans.ops.enums import AxisType, Ops
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
@@ -68,6 +70,8 @@ def streams(kernel: Kernel, lowered: LoweredKernel, found: Split, kept: set[UOp]
     if not LINE_BYTES <= written <= LONGEST or found.work > STREAM_PICOSECONDS * written:
         return None
     whole = max(LINE_BYTES // gcd(step, LINE_BYTES) for _, step, _ in results)  # steps that are whole lines
+    if found.loop.arg[1] is AxisType.LANES:  # and whole blocks
+        whole = lcm(whole, SIDES * target().lanes(4))
     steps_at_once = -(-TILE // (written * whole)) * whole
     return Streams(tuple(results), steps_at_once) if steps_at_once * written <= LONGEST else None
 

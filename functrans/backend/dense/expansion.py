@@ -14,9 +14,8 @@ from functrans import dtypes
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.dense import cholesky, elimination, routines, triangular
 from functrans.backend.dense.elements import either
-from functrans.backend.dense.policy import MAX_ALL, MAX_SPARSE, MAX_STATEMENTS, is_routine, statements
+from functrans.backend.dense.policy import MAX_ALL, MAX_STATEMENTS, is_routine, statements
 from functrans.backend.schedule.host import around
-from functrans.backend.sparse import expansion as sparse
 from functrans.ops import build as B
 from functrans.ops.collapse import collapse
 from functrans.ops.enums import GroupOp, Ops
@@ -68,13 +67,18 @@ def _has_dense(roots: Sequence[UOp], inside: bool) -> bool:
 
 
 def _is_sparse(node: UOp) -> bool:
-    return node.op is Ops.SPSOLVE and node.size > 0 and node.src[0].size > 0 and sparse.statements(node) <= MAX_SPARSE
+    return node.op is Ops.SPSOLVE and node.size > 0 and node.src[0].size > 0
 
 
 def _is_small(node: UOp) -> bool:
     count = statements(node)
     # a routine of float32 stores its matrix as float64 before
     return count is not None and count <= MAX_STATEMENTS * 8 // node.src[0].dtype.itemsize
+
+
+def _is_quiet(node: UOp) -> bool:
+    """Whether nobody is told of a matrix that is refused."""
+    return node.arg.quiet if node.op is Ops.SPSOLVE else bool(node.arg == QUIET)
 
 
 class _Expansion:
@@ -116,13 +120,13 @@ class _Expansion:
         lanes = self._lanes(node.src[0].sized[: node.src[0].ndim - (1 if is_sparse else 2)])
         flag: UOp | None
         if is_sparse:
-            value, flag = sparse.solution(_of_lane(node, node.src, lanes))
+            value, flag = routines.sparse(_of_lane(node, node.src, lanes))
         elif written:
             self.left -= count or 0
             value, flag = _EXPANDED[node.op](_of_lane(node, node.src, lanes))
         else:
             value, flag = _called(node, lanes, several)
-        if flag is not None and node.arg != QUIET:
+        if flag is not None and not _is_quiet(node):
             flags.setdefault(_closed(_of_lanes(flag, lanes)), node)
         return _of_lanes(B.cast(value, node.dtype), lanes)
 

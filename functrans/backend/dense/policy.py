@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from functrans import dtypes
+from functrans.backend.policy import SMALL_ARRAY
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent
@@ -12,18 +13,22 @@ from functrans.ops.vmap import extent
 MAX_STATEMENTS = 300  # of one matrix: beyond, loops are faster, and the compiler is too
 MAX_ALL = 6000  # of a graph
 MAX_ROWS = 40  # of a matrix outside of loops that is a routine's: LAPACK is faster from about 100 on
-MAX_SPARSE = 3000  # of a sparse system in a body, where there is no other way: up to 8 s
 _DTYPES = frozenset({dtypes.float32, dtypes.float64})
 _OPS = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET, Ops.TRIANGULAR})
-
+_MATRICES = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.TRIANGULAR})
 _BANDS = frozenset({Ops.BANDED, Ops.POSITIVE})
 _SINGULAR = frozenset({Ops.SVD, Ops.PINV})
 _ROUTINES = _OPS | _BANDS | _SINGULAR | {Ops.ADJUGATE, Ops.QR, Ops.EIGH}
 
 
 def statements(node: UOp) -> int | None:
-    """About how many statements an op on matrices becomes; None of one that has no expansion."""
+    """About how many statements an op on matrices becomes; None of one that has no expansion.
+
+    Nor has one whose result is too large for an array of a lane: a kernel would write out one matrix at a time.
+    """
     if node.op not in _OPS or node.src[0].dtype not in _DTYPES:
+        return None
+    if node.op in _MATRICES and prod(node.sized[-2:]) > SMALL_ARRAY:
         return None
     n = node.src[0].sized[-1]
     if node.op is Ops.CHOLESKY:

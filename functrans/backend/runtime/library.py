@@ -89,7 +89,7 @@ class Entry:
 
 
 _LOADED = 256  # libraries that stay loaded though no function that can be called needs them
-_entries: OrderedDict[str, Entry] = OrderedDict()  # by the hash of the text
+_entries: OrderedDict[str, Entry] = OrderedDict()  # by the hash of the text, and the compiler that was asked for
 _alive: weakref.WeakValueDictionary[str, Entry] = weakref.WeakValueDictionary()  # those, and all that are in use
 _lock = ForkLock()
 _gates: dict[str, ForkLock] = {}
@@ -127,19 +127,26 @@ def load(c_text: str, begun: Compiling | None = None, meanwhile: Callable[[], No
 
 def _loaded(code: str) -> Entry | None:
     """The entry point of a text that is loaded, whoever holds it; it counts as used now."""
-    entry = recall(_entries, code)
+    name = _name(code)
+    entry = recall(_entries, name)
     if entry is None:
-        entry = _alive.get(code)
+        entry = _alive.get(name)
         if entry is not None:
-            keep(_entries, code, entry, _LOADED)
+            keep(_entries, name, entry, _LOADED)
     return entry
+
+
+def _name(code: str) -> str:
+    """What is loaded from the text with this hash: other compilers may round sums of products otherwise."""
+    return f"{config.cc or ''} {code}"
 
 
 def _keep(code: str, entry: Entry) -> Entry:
     """What has been loaded, or what another thread has loaded meanwhile. A library is closed when it is neither among
     those used last nor held by anything that can be called or runs.
     """
-    return keep(_entries, code, _alive.setdefault(code, entry), _LOADED)
+    name = _name(code)
+    return keep(_entries, name, _alive.setdefault(name, entry), _LOADED)
 
 
 def begin() -> Compiling | None:
@@ -164,7 +171,7 @@ def find(code: str) -> Entry | None:
 def state(c_text: str) -> str:
     """Where the compiled code of `c_text` is: "loaded" in this process, "cached" on disk, or "absent"."""
     code = digest(c_text)
-    if code in _alive:
+    if _name(code) in _alive:
         return "loaded"
     return "absent" if cache_module.current().get(_file(find_compiler(), code)) is None else "cached"
 

@@ -50,13 +50,19 @@ def _is_constant(u: UOp) -> bool:
     return not u.free_ranges and all(v.op in (Ops.CONST, Ops.IOTA) or v.op in _COMPUTED for v in toposort((u,)))
 
 
+def _is_converted(u: UOp, lanes: bool) -> bool:
+    """Whether a value of a lane is what is stored, in another dtype: along memory that is faster than lane by lane."""
+    return u.op is Ops.CAST and lanes and not _is_few(u.src[0], lanes)
+
+
 def prologue(node: UOp, known: set[UOp]) -> Prologue:
     """What is made before a loop or branch: not its sequences, nor what is ``known`` from other loops."""
     ends = range(0)
     if isinstance(node.arg, Scan):
         ends = range(node.arg.carries, node.arg.carries + node.arg.sequences)
     sequences, lanes = {node.src[k] for k in ends}, bool(node.free_ranges)
-    made = {s for s in node.src if s not in sequences and s not in known and _is_few(s, lanes) and not _is_constant(s)}
+    apart = sequences if node.op is not Ops.ROUTINE else {s for s in node.src if _is_converted(s, lanes)}
+    made = {s for s in node.src if s not in apart and s not in known and _is_few(s, lanes) and not _is_constant(s)}
     inputs = _inputs(made, known, lanes)
     if not made or inputs is None:
         return Prologue(set(), list(dict.fromkeys(node.src)))

@@ -34,8 +34,7 @@ def engine(s: Symbolic, residual: Residual, turned: bool, systems: int) -> Entry
         return _loops()
     entry = recall(_entries, (s.key, turned))
     if entry is None:
-        text = text_of("numeric.c").replace("/* KERNELS */", kernels(s, residual, turned))
-        entry = native(text, "sparse linear algebra")
+        entry = _compiled(kernels(s, residual, turned))
         if entry is None:
             return _loops()
         keep(_entries, (s.key, turned), entry, _KEPT)
@@ -43,7 +42,12 @@ def engine(s: Symbolic, residual: Residual, turned: bool, systems: int) -> Entry
 
 
 def _loops() -> Entry | None:
-    return native(text_of("numeric.c").replace("/* KERNELS */", text_of("loops.c")), "sparse linear algebra")
+    return _compiled(text_of("loops.c"))
+
+
+def _compiled(kernels: str) -> Entry | None:
+    systems = text_of("pattern.c") + text_of("systems.c").replace("/* KERNELS */", kernels)
+    return native(text_of("numeric.c").replace("/* SYSTEMS */", systems), "sparse linear algebra")
 
 
 def form(s: Symbolic) -> str:

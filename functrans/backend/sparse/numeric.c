@@ -1,7 +1,5 @@
-/* Factors and solutions of sparse systems of one pattern, eight systems side by side in the lanes of vectors.
-
-   A lane never looks at another one: a system has the bits that it has alone. In the place of KERNELS stands loops.c,
-   or the same steps in the same order written out for one pattern. No memory is allocated here, no library is called. */
+/* Factors and solutions of sparse systems of one pattern, eight systems side by side. In the place of SYSTEMS stands
+   systems.c. No memory is allocated here, no library is called. */
 
 typedef double v8 __attribute__((vector_size(64), aligned(8), may_alias));
 typedef long long i8 __attribute__((vector_size(64), aligned(8), may_alias));
@@ -10,31 +8,26 @@ typedef long long wide;
 enum { FACTOR = 1, SOLVE = 2 };
 enum { LANES = 8 };
 
-#if defined(__clang__)
-#define FUSE _Pragma("clang fp contract(fast)")
-#define FUSED
-#else
-#define FUSE
-#define FUSED __attribute__((optimize("fp-contract=fast", "expensive-optimizations", "no-schedule-insns")))
-#endif
-
-/* the pattern, as in Symbolic */
-typedef struct {
-    int n, nnz, fill;
-    const int *indptr, *indices, *diagonal, *entries, *row_order, *col_order;
-    const int *starts, *at, *across; /* of each row of the residual: which entries, and the unknowns they meet */
-    const double *tolerance;
-} pattern;
-
-static inline v8 size_of(v8 x) { return (v8)((i8)x & 0x7fffffffffffffffLL); }
-
-/* KERNELS */
-
 static int any(i8 x) {
     wide found = 0;
     for (int k = 0; k < LANES; k++) found |= x[k];
     return found != 0;
 }
+
+/* the words of systems.c */
+#define V v8
+#define W v8
+#define M i8
+#define SAME(x) ((v8){0} + (x))
+#define WIDE(x) (x)
+#define ABS(x) ((v8)((i8)(x) & 0x7fffffffffffffffLL))
+#define LT(a, b) ((a) < (b))
+#define LE(a, b) ((a) <= (b))
+#define NOT(m) (~(m))
+#define SEL(m, a, b) ((v8)(((i8)(a) & (m)) | ((i8)(b) & ~(m))))
+#define ANY any
+
+/* SYSTEMS */
 
 /* an 8 x 8 block with its rows for its columns: in pairs, in fours, in halves */
 #define PAIRS(a, b, low, high) \
@@ -94,13 +87,6 @@ static void store(const v8 *from, wide step, wide stride, int lanes, wide count,
         for (wide q = p; q < count; q++) to[k * step + q * stride] = from[q][k];
 }
 
-static void solve(const pattern *s, const v8 *lu, const v8 *b, v8 *x, v8 *y, int turned) {
-    const int *from = turned ? s->col_order : s->row_order, *to = turned ? s->row_order : s->col_order;
-    for (int i = 0; i < s->n; i++) y[i] = b[from[i]];
-    substitute(s, lu, y, turned);
-    for (int i = 0; i < s->n; i++) x[to[i]] = y[i];
-}
-
 /* sizes: what to do, systems, n, nnz, fill, columns, the steps from one system to the next in the entries, factors and
    right-hand sides (0: all have the same), whether the transpose is solved with, steps of refinement, whether factors are kept */
 int ft_entry(void **buffers, const wide *sizes) {
@@ -110,7 +96,7 @@ int ft_entry(void **buffers, const wide *sizes) {
     v8 *work = (v8 *)(((unsigned long long)buffers[5] + 63) / 64 * 64);
     const int what = (int)sizes[0], columns = (int)sizes[5], turned = (int)sizes[9], steps = (int)sizes[10];
     const wide systems = sizes[1], next_a = sizes[6], next_lu = sizes[7], next_b = sizes[8];
-    const pattern s = {
+    const sparse_pattern s = {
         (int)sizes[2], (int)sizes[3], (int)sizes[4], buffers[6], buffers[7], buffers[8], buffers[9], buffers[10],
         buffers[11], buffers[12], buffers[13], buffers[14], buffers[15],
     };
@@ -120,7 +106,7 @@ int ft_entry(void **buffers, const wide *sizes) {
         const int lanes = (int)(systems - first < LANES ? systems - first : LANES);
         if (first == 0 || next_a != 0) load(values + first * next_a, next_a, 1, lanes, s.nnz, a);
         if (what & FACTOR) {
-            if (first == 0 || next_a != 0) factor(&s, a, lu, y);
+            if (first == 0 || next_a != 0) sparse_factor_Y(&s, a, lu, y);
             if (sizes[11]) store(lu, s.fill, 1, lanes, s.fill, factors + first * s.fill);
         } else if (first == 0 || next_lu != 0)
             load(factors + first * next_lu, next_lu, 1, lanes, s.fill, lu);
@@ -128,13 +114,7 @@ int ft_entry(void **buffers, const wide *sizes) {
         i8 bad = {0};
         for (int c = 0; c < columns; c++) {
             load(right + first * next_b + c, next_b, columns, lanes, n, b);
-            solve(&s, lu, b, x, y, turned);
-            i8 wrong = residual(&s, a, x, b, r);
-            for (int k = 0; k < steps && any(wrong); k++) {
-                solve(&s, lu, r, dx, y, turned);
-                for (int i = 0; i < s.n; i++) x[i] = (v8)(((i8)(x[i] + dx[i]) & wrong) | ((i8)x[i] & ~wrong));
-                wrong = residual(&s, a, x, b, r);
-            }
+            const i8 wrong = sparse_refined_Y(&s, a, lu, b, x, y, r, dx, turned, steps);
             bad |= wrong;
             store(x, whole, columns, lanes, n, solution + first * whole + c);
         }

@@ -20,14 +20,14 @@ _STATEMENTS = 400  # of one function
 
 def kernels(s: Symbolic, residual: Residual, turned: bool) -> str:
     """What stands in the place of loops.c, for systems with the matrix or with its transpose."""
-    factors, first = _functions("factor", "const v8 *a, v8 *lu", "a, lu", _rows(s))
+    factors, first = _functions("factor", "const W *a, V *lu", "a, lu", _rows(s))
     pieces = _turned(s) if turned else _substitution(s)
-    substitutions, second = _functions("substitute", "const v8 *lu, v8 *y", "lu, y", pieces)
+    substitutions, second = _functions("substitute", "const V *lu, V *y", "lu, y", pieces)
     return f"""{factors}
-static void factor(const pattern *s, const v8 *a, v8 *lu, v8 *w) {{
+static void sparse_factor_Y(const sparse_pattern *s, const W *a, V *lu, V *w) {{
 {first}}}
 {substitutions}
-static void substitute(const pattern *s, const v8 *lu, v8 *y, int turned) {{
+static void sparse_substitute_Y(const sparse_pattern *s, const V *lu, V *y, int turned) {{
 {second}}}
 {_residual(residual)}"""
 
@@ -39,11 +39,12 @@ def _functions(name: str, given: str, passed: str, pieces: Iterable[list[str]]) 
         if len(bodies[-1]) + len(piece) > _STATEMENTS and bodies[-1]:
             bodies.append([])
         bodies[-1] += piece
+    head = f"static __attribute__((noinline)) FUSED void sparse_{name}"
     text = "".join(
-        f"static __attribute__((noinline)) FUSED void {name}{k}({given}) {{\nFUSE\n" + "\n".join(body) + "\n}\n"
+        f"{head}{k}_Y({given}) {{\nFUSE\n" + "\n".join(body) + "\n}\n"
         for k, body in enumerate(bodies)
     )
-    return text, "".join(f"{name}{k}({passed});\n" for k in range(len(bodies)))
+    return text, "".join(f"sparse_{name}{k}_Y({passed});\n" for k in range(len(bodies)))
 
 
 def _rows(s: Symbolic) -> Iterator[list[str]]:
@@ -51,12 +52,12 @@ def _rows(s: Symbolic) -> Iterator[list[str]]:
     given = dict(zip(s.entries.tolist(), range(s.nnz), strict=True))
     for i in range(s.n):
         row = range(ptr[i], ptr[i + 1])
-        made = ["{", *(f"v8 w{indices[p]} = {f'a[{given[p]}]' if p in given else '{0}'};" for p in row)]
+        made = ["{", *(f"V w{indices[p]} = {f'WIDE(a[{given[p]}])' if p in given else 'SAME(0)'};" for p in row)]
         for p in range(ptr[i], diagonal[i]):
             k = indices[p]
             made.append(f"w{k} *= lu[{diagonal[k]}];")
             made += [f"w{indices[q]} -= w{k} * lu[{q}];" for q in range(diagonal[k] + 1, ptr[k + 1])]
-        made += [f"lu[{p}] = {'1.0 / ' * (p == diagonal[i])}w{indices[p]};" for p in row]
+        made += [f"lu[{p}] = {'SAME(1) / ' * (p == diagonal[i])}w{indices[p]};" for p in row]
         yield [*made, "}"]
 
 
@@ -69,27 +70,30 @@ def _substitution(s: Symbolic) -> Iterator[list[str]]:
 
 
 def _sum(i: int, places: range, indices: list[int]) -> str:
-    return f"{{ v8 t = y[{i}]; " + "".join(f"t -= lu[{p}] * y[{indices[p]}]; " for p in places)
+    return f"{{ V t = y[{i}]; " + "".join(f"t -= lu[{p}] * y[{indices[p]}]; " for p in places)
 
 
 def _turned(s: Symbolic) -> Iterator[list[str]]:
     ptr, indices, diagonal = s.indptr.tolist(), s.indices.tolist(), s.diagonal.tolist()
     for i in range(s.n):
         after = [f"y[{indices[p]}] -= lu[{p}] * t;" for p in range(diagonal[i] + 1, ptr[i + 1])]
-        yield [f"{{ const v8 t = y[{i}] * lu[{diagonal[i]}]; y[{i}] = t;", *after, "}"]
+        yield [f"{{ const V t = y[{i}] * lu[{diagonal[i]}]; y[{i}] = t;", *after, "}"]
     for i in reversed(range(s.n)):
         before = [f"y[{indices[p]}] -= lu[{p}] * t;" for p in range(ptr[i], diagonal[i])]
-        yield [f"{{ const v8 t = y[{i}];", *before, "}"]
+        yield [f"{{ const V t = y[{i}];", *before, "}"]
 
 
 def _residual(r: Residual) -> str:
     starts, at, across = r.starts.tolist(), r.at.tolist(), r.across.tolist()
     pieces = []
     for i in range(len(starts) - 1):
-        terms = [f"t = a[{at[p]}] * x[{across[p]}]; left -= t; bound += size_of(t);" for p in range(*starts[i : i + 2])]
-        first = f"{{ v8 t, left = b[{i}], bound = size_of(b[{i}]);"
-        last = f"r[{i}] = left; *good &= size_of(left) <= s->tolerance[{i}] * bound; }}"
+        terms = [
+            f"t = WIDE(a[{at[p]}]) * x[{across[p]}]; left -= t; bound += ABS(t);" for p in range(*starts[i : i + 2])
+        ]
+        first = f"{{ V t, left = b[{i}], bound = ABS(b[{i}]);"
+        last = f"r[{i}] = left; *wrong |= NOT(LE(ABS(left), SAME(s->tolerance[{i}]) * bound)); }}"
         pieces.append([first, *terms, last])
-    given = "const pattern *s, const v8 *a, const v8 *x, const v8 *b, v8 *r"
-    text, calls = _functions("residual", f"{given}, i8 *good", "s, a, x, b, r, &good", pieces)
-    return f"{text}\nstatic i8 residual({given}) {{\ni8 good = {{0}};\ngood = ~good;\n{calls}return ~good;\n}}\n"
+    given = "const sparse_pattern *s, const W *a, const V *x, const V *b, V *r"
+    text, calls = _functions("residual", f"{given}, M *wrong", "s, a, x, b, r, &wrong", pieces)
+    body = f"M wrong = LT(SAME(1), SAME(0));\n{calls}return wrong;\n"
+    return f"{text}\nstatic M sparse_residual_Y({given}) {{\n{body}}}\n"

@@ -20,7 +20,7 @@ Graph = tuple[Sequence[UOp], Sequence[UOp]]
 """Outputs and placeholders."""
 Inside = Callable[[UOp], bool]
 
-_DATA = (GroupOp.Source - {Ops.CONST, Ops.IOTA}) | {Ops.RESULT}
+_DATA = (GroupOp.Source - {Ops.CONST, Ops.IOTA, Ops.EMPTY}) | {Ops.RESULT}
 
 
 def closed(outputs: Sequence[UOp], params: Sequence[UOp]) -> tuple[Function, list[UOp]]:

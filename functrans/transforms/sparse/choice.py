@@ -9,8 +9,9 @@ import numpy as np
 
 from functrans import dtypes
 from functrans.errors import SparsityError, UnsupportedError, at_user_line
-from functrans.ops.enums import Ops
+from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.loops import regions
+from functrans.ops.opdef import opdef
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 from functrans.transforms.sparse.coloring import Coloring
@@ -22,13 +23,17 @@ from functrans.transforms.sparse.paths import color_both, color_symmetric
 from functrans.transforms.sparse.pattern import SparsityPattern
 from functrans.transforms.sparse.settings import Settings
 
-__all__ = ["STREAMED", "Costs", "compression", "computed", "costs"]
+__all__ = ["STREAMED", "Costs", "compression", "computed", "costs", "operations"]
 
 # operations in registers in the time of an element that goes through memory, as those of products do: as measured
 # (decision 0126)
 STREAMED = 4
 _FEW_COLORS = 3  # of columns: no other partition is tried against so few
 _UNEVEN = 2  # as many colors as a usual row has entries: from there on a few rows or columns make them so many
+# that only move numbers, or are given
+_FREE = GroupOp.Movement | GroupOp.Join | GroupOp.VMap | GroupOp.Source | {
+    Ops.CAST, Ops.BITCAST, Ops.NOOP, Ops.DETACH, Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD
+}  # fmt: skip
 _SHALLOW = 300_000  # nonzeros up to which substitution is tried
 
 
@@ -59,9 +64,35 @@ def costs(outputs: Sequence[UOp], inputs: Sequence[UOp]) -> Costs:
 
 def computed(roots: Sequence[UOp]) -> int:
     """Elements computed by a graph, those of a loop in each of its rounds; one round where nobody knows how many."""
+    return _total(roots, _elements)
+
+
+def operations(outputs: Sequence[UOp]) -> int:
+    """Operations of one evaluation and its stores: what moves is none, a sum is one for each number that it adds."""
+    return _total(outputs, _operations) + sum(u.size * _lanes(u) for u in outputs)
+
+
+def _total(roots: Sequence[UOp], of: Callable[[UOp], int]) -> int:
     order = toposort(roots)
-    own = sum(u.size * _lanes(u) for u in order if u.src and u.shape is not None and dtypes.is_inexact(u.dtype))
-    return own + sum(_in_loop(u) * _lanes(u) for u in regions(order))
+    own = sum(of(u) * _lanes(u) for u in order if u.src and u.shape is not None)
+    return own + sum(_in_loop(u, of) * _lanes(u) for u in regions(order))
+
+
+def _elements(node: UOp) -> int:
+    return node.size if dtypes.is_inexact(node.dtype) else 0
+
+
+def _operations(node: UOp) -> int:
+    if node.op in _FREE or not any(dtypes.is_inexact(s.dtype) for s in node.src):
+        return 0
+    record = opdef(node)
+    if record.reduces is not None:
+        return node.src[0].size
+    if record.updates:
+        return node.src[1].size
+    if record.places is not None:
+        return 0
+    return node.size * (2 if node.op is Ops.MULACC else 1)
 
 
 def _lanes(node: UOp) -> int:
@@ -69,8 +100,8 @@ def _lanes(node: UOp) -> int:
     return int(np.prod([extent(r) for r in node.free_ranges], dtype=np.int64))
 
 
-def _in_loop(node: UOp) -> int:
-    parts = [computed(f.outputs) for f in node.arg.functions]
+def _in_loop(node: UOp, of: Callable[[UOp], int]) -> int:
+    parts = [_total(f.outputs, of) for f in node.arg.functions]
     if node.op is Ops.SWITCH:
         return max(parts)
     return sum(parts) * (node.arg.length if node.op is Ops.SCAN else 1)

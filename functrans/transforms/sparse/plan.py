@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from functrans.ops.enums import Ops
 from functrans.ops.origin import line_of
 from functrans.transforms.sparse import notebook
+from functrans.transforms.sparse.choice import operations
 from functrans.transforms.sparse.coloring import Coloring
 
 if TYPE_CHECKING:
@@ -37,8 +38,8 @@ class Plan:
         "blocks", with None: each has its own
     shapes, nonzeros : of each matrix
     num_colors : products with a direction for each call; of direct values 0
-    function_cost : elements computed by one evaluation of f (of a Hessian: of the gradient)
-    cost : elements computed by one call
+    function_cost : operations of one evaluation of f (of a Hessian: of the gradient), stores among them
+    cost : operations of one call: of a product with a direction the elements that it computes
     constant : nonzeros that are the same at every point, of each matrix
     blocks : how the entries of each block of outputs are computed
     parts : intermediate arrays of direct values, and the parts of the function that are left to products
@@ -61,18 +62,19 @@ class Plan:
     def of(problem: Problem) -> Plan:
         """The plan of a problem. Detects, and colors where that is needed; nothing is compiled."""
         direct, reason = problem.choice
-        price = problem.costs
+        function = operations(problem.outputs)
         if direct is None:
             coloring = problem.compression.coloring
             blocks = [_products("all rows", coloring)]
-            method, cost = "compressed", price.of(coloring)
+            price = problem.costs
+            method, cost = "compressed", function + price.of(coloring) - price.function
         else:
             blocks = _blocks(direct)
             method, cost = "blocks" if direct.multiplied else "direct", direct.cost
         notes = tuple(problem.dependence.notes) if problem.settings.given is None else ()
         return Plan(
             method, blocks[0].partition if direct is None else None, tuple(p.shape for p in problem.patterns),
-            tuple(p.nnz for p in problem.patterns), sum(b.num_colors for b in blocks), price.function, cost,
+            tuple(p.nnz for p in problem.patterns), sum(b.num_colors for b in blocks), function, cost,
             tuple(int(c.sum()) for c in problem.constant), tuple(blocks), () if direct is None else _parts(direct),
             (*notes, reason) if reason else notes,
         )  # fmt: skip
@@ -85,7 +87,7 @@ class Plan:
             lines = [f"{self.method}, {_way(self.partition, self.num_colors)}"]
         for shape, nnz, fixed in zip(self.shapes, self.nonzeros, self.constant, strict=True):
             lines.append(f"  matrix {shape[0]} x {shape[1]}, {nnz} nonzeros, {fixed} of them constant")
-        lines.append(f"  about {self.cost} elements computed a call, {times:.3g} times f")
+        lines.append(f"  about {self.cost} operations a call, {times:.3g} times f")
         return "\n".join([*lines, *(f"  {p}" for p in self.parts), *(f"  note: {n}" for n in self.notes)])
 
     def _repr_html_(self) -> str:

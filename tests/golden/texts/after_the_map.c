@@ -8,38 +8,7 @@ typedef unsigned char ft_m64x8;
 typedef ft_i64x8 ft_m64x8;
 #endif
 double sin(double) __attribute__((const));
-static inline long long ft_min_i64(long long a, long long b) { return a < b ? a : b; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
-static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadif_f64x8(const double *p, ft_m64x8 m) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_loadupd512_mask(p, (ft_f64x8){0}, m);
-#else
-  return (ft_f64x8){m[0] ? p[0] : 0, m[1] ? p[1] : 0, m[2] ? p[2] : 0, m[3] ? p[3] : 0, m[4] ? p[4] : 0, m[5] ? p[5] : 0, m[6] ? p[6] : 0, m[7] ? p[7] : 0};
-#endif
-}
-static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
-static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return (ft_m64x8)((1u << n) - 1);
-#else
-  return (ft_i64x8){0, 1, 2, 3, 4, 5, 6, 7} < ft_splat_i64x8(n);
-#endif
-}
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadfirst_f64x8(const double *p, int n) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return ft_loadif_f64x8(p, ft_first_m64x8(n));
-#else
-  return (ft_f64x8){0 < n ? p[0] : 0, 1 < n ? p[1] : 0, 2 < n ? p[2] : 0, 3 < n ? p[3] : 0, 4 < n ? p[4] : 0, 5 < n ? p[5] : 0, 6 < n ? p[6] : 0, 7 < n ? p[7] : 0};
-#endif
-}
-static __inline__ __attribute__((always_inline)) void ft_storefirst_f64x8(double *p, ft_f64x8 x, int n) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  __builtin_ia32_storeupd512_mask(p, x, ft_first_m64x8(n));
-#else
-  if (0 < n) p[0] = x[0]; if (1 < n) p[1] = x[1]; if (2 < n) p[2] = x[2]; if (3 < n) p[3] = x[3]; if (4 < n) p[4] = x[4]; if (5 < n) p[5] = x[5]; if (6 < n) p[6] = x[6]; if (7 < n) p[7] = x[7];
-#endif
-}
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
   return __builtin_ia32_vfmaddpd512_mask(a, b, c, (ft_m64x8)-1, 4);
@@ -245,82 +214,88 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_sqrt_f64x8(ft_f64x8
   ft_f64x8 r; for (int k = 0; k < 8; k++) r[k] = __builtin_sqrt(x[k]); return r;
 #endif
 }
+static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return (ft_m64x8)((1u << n) - 1);
+#else
+  return (ft_i64x8){0, 1, 2, 3, 4, 5, 6, 7} < ft_splat_i64x8(n);
+#endif
+}
+static __inline__ __attribute__((always_inline)) void ft_storefirst_f64x8(double *p, ft_f64x8 x, int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  __builtin_ia32_storeupd512_mask(p, x, ft_first_m64x8(n));
+#else
+  if (0 < n) p[0] = x[0]; if (1 < n) p[1] = x[1]; if (2 < n) p[2] = x[2]; if (3 < n) p[3] = x[3]; if (4 < n) p[4] = x[4]; if (5 < n) p[5] = x[5]; if (6 < n) p[6] = x[6]; if (7 < n) p[7] = x[7];
+#endif
+}
+static __inline__ __attribute__((always_inline)) void ft_turnoutfirst_f64x8(double *p, long long row, const ft_f64x8 *from) {
+  ft_f64x8 x0 = 0 < row ? from[0] : (ft_f64x8){0}; ft_f64x8 x1 = 1 < row ? from[1] : (ft_f64x8){0}; ft_f64x8 x2 = 2 < row ? from[2] : (ft_f64x8){0}; ft_f64x8 x3 = 3 < row ? from[3] : (ft_f64x8){0}; ft_f64x8 x4 = 4 < row ? from[4] : (ft_f64x8){0}; ft_f64x8 x5 = 5 < row ? from[5] : (ft_f64x8){0}; ft_f64x8 x6 = 6 < row ? from[6] : (ft_f64x8){0}; ft_f64x8 x7 = 7 < row ? from[7] : (ft_f64x8){0};
+  { const ft_f64x8 a = x0, b = x1; x0 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x1 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
+  { const ft_f64x8 a = x2, b = x3; x2 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x3 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
+  { const ft_f64x8 a = x4, b = x5; x4 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x5 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
+  { const ft_f64x8 a = x6, b = x7; x6 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x7 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
+  { const ft_f64x8 a = x0, b = x2; x0 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x2 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
+  { const ft_f64x8 a = x1, b = x3; x1 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x3 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
+  { const ft_f64x8 a = x4, b = x6; x4 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x6 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
+  { const ft_f64x8 a = x5, b = x7; x5 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x7 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
+  { const ft_f64x8 a = x0, b = x4; x0 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x4 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
+  { const ft_f64x8 a = x1, b = x5; x1 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x5 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
+  { const ft_f64x8 a = x2, b = x6; x2 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x6 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
+  { const ft_f64x8 a = x3, b = x7; x3 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x7 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
+  ft_storefirst_f64x8(p + 0 * row, x0, (int)row); ft_storefirst_f64x8(p + 1 * row, x1, (int)row); ft_storefirst_f64x8(p + 2 * row, x2, (int)row); ft_storefirst_f64x8(p + 3 * row, x3, (int)row); ft_storefirst_f64x8(p + 4 * row, x4, (int)row); ft_storefirst_f64x8(p + 5 * row, x5, (int)row); ft_storefirst_f64x8(p + 6 * row, x6, (int)row); ft_storefirst_f64x8(p + 7 * row, x7, (int)row);
+}
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
-  for (long long i2 = from; i2 < to; i2++) {
-    const long long v0 = ft_min_i64(128, (n0 + (i2 * -128)));
-    for (long long i1 = 0; i1 < 5; i1++) {
-      double s0[128] __attribute__((aligned(64)));
-      const long long v1 = v0;
-      if (0 < v1) {
-      long long i3 = 0;
-      for (; i3 <= v1 - 32; i3 += 32) {
-        const ft_f64x8 v2 = ft_load_f64x8(&a0[(((i1 * n0) + (i2 * 128)) + i3)]);
-        const ft_f64x8 v3 = ft_load_f64x8(&a0[(((i1 * n0) + (i2 * 128)) + (i3 + 8))]);
-        const ft_f64x8 v4 = ft_load_f64x8(&a0[(((i1 * n0) + (i2 * 128)) + (i3 + 16))]);
-        const ft_f64x8 v5 = ft_load_f64x8(&a0[(((i1 * n0) + (i2 * 128)) + (i3 + 24))]);
-        ft_store_f64x8(&s0[i3], v2);
-        ft_store_f64x8(&s0[(i3 + 8)], v3);
-        ft_store_f64x8(&s0[(i3 + 16)], v4);
-        ft_store_f64x8(&s0[(i3 + 24)], v5);
+  {
+    const int full = to - from >= 16;
+    for (long long v0 = from; v0 < to; v0 += 16) {
+      const long long first = full && v0 > to - 16 ? to - 16 : v0;
+      long long p0_0[8], p0_1[8];
+      for (int k = 0; k < 8; k++) {
+        p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
+        p0_1[k] = first + 8 + k < to ? first + 8 + k : to - 1;
       }
-      for (; i3 <= v1 - 8; i3 += 8) {
-        const ft_f64x8 v6 = ft_load_f64x8(&a0[(((i1 * n0) + (i2 * 128)) + i3)]);
-        ft_store_f64x8(&s0[i3], v6);
+      ft_f64x8 o0_own5_0[5];
+      ft_f64x8 o0_own5_1[5];
+      for (long long v1 = 0; v1 < 5; v1++) {
+        const long long v2 = (v1 * n0);
+        ft_f64x8 v3_0;
+        if (full) v3_0 = ft_load_f64x8(a0 + first + 0 + v2); else for (int k = 0; k < 8; k++) v3_0[k] = a0[p0_0[k] * (1) + v2];
+        ft_f64x8 v4_0 = ft_sinnear_f64x8(v3_0);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v3_0))), 0)) v4_0 = ft_sinfar_f64x8(v3_0);
+        const ft_f64x8 v5_0 = (-v3_0);
+        const ft_f64x8 v6_0 = (v5_0 * v3_0);
+        const ft_f64x8 v7_0 = ft_exp_f64x8(v6_0);
+        const ft_f64x8 v8_0 = ft_fma_f64x8(v3_0, v3_0, ft_splat_f64x8(1.0));
+        const ft_f64x8 v9_0 = ft_sqrt_f64x8(v8_0);
+        const ft_f64x8 v10_0 = ft_fma_f64x8(v4_0, v7_0, v9_0);
+        const ft_f64x8 v11_0 = (v10_0 * ft_splat_f64x8(2.0));
+        o0_own5_0[v1] = v11_0;
+        ft_f64x8 v3_1;
+        if (full) v3_1 = ft_load_f64x8(a0 + first + 8 + v2); else for (int k = 0; k < 8; k++) v3_1[k] = a0[p0_1[k] * (1) + v2];
+        ft_f64x8 v4_1 = ft_sinnear_f64x8(v3_1);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v3_1))), 0)) v4_1 = ft_sinfar_f64x8(v3_1);
+        const ft_f64x8 v5_1 = (-v3_1);
+        const ft_f64x8 v6_1 = (v5_1 * v3_1);
+        const ft_f64x8 v7_1 = ft_exp_f64x8(v6_1);
+        const ft_f64x8 v8_1 = ft_fma_f64x8(v3_1, v3_1, ft_splat_f64x8(1.0));
+        const ft_f64x8 v9_1 = ft_sqrt_f64x8(v8_1);
+        const ft_f64x8 v10_1 = ft_fma_f64x8(v4_1, v7_1, v9_1);
+        const ft_f64x8 v11_1 = (v10_1 * ft_splat_f64x8(2.0));
+        o0_own5_1[v1] = v11_1;
       }
-      if (i3 < v1) {
-        const ft_f64x8 v7 = ft_loadfirst_f64x8(&a0[(((i1 * n0) + (i2 * 128)) + i3)], (int)(v1 - i3));
-        ft_storefirst_f64x8(&s0[i3], v7, (int)(v1 - i3));
+      if (full) {
+        ft_turnoutfirst_f64x8(o0 + (first + 0) * 5 + 0, 5, o0_own5_0 + 0);
+        ft_turnoutfirst_f64x8(o0 + (first + 8) * 5 + 0, 5, o0_own5_1 + 0);
       }
-      }
-      double s1[128] __attribute__((aligned(64)));
-      const long long v8 = (((v0 + 7) / 8) * 8);
-      if (0 < v8) {
-      long long i4 = 0;
-      for (; i4 <= v8 - 16; i4 += 16) {
-        const ft_f64x8 v9 = ft_load_f64x8(&s0[i4]);
-        const ft_f64x8 v10 = ft_load_f64x8(&s0[(i4 + 8)]);
-        ft_f64x8 v11 = ft_sinnear_f64x8(v9);
-        ft_f64x8 v12 = ft_sinnear_f64x8(v10);
-        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v9)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10))), 0)) {
-          v11 = ft_sinfar_f64x8(v9);
-          v12 = ft_sinfar_f64x8(v10);
+      else {
+        for (long long v12 = 0; v12 < 5; v12++) {
+          const ft_f64x8 v13_0 = o0_own5_0[v12];
+          for (int k = 0; k < 8; k++) o0[p0_0[k] * (5) + v12] = v13_0[k];
+          const ft_f64x8 v13_1 = o0_own5_1[v12];
+          for (int k = 0; k < 8; k++) o0[p0_1[k] * (5) + v12] = v13_1[k];
         }
-        const ft_f64x8 v13 = (-v9);
-        const ft_f64x8 v14 = (-v10);
-        const ft_f64x8 v15 = (v13 * v9);
-        const ft_f64x8 v16 = (v14 * v10);
-        const ft_f64x8 v17 = ft_exp_f64x8(v15);
-        const ft_f64x8 v18 = ft_exp_f64x8(v16);
-        const ft_f64x8 v19 = ft_fma_f64x8(v9, v9, ft_splat_f64x8(1.0));
-        const ft_f64x8 v20 = ft_fma_f64x8(v10, v10, ft_splat_f64x8(1.0));
-        const ft_f64x8 v21 = ft_sqrt_f64x8(v19);
-        const ft_f64x8 v22 = ft_sqrt_f64x8(v20);
-        const ft_f64x8 v23 = ft_fma_f64x8(v11, v17, v21);
-        const ft_f64x8 v24 = ft_fma_f64x8(v12, v18, v22);
-        const ft_f64x8 v25 = (v23 * ft_splat_f64x8(2.0));
-        const ft_f64x8 v26 = (v24 * ft_splat_f64x8(2.0));
-        ft_store_f64x8(&s1[i4], v25);
-        ft_store_f64x8(&s1[(i4 + 8)], v26);
-      }
-      for (; i4 <= v8 - 8; i4 += 8) {
-        const ft_f64x8 v27 = ft_load_f64x8(&s0[i4]);
-        ft_f64x8 v28 = ft_sinnear_f64x8(v27);
-        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v27))), 0)) {
-          v28 = ft_sinfar_f64x8(v27);
-        }
-        const ft_f64x8 v29 = (-v27);
-        const ft_f64x8 v30 = (v29 * v27);
-        const ft_f64x8 v31 = ft_exp_f64x8(v30);
-        const ft_f64x8 v32 = ft_fma_f64x8(v27, v27, ft_splat_f64x8(1.0));
-        const ft_f64x8 v33 = ft_sqrt_f64x8(v32);
-        const ft_f64x8 v34 = ft_fma_f64x8(v28, v31, v33);
-        const ft_f64x8 v35 = (v34 * ft_splat_f64x8(2.0));
-        ft_store_f64x8(&s1[i4], v35);
-      }
-      }
-      for (long long i5 = 0; i5 < v0; i5++) {
-        o0[((i2 * 640) + (i5 * 5)) + i1] = s1[i5];
       }
     }
   }
@@ -337,10 +312,10 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[4];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && ((sizes[0] + 127) / 128) > 96) {
-    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, ((sizes[0] + 127) / 128), 7, 96, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[1] > 1 && sizes[0] > 13157) {
+    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 896, 13157, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
   } else {
-    const long long n = ((sizes[0] + 127) / 128), to = n - at[1] > 12864 ? at[1] + 12864 : n;
+    const long long n = sizes[0], to = n - at[1] > 1754432 ? at[1] + 1754432 : n;
     k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);
     if (to < n) { at[0] = 0; at[1] = to; return 1000; }
     at[1] = 0;

@@ -12,34 +12,21 @@ double copysign(double, double) __attribute__((const));
 static inline long long ft_min_i64(long long a, long long b) { return a < b ? a : b; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
 static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadif_f64x8(const double *p, ft_m64x8 m) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_loadupd512_mask(p, (ft_f64x8){0}, m);
-#else
-  return (ft_f64x8){m[0] ? p[0] : 0, m[1] ? p[1] : 0, m[2] ? p[2] : 0, m[3] ? p[3] : 0, m[4] ? p[4] : 0, m[5] ? p[5] : 0, m[6] ? p[6] : 0, m[7] ? p[7] : 0};
-#endif
-}
-static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
-static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return (ft_m64x8)((1u << n) - 1);
-#else
-  return (ft_i64x8){0, 1, 2, 3, 4, 5, 6, 7} < ft_splat_i64x8(n);
-#endif
-}
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadfirst_f64x8(const double *p, int n) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return ft_loadif_f64x8(p, ft_first_m64x8(n));
-#else
-  return (ft_f64x8){0 < n ? p[0] : 0, 1 < n ? p[1] : 0, 2 < n ? p[2] : 0, 3 < n ? p[3] : 0, 4 < n ? p[4] : 0, 5 < n ? p[5] : 0, 6 < n ? p[6] : 0, 7 < n ? p[7] : 0};
-#endif
-}
-static __inline__ __attribute__((always_inline)) void ft_storefirst_f64x8(double *p, ft_f64x8 x, int n) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  __builtin_ia32_storeupd512_mask(p, x, ft_first_m64x8(n));
-#else
-  if (0 < n) p[0] = x[0]; if (1 < n) p[1] = x[1]; if (2 < n) p[2] = x[2]; if (3 < n) p[3] = x[3]; if (4 < n) p[4] = x[4]; if (5 < n) p[5] = x[5]; if (6 < n) p[6] = x[6]; if (7 < n) p[7] = x[7];
-#endif
+static __attribute__((noinline)) void ft_turnout_f64x8(double *p, long long row, const ft_f64x8 *from) {
+  ft_f64x8 x0 = from[0]; ft_f64x8 x1 = from[1]; ft_f64x8 x2 = from[2]; ft_f64x8 x3 = from[3]; ft_f64x8 x4 = from[4]; ft_f64x8 x5 = from[5]; ft_f64x8 x6 = from[6]; ft_f64x8 x7 = from[7];
+  { const ft_f64x8 a = x0, b = x1; x0 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x1 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
+  { const ft_f64x8 a = x2, b = x3; x2 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x3 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
+  { const ft_f64x8 a = x4, b = x5; x4 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x5 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
+  { const ft_f64x8 a = x6, b = x7; x6 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x7 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
+  { const ft_f64x8 a = x0, b = x2; x0 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x2 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
+  { const ft_f64x8 a = x1, b = x3; x1 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x3 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
+  { const ft_f64x8 a = x4, b = x6; x4 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x6 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
+  { const ft_f64x8 a = x5, b = x7; x5 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x7 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
+  { const ft_f64x8 a = x0, b = x4; x0 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x4 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
+  { const ft_f64x8 a = x1, b = x5; x1 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x5 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
+  { const ft_f64x8 a = x2, b = x6; x2 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x6 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
+  { const ft_f64x8 a = x3, b = x7; x3 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x7 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
+  ft_store_f64x8(p + 0 * row, x0); ft_store_f64x8(p + 1 * row, x1); ft_store_f64x8(p + 2 * row, x2); ft_store_f64x8(p + 3 * row, x3); ft_store_f64x8(p + 4 * row, x4); ft_store_f64x8(p + 5 * row, x5); ft_store_f64x8(p + 6 * row, x6); ft_store_f64x8(p + 7 * row, x7);
 }
 #if defined(__AVX512F__)
 #define FT_PART(few, all) all
@@ -114,53 +101,40 @@ static inline __attribute__((always_inline)) double ft_tanh_f64(double x) {
 }
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
-  for (long long i2 = from; i2 < to; i2++) {
-    const long long v0 = ft_min_i64(128, (n0 + (i2 * -128)));
-    for (long long i1 = 0; i1 < 16; i1++) {
-      double s0[128] __attribute__((aligned(64)));
-      const long long v1 = v0;
-      if (0 < v1) {
-      long long i3 = 0;
-      for (; i3 <= v1 - 32; i3 += 32) {
-        const ft_f64x8 v2 = ft_load_f64x8(&a0[(((ft_min_i64(i1, 11) * 10) + (i2 * 128)) + i3)]);
-        const ft_f64x8 v3 = ft_load_f64x8(&a0[(((ft_min_i64(i1, 11) * 10) + (i2 * 128)) + (i3 + 8))]);
-        const ft_f64x8 v4 = ft_load_f64x8(&a0[(((ft_min_i64(i1, 11) * 10) + (i2 * 128)) + (i3 + 16))]);
-        const ft_f64x8 v5 = ft_load_f64x8(&a0[(((ft_min_i64(i1, 11) * 10) + (i2 * 128)) + (i3 + 24))]);
-        ft_store_f64x8(&s0[i3], v2);
-        ft_store_f64x8(&s0[(i3 + 8)], v3);
-        ft_store_f64x8(&s0[(i3 + 16)], v4);
-        ft_store_f64x8(&s0[(i3 + 24)], v5);
+  {
+    const int full = to - from >= 16;
+    for (long long v0 = from; v0 < to; v0 += 16) {
+      const long long first = full && v0 > to - 16 ? to - 16 : v0;
+      long long p0_0[8], p0_1[8];
+      for (int k = 0; k < 8; k++) {
+        p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
+        p0_1[k] = first + 8 + k < to ? first + 8 + k : to - 1;
       }
-      for (; i3 <= v1 - 8; i3 += 8) {
-        const ft_f64x8 v6 = ft_load_f64x8(&a0[(((ft_min_i64(i1, 11) * 10) + (i2 * 128)) + i3)]);
-        ft_store_f64x8(&s0[i3], v6);
+      ft_f64x8 o0_own16_0[16];
+      ft_f64x8 o0_own16_1[16];
+      for (long long v1 = 0; v1 < 16; v1++) {
+        const long long v2 = ft_min_i64(v1, 11);
+        const long long v3 = (v2 * 10);
+        ft_f64x8 v4_0;
+        if (full) v4_0 = ft_load_f64x8(a0 + first + 0 + v3); else for (int k = 0; k < 8; k++) v4_0[k] = a0[p0_0[k] * (1) + v3];
+        o0_own16_0[v1] = v4_0;
+        ft_f64x8 v4_1;
+        if (full) v4_1 = ft_load_f64x8(a0 + first + 8 + v3); else for (int k = 0; k < 8; k++) v4_1[k] = a0[p0_1[k] * (1) + v3];
+        o0_own16_1[v1] = v4_1;
       }
-      if (i3 < v1) {
-        const ft_f64x8 v7 = ft_loadfirst_f64x8(&a0[(((ft_min_i64(i1, 11) * 10) + (i2 * 128)) + i3)], (int)(v1 - i3));
-        ft_storefirst_f64x8(&s0[i3], v7, (int)(v1 - i3));
+      if (full) {
+        ft_turnout_f64x8(o0 + (first + 0) * 16 + 0, 16, o0_own16_0 + 0);
+        ft_turnout_f64x8(o0 + (first + 0) * 16 + 8, 16, o0_own16_0 + 8);
+        ft_turnout_f64x8(o0 + (first + 8) * 16 + 0, 16, o0_own16_1 + 0);
+        ft_turnout_f64x8(o0 + (first + 8) * 16 + 8, 16, o0_own16_1 + 8);
       }
-      }
-      double s1[128] __attribute__((aligned(64)));
-      const long long v8 = (((v0 + 7) / 8) * 8);
-      if (0 < v8) {
-      long long i4 = 0;
-      for (; i4 <= v8 - 32; i4 += 32) {
-        const ft_f64x8 v9 = ft_load_f64x8(&s0[i4]);
-        const ft_f64x8 v10 = ft_load_f64x8(&s0[(i4 + 8)]);
-        const ft_f64x8 v11 = ft_load_f64x8(&s0[(i4 + 16)]);
-        const ft_f64x8 v12 = ft_load_f64x8(&s0[(i4 + 24)]);
-        ft_store_f64x8(&s1[i4], v9);
-        ft_store_f64x8(&s1[(i4 + 8)], v10);
-        ft_store_f64x8(&s1[(i4 + 16)], v11);
-        ft_store_f64x8(&s1[(i4 + 24)], v12);
-      }
-      for (; i4 <= v8 - 8; i4 += 8) {
-        const ft_f64x8 v13 = ft_load_f64x8(&s0[i4]);
-        ft_store_f64x8(&s1[i4], v13);
-      }
-      }
-      for (long long i5 = 0; i5 < v0; i5++) {
-        o0[((i2 * 2048) + (i5 * 16)) + i1] = s1[i5];
+      else {
+        for (long long v5 = 0; v5 < 16; v5++) {
+          const ft_f64x8 v6_0 = o0_own16_0[v5];
+          for (int k = 0; k < 8; k++) o0[p0_0[k] * (16) + v5] = v6_0[k];
+          const ft_f64x8 v6_1 = o0_own16_1[v5];
+          for (int k = 0; k < 8; k++) o0[p0_1[k] * (16) + v5] = v6_1[k];
+        }
       }
     }
   }
@@ -196,10 +170,10 @@ static void k1_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[6];
   switch (at[0]) { default:;
-  case 0: if (sizes[2] > 1 && ((sizes[0] + 127) / 128) > 203) {
-    if (((ft_pool *)buffers[5])(k0_part, buffers, sizes, ((sizes[0] + 127) / 128), 16, 203, sizes[2], at + 1, 0)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[2] > 1 && sizes[0] > 46875) {
+    if (((ft_pool *)buffers[5])(k0_part, buffers, sizes, sizes[0], 3136, 46875, sizes[2], at + 1, 0)) { at[0] = 0; return 1000; }
   } else {
-    const long long n = ((sizes[0] + 127) / 128), to = n - at[1] > 27136 ? at[1] + 27136 : n;
+    const long long n = sizes[0], to = n - at[1] > 6250048 ? at[1] + 6250048 : n;
     k0(buffers[1], buffers[3], (char *)buffers[4], sizes[0], at[1], to);
     if (to < n) { at[0] = 0; at[1] = to; return 1000; }
     at[1] = 0;

@@ -8,25 +8,6 @@ typedef unsigned char ft_m64x8;
 typedef ft_i64x8 ft_m64x8;
 #endif
 double sin(double) __attribute__((const));
-static inline long long ft_min_i64(long long a, long long b) { return a < b ? a : b; }
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_every_f64x8(const double *p, long long step) { return (ft_f64x8){p[0 * step], p[1 * step], p[2 * step], p[3 * step], p[4 * step], p[5 * step], p[6 * step], p[7 * step]}; }
-static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_everyfirst_f64x8(const double *p, long long step, int n) { return (ft_f64x8){0 < n ? p[0 * step] : 0, 1 < n ? p[1 * step] : 0, 2 < n ? p[2 * step] : 0, 3 < n ? p[3 * step] : 0, 4 < n ? p[4 * step] : 0, 5 < n ? p[5 * step] : 0, 6 < n ? p[6 * step] : 0, 7 < n ? p[7 * step] : 0}; }
-static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
-static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return (ft_m64x8)((1u << n) - 1);
-#else
-  return (ft_i64x8){0, 1, 2, 3, 4, 5, 6, 7} < ft_splat_i64x8(n);
-#endif
-}
-static __inline__ __attribute__((always_inline)) void ft_storefirst_f64x8(double *p, ft_f64x8 x, int n) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  __builtin_ia32_storeupd512_mask(p, x, ft_first_m64x8(n));
-#else
-  if (0 < n) p[0] = x[0]; if (1 < n) p[1] = x[1]; if (2 < n) p[2] = x[2]; if (3 < n) p[3] = x[3]; if (4 < n) p[4] = x[4]; if (5 < n) p[5] = x[5]; if (6 < n) p[6] = x[6]; if (7 < n) p[7] = x[7];
-#endif
-}
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
@@ -233,112 +214,70 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_sqrt_f64x8(ft_f64x8
   ft_f64x8 r; for (int k = 0; k < 8; k++) r[k] = __builtin_sqrt(x[k]); return r;
 #endif
 }
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadif_f64x8(const double *p, ft_m64x8 m) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_loadupd512_mask(p, (ft_f64x8){0}, m);
-#else
-  return (ft_f64x8){m[0] ? p[0] : 0, m[1] ? p[1] : 0, m[2] ? p[2] : 0, m[3] ? p[3] : 0, m[4] ? p[4] : 0, m[5] ? p[5] : 0, m[6] ? p[6] : 0, m[7] ? p[7] : 0};
-#endif
-}
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadfirst_f64x8(const double *p, int n) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return ft_loadif_f64x8(p, ft_first_m64x8(n));
-#else
-  return (ft_f64x8){0 < n ? p[0] : 0, 1 < n ? p[1] : 0, 2 < n ? p[2] : 0, 3 < n ? p[3] : 0, 4 < n ? p[4] : 0, 5 < n ? p[5] : 0, 6 < n ? p[6] : 0, 7 < n ? p[7] : 0};
-#endif
-}
+static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
-  for (long long i2 = from; i2 < to; i2++) {
-    const long long v0 = ft_min_i64(128, (n0 + (i2 * -128)));
-    for (long long i1 = 0; i1 < 4; i1++) {
-      double s0[128] __attribute__((aligned(64)));
-      const long long v1 = v0;
-      if (0 < v1) {
-      long long i3 = 0;
-      for (; i3 <= v1 - 32; i3 += 32) {
-        const ft_f64x8 v2 = ft_every_f64x8(&a0[(((i2 * 512) + (i3 * 4)) + i1)], 4);
-        const ft_f64x8 v3 = ft_every_f64x8(&a0[(((i2 * 512) + ((i3 + 8) * 4)) + i1)], 4);
-        const ft_f64x8 v4 = ft_every_f64x8(&a0[(((i2 * 512) + ((i3 + 16) * 4)) + i1)], 4);
-        const ft_f64x8 v5 = ft_every_f64x8(&a0[(((i2 * 512) + ((i3 + 24) * 4)) + i1)], 4);
-        ft_store_f64x8(&s0[i3], v2);
-        ft_store_f64x8(&s0[(i3 + 8)], v3);
-        ft_store_f64x8(&s0[(i3 + 16)], v4);
-        ft_store_f64x8(&s0[(i3 + 24)], v5);
+  {
+    const int full = to - from >= 16;
+    for (long long v0 = from; v0 < to; v0 += 16) {
+      const long long first = full && v0 > to - 16 ? to - 16 : v0;
+      long long p0_0[8], p0_1[8];
+      for (int k = 0; k < 8; k++) {
+        p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
+        p0_1[k] = first + 8 + k < to ? first + 8 + k : to - 1;
       }
-      for (; i3 <= v1 - 8; i3 += 8) {
-        const ft_f64x8 v6 = ft_every_f64x8(&a0[(((i2 * 512) + (i3 * 4)) + i1)], 4);
-        ft_store_f64x8(&s0[i3], v6);
+      ft_f64x8 a0_own4_0[4];
+      ft_f64x8 a0_own4_1[4];
+      if (full) {
+        const ft_f64x8 v1_0 = ft_load_f64x8(a0 + (first + 0) * 4 + 0);
+        const ft_f64x8 v1_1 = ft_load_f64x8(a0 + (first + 0) * 4 + 8);
+        const ft_f64x8 v1_2 = ft_load_f64x8(a0 + (first + 0) * 4 + 16);
+        const ft_f64x8 v1_3 = ft_load_f64x8(a0 + (first + 0) * 4 + 24);
+        a0_own4_0[0] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v1_0, v1_1, 0, 4, 8, 12, 0, 0, 0, 0), v1_2, 0, 1, 2, 3, 8, 12, 6, 7), v1_3, 0, 1, 2, 3, 4, 5, 8, 12);
+        a0_own4_0[1] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v1_0, v1_1, 1, 5, 9, 13, 0, 0, 0, 0), v1_2, 0, 1, 2, 3, 9, 13, 6, 7), v1_3, 0, 1, 2, 3, 4, 5, 9, 13);
+        a0_own4_0[2] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v1_0, v1_1, 2, 6, 10, 14, 0, 0, 0, 0), v1_2, 0, 1, 2, 3, 10, 14, 6, 7), v1_3, 0, 1, 2, 3, 4, 5, 10, 14);
+        a0_own4_0[3] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v1_0, v1_1, 3, 7, 11, 15, 0, 0, 0, 0), v1_2, 0, 1, 2, 3, 11, 15, 6, 7), v1_3, 0, 1, 2, 3, 4, 5, 11, 15);
+        const ft_f64x8 v2_0 = ft_load_f64x8(a0 + (first + 8) * 4 + 0);
+        const ft_f64x8 v2_1 = ft_load_f64x8(a0 + (first + 8) * 4 + 8);
+        const ft_f64x8 v2_2 = ft_load_f64x8(a0 + (first + 8) * 4 + 16);
+        const ft_f64x8 v2_3 = ft_load_f64x8(a0 + (first + 8) * 4 + 24);
+        a0_own4_1[0] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v2_0, v2_1, 0, 4, 8, 12, 0, 0, 0, 0), v2_2, 0, 1, 2, 3, 8, 12, 6, 7), v2_3, 0, 1, 2, 3, 4, 5, 8, 12);
+        a0_own4_1[1] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v2_0, v2_1, 1, 5, 9, 13, 0, 0, 0, 0), v2_2, 0, 1, 2, 3, 9, 13, 6, 7), v2_3, 0, 1, 2, 3, 4, 5, 9, 13);
+        a0_own4_1[2] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v2_0, v2_1, 2, 6, 10, 14, 0, 0, 0, 0), v2_2, 0, 1, 2, 3, 10, 14, 6, 7), v2_3, 0, 1, 2, 3, 4, 5, 10, 14);
+        a0_own4_1[3] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v2_0, v2_1, 3, 7, 11, 15, 0, 0, 0, 0), v2_2, 0, 1, 2, 3, 11, 15, 6, 7), v2_3, 0, 1, 2, 3, 4, 5, 11, 15);
       }
-      if (i3 < v1) {
-        const ft_f64x8 v7 = ft_everyfirst_f64x8(&a0[(((i2 * 512) + (i3 * 4)) + i1)], 4, (int)(v1 - i3));
-        ft_storefirst_f64x8(&s0[i3], v7, (int)(v1 - i3));
-      }
-      }
-      double s1[128] __attribute__((aligned(64)));
-      const long long v8 = (((v0 + 7) / 8) * 8);
-      if (0 < v8) {
-      long long i4 = 0;
-      for (; i4 <= v8 - 16; i4 += 16) {
-        const ft_f64x8 v9 = ft_load_f64x8(&s0[i4]);
-        const ft_f64x8 v10 = ft_load_f64x8(&s0[(i4 + 8)]);
-        ft_f64x8 v11 = ft_sinnear_f64x8(v9);
-        ft_f64x8 v12 = ft_sinnear_f64x8(v10);
-        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v9)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10))), 0)) {
-          v11 = ft_sinfar_f64x8(v9);
-          v12 = ft_sinfar_f64x8(v10);
+      else {
+        for (long long v3 = 0; v3 < 4; v3++) {
+          ft_f64x8 v4_0;
+          for (int k = 0; k < 8; k++) v4_0[k] = a0[p0_0[k] * (4) + v3];
+          a0_own4_0[v3] = v4_0;
+          ft_f64x8 v4_1;
+          for (int k = 0; k < 8; k++) v4_1[k] = a0[p0_1[k] * (4) + v3];
+          a0_own4_1[v3] = v4_1;
         }
-        const ft_f64x8 v13 = (-v9);
-        const ft_f64x8 v14 = (-v10);
-        const ft_f64x8 v15 = (v13 * v9);
-        const ft_f64x8 v16 = (v14 * v10);
-        const ft_f64x8 v17 = ft_exp_f64x8(v15);
-        const ft_f64x8 v18 = ft_exp_f64x8(v16);
-        const ft_f64x8 v19 = ft_fma_f64x8(v9, v9, ft_splat_f64x8(1.0));
-        const ft_f64x8 v20 = ft_fma_f64x8(v10, v10, ft_splat_f64x8(1.0));
-        const ft_f64x8 v21 = ft_sqrt_f64x8(v19);
-        const ft_f64x8 v22 = ft_sqrt_f64x8(v20);
-        const ft_f64x8 v23 = ft_fma_f64x8(v11, v17, v21);
-        const ft_f64x8 v24 = ft_fma_f64x8(v12, v18, v22);
-        ft_store_f64x8(&s1[i4], v23);
-        ft_store_f64x8(&s1[(i4 + 8)], v24);
       }
-      for (; i4 <= v8 - 8; i4 += 8) {
-        const ft_f64x8 v25 = ft_load_f64x8(&s0[i4]);
-        ft_f64x8 v26 = ft_sinnear_f64x8(v25);
-        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v25))), 0)) {
-          v26 = ft_sinfar_f64x8(v25);
-        }
-        const ft_f64x8 v27 = (-v25);
-        const ft_f64x8 v28 = (v27 * v25);
-        const ft_f64x8 v29 = ft_exp_f64x8(v28);
-        const ft_f64x8 v30 = ft_fma_f64x8(v25, v25, ft_splat_f64x8(1.0));
-        const ft_f64x8 v31 = ft_sqrt_f64x8(v30);
-        const ft_f64x8 v32 = ft_fma_f64x8(v26, v29, v31);
-        ft_store_f64x8(&s1[i4], v32);
-      }
-      }
-      const long long v33 = v0;
-      if (0 < v33) {
-      long long i5 = 0;
-      for (; i5 <= v33 - 32; i5 += 32) {
-        const ft_f64x8 v34 = ft_load_f64x8(&s1[i5]);
-        const ft_f64x8 v35 = ft_load_f64x8(&s1[(i5 + 8)]);
-        const ft_f64x8 v36 = ft_load_f64x8(&s1[(i5 + 16)]);
-        const ft_f64x8 v37 = ft_load_f64x8(&s1[(i5 + 24)]);
-        ft_store_f64x8(&o0[(((i1 * n0) + (i2 * 128)) + i5)], v34);
-        ft_store_f64x8(&o0[(((i1 * n0) + (i2 * 128)) + (i5 + 8))], v35);
-        ft_store_f64x8(&o0[(((i1 * n0) + (i2 * 128)) + (i5 + 16))], v36);
-        ft_store_f64x8(&o0[(((i1 * n0) + (i2 * 128)) + (i5 + 24))], v37);
-      }
-      for (; i5 <= v33 - 8; i5 += 8) {
-        const ft_f64x8 v38 = ft_load_f64x8(&s1[i5]);
-        ft_store_f64x8(&o0[(((i1 * n0) + (i2 * 128)) + i5)], v38);
-      }
-      if (i5 < v33) {
-        const ft_f64x8 v39 = ft_loadfirst_f64x8(&s1[i5], (int)(v33 - i5));
-        ft_storefirst_f64x8(&o0[(((i1 * n0) + (i2 * 128)) + i5)], v39, (int)(v33 - i5));
-      }
+      for (long long v5 = 0; v5 < 4; v5++) {
+        const long long v14 = (v5 * n0);
+        const ft_f64x8 v6_0 = a0_own4_0[v5];
+        ft_f64x8 v7_0 = ft_sinnear_f64x8(v6_0);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v6_0))), 0)) v7_0 = ft_sinfar_f64x8(v6_0);
+        const ft_f64x8 v8_0 = (-v6_0);
+        const ft_f64x8 v9_0 = (v8_0 * v6_0);
+        const ft_f64x8 v10_0 = ft_exp_f64x8(v9_0);
+        const ft_f64x8 v11_0 = ft_fma_f64x8(v6_0, v6_0, ft_splat_f64x8(1.0));
+        const ft_f64x8 v12_0 = ft_sqrt_f64x8(v11_0);
+        const ft_f64x8 v13_0 = ft_fma_f64x8(v7_0, v10_0, v12_0);
+        if (full) ft_store_f64x8(o0 + first + 0 + v14, v13_0); else for (int k = 0; k < 8; k++) o0[p0_0[k] * (1) + v14] = v13_0[k];
+        const ft_f64x8 v6_1 = a0_own4_1[v5];
+        ft_f64x8 v7_1 = ft_sinnear_f64x8(v6_1);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v6_1))), 0)) v7_1 = ft_sinfar_f64x8(v6_1);
+        const ft_f64x8 v8_1 = (-v6_1);
+        const ft_f64x8 v9_1 = (v8_1 * v6_1);
+        const ft_f64x8 v10_1 = ft_exp_f64x8(v9_1);
+        const ft_f64x8 v11_1 = ft_fma_f64x8(v6_1, v6_1, ft_splat_f64x8(1.0));
+        const ft_f64x8 v12_1 = ft_sqrt_f64x8(v11_1);
+        const ft_f64x8 v13_1 = ft_fma_f64x8(v7_1, v10_1, v12_1);
+        if (full) ft_store_f64x8(o0 + first + 8 + v14, v13_1); else for (int k = 0; k < 8; k++) o0[p0_1[k] * (1) + v14] = v13_1[k];
       }
     }
   }
@@ -355,10 +294,10 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[4];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && ((sizes[0] + 127) / 128) > 121) {
-    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, ((sizes[0] + 127) / 128), 16, 121, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[1] > 1 && sizes[0] > 16651) {
+    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 1152, 16651, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
   } else {
-    const long long n = ((sizes[0] + 127) / 128), to = n - at[1] > 16256 ? at[1] + 16256 : n;
+    const long long n = sizes[0], to = n - at[1] > 2220288 ? at[1] + 2220288 : n;
     k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);
     if (to < n) { at[0] = 0; at[1] = to; return 1000; }
     at[1] = 0;

@@ -7,7 +7,6 @@ typedef unsigned char ft_m64x8;
 #else
 typedef ft_i64x8 ft_m64x8;
 #endif
-static inline long long ft_min_i64(long long a, long long b) { return a < b ? a : b; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double x) { return (ft_f64x8){x, x, x, x, x, x, x, x}; }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_lt_f64x8(ft_f64x8 a, ft_f64x8 b) {
@@ -86,132 +85,150 @@ static inline __attribute__((always_inline)) ft_f64x8 ft_exp_f64x8(ft_f64x8 x) {
   const ft_f64x8 v35 = ft_sel_f64x8(ft_nlt_f64x8(x, ft_splat_f64x8(-746.0)), v34, ft_splat_f64x8(0.0));
   return v35;
 }
-static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
+static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return (ft_m64x8)((1u << n) - 1);
+#else
+  return (ft_i64x8){0, 1, 2, 3, 4, 5, 6, 7} < ft_splat_i64x8(n);
+#endif
+}
+static __inline__ __attribute__((always_inline)) void ft_storefirst_f64x8(double *p, ft_f64x8 x, int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  __builtin_ia32_storeupd512_mask(p, x, ft_first_m64x8(n));
+#else
+  if (0 < n) p[0] = x[0]; if (1 < n) p[1] = x[1]; if (2 < n) p[2] = x[2]; if (3 < n) p[3] = x[3]; if (4 < n) p[4] = x[4]; if (5 < n) p[5] = x[5]; if (6 < n) p[6] = x[6]; if (7 < n) p[7] = x[7];
+#endif
+}
+static __inline__ __attribute__((always_inline)) void ft_turnoutfirst_f64x8(double *p, long long row, const ft_f64x8 *from) {
+  ft_f64x8 x0 = 0 < row ? from[0] : (ft_f64x8){0}; ft_f64x8 x1 = 1 < row ? from[1] : (ft_f64x8){0}; ft_f64x8 x2 = 2 < row ? from[2] : (ft_f64x8){0}; ft_f64x8 x3 = 3 < row ? from[3] : (ft_f64x8){0}; ft_f64x8 x4 = 4 < row ? from[4] : (ft_f64x8){0}; ft_f64x8 x5 = 5 < row ? from[5] : (ft_f64x8){0}; ft_f64x8 x6 = 6 < row ? from[6] : (ft_f64x8){0}; ft_f64x8 x7 = 7 < row ? from[7] : (ft_f64x8){0};
+  { const ft_f64x8 a = x0, b = x1; x0 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x1 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
+  { const ft_f64x8 a = x2, b = x3; x2 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x3 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
+  { const ft_f64x8 a = x4, b = x5; x4 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x5 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
+  { const ft_f64x8 a = x6, b = x7; x6 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x7 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
+  { const ft_f64x8 a = x0, b = x2; x0 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x2 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
+  { const ft_f64x8 a = x1, b = x3; x1 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x3 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
+  { const ft_f64x8 a = x4, b = x6; x4 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x6 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
+  { const ft_f64x8 a = x5, b = x7; x5 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x7 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
+  { const ft_f64x8 a = x0, b = x4; x0 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x4 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
+  { const ft_f64x8 a = x1, b = x5; x1 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x5 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
+  { const ft_f64x8 a = x2, b = x6; x2 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x6 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
+  { const ft_f64x8 a = x3, b = x7; x3 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x7 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
+  ft_storefirst_f64x8(p + 0 * row, x0, (int)row); ft_storefirst_f64x8(p + 1 * row, x1, (int)row); ft_storefirst_f64x8(p + 2 * row, x2, (int)row); ft_storefirst_f64x8(p + 3 * row, x3, (int)row); ft_storefirst_f64x8(p + 4 * row, x4, (int)row); ft_storefirst_f64x8(p + 5 * row, x5, (int)row); ft_storefirst_f64x8(p + 6 * row, x6, (int)row); ft_storefirst_f64x8(p + 7 * row, x7, (int)row);
+}
 
 static void k0(const double *restrict a0, const double *restrict a1, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
-  for (long long i2 = from; i2 < to; i2++) {
-    const long long v0 = ft_min_i64(128, (n0 + (i2 * -128)));
-    double s0[128] __attribute__((aligned(64)));
-    double s1[128] __attribute__((aligned(64)));
-    double s2[128] __attribute__((aligned(64)));
-    double s3[128] __attribute__((aligned(64)));
-    for (long long i3 = 0; i3 < v0; i3++) {
-      s0[i3] = a0[(i2 * 512) + (i3 * 4)];
-      s1[i3] = a0[((i2 * 512) + (i3 * 4)) + 1];
-      s2[i3] = a0[((i2 * 512) + (i3 * 4)) + 2];
-      s3[i3] = a0[((i2 * 512) + (i3 * 4)) + 3];
-    }
-    for (long long i1 = 0; i1 < 6; i1++) {
-      const double v1 = a1[i1 * 4];
-      const double v2 = a1[(i1 * 4) + 1];
-      const double v3 = a1[(i1 * 4) + 2];
-      const double v4 = a1[(i1 * 4) + 3];
-      double s4[128] __attribute__((aligned(64)));
-      const long long v5 = (((v0 + 7) / 8) * 8);
-      if (0 < v5) {
-      long long i4 = 0;
-      for (; i4 <= v5 - 32; i4 += 32) {
-        const ft_f64x8 v6 = ft_load_f64x8(&s0[i4]);
-        const ft_f64x8 v7 = ft_load_f64x8(&s0[(i4 + 8)]);
-        const ft_f64x8 v8 = ft_load_f64x8(&s0[(i4 + 16)]);
-        const ft_f64x8 v9 = ft_load_f64x8(&s0[(i4 + 24)]);
-        const ft_f64x8 v10 = (v6 - ft_splat_f64x8(v1));
-        const ft_f64x8 v11 = (v7 - ft_splat_f64x8(v1));
-        const ft_f64x8 v12 = (v8 - ft_splat_f64x8(v1));
-        const ft_f64x8 v13 = (v9 - ft_splat_f64x8(v1));
-        const ft_f64x8 v14 = (v10 * v10);
-        const ft_f64x8 v15 = (v11 * v11);
-        const ft_f64x8 v16 = (v12 * v12);
-        const ft_f64x8 v17 = (v13 * v13);
-        const ft_f64x8 v18 = (ft_splat_f64x8(0.0) + v14);
-        const ft_f64x8 v19 = (ft_splat_f64x8(0.0) + v15);
-        const ft_f64x8 v20 = (ft_splat_f64x8(0.0) + v16);
-        const ft_f64x8 v21 = (ft_splat_f64x8(0.0) + v17);
-        const ft_f64x8 v22 = ft_load_f64x8(&s1[i4]);
-        const ft_f64x8 v23 = ft_load_f64x8(&s1[(i4 + 8)]);
-        const ft_f64x8 v24 = ft_load_f64x8(&s1[(i4 + 16)]);
-        const ft_f64x8 v25 = ft_load_f64x8(&s1[(i4 + 24)]);
-        const ft_f64x8 v26 = (v22 - ft_splat_f64x8(v2));
-        const ft_f64x8 v27 = (v23 - ft_splat_f64x8(v2));
-        const ft_f64x8 v28 = (v24 - ft_splat_f64x8(v2));
-        const ft_f64x8 v29 = (v25 - ft_splat_f64x8(v2));
-        const ft_f64x8 v30 = (v26 * v26);
-        const ft_f64x8 v31 = (v27 * v27);
-        const ft_f64x8 v32 = (v28 * v28);
-        const ft_f64x8 v33 = (v29 * v29);
-        const ft_f64x8 v34 = (v18 + v30);
-        const ft_f64x8 v35 = (v19 + v31);
-        const ft_f64x8 v36 = (v20 + v32);
-        const ft_f64x8 v37 = (v21 + v33);
-        const ft_f64x8 v38 = ft_load_f64x8(&s2[i4]);
-        const ft_f64x8 v39 = ft_load_f64x8(&s2[(i4 + 8)]);
-        const ft_f64x8 v40 = ft_load_f64x8(&s2[(i4 + 16)]);
-        const ft_f64x8 v41 = ft_load_f64x8(&s2[(i4 + 24)]);
-        const ft_f64x8 v42 = (v38 - ft_splat_f64x8(v3));
-        const ft_f64x8 v43 = (v39 - ft_splat_f64x8(v3));
-        const ft_f64x8 v44 = (v40 - ft_splat_f64x8(v3));
-        const ft_f64x8 v45 = (v41 - ft_splat_f64x8(v3));
-        const ft_f64x8 v46 = (v42 * v42);
-        const ft_f64x8 v47 = (v43 * v43);
-        const ft_f64x8 v48 = (v44 * v44);
-        const ft_f64x8 v49 = (v45 * v45);
-        const ft_f64x8 v50 = (v34 + v46);
-        const ft_f64x8 v51 = (v35 + v47);
-        const ft_f64x8 v52 = (v36 + v48);
-        const ft_f64x8 v53 = (v37 + v49);
-        const ft_f64x8 v54 = ft_load_f64x8(&s3[i4]);
-        const ft_f64x8 v55 = ft_load_f64x8(&s3[(i4 + 8)]);
-        const ft_f64x8 v56 = ft_load_f64x8(&s3[(i4 + 16)]);
-        const ft_f64x8 v57 = ft_load_f64x8(&s3[(i4 + 24)]);
-        const ft_f64x8 v58 = (v54 - ft_splat_f64x8(v4));
-        const ft_f64x8 v59 = (v55 - ft_splat_f64x8(v4));
-        const ft_f64x8 v60 = (v56 - ft_splat_f64x8(v4));
-        const ft_f64x8 v61 = (v57 - ft_splat_f64x8(v4));
-        const ft_f64x8 v62 = (v58 * v58);
-        const ft_f64x8 v63 = (v59 * v59);
-        const ft_f64x8 v64 = (v60 * v60);
-        const ft_f64x8 v65 = (v61 * v61);
-        const ft_f64x8 v66 = (v50 + v62);
-        const ft_f64x8 v67 = (v51 + v63);
-        const ft_f64x8 v68 = (v52 + v64);
-        const ft_f64x8 v69 = (v53 + v65);
-        const ft_f64x8 v70 = (-v66);
-        const ft_f64x8 v71 = (-v67);
-        const ft_f64x8 v72 = (-v68);
-        const ft_f64x8 v73 = (-v69);
-        const ft_f64x8 v74 = ft_exp_f64x8(v70);
-        const ft_f64x8 v75 = ft_exp_f64x8(v71);
-        const ft_f64x8 v76 = ft_exp_f64x8(v72);
-        const ft_f64x8 v77 = ft_exp_f64x8(v73);
-        ft_store_f64x8(&s4[i4], v74);
-        ft_store_f64x8(&s4[(i4 + 8)], v75);
-        ft_store_f64x8(&s4[(i4 + 16)], v76);
-        ft_store_f64x8(&s4[(i4 + 24)], v77);
+  {
+    const int full = to - from >= 16;
+    for (long long v0 = from; v0 < to; v0 += 16) {
+      const long long first = full && v0 > to - 16 ? to - 16 : v0;
+      long long p0_0[8], p0_1[8];
+      for (int k = 0; k < 8; k++) {
+        p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
+        p0_1[k] = first + 8 + k < to ? first + 8 + k : to - 1;
       }
-      for (; i4 <= v5 - 8; i4 += 8) {
-        const ft_f64x8 v78 = ft_load_f64x8(&s0[i4]);
-        const ft_f64x8 v79 = (v78 - ft_splat_f64x8(v1));
-        const ft_f64x8 v80 = (v79 * v79);
-        const ft_f64x8 v81 = (ft_splat_f64x8(0.0) + v80);
-        const ft_f64x8 v82 = ft_load_f64x8(&s1[i4]);
-        const ft_f64x8 v83 = (v82 - ft_splat_f64x8(v2));
-        const ft_f64x8 v84 = (v83 * v83);
-        const ft_f64x8 v85 = (v81 + v84);
-        const ft_f64x8 v86 = ft_load_f64x8(&s2[i4]);
-        const ft_f64x8 v87 = (v86 - ft_splat_f64x8(v3));
-        const ft_f64x8 v88 = (v87 * v87);
-        const ft_f64x8 v89 = (v85 + v88);
-        const ft_f64x8 v90 = ft_load_f64x8(&s3[i4]);
-        const ft_f64x8 v91 = (v90 - ft_splat_f64x8(v4));
-        const ft_f64x8 v92 = (v91 * v91);
-        const ft_f64x8 v93 = (v89 + v92);
-        const ft_f64x8 v94 = (-v93);
-        const ft_f64x8 v95 = ft_exp_f64x8(v94);
-        ft_store_f64x8(&s4[i4], v95);
+      ft_f64x8 a0_own4_0[4];
+      ft_f64x8 a0_own4_1[4];
+      ft_f64x8 o0_own6_0[6];
+      ft_f64x8 o0_own6_1[6];
+      if (full) {
+        const ft_f64x8 v1_0 = ft_load_f64x8(a0 + (first + 0) * 4 + 0);
+        const ft_f64x8 v1_1 = ft_load_f64x8(a0 + (first + 0) * 4 + 8);
+        const ft_f64x8 v1_2 = ft_load_f64x8(a0 + (first + 0) * 4 + 16);
+        const ft_f64x8 v1_3 = ft_load_f64x8(a0 + (first + 0) * 4 + 24);
+        a0_own4_0[0] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v1_0, v1_1, 0, 4, 8, 12, 0, 0, 0, 0), v1_2, 0, 1, 2, 3, 8, 12, 6, 7), v1_3, 0, 1, 2, 3, 4, 5, 8, 12);
+        a0_own4_0[1] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v1_0, v1_1, 1, 5, 9, 13, 0, 0, 0, 0), v1_2, 0, 1, 2, 3, 9, 13, 6, 7), v1_3, 0, 1, 2, 3, 4, 5, 9, 13);
+        a0_own4_0[2] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v1_0, v1_1, 2, 6, 10, 14, 0, 0, 0, 0), v1_2, 0, 1, 2, 3, 10, 14, 6, 7), v1_3, 0, 1, 2, 3, 4, 5, 10, 14);
+        a0_own4_0[3] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v1_0, v1_1, 3, 7, 11, 15, 0, 0, 0, 0), v1_2, 0, 1, 2, 3, 11, 15, 6, 7), v1_3, 0, 1, 2, 3, 4, 5, 11, 15);
+        const ft_f64x8 v2_0 = ft_load_f64x8(a0 + (first + 8) * 4 + 0);
+        const ft_f64x8 v2_1 = ft_load_f64x8(a0 + (first + 8) * 4 + 8);
+        const ft_f64x8 v2_2 = ft_load_f64x8(a0 + (first + 8) * 4 + 16);
+        const ft_f64x8 v2_3 = ft_load_f64x8(a0 + (first + 8) * 4 + 24);
+        a0_own4_1[0] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v2_0, v2_1, 0, 4, 8, 12, 0, 0, 0, 0), v2_2, 0, 1, 2, 3, 8, 12, 6, 7), v2_3, 0, 1, 2, 3, 4, 5, 8, 12);
+        a0_own4_1[1] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v2_0, v2_1, 1, 5, 9, 13, 0, 0, 0, 0), v2_2, 0, 1, 2, 3, 9, 13, 6, 7), v2_3, 0, 1, 2, 3, 4, 5, 9, 13);
+        a0_own4_1[2] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v2_0, v2_1, 2, 6, 10, 14, 0, 0, 0, 0), v2_2, 0, 1, 2, 3, 10, 14, 6, 7), v2_3, 0, 1, 2, 3, 4, 5, 10, 14);
+        a0_own4_1[3] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v2_0, v2_1, 3, 7, 11, 15, 0, 0, 0, 0), v2_2, 0, 1, 2, 3, 11, 15, 6, 7), v2_3, 0, 1, 2, 3, 4, 5, 11, 15);
       }
+      else {
+        for (long long v3 = 0; v3 < 4; v3++) {
+          ft_f64x8 v4_0;
+          for (int k = 0; k < 8; k++) v4_0[k] = a0[p0_0[k] * (4) + v3];
+          a0_own4_0[v3] = v4_0;
+          ft_f64x8 v4_1;
+          for (int k = 0; k < 8; k++) v4_1[k] = a0[p0_1[k] * (4) + v3];
+          a0_own4_1[v3] = v4_1;
+        }
       }
-      for (long long i5 = 0; i5 < v0; i5++) {
-        o0[((i2 * 768) + (i5 * 6)) + i1] = s4[i5];
+      for (long long v5 = 0; v5 < 6; v5++) {
+        const long long v8 = (v5 * 4);
+        const double v9 = a1[v8];
+        const long long v14 = (v8 + 1);
+        const double v15 = a1[v14];
+        const long long v20 = (v8 + 2);
+        const double v21 = a1[v20];
+        const long long v26 = (v8 + 3);
+        const double v27 = a1[v26];
+        ft_f64x8 v6_0 = ft_splat_f64x8(0.0);
+        const ft_f64x8 v7_0 = a0_own4_0[0];
+        const ft_f64x8 v10_0 = (v7_0 - ft_splat_f64x8(v9));
+        const ft_f64x8 v11_0 = (v10_0 * v10_0);
+        const ft_f64x8 v12_0 = (v6_0 + v11_0);
+        v6_0 = v12_0;
+        const ft_f64x8 v13_0 = a0_own4_0[1];
+        const ft_f64x8 v16_0 = (v13_0 - ft_splat_f64x8(v15));
+        const ft_f64x8 v17_0 = (v16_0 * v16_0);
+        const ft_f64x8 v18_0 = (v6_0 + v17_0);
+        v6_0 = v18_0;
+        const ft_f64x8 v19_0 = a0_own4_0[2];
+        const ft_f64x8 v22_0 = (v19_0 - ft_splat_f64x8(v21));
+        const ft_f64x8 v23_0 = (v22_0 * v22_0);
+        const ft_f64x8 v24_0 = (v6_0 + v23_0);
+        v6_0 = v24_0;
+        const ft_f64x8 v25_0 = a0_own4_0[3];
+        const ft_f64x8 v28_0 = (v25_0 - ft_splat_f64x8(v27));
+        const ft_f64x8 v29_0 = (v28_0 * v28_0);
+        const ft_f64x8 v30_0 = (v6_0 + v29_0);
+        v6_0 = v30_0;
+        const ft_f64x8 v31_0 = (-v6_0);
+        const ft_f64x8 v32_0 = ft_exp_f64x8(v31_0);
+        o0_own6_0[v5] = v32_0;
+        __asm__ volatile ("");
+        ft_f64x8 v6_1 = ft_splat_f64x8(0.0);
+        const ft_f64x8 v7_1 = a0_own4_1[0];
+        const ft_f64x8 v10_1 = (v7_1 - ft_splat_f64x8(v9));
+        const ft_f64x8 v11_1 = (v10_1 * v10_1);
+        const ft_f64x8 v12_1 = (v6_1 + v11_1);
+        v6_1 = v12_1;
+        const ft_f64x8 v13_1 = a0_own4_1[1];
+        const ft_f64x8 v16_1 = (v13_1 - ft_splat_f64x8(v15));
+        const ft_f64x8 v17_1 = (v16_1 * v16_1);
+        const ft_f64x8 v18_1 = (v6_1 + v17_1);
+        v6_1 = v18_1;
+        const ft_f64x8 v19_1 = a0_own4_1[2];
+        const ft_f64x8 v22_1 = (v19_1 - ft_splat_f64x8(v21));
+        const ft_f64x8 v23_1 = (v22_1 * v22_1);
+        const ft_f64x8 v24_1 = (v6_1 + v23_1);
+        v6_1 = v24_1;
+        const ft_f64x8 v25_1 = a0_own4_1[3];
+        const ft_f64x8 v28_1 = (v25_1 - ft_splat_f64x8(v27));
+        const ft_f64x8 v29_1 = (v28_1 * v28_1);
+        const ft_f64x8 v30_1 = (v6_1 + v29_1);
+        v6_1 = v30_1;
+        const ft_f64x8 v31_1 = (-v6_1);
+        const ft_f64x8 v32_1 = ft_exp_f64x8(v31_1);
+        o0_own6_1[v5] = v32_1;
+      }
+      if (full) {
+        ft_turnoutfirst_f64x8(o0 + (first + 0) * 6 + 0, 6, o0_own6_0 + 0);
+        ft_turnoutfirst_f64x8(o0 + (first + 8) * 6 + 0, 6, o0_own6_1 + 0);
+      }
+      else {
+        for (long long v33 = 0; v33 < 6; v33++) {
+          const ft_f64x8 v34_0 = o0_own6_0[v33];
+          for (int k = 0; k < 8; k++) o0[p0_0[k] * (6) + v33] = v34_0[k];
+          const ft_f64x8 v34_1 = o0_own6_1[v33];
+          for (int k = 0; k < 8; k++) o0[p0_1[k] * (6) + v33] = v34_1[k];
+        }
       }
     }
   }
@@ -228,10 +245,10 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[5];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && ((sizes[0] + 127) / 128) > 137) {
-    if (((ft_pool *)buffers[4])(k0_part, buffers, sizes, ((sizes[0] + 127) / 128), 16, 137, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[1] > 1 && sizes[0] > 13269) {
+    if (((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 896, 13269, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
   } else {
-    const long long n = ((sizes[0] + 127) / 128), to = n - at[1] > 18368 ? at[1] + 18368 : n;
+    const long long n = sizes[0], to = n - at[1] > 1769344 ? at[1] + 1769344 : n;
     k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], at[1], to);
     if (to < n) { at[0] = 0; at[1] = to; return 1000; }
     at[1] = 0;

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from functrans import dtypes
-from functrans.backend.codegen.lanes.regions import ALONE, WAVE
 from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.spelling import ELEMENTARY, WAVES
@@ -22,6 +21,8 @@ from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.kernel import Call, CallsArg, LocalArg, number_of, row_of
 from functrans.ops.uop import UOp, toposort
 
+ALONE = 64  # elementary functions beyond which each has a function of its own, compiled once
+WAVE = 3  # what a sine counts for among them
 DEEP = 8  # elementary functions, each of the result of another: the processor waits for each, unless in many lanes
 WIDTHS = (128, 64)  # lanes of a strip
 L1_BYTES = 48 * 1024  # of rows: what the first cache holds

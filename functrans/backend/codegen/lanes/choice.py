@@ -10,9 +10,7 @@ from collections import Counter
 from math import gcd
 
 from functrans import dtypes
-from functrans.backend.codegen.lanes.blocks import MIN_BLOCKED_ROUNDS
-from functrans.backend.codegen.lanes.extract import extracted
-from functrans.backend.codegen.lanes.rows import along, is_row, turned
+from functrans.backend.codegen.lanes.batch import why_not
 from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.spelling import ELEMENTARY
@@ -40,18 +38,27 @@ def chosen(uops: list[UOp]) -> tuple[UOp, ...]:
     """The RANGEs of the loops to be walked in tiles of lanes: the outermost one, or some inside it, one beside the
     other. None where that does not pay. Linear in the statements times the depth of the loops.
     """
-    loops = [item for item in nest(uops) if isinstance(item, Loop)]
-    if len(loops) != 1 or loops[0].range.arg[1] is not AxisType.LOOP:
+    loop = sole(uops)
+    if loop is None:
         return ()
-    (loop,) = loops
     if not any(isinstance(item, Loop) for item in loop.items):
-        return (loop.range,) if _straight(loop) else ()
+        return (loop.range,) if not why_not(loop) and _straight(loop) else ()
     gain = _gain(loop)
+    if gain is not None and not why_not(loop):
+        return (loop.range,)  # values stay in registers: nothing inside is faster
     opened = Counter(u for u in uops if u.op is Ops.RANGE)
-    total, ranges = _inside(loop, {r for r, times in opened.items() if times == 1})
-    if gain is None or total > gain:
-        return tuple(ranges)
-    return (loop.range,)
+    return tuple(_inside(loop, {r for r, times in opened.items() if times == 1}))
+
+
+def sole(uops: list[UOp]) -> Loop | None:
+    """The one loop that the statements are, if any step of it may come first."""
+    loops = [item for item in nest(uops) if isinstance(item, Loop)]
+    return loops[0] if len(loops) == 1 and loops[0].range.arg[1] is AxisType.LOOP else None
+
+
+def pays(loop: Loop) -> bool:
+    """Whether the rounds of a loop with loops inside are better off as lanes, if they can be that."""
+    return any(isinstance(item, Loop) for item in loop.items) and _gain(loop) is not None
 
 
 def _straight(loop: Loop) -> bool:
@@ -84,19 +91,14 @@ def _gain(loop: Loop) -> float | None:
     return _rounds(loop) * (rows - lanes) if lanes < GAIN * rows else None
 
 
-def _inside(loop: Loop, single: set[UOp]) -> tuple[float, list[UOp]]:
-    """The same of the loops inside, each the outermost one that suits; with their RANGEs, which one loop alone has."""
-    total, found = 0.0, list[UOp]()
+def _inside(loop: Loop, single: set[UOp]) -> list[UOp]:
+    """The RANGEs of the loops inside that pay, each the outermost one that suits, which one loop alone has."""
+    found: list[UOp] = []
     for item in loop.items:
-        if not isinstance(item, Loop):
-            continue
-        suits_ = item.range in single and suits_inside(item)
-        gain, ranges = (_gain(extracted(item)), [item.range]) if suits_ else (None, [])
-        if gain is None:
-            gain, ranges = _inside(item, single)
-        total += gain
-        found += ranges
-    return _rounds(loop) * total, found
+        if isinstance(item, Loop):
+            suits = item.range in single and suits_inside(item) and not why_not(item)
+            found += [item.range] if suits and _gain(item) is not None else _inside(item, single)
+    return found
 
 
 def suits_inside(loop: Loop) -> bool:
@@ -162,10 +164,7 @@ def possible(facts: Uniformity) -> bool:
         if u.op is Ops.WMMA and (u.src[0].src[0] not in inside or u.src[1] in facts.varying):
             return False
         if u.op is Ops.STORE:
-            array = u.src[0].src[0]
-            if array.op is Ops.DEFINE_LOCAL and array not in inside:
-                return False
-            if array.op is Ops.DEFINE_GLOBAL and u.src[0] not in facts.varying:
+            if u.src[0].src[0] not in inside and u.src[0] not in facts.varying:
                 return False
         under += (u.op is Ops.IF) - (u.op is Ops.ENDIF)
     return True
@@ -234,22 +233,11 @@ def _lanes(loop: Loop, facts: Uniformity, vector: int) -> float:
     while todo:
         around, times = todo.pop()
         for item in around.items:
-            if isinstance(item, Loop) and is_row(item, facts):
-                moved = sum(a.arg.elements for a in turned(item, facts))
-                total += times * (_rows(Loop(item.range, [item]), vector) + MOVED * moved)
-            elif isinstance(item, Loop):
+            if isinstance(item, Loop):
                 todo.append((item, times * _rounds(item)))
-            elif _is_blocked(item, around, facts):
-                total += times * MOVED
             elif item in facts.varying or item.op in (Ops.LOAD, Ops.STORE):
                 total += times * (_moved(item, facts) or _weight(item) / vector)
     return total
-
-
-def _is_blocked(u: UOp, around: Loop, facts: Uniformity) -> bool:
-    """Whether the statement stores records block by block."""
-    long = around.range is not facts.range and _rounds(around) >= MIN_BLOCKED_ROUNDS
-    return long and u.op is Ops.STORE and _moved(u, facts) > 0 and along(around, u.src[0].src[1]) == 1
 
 
 def _moved(u: UOp, facts: Uniformity) -> int:

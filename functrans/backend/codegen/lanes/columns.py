@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from functrans import dtypes
 from functrans.backend.codegen.apart import scratch_of
-from functrans.backend.codegen.lanes.rows import along
+from functrans.backend.codegen.lanes.records import step_of
 from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.ops import symbolic as sym
@@ -22,10 +22,11 @@ LINE = 64  # bytes of memory that come together, and of a vector
 MEMORY = 64 * 1024 * 1024  # bytes of the copies
 
 
-def columns(uops: list[UOp], loop: Loop, facts: Uniformity) -> list[UOp] | None:
+def columns(uops: list[UOp], loop: Loop) -> list[UOp] | None:
     """The statements with a loop in tiles of a line of columns; None where it reads anything but columns and what all
     lanes share, or writes columns. Linear.
     """
+    facts = Uniformity(loop)
     reads: dict[UOp, UOp] = {}
     for u in facts.body:
         if u.op is Ops.LOAD and u.src[0].src[0].op is Ops.DEFINE_GLOBAL and facts.stride(u.src[0].src[1]) != 0:
@@ -77,7 +78,7 @@ def _writes_rows(loop: Loop) -> bool:
             if isinstance(item, Loop):
                 todo.append(item)
             elif item.op is Ops.STORE and item.src[0].src[0].op is Ops.DEFINE_GLOBAL and around is not loop:
-                if along(around, item.src[0].src[1]) != 1:
+                if step_of(around.range, item.src[0].src[1]) != 1:
                     return False
     return True
 

@@ -18,8 +18,7 @@ class Uniformity:
     """The uniformity of the body of a loop whose RANGE becomes the lanes. Linear in its statements, a few times over.
 
     A node *varies* if it may differ between lanes; else it is uniform. Indices that vary, conditions on them and
-    reads of inputs are *rematerializable*: each use computes them. All other nodes that vary are *values*, which are
-    computed once.
+    reads of inputs are *rematerializable*: each use computes them.
     """
 
     def __init__(self, loop: Loop) -> None:
@@ -30,7 +29,6 @@ class Uniformity:
             pass
         self._rematerializable: dict[UOp, bool] = {}
         self._lasts: dict[UOp, bool] = {}
-        self._leaves: dict[UOp, tuple[UOp, ...]] = {}
 
     def _spread(self) -> bool:
         """Walk the body once, in order; return whether more nodes vary than before."""
@@ -98,31 +96,8 @@ class Uniformity:
             )
         return self.is_read(u)
 
-    def is_value(self, u: UOp) -> bool:
-        """Whether the node is a value: it varies and is computed once."""
-        return u in self.varying and u.op not in _NO_VALUE and not self.rematerializable(u)
-
-    def values_of(self, u: UOp) -> tuple[UOp, ...]:
-        """The values that a statement uses, directly or through rematerializable nodes, each once, in order."""
-        return tuple(dict.fromkeys(v for s in u.src for v in self._below(s)))
-
-    def _below(self, node: UOp) -> tuple[UOp, ...]:
-        known = self._leaves
-        for u in toposort((node,), enter=lambda u: u in self.varying and u not in known and not self.is_value(u)):
-            if u not in known:
-                self._leaves[u] = self._found(u)
-        return self._leaves[node]
-
-    def _found(self, u: UOp) -> tuple[UOp, ...]:
-        if u not in self.varying:
-            return ()
-        if self.is_value(u):
-            return (u,)
-        return tuple(dict.fromkeys(v for s in u.src for v in self._leaves.get(s, ())))
-
 
 _CHANGES = frozenset({Ops.DEFINE_ACC, Ops.ASSIGN, Ops.DEFINE_LOCAL})
-_NO_VALUE = frozenset({Ops.WMMA, Ops.INDEX, Ops.STORE, Ops.DEFINE_LOCAL, Ops.IF, Ops.ENDIF, Ops.RANGE})
 
 
 def _unknown(node: UOp, known: dict[UOp, bool]) -> Iterable[UOp]:

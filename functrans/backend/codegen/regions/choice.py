@@ -17,8 +17,9 @@ from functrans.backend.schedule.passes import BODY
 from functrans.backend.schedule.regions import Lanes
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function
-from functrans.ops.loops import Program, Scan, While
+from functrans.ops.loops import Program, Scan, While, regions
 from functrans.ops.opdef import ops_that
+from functrans.ops.routines import Kind, Routine
 from functrans.ops.uop import UOp, toposort
 
 LONGEST = 40  # elements of an axis of what a round stores; along longer ones the vectors of a kernel are better
@@ -33,6 +34,7 @@ def why_not(lanes: Lanes) -> str:
     """Why a loop or branch calls kernels lane by lane, by its functions; nothing if it does not."""
     if not target().has_vectors:
         return "the machine it is written for has no vectors"
+    sparse = solves_sparsely(lanes.region)
     todo = [(f, _in_place(lanes.region, f)) for f in lanes.region.functions]
     todo += [(lanes.before, set()), (lanes.after, set())]
     while todo:
@@ -46,9 +48,16 @@ def why_not(lanes: Lanes) -> str:
                 continue
             if u.dtype.kind not in _WORDS and not (u.dtype.kind in "fiu" and u.dtype.itemsize in (4, 8)):
                 return f"{u.dtype.name} has no vectors"
-            if (u in f.outputs or u.op in _STORED) and max(u.shape, default=0) > LONGEST:
+            if (u in f.outputs or u.op in _STORED) and max(u.shape, default=0) > LONGEST and not sparse:
                 return f"an axis of {max(u.shape)} elements is walked in each round"
     return ""
+
+
+def solves_sparsely(region: Program) -> bool:
+    """Whether a sparse matrix is factored in it: that has no vectors but lanes."""
+    if isinstance(region, Routine):
+        return region.kind is Kind.SPARSE
+    return any(solves_sparsely(u.arg) for f in region.functions for u in regions(toposort(f.outputs)))
 
 
 def _in_place(region: Program, f: Function) -> set[UOp]:
@@ -59,7 +68,8 @@ def _in_place(region: Program, f: Function) -> set[UOp]:
     for node in (f.outputs[k] for k in in_place(f, region.carries, BODY)):
         while node not in f.params:
             found.add(node)
-            node = node.src[0]
+            below = node.src[0]
+            node = below.src[node.arg] if below.op in GroupOp.Region else below
     return found
 
 

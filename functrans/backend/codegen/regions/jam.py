@@ -25,33 +25,36 @@ from functrans.ops.vmap import extent
 SHORT = 12  # statements after the sums of a row that stand there for each row
 
 
-def jammed(uops: list[UOp]) -> list[UOp]:
-    """The statements with such loops made. Linear in the list that is made."""
+def jammed(uops: list[UOp], of_lanes: bool = False) -> list[UOp]:
+    """The statements with such loops made, those in loops of lanes alone if that is said. Linear in the list that is
+    made.
+    """
     writer = _Writer(uops)
-    writer.items(nest(uops), {})
+    writer.items(nest(uops), {}, not of_lanes)
     return writer.out
 
 
 class _Writer:
     def __init__(self, uops: list[UOp]) -> None:
         self.out: list[UOp] = []
+        self.start = 0  # where arrays are made
         self.loops = 1 + max((u.arg[0] for u in uops if u.op is Ops.RANGE), default=-1)
         self.locals = 1 + max((u.arg.number for u in uops if u.op is Ops.DEFINE_LOCAL), default=-1)
         self.accumulators = 1 + max((u.arg for u in uops if u.op is Ops.DEFINE_ACC), default=-1)
         self.again = False  # whether statements are written a second time, for the rows that fill no vector
-        self.placed: list[set[UOp]] = [set()]  # in each open scope, the index constants and values that stand there
+        self.placed: list[set[UOp]] = [set()]  # in each open scope, what stands there
 
-    def items(self, items: Iterable[UOp | Loop], now: dict[UOp, UOp]) -> None:
-        """Write statements and loops; ``now`` says what stands for nodes of the old list."""
+    def items(self, items: Iterable[UOp | Loop], now: dict[UOp, UOp], here: bool = True) -> None:
+        """Write statements and loops; ``now`` says what stands for nodes of the old list. Rows are jammed ``here``."""
         for item in items:
             if isinstance(item, UOp):
                 self._copy(item, now)
-            elif item.range.arg[1] is AxisType.VECTOR and extent(item.range) % lanes():
+            elif here and item.range.arg[1] is AxisType.VECTOR and extent(item.range) % lanes():
                 self._parted(item, now)
-            elif _is_rows(item):
+            elif here and _is_rows(item):
                 self._rows(item, now)
             else:
-                self._loop(item, now)
+                self._loop(item, now, here or item.range.arg[1] is AxisType.LANES)
 
     def _parted(self, item: Loop, now: dict[UOp, UOp]) -> None:
         """Rows that fill vectors, and the rest."""
@@ -64,9 +67,11 @@ class _Writer:
         self._rest(item, now, start, rest)
         self.again = False
 
-    def _loop(self, item: Loop, now: dict[UOp, UOp]) -> None:
+    def _loop(self, item: Loop, now: dict[UOp, UOp], here: bool) -> None:
         opened = self._open(item.range, self._now(item.range.src[0], now))
-        self.items(item.items, now | {item.range: opened})
+        if item.range.arg[1] is AxisType.LANES:
+            self.start = len(self.out)
+        self.items(item.items, now | {item.range: opened}, here)
         self._close(opened)
 
     def _open(self, old: UOp, end: UOp) -> UOp:
@@ -74,7 +79,7 @@ class _Writer:
         made = UOp(Ops.RANGE, old.dtype, (end,), (self.loops, kind))
         self.loops += 1
         self.out.append(made)
-        self.placed.append(set())
+        self.placed.append({made})
         return made
 
     def _close(self, opened: UOp) -> None:
@@ -88,12 +93,13 @@ class _Writer:
         return self._value(UOp.const(dtypes.index, n))
 
     def _value(self, node: UOp) -> UOp:
+        if any(node in placed for placed in self.placed):
+            return node  # and so do its sources: without this each path to them would be gone along
         for s in node.src:
             if s.op is not Ops.RANGE:
                 self._value(s)
-        if not any(node in placed for placed in self.placed):
-            self.placed[-1].add(node)
-            self.out.append(node)
+        self.placed[-1].add(node)
+        self.out.append(node)
         return node
 
     def _copy(self, old: UOp, now: dict[UOp, UOp], shared: set[UOp] | None = None) -> None:
@@ -112,6 +118,7 @@ class _Writer:
             if new in shared:
                 return
             shared.add(new)
+        self.placed[-1].add(new)
         self.out.append(new)
 
     def _rows(self, item: Loop, now: dict[UOp, UOp]) -> None:
@@ -154,7 +161,7 @@ class _Writer:
         for u in (x for x in before if isinstance(x, UOp) and x.op is Ops.DEFINE_ACC):
             array = UOp(Ops.DEFINE_LOCAL, u.dtype, (), LocalArg(self.locals, INTERLEAVED))
             self.locals += 1
-            self.out.insert(0, array)
+            self.out.insert(self.start, array)
             sums[u] = array
             for r, known in enumerate(rows):
                 place = UOp(Ops.INDEX, array.dtype, (array, self._number(r)))

@@ -14,7 +14,7 @@ from functrans.backend.schedule.kernels import RegionKernel
 from functrans.backend.schedule.regions import Lanes
 from functrans.ops.enums import Ops
 from functrans.ops.loops import Scan, Switch
-from functrans.ops.routines import Routine
+from functrans.ops.routines import Kind, Routine
 from functrans.ops.uop import UOp
 
 FAR = 256  # elements of a routine's array that is in scratch memory, not on the stack
@@ -52,9 +52,13 @@ class LaneProgram:
         self._far()
 
     def _far(self) -> None:
-        """Put long arrays that routines work in into scratch memory."""
-        called = [a for item in self.block.walk() if isinstance(item, Call) for a in item.arrays]
-        for array in [a for a in self.builder.arrays if a in called and a.elements > FAR]:
+        """Put long arrays that routines work in into scratch memory; where one is sparse, all long ones."""
+        calls = [item for item in self.block.walk() if isinstance(item, Call)]
+        called = {a for item in calls for a in item.arrays}
+        every = any(item.routine.kind is Kind.SPARSE for item in calls)
+        for array in list(self.builder.arrays):
+            if not ((array in called and array.elements > FAR) or (every and array.elements > SMALL_ARRAY)):
+                continue
             array.size = str(array.elements)
             self.builder.arrays.remove(array)
             self.stacks.append(array)
@@ -80,8 +84,9 @@ class LaneProgram:
         for c in (c for item in self.items if isinstance(item, Rounds) for c in item.carries):
             if c.now.in_place and c.end is not None and not c.end.array.is_own and not c.end.offset:
                 given = c.end.array
-                self.builder.arrays.remove(c.now)
-                c.now.name, c.now.axes, c.now.varying, c.end = given.name, given.axes, given.varying, None
+                (self.stacks if c.now.size else self.builder.arrays).remove(c.now)
+                c.now.name, c.now.axes, c.now.varying, c.now.size = given.name, given.axes, given.varying, ""
+                c.end = None
                 self.row_of[c.now] = self.row_of[given]
 
     def _link(self, region: UOp) -> None:

@@ -112,8 +112,9 @@ class LaneWriter(StatementWriter):
         for array in self.program.stacks:
             kind = kind_of(array, self.shape)
             for s in range(self.shape.sides) if array.varying else [0]:
-                self.line(f"{kind} *const {self.memory_of(array, s)} = ({kind} *)({place});")
-                place += f" + {self._memory_of_stack(array)}"
+                name = self.memory_of(array, s)
+                self.line(f"{kind} *const {name} = ({kind} *)({place});")
+                place = f"(char *){name} + {self._memory_of_stack(array)}"
 
     def _blocks(self) -> None:
         """The loop over blocks of lanes, and where each lane's row is."""
@@ -271,8 +272,8 @@ class LaneWriter(StatementWriter):
         self.close()
 
     def _places(self, array: Array) -> list[str]:
-        """The variables or arrays that hold an array; none of one that is a result, which stays."""
-        if not array.is_own:
+        """The variables or arrays that hold an array; none of a result or of scratch memory, which stay."""
+        if not array.is_own or array.size:
             return []
         sides = range(self.shape.sides) if array.varying else [0]
         if not is_variables(array):

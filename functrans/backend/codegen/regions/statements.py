@@ -24,9 +24,14 @@ class StatementWriter(Memory):
         super().__init__(shape, row_of)
         self.known: dict[UOp, Value] = {}
 
-    def statements(self, item: Statements) -> None:
-        """Write the statements of a kernel."""
-        outer, self.known = self.known, {}
+    def statements(self, item: Statements, known: dict[UOp, Value] | None = None) -> None:
+        """Write the statements of a kernel; ``known`` says what stands for nodes from outside of them."""
+        outer, self.known = self.known, dict(known or {})
+        self.write(item)
+        self.known = outer
+
+    def write(self, item: Statements) -> None:
+        """Write statements among others, the values of which they find."""
         scopes: list[dict[UOp, Value]] = []
         masks: list[Value | None] = []  # of conditions around, None for one that is a branch
         varying = values_that_vary(item)[0] | wide_values(item.uops)
@@ -46,7 +51,6 @@ class StatementWriter(Memory):
                 self.known = scopes.pop()
             else:
                 self._statement(u, item, u in varying, [m for m in masks if m is not None])
-        self.known = outer
 
     def _range(self, u: UOp) -> None:
         """The head of a loop; of one over rows that are side by side as many rows at a time as vectors hold."""

@@ -52,10 +52,11 @@ class Part:
 
 @dataclass(eq=False)
 class Statements:
-    """What a kernel does, over arrays."""
+    """What a kernel does, over arrays. ``lanes`` are nodes from outside that differ from lane to lane."""
 
     uops: list[UOp]
     parts: dict[UOp, Part]
+    lanes: frozenset[UOp] = frozenset()
 
 
 @dataclass(eq=False)

@@ -57,7 +57,7 @@ def _statements(item: Statements) -> bool:
 def values_that_vary(item: Statements) -> tuple[set[UOp], set[UOp]]:
     """The nodes that stand for varying values, accumulators among them, and arrays that are written such."""
     arrays = {u for u, p in item.parts.items() if p.array.varying}
-    found: set[UOp] = set()
+    found = set(item.lanes)
     while True:
         before = len(found) + len(arrays)
         conditions: list[UOp] = []
@@ -70,6 +70,9 @@ def values_that_vary(item: Statements) -> tuple[set[UOp], set[UOp]]:
                 place, *rest = u.src
                 if not found.isdisjoint((place.src[1], *rest, *conditions)):
                     arrays.add(place.src[0])
+            elif u.op is Ops.WMMA:
+                if u.src[2].src[0] in arrays:
+                    arrays.add(u.src[0].src[0])
             elif u.op is Ops.ASSIGN:
                 if not found.isdisjoint((u.src[1], *conditions)):
                     found.update((u, u.src[0]))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from functrans.backend.codegen.vectors.helpers import DI, OF_C, Helpers
+from functrans.backend.codegen.vectors.helpers import DI, OF_C, SMALL, Helpers
+
+APART = "static __attribute__((noinline)) "
 
 
 class Moves(Helpers):
@@ -64,6 +66,45 @@ class Moves(Helpers):
         of = f"ft_load_{self.kind}{self.shape}(p - {self.lanes - 1})"
         plain = f"const {self.v} x = {of}; return __builtin_shufflevector(x, x, {order});"
         return self._define(self.v, name, f"const {self.number} *p", plain)
+
+    def _turnin(self, name: str) -> str:
+        """As many numbers of each of as many records: the first number of all of them as one vector, and so on."""
+        read = " ".join(f"{self.v} x{k} = ft_load_{self.kind}{self.shape}(p + {k} * row);" for k in range(self.lanes))
+        write = " ".join(f"to[{k}] = x{k};" for k in range(self.lanes))
+        return self._transposition(name, f"const {self.number} *p, long long row, {self.v} *to", read, write, APART)
+
+    def _turnout(self, name: str) -> str:
+        """Vectors to as many numbers of each of as many records."""
+        read = " ".join(f"{self.v} x{k} = from[{k}];" for k in range(self.lanes))
+        write = " ".join(f"ft_store_{self.kind}{self.shape}(p + {k} * row, x{k});" for k in range(self.lanes))
+        return self._transposition(name, f"{self.number} *p, long long row, const {self.v} *from", read, write, APART)
+
+    def _turninfirst(self, name: str) -> str:
+        """The same of records of fewer numbers, ``row`` of them."""
+        of = f"ft_loadfirst_{self.kind}{self.shape}"
+        read = " ".join(f"{self.v} x{k} = {of}(p + {k} * row, (int)row);" for k in range(self.lanes))
+        write = " ".join(f"if ({k} < row) to[{k}] = x{k};" for k in range(self.lanes))
+        return self._transposition(name, f"const {self.number} *p, long long row, {self.v} *to", read, write, SMALL)
+
+    def _turnoutfirst(self, name: str) -> str:
+        """The same back."""
+        of = f"ft_storefirst_{self.kind}{self.shape}"
+        read = " ".join(f"{self.v} x{k} = {k} < row ? from[{k}] : ({self.v}){{0}};" for k in range(self.lanes))
+        write = " ".join(f"{of}(p + {k} * row, x{k}, (int)row);" for k in range(self.lanes))
+        return self._transposition(name, f"{self.number} *p, long long row, const {self.v} *from", read, write, SMALL)
+
+    def _transposition(self, name: str, given: str, read: str, write: str, kind: str) -> str:
+        """A function that transposes a square of numbers: halves are exchanged at each distance."""
+        lines, n = [read], self.lanes
+        for d in (1 << k for k in range(n.bit_length() - 1)):
+            low = ", ".join(str(n + k - d if k & d else k) for k in range(n))
+            high = ", ".join(str(n + k if k & d else k + d) for k in range(n))
+            for i in (i for i in range(n) if not i & d):
+                pair = f"const {self.v} a = x{i}, b = x{i + d};"
+                first, second = (f"__builtin_shufflevector(a, b, {order})" for order in (low, high))
+                lines.append(f"{{ {pair} x{i} = {first}; x{i + d} = {second}; }}")
+        body = "\n  ".join([*lines, write])
+        return f"{kind}void {name}({given}) {{\n  {body}\n}}"
 
     def _even(self, name: str) -> str:
         """Every second number."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -12,19 +13,24 @@ from numpy.typing import NDArray
 from functrans._lazy import scipy_sparse
 from functrans.dtypes import DType
 from functrans.ops import build as B
+from functrans.ops.enums import Ops
+from functrans.ops.source import buffer
 from functrans.ops.uop import UOp, toposort
 from functrans.transforms.sparse.blocks import Block, Multiplied
 from functrans.transforms.sparse.choice import STREAMED
+from functrans.transforms.sparse.choice import operations as evaluated
 from functrans.transforms.sparse.compressed import nonzeros, products
 from functrans.transforms.sparse.direct.emission import empty
 from functrans.transforms.sparse.direct.extraction import Limits, extracted
-from functrans.transforms.sparse.direct.joining import joined
+from functrans.transforms.sparse.direct.joining import groups, joined
 from functrans.transforms.sparse.direct.numbers import numbers
 from functrans.transforms.sparse.direct.stores import Places
 from functrans.transforms.sparse.direct.symmetry import shared
 from functrans.transforms.sparse.direct.terms import Term, operations
 from functrans.transforms.sparse.direct.values import ELEMENTARY, NoTermsError
 from functrans.transforms.sparse.pattern import SparsityPattern
+
+_NOWHERE: Places = np.zeros(0, np.int32)
 
 
 class Direct:
@@ -140,9 +146,20 @@ class Direct:
 
     @cached_property
     def cost(self) -> int:
-        """Operations on elements in one evaluation of what varies."""
+        """Operations on elements in one evaluation of what varies, and of what that reads of the function itself."""
         writes = [t for part in self.writes for t, _ in part if not self._is_constant(t)]
-        return self.extraction.cost + operations(writes) + STREAMED * sum(m.cost for m in self.multiplied)
+        made = self.extraction
+        arrays = sum(operations(t for x in group for t, _ in x.writes) for group in groups(made.temporaries.made))
+        products = STREAMED * sum(m.cost for m in self.multiplied)
+        own = arrays + made.products.cost + made.loops.cost + operations(writes) + products
+        return own + evaluated(self._read_of_function(writes))
+
+    def _read_of_function(self, writes: Sequence[Term]) -> list[UOp]:
+        """The values of the function that are read as arrays."""
+        leaves, made = self.extraction.values.leaves, self.extraction.temporaries.made
+        terms = [*writes, *(t for laid in made for t, _ in laid.writes)]
+        read = {leaves[u].source for u in toposort([t.coefficient for t in terms]) if u in leaves}
+        return [u for u in toposort([b.node for b in self.blocks]) if u in read]
 
     @property
     def expressions(self) -> int:
@@ -166,13 +183,36 @@ class Direct:
         base = empty(size, self.dtype)
         if left_out is not None:
             cut = [(t, np.where(left_out[to], np.int32(-1), to)) for t, to in writes if len(t)]
-            return self._filled(base, cut)
+            return self._filled(base, self._known(cut, size))
         written = np.zeros(size, np.bool_)
         for _, to in writes:
             written[to[to >= 0]] = True
         if not written.all():
             base = B.full((size,), self.dtype, 0)
-        return self._filled(base, writes)
+        return self._filled(base, self._known(writes, size))
+
+    def _known(self, writes: list[tuple[Term, Places]], size: int) -> list[tuple[Term, Places]]:
+        """The writes without work on what is the same at every point: what that comes to is one array.
+
+        A number that no other constant is added to stays one, which takes no memory.
+        """
+        constant = [self._is_constant(t) for t, _ in writes]
+        met = [_NOWHERE, *(to[to >= 0] for _, to in compress(writes, constant))]
+        times = np.bincount(np.concatenate(met), minlength=size)
+        left: list[tuple[Term, Places]] = []
+        total, known = np.zeros(size, self.dtype.numpy), np.zeros(size, np.bool_)
+        for (term, to), same in zip(writes, constant, strict=True):
+            live = to >= 0
+            if not same or (term.coefficient.op is Ops.CONST and bool((times[to[live]] == 1).all())):
+                left.append((term, to))
+                continue
+            np.add.at(total, to[live], numbers(term.coefficient, len(term), self.extraction.values, self.dtype)[live])
+            known[to[live]] = True
+        if not known.any():
+            return writes
+        tables, places = self.extraction.tables, np.flatnonzero(known).astype(np.int32)
+        array = self.extraction.values.leaf(buffer(total[places]), tables.iota(len(places)))
+        return [(Term(tables.of(places), tables.of(places), array), places), *left]
 
     def _filled(self, base: UOp, writes: Sequence[tuple[Term, Places]]) -> UOp:
         made = self.extraction

@@ -46,6 +46,7 @@ class Emission:
         base, seen = self._summed(base, laid, writes, dtype)
         plain = [half for part in plain for half in self._once_each(part)]
         plain.sort(key=lambda part: not all(apart(to) for _, to in part))
+        plain = [sorted(part, key=lambda w: bool(w[1][-1] >= 0)) for part in plain]
         made, zero = grouped([[to for _, to in part] for part in plain], seen)
         if len(zero):
             base = self._loop(base, [UOp.const(dtype, 0)], Group((Store(zero, False, None),), False), dtype)
@@ -162,7 +163,9 @@ class Emission:
         return [(c, first), (c, rest)]
 
     def _divided(self, part: list[Write]) -> list[list[Write]]:
-        """What is computed together, and alone what has few elements and shares too little of its work."""
+        """What is computed together, that of most elements last, and alone what has few and shares too little of its
+        work.
+        """
         together: list[Write] = []
         found: list[list[Write]] = []
         done: set[UOp] = set()
@@ -174,7 +177,7 @@ class Emission:
             else:
                 together.append((c, to))
                 done.update(nodes)
-        return [self._compact(together), *found] if together else found
+        return [self._compact(together[::-1]), *found] if together else found
 
     def _compact(self, part: list[Write]) -> list[Write]:
         live = np.zeros(len(part[0][1]), np.bool_)

@@ -45,7 +45,7 @@ def joined(roots: Sequence[UOp], laid: Sequence[Laid], emission: Emission) -> li
     None of a group reads another one. Linear in the graphs of the arrays.
     """
     new: dict[UOp, UOp] = {}
-    for group in _groups(laid):
+    for group in groups(laid):
         if len(group) > 1:
             ends = np.cumsum([0, *(x.array.size for x in group)]).tolist()
             (whole,) = substitute([_whole(group, ends, emission)], new)
@@ -65,15 +65,15 @@ def _whole(group: Sequence[Laid], ends: Sequence[int], emission: Emission) -> UO
     return emission.filled(base, writes, dtype)
 
 
-def _groups(laid: Sequence[Laid]) -> list[list[Laid]]:
-    """Arrays that are computed together, those that others read first."""
-    level: dict[UOp, int] = {}
-    found: dict[tuple[int, DType, frozenset[int]], list[tuple[list[Laid], set[UOp]]]] = {}
+def groups(laid: Sequence[Laid]) -> list[list[Laid]]:
+    """Arrays that are computed together, those that others read first. Linear in their graphs."""
     arrays = {x.array for x in laid}
+    level: dict[UOp, int] = {}
+    for u in toposort([x.array for x in laid]):
+        level[u] = max((level[s] for s in u.src), default=0) + (u in arrays)
+    found: dict[tuple[int, DType, frozenset[int]], list[tuple[list[Laid], set[UOp]]]] = {}
     for x in laid:
-        below = [level[u] for u in toposort((x.array,)) if u in level and u in arrays]
-        level[x.array] = depth = 1 + max(below, default=0)
-        alike = found.setdefault((depth, x.array.dtype, x.spaces), [])
+        alike = found.setdefault((level[x.array], x.array.dtype, x.spaces), [])
         work = x.work
         for group, common in alike:
             if any(weight(u) >= MIN_ADDITIONS for u in common & work):

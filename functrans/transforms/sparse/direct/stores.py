@@ -34,8 +34,8 @@ class Group(NamedTuple):
 def grouped(groups: Sequence[Sequence[Places]], seen: NDArray[np.bool_]) -> tuple[list[Group], Places]:
     """Stores that come to the sums of all writes, group by group, and the places to be zero before the first.
 
-    groups : for each loop the places of its coefficients, -1 for elements that go nowhere; loops in which each place
-        is written once come first
+    groups : for each loop the places of its coefficients, -1 for elements that go nowhere, those that end nowhere
+        first; loops in which each place is written once come first
     seen : the places that hold a part of their sum already
     """
     seen, zero = seen.copy(), np.zeros(len(seen), np.bool_)
@@ -44,16 +44,49 @@ def grouped(groups: Sequence[Sequence[Places]], seen: NDArray[np.bool_]) -> tupl
         lives = [to[to >= 0] for to in writes]
         times = np.bincount(np.concatenate(lives), minlength=len(seen))
         again = seen | (times > 1)
-        adds = [bool(again[live].any()) for live in lives]
-        # a place that nothing goes to may be set early, if it is set again later
-        adds = [a or to[-1] < 0 for a, to in zip(adds, writes, strict=True)]
-        for live, a in zip(lives, adds, strict=True):
-            if a:
+        group = _group(writes, [bool(again[live].any()) for live in lives])
+        for live, store in zip(lives, group.stores, strict=True):
+            if store.adds:
                 zero[live[~seen[live]]] = True
         seen |= times > 0
-        stores = tuple(_store(to, a) for to, a in zip(writes, adds, strict=True))
-        made.append(Group(stores, any(s.mask is not None and not s.adds for s in stores)))
+        made.append(group)
     return made, np.flatnonzero(zero).astype(np.int32)
+
+
+def _group(writes: Sequence[Places], adds: Sequence[bool]) -> Group:
+    """The stores of one loop, of which some have to add.
+
+    An element that goes nowhere may be set early at a place that is set later: by a store behind it in the same round;
+    or else, with rounds in order, by the next element of its own store or of one behind it. Where there is no such
+    place the store adds, too: zero.
+    """
+    behind = np.full(len(writes[0]), -1, np.int32)
+    stores: list[Store] = []
+    ordered = False
+    for to, adding in zip(reversed(writes), reversed(adds), strict=True):
+        live = to >= 0
+        store = Store(to, adding, None) if live.all() else _partial(to, live, behind, adding)
+        ordered = ordered or (not store.adds and bool((store.to != np.where(live, to, behind)).any()))
+        if not store.adds:
+            behind = np.where(live, to, behind)
+        stores.append(store)
+    return Group(tuple(reversed(stores)), ordered)
+
+
+def _partial(to: Places, live: NDArray[np.bool_], behind: Places, adding: bool) -> Store:
+    now, own = np.where(live, to, behind), _next(to)
+    for early in (now, np.where(own >= 0, own, _next(behind))):
+        if not adding and (early >= 0).all():
+            return Store(early, False, live)
+    last = int(to[np.flatnonzero(live)[-1]])
+    return Store(np.where(own >= 0, own, last), True, live)
+
+
+def _next(to: Places) -> Places:
+    """The place of the next element that goes anywhere, from each on; -1 where there is none."""
+    n = len(to)
+    at = np.minimum.accumulate(np.where(to >= 0, np.arange(n), n)[::-1])[::-1]
+    return np.append(to, np.int32(-1))[at]
 
 
 def apart(to: Places) -> bool:
@@ -62,13 +95,3 @@ def apart(to: Places) -> bool:
     seen = np.zeros(int(live.max(initial=0)) + 1, np.bool_)
     seen[live] = True
     return int(np.count_nonzero(seen)) == len(live)
-
-
-def _store(to: Places, adds: bool) -> Store:
-    live = to >= 0
-    if live.all():
-        return Store(to, adds, None)
-    n = len(to)
-    next_ = np.minimum.accumulate(np.where(live, np.arange(n), n)[::-1])[::-1]
-    last = int(np.flatnonzero(live)[-1])
-    return Store(to[np.minimum(next_, last)], adds, live)

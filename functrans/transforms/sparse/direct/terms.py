@@ -230,8 +230,21 @@ def is_constant(term: Term, values: Values) -> bool:
 
 
 def operations(terms: Iterable[Term]) -> int:
-    """Operations on elements that the coefficients of terms take, and their stores: what they share counts once."""
-    spaces: dict[int, list[UOp]] = {}
+    """Operations on elements that the coefficients of terms take, and their stores: what they share counts once.
+
+    Elements that none of the terms of a space has are left out, as they are when it is computed.
+    """
+    spaces: dict[int, list[Term]] = {}
     for t in terms:
-        spaces.setdefault(len(t), []).append(t.coefficient)
-    return sum(m * (sum(bool(u.src) for u in toposort(roots)) + len(roots)) for m, roots in spaces.items())
+        spaces.setdefault(len(t), []).append(t)
+    total = 0
+    for part in spaces.values():
+        roots = [t.coefficient for t in part]
+        live = int(np.count_nonzero(np.logical_or.reduce([t.rows.at >= 0 for t in part])))
+        total += live * (sum(map(_is_operation, toposort(roots))) + len(roots))
+    return total
+
+
+def _is_operation(node: UOp) -> bool:
+    """Whether a node computes with numbers: conditions of conditions and casts are nothing beside."""
+    return node.op is not Ops.CAST and any(s.dtype.kind != "b" for s in node.src)

@@ -170,20 +170,23 @@ class Values:
 
     def is_constant(self, expression: UOp) -> bool:
         """Whether an expression reads no argument: what it reads is stored."""
-        return not any(
-            self.leaves[u].source.remember("reads an argument", _reads)
-            for u in toposort((expression,))
-            if u in self.leaves
-        )
+        return not any(_reads(self.leaves[u].source) for u in toposort((expression,)) if u in self.leaves)
 
 
+_READS = "reads an argument"
 _CHEAP = {Ops.ADD, Ops.SUB, Ops.MUL, Ops.NEG, Ops.MULACC, Ops.WHERE, Ops.CAST, Ops.ABS, *_PASSED} | GroupOp.Compare
 ELEMENTARY = GroupOp.Elementwise - _CHEAP - {Ops.FDIV, Ops.RECIP, Ops.SQRT, Ops.MAX, Ops.MIN}
 
 
 def _reads(node: UOp) -> bool:
-    """Whether a value depends on an argument."""
-    return any(u.op in (Ops.PARAM, Ops.DEFINE_VAR) for u in toposort((node,)))
+    """Whether a value depends on an argument: asked of arrays, each of which reads those before, so kept by node."""
+    for u in toposort((node,), enter=lambda u: _READS not in (u.memo or ())):
+        u.remember(_READS, _reads_below)
+    return bool(node.remember(_READS, _reads_below))
+
+
+def _reads_below(node: UOp) -> bool:
+    return node.op in (Ops.PARAM, Ops.DEFINE_VAR) or any(s.remember(_READS, _reads_below) for s in node.src)
 
 
 def weight(node: UOp) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 import functrans as ft
-from functrans.transforms.sparse.direct.joining import _groups
+from functrans.transforms.sparse.direct.joining import groups
 from tests.transforms.sparse.direct.test_temporaries import direct_of
 
 CELLS = 40
@@ -51,7 +51,7 @@ def test_fluxes_that_share_their_work_are_one_loop(compiler: None) -> None:
     J = ft.spjacobian(euler)
     np.testing.assert_allclose(J(x).toarray(), ft.jacfwd(euler)(x), rtol=1e-11, atol=1e-12)
     made = direct_of(J).extraction.temporaries.made
-    assert len(made) == 3 and len(_groups(made)) == 1
+    assert len(made) == 3 and len(groups(made)) == 1
     assert len(ft.jit(J.values).lower(x).kernels) <= 3
 
 
@@ -73,4 +73,4 @@ def test_what_shares_no_work_stays_apart() -> None:
     J = ft.spjacobian(both, method="direct")
     np.testing.assert_allclose(J(x).toarray(), ft.jacfwd(both)(x), rtol=1e-11, atol=1e-12)
     made = direct_of(J).extraction.temporaries.made
-    assert len(made) == 6 and [len(g) for g in _groups(made)] == [3, 3]
+    assert len(made) == 6 and [len(g) for g in groups(made)] == [3, 3]

@@ -144,6 +144,32 @@ class TestStores:
         np.testing.assert_array_equal(group.stores[0].to, [5, 5, 2, 2])
         assert group.ordered and not group.stores[0].adds
 
+    def test_what_ends_nowhere_is_set_where_another_ends(self) -> None:
+        ends, other = np.array([4, -1, 1, -1, -1], np.int32), np.array([-1, 0, 2, -1, 3], np.int32)
+        (group,), zero = grouped([[ends, other]], np.zeros(5, bool))
+        np.testing.assert_array_equal(group.stores[0].to, [4, 1, 1, 3, 3])
+        assert group.ordered and not any(s.adds for s in group.stores) and not len(zero)
+
+    def test_what_ends_nowhere_is_added_where_no_other_is_set(self) -> None:
+        ends, other = np.array([1, -1], np.int32), np.array([-1, 0], np.int32)
+        (group,), zero = grouped([[ends, other]], np.array([True, False]))
+        assert all(s.adds for s in group.stores)
+        np.testing.assert_array_equal(zero, [1])
+
+    def test_a_window_is_stored_without_a_sum(self, compiler: None) -> None:
+        """Its entries are single products, of which each has some that would lie outside the array."""
+
+        def window(u: Any) -> Any:
+            p = np.pad(np.tanh(u), 2)
+            return sum(p[i : i + 9, j : j + 9] * (1.0 + i + 2 * j) for i in range(5) for j in range(5))
+
+        u = np.random.default_rng(0).normal(size=(9, 9))
+        J = ft.spjacobian(window, method="direct")
+        want = ft.jacfwd(window)(u).reshape(81, 81)
+        np.testing.assert_allclose(J(u).toarray(), want, rtol=1e-13, atol=1e-14)
+        kernels = ft.jit(J.values).lower(u).kernels
+        assert len(kernels) == 1  # nothing is set to zero before
+
     def test_what_holds_a_part_of_its_sum_is_added_to(self) -> None:
         (group,), zero = grouped([[np.array([1, 3], np.int32)]], np.array([False, True, False, False]))
         assert group.stores[0].adds

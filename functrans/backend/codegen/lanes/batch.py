@@ -1,0 +1,107 @@
+"""An outer loop whose rounds are lanes of vectors of our own: whether it can be one, and its statements.
+
+The statements stay those of one round: `AxisType.LANES` says that the renderer writes the loop with vectors, one lane
+for each round, values in registers, loops inside as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from functrans import dtypes
+from functrans.backend.codegen.apart import scratch_of
+from functrans.backend.codegen.lanes.records import accesses
+from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.backend.codegen.partial import extent_of, partial
+from functrans.backend.codegen.regions.jam import jammed
+from functrans.backend.codegen.regions.pieces import is_in_pieces
+from functrans.backend.codegen.vectors.target import target
+from functrans.ops.enums import AxisType, GroupOp, Ops
+from functrans.ops.uop import UOp, substitute
+
+SIDES = 2  # vectors that go side by side, at the most
+MOST = 4000  # statements around loops that the compiler is given at once
+STACK_BYTES = 4 * 1024  # of an array of a round; those of all lanes of larger ones lie in scratch memory
+SCRATCH_BYTES = 1024 * 1024  # of the arrays of a round
+_KNOWN = (
+    GroupOp.Elementwise | {Ops.CONST, Ops.INDEX, Ops.LOAD, Ops.STORE, Ops.RANGE, Ops.DEFINE_LOCAL, Ops.DEFINE_ACC}
+    | {Ops.ASSIGN, Ops.IF, Ops.ENDIF, Ops.WMMA} | GroupOp.Custom
+)  # fmt: skip
+
+
+def why_not(loop: Loop) -> str:
+    """Why the rounds of a loop cannot be lanes of vectors of our own; nothing if they can."""
+    if not target().has_vectors:
+        return "the machine it is written for has no vectors"
+    body = list(loop.walk())
+    unknown = next((u for u in body if u.op not in _KNOWN), None)
+    if unknown is not None:
+        return f"{unknown.op.name} is no op on vectors"
+    kinds = {u.dtype for u in body if u.dtype.kind not in "xb" and u.dtype != dtypes.void}
+    unlike = next((k for k in kinds if k.kind not in "fiu" or k.itemsize not in (4, 8)), None)
+    if unlike is not None or not kinds:
+        return f"{'a truth' if unlike is None else unlike.name} has no vectors"
+    if len(body) > MOST and not is_in_pieces(body):
+        return f"it has {len(body)} statements"
+    if any(u.op is Ops.DEFINE_LOCAL and u.dtype.kind == "b" and u.arg.elements > STACK_BYTES for u in body):
+        return "it has large arrays of truths"
+    if not all(extent_of(inner) for inner in _loops(loop)):
+        return "the end of a loop inside is known at run time alone"
+    found = accesses(loop)
+    if isinstance(found, str):
+        return found
+    own = sum(u.arg.elements * u.dtype.itemsize for u in body if u.op is Ops.DEFINE_LOCAL)
+    return f"its arrays take {own} bytes of a round" if own > SCRATCH_BYTES else ""
+
+
+def _loops(loop: Loop) -> Iterator[Loop]:
+    for item in loop.items:
+        if isinstance(item, Loop):
+            yield item
+            yield from _loops(item)
+
+
+def in_lanes(uops: list[UOp], wanted: tuple[UOp, ...]) -> list[UOp]:
+    """The statements with the loops of some RANGEs in lanes, long reductions split everywhere."""
+    writer = _Marked(uops, wanted)
+    writer.items(nest(uops))
+    return _far(jammed(partial(writer.out), of_lanes=True))
+
+
+def _far(uops: list[UOp]) -> list[UOp]:
+    """The statements with large arrays of rounds in scratch memory, as many of each as there are rounds in a block."""
+    new: dict[UOp, UOp] = {}
+    end, depth, at = scratch_of(uops), 0, 0
+    for u in uops:
+        at = depth + 1 if u.op is Ops.RANGE and u.arg[1] is AxisType.LANES else at
+        depth += (u.op is Ops.RANGE) - (u.op is Ops.ENDRANGE)
+        at = 0 if depth < at else at
+        if (
+            u.op is Ops.DEFINE_LOCAL
+            and at
+            and (u.arg.offset is not None or u.arg.elements * u.dtype.itemsize > STACK_BYTES)
+        ):
+            elements = u.arg.elements * SIDES * target().lanes(4)
+            new[u] = UOp(u.op, u.dtype, u.src, replace(u.arg, elements=elements, offset=end))
+            end += -(-elements * u.dtype.itemsize // 64) * 64
+    return substitute(uops, new) if new else uops
+
+
+class _Marked(Writer):
+    def __init__(self, uops: list[UOp], wanted: tuple[UOp, ...]) -> None:
+        super().__init__(uops)
+        self.wanted = wanted
+
+    def items(self, items: list[UOp | Loop]) -> None:
+        """Write statements and loops."""
+        for item in items:
+            if isinstance(item, UOp):
+                self.copy(item)
+                continue
+            number, kind = item.range.arg
+            kind = AxisType.LANES if item.range in self.wanted else kind
+            opened = self.open(UOp(Ops.RANGE, item.range.dtype, (self.now(item.range.src[0]),), (number, kind)))
+            self.become(item.range, opened)
+            self.items(item.items)
+            self.close(opened)

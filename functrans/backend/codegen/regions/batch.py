@@ -1,0 +1,380 @@
+"""A loop of lanes in C: as many rounds as go side by side are a block, all its values vectors.
+
+The last block begins so that it ends with the last round; of fewer rounds than a block has, lanes past the last one are
+that one once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from functrans import dtypes
+from functrans.backend.codegen.lanes.batch import SIDES
+from functrans.backend.codegen.lanes.records import Access, accesses
+from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.codegen.regions.memory import positions
+from functrans.backend.codegen.regions.of_a_round import alias, of_a_round, outside_of
+from functrans.backend.codegen.regions.pieces import is_in_pieces, pieces
+from functrans.backend.codegen.regions.rows import RowWriter, given_to, is_row
+from functrans.backend.codegen.regions.statements import StatementWriter
+from functrans.backend.codegen.regions.tree import Array, Block, Part, Statements
+from functrans.backend.codegen.regions.uniform import mark_varying, values_that_vary
+from functrans.backend.codegen.regions.values import Shape, Value, is_variables, kind_of
+from functrans.backend.codegen.spelling import element
+from functrans.backend.codegen.vectors.target import target
+from functrans.backend.policy import IN_TURN
+from functrans.ops.enums import Ops
+from functrans.ops.uop import UOp
+
+L1_BYTES = 32 * 1024  # of the arrays of a block of two vectors; what takes more goes one vector at a time
+_EVERY = (0,)
+_ARRAYS = frozenset({Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL})
+
+
+class BatchWriter(StatementWriter):
+    """Writes such a loop. ``called`` is what nodes before it are called, ``named`` makes a name; it goes from ``start``
+    to ``end``.
+    """
+
+    def __init__(
+        self, r: UOp, body: list[UOp], called: Callable[[UOp], str], named: Callable[[], str], start: str, end: str
+    ) -> None:
+        items = nest([r, *body, UOp(Ops.ENDRANGE, dtypes.void, (r,))])
+        loop = next(item for item in items if isinstance(item, Loop))
+        used = accesses(loop)
+        assert not isinstance(used, str), used
+        self.called, self.named, self.start, self.end = called, named, start, end
+        self.outside = outside_of(body, r)
+        self.item = Statements(of_a_round(r, loop, self.outside), {}, frozenset({r}))
+        self.before: list[tuple[Array, Array]] = []
+        self.after: list[tuple[Array, Array]] = []
+        self.own: list[Array] = []
+        self.far: dict[Array, int] = {}  # where in scratch memory they are
+        self.number = r if any(r in u.src for u in self.item.uops) else None
+        row_of: dict[Array, str] = {}
+        for u in body:
+            if u.op is Ops.DEFINE_LOCAL:
+                far = u.arg.offset is not None
+                self.own.append(Array(f"s{u.arg.number}", u.dtype, u.arg.elements, moving=far))
+                self.item.parts[u] = Part(self.own[-1])
+                if far:
+                    self.far[self.own[-1]] = u.arg.offset
+        for (u, step), access in used.items():
+            self._given(u, step, access, row_of)
+        for index in (u for u in self.item.uops if u.op is Ops.INDEX):
+            array, place = index.src
+            if array not in self.item.parts:
+                self.item.parts[array] = Part(Array(called(array), array.dtype, 0, ()))
+            if place.op is not Ops.CONST:
+                self.item.parts[array].array.moving = True
+        for array in (s.src[0] for u in self.item.uops if u.op is Ops.WMMA for s in (u.src[0], u.src[2])):
+            self.item.parts[array].array.moving = True
+        mark_varying(Block([self.item]))
+        shape = _shape(body, self.own, {step for _, step in used} == {1})
+        self.in_turn = IN_TURN if is_in_pieces(body) else 1
+        if self.in_turn > 1:
+            shape = replace(shape, sides=1)
+        super().__init__(shape, row_of)
+        self.every = _EVERY
+        self.depth = 0
+
+    def _given(self, u: UOp, step: int | None, access: Access, row_of: dict[Array, str]) -> None:
+        """What an array from outside is in the loop, by how it is used."""
+        if not step:
+            self.item.parts[u] = Part(Array(self.called(u), u.dtype, 0, ()))
+            return
+        name, used_so = self.called(u), alias(u, step)
+        array = Array(name, u.dtype, 0, _EVERY, varying=True)
+        self.item.parts[used_so] = Part(array)
+        row_of[array] = str(step)
+        if access.is_moved:
+            own = Array(f"{name}_own{step}", u.dtype, step, varying=True, moving=True)
+            self.own.append(own)
+            written = any(s.op is Ops.STORE and s.src[0].src[0] is used_so for s in self.item.uops)
+            (self.after if written else self.before).append((array, own))
+            self.item.parts[used_so] = Part(own)
+
+    def fresh(self) -> str:
+        """A name for a value."""
+        return self.named()
+
+    def run(self) -> list[str]:
+        """The lines of C."""
+        width, step = self.shape.lanes * self.shape.sides, self.fresh()
+        block = width * self.in_turn
+        self.open("{")
+        self.line(f"const int full = {self.end} - {self.start} >= {width};")
+        self.open(f"for (long long {step} = {self.start}; {step} < {self.end}; {step} += {block}) {{")
+        if self.in_turn > 1:
+            self._in_pieces(step)
+        else:
+            self._first(step)
+            self.line(f"long long {', '.join(self._positions(s) for s in range(self.shape.sides))};")
+            self._number_lanes()
+            for array in self.own:
+                if array in self.far:
+                    self._in_scratch(array)
+                else:
+                    self.declare(array)
+            self._move_in()
+            self.known = self._from_before()
+            if self.number is not None:
+                self.known[self.number] = self._numbers()
+            self._in_order()
+            self._move_out()
+        self.close()
+        self.close()
+        return self.lines
+
+    def _first(self, at: str) -> None:
+        """The first round of all vectors side by side; the last of them ends where the loop ends."""
+        last = f"{self.end} - {self.shape.lanes * self.shape.sides}"
+        self.line(f"const long long first = full && {at} > {last} ? {last} : {at};")
+
+    def _positions(self, side: int) -> str:
+        return f"{positions(_EVERY)}_{side}[{self.shape.lanes}]"
+
+    def _number_lanes(self) -> None:
+        """Which round each lane is."""
+        self.open(f"for (int k = 0; k < {self.shape.lanes}; k++) {{")
+        for s in range(self.shape.sides):
+            at = f"first + {s * self.shape.lanes} + k"
+            self.line(f"{positions(_EVERY)}_{s}[k] = {at} < {self.end} ? {at} : {self.end} - 1;")
+        self.close()
+
+    def _move_in(self) -> None:
+        for source, own in self.before:
+            self._moved("turnin", source, own, Part(source), Part(own))
+
+    def _move_out(self) -> None:
+        for to, own in self.after:
+            self._moved("turnout", to, own, Part(own), Part(to))
+
+    def _from_before(self) -> dict[UOp, Value]:
+        return {u: Value((self.called(u),), u.dtype, False) for u in self.outside if u.op not in _ARRAYS}
+
+    def _in_pieces(self, step: str) -> None:
+        """A few vectors go through one piece of the statements in turn, then through the next."""
+        varying, _ = values_that_vary(self.item)
+        written = {u.src[0].src[0] for u in self.item.uops if u.op is Ops.STORE}
+        turn, turns, kept, every = (self.fresh() for _ in range(4))
+        many = f"({self.end} - {step} + {self.shape.lanes - 1}) / {self.shape.lanes}"
+        self.line(f"const long long {turns} = {many} < {self.in_turn} ? {many} : {self.in_turn};")
+        self.line(f"long long {every}[{self.in_turn}][{self.shape.lanes}];")
+        all_of: dict[Array, str] = {}
+        for array in self.own:
+            all_of[array] = self.fresh()
+            self.line(f"{kind_of(array, self.shape)} {all_of[array]}[{self.in_turn}][{array.elements}];")
+        self.known = self._from_before()
+        for u in self.item.uops:
+            if u not in varying and u.op is not Ops.STORE and u not in self.outside:
+                self._statement(u, self.item, False, ())
+        shared = self.known
+
+        def again(u: UOp) -> bool:
+            if u.op is not Ops.LOAD or len(u.src) > 1:
+                return False
+            array, place = u.src[0].src
+            return place.op is Ops.CONST and array not in written
+
+        own = [u for u in self.item.uops if u in varying or u.op is Ops.STORE]
+        made, kinds = pieces(own, again)
+        for n, dtype in enumerate(kinds):
+            self.line(f"{self.shape.type(dtype)} {kept}_{n}[{self.in_turn}];")
+        for piece in made:
+            self.open(f"for (long long {turn} = 0; {turn} < {turns}; {turn}++) {{")
+            self._first(f"{step} + {turn} * {self.shape.lanes}")
+            self.line(f"long long *const {positions(_EVERY)}_0 = {every}[{turn}];")
+            for array, name in all_of.items():
+                self.line(f"{kind_of(array, self.shape)} *const {self.memory_of(array, 0)} = {name}[{turn}];")
+            if piece is made[0]:
+                self._number_lanes()
+                self._move_in()
+            self.known = dict(shared)
+            if self.number is not None and any(self.number in u.src for u in piece.uops):
+                self.known[self.number] = self._numbers()
+            for u, n in piece.found.items():
+                self.known[u] = self.vectors(u.dtype, [f"{kept}_{n}[{turn}]"])
+            for u in piece.uops:
+                self._statement(u, self.item, u in varying, ())
+                if u in piece.kept:
+                    self.line(f"{kept}_{piece.kept[u]}[{turn}] = {self.operand(self.known[u], 0)};")
+            if piece is made[-1]:
+                self._move_out()
+            self.close()
+
+    def _in_order(self) -> None:
+        """The statements, vectors going along records where these are written as no whole."""
+        varying, _ = values_that_vary(self.item)
+        plain: list[UOp] = []
+        depth = under = start = 0
+        for u in self.item.uops:
+            start = len(plain) if not depth and u.op is Ops.RANGE else start
+            plain.append(u)
+            depth += (u.op is Ops.RANGE) - (u.op is Ops.ENDRANGE)
+            under += (u.op is Ops.IF) - (u.op is Ops.ENDIF)
+            if u.op is Ops.ENDRANGE and not depth and not under:
+                loop = nest(plain[start:])[0]
+                assert isinstance(loop, Loop)
+                if self._is_row(loop, varying):
+                    self.write(Statements(plain[:start], self.item.parts, frozenset(varying)))
+                    self._along(loop)
+                    plain = []
+        self.write(Statements(plain, self.item.parts, frozenset(varying)))
+
+    def _is_row(self, loop: Loop, varying: set[UOp]) -> bool:
+        used = {u.src[0].src[0] for u in loop.walk() if u.op in (Ops.LOAD, Ops.STORE)}
+        arrays = [self.item.parts[u].array for u in used]
+        if any(is_variables(a) for a in arrays) or any(u in varying for u in loop.walk() if u.dtype == dtypes.index):
+            return False
+        return is_row(loop, self.shape, lambda u: self.row_of.get(self.item.parts[u].array, "1") != "1")
+
+    def _along(self, loop: Loop) -> None:
+        """A loop that each lane goes through by itself."""
+        lanes, sides = self.shape.lanes, range(self.shape.sides)
+        of, all_ = self.shape.of, self.shape.lanes * self.shape.sides
+        used = dict.fromkeys(self.item.parts[u.src[0].src[0]].array for u in loop.walk() if u.op is Ops.LOAD)
+        turned: dict[Array, str] = {}
+        self.open("{")
+        for array in (a for a in used if a.is_own and a.varying):
+            turned[array], n = self.fresh(), array.elements
+            self.line(f"{element(array.dtype)} {turned[array]}[{all_ * n}];")
+            for s in sides:
+                for e in _squares(n, lanes):
+                    place = f"{turned[array]} + {s * lanes * n + e}"
+                    name = "ft_turnout" if n >= lanes else "ft_turnoutfirst"
+                    self.line(f"{name}_f{of(array.dtype)}({place}, {n}, {self.memory_of(array, s)} + {e});")
+        lane, row = self.fresh(), self.fresh()
+        known = {v: self.known[v] for v in given_to(loop) if v in self.known}
+        for v, value in known.items():
+            if value.varying:
+                name = self.fresh()
+                self.line(f"{element(v.dtype)} {name}[{all_}];")
+                for s in sides:
+                    self.line(f"ft_store_f{of(v.dtype)}({name} + {s * lanes}, {value.texts[s]});")
+                known[v] = Value((f"{name}[{lane}]",), v.dtype, False)
+        self.open(f"for (int {lane} = 0; {lane} < {all_} && first + {lane} < {self.end}; {lane}++) {{")
+        self.line(f"const long long {row} = first + {lane};")
+
+        def place_of(u: UOp, at: str) -> str:
+            array = self.item.parts[u].array
+            if array in turned:
+                return f"{turned[array]}[{lane} * {array.elements} + {at}]"
+            return f"{array.name}[{row} * {self.row_of[array]} + {at}]" if array.axes else f"{array.name}[{at}]"
+
+        writer = RowWriter(replace(self.shape, sides=1), self.fresh, place_of, self.depth)
+        writer.known = known
+        writer.loop(loop)
+        for text in writer.lines:
+            self.lines.append(text)
+        self.close()
+        self.close()
+
+    def _statement(self, u: UOp, item: Statements, varies: bool, masks: Sequence[Value]) -> None:
+        if u.op is Ops.WMMA:
+            self._tile(u, item)
+        elif u not in self.outside:
+            super()._statement(u, item, varies, masks)
+
+    def _in_scratch(self, array: Array) -> None:
+        kind, bytes_ = kind_of(array, self.shape) + "p", array.elements * array.dtype.itemsize // SIDES
+        for s in range(self.shape.sides) if array.varying else [0]:
+            place = f"({kind} *)(scratch + {self.far[array] + s * bytes_})"
+            self.line(f"{kind} *const {self.memory_of(array, s)} = {place};")
+
+    def _numbers(self) -> Value:
+        """The number of each lane's round."""
+        return self.by_lane(dtypes.index, [f"{positions(_EVERY)}_{s}[k]" for s in range(self.shape.sides)])
+
+    def _tile(self, u: UOp, item: Statements) -> None:
+        """Sums of products of rows that all lanes share with a column of each lane's own, in order."""
+        target, shared, own, *numbers = u.src
+        row, step, stride, rows, count = (self.known[n].texts[0] for n in numbers)
+        sides, of, kind = range(self.shape.sides), self.shape.of(u.src[0].dtype), self.shape.type(u.src[0].dtype)
+        place = [f"{self.known[x.src[1]].texts[0]}" for x in (target, shared, own)]
+        arrays = [item.parts[x.src[0]].array for x in (target, shared, own)]
+        sums, k, x = self.fresh(), self.fresh(), self.fresh()
+        for s in sides:
+            self.line(f"{kind} {sums}_{s}[{u.arg.rows}];")
+            self.line(f"for (int i = 0; i < {u.arg.rows}; i++) {sums}_{s}[i] = ({kind}){{0}};")
+        self.open(f"for (long long {k} = 0; {k} < {count}; {k}++) {{")
+        self.line(f"const {element(arrays[1].dtype)} *{x} = &{arrays[1].name}[{place[1]} + {k} * {step}];")
+        self.line(f"#pragma GCC unroll {u.arg.rows}")
+        self.open(f"for (int i = 0; i < {u.arg.rows}; i++) {{")
+        for s in sides:
+            y = f"{self.memory_of(arrays[2], s)}[{place[2]} + {k} * {stride}]"
+            self.line(f"{sums}_{s}[i] = ft_fma_f{of}(ft_splat_f{of}({x}[i * {row}]), {y}, {sums}_{s}[i]);")
+        self.close()
+        self.close()
+        self.open(f"for (int i = 0; i < {rows}; i++) {{")
+        for s in sides:
+            to = f"{self.memory_of(arrays[0], s)}[{place[0]} + i]"
+            self.line(f"{to} {'+=' if u.arg.adds else '='} {sums}_{s}[i];")
+        self.close()
+
+    def _woven(self, in_: bool, place: str, own: Array, side: int) -> None:
+        """Short records of a vector, which lie one after the other: each vector is chosen from as many."""
+        lanes, n, of = self.shape.lanes, own.elements, self.shape.of(own.dtype)
+        memory, name = self.memory_of(own, side), self.fresh()
+        names = [f"{name}_{j}" for j in range(n)]
+        for j in range(n):
+            given = f"ft_load_f{of}({place} + {j * lanes})" if in_ else f"{memory}[{j}]"
+            self.line(f"const {self.shape.type(own.dtype)} {names[j]} = {given};")
+        for j in range(n):
+            flat = [k * n + j if in_ else j * lanes + k for k in range(lanes)]
+            found = _chosen_from(names, [divmod(x, lanes) if in_ else divmod(x, n)[::-1] for x in flat])
+            to = f"{memory}[{j}] = {found};" if in_ else f"ft_store_f{of}({place} + {j * lanes}, {found});"
+            self.line(to)
+
+    def _moved(self, how: str, array: Array, own: Array, source: Part, to: Part) -> None:
+        """Records of a block to vectors, or back: by squares where there are so many numbers, else one by one."""
+        lanes, n = self.shape.lanes, own.elements
+        squares = own.dtype.kind == "f" and 8 * own.dtype.itemsize == self.shape.bits
+        if squares:
+            self.open("if (full) {")
+            for s in range(self.shape.sides):
+                if 2 * n <= lanes:
+                    self._woven(how == "turnin", f"{array.name} + (first + {s * lanes}) * {n}", own, s)
+                    continue
+                name = f"ft_{how}" if n >= lanes else f"ft_{how}first"
+                for e in _squares(n, lanes):
+                    place = f"{array.name} + (first + {s * lanes}) * {n} + {e}"
+                    self.line(f"{name}_f{self.shape.of(own.dtype)}({place}, {n}, {self.memory_of(own, s)} + {e});")
+            self.close()
+            self.open("else {")
+        name = self.fresh()
+        self.open(f"for (long long {name} = 0; {name} < {n}; {name}++) {{")
+        at = Value((name,), dtypes.index, False)
+        self.store(to, at, None, self.load(source, at, None))
+        self.close()
+        if squares:
+            self.close()
+
+
+def _chosen_from(names: list[str], places: list[tuple[int, int]]) -> str:
+    """A vector of the lanes of others: of which, and which lane of it."""
+    found, lanes = names[0], len(places)
+    for v in range(1, len(names)):
+        first = [k if of == 0 else 0 for of, k in places] if v == 1 else range(lanes)
+        picked = [lanes + k if of == v else f for (of, k), f in zip(places, first, strict=True)]
+        found = f"__builtin_shufflevector({found}, {names[v]}, {', '.join(map(str, picked))})"
+    return found
+
+
+def _shape(body: list[UOp], own: list[Array], columns: bool) -> Shape:
+    """How wide the vectors are and how many go side by side: each waits for itself, most where nothing is a loop. Of
+    columns alone eight lines of memory are read together.
+    """
+    size = max(u.dtype.itemsize for u in body if u.dtype.kind in "fiu")
+    lanes, near = target().lanes(size), sum(a.elements * a.dtype.itemsize for a in own)
+    sides = SIDES if any(u.op is Ops.RANGE for u in body) else 2 * SIDES
+    sides = 4 * SIDES if columns else sides
+    while sides > 1 and sides * lanes * near > L1_BYTES:
+        sides //= 2
+    return Shape(lanes, sides, 8 * size)
+
+
+def _squares(n: int, lanes: int) -> list[int]:
+    """Where squares of numbers begin in a record, the last one so that it ends there."""
+    return [0] if n < lanes else [*range(0, n - lanes + 1, lanes), *([n - lanes] if n % lanes else [])]

@@ -1,0 +1,13 @@
+#if defined(__clang__)
+#define FUSE _Pragma("clang fp contract(fast)")
+#define FUSED
+#else
+#define FUSE
+#define FUSED __attribute__((optimize("fp-contract=fast", "expensive-optimizations", "no-schedule-insns")))
+#endif
+/* as in Symbolic; starts, at and across: of each row of the residual which entries, and the unknowns they meet */
+typedef struct {
+  int n, nnz, fill;
+  const int *indptr, *indices, *diagonal, *entries, *row_order, *col_order, *starts, *at, *across;
+  const double *tolerance;
+} sparse_pattern;

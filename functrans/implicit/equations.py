@@ -1,0 +1,98 @@
+"""Equations f(x) = 0 with their derivative by x, as an array or as a sparse matrix, and systems with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import functrans.numpy as fnp
+from functrans import tree
+from functrans.errors import ShapeError, at_user_line
+from functrans.implicit.closures import Converted, converted
+from functrans.implicit.dense import solved
+from functrans.implicit.options import values_of
+from functrans.implicit.vectors import Layout, joined
+from functrans.ops import build as B
+from functrans.tensor.core import Tensor
+from functrans.tensor.factor import quiet_solution
+from functrans.tensor.sparse import SparseMatrix, sparse
+from functrans.trace import ShapeDtype
+from functrans.transforms.jacobians import jacfwd
+from functrans.transforms.sparse.pattern import SparsityPattern
+from functrans.transforms.sparse.spjacobian import spjacobian
+
+Jacobian = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Equations:
+    """f and its Jacobian as functions of a vector and of ``inputs``: args, and what f and its Jacobian close over.
+
+    ``jacobian`` is the user's, or makes the entries of a sparse one, of which the ``pattern`` is known.
+    """
+
+    function: Converted
+    jacobian: Converted | None
+    pattern: SparsityPattern | None
+    inputs: tuple[Any, ...]
+
+    def value(self, x: Any, inputs: tuple[Any, ...]) -> Tensor:
+        """F, a vector."""
+        args, constants, _ = inputs
+        return self.function((x, args), constants)  # type: ignore[no-any-return]
+
+    def exact_slope(self, x: Any, inputs: tuple[Any, ...]) -> Any:
+        """The matrix of derivatives."""
+        if self.pattern is not None:
+            return self.slope(x, inputs)
+        return jacfwd(lambda x: self.value(x, inputs))(x)
+
+    def slope(self, x: Any, inputs: tuple[Any, ...]) -> Any:
+        """The matrix that steps are taken with: the user's, or the same."""
+        if self.jacobian is None:
+            return self.exact_slope(x, inputs)
+        args, _, constants = inputs
+        found = self.jacobian((x, args), constants)
+        return found if self.pattern is None else sparse(found, self.pattern)
+
+    def solved(self, slope: Any, b: Tensor) -> Tensor:
+        """The x of ``slope @ x = b``, with derivatives of any order; NaN or infinities where the matrix is singular.
+
+        Zeros that show give zeros that show.
+        """
+        if not isinstance(slope, SparseMatrix):
+            return solved(slope, b)
+        return b if B.const_value(b.uop) == 0 else quiet_solution(slope.factor(), b)
+
+
+def equations_of(
+    f: Callable[..., Any], layout: Layout, x0: Any, args: tuple[Any, ...], what: str, jac: str | Jacobian
+) -> Equations:
+    """A user's equations, checked."""
+    n, example = layout.size, (layout.vector(x0), args)
+    values = values_of(f, what, n)
+
+    def vector(x: Any, args: Any) -> Tensor:
+        return joined(values(layout.tree(x), *args), layout.dtype)
+
+    function, closed = converted(vector, example, what)
+    if jac == "sparse":
+        J = spjacobian(vector)
+        # traced with what f closes over in sight: places that are read are part of the pattern
+        pattern = J.pattern(*tree.map(lambda t: ShapeDtype(t.shape, t.dtype), example))
+        entries, also_closed = converted(J.values, example, what)
+        return Equations(function, entries, pattern, (args, closed, also_closed))
+    if not callable(jac):
+        return Equations(function, None, None, (args, closed, []))
+
+    def matrix(x: Any, args: Any) -> Any:
+        found = jac(layout.tree(x), *args)
+        if tuple(getattr(found, "shape", ())) != (n, n):
+            raise ShapeError(
+                f"jac of {what} gives shape {getattr(found, 'shape', ())}; expected ({n}, {n}){at_user_line()}"
+            )
+        return fnp.asarray(found).astype(layout.dtype)
+
+    jacobian, also_closed = converted(matrix, example, what)
+    return Equations(function, jacobian, None, (args, closed, also_closed))

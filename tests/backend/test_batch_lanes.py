@@ -1,0 +1,173 @@
+"""Rounds of a loop as lanes of vectors of our own: no length falls out, records are moved whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import functrans as ft
+from functrans.backend.codegen import lanes as package
+from functrans.backend.codegen.lanes.records import Access, accesses
+from functrans.backend.codegen.nest import Loop
+from functrans.backend.codegen.vectors.target import Target, written_for
+from functrans.config import config
+from functrans.ops import Ops, UOp, dtypes
+from functrans.ops import symbolic as sym
+from functrans.ops.enums import AxisType
+from functrans.ops.kernel import GlobalArg
+from tests.backend.executed import lowered
+from tests.backend.test_lanes import always, never
+from tests.plans import kept_apart, plan_anew
+
+NUMBER = UOp.const(dtypes.index, 64)
+ROUND = UOp(Ops.RANGE, dtypes.index, (NUMBER,), (0, AxisType.LOOP))
+INNER = UOp(Ops.RANGE, dtypes.index, (UOp.const(dtypes.index, 6),), (1, AxisType.LOOP))
+GIVEN = UOp(Ops.DEFINE_GLOBAL, dtypes.float64, (), GlobalArg("a0", written=False))
+MADE = UOp(Ops.DEFINE_GLOBAL, dtypes.float64, (), GlobalArg("o0", written=True))
+
+
+def step(a: Any, y: Any) -> Any:
+    """A Runge-Kutta step of second order."""
+    k = np.sin(a @ y) - y * y * y
+    return y + 0.01 * (np.sin(a @ (y + 0.005 * k)) - y)
+
+
+def kinds(f: Callable[..., Any], *args: Any, in_axes: Any) -> list[set[AxisType]]:
+    """Of each kernel the kinds of its outermost loops."""
+    found = []
+    for kernel in lowered(ft.jit(ft.vmap(f, in_axes=in_axes)).lower(*args).program.outputs)[1]:
+        depth, outer = 0, set()
+        for u in kernel.uops:
+            outer |= {u.arg[1]} if u.op is Ops.RANGE and not depth else set()
+            depth += (u.op is Ops.RANGE) - (u.op is Ops.ENDRANGE)
+        found.append(outer)
+    return found
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_no_number_of_states_falls_out(dtype: str) -> None:
+    for n in range(3, 32):
+        found = kinds(step, np.ones((n, n), dtype), np.ones((5, n), dtype), in_axes=(None, 0))
+        assert found == [{AxisType.LANES}], n
+
+
+def test_small_products_stay_along_their_rows() -> None:
+    for k in range(5, 9):
+        found = kinds(lambda a, b: a @ b, np.ones((5, k, k)), np.ones((5, k, k)), in_axes=0)
+        assert all(AxisType.LANES not in kind for kind in found), k
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("n", [3, 7, 9, 16, 31])
+def test_a_round_has_the_bits_that_it_has_alone(n: int) -> None:
+    rng = np.random.default_rng(n)
+    a, y = rng.normal(size=(n, n)), rng.normal(size=(37, n))
+    y[5, 1], y[20, 0] = 1e22, -3e300
+    one = [ft.jit(step)(a, row) for row in y]
+    for axis in (0, 1):
+        mapped = ft.jit(ft.vmap(step, in_axes=(None, axis), out_axis=axis))
+        for batch in (1, 5, 16, 17, 37):
+            got = mapped(a, np.ascontiguousarray(y[:batch].T) if axis else y[:batch])
+            np.testing.assert_allclose(got.T if axis else got, one[:batch], rtol=1e-10, atol=1e-12)
+            np.testing.assert_array_equal(
+                got.T if axis else got, ft.jit(ft.vmap(step, in_axes=(None, 0)))(a, y)[:batch]
+            )
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("machine", [Target(64, masks=True), Target(32, masks=True), Target(16, masks=False)])
+def test_vectors_of_other_machines(machine: Target, tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    a, y = rng.normal(size=(9, 9)), rng.normal(size=(37, 9))
+    want = ft.jit(ft.vmap(step, in_axes=(None, 0)))(a, y)
+    with kept_apart(tmp_path), written_for(machine):
+        np.testing.assert_array_equal(ft.jit(ft.vmap(step, in_axes=(None, 0)))(a, y), want)
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("count", [1, 3])
+def test_threads_and_few_rounds(count: int) -> None:
+    rng = np.random.default_rng(0)
+    a, y = rng.normal(size=(9, 9)), rng.normal(size=(20_001, 9))
+    with config.override(threads=1):
+        want = ft.jit(ft.vmap(step, in_axes=(None, 0)))(a, y)
+    with config.override(threads=count):
+        np.testing.assert_array_equal(ft.jit(ft.vmap(step, in_axes=(None, 0)))(a, y), want)
+
+
+@pytest.mark.usefixtures("compiler")
+def test_places_that_are_read_are_no_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A place in a record that each round reads from another one lies anywhere."""
+
+    def f(r: Any, t: Any) -> Any:
+        return t[np.floor(r * 3).astype(np.int64)] * r
+
+    r, t = np.random.default_rng(0).uniform(0, 1, (2, 37, 3))
+    monkeypatch.setattr(package, "chosen", always)
+    plan_anew(monkeypatch)
+    want = np.stack([f(*row) for row in zip(r, t, strict=True)])
+    np.testing.assert_array_equal(ft.jit(ft.vmap(lambda r, t: f(r, t)))(r, t), want)
+
+
+@pytest.mark.usefixtures("compiler")
+def test_what_is_not_written_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record of which a kernel writes a part is not moved as a whole."""
+
+    def f(x: Any) -> Any:
+        return ft.numpy.concatenate([np.cumsum(x)[:3], np.sort(x), np.tanh(x).sum()[None]])
+
+    x = np.random.default_rng(0).normal(size=(21, 5))
+    found = []
+    for choice in (never, always):
+        monkeypatch.setattr(package, "chosen", choice)
+        plan_anew(monkeypatch)
+        found.append(ft.jit(ft.vmap(lambda r: f(r)))(x))
+    np.testing.assert_array_equal(*found)
+
+
+def place(*terms: tuple[UOp, int], at: int = 0) -> UOp:
+    total = sym.const(at)
+    for t, k in terms:
+        total = sym.add(sym.mul(t, k), total)
+    return total
+
+
+def written(where: UOp) -> UOp:
+    index = UOp(Ops.INDEX, dtypes.float64, (MADE, where))
+    return UOp(Ops.STORE, dtypes.void, (index, UOp.const(dtypes.float64, 1.0)))
+
+
+def read(where: UOp) -> UOp:
+    return UOp(Ops.LOAD, dtypes.float64, (UOp(Ops.INDEX, dtypes.float64, (GIVEN, where)),))
+
+
+@pytest.mark.parametrize(
+    "statement, found",
+    [
+        (read(place((ROUND, 6), (INNER, 1))), Access(6, True)),  # a record
+        (read(place((ROUND, 12), (INNER, 1))), Access(12, False)),  # half of it
+        (read(place((ROUND, 6), (INNER, 1), at=1)), Access(6, False)),  # and a number of the next one
+        (read(place((ROUND, 1), (INNER, 64))), Access(1, False)),  # a column
+        (read(place((INNER, 1))), Access(0, False)),
+        (written(place((ROUND, 6), (INNER, 1))), Access(6, True)),
+        (written(place((ROUND, 6), (INNER, 1), at=-1)), Access(6, False)),
+        (written(place((ROUND, 12), (INNER, 2))), Access(12, False)),  # what lies between is another's
+    ],
+)
+def test_how_an_array_is_used(statement: UOp, found: Access) -> None:
+    accessed = accesses(Loop(ROUND, [Loop(INNER, [statement])]))
+    assert not isinstance(accessed, str) and list(accessed.values()) == [found]
+
+
+def test_rounds_that_write_one_place_are_no_lanes() -> None:
+    assert isinstance(accesses(Loop(ROUND, [Loop(INNER, [written(place((INNER, 1)))])])), str)
+
+
+def test_rounds_that_read_what_they_write_are_no_lanes() -> None:
+    again = UOp(Ops.LOAD, dtypes.float64, (UOp(Ops.INDEX, dtypes.float64, (MADE, place((ROUND, 6), (INNER, 1)))),))
+    both: list[UOp | Loop] = [written(place((ROUND, 6), (INNER, 1))), again]
+    assert isinstance(accesses(Loop(ROUND, [Loop(INNER, both)])), str)
