@@ -17,7 +17,7 @@ from functrans.testing import random_programs
 from tests.export.samples import SAMPLES, exported, leaves, riccati
 
 WARNINGS = ["-Wall", "-Wextra", "-Wconversion", "-Werror", "-std=c99", "-pedantic"]
-WARNED = {"sparse"}  # the C of sparse factors converts between integers of other widths and signs
+WARNED = {"sparse"}  # functions of sparse factors have parameters that some kinds of systems do not read
 LAPACK = {"matrices"}  # the library leaves these to it, and other algorithms round otherwise
 
 
