@@ -11,6 +11,7 @@ import pytest
 import functrans as ft
 from functrans import dtypes
 from functrans.backend.codegen import lower as lowering
+from functrans.backend.codegen import merge
 from functrans.backend.codegen.merge import merged
 from functrans.backend.codegen.statements import lower
 from functrans.ops import Ops, UOp
@@ -143,3 +144,23 @@ def test_a_row_has_the_same_bits_in_every_batch(n: int) -> None:
     for method in ("vmapin", "rewrite", "pad_reduce"):
         for size in (1, 2, 7):
             np.testing.assert_array_equal(ft.vmap(softmax, method=method)(a[:size]), alone[:size])
+
+
+def test_the_work_grows_with_the_number_of_loops(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A chain of loops is planned in linear time: what stops a loop is not looked past."""
+    taken: list[int] = []
+    passes = merge._Way.passes
+    monkeypatch.setattr(merge._Way, "passes", lambda *given: taken.append(1) or passes(*given))
+
+    def steps(n: int) -> int:
+        def f(x: Any) -> Any:
+            for c in range(n):
+                x = softmax(x * (c + 1.0)) + x
+            return x
+
+        taken.clear()
+        assert ft.jit(ft.vmap(f)).lower(np.ones((3, N))).c_source
+        return len(taken)
+
+    short, long = steps(10), steps(40)
+    assert 0 < long < 6 * short

@@ -69,12 +69,52 @@ class _Merged(Loop):
     also: list[UOp] = field(default_factory=list)
 
 
+class _Way:
+    """The way up of a loop, an item after the other: what moves with it, what it crosses, and where it has to stop.
+
+    What stops it stops it for every loop above, so that a chain of loops is planned in linear time.
+    """
+
+    def __init__(self, loop: Loop, effects: _Effects) -> None:
+        self.loop, self.effects = loop, effects
+        self.moved: set[UOp | Loop] = set()
+        self.uses = effects.uses - set(loop.walk())  # what it needs of above, with what moves
+        self.loads: set[UOp] = set()  # the arrays of which elements move
+        self.changed: set[UOp] = set()
+        self.stored: set[UOp] = set()
+
+    def passes(self, item: UOp | Loop, effects: _Effects) -> bool:
+        """Take the loop past one more item. False where it has to stay."""
+        if item in self.uses and isinstance(item, UOp):
+            self.moved.add(item)
+            self.uses.update(item.src)
+            if item.op is Ops.LOAD:
+                self.loads.add(item.src[0].src[0])
+            return item.op in _MOVES and self._is_free()
+        self.changed |= effects.changes
+        self.stored.update(effects.stores)
+        return self._is_free() and not effects.disturbs(self.effects)
+
+    def _is_free(self) -> bool:
+        return self.changed.isdisjoint(self.uses) and self.stored.isdisjoint(self.loads)
+
+    def ends_at(self, first: _Merged, effects: _Effects) -> bool:
+        """Whether the loop may become part of this one, which is the next item."""
+        if effects.acts or self.effects.acts:
+            return False
+        if not effects.changes.isdisjoint(self.uses) or not self.loads.isdisjoint(effects.stores):
+            return False
+        one = dict.fromkeys([*first.also, self.loop.range], first.range)
+        return _one_place(effects, self.effects, first.range, one)
+
+
 class _Merge(Writer):
     def __init__(self, uops: list[UOp]) -> None:
         super().__init__(uops)
         self.found = False
         self.readers = readers_of(uops)
         self.depth: dict[UOp, int] = {}  # of the accumulators
+        self.effects: dict[UOp | Loop, _Effects] = {}
         self.known: dict[UOp, UOp] | None = None  # in a merged loop, what stands at each place in this round
         self.had: set[UOp] = set()  # and what was computed of that
 
@@ -96,18 +136,30 @@ class _Merge(Writer):
         return out
 
     def _taken_in(self, out: list[UOp | Loop], item: Loop, depth: int) -> bool:
-        for place, first in enumerate(out):
-            if not isinstance(first, _Merged) or not self._alike(first, item):
-                continue
-            moved = self._moved(out[place + 1 :], first, item)
-            if moved is None:
-                continue
-            out[place:] = [*(x for x in out[place:] if x in moved), *(x for x in out[place:] if x not in moved)]
-            first.items += item.items
-            first.also.append(item.range)
-            self.found = True
-            return True
-        return False
+        """Whether an earlier loop took this one in: the first of those that it can be moved up to."""
+        way, best = _Way(item, self._effects_of(item)), None
+        for place in range(len(out) - 1, -1, -1):
+            first = out[place]
+            if isinstance(first, _Merged) and self._alike(first, item) and way.ends_at(first, self._effects_of(first)):
+                best = place
+            if not way.passes(first, self._effects_of(first)):
+                break
+        if best is None:
+            return False
+        first = out[best]
+        assert isinstance(first, _Merged)
+        behind = out[best:]
+        out[best:] = [*(x for x in behind if x in way.moved), *(x for x in behind if x not in way.moved)]
+        first.items += item.items
+        first.also.append(item.range)
+        del self.effects[first]
+        self.found = True
+        return True
+
+    def _effects_of(self, item: UOp | Loop) -> _Effects:
+        if item not in self.effects:
+            self.effects[item] = _effects([item] if isinstance(item, UOp) else item.walk())
+        return self.effects[item]
 
     def _alike(self, first: _Merged, second: Loop) -> bool:
         """Whether two loops run the same rounds, and are compiled alike: vectors need reductions that are split."""
@@ -129,25 +181,6 @@ class _Merge(Writer):
             return None
         depth, n = self.depth.get(step.src[0], -1), int(loop.range.src[0].arg)
         return depth, lanes_of(step.dtype), is_blocked(step, n)
-
-    def _moved(self, between: list[UOp | Loop], first: _Merged, second: Loop) -> set[UOp | Loop] | None:
-        """What must move up with the second loop; None where it has to stay."""
-        own, effects = _effects(first.walk()), _effects(second.walk())
-        crossed = [(x, _effects([x] if isinstance(x, UOp) else x.walk())) for x in between]
-        here = {x for x in between if isinstance(x, UOp)}
-        inside = set(second.walk())
-        moved = {u for u in toposort(effects.uses - inside, enter=lambda u: u in here) if u in here}
-        changed = own.changes.union(*(e.changes for _, e in crossed))
-        if not changed.isdisjoint(effects.uses.union(*(u.src for u in moved))) or own.acts or effects.acts:
-            return None
-        stored = own.stores.keys() | {a for _, e in crossed for a in e.stores}
-        for u in moved:
-            if u.op not in _MOVES or (u.op is Ops.LOAD and u.src[0].src[0] in stored):
-                return None
-        if any(x not in moved and e.disturbs(effects) for x, e in crossed):
-            return None
-        one = dict.fromkeys([*first.also, second.range], first.range)
-        return set(moved) if _one_place(own, effects, first.range, one) else None
 
     # the new list
 

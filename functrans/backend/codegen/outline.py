@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
-from functrans import dtypes
-from functrans.backend.codegen.spelling import ctype, element, literal, spell
+from functrans.backend.codegen.spelling import ctype, element, literal
 from functrans.backend.policy import KERNEL_STATEMENTS, SHORT_ROUNDS
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
@@ -61,7 +60,7 @@ def pieces(uops: list[UOp], large: int, split: UOp | None = None) -> dict[int, P
             at += 1
             continue
         piece = Piece(at, end, _needed(uops, at, end))
-        if len(uops) > HUGE * large or sum(_is_array(u) for u in toposort(piece.needed, enter=_is_made_again)) <= MANY:
+        if len(uops) > HUGE * large or sum(_is_array(u) for u in toposort(piece.needed, enter=_is_element)) <= MANY:
             found[at] = piece
         at = end + 1
     return found
@@ -127,11 +126,9 @@ def _needed(uops: list[UOp], start: int, end: int) -> tuple[UOp, ...]:
     return tuple(needed)
 
 
-def _is_made_again(node: UOp) -> bool:
-    """Whether a piece has a node by writing its expression again: a place in an array; a whole number of vectors, so
-    that the compiler sees that it is one.
-    """
-    return node.op is Ops.INDEX or (node.op is Ops.MUL and node.dtype == dtypes.index and node.src[1].op is Ops.CONST)
+def _is_element(u: UOp) -> bool:
+    """Whether it is a place in an array, of which a piece is given the array and the number."""
+    return u.op is Ops.INDEX
 
 
 def _is_number(u: UOp) -> bool:
@@ -149,14 +146,12 @@ def given(piece: Piece, text: Callable[[UOp], str]) -> tuple[list[str], list[str
     parameters: list[str] = []
     arguments: list[str] = []
     inside: dict[UOp, str] = {}
-    order = toposort(piece.needed, enter=_is_made_again)
+    order = toposort(piece.needed, enter=_is_element)
     for u in order:
         if u.op is Ops.CONST and not _is_number(u):
             inside[u] = literal(u.dtype, u.arg)
-        elif u.op is Ops.INDEX:
+        elif _is_element(u):
             inside[u] = f"{inside[u.src[0]]}[{inside[u.src[1]]}]"
-        elif _is_made_again(u):
-            inside[u] = spell(u, [inside[s] for s in u.src])
         else:
             inside[u] = f"{'p' if _is_array(u) else 'n'}{len(arguments)}"
             parameters.append(_parameter(u, inside[u]))
