@@ -48,7 +48,7 @@ class Tiled(Products):
             self._around(self.root, others, self._rows_and_columns)
 
     def _takes(self, what: str) -> bool:
-        return what == "tiles"  # the loops are as they should be
+        return what == "vectors"  # the loops are as they should be
 
     def _rows_and_columns(self, scope: Scope) -> None:
         with self._blocks(scope) as (inner, first):

@@ -1,3 +1,12 @@
+typedef double ft_f64x8 __attribute__((vector_size(64)));
+typedef long long ft_i64x8 __attribute__((vector_size(64)));
+typedef unsigned long long ft_u64x8 __attribute__((vector_size(64)));
+typedef double ft_f64x8p __attribute__((vector_size(64), aligned(8), may_alias));
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+typedef unsigned char ft_m64x8;
+#else
+typedef ft_i64x8 ft_m64x8;
+#endif
 static inline long long ft_min_i64(long long a, long long b) { return a < b ? a : b; }
 #if defined(__AVX512F__)
 #define FT_PART(few, all) all
@@ -44,7 +53,44 @@ static __attribute__((noinline)) FT_FUSED void ft_wmma8x8_f64(double *restrict c
       for (int j = 0; j < C; j++) *(V *)(c + (i0 + i) * 8 + j0 + j * 8) = s[i][j];
   }
 }
-static inline double ft_max_f64(double a, double b) { const double m = a > b ? a : b; return a == a ? m : a; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_eq_f64x8(ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_cmppd512_mask(a, b, 0, (ft_m64x8)-1, 4);
+#else
+  return (ft_m64x8)(a == b);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_sel_f64x8(ft_m64x8 m, ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_blendmpd_512_mask(b, a, m);
+#else
+  return (ft_f64x8)((m & (ft_i64x8)a) | (~m & (ft_i64x8)b));
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_lt_f64x8(ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
+#else
+  return (ft_m64x8)(a < b);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_larger_f64x8(ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_maxpd512_mask(a, b, (ft_f64x8){0}, (ft_m64x8)-1, 4);
+#else
+  return ft_sel_f64x8(ft_lt_f64x8(b, a), a, b);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_max_f64x8(ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_maxpd512_mask(a, b, a, ft_eq_f64x8(a, a), 4);
+#else
+  return ft_sel_f64x8(ft_eq_f64x8(a, a), ft_larger_f64x8(a, b), a);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double x) { return (ft_f64x8){x, x, x, x, x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
 
 static void k0(const double *restrict a0, const double *restrict a1, const double *restrict a2, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
@@ -56,9 +102,11 @@ static void k0(const double *restrict a0, const double *restrict a1, const doubl
         ft_wmma8x8_f64(&s0[i2 * 64], &a0[(((i0 * 64) + (i2 * 8)) * 12) + 0], &a1[(0LL * 10LL) + v1], 12, 1, 10, ft_min_i64((v0 + (i2 * -8)), 8), 12);
       }
       for (long long i3 = 0; i3 < v0; i3++) {
-        for (long long i4 = 0; i4 < 8; i4++) {
-          o0[(((i0 * 64) + i3) * 10) + (v1 + i4)] = ft_max_f64((s0[(i3 * 8) + i4] + a2[v1 + i4]), 0.0);
-        }
+        const ft_f64x8 v2 = ft_load_f64x8(&s0[((i3 * 8) + 0)]);
+        const ft_f64x8 v3 = ft_load_f64x8(&a2[(v1 + 0)]);
+        const ft_f64x8 v4 = (v2 + v3);
+        const ft_f64x8 v5 = ft_max_f64x8(v4, ft_splat_f64x8(0.0));
+        ft_store_f64x8(&o0[((((i0 * 64) + i3) * 10) + (v1 + 0))], v5);
       }
     }
   }

@@ -84,6 +84,8 @@ class VectorWriter(Serial):
         self.lines.append(f"if ({start} < {end}) {{")  # else nothing is read
         self._uniform()
         self.lines.append(f"long long {i} = {start};")
+        if not self.body.is_counted:  # but no more rounds than this
+            sides = max(1, min(sides, self.body.rounds // lanes))
         for n in dict.fromkeys((sides, 1)):
             self._loop(f"; {i} <= {end} - {n * lanes}; {i} += {n * lanes}", n)
         constant, terms = sym.linear(self.body.loop.src[0])
