@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 import scipy.special
 
+import functrans as ft
 from functrans import dtypes
 from functrans.backend.codegen.elementary import function
 from functrans.backend.codegen.prelude import prelude
@@ -239,3 +240,22 @@ def test_an_expansion_means_the_function(name: str) -> None:
     assert np.array_equal(got[~finite], exact[~finite])
     errors = np.abs((got[finite] - exact[finite]) - rest[finite]) / np.spacing(size[finite])
     assert errors.max() <= 2 * ULPS.get(name, 2.0), arguments[0][finite][errors.argmax()]
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_remainders_are_exact_for_all_numbers(dtype: Any) -> None:
+    """Quotients of all sizes, numbers at the ends of their range, zeros of both signs, what is not finite."""
+    rng, info = np.random.default_rng(5), np.finfo(dtype)
+    ends = [0.0, 1.0, 3.0, 0.1, 1 / 3, 2.0**24 + 1, np.inf, np.nan, info.max, info.tiny, info.smallest_subnormal]
+    a, b = (m.ravel() for m in np.meshgrid(*[np.array([*ends, *(-x for x in ends)], dtype)] * 2))
+    e = rng.integers(-30, 30, 4000)
+    near = (2.0 ** (e + rng.integers(-60, 60, 4000))).astype(dtype)
+    a = np.concatenate([a, (rng.standard_normal(4000) * 2.0**e).astype(dtype), rng.integers(-99, 99, 999) * dtype(0.1)])
+    b = np.concatenate([b, rng.standard_normal(4000).astype(dtype) * near, np.full(999, 0.1, dtype)])
+    for f in (np.fmod, np.remainder, np.floor_divide):
+        with np.errstate(all="ignore"):
+            wanted = f(a, b)
+        found = ft.jit(lambda x, y, f=f: f(x, y))(a, b)
+        np.testing.assert_array_equal(found, wanted)
+        np.testing.assert_array_equal(np.signbit(found)[wanted == 0], np.signbit(wanted)[wanted == 0])

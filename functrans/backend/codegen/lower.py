@@ -14,6 +14,7 @@ from functrans.backend.codegen.apart import apart, scratch_of
 from functrans.backend.codegen.lanes import lanes
 from functrans.backend.codegen.merge import merged
 from functrans.backend.codegen.partial import partial
+from functrans.backend.codegen.registers import registers
 from functrans.backend.codegen.short import written_out
 from functrans.backend.codegen.tail import tails
 from functrans.backend.codegen.tiling import tiled
@@ -77,6 +78,7 @@ class Pass(NamedTuple):
 STATEMENTS: tuple[Pass, ...] = (
     Pass("short", written_out, "Unrolls loops of few rounds."),
     Pass("merge", merged, "Loop fusion of neighbors that walk the same rounds."),
+    Pass("registers", registers, "Scalar replacement: local arrays at constant places become values."),
     Pass("tiling", tiled, "Loop tiling: what is stored along one axis and read along another goes in tiles."),
     Pass("lanes", lanes, "Outer-loop vectorization: the steps of an outer loop go side by side, each a lane."),
     Pass("apart", apart, "Packs components that are read at a stride again and again side by side."),

@@ -51,12 +51,21 @@ _GENERIC: dict[str, str] = {
         "if (b < 0) return a == 1 ? 1 : a == ({T})-1 ? (b & 1 ? ({T})-1 : 1) : 0; "
         "for (; b; b >>= 1, a *= a) if (b & 1) r *= a; return r; }}"
     ),
+    # the remainder is exact, and so is a - q b in one rounding where q is the quotient or one more; for what is too
+    # far apart for that, and for what is not finite, the C library's
+    "ft_mod_f": (
+        "{T} ft_mod_f_{S}({T} a, {T} b) {{\n#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)\n"
+        "  {T} q = trunc{F}(a / b), r = __builtin_fma{F}(-q, b, a);\n"
+        "  if (__builtin_expect(!(fabs{F}(q) < {Q}) || r != r, 0)) return fmod{F}(a, b);\n"
+        "  const {T} s = copysign{F}(r, a);\n  return r == s ? s : r + copysign{F}(b, a);\n"
+        "#else\n  return fmod{F}(a, b);\n#endif\n}}"
+    ),
     "ft_floormod_f": (
-        "{T} ft_floormod_f_{S}({T} a, {T} b) {{ {T} m = fmod{F}(a, b); if (b == 0) return m; "
-        "if (m != 0) return (b < 0) != (m < 0) ? m + b : m; return copysign{F}(0, b); }}"
+        "{T} ft_floormod_f_{S}({T} a, {T} b) {{ const {T} m = ft_mod_f_{S}(a, b), s = copysign{F}(m, b); "
+        "return m == s ? s : m + b; }}"
     ),
     "ft_floordiv_f": (
-        "{T} ft_floordiv_f_{S}({T} a, {T} b) {{ if (b == 0) return a / b; {T} m = fmod{F}(a, b), d = (a - m) / b; "
+        "{T} ft_floordiv_f_{S}({T} a, {T} b) {{ if (b == 0) return a / b; {T} m = ft_mod_f_{S}(a, b), d = (a - m) / b; "
         "if (m != 0 && (b < 0) != (m < 0)) d -= 1; if (d == 0) return copysign{F}(0, a / b); "
         "{T} f = floor{F}(d); return d - f > ({T})0.5 ? f + 1 : f; }}"
     ),
@@ -277,6 +286,7 @@ def helper_text(name: str, vectors: bool = True) -> str:
     single = suffix in ("f32", "c64")
     real, f = ("float", "f") if single else ("double", "")
     parts = {"S": suffix, "T": _TYPES[suffix], "R": real, "F": f, "P": "f32" if single else "f64"}
+    parts["Q"] = "0x1p22f" if single else "0x1p51"  # quotients that have bits to spare
     parts["U"] = _TYPES.get(f"u{suffix[1:]}", "")  # of as many bits
     if stem in ("ft_max", "ft_min") and suffix[0] != "f":
         stem += "_i"

@@ -34,7 +34,7 @@ _INFIX = {
 }  # fmt: skip
 _LIBM = {
     Ops.SQRT: "sqrt", Ops.FLOOR: "floor", Ops.CEIL: "ceil", Ops.TRUNC: "trunc", Ops.RINT: "rint",
-    Ops.HYPOT: "hypot", Ops.COPYSIGN: "copysign", Ops.MOD: "fmod",
+    Ops.HYPOT: "hypot", Ops.COPYSIGN: "copysign",
 }  # fmt: skip
 ELEMENTARY_NAMES = {  # functions of our own: backend/elementary
     Ops.CBRT: "cbrt", Ops.EXP: "exp", Ops.EXP2: "exp2", Ops.EXPM1: "expm1", Ops.LOG: "log", Ops.LOG2: "log2",
@@ -55,8 +55,8 @@ _INTEGER = {
     Ops.SHL: "ft_shl", Ops.SHR: "ft_shr", Ops.POW: "ft_pow_i",
 }  # fmt: skip
 _SHIFTS = {Ops.SHL: "<<", Ops.SHR: ">>"}  # by constants that are in range
-_FLOATING = {Ops.FLOORDIV: "ft_floordiv_f", Ops.FLOORMOD: "ft_floormod_f", Ops.DIGAMMA: "ft_digamma",
-             Ops.ZETA: "ft_zeta", Ops.GAMMA: "ft_gamma", Ops.NEXTAFTER: "ft_nextafter"}
+_FLOATING = {Ops.MOD: "ft_mod_f", Ops.FLOORDIV: "ft_floordiv_f", Ops.FLOORMOD: "ft_floormod_f",
+             Ops.DIGAMMA: "ft_digamma", Ops.ZETA: "ft_zeta", Ops.GAMMA: "ft_gamma", Ops.NEXTAFTER: "ft_nextafter"}
 _COMPLEX_HELPER = {
     Ops.MUL: "ft_mul", Ops.FDIV: "ft_div", Ops.POW: "ft_pow_c", Ops.SIGN: "ft_sign_c", Ops.EXPM1: "ft_expm1_c",
     Ops.LOG1P: "ft_log1p_c", Ops.RECIP: "ft_recip", Ops.RINT: "ft_rint_c",

@@ -10,7 +10,44 @@ typedef ft_i64x8 ft_m64x8;
 double sin(double) __attribute__((const));
 double cos(double) __attribute__((const));
 double tan(double) __attribute__((const));
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_every_f64x8(const double *p, long long step) { return (ft_f64x8){p[0 * step], p[1 * step], p[2 * step], p[3 * step], p[4 * step], p[5 * step], p[6 * step], p[7 * step]}; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadif_f64x8(const double *p, ft_m64x8 m) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_loadupd512_mask(p, (ft_f64x8){0}, m);
+#else
+  return (ft_f64x8){m[0] ? p[0] : 0, m[1] ? p[1] : 0, m[2] ? p[2] : 0, m[3] ? p[3] : 0, m[4] ? p[4] : 0, m[5] ? p[5] : 0, m[6] ? p[6] : 0, m[7] ? p[7] : 0};
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return (ft_m64x8)((1u << n) - 1);
+#else
+  return (ft_i64x8){0, 1, 2, 3, 4, 5, 6, 7} < ft_splat_i64x8(n);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadfirst_f64x8(const double *p, int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return ft_loadif_f64x8(p, ft_first_m64x8(n));
+#else
+  return (ft_f64x8){0 < n ? p[0] : 0, 1 < n ? p[1] : 0, 2 < n ? p[2] : 0, 3 < n ? p[3] : 0, 4 < n ? p[4] : 0, 5 < n ? p[5] : 0, 6 < n ? p[6] : 0, 7 < n ? p[7] : 0};
+#endif
+}
+static __inline__ __attribute__((always_inline)) void ft_turninfirst_f64x8(const double *p, long long row, ft_f64x8 *to) {
+  ft_f64x8 x0 = ft_loadfirst_f64x8(p + 0 * row, (int)row); ft_f64x8 x1 = ft_loadfirst_f64x8(p + 1 * row, (int)row); ft_f64x8 x2 = ft_loadfirst_f64x8(p + 2 * row, (int)row); ft_f64x8 x3 = ft_loadfirst_f64x8(p + 3 * row, (int)row); ft_f64x8 x4 = ft_loadfirst_f64x8(p + 4 * row, (int)row); ft_f64x8 x5 = ft_loadfirst_f64x8(p + 5 * row, (int)row); ft_f64x8 x6 = ft_loadfirst_f64x8(p + 6 * row, (int)row); ft_f64x8 x7 = ft_loadfirst_f64x8(p + 7 * row, (int)row);
+  { const ft_f64x8 a = x0, b = x1; x0 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x1 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
+  { const ft_f64x8 a = x2, b = x3; x2 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x3 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
+  { const ft_f64x8 a = x4, b = x5; x4 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x5 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
+  { const ft_f64x8 a = x6, b = x7; x6 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x7 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
+  { const ft_f64x8 a = x0, b = x2; x0 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x2 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
+  { const ft_f64x8 a = x1, b = x3; x1 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x3 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
+  { const ft_f64x8 a = x4, b = x6; x4 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x6 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
+  { const ft_f64x8 a = x5, b = x7; x5 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x7 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
+  { const ft_f64x8 a = x0, b = x4; x0 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x4 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
+  { const ft_f64x8 a = x1, b = x5; x1 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x5 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
+  { const ft_f64x8 a = x2, b = x6; x2 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x6 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
+  { const ft_f64x8 a = x3, b = x7; x3 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x7 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
+  if (0 < row) to[0] = x0; if (1 < row) to[1] = x1; if (2 < row) to[2] = x2; if (3 < row) to[3] = x3; if (4 < row) to[4] = x4; if (5 < row) to[5] = x5; if (6 < row) to[6] = x6; if (7 < row) to[7] = x7;
+}
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
   return __builtin_ia32_vfmaddpd512_mask(a, b, c, (ft_m64x8)-1, 4);
@@ -29,7 +66,6 @@ static __inline__ __attribute__((always_inline)) ft_m64x8 ft_lt_f64x8(ft_f64x8 a
   return (ft_m64x8)(a < b);
 #endif
 }
-static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_eq_i64x8(ft_i64x8 a, ft_i64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
   return __builtin_ia32_cmpq512_mask((ft_i64x8)a, (ft_i64x8)b, 0, (ft_m64x8)-1);
@@ -246,7 +282,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_larger_f64x8(ft_f64
   return ft_sel_f64x8(ft_lt_f64x8(b, a), a, b);
 #endif
 }
-static __attribute__((noinline, const)) ft_f64x8 ft_cosnear_f64x8(ft_f64x8 x) {
+static inline __attribute__((always_inline)) ft_f64x8 ft_cosnear_f64x8(ft_f64x8 x) {
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
   const ft_f64x8 v0 = ft_abs_f64x8(x);
   const ft_f64x8 v1 = ft_fma_f64x8(v0, ft_splat_f64x8(0.3183098861837907), ft_splat_f64x8(-0.5));
@@ -344,7 +380,7 @@ static __attribute__((noinline, const)) ft_f64x8 ft_cosfar_f64x8(ft_f64x8 x) {
   for (int k = 0; k < 8; k++) if (__builtin_fabs(x[k]) > 1048576.0) r[k] = cos(x[k]);
   return r;
 }
-static __attribute__((noinline, const)) ft_f64x8 ft_sinnear_f64x8(ft_f64x8 x) {
+static inline __attribute__((always_inline)) ft_f64x8 ft_sinnear_f64x8(ft_f64x8 x) {
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
   const ft_f64x8 v0 = ft_fma_f64x8(x, ft_splat_f64x8(0.3183098861837907), ft_splat_f64x8(6755399441055744.0));
   const ft_f64x8 v1 = (v0 - ft_splat_f64x8(6755399441055744.0));
@@ -437,323 +473,160 @@ static __attribute__((noinline, const)) ft_f64x8 ft_sinfar_f64x8(ft_f64x8 x) {
   return r;
 }
 static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_everyfirst_f64x8(const double *p, long long step, int n) { return (ft_f64x8){0 < n ? p[0 * step] : 0, 1 < n ? p[1 * step] : 0, 2 < n ? p[2 * step] : 0, 3 < n ? p[3 * step] : 0, 4 < n ? p[4 * step] : 0, 5 < n ? p[5 * step] : 0, 6 < n ? p[6 * step] : 0, 7 < n ? p[7 * step] : 0}; }
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
-  if (from < to) {
-  long long i0 = from;
-  for (; i0 <= to - 16; i0 += 16) {
-    const ft_f64x8 v0 = ft_every_f64x8(&a0[((i0 * 6) + 4)], 6);
-    const ft_f64x8 v1 = ft_every_f64x8(&a0[(((i0 + 8) * 6) + 4)], 6);
-    const ft_f64x8 v2 = ft_every_f64x8(&a0[((i0 * 6) + 3)], 6);
-    const ft_f64x8 v3 = ft_every_f64x8(&a0[(((i0 + 8) * 6) + 3)], 6);
-    const ft_f64x8 v4 = ft_fma_f64x8(ft_splat_f64x8(0.05), v0, v2);
-    const ft_f64x8 v5 = ft_fma_f64x8(ft_splat_f64x8(0.05), v1, v3);
-    const ft_f64x8 v6 = ft_fma_f64x8(ft_splat_f64x8(0.025), v0, v2);
-    const ft_f64x8 v7 = ft_fma_f64x8(ft_splat_f64x8(0.025), v1, v3);
-    const ft_f64x8 v8 = ft_every_f64x8(&a0[((i0 * 6) + 5)], 6);
-    const ft_f64x8 v9 = ft_every_f64x8(&a0[(((i0 + 8) * 6) + 5)], 6);
-    ft_f64x8 v10 = ft_tannear_f64x8(v8);
-    ft_f64x8 v11 = ft_tannear_f64x8(v9);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v8)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v9))), 0)) {
-      v10 = ft_tanfar_f64x8(v8);
-      v11 = ft_tanfar_f64x8(v9);
-    }
-    const ft_f64x8 v12 = (v10 / ft_splat_f64x8(2.5));
-    const ft_f64x8 v13 = (v11 / ft_splat_f64x8(2.5));
-    const ft_f64x8 v14 = (v6 * v12);
-    const ft_f64x8 v15 = (v7 * v13);
-    const ft_f64x8 v16 = ft_every_f64x8(&a0[((i0 * 6) + 2)], 6);
-    const ft_f64x8 v17 = ft_every_f64x8(&a0[(((i0 + 8) * 6) + 2)], 6);
-    const ft_f64x8 v18 = ft_fma_f64x8(ft_splat_f64x8(0.05), v14, v16);
-    const ft_f64x8 v19 = ft_fma_f64x8(ft_splat_f64x8(0.05), v15, v17);
-    ft_f64x8 v20 = ft_cosnear_f64x8(v18);
-    ft_f64x8 v21 = ft_cosnear_f64x8(v19);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v18)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v19))), 0)) {
-      v20 = ft_cosfar_f64x8(v18);
-      v21 = ft_cosfar_f64x8(v19);
-    }
-    const ft_f64x8 v22 = (v2 * v12);
-    const ft_f64x8 v23 = (v3 * v13);
-    const ft_f64x8 v24 = ft_fma_f64x8(ft_splat_f64x8(0.025), v22, v16);
-    const ft_f64x8 v25 = ft_fma_f64x8(ft_splat_f64x8(0.025), v23, v17);
-    ft_f64x8 v26 = ft_cosnear_f64x8(v24);
-    ft_f64x8 v27 = ft_cosnear_f64x8(v25);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v24)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v25))), 0)) {
-      v26 = ft_cosfar_f64x8(v24);
-      v27 = ft_cosfar_f64x8(v25);
-    }
-    const ft_f64x8 v28 = (v6 * v26);
-    const ft_f64x8 v29 = (v7 * v27);
-    const ft_f64x8 v30 = ft_fma_f64x8(ft_splat_f64x8(0.025), v14, v16);
-    const ft_f64x8 v31 = ft_fma_f64x8(ft_splat_f64x8(0.025), v15, v17);
-    ft_f64x8 v32 = ft_cosnear_f64x8(v30);
-    ft_f64x8 v33 = ft_cosnear_f64x8(v31);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v30)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v31))), 0)) {
-      v32 = ft_cosfar_f64x8(v30);
-      v33 = ft_cosfar_f64x8(v31);
-    }
-    const ft_f64x8 v34 = (v6 * v32);
-    const ft_f64x8 v35 = (v7 * v33);
-    const ft_f64x8 v36 = (v28 + v34);
-    const ft_f64x8 v37 = (v29 + v35);
-    ft_f64x8 v38 = ft_cosnear_f64x8(v16);
-    ft_f64x8 v39 = ft_cosnear_f64x8(v17);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v16)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v17))), 0)) {
-      v38 = ft_cosfar_f64x8(v16);
-      v39 = ft_cosfar_f64x8(v17);
-    }
-    const ft_f64x8 v40 = (v2 * v38);
-    const ft_f64x8 v41 = (v3 * v39);
-    const ft_f64x8 v42 = ft_fma_f64x8(ft_splat_f64x8(2.0), v36, v40);
-    const ft_f64x8 v43 = ft_fma_f64x8(ft_splat_f64x8(2.0), v37, v41);
-    const ft_f64x8 v44 = ft_fma_f64x8(v4, v20, v42);
-    const ft_f64x8 v45 = ft_fma_f64x8(v5, v21, v43);
-    const ft_f64x8 v46 = ft_every_f64x8(&a0[(i0 * 6)], 6);
-    const ft_f64x8 v47 = ft_every_f64x8(&a0[((i0 + 8) * 6)], 6);
-    const ft_f64x8 v48 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v44, v46);
-    const ft_f64x8 v49 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v45, v47);
-    ft_f64x8 v50 = ft_sinnear_f64x8(v18);
-    ft_f64x8 v51 = ft_sinnear_f64x8(v19);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v18)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v19))), 0)) {
-      v50 = ft_sinfar_f64x8(v18);
-      v51 = ft_sinfar_f64x8(v19);
-    }
-    ft_f64x8 v52 = ft_sinnear_f64x8(v24);
-    ft_f64x8 v53 = ft_sinnear_f64x8(v25);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v24)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v25))), 0)) {
-      v52 = ft_sinfar_f64x8(v24);
-      v53 = ft_sinfar_f64x8(v25);
-    }
-    const ft_f64x8 v54 = (v6 * v52);
-    const ft_f64x8 v55 = (v7 * v53);
-    ft_f64x8 v56 = ft_sinnear_f64x8(v30);
-    ft_f64x8 v57 = ft_sinnear_f64x8(v31);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v30)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v31))), 0)) {
-      v56 = ft_sinfar_f64x8(v30);
-      v57 = ft_sinfar_f64x8(v31);
-    }
-    const ft_f64x8 v58 = (v6 * v56);
-    const ft_f64x8 v59 = (v7 * v57);
-    const ft_f64x8 v60 = (v54 + v58);
-    const ft_f64x8 v61 = (v55 + v59);
-    ft_f64x8 v62 = ft_sinnear_f64x8(v16);
-    ft_f64x8 v63 = ft_sinnear_f64x8(v17);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v16)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v17))), 0)) {
-      v62 = ft_sinfar_f64x8(v16);
-      v63 = ft_sinfar_f64x8(v17);
-    }
-    const ft_f64x8 v64 = (v2 * v62);
-    const ft_f64x8 v65 = (v3 * v63);
-    const ft_f64x8 v66 = ft_fma_f64x8(ft_splat_f64x8(2.0), v60, v64);
-    const ft_f64x8 v67 = ft_fma_f64x8(ft_splat_f64x8(2.0), v61, v65);
-    const ft_f64x8 v68 = ft_fma_f64x8(v4, v50, v66);
-    const ft_f64x8 v69 = ft_fma_f64x8(v5, v51, v67);
-    const ft_f64x8 v70 = ft_every_f64x8(&a0[((i0 * 6) + 1)], 6);
-    const ft_f64x8 v71 = ft_every_f64x8(&a0[(((i0 + 8) * 6) + 1)], 6);
-    const ft_f64x8 v72 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v68, v70);
-    const ft_f64x8 v73 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v69, v71);
-    const ft_f64x8 v74 = (v14 + v14);
-    const ft_f64x8 v75 = (v15 + v15);
-    const ft_f64x8 v76 = ft_fma_f64x8(ft_splat_f64x8(2.0), v74, v22);
-    const ft_f64x8 v77 = ft_fma_f64x8(ft_splat_f64x8(2.0), v75, v23);
-    const ft_f64x8 v78 = ft_fma_f64x8(v4, v12, v76);
-    const ft_f64x8 v79 = ft_fma_f64x8(v5, v13, v77);
-    const ft_f64x8 v80 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v78, v16);
-    const ft_f64x8 v81 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v79, v17);
-    {
-      double v83[16] __attribute__((aligned(64)));
-      ft_store_f64x8(&v83[0], v48);
-      ft_store_f64x8(&v83[8], v49);
-      double v84[16] __attribute__((aligned(64)));
-      ft_store_f64x8(&v84[0], v72);
-      ft_store_f64x8(&v84[8], v73);
-      double v85[16] __attribute__((aligned(64)));
-      ft_store_f64x8(&v85[0], v80);
-      ft_store_f64x8(&v85[8], v81);
-      double v86[16] __attribute__((aligned(64)));
-      ft_store_f64x8(&v86[0], v4);
-      ft_store_f64x8(&v86[8], v5);
-      for (long long v82 = 0; v82 < 16; v82++) {
-        o0[((i0 + v82) * 4)] = v83[v82];
-        o0[(((i0 + v82) * 4) + 1)] = v84[v82];
-        o0[(((i0 + v82) * 4) + 2)] = v85[v82];
-        o0[(((i0 + v82) * 4) + 3)] = v86[v82];
+  {
+    const int full = to - from >= 8;
+    for (long long v0 = from; v0 < to; v0 += 64) {
+      const long long v2 = (to - v0 + 7) / 8 < 8 ? (to - v0 + 7) / 8 : 8;
+      long long v4[8][8];
+      ft_f64x8 v5[8][6];
+      ft_f64x8 v6[8][4];
+      ft_f64x8 v3_0[8];
+      ft_f64x8 v3_1[8];
+      ft_f64x8 v3_2[8];
+      ft_f64x8 v3_3[8];
+      ft_f64x8 v3_4[8];
+      ft_f64x8 v3_5[8];
+      ft_f64x8 v3_6[8];
+      ft_f64x8 v3_7[8];
+      ft_f64x8 v3_8[8];
+      ft_f64x8 v3_9[8];
+      ft_f64x8 v3_10[8];
+      ft_f64x8 v3_11[8];
+      for (long long v1 = 0; v1 < v2; v1++) {
+        const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
+        long long *const p0_0 = v4[v1];
+        ft_f64x8 *const a0_own6_0 = v5[v1];
+        ft_f64x8 *const o0_own4_0 = v6[v1];
+        for (int k = 0; k < 8; k++) {
+          p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
+        }
+        if (full) {
+          ft_turninfirst_f64x8(a0 + (first + 0) * 6 + 0, 6, a0_own6_0 + 0);
+        }
+        else {
+          for (long long v7 = 0; v7 < 6; v7++) {
+            ft_f64x8 v8_0;
+            for (int k = 0; k < 8; k++) v8_0[k] = a0[p0_0[k] * (6) + v7];
+            a0_own6_0[v7] = v8_0;
+          }
+        }
+        const ft_f64x8 v9_0 = a0_own6_0[4];
+        const ft_f64x8 v10_0 = a0_own6_0[3];
+        const ft_f64x8 v11_0 = a0_own6_0[5];
+        const ft_f64x8 v12_0 = a0_own6_0[2];
+        const ft_f64x8 v13_0 = ft_fma_f64x8(ft_splat_f64x8(0.05), v9_0, v10_0);
+        v3_0[v1] = v13_0;
+        const ft_f64x8 v14_0 = ft_fma_f64x8(ft_splat_f64x8(0.025), v9_0, v10_0);
+        v3_1[v1] = v14_0;
+        ft_f64x8 v15_0 = ft_tannear_f64x8(v11_0);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v11_0))), 0)) v15_0 = ft_tanfar_f64x8(v11_0);
+        const ft_f64x8 v16_0 = (v15_0 / ft_splat_f64x8(2.5));
+        v3_2[v1] = v16_0;
+        const ft_f64x8 v17_0 = (v14_0 * v16_0);
+        v3_3[v1] = v17_0;
+        const ft_f64x8 v18_0 = ft_fma_f64x8(ft_splat_f64x8(0.05), v17_0, v12_0);
+        v3_4[v1] = v18_0;
+        ft_f64x8 v19_0 = ft_cosnear_f64x8(v18_0);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v18_0))), 0)) v19_0 = ft_cosfar_f64x8(v18_0);
+        v3_5[v1] = v19_0;
+        const ft_f64x8 v20_0 = (v10_0 * v16_0);
+        v3_6[v1] = v20_0;
+        const ft_f64x8 v21_0 = ft_fma_f64x8(ft_splat_f64x8(0.025), v20_0, v12_0);
+        v3_7[v1] = v21_0;
+        ft_f64x8 v22_0 = ft_cosnear_f64x8(v21_0);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v21_0))), 0)) v22_0 = ft_cosfar_f64x8(v21_0);
+        const ft_f64x8 v23_0 = (v14_0 * v22_0);
+        v3_8[v1] = v23_0;
+      }
+      for (long long v1 = 0; v1 < v2; v1++) {
+        const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
+        long long *const p0_0 = v4[v1];
+        ft_f64x8 *const a0_own6_0 = v5[v1];
+        ft_f64x8 *const o0_own4_0 = v6[v1];
+        const ft_f64x8 v24_0 = v3_3[v1];
+        const ft_f64x8 v25_0 = v3_1[v1];
+        const ft_f64x8 v26_0 = v3_8[v1];
+        const ft_f64x8 v27_0 = v3_0[v1];
+        const ft_f64x8 v28_0 = v3_5[v1];
+        const ft_f64x8 v29_0 = v3_4[v1];
+        const ft_f64x8 v30_0 = v3_7[v1];
+        const ft_f64x8 v31_0 = a0_own6_0[2];
+        const ft_f64x8 v32_0 = a0_own6_0[3];
+        const ft_f64x8 v33_0 = a0_own6_0[0];
+        const ft_f64x8 v34_0 = ft_fma_f64x8(ft_splat_f64x8(0.025), v24_0, v31_0);
+        v3_9[v1] = v34_0;
+        ft_f64x8 v35_0 = ft_cosnear_f64x8(v34_0);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v34_0))), 0)) v35_0 = ft_cosfar_f64x8(v34_0);
+        const ft_f64x8 v36_0 = (v25_0 * v35_0);
+        const ft_f64x8 v37_0 = (v26_0 + v36_0);
+        ft_f64x8 v38_0 = ft_cosnear_f64x8(v31_0);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v31_0))), 0)) v38_0 = ft_cosfar_f64x8(v31_0);
+        const ft_f64x8 v39_0 = (v32_0 * v38_0);
+        const ft_f64x8 v40_0 = ft_fma_f64x8(ft_splat_f64x8(2.0), v37_0, v39_0);
+        const ft_f64x8 v41_0 = ft_fma_f64x8(v27_0, v28_0, v40_0);
+        const ft_f64x8 v42_0 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v41_0, v33_0);
+        o0_own4_0[0] = v42_0;
+        ft_f64x8 v43_0 = ft_sinnear_f64x8(v29_0);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v29_0))), 0)) v43_0 = ft_sinfar_f64x8(v29_0);
+        v3_10[v1] = v43_0;
+        ft_f64x8 v44_0 = ft_sinnear_f64x8(v30_0);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v30_0))), 0)) v44_0 = ft_sinfar_f64x8(v30_0);
+        const ft_f64x8 v45_0 = (v25_0 * v44_0);
+        v3_11[v1] = v45_0;
+      }
+      for (long long v1 = 0; v1 < v2; v1++) {
+        const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
+        long long *const p0_0 = v4[v1];
+        ft_f64x8 *const a0_own6_0 = v5[v1];
+        ft_f64x8 *const o0_own4_0 = v6[v1];
+        const ft_f64x8 v46_0 = v3_9[v1];
+        const ft_f64x8 v47_0 = v3_1[v1];
+        const ft_f64x8 v48_0 = v3_11[v1];
+        const ft_f64x8 v49_0 = v3_0[v1];
+        const ft_f64x8 v50_0 = v3_10[v1];
+        const ft_f64x8 v51_0 = v3_3[v1];
+        const ft_f64x8 v52_0 = v3_6[v1];
+        const ft_f64x8 v53_0 = v3_2[v1];
+        const ft_f64x8 v54_0 = a0_own6_0[2];
+        const ft_f64x8 v55_0 = a0_own6_0[3];
+        const ft_f64x8 v56_0 = a0_own6_0[1];
+        ft_f64x8 v57_0 = ft_sinnear_f64x8(v46_0);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v46_0))), 0)) v57_0 = ft_sinfar_f64x8(v46_0);
+        const ft_f64x8 v58_0 = (v47_0 * v57_0);
+        const ft_f64x8 v59_0 = (v48_0 + v58_0);
+        ft_f64x8 v60_0 = ft_sinnear_f64x8(v54_0);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v54_0))), 0)) v60_0 = ft_sinfar_f64x8(v54_0);
+        const ft_f64x8 v61_0 = (v55_0 * v60_0);
+        const ft_f64x8 v62_0 = ft_fma_f64x8(ft_splat_f64x8(2.0), v59_0, v61_0);
+        const ft_f64x8 v63_0 = ft_fma_f64x8(v49_0, v50_0, v62_0);
+        const ft_f64x8 v64_0 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v63_0, v56_0);
+        o0_own4_0[1] = v64_0;
+        const ft_f64x8 v65_0 = (v51_0 + v51_0);
+        const ft_f64x8 v66_0 = ft_fma_f64x8(ft_splat_f64x8(2.0), v65_0, v52_0);
+        const ft_f64x8 v67_0 = ft_fma_f64x8(v49_0, v53_0, v66_0);
+        const ft_f64x8 v68_0 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v67_0, v54_0);
+        o0_own4_0[2] = v68_0;
+        o0_own4_0[3] = v49_0;
+        if (full) {
+          const ft_f64x8 v69_0 = o0_own4_0[0];
+          const ft_f64x8 v69_1 = o0_own4_0[1];
+          const ft_f64x8 v69_2 = o0_own4_0[2];
+          const ft_f64x8 v69_3 = o0_own4_0[3];
+          ft_store_f64x8(o0 + (first + 0) * 4 + 0, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v69_0, v69_1, 0, 8, 0, 0, 1, 9, 0, 0), v69_2, 0, 1, 8, 3, 4, 5, 9, 7), v69_3, 0, 1, 2, 8, 4, 5, 6, 9));
+          ft_store_f64x8(o0 + (first + 0) * 4 + 8, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v69_0, v69_1, 2, 10, 0, 0, 3, 11, 0, 0), v69_2, 0, 1, 10, 3, 4, 5, 11, 7), v69_3, 0, 1, 2, 10, 4, 5, 6, 11));
+          ft_store_f64x8(o0 + (first + 0) * 4 + 16, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v69_0, v69_1, 4, 12, 0, 0, 5, 13, 0, 0), v69_2, 0, 1, 12, 3, 4, 5, 13, 7), v69_3, 0, 1, 2, 12, 4, 5, 6, 13));
+          ft_store_f64x8(o0 + (first + 0) * 4 + 24, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v69_0, v69_1, 6, 14, 0, 0, 7, 15, 0, 0), v69_2, 0, 1, 14, 3, 4, 5, 15, 7), v69_3, 0, 1, 2, 14, 4, 5, 6, 15));
+        }
+        else {
+          for (long long v70 = 0; v70 < 4; v70++) {
+            const ft_f64x8 v71_0 = o0_own4_0[v70];
+            for (int k = 0; k < 8; k++) o0[p0_0[k] * (4) + v70] = v71_0[k];
+          }
+        }
       }
     }
-  }
-  for (; i0 <= to - 8; i0 += 8) {
-    const ft_f64x8 v87 = ft_every_f64x8(&a0[((i0 * 6) + 4)], 6);
-    const ft_f64x8 v88 = ft_every_f64x8(&a0[((i0 * 6) + 3)], 6);
-    const ft_f64x8 v89 = ft_fma_f64x8(ft_splat_f64x8(0.05), v87, v88);
-    const ft_f64x8 v90 = ft_fma_f64x8(ft_splat_f64x8(0.025), v87, v88);
-    const ft_f64x8 v91 = ft_every_f64x8(&a0[((i0 * 6) + 5)], 6);
-    ft_f64x8 v92 = ft_tannear_f64x8(v91);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v91))), 0)) {
-      v92 = ft_tanfar_f64x8(v91);
-    }
-    const ft_f64x8 v93 = (v92 / ft_splat_f64x8(2.5));
-    const ft_f64x8 v94 = (v90 * v93);
-    const ft_f64x8 v95 = ft_every_f64x8(&a0[((i0 * 6) + 2)], 6);
-    const ft_f64x8 v96 = ft_fma_f64x8(ft_splat_f64x8(0.05), v94, v95);
-    ft_f64x8 v97 = ft_cosnear_f64x8(v96);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v96))), 0)) {
-      v97 = ft_cosfar_f64x8(v96);
-    }
-    const ft_f64x8 v98 = (v88 * v93);
-    const ft_f64x8 v99 = ft_fma_f64x8(ft_splat_f64x8(0.025), v98, v95);
-    ft_f64x8 v100 = ft_cosnear_f64x8(v99);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v99))), 0)) {
-      v100 = ft_cosfar_f64x8(v99);
-    }
-    const ft_f64x8 v101 = (v90 * v100);
-    const ft_f64x8 v102 = ft_fma_f64x8(ft_splat_f64x8(0.025), v94, v95);
-    ft_f64x8 v103 = ft_cosnear_f64x8(v102);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v102))), 0)) {
-      v103 = ft_cosfar_f64x8(v102);
-    }
-    const ft_f64x8 v104 = (v90 * v103);
-    const ft_f64x8 v105 = (v101 + v104);
-    ft_f64x8 v106 = ft_cosnear_f64x8(v95);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v95))), 0)) {
-      v106 = ft_cosfar_f64x8(v95);
-    }
-    const ft_f64x8 v107 = (v88 * v106);
-    const ft_f64x8 v108 = ft_fma_f64x8(ft_splat_f64x8(2.0), v105, v107);
-    const ft_f64x8 v109 = ft_fma_f64x8(v89, v97, v108);
-    const ft_f64x8 v110 = ft_every_f64x8(&a0[(i0 * 6)], 6);
-    const ft_f64x8 v111 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v109, v110);
-    ft_f64x8 v112 = ft_sinnear_f64x8(v96);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v96))), 0)) {
-      v112 = ft_sinfar_f64x8(v96);
-    }
-    ft_f64x8 v113 = ft_sinnear_f64x8(v99);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v99))), 0)) {
-      v113 = ft_sinfar_f64x8(v99);
-    }
-    const ft_f64x8 v114 = (v90 * v113);
-    ft_f64x8 v115 = ft_sinnear_f64x8(v102);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v102))), 0)) {
-      v115 = ft_sinfar_f64x8(v102);
-    }
-    const ft_f64x8 v116 = (v90 * v115);
-    const ft_f64x8 v117 = (v114 + v116);
-    ft_f64x8 v118 = ft_sinnear_f64x8(v95);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v95))), 0)) {
-      v118 = ft_sinfar_f64x8(v95);
-    }
-    const ft_f64x8 v119 = (v88 * v118);
-    const ft_f64x8 v120 = ft_fma_f64x8(ft_splat_f64x8(2.0), v117, v119);
-    const ft_f64x8 v121 = ft_fma_f64x8(v89, v112, v120);
-    const ft_f64x8 v122 = ft_every_f64x8(&a0[((i0 * 6) + 1)], 6);
-    const ft_f64x8 v123 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v121, v122);
-    const ft_f64x8 v124 = (v94 + v94);
-    const ft_f64x8 v125 = ft_fma_f64x8(ft_splat_f64x8(2.0), v124, v98);
-    const ft_f64x8 v126 = ft_fma_f64x8(v89, v93, v125);
-    const ft_f64x8 v127 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v126, v95);
-    {
-      double v129[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v129[0], v111);
-      double v130[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v130[0], v123);
-      double v131[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v131[0], v127);
-      double v132[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v132[0], v89);
-      for (long long v128 = 0; v128 < 8; v128++) {
-        o0[((i0 + v128) * 4)] = v129[v128];
-        o0[(((i0 + v128) * 4) + 1)] = v130[v128];
-        o0[(((i0 + v128) * 4) + 2)] = v131[v128];
-        o0[(((i0 + v128) * 4) + 3)] = v132[v128];
-      }
-    }
-  }
-  if (i0 < to) {
-    const ft_f64x8 v133 = ft_everyfirst_f64x8(&a0[((i0 * 6) + 4)], 6, (int)(to - i0));
-    const ft_f64x8 v134 = ft_everyfirst_f64x8(&a0[((i0 * 6) + 3)], 6, (int)(to - i0));
-    const ft_f64x8 v135 = ft_fma_f64x8(ft_splat_f64x8(0.05), v133, v134);
-    const ft_f64x8 v136 = ft_fma_f64x8(ft_splat_f64x8(0.025), v133, v134);
-    const ft_f64x8 v137 = ft_everyfirst_f64x8(&a0[((i0 * 6) + 5)], 6, (int)(to - i0));
-    ft_f64x8 v138 = ft_tannear_f64x8(v137);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v137))), 0)) {
-      v138 = ft_tanfar_f64x8(v137);
-    }
-    const ft_f64x8 v139 = (v138 / ft_splat_f64x8(2.5));
-    const ft_f64x8 v140 = (v136 * v139);
-    const ft_f64x8 v141 = ft_everyfirst_f64x8(&a0[((i0 * 6) + 2)], 6, (int)(to - i0));
-    const ft_f64x8 v142 = ft_fma_f64x8(ft_splat_f64x8(0.05), v140, v141);
-    ft_f64x8 v143 = ft_cosnear_f64x8(v142);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v142))), 0)) {
-      v143 = ft_cosfar_f64x8(v142);
-    }
-    const ft_f64x8 v144 = (v134 * v139);
-    const ft_f64x8 v145 = ft_fma_f64x8(ft_splat_f64x8(0.025), v144, v141);
-    ft_f64x8 v146 = ft_cosnear_f64x8(v145);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v145))), 0)) {
-      v146 = ft_cosfar_f64x8(v145);
-    }
-    const ft_f64x8 v147 = (v136 * v146);
-    const ft_f64x8 v148 = ft_fma_f64x8(ft_splat_f64x8(0.025), v140, v141);
-    ft_f64x8 v149 = ft_cosnear_f64x8(v148);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v148))), 0)) {
-      v149 = ft_cosfar_f64x8(v148);
-    }
-    const ft_f64x8 v150 = (v136 * v149);
-    const ft_f64x8 v151 = (v147 + v150);
-    ft_f64x8 v152 = ft_cosnear_f64x8(v141);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v141))), 0)) {
-      v152 = ft_cosfar_f64x8(v141);
-    }
-    const ft_f64x8 v153 = (v134 * v152);
-    const ft_f64x8 v154 = ft_fma_f64x8(ft_splat_f64x8(2.0), v151, v153);
-    const ft_f64x8 v155 = ft_fma_f64x8(v135, v143, v154);
-    const ft_f64x8 v156 = ft_everyfirst_f64x8(&a0[(i0 * 6)], 6, (int)(to - i0));
-    const ft_f64x8 v157 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v155, v156);
-    ft_f64x8 v158 = ft_sinnear_f64x8(v142);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v142))), 0)) {
-      v158 = ft_sinfar_f64x8(v142);
-    }
-    ft_f64x8 v159 = ft_sinnear_f64x8(v145);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v145))), 0)) {
-      v159 = ft_sinfar_f64x8(v145);
-    }
-    const ft_f64x8 v160 = (v136 * v159);
-    ft_f64x8 v161 = ft_sinnear_f64x8(v148);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v148))), 0)) {
-      v161 = ft_sinfar_f64x8(v148);
-    }
-    const ft_f64x8 v162 = (v136 * v161);
-    const ft_f64x8 v163 = (v160 + v162);
-    ft_f64x8 v164 = ft_sinnear_f64x8(v141);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v141))), 0)) {
-      v164 = ft_sinfar_f64x8(v141);
-    }
-    const ft_f64x8 v165 = (v134 * v164);
-    const ft_f64x8 v166 = ft_fma_f64x8(ft_splat_f64x8(2.0), v163, v165);
-    const ft_f64x8 v167 = ft_fma_f64x8(v135, v158, v166);
-    const ft_f64x8 v168 = ft_everyfirst_f64x8(&a0[((i0 * 6) + 1)], 6, (int)(to - i0));
-    const ft_f64x8 v169 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v167, v168);
-    const ft_f64x8 v170 = (v140 + v140);
-    const ft_f64x8 v171 = ft_fma_f64x8(ft_splat_f64x8(2.0), v170, v144);
-    const ft_f64x8 v172 = ft_fma_f64x8(v135, v139, v171);
-    const ft_f64x8 v173 = ft_fma_f64x8(ft_splat_f64x8(0.008333333333333333), v172, v141);
-    {
-      double v175[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v175[0], v157);
-      double v176[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v176[0], v169);
-      double v177[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v177[0], v173);
-      double v178[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v178[0], v135);
-      for (long long v174 = 0; v174 < (int)(to - i0); v174++) {
-        o0[((i0 + v174) * 4)] = v175[v174];
-        o0[(((i0 + v174) * 4) + 1)] = v176[v174];
-        o0[(((i0 + v174) * 4) + 2)] = v177[v174];
-        o0[(((i0 + v174) * 4) + 3)] = v178[v174];
-      }
-    }
-  }
   }
 }
 
@@ -768,10 +641,10 @@ static void k0_part(void **buffers, const long long *sizes, long long from, long
 int ft_entry(void **buffers, const long long *sizes) {
   long long *at = buffers[4];
   switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && sizes[0] > 14851) {
-    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 1024, 14851, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
+  case 0: if (sizes[1] > 1 && sizes[0] > 13416) {
+    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 896, 13416, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
   } else {
-    const long long n = sizes[0], to = n - at[1] > 1980224 ? at[1] + 1980224 : n;
+    const long long n = sizes[0], to = n - at[1] > 1788928 ? at[1] + 1788928 : n;
     k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);
     if (to < n) { at[0] = 0; at[1] = to; return 1000; }
     at[1] = 0;

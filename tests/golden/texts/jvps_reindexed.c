@@ -9,7 +9,7 @@ typedef ft_i64x8 ft_m64x8;
 #endif
 double sin(double) __attribute__((const));
 double cos(double) __attribute__((const));
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_every_f64x8(const double *p, long long step) { return (ft_f64x8){p[0 * step], p[1 * step], p[2 * step], p[3 * step], p[4 * step], p[5 * step], p[6 * step], p[7 * step]}; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double x) { return (ft_f64x8){x, x, x, x, x, x, x, x}; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_abs_f64x8(ft_f64x8 x) { return (ft_f64x8)((ft_i64x8)x & 0x7fffffffffffffffLL); }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
@@ -260,8 +260,37 @@ static __attribute__((noinline, const)) ft_f64x8 ft_sinfar_f64x8(ft_f64x8 x) {
   for (int k = 0; k < 8; k++) if (__builtin_fabs(x[k]) > 1048576.0) r[k] = sin(x[k]);
   return r;
 }
-static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_everyfirst_f64x8(const double *p, long long step, int n) { return (ft_f64x8){0 < n ? p[0 * step] : 0, 1 < n ? p[1 * step] : 0, 2 < n ? p[2 * step] : 0, 3 < n ? p[3 * step] : 0, 4 < n ? p[4 * step] : 0, 5 < n ? p[5 * step] : 0, 6 < n ? p[6 * step] : 0, 7 < n ? p[7 * step] : 0}; }
+static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return (ft_m64x8)((1u << n) - 1);
+#else
+  return (ft_i64x8){0, 1, 2, 3, 4, 5, 6, 7} < ft_splat_i64x8(n);
+#endif
+}
+static __inline__ __attribute__((always_inline)) void ft_storefirst_f64x8(double *p, ft_f64x8 x, int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  __builtin_ia32_storeupd512_mask(p, x, ft_first_m64x8(n));
+#else
+  if (0 < n) p[0] = x[0]; if (1 < n) p[1] = x[1]; if (2 < n) p[2] = x[2]; if (3 < n) p[3] = x[3]; if (4 < n) p[4] = x[4]; if (5 < n) p[5] = x[5]; if (6 < n) p[6] = x[6]; if (7 < n) p[7] = x[7];
+#endif
+}
+static __inline__ __attribute__((always_inline)) void ft_turnoutfirst_f64x8(double *p, long long row, const ft_f64x8 *from) {
+  ft_f64x8 x0 = 0 < row ? from[0] : (ft_f64x8){0}; ft_f64x8 x1 = 1 < row ? from[1] : (ft_f64x8){0}; ft_f64x8 x2 = 2 < row ? from[2] : (ft_f64x8){0}; ft_f64x8 x3 = 3 < row ? from[3] : (ft_f64x8){0}; ft_f64x8 x4 = 4 < row ? from[4] : (ft_f64x8){0}; ft_f64x8 x5 = 5 < row ? from[5] : (ft_f64x8){0}; ft_f64x8 x6 = 6 < row ? from[6] : (ft_f64x8){0}; ft_f64x8 x7 = 7 < row ? from[7] : (ft_f64x8){0};
+  { const ft_f64x8 a = x0, b = x1; x0 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x1 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
+  { const ft_f64x8 a = x2, b = x3; x2 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x3 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
+  { const ft_f64x8 a = x4, b = x5; x4 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x5 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
+  { const ft_f64x8 a = x6, b = x7; x6 = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14); x7 = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
+  { const ft_f64x8 a = x0, b = x2; x0 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x2 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
+  { const ft_f64x8 a = x1, b = x3; x1 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x3 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
+  { const ft_f64x8 a = x4, b = x6; x4 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x6 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
+  { const ft_f64x8 a = x5, b = x7; x5 = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); x7 = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
+  { const ft_f64x8 a = x0, b = x4; x0 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x4 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
+  { const ft_f64x8 a = x1, b = x5; x1 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x5 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
+  { const ft_f64x8 a = x2, b = x6; x2 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x6 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
+  { const ft_f64x8 a = x3, b = x7; x3 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x7 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
+  ft_storefirst_f64x8(p + 0 * row, x0, (int)row); ft_storefirst_f64x8(p + 1 * row, x1, (int)row); ft_storefirst_f64x8(p + 2 * row, x2, (int)row); ft_storefirst_f64x8(p + 3 * row, x3, (int)row); ft_storefirst_f64x8(p + 4 * row, x4, (int)row); ft_storefirst_f64x8(p + 5 * row, x5, (int)row); ft_storefirst_f64x8(p + 6 * row, x6, (int)row); ft_storefirst_f64x8(p + 7 * row, x7, (int)row);
+}
 
 static void k0(const double *restrict a0, const double *restrict a1, const double *restrict a2, const double *restrict a3, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   const double v0 = a1[0];
@@ -269,224 +298,193 @@ static void k0(const double *restrict a0, const double *restrict a1, const doubl
   const double v2 = a3[2];
   const double v3 = a1[1];
   const double v4 = a2[0];
-  if (from < to) {
-  long long i0 = from;
-  for (; i0 <= to - 32; i0 += 32) {
-    const ft_f64x8 v5 = ft_every_f64x8(&a0[(i0 * 3)], 3);
-    const ft_f64x8 v6 = ft_every_f64x8(&a0[((i0 + 8) * 3)], 3);
-    const ft_f64x8 v7 = ft_every_f64x8(&a0[((i0 + 16) * 3)], 3);
-    const ft_f64x8 v8 = ft_every_f64x8(&a0[((i0 + 24) * 3)], 3);
-    const ft_f64x8 v9 = (v5 * ft_splat_f64x8(v0));
-    const ft_f64x8 v10 = (v6 * ft_splat_f64x8(v0));
-    const ft_f64x8 v11 = (v7 * ft_splat_f64x8(v0));
-    const ft_f64x8 v12 = (v8 * ft_splat_f64x8(v0));
-    const ft_f64x8 v13 = (v9 + v9);
-    const ft_f64x8 v14 = (v10 + v10);
-    const ft_f64x8 v15 = (v11 + v11);
-    const ft_f64x8 v16 = (v12 + v12);
-    const ft_f64x8 v17 = ft_every_f64x8(&a0[((i0 * 3) + 1)], 3);
-    const ft_f64x8 v18 = ft_every_f64x8(&a0[(((i0 + 8) * 3) + 1)], 3);
-    const ft_f64x8 v19 = ft_every_f64x8(&a0[(((i0 + 16) * 3) + 1)], 3);
-    const ft_f64x8 v20 = ft_every_f64x8(&a0[(((i0 + 24) * 3) + 1)], 3);
-    const ft_f64x8 v21 = (v17 * ft_splat_f64x8(v1));
-    const ft_f64x8 v22 = (v18 * ft_splat_f64x8(v1));
-    const ft_f64x8 v23 = (v19 * ft_splat_f64x8(v1));
-    const ft_f64x8 v24 = (v20 * ft_splat_f64x8(v1));
-    const ft_f64x8 v25 = (v21 + v21);
-    const ft_f64x8 v26 = (v22 + v22);
-    const ft_f64x8 v27 = (v23 + v23);
-    const ft_f64x8 v28 = (v24 + v24);
-    const ft_f64x8 v29 = ft_every_f64x8(&a0[((i0 * 3) + 2)], 3);
-    const ft_f64x8 v30 = ft_every_f64x8(&a0[(((i0 + 8) * 3) + 2)], 3);
-    const ft_f64x8 v31 = ft_every_f64x8(&a0[(((i0 + 16) * 3) + 2)], 3);
-    const ft_f64x8 v32 = ft_every_f64x8(&a0[(((i0 + 24) * 3) + 2)], 3);
-    const ft_f64x8 v33 = (v29 * ft_splat_f64x8(v2));
-    const ft_f64x8 v34 = (v30 * ft_splat_f64x8(v2));
-    const ft_f64x8 v35 = (v31 * ft_splat_f64x8(v2));
-    const ft_f64x8 v36 = (v32 * ft_splat_f64x8(v2));
-    const ft_f64x8 v37 = (v33 + v33);
-    const ft_f64x8 v38 = (v34 + v34);
-    const ft_f64x8 v39 = (v35 + v35);
-    const ft_f64x8 v40 = (v36 + v36);
-    ft_f64x8 v41 = ft_cosnear_f64x8(v5);
-    ft_f64x8 v42 = ft_cosnear_f64x8(v6);
-    ft_f64x8 v43 = ft_cosnear_f64x8(v7);
-    ft_f64x8 v44 = ft_cosnear_f64x8(v8);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v5)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v6)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v7)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v8))), 0)) {
-      v41 = ft_cosfar_f64x8(v5);
-      v42 = ft_cosfar_f64x8(v6);
-      v43 = ft_cosfar_f64x8(v7);
-      v44 = ft_cosfar_f64x8(v8);
-    }
-    const ft_f64x8 v45 = (v41 * ft_splat_f64x8(v0));
-    const ft_f64x8 v46 = (v42 * ft_splat_f64x8(v0));
-    const ft_f64x8 v47 = (v43 * ft_splat_f64x8(v0));
-    const ft_f64x8 v48 = (v44 * ft_splat_f64x8(v0));
-    const ft_f64x8 v49 = (v17 * v45);
-    const ft_f64x8 v50 = (v18 * v46);
-    const ft_f64x8 v51 = (v19 * v47);
-    const ft_f64x8 v52 = (v20 * v48);
-    ft_f64x8 v53 = ft_sinnear_f64x8(v5);
-    ft_f64x8 v54 = ft_sinnear_f64x8(v6);
-    ft_f64x8 v55 = ft_sinnear_f64x8(v7);
-    ft_f64x8 v56 = ft_sinnear_f64x8(v8);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v5)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v6)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v7)) | ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v8))), 0)) {
-      v53 = ft_sinfar_f64x8(v5);
-      v54 = ft_sinfar_f64x8(v6);
-      v55 = ft_sinfar_f64x8(v7);
-      v56 = ft_sinfar_f64x8(v8);
-    }
-    const ft_f64x8 v57 = (v53 * ft_splat_f64x8(v3));
-    const ft_f64x8 v58 = (v54 * ft_splat_f64x8(v3));
-    const ft_f64x8 v59 = (v55 * ft_splat_f64x8(v3));
-    const ft_f64x8 v60 = (v56 * ft_splat_f64x8(v3));
-    const ft_f64x8 v61 = (v49 + v57);
-    const ft_f64x8 v62 = (v50 + v58);
-    const ft_f64x8 v63 = (v51 + v59);
-    const ft_f64x8 v64 = (v52 + v60);
-    const ft_f64x8 v65 = (v41 * ft_splat_f64x8(v4));
-    const ft_f64x8 v66 = (v42 * ft_splat_f64x8(v4));
-    const ft_f64x8 v67 = (v43 * ft_splat_f64x8(v4));
-    const ft_f64x8 v68 = (v44 * ft_splat_f64x8(v4));
-    const ft_f64x8 v69 = (v17 * v65);
-    const ft_f64x8 v70 = (v18 * v66);
-    const ft_f64x8 v71 = (v19 * v67);
-    const ft_f64x8 v72 = (v20 * v68);
-    const ft_f64x8 v73 = (v53 * ft_splat_f64x8(v1));
-    const ft_f64x8 v74 = (v54 * ft_splat_f64x8(v1));
-    const ft_f64x8 v75 = (v55 * ft_splat_f64x8(v1));
-    const ft_f64x8 v76 = (v56 * ft_splat_f64x8(v1));
-    const ft_f64x8 v77 = (v69 + v73);
-    const ft_f64x8 v78 = (v70 + v74);
-    const ft_f64x8 v79 = (v71 + v75);
-    const ft_f64x8 v80 = (v72 + v76);
-    {
-      double v82[32] __attribute__((aligned(64)));
-      ft_store_f64x8(&v82[0], v13);
-      ft_store_f64x8(&v82[8], v14);
-      ft_store_f64x8(&v82[16], v15);
-      ft_store_f64x8(&v82[24], v16);
-      double v83[32] __attribute__((aligned(64)));
-      ft_store_f64x8(&v83[0], v25);
-      ft_store_f64x8(&v83[8], v26);
-      ft_store_f64x8(&v83[16], v27);
-      ft_store_f64x8(&v83[24], v28);
-      double v84[32] __attribute__((aligned(64)));
-      ft_store_f64x8(&v84[0], v37);
-      ft_store_f64x8(&v84[8], v38);
-      ft_store_f64x8(&v84[16], v39);
-      ft_store_f64x8(&v84[24], v40);
-      double v85[32] __attribute__((aligned(64)));
-      ft_store_f64x8(&v85[0], v61);
-      ft_store_f64x8(&v85[8], v62);
-      ft_store_f64x8(&v85[16], v63);
-      ft_store_f64x8(&v85[24], v64);
-      double v86[32] __attribute__((aligned(64)));
-      ft_store_f64x8(&v86[0], v77);
-      ft_store_f64x8(&v86[8], v78);
-      ft_store_f64x8(&v86[16], v79);
-      ft_store_f64x8(&v86[24], v80);
-      for (long long v81 = 0; v81 < 32; v81++) {
-        o0[((i0 + v81) * 5)] = v82[v81];
-        o0[(((i0 + v81) * 5) + 1)] = v83[v81];
-        o0[(((i0 + v81) * 5) + 2)] = v84[v81];
-        o0[(((i0 + v81) * 5) + 3)] = v85[v81];
-        o0[(((i0 + v81) * 5) + 4)] = v86[v81];
+  {
+    const int full = to - from >= 32;
+    for (long long v5 = from; v5 < to; v5 += 32) {
+      const long long first = full && v5 > to - 32 ? to - 32 : v5;
+      long long p0_0[8], p0_1[8], p0_2[8], p0_3[8];
+      for (int k = 0; k < 8; k++) {
+        p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
+        p0_1[k] = first + 8 + k < to ? first + 8 + k : to - 1;
+        p0_2[k] = first + 16 + k < to ? first + 16 + k : to - 1;
+        p0_3[k] = first + 24 + k < to ? first + 24 + k : to - 1;
+      }
+      ft_f64x8 a0_own3_0[3];
+      ft_f64x8 a0_own3_1[3];
+      ft_f64x8 a0_own3_2[3];
+      ft_f64x8 a0_own3_3[3];
+      ft_f64x8 o0_own5_0[5];
+      ft_f64x8 o0_own5_1[5];
+      ft_f64x8 o0_own5_2[5];
+      ft_f64x8 o0_own5_3[5];
+      if (full) {
+        const ft_f64x8 v6_0 = ft_load_f64x8(a0 + (first + 0) * 3 + 0);
+        const ft_f64x8 v6_1 = ft_load_f64x8(a0 + (first + 0) * 3 + 8);
+        const ft_f64x8 v6_2 = ft_load_f64x8(a0 + (first + 0) * 3 + 16);
+        a0_own3_0[0] = __builtin_shufflevector(__builtin_shufflevector(v6_0, v6_1, 0, 3, 6, 9, 12, 15, 0, 0), v6_2, 0, 1, 2, 3, 4, 5, 10, 13);
+        a0_own3_0[1] = __builtin_shufflevector(__builtin_shufflevector(v6_0, v6_1, 1, 4, 7, 10, 13, 0, 0, 0), v6_2, 0, 1, 2, 3, 4, 8, 11, 14);
+        a0_own3_0[2] = __builtin_shufflevector(__builtin_shufflevector(v6_0, v6_1, 2, 5, 8, 11, 14, 0, 0, 0), v6_2, 0, 1, 2, 3, 4, 9, 12, 15);
+        const ft_f64x8 v7_0 = ft_load_f64x8(a0 + (first + 8) * 3 + 0);
+        const ft_f64x8 v7_1 = ft_load_f64x8(a0 + (first + 8) * 3 + 8);
+        const ft_f64x8 v7_2 = ft_load_f64x8(a0 + (first + 8) * 3 + 16);
+        a0_own3_1[0] = __builtin_shufflevector(__builtin_shufflevector(v7_0, v7_1, 0, 3, 6, 9, 12, 15, 0, 0), v7_2, 0, 1, 2, 3, 4, 5, 10, 13);
+        a0_own3_1[1] = __builtin_shufflevector(__builtin_shufflevector(v7_0, v7_1, 1, 4, 7, 10, 13, 0, 0, 0), v7_2, 0, 1, 2, 3, 4, 8, 11, 14);
+        a0_own3_1[2] = __builtin_shufflevector(__builtin_shufflevector(v7_0, v7_1, 2, 5, 8, 11, 14, 0, 0, 0), v7_2, 0, 1, 2, 3, 4, 9, 12, 15);
+        const ft_f64x8 v8_0 = ft_load_f64x8(a0 + (first + 16) * 3 + 0);
+        const ft_f64x8 v8_1 = ft_load_f64x8(a0 + (first + 16) * 3 + 8);
+        const ft_f64x8 v8_2 = ft_load_f64x8(a0 + (first + 16) * 3 + 16);
+        a0_own3_2[0] = __builtin_shufflevector(__builtin_shufflevector(v8_0, v8_1, 0, 3, 6, 9, 12, 15, 0, 0), v8_2, 0, 1, 2, 3, 4, 5, 10, 13);
+        a0_own3_2[1] = __builtin_shufflevector(__builtin_shufflevector(v8_0, v8_1, 1, 4, 7, 10, 13, 0, 0, 0), v8_2, 0, 1, 2, 3, 4, 8, 11, 14);
+        a0_own3_2[2] = __builtin_shufflevector(__builtin_shufflevector(v8_0, v8_1, 2, 5, 8, 11, 14, 0, 0, 0), v8_2, 0, 1, 2, 3, 4, 9, 12, 15);
+        const ft_f64x8 v9_0 = ft_load_f64x8(a0 + (first + 24) * 3 + 0);
+        const ft_f64x8 v9_1 = ft_load_f64x8(a0 + (first + 24) * 3 + 8);
+        const ft_f64x8 v9_2 = ft_load_f64x8(a0 + (first + 24) * 3 + 16);
+        a0_own3_3[0] = __builtin_shufflevector(__builtin_shufflevector(v9_0, v9_1, 0, 3, 6, 9, 12, 15, 0, 0), v9_2, 0, 1, 2, 3, 4, 5, 10, 13);
+        a0_own3_3[1] = __builtin_shufflevector(__builtin_shufflevector(v9_0, v9_1, 1, 4, 7, 10, 13, 0, 0, 0), v9_2, 0, 1, 2, 3, 4, 8, 11, 14);
+        a0_own3_3[2] = __builtin_shufflevector(__builtin_shufflevector(v9_0, v9_1, 2, 5, 8, 11, 14, 0, 0, 0), v9_2, 0, 1, 2, 3, 4, 9, 12, 15);
+      }
+      else {
+        for (long long v10 = 0; v10 < 3; v10++) {
+          ft_f64x8 v11_0;
+          for (int k = 0; k < 8; k++) v11_0[k] = a0[p0_0[k] * (3) + v10];
+          a0_own3_0[v10] = v11_0;
+          ft_f64x8 v11_1;
+          for (int k = 0; k < 8; k++) v11_1[k] = a0[p0_1[k] * (3) + v10];
+          a0_own3_1[v10] = v11_1;
+          ft_f64x8 v11_2;
+          for (int k = 0; k < 8; k++) v11_2[k] = a0[p0_2[k] * (3) + v10];
+          a0_own3_2[v10] = v11_2;
+          ft_f64x8 v11_3;
+          for (int k = 0; k < 8; k++) v11_3[k] = a0[p0_3[k] * (3) + v10];
+          a0_own3_3[v10] = v11_3;
+        }
+      }
+      const ft_f64x8 v12_0 = a0_own3_0[0];
+      const ft_f64x8 v13_0 = (v12_0 * ft_splat_f64x8(v0));
+      const ft_f64x8 v14_0 = (v13_0 + v13_0);
+      o0_own5_0[0] = v14_0;
+      const ft_f64x8 v15_0 = a0_own3_0[1];
+      const ft_f64x8 v16_0 = (v15_0 * ft_splat_f64x8(v1));
+      const ft_f64x8 v17_0 = (v16_0 + v16_0);
+      o0_own5_0[1] = v17_0;
+      const ft_f64x8 v18_0 = a0_own3_0[2];
+      const ft_f64x8 v19_0 = (v18_0 * ft_splat_f64x8(v2));
+      const ft_f64x8 v20_0 = (v19_0 + v19_0);
+      o0_own5_0[2] = v20_0;
+      ft_f64x8 v21_0 = ft_cosnear_f64x8(v12_0);
+      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v12_0))), 0)) v21_0 = ft_cosfar_f64x8(v12_0);
+      const ft_f64x8 v22_0 = (v21_0 * ft_splat_f64x8(v0));
+      const ft_f64x8 v23_0 = (v15_0 * v22_0);
+      ft_f64x8 v24_0 = ft_sinnear_f64x8(v12_0);
+      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v12_0))), 0)) v24_0 = ft_sinfar_f64x8(v12_0);
+      const ft_f64x8 v25_0 = (v24_0 * ft_splat_f64x8(v3));
+      const ft_f64x8 v26_0 = (v23_0 + v25_0);
+      o0_own5_0[3] = v26_0;
+      const ft_f64x8 v27_0 = (v21_0 * ft_splat_f64x8(v4));
+      const ft_f64x8 v28_0 = (v15_0 * v27_0);
+      const ft_f64x8 v29_0 = (v24_0 * ft_splat_f64x8(v1));
+      const ft_f64x8 v30_0 = (v28_0 + v29_0);
+      o0_own5_0[4] = v30_0;
+      __asm__ volatile ("");
+      const ft_f64x8 v12_1 = a0_own3_1[0];
+      const ft_f64x8 v13_1 = (v12_1 * ft_splat_f64x8(v0));
+      const ft_f64x8 v14_1 = (v13_1 + v13_1);
+      o0_own5_1[0] = v14_1;
+      const ft_f64x8 v15_1 = a0_own3_1[1];
+      const ft_f64x8 v16_1 = (v15_1 * ft_splat_f64x8(v1));
+      const ft_f64x8 v17_1 = (v16_1 + v16_1);
+      o0_own5_1[1] = v17_1;
+      const ft_f64x8 v18_1 = a0_own3_1[2];
+      const ft_f64x8 v19_1 = (v18_1 * ft_splat_f64x8(v2));
+      const ft_f64x8 v20_1 = (v19_1 + v19_1);
+      o0_own5_1[2] = v20_1;
+      ft_f64x8 v21_1 = ft_cosnear_f64x8(v12_1);
+      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v12_1))), 0)) v21_1 = ft_cosfar_f64x8(v12_1);
+      const ft_f64x8 v22_1 = (v21_1 * ft_splat_f64x8(v0));
+      const ft_f64x8 v23_1 = (v15_1 * v22_1);
+      ft_f64x8 v24_1 = ft_sinnear_f64x8(v12_1);
+      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v12_1))), 0)) v24_1 = ft_sinfar_f64x8(v12_1);
+      const ft_f64x8 v25_1 = (v24_1 * ft_splat_f64x8(v3));
+      const ft_f64x8 v26_1 = (v23_1 + v25_1);
+      o0_own5_1[3] = v26_1;
+      const ft_f64x8 v27_1 = (v21_1 * ft_splat_f64x8(v4));
+      const ft_f64x8 v28_1 = (v15_1 * v27_1);
+      const ft_f64x8 v29_1 = (v24_1 * ft_splat_f64x8(v1));
+      const ft_f64x8 v30_1 = (v28_1 + v29_1);
+      o0_own5_1[4] = v30_1;
+      __asm__ volatile ("");
+      const ft_f64x8 v12_2 = a0_own3_2[0];
+      const ft_f64x8 v13_2 = (v12_2 * ft_splat_f64x8(v0));
+      const ft_f64x8 v14_2 = (v13_2 + v13_2);
+      o0_own5_2[0] = v14_2;
+      const ft_f64x8 v15_2 = a0_own3_2[1];
+      const ft_f64x8 v16_2 = (v15_2 * ft_splat_f64x8(v1));
+      const ft_f64x8 v17_2 = (v16_2 + v16_2);
+      o0_own5_2[1] = v17_2;
+      const ft_f64x8 v18_2 = a0_own3_2[2];
+      const ft_f64x8 v19_2 = (v18_2 * ft_splat_f64x8(v2));
+      const ft_f64x8 v20_2 = (v19_2 + v19_2);
+      o0_own5_2[2] = v20_2;
+      ft_f64x8 v21_2 = ft_cosnear_f64x8(v12_2);
+      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v12_2))), 0)) v21_2 = ft_cosfar_f64x8(v12_2);
+      const ft_f64x8 v22_2 = (v21_2 * ft_splat_f64x8(v0));
+      const ft_f64x8 v23_2 = (v15_2 * v22_2);
+      ft_f64x8 v24_2 = ft_sinnear_f64x8(v12_2);
+      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v12_2))), 0)) v24_2 = ft_sinfar_f64x8(v12_2);
+      const ft_f64x8 v25_2 = (v24_2 * ft_splat_f64x8(v3));
+      const ft_f64x8 v26_2 = (v23_2 + v25_2);
+      o0_own5_2[3] = v26_2;
+      const ft_f64x8 v27_2 = (v21_2 * ft_splat_f64x8(v4));
+      const ft_f64x8 v28_2 = (v15_2 * v27_2);
+      const ft_f64x8 v29_2 = (v24_2 * ft_splat_f64x8(v1));
+      const ft_f64x8 v30_2 = (v28_2 + v29_2);
+      o0_own5_2[4] = v30_2;
+      __asm__ volatile ("");
+      const ft_f64x8 v12_3 = a0_own3_3[0];
+      const ft_f64x8 v13_3 = (v12_3 * ft_splat_f64x8(v0));
+      const ft_f64x8 v14_3 = (v13_3 + v13_3);
+      o0_own5_3[0] = v14_3;
+      const ft_f64x8 v15_3 = a0_own3_3[1];
+      const ft_f64x8 v16_3 = (v15_3 * ft_splat_f64x8(v1));
+      const ft_f64x8 v17_3 = (v16_3 + v16_3);
+      o0_own5_3[1] = v17_3;
+      const ft_f64x8 v18_3 = a0_own3_3[2];
+      const ft_f64x8 v19_3 = (v18_3 * ft_splat_f64x8(v2));
+      const ft_f64x8 v20_3 = (v19_3 + v19_3);
+      o0_own5_3[2] = v20_3;
+      ft_f64x8 v21_3 = ft_cosnear_f64x8(v12_3);
+      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v12_3))), 0)) v21_3 = ft_cosfar_f64x8(v12_3);
+      const ft_f64x8 v22_3 = (v21_3 * ft_splat_f64x8(v0));
+      const ft_f64x8 v23_3 = (v15_3 * v22_3);
+      ft_f64x8 v24_3 = ft_sinnear_f64x8(v12_3);
+      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v12_3))), 0)) v24_3 = ft_sinfar_f64x8(v12_3);
+      const ft_f64x8 v25_3 = (v24_3 * ft_splat_f64x8(v3));
+      const ft_f64x8 v26_3 = (v23_3 + v25_3);
+      o0_own5_3[3] = v26_3;
+      const ft_f64x8 v27_3 = (v21_3 * ft_splat_f64x8(v4));
+      const ft_f64x8 v28_3 = (v15_3 * v27_3);
+      const ft_f64x8 v29_3 = (v24_3 * ft_splat_f64x8(v1));
+      const ft_f64x8 v30_3 = (v28_3 + v29_3);
+      o0_own5_3[4] = v30_3;
+      if (full) {
+        ft_turnoutfirst_f64x8(o0 + (first + 0) * 5 + 0, 5, o0_own5_0 + 0);
+        ft_turnoutfirst_f64x8(o0 + (first + 8) * 5 + 0, 5, o0_own5_1 + 0);
+        ft_turnoutfirst_f64x8(o0 + (first + 16) * 5 + 0, 5, o0_own5_2 + 0);
+        ft_turnoutfirst_f64x8(o0 + (first + 24) * 5 + 0, 5, o0_own5_3 + 0);
+      }
+      else {
+        for (long long v31 = 0; v31 < 5; v31++) {
+          const ft_f64x8 v32_0 = o0_own5_0[v31];
+          for (int k = 0; k < 8; k++) o0[p0_0[k] * (5) + v31] = v32_0[k];
+          const ft_f64x8 v32_1 = o0_own5_1[v31];
+          for (int k = 0; k < 8; k++) o0[p0_1[k] * (5) + v31] = v32_1[k];
+          const ft_f64x8 v32_2 = o0_own5_2[v31];
+          for (int k = 0; k < 8; k++) o0[p0_2[k] * (5) + v31] = v32_2[k];
+          const ft_f64x8 v32_3 = o0_own5_3[v31];
+          for (int k = 0; k < 8; k++) o0[p0_3[k] * (5) + v31] = v32_3[k];
+        }
       }
     }
-  }
-  for (; i0 <= to - 8; i0 += 8) {
-    const ft_f64x8 v87 = ft_every_f64x8(&a0[(i0 * 3)], 3);
-    const ft_f64x8 v88 = (v87 * ft_splat_f64x8(v0));
-    const ft_f64x8 v89 = (v88 + v88);
-    const ft_f64x8 v90 = ft_every_f64x8(&a0[((i0 * 3) + 1)], 3);
-    const ft_f64x8 v91 = (v90 * ft_splat_f64x8(v1));
-    const ft_f64x8 v92 = (v91 + v91);
-    const ft_f64x8 v93 = ft_every_f64x8(&a0[((i0 * 3) + 2)], 3);
-    const ft_f64x8 v94 = (v93 * ft_splat_f64x8(v2));
-    const ft_f64x8 v95 = (v94 + v94);
-    ft_f64x8 v96 = ft_cosnear_f64x8(v87);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v87))), 0)) {
-      v96 = ft_cosfar_f64x8(v87);
-    }
-    const ft_f64x8 v97 = (v96 * ft_splat_f64x8(v0));
-    const ft_f64x8 v98 = (v90 * v97);
-    ft_f64x8 v99 = ft_sinnear_f64x8(v87);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v87))), 0)) {
-      v99 = ft_sinfar_f64x8(v87);
-    }
-    const ft_f64x8 v100 = (v99 * ft_splat_f64x8(v3));
-    const ft_f64x8 v101 = (v98 + v100);
-    const ft_f64x8 v102 = (v96 * ft_splat_f64x8(v4));
-    const ft_f64x8 v103 = (v90 * v102);
-    const ft_f64x8 v104 = (v99 * ft_splat_f64x8(v1));
-    const ft_f64x8 v105 = (v103 + v104);
-    {
-      double v107[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v107[0], v89);
-      double v108[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v108[0], v92);
-      double v109[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v109[0], v95);
-      double v110[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v110[0], v101);
-      double v111[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v111[0], v105);
-      for (long long v106 = 0; v106 < 8; v106++) {
-        o0[((i0 + v106) * 5)] = v107[v106];
-        o0[(((i0 + v106) * 5) + 1)] = v108[v106];
-        o0[(((i0 + v106) * 5) + 2)] = v109[v106];
-        o0[(((i0 + v106) * 5) + 3)] = v110[v106];
-        o0[(((i0 + v106) * 5) + 4)] = v111[v106];
-      }
-    }
-  }
-  if (i0 < to) {
-    const ft_f64x8 v112 = ft_everyfirst_f64x8(&a0[(i0 * 3)], 3, (int)(to - i0));
-    const ft_f64x8 v113 = (v112 * ft_splat_f64x8(v0));
-    const ft_f64x8 v114 = (v113 + v113);
-    const ft_f64x8 v115 = ft_everyfirst_f64x8(&a0[((i0 * 3) + 1)], 3, (int)(to - i0));
-    const ft_f64x8 v116 = (v115 * ft_splat_f64x8(v1));
-    const ft_f64x8 v117 = (v116 + v116);
-    const ft_f64x8 v118 = ft_everyfirst_f64x8(&a0[((i0 * 3) + 2)], 3, (int)(to - i0));
-    const ft_f64x8 v119 = (v118 * ft_splat_f64x8(v2));
-    const ft_f64x8 v120 = (v119 + v119);
-    ft_f64x8 v121 = ft_cosnear_f64x8(v112);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v112))), 0)) {
-      v121 = ft_cosfar_f64x8(v112);
-    }
-    const ft_f64x8 v122 = (v121 * ft_splat_f64x8(v0));
-    const ft_f64x8 v123 = (v115 * v122);
-    ft_f64x8 v124 = ft_sinnear_f64x8(v112);
-    if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v112))), 0)) {
-      v124 = ft_sinfar_f64x8(v112);
-    }
-    const ft_f64x8 v125 = (v124 * ft_splat_f64x8(v3));
-    const ft_f64x8 v126 = (v123 + v125);
-    const ft_f64x8 v127 = (v121 * ft_splat_f64x8(v4));
-    const ft_f64x8 v128 = (v115 * v127);
-    const ft_f64x8 v129 = (v124 * ft_splat_f64x8(v1));
-    const ft_f64x8 v130 = (v128 + v129);
-    {
-      double v132[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v132[0], v114);
-      double v133[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v133[0], v117);
-      double v134[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v134[0], v120);
-      double v135[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v135[0], v126);
-      double v136[8] __attribute__((aligned(64)));
-      ft_store_f64x8(&v136[0], v130);
-      for (long long v131 = 0; v131 < (int)(to - i0); v131++) {
-        o0[((i0 + v131) * 5)] = v132[v131];
-        o0[(((i0 + v131) * 5) + 1)] = v133[v131];
-        o0[(((i0 + v131) * 5) + 2)] = v134[v131];
-        o0[(((i0 + v131) * 5) + 3)] = v135[v131];
-        o0[(((i0 + v131) * 5) + 4)] = v136[v131];
-      }
-    }
-  }
   }
 }
 

@@ -33,48 +33,46 @@ static __inline__ __attribute__((always_inline)) double ft_foldadd_f64x8(ft_f64x
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
-    double s1[16] __attribute__((aligned(64)));
-    ft_store_f64x8(&s1[0], ft_splat_f64x8(0.0));
-    ft_store_f64x8(&s1[8], ft_splat_f64x8(0.0));
+    double s0[16] __attribute__((aligned(64)));
+    ft_store_f64x8(&s0[0], ft_splat_f64x8(0.0));
+    ft_store_f64x8(&s0[8], ft_splat_f64x8(0.0));
     const ft_f64x8 v0 = ft_load_f64x8(&a0[((i0 * 64) + 0)]);
     const ft_f64x8 v1 = ft_load_f64x8(&a0[((i0 * 64) + 8)]);
     const ft_f64x8 v2 = ft_load_f64x8(&a0[((i0 * 64) + 16)]);
     const ft_f64x8 v3 = ft_load_f64x8(&a0[((i0 * 64) + 24)]);
-    const ft_f64x8 v4 = ft_load_f64x8(&s1[0]);
+    const ft_f64x8 v4 = ft_load_f64x8(&s0[0]);
     const ft_f64x8 v5 = (v4 + v0);
-    ft_store_f64x8(&s1[0], v5);
-    const ft_f64x8 v6 = ft_load_f64x8(&s1[8]);
+    ft_store_f64x8(&s0[0], v5);
+    const ft_f64x8 v6 = ft_load_f64x8(&s0[8]);
     const ft_f64x8 v7 = (v6 + v1);
-    ft_store_f64x8(&s1[8], v7);
-    const ft_f64x8 v8 = ft_load_f64x8(&s1[0]);
+    ft_store_f64x8(&s0[8], v7);
+    const ft_f64x8 v8 = ft_load_f64x8(&s0[0]);
     const ft_f64x8 v9 = (v8 + v2);
-    ft_store_f64x8(&s1[0], v9);
-    const ft_f64x8 v10 = ft_load_f64x8(&s1[8]);
+    ft_store_f64x8(&s0[0], v9);
+    const ft_f64x8 v10 = ft_load_f64x8(&s0[8]);
     const ft_f64x8 v11 = (v10 + v3);
-    ft_store_f64x8(&s1[8], v11);
+    ft_store_f64x8(&s0[8], v11);
     const ft_f64x8 v12 = ft_load_f64x8(&a0[((i0 * 64) + 32)]);
     const ft_f64x8 v13 = ft_load_f64x8(&a0[((i0 * 64) + 40)]);
     const ft_f64x8 v14 = ft_load_f64x8(&a0[((i0 * 64) + 48)]);
     const ft_f64x8 v15 = ft_load_f64x8(&a0[((i0 * 64) + 56)]);
-    const ft_f64x8 v16 = ft_load_f64x8(&s1[0]);
+    const ft_f64x8 v16 = ft_load_f64x8(&s0[0]);
     const ft_f64x8 v17 = (v16 + v12);
-    ft_store_f64x8(&s1[0], v17);
-    const ft_f64x8 v18 = ft_load_f64x8(&s1[8]);
+    ft_store_f64x8(&s0[0], v17);
+    const ft_f64x8 v18 = ft_load_f64x8(&s0[8]);
     const ft_f64x8 v19 = (v18 + v13);
-    ft_store_f64x8(&s1[8], v19);
-    const ft_f64x8 v20 = ft_load_f64x8(&s1[0]);
+    ft_store_f64x8(&s0[8], v19);
+    const ft_f64x8 v20 = ft_load_f64x8(&s0[0]);
     const ft_f64x8 v21 = (v20 + v14);
-    ft_store_f64x8(&s1[0], v21);
-    const ft_f64x8 v22 = ft_load_f64x8(&s1[8]);
+    ft_store_f64x8(&s0[0], v21);
+    const ft_f64x8 v22 = ft_load_f64x8(&s0[8]);
     const ft_f64x8 v23 = (v22 + v15);
-    ft_store_f64x8(&s1[8], v23);
-    const double v24 = ft_foldadd_f64x8((ft_load_f64x8(&s1[0]) + ft_load_f64x8(&s1[8])));
-    double s0[1];
-    s0[0] = v24 / 64.0;
-    const double v25 = s0[0];
-    double s2[16] __attribute__((aligned(64)));
-    ft_store_f64x8(&s2[0], ft_splat_f64x8(0.0));
-    ft_store_f64x8(&s2[8], ft_splat_f64x8(0.0));
+    ft_store_f64x8(&s0[8], v23);
+    const double v24 = ft_foldadd_f64x8((ft_load_f64x8(&s0[0]) + ft_load_f64x8(&s0[8])));
+    const double v25 = v24 / 64.0;
+    double s1[16] __attribute__((aligned(64)));
+    ft_store_f64x8(&s1[0], ft_splat_f64x8(0.0));
+    ft_store_f64x8(&s1[8], ft_splat_f64x8(0.0));
     const ft_f64x8 v26 = ft_load_f64x8(&a0[((i0 * 64) + 0)]);
     const ft_f64x8 v27 = ft_load_f64x8(&a0[((i0 * 64) + 8)]);
     const ft_f64x8 v28 = ft_load_f64x8(&a0[((i0 * 64) + 16)]);
@@ -87,18 +85,18 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
     const ft_f64x8 v35 = (v31 * v31);
     const ft_f64x8 v36 = (v32 * v32);
     const ft_f64x8 v37 = (v33 * v33);
-    const ft_f64x8 v38 = ft_load_f64x8(&s2[0]);
+    const ft_f64x8 v38 = ft_load_f64x8(&s1[0]);
     const ft_f64x8 v39 = (v38 + v34);
-    ft_store_f64x8(&s2[0], v39);
-    const ft_f64x8 v40 = ft_load_f64x8(&s2[8]);
+    ft_store_f64x8(&s1[0], v39);
+    const ft_f64x8 v40 = ft_load_f64x8(&s1[8]);
     const ft_f64x8 v41 = (v40 + v35);
-    ft_store_f64x8(&s2[8], v41);
-    const ft_f64x8 v42 = ft_load_f64x8(&s2[0]);
+    ft_store_f64x8(&s1[8], v41);
+    const ft_f64x8 v42 = ft_load_f64x8(&s1[0]);
     const ft_f64x8 v43 = (v42 + v36);
-    ft_store_f64x8(&s2[0], v43);
-    const ft_f64x8 v44 = ft_load_f64x8(&s2[8]);
+    ft_store_f64x8(&s1[0], v43);
+    const ft_f64x8 v44 = ft_load_f64x8(&s1[8]);
     const ft_f64x8 v45 = (v44 + v37);
-    ft_store_f64x8(&s2[8], v45);
+    ft_store_f64x8(&s1[8], v45);
     const ft_f64x8 v46 = ft_load_f64x8(&a0[((i0 * 64) + 32)]);
     const ft_f64x8 v47 = ft_load_f64x8(&a0[((i0 * 64) + 40)]);
     const ft_f64x8 v48 = ft_load_f64x8(&a0[((i0 * 64) + 48)]);
@@ -111,19 +109,19 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
     const ft_f64x8 v55 = (v51 * v51);
     const ft_f64x8 v56 = (v52 * v52);
     const ft_f64x8 v57 = (v53 * v53);
-    const ft_f64x8 v58 = ft_load_f64x8(&s2[0]);
+    const ft_f64x8 v58 = ft_load_f64x8(&s1[0]);
     const ft_f64x8 v59 = (v58 + v54);
-    ft_store_f64x8(&s2[0], v59);
-    const ft_f64x8 v60 = ft_load_f64x8(&s2[8]);
+    ft_store_f64x8(&s1[0], v59);
+    const ft_f64x8 v60 = ft_load_f64x8(&s1[8]);
     const ft_f64x8 v61 = (v60 + v55);
-    ft_store_f64x8(&s2[8], v61);
-    const ft_f64x8 v62 = ft_load_f64x8(&s2[0]);
+    ft_store_f64x8(&s1[8], v61);
+    const ft_f64x8 v62 = ft_load_f64x8(&s1[0]);
     const ft_f64x8 v63 = (v62 + v56);
-    ft_store_f64x8(&s2[0], v63);
-    const ft_f64x8 v64 = ft_load_f64x8(&s2[8]);
+    ft_store_f64x8(&s1[0], v63);
+    const ft_f64x8 v64 = ft_load_f64x8(&s1[8]);
     const ft_f64x8 v65 = (v64 + v57);
-    ft_store_f64x8(&s2[8], v65);
-    const double v66 = ft_foldadd_f64x8((ft_load_f64x8(&s2[0]) + ft_load_f64x8(&s2[8])));
+    ft_store_f64x8(&s1[8], v65);
+    const double v66 = ft_foldadd_f64x8((ft_load_f64x8(&s1[0]) + ft_load_f64x8(&s1[8])));
     const double v67 = sqrt(((v66 / 64.0) + 1e-05));
     const ft_f64x8 v68 = ft_load_f64x8(&a0[((i0 * 64) + 0)]);
     const ft_f64x8 v69 = ft_load_f64x8(&a0[((i0 * 64) + 8)]);
@@ -174,10 +172,10 @@ int ft_entry(void **buffers, const long long *sizes) {
   case 0: {
   const long long rows[] = {5, 2, 1, 1, 512, sizes[0] * 512};
   const int far = buffers[3] && sizes[0] * 512 > 25165824;
-  if (far || (sizes[1] > 1 && sizes[0] > 2449)) {
-    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 192, 2449, sizes[1], at + 1, far ? rows : 0)) { at[0] = 0; return 1000; }
+  if (far || (sizes[1] > 1 && sizes[0] > 2453)) {
+    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 192, 2453, sizes[1], at + 1, far ? rows : 0)) { at[0] = 0; return 1000; }
   } else {
-    const long long n = sizes[0], to = n - at[1] > 326656 ? at[1] + 326656 : n;
+    const long long n = sizes[0], to = n - at[1] > 327104 ? at[1] + 327104 : n;
     k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);
     if (to < n) { at[0] = 0; at[1] = to; return 1000; }
     at[1] = 0;

@@ -7,14 +7,17 @@ elsewhere; or as one lane of a tile, all of it vector code, and what lies apart 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Container
 from math import gcd
 
 from functrans import dtypes
 from functrans.backend.codegen.lanes.batch import why_not
+from functrans.backend.codegen.lanes.records import accesses
 from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.spelling import ELEMENTARY
-from functrans.backend.codegen.vectors.choice import is_scattered
+from functrans.backend.codegen.vectors.choice import LEAST, is_scattered
+from functrans.backend.codegen.vectors.choice import why_not as no_vectors
 from functrans.backend.policy import SUM_ROUNDS as SPLIT
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
@@ -26,12 +29,12 @@ LINE = 64  # bytes of a vector
 FEWEST = 8  # rounds of a loop inside that is lanes
 FOLD = 24  # to add up the parts of a vectorized reduction, or to begin and end one
 CHAIN = 6  # what one step of a reduction waits for the one before
-MAX_FIELDS, SHUFFLED = 4, 0.5  # of a record that the compiler shuffles itself, and the cost of each number
-MOVED = 2  # one number between a record and the lanes
+MAX_FIELDS, SHUFFLED = 4, 1.5  # of a record that the compiler shuffles itself, and the cost of each number
+MOVED = 1.5  # one number between a record and the lanes
 PACKED = 8  # operations for each number moved, from which on complex numbers are better off in lanes
 MAX_LINE_STRIDE, MISSED = 64, 6  # places beyond which each number has a cache line of its own, and its extra cost
 FUNCTIONS = 160  # calls of elementary functions beyond which the time to compile counts more than that of a call
-GAIN = 0.7  # lanes pay from there on: of two estimates, the greater is not sure to be the worse
+GAIN = 0.75  # lanes pay from there on: of two estimates, the greater is not sure to be the worse
 
 
 def chosen(uops: list[UOp]) -> tuple[UOp, ...]:
@@ -63,16 +66,31 @@ def pays(loop: Loop) -> bool:
 
 def _straight(loop: Loop) -> bool:
     """Whether a loop without loops inside pays in lanes: the compiler makes no vector code of it as it is."""
-    if is_scattered(loop):
+    if is_scattered(loop) and not _is_moved(loop):
         return False  # vectors that are stored one by one
     # records; of what is read by a list nothing is known
-    apart = any(MAX_FIELDS < _stride(loop, u) < sym.HUGE for u in loop.items if isinstance(u, UOp))
+    apart = any(MAX_FIELDS < _stride(loop, u) < sym.HUGE for u in loop.items if isinstance(u, UOp)) or _is_masked(loop)
     if not apart and len(loop.items) <= WHOLE:
         return False
     if apart or any(u.op is Ops.WMMA for u in loop.walk()):
         return _gain(loop) is not None
     facts = Uniformity(loop)
     return sum(map(_weight, facts.body)) > WHOLE and possible(facts) and not _is_long(facts)
+
+
+def _is_masked(loop: Loop) -> bool:
+    """Whether records are written by conditions, of which neither the compiler makes vectors nor we as they lie."""
+    stores = any(1 < _stride(loop, u) < sym.HUGE for u in loop.walk() if u.op is Ops.STORE)
+    return stores and any(u.dtype == dtypes.bool_ for u in loop.walk()) and bool(no_vectors(loop, None))
+
+
+def _is_moved(loop: Loop) -> bool:
+    """Whether all that the rounds of a loop write lies side by side, or is records that are moved as a whole."""
+    found = accesses(loop)
+    stored = {u.src[0].src[0] for u in loop.walk() if u.op is Ops.STORE}
+    return not isinstance(found, str) and all(
+        a.is_moved or a.step == 1 for (array, _), a in found.items() if array in stored
+    )
 
 
 def _is_long(facts: Uniformity) -> bool:
@@ -200,16 +218,17 @@ def _rows(loop: Loop, vector: int) -> float:
     total = 0.0
     for item in loop.items:
         if isinstance(item, UOp):
-            total += _weight(item)
+            total += _weight(item) + (item.op is Ops.ASSIGN)  # a sum in order, which other rows do not wait for
             continue
         n = _rounds(item)
         if any(isinstance(i, Loop) for i in item.items):
             total += n * _rows(item, vector)
             continue
         body = [u for u in item.items if isinstance(u, UOp)]
-        once, sums = sum(map(_weight, body)), sum(u.op is Ops.ASSIGN for u in body)
+        once, own = sum(map(_weight, body)), {u for u in body if u.op is Ops.DEFINE_ACC}
+        sums = sum(u.op is Ops.ASSIGN and u.src[0] not in own for u in body)  # over the rounds of the loop
         strides = [_stride(item, u) for u in body]
-        if max(strides, default=0) > MAX_FIELDS or n < vector or (sums and n < SPLIT):
+        if max(strides, default=0) > MAX_FIELDS or n < LEAST or (sums and n < SPLIT):
             total += n * (once + CHAIN * bool(sums) + MISSED * sum(s > MAX_LINE_STRIDE for s in strides))
         else:
             total += -(-n // vector) * once + FOLD * sums + SHUFFLED * n * sum(s > 1 for s in strides)
@@ -227,8 +246,12 @@ def _stride(loop: Loop, u: UOp) -> int:
 
 
 def _lanes(loop: Loop, facts: Uniformity, vector: int) -> float:
-    """The cost of one step as one lane among many."""
-    total = 0.0
+    """The cost of one step as one lane among many. A record that is moved as a whole is moved once, however often it
+    is read.
+    """
+    found = accesses(loop)
+    whole = {} if isinstance(found, str) else {key: a.step for key, a in found.items() if a.is_moved}
+    total = float(sum(MOVED * (step or 0) for step in whole.values()))
     todo = [(loop, 1)]
     while todo:
         around, times = todo.pop()
@@ -236,13 +259,15 @@ def _lanes(loop: Loop, facts: Uniformity, vector: int) -> float:
             if isinstance(item, Loop):
                 todo.append((item, times * _rounds(item)))
             elif item in facts.varying or item.op in (Ops.LOAD, Ops.STORE):
-                total += times * (_moved(item, facts) or _weight(item) / vector)
+                total += times * (_moved(item, facts, whole) or _weight(item) / vector)
     return total
 
 
-def _moved(u: UOp, facts: Uniformity) -> int:
-    """What it costs to move a number of an array of records; 0 for all else."""
+def _moved(u: UOp, facts: Uniformity, whole: Container[tuple[UOp, int | None]]) -> float:
+    """What it costs to move a number of an array of records one by one; 0 for all else."""
     if u.op not in (Ops.LOAD, Ops.STORE) or u.src[0].src[0].op is not Ops.DEFINE_GLOBAL:
         return 0
     stride = facts.stride(u.src[0].src[1])
-    return 0 if stride in (0, 1) else MOVED + MISSED if stride is None or stride > MAX_LINE_STRIDE else MOVED
+    if stride in (0, 1) or (u.src[0].src[0], stride) in whole:
+        return 0
+    return MOVED + MISSED if stride is None or stride > MAX_LINE_STRIDE else MOVED
