@@ -21,9 +21,12 @@ __all__ = [
     "backend_domains",
     "backend_plan",
     "backend_standalone",
+    "backend_target",
+    "casadi",
     "cffi",
     "difflib",
     "export_casadi",
+    "export_ipopt",
     "export_plain",
     "export_text",
     "fractions",
@@ -136,14 +139,18 @@ if TYPE_CHECKING:
 
     from functrans.backend import plan as backend_plan
     from functrans.backend import standalone as backend_standalone
+    from functrans.backend.codegen.vectors import target as backend_target
     from functrans.backend.domains import run as backend_domains
     from functrans.export import casadi as export_casadi
+    from functrans.export import ipopt as export_ipopt
     from functrans.export import plain as export_plain
     from functrans.export import text as export_text
 
+    casadi: Any
     cffi: Any
     matplotlib_pyplot: Any
 else:
+    casadi = LazyModule("casadi")
     cffi = LazyModule("cffi")
     difflib = LazyModule("difflib")
     fractions = LazyModule("fractions")
@@ -161,6 +168,8 @@ else:
     backend_domains = LazyModule("functrans.backend.domains.run")
     # and what writes C for others
     backend_standalone = LazyModule("functrans.backend.standalone")
+    backend_target = LazyModule("functrans.backend.codegen.vectors.target")
     export_casadi = LazyModule("functrans.export.casadi")
+    export_ipopt = LazyModule("functrans.export.ipopt")
     export_plain = LazyModule("functrans.export.plain")
     export_text = LazyModule("functrans.export.text")

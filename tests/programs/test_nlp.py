@@ -13,7 +13,7 @@ from scipy.optimize import NonlinearConstraint, minimize
 import functrans as ft
 from functrans import nlp
 from functrans.errors import ArgumentError, ShapeError
-from functrans.transforms.sparse.nlp import ProgramValues
+from functrans.programs.nlp import ProgramValues
 
 X = np.random.default_rng(0).uniform(0.5, 1.5, 7)
 LAM = np.random.default_rng(1).normal(size=6)
