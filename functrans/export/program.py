@@ -16,11 +16,10 @@ from functrans.export.derivatives import DERIVATIVES, derivatives_of
 from functrans.export.file import Exported, File, check_path
 from functrans.export.names import check_name
 from functrans.export.problem import Problem
-from functrans.export.solvers import LAGRANGIAN, POINT, SOLVERS, VOID, signatures
+from functrans.export.solvers import LAGRANGIAN, POINT, SOLVERS, signatures
 from functrans.export.values import Entry, Part, Pattern, Routine, Value
 from functrans.trace import ShapeDtype, argument_names, check_leaves, leaf_names, name_of, spec_of
 from functrans.transforms.grad import grad
-from functrans.transforms.jvp import jvp
 from functrans.transforms.sparse.sphessian import Lagrangian, joined, lagrangian_hessian, objective
 from functrans.transforms.sparse.spjacobian import spjacobian
 
@@ -149,9 +148,6 @@ class Pieces:
 
     def value(self, name: str) -> Value:
         """An argument or a result."""
-        prefix, _, rest = name.partition("_")
-        if prefix in ("fwd", "out"):
-            return replace(self.value(rest), name=name, void=name in VOID)
         if name in self.vectors:
             return Value(name, (self.vectors[name],), _DOUBLE)
         if name not in self.matrices:
@@ -170,7 +166,6 @@ class Pieces:
     def part(self, name: str) -> tuple[Part, tuple[str, ...]]:
         """What computes a result of x, p and, of a Lagrangian, its multipliers; and its arguments."""
         inputs: tuple[str, ...] = LAGRANGIAN if "gamma" in name else POINT
-        inputs += ("fwd_x",) if name.startswith("fwd") else ()
         if name not in self._parts:
             given, made = tuple(map(self.value, inputs)), (self.value(name),)
             routine = Routine(f"{self.file.name}_{name}", given, made, self._run(name))
@@ -187,10 +182,6 @@ class Pieces:
         if name == "jac_g_x":
             return lambda x, p: (self.matrices[name].values(x, p),)
         of_x, of_p = grad(self.lagrangian), grad(self.lagrangian, 3)
-        if name == "fwd_grad_gamma_x":
-            return lambda x, p, lam_f, lam_g, v: (
-                jvp(lambda x: of_x(x, lam_g, lam_f.reshape(()), p), (x,), (v,))[1],
-            )
         gamma = {"grad_gamma_x": of_x, "grad_gamma_p": of_p} | {n: m.values for n, m in self.matrices.items()}
         return lambda x, p, lam_f, lam_g: (gamma[name](x, lam_g, lam_f.reshape(()), p),)
 

@@ -1,6 +1,7 @@
 """What CasADi's solvers look for in the library of a nonlinear program: names, arguments and results.
 
-Read off CasADi 3.8.2: ``nlpsol(...).get_function()`` of a program of its own.
+Read off CasADi 3.8.2: ``nlpsol(...).get_function()`` of a program of its own. What is not here asks for a function in two
+forms under one name (feasiblesqpmethod), or with options that no library takes (uno).
 """
 
 from __future__ import annotations
@@ -9,27 +10,20 @@ Signature = tuple[str, tuple[str, ...], tuple[str, ...]]
 """The name, in which braces stand for that of the program; arguments; results."""
 
 POINT, LAGRANGIAN = ("x", "p"), ("x", "p", "lam_f", "lam_g")
-VOID = frozenset({"out_grad_gamma_x", "fwd_p", "fwd_lam_f", "fwd_lam_g"})
-"""Arguments that are there for the interface alone."""
-
 _F, _G = ("{}_f", POINT, ("f",)), ("{}_g", POINT, ("g",))
-_GRADIENT, _JACOBIAN = ("{}_grad_f", POINT, ("grad_f_x",)), ("{}_jac_g", POINT, ("g", "jac_g_x"))
-_UPPER = ("{}_hess_l", LAGRANGIAN, ("triu_hess_gamma_x_x",))
+_JACOBIAN = ("{}_jac_g", POINT, ("g", "jac_g_x"))
 _QUADRATIC = (
     ("{}_fg", POINT, ("f", "g")), ("{}_jac_fg", POINT, ("f", "grad_f_x", "g", "jac_g_x")),
     ("{}_hess_l", LAGRANGIAN, ("hess_gamma_x_x",)),
 )  # fmt: skip
 
 SOLVERS: dict[str, tuple[Signature, ...]] = {
-    "ipopt": (_F, _G, ("{}_grad_f", POINT, ("f", "grad_f_x")), _JACOBIAN, _UPPER),
+    "ipopt": (_F, _G, ("{}_grad_f", POINT, ("f", "grad_f_x")), _JACOBIAN,
+              ("{}_hess_l", LAGRANGIAN, ("triu_hess_gamma_x_x",))),
     "sqpmethod": _QUADRATIC,
     "qrsqp": _QUADRATIC,
-    "fatrop": (_F, _G, _GRADIENT, _JACOBIAN, ("{}_hess_l", LAGRANGIAN, ("grad_gamma_x", "hess_gamma_x_x"))),
-    "uno": (
-        _F, _G, _GRADIENT, ("{}_jac_g", POINT, ("jac_g_x",)), _UPPER, ("{}_grad_l", LAGRANGIAN, ("grad_gamma_x",)),
-        ("fwd1_{}_grad_l", (*LAGRANGIAN, "out_grad_gamma_x", "fwd_x", "fwd_p", "fwd_lam_f", "fwd_lam_g"),
-         ("fwd_grad_gamma_x",)),
-    ),
+    "fatrop": (_F, _G, ("{}_grad_f", POINT, ("grad_f_x",)), _JACOBIAN,
+               ("{}_hess_l", LAGRANGIAN, ("grad_gamma_x", "hess_gamma_x_x"))),
 }  # fmt: skip
 
 

@@ -61,7 +61,7 @@ class Unit:
         key = kind, repr(list(numbers)).encode()
         if key not in self._constants:
             name = self._constants[key] = f"{self.prefix}_c{len(self._constants)}"
-            self._arrays.append(f"static const {kind} {name}[] = {{\n{_lines(list(map(str, numbers)))}\n}};")
+            self._arrays.append(f"static const {kind} {name}[] = {{\n{_lines(list(map(str, numbers)) or ['0'])}\n}};")
         return self._constants[key]
 
     def add(self, routine: Routine, made: Standalone) -> int:

@@ -146,7 +146,7 @@ class NonlinearProgram:
             The prefix of the functions. The programs that ``casadi.nlpsol`` loads are called ``nlp``.
         target : "functions", or a solver
             "functions": ``NAME_f`` and ``NAME_g`` of (x, p) with their derivatives, as `export_c` writes them, for
-            expressions of CasADi. "ipopt", "sqpmethod", "qrsqp", "fatrop" or "uno": the
+            expressions of CasADi. "ipopt", "sqpmethod", "qrsqp" or "fatrop": the
             functions that ``casadi.nlpsol("s", target, library)`` looks for, each with what it wants and no more. For
             "ipopt" also those that IPOPT's own C interface takes: ``NAME_eval_f`` and its like.
         arch : "portable" or "native"
