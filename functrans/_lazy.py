@@ -24,6 +24,7 @@ __all__ = [
     "backend_target",
     "casadi",
     "cffi",
+    "clarabel",
     "difflib",
     "export_casadi",
     "export_ipopt",
@@ -31,9 +32,12 @@ __all__ = [
     "export_text",
     "fractions",
     "hashlib",
+    "highspy",
     "html",
     "json",
     "matplotlib_pyplot",
+    "osqp",
+    "piqp",
     "scipy_sparse",
     "scipy_sparse_csgraph",
     "scipy_sparse_linalg",
@@ -148,15 +152,23 @@ if TYPE_CHECKING:
 
     casadi: Any
     cffi: Any
+    clarabel: Any
+    highspy: Any
     matplotlib_pyplot: Any
+    osqp: Any
+    piqp: Any
 else:
     casadi = LazyModule("casadi")
     cffi = LazyModule("cffi")
+    clarabel = LazyModule("clarabel")
     difflib = LazyModule("difflib")
     fractions = LazyModule("fractions")
     hashlib = LazyModule("hashlib")
+    highspy = LazyModule("highspy")
     html = LazyModule("html")
     json = LazyModule("json")
+    osqp = LazyModule("osqp")
+    piqp = LazyModule("piqp")
     shutil = LazyModule("shutil")
     scipy_sparse = LazyModule("scipy.sparse")
     scipy_sparse_csgraph = LazyModule("scipy.sparse.csgraph")

@@ -1,7 +1,7 @@
 """What CasADi's solvers look for in the library of a nonlinear program: names, arguments and results.
 
-Read off CasADi 3.8.2: ``nlpsol(...).get_function()`` of a program of its own. What is not here asks for a function in two
-forms under one name (feasiblesqpmethod), or with options that no library takes (uno).
+Read off CasADi 3.8.2: ``nlpsol(...).get_function()`` of a program of its own. What is not here asks for a function in
+two forms under one name (feasiblesqpmethod), or with options that no library takes (uno).
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ _GUARD = """\
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
-#pragma GCC optimize ("wrapv", "fp-contract=off", "no-strict-aliasing")
+#pragma GCC optimize ("wrapv", "fp-contract=off", "no-strict-aliasing", "expensive-optimizations")
 #endif"""
 
 

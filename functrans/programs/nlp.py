@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from functrans.export.file import Exported
 from functrans.export.program import export_program
-from functrans.programs.callbacks import Callbacks
+from functrans.programs.callbacks import Callbacks, Joined
 from functrans.programs.casadi import casadi_solver
-from functrans.trace import name_of
+from functrans.programs.quadratic import QuadraticSubproblem, point_of
+from functrans.trace import ShapeDtype, name_of
 from functrans.transforms.grad import value_and_grad
 from functrans.transforms.jit import jit
 from functrans.transforms.sparse.function import SparseFunction
@@ -193,6 +194,39 @@ class NonlinearProgram:
         CompilerNotFound, CompileError, and what `export` raises.
         """
         return casadi_solver(self.f, self.g, specs, solver, options)
+
+    def quadratic(self, x: Any, *p: Any, solver: str = "osqp", **settings: Any) -> QuadraticSubproblem:
+        """The quadratic program of a step of SQP, by a solver that has it set up once and is given numbers in place.
+
+        Parameters
+        ----------
+        x, *p : a vector like x and what the parameters are like: arrays or `ShapeDtype`
+        solver : "osqp", "piqp", "clarabel" or "highs"
+        **settings : the solver's own
+
+        Returns
+        -------
+        QuadraticSubproblem
+            ``step(x, lam, *p, lbx=, ubx=, lbg=, ubg=, damping=)``.
+
+        Raises
+        ------
+        ArgumentValueError, ShapeError
+            Another solver; x is no vector. At a call ModuleNotFoundError where the solver is not installed; the text
+            says how to install it.
+
+        Examples
+        --------
+        >>> import numpy as np, functrans as ft
+        >>> step = ft.nlp(lambda x: (x ** 4).sum(), lambda x: x.sum()[None]).quadratic(np.ones(2), solver="piqp")
+        >>> step(np.ones(2), np.zeros(1), lbg=1.0, ubg=1.0).d  # doctest: +SKIP
+        array([-0.5, -0.5])
+        """
+        columns = NonlinearProgram(self.f, Joined(self.g), "csc", "upper")
+        point = point_of(x)
+        jacobian = columns.jacobian.pattern(point, *p)
+        upper = columns.hessian.pattern(point, ShapeDtype((jacobian.shape[0],), point.dtype), 1.0, *p)
+        return QuadraticSubproblem(columns.values, (jacobian, upper), solver, settings)
 
     def _evaluate(self, x: Any, lam: Any, obj_factor: Any, *p: Any) -> tuple[Any, ...]:
         objective(self.f, x, *p)  # refuses in terms of the problem

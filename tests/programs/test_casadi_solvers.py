@@ -81,7 +81,7 @@ def test_a_library_of_nlpsol(tmp_path: Path) -> None:
 
 @CASADI
 def test_a_solver_that_casadi_does_not_have() -> None:
-    with pytest.raises(ft.ArgumentValueError, match="solver='nosuch' of casadi.*ipopt.*pip install casadi"):
+    with pytest.raises(ft.ArgumentValueError, match=r"solver=.nosuch. of casadi.*ipopt.*pip install casadi"):
         ft.nlp(cost, pairs).casadi(np.zeros(N), np.zeros(2), solver="nosuch")
 
 
@@ -89,7 +89,7 @@ def test_without_casadi(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "casadi", None)
     module = importlib.import_module("functrans.programs.casadi")
     monkeypatch.setattr(module, "casadi", LazyModule("casadi"))
-    with pytest.raises(ModuleNotFoundError, match="casadi is needed here and is not installed; try: pip install casadi"):
+    with pytest.raises(ModuleNotFoundError, match=r"casadi is needed here.*: pip install casadi"):
         ft.nlp(cost, pairs).casadi(np.zeros(N), np.zeros(2))
 
 
