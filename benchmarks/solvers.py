@@ -182,6 +182,13 @@ def compiled(solver: Any) -> Any:
     return ca.nlpsol("compiled", "ipopt", str(library), QUIET)
 
 
+def portable(program: Any, point: tuple[Array, Array]) -> Any:
+    """The solver of a library that the portable C of a program became."""
+    BUILD.mkdir(exist_ok=True)
+    made = program.export(BUILD / "nlp.c", *point, target="ipopt")
+    return load("casadi").nlpsol("portable", "ipopt", str(made.compile()), QUIET)
+
+
 def fastest(f: Any, arguments: list[Array], seconds: float = 0.15) -> float:
     """Seconds of an evaluation into memory that is there."""
     buffer, evaluate = f.buffer()
@@ -249,7 +256,11 @@ def report(c: Control) -> None:
     arguments: dict[str, Any] = {"x0": c.start(), "p": np.array(c.goal), "lbg": 0.0, "ubg": 0.0}
     arguments["lbx"], arguments["ubx"] = c.bounds()
     point = arguments["x0"], arguments["p"]
-    sides = {"functrans": Side.of(lambda: ft.nlp(*ours(c)).casadi(*point, **QUIET))}
+    program = ft.nlp(*ours(c))
+    sides = {
+        "functrans": Side.of(lambda: program.casadi(*point, **QUIET)),
+        "portable": Side.of(lambda: portable(program, point)),
+    }
     for kind in ("SX", "MX"):
         vm = Side.of(lambda kind=kind: ca.nlpsol("s", "ipopt", theirs(c, kind), QUIET))  # type: ignore[misc]
         sides |= {f"{kind} vm": vm, f"{kind} C": Side.of(lambda vm=vm: compiled(vm.solver))}  # type: ignore[misc]
@@ -264,7 +275,7 @@ def report(c: Control) -> None:
             side.solve(arguments)
     own = sides["functrans"]
     timed = QUIET | {"ipopt.print_timing_statistics": "yes", "ipopt.print_level": 3}
-    algebra = linear_algebra(ft.nlp(*ours(c)).casadi(*point, **timed), arguments)
+    algebra = linear_algebra(program.casadi(*point, **timed), arguments)
     print(f"\n{c.name}, {c.stages} stages, {len(point[0])} unknowns; microseconds of an evaluation")
     print(f"{'':10}" + "".join(f"{n:>12}" for n in (*FUNCTIONS, "set-up s", "solve ms", "eval. ms", "iterations")))
     for name, side in sides.items():
