@@ -128,7 +128,7 @@ def test_parameters(factor: float) -> None:
     problem = nlp(weighted, bent)
     for scale in (1.0, 3.0):
         p = {"a": scale, "w": scale * LAM}
-        f, g = (lambda x: weighted(x, p)), (lambda x: bent(x, p))  # noqa: B023
+        f, g = (lambda x: weighted(x, p)), (lambda x: bent(x, p))
         at, want = problem.values(X, LAM, factor, p), nlp(f, g).values(X, LAM, factor)
         for a, b in zip(at, want):
             np.testing.assert_allclose(a, b, rtol=1e-13, atol=1e-14)
