@@ -27,6 +27,8 @@ class Callbacks:
     ----------
     parameters : those of f and g behind x, at which they are called: another tuple may be assigned between two solves
 
+    Examples
+    --------
     >>> import numpy as np, functrans as ft
     >>> calls = ft.nlp(lambda x: (x ** 2).sum(), lambda x: x[1:] * x[:-1]).callbacks(ft.ShapeDtype((3,)))
     >>> calls.jacobianstructure()

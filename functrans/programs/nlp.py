@@ -86,8 +86,8 @@ class NonlinearProgram:
     Attributes
     ----------
     f, g : the functions
-    jacobian : SparseFunction of (x, *p), the Jacobian of g
-    hessian : SparseFunction of (x, lam, obj_factor, *p), the Hessian of the Lagrangian
+    jacobian : SparseFunction of x, the Jacobian of g
+    hessian : SparseFunction of (x, lam, obj_factor), the Hessian of the Lagrangian; of both, parameters come last
     """
 
     def __init__(self, f: Callable[..., Any], g: Callable[..., Any], format: str, triangle: str) -> None:
@@ -191,7 +191,8 @@ class NonlinearProgram:
             CasADi is not installed; the text says how to install it.
         ArgumentValueError
             This CasADi has no such solver.
-        CompilerNotFound, CompileError, and what `export` raises.
+        CompilerNotFound, CompileError
+            As `Exported.compile`; besides, what `export` raises.
         """
         return casadi_solver(self.f, self.g, specs, solver, options)
 
