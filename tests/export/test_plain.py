@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
@@ -191,3 +192,18 @@ def test_fast_math_is_refused(tmp_path: Path) -> None:
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode and "compile this file without -ffast-math" in done.stderr
+
+
+def test_a_text_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, compiled = importlib.import_module("functrans.export.building"), []
+    real = module.compile_c
+    monkeypatch.setattr(module, "compile_c", lambda *a: compiled.append(a[1]) or real(*a))
+    factor = float(np.random.default_rng().normal())  # a text that no cache has
+
+    def made(name: str, by: float) -> Path:
+        return ft.export_c(lambda x: x * by, np.ones(3), name="f", path=tmp_path / name, derivatives=()).compile()
+
+    first, second = made("a.c", factor), made("b.c", factor)
+    assert len(compiled) == 1 and first.read_bytes() == second.read_bytes() and first != second
+    assert ft.load_c(made("a.c", factor + 1), "f")(np.ones(3))[0] == factor + 1
+    assert len(compiled) == 2
