@@ -131,7 +131,7 @@ class _Derivatives:
 
         def run(*leaves: Any) -> Any:
             found = values(*leaves[:n])
-            return tuple(_picked(found[i], blocks[o][i][0]) for o, i in each)
+            return _typed([_picked(found[i], blocks[o][i][0]) for o, i in each], outputs)
 
         outputs = []
         for o, i in each:
@@ -174,9 +174,9 @@ class _Derivatives:
             for i in range(len(first)):
                 found += [_picked(second, blocks[i, j][0]) for j in range(len(first))]
                 found += [_picked(first_order[i], turned[o, i][0]) for o in range(len(self.y)) if self.casadi]
-            return tuple(found)
+            return _typed(found, [v for v in outputs if not v.void])
 
-        outputs = []
+        outputs: list[Value] = []
         for i, x in enumerate(first):
             for j, other in enumerate(first):
                 _, rows, cols = blocks[i, j]
@@ -234,6 +234,11 @@ def _block(
         start = by[0]
     pick = np.flatnonzero(inside)
     return pick, rows[pick].astype(np.int64) - of[0], cols[pick].astype(np.int64) - start
+
+
+def _typed(values: Sequence[Any], outputs: Sequence[Value]) -> tuple[Any, ...]:
+    """Numbers of the types that their places have: one matrix by several arguments, of which some are short, is long."""
+    return tuple(value.astype(v.dtype) for value, v in zip(values, outputs, strict=True))
 
 
 def _picked(values: Any, pick: Indices) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 
 from functrans import tree
 from functrans._lazy import backend_standalone, backend_target, export_casadi, export_plain, export_text
-from functrans.errors import ArgumentValueError, at_user_line
+from functrans.errors import ArgumentValueError, DtypeError, at_user_line
 from functrans.export.building import build
 from functrans.export.values import Entry, Part, Routine
 from functrans.trace import ShapeDtype, trace_function
@@ -64,6 +64,10 @@ class File:
         """Trace a routine and add what computes it, ``NAME_run``; the bytes of memory that it works in."""
         leaves = [ShapeDtype(_stored(v, self.memory), v.dtype) for v in routine.inputs if not v.void]
         traced = trace_function(routine.run, leaves, tree.flatten((tuple(leaves), {}))[1], what)
+        for v, found in zip([v for v in routine.outputs if not v.void], traced.outputs, strict=True):
+            if found.dtype.numpy != v.dtype or found.size != v.size:
+                stored = f"{found.size} numbers of {found.dtype.numpy.name}"
+                raise DtypeError(f"{v.name} of {what} is {stored}{at_user_line()}; expected {v.size} of {v.dtype.name}")
         return self.unit.add(routine, backend_standalone.standalone(traced.outputs, traced.params, what, self.target))
 
     def show(self, entry: Entry, parts: Sequence[Part]) -> None:

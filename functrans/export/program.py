@@ -87,11 +87,19 @@ class Flat:
 
     def of_f(self, x: Any, p: Any) -> Any:
         """The objective."""
-        return objective(self.f, *self._natural(x, p))
+        return self._double(objective(self.f, *self._natural(x, p)), self.f).reshape(())
 
     def of_g(self, x: Any, p: Any) -> Any:
         """The constraints as one vector."""
-        return joined(self.g(*self._natural(x, p)), name_of(self.g))
+        return self._double(self.g(*self._natural(x, p)), self.g)
+
+    def _double(self, value: Any, function: Function) -> Any:
+        """A result as a vector of float64."""
+        found = joined(value, name_of(function))
+        if found.dtype.kind == "c":
+            text = f"{name_of(function)} in {self.what} is {found.dtype}"
+            raise DtypeError(f"{text}{at_user_line()}; expected real numbers")
+        return found.astype(_DOUBLE)
 
 
 def _split(z: Any, shapes: Sequence[tuple[int, ...]]) -> list[Any]:

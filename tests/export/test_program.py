@@ -142,6 +142,26 @@ def test_functions_for_expressions(tmp_path: Path) -> None:
     assert alone.functions == tuple(f"{p}alone_f" for p in prefixes)
 
 
+RESULTS: dict[str, tuple[Callable[..., Any], Callable[..., Any], list[float]]] = {
+    "no objective": (lambda x: 0, lambda x: x * 2, [2.0, 2.0, 2.0]),
+    "single precision": (lambda x: x.astype(np.float32).sum(), lambda x: x.astype(np.float32) / 2, [0.5, 0.5, 0.5]),
+    "integers": (lambda x: x @ x, lambda x: np.arange(3), [0.0, 1.0, 2.0]),
+    "truths": (lambda x: x @ x, lambda x: x > 0, [1.0, 1.0, 1.0]),
+    "several": (lambda x: x @ x, lambda x: (x[0], 3, np.arange(2)), [1.0, 3.0, 0.0, 1.0]),
+    "a list": (lambda x: x @ x, lambda x: [x[0] + 1, 2.0], [2.0, 2.0]),
+}
+
+
+@pytest.mark.parametrize("case", RESULTS)
+@pytest.mark.parametrize("target", ["ipopt", "functions"])
+def test_results_of_other_types(case: str, target: str, tmp_path: Path) -> None:
+    f, g, wanted = RESULTS[case]
+    library = ft.nlp(f, g).export(tmp_path / "nlp.c", np.ones(3), target=target).compile()
+    at = np.ones(3), np.zeros(0)
+    assert ft.load_c(library, "nlp_g")(*at).tolist() == wanted
+    assert ft.load_c(library, "nlp_f")(*at) == (0 if case == "no objective" else 3)
+
+
 _DRIVER = r"""
 #include <stdio.h>
 #include "nlp.h"
@@ -265,4 +285,5 @@ def test_refusals(tmp_path: Path) -> None:
     go(ft.ArgumentError, "exported for an x of some shape", problem)
     go(ft.DtypeError, r"argument p of the nlp of cost and bends is int64.*float64 alone", problem, X, np.arange(2))
     go(ft.ArgumentError, "the objective .*must return one number", ft.nlp(lambda x: x * x), X)
+    go(ft.DtypeError, "in the nlp of .* is complex128.*real numbers", ft.nlp(lambda x: x @ x, lambda x: x * 1j), X)
     assert not list(tmp_path.iterdir())
