@@ -237,7 +237,7 @@ def _block(
 
 
 def _typed(values: Sequence[Any], outputs: Sequence[Value]) -> tuple[Any, ...]:
-    """Numbers of the types that their places have: one matrix by several arguments, of which some are short, is long."""
+    """Numbers of the types that their places have: a matrix by arguments of two precisions has the longer one."""
     return tuple(value.astype(v.dtype) for value, v in zip(values, outputs, strict=True))
 
 
