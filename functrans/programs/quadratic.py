@@ -66,7 +66,7 @@ class QuadraticSubproblem:
         infinite, or equal, than before: then it is set up again.
 
         Raises ConvergenceError where the solver does not find the minimum (of an H that is not positive semidefinite
-        there may be none: give a ``damping``); ShapeError where x or lam does not fit.
+        there may be none, and some solvers do not tell: give a ``damping``); ShapeError where x or lam does not fit.
         """
         given = np.asarray(x, np.float64), np.asarray(lam, np.float64)
         for value, name, size in zip(given, ("x", "lam"), (self.unknowns, self.constraints), strict=True):

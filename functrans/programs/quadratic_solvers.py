@@ -90,7 +90,10 @@ class OSQP(Solver):
     def _setup(self, q: Quadratic) -> None:
         self._solver = osqp.OSQP()
         settings = {"verbose": False} | self.settings
-        self._solver.setup(q.hessian, q.gradient, q.rows, *self._bounds(q), **settings)
+        try:
+            self._solver.setup(q.hessian, q.gradient, q.rows, *self._bounds(q), **settings)
+        except osqp.OSQPException as error:
+            raise ConvergenceError(f"OSQP refuses the subproblem: {error}{at_user_line()}; not convex?") from error
 
     def _update(self, q: Quadratic) -> None:
         low, high = self._bounds(q)

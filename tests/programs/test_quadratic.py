@@ -131,6 +131,14 @@ def test_what_has_no_minimum(solver: str) -> None:
         step(np.zeros(2), np.zeros(2), lbg=np.array([1.0, -np.inf]), ubg=np.array([np.inf, -1.0]))
 
 
+def test_negative_curvature_is_noticed() -> None:
+    name = installed("osqp")
+    step = ft.nlp(lambda x: -(x @ x), lambda x: x.sum()).quadratic(np.zeros(2), solver=name)
+    with pytest.raises(ft.ConvergenceError, match="OSQP refuses the subproblem"):
+        step(np.zeros(2), np.zeros(1), lbg=0.0, ubg=1.0)
+    assert abs(step(np.zeros(2), np.zeros(1), lbg=0.5, ubg=1.0, damping=4.0).d.sum() - 0.5) < 1e-3
+
+
 def test_numbers_go_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SOLVERS, "dense", Dense)
     step = ft.nlp(cost, bends).quadratic(np.zeros(N), np.float64(0.0), solver="dense")
