@@ -15,6 +15,7 @@ import scipy.sparse as sps
 import functrans as ft
 from functrans.backend.runtime.toolchain import find_compiler
 from functrans.export.solvers import SOLVERS, signatures
+from tests.export.test_casadi import Raw
 
 RNG = np.random.default_rng(3)
 X, P = RNG.uniform(0.5, 1.5, 6), RNG.uniform(0.5, 1.5, 2)
@@ -160,6 +161,16 @@ def test_results_of_other_types(case: str, target: str, tmp_path: Path) -> None:
     at = np.ones(3), np.zeros(0)
     assert ft.load_c(library, "nlp_g")(*at).tolist() == wanted
     assert ft.load_c(library, "nlp_f")(*at) == (0 if case == "no objective" else 3)
+
+
+def test_what_is_not_wanted_is_not_computed(tmp_path: Path) -> None:
+    """Constraints that cannot be computed do not hinder the objective."""
+    program = ft.nlp(lambda x: x @ x, lambda x: np.linalg.solve(np.outer(x, x) * x[0], x))
+    nlp = Raw(program.export(tmp_path / "nlp.c", X, target="ipopt").compile(), "nlp", "casadi")
+    f, g, x = np.empty(1), np.empty(len(X)), np.zeros(len(X))
+    assert nlp.call([x, None], [f, None]) == 0 and f[0] == 0
+    assert nlp.call([x, None], [f, g]) == 3
+    assert nlp.call([x, None], [None, None]) == 0
 
 
 _DRIVER = r"""

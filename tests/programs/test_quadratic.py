@@ -114,6 +114,16 @@ def test_other_bounds_are_taken(solver: str) -> None:
     ):  # fmt: skip
         found = step(np.zeros(2), np.zeros(1), **{k: np.array(v) for k, v in bounds.items()})
         np.testing.assert_allclose(found.d, wanted, atol=1e-5)
+        np.testing.assert_allclose(2 * (found.d - 1) + found.lam_g + found.lam_x, 0, atol=1e-4)
+
+
+def test_damping_where_the_hessian_has_no_diagonal(any_solver: str) -> None:
+    program = ft.nlp(lambda x: x.sum() + x[0] * x[1], lambda x: x[2] - x[3])
+    step = program.quadratic(np.zeros(4), solver=any_solver, **SETTINGS[any_solver])
+    for damping in (2.0, 2.0, 4.0):
+        found = step(np.zeros(4), np.zeros(1), lbg=0.0, ubg=0.0, damping=damping)
+        wanted = [-1 / (damping + 1), -1 / (damping + 1), -1 / damping, -1 / damping]
+        np.testing.assert_allclose(found.d, wanted, atol=1e-5)
 
 
 def test_no_constraints(any_solver: str) -> None:
