@@ -21,16 +21,23 @@ __all__ = [
     "backend_domains",
     "backend_plan",
     "backend_standalone",
+    "backend_target",
+    "casadi",
     "cffi",
+    "clarabel",
     "difflib",
     "export_casadi",
+    "export_ipopt",
     "export_plain",
     "export_text",
     "fractions",
     "hashlib",
+    "highspy",
     "html",
     "json",
     "matplotlib_pyplot",
+    "osqp",
+    "piqp",
     "scipy_sparse",
     "scipy_sparse_csgraph",
     "scipy_sparse_linalg",
@@ -136,20 +143,32 @@ if TYPE_CHECKING:
 
     from functrans.backend import plan as backend_plan
     from functrans.backend import standalone as backend_standalone
+    from functrans.backend.codegen.vectors import target as backend_target
     from functrans.backend.domains import run as backend_domains
     from functrans.export import casadi as export_casadi
+    from functrans.export import ipopt as export_ipopt
     from functrans.export import plain as export_plain
     from functrans.export import text as export_text
 
+    casadi: Any
     cffi: Any
+    clarabel: Any
+    highspy: Any
     matplotlib_pyplot: Any
+    osqp: Any
+    piqp: Any
 else:
+    casadi = LazyModule("casadi")
     cffi = LazyModule("cffi")
+    clarabel = LazyModule("clarabel")
     difflib = LazyModule("difflib")
     fractions = LazyModule("fractions")
     hashlib = LazyModule("hashlib")
+    highspy = LazyModule("highspy")
     html = LazyModule("html")
     json = LazyModule("json")
+    osqp = LazyModule("osqp")
+    piqp = LazyModule("piqp")
     shutil = LazyModule("shutil")
     scipy_sparse = LazyModule("scipy.sparse")
     scipy_sparse_csgraph = LazyModule("scipy.sparse.csgraph")
@@ -161,6 +180,8 @@ else:
     backend_domains = LazyModule("functrans.backend.domains.run")
     # and what writes C for others
     backend_standalone = LazyModule("functrans.backend.standalone")
+    backend_target = LazyModule("functrans.backend.codegen.vectors.target")
     export_casadi = LazyModule("functrans.export.casadi")
+    export_ipopt = LazyModule("functrans.export.ipopt")
     export_plain = LazyModule("functrans.export.plain")
     export_text = LazyModule("functrans.export.text")

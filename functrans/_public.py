@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functrans.numpy  # noqa: F401  (what NumPy's functions do on Tensors)
 from functrans.backend.schedule.passes import schedule as schedule
-from functrans.export.exported import Exported as Exported
 from functrans.export.exported import export_c as export_c
+from functrans.export.file import Exported as Exported
 from functrans.export.loading import load_c as load_c
 from functrans.ops import AxisType as AxisType
 from functrans.ops import UOp as UOp
+from functrans.programs.nlp import nlp as nlp
 from functrans.reporting.explain import explain as explain
 from functrans.tensor import Tensor as Tensor
 from functrans.tensor.at_array import at as at
@@ -43,7 +44,6 @@ from functrans.transforms.loops.while_loop import fori_loop as fori_loop
 from functrans.transforms.loops.while_loop import while_loop as while_loop
 from functrans.transforms.sparse.coloring import Coloring as Coloring
 from functrans.transforms.sparse.function import SparseFunction as SparseFunction
-from functrans.transforms.sparse.nlp import nlp as nlp
 from functrans.transforms.sparse.pattern import SparsityPattern as SparsityPattern
 from functrans.transforms.sparse.sphessian import lagrangian_hessian as lagrangian_hessian
 from functrans.transforms.sparse.sphessian import sphessian as sphessian

@@ -134,10 +134,11 @@ class ConvergenceError(FunctransError, RuntimeError):
     """An iteration that ended without a solution.
 
     What: `functrans.implicit.root` or `fixed_point` did not meet its tolerance, with the batch index where there are
-    many.
+    many; or the solver of a quadratic subproblem of an `nlp` found no minimum.
     Why: the last iterate is no solution, and its derivatives are none either.
     Fix: begin nearer to the solution (``x0``), raise ``maxiter`` or ``tol``; with ``on_failure="nan"`` such a lane is
-    NaN, and ``full_output=True`` says how many iterations it took and what the residual was.
+    NaN, and ``full_output=True`` says how many iterations it took and what the residual was. A subproblem that is not
+    convex is with ``damping``.
     """
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from functrans.backend.codegen.unit import Parts, parts_of
-from functrans.backend.codegen.vectors.target import PORTABLE, written_for
+from functrans.backend.codegen.vectors.target import Target, written_for
 from functrans.backend.memory import Array
 from functrans.backend.pipeline import Program
 from functrans.backend.plan import Scheduled
@@ -42,13 +42,13 @@ class Standalone:
     sizes: tuple[int, ...]
 
 
-def standalone(outputs: Sequence[UOp], params: Sequence[UOp], what: str) -> Standalone:
-    """The C of a graph, with linear algebra written out or as loops.
+def standalone(outputs: Sequence[UOp], params: Sequence[UOp], what: str, target: Target) -> Standalone:
+    """The C of a graph for a target without a host, with linear algebra written out or as loops.
 
     Raises UnsupportedError for what is computed between kernels or over thread domains, ArgumentError for a run-time
     integer.
     """
-    with written_for(PORTABLE):
+    with written_for(target):
         program = Program(outputs, params)
         _check(program, what)
         planned = program.planned

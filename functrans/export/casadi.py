@@ -6,12 +6,14 @@ Matrices go column by column; what is NULL among the arguments is zero, among th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from functrans.export.plain import described
 from functrans.export.text import Unit
-from functrans.export.values import Routine, Value
+from functrans.export.values import Entry, Part, Value
 
 
-def prototypes(routine: Routine, integer: str, memory: str) -> list[str]:
+def prototypes(routine: Entry, integer: str, memory: str) -> list[str]:
     """What the header declares."""
     name = routine.name
     return [
@@ -28,11 +30,11 @@ def prototypes(routine: Routine, integer: str, memory: str) -> list[str]:
     ]
 
 
-def functions(routine: Routine, unit: Unit, work: int, integer: str, memory: str) -> list[str]:
-    """The functions that are seen from outside."""
+def functions(routine: Entry, parts: Sequence[Part], unit: Unit, integer: str, memory: str) -> list[str]:
+    """The functions that are seen from outside; a part runs if one of its results is wanted."""
     ins, outs = routine.inputs, routine.outputs
     heads = [p.removesuffix(";") for p in prototypes(routine, integer, memory)]
-    body, doubles = _call(routine, -(-work // 8))
+    body, doubles = _call(routine, parts)
     sizes = {"sz_arg": len(ins), "sz_res": len(outs), "sz_iw": 0, "sz_w": doubles}
     abi = "acados" if memory == "void *" else "casadi"
     described_as = f'return "{abi} {integer.replace(" ", "_")} {described(routine)}";'
@@ -54,29 +56,34 @@ def sparsity(v: Value) -> list[int]:
     return [rows, columns, *([0] * (columns + 1))] if v.void or not v.size else [rows, columns, 1]
 
 
-def _call(routine: Routine, start: int) -> tuple[list[str], int]:
-    """The function itself, and the doubles of memory that it works in, ``start`` of them inside."""
-    given = [(k, v) for k, v in enumerate(routine.inputs) if not v.void]
-    made = [(k, v) for k, v in enumerate(routine.outputs) if not v.void]
-    zeros = max((v.size for _, v in given), default=0)
-    spare, free = [], start + zeros
-    for k, v in made:
-        spare.append(f"res[{k}] ? res[{k}] : w + {free}")
-        free += v.size
+def _call(routine: Entry, parts: Sequence[Part]) -> tuple[list[str], int]:
+    """The function itself, and the doubles that it works in: for its parts, zeros, and what is not wanted."""
+    given = [k for k, v in enumerate(routine.inputs) if v.size and any(k in p.inputs for p in parts)]
+    zeros = max((routine.inputs[k].size for k in given), default=0)
+    start = -(-max(p.work for p in parts) // 8)
+    free = start + zeros
     lines = ["  (void)iw;", "  (void)mem;"]
-    if zeros:
-        missing = " || ".join(f"!arg[{k}]" for k, _ in given)
+    if given:
+        missing = " || ".join(f"!arg[{k}]" for k in given)
         lines.append(f"  if ({missing}) for (long long i = 0; i < {zeros}; i++) w[{start} + i] = 0.0;")
     else:
         lines.append("  (void)arg;")
-    ins = [f"arg[{k}] ? arg[{k}] : w + {start}" for k, _ in given]
-    lines += [] if made else ["  (void)res;"]
-    lines += [
-        f"  const void *in[] = {{{', '.join(ins) or '0'}}};",
-        f"  void *out[] = {{{', '.join(spare) or '0'}}};",
-        f"  return {routine.name}_run(in, out, (char *)w);",
-    ]
-    return lines, free
+    spare = {}
+    for k, v in enumerate(routine.outputs):
+        spare[k] = f"res[{k}] ? res[{k}] : w + {free}"
+        free += v.size
+    lines += [] if any(p.outputs for p in parts) else ["  (void)res;"]
+    for p in parts:
+        ins = [f"arg[{k}] ? arg[{k}] : w + {start}" if k in given else "w" for k in p.inputs]
+        wanted = " || ".join(f"res[{k}]" for k in p.outputs)
+        lines += [
+            f"  if ({wanted}) {{" if wanted else "  {",
+            f"    const void *in[] = {{{', '.join(ins) or '0'}}};",
+            f"    void *out[] = {{{', '.join(spare[k] for k in p.outputs) or '0'}}};",
+            f"    const int status = {p.name}_run(in, out, (char *)w);",
+            "    if (status) return status;", "  }",
+        ]  # fmt: skip
+    return [*lines, "  return 0;"], free
 
 
 def _chosen(texts: list[str]) -> list[str]:

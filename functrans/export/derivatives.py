@@ -91,7 +91,7 @@ class _Derivatives:
             return jvp(self._of_floats(leaves[:n]), point, tuple(leaves[n:]))[1]
 
         inputs = (*self.inputs, *self.values, *self._of(self.inputs, self.x, "fwd"))
-        return Routine(f"fwd1_{self.name}", run, inputs, tuple(self._of(self.outputs, self.y, "fwd")))
+        return Routine(f"fwd1_{self.name}", inputs, tuple(self._of(self.outputs, self.y, "fwd")), run)
 
     def _pulled(self, leaves: Sequence[Any], weights: Sequence[Any]) -> tuple[Any, ...]:
         found: tuple[Any, ...] = vjp(self._of_floats(leaves), *(leaves[k] for k in self.x))[1](tuple(weights))
@@ -105,7 +105,7 @@ class _Derivatives:
             return self._pulled(leaves[:n], leaves[n:])
 
         inputs = (*self.inputs, *self.values, *self._of(self.outputs, self.y, "adj"))
-        return Routine(f"adj1_{self.name}", run, inputs, tuple(self._of(self.inputs, self.x, "adj")))
+        return Routine(f"adj1_{self.name}", inputs, tuple(self._of(self.inputs, self.x, "adj")), run)
 
     def _jacobian(self) -> tuple[Callable[..., list[Any]], list[list[tuple[Indices, Indices, Indices]]]]:
         """The nonzeros by each argument as a function, and of each block which of them, with rows and columns."""
@@ -131,14 +131,14 @@ class _Derivatives:
 
         def run(*leaves: Any) -> Any:
             found = values(*leaves[:n])
-            return tuple(_picked(found[i], blocks[o][i][0]) for o, i in each)
+            return _typed([_picked(found[i], blocks[o][i][0]) for o, i in each], outputs)
 
         outputs = []
         for o, i in each:
             y, x = self.outputs[self.y[o]], self.inputs[self.x[i]]
             _, rows, cols = blocks[o][i]
             outputs.append(self._sparse(f"jac_{y.name}_{x.name}", rows, cols, y, x))
-        return Routine(f"jac_{self.name}", run, (*self.inputs, *self.values), tuple(outputs))
+        return Routine(f"jac_{self.name}", (*self.inputs, *self.values), tuple(outputs), run)
 
     def jac_adj1(self) -> Routine:
         """The nonzeros of the derivatives of the gradient: by each argument; for CasADi by all it is given."""
@@ -174,9 +174,9 @@ class _Derivatives:
             for i in range(len(first)):
                 found += [_picked(second, blocks[i, j][0]) for j in range(len(first))]
                 found += [_picked(first_order[i], turned[o, i][0]) for o in range(len(self.y)) if self.casadi]
-            return tuple(found)
+            return _typed(found, [v for v in outputs if not v.void])
 
-        outputs = []
+        outputs: list[Value] = []
         for i, x in enumerate(first):
             for j, other in enumerate(first):
                 _, rows, cols = blocks[i, j]
@@ -188,7 +188,7 @@ class _Derivatives:
         inputs = (*self.inputs, *self.values, *weights)
         if self.casadi:
             inputs += tuple(replace(v, name=f"out_adj_{v.name}", void=True) for v in self.inputs)
-        return Routine(f"jac_adj1_{self.name}", run, inputs, tuple(outputs))
+        return Routine(f"jac_adj1_{self.name}", inputs, tuple(outputs), run)
 
     def _turned(self) -> tuple[Callable[..., list[Any]], dict[tuple[int, int], tuple[Indices, Indices, Indices]]]:
         """The nonzeros of the transposed derivatives, in the order of their columns."""
@@ -234,6 +234,11 @@ def _block(
         start = by[0]
     pick = np.flatnonzero(inside)
     return pick, rows[pick].astype(np.int64) - of[0], cols[pick].astype(np.int64) - start
+
+
+def _typed(values: Sequence[Any], outputs: Sequence[Value]) -> tuple[Any, ...]:
+    """Numbers of the types that their places have: a matrix by arguments of two precisions has the longer one."""
+    return tuple(value.astype(v.dtype) for value, v in zip(values, outputs, strict=True))
 
 
 def _picked(values: Any, pick: Indices) -> Any:

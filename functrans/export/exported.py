@@ -3,51 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from functrans import tree
-from functrans._lazy import backend_standalone, export_casadi, export_plain, export_text
 from functrans.errors import ArgumentValueError, at_user_line
-from functrans.export.building import build
 from functrans.export.derivatives import DERIVATIVES, check_derivatives, derivatives_of
+from functrans.export.file import Exported, File, check_path
 from functrans.export.names import check_name
 from functrans.export.problem import Problem
 from functrans.export.values import Routine
-from functrans.trace import trace_function
 
-__all__ = ["Exported", "export_c"]
+__all__ = ["export_c"]
 
 _INTEGERS = {"plain": ("int", "long long int"), "casadi": ("long long int", "int"), "acados": ("int",)}
 
 
-@dataclass(frozen=True)
-class Exported:
-    """A C file and its header; made by `export_c`.
-
-    Attributes
-    ----------
-    path, header : where they are
-    functions : the names of the functions in them
-    """
-
-    path: Path
-    header: Path
-    functions: tuple[str, ...]
-
-    def compile(self) -> Path:
-        """Compile into a shared library beside the file, with the flags of the library's own code; its path.
-
-        Raises CompilerNotFound, CompileError.
-        """
-        return build(self.path)
-
-
 def export_c(
     f: Callable[..., Any], *specs: Any, name: str, path: str | os.PathLike[str], abi: str = "plain",
-    integer: str | None = None, derivatives: Iterable[str] = DERIVATIVES,
+    integer: str | None = None, derivatives: Iterable[str] = DERIVATIVES, arch: str = "portable",
 ) -> Exported:  # fmt: skip
     """Write a function and its derivatives as C that stands alone: one file, and a header beside it.
 
@@ -68,6 +41,9 @@ def export_c(
         ``long long int``.
     derivatives : some of "jac", "fwd1", "adj1", "jac_adj1"
         Sparse Jacobians; the change along a direction; the gradient of weighted results; its sparse derivatives.
+    arch : "portable" or "native"
+        For any machine, number by number; or with the vectors of this one, two to five times as fast. The latter is
+        refused by compilers that write for a machine without them.
 
     Returns
     -------
@@ -108,43 +84,14 @@ def export_c(
     Source: the interface of CasADi's code generation (Andersson et al., Mathematical Programming Computation 11, 2019).
     """
     check_name(name)
-    file, wanted = _file(path), check_derivatives(derivatives)
+    path, wanted = check_path(path), check_derivatives(derivatives)
     kind = _integer(abi, integer)
+    file = File(path, name, arch, kind, {"plain": None, "casadi": "int ", "acados": "void *"}[abi])
     problem = Problem(f, specs, abi != "plain")
-    unit = export_text.Unit(name)
-    routines = [Routine(name, problem, problem.inputs, problem.outputs)]
-    routines += derivatives_of(problem, name, wanted)
-    seen: list[str] = []
-    header: list[str] = []
-    for r in routines:
-        leaves = [problem.spec(v) for v in r.inputs if not v.void]
-        traced = trace_function(r.run, leaves, tree.flatten((tuple(leaves), {}))[1], problem.what)
-        work = unit.add(r, backend_standalone.standalone(traced.outputs, traced.params, problem.what))
-        if abi == "plain":
-            header += export_plain.prototypes(r, kind)
-            seen += export_plain.functions(r, unit, work, kind)
-        else:
-            memory = "void *" if abi == "acados" else "int "
-            header += export_casadi.prototypes(r, kind, memory)
-            seen += export_casadi.functions(r, unit, work, kind, memory)
-    return _written(file, name, header, unit.text(), seen, tuple(r.name for r in routines))
-
-
-def _written(
-    file: Path, name: str, header: Sequence[str], text: str, seen: Sequence[str], names: tuple[str, ...]
-) -> Exported:
-    """The two files."""
-    guard, include, prototypes = f"{name.upper()}_H", "#include <stddef.h>", "\n".join(header)
-    opened, closed = '#ifdef __cplusplus\nextern "C" {\n#endif', "#ifdef __cplusplus\n}\n#endif"
-    head = file.with_suffix(".h")
-    parts = [f"#ifndef {guard}\n#define {guard}\n{include}", opened, prototypes, closed, "#endif"]
-    try:
-        head.write_text("\n".join(parts) + "\n", encoding="utf-8")
-        file.write_text("\n\n".join([include, prototypes, text, *seen]) + "\n", encoding="utf-8")
-    except OSError as error:
-        text = f"path={str(file)!r} of export_c cannot be written: {error}{at_user_line()}"
-        raise ArgumentValueError(text) from error
-    return Exported(file, head, names)
+    file.add(Routine(name, problem.inputs, problem.outputs, problem), problem.what)
+    for routine in derivatives_of(problem, name, wanted):
+        file.add(routine, problem.what)
+    return file.write()
 
 
 def _integer(abi: object, integer: object) -> str:
@@ -157,12 +104,3 @@ def _integer(abi: object, integer: object) -> str:
             f"integer={integer!r} of export_c with abi={abi!r}{at_user_line()}; expected one of {', '.join(allowed)}"
         )
     return allowed[0] if integer is None else str(integer)
-
-
-def _file(path: str | os.PathLike[str]) -> Path:
-    file = Path(path)
-    if file.suffix != ".c":
-        raise ArgumentValueError(f"path={str(path)!r} of export_c does not end on .c{at_user_line()}")
-    if not file.parent.is_dir():
-        raise ArgumentValueError(f"path={str(path)!r} of export_c: there is no directory {file.parent}{at_user_line()}")
-    return file

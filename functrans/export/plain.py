@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functrans.export.text import Unit, ctype_of
-from functrans.export.values import Routine, Value
+from functrans.export.values import Entry, Value
 
 
-def described(routine: Routine) -> str:
+def described(routine: Entry) -> str:
     """Arguments and results as `load_c` reads them; what is void is a dash.
 
     ``x:float64[3] p:float64[] - -> y:float64[3]``
@@ -18,7 +18,7 @@ def _described(v: Value) -> str:
     return "-" if v.void else f"{v.name}:{v.dtype.name}[{','.join(map(str, v.shape))}]"
 
 
-def prototypes(routine: Routine, integer: str) -> list[str]:
+def prototypes(routine: Entry, integer: str) -> list[str]:
     """What the header declares."""
     return [
         f"int {routine.name}({', '.join(_parameters(routine))});",
@@ -28,7 +28,7 @@ def prototypes(routine: Routine, integer: str) -> list[str]:
     ]
 
 
-def functions(routine: Routine, unit: Unit, work: int, integer: str) -> list[str]:
+def functions(routine: Entry, unit: Unit, work: int, integer: str) -> list[str]:
     """The functions that are seen from outside."""
     doubles, name = -(-work // 8), routine.name
     pointers = [v.name for v in (*routine.inputs, *routine.outputs) if v.size]
@@ -59,6 +59,6 @@ def functions(routine: Routine, unit: Unit, work: int, integer: str) -> list[str
     ]  # fmt: skip
 
 
-def _parameters(routine: Routine) -> list[str]:
+def _parameters(routine: Entry) -> list[str]:
     given = [f"const {ctype_of(v.dtype)} *{v.name}" for v in routine.inputs]
     return [*given, *(f"{ctype_of(v.dtype)} *{v.name}" for v in routine.outputs), "double *work", "size_t work_size"]

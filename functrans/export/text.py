@@ -11,7 +11,7 @@ import numpy as np
 from functrans import dtypes
 from functrans.backend.codegen.prelude import prelude
 from functrans.backend.codegen.spelling import element, literal
-from functrans.backend.codegen.vectors.target import PORTABLE, written_for
+from functrans.backend.codegen.vectors.target import Target, written_for
 from functrans.backend.memory import Array
 from functrans.backend.standalone import Standalone
 from functrans.export.values import Routine
@@ -23,6 +23,8 @@ _DEFINED = re.compile(rf"^{_KIND}\b(\w+)\(", re.MULTILINE)
 _HEAD = re.compile(rf"^({_KIND}\b\w+)\(([^\n]*)\) \{{$", re.MULTILINE)
 _VALUE = re.compile(r"^ *const [a-zA-Z_ ]+ (v\d+) = [^\n;]*;\n", re.MULTILINE)  # one statement
 _WORD = re.compile(r"\b[A-Za-z_]\w*\b")
+_MACROS = {32: ("__AVX2__", "__FMA__"), 64: ("__AVX512F__", "__AVX512DQ__", "__AVX512VL__", "__FMA__")}
+"""What compilers define where there are vectors of so many bytes; narrower ones are everywhere."""
 _LINE = 100  # characters of a line of numbers
 _GUARD = """\
 #if defined(__FAST_MATH__)
@@ -31,15 +33,15 @@ _GUARD = """\
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)
-#pragma GCC optimize ("wrapv", "fp-contract=off", "no-strict-aliasing")
+#pragma GCC optimize ("wrapv", "fp-contract=off", "no-strict-aliasing", "expensive-optimizations")
 #endif"""
 
 
 class Unit:
     """The functions of one file. Equal constants are stored once."""
 
-    def __init__(self, prefix: str) -> None:
-        self.prefix = prefix
+    def __init__(self, prefix: str, target: Target) -> None:
+        self.prefix, self.target = prefix, target
         self.functions: list[str] = []
         self._constants: dict[tuple[str, bytes], str] = {}
         self._arrays: list[str] = []
@@ -59,7 +61,7 @@ class Unit:
         key = kind, repr(list(numbers)).encode()
         if key not in self._constants:
             name = self._constants[key] = f"{self.prefix}_c{len(self._constants)}"
-            self._arrays.append(f"static const {kind} {name}[] = {{\n{_lines(list(map(str, numbers)))}\n}};")
+            self._arrays.append(f"static const {kind} {name}[] = {{\n{_lines(list(map(str, numbers)) or ['0'])}\n}};")
         return self._constants[key]
 
     def add(self, routine: Routine, made: Standalone) -> int:
@@ -71,8 +73,7 @@ class Unit:
             return text if own is None else own.sub(rf"{routine.name}_\1", text)
 
         texts = [*made.parts.custom.values(), *made.parts.functions]
-        written = (_without_unused(renamed(text)) for text in texts)
-        self.functions += [_HEAD.sub(_used(text), text) for text in written]
+        self.functions += [_with_unused_parameters(_without_unused(renamed(text))) for text in texts]
         run, work = self._run(routine, made, "\n".join(map(renamed, made.parts.calls)))
         self.functions.append(run)
         return work
@@ -113,10 +114,19 @@ class Unit:
         body = "\n\n".join(self.functions)
         uses = Counter(_WORD.findall(body))
         body = _HEAD.sub(lambda m: m[0] if uses[m[1].split()[-1]] > 1 else _maybe_unused(m[0]), body)
-        with written_for(PORTABLE):
+        with written_for(self.target):
             helpers = prelude(body)
         helpers = helpers.replace("__attribute__((noinline, const))", "__attribute__((noinline, const, unused))")
-        return "\n\n".join(t for t in (_GUARD, *self._arrays, helpers, body) if t)
+        return "\n\n".join(t for t in (_GUARD, _vectors(self.target), *self._arrays, helpers, body) if t)
+
+
+def _vectors(target: Target) -> str:
+    """What refuses a compiler that writes for a machine without the vectors of the target."""
+    wanted = _MACROS.get(target.bytes, ())
+    if not wanted:
+        return ""
+    missing = " || ".join(f"!defined({macro})" for macro in wanted)
+    return f'#if {missing}\n#error "written for one machine: compile this file there, with -march=native"\n#endif'
 
 
 def _maybe_unused(head: str) -> str:
@@ -135,15 +145,16 @@ def _without_unused(text: str) -> str:
             text = text[: m.start()] + text[m.end() :]
 
 
-def _used(text: str) -> str:
-    """What the head of the function becomes: parameters that nobody reads are named as such."""
-    head, _, body = text.partition("{\n")
-    found = _HEAD.match(f"{head}{{")
-    if found is None:
-        return r"\g<0>"
-    names = [p.split()[-1].lstrip("*") for p in found[2].split(", ") if p not in ("", "void")]
-    unused = [n for n in names if not re.search(rf"\b{n}\b", body)]
-    return "\n".join([r"\g<0>", *(f"  (void){n};" for n in unused)])
+def _with_unused_parameters(text: str) -> str:
+    """Functions whose parameters that nobody reads are named as such."""
+    heads = list(_HEAD.finditer(text))
+    ends = [m.start() for m in heads][1:] + [len(text)]
+    for head, end in reversed(list(zip(heads, ends, strict=False))):
+        names = [p.split()[-1].lstrip("*") for p in head[2].split(", ") if p not in ("", "void")]
+        body = text[head.end() : end]
+        unused = [n for n in names if not re.search(rf"\b{n}\b", body)]
+        text = "".join([text[: head.end()], *(f"\n  (void){n};" for n in unused), text[head.end() :]])
+    return text
 
 
 def ctype_of(dtype: np.dtype[np.generic]) -> str:

@@ -64,10 +64,31 @@ class Value:
 
 
 @dataclass(frozen=True)
-class Routine:
-    """A function that is exported: what it computes of flat leaves, its arguments and its results."""
+class Entry:
+    """A function that is seen from outside: its name, its arguments and its results."""
 
     name: str
-    run: Callable[..., Sequence[Any]]
     inputs: tuple[Value, ...]
     outputs: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Routine(Entry):
+    """A function that is computed, and what it computes of flat leaves."""
+
+    run: Callable[..., Sequence[Any]]
+
+
+@dataclass(frozen=True)
+class Part:
+    """What an entry calls: ``NAME_run`` of a routine, which works in so many bytes.
+
+    Attributes
+    ----------
+    inputs, outputs : which of the entry's arguments and results those of the routine are
+    """
+
+    name: str
+    work: int
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]

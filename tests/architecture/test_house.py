@@ -29,6 +29,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("transforms",),
     ("implicit",),
     ("ode", "scipy", "export"),
+    ("programs",),
     ("", "_public", "testing", "reporting", "__main__"),
 )
 # what a floor would allow and the design forbids: {who: whom it never sees}

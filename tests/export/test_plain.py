@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +18,6 @@ from functrans.testing import random_programs
 from tests.export.samples import SAMPLES, exported, leaves, riccati
 
 WARNINGS = ["-Wall", "-Wextra", "-Wconversion", "-Werror", "-std=c99", "-pedantic"]
-WARNED = {"sparse"}  # functions of sparse factors have parameters that some kinds of systems do not read
 LAPACK = {"matrices"}  # the library leaves these to it, and other algorithms round otherwise
 
 
@@ -74,7 +74,7 @@ def test_other_flags(flags: list[str], tmp_path: Path) -> None:
             same(got, ft.jit(f)(*args), exact=False)
 
 
-@pytest.mark.parametrize("name", [n for n in SAMPLES if n not in WARNED])
+@pytest.mark.parametrize("name", SAMPLES)
 def test_clean_text(name: str, tmp_path: Path) -> None:
     f, args = SAMPLES[name]
     made = ft.export_c(f, *args, name="f", path=tmp_path / "f.c", derivatives=())
@@ -86,6 +86,16 @@ def test_clean_text(name: str, tmp_path: Path) -> None:
     assert not re.search(r"^\s*static (?!const|inline|__attribute__|__inline__)[^(]*[;=]", text, re.MULTILINE)
     (tmp_path / "only.c").write_text('#include "f.h"\n#include "f.h"\nint main(void) { return f_work() > 1u << 30; }\n')
     run(compiler(), *WARNINGS, "-c", tmp_path / "only.c", "-o", tmp_path / "only.o")
+
+
+def test_vector_registers_are_left_clear(tmp_path: Path) -> None:
+    """Code in SSE instructions that runs afterwards would wait for their upper halves."""
+    for arch in ("portable", "native"):
+        made = ft.export_c(lambda x: x * 2, np.ones(640), name="f", path=tmp_path / "f.c", derivatives=(), arch=arch)
+        found = find_compiler()
+        run(*found.command, *found.flags, "-S", made.path, "-o", tmp_path / "f.s")
+        text = (tmp_path / "f.s").read_text()
+        assert "vzeroupper" in text or not re.search("%[yz]mm", text)
 
 
 def test_no_symbol_but_its_own(tmp_path: Path) -> None:
@@ -182,3 +192,18 @@ def test_fast_math_is_refused(tmp_path: Path) -> None:
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode and "compile this file without -ffast-math" in done.stderr
+
+
+def test_a_text_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, compiled = importlib.import_module("functrans.export.building"), []
+    real = module.compile_c
+    monkeypatch.setattr(module, "compile_c", lambda *a: compiled.append(a[1]) or real(*a))
+    factor = float(np.random.default_rng().normal())  # a text that no cache has
+
+    def made(name: str, by: float) -> Path:
+        return ft.export_c(lambda x: x * by, np.ones(3), name="f", path=tmp_path / name, derivatives=()).compile()
+
+    first, second = made("a.c", factor), made("b.c", factor)
+    assert len(compiled) == 1 and first.read_bytes() == second.read_bytes() and first != second
+    assert ft.load_c(made("a.c", factor + 1), "f")(np.ones(3))[0] == factor + 1
+    assert len(compiled) == 2

@@ -96,8 +96,8 @@ def lagrangian_hessian(
     """The sparse Hessian of a Lagrangian: ``H(x, lam, obj_factor=1.0)`` of ``obj_factor * f(x) + lam . g(x)``.
 
     ``f(x)`` is scalar; ``lam`` has an element for each element of ``g(x)``, in C order, leaves concatenated. Only x is
-    differentiated by. The rest is that of `sphessian`: a `SparseFunction` of three arguments, in the shape that IPOPT
-    and its like ask for.
+    differentiated by. Parameters of f and g come last: ``H(x, lam, obj_factor, *p)`` of ``f(x, *p)`` and ``g(x, *p)``.
+    The rest is that of `sphessian`: a `SparseFunction` of these arguments, in the shape that IPOPT and its like want.
 
     Raises ArgumentError (options, f is not scalar), ShapeError (``lam`` does not fit g).
 
@@ -134,16 +134,16 @@ class Gradient:
 
 
 class Lagrangian:
-    """``obj_factor * f(x) + lam . g(x)``."""
+    """``obj_factor * f(x, *p) + lam . g(x, *p)``."""
 
     def __init__(self, f: Callable[..., Any], g: Callable[..., Any]) -> None:
         self.f, self.g = f, g
         self.__name__ = f"{name_of(f)} and {name_of(g)}"
 
-    def __call__(self, x: Any, lam: Any, obj_factor: Any = 1.0) -> Any:
+    def __call__(self, x: Any, lam: Any, obj_factor: Any = 1.0, *p: Any) -> Any:
         """The value."""
-        value = objective(self.f, x)
-        constraints, multipliers = joined(self.g(x), name_of(self.g)), joined(lam, "lam")
+        value = objective(self.f, x, *p)
+        constraints, multipliers = joined(self.g(x, *p), name_of(self.g)), joined(lam, "lam")
         if constraints.shape != multipliers.shape:
             raise ShapeError(
                 f"lam has {multipliers.size} elements and {name_of(self.g)} has {constraints.size} results"
@@ -152,9 +152,9 @@ class Lagrangian:
         return obj_factor * value + (multipliers * constraints).sum()
 
 
-def objective(f: Callable[..., Any], x: Any) -> Any:
-    """f(x), which must be one number."""
-    value = f(x)
+def objective(f: Callable[..., Any], x: Any, *p: Any) -> Any:
+    """f(x, *p), which must be one number."""
+    value = f(x, *p)
     nodes, out_tree = results(value, name_of(f))
     if out_tree != tree.LEAF or nodes[0].shape != ():
         shapes = [u.shape for u in nodes]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from functrans.backend.policy import NARROWEST_BYTES
@@ -38,6 +38,11 @@ class Target:
 PORTABLE = Target(8, masks=False, hosted=False)
 """Any machine that a C compiler knows: numbers one by one."""
 _overridden: list[Target] = []
+
+
+def native() -> Target:
+    """This machine, for code that is exported."""
+    return replace(_of_this_machine(), hosted=False)
 
 
 def target() -> Target:

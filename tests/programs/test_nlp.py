@@ -13,7 +13,7 @@ from scipy.optimize import NonlinearConstraint, minimize
 import functrans as ft
 from functrans import nlp
 from functrans.errors import ArgumentError, ShapeError
-from functrans.transforms.sparse.nlp import ProgramValues
+from functrans.programs.nlp import ProgramValues
 
 X = np.random.default_rng(0).uniform(0.5, 1.5, 7)
 LAM = np.random.default_rng(1).normal(size=6)
@@ -113,6 +113,45 @@ def test_callbacks_have_one_structure() -> None:
     np.testing.assert_array_equal(calls.constraints(X), ft.jit(bends)(X))
     with pytest.raises(ShapeError, match="vectors x"):
         nlp(cost, bends).callbacks(np.ones((2, 2)))
+
+
+def weighted(x: Any, p: Any) -> Any:
+    return p["a"] * (x**4).sum() + (x[1:] * x[:-1] * p["w"]).sum()
+
+
+def bent(x: Any, p: Any) -> Any:
+    return np.sin(x[1:]) * x[:-1] ** 2 * p["a"]
+
+
+@pytest.mark.parametrize("factor", [1.0, 0.5])
+def test_parameters(factor: float) -> None:
+    problem = nlp(weighted, bent)
+    for scale in (1.0, 3.0):
+        p = {"a": scale, "w": scale * LAM}
+        f, g = (lambda x: weighted(x, p)), (lambda x: bent(x, p))
+        at, want = problem.values(X, LAM, factor, p), nlp(f, g).values(X, LAM, factor)
+        for a, b in zip(at, want):
+            np.testing.assert_allclose(a, b, rtol=1e-13, atol=1e-14)
+        out = problem.empty_values(X, LAM, factor, p)
+        assert problem.values(X, LAM, factor, p, out=out) is out
+        np.testing.assert_array_equal(out.hessian, at.hessian)
+        H = ft.lagrangian_hessian(weighted, bent)
+        np.testing.assert_allclose(H(X, LAM, factor, p).data, at.hessian, rtol=1e-13)
+        calls = problem.callbacks(X, p)
+        np.testing.assert_allclose(calls.jacobian(X), at.jacobian, rtol=1e-13)
+        np.testing.assert_allclose(calls.hessian(X, LAM, factor), at.hessian, rtol=1e-13)
+        assert calls.objective(X) == at.f
+        calls.parameters = ({"a": 0.0, "w": 0 * LAM},)
+        assert calls.objective(X) == 0 and not calls.constraints(X).any() and not calls.gradient(X).any()
+
+
+def test_no_constraints() -> None:
+    problem = nlp(cost)
+    at = problem.values(X, np.zeros(0))
+    np.testing.assert_allclose(at.hessian, nlp(cost, bends).values(X, 0 * LAM).hessian[: len(at.hessian)], rtol=1e-13)
+    assert at.g.shape == at.jacobian.shape == (0,)
+    assert nlp(weighted).values(X, np.zeros(0), 1.0, {"a": 1.0, "w": LAM}).g.shape == (0,)
+    assert pickle.loads(pickle.dumps(problem)).values(X, np.zeros(0)).f == at.f
 
 
 def test_scipy_solves_it() -> None:
