@@ -77,7 +77,7 @@ def unit(
     inside = "\n".join(line for call in calls for line in call)
     if parts:
         inside = f"  long long *at = buffers[{scratch + 2}];\n  switch (at[0]) {{ default:;\n{inside}\n  }}"
-    entry = "int ft_entry(void **buffers, const long long *sizes) {\n" + inside + "\n  return 0;\n}"
+    entry = "int ft_entry(void **buffers, const long long *sizes) {\n" + inside + "\n" + _CLEARED + "\n  return 0;\n}"
     head = prelude(body + inside)
     return "\n\n".join(part for part in (head, body, *([_POOL, *parts] if parts else []), entry) if part) + "\n"
 
@@ -170,6 +170,12 @@ def _functions(
     own = [f"static void {name}({body}" for body, name in texts.items()]
     return [*outline.functions(), *own, *dict.fromkeys(regions)], called
 
+
+# code of other people's that knows no AVX is up to ten times slower after code that leaves the upper halves of its
+# registers set; compilers see to that with optimizations that we do without
+_CLEARED = """#ifdef __AVX__
+  __builtin_ia32_vzeroupper();
+#endif"""
 
 _POOL = """typedef void ft_part(void **, const long long *, long long, long long, long long);
 typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,

@@ -53,5 +53,8 @@ int ft_entry(void **buffers, const long long *sizes) {
     at[1] = 0;
   }
   }
+#ifdef __AVX__
+  __builtin_ia32_vzeroupper();
+#endif
   return 0;
 }

@@ -121,5 +121,8 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
 
 int ft_entry(void **buffers, const long long *sizes) {
   for (long long i0 = 0; i0 < sizes[0]; i0++) k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], i0);
+#ifdef __AVX__
+  __builtin_ia32_vzeroupper();
+#endif
   return 0;
 }

@@ -291,5 +291,8 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
 
 int ft_entry(void **buffers, const long long *sizes) {
   for (long long i0 = 0; i0 < sizes[0]; i0++) k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], i0);
+#ifdef __AVX__
+  __builtin_ia32_vzeroupper();
+#endif
   return 0;
 }
