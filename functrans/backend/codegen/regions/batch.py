@@ -22,6 +22,7 @@ from functrans.backend.codegen.regions.tree import Array, Block, Part, Statement
 from functrans.backend.codegen.regions.uniform import mark_varying, values_that_vary
 from functrans.backend.codegen.regions.values import Shape, Value, is_variables, kind_of
 from functrans.backend.codegen.spelling import element
+from functrans.backend.codegen.vectors.spelling import KINDS
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.policy import IN_TURN
 from functrans.ops.enums import Ops
@@ -315,22 +316,23 @@ class BatchWriter(StatementWriter):
 
     def _woven(self, in_: bool, place: str, own: Array, side: int) -> None:
         """Short records of a vector, which lie one after the other: each vector is chosen from as many."""
-        lanes, n, of = self.shape.lanes, own.elements, self.shape.of(own.dtype)
+        lanes, n = self.shape.lanes, own.elements
+        of = f"{KINDS[own.dtype.kind]}{self.shape.of(own.dtype)}"
         memory, name = self.memory_of(own, side), self.fresh()
         names = [f"{name}_{j}" for j in range(n)]
         for j in range(n):
-            given = f"ft_load_f{of}({place} + {j * lanes})" if in_ else f"{memory}[{j}]"
+            given = f"ft_load_{of}({place} + {j * lanes})" if in_ else f"{memory}[{j}]"
             self.line(f"const {self.shape.type(own.dtype)} {names[j]} = {given};")
         for j in range(n):
             flat = [k * n + j if in_ else j * lanes + k for k in range(lanes)]
             found = _chosen_from(names, [divmod(x, lanes) if in_ else divmod(x, n)[::-1] for x in flat])
-            to = f"{memory}[{j}] = {found};" if in_ else f"ft_store_f{of}({place} + {j * lanes}, {found});"
+            to = f"{memory}[{j}] = {found};" if in_ else f"ft_store_{of}({place} + {j * lanes}, {found});"
             self.line(to)
 
     def _moved(self, how: str, array: Array, own: Array, source: Part, to: Part) -> None:
         """Records of a block to vectors, or back: by squares where there are so many numbers, else one by one."""
         lanes, n = self.shape.lanes, own.elements
-        squares = own.dtype.kind == "f" and 8 * own.dtype.itemsize == self.shape.bits
+        squares = own.dtype.kind in "fiu" and own.dtype.itemsize in (4, 8)
         if squares:
             self.open("if (full) {")
             for s in range(self.shape.sides):
@@ -340,7 +342,8 @@ class BatchWriter(StatementWriter):
                 name = f"ft_{how}" if n >= lanes else f"ft_{how}first"
                 for e in _squares(n, lanes):
                     place = f"{array.name} + (first + {s * lanes}) * {n} + {e}"
-                    self.line(f"{name}_f{self.shape.of(own.dtype)}({place}, {n}, {self.memory_of(own, s)} + {e});")
+                    of = f"{KINDS[own.dtype.kind]}{self.shape.of(own.dtype)}"
+                    self.line(f"{name}_{of}({place}, {n}, {self.memory_of(own, s)} + {e});")
             self.close()
             self.open("else {")
         name = self.fresh()

@@ -18,6 +18,7 @@ from functrans.backend.codegen.regions.values import (
     variable,
 )
 from functrans.backend.codegen.spelling import element, literal
+from functrans.backend.codegen.vectors.spelling import KINDS
 from functrans.ops.uop import UOp
 
 
@@ -89,11 +90,11 @@ class Memory(Values):
 
     def _is_contiguous(self, part: Part, place: Value) -> bool:
         lies_so = self.row_of[part.array] == "1" and part.array.axes == self.every and not place.varying
-        return lies_so and part.array.dtype.kind == "f"
+        return lies_so and part.array.dtype.kind in "fiu"
 
     def _is_column(self, part: Part, place: Value) -> bool:
         """Whether what full blocks read or write is vectors."""
-        return self._is_contiguous(part, place) and 8 * part.array.dtype.itemsize == self.shape.bits
+        return self._is_contiguous(part, place) and part.array.dtype.itemsize in (4, 8)
 
     def _column(self, part: Part, place: Value, side: int) -> str:
         """Where the elements of the lanes of a side lie side by side."""
@@ -122,7 +123,7 @@ class Memory(Values):
         for s, text in enumerate(texts):
             v = self.shape.type(array.dtype)
             self.line(f"{v} {name}_{s};", s)
-            near = f"ft_load_f{self.shape.of(array.dtype)}({self._column(part, place, s)})"
+            near = f"ft_load_{KINDS[array.dtype.kind]}{self.shape.of(array.dtype)}({self._column(part, place, s)})"
             each = f"for (int k = 0; k < {self.shape.lanes}; k++) {name}_{s}[k] = {text};"
             self.line(f"if (full) {name}_{s} = {near}; else {each}", s)
         return Value(tuple(f"{name}_{s}" for s in range(self.shape.sides)), array.dtype, True)
@@ -168,8 +169,8 @@ class Memory(Values):
         for s in range(self.shape.sides):
             text = f"{self._row(part, place, s)} = {self.lane(value, s)};"
             if mask is None and value.varying and self._is_column(part, place):
-                own = self.shape.of(part.array.dtype)
-                self.line(f"if (full) ft_store_f{own}({self._column(part, place, s)}, {value.texts[s]}); "
+                own = f"{KINDS[part.array.dtype.kind]}{self.shape.of(part.array.dtype)}"
+                self.line(f"if (full) ft_store_{own}({self._column(part, place, s)}, {value.texts[s]}); "
                           f"else for (int k = 0; k < {self.shape.lanes}; k++) {text}", s)  # fmt: skip
                 continue
             self.scattered = True

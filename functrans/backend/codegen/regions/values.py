@@ -147,7 +147,7 @@ class Values(Lines):
         name, v, of = self.fresh(), self.shape.type(node.dtype), self.shape.of(node.dtype)
         names = tuple(f"{name}_{s}" for s in range(self.shape.sides))
         for s, n in enumerate(names):
-            far = f"ft_any_{self.shape.mask}({is_far(node.dtype, of, x.texts[s])})"
+            far = f"ft_any_m{of}({is_far(node.dtype, of, x.texts[s])})"
             all_of_them = f"ft_{ELEMENTARY_NAMES[node.op]}far_f{of}({x.texts[s]})"
             self.line(f"{v} {n} = {self._spelled(node, [x], s)};", s)
             self.line(f"if (__builtin_expect({far}, 0)) {n} = {all_of_them};", s)
@@ -157,8 +157,12 @@ class Values(Lines):
         """Whether there is C of an op on vectors."""
         kinds = {s.dtype.kind for s in (node, *node.src)}
         bits = {8 * _stored(s.dtype).itemsize for s in (node, *node.src) if s.dtype.kind != "b"}
-        if bits - {self.shape.bits} or node.op in GroupOp.Custom:
+        if node.op in GroupOp.Custom:
             return False
+        if bits - {self.shape.bits}:  # of shorter numbers than the masks are for, or from one width to the other
+            return kinds <= {"f", "i", "b"} and bits <= {32, 64} and (len(bits) == 1 or node.op is Ops.CAST) and (
+                has_spelling(node)
+            )
         if kinds <= {"f", "b"}:
             return has_spelling(node)
         if node.op is Ops.CAST:
@@ -170,6 +174,13 @@ class Values(Lines):
     def _spelled(self, node: UOp, operands: Sequence[Value], side: int) -> str:
         kinds = {s.dtype.kind for s in (node, *node.src)}
         a = [self.operand(v, side) for v in operands]
+        bits = {8 * _stored(s.dtype).itemsize for s in (node, *node.src) if s.dtype.kind != "b"}
+        if bits - {self.shape.bits}:
+            number = node.src[0].dtype if node.dtype.kind == "b" else node.dtype
+            a = [self._mask_for(number, x) if s.dtype.kind == "b" else x for s, x in zip(node.src, a, strict=True)]
+            text = spell(node, dict(zip(node.src, a, strict=True)).__getitem__, self.shape.of(number))
+            wide = node.dtype.kind == "b" and 8 * number.itemsize != self.shape.bits
+            return f"ft_wide_{self.shape.mask}({text})" if wide else text
         if kinds <= {"f", "b"}:
             of = dict(zip(node.src, a, strict=True))
             return spell(node, of.__getitem__, self._shape(node))
@@ -199,17 +210,22 @@ class Values(Lines):
         if not (mask.varying or a.varying or b.varying):
             return self.uniform(dtype, f"{mask.texts[0]} ? {a.texts[0]} : {b.texts[0]}")
         sides = range(self.shape.sides)
-        if dtype.kind != "b" and 8 * _stored(dtype).itemsize != self.shape.bits:
+        if dtype.kind != "b" and _stored(dtype).itemsize not in (4, self.shape.bits // 8):
             texts = [f"{self.lane(mask, s)} ? {self.lane(a, s)} : {self.lane(b, s)}" for s in sides]
             return self.by_lane(dtype, texts)
         texts = [self.select(dtype, self.operand(mask, s), self.operand(a, s), self.operand(b, s)) for s in sides]
         return self.vectors(dtype, texts)
 
+    def _mask_for(self, dtype: DType, mask: str) -> str:
+        """A mask for numbers that may be half as long as those that masks are for."""
+        bits = 8 * _stored(dtype).itemsize
+        return mask if bits == self.shape.bits else f"ft_narrow_m{bits}x{self.shape.lanes}({mask})"
+
     def select(self, dtype: DType, mask: str, a: str, b: str) -> str:
-        """The numbers of a where a mask says yes, of b elsewhere, both of the width that fills a vector."""
+        """The numbers of a where a mask says yes, of b elsewhere."""
         if dtype.kind == "b":
             return f"(ft_{self.shape.mask})(({mask} & {a}) | (~{mask} & {b}))"
-        own = self.shape.of(dtype)
+        own, mask = self.shape.of(dtype), self._mask_for(dtype, mask)
         if dtype.kind == "f":
             return f"ft_sel_f{own}({mask}, {a}, {b})"
         v = self.shape.type(dtype)
