@@ -87,17 +87,16 @@ static inline __attribute__((always_inline)) double ft_tanh_f64(double x) {
   const double v3 = (v2 * v2);
   const double v4 = ((ft_fma_f64(ft_fma_f64(-44.0, v2, -12870.0), v3, ft_fma_f64(-810810.0, v2, -11486475.0)) * v2) * v0);
   const double v5 = ft_fma_f64(ft_fma_f64(v3, 45.0, ft_fma_f64(13860.0, v2, 945945.0)), v3, ft_fma_f64(16216200.0, v2, 34459425.0));
-  const double v6 = ((22.0 < v0) ? 22.0 : v0);
-  const double v7 = (2.0 * ((v6 < 0.0) ? 0.0 : v6));
-  const double v8 = ft_fma_f64(v7, 1.4426950408889634, 6755399441056767.0);
-  const double v9 = (-(v8 - 6755399441056767.0));
-  const double v10 = ft_fma_f64(v9, 7.440617110012397e-11, ft_fma_f64(v9, 0.6931471804855391, v7));
-  const double v11 = (v10 * v10);
-  const double v12 = ft_fma_f64(ft_fma_f64(2.511797453389394e-08, v11, ft_fma_f64(2.7631414313456104e-07, v10, 2.7557215944213365e-06)), v11, ft_fma_f64(2.480148958888789e-05, v10, 0.0001984126991778212));
-  const double v13 = ft_fma_f64(ft_fma_f64(v12, v11, ft_fma_f64(0.0013888888947333087, v10, 0.008333333333307021)), v11, ft_fma_f64(0.041666666666514314, v10, 0.166666666666667));
-  const double v14 = (ft_fma_f64(ft_fma_f64(v13, v10, 0.5000000000000013), v11, (1.0 + v10)) * ft_float_f64(((long long)(((unsigned long long)ft_bits_f64(v8)) << 52ULL))));
-  const double v15 = (v14 + 1.0);
-  return copysign(((v1 ? v0 : 1.0) + ((v1 ? v4 : -2.0) / (v1 ? v5 : v15))), x);
+  const double v6 = (2.0 * ((22.0 < v0) ? 22.0 : v0));
+  const double v7 = ft_fma_f64(v6, 1.4426950408889634, 6755399441056767.0);
+  const double v8 = (-(v7 - 6755399441056767.0));
+  const double v9 = ft_fma_f64(v8, 7.440617110012397e-11, ft_fma_f64(v8, 0.6931471804855391, v6));
+  const double v10 = (v9 * v9);
+  const double v11 = ft_fma_f64(ft_fma_f64(2.511797453389394e-08, v10, ft_fma_f64(2.7631414313456104e-07, v9, 2.7557215944213365e-06)), v10, ft_fma_f64(2.480148958888789e-05, v9, 0.0001984126991778212));
+  const double v12 = ft_fma_f64(ft_fma_f64(v11, v10, ft_fma_f64(0.0013888888947333087, v9, 0.008333333333307021)), v10, ft_fma_f64(0.041666666666514314, v9, 0.166666666666667));
+  const double v13 = (ft_fma_f64(ft_fma_f64(v12, v9, 0.5000000000000013), v10, (1.0 + v9)) * ft_float_f64(((long long)(((unsigned long long)ft_bits_f64(v7)) << 52ULL))));
+  const double v14 = (v13 + 1.0);
+  return copysign(((v1 ? v0 : 1.0) + ((v1 ? v4 : -2.0) / (v1 ? v5 : v14))), x);
 }
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
