@@ -42,8 +42,6 @@ class Rows(Helpers):
         plain = f"return ft_takerows_{of}(x, p, row, 1, 0, m);"
         wide = f"__builtin_ia32_expand{'d' if self.bits == 64 else 's'}{'f' if self.kind == 'f' else 'i'}512_mask"
         near = f"({self.v}){wide}({self._bits(f'ft_load_{of}(p + next)')}, {self._bits('x')}, m)"
-        if self.kind == "f":
-            near = f"{wide}(ft_load_{of}(p + next), x, m)"
         given = f"{self.v} x, const {self.number} *p, const long long *row, {self.m} m, long long next, long long last"
         return self._define(
             self.v,
