@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 
 from functrans.backend.elementary.number import Arithmetic, Num, copysign, where
-from functrans.backend.elementary.parts import clamped, power_of_two, scaled
+from functrans.backend.elementary.parts import capped, clamped, power_of_two, scaled
 
 SHIFT = 6755399441055744.0  # 1.5 * 2^52: a sum with it ends on the bits of a whole number
 BIASED = SHIFT + 2046
@@ -87,7 +87,7 @@ def sinh(m: Arithmetic, x: Num) -> Num:
     """The hyperbolic sine."""
     a = abs(x)
     z = a * a
-    e, lo, power = exp_pair(m, clamped(a, 0.0, 712.0), 0.0)
+    e, lo, power = exp_pair(m, capped(a, 712.0), 0.0)
     half = power - 1
     y = scaled(e, half) + (scaled(lo, half) - 0.25 / scaled(e + lo, half))
     return copysign(where(a < 1.0, m.fma(a * z, m.polynomial("sinh", z), a), y), x)
@@ -95,7 +95,7 @@ def sinh(m: Arithmetic, x: Num) -> Num:
 
 def cosh(m: Arithmetic, x: Num) -> Num:
     """The hyperbolic cosine."""
-    e, lo, power = exp_pair(m, clamped(abs(x), 0.0, 712.0), 0.0)
+    e, lo, power = exp_pair(m, capped(abs(x), 712.0), 0.0)
     half = power - 1
     return scaled(e, half) + (scaled(lo, half) + 0.25 / scaled(e + lo, half))
 
@@ -107,6 +107,6 @@ def tanh(m: Arithmetic, x: Num) -> Num:
     zz, c = z * z, m.fma(16216200.0, z, 34459425.0)
     below = m.fma(m.fma(zz, 45.0, m.fma(13860.0, z, 945945.0)), zz, c)
     above = m.fma(m.fma(-44.0, z, -12870.0), zz, m.fma(-810810.0, z, -11486475.0)) * z * a
-    e = exp_near(m, 2.0 * clamped(a, 0.0, 22.0)) + 1.0
+    e = exp_near(m, 2.0 * capped(a, 22.0)) + 1.0
     near = a < 0.85
     return copysign(where(near, a, 1.0) + where(near, above, -2.0) / where(near, below, e), x)

@@ -63,5 +63,10 @@ def scaled(x: Num, m: Num) -> Num:
 
 def clamped(x: Num, low: float, high: float) -> Num:
     """The number, cut at two ends."""
-    x = where(x > high, high, x)
+    x = capped(x, high)
     return where(x < low, low, x)
+
+
+def capped(x: Num, high: float) -> Num:
+    """The number, cut at the upper end."""
+    return where(x > high, high, x)

@@ -174,7 +174,23 @@ class Memory(Values):
                           f"else for (int k = 0; k < {self.shape.lanes}; k++) {text}", s)  # fmt: skip
                 continue
             self.scattered = True
-            self._where(mask, text, s)
+            if mask is not None and mask.varying and value.varying and self._fills(part, place):
+                to = self._rows_at(part, place, s, part.array.name)
+                self.line(f"ft_putrows_{to}, {value.texts[s]}, {mask.texts[s]});", s)
+            else:
+                self._where(mask, text, s)
+
+    def _fills(self, part: Part, place: Value) -> bool:
+        """Whether one element of the row of each lane fills a vector."""
+        dtype = part.array.dtype
+        return dtype.kind in "fiu" and 8 * dtype.itemsize == self.shape.bits and not place.varying
+
+    def _rows_at(self, part: Part, place: Value, side: int, given: str) -> str:
+        """The end of the name of a function on rows, and its arguments up to the element of each row."""
+        array = part.array
+        assert array.axes
+        rows = f"{positions(array.axes)}_{side}, {self.row_of[array]}, {place_of(part, place.texts[0])}"
+        return f"{KINDS[array.dtype.kind]}{self.shape.of(array.dtype)}({given}, {rows}"
 
     def _rows(self) -> list[tuple[int, ...]]:
         """The axes that given arrays have, each once."""

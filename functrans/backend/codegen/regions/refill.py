@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from functrans import dtypes
 from functrans.backend.codegen.regions.lanes import LaneWriter
+from functrans.backend.codegen.regions.memory import positions
 from functrans.backend.codegen.regions.tree import Array, Block, Carry, Part, Rounds
 from functrans.backend.codegen.regions.values import Value, place_of
 from functrans.backend.codegen.spelling import literal
+from functrans.backend.codegen.vectors.spelling import KINDS
 
-SEVERAL = 4  # rounds of a light body after which lanes are refilled
+SEVERAL = 5  # rounds of a light body after which lanes are refilled
 
 
 class RefillWriter(LaneWriter):
@@ -29,6 +31,9 @@ class RefillWriter(LaneWriter):
 
     def _is_contiguous(self, part: Part, place: Value) -> bool:
         return False  # lanes are any instances
+
+    def _rows(self) -> list[tuple[int, ...]]:
+        return list(dict.fromkeys([self.every, *super()._rows()]))  # which instance it is that a lane has
 
     def _whole(self) -> None:
         item = self.program.item
@@ -49,7 +54,7 @@ class RefillWriter(LaneWriter):
         if self.tells:
             self.line("long long round = 0;")
             for s in sides:
-                self.line(f"long long begun_{s}[{self.shape.lanes}], taken_{s}[{self.shape.lanes}];")
+                self.line(f"long long begun_{s}[{self.shape.lanes}];")
         self.open("if (done) {")
         self._kept(self._state(item, live, ended), back=True)
         self._block(Block(self.program.before))  # what it makes is not kept
@@ -81,14 +86,19 @@ class RefillWriter(LaneWriter):
         for name, here in zip(going.texts, live.texts, strict=True):
             self.line(f"ft_{self.shape.mask} {name} = {here};")
         self.open(f"for (int several = 0; several < {SEVERAL}; several++) {{")
-        found = self._holds(item, going)
-        for s, name in enumerate(going.texts):
-            self.line(f"{name} = (ft_{self.shape.mask})({name} & {self.operand(found, s)});")
+        self._go_on(item, going)
         self.line("round++;")
         self._go(item, going)
         self.close()
+        self._go_on(item, going)  # who has ended in the last round does not wait for another
         for here, over, name in zip(live.texts, ended.texts, going.texts, strict=True):
             self.line(f"{over} = (ft_{self.shape.mask})({here} & ~{name});")
+
+    def _go_on(self, item: Rounds, going: Value) -> None:
+        """Those lanes go on of which the condition holds."""
+        found = self._holds(item, going)
+        for s, name in enumerate(going.texts):
+            self.line(f"{name} = (ft_{self.shape.mask})({name} & {self.operand(found, s)});")
 
     def _holds(self, item: Rounds, lanes: Value) -> Value:
         """Of which lanes the condition holds."""
@@ -120,18 +130,14 @@ class RefillWriter(LaneWriter):
         self._block(Block(self.program.after))
         self.guard = None
         for s, (here, over) in enumerate(zip(live.texts, ended.texts, strict=True)):
-            self.line(f"{here} = (ft_{self.shape.mask})({here} & ~{over});")
-            self.open(f"{self._lanes_of(over)} {{")
-            self.line("const int k = __builtin_ctz(b);")
             if self.tells:
-                self._tell(s)
-            self.line("const long long l = next < last ? next : last - 1;")
-            self._set_rows(s, "l")
-            self.line(f"if (next < last) {here} = ft_setbit_{self.shape.mask}({here}, k, 1);")
-            self.line("next++;")
+                self._tell(s, over)
+            self.line(f"{here} = (ft_{self.shape.mask})(({here} & ~{over}) | "
+                      f"ft_nextrows_{self.shape.mask}({positions(self.every)}_{s}, {over}, next, last));")  # fmt: skip
+            self._others(s, over)
             for source, own in self.program.preloaded:
-                self._take(source, own, s)
-            self.close()
+                self._take(source, own, s, over)
+            self.line(f"next += __builtin_popcount(ft_lanes_{self.shape.mask}({over}));")
         self._block(Block(self.program.before))
         for c in item.carries:
             if c.now.is_own:
@@ -143,31 +149,49 @@ class RefillWriter(LaneWriter):
         self.line(f"if (!({self._any(live)})) break;")
         self.close()
 
-    def _tell(self, side: int) -> None:
-        """How many rounds the instance in lane k had: the sum over all, and the most in each block of them."""
+    def _tell(self, side: int, ended: str) -> None:
+        """How many rounds the instances in lanes that have ended had: the sum over all, and the most in each block."""
         self.open("if (told) {")
+        self.open(f"{self._lanes_of(ended)} {{")
+        self.line("const int k = __builtin_ctz(b);")
         self.open(f"if (ft_bit_{self.shape.mask}(written_{side}, k)) {{")
-        self.line(f"long long *const most = told + 1 + (taken_{side}[k] / {self.width} - from);")
+        self.line(f"long long *const most = told + 1 + ({positions(self.every)}_{side}[k] / {self.width} - from);")
         self.line(f"const long long rounds = round - begun_{side}[k];")
         self.line("told[0] += rounds;")
         self.line("if (rounds > *most) *most = rounds;")
         self.close()
         self.line(f"begun_{side}[k] = round;")
-        self.line(f"taken_{side}[k] = next;")
+        self.close()
         self.close()
 
-    def _take(self, source: Array, own: Array, side: int) -> None:
-        """What lane k is given, into its place in vectors."""
-        one = f"ft_setbit_{self.shape.mask}({self._all_lanes(0)}, k, 1)"
+    def _others(self, side: int, ended: str) -> None:
+        """The rows of lanes that begin in arrays that do not have all axes."""
+        others = [axes for axes in self._rows() if axes != self.every]
+        if not others:
+            return
+        self.open(f"{self._lanes_of(ended)} {{")
+        self.line("const int k = __builtin_ctz(b);")
+        self.line(f"const long long l = {positions(self.every)}_{side}[k];")
+        for axes in others:
+            self.line(f"{positions(axes)}_{side}[k] = {self._row_among('l', axes)};")
+        self.close()
+
+    def _take(self, source: Array, own: Array, side: int, ended: str) -> None:
+        """What lanes that begin are given, into their places in vectors."""
         for e in range(own.elements):
             at = Value((str(e),), dtypes.index, False)
-            place, row = self._own(Part(own), at, e, side), self._row(Part(source), at, side)
-            if own.dtype.kind != "b" and 8 * own.dtype.itemsize == self.shape.bits:
-                self.line(f"{place} = {self.select(own.dtype, one, self.shape.same(own.dtype, row), place)};")
-            elif own.dtype.kind == "b":
-                self.line(f"{place} = ft_setbit_{self.shape.mask}({place}, k, {row});")
-            else:
-                self.line(f"{place}[k] = {row};")
+            place, part = self._own(Part(own), at, e, side), Part(source)
+            if source.axes and self._fills(part, at) and source.dtype == own.dtype:
+                text = f"ft_takerows_{self._rows_at(part, at, side, f'{place}, {source.name}')}, {ended})"
+                if source.axes == self.every and self.row_of[source] == "1":
+                    given = f"{place}, {source.name}, {positions(self.every)}_{side}, {ended}, next, last"
+                    text = f"ft_takenext_{KINDS[source.dtype.kind]}{self.shape.of(source.dtype)}({given})"
+                self.line(f"{place} = {text};")
+                continue
+            row = self._row(part, at, side)
+            text = f"ft_setbit_{self.shape.mask}({place}, k, {row})" if own.dtype.kind == "b" else ""
+            text = f"{place} = {text};" if text else f"{place}[k] = {row};"
+            self.line(f"{self._lanes_of(ended)} {{ const int k = __builtin_ctz(b); {text} }}")
 
     def _begin_rows(self, c: Carry, live: Value, ended: Value) -> None:
         """A carry that lies in the result, in lanes that begin: lane by lane, as it may be long."""

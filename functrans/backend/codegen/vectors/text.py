@@ -12,6 +12,7 @@ from functools import cache
 
 from functrans.backend.codegen.vectors.helpers import FUSED, MASKS, OF_C
 from functrans.backend.codegen.vectors.masks import COMPARISONS, Masks
+from functrans.backend.codegen.vectors.rows import Rows
 
 _NAME = re.compile(r"ft_([a-z]+[0-9]*)_([fium])(32|64)x(\d+)")
 _TYPE = re.compile(r"\bft_([fium])(32|64)x(\d+)(p?)\b")
@@ -57,7 +58,7 @@ def vector_helper(name: str) -> str | None:
     return _Helpers(kind, bits, lanes).text(stem, name)
 
 
-class _Helpers(Masks):
+class _Helpers(Masks, Rows):
     """The functions of vectors of one kind of numbers and length."""
 
     def text(self, stem: str, name: str) -> str | None:

@@ -1,0 +1,87 @@
+"""Lanes that take the next instance when they have ended: each result in its place, whatever has ended when."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import functrans as ft
+from functrans.backend.codegen.regions import adaptive, choice
+from functrans.backend.codegen.vectors.target import Target, written_for
+from tests.plans import kept_apart
+
+pytestmark = pytest.mark.usefixtures("compiler")
+MACHINES = [Target(64, True), Target(32, True), Target(16, False)]
+SIZES = [0, 1, 7, 8, 9, 1000]
+
+
+class Plain:
+    """What a loop means."""
+
+    @staticmethod
+    def while_loop(test: Any, body: Any, carry: Any) -> Any:
+        while test(carry):
+            carry = body(carry)
+        return carry
+
+
+def thirds(library: Any, x: Any) -> Any:
+    """How often a number is divided until it is small, and what is left."""
+    return library.while_loop(lambda s: s[0] > 1, lambda s: (s[0] / x.dtype.type(3), s[1] + 1), (x, 0))
+
+
+def collatz(library: Any, x: Any) -> Any:
+    one = x.dtype.type(1)
+
+    def step(s: Any) -> Any:
+        n, count = s
+        return np.where(n & one == 1, 3 * n + one, n >> one), count + one
+
+    return library.while_loop(lambda s: s[0] > 1, step, (x, x * 0))
+
+
+def of_pairs(library: Any, x: Any) -> Any:
+    """With rows of two numbers, and a result of three."""
+    end = library.while_loop(lambda s: s[0] > s[1], lambda s: (s[0] / s[1], s[1], s[2] + 1), (x[0], x[1] + 2, x[0] * 0))
+    return np.stack(end)
+
+
+def instances(size: int, dtype: Any) -> np.ndarray:
+    rng = np.random.default_rng(size)
+    if np.dtype(dtype).kind == "f":
+        return (10.0 ** rng.uniform(-1.0, 15.0, size)).astype(dtype)
+    return rng.integers(1, 3000, size).astype(dtype)
+
+
+CASES = [(thirds, np.float64), (thirds, np.float32), (collatz, np.int64), (collatz, np.int32), (of_pairs, np.float64),
+         (of_pairs, np.float32)]  # fmt: skip
+
+
+@pytest.mark.parametrize("machine", MACHINES, ids=lambda m: f"{8 * m.bytes} bits")
+@pytest.mark.parametrize("heavy", [False, True], ids=["light", "heavy"])
+@pytest.mark.parametrize(("f", "dtype"), CASES, ids=lambda c: c.__name__)
+def test_refilled_lanes_have_the_bits_of_the_loop(
+    f: Any, dtype: Any, heavy: bool, machine: Target, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(adaptive, "SAMPLE", 1)
+    monkeypatch.setattr(adaptive, "STRETCH", 7)
+    monkeypatch.setattr(adaptive, "REFILL_PICOSECONDS", 0)
+    if heavy:
+        monkeypatch.setattr(choice, "LIGHT", 0)
+    mapped = ft.jit(ft.vmap(lambda x: f(ft, x)))
+    with written_for(machine), kept_apart(tmp_path):
+        for size in SIZES:
+            rows = instances(size, dtype)
+            if f is of_pairs:
+                rows = np.stack([rows, instances(size + 1, dtype)[:size] % 50], -1)
+            got = mapped(rows)
+            want = [f(Plain, row) for row in rows]
+            parts = list(zip(*want, strict=True)) if f is not of_pairs else [want]
+            for k, part in enumerate(parts):
+                found = np.asarray(got[k] if f is not of_pairs else got)
+                assert found.shape[0] == size
+                assert found.tobytes() == np.asarray(part).astype(found.dtype).tobytes(), (size, k)
+        assert "nextrows" in mapped.lower(rows).c_source
