@@ -1,3 +1,12 @@
+typedef double ft_f64x4 __attribute__((vector_size(32)));
+typedef long long ft_i64x4 __attribute__((vector_size(32)));
+typedef unsigned long long ft_u64x4 __attribute__((vector_size(32)));
+typedef double ft_f64x4p __attribute__((vector_size(32), aligned(8), may_alias));
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+typedef unsigned char ft_m64x4;
+#else
+typedef ft_i64x4 ft_m64x4;
+#endif
 typedef double ft_f64x8 __attribute__((vector_size(64)));
 typedef long long ft_i64x8 __attribute__((vector_size(64)));
 typedef unsigned long long ft_u64x8 __attribute__((vector_size(64)));
@@ -7,8 +16,6 @@ typedef unsigned char ft_m64x8;
 #else
 typedef ft_i64x8 ft_m64x8;
 #endif
-double fabs(double) __attribute__((const));
-double copysign(double, double) __attribute__((const));
 static inline long long ft_min_i64(long long a, long long b) { return a < b ? a : b; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
 static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
@@ -73,31 +80,182 @@ static __attribute__((noinline)) FT_FUSED void ft_wmma8x16_f64(double *restrict 
       for (int j = 0; j < C; j++) *(V *)(c + (i0 + i) * 16 + j0 + j * 8) = s[i][j];
   }
 }
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-#define ft_fma_f64(a, b, c) __builtin_fma(a, b, c)
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_abs_f64x8(ft_f64x8 x) { return (ft_f64x8)((ft_i64x8)x & 0x7fffffffffffffffLL); }
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_lt_f64x8(ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
 #else
-#define ft_fma_f64(a, b, c) ((a) * (b) + (c))
+  return (ft_m64x8)(a < b);
 #endif
-static inline __attribute__((always_inline)) double ft_float_f64(long long x) { double y; __builtin_memcpy(&y, &x, 8); return y; }
-static inline __attribute__((always_inline)) long long ft_bits_f64(double x) { long long y; __builtin_memcpy(&y, &x, 8); return y; }
-static inline __attribute__((always_inline)) double ft_tanh_f64(double x) {
-  const double v0 = fabs(x);
-  const _Bool v1 = (v0 < 0.85);
-  const double v2 = (v0 * v0);
-  const double v3 = (v2 * v2);
-  const double v4 = ((ft_fma_f64(ft_fma_f64(-44.0, v2, -12870.0), v3, ft_fma_f64(-810810.0, v2, -11486475.0)) * v2) * v0);
-  const double v5 = ft_fma_f64(ft_fma_f64(v3, 45.0, ft_fma_f64(13860.0, v2, 945945.0)), v3, ft_fma_f64(16216200.0, v2, 34459425.0));
-  const double v6 = (2.0 * ((22.0 < v0) ? 22.0 : v0));
-  const double v7 = ft_fma_f64(v6, 1.4426950408889634, 6755399441056767.0);
-  const double v8 = (-(v7 - 6755399441056767.0));
-  const double v9 = ft_fma_f64(v8, 7.440617110012397e-11, ft_fma_f64(v8, 0.6931471804855391, v6));
-  const double v10 = (v9 * v9);
-  const double v11 = ft_fma_f64(ft_fma_f64(2.511797453389394e-08, v10, ft_fma_f64(2.7631414313456104e-07, v9, 2.7557215944213365e-06)), v10, ft_fma_f64(2.480148958888789e-05, v9, 0.0001984126991778212));
-  const double v12 = ft_fma_f64(ft_fma_f64(v11, v10, ft_fma_f64(0.0013888888947333087, v9, 0.008333333333307021)), v10, ft_fma_f64(0.041666666666514314, v9, 0.166666666666667));
-  const double v13 = (ft_fma_f64(ft_fma_f64(v12, v9, 0.5000000000000013), v10, (1.0 + v9)) * ft_float_f64(((long long)(((unsigned long long)ft_bits_f64(v7)) << 52ULL))));
-  const double v14 = (v13 + 1.0);
-  return copysign(((v1 ? v0 : 1.0) + ((v1 ? v4 : -2.0) / (v1 ? v5 : v14))), x);
 }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double x) { return (ft_f64x8){x, x, x, x, x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_sel_f64x8(ft_m64x8 m, ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_blendmpd_512_mask(b, a, m);
+#else
+  return (ft_f64x8)((m & (ft_i64x8)a) | (~m & (ft_i64x8)b));
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_vfmaddpd512_mask(a, b, c, (ft_m64x8)-1, 4);
+#elif defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  ft_f64x8 r; for (int k = 0; k < 8; k++) r[k] = __builtin_fma(a[k], b[k], c[k]); return r;
+#else
+  return a * b + c;
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_smaller_f64x8(ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_minpd512_mask(a, b, (ft_f64x8){0}, (ft_m64x8)-1, 4);
+#else
+  return ft_sel_f64x8(ft_lt_f64x8(a, b), a, b);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fnma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_vfnmaddpd512_mask(a, b, c, (ft_m64x8)-1, 4);
+#else
+  return ft_fma_f64x8(-a, b, c);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_copysign_f64x8(ft_f64x8 a, ft_f64x8 b) { return (ft_f64x8)(((ft_i64x8)a & 0x7fffffffffffffffLL) | ((ft_i64x8)b & ~0x7fffffffffffffffLL)); }
+static inline __attribute__((always_inline)) ft_f64x8 ft_tanh_f64x8(ft_f64x8 x) {
+  const ft_f64x8 v0 = ft_abs_f64x8(x);
+  const ft_m64x8 v1 = ft_lt_f64x8(v0, ft_splat_f64x8(0.85));
+  const ft_f64x8 v2 = ft_sel_f64x8(v1, v0, ft_splat_f64x8(1.0));
+  const ft_f64x8 v3 = (v0 * v0);
+  const ft_f64x8 v4 = ft_fma_f64x8(ft_splat_f64x8(-44.0), v3, ft_splat_f64x8(-12870.0));
+  const ft_f64x8 v5 = (v3 * v3);
+  const ft_f64x8 v6 = ft_fma_f64x8(ft_splat_f64x8(-810810.0), v3, ft_splat_f64x8(-11486475.0));
+  const ft_f64x8 v7 = ft_fma_f64x8(v4, v5, v6);
+  const ft_f64x8 v8 = (v7 * v3);
+  const ft_f64x8 v9 = (v8 * v0);
+  const ft_f64x8 v10 = ft_sel_f64x8(v1, v9, ft_splat_f64x8(-2.0));
+  const ft_f64x8 v11 = ft_fma_f64x8(ft_splat_f64x8(13860.0), v3, ft_splat_f64x8(945945.0));
+  const ft_f64x8 v12 = ft_fma_f64x8(v5, ft_splat_f64x8(45.0), v11);
+  const ft_f64x8 v13 = ft_fma_f64x8(ft_splat_f64x8(16216200.0), v3, ft_splat_f64x8(34459425.0));
+  const ft_f64x8 v14 = ft_fma_f64x8(v12, v5, v13);
+  const ft_m64x8 v15 = ft_lt_f64x8(ft_splat_f64x8(22.0), v0);
+  const ft_f64x8 v16 = ft_smaller_f64x8(ft_splat_f64x8(22.0), v0);
+  const ft_f64x8 v17 = (ft_splat_f64x8(2.0) * v16);
+  const ft_f64x8 v18 = ft_fma_f64x8(v17, ft_splat_f64x8(1.4426950408889634), ft_splat_f64x8(6755399441056767.0));
+  const ft_f64x8 v19 = (v18 - ft_splat_f64x8(6755399441056767.0));
+  const ft_f64x8 v20 = (-v19);
+  const ft_f64x8 v21 = ft_fnma_f64x8(v19, ft_splat_f64x8(0.6931471804855391), v17);
+  const ft_f64x8 v22 = ft_fnma_f64x8(v19, ft_splat_f64x8(7.440617110012397e-11), v21);
+  const ft_f64x8 v23 = (v22 * v22);
+  const ft_f64x8 v24 = ft_fma_f64x8(ft_splat_f64x8(2.7631414313456104e-07), v22, ft_splat_f64x8(2.7557215944213365e-06));
+  const ft_f64x8 v25 = ft_fma_f64x8(ft_splat_f64x8(2.511797453389394e-08), v23, v24);
+  const ft_f64x8 v26 = ft_fma_f64x8(ft_splat_f64x8(2.480148958888789e-05), v22, ft_splat_f64x8(0.0001984126991778212));
+  const ft_f64x8 v27 = ft_fma_f64x8(v25, v23, v26);
+  const ft_f64x8 v28 = ft_fma_f64x8(ft_splat_f64x8(0.0013888888947333087), v22, ft_splat_f64x8(0.008333333333307021));
+  const ft_f64x8 v29 = ft_fma_f64x8(v27, v23, v28);
+  const ft_f64x8 v30 = ft_fma_f64x8(ft_splat_f64x8(0.041666666666514314), v22, ft_splat_f64x8(0.166666666666667));
+  const ft_f64x8 v31 = ft_fma_f64x8(v29, v23, v30);
+  const ft_f64x8 v32 = ft_fma_f64x8(v31, v22, ft_splat_f64x8(0.5000000000000013));
+  const ft_f64x8 v33 = (ft_splat_f64x8(1.0) + v22);
+  const ft_f64x8 v34 = ft_fma_f64x8(v32, v23, v33);
+  const ft_i64x8 v35 = ((ft_i64x8)v18);
+  const ft_u64x8 v36 = ((ft_u64x8)v35);
+  const ft_u64x8 v37 = (v36 << 52);
+  const ft_i64x8 v38 = ((ft_i64x8)v37);
+  const ft_f64x8 v39 = ((ft_f64x8)v38);
+  const ft_f64x8 v40 = (v34 * v39);
+  const ft_f64x8 v41 = (v40 + ft_splat_f64x8(1.0));
+  const ft_f64x8 v42 = ft_sel_f64x8(v1, v14, v41);
+  const ft_f64x8 v43 = (v10 / v42);
+  const ft_f64x8 v44 = (v2 + v43);
+  const ft_f64x8 v45 = ft_copysign_f64x8(v44, x);
+  return v45;
+}
+static __inline__ __attribute__((always_inline)) ft_f64x4 ft_load_f64x4(const double *p) { return *(const ft_f64x4p *)p; }
+static __inline__ __attribute__((always_inline)) ft_f64x4 ft_abs_f64x4(ft_f64x4 x) { return (ft_f64x4)((ft_i64x4)x & 0x7fffffffffffffffLL); }
+static __inline__ __attribute__((always_inline)) ft_m64x4 ft_lt_f64x4(ft_f64x4 a, ft_f64x4 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_cmppd256_mask(a, b, 1, (ft_m64x4)-1);
+#else
+  return (ft_m64x4)(a < b);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x4 ft_splat_f64x4(double x) { return (ft_f64x4){x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) ft_f64x4 ft_sel_f64x4(ft_m64x4 m, ft_f64x4 a, ft_f64x4 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_blendmpd_256_mask(b, a, m);
+#elif defined(__AVX2__) && !defined(__clang__)
+  return (ft_f64x4)__builtin_ia32_blendvpd256((ft_f64x4)b, (ft_f64x4)a, (ft_f64x4)m);
+#else
+  return (ft_f64x4)((m & (ft_i64x4)a) | (~m & (ft_i64x4)b));
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x4 ft_fma_f64x4(ft_f64x4 a, ft_f64x4 b, ft_f64x4 c) {
+#if defined(__AVX__) && !defined(__clang__) && defined(__FMA__)
+  return __builtin_ia32_vfmaddpd256(a, b, c);
+#elif defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  ft_f64x4 r; for (int k = 0; k < 4; k++) r[k] = __builtin_fma(a[k], b[k], c[k]); return r;
+#else
+  return a * b + c;
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x4 ft_smaller_f64x4(ft_f64x4 a, ft_f64x4 b) {
+#if defined(__AVX__) && !defined(__clang__)
+  return __builtin_ia32_minpd256(a, b);
+#else
+  return ft_sel_f64x4(ft_lt_f64x4(a, b), a, b);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x4 ft_fnma_f64x4(ft_f64x4 a, ft_f64x4 b, ft_f64x4 c) { return ft_fma_f64x4(-a, b, c); }
+static __inline__ __attribute__((always_inline)) ft_f64x4 ft_copysign_f64x4(ft_f64x4 a, ft_f64x4 b) { return (ft_f64x4)(((ft_i64x4)a & 0x7fffffffffffffffLL) | ((ft_i64x4)b & ~0x7fffffffffffffffLL)); }
+static inline __attribute__((always_inline)) ft_f64x4 ft_tanh_f64x4(ft_f64x4 x) {
+  const ft_f64x4 v0 = ft_abs_f64x4(x);
+  const ft_m64x4 v1 = ft_lt_f64x4(v0, ft_splat_f64x4(0.85));
+  const ft_f64x4 v2 = ft_sel_f64x4(v1, v0, ft_splat_f64x4(1.0));
+  const ft_f64x4 v3 = (v0 * v0);
+  const ft_f64x4 v4 = ft_fma_f64x4(ft_splat_f64x4(-44.0), v3, ft_splat_f64x4(-12870.0));
+  const ft_f64x4 v5 = (v3 * v3);
+  const ft_f64x4 v6 = ft_fma_f64x4(ft_splat_f64x4(-810810.0), v3, ft_splat_f64x4(-11486475.0));
+  const ft_f64x4 v7 = ft_fma_f64x4(v4, v5, v6);
+  const ft_f64x4 v8 = (v7 * v3);
+  const ft_f64x4 v9 = (v8 * v0);
+  const ft_f64x4 v10 = ft_sel_f64x4(v1, v9, ft_splat_f64x4(-2.0));
+  const ft_f64x4 v11 = ft_fma_f64x4(ft_splat_f64x4(13860.0), v3, ft_splat_f64x4(945945.0));
+  const ft_f64x4 v12 = ft_fma_f64x4(v5, ft_splat_f64x4(45.0), v11);
+  const ft_f64x4 v13 = ft_fma_f64x4(ft_splat_f64x4(16216200.0), v3, ft_splat_f64x4(34459425.0));
+  const ft_f64x4 v14 = ft_fma_f64x4(v12, v5, v13);
+  const ft_m64x4 v15 = ft_lt_f64x4(ft_splat_f64x4(22.0), v0);
+  const ft_f64x4 v16 = ft_smaller_f64x4(ft_splat_f64x4(22.0), v0);
+  const ft_f64x4 v17 = (ft_splat_f64x4(2.0) * v16);
+  const ft_f64x4 v18 = ft_fma_f64x4(v17, ft_splat_f64x4(1.4426950408889634), ft_splat_f64x4(6755399441056767.0));
+  const ft_f64x4 v19 = (v18 - ft_splat_f64x4(6755399441056767.0));
+  const ft_f64x4 v20 = (-v19);
+  const ft_f64x4 v21 = ft_fnma_f64x4(v19, ft_splat_f64x4(0.6931471804855391), v17);
+  const ft_f64x4 v22 = ft_fnma_f64x4(v19, ft_splat_f64x4(7.440617110012397e-11), v21);
+  const ft_f64x4 v23 = (v22 * v22);
+  const ft_f64x4 v24 = ft_fma_f64x4(ft_splat_f64x4(2.7631414313456104e-07), v22, ft_splat_f64x4(2.7557215944213365e-06));
+  const ft_f64x4 v25 = ft_fma_f64x4(ft_splat_f64x4(2.511797453389394e-08), v23, v24);
+  const ft_f64x4 v26 = ft_fma_f64x4(ft_splat_f64x4(2.480148958888789e-05), v22, ft_splat_f64x4(0.0001984126991778212));
+  const ft_f64x4 v27 = ft_fma_f64x4(v25, v23, v26);
+  const ft_f64x4 v28 = ft_fma_f64x4(ft_splat_f64x4(0.0013888888947333087), v22, ft_splat_f64x4(0.008333333333307021));
+  const ft_f64x4 v29 = ft_fma_f64x4(v27, v23, v28);
+  const ft_f64x4 v30 = ft_fma_f64x4(ft_splat_f64x4(0.041666666666514314), v22, ft_splat_f64x4(0.166666666666667));
+  const ft_f64x4 v31 = ft_fma_f64x4(v29, v23, v30);
+  const ft_f64x4 v32 = ft_fma_f64x4(v31, v22, ft_splat_f64x4(0.5000000000000013));
+  const ft_f64x4 v33 = (ft_splat_f64x4(1.0) + v22);
+  const ft_f64x4 v34 = ft_fma_f64x4(v32, v23, v33);
+  const ft_i64x4 v35 = ((ft_i64x4)v18);
+  const ft_u64x4 v36 = ((ft_u64x4)v35);
+  const ft_u64x4 v37 = (v36 << 52);
+  const ft_i64x4 v38 = ((ft_i64x4)v37);
+  const ft_f64x4 v39 = ((ft_f64x4)v38);
+  const ft_f64x4 v40 = (v34 * v39);
+  const ft_f64x4 v41 = (v40 + ft_splat_f64x4(1.0));
+  const ft_f64x4 v42 = ft_sel_f64x4(v1, v14, v41);
+  const ft_f64x4 v43 = (v10 / v42);
+  const ft_f64x4 v44 = (v2 + v43);
+  const ft_f64x4 v45 = ft_copysign_f64x4(v44, x);
+  return v45;
+}
+static __inline__ __attribute__((always_inline)) void ft_store_f64x4(double *p, ft_f64x4 x) { *(ft_f64x4p *)p = x; }
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   {
@@ -147,9 +305,12 @@ static void k1(const double *restrict a0, const double *restrict a1, double *res
       ft_wmma8x16_f64(&s0[i1 * 128], &a0[(((i0 * 64) + (i1 * 8)) * 10) + 0], &a1[(0LL * 16LL) + 0], 10, 1, 16, ft_min_i64((v0 + (i1 * -8)), 8), 10);
     }
     for (long long i2 = 0; i2 < v0; i2++) {
-      for (long long i3 = 0; i3 < 12; i3++) {
-        o0[(((i0 * 64) + i2) * 12) + i3] = ft_tanh_f64(s0[(i2 * 16) + i3]);
-      }
+      const ft_f64x8 v1 = ft_load_f64x8(&s0[((i2 * 16) + 0)]);
+      const ft_f64x8 v2 = ft_tanh_f64x8(v1);
+      ft_store_f64x8(&o0[((((i0 * 64) + i2) * 12) + 0)], v2);
+      const ft_f64x4 v3 = ft_load_f64x4(&s0[((i2 * 16) + 8)]);
+      const ft_f64x4 v4 = ft_tanh_f64x4(v3);
+      ft_store_f64x4(&o0[((((i0 * 64) + i2) * 12) + 8)], v4);
     }
   }
 }
@@ -186,5 +347,8 @@ int ft_entry(void **buffers, const long long *sizes) {
     at[1] = 0;
   }
   }
+#ifdef __AVX__
+  __builtin_ia32_vzeroupper();
+#endif
   return 0;
 }

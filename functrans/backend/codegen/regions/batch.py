@@ -332,7 +332,7 @@ class BatchWriter(StatementWriter):
     def _moved(self, how: str, array: Array, own: Array, source: Part, to: Part) -> None:
         """Records of a block to vectors, or back: by squares where there are so many numbers, else one by one."""
         lanes, n = self.shape.lanes, own.elements
-        squares = own.dtype.kind in "fiu" and own.dtype.itemsize in (4, 8)
+        squares = self.shape.has(own.dtype)
         if squares:
             self.open("if (full) {")
             for s in range(self.shape.sides):

@@ -94,7 +94,7 @@ class Memory(Values):
 
     def _is_column(self, part: Part, place: Value) -> bool:
         """Whether what full blocks read or write is vectors."""
-        return self._is_contiguous(part, place) and part.array.dtype.itemsize in (4, 8)
+        return self._is_contiguous(part, place) and self.shape.has(part.array.dtype)
 
     def _column(self, part: Part, place: Value, side: int) -> str:
         """Where the elements of the lanes of a side lie side by side."""

@@ -17,7 +17,7 @@ from functrans.backend.codegen.spelling import ELEMENTARY_NAMES, WAVES, ctype, e
 from functrans.backend.codegen.spelling import spell as spell_number
 from functrans.backend.codegen.vectors.functions import is_far
 from functrans.backend.codegen.vectors.spelling import has_spelling, shape_of, spell, splat, type_of
-from functrans.backend.policy import SMALL_ARRAY
+from functrans.backend.policy import NARROWEST_BYTES, SMALL_ARRAY
 from functrans.dtypes import DType
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp
@@ -51,6 +51,11 @@ class Shape:
     def type(self, dtype: DType) -> str:
         """The C type of a vector; of booleans a mask."""
         return f"ft_{self.mask}" if dtype.kind == "b" else type_of(_stored(dtype), self.of(dtype))
+
+    def has(self, dtype: DType) -> bool:
+        """Whether there are vectors of so many numbers of a dtype: shorter ones are none of the machine's."""
+        size = _stored(dtype).itemsize
+        return dtype.kind in "fiux" and size in (4, 8) and self.lanes * size >= NARROWEST_BYTES
 
     def same(self, dtype: DType, text: str) -> str:
         """A number in all lanes."""
@@ -160,9 +165,9 @@ class Values(Lines):
         if node.op in GroupOp.Custom:
             return False
         if bits - {self.shape.bits}:  # of shorter numbers than the masks are for, or from one width to the other
-            return kinds <= {"f", "i", "b"} and bits <= {32, 64} and (len(bits) == 1 or node.op is Ops.CAST) and (
-                has_spelling(node)
-            )
+            numbers = [s.dtype for s in (node, *node.src) if s.dtype.kind != "b"]
+            fits = kinds <= {"f", "i", "b"} and all(map(self.shape.has, numbers))
+            return fits and (len(bits) == 1 or node.op is Ops.CAST) and has_spelling(node)
         if kinds <= {"f", "b"}:
             return has_spelling(node)
         if node.op is Ops.CAST:
@@ -210,7 +215,7 @@ class Values(Lines):
         if not (mask.varying or a.varying or b.varying):
             return self.uniform(dtype, f"{mask.texts[0]} ? {a.texts[0]} : {b.texts[0]}")
         sides = range(self.shape.sides)
-        if dtype.kind != "b" and _stored(dtype).itemsize not in (4, self.shape.bits // 8):
+        if dtype.kind != "b" and not self.shape.has(dtype):
             texts = [f"{self.lane(mask, s)} ? {self.lane(a, s)} : {self.lane(b, s)}" for s in sides]
             return self.by_lane(dtype, texts)
         texts = [self.select(dtype, self.operand(mask, s), self.operand(a, s), self.operand(b, s)) for s in sides]
