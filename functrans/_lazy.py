@@ -22,6 +22,8 @@ __all__ = [
     "backend_plan",
     "backend_standalone",
     "cffi",
+    "cloudpickle",
+    "dask_array",
     "difflib",
     "export_casadi",
     "export_plain",
@@ -142,9 +144,13 @@ if TYPE_CHECKING:
     from functrans.export import text as export_text
 
     cffi: Any
+    cloudpickle: Any
+    dask_array: Any
     matplotlib_pyplot: Any
 else:
     cffi = LazyModule("cffi")
+    cloudpickle = LazyModule("cloudpickle")
+    dask_array = LazyModule("dask.array")
     difflib = LazyModule("difflib")
     fractions = LazyModule("fractions")
     hashlib = LazyModule("hashlib")

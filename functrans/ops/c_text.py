@@ -43,7 +43,7 @@ class CText:
         _known[self.number] = self
 
     def __reduce__(self) -> Any:
-        raise UnsupportedError(f"{self.name} is C text{self.where} and not pickled in a graph; send the function itself")
+        raise UnsupportedError(f"{self.name} is C text{self.where} and not pickled in graphs; send the function itself")
 
     def __repr__(self) -> str:
         return f"c_text({self.number}, {self.name!r})"

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+import functrans.numpy  # noqa: F401  (what NumPy's functions do on Tensors, where a pickle loads the transforms first)
+
 
 class Transformed:
     """A function under the name of the one it was made of.

@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import multiprocessing
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
@@ -174,6 +176,14 @@ def test_parcels_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(parcel, "_VERSION", "0-other")
     with pytest.raises(ft.SpecError, match="another version of functrans"):
         pickle.loads(data)
+
+
+def test_a_pickle_may_be_what_loads_functrans() -> None:
+    data = [pickle.dumps(t) for t in (ft.vmap(np.cumsum), ft.jit(np.cumsum), ft.spjacobian(np.cumsum).values)]
+    code = "import pickle, sys, numpy as np; [f(np.ones((2, 3)) if k == 0 else np.ones(3)) for k, f in enumerate("
+    code += "map(pickle.loads, pickle.load(sys.stdin.buffer)))]"
+    done = subprocess.run([sys.executable, "-c", code], input=pickle.dumps(data), capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
 
 
 @ft.vmap
