@@ -52,7 +52,7 @@ from functrans.trace import (
 from functrans.transforms.graph import Graph
 from functrans.transforms.out import check_apart, check_out, overlap
 from functrans.transforms.static import exact, static_arguments
-from functrans.transforms.transformed import own_name
+from functrans.transforms.transformed import Carried, own_name
 
 
 class Lowered:
@@ -322,21 +322,6 @@ class Jitted:
 
 _Key = tuple[Hashable, tuple[Any, ...], bool]  # the structure with static arguments, the leaves, debug_nans
 Known = tuple[tuple[_Key, Compiled], ...]
-
-
-class Carried:
-    """Stands for a function that came as its graphs: it cannot be traced anew."""
-
-    def __init__(self, name: str) -> None:
-        self.__name__ = self.__qualname__ = name
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Raise ArgumentError."""
-        raise ArgumentError(
-            f"{self.__name__} came as the graphs of its jit, for the signatures that were traced before it was "
-            f"pickled, and cannot be traced anew{at_user_line()}; call it so before that, or make it a "
-            "function of a module"
-        )
 
 
 def _jitted(f: Any, nums: tuple[int, ...], names: tuple[str, ...], known: Known) -> Jitted:

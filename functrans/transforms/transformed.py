@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import functrans.numpy  # noqa: F401  (what NumPy's functions do on Tensors, where a pickle loads the transforms first)
+from functrans.errors import ArgumentError, at_user_line
 
 
 class Transformed:
@@ -49,3 +50,18 @@ def own_name(thing: Any) -> str | None:
     for part in name.split("."):
         found = getattr(found, part, None)
     return name if found is thing else None
+
+
+class Carried:
+    """Stands for a function that came as its graphs: it cannot be traced anew."""
+
+    def __init__(self, name: str) -> None:
+        self.__name__ = self.__qualname__ = name
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Raise ArgumentError."""
+        raise ArgumentError(
+            f"{self.__name__} came as the graphs of its jit, for the signatures that were traced before it was "
+            f"pickled, and cannot be traced anew{at_user_line()}; call it so before that, or make it a "
+            "function of a module"
+        )

@@ -28,7 +28,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("tensor", "numpy", "trace"),
     ("transforms",),
     ("implicit",),
-    ("ode", "scipy", "export"),
+    ("ode", "scipy", "export", "dask"),
     ("", "_public", "testing", "reporting", "__main__"),
 )
 # what a floor would allow and the design forbids: {who: whom it never sees}
