@@ -25,6 +25,8 @@ __all__ = [
     "casadi",
     "cffi",
     "clarabel",
+    "cloudpickle",
+    "dask_array",
     "difflib",
     "export_casadi",
     "export_ipopt",
@@ -154,6 +156,8 @@ if TYPE_CHECKING:
     cffi: Any
     clarabel: Any
     highspy: Any
+    cloudpickle: Any
+    dask_array: Any
     matplotlib_pyplot: Any
     osqp: Any
     piqp: Any
@@ -161,6 +165,8 @@ else:
     casadi = LazyModule("casadi")
     cffi = LazyModule("cffi")
     clarabel = LazyModule("clarabel")
+    cloudpickle = LazyModule("cloudpickle")
+    dask_array = LazyModule("dask.array")
     difflib = LazyModule("difflib")
     fractions = LazyModule("fractions")
     hashlib = LazyModule("hashlib")

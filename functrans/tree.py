@@ -41,6 +41,10 @@ class TreeDef:
         mine, theirs = (self.kind, self.info, self.children), (other.kind, other.info, other.children)
         return self._hash == other._hash and mine == theirs
 
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """Without the hash, which is another one in another process."""
+        return "LEAF" if self is LEAF else (TreeDef, (self.kind, self.info, self.children))
+
     def __repr__(self) -> str:
         return f"TreeDef({self})"
 

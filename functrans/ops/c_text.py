@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from functrans.errors import DtypeError, ShapeError
+from functrans.errors import DtypeError, ShapeError, UnsupportedError
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import OpDef, register, same_shape
 from functrans.ops.uop import UOp, fresh_id
@@ -41,6 +41,9 @@ class CText:
         self.partials = None if partials is None else tuple(partials)
         self.number = fresh_id()
         _known[self.number] = self
+
+    def __reduce__(self) -> Any:
+        raise UnsupportedError(f"{self.name} is C text{self.where} and not pickled in graphs; send the function itself")
 
     def __repr__(self) -> str:
         return f"c_text({self.number}, {self.name!r})"

@@ -81,6 +81,17 @@ def buffer(array: np.ndarray[Any, Any]) -> UOp:
     return reshape(node, array.shape)
 
 
+def fresh_slot() -> int:
+    """The number of a placeholder unlike every other of this process."""
+    return next(_slots)
+
+
+def adopt(node: UOp, flat: np.ndarray[Any, Any]) -> None:
+    """Give a BUFFER node that was made from its parts the flat array it stands for."""
+    flat.flags.writeable = False
+    _stored[node] = flat
+
+
 def file_buffer(flat: np.ndarray[Any, Any], mapping: mmap.mmap, start: int, name: str) -> UOp:
     """The BUFFER of a flat array that a memory-mapped file holds from byte ``start`` on. Nothing is read."""
     src = (UOp(Ops.DEVICE, dtypes.void, (), _CPU), UOp(Ops.UNIQUE, dtypes.void, (), fresh_id()))

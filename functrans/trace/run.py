@@ -15,6 +15,8 @@ from functrans.backend.pipeline import Program, program
 from functrans.backend.runtime.toolchain import probe_in_background
 from functrans.debug import log
 from functrans.errors import ArgumentError, at_user_line
+from functrans.ops.custom import inlined
+from functrans.ops.parcel import Parcel
 from functrans.ops.placement import Layout, lay
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, substitute, toposort
@@ -45,9 +47,18 @@ class Traced:
     outputs: tuple[UOp, ...]
     out_tree: tree.TreeDef
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its graph, for running: calls with rules of their own are what they compute."""
+        found = Parcel((self.params, tuple(inlined(self.outputs)), self.out_tree))
+        return _unpacked, (found,)
+
     def program(self) -> Program:
         """The graph made runnable."""
         return program(self.outputs, self.params)
+
+
+def _unpacked(content: tuple[Any, ...]) -> Traced:
+    return Traced(*content)
 
 
 def results(value: Any, what: str) -> tuple[list[UOp], tree.TreeDef]:

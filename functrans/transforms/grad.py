@@ -13,6 +13,7 @@ from functrans.ops.uop import UOp, substitute
 from functrans.tensor.core import Tensor
 from functrans.trace import argument_names, call, name_of, spec_of
 from functrans.transforms.linearize import filled, linearized
+from functrans.transforms.transformed import Transformed
 from functrans.transforms.vjp import check_function
 
 Argnums = int | Sequence[int]
@@ -44,12 +45,11 @@ def grad(
     """
     both = _value_and_grad(f, argnums, has_aux, holomorphic, allow_int, "grad")
 
-    @functools.wraps(f)
     def gradient(*args: Any, **kwargs: Any) -> Any:
         value, found = both(*args, **kwargs)
         return (found, value[1]) if has_aux else found
 
-    return gradient
+    return Transformed(gradient, grad, f, argnums, has_aux, holomorphic, allow_int)
 
 
 def value_and_grad(
@@ -69,7 +69,8 @@ def value_and_grad(
 
     Source: semantics of ``jax.value_and_grad``.
     """
-    return _value_and_grad(f, argnums, has_aux, holomorphic, allow_int, "value_and_grad")
+    both = _value_and_grad(f, argnums, has_aux, holomorphic, allow_int, "value_and_grad")
+    return Transformed(both, value_and_grad, f, argnums, has_aux, holomorphic, allow_int)
 
 
 def _value_and_grad(
@@ -78,7 +79,6 @@ def _value_and_grad(
     check_function(f, what)
     check_argnums(argnums, what)
 
-    @functools.wraps(f)
     def both(*args: Any, **kwargs: Any) -> Any:
         chosen = places(argnums, args, what, f)
         names = argument_names(f, args)

@@ -25,6 +25,7 @@ from functrans.transforms.grad import Argnums, Point, check_inputs, check_output
 from functrans.transforms.jacobians import Traced, by_columns, by_rows, check_real, jacobian_by, unit
 from functrans.transforms.linearity import by_nesting
 from functrans.transforms.linearize import Linearized, linearized
+from functrans.transforms.transformed import Transformed
 from functrans.transforms.transpose import pulled
 
 LONG = 4  # terms of a sum for each direction, from which on it is not pulled through
@@ -65,7 +66,8 @@ def hessian(
         check_inputs("jacfwd", args, names, holomorphic, False)
         check_real(args, names, holomorphic)
 
-    return jacobian_by(f, argnums, has_aux, "hessian", check, trace, depth=2)
+    found = jacobian_by(f, argnums, has_aux, "hessian", check, trace, depth=2)
+    return Transformed(found, hessian, f, argnums, has_aux, holomorphic)
 
 
 def _long_sums(lin: Linearized) -> list[UOp]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -26,6 +25,7 @@ from functrans.transforms.grad import (
 )
 from functrans.transforms.jvp import jvp, linear_graph
 from functrans.transforms.linearize import Linearized, filled, linearized
+from functrans.transforms.transformed import Transformed
 from functrans.transforms.vjp import check_function
 
 Rows = list[list[UOp]]  # per output leaf, a Jacobian per input leaf
@@ -62,7 +62,8 @@ def jacfwd(
         check_inputs("jacfwd", args, names, holomorphic, False)
         check_real(args, names, holomorphic)
 
-    return jacobian_by(f, argnums, has_aux, "jacfwd", check, trace)
+    found = jacobian_by(f, argnums, has_aux, "jacfwd", check, trace)
+    return Transformed(found, jacfwd, f, argnums, has_aux, holomorphic)
 
 
 def jacrev(
@@ -96,7 +97,8 @@ def jacrev(
     def check(args: Sequence[Any], names: Sequence[str]) -> None:
         check_inputs("jacrev", args, names, holomorphic, allow_int)
 
-    return jacobian_by(f, argnums, has_aux, "jacrev", check, trace)
+    found = jacobian_by(f, argnums, has_aux, "jacrev", check, trace)
+    return Transformed(found, jacrev, f, argnums, has_aux, holomorphic, allow_int)
 
 
 def hvp(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:
@@ -116,7 +118,6 @@ def hvp(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:
     check_function(f, "hvp")
     check_argnums(argnums, "hvp")
 
-    @functools.wraps(f)
     def product(*args: Any, **kwargs: Any) -> Any:
         if not args:
             raise ArgumentError(
@@ -138,7 +139,7 @@ def hvp(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:
 
         return call(body, args, kwargs, f"hvp of {name_of(f)}", lambda: [*argument_names(f, args[:-1]), "v"])
 
-    return product
+    return Transformed(product, hvp, f, argnums)
 
 
 def jacobian_by(
@@ -154,7 +155,6 @@ def jacobian_by(
     check_function(f, what)
     check_argnums(argnums, what)
 
-    @functools.wraps(f)
     def jacobian(*args: Any, **kwargs: Any) -> Any:
         chosen = places(argnums, args, what, f)
         names = argument_names(f, args)

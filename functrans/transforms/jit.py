@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-import sys
+import pickle
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from os import PathLike
@@ -52,6 +52,7 @@ from functrans.trace import (
 from functrans.transforms.graph import Graph
 from functrans.transforms.out import check_apart, check_out, overlap
 from functrans.transforms.static import exact, static_arguments
+from functrans.transforms.transformed import Carried, own_name
 
 
 class Lowered:
@@ -60,6 +61,10 @@ class Lowered:
     def __init__(self, traced: Traced, in_tree: tree.TreeDef, what: str) -> None:
         self.traced, self.in_tree, self.what = traced, in_tree, what
         self.program = traced.program()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its graph."""
+        return Lowered, (self.traced, self.in_tree, self.what)
 
     @property
     def graph(self) -> Graph:
@@ -148,9 +153,9 @@ class Compiled:
                 )
         return self.run(leaves, None)
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Pickled as its graph."""
-        return self.__dict__ | {"_short": None}
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its graph; the code is found or compiled where it arrives."""
+        return _compiled, (self.traced, self._in_tree, self._what)
 
     def give(self, launch: Launch, args: Any, kwargs: dict[str, Any], static: Static, leaves: Sequence[Any]) -> None:
         """Put the function among those that are called the short way, if it can be; for arguments as they are given."""
@@ -182,6 +187,10 @@ class Compiled:
         return out
 
 
+def _compiled(traced: Traced, in_tree: tree.TreeDef, what: str) -> Compiled:
+    return Compiled(traced, traced.program(), in_tree, what)
+
+
 Static = tuple[frozenset[int], frozenset[str]]
 _NONE_STATIC: Static = frozenset(), frozenset()
 
@@ -193,7 +202,7 @@ class Jitted:
         functools.update_wrapper(self, f)
         self._f, self._nums, self._names = f, nums, names
         self._what = f"jit of {name_of(f)}"
-        self._compiled: OrderedDict[Hashable, Compiled] = OrderedDict()  # those that were used last
+        self._compiled: OrderedDict[_Key, Compiled] = OrderedDict()  # those that were used last
         self._arrays: OrderedDict[Hashable, Compiled] = OrderedDict()  # the same of arrays alone: found faster
         self._launch = Launch()  # those of them that need nothing but a call of compiled code
         self._lock = ForkLock()
@@ -203,12 +212,17 @@ class Jitted:
         return self if instance is None else functools.partial(self, instance)
 
     def __reduce__(self) -> str | tuple[Any, ...]:
-        """Pickled by its name, as functions are; what is under no name, by the function it was made of."""
-        name = getattr(self, "__qualname__", "")
-        found: Any = sys.modules.get(getattr(self, "__module__", ""))
-        for part in name.split("."):
-            found = getattr(found, part, None)
-        return name if found is self else (Jitted, (self._f, self._nums, self._names))
+        """Pickled by its name, as functions are; what is under no name, as the function it was made of and the graphs
+        it was traced to, or as these alone where the function is not pickled.
+        """
+        known = tuple((key, made) for key, made in self._compiled.items() if not key[-1])  # without debug_nans
+        f = self._f
+        if known:
+            try:
+                pickle.dumps(f)
+            except (pickle.PicklingError, AttributeError, TypeError):
+                f = Carried(name_of(f))
+        return own_name(self) or (_jitted, (f, self._nums, self._names, known))
 
     def __call__(self, *args: Any, out: Any = None, **kwargs: Any) -> Any:
         """The value of the function; inside a trace it becomes part of that trace."""
@@ -304,6 +318,16 @@ class Jitted:
 
         free = tuple(a for k, a in enumerate(args) if k not in fixed)
         return rest, free, {k: v for k, v in kwargs.items() if k not in named}, static
+
+
+_Key = tuple[Hashable, tuple[Any, ...], bool]  # the structure with static arguments, the leaves, debug_nans
+Known = tuple[tuple[_Key, Compiled], ...]
+
+
+def _jitted(f: Any, nums: tuple[int, ...], names: tuple[str, ...], known: Known) -> Jitted:
+    made = Jitted(f, nums, names)
+    made._compiled.update(known)
+    return made
 
 
 def _signature(leaf: Any) -> Any:

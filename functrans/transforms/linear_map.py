@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from functrans import dtypes, tree
 from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
+from functrans.ops.parcel import Parcel
 from functrans.ops.source import buffer, param
 from functrans.ops.uop import Shape, UOp, substitute, toposort
 from functrans.tensor.constants import is_traced
@@ -58,6 +60,10 @@ class LinearCall:
     roots: list[UOp]
     describe: Callable[[int], str]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        parts = (self.what, self.given, self.result, self.holes, self.places, self.roots, self.describe)
+        return _unpacked, (Parcel(parts),)
+
     def __call__(self, value: Any, stored: Sequence[UOp]) -> Any:
         """The image of a pytree like ``given``, at the point of which this was stored."""
         leaves = match(value, self.given, self.what, self.describe)
@@ -80,6 +86,10 @@ class LinearCall:
         return replace(self, places=parts.places, roots=parts.roots), parts.stored
 
 
+def _unpacked(parts: tuple[Any, ...]) -> LinearCall:
+    return LinearCall(*parts)
+
+
 class LinearFunction:
     """A linear map at a point, as a function. It is a pytree, of what was stored of the point."""
 
@@ -92,6 +102,11 @@ class LinearFunction:
 
     def __repr__(self) -> str:
         return f"<{self._map.what}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its graph and what was stored."""
+        stored, given = self.flatten()
+        return type(self), (given, stored)
 
     def _apply(self, value: Any) -> Any:
         if self._nodes is None:
@@ -205,14 +220,14 @@ def two_parts(
             x.flags.writeable = False  # the map reads it, and hands it out as a leaf
     name = f"{what} function"
     if backward:
-        back = LinearCall(name, out, treedef, given, places, roots, lambda k: _because(out, k, f))
+        back = LinearCall(name, out, treedef, given, places, roots, partial(_because, out, name_of(f)))
         return value, aux, Pullback(back, stored, not inside, point)
-    along = LinearCall(name, arguments, lin.out_tree, given, places, roots, lambda k: _alike(arguments, k))
+    along = LinearCall(name, arguments, lin.out_tree, given, places, roots, partial(_alike, arguments))
     return value, aux, Pushforward(along, stored, not inside, point)
 
 
-def _because(out: Side, k: int, f: Any) -> str:
-    return f"the corresponding output of the function {name_of(f)} had type {out.text(k)}"
+def _because(out: Side, name: str, k: int) -> str:
+    return f"the corresponding output of the function {name} had type {out.text(k)}"
 
 
 def _alike(arguments: Side, k: int) -> str:
@@ -238,7 +253,7 @@ def transposed(f: Callable[..., Any], primals: tuple[Any, ...]) -> Pullback:
         given = [claim(param(o.sized, o.dtype)) if dtypes.is_inexact(o.dtype) else None for o in outputs]
         roots = [filled(h, c) for h, c in zip(holes, transpose(outputs, holes, given), strict=True)]
     out = Side.of(outputs, out_tree, "result")
-    back = LinearCall("transposed function", out, treedef, list(given), [], roots, lambda k: _because(out, k, f))
+    back = LinearCall("transposed function", out, treedef, list(given), [], roots, partial(_because, out, name_of(f)))
     return Pullback(back, [], not inside)
 
 

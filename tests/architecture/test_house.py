@@ -28,7 +28,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("tensor", "numpy", "trace"),
     ("transforms",),
     ("implicit",),
-    ("ode", "scipy", "export"),
+    ("ode", "scipy", "export", "dask"),
     ("programs",),
     ("", "_public", "testing", "reporting", "__main__"),
 )

@@ -19,6 +19,7 @@ from functrans.transforms.custom import calls
 from functrans.transforms.custom.calls import Tangent
 from functrans.transforms.dependents import dependents
 from functrans.transforms.forward import Push
+from functrans.transforms.transformed import Transformed
 
 
 def checkpoint(
@@ -55,7 +56,6 @@ def checkpoint(
     fixed = (static_argnums,) if isinstance(static_argnums, int) else tuple(static_argnums)
     what = f"checkpoint of {name_of(fun)}"
 
-    @functools.wraps(fun)
     def checkpointed(*args: Any, **kwargs: Any) -> Any:
         arguments, varying = calls.split(args, fixed, what)
 
@@ -70,7 +70,8 @@ def checkpoint(
 
         return call(body, varying, kwargs, what, lambda: argument_names(fun, varying))
 
-    return checkpointed
+    make = functools.partial(checkpoint, prevent_cse=prevent_cse, static_argnums=fixed)
+    return Transformed(checkpointed, make, fun)
 
 
 def _enclosed(outputs: Sequence[UOp], inputs: Sequence[UOp], rule: Checkpoint) -> list[UOp]:

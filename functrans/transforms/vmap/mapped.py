@@ -13,6 +13,7 @@ from functrans.ops.uop import UOp
 from functrans.tensor.core import Tensor
 from functrans.tensor.variable import Variable
 from functrans.trace import argument_names, call, claim, leaf_names, name_of, results
+from functrans.transforms.transformed import Transformed
 from functrans.transforms.vmap.axes import (
     batch_size,
     check_in_axes,
@@ -78,7 +79,6 @@ def vmap(
     if not callable(f):
         raise ArgumentError(f"vmap maps a function, but got {f!r} of type {type(f).__name__}{at_user_line()}")
 
-    @functools.wraps(f)
     def mapped(*args: Any, **kwargs: Any) -> Any:
         axes = _leaf_axes(in_axes, size, args, kwargs)
 
@@ -87,7 +87,8 @@ def vmap(
 
         return call(body, args, kwargs, f"vmap of {name_of(f)}", lambda: argument_names(f, args))
 
-    return mapped
+    make = functools.partial(vmap, axis_size=axis_size, method=method, axis_type=axis_type)
+    return Transformed(mapped, make, f, in_axes, out_axis)
 
 
 class _Options(NamedTuple):

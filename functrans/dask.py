@@ -1,0 +1,96 @@
+"""Functions over the chunks of Dask arrays: traced and compiled once a worker process, mapped within each chunk.
+
+Needs ``pip install functrans[dask]``; imported as ``ft.dask``, at its first use.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from functrans._lazy import cloudpickle, dask_array
+from functrans.errors import ArgumentError, at_user_line
+from functrans.trace import ShapeDtype, name_of
+from functrans.transforms.jit import Jitted, jit
+from functrans.transforms.vmap import vmap
+from functrans.tree import LEAF
+
+__all__ = ["apply_gufunc", "map_blocks"]
+
+_SIGNATURE = re.compile(r"\(([\w,]*)\)")
+
+
+def map_blocks(f: Callable[..., Any], *arrays: Any, **options: Any) -> Any:
+    """``dask.array.map_blocks`` of a function of whole chunks, compiled once a worker for each shape of chunk.
+
+    ``options`` are those of ``dask.array.map_blocks`` (``dtype``, ``chunks``, ``drop_axis``, ``new_axis``, ``meta``).
+
+    Raises ModuleNotFoundError, with the pip line, where Dask is not installed.
+    """
+    return dask_array.map_blocks(_Block(cloudpickle.dumps(f), None), *arrays, name=options.pop("name", None), **options)
+
+
+def apply_gufunc(f: Callable[..., Any], signature: str, *arrays: Any) -> Any:
+    """``dask.array.apply_gufunc`` of a function of one element, under `vmap` within each chunk.
+
+    ``signature`` is NumPy's, as in ``"(n),()->(m)"``: the core axes, which lie in one chunk, of arguments and result.
+    Shapes and dtypes of the result are those of a trace of f; nothing is computed for them.
+
+    Raises ArgumentError (a signature that does not fit), ModuleNotFoundError, with the pip line, where Dask is missing.
+    """
+    inner, arrow, outer = signature.replace(" ", "").partition("->")
+    cores = [c.count(",") + 1 if c else 0 for c in _SIGNATURE.findall(inner)]
+    names = [c.split(",") if c else [] for c in _SIGNATURE.findall(outer)]
+    if not arrow or len(cores) != len(arrays) or len(names) != 1:
+        raise ArgumentError(
+            f"the signature {signature!r} of {name_of(f)} has {len(cores)} arguments and {len(names)} results for "
+            f"{len(arrays)} arrays{at_user_line()}; one pair of parentheses for each array, and one result"
+        )
+    given = [dask_array.asarray(a) for a in arrays]
+    if any(a.ndim < core for a, core in zip(given, cores, strict=True)):
+        raise ArgumentError(f"the signature {signature!r} names more axes than an array has{at_user_line()}")
+    specs = [ShapeDtype(a.shape[a.ndim - core :], a.dtype) for a, core in zip(given, cores, strict=True)]
+    traced = jit(f).lower(*specs).traced
+    if traced.out_tree != LEAF or traced.outputs[0].ndim != len(names[0]):
+        raise ArgumentError(
+            f"{name_of(f)} gives {[o.shape for o in traced.outputs]} where the signature {signature!r} has one result "
+            f"of {len(names[0])} axes{at_user_line()}"
+        )
+    sizes = dict(zip(names[0], traced.outputs[0].sized, strict=True))
+    known = {n for c in _SIGNATURE.findall(inner) for n in c.split(",") if n}
+    block = _Block(cloudpickle.dumps(f), tuple(cores))
+    return dask_array.apply_gufunc(
+        block, signature, *given, output_dtypes=traced.outputs[0].dtype.numpy,
+        output_sizes={n: size for n, size in sizes.items() if n not in known},
+    )  # fmt: skip
+
+
+class _Block:
+    """A function of the chunks, sent as bytes: equal bytes are one function in a worker, traced and compiled once."""
+
+    def __init__(self, data: bytes, cores: tuple[int, ...] | None) -> None:
+        self.data, self.cores = data, cores
+        self.__name__ = "functrans"
+
+    def __call__(self, *chunks: Any) -> Any:
+        """The result for one chunk of each array."""
+        if self.cores is None:
+            return _function(self.data, False)(*chunks)
+        loops = [c.shape[: c.ndim - core] for c, core in zip(chunks, self.cores, strict=True)]
+        shape = np.broadcast_shapes(*loops)
+        flat = [
+            np.broadcast_to(c, shape + c.shape[c.ndim - core :]).reshape(-1, *c.shape[c.ndim - core :])
+            for c, core in zip(chunks, self.cores, strict=True)
+        ]
+        found = _function(self.data, True)(*flat)
+        return found.reshape(shape + found.shape[1:])
+
+
+@lru_cache(maxsize=64)
+def _function(data: bytes, mapped: bool) -> Jitted:
+    f = cloudpickle.loads(data)
+    return jit(vmap(f)) if mapped else jit(f)
