@@ -40,6 +40,7 @@ __all__ = [
     "matplotlib_pyplot",
     "osqp",
     "piqp",
+    "scipy_linalg_blas",
     "scipy_sparse",
     "scipy_sparse_csgraph",
     "scipy_sparse_linalg",
@@ -138,6 +139,7 @@ if TYPE_CHECKING:
     import subprocess
     import tempfile
 
+    import scipy.linalg.blas as scipy_linalg_blas
     import scipy.sparse as scipy_sparse
     import scipy.sparse.csgraph as scipy_sparse_csgraph
     import scipy.sparse.linalg as scipy_sparse_linalg
@@ -176,6 +178,7 @@ else:
     osqp = LazyModule("osqp")
     piqp = LazyModule("piqp")
     shutil = LazyModule("shutil")
+    scipy_linalg_blas = LazyModule("scipy.linalg.blas")
     scipy_sparse = LazyModule("scipy.sparse")
     scipy_sparse_csgraph = LazyModule("scipy.sparse.csgraph")
     scipy_sparse_linalg = LazyModule("scipy.sparse.linalg")

@@ -48,6 +48,7 @@ PROGRAMS: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("np.roll(x, 1) - 2.0 * x + np.roll(x, -1)", (300,)),
     ("ft.grad(lambda p: ft.vmap(lambda z: np.sin(p[0] * z) * p[1])(x).mean())(x[:2])", (300,)),
     ("ft.vmap(lambda v: np.log(np.exp(v - v.max()).sum()) + v.max())(x)", (100, 40)),
+    ("ft.vmap(lambda v: (np.sin(v) * v[::-1]).max() * np.sin(v))(x)", (30, 3)),
     ("np.bincount((abs(x) * 3).astype(np.int64) % 7, weights=np.exp(x), minlength=7)", (300,)),
     ("ft.vmap(lambda p: ft.vmap(lambda q: np.exp(-((p - q) ** 2).sum()))(x).sum())(x)", (300, 3)),
 )

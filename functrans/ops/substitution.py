@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from functrans._lazy import scipy_linalg_blas
 from functrans.ops.banded import transposed_bands
 from functrans.ops.build import alu
 from functrans.ops.enums import Ops
@@ -17,25 +18,24 @@ from functrans.ops.linalg import host, matrices_check, solve_check, turned
 from functrans.ops.uop import UOp
 
 Array = np.ndarray[Any, Any]
-BLOCK = 32  # rows that are solved for at a time
 
 
 def _triangular(node: UOp, t: Array, b: Array) -> Array:
-    """Block by block, with products in between."""
+    """BLAS's substitution, matrix by matrix, on the transposed equation x^T t^T = b^T: the rows of arrays are the
+    columns of the arrays that it takes, so nothing is moved.
+    """
     lower, unit = node.arg
-    n = t.shape[-1]
     if not unit and (np.diagonal(t, axis1=-2, axis2=-1) == 0).any():
         raise np.linalg.LinAlgError("zero on the diagonal")
-    t = np.tril(t) if lower else np.triu(t)
-    if unit:
-        t[..., range(n), range(n)] = 1
-    x = np.array(np.broadcast_to(b, (*np.broadcast_shapes(t.shape[:-2], b.shape[:-2]), *b.shape[-2:])))
-    starts = range(0, n, BLOCK)
-    for s in starts if lower else reversed(starts):
-        own = slice(s, min(s + BLOCK, n))
-        done = slice(0, s) if lower else slice(own.stop, n)
-        right = x[..., own, :] - t[..., own, done] @ x[..., done, :]
-        x[..., own, :] = np.linalg.solve(t[..., own, own], right)
+    lead = np.broadcast_shapes(t.shape[:-2], b.shape[:-2])
+    x = np.array(np.broadcast_to(b, (*lead, *b.shape[-2:])), order="C")
+    if not x.size:
+        return x
+    (substitute,) = scipy_linalg_blas.get_blas_funcs(("trsm",), (x,))
+    matrices = np.ascontiguousarray(np.broadcast_to(t, (*lead, *t.shape[-2:])) if t.shape[:-2] != lead else t)
+    for lane in np.ndindex(*lead):
+        found = substitute(1, matrices[lane].T, x[lane].T, side=1, lower=not lower, diag=unit, overwrite_b=1)
+        assert np.shares_memory(found, x)  # it is solved in place
     return x
 
 

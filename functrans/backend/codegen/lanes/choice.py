@@ -19,6 +19,7 @@ from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.backend.codegen.vectors.choice import LEAST, is_scattered
 from functrans.backend.codegen.vectors.choice import why_not as no_vectors
 from functrans.backend.policy import SUM_ROUNDS as SPLIT
+from functrans.backend.policy import VECTOR_ROUNDS
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.price import additions
@@ -227,7 +228,7 @@ def _rows(loop: Loop, vector: int) -> float:
         body = [u for u in item.items if isinstance(u, UOp)]
         once, own = sum(map(_weight, body)), {u for u in body if u.op is Ops.DEFINE_ACC}
         sums = sum(u.op is Ops.ASSIGN and u.src[0] not in own for u in body)  # over the rounds of the loop
-        strides = [_stride(item, u) for u in body]
+        strides = [_stride(item, u) for u in body if n < VECTOR_ROUNDS or _stride(loop, u)]  # others are packed before
         if max(strides, default=0) > MAX_FIELDS or n < LEAST or (sums and n < SPLIT):
             total += n * (once + CHAIN * bool(sums) + MISSED * sum(s > MAX_LINE_STRIDE for s in strides))
         else:
