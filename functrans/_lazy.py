@@ -31,6 +31,8 @@ __all__ = [
     "html",
     "json",
     "matplotlib_pyplot",
+    "scipy_linalg_blas",
+    "scipy_linalg_lapack",
     "scipy_sparse",
     "scipy_sparse_csgraph",
     "scipy_sparse_linalg",
@@ -129,6 +131,8 @@ if TYPE_CHECKING:
     import subprocess
     import tempfile
 
+    import scipy.linalg.blas as scipy_linalg_blas
+    import scipy.linalg.lapack as scipy_linalg_lapack
     import scipy.sparse as scipy_sparse
     import scipy.sparse.csgraph as scipy_sparse_csgraph
     import scipy.sparse.linalg as scipy_sparse_linalg
@@ -151,6 +155,8 @@ else:
     html = LazyModule("html")
     json = LazyModule("json")
     shutil = LazyModule("shutil")
+    scipy_linalg_blas = LazyModule("scipy.linalg.blas")
+    scipy_linalg_lapack = LazyModule("scipy.linalg.lapack")
     scipy_sparse = LazyModule("scipy.sparse")
     scipy_sparse_csgraph = LazyModule("scipy.sparse.csgraph")
     scipy_sparse_linalg = LazyModule("scipy.sparse.linalg")

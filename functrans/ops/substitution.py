@@ -13,30 +13,11 @@ import numpy as np
 from functrans.ops.banded import transposed_bands
 from functrans.ops.build import alu
 from functrans.ops.enums import Ops
+from functrans.ops.factors import substituted
 from functrans.ops.linalg import host, matrices_check, solve_check, turned
 from functrans.ops.uop import UOp
 
 Array = np.ndarray[Any, Any]
-BLOCK = 32  # rows that are solved for at a time
-
-
-def _triangular(node: UOp, t: Array, b: Array) -> Array:
-    """Block by block, with products in between."""
-    lower, unit = node.arg
-    n = t.shape[-1]
-    if not unit and (np.diagonal(t, axis1=-2, axis2=-1) == 0).any():
-        raise np.linalg.LinAlgError("zero on the diagonal")
-    t = np.tril(t) if lower else np.triu(t)
-    if unit:
-        t[..., range(n), range(n)] = 1
-    x = np.array(np.broadcast_to(b, (*np.broadcast_shapes(t.shape[:-2], b.shape[:-2]), *b.shape[-2:])))
-    starts = range(0, n, BLOCK)
-    for s in starts if lower else reversed(starts):
-        own = slice(s, min(s + BLOCK, n))
-        done = slice(0, s) if lower else slice(own.stop, n)
-        right = x[..., own, :] - t[..., own, done] @ x[..., done, :]
-        x[..., own, :] = np.linalg.solve(t[..., own, own], right)
-    return x
 
 
 def _each(step: Any, node: UOp, bands: Array, b: Array) -> Array:
@@ -131,7 +112,7 @@ def _right_shape(node: UOp) -> tuple[int, ...]:
 
 host(
     Ops.TRIANGULAR, "x of t x = b, t triangular; arg: whether it is the lower triangle, and with ones on the diagonal",
-    _right_shape, _triangular, "is singular", solve_check, _triangular_turned,
+    _right_shape, lambda n, t, b: substituted(t, b, *n.arg), "is singular", solve_check, _triangular_turned,
 )  # fmt: skip
 host(
     Ops.BANDED, "x of a x = b, a matrix of so many bands below and above (arg) its diagonal", _right_shape,
