@@ -41,6 +41,7 @@ __all__ = [
     "osqp",
     "piqp",
     "scipy_linalg_blas",
+    "scipy_linalg_lapack",
     "scipy_sparse",
     "scipy_sparse_csgraph",
     "scipy_sparse_linalg",
@@ -140,6 +141,7 @@ if TYPE_CHECKING:
     import tempfile
 
     import scipy.linalg.blas as scipy_linalg_blas
+    import scipy.linalg.lapack as scipy_linalg_lapack
     import scipy.sparse as scipy_sparse
     import scipy.sparse.csgraph as scipy_sparse_csgraph
     import scipy.sparse.linalg as scipy_sparse_linalg
@@ -179,6 +181,7 @@ else:
     piqp = LazyModule("piqp")
     shutil = LazyModule("shutil")
     scipy_linalg_blas = LazyModule("scipy.linalg.blas")
+    scipy_linalg_lapack = LazyModule("scipy.linalg.lapack")
     scipy_sparse = LazyModule("scipy.sparse")
     scipy_sparse_csgraph = LazyModule("scipy.sparse.csgraph")
     scipy_sparse_linalg = LazyModule("scipy.sparse.linalg")

@@ -13,6 +13,7 @@ from functrans.backend import stopwatch
 from functrans.backend.cost import cost
 from functrans.backend.dense.expansion import expanded
 from functrans.backend.dense.failures import check_flag
+from functrans.backend.dense.sharing import with_factors
 from functrans.backend.facts import Cost, Facts
 from functrans.backend.launch import Record
 from functrans.backend.memory import Array, allocate, shaped
@@ -59,7 +60,8 @@ class Program:
         placed = is_placed(toposort(plain))
         written, flags = (plain, {}) if placed else expanded(without_factors(plain))
         self._flags = list(flags.items())  # results behind those of the outputs
-        unbound, self._bound = unbind([*written, *flags])
+        factored = [*written, *flags] if placed else with_factors([*written, *flags])
+        unbound, self._bound = unbind(factored)
         self._root_of = [root_of(o) for o in graph_rewrite(unbound, pm_view)]
         self._roots = list(dict.fromkeys(self._root_of))
         order = toposort(self._roots)

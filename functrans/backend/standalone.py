@@ -71,7 +71,7 @@ def _check(program: Program, what: str) -> None:
         raise UnsupportedError(f"{what} is computed over thread domains, which exported C has none of")
     for step in program.host_steps:
         raise UnsupportedError(
-            f"{step.node.op.name} in {what}{line_of(step.node)}: it is computed by {opdef(step.node).by} between "
+            f"{step.nodes[0].op.name} in {what}{line_of(step.nodes[0])}: it is computed by {opdef(step.nodes[0]).by} between "
             "kernels, and exported C has its kernels alone; dense matrices and sparse systems of real "
             "numbers are computed in it"
         )

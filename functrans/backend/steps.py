@@ -51,7 +51,7 @@ class Steps:
         self.parts = [Part(s, make) for s in segments]
         alive = set(self.results)
         for part in reversed(self.parts):
-            made = {*part.places, *(s.result for s in part.steps)}
+            made = {*part.places, *(r for s in part.steps for r in s.results)}
             part.dropped = [p for p in part.reads | made if p not in alive and p.op is not Ops.BUFFER]
             alive |= part.reads
 
@@ -80,23 +80,33 @@ class Steps:
                 results = part.program.run([known[p] for p in part.program.params])
                 known.update(zip(part.places, results, strict=True))
             for step in part.steps:
-                known[step.result] = stopwatch.step(step, partial(evaluate, step, known))
+                known.update(zip(step.results, stopwatch.step(step, partial(evaluate, step, known)), strict=True))
             for place in part.dropped:
                 del known[place]
         return [known[r] for r in self.results]
 
 
-def evaluate(step: HostStep, known: Mapping[UOp, Array]) -> Array:
-    """The result of a host step, all RANGEs of its node as leading axes."""
-    meaning = COMPILED.get(step.node.op, opdef(step.node).numpy)
-    if meaning is None:
-        raise SpecError(f"{step.node!r} has no NumPy meaning: it cannot run between kernels")
-    ranges = around(step.node)
-    value = meaning(step.node, *(_aligned(s, known, ranges) for s in step.sources))
-    shape = (*map(extent, ranges), *step.node.sized)
+def evaluate(step: HostStep, known: Mapping[UOp, Array]) -> list[Array]:
+    """The results of a host step, all RANGEs of its nodes as leading axes."""
+    node, record = step.nodes[0], opdef(step.nodes[0])
+    ranges = around(node)
+    arrays = [_aligned(s, known, ranges) for s in step.sources]
+    if len(step.nodes) > 1 and record.together is not None:
+        values = record.together(step.nodes, *arrays)
+    else:
+        meaning = COMPILED.get(node.op, record.numpy)
+        if meaning is None:
+            raise SpecError(f"{node!r} has no NumPy meaning: it cannot run between kernels")
+        values = [meaning(node, *arrays)]
+    return [_kept(n, ranges, v) for n, v in zip(step.nodes, values, strict=True)]
+
+
+def _kept(node: UOp, ranges: tuple[UOp, ...], value: Array) -> Array:
+    """The value of a node as an array of its own, of its shape."""
+    shape = (*map(extent, ranges), *node.sized)
     if value.shape != shape:
         value = np.array(np.broadcast_to(value, shape))
-    return np.require(value, step.node.dtype.numpy, ["C", "W"])
+    return np.require(value, node.dtype.numpy, ["C", "W"])
 
 
 def _aligned(source: Source, known: Mapping[UOp, Array], ranges: tuple[UOp, ...]) -> Array:

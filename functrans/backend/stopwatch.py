@@ -58,8 +58,8 @@ def enter(program: object, plan: Plan, arrays: Sequence[Array], sizes: Sequence[
     log(2, lambda: "ran " + ", ".join(f"{k.name} {duration(ns)}" for k, ns in zip(plan.kernels, spent, strict=True)))
 
 
-def step(host: HostStep, run: Callable[[], Array]) -> Array:
-    """The result of a host step, timed where that is wanted."""
+def step(host: HostStep, run: Callable[[], list[Array]]) -> list[Array]:
+    """The results of a host step, timed where that is wanted."""
     if not wanted():
         return run()
     start = time.perf_counter_ns()

@@ -144,6 +144,7 @@ class Ops(Enum):
     SORT = auto()  # the elements along the last axis in ascending order, where their positions are not asked for
     # matrices, the last two axes: steps between kernels
     SOLVE = auto()
+    LU = auto()  # triangular factors that several solutions and determinants read
     CHOLESKY = auto()
     DET = auto()
     SLOGDET = auto()

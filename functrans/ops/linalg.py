@@ -5,7 +5,7 @@ The axes in front are a batch; all sources have the same ones. Where NumPy raise
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,10 +13,11 @@ import numpy as np
 from functrans import dtypes
 from functrans.config import config
 from functrans.errors import LinAlgError
+from functrans.ops import factors
 from functrans.ops.axes import Axes, same_arg
 from functrans.ops.build import adjugate_along, permute, solve
 from functrans.ops.enums import Ops
-from functrans.ops.opdef import OpDef, like_all, like_first_or_real, register, same_shape, second
+from functrans.ops.opdef import TABLE, OpDef, like_all, like_first_or_real, register, same_shape, second
 from functrans.ops.origin import line_of
 from functrans.ops.uop import Shape, UOp
 
@@ -46,7 +47,7 @@ def solve_check(node: UOp) -> str | None:
     wrong = _square(node)
     if wrong is not None:
         return wrong
-    a, b = node.src
+    a, b = node.src[:2]
     ok = b.ndim == a.ndim and a.sized[:-1] == b.sized[:-1]
     return None if ok else f"right-hand sides of shape {b.shape} for matrices of shape {a.shape}"
 
@@ -97,10 +98,31 @@ def _meaning(step: Callable[..., Array]) -> Callable[..., Array]:
     return meaning
 
 
+def _part(whole: Callable[..., Sequence[Array]]) -> Callable[..., Array]:
+    """The step that gives the part of a decomposition that the argument says."""
+    return lambda node, *arrays: whole(*arrays)[node.arg]
+
+
+def _together(whole: Callable[..., Sequence[Array]]) -> Callable[..., Sequence[Array]]:
+    """Several parts of one decomposition; each by itself where a matrix is refused."""
+
+    def meaning(nodes: Sequence[UOp], *arrays: Array) -> Sequence[Array]:
+        try:
+            with np.errstate(all="ignore"):
+                parts = whole(*arrays)
+        except np.linalg.LinAlgError:
+            return [TABLE[n.op].numpy(n, *arrays) for n in nodes]  # type: ignore[misc]
+        return [np.asarray(parts[n.arg]) for n in nodes]
+
+    return meaning
+
+
 def _first_refused(node: UOp, step: Callable[..., Array], arrays: tuple[Array, ...]) -> tuple[int, ...]:
-    matrices, rest = arrays[0], [np.zeros(a.shape[-2:], a.dtype) for a in arrays[1:]]
-    lanes = np.ndindex(*matrices.shape[:-2])
-    return next((lane for lane in lanes if _refuses(node, step, [matrices[lane], *rest])), ())
+    lead = arrays[0].shape[:-2]
+    # right-hand sides do not matter, and have a batch of their own; factors have that of their matrix
+    own = [a if a.shape[:-2] == lead else np.zeros(a.shape[-2:], a.dtype) for a in arrays]
+    given = [np.broadcast_to(a, (*lead, *a.shape[-2:])) for a in own]
+    return next((lane for lane in np.ndindex(*lead) if _refuses(node, step, [a[lane] for a in given])), ())
 
 
 def refused(node: UOp, where: tuple[int, ...]) -> LinAlgError:
@@ -130,7 +152,9 @@ def _refuses(node: UOp, step: Callable[..., Array], arrays: list[Array]) -> bool
     return False
 
 
-def _solve(node: UOp, a: Array, b: Array) -> Array:
+def _solve(node: UOp, a: Array, b: Array, *packed: Array) -> Array:
+    if packed:
+        return factors.solved(packed[0], b, node.src[2].src[0] is not node.src[0])
     if a.ndim == 2 and b.ndim > 2:  # one matrix for the whole batch is factored once
         columns = np.moveaxis(b, -2, 0)
         x = np.linalg.solve(a, columns.reshape(len(a), columns[:1].size)).reshape(columns.shape)
@@ -138,8 +162,21 @@ def _solve(node: UOp, a: Array, b: Array) -> Array:
     return np.linalg.solve(a, b)
 
 
-def _slogdet(node: UOp, a: Array) -> Array:
-    return np.asarray(np.linalg.slogdet(a)[node.arg])
+def _svd(a: Array) -> tuple[Array, Array, Array]:
+    return np.linalg.svd(a, full_matrices=False)
+
+
+def _lu_shape(node: UOp) -> Shape:
+    *lead, n, _ = node.src[0].sized
+    return (*lead, n + 1, n)
+
+
+def _slogdet(a: Array, *packed: Array) -> tuple[Array, Array]:
+    return factors.slogdet(*packed) if packed else np.linalg.slogdet(a)
+
+
+def _det(node: UOp, a: Array, *packed: Array) -> Array:
+    return factors.det(*packed) if packed else np.asarray(np.linalg.det(a))
 
 
 def adjugate(a: Array) -> Array:
@@ -199,13 +236,16 @@ _AXES = Axes(lambda node, axis: axis if axis < node.src[0].ndim - 2 else None, s
 def host(
     op: Ops, meaning: str, shape: Any, step: Callable[..., Array], wrong: str, check: Any = _square,
     transpose: Callable[[UOp, UOp, int], UOp] | None = None, parts: int = 0,
+    whole: Callable[..., Sequence[Array]] | None = None,
 ) -> None:  # fmt: skip
-    """An op that a step of NumPy computes, and what is wrong with a matrix that the step refuses."""
+    """An op that a step of NumPy computes, and what is wrong with a matrix that the step refuses; of a decomposition
+    of so many ``parts``, what gives them all.
+    """
     _WRONG[op] = wrong
     record = OpDef(
         op, "host", meaning, shape, _meaning(step), axes=_AXES, linear=None if transpose is None else second,
         transpose=transpose, check=check, typed=_is_part(parts) if parts else like_all,
-        by="LAPACK",
+        by="LAPACK", together=None if whole is None else _together(whole),
     )  # fmt: skip
     register(record)
 
@@ -220,13 +260,17 @@ host(
     _solve_turned,
 )  # fmt: skip
 host(
+    Ops.LU, "triangular factors of a by exchanges of rows, column by column, and behind them the exchanges", _lu_shape,
+    lambda n, a: factors.lu(a), "has no triangular factors",
+)  # fmt: skip
+host(
     Ops.CHOLESKY, "the lower triangle l of a = l l^H, from the lower triangle of a", same_shape,
     lambda n, a: np.linalg.cholesky(a), "is not positive definite",
 )  # fmt: skip
-host(Ops.DET, "the determinant", _scalar_shape, lambda n, a: np.linalg.det(a), "has no determinant")
+host(Ops.DET, "the determinant", _scalar_shape, _det, "has no determinant")
 host(
-    Ops.SLOGDET, "of the determinant the sign (arg 0) or the logarithm of its size (arg 1)", _scalar_shape, _slogdet,
-    "has no determinant", parts=2,
+    Ops.SLOGDET, "of the determinant the sign (arg 0) or the logarithm of its size (arg 1)", _scalar_shape,
+    _part(_slogdet), "has no determinant", parts=2, whole=_slogdet,
 )  # fmt: skip
 host(
     Ops.ADJUGATE, "the transposed matrix of cofactors: det(a) inv(a), also where a is singular", same_shape,
@@ -236,12 +280,12 @@ host(
 host(
     Ops.EIGH, "of a Hermitian matrix the eigenvalues (arg 0) or eigenvectors (arg 1), from its lower triangle",
     _eigh_shape, lambda n, a: np.linalg.eigh(a)[1] if n.arg else np.linalg.eigvalsh(a),
-    "has eigenvalues that do not converge", parts=2,
+    "has eigenvalues that do not converge", parts=2, whole=np.linalg.eigh,
 )  # fmt: skip
 host(
     Ops.SVD, "of the reduced singular value decomposition u s vh the factor arg", _svd_shape,
-    lambda n, a: np.linalg.svd(a, full_matrices=False)[n.arg], "has singular values that do not converge",
-    matrices_check, parts=3,
+    lambda n, a: np.linalg.svd(a, compute_uv=False) if n.arg == 1 else _svd(a)[n.arg],
+    "has singular values that do not converge", matrices_check, parts=3, whole=_svd,
 )  # fmt: skip
 host(
     Ops.ADJUGATE_ALONG, "the derivative of the adjugate of the first along the second, in which it is linear",
@@ -250,7 +294,8 @@ host(
 )  # fmt: skip
 host(
     Ops.QR, "of the reduced factors, q with orthonormal columns and r upper triangular, the one of arg", _qr_shape,
-    lambda n, a: np.linalg.qr(a)[n.arg], "has no QR factors", matrices_check, parts=2,
+    lambda n, a: np.linalg.qr(a, "r") if n.arg else np.linalg.qr(a)[0], "has no QR factors", matrices_check, parts=2,
+    whole=np.linalg.qr,
 )  # fmt: skip
 host(
     Ops.PINV, "the pseudo-inverse; singular values up to arg times the largest count as zero", _turned_shape,

@@ -39,6 +39,8 @@ class OpDef:
     reduces: of a reduction over axes, ``node -> (what combines, axes of the source)``.
     runs: of an op whose elements along an axis are decided in order, ``node -> (what is done, axis)``.
     by: of a host op, what computes it.
+    together: of a host op whose arg says which part of a decomposition it is, ``(nodes, *source arrays) -> arrays``,
+        several parts of one.
     axes: the axes map (movement, join, order, host, and reductions over axes).
     reads, writes: for an op of the kernel stage, the arrays and accumulators that it reads, and those that it changes,
         where it stands.
@@ -69,6 +71,7 @@ class OpDef:
     typed: Callable[[UOp], bool] | None = None  # of an op of tensors alone: whether its dtypes agree
     kinds: str = "biufcx"
     by: str = "NumPy"
+    together: Callable[..., Sequence[Any]] | None = None
 
 
 TABLE: dict[Ops, OpDef] = {}

@@ -10,33 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from functrans._lazy import scipy_linalg_blas
 from functrans.ops.banded import transposed_bands
 from functrans.ops.build import alu
 from functrans.ops.enums import Ops
+from functrans.ops.factors import substituted
 from functrans.ops.linalg import host, matrices_check, solve_check, turned
 from functrans.ops.uop import UOp
 
 Array = np.ndarray[Any, Any]
-
-
-def _triangular(node: UOp, t: Array, b: Array) -> Array:
-    """BLAS's substitution, matrix by matrix, on the transposed equation x^T t^T = b^T: the rows of arrays are the
-    columns of the arrays that it takes, so nothing is moved.
-    """
-    lower, unit = node.arg
-    if not unit and (np.diagonal(t, axis1=-2, axis2=-1) == 0).any():
-        raise np.linalg.LinAlgError("zero on the diagonal")
-    lead = np.broadcast_shapes(t.shape[:-2], b.shape[:-2])
-    x = np.array(np.broadcast_to(b, (*lead, *b.shape[-2:])), order="C")
-    if not x.size:
-        return x
-    (substitute,) = scipy_linalg_blas.get_blas_funcs(("trsm",), (x,))
-    matrices = np.ascontiguousarray(np.broadcast_to(t, (*lead, *t.shape[-2:])) if t.shape[:-2] != lead else t)
-    for lane in np.ndindex(*lead):
-        found = substitute(1, matrices[lane].T, x[lane].T, side=1, lower=not lower, diag=unit, overwrite_b=1)
-        assert np.shares_memory(found, x)  # it is solved in place
-    return x
 
 
 def _each(step: Any, node: UOp, bands: Array, b: Array) -> Array:
@@ -131,7 +112,7 @@ def _right_shape(node: UOp) -> tuple[int, ...]:
 
 host(
     Ops.TRIANGULAR, "x of t x = b, t triangular; arg: whether it is the lower triangle, and with ones on the diagonal",
-    _right_shape, _triangular, "is singular", solve_check, _triangular_turned,
+    _right_shape, lambda n, t, b: substituted(t, b, *n.arg), "is singular", solve_check, _triangular_turned,
 )  # fmt: skip
 host(
     Ops.BANDED, "x of a x = b, a matrix of so many bands below and above (arg) its diagonal", _right_shape,

@@ -42,18 +42,20 @@ def statements(node: UOp) -> int | None:
 def is_routine(node: UOp, inside: bool, shares: bool) -> bool:
     """Whether an op is a routine in a kernel, ``inside`` of a loop or branch or not.
 
-    One that ``shares`` its work with others does that once there, and as a step of LAPACK each time.
+    One that ``shares`` its work with others does that once there, and once as a step of LAPACK.
     """
     if node.op not in _ROUTINES or node.src[0].dtype not in _DTYPES:
         return False
     sizes = [k for s in node.src for k in s.sized[-2:]]
-    return inside or node.op in _BANDS or max(sizes) <= (MAX_ROWS if shares else _most_rows(node))
+    return inside or node.op in _BANDS or max(sizes) <= _most_rows(node, shares)
 
 
-def _most_rows(node: UOp) -> int:
-    """Rows up to which LAPACK, one matrix at a time, is not faster; sooner where few lanes have something to do."""
-    most = 2 * MAX_ROWS // 5 if node.op in _SINGULAR else MAX_ROWS
+def _most_rows(node: UOp, shares: bool) -> int:
+    """Rows up to which LAPACK, one matrix at a time, is not faster; sooner where few lanes have something to do, and
+    where vectors are not asked for, which are most of its work.
+    """
     if node.op not in _SINGULAR | {Ops.EIGH}:
-        return most
+        return MAX_ROWS
+    most = (4 if shares else 2) * MAX_ROWS // 5 if node.op in _SINGULAR else MAX_ROWS
     matrices = prod(node.src[0].sized[:-2]) * prod(extent(r) for r in node.free_ranges)
     return most if matrices >= 4 else most // 2

@@ -45,16 +45,18 @@ class Source:
 
 @dataclass(eq=False)
 class HostStep:
-    """A node that a library evaluates: its sources, and the place where the result goes."""
+    """What a library evaluates at once: nodes of the same sources, parts of one decomposition where there are several;
+    the sources, and the places where the results go.
+    """
 
-    node: UOp
+    nodes: list[UOp]
     sources: list[Source]
-    result: UOp
+    results: list[UOp]
 
     @property
     def name(self) -> str:
         """The op, and what computes it: NumPy, LAPACK, or C of our own beside the kernels."""
-        return f"{self.node.op.name} by {opdef(self.node).by}"
+        return f"{self.nodes[0].op.name} by {opdef(self.nodes[0]).by}"
 
     def reads(self, place: UOp) -> bool:
         """Whether one of its sources is the array in a place."""
@@ -111,7 +113,7 @@ class _Cut:
             graph = self._rewritten(k, wanted[k])
             segment.outputs = [_closed(graph[r]) for r in wanted[k]]
             segment.places = [self._stored(r) for r in wanted[k]]
-            segment.steps = [self._step(h) for h in self.hosts if self.level[h] == k]
+            segment.steps = [self._step(nodes) for nodes in _together([h for h in self.hosts if self.level[h] == k])]
         return self.segments, [self._stored(o) for o in self.outputs]
 
     def _walk(self, k: int, wanted: list[dict[UOp, None]]) -> None:
@@ -158,9 +160,18 @@ class _Cut:
         place, ranges = self._stored(node), around(node)
         return place.vmapin((*ranges, *(const(0) for _ in node.sized))) if ranges else place
 
-    def _step(self, node: UOp) -> HostStep:
-        views = [(s, *_view(s)) for s in node.src]
-        return HostStep(node, [Source(s, b, self._stored(b), moves) for s, b, moves in views], self._stored(node))
+    def _step(self, nodes: list[UOp]) -> HostStep:
+        views = [(s, *_view(s)) for s in nodes[0].src]
+        sources = [Source(s, b, self._stored(b), moves) for s, b, moves in views]
+        return HostStep(nodes, sources, [self._stored(n) for n in nodes])
+
+
+def _together(nodes: Sequence[UOp]) -> Iterable[list[UOp]]:
+    """The parts of one decomposition in one list, whatever else by itself."""
+    steps: dict[object, list[UOp]] = {}
+    for u in nodes:
+        steps.setdefault(u if opdef(u).together is None else (u.op, u.src), []).append(u)
+    return steps.values()
 
 
 def _view(node: UOp) -> tuple[UOp, list[UOp]]:
