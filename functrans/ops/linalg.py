@@ -294,8 +294,8 @@ host(
 )  # fmt: skip
 host(
     Ops.QR, "of the reduced factors, q with orthonormal columns and r upper triangular, the one of arg", _qr_shape,
-    lambda n, a: np.linalg.qr(a, "r") if n.arg else np.linalg.qr(a)[0], "has no QR factors", matrices_check, parts=2,
-    whole=np.linalg.qr,
+    lambda n, a: np.asarray(np.linalg.qr(a, "r") if n.arg else np.linalg.qr(a)[0]), "has no QR factors", matrices_check,
+    parts=2, whole=np.linalg.qr,
 )  # fmt: skip
 host(
     Ops.PINV, "the pseudo-inverse; singular values up to arg times the largest count as zero", _turned_shape,
