@@ -192,7 +192,7 @@ class Direct:
         return self._filled(base, self._known(writes, size))
 
     def _known(self, writes: list[tuple[Term, Places]], size: int) -> list[tuple[Term, Places]]:
-        """The writes without work on what is the same at every point: what that comes to is one array.
+        """The writes without those that go nowhere, and without work on what is the same at every point: one array.
 
         A number that no other constant is added to stays one, which takes no memory.
         """
@@ -203,13 +203,15 @@ class Direct:
         total, known = np.zeros(size, self.dtype.numpy), np.zeros(size, np.bool_)
         for (term, to), same in zip(writes, constant, strict=True):
             live = to >= 0
+            if not live.any():
+                continue
             if not same or (term.coefficient.op is Ops.CONST and bool((times[to[live]] == 1).all())):
                 left.append((term, to))
                 continue
             np.add.at(total, to[live], numbers(term.coefficient, len(term), self.extraction.values, self.dtype)[live])
             known[to[live]] = True
         if not known.any():
-            return writes
+            return left
         tables, places = self.extraction.tables, np.flatnonzero(known).astype(np.int32)
         array = self.extraction.values.leaf(buffer(total[places]), tables.iota(len(places)))
         return [(Term(tables.of(places), tables.of(places), array), places), *left]
