@@ -70,8 +70,9 @@ def _check(program: Program, what: str) -> None:
     if program.over_domains:
         raise UnsupportedError(f"{what} is computed over thread domains, which exported C has none of")
     for step in program.host_steps:
+        node = step.nodes[0]
         raise UnsupportedError(
-            f"{step.nodes[0].op.name} in {what}{line_of(step.nodes[0])}: it is computed by {opdef(step.nodes[0]).by} between "
+            f"{node.op.name} in {what}{line_of(node)}: it is computed by {opdef(node).by} between "
             "kernels, and exported C has its kernels alone; dense matrices and sparse systems of real "
             "numbers are computed in it"
         )
