@@ -10,6 +10,7 @@ from benchmarks.cases import (
     brusselator,
     calls,
     elementwise,
+    gaussian,
     lagrangian,
     logsumexp,
     loops,
@@ -32,7 +33,7 @@ from benchmarks.cases import (
 
 DENSE = (
     elementwise, softmax, logsumexp, matmul6, pairwise, nested4, lorenz, mlp, nbody, blackscholes, matmul, sorting,
-    systems,
+    systems, gaussian,
 )  # fmt: skip
 SPARSE = (brusselator, bicycle, lagrangian, powerflow, arrow, mesh, sparse_systems)
 CASES: tuple[Case, ...] = tuple(case for module in (*DENSE, *SPARSE, loops, odes, stiff) for case in module.CASES)

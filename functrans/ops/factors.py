@@ -13,7 +13,8 @@ import numpy as np
 from functrans._lazy import scipy_linalg_blas, scipy_linalg_lapack
 
 Array = np.ndarray[Any, Any]
-BLOCK = 32  # rows up to which NumPy solves a batch of triangular systems at once
+BLOCK = 32
+"""Rows up to which NumPy solves a batch of triangular systems at once; LAPACK's blocks are twice as wide."""
 
 
 def _prefix(a: Array) -> str:
@@ -45,8 +46,8 @@ def solved(packed: Array, b: Array, turned: bool) -> Array:
 
     def one(factors: Array, right: Array) -> Array:
         rows = factors[n].real.astype(np.int32)
-        if _is_identity(right):  # half the operations
-            x, _ = inverse(factors[:n].T, rows)
+        if _is_identity(right):  # half the operations; in blocks of columns, for which it asks for memory
+            x, _ = inverse(factors[:n].T, rows, lwork=2 * BLOCK * n)
             return np.asarray(x.T if turned else x)
         x, _ = columns(factors[:n].T, rows, right, trans=int(turned))
         return np.asarray(x)

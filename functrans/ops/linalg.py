@@ -166,6 +166,10 @@ def _svd(a: Array) -> tuple[Array, Array, Array]:
     return np.linalg.svd(a, full_matrices=False)
 
 
+def _qr(node: UOp, a: Array) -> Array:
+    return np.asarray(np.linalg.qr(a, "r")) if node.arg else np.linalg.qr(a).Q
+
+
 def _lu_shape(node: UOp) -> Shape:
     *lead, n, _ = node.src[0].sized
     return (*lead, n + 1, n)
@@ -294,8 +298,8 @@ host(
 )  # fmt: skip
 host(
     Ops.QR, "of the reduced factors, q with orthonormal columns and r upper triangular, the one of arg", _qr_shape,
-    lambda n, a: np.asarray(np.linalg.qr(a, "r") if n.arg else np.linalg.qr(a)[0]), "has no QR factors", matrices_check,
-    parts=2, whole=np.linalg.qr,
+    _qr, "has no QR factors", matrices_check, parts=2,
+    whole=np.linalg.qr,
 )  # fmt: skip
 host(
     Ops.PINV, "the pseudo-inverse; singular values up to arg times the largest count as zero", _turned_shape,

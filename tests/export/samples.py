@@ -85,7 +85,7 @@ SAMPLES: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
     "captured": (captured, (normal(4),)),
     "several": (several, (normal(40),)),
     "integers": (integers, (normal(9), np.int32(4))),
-    "matrices": (matrices, (positive(24), normal(24))),
+    "matrices": (matrices, (positive(16), normal(16))),
     "sparse": (sparse, (BAND[np.nonzero(BAND)], normal(80))),
     "mapped": (mapped, (normal(20, 3),)),
     "single": (lambda x: np.exp(x) * 2 + x.sum(), (normal(40).astype(np.float32),)),

@@ -64,7 +64,7 @@ def test_it_explains(f: Callable[..., Any]) -> None:
 def test_host_steps_have_times_of_their_own() -> None:
     x = np.arange(51.0 * 50).reshape(51, 50) % 7 + 9 * np.eye(51, 50)
     found = ft.explain(lambda x: 2 * np.linalg.solve(x.T @ x, np.ones(50)), x)
-    assert [(s.node.op.name, t is not None) for s, t in found.host] == [("SOLVE", True)]
+    assert [(s.nodes[0].op.name, t is not None) for s, t in found.host] == [("SOLVE", True)]
     assert [u.title for u in found.units] == ["segment 0", "segment 1"]
     text = repr(found)
     assert "stored: REDUCE_AXIS, 50x50 float64" in text and "read by SOLVE by LAPACK" in text

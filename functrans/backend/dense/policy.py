@@ -47,15 +47,15 @@ def is_routine(node: UOp, inside: bool, shares: bool) -> bool:
     if node.op not in _ROUTINES or node.src[0].dtype not in _DTYPES:
         return False
     sizes = [k for s in node.src for k in s.sized[-2:]]
-    return inside or node.op in _BANDS or max(sizes) <= _most_rows(node, shares)
+    return inside or node.op in _BANDS or max(sizes) <= MAX_ROWS * _part_of_rows(node, shares)
 
 
-def _most_rows(node: UOp, shares: bool) -> int:
-    """Rows up to which LAPACK, one matrix at a time, is not faster; sooner where few lanes have something to do, and
-    where vectors are not asked for, which are most of its work.
+def _part_of_rows(node: UOp, shares: bool) -> float:
+    """Of `MAX_ROWS` the part up to which LAPACK, one matrix at a time, is not faster: less where few lanes have
+    something to do, and where no vectors are asked for, which are most of its work.
     """
     if node.op not in _SINGULAR | {Ops.EIGH}:
-        return MAX_ROWS
-    most = (4 if shares else 2) * MAX_ROWS // 5 if node.op in _SINGULAR else MAX_ROWS
+        return 1.0
+    most = (0.8 if shares else 0.4) if node.op in _SINGULAR else 1.0
     matrices = prod(node.src[0].sized[:-2]) * prod(extent(r) for r in node.free_ranges)
-    return most if matrices >= 4 else most // 2
+    return most if matrices >= 4 else most / 2
