@@ -24,6 +24,7 @@ from functrans.transforms.sparse import detection
 from functrans.transforms.vmap.rewriting import pm_vmap
 
 LATER = "made by a later pass"
+_AFTER = frozenset({Ops.ROUTINE, Ops.LU})  # what is made after all transforms
 HOLDS = "no value"
 TRACED = "traced"
 
@@ -127,7 +128,7 @@ def _differentiated(op: Ops) -> str:
 
 
 def _jvp(op: Ops) -> str:
-    if op is Ops.ROUTINE:
+    if op in _AFTER:
         return LATER
     if TABLE[op].kind == "region":
         return "of its loop" if op is Ops.RESULT else "own rule"
@@ -146,7 +147,7 @@ def _jvp(op: Ops) -> str:
 
 
 def _transpose(op: Ops) -> str:
-    if op is Ops.ROUTINE:
+    if op in _AFTER:
         return LATER
     if TABLE[op].kind == "region":
         return {Ops.RESULT: "of its loop", Ops.WHILE: "refused"}.get(op, "own rule")
@@ -178,7 +179,7 @@ def _batch(op: Ops) -> str:
 
 
 def _sparsity(op: Ops) -> str:
-    if op is Ops.ROUTINE:
+    if op in _AFTER:
         return LATER
     if TABLE[op].kind in ("bracket", "region"):
         return {"bracket": "unbracketed first", "region": "through its body"}[TABLE[op].kind]
