@@ -35,7 +35,7 @@ def test_buffers_have_reasons_and_the_line_of_the_user() -> None:
     (stored,) = [b for u in found.units for b in u.buffers if b.decision.why is Why.SHARED]
     line = softmax.__code__.co_firstlineno + 1
     assert (stored.op, stored.place, stored.memory) == ("EXP", (__file__, line), "in registers")
-    assert f"stored inside a kernel: EXP, 3 float64 (test_explain.py:{line})" in repr(found)
+    assert f"stored in registers: EXP, 3 float64 (test_explain.py:{line})" in repr(found)
 
 
 @pytest.mark.parametrize(

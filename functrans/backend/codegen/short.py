@@ -57,22 +57,17 @@ class _Short(Writer):
                 self.close(opened)
 
     def _statement(self, item: UOp, again: bool) -> None:
-        if not again:
-            self.copy(item)
-        elif item.op is Ops.DEFINE_ACC:
-            new = UOp(item.op, item.dtype, (self.now(item.src[0]),), self.accumulators)
+        src = tuple(self.now(s) for s in item.src)
+        if again and item.op is Ops.DEFINE_ACC:
+            self.become(item, self.statement(UOp(item.op, item.dtype, src, self.accumulators)))
             self.accumulators += 1
-            self.become(item, self.statement(new))
+        elif again and item.dtype == dtypes.index and item.op is not Ops.RANGE:
+            self.become(item, self.value(simplest(item, src)))
         else:
-            src = tuple(self.now(s) for s in item.src)
-            if item.dtype == dtypes.index and item.op is not Ops.RANGE:
-                self.become(item, self.value(simplest(item, src)))
-                return
             new = item.replace(src)
-            if self.again(new):  # an earlier round has it
-                self.become(item, new)
-            else:
-                self.become(item, self.statement(new))
+            if not (self.found and self.again(new)):  # a round that was written out may have it
+                self.statement(new)
+            self.become(item, new)
 
     def _is_short(self, loop: Loop) -> bool:
         end = loop.range.src[0]

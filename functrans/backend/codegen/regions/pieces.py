@@ -31,7 +31,7 @@ class Piece:
 
 def is_in_pieces(body: list[UOp]) -> bool:
     """Whether a body is one long stretch of statements, without loops, conditions or arrays of its own."""
-    if any(u.op in _BREAKS for u in body):
+    if any(u.op in _BREAKS for u in body) or len(set(body)) < len(body):  # memory that is read before and after a write
         return False
     return sum(_size(u) for u in body if u.op in GroupOp.Elementwise and u.dtype != dtypes.index) > STRAIGHT_STATEMENTS
 

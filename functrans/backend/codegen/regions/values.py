@@ -53,9 +53,9 @@ class Shape:
         return f"ft_{self.mask}" if dtype.kind == "b" else type_of(_stored(dtype), self.of(dtype))
 
     def has(self, dtype: DType) -> bool:
-        """Whether there are vectors of so many numbers of a dtype: shorter ones are none of the machine's."""
+        """Whether there are vectors of so many numbers of a dtype, of the machine's: none shorter or longer."""
         size = _stored(dtype).itemsize
-        return dtype.kind in "fiux" and size in (4, 8) and self.lanes * size >= NARROWEST_BYTES
+        return dtype.kind in "fiux" and size in (4, self.bits // 8) and self.lanes * size >= NARROWEST_BYTES
 
     def same(self, dtype: DType, text: str) -> str:
         """A number in all lanes."""
