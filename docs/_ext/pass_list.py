@@ -36,6 +36,7 @@ PROGRAMS: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("ft.vmap(lambda v: np.sin(v[0]) * np.stack([v[1], v[0] * v[2], v[2]]))(x)", (30, 3)),
     ("np.stack([x[:, 0] * x[:, 1], x[:, 1] + x[:, 2]], axis=1)", (30, 3)),
     ("(np.exp(x).sum(), np.exp(x).max())", (300,)),
+    ("(x * x).sum()", (30, 16)),
     ("ft.vmap(lambda v: np.sin(v)[:, None] * np.sin(v)[None, :])(x)", (30, 40)),
     ("np.outer(np.sin(x), x) @ np.outer(x, x)", (40,)),
     ("ft.vmap(ft.grad(lambda v: (np.tanh(v[1:] - v[:-1]) ** 2).sum()))(x)", (30, 40)),

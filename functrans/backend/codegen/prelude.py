@@ -255,7 +255,7 @@ DECLARED = frozenset(
     f"{name}{f}" for name in (*_PROTOTYPES_1, *_PROTOTYPES_2, *_COMPLEX_1, "cabs", "cpow") for f in ("", "f")
 )
 _TYPES = {
-    "b": "_Bool", "i8": "signed char", "i16": "short", "i32": "int", "i64": "long long",
+    "b": "unsigned char", "i8": "signed char", "i16": "short", "i32": "int", "i64": "long long",
     "u8": "unsigned char", "u16": "unsigned short", "u32": "unsigned", "u64": "unsigned long long",
     "f16": "_Float16", "f32": "float", "f64": "double", "c64": "float _Complex", "c128": "double _Complex",
 }  # fmt: skip

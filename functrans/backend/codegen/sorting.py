@@ -16,8 +16,8 @@ from functrans.backend.codegen.networks import ROWS, VECTORS, WIDE, lanes_of, ne
 
 _NAME = re.compile(r"ft_(sort|line|few|quick|ranked|mixed|apart|joined)(\d*)_(b|[iuf]\d+)")
 _NARROW = {
-    "b": ("_Bool", "i32"), "i8": ("signed char", "i32"), "u8": ("unsigned char", "i32"), "i16": ("short", "i32"),
-    "u16": ("unsigned short", "i32"), "f16": ("_Float16", "f32"),
+    "b": ("unsigned char", "i32"), "i8": ("signed char", "i32"), "u8": ("unsigned char", "i32"),
+    "i16": ("short", "i32"), "u16": ("unsigned short", "i32"), "f16": ("_Float16", "f32"),
 }  # fmt: skip
 _BITS = {"f16": "unsigned short", "f32": "unsigned", "f64": "unsigned long long"}
 

@@ -47,6 +47,12 @@ _EFFECTS = ("-fno-ipa-pure-const", "-fno-ipa-modref")
 # side of a choice needs goes below the branch, with the same end.
 _BRANCHES = ("-fno-thread-jumps", "-fno-tree-sink")
 _SHAPE = ("-fPIC",)
+# Errors of C that gcc from 14 on and clang from 16 on refuse: what is refused there is refused by every compiler.
+_STRICT = (
+    "-Werror=incompatible-pointer-types",
+    "-Werror=int-conversion",
+    "-Werror=implicit-function-declaration",
+)
 # What lives across a call is in registers up to it: the calls for far arguments are in branches that are seldom taken.
 _CALLS = ("-fcaller-saves",)
 # The rest of a loop, fewer steps than a vector is wide, is not worth vector code of its own: that is a fifth of
@@ -77,11 +83,12 @@ def flag_choices(family: str) -> tuple[tuple[str, ...], ...]:
     portable = ("-O2", "-ffp-contract=off", "-fwrapv", "-fno-builtin", *_SHAPE)
     if family in ("clang", "zig"):
         quiet = ("-fno-sanitize=all",) if family == "zig" else ()
-        return ("-O2", "-fopenmp-simd", *native, *_MEANING, *_SHAPE, *quiet), portable
+        return ("-O2", "-fopenmp-simd", *native, *_MEANING, *_SHAPE, *_STRICT, *quiet), portable
     # -O1 with the vectoriser compiles in half the time of -O3 and runs as fast.
     loops = ("-O1", "-ftree-loop-vectorize", "-fvect-cost-model=dynamic", "-fopenmp-simd", *_BRANCHES, *_CALLS)
+    order = _ORDER if _has_many_registers() else ()
     return (
-        (*loops, *_QUICK, *(_ORDER if _has_many_registers() else ()), *native, *_MEANING, *_EFFECTS, *_SHAPE, "-pipe"),
+        (*loops, *_QUICK, *order, *native, *_MEANING, *_EFFECTS, *_SHAPE, *_STRICT, "-pipe"),
         (*loops, *native, *_MEANING, *_EFFECTS, *_SHAPE),
         (*portable, *_EFFECTS),
         (*portable, _EFFECTS[0]),  # before gcc 11, which has no modref

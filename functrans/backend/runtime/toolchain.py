@@ -282,8 +282,10 @@ def _tried(command: list[str], directory: str, timeout: float) -> Known:
     write_text(probe, "int ft_entry(void) { return 0; }\n")
     guess = _family(command, os.path.basename(os.path.realpath(command[0])))
     best = flag_choices(guess)[0]
+    compiled = ("-c", probe, "-o", os.path.join(directory, "probe.o"))
+    trial = compiled if guess == "zig" else ("-fsyntax-only", probe)  # zig's syntax check looks for an object in vain
     try:
-        said, takes = run([*command, "-v", *best, "-fsyntax-only", probe], directory, timeout), True
+        said, takes = run([*command, "-v", *best, *trial], directory, timeout), True
     except ChildFailed as failure:
         said, takes = failure.output, False
     who = _who(command, said)
@@ -296,12 +298,12 @@ def _tried(command: list[str], directory: str, timeout: float) -> Known:
     *better, portable = flag_choices(family)
     for flags in better:
         try:
-            run([*command, *flags, "-fsyntax-only", probe], directory, timeout)
+            run([*command, *flags, *trial], directory, timeout)
         except ChildFailed:
             log(1, f"{shlex.join(command)} does not take {' '.join(flags)}")
         else:
             return Known(version, family, flags, (), *who)
-    run([*command, *portable, "-c", probe, "-o", os.path.join(directory, "probe.o")], directory, timeout)
+    run([*command, *portable, *compiled], directory, timeout)
     return Known(version, family, portable, (), *who)
 
 

@@ -28,6 +28,7 @@ from functrans.backend.schedule.regions import linked
 from functrans.backend.schedule.rows import rows
 from functrans.backend.schedule.slices import sliced
 from functrans.backend.schedule.splitting import split_at_joins
+from functrans.backend.schedule.summed import summed
 from functrans.backend.schedule.together import values_of_loops
 from functrans.backend.schedule.unroll import unroll
 from functrans.backend.schedule.variables import unbind
@@ -89,6 +90,8 @@ GRAPH: tuple[Pass, ...] = (
     _plain("contractions", "ranged", contractions, "Finds sums of products; those that pay become tiles, WMMA."),
     _plain("hoist", "ranged", hoisted, "Loop-invariant code motion: what an inner loop repeats goes to a table."),
     _plain("flat", "ranged", flattened, "Loop collapse: two innermost loops over neighbors become one."),
+    _plain("summed", "ranged", summed,
+           "Loop collapse of reductions: the last loops of one become one where it reads along memory."),
     _plain("in_common", "ranged", in_common,
            "Loop fusion of results: loops of several results that compute the same expensive value become one."),
 )  # fmt: skip

@@ -1,0 +1,72 @@
+"""Loops of a reduction over neighboring elements made one: the sum of a matrix is that of one row of all its numbers.
+
+Under two loops the accumulators of vector code are added up after each row, which takes longer than a row of 16 numbers
+itself. Where all that a reduction reads lies along memory as its loops go, one loop reads the same in the same order.
+"""
+
+from __future__ import annotations
+
+from functrans.backend.schedule.flat import along
+from functrans.backend.schedule.hoist import Loops
+from functrans.backend.schedule.inline import at
+from functrans.ops import symbolic as sym
+from functrans.ops.enums import AxisType, GroupOp, Ops
+from functrans.ops.opdef import closed_by
+from functrans.ops.origin import became
+from functrans.ops.uop import UOp, toposort
+from functrans.ops.vmap import extent
+
+
+def summed(roots: list[UOp]) -> list[UOp]:
+    """The roots, last loops of reductions made one where they walk memory. Linear in the graph times their depth."""
+    while pairs := _pairs(order := toposort(roots)):
+        ones = {pair: became(_one(*pair), pair[1]) for pair in pairs}
+        new: dict[UOp, UOp] = {}
+        for u in order:
+            new[u] = u.replace(tuple(new[s] for s in u.src))
+            if u.op is Ops.REDUCE and u.src[-2:] in ones:
+                one = ones[u.src[-2:]]
+                columns = extent(u.src[-1])
+                places = dict(zip(u.src[-2:], (sym.div(one, columns), sym.mod(one, columns)), strict=True))
+                new[u] = u.replace((at(new[u.src[0]], places), *u.src[1:-2], one))
+        roots = [new[r] for r in roots]
+    return roots
+
+
+def _one(rows: UOp, columns: UOp) -> UOp:
+    return UOp.range(extent(rows) * extent(columns), axis_type=AxisType.REDUCE)
+
+
+def _pairs(order: list[UOp]) -> set[Loops]:
+    """The last two RANGEs of reductions, of those that become one: all that close one of the two allow it."""
+    found: dict[Loops, bool] = {}
+    closing: dict[UOp, set[Loops]] = {}
+    for u in order:
+        ranges = tuple(closed_by(u))
+        pair = ranges[-2:] if u.op is Ops.REDUCE else ()
+        for r in ranges:
+            closing.setdefault(r, set()).add(pair)
+        if len(pair) == 2:
+            found[pair] = found.get(pair, True) and _walks(u.src[0], pair)
+    return {pair for pair, walks in found.items() if walks and all(closing[r] == {pair} for r in pair)}
+
+
+def _walks(value: UOp, pair: Loops) -> bool:
+    """Whether a value of the round of two loops reads, of what these change, the element at their place alone."""
+    if any(r.arg[1] is not AxisType.REDUCE or r.src[0].op is not Ops.CONST for r in pair):
+        return False
+    varying = toposort((value,), enter=lambda u: _varies(u, pair) and u.op is not Ops.INDEX)
+    return all(_at_its_place(u, pair) for u in varying if _varies(u, pair))
+
+
+def _varies(u: UOp, pair: Loops) -> bool:
+    return not u.free_ranges.isdisjoint(pair)
+
+
+def _at_its_place(u: UOp, pair: Loops) -> bool:
+    if u.op is not Ops.INDEX:
+        return u.op in GroupOp.Elementwise and u.dtype.kind != "x"
+    array = u.src[0]
+    if u.arg or _varies(array, pair):
+        return False
+    return along(u.src[1:], array.arg.shape if array.op is Ops.BUFFERIZE else array.src[0].sized, pair)

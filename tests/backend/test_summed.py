@@ -1,0 +1,72 @@
+"""A reduction over neighboring elements is one loop, whatever the shape, and nothing else becomes one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import functrans as ft
+from functrans.backend.schedule.passes import ranged
+from functrans.ops import Ops
+from functrans.ops.uop import toposort
+from functrans.ops.vmap import extent
+
+X = np.random.default_rng(0).uniform(-1, 1, (6, 5, 7))
+ROW = X[0, 0]
+COLUMN = X[0, :, :1]
+
+
+def loops(f: Callable[..., Any], *args: Any) -> list[list[int]]:
+    """The extents of the loops of each reduction."""
+    buffers = ranged(ft.jit(f).lower(*args).graph.outputs)
+    return [[extent(r) for r in u.src[1:]] for u in toposort(buffers) if u.op is Ops.REDUCE]
+
+
+@pytest.mark.parametrize(
+    ("f", "expected"),
+    [
+        (lambda x: (x * x).sum(), [210]),
+        (lambda x: (x * x[::1]).sum(axis=(1, 2)), [35]),
+        (lambda x: np.exp(x).max(axis=(0, 1, 2)), [210]),
+        (lambda x: (x.reshape(30, 7) * x.reshape(30, 7)).sum(), [210]),
+        (lambda x: (x[1:] * x[:-1]).sum(), [175]),  # shifted by whole rows
+        (lambda x: (x * ROW).sum(), [6, 5, 7]),  # a row for all is read again and again
+        (lambda x: (x * COLUMN).sum(), [6, 5, 7]),
+        (lambda x: (x[:, 1:] * x[:, :-1]).sum(), [6, 28]),
+        (lambda x: (x[:, :, 1:] * x[:, :, :-1]).sum(), [6, 5, 6]),  # rows beside one another, but not elements
+        (lambda x: (x * x[::-1]).sum(), [6, 35]),
+        (lambda x: (x * x[:, :, ::-1]).sum(), [6, 5, 7]),
+        (lambda x: np.where(np.arange(7) > 2, x, -x).sum(), [6, 5, 7]),
+    ],
+)  # fmt: skip
+def test_loops_become_one_where_all_is_read_along_memory(f: Callable[[Any], Any], expected: list[int]) -> None:
+    assert np.allclose(ft.jit(f)(X), f(X), rtol=1e-13, atol=1e-13)
+    assert loops(f, X) == [expected]
+
+
+def test_reductions_that_share_loops_become_one_together_or_not_at_all() -> None:
+    def both(x: Any) -> Any:
+        return (x * x).sum(), (x * ROW).sum()
+
+    assert np.allclose(ft.jit(both)(X), both(X), rtol=1e-13)
+    assert loops(lambda x: ((x * x).sum(), (x * 2.0).sum()), X) == [[210], [210]]
+    assert sorted(loops(both, X)) == [[6, 5, 7], [6, 5, 7]]
+
+
+def test_a_batch_has_the_numbers_of_one_alone() -> None:
+    def f(x: Any) -> Any:
+        return (x * x).sum() + np.sin(x).max()
+
+    whole = ft.jit(ft.vmap(ft.vmap(f)))(np.stack([[X, 2 * X], [X + 1, -X]]))
+    for batch, of in zip(whole.ravel(), (X, 2 * X, X + 1, -X), strict=True):
+        assert np.allclose(batch, f(of), rtol=1e-13)
+
+
+@pytest.mark.parametrize("shape", [(0, 3), (3, 0), (1, 1), (1, 9), (9, 1), (2, 1, 3), (4, 4, 4, 4)])
+def test_edges(shape: tuple[int, ...]) -> None:
+    x = np.random.default_rng(1).uniform(-1, 1, shape)
+    assert np.allclose(ft.jit(lambda x: (x * x).sum())(x), (x * x).sum(), rtol=1e-13)
+    assert np.allclose(ft.jit(lambda x: (x * x).sum(axis=(-1, -2)))(x), (x * x).sum(axis=(-1, -2)), rtol=1e-13)
