@@ -54,6 +54,9 @@ class Symbolic:
         Where in ``indices`` each entry of the matrix stands.
     definite : bool
         Whether a pivot that is not positive is refused.
+    symmetric : bool
+        Whether the matrix equals its transpose in the order of elimination too: L is then U with its rows divided by
+        the pivots.
     key : str
         Equal for equal ones.
     """
@@ -68,6 +71,7 @@ class Symbolic:
     diagonal: Indices
     entries: Indices
     definite: bool
+    symmetric: bool
     key: str
 
     @property
@@ -82,12 +86,26 @@ class Symbolic:
 
     @cached_property
     def products(self) -> int:
-        """Multiplications of a factorization: for each entry of L, that with the pivot and those with a row of U."""
-        right = self.indptr[1:] - self.diagonal - 1
-        below = np.ones(self.fill, bool)
-        below[self.diagonal] = False
-        below &= self.indices < np.repeat(np.arange(self.n), np.diff(self.indptr))
-        return int((right[self.indices[below]] + 1).sum())
+        """Multiplications of a factorization: for each entry of L, that with the pivot and those with a row of U, or,
+        of a symmetric matrix, with the part of it from the same column on.
+        """
+        below = self.indices < self._rows
+        met = self.indices[below]
+        first = self.above[below] if self.symmetric else self.diagonal[met] + 1
+        return int((self.indptr[1:][met] - first + 1).sum())
+
+    @cached_property
+    def above(self) -> Indices:
+        """For each entry of the factors of a symmetric matrix the place of that with row and column exchanged."""
+        if not self.symmetric:
+            return np.zeros(1, np.int32)
+        places = self._rows.astype(np.int64) * self.n + self.indices
+        return np.searchsorted(places, self.indices.astype(np.int64) * self.n + self._rows).astype(np.int32)
+
+    @property
+    def _rows(self) -> Indices:
+        """The row of each entry of the factors."""
+        return np.repeat(np.arange(self.n, dtype=np.int32), np.diff(self.indptr))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Symbolic) and self.key == other.key

@@ -103,13 +103,15 @@ def test_a_lane_has_the_bits_that_it_has_alone(kind):
         assert error(M, many[lane], b[lane]) <= 1e-14
 
 
-def test_code_for_one_pattern_does_what_the_loops_do(monkeypatch):
-    A = random_matrix(40, 0.08, 5)
+@pytest.mark.parametrize("kind", ["lu", "ldl"])
+def test_code_for_one_pattern_does_what_the_loops_do(monkeypatch, kind):
+    A = random_matrix(40, 0.08, 5, "plain" if kind == "lu" else "symmetric")
     rng = np.random.default_rng(0)
-    values, b = A.data * (1 + 0.1 * rng.normal(size=(9, A.nnz))), rng.normal(size=(9, 40))
+    changed = A.data * (1 + 0.1 * rng.normal(size=(9, A.nnz))) if kind == "lu" else A.data * np.arange(1.0, 10)[:, None]
+    values, b = changed, rng.normal(size=(9, 40))
 
     def both(v, r):
-        F = ft.sparse(v, A).factor()
+        F = ft.sparse(v, A).factor(kind)
         return F.solve(r), F.solve(r, trans=True)
 
     # both by the compiler of this test: what another one made of the loops may be loaded already
@@ -245,6 +247,30 @@ def test_cholesky_refuses_what_is_not_positive_definite():
         ft.jit(ft.sparse(positive * -1.0).factor("cholesky").solve)(b)
     with pytest.raises(SparsityError, match="symmetric matrices"):
         ft.sparse(random_matrix(8, 0.2, 10)).factor("ldl")
+
+
+def test_symmetric_factors_are_half_the_work():
+    A = random_matrix(30, 0.1, 3, "symmetric")
+    at, b = A.tocoo(), np.random.default_rng(0).normal(size=(30, 2))
+    whole, half = (symbolic(at.row, at.col, 30, kind) for kind in ("lu", "ldl"))
+    np.testing.assert_array_equal(whole.indices, half.indices)
+    rows = half.indptr[1:] - half.diagonal - 1
+    assert whole.products == (rows * (rows + 1)).sum()
+    assert half.products == (rows * (rows + 3) // 2).sum()
+
+    def inside(v):  # the body of a loop
+        return ft.fori_loop(0, 1, lambda _, x: ft.sparse(v, A).factor("ldl").solve(b) + 0 * x, np.zeros((30, 2)))
+
+    for x in (ft.jit(lambda v: ft.sparse(v, A).factor("ldl").solve(b))(A.data), ft.jit(inside)(A.data)):
+        assert max(error(A, x[:, k], b[:, k]) for k in range(2)) <= 1e-14
+
+
+def test_a_matrix_that_is_not_symmetric_is_not_solved_as_if_it_were(monkeypatch):
+    A, b = random_matrix(12, 0.2, 1, "symmetric"), np.arange(1.0, 13.0)
+    A.data[1] += 0.5
+    with pytest.warns(ft.FunctransWarning, match="were solved by SuperLU"):
+        x = ft.jit(lambda v: ft.sparse(v, A).factor("ldl").solve(b))(A.data)
+    assert error(A, x, b) <= 1e-14
 
 
 def test_structurally_singular_patterns_name_their_rows():

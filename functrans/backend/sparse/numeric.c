@@ -88,7 +88,8 @@ static void store(const v8 *from, wide step, wide stride, int lanes, wide count,
 }
 
 /* sizes: what to do, systems, n, nnz, fill, columns, the steps from one system to the next in the entries, factors and
-   right-hand sides (0: all have the same), whether the transpose is solved with, steps of refinement, whether factors are kept */
+   right-hand sides (0: all have the same), whether the transpose is solved with, steps of refinement, whether factors are kept, whether the
+   matrix is symmetric */
 int ft_entry(void **buffers, const wide *sizes) {
     const double *values = buffers[0], *right = buffers[2];
     double *factors = buffers[1], *solution = buffers[3];
@@ -97,8 +98,8 @@ int ft_entry(void **buffers, const wide *sizes) {
     const int what = (int)sizes[0], columns = (int)sizes[5], turned = (int)sizes[9], steps = (int)sizes[10];
     const wide systems = sizes[1], next_a = sizes[6], next_lu = sizes[7], next_b = sizes[8];
     const sparse_pattern s = {
-        (int)sizes[2], (int)sizes[3], (int)sizes[4], buffers[6], buffers[7], buffers[8], buffers[9], buffers[10],
-        buffers[11], buffers[12], buffers[13], buffers[14], buffers[15],
+        (int)sizes[2], (int)sizes[3], (int)sizes[4], (int)sizes[12], buffers[6], buffers[7], buffers[8], buffers[9], buffers[10],
+        buffers[11], buffers[12], buffers[13], buffers[14], buffers[15], buffers[16],
     };
     const wide n = s.n, whole = n * columns;
     v8 *a = work, *lu = a + s.nnz, *b = lu + s.fill, *x = b + n, *y = x + n, *r = y + n, *dx = r + n;

@@ -86,8 +86,9 @@ def _with_pivots(
     ]
     for array in arrays:
         array.flags.writeable = False
+    symmetric = kind in ("ldl", "cholesky") and np.array_equal(*arrays[2:4])
     a, b, c, d, e, f, g, h = arrays
-    return Symbolic(n, a, b, c, d, e, f, g, h, kind == "cholesky", key)
+    return Symbolic(n, a, b, c, d, e, f, g, h, kind == "cholesky", symmetric, key)
 
 
 def _ordered(rows: Indices, cols: Indices, n: int, groups: list[list[int]] | None) -> Indices:

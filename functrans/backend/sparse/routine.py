@@ -56,14 +56,14 @@ def _tables(routine: Routine) -> str:
     r = Residual.of(s, routine.transposed)
     whole: list[tuple[str, NDArray[Any]]] = [
         ("indptr", s.indptr), ("indices", s.indices), ("diagonal", s.diagonal), ("entries", s.entries),
-        ("row_order", s.row_order), ("col_order", s.col_order), ("starts", r.starts), ("at", r.at),
+        ("above", s.above), ("row_order", s.row_order), ("col_order", s.col_order), ("starts", r.starts), ("at", r.at),
         ("across", r.across),
     ]  # fmt: skip
     made = [f"static const int {name}_{part}[] = {{{_lines(map(str, a.tolist()))}}};" for part, a in whole]
     numbers = _lines(map(float.hex, r.tolerance.tolist()))
     made.append(f"static const double {name}_tolerance[] = {{{numbers}}};")
     parts = ", ".join(f"{name}_{part}" for part in [*(part for part, _ in whole), "tolerance"])
-    made.append(f"static const sparse_pattern {name} = {{{s.n}, {s.nnz}, {s.fill}, {parts}}};")
+    made.append(f"static const sparse_pattern {name} = {{{s.n}, {s.nnz}, {s.fill}, {int(s.symmetric)}, {parts}}};")
     return "\n".join(made)
 
 

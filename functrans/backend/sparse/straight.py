@@ -49,14 +49,19 @@ def _functions(name: str, given: str, passed: str, pieces: Iterable[list[str]]) 
 
 def _rows(s: Symbolic) -> Iterator[list[str]]:
     ptr, indices, diagonal = s.indptr.tolist(), s.indices.tolist(), s.diagonal.tolist()
+    above = s.above.tolist()
     given = dict(zip(s.entries.tolist(), range(s.nnz), strict=True))
     for i in range(s.n):
-        row = range(ptr[i], ptr[i + 1])
+        row = range(diagonal[i] if s.symmetric else ptr[i], ptr[i + 1])
         made = ["{", *(f"V w{indices[p]} = {f'WIDE(a[{given[p]}])' if p in given else 'SAME(0)'};" for p in row)]
         for p in range(ptr[i], diagonal[i]):
             k = indices[p]
-            made.append(f"w{k} *= lu[{diagonal[k]}];")
-            made += [f"w{indices[q]} -= w{k} * lu[{q}];" for q in range(diagonal[k] + 1, ptr[k + 1])]
+            if s.symmetric:
+                made.append(f"const V w{k} = lu[{above[p]}] * lu[{diagonal[k]}]; lu[{p}] = w{k};")
+            else:
+                made.append(f"w{k} *= lu[{diagonal[k]}];")
+            first = above[p] if s.symmetric else diagonal[k] + 1
+            made += [f"w{indices[q]} -= w{k} * lu[{q}];" for q in range(first, ptr[k + 1])]
         made += [f"lu[{p}] = {'SAME(1) / ' * (p == diagonal[i])}w{indices[p]};" for p in row]
         yield [*made, "}"]
 

@@ -79,7 +79,7 @@ def _function(params: Sequence[UOp], buffers: list[UOp], name: str, lower: Calla
     calls = []
     for made in lowered:
         functions += _texts(made)
-        arrays = [text[b.src[0]] if b.op is Ops.DEFINE_GLOBAL else text[b] for b in made.buffers]
+        arrays = [_given(text[b.src[0]] if b.op is Ops.DEFINE_GLOBAL else text[b], b) for b in made.buffers]
         sizes = [str(extent(r)) for r in made.extents]
         args = [*arrays, f"scratch + {free}", *sizes]
         if isinstance(made, LoweredRegion):
@@ -89,6 +89,11 @@ def _function(params: Sequence[UOp], buffers: list[UOp], name: str, lower: Calla
     head += [f"{element(b.dtype)} *restrict y{k}" for k, b in enumerate(buffers)]
     functions.append("\n".join([f"static void {name}({', '.join([*head, 'char *restrict scratch'])}) {{", *calls, "}"]))
     return Body(name, tuple(functions), free + max((made.scratch for made in lowered), default=0))
+
+
+def _given(name: str, array: UOp) -> str:
+    """The argument for an array; a kernel may take complex numbers as pairs of numbers."""
+    return f"(void *){name}" if array.dtype.kind == "c" else name
 
 
 def _texts(lowered: Lowered) -> list[str]:
