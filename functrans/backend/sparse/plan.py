@@ -86,7 +86,7 @@ def _with_pivots(
     ]
     for array in arrays:
         array.flags.writeable = False
-    symmetric = kind in ("ldl", "cholesky") and np.array_equal(*arrays[2:4])
+    symmetric = kind in ("ldl", "cholesky") and np.array_equal(arrays[2], arrays[3])
     a, b, c, d, e, f, g, h = arrays
     return Symbolic(n, a, b, c, d, e, f, g, h, kind == "cholesky", symmetric, key)
 

@@ -143,7 +143,8 @@ def _run(
     failed = np.zeros(systems, np.int32)
     work = allocate((LANES * (s.nnz + s.fill + 6 * s.n + 1),), np.dtype(float), "sparse factors")
     steps = [a is not None and len(a) > 1 and int(np.prod(a.shape[1:])) for a in (values, factors, b)]
-    sizes = [what, systems, s.n, s.nnz, s.fill, columns, *map(int, steps), int(turned), refined, factors is not None, s.symmetric]
+    flags = int(turned), refined, factors is not None, s.symmetric
+    sizes = [what, systems, s.n, s.nnz, s.fill, columns, *map(int, steps), *flags]
     buffers = [
         values, *(none if a is None else a for a in (factors, b, x)), failed, work, s.indptr, s.indices, s.diagonal,
         s.entries, s.above, s.row_order, s.col_order, residual.starts, residual.at, residual.across, residual.tolerance,
