@@ -36,6 +36,12 @@ __all__ = [
     "hashlib",
     "highspy",
     "html",
+    "jax",
+    "jax_ad",
+    "jax_batching",
+    "jax_core",
+    "jax_ffi",
+    "jax_mlir",
     "json",
     "matplotlib_pyplot",
     "osqp",
@@ -160,6 +166,12 @@ if TYPE_CHECKING:
     cffi: Any
     clarabel: Any
     highspy: Any
+    jax: Any
+    jax_ad: Any
+    jax_batching: Any
+    jax_core: Any
+    jax_ffi: Any
+    jax_mlir: Any
     cloudpickle: Any
     dask_array: Any
     matplotlib_pyplot: Any
@@ -176,6 +188,12 @@ else:
     hashlib = LazyModule("hashlib")
     highspy = LazyModule("highspy")
     html = LazyModule("html")
+    jax = LazyModule("jax")
+    jax_ad = LazyModule("jax.interpreters.ad")
+    jax_batching = LazyModule("jax.interpreters.batching")
+    jax_core = LazyModule("jax.extend.core")
+    jax_ffi = LazyModule("jax.ffi")
+    jax_mlir = LazyModule("jax.interpreters.mlir")
     json = LazyModule("json")
     osqp = LazyModule("osqp")
     piqp = LazyModule("piqp")

@@ -28,7 +28,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("tensor", "numpy", "trace"),
     ("transforms",),
     ("implicit",),
-    ("ode", "scipy", "export", "dask"),
+    ("ode", "scipy", "export", "dask", "jax"),
     ("programs",),
     ("", "_public", "testing", "reporting", "__main__"),
 )

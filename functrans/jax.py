@@ -1,0 +1,255 @@
+"""Functions as primitives of JAX: called by XLA through its foreign function interface, without Python.
+
+Needs ``pip install functrans[jax]``; imported as ``ft.jax``, at its first use. JAX's ``jvp``,
+``grad`` and ``vmap`` of a wrapped function call what functrans compiles for its own.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from functrans import tree
+from functrans._lazy import jax as jax_module
+from functrans._lazy import jax_ad, jax_batching, jax_core, jax_ffi, jax_mlir
+from functrans.backend.runtime.xla import XlaCall, handler
+from functrans.errors import DtypeError, at_user_line
+from functrans.trace import ShapeDtype, name_of
+from functrans.transforms.jit import Compiled, jit
+from functrans.transforms.jvp import jvp
+from functrans.transforms.vjp import vjp
+from functrans.transforms.vmap import vmap
+
+__all__ = ["wrap"]
+
+Kinds = tuple[tuple[tuple[int, ...], np.dtype[Any]], ...]
+_TARGET = "functrans_call"
+_DTYPES = frozenset("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 "
+                    "complex128".split())  # fmt: skip
+
+
+def wrap(f: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of NumPy code as one that JAX traces, compiles, differentiates and maps.
+
+    Arguments and results are pytrees of arrays, of shapes and dtypes that JAX knows when it traces; f is traced once
+    for each. XLA calls the compiled code: 5 us a call, where ``jax.pure_callback`` takes 60. What needs steps of LAPACK
+    between kernels (matrices of more than 40 rows) goes through ``jax.pure_callback``. ``jit``, ``jvp``, ``vjp`` and
+    ``vmap`` in any order and to any depth; on CPUs.
+
+    Raises
+    ------
+    DtypeError
+        A result is of 64 bits, which JAX has under ``jax_enable_x64`` alone.
+    ModuleNotFoundError
+        With the pip line, where JAX is not installed.
+
+    >>> import jax, numpy as np, functrans as ft                     # doctest: +SKIP
+    >>> g = ft.jax.wrap(lambda x: np.sin(x).sum())                   # doctest: +SKIP
+    >>> jax.grad(g)(jax.numpy.zeros(3))                              # doctest: +SKIP
+    Array([1., 1., 1.], dtype=float32)
+    """
+    primitive = _primitive()
+    known: dict[tree.TreeDef, _Flat] = {}
+
+    @functools.wraps(f)
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        leaves, structure = tree.flatten((args, kwargs))
+        given = [jax_module.numpy.asarray(x) for x in leaves]
+        flat = known.get(structure) or known.setdefault(structure, _of_leaves(f, structure))
+        flat.results(_kinds(given))
+        found = primitive.bind(*given, function=flat, linear=0)
+        return flat.out_tree.unflatten(list(found))
+
+    return wrapped
+
+
+class _Flat:
+    """A function of arrays to a pytree of arrays, and those made of it: each once, so that JAX knows it again."""
+
+    def __init__(self, call: Callable[..., Any], name: str) -> None:
+        self.call, self.name = call, name
+        self.out_tree = tree.LEAF
+        self._derived: dict[Any, _Flat] = {}
+        self._compiled: dict[Kinds, Compiled] = {}
+        self._known: dict[Kinds, Kinds] = {}
+        self._calls: dict[Kinds, XlaCall | None] = {}
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def derived(self, key: Any, make: Callable[[], Callable[..., Any]]) -> _Flat:
+        """The function that is made of this one so, the same each time."""
+        if key not in self._derived:
+            self._derived[key] = _Flat(make(), f"{key[0]} of {self.name}")
+        return self._derived[key]
+
+    def compiled(self, kinds: Kinds) -> Compiled:
+        """The code for arguments of these shapes and dtypes."""
+        if kinds not in self._compiled:
+            lowered = jit(self.call).lower(*(ShapeDtype(*kind) for kind in kinds))
+            self._compiled[kinds] = lowered.compile()
+        return self._compiled[kinds]
+
+    def results(self, kinds: Kinds) -> Kinds:
+        """Shapes and dtypes of the results. Raises DtypeError for one that JAX has not."""
+        if kinds not in self._known:
+            traced = self.compiled(kinds).traced
+            self.out_tree = traced.out_tree
+            found = tuple((o.sized, o.dtype.numpy) for o in traced.outputs)
+            for _, dtype in found:
+                if dtype.name not in _DTYPES or jax_module.dtypes.canonicalize_dtype(dtype) != dtype:
+                    raise DtypeError(
+                        f"{self.name} gives {dtype}, which JAX has not as it is set{at_user_line()}; set "
+                        "jax.config.update('jax_enable_x64', True), or give arrays and constants of 32 bits"
+                    )
+            self._known[kinds] = found
+        return self._known[kinds]
+
+    def xla_call(self, kinds: Kinds) -> XlaCall | None:
+        """What XLA calls; None where that is more than compiled code."""
+        if kinds not in self._calls:
+            record = self.compiled(kinds).program.record()
+            refused = f"{self.name}: a matrix is singular, or is not positive definite"
+            self._calls[kinds] = None if record is None else XlaCall(record, refused)
+        return self._calls[kinds]
+
+
+def _of_leaves(f: Callable[..., Any], structure: tree.TreeDef) -> _Flat:
+    """The function of the leaves of its arguments."""
+
+    def call(*leaves: Any) -> Any:
+        args, kwargs = structure.unflatten(list(leaves))
+        return f(*args, **kwargs)
+
+    return _Flat(call, name_of(f))
+
+
+def _kinds(arrays: Sequence[Any]) -> Kinds:
+    return tuple((tuple(a.shape), np.dtype(a.dtype)) for a in arrays)
+
+
+def _as_list(value: Any) -> list[Any]:
+    return tree.flatten(value)[0]
+
+
+def _is_differentiable(dtype: np.dtype[Any]) -> bool:
+    return dtype.kind in "fc"
+
+
+@functools.cache
+def _primitive() -> Any:
+    """The primitive of all functions, with its rules."""
+    made = jax_core.Primitive("functrans")
+    made.multiple_results = True
+    made.def_impl(_run)
+    made.def_abstract_eval(_shapes)
+    jax_ad.primitive_jvps[made] = _push_forward
+    jax_ad.primitive_transposes[made] = _pull_back
+    jax_batching.primitive_batchers[made] = _map
+    jax_mlir.register_lowering(made, _lower, platform="cpu")
+    jax_ffi.register_ffi_target(_TARGET, jax_ffi.pycapsule(handler()), platform="cpu")
+    return made
+
+
+@functools.lru_cache(maxsize=512)
+def _jitted(function: _Flat, linear: int) -> Any:
+    return jax_module.jit(lambda *args: _primitive().bind(*args, function=function, linear=linear))
+
+
+def _run(*args: Any, function: _Flat, linear: int) -> Any:
+    return _jitted(function, linear)(*args)
+
+
+def _shapes(*args: Any, function: _Flat, linear: int) -> list[Any]:
+    return [jax_module.core.ShapedArray(shape, dtype) for shape, dtype in function.results(_kinds(args))]
+
+
+def _lower(context: Any, *args: Any, function: _Flat, linear: int) -> Any:
+    kinds = _kinds(context.avals_in)
+    call = function.xla_call(kinds)
+    if call is not None:
+        return jax_ffi.ffi_lowering(_TARGET)(context, *args, call=np.int64(call.address))
+    compiled = function.compiled(kinds)
+    results = [jax_module.ShapeDtypeStruct(*kind) for kind in function.results(kinds)]
+
+    def by_python(*arrays: Any) -> Any:
+        return jax_module.pure_callback(
+            lambda *given: [np.asarray(r) for r in _as_list(compiled(*map(np.asarray, given)))], results, *arrays
+        )
+
+    return jax_mlir.lower_fun(by_python, multiple_results=True)(context, *args)
+
+
+def _push_forward(primals: Any, tangents: Any, *, function: _Flat, linear: int) -> Any:
+    """The results, and their tangents: a function that is linear in the tangents of its arguments that are not zero."""
+    results = _primitive().bind(*primals, function=function, linear=linear)
+    moved = tuple(k for k, t in enumerate(tangents) if type(t) is not jax_ad.Zero and _is_differentiable(t.dtype))
+    kinds = function.results(_kinds(primals))
+    smooth = tuple(k for k, (_, dtype) in enumerate(kinds) if _is_differentiable(dtype))
+    still = [jax_ad.Zero(jax_module.core.ShapedArray(r.shape, r.dtype).to_tangent_aval()) for r in results]
+    if not moved or not smooth:
+        return results, still
+    n = len(primals)
+
+    def make() -> Callable[..., Any]:
+        def call(*given: Any) -> Any:
+            fixed = list(given[:n])
+
+            def part(*values: Any) -> list[Any]:
+                whole = list(fixed)
+                for k, value in zip(moved, values, strict=True):
+                    whole[k] = value
+                found = _as_list(function.call(*whole))
+                return [found[k] for k in smooth]
+
+            return jvp(part, tuple(fixed[k] for k in moved), tuple(given[n:]))[1]
+
+        return call
+
+    pushed = function.derived(("jvp", moved, n), make)
+    found = _primitive().bind(*primals, *(tangents[k] for k in moved), function=pushed, linear=len(moved))
+    made = dict(zip(smooth, found, strict=True))
+    return results, [made.get(k, still[k]) for k in range(len(results))]
+
+
+def _pull_back(cotangents: Any, *args: Any, function: _Flat, linear: int) -> Any:
+    """The cotangents of the arguments that the function is linear in."""
+    wanted = tuple(k for k, a in enumerate(args) if jax_ad.is_undefined_primal(a))
+    if any(k < len(args) - linear for k in wanted):
+        raise NotImplementedError(f"{function.name} is not linear in what JAX transposes it by")
+    given = [a for k, a in enumerate(args) if k not in wanted]
+    kinds = _kinds([a.aval if k in wanted else a for k, a in enumerate(args)])
+    some = tuple(k for k, c in enumerate(cotangents) if type(c) is not jax_ad.Zero)
+    if not some:
+        return [jax_ad.Zero(args[k].aval) if k in wanted else None for k in range(len(args))]
+
+    def make() -> Callable[..., Any]:
+        def call(*arrays: Any) -> Any:
+            fixed, cts = arrays[: len(given)], arrays[len(given) :]
+
+            def part(*values: Any) -> list[Any]:
+                others = iter(fixed)
+                own = iter(values)
+                whole = [next(own) if k in wanted else next(others) for k in range(len(args))]
+                found = _as_list(function.call(*whole))
+                return [found[k] for k in some]
+
+            zeros = [np.zeros(shape, dtype) for shape, dtype in (kinds[k] for k in wanted)]
+            return list(vjp(part, *zeros)[1](list(cts)))
+
+        return call
+
+    pulled = function.derived(("vjp", wanted, some, kinds), make)
+    found = iter(_primitive().bind(*given, *(cotangents[k] for k in some), function=pulled, linear=len(some)))
+    return [next(found) if k in wanted else None for k in range(len(args))]
+
+
+def _map(args: Any, axes: Any, *, function: _Flat, linear: int) -> Any:
+    """The function under `vmap`, the batch in front of every result."""
+    places = tuple(None if a is None else int(a) for a in axes)
+    mapped = function.derived(("vmap", places), lambda: vmap(lambda *a: _as_list(function.call(*a)), in_axes=places))
+    found = _primitive().bind(*args, function=mapped, linear=linear)
+    return found, [0] * len(found)
