@@ -13,7 +13,7 @@ from functrans.backend import stopwatch
 from functrans.backend.cost import cost
 from functrans.backend.dense.expansion import expanded
 from functrans.backend.dense.failures import check_flag
-from functrans.backend.dense.sharing import with_factors
+from functrans.backend.dense.sharing import with_factors, without_factors
 from functrans.backend.facts import Cost, Facts
 from functrans.backend.launch import Record
 from functrans.backend.memory import Array, allocate, shaped
@@ -37,7 +37,6 @@ from functrans.ops.placement import HOST, Layout, is_placed, pm_view
 from functrans.ops.prepare import prepared
 from functrans.ops.rewrite import graph_rewrite
 from functrans.ops.source import in_file, stored
-from functrans.ops.sparse_systems import without_factors
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.weak import check_fit, limits_of, narrowed
 

@@ -12,7 +12,7 @@ The meanings here are an oracle: factors row by row, solutions by SuperLU, which
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -28,7 +28,7 @@ from functrans.ops.axes import Axes, same_arg
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import OpDef, like_all, register
 from functrans.ops.origin import line_of
-from functrans.ops.uop import Shape, UOp, toposort
+from functrans.ops.uop import Shape, UOp
 
 Array = np.ndarray[Any, Any]
 Indices = NDArray[np.int32]
@@ -377,29 +377,3 @@ register(
           lambda n: n.src[0].sized[:-1], _slogdet, axes=_AXES, check=_slogdet_check, typed=like_all,
           by="C")
 )  # fmt: skip
-
-
-def without_factors(roots: Sequence[UOp]) -> list[UOp]:
-    """The same values where factors that one solution alone reads, or that are found again as fast as they are stored
-    and read, are no arrays.
-    """
-    order = toposort(roots)
-    if not any(u.op is Ops.SPFACTOR for u in order):
-        return list(roots)
-    readers: dict[UOp, int] = {}
-    for u in order:
-        for s in u.src:
-            readers[s] = readers.get(s, 0) + (s.op is Ops.SPFACTOR)
-    new: dict[UOp, UOp] = {}
-    for u in order:
-        sources = tuple(new[s] for s in u.src)
-        if u.op is Ops.SPSOLVE and len(u.src) == 3 and _is_light(u, readers):
-            sources = (sources[0], sources[2])
-        new[u] = u.replace(sources)
-    return [new[r] for r in roots]
-
-
-def _is_light(node: UOp, readers: dict[UOp, int]) -> bool:
-    factored, s = node.src[1], node.arg.symbolic
-    own = factored.op is Ops.SPFACTOR and factored.src[0] is node.src[0] and not s.definite
-    return own and (readers[factored] == 1 or s.products <= 4 * s.fill)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -84,9 +85,15 @@ def all_evaluated(data: list[bytes]) -> list[list[Any]]:
     return [evaluated(pickle.loads(d)) for d in data]
 
 
+def settle(cache: Path, cc: str) -> None:
+    """The settings of the tests in another process, so that each text is compiled once."""
+    ft.config.cache_dir, ft.config.cc = cache, cc
+
+
 @pytest.fixture(scope="module")
-def elsewhere() -> Iterator[ProcessPoolExecutor]:
-    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+def elsewhere(session_cache: Path, unoptimized: str) -> Iterator[ProcessPoolExecutor]:
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, spawn, initializer=settle, initargs=(session_cache, unoptimized)) as pool:
         yield pool
 
 

@@ -1,4 +1,4 @@
-"""Matrices that several steps of LAPACK read, factored once for all of them."""
+"""Matrices that several steps read, factored once for all; sparse factors that one solution reads, not stored."""
 
 from __future__ import annotations
 
@@ -32,3 +32,29 @@ def with_factors(roots: Sequence[UOp]) -> list[UOp]:
                 sources = (*sources, UOp(Ops.LU, base.dtype, (new[base],)))
         new[u] = u.replace(sources)
     return [new[r] for r in roots]
+
+
+def without_factors(roots: Sequence[UOp]) -> list[UOp]:
+    """The same values where factors that one solution alone reads, or that are found again as fast as they are stored
+    and read, are no arrays.
+    """
+    order = toposort(roots)
+    if not any(u.op is Ops.SPFACTOR for u in order):
+        return list(roots)
+    readers: dict[UOp, int] = {}
+    for u in order:
+        for s in u.src:
+            readers[s] = readers.get(s, 0) + (s.op is Ops.SPFACTOR)
+    new: dict[UOp, UOp] = {}
+    for u in order:
+        sources = tuple(new[s] for s in u.src)
+        if u.op is Ops.SPSOLVE and len(u.src) == 3 and _is_light(u, readers):
+            sources = (sources[0], sources[2])
+        new[u] = u.replace(sources)
+    return [new[r] for r in roots]
+
+
+def _is_light(node: UOp, readers: dict[UOp, int]) -> bool:
+    factored, s = node.src[1], node.arg.symbolic
+    own = factored.op is Ops.SPFACTOR and factored.src[0] is node.src[0] and not s.definite
+    return own and (readers[factored] == 1 or s.products <= 4 * s.fill)
