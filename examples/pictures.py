@@ -44,7 +44,8 @@ def heatmap(values: Floats, size: int = 240) -> str:
         for k, color in enumerate(shades(values))
     )
     title = f"<title>values from {values.min():.3g} to {values.max():.3g}</title>"
-    return _svg((size, size * rows / cols), title + cells, f"0 0 {cols} {rows}")
+    body = f'{title}<g shape-rendering="crispEdges">{cells}</g>'
+    return _svg((size, size * rows / cols), body, f"0 0 {cols} {rows}")
 
 
 class Frame:
@@ -132,17 +133,19 @@ def curves(
     return _svg(size, "".join(parts))
 
 
-def mesh(
-    points: Floats, cells: Ints, values: Floats, width: int = 460, *, limits: tuple[float, float] | None = None,
-    window: tuple[Floats, Floats] | None = None, lines: bool = False,
-) -> str:  # fmt: skip
-    """Polygons (cells, corners) of points (n, 2), each in the color of its number; ``lines`` around them."""
-    low, high = window or (points.min(0), points.max(0))
+def meshes(
+    bodies: Sequence[tuple[Floats, Ints, Floats]], width: int = 460, *, limits: tuple[float, float] | None = None
+) -> str:
+    """Meshes in one plane: points (n, 2), polygons (cells, corners), and a number for the color of each polygon."""
+    low = np.min([points.min(0) for points, _, _ in bodies], 0)
+    high = np.max([points.max(0) for points, _, _ in bodies], 0)
+    values = np.concatenate([values for _, _, values in bodies])
+    limits = limits or (float(values.min()), float(values.max()))
     scale = width / (high[0] - low[0])
-    at = (points - low) * [scale, -scale] + [0, (high[1] - low[1]) * scale]
-    parts = [f"<title>values from {values.min():.3g} to {values.max():.3g}</title>"]
-    for corners, color in zip(at[cells], shades(values, limits), strict=True):
-        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
-        edge = 'stroke="#888" stroke-width="0.4"' if lines else f'stroke="{color}" stroke-width="0.7"'
-        parts.append(f'<polygon points="{path}" fill="{color}" {edge}/>')
+    parts = [f"<title>values from {limits[0]:.3g} to {limits[1]:.3g}</title>"]
+    for points, cells, numbers in bodies:
+        at = (points - low) * [scale, -scale] + [0, (high[1] - low[1]) * scale]
+        for corners, color in zip(at[cells], shades(numbers, limits), strict=True):
+            path = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+            parts.append(f'<polygon points="{path}" fill="{color}" stroke="{color}" stroke-width="0.6"/>')
     return _svg((width, round((high[1] - low[1]) * scale)), "".join(parts))
