@@ -149,3 +149,20 @@ def meshes(
             path = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
             parts.append(f'<polygon points="{path}" fill="{color}" stroke="{color}" stroke-width="0.6"/>')
     return _svg((width, round((high[1] - low[1]) * scale)), "".join(parts))
+
+
+def network(
+    points: Floats, edges: Ints, loads: Floats, values: Floats, sizes: Floats, size: tuple[int, int] = (560, 420)
+) -> str:
+    """Discs in the colors of ``values``, and lines (edges, 2) between them: thick by ``loads``, and red near 1."""
+    low, high = points.min(0), points.max(0)
+    at = 20 + (points - low) / (high - low) * (np.array(size) - 40)
+    parts = []
+    for (a, b), load in zip(edges, loads, strict=True):
+        color = COLORS[1] if load > 0.99 else "currentColor"
+        ends = f"M{at[a, 0]:.1f} {at[a, 1]:.1f}L{at[b, 0]:.1f} {at[b, 1]:.1f}"
+        parts.append(f'<path d="{ends}" stroke="{color}" stroke-opacity="0.8" stroke-width="{1 + 5 * load:.1f}"/>')
+    for k, ((x, y), color) in enumerate(zip(at, shades(values), strict=True)):
+        disc = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{sizes[k]:.1f}" fill="{color}" stroke="#888"/>'
+        parts.append(f"<g><title>{k + 1}: {values[k]:.3g}</title>{disc}</g>")
+    return _svg(size, "".join(parts))
