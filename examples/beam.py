@@ -40,7 +40,8 @@ class Beam:
 
     def moved(self, u: Any) -> Any:
         """The points (n, 2) for displacements u of the free ones."""
-        return (self.points.reshape(-1) + ft.at(np.zeros(self.points.size))[self.free].add(u)).reshape(-1, 2)
+        rest = self.points.reshape(-1)
+        return ft.at(rest)[self.free].add(u).reshape(-1, 2)
 
     def energy(self, u: Any, load: Any) -> Any:
         """What is stored in all triangles, less the work of the load times a factor."""
@@ -90,8 +91,8 @@ def bend(beam: Beam, loads: Floats, most: int = 60) -> tuple[list[Floats], list[
             step = -spsolve(H(u, load), gradient)
             if gradient @ step > 0:  # the energy is not convex everywhere
                 step = -step
-            size = 1.0
-            while not energy(u + size * step, load) <= now + 1e-4 * size * (gradient @ step) + 1e-15 and size > 1e-6:
+            size, down = 1.0, 1e-4 * (gradient @ step)
+            while not energy(u + size * step, load) <= now + size * down + 1e-15 and size > 1e-6:
                 size /= 2  # a triangle that is turned over has no energy: NaN
             u = u + size * step
         shapes.append(u)

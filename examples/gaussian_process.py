@@ -23,7 +23,7 @@ PERIODS = np.geomspace(0.5, 1.6, 100)  # to begin from
 
 
 def kernel(log: Any, a: Any, b: Any) -> Any:
-    """The covariance of values at times a and b, shapes (n,) and (m,) to (n, m): a slow trend and a season."""
+    """The covariance of values at times a (n,) and b (m,), shape (n, m): a slow trend and a season."""
     trend, length, season, period, rough, _ = np.exp(log)
     gap = a[:, None] - b[None, :]
     wave = np.sin(np.pi * gap / period) / rough

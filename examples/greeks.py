@@ -24,7 +24,7 @@ MARKET = {"spot": np.float64(100.0), "volatility": np.float64(0.2), "rate": np.f
 
 
 def path(market: Any, normals: Any, skew: float = 0.0) -> Any:
-    """One path of the price, shape (steps,); with a ``skew`` the volatility is lower where the price is higher."""
+    """One path of the price, (steps,); with ``skew`` the volatility is lower where the price is higher."""
     step = market["maturity"] / len(normals)
 
     def forward(price: Any, normal: Any) -> Any:
@@ -66,7 +66,9 @@ def normals(paths: int = 20_000, seed: int = 0) -> Floats:
     return np.concatenate([half, -half])
 
 
-def ladder(spots: Floats, z: Floats, payoff: Payoff = call, skew: float = 0.0) -> tuple[Floats, dict[str, Floats]]:
+def ladder(
+    spots: Floats, z: Floats, payoff: Payoff = call, skew: float = 0.0
+) -> tuple[Floats, dict[str, Floats]]:
     """Prices and sensitivities at many spots, from the same paths: one call."""
     at = MARKET | {"spot": spots}
     axes = {name: 0 if name == "spot" else None for name in MARKET}

@@ -25,7 +25,7 @@ TRUTH = np.log([0.02, 0.5])  # of the acceleration's density and the measurement
 
 
 def kalman(noise: Any, seen: Any, valid: Any) -> tuple[Any, Any, Any]:
-    """Filter one track: ``seen`` of shape (steps, 2), used where ``valid``; means, covariances, log-likelihood."""
+    """Filter ``seen`` (steps, 2) of one track where ``valid``: means, covariances, log-likelihood."""
     Q, R = np.exp(noise[0]) * PUSH, np.exp(noise[1]) * np.eye(2)
 
     def step(state: Any, now: Any) -> Any:

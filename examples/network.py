@@ -40,7 +40,9 @@ def start(seed: int = 0) -> Layers:
     return [{"weights": rng.standard_normal((n, m)) * (1.5 / n**0.5), "bias": np.zeros(m)} for n, m in shapes]
 
 
-def train(layers: Layers, x: Floats, label: Floats, steps: int = 1500, rate: float = 0.01) -> tuple[Layers, Any]:
+def train(
+    layers: Layers, x: Floats, label: Floats, steps: int = 1500, rate: float = 0.01
+) -> tuple[Layers, Any]:
     """Adam on all points: the layers, and the loss of each step. One loop, compiled once."""
     slope = ft.value_and_grad(loss)
 

@@ -26,7 +26,7 @@ Floats = NDArray[np.float64]
 
 
 def flow(near: Any, far: Any, angle: Any, own: Any, mutual: Any) -> tuple[Any, Any]:
-    """Active and reactive power that enter branches at one end: voltages at both, the angle between, admittances."""
+    """Active and reactive power that enter branches at one end, for the voltages at both."""
     cosine, sine, product = np.cos(angle), np.sin(angle), near * far
     active = own.real * near**2 + product * (mutual.real * cosine + mutual.imag * sine)
     return active, product * (mutual.real * sine - mutual.imag * cosine) - own.imag * near**2
@@ -80,17 +80,20 @@ class Dispatch:
         return flow(one, other, across, own, mutual), flow(other, one, -across, far, back)
 
     def balance(self, x: Any) -> Any:
-        """What is zero: power at buses (active, reactive), the angle of reference, squares of flows less those in x."""
+        """What is zero: active and reactive power at buses, the angle of reference, errors of squares."""
         angle, magnitude, *powers, squares = self.split(x)
         begin, end = self.flows(angle, magnitude)
         signed = magnitude**2 * np.array([1.0, -1.0])[:, None] * self.shunt
         at_buses = [
-            ft.segment_sum(begin[k], self.source, self.buses) + ft.segment_sum(end[k], self.target, self.buses)
-            + signed[k] + self.load[k] - ft.segment_sum(powers[k], self.at, self.buses)
+            ft.segment_sum(begin[k], self.source, self.buses)
+            + ft.segment_sum(end[k], self.target, self.buses)
+            + signed[k] + self.load[k]
+            - ft.segment_sum(powers[k], self.at, self.buses)
             for k in (0, 1)
         ]  # fmt: skip
         through = [(p**2 + q**2)[self.limited] for p, q in (begin, end)]
-        return np.concatenate([*at_buses, angle[self.reference][None], np.concatenate(through) - squares])
+        errors = np.concatenate(through) - squares
+        return np.concatenate([*at_buses, angle[self.reference][None], errors])
 
     def start(self) -> Floats:
         """Flat voltages, the middle of what is allowed; half of the limits of branches."""
@@ -111,20 +114,22 @@ class Result:
 
 
 def interior_point(
-    f: Callable[[Any], Any], g: Callable[[Any], Any], x: Floats, low: Floats, high: Floats, most: int = 80
-) -> Result:
+    f: Callable[[Any], Any], g: Callable[[Any], Any], x: Floats, low: Floats, high: Floats,
+    most: int = 80,
+) -> Result:  # fmt: skip
     """Minimize f(x) where g(x) = 0 and low < x < high, from an x between the bounds."""
     program = ft.nlp(f, g, triangle="full")
     lam = np.zeros(program.jacobian.pattern(x).shape[0])
     jacobian, hessian = program.jacobian.pattern(x), program.hessian.pattern(x, lam)
     barrier, history = 1.0, []
-    push = barrier / (x - low), barrier / (high - x)  # multipliers of the bounds: zero where there is none
+    push = barrier / (x - low), barrier / (high - x)  # multipliers of bounds: zero where there is none
     for _ in range(most):
         at = program.values(x, lam)
         J, H = jacobian.to_scipy(at.jacobian), hessian.to_scipy(at.hessian)
         slope = at.gradient + J.T @ lam
         size = max(1.0, float(np.abs(lam).max()), float(max(p.max() for p in push)))
-        history.append((float(np.abs(at.g).max()), float(np.abs(slope - push[0] + push[1]).max()) / size, barrier))
+        optimality = float(np.abs(slope - push[0] + push[1]).max()) / size
+        history.append((float(np.abs(at.g).max()), optimality, barrier))
         if max(history[-1]) < 1e-8:
             break
         room = x - low, high - x
@@ -132,12 +137,13 @@ def interior_point(
         system = block_array([[H + diags_array(stiff + 1e-9), J.T], [J, None]], format="csc")
         step = spsolve(system, -np.concatenate([slope - barrier / room[0] + barrier / room[1], at.g]))
         dx, dlam = step[: len(x)], step[len(x) :]
-        moved = barrier / room[0] - push[0] * (1 + dx / room[0]), barrier / room[1] - push[1] * (1 - dx / room[1])
+        moved = [barrier / r - p * (1 + d / r) for p, r, d in zip(push, room, (dx, -dx), strict=True)]
         far = min(reach(room[0], dx), reach(room[1], -dx))
         wide = min(reach(push[0], moved[0]), reach(push[1], moved[1]))
         x, lam = x + far * dx, lam + wide * dlam
         push = push[0] + wide * moved[0], push[1] + wide * moved[1]
-        gaps = [p[b] * r[b] for p, r in zip(push, (x - low, high - x), strict=True) for b in [np.isfinite(r)]]
+        lower, upper = np.isfinite(low), np.isfinite(high)
+        gaps = [(x - low)[lower] * push[0][lower], (high - x)[upper] * push[1][upper]]
         barrier = 0.1 * float(np.concatenate(gaps).mean())
     return Result(x, lam, history)
 

@@ -95,12 +95,13 @@ def curves(
     logarithmic: bool | tuple[bool, bool] = False, dots: bool | Sequence[str] = False,
     circles: Sequence[tuple[float, float, float]] = (), bands: Sequence[tuple[Floats, Floats, Floats]] = (),
     labels: tuple[str, str] = ("", ""), behind: str = "", within: tuple[Floats, Floats] | None = None,
+    palette: Sequence[str] = COLORS,
 ) -> str:  # fmt: skip
     """Curves (name, x, y) in a frame.
 
     ``equal`` scales; ``logarithmic`` y, or (x, y); ``dots`` alone, or the names of those that are dots; circles
     (x, y, radius); bands (x, low, high); ``labels`` of the axes; a picture ``behind`` fills the frame, which is
-    ``within`` two corners. A name that comes again is written once, and has one color.
+    ``within`` two corners; a ``palette`` of colors. A name that comes again is written once, and has one color.
     """
     logs = logarithmic if isinstance(logarithmic, tuple) else (False, logarithmic)
     taken = [np.log10 if log else np.asarray for log in logs]
@@ -121,7 +122,7 @@ def curves(
         parts.append(f'<polygon points="{path}" fill="{COLORS[0]}" fill-opacity="0.22"/>')
     names = list(dict.fromkeys(name for name, _, _ in lines))
     for (name, _, _), at in zip(lines, points, strict=True):
-        color, pairs = COLORS[names.index(name) % len(COLORS)], zip(*frame.place(*at), strict=True)
+        color, pairs = palette[names.index(name) % len(palette)], zip(*frame.place(*at), strict=True)
         if dots if isinstance(dots, bool) else name in dots:
             parts.extend(f'<circle cx="{a:.1f}" cy="{b:.1f}" r="1.8" fill="{color}"/>' for a, b in pairs)
         else:
@@ -129,7 +130,7 @@ def curves(
             parts.append(f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="1.6"/>')
     for k, name in enumerate(names):
         parts.append(f'<text x="{size[0] - 20}" y="{_TOP + 15 + 14 * k}" text-anchor="end" '
-                     f'fill="{COLORS[k % len(COLORS)]}">{name}</text>')  # fmt: skip
+                     f'fill="{palette[k % len(palette)]}">{name}</text>')  # fmt: skip
     return _svg(size, "".join(parts))
 
 

@@ -84,7 +84,7 @@ def mesh_of(points: Floats, triangles: Ints) -> Mesh:
 
 
 def flux(q: Any, normal: Any) -> tuple[Any, Any]:
-    """What flows through a side, for a state (height, momentum) of shape (3,); and the speed of the fastest wave."""
+    """What flows through a side, for a state (height, momentum), (3,); the speed of the fastest wave."""
     across = (q[1] * normal[0] + q[2] * normal[1]) / q[0]
     pressure = GRAVITY / 2 * q[0] ** 2
     fast = np.abs(across) + np.sqrt(GRAVITY * q[0] * (normal**2).sum())
@@ -98,11 +98,12 @@ def between(left: Any, right: Any, normal: Any) -> Any:
 
 
 def rate(mesh: Mesh, y: Any) -> Any:
-    """The rate of change of all cells, shape (3 n,): what comes in through edges; walls give pressure alone."""
+    """The rate of change of all cells, (3 n,): what comes in through edges; walls give pressure alone."""
     q = y.reshape(-1, 3)
     through = ft.vmap(between)(q[mesh.left], q[mesh.right], mesh.normal)
     push = GRAVITY / 2 * q[mesh.wall, :1] ** 2 * mesh.wall_normal
-    total = ft.segment_sum(through, mesh.right, len(mesh.area)) - ft.segment_sum(through, mesh.left, len(mesh.area))
+    cells = len(mesh.area)
+    total = ft.segment_sum(through, mesh.right, cells) - ft.segment_sum(through, mesh.left, cells)
     total = ft.at(total)[mesh.wall, 1:].add(-push)
     return (total / mesh.area[:, None]).reshape(-1)
 
@@ -130,7 +131,7 @@ def integrate(mesh: Mesh, y: Floats, step: float, steps: int) -> tuple[list[Floa
         known, count = known_part(y), 0
         while np.abs(miss := f(y, known)).max() > 1e-10:
             if count == 20:
-                raise RuntimeError(f"Newton's method does not converge in step {len(states)}: shorter steps are needed")
+                raise RuntimeError(f"no convergence in step {len(states)}: shorter steps are needed")
             y, count = y - solve(J.values(y, known), miss), count + 1
         states.append(y)
         iterations.append(count)

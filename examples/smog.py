@@ -53,7 +53,7 @@ START = {"NO": 0.2, "O3": 0.04, "HCHO": 0.1, "CO": 0.3, "ALD": 0.01, "SO2": 0.00
 
 
 def mechanism(text: str = REACTIONS) -> tuple[Floats, Floats, Floats]:
-    """Of each reaction its constant, what it takes of each species, and what each has gained after it."""
+    """Of each reaction its constant, what it takes of each species, and what each gains."""
     lines = [line for line in text.splitlines() if line.strip()]
     constants, sides = np.zeros(len(lines)), np.zeros((2, len(lines), len(SPECIES)))
     for k, line in enumerate(lines):

@@ -61,6 +61,13 @@ def test_meshes_have_a_polygon_a_cell_inside_of_the_picture() -> None:
     assert polygons[0].attrib["fill"] == polygons[2].attrib["fill"] != polygons[1].attrib["fill"]
 
 
+def test_networks_have_a_disc_a_point_and_full_lines_are_red() -> None:
+    points, edges = np.array([[0.0, 0], [1, 2], [3, 1]]), np.array([[0, 1], [1, 2]])
+    picture = ET.fromstring(pictures.network(points, edges, np.array([0.4, 1.0]), np.arange(3.0), np.full(3, 5.0)))
+    assert len(picture.findall(".//{*}circle")) == 3
+    assert [p.attrib["stroke"] for p in picture.findall("{*}path")] == ["currentColor", pictures.COLORS[1]]
+
+
 def test_curves_of_one_name_have_one_color_and_ticks_are_round() -> None:
     x = np.array([0.0, 1.0])
     text = pictures.curves([("a", x, x), ("b", x, x), ("a", x, 2 * x)], dots=["b"], bands=[(x, x, 2 * x)])
