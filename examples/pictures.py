@@ -18,13 +18,26 @@ _LEFT, _TOP, _BELOW = 55, 15, 25  # of the frame, in pixels
 
 
 def shades(values: Floats, limits: tuple[float, float] | None = None) -> list[str]:
-    """The color of each number: the least dark, the largest bright."""
+    """The color of each number, one of 65: the least dark, the largest bright."""
     low, high = limits or (float(values.min()), float(values.max()))
-    at = np.clip((values.ravel() - low) / (high - low or 1.0), 0, 1) * (len(_SHADES) - 1)
+    at = np.clip((values.ravel() - low) / (high - low or 1.0), 0, 1)
+    at = np.round(at * 64) / 64 * (len(_SHADES) - 1)
     below = np.minimum(at.astype(int), len(_SHADES) - 2)
     part = (at - below)[:, None]
     colors = (_SHADES[below] * (1 - part) + _SHADES[below + 1] * part).round().astype(int)
     return [f"#{r:02x}{g:02x}{b:02x}" for r, g, b in colors]
+
+
+def _painted(paths: Sequence[str], colors: Sequence[str], stroke: float) -> str:
+    # one path a color: a page with a path a cell takes megabytes
+    of: dict[str, list[str]] = {}
+    for path, color in zip(paths, colors, strict=True):
+        of.setdefault(color, []).append(path)
+    width = f'stroke-width="{stroke}"'
+    return "".join(
+        f'<path fill="{color}" stroke="{color if stroke else "none"}" {width} d="{"".join(some)}"/>'
+        for color, some in of.items()
+    )
 
 
 def _svg(size: tuple[float, float], body: str, box: str = "") -> str:
@@ -39,10 +52,7 @@ def _svg(size: tuple[float, float], body: str, box: str = "") -> str:
 def heatmap(values: Floats, size: int = 240) -> str:
     """A matrix as colored cells, the least number dark and the largest bright."""
     rows, cols = values.shape
-    cells = "".join(
-        f'<rect x="{k % cols}" y="{k // cols}" width="1.05" height="1.05" fill="{color}"/>'
-        for k, color in enumerate(shades(values))
-    )
+    cells = _painted([f"M{k % cols} {k // cols}h1v1h-1z" for k in range(values.size)], shades(values), 0)
     title = f"<title>values from {values.min():.3g} to {values.max():.3g}</title>"
     body = f'{title}<g shape-rendering="crispEdges">{cells}</g>'
     return _svg((size, size * rows / cols), body, f"0 0 {cols} {rows}")
@@ -146,9 +156,8 @@ def meshes(
     parts = [f"<title>values from {limits[0]:.3g} to {limits[1]:.3g}</title>"]
     for points, cells, numbers in bodies:
         at = (points - low) * [scale, -scale] + [0, (high[1] - low[1]) * scale]
-        for corners, color in zip(at[cells], shades(numbers, limits), strict=True):
-            path = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
-            parts.append(f'<polygon points="{path}" fill="{color}" stroke="{color}" stroke-width="0.6"/>')
+        paths = ["M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in corners) + "z" for corners in at[cells]]
+        parts.append(_painted(paths, shades(numbers, limits), 0.6))
     return _svg((width, round((high[1] - low[1]) * scale)), "".join(parts))
 
 
