@@ -31,6 +31,7 @@ extensions = [
     "sphinx_copybutton",
     "sphinx_design",
     "run_snippet",
+    "thumbnails",
     "library_tables",
 ]
 exclude_patterns = ["_build", "_inventories", "_ext"]

@@ -49,7 +49,36 @@ def test_bicycle_finds_a_way_around() -> None:
 @pytest.mark.parametrize("values", [np.arange(6.0).reshape(2, 3), np.zeros((1, 1))])
 def test_heatmaps_have_a_cell_a_number(values: np.ndarray) -> None:
     picture = ET.fromstring(pictures.heatmap(values))
-    assert len(picture.findall("{*}rect")) == values.size
+    paths = picture.findall(".//{*}path")
+    assert sum(p.attrib["d"].count("M") for p in paths) == values.size and len(paths) == len(np.unique(values))
+
+
+def test_meshes_have_a_polygon_a_cell_inside_of_the_picture() -> None:
+    points, cells = np.array([[0.0, 0], [2, 0], [2, 1], [0, 1]]), np.array([[0, 1, 2], [0, 2, 3]])
+    picture = ET.fromstring(pictures.meshes([(points, cells, np.arange(2.0)), (points + 1, cells, np.zeros(2))], 300))
+    paths = picture.findall("{*}path")
+    corners = "".join(p.attrib["d"] for p in paths).replace("M", "").replace("z", "L").strip("L").split("L")
+    at = [[float(v) for v in pair.split()] for pair in corners]
+    assert len(at) == 12 and np.min(at, 0).tolist() == [0, 0] and np.max(at, 0).tolist() == [300, 200]
+    assert len(paths) == 3 and paths[0].attrib["fill"] == paths[2].attrib["fill"] != paths[1].attrib["fill"]
+
+
+def test_networks_have_a_disc_a_point_and_full_lines_are_red() -> None:
+    points, edges = np.array([[0.0, 0], [1, 2], [3, 1]]), np.array([[0, 1], [1, 2]])
+    picture = ET.fromstring(pictures.network(points, edges, np.array([0.4, 1.0]), np.arange(3.0), np.full(3, 5.0)))
+    assert len(picture.findall(".//{*}circle")) == 3
+    assert [p.attrib["stroke"] for p in picture.findall("{*}path")] == ["currentColor", pictures.COLORS[1]]
+
+
+def test_curves_of_one_name_have_one_color_and_ticks_are_round() -> None:
+    x = np.array([0.0, 1.0])
+    text = pictures.curves([("a", x, x), ("b", x, x), ("a", x, 2 * x)], dots=["b"], bands=[(x, x, 2 * x)])
+    picture = ET.fromstring(text)
+    first, second = picture.findall("{*}polyline")
+    assert first.attrib["stroke"] == second.attrib["stroke"]
+    assert len(picture.findall("{*}circle")) == 2 and len(picture.findall("{*}polygon")) == 1
+    written = [t.text for t in picture.findall("{*}text")]
+    assert [t for t in written if t] == ["0", "0.2", "0.4", "0.6", "0.8", "1", "0", "0.5", "1", "1.5", "2", "a", "b"]
 
 
 def test_curves_are_drawn_inside_of_the_frame() -> None:
