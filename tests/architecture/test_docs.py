@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -49,3 +51,22 @@ def test_what_is_there_is_not_called_missing(page: str) -> None:
     missing = not_built((ROOT / page).read_text())
     assert missing
     assert [word for word, name in MISSING.items() if word in missing and exists(name)] == []
+
+
+def script(path: str) -> ModuleType:
+    """A script of the checkout that is no part of the package, as a module."""
+    spec = importlib.util.spec_from_file_location(Path(path).stem, ROOT / path)
+    assert spec is not None and spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+def test_the_picture_shows_what_is_compiled_now() -> None:
+    made = script("scripts/make_picture.py")
+    assert made.TARGET.read_text() == made.picture(), "python scripts/make_picture.py draws it anew"
+
+
+def test_the_examples_of_the_readme_run() -> None:
+    ran, failed = script("docs/run_markdown.py").run_file(ROOT / "README.md")
+    assert (ran > 0, failed) == (True, 0)
