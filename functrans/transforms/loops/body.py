@@ -1,12 +1,14 @@
 """Closure conversion: graphs on placeholders become a FUNCTION, and what they read from outside its arguments.
 
 What a body computes from values of outside alone is computed outside, once: loop-invariant code motion comes with it.
+A call with a derivative rule of its own goes as a whole or stays: a part of it is nothing that its rule speaks of.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from functrans.ops.custom import inside_calls
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function
 from functrans.ops.source import param
@@ -60,6 +62,7 @@ def _outside(outputs: Sequence[UOp], params: Sequence[UOp], around: frozenset[UO
     order = toposort(outputs, enter=lambda u: u not in own)
     late = dependents(order, own)
     data = dependents(order, (u for u in order if u.op in _DATA and u not in own))
+    called = inside_calls(order)
     found: list[UOp] = []
     seen = set(outputs)
     todo = list(dict.fromkeys(outputs))
@@ -70,7 +73,7 @@ def _outside(outputs: Sequence[UOp], params: Sequence[UOp], around: frozenset[UO
         stays = u.op not in _DATA or u.op is Ops.RESULT
         stays = stays and inside(u) and all(s.op is not Ops.RANGE or s not in around for s in u.src)
         moved = u.op in GroupOp.Movement and len(u.src) == 1  # a body reads through it; repeated, it would be stored
-        if u in late or moved or stays or u.shape is None or not u.free_ranges <= around:
+        if u in late or u in called or moved or stays or u.shape is None or not u.free_ranges <= around:
             todo.extend(s for s in u.src if s not in seen)
             seen.update(u.src)
         else:
