@@ -13,7 +13,7 @@ import functrans as ft
 
 ROOT = Path(__file__).parents[2]
 SHOWN = {
-    "docs/tutorials/quickstart.md": "jit vmap jvp grad hessian spjacobian sphessian tree.map",
+    "docs/tutorials/quickstart.md": "jit vmap jvp grad hessian spjacobian sphessian nlp scan tree.map",
     "docs/howto/coming-from-casadi.md": "spjacobian sphessian lagrangian_hessian nlp",
 }
 # words for what pages used to call missing: what they would be called if it were there
