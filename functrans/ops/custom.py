@@ -83,7 +83,8 @@ def marked(x: UOp, by: Mark | Again) -> UOp:
 def inside_calls(order: Sequence[UOp]) -> Container[UOp]:
     """The nodes inside of a call of an order, sources first: they depend on a marked argument of it.
 
-    Its value, and what depends on that, is not inside. A call around the whole order does not count. Linear.
+    The argument itself, the value, and what depends on that are not inside. A call around the whole order does not
+    count. Linear.
     """
     called = (x for u in order if u.op is Ops.CUSTOM_RULE for x in u.src[1:])
     marks = {x for x in called if x.op is Ops.NOOP and isinstance(x.arg, Mark)}
@@ -93,7 +94,7 @@ def inside_calls(order: Sequence[UOp]) -> Container[UOp]:
         found = found.difference(u.src) if u.op is Ops.CUSTOM_RULE else found | inside.get(u, found)
         if found:
             inside[u] = found
-    return inside
+    return {u for u, found in inside.items() if found != {u}}
 
 
 def unmarked(x: UOp) -> UOp:
