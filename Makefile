@@ -13,7 +13,7 @@ JOBS   ?= auto
 help:
 	@echo 'make demo     the power flow of the IEEE 118-bus and 300-bus grids'
 	@echo 'make test     lint, types, and every test'
-	@echo 'make docs     the site, warnings are errors: docs/_build/html/index.html'
+	@echo 'make docs     the site, warnings and broken links are errors: docs/_build/html/index.html'
 	@echo 'make doctest  every example in docstrings, the site and the README'
 	@echo 'make bench    ours beside hand-written C and other libraries: benchmarks/RESULTS.md; ROWS=softmax for one row'
 	@echo 'make bench-peers  installs those libraries, in an environment of their own'
@@ -37,6 +37,7 @@ types: $(VENV)/.dev
 
 docs: $(VENV)/.docs
 	@$(BIN)/python -m sphinx -b html -W -n --keep-going -q -j auto docs docs/_build/html
+	@$(BIN)/python docs/check_links.py docs/_build/html
 	@echo 'docs/_build/html/index.html'
 
 doctest: $(VENV)/.dev $(VENV)/.docs

@@ -21,7 +21,12 @@ registered: dict[type, tuple[Flatten, Unflatten]] = {}
 
 
 class TreeDef:
-    """The structure of a tree: what node this is (None for a leaf), what it holds, its children."""
+    """The structure of a tree: what node this is (None for a leaf), what it holds, its children.
+
+    >>> made = structure({"a": 1.0, "b": (2.0, 3.0)})
+    >>> made, made.unflatten([10, 20, 30])
+    (TreeDef({'a': *, 'b': (*, *)}), {'a': 10, 'b': (20, 30)})
+    """
 
     __slots__ = ("_hash", "children", "info", "kind", "num_leaves")
 

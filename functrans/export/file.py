@@ -28,6 +28,14 @@ class Exported:
     ----------
     path, header : where they are
     functions : the names of the functions in them
+
+    Examples
+    --------
+    >>> import functrans as ft, tempfile
+    >>> with tempfile.TemporaryDirectory() as here:
+    ...     made = ft.export_c(lambda x: 2 * x, ft.ShapeDtype((3,)), name="twice", path=here + "/twice.c")
+    ...     made.path.name, made.header.name, made.functions[0]
+    ('twice.c', 'twice.h', 'twice')
     """
 
     path: Path

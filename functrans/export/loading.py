@@ -196,5 +196,13 @@ def load_c(path: str | os.PathLike[str], name: str) -> Loaded:
     Notes
     -----
     It takes and returns the leaves of arguments and results, flat: of a pytree one array for each. See `export_c`.
+
+    Examples
+    --------
+    >>> import numpy as np, functrans as ft, tempfile
+    >>> with tempfile.TemporaryDirectory() as here:
+    ...     made = ft.export_c(lambda x: 2 * x, ft.ShapeDtype((3,)), name="twice", path=here + "/twice.c")
+    ...     load_c(made.compile(), "twice")(np.ones(3))
+    array([2., 2., 2.])
     """
     return Loaded(os.fspath(path), name)

@@ -24,6 +24,11 @@ from functrans.transforms.jvp import jvp
 class RootInfo(NamedTuple):
     """How an iteration ended, of each lane: whether it met its tolerance, after how many iterations, and the largest
     absolute value of f that was left.
+
+    >>> import functrans as ft
+    >>> x, info = ft.implicit.root(lambda x: x * x - 2.0, 1.0, full_output=True)
+    >>> info.converged, info.iterations, info.residual < 1e-10
+    (np.True_, np.int64(4), np.True_)
     """
 
     converged: Any

@@ -32,6 +32,11 @@ class DenseOutput(NamedTuple):
 
     ``t0``, ``y0`` and ``slope0`` are the start, ``knots`` the ends of ``steps`` steps and room for ``max_steps``;
     ``reached`` says whether the solution came to its end.
+
+    >>> import numpy as np, functrans as ft
+    >>> s = ft.ode.solve(lambda t, y: -y, np.array([0.0, 1.0]), 1.0, dense=True, max_steps=100)
+    >>> s.sol(np.array([0.25, 0.5])).round(4), np.exp([-0.25, -0.5]).round(4)
+    (array([0.7788, 0.6065]), array([0.7788, 0.6065]))
     """
 
     t0: Any

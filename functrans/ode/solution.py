@@ -8,7 +8,13 @@ OK, TOO_MANY_STEPS, STEP_TOO_SMALL, NOT_IN_ORDER, AT_EVENT = range(5)
 
 
 class Stats(NamedTuple):
-    """Steps taken, steps tried and refused, and calls of f."""
+    """Steps taken, steps tried and refused, and calls of f.
+
+    >>> import numpy as np, functrans as ft
+    >>> stats = ft.ode.solve(lambda t, y: -y, np.array([0.0, 1.0]), 1.0).stats
+    >>> stats.evaluations > 6 * stats.accepted > 0, stats.rejected
+    (np.True_, np.int64(0))
+    """
 
     accepted: Any
     rejected: Any
@@ -27,6 +33,11 @@ class Solution(NamedTuple):
     for which there was no room counted too. They are None without events.
 
     ``sol`` is the `DenseOutput`, None without ``dense=True``.
+
+    >>> import numpy as np, functrans as ft
+    >>> s = ft.ode.solve(lambda t, y: -y, np.array([0.0, 1.0, 2.0]), 1.0)
+    >>> s.y.round(4), s.status, s.sol
+    (array([1.    , 0.3679, 0.1353]), np.int64(0), None)
     """
 
     t: Any

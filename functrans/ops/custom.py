@@ -10,7 +10,7 @@ source, and :func:`inlined` makes it that before anything is scheduled. The func
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -78,6 +78,23 @@ class Again:
 def marked(x: UOp, by: Mark | Again) -> UOp:
     """The value of x, as another node."""
     return UOp(Ops.NOOP, x.dtype, (x,), by)
+
+
+def inside_calls(order: Sequence[UOp]) -> Container[UOp]:
+    """The nodes inside of a call of an order, sources first: they depend on a marked argument of it.
+
+    The argument itself, the value, and what depends on that are not inside. A call around the whole order does not
+    count. Linear.
+    """
+    called = (x for u in order if u.op is Ops.CUSTOM_RULE for x in u.src[1:])
+    marks = {x for x in called if x.op is Ops.NOOP and isinstance(x.arg, Mark)}
+    inside: dict[UOp, frozenset[UOp]] = {x: frozenset([x]) for x in marks}
+    for u in order if marks else ():
+        found = frozenset[UOp]().union(*(inside[s] for s in u.src if s in inside))
+        found = found.difference(u.src) if u.op is Ops.CUSTOM_RULE else found | inside.get(u, found)
+        if found:
+            inside[u] = found
+    return {u for u, found in inside.items() if found != {u}}
 
 
 def unmarked(x: UOp) -> UOp:

@@ -6,7 +6,13 @@ from enum import Enum, auto
 
 
 class AxisType(Enum):
-    """What a RANGE is for."""
+    """What a RANGE is for.
+
+    >>> import numpy as np, functrans as ft
+    >>> {loop.arg[1] for loop in ft.make_graph(ft.vmap(np.sin))(np.ones((2, 3))).outputs[0].toposort()
+    ...  if loop.op is ft.ops.Ops.RANGE}
+    {AxisType.LOOP}
+    """
 
     LOOP = auto()  # a loop inside the kernel
     OUTER = auto()  # the kernel is launched once per value

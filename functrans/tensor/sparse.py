@@ -66,6 +66,13 @@ class SparseMatrix:
     shape : tuple[int, int]
     dtype : numpy.dtype
     values : array of shape (nnz,)
+
+    Examples
+    --------
+    >>> import numpy as np, functrans as ft
+    >>> A = ft.sparse(np.array([2.0, 1.0, 4.0]), ft.SparsityPattern([0, 0, 1], [0, 1, 1], (2, 2)))
+    >>> A, A @ np.array([1.0, 2.0])
+    (<ft.sparse of shape (2, 2), 3 entries, float64>, Tensor([4., 8.], dtype=float64))
     """
 
     __array_ufunc__ = None  # so that ndarray @ S asks S

@@ -25,6 +25,11 @@ class RandomProgram:
     """A function of arrays of the given shapes; its results are a tuple. ``repr`` lists its steps.
 
     ``smooth``, ``pieces`` and ``matrices`` are those of `random_programs`. ``shapes`` are the shapes of its arguments.
+
+    >>> import numpy as np, functrans as ft
+    >>> f, args = next(iter(ft.testing.random_programs(1, seed=0, shapes=[(3,)])))
+    >>> type(f).__name__, f.shapes, type(f(*args)).__name__
+    ('RandomProgram', ((3,),), 'tuple')
     """
 
     def __init__(

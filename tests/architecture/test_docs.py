@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import importlib.util
+import inspect
 import re
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -11,7 +14,7 @@ import functrans as ft
 
 ROOT = Path(__file__).parents[2]
 SHOWN = {
-    "docs/tutorials/quickstart.md": "jit vmap jvp grad hessian spjacobian sphessian tree.map",
+    "docs/tutorials/quickstart.md": "jit vmap jvp grad hessian spjacobian sphessian nlp scan tree.map",
     "docs/howto/coming-from-casadi.md": "spjacobian sphessian lagrangian_hessian nlp",
 }
 # words for what pages used to call missing: what they would be called if it were there
@@ -49,3 +52,77 @@ def test_what_is_there_is_not_called_missing(page: str) -> None:
     missing = not_built((ROOT / page).read_text())
     assert missing
     assert [word for word, name in MISSING.items() if word in missing and exists(name)] == []
+
+
+def script(path: str) -> ModuleType:
+    """A script of the checkout that is no part of the package, as a module."""
+    spec = importlib.util.spec_from_file_location(Path(path).stem, ROOT / path)
+    assert spec is not None and spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+def test_the_picture_shows_what_is_compiled_now() -> None:
+    made = script("scripts/make_picture.py")
+    assert made.TARGET.read_text() == made.picture(), "python scripts/make_picture.py draws it anew"
+
+
+def test_the_examples_of_the_readme_run() -> None:
+    ran, failed = script("docs/run_markdown.py").run_file(ROOT / "README.md")
+    assert (ran > 0, failed) == (True, 0)
+
+
+def test_links_of_the_checkout_lead_somewhere() -> None:
+    made = script("docs/check_links.py")
+    pages = (p for p in sorted((ROOT / "docs").rglob("*.md")) if "_build" not in p.parts)
+    assert made.of_markdown([*sorted(ROOT.glob("*.md")), *pages]) == []
+
+
+def test_links_that_lead_nowhere_are_found(tmp_path: Path) -> None:
+    made = script("docs/check_links.py")
+    links = "[a](#two-words) [b](#none) [c](no.md) [d](b.md#x) [e](https://x.org/y)\n"
+    (tmp_path / "a.md").write_text("# Two words\n```python\n[x](gone.md)\n```\n" + links)
+    (tmp_path / "b.md").write_text("(x)=\n# Y\n")
+    wrong = made.of_markdown([tmp_path / "a.md"])
+    assert [w.split()[1] for w in wrong] == ["#none", "no.md"]
+    page = '<h1 id="top"></h1><a href="#top"></a><a href="#gone"></a><a href="b.html#k"></a><img src="p.png">'
+    (tmp_path / "a.html").write_text(page + '<a href="//x.org/y"></a>')
+    (tmp_path / "b.html").write_text('<p id="k">')
+    assert [w.split()[1] for w in made.of_site(tmp_path)] == ["#gone", "p.png"]
+
+
+# Pages list these namespaces by directives of the site; tests/numpy holds every function to an example that runs.
+LISTED = {"numpy", "scipy", "ops", "dtypes"}
+UNRUN = {"dask.apply_gufunc", "dask.map_blocks"}  # Dask may not be installed; tests/test_dask.py runs them where it is
+
+
+def public() -> list[str]:
+    """Every public name of functrans, and those of the namespaces that are no copies of others."""
+    names = []
+    for name in ft.__all__:
+        value = getattr(ft, name)
+        if not isinstance(value, ModuleType):
+            names.append(name)
+        elif name not in LISTED:
+            names += [f"{name}.{inner}" for inner in value.__all__]
+    return names
+
+
+def has_example(name: str, pages: str) -> bool:
+    """Whether its docstring has one, or, for what shows itself in use, its section of a reference page."""
+    value: object = ft
+    for part in name.split("."):
+        value = getattr(value, part)
+    if ">>>" in (inspect.getdoc(value) or ""):
+        return True
+    section = re.search(rf"^#+ {re.escape(name)}\n(.*?)(?=^#+ )", pages + "\n# ", re.MULTILINE | re.DOTALL)
+    return section is not None and re.search(r"^```\{(doctest|run)\}", section[1], re.MULTILINE) is not None
+
+
+def test_every_public_name_has_an_entry_with_an_example() -> None:
+    pages = "\n".join(p.read_text() for p in sorted((ROOT / "docs" / "reference").glob("*.md")))
+    entries = set(re.findall(r"^ *\.\. (?:auto\w+|py:data):: (?:functrans\.)?(\S+)$", pages, re.MULTILINE))
+    assert len(public()) > 90
+    assert [name for name in public() if name not in entries] == []
+    assert [name for name in public() if name not in UNRUN and not has_example(name, pages)] == []

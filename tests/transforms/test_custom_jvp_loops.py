@@ -47,3 +47,29 @@ def test_a_rule_that_is_not_linear_in_a_loop_raises() -> None:
 
     with pytest.raises(ft.ArgumentError, match="not linear"):
         ft.grad(_ruled(rule))(0.3, 0.7)
+
+
+def test_what_a_call_in_a_loop_computes_from_a_constant_alone_stays_in_it() -> None:
+    f = ft.custom_jvp(lambda x, d: x * np.sin(d))
+    f.defjvps(lambda t, value, x, d: 10 * t * np.sin(d), lambda t, value, x, d: 10 * t * x * np.cos(d))
+
+    def turns(d: Any) -> Any:
+        return ft.fori_loop(0, 3, lambda i, x: f(x, d), 2.0)
+
+    def by_hand(d: float) -> float:
+        x, dx = 2.0, 0.0
+        for _ in range(3):
+            x, dx = x * np.sin(d), 10 * dx * np.sin(d) + 10 * x * np.cos(d)
+        return dx
+
+    np.testing.assert_allclose(ft.jvp(turns, (0.7,), (1.0,)), [2 * np.sin(0.7) ** 3, by_hand(0.7)], rtol=1e-14)
+    np.testing.assert_allclose(ft.grad(turns)(0.7), by_hand(0.7), rtol=1e-14)
+
+
+def test_a_root_with_a_sparse_jacobian_in_a_loop_is_differentiated_by_what_the_loop_is_given() -> None:
+    def turns(d: Any, jac: str) -> Any:
+        f = lambda new, old, d: new - old - 0.1 * (d * new - new**3)  # noqa: E731
+        return ft.fori_loop(0, 3, lambda i, u: ft.implicit.root(f, u, u, d, jac=jac), np.arange(3.0) / 5)
+
+    sparse, dense = (ft.jvp(lambda d: turns(d, jac), (1e-3,), (1.0,))[1] for jac in ("sparse", "dense"))
+    np.testing.assert_allclose(sparse, dense, rtol=1e-10, atol=1e-14)

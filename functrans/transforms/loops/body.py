@@ -1,12 +1,14 @@
 """Closure conversion: graphs on placeholders become a FUNCTION, and what they read from outside its arguments.
 
 What a body computes from values of outside alone is computed outside, once: loop-invariant code motion comes with it.
+A call with a derivative rule of its own goes as a whole or stays: a part of it is nothing that its rule speaks of.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from functrans.ops.custom import inside_calls
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function
 from functrans.ops.source import param
@@ -35,9 +37,11 @@ def closed_together(graphs: Sequence[Graph], inside: Inside = lambda u: False) -
     What does not depend on the placeholders is computed outside, but for nodes that are to stay ``inside``.
     """
     around = frozenset[UOp]().union(*(o.free_ranges for outputs, _ in graphs for o in outputs))
+    # of all together: what one function is given would replace the same node inside of a call of another
+    called = inside_calls(toposort([o for outputs, _ in graphs for o in outputs]))
     constants: dict[UOp, UOp] = {}
     for outputs, params in graphs:
-        for u in _outside(outputs, params, around, inside):
+        for u in _outside(outputs, params, around, lambda u: u in called, inside):
             constants.setdefault(u, param(u.sized, u.dtype))
     more = tuple(constants.values())
     made = []
@@ -54,7 +58,9 @@ def endless(graphs: Sequence[Graph]) -> Inside:
     return found.__contains__
 
 
-def _outside(outputs: Sequence[UOp], params: Sequence[UOp], around: frozenset[UOp], inside: Inside) -> list[UOp]:
+def _outside(
+    outputs: Sequence[UOp], params: Sequence[UOp], around: frozenset[UOp], called: Inside, inside: Inside
+) -> list[UOp]:
     """The nodes of outside that a graph reads: as near to its outputs as they are, but for constants that show."""
     own = set(params)
     order = toposort(outputs, enter=lambda u: u not in own)
@@ -70,7 +76,7 @@ def _outside(outputs: Sequence[UOp], params: Sequence[UOp], around: frozenset[UO
         stays = u.op not in _DATA or u.op is Ops.RESULT
         stays = stays and inside(u) and all(s.op is not Ops.RANGE or s not in around for s in u.src)
         moved = u.op in GroupOp.Movement and len(u.src) == 1  # a body reads through it; repeated, it would be stored
-        if u in late or moved or stays or u.shape is None or not u.free_ranges <= around:
+        if u in late or called(u) or moved or stays or u.shape is None or not u.free_ranges <= around:
             todo.extend(s for s in u.src if s not in seen)
             seen.update(u.src)
         else:
