@@ -20,16 +20,17 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-import functrans as ft
-
 pytest.importorskip("pypower")
 pytest.importorskip("zarr")
 
 import zarr
 from pypower.case9 import case9
+from scipy.sparse.linalg import spsolve
 
 from examples.power_flow import grid as grids
 from examples.power_flow.equations import power_balance
+from examples.power_flow.newton import Newton
+from examples.power_flow.reference import reference_jacobian
 from examples.scenarios.bar import Bar
 from examples.scenarios.job import PowerFlows
 from examples.scenarios.run import Stopped, processes, run, solve_chunk
@@ -192,10 +193,11 @@ def test_power_flows_are_those_of_newton(tmp_path: Path, monkeypatch: pytest.Mon
         factors = np.random.default_rng((0, number)).uniform(0.8, 1.2, (3, 9))
         for k in range(min(3, 7 - 3 * number)):
             p = grid.injections(factors[k] * grid.load)
-            x = ft.implicit.root(residual, grid.start(), p)
+            newton = Newton(partial(residual, injections=p), partial(reference_jacobian, 9, grid), spsolve)
+            x = newton.run(grid.start(), lambda iteration: None).x
             at = 3 * number + k
             angle, magnitude = grid.voltage(x)
             assert abs(found["lowest_voltage"][at] - x[angles:].min()) < 1e-9
-            assert magnitude[found["lowest_bus"][at]] == x[angles:].min()
+            assert abs(magnitude[found["lowest_bus"][at]] - x[angles:].min()) < 1e-9
             assert abs(found["widest_angle"][at] - np.abs(angle[grid.source] - angle[grid.target]).max()) < 1e-9
             assert 1 <= found["iterations"][at] <= 5
