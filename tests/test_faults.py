@@ -136,6 +136,7 @@ ROWS: dict[int, list[str]] = {
     68: [
         "export/test_errors.py::test_names_that_c_does_not_take",
         "export/test_errors.py::test_options",
+        "export/test_errors.py::test_row_68_null_and_short_memory_write_nothing",
         "export/test_plain.py::test_memory_is_that_of_its_arguments",
         "export/test_plain.py::test_a_refused_matrix_is_told",
         "export/test_casadi.py::test_null_is_zero_and_not_wanted",
