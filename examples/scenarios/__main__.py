@@ -41,8 +41,8 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"damaged chunks: {results.damaged() or 'none'}")
     k, n = map(int, options.part.split("/"))
     begin = perf_counter()
-    if results.missing():
-        job = job.prepared()
+    if missing := results.missing():
+        job.solve(missing[0])  # into the cache: workers that share it compile nothing
         print(f"traced and compiled in {duration(perf_counter() - begin)}", flush=True)
         begin = perf_counter()
         pool, workers = _pool(options)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,10 +18,7 @@ from .store import Columns
 
 @dataclass(frozen=True)
 class PowerFlows:
-    """``count`` scenarios, each load scaled by 1 - spread to 1 + spread; chunk k is drawn from (seed, k) alone.
-
-    ``solver`` is the compiled Newton's method: made by `prepared`, it goes to the workers as its graph.
-    """
+    """``count`` scenarios, each load scaled by 1 - spread to 1 + spread; chunk k is drawn from (seed, k) alone."""
 
     columns: ClassVar[dict[str, str]] = {
         "lowest_voltage": "f8", "lowest_bus": "i2", "widest_angle": "f8", "iterations": "i1",
@@ -30,30 +28,26 @@ class PowerFlows:
     chunk: int = 20_000
     seed: int = 0
     spread: float = 0.2
-    solver: Callable[[Floats], Any] | None = field(default=None, compare=False, repr=False)
 
     @property
     def settings(self) -> dict[str, Any]:
         """What the results depend on."""
-        names = ("buses", "count", "chunk", "seed", "spread")
-        return {"job": "power flows", **{name: getattr(self, name) for name in names}}
-
-    def prepared(self) -> PowerFlows:
-        """The job with its function traced, and compiled into the cache: workers that share it compile nothing."""
-        solver = ft.jit(ft.vmap(solution(read_grid(self.buses))))
-        job = PowerFlows(self.buses, self.count, self.chunk, self.seed, self.spread, solver)
-        job.solve(0)
-        return job
+        return {"job": "power flows", **asdict(self)}
 
     def solve(self, number: int) -> Columns:
         """The columns of one chunk, on one thread: there is a worker for each processor."""
         size = min(self.chunk, self.count - number * self.chunk)  # the last chunk is computed whole, and cut
         random = np.random.default_rng((self.seed, number))
         factors = random.uniform(1 - self.spread, 1 + self.spread, (self.chunk, self.buses))
-        assert self.solver is not None, "prepared() makes the solver"
         with ft.config.override(threads=1):
-            found = self.solver(factors)
+            found = solver(self.buses)(factors)
         return {n: np.asarray(v)[:size].astype(t) for (n, t), v in zip(self.columns.items(), found, strict=True)}
+
+
+@lru_cache
+def solver(buses: int) -> Callable[[Floats], Any]:
+    """The scenarios of a grid by Newton's method, traced once a process. A task is a few numbers, not a function."""
+    return ft.jit(ft.vmap(solution(read_grid(buses))))
 
 
 def solution(grid: Grid) -> Callable[[Any], Any]:
