@@ -6,8 +6,9 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from functools import partial
 from time import perf_counter
 
@@ -31,23 +32,25 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes (default: one a CPU)")
     parser.add_argument("--dask", metavar="ADDRESS", help="the scheduler of a Dask cluster, instead of processes")
     parser.add_argument("--mpi", action="store_true", help="ranks of mpiexec, instead of processes")
-    parser.add_argument("--part", default="0/1", metavar="K/N", help="only chunks k with k %% N == K, as one of N jobs")
+    parser.add_argument("--part", type=_part, default=(0, 1), metavar="K/N", help="one of N jobs: k %% N == K")
     parser.add_argument("--verify", action="store_true", help="read all that is done; what is damaged is done again")
     options = parser.parse_args(arguments)
 
     job = PowerFlows(options.buses, options.count, options.chunk, options.seed)
-    results = Results.open(options.store, job.settings, job.columns)
+    try:
+        results = Results.open(options.store, job.settings, job.columns)
+    except ValueError as error:
+        parser.error(str(error))
     if options.verify:
         print(f"damaged chunks: {results.damaged() or 'none'}")
-    k, n = map(int, options.part.split("/"))
     begin = perf_counter()
     if missing := results.missing():
         job.solve(missing[0])  # into the cache: workers that share it compile nothing
         print(f"traced and compiled in {duration(perf_counter() - begin)}", flush=True)
         begin = perf_counter()
-        pool, workers = _pool(options)
         try:
-            did = run(options.store, job, pool, workers, part=(k, n))
+            with _pool(options) as (pool, workers):
+                did = run(options.store, job, pool, workers, part=options.part)
         except Stopped as error:
             print(error, file=sys.stderr)
             return 1
@@ -56,14 +59,24 @@ def main(arguments: list[str] | None = None) -> int:
     return _summary(results)
 
 
-def _pool(options: argparse.Namespace) -> tuple[Callable[[], Executor], int]:
+def _part(text: str) -> tuple[int, int]:
+    k, n = map(int, text.split("/"))
+    if not 0 <= k < n:
+        raise ValueError(text)
+    return k, n
+
+
+@contextmanager
+def _pool(options: argparse.Namespace) -> Iterator[tuple[Callable[[], Executor], int]]:
+    """What makes a pool, and how many workers it has."""
     if options.mpi:
-        futures = importlib.import_module("mpi4py.futures")
-        return futures.MPIPoolExecutor, importlib.import_module("mpi4py.MPI").COMM_WORLD.size
-    if options.dask is None:
-        return partial(processes, options.workers), options.workers
-    client = importlib.import_module("distributed").Client(options.dask)
-    return client.get_executor, sum(client.nthreads().values())
+        futures, mpi = (importlib.import_module(f"mpi4py.{name}") for name in ("futures", "MPI"))
+        yield futures.MPIPoolExecutor, mpi.COMM_WORLD.size
+    elif options.dask is not None:
+        with importlib.import_module("distributed").Client(options.dask) as client:
+            yield client.get_executor, sum(client.nthreads().values())
+    else:
+        yield partial(processes, options.workers), options.workers
 
 
 def _summary(results: Results) -> int:
