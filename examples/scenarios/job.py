@@ -16,6 +16,10 @@ from examples.power_flow.grid import Floats, Grid, read_grid
 from .store import Columns
 
 
+BLOCK = 20_000
+"""Scenarios in one call: some 7 kB each of memory, whatever the chunk. The results do not depend on it."""
+
+
 @dataclass(frozen=True)
 class PowerFlows:
     """``count`` scenarios, each load scaled by 1 - spread to 1 + spread; chunk k is drawn from (seed, k) alone."""
@@ -36,12 +40,16 @@ class PowerFlows:
 
     def solve(self, number: int) -> Columns:
         """The columns of one chunk, on one thread: there is a worker for each processor."""
-        size = min(self.chunk, self.count - number * self.chunk)  # the last chunk is computed whole, and cut
+        size = min(self.chunk, self.count - number * self.chunk)
+        rows = min(self.chunk, BLOCK)  # each call has as many, for one signature: the last block is cut
         random = np.random.default_rng((self.seed, number))
-        factors = random.uniform(1 - self.spread, 1 + self.spread, (self.chunk, self.buses))
         with ft.config.override(threads=1):
-            found = solver(self.buses)(factors)
-        return {n: np.asarray(v)[:size].astype(t) for (n, t), v in zip(self.columns.items(), found, strict=True)}
+            blocks = [
+                solver(self.buses)(random.uniform(1 - self.spread, 1 + self.spread, (rows, self.buses)))
+                for _ in range(0, size, rows)
+            ]
+        columns = [np.concatenate(values)[:size] for values in zip(*blocks, strict=True)]
+        return {n: v.astype(t) for (n, t), v in zip(self.columns.items(), columns, strict=True)}
 
 
 @lru_cache
