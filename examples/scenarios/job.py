@@ -15,7 +15,6 @@ from examples.power_flow.grid import Floats, Grid, read_grid
 
 from .store import Columns
 
-
 BLOCK = 20_000
 """Scenarios in one call: some 7 kB each of memory, whatever the chunk. The results do not depend on it."""
 
