@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -66,7 +67,9 @@ def test_what_comes_again_is_opened_once() -> None:
     data = [ft.jit(lambda x, k=k: x * k).lower(A).compile() for k in (2, 3)]
     first, second = (run._arrived(_bytes(c)) for c in data)
     assert run._arrived(_bytes(data[0])) is first is not second
-    assert first.program() is first.program()
+    again, other = (pickle.loads(pickle.dumps(c)) for c in (data[0], data[0]))
+    assert again.program is other.program is first.shared_program() and again is not other
+    np.testing.assert_array_equal(other(A), 2 * A)
     large = ft.jit(lambda x, w=np.zeros(run._SMALL // 8): x.sum() + w).lower(A).compile()
     assert run._arrived(_bytes(large)) is not run._arrived(_bytes(large))
     for k in range(run._ARRIVED):

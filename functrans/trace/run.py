@@ -65,9 +65,13 @@ class Traced:
         return _arrived, (data,)
 
     def program(self) -> Program:
-        """The graph made runnable, once."""
+        """The graph made runnable."""
+        return program(self.outputs, self.params)
+
+    def shared_program(self) -> Program:
+        """The same, made once: for functions that were pickled and arrive again and again."""
         if self._program is None:
-            self._program = program(self.outputs, self.params)
+            self._program = self.program()
         return self._program
 
 
