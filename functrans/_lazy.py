@@ -8,6 +8,7 @@ attribute of ``scipy_sparse`` is read, and `attributes` makes a package read its
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 import types
 from collections.abc import Callable, Collection, Mapping
@@ -58,6 +59,12 @@ __all__ = [
 ]
 
 
+_OLDEST = {"clarabel": "0.10", "dask": "2024.8", "osqp": "1.0.4", "piqp": "0.6"}
+"""The oldest releases of optional packages with the interfaces that are used here."""
+_EXTRAS = {"cloudpickle": "functrans[dask]", "dask": "functrans[dask]"}
+"""What is installed for a package that an extra of functrans brings."""
+
+
 class LazyModule(types.ModuleType):
     """Stands for a module and imports it when an attribute is first read.
 
@@ -70,15 +77,17 @@ class LazyModule(types.ModuleType):
         if name.startswith("__") and name != "__version__":
             # doctest, inspect and pytest probe modules for these; a probe must not import SciPy.
             raise AttributeError(name)
+        package = self.__name__.partition(".")[0]
         try:
             module = _imported(self.__name__)
         except ModuleNotFoundError as error:
-            package = self.__name__.partition(".")[0]
+            wanted = _EXTRAS.get(package, package)
             raise ModuleNotFoundError(
-                f"{self.__name__} is needed here and is not installed; try: pip install {package}",
+                f"{self.__name__} is needed here and is not installed; try: pip install {wanted}",
                 name=error.name,
                 path=error.path,
             ) from error
+        _check_age(package)
         value = getattr(module, name)
         # Later reads find the name in the instance and never come here.
         self.__dict__[name] = value
@@ -92,6 +101,24 @@ def _imported(name: str) -> types.ModuleType:
     except OSError as error:
         refuse_descriptors(error, f"loading {name}")
         raise
+
+
+def _check_age(package: str) -> None:
+    """Raise ImportError for a package that is older than what is used of it here."""
+    oldest = _OLDEST.get(package)
+    if oldest is None:
+        return
+    metadata = importlib.import_module("importlib.metadata")
+    try:
+        version = metadata.version(package)
+    except metadata.PackageNotFoundError:  # a copy that no installer knows of
+        return
+    if [*map(int, re.findall(r"\d+", version))] < [*map(int, oldest.split("."))]:
+        raise ImportError(
+            f"{package} {version} is installed, and functrans uses what came with {oldest}; try: "
+            f"pip install '{package}>={oldest}'",
+            name=package,
+        )
 
 
 def find(name: str) -> types.ModuleType | None:

@@ -6,7 +6,7 @@ Needs ``pip install functrans[dask]``; imported as ``ft.dask``, at its first use
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -43,30 +43,51 @@ def apply_gufunc(f: Callable[..., Any], signature: str, *arrays: Any) -> Any:
     Raises ArgumentError (a signature that does not fit), ModuleNotFoundError, with the pip line, where Dask is missing.
     """
     inner, arrow, outer = signature.replace(" ", "").partition("->")
-    cores = [c.count(",") + 1 if c else 0 for c in _SIGNATURE.findall(inner)]
-    names = [c.split(",") if c else [] for c in _SIGNATURE.findall(outer)]
-    if not arrow or len(cores) != len(arrays) or len(names) != 1:
+    axes, results = ([c.split(",") if c else [] for c in _SIGNATURE.findall(side)] for side in (inner, outer))
+    if not arrow or len(axes) != len(arrays) or len(results) != 1:
         raise ArgumentError(
-            f"the signature {signature!r} of {name_of(f)} has {len(cores)} arguments and {len(names)} results for "
+            f"the signature {signature!r} of {name_of(f)} has {len(axes)} arguments and {len(results)} results for "
             f"{len(arrays)} arrays{at_user_line()}; one pair of parentheses for each array, and one result"
         )
     given = [dask_array.asarray(a) for a in arrays]
-    if any(a.ndim < core for a, core in zip(given, cores, strict=True)):
-        raise ArgumentError(f"the signature {signature!r} names more axes than an array has{at_user_line()}")
-    specs = [ShapeDtype(a.shape[a.ndim - core :], a.dtype) for a, core in zip(given, cores, strict=True)]
+    sizes = _core_sizes(signature, given, axes)
+    specs = [ShapeDtype(tuple(sizes[n] for n in names), a.dtype) for a, names in zip(given, axes, strict=True)]
     traced = jit(f).lower(*specs).traced
-    if traced.out_tree != LEAF or traced.outputs[0].ndim != len(names[0]):
+    result, names = traced.outputs[0], results[0]
+    wrong = traced.out_tree != LEAF or result.ndim != len(names)
+    if wrong or any(sizes.get(n, size) != size for n, size in zip(names, result.sized, strict=True)):
         raise ArgumentError(
             f"{name_of(f)} gives {[o.shape for o in traced.outputs]} where the signature {signature!r} has one result "
-            f"of {len(names[0])} axes{at_user_line()}"
+            f"of {len(names)} axes with {sizes}{at_user_line()}"
         )
-    sizes = dict(zip(names[0], traced.outputs[0].sized, strict=True))
-    known = {n for c in _SIGNATURE.findall(inner) for n in c.split(",") if n}
-    block = _Block(cloudpickle.dumps(f), tuple(cores))
-    return dask_array.apply_gufunc(
-        block, signature, *given, output_dtypes=traced.outputs[0].dtype.numpy,
-        output_sizes={n: size for n, size in sizes.items() if n not in known},
+    loops = [f" {k}" for k in range(max(a.ndim - len(core) for a, core in zip(given, axes, strict=True)))]  # no core's
+    lead = [loops[len(loops) - (a.ndim - len(core)) :] for a, core in zip(given, axes, strict=True)]
+    pairs = [part for a, loop, core in zip(given, lead, axes, strict=True) for part in (a, (*loop, *core))]
+    return dask_array.blockwise(
+        _Block(cloudpickle.dumps(f), tuple(map(len, axes))), (*loops, *names), *pairs, concatenate=True,
+        new_axes={n: size for n, size in zip(names, result.sized, strict=True) if n not in sizes},
+        dtype=result.dtype.numpy, meta=np.empty((0,) * (len(loops) + len(names)), result.dtype.numpy),
     )  # fmt: skip
+
+
+def _core_sizes(signature: str, arrays: Sequence[Any], axes: Sequence[Sequence[str]]) -> dict[str, int]:
+    """The extent of each core axis; ArgumentError where an array has fewer axes, another extent, or several chunks."""
+    sizes: dict[str, int] = {}
+    for a, names in zip(arrays, axes, strict=True):
+        if a.ndim < len(names):
+            raise ArgumentError(f"the signature {signature!r} names more axes than an array has{at_user_line()}")
+        for k, name in enumerate(names, a.ndim - len(names)):
+            size, chunks = sizes.setdefault(name, a.shape[k]), len(a.chunks[k])
+            if size != a.shape[k]:
+                raise ArgumentError(
+                    f"the axis {name} of {signature!r} has {size} and {a.shape[k]} elements{at_user_line()}"
+                )
+            if chunks > 1:
+                raise ArgumentError(
+                    f"the axis {name} of {signature!r} lies in {chunks} chunks{at_user_line()}; f takes it whole: "
+                    f"rechunk axis {k} with -1"
+                )
+    return sizes
 
 
 class _Block:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import functrans as ft
+from functrans.backend.runtime import library
 
 dask = pytest.importorskip("dask")
 da = pytest.importorskip("dask.array")
@@ -47,6 +47,17 @@ def test_a_gufunc_in_this_process() -> None:
         found = ft.dask.apply_gufunc(element, "(n),()->(n)", x, s)
         np.testing.assert_array_equal(found.compute(), wanted(A, A[:, 0]))
         np.testing.assert_array_equal(ft.dask.map_blocks(np.sin, x, dtype=float).compute(), ft.jit(np.sin)(A))
+        both = da.from_array(A[:5], chunks=(2, 3)), da.from_array(A.reshape(4, 5, 3), chunks=(2, 2, 3))
+        found = ft.dask.apply_gufunc(lambda a, b: np.concatenate([a * b.sum(), b]), "(n),(m)->(k)", *both)
+        assert found.shape == (4, 5, 6) and found.numblocks == (2, 3, 1)
+        A3 = A.reshape(4, 5, 3)
+        np.testing.assert_allclose(found.compute(), np.concatenate([A[:5] * A3.sum(2, keepdims=True), A3], axis=2))
+    with pytest.raises(ft.ArgumentError, match=r"axis n of .* has 3 and 4 elements"):
+        ft.dask.apply_gufunc(element, "(n),(n)->(n)", x, da.ones((20, 4)))
+    with pytest.raises(ft.ArgumentError, match=r"lies in 2 chunks.*rechunk axis 1 with -1"):
+        ft.dask.apply_gufunc(element, "(n),()->(n)", x.rechunk((6, 2)), s)
+    with pytest.raises(ft.ArgumentError, match="more axes than"):
+        ft.dask.apply_gufunc(element, "(n),(n,m)->(n)", x, s)
     with pytest.raises(ft.ArgumentError, match="one result"):
         ft.dask.apply_gufunc(element, "(n),()->()", x, s)
     with pytest.raises(ft.ArgumentError, match="for 1 arrays"):
@@ -62,15 +73,30 @@ def test_values_of_a_sparse_jacobian_and_lambdas() -> None:
         np.testing.assert_array_equal(found.compute(), ft.vmap(J.values)(A))
 
 
-def test_workers_share_what_is_compiled(client: Any) -> None:
+def count() -> None:
+    real, library.compiled = library.compile_c, []  # type: ignore[attr-defined]
+
+    def counted(*args: Any, **options: Any) -> bytes:
+        library.compiled.append(1)  # type: ignore[attr-defined]
+        return real(*args, **options)
+
+    library.compile_c = counted
+
+
+def compilations() -> int:
+    return len(library.compiled)  # type: ignore[attr-defined]
+
+
+def test_a_worker_compiles_once_for_all_chunks(client: Any) -> None:
+    client.run(count)
     x, s = arrays()
     found = ft.dask.apply_gufunc(element, "(n),()->(n)", x, s)
     np.testing.assert_array_equal(client.compute(found).result(), wanted(A, A[:, 0]))
-    cache = Path(next(iter(client.run(os.getenv, "FUNCTRANS_CACHE_DIR").values())))
-    made = sorted(cache.glob("*.so"))
+    counts = client.run(compilations).values()
+    assert max(counts) == 1  # for chunks of 6 rows and of 2
     again = ft.dask.apply_gufunc(element, "(n),()->(n)", x + 1, s)
     client.compute(again).result()
-    assert made and sorted(cache.glob("*.so")) == made
+    assert max(client.run(compilations).values()) == 1
 
 
 def test_a_killed_workers_chunks_are_done_again(client: Any) -> None:

@@ -136,9 +136,25 @@ ROWS: dict[int, list[str]] = {
     68: [
         "export/test_errors.py::test_names_that_c_does_not_take",
         "export/test_errors.py::test_options",
+        "export/test_errors.py::test_row_68_null_and_short_memory_write_nothing",
         "export/test_plain.py::test_memory_is_that_of_its_arguments",
         "export/test_plain.py::test_a_refused_matrix_is_told",
         "export/test_casadi.py::test_null_is_zero_and_not_wanted",
+    ],
+    69: [
+        "test_lazy.py::test_an_absent_module_says_how_to_get_it",
+        "test_lazy.py::test_row_69_an_absent_module_of_an_extra",
+        "test_lazy.py::test_row_69_an_older_package",
+        "test_lazy.py::test_row_69_versions_are_those_of_the_extra",
+        "programs/test_casadi_solvers.py::test_a_solver_that_casadi_does_not_have",
+        "programs/test_casadi_solvers.py::test_without_casadi",
+    ],
+    70: [
+        "test_dask.py::test_a_killed_workers_chunks_are_done_again",
+        "examples/test_scenarios.py::test_row_70_a_killed_run",
+        "examples/test_scenarios.py::test_row_70_a_killed_worker",
+        "examples/test_scenarios.py::test_row_70_pools_that_always_break",
+        "examples/test_scenarios.py::test_row_70_a_full_store",
     ],
 }
 

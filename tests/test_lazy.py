@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
+import shutil
 import subprocess
 import sys
+import types
+from pathlib import Path
 
 import pytest
 import scipy.sparse
 
 import functrans as ft
 from functrans import _public
-from functrans._lazy import LazyModule, scipy_sparse
+from functrans._lazy import _OLDEST, LazyModule, scipy_sparse
 
 
 def test_an_attribute_is_the_modules_own() -> None:
@@ -38,6 +42,35 @@ def test_an_unknown_attribute() -> None:
 def test_an_absent_module_says_how_to_get_it() -> None:
     with pytest.raises(ModuleNotFoundError, match=r"absent_package\.part is needed.*pip install absent_package"):
         _ = LazyModule("absent_package.part").name
+
+
+@pytest.mark.parametrize("package", ["dask.array", "cloudpickle"])
+def test_row_69_an_absent_module_of_an_extra(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, package.partition(".")[0], None)
+    with pytest.raises(ModuleNotFoundError, match=rf"{package} is needed.*: pip install functrans\[dask\]$"):
+        _ = LazyModule(package).array
+
+
+def test_row_69_an_older_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By what is installed, before anything of it is used; the oldest that is good, and one that is newer, are."""
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(sys.modules, "piqp", types.SimpleNamespace(SparseSolver=1))
+    for version, good in {"0.5.1": False, "0.6": True, "0.6.0": True, "0.10.2.post1": True}.items():
+        place = tmp_path / f"piqp-{version}.dist-info"
+        place.mkdir()
+        (place / "METADATA").write_text(f"Metadata-Version: 2.1\nName: piqp\nVersion: {version}\n")
+        importlib.invalidate_caches()
+        if good:
+            assert LazyModule("piqp").SparseSolver == 1
+        else:
+            with pytest.raises(ImportError, match=r"^piqp 0\.5\.1 is installed.*: pip install 'piqp>=0\.6'$"):
+                _ = LazyModule("piqp").SparseSolver
+        shutil.rmtree(place)
+
+
+def test_row_69_versions_are_those_of_the_extra() -> None:
+    text = (Path(__file__).parents[1] / "pyproject.toml").read_text()
+    assert f'"dask[array]>={_OLDEST["dask"]}"' in text
 
 
 def test_the_library_is_loaded_when_it_is_used() -> None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import pickle
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from functrans import tree
+from functrans._lazy import hashlib
 from functrans.backend.again import evaluate
 from functrans.backend.pipeline import Program, program
+from functrans.backend.runtime.recent import keep, recall
 from functrans.backend.runtime.toolchain import probe_in_background
 from functrans.debug import log
 from functrans.errors import ArgumentError, at_user_line
@@ -47,18 +51,42 @@ class Traced:
     outputs: tuple[UOp, ...]
     out_tree: tree.TreeDef
 
+    _sent: bytes | None = field(default=None, repr=False, compare=False)
+    _program: Program | None = field(default=None, repr=False, compare=False)
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as its graph, for running: calls with rules of their own are what they compute."""
-        found = Parcel((self.params, tuple(inlined(self.outputs)), self.out_tree))
-        return _unpacked, (found,)
+        data = self._sent
+        if data is None:
+            parcel = Parcel((self.params, tuple(inlined(self.outputs)), self.out_tree))
+            data = pickle.dumps(parcel, pickle.HIGHEST_PROTOCOL)
+            if len(data) <= _SMALL:
+                self._sent = data  # a pool pickles a function with every task
+        return _arrived, (data,)
 
     def program(self) -> Program:
         """The graph made runnable."""
         return program(self.outputs, self.params)
 
+    def shared_program(self) -> Program:
+        """The same, made once: for functions that were pickled and arrive again and again."""
+        if self._program is None:
+            self._program = self.program()
+        return self._program
 
-def _unpacked(content: tuple[Any, ...]) -> Traced:
-    return Traced(*content)
+
+_SMALL = 1 << 22  # bytes; the arrays of larger ones are not held a second time
+_ARRIVED = 16
+_arrived_last: OrderedDict[bytes, Traced] = OrderedDict()  # by the hash of their bytes
+
+
+def _arrived(data: bytes) -> Traced:
+    """What was pickled; if it is small and was among the last that arrived, the same object, with its program."""
+    if len(data) > _SMALL:
+        return Traced(*pickle.loads(data))
+    key = hashlib.sha256(data).digest()
+    found = recall(_arrived_last, key)
+    return keep(_arrived_last, key, Traced(*pickle.loads(data)), _ARRIVED) if found is None else found
 
 
 def results(value: Any, what: str) -> tuple[list[UOp], tree.TreeDef]:

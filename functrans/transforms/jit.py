@@ -188,7 +188,7 @@ class Compiled:
 
 
 def _compiled(traced: Traced, in_tree: tree.TreeDef, what: str) -> Compiled:
-    return Compiled(traced, traced.program(), in_tree, what)
+    return Compiled(traced, traced.shared_program(), in_tree, what)
 
 
 Static = tuple[frozenset[int], frozenset[str]]

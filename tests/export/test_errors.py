@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,26 @@ def test_options(tmp_path: Path) -> None:
     go(ft.UnsupportedError, "FFT in export_c.*between kernels", lambda x: np.abs(np.fft.fft(x)), derivatives=())
     go(ft.UnsupportedError, "run-time integer", lambda n, x: x * n, ft.Variable("n", 1, 3).bind(2), X)
     assert not list(tmp_path.iterdir())
+
+
+def test_row_68_null_and_short_memory_write_nothing(tmp_path: Path) -> None:
+    """Each pointer in turn, results and memory among them: a status that is not zero, and no result is touched."""
+    w = np.linspace(1, 2, 49).reshape(7, 7) + 9 * np.eye(7)
+    made, library = exported(lambda x, y: (np.linalg.solve(w, x) * y, x @ y), (np.ones(7), np.ones(7)), tmp_path,
+                             derivatives=())  # fmt: skip
+    f = ctypes.CDLL(str(library)).f
+    size = int(ctypes.CDLL(str(library)).f_work())
+    arrays = [np.full(7, 2.0), np.full(7, 3.0), np.full(7, -1.0), np.full(1, -1.0), np.zeros(size)]
+    pointers = [ctypes.c_void_p(a.ctypes.data) for a in arrays]
+    assert size > 0 and len(made.functions) == 1
+    for k in range(5):
+        given = [None if n == k else p for n, p in enumerate(pointers)]
+        assert f(*given, ctypes.c_size_t(size)) == (2 if k == 4 else 1)
+    assert f(*pointers, ctypes.c_size_t(size - 1)) == 2
+    assert (arrays[2] == -1).all() and arrays[3] == -1
+    assert f(*pointers, ctypes.c_size_t(size)) == 0
+    np.testing.assert_allclose(arrays[2], 3 * np.linalg.solve(w, arrays[0]), rtol=1e-12)
+    assert arrays[3] == 42
 
 
 def test_what_load_c_is_given(tmp_path: Path) -> None:
