@@ -1,0 +1,151 @@
+"""One step of sequential quadratic programming for optimal control, in functions that functrans traces.
+
+The problem: states x[0..N] and controls u[0..N-1] with
+
+    minimize    sum |residual(x[k], u[k], p)|^2 / 2 + barrier(-limits(x[k], u[k], p)),  with u = 0 in the last term
+    subject to  x[k + 1] = advance(x[k], u[k]),  x[0] measured.
+
+The Hessian is that of Gauss and Newton, so the quadratic problem of a step is convex and has one solution: Riccati's
+recursion backward, a roll-out forward. Rao, Wright and Rawlings (1998), Application of interior-point methods to model
+predictive control; the barrier is Feller and Ebenbauer's (2017), Relaxed logarithmic barrier function based MPC.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import functrans as ft
+import functrans.numpy as fnp
+
+ARMIJO, SHORTEST = 1e-4, 1e-6
+
+
+@dataclass(frozen=True)
+class Control:
+    """An optimal control problem, by what happens in one stage.
+
+    ``advance(x, u)`` is the state a period later; ``residual(x, u, p)`` are the numbers whose squares are the cost;
+    ``limits(x, u, p)`` are to be positive. ``barrier`` weighs their logarithms, ``relaxed`` is where these go over into
+    parabolas, so that a state outside of the limits has a finite cost too.
+    """
+
+    name: str
+    states: int
+    controls: int
+    advance: Callable[[Any, Any], Any]
+    residual: Callable[[Any, Any, Any], Any]
+    limits: Callable[[Any, Any, Any], Any]
+    barrier: float = 1e-2
+    relaxed: float = 1e-2
+
+    def stage(self, x: Any, u: Any, p: Any) -> tuple[Any, Any, Any]:
+        """The state after the stage, residuals and limits."""
+        return self.advance(x, u), self.residual(x, u, p), self.limits(x, u, p)
+
+    def wall(self, room: Any) -> tuple[Any, Any, Any]:
+        """The barrier of a limit, its slope and its curvature."""
+        near, t = room < self.relaxed, self.relaxed
+        inside = np.where(near, t, room)
+        off = (room - 2 * t) / t
+        value = np.where(near, 0.5 * (off * off - 1) - np.log(t), -np.log(inside))
+        return (
+            self.barrier * value,
+            self.barrier * np.where(near, off / t, -1 / inside),
+            self.barrier * np.where(near, 1 / t**2, 1 / (inside * inside)),
+        )
+
+    def costs(self, residuals: Any, rooms: Any) -> Any:
+        """The cost of a stage."""
+        return 0.5 * (residuals * residuals).sum() + self.wall(rooms)[0].sum()
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a step of SQP did: the new plan, the largest gap and change of a control, the length taken."""
+
+    xs: Any
+    us: Any
+    gap: Any
+    change: Any
+    length: Any
+
+
+def merit(c: Control, xs: Any, us: Any, last: Any, p: Any) -> tuple[Any, Any]:
+    """The cost of a plan, and the sum of its gaps."""
+
+    def each(x: Any, u: Any, after: Any) -> tuple[Any, Any]:
+        end, residuals, rooms = c.stage(x, u, p)
+        return c.costs(residuals, rooms), np.abs(end - after).sum()
+
+    costs, gaps = ft.vmap(each)(xs, us, np.concatenate([xs[1:], last[None]]))
+    rest = 0 * us[0]
+    return costs.sum() + c.costs(c.residual(last, rest, p), c.limits(last, rest, p)), gaps.sum()
+
+
+def linearize(c: Control, x: Any, u: Any, p: Any) -> tuple[Any, Any, Any, Any]:
+    """Of one stage: the derivatives of its end, the Hessian and the gradient of its cost, its end."""
+
+    def joined(w: Any) -> Any:
+        return fnp.concatenate(c.stage(w[: c.states], w[c.states :], p))
+
+    w = np.concatenate([x, u])
+    values, J = joined(w), ft.jacfwd(joined)(w)
+    n, m = c.states, values.shape[0] - len(c.limits(x, u, p))
+    _, slope, curve = c.wall(values[m:])
+    weights = np.concatenate([np.ones(m - n), curve])
+    pull = np.concatenate([values[n:m], slope])
+    return J[:n], J[n:].T @ (weights[:, None] * J[n:]), J[n:].T @ pull, values[:n]
+
+
+def step(c: Control, xs: Any, us: Any, p: Any) -> Step:
+    """A step from the plan xs of (N + 1, states) and us of (N, controls), whose xs[0] stays."""
+    n = c.states
+    J, H, g, ends = ft.vmap(lambda x, u: linearize(c, x, u, p))(xs[:-1], us)
+    gaps = ends - xs[1:]
+    _, last, slope, _ = linearize(c, xs[-1], 0 * us[0], p)
+
+    def backward(after: Any, stage: Any) -> Any:
+        P, q = after
+        J, H, g, gap = stage
+        M, h = H + J.T @ (P @ J), g + J.T @ (P @ gap + q)
+        gain = -np.linalg.solve(M[n:, n:], np.concatenate([M[n:, :n], h[n:, None]], axis=1))
+        K, k = gain[:, :n], gain[:, n]
+        P = M[:n, :n] + M[:n, n:] @ K
+        return (0.5 * (P + P.T), h[:n] + M[:n, n:] @ k), (K, k, *after)
+
+    _, (K, k, P, q) = ft.scan(backward, (last[:n, :n], slope[:n]), (J, H, g, gaps), reverse=True)
+
+    def forward(dx: Any, stage: Any) -> Any:
+        J, H, g, gap, K, k, P, q = stage
+        du = k + K @ dx
+        dw = np.concatenate([dx, du])
+        after = J @ dw + gap
+        return after, (after, du, g @ dw, np.abs(P @ after + q).max())
+
+    dlast, (dxs, dus, slopes, prices) = ft.scan(forward, 0 * xs[0], (J, H, g, gaps, K, k, P, q))
+    dxs = np.concatenate([0 * xs[:1], dxs])
+
+    missed = np.abs(gaps).sum()
+    weight = 2 * prices.max()
+    cost, _ = merit(c, xs[:-1], us, xs[-1], p)
+    now = cost + weight * missed
+    slope = slopes.sum() + slope[:n] @ dlast - weight * missed
+
+    def too_long(at: Any) -> Any:
+        length, value = at
+        return (value > now + ARMIJO * length * slope + 1e-12 * np.abs(now)) & (length > SHORTEST)
+
+    def tried(length: Any) -> Any:
+        cost, missed = merit(c, (xs + length * dxs)[:-1], us + length * dus, xs[-1] + length * dlast, p)
+        return cost + weight * missed
+
+    def shorter(at: Any) -> Any:
+        length = 0.5 * at[0]
+        return length, tried(length)
+
+    length, _ = ft.while_loop(too_long, shorter, (1.0, tried(1.0)))
+    return Step(xs + length * dxs, us + length * dus, np.abs(gaps).max(), np.abs(dus).max(), length)
