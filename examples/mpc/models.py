@@ -12,7 +12,7 @@ from examples.mpc.sqp import Control
 
 # the car: a kinematic bicycle of 1:10, in the coordinates of the track
 LENGTH, BENDS, WAVE, WIDTH = 30.0, 3, 2.2, 0.6  # of the centre line; its bends; how much its curvature varies; half
-WHEELBASE, GRIP, STEER, RATE, FAST = 0.3, 6.0, 0.5, 4.0, 6.0  # m, m/s2, rad, rad/s, m/s
+WHEELBASE, GRIP, PUSH, STEER, RATE, FAST = 0.3, 6.0, 4.0, 0.5, 4.0, 6.0  # m, m/s2, m/s2, rad, rad/s, m/s
 OBSTACLE = (0.7, 0.3)  # half axes along and across the track, the car's own size included
 
 GRAVITY, ARM, INERTIA = 9.81, 0.2, (0.01, 0.01, 0.02)
@@ -55,14 +55,10 @@ def car_limits(x: Any, u: Any, p: Any) -> Any:
     """The track's edges, the steering angle, the grip of the tyres, the rate of steering, obstacles p[k] = (s, side)."""
     s, side, _, speed, steer = x
     pull = speed * speed * np.tan(steer) / WHEELBASE
-    own = [
-        1 - (side / WIDTH) ** 2,
-        1 - (steer / STEER) ** 2,
-        1 - (u[0] ** 2 + pull**2) / GRIP**2,
-        1 - (u[1] / RATE) ** 2,
-    ]
+    bounded = [(side, WIDTH), (steer, STEER), (pull, GRIP), (u[0], PUSH), (u[1], RATE)]
+    own = [1 + sign * v / most for v, most in bounded for sign in (-1, 1)]
     ahead = LENGTH / np.pi * np.sin(np.pi / LENGTH * (s - p[:, 0]))
-    away = (ahead / OBSTACLE[0]) ** 2 + ((side - p[:, 1]) / OBSTACLE[1]) ** 2 - 1
+    away = np.sqrt((ahead / OBSTACLE[0]) ** 2 + ((side - p[:, 1]) / OBSTACLE[1]) ** 2) - 1
     return np.concatenate([fnp.stack(own), away])
 
 

@@ -39,8 +39,8 @@ class Control:
     advance: Callable[[Any, Any], Any]
     residual: Callable[[Any, Any, Any], Any]
     limits: Callable[[Any, Any, Any], Any]
-    barrier: float = 1e-2
-    relaxed: float = 1e-2
+    barrier: float = 5e-2
+    relaxed: float = 5e-2
 
     def stage(self, x: Any, u: Any, p: Any) -> tuple[Any, Any, Any]:
         """The state after the stage, residuals and limits."""
