@@ -46,21 +46,18 @@ class Control:
         """The state after the stage, residuals and limits."""
         return self.advance(x, u), self.residual(x, u, p), self.limits(x, u, p)
 
-    def wall(self, room: Any) -> tuple[Any, Any, Any]:
-        """The barrier of a limit, its slope and its curvature."""
+    def wall(self, room: Any) -> tuple[Any, Any]:
+        """The barrier's slope and its curvature, of each limit."""
         near, t = room < self.relaxed, self.relaxed
-        inside = np.where(near, t, room)
-        off = (room - 2 * t) / t
-        value = np.where(near, 0.5 * (off * off - 1) - np.log(t), -np.log(inside))
-        return (
-            self.barrier * value,
-            self.barrier * np.where(near, off / t, -1 / inside),
-            self.barrier * np.where(near, 1 / t**2, 1 / (inside * inside)),
-        )
+        inverse = 1 / np.where(near, t, room)
+        return -self.barrier * inverse * np.where(near, 2 - room / t, 1.0), self.barrier * inverse * inverse
 
     def costs(self, residuals: Any, rooms: Any) -> Any:
-        """The cost of a stage."""
-        return 0.5 * (residuals * residuals).sum() + self.wall(rooms)[0].sum()
+        """The cost of a stage; the logarithm is one, of the product."""
+        near, t = rooms < self.relaxed, self.relaxed
+        off = np.where(near, rooms / t - 2, -1.0)
+        walls = 0.5 * (off * off - 1).sum() - np.log(np.where(near, t, rooms).prod())
+        return 0.5 * (residuals * residuals).sum() + self.barrier * walls
 
 
 @dataclass(frozen=True)
@@ -86,27 +83,49 @@ def merit(c: Control, xs: Any, us: Any, last: Any, p: Any) -> tuple[Any, Any]:
     return costs.sum() + c.costs(c.residual(last, rest, p), c.limits(last, rest, p)), gaps.sum()
 
 
-def linearize(c: Control, x: Any, u: Any, p: Any) -> tuple[Any, Any, Any, Any]:
-    """Of one stage: the derivatives of its end, the Hessian and the gradient of its cost, its end."""
+def linearize(c: Control, x: Any, u: Any, p: Any) -> tuple[Any, Any, Any, Any, Any]:
+    """Of one stage: its end and the derivatives of that, its cost and the gradient and Hessian of that.
 
-    def joined(w: Any) -> Any:
+    The matrices that are summed are written out, nonzero by nonzero: each product is one of numbers that are there.
+    """
+
+    def joined(w: Any, p: Any) -> Any:
         return fnp.concatenate(c.stage(w[: c.states], w[c.states :], p))
 
-    w = np.concatenate([x, u])
-    values, J = joined(w), ft.jacfwd(joined)(w)
-    n, m = c.states, values.shape[0] - len(c.limits(x, u, p))
-    _, slope, curve = c.wall(values[m:])
-    weights = np.concatenate([np.ones(m - n), curve])
-    pull = np.concatenate([values[n:m], slope])
-    return J[:n], J[n:].T @ (weights[:, None] * J[n:]), J[n:].T @ pull, values[:n]
+    w, n, size = np.concatenate([x, u]), c.states, c.states + c.controls
+    jacobian = ft.spjacobian(joined, method="direct")
+    rows = entries(jacobian.pattern(ft.ShapeDtype((size,)), ft.ShapeDtype(p.shape)), jacobian.values(w, p))
+    end, residuals, rooms = c.stage(x, u, p)
+    slope, curve = c.wall(rooms)
+    forces = [*residuals, *slope]
+    weights = [1.0] * len(residuals) + list(curve)
+    gradient: list[Any] = [0.0] * size
+    hessian: list[list[Any]] = [[0.0] * size for _ in range(size)]
+    for row, force, weight in zip(rows[n:], forces, weights, strict=True):
+        for i, v in row.items():
+            gradient[i] = gradient[i] + v * force
+            for j, other in row.items():
+                if j <= i:
+                    hessian[i][j] = hessian[i][j] + weight * v * other
+    J = fnp.stack([fnp.stack([row.get(i, 0.0) + 0 * w[0] for i in range(size)]) for row in rows[:n]])
+    H = fnp.stack([fnp.stack([hessian[max(i, j)][min(i, j)] + 0 * w[0] for j in range(size)]) for i in range(size)])
+    return end, J, c.costs(residuals, rooms), fnp.stack([g + 0 * w[0] for g in gradient]), H
+
+
+def entries(pattern: ft.SparsityPattern, values: Any) -> list[dict[int, Any]]:
+    """The nonzeros of a Jacobian, row by row, by their columns."""
+    rows: list[dict[int, Any]] = [{} for _ in range(pattern.shape[0])]
+    for k, (i, j) in enumerate(zip(pattern.rows, pattern.cols, strict=True)):
+        rows[int(i)][int(j)] = values[k]
+    return rows
 
 
 def step(c: Control, xs: Any, us: Any, p: Any) -> Step:
     """A step from the plan xs of (N + 1, states) and us of (N, controls), whose xs[0] stays."""
     n = c.states
-    J, H, g, ends = ft.vmap(lambda x, u: linearize(c, x, u, p))(xs[:-1], us)
+    ends, J, costs, g, H = ft.vmap(lambda x, u: linearize(c, x, u, p))(xs[:-1], us)
     gaps = ends - xs[1:]
-    _, last, slope, _ = linearize(c, xs[-1], 0 * us[0], p)
+    _, _, cost, slope, last = linearize(c, xs[-1], 0 * us[0], p)
 
     def backward(after: Any, stage: Any) -> Any:
         P, q = after
@@ -131,8 +150,7 @@ def step(c: Control, xs: Any, us: Any, p: Any) -> Step:
 
     missed = np.abs(gaps).sum()
     weight = 2 * prices.max()
-    cost, _ = merit(c, xs[:-1], us, xs[-1], p)
-    now = cost + weight * missed
+    now = costs.sum() + cost + weight * missed
     slope = slopes.sum() + slope[:n] @ dlast - weight * missed
 
     def too_long(at: Any) -> Any:
