@@ -2,12 +2,13 @@
 
 The problem: states x[0..N] and controls u[0..N-1] with
 
-    minimize    sum |residual(x[k], u[k], p)|^2 / 2 + barrier(-limits(x[k], u[k], p)),  with u = 0 in the last term
+    minimize    sum |residual(x[k], u[k], p)|^2 / 2 + barrier(limits(x[k], u[k], p)),  with u = 0 in the last term
     subject to  x[k + 1] = advance(x[k], u[k]),  x[0] measured.
 
 The Hessian is that of Gauss and Newton, so the quadratic problem of a step is convex and has one solution: Riccati's
 recursion backward, a roll-out forward. Rao, Wright and Rawlings (1998), Application of interior-point methods to model
-predictive control; the barrier is Feller and Ebenbauer's (2017), Relaxed logarithmic barrier function based MPC.
+predictive control; the barrier is Feller and Ebenbauer's (2017), Relaxed logarithmic barrier function based MPC; the
+line search is that of Nocedal and Wright (2006), Numerical Optimization, chapter 18.
 """
 
 from __future__ import annotations
@@ -20,8 +21,25 @@ import numpy as np
 
 import functrans as ft
 import functrans.numpy as fnp
+from examples.mpc.matrices import (
+    Matrix,
+    Vector,
+    apply,
+    column,
+    dot,
+    filled,
+    lower,
+    minus,
+    mirrored,
+    product,
+    solve,
+    symmetric,
+    times,
+    total,
+    transposed,
+)
 
-ARMIJO, SHORTEST = 1e-4, 1e-6
+ARMIJO, SHORTEST, ROUNDING = 1e-4, 1e-6, 1e-12
 
 
 @dataclass(frozen=True)
@@ -42,22 +60,85 @@ class Control:
     barrier: float = 5e-2
     relaxed: float = 5e-2
 
-    def stage(self, x: Any, u: Any, p: Any) -> tuple[Any, Any, Any]:
-        """The state after the stage, residuals and limits."""
-        return self.advance(x, u), self.residual(x, u, p), self.limits(x, u, p)
-
     def wall(self, room: Any) -> tuple[Any, Any]:
-        """The barrier's slope and its curvature, of each limit."""
+        """The barrier's slope and curvature of one limit."""
         near, t = room < self.relaxed, self.relaxed
         inverse = 1 / np.where(near, t, room)
         return -self.barrier * inverse * np.where(near, 2 - room / t, 1.0), self.barrier * inverse * inverse
 
-    def costs(self, residuals: Any, rooms: Any) -> Any:
-        """The cost of a stage; the logarithm is one, of the product."""
-        near, t = rooms < self.relaxed, self.relaxed
-        off = np.where(near, rooms / t - 2, -1.0)
-        walls = 0.5 * (off * off - 1).sum() - np.log(np.where(near, t, rooms).prod())
-        return 0.5 * (residuals * residuals).sum() + self.barrier * walls
+    def cost(self, residuals: Any, rooms: Any) -> Any:
+        """The cost of a stage. Sums are written out, and the logarithm is one, of the product."""
+        t, parabolas, inside = self.relaxed, [], 1.0
+        for room in rooms:
+            off = np.where(room < t, room / t - 2, -1.0)
+            parabolas.append(0.5 * (off * off - 1))
+            inside = inside * np.maximum(room, t)
+        squares = total(r * r for r in residuals)
+        return 0.5 * squares + self.barrier * (total(parabolas) - np.log(inside))
+
+
+def linearize(c: Control, x: Any, u: Any, p: Any) -> tuple[Any, Any, Matrix, Vector, Matrix]:
+    """Of one stage: its end, its cost, the derivatives of its end, the gradient and the Hessian of its cost."""
+
+    def joined(w: Any, p: Any) -> Any:
+        x, u = w[: c.states], w[c.states :]
+        return np.concatenate([c.advance(x, u), c.residual(x, u, p), c.limits(x, u, p)])
+
+    size = c.states + c.controls
+    jacobian = ft.spjacobian(joined, method="direct")
+    pattern = jacobian.pattern(ft.ShapeDtype((size,)), ft.ShapeDtype(p.shape))
+    values, rows = jacobian.values(np.concatenate([x, u]), p), [[None] * size for _ in range(pattern.shape[0])]
+    for k, (i, j) in enumerate(zip(pattern.rows, pattern.cols, strict=True)):
+        rows[i][j] = values[k]
+    J, rest = rows[: c.states], rows[c.states :]
+    residuals, rooms = c.residual(x, u, p), c.limits(x, u, p)
+    walls = [c.wall(room) for room in rooms]
+    forces = [*residuals, *(slope for slope, _ in walls)]
+    pulled = [*rest[: len(residuals)], *([times(v, w[1]) for v in row] for row, w in zip(rest[len(residuals) :], walls))]
+    gradient = [dot(column(rest, i), forces) for i in range(size)]
+    H = [[dot(column(rest, i), column(pulled, j)) for j in range(i + 1)] for i in range(size)]
+    return c.advance(x, u), c.cost(residuals, rooms), J, gradient, H
+
+
+def backward(after: tuple[Matrix, Vector], stage: Any) -> Any:
+    """Riccati's recursion: the cost to go after a stage (P, q) becomes that before it, and the control's feedback."""
+    (P, q), (J, g, H, gap) = (mirrored(after[0]), after[1]), stage
+    n, size = len(P), len(g)
+    PJ, pull, columns = product(P, J), [total(pair) for pair in zip(apply(P, gap), q, strict=True)], transposed(J)
+    M = symmetric(size, lambda i, j: total([H[i][j], dot(columns[i], column(PJ, j))]))
+    h = [total([g[i], dot(columns[i], pull)]) for i in range(size)]
+    gains = solve([row[n:] for row in M[n:]], [*(row[n:] for row in M[:n]), h[n:]])
+    K, k = transposed(gains[:n]), gains[n]
+    before = symmetric(n, lambda i, j: minus(M[i][j], dot(M[i][n:], column(K, j))))
+    slope = [minus(h[i], dot(M[i][n:], k)) for i in range(n)]
+    return (lower(before), slope), (K, k, *after)
+
+
+def direction(c: Control, ends: Any, stages: Any, last: Any) -> tuple[Any, Any, Any, Any, Any]:
+    """The solution of the quadratic problem: changes of states and controls; slope of the cost, largest multiplier."""
+    (J, g, H), gaps, (slope, hessian) = stages, ends, last
+    n = c.states
+    stage = (J, g, H, [gaps[:, i] for i in range(n)])
+    _, (K, k, P, q) = ft.scan(backward, (filled(hessian[:n]), filled([slope])[0][:n]), stage, reverse=True)
+
+    def forward(dx: Vector, stage: Any) -> Any:
+        J, gap, K, k = stage
+        du = [-total(pair) for pair in zip(k, apply(K, dx), strict=True)]
+        after = [total(pair) for pair in zip(apply(J, [*dx, *du]), gap, strict=True)]
+        return after, (after, du)
+
+    zero = [0.0] * n
+    end, (dxs, dus) = ft.scan(forward, zero, (J, stage[3], K, k))
+
+    def prices(before: Vector, du: Vector, after: Vector, g: Vector, P: Matrix, q: Vector) -> Any:
+        price = [abs(total(pair)) for pair in zip(apply(mirrored(P), after), q, strict=True)]
+        return dot(g, [*before, *du]), fnp.stack(price).max()
+
+    befores = [np.concatenate([np.zeros(1), d[:-1]]) for d in dxs]
+    slopes, price = ft.vmap(prices)(befores, dus, dxs, g, P, q)
+    down = slopes.sum() + total(times(a, b) for a, b in zip(slope[:n], end, strict=True))
+    rows = fnp.stack(dxs, axis=1)
+    return np.concatenate([np.zeros((1, n)), rows]), fnp.stack(dus, axis=1), down, price.max(), None
 
 
 @dataclass(frozen=True)
@@ -71,99 +152,35 @@ class Step:
     length: Any
 
 
-def merit(c: Control, xs: Any, us: Any, last: Any, p: Any) -> tuple[Any, Any]:
-    """The cost of a plan, and the sum of its gaps."""
+def merit(c: Control, xs: Any, us: Any, p: Any, weight: Any) -> Any:
+    """The cost of a plan, and its gaps times a weight."""
 
-    def each(x: Any, u: Any, after: Any) -> tuple[Any, Any]:
-        end, residuals, rooms = c.stage(x, u, p)
-        return c.costs(residuals, rooms), np.abs(end - after).sum()
+    def each(x: Any, u: Any, after: Any) -> Any:
+        gaps = total(abs(a - b) for a, b in zip(c.advance(x, u), after, strict=True))
+        return c.cost(c.residual(x, u, p), c.limits(x, u, p)) + weight * gaps
 
-    costs, gaps = ft.vmap(each)(xs, us, np.concatenate([xs[1:], last[None]]))
-    rest = 0 * us[0]
-    return costs.sum() + c.costs(c.residual(last, rest, p), c.limits(last, rest, p)), gaps.sum()
-
-
-def linearize(c: Control, x: Any, u: Any, p: Any) -> tuple[Any, Any, Any, Any, Any]:
-    """Of one stage: its end and the derivatives of that, its cost and the gradient and Hessian of that.
-
-    The matrices that are summed are written out, nonzero by nonzero: each product is one of numbers that are there.
-    """
-
-    def joined(w: Any, p: Any) -> Any:
-        return fnp.concatenate(c.stage(w[: c.states], w[c.states :], p))
-
-    w, n, size = np.concatenate([x, u]), c.states, c.states + c.controls
-    jacobian = ft.spjacobian(joined, method="direct")
-    rows = entries(jacobian.pattern(ft.ShapeDtype((size,)), ft.ShapeDtype(p.shape)), jacobian.values(w, p))
-    end, residuals, rooms = c.stage(x, u, p)
-    slope, curve = c.wall(rooms)
-    forces = [*residuals, *slope]
-    weights = [1.0] * len(residuals) + list(curve)
-    gradient: list[Any] = [0.0] * size
-    hessian: list[list[Any]] = [[0.0] * size for _ in range(size)]
-    for row, force, weight in zip(rows[n:], forces, weights, strict=True):
-        for i, v in row.items():
-            gradient[i] = gradient[i] + v * force
-            for j, other in row.items():
-                if j <= i:
-                    hessian[i][j] = hessian[i][j] + weight * v * other
-    J = fnp.stack([fnp.stack([row.get(i, 0.0) + 0 * w[0] for i in range(size)]) for row in rows[:n]])
-    H = fnp.stack([fnp.stack([hessian[max(i, j)][min(i, j)] + 0 * w[0] for j in range(size)]) for i in range(size)])
-    return end, J, c.costs(residuals, rooms), fnp.stack([g + 0 * w[0] for g in gradient]), H
-
-
-def entries(pattern: ft.SparsityPattern, values: Any) -> list[dict[int, Any]]:
-    """The nonzeros of a Jacobian, row by row, by their columns."""
-    rows: list[dict[int, Any]] = [{} for _ in range(pattern.shape[0])]
-    for k, (i, j) in enumerate(zip(pattern.rows, pattern.cols, strict=True)):
-        rows[int(i)][int(j)] = values[k]
-    return rows
+    rest = np.zeros(c.controls)
+    return ft.vmap(each)(xs[:-1], us, xs[1:]).sum() + c.cost(c.residual(xs[-1], rest, p), c.limits(xs[-1], rest, p))
 
 
 def step(c: Control, xs: Any, us: Any, p: Any) -> Step:
     """A step from the plan xs of (N + 1, states) and us of (N, controls), whose xs[0] stays."""
-    n = c.states
-    ends, J, costs, g, H = ft.vmap(lambda x, u: linearize(c, x, u, p))(xs[:-1], us)
+    ends, costs, *stages = ft.vmap(lambda x, u: linearize(c, x, u, p))(xs[:-1], us)
+    _, cost, _, slope, hessian = linearize(c, xs[-1], np.zeros(c.controls), p)
     gaps = ends - xs[1:]
-    _, _, cost, slope, last = linearize(c, xs[-1], 0 * us[0], p)
+    dxs, dus, down, price, _ = direction(c, gaps, stages, (slope, hessian))
+    missed, weight = np.abs(gaps).sum(), 2 * price
+    now, down = costs.sum() + cost + weight * missed, down - weight * missed
 
-    def backward(after: Any, stage: Any) -> Any:
-        P, q = after
-        J, H, g, gap = stage
-        M, h = H + J.T @ (P @ J), g + J.T @ (P @ gap + q)
-        gain = -np.linalg.solve(M[n:, n:], np.concatenate([M[n:, :n], h[n:, None]], axis=1))
-        K, k = gain[:, :n], gain[:, n]
-        P = M[:n, :n] + M[:n, n:] @ K
-        return (0.5 * (P + P.T), h[:n] + M[:n, n:] @ k), (K, k, *after)
-
-    _, (K, k, P, q) = ft.scan(backward, (last[:n, :n], slope[:n]), (J, H, g, gaps), reverse=True)
-
-    def forward(dx: Any, stage: Any) -> Any:
-        J, H, g, gap, K, k, P, q = stage
-        du = k + K @ dx
-        dw = np.concatenate([dx, du])
-        after = J @ dw + gap
-        return after, (after, du, g @ dw, np.abs(P @ after + q).max())
-
-    dlast, (dxs, dus, slopes, prices) = ft.scan(forward, 0 * xs[0], (J, H, g, gaps, K, k, P, q))
-    dxs = np.concatenate([0 * xs[:1], dxs])
-
-    missed = np.abs(gaps).sum()
-    weight = 2 * prices.max()
-    now = costs.sum() + cost + weight * missed
-    slope = slopes.sum() + slope[:n] @ dlast - weight * missed
+    def tried(length: Any) -> Any:
+        return merit(c, xs + length * dxs, us + length * dus, p, weight)
 
     def too_long(at: Any) -> Any:
         length, value = at
-        return (value > now + ARMIJO * length * slope + 1e-12 * np.abs(now)) & (length > SHORTEST)
-
-    def tried(length: Any) -> Any:
-        cost, missed = merit(c, (xs + length * dxs)[:-1], us + length * dus, xs[-1] + length * dlast, p)
-        return cost + weight * missed
+        return (value > now + ARMIJO * length * down + ROUNDING * np.abs(now)) & (length > SHORTEST)
 
     def shorter(at: Any) -> Any:
-        length = 0.5 * at[0]
-        return length, tried(length)
+        return 0.5 * at[0], tried(0.5 * at[0])
 
     length, _ = ft.while_loop(too_long, shorter, (1.0, tried(1.0)))
     return Step(xs + length * dxs, us + length * dus, np.abs(gaps).max(), np.abs(dus).max(), length)
