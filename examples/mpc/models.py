@@ -39,27 +39,29 @@ def bend(s: Any) -> Any:
 def car_rate(x: Any, u: Any) -> Any:
     """Of way along the track, offset to the left, heading against the track, speed, steering angle."""
     s, side, heading, speed, steer = x
-    along = speed * np.cos(heading) / (1 - side * bend(s))
-    turn = speed * np.tan(steer) / WHEELBASE - bend(s) * along
+    along = speed * np.cos(heading) * (1 / (1 - side * bend(s)))
+    turn = speed * np.tan(steer) * (1 / WHEELBASE) - bend(s) * along
     return fnp.stack([along, speed * np.sin(heading), turn, u[0], u[1]])
 
 
 def car_residual(x: Any, u: Any, p: Any) -> Any:
     """What is lost against full speed along the track; effort; a little order."""
     s, side, heading, speed, _ = x
-    along = speed * np.cos(heading) / (1 - side * bend(s))
+    along = speed * np.cos(heading) * (1 / (1 - side * bend(s)))
     return fnp.stack([0.5 * (FAST - along), 0.05 * side, 0.05 * heading, 0.03 * u[0], 0.05 * u[1]])
 
 
 def car_limits(x: Any, u: Any, p: Any) -> Any:
     """The track's edges, the steering angle, the grip of the tyres, the rate of steering, obstacles p[k] = (s, side)."""
     s, side, _, speed, steer = x
-    pull = speed * speed * np.tan(steer) / WHEELBASE
+    pull = speed * speed * np.tan(steer) * (1 / WHEELBASE)
     bounded = [(side, WIDTH), (steer, STEER), (pull, GRIP), (u[0], PUSH), (u[1], RATE)]
-    own = [1 + sign * v / most for v, most in bounded for sign in (-1, 1)]
-    ahead = LENGTH / np.pi * np.sin(np.pi / LENGTH * (s - p[:, 0]))
-    away = np.sqrt((ahead / OBSTACLE[0]) ** 2 + ((side - p[:, 1]) / OBSTACLE[1]) ** 2) - 1
-    return np.concatenate([fnp.stack(own), away])
+    own = [1 + sign / most * v for v, most in bounded for sign in (-1, 1)]
+    away = []
+    for at, aside in p:
+        ahead = LENGTH / np.pi * np.sin(np.pi / LENGTH * (s - at))
+        away.append(np.sqrt((ahead * (1 / OBSTACLE[0])) ** 2 + ((side - aside) * (1 / OBSTACLE[1])) ** 2) - 1)
+    return fnp.stack([*own, *away])
 
 
 def quadrotor_rate(x: Any, u: Any) -> Any:

@@ -64,13 +64,13 @@ class Control:
         """The barrier's slope and curvature of one limit."""
         near, t = room < self.relaxed, self.relaxed
         inverse = 1 / np.where(near, t, room)
-        return -self.barrier * inverse * np.where(near, 2 - room / t, 1.0), self.barrier * inverse * inverse
+        return -self.barrier * inverse * np.where(near, 2 - room * (1 / t), 1.0), self.barrier * inverse * inverse
 
     def cost(self, residuals: Any, rooms: Any) -> Any:
         """The cost of a stage. Sums are written out, and the logarithm is one, of the product."""
         t, parabolas, inside = self.relaxed, [], 1.0
         for room in rooms:
-            off = np.where(room < t, room / t - 2, -1.0)
+            off = np.where(room < t, room * (1 / t) - 2, -1.0)
             parabolas.append(0.5 * (off * off - 1))
             inside = inside * np.maximum(room, t)
         squares = total(r * r for r in residuals)
