@@ -95,4 +95,4 @@ def quadrotor_limits(x: Any, u: Any, p: Any) -> Any:
 CAR_PERIOD, QUADROTOR_PERIOD = 0.01, 0.02
 CAR = Control("car", 5, 2, runge_kutta(car_rate, CAR_PERIOD), car_residual, car_limits)
 QUADROTOR = Control("quadrotor", 13, 4, runge_kutta(quadrotor_rate, QUADROTOR_PERIOD), quadrotor_residual,
-                    quadrotor_limits)  # fmt: skip
+                    quadrotor_limits, jacobian="compressed", written=False)  # fmt: skip

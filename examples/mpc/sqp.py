@@ -20,24 +20,8 @@ from typing import Any
 import numpy as np
 
 import functrans as ft
-import functrans.numpy as fnp
-from examples.mpc.matrices import (
-    Matrix,
-    Vector,
-    apply,
-    column,
-    dot,
-    filled,
-    lower,
-    minus,
-    mirrored,
-    product,
-    solve,
-    symmetric,
-    times,
-    total,
-    transposed,
-)
+from examples.mpc import riccati
+from examples.mpc.matrices import Matrix, Vector, column, dot, times, total
 
 ARMIJO, SHORTEST, ROUNDING = 1e-4, 1e-6, 1e-12
 
@@ -59,6 +43,8 @@ class Control:
     limits: Callable[[Any, Any, Any], Any]
     barrier: float = 5e-2
     relaxed: float = 5e-2
+    jacobian: str = "direct"  # of advance: entry by entry, or "compressed" where entries are many
+    written: bool = True  # whether the matrices of a stage are written out
 
     def wall(self, room: Any) -> tuple[Any, Any]:
         """The barrier's slope and curvature of one limit."""
@@ -79,66 +65,33 @@ class Control:
 
 def linearize(c: Control, x: Any, u: Any, p: Any) -> tuple[Any, Any, Matrix, Vector, Matrix]:
     """Of one stage: its end, its cost, the derivatives of its end, the gradient and the Hessian of its cost."""
+    size, w = c.states + c.controls, np.concatenate([x, u])
 
-    def joined(w: Any, p: Any) -> Any:
-        x, u = w[: c.states], w[c.states :]
-        return np.concatenate([c.advance(x, u), c.residual(x, u, p), c.limits(x, u, p)])
+    def advance(w: Any) -> Any:
+        return c.advance(w[: c.states], w[c.states :])
 
-    size = c.states + c.controls
-    jacobian = ft.spjacobian(joined, method="direct")
-    pattern = jacobian.pattern(ft.ShapeDtype((size,)), ft.ShapeDtype(p.shape))
-    values, rows = jacobian.values(np.concatenate([x, u]), p), [[None] * size for _ in range(pattern.shape[0])]
-    for k, (i, j) in enumerate(zip(pattern.rows, pattern.cols, strict=True)):
-        rows[i][j] = values[k]
-    J, rest = rows[: c.states], rows[c.states :]
+    def costs(w: Any, p: Any) -> Any:
+        return np.concatenate([part(w[: c.states], w[c.states :], p) for part in (c.residual, c.limits)])
+
+    J = jacobian(ft.spjacobian(advance, method=c.jacobian), w)
+    rows = jacobian(ft.spjacobian(costs, method="direct"), w, p)
     residuals, rooms = c.residual(x, u, p), c.limits(x, u, p)
     walls = [c.wall(room) for room in rooms]
     forces = [*residuals, *(slope for slope, _ in walls)]
-    pulled = [*rest[: len(residuals)], *([times(v, w[1]) for v in row] for row, w in zip(rest[len(residuals) :], walls))]
-    gradient = [dot(column(rest, i), forces) for i in range(size)]
-    H = [[dot(column(rest, i), column(pulled, j)) for j in range(i + 1)] for i in range(size)]
-    return c.advance(x, u), c.cost(residuals, rooms), J, gradient, H
+    bent = [times(v, curve) for row, (_, curve) in zip(rows[len(residuals) :], walls, strict=True) for v in row]
+    weighted = [*rows[: len(residuals)], *(bent[k : k + size] for k in range(0, len(bent), size))]
+    gradient = [dot(column(rows, i), forces) for i in range(size)]
+    hessian = [[dot(column(rows, i), column(weighted, j)) for j in range(i + 1)] for i in range(size)]
+    return c.advance(x, u), c.cost(residuals, rooms), J, gradient, hessian
 
 
-def backward(after: tuple[Matrix, Vector], stage: Any) -> Any:
-    """Riccati's recursion: the cost to go after a stage (P, q) becomes that before it, and the control's feedback."""
-    (P, q), (J, g, H, gap) = (mirrored(after[0]), after[1]), stage
-    n, size = len(P), len(g)
-    PJ, pull, columns = product(P, J), [total(pair) for pair in zip(apply(P, gap), q, strict=True)], transposed(J)
-    M = symmetric(size, lambda i, j: total([H[i][j], dot(columns[i], column(PJ, j))]))
-    h = [total([g[i], dot(columns[i], pull)]) for i in range(size)]
-    gains = solve([row[n:] for row in M[n:]], [*(row[n:] for row in M[:n]), h[n:]])
-    K, k = transposed(gains[:n]), gains[n]
-    before = symmetric(n, lambda i, j: minus(M[i][j], dot(M[i][n:], column(K, j))))
-    slope = [minus(h[i], dot(M[i][n:], k)) for i in range(n)]
-    return (lower(before), slope), (K, k, *after)
-
-
-def direction(c: Control, ends: Any, stages: Any, last: Any) -> tuple[Any, Any, Any, Any, Any]:
-    """The solution of the quadratic problem: changes of states and controls; slope of the cost, largest multiplier."""
-    (J, g, H), gaps, (slope, hessian) = stages, ends, last
-    n = c.states
-    stage = (J, g, H, [gaps[:, i] for i in range(n)])
-    _, (K, k, P, q) = ft.scan(backward, (filled(hessian[:n]), filled([slope])[0][:n]), stage, reverse=True)
-
-    def forward(dx: Vector, stage: Any) -> Any:
-        J, gap, K, k = stage
-        du = [-total(pair) for pair in zip(k, apply(K, dx), strict=True)]
-        after = [total(pair) for pair in zip(apply(J, [*dx, *du]), gap, strict=True)]
-        return after, (after, du)
-
-    zero = [0.0] * n
-    end, (dxs, dus) = ft.scan(forward, zero, (J, stage[3], K, k))
-
-    def prices(before: Vector, du: Vector, after: Vector, g: Vector, P: Matrix, q: Vector) -> Any:
-        price = [abs(total(pair)) for pair in zip(apply(mirrored(P), after), q, strict=True)]
-        return dot(g, [*before, *du]), fnp.stack(price).max()
-
-    befores = [np.concatenate([np.zeros(1), d[:-1]]) for d in dxs]
-    slopes, price = ft.vmap(prices)(befores, dus, dxs, g, P, q)
-    down = slopes.sum() + total(times(a, b) for a, b in zip(slope[:n], end, strict=True))
-    rows = fnp.stack(dxs, axis=1)
-    return np.concatenate([np.zeros((1, n)), rows]), fnp.stack(dus, axis=1), down, price.max(), None
+def jacobian(of: ft.SparseFunction, *args: Any) -> Matrix:
+    """A sparse Jacobian by the first argument, written out."""
+    pattern, values = of.pattern(*(ft.ShapeDtype(a.shape) for a in args)), of.values(*args)
+    rows: Matrix = [[None] * pattern.shape[1] for _ in range(pattern.shape[0])]
+    for k, (i, j) in enumerate(zip(pattern.rows, pattern.cols, strict=True)):
+        rows[i][j] = values[k]
+    return rows
 
 
 @dataclass(frozen=True)
@@ -165,10 +118,14 @@ def merit(c: Control, xs: Any, us: Any, p: Any, weight: Any) -> Any:
 
 def step(c: Control, xs: Any, us: Any, p: Any) -> Step:
     """A step from the plan xs of (N + 1, states) and us of (N, controls), whose xs[0] stays."""
-    ends, costs, *stages = ft.vmap(lambda x, u: linearize(c, x, u, p))(xs[:-1], us)
-    _, cost, _, slope, hessian = linearize(c, xs[-1], np.zeros(c.controls), p)
+    if c.written:
+        ends, costs, *stages = ft.vmap(lambda x, u: linearize(c, x, u, p))(xs[:-1], us)
+    else:
+        ends, costs, *stages = ft.vmap(lambda x, u: riccati.packed(*linearize(c, x, u, p)))(xs[:-1], us)
+    _, cost, *last = linearize(c, xs[-1], np.zeros(c.controls), p)
     gaps = ends - xs[1:]
-    dxs, dus, down, price, _ = direction(c, gaps, stages, (slope, hessian))
+    solve = riccati.written if c.written else riccati.dense
+    dxs, dus, down, price = solve(c.states, stages, gaps, last)
     missed, weight = np.abs(gaps).sum(), 2 * price
     now, down = costs.sum() + cost + weight * missed, down - weight * missed
 
