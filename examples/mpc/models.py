@@ -52,7 +52,7 @@ def car_residual(x: Any, u: Any, p: Any) -> Any:
 
 
 def car_limits(x: Any, u: Any, p: Any) -> Any:
-    """The track's edges, the steering angle, the grip of the tyres, the rate of steering, obstacles p[k] = (s, side)."""
+    """The track's edges, the steering angle, the grip of the tyres, push, rate of steering; obstacles p[k] = (s, side)."""
     s, side, _, speed, steer = x
     pull = speed * speed * np.tan(steer) * (1 / WHEELBASE)
     bounded = [(side, WIDTH), (steer, STEER), (pull, GRIP), (u[0], PUSH), (u[1], RATE)]
@@ -93,6 +93,6 @@ def quadrotor_limits(x: Any, u: Any, p: Any) -> Any:
 
 
 CAR_PERIOD, QUADROTOR_PERIOD = 0.01, 0.02
-CAR = Control("car", 5, 2, runge_kutta(car_rate, CAR_PERIOD), car_residual, car_limits)
-QUADROTOR = Control("quadrotor", 13, 4, runge_kutta(quadrotor_rate, QUADROTOR_PERIOD), quadrotor_residual,
+CAR = Control("car", 5, 2, 2, runge_kutta(car_rate, CAR_PERIOD), car_residual, car_limits)
+QUADROTOR = Control("quadrotor", 13, 4, 3, runge_kutta(quadrotor_rate, QUADROTOR_PERIOD), quadrotor_residual,
                     quadrotor_limits, jacobian="compressed", written=False)  # fmt: skip

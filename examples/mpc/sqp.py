@@ -38,6 +38,7 @@ class Control:
     name: str
     states: int
     controls: int
+    width: int  # of a row of p
     advance: Callable[[Any, Any], Any]
     residual: Callable[[Any, Any, Any], Any]
     limits: Callable[[Any, Any, Any], Any]
