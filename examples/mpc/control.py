@@ -42,7 +42,8 @@ def controller(task: Task, state: Any, xs: Any, us: Any, p: Any, part: Any) -> t
     held = np.concatenate([us[1:], us[-1:]])
     xs, us = xs + part * (after - xs), us + part * (held - us)
     found = step(c, np.concatenate([state[None], xs[1:]]), us, p)
-    return found.us[0], found.xs, found.us, ft.numpy.stack([found.gap, found.change, found.length])
+    u = np.clip(found.us[0], *(np.array(b) for b in c.bounds))
+    return u, found.xs, found.us, ft.numpy.stack([found.gap, found.change, found.length])
 
 
 def plant(task: Task, state: Any, u: Any, push: Any) -> Any:

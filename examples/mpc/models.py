@@ -93,6 +93,7 @@ def quadrotor_limits(x: Any, u: Any, p: Any) -> Any:
 
 
 CAR_PERIOD, QUADROTOR_PERIOD = 0.01, 0.02
-CAR = Control("car", 5, 2, 2, runge_kutta(car_rate, CAR_PERIOD), car_residual, car_limits)
+CAR = Control("car", 5, 2, 2, runge_kutta(car_rate, CAR_PERIOD), car_residual, car_limits,
+              ((-PUSH, -RATE), (PUSH, RATE)))  # fmt: skip
 QUADROTOR = Control("quadrotor", 13, 4, 3, runge_kutta(quadrotor_rate, QUADROTOR_PERIOD), quadrotor_residual,
-                    quadrotor_limits, jacobian="compressed", written=False)  # fmt: skip
+                    quadrotor_limits, (4 * (LEAST,), 4 * (MOST,)), jacobian="compressed", written=False)  # fmt: skip

@@ -42,8 +42,9 @@ class Control:
     advance: Callable[[Any, Any], Any]
     residual: Callable[[Any, Any, Any], Any]
     limits: Callable[[Any, Any, Any], Any]
+    bounds: tuple[tuple[float, ...], tuple[float, ...]]  # of the controls: what the machine is given at the most
     barrier: float = 5e-2
-    relaxed: float = 5e-2
+    relaxed: float = 2e-2
     jacobian: str = "direct"  # of advance: entry by entry, or "compressed" where entries are many
     written: bool = True  # whether the matrices of a stage are written out
 
