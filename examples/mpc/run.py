@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from examples.mpc.control import Task, export
+from examples.mpc.models import LENGTH, OBSTACLE
 
 Floats = NDArray[np.float64]
 LOOP = Path(__file__).with_name("loop.c")
@@ -59,3 +60,10 @@ def drive(task: Task, arch: str = "native") -> Run:
     """Both, in a directory that goes away."""
     with tempfile.TemporaryDirectory() as here:
         return run(build(task, Path(here), arch), task)
+
+
+def clearance(states: Floats, obstacles: Floats) -> Floats:
+    """How far the car is from each obstacle, in its sizes: less than 1 is inside of its margin."""
+    along, side = states[:, None, 0] - obstacles[:, 0], states[:, None, 1] - obstacles[:, 1]
+    ahead = LENGTH / np.pi * np.sin(np.pi / LENGTH * along)
+    return np.asarray(np.hypot(ahead / OBSTACLE[0], side / OBSTACLE[1]))
