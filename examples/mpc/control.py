@@ -55,7 +55,8 @@ def plant(task: Task, state: Any, u: Any, push: Any) -> Any:
 PERIOD = 0.01
 _STEADY = models.GRAVITY / 4
 RACE = Task(
-    models.CAR, models.car_rate, stages=200, period=models.CAR_PERIOD, start=(0.0, 0.0, 0.0, 2.0, 0.0), guess=(0.0, 0.0),
+    models.CAR, models.car_rate, stages=200, period=models.CAR_PERIOD,
+    start=(0.0, 0.0, 0.0, 2.0, 0.0), guess=(0.0, 0.0),
     schedule=((0.0, (6.0, -0.25, 16.0, -0.35)), (6.0, (6.0, -0.25, 25.0, -0.3))),
     push=(0.0, 0.05, 0.0, 0.0, 0.0), noise=(0.01, 0.01, 0.005, 0.02, 0.002), seconds=14.0,
 )  # fmt: skip
@@ -100,9 +101,9 @@ def header(task: Task) -> str:
     c = task.control
     counts = {"STATES": c.states, "CONTROLS": c.controls, "STAGES": task.stages, "GIVEN": len(task.schedule[0][1]),
               "CHANGES": len(task.schedule), "PERIODS": round(task.seconds / PERIOD)}  # fmt: skip
+    schedule = ", ".join(row((t, *p)) for t, p in task.schedule)
     arrays = {"start[STATES]": row(task.start), "guess[CONTROLS]": row(task.guess), "push[STATES]": row(task.push),
-              "noise[STATES]": row(task.noise),
-              "schedule[CHANGES][1 + GIVEN]": "{" + ", ".join(row((t, *p)) for t, p in task.schedule) + "}"}  # fmt: skip
+              "noise[STATES]": row(task.noise), "schedule[CHANGES][1 + GIVEN]": f"{{{schedule}}}"}  # fmt: skip
     lines = [f"#define {k} {v}" for k, v in counts.items()]
     lines += [f"#define PERIOD {PERIOD!r}", f"#define PART {PERIOD / task.period!r}"]
     lines += [f"static const double {name} = {text};" for name, text in arrays.items()]

@@ -52,7 +52,7 @@ def car_residual(x: Any, u: Any, p: Any) -> Any:
 
 
 def car_limits(x: Any, u: Any, p: Any) -> Any:
-    """The track's edges, the steering angle, the grip of the tyres, push, rate of steering; obstacles p[k] = (s, side)."""
+    """The track's edges, steering angle, grip of the tyres, push, rate of steering; obstacles p[k] = (s, side)."""
     s, side, _, speed, steer = x
     pull = speed * speed * np.tan(steer) * (1 / WHEELBASE)
     bounded = [(side, WIDTH), (steer, STEER), (pull, GRIP), (u[0], PUSH), (u[1], RATE)]

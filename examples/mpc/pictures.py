@@ -12,6 +12,7 @@ from examples.mpc.run import Run
 Floats = NDArray[np.float64]
 MARGIN = 0.75  # the share of an obstacle's size that is drawn; the rest is the car's own, and a margin
 EDGE = WIDTH + 0.15  # of the track that is drawn; the car's middle keeps to WIDTH
+PLAN = 'fill="none" stroke="#e9a23b" stroke-width="2"'
 _S = np.linspace(0, LENGTH, 2001)
 _TURN = 2 * np.pi / LENGTH * _S + WAVE / BENDS * np.sin(2 * np.pi * BENDS / LENGTH * _S)
 _STEP = 0.5 * LENGTH / 2000 * np.stack([f(_TURN[1:]) + f(_TURN[:-1]) for f in (np.cos, np.sin)], axis=1)
@@ -27,9 +28,9 @@ def plane(s: Floats, side: Floats) -> Floats:
 
 
 def oblique(points: Floats) -> Floats:
-    """Points of space in the plane, as if seen from the front, above and a little aside."""
+    """Points of space in the plane, seen from above and a little from the front."""
     x, y, z = np.moveaxis(points, -1, 0)
-    return np.stack([x + 0.45 * y, z + 0.35 * y], axis=-1)
+    return np.stack([x, y + 0.3 * z], axis=-1)
 
 
 class Frame:
@@ -64,8 +65,10 @@ class Frame:
         times = ";".join(f"{t:.4f}" for t in np.linspace(0, 1, len(places)))
         arcs = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(way, axis=0).T))])
         points = ";".join(f"{v:.4f}" for v in arcs / arcs[-1])
+        path, shown = " L".join(places), '<set attributeName="visibility" to="visible"/>'
         self.parts.append(
-            f'<g>{shape}<animateMotion path="M{" L".join(places)}" dur="{seconds:g}s" repeatCount="indefinite" '
+            f'<g visibility="hidden">{shown}{shape}<animateMotion path="M{path}" dur="{seconds:g}s" '
+            f'repeatCount="indefinite" '
             f'rotate="auto" calcMode="linear" keyTimes="{times}" keyPoints="{points}"/></g>'
         )
 
@@ -95,7 +98,7 @@ def race(run: Run, task: Task, width: int = 560) -> str:
         frame.moving(np.array(shown), seconds, 'fill="#c0392b" stroke="none"')
     way = plane(run.states[:, 0], run.states[:, 1])
     frame.line(way[::4], 'fill="none" stroke="#2a9d8f" stroke-width="1" opacity="0.6"')
-    frame.moving(plane(run.plans[:, :, 0], run.plans[:, :, 1]), seconds, 'fill="none" stroke="#e9a23b" stroke-width="2"')
+    frame.moving(plane(run.plans[:, :, 0], run.plans[:, :, 1]), seconds, PLAN)
     car = '<rect x="-8" y="-4" width="16" height="8" rx="2" fill="#1f3b63"/>'
     frame.traveller(way[::5], seconds, car)
     return frame.text("a car races around a track with obstacles")
@@ -109,12 +112,13 @@ def flight(run: Run, task: Task, width: int = 560) -> str:
     everything = [around, oblique(run.states[:, :3]), oblique(run.plans[:, :, :3]).reshape(-1, 2), oblique(goals)]
     frame = Frame(np.concatenate(everything), width)
     x, y = frame.at(oblique(ball[None])).split(",")
-    frame.parts.append(f'<circle cx="{x}" cy="{y}" r="{MARGIN * BALL * frame.scale:.1f}" fill="#c0392b" opacity="0.8"/>')
+    size = MARGIN * BALL * frame.scale
+    frame.parts.append(f'<circle cx="{x}" cy="{y}" r="{size:.1f}" fill="#c0392b" opacity="0.8"/>')
     for goal in goals:
         x, y = frame.at(oblique(goal[None])).split(",")
         frame.parts.append(f'<circle cx="{x}" cy="{y}" r="4" fill="none" stroke="#7d5ba6"/>')
     way = oblique(run.states[:, :3])
     frame.line(way[::4], 'fill="none" stroke="#2a9d8f" stroke-width="1" opacity="0.6"')
-    frame.moving(oblique(run.plans[:, :, :3]), seconds, 'fill="none" stroke="#e9a23b" stroke-width="2"')
+    frame.moving(oblique(run.plans[:, :, :3]), seconds, PLAN)
     frame.traveller(way[::5], seconds, '<circle r="6" fill="#1f3b63"/>')
     return frame.text("a quadrotor flies from goal to goal around a ball")

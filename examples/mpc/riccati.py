@@ -1,8 +1,8 @@
 """The quadratic problem of a step: Riccati's recursion backward in time, a roll-out forward.
 
-A stage is the derivatives of its end, the gradient and the Hessian of its cost, and its gap. The solution is the changes
-of states and controls, the slope of the cost along them, and the largest multiplier. There are two forms: for few states
-matrices are written out, number by number; for more they are arrays.
+A stage is the derivatives of its end, the gradient and the Hessian of its cost, and its gap. The solution is the
+changes of states and controls, the slope of the cost along them, and the largest multiplier. There are two forms: for
+few states matrices are written out, number by number; for more they are arrays.
 """
 
 from __future__ import annotations

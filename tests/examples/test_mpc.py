@@ -121,7 +121,8 @@ def test_small_systems() -> None:
 
 def test_quaternions_stay_of_length_one() -> None:
     x = np.concatenate([RNG.normal(size=6), [0.5, 0.5, -0.5, 0.5], RNG.normal(size=3)])
-    x = np.asarray(ft.jit(lambda x: ft.fori_loop(0, 50, lambda _, x: models.QUADROTOR.advance(x, np.full(4, 2.0)), x))(x))
+    fly = ft.jit(lambda x: ft.fori_loop(0, 50, lambda _, x: models.QUADROTOR.advance(x, np.full(4, 2.0)), x))
+    x = np.asarray(fly(x))
     assert abs((x[6:10] ** 2).sum() - 1) < 1e-4
 
 
