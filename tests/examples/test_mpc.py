@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 
 import functrans as ft
 import functrans.numpy as fnp
-from examples.mpc import control, models, run
+from examples.mpc import control, models, pictures, run
 from examples.mpc.matrices import mirrored, solve
 from examples.mpc.sqp import ARMIJO, Control, Step, linearize, merit, step
 
@@ -124,6 +125,23 @@ def test_quaternions_stay_of_length_one() -> None:
     fly = ft.jit(lambda x: ft.fori_loop(0, 50, lambda _, x: models.QUADROTOR.advance(x, np.full(4, 2.0)), x))
     x = np.asarray(fly(x))
     assert abs((x[6:10] ** 2).sum() - 1) < 1e-4
+
+
+def test_pictures_hold_what_they_show() -> None:
+    for task, draw, size in ((control.RACE, pictures.race, 5), (control.FLIGHT, pictures.flight, 13)):
+        states = np.linspace(task.start, np.add(task.start, 1.0), 50)
+        made = run.Run(states, states[:, :2], states[:, :3], states[:, 0], np.stack([states[:21]] * 5), "")
+        picture = ET.fromstring(draw(made, task))
+        assert picture.find("{*}g/{*}animateMotion") is not None and states.shape[1] == size
+        plans = [a.attrib["values"].split(";") for a in picture.findall("{*}polyline/{*}animate")]
+        assert {5} <= {len(p) for p in plans} and all(len(p.split()) == 21 for p in plans[-1])
+
+
+def test_the_track_closes() -> None:
+    ends = pictures.plane(np.array([0.0, models.LENGTH - 1e-9]), np.zeros(2))
+    np.testing.assert_allclose(ends[0], ends[1], atol=1e-4)
+    way = pictures.plane(np.linspace(0, models.LENGTH, 3001)[:-1], np.zeros(3000))
+    assert abs(np.hypot(*np.diff(way, axis=0).T).sum() - models.LENGTH) < 0.05
 
 
 @pytest.mark.skipif(shutil.which(run.compiler()[0]) is None, reason="there is no compiler of this name")
