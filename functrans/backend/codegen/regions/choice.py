@@ -12,7 +12,7 @@ from functrans.backend.codegen.regions.side_by_side import sides_of
 from functrans.backend.codegen.regions.tree import Call, Rounds, Statements
 from functrans.backend.codegen.regions.values import Shape
 from functrans.backend.codegen.vectors.target import target
-from functrans.backend.policy import L2_SHARE
+from functrans.backend.policy import L2_SHARE, SUM_ROUNDS
 from functrans.backend.schedule.passes import BODY
 from functrans.backend.schedule.regions import Lanes
 from functrans.ops.enums import GroupOp, Ops
@@ -50,6 +50,8 @@ def why_not(lanes: Lanes) -> str:
                 return f"{u.dtype.name} has no vectors"
             if (u in f.outputs or u.op in _STORED) and max(u.shape, default=0) > LONGEST and not sparse:
                 return f"an axis of {max(u.shape)} elements is walked in each round"
+            if u.op in GroupOp.Reduce and not sparse and max(u.src[0].shape or (), default=0) >= 8 * SUM_ROUNDS:
+                return f"{max(u.src[0].shape or ())} elements are reduced in each round"
     return ""
 
 
