@@ -9,11 +9,11 @@ import numpy as np
 
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.opdef import opdef
 from functrans.ops.source import buffer, in_file, stored
 from functrans.ops.uop import UOp
+from functrans.ops.window import is_window
 from functrans.transforms.loops.periods import Run
-
-MOST_BEFORE = 4  # rounds back that a round reads from
 
 Column = tuple[UOp, ...]
 
@@ -79,13 +79,13 @@ class Columns:
             data = [stored(u) for u in column]
             same = all(a.tobytes() == data[0].tobytes() for a in data)
             return Fixed(first) if same else Given(buffer(np.stack(data)))
-        if first.op not in GroupOp.Movement - {Ops.PAD} or any(len(u.src) > 1 for u in column):
+        if first.op not in GroupOp.Movement or any(len(u.src) > 1 for u in column):
             return None
         below = self.array(tuple(u.src[0] for u in column))
         if isinstance(below, Fixed):
             if all(u.arg == first.arg for u in column):
                 return None  # equal nodes are one, unless what they read is not
-            return _windows(column, below.value) if first.op is Ops.SHRINK else None
+            return _windows(column, below.value) if is_window(first) else None
         if below is None or any(u.arg != first.arg for u in column):
             return None
         return Given(_in_all(first, below.array))
@@ -100,9 +100,7 @@ class Columns:
         if last is None:
             return None
         lag, place = self.rounds - 1 - last[0], last[1]
-        if not 0 <= lag <= min(MOST_BEFORE, self.rounds - 1) or any(
-            at[k] != (k - lag, place) for k in range(lag, self.rounds)
-        ):
+        if any(at[k] != (k - lag, place) for k in range(lag, self.rounds)):
             return None
         begin = column[:lag]
         like = self._order[self.start + place]
@@ -141,14 +139,9 @@ def _windows(column: Column, x: UOp) -> Given | None:
 
 def _in_all(node: UOp, array: UOp) -> UOp:
     """A node that moves elements, of an element for each round."""
-    count, arg = array.sized[0], node.arg
-    if node.op is Ops.RESHAPE:
-        return B.reshape(array, (count, *arg))
-    if node.op is Ops.EXPAND:
-        return B.expand(array, (count, *arg))
-    if node.op is Ops.PERMUTE:
-        return B.permute(array, (0, *(a + 1 for a in arg)))
-    return B.flip(array, (False, *arg)) if node.op is Ops.FLIP else B.shrink(array, ((0, count), *arg))
+    axes = opdef(node).axes
+    assert axes is not None  # of all that moves
+    return UOp(node.op, node.dtype, (array,), axes.arg(node, range(node.ndim), array.sized[:1]))
 
 
 def _narrowest(order: Sequence[UOp], at: dict[UOp, int], run: Run) -> int:
@@ -166,6 +159,7 @@ def _narrowest(order: Sequence[UOp], at: dict[UOp, int], run: Run) -> int:
     crossing = np.zeros(run.period)
     for k in range(middle, middle + run.period):
         if not outside[k] and last[k] > k:
-            reach = np.arange(k + 1, min(last[k], k + MOST_BEFORE * run.period) + 1) - run.start
-            np.add.at(crossing, reach % run.period, order[k].size)
+            times, rest = divmod(last[k] - k, run.period)
+            crossing += times * order[k].size
+            crossing[(np.arange(k + 1, k + 1 + rest) - run.start) % run.period] += order[k].size
     return run.start + int(np.argmin(crossing))

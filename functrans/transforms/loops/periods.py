@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.enums import GroupOp
 from functrans.ops.opdef import opdef
 from functrans.ops.uop import UOp
+from functrans.ops.window import is_window
 
 __all__ = ["Run", "longest"]
 
-WINDOW = 16  # nodes in a row that have to be alike for two places to be compared
-CANDIDATES = 8  # periods that are looked at
-_BATCHED = GroupOp.Elementwise | {Ops.INDEX, Ops.SCATTER, Ops.NOOP, Ops.CONTIGUOUS}
+WINDOW = 8  # nodes in a row that are alike where two rounds are
+CANDIDATES = 32  # periods that are looked at
 
 
 class Run(NamedTuple):
@@ -37,16 +37,16 @@ class Run(NamedTuple):
 
 
 def longest(order: Sequence[UOp], least: int) -> Run | None:
-    """The longest repetition in an order; None where it has fewer than ``least`` nodes or one round.
+    """The longest repetition in an order; None where it repeats fewer than ``least`` nodes.
 
     Linear in the order, whatever the period.
     """
-    if len(order) < max(least, 2 * WINDOW):
+    if len(order) <= WINDOW:
         return None
     kinds = _kinds(order)
     runs = [_run(kinds, p) for p in _periods(kinds)]
     best = max(runs, key=lambda r: (r.stop - r.start, -r.period), default=None)
-    return best if best is not None and best.stop - best.start >= least else None
+    return best if best is not None and (best.rounds - 1) * best.period >= least else None
 
 
 def _kinds(order: Sequence[UOp]) -> NDArray[np.int64]:
@@ -55,11 +55,18 @@ def _kinds(order: Sequence[UOp]) -> NDArray[np.int64]:
     found = np.empty(len(order), np.int64)
     for k, u in enumerate(order):
         key: Any = k
-        if not u.free_ranges and u.shape is not None and (u.op in _BATCHED or opdef(u).axes is not None):
-            windows = u.op is Ops.SHRINK and len(u.src) == 1
-            key = (u.op, u.dtype, u.shape, len(u.src), None if windows else u.arg)
+        if not u.free_ranges and _is_plain(u):
+            key = (u.op, u.dtype, u.shape, len(u.src), None if is_window(u) else u.arg)
         found[k] = number.setdefault(key, len(number))
     return found
+
+
+def _is_plain(node: UOp) -> bool:
+    """Whether a node may be batched by a rule of its kind: no loop, no store, nothing with a rule of its own."""
+    if node.op in GroupOp.Elementwise:
+        return True
+    record = opdef(node)
+    return record.axes is not None or record.places is not None
 
 
 def _periods(kinds: NDArray[np.int64]) -> list[int]:

@@ -15,6 +15,7 @@ from functrans.ops.loops import Scan, region, results
 from functrans.ops.source import param
 from functrans.ops.symbolic import const
 from functrans.ops.uop import UOp, toposort
+from functrans.transforms.dependents import dependents
 from functrans.transforms.loops.body import closed
 from functrans.transforms.loops.columns import Columns, Fixed, Given, Made, Read
 from functrans.transforms.loops.periods import longest
@@ -22,27 +23,23 @@ from functrans.transforms.loops.rounds_read import Results, Values, outside
 
 __all__ = ["rolled"]
 
-MIN_NODES = 1000  # of all rounds: fewer are compiled in no time, and well
-MIN_ROUNDS = 8
-MOST = 8  # loops in a graph
-_NONE = GroupOp.Source | {Ops.DEVICE, Ops.UNIQUE}
 
 
-def rolled(outputs: Sequence[UOp]) -> list[UOp]:
-    """The same values, bit for bit, by loops where the graph has long stretches that repeat. Linear in the graph."""
+def rolled(outputs: Sequence[UOp], inputs: Sequence[UOp], least: int) -> list[UOp]:
+    """The same values, bit for bit, by loops where what depends on the inputs repeats ``least`` nodes or more.
+
+    Linear in the nodes between the inputs and the outputs; nothing else is looked at.
+    """
     found = list(outputs)
-    for _ in range(MOST):
-        made = _once(found)
-        if made is None:
-            break
+    while (made := _once(found, inputs, least)) is not None:
         found = made
     return found
 
 
-def _once(outputs: Sequence[UOp]) -> list[UOp] | None:
-    order = [u for u in toposort(outputs) if u.op not in _NONE]
-    run = longest(order, MIN_NODES)
-    if run is None or run.rounds <= MIN_ROUNDS:
+def _once(outputs: Sequence[UOp], inputs: Sequence[UOp], least: int) -> list[UOp] | None:
+    order = _between(inputs, outputs)
+    run = longest(order, least)
+    if run is None:
         return None
     columns = Columns(order, run)
     body = _body(columns)
@@ -58,9 +55,19 @@ def _once(outputs: Sequence[UOp]) -> list[UOp] | None:
     return outside(Results(columns, _mapped(columns, body, levels, {j for _, j in wanted}), {}), late, outputs)
 
 
+def _between(inputs: Sequence[UOp], outputs: Sequence[UOp]) -> list[UOp]:
+    """What depends on the inputs and is computed, sources first: windows of the inputs are no part of a round."""
+    given = set(inputs)
+    order = toposort(outputs, enter=lambda u: u not in given)
+    reached = dependents(order, given)
+    for u in order:
+        if u.op in GroupOp.Movement and given.issuperset(u.src):
+            given.add(u)
+    return [u for u in order if u in reached and u not in given]
+
+
 def _body(columns: Columns) -> dict[int, list[Read]] | None:
-    """What each node of a round reads, by place, without those that are given from outside; None where rounds differ.
-    """
+    """What each node of a round reads, by place, but for what is given from outside; None where rounds differ."""
     found: dict[int, list[Read]] = {}
     for place in range(columns.period):
         column = columns.of(place)

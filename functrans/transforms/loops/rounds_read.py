@@ -10,8 +10,6 @@ from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp
 from functrans.transforms.loops.columns import Columns
 
-MOST_APART = 64  # sources of a join between those of a round and of the next
-
 Values = dict[int, UOp]
 """By place: the values of a node in all rounds, along a leading axis."""
 
@@ -45,15 +43,16 @@ def outside(results: Results, late: Sequence[UOp], outputs: Sequence[UOp]) -> li
     new: dict[UOp, UOp] = {}
 
     def element(u: UOp) -> UOp:
-        at = results.where(u)
-        return new.get(u, u) if at is None else results.element(*at)
+        place = results.where(u)
+        return new.get(u, u) if place is None else results.element(*place)
 
     for u in late:
         if u.op in GroupOp.Join and any(results.where(s) is not None for s in u.src):
             parts: list[UOp] = []
+            at = {place: k for k, s in reversed(list(enumerate(u.src))) if (place := results.where(s)) is not None}
             k = 0
             while k < len(u.src):
-                size, piece = _piece(results, u, k)
+                size, piece = _piece(results, u, k, at)
                 if piece is None:
                     x = element(u.src[k])
                     piece = x if u.op is Ops.CAT else B.reshape(x, (*x.sized[: u.arg], 1, *x.sized[u.arg :]))
@@ -65,20 +64,20 @@ def outside(results: Results, late: Sequence[UOp], outputs: Sequence[UOp]) -> li
     return [element(u) for u in outputs]
 
 
-def _piece(results: Results, join: UOp, k: int) -> tuple[int, UOp | None]:
-    """Sources of a join from one on that are the same places of one round after the other, in one piece."""
+def _piece(results: Results, join: UOp, k: int, at: dict[tuple[int, int], int]) -> tuple[int, UOp | None]:
+    """Sources of a join from one on that are the same places of one round after the other, in one piece.
+
+    ``at``: where the join has each node of a round first.
+    """
     sources = join.src
     first = results.where(sources[k])
     if first is None or first[1] not in results.values:
         return 1, None
-    number, apart = first[0], 1
-    while results.where_at(sources, k + apart) != (number + 1, first[1]):
-        apart += 1
-        if apart > MOST_APART:
-            return 1, None
+    number = first[0]
+    apart = at.get((number + 1, first[1]), 0) - k
     group = [results.where_at(sources, k + i) for i in range(apart)]
-    places = [at[1] for at in group if at is not None and at[0] == number and at[1] in results.values]
-    if len(places) < apart:
+    places = [found[1] for found in group if found is not None and found[0] == number and found[1] in results.values]
+    if not places or len(places) < apart:
         return 1, None
     count = 1
     while all(results.where_at(sources, k + count * apart + i) == (number + count, places[i]) for i in range(apart)):
