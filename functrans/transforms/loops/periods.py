@@ -41,7 +41,7 @@ def longest(order: Sequence[UOp], least: int) -> Run | None:
 
     Linear in the order, whatever the period.
     """
-    if len(order) <= WINDOW:
+    if len(order) < least:
         return None
     kinds = _kinds(order)
     runs = [_run(kinds, p) for p in _periods(kinds)]
@@ -74,7 +74,8 @@ def _periods(kinds: NDArray[np.int64]) -> list[int]:
     rng = np.random.default_rng(0)
     names = rng.integers(0, 2**63, int(kinds.max()) + 1, np.uint64)[kinds]
     odd = np.uint64(0x9E3779B97F4A7C15)
-    mixed = np.zeros(len(kinds) - WINDOW + 1, np.uint64)
+    names = np.pad(names, (0, WINDOW))
+    mixed = np.zeros(len(kinds), np.uint64)
     for k in range(WINDOW):
         mixed = mixed * odd + names[k : k + len(mixed)]
     at = np.argsort(mixed, kind="stable")
