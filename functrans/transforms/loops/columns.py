@@ -83,8 +83,8 @@ class Columns:
             return None
         below = self.array(tuple(u.src[0] for u in column))
         if isinstance(below, Fixed):
-            if all(u.arg == first.arg for u in column):
-                return None  # equal nodes are one, unless what they read is not
+            if all(u.arg == first.arg for u in column):  # of buffers of the same content: other nodes would be one
+                return Fixed(first) if self.where(first) is None else None
             return _windows(column, below.value) if is_window(first) else None
         if below is None or any(u.arg != first.arg for u in column):
             return None
