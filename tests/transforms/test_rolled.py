@@ -152,7 +152,7 @@ def test_rounds_that_differ_stay(f: Callable[[Any], Any]) -> None:
 
 def test_the_inputs_are_where_it_ends() -> None:
     """What an outer function computes is not made again."""
-    outputs, p = graph(chain)
+    outputs, _ = graph(chain)
     (first,) = [u for u in toposort(outputs) if u.op is Ops.SIN][:1]
     assert set(toposort([first])) <= set(toposort(rolled(outputs, [first], LEAST)))
 
