@@ -30,14 +30,16 @@ def rolled(outputs: Sequence[UOp], inputs: Sequence[UOp], least: int) -> list[UO
 
     Linear in the nodes between the inputs and the outputs; nothing else is looked at.
     """
-    found = list(outputs)
-    while (made := _once(found, inputs, least)) is not None:
-        found = made
+    found, order = list(outputs), _between(inputs, outputs)
+    while (made := _once(order, found, least)) is not None:
+        shorter = _between(inputs, made)
+        if len(shorter) >= len(order):  # as many elements are read of what the loop has made
+            break
+        found, order = made, shorter
     return found
 
 
-def _once(outputs: Sequence[UOp], inputs: Sequence[UOp], least: int) -> list[UOp] | None:
-    order = _between(inputs, outputs)
+def _once(order: Sequence[UOp], outputs: Sequence[UOp], least: int) -> list[UOp] | None:
     run = longest(order, least)
     if run is None:
         return None
@@ -46,7 +48,7 @@ def _once(outputs: Sequence[UOp], inputs: Sequence[UOp], least: int) -> list[UOp
     if body is None:  # nodes before the second round may be alike by chance
         columns = Columns(order, run._replace(start=run.start + run.period))
         body = _body(columns)
-    if body is None:
+    if not body:
         return None
     late = order[columns.start + columns.rounds * columns.period :]
     read = {at for u in late for s in u.src if (at := columns.where(s)) is not None}
