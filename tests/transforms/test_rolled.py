@@ -210,3 +210,39 @@ def test_entries_are_explained_by_lines_of_the_loop() -> None:
     f, x = unrolled(40)
     text = ft.spjacobian(f).pattern(x).explain(0, 0)
     assert "output 0 depends on input 0" in text and "test_rolled.py" in text
+
+
+def drawn(seed: int) -> Callable[[Any], Any]:
+    """A loop with a random body: windows, what it had before, constants, and results of any round."""
+    rng = np.random.default_rng(seed)
+    rounds, count = int(rng.integers(5, 14)), int(rng.integers(4, 14))
+    body = [(int(rng.integers(7)), rng.integers(0, 1000, 4)) for _ in range(count)]
+    stride, back, n = int(rng.integers(0, 4)), bool(rng.integers(2)), int(rng.integers(1, 4))
+
+    def f(x: Any) -> Any:
+        old, outs = [np.sin(x[:n]), x[1 : 1 + n] * 2.0, x[3 : 3 + n]], []
+        for k in reversed(range(rounds)) if back else range(rounds):
+            now = [x[k * stride : k * stride + n]]
+            for kind, (a, b, c, _) in body:
+                p, around = now[a % len(now)], now + old[-3:]
+                q = around[b % len(around)]
+                made = [
+                    lambda p, q, c, k: p * q + 0.5, lambda p, q, c, k: np.sin(p) - q,
+                    lambda p, q, c, k: old[-1 - c % 3] * p, lambda p, q, c, k: x[k + c % 5 : k + c % 5 + n] + p,
+                    lambda p, q, c, k: p * (0.1 * k + 1.5), lambda p, q, c, k: np.tanh(q.sum() * 0.1) + p,
+                    lambda p, q, c, k: p + np.arange(n) * (c % 3),
+                ][kind](p, q, c, k)  # fmt: skip
+                now.append(made * 0.5)
+            old.append(now[-1])
+            outs += [now[body[0][1][3] % len(now)]] + [now[-1] + 1.0] * (body[0][0] % 2)
+        return fnp.concatenate(outs), old[-1], old[len(old) // 2] * 2
+
+    return f
+
+
+@pytest.mark.parametrize("seed", [*range(6), 105, 110])
+def test_drawn_rounds_have_the_same_bits(seed: int) -> None:
+    """That of 110 once was rolled up again and again."""
+    outputs, p = graph(drawn(seed))
+    for a, b in zip(values(outputs, p), values(rolled(outputs, [p], 40), p), strict=True):
+        assert np.array_equal(a, b)
