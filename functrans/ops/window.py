@@ -15,6 +15,11 @@ from functrans.ops.uop import UOp
 Bound = int | UOp
 
 
+def is_window(node: UOp) -> bool:
+    """Whether a node is a window whose place is known."""
+    return node.op is Ops.SHRINK and len(node.src) == 1
+
+
 def shrink(x: UOp, bounds: Sequence[tuple[Bound, Bound]]) -> UOp:
     """The window [start, stop) along each axis; a start and its stop may be expressions of RANGEs.
 

@@ -24,6 +24,8 @@ _MAX_ENTRIES = 2**28  # of terms: beyond it memory is at stake
 _MAX_WORK = 2**62  # operations: no limit
 _TIMES = 4  # as much as the best other method: from there on no more terms are made
 _FREE_NODES = 4000  # of expressions that compile while a user waits
+# nodes of a function that rounds of a loop repeat, from which on they are one: its derivatives have many times as many
+ROLLED = _FREE_NODES // 16
 _NODE = 1000  # operations a call that are worth the time that each further one takes to compile
 _COMPILED_NODES = 100_000  # of expressions that compile at all
 _MIN_ENTRIES = 100_000  # of terms that are always tried

@@ -21,6 +21,7 @@ from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent, ranges_of
 from functrans.trace import Program, Traced, claim, placeholder, results, trace, traced, tracing
 from functrans.trace.scope import check_leaks
+from functrans.transforms.loops.rolled import rolled
 from functrans.transforms.sparse.choice import Costs, compression, costs
 from functrans.transforms.sparse.coloring import Coloring
 from functrans.transforms.sparse.compressed import nonzeros, picked, products, value_dtype
@@ -31,7 +32,7 @@ from functrans.transforms.sparse.detection import Dependence, flattened
 from functrans.transforms.sparse.direct.direct import Direct
 from functrans.transforms.sparse.direct.emission import empty
 from functrans.transforms.sparse.lines import find_lines
-from functrans.transforms.sparse.method import Choice, choose
+from functrans.transforms.sparse.method import ROLLED, Choice, choose
 from functrans.transforms.sparse.pattern import SparsityPattern
 from functrans.transforms.sparse.prefilled import InPlace
 from functrans.transforms.sparse.settings import Settings
@@ -65,7 +66,7 @@ class Problem:
             check_leaks(nodes, self.params, name)
         self.out_tree, self.aux_tree = _split_aux(out_tree, has_aux, name)
         count = self.out_tree.num_leaves
-        self.outputs, self.aux = tuple(nodes[:count]), tuple(nodes[count:])
+        self.outputs, self.aux = tuple(rolled(nodes[:count], self.params, ROLLED)), tuple(nodes[count:])
         arguments = treedef.children[0].children
         ends = np.cumsum([0, *(a.num_leaves for a in arguments)]).tolist()
         self.blocks = [self.params[ends[k] : ends[k + 1]] for k in argnums]
@@ -101,7 +102,7 @@ class Problem:
         """Whether the nodes know the lines that they come from: only after this."""
         count = len(self.outputs)
         with trace(self.name):
-            find_lines(self.outputs, self.params, lambda fresh: self._again(fresh)[0][:count])
+            find_lines(self.outputs, self.params, lambda fresh: rolled(self._again(fresh)[0][:count], fresh, ROLLED))
         return True
 
     @cached_property

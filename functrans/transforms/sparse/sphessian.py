@@ -12,7 +12,9 @@ from functrans.tensor.core import Tensor
 from functrans.tensor.join import concatenate
 from functrans.trace import name_of, results
 from functrans.transforms.grad import Argnums, grad
+from functrans.transforms.loops.rolled import rolled
 from functrans.transforms.sparse.function import SparseFunction
+from functrans.transforms.sparse.method import ROLLED
 from functrans.transforms.sparse.settings import Settings, positions
 from functrans.transforms.vjp import check_function
 
@@ -130,7 +132,14 @@ class Gradient:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The gradient at the arguments."""
-        return grad(self.f, self.argnums)(*args, **kwargs)
+        return grad(self._rolled, self.argnums)(*args, **kwargs)
+
+    def _rolled(self, *args: Any, **kwargs: Any) -> Any:
+        """The value, Python loops of which are loops: the gradient of a round is one body, too."""
+        value = self.f(*args, **kwargs)
+        nodes, out_tree = results(value, self.__name__)
+        made = rolled(nodes, [t.uop for t in tree.flatten((args, kwargs))[0] if isinstance(t, Tensor)], ROLLED)
+        return value if made == nodes else out_tree.unflatten(list(map(Tensor.from_uop, made)))
 
 
 class Lagrangian:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from functrans.dtypes import DType
 from functrans.ops import build as B
 from functrans.ops.source import buffer
-from functrans.ops.uop import UOp, toposort
+from functrans.ops.uop import UOp
 from functrans.transforms.sparse.direct.emission import Emission, empty
 from functrans.transforms.sparse.direct.joining import Laid
 from functrans.transforms.sparse.direct.numbers import numbers
@@ -123,4 +123,15 @@ class Temporaries:
     def _is_kept(self, coefficient: UOp, heavy: bool) -> bool:
         if self.values.is_constant(coefficient):
             return False
-        return len(toposort((coefficient,))) > MAX_UNSTORED_NODES or (heavy and weight(coefficient) >= MIN_ADDITIONS)
+        return _is_long(coefficient) or (heavy and weight(coefficient) >= MIN_ADDITIONS)
+
+
+def _is_long(expression: UOp) -> bool:
+    """Whether an expression has more nodes than may be written down twice; no more of them are looked at."""
+    seen = {expression}
+    todo = [expression]
+    while todo and len(seen) <= MAX_UNSTORED_NODES:
+        new = [s for s in dict.fromkeys(todo.pop().src) if s not in seen]
+        seen.update(new)
+        todo += new
+    return len(seen) > MAX_UNSTORED_NODES

@@ -57,6 +57,7 @@ class Values:
         self._placeholder: dict[Leaf, UOp] = {}
         self._made: dict[tuple[UOp, Table], UOp] = {}
         self._moved: dict[tuple[UOp, Table], UOp] = {}
+        self._constant: dict[UOp, bool] = {}
 
     def leaf(self, source: UOp, table: Table) -> UOp:
         """The placeholder for an array read at a table."""
@@ -169,8 +170,13 @@ class Values:
         return self._moved[key]
 
     def is_constant(self, expression: UOp) -> bool:
-        """Whether an expression reads no argument: what it reads is stored."""
-        return not any(_reads(self.leaves[u].source) for u in toposort((expression,)) if u in self.leaves)
+        """Whether an expression reads no argument: what it reads is stored. Linear for all expressions."""
+        known = self._constant
+        for u in toposort((expression,), enter=lambda u: u not in known):
+            if u not in known:
+                leaf = self.leaves.get(u)
+                known[u] = all(known[s] for s in u.src) if leaf is None else not _reads(leaf.source)
+        return known[expression]
 
 
 _READS = "reads an argument"
