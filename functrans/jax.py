@@ -39,17 +39,17 @@ def wrap(f: Callable[..., Any]) -> Callable[..., Any]:
     between kernels (matrices of more than 40 rows) goes through ``jax.pure_callback``. ``jit``, ``jvp``, ``vjp`` and
     ``vmap`` in any order and to any depth; on CPUs.
 
+    >>> import jax, numpy as np, functrans as ft                     # doctest: +SKIP
+    >>> g = ft.jax.wrap(lambda x: np.sin(x).sum())                   # doctest: +SKIP
+    >>> jax.grad(g)(jax.numpy.zeros(3))                              # doctest: +SKIP
+    Array([1., 1., 1.], dtype=float32)
+
     Raises
     ------
     DtypeError
         A result is of 64 bits, which JAX has under ``jax_enable_x64`` alone.
     ModuleNotFoundError
         With the pip line, where JAX is not installed.
-
-    >>> import jax, numpy as np, functrans as ft                     # doctest: +SKIP
-    >>> g = ft.jax.wrap(lambda x: np.sin(x).sum())                   # doctest: +SKIP
-    >>> jax.grad(g)(jax.numpy.zeros(3))                              # doctest: +SKIP
-    Array([1., 1., 1.], dtype=float32)
     """
     primitive = _primitive()
     known: dict[tree.TreeDef, _Flat] = {}
