@@ -4,14 +4,13 @@ Seven stages, the first explicit and the last one the end of the step; the other
 with the same matrix ``I - h gamma J``, which is inverted once a step. L-stable, as is the embedded method of order 4.
 
 Source: Kvaerno, Singly diagonally implicit Runge-Kutta methods with an explicit first stage, BIT 44 (2004), table of
-the 5(4) pair; predictors of stages as in OrdinaryDiffEq.jl; Hairer and Wanner, Solving Ordinary Differential
-Equations II, section IV.8, for the iteration.
+the 5(4) pair; predictors of stages as in OrdinaryDiffEq.jl.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -21,11 +20,11 @@ from functrans.implicit.dense import inverse, solved
 from functrans.implicit.vectors import Layout, layout_of
 from functrans.ode.control import Tolerance
 from functrans.ode.dormand_prince import Step
+from functrans.ode.newton import Found, iterated
 from functrans.ode.problem import Slope, total
 from functrans.transforms.custom import custom_jvp, stop_gradient
 from functrans.transforms.jacobians import jacfwd
 from functrans.transforms.jvp import jvp
-from functrans.transforms.loops.while_loop import while_loop
 
 _DIAGONAL = 0.26
 _NODES = (0.52, 1.230333209967908, 0.8957659843500759, 0.43639360985864756, 1.0, 1.0)
@@ -60,19 +59,8 @@ _CURVE = (
     -0.48424934964585775, 0.0, 0.9921747011803452, -0.6241080331021578, 1.3801004273784232, -0.6319588729053763,
     -0.6319588729053763,
 )  # fmt: skip
-_MOST = 10  # iterations for a stage
-_ENOUGH = 0.01  # of the error that a step may have is left to the iteration
-_SLOWEST, _FASTEST = 0.9, 1e-2  # rates that are believed before there is one
 
 Jacobian = Callable[[Any, Any], Any]
-
-
-class _Found(NamedTuple):
-    """The slope of a stage, NaN where none was found; how fast the iteration converged, and its evaluations of f."""
-
-    slope: Any
-    rate: Any
-    count: Any
 
 
 def stepper(slope: Slope, jac: Jacobian | None, tolerance: Tolerance) -> Callable[..., Step]:
@@ -104,11 +92,14 @@ def _combined(weights: Sequence[float], slopes: Sequence[Any]) -> Any:
     return total([w * k for w, k in zip(weights, slopes, strict=False) if w])
 
 
-def _stage(f: Converted, layout: Layout) -> Callable[..., _Found]:
+def _stage(f: Converted, layout: Layout) -> Callable[..., Found]:
     """The k of ``k = f(t, base + h gamma k)``, with its derivative as the solution of that."""
 
-    def plain(base: Any, h: Any, t: Any, constants: Any, guess: Any, w: Any, scale: Any, rate: Any) -> _Found:
-        return _iterated(lambda k: f((t, base + (h * _DIAGONAL) * k), constants), guess, w, scale, rate, h)
+    def plain(base: Any, h: Any, t: Any, constants: Any, guess: Any, w: Any, scale: Any, rate: Any) -> Found:
+        def right(k: Any) -> Any:
+            return f((t, base + (h * _DIAGONAL) * k), constants)
+
+        return iterated(right, guess, lambda r: w @ r, lambda change: (h * _DIAGONAL) * change / scale, rate)
 
     found = custom_jvp(plain)
 
@@ -122,38 +113,7 @@ def _stage(f: Converted, layout: Layout) -> Callable[..., _Found]:
         change = jvp(right, (base, h, t, constants), tangents[:4])[1]
         matrix = jacfwd(lambda v: f((t, v), constants))(base + (h * _DIAGONAL) * k)
         dk = solved(fnp.eye(layout.size, dtype=layout.dtype) - (h * _DIAGONAL) * matrix, change)
-        return x, _Found(dk, fnp.zeros_like(x.rate), fnp.zeros((), np.float64))
+        return x, Found(dk, fnp.zeros_like(x.rate), fnp.zeros((), np.float64))
 
     found.defjvp(rule)
     return found
-
-
-class _Iterate(NamedTuple):
-    k: Any
-    size: Any
-    rate: Any
-    count: Any
-    near: Any
-    apart: Any
-
-
-def _iterated(f: Callable[[Any], Any], guess: Any, w: Any, scale: Any, rate: Any, h: Any) -> _Found:
-    """Newton's method with the matrix of the step."""
-    no = fnp.zeros((), bool)
-
-    def goes_on(s: _Iterate) -> Any:
-        return ~s.near & ~s.apart & (s.count < _MOST)
-
-    def iterate(s: _Iterate) -> _Iterate:
-        change = w @ (f(s.k) - s.k)
-        part = (h * _DIAGONAL) * change / scale
-        size = fnp.sqrt((part * part).sum() * (1 / max(part.size, 1)))
-        is_first = s.count == 0
-        rate = fnp.where(is_first, s.rate, size / s.size)
-        near = (rate < 1) & (size * rate <= _ENOUGH * (1 - rate))
-        return _Iterate(s.k + change, size, rate, s.count + 1, near, ~near & ~(rate < 1))
-
-    zero = fnp.zeros((), guess.dtype)
-    end = while_loop(goes_on, iterate, _Iterate(guess, zero, rate, fnp.zeros((), np.int64), no, no))
-    rate = fnp.minimum(fnp.maximum(end.rate, _FASTEST), _SLOWEST)
-    return _Found(fnp.where(end.near, end.k, np.nan), fnp.where(end.near, rate, 0.5), end.count)

@@ -39,8 +39,10 @@ class Problem:
     events: tuple[Event, ...]
 
     def is_before(self, t: Any, other: Any) -> Any:
-        """Whether a time comes before another one."""
-        return (other - t) * self.sign > 0
+        """Whether a time comes before another one. Not by their difference: where one of them is a product, that is
+        rounded once, and is not zero of equal times.
+        """
+        return t * self.sign < other * self.sign
 
 
 class State(NamedTuple):
@@ -131,7 +133,7 @@ def attempt(problem: Problem, s: State) -> tuple[State, Tried]:
     ok = error <= 1
     following = control.next_step(stop_gradient(h), error, s.error, ~s.rejected)
     t = t_end = fnp.where(is_last, problem.end, s.t + h)
-    is_stuck = ~ok & ~(abs(following) > 8 * np.finfo(s.t.dtype).eps * abs(s.t))
+    is_stuck = (t_end == s.t) | (~ok & ~(abs(following) > 8 * np.finfo(s.t.dtype).eps * abs(s.t)))
     status = fnp.where(is_stuck, STEP_TOO_SMALL, s.status)
     between = Between(s.t, h, s.y, s.slope, new.y, new.slope, new.curve)
     y, found, crossings = new.y, s.found, []

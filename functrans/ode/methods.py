@@ -9,11 +9,12 @@ from typing import Any
 import functrans.numpy as fnp
 from functrans.errors import ArgumentError, ArgumentValueError, ShapeError, UnsupportedError, at_user_line
 from functrans.implicit.vectors import layout_of
-from functrans.ode import dormand_prince, esdirk
+from functrans.ode import dormand_prince, esdirk, radau
 from functrans.ode.control import Tolerance
 from functrans.ode.dormand_prince import Step
 from functrans.ode.problem import Slope
 
+_IMPLICIT = {"esdirk": esdirk.stepper, "radau": radau.stepper}
 Stepper = Callable[[Slope, Sequence[Any], Tolerance], Callable[..., Step]]
 """The slope, arguments of the user's and tolerances, to a function from time, state, slope there and length to a step.
 """
@@ -21,15 +22,16 @@ Stepper = Callable[[Slope, Sequence[Any], Tolerance], Callable[..., Step]]
 
 def check_method(what: str, method: str, jac: Any, mass: Any) -> None:
     """Raises for a method that is none or is not built, and for what it cannot use."""
-    if method == "radau":
-        raise UnsupportedError(f"method='radau' of {what} is not built{at_user_line()}; use 'esdirk'")
-    if method not in ("dopri5", "esdirk"):
-        raise ArgumentValueError(f"method={method!r} of {what}; expected 'dopri5' or 'esdirk'{at_user_line()}")
+    if method not in ("dopri5", *_IMPLICIT):
+        raise ArgumentValueError(
+            f"method={method!r} of {what}; expected 'dopri5', 'esdirk' or 'radau'{at_user_line()}"
+        )
     if mass is not None:
         raise UnsupportedError(f"mass= of {what} is not built{at_user_line()}; solve for dy/dt in f")
     if jac is not None and method == "dopri5":
         raise UnsupportedError(
-            f"jac= of {what}: 'dopri5' is explicit and reads none{at_user_line()}; use method='esdirk', or leave it out"
+            f"jac= of {what}: 'dopri5' is explicit and reads none{at_user_line()}; use method='esdirk' or 'radau', or "
+            "leave it out"
         )
     if jac is not None and not callable(jac):
         raise ArgumentError(f"jac of {what} is {jac!r}; expected a function jac(t, y, *args){at_user_line()}")
@@ -37,14 +39,16 @@ def check_method(what: str, method: str, jac: Any, mass: Any) -> None:
 
 def stepper_of(method: str, jac: Any, what: str) -> Stepper:
     """The method of a name."""
-    return _explicit if method == "dopri5" else partial(_implicit, jac, what)
+    return _explicit if method == "dopri5" else partial(_implicit, method, jac, what)
 
 
 def _explicit(slope: Slope, args: Sequence[Any], tolerance: Tolerance) -> Callable[..., Step]:
     return lambda t, y, first, h: dormand_prince.step(slope, t, y, first, h)
 
 
-def _implicit(jac: Any, what: str, slope: Slope, args: Sequence[Any], tolerance: Tolerance) -> Callable[..., Step]:
+def _implicit(
+    method: str, jac: Any, what: str, slope: Slope, args: Sequence[Any], tolerance: Tolerance
+) -> Callable[..., Step]:
     def matrix(t: Any, y: Any) -> Any:
         found, layout = jac(t, y, *args), layout_of(y, "y")
         wanted = (layout.size, layout.size)
@@ -54,13 +58,13 @@ def _implicit(jac: Any, what: str, slope: Slope, args: Sequence[Any], tolerance:
             )
         return fnp.asarray(found).astype(layout.dtype)
 
-    step = esdirk.stepper(slope, None if jac is None else matrix, tolerance)
+    step = _IMPLICIT[method](slope, None if jac is None else matrix, tolerance)
 
     def checked(t: Any, y: Any, first: Any, h: Any) -> Step:
         if layout_of(y, "y").dtype.kind == "c":
             raise UnsupportedError(
-                f"y0 of {what} is complex, which 'esdirk' does not take{at_user_line()}; solve for real and imaginary "
-                "parts"
+                f"y0 of {what} is complex, which {method!r} does not take{at_user_line()}; solve for real and "
+                "imaginary parts"
             )
         return step(t, y, first, h)
 

@@ -73,7 +73,8 @@ def test_every_dtype_and_size(dtype: dtypes.DType) -> None:
         meant = interpret(roots, bound)
         for got, want, x in zip(Program(roots, list(bound))(list(bound.values())), meant, bound.values(), strict=True):
             same(got, want)
-            np.testing.assert_array_equal(got, np.sort(x, -1))
+            # by a sort of its own: that of NumPy for float16 in vectors has mistakes
+            np.testing.assert_array_equal(got, np.sort(x, -1, kind="stable"))
 
 
 @pytest.mark.parametrize("dtype", [dtypes.float64, dtypes.float32, dtypes.int64, dtypes.int32], ids=lambda d: d.name)

@@ -176,6 +176,6 @@ def test_errors() -> None:
     ):
         with pytest.raises(error, match=text):
             solve(f, t, **{"y0": 1.0, **options})
-    with pytest.raises(ft.ArgumentValueError, match="'dopri5' or 'esdirk'"):
+    with pytest.raises(ft.ArgumentValueError, match="'dopri5', 'esdirk' or 'radau'"):
         ft.ode.solve(f, t, 1.0, method="euler")
     assert fnp.isfinite(solve(f, t, 1.0).y).all()
