@@ -90,6 +90,10 @@ class AxisError(FunctransError, np.exceptions.AxisError):
     Fix: use an axis from ``-x.ndim`` to ``x.ndim - 1`` of the array the function sees.
     """
 
+    def __reduce__(self) -> tuple[type[AxisError], tuple[str]]:
+        """Pickled by its text, also where a library has rules of its own for exceptions."""
+        return type(self), (str(self),)
+
 
 class DtypeError(FunctransError, TypeError):
     """A dtype that is not supported, or not where it was given.

@@ -84,6 +84,7 @@ def test_an_axis_error_is_that_of_numpy() -> None:
         functrans.jit(lambda x: x.sum(axis=2))(np.ones(3))
     back = pickle.loads(pickle.dumps(caught.value))
     assert type(back) is errors.AxisError and str(back) == str(caught.value)
+    assert caught.value.__reduce__() == (errors.AxisError, (str(caught.value),))
 
 
 def test_compiler_not_found_is_a_compile_error() -> None:
