@@ -16,7 +16,7 @@ from functrans import tree
 from functrans._lazy import jax as jax_module
 from functrans._lazy import jax_ad, jax_batching, jax_core, jax_ffi, jax_mlir
 from functrans.backend.runtime.xla import XlaCall, handler
-from functrans.errors import DtypeError, at_user_line
+from functrans.errors import DtypeError, UnsupportedError, at_user_line
 from functrans.trace import ShapeDtype, name_of
 from functrans.transforms.jit import Compiled, jit
 from functrans.transforms.jvp import jvp
@@ -219,7 +219,9 @@ def _pull_back(cotangents: Any, *args: Any, function: _Flat, linear: int) -> Any
     """The cotangents of the arguments that the function is linear in."""
     wanted = tuple(k for k, a in enumerate(args) if jax_ad.is_undefined_primal(a))
     if any(k < len(args) - linear for k in wanted):
-        raise NotImplementedError(f"{function.name} is not linear in what JAX transposes it by")
+        raise UnsupportedError(
+            f"{function.name} is not linear in what JAX transposes it by{at_user_line()}; use jax.vjp, or jax.linearize first"
+        )
     given = [a for k, a in enumerate(args) if k not in wanted]
     kinds = _kinds([a.aval if k in wanted else a for k, a in enumerate(args)])
     some = tuple(k for k, c in enumerate(cotangents) if type(c) is not jax_ad.Zero)

@@ -119,6 +119,11 @@ def test_results_of_64_bits_are_refused_where_jax_has_none() -> None:
     assert found.dtype == np.float32
 
 
+def test_what_is_not_linear_is_not_transposed() -> None:
+    with pytest.raises(ft.UnsupportedError, match="not linear"):
+        jax.linear_transpose(ft.jax.wrap(lambda x: x * x), X)(X)
+
+
 def test_empty_arrays_and_numbers() -> None:
     g = ft.jax.wrap(lambda x, k: (x * k).sum(0))
     assert g(np.zeros((0, 3)), 2.0).shape == (3,)

@@ -1,46 +1,23 @@
 /* Factors and substitutions by loops over the pattern: what straight.py writes out for one pattern. */
 
-/* rows of L and U, the inverse of each pivot in its place; w is to work in */
-static FUSED void sparse_factor_whole_Y(const sparse_pattern *s, const W *a, V *lu, V *w) {
+/* rows of L and U, the inverse of each pivot in its place; w is to work in. Of a symmetric matrix L is known from U, and
+   rows are made from their diagonals on */
+static FUSED void sparse_factor_Y(const sparse_pattern *s, const W *a, V *lu, V *w) {
   FUSE
   for (int p = 0; p < s->fill; p++) lu[p] = SAME(0);
   for (int p = 0; p < s->nnz; p++) lu[s->entries[p]] = WIDE(a[p]);
   for (int i = 0; i < s->n; i++) {
     const int own = s->diagonal[i], end = s->indptr[i + 1];
-    for (int p = s->indptr[i]; p < end; p++) w[s->indices[p]] = lu[p];
+    for (int p = s->symmetric ? own : s->indptr[i]; p < end; p++) w[s->indices[p]] = lu[p];
     for (int p = s->indptr[i]; p < own; p++) {
       const int k = s->indices[p], last = s->indptr[k + 1];
-      const V l = w[k] * lu[s->diagonal[k]];
+      const V l = (s->symmetric ? lu[s->above[p]] : w[k]) * lu[s->diagonal[k]];
       lu[p] = l;
-      for (int q = s->diagonal[k] + 1; q < last; q++) w[s->indices[q]] -= l * lu[q];
+      for (int q = s->symmetric ? s->above[p] : s->diagonal[k] + 1; q < last; q++) w[s->indices[q]] -= l * lu[q];
     }
     lu[own] = SAME(1) / w[i];
     for (int p = own + 1; p < end; p++) lu[p] = w[s->indices[p]];
   }
-}
-
-/* the same of a symmetric matrix: L is known from U, and rows are made from their diagonals on */
-static FUSED void sparse_factor_half_Y(const sparse_pattern *s, const W *a, V *lu, V *w) {
-  FUSE
-  for (int p = 0; p < s->fill; p++) lu[p] = SAME(0);
-  for (int p = 0; p < s->nnz; p++) lu[s->entries[p]] = WIDE(a[p]);
-  for (int i = 0; i < s->n; i++) {
-    const int own = s->diagonal[i], end = s->indptr[i + 1];
-    for (int p = own; p < end; p++) w[s->indices[p]] = lu[p];
-    for (int p = s->indptr[i]; p < own; p++) {
-      const int k = s->indices[p], last = s->indptr[k + 1];
-      const V l = lu[s->above[p]] * lu[s->diagonal[k]];
-      lu[p] = l;
-      for (int q = s->above[p]; q < last; q++) w[s->indices[q]] -= l * lu[q];
-    }
-    lu[own] = SAME(1) / w[i];
-    for (int p = own + 1; p < end; p++) lu[p] = w[s->indices[p]];
-  }
-}
-
-static void sparse_factor_Y(const sparse_pattern *s, const W *a, V *lu, V *w) {
-  if (s->symmetric) sparse_factor_half_Y(s, a, lu, w);
-  else sparse_factor_whole_Y(s, a, lu, w);
 }
 
 /* y is what is right of L U x, and then x */
