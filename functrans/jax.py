@@ -220,7 +220,8 @@ def _pull_back(cotangents: Any, *args: Any, function: _Flat, linear: int) -> Any
     wanted = tuple(k for k, a in enumerate(args) if jax_ad.is_undefined_primal(a))
     if any(k < len(args) - linear for k in wanted):
         raise UnsupportedError(
-            f"{function.name} is not linear in what JAX transposes it by{at_user_line()}; use jax.vjp, or jax.linearize first"
+            f"{function.name} is not linear in what JAX transposes it by{at_user_line()}; "
+            "use jax.vjp, or jax.linearize first"
         )
     given = [a for k, a in enumerate(args) if k not in wanted]
     kinds = _kinds([a.aval if k in wanted else a for k, a in enumerate(args)])
