@@ -19,6 +19,7 @@ from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.detection import flattened, wanted
 from functrans.transforms.sparse.direct.emission import Emission
 from functrans.transforms.sparse.direct.gathers import Gathers
+from functrans.transforms.sparse.direct.inverses import multiplied
 from functrans.transforms.sparse.direct.loops import Loops
 from functrans.transforms.sparse.direct.minors import written_out
 from functrans.transforms.sparse.direct.products import Products, contraction
@@ -267,7 +268,7 @@ def extracted(
     directions = [param(p.sized, p.dtype) for p in inputs]
     tangents = push_forward(outputs, dict(zip(inputs, directions, strict=True)))
     reached = [(b, t) for b, t in zip(blocks, tangents, strict=True) if t is not None]
-    roots = independent(flattened([t for _, t in reached]), directions)
+    roots = multiplied(independent(flattened([t for _, t in reached]), directions), directions)
     shapes = [u.sized for u in toposort(outputs) if u.shape is not None]
     made = Extraction(roots, directions, shapes, limits, stored)
     terms = []
