@@ -17,17 +17,18 @@ from functrans.ops.vmap import extent
 from functrans.transforms.sparse.coloring import Coloring
 from functrans.transforms.sparse.compressed import column_products, row_products
 from functrans.transforms.sparse.decompress import Compression, gather_indices
+from functrans.transforms.sparse.direct.spaces import SHORT
 from functrans.transforms.sparse.loops import every_loop
 from functrans.transforms.sparse.onesided import color_columns, color_rows
 from functrans.transforms.sparse.paths import color_both, color_symmetric
 from functrans.transforms.sparse.pattern import SparsityPattern
 from functrans.transforms.sparse.settings import Settings
 
-__all__ = ["STREAMED", "Costs", "compression", "computed", "costs", "operations"]
+__all__ = ["Costs", "compression", "computed", "costs", "operations", "streamed"]
 
 # operations in registers in the time of an element that goes through memory, as those of products do: as measured
 # (decision 0126)
-STREAMED = 4
+_STREAMED = 4
 _FEW_COLORS = 3  # of columns: no other partition is tried against so few
 _UNEVEN = 2  # as many colors as a usual row has entries: from there on a few rows or columns make them so many
 # that only move numbers, or are given
@@ -67,6 +68,16 @@ def computed(roots: Sequence[UOp]) -> int:
     return _total(roots, _elements)
 
 
+def streamed(outputs: Sequence[UOp]) -> float:
+    """Operations in the time of an element that products of a function compute.
+
+    Those of numbers and short vectors in the rounds of a loop never see memory.
+    """
+    order = toposort(outputs)
+    near = sum(_in_loop(u, _near) * _lanes(u) for u in regions(order) if u.op is not Ops.SWITCH)
+    return _STREAMED - (_STREAMED - 1) * near / max(computed(outputs), 1)
+
+
 def operations(outputs: Sequence[UOp]) -> int:
     """Operations of one evaluation and its stores: what moves is none, a sum is one for each number that it adds."""
     return _total(outputs, _operations) + sum(u.size * _lanes(u) for u in outputs)
@@ -80,6 +91,10 @@ def _total(roots: Sequence[UOp], of: Callable[[UOp], int]) -> int:
 
 def _elements(node: UOp) -> int:
     return node.size if dtypes.is_inexact(node.dtype) else 0
+
+
+def _near(node: UOp) -> int:
+    return _elements(node) if node.size <= SHORT else 0
 
 
 def _operations(node: UOp) -> int:

@@ -85,7 +85,8 @@ class Mesh:
 
     def __repr__(self) -> str:
         lines = [f"v{len(self.args) + k} = {name}" for k, (name, _) in enumerate(self.steps)]
-        return "\n  ".join([f"mesh {self.seed}, {'energy' if self.is_energy else 'residual'}", *lines, f"{self.outputs}"])
+        what = "energy" if self.is_energy else "residual"
+        return "\n  ".join([f"mesh {self.seed}, {what}", *lines, f"{self.outputs}"])
 
     def size(self, space: int) -> int:
         """The number of nodes, or of elements of a group."""
@@ -121,9 +122,11 @@ class Mesh:
 
     def _elementwise(self, k: int, kind: Value) -> Any:
         laws: dict[str, Callable[[Any], Any]] = {
-            "sin": np.sin, "tanh": np.tanh, "square": np.square, "cube": lambda v: v**3, "recip": lambda v: 1 / (2 + v * v),
+            "sin": np.sin, "tanh": np.tanh, "square": np.square, "cube": lambda v: v**3,
+            "recip": lambda v: 1 / (2 + v * v),
             "sqrt": lambda v: np.sqrt(1.5 + v * v), "abs": lambda v: np.where(real(v) > 0.1, v - 0.1, 0.1 - v),
-            "power": lambda v: (1.5 + v * v) ** 1.3, "log": lambda v: np.log(2 + v * v), "exp": lambda v: np.exp(-v * v),
+            "power": lambda v: (1.5 + v * v) ** 1.3, "log": lambda v: np.log(2 + v * v),
+            "exp": lambda v: np.exp(-v * v),
             "twice": lambda v: np.tanh(v) * np.tanh(v) + v, "positive": lambda v: np.where(real(v) > 0, v, 0.0),
         }  # fmt: skip
         name = str(self.rng.choice(list(laws)))
@@ -134,12 +137,11 @@ class Mesh:
         if kind.shape:
             others += [j for j, o in enumerate(self.kinds) if o == Value(kind.space, ())]
         j = int(self.rng.choice(others))
-        fit: Callable[[Any], Any] = lambda v: v
-        if self.kinds[j] != kind:
-            fit = lambda v: v.reshape((self.size(kind.space),) + (1,) * len(kind.shape))
+        shape = (self.size(kind.space), *(kind.shape if self.kinds[j] == kind else (1,) * len(kind.shape)))
+
         laws = {"add": lambda a, b: a + b, "mul": lambda a, b: a * b, "div": lambda a, b: a / (2 + b * b), **LIMITERS}
         name = str(self.rng.choice(list(laws)))
-        return f"{name} v{k} v{j}", kind.space, lambda p: laws[name](p[k], fit(p[j]))
+        return f"{name} v{k} v{j}", kind.space, lambda p: laws[name](p[k], p[j].reshape(shape))
 
     def _mask(self, k: int, kind: Value) -> Any:
         shape = (self.size(kind.space), *kind.shape)
@@ -165,12 +167,13 @@ class Mesh:
         a = int(self.rng.integers(ends.shape[1]))
         at = ends[:, a] % n
         ways: list[Callable[[Any, list[Any]], Any]] = [
-            lambda v, p: summed(v, at, n), lambda v, p: updated(zeros((n, *kind.shape), v), ends[:, a], v, "add"),
+            lambda v, p: summed(v, at, n),
+            lambda v, p: updated(zeros((n, *kind.shape), v), ends[:, a], v, "add"),
         ]  # fmt: skip
         if not kind.shape:
             base = int(self.rng.choice([j for j, o in enumerate(self.kinds) if o == Value(0, ())]))
             ways += [
-                lambda v, p: summed(v, at, n) if isinstance(v, np.ndarray) else np.bincount(at, weights=v, minlength=n),
+                lambda v, p: np.bincount(at, weights=v, minlength=n) if not complex_(v) else summed(v, at, n),
                 lambda v, p: updated(p[base], ends[:, a], v, "add"), lambda v, p: updated(p[base], ends[:, a], v, "set"),
                 lambda v, p: updated(p[base], at, 1 + 0.1 * v, "multiply"),
             ]  # fmt: skip
@@ -215,13 +218,17 @@ class Mesh:
         matrix = scipy.sparse.csr_array(dense)
         if self.rng.random() < 0.5:
             return f"dense with zeros @ v{k}", 0, lambda p: dense @ p[k]
-        return f"sparse @ v{k}", 0, lambda p: matrix @ p[k] if isinstance(p[k], np.ndarray) else ft.sparse(matrix) @ p[k]
+
+        def run(p: list[Any]) -> Any:
+            return matrix @ p[k] if isinstance(p[k], np.ndarray) else ft.sparse(matrix) @ p[k]
+
+        return f"sparse @ v{k}", 0, run
 
     def _rounds(self, k: int, kind: Value) -> Any:
         """Rounds of one time step, in a loop or one after the other: from a few dozen on those are rolled up."""
         ends = self.ends[0] % self.nodes
         a, b, n = ends[:, 0], ends[:, -1], self.nodes
-        weight, count = self.rng.uniform(0, 0.3, len(ends)), int(self.rng.choice([2, 3, 40], p=[0.4, 0.4, 0.2]))
+        weight, count = self.rng.uniform(0, 0.3, len(ends)), int(self.rng.choice([2, 3, 40], p=[0.5, 0.45, 0.05]))
         in_loop = self.rng.random() < 0.5
 
         def once(u: Any, w: Any) -> Any:
@@ -263,21 +270,29 @@ class Mesh:
         b = b[: max(m, 1), :, : int(self.rng.integers(1, 4))]
         uneven = 1 + 0.1 * np.arange(last)
         ways: dict[str, Callable[[Any], Any]] = {
-            "sum": lambda v: v.sum(-1), "norm": lambda v: np.sqrt((v * v).sum(-1) + 0.5), "max": lambda v: biggest(v * uneven + uneven),
-            "spread": lambda v: v * v.sum(-1, keepdims=True), "prod": lambda v: (1 + 0.2 * v).prod(-1),
-            "transposed": lambda v: v[..., ::-1], "one": lambda v: v[..., last // 2], "softmax": softmax,
+            "sum": lambda v: v.sum(-1), "norm": lambda v: np.sqrt((v * v).sum(-1) + 0.5),
+            "max": lambda v: biggest(v * uneven + uneven), "spread": lambda v: v * v.sum(-1, keepdims=True),
+            "prod": lambda v: (1 + 0.2 * v).prod(-1), "transposed": lambda v: v[..., ::-1],
+            "one": lambda v: v[..., last // 2], "softmax": softmax,
         }  # fmt: skip
         if len(kind.shape) == 1 and last <= 4:
             eye = 2 * np.eye(last)
-            of: Callable[[Any], Any] = lambda v: eye + 0.4 * np.sin(v)[:, :, None] * (1 + v[:, None, ::-1])
+
+            def of(v: Any) -> Any:
+                return eye + 0.4 * np.sin(v)[:, :, None] * (1 + v[:, None, ::-1])
+
             ways |= {
-                "matmul": lambda v: np.einsum("ei,eij->ej", v, b), "outer": lambda v: v[:, :, None] * np.cos(v)[:, None, :],
-                "det": lambda v: np.linalg.det(of(v)), "solve": lambda v: np.linalg.solve(of(v), v[..., None])[..., 0],
-                "inv": lambda v: np.linalg.inv(of(v))[:, 0], "diagonal": lambda v: np.linalg.det(v[:, :, None] * eye[None]),
+                "matmul": lambda v: np.einsum("ei,eij->ej", v, b),
+                "outer": lambda v: v[:, :, None] * np.cos(v)[:, None, :],
+                "det": lambda v: np.linalg.det(of(v)), "inv": lambda v: np.linalg.inv(of(v))[:, 0],
+                "solve": lambda v: np.linalg.solve(of(v), v[..., None])[..., 0],
+                "diagonal": lambda v: np.linalg.det(v[:, :, None] * eye[None]),
             }  # fmt: skip
         elif len(kind.shape) == 2 and kind.shape[0] == kind.shape[1] <= 4:
-            ways |= {"own det": np.linalg.det, "own solve": lambda v: np.linalg.solve(v + 3 * np.eye(last), v[..., 0:1])[..., 0],
-                     "square": lambda v: v @ np.swapaxes(v, 1, 2)}  # fmt: skip
+            ways |= {
+                "own det": np.linalg.det, "square": lambda v: v @ np.swapaxes(v, 1, 2),
+                "own solve": lambda v: np.linalg.solve(v + 3 * np.eye(last), v[..., 0:1])[..., 0],
+            }  # fmt: skip
         name = str(self.rng.choice(list(ways)))
         return f"{name} of v{k}", kind.space, lambda p: ways[name](p[k])
 
@@ -368,9 +383,9 @@ def second(program: Mesh, step: float) -> Array:
 
 
 def sparse(program: Mesh, how: dict[str, str], compiled: bool) -> Array | None:
-    """The sparse matrix as a dense one, by the graph alone or by what is compiled of it; None where there are no terms."""
+    """The sparse matrix as a dense one, by the graph alone or compiled; None where there are no terms."""
     every = tuple(range(len(program.args)))
-    J = ft.sphessian(program, every, method=how["method"]) if program.is_energy else ft.spjacobian(program, every, **how)
+    J = (ft.sphessian if program.is_energy else ft.spjacobian)(program, every, **how)
     try:
         if compiled:
             found = J(*program.args)
@@ -405,20 +420,20 @@ def check(seed: int, compiled: bool = False) -> int:
         np.testing.assert_allclose(have, want, rtol=0, atol=loose * bound, err_msg=f"{how}, {program}")
         if program.is_energy:
             exact = have if exact is None else exact
-            np.testing.assert_allclose(have, exact, rtol=0, atol=1e-9 * bound, err_msg=f"{how} and {ways[0]}, {program}")
+            np.testing.assert_allclose(have, exact, rtol=0, atol=1e-9 * bound, err_msg=f"{how}, {program}")
     return count
 
 
 def hunt(first: int, last: int) -> None:
-    """Check these programs, each seventh compiled, and say which are wrong."""
+    """Check these programs, each twentieth compiled, and say which are wrong."""
     wrong = methods = 0
     for seed in range(first, last):
         try:
-            methods += check(seed, compiled=seed % 7 == 0)
+            methods += check(seed, compiled=seed % 20 == 0)
         except Exception as error:  # whatever it is, the hunt goes on and reports it
             wrong += 1
             sys.stderr.write(f"seed {seed}: {type(error).__name__}: {str(error)[:1500]}\n")
-        if seed % 100 == 99:
+        if seed % 50 == 49:
             sys.stderr.write(f"until {seed}: {methods} matrices, {wrong} programs wrong\n")
     sys.stderr.write(f"{last - first} programs, {methods} matrices, {wrong} programs wrong\n")
 
