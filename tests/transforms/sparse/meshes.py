@@ -174,7 +174,8 @@ class Mesh:
             base = int(self.rng.choice([j for j, o in enumerate(self.kinds) if o == Value(0, ())]))
             ways += [
                 lambda v, p: np.bincount(at, weights=v, minlength=n) if not complex_(v) else summed(v, at, n),
-                lambda v, p: updated(p[base], ends[:, a], v, "add"), lambda v, p: updated(p[base], ends[:, a], v, "set"),
+                lambda v, p: updated(p[base], ends[:, a], v, "add"),
+                lambda v, p: updated(p[base], ends[:, a], v, "set"),
                 lambda v, p: updated(p[base], at, 1 + 0.1 * v, "multiply"),
             ]  # fmt: skip
         elif kind.shape == (ends.shape[1],):
