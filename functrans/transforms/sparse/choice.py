@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from functrans import dtypes
+from functrans.backend.dense.policy import statements
 from functrans.errors import SparsityError, UnsupportedError, at_user_line
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.loops import regions
@@ -24,7 +25,7 @@ from functrans.transforms.sparse.paths import color_both, color_symmetric
 from functrans.transforms.sparse.pattern import SparsityPattern
 from functrans.transforms.sparse.settings import Settings
 
-__all__ = ["Costs", "compression", "computed", "costs", "operations", "streamed"]
+__all__ = ["Costs", "compression", "computed", "costs", "of_products", "operations", "streamed"]
 
 # operations in registers in the time of an element that goes through memory, as those of products do: as measured
 # (decision 0126)
@@ -39,27 +40,36 @@ _SHALLOW = 300_000  # nonzeros up to which substitution is tried
 
 
 class Costs(NamedTuple):
-    """Elements computed by one evaluation of f, by one product ``J @ d``, and by one ``d @ J`` (0: there is none)."""
+    """Elements, or operations, of one evaluation of f, one product ``J @ d``, and one ``d @ J`` (0: there is none)."""
 
     function: int
     column: int
     row: int
 
     def of(self, coloring: Coloring) -> int:
-        """Elements computed by all products of a coloring, f included."""
+        """Those of all products of a coloring, f included."""
         rows = coloring.num_colors if coloring.partition == "row" else coloring.num_rows
         return self.function + rows * self.row + (coloring.num_colors - rows) * self.column
 
 
 def costs(outputs: Sequence[UOp], inputs: Sequence[UOp]) -> Costs:
     """Counted in the graphs of f and of its products."""
-    f = computed(outputs)
+    return _costs(outputs, inputs, computed)
+
+
+def of_products(outputs: Sequence[UOp], inputs: Sequence[UOp], coloring: Coloring) -> int:
+    """Operations of all products of a coloring, f included."""
+    return _costs(outputs, inputs, operations).of(coloring)
+
+
+def _costs(outputs: Sequence[UOp], inputs: Sequence[UOp], count: Callable[[Sequence[UOp]], int]) -> Costs:
+    f = count(outputs)
     across = np.zeros(sum(p.size for p in inputs), np.int32)
-    column = computed([column_products(outputs, inputs, across, 1), *outputs]) - f
+    column = count([column_products(outputs, inputs, across, 1), *outputs]) - f
     if not _reversible(outputs):
         return Costs(f, max(column, 0), 0)
     along = np.zeros(sum(o.size for o in outputs), np.int32)
-    row = computed([row_products(outputs, inputs, along, 1), *outputs]) - f
+    row = count([row_products(outputs, inputs, along, 1), *outputs]) - f
     return Costs(f, max(column, 0), max(row, 0))
 
 
@@ -107,7 +117,16 @@ def _operations(node: UOp) -> int:
         return node.src[1].size
     if record.places is not None:
         return 0
+    if node.op in GroupOp.Host and node.src[0].ndim > 1 and node.op is not Ops.FFT:
+        return _of_matrices(node)
     return node.size * (2 if node.op is Ops.MULACC else 1)
+
+
+def _of_matrices(node: UOp) -> int:
+    """Operations of an elimination, exchanges of rows among them; of other methods the order of it."""
+    *front, rows, n = node.src[0].sized
+    each = statements(node)
+    return int(np.prod(front, dtype=np.int64)) * (rows * n * n if each is None else each)
 
 
 def _lanes(node: UOp) -> int:
