@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 
 from functrans import dtypes
-from functrans.backend.dense.policy import statements
 from functrans.errors import SparsityError, UnsupportedError, at_user_line
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.loops import regions
@@ -117,16 +116,20 @@ def _operations(node: UOp) -> int:
         return node.src[1].size
     if record.places is not None:
         return 0
-    if node.op in GroupOp.Host and node.src[0].ndim > 1 and node.op is not Ops.FFT:
+    if node.op in GroupOp.Host - GroupOp.SparseSystem - {Ops.FFT}:
         return _of_matrices(node)
     return node.size * (2 if node.op is Ops.MULACC else 1)
 
 
 def _of_matrices(node: UOp) -> int:
-    """Operations of an elimination, exchanges of rows among them; of other methods the order of it."""
-    *front, rows, n = node.src[0].sized
-    each = statements(node)
-    return int(np.prod(front, dtype=np.int64)) * (rows * n * n if each is None else each)
+    """Operations of an elimination, two choices of an exchange of rows for each product and difference among them.
+
+    Other methods take as many for the order of a matrix, but for a factor.
+    """
+    *front, n = node.src[0].sized[:-1]
+    columns = node.sized[-1] if len(node.src) > 1 else 0
+    each = sum(4 * k * (k + columns) for k in range(n)) + n * n * columns
+    return int(np.prod(front, dtype=np.int64)) * each
 
 
 def _lanes(node: UOp) -> int:
