@@ -30,8 +30,12 @@ TESTS = Path(__file__).parent
 OF_MEANING = ("numpy", "reference", "scipy", "tensor", "transforms")
 COMPILED = 6
 # Those of compiled C, one and all, that the compiler need not optimize either.
-UNOPTIMIZED = ("implicit", "ode", "backend/test_by_rounds.py", "backend/test_round_by_round.py",
-               "backend/test_dense.py", "backend/test_decompositions.py")  # fmt: skip
+UNOPTIMIZED = (
+    "implicit", "ode", "programs", "backend/test_by_columns.py", "backend/test_by_rounds.py",
+    "backend/test_contractions.py", "backend/test_decompositions.py", "backend/test_dense.py", "backend/test_flat.py",
+    "backend/test_hoist.py", "backend/test_in_place.py", "backend/test_loop_chains.py",
+    "backend/test_round_by_round.py", "backend/test_sorted_values.py", "backend/test_together.py",
+)  # fmt: skip
 
 
 def pytest_collection_finish() -> None:
