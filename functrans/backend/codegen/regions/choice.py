@@ -5,6 +5,8 @@ The choice looks at the bodies alone, never at how many lanes there are: the bit
 
 from __future__ import annotations
 
+from math import prod
+
 from functrans import dtypes
 from functrans.backend.codegen.regions.in_place import in_place
 from functrans.backend.codegen.regions.lane_program import LaneProgram
@@ -50,9 +52,15 @@ def why_not(lanes: Lanes) -> str:
                 return f"{u.dtype.name} has no vectors"
             if (u in f.outputs or u.op in _STORED) and max(u.shape, default=0) > LONGEST and not sparse:
                 return f"an axis of {max(u.shape)} elements is walked in each round"
-            if u.op in GroupOp.Reduce and not sparse and max(u.src[0].shape or (), default=0) >= 8 * SUM_ROUNDS:
-                return f"{max(u.src[0].shape or ())} elements are reduced in each round"
+            if u.op in GroupOp.Reduce and not sparse and _reduced(u) >= 8 * SUM_ROUNDS:
+                return f"{_reduced(u)} elements are reduced in each round"
     return ""
+
+
+def _reduced(node: UOp) -> int:
+    """How many elements a reduction makes one number of."""
+    axes = node.arg[1] if node.op is Ops.REDUCE_AXIS else node.arg[1:]
+    return prod(node.src[0].sized[k] for k in axes)
 
 
 def solves_sparsely(region: Program) -> bool:
