@@ -14,7 +14,8 @@ from functrans import dtypes
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.dense import cholesky, elimination, routines, triangular
 from functrans.backend.dense.elements import either
-from functrans.backend.dense.policy import MAX_ALL, MAX_STATEMENTS, is_routine, statements
+from functrans.backend.dense.policy import MAX_ALL, is_routine, statements
+from functrans.backend.policy import LOOP_STATEMENTS
 from functrans.backend.schedule.host import around
 from functrans.ops import build as B
 from functrans.ops.collapse import collapse
@@ -73,7 +74,7 @@ def _is_sparse(node: UOp) -> bool:
 def _is_small(node: UOp) -> bool:
     count = statements(node)
     # a routine of float32 stores its matrix as float64 before
-    return count is not None and count <= MAX_STATEMENTS * 8 // node.src[0].dtype.itemsize
+    return count is not None and count <= LOOP_STATEMENTS * 8 // node.src[0].dtype.itemsize
 
 
 def _is_quiet(node: UOp) -> bool:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from math import prod
 
 from functrans import dtypes
-from functrans.backend.policy import SMALL_ARRAY
+from functrans.backend.policy import LANE_ROUNDS, SMALL_ARRAY
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent
 
-MAX_STATEMENTS = 300  # of one matrix: beyond, loops are faster, and the compiler is too
 MAX_ALL = 6000  # of a graph
-MAX_ROWS = 40  # of a matrix outside of loops that is a routine's: LAPACK is faster from about 100 on
 _DTYPES = frozenset({dtypes.float32, dtypes.float64})
 _OPS = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET, Ops.TRIANGULAR})
 _MATRICES = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.TRIANGULAR})
@@ -47,11 +45,11 @@ def is_routine(node: UOp, inside: bool, shares: bool) -> bool:
     if node.op not in _ROUTINES or node.src[0].dtype not in _DTYPES:
         return False
     sizes = [k for s in node.src for k in s.sized[-2:]]
-    return inside or node.op in _BANDS or max(sizes) <= MAX_ROWS * _part_of_rows(node, shares)
+    return inside or node.op in _BANDS or max(sizes) <= LANE_ROUNDS * _part_of_rows(node, shares)
 
 
 def _part_of_rows(node: UOp, shares: bool) -> float:
-    """Of `MAX_ROWS` the part up to which LAPACK, one matrix at a time, is not faster: less where few lanes have
+    """Of `LANE_ROUNDS` the part up to which LAPACK, one matrix at a time, is not faster: less where few lanes have
     something to do, and where no vectors are asked for, which are most of its work.
     """
     if node.op not in _SINGULAR | {Ops.EIGH}:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from functrans.backend.codegen.lanes.batch import in_lanes, why_not
 from functrans.backend.codegen.lanes.call_table import as_call_table
-from functrans.backend.codegen.lanes.choice import chosen, pays, side_by_side, sole
+from functrans.backend.codegen.lanes.choice import chosen, pays, sole
 from functrans.backend.codegen.lanes.columns import columns
 from functrans.backend.codegen.lanes.complex_lowering import is_complex, lower_complex
 from functrans.backend.codegen.partial import partial
+from functrans.backend.policy import L1_BYTES, share
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
 __all__ = ["lanes"]
-
-LARGE = 3 * 1024  # bytes of an array of a round, from which on those of all lanes of a vector are not near
 
 
 def lanes(uops: list[UOp]) -> list[UOp]:
@@ -34,15 +33,15 @@ def _by_rows(uops: list[UOp]) -> list[UOp] | None:
     loop = sole(uops)
     if loop is None or any(map(is_complex, uops)):
         return None
-    own = (u for u in loop.walk() if u.op is Ops.DEFINE_LOCAL)
-    return columns(uops, loop) if any(u.arg.elements * u.dtype.itemsize > LARGE for u in own) and pays(loop) else None
+    own = (u.arg.elements * u.dtype.itemsize for u in loop.walk() if u.op is Ops.DEFINE_LOCAL)
+    return columns(uops, loop) if any(size > share(L1_BYTES, 8) for size in own) and pays(loop) else None
 
 
 def _of_pairs(uops: list[UOp]) -> list[UOp]:
     """Complex numbers as two reals each, where the outermost loop is in lanes; sums are split as those of complex."""
     real = lower_complex(uops)
     loop = None if real is None else sole(real)
-    if real is None or loop is None or side_by_side(real) or chosen(real) != (loop.range,):
+    if real is None or loop is None or chosen(real) != (loop.range,):
         return uops
     real = lower_complex(partial(uops))
     loop = None if real is None else sole(real)
