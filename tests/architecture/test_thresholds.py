@@ -1,7 +1,8 @@
 """How many numeric thresholds there are, by part of the house; `thresholds` says what counts as one.
 
-The numbers are those reached: one that has sunk is entered here, and none is raised. Those of the schedule, of the code
-generator and of dense matrices are in ``backend/policy.py``, with what fails without them, and there are none elsewhere. Mathematics (``backend/elementary``: where a polynomial holds) and bounds of running (``backend/runtime``,
+The numbers are those reached: one that has sunk is entered here, and none is raised. Those of the schedule, of the
+code generator and of dense matrices are in ``backend/policy.py``, with what fails without them, and none is elsewhere.
+Mathematics (``backend/elementary``: where a polynomial holds) and bounds of running (``backend/runtime``,
 and what plans, calls and signatures keep) decide nothing about the code that is made.
 """
 
