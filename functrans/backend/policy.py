@@ -47,6 +47,8 @@ TURN_PICOSECONDS = 10_000_000_000
 """Of work until a call looks whether it is to be left; in fact several times as many. Law: Ctrl-C ends a call."""
 MOVED_VALUES = 3
 """Computed for each number that is moved by itself, from which on vectors pay. Rows: gaussian100."""
+PAIR_OPERATIONS = 8
+"""The same of complex numbers, which lie as pairs. Law: complex numbers are pairs where that pays."""
 REFILL_PICOSECONDS = 6_000
 """What a lane that takes the next instance costs beside its rounds. Rows: loop-escape, loop-newton-far."""
 

@@ -175,6 +175,7 @@ def choose(monkeypatch: pytest.MonkeyPatch) -> Choose:
 
     def set_(choice: Callable[[list[UOp]], tuple[UOp, ...]]) -> None:
         monkeypatch.setattr(package, "chosen", choice)
+        monkeypatch.setattr(package, "side_by_side", lambda uops: False)
         plan_anew(monkeypatch)
 
     return set_
@@ -317,6 +318,7 @@ def loop_of(f: Callable[[Any], Any], *args: np.ndarray, in_axes: Any = 0) -> tup
     seen: list[list[UOp]] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(package, "chosen", lambda uops: seen.append(uops) or ())
+        patch.setattr(package, "side_by_side", lambda uops: False)
         lowered(ft.jit(ft.vmap(f, in_axes=in_axes)).lower(*args).program.outputs)
     (loop,) = (item for item in nest(seen[0]) if isinstance(item, Loop))
     return seen[0], loop

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functrans.backend.codegen.lanes.batch import in_lanes, why_not
 from functrans.backend.codegen.lanes.call_table import as_call_table
-from functrans.backend.codegen.lanes.choice import chosen, pays, sole
+from functrans.backend.codegen.lanes.choice import chosen, pays, side_by_side, sole
 from functrans.backend.codegen.lanes.columns import columns
 from functrans.backend.codegen.lanes.complex_lowering import is_complex, lower_complex
 from functrans.backend.codegen.partial import partial
@@ -41,7 +41,7 @@ def _of_pairs(uops: list[UOp]) -> list[UOp]:
     """Complex numbers as two reals each, where the outermost loop is in lanes; sums are split as those of complex."""
     real = lower_complex(uops)
     loop = None if real is None else sole(real)
-    if real is None or loop is None or chosen(real) != (loop.range,):
+    if real is None or loop is None or side_by_side(real) or chosen(real) != (loop.range,):
         return uops
     real = lower_complex(partial(uops))
     loop = None if real is None else sole(real)

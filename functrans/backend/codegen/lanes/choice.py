@@ -21,6 +21,7 @@ from functrans.backend.policy import (
     FEW_ROUNDS,
     GAIN,
     LINE_BYTES,
+    PAIR_OPERATIONS,
     SHORT_ROUNDS,
     SUM_ROUNDS,
     UNROLLED_STATEMENTS,
@@ -138,6 +139,29 @@ def _is_own(loop: Loop, store: UOp) -> bool:
     moved = {t: k for t, k in terms.items() if t is not loop.range and not inner.isdisjoint(toposort((t,)))}
     steps = sym.bounds(loop.range.src[0])[1]
     return _stride(loop, store) == 1 and inner >= moved.keys() and (not moved or gcd(*moved.values()) >= steps)
+
+
+def side_by_side(uops: list[UOp]) -> bool:
+    """Whether statements on pairs of real numbers do little for each number of a record that they read or write: the
+    compiler makes vector code of complex numbers as they lie, and they need not be moved.
+    """
+    tops = [item for item in nest(uops) if isinstance(item, Loop)]
+    if len(tops) != 1:
+        return True
+    facts = Uniformity(tops[0])
+    work = moved = 0
+    todo = [(tops[0], 1)]
+    while todo:
+        around, times = todo.pop()
+        for item in around.items:
+            if isinstance(item, Loop):
+                todo.append((item, times * _rounds(item)))
+                continue
+            work += times * _weight(item)
+            if item.op in (Ops.LOAD, Ops.STORE) and item.src[0].src[0].op is Ops.DEFINE_GLOBAL:
+                stride = facts.stride(item.src[0].src[1])
+                moved += times * (stride is None or stride > 2)
+    return work < PAIR_OPERATIONS * moved
 
 
 def possible(facts: Uniformity) -> bool:
