@@ -61,7 +61,7 @@ def test_what_is_written_so(f: Callable[..., Any], args: tuple[np.ndarray, ...],
     assert is_streamed(f, *args) == wanted
 
 
-@pytest.mark.parametrize("group", range(16))
+@pytest.mark.parametrize("group", range(6))
 def test_the_bits_are_the_same(group: int, always: None, monkeypatch: pytest.MonkeyPatch) -> None:
     graphs = [grown(seed, 6 + group % 9, casts=group % 2 == 1) for seed in range(7000 + group * 5, 7005 + group * 5)]
     params = [p for g, _, _ in graphs for p in g.params]
