@@ -27,7 +27,7 @@ def always(monkeypatch: pytest.MonkeyPatch) -> None:
     for module, name, value in (
         (unit, "FAR_BYTES", -1), (plan, "FAR_BYTES", -1), (streams, "STREAM_PICOSECONDS", 1 << 60),
         (streams, "LINE_BYTES", 1), (streams, "TILE", 100),
-        (split_module, "THREAD_PICOSECONDS", 0), (split_module, "PORTION_PICOSECONDS", 1),
+        (split_module, "THREAD_PICOSECONDS", 0),
     ):  # fmt: skip
         monkeypatch.setattr(module, name, value)
     plan_anew(monkeypatch)

@@ -56,7 +56,6 @@ ORDERS = {
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
     """Any loop that threads may share is shared, step by step."""
     monkeypatch.setattr(split_module, "THREAD_PICOSECONDS", 0)
-    monkeypatch.setattr(split_module, "PORTION_PICOSECONDS", 1)
     plan_anew(monkeypatch)
 
 

@@ -26,11 +26,10 @@ from functrans.backend.codegen.regions.values import Shape, Value, is_variables,
 from functrans.backend.codegen.spelling import element
 from functrans.backend.codegen.vectors.spelling import KINDS
 from functrans.backend.codegen.vectors.target import target
-from functrans.backend.policy import IN_TURN, STRAIGHT_STATEMENTS
+from functrans.backend.policy import IN_TURN, L1_BYTES, STRAIGHT_STATEMENTS
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
-L1_BYTES = 32 * 1024  # of the arrays of a block of two vectors; what takes more goes one vector at a time
 _EVERY = (0,)
 _ARRAYS = frozenset({Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL})
 
