@@ -35,8 +35,8 @@ _OTHER_ROOTS = "broyden1 broyden2 anderson linearmixing diagbroyden excitingmixi
 def least_squares(f: Callable[..., Any], x0: Any, *, method: str = "trf", **options: Any) -> dict[str, Any]:
     """Arguments of ``scipy.optimize.least_squares``: residuals ``f(x, *args)`` and their Jacobian.
 
-    The Jacobian is sparse for ``"trf"`` and ``"dogbox"``, dense for ``"lm"`` and with ``tr_solver="exact"``. ``options``
-    are further arguments of SciPy's function and are returned with the others.
+    The Jacobian is sparse for ``"trf"`` and ``"dogbox"``, dense for ``"lm"`` and with ``tr_solver="exact"``.
+    ``options`` are further arguments of SciPy's function and are returned with the others.
 
     Raises ArgumentError for ``fun`` or ``jac`` among the options, ArgumentValueError for an unknown method.
 
@@ -57,8 +57,9 @@ def minimize(f: Callable[..., Any], x0: Any, *, method: Any = None, **options: A
     """Arguments of ``scipy.optimize.minimize``: the cost ``f(x, *args)`` and the derivatives that the method uses.
 
     Value and gradient are computed in one call. The Hessian is sparse for ``"Newton-CG"`` and ``"trust-constr"``, dense
-    for ``"trust-exact"`` and ``"dogleg"``; ``"trust-ncg"`` and ``"trust-krylov"``, which refuse sparse ones, get products
-    with it, and no matrix. ``options`` are further arguments of SciPy's function and are returned with the others.
+    for ``"trust-exact"`` and ``"dogleg"``; ``"trust-ncg"`` and ``"trust-krylov"``, which refuse sparse ones, get
+    products with it, and no matrix. ``options`` are further arguments of SciPy's function and are returned with the
+    others.
 
     Raises ArgumentError for a derivative among the options, ArgumentValueError for an unknown method.
 
@@ -135,8 +136,8 @@ def solve_ivp(
 ) -> dict[str, Any]:
     """Arguments of ``scipy.integrate.solve_ivp``: the right-hand side ``f(t, y, *args)`` and its Jacobian by y.
 
-    The Jacobian is sparse, by columns, for ``"BDF"`` (the default here) and ``"Radau"``, dense for ``"LSODA"``; explicit
-    methods get none. ``options`` are further arguments of SciPy's function and are returned with the others.
+    The Jacobian is sparse, by columns, for ``"BDF"`` (the default here) and ``"Radau"``, dense for ``"LSODA"``;
+    explicit methods get none. ``options`` are further arguments of SciPy's function and are returned with the others.
 
     Raises ArgumentError for ``fun`` or ``jac`` among the options, or for bands, which are a form of their own;
     ArgumentValueError for an unknown method.
