@@ -56,6 +56,7 @@ __all__ = [
     "shutil",
     "subprocess",
     "tempfile",
+    "torch",
 ]
 
 
@@ -204,6 +205,7 @@ if TYPE_CHECKING:
     matplotlib_pyplot: Any
     osqp: Any
     piqp: Any
+    torch: Any
 else:
     casadi = LazyModule("casadi")
     cffi = LazyModule("cffi")
@@ -232,6 +234,7 @@ else:
     scipy_sparse_linalg = LazyModule("scipy.sparse.linalg")
     scipy_special = LazyModule("scipy.special")
     matplotlib_pyplot = LazyModule("matplotlib.pyplot")
+    torch = LazyModule("torch")
     # scheduling and code generation: a graph whose code is in the cache needs neither
     backend_plan = LazyModule("functrans.backend.plan")
     backend_domains = LazyModule("functrans.backend.domains.run")
