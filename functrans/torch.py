@@ -7,6 +7,7 @@ what functrans compiles for its own.
 from __future__ import annotations
 
 import functools
+import inspect
 import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -18,6 +19,7 @@ from functrans import tree
 from functrans._lazy import torch as torch_module
 from functrans.errors import DtypeError, UnsupportedError, at_user_line
 from functrans.transforms.foreign import FlatFunction, Kinds, as_list, of_leaves, pulled, pushed
+from functrans.transforms.jit import jit
 
 __all__ = ["wrap"]
 
@@ -30,8 +32,8 @@ def wrap(f: Callable[..., Any]) -> Callable[..., Any]:
 
     Arguments and results are pytrees of tensors on the CPU; a Python float takes the dtype of the floating tensors
     beside it. f is traced and compiled once for their shapes and dtypes. ``backward``, ``torch.autograd.grad`` to any
-    order, and ``torch.func.grad``, ``vjp``, ``jvp`` and ``vmap`` of it. For ``torch.compile``, which then takes it as one
-    operator: ``torch.compiler.allow_in_graph(ft.torch.wrap(f))``.
+    order, and ``torch.func.grad``, ``vjp``, ``jvp`` and ``vmap`` of it. ``torch.compile`` takes it as one operator if
+    told so: ``torch.compiler.allow_in_graph(ft.torch.wrap(f))``.
 
     >>> import torch, numpy as np, functrans as ft                   # doctest: +SKIP
     >>> x = torch.zeros(3, requires_grad=True)                       # doctest: +SKIP
@@ -57,7 +59,7 @@ def wrap(f: Callable[..., Any]) -> Callable[..., Any]:
         flat = known.get(structure) or known.setdefault(structure, _Flat(*of_leaves(f, structure)))
         given = _tensors(leaves, flat.name)
         found = call(flat.number, *given)
-        return flat.traced(_kinds(given)).out_tree.unflatten(list(found))
+        return flat.structure(given).unflatten(list(found))
 
     return wrapped
 
@@ -68,7 +70,30 @@ class _Flat(FlatFunction):
     def __init__(self, call: Callable[..., Any], name: str) -> None:
         super().__init__(call, name)
         self.number = next(_numbers)
+        self.jitted = jit(call)
+        self._structures: dict[Any, tree.TreeDef] = {}
         _FUNCTIONS[self.number] = self
+
+    def structure(self, tensors: Sequence[Any]) -> tree.TreeDef:
+        """Of the results for tensors like these."""
+        key = tuple((t.shape, t.dtype) for t in tensors)
+        if key not in self._structures:
+            self._structures[key] = self.traced(_kinds(tensors)).out_tree
+        return self._structures[key]
+
+    def run(self, tensors: Sequence[Any]) -> list[Any]:
+        """The results, in memory of their own."""
+        found = self.jitted(*(t.detach().resolve_conj().resolve_neg().numpy() for t in tensors))
+        arrays = [np.asarray(a) for a in as_list(found)]
+        for a in arrays:
+            self.check(a.dtype)
+        return list(map(torch_module.from_numpy, arrays))
+
+    def check(self, dtype: np.dtype[Any]) -> Any:
+        """PyTorch's dtype for a result. Raises DtypeError where there is none."""
+        if dtype not in _dtypes()[1]:
+            raise DtypeError(f"{self.name} gives {dtype}{at_user_line()}, which PyTorch has not; convert it in it")
+        return _dtypes()[1][dtype]
 
 
 _FUNCTIONS: WeakValueDictionary[int, _Flat] = WeakValueDictionary()
@@ -76,57 +101,53 @@ _FUNCTIONS: WeakValueDictionary[int, _Flat] = WeakValueDictionary()
 
 def _tensors(leaves: Sequence[Any], name: str) -> list[Any]:
     """The leaves as tensors; DtypeError and UnsupportedError for those that NumPy cannot read."""
-    given = [leaf if isinstance(leaf, torch_module.Tensor | float) else torch_module.as_tensor(leaf) for leaf in leaves]
-    for t in given:
-        if isinstance(t, float):
+    given = list(leaves)
+    for k, t in enumerate(leaves):
+        if type(t) is float:
             continue
-        if t.device.type != "cpu" or t.layout != torch_module.strided:
+        if not isinstance(t, torch_module.Tensor):
+            given[k] = t = torch_module.as_tensor(t)
+        if t.device.type != "cpu" or t.layout is not torch_module.strided:
             what = f"on {t.device}" if t.device.type != "cpu" else f"of layout {t.layout}"
             raise UnsupportedError(f"{name} got a tensor {what}{at_user_line()}; it takes dense tensors on the CPU")
-        if t.dtype not in _dtypes():
+        if t.dtype not in _dtypes()[0]:
             raise DtypeError(f"{name} got a tensor of {t.dtype}{at_user_line()}, which NumPy has not; convert it")
-    floating = [t.dtype for t in given if not isinstance(t, float) and t.dtype.is_floating_point]
-    widest = functools.reduce(torch_module.promote_types, floating) if floating else torch_module.get_default_dtype()
-    return [torch_module.tensor(t, dtype=widest) if isinstance(t, float) else t for t in given]
+    if any(type(t) is float for t in given):
+        floating = [t.dtype for t in given if type(t) is not float and t.dtype.is_floating_point]
+        widest = functools.reduce(torch_module.promote_types, floating or [torch_module.get_default_dtype()])
+        given = [torch_module.tensor(t, dtype=widest) if type(t) is float else t for t in given]
+    return given
 
 
 @functools.cache
-def _dtypes() -> dict[Any, np.dtype[Any]]:
-    """NumPy's dtypes by PyTorch's."""
-    return {getattr(torch_module, name): np.dtype(name) for name in _DTYPES}
+def _dtypes() -> tuple[dict[Any, np.dtype[Any]], dict[np.dtype[Any], Any]]:
+    """NumPy's dtypes by PyTorch's, and these by those."""
+    by_torch = {getattr(torch_module, name): np.dtype(name) for name in _DTYPES}
+    return by_torch, {dtype: name for name, dtype in by_torch.items()}
 
 
 def _kinds(tensors: Sequence[Any]) -> Kinds:
-    return tuple((tuple(map(int, t.shape)), _dtypes()[t.dtype]) for t in tensors)
+    return tuple((tuple(map(int, t.shape)), _dtypes()[0][t.dtype]) for t in tensors)
 
 
-def _empty(function: _Flat, kinds: Kinds) -> list[Any]:
+def _empty(tensors: Sequence[Any], function: int) -> list[Any]:
     """Tensors like the results."""
-    by_numpy = {v: k for k, v in _dtypes().items()}
-    found = function.results(kinds)
-    for _, dtype in found:
-        if dtype not in by_numpy:
-            raise DtypeError(f"{function.name} gives {dtype}{at_user_line()}, which PyTorch has not; convert it in it")
-    return [torch_module.empty(shape, dtype=by_numpy[dtype]) for shape, dtype in found]
+    flat = _FUNCTIONS[function]
+    return [torch_module.empty(shape, dtype=flat.check(dtype)) for shape, dtype in flat.results(_kinds(tensors))]
 
 
 @functools.cache
 def _operator() -> Any:
     """The operator of all functions: a list of tensors and the number of a function to a list of tensors."""
-    schema = "(Tensor[] tensors, int function) -> Tensor[]"
-    made = torch_module.library.custom_op("functrans::call", _run, mutates_args=(), device_types="cpu", schema=schema)
-    made.register_fake(lambda tensors, function: _empty(_FUNCTIONS[function], _kinds(tensors)))
-    return made
+    name, library = "functrans::call", torch_module.library
+    library.define(name, "(Tensor[] tensors, int function) -> Tensor[]")
+    library.impl(name, "cpu", _run)  # half the time of `custom_op`, which adds layers for derivatives of its own
+    library.register_fake(name, _empty)
+    return torch_module.ops.functrans.call.default
 
 
 def _run(tensors: list[Any], function: int) -> list[Any]:
-    flat = _FUNCTIONS[function]
-    kinds = _kinds(tensors)
-    results = _empty(flat, kinds)
-    arrays = [t.detach().resolve_conj().resolve_neg().numpy() for t in tensors]
-    for made, array in zip(results, as_list(flat.compiled(kinds)(*arrays)), strict=True):
-        made.numpy()[...] = array
-    return results
+    return _FUNCTIONS[function].run(tensors)
 
 
 @functools.cache
@@ -137,6 +158,7 @@ def _call() -> Callable[..., Any]:
     """
     rules = {"forward": _forward, "setup_context": _keep, "backward": _pull_back, "jvp": _push_forward, "vmap": _map}
     named = {name: staticmethod(rule) for name, rule in rules.items()}
+    _forward.__signature__ = inspect.signature(_forward)  # type: ignore[attr-defined]  # PyTorch reads it at each call
     made: Callable[..., Any] = type("functrans", (torch_module.autograd.Function,), named).apply  # type: ignore[attr-defined]
     return made
 

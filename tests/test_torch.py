@@ -115,11 +115,9 @@ def test_complex_gradients_are_those_of_torch() -> None:
 def test_the_operator_holds_the_law_of_custom_operators() -> None:
     g = ft.torch.wrap(f)
     g(*points())
-    from functrans import torch as module
-
-    flat = next(v for v in module._FUNCTIONS.values() if v.name == "f" and v._compiled)
+    flat = next(v for v in ft.torch._FUNCTIONS.values() if v.name == "f" and v.jitted._compiled)
     tests = ("test_schema", "test_faketensor")
-    torch.library.opcheck(module._operator(), (list(points()), flat.number), test_utils=tests)
+    torch.library.opcheck(ft.torch._operator(), (list(points()), flat.number), test_utils=tests)
 
 
 def test_in_a_module_that_is_trained() -> None:
@@ -150,10 +148,8 @@ def test_what_cannot_be_read_is_refused() -> None:
 
 
 def test_functions_are_forgotten() -> None:
-    from functrans import torch as module
-
     gc.collect()
-    before = len(module._FUNCTIONS)
+    before = len(ft.torch._FUNCTIONS)
     x = torch.tensor(X[0], requires_grad=True)
     made = ft.torch.wrap(lambda x: (x * x).sum())(x)
     gc.collect()
@@ -161,4 +157,4 @@ def test_functions_are_forgotten() -> None:
     torch.testing.assert_close(x.grad, 2 * x.detach())
     del made
     gc.collect()
-    assert len(module._FUNCTIONS) == before
+    assert len(ft.torch._FUNCTIONS) == before
