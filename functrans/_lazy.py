@@ -47,6 +47,7 @@ __all__ = [
     "matplotlib_pyplot",
     "osqp",
     "piqp",
+    "scipy",
     "scipy_linalg_blas",
     "scipy_linalg_lapack",
     "scipy_sparse",
@@ -174,6 +175,7 @@ if TYPE_CHECKING:
     import subprocess
     import tempfile
 
+    import scipy
     import scipy.linalg.blas as scipy_linalg_blas
     import scipy.linalg.lapack as scipy_linalg_lapack
     import scipy.sparse as scipy_sparse
@@ -227,6 +229,7 @@ else:
     osqp = LazyModule("osqp")
     piqp = LazyModule("piqp")
     shutil = LazyModule("shutil")
+    scipy = LazyModule("scipy")
     scipy_linalg_blas = LazyModule("scipy.linalg.blas")
     scipy_linalg_lapack = LazyModule("scipy.linalg.lapack")
     scipy_sparse = LazyModule("scipy.sparse")
