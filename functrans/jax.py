@@ -31,9 +31,9 @@ def wrap(f: Callable[..., Any]) -> Callable[..., Any]:
     """A function of NumPy code as one that JAX traces, compiles, differentiates and maps.
 
     Arguments and results are pytrees of arrays, of shapes and dtypes that JAX knows when it traces; f is traced once
-    for each. XLA calls the compiled code: 5 us a call, where ``jax.pure_callback`` takes 60. What needs steps of LAPACK
-    between kernels (matrices of more than 40 rows) goes through ``jax.pure_callback``. ``jit``, ``jvp``, ``vjp`` and
-    ``vmap`` in any order and to any depth; on CPUs.
+    for each. XLA calls the compiled code: a call takes as long as one of JAX's own functions, a tenth of the time of
+    ``jax.pure_callback``. What needs steps of LAPACK between kernels (matrices of more than 40 rows) goes through
+    ``jax.pure_callback``. ``jit``, ``jvp``, ``vjp`` and ``vmap`` in any order and to any depth; on CPUs.
 
     >>> import jax, numpy as np, functrans as ft                     # doctest: +SKIP
     >>> g = ft.jax.wrap(lambda x: np.sin(x).sum())                   # doctest: +SKIP

@@ -156,7 +156,9 @@ def _call() -> Callable[..., Any]:
 
     An ``autograd.Function``, which ``torch.func`` takes; a rule that is registered for the operator itself it refuses.
     """
-    rules = {"forward": _forward, "setup_context": _keep, "backward": _pull_back, "jvp": _push_forward, "vmap": _map}
+    rules: dict[str, Callable[..., Any]] = {
+        "forward": _forward, "setup_context": _keep, "backward": _pull_back, "jvp": _push_forward, "vmap": _map
+    }  # fmt: skip
     named = {name: staticmethod(rule) for name, rule in rules.items()}
     _forward.__signature__ = inspect.signature(_forward)  # type: ignore[attr-defined]  # PyTorch reads it at each call
     made: Callable[..., Any] = type("functrans", (torch_module.autograd.Function,), named).apply  # type: ignore[attr-defined]

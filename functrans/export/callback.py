@@ -100,7 +100,17 @@ class CFunction:
     signature : str
     ctypes : the function of ctypes, which Python and numba call
     address : int
+
+    Examples
+    --------
+    >>> import numpy as np, functrans as ft
+    >>> made = ft.cfunc(np.hypot, "double (double, double)")
+    >>> made, made.ctypes(3.0, 4.0)
+    (<hypot as double (double, double)>, 5.0)
     """
+
+    ctypes: Any
+    address: int
 
     def __init__(self, f: Callable[..., Any], signature: str, specs: tuple[Any, ...]) -> None:
         self.f, self.signature, self.specs = f, signature, specs
@@ -114,7 +124,7 @@ class CFunction:
 
     def low_level(self) -> Any:
         """It as ``scipy.LowLevelCallable``."""
-        return scipy.LowLevelCallable(self.ctypes, signature=self.signature)
+        return scipy.LowLevelCallable(self.ctypes, None, self.signature)
 
     def compile(self) -> None:
         """Write, compile and load it."""
@@ -132,10 +142,10 @@ class CFunction:
             end_workspace(directory, os.getpid())
         self.ctypes = library.callback
         self.ctypes.restype, *self.ctypes.argtypes = map(_ctype, re.split(r", | \(", self.signature.rstrip(")")))
-        self.address = int(ctypes.cast(self.ctypes, ctypes.c_void_p).value)
+        self.address = int(ctypes.cast(self.ctypes, ctypes.c_void_p).value or 0)
 
     def _form(self) -> tuple[list[ShapeDtype], _Form]:
-        """What f is given, and the C function of the signature. Raises ArgumentValueError, ArgumentError, ShapeError."""
+        """What f is given, and the C function; ArgumentValueError, ArgumentError and ShapeError of the signature."""
         signature = self.signature
         if _SCALARS.fullmatch(signature):
             names = [f"x{k}" for k in range(signature.count("double") - 1)]
@@ -146,8 +156,8 @@ class CFunction:
         if signature in _POINTERS and signature.startswith("double"):
             specs = self._numbers(len(inspect.signature(self.f).parameters))
             self._results(specs, "a number")
-            places = [f"x + {k}" for k in range(len(specs))]
-            return specs, _Form("double", _POINTERS[signature], places, [f"n != {len(specs)}"])
+            passed = [f"x + {k}" for k in range(len(specs))]
+            return specs, _Form("double", _POINTERS[signature], passed, [f"n != {len(specs)}"])
         if signature in _POINTERS:
             places = "npy_intp *" in signature
             specs = self._arrays(1, np.int64 if places else np.float64)
