@@ -28,7 +28,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("tensor", "numpy", "trace"),
     ("transforms",),
     ("implicit",),
-    ("ode", "scipy", "export", "dask", "jax"),
+    ("ode", "scipy", "export", "dask", "jax", "torch"),
     ("programs",),
     ("", "_public", "testing", "reporting", "__main__"),
 )
