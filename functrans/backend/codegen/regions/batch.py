@@ -356,8 +356,8 @@ class BatchWriter(StatementWriter):
     def _moved(self, how: str, array: Array, own: Array, source: Part, to: Part) -> None:
         """Records of a block to vectors, or back: by squares where there are so many numbers, else one by one."""
         lanes, n = self.shape.lanes, own.elements
-        squares = self.shape.has(own.dtype)
-        if squares:
+        in_squares = self.shape.has(own.dtype)
+        if in_squares:
             self.open("{" if self.whole else "if (full) {")
             for s in range(self.shape.sides):
                 if 2 * n <= lanes:
@@ -377,7 +377,7 @@ class BatchWriter(StatementWriter):
         at = Value((name,), dtypes.index, False)
         self.store(to, at, None, self.load(source, at, None))
         self.close()
-        if squares:
+        if in_squares:
             self.close()
 
 
