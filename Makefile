@@ -7,7 +7,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-
 # -j for pytest: one process a core
 JOBS   ?= auto
 
-.PHONY: help demo test pytest lint types docs doctest bench bench-peers clean
+.PHONY: help demo test pytest lint types docs doctest bench bench-peers side-by-side clean
 .DELETE_ON_ERROR:
 
 help:
@@ -17,6 +17,7 @@ help:
 	@echo 'make doctest  every example in docstrings, the site and the README'
 	@echo 'make bench    ours beside hand-written C and other libraries: benchmarks/RESULTS.md; ROWS=softmax for one row'
 	@echo 'make bench-peers  installs those libraries, in an environment of their own'
+	@echo 'make side-by-side  the programs of functrans, JAX and CasADi on the page of that name print what is recorded'
 	@echo 'make lint     ruff'
 	@echo 'make types    mypy'
 	@echo 'make clean    remove .venv and everything built'
@@ -47,6 +48,9 @@ doctest: $(VENV)/.dev $(VENV)/.docs
 
 bench: $(VENV)/.examples
 	@$(BIN)/python -m benchmarks $(ROWS)
+
+side-by-side: $(VENV)/.examples
+	@$(BIN)/python -m benchmarks.side_by_side
 
 # An environment of their own for the libraries that are measured beside functrans. One that cannot be installed is left out.
 bench-peers:

@@ -32,6 +32,7 @@ extensions = [
     "sphinx_design",
     "run_snippet",
     "thumbnails",
+    "side_by_side",
     "library_tables",
 ]
 exclude_patterns = ["_build", "_inventories", "_ext"]
