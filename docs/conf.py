@@ -37,6 +37,7 @@ extensions = [
     "side_by_side",
     "library_tables",
     "reference_pages",
+    "name_tables",
 ]
 exclude_patterns = ["_build", "_inventories", "_ext"]
 nitpicky = True
