@@ -1,8 +1,8 @@
 """Prepare a release: ``python scripts/release.py 0.2.0``.
 
-Writes the version into ``functrans/__init__.py`` and ``CITATION.cff``, and turns the Unreleased section of the changelog
-into one of this version and today's date, below a new and empty Unreleased. pyproject.toml and the site read the version
-from the package.
+Writes the version into ``functrans/__init__.py`` and ``CITATION.cff``, and turns the Unreleased section of the
+changelog into one of this version and today's date, below a new and empty Unreleased. pyproject.toml and the site read
+the version from the package.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whether functrans has a function of NumPy or SciPy, and what is to be written instead: the answers of the name tables."""
+"""Whether functrans has a function of NumPy or SciPy, and what is to be written instead."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+
 class Names(SphinxDirective):
     """A count, a table of what is to be written otherwise, and lists of what is here, is not, and is NumPy's own."""
 
@@ -23,7 +24,8 @@ class Names(SphinxDirective):
         """Return them."""
         space = self.arguments[0]
         answers = {name: answer(space, name) for name in names_of(MODULES[space])}
-        of = {kind: [n for n, (k, _) in answers.items() if k == kind] for kind in ("here", "instead", "not here", "constants")}
+        kinds = ("here", "instead", "not here", "constants")
+        of = {kind: [n for n, (k, _) in answers.items() if k == kind] for kind in kinds}
         count = f"{len(answers)} functions: {len(of['here'])} are here, {len(of['instead'])} have a replacement, "
         made: list[nodes.Node] = [nodes.paragraph("", f"{count}{len(of['not here'])} are not here.")]
         made += [nodes.rubric("", "Here"), self.listed(space, of["here"])]
@@ -44,8 +46,8 @@ class Names(SphinxDirective):
             page = space.replace("np", "numpy", 1) + "." + name
             if space and page in self.config.reference_names:
                 row += addnodes.pending_xref(
-                    "", nodes.literal(name, name), refdomain="std", reftype="doc", reftarget=f"/reference/names/{page}",
-                    refexplicit=True, refdoc=self.env.docname, refwarn=True,
+                    "", nodes.literal(name, name), refdomain="std", reftype="doc",
+                    reftarget=f"/reference/names/{page}", refexplicit=True, refdoc=self.env.docname, refwarn=True,
                 )  # fmt: skip
             else:
                 row += nodes.literal(name, name)
@@ -59,7 +61,8 @@ class Names(SphinxDirective):
             cells = [nodes.literal(name, name)], [nodes.literal(code, code)], [nodes.Text(remark)]
             body += nodes.row("", *(nodes.entry("", nodes.paragraph("", "", *cell)) for cell in cells))
         titles = nodes.row("", *(nodes.entry("", nodes.paragraph("", t)) for t in ("function", "write", "remark")))
-        group = nodes.tgroup("", *(nodes.colspec(colwidth=w) for w in (20, 50, 30)), nodes.thead("", titles), body, cols=3)
+        widths = (nodes.colspec(colwidth=w) for w in (20, 50, 30))
+        group = nodes.tgroup("", *widths, nodes.thead("", titles), body, cols=3)
         return nodes.table("", group, classes=["hints"])
 
 

@@ -1,7 +1,7 @@
 """A page of the site for every public name: written before the build into ``docs/reference/names``.
 
-``{api}`` on a page holds autodoc directives as reStructuredText would. It shows a table of the names and what they are in
-a sentence; the documentation itself is on a page a name. ``{numpy-namespace}`` and its kin do so for whole modules.
+``{api}`` on a page holds autodoc directives as reStructuredText would. It shows a list of the names and what they are
+in a sentence; the documentation itself is on a page a name. ``{numpy-namespace}`` and its kin do so for whole modules.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Docstrings of functions as sections: parameters, returns, raises, cost, examples, source.
 
-The docstrings of functrans are prose in a fixed order. Here their sentences are sorted: what a function raises and costs,
-its examples and where it comes from go under headings; a list of parameters is made from the signature.
+The docstrings of functrans are prose in a fixed order. Here their sentences are sorted: what a function raises and
+costs, its examples and where it comes from go under headings; a list of parameters is made from the signature.
 """
 
 from __future__ import annotations
@@ -14,9 +14,12 @@ from typing import Any
 import functrans
 
 ROOT = Path(functrans.__file__).parents[1]
-ERROR = "|".join(name for name in functrans.__all__ if name.endswith(("Error", "OutOfRange", "NotFound", "OutOfMemory")))
+_ENDS = ("Error", "OutOfRange", "NotFound", "OutOfMemory")
+ERROR = "|".join(name for name in functrans.__all__ if name.endswith(_ENDS))
 SENTENCE = re.compile(r"(?<=[.)])\s+(?=[A-Z`*])")
-RAISES = re.compile(rf"^(?:Raises\b|(?:An? )?(?:{ERROR})(?:(?:,| and| or) (?:{ERROR}))* (?:for|where|unless|if|when)\b)")
+RAISES = re.compile(
+    rf"^(?:Raises\b|(?:An? )?(?:{ERROR})(?:(?:,| and| or) (?:{ERROR}))* (?:for|where|unless|if|when)\b)"
+)
 COST = re.compile(r"^(?:Costs?\b|(?:One|Two|Three) (?:pass|passes|factorization|compilation)\b|Linear in time\b)")
 SOURCE = re.compile(r"^(?:Source: |Semantics of )")
 MARKUP = re.compile(r"^\s*(?:\.\. |:\w|[-*|+] |\d+\. |=+|-+$)")
@@ -100,7 +103,8 @@ def _parameters(value: Any) -> list[str]:
         star = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
         kind = p.annotation if isinstance(p.annotation, str) else getattr(p.annotation, "__name__", "")
         facts = [f"``{kind}``"] if kind and kind not in ("Any", "_empty") else []
-        facts += [f"by default ``{p.default!r}``"] if p.default is not p.empty and " at 0x" not in repr(p.default) else []
+        shown = p.default is not p.empty and " at 0x" not in repr(p.default)
+        facts += [f"by default ``{p.default!r}``"] if shown else []
         facts += ["by name only"] if p.kind is p.KEYWORD_ONLY else []
         rows.append(f"- ``{star}{p.name}``" + (": " + ", ".join(facts) if facts else ""))
     return ["", ".. rubric:: Parameters", "", *rows, ""] if rows else []

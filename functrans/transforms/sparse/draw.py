@@ -86,7 +86,7 @@ def svg(rows: Indices, cols: Indices, shape: tuple[int, int], colors: Indices | 
 def _svg_document(
     paths: str, shape: tuple[int, int], nnz: int, bins: tuple[int, int], colors: dict[int, str] | None
 ) -> str:
-    """Wrap the paths, drawn in units of cells, with frame, axes, legend and title; no ground, for light and dark pages."""
+    """Wrap the paths, drawn in units of cells, with frame, axes, legend and title; no ground: pages may be dark."""
     height, width = max(bins[0], 1), max(bins[1], 1)
     cell = min(16.0, _MAX_BINS / max(height, width))
     line = 0.9 if max(height, width) <= _GAP_BINS else 1
@@ -104,8 +104,8 @@ def _svg_document(
         f'fill="currentColor"><title>{text}</title>'
         f'<rect x="{left}" y="{top}" width="{width * cell:g}" height="{height * cell:g}" fill="none" '
         f'stroke="currentColor" stroke-opacity=".5"/>{_ticks(shape, (left, top, right, bottom))}'
-        f'<g fill="none" stroke-width="{line}" transform="translate({left + cell * (1 - line) / 2:g} {top + cell / 2:g}) '
-        f'scale({cell:g})">{paths}</g>'
+        f'<g fill="none" stroke-width="{line}" transform="translate({left + cell * (1 - line) / 2:g} '
+        f'{top + cell / 2:g}) scale({cell:g})">{paths}</g>'
         f'{boxes}<text x="{4 + 14 * len(swatches)}" y="{bottom + 19:g}">{text}</text></svg>'
     )
 
