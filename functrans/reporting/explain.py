@@ -104,8 +104,8 @@ class Explanation:
     def to_svg(self, path: str | PathLike[str] | None = None) -> str:
         """A picture of the loops, boxes in boxes, and of each choice between storing and computing again, as bars.
 
-        The bars are estimates for an element and all reads of it; the way that was taken is filled. Raises OSError where
-        the file cannot be written.
+        The bars are estimates for an element and all reads of it; the way that was taken is filled. Raises OSError
+        where the file cannot be written.
 
         >>> import numpy as np, functrans as ft
         >>> ft.explain(np.sin, ft.ShapeDtype((3,))).to_svg().startswith("<svg")
