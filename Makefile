@@ -82,5 +82,5 @@ $(VENV)/.docs: pyproject.toml | $(VENV)/.made
 	@touch $@ $(VENV)/.examples
 
 clean:
-	rm -rf $(VENV) benchmarks/.venv-peers benchmarks/.build build dist out docs/_build docs/_inventories .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) benchmarks/.venv-peers benchmarks/.build build dist out docs/_build docs/_inventories docs/reference/names .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find functrans tests examples docs -name __pycache__ -type d -prune -exec rm -rf {} +
