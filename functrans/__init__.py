@@ -52,7 +52,7 @@ else:
     _MODULES = ("dask", "dtypes", "implicit", "jax", "numpy", "ode", "ops", "scipy", "testing", "torch", "tree")
     __getattr__ = attributes(__name__, "_public", _MODULES, _HOMES, before="numpy")
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "ArgumentError",
     "ArgumentValueError",

@@ -1,7 +1,5 @@
 """Tracing: a function runs once on placeholders, and the graph it leaves is run or becomes part of another."""
 
-from typing import TYPE_CHECKING
-
 from functrans.backend.facts import Cost as Cost
 from functrans.backend.launch import Launch as Launch
 from functrans.backend.launch import Record as Record
@@ -37,6 +35,3 @@ from functrans.trace.run import trace_function as trace_function
 from functrans.trace.scope import claim as claim
 from functrans.trace.scope import trace as trace
 from functrans.trace.scope import tracing as tracing
-
-if TYPE_CHECKING:  # scheduling is imported by what schedules
-    from functrans.backend.schedule.kernels import Kernel as Kernel

@@ -15,7 +15,7 @@ from functrans.viz import notebook
 from functrans.viz.page import page, write
 
 if TYPE_CHECKING:
-    from functrans.trace import Kernel
+    from functrans.backend.schedule.kernels import Kernel
 
 
 class Graph:

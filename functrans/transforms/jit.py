@@ -54,7 +54,7 @@ from functrans.transforms.static import exact, static_arguments
 from functrans.transforms.transformed import Carried, own_name
 
 if TYPE_CHECKING:
-    from functrans.trace import Kernel
+    from functrans.backend.schedule.kernels import Kernel
 
 
 class Lowered:
