@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from functrans.errors import ArgumentValueError, ShapeError, UnsupportedError, at_user_line
-from functrans.ode.methods import check_method, stepper_of
+from functrans.ode.mass import given_mass, traced_mass
+from functrans.ode.methods import check_method, method_of
 from functrans.ode.problem import named
 from functrans.ode.solution import Solution
-from functrans.ode.solver import Solver
+from functrans.ode.solver import Inputs, Solver
 from functrans.tensor.core import Tensor
 from functrans.trace import call
 
@@ -86,15 +87,17 @@ def solve(
     _check_options(what, adjoint, max_steps, max_events)
     _check_values(what, t, rtol, atol, first_step)
 
-    solver = Solver(f, what, stepper_of(method, jac, what), max_steps, events, max_events, bool(dense))
+    matrix = given_mass(mass, jac, what)
+    solver = Solver(f, what, method_of(method, jac, what), max_steps, events, max_events, bool(dense))
     run = solver.checkpointed() if adjoint == "checkpoint" else solver.run
 
-    def body(t: Any, y0: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Solution:
+    def body(t: Any, y0: Any, args: Any, mass: Any, rtol: Any, atol: Any, h: Any) -> Solution:
         _check_shapes(what, rtol=rtol, atol=atol, first_step=h)
-        return run(*solver.started(t, y0), args, rtol, atol, h)
+        t, y = solver.started(t, y0)
+        return run(t, y, Inputs(args, traced_mass(mass, y, what)), rtol, atol, h)
 
-    names = ["t", "y0", "args", "rtol", "atol", "first_step"]
-    return call(body, (t, y0, args, rtol, atol, first_step), {}, what, lambda: names)  # type: ignore[no-any-return]
+    names = ["t", "y0", "args", "mass", "rtol", "atol", "first_step"]
+    return call(body, (t, y0, args, matrix, rtol, atol, first_step), {}, what, lambda: names)  # type: ignore[no-any-return]
 
 
 def _check_options(what: str, adjoint: str, max_steps: int, max_events: int) -> None:

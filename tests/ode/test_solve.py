@@ -250,7 +250,7 @@ def test_lengths_of_next_steps(dtype: Any) -> None:
     h = dtype(2.0)
 
     def factor(error: float, before: float, may_grow: bool) -> float:
-        found = ft.jit(control.next_step)(h, dtype(error), dtype(np.log2(before)), np.bool_(may_grow))
+        found, _ = ft.jit(control.next_step)(h, dtype(error), dtype(np.log2(before)), np.bool_(may_grow))
         assert found.dtype == dtype
         return float(found / h)
 
