@@ -115,6 +115,7 @@ def of_order_three(tolerance: Tolerance) -> Tolerance:
     """
     relative = tolerance.relative
     factor = fnp.where(relative > 0, 0.1 * _power(fnp.where(relative > 0, relative, 1.0), -1 / 3), 1.0)
+    factor = factor / _SHARE
     return Tolerance(factor * relative, factor * tolerance.absolute)
 
 

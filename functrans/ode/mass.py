@@ -91,7 +91,7 @@ def traced_mass(mass: Any, y: Any, what: str) -> Mass | None:
             f"mass of {what} has shape {matrix.shape} where y holds {layout.size} numbers; expected "
             f"({layout.size}, {layout.size}){at_user_line()}"
         )
-    if null == ():
+    if isinstance(null, tuple):
         null = _null(stop_gradient(matrix))
     matrix, null = tree.map(lambda x: fnp.asarray(x).astype(layout.dtype), (matrix, null))
     return Mass(matrix, None if null is None else stop_gradient(null))

@@ -46,10 +46,10 @@ class Matrices(Protocol):
         """A matrix of matrices."""
 
     def inverse(self, a: Any) -> Any:
-        """The inverse, or factors, which count as constants; NaN where the matrix is singular."""
+        """What `applied` takes for the inverse of a matrix, which counts as a constant."""
 
     def applied(self, inverse: Any, v: Any) -> Any:
-        """The inverse times a vector."""
+        """The inverse times a vector; NaN or infinities where the matrix is singular."""
 
     def solved(self, a: Any, b: Any) -> Any:
         """The x of ``a @ x = b``, with derivatives of any order."""
@@ -136,10 +136,11 @@ class Sparse:
         return sparse(values[order], (row[order], col[order], (n * len(rows),) * 2))
 
     def inverse(self, a: Any) -> Any:
-        return a.factor()
+        """The matrix itself: in the body of a loop factors are not kept, they belong to the system that is solved."""
+        return a
 
     def applied(self, inverse: Any, v: Any) -> Any:
-        return quiet_solution(inverse, v)
+        return quiet_solution(inverse.factor(), v)
 
     def solved(self, a: Any, b: Tensor) -> Any:
         return b if B.const_value(b.uop) == 0 else quiet_solution(a.factor(), b)

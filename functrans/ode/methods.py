@@ -29,6 +29,11 @@ class Method:
     stepper: Make
     controller: Controller
     jac: Any = None
+    name: str = "dopri5"
+
+    def of_another(self, what: str) -> Method:
+        """The same for other equations, to which a Jacobian that was given does not belong."""
+        return method_of(self.name, None if callable(self.jac) else self.jac, what)
 
 
 def check_method(what: str, method: str, jac: Any, mass: Any) -> None:
@@ -54,7 +59,8 @@ def method_of(method: str, jac: Any, what: str) -> Method:
     if method == "dopri5":
         return Method(_explicit, PROPORTIONAL)
     jac = None if jac == "dense" else jac
-    return Method(partial(_implicit, method, jac, what), PREDICTIVE if method == "radau" else PROPORTIONAL, jac)
+    controller = PREDICTIVE if method == "radau" else PROPORTIONAL
+    return Method(partial(_implicit, method, jac, what), controller, jac, method)
 
 
 def _explicit(slope: Slope, args: Sequence[Any], tolerance: Tolerance, _: None) -> Callable[..., Step]:

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from functrans.errors import ArgumentValueError, ShapeError, UnsupportedError, at_user_line
+from functrans.errors import ArgumentValueError, ShapeError, at_user_line
+from functrans.ode.backward import backward, check_backward
 from functrans.ode.mass import given_mass, traced_mass
 from functrans.ode.methods import check_method, method_of
 from functrans.ode.problem import named
@@ -89,7 +90,9 @@ def solve(
 
     matrix = given_mass(mass, jac, what)
     solver = Solver(f, what, method_of(method, jac, what), max_steps, events, max_events, bool(dense))
-    run = solver.checkpointed() if adjoint == "checkpoint" else solver.run
+    if adjoint == "backward":
+        check_backward(what, mass, events, bool(dense))
+    run = {"checkpoint": solver.checkpointed, "backward": lambda: backward(solver), "forward": lambda: solver.run}[adjoint]()
 
     def body(t: Any, y0: Any, args: Any, mass: Any, rtol: Any, atol: Any, h: Any) -> Solution:
         _check_shapes(what, rtol=rtol, atol=atol, first_step=h)
@@ -101,10 +104,10 @@ def solve(
 
 
 def _check_options(what: str, adjoint: str, max_steps: int, max_events: int) -> None:
-    if adjoint == "backward":
-        raise UnsupportedError(f"adjoint='backward' of {what} is not built{at_user_line()}; use 'checkpoint'")
-    if adjoint not in ("checkpoint", "forward"):
-        raise ArgumentValueError(f"adjoint={adjoint!r} of {what}; expected 'checkpoint' or 'forward'{at_user_line()}")
+    if adjoint not in ("checkpoint", "backward", "forward"):
+        raise ArgumentValueError(
+            f"adjoint={adjoint!r} of {what}; expected 'checkpoint', 'backward' or 'forward'{at_user_line()}"
+        )
     for name, n in (("max_steps", max_steps), ("max_events", max_events)):
         if isinstance(n, bool) or not isinstance(n, int) or n < 1:
             raise ArgumentValueError(f"{name}={n!r} of {what}; expected an int >= 1{at_user_line()}")
