@@ -48,7 +48,7 @@ class Model:
         """The matrix of derivatives of f by y."""
         if self.entries is None:
             return jacfwd(lambda v: self.value(t, v, inputs))(v)
-        return self.matrices.spread(sparse(self.entries((t, v), inputs[1]), self.pattern))
+        return self.matrices.spread(sparse(self.entries((t, v, inputs[0]), inputs[1]), self.pattern))
 
     def times_mass(self, v: Any, inputs: Any) -> Any:
         """``M @ v``."""
@@ -71,9 +71,10 @@ def model_of(slope: Slope, t: Any, y: Any, jac: Jacobian, mass: Mass | None) -> 
     if jac != "sparse":
         given = None if mass is None else mass.matrix
         return Model(layout, Dense(layout.size, layout.dtype), f, None, None), (constants, None, given)
-    J = spjacobian(vector, 1)
-    pattern = J.pattern(*tree.map(lambda x: ShapeDtype(x.shape, x.dtype), (t, start)))
-    entries, also = converted(J.values, (t, start), "f")
+    # with what f closes over in sight: places that are read are part of the pattern
+    pattern = spjacobian(vector, 1).pattern(*tree.map(lambda x: ShapeDtype(x.shape, x.dtype), (t, start)))
+    J = spjacobian(lambda t, v, constants: f((t, v), constants), 1, pattern=pattern)
+    entries, also = converted(lambda t, v, constants: J.values(t, v, constants), (t, start, constants), "f")
     ones = sparse(fnp.ones(pattern.nnz), pattern)
     matrices = sparse_matrices(layout.size, ones, *([] if mass is None else [mass.matrix]))
     given = None if mass is None else matrices.spread(mass.matrix)
