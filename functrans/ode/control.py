@@ -110,12 +110,12 @@ def _scaled(h: Any, error: Any, power: Any, most: Any) -> Any:
 
 
 def of_order_three(tolerance: Tolerance) -> Tolerance:
-    """For an estimate of order 3 of the error of a result of order 5: a tenth of the power 2/3 of the relative
+    """For an estimate of order 3 of the error of a result of order 5: all of a tenth of the power 2/3 of the relative
     tolerance, and the absolute one in proportion.
     """
     relative = tolerance.relative
-    factor = fnp.where(relative > 0, 0.1 * _power(fnp.where(relative > 0, relative, 1.0), -1 / 3), 1.0)
-    factor = factor / _SHARE
+    is_given = relative > 0
+    factor = fnp.where(is_given, 0.1 / _SHARE * _power(fnp.where(is_given, relative, 1.0), -1 / 3), 1.0)
     return Tolerance(factor * relative, factor * tolerance.absolute)
 
 
