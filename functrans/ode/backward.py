@@ -1,10 +1,10 @@
 """The derivative of a solution by the adjoint equation, solved backward in time: no step is recorded.
 
-Between two wanted times the state, its adjoint and the integrals that make the derivatives by arguments are the solution
-of one initial value problem, from the later time to the earlier one, with steps of its own.
+Between two wanted times the state, its adjoint and the integrals that make the derivatives by arguments are the
+solution of one initial value problem, from the later time to the earlier one, with steps of its own.
 
-Source: Pontryagin, The Mathematical Theory of Optimal Processes; Chen, Rubanova, Bettencourt and Duvenaud, Neural ordinary
-differential equations (2018), appendix B.
+Source: Pontryagin, The Mathematical Theory of Optimal Processes; Chen, Rubanova, Bettencourt and Duvenaud, Neural
+ordinary differential equations (2018), appendix B.
 """
 
 from __future__ import annotations

@@ -51,8 +51,8 @@ class Problem:
 
 class State(NamedTuple):
     """Where the loop is. ``h``, ``before`` and ``rejected`` are the controller's: the next length to try, what it
-    remembers of the last step taken, whether the last one tried was refused. ``found`` is what is known of events, where there are
-    any, ``evaluations`` the calls of f.
+    remembers of the last step taken, whether the last one tried was refused. ``found`` is what is known of events,
+    where there are any, ``evaluations`` the calls of f.
     """
 
     t: Any

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import functrans.numpy as fnp
-from functrans import dtypes, tree
+from functrans import tree
 from functrans._lazy import scipy_sparse
 from functrans.errors import ArgumentError, ArgumentValueError, DtypeError, ShapeError, UnsupportedError, at_user_line
 from functrans.implicit.vectors import layout_of
@@ -39,8 +39,8 @@ def given_mass(mass: Any, jac: Any, what: str) -> Any:
         raise DtypeError(f"mass of {what} is {mass.dtype}; expected real numbers{at_user_line()}")
     if jac == "sparse" and isinstance(mass, Tensor):
         raise UnsupportedError(
-            f"mass of {what} is a traced array, of which no pattern is known, beside jac='sparse'{at_user_line()}; give "
-            "ft.sparse(values, pattern)"
+            f"mass of {what} is a traced array, of which no pattern is known, beside jac='sparse'{at_user_line()}; "
+            "give ft.sparse(values, pattern)"
         )
     if jac == "sparse":
         return _of_sparse(mass if isinstance(mass, SparseMatrix) else sparse(scipy_sparse.csr_array(mass)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -21,75 +21,51 @@ from functrans.tensor.factor import quiet_solution
 from functrans.tensor.sparse import SparseMatrix, sparse
 
 
-class Matrices(Protocol):
-    """Dense or sparse ones. A mass that is None is the identity."""
-
-    def times(self, mass: Any, v: Any) -> Any:
-        """``mass @ v``."""
-
-    def minus(self, mass: Any, scale: Any, slope: Any) -> Any:
-        """``mass - scale * slope``."""
-
-    def spread(self, a: Any) -> Any:
-        """A matrix in the form of all of them."""
-
-    def scaled(self, scale: Any, a: Any) -> Any:
-        """``scale * a``."""
-
-    def part(self, null: Any, v: Any) -> Any:
-        """Of a vector what belongs to algebraic equations."""
-
-    def with_part(self, mass: Any, null: Any, slope: Any) -> Any:
-        """The mass with the derivatives of algebraic equations where it has nothing."""
-
-    def blocks(self, rows: Sequence[Sequence[Any]]) -> Any:
-        """A matrix of matrices."""
-
-    def inverse(self, a: Any) -> Any:
-        """What `applied` takes for the inverse of a matrix, which counts as a constant."""
-
-    def applied(self, inverse: Any, v: Any) -> Any:
-        """The inverse times a vector; NaN or infinities where the matrix is singular."""
-
-    def solved(self, a: Any, b: Any) -> Any:
-        """The x of ``a @ x = b``, with derivatives of any order."""
-
-
 @dataclass(frozen=True)
 class Dense:
-    """Arrays of shape (n, n)."""
+    """Arrays of shape (n, n). A mass that is None is the identity."""
 
     size: int
     dtype: np.dtype[Any]
 
     def times(self, mass: Any, v: Any) -> Any:
+        """``mass @ v``."""
         return v if mass is None else mass @ v
 
     def minus(self, mass: Any, scale: Any, slope: Any) -> Any:
+        """``mass - scale * slope``."""
         return (fnp.eye(self.size, dtype=self.dtype) if mass is None else mass) - scale * slope
 
     def spread(self, a: Any) -> Any:
+        """A matrix in the form of all of them."""
         return a
 
     def scaled(self, scale: Any, a: Any) -> Any:
+        """``scale * a``."""
         return scale * a
 
     def part(self, null: Any, v: Any) -> Any:
+        """Of a vector what belongs to algebraic equations."""
         return null @ v
 
     def with_part(self, mass: Any, null: Any, slope: Any) -> Any:
+        """The mass with the derivatives of algebraic equations where it has nothing."""
         return mass + null @ slope
 
     def blocks(self, rows: Sequence[Sequence[Any]]) -> Any:
+        """A matrix of matrices."""
         return fnp.concatenate([fnp.concatenate(row, 1) for row in rows])
 
     def inverse(self, a: Any) -> Any:
+        """What `applied` takes for the inverse of a matrix, which counts as a constant."""
         return dense.inverse(a)
 
     def applied(self, inverse: Any, v: Any) -> Any:
+        """The inverse times a vector; NaN or infinities where the matrix is singular."""
         return inverse @ v
 
     def solved(self, a: Any, b: Any) -> Any:
+        """The x of ``a @ x = b``, with derivatives of any order."""
         return dense.solved(a, b)
 
 
@@ -112,22 +88,28 @@ class Sparse:
         return self._matrix(fnp.concatenate([fnp.asarray(a.values), np.zeros(1, a.dtype)])[source])
 
     def times(self, mass: Any, v: Any) -> Any:
+        """``mass @ v``."""
         return v if mass is None else mass @ v
 
     def minus(self, mass: Any, scale: Any, slope: Any) -> Any:
+        """``mass - scale * slope``."""
         of_mass = (self.rows == self.cols).astype(np.float64) if mass is None else mass.values
         return self._matrix(of_mass - scale * slope.values)
 
     def scaled(self, scale: Any, a: Any) -> Any:
+        """``scale * a``."""
         return self._matrix(scale * a.values)
 
     def part(self, null: Any, v: Any) -> Any:
+        """Of a vector what belongs to algebraic equations."""
         return null * v
 
     def with_part(self, mass: Any, null: Any, slope: Any) -> Any:
+        """The mass with the derivatives of algebraic equations where it has nothing."""
         return self._matrix(mass.values + null[self.rows] * slope.values)
 
     def blocks(self, rows: Sequence[Sequence[Any]]) -> Any:
+        """A matrix of matrices."""
         places, n = range(len(rows)), self.size
         row = np.concatenate([self.rows + i * n for i in places for _ in places])
         col = np.concatenate([self.cols + j * n for _ in places for j in places])
@@ -140,13 +122,18 @@ class Sparse:
         return a
 
     def applied(self, inverse: Any, v: Any) -> Any:
+        """The inverse times a vector; NaN or infinities where the matrix is singular."""
         return quiet_solution(inverse.factor(), v)
 
     def solved(self, a: Any, b: Tensor) -> Any:
+        """The x of ``a @ x = b``, with derivatives of any order."""
         return b if B.const_value(b.uop) == 0 else quiet_solution(a.factor(), b)
 
     def _matrix(self, values: Any) -> SparseMatrix:
         return sparse(values, (self.rows, self.cols, (self.size,) * 2))
+
+
+Matrices = Dense | Sparse
 
 
 def sparse_matrices(n: int, *given: SparseMatrix) -> Sparse:

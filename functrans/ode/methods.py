@@ -39,9 +39,7 @@ class Method:
 def check_method(what: str, method: str, jac: Any, mass: Any) -> None:
     """Raises for a method that is none, and for what it cannot use."""
     if method not in ("dopri5", *_IMPLICIT):
-        raise ArgumentValueError(
-            f"method={method!r} of {what}; expected 'dopri5', 'esdirk' or 'radau'{at_user_line()}"
-        )
+        raise ArgumentValueError(f"method={method!r} of {what}; expected 'dopri5', 'esdirk' or 'radau'{at_user_line()}")
     for name, given in (("jac", jac), ("mass", mass)):
         if given is not None and method == "dopri5":
             raise UnsupportedError(

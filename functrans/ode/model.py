@@ -11,7 +11,7 @@ from functrans import tree
 from functrans.implicit.closures import Converted, converted
 from functrans.implicit.vectors import Layout, layout_of
 from functrans.ode.mass import Mass
-from functrans.ode.matrices import Dense, Matrices, Sparse, sparse_matrices
+from functrans.ode.matrices import Dense, Matrices, sparse_matrices
 from functrans.ode.problem import Slope
 from functrans.tensor.sparse import sparse
 from functrans.trace import ShapeDtype

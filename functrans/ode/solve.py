@@ -101,7 +101,9 @@ def solve(
     solver = Solver(f, what, method_of(method, jac, what), max_steps, events, max_events, bool(dense))
     if adjoint == "backward":
         check_backward(what, mass, events, bool(dense))
-    run = {"checkpoint": solver.checkpointed, "backward": lambda: backward(solver), "forward": lambda: solver.run}[adjoint]()
+        run = backward(solver)
+    else:
+        run = solver.checkpointed() if adjoint == "checkpoint" else solver.run
 
     def body(t: Any, y0: Any, args: Any, mass: Any, rtol: Any, atol: Any, h: Any) -> Solution:
         _check_shapes(what, rtol=rtol, atol=atol, first_step=h)
