@@ -104,7 +104,10 @@ def rows(
     name: str, title: str, problem: Problem, inputs: Any, nodes: int, method: str, sizes: tuple[int, int]
 ) -> list[Case]:
     """Ours against diffrax, and, of fewer instances, against SciPy."""
-    peers = (("diffrax", "diffrax", of_diffrax(problem), sizes[0]), ("scipy", "SciPy's LSODA", of_scipy(problem), sizes[1]))
+    peers = (
+        ("diffrax", "diffrax", of_diffrax(problem), sizes[0]),
+        ("scipy", "SciPy's LSODA", of_scipy(problem), sizes[1]),
+    )
     return [
         Case(
             name=f"{name}-{peer}", title=f"{title}, B = 10^{len(str(size)) - 1}, against {what}", table="loops",

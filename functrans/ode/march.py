@@ -162,12 +162,13 @@ def _error(problem: Problem, s: State, new: Step) -> tuple[Any, Any]:
     """
     estimate, before, after = stop_gradient((new.error, s.y, new.y))
     error = control.norm(estimate, before, after, problem.tolerance)
-    if new.again is None:
+    better = new.again
+    if better is None:
         return error, 0
     is_rough = (error >= 1) & (s.rejected | (s.accepted_steps == 0))
 
     def again(estimate: Any) -> Any:
-        return control.norm(stop_gradient(new.again(estimate)), before, after, problem.tolerance)
+        return control.norm(stop_gradient(better(estimate)), before, after, problem.tolerance)
 
     return cond(is_rough, again, lambda _: error, estimate), is_rough
 

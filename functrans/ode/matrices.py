@@ -68,6 +68,10 @@ class Dense:
         """The x of ``a @ x = b``, with derivatives of any order."""
         return dense.solved(a, b)
 
+    def solved_before(self, a: Any, b: Any) -> Any:
+        """The same before a loop, where lanes get what they get alone."""
+        return dense.solved_by_loop(a, b)
+
 
 @dataclass(frozen=True)
 class Sparse:
@@ -128,6 +132,10 @@ class Sparse:
     def solved(self, a: Any, b: Tensor) -> Any:
         """The x of ``a @ x = b``, with derivatives of any order."""
         return b if B.const_value(b.uop) == 0 else quiet_solution(a.factor(), b)
+
+    def solved_before(self, a: Any, b: Tensor) -> Any:
+        """The same before a loop."""
+        return self.solved(a, b)
 
     def _matrix(self, values: Any) -> SparseMatrix:
         return sparse(values, (self.rows, self.cols, (self.size,) * 2))

@@ -61,7 +61,7 @@ def method_of(method: str, jac: Any, what: str) -> Method:
     return Method(partial(_implicit, method, jac, what), controller, jac, method)
 
 
-def _explicit(slope: Slope, args: Sequence[Any], tolerance: Tolerance, _: None) -> Callable[..., Step]:
+def _explicit(slope: Slope, args: Sequence[Any], tolerance: Tolerance, _: Mass | None) -> Callable[..., Step]:
     return lambda t, y, first, h: dormand_prince.step(slope, t, y, first, h)
 
 

@@ -97,6 +97,6 @@ def consistent(slope: Slope, jac: Jacobian, mass: Mass | None) -> Slope:
             drift = jvp(lambda t: model.value(t, v, inputs), (t,), (fnp.ones_like(t),))[1]
             matrix = model.matrices.with_part(matrix, mass.null, model.slope(t, v, inputs))
             value = value - model.matrices.part(mass.null, value + drift)
-        return model.layout.tree(model.matrices.solved(matrix, value))
+        return model.layout.tree(model.matrices.solved_before(matrix, value))
 
     return solution
