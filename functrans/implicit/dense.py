@@ -26,7 +26,7 @@ def solved(a: Tensor, b: Tensor) -> Tensor:
 
 
 def solved_by_loop(a: Tensor, b: Tensor) -> Tensor:
-    """The same by a loop over columns: to the last bit what lanes get, where nothing is around it too. A small matrix by
+    """The same by a loop over columns, with the bits that lanes get where no loop is around it too: a small matrix by
     itself would be one of LAPACK's.
     """
     found: Tensor = custom_linear_solve(
