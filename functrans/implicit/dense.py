@@ -22,8 +22,13 @@ def solved(a: Tensor, b: Tensor) -> Tensor:
     """The x of ``a @ x = b``, b of shape (n,), with derivatives of any order. Zeros that show give zeros that show."""
     if B.const_value(b.uop) == 0:
         return b
-    if a.shape[0] <= WRITTEN_OUT:
-        return _written_out(a, b[:, None])[:, 0]
+    return _written_out(a, b[:, None])[:, 0] if a.shape[0] <= WRITTEN_OUT else solved_by_loop(a, b)
+
+
+def solved_by_loop(a: Tensor, b: Tensor) -> Tensor:
+    """The same by a loop over columns, with the bits that lanes get where no loop is around it too: a small matrix by
+    itself would be one of LAPACK's.
+    """
     found: Tensor = custom_linear_solve(
         lambda x: a @ x,
         b,

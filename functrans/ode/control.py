@@ -4,11 +4,13 @@ The norm is the largest, not the mean: what is asked for is asked for of each co
 a fast turn, is not made small by others that rest.
 
 Source: Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I, section II.4 (first step), and Hairer and
-Wanner II, section IV.2 (PI control), with the constants of the program DOPRI5.
+Wanner II, sections IV.2 (PI control) and IV.8 (predictive control), with the constants of the programs DOPRI5 and
+RADAU5.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import reduce
 from typing import Any, NamedTuple
 
@@ -22,11 +24,13 @@ from functrans.ode.problem import Slope, moved
 _BETA = 0.04
 _ALPHA = 1 / ORDER - 0.75 * _BETA
 # logarithms to base 2 of what a length is multiplied by
-_SAFETY, _SHRINK, _GROW = (float(np.log2(x)) for x in (0.9, 0.2, 10.0))
+_SAFETY, _SHRINK, _GROW, _GROW_IMPLICIT = (float(np.log2(x)) for x in (0.9, 0.2, 10.0, 8.0))
 _BEND = 0.344  # of the parabola that a logarithm or a power is between two powers of two
 _SHARE = 0.3  # of what an error may be, for that of a step: a result has those of all steps, as the equation grows them
 LEAST_ERROR = float(np.log2(1e-4))
 """The logarithm of the least error that a step counts with, and of what the first one remembers."""
+_LEAST_PREDICTED = float(np.log2(1e-2))
+_NOTHING = -1e6  # what is remembered of a step before the first: so short a one foresees no error
 
 
 class Tolerance(NamedTuple):
@@ -67,15 +71,56 @@ def first_step(slope: Slope, t: Any, y: Any, first: Any, span: Any, tolerance: T
     return fnp.where(span < 0, -found, found)
 
 
-def next_step(h: Any, error: Any, before: Any, may_grow: Any) -> Any:
-    """The length of the next step after one whose error has this norm; ``before`` is the logarithm of that of the last
-    step taken. An error that is no number counts as a large one.
+class Controller(NamedTuple):
+    """How lengths follow errors: what is remembered ``before`` the first step; ``next`` of the length of a step, its
+    error, what is remembered and whether it may grow, the next length and what is remembered then; and the tolerance
+    for an estimated ``error`` where one for results is given.
     """
-    ok = error <= 1
-    power = _SAFETY + fnp.where(ok, _BETA * before, 0.0) - _ALPHA * near_log2(error)
+
+    before: float
+    next: Callable[[Any, Any, Any, Any], tuple[Any, Any]]
+    tolerance: Callable[[Tolerance], Tolerance]
+
+
+def next_step(h: Any, error: Any, before: Any, may_grow: Any) -> tuple[Any, Any]:
+    """The length of the next step after one whose error has this norm; ``before`` is the logarithm of that of the last
+    step taken, of which there is a new one. An error that is no number counts as a large one.
+    """
+    ok, size = error <= 1, near_log2(error)
+    power = _SAFETY + fnp.where(ok, _BETA * before, 0.0) - _ALPHA * size
+    following = _scaled(h, error, power, fnp.where(ok & may_grow, _GROW, 0.0))
+    return following, fnp.where(ok, fnp.maximum(size, LEAST_ERROR), before)
+
+
+def predicted_step(h: Any, error: Any, before: Any, may_grow: Any) -> tuple[Any, Any]:
+    """The same for an error of the fourth power of the length, that is taken to change on as it did since the last step
+    taken. Of that the logarithm of its length less a quarter of that of its error is remembered.
+    """
+    ok, size, length = error <= 1, near_log2(error), near_log2(abs(h))
+    power = _SAFETY - 0.25 * size
+    ahead = _SAFETY + length - 0.5 * size - before
+    power = fnp.where(ok, fnp.minimum(power, ahead), power)
+    following = _scaled(h, error, power, fnp.where(ok & may_grow, _GROW_IMPLICIT, 0.0))
+    return following, fnp.where(ok, length - 0.25 * fnp.maximum(size, _LEAST_PREDICTED), before)
+
+
+def _scaled(h: Any, error: Any, power: Any, most: Any) -> Any:
     power = fnp.where((power > _SHRINK) & (error < np.inf), power, _SHRINK)
-    most = fnp.where(ok & may_grow, _GROW, 0.0).astype(h.dtype)
-    return h * _near_exp2(fnp.minimum(power, most))
+    return h * _near_exp2(fnp.minimum(power, most.astype(h.dtype)))
+
+
+def of_order_three(tolerance: Tolerance) -> Tolerance:
+    """For an estimate of order 3 of the error of a result of order 5: all of a tenth of the power 2/3 of the relative
+    tolerance, and the absolute one in proportion.
+    """
+    relative = tolerance.relative
+    is_given = relative > 0
+    factor = fnp.where(is_given, 0.1 / _SHARE * _power(fnp.where(is_given, relative, 1.0), -1 / 3), 1.0)
+    return Tolerance(factor * relative, factor * tolerance.absolute)
+
+
+PROPORTIONAL = Controller(LEAST_ERROR, next_step, lambda tolerance: tolerance)
+PREDICTIVE = Controller(_NOTHING, predicted_step, of_order_three)
 
 
 def near_log2(x: Any) -> Any:

@@ -6,6 +6,7 @@ the form of the program DOPRI5.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from functrans import tree
@@ -37,7 +38,7 @@ ORDER = 5
 
 class Step(NamedTuple):
     """The end of a step: state and slope there, the estimated error, what bends the values in between, and how many
-    evaluations of f it took.
+    evaluations of f it took. ``again`` makes a better estimate of one that is too large, by one evaluation.
     """
 
     y: Any
@@ -45,6 +46,7 @@ class Step(NamedTuple):
     error: Any
     curve: Any
     evaluations: Any
+    again: Callable[[Any], Any] | None = None
 
 
 class Between(NamedTuple):

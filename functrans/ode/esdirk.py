@@ -1,7 +1,7 @@
 """One step of Kvaerno's method of order 5 for stiff problems, its error, and the derivative of its stages.
 
 Seven stages, the first explicit and the last one the end of the step; the others are each the solution of an equation
-with the same matrix ``I - h gamma J``, which is inverted once a step. L-stable, as is the embedded method of order 4.
+with the same matrix ``M - h gamma J``, which is inverted once a step. L-stable, as is the embedded method of order 4.
 
 Source: Kvaerno, Singly diagonally implicit Runge-Kutta methods with an explicit first stage, BIT 44 (2004), table of
 the 5(4) pair; predictors of stages as in OrdinaryDiffEq.jl.
@@ -15,15 +15,13 @@ from typing import Any
 import numpy as np
 
 import functrans.numpy as fnp
-from functrans.implicit.closures import Converted, converted
-from functrans.implicit.dense import inverse, solved
-from functrans.implicit.vectors import Layout, layout_of
 from functrans.ode.control import Tolerance
 from functrans.ode.dormand_prince import Step
+from functrans.ode.mass import Mass
+from functrans.ode.model import Jacobian, Model, model_of
 from functrans.ode.newton import Found, iterated
 from functrans.ode.problem import Slope, total
 from functrans.transforms.custom import custom_jvp, stop_gradient
-from functrans.transforms.jacobians import jacfwd
 from functrans.transforms.jvp import jvp
 
 _DIAGONAL = 0.26
@@ -60,25 +58,24 @@ _CURVE = (
     -0.6319588729053763,
 )  # fmt: skip
 
-Jacobian = Callable[[Any, Any], Any]
 
-
-def stepper(slope: Slope, jac: Jacobian | None, tolerance: Tolerance) -> Callable[..., Step]:
+def stepper(
+    slope: Slope, jac: Jacobian, tolerance: Tolerance, mass: Mass | None = None
+) -> Callable[[Any, Any, Any, Any], Step]:
     """A function from time, state, slope there and length to a step."""
 
     def step(t: Any, y: Any, first: Any, h: Any) -> Step:
-        layout = layout_of(y, "y")
-        start = layout.vector(y)
-        f, constants = converted(lambda t, v: layout.vector(slope(t, layout.tree(v))), (t, start), "f")
-        matrix = jacfwd(lambda v: f((t, v), constants))(start) if jac is None else jac(t, y)
-        w = stop_gradient(inverse(fnp.eye(layout.size, dtype=layout.dtype) - (h * _DIAGONAL) * matrix))
+        model, inputs = model_of(slope, t, y, jac, mass)
+        layout, start = model.layout, model.layout.vector(y)
+        matrix = jac(t, y) if callable(jac) else model.slope(t, start, inputs)
+        w = stop_gradient(model.matrices.inverse(model.minus(h * _DIAGONAL, matrix, inputs)))
         scale = stop_gradient(tolerance.absolute + tolerance.relative * abs(start))
-        stage = _stage(f, layout)
+        stage = _stage(model)
         slopes, rate, count = [layout.vector(first)], fnp.full((), 0.5, layout.dtype), fnp.zeros((), np.int64)
         for node, weights, predicted in zip(_NODES, _STAGES, _PREDICTED, strict=True):
             base = start + h * _combined(weights, slopes)
             guess = _combined(predicted, slopes)
-            slope_there, rate, more = stage(base, h, t + node * h, constants, *stop_gradient((guess, w, scale, rate)))
+            slope_there, rate, more = stage(base, h, t + node * h, inputs, *stop_gradient((guess, w, scale, rate)))
             slopes.append(slope_there)
             count = count + more
         end = base + (h * _DIAGONAL) * slopes[-1]
@@ -92,27 +89,30 @@ def _combined(weights: Sequence[float], slopes: Sequence[Any]) -> Any:
     return total([w * k for w, k in zip(weights, slopes, strict=False) if w])
 
 
-def _stage(f: Converted, layout: Layout) -> Callable[..., Found]:
-    """The k of ``k = f(t, base + h gamma k)``, with its derivative as the solution of that."""
+def _stage(model: Model) -> Callable[..., Found]:
+    """The k of ``M k = f(t, base + h gamma k)``, with its derivative as the solution of that."""
 
-    def plain(base: Any, h: Any, t: Any, constants: Any, guess: Any, w: Any, scale: Any, rate: Any) -> Found:
-        def right(k: Any) -> Any:
-            return f((t, base + (h * _DIAGONAL) * k), constants)
+    def plain(base: Any, h: Any, t: Any, inputs: Any, guess: Any, w: Any, scale: Any, rate: Any) -> Found:
+        def missing(k: Any) -> Any:
+            return model.missing(t, base + (h * _DIAGONAL) * k, k, inputs)
 
-        return iterated(right, guess, lambda r: w @ r, lambda change: (h * _DIAGONAL) * change / scale, rate)
+        def weighed(change: Any) -> Any:
+            return (h * _DIAGONAL) * change / scale
+
+        return iterated(missing, guess, lambda r: model.matrices.applied(w, r), weighed, rate)
 
     found = custom_jvp(plain)
 
     def rule(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> Any:
         x = found(*primals)
-        k, (base, h, t, constants, *_) = x.slope, primals
+        k, (base, h, t, inputs, *_) = x.slope, primals
 
-        def right(base: Any, h: Any, t: Any, constants: Any) -> Any:
-            return f((t, base + (h * _DIAGONAL) * k), constants)
+        def missing(base: Any, h: Any, t: Any, inputs: Any) -> Any:
+            return model.missing(t, base + (h * _DIAGONAL) * k, k, inputs)
 
-        change = jvp(right, (base, h, t, constants), tangents[:4])[1]
-        matrix = jacfwd(lambda v: f((t, v), constants))(base + (h * _DIAGONAL) * k)
-        dk = solved(fnp.eye(layout.size, dtype=layout.dtype) - (h * _DIAGONAL) * matrix, change)
+        change = jvp(missing, (base, h, t, inputs), tangents[:4])[1]
+        matrix = model.slope(t, base + (h * _DIAGONAL) * k, inputs)
+        dk = model.matrices.solved(model.minus(h * _DIAGONAL, matrix, inputs), change)
         return x, Found(dk, fnp.zeros_like(x.rate), fnp.zeros((), np.float64))
 
     found.defjvp(rule)

@@ -14,7 +14,7 @@ import numpy as np
 import functrans.numpy as fnp
 from functrans import tree
 from functrans.ode import control
-from functrans.ode.control import Tolerance
+from functrans.ode.control import Controller, Tolerance
 from functrans.ode.dormand_prince import Between, Step
 from functrans.ode.events import Crossing, Event, Found, begun, watched
 from functrans.ode.kept import Kept, Knots, stored, with_crossings, with_times
@@ -23,12 +23,15 @@ from functrans.ode.solution import AT_EVENT, NOT_IN_ORDER, OK, STEP_TOO_SMALL, T
 from functrans.ops import Ops, UOp
 from functrans.tensor.core import Tensor
 from functrans.transforms.custom import stop_gradient
+from functrans.transforms.loops.branch import cond
 from functrans.transforms.loops.while_loop import while_loop
 
 
 @dataclass(frozen=True)
 class Problem:
-    """What does not change from step to step; ``sign`` is that of steps, ``step`` the method."""
+    """What does not change from step to step; ``sign`` is that of steps, ``step`` the method, ``tolerance`` that of the
+    errors it estimates.
+    """
 
     slope: Slope
     step: Callable[[Any, Any, Any, Any], Step]
@@ -37,6 +40,7 @@ class Problem:
     tolerance: Tolerance
     max_steps: int
     events: tuple[Event, ...]
+    controller: Controller
 
     def is_before(self, t: Any, other: Any) -> Any:
         """Whether a time comes before another one. Not by their difference: where one of them is a product, that is
@@ -46,16 +50,16 @@ class Problem:
 
 
 class State(NamedTuple):
-    """Where the loop is. ``h``, ``error`` and ``rejected`` are the controller's: the next length to try, the error of
-    the last step taken, whether the last one tried was refused. ``found`` is what is known of events, where there are
-    any, ``evaluations`` the calls of f.
+    """Where the loop is. ``h``, ``before`` and ``rejected`` are the controller's: the next length to try, what it
+    remembers of the last step taken, whether the last one tried was refused. ``found`` is what is known of events,
+    where there are any, ``evaluations`` the calls of f.
     """
 
     t: Any
     y: Any
     slope: Any
     h: Any
-    error: Any
+    before: Any
     rejected: Any
     accepted_steps: Any
     rejected_steps: Any
@@ -80,10 +84,11 @@ def problem_of(
     tolerance: Tolerance,
     max_steps: int,
     events: tuple[Event, ...],
+    controller: Controller,
 ) -> Problem:
     """A problem over times."""
     sign = fnp.where(t[-1] >= t[0], 1.0, -1.0).astype(t.dtype)
-    return Problem(slope, step, t[-1], sign, tolerance, max_steps, events)
+    return Problem(slope, step, t[-1], sign, controller.tolerance(tolerance), max_steps, events, controller)
 
 
 def begin(problem: Problem, t: Any, y: Any, first_step: Any) -> State:
@@ -97,7 +102,7 @@ def begin(problem: Problem, t: Any, y: Any, first_step: Any) -> State:
         h = stop_gradient(fnp.minimum(first_step, fnp.where(span == 0, 1.0, abs(span))) * problem.sign)
     in_order = ((t[1:] - t[:-1]) * problem.sign >= 0).all() & fnp.isfinite(t).all()
     in_order = in_order if t.shape[0] <= 2 else _stored(in_order)
-    none, least = fnp.zeros((), np.int64), fnp.full((), control.LEAST_ERROR, t.dtype)
+    none, least = fnp.zeros((), np.int64), fnp.full((), problem.controller.before, t.dtype)
     status = fnp.where(in_order, OK, NOT_IN_ORDER)
     found = begun(problem.events, t[0], y)
     return State(t[0], y, first, h.astype(t.dtype), least, none > 0, none, none, status, found, none)
@@ -128,10 +133,9 @@ def attempt(problem: Problem, s: State) -> tuple[State, Tried]:
     """The state after a step was tried, and that step. The lengths of steps count as constants in derivatives."""
     h, is_last = length(problem, s.t, s.h)
     new = problem.step(s.t, s.y, s.slope, h)
-    estimate, before, after = stop_gradient((new.error, s.y, new.y))
-    error = control.norm(estimate, before, after, problem.tolerance)
+    error, more = _error(problem, s, new)
     ok = error <= 1
-    following = control.next_step(stop_gradient(h), error, s.error, ~s.rejected)
+    following, remembered = problem.controller.next(stop_gradient(h), error, s.before, ~s.rejected)
     t = t_end = fnp.where(is_last, problem.end, s.t + h)
     is_stuck = (t_end == s.t) | (~ok & ~(abs(following) > 8 * np.finfo(s.t.dtype).eps * abs(s.t)))
     status = fnp.where(is_stuck, STEP_TOO_SMALL, s.status)
@@ -144,10 +148,29 @@ def attempt(problem: Problem, s: State) -> tuple[State, Tried]:
         status = fnp.where(seen.ends, AT_EVENT, status)
     reached = State(
         fnp.where(ok, t, s.t), chosen(ok, y, s.y), chosen(ok, new.slope, s.slope), following,
-        fnp.where(ok, fnp.maximum(control.near_log2(error), control.LEAST_ERROR), s.error), ~ok, s.accepted_steps + ok,
-        s.rejected_steps + ~ok, status, found, s.evaluations + new.evaluations,
+        remembered, ~ok, s.accepted_steps + ok, s.rejected_steps + ~ok, status, found,
+        s.evaluations + new.evaluations + more,
     )  # fmt: skip
     return reached, Tried(ok, t_end, between, crossings)
+
+
+def _error(problem: Problem, s: State, new: Step) -> tuple[Any, Any]:
+    """The norm of a step's error, and how many evaluations it took.
+
+    An estimate that is too large is made once more in the first step and after one that was refused, where the method
+    can: elsewhere it is seldom a fast part that has died out already.
+    """
+    estimate, before, after = stop_gradient((new.error, s.y, new.y))
+    error = control.norm(estimate, before, after, problem.tolerance)
+    better = new.again
+    if better is None:
+        return error, 0
+    is_rough = (error >= 1) & (s.rejected | (s.accepted_steps == 0))
+
+    def again(estimate: Any) -> Any:
+        return control.norm(stop_gradient(better(estimate)), before, after, problem.tolerance)
+
+    return cond(is_rough, again, lambda _: error, estimate), is_rough
 
 
 def ended(problem: Problem, s: State) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -10,44 +11,62 @@ import functrans.numpy as fnp
 from functrans.errors import ArgumentError, ArgumentValueError, ShapeError, UnsupportedError, at_user_line
 from functrans.implicit.vectors import layout_of
 from functrans.ode import dormand_prince, esdirk, radau
-from functrans.ode.control import Tolerance
+from functrans.ode.control import PREDICTIVE, PROPORTIONAL, Controller, Tolerance
 from functrans.ode.dormand_prince import Step
+from functrans.ode.mass import Mass
 from functrans.ode.problem import Slope
 
 _IMPLICIT = {"esdirk": esdirk.stepper, "radau": radau.stepper}
-Stepper = Callable[[Slope, Sequence[Any], Tolerance], Callable[..., Step]]
-"""The slope, arguments of the user's and tolerances, to a function from time, state, slope there and length to a step.
-"""
+Make = Callable[[Slope, Sequence[Any], Tolerance, Mass | None], Callable[..., Step]]
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method: the slope, arguments of the user's, tolerances and mass to a function from time, state, slope there and
+    length to a step; how its lengths follow errors; and the Jacobian that it was given.
+    """
+
+    stepper: Make
+    controller: Controller
+    jac: Any = None
+    name: str = "dopri5"
+
+    def of_another(self, what: str) -> Method:
+        """The same for other equations, to which a Jacobian that was given does not belong."""
+        return method_of(self.name, None if callable(self.jac) else self.jac, what)
 
 
 def check_method(what: str, method: str, jac: Any, mass: Any) -> None:
-    """Raises for a method that is none or is not built, and for what it cannot use."""
+    """Raises for a method that is none, and for what it cannot use."""
     if method not in ("dopri5", *_IMPLICIT):
-        raise ArgumentValueError(
-            f"method={method!r} of {what}; expected 'dopri5', 'esdirk' or 'radau'{at_user_line()}"
+        raise ArgumentValueError(f"method={method!r} of {what}; expected 'dopri5', 'esdirk' or 'radau'{at_user_line()}")
+    for name, given in (("jac", jac), ("mass", mass)):
+        if given is not None and method == "dopri5":
+            raise UnsupportedError(
+                f"{name}= of {what}: 'dopri5' is explicit and reads none{at_user_line()}; use method='esdirk' or "
+                "'radau', or leave it out"
+            )
+    if jac is not None and not callable(jac) and not (isinstance(jac, str) and jac in ("dense", "sparse")):
+        raise ArgumentError(
+            f"jac of {what} is {jac!r}; expected 'dense', 'sparse' or a function jac(t, y, *args){at_user_line()}"
         )
-    if mass is not None:
-        raise UnsupportedError(f"mass= of {what} is not built{at_user_line()}; solve for dy/dt in f")
-    if jac is not None and method == "dopri5":
-        raise UnsupportedError(
-            f"jac= of {what}: 'dopri5' is explicit and reads none{at_user_line()}; use method='esdirk' or 'radau', or "
-            "leave it out"
-        )
-    if jac is not None and not callable(jac):
-        raise ArgumentError(f"jac of {what} is {jac!r}; expected a function jac(t, y, *args){at_user_line()}")
 
 
-def stepper_of(method: str, jac: Any, what: str) -> Stepper:
+def method_of(method: str, jac: Any, what: str) -> Method:
     """The method of a name."""
-    return _explicit if method == "dopri5" else partial(_implicit, method, jac, what)
+    if method == "dopri5":
+        return Method(_explicit, PROPORTIONAL)
+    jac = None if jac == "dense" else jac
+    controller = PREDICTIVE if method == "radau" else PROPORTIONAL
+    return Method(partial(_implicit, method, jac, what), controller, jac, method)
 
 
-def _explicit(slope: Slope, args: Sequence[Any], tolerance: Tolerance) -> Callable[..., Step]:
+def _explicit(slope: Slope, args: Sequence[Any], tolerance: Tolerance, _: Mass | None) -> Callable[..., Step]:
     return lambda t, y, first, h: dormand_prince.step(slope, t, y, first, h)
 
 
 def _implicit(
-    method: str, jac: Any, what: str, slope: Slope, args: Sequence[Any], tolerance: Tolerance
+    method: str, jac: Any, what: str, slope: Slope, args: Sequence[Any], tolerance: Tolerance, mass: Mass | None
 ) -> Callable[..., Step]:
     def matrix(t: Any, y: Any) -> Any:
         found, layout = jac(t, y, *args), layout_of(y, "y")
@@ -58,7 +77,7 @@ def _implicit(
             )
         return fnp.asarray(found).astype(layout.dtype)
 
-    step = _IMPLICIT[method](slope, None if jac is None else matrix, tolerance)
+    step = _IMPLICIT[method](slope, matrix if callable(jac) else jac, tolerance, mass)
 
     def checked(t: Any, y: Any, first: Any, h: Any) -> Step:
         if layout_of(y, "y").dtype.kind == "c":

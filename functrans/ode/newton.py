@@ -36,9 +36,9 @@ class _Iterate(NamedTuple):
 
 
 def iterated(
-    f: Callable[[Any], Any], guess: Any, correct: Callable[[Any], Any], weighed: Callable[[Any], Any], rate: Any
+    missing: Callable[[Any], Any], guess: Any, correct: Callable[[Any], Any], weighed: Callable[[Any], Any], rate: Any
 ) -> Found:
-    """The k of ``k = f(k)``, from a guess on.
+    """The k of which nothing is missing, from a guess on.
 
     ``correct`` gives the change of k for what is missing, ``weighed`` that of the state over the error it may have.
     """
@@ -48,7 +48,7 @@ def iterated(
         return ~s.near & ~s.apart & (s.count < _MOST)
 
     def iterate(s: _Iterate) -> _Iterate:
-        change = correct(f(s.k) - s.k)
+        change = correct(missing(s.k))
         part = weighed(change)
         size = fnp.sqrt((part * part).sum() * (1 / max(part.size, 1)))
         is_first = s.count == 0

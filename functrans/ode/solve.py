@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from functrans.errors import ArgumentValueError, ShapeError, UnsupportedError, at_user_line
-from functrans.ode.methods import check_method, stepper_of
+from functrans.errors import ArgumentValueError, ShapeError, at_user_line
+from functrans.ode.backward import backward, check_backward
+from functrans.ode.mass import given_mass, traced_mass
+from functrans.ode.methods import check_method, method_of
 from functrans.ode.problem import named
 from functrans.ode.solution import Solution
-from functrans.ode.solver import Solver
+from functrans.ode.solver import Inputs, Solver
 from functrans.tensor.core import Tensor
 from functrans.trace import call
 
@@ -54,24 +56,33 @@ def solve(
     3 n + 1 numbers each for n states, whatever number is taken.
 
     ``method="esdirk"`` is for stiff problems: Kvaerno's method of order 5, whose stages are equations, solved by
-    Newton's method with one matrix ``I - 0.26 h df/dy`` a step, inverted. The derivative of f is dense, by `jacfwd`,
-    or ``jac``, a function ``jac(t, y, *args)`` to an array of shape (n, n), for n numbers of y, one leaf behind the
-    other; it may be near. It evaluates f a little beyond the last time, real states alone. Derivatives are those of
-    the stages' equations, whatever the iterations were. `Stats.evaluations` leaves those for ``df/dy`` out.
-    ``"radau"`` is Radau IIA of order 5, with all of this; its three stages are one system, as two matrices of n and 2 n
-    rows. Its steps end at a stage, and its error estimate is of order 3: it takes more steps than asked for by rtol and
-    is the more exact, also where fast parts hide the order of other methods.
+    Newton's method with one matrix ``M - 0.26 h df/dy`` a step, inverted. The derivative of f is ``jac``: ``"dense"``
+    (the default), by `jacfwd`; ``"sparse"``, by `spjacobian` and `spsolve`; or a function ``jac(t, y, *args)`` to an
+    array of shape (n, n), for n numbers of y, one leaf behind the other; that one may be near. It evaluates f a little
+    beyond the last time, real states alone. Derivatives are those of the stages' equations, whatever the iterations
+    were. `Stats.evaluations` leaves those for ``df/dy`` out. ``"radau"`` is Radau IIA of order 5, with all of this; its
+    three stages are one system, as two matrices of n and 2 n rows. Its steps end at a stage. Its error estimate is of
+    order 3: held to ``0.1 * rtol**(2/3)``, and ``atol`` in proportion, as in RADAU5.
+
+    With ``mass``, a constant matrix M of shape (n, n), the equation is ``M dy/dt = f``, for these two methods: an array
+    or, with ``jac="sparse"``, a SciPy matrix or `ft.sparse` one. A singular M makes some of the equations algebraic, of
+    index 1: they must determine y where M does not. In a sparse M these are its empty rows. ``y0`` should fulfil them;
+    where it does not, the first step goes to a state that does. A higher index ends with status 2.
 
     ``"dopri5"`` costs 6 evaluations of f a step, one of each event; nothing else is stored but y at the times t,
     which are read off the steps that pass them. Derivatives by t, y0 and args take the lengths of steps for
     constants. With ``adjoint="checkpoint"`` jvp and vjp pass through: the state is recorded once in 32 steps,
     with the beginnings of steps that pass the times, cross zero of events or make up ``sol``; steps are taken again, a
     block of 32 at a time. With ``adjoint="forward"`` tangents go along in the loop, also by what f closes
-    over; reverse mode raises.
+    over; reverse mode raises. With ``adjoint="backward"`` reverse mode solves the adjoint equation backward from time
+    to time, by the same method and tolerances, with the state along: memory is that of y at the times t, whatever the
+    number of steps. The gradient is that of the exact solution, to the tolerances; where states run apart backward in
+    time, as those of stiff and of chaotic problems do, it needs close times or is wrong. Forward mode, ``events``,
+    ``dense`` and ``mass`` raise.
 
-    Raises ArgumentError (f is no function, or returns another structure), ShapeError and DtypeError (arguments, or what
-    f returns), ArgumentValueError (times not in order, tolerances and options that are none), UnsupportedError for what
-    is not built: ``mass``, ``adjoint="backward"``, ``jac`` for an explicit method.
+    Raises ArgumentError (f is no function, or returns another structure), ShapeError and DtypeError (arguments, mass,
+    or what f returns), ArgumentValueError (times not in order, tolerances and options that are none), UnsupportedError
+    for what is not built: ``jac`` and ``mass`` for an explicit method, and as said above.
 
     >>> import numpy as np, functrans as ft
     >>> s = ft.ode.solve(lambda t, y: -y, np.array([0.0, 1.0]), 1.0)
@@ -86,22 +97,28 @@ def solve(
     _check_options(what, adjoint, max_steps, max_events)
     _check_values(what, t, rtol, atol, first_step)
 
-    solver = Solver(f, what, stepper_of(method, jac, what), max_steps, events, max_events, bool(dense))
-    run = solver.checkpointed() if adjoint == "checkpoint" else solver.run
+    matrix = given_mass(mass, jac, what)
+    solver = Solver(f, what, method_of(method, jac, what), max_steps, events, max_events, bool(dense))
+    if adjoint == "backward":
+        check_backward(what, mass, events, bool(dense))
+        run = backward(solver)
+    else:
+        run = solver.checkpointed() if adjoint == "checkpoint" else solver.run
 
-    def body(t: Any, y0: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Solution:
+    def body(t: Any, y0: Any, args: Any, mass: Any, rtol: Any, atol: Any, h: Any) -> Solution:
         _check_shapes(what, rtol=rtol, atol=atol, first_step=h)
-        return run(*solver.started(t, y0), args, rtol, atol, h)
+        t, y = solver.started(t, y0)
+        return run(t, y, Inputs(args, traced_mass(mass, y, what)), rtol, atol, h)
 
-    names = ["t", "y0", "args", "rtol", "atol", "first_step"]
-    return call(body, (t, y0, args, rtol, atol, first_step), {}, what, lambda: names)  # type: ignore[no-any-return]
+    names = ["t", "y0", "args", "mass", "rtol", "atol", "first_step"]
+    return call(body, (t, y0, args, matrix, rtol, atol, first_step), {}, what, lambda: names)  # type: ignore[no-any-return]
 
 
 def _check_options(what: str, adjoint: str, max_steps: int, max_events: int) -> None:
-    if adjoint == "backward":
-        raise UnsupportedError(f"adjoint='backward' of {what} is not built{at_user_line()}; use 'checkpoint'")
-    if adjoint not in ("checkpoint", "forward"):
-        raise ArgumentValueError(f"adjoint={adjoint!r} of {what}; expected 'checkpoint' or 'forward'{at_user_line()}")
+    if adjoint not in ("checkpoint", "backward", "forward"):
+        raise ArgumentValueError(
+            f"adjoint={adjoint!r} of {what}; expected 'checkpoint', 'backward' or 'forward'{at_user_line()}"
+        )
     for name, n in (("max_steps", max_steps), ("max_events", max_events)):
         if isinstance(n, bool) or not isinstance(n, int) or n < 1:
             raise ArgumentValueError(f"{name}={n!r} of {what}; expected an int >= 1{at_user_line()}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import functrans.numpy as fnp
 from functrans.ode.control import Tolerance
@@ -12,7 +12,9 @@ from functrans.ode.dense import DenseOutput, check_room
 from functrans.ode.events import events_of, pairs
 from functrans.ode.kept import nothing_yet
 from functrans.ode.march import Problem, State, begin, ended, ends, march, problem_of
-from functrans.ode.methods import Stepper
+from functrans.ode.mass import Mass
+from functrans.ode.methods import Method
+from functrans.ode.model import consistent
 from functrans.ode.problem import slope_of, stacked, start
 from functrans.ode.replay import Point, recorded, replay
 from functrans.ode.solution import AT_EVENT, OK, Solution, Stats
@@ -20,27 +22,36 @@ from functrans.transforms.custom import custom_jvp, stop_gradient
 from functrans.transforms.jvp import jvp
 
 
+class Inputs(NamedTuple):
+    """What f, its events and its Jacobian are given besides time and state, and the mass matrix."""
+
+    args: Any
+    mass: Mass | None
+
+
 @dataclass(frozen=True)
 class Solver:
-    """What does not depend on arrays. Methods take times, a state, arguments, tolerances and a first step or None."""
+    """What does not depend on arrays. Methods take times, a state, inputs, tolerances and a first step or None."""
 
     f: Callable[..., Any]
     what: str
-    stepper: Stepper
+    method: Method
     max_steps: int
     events: Any
     max_events: int
     dense: bool
 
-    def problem(self, t: Any, args: Any, rtol: Any, atol: Any) -> Problem:
+    def problem(self, t: Any, inputs: Inputs, rtol: Any, atol: Any) -> Problem:
         """What the loop is about."""
-        slope, events = slope_of(self.f, args, self.what), events_of(self.events, args, self.what)
+        args, mass = inputs
+        f, events = slope_of(self.f, args, self.what), events_of(self.events, args, self.what)
         tolerance = Tolerance(*stop_gradient((rtol, atol)))
-        return problem_of(slope, self.stepper(slope, args, tolerance), t, tolerance, self.max_steps, events)
+        step, slope = self.method.stepper(f, args, tolerance, mass), consistent(f, self.method.jac, mass)
+        return problem_of(slope, step, t, tolerance, self.max_steps, events, self.method.controller)
 
-    def run(self, t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Solution:
+    def run(self, t: Any, y: Any, inputs: Inputs, rtol: Any, atol: Any, h: Any) -> Solution:
         """The solution by one loop."""
-        problem = self.problem(t, args, rtol, atol)
+        problem = self.problem(t, inputs, rtol, atol)
         begun = begin(problem, t, y, h)
         room = nothing_yet(t[0], y, t, self.max_steps * self.dense, len(problem.events), self.max_events)
         s, kept = march(problem, begun, t, room)
@@ -62,10 +73,10 @@ class Solver:
         """`run` with derivatives by steps that are recorded, and taken again."""
         steps = recorded(self.problem, self.max_events, self.max_steps * self.dense, self.what)
 
-        def again(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> Solution:
-            problem = self.problem(t, args, rtol, atol)
+        def again(t: Any, y: Any, inputs: Inputs, rtol: Any, atol: Any, h: Any) -> Solution:
+            problem = self.problem(t, inputs, rtol, atol)
             first = Point(t[0], y, problem.slope(t[0], y))
-            s, found, _ = steps(t, y, args, rtol, atol, h)
+            s, found, _ = steps(t, y, inputs, rtol, atol, h)
             if found.spots:
                 s = stop_gradient(s)
                 rows, met, knots = replay(problem, s, found, first, t[1:], self.dense)

@@ -171,7 +171,6 @@ def test_errors() -> None:
     for options, error, text in (
         ({"jac": 3}, ft.ArgumentError, "jac of"),
         ({"jac": lambda t, y: np.ones(3)}, ft.ShapeError, r"expected \(1, 1\)"),
-        ({"mass": np.eye(1)}, ft.UnsupportedError, "mass="),
         ({"y0": 1j}, ft.UnsupportedError, "complex"),
     ):
         with pytest.raises(error, match=text):

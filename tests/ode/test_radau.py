@@ -37,7 +37,7 @@ def test_robertson() -> None:
     t = np.array([0.0, 0.4, 40.0, 4e3, 4e5])
     s = solve(robertson, t, (1.0, 0.0, 0.0), 0.04, rtol=1e-6, atol=1e-11)
     wanted = exact(robertson, t, (1.0, 0.0, 0.0), 0.04)
-    assert s.status == 0 and s.stats.accepted < 400
+    assert s.status == 0 and s.stats.accepted < 150  # SciPy's takes 230
     assert (np.abs(np.stack(s.y) - wanted) < 1e-11 + 1e-6 * np.abs(wanted)).all()
     assert abs(sum(s.y) - 1).max() < 1e-12  # what the equations keep
 

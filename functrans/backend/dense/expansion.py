@@ -119,6 +119,8 @@ class _Expansion:
         rewritten = dict(zip(node.arg.functions, (f for f, _ in bodies), strict=True))
         arg: Region = node.arg.over(rewritten.__getitem__)
         found = [f for _, f in bodies]
+        if isinstance(arg, (While, Switch)):
+            sources = _without_factors(arg, sources)
         if not any(found):
             return UOp(node.op, node.dtype, sources, arg)
         if isinstance(arg, Scan):
@@ -191,6 +193,20 @@ def _result(old: UOp, loop: UOp) -> UOp:
 
 def _between(xs: Sequence[UOp], at: int, more: Sequence[UOp]) -> tuple[UOp, ...]:
     return (*xs[:at], *more, *xs[at:])
+
+
+def _without_factors(arg: Region, sources: tuple[UOp, ...]) -> tuple[UOp, ...]:
+    """The sources of a loop or branch, zeros for factors of a matrix from before it, which none of its bodies reads."""
+    first = len(sources) - len(arg.functions[0].params)
+    own = [k for k in range(len(sources)) if sources[k].op is Ops.SPFACTOR]
+    if not own:
+        return sources
+    read = set(toposort([o for f in arg.functions for o in f.outputs]))
+    new = list(sources)
+    for k in own:
+        if not any(f.params[k - first] in read for f in arg.functions):
+            new[k] = B.full(sources[k].sized, sources[k].dtype, 0)
+    return tuple(new)
 
 
 def _scan(arg: Scan, sources: tuple[UOp, ...], found: Flags, flags: Flags) -> UOp:

@@ -1,0 +1,102 @@
+"""The equations of implicit steps, ``M dy/dt = f(t, y)``, on vectors: f, its derivative by y, and the mass matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import functrans.numpy as fnp
+from functrans import tree
+from functrans.implicit.closures import Converted, converted
+from functrans.implicit.vectors import Layout, layout_of
+from functrans.ode.mass import Mass
+from functrans.ode.matrices import Dense, Matrices, sparse_matrices
+from functrans.ode.problem import Slope
+from functrans.tensor.sparse import sparse
+from functrans.trace import ShapeDtype
+from functrans.transforms.jacobians import jacfwd
+from functrans.transforms.jvp import jvp
+from functrans.transforms.sparse.pattern import SparsityPattern
+from functrans.transforms.sparse.spjacobian import spjacobian
+
+Jacobian = Callable[[Any, Any], Any] | str | None
+"""That of steps: a function of time and state, ``"sparse"``, or None for `jacfwd`."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """Functions of time, a vector and ``inputs``: what f closes over, what its sparse derivative closes over, and the
+    mass matrix, None for the identity. ``entries`` and ``pattern`` are those of the sparse derivative.
+    """
+
+    layout: Layout
+    matrices: Matrices
+    function: Converted
+    entries: Converted | None
+    pattern: SparsityPattern | None
+
+    def value(self, t: Any, v: Any, inputs: Any) -> Any:
+        """f, a vector."""
+        return self.function((t, v), inputs[0])
+
+    def missing(self, t: Any, v: Any, k: Any, inputs: Any) -> Any:
+        """``f(t, v) - M k``, zero where k is the derivative of v."""
+        return self.value(t, v, inputs) - self.matrices.times(inputs[2], k)
+
+    def slope(self, t: Any, v: Any, inputs: Any) -> Any:
+        """The matrix of derivatives of f by y."""
+        if self.entries is None:
+            return jacfwd(lambda v: self.value(t, v, inputs))(v)
+        return self.matrices.spread(sparse(self.entries((t, v, inputs[0]), inputs[1]), self.pattern))
+
+    def times_mass(self, v: Any, inputs: Any) -> Any:
+        """``M @ v``."""
+        return self.matrices.times(inputs[2], v)
+
+    def minus(self, scale: Any, slope: Any, inputs: Any) -> Any:
+        """``M - scale * slope``."""
+        return self.matrices.minus(inputs[2], scale, slope)
+
+
+def model_of(slope: Slope, t: Any, y: Any, jac: Jacobian, mass: Mass | None) -> tuple[Model, Any]:
+    """The model of a user's function at times and states like these, and its inputs."""
+    layout = layout_of(y, "y")
+    start = layout.vector(y)
+
+    def vector(t: Any, v: Any) -> Any:
+        return layout.vector(slope(t, layout.tree(v)))
+
+    f, constants = converted(vector, (t, start), "f")
+    if jac != "sparse":
+        given = None if mass is None else mass.matrix
+        return Model(layout, Dense(layout.size, layout.dtype), f, None, None), (constants, None, given)
+    # with what f closes over in sight: places that are read are part of the pattern
+    pattern = spjacobian(vector, 1).pattern(*tree.map(lambda x: ShapeDtype(x.shape, x.dtype), (t, start)))
+    J = spjacobian(lambda t, v, constants: f((t, v), constants), 1, pattern=pattern)
+    entries, also = converted(lambda t, v, constants: J.values(t, v, constants), (t, start, constants), "f")
+    ones = sparse(fnp.ones(pattern.nnz), pattern)
+    matrices = sparse_matrices(layout.size, ones, *([] if mass is None else [mass.matrix]))
+    given = None if mass is None else matrices.spread(mass.matrix)
+    return Model(layout, matrices, f, entries, pattern), (constants, also, given)
+
+
+def consistent(slope: Slope, jac: Jacobian, mass: Mass | None) -> Slope:
+    """The derivative of a state: f where there is no mass; else what solves ``M k = f``, and where M is singular the
+    derivative of the equations that hold none, ``d f / dt = 0``. What such equations lack at the state itself does not
+    count.
+    """
+    if mass is None:
+        return slope
+
+    def solution(t: Any, y: Any) -> Any:
+        model, inputs = model_of(slope, t, y, "sparse" if jac == "sparse" else None, mass)
+        v = model.layout.vector(y)
+        value, matrix = model.value(t, v, inputs), inputs[2]
+        if mass.null is not None:
+            drift = jvp(lambda t: model.value(t, v, inputs), (t,), (fnp.ones_like(t),))[1]
+            matrix = model.matrices.with_part(matrix, mass.null, model.slope(t, v, inputs))
+            value = value - model.matrices.part(mass.null, value + drift)
+        return model.layout.tree(model.matrices.solved_before(matrix, value))
+
+    return solution
