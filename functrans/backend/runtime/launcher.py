@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
+from functrans._locks import ForkLock
 from functrans.backend.runtime import cache as cache_module
 from functrans.backend.runtime.cache import Cache, digest
 from functrans.backend.runtime.compiling import compile_c
-from functrans.backend.runtime.locks import ForkLock
 from functrans.backend.runtime.scratch import NoPlace
 from functrans.backend.runtime.toolchain import Compiler, find_compiler
 from functrans.config import config

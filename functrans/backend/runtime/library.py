@@ -18,14 +18,14 @@ from typing import Any
 
 import numpy as np
 
+from functrans._locks import ForkLock
+from functrans._recent import keep, recall
 from functrans.backend.runtime import cache as cache_module
 from functrans.backend.runtime._abi import ffi
 from functrans.backend.runtime.cache import Cache, digest, end_workspace
 from functrans.backend.runtime.child import ChildFailed
 from functrans.backend.runtime.compiling import Compiling, compile_c, compile_error
 from functrans.backend.runtime.flags import cpu_identity
-from functrans.backend.runtime.locks import ForkLock
-from functrans.backend.runtime.recent import keep, recall
 from functrans.backend.runtime.scratch import NoPlace, make_directory
 from functrans.backend.runtime.toolchain import Compiler, CompilerSettingError, find_compiler, write_text
 from functrans.config import config

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
+from functrans._recent import keep, recall
 from functrans.backend.runtime.library import Entry
 from functrans.backend.runtime.native import native
-from functrans.backend.runtime.recent import keep, recall
 from functrans.backend.sparse.native import text_of
 from functrans.backend.sparse.residual import Residual
 from functrans.backend.sparse.straight import MOST, kernels

@@ -28,7 +28,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double 
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_sqrt_f64x8(ft_f64x8 x) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_sqrtpd512_mask(x, (ft_f64x8){0}, (ft_m64x8)-1, 4);
+  return __builtin_ia32_sqrtpd512_mask(x, (ft_f64x8){0}, -1, 4);
 #else
   ft_f64x8 r; for (int k = 0; k < 8; k++) r[k] = __builtin_sqrt(x[k]); return r;
 #endif

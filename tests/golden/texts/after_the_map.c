@@ -28,7 +28,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fnma_f64x8(ft_f64x8
 }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_lt_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
+  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
 #else
   return (ft_m64x8)(a < b);
 #endif
@@ -56,7 +56,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_larger_f64x8(ft_f64
 }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_eq_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd512_mask(a, b, 0, (ft_m64x8)-1, 4);
+  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 0, (ft_m64x8)-1, 4);
 #else
   return (ft_m64x8)(a == b);
 #endif
@@ -163,7 +163,7 @@ static __attribute__((noinline, const)) ft_f64x8 ft_sinfar_f64x8(ft_f64x8 x) {
 }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_nlt_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd512_mask(a, b, 5, (ft_m64x8)-1, 4);
+  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 5, (ft_m64x8)-1, 4);
 #else
   return (ft_m64x8)(~(a < b));
 #endif
@@ -209,7 +209,7 @@ static inline __attribute__((always_inline)) ft_f64x8 ft_exp_f64x8(ft_f64x8 x) {
 }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_sqrt_f64x8(ft_f64x8 x) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_sqrtpd512_mask(x, (ft_f64x8){0}, (ft_m64x8)-1, 4);
+  return __builtin_ia32_sqrtpd512_mask(x, (ft_f64x8){0}, -1, 4);
 #else
   ft_f64x8 r; for (int k = 0; k < 8; k++) r[k] = __builtin_sqrt(x[k]); return r;
 #endif

@@ -61,14 +61,14 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double 
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_abs_f64x8(ft_f64x8 x) { return (ft_f64x8)((ft_i64x8)x & 0x7fffffffffffffffLL); }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_lt_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
+  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
 #else
   return (ft_m64x8)(a < b);
 #endif
 }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_eq_i64x8(ft_i64x8 a, ft_i64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmpq512_mask((ft_i64x8)a, (ft_i64x8)b, 0, (ft_m64x8)-1);
+  return (ft_m64x8)__builtin_ia32_cmpq512_mask((ft_i64x8)a, (ft_i64x8)b, 0, (ft_m64x8)-1);
 #else
   return (ft_m64x8)(a == b);
 #endif
@@ -89,7 +89,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_sel_f64x8(ft_m64x8 
 }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_eq_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd512_mask(a, b, 0, (ft_m64x8)-1, 4);
+  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 0, (ft_m64x8)-1, 4);
 #else
   return (ft_m64x8)(a == b);
 #endif

@@ -22,7 +22,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x4 ft_splat_f64x4(double 
 static __inline__ __attribute__((always_inline)) ft_f64x4 ft_fnma_f64x4(ft_f64x4 a, ft_f64x4 b, ft_f64x4 c) { return ft_fma_f64x4(-a, b, c); }
 static __inline__ __attribute__((always_inline)) ft_m64x4 ft_lt_f64x4(ft_f64x4 a, ft_f64x4 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd256_mask(a, b, 1, (ft_m64x4)-1);
+  return (ft_m64x4)__builtin_ia32_cmppd256_mask(a, b, 1, (ft_m64x4)-1);
 #else
   return (ft_m64x4)(a < b);
 #endif
@@ -52,7 +52,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x4 ft_larger_f64x4(ft_f64
 }
 static __inline__ __attribute__((always_inline)) ft_m64x4 ft_eq_f64x4(ft_f64x4 a, ft_f64x4 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd256_mask(a, b, 0, (ft_m64x4)-1);
+  return (ft_m64x4)__builtin_ia32_cmppd256_mask(a, b, 0, (ft_m64x4)-1);
 #else
   return (ft_m64x4)(a == b);
 #endif
@@ -159,7 +159,7 @@ static __attribute__((noinline, const)) ft_f64x4 ft_sinfar_f64x4(ft_f64x4 x) {
 }
 static __inline__ __attribute__((always_inline)) ft_m64x4 ft_nlt_f64x4(ft_f64x4 a, ft_f64x4 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd256_mask(a, b, 5, (ft_m64x4)-1);
+  return (ft_m64x4)__builtin_ia32_cmppd256_mask(a, b, 5, (ft_m64x4)-1);
 #else
   return (ft_m64x4)(~(a < b));
 #endif

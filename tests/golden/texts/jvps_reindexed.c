@@ -30,7 +30,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fnma_f64x8(ft_f64x8
 }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_lt_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
+  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
 #else
   return (ft_m64x8)(a < b);
 #endif
@@ -58,7 +58,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_larger_f64x8(ft_f64
 }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_eq_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd512_mask(a, b, 0, (ft_m64x8)-1, 4);
+  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 0, (ft_m64x8)-1, 4);
 #else
   return (ft_m64x8)(a == b);
 #endif

@@ -99,7 +99,7 @@ static __attribute__((noinline)) FT_FUSED void ft_wmma8x16_f64(double *restrict 
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_abs_f64x8(ft_f64x8 x) { return (ft_f64x8)((ft_i64x8)x & 0x7fffffffffffffffLL); }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_lt_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
+  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
 #else
   return (ft_m64x8)(a < b);
 #endif
@@ -188,7 +188,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x4 ft_load_f64x4(const do
 static __inline__ __attribute__((always_inline)) ft_f64x4 ft_abs_f64x4(ft_f64x4 x) { return (ft_f64x4)((ft_i64x4)x & 0x7fffffffffffffffLL); }
 static __inline__ __attribute__((always_inline)) ft_m64x4 ft_lt_f64x4(ft_f64x4 a, ft_f64x4 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd256_mask(a, b, 1, (ft_m64x4)-1);
+  return (ft_m64x4)__builtin_ia32_cmppd256_mask(a, b, 1, (ft_m64x4)-1);
 #else
   return (ft_m64x4)(a < b);
 #endif

@@ -11,7 +11,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const do
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double x) { return (ft_f64x8){x, x, x, x, x, x, x, x}; }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_lt_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
+  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
 #else
   return (ft_m64x8)(a < b);
 #endif
@@ -41,7 +41,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_sel_f64x8(ft_m64x8 
 }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_nlt_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd512_mask(a, b, 5, (ft_m64x8)-1, 4);
+  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 5, (ft_m64x8)-1, 4);
 #else
   return (ft_m64x8)(~(a < b));
 #endif
