@@ -99,7 +99,7 @@ def test_any_number_of_threads_gives_the_same_bits(name: str, launcher: bool, al
     f, shapes = SHARED[name]
     args = [np.random.default_rng(5).normal(size=s) for s in shapes]
     jitted = ft.jit(f)
-    assert "ft_pool" in jitted.lower(*args).c_source
+    assert "call->pool(" in jitted.lower(*args).c_source
     with config.override(launcher=launcher, spec=False):
         results = []
         for count in (1, 2, 3, 8, 1):
