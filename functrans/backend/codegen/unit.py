@@ -58,7 +58,8 @@ def unit(
                 *opening,
                 f"    if ({some}) {{ call->at[0] = {number}; return FT_AGAIN; }}",
                 "  } else {",
-                f"    const long long n = {steps}, at = call->at[1], to = n - at > {found.turn} ? at + {found.turn} : n;",
+                f"    const long long n = {steps}, at = call->at[1];",
+                f"    const long long to = n - at > {found.turn} ? at + {found.turn} : n;",
                 f"    {name}({', '.join([*args, 'at', 'to'])});",
                 f"    if (to < n) {{ call->at[0] = {number}; call->at[1] = to; return FT_AGAIN; }}",
                 "    call->at[1] = 0;",
@@ -74,7 +75,8 @@ def unit(
     inside = "\n".join(line for call in calls for line in call)
     if parts:
         inside = f"  switch (call->at[0]) {{ default:;\n{inside}\n  }}"
-    entry = f"int ft_entry(void **buffers, const long long *sizes, ft_call *call) {{\n{inside}\n{_CLEARED}\n  return 0;\n}}"
+    head = "int ft_entry(void **buffers, const long long *sizes, ft_call *call) {"
+    entry = f"{head}\n{inside}\n{_CLEARED}\n  return 0;\n}}"
     head = prelude(body + inside)
     return "\n\n".join(part for part in (head, body, *parts, PROTOCOL, entry) if part) + "\n"
 
