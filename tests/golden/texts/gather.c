@@ -30,7 +30,8 @@ int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
   case 0: if (call->threads > 1 && sizes[0] > 114329) {
     if (call->pool(k0_part, buffers, sizes, sizes[0], 7680, 114329, call->threads, call->at + 1, 0)) { call->at[0] = 0; return FT_AGAIN; }
   } else {
-    const long long n = sizes[0], at = call->at[1], to = n - at > 15243904 ? at + 15243904 : n;
+    const long long n = sizes[0], at = call->at[1];
+    const long long to = n - at > 15243904 ? at + 15243904 : n;
     k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], at, to);
     if (to < n) { call->at[0] = 0; call->at[1] = to; return FT_AGAIN; }
     call->at[1] = 0;

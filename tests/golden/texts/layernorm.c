@@ -181,7 +181,8 @@ int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
   if (far || (call->threads > 1 && sizes[0] > 2453)) {
     if (call->pool(k0_part, buffers, sizes, sizes[0], 192, 2453, call->threads, call->at + 1, far ? rows : 0)) { call->at[0] = 0; return FT_AGAIN; }
   } else {
-    const long long n = sizes[0], at = call->at[1], to = n - at > 327104 ? at + 327104 : n;
+    const long long n = sizes[0], at = call->at[1];
+    const long long to = n - at > 327104 ? at + 327104 : n;
     k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at, to);
     if (to < n) { call->at[0] = 0; call->at[1] = to; return FT_AGAIN; }
     call->at[1] = 0;

@@ -31,7 +31,8 @@ int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
   case 0: if (call->threads > 1 && sizes[0] > 112612) {
     if (call->pool(k0_part, buffers, sizes, sizes[0], 7552, 112612, call->threads, call->at + 1, 0)) { call->at[0] = 0; return FT_AGAIN; }
   } else {
-    const long long n = sizes[0], at = call->at[1], to = n - at > 15015040 ? at + 15015040 : n;
+    const long long n = sizes[0], at = call->at[1];
+    const long long to = n - at > 15015040 ? at + 15015040 : n;
     k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], at, to);
     if (to < n) { call->at[0] = 0; call->at[1] = to; return FT_AGAIN; }
     call->at[1] = 0;

@@ -31,7 +31,8 @@ int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
   case 0: if (call->threads > 1 && sizes[0] > 210674) {
     if (call->pool(k0_part, buffers, sizes, sizes[0], 14080, 210674, call->threads, call->at + 1, 0)) { call->at[0] = 0; return FT_AGAIN; }
   } else {
-    const long long n = sizes[0], at = call->at[1], to = n - at > 28089920 ? at + 28089920 : n;
+    const long long n = sizes[0], at = call->at[1];
+    const long long to = n - at > 28089920 ? at + 28089920 : n;
     k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at, to);
     if (to < n) { call->at[0] = 0; call->at[1] = to; return FT_AGAIN; }
     call->at[1] = 0;

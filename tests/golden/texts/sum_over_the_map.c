@@ -398,7 +398,8 @@ int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
   case 0: if (call->threads > 1 && sizes[0] > 1566) {
     if (call->pool(k0_part, buffers, sizes, sizes[0], 128, 1566, call->threads, call->at + 1, 0)) { call->at[0] = 0; return FT_AGAIN; }
   } else {
-    const long long n = sizes[0], at = call->at[1], to = n - at > 208896 ? at + 208896 : n;
+    const long long n = sizes[0], at = call->at[1];
+    const long long to = n - at > 208896 ? at + 208896 : n;
     k0(buffers[0], buffers[2], (char *)buffers[3], sizes[0], at, to);
     if (to < n) { call->at[0] = 0; call->at[1] = to; return FT_AGAIN; }
     call->at[1] = 0;
@@ -406,7 +407,8 @@ int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
   case 1: if (call->threads > 1 && sizes[1] > 309917) {
     if (call->pool(k1_part, buffers, sizes, sizes[1], 20672, 309917, call->threads, call->at + 1, 0)) { call->at[0] = 1; return FT_AGAIN; }
   } else {
-    const long long n = sizes[1], at = call->at[1], to = n - at > 41322368 ? at + 41322368 : n;
+    const long long n = sizes[1], at = call->at[1];
+    const long long to = n - at > 41322368 ? at + 41322368 : n;
     k1(buffers[2], buffers[1], (char *)buffers[3], sizes[1], at, to);
     if (to < n) { call->at[0] = 1; call->at[1] = to; return FT_AGAIN; }
     call->at[1] = 0;
