@@ -276,11 +276,12 @@ class Program:
         values = [int(a) for p, a in given if p.op is Ops.DEFINE_VAR]
         buffers = [a for p, a in given if p.op is not Ops.DEFINE_VAR]
         places = [*buffers, *map(stored, self.captured), *filled.values(), *slices]
-        sizes = [*facts.sizes, *values, *self._bound.values(), threads]
+        sizes = [*facts.sizes, *values, *self._bound.values()]
+        shared = pool() if threads > 1 or facts.far else 0
         if timed:
-            stopwatch.enter(self, self.plan, places, sizes, pool() if threads > 1 or facts.far else 0)
+            stopwatch.enter(self, self.plan, places, sizes, shared, threads)
         else:
-            self.code[0](places, sizes, pool() if threads > 1 or facts.far else 0)
+            self.code[0](places, sizes, shared, threads)
         return _hand_over(self._results(filled), out)
 
     def _results(self, made: Mapping[UOp, Array]) -> list[Array]:
@@ -318,7 +319,7 @@ class Program:
             (*flags[:-1], *(flags[-1] + start for start, _ in facts.slices)),
             facts.arena + flags[-1],
             flags[-1],
-            (*facts.sizes, *self._bound.values(), 1),
+            (*facts.sizes, *self._bound.values()),
             pool() if facts.threads_pay and not self._one_thread else 0,
             facts.scratch,
             spent.flops + (spent.bytes_read + spent.bytes_written) // 8 > _MIN_OPERATIONS or self._holds_custom,

@@ -126,7 +126,18 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
   ft_storefirst_f64x8(&o0[((i0 * 6) + 0)], v21, 6);
 }
 
-int ft_entry(void **buffers, const long long *sizes) {
+typedef void ft_part(void **, const long long *, long long, long long, long long);
+typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
+  long long *, const long long *);
+typedef struct ft_call {
+  ft_pool *pool;
+  long long threads;
+  long long at[2];
+  long long *marks;
+} ft_call;
+enum { FT_AGAIN = 1000 };
+
+int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
   for (long long i0 = 0; i0 < sizes[0]; i0++) k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], i0);
 #ifdef __AVX__
   __builtin_ia32_vzeroupper();

@@ -289,7 +289,18 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
   ft_store_f64x8(&o0[((i0 * 64) + 56)], v62);
 }
 
-int ft_entry(void **buffers, const long long *sizes) {
+typedef void ft_part(void **, const long long *, long long, long long, long long);
+typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
+  long long *, const long long *);
+typedef struct ft_call {
+  ft_pool *pool;
+  long long threads;
+  long long at[2];
+  long long *marks;
+} ft_call;
+enum { FT_AGAIN = 1000 };
+
+int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
   for (long long i0 = 0; i0 < sizes[0]; i0++) k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], i0);
 #ifdef __AVX__
   __builtin_ia32_vzeroupper();
