@@ -13,6 +13,7 @@ from dataclasses import replace
 from functrans import dtypes
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.dense import cholesky, elimination, routines, triangular
+from functrans.backend.dense.complex_systems import complex_solution, is_complex, real_system
 from functrans.backend.dense.elements import either
 from functrans.backend.dense.policy import MAX_ALL, MAX_STATEMENTS, is_routine, statements
 from functrans.backend.schedule.host import around
@@ -61,9 +62,14 @@ def expanded(roots: Sequence[UOp]) -> tuple[list[UOp], Flags]:
 
 def _has_dense(roots: Sequence[UOp], inside: bool) -> bool:
     order = toposort(roots)
-    if any(_is_small(u) or raises(u) or is_routine(u, inside, True) or (inside and _is_sparse(u)) for u in order):
+    if any(_is_small(u) or raises(u) or is_routine(u, inside, True) or (inside and _is_inside(u)) for u in order):
         return True
     return any(_has_dense(f.outputs, True) for u in regions(order) for f in u.arg.functions)
+
+
+def _is_inside(node: UOp) -> bool:
+    """Whether an op is one that bodies alone expand."""
+    return _is_sparse(node) or is_complex(node)
 
 
 def _is_sparse(node: UOp) -> bool:
@@ -111,6 +117,8 @@ class _Expansion:
         return [new[r] for r in roots], flags
 
     def _node(self, node: UOp, flags: Flags, inside: bool, several: bool) -> UOp:
+        if inside and is_complex(node):
+            return complex_solution(self._node(real_system(node), flags, True, several), node.dtype)
         count = statements(node) if _is_small(node) else None
         is_sparse, written = inside and _is_sparse(node), count is not None and count <= self.left
         if not (is_sparse or written or is_routine(node, inside, several)):
