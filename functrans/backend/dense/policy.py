@@ -7,6 +7,7 @@ from math import prod
 
 from functrans import dtypes
 from functrans.backend.codegen.vectors.target import target
+from functrans.backend.dense.complex_systems import is_complex
 from functrans.backend.policy import LANE_ROUNDS, LOOP_STATEMENTS, SMALL_ARRAY
 from functrans.ops.enums import Ops
 from functrans.ops.failure import raises
@@ -67,9 +68,14 @@ def has_dense(roots: Sequence[UOp], inside: bool | None = None) -> bool:
     """Whether a graph, or a body of its loops, has ops on matrices that become others. Linear in the graph."""
     inside = not target().hosted if inside is None else inside
     order = toposort(roots)
-    if any(is_small(u) or raises(u) or is_routine(u, inside, True) or (inside and is_sparse(u)) for u in order):
+    if any(is_small(u) or raises(u) or is_routine(u, inside, True) or (inside and _is_inside(u)) for u in order):
         return True
     return any(has_dense(f.outputs, True) for u in regions(order) for f in u.arg.functions)
+
+
+def _is_inside(node: UOp) -> bool:
+    """Whether an op is one that bodies alone expand."""
+    return is_sparse(node) or is_complex(node)
 
 
 def is_sparse(node: UOp) -> bool:

@@ -1,12 +1,9 @@
-static inline long long ft_min_i64(long long a, long long b) { return a < b ? a : b; }
-static inline long long ft_max_i64(long long a, long long b) { return a > b ? a : b; }
-
 static void k0(const double *restrict a0, const long long *restrict a1, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {
-    o0[i0 * 4] = a0[(i0 * 4) + ft_min_i64(ft_max_i64(((long long)a1[0]), 0), 3)] * 2.0;
-    o0[(i0 * 4) + 1] = a0[(i0 * 4) + ft_min_i64(ft_max_i64(((long long)a1[1]), 0), 3)] * 2.0;
-    o0[(i0 * 4) + 2] = a0[(i0 * 4) + ft_min_i64(ft_max_i64(((long long)a1[2]), 0), 3)] * 2.0;
-    o0[(i0 * 4) + 3] = a0[(i0 * 4) + ft_min_i64(ft_max_i64(((long long)a1[3]), 0), 3)] * 2.0;
+    o0[i0 * 4] = a0[(i0 * 4) + ((long long)a1[0])] * 2.0;
+    o0[(i0 * 4) + 1] = a0[(i0 * 4) + ((long long)a1[1])] * 2.0;
+    o0[(i0 * 4) + 2] = a0[(i0 * 4) + ((long long)a1[2])] * 2.0;
+    o0[(i0 * 4) + 3] = a0[(i0 * 4) + ((long long)a1[3])] * 2.0;
   }
 }
 
