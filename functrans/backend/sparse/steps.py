@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from functrans._recent import keep, recall
 from functrans.backend.memory import allocate
 from functrans.backend.runtime.library import Entry
-from functrans.backend.runtime.recent import keep, recall
 from functrans.backend.sparse.engine import engine
 from functrans.backend.sparse.residual import Residual
 from functrans.config import config
@@ -153,7 +153,7 @@ def _run(
     steps = [prod(a.shape[1:]) if a is not None and len(a) > 1 else 0 for a in (values, factors, b)]
     sizes = [what, systems, s.n, s.nnz, s.fill, columns, *steps, int(turned), refined, factors is not None, s.symmetric]
     arrays = values, *(none if a is None else a for a in (factors, b, x)), failed, work
-    entry.through([*map(Entry.pointer, arrays), *_pattern(s, residual, turned), Entry.at(0), Entry.begin()], sizes)
+    entry.through([*map(Entry.pointer, arrays), *_pattern(s, residual, turned)], sizes, Entry.begin())
     if work.size <= _SPARE and not _spare:
         _spare.append(work)
     return failed
