@@ -18,7 +18,7 @@ _HEAD = re.compile(rf"^{KIND}\b\w+\(([^\n]*?)\) \{{")
 _VALUE = re.compile(r"^( *)(?:const )?[\w ]*\w (?:\*const )?(\w+) = ([^\n;]*);\n", re.MULTILINE)  # one statement
 _EFFECT = re.compile(r"\w\(|\+\+|--|[^=!<>]=[^=]")  # a call or an assignment
 _PURE = re.compile(r"v\d+")  # the values of kernels, which call pure functions alone
-_SELF = re.compile(r"\((v\d+) == \1\)")
+_SELF = re.compile(r"(?<=[(=] )(v\d+) == \1(?=;)|\((v\d+) == \2\)")
 _INTEGER = r"const (?:unsigned )?(?:long long|int) {} = "
 _BRANCH = re.compile(r"^(?=#(?:if|el|endif))", re.MULTILINE)
 _WORD = re.compile(r"\b[A-Za-z_]\w*\b")
@@ -33,7 +33,7 @@ def _tidied(piece: str) -> str:
     head = _HEAD.match(piece)
     if head is None:
         return piece
-    piece = _SELF.sub(lambda m: "1" if re.search(_INTEGER.format(m[1]), piece) else m[0], piece)
+    piece = _SELF.sub(lambda m: "1" if re.search(_INTEGER.format(m[1] or m[2]), piece) else m[0], piece)
     return _with_unused_parameters(_without_unused(piece), head[1])
 
 
