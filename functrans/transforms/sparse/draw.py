@@ -24,8 +24,6 @@ _MAX_RUNS = 50_000  # at most 16 bytes each in the SVG
 _GAP_BINS = 100  # up to here cells are drawn apart from each other
 _PALETTE = 120
 _INK = "#4a86cf"  # like the palette neither dark nor light: it is seen on both grounds
-_DIGIT = 6.6  # pixels of a character of the axes and the legend
-_MAX_SWATCHES = 12
 
 
 def spy(rows: Indices, cols: Indices, shape: tuple[int, int], width: int = _DEFAULT_WIDTH) -> str:
@@ -90,10 +88,10 @@ def _svg_document(
     height, width = max(bins[0], 1), max(bins[1], 1)
     cell = min(16.0, _MAX_BINS / max(height, width))
     line = 0.9 if max(height, width) <= _GAP_BINS else 1
-    text, swatches = _legend(shape, nnz, colors)
-    left, top = 8 + _DIGIT * len(str(max(shape[0] - 1, 0))), 18
+    left, top = 8 + _pixels(str(max(shape[0] - 1, 0))), 18
     right, bottom = left + width * cell, top + height * cell
-    wide = max(right + 8, 4 + _DIGIT * len(text) + 14 * len(swatches))
+    text, swatches = _legend(shape, nnz, colors, right)
+    wide = max(right + 8, 4 + _pixels(text) + 14 * len(swatches))
     boxes = "".join(
         f'<rect x="{4 + 14 * k}" y="{bottom + 10:g}" width="10" height="10" fill="{color}"/>'
         for k, color in enumerate(swatches)
@@ -110,13 +108,18 @@ def _svg_document(
     )
 
 
-def _legend(shape: tuple[int, int], nnz: int, colors: dict[int, str] | None) -> tuple[str, list[str]]:
-    """Size and number of nonzeros, with the number of colors, and the colors if they are few."""
+def _legend(shape: tuple[int, int], nnz: int, colors: dict[int, str] | None, wide: float) -> tuple[str, list[str]]:
+    """Size and number of nonzeros, with the number of colors, and the colors if they fit below the picture."""
     text = f"{shape[0]} x {shape[1]} matrix, {nnz} nonzeros"
     if colors is None:
         return text, []
-    swatches = list(colors.values()) if len(colors) <= _MAX_SWATCHES else []
+    swatches = list(colors.values()) if 14 * len(colors) <= wide else []
     return f"{text}, {len(colors)} color{'s' * (len(colors) != 1)}", swatches
+
+
+def _pixels(text: str) -> float:
+    """How wide a text of the axes or the legend is."""
+    return 6.6 * len(text)
 
 
 def _ticks(shape: tuple[int, int], frame: tuple[float, float, float, float]) -> str:
@@ -124,7 +127,7 @@ def _ticks(shape: tuple[int, int], frame: tuple[float, float, float, float]) -> 
     left, top, right, bottom = frame
     across = {0: f'x="{left}"', shape[1] - 1: f'x="{right:g}" text-anchor="end"'} if shape[1] else {}
     down = {0: top + 9, shape[0] - 1: max(bottom, top + 9)} if shape[0] else {}
-    wanted = right - left > _DIGIT * (len(str(shape[1])) + 2)  # else the two of them would touch
+    wanted = right - left > _pixels(f"0 {shape[1]} ")  # else the two of them would touch
     return "".join(
         [f'<text {at} y="{top - 5}">{k}</text>' for k, at in list(across.items())[: 2 if wanted else 1]]
         + [f'<text x="{left - 4}" y="{at:g}" text-anchor="end">{k}</text>'
