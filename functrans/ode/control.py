@@ -30,6 +30,7 @@ _SHARE = 0.3  # of what an error may be, for that of a step: a result has those 
 LEAST_ERROR = float(np.log2(1e-4))
 """The logarithm of the least error that a step counts with, and of what the first one remembers."""
 _LEAST_PREDICTED = float(np.log2(1e-2))
+_TENTH = float(np.log2(0.1 / _SHARE))
 _NOTHING = -1e6  # what is remembered of a step before the first: so short a one foresees no error
 
 
@@ -111,11 +112,13 @@ def _scaled(h: Any, error: Any, power: Any, most: Any) -> Any:
 
 def of_order_three(tolerance: Tolerance) -> Tolerance:
     """For an estimate of order 3 of the error of a result of order 5: all of a tenth of the power 2/3 of the relative
-    tolerance, and the absolute one in proportion.
+    tolerance, and the absolute one in proportion; to the nearest power of two times what was given, a product that is
+    exact. So a constant and an argument make the same steps, whatever sums are multiply-adds.
     """
     relative = tolerance.relative
     is_given = relative > 0
-    factor = fnp.where(is_given, 0.1 / _SHARE * _power(fnp.where(is_given, relative, 1.0), -1 / 3), 1.0)
+    power = fnp.round(_TENTH - fnp.log2(fnp.where(is_given, relative, 1.0)) / 3)
+    factor = fnp.where(is_given, fnp.exp2(power), 1.0)
     return Tolerance(factor * relative, factor * tolerance.absolute)
 
 

@@ -285,5 +285,8 @@ def test_lengths_that_foresee_errors(dtype: Any) -> None:
 
 def test_the_tolerance_of_an_estimate_of_order_three() -> None:
     found = control.of_order_three(control.Tolerance(np.array([1e-6, 0.0]), np.array([1e-9, 1e-7])))
-    np.testing.assert_allclose(found.relative, [1e-5 / 0.3, 0.0])
-    np.testing.assert_allclose(found.absolute, [1e-8 / 0.3, 1e-7])
+    np.testing.assert_array_equal(found.relative, [32 * 1e-6, 0.0])  # 1e-5 / 0.3, by the nearest power of two
+    np.testing.assert_array_equal(found.absolute, [32 * 1e-9, 1e-7])
+    given = np.geomspace(1e-12, 10.0, 9)  # a constant and an argument of the same bits
+    each = ft.jit(ft.vmap(lambda r: control.of_order_three(control.Tolerance(r, r)).relative))(given)
+    assert [ft.jit(lambda r=r: control.of_order_three(control.Tolerance(r, r)).relative)() for r in given] == list(each)
