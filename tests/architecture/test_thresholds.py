@@ -20,11 +20,11 @@ HELD = {
     "backend.codegen": 0,
     "backend.schedule": 0,
     "backend.dense": 0,
-    "backend.sparse": 9,
+    "backend.sparse": 10,
     "backend": 5,
     "backend.elementary": 6,
     "backend.runtime": 14,
-    "transforms": 41,
+    "transforms": 39,
 }
 """The innermost part that a module is in has its thresholds."""
 

@@ -13,9 +13,9 @@ from dataclasses import replace
 from functrans import dtypes
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.dense import cholesky, elimination, routines, triangular
-from functrans.backend.dense.complex_systems import complex_solution, is_complex, real_system
+from functrans.backend.dense.complex_systems import complex_solution, real_system
 from functrans.backend.dense.elements import either
-from functrans.backend.dense.policy import MAX_ALL, is_routine, is_small, is_sparse, statements
+from functrans.backend.dense.policy import MAX_ALL, is_complex, is_routine, is_small, is_sparse, statements
 from functrans.backend.schedule.host import around
 from functrans.ops import build as B
 from functrans.ops.collapse import collapse

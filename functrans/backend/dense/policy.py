@@ -7,7 +7,6 @@ from math import prod
 
 from functrans import dtypes
 from functrans.backend.codegen.vectors.target import target
-from functrans.backend.dense.complex_systems import is_complex
 from functrans.backend.policy import LANE_ROUNDS, LOOP_STATEMENTS, SMALL_ARRAY
 from functrans.ops.enums import Ops
 from functrans.ops.failure import raises
@@ -76,6 +75,11 @@ def has_dense(roots: Sequence[UOp], inside: bool | None = None) -> bool:
 def _is_inside(node: UOp) -> bool:
     """Whether an op is one that bodies alone expand."""
     return is_sparse(node) or is_complex(node)
+
+
+def is_complex(node: UOp) -> bool:
+    """Whether an op is a SOLVE of complex numbers."""
+    return node.op is Ops.SOLVE and node.dtype.kind == "c"
 
 
 def is_sparse(node: UOp) -> bool:
