@@ -61,7 +61,7 @@ def test_libraries_that_do_not_load_from_the_cache(
     class Ffi:
         RTLD_NOW = library.ffi.RTLD_NOW
         error = library.ffi.error
-        cast, new = library.ffi.cast, library.ffi.new
+        cast, new, NULL = library.ffi.cast, library.ffi.new, library.ffi.NULL
 
         def dlopen(self, path: str, how: int) -> Any:
             if path.startswith(str(house.cache)):
