@@ -19,9 +19,12 @@ from functrans.errors import refuse_descriptors
 __all__ = [
     "LazyModule",
     "attributes",
+    "backend_cost",
+    "backend_dense",
     "backend_domains",
     "backend_plan",
     "backend_standalone",
+    "backend_steps",
     "backend_target",
     "casadi",
     "cffi",
@@ -180,9 +183,12 @@ if TYPE_CHECKING:
     import scipy.sparse.linalg as scipy_sparse_linalg
     import scipy.special as scipy_special
 
+    from functrans.backend import cost as backend_cost
     from functrans.backend import plan as backend_plan
     from functrans.backend import standalone as backend_standalone
+    from functrans.backend import steps as backend_steps
     from functrans.backend.codegen.vectors import target as backend_target
+    from functrans.backend.dense import expansion as backend_dense
     from functrans.backend.domains import run as backend_domains
     from functrans.export import casadi as export_casadi
     from functrans.export import ipopt as export_ipopt
@@ -235,6 +241,10 @@ else:
     # scheduling and code generation: a graph whose code is in the cache needs neither
     backend_plan = LazyModule("functrans.backend.plan")
     backend_domains = LazyModule("functrans.backend.domains.run")
+    # linear algebra, steps between kernels, what is counted of kernels
+    backend_dense = LazyModule("functrans.backend.dense.expansion")
+    backend_steps = LazyModule("functrans.backend.steps")
+    backend_cost = LazyModule("functrans.backend.cost")
     # and what writes C for others
     backend_standalone = LazyModule("functrans.backend.standalone")
     backend_target = LazyModule("functrans.backend.codegen.vectors.target")

@@ -1,5 +1,5 @@
-"""What every test runs with: the graph checked after every pass, a compile cache of the session's own, and no limits of
-time on the examples of a law.
+"""What every test runs with: the graph checked after every pass, a compile cache of the session's own, no limits of
+time on the examples of a law, and the oracle in place of a compiler where that is enough.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ import os
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from functrans.backend import pipeline
 from functrans.backend.runtime.toolchain import find_compiler
 from functrans.config import config
 from functrans.errors import CompileError
@@ -22,10 +24,18 @@ settings.register_profile("functrans", deadline=None, suppress_health_check=[Hea
 settings.load_profile("functrans")
 
 TESTS = Path(__file__).parent
-# What programs mean, many of them: more than half of a test's time is the compiler's. Its flags are the business of
-# laws, golden and most of backend.
-OF_MEANING = ("implicit", "numpy", "ode", "reference", "scipy", "tensor", "transforms", "backend/test_by_rounds.py",
-              "backend/test_round_by_round.py", "backend/test_dense.py", "backend/test_decompositions.py")  # fmt: skip
+# What programs mean, many of them. One in COMPILED of these tests, and those that ask for ``compiler``, run compiled C,
+# which the compiler need not optimize: its flags are the business of laws, golden and most of backend. The others are
+# computed by the oracle, as on a machine without a compiler: in a tenth of the time, most of which is the compiler's.
+OF_MEANING = ("numpy", "reference", "scipy", "tensor", "transforms")
+COMPILED = 6
+# Those of compiled C, one and all, that the compiler need not optimize either.
+UNOPTIMIZED = (
+    "implicit", "ode", "programs", "backend/test_by_columns.py", "backend/test_by_rounds.py",
+    "backend/test_contractions.py", "backend/test_decompositions.py", "backend/test_dense.py", "backend/test_flat.py",
+    "backend/test_hoist.py", "backend/test_in_place.py", "backend/test_loop_chains.py",
+    "backend/test_round_by_round.py", "backend/test_sorted_values.py", "backend/test_together.py",
+)  # fmt: skip
 
 
 def pytest_collection_finish() -> None:
@@ -45,16 +55,20 @@ def session_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def checked(request: pytest.FixtureRequest, session_cache: Path) -> Iterator[None]:
-    """Spec checks on, the user's own cache left alone; a compiler without optimization for tests of meaning."""
-    of_meaning = request.path.relative_to(TESTS).as_posix().startswith(OF_MEANING)
-    cc = request.getfixturevalue("unoptimized") if of_meaning else config.cc
-    with config.override(spec=True, cache_dir=session_cache, cc=cc):
+    """Spec checks on, the user's own cache left alone; tests of meaning by the oracle or by C that is not optimized."""
+    path = request.path.relative_to(TESTS).as_posix()
+    of_meaning = path.startswith(OF_MEANING)
+    asked = "compiler" in request.fixturenames or not crc32(request.node.nodeid.encode()) % COMPILED
+    cc = request.getfixturevalue("unoptimized") if of_meaning or path.startswith(UNOPTIMIZED) else config.cc
+    with config.override(spec=True, cache_dir=session_cache, cc=cc), pytest.MonkeyPatch.context() as patched:
+        if of_meaning and not asked:
+            patched.setattr(pipeline, "available", lambda: False)
         yield
 
 
 @pytest.fixture
 def compiler() -> None:
-    """For tests that would compare the interpreter with itself where there is no compiler."""
+    """For tests of compiled C, or that would compare the interpreter with itself."""
     try:
         find_compiler()
     except CompileError as error:

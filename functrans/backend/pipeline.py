@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from functrans._lazy import backend_domains, backend_plan
+from functrans._lazy import backend_cost, backend_dense, backend_domains, backend_plan, backend_steps
 from functrans.backend import stopwatch
-from functrans.backend.cost import cost
-from functrans.backend.dense.expansion import expanded
 from functrans.backend.dense.failures import check_flag
+from functrans.backend.dense.policy import has_dense
 from functrans.backend.dense.sharing import with_factors, without_factors
 from functrans.backend.facts import Cost, Facts
 from functrans.backend.launch import Record
@@ -23,11 +22,9 @@ from functrans.backend.ready import Ready, of_plan, ready_of
 from functrans.backend.runtime.library import NoPlace, available, give_up
 from functrans.backend.runtime.threads import pool
 from functrans.backend.schedule.host import HostStep, is_host
-from functrans.backend.schedule.kernels import Kernel
 from functrans.backend.schedule.memory import ALIGN
 from functrans.backend.schedule.realize import root_of
 from functrans.backend.schedule.variables import unbind
-from functrans.backend.steps import Steps
 from functrans.config import config
 from functrans.errors import ArgumentError, LeakedValueError, at_user_line
 from functrans.ops.collapse import collapse
@@ -42,6 +39,7 @@ from functrans.ops.weak import check_fit, limits_of, narrowed
 
 if TYPE_CHECKING:
     from functrans.backend.plan import Plan
+    from functrans.backend.schedule.kernels import Kernel
     from functrans.ops.passes import Recorded
 
 _MIN_OPERATIONS = 2000  # of a call that releases the GIL: a few microseconds
@@ -57,7 +55,10 @@ class Program:
         self.outputs, self.params = tuple(outputs), tuple(params)
         plain = prepared(self.outputs)
         placed = is_placed(toposort(plain))
-        written, flags = (plain, {}) if placed else expanded(without_factors(plain))
+        written: Sequence[UOp] = plain if placed else without_factors(plain)
+        flags: Mapping[UOp, UOp] = {}
+        if not placed and has_dense(written):
+            written, flags = backend_dense.expanded(written)
         self._flags = list(flags.items())  # results behind those of the outputs
         factored = [*written, *flags] if placed else with_factors([*written, *flags])
         unbound, self._bound = unbind(factored)
@@ -81,7 +82,7 @@ class Program:
         self._ready: Ready | None = None
         self._one_thread = False
         host = self._domains is None and any(map(is_host, order))
-        self._steps = Steps(self._roots, Program) if host else None
+        self._steps = backend_steps.Steps(self._roots, Program) if host else None
 
     def _check_params(self, order: list[UOp]) -> None:
         known = {*self.params, *self._variables}
@@ -216,8 +217,8 @@ class Program:
         """What one run costs by the schedule; of host steps, how many there are."""
         if self._steps is not None:
             largest = max((p.cost().temporaries for p in self._steps.programs), default=0)
-            return cost(self.kernels, largest, len(self.host_steps))
-        return self.facts.cost if self._domains is None else cost(self.kernels, self._domains.temporaries)
+            return backend_cost.cost(self.kernels, largest, len(self.host_steps))
+        return self.facts.cost if self._domains is None else backend_cost.cost(self.kernels, self._domains.temporaries)
 
     def compile(self) -> None:
         """Compile and load now rather than at the first call."""

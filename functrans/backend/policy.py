@@ -9,6 +9,14 @@ from __future__ import annotations
 
 from functrans.ops.price import ADDITION
 
+
+def share(cache: int, arrays: int = 4) -> int:
+    """The bytes of one array among several in a cache: a packed copy, a table, the sums of a product; what one of the
+    lanes of a vector has.
+    """
+    return cache // arrays
+
+
 # The machine
 LINE_BYTES = 64
 """Of a line of memory, and of the widest vector. Rows: nearly all."""
@@ -16,36 +24,31 @@ NARROWEST_BYTES = 16
 """Of the narrowest vector that every machine has. Rows: matmul6, sorting, softmax of 40."""
 L1_BYTES = 32 * 1024
 """Of the first cache, and of local arrays that lie on the stack. Rows: matmul1024, matvec and tanh of 40."""
-L1_SHARE = L1_BYTES // 4
-"""Of one array among several in it: packed copies, a lane's factor and sums. Rows: nbody-jvp; products in lanes."""
 L2_BYTES = 512 * 1024
 """Of the second cache: matrices that are read where they are stored, packed copies. Law: products, packed once."""
-L2_SHARE = L2_BYTES // 4
-"""Of one array among several in it: tables of hoisted values, sums of a product. Law: tables that fit, no others."""
 FAR_BYTES = 24 * 1024 * 1024
 """Of results that no cache keeps: they are written past it. Rows: layernorm, matmul6, count."""
 LEVELS = ((L1_BYTES // 2, 3), (L2_BYTES, 5), (16 * 1024 * 1024, 8))
 """Picoseconds to load a byte in vector code, by the bytes of what is gone through. Law: of two ways the cheaper one."""
-STEP_BYTES = 1024
-"""From one term of a product to the next, of a factor that is read where it is stored. Rows: matmul1024."""
-NEAR_LINES = 16
-"""Of memory that are surely in a cache when they are read again. Law: slices that are read often are copied."""
+REGISTERS = 16
+"""Vectors that are sorted in registers, and fields of records that are shuffled there. Rows: sorting, matvec of 33."""
 
 # Time
 EXPENSIVE_ADDITIONS = 16
-"""What an elementary function is worth at the least. Rows: blackscholes, sines of 40."""
-EXPENSIVE = EXPENSIVE_ADDITIONS * ADDITION
-"""Picoseconds of a value from which on it matters in which loop it is computed. Rows: nested4, loop-kalman."""
+"""What an elementary function is worth at the least, and a call. Rows: blackscholes, nested4, loop-kalman."""
 STREAM_PICOSECONDS = 32
 """Of arithmetic for each byte written, beyond which a store need not be streamed. Rows: softmax, layernorm, norm."""
 THREAD_PICOSECONDS = 75_000_000
 """Of work from which on another thread is worth waking. Rows: all on two threads."""
-PORTION_PICOSECONDS = 5_000_000
-"""Of work that a thread is given at a time, at the least. Rows: all on two threads."""
-PORTION_TIMES = 16
-"""As much as what is done again before each portion, at the least. Law: portions outweigh what each repeats."""
+PORTION_TIMES = 15
+"""As much as what is done again before each portion, and of what is worth a thread that part. Law: portions outweigh
+what each repeats."""
 TURN_PICOSECONDS = 10_000_000_000
 """Of work until a call looks whether it is to be left; in fact several times as many. Law: Ctrl-C ends a call."""
+MOVED_VALUES = 3
+"""Computed for each number that is moved by itself, from which on vectors pay. Rows: gaussian100."""
+PAIR_OPERATIONS = 8
+"""The same of complex numbers, which lie as pairs. Law: complex numbers are pairs where that pays."""
 REFILL_PICOSECONDS = 6_000
 """What a lane that takes the next instance costs beside its rounds. Rows: loop-escape, loop-newton-far."""
 
@@ -59,32 +62,42 @@ IN_TURN = 8
 FEW_ROUNDS = 4
 """Of a loop around long sums that is written out; of the least stretch of an axis. Rows: mlp-hessians, roll."""
 SHORT_ROUNDS = 8
-"""Of a loop that is written out, and columns of a narrow array. Rows: mlp-gradients, matmul6, pairwise."""
-MAX_STRETCHES = 16
-"""Of an axis, each with loops of its own. Law: many seams are left."""
+"""Of a loop that is written out, rows of a tile of a product and columns of a narrow array among them; copies of one
+text. Rows: mlp-gradients, matmul6, pairwise."""
 VECTOR_ROUNDS = 16
-"""From which on a loop is made for vectors, and up to which one over scalars is written out. Rows: logsumexp."""
+"""From which on a loop is made for vectors, and up to which one over scalars, or stretches of an axis, are written out.
+Rows: logsumexp. Law: many seams are left."""
 SUM_ROUNDS = 32
 """From which on a reduction is split, part by part. Rows: logsumexp; a part of the meaning of sums."""
 SUM_BLOCK = 4096
 """Elements that are summed at a time. Law: errors of long sums; a part of their meaning."""
 PRODUCT_BLOCK = 256
 """Terms of a product that are summed at a time. Rows: matmul1024; a part of the meaning of products."""
-BLOCK_ROWS = 64
-"""Of a product that are computed at a time. Rows: matmul1024, matvec and tanh of 40."""
+BLOCK_ROWS = share(L2_BYTES) // (8 * PRODUCT_BLOCK)
+"""Of a product that are computed at a time: its sums, or the packed terms, fit. Rows: matmul1024, tanh of 40."""
+LANE_ROUNDS = 40
+"""Of an axis that lanes go through each by itself; along a longer one vectors, and LAPACK, are faster. Rows: solve16,
+loop-recurrence."""
+GAIN = 0.75
+"""Lanes pay from there on: of two estimates, the greater is not sure to be the worse. Rows: nbody, sines of 33."""
 SMALL_ARRAY = 64
 """Elements of an array that is kept in registers, or computed again beside its loop. Law: loops, in every order."""
-HALF = 2
-"""Times the elements of a part that the whole has, from which on the part is the smaller one. Law: work is bounded."""
 
 # The length of code
 STRAIGHT_STATEMENTS = 64
 """That are written twice, or without a loop. Law: the text of calls of functions is bounded."""
 UNROLLED_STATEMENTS = 128
 """That all rounds of a loop may come to, where it is written out. Rows: matmul6, nested4, mlp-hessians."""
-LOOP_STATEMENTS = 256
-"""Of one loop that others are fused with, or that takes in values from around it. Rows: blackscholes, nbody-jvp."""
+LOOP_STATEMENTS = 300
+"""Of one loop that others are fused with, or that takes in values from around it; of a matrix that is written out.
+Rows: blackscholes, nbody-jvp."""
 KERNEL_STATEMENTS = 1500
-"""Of a kernel; one of more has its loops in functions of their own. Law: the time to compile is linear."""
+"""Of a kernel; one of more has its loops in functions of their own, one of twice as many no lanes. Law: the time to
+compile is linear."""
 EXPRESSION_CHARACTERS = 120
 """Of an expression that stands within another. Law: golden texts."""
+
+
+def is_expensive(picoseconds: float) -> bool:
+    """Whether it matters in which loop a value is computed that takes so long."""
+    return picoseconds > EXPENSIVE_ADDITIONS * ADDITION

@@ -6,12 +6,16 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from os import PathLike
+from typing import TYPE_CHECKING
 
 from functrans.ops.printer import to_text
 from functrans.ops.uop import toposort
-from functrans.trace import Cost, Kernel, Traced
+from functrans.trace import Cost, Traced
 from functrans.viz import notebook
 from functrans.viz.page import page, write
+
+if TYPE_CHECKING:
+    from functrans.trace import Kernel
 
 
 class Graph:

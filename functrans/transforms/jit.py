@@ -7,7 +7,7 @@ import pickle
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from os import PathLike
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -24,7 +24,6 @@ from functrans.trace import (
     SIGNATURES,
     Cost,
     ForkLock,
-    Kernel,
     Launch,
     Program,
     Record,
@@ -53,6 +52,9 @@ from functrans.transforms.graph import Graph
 from functrans.transforms.out import check_apart, check_out, overlap
 from functrans.transforms.static import exact, static_arguments
 from functrans.transforms.transformed import Carried, own_name
+
+if TYPE_CHECKING:
+    from functrans.trace import Kernel
 
 
 class Lowered:

@@ -61,6 +61,37 @@ def test_small_products_stay_along_their_rows() -> None:
         assert all(AxisType.LANES not in kind for kind in found), k
 
 
+REDUCTIONS: dict[str, Callable[[Any], Any]] = {
+    "sums": lambda x: x.sum(0, keepdims=True),
+    "largest": lambda x: x.max(0, keepdims=True) * np.argmax(x, 0, keepdims=True),
+    "running": lambda x: np.cumsum(x, 0),
+    "shares": lambda x: np.exp(x / 999 - x.max(0)) / np.exp(x / 999 - x.max(0)).sum(0),
+}
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("dtype", ["float64", "float32", "int32"])
+@pytest.mark.parametrize("name", REDUCTIONS)
+def test_columns_of_every_number(name: str, dtype: str) -> None:
+    """Whole blocks, single vectors that overlap, and a part of one: the bits of a column are its own."""
+    x = (1e3 * np.random.default_rng(0).normal(size=(37, 140))).astype(dtype)
+    f = ft.jit(REDUCTIONS[name])
+    every = f(x)
+    for n in (1, 2, 3, 7, 8, 9, 15, 17, 31, 33, 63, 64, 65, 71, 127, 129):
+        around = np.full((39, n), np.nan if x.dtype.kind == "f" else 7, dtype)
+        around[1:-1] = x[:, 140 - n :]
+        np.testing.assert_array_equal(f(around[1:-1]), every[:, 140 - n :], f"{n} columns")
+
+
+def test_few_columns_go_one_vector_at_a_time() -> None:
+    """Behind whole blocks of several vectors, or where there are not so many columns."""
+    with written_for(Target(64, masks=True)):
+        text = ft.jit(REDUCTIONS["sums"]).lower(np.ones((37, 3))).c_source
+    whole, rest = text.split("const int full = to - from >= 8;")
+    assert "for (; to - v0 >= 64; v0 += 64)" in whole
+    assert rest.count("ft_loadsome_f64x8(") == 2  # in whole rounds of 16 rows, and behind them
+
+
 @pytest.mark.usefixtures("compiler")
 @pytest.mark.parametrize("n", [3, 7, 9, 16, 31])
 def test_a_round_has_the_bits_that_it_has_alone(n: int) -> None:

@@ -125,7 +125,7 @@ def drawn(rng: np.random.Generator, x: UOp, y: UOp) -> UOp:
     return known[-1]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(20))
 def test_random_programs_mean_what_they_meant(seed: int) -> None:
     rng = np.random.default_rng(seed)
     x, y = source.param((ROWS, 3), F), source.param((ROWS, 3), F)

@@ -13,8 +13,9 @@ import functrans.numpy as fnp
 from functrans import dtypes
 from functrans.backend.codegen import lanes as package
 from functrans.backend.codegen.lanes import call_table as module
-from functrans.backend.codegen.lanes.call_table import MAX_STATEMENTS, as_call_table
+from functrans.backend.codegen.lanes.call_table import as_call_table
 from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.policy import STRAIGHT_STATEMENTS
 from functrans.config import config
 from functrans.errors import SpecError
 from functrans.ops import Ops, UOp
@@ -192,7 +193,7 @@ def test_each_function_is_there_once() -> None:
 
 def test_long_arithmetic_is_several_functions() -> None:
     (calls,) = calls_of(wide, drawn(3))
-    assert all(sum(u.op is not Ops.PARAM for u in toposort(c.results)) <= MAX_STATEMENTS for c in calls.arg.calls)
+    assert all(sum(u.op is not Ops.PARAM for u in toposort(c.results)) <= STRAIGHT_STATEMENTS for c in calls.arg.calls)
 
 
 @pytest.mark.parametrize(

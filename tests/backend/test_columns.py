@@ -25,7 +25,7 @@ def by_rows(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
 
     def set_(wanted: bool) -> None:
         monkeypatch.setattr(package, "chosen", always if wanted else never)
-        monkeypatch.setattr(package, "LARGE", -1 if wanted else 1 << 60)
+        monkeypatch.setattr(package, "share", lambda cache, arrays: -1 if wanted else 1 << 60)
         monkeypatch.setattr(package, "pays", lambda loop: True)
         plan_anew(monkeypatch)
 

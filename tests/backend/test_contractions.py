@@ -84,7 +84,7 @@ def test_what_comes_before_and_after() -> None:
     both(lambda a, b, c: a @ (b @ b.T) @ b, a, b, c, tiles=3)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(5))
 def test_random_einsums(seed: int) -> None:
     rng = random.Random(seed)
     sizes = {c: rng.choice([1, 2, 3, 5, 9, 13, 33]) for c in "abcdef"}

@@ -81,3 +81,25 @@ def test_a_sum_has_the_bits_that_it_has_outside(n: int) -> None:
     outside = ft.jit(lambda b, c: (b * c).sum())
     inside = ft.jit(lambda b, c: ft.scan(lambda s, _: (0.5 * s, (b * s).sum()), c, None, length=3)[1])
     np.testing.assert_array_equal(inside(b, 0.3), [outside(b, 0.3 * 0.5**k) for k in range(3)])
+
+
+SHAPES = [((300,), None), ((16, 16), None), ((100, 100), None), ((2, 8, 16), (0, 1, 2)), ((3, 16, 16), (1, 2))]
+
+
+def in_rounds(axes: Any) -> Any:
+    """Sums of an array times a number, in three rounds."""
+    return lambda b, c: ft.scan(lambda s, _: (0.5 * s, (b * s).sum(axis=axes)), c, None, length=3)[1]
+
+
+@pytest.mark.parametrize(("shape", "axes"), SHAPES)
+def test_a_sum_over_several_axes_is_as_long_as_all_of_them(shape: tuple[int, ...], axes: Any) -> None:
+    b = RNG.normal(size=shape) * 10.0 ** RNG.integers(-6, 6, shape)
+    outside = ft.jit(lambda b, c: (b * c).sum(axis=axes))
+    inside = ft.jit(in_rounds(axes))
+    np.testing.assert_array_equal(inside(b, 0.3), [outside(b, 0.3 * 0.5**k) for k in range(3)])
+    assert "elements are reduced in each round" in str(ft.explain(in_rounds(axes), b, 0.3))
+
+
+def test_what_is_not_reduced_does_not_count() -> None:
+    b = RNG.normal(size=(8, 40))  # 320 elements, of which each sum has 8
+    assert "elements are reduced" not in str(ft.explain(in_rounds(0), b, 0.3))

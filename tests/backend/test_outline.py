@@ -14,8 +14,9 @@ import functrans as ft
 import functrans.numpy as fnp
 from functrans import dtypes
 from functrans.backend.codegen import allocation, lanes, unit
-from functrans.backend.codegen.outline import MIN_CALL_STATEMENTS, Outline, pieces
+from functrans.backend.codegen.outline import Outline, pieces
 from functrans.backend.codegen.render_c import lines_of, render_c
+from functrans.backend.policy import EXPENSIVE_ADDITIONS
 from functrans.config import config
 from functrans.ops import Ops, UOp
 from functrans.ops.enums import AxisType
@@ -179,7 +180,7 @@ def rows(steps: int, outside: bool = False) -> list[UOp]:
 
 
 def test_the_text_of_a_piece() -> None:
-    uops, outline = rows(MIN_CALL_STATEMENTS), Outline(large=20)
+    uops, outline = rows(EXPENSIVE_ADDITIONS), Outline(large=20)
     kernel = render_c(uops, outline=outline)
     (piece,) = outline.functions()
     assert kernel.splitlines() == [
@@ -205,11 +206,11 @@ def test_the_text_of_a_piece() -> None:
 
 
 def test_what_stays_in_the_kernel() -> None:
-    assert not pieces(rows(MIN_CALL_STATEMENTS), len(rows(MIN_CALL_STATEMENTS)))
-    assert pieces(rows(MIN_CALL_STATEMENTS), 20)
-    loops = [u for u in rows(MIN_CALL_STATEMENTS) if u.op is Ops.RANGE]
-    assert not pieces(rows(MIN_CALL_STATEMENTS), 20, loops[1])  # threads share it
-    assert not pieces(rows(MIN_CALL_STATEMENTS, outside=True), 20)  # it changes an accumulator
+    assert not pieces(rows(EXPENSIVE_ADDITIONS), len(rows(EXPENSIVE_ADDITIONS)))
+    assert pieces(rows(EXPENSIVE_ADDITIONS), 20)
+    loops = [u for u in rows(EXPENSIVE_ADDITIONS) if u.op is Ops.RANGE]
+    assert not pieces(rows(EXPENSIVE_ADDITIONS), 20, loops[1])  # threads share it
+    assert not pieces(rows(EXPENSIVE_ADDITIONS, outside=True), 20)  # it changes an accumulator
     assert not pieces(rows(2), 8)  # not worth a call
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
-from functrans.backend.policy import L1_SHARE, PRODUCT_BLOCK, SUM_ROUNDS
+from functrans.backend.policy import L1_BYTES, PRODUCT_BLOCK, SUM_ROUNDS, share
 from functrans.config import config
 from tests.backend.executed import executed
 
@@ -128,7 +128,7 @@ def test_maps_in_maps_and_several_rows() -> None:
 
 
 def test_what_is_large_is_computed_apart() -> None:
-    n = L1_SHARE // 8
+    n = share(L1_BYTES) // 8
     w, x = draw(n, 40), draw(26, 40)
 
     def f(x: Any) -> Any:

@@ -70,7 +70,7 @@ def test_refilled_lanes_have_the_bits_of_the_loop(
     monkeypatch.setattr(adaptive, "STRETCH", 7)
     monkeypatch.setattr(adaptive, "REFILL_PICOSECONDS", 0)
     if heavy:
-        monkeypatch.setattr(choice, "LIGHT", 0)
+        monkeypatch.setattr(choice, "UNROLLED_STATEMENTS", 0)
     mapped = ft.jit(ft.vmap(lambda x: f(ft, x)))
     with written_for(machine), kept_apart(tmp_path):
         for size in SIZES:

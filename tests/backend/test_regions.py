@@ -144,7 +144,7 @@ def test_refill_and_masks_give_the_same_bits(
     f: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     want = tree.leaves(ft.vmap(f)(ROWS))
-    monkeypatch.setattr(choice, "LIGHT", 0)
+    monkeypatch.setattr(choice, "UNROLLED_STATEMENTS", 0)
     with kept_apart(tmp_path):
         same(ft.vmap(f)(ROWS), want)
 
@@ -152,8 +152,8 @@ def test_refill_and_masks_give_the_same_bits(
 @pytest.mark.parametrize("f", BODIES, ids=lambda f: f.__name__)
 def test_a_call_that_is_left_goes_on(f: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     want = tree.leaves(ft.vmap(f)(ROWS))
-    for light in (0, choice.LIGHT):
-        monkeypatch.setattr(choice, "LIGHT", light)
+    for light in (0, choice.UNROLLED_STATEMENTS):
+        monkeypatch.setattr(choice, "UNROLLED_STATEMENTS", light)
         monkeypatch.setattr(lowered, "TURN_PICOSECONDS", 1)  # after each round
         with kept_apart(tmp_path):
             same(ft.vmap(f)(ROWS), want)
@@ -181,7 +181,7 @@ def test_bodies_that_are_called_mean_the_same(
     f: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     want = tree.leaves(ft.vmap(f)(ROWS))
-    monkeypatch.setattr(choice, "LONGEST", 0)
+    monkeypatch.setattr(choice, "LANE_ROUNDS", 0)
     monkeypatch.setattr(lowered, "TURN_PICOSECONDS", 1)
     with kept_apart(tmp_path):
         got = tree.leaves(ft.vmap(f)(ROWS))

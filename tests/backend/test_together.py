@@ -115,7 +115,7 @@ def drawn(seed: int) -> tuple[Callable[..., Any], list[np.ndarray]]:
     return f, [rng.normal(size=shape) for _ in range(2)]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(14))
 def test_random_programs(seed: int) -> None:
     f, args = drawn(seed)
     for got, want in zip(ft.jit(f)(*args), f(*args), strict=True):

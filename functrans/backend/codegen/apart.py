@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, Writer, nest
-from functrans.backend.policy import L1_SHARE, L2_BYTES, VECTOR_ROUNDS
+from functrans.backend.policy import L1_BYTES, L2_BYTES, VECTOR_ROUNDS, share
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
 from functrans.ops.kernel import LocalArg
@@ -148,7 +148,7 @@ class _Apart(Writer):
     def _array(self, column: _Column) -> UOp:
         elements = int(column.end.arg)
         size, offset = -(-elements * column.array.dtype.itemsize // 64) * 64, None
-        if self.stack + size <= L1_SHARE:
+        if self.stack + size <= share(L1_BYTES):
             self.stack += size
         else:
             offset = self.scratch

@@ -15,7 +15,7 @@ from math import prod
 
 from functrans.backend.codegen.lower import Scope
 from functrans.backend.codegen.products import Products, least
-from functrans.backend.policy import BLOCK_ROWS, L2_SHARE, PRODUCT_BLOCK
+from functrans.backend.policy import BLOCK_ROWS, L2_BYTES, PRODUCT_BLOCK, share
 from functrans.backend.schedule.kernels import tiles_of
 from functrans.backend.schedule.outer import closed_by
 from functrans.ops import symbolic as sym
@@ -79,7 +79,8 @@ class Tiled(Products):
         size = -(-most // self.tile.rows) * self.tile.rows * self.tile.columns
         count = sym.const(-(-extent(self.column) // self.tile.columns))
         sums_bytes = int(count.arg) * size * self.node.dtype.itemsize
-        if self.several and sums_bytes <= L2_SHARE:  # all columns for each block of terms: both factors are read once
+        # all columns for each block of terms: both factors are read once
+        if self.several and sums_bytes <= share(L2_BYTES):
             sums = self._sums(int(count.arg) * size, scope)
             with (
                 self._block_of_terms(self.terms, scope) as (outer, start, terms),

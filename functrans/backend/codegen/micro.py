@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 
-from functrans.backend.policy import LINE_BYTES
+from functrans.backend.policy import LINE_BYTES, SHORT_ROUNDS
 from functrans.ops.kernel import TileArg
 
 WIDE = 3  # vectors that a tile is wide at most
-HIGH = 8  # rows that it has at most
 
 _NAME = re.compile(r"ft_wmma(add)?(\d+)x(\d+)_(f32|f64)")
 
@@ -103,7 +102,7 @@ def tile_function(name: str, vectors: bool = True) -> str | None:
     parts = {
         "S": found[4], "T": "float" if size == 4 else "double", "bytes": lanes * size, "size": size,
         "rows": rows, "columns": columns, "lanes": lanes,
-        "wide": columns // lanes, "few": rows if rows < HIGH else HIGH // 2,
+        "wide": columns // lanes, "few": rows if rows < SHORT_ROUNDS else SHORT_ROUNDS // 2,
         "store": "+=" if found[1] else "=", "ahead": _AHEAD.format(lanes=lanes) if found[1] else "",
     }  # fmt: skip
     return (_TEXT if vectors else _PLAIN).format(**parts).replace("NAME", name)

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-ROWS = 16  # vectors that are sorted in registers at the most
+from functrans.backend.policy import REGISTERS
+
 # C type, integers of as many bits, unsigned ones, and what instructions of it are called: all, the smaller, the larger
 WIDE = {
     "f64": ("double", "long long", "unsigned long long", "pd", "minpd", "maxpd", "cmpltpd", "cmplepd", "compresspd"),
@@ -76,7 +77,7 @@ def parts(suffix: str) -> dict[str, object]:
     names = ("T", "I", "U", "p", "min", "max", "lt", "le", "compress")
     return dict(zip(names, WIDE[suffix], strict=True)) | {
         "S": suffix, "L": lanes, "bits": suffix[1:], "M": "char" if lanes == 8 else "short", "top": _TOP[suffix],
-        "most": ROWS * lanes, "some": 2 * lanes, "middle": 2,
+        "most": REGISTERS * lanes, "some": 2 * lanes, "middle": 2,
     }  # fmt: skip
 
 

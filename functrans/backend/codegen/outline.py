@@ -11,13 +11,9 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 from functrans.backend.codegen.spelling import ctype, element, literal
-from functrans.backend.policy import KERNEL_STATEMENTS, SHORT_ROUNDS
+from functrans.backend.policy import EXPENSIVE_ADDITIONS, KERNEL_STATEMENTS, SHORT_ROUNDS
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
-
-MIN_CALL_STATEMENTS = 16  # of a loop that is worth a call
-MANY = 12  # arrays of a piece; the registers hold no more, and it is slower than in the kernel by 3 to 13 %
-HUGE = 4  # times as many statements: pieces of any arrays
 
 
 @dataclass(frozen=True)
@@ -59,9 +55,7 @@ def pieces(uops: list[UOp], large: int, split: UOp | None = None) -> dict[int, P
         if end is None or uops[at] is split or not worth:
             at += 1
             continue
-        piece = Piece(at, end, _needed(uops, at, end))
-        if len(uops) > HUGE * large or sum(_is_array(u) for u in toposort(piece.needed, enter=_is_element)) <= MANY:
-            found[at] = piece
+        found[at] = Piece(at, end, _needed(uops, at, end))
         at = end + 1
     return found
 
@@ -84,7 +78,7 @@ def _twins(uops: list[UOp], ends: dict[int, int], inner: set[int]) -> frozenset[
     """Where short innermost loops start that have many like them: steps that are written out over and over. Linear."""
     alike: dict[Hashable, list[int]] = {}
     for start, end in ends.items():
-        if start in inner or end - start >= MIN_CALL_STATEMENTS:
+        if start in inner or end - start >= EXPENSIVE_ADDITIONS:
             continue
         number = {u: k for k, u in enumerate(uops[start : end + 1])}
         rows = [(u.op, u.dtype, *(number.get(s, -1) for s in u.src)) for u in uops[start : end + 1]]
@@ -95,7 +89,7 @@ def _twins(uops: list[UOp], ends: dict[int, int], inner: set[int]) -> frozenset[
 
 def _is_worth_it(uops: list[UOp], start: int, end: int, has_loops: bool, large: int) -> bool:
     """Whether a loop is to be a function of its own, and can be."""
-    fits = end - start >= MIN_CALL_STATEMENTS and (end - start <= large // 3 or not has_loops)
+    fits = end - start >= EXPENSIVE_ADDITIONS and (end - start <= large // 3 or not has_loops)
     return fits and _alone(uops, start, end)
 
 

@@ -12,9 +12,7 @@ from functrans.backend.codegen.sorting import sort_function
 from functrans.backend.codegen.vectors.functions import vector_function
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.codegen.vectors.text import vector_helper, vector_types
-from functrans.backend.policy import STRAIGHT_STATEMENTS
-
-VECTORS_INLINED = 12  # calls of an elementary function of vectors beyond which it is a function that is called
+from functrans.backend.policy import SHORT_ROUNDS, STRAIGHT_STATEMENTS
 
 # name -> text; {S} is the suffix that stands for a type, {T} the type itself, {R} that of a real part
 _GENERIC: dict[str, str] = {
@@ -319,7 +317,7 @@ def _called_rather_than_inlined(helpers: dict[str, str], body: str) -> dict[str,
     Those with a twin for near arguments are left with the rare ones and are no inlined code: they do not count.
     """
     calls = Counter(name for name in _CALL.findall(body) if helpers[name].startswith(ALWAYS))
-    often = {name for name, n in calls.items() if n > VECTORS_INLINED and _OF_VECTORS.search(name)}
+    often = {name for name, n in calls.items() if n > SHORT_ROUNDS and _OF_VECTORS.search(name)}
     helpers |= {name: helpers[name].replace(ALWAYS, APART, 1) for name in often}
     calls = Counter({name: n for name, n in calls.items() if not _OF_VECTORS.search(name)})
     rare = {name.replace("near_", "_") for name in calls if "near_" in name}

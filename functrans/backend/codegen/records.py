@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections import Counter
 
 from functrans import dtypes
+from functrans.backend.policy import REGISTERS
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
-MAX_FIELDS = 16  # that gcc 12 shuffles as fast as they are moved one by one
 _MOVES = frozenset({Ops.LOAD, Ops.STORE, Ops.INDEX, Ops.CONST})
 
 
@@ -32,4 +32,4 @@ def _moves_records(body: list[UOp]) -> bool:
         return False
     places = {u.src[0] for u in body if u.op in (Ops.LOAD, Ops.STORE)}
     fields = Counter(place.src[0] for place in places if place.src[0].op is Ops.DEFINE_GLOBAL)
-    return max(fields.values(), default=0) > MAX_FIELDS
+    return max(fields.values(), default=0) > REGISTERS

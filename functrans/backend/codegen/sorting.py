@@ -12,7 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from functrans.backend.codegen.networks import ROWS, VECTORS, WIDE, lanes_of, network, parts
+from functrans.backend.codegen.networks import VECTORS, WIDE, lanes_of, network, parts
+from functrans.backend.policy import REGISTERS
 
 _NAME = re.compile(r"ft_(sort|line|few|quick|ranked|mixed|apart|joined)(\d*)_(b|[iuf]\d+)")
 _NARROW = {
@@ -70,7 +71,7 @@ def sort_name(suffix: str, n: int) -> str:
     rows, lanes = 1, lanes_of(_wide(suffix))
     while rows * lanes < n:
         rows *= 2
-    return f"ft_sort{rows if rows <= ROWS else ''}_{suffix}"
+    return f"ft_sort{rows if rows <= REGISTERS else ''}_{suffix}"
 
 
 def sort_function(name: str, vectors: bool = True) -> str | None:
@@ -121,7 +122,7 @@ def _line_head(rows: str, s: str) -> str:
 
 def _quick(_: str, s: str) -> str:
     few = "\n  ".join(f"if (n <= {r * lanes_of(s)}) {{ ft_few{r}_{s}(k, n, to); return; }}" for r in (2, 4, 8))
-    few += f"\n  ft_few{ROWS}_{s}(k, n, to);"
+    few += f"\n  ft_few{REGISTERS}_{s}(k, n, to);"
     return VECTORS.format(**parts(s)) + _QUICK.format(**parts(s), few=few) + "#endif"
 
 

@@ -14,7 +14,7 @@ from functrans import dtypes
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.regions.pieces import handed_on
-from functrans.backend.policy import PORTION_PICOSECONDS, PORTION_TIMES, THREAD_PICOSECONDS, TURN_PICOSECONDS
+from functrans.backend.policy import PORTION_TIMES, THREAD_PICOSECONDS, TURN_PICOSECONDS
 from functrans.backend.schedule.independence import iterations_independent
 from functrans.backend.schedule.kernels import Kernel
 from functrans.ops import symbolic as sym
@@ -57,7 +57,7 @@ class Split:
     @property
     def grain(self) -> int:
         """Steps that are handed out at a time, or a multiple of it."""
-        return self._worth(max(PORTION_PICOSECONDS, PORTION_TIMES * self.before))
+        return self._worth(max(1, THREAD_PICOSECONDS // PORTION_TIMES, PORTION_TIMES * self.before))
 
     @property
     def turn(self) -> int:

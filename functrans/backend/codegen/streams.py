@@ -16,6 +16,7 @@ from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.split import Split
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.policy import LINE_BYTES, STREAM_PICOSECONDS
+from functrans.backend.runtime.threads import NEAR_BYTES
 from functrans.backend.schedule.kernels import Kernel
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
@@ -23,7 +24,6 @@ from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
 TILE = 1024  # bytes that are written between two copies: with longer turns, reads wait for writes and those for reads
-LONGEST = 4096  # the same of one step, or of as many as are whole lines; threads.c has that much memory
 RESULTS, BUFFERS = 32, 64
 
 
@@ -67,13 +67,13 @@ def streams(kernel: Kernel, lowered: LoweredKernel, found: Split, kept: set[UOp]
             return None
         results.append((buffer, step * buffer.dtype.itemsize, row * buffer.dtype.itemsize))
     written = sum(step for _, step, _ in results)
-    if not LINE_BYTES <= written <= LONGEST or found.work > STREAM_PICOSECONDS * written:
+    if not LINE_BYTES <= written <= NEAR_BYTES or found.work > STREAM_PICOSECONDS * written:
         return None
     whole = max(LINE_BYTES // gcd(step, LINE_BYTES) for _, step, _ in results)  # steps that are whole lines
     if found.loop.arg[1] is AxisType.LANES:  # and whole blocks
         whole = lcm(whole, SIDES * target().lanes(4))
     steps_at_once = -(-TILE // (written * whole)) * whole
-    return Streams(tuple(results), steps_at_once) if steps_at_once * written <= LONGEST else None
+    return Streams(tuple(results), steps_at_once) if steps_at_once * written <= NEAR_BYTES else None
 
 
 def _step(place: UOp, loop: UOp) -> int:

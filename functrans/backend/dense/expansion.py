@@ -13,9 +13,9 @@ from dataclasses import replace
 from functrans import dtypes
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.dense import cholesky, elimination, routines, triangular
-from functrans.backend.dense.complex_systems import complex_solution, is_complex, real_system
+from functrans.backend.dense.complex_systems import complex_solution, real_system
 from functrans.backend.dense.elements import either
-from functrans.backend.dense.policy import MAX_ALL, MAX_STATEMENTS, is_routine, statements
+from functrans.backend.dense.policy import MAX_ALL, is_complex, is_routine, is_small, is_sparse, statements
 from functrans.backend.schedule.host import around
 from functrans.ops import build as B
 from functrans.ops.collapse import collapse
@@ -23,7 +23,7 @@ from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.failure import raises
 from functrans.ops.function import Function
 from functrans.ops.linalg import QUIET
-from functrans.ops.loops import Region, Scan, Switch, While, region, regions
+from functrans.ops.loops import Region, Scan, Switch, While, region
 from functrans.ops.source import param
 from functrans.ops.symbolic import const
 from functrans.ops.uop import Shape, UOp, toposort
@@ -53,33 +53,8 @@ def expanded(roots: Sequence[UOp]) -> tuple[list[UOp], Flags]:
 
     Code that nobody hosts has no steps between kernels either: it is written out as a body is.
     """
-    inside = not target().hosted
-    if not _has_dense(roots, inside):
-        return list(roots), {}
     found = _Expansion()
-    return found.graph(collapse(list(roots)), inside)
-
-
-def _has_dense(roots: Sequence[UOp], inside: bool) -> bool:
-    order = toposort(roots)
-    if any(_is_small(u) or raises(u) or is_routine(u, inside, True) or (inside and _is_inside(u)) for u in order):
-        return True
-    return any(_has_dense(f.outputs, True) for u in regions(order) for f in u.arg.functions)
-
-
-def _is_inside(node: UOp) -> bool:
-    """Whether an op is one that bodies alone expand."""
-    return _is_sparse(node) or is_complex(node)
-
-
-def _is_sparse(node: UOp) -> bool:
-    return node.op is Ops.SPSOLVE and node.size > 0 and node.src[0].size > 0
-
-
-def _is_small(node: UOp) -> bool:
-    count = statements(node)
-    # a routine of float32 stores its matrix as float64 before
-    return count is not None and count <= MAX_STATEMENTS * 8 // node.src[0].dtype.itemsize
+    return found.graph(collapse(list(roots)), not target().hosted)
 
 
 def _is_quiet(node: UOp) -> bool:
@@ -112,22 +87,22 @@ class _Expansion:
                 new[u] = _result(u, sources[0])
             else:
                 # in a body nobody reads factors: there are no steps between kernels that make them
-                node = u.replace(sources[:1] + sources[-1:] if inside and _is_sparse(u) else sources)
+                node = u.replace(sources[:1] + sources[-1:] if inside and is_sparse(u) else sources)
                 new[u] = _folded(node) if u.op in GroupOp.VMap else self._node(node, flags, inside, u in sharing)
         return [new[r] for r in roots], flags
 
     def _node(self, node: UOp, flags: Flags, inside: bool, several: bool) -> UOp:
         if inside and is_complex(node):
             return complex_solution(self._node(real_system(node), flags, True, several), node.dtype)
-        count = statements(node) if _is_small(node) else None
-        is_sparse, written = inside and _is_sparse(node), count is not None and count <= self.left
-        if not (is_sparse or written or is_routine(node, inside, several)):
+        count = statements(node) if is_small(node) else None
+        sparse, written = inside and is_sparse(node), count is not None and count <= self.left
+        if not (sparse or written or is_routine(node, inside, several)):
             return node
         if node.size == 0 or node.src[0].size == 0:  # of no rows, the product of no pivots
             return B.full(node.sized, node.dtype, 1 if node.op is Ops.DET or node.arg == 0 else 0)
-        lanes = self._lanes(node.src[0].sized[: node.src[0].ndim - (1 if is_sparse else 2)])
+        lanes = self._lanes(node.src[0].sized[: node.src[0].ndim - (1 if sparse else 2)])
         flag: UOp | None
-        if is_sparse:
+        if sparse:
             value, flag = routines.sparse(_of_lane(node, node.src, lanes))
         elif written:
             self.left -= count or 0

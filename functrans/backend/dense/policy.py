@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 
 from functrans import dtypes
-from functrans.backend.policy import SMALL_ARRAY
+from functrans.backend.codegen.vectors.target import target
+from functrans.backend.policy import LANE_ROUNDS, LOOP_STATEMENTS, SMALL_ARRAY
 from functrans.ops.enums import Ops
-from functrans.ops.uop import UOp
+from functrans.ops.failure import raises
+from functrans.ops.loops import regions
+from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
-MAX_STATEMENTS = 300  # of one matrix: beyond, loops are faster, and the compiler is too
 MAX_ALL = 6000  # of a graph
-MAX_ROWS = 40  # of a matrix outside of loops that is a routine's: LAPACK is faster from about 100 on
 _DTYPES = frozenset({dtypes.float32, dtypes.float64})
 _OPS = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET, Ops.TRIANGULAR})
 _MATRICES = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.TRIANGULAR})
@@ -47,11 +49,11 @@ def is_routine(node: UOp, inside: bool, shares: bool) -> bool:
     if node.op not in _ROUTINES or node.src[0].dtype not in _DTYPES:
         return False
     sizes = [k for s in node.src for k in s.sized[-2:]]
-    return inside or node.op in _BANDS or max(sizes) <= MAX_ROWS * _part_of_rows(node, shares)
+    return inside or node.op in _BANDS or max(sizes) <= LANE_ROUNDS * _part_of_rows(node, shares)
 
 
 def _part_of_rows(node: UOp, shares: bool) -> float:
-    """Of `MAX_ROWS` the part up to which LAPACK, one matrix at a time, is not faster: less where few lanes have
+    """Of `LANE_ROUNDS` the part up to which LAPACK, one matrix at a time, is not faster: less where few lanes have
     something to do, and where no vectors are asked for, which are most of its work.
     """
     if node.op not in _SINGULAR | {Ops.EIGH}:
@@ -59,3 +61,33 @@ def _part_of_rows(node: UOp, shares: bool) -> float:
     most = (0.8 if shares else 0.4) if node.op in _SINGULAR else 1.0
     matrices = prod(node.src[0].sized[:-2]) * prod(extent(r) for r in node.free_ranges)
     return most if matrices >= 4 else most / 2
+
+
+def has_dense(roots: Sequence[UOp], inside: bool | None = None) -> bool:
+    """Whether a graph, or a body of its loops, has ops on matrices that become others. Linear in the graph."""
+    inside = not target().hosted if inside is None else inside
+    order = toposort(roots)
+    if any(is_small(u) or raises(u) or is_routine(u, inside, True) or _is_inside(u, inside) for u in order):
+        return True
+    return any(has_dense(f.outputs, True) for u in regions(order) for f in u.arg.functions)
+
+
+def _is_inside(node: UOp, inside: bool) -> bool:
+    return inside and (is_sparse(node) or is_complex(node))
+
+
+def is_complex(node: UOp) -> bool:
+    """Whether it is a system of complex numbers, which bodies of loops solve as a real one."""
+    return node.op is Ops.SOLVE and node.dtype.kind == "c"
+
+
+def is_sparse(node: UOp) -> bool:
+    """Whether it is the solution of a sparse system that is not empty."""
+    return node.op is Ops.SPSOLVE and node.size > 0 and node.src[0].size > 0
+
+
+def is_small(node: UOp) -> bool:
+    """Whether an op on matrices is written out."""
+    count = statements(node)
+    # a routine of float32 stores its matrix as float64 before
+    return count is not None and count <= LOOP_STATEMENTS * 8 // node.src[0].dtype.itemsize

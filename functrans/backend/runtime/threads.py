@@ -12,7 +12,10 @@ from functrans.backend.runtime.locks import ForkLock
 from functrans.debug import log, warn_once
 from functrans.errors import CompileError
 
-__all__ = ["pool"]
+__all__ = ["NEAR_BYTES", "pool"]
+
+NEAR_BYTES = 4096
+"""Of the results of a few steps that a thread has memory for, as ``threads.c`` says it."""
 
 _lock = ForkLock()
 _loaded: list[Entry] = []  # held for ever: its threads run in it

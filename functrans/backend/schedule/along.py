@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
+from functrans.backend.policy import LOOP_STATEMENTS
 from functrans.backend.schedule.realize import BIJECTIVE, REDUCING
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
@@ -20,7 +21,6 @@ ELEMENTWISE = GroupOp.Elementwise - {Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD}
 WITHIN = ELEMENTWISE | GroupOp.Movement | REDUCING
 # of data too: one element, repeated, is a constant
 _SEEN_THROUGH = BIJECTIVE | ops_that(lambda record: record.repeats is not None)
-MOST = 512  # nodes that are made again at a place
 _ZERO = const(0)
 T = TypeVar("T")
 
@@ -44,10 +44,10 @@ def between(array: UOp, inner: set[UOp]) -> list[UOp] | None:
     def enter(u: UOp) -> bool:
         nonlocal count
         count += u in inner
-        return count <= MOST and _may_enter(u, inner)
+        return count <= 2 * LOOP_STATEMENTS and _may_enter(u, inner)
 
     order = toposort((array,), enter=enter)
-    return order if count <= MOST else None
+    return order if count <= 2 * LOOP_STATEMENTS else None
 
 
 def _may_enter(u: UOp, inner: set[UOp]) -> bool:

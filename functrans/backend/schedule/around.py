@@ -62,15 +62,17 @@ def prologue(node: UOp, known: set[UOp]) -> Prologue:
         ends = range(node.arg.carries, node.arg.carries + node.arg.sequences)
     sequences, lanes = {node.src[k] for k in ends}, bool(node.free_ranges)
     apart = sequences if node.op is not Ops.ROUTINE else {s for s in node.src if _is_converted(s, lanes)}
-    made = {s for s in node.src if s not in apart and s not in known and _is_few(s, lanes) and not _is_constant(s)}
+    made = [s for s in node.src if s not in apart and s not in known and _is_few(s, lanes) and not _is_constant(s)]
     inputs = _inputs(made, known, lanes)
     if not made or inputs is None:
         return Prologue(set(), list(dict.fromkeys(node.src)))
-    return Prologue(made, list(dict.fromkeys([*(s for s in node.src if s not in made), *inputs])))
+    return Prologue(set(made), list(dict.fromkeys([*(s for s in node.src if s not in made), *inputs])))
 
 
-def _inputs(outputs: set[UOp], known: set[UOp], lanes: bool) -> list[UOp] | None:
-    """What values are computed from, among that what is ``known``; None where that takes many nodes."""
+def _inputs(outputs: Sequence[UOp], known: set[UOp], lanes: bool) -> list[UOp] | None:
+    """What values are computed from, among that what is ``known``; None where that takes many nodes. In the order of the
+    outputs, as the text of a kernel is to be the same in every process.
+    """
     order = toposort(outputs, enter=lambda u: u not in known and _is_few(u, lanes))
     if len(order) > LOOP_STATEMENTS:
         return None
@@ -101,7 +103,7 @@ def _epilogue(loop: UOp, order: Sequence[UOp], readers: dict[UOp, list[UOp]], wa
         inside = set(ends)
     inside |= set(results)
     outputs = [u for u in order if u in inside and (u in wanted or any(v not in inside for v in readers.get(u, ())))]
-    inputs = _inputs({u for u in outputs if u not in results}, set(results), lanes)
+    inputs = _inputs([u for u in outputs if u not in results], set(results), lanes)
     if inputs is None:
         return Epilogue(results, [], set(results))
     return Epilogue(outputs, [u for u in inputs if u not in results], inside)

@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from functrans import dtypes
-from functrans.backend.schedule.along import MOST, of_numbers
+from functrans.backend.policy import LOOP_STATEMENTS
+from functrans.backend.schedule.along import of_numbers
 from functrans.backend.schedule.rounds import after_loops, is_stack, round_value
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
@@ -130,7 +131,7 @@ def _is_alike(first: UOp, second: UOp) -> bool:
     """Whether two loops have the same lanes and rounds."""
     a, b = first.arg, second.arg
     same = (a.length, a.reverse) == (b.length, b.reverse) and first.free_ranges == second.free_ranges
-    return same and len(toposort(b.body.outputs)) <= MOST
+    return same and len(toposort(b.body.outputs)) <= 2 * LOOP_STATEMENTS
 
 
 def _is_free(first: UOp, second: UOp) -> bool:

@@ -6,7 +6,7 @@ same stages, each with the same sines. A function and its derivatives share most
 
 from __future__ import annotations
 
-from functrans.backend.policy import EXPENSIVE
+from functrans.backend.policy import is_expensive
 from functrans.backend.schedule.independence import iterations_independent
 from functrans.backend.schedule.kernels import Kernel
 from functrans.backend.schedule.outer import closed_by
@@ -73,4 +73,4 @@ def _alike(same: list[UOp], loops: dict[UOp, _Loop]) -> dict[UOp, UOp]:
 
 def _expensive(r: UOp, stores: list[UOp]) -> list[UOp]:
     below = toposort(stores, enter=lambda u: not is_global(u))
-    return [u for u in below if u.op in GroupOp.Elementwise and r in u.free_ranges and picoseconds(u) >= EXPENSIVE]
+    return [u for u in below if u.op in GroupOp.Elementwise and r in u.free_ranges and is_expensive(picoseconds(u))]

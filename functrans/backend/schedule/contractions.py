@@ -15,8 +15,16 @@ from dataclasses import dataclass
 from math import prod
 
 from functrans import dtypes
-from functrans.backend.codegen.micro import HIGH, WIDE
-from functrans.backend.policy import L1_SHARE, L2_BYTES, LINE_BYTES, PRODUCT_BLOCK, SHORT_ROUNDS, STEP_BYTES, SUM_ROUNDS
+from functrans.backend.codegen.micro import WIDE
+from functrans.backend.policy import (
+    L1_BYTES,
+    L2_BYTES,
+    LINE_BYTES,
+    PRODUCT_BLOCK,
+    SHORT_ROUNDS,
+    SUM_ROUNDS,
+    share,
+)
 from functrans.backend.schedule.inline import at
 from functrans.backend.schedule.layouts import (
     buffer_of,
@@ -187,7 +195,7 @@ class _Tiling:
         sums = prod(extent(r) for r in node.free_ranges if r is not lead)
         size = own.dtype.itemsize
         whole = prod(map(extent, shared.free_ranges)) * size
-        return lead if (each + sums) * size <= L1_SHARE and whole <= L2_BYTES else None
+        return lead if (each + sums) * size <= share(L1_BYTES) and whole <= L2_BYTES else None
 
     def _stays(self, node: UOp, product: Product, terms: int) -> bool:
         """Whether the store that the sum stands in can be that of its tiles: nothing else loops there.
@@ -246,7 +254,8 @@ class _Tiling:
         if not _is_in_lanes(value, lane, closed):
             others = self._sorted(value.free_ranges.difference(near, closed))
             value = self._apart(value, (*others, *closed))
-        tiles = UOp(Ops.WMMA, node.dtype, (shared, value, row, lane, *closed), TileArg(min(extent(row), HIGH), 1))
+        tile = TileArg(min(extent(row), SHORT_ROUNDS), 1)
+        tiles = UOp(Ops.WMMA, node.dtype, (shared, value, row, lane, *closed), tile)
         for part in (node, node.src[0], *product.factors):
             became(tiles, part)
         return self._apart(tiles, (*self._sorted(tiles.free_ranges.difference(near, (row,))), row))
@@ -281,7 +290,7 @@ class _Tiling:
         n, packed = extent(column), not self._lies_well(second, column, closed)
         widths = [w for w in range(1, WIDE + 1) if packed or w * lanes <= n]
         wide = min(widths, key=lambda w: (-(-n // (w * lanes)) * (4 * w + 1), -w))
-        high = 1 if row in fixed else HIGH if row is lead or extent(row) > HIGH // 2 else extent(row)
+        high = 1 if row in fixed else SHORT_ROUNDS if row is lead or extent(row) > SHORT_ROUNDS // 2 else extent(row)
         arg = TileArg(high, wide * lanes, packed)
         first = self._rows(first, row, closed, lead)
         if arg.packed:
@@ -290,7 +299,7 @@ class _Tiling:
 
     def _row(self, own: Ranges, lead: UOp | None) -> UOp:
         """The RANGE of a factor that goes through the rows of a tile: one that is long enough, by choice."""
-        long = [r for r in own if extent(r) >= 4 * HIGH and r is not lead]
+        long = [r for r in own if extent(r) >= 4 * SHORT_ROUNDS and r is not lead]
         if lead is not None and lead in own and not long:
             return lead
         return max(long or own, key=lambda r: (extent(r), self.position[r]))
@@ -308,7 +317,7 @@ class _Tiling:
         if step is None:
             return False
         far = step * factor.dtype.itemsize
-        return far <= STEP_BYTES or prod(map(extent, closed)) * far <= L2_BYTES
+        return prod(map(extent, closed)) * far <= L2_BYTES
 
     def _rows(self, factor: UOp, row: UOp, closed: tuple[UOp, ...], lead: UOp | None) -> UOp:
         """The factor read with a fixed distance from term to term, a short one by choice."""
@@ -317,7 +326,7 @@ class _Tiling:
         if form is not None and step is not None:
             size = factor.dtype.itemsize * prod(extent(r) for r in factor.free_ranges if r is not lead)
             along = lead is not None and form.get(lead, step) < step  # how far depends on the batch, this must not
-            if step == 1 or along or step * factor.dtype.itemsize <= STEP_BYTES or size <= L2_BYTES:
+            if step == 1 or along or size <= L2_BYTES:
                 return factor
         ranges = (*self._sorted(factor.free_ranges.difference((row, *closed))), row, *closed)
         return self._apart(factor, ranges)

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import prod
 
-from functrans.backend.policy import EXPENSIVE, LEVELS, NEAR_LINES
+from functrans.backend.policy import LEVELS, is_expensive
 from functrans.backend.schedule.accesses import Accesses, BufferAccess, Ranges
 from functrans.backend.schedule.budget import ROWS, Budget
 from functrans.backend.schedule.decision import Decision, Figures, Why
@@ -127,7 +127,7 @@ class _Weigher:
             return Decision(buffer, Why.COPIED if copied else Why.VIEWED, len(reads), figures)
         once, loops = _once(value, own, frozenset(closed_by(buffer.src[0])))
         figures = self._figures(buffer, once, times, once * times)
-        if not loops and figures.again <= figures.least and (len(reads) > 1 or once <= EXPENSIVE):
+        if not loops and figures.again <= figures.least and (len(reads) > 1 or not is_expensive(once)):
             return Decision(buffer, Why.CHEAP, len(reads), figures)
         why = self._by_loops(buffer, reads, times, loops)
         if why is Why.CROSSED:
@@ -161,10 +161,8 @@ class _Weigher:
 
     def _slice(self, buffer: UOp, times: float) -> Figures:
         """Of a part of what is in memory: read where it lies, or from a copy inside of a kernel."""
-        width, size = buffer.dtype.itemsize, bytes_of(buffer)
-        load = LEVELS[0][1] * width
-        near = _is_row(buffer) or size <= NEAR_LINES * width
-        once = load if near else APART * load
+        load = LEVELS[0][1] * buffer.dtype.itemsize
+        once = load if _is_row(buffer) else APART * load
         return self._figures(buffer, once, times, once * times)
 
     def _times(self, place: Ranges, own: Ranges) -> float:

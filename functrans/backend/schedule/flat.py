@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import prod
 
-from functrans.backend.policy import EXPENSIVE, L2_SHARE, LINE_BYTES
+from functrans.backend.policy import L2_BYTES, LINE_BYTES, is_expensive, share
 from functrans.backend.schedule.hoist import PLAIN, Loops, Tables, loops_around
 from functrans.backend.schedule.inline import at
 from functrans.backend.schedule.outer import closed_by
@@ -101,7 +101,7 @@ class _Flat:
             work += picoseconds(u)
             todo.extend(s for s in u.src if s not in seen)
             seen.update(u.src)
-        return not self.over or work > EXPENSIVE
+        return not self.over or is_expensive(work)
 
     def _varies(self, u: UOp) -> bool:
         return not u.free_ranges.isdisjoint(self.pair)
@@ -121,7 +121,7 @@ class _Flat:
         missing = [k for k, r in enumerate(self.outside) if r not in u.free_ranges and extent(r) > 1]
         for depth in range(missing[0], missing[-1] + 1) if missing else ():
             over = (*(r for r in self.outside[depth:] if r in u.free_ranges), *self.pair)
-            if prod(map(extent, over)) * u.dtype.itemsize <= L2_SHARE:
+            if prod(map(extent, over)) * u.dtype.itemsize <= share(L2_BYTES):
                 return over
         return ()
 

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from math import inf, prod
 
 from functrans import dtypes
-from functrans.backend.policy import EXPENSIVE, FEW_ROUNDS, L2_SHARE, SHORT_ROUNDS
+from functrans.backend.policy import FEW_ROUNDS, L2_BYTES, SHORT_ROUNDS, is_expensive, share
 from functrans.backend.schedule.bufferize import BufferArg, StoreArg
 from functrans.backend.schedule.inline import at
 from functrans.backend.schedule.outer import closed_by
@@ -156,11 +156,11 @@ class _Store:
         outer = missing[0] if missing else len(loops)
         if outer == len(loops):
             return loops[-1:] if self._is_scalar(value, loops) else ()
-        if self._cost(value, loops, outer) <= EXPENSIVE:
+        if not is_expensive(self._cost(value, loops, outer)):
             return ()
         for depth in range(outer, len(loops)):
             over = tuple(r for r in loops[depth:] if r in free)
-            if missing[-1] >= depth and _rounds(over) * value.dtype.itemsize <= L2_SHARE:
+            if missing[-1] >= depth and _rounds(over) * value.dtype.itemsize <= share(L2_BYTES):
                 return over
         return ()
 
@@ -168,7 +168,8 @@ class _Store:
         """Whether a costly value is computed one by one between loops."""
         if len(loops) < 2 or len(loops) == len(self.loops[value]) or extent(loops[-1]) < SHORT_ROUNDS:
             return False
-        return EXPENSIVE < self._cost(value, loops, len(loops) - 1) < inf
+        cost = self._cost(value, loops, len(loops) - 1)
+        return is_expensive(cost) and cost < inf
 
     def _cost(self, value: UOp, loops: Loops, outer: int) -> float:
         """The time of the operations of a value that are done further inside than in the first so many loops."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from functrans.backend.schedule.kernels import Kernel
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
+
+if TYPE_CHECKING:
+    from functrans.backend.schedule.kernels import Kernel
 
 ALIGN = 64
 

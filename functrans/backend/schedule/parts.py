@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from math import prod
 
-from functrans.backend.policy import EXPENSIVE, EXPENSIVE_ADDITIONS, THREAD_PICOSECONDS
+from functrans.backend.policy import EXPENSIVE_ADDITIONS, THREAD_PICOSECONDS
 from functrans.backend.schedule.outer import closed_by
 from functrans.ops.enums import GroupOp, Ops
-from functrans.ops.price import additions
+from functrans.ops.price import ADDITION, additions
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
@@ -56,7 +56,7 @@ def _inside(group: list[UOp]) -> list[UOp]:
 
 def _is_heavy(group: list[UOp]) -> bool:
     """Whether one step of the loop is much work, or all of them are."""
-    if sum(prod(map(extent, closed_by(s))) for s in group) >= THREAD_PICOSECONDS // EXPENSIVE:
+    if sum(prod(map(extent, closed_by(s))) for s in group) >= THREAD_PICOSECONDS // (EXPENSIVE_ADDITIONS * ADDITION):
         return True
     lead = first_range(group[0])
     below = [u for u in _inside(group) if lead is not None and lead in u.free_ranges]

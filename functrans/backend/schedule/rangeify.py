@@ -13,7 +13,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from functrans import dtypes
-from functrans.backend.policy import HALF
 from functrans.backend.schedule.outer import is_outer
 from functrans.backend.schedule.realize import (
     BIJECTIVE,
@@ -130,7 +129,7 @@ class _Rangeify:
             record = opdef(node)
             assert record.ranges is not None
             inner, condition = record.ranges(node, idx)
-            if record.repeats is not None or (record.fill is not None and node.size >= HALF * node.src[0].size):
+            if record.repeats is not None or (record.fill is not None and node.size >= 2 * node.src[0].size):
                 self.wanted.add(node.src[0])
             return [(node.src[0], (inner, sym.both(valid, condition)))]
         if node.op is Ops.VMAPIN:

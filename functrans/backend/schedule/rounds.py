@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from functrans.backend.policy import L1_BYTES, share
 from functrans.backend.schedule.along import Along, Axis, without
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
@@ -13,7 +14,6 @@ from functrans.ops.source import param
 from functrans.ops.symbolic import const
 from functrans.ops.uop import Shape, UOp, toposort
 
-LARGEST = 1024  # elements of a value of a round that does, or as many as an element of a stack has
 _ZERO = const(0)
 
 
@@ -50,10 +50,10 @@ def round_value(array: UOp, axis: int, looped: set[UOp], numbers: set[UOp]) -> R
     inside = set(toposort((value,)))
     sequences = {s: p for s, p in made.sequences.items() if p in inside}
     constants = {s: p for s, p in made.constants.items() if p in inside}
-    stacks = [p.size for s, p in sequences.items() if is_stack(s)]
-    largest = max(u.size for u in inside if u.shape is not None)
+    stacks = [p.size * p.dtype.itemsize for s, p in sequences.items() if is_stack(s)]
+    largest = max(u.size * u.dtype.itemsize for u in inside if u.shape is not None)
     is_open = any(not s.free_ranges <= array.free_ranges for s in (*sequences, *constants))
-    if is_open or not stacks or largest > max(LARGEST, *stacks):
+    if is_open or not stacks or largest > max(share(L1_BYTES), *stacks):
         return None
     return RoundValue(value, sequences, constants)
 

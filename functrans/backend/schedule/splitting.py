@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import accumulate, pairwise
 
-from functrans.backend.policy import FEW_ROUNDS, LOOP_STATEMENTS, MAX_STRETCHES
+from functrans.backend.policy import FEW_ROUNDS, LOOP_STATEMENTS, VECTOR_ROUNDS
 from functrans.backend.schedule.realize import LEAVES, TRANSPARENT
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
@@ -100,7 +100,7 @@ def _split(region: list[UOp], joins: list[UOp], results: list[UOp]) -> dict[UOp,
     ((axis, _),) = Counter(j.arg for j in joins).most_common(1)
     ends = {n for j in joins if j.arg == axis for n in accumulate(s.sized[axis] for s in j.src)}
     stretches = [(a, b) for a, b in pairwise(sorted({0, *ends})) if a < b]
-    most = min(MAX_STRETCHES, -(-region[0].sized[axis] // FEW_ROUNDS), 2 * LOOP_STATEMENTS // len(region))
+    most = min(VECTOR_ROUNDS, -(-region[0].sized[axis] // FEW_ROUNDS), 2 * LOOP_STATEMENTS // len(region))
     if not 2 <= len(stretches) <= most:
         return {}
     made: dict[UOp, list[UOp]] = {u: [] for u in results}

@@ -17,17 +17,18 @@ from functrans.ops.vmap import extent
 from functrans.transforms.sparse.coloring import Coloring
 from functrans.transforms.sparse.compressed import column_products, row_products
 from functrans.transforms.sparse.decompress import Compression, gather_indices
+from functrans.transforms.sparse.direct.spaces import SHORT
 from functrans.transforms.sparse.loops import every_loop
 from functrans.transforms.sparse.onesided import color_columns, color_rows
 from functrans.transforms.sparse.paths import color_both, color_symmetric
 from functrans.transforms.sparse.pattern import SparsityPattern
 from functrans.transforms.sparse.settings import Settings
 
-__all__ = ["STREAMED", "Costs", "compression", "computed", "costs", "operations"]
+__all__ = ["Costs", "compression", "computed", "costs", "of_products", "operations", "streamed"]
 
 # operations in registers in the time of an element that goes through memory, as those of products do: as measured
 # (decision 0126)
-STREAMED = 4
+_STREAMED = 4
 _FEW_COLORS = 3  # of columns: no other partition is tried against so few
 _UNEVEN = 2  # as many colors as a usual row has entries: from there on a few rows or columns make them so many
 # that only move numbers, or are given
@@ -38,33 +39,52 @@ _SHALLOW = 300_000  # nonzeros up to which substitution is tried
 
 
 class Costs(NamedTuple):
-    """Elements computed by one evaluation of f, by one product ``J @ d``, and by one ``d @ J`` (0: there is none)."""
+    """Elements, or operations, of one evaluation of f, one product ``J @ d``, and one ``d @ J`` (0: there is none)."""
 
     function: int
     column: int
     row: int
 
     def of(self, coloring: Coloring) -> int:
-        """Elements computed by all products of a coloring, f included."""
+        """Those of all products of a coloring, f included."""
         rows = coloring.num_colors if coloring.partition == "row" else coloring.num_rows
         return self.function + rows * self.row + (coloring.num_colors - rows) * self.column
 
 
 def costs(outputs: Sequence[UOp], inputs: Sequence[UOp]) -> Costs:
     """Counted in the graphs of f and of its products."""
-    f = computed(outputs)
+    return _costs(outputs, inputs, computed)
+
+
+def of_products(outputs: Sequence[UOp], inputs: Sequence[UOp], coloring: Coloring) -> int:
+    """Operations of all products of a coloring, f included."""
+    return _costs(outputs, inputs, operations).of(coloring)
+
+
+def _costs(outputs: Sequence[UOp], inputs: Sequence[UOp], count: Callable[[Sequence[UOp]], int]) -> Costs:
+    f = count(outputs)
     across = np.zeros(sum(p.size for p in inputs), np.int32)
-    column = computed([column_products(outputs, inputs, across, 1), *outputs]) - f
+    column = count([column_products(outputs, inputs, across, 1), *outputs]) - f
     if not _reversible(outputs):
         return Costs(f, max(column, 0), 0)
     along = np.zeros(sum(o.size for o in outputs), np.int32)
-    row = computed([row_products(outputs, inputs, along, 1), *outputs]) - f
+    row = count([row_products(outputs, inputs, along, 1), *outputs]) - f
     return Costs(f, max(column, 0), max(row, 0))
 
 
 def computed(roots: Sequence[UOp]) -> int:
     """Elements computed by a graph, those of a loop in each of its rounds; one round where nobody knows how many."""
     return _total(roots, _elements)
+
+
+def streamed(outputs: Sequence[UOp]) -> float:
+    """Operations in the time of an element that products of a function compute.
+
+    Those of numbers and short vectors in the rounds of a loop never see memory.
+    """
+    order = toposort(outputs)
+    near = sum(_in_loop(u, _near) * _lanes(u) for u in regions(order) if u.op is not Ops.SWITCH)
+    return _STREAMED - (_STREAMED - 1) * near / max(computed(outputs), 1)
 
 
 def operations(outputs: Sequence[UOp]) -> int:
@@ -82,6 +102,10 @@ def _elements(node: UOp) -> int:
     return node.size if dtypes.is_inexact(node.dtype) else 0
 
 
+def _near(node: UOp) -> int:
+    return _elements(node) if node.size <= SHORT else 0
+
+
 def _operations(node: UOp) -> int:
     if node.op in _FREE or not any(dtypes.is_inexact(s.dtype) for s in node.src):
         return 0
@@ -92,7 +116,20 @@ def _operations(node: UOp) -> int:
         return node.src[1].size
     if record.places is not None:
         return 0
+    if node.op in GroupOp.Host - GroupOp.SparseSystem - {Ops.FFT}:
+        return _of_matrices(node)
     return node.size * (2 if node.op is Ops.MULACC else 1)
+
+
+def _of_matrices(node: UOp) -> int:
+    """Operations of an elimination, two choices of an exchange of rows for each product and difference among them.
+
+    Other methods take as many for the order of a matrix, but for a factor.
+    """
+    *front, n = node.src[0].sized[:-1]
+    columns = node.sized[-1] if len(node.src) > 1 else 0
+    each = sum(4 * k * (k + columns) for k in range(n)) + n * n * columns
+    return int(np.prod(front, dtype=np.int64)) * each
 
 
 def _lanes(node: UOp) -> int:

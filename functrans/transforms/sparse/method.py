@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from functrans.errors import UnsupportedError, at_user_line
 from functrans.transforms.sparse.blocks import MAX_BLOCKS, Block, Multiplied, apart, whole
-from functrans.transforms.sparse.choice import STREAMED, compression, computed, costs
+from functrans.transforms.sparse.choice import compression, computed, costs, streamed
 from functrans.transforms.sparse.compressed import value_dtype
 from functrans.transforms.sparse.direct.direct import Direct
 from functrans.transforms.sparse.direct.extraction import Limits
@@ -68,8 +68,8 @@ def _direct(
 
 
 def _below(other: int) -> Limits:
-    """Where terms lose against another method of a cost in elements."""
-    most = max(_MIN_ENTRIES, _TIMES * STREAMED * other)
+    """Where terms lose against another method of so many operations."""
+    most = max(_MIN_ENTRIES, _TIMES * other)
     return Limits(min(most, _MAX_ENTRIES), most, _FREE_NODES + most // _NODE)
 
 
@@ -79,9 +79,10 @@ def _price(direct: Direct) -> int:
 
 
 def _cheapest(problem: Problem) -> Choice:
-    f = computed(problem.outputs)
+    f, element = computed(problem.outputs), streamed(problem.outputs)
     try:
-        direct: Direct | None = _direct(problem, whole(problem.outputs), _below(_at_least(problem, f)))
+        limits = _below(int(element * _at_least(problem, f)))
+        direct: Direct | None = _direct(problem, whole(problem.outputs), limits)
         reason = ""
     except NoTermsError as error:
         direct, reason = None, f"{_NOT_DIRECT}: {error}"
@@ -92,7 +93,7 @@ def _cheapest(problem: Problem) -> Choice:
         direct = mixed
     if direct is not None:
         price = _price(direct)
-        other = STREAMED * _compressed_cost(problem, f, price // STREAMED)
+        other = int(element * _compressed_cost(problem, f, int(price / element)))
         if price > other:
             long = f", and {price - direct.cost} for the compiler's time" if price > direct.cost else ""
             return Choice(
@@ -117,7 +118,7 @@ def _by_blocks(problem: Problem) -> Direct | None:
         except NoTermsError:
             multiplied.append(other)
             continue
-        if cost <= STREAMED * other.cost:
+        if cost <= other.cost:
             by_terms.append(block)
         else:
             multiplied.append(other)
@@ -134,7 +135,7 @@ def _multiplied(problem: Problem, block: Block) -> Multiplied:
     pattern = block.part(problem.joint)
     price = costs([block.node], problem.inputs)
     how = compression(pattern, [block.node], problem.settings, lambda: price)
-    return Multiplied(block, pattern, how, price.of(how.coloring))
+    return Multiplied(block, pattern, how, int(streamed([block.node]) * price.of(how.coloring)))
 
 
 def _at_least(problem: Problem, f: int) -> int:

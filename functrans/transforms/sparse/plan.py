@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from functrans.ops.enums import Ops
 from functrans.ops.origin import line_of
 from functrans.transforms.sparse import notebook
-from functrans.transforms.sparse.choice import operations
+from functrans.transforms.sparse.choice import of_products, operations
 from functrans.transforms.sparse.coloring import Coloring
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Plan:
     shapes, nonzeros : of each matrix
     num_colors : products with a direction for each call; of direct values 0
     function_cost : operations of one evaluation of f (of a Hessian: of the gradient), stores among them
-    cost : operations of one call: of a product with a direction the elements that it computes
+    cost : operations of one call, stores among them
     constant : nonzeros that are the same at every point, of each matrix
     blocks : how the entries of each block of outputs are computed
     parts : intermediate arrays of direct values, and the parts of the function that are left to products
@@ -66,8 +66,7 @@ class Plan:
         if direct is None:
             coloring = problem.compression.coloring
             blocks = [_products("all rows", coloring)]
-            price = problem.costs
-            method, cost = "compressed", function + price.of(coloring) - price.function
+            method, cost = "compressed", of_products(problem.outputs, problem.inputs, coloring)
         else:
             blocks = _blocks(direct)
             method, cost = "blocks" if direct.multiplied else "direct", direct.cost

@@ -16,6 +16,8 @@ from functrans.transforms.sparse.rows import Rows, unite
 from functrans.transforms.sparse.structure import Structure
 
 _SYSTEMS = frozenset({Ops.SOLVE, Ops.TRIANGULAR, Ops.BANDED, Ops.POSITIVE})
+# of a matrix without zeros there are no zeros in the result, or in its derivative
+_DENSE = frozenset({Ops.DET, Ops.SOLVE})
 # sources whose known zeros cut others off: source -> what it cuts
 CUTS: dict[Ops, dict[int, tuple[int, ...]]] = {
     Ops.MUL: {0: (1,), 1: (0,)}, Ops.MULACC: {0: (1,), 1: (0,)}, Ops.FDIV: {0: (1,)}, Ops.POW: {1: (0, 1)},
@@ -151,15 +153,21 @@ def matrices(ctx: Context, node: UOp, sources: Sources) -> Structure | None:
         kept = ctx.reduced(s, (n - 2,) if own_column else (n - 2, n - 1))
         inner = (None, slice(None)) if own_column else (None, None)
         items.append(_blocks(ctx, kept, inner[: node.ndim - n + 2], node.sized))
-    ctx.note(
-        node,
-        "dense linear algebra: every element of a result counts as dependent on all of its matrix, whatever is zero "
-        "in it; if you know more zeros, give pattern=",
-    )
+    if node.op not in _DENSE or not _is_full(sources[0]):
+        ctx.note(
+            node,
+            "dense linear algebra: every element of a result counts as dependent on all of its matrix, whatever is "
+            "zero in it; if you know more zeros, give pattern=",
+        )
     whole = ctx.united(items)
     if whole is None or node.op is not Ops.CHOLESKY:
         return whole
     return ctx.once("lower", [whole], lambda: Structure(whole.rows, np.tril(whole.at)))
+
+
+def _is_full(s: Structure | None) -> bool:
+    """Whether no element of the matrices can be a zero that is known: inputs reach all of them."""
+    return s is not None and bool(s.at.all())
 
 
 def _sparse_systems(ctx: Context, node: UOp, sources: Sources) -> Structure | None:

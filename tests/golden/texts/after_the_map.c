@@ -245,23 +245,29 @@ static __inline__ __attribute__((always_inline)) void ft_turnoutfirst_f64x8(doub
   { const ft_f64x8 a = x3, b = x7; x3 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x7 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
   ft_storefirst_f64x8(p + 0 * row, x0, (int)row); ft_storefirst_f64x8(p + 1 * row, x1, (int)row); ft_storefirst_f64x8(p + 2 * row, x2, (int)row); ft_storefirst_f64x8(p + 3 * row, x3, (int)row); ft_storefirst_f64x8(p + 4 * row, x4, (int)row); ft_storefirst_f64x8(p + 5 * row, x5, (int)row); ft_storefirst_f64x8(p + 6 * row, x6, (int)row); ft_storefirst_f64x8(p + 7 * row, x7, (int)row);
 }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadsome_f64x8(const double *p, int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_loadupd512_mask(p, ft_splat_f64x8(p[n - 1]), ft_first_m64x8(n));
+#else
+  return (ft_f64x8){p[0 < n ? 0 : n - 1], p[1 < n ? 1 : n - 1], p[2 < n ? 2 : n - 1], p[3 < n ? 3 : n - 1], p[4 < n ? 4 : n - 1], p[5 < n ? 5 : n - 1], p[6 < n ? 6 : n - 1], p[7 < n ? 7 : n - 1]};
+#endif
+}
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   {
-    const int full = to - from >= 16;
-    for (long long v0 = from; v0 < to; v0 += 16) {
-      const long long first = full && v0 > to - 16 ? to - 16 : v0;
+    long long v0 = from;
+    for (; to - v0 >= 16; v0 += 16) {
+      const long long first = v0;
       long long p0_0[8], p0_1[8];
       for (int k = 0; k < 8; k++) {
-        p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
-        p0_1[k] = first + 8 + k < to ? first + 8 + k : to - 1;
+        p0_0[k] = first + 0 + k;
+        p0_1[k] = first + 8 + k;
       }
       ft_f64x8 o0_own5_0[5];
       ft_f64x8 o0_own5_1[5];
       for (long long v1 = 0; v1 < 5; v1++) {
         const long long v2 = (v1 * n0);
-        ft_f64x8 v3_0;
-        if (full) v3_0 = ft_load_f64x8(a0 + first + 0 + v2); else for (int k = 0; k < 8; k++) v3_0[k] = a0[p0_0[k] * (1) + v2];
+        const ft_f64x8 v3_0 = ft_load_f64x8(a0 + first + 0 + v2);
         ft_f64x8 v4_0 = ft_sinnear_f64x8(v3_0);
         if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v3_0))), 0)) v4_0 = ft_sinfar_f64x8(v3_0);
         const ft_f64x8 v5_0 = (-v3_0);
@@ -272,8 +278,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
         const ft_f64x8 v10_0 = ft_fma_f64x8(v4_0, v7_0, v9_0);
         const ft_f64x8 v11_0 = (v10_0 * ft_splat_f64x8(2.0));
         o0_own5_0[v1] = v11_0;
-        ft_f64x8 v3_1;
-        if (full) v3_1 = ft_load_f64x8(a0 + first + 8 + v2); else for (int k = 0; k < 8; k++) v3_1[k] = a0[p0_1[k] * (1) + v2];
+        const ft_f64x8 v3_1 = ft_load_f64x8(a0 + first + 8 + v2);
         ft_f64x8 v4_1 = ft_sinnear_f64x8(v3_1);
         if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v3_1))), 0)) v4_1 = ft_sinfar_f64x8(v3_1);
         const ft_f64x8 v5_1 = (-v3_1);
@@ -285,16 +290,41 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
         const ft_f64x8 v11_1 = (v10_1 * ft_splat_f64x8(2.0));
         o0_own5_1[v1] = v11_1;
       }
-      if (full) {
+      {
         ft_turnoutfirst_f64x8(o0 + (first + 0) * 5 + 0, 5, o0_own5_0 + 0);
         ft_turnoutfirst_f64x8(o0 + (first + 8) * 5 + 0, 5, o0_own5_1 + 0);
       }
+    }
+    const int full = to - from >= 8;
+    for (; v0 < to; v0 += 8) {
+      const long long first = full && v0 > to - 8 ? to - 8 : v0;
+      const int left = full ? 0 : (int)(to - first);
+      long long p0_0[8];
+      for (int k = 0; k < 8; k++) {
+        p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
+      }
+      ft_f64x8 o0_own5_0[5];
+      for (long long v12 = 0; v12 < 5; v12++) {
+        const long long v13 = (v12 * n0);
+        const ft_f64x8 v14_0 = full ? ft_load_f64x8(a0 + first + 0 + v13) : ft_loadsome_f64x8(a0 + first + 0 + v13, left);
+        ft_f64x8 v15_0 = ft_sinnear_f64x8(v14_0);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v14_0))), 0)) v15_0 = ft_sinfar_f64x8(v14_0);
+        const ft_f64x8 v16_0 = (-v14_0);
+        const ft_f64x8 v17_0 = (v16_0 * v14_0);
+        const ft_f64x8 v18_0 = ft_exp_f64x8(v17_0);
+        const ft_f64x8 v19_0 = ft_fma_f64x8(v14_0, v14_0, ft_splat_f64x8(1.0));
+        const ft_f64x8 v20_0 = ft_sqrt_f64x8(v19_0);
+        const ft_f64x8 v21_0 = ft_fma_f64x8(v15_0, v18_0, v20_0);
+        const ft_f64x8 v22_0 = (v21_0 * ft_splat_f64x8(2.0));
+        o0_own5_0[v12] = v22_0;
+      }
+      if (full) {
+        ft_turnoutfirst_f64x8(o0 + (first + 0) * 5 + 0, 5, o0_own5_0 + 0);
+      }
       else {
-        for (long long v12 = 0; v12 < 5; v12++) {
-          const ft_f64x8 v13_0 = o0_own5_0[v12];
-          for (int k = 0; k < 8; k++) o0[p0_0[k] * (5) + v12] = v13_0[k];
-          const ft_f64x8 v13_1 = o0_own5_1[v12];
-          for (int k = 0; k < 8; k++) o0[p0_1[k] * (5) + v12] = v13_1[k];
+        for (long long v23 = 0; v23 < 5; v23++) {
+          const ft_f64x8 v24_0 = o0_own5_0[v23];
+          for (int k = 0; k < 8; k++) o0[p0_0[k] * (5) + v23] = v24_0[k];
         }
       }
     }

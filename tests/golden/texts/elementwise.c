@@ -218,19 +218,19 @@ static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, 
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   {
-    const int full = to - from >= 16;
-    for (long long v0 = from; v0 < to; v0 += 16) {
-      const long long first = full && v0 > to - 16 ? to - 16 : v0;
+    long long v0 = from;
+    for (; to - v0 >= 16; v0 += 16) {
+      const long long first = v0;
       long long p0_0[8], p0_1[8];
       for (int k = 0; k < 8; k++) {
-        p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
-        p0_1[k] = first + 8 + k < to ? first + 8 + k : to - 1;
+        p0_0[k] = first + 0 + k;
+        p0_1[k] = first + 8 + k;
       }
       ft_f64x8 a0_own4_0[4];
       ft_f64x8 a0_own4_1[4];
       ft_f64x8 o0_own4_0[4];
       ft_f64x8 o0_own4_1[4];
-      if (full) {
+      {
         const ft_f64x8 v1_0 = ft_load_f64x8(a0 + (first + 0) * 4 + 0);
         const ft_f64x8 v1_1 = ft_load_f64x8(a0 + (first + 0) * 4 + 8);
         const ft_f64x8 v1_2 = ft_load_f64x8(a0 + (first + 0) * 4 + 16);
@@ -248,62 +248,100 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
         a0_own4_1[2] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v2_0, v2_1, 2, 6, 10, 14, 0, 0, 0, 0), v2_2, 0, 1, 2, 3, 10, 14, 6, 7), v2_3, 0, 1, 2, 3, 4, 5, 10, 14);
         a0_own4_1[3] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v2_0, v2_1, 3, 7, 11, 15, 0, 0, 0, 0), v2_2, 0, 1, 2, 3, 11, 15, 6, 7), v2_3, 0, 1, 2, 3, 4, 5, 11, 15);
       }
+      for (long long v3 = 0; v3 < 4; v3++) {
+        const ft_f64x8 v4_0 = a0_own4_0[v3];
+        ft_f64x8 v5_0 = ft_sinnear_f64x8(v4_0);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v4_0))), 0)) v5_0 = ft_sinfar_f64x8(v4_0);
+        const ft_f64x8 v6_0 = (-v4_0);
+        const ft_f64x8 v7_0 = (v6_0 * v4_0);
+        const ft_f64x8 v8_0 = ft_exp_f64x8(v7_0);
+        const ft_f64x8 v9_0 = ft_fma_f64x8(v4_0, v4_0, ft_splat_f64x8(1.0));
+        const ft_f64x8 v10_0 = ft_sqrt_f64x8(v9_0);
+        const ft_f64x8 v11_0 = ft_fma_f64x8(v5_0, v8_0, v10_0);
+        o0_own4_0[v3] = v11_0;
+        const ft_f64x8 v4_1 = a0_own4_1[v3];
+        ft_f64x8 v5_1 = ft_sinnear_f64x8(v4_1);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v4_1))), 0)) v5_1 = ft_sinfar_f64x8(v4_1);
+        const ft_f64x8 v6_1 = (-v4_1);
+        const ft_f64x8 v7_1 = (v6_1 * v4_1);
+        const ft_f64x8 v8_1 = ft_exp_f64x8(v7_1);
+        const ft_f64x8 v9_1 = ft_fma_f64x8(v4_1, v4_1, ft_splat_f64x8(1.0));
+        const ft_f64x8 v10_1 = ft_sqrt_f64x8(v9_1);
+        const ft_f64x8 v11_1 = ft_fma_f64x8(v5_1, v8_1, v10_1);
+        o0_own4_1[v3] = v11_1;
+      }
+      {
+        const ft_f64x8 v12_0 = o0_own4_0[0];
+        const ft_f64x8 v12_1 = o0_own4_0[1];
+        const ft_f64x8 v12_2 = o0_own4_0[2];
+        const ft_f64x8 v12_3 = o0_own4_0[3];
+        ft_store_f64x8(o0 + (first + 0) * 4 + 0, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v12_0, v12_1, 0, 8, 0, 0, 1, 9, 0, 0), v12_2, 0, 1, 8, 3, 4, 5, 9, 7), v12_3, 0, 1, 2, 8, 4, 5, 6, 9));
+        ft_store_f64x8(o0 + (first + 0) * 4 + 8, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v12_0, v12_1, 2, 10, 0, 0, 3, 11, 0, 0), v12_2, 0, 1, 10, 3, 4, 5, 11, 7), v12_3, 0, 1, 2, 10, 4, 5, 6, 11));
+        ft_store_f64x8(o0 + (first + 0) * 4 + 16, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v12_0, v12_1, 4, 12, 0, 0, 5, 13, 0, 0), v12_2, 0, 1, 12, 3, 4, 5, 13, 7), v12_3, 0, 1, 2, 12, 4, 5, 6, 13));
+        ft_store_f64x8(o0 + (first + 0) * 4 + 24, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v12_0, v12_1, 6, 14, 0, 0, 7, 15, 0, 0), v12_2, 0, 1, 14, 3, 4, 5, 15, 7), v12_3, 0, 1, 2, 14, 4, 5, 6, 15));
+        const ft_f64x8 v13_0 = o0_own4_1[0];
+        const ft_f64x8 v13_1 = o0_own4_1[1];
+        const ft_f64x8 v13_2 = o0_own4_1[2];
+        const ft_f64x8 v13_3 = o0_own4_1[3];
+        ft_store_f64x8(o0 + (first + 8) * 4 + 0, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v13_0, v13_1, 0, 8, 0, 0, 1, 9, 0, 0), v13_2, 0, 1, 8, 3, 4, 5, 9, 7), v13_3, 0, 1, 2, 8, 4, 5, 6, 9));
+        ft_store_f64x8(o0 + (first + 8) * 4 + 8, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v13_0, v13_1, 2, 10, 0, 0, 3, 11, 0, 0), v13_2, 0, 1, 10, 3, 4, 5, 11, 7), v13_3, 0, 1, 2, 10, 4, 5, 6, 11));
+        ft_store_f64x8(o0 + (first + 8) * 4 + 16, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v13_0, v13_1, 4, 12, 0, 0, 5, 13, 0, 0), v13_2, 0, 1, 12, 3, 4, 5, 13, 7), v13_3, 0, 1, 2, 12, 4, 5, 6, 13));
+        ft_store_f64x8(o0 + (first + 8) * 4 + 24, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v13_0, v13_1, 6, 14, 0, 0, 7, 15, 0, 0), v13_2, 0, 1, 14, 3, 4, 5, 15, 7), v13_3, 0, 1, 2, 14, 4, 5, 6, 15));
+      }
+    }
+    const int full = to - from >= 8;
+    for (; v0 < to; v0 += 8) {
+      const long long first = full && v0 > to - 8 ? to - 8 : v0;
+      const int left = full ? 0 : (int)(to - first);
+      long long p0_0[8];
+      for (int k = 0; k < 8; k++) {
+        p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
+      }
+      ft_f64x8 a0_own4_0[4];
+      ft_f64x8 o0_own4_0[4];
+      if (full) {
+        const ft_f64x8 v14_0 = ft_load_f64x8(a0 + (first + 0) * 4 + 0);
+        const ft_f64x8 v14_1 = ft_load_f64x8(a0 + (first + 0) * 4 + 8);
+        const ft_f64x8 v14_2 = ft_load_f64x8(a0 + (first + 0) * 4 + 16);
+        const ft_f64x8 v14_3 = ft_load_f64x8(a0 + (first + 0) * 4 + 24);
+        a0_own4_0[0] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v14_0, v14_1, 0, 4, 8, 12, 0, 0, 0, 0), v14_2, 0, 1, 2, 3, 8, 12, 6, 7), v14_3, 0, 1, 2, 3, 4, 5, 8, 12);
+        a0_own4_0[1] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v14_0, v14_1, 1, 5, 9, 13, 0, 0, 0, 0), v14_2, 0, 1, 2, 3, 9, 13, 6, 7), v14_3, 0, 1, 2, 3, 4, 5, 9, 13);
+        a0_own4_0[2] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v14_0, v14_1, 2, 6, 10, 14, 0, 0, 0, 0), v14_2, 0, 1, 2, 3, 10, 14, 6, 7), v14_3, 0, 1, 2, 3, 4, 5, 10, 14);
+        a0_own4_0[3] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v14_0, v14_1, 3, 7, 11, 15, 0, 0, 0, 0), v14_2, 0, 1, 2, 3, 11, 15, 6, 7), v14_3, 0, 1, 2, 3, 4, 5, 11, 15);
+      }
       else {
-        for (long long v3 = 0; v3 < 4; v3++) {
-          ft_f64x8 v4_0;
-          for (int k = 0; k < 8; k++) v4_0[k] = a0[p0_0[k] * (4) + v3];
-          a0_own4_0[v3] = v4_0;
-          ft_f64x8 v4_1;
-          for (int k = 0; k < 8; k++) v4_1[k] = a0[p0_1[k] * (4) + v3];
-          a0_own4_1[v3] = v4_1;
+        for (long long v15 = 0; v15 < 4; v15++) {
+          ft_f64x8 v16_0;
+          for (int k = 0; k < 8; k++) v16_0[k] = a0[p0_0[k] * (4) + v15];
+          a0_own4_0[v15] = v16_0;
         }
       }
-      for (long long v5 = 0; v5 < 4; v5++) {
-        const ft_f64x8 v6_0 = a0_own4_0[v5];
-        ft_f64x8 v7_0 = ft_sinnear_f64x8(v6_0);
-        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v6_0))), 0)) v7_0 = ft_sinfar_f64x8(v6_0);
-        const ft_f64x8 v8_0 = (-v6_0);
-        const ft_f64x8 v9_0 = (v8_0 * v6_0);
-        const ft_f64x8 v10_0 = ft_exp_f64x8(v9_0);
-        const ft_f64x8 v11_0 = ft_fma_f64x8(v6_0, v6_0, ft_splat_f64x8(1.0));
-        const ft_f64x8 v12_0 = ft_sqrt_f64x8(v11_0);
-        const ft_f64x8 v13_0 = ft_fma_f64x8(v7_0, v10_0, v12_0);
-        o0_own4_0[v5] = v13_0;
-        const ft_f64x8 v6_1 = a0_own4_1[v5];
-        ft_f64x8 v7_1 = ft_sinnear_f64x8(v6_1);
-        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v6_1))), 0)) v7_1 = ft_sinfar_f64x8(v6_1);
-        const ft_f64x8 v8_1 = (-v6_1);
-        const ft_f64x8 v9_1 = (v8_1 * v6_1);
-        const ft_f64x8 v10_1 = ft_exp_f64x8(v9_1);
-        const ft_f64x8 v11_1 = ft_fma_f64x8(v6_1, v6_1, ft_splat_f64x8(1.0));
-        const ft_f64x8 v12_1 = ft_sqrt_f64x8(v11_1);
-        const ft_f64x8 v13_1 = ft_fma_f64x8(v7_1, v10_1, v12_1);
-        o0_own4_1[v5] = v13_1;
+      for (long long v17 = 0; v17 < 4; v17++) {
+        const ft_f64x8 v18_0 = a0_own4_0[v17];
+        ft_f64x8 v19_0 = ft_sinnear_f64x8(v18_0);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v18_0))), 0)) v19_0 = ft_sinfar_f64x8(v18_0);
+        const ft_f64x8 v20_0 = (-v18_0);
+        const ft_f64x8 v21_0 = (v20_0 * v18_0);
+        const ft_f64x8 v22_0 = ft_exp_f64x8(v21_0);
+        const ft_f64x8 v23_0 = ft_fma_f64x8(v18_0, v18_0, ft_splat_f64x8(1.0));
+        const ft_f64x8 v24_0 = ft_sqrt_f64x8(v23_0);
+        const ft_f64x8 v25_0 = ft_fma_f64x8(v19_0, v22_0, v24_0);
+        o0_own4_0[v17] = v25_0;
       }
       if (full) {
-        const ft_f64x8 v14_0 = o0_own4_0[0];
-        const ft_f64x8 v14_1 = o0_own4_0[1];
-        const ft_f64x8 v14_2 = o0_own4_0[2];
-        const ft_f64x8 v14_3 = o0_own4_0[3];
-        ft_store_f64x8(o0 + (first + 0) * 4 + 0, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v14_0, v14_1, 0, 8, 0, 0, 1, 9, 0, 0), v14_2, 0, 1, 8, 3, 4, 5, 9, 7), v14_3, 0, 1, 2, 8, 4, 5, 6, 9));
-        ft_store_f64x8(o0 + (first + 0) * 4 + 8, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v14_0, v14_1, 2, 10, 0, 0, 3, 11, 0, 0), v14_2, 0, 1, 10, 3, 4, 5, 11, 7), v14_3, 0, 1, 2, 10, 4, 5, 6, 11));
-        ft_store_f64x8(o0 + (first + 0) * 4 + 16, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v14_0, v14_1, 4, 12, 0, 0, 5, 13, 0, 0), v14_2, 0, 1, 12, 3, 4, 5, 13, 7), v14_3, 0, 1, 2, 12, 4, 5, 6, 13));
-        ft_store_f64x8(o0 + (first + 0) * 4 + 24, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v14_0, v14_1, 6, 14, 0, 0, 7, 15, 0, 0), v14_2, 0, 1, 14, 3, 4, 5, 15, 7), v14_3, 0, 1, 2, 14, 4, 5, 6, 15));
-        const ft_f64x8 v15_0 = o0_own4_1[0];
-        const ft_f64x8 v15_1 = o0_own4_1[1];
-        const ft_f64x8 v15_2 = o0_own4_1[2];
-        const ft_f64x8 v15_3 = o0_own4_1[3];
-        ft_store_f64x8(o0 + (first + 8) * 4 + 0, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v15_0, v15_1, 0, 8, 0, 0, 1, 9, 0, 0), v15_2, 0, 1, 8, 3, 4, 5, 9, 7), v15_3, 0, 1, 2, 8, 4, 5, 6, 9));
-        ft_store_f64x8(o0 + (first + 8) * 4 + 8, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v15_0, v15_1, 2, 10, 0, 0, 3, 11, 0, 0), v15_2, 0, 1, 10, 3, 4, 5, 11, 7), v15_3, 0, 1, 2, 10, 4, 5, 6, 11));
-        ft_store_f64x8(o0 + (first + 8) * 4 + 16, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v15_0, v15_1, 4, 12, 0, 0, 5, 13, 0, 0), v15_2, 0, 1, 12, 3, 4, 5, 13, 7), v15_3, 0, 1, 2, 12, 4, 5, 6, 13));
-        ft_store_f64x8(o0 + (first + 8) * 4 + 24, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v15_0, v15_1, 6, 14, 0, 0, 7, 15, 0, 0), v15_2, 0, 1, 14, 3, 4, 5, 15, 7), v15_3, 0, 1, 2, 14, 4, 5, 6, 15));
+        const ft_f64x8 v26_0 = o0_own4_0[0];
+        const ft_f64x8 v26_1 = o0_own4_0[1];
+        const ft_f64x8 v26_2 = o0_own4_0[2];
+        const ft_f64x8 v26_3 = o0_own4_0[3];
+        ft_store_f64x8(o0 + (first + 0) * 4 + 0, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v26_0, v26_1, 0, 8, 0, 0, 1, 9, 0, 0), v26_2, 0, 1, 8, 3, 4, 5, 9, 7), v26_3, 0, 1, 2, 8, 4, 5, 6, 9));
+        ft_store_f64x8(o0 + (first + 0) * 4 + 8, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v26_0, v26_1, 2, 10, 0, 0, 3, 11, 0, 0), v26_2, 0, 1, 10, 3, 4, 5, 11, 7), v26_3, 0, 1, 2, 10, 4, 5, 6, 11));
+        ft_store_f64x8(o0 + (first + 0) * 4 + 16, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v26_0, v26_1, 4, 12, 0, 0, 5, 13, 0, 0), v26_2, 0, 1, 12, 3, 4, 5, 13, 7), v26_3, 0, 1, 2, 12, 4, 5, 6, 13));
+        ft_store_f64x8(o0 + (first + 0) * 4 + 24, __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v26_0, v26_1, 6, 14, 0, 0, 7, 15, 0, 0), v26_2, 0, 1, 14, 3, 4, 5, 15, 7), v26_3, 0, 1, 2, 14, 4, 5, 6, 15));
       }
       else {
-        for (long long v16 = 0; v16 < 4; v16++) {
-          const ft_f64x8 v17_0 = o0_own4_0[v16];
-          for (int k = 0; k < 8; k++) o0[p0_0[k] * (4) + v16] = v17_0[k];
-          const ft_f64x8 v17_1 = o0_own4_1[v16];
-          for (int k = 0; k < 8; k++) o0[p0_1[k] * (4) + v16] = v17_1[k];
+        for (long long v27 = 0; v27 < 4; v27++) {
+          const ft_f64x8 v28_0 = o0_own4_0[v27];
+          for (int k = 0; k < 8; k++) o0[p0_0[k] * (4) + v27] = v28_0[k];
         }
       }
     }

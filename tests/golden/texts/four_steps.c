@@ -22,8 +22,9 @@ static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, 
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   {
+    long long v0 = from;
     const int full = to - from >= 8;
-    for (long long v0 = from; v0 < to; v0 += 64) {
+    for (; v0 < to; v0 += 64) {
       const long long v2 = (to - v0 + 7) / 8 < 8 ? (to - v0 + 7) / 8 : 8;
       long long v4[8][8];
       ft_f64x8 v5[8][3];
@@ -39,6 +40,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       ft_f64x8 v3_8[8];
       for (long long v1 = 0; v1 < v2; v1++) {
         const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
+        const int left = full ? 0 : (int)(to - first);
         long long *const p0_0 = v4[v1];
         ft_f64x8 *const a0_own3_0 = v5[v1];
         ft_f64x8 *const o0_own3_0 = v6[v1];
@@ -123,6 +125,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       }
       for (long long v1 = 0; v1 < v2; v1++) {
         const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
+        const int left = full ? 0 : (int)(to - first);
         long long *const p0_0 = v4[v1];
         ft_f64x8 *const a0_own3_0 = v5[v1];
         ft_f64x8 *const o0_own3_0 = v6[v1];
@@ -187,6 +190,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       }
       for (long long v1 = 0; v1 < v2; v1++) {
         const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
+        const int left = full ? 0 : (int)(to - first);
         long long *const p0_0 = v4[v1];
         ft_f64x8 *const a0_own3_0 = v5[v1];
         ft_f64x8 *const o0_own3_0 = v6[v1];
@@ -251,6 +255,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       }
       for (long long v1 = 0; v1 < v2; v1++) {
         const long long first = full && v0 + v1 * 8 > to - 8 ? to - 8 : v0 + v1 * 8;
+        const int left = full ? 0 : (int)(to - first);
         long long *const p0_0 = v4[v1];
         ft_f64x8 *const a0_own3_0 = v5[v1];
         ft_f64x8 *const o0_own3_0 = v6[v1];

@@ -9,6 +9,21 @@ typedef ft_i64x8 ft_m64x8;
 #endif
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double x) { return (ft_f64x8){x, x, x, x, x, x, x, x}; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
+static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return (ft_m64x8)((1u << n) - 1);
+#else
+  return (ft_i64x8){0, 1, 2, 3, 4, 5, 6, 7} < ft_splat_i64x8(n);
+#endif
+}
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadsome_f64x8(const double *p, int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_loadupd512_mask(p, ft_splat_f64x8(p[n - 1]), ft_first_m64x8(n));
+#else
+  return (ft_f64x8){p[0 < n ? 0 : n - 1], p[1 < n ? 1 : n - 1], p[2 < n ? 2 : n - 1], p[3 < n ? 3 : n - 1], p[4 < n ? 4 : n - 1], p[5 < n ? 5 : n - 1], p[6 < n ? 6 : n - 1], p[7 < n ? 7 : n - 1]};
+#endif
+}
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_eq_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
   return __builtin_ia32_cmppd512_mask(a, b, 0, (ft_m64x8)-1, 4);
@@ -51,7 +66,6 @@ static __inline__ __attribute__((always_inline)) ft_m64x8 ft_ne_f64x8(ft_f64x8 a
   return (ft_m64x8)(a != b);
 #endif
 }
-static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_ne_i64x8(ft_i64x8 a, ft_i64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
   return __builtin_ia32_cmpq512_mask((ft_i64x8)a, (ft_i64x8)b, 4, (ft_m64x8)-1);
@@ -141,9 +155,11 @@ static __attribute__((noinline)) void ft_turnout_f64x8(double *p, long long row,
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   {
+    long long v0 = from;
     const int full = to - from >= 8;
-    for (long long v0 = from; v0 < to; v0 += 8) {
+    for (; v0 < to; v0 += 8) {
       const long long first = full && v0 > to - 8 ? to - 8 : v0;
+      const int left = full ? 0 : (int)(to - first);
       long long p0_0[8];
       for (int k = 0; k < 8; k++) {
         p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
@@ -170,8 +186,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
           const long long v4 = (v2 * 16);
           const long long v5 = (v4 + v3);
           const long long v6 = (v5 * n0);
-          ft_f64x8 v7_0;
-          if (full) v7_0 = ft_load_f64x8(a0 + first + 0 + v6); else for (int k = 0; k < 8; k++) v7_0[k] = a0[p0_0[k] * (1) + v6];
+          const ft_f64x8 v7_0 = full ? ft_load_f64x8(a0 + first + 0 + v6) : ft_loadsome_f64x8(a0 + first + 0 + v6, left);
           s0_0[v5] = v7_0;
           const ft_f64x8 v8_0 = s2_0[v3];
           const ft_f64x8 v9_0 = ft_max_f64x8(v8_0, v7_0);

@@ -299,15 +299,15 @@ static void k0(const double *restrict a0, const double *restrict a1, const doubl
   const double v3 = a1[1];
   const double v4 = a2[0];
   {
-    const int full = to - from >= 32;
-    for (long long v5 = from; v5 < to; v5 += 32) {
-      const long long first = full && v5 > to - 32 ? to - 32 : v5;
+    long long v5 = from;
+    for (; to - v5 >= 32; v5 += 32) {
+      const long long first = v5;
       long long p0_0[8], p0_1[8], p0_2[8], p0_3[8];
       for (int k = 0; k < 8; k++) {
-        p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
-        p0_1[k] = first + 8 + k < to ? first + 8 + k : to - 1;
-        p0_2[k] = first + 16 + k < to ? first + 16 + k : to - 1;
-        p0_3[k] = first + 24 + k < to ? first + 24 + k : to - 1;
+        p0_0[k] = first + 0 + k;
+        p0_1[k] = first + 8 + k;
+        p0_2[k] = first + 16 + k;
+        p0_3[k] = first + 24 + k;
       }
       ft_f64x8 a0_own3_0[3];
       ft_f64x8 a0_own3_1[3];
@@ -317,7 +317,7 @@ static void k0(const double *restrict a0, const double *restrict a1, const doubl
       ft_f64x8 o0_own5_1[5];
       ft_f64x8 o0_own5_2[5];
       ft_f64x8 o0_own5_3[5];
-      if (full) {
+      {
         const ft_f64x8 v6_0 = ft_load_f64x8(a0 + (first + 0) * 3 + 0);
         const ft_f64x8 v6_1 = ft_load_f64x8(a0 + (first + 0) * 3 + 8);
         const ft_f64x8 v6_2 = ft_load_f64x8(a0 + (first + 0) * 3 + 16);
@@ -343,145 +343,178 @@ static void k0(const double *restrict a0, const double *restrict a1, const doubl
         a0_own3_3[1] = __builtin_shufflevector(__builtin_shufflevector(v9_0, v9_1, 1, 4, 7, 10, 13, 0, 0, 0), v9_2, 0, 1, 2, 3, 4, 8, 11, 14);
         a0_own3_3[2] = __builtin_shufflevector(__builtin_shufflevector(v9_0, v9_1, 2, 5, 8, 11, 14, 0, 0, 0), v9_2, 0, 1, 2, 3, 4, 9, 12, 15);
       }
-      else {
-        for (long long v10 = 0; v10 < 3; v10++) {
-          ft_f64x8 v11_0;
-          for (int k = 0; k < 8; k++) v11_0[k] = a0[p0_0[k] * (3) + v10];
-          a0_own3_0[v10] = v11_0;
-          ft_f64x8 v11_1;
-          for (int k = 0; k < 8; k++) v11_1[k] = a0[p0_1[k] * (3) + v10];
-          a0_own3_1[v10] = v11_1;
-          ft_f64x8 v11_2;
-          for (int k = 0; k < 8; k++) v11_2[k] = a0[p0_2[k] * (3) + v10];
-          a0_own3_2[v10] = v11_2;
-          ft_f64x8 v11_3;
-          for (int k = 0; k < 8; k++) v11_3[k] = a0[p0_3[k] * (3) + v10];
-          a0_own3_3[v10] = v11_3;
-        }
-      }
-      const ft_f64x8 v12_0 = a0_own3_0[0];
-      const ft_f64x8 v13_0 = (v12_0 * ft_splat_f64x8(v0));
-      const ft_f64x8 v14_0 = (v13_0 + v13_0);
-      o0_own5_0[0] = v14_0;
-      const ft_f64x8 v15_0 = a0_own3_0[1];
-      const ft_f64x8 v16_0 = (v15_0 * ft_splat_f64x8(v1));
-      const ft_f64x8 v17_0 = (v16_0 + v16_0);
-      o0_own5_0[1] = v17_0;
-      const ft_f64x8 v18_0 = a0_own3_0[2];
-      const ft_f64x8 v19_0 = (v18_0 * ft_splat_f64x8(v2));
-      const ft_f64x8 v20_0 = (v19_0 + v19_0);
-      o0_own5_0[2] = v20_0;
-      ft_f64x8 v21_0 = ft_cosnear_f64x8(v12_0);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v12_0))), 0)) v21_0 = ft_cosfar_f64x8(v12_0);
-      const ft_f64x8 v22_0 = (v21_0 * ft_splat_f64x8(v0));
-      const ft_f64x8 v23_0 = (v15_0 * v22_0);
-      ft_f64x8 v24_0 = ft_sinnear_f64x8(v12_0);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v12_0))), 0)) v24_0 = ft_sinfar_f64x8(v12_0);
-      const ft_f64x8 v25_0 = (v24_0 * ft_splat_f64x8(v3));
-      const ft_f64x8 v26_0 = (v23_0 + v25_0);
-      o0_own5_0[3] = v26_0;
-      const ft_f64x8 v27_0 = (v21_0 * ft_splat_f64x8(v4));
-      const ft_f64x8 v28_0 = (v15_0 * v27_0);
-      const ft_f64x8 v29_0 = (v24_0 * ft_splat_f64x8(v1));
-      const ft_f64x8 v30_0 = (v28_0 + v29_0);
-      o0_own5_0[4] = v30_0;
+      const ft_f64x8 v10_0 = a0_own3_0[0];
+      const ft_f64x8 v11_0 = (v10_0 * ft_splat_f64x8(v0));
+      const ft_f64x8 v12_0 = (v11_0 + v11_0);
+      o0_own5_0[0] = v12_0;
+      const ft_f64x8 v13_0 = a0_own3_0[1];
+      const ft_f64x8 v14_0 = (v13_0 * ft_splat_f64x8(v1));
+      const ft_f64x8 v15_0 = (v14_0 + v14_0);
+      o0_own5_0[1] = v15_0;
+      const ft_f64x8 v16_0 = a0_own3_0[2];
+      const ft_f64x8 v17_0 = (v16_0 * ft_splat_f64x8(v2));
+      const ft_f64x8 v18_0 = (v17_0 + v17_0);
+      o0_own5_0[2] = v18_0;
+      ft_f64x8 v19_0 = ft_cosnear_f64x8(v10_0);
+      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10_0))), 0)) v19_0 = ft_cosfar_f64x8(v10_0);
+      const ft_f64x8 v20_0 = (v19_0 * ft_splat_f64x8(v0));
+      const ft_f64x8 v21_0 = (v13_0 * v20_0);
+      ft_f64x8 v22_0 = ft_sinnear_f64x8(v10_0);
+      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10_0))), 0)) v22_0 = ft_sinfar_f64x8(v10_0);
+      const ft_f64x8 v23_0 = (v22_0 * ft_splat_f64x8(v3));
+      const ft_f64x8 v24_0 = (v21_0 + v23_0);
+      o0_own5_0[3] = v24_0;
+      const ft_f64x8 v25_0 = (v19_0 * ft_splat_f64x8(v4));
+      const ft_f64x8 v26_0 = (v13_0 * v25_0);
+      const ft_f64x8 v27_0 = (v22_0 * ft_splat_f64x8(v1));
+      const ft_f64x8 v28_0 = (v26_0 + v27_0);
+      o0_own5_0[4] = v28_0;
       __asm__ volatile ("");
-      const ft_f64x8 v12_1 = a0_own3_1[0];
-      const ft_f64x8 v13_1 = (v12_1 * ft_splat_f64x8(v0));
-      const ft_f64x8 v14_1 = (v13_1 + v13_1);
-      o0_own5_1[0] = v14_1;
-      const ft_f64x8 v15_1 = a0_own3_1[1];
-      const ft_f64x8 v16_1 = (v15_1 * ft_splat_f64x8(v1));
-      const ft_f64x8 v17_1 = (v16_1 + v16_1);
-      o0_own5_1[1] = v17_1;
-      const ft_f64x8 v18_1 = a0_own3_1[2];
-      const ft_f64x8 v19_1 = (v18_1 * ft_splat_f64x8(v2));
-      const ft_f64x8 v20_1 = (v19_1 + v19_1);
-      o0_own5_1[2] = v20_1;
-      ft_f64x8 v21_1 = ft_cosnear_f64x8(v12_1);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v12_1))), 0)) v21_1 = ft_cosfar_f64x8(v12_1);
-      const ft_f64x8 v22_1 = (v21_1 * ft_splat_f64x8(v0));
-      const ft_f64x8 v23_1 = (v15_1 * v22_1);
-      ft_f64x8 v24_1 = ft_sinnear_f64x8(v12_1);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v12_1))), 0)) v24_1 = ft_sinfar_f64x8(v12_1);
-      const ft_f64x8 v25_1 = (v24_1 * ft_splat_f64x8(v3));
-      const ft_f64x8 v26_1 = (v23_1 + v25_1);
-      o0_own5_1[3] = v26_1;
-      const ft_f64x8 v27_1 = (v21_1 * ft_splat_f64x8(v4));
-      const ft_f64x8 v28_1 = (v15_1 * v27_1);
-      const ft_f64x8 v29_1 = (v24_1 * ft_splat_f64x8(v1));
-      const ft_f64x8 v30_1 = (v28_1 + v29_1);
-      o0_own5_1[4] = v30_1;
+      const ft_f64x8 v10_1 = a0_own3_1[0];
+      const ft_f64x8 v11_1 = (v10_1 * ft_splat_f64x8(v0));
+      const ft_f64x8 v12_1 = (v11_1 + v11_1);
+      o0_own5_1[0] = v12_1;
+      const ft_f64x8 v13_1 = a0_own3_1[1];
+      const ft_f64x8 v14_1 = (v13_1 * ft_splat_f64x8(v1));
+      const ft_f64x8 v15_1 = (v14_1 + v14_1);
+      o0_own5_1[1] = v15_1;
+      const ft_f64x8 v16_1 = a0_own3_1[2];
+      const ft_f64x8 v17_1 = (v16_1 * ft_splat_f64x8(v2));
+      const ft_f64x8 v18_1 = (v17_1 + v17_1);
+      o0_own5_1[2] = v18_1;
+      ft_f64x8 v19_1 = ft_cosnear_f64x8(v10_1);
+      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10_1))), 0)) v19_1 = ft_cosfar_f64x8(v10_1);
+      const ft_f64x8 v20_1 = (v19_1 * ft_splat_f64x8(v0));
+      const ft_f64x8 v21_1 = (v13_1 * v20_1);
+      ft_f64x8 v22_1 = ft_sinnear_f64x8(v10_1);
+      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10_1))), 0)) v22_1 = ft_sinfar_f64x8(v10_1);
+      const ft_f64x8 v23_1 = (v22_1 * ft_splat_f64x8(v3));
+      const ft_f64x8 v24_1 = (v21_1 + v23_1);
+      o0_own5_1[3] = v24_1;
+      const ft_f64x8 v25_1 = (v19_1 * ft_splat_f64x8(v4));
+      const ft_f64x8 v26_1 = (v13_1 * v25_1);
+      const ft_f64x8 v27_1 = (v22_1 * ft_splat_f64x8(v1));
+      const ft_f64x8 v28_1 = (v26_1 + v27_1);
+      o0_own5_1[4] = v28_1;
       __asm__ volatile ("");
-      const ft_f64x8 v12_2 = a0_own3_2[0];
-      const ft_f64x8 v13_2 = (v12_2 * ft_splat_f64x8(v0));
-      const ft_f64x8 v14_2 = (v13_2 + v13_2);
-      o0_own5_2[0] = v14_2;
-      const ft_f64x8 v15_2 = a0_own3_2[1];
-      const ft_f64x8 v16_2 = (v15_2 * ft_splat_f64x8(v1));
-      const ft_f64x8 v17_2 = (v16_2 + v16_2);
-      o0_own5_2[1] = v17_2;
-      const ft_f64x8 v18_2 = a0_own3_2[2];
-      const ft_f64x8 v19_2 = (v18_2 * ft_splat_f64x8(v2));
-      const ft_f64x8 v20_2 = (v19_2 + v19_2);
-      o0_own5_2[2] = v20_2;
-      ft_f64x8 v21_2 = ft_cosnear_f64x8(v12_2);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v12_2))), 0)) v21_2 = ft_cosfar_f64x8(v12_2);
-      const ft_f64x8 v22_2 = (v21_2 * ft_splat_f64x8(v0));
-      const ft_f64x8 v23_2 = (v15_2 * v22_2);
-      ft_f64x8 v24_2 = ft_sinnear_f64x8(v12_2);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v12_2))), 0)) v24_2 = ft_sinfar_f64x8(v12_2);
-      const ft_f64x8 v25_2 = (v24_2 * ft_splat_f64x8(v3));
-      const ft_f64x8 v26_2 = (v23_2 + v25_2);
-      o0_own5_2[3] = v26_2;
-      const ft_f64x8 v27_2 = (v21_2 * ft_splat_f64x8(v4));
-      const ft_f64x8 v28_2 = (v15_2 * v27_2);
-      const ft_f64x8 v29_2 = (v24_2 * ft_splat_f64x8(v1));
-      const ft_f64x8 v30_2 = (v28_2 + v29_2);
-      o0_own5_2[4] = v30_2;
+      const ft_f64x8 v10_2 = a0_own3_2[0];
+      const ft_f64x8 v11_2 = (v10_2 * ft_splat_f64x8(v0));
+      const ft_f64x8 v12_2 = (v11_2 + v11_2);
+      o0_own5_2[0] = v12_2;
+      const ft_f64x8 v13_2 = a0_own3_2[1];
+      const ft_f64x8 v14_2 = (v13_2 * ft_splat_f64x8(v1));
+      const ft_f64x8 v15_2 = (v14_2 + v14_2);
+      o0_own5_2[1] = v15_2;
+      const ft_f64x8 v16_2 = a0_own3_2[2];
+      const ft_f64x8 v17_2 = (v16_2 * ft_splat_f64x8(v2));
+      const ft_f64x8 v18_2 = (v17_2 + v17_2);
+      o0_own5_2[2] = v18_2;
+      ft_f64x8 v19_2 = ft_cosnear_f64x8(v10_2);
+      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10_2))), 0)) v19_2 = ft_cosfar_f64x8(v10_2);
+      const ft_f64x8 v20_2 = (v19_2 * ft_splat_f64x8(v0));
+      const ft_f64x8 v21_2 = (v13_2 * v20_2);
+      ft_f64x8 v22_2 = ft_sinnear_f64x8(v10_2);
+      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10_2))), 0)) v22_2 = ft_sinfar_f64x8(v10_2);
+      const ft_f64x8 v23_2 = (v22_2 * ft_splat_f64x8(v3));
+      const ft_f64x8 v24_2 = (v21_2 + v23_2);
+      o0_own5_2[3] = v24_2;
+      const ft_f64x8 v25_2 = (v19_2 * ft_splat_f64x8(v4));
+      const ft_f64x8 v26_2 = (v13_2 * v25_2);
+      const ft_f64x8 v27_2 = (v22_2 * ft_splat_f64x8(v1));
+      const ft_f64x8 v28_2 = (v26_2 + v27_2);
+      o0_own5_2[4] = v28_2;
       __asm__ volatile ("");
-      const ft_f64x8 v12_3 = a0_own3_3[0];
-      const ft_f64x8 v13_3 = (v12_3 * ft_splat_f64x8(v0));
-      const ft_f64x8 v14_3 = (v13_3 + v13_3);
-      o0_own5_3[0] = v14_3;
-      const ft_f64x8 v15_3 = a0_own3_3[1];
-      const ft_f64x8 v16_3 = (v15_3 * ft_splat_f64x8(v1));
-      const ft_f64x8 v17_3 = (v16_3 + v16_3);
-      o0_own5_3[1] = v17_3;
-      const ft_f64x8 v18_3 = a0_own3_3[2];
-      const ft_f64x8 v19_3 = (v18_3 * ft_splat_f64x8(v2));
-      const ft_f64x8 v20_3 = (v19_3 + v19_3);
-      o0_own5_3[2] = v20_3;
-      ft_f64x8 v21_3 = ft_cosnear_f64x8(v12_3);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v12_3))), 0)) v21_3 = ft_cosfar_f64x8(v12_3);
-      const ft_f64x8 v22_3 = (v21_3 * ft_splat_f64x8(v0));
-      const ft_f64x8 v23_3 = (v15_3 * v22_3);
-      ft_f64x8 v24_3 = ft_sinnear_f64x8(v12_3);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v12_3))), 0)) v24_3 = ft_sinfar_f64x8(v12_3);
-      const ft_f64x8 v25_3 = (v24_3 * ft_splat_f64x8(v3));
-      const ft_f64x8 v26_3 = (v23_3 + v25_3);
-      o0_own5_3[3] = v26_3;
-      const ft_f64x8 v27_3 = (v21_3 * ft_splat_f64x8(v4));
-      const ft_f64x8 v28_3 = (v15_3 * v27_3);
-      const ft_f64x8 v29_3 = (v24_3 * ft_splat_f64x8(v1));
-      const ft_f64x8 v30_3 = (v28_3 + v29_3);
-      o0_own5_3[4] = v30_3;
-      if (full) {
+      const ft_f64x8 v10_3 = a0_own3_3[0];
+      const ft_f64x8 v11_3 = (v10_3 * ft_splat_f64x8(v0));
+      const ft_f64x8 v12_3 = (v11_3 + v11_3);
+      o0_own5_3[0] = v12_3;
+      const ft_f64x8 v13_3 = a0_own3_3[1];
+      const ft_f64x8 v14_3 = (v13_3 * ft_splat_f64x8(v1));
+      const ft_f64x8 v15_3 = (v14_3 + v14_3);
+      o0_own5_3[1] = v15_3;
+      const ft_f64x8 v16_3 = a0_own3_3[2];
+      const ft_f64x8 v17_3 = (v16_3 * ft_splat_f64x8(v2));
+      const ft_f64x8 v18_3 = (v17_3 + v17_3);
+      o0_own5_3[2] = v18_3;
+      ft_f64x8 v19_3 = ft_cosnear_f64x8(v10_3);
+      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10_3))), 0)) v19_3 = ft_cosfar_f64x8(v10_3);
+      const ft_f64x8 v20_3 = (v19_3 * ft_splat_f64x8(v0));
+      const ft_f64x8 v21_3 = (v13_3 * v20_3);
+      ft_f64x8 v22_3 = ft_sinnear_f64x8(v10_3);
+      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10_3))), 0)) v22_3 = ft_sinfar_f64x8(v10_3);
+      const ft_f64x8 v23_3 = (v22_3 * ft_splat_f64x8(v3));
+      const ft_f64x8 v24_3 = (v21_3 + v23_3);
+      o0_own5_3[3] = v24_3;
+      const ft_f64x8 v25_3 = (v19_3 * ft_splat_f64x8(v4));
+      const ft_f64x8 v26_3 = (v13_3 * v25_3);
+      const ft_f64x8 v27_3 = (v22_3 * ft_splat_f64x8(v1));
+      const ft_f64x8 v28_3 = (v26_3 + v27_3);
+      o0_own5_3[4] = v28_3;
+      {
         ft_turnoutfirst_f64x8(o0 + (first + 0) * 5 + 0, 5, o0_own5_0 + 0);
         ft_turnoutfirst_f64x8(o0 + (first + 8) * 5 + 0, 5, o0_own5_1 + 0);
         ft_turnoutfirst_f64x8(o0 + (first + 16) * 5 + 0, 5, o0_own5_2 + 0);
         ft_turnoutfirst_f64x8(o0 + (first + 24) * 5 + 0, 5, o0_own5_3 + 0);
       }
+    }
+    const int full = to - from >= 8;
+    for (; v5 < to; v5 += 8) {
+      const long long first = full && v5 > to - 8 ? to - 8 : v5;
+      const int left = full ? 0 : (int)(to - first);
+      long long p0_0[8];
+      for (int k = 0; k < 8; k++) {
+        p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
+      }
+      ft_f64x8 a0_own3_0[3];
+      ft_f64x8 o0_own5_0[5];
+      if (full) {
+        const ft_f64x8 v29_0 = ft_load_f64x8(a0 + (first + 0) * 3 + 0);
+        const ft_f64x8 v29_1 = ft_load_f64x8(a0 + (first + 0) * 3 + 8);
+        const ft_f64x8 v29_2 = ft_load_f64x8(a0 + (first + 0) * 3 + 16);
+        a0_own3_0[0] = __builtin_shufflevector(__builtin_shufflevector(v29_0, v29_1, 0, 3, 6, 9, 12, 15, 0, 0), v29_2, 0, 1, 2, 3, 4, 5, 10, 13);
+        a0_own3_0[1] = __builtin_shufflevector(__builtin_shufflevector(v29_0, v29_1, 1, 4, 7, 10, 13, 0, 0, 0), v29_2, 0, 1, 2, 3, 4, 8, 11, 14);
+        a0_own3_0[2] = __builtin_shufflevector(__builtin_shufflevector(v29_0, v29_1, 2, 5, 8, 11, 14, 0, 0, 0), v29_2, 0, 1, 2, 3, 4, 9, 12, 15);
+      }
       else {
-        for (long long v31 = 0; v31 < 5; v31++) {
-          const ft_f64x8 v32_0 = o0_own5_0[v31];
-          for (int k = 0; k < 8; k++) o0[p0_0[k] * (5) + v31] = v32_0[k];
-          const ft_f64x8 v32_1 = o0_own5_1[v31];
-          for (int k = 0; k < 8; k++) o0[p0_1[k] * (5) + v31] = v32_1[k];
-          const ft_f64x8 v32_2 = o0_own5_2[v31];
-          for (int k = 0; k < 8; k++) o0[p0_2[k] * (5) + v31] = v32_2[k];
-          const ft_f64x8 v32_3 = o0_own5_3[v31];
-          for (int k = 0; k < 8; k++) o0[p0_3[k] * (5) + v31] = v32_3[k];
+        for (long long v30 = 0; v30 < 3; v30++) {
+          ft_f64x8 v31_0;
+          for (int k = 0; k < 8; k++) v31_0[k] = a0[p0_0[k] * (3) + v30];
+          a0_own3_0[v30] = v31_0;
+        }
+      }
+      const ft_f64x8 v32_0 = a0_own3_0[0];
+      const ft_f64x8 v33_0 = (v32_0 * ft_splat_f64x8(v0));
+      const ft_f64x8 v34_0 = (v33_0 + v33_0);
+      o0_own5_0[0] = v34_0;
+      const ft_f64x8 v35_0 = a0_own3_0[1];
+      const ft_f64x8 v36_0 = (v35_0 * ft_splat_f64x8(v1));
+      const ft_f64x8 v37_0 = (v36_0 + v36_0);
+      o0_own5_0[1] = v37_0;
+      const ft_f64x8 v38_0 = a0_own3_0[2];
+      const ft_f64x8 v39_0 = (v38_0 * ft_splat_f64x8(v2));
+      const ft_f64x8 v40_0 = (v39_0 + v39_0);
+      o0_own5_0[2] = v40_0;
+      ft_f64x8 v41_0 = ft_cosnear_f64x8(v32_0);
+      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v32_0))), 0)) v41_0 = ft_cosfar_f64x8(v32_0);
+      const ft_f64x8 v42_0 = (v41_0 * ft_splat_f64x8(v0));
+      const ft_f64x8 v43_0 = (v35_0 * v42_0);
+      ft_f64x8 v44_0 = ft_sinnear_f64x8(v32_0);
+      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v32_0))), 0)) v44_0 = ft_sinfar_f64x8(v32_0);
+      const ft_f64x8 v45_0 = (v44_0 * ft_splat_f64x8(v3));
+      const ft_f64x8 v46_0 = (v43_0 + v45_0);
+      o0_own5_0[3] = v46_0;
+      const ft_f64x8 v47_0 = (v41_0 * ft_splat_f64x8(v4));
+      const ft_f64x8 v48_0 = (v35_0 * v47_0);
+      const ft_f64x8 v49_0 = (v44_0 * ft_splat_f64x8(v1));
+      const ft_f64x8 v50_0 = (v48_0 + v49_0);
+      o0_own5_0[4] = v50_0;
+      if (full) {
+        ft_turnoutfirst_f64x8(o0 + (first + 0) * 5 + 0, 5, o0_own5_0 + 0);
+      }
+      else {
+        for (long long v51 = 0; v51 < 5; v51++) {
+          const ft_f64x8 v52_0 = o0_own5_0[v51];
+          for (int k = 0; k < 8; k++) o0[p0_0[k] * (5) + v51] = v52_0[k];
         }
       }
     }

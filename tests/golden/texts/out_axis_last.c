@@ -215,20 +215,35 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_sqrt_f64x8(ft_f64x8
 #endif
 }
 static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
+static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return (ft_m64x8)((1u << n) - 1);
+#else
+  return (ft_i64x8){0, 1, 2, 3, 4, 5, 6, 7} < ft_splat_i64x8(n);
+#endif
+}
+static __inline__ __attribute__((always_inline)) void ft_storefirst_f64x8(double *p, ft_f64x8 x, int n) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  __builtin_ia32_storeupd512_mask(p, x, ft_first_m64x8(n));
+#else
+  if (0 < n) p[0] = x[0]; if (1 < n) p[1] = x[1]; if (2 < n) p[2] = x[2]; if (3 < n) p[3] = x[3]; if (4 < n) p[4] = x[4]; if (5 < n) p[5] = x[5]; if (6 < n) p[6] = x[6]; if (7 < n) p[7] = x[7];
+#endif
+}
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   {
-    const int full = to - from >= 16;
-    for (long long v0 = from; v0 < to; v0 += 16) {
-      const long long first = full && v0 > to - 16 ? to - 16 : v0;
+    long long v0 = from;
+    for (; to - v0 >= 16; v0 += 16) {
+      const long long first = v0;
       long long p0_0[8], p0_1[8];
       for (int k = 0; k < 8; k++) {
-        p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
-        p0_1[k] = first + 8 + k < to ? first + 8 + k : to - 1;
+        p0_0[k] = first + 0 + k;
+        p0_1[k] = first + 8 + k;
       }
       ft_f64x8 a0_own4_0[4];
       ft_f64x8 a0_own4_1[4];
-      if (full) {
+      {
         const ft_f64x8 v1_0 = ft_load_f64x8(a0 + (first + 0) * 4 + 0);
         const ft_f64x8 v1_1 = ft_load_f64x8(a0 + (first + 0) * 4 + 8);
         const ft_f64x8 v1_2 = ft_load_f64x8(a0 + (first + 0) * 4 + 16);
@@ -246,38 +261,68 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
         a0_own4_1[2] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v2_0, v2_1, 2, 6, 10, 14, 0, 0, 0, 0), v2_2, 0, 1, 2, 3, 10, 14, 6, 7), v2_3, 0, 1, 2, 3, 4, 5, 10, 14);
         a0_own4_1[3] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v2_0, v2_1, 3, 7, 11, 15, 0, 0, 0, 0), v2_2, 0, 1, 2, 3, 11, 15, 6, 7), v2_3, 0, 1, 2, 3, 4, 5, 11, 15);
       }
+      for (long long v3 = 0; v3 < 4; v3++) {
+        const long long v12 = (v3 * n0);
+        const ft_f64x8 v4_0 = a0_own4_0[v3];
+        ft_f64x8 v5_0 = ft_sinnear_f64x8(v4_0);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v4_0))), 0)) v5_0 = ft_sinfar_f64x8(v4_0);
+        const ft_f64x8 v6_0 = (-v4_0);
+        const ft_f64x8 v7_0 = (v6_0 * v4_0);
+        const ft_f64x8 v8_0 = ft_exp_f64x8(v7_0);
+        const ft_f64x8 v9_0 = ft_fma_f64x8(v4_0, v4_0, ft_splat_f64x8(1.0));
+        const ft_f64x8 v10_0 = ft_sqrt_f64x8(v9_0);
+        const ft_f64x8 v11_0 = ft_fma_f64x8(v5_0, v8_0, v10_0);
+        ft_store_f64x8(o0 + first + 0 + v12, v11_0);
+        const ft_f64x8 v4_1 = a0_own4_1[v3];
+        ft_f64x8 v5_1 = ft_sinnear_f64x8(v4_1);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v4_1))), 0)) v5_1 = ft_sinfar_f64x8(v4_1);
+        const ft_f64x8 v6_1 = (-v4_1);
+        const ft_f64x8 v7_1 = (v6_1 * v4_1);
+        const ft_f64x8 v8_1 = ft_exp_f64x8(v7_1);
+        const ft_f64x8 v9_1 = ft_fma_f64x8(v4_1, v4_1, ft_splat_f64x8(1.0));
+        const ft_f64x8 v10_1 = ft_sqrt_f64x8(v9_1);
+        const ft_f64x8 v11_1 = ft_fma_f64x8(v5_1, v8_1, v10_1);
+        ft_store_f64x8(o0 + first + 8 + v12, v11_1);
+      }
+    }
+    const int full = to - from >= 8;
+    for (; v0 < to; v0 += 8) {
+      const long long first = full && v0 > to - 8 ? to - 8 : v0;
+      const int left = full ? 0 : (int)(to - first);
+      long long p0_0[8];
+      for (int k = 0; k < 8; k++) {
+        p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
+      }
+      ft_f64x8 a0_own4_0[4];
+      if (full) {
+        const ft_f64x8 v13_0 = ft_load_f64x8(a0 + (first + 0) * 4 + 0);
+        const ft_f64x8 v13_1 = ft_load_f64x8(a0 + (first + 0) * 4 + 8);
+        const ft_f64x8 v13_2 = ft_load_f64x8(a0 + (first + 0) * 4 + 16);
+        const ft_f64x8 v13_3 = ft_load_f64x8(a0 + (first + 0) * 4 + 24);
+        a0_own4_0[0] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v13_0, v13_1, 0, 4, 8, 12, 0, 0, 0, 0), v13_2, 0, 1, 2, 3, 8, 12, 6, 7), v13_3, 0, 1, 2, 3, 4, 5, 8, 12);
+        a0_own4_0[1] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v13_0, v13_1, 1, 5, 9, 13, 0, 0, 0, 0), v13_2, 0, 1, 2, 3, 9, 13, 6, 7), v13_3, 0, 1, 2, 3, 4, 5, 9, 13);
+        a0_own4_0[2] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v13_0, v13_1, 2, 6, 10, 14, 0, 0, 0, 0), v13_2, 0, 1, 2, 3, 10, 14, 6, 7), v13_3, 0, 1, 2, 3, 4, 5, 10, 14);
+        a0_own4_0[3] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v13_0, v13_1, 3, 7, 11, 15, 0, 0, 0, 0), v13_2, 0, 1, 2, 3, 11, 15, 6, 7), v13_3, 0, 1, 2, 3, 4, 5, 11, 15);
+      }
       else {
-        for (long long v3 = 0; v3 < 4; v3++) {
-          ft_f64x8 v4_0;
-          for (int k = 0; k < 8; k++) v4_0[k] = a0[p0_0[k] * (4) + v3];
-          a0_own4_0[v3] = v4_0;
-          ft_f64x8 v4_1;
-          for (int k = 0; k < 8; k++) v4_1[k] = a0[p0_1[k] * (4) + v3];
-          a0_own4_1[v3] = v4_1;
+        for (long long v14 = 0; v14 < 4; v14++) {
+          ft_f64x8 v15_0;
+          for (int k = 0; k < 8; k++) v15_0[k] = a0[p0_0[k] * (4) + v14];
+          a0_own4_0[v14] = v15_0;
         }
       }
-      for (long long v5 = 0; v5 < 4; v5++) {
-        const long long v14 = (v5 * n0);
-        const ft_f64x8 v6_0 = a0_own4_0[v5];
-        ft_f64x8 v7_0 = ft_sinnear_f64x8(v6_0);
-        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v6_0))), 0)) v7_0 = ft_sinfar_f64x8(v6_0);
-        const ft_f64x8 v8_0 = (-v6_0);
-        const ft_f64x8 v9_0 = (v8_0 * v6_0);
-        const ft_f64x8 v10_0 = ft_exp_f64x8(v9_0);
-        const ft_f64x8 v11_0 = ft_fma_f64x8(v6_0, v6_0, ft_splat_f64x8(1.0));
-        const ft_f64x8 v12_0 = ft_sqrt_f64x8(v11_0);
-        const ft_f64x8 v13_0 = ft_fma_f64x8(v7_0, v10_0, v12_0);
-        if (full) ft_store_f64x8(o0 + first + 0 + v14, v13_0); else for (int k = 0; k < 8; k++) o0[p0_0[k] * (1) + v14] = v13_0[k];
-        const ft_f64x8 v6_1 = a0_own4_1[v5];
-        ft_f64x8 v7_1 = ft_sinnear_f64x8(v6_1);
-        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v6_1))), 0)) v7_1 = ft_sinfar_f64x8(v6_1);
-        const ft_f64x8 v8_1 = (-v6_1);
-        const ft_f64x8 v9_1 = (v8_1 * v6_1);
-        const ft_f64x8 v10_1 = ft_exp_f64x8(v9_1);
-        const ft_f64x8 v11_1 = ft_fma_f64x8(v6_1, v6_1, ft_splat_f64x8(1.0));
-        const ft_f64x8 v12_1 = ft_sqrt_f64x8(v11_1);
-        const ft_f64x8 v13_1 = ft_fma_f64x8(v7_1, v10_1, v12_1);
-        if (full) ft_store_f64x8(o0 + first + 8 + v14, v13_1); else for (int k = 0; k < 8; k++) o0[p0_1[k] * (1) + v14] = v13_1[k];
+      for (long long v16 = 0; v16 < 4; v16++) {
+        const long long v25 = (v16 * n0);
+        const ft_f64x8 v17_0 = a0_own4_0[v16];
+        ft_f64x8 v18_0 = ft_sinnear_f64x8(v17_0);
+        if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v17_0))), 0)) v18_0 = ft_sinfar_f64x8(v17_0);
+        const ft_f64x8 v19_0 = (-v17_0);
+        const ft_f64x8 v20_0 = (v19_0 * v17_0);
+        const ft_f64x8 v21_0 = ft_exp_f64x8(v20_0);
+        const ft_f64x8 v22_0 = ft_fma_f64x8(v17_0, v17_0, ft_splat_f64x8(1.0));
+        const ft_f64x8 v23_0 = ft_sqrt_f64x8(v22_0);
+        const ft_f64x8 v24_0 = ft_fma_f64x8(v18_0, v21_0, v23_0);
+        if (full) ft_store_f64x8(o0 + first + 0 + v25, v24_0); else ft_storefirst_f64x8(o0 + first + 0 + v25, v24_0, left);
       }
     }
   }

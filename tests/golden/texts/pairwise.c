@@ -119,19 +119,19 @@ static __inline__ __attribute__((always_inline)) void ft_turnoutfirst_f64x8(doub
 
 static void k0(const double *restrict a0, const double *restrict a1, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   {
-    const int full = to - from >= 16;
-    for (long long v0 = from; v0 < to; v0 += 16) {
-      const long long first = full && v0 > to - 16 ? to - 16 : v0;
+    long long v0 = from;
+    for (; to - v0 >= 16; v0 += 16) {
+      const long long first = v0;
       long long p0_0[8], p0_1[8];
       for (int k = 0; k < 8; k++) {
-        p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
-        p0_1[k] = first + 8 + k < to ? first + 8 + k : to - 1;
+        p0_0[k] = first + 0 + k;
+        p0_1[k] = first + 8 + k;
       }
       ft_f64x8 a0_own4_0[4];
       ft_f64x8 a0_own4_1[4];
       ft_f64x8 o0_own6_0[6];
       ft_f64x8 o0_own6_1[6];
-      if (full) {
+      {
         const ft_f64x8 v1_0 = ft_load_f64x8(a0 + (first + 0) * 4 + 0);
         const ft_f64x8 v1_1 = ft_load_f64x8(a0 + (first + 0) * 4 + 8);
         const ft_f64x8 v1_2 = ft_load_f64x8(a0 + (first + 0) * 4 + 16);
@@ -149,85 +149,138 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
         a0_own4_1[2] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v2_0, v2_1, 2, 6, 10, 14, 0, 0, 0, 0), v2_2, 0, 1, 2, 3, 10, 14, 6, 7), v2_3, 0, 1, 2, 3, 4, 5, 10, 14);
         a0_own4_1[3] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v2_0, v2_1, 3, 7, 11, 15, 0, 0, 0, 0), v2_2, 0, 1, 2, 3, 11, 15, 6, 7), v2_3, 0, 1, 2, 3, 4, 5, 11, 15);
       }
-      else {
-        for (long long v3 = 0; v3 < 4; v3++) {
-          ft_f64x8 v4_0;
-          for (int k = 0; k < 8; k++) v4_0[k] = a0[p0_0[k] * (4) + v3];
-          a0_own4_0[v3] = v4_0;
-          ft_f64x8 v4_1;
-          for (int k = 0; k < 8; k++) v4_1[k] = a0[p0_1[k] * (4) + v3];
-          a0_own4_1[v3] = v4_1;
-        }
-      }
-      for (long long v5 = 0; v5 < 6; v5++) {
-        const long long v8 = (v5 * 4);
-        const double v9 = a1[v8];
-        const long long v14 = (v8 + 1);
-        const double v15 = a1[v14];
-        const long long v20 = (v8 + 2);
-        const double v21 = a1[v20];
-        const long long v26 = (v8 + 3);
-        const double v27 = a1[v26];
-        ft_f64x8 v6_0 = ft_splat_f64x8(0.0);
-        const ft_f64x8 v7_0 = a0_own4_0[0];
-        const ft_f64x8 v10_0 = (v7_0 - ft_splat_f64x8(v9));
-        const ft_f64x8 v11_0 = (v10_0 * v10_0);
-        const ft_f64x8 v12_0 = (v6_0 + v11_0);
-        v6_0 = v12_0;
-        const ft_f64x8 v13_0 = a0_own4_0[1];
-        const ft_f64x8 v16_0 = (v13_0 - ft_splat_f64x8(v15));
-        const ft_f64x8 v17_0 = (v16_0 * v16_0);
-        const ft_f64x8 v18_0 = (v6_0 + v17_0);
-        v6_0 = v18_0;
-        const ft_f64x8 v19_0 = a0_own4_0[2];
-        const ft_f64x8 v22_0 = (v19_0 - ft_splat_f64x8(v21));
-        const ft_f64x8 v23_0 = (v22_0 * v22_0);
-        const ft_f64x8 v24_0 = (v6_0 + v23_0);
-        v6_0 = v24_0;
-        const ft_f64x8 v25_0 = a0_own4_0[3];
-        const ft_f64x8 v28_0 = (v25_0 - ft_splat_f64x8(v27));
-        const ft_f64x8 v29_0 = (v28_0 * v28_0);
-        const ft_f64x8 v30_0 = (v6_0 + v29_0);
-        v6_0 = v30_0;
-        const ft_f64x8 v31_0 = (-v6_0);
-        const ft_f64x8 v32_0 = ft_exp_f64x8(v31_0);
-        o0_own6_0[v5] = v32_0;
+      for (long long v3 = 0; v3 < 6; v3++) {
+        const long long v6 = (v3 * 4);
+        const double v7 = a1[v6];
+        const long long v12 = (v6 + 1);
+        const double v13 = a1[v12];
+        const long long v18 = (v6 + 2);
+        const double v19 = a1[v18];
+        const long long v24 = (v6 + 3);
+        const double v25 = a1[v24];
+        ft_f64x8 v4_0 = ft_splat_f64x8(0.0);
+        const ft_f64x8 v5_0 = a0_own4_0[0];
+        const ft_f64x8 v8_0 = (v5_0 - ft_splat_f64x8(v7));
+        const ft_f64x8 v9_0 = (v8_0 * v8_0);
+        const ft_f64x8 v10_0 = (v4_0 + v9_0);
+        v4_0 = v10_0;
+        const ft_f64x8 v11_0 = a0_own4_0[1];
+        const ft_f64x8 v14_0 = (v11_0 - ft_splat_f64x8(v13));
+        const ft_f64x8 v15_0 = (v14_0 * v14_0);
+        const ft_f64x8 v16_0 = (v4_0 + v15_0);
+        v4_0 = v16_0;
+        const ft_f64x8 v17_0 = a0_own4_0[2];
+        const ft_f64x8 v20_0 = (v17_0 - ft_splat_f64x8(v19));
+        const ft_f64x8 v21_0 = (v20_0 * v20_0);
+        const ft_f64x8 v22_0 = (v4_0 + v21_0);
+        v4_0 = v22_0;
+        const ft_f64x8 v23_0 = a0_own4_0[3];
+        const ft_f64x8 v26_0 = (v23_0 - ft_splat_f64x8(v25));
+        const ft_f64x8 v27_0 = (v26_0 * v26_0);
+        const ft_f64x8 v28_0 = (v4_0 + v27_0);
+        v4_0 = v28_0;
+        const ft_f64x8 v29_0 = (-v4_0);
+        const ft_f64x8 v30_0 = ft_exp_f64x8(v29_0);
+        o0_own6_0[v3] = v30_0;
         __asm__ volatile ("");
-        ft_f64x8 v6_1 = ft_splat_f64x8(0.0);
-        const ft_f64x8 v7_1 = a0_own4_1[0];
-        const ft_f64x8 v10_1 = (v7_1 - ft_splat_f64x8(v9));
-        const ft_f64x8 v11_1 = (v10_1 * v10_1);
-        const ft_f64x8 v12_1 = (v6_1 + v11_1);
-        v6_1 = v12_1;
-        const ft_f64x8 v13_1 = a0_own4_1[1];
-        const ft_f64x8 v16_1 = (v13_1 - ft_splat_f64x8(v15));
-        const ft_f64x8 v17_1 = (v16_1 * v16_1);
-        const ft_f64x8 v18_1 = (v6_1 + v17_1);
-        v6_1 = v18_1;
-        const ft_f64x8 v19_1 = a0_own4_1[2];
-        const ft_f64x8 v22_1 = (v19_1 - ft_splat_f64x8(v21));
-        const ft_f64x8 v23_1 = (v22_1 * v22_1);
-        const ft_f64x8 v24_1 = (v6_1 + v23_1);
-        v6_1 = v24_1;
-        const ft_f64x8 v25_1 = a0_own4_1[3];
-        const ft_f64x8 v28_1 = (v25_1 - ft_splat_f64x8(v27));
-        const ft_f64x8 v29_1 = (v28_1 * v28_1);
-        const ft_f64x8 v30_1 = (v6_1 + v29_1);
-        v6_1 = v30_1;
-        const ft_f64x8 v31_1 = (-v6_1);
-        const ft_f64x8 v32_1 = ft_exp_f64x8(v31_1);
-        o0_own6_1[v5] = v32_1;
+        ft_f64x8 v4_1 = ft_splat_f64x8(0.0);
+        const ft_f64x8 v5_1 = a0_own4_1[0];
+        const ft_f64x8 v8_1 = (v5_1 - ft_splat_f64x8(v7));
+        const ft_f64x8 v9_1 = (v8_1 * v8_1);
+        const ft_f64x8 v10_1 = (v4_1 + v9_1);
+        v4_1 = v10_1;
+        const ft_f64x8 v11_1 = a0_own4_1[1];
+        const ft_f64x8 v14_1 = (v11_1 - ft_splat_f64x8(v13));
+        const ft_f64x8 v15_1 = (v14_1 * v14_1);
+        const ft_f64x8 v16_1 = (v4_1 + v15_1);
+        v4_1 = v16_1;
+        const ft_f64x8 v17_1 = a0_own4_1[2];
+        const ft_f64x8 v20_1 = (v17_1 - ft_splat_f64x8(v19));
+        const ft_f64x8 v21_1 = (v20_1 * v20_1);
+        const ft_f64x8 v22_1 = (v4_1 + v21_1);
+        v4_1 = v22_1;
+        const ft_f64x8 v23_1 = a0_own4_1[3];
+        const ft_f64x8 v26_1 = (v23_1 - ft_splat_f64x8(v25));
+        const ft_f64x8 v27_1 = (v26_1 * v26_1);
+        const ft_f64x8 v28_1 = (v4_1 + v27_1);
+        v4_1 = v28_1;
+        const ft_f64x8 v29_1 = (-v4_1);
+        const ft_f64x8 v30_1 = ft_exp_f64x8(v29_1);
+        o0_own6_1[v3] = v30_1;
       }
-      if (full) {
+      {
         ft_turnoutfirst_f64x8(o0 + (first + 0) * 6 + 0, 6, o0_own6_0 + 0);
         ft_turnoutfirst_f64x8(o0 + (first + 8) * 6 + 0, 6, o0_own6_1 + 0);
       }
+    }
+    const int full = to - from >= 8;
+    for (; v0 < to; v0 += 8) {
+      const long long first = full && v0 > to - 8 ? to - 8 : v0;
+      const int left = full ? 0 : (int)(to - first);
+      long long p0_0[8];
+      for (int k = 0; k < 8; k++) {
+        p0_0[k] = first + 0 + k < to ? first + 0 + k : to - 1;
+      }
+      ft_f64x8 a0_own4_0[4];
+      ft_f64x8 o0_own6_0[6];
+      if (full) {
+        const ft_f64x8 v31_0 = ft_load_f64x8(a0 + (first + 0) * 4 + 0);
+        const ft_f64x8 v31_1 = ft_load_f64x8(a0 + (first + 0) * 4 + 8);
+        const ft_f64x8 v31_2 = ft_load_f64x8(a0 + (first + 0) * 4 + 16);
+        const ft_f64x8 v31_3 = ft_load_f64x8(a0 + (first + 0) * 4 + 24);
+        a0_own4_0[0] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v31_0, v31_1, 0, 4, 8, 12, 0, 0, 0, 0), v31_2, 0, 1, 2, 3, 8, 12, 6, 7), v31_3, 0, 1, 2, 3, 4, 5, 8, 12);
+        a0_own4_0[1] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v31_0, v31_1, 1, 5, 9, 13, 0, 0, 0, 0), v31_2, 0, 1, 2, 3, 9, 13, 6, 7), v31_3, 0, 1, 2, 3, 4, 5, 9, 13);
+        a0_own4_0[2] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v31_0, v31_1, 2, 6, 10, 14, 0, 0, 0, 0), v31_2, 0, 1, 2, 3, 10, 14, 6, 7), v31_3, 0, 1, 2, 3, 4, 5, 10, 14);
+        a0_own4_0[3] = __builtin_shufflevector(__builtin_shufflevector(__builtin_shufflevector(v31_0, v31_1, 3, 7, 11, 15, 0, 0, 0, 0), v31_2, 0, 1, 2, 3, 11, 15, 6, 7), v31_3, 0, 1, 2, 3, 4, 5, 11, 15);
+      }
       else {
-        for (long long v33 = 0; v33 < 6; v33++) {
-          const ft_f64x8 v34_0 = o0_own6_0[v33];
-          for (int k = 0; k < 8; k++) o0[p0_0[k] * (6) + v33] = v34_0[k];
-          const ft_f64x8 v34_1 = o0_own6_1[v33];
-          for (int k = 0; k < 8; k++) o0[p0_1[k] * (6) + v33] = v34_1[k];
+        for (long long v32 = 0; v32 < 4; v32++) {
+          ft_f64x8 v33_0;
+          for (int k = 0; k < 8; k++) v33_0[k] = a0[p0_0[k] * (4) + v32];
+          a0_own4_0[v32] = v33_0;
+        }
+      }
+      for (long long v34 = 0; v34 < 6; v34++) {
+        const long long v37 = (v34 * 4);
+        const double v38 = a1[v37];
+        const long long v43 = (v37 + 1);
+        const double v44 = a1[v43];
+        const long long v49 = (v37 + 2);
+        const double v50 = a1[v49];
+        const long long v55 = (v37 + 3);
+        const double v56 = a1[v55];
+        ft_f64x8 v35_0 = ft_splat_f64x8(0.0);
+        const ft_f64x8 v36_0 = a0_own4_0[0];
+        const ft_f64x8 v39_0 = (v36_0 - ft_splat_f64x8(v38));
+        const ft_f64x8 v40_0 = (v39_0 * v39_0);
+        const ft_f64x8 v41_0 = (v35_0 + v40_0);
+        v35_0 = v41_0;
+        const ft_f64x8 v42_0 = a0_own4_0[1];
+        const ft_f64x8 v45_0 = (v42_0 - ft_splat_f64x8(v44));
+        const ft_f64x8 v46_0 = (v45_0 * v45_0);
+        const ft_f64x8 v47_0 = (v35_0 + v46_0);
+        v35_0 = v47_0;
+        const ft_f64x8 v48_0 = a0_own4_0[2];
+        const ft_f64x8 v51_0 = (v48_0 - ft_splat_f64x8(v50));
+        const ft_f64x8 v52_0 = (v51_0 * v51_0);
+        const ft_f64x8 v53_0 = (v35_0 + v52_0);
+        v35_0 = v53_0;
+        const ft_f64x8 v54_0 = a0_own4_0[3];
+        const ft_f64x8 v57_0 = (v54_0 - ft_splat_f64x8(v56));
+        const ft_f64x8 v58_0 = (v57_0 * v57_0);
+        const ft_f64x8 v59_0 = (v35_0 + v58_0);
+        v35_0 = v59_0;
+        const ft_f64x8 v60_0 = (-v35_0);
+        const ft_f64x8 v61_0 = ft_exp_f64x8(v60_0);
+        o0_own6_0[v34] = v61_0;
+      }
+      if (full) {
+        ft_turnoutfirst_f64x8(o0 + (first + 0) * 6 + 0, 6, o0_own6_0 + 0);
+      }
+      else {
+        for (long long v62 = 0; v62 < 6; v62++) {
+          const ft_f64x8 v63_0 = o0_own6_0[v62];
+          for (int k = 0; k < 8; k++) o0[p0_0[k] * (6) + v62] = v63_0[k];
         }
       }
     }

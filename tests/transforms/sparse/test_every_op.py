@@ -76,9 +76,9 @@ VARIANTS: dict[str, Make] = {
 CELLS: dict[str, Make] = {op.name: SAMPLES[op] for op in Ops if op in SAMPLES} | VARIANTS
 # what is dense, and says so; everything else is exact
 DENSE = {
-    "SOLVE", "CHOLESKY", "DET", "SLOGDET", "ADJUGATE", "ADJUGATE_ALONG", "EIGH", "SVD", "QR", "PINV", "FFT",
+    "CHOLESKY", "SLOGDET", "ADJUGATE", "ADJUGATE_ALONG", "EIGH", "SVD", "QR", "PINV", "FFT",
     "TRIANGULAR", "BANDED", "POSITIVE", "SPFACTOR", "SPSOLVE", "SPSLOGDET",
-    "sorted", "computed gather", "a batch of systems",
+    "sorted", "computed gather",
     *(f"{mode} at computed places" for mode in ("add", "set", "min", "max", "multiply")),
 }  # fmt: skip
 # whose derivative is zero wherever one looks: x - (x + 1), and the imaginary part of a real number

@@ -225,3 +225,20 @@ def test_products_from_the_left_where_there_are_any() -> None:
     assert ft.spjacobian(rounds)(X).shape == (6, 6)
     with pytest.raises(ft.UnsupportedError, match="while_loop"):
         ft.spjacobian(rounds, partition="row")(X)
+
+
+@pytest.mark.parametrize(("last", "way"), [(True, ("compressed", "row")), (False, ("direct", None))])
+def test_products_in_a_loop_of_few_numbers_are_as_cheap_as_terms(last: bool, way: tuple[str, str | None]) -> None:
+    """Numbers of a round stay in registers: the last state by all controls takes three rows, that of all rounds not."""
+
+    def states(u: Any) -> Any:
+        def step(s: Any, v: Any) -> Any:
+            k = np.stack([s[1], -np.sin(s[0]) + v * np.cos(s[2]), s[0] * s[1] - 0.3 * s[2]])
+            k = np.stack([k[1], -np.sin(k[0]) + v * np.cos(k[2]), k[0] * k[1] - 0.3 * k[2]])
+            return s + 0.1 * k, s
+
+        found = ft.scan(step, np.array([0.1, 0.2, 0.3]), u)
+        return found[0] if last else found[1]
+
+    plan = ft.spjacobian(states).plan(np.ones(120))
+    assert (plan.method, plan.partition) == way, plan

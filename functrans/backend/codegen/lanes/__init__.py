@@ -8,12 +8,11 @@ from functrans.backend.codegen.lanes.choice import chosen, pays, side_by_side, s
 from functrans.backend.codegen.lanes.columns import columns
 from functrans.backend.codegen.lanes.complex_lowering import is_complex, lower_complex
 from functrans.backend.codegen.partial import partial
+from functrans.backend.policy import L1_BYTES, share
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
 __all__ = ["lanes"]
-
-LARGE = 3 * 1024  # bytes of an array of a round, from which on those of all lanes of a vector are not near
 
 
 def lanes(uops: list[UOp]) -> list[UOp]:
@@ -34,8 +33,8 @@ def _by_rows(uops: list[UOp]) -> list[UOp] | None:
     loop = sole(uops)
     if loop is None or any(map(is_complex, uops)):
         return None
-    own = (u for u in loop.walk() if u.op is Ops.DEFINE_LOCAL)
-    return columns(uops, loop) if any(u.arg.elements * u.dtype.itemsize > LARGE for u in own) and pays(loop) else None
+    own = (u.arg.elements * u.dtype.itemsize for u in loop.walk() if u.op is Ops.DEFINE_LOCAL)
+    return columns(uops, loop) if any(size > share(L1_BYTES, 8) for size in own) and pays(loop) else None
 
 
 def _of_pairs(uops: list[UOp]) -> list[UOp]:

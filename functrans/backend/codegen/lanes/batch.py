@@ -17,13 +17,11 @@ from functrans.backend.codegen.partial import extent_of, partial
 from functrans.backend.codegen.regions.jam import jammed
 from functrans.backend.codegen.regions.pieces import is_in_pieces
 from functrans.backend.codegen.vectors.target import target
+from functrans.backend.policy import KERNEL_STATEMENTS, L1_BYTES, L2_BYTES, share
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.uop import UOp, substitute
 
 SIDES = 2  # vectors that go side by side, at the most
-MOST = 4000  # statements around loops that the compiler is given at once
-STACK_BYTES = 4 * 1024  # of an array of a round; those of all lanes of larger ones lie in scratch memory
-SCRATCH_BYTES = 1024 * 1024  # of the arrays of a round
 _KNOWN = (
     GroupOp.Elementwise | {Ops.CONST, Ops.INDEX, Ops.LOAD, Ops.STORE, Ops.RANGE, Ops.DEFINE_LOCAL, Ops.DEFINE_ACC}
     | {Ops.ASSIGN, Ops.IF, Ops.ENDIF, Ops.WMMA} | GroupOp.Custom
@@ -42,9 +40,9 @@ def why_not(loop: Loop) -> str:
     unlike = next((k for k in kinds if k.kind not in "fiu" or k.itemsize not in (4, 8)), None)
     if unlike is not None or not kinds:
         return f"{'a truth' if unlike is None else unlike.name} has no vectors"
-    if len(body) > MOST and not is_in_pieces(body):
+    if len(body) > 2 * KERNEL_STATEMENTS and not is_in_pieces(body):
         return f"it has {len(body)} statements"
-    if any(u.op is Ops.DEFINE_LOCAL and u.dtype.kind == "b" and u.arg.elements > STACK_BYTES for u in body):
+    if any(u.op is Ops.DEFINE_LOCAL and u.dtype.kind == "b" and u.arg.elements > share(L1_BYTES, 8) for u in body):
         return "it has large arrays of truths"
     if not all(extent_of(inner) for inner in _loops(loop)):
         return "the end of a loop inside is known at run time alone"
@@ -52,7 +50,7 @@ def why_not(loop: Loop) -> str:
     if isinstance(found, str):
         return found
     own = sum(u.arg.elements * u.dtype.itemsize for u in body if u.op is Ops.DEFINE_LOCAL)
-    return f"its arrays take {own} bytes of a round" if own > SCRATCH_BYTES else ""
+    return f"its arrays take {own} bytes of a round" if own > L2_BYTES else ""
 
 
 def _loops(loop: Loop) -> Iterator[Loop]:
@@ -80,7 +78,7 @@ def _far(uops: list[UOp]) -> list[UOp]:
         if (
             u.op is Ops.DEFINE_LOCAL
             and at
-            and (u.arg.offset is not None or u.arg.elements * u.dtype.itemsize > STACK_BYTES)
+            and (u.arg.offset is not None or u.arg.elements * u.dtype.itemsize > share(L1_BYTES, 8))
         ):
             elements = u.arg.elements * SIDES * target().lanes(4)
             new[u] = UOp(u.op, u.dtype, u.src, replace(u.arg, elements=elements, offset=end))

@@ -14,6 +14,7 @@ from functrans import dtypes
 from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.spelling import ELEMENTARY, WAVES
+from functrans.backend.policy import INTERLEAVED, L1_BYTES, STRAIGHT_STATEMENTS
 from functrans.backend.schedule.inline import simplest
 from functrans.dtypes import DType
 from functrans.ops import symbolic as sym
@@ -21,15 +22,9 @@ from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.kernel import Call, CallsArg, LocalArg, number_of, row_of
 from functrans.ops.uop import UOp, toposort
 
-ALONE = 64  # elementary functions beyond which each has a function of its own, compiled once
 WAVE = 3  # what a sine counts for among them
-DEEP = 8  # elementary functions, each of the result of another: the processor waits for each, unless in many lanes
-WIDTHS = (128, 64)  # lanes of a strip
-L1_BYTES = 48 * 1024  # of rows: what the first cache holds
-STACK_BYTES = 32 * 1024  # of rows; more lie in scratch memory
+WIDTH = 128  # lanes of a strip
 UNIT = 16  # lanes are whole vectors of the narrowest numbers
-MAX_STATEMENTS = 64  # of arithmetic that are one function
-MOVED = 64  # arrays that are read and written
 
 
 def as_call_table(uops: list[UOp]) -> list[UOp] | None:
@@ -37,7 +32,7 @@ def as_call_table(uops: list[UOp]) -> list[UOp] | None:
     reads at places that are read from memory. Its iterations are independent, and the loops before it compute what they
     share. Linear in the statements.
     """
-    if sum(u.op in ELEMENTARY for u in uops) < DEEP:
+    if sum(u.op in ELEMENTARY for u in uops) < 2 * INTERLEAVED:
         return None
     top = nest(uops)
     loops = [item for item in top if isinstance(item, Loop)]
@@ -53,7 +48,8 @@ def as_call_table(uops: list[UOp]) -> list[UOp] | None:
 
 def pays(values: Iterable[UOp]) -> bool:
     """Whether calls of rows are better than the loop as it is. Of more functions than are inlined they are; of fewer
-    where these wait for each other. What is independent runs at once in one loop, and a sixth faster than in rows.
+    where these wait for each other longer than vectors side by side hide. What is independent runs at once in one
+    loop, and a sixth faster than in rows.
     """
     count = 0
     depth: dict[UOp, int] = {}
@@ -61,7 +57,7 @@ def pays(values: Iterable[UOp]) -> bool:
         own = u.op in ELEMENTARY
         count += (WAVE if u.op in WAVES else 1) * own
         depth[u] = own + max((depth.get(s, 0) for s in u.src), default=0)
-    return count > ALONE or max(depth.values(), default=0) >= DEEP
+    return count > STRAIGHT_STATEMENTS or max(depth.values(), default=0) >= 2 * INTERLEAVED
 
 
 class _Found:
@@ -86,9 +82,7 @@ class _Found:
         for _, u in self.stores:
             if u not in self.values and u in self.facts.varying:
                 self.entries[u] = None
-        if any(not _is_number(u) for u in (*self.values, *self.entries)):
-            return False
-        return len(self.stores) + len(self.entries) <= MOVED
+        return all(_is_number(u) for u in (*self.values, *self.entries))
 
     def _is_known(self, u: UOp) -> bool:
         """Take in a statement; whether its kind is one of those that can be."""
@@ -210,7 +204,7 @@ def _steps(values: Iterable[UOp]) -> list[_Step]:
             steps.append(_Step([u]))
             open_ = None
             continue
-        if open_ is None or len(open_.items) >= MAX_STATEMENTS:
+        if open_ is None or len(open_.items) >= STRAIGHT_STATEMENTS:
             open_ = _Step()
             steps.append(open_)
         open_.items.append(u)
@@ -223,8 +217,6 @@ class _Strips(Writer):
     def __init__(self, uops: list[UOp], found: _Found, rows: _Rows) -> None:
         super().__init__(uops)
         self.found, self.rows = found, rows
-        lane = sum(n * d.itemsize for d, n in rows.count.items())
-        self.width = next((w for w in WIDTHS if w * lane <= L1_BYTES), WIDTHS[-1])
 
     def items(self, items: list[UOp | Loop]) -> None:
         """Write statements and loops, of which one is in strips."""
@@ -241,17 +233,17 @@ class _Strips(Writer):
 
     def strip(self, loop: Loop) -> None:
         """Write the loop."""
-        end, width = self.now(loop.range.src[0]), self.width
-        tiles = sym.div(sym.add(end, sym.const(width - 1)), width)
+        end = self.now(loop.range.src[0])
+        tiles = sym.div(sym.add(end, sym.const(WIDTH - 1)), WIDTH)
         t = self.open(self.fresh(self.value(tiles), loop.range.arg[1]))
-        self.first = self.value(sym.mul(t, width))
-        count = self.value(UOp(Ops.MIN, dtypes.index, (sym.const(width), sym.sub(end, self.first))))
+        self.first = self.value(sym.mul(t, WIDTH))
+        count = self.value(UOp(Ops.MIN, dtypes.index, (sym.const(WIDTH), sym.sub(end, self.first))))
         whole = self.value(sym.mul(sym.div(sym.add(count, sym.const(UNIT - 1)), UNIT), UNIT))
         for u in self.found.shared:
             self.copy(u)
         self.memory = {d: self._memory(d, n) for d, n in self.rows.count.items()}
         self._fill(count, whole)
-        arg = CallsArg(width, tuple(self.rows.calls))
+        arg = CallsArg(WIDTH, tuple(self.rows.calls))
         calls = self.statement(UOp(Ops.CALLS, dtypes.void, (whole, *self.memory.values()), arg))
         for u in self.found.values:
             self.become(u, calls)
@@ -259,21 +251,21 @@ class _Strips(Writer):
         self.close(t)
 
     def _memory(self, dtype: DType, rows: int) -> UOp:
-        size = rows * self.width * dtype.itemsize
+        size = rows * WIDTH * dtype.itemsize
         offset = None
-        if self.stack + size <= STACK_BYTES:
+        if self.stack + size <= L1_BYTES:
             self.stack += size
         else:
             offset = self.scratch
             self.scratch += size
         self.locals += 1
-        return self.statement(UOp(Ops.DEFINE_LOCAL, dtype, (), LocalArg(self.locals - 1, rows * self.width, offset)))
+        return self.statement(UOp(Ops.DEFINE_LOCAL, dtype, (), LocalArg(self.locals - 1, rows * WIDTH, offset)))
 
     stack = scratch = 0
 
     def _at(self, u: UOp, lane: UOp) -> UOp:
         """The place of a lane in the row of a value."""
-        place = sym.add(sym.const(self.rows.row[u] * self.width), lane)
+        place = sym.add(sym.const(self.rows.row[u] * WIDTH), lane)
         return self.value(UOp(Ops.INDEX, u.dtype, (self.memory[u.dtype], place)))
 
     def _fill(self, count: UOp, whole: UOp) -> None:

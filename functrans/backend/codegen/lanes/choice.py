@@ -15,27 +15,28 @@ from functrans.backend.codegen.lanes.batch import why_not
 from functrans.backend.codegen.lanes.records import accesses
 from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop, nest
-from functrans.backend.codegen.spelling import ELEMENTARY
-from functrans.backend.codegen.vectors.choice import LEAST, is_scattered
+from functrans.backend.codegen.vectors.choice import is_scattered
 from functrans.backend.codegen.vectors.choice import why_not as no_vectors
-from functrans.backend.policy import SUM_ROUNDS as SPLIT
-from functrans.backend.policy import VECTOR_ROUNDS
+from functrans.backend.policy import (
+    FEW_ROUNDS,
+    GAIN,
+    LINE_BYTES,
+    PAIR_OPERATIONS,
+    SHORT_ROUNDS,
+    SUM_ROUNDS,
+    UNROLLED_STATEMENTS,
+    VECTOR_ROUNDS,
+)
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.price import additions
 from functrans.ops.uop import UOp, toposort
 
-WHOLE = 128  # statements of straight-line code that the compiler makes vector code of as it is
-LINE = 64  # bytes of a vector
-FEWEST = 8  # rounds of a loop inside that is lanes
 FOLD = 24  # to add up the parts of a vectorized reduction, or to begin and end one
 CHAIN = 6  # what one step of a reduction waits for the one before
 MAX_FIELDS, SHUFFLED = 4, 1.5  # of a record that the compiler shuffles itself, and the cost of each number
 MOVED = 1.5  # one number between a record and the lanes
-PACKED = 8  # operations for each number moved, from which on complex numbers are better off in lanes
 MAX_LINE_STRIDE, MISSED = 64, 6  # places beyond which each number has a cache line of its own, and its extra cost
-FUNCTIONS = 160  # calls of elementary functions beyond which the time to compile counts more than that of a call
-GAIN = 0.75  # lanes pay from there on: of two estimates, the greater is not sure to be the worse
 
 
 def chosen(uops: list[UOp]) -> tuple[UOp, ...]:
@@ -71,12 +72,12 @@ def _straight(loop: Loop) -> bool:
         return False  # vectors that are stored one by one
     # records; of what is read by a list nothing is known
     apart = any(MAX_FIELDS < _stride(loop, u) < sym.HUGE for u in loop.items if isinstance(u, UOp)) or _is_masked(loop)
-    if not apart and len(loop.items) <= WHOLE:
+    if not apart and len(loop.items) <= UNROLLED_STATEMENTS:
         return False
     if apart or any(u.op is Ops.WMMA for u in loop.walk()):
         return _gain(loop) is not None
     facts = Uniformity(loop)
-    return sum(map(_weight, facts.body)) > WHOLE and possible(facts) and not _is_long(facts)
+    return sum(map(_weight, facts.body)) > UNROLLED_STATEMENTS and possible(facts)
 
 
 def _is_masked(loop: Loop) -> bool:
@@ -94,14 +95,10 @@ def _is_moved(loop: Loop) -> bool:
     )
 
 
-def _is_long(facts: Uniformity) -> bool:
-    return sum(u.op in ELEMENTARY for u in facts.body) > FUNCTIONS
-
-
 def _gain(loop: Loop) -> float | None:
     """What a run of the loop in lanes takes less than one of its inner loops in vectors; None if that is too little."""
     facts = Uniformity(loop)
-    if not possible(facts) or _is_long(facts):
+    if not possible(facts):
         return None
     if any(u.op is Ops.WMMA and u in facts.varying for u in facts.body):
         return sym.HUGE  # a tile of one column is none
@@ -124,7 +121,7 @@ def suits_inside(loop: Loop) -> bool:
     """Whether a loop inside of another can be lanes as far as its writes go: each array is written in one place, side
     by side; and has loops that the compiler cannot make vector code of all at once.
     """
-    if not any(isinstance(item, Loop) for item in loop.items) or _rounds(loop) < FEWEST:
+    if not any(isinstance(item, Loop) for item in loop.items) or _rounds(loop) < SHORT_ROUNDS:
         return False
     own = set(loop.walk())
     stores = [u for u in own if u.op is Ops.STORE and u.src[0].src[0] not in own]
@@ -164,7 +161,7 @@ def side_by_side(uops: list[UOp]) -> bool:
             if item.op in (Ops.LOAD, Ops.STORE) and item.src[0].src[0].op is Ops.DEFINE_GLOBAL:
                 stride = facts.stride(item.src[0].src[1])
                 moved += times * (stride is None or stride > 2)
-    return work < PACKED * moved
+    return work < PAIR_OPERATIONS * moved
 
 
 def possible(facts: Uniformity) -> bool:
@@ -211,7 +208,8 @@ def _rounds(loop: Loop) -> int:
 
 def _vector(facts: Uniformity) -> int:
     """How many numbers a vector holds, of the widest that there are."""
-    return LINE // max((u.dtype.itemsize for u in facts.body if u in facts.varying and u.dtype.kind == "f"), default=8)
+    sizes = (u.dtype.itemsize for u in facts.body if u in facts.varying and u.dtype.kind == "f")
+    return LINE_BYTES // max(sizes, default=8)
 
 
 def _rows(loop: Loop, vector: int) -> float:
@@ -229,7 +227,7 @@ def _rows(loop: Loop, vector: int) -> float:
         once, own = sum(map(_weight, body)), {u for u in body if u.op is Ops.DEFINE_ACC}
         sums = sum(u.op is Ops.ASSIGN and u.src[0] not in own for u in body)  # over the rounds of the loop
         strides = [_stride(item, u) for u in body if n < VECTOR_ROUNDS or _stride(loop, u)]  # others are packed before
-        if max(strides, default=0) > MAX_FIELDS or n < LEAST or (sums and n < SPLIT):
+        if max(strides, default=0) > MAX_FIELDS or n < FEW_ROUNDS or (sums and n < SUM_ROUNDS):
             total += n * (once + CHAIN * bool(sums) + MISSED * sum(s > MAX_LINE_STRIDE for s in strides))
         else:
             total += -(-n // vector) * once + FOLD * sums + SHUFFLED * n * sum(s > 1 for s in strides)

@@ -13,13 +13,11 @@ from functrans.backend.codegen.apart import scratch_of
 from functrans.backend.codegen.lanes.records import step_of
 from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.backend.policy import FAR_BYTES, LINE_BYTES
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
 from functrans.ops.kernel import LocalArg
 from functrans.ops.uop import UOp, toposort
-
-LINE = 64  # bytes of memory that come together, and of a vector
-MEMORY = 64 * 1024 * 1024  # bytes of the copies
 
 
 def columns(uops: list[UOp], loop: Loop) -> list[UOp] | None:
@@ -42,7 +40,8 @@ def columns(uops: list[UOp], loop: Loop) -> list[UOp] | None:
         array = u.src[0].src[0]
         lengths[array] = max(lengths.get(array, 0), high + 1)
     sizes = {array.dtype.itemsize for array in lengths}
-    if len(sizes) != 1 or not sizes <= {4, 8} or not _writes_rows(loop) or sum(lengths.values()) * LINE > MEMORY:
+    copied = sum(lengths.values()) * LINE_BYTES
+    if len(sizes) != 1 or not sizes <= {4, 8} or not _writes_rows(loop) or copied > FAR_BYTES:
         return None
     writer = _Columns(uops, loop, reads, lengths)
     writer.items(nest(uops))
@@ -88,7 +87,7 @@ class _Columns(Writer):
         super().__init__(uops)
         self.loop, self.reads, self.lengths = loop.range, reads, lengths
         self.scratch = scratch_of(uops)
-        self.wide = LINE // max(array.dtype.itemsize for array in lengths)
+        self.wide = LINE_BYTES // max(array.dtype.itemsize for array in lengths)
         self.rows: dict[UOp, UOp] = {}
 
     def items(self, items: list[UOp | Loop]) -> None:

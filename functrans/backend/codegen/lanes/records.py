@@ -12,12 +12,10 @@ from math import prod
 
 from functrans.backend.codegen.nest import Loop
 from functrans.backend.codegen.partial import extent_of
+from functrans.backend.policy import L1_BYTES, share
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
-
-LONGEST = 256  # numbers of a record that is moved as a whole
-
 
 Used = list[tuple[UOp, list[Loop], bool]]  # statements, the loops around each, and whether a condition is
 
@@ -50,7 +48,8 @@ def accesses(loop: Loop) -> dict[tuple[UOp, int | None], Access] | str:
             return "its rounds write an array in several ways"
         if step is not None and step < 0:
             return "its rounds go backwards"
-        found[array, step] = Access(step, step is not None and _is_record(loop.range, step, uses, array in written))
+        whole = step is not None and _is_record(loop.range, step, uses, array in written)
+        found[array, step] = Access(step, whole)
     return found
 
 
@@ -82,7 +81,8 @@ def relative(r: UOp, place: UOp) -> UOp:
 def _is_record(r: UOp, step: int, uses: Used, written: bool) -> bool:
     """Whether each round uses all of a record, and nothing else: what is written is written in every place."""
     times = sum(prod(map(extent_of, around)) for _, around, _ in uses)
-    if not 1 < step <= LONGEST or times < step:
+    size = step * uses[0][0].src[0].dtype.itemsize
+    if step < 2 or size > share(L1_BYTES, 16) or times < step:
         return False
     for u, _, _ in uses:
         low, high = sym.bounds(relative(r, u.src[0].src[1]))

@@ -1,11 +1,13 @@
 """A loop of lanes in C: as many rounds as go side by side are a block, all its values vectors.
 
-The last block begins so that it ends with the last round; of fewer rounds than a block has, lanes past the last one are
-that one once more.
+What is left behind the last whole block, or is all of a short loop, goes one vector at a time, if these are statements
+that may be written twice. The last vector begins so that it ends with the last round; of fewer rounds than a vector
+has, lanes past the last one are that one once more.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -24,11 +26,10 @@ from functrans.backend.codegen.regions.values import Shape, Value, is_variables,
 from functrans.backend.codegen.spelling import element
 from functrans.backend.codegen.vectors.spelling import KINDS
 from functrans.backend.codegen.vectors.target import target
-from functrans.backend.policy import IN_TURN
+from functrans.backend.policy import IN_TURN, L1_BYTES, STRAIGHT_STATEMENTS
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
-L1_BYTES = 32 * 1024  # of the arrays of a block of two vectors; what takes more goes one vector at a time
 _EVERY = (0,)
 _ARRAYS = frozenset({Ops.DEFINE_GLOBAL, Ops.DEFINE_LOCAL})
 
@@ -39,8 +40,9 @@ class BatchWriter(StatementWriter):
     """
 
     def __init__(
-        self, r: UOp, body: list[UOp], called: Callable[[UOp], str], named: Callable[[], str], start: str, end: str
-    ) -> None:
+        self, r: UOp, body: list[UOp], called: Callable[[UOp], str], named: Callable[[], str], start: str, end: str,
+        most: int = sys.maxsize,
+    ) -> None:  # fmt: skip
         items = nest([r, *body, UOp(Ops.ENDRANGE, dtypes.void, (r,))])
         loop = next(item for item in items if isinstance(item, Loop))
         used = accesses(loop)
@@ -76,7 +78,12 @@ class BatchWriter(StatementWriter):
         self.in_turn = IN_TURN if is_in_pieces(body) else 1
         if self.in_turn > 1:
             shape = replace(shape, sides=1)
-        super().__init__(shape, row_of)
+        self.rest: BatchWriter | None = None
+        if 1 < shape.sides <= most and len(self.item.uops) <= STRAIGHT_STATEMENTS * (shape.sides - 1):
+            self.rest = BatchWriter(r, body, called, named, start, end, 1)
+            self.whole = True
+        super().__init__(replace(shape, sides=min(shape.sides, most)), row_of)
+        self.left = "left" if self.shape.sides == 1 else ""
         self.every = _EVERY
         self.depth = 0
 
@@ -102,11 +109,25 @@ class BatchWriter(StatementWriter):
 
     def run(self) -> list[str]:
         """The lines of C."""
-        width, step = self.shape.lanes * self.shape.sides, self.fresh()
-        block = width * self.in_turn
         self.open("{")
-        self.line(f"const int full = {self.end} - {self.start} >= {width};")
-        self.open(f"for (long long {step} = {self.start}; {step} < {self.end}; {step} += {block}) {{")
+        step = self.fresh()
+        self.line(f"long long {step} = {self.start};")
+        for writer in (self,) if self.rest is None else (self, self.rest):
+            writer.depth = self.depth
+            writer.blocks(step)
+            if writer is not self:
+                self.lines += writer.lines
+        self.close()
+        return self.lines
+
+    def blocks(self, step: str) -> None:
+        """Write the loop over blocks, which goes on from ``step``."""
+        width = self.shape.lanes * self.shape.sides
+        if self.whole:
+            self.open(f"for (; {self.end} - {step} >= {width}; {step} += {width}) {{")
+        else:
+            self.line(f"const int full = {self.end} - {self.start} >= {width};")
+            self.open(f"for (; {step} < {self.end}; {step} += {width * self.in_turn}) {{")
         if self.in_turn > 1:
             self._in_pieces(step)
         else:
@@ -125,13 +146,13 @@ class BatchWriter(StatementWriter):
             self._in_order()
             self._move_out()
         self.close()
-        self.close()
-        return self.lines
 
     def _first(self, at: str) -> None:
         """The first round of all vectors side by side; the last of them ends where the loop ends."""
         last = f"{self.end} - {self.shape.lanes * self.shape.sides}"
-        self.line(f"const long long first = full && {at} > {last} ? {last} : {at};")
+        self.line(f"const long long first = {at if self.whole else f'full && {at} > {last} ? {last} : {at}'};")
+        if self.left:
+            self.line(f"const int {self.left} = full ? 0 : (int)({self.end} - first);")
 
     def _positions(self, side: int) -> str:
         return f"{positions(_EVERY)}_{side}[{self.shape.lanes}]"
@@ -141,7 +162,8 @@ class BatchWriter(StatementWriter):
         self.open(f"for (int k = 0; k < {self.shape.lanes}; k++) {{")
         for s in range(self.shape.sides):
             at = f"first + {s * self.shape.lanes} + k"
-            self.line(f"{positions(_EVERY)}_{s}[k] = {at} < {self.end} ? {at} : {self.end} - 1;")
+            at = at if self.whole else f"{at} < {self.end} ? {at} : {self.end} - 1"
+            self.line(f"{positions(_EVERY)}_{s}[k] = {at};")
         self.close()
 
     def _move_in(self) -> None:
@@ -255,7 +277,8 @@ class BatchWriter(StatementWriter):
                 for s in sides:
                     self.line(f"ft_store_f{of(v.dtype)}({name} + {s * lanes}, {value.texts[s]});")
                 known[v] = Value((f"{name}[{lane}]",), v.dtype, False)
-        self.open(f"for (int {lane} = 0; {lane} < {all_} && first + {lane} < {self.end}; {lane}++) {{")
+        more = "" if self.whole else f" && first + {lane} < {self.end}"
+        self.open(f"for (int {lane} = 0; {lane} < {all_}{more}; {lane}++) {{")
         self.line(f"const long long {row} = first + {lane};")
 
         def place_of(u: UOp, at: str) -> str:
@@ -334,7 +357,7 @@ class BatchWriter(StatementWriter):
         lanes, n = self.shape.lanes, own.elements
         squares = self.shape.has(own.dtype)
         if squares:
-            self.open("if (full) {")
+            self.open("{" if self.whole else "if (full) {")
             for s in range(self.shape.sides):
                 if 2 * n <= lanes:
                     self._woven(how == "turnin", f"{array.name} + (first + {s * lanes}) * {n}", own, s)
@@ -345,6 +368,8 @@ class BatchWriter(StatementWriter):
                     of = f"{KINDS[own.dtype.kind]}{self.shape.of(own.dtype)}"
                     self.line(f"{name}_{of}({place}, {n}, {self.memory_of(own, s)} + {e});")
             self.close()
+            if self.whole:
+                return
             self.open("else {")
         name = self.fresh()
         self.open(f"for (long long {name} = 0; {name} < {n}; {name}++) {{")

@@ -5,6 +5,8 @@ The choice looks at the bodies alone, never at how many lanes there are: the bit
 
 from __future__ import annotations
 
+from math import prod
+
 from functrans import dtypes
 from functrans.backend.codegen.regions.in_place import in_place
 from functrans.backend.codegen.regions.lane_program import LaneProgram
@@ -12,7 +14,7 @@ from functrans.backend.codegen.regions.side_by_side import sides_of
 from functrans.backend.codegen.regions.tree import Call, Rounds, Statements
 from functrans.backend.codegen.regions.values import Shape
 from functrans.backend.codegen.vectors.target import target
-from functrans.backend.policy import L2_SHARE, SUM_ROUNDS
+from functrans.backend.policy import KERNEL_STATEMENTS, L2_BYTES, LANE_ROUNDS, SUM_ROUNDS, UNROLLED_STATEMENTS, share
 from functrans.backend.schedule.passes import BODY
 from functrans.backend.schedule.regions import Lanes
 from functrans.ops.enums import GroupOp, Ops
@@ -22,9 +24,6 @@ from functrans.ops.opdef import ops_that
 from functrans.ops.routines import Kind, Routine
 from functrans.ops.uop import UOp, toposort
 
-LONGEST = 40  # elements of an axis of what a round stores; along longer ones the vectors of a kernel are better
-LIGHT = 96  # operations of a program without inner loops of which four vectors go side by side, of others two
-HEAVY = 4000  # statements of a program that the compiler is given at once
 _WORDS = frozenset("bx")
 _STORED = GroupOp.Reduce | ops_that(lambda record: record.updates)
 _REFUSED = GroupOp.Order | GroupOp.Custom
@@ -48,11 +47,17 @@ def why_not(lanes: Lanes) -> str:
                 continue
             if u.dtype.kind not in _WORDS and not (u.dtype.kind in "fiu" and u.dtype.itemsize in (4, 8)):
                 return f"{u.dtype.name} has no vectors"
-            if (u in f.outputs or u.op in _STORED) and max(u.shape, default=0) > LONGEST and not sparse:
+            if (u in f.outputs or u.op in _STORED) and max(u.shape, default=0) > LANE_ROUNDS and not sparse:
                 return f"an axis of {max(u.shape)} elements is walked in each round"
-            if u.op in GroupOp.Reduce and not sparse and max(u.src[0].shape or (), default=0) >= 8 * SUM_ROUNDS:
-                return f"{max(u.src[0].shape or ())} elements are reduced in each round"
+            if u.op in GroupOp.Reduce and not sparse and _reduced(u) >= 8 * SUM_ROUNDS:
+                return f"{_reduced(u)} elements are reduced in each round"
     return ""
+
+
+def _reduced(node: UOp) -> int:
+    """How many elements a reduction makes one number of."""
+    axes = node.arg[1] if node.op is Ops.REDUCE_AXIS else node.arg[1:]
+    return prod(node.src[0].sized[k] for k in axes)
 
 
 def solves_sparsely(region: Program) -> bool:
@@ -83,15 +88,15 @@ def shape_of(program: LaneProgram) -> Shape | str:
     bits = max(widths, default=64)
     lanes = 8 * target().bytes // bits
     statements = program.builder.statements
-    if statements > HEAVY:
+    if statements > 2 * KERNEL_STATEMENTS:
         return f"it has {statements} statements"
     calls = any(isinstance(item, Call) for item in program.block.walk())
     sides = 1 if calls else 2 if is_heavy(program) else 4
     turned = [columns for _, columns, *_ in program.builder.turned]  # which lanes do not have
     own = sum(a.elements * max(a.dtype.itemsize, 4) for a in program.builder.arrays if a not in turned)
-    while sides > 1 and own * lanes * sides > L2_SHARE // 2:
+    while sides > 1 and own * lanes * sides > share(L2_BYTES) // 2:
         sides //= 2
-    if own * lanes * sides > L2_SHARE:
+    if own * lanes * sides > share(L2_BYTES):
         return f"its arrays take {own} bytes of a lane"
     return Shape(lanes, sides_of(_statements(program)) or sides, bits)
 
@@ -105,7 +110,7 @@ def is_heavy(program: LaneProgram) -> bool:
     uops = _statements(program)
     work = sum(u.op in GroupOp.Elementwise and u.dtype != dtypes.index for u in uops)
     loops = any(isinstance(item, Rounds) and item not in program.items for item in program.block.walk())
-    return work > LIGHT or loops or any(u.op is Ops.RANGE for u in uops)
+    return work > UNROLLED_STATEMENTS or loops or any(u.op is Ops.RANGE for u in uops)
 
 
 def leaves_apart(program: LaneProgram) -> bool:
@@ -121,4 +126,4 @@ def _bits(itemsize: int) -> int:
 def written_rounds(item: Rounds, sides: int) -> int:
     """How many rounds are written out in one: as many as were asked for, if the compiler can take them."""
     statements = sum(len(x.uops) for x in item.body.walk() if isinstance(x, Statements))
-    return max(1, min(item.unroll, HEAVY // max(statements * sides, 1)))
+    return max(1, min(item.unroll, 2 * KERNEL_STATEMENTS // max(statements * sides, 1)))

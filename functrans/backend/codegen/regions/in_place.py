@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from functrans.backend.policy import HALF
 from functrans.backend.schedule.passes import Pass, scheduled
 from functrans.backend.schedule.realize import distinct
 from functrans.ops.enums import Ops
@@ -46,7 +45,7 @@ def _update(body: Function, k: int, steps: Sequence[Pass]) -> Update | None:
     while opdef(node).updates:
         made.append(node)
         node = node.src[0]
-    if node is not body.params[k] or not made or HALF * sum(s.src[1].size for s in made) > node.size:
+    if node is not body.params[k] or not made or 2 * sum(s.src[1].size for s in made) > node.size:
         return None
     given = dict.fromkeys(x for s in made for x in s.src[1:] if not own.isdisjoint(toposort((x,))))
     holes = {x: param(x.sized, x.dtype) for x in given}

@@ -22,8 +22,6 @@ from functrans.ops.kernel import LocalArg, is_bound
 from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent
 
-SHORT = 12  # statements after the sums of a row that stand there for each row
-
 
 def jammed(uops: list[UOp], of_lanes: bool = False) -> list[UOp]:
     """The statements with such loops made, those in loops of lanes alone if that is said. Linear in the list that is
@@ -143,7 +141,7 @@ class _Writer:
             known[inner.range] = opened
             self._each(inner.items, known, shared)
         self._close(opened)
-        if len(after) > SHORT or any(u.op in ELEMENTARY for u in after if isinstance(u, UOp)):
+        if any(u.op in ELEMENTARY for u in after if isinstance(u, UOp)):
             self._later(item, before, after, first, rows)
         else:
             shared = set()

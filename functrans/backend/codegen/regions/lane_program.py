@@ -8,7 +8,7 @@ from functrans.backend.codegen.regions.program import Builder
 from functrans.backend.codegen.regions.settled import settle
 from functrans.backend.codegen.regions.tree import Array, Block, Branch, Call, Item, Part, Rounds
 from functrans.backend.codegen.regions.uniform import mark_varying
-from functrans.backend.policy import SMALL_ARRAY
+from functrans.backend.policy import L1_BYTES, SMALL_ARRAY, share
 from functrans.backend.schedule.chains import Chain
 from functrans.backend.schedule.kernels import RegionKernel
 from functrans.backend.schedule.regions import Lanes
@@ -16,8 +16,6 @@ from functrans.ops.enums import Ops
 from functrans.ops.loops import Scan, Switch
 from functrans.ops.routines import Kind, Routine
 from functrans.ops.uop import UOp
-
-FAR = 256  # elements of a routine's array that is in scratch memory, not on the stack
 
 
 class LaneProgram:
@@ -57,7 +55,8 @@ class LaneProgram:
         called = {a for item in calls for a in item.arrays}
         every = any(item.routine.kind is Kind.SPARSE for item in calls)
         for array in list(self.builder.arrays):
-            if not ((array in called and array.elements > FAR) or (every and array.elements > SMALL_ARRAY)):
+            long = array.elements * array.dtype.itemsize > share(L1_BYTES, 16)
+            if not ((array in called and long) or (every and array.elements > SMALL_ARRAY)):
                 continue
             array.size = str(array.elements)
             self.builder.arrays.remove(array)

@@ -8,9 +8,9 @@ A barrier that is no instruction keeps the compiler from mixing them again.
 
 from __future__ import annotations
 
+from functrans.backend.policy import SIDES, UNROLLED_STATEMENTS
+
 SHARED = -1  # in place of a side: a value that all sides use
-STRETCH = 128  # lines of a side that stand together
-LONG = 24  # lines of a side from which on they are kept together
 BARRIER = '__asm__ volatile ("");'
 
 
@@ -24,7 +24,7 @@ class Lines:
 
     def line(self, text: str, side: int | None = None) -> None:
         """A line of C; one that is of no side and not SHARED comes after all before it, and before all behind it."""
-        if side is None or (side in (0, SHARED) and len(self._stretch[0]) >= STRETCH):
+        if side is None or (side in (0, SHARED) and len(self._stretch[0]) >= UNROLLED_STATEMENTS):
             self._end()
         indented = "  " * self.depth + text
         if side is None:
@@ -48,7 +48,7 @@ class Lines:
         *sides, shared = self._stretch
         self.lines += shared
         for s, lines in enumerate(sides):
-            if s and len(lines) >= LONG:
+            if s and len(lines) >= SIDES[0][1]:
                 self.lines.append("  " * self.depth + BARRIER)
             self.lines += lines
         self._stretch = [[] for _ in self._stretch]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from math import prod
 
 from functrans.backend.codegen.lower import LoweredKernel
-from functrans.backend.policy import PORTION_PICOSECONDS, THREAD_PICOSECONDS, TURN_PICOSECONDS
+from functrans.backend.policy import PORTION_TIMES, THREAD_PICOSECONDS, TURN_PICOSECONDS
 from functrans.backend.schedule.kernels import RegionKernel
 from functrans.backend.schedule.loop_work import of_function, of_region
 from functrans.backend.schedule.memory import ALIGN
@@ -54,7 +54,7 @@ class LoweredRegion(LoweredKernel):
 
     def grain(self, sizes: list[str]) -> str:
         """The C of how many steps are handed out at a time."""
-        return f"1 + {self.per_step(PORTION_PICOSECONDS, sizes)}"
+        return f"1 + {self.per_step(THREAD_PICOSECONDS // PORTION_TIMES, sizes)}"
 
     def least(self, sizes: list[str]) -> str:
         """The C of how many steps are not worth another thread."""

@@ -103,6 +103,8 @@ class Memory(Values):
         return f"{part.array.name} + first + {side * self.shape.lanes}{offset}"
 
     every: tuple[int, ...] = ()
+    whole = False  # whether all blocks are full ones
+    left = ""  # of a vector that goes alone, how many lanes it has where it is not full
     guard: Value | None = None  # which lanes write to arrays that the kernel is given; None for all
 
     def both(self, a: Value, b: Value) -> Value:
@@ -122,9 +124,16 @@ class Memory(Values):
         name = self.fresh()
         for s, text in enumerate(texts):
             v = self.shape.type(array.dtype)
-            self.line(f"{v} {name}_{s};", s)
-            near = f"ft_load_{KINDS[array.dtype.kind]}{self.shape.of(array.dtype)}({self._column(part, place, s)})"
+            of, at = f"{KINDS[array.dtype.kind]}{self.shape.of(array.dtype)}", self._column(part, place, s)
+            near = f"ft_load_{of}({at})"
+            if self.whole:
+                self.line(f"const {v} {name}_{s} = {near};", s)
+                continue
+            if self.left:
+                self.line(f"const {v} {name}_{s} = full ? {near} : ft_loadsome_{of}({at}, {self.left});", s)
+                continue
             each = f"for (int k = 0; k < {self.shape.lanes}; k++) {name}_{s}[k] = {text};"
+            self.line(f"{v} {name}_{s};", s)
             self.line(f"if (full) {name}_{s} = {near}; else {each}", s)
         return Value(tuple(f"{name}_{s}" for s in range(self.shape.sides)), array.dtype, True)
 
@@ -170,8 +179,12 @@ class Memory(Values):
             text = f"{self._row(part, place, s)} = {self.lane(value, s)};"
             if mask is None and value.varying and self._is_column(part, place):
                 own = f"{KINDS[part.array.dtype.kind]}{self.shape.of(part.array.dtype)}"
-                self.line(f"if (full) ft_store_{own}({self._column(part, place, s)}, {value.texts[s]}); "
-                          f"else for (int k = 0; k < {self.shape.lanes}; k++) {text}", s)  # fmt: skip
+                at = self._column(part, place, s)
+                near = f"ft_store_{own}({at}, {value.texts[s]});"
+                each = f"for (int k = 0; k < {self.shape.lanes}; k++) {text}"
+                if self.left:
+                    each = f"ft_storefirst_{own}({at}, {value.texts[s]}, {self.left});"
+                self.line(near if self.whole else f"if (full) {near} else {each}", s)
                 continue
             self.scattered = True
             if mask is not None and mask.varying and value.varying and self._fills(part, place):

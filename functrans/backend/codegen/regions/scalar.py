@@ -18,6 +18,7 @@ from functrans.backend.codegen.regions.lowered import STATE, LoweredRegion, roun
 from functrans.backend.codegen.regions.program import Builder
 from functrans.backend.codegen.regions.tree import Array, Move, Part
 from functrans.backend.codegen.spelling import element, literal
+from functrans.backend.policy import STRAIGHT_STATEMENTS
 from functrans.backend.schedule.kernels import Kernel, RegionKernel
 from functrans.backend.schedule.memory import ALIGN
 from functrans.backend.schedule.passes import GRAPH
@@ -27,8 +28,6 @@ from functrans.ops.function import Function
 from functrans.ops.loops import Scan, Switch, While
 from functrans.ops.routines import Routine
 from functrans.ops.uop import UOp, toposort
-
-MOST_CALLS = 64  # rounds that are written out in one
 
 
 def lower_calls(kernel: RegionKernel, lower: Callable[[Kernel], Lowered], why: str) -> LoweredRegion:
@@ -268,7 +267,7 @@ class _Writer:
         rounds = f"n{len(self.extents) - 1}"
         for k in range(n):
             (self._kept if made.stays(k) else self._carry)(k, params[k], sources[k])
-        start, written = "goes_on ? ((long long *)scratch)[0] : 0", min(region.unroll, MOST_CALLS)
+        start, written = "goes_on ? ((long long *)scratch)[0] : 0", min(region.unroll, STRAIGHT_STATEMENTS)
         stacked = [(self.place[k], prod(region.results[k][0][1:])) for k in stacks]
 
         def go(u: str) -> None:

@@ -17,7 +17,7 @@ from functrans import dtypes
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.regions.tree import Array, Part
 from functrans.backend.codegen.vectors.target import target
-from functrans.backend.policy import L1_SHARE
+from functrans.backend.policy import L1_BYTES, share
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.kernel import LocalArg, is_bound
@@ -140,7 +140,7 @@ def _step(place: UOp, r: UOp) -> int | None:
 def _is_matrix(place: UOp, r: UOp, step: int) -> bool:
     """Whether a place is one in a row, which are one behind the other."""
     low, high = sym.bounds(_without(place, r))
-    return step > 1 and low >= 0 and high < step and 8 * step * extent(r) <= L1_SHARE
+    return step > 1 and low >= 0 and high < step and 8 * step * extent(r) <= share(L1_BYTES)
 
 
 def _without(place: UOp, r: UOp) -> UOp:

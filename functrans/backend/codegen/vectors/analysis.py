@@ -23,7 +23,6 @@ from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
 
 _KNOWN = frozenset({Ops.CONST, Ops.INDEX, Ops.LOAD, Ops.STORE, Ops.ASSIGN, Ops.DEFINE_ACC, Ops.IF, Ops.ENDIF})
-STEEP = 1 << 16  # by which a place that is a number moves at most
 
 
 @dataclass(eq=False)
@@ -228,7 +227,8 @@ class _Analysis:
         if any(s.dtype == dtypes.bool_ for s in numbers if s not in self.body.varying) or not all(map(_is_lane, kinds)):
             return False
         strides = [self.body.stride(s) for s in u.src if s.dtype == dtypes.index]
-        return all(s is not None and abs(s) <= STEEP for s in strides) and has_spelling(u)
+        exact = 1 << 16  # so that the numbers of all lanes are, in float32
+        return all(s is not None and abs(s) <= exact for s in strides) and has_spelling(u)
 
     def _is_loaded(self, u: UOp) -> bool:
         """Whether there is a way to read a vector."""

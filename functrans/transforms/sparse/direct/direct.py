@@ -17,7 +17,6 @@ from functrans.ops.enums import Ops
 from functrans.ops.source import buffer
 from functrans.ops.uop import UOp, toposort
 from functrans.transforms.sparse.blocks import Block, Multiplied
-from functrans.transforms.sparse.choice import STREAMED
 from functrans.transforms.sparse.choice import operations as evaluated
 from functrans.transforms.sparse.compressed import nonzeros, products
 from functrans.transforms.sparse.direct.emission import empty
@@ -150,7 +149,7 @@ class Direct:
         writes = [t for part in self.writes for t, _ in part if not self._is_constant(t)]
         made = self.extraction
         arrays = sum(operations(t for x in group for t, _ in x.writes) for group in groups(made.temporaries.made))
-        products = STREAMED * sum(m.cost for m in self.multiplied)
+        products = sum(m.cost for m in self.multiplied)
         own = arrays + made.products.cost + made.loops.cost + operations(writes) + products
         return own + evaluated(self._read_of_function(writes))
 

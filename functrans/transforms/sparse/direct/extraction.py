@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from functrans.ops.enums import Ops
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, toposort
+from functrans.transforms.dependents import dependents
 from functrans.transforms.forward import push_forward
 from functrans.transforms.loops.independent import independent
 from functrans.transforms.sparse.blocks import Block
@@ -19,6 +20,7 @@ from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.detection import flattened, wanted
 from functrans.transforms.sparse.direct.emission import Emission
 from functrans.transforms.sparse.direct.gathers import Gathers
+from functrans.transforms.sparse.direct.inverses import multiplied
 from functrans.transforms.sparse.direct.loops import Loops
 from functrans.transforms.sparse.direct.minors import written_out
 from functrans.transforms.sparse.direct.products import Products, contraction
@@ -82,6 +84,7 @@ class Extraction:
         self._order = toposort(roots)
         self._constants, self._limits = Constants(self._order, wanted(self._order)), limits
         self._columns = sum(d.size for d in directions)
+        self._late = dependents(self._order, directions)
         self._shapes = shapes
         self.found = self._found(directions, roots, stored)
         self.values.decided()
@@ -167,7 +170,8 @@ class Extraction:
         if self._is_product(node, sources, found):
             cut: dict[UOp, list[Term]] = {}
             for s in sources:
-                cut.update(self._pending.get(s) or ({s: found[s]} if found[s] else {}))
+                if s in self._late:  # it may have no terms, where all of them are multiplied by zeros
+                    cut.update(self._pending.get(s) or {s: found[s]})
             self._pending[node], found[node] = cut, []
             return
         for s in sources:
@@ -267,7 +271,7 @@ def extracted(
     directions = [param(p.sized, p.dtype) for p in inputs]
     tangents = push_forward(outputs, dict(zip(inputs, directions, strict=True)))
     reached = [(b, t) for b, t in zip(blocks, tangents, strict=True) if t is not None]
-    roots = independent(flattened([t for _, t in reached]), directions)
+    roots = multiplied(independent(flattened([t for _, t in reached]), directions), directions)
     shapes = [u.sized for u in toposort(outputs) if u.shape is not None]
     made = Extraction(roots, directions, shapes, limits, stored)
     terms = []

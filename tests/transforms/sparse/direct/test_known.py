@@ -54,7 +54,7 @@ def test_an_array_of_a_lane_is_not_constant() -> None:
     np.testing.assert_allclose(stored(1.0), want, rtol=1e-12, atol=1e-12)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(14))
 def test_stores_come_to_the_sums_of_all_writes(seed: int) -> None:
     """In the order of rounds, and within a round of statements: whatever goes nowhere, wherever places are shared."""
     rng = np.random.default_rng(seed)

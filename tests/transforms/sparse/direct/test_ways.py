@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.sparse
 
 import functrans as ft
 from functrans import tree
@@ -105,3 +106,15 @@ def test_matrices_stored_dense_that_are_mostly_zero(how: str) -> None:
     assert plan.method == "direct" and not plan.parts[1:], plan
     assert plan.cost <= 40 * 4 * 2 * reactions * (1 if how == "one" else cells), plan
     close(J(c).toarray(), ft.jacfwd(whole)(c).reshape(c.size, c.size))
+
+
+def test_a_part_left_to_products_beside_a_tangent_that_is_zero() -> None:
+    """A tangent that a matrix of zeros has multiplied has no terms: the products read zeros there."""
+    none = scipy.sparse.csr_array((4, 4))
+
+    def f(x: Any) -> Any:
+        return np.cumsum(np.sin(x)) * (1 + ft.sparse(none) @ x) + ft.sparse(none) @ (x * x)
+
+    x = np.linspace(0.1, 1.0, 4)
+    have = ft.spjacobian(f, method="direct")(x).toarray()
+    np.testing.assert_allclose(have, np.tril(np.ones((4, 4))) * np.cos(x), rtol=1e-15)
