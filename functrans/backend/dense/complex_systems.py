@@ -16,11 +16,11 @@ _PARTS: dict[DType, DType] = {dtypes.complex64: dtypes.float32, dtypes.complex12
 
 
 def real_system(node: UOp) -> UOp:
-    """The SOLVE of real numbers, x above y."""
+    """The system of real numbers, x above y."""
     a, b = ([_part(Ops.REAL, s), _part(Ops.IMAG, s)] for s in node.src)
     rows = B.cat((a[0], B.neg(a[1])), a[0].ndim - 1), B.cat((a[1], a[0]), a[0].ndim - 1)
     axis = a[0].ndim - 2
-    return UOp(node.op, _PARTS[node.dtype], (B.cat(rows, axis), B.cat((b[0], b[1]), axis)), node.arg)
+    return B.solve(B.cat(rows, axis), B.cat((b[0], b[1]), axis), node.arg)
 
 
 def complex_solution(x: UOp, dtype: DType) -> UOp:

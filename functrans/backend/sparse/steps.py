@@ -36,8 +36,6 @@ Array = np.ndarray[Any, Any]
 FACTOR, SOLVE = 1, 2
 LANES = 8
 REFINED = 2  # steps at the most
-_SPARE = 2**21  # numbers of memory to work in that are kept for the next call
-_spare: list[Array] = []
 _KEPT = 128
 _patterns: OrderedDict[tuple[str, bool], list[Any]] = OrderedDict()
 
@@ -149,23 +147,13 @@ def _run(
         return None
     none = np.empty(0)
     failed = np.zeros(systems, np.int32)
-    work = _memory(LANES * (s.nnz + s.fill + 6 * s.n + 1))
+    each = s.fill + 5 * s.n if systems == 1 else LANES * (s.nnz + s.fill + 5 * s.n)
+    work = allocate((each + LANES,), np.dtype(float), "sparse factors")
     steps = [prod(a.shape[1:]) if a is not None and len(a) > 1 else 0 for a in (values, factors, b)]
     sizes = [what, systems, s.n, s.nnz, s.fill, columns, *steps, int(turned), refined, factors is not None, s.symmetric]
     arrays = values, *(none if a is None else a for a in (factors, b, x)), failed, work
     entry.through([*map(Entry.pointer, arrays), *_pattern(s, residual, turned)], sizes, Entry.begin())
-    if work.size <= _SPARE and not _spare:
-        _spare.append(work)
     return failed
-
-
-def _memory(size: int) -> Array:
-    """Memory to work in: that of the last call, where it is large enough and no other thread has it."""
-    try:
-        found = _spare.pop()
-    except IndexError:
-        found = None
-    return found if found is not None and found.size >= size else allocate((size,), np.dtype(float), "sparse factors")
 
 
 def _pattern(s: Symbolic, residual: Residual, turned: bool) -> list[Any]:
