@@ -7,7 +7,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-
 # -j for pytest: one process a core
 JOBS   ?= auto
 
-.PHONY: help demo test pytest lint types docs doctest bench bench-peers clean
+.PHONY: help demo test pytest lint types docs doctest bench bench-peers side-by-side clean
 .DELETE_ON_ERROR:
 
 help:
@@ -17,6 +17,7 @@ help:
 	@echo 'make doctest  every example in docstrings, the site and the README'
 	@echo 'make bench    ours beside hand-written C and other libraries: benchmarks/RESULTS.md; ROWS=softmax for one row'
 	@echo 'make bench-peers  installs those libraries, in an environment of their own'
+	@echo 'make side-by-side  the programs of functrans, JAX and CasADi on the page of that name print what is recorded'
 	@echo 'make lint     ruff'
 	@echo 'make types    mypy'
 	@echo 'make clean    remove .venv and everything built'
@@ -48,6 +49,9 @@ doctest: $(VENV)/.dev $(VENV)/.docs
 bench: $(VENV)/.examples
 	@$(BIN)/python -m benchmarks $(ROWS)
 
+side-by-side: $(VENV)/.examples
+	@$(BIN)/python -m benchmarks.side_by_side
+
 # An environment of their own for the libraries that are measured beside functrans. One that cannot be installed is left out.
 bench-peers:
 	@test -d benchmarks/.venv-peers || $(PYTHON) -m venv benchmarks/.venv-peers
@@ -78,5 +82,5 @@ $(VENV)/.docs: pyproject.toml | $(VENV)/.made
 	@touch $@ $(VENV)/.examples
 
 clean:
-	rm -rf $(VENV) benchmarks/.venv-peers benchmarks/.build build dist out docs/_build docs/_inventories .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) benchmarks/.venv-peers benchmarks/.build build dist out docs/_build docs/_inventories docs/reference/names .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find functrans tests examples docs -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -25,7 +25,6 @@ from functrans.backend import pipeline, plan
 from functrans.backend.codegen import lower
 from functrans.backend.codegen.regions import program as regions
 from functrans.backend.plan import Plan
-from functrans.backend.planned import Planned
 from functrans.backend.schedule import passes
 
 LENGTHS = (5, 12, 33, 64, 100)
@@ -36,7 +35,7 @@ class Program(NamedTuple):
     """A graph that a row plans."""
 
     row: str
-    planned: Planned
+    planned: pipeline.Program
 
 
 class Counts(NamedTuple):
@@ -57,7 +56,7 @@ def programs(rows: Sequence[Case] = CASES, lengths: Sequence[int] = LENGTHS) -> 
     def run(program: pipeline.Program, arrays: Sequence[Any], out: Sequence[Any] | None = None) -> list[Any]:
         """In place of a call: note what would be planned, and give ones."""
         for _, leaf in program.leaves:
-            found.setdefault(leaf.key, Program(row, leaf._planned))
+            found.setdefault(leaf.key, Program(row, leaf))
         made = [np.ones(o.sized, o.dtype.numpy) for o in program.outputs]
         return list(out) if out is not None else made
 
@@ -95,7 +94,7 @@ def counts(program: Program) -> Counts | str:
     """Of the plan that is made of a program now; the name of what was raised where there is none."""
     p = program.planned
     try:
-        made = Plan(p.roots, p.params, p.captured, p.variables)
+        made = Plan(p.roots, p.arrays, p.captured, p.variables)
     except Exception as error:  # any: a pass that others rely on is missing
         return type(error).__name__
     cost = made.facts.cost

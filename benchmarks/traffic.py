@@ -53,7 +53,7 @@ void *aligned_alloc(unsigned long, unsigned long);
 
 int main(int count, char **given) {{
   static const long long sizes[] = {{{sizes}}}, bytes[] = {{{bytes}}};
-  void *buffers[{number} + {slices} + 2];
+  void *buffers[{number} + {slices} + 1];
   for (int k = 0; k < {number}; k++) {{
     double *array = buffers[k] = aligned_alloc(64, (bytes[k] + 63) / 64 * 64);
     unsigned long long state = k + 1;
@@ -65,11 +65,9 @@ int main(int count, char **given) {{
   static const long long offsets[] = {{{offsets}}};
   char *arena = aligned_alloc(64, {arena} / 64 * 64 + 64);
   for (int k = 0; k < {slices}; k++) buffers[{number} + k] = arena + offsets[k];
-  buffers[{number} + {slices}] = 0;
   for (long long n = count > 1 ? atoll(given[1]) : 1; n > 0; n--) {{
-    long long at[2] = {{-1, 0}};
-    buffers[{number} + {slices} + 1] = at;
-    while (ft_entry(buffers, sizes) == 1000);
+    ft_call call = {{0, 1, {{-1, 0}}, 0}};
+    while (ft_entry(buffers, sizes, &call) == FT_AGAIN);
   }}
   return 0;
 }}
@@ -80,7 +78,7 @@ def main_function(call: Call) -> str:
     """C that calls the entry point as often as its argument says, on arrays of numbers between -1 and 1."""
     shapes = [*call.inputs, *call.outputs]
     bytes_ = [int(np.prod(shape)) * dtype.itemsize for shape, dtype in shapes]
-    values = {"sizes": call.sizes, "bytes": bytes_, "offsets": call.offsets or (0,)}
+    values = {"sizes": call.sizes or (0,), "bytes": bytes_, "offsets": call.offsets or (0,)}
     lists = {name: ", ".join(map(str, numbers)) for name, numbers in values.items()}
     return _MAIN.format(number=len(shapes), slices=len(call.offsets), arena=call.arena, **lists)
 

@@ -13,13 +13,15 @@ sys.path[:0] = [str(HERE), str(HERE / "_ext"), str(HERE.parent)]
 import library_tables  # noqa: E402
 import make_inventories  # noqa: E402
 
+import functrans  # noqa: E402
+
 # sphinx_autodoc_typehints calls what Sphinx 10 will drop; the pin on Sphinx keeps it there
 warnings.filterwarnings("ignore", message=".*sphinx_autodoc_typehints")
 
 project = "functrans"
 author = "The functrans developers"
 copyright = "2026, The functrans developers"
-version = release = "0.1.0"
+version = release = functrans.__version__
 
 extensions = [
     "myst_parser",
@@ -32,7 +34,10 @@ extensions = [
     "sphinx_design",
     "run_snippet",
     "thumbnails",
+    "side_by_side",
     "library_tables",
+    "reference_pages",
+    "name_tables",
 ]
 exclude_patterns = ["_build", "_inventories", "_ext"]
 nitpicky = True

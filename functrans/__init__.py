@@ -31,7 +31,7 @@ from functrans.errors import (
 )
 
 if TYPE_CHECKING:
-    from functrans import dask, dtypes, implicit, jax, numpy, ode, ops, scipy, testing, tree
+    from functrans import dask, dtypes, implicit, jax, numpy, ode, ops, scipy, testing, torch, tree
     from functrans._public import *
 else:
     # all else is three hundred modules, loaded when something of them is first used; the names that most programs
@@ -49,15 +49,16 @@ else:
         "vjp": "transforms.vjp",
         "vmap": "transforms.vmap",
     }
-    _MODULES = ("dask", "dtypes", "implicit", "jax", "numpy", "ode", "ops", "scipy", "testing", "tree")
+    _MODULES = ("dask", "dtypes", "implicit", "jax", "numpy", "ode", "ops", "scipy", "testing", "torch", "tree")
     __getattr__ = attributes(__name__, "_public", _MODULES, _HOMES, before="numpy")
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "ArgumentError",
     "ArgumentValueError",
     "AxisError",
     "AxisType",
+    "CFunction",
     "Coloring",
     "CompileError",
     "CompilerNotFound",
@@ -90,6 +91,7 @@ __all__ = [
     "WeightsError",
     "associative_scan",
     "at",
+    "cfunc",
     "checkpoint",
     "cond",
     "config",
@@ -132,6 +134,7 @@ __all__ = [
     "stop_gradient",
     "switch",
     "testing",
+    "torch",
     "tree",
     "value_and_grad",
     "vjp",

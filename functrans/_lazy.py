@@ -50,6 +50,7 @@ __all__ = [
     "matplotlib_pyplot",
     "osqp",
     "piqp",
+    "scipy",
     "scipy_linalg_blas",
     "scipy_linalg_lapack",
     "scipy_sparse",
@@ -59,6 +60,7 @@ __all__ = [
     "shutil",
     "subprocess",
     "tempfile",
+    "torch",
 ]
 
 
@@ -176,6 +178,7 @@ if TYPE_CHECKING:
     import subprocess
     import tempfile
 
+    import scipy
     import scipy.linalg.blas as scipy_linalg_blas
     import scipy.linalg.lapack as scipy_linalg_lapack
     import scipy.sparse as scipy_sparse
@@ -210,6 +213,7 @@ if TYPE_CHECKING:
     matplotlib_pyplot: Any
     osqp: Any
     piqp: Any
+    torch: Any
 else:
     casadi = LazyModule("casadi")
     cffi = LazyModule("cffi")
@@ -231,6 +235,7 @@ else:
     osqp = LazyModule("osqp")
     piqp = LazyModule("piqp")
     shutil = LazyModule("shutil")
+    scipy = LazyModule("scipy")
     scipy_linalg_blas = LazyModule("scipy.linalg.blas")
     scipy_linalg_lapack = LazyModule("scipy.linalg.lapack")
     scipy_sparse = LazyModule("scipy.sparse")
@@ -238,6 +243,7 @@ else:
     scipy_sparse_linalg = LazyModule("scipy.sparse.linalg")
     scipy_special = LazyModule("scipy.special")
     matplotlib_pyplot = LazyModule("matplotlib.pyplot")
+    torch = LazyModule("torch")
     # scheduling and code generation: a graph whose code is in the cache needs neither
     backend_plan = LazyModule("functrans.backend.plan")
     backend_domains = LazyModule("functrans.backend.domains.run")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functrans.numpy  # noqa: F401  (what NumPy's functions do on Tensors)
 from functrans.backend.schedule.passes import schedule as schedule
+from functrans.export.callback import CFunction as CFunction
+from functrans.export.callback import cfunc as cfunc
 from functrans.export.exported import export_c as export_c
 from functrans.export.file import Exported as Exported
 from functrans.export.loading import load_c as load_c

@@ -17,15 +17,11 @@ from functrans._lazy import jax as jax_module
 from functrans._lazy import jax_ad, jax_batching, jax_core, jax_ffi, jax_mlir
 from functrans.backend.runtime.xla import XlaCall, handler
 from functrans.errors import DtypeError, UnsupportedError, at_user_line
-from functrans.trace import ShapeDtype, name_of
-from functrans.transforms.jit import Compiled, jit
-from functrans.transforms.jvp import jvp
+from functrans.transforms.foreign import FlatFunction, Kinds, as_list, of_leaves, pushed
 from functrans.transforms.vjp import vjp
-from functrans.transforms.vmap import vmap
 
 __all__ = ["wrap"]
 
-Kinds = tuple[tuple[tuple[int, ...], np.dtype[Any]], ...]
 _TARGET = "functrans_call"
 _DTYPES = frozenset("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 "
                     "complex128".split())  # fmt: skip
@@ -35,9 +31,9 @@ def wrap(f: Callable[..., Any]) -> Callable[..., Any]:
     """A function of NumPy code as one that JAX traces, compiles, differentiates and maps.
 
     Arguments and results are pytrees of arrays, of shapes and dtypes that JAX knows when it traces; f is traced once
-    for each. XLA calls the compiled code: 5 us a call, where ``jax.pure_callback`` takes 60. What needs steps of LAPACK
-    between kernels (matrices of more than 40 rows) goes through ``jax.pure_callback``. ``jit``, ``jvp``, ``vjp`` and
-    ``vmap`` in any order and to any depth; on CPUs.
+    for each. XLA calls the compiled code: a call takes as long as one of JAX's own functions, a tenth of the time of
+    ``jax.pure_callback``. What needs steps of LAPACK between kernels (matrices of more than 40 rows) goes through
+    ``jax.pure_callback``. ``jit``, ``jvp``, ``vjp`` and ``vmap`` in any order and to any depth; on CPUs.
 
     >>> import jax, numpy as np, functrans as ft                     # doctest: +SKIP
     >>> g = ft.jax.wrap(lambda x: np.sin(x).sum())                   # doctest: +SKIP
@@ -58,7 +54,7 @@ def wrap(f: Callable[..., Any]) -> Callable[..., Any]:
     def wrapped(*args: Any, **kwargs: Any) -> Any:
         leaves, structure = tree.flatten((args, kwargs))
         given = [jax_module.numpy.asarray(x) for x in leaves]
-        flat = known.get(structure) or known.setdefault(structure, _of_leaves(f, structure))
+        flat = known.get(structure) or known.setdefault(structure, _Flat(*of_leaves(f, structure)))
         flat.results(_kinds(given))
         found = primitive.bind(*given, function=flat, linear=0)
         return flat.out_tree.unflatten(list(found))
@@ -66,39 +62,20 @@ def wrap(f: Callable[..., Any]) -> Callable[..., Any]:
     return wrapped
 
 
-class _Flat:
-    """A function of arrays to a pytree of arrays, and those made of it: each once, so that JAX knows it again."""
+class _Flat(FlatFunction):
+    """A function as XLA calls it, and what is known of its results."""
 
     def __init__(self, call: Callable[..., Any], name: str) -> None:
-        self.call, self.name = call, name
+        super().__init__(call, name)
         self.out_tree = tree.LEAF
-        self._derived: dict[Any, _Flat] = {}
-        self._compiled: dict[Kinds, Compiled] = {}
         self._known: dict[Kinds, Kinds] = {}
         self._calls: dict[Kinds, XlaCall | None] = {}
-
-    def __repr__(self) -> str:
-        return self.name
-
-    def derived(self, key: Any, make: Callable[[], Callable[..., Any]]) -> _Flat:
-        """The function that is made of this one so, the same each time."""
-        if key not in self._derived:
-            self._derived[key] = _Flat(make(), f"{key[0]} of {self.name}")
-        return self._derived[key]
-
-    def compiled(self, kinds: Kinds) -> Compiled:
-        """The code for arguments of these shapes and dtypes."""
-        if kinds not in self._compiled:
-            lowered = jit(self.call).lower(*(ShapeDtype(*kind) for kind in kinds))
-            self._compiled[kinds] = lowered.compile()
-        return self._compiled[kinds]
 
     def results(self, kinds: Kinds) -> Kinds:
         """Shapes and dtypes of the results. Raises DtypeError for one that JAX has not."""
         if kinds not in self._known:
-            traced = self.compiled(kinds).traced
-            self.out_tree = traced.out_tree
-            found = tuple((o.sized, o.dtype.numpy) for o in traced.outputs)
+            self.out_tree = self.traced(kinds).out_tree
+            found = super().results(kinds)
             for _, dtype in found:
                 if dtype.name not in _DTYPES or jax_module.dtypes.canonicalize_dtype(dtype) != dtype:
                     raise DtypeError(
@@ -117,22 +94,8 @@ class _Flat:
         return self._calls[kinds]
 
 
-def _of_leaves(f: Callable[..., Any], structure: tree.TreeDef) -> _Flat:
-    """The function of the leaves of its arguments."""
-
-    def call(*leaves: Any) -> Any:
-        args, kwargs = structure.unflatten(list(leaves))
-        return f(*args, **kwargs)
-
-    return _Flat(call, name_of(f))
-
-
 def _kinds(arrays: Sequence[Any]) -> Kinds:
     return tuple((tuple(a.shape), np.dtype(a.dtype)) for a in arrays)
-
-
-def _as_list(value: Any) -> list[Any]:
-    return tree.flatten(value)[0]
 
 
 def _is_differentiable(dtype: np.dtype[Any]) -> bool:
@@ -177,7 +140,7 @@ def _lower(context: Any, *args: Any, function: _Flat, linear: int) -> Any:
 
     def by_python(*arrays: Any) -> Any:
         return jax_module.pure_callback(
-            lambda *given: [np.asarray(r) for r in _as_list(compiled(*map(np.asarray, given)))], results, *arrays
+            lambda *given: [np.asarray(r) for r in as_list(compiled(*map(np.asarray, given)))], results, *arrays
         )
 
     return jax_mlir.lower_fun(by_python, multiple_results=True)(context, *args)
@@ -193,24 +156,8 @@ def _push_forward(primals: Any, tangents: Any, *, function: _Flat, linear: int) 
     if not moved or not smooth:
         return results, still
     n = len(primals)
-
-    def make() -> Callable[..., Any]:
-        def call(*given: Any) -> Any:
-            fixed = list(given[:n])
-
-            def part(*values: Any) -> list[Any]:
-                whole = list(fixed)
-                for k, value in zip(moved, values, strict=True):
-                    whole[k] = value
-                found = _as_list(function.call(*whole))
-                return [found[k] for k in smooth]
-
-            return jvp(part, tuple(fixed[k] for k in moved), tuple(given[n:]))[1]
-
-        return call
-
-    pushed = function.derived(("jvp", moved, n), make)
-    found = _primitive().bind(*primals, *(tangents[k] for k in moved), function=pushed, linear=len(moved))
+    tangent = function.derived(("jvp", moved, n), lambda: pushed(function.call, n, moved, smooth))
+    found = _primitive().bind(*primals, *(tangents[k] for k in moved), function=tangent, linear=len(moved))
     made = dict(zip(smooth, found, strict=True))
     return results, [made.get(k, still[k]) for k in range(len(results))]
 
@@ -237,7 +184,7 @@ def _pull_back(cotangents: Any, *args: Any, function: _Flat, linear: int) -> Any
                 others = iter(fixed)
                 own = iter(values)
                 whole = [next(own) if k in wanted else next(others) for k in range(len(args))]
-                found = _as_list(function.call(*whole))
+                found = as_list(function.call(*whole))
                 return [found[k] for k in some]
 
             zeros = [np.zeros(shape, dtype) for shape, dtype in (kinds[k] for k in wanted)]
@@ -253,6 +200,5 @@ def _pull_back(cotangents: Any, *args: Any, function: _Flat, linear: int) -> Any
 def _map(args: Any, axes: Any, *, function: _Flat, linear: int) -> Any:
     """The function under `vmap`, the batch in front of every result."""
     places = tuple(None if a is None else int(a) for a in axes)
-    mapped = function.derived(("vmap", places), lambda: vmap(lambda *a: _as_list(function.call(*a)), in_axes=places))
-    found = _primitive().bind(*args, function=mapped, linear=linear)
+    found = _primitive().bind(*args, function=function.mapped(places), linear=linear)
     return found, [0] * len(found)

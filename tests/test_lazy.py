@@ -52,6 +52,22 @@ def test_row_69_an_absent_module_of_an_extra(package: str, monkeypatch: pytest.M
         _ = LazyModule(package).array
 
 
+@pytest.mark.parametrize("package", ["jax", "torch"])
+def test_row_69_a_neighbour_that_is_absent(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    neighbour = getattr(ft, package)
+    for name in ("jax_core", "torch_module"):
+        if hasattr(neighbour, name):
+            absent = LazyModule("jax.extend.core" if name == "jax_core" else "torch")
+            monkeypatch.setattr(neighbour, name, absent)
+    for name in [n for n in sys.modules if n.partition(".")[0] == package] or [package]:
+        monkeypatch.setitem(sys.modules, name, None)
+    for name in ("_primitive", "_call", "_operator", "_dtypes"):
+        if hasattr(neighbour, name):
+            getattr(neighbour, name).cache_clear()
+    with pytest.raises(ModuleNotFoundError, match=rf"{package}.* is needed.*: pip install {package}"):
+        neighbour.wrap(abs)
+
+
 def test_row_69_an_older_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By what is installed, before anything of it is used; the oldest that is good, and one that is newer, are."""
     monkeypatch.syspath_prepend(tmp_path)

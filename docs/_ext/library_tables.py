@@ -1,8 +1,7 @@
-"""Pages made from the library itself: the ops, functrans.numpy, and a check that no name is left out.
+"""Pages made from the library itself: the ops, the passes, and a check that no name is left out.
 
-``{uop-reference}`` lists the ops, ``{uop-words}`` the words of the design that are no ops, ``{pass-list}`` the passes,
-``{numpy-namespace}`` documents every name of functrans.numpy. A public name of functrans that no page documents is a
-warning, and so fails the build.
+``{uop-reference}`` lists the ops, ``{uop-words}`` the words of the design that are no ops, ``{pass-list}`` the passes.
+A public name of functrans that no page documents is a warning, and so fails the build.
 """
 
 from __future__ import annotations
@@ -104,63 +103,6 @@ def tensor_for_its_bases(annotation: Any, config: Any) -> str | None:
     return None
 
 
-class NumpyNamespace(SphinxDirective):
-    """A section a module of functrans.numpy with its functions, and a table of what is NumPy's own."""
-
-    def run(self) -> list[nodes.Node]:
-        """Return the documentation of every public name of functrans.numpy."""
-        lines: list[str] = []
-        own: list[str] = []
-        for module in vars(functrans.numpy).values():
-            names = getattr(module, "__all__", ()) if inspect.ismodule(module) else ()
-            apart = module in (functrans.numpy.linalg, functrans.numpy.fft)
-            if not getattr(module, "__name__", "").startswith("functrans.numpy.") or apart:
-                continue
-            title, _, rest = (module.__doc__ or "").strip().partition("\n")
-            lines += ["", f"**{title.rstrip('.').replace('``', '`')}**", "", *rest.strip().splitlines(), ""]
-            for name in names:
-                if getattr(getattr(module, name), "__module__", "").startswith("functrans"):
-                    lines += ["```{eval-rst}", f".. autofunction:: functrans.numpy.{name}", "```", ""]
-                else:
-                    own.append(f"`{name}`")
-        lines += ["", "**NumPy's own, under the same names**", "", ", ".join(sorted(own, key=str.lower)), ""]
-        return parsed(self, lines)
-
-
-class OneModule(SphinxDirective):
-    """The functions of one module."""
-
-    module = functrans.numpy.linalg
-
-    def run(self) -> list[nodes.Node]:
-        """Return the documentation of those that are its own."""
-        module = self.module
-        own = [n for n in module.__all__ if getattr(getattr(module, n), "__module__", "") == module.__name__]
-        kinds = {name: "autofunction" if inspect.isfunction(getattr(module, name)) else "autoclass" for name in own}
-        return parsed(self, [
-            line for name, kind in kinds.items()
-            for line in ("```{eval-rst}", f".. {kind}:: {module.__name__}.{name}", "```", "")
-        ])  # fmt: skip
-
-
-class Fft(OneModule):
-    """The functions of functrans.numpy.fft."""
-
-    module = functrans.numpy.fft
-
-
-class Special(OneModule):
-    """The functions of functrans.scipy.special."""
-
-    module = functrans.scipy.special
-
-
-class ScipyLinalg(OneModule):
-    """The functions of functrans.scipy.linalg."""
-
-    module = functrans.scipy.linalg
-
-
 def every_name_documented(app: Sphinx, env: BuildEnvironment) -> None:
     """Warn of each public name that no page documents."""
     known = {name.rpartition(".")[2] for name in env.get_domain("py").objects}  # type: ignore[attr-defined]
@@ -174,11 +116,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("uop-reference", UopReference)
     app.add_directive("uop-words", UopWords)
     app.add_directive("pass-list", PassList)
-    app.add_directive("numpy-namespace", NumpyNamespace)
-    app.add_directive("linalg-namespace", OneModule)
-    app.add_directive("fft-namespace", Fft)
-    app.add_directive("special-namespace", Special)
-    app.add_directive("scipy-linalg-namespace", ScipyLinalg)
     app.connect("autodoc-process-docstring", label_paragraphs)
     app.connect("autodoc-process-docstring", words_of_docstrings, priority=900)  # after napoleon made the fields
     app.connect("env-check-consistency", every_name_documented)

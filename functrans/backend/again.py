@@ -13,10 +13,11 @@ from typing import NamedTuple
 import numpy as np
 
 from functrans import tree
+from functrans.backend.facts import Facts
 from functrans.backend.launch import Launch
 from functrans.backend.memory import Array
 from functrans.backend.pipeline import Program
-from functrans.backend.ready import Ready, is_current
+from functrans.backend.ready import is_current
 from functrans.backend.structure import structure
 from functrans.config import config
 from functrans.ops.enums import Ops
@@ -34,7 +35,7 @@ class _Known(NamedTuple):
 
     launch: Launch
     key: str
-    ready: Ready
+    facts: Facts
     captured: tuple[int, ...]
 
 
@@ -52,7 +53,7 @@ def evaluate(
         return _in_full(outputs, params, order, arrays)
     key = structure(outputs, params, order=order)
     found = _known.get(key)
-    if found is None or not is_current(found.key, found.ready):
+    if found is None or not is_current(found.key, found.facts):
         return _in_full(outputs, params, order, arrays, key)
     results = found.launch.call((*arrays, *(stored(order[k]) for k in found.captured)), None)
     if results is NotImplemented:  # another thread traces, or memory is short
@@ -82,6 +83,6 @@ def _remember(key: str, program: Program, order: Sequence[UOp]) -> None:
     every = record._replace(inputs=record.inputs + stored_ones, captured=())
     launch = Launch()
     launch.add(every, tree.TreeDef(tuple, None, (tree.LEAF,) * len(record.outputs)))
-    _known[key] = _Known(launch, program.key, program.ready, tuple(place[u] for u in program.captured))
+    _known[key] = _Known(launch, program.key, program.facts, tuple(place[u] for u in program.captured))
     if len(_known) > _KEPT:
         _known.popitem(last=False)

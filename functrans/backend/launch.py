@@ -38,12 +38,11 @@ class Record(NamedTuple):
 
     The first ``flags`` bytes of the arena are zero unless a matrix was refused: then the long way tells of it.
 
-    The buffers are the arguments, the captured arrays, the results, slices of the arena at ``offsets``, and the address
-    ``pool``, which is 0 where one thread is enough. The last of ``sizes`` is the number of threads; the arena is larger
-    by ``scratch`` for each but the first. ``long``: it takes so long that other threads should run meanwhile;
-    ``lasting``: so long that it may be left on the way. ``limits``: what an argument must lie between, where it is a
-    Python integer that gives way to a narrow dtype. ``weak``: an argument is a Python number, for which an array is
-    another signature.
+    The buffers are the arguments, the captured arrays, the results and slices of the arena at ``offsets``. The address
+    ``pool`` is 0 where one thread is enough; the arena is larger by ``scratch`` for each thread but the first.
+    ``long``: it takes so long that other threads should run meanwhile; ``lasting``: so long that it may be left on the
+    way. ``limits``: what an argument must lie between, where it is a Python integer that gives way to a narrow dtype.
+    ``weak``: an argument is a Python number, for which an array is another signature.
     """
 
     entry: Entry
@@ -150,10 +149,10 @@ def _direct(record: Record, unflatten: Unflatten) -> Call:
     """A function that makes the call through cffi; nothing is left to find out but the addresses of the arrays."""
     pointer, function, integers = record.entry.pointer, record.entry.function, record.entry.integers
     through, begin = record.entry.through, record.entry.begin
-    captured, outputs, pool = list(map(pointer, record.captured)), record.outputs, record.entry.at(record.pool)
+    captured, outputs = list(map(pointer, record.captured)), record.outputs
     empty, byte = np.empty, np.dtype(np.uint8)
     # of one that takes no time, nothing is kept: all its calls may begin with the same
-    alone, nowhere = integers(record.sizes), [*[pointer(empty(0, byte))] * len(record.offsets), pool, begin()]
+    sizes, nowhere, alone = integers(record.sizes), [pointer(empty(0, byte))] * len(record.offsets), begin(record.pool)
 
     def several(args: tuple[Array, ...], out: Any) -> Any:
         outs = None if out is None else places(out, args)
@@ -167,9 +166,8 @@ def _direct(record: Record, unflatten: Unflatten) -> Call:
             memory = pointer(arena)
         except MemoryError:
             return NotImplemented  # the long way says how much was wanted for what
-        slices = [*[memory + k for k in record.offsets], pool, begin()]
-        sizes = integers([*record.sizes[:-1], threads])
-        through([*map(pointer, args), *captured, *map(pointer, results), *slices], sizes)
+        slices = [memory + k for k in record.offsets]
+        through([*map(pointer, args), *captured, *map(pointer, results), *slices], sizes, begin(record.pool, threads))
         if record.flags and arena[: record.flags].any():
             return NotImplemented
         return together(results, unflatten) if out is None else out
@@ -195,7 +193,7 @@ def _direct(record: Record, unflatten: Unflatten) -> Call:
             result = empty(shape, dtype) if out is None else out
         except MemoryError:
             return NotImplemented
-        function([*map(pointer, args), *captured, pointer(result), *nowhere], alone)
+        function([*map(pointer, args), *captured, pointer(result), *nowhere], sizes, alone)
         return result
 
     return one if unflatten is False and shape and not record.arena and not record.lasting else several

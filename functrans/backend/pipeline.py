@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
@@ -17,14 +18,14 @@ from functrans.backend.facts import Cost, Facts
 from functrans.backend.launch import Record
 from functrans.backend.memory import Array, allocate, shaped
 from functrans.backend.nans import check_nans
-from functrans.backend.planned import Planned
-from functrans.backend.ready import Ready, of_plan, ready_of
+from functrans.backend.ready import Code, code_of
 from functrans.backend.runtime.library import NoPlace, available, give_up
 from functrans.backend.runtime.threads import pool
 from functrans.backend.schedule.host import HostStep, is_host
 from functrans.backend.schedule.memory import ALIGN
 from functrans.backend.schedule.realize import root_of
 from functrans.backend.schedule.variables import unbind
+from functrans.backend.structure import structure
 from functrans.config import config
 from functrans.errors import ArgumentError, LeakedValueError, at_user_line
 from functrans.ops.collapse import collapse
@@ -48,7 +49,13 @@ _MIN_OPERATIONS = 2000  # of a call that releases the GIL: a few microseconds
 class Program:
     """A graph made runnable: arrays for its PARAMs in, new arrays for its outputs out.
 
-    The graph is scheduled when its kernels are first asked for and compiled when it is first called.
+    The graph is scheduled when its kernels are first asked for and compiled when it is first called. Its code is found
+    by its structure, or else by its text: another batch size is the same text.
+
+    Attributes
+    ----------
+    outputs, params : the graph as it was traced
+    roots, arrays, captured, variables : what is planned: results, arguments, stored arrays and run-time integers
     """
 
     def __init__(self, outputs: Sequence[UOp], params: Sequence[UOp]) -> None:
@@ -63,29 +70,29 @@ class Program:
         factored = [*written, *flags] if placed else with_factors([*written, *flags])
         unbound, self._bound = unbind(factored)
         self._root_of = [root_of(o) for o in graph_rewrite(unbound, pm_view)]
-        self._roots = list(dict.fromkeys(self._root_of))
-        order = toposort(self._roots)
-        self._variables = [p for p in self.params if p.op is Ops.DEFINE_VAR] + list(self._bound)
+        self.roots = list(dict.fromkeys(self._root_of))
+        order = toposort(self.roots)
+        self.variables = [p for p in self.params if p.op is Ops.DEFINE_VAR] + list(self._bound)
         self._check_params(order)
         self._narrowed = narrowed(order)
         windowed = {u.src[0] for u in order if u.op is Ops.BUFFER_VIEW}
-        read = {s for u in order if u.op is not Ops.BUFFER_VIEW for s in u.src}.union(self._roots)
+        read = {s for u in order if u.op is not Ops.BUFFER_VIEW for s in u.src}.union(self.roots)
         self.captured = [
             u for u in order if u.op is Ops.BUFFER_VIEW or (u.op is Ops.BUFFER and (u not in windowed or u in read))
         ]
         self._unbound = [u for u in order if u.op is Ops.DEFINE_VAR and len(u.arg) == 3]
         self._holds_custom = any(u.op in GroupOp.Custom for u in order)
         self._domains = backend_domains.OverDomains(plain, self.params, _of_one_thread) if placed else None
-        arrays = [p for p in self.params if p.op is not Ops.DEFINE_VAR]
-        self._planned = Planned(self._roots, arrays, self.captured, [*self._variables, *self._unbound])
+        self.arrays = [p for p in self.params if p.op is not Ops.DEFINE_VAR]
+        self.variables += self._unbound
         self._plan: Plan | None = None
-        self._ready: Ready | None = None
+        self._code: Code | None = None
         self._one_thread = False
         host = self._domains is None and any(map(is_host, order))
-        self._steps = backend_steps.Steps(self._roots, Program) if host else None
+        self._steps = backend_steps.Steps(self.roots, Program) if host else None
 
     def _check_params(self, order: list[UOp]) -> None:
-        known = {*self.params, *self._variables}
+        known = {*self.params, *self.variables}
         for u in order:
             if (u.op is Ops.PARAM or (u.op is Ops.DEFINE_VAR and len(u.arg) > 3)) and u not in known:
                 raise LeakedValueError(
@@ -106,25 +113,20 @@ class Program:
     def plan(self) -> Plan:
         """Kernels, C text and memory, made on first use."""
         if self._plan is None:
-            self._plan = backend_plan.plan_of(self._planned)
+            self._plan = backend_plan.plan_of(self)
         return self._plan
 
     @property
-    def ready(self) -> Ready:
+    def code(self) -> Code:
         """Compiled code and what a call of it needs; found, or planned and compiled, on first use."""
-        if self._ready is None:
-            self._ready = ready_of(self._planned) if self._plan is None else of_plan(self._plan)
-        return self._ready
+        if self._code is None:
+            self._code = code_of(self) if self._plan is None else (self._plan.entry, self._plan.facts)
+        return self._code
 
-    @property
+    @cached_property
     def key(self) -> str:
         """Equal for graphs that share a plan."""
-        return self._planned.key
-
-    @property
-    def planned(self) -> Planned:
-        """What is to be planned: results, arguments, stored arrays and run-time integers."""
-        return self._planned
+        return structure(self.roots, self.arrays, self.variables)
 
     @property
     def root_of(self) -> list[UOp]:
@@ -156,16 +158,16 @@ class Program:
     @property
     def facts(self) -> Facts:
         """What a call needs, by the plan where nothing is compiled yet."""
-        return self.plan.facts if self._ready is None else self._ready.facts
+        return self.plan.facts if self._code is None else self._code[1]
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickled as its graph: the plan is made, and the code found or compiled, where it is unpickled."""
-        return self.__dict__ | {"_plan": None, "_ready": None}
+        return self.__dict__ | {"_plan": None, "_code": None}
 
     def recorded(self) -> Recorded:
         """What every pass makes of the graph, in a plan made anew; of one thread domain and segment, see `leaves`."""
-        self._plan, passes = backend_plan.recorded_plan(self._planned)
-        self._ready = None
+        self._plan, passes = backend_plan.recorded_plan(self)
+        self._code = None
         return passes
 
     @property
@@ -226,7 +228,7 @@ class Program:
             for p in self._steps.programs:
                 p.compile()
         elif self._domains is None:
-            _ = self.ready
+            _ = self.code
         else:
             self._domains.compile()
 
@@ -263,9 +265,9 @@ class Program:
         if self._steps is not None:
             bound = {v: np.asarray(n) for v, n in self._bound.items()}
             found = self._steps.run(dict(zip(self.params, arrays, strict=True)) | bound)
-            return _hand_over(self._results(dict(zip(self._roots, found, strict=True))), out)
+            return _hand_over(self._results(dict(zip(self.roots, found, strict=True))), out)
         timed = stopwatch.wanted()
-        facts = self.plan.facts if timed else self.ready.facts
+        facts = self.plan.facts if timed else self.code[1]
         filled = self._places(out)
         threads = config.threads if self.shares else 1
         arena = allocate((facts.arena + (threads - 1) * facts.scratch,), np.dtype(np.uint8), "intermediate values")
@@ -274,11 +276,12 @@ class Program:
         values = [int(a) for p, a in given if p.op is Ops.DEFINE_VAR]
         buffers = [a for p, a in given if p.op is not Ops.DEFINE_VAR]
         places = [*buffers, *map(stored, self.captured), *filled.values(), *slices]
-        sizes = [*facts.sizes, *values, *self._bound.values(), threads]
+        sizes = [*facts.sizes, *values, *self._bound.values()]
+        shared = pool() if threads > 1 or facts.far else 0
         if timed:
-            stopwatch.enter(self, self.plan, places, sizes, pool() if threads > 1 or facts.far else 0)
+            stopwatch.enter(self, self.plan, places, sizes, shared, threads)
         else:
-            self.ready.entry(places, sizes, pool() if threads > 1 or facts.far else 0)
+            self.code[0](places, sizes, shared, threads)
         return _hand_over(self._results(filled), out)
 
     def _results(self, made: Mapping[UOp, Array]) -> list[Array]:
@@ -302,7 +305,7 @@ class Program:
         if any(map(in_file, self.captured)) or not available():
             return None
         try:
-            entry, facts = self.ready
+            entry, facts = self.code
         except NoPlace as error:
             give_up(error)
             return None
@@ -316,7 +319,7 @@ class Program:
             (*flags[:-1], *(flags[-1] + start for start, _ in facts.slices)),
             facts.arena + flags[-1],
             flags[-1],
-            (*facts.sizes, *self._bound.values(), 1),
+            (*facts.sizes, *self._bound.values()),
             pool() if facts.threads_pay and not self._one_thread else 0,
             facts.scratch,
             spent.flops + (spent.bytes_read + spent.bytes_written) // 8 > _MIN_OPERATIONS or self._holds_custom,
@@ -335,7 +338,7 @@ class Program:
         for root, array in zip(self._root_of, out or (), strict=False):  # none is given for a flag
             if array.flags.c_contiguous and array.flags.aligned:
                 given.setdefault(root, array)
-        shapes = {root: root.sized for root in self._roots}
+        shapes = {root: root.sized for root in self.roots}
         shapes |= {root: o.sized for o, root in zip(self.outputs, self._root_of, strict=False)}
         return {
             root: given[root] if root in given else allocate(shape, root.dtype.numpy, "a result")
@@ -364,10 +367,3 @@ def _of_one_thread(outputs: Sequence[UOp], params: Sequence[UOp]) -> Program:
     made = Program(outputs, params)
     made._one_thread = True
     return made
-
-
-def program(outputs: Sequence[UOp], params: Sequence[UOp]) -> Program:
-    """The program of a graph. Its code is found by its structure, or else by its text: another batch size is the
-    same text.
-    """
-    return Program(outputs, params)

@@ -6,8 +6,10 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from functrans import dtypes
+from functrans._recent import keep, recall
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.regions.lowered import LoweredRegion
 from functrans.backend.codegen.regions.lowering import takes
@@ -17,13 +19,11 @@ from functrans.backend.codegen.streams import Streams, streams
 from functrans.backend.codegen.unit import scratch_of, statement_lines, unit
 from functrans.backend.cost import cost
 from functrans.backend.facts import Facts
-from functrans.backend.planned import Planned
 from functrans.backend.policy import FAR_BYTES
 from functrans.backend.runtime.cache import digest
 from functrans.backend.runtime.collector import paused
 from functrans.backend.runtime.compiling import Compiling
 from functrans.backend.runtime.library import Entry, NoPlace, load
-from functrans.backend.runtime.recent import keep, recall
 from functrans.backend.schedule.chains import chained
 from functrans.backend.schedule.kernels import Kernel, kernels
 from functrans.backend.schedule.memory import plan_memory
@@ -36,6 +36,9 @@ from functrans.ops.kernel import listing
 from functrans.ops.passes import SILENT, Passes, Recorded
 from functrans.ops.uop import UOp, fresh_id, substitute
 from functrans.ops.vmap import extent
+
+if TYPE_CHECKING:
+    from functrans.backend.pipeline import Program
 
 _KEPT = 256
 
@@ -149,10 +152,10 @@ class Plan(Scheduled):
         )  # fmt: skip
 
 
-def _made(planned: Planned, passes: Passes = SILENT) -> Plan:
+def _made(program: Program, passes: Passes = SILENT) -> Plan:
     """A plan made now. It outlives its graph, and so is made of stand-ins: it would keep the captured arrays."""
-    empty = {b: origin.became(_stand_in(b), b) for b in planned.captured}
-    return Plan(substitute(planned.roots, empty), planned.params, list(empty.values()), planned.variables, passes)
+    empty = {b: origin.became(_stand_in(b), b) for b in program.captured}
+    return Plan(substitute(program.roots, empty), program.arrays, list(empty.values()), program.variables, passes)
 
 
 def _stand_in(captured: UOp) -> UOp:
@@ -164,22 +167,22 @@ def _stand_in(captured: UOp) -> UOp:
 _plans: OrderedDict[str, Plan] = OrderedDict()
 
 
-def recorded_plan(planned: Planned) -> tuple[Plan, Recorded]:
+def recorded_plan(program: Program) -> tuple[Plan, Recorded]:
     """A plan of its own, and all that the passes made of the graph on the way to it."""
     passes = Recorded()
     with origin.lineage(passes.lineage):
-        plan = _made(planned, passes)
+        plan = _made(program, passes)
     passes.c_text, passes.lines = plan.c_source, plan.statement_lines()
     return plan, passes
 
 
-def plan_of(planned: Planned) -> Plan:
+def plan_of(program: Program) -> Plan:
     """The plan of a graph: the one made for a graph of the same structure, or a new one."""
-    found = recall(_plans, planned.key)
+    found = recall(_plans, program.key)
     if found is None:
         start = time.perf_counter_ns()
         with paused:
-            found = keep(_plans, planned.key, _made(planned), _KEPT)
+            found = keep(_plans, program.key, _made(program), _KEPT)
         spent = time.perf_counter_ns() - start
         log(2, f"scheduled {len(found.kernels)} kernels in {spent / 1e6:.1f} ms")
     return found

@@ -7,35 +7,31 @@ and the hash of the C text. So a new process that finds one, and the code it nam
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from functrans._lazy import backend_plan
+from functrans._recent import keep, recall
 from functrans._sources import fingerprint
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.facts import Facts
-from functrans.backend.planned import Planned
 from functrans.backend.runtime import cache
 from functrans.backend.runtime.library import Entry, begin, find
-from functrans.backend.runtime.recent import keep, recall
 from functrans.backend.runtime.threads import pool
 from functrans.config import config
 from functrans.debug import log, warn_once
 from functrans.errors import CompileError
 
 if TYPE_CHECKING:
+    from functrans.backend.pipeline import Program
     from functrans.backend.plan import Plan
 
-__all__ = ["Ready", "ready_of"]
+__all__ = ["Code", "code_of", "is_current"]
+
+Code = tuple[Entry, Facts]
+"""Compiled code, and what a call of it needs."""
 
 _KEPT = 256
 _WRITTEN = 16  # plans that one process writes for one code: each batch size has a plan of its own
-
-
-class Ready(NamedTuple):
-    """The entry point of compiled code, and what a call of it needs."""
-
-    entry: Entry
-    facts: Facts
 
 
 _ready: OrderedDict[str, Facts] = OrderedDict()  # the libraries are in a table of their own, which bounds them
@@ -43,40 +39,35 @@ _written: Counter[str] = Counter()
 _compiled = [True]  # whether the last plan that was made had to be compiled
 
 
-def ready_of(planned: Planned) -> Ready:
+def code_of(program: Program) -> Code:
     """What runs a graph, made of what there is of it.
 
     Raises CompileError and CompilerNotFound, where it has to be compiled.
     """
-    facts = recall(_ready, planned.key)
+    facts = recall(_ready, program.key)
     entry = None if facts is None else find(facts.code)
     if facts is not None and entry is not None:
-        return Ready(entry, facts)
-    found = _from_disk(planned) or _made(planned)
-    keep(_ready, planned.key, found.facts, _KEPT)
+        return entry, facts
+    found = _from_disk(program) or _made(program)
+    keep(_ready, program.key, found[1], _KEPT)
     return found
 
 
-def is_current(key: str, ready: Ready) -> bool:
+def is_current(key: str, facts: Facts) -> bool:
     """Whether this is what runs graphs of a key now."""
-    return _ready.get(key) is ready.facts
+    return _ready.get(key) is facts
 
 
-def of_plan(plan: Plan) -> Ready:
-    """The same of a plan that is there."""
-    return Ready(plan.entry, plan.facts)
-
-
-def _name(planned: Planned) -> str | None:
+def _name(program: Program) -> str | None:
     functrans = fingerprint()
-    return None if functrans is None else cache.digest("plan", functrans, repr(target()), planned.key) + ".plan"
+    return None if functrans is None else cache.digest("plan", functrans, repr(target()), program.key) + ".plan"
 
 
-def _from_disk(planned: Planned) -> Ready | None:
+def _from_disk(program: Program) -> Code | None:
     """The plan and the code that an earlier process left; None where one of them is missing or of no use."""
     if config.debug >= 2 or config.dump is not None:  # schedule and C are to be told of
         return None
-    name = _name(planned)
+    name = _name(program)
     data = None if name is None else cache.current().read(name)
     if data is None:
         return None
@@ -88,11 +79,11 @@ def _from_disk(planned: Planned) -> Ready | None:
     entry = find(facts.code)
     if entry is None:
         return None
-    log(1, f"plan found {planned.key[:12]}")
-    return Ready(entry, facts)
+    log(1, f"plan found {program.key[:12]}")
+    return entry, facts
 
 
-def _made(planned: Planned) -> Ready:
+def _made(program: Program) -> Code:
     """The graph planned and compiled.
 
     The compiler is started before the graph is scheduled, as long as the last graph had to be compiled: other sizes of
@@ -106,22 +97,22 @@ def _made(planned: Planned) -> Ready:
             done.append(True)
             if plan.far or (plan.threads_pay and config.threads > 1):
                 pool()  # is compiled beside it, the first time
-            _write_down(plan, planned)
+            _write_down(plan, program)
 
     try:
-        plan = backend_plan.plan_of(planned)
+        plan = backend_plan.plan_of(program)
         entry = plan.compiled(began, meanwhile)
         _compiled[:] = [bool(done)]
     finally:
         if began is not None:
             began.stop()
     meanwhile()
-    return Ready(entry, plan.facts)
+    return entry, plan.facts
 
 
-def _write_down(plan: Plan, planned: Planned) -> None:
+def _write_down(plan: Plan, program: Program) -> None:
     """Keep a plan for other processes; its cost is counted for that."""
-    name = _name(planned)
+    name = _name(program)
     if name is not None and _written[plan.facts.code] < _WRITTEN:
         _written[plan.facts.code] += 1
         try:

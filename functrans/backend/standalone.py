@@ -51,13 +51,12 @@ def standalone(outputs: Sequence[UOp], params: Sequence[UOp], what: str, target:
     with written_for(target):
         program = Program(outputs, params)
         _check(program, what)
-        planned = program.planned
-        made = Scheduled(planned.roots, planned.params, planned.captured, planned.variables)
+        made = Scheduled(program.roots, program.arrays, program.captured, program.variables)
         parts = parts_of(made.lowered, made.position, made.free, made.size_of)
-    roots = list(planned.roots)
+    roots = program.roots
     return Standalone(
         parts,
-        tuple(map(stored, planned.captured)),
+        tuple(map(stored, program.captured)),
         tuple((root.size, root.dtype.numpy) for root in roots),
         tuple(map(roots.index, program.root_of)),
         (*(low for low, _ in made.memory.slices), made.memory.scratch[0]),

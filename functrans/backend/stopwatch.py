@@ -47,11 +47,13 @@ def wanted() -> bool:
     return bool(_running) or config.debug >= 2
 
 
-def enter(program: object, plan: Plan, arrays: Sequence[Array], sizes: Sequence[int], pool: int) -> None:
+def enter(
+    program: object, plan: Plan, arrays: Sequence[Array], sizes: Sequence[int], pool: int, threads: int
+) -> None:
     """Run the code of a plan, timed."""
     marks = np.zeros(len(plan.kernels) + 1, np.int64)
     entry = plan.timed
-    entry.through([*map(entry.pointer, arrays), entry.at(pool), entry.begin(), entry.pointer(marks)], sizes)
+    entry.through(list(map(entry.pointer, arrays)), sizes, entry.begin(pool, threads, marks))
     spent = np.diff(marks).tolist()
     for watch in _running:
         watch.kernels.setdefault(program, []).append(spent)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -14,15 +13,11 @@ from functrans.backend.codegen.spelling import element, literal
 from functrans.backend.codegen.vectors.target import Target, written_for
 from functrans.backend.memory import Array
 from functrans.backend.standalone import Standalone
+from functrans.export.tidy import DEFINED, tidied, without_unused_functions
 from functrans.export.values import Routine
 
 REFUSED = 3
 """Returned where a matrix was refused or an iteration did not converge."""
-_KIND = r"static (?:(?:__)?inline(?:__)? )?(?:__attribute__\(\([^()]*\)\) )?[\w *]*?"
-_DEFINED = re.compile(rf"^{_KIND}\b(\w+)\(", re.MULTILINE)
-_HEAD = re.compile(rf"^({_KIND}\b\w+)\(([^\n]*)\) \{{$", re.MULTILINE)
-_VALUE = re.compile(r"^ *const [a-zA-Z_ ]+ (v\d+) = [^\n;]*;\n", re.MULTILINE)  # one statement
-_WORD = re.compile(r"\b[A-Za-z_]\w*\b")
 _MACROS = {32: ("__AVX2__", "__FMA__"), 64: ("__AVX512F__", "__AVX512DQ__", "__AVX512VL__", "__FMA__")}
 """What compilers define where there are vectors of so many bytes; narrower ones are everywhere."""
 _LINE = 100  # characters of a line of numbers
@@ -43,6 +38,7 @@ class Unit:
     def __init__(self, prefix: str, target: Target) -> None:
         self.prefix, self.target = prefix, target
         self.functions: list[str] = []
+        self._declared: dict[str, None] = {}  # types and tables of steps, which several functions share
         self._constants: dict[tuple[str, bytes], str] = {}
         self._arrays: list[str] = []
 
@@ -66,14 +62,17 @@ class Unit:
 
     def add(self, routine: Routine, made: Standalone) -> int:
         """Add the function ``NAME_run(in, out, work)`` of a routine; the bytes of memory that it works in."""
-        names = {n for text in [*made.parts.functions, *made.parts.custom.values()] for n in _DEFINED.findall(text)}
+        names = {n for text in [*made.parts.functions, *made.parts.custom.values()] for n in DEFINED.findall(text)}
         own = re.compile(rf"\b({'|'.join(sorted(map(re.escape, names), key=len, reverse=True))})\b") if names else None
 
         def renamed(text: str) -> str:
             return text if own is None else own.sub(rf"{routine.name}_\1", text)
 
-        texts = [*made.parts.custom.values(), *made.parts.functions]
-        self.functions += [_with_unused_parameters(_without_unused(renamed(text))) for text in texts]
+        for text in (*made.parts.custom.values(), *made.parts.functions):
+            if DEFINED.search(text):
+                self.functions.append(tidied(renamed(text)))
+            else:
+                self._declared[text] = None
         run, work = self._run(routine, made, "\n".join(map(renamed, made.parts.calls)))
         self.functions.append(run)
         return work
@@ -111,13 +110,11 @@ class Unit:
 
     def text(self) -> str:
         """Guards, constants, helpers and functions."""
-        body = "\n\n".join(self.functions)
-        uses = Counter(_WORD.findall(body))
-        body = _HEAD.sub(lambda m: m[0] if uses[m[1].split()[-1]] > 1 else _maybe_unused(m[0]), body)
+        body = "\n\n".join([*self._declared, *self.functions])
         with written_for(self.target):
-            helpers = prelude(body)
-        helpers = helpers.replace("__attribute__((noinline, const))", "__attribute__((noinline, const, unused))")
-        return "\n\n".join(t for t in (_GUARD, _vectors(self.target), *self._arrays, helpers, body) if t)
+            helpers = tidied(prelude(body))
+        whole = without_unused_functions(f"{helpers}\n\n{body}")
+        return "\n\n".join(t for t in (_GUARD, _vectors(self.target), *self._arrays, whole) if t)
 
 
 def _vectors(target: Target) -> str:
@@ -127,34 +124,6 @@ def _vectors(target: Target) -> str:
         return ""
     missing = " || ".join(f"!defined({macro})" for macro in wanted)
     return f'#if {missing}\n#error "written for one machine: compile this file there, with -march=native"\n#endif'
-
-
-def _maybe_unused(head: str) -> str:
-    """The head of a function that no other calls: a part of an algorithm in its general form."""
-    return head.replace("static ", "static __attribute__((unused)) ", 1)
-
-
-def _without_unused(text: str) -> str:
-    """A function without values that nobody reads, and without those that only these read."""
-    while True:
-        uses = Counter(_WORD.findall(text))
-        unread = [m for m in _VALUE.finditer(text) if uses[m[1]] == 1]
-        if not unread:
-            return text
-        for m in reversed(unread):
-            text = text[: m.start()] + text[m.end() :]
-
-
-def _with_unused_parameters(text: str) -> str:
-    """Functions whose parameters that nobody reads are named as such."""
-    heads = list(_HEAD.finditer(text))
-    ends = [m.start() for m in heads][1:] + [len(text)]
-    for head, end in reversed(list(zip(heads, ends, strict=False))):
-        names = [p.split()[-1].lstrip("*") for p in head[2].split(", ") if p not in ("", "void")]
-        body = text[head.end() : end]
-        unused = [n for n in names if not re.search(rf"\b{n}\b", body)]
-        text = "".join([text[: head.end()], *(f"\n  (void){n};" for n in unused), text[head.end() :]])
-    return text
 
 
 def ctype_of(dtype: np.dtype[np.generic]) -> str:

@@ -222,7 +222,12 @@ def inside(index: UOp, n: int) -> UOp:
 
 def is_inside(index: UOp, n: int) -> bool:
     """Whether an index is known to be in range of an axis of size n."""
-    return index.op is Ops.NOOP and type(index.arg) is int and index.arg <= n
+    return is_marked(index) and index.arg <= n
+
+
+def is_marked(index: UOp) -> bool:
+    """Whether a node says of an index that it is inside of something, as `inside` makes it."""
+    return index.op is Ops.NOOP and type(index.arg) is int
 
 
 def scatter(base: UOp, value: UOp, indices: tuple[UOp, ...], mode: str) -> UOp:

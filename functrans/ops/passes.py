@@ -18,22 +18,25 @@ from functrans.ops.uop import UOp
 
 @dataclass(frozen=True)
 class Stage:
-    """What one pass left: the roots of a graph, or the statements of a kernel."""
+    """What one pass left, the roots of a graph or the statements of a kernel, and a sentence on what the pass does."""
 
     name: str
     nodes: list[UOp]
     kernel: str | None = None
+    does: str = ""
 
 
 class Passes:
     """Told of the result of every pass, which it hands back; keeps nothing."""
 
-    def graph(self, name: str, stage: str, roots: list[UOp]) -> list[UOp]:
+    def graph(self, name: str, stage: str, roots: list[UOp], does: str = "") -> list[UOp]:
         """The roots that the pass left, a graph of the given stage of the spec."""
         log(6, lambda: f"after {name}\n{to_text(*roots)}")
         return check(roots, stage, name)
 
-    def statements(self, name: str, kernel: str, uops: list[UOp], whole: bool = False) -> list[UOp]:
+    def statements(
+        self, name: str, kernel: str, uops: list[UOp], whole: bool = False, does: str = ""
+    ) -> list[UOp]:
         """The statements that a pass left of a kernel; ``whole`` if none of them is missing any more."""
         log(6, lambda: f"{kernel} after {name}\n{listing(uops)}")
         return check_linear(uops, f"{name} of {kernel}") if whole else uops
@@ -62,14 +65,16 @@ class Recorded(Passes):
     lines: dict[str, list[tuple[UOp, int, int]]] = field(default_factory=dict)  # of each kernel, statement by statement
     title: str = ""
 
-    def graph(self, name: str, stage: str, roots: list[UOp]) -> list[UOp]:
+    def graph(self, name: str, stage: str, roots: list[UOp], does: str = "") -> list[UOp]:
         """Keep the roots."""
-        self.stages.append(Stage(name, roots))
+        self.stages.append(Stage(name, roots, None, does))
         return super().graph(name, stage, roots)
 
-    def statements(self, name: str, kernel: str, uops: list[UOp], whole: bool = False) -> list[UOp]:
+    def statements(
+        self, name: str, kernel: str, uops: list[UOp], whole: bool = False, does: str = ""
+    ) -> list[UOp]:
         """Keep the statements."""
-        self.stages.append(Stage(name, uops, kernel))
+        self.stages.append(Stage(name, uops, kernel, does))
         return super().statements(name, kernel, uops, whole)
 
     def decided(self, decisions: list[Any]) -> None:

@@ -101,6 +101,18 @@ class Explanation:
         """
         return write(page.whole(self), path)
 
+    def to_svg(self, path: str | PathLike[str] | None = None) -> str:
+        """A picture of the loops, boxes in boxes, and of each choice between storing and computing again, as bars.
+
+        The bars are estimates for an element and all reads of it; the way that was taken is filled. Raises OSError
+        where the file cannot be written.
+
+        >>> import numpy as np, functrans as ft
+        >>> ft.explain(np.sin, ft.ShapeDtype((3,))).to_svg().startswith("<svg")
+        True
+        """
+        return write(page.picture(self), path)
+
     @property
     def roofline(self) -> Roofline:
         """The kernels under the roofs of this machine: prints as text, ``.to_svg(path)``; empty where nothing ran."""

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from functrans._lazy import html
 from functrans.backend.runtime.machine import Machine
 from functrans.reporting import text
-from functrans.viz import page
+from functrans.viz import nest, page
 from functrans.viz.roofline import Point, Roof, Roofline
 
 if TYPE_CHECKING:
+    from functrans.backend.report import BufferFact
     from functrans.reporting.explain import Explanation
 
 _STYLE = """<style>
@@ -30,6 +31,9 @@ _STYLE = """<style>
 </style>"""
 
 
+MAX_DRAWN = 24  # loops of a kernel, and choices, that are drawn; the text below names more
+
+
 def fragment(e: Explanation) -> str:
     """Text, tables and the roofline, as HTML that fits into any page."""
     first, *rest = text.head(e).split("\n")
@@ -38,7 +42,7 @@ def fragment(e: Explanation) -> str:
     loops = "\n\n".join(text.loops(k) for k in text.listed(e)[0])
     drawn = roofline(e).to_svg() if e.call is not None else ""
     left = f"<div>{_table(e)}<h3>loops</h3><pre>{html.escape(loops)}</pre></div>"
-    parts.append(f'<div class="ft-columns">{left}<div>{drawn}</div></div>')
+    parts.append(f'<div class="ft-columns">{left}<div>{picture(e)}{drawn}</div></div>')
     parts.append(f"<h3>buffers</h3><pre>{html.escape(text.buffers(e))}</pre></div>")
     return "".join(parts)
 
@@ -63,6 +67,28 @@ def roofline(e: Explanation) -> Roofline:
 def roof(m: Machine) -> Roof:
     """A machine as a roof."""
     return Roof(m.threads, m.flops64, m.bandwidth[0][1], m.bandwidth[-1][1])
+
+
+def picture(e: Explanation) -> str:
+    """The loops of the kernels and the choices between storing and computing again, as SVG."""
+    kernels = [
+        (k.name, [nest.Loop(loop.depth, f"for {loop.name} < {loop.extent}", ", ".join(loop.roles)) for loop in k.loops])
+        for k in text.listed(e)[0]
+    ]
+    decided = [b for u in e.units for b in u.buffers if b.decision.figures is not None]
+    return nest.drawn([(name, loops[:MAX_DRAWN]) for name, loops in kernels], [_choice(b) for b in decided[:MAX_DRAWN]])
+
+
+def _choice(b: BufferFact) -> nest.Choice:
+    figures = b.decision.figures
+    assert figures is not None
+    ways = {"stored between kernels": figures.between, "computed at each read": figures.again}
+    if figures.inside is not None:
+        ways["stored inside a kernel"] = figures.inside
+    inside = "stored inside a kernel" if b.local or b.written_out else "stored between kernels"
+    taken = inside if b.decision.stays else "computed at each read"
+    shape = "x".join(map(str, b.decision.buffer.arg.shape)) or "scalar"
+    return nest.Choice(f"{b.op}, {shape}", ways, taken, b.decision.why.value)
 
 
 def _table(e: Explanation) -> str:

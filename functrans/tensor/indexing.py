@@ -86,9 +86,9 @@ def index_nodes(p: Plan) -> tuple[UOp, ...]:
 
 
 def index_node(index: Index, n: int) -> UOp:
-    """One index array as an int64 node; an index below -n or above n - 1 stays out of range."""
+    """One index array as an int64 node; an index below -n or above n - 1 stays out of range. Constants are in range."""
     if not isinstance(index, UOp):
-        return constant(index)
+        return B.inside(constant(index), n)
     if index.dtype == dtypes.uint64:  # the larger half does not fit into int64
         index = B.alu(Ops.MIN, index, B.like(index, n))
     wide = B.cast(index, dtypes.int64)

@@ -132,4 +132,6 @@ def _sum_into(n: int, value: UOp, index: Index) -> UOp:
     zeros = B.full((n, *rest), value.dtype, 0)
     # the larger half of uint64 turns negative here, which is out of range as well
     node = B.cast(index, dtypes.int64) if isinstance(index, UOp) else constant(index.astype(np.int64))
+    if not isinstance(index, UOp) and (not index.size or (index.min() >= 0 and index.max() < n)):
+        node = B.inside(node, n)
     return B.scatter(zeros, value, (node,), "add")

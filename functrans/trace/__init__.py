@@ -1,20 +1,5 @@
 """Tracing: a function runs once on placeholders, and the graph it leaves is run or becomes part of another."""
 
-from typing import TYPE_CHECKING
-
-from functrans.backend.facts import Cost as Cost
-from functrans.backend.launch import Launch as Launch
-from functrans.backend.launch import Record as Record
-from functrans.backend.pipeline import Program as Program
-from functrans.backend.pipeline import program as program
-from functrans.backend.runtime.locks import ForkLock as ForkLock
-from functrans.backend.runtime.native import native as native
-from functrans.backend.runtime.recent import SIGNATURES as SIGNATURES
-from functrans.backend.runtime.recent import keep as keep
-from functrans.backend.runtime.recent import recall as recall
-from functrans.backend.runtime.toolchain import probe_in_background as probe_in_background
-from functrans.backend.signature import Structure as Structure
-from functrans.backend.signature import structure as structure
 from functrans.trace.arguments import Array as Array
 from functrans.trace.arguments import ShapeDtype as ShapeDtype
 from functrans.trace.arguments import argument_names as argument_names
@@ -37,6 +22,3 @@ from functrans.trace.run import trace_function as trace_function
 from functrans.trace.scope import claim as claim
 from functrans.trace.scope import trace as trace
 from functrans.trace.scope import tracing as tracing
-
-if TYPE_CHECKING:  # scheduling is imported by what schedules
-    from functrans.backend.schedule.kernels import Kernel as Kernel

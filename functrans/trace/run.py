@@ -13,9 +13,9 @@ import numpy as np
 
 from functrans import tree
 from functrans._lazy import hashlib
+from functrans._recent import keep, recall
 from functrans.backend.again import evaluate
-from functrans.backend.pipeline import Program, program
-from functrans.backend.runtime.recent import keep, recall
+from functrans.backend.pipeline import Program
 from functrans.backend.runtime.toolchain import probe_in_background
 from functrans.debug import log
 from functrans.errors import ArgumentError, at_user_line
@@ -66,7 +66,7 @@ class Traced:
 
     def program(self) -> Program:
         """The graph made runnable."""
-        return program(self.outputs, self.params)
+        return Program(self.outputs, self.params)
 
     def shared_program(self) -> Program:
         """The same, made once: for functions that were pickled and arrive again and again."""
@@ -114,6 +114,7 @@ def _traced(
     f: Callable[..., Any], leaves: Sequence[Any], treedef: tree.TreeDef, what: str
 ) -> tuple[Traced, list[UOp]]:
     """The same, and the nodes of the graph, sources first."""
+    probe_in_background()  # what it finds is wanted when the trace is done
     start = time.perf_counter()
     with trace(what):
         params = tuple(claim(placeholder(leaf, weak=True)) for leaf in leaves)
@@ -148,7 +149,6 @@ def call(f: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any], wha
             check_fit(narrowed(toposort(outputs)), {hole: np.asarray(x.arg) for hole, x in numbers.items()})
             outputs = substitute(outputs, numbers)
         return out_tree.unflatten([Tensor.from_uop(u) for u in outputs])
-    probe_in_background()
     made, order = _traced(f, leaves, treedef, what)
     arrays, layouts = evaluate(made.outputs, made.params, order, [as_array(leaf) for leaf in leaves])
     return hand_back(arrays, made.out_tree, wants_tensors(leaves), layouts)

@@ -8,14 +8,15 @@ from dataclasses import asdict
 from os import PathLike
 from typing import TYPE_CHECKING
 
+from functrans.backend.facts import Cost
 from functrans.ops.printer import to_text
 from functrans.ops.uop import toposort
-from functrans.trace import Cost, Traced
+from functrans.trace import Traced
 from functrans.viz import notebook
 from functrans.viz.page import page, write
 
 if TYPE_CHECKING:
-    from functrans.trace import Kernel
+    from functrans.backend.schedule.kernels import Kernel
 
 
 class Graph:

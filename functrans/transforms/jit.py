@@ -12,6 +12,12 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from functrans import tree
+from functrans._locks import ForkLock
+from functrans._recent import SIGNATURES, keep, recall
+from functrans.backend.facts import Cost
+from functrans.backend.launch import Launch, Record
+from functrans.backend.pipeline import Program
+from functrans.backend.signature import Structure, structure
 from functrans.config import config
 from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops.enums import Ops
@@ -21,13 +27,6 @@ from functrans.tensor.core import Tensor
 from functrans.tensor.lift import is_weak
 from functrans.tensor.variable import Variable
 from functrans.trace import (
-    SIGNATURES,
-    Cost,
-    ForkLock,
-    Launch,
-    Program,
-    Record,
-    Structure,
     Traced,
     argument_names,
     as_array,
@@ -36,14 +35,10 @@ from functrans.trace import (
     check_leaves,
     fits,
     hand_back,
-    keep,
     leaf_names,
     lies,
     name_of,
-    probe_in_background,
-    recall,
     spec_of,
-    structure,
     trace_function,
     tracing,
     wants_tensors,
@@ -54,19 +49,19 @@ from functrans.transforms.static import exact, static_arguments
 from functrans.transforms.transformed import Carried, own_name
 
 if TYPE_CHECKING:
-    from functrans.trace import Kernel
+    from functrans.backend.schedule.kernels import Kernel
 
 
 class Lowered:
     """A function at one signature, scheduled but not compiled."""
 
-    def __init__(self, traced: Traced, in_tree: tree.TreeDef, what: str) -> None:
+    def __init__(self, traced: Traced, in_tree: tree.TreeDef, what: str, program: Program | None = None) -> None:
         self.traced, self.in_tree, self.what = traced, in_tree, what
-        self.program = traced.program()
+        self.program = traced.program() if program is None else program
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as its graph."""
-        return Lowered, (self.traced, self.in_tree, self.what)
+        """Pickled as its graph; the code is found or compiled where it arrives."""
+        return _arrived, (type(self), self.traced, self.in_tree, self.what)
 
     @property
     def graph(self) -> Graph:
@@ -104,7 +99,7 @@ class Lowered:
     def compile(self) -> Compiled:
         """The compiled function, ready to be called at this signature."""
         self.program.compile()
-        return Compiled(self.traced, self.program, self.in_tree, self.what)
+        return Compiled(self.traced, self.in_tree, self.what, self.program)
 
     def __repr__(self) -> str:
         """The graph."""
@@ -115,12 +110,10 @@ class Lowered:
         return self.graph.fragment(self.cost(), self.kernels, self.c_source)
 
 
-class Compiled:
+class Compiled(Lowered):
     """A compiled function at one signature."""
 
-    def __init__(self, traced: Traced, made: Program, in_tree: tree.TreeDef, what: str) -> None:
-        self.traced, self.program, self._in_tree, self._what = traced, made, in_tree, what
-        self._short: tuple[Record, Structure] | Literal[False] | None = None  # False: there is none
+    _short: tuple[Record, Structure] | Literal[False] | None = None  # False: there is none
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run on arguments of the structure, shapes and dtypes it was made for; static ones are left out.
@@ -128,21 +121,21 @@ class Compiled:
         Raises ArgumentError, ShapeError or DtypeError for others.
         """
         leaves, treedef = tree.flatten((args, kwargs))
-        if treedef != self._in_tree:
+        if treedef != self.in_tree:
             raise ArgumentError(
-                f"{self._what} was compiled for (args, kwargs) of the structure {self._in_tree}, and is called with "
+                f"{self.what} was compiled for (args, kwargs) of the structure {self.in_tree}, and is called with "
                 f"{treedef}{at_user_line()}"
             )
 
         def roots() -> list[str]:
             return [f"args[{k}]" for k in range(len(args))]
 
-        check_leaves(leaves, args, kwargs, self._what, roots)
+        check_leaves(leaves, args, kwargs, self.what, roots)
         for k, (leaf, p) in enumerate(zip(leaves, self.traced.params, strict=True)):
             if p.op is Ops.DEFINE_VAR and not fits(leaf, p):
                 name, (variable, low, high) = leaf_names(roots(), args, kwargs)[k], p.arg[:3]
                 raise ArgumentError(
-                    f"argument {name} of {self._what} was compiled for the variable {variable!r} from {low} to {high}, "
+                    f"argument {name} of {self.what} was compiled for the variable {variable!r} from {low} to {high}, "
                     f"and is {leaf!r}{at_user_line()}"
                 )
             if not fits(leaf, p):
@@ -150,21 +143,17 @@ class Compiled:
                 name = leaf_names(roots(), args, kwargs)[k]
                 kind = ShapeError if shape != p.shape else DtypeError
                 raise kind(
-                    f"argument {name} of {self._what} was compiled for {p.dtype.name}{list(p.sized)}, and is "
+                    f"argument {name} of {self.what} was compiled for {p.dtype.name}{list(p.sized)}, and is "
                     f"{dtype.name}{list(shape)}{at_user_line()}"
                 )
         return self.run(leaves, None)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as its graph; the code is found or compiled where it arrives."""
-        return _compiled, (self.traced, self._in_tree, self._what)
 
     def give(self, launch: Launch, args: Any, kwargs: dict[str, Any], static: Static, leaves: Sequence[Any]) -> None:
         """Put the function among those that are called the short way, if it can be; for arguments as they are given."""
         if self._short is None:
             record, out_tree = self.program.record(), self.traced.out_tree
             call = (args, kwargs, *static)
-            found = record and structure(call, self._in_tree, leaves, record.inputs, record.limits, out_tree)
+            found = record and structure(call, self.in_tree, leaves, record.inputs, record.limits, out_tree)
             self._short = False if record is None or found is None else (record, found)
         if self._short:
             launch.add_structure(self, *self._short, self.traced.out_tree)
@@ -189,8 +178,8 @@ class Compiled:
         return out
 
 
-def _compiled(traced: Traced, in_tree: tree.TreeDef, what: str) -> Compiled:
-    return Compiled(traced, traced.shared_program(), in_tree, what)
+def _arrived(kind: type[Lowered], traced: Traced, in_tree: tree.TreeDef, what: str) -> Lowered:
+    return kind(traced, in_tree, what, traced.shared_program())
 
 
 Static = tuple[frozenset[int], frozenset[str]]
@@ -272,12 +261,11 @@ class Jitted:
         known = found is not None
         if found is None:
             check_leaves(leaves, args, kwargs, self._what, lambda: argument_names(f, args))
-            probe_in_background()
             with self._lock:
                 found = self._compiled.get(key)
                 if found is None:
                     traced = trace_function(f, leaves, rest[0], self._what)
-                    made = Compiled(traced, traced.program(), rest[0], self._what)
+                    made = Compiled(traced, rest[0], self._what)
                     found = keep(self._compiled, key, made, SIGNATURES)
         if not kwargs and not rest[1] and not config.debug_nans and all(type(a) is np.ndarray for a in args):
             keep(self._arrays, tuple((a.shape, a.dtype) for a in args), found, SIGNATURES)

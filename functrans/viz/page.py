@@ -32,7 +32,9 @@ _PAGE = """<!doctype html>
 <section id="report" hidden>@report@</section>
 <section id="left" class="pane">
 <div class="bar"><button id="as-graph">graph</button><button id="as-list">list</button>
-<button id="indices">indices and constants</button><span class="grow"></span><span id="count"></span></div>
+<button id="indices">indices and constants</button>
+<button id="changed">only what changed</button><span class="grow"></span><span id="count"></span></div>
+<p id="does"></p>
 <svg id="graph"></svg>
 <div id="list" class="rows"></div>
 <div id="note"></div>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import linecache
 import os
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -59,18 +60,20 @@ class _Unit:
 
     def data(self) -> dict[str, Any]:
         passes: list[dict[str, Any]] = []
-        last: dict[str | None, list[UOp]] = {}
+        last: dict[str | None, Stage] = {}
         for stage in self.unit.stages:
-            passes.append(
+            before = last.get(stage.kernel)
+            made = (
                 {"name": stage.name, "kernel": stage.kernel, "same": True}
-                if last.get(stage.kernel) == stage.nodes
-                else self._pass(stage)
+                if before is not None and before.nodes == stage.nodes
+                else self._pass(stage, before)
             )
-            last[stage.kernel] = stage.nodes
+            passes.append({**made, "does": stage.does})
+            last[stage.kernel] = stage
         return {"title": self.unit.title, "c": self.unit.c_text, "passes": passes}
 
-    def _pass(self, stage: Stage) -> dict[str, Any]:
-        every = toposort(stage.nodes) if stage.kernel is None else list(stage.nodes)
+    def _pass(self, stage: Stage, before: Stage | None) -> dict[str, Any]:
+        every = nodes_of(stage)
         nodes = nearest(stage.nodes, every) if stage.kernel is None else every[:MAX_NODES]
         place: dict[UOp, int] = {}
         depth, depths, rows = 0, [], []
@@ -82,6 +85,9 @@ class _Unit:
             place[u] = k
         roots = [] if stage.kernel else [place[u] for u in stage.nodes]
         found = {"name": stage.name, "kernel": stage.kernel, "rows": rows, "roots": roots, "total": len(every)}
+        if before is not None:
+            new, gone = changed(nodes_of(before), every)
+            found |= {"new": [place[u] for u in new if u in place], "gone": gone}
         return found if stage.kernel is None else {**found, "depths": depths}
 
     def _row(self, u: UOp, place: dict[UOp, int], kernel: str | None) -> list[Any]:
@@ -119,6 +125,32 @@ class _Unit:
             return self.table("")
         file, line = known
         return self.table(f"{os.path.basename(file)}:{line}  {linecache.getline(file, line).strip()}".rstrip())
+
+
+def nodes_of(stage: Stage) -> list[UOp]:
+    """All nodes of a graph, or the statements of a kernel."""
+    return toposort(stage.nodes) if stage.kernel is None else list(stage.nodes)
+
+
+def changed(before: list[UOp], after: list[UOp]) -> tuple[list[UOp], int]:
+    """The nodes that a pass made, and how many it removed.
+
+    A node counts as kept where one with the same op, argument, dtype and ops of sources was there: one that is new for
+    the sources of its sources alone does the same as before.
+    """
+    had = Counter(map(_face, before))
+    made = []
+    for u in after:
+        face = _face(u)
+        if had[face] > 0:
+            had[face] -= 1
+        else:
+            made.append(u)
+    return made, had.total()
+
+
+def _face(u: UOp) -> tuple[Any, ...]:
+    return u.op, repr(u.arg), u.dtype, tuple(s.op for s in u.src)
 
 
 def nearest(roots: list[UOp], order: list[UOp]) -> list[UOp]:

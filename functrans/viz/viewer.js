@@ -7,7 +7,7 @@ const [OP, DTYPE, SHAPE, ARG, SRC, FREE, PLACE, LINES, OF] = [0, 1, 2, 3, 4, 5, 
 const DRAWN = 300;   // nodes of a picture; more are not legible
 const FEW = 10;      // a node with more users is no way from one of them to another
 const text = (k) => DATA.texts[k];
-const state = { unit: 0, tab: 0, view: "graph", indices: false, pick: null, lines: new Set(), family: new Set(), anchor: null, shown: null };
+const state = { unit: 0, tab: 0, view: "graph", indices: false, changed: false, pick: null, lines: new Set(), family: new Set(), anchor: null, shown: null };
 
 /* the passes of a unit: one that changed nothing shows what the one before left */
 function passes() {
@@ -15,12 +15,14 @@ function passes() {
   return unit.passes.map((p) => {
     const full = p.same ? last[p.kernel] : p;
     last[p.kernel] = full;
-    return { name: p.name, kernel: p.kernel, same: !!p.same, full };
+    return { name: p.name, kernel: p.kernel, same: !!p.same, does: p.does, full };
   });
 }
 let PASSES = [];
 const here = () => (state.tab >= 0 && state.tab < PASSES.length ? PASSES[state.tab] : null);
 const rows = () => here().full.rows;
+/* the nodes that the pass made; null where all are shown */
+const made = () => (state.changed && !here().same && here().full.new?.length ? here().full.new : null);
 
 /* groups of ops, by which they have their colors */
 const GROUPS = {
@@ -88,15 +90,17 @@ const code = new Rows($("code"), (row, k) => {
 }, pickLine);
 
 /* the nodes of a pass as a list */
-const list = new Rows($("list"), (row, k) => {
-  const p = here().full, r = p.rows[k], indent = p.depths ? "  ".repeat(p.depths[k]) : "";
+const nodeAt = (n) => (n === null ? null : made() ? made()[n] : n), placeOf = (k) => (made() ? made().indexOf(k) : k);
+const show1 = (k) => { const n = placeOf(k); if (n >= 0) list.reveal(n); };
+const list = new Rows($("list"), (row, n) => {
+  const k = nodeAt(n), p = here().full, r = p.rows[k], indent = p.depths ? "  ".repeat(p.depths[k]) : "";
   row.append(span("n", `%${k}`), indent, span(group(r), text(r[OP])), " ");
   const shape = text(r[SHAPE]), arg = text(r[ARG]);
   row.append(`${text(r[DTYPE])}${shape && shape !== "scalar" ? ` ${shape}` : ""} `);
   row.append(span("soft", `(${r[SRC].map((s) => `%${s}`).join(", ")})`), arg ? ` ${arg}` : "");
   row.classList.toggle("sel", isPicked(k));
   row.classList.toggle("hit", !isPicked(k) && lit(k));
-}, pickNode, describe);
+}, (n) => pickNode(nodeAt(n)), (n) => describe(nodeAt(n)));
 
 /* picking */
 const isPicked = (k) => state.pick !== null && state.pick.pass === here().full && state.pick.node === k;
@@ -138,7 +142,7 @@ function pickLine(n) {
   state.pick = here() ? { pass: here().full, node: null, nodes } : null;
   if (nodes.size) {
     const best = [...nodes].sort((a, b) => rows()[a][LINES].length - rows()[b][LINES].length)[0];
-    list.reveal(best);
+    show1(best);
     code.reveal(n);
     if (state.view === "graph" && !state.shown.has(best)) { state.anchor = best; drawGraph(); }
     toView(best);
@@ -177,6 +181,12 @@ const make = (name, attributes, ...children) => {
 };
 function chosen() {
   const all = rows(), may = all.map((r) => state.indices || !isIndex(r));
+  const only = made() && new Set(made());
+  if (only) { /* with the nodes that they read and that read them */
+    const near = new Set(only);
+    all.forEach((r, k) => { for (const s of r[SRC]) { if (only.has(k)) near.add(s); if (only.has(s)) near.add(k); } });
+    all.forEach((_, k) => { may[k] = may[k] && near.has(k); });
+  }
   const known = new Set(all.map((_, k) => k).filter((k) => may[k]));
   if (known.size <= DRAWN) return { nodes: [...known], left: 0, total: known.size };
   const users = all.map(() => []);
@@ -377,9 +387,12 @@ function show() {
     $("as-list").ariaPressed = String(!graphed);
     $("indices").ariaPressed = String(state.indices);
     $("indices").hidden = !graphed;
-    $("count").textContent = `${p.full.total} ${p.kernel ? "statements" : "nodes"}${p.same ? ", unchanged by this pass" : ""}`;
-    list.set(rows().length);
-    if (graphed) drawGraph(); else { $("note").textContent = p.full.total > rows().length ? `${rows().length} of ${p.full.total} are part of this page.` : ""; const k = rows().findIndex((_, n) => isPicked(n) || lit(n)); if (k >= 0) list.reveal(k); }
+    const diff = p.same ? ", unchanged by this pass" : p.full.new ? `: ${p.full.new.length} new, ${p.full.gone} gone` : "";
+    $("count").textContent = `${p.full.total} ${p.kernel ? "statements" : "nodes"}${diff}`;
+    $("does").textContent = p.does || "";
+    $("changed").ariaPressed = String(state.changed);
+    list.set(made() ? made().length : rows().length);
+    if (graphed) drawGraph(); else { $("note").textContent = p.full.total > rows().length ? `${rows().length} of ${p.full.total} are part of this page.` : ""; const k = rows().findIndex((_, n) => isPicked(n) || lit(n)); if (k >= 0) show1(k); }
   }
   if (!report) code.paint();
   refresh();
@@ -412,7 +425,7 @@ $("search").addEventListener("keydown", (e) => {
     found = k;
     if (!p) { pickLine(k); code.reveal(k); return; }
     pickNode(k);
-    list.reveal(k);
+    show1(k);
     if (state.view === "graph" && !state.shown.has(k)) { state.anchor = k; if (isIndex(rows()[k])) state.indices = true; drawGraph(); refresh(); }
     return;
   }
@@ -431,6 +444,7 @@ addEventListener("keydown", (e) => {
 });
 $("as-graph").onclick = () => { state.view = "graph"; if (state.pick && state.pick.node !== null) state.anchor = state.pick.node; show(); };
 $("as-list").onclick = () => { state.view = "list"; show(); };
+$("changed").onclick = () => { state.changed = !state.changed; show(); };
 $("indices").onclick = () => { state.indices = !state.indices; show(); };
 $("theme").onclick = () => { const root = document.documentElement; root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark"; };
 $("split").addEventListener("pointerdown", (e) => {
@@ -448,5 +462,5 @@ document.documentElement.dataset.theme = asked.get("theme") || (matchMedia("(pre
 load(Math.min(Number(asked.get("unit") || 0), DATA.units.length - 1));
 go(asked.has("tab") ? Number(asked.get("tab")) : $("report-text") ? -1 : 0);
 if (asked.has("view")) { state.view = asked.get("view"); show(); }
-if (asked.has("node")) { pickNode(Number(asked.get("node"))); list.reveal(state.pick.node); if (state.view === "graph" && !state.shown.has(state.pick.node)) { state.anchor = state.pick.node; drawGraph(); refresh(); } }
+if (asked.has("node")) { pickNode(Number(asked.get("node"))); show1(state.pick.node); if (state.view === "graph" && !state.shown.has(state.pick.node)) { state.anchor = state.pick.node; drawGraph(); refresh(); } }
 if (asked.has("line")) pickLine(Number(asked.get("line")));

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
 import pytest
 
 import functrans as ft
@@ -126,3 +127,38 @@ def test_every_public_name_has_an_entry_with_an_example() -> None:
     assert len(public()) > 90
     assert [name for name in public() if name not in entries] == []
     assert [name for name in public() if name not in UNRUN and not has_example(name, pages)] == []
+
+
+def test_every_task_is_there_in_three_libraries_and_on_the_page() -> None:
+    folder = ROOT / "docs" / "side_by_side"
+    shown = re.findall(r"^```\{side-by-side\} (\w+)$", (ROOT / "docs/howto/side-by-side.md").read_text(), re.MULTILINE)
+    assert len(shown) > 9
+    for kind in ("functrans/*.py", "jax/*.py", "casadi/*.py", "output/*.txt"):
+        assert sorted(p.stem for p in folder.glob(kind)) == sorted(shown)
+    assert all(p.stat().st_size > 0 for p in folder.glob("output/*.txt"))
+
+
+@pytest.mark.parametrize("space", ["np", "scipy.special"])
+def test_the_tables_of_names_say_what_happens(space: str) -> None:
+    made = script("docs/_ext/name_answers.py")
+    module = made.MODULES[space]
+    ufuncs = [n for n in made.names_of(module) if isinstance(getattr(module, n), np.ufunc)]
+    answers = {n: made.answer(space, n)[0] for n in ufuncs}
+    for name in [n for n in ufuncs if answers[n] != "here"]:
+        f = getattr(module, name)
+        with pytest.raises(ft.UnsupportedError):
+            ft.make_graph(lambda *x, f=f: f(*x))(*[ft.ShapeDtype((3,))] * f.nin)
+    for name in {"np": ("sin", "hypot", "logaddexp"), "scipy.special": ("erf", "log1p", "ndtr")}[space]:
+        f = getattr(module, name)
+        assert answers[name] == "here"
+        ft.make_graph(lambda *x, f=f: f(*x))(*[ft.ShapeDtype((3,))] * f.nin)
+
+
+def test_one_version_everywhere() -> None:
+    assert f"\nversion: {ft.__version__}\n" in (ROOT / "CITATION.cff").read_text()
+    assert 'dynamic = ["version"]' in (ROOT / "pyproject.toml").read_text()
+    made = script("scripts/release.py")
+    log = made.changelog((ROOT / "CHANGELOG.md").read_text(), "9.9.9", "2030-01-31")
+    assert re.findall(r"^## .*$", log, re.MULTILINE)[:2] == ["## [Unreleased]", "## [9.9.9] - 2030-01-31"]
+    with pytest.raises(SystemExit):
+        made.changelog(log, "9.9.9", "2030-01-31")

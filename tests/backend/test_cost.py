@@ -9,9 +9,9 @@ import pytest
 
 import functrans as ft
 from functrans.backend.facts import Cost
+from functrans.backend.pipeline import Program
 from functrans.ops import AxisType, UOp, dtypes, source
 from functrans.ops import build as B
-from functrans.trace import program
 
 X, W = np.ones((5, 6)), np.ones((6, 7))
 
@@ -58,7 +58,7 @@ def test_a_kernel_launched_for_each_element() -> None:
     x, zero = source.param((5, 6), dtypes.float64), UOp.const(dtypes.index, 0)
     r = UOp.range(5, axis_type=AxisType.OUTER)
     row = x.vmapin((r, zero))
-    found = program([B.mul(row, row).vmapout((r, zero))], [x]).cost()
+    found = Program([B.mul(row, row).vmapout((r, zero))], [x]).cost()
     assert (found.kernels, found.launches, found.flops) == (1, 5, 30)
 
 

@@ -367,3 +367,31 @@ def test_another_dtype_is_converted_in_a_kernel_before() -> None:
     """Along memory, with vectors of neighbours: lane by lane it takes as long as the algorithm."""
     kernels = {d: ft.jit(np.linalg.cholesky).lower(np.stack([np.eye(9, dtype=d)] * 100)).kernels for d in "fd"}
     assert len(kernels["f"]) == 3 and len(kernels["d"]) == 1
+
+
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+def test_complex_systems_in_loops(dtype: type) -> None:
+    n, steps = 4, 3
+    a, b = (rng.standard_normal((5, n, k)) + 1j * rng.standard_normal((5, n, k)) for k in (n, 2))
+    a, b = (a + 3 * np.eye(n)).astype(dtype), b.astype(dtype)
+
+    def turn(a: Any, x: Any) -> Any:
+        return np.linalg.solve(a, x) + np.linalg.inv(a) @ x
+
+    found = ft.jit(ft.vmap(lambda a, b: ft.scan(lambda x, _: (turn(a, x), None), b, None, length=steps)[0]))(a, b)
+    want = b
+    for _ in range(steps):
+        want = turn(a, want)
+    assert found.dtype == dtype
+    np.testing.assert_allclose(found, want, rtol=500 * np.finfo(dtype).eps, atol=500 * np.finfo(dtype).eps)
+
+
+def test_a_singular_complex_system_in_a_loop_is_named() -> None:
+    a = np.stack([np.eye(3), np.zeros((3, 3))]) * (1 + 1j)
+    solve = ft.jit(ft.vmap(lambda a: ft.scan(lambda x, _: (np.linalg.solve(a, x), None), np.ones(3) + 0j, None, 2)[0]))
+    with pytest.raises(ft.LinAlgError, match="batch index 1"):
+        solve(a)
+    with ft.config.override(linalg_errors="nan"):
+        found = solve(a)
+    assert np.isfinite(found[0]).all()
+    assert np.isnan(found[1]).all()

@@ -98,7 +98,7 @@ def test_any_number_of_threads_gives_the_same_bits(name: str, launcher: bool, al
     f, shapes = SHARED[name]
     args = [np.random.default_rng(5).normal(size=s) for s in shapes]
     jitted = ft.jit(f)
-    assert "ft_pool" in jitted.lower(*args).c_source
+    assert "call->pool(" in jitted.lower(*args).c_source
     with config.override(launcher=launcher, spec=False):
         results = []
         for count in (1, 2, 3, 8, 1):
@@ -127,7 +127,7 @@ def test_a_loop_that_carries_is_not_shared(name: str, always: None, monkeypatch:
     monkeypatch.setattr(pipeline, "pool", lambda: pool_of("backwards"))
     with config.override(threads=3):
         assert ft.jit(f)(x).tobytes() == want.tobytes()
-    assert "_part(void" not in jitted.lower(x).c_source
+    assert "_part(void **buffers" not in jitted.lower(x).c_source
 
 
 def test_each_reason_not_to_share_a_loop() -> None:

@@ -93,6 +93,27 @@ SAMPLES: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
 }
 
 
+def kinds(*arrays: Any) -> Any:
+    found = []
+    for a in arrays:
+        found += [np.maximum(a, a[::-1]), np.where(a > 1, a, -a), np.sort(a), np.argsort(a), a.max(), a == a[::-1]]
+        found += [a.astype(d) for d in (np.int32, np.int64, np.uint64, np.float32, np.float64)]
+        found += [np.sin(a), np.sqrt(abs(a)), a**3] if a.dtype.kind == "f" else [a // 3, a % 3, a >> 1, abs(a)]
+    return found
+
+
+def small(v: Any, b: Any) -> Any:
+    pattern = ft.SparsityPattern(*np.nonzero(BAND[:6, :6]), (6, 6))
+    return ft.spsolve(ft.sparse(v, pattern), b)
+
+
+_KINDS = (np.float64, np.float32, np.int32, np.int64)
+WARNED: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
+    "kinds": (kinds, tuple((9 * normal(203)).astype(d) for d in _KINDS)),
+    "small": (small, (BAND[:6, :6][np.nonzero(BAND[:6, :6])], normal(6))),
+}
+
+
 def exported(f: Callable[..., Any], args: tuple[Any, ...], here: Path, **options: Any) -> tuple[ft.Exported, Path]:
     """The files and the library of a function, called f."""
     made = ft.export_c(f, *args, name="f", path=here / "f.c", **options)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import re
+import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 import functrans as ft
 from functrans.backend.runtime.toolchain import find_compiler
 from functrans.testing import random_programs
-from tests.export.samples import SAMPLES, exported, leaves, riccati
+from tests.export.samples import SAMPLES, WARNED, exported, leaves, riccati
 
 WARNINGS = ["-Wall", "-Wextra", "-Wconversion", "-Werror", "-std=c99", "-pedantic"]
 LAPACK = {"matrices"}  # the library leaves these to it, and other algorithms round otherwise
@@ -41,10 +42,11 @@ def same(got: Any, wanted: Any, exact: bool = True) -> None:
             np.testing.assert_allclose(a, b, rtol=1e-12, atol=1e-12)
 
 
+@pytest.mark.parametrize("arch", ["portable", "native"])
 @pytest.mark.parametrize("name", SAMPLES)
-def test_the_same_numbers(name: str, tmp_path: Path) -> None:
+def test_the_same_numbers(name: str, arch: str, tmp_path: Path) -> None:
     f, args = SAMPLES[name]
-    _, library = exported(f, args, tmp_path, derivatives=())
+    _, library = exported(f, args, tmp_path, derivatives=(), arch=arch)
     got = ft.load_c(library, "f")(*leaves(args))
     same(got, ft.jit(f)(*args), name not in LAPACK)
 
@@ -86,6 +88,31 @@ def test_clean_text(name: str, tmp_path: Path) -> None:
     assert not re.search(r"^\s*static (?!const|inline|__attribute__|__inline__)[^(]*[;=]", text, re.MULTILINE)
     (tmp_path / "only.c").write_text('#include "f.h"\n#include "f.h"\nint main(void) { return f_work() > 1u << 30; }\n')
     run(compiler(), *WARNINGS, "-c", tmp_path / "only.c", "-o", tmp_path / "only.o")
+
+
+@pytest.mark.parametrize("command", ["gcc", "clang"])
+@pytest.mark.parametrize("arch", ["portable", "native"])
+def test_no_warnings(arch: str, command: str, tmp_path: Path) -> None:
+    """Of loops, branches, linear algebra, sparse Jacobians and sorting, in numbers of every length."""
+    if shutil.which(command) is None:
+        pytest.skip(f"there is no {command}")
+    strict = [*WARNINGS, "-fsyntax-only", *(["-march=native"] if arch == "native" else [])]
+    if arch == "native":  # vectors are an extension of C
+        strict.remove("-pedantic")
+    for name, (f, args) in {**SAMPLES, **WARNED}.items():
+        wanted = ("jac", "fwd1") if name in ("elementwise", "mapped", "small") else ()
+        made = ft.export_c(f, *args, name=name, path=tmp_path / f"{name}.c", derivatives=wanted, arch=arch)
+        run(command, *strict, made.path)
+
+
+@pytest.mark.parametrize("arch", ["portable", "native"])
+def test_a_sparse_system_and_its_derivatives_share_a_pattern(arch: str, tmp_path: Path) -> None:
+    """The tables of a pattern are in the file once, though several functions solve with it."""
+    f, args = WARNED["small"]
+    made, library = exported(f, args, tmp_path, derivatives=("fwd1", "adj1"), arch=arch)
+    assert len(re.findall("^} sparse_pattern;", made.path.read_text(), re.MULTILINE)) == 1
+    tangents = [np.ones_like(a) for a in args]
+    same(ft.load_c(library, "fwd1_f")(*args, *tangents), ft.jvp(f, args, tuple(tangents))[1], exact=False)
 
 
 def test_vector_registers_are_left_clear(tmp_path: Path) -> None:
@@ -144,11 +171,14 @@ int main(void) {{
 """
 
 
-@pytest.mark.parametrize("name", ["riccati", "matrices", "branches", "several", "mapped"])
-def test_memory_is_that_of_its_arguments(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "name, arch",
+    [*((n, "portable") for n in ("riccati", "matrices", "branches", "several", "mapped")), ("mapped", "native")],
+)
+def test_memory_is_that_of_its_arguments(name: str, arch: str, tmp_path: Path) -> None:
     """Under the sanitizers of memory and of undefined behavior, with arrays of exactly their sizes."""
     f, args = SAMPLES[name]
-    made, library = exported(f, args, tmp_path, derivatives=())
+    made, library = exported(f, args, tmp_path, derivatives=(), arch=arch)
     loaded = ft.load_c(library, "f")
     kinds = {"float64": "double", "int64": "long long", "bool": "unsigned char"}
 
@@ -164,6 +194,7 @@ def test_memory_is_that_of_its_arguments(name: str, tmp_path: Path) -> None:
     )  # fmt: skip
     (tmp_path / "main.c").write_text(text)
     flags = ["-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+    flags += ["-march=native"] if arch == "native" else []
     done = subprocess.run(
         [compiler(), *flags, str(tmp_path / "main.c"), str(made.path), "-lm", "-o", str(tmp_path / "main")],
         capture_output=True, text=True, check=False,

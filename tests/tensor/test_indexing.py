@@ -264,3 +264,22 @@ def test_a_long_chain_is_asked_without_recursion():
     for _ in range(50_000):
         flag = B.alu(Ops.NOT, flag)
     assert is_traced(flag)
+
+
+def test_constant_indices_are_read_unchecked_in_loops_too():
+    places, sums = np.array([3, 0, 2, -1]), np.array([1, 0, 1, 2])
+
+    def step(x):
+        return np.bincount(sums, weights=x[places], minlength=4) + x
+
+    f = ft.jit(lambda x: ft.scan(lambda x, _: (step(x), None), x, None, length=3)[0])
+    x = want = np.arange(1.0, 5.0)
+    for _ in range(3):
+        want = step(want)
+    np.testing.assert_array_equal(f(x), want)
+    assert "ft_min_i64(ft_max" not in f.lower(x).c_source
+
+
+def test_indices_that_are_given_are_still_kept_inside():
+    f = ft.jit(lambda x, i: ft.scan(lambda c, _: (c + x[i], None), np.zeros(3), None, length=2)[0])
+    np.testing.assert_array_equal(f(np.arange(4.0), np.array([1, 9, -2])), [2.0, 6.0, 4.0])

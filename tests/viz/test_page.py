@@ -12,6 +12,7 @@ import pytest
 
 import functrans as ft
 from functrans.backend.schedule.passes import GRAPH
+from functrans.ops import Ops, UOp
 from functrans.viz import stages
 
 X = np.ones((20, 30))
@@ -153,3 +154,30 @@ def test_a_deep_graph_is_shown() -> None:
 def test_an_unwritable_path_is_an_error_of_the_system() -> None:
     with pytest.raises(OSError):
         ft.make_graph(np.sin)(X).to_html("/nonexistent/page.html")
+
+
+def test_every_pass_says_what_it_does_in_a_sentence(shown: Any) -> None:
+    (unit,) = shown["units"]
+    assert all(p["does"].endswith(".") for p in unit["passes"])
+
+
+def test_what_a_pass_changed_is_known() -> None:
+    x, y = (UOp.const(ft.dtypes.float64, v) for v in (1.0, 2.0))
+
+    def of(op: Ops, *sources: UOp) -> UOp:
+        return UOp(op, ft.dtypes.float64, sources)
+
+    total, product = of(Ops.ADD, x, y), of(Ops.MUL, x, y)
+    assert stages.changed([x, y, total], [x, y, total, product]) == ([product], 0)
+    assert stages.changed([x, y, total, product], [x, y, total]) == ([], 1)
+    turned = of(Ops.ADD, y, x)  # what reads it is new for a source of its source alone
+    assert stages.changed([x, y, total, of(Ops.SIN, total)], [x, y, turned, of(Ops.SIN, turned)]) == ([], 0)
+
+
+def test_the_page_holds_what_each_pass_changed(shown: Any) -> None:
+    (unit,) = shown["units"]
+    first, *others = [p for p in unit["passes"] if not p.get("same") and p["kernel"] is None]
+    assert "new" not in first
+    assert all(p["new"] or p["gone"] for p in others)
+    ranged = next(p for p in others if p["name"].startswith("rangeify"))
+    assert "BUFFERIZE" in {shown["texts"][ranged["rows"][k][0]] for k in ranged["new"]}

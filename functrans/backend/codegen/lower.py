@@ -88,6 +88,10 @@ STATEMENTS: tuple[Pass, ...] = (
 )
 
 
+_LOWER = "Writes the kernel as a list of statements: loops, loads, arithmetic, stores."
+_ALLOCATION = "Gives each array of the kernel its place in scratch memory; arrays that never live together share one."
+
+
 class Lowering:
     """Makes the list of one kernel."""
 
@@ -130,15 +134,15 @@ class Lowering:
     def run(self, passes: Passes) -> LoweredKernel:
         """The list; ``passes`` is told of each pass."""
         reads, roots = self.kernel.reads, self.kernel.roots
-        uops = passes.statements("lower", self.kernel.name, self.statements())
+        uops = passes.statements("lower", self.kernel.name, self.statements(), does=_LOWER)
         for step in STATEMENTS:
             if self._takes(step.name) and not any(u.op is Ops.RANGE and u.arg[1] is AxisType.LANES for u in uops):
-                uops = passes.statements(step.name, self.kernel.name, step.apply(uops))
+                uops = passes.statements(step.name, self.kernel.name, step.apply(uops), does=step.does)
         uops, scratch = allocate(uops, scratch_of(uops))
         name = UOp(Ops.NAME, dtypes.void, (), self.kernel.name)
         results = [u for u in uops if u.op is Ops.STORE and u.src[0].src[0].op is Ops.DEFINE_GLOBAL]
         uops += [name, UOp(Ops.SINK, dtypes.void, (*dict.fromkeys(results), name))]
-        passes.statements("allocation", self.kernel.name, uops, whole=True)
+        passes.statements("allocation", self.kernel.name, uops, True, _ALLOCATION)
         sizes = [*self.extents, *self.variables]
         return LoweredKernel(self.kernel.name, uops, [*reads, *roots], sizes, self.outer, scratch)
 

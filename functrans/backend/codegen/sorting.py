@@ -58,7 +58,7 @@ static void FT_QUICK_{S}({T} *k, long long n, {T} *t, {T} *to, int depth) {{
     {T} *other = k + m; k = t + m; t = other; to += m; n -= m; }}
   {few} }}
 static void ft_quick_{S}({T} *k, long long n, {T} *t) {{
-  FT_QUICK_{S}(k, n, t, k, 2 * (64 - __builtin_clzll(n))); }}
+  FT_QUICK_{S}(k, n, t, k, 2 * (64 - __builtin_clzll((unsigned long long)n))); }}
 """
 
 

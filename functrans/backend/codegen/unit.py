@@ -13,7 +13,7 @@ from functrans.backend.codegen.spelling import custom_function, custom_name, lit
 from functrans.backend.codegen.split import Split
 from functrans.backend.codegen.streams import Streams
 from functrans.backend.policy import FAR_BYTES
-from functrans.backend.runtime.library import AGAIN
+from functrans.backend.runtime.protocol import PROTOCOL
 from functrans.backend.schedule.memory import ALIGN
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
@@ -24,17 +24,14 @@ def unit(
     splits: dict[LoweredKernel, Split], streamed: dict[LoweredKernel, Streams], clock: int | None = None,
 ) -> str:  # fmt: skip
     """The C text. ``position`` says where in ``buffers`` each array lies, ``extents`` where in ``sizes`` each RANGE's
-    number of values, and each variable; ``scratch`` is the position of the arena's free part. Behind that lies the
-    function that runs parts of a kernel on several threads, and their number behind the sizes; of kernels that are
-    ``streamed`` it writes the results past the caches, where they are far. Then two numbers, how
-    far a call has come, which begin as -1 and 0. The entry point returns AGAIN where it has run a while and is to be
-    called again. With a ``clock``, by its number in the operating system, there is one more array behind that: the time
-    before each kernel and in the end.
+    number of values, and each variable; ``scratch`` is the position of the arena's free part. All else that a call is
+    given is in ``call.h``. The results of kernels that are ``streamed`` are written past the caches, where they are
+    far. With a ``clock``, by its number in the operating system, the time before each kernel is noted.
     """
     calls: list[list[str]] = []  # of each kernel
     parts = []
     functions, called = _functions(kernels, {k: s.loop for k, s in splits.items()}, Outline())
-    threads, pool = f"sizes[{len(extents)}]", f"((ft_pool *)buffers[{scratch + 1}])"
+    threads, pool = "call->threads", "call->pool"
     for k in kernels:
         name = called[k]
         args = [f"buffers[{position[b]}]" for b in k.buffers]
@@ -56,30 +53,32 @@ def unit(
                 opening, closing = [f"  case {number}: {{", *far, f"  if (far || ({shared})) {{"], "  }}"
                 rows = "far ? rows : 0"
             worth = f"{steps}, {found.grain}, {found.least}, {threads}"
-            some = f"{pool}({k.name}_part, buffers, sizes, {worth}, at + 1, {rows})"
+            some = f"{pool}({k.name}_part, buffers, sizes, {worth}, call->at + 1, {rows})"
             calls.append([
                 *opening,
-                f"    if ({some}) {{ at[0] = {number}; return {AGAIN}; }}",
+                f"    if ({some}) {{ call->at[0] = {number}; return FT_AGAIN; }}",
                 "  } else {",
-                f"    const long long n = {steps}, to = n - at[1] > {found.turn} ? at[1] + {found.turn} : n;",
-                f"    {name}({', '.join([*args, 'at[1]', 'to'])});",
-                f"    if (to < n) {{ at[0] = {number}; at[1] = to; return {AGAIN}; }}",
-                "    at[1] = 0;",
+                f"    const long long n = {steps}, at = call->at[1];",
+                f"    const long long to = n - at > {found.turn} ? at + {found.turn} : n;",
+                f"    {name}({', '.join([*args, 'at', 'to'])});",
+                f"    if (to < n) {{ call->at[0] = {number}; call->at[1] = to; return FT_AGAIN; }}",
+                "    call->at[1] = 0;",
                 closing,
             ])  # fmt: skip
             continue
         calls.append([_call(k, name, args, extents)])
     own = _custom(kernels)
     if clock is not None:
-        calls = _marked(calls, scratch + 3)
+        calls = _marked(calls)
         functions.append(_CLOCK.replace("CLOCK", str(clock)))
     body = "\n\n".join([*own.values(), *functions])
     inside = "\n".join(line for call in calls for line in call)
     if parts:
-        inside = f"  long long *at = buffers[{scratch + 2}];\n  switch (at[0]) {{ default:;\n{inside}\n  }}"
-    entry = "int ft_entry(void **buffers, const long long *sizes) {\n" + inside + "\n" + _CLEARED + "\n  return 0;\n}"
+        inside = f"  switch (call->at[0]) {{ default:;\n{inside}\n  }}"
+    head = "int ft_entry(void **buffers, const long long *sizes, ft_call *call) {"
+    entry = f"{head}\n{inside}\n{_CLEARED}\n  return 0;\n}}"
     head = prelude(body + inside)
-    return "\n\n".join(part for part in (head, body, *([_POOL, *parts] if parts else []), entry) if part) + "\n"
+    return "\n\n".join(part for part in (head, body, *parts, PROTOCOL, entry) if part) + "\n"
 
 
 class Parts(NamedTuple):
@@ -117,16 +116,16 @@ def _custom(kernels: list[LoweredKernel]) -> dict[str, str]:
 _CLOCK = """struct ft_time { long seconds, nanoseconds; };
 int clock_gettime(int, struct ft_time *);
 
-static void ft_mark(void *marks, int k) {
+static void ft_mark(long long *marks, int k) {
   struct ft_time now;
   clock_gettime(CLOCK, &now);
-  ((long long *)marks)[k] = now.seconds * 1000000000LL + now.nanoseconds;
+  marks[k] = now.seconds * 1000000000LL + now.nanoseconds;
 }"""
 
 
-def _marked(calls: list[list[str]], marks: int) -> list[list[str]]:
+def _marked(calls: list[list[str]]) -> list[list[str]]:
     """The calls of each kernel with the time noted before them, and once in the end."""
-    noted = [f"  ft_mark(buffers[{marks}], {k});" for k in range(len(calls) + 1)]
+    noted = [f"  ft_mark(call->marks, {k});" for k in range(len(calls) + 1)]
     return [*([note, *call] for note, call in zip(noted, calls, strict=False)), noted[-1:]]
 
 
@@ -177,17 +176,12 @@ _CLEARED = """#ifdef __AVX__
   __builtin_ia32_vzeroupper();
 #endif"""
 
-_POOL = """typedef void ft_part(void **, const long long *, long long, long long, long long);
-typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
-  long long *, const long long *);"""
-
-
 def _far(s: Streams, position: dict[UOp, int], count: str, scratch: int) -> list[str]:
     """C that tells whether the results of a call are far, and how they lie: what threads.c calls rows."""
     rows = [f"{position[b]}, {step}, {count} * {row}" for b, step, row in s.results]
     return [
-        f"  const long long rows[] = {{{scratch + 3}, {s.steps}, {len(rows)}, {', '.join(rows)}}};",
-        f"  const int far = buffers[{scratch + 1}] && {count} * {s.row} > {FAR_BYTES};",
+        f"  const long long rows[] = {{{scratch + 1}, {s.steps}, {len(rows)}, {', '.join(rows)}}};",
+        f"  const int far = call->pool && {count} * {s.row} > {FAR_BYTES};",
     ]
 
 
@@ -195,17 +189,18 @@ def _region(k: LoweredRegion, number: int, args: list[str], threads: str, pool: 
     """The call of a loop or branch, its lanes shared where they are worth it."""
     sizes = args[len(args) - len(k.extents) :]
     steps = k.steps(sizes)
-    own = [f"if ({k.name}({', '.join([*args, '0', 'steps', 'at + 1'])})) {{ at[0] = {number}; return {AGAIN}; }}"]
+    done = f"{{ call->at[0] = {number}; return FT_AGAIN; }}"
+    own = f"if ({k.name}({', '.join([*args, '0', 'steps', 'call->at + 1'])})) {done}"
     head = [f"  case {number}: {{", f"    const long long steps = {steps};"]
     if not k.lanes:
-        return [*head, f"    {own[0]}", "  }"]
+        return [*head, f"    {own}", "  }"]
     worth = f"steps, {k.grain(sizes)}, least, {threads}"
-    some = f"{pool}({k.name}_part, buffers, sizes, {worth}, at + 1, 0)"
+    some = f"{pool}({k.name}_part, buffers, sizes, {worth}, call->at + 1, 0)"
     return [
         *head, f"    const long long least = {k.least(sizes)};",
         f"    if ({threads} > 1 && steps > least) {{",
-        f"      if ({some}) {{ at[0] = {number}; return {AGAIN}; }}",
-        f"    }} else {own[0]}", "  }",
+        f"      if ({some}) {done}",
+        f"    }} else {own}", "  }",
     ]  # fmt: skip
 
 

@@ -13,8 +13,9 @@ from dataclasses import replace
 from functrans import dtypes
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.dense import cholesky, elimination, routines, triangular
+from functrans.backend.dense.complex_systems import complex_solution, real_system
 from functrans.backend.dense.elements import either
-from functrans.backend.dense.policy import MAX_ALL, is_routine, is_small, is_sparse, statements
+from functrans.backend.dense.policy import MAX_ALL, is_complex, is_routine, is_small, is_sparse, statements
 from functrans.backend.schedule.host import around
 from functrans.ops import build as B
 from functrans.ops.collapse import collapse
@@ -91,6 +92,8 @@ class _Expansion:
         return [new[r] for r in roots], flags
 
     def _node(self, node: UOp, flags: Flags, inside: bool, several: bool) -> UOp:
+        if inside and is_complex(node):
+            return complex_solution(self._node(real_system(node), flags, True, several), node.dtype)
         count = statements(node) if is_small(node) else None
         sparse, written = inside and is_sparse(node), count is not None and count <= self.left
         if not (sparse or written or is_routine(node, inside, several)):

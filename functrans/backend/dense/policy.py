@@ -67,9 +67,18 @@ def has_dense(roots: Sequence[UOp], inside: bool | None = None) -> bool:
     """Whether a graph, or a body of its loops, has ops on matrices that become others. Linear in the graph."""
     inside = not target().hosted if inside is None else inside
     order = toposort(roots)
-    if any(is_small(u) or raises(u) or is_routine(u, inside, True) or (inside and is_sparse(u)) for u in order):
+    if any(is_small(u) or raises(u) or is_routine(u, inside, True) or _is_inside(u, inside) for u in order):
         return True
     return any(has_dense(f.outputs, True) for u in regions(order) for f in u.arg.functions)
+
+
+def _is_inside(node: UOp, inside: bool) -> bool:
+    return inside and (is_sparse(node) or is_complex(node))
+
+
+def is_complex(node: UOp) -> bool:
+    """Whether it is a system of complex numbers, which bodies of loops solve as a real one."""
+    return node.op is Ops.SOLVE and node.dtype.kind == "c"
 
 
 def is_sparse(node: UOp) -> bool:

@@ -8,10 +8,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from functrans._locks import ForkLock
 from functrans.backend.domains.phases import Part, Phases, Piece, Place, phases
 from functrans.backend.facts import Cost
 from functrans.backend.memory import Array, allocate
-from functrans.backend.runtime.locks import ForkLock
 from functrans.backend.runtime.pool import run_at_once
 from functrans.backend.schedule.kernels import Kernel
 from functrans.ops.enums import Ops

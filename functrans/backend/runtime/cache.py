@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from functrans._lazy import hashlib
-from functrans.backend.runtime.locks import ForkLock
+from functrans._locks import ForkLock
 from functrans.backend.runtime.scratch import (
     NoPlace,
     make_directory,

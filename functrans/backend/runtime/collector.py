@@ -9,7 +9,7 @@ import gc
 import os
 from types import TracebackType
 
-from functrans.backend.runtime.locks import ForkLock
+from functrans._locks import ForkLock
 
 __all__ = ["Paused", "paused"]
 

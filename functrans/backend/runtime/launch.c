@@ -42,31 +42,29 @@ static PyObject *long_way(void) {
 }
 
 /* Run the code until it has come to its end; nonzero where a signal stopped it. */
-static int through(const Record *r, void **buffers, const long long *sizes) {
-  long long at[2] = {-1, 0}; /* how far the call has come */
+static int through(const Record *r, void **buffers, long long threads) {
+  ft_call call = {r->pool, threads, {-1, 0}, 0};
   int again, stopped = 0;
-  buffers[r->nbuffers - 1] = at;
   do {
     if (r->release) {
       Py_BEGIN_ALLOW_THREADS
-      again = r->entry(buffers, sizes) == AGAIN;
+      again = r->entry(buffers, r->sizes, &call) == FT_AGAIN;
       Py_END_ALLOW_THREADS
-    } else again = r->entry(buffers, sizes) == AGAIN;
+    } else again = r->entry(buffers, r->sizes, &call) == FT_AGAIN;
     stopped = again && PyErr_CheckSignals(); /* Ctrl-C */
   } while (again && !stopped);
   return stopped;
 }
 
-/* Memory for intermediate values, its slices among the buffers; NULL where none is needed, or with an error. `sizes`
-   are those of a call that may share its work. */
-static void *lay_arena(const Record *r, void **buffers, long long *sizes) {
+/* Memory for intermediate values, its slices among the buffers; NULL where none is needed, or with an error. `threads`
+   are those that may share the work. */
+static void *lay_arena(const Record *r, void **buffers, long long *threads) {
   size_t need = r->arena;
-  if (r->pooled) {
-    memcpy(sizes, r->sizes, r->nsizes * sizeof(long long));
+  if (r->pool) {
     PyObject *value = PyDict_GetItemWithError(settings, max_threads);
-    long long threads = value ? PyLong_AsLongLong(value) : 1;
-    sizes[r->nsizes - 1] = threads > 1 ? threads : 1;
-    need += (sizes[r->nsizes - 1] - 1) * r->scratch;
+    long long most = value ? PyLong_AsLongLong(value) : 1;
+    if (most > 1) *threads = most;
+    need += (size_t)(*threads - 1) * r->scratch;
   }
   if (!need) return NULL;
   char *arena = take(need);
@@ -79,8 +77,8 @@ static void *lay_arena(const Record *r, void **buffers, long long *sizes) {
 /* The call whose lists lie on a desk of r->desk bytes. */
 static PyObject *run_at(const Record *r, Given *given, PyObject *out, void *desk) {
   Number *numbers = desk;
-  long long *own = (long long *)(numbers + r->nin);
-  void **buffers = (void **)(own + r->nsizes), *arena;
+  long long threads = 1;
+  void **buffers = (void **)(numbers + r->nin), *arena;
   PyObject **results = (PyObject **)(buffers + r->nbuffers), *value = NULL;
   memcpy(buffers, r->buffers, r->nbuffers * sizeof(void *));
   for (int k = 0; k < r->nin; k++)
@@ -95,12 +93,12 @@ static PyObject *run_at(const Record *r, Given *given, PyObject *out, void *desk
     }
     buffers[r->first_out + k] = PyArray_DATA((PyArrayObject *)results[k]);
   }
-  arena = lay_arena(r, buffers, own);
+  arena = lay_arena(r, buffers, &threads);
   if (!arena && PyErr_Occurred()) {
     drop(results, r->nout);
     return long_way();
   }
-  int stopped = through(r, buffers, r->pooled ? own : r->sizes);
+  int stopped = through(r, buffers, threads);
   int refused = !stopped && r->flags && memchr(arena, 1, r->flags);
   if (arena) give(arena);
   if (refused) { /* the long way knows which one */

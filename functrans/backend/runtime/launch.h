@@ -19,9 +19,8 @@
 #define RECORDS 8     /* signatures that are tried in turn */
 #define LEAVES 128    /* arguments of a call that are listed on the stack; more have memory of their own */
 #define DESK 8192     /* bytes of its other lists, likewise */
-#define AGAIN 1000    /* the status of a call that has run for a while and is not done */
 
-typedef int (*Entry)(void **buffers, const long long *sizes);
+typedef int (*Entry)(void **buffers, const long long *sizes, ft_call *call);
 
 /* One place in the structure of arguments or results. The numbers are those of signature.py. */
 typedef enum { ARRAY, FLOAT, INT, BOOL, COMPLEX, NONE, TUPLE, LIST, DICT, NAMED, REGISTERED, FIXED } Kind;
@@ -54,16 +53,15 @@ typedef struct {
   Node args, kwargs; /* TUPLEs: one child for each argument */
   Node result;
   Py_ssize_t registered; /* classes that were pytrees when the signature was made */
-  size_t desk;           /* bytes of what a call lists: numbers, sizes, buffers, results */
+  size_t desk;           /* bytes of what a call lists: numbers, buffers, results */
   int release;           /* whether other threads may run meanwhile: it pays from some microseconds on */
   int nin, nout, nbuffers, first_out, first_slice, nslices;
   Array *in, *out;
-  long long *sizes; /* the last is the number of threads */
-  int nsizes;
+  long long *sizes;
   size_t *offsets; /* of the slices of the arena, which come behind the results */
   size_t arena, scratch; /* bytes for one thread, and for each one more */
   size_t flags;          /* bytes at the beginning of the arena that are zero unless a matrix was refused */
-  int pooled;            /* whether several threads may share the work: the last buffer is the address of the pool */
+  ft_pool *pool;         /* 0 where one thread is enough */
   void **buffers; /* where the captured arrays are filled in */
 } Record;
 

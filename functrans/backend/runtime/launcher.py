@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
+from functrans._locks import ForkLock
 from functrans.backend.runtime import cache as cache_module
 from functrans.backend.runtime.cache import Cache, digest
 from functrans.backend.runtime.compiling import compile_c
-from functrans.backend.runtime.locks import ForkLock
 from functrans.backend.runtime.scratch import NoPlace
 from functrans.backend.runtime.toolchain import Compiler, find_compiler
 from functrans.config import config
@@ -31,7 +31,7 @@ from functrans.tree import registered
 __all__ = ["build_in_background", "ready", "running"]
 
 _MODULE = "functrans_launch"
-_PARTS = ("launch.h", "memory.c", "arguments.c", "launch.c", "records.c", "writer.c", "module.c")
+_PARTS = ("call.h", "launch.h", "memory.c", "arguments.c", "launch.c", "records.c", "writer.c", "module.c")
 _RESULT_FROM = 1 << 16  # bytes of a result whose memory is kept when it is dropped: NumPy has smaller ones at hand
 _BUDGET = 1 << 25  # bytes that are kept in all, of results and of intermediate values
 _HEADERS = (sysconfig.get_path("include"), np.get_include())

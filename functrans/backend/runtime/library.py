@@ -1,8 +1,8 @@
 """From C text to a Python callable, compiled at most once a machine and loaded at most once a process.
 
-Every translation unit exports one function, ``int ft_entry(void **buffers, const long long *sizes)``, which
-returns 0 on success, and AGAIN where it is to be called again: between two calls Python handles signals.
-``_abi.py`` describes it to cffi; ``scripts/make_abi.py`` writes that file.
+Every translation unit exports one function, ``ft_entry``, which returns 0 on success, and AGAIN where it is to be
+called again: between two calls Python handles signals. ``call.h`` describes it; ``scripts/make_abi.py`` makes
+``_abi.py`` of that, for cffi. C of an algorithm's own need not take the last argument.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from typing import Any
 
 import numpy as np
 
+from functrans._locks import ForkLock
+from functrans._recent import keep, recall
 from functrans.backend.runtime import cache as cache_module
 from functrans.backend.runtime._abi import ffi
 from functrans.backend.runtime.cache import Cache, digest, end_workspace
 from functrans.backend.runtime.child import ChildFailed
 from functrans.backend.runtime.compiling import Compiling, compile_c, compile_error
 from functrans.backend.runtime.flags import cpu_identity
-from functrans.backend.runtime.locks import ForkLock
-from functrans.backend.runtime.recent import keep, recall
+from functrans.backend.runtime.protocol import AGAIN
 from functrans.backend.runtime.scratch import NoPlace, make_directory
 from functrans.backend.runtime.toolchain import Compiler, CompilerSettingError, find_compiler, write_text
 from functrans.config import config
 from functrans.debug import log, warn_once
 from functrans.errors import CompilerNotFound, refuse_descriptors
 
-__all__ = ["AGAIN", "Entry", "NoPlace", "available", "begin", "find", "give_up", "load", "state"]
+__all__ = ["Entry", "NoPlace", "available", "begin", "find", "give_up", "load", "state"]
 
-AGAIN = 1000  # as in launch.c
-_ABI = "ft_entry 1"
+_ABI = "ft_entry 2"
 
 _from_buffer = ffi.from_buffer
 
@@ -48,34 +48,34 @@ class Entry:
 
     def __init__(self, library: Any) -> None:
         self._library = library  # the function is gone once this is collected
-        self.function: Callable[[Any, Any], int] = library.ft_entry
+        self.function: Callable[[Any, Any, Any], int] = library.ft_entry
 
-    def __call__(self, arrays: Sequence[np.ndarray[Any, Any]], sizes: Sequence[int], last: int = 0) -> int:
+    def __call__(
+        self, arrays: Sequence[np.ndarray[Any, Any]], sizes: Sequence[int], pool: int = 0, threads: int = 1
+    ) -> int:
         """Run the compiled code on `arrays`, with the GIL released, and return its status.
 
         `arrays` are C-contiguous NumPy arrays (ValueError otherwise) of the dtypes and extents that the C
         was written for: nothing is checked here.  Read-only arrays and arrays of size 0 are fine; whether
-        the C writes to an array is the caller's care.  The address `last` is given behind them, and then how
-        far the call has come.
+        the C writes to an array is the caller's care.  Work is shared by `threads` where `pool` is the address of
+        what does that.
         """
-        return self.through([*map(_from_buffer, arrays), ffi.cast("void *", last), self.begin()], sizes)
+        return self.through(list(map(_from_buffer, arrays)), sizes, self.begin(pool, threads))
 
-    def through(self, buffers: Sequence[Any], sizes: Any) -> int:
+    def through(self, buffers: Sequence[Any], sizes: Any, call: Any) -> int:
         """Call `function` until it has come to its end."""
         status = AGAIN
         while status == AGAIN:  # what a signal asks for is done here, between two calls
-            status = self.function(buffers, sizes)
+            status = self.function(buffers, sizes, call)
         return status
 
     @staticmethod
-    def begin() -> Any:
-        """What a call keeps of how far it has come, in the beginning."""
-        return ffi.new("long long[2]", (-1, 0))
-
-    @staticmethod
-    def at(address: int) -> Any:
-        """An address as an element of the first argument of `function`."""
-        return ffi.cast("void *", address)
+    def begin(pool: int = 0, threads: int = 1, marks: Any = ffi.NULL) -> Any:
+        """The last argument of `function`, in the beginning; ``marks`` is the array for times of code that notes them,
+        which the caller keeps.
+        """
+        pointer = marks if marks is ffi.NULL else ffi.cast("long long *", ffi.from_buffer(marks))
+        return ffi.new("ft_call *", (ffi.cast("ft_pool *", pool), threads, (-1, 0), pointer))
 
     @property
     def address(self) -> int:

@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 
 from functrans._lazy import json
+from functrans._locks import ForkLock
 from functrans.backend.runtime import cache as cache_module
 from functrans.backend.runtime.cache import digest
 from functrans.backend.runtime.flags import cpu_identity
 from functrans.backend.runtime.library import Entry, load
-from functrans.backend.runtime.locks import ForkLock
 from functrans.backend.runtime.toolchain import find_compiler
 from functrans.debug import log, warn_once
 from functrans.errors import CompileError

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Mapping
 from queue import SimpleQueue
 
-from functrans.backend.runtime.locks import ForkLock
+from functrans._locks import ForkLock
 from functrans.debug import log
 
 __all__ = ["run_at_once"]

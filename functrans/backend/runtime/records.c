@@ -145,7 +145,7 @@ static PyObject *launch_add(PyObject *x, PyObject *args) {
   r->arena = (size_t)arena;
   r->flags = (size_t)flags;
   r->sizes = calloc(nsizes + 1, sizeof(long long));
-  r->buffers = calloc(nin + ncaptured + nout + nslices + 2, sizeof(void *));
+  r->buffers = calloc(nin + ncaptured + nout + nslices + 1, sizeof(void *));
   r->offsets = calloc(nslices + 1, sizeof(size_t));
   if ((r->in = arrays_of(in))) r->nin = (int)nin;
   if (r->in && (r->out = arrays_of(out))) r->nout = (int)nout;
@@ -153,11 +153,10 @@ static PyObject *launch_add(PyObject *x, PyObject *args) {
   r->first_out = (int)(nin + ncaptured);
   r->nslices = (int)nslices;
   r->first_slice = r->first_out + r->nout;
-  r->nbuffers = r->first_slice + r->nslices + 2;
-  r->nsizes = (int)nsizes;
-  r->desk = nin * sizeof(Number) + nsizes * sizeof(long long) + (r->nbuffers + nout) * sizeof(void *);
+  r->nbuffers = r->first_slice + r->nslices;
+  r->desk = nin * sizeof(Number) + (r->nbuffers + nout) * sizeof(void *);
   r->scratch = (size_t)scratch;
-  r->pooled = pool != 0;
+  r->pool = (ft_pool *)(uintptr_t)pool;
   for (Py_ssize_t k = 0; k < ncaptured; k++) {
     if (!PyArray_Check(PyTuple_GET_ITEM(captured, k))) goto bad;
     r->buffers[nin + k] = PyArray_DATA((PyArrayObject *)PyTuple_GET_ITEM(captured, k));
@@ -165,7 +164,6 @@ static PyObject *launch_add(PyObject *x, PyObject *args) {
   for (Py_ssize_t k = 0; k < nslices; k++) r->offsets[k] = PyLong_AsSize_t(PyTuple_GET_ITEM(slices, k));
   for (Py_ssize_t k = 0; k < nsizes; k++) r->sizes[k] = PyLong_AsLongLong(PyTuple_GET_ITEM(sizes, k));
   for (int k = 0; k < r->nslices; k++) r->buffers[r->first_slice + k] = r->sizes; /* of size 0: never read */
-  r->buffers[r->nbuffers - 2] = (void *)(uintptr_t)pool;
   if (PyErr_Occurred() || read_structure(r, structure)) goto bad;
   PyObject_GC_Track((PyObject *)r);
   Record *old = self->records[self->next];

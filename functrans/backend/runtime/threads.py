@@ -7,8 +7,8 @@ import pkgutil
 
 import numpy as np
 
+from functrans._locks import ForkLock
 from functrans.backend.runtime.library import Entry, load
-from functrans.backend.runtime.locks import ForkLock
 from functrans.debug import log, warn_once
 from functrans.errors import CompileError
 

@@ -20,6 +20,7 @@ from contextlib import suppress
 from functools import cache
 from typing import NamedTuple
 
+from functrans._locks import ForkLock
 from functrans._sources import fingerprint
 from functrans.backend.runtime import cache as cache_module
 from functrans.backend.runtime.cache import Cache, digest, end_workspace, make_workspace
@@ -33,7 +34,6 @@ from functrans.backend.runtime.flags import (
     takes_native,
 )
 from functrans.backend.runtime.known import Known, stamp_of
-from functrans.backend.runtime.locks import ForkLock
 from functrans.backend.runtime.scratch import was_full
 from functrans.config import config
 from functrans.debug import log, warn_once

@@ -81,17 +81,17 @@ typedef struct {
   Attributes attributes;
 } Frame;
 
-/* as runtime/xla.py lays it out: every field takes eight bytes. The buffers are the arguments, captured arrays, results,
-   slices of the arena, the threads, and how far a call has come */
+/* as runtime/xla.py lays it out: every field takes eight bytes */
 typedef struct {
-  int (*entry)(void **buffers, const long long *sizes);
-  long long nin, first_out, nout, nslices, nbuffers, arena, flags;
+  int (*entry)(void **buffers, const long long *sizes, ft_call *call);
+  long long nin, first_out, nout, nslices, nbuffers, arena, flags, threads;
+  ft_pool *pool;
   void **buffers;
   const long long *sizes, *offsets;
   const char *refused;
 } Call;
 
-enum { AGAIN = 1000, INTERNAL = 13, LINE = 64 };
+enum { INTERNAL = 13, LINE = 64 };
 enum { VERSION_MINOR = 1 }; /* of the layouts above; XLA takes what is not newer than its own */
 
 void *malloc(size bytes);
@@ -116,14 +116,13 @@ static Error *handler(Frame *f) {
   void **buffers = malloc((size)c->nbuffers * sizeof(void *) + LINE + (size)c->arena);
   if (!buffers) return failed(f, "functrans: no memory for intermediate values");
   char *arena = (char *)(((size)(buffers + c->nbuffers) + LINE - 1) / LINE * LINE);
-  long long at[2] = {-1, 0};
+  ft_call call = {c->pool, c->threads, {-1, 0}, 0};
   for (long long k = 0; k < c->nbuffers; k++) buffers[k] = c->buffers[k];
   for (long long k = 0; k < c->nin; k++) buffers[k] = ((Buffer *)f->args.items[k])->data;
   for (long long k = 0; k < c->nout; k++) buffers[c->first_out + k] = ((Buffer *)f->results.items[k])->data;
   for (long long k = 0; k < c->nslices; k++) buffers[c->first_out + c->nout + k] = arena + c->offsets[k];
   for (long long k = 0; k < c->flags; k++) arena[k] = 0;
-  buffers[c->nbuffers - 1] = at;
-  while (c->entry(buffers, c->sizes) == AGAIN) continue;
+  while (c->entry(buffers, c->sizes, &call) == FT_AGAIN) continue;
   int refused = 0;
   for (long long k = 0; k < c->flags; k++) refused |= arena[k];
   free(buffers);

@@ -11,6 +11,7 @@ import numpy as np
 
 from functrans.backend.memory import Array
 from functrans.backend.runtime.library import Entry, load
+from functrans.backend.runtime.protocol import PROTOCOL
 from functrans.config import config
 
 if TYPE_CHECKING:
@@ -32,12 +33,13 @@ class XlaCall:
         captured = [a.ctypes.data for a in record.captured]
         nin, nout, slices = len(record.inputs), len(record.outputs), len(record.offsets)
         first = nin + len(captured)
-        buffers = np.array([*[0] * nin, *captured, *[0] * (nout + slices), record.pool, 0], np.uint64)
-        sizes = np.array([*record.sizes[:-1], threads], np.int64)
+        buffers = np.array([*[0] * nin, *captured, *[0] * (nout + slices)], np.uint64)
+        sizes = np.array(record.sizes or [0], np.int64)
         offsets = np.array(record.offsets or [0], np.int64)
         arena = record.arena + (threads - 1) * record.scratch
         text = np.frombuffer(refused.encode() + b"\0", np.uint8)
         numbers = [record.entry.address, nin, first, nout, slices, len(buffers), arena, record.flags]
+        numbers += [threads, record.pool]
         pointers = [a.ctypes.data for a in (buffers, sizes, offsets, text)]
         self._fields = np.array([*numbers, *pointers], np.uint64)
         self._keeps = record, buffers, sizes, offsets, text
@@ -47,7 +49,7 @@ class XlaCall:
 @cache
 def _loaded() -> tuple[Entry, Array]:
     with open(_SOURCE, encoding="utf-8") as file:
-        entry = load(file.read())
+        entry = load(f"{PROTOCOL}\n{file.read()}")
     found = np.zeros(1, np.uint64)
     entry([found], [0])
     return entry, found

@@ -66,13 +66,12 @@ def prologue(node: UOp, known: set[UOp]) -> Prologue:
     inputs = _inputs(made, known, lanes)
     if not made or inputs is None:
         return Prologue(set(), list(dict.fromkeys(node.src)))
-    return Prologue(set(made), list(dict.fromkeys([*(s for s in node.src if s not in made), *inputs])))
+    own = set(made)
+    return Prologue(own, list(dict.fromkeys([*(s for s in node.src if s not in own), *inputs])))
 
 
 def _inputs(outputs: Sequence[UOp], known: set[UOp], lanes: bool) -> list[UOp] | None:
-    """What values are computed from, among that what is ``known``; None where that takes many nodes. In the order of the
-    outputs, as the text of a kernel is to be the same in every process.
-    """
+    """What values are computed from, in their order, among that what is ``known``; None where that takes many nodes."""
     order = toposort(outputs, enter=lambda u: u not in known and _is_few(u, lanes))
     if len(order) > LOOP_STATEMENTS:
         return None
@@ -103,10 +102,11 @@ def _epilogue(loop: UOp, order: Sequence[UOp], readers: dict[UOp, list[UOp]], wa
         inside = set(ends)
     inside |= set(results)
     outputs = [u for u in order if u in inside and (u in wanted or any(v not in inside for v in readers.get(u, ())))]
-    inputs = _inputs([u for u in outputs if u not in results], set(results), lanes)
+    own = set(results)
+    inputs = _inputs([u for u in outputs if u not in own], own, lanes)
     if inputs is None:
         return Epilogue(results, [], set(results))
-    return Epilogue(outputs, [u for u in inputs if u not in results], inside)
+    return Epilogue(outputs, [u for u in inputs if u not in own], inside)
 
 
 def _is_near(u: UOp, lanes: bool) -> bool:

@@ -101,11 +101,14 @@ BODY = tuple(p for p in GRAPH if p.name not in ("splitting", "contractions", "ho
 """The passes for the body of a loop whose lanes are vectors: those that serve vectors along an axis are left out."""
 
 
+_TRACE = "What your function did with its arguments: one node an operation, transforms applied."
+
+
 def ranged(outputs: Sequence[UOp], passes: Passes = SILENT, steps: Sequence[Pass] = GRAPH) -> list[UOp]:
     """The BUFFERIZE of each distinct output: a graph through every pass up to kernels. ``passes`` is told of each."""
-    roots = passes.graph("trace", "tensor", list(dict.fromkeys(map(root_of, outputs))))
+    roots = passes.graph("trace", "tensor", list(dict.fromkeys(map(root_of, outputs))), _TRACE)
     for step in steps:
-        roots = passes.graph(step.name, step.stage, step.apply(roots, passes))
+        roots = passes.graph(step.name, step.stage, step.apply(roots, passes), step.does)
     return roots
 
 
@@ -113,7 +116,7 @@ def scheduled(outputs: Sequence[UOp], passes: Passes = SILENT, steps: Sequence[P
     """The buffer of each distinct output, loops and branches as REGIONs."""
     roots = list(dict.fromkeys(map(root_of, outputs)))
     if regions(toposort(roots)):
-        passes.graph("loops", "tensor", roots)
+        passes.graph("loops", "tensor", roots, "The whole graph, whose loops and branches are compiled body by body.")
         done = ("powers", "multiply_adds")  # before kernels part: again, they would see what is left
         steps = [s._replace(apply=lambda inner, _: list(inner)) if s.name in done else s for s in steps]
     return linked(roots, lambda inner: ranged(inner, passes, steps))

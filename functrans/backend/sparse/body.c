@@ -5,16 +5,16 @@ static void matrix_sparse_Y(const W *restrict a, V *restrict b, V *restrict lu, 
     const sparse_pattern *s, int turned, int steps, long long m) {
   const long long n = s->n;
   V *const right = lu + s->fill, *const x = right + n, *const y = x + n, *const r = y + n, *const dx = r + n;
-  V entries = SAME(0);
-  for (int p = 0; p < s->nnz; p++) entries += ABS(WIDE(a[p]));
   *refused = LT(SAME(1), SAME(0));
   sparse_factor_Y(s, a, lu, y);
   for (long long c = 0; c < m; c++) {
-    V given = entries;
-    for (long long i = 0; i < n; i++) given += ABS(right[i] = b[i * m + c]);
+    for (long long i = 0; i < n; i++) right[i] = b[i * m + c];
     const M wrong = sparse_refined_Y(s, a, lu, right, x, y, r, dx, turned, steps);
     for (long long i = 0; i < n; i++) b[i * m + c] = x[i];
     if (!ANY(wrong)) continue;
+    V given = SAME(0);
+    for (int p = 0; p < s->nnz; p++) given += ABS(WIDE(a[p]));
+    for (long long i = 0; i < n; i++) given += ABS(right[i]);
     for (long long i = 0; i < n; i++) b[i * m + c] = SEL(wrong, SAME(__builtin_nan("")), x[i]);
     *refused |= wrong & LT(given, SAME(__builtin_inf()));
   }

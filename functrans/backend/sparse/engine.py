@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
+from functrans._recent import keep, recall
 from functrans.backend.runtime.library import Entry
 from functrans.backend.runtime.native import native
-from functrans.backend.runtime.recent import keep, recall
 from functrans.backend.sparse.native import text_of
 from functrans.backend.sparse.residual import Residual
 from functrans.backend.sparse.straight import MOST, kernels
@@ -26,7 +26,7 @@ def engine(s: Symbolic, residual: Residual, turned: bool, systems: int) -> Entry
 
     Both forms do the same operations in the same order: which one runs is not to be seen in a result.
     """
-    if s.products > MOST:
+    if s.products > MOST or systems == 1:  # one alone is always done by loops
         return _loops()
     count = keep(_done, s.key, [0], _KEPT)
     count[0] += systems * s.products
@@ -42,12 +42,19 @@ def engine(s: Symbolic, residual: Residual, turned: bool, systems: int) -> Entry
 
 
 def _loops() -> Entry | None:
-    return _compiled(text_of("loops.c"))
+    key = "", False
+    entry = recall(_entries, key)
+    if entry is None:
+        entry = _compiled(text_of("loops.c"))
+        if entry is not None:
+            keep(_entries, key, entry, _KEPT)
+    return entry
 
 
 def _compiled(kernels: str) -> Entry | None:
-    systems = text_of("pattern.c") + text_of("systems.c").replace("/* KERNELS */", kernels)
-    return native(text_of("numeric.c").replace("/* SYSTEMS */", systems), "sparse linear algebra")
+    many, one = (text_of("systems.c").replace("/* KERNELS */", text) for text in (kernels, text_of("loops.c")))
+    text = text_of("numeric.c").replace("/* SYSTEMS */", text_of("pattern.c") + many.replace("_Y(", "_8("))
+    return native(text.replace("/* ONE SYSTEM */", one.replace("_Y(", "_1(")), "sparse linear algebra")
 
 
 def form(s: Symbolic) -> str:

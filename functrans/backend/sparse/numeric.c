@@ -1,5 +1,6 @@
-/* Factors and solutions of sparse systems of one pattern, eight systems side by side. In the place of SYSTEMS stands
-   systems.c. No memory is allocated here, no library is called. */
+/* Factors and solutions of sparse systems of one pattern, eight systems side by side, or one alone: the bits are the same.
+   In the place of SYSTEMS stands systems.c, in that of ONE SYSTEM the same with loops.c. No memory is allocated here, no
+   library is called. */
 
 typedef double v8 __attribute__((vector_size(64), aligned(8), may_alias));
 typedef long long i8 __attribute__((vector_size(64), aligned(8), may_alias));
@@ -14,7 +15,7 @@ static int any(i8 x) {
     return found != 0;
 }
 
-/* the words of systems.c */
+/* the words of systems.c, for vectors of systems, and for one system alone */
 #define V v8
 #define W v8
 #define M i8
@@ -28,6 +29,25 @@ static int any(i8 x) {
 #define ANY any
 
 /* SYSTEMS */
+
+#undef V
+#undef W
+#undef M
+#undef SAME
+#undef ABS
+#undef NOT
+#undef SEL
+#undef ANY
+#define V double
+#define W double
+#define M int
+#define SAME(x) ((double)(x))
+#define ABS(x) __builtin_fabs(x)
+#define NOT(m) (!(m))
+#define SEL(m, a, b) ((m) ? (a) : (b))
+#define ANY(m) (m)
+
+/* ONE SYSTEM */
 
 /* an 8 x 8 block with its rows for its columns: in pairs, in fours, in halves */
 #define PAIRS(a, b, low, high) \
@@ -87,6 +107,21 @@ static void store(const v8 *from, wide step, wide stride, int lanes, wide count,
         for (wide q = p; q < count; q++) to[k * step + q * stride] = from[q][k];
 }
 
+/* one system: nothing of it is copied but its columns */
+static void alone(const sparse_pattern *s, int what, int columns, int turned, int steps, const double *a, int kept,
+    double *factors, const double *right, double *solution, int *failed, double *work) {
+    const wide n = s->n;
+    double *const lu = kept || !(what & FACTOR) ? factors : work, *b = work + s->fill, *x = b + n, *y = x + n, *r = y + n;
+    if (what & FACTOR) sparse_factor_1(s, a, lu, y);
+    if (!(what & SOLVE)) return;
+    *failed = 0;
+    for (int c = 0; c < columns; c++) {
+        for (wide i = 0; i < n; i++) b[i] = right[i * columns + c];
+        *failed |= sparse_refined_1(s, a, lu, b, x, y, r, r + n, turned, steps);
+        for (wide i = 0; i < n; i++) solution[i * columns + c] = x[i];
+    }
+}
+
 /* sizes: what to do, systems, n, nnz, fill, columns, the steps from one system to the next in the entries, factors and
    right-hand sides (0: all have the same), whether the transpose is solved with, steps of refinement, whether factors are kept, whether the
    matrix is symmetric */
@@ -102,12 +137,16 @@ int ft_entry(void **buffers, const wide *sizes) {
         buffers[11], buffers[12], buffers[13], buffers[14], buffers[15], buffers[16],
     };
     const wide n = s.n, whole = n * columns;
+    if (systems == 1) {
+        alone(&s, what, columns, turned, steps, values, (int)sizes[11], factors, right, solution, failed, (double *)work);
+        return 0;
+    }
     v8 *a = work, *lu = a + s.nnz, *b = lu + s.fill, *x = b + n, *y = x + n, *r = y + n, *dx = r + n;
     for (wide first = 0; first < systems; first += LANES) {
         const int lanes = (int)(systems - first < LANES ? systems - first : LANES);
         if (first == 0 || next_a != 0) load(values + first * next_a, next_a, 1, lanes, s.nnz, a);
         if (what & FACTOR) {
-            if (first == 0 || next_a != 0) sparse_factor_Y(&s, a, lu, y);
+            if (first == 0 || next_a != 0) sparse_factor_8(&s, a, lu, y);
             if (sizes[11]) store(lu, s.fill, 1, lanes, s.fill, factors + first * s.fill);
         } else if (first == 0 || next_lu != 0)
             load(factors + first * next_lu, next_lu, 1, lanes, s.fill, lu);
@@ -115,7 +154,7 @@ int ft_entry(void **buffers, const wide *sizes) {
         i8 bad = {0};
         for (int c = 0; c < columns; c++) {
             load(right + first * next_b + c, next_b, columns, lanes, n, b);
-            const i8 wrong = sparse_refined_Y(&s, a, lu, b, x, y, r, dx, turned, steps);
+            const i8 wrong = sparse_refined_8(&s, a, lu, b, x, y, r, dx, turned, steps);
             bad |= wrong;
             store(x, whole, columns, lanes, n, solution + first * whole + c);
         }

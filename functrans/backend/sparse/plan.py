@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from functrans._lazy import hashlib
-from functrans.backend.runtime.recent import keep, recall
+from functrans._recent import keep, recall
 from functrans.backend.sparse.matching import Matching, matchings
 from functrans.backend.sparse.ordering import minimum_degree
 from functrans.backend.sparse.symbolic import factor_pattern

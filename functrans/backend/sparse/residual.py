@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from functrans.backend.runtime.recent import keep, recall
+from functrans._recent import keep, recall
 from functrans.ops.sparse_systems import TOLERANCE, Symbolic
 
 __all__ = ["Residual"]

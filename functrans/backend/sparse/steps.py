@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
+from math import prod
 from typing import Any
 
 import numpy as np
 
+from functrans._recent import keep, recall
 from functrans.backend.memory import allocate
+from functrans.backend.runtime.library import Entry
 from functrans.backend.sparse.engine import engine
 from functrans.backend.sparse.residual import Residual
 from functrans.config import config
@@ -32,6 +36,8 @@ Array = np.ndarray[Any, Any]
 FACTOR, SOLVE = 1, 2
 LANES = 8
 REFINED = 2  # steps at the most
+_KEPT = 128
+_patterns: OrderedDict[tuple[str, bool], list[Any]] = OrderedDict()
 
 
 def _meaning(node: UOp, *arrays: Array) -> Array:
@@ -53,21 +59,21 @@ def _factor(node: UOp, values: Array) -> Array:
 def _solve(node: UOp, values: Array, *rest: Array) -> Array:
     """With the factors that are given, or with factors that nothing else reads, and that are never stored."""
     b, solving = rest[-1], node.arg
-    lead = np.broadcast_shapes(values.shape[:-1], b.shape[:-2])
+    lead = np.broadcast_shapes(values.shape[:-1], b.shape[:-2]) if values.ndim > 1 or b.ndim > 2 else ()
     own, right = _lanes(values, lead, 1), _lanes(b, lead, 2)
     factors = _lanes(rest[0], lead, 1) if len(rest) > 1 else None
     what = FACTOR | SOLVE if factors is None else SOLVE
     columns = b.shape[-1] if len(own) == 1 else 1  # of one matrix columns are lanes, too
     if columns != 1:
         right = np.ascontiguousarray(np.swapaxes(right, 1, 2)).reshape(len(right) * columns, right.shape[1], 1)
-    systems = int(np.prod(lead)) * columns
+    systems = prod(lead) * columns
     x = allocate((systems, solving.symbolic.n, b.shape[-1] if columns == 1 else 1), np.dtype(float), "solutions")
     failed = _run(solving.symbolic, what, own, factors, right, x, solving.turned)
     if failed is None:
         return _meaning(node, values, *rest)
     if columns != 1:
-        x = np.swapaxes(x.reshape(int(np.prod(lead)), columns, solving.symbolic.n), 1, 2)
-        failed = np.logical_or.reduce(failed.reshape(int(np.prod(lead)), columns), 1, initial=False)
+        x = np.swapaxes(x.reshape(prod(lead), columns, solving.symbolic.n), 1, 2)
+        failed = np.logical_or.reduce(failed.reshape(prod(lead), columns), 1, initial=False)
     x = np.ascontiguousarray(x).reshape(*lead, *b.shape[-2:])
     if failed.any():
         _by_host(node, failed.reshape(lead), own, _lanes(b, lead, 2), x)
@@ -115,13 +121,13 @@ def _slogdet(node: UOp, values: Array, factors: Array) -> Array:
 def _flat(array: Array, kept: int) -> Array:
     """With one axis for all lanes."""
     own, inner = array.shape[: array.ndim - kept], array.shape[array.ndim - kept :]
-    return np.ascontiguousarray(array).reshape(int(np.prod(own)), *inner)
+    return np.ascontiguousarray(array).reshape(prod(own), *inner)
 
 
 def _lanes(array: Array, lead: tuple[int, ...], kept: int) -> Array:
     """With one axis for all lanes, of one element if they share it."""
     own, inner = array.shape[: array.ndim - kept], array.shape[array.ndim - kept :]
-    if int(np.prod(own)) == 1:
+    if prod(own) == 1:
         return _flat(array.reshape(1, *inner), kept)
     return _flat(np.broadcast_to(array, (*lead, *inner)), kept)
 
@@ -141,16 +147,23 @@ def _run(
         return None
     none = np.empty(0)
     failed = np.zeros(systems, np.int32)
-    work = allocate((LANES * (s.nnz + s.fill + 6 * s.n + 1),), np.dtype(float), "sparse factors")
-    steps = [a is not None and len(a) > 1 and int(np.prod(a.shape[1:])) for a in (values, factors, b)]
-    flags = int(turned), refined, factors is not None, s.symmetric
-    sizes = [what, systems, s.n, s.nnz, s.fill, columns, *map(int, steps), *flags]
-    buffers = [
-        values, *(none if a is None else a for a in (factors, b, x)), failed, work, s.indptr, s.indices, s.diagonal,
-        s.entries, s.above, s.row_order, s.col_order, residual.starts, residual.at, residual.across, residual.tolerance,
-    ]  # fmt: skip
-    entry(buffers, sizes)
+    each = s.fill + 5 * s.n if systems == 1 else LANES * (s.nnz + s.fill + 5 * s.n)
+    work = allocate((each + LANES,), np.dtype(float), "sparse factors")
+    steps = [prod(a.shape[1:]) if a is not None and len(a) > 1 else 0 for a in (values, factors, b)]
+    sizes = [what, systems, s.n, s.nnz, s.fill, columns, *steps, int(turned), refined, factors is not None, s.symmetric]
+    arrays = values, *(none if a is None else a for a in (factors, b, x)), failed, work
+    entry.through([*map(Entry.pointer, arrays), *_pattern(s, residual, turned)], sizes, Entry.begin())
     return failed
+
+
+def _pattern(s: Symbolic, residual: Residual, turned: bool) -> list[Any]:
+    """The addresses of what does not change from call to call, which keep it alive."""
+    found = recall(_patterns, (s.key, turned))
+    if found is not None:
+        return found
+    fixed = s.indptr, s.indices, s.diagonal, s.entries, s.above, s.row_order, s.col_order
+    more = residual.starts, residual.at, residual.across, residual.tolerance
+    return keep(_patterns, (s.key, turned), [*map(Entry.pointer, (*fixed, *more))], _KEPT)
 
 
 COMPILED: dict[Ops, Callable[..., Array]] = {Ops.SPFACTOR: _factor, Ops.SPSOLVE: _solve, Ops.SPSLOGDET: _slogdet}

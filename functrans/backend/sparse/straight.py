@@ -85,7 +85,8 @@ def _turned(s: Symbolic) -> Iterator[list[str]]:
         yield [f"{{ const V t = y[{i}] * lu[{diagonal[i]}]; y[{i}] = t;", *after, "}"]
     for i in reversed(range(s.n)):
         before = [f"y[{indices[p]}] -= lu[{p}] * t;" for p in range(ptr[i], diagonal[i])]
-        yield [f"{{ const V t = y[{i}];", *before, "}"]
+        if before:
+            yield [f"{{ const V t = y[{i}];", *before, "}"]
 
 
 def _residual(r: Residual) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from functrans.ops.build import is_marked
 from functrans.ops.custom import inside_calls
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function
@@ -75,7 +76,8 @@ def _outside(
             continue
         stays = u.op not in _DATA or u.op is Ops.RESULT
         stays = stays and inside(u) and all(s.op is not Ops.RANGE or s not in around for s in u.src)
-        moved = u.op in GroupOp.Movement and len(u.src) == 1  # a body reads through it; repeated, it would be stored
+        # a body reads through it; repeated, it would be stored, and what an index is known to be would be lost
+        moved = (u.op in GroupOp.Movement and len(u.src) == 1) or is_marked(u)
         if u in late or called(u) or moved or stays or u.shape is None or not u.free_ranges <= around:
             todo.extend(s for s in u.src if s not in seen)
             seen.update(u.src)

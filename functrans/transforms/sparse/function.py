@@ -10,25 +10,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from functrans import tree
+from functrans._locks import ForkLock
+from functrans._recent import SIGNATURES, keep, recall
+from functrans.backend.launch import Launch
 from functrans.errors import ArgumentError, TracedValueError, at_user_line
 from functrans.tensor.constants import is_traced
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import lift
 from functrans.tensor.variable import Variable
 from functrans.trace import (
-    SIGNATURES,
-    ForkLock,
-    Launch,
     ShapeDtype,
     argument_names,
     as_array,
     check_bound,
     check_leaves,
     hand_back,
-    keep,
     leaf_names,
     name_of,
-    recall,
     tracing,
     wants_tensors,
 )

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from functrans.trace import native
+from functrans.backend.runtime.native import native
 
 __all__ = ["LARGE", "Engine", "run"]
 

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from functrans import dtypes
 from functrans._lazy import scipy_sparse_linalg
+from functrans.backend.pipeline import Program
 from functrans.errors import UnsupportedError, at_user_line
 from functrans.ops.source import param
 from functrans.ops.uop import UOp
-from functrans.trace import Program
 from functrans.transforms.sparse.compressed import pulled, pushed, value_dtype
 from functrans.transforms.sparse.problem import Problem
 

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from functrans import tree
-from functrans.trace import Launch, Program
+from functrans.backend.launch import Launch
+from functrans.backend.pipeline import Program
 
 if TYPE_CHECKING:
     from functrans.transforms.sparse.problem import Problem

@@ -13,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from functrans import tree
+from functrans.backend.pipeline import Program
 from functrans.errors import ArgumentError, DtypeError, FunctransWarning, SparsityError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.source import buffer
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.ops.vmap import extent, ranges_of
-from functrans.trace import Program, Traced, claim, placeholder, results, trace, traced, tracing
+from functrans.trace import Traced, claim, placeholder, results, trace, traced, tracing
 from functrans.trace.scope import check_leaks
 from functrans.transforms.loops.rolled import rolled
 from functrans.transforms.sparse.choice import Costs, compression, costs

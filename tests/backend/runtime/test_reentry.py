@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from functrans.backend.runtime.locks import ForkLock
+from functrans._locks import ForkLock
 from tests.backend.runtime.house import House
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="has signals and forks of Unix")

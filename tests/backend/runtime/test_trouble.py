@@ -61,7 +61,7 @@ def test_libraries_that_do_not_load_from_the_cache(
     class Ffi:
         RTLD_NOW = library.ffi.RTLD_NOW
         error = library.ffi.error
-        cast, new = library.ffi.cast, library.ffi.new
+        cast, new, NULL = library.ffi.cast, library.ffi.new, library.ffi.NULL
 
         def dlopen(self, path: str, how: int) -> Any:
             if path.startswith(str(house.cache)):
@@ -366,6 +366,8 @@ def test_the_checked_in_abi_is_what_the_script_writes(tmp_path: Path) -> None:
         (root / "scripts" / "make_abi.py").read_text().replace("Path(__file__)", f"Path({str(tmp_path)!r}, 'a', 'b')")
     )
     (tmp_path / "functrans" / "backend" / "runtime").mkdir(parents=True)
+    header = Path(library.__file__).with_name("call.h").read_text()
+    (tmp_path / "functrans" / "backend" / "runtime" / "call.h").write_text(header)
     run_python(script, PYTHONPATH=str(root))
     written = (tmp_path / "functrans" / "backend" / "runtime" / "_abi.py").read_text()
     assert written == Path(library.__file__).with_name("_abi.py").read_text()

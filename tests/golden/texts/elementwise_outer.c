@@ -22,7 +22,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x4 ft_splat_f64x4(double 
 static __inline__ __attribute__((always_inline)) ft_f64x4 ft_fnma_f64x4(ft_f64x4 a, ft_f64x4 b, ft_f64x4 c) { return ft_fma_f64x4(-a, b, c); }
 static __inline__ __attribute__((always_inline)) ft_m64x4 ft_lt_f64x4(ft_f64x4 a, ft_f64x4 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd256_mask(a, b, 1, (ft_m64x4)-1);
+  return (ft_m64x4)__builtin_ia32_cmppd256_mask(a, b, 1, (ft_m64x4)-1);
 #else
   return (ft_m64x4)(a < b);
 #endif
@@ -52,7 +52,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x4 ft_larger_f64x4(ft_f64
 }
 static __inline__ __attribute__((always_inline)) ft_m64x4 ft_eq_f64x4(ft_f64x4 a, ft_f64x4 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd256_mask(a, b, 0, (ft_m64x4)-1);
+  return (ft_m64x4)__builtin_ia32_cmppd256_mask(a, b, 0, (ft_m64x4)-1);
 #else
   return (ft_m64x4)(a == b);
 #endif
@@ -159,7 +159,7 @@ static __attribute__((noinline, const)) ft_f64x4 ft_sinfar_f64x4(ft_f64x4 x) {
 }
 static __inline__ __attribute__((always_inline)) ft_m64x4 ft_nlt_f64x4(ft_f64x4 a, ft_f64x4 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd256_mask(a, b, 5, (ft_m64x4)-1);
+  return (ft_m64x4)__builtin_ia32_cmppd256_mask(a, b, 5, (ft_m64x4)-1);
 #else
   return (ft_m64x4)(~(a < b));
 #endif
@@ -227,7 +227,18 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
   ft_store_f64x4(&o0[((i0 * 4) + 0)], v7);
 }
 
-int ft_entry(void **buffers, const long long *sizes) {
+typedef void ft_part(void **, const long long *, long long, long long, long long);
+typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
+  long long *, const long long *);
+typedef struct ft_call {
+  ft_pool *pool;
+  long long threads;
+  long long at[2];
+  long long *marks;
+} ft_call;
+enum { FT_AGAIN = 1000 };
+
+int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
   for (long long i0 = 0; i0 < sizes[0]; i0++) k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], i0);
 #ifdef __AVX__
   __builtin_ia32_vzeroupper();

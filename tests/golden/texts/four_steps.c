@@ -332,24 +332,31 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
   }
 }
 
-typedef void ft_part(void **, const long long *, long long, long long, long long);
-typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
-  long long *, const long long *);
-
 static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
   k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], from, to);
 }
 
-int ft_entry(void **buffers, const long long *sizes) {
-  long long *at = buffers[4];
-  switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && sizes[0] > 20810) {
-    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 1408, 20810, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
+typedef void ft_part(void **, const long long *, long long, long long, long long);
+typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
+  long long *, const long long *);
+typedef struct ft_call {
+  ft_pool *pool;
+  long long threads;
+  long long at[2];
+  long long *marks;
+} ft_call;
+enum { FT_AGAIN = 1000 };
+
+int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
+  switch (call->at[0]) { default:;
+  case 0: if (call->threads > 1 && sizes[0] > 20810) {
+    if (call->pool(k0_part, buffers, sizes, sizes[0], 1408, 20810, call->threads, call->at + 1, 0)) { call->at[0] = 0; return FT_AGAIN; }
   } else {
-    const long long n = sizes[0], to = n - at[1] > 2774720 ? at[1] + 2774720 : n;
-    k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);
-    if (to < n) { at[0] = 0; at[1] = to; return 1000; }
-    at[1] = 0;
+    const long long n = sizes[0], at = call->at[1];
+    const long long to = n - at > 2774720 ? at + 2774720 : n;
+    k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at, to);
+    if (to < n) { call->at[0] = 0; call->at[1] = to; return FT_AGAIN; }
+    call->at[1] = 0;
   }
   }
 #ifdef __AVX__

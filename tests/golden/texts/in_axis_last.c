@@ -26,7 +26,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadsome_f64x8(cons
 }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_eq_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd512_mask(a, b, 0, (ft_m64x8)-1, 4);
+  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 0, (ft_m64x8)-1, 4);
 #else
   return (ft_m64x8)(a == b);
 #endif
@@ -40,7 +40,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_sel_f64x8(ft_m64x8 
 }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_lt_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
+  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
 #else
   return (ft_m64x8)(a < b);
 #endif
@@ -61,14 +61,14 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_max_f64x8(ft_f64x8 
 }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_ne_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd512_mask(a, b, 4, (ft_m64x8)-1, 4);
+  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 4, (ft_m64x8)-1, 4);
 #else
   return (ft_m64x8)(a != b);
 #endif
 }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_ne_i64x8(ft_i64x8 a, ft_i64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmpq512_mask((ft_i64x8)a, (ft_i64x8)b, 4, (ft_m64x8)-1);
+  return (ft_m64x8)__builtin_ia32_cmpq512_mask((ft_i64x8)a, (ft_i64x8)b, 4, (ft_m64x8)-1);
 #else
   return (ft_m64x8)(a != b);
 #endif
@@ -91,7 +91,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fnma_f64x8(ft_f64x8
 }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_nlt_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd512_mask(a, b, 5, (ft_m64x8)-1, 4);
+  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 5, (ft_m64x8)-1, 4);
 #else
   return (ft_m64x8)(~(a < b));
 #endif
@@ -305,24 +305,31 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
   }
 }
 
-typedef void ft_part(void **, const long long *, long long, long long, long long);
-typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
-  long long *, const long long *);
-
 static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
   k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], from, to);
 }
 
-int ft_entry(void **buffers, const long long *sizes) {
-  long long *at = buffers[4];
-  switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && sizes[0] > 1474) {
-    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 128, 1474, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
+typedef void ft_part(void **, const long long *, long long, long long, long long);
+typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
+  long long *, const long long *);
+typedef struct ft_call {
+  ft_pool *pool;
+  long long threads;
+  long long at[2];
+  long long *marks;
+} ft_call;
+enum { FT_AGAIN = 1000 };
+
+int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
+  switch (call->at[0]) { default:;
+  case 0: if (call->threads > 1 && sizes[0] > 1474) {
+    if (call->pool(k0_part, buffers, sizes, sizes[0], 128, 1474, call->threads, call->at + 1, 0)) { call->at[0] = 0; return FT_AGAIN; }
   } else {
-    const long long n = sizes[0], to = n - at[1] > 196608 ? at[1] + 196608 : n;
-    k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);
-    if (to < n) { at[0] = 0; at[1] = to; return 1000; }
-    at[1] = 0;
+    const long long n = sizes[0], at = call->at[1];
+    const long long to = n - at > 196608 ? at + 196608 : n;
+    k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at, to);
+    if (to < n) { call->at[0] = 0; call->at[1] = to; return FT_AGAIN; }
+    call->at[1] = 0;
   }
   }
 #ifdef __AVX__

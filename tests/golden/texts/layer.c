@@ -99,7 +99,7 @@ static __attribute__((noinline)) FT_FUSED void ft_wmma8x16_f64(double *restrict 
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_abs_f64x8(ft_f64x8 x) { return (ft_f64x8)((ft_i64x8)x & 0x7fffffffffffffffLL); }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_lt_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
+  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
 #else
   return (ft_m64x8)(a < b);
 #endif
@@ -188,7 +188,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x4 ft_load_f64x4(const do
 static __inline__ __attribute__((always_inline)) ft_f64x4 ft_abs_f64x4(ft_f64x4 x) { return (ft_f64x4)((ft_i64x4)x & 0x7fffffffffffffffLL); }
 static __inline__ __attribute__((always_inline)) ft_m64x4 ft_lt_f64x4(ft_f64x4 a, ft_f64x4 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd256_mask(a, b, 1, (ft_m64x4)-1);
+  return (ft_m64x4)__builtin_ia32_cmppd256_mask(a, b, 1, (ft_m64x4)-1);
 #else
   return (ft_m64x4)(a < b);
 #endif
@@ -346,10 +346,6 @@ static void k1(const double *restrict a0, const double *restrict a1, double *res
   }
 }
 
-typedef void ft_part(void **, const long long *, long long, long long, long long);
-typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
-  long long *, const long long *);
-
 static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
   k0(buffers[1], buffers[3], (char *)buffers[4], sizes[0], from, to);
 }
@@ -358,24 +354,36 @@ static void k1_part(void **buffers, const long long *sizes, long long from, long
   k1(buffers[0], buffers[3], buffers[2], (char *)buffers[4], sizes[1], from, to);
 }
 
-int ft_entry(void **buffers, const long long *sizes) {
-  long long *at = buffers[6];
-  switch (at[0]) { default:;
-  case 0: if (sizes[2] > 1 && sizes[0] > 46875) {
-    if (((ft_pool *)buffers[5])(k0_part, buffers, sizes, sizes[0], 3136, 46875, sizes[2], at + 1, 0)) { at[0] = 0; return 1000; }
+typedef void ft_part(void **, const long long *, long long, long long, long long);
+typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
+  long long *, const long long *);
+typedef struct ft_call {
+  ft_pool *pool;
+  long long threads;
+  long long at[2];
+  long long *marks;
+} ft_call;
+enum { FT_AGAIN = 1000 };
+
+int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
+  switch (call->at[0]) { default:;
+  case 0: if (call->threads > 1 && sizes[0] > 46875) {
+    if (call->pool(k0_part, buffers, sizes, sizes[0], 3136, 46875, call->threads, call->at + 1, 0)) { call->at[0] = 0; return FT_AGAIN; }
   } else {
-    const long long n = sizes[0], to = n - at[1] > 6250048 ? at[1] + 6250048 : n;
-    k0(buffers[1], buffers[3], (char *)buffers[4], sizes[0], at[1], to);
-    if (to < n) { at[0] = 0; at[1] = to; return 1000; }
-    at[1] = 0;
+    const long long n = sizes[0], at = call->at[1];
+    const long long to = n - at > 6250048 ? at + 6250048 : n;
+    k0(buffers[1], buffers[3], (char *)buffers[4], sizes[0], at, to);
+    if (to < n) { call->at[0] = 0; call->at[1] = to; return FT_AGAIN; }
+    call->at[1] = 0;
   }
-  case 1: if (sizes[2] > 1 && ((sizes[1] + 63) / 64) > 72) {
-    if (((ft_pool *)buffers[5])(k1_part, buffers, sizes, ((sizes[1] + 63) / 64), 5, 72, sizes[2], at + 1, 0)) { at[0] = 1; return 1000; }
+  case 1: if (call->threads > 1 && ((sizes[1] + 63) / 64) > 72) {
+    if (call->pool(k1_part, buffers, sizes, ((sizes[1] + 63) / 64), 5, 72, call->threads, call->at + 1, 0)) { call->at[0] = 1; return FT_AGAIN; }
   } else {
-    const long long n = ((sizes[1] + 63) / 64), to = n - at[1] > 9664 ? at[1] + 9664 : n;
-    k1(buffers[0], buffers[3], buffers[2], (char *)buffers[4], sizes[1], at[1], to);
-    if (to < n) { at[0] = 1; at[1] = to; return 1000; }
-    at[1] = 0;
+    const long long n = ((sizes[1] + 63) / 64), at = call->at[1];
+    const long long to = n - at > 9664 ? at + 9664 : n;
+    k1(buffers[0], buffers[3], buffers[2], (char *)buffers[4], sizes[1], at, to);
+    if (to < n) { call->at[0] = 1; call->at[1] = to; return FT_AGAIN; }
+    call->at[1] = 0;
   }
   }
 #ifdef __AVX__

@@ -11,7 +11,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_everyfirst_f64x8(co
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double x) { return (ft_f64x8){x, x, x, x, x, x, x, x}; }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_lt_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
+  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
 #else
   return (ft_m64x8)(a < b);
 #endif
@@ -41,7 +41,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_sel_f64x8(ft_m64x8 
 }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_nlt_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd512_mask(a, b, 5, (ft_m64x8)-1, 4);
+  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 5, (ft_m64x8)-1, 4);
 #else
   return (ft_m64x8)(~(a < b));
 #endif
@@ -119,7 +119,18 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
   }
 }
 
-int ft_entry(void **buffers, const long long *sizes) {
+typedef void ft_part(void **, const long long *, long long, long long, long long);
+typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
+  long long *, const long long *);
+typedef struct ft_call {
+  ft_pool *pool;
+  long long threads;
+  long long at[2];
+  long long *marks;
+} ft_call;
+enum { FT_AGAIN = 1000 };
+
+int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
   for (long long i0 = 0; i0 < sizes[0]; i0++) k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], i0);
 #ifdef __AVX__
   __builtin_ia32_vzeroupper();

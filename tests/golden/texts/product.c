@@ -56,7 +56,7 @@ static __attribute__((noinline)) FT_FUSED void ft_wmma8x8_f64(double *restrict c
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_eq_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd512_mask(a, b, 0, (ft_m64x8)-1, 4);
+  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 0, (ft_m64x8)-1, 4);
 #else
   return (ft_m64x8)(a == b);
 #endif
@@ -70,7 +70,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_sel_f64x8(ft_m64x8 
 }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_lt_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
+  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
 #else
   return (ft_m64x8)(a < b);
 #endif
@@ -112,24 +112,31 @@ static void k0(const double *restrict a0, const double *restrict a1, const doubl
   }
 }
 
-typedef void ft_part(void **, const long long *, long long, long long, long long);
-typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
-  long long *, const long long *);
-
 static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
   k0(buffers[0], buffers[1], buffers[2], buffers[3], (char *)buffers[4], sizes[0], from, to);
 }
 
-int ft_entry(void **buffers, const long long *sizes) {
-  long long *at = buffers[6];
-  switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && ((sizes[0] + 63) / 64) > 219) {
-    if (((ft_pool *)buffers[5])(k0_part, buffers, sizes, ((sizes[0] + 63) / 64), 16, 219, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
+typedef void ft_part(void **, const long long *, long long, long long, long long);
+typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
+  long long *, const long long *);
+typedef struct ft_call {
+  ft_pool *pool;
+  long long threads;
+  long long at[2];
+  long long *marks;
+} ft_call;
+enum { FT_AGAIN = 1000 };
+
+int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
+  switch (call->at[0]) { default:;
+  case 0: if (call->threads > 1 && ((sizes[0] + 63) / 64) > 219) {
+    if (call->pool(k0_part, buffers, sizes, ((sizes[0] + 63) / 64), 16, 219, call->threads, call->at + 1, 0)) { call->at[0] = 0; return FT_AGAIN; }
   } else {
-    const long long n = ((sizes[0] + 63) / 64), to = n - at[1] > 29248 ? at[1] + 29248 : n;
-    k0(buffers[0], buffers[1], buffers[2], buffers[3], (char *)buffers[4], sizes[0], at[1], to);
-    if (to < n) { at[0] = 0; at[1] = to; return 1000; }
-    at[1] = 0;
+    const long long n = ((sizes[0] + 63) / 64), at = call->at[1];
+    const long long to = n - at > 29248 ? at + 29248 : n;
+    k0(buffers[0], buffers[1], buffers[2], buffers[3], (char *)buffers[4], sizes[0], at, to);
+    if (to < n) { call->at[0] = 0; call->at[1] = to; return FT_AGAIN; }
+    call->at[1] = 0;
   }
   }
 #ifdef __AVX__

@@ -28,7 +28,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double 
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_ne_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd512_mask(a, b, 4, (ft_m64x8)-1, 4);
+  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 4, (ft_m64x8)-1, 4);
 #else
   return (ft_m64x8)(a != b);
 #endif
@@ -42,7 +42,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_sel_f64x8(ft_m64x8 
 }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_lt_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
+  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 1, (ft_m64x8)-1, 4);
 #else
   return (ft_m64x8)(a < b);
 #endif
@@ -86,7 +86,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x2 ft_sel_f64x2(ft_m64x2 
 }
 static __inline__ __attribute__((always_inline)) ft_m64x2 ft_lt_f64x2(ft_f64x2 a, ft_f64x2 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd128_mask(a, b, 1, (ft_m64x2)-1);
+  return (ft_m64x2)__builtin_ia32_cmppd128_mask(a, b, 1, (ft_m64x2)-1);
 #else
   return (ft_m64x2)(a < b);
 #endif
@@ -110,7 +110,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x4 ft_sel_f64x4(ft_m64x4 
 }
 static __inline__ __attribute__((always_inline)) ft_m64x4 ft_lt_f64x4(ft_f64x4 a, ft_f64x4 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd256_mask(a, b, 1, (ft_m64x4)-1);
+  return (ft_m64x4)__builtin_ia32_cmppd256_mask(a, b, 1, (ft_m64x4)-1);
 #else
   return (ft_m64x4)(a < b);
 #endif
@@ -125,9 +125,9 @@ static __inline__ __attribute__((always_inline)) ft_f64x4 ft_larger_f64x4(ft_f64
 static __inline__ __attribute__((always_inline)) double ft_foldlarger_f64x8(ft_f64x8 x) { const ft_f64x4 a = __builtin_shufflevector(x, x, 0, 1, 2, 3), b = __builtin_shufflevector(x, x, 4, 5, 6, 7); return ft_foldlarger_f64x4(ft_larger_f64x4(a, b)); }
 static __inline__ __attribute__((always_inline)) double ft_nanif_f64x8(double x, int told) {
 #if defined(__SSE2__)
-  if (__builtin_expect(told, 0)) x = __builtin_nan(""); __asm__("" : "+x"(x)); return x;
+  if (__builtin_expect(told, 0)) { x = __builtin_nan(""); } __asm__("" : "+x"(x)); return x;
 #else
-  if (__builtin_expect(told, 0)) x = __builtin_nan(""); return x;
+  if (__builtin_expect(told, 0)) { x = __builtin_nan(""); } return x;
 #endif
 }
 static __inline__ __attribute__((always_inline)) int ft_any_m64x8(ft_m64x8 x) {
@@ -155,7 +155,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fnma_f64x8(ft_f64x8
 }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_nlt_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_cmppd512_mask(a, b, 5, (ft_m64x8)-1, 4);
+  return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 5, (ft_m64x8)-1, 4);
 #else
   return (ft_m64x8)(~(a < b));
 #endif
@@ -316,24 +316,31 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
   }
 }
 
-typedef void ft_part(void **, const long long *, long long, long long, long long);
-typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
-  long long *, const long long *);
-
 static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
   k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], from, to);
 }
 
-int ft_entry(void **buffers, const long long *sizes) {
-  long long *at = buffers[4];
-  switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && sizes[0] > 2215) {
-    if (((ft_pool *)buffers[3])(k0_part, buffers, sizes, sizes[0], 192, 2215, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
+typedef void ft_part(void **, const long long *, long long, long long, long long);
+typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
+  long long *, const long long *);
+typedef struct ft_call {
+  ft_pool *pool;
+  long long threads;
+  long long at[2];
+  long long *marks;
+} ft_call;
+enum { FT_AGAIN = 1000 };
+
+int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
+  switch (call->at[0]) { default:;
+  case 0: if (call->threads > 1 && sizes[0] > 2215) {
+    if (call->pool(k0_part, buffers, sizes, sizes[0], 192, 2215, call->threads, call->at + 1, 0)) { call->at[0] = 0; return FT_AGAIN; }
   } else {
-    const long long n = sizes[0], to = n - at[1] > 295424 ? at[1] + 295424 : n;
-    k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at[1], to);
-    if (to < n) { at[0] = 0; at[1] = to; return 1000; }
-    at[1] = 0;
+    const long long n = sizes[0], at = call->at[1];
+    const long long to = n - at > 295424 ? at + 295424 : n;
+    k0(buffers[0], buffers[1], (char *)buffers[2], sizes[0], at, to);
+    if (to < n) { call->at[0] = 0; call->at[1] = to; return FT_AGAIN; }
+    call->at[1] = 0;
   }
   }
 #ifdef __AVX__

@@ -3,32 +3,38 @@ static void k0(const double *restrict a0, const long long *restrict a1, double *
     o0[i0 * 3] = 0.0;
     o0[(i0 * 3) + 1] = 0.0;
     o0[(i0 * 3) + 2] = 0.0;
-    for (long long i2 = 0; i2 < 4; i2++) {
-      const long long v0 = (long long)a1[i2];
-      const _Bool v1 = (-1 < v0) & (v0 < 3);
-      if (v1) o0[(i0 * 3) + v0] = o0[(i0 * 3) + v0] + a0[(i0 * 4) + i2];
-    }
+    o0[(i0 * 3) + ((long long)a1[0])] = o0[(i0 * 3) + ((long long)a1[0])] + a0[i0 * 4];
+    o0[(i0 * 3) + ((long long)a1[1])] = o0[(i0 * 3) + ((long long)a1[1])] + a0[(i0 * 4) + 1];
+    o0[(i0 * 3) + ((long long)a1[2])] = o0[(i0 * 3) + ((long long)a1[2])] + a0[(i0 * 4) + 2];
+    o0[(i0 * 3) + ((long long)a1[3])] = o0[(i0 * 3) + ((long long)a1[3])] + a0[(i0 * 4) + 3];
   }
 }
-
-typedef void ft_part(void **, const long long *, long long, long long, long long);
-typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
-  long long *, const long long *);
 
 static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
   k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], from, to);
 }
 
-int ft_entry(void **buffers, const long long *sizes) {
-  long long *at = buffers[5];
-  switch (at[0]) { default:;
-  case 0: if (sizes[1] > 1 && sizes[0] > 112612) {
-    if (((ft_pool *)buffers[4])(k0_part, buffers, sizes, sizes[0], 7552, 112612, sizes[1], at + 1, 0)) { at[0] = 0; return 1000; }
+typedef void ft_part(void **, const long long *, long long, long long, long long);
+typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
+  long long *, const long long *);
+typedef struct ft_call {
+  ft_pool *pool;
+  long long threads;
+  long long at[2];
+  long long *marks;
+} ft_call;
+enum { FT_AGAIN = 1000 };
+
+int ft_entry(void **buffers, const long long *sizes, ft_call *call) {
+  switch (call->at[0]) { default:;
+  case 0: if (call->threads > 1 && sizes[0] > 74552) {
+    if (call->pool(k0_part, buffers, sizes, sizes[0], 4992, 74552, call->threads, call->at + 1, 0)) { call->at[0] = 0; return FT_AGAIN; }
   } else {
-    const long long n = sizes[0], to = n - at[1] > 15015040 ? at[1] + 15015040 : n;
-    k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], at[1], to);
-    if (to < n) { at[0] = 0; at[1] = to; return 1000; }
-    at[1] = 0;
+    const long long n = sizes[0], at = call->at[1];
+    const long long to = n - at > 9940416 ? at + 9940416 : n;
+    k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], at, to);
+    if (to < n) { call->at[0] = 0; call->at[1] = to; return FT_AGAIN; }
+    call->at[1] = 0;
   }
   }
 #ifdef __AVX__

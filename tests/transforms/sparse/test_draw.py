@@ -100,3 +100,18 @@ def test_colors_separate_neighbors_and_repeat_for_equal_numbers() -> None:
     strokes = re.findall(r'<path stroke="(#[0-9a-f]{6})" d="([^"]*)"', image)
     assert len({stroke for stroke, _ in strokes}) == 3
     assert strokes[0][1] == "M0 0h.9M3 0h.9"
+
+
+def test_axes_and_legend_say_what_is_drawn_on_any_ground() -> None:
+    rows, cols = np.nonzero(np.tri(9, 7))
+    texts = [e.text for e in ET.fromstring(draw.svg(rows, cols, (9, 7), cols % 3)).iter() if e.tag.endswith("}text")]
+    assert texts == ["0", "6", "0", "8", "9 x 7 matrix, 42 nonzeros, 3 colors"]
+    plain = draw.svg(rows, cols, (9, 7))
+    assert "9 x 7 matrix, 42 nonzeros<" in plain
+    assert set(re.findall(r'fill="([^"]+)"', plain)) == {"none", "currentColor"}  # no ground, text as that of the page
+
+
+def test_an_axis_of_one_has_one_number_and_none_of_no_length() -> None:
+    one, none = np.zeros(1, np.int32), np.zeros(0, np.int32)
+    assert draw.svg(one, one, (1, 1)).count("<text") == 3  # one an axis, and the legend
+    assert draw.svg(none, none, (0, 5)).count('text-anchor="end">0<') == 0

@@ -298,7 +298,7 @@ class _Strips(Writer):
         """Rematerialize a place in the loop that is open."""
         for u in toposort((node,), enter=lambda u: u in self.found.facts.varying and u not in here):
             if u in self.found.facts.varying and u not in here:
-                src = tuple(here.get(s) or self.now(s) for s in u.src)
+                src = tuple(here[s] if s in here else self.now(s) for s in u.src)
                 index = u.dtype == dtypes.index and u.op is not Ops.CAST
                 here[u] = simplest(u, src) if index else u.replace(src)
-        return self.value(here.get(node) or self.now(node))
+        return self.value(here[node] if node in here else self.now(node))

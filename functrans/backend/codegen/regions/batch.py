@@ -23,6 +23,7 @@ from functrans.backend.codegen.regions.statements import StatementWriter
 from functrans.backend.codegen.regions.tree import Array, Block, Part, Statements
 from functrans.backend.codegen.regions.uniform import mark_varying, values_that_vary
 from functrans.backend.codegen.regions.values import Shape, Value, is_variables, kind_of
+from functrans.backend.codegen.regions.woven import chosen_from, squares
 from functrans.backend.codegen.spelling import element
 from functrans.backend.codegen.vectors.spelling import KINDS
 from functrans.backend.codegen.vectors.target import target
@@ -264,7 +265,7 @@ class BatchWriter(StatementWriter):
             turned[array], n = self.fresh(), array.elements
             self.line(f"{element(array.dtype)} {turned[array]}[{all_ * n}];")
             for s in sides:
-                for e in _squares(n, lanes):
+                for e in squares(n, lanes):
                     place = f"{turned[array]} + {s * lanes * n + e}"
                     name = "ft_turnout" if n >= lanes else "ft_turnoutfirst"
                     self.line(f"{name}_f{of(array.dtype)}({place}, {n}, {self.memory_of(array, s)} + {e});")
@@ -348,22 +349,22 @@ class BatchWriter(StatementWriter):
             self.line(f"const {self.shape.type(own.dtype)} {names[j]} = {given};")
         for j in range(n):
             flat = [k * n + j if in_ else j * lanes + k for k in range(lanes)]
-            found = _chosen_from(names, [divmod(x, lanes) if in_ else divmod(x, n)[::-1] for x in flat])
+            found = chosen_from(names, [divmod(x, lanes) if in_ else divmod(x, n)[::-1] for x in flat])
             to = f"{memory}[{j}] = {found};" if in_ else f"ft_store_{of}({place} + {j * lanes}, {found});"
             self.line(to)
 
     def _moved(self, how: str, array: Array, own: Array, source: Part, to: Part) -> None:
         """Records of a block to vectors, or back: by squares where there are so many numbers, else one by one."""
         lanes, n = self.shape.lanes, own.elements
-        squares = self.shape.has(own.dtype)
-        if squares:
+        in_squares = self.shape.has(own.dtype)
+        if in_squares:
             self.open("{" if self.whole else "if (full) {")
             for s in range(self.shape.sides):
                 if 2 * n <= lanes:
                     self._woven(how == "turnin", f"{array.name} + (first + {s * lanes}) * {n}", own, s)
                     continue
                 name = f"ft_{how}" if n >= lanes else f"ft_{how}first"
-                for e in _squares(n, lanes):
+                for e in squares(n, lanes):
                     place = f"{array.name} + (first + {s * lanes}) * {n} + {e}"
                     of = f"{KINDS[own.dtype.kind]}{self.shape.of(own.dtype)}"
                     self.line(f"{name}_{of}({place}, {n}, {self.memory_of(own, s)} + {e});")
@@ -376,18 +377,8 @@ class BatchWriter(StatementWriter):
         at = Value((name,), dtypes.index, False)
         self.store(to, at, None, self.load(source, at, None))
         self.close()
-        if squares:
+        if in_squares:
             self.close()
-
-
-def _chosen_from(names: list[str], places: list[tuple[int, int]]) -> str:
-    """A vector of the lanes of others: of which, and which lane of it."""
-    found, lanes = names[0], len(places)
-    for v in range(1, len(names)):
-        first = [k if of == 0 else 0 for of, k in places] if v == 1 else range(lanes)
-        picked = [lanes + k if of == v else f for (of, k), f in zip(places, first, strict=True)]
-        found = f"__builtin_shufflevector({found}, {names[v]}, {', '.join(map(str, picked))})"
-    return found
 
 
 def _shape(body: list[UOp], own: list[Array], columns: bool) -> Shape:
@@ -401,8 +392,3 @@ def _shape(body: list[UOp], own: list[Array], columns: bool) -> Shape:
     while sides > 1 and sides * lanes * near > L1_BYTES:
         sides //= 2
     return Shape(lanes, sides, 8 * size)
-
-
-def _squares(n: int, lanes: int) -> list[int]:
-    """Where squares of numbers begin in a record, the last one so that it ends there."""
-    return [0] if n < lanes else [*range(0, n - lanes + 1, lanes), *([n - lanes] if n % lanes else [])]

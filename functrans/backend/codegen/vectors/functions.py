@@ -45,9 +45,10 @@ def vector_function(name: str) -> str | None:
 def _far(stem: str, dtype: DType, shape: str, lanes: int) -> str:
     """A function of all arguments, by that of numbers where they are far."""
     v, limit, f = type_of(dtype, shape), literal(dtype, LIMITS[dtype.itemsize]), "f" if dtype.itemsize == 4 else ""
+    number = "(float)" if f else ""
     return (
         f"{APART}{v} ft_{stem}far_f{shape}({v} x) {{\n  {v} r = ft_{stem}near_f{shape}(x);\n"
-        f"  for (int k = 0; k < {lanes}; k++) if (__builtin_fabs{f}(x[k]) > {limit}) r[k] = {stem}(x[k]);\n"
+        f"  for (int k = 0; k < {lanes}; k++) if (__builtin_fabs{f}(x[k]) > {limit}) r[k] = {number}{stem}(x[k]);\n"
         f"  return r;\n}}"
     )
 

@@ -48,7 +48,8 @@ class Helpers:
     def _builtin(self, stem: str, arguments: str, masked: str) -> tuple[str, str]:
         """The instruction of x86 for floating-point vectors, as ``maxpd``."""
         if self.size == 64:
-            return MASKS, f"return __builtin_ia32_{stem}{self.p}512_mask({masked}, ({self.m})-1, 4);"
+            every = "-1" if self.bits == 32 or stem == "sqrt" else f"({self.m})-1"  # masks with a sign, and without
+            return MASKS, f"return __builtin_ia32_{stem}{self.p}512_mask({masked}, {every}, 4);"
         wide, feature = ("256", "__AVX__") if self.size == 32 else ("", "__SSE2__")
         return f"defined({feature}) && !defined(__clang__)", f"return __builtin_ia32_{stem}{self.p}{wide}({arguments});"
 

@@ -68,7 +68,7 @@ class Masks(Moves):
     def _bit(self, name: str) -> str:
         """The answer for one lane."""
         wide = "return x >> k & 1;"
-        return self._define("int", name, f"{self.m} x, int k", "return x[k] != 0;", (self._masked, wide))
+        return self._define("_Bool", name, f"{self.m} x, int k", "return x[k] != 0;", (self._masked, wide))
 
     def _lanes(self, name: str) -> str:
         """The lanes of which a mask says yes, as bits."""
@@ -92,10 +92,10 @@ class Masks(Moves):
         operator, code = COMPARISONS[stem]
         plain = f"return ({self.m})({operator});"
         if self.kind == "f":
-            wide = f"return __builtin_ia32_cmp{self.p}{self.b}_mask(a, b, {code}, ({self.m})-1{self._end});"
+            wide = f"return ({self.m})__builtin_ia32_cmp{self.p}{self.b}_mask(a, b, {code}, ({self.m})-1{self._end});"
         else:
             stem = f"{'u' if self.kind == 'u' else ''}cmp{self.q}{self.b}"
-            wide = f"return __builtin_ia32_{stem}_mask(({self.i})a, ({self.i})b, {code}, ({self.m})-1);"
+            wide = f"return ({self.m})__builtin_ia32_{stem}_mask(({self.i})a, ({self.i})b, {code}, ({self.m})-1);"
         return self._define(self.m, name, f"{self.v} a, {self.v} b", plain, (self._masked, wide))
 
     def _sel(self, name: str) -> str:

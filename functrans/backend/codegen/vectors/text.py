@@ -82,9 +82,9 @@ class _Helpers(Masks, Rows):
         if stem is None:
             return self._define(self.v, name, f"{source} x", plain)
         given = f"(ft_i{bits}x{self.lanes})x" if kind == "u" else "x"
-        mode = ", 4" if kind == "f" else ""
+        end = "-1, 4" if stem == "cvtps2pd" else "(unsigned char)-1"
         zeros = f"(ft_{'f' if self.kind == 'f' else 'i'}{self.shape}){{0}}"
-        wide = f"return ({self.v})__builtin_ia32_{stem}512_mask({given}, {zeros}, -1{mode});"
+        wide = f"return ({self.v})__builtin_ia32_{stem}512_mask({given}, {zeros}, {end});"
         half = f"return ({self.v})__builtin_ia32_{stem}256({given});"
         masked = MASKS if 64 in (self.size, int(bits) * self.lanes // 8) else ""
         has_half = self._avx2 and "u" not in stem and stem != "pmovqd"
@@ -160,7 +160,7 @@ class _Helpers(Masks, Rows):
     def _nanif(self, name: str) -> str:
         """NaN under a condition that seldom holds, else a number, which stays in a register of vectors."""
         f = "f" if self.bits == 32 else ""
-        branch = f'if (__builtin_expect(told, 0)) x = __builtin_nan{f}("");'
+        branch = f'if (__builtin_expect(told, 0)) {{ x = __builtin_nan{f}(""); }}'
         special = ("defined(__SSE2__)", f'{branch} __asm__("" : "+x"(x)); return x;')
         return self._define(self.number, name, f"{self.number} x, int told", f"{branch} return x;", special)
 
