@@ -47,12 +47,12 @@ def alone(problem: Problem, k: float, method: str, rtol: float, atol: float) -> 
 
 
 def reference(problem: Problem, nodes: int) -> Callable[[Array], tuple[Array, ...]]:
-    """By SciPy's Radau at nodes between which the solution is a polynomial of the logarithm of the parameter."""
+    """By SciPy's LSODA at nodes between which the solution is a polynomial of the logarithm of the parameter."""
 
     def run(k: Array) -> tuple[Array, ...]:
         low, high = np.log(k.min()), np.log(k.max())
         x = (low + high) / 2 + (high - low) / 2 * np.cos((np.arange(nodes) + 0.5) * np.pi / nodes)
-        found = np.array([alone(problem, float(np.exp(a)), "Radau", 1e-10, 1e-14) for a in x])
+        found = np.array([alone(problem, float(np.exp(a)), "LSODA", 1e-11, 1e-14) for a in x])
         return tuple(load("scipy.interpolate").BarycentricInterpolator(x, found)(np.log(k)).T)
 
     return run
@@ -112,7 +112,7 @@ def rows(
         Case(
             name=f"{name}-{peer}", title=f"{title}, B = 10^{len(str(size)) - 1}, against {what}", table="loops",
             inputs=inputs, reference=reference(problem, nodes), size=size, small=20, bar=1 / 5, against=peer,
-            tolerance=1e-4, sides={"ours": mine(problem, method), peer: side},
+            tolerance=1e-3, sides={"ours": mine(problem, method), peer: side},
         )
         for peer, what, side, size in peers
     ]  # fmt: skip
@@ -120,5 +120,5 @@ def rows(
 
 CASES = (
     *rows("ode-robertson", "Robertson to t = 10^5, to 1e-6", REACTIONS, rates, 24, "esdirk", (10_000, 1000)),
-    *rows("ode-stiff", "van der Pol, mu 100 to 1000, to 1e-6", OSCILLATOR, stiffness, 48, "esdirk", (10_000, 1000)),
+    *rows("ode-stiff", "van der Pol, mu 100 to 1000, to 1e-6", OSCILLATOR, stiffness, 24, "radau", (10_000, 1000)),
 )
