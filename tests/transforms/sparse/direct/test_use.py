@@ -34,6 +34,7 @@ def network(x: Any) -> Any:
 X = np.array([0.3, 0.8, 1.1, 0.5])
 
 
+@pytest.mark.usefixtures("compiler")
 def test_only_what_varies_is_written() -> None:
     J = ft.spjacobian(network, method="direct")
     full, mine = J.values(X), J.empty_values(X)
@@ -248,6 +249,7 @@ class TestValueAndJacobian:
         with pytest.raises(ft.ShapeError, match="out"):
             J.value_and_jacobian(self.X, out=np.zeros(3))
 
+    @pytest.mark.usefixtures("compiler")
     def test_what_is_constant_is_not_written(self) -> None:
         J = ft.spjacobian(lambda x: x * x + 3.0 * x[::-1], method="direct")
         out = J.empty_values(np.ones(4))
