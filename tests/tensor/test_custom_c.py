@@ -19,6 +19,8 @@ from functrans.ops.c_text import CText
 from functrans.ops.interpret import interpret
 from functrans.ops.printer import from_text, to_text
 
+pytestmark = pytest.mark.usefixtures("compiler")  # the C is what is tested
+
 RNG = np.random.default_rng(5)
 
 FMA = ft.custom_c(
