@@ -14,6 +14,8 @@ import functrans as ft
 from functrans.backend.codegen.regions import lowered, scalar
 from tests.plans import kept_apart
 
+pytestmark = pytest.mark.usefixtures("compiler")  # unrolling is the business of C
+
 XS = np.random.default_rng(5).normal(size=(2, 37))
 
 
