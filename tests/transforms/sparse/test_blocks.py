@@ -72,6 +72,7 @@ def test_it_costs_less_than_one_method_for_all() -> None:
     assert plans["direct"].method == "direct" and plans["compressed"].method == "compressed"
 
 
+@pytest.mark.usefixtures("compiler")
 def test_one_program_writes_all_of_it() -> None:
     J = ft.spjacobian(joined)
     out = J.empty_values(POINTS[0])
