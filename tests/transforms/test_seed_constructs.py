@@ -17,6 +17,8 @@ from tests.laws.references import assert_close, loop
 from tests.transforms.constructs import AFTER, TABLES, Y_SHAPE, body
 from tests.transforms.kernels import depends
 
+pytestmark = pytest.mark.usefixtures("compiler")  # the bits of outcomes that tests share are compared
+
 BATCH = 3
 METHODS, KINDS = ("vmapin", "rewrite", "pad_reduce"), ("loop", "outer")
 WAYS = [(m, k) for m in METHODS for k in KINDS]
