@@ -132,6 +132,7 @@ def test_sparsity() -> None:
     assert J.nnz == 12
 
 
+@pytest.mark.usefixtures("compiler")
 def test_at_the_level_of_the_graph() -> None:
     x = source.param((3, 2), F)
     base, value = source.buffer(np.zeros((3, 2))), B.mul(x, x)

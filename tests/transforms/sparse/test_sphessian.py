@@ -166,6 +166,7 @@ def test_explain_names_the_ops_of_the_gradient() -> None:
 
 
 class TestLagrangian:
+    @pytest.mark.usefixtures("compiler")
     def test_it_is_the_hessian_of_the_sum(self) -> None:
         lam = np.random.default_rng(5).normal(size=6)
         H = lagrangian_hessian(rosenbrock, curvature)

@@ -438,6 +438,7 @@ class TestOptions:
         assert "computed index" in str(computed.plan(X))
 
 
+@pytest.mark.usefixtures("compiler")
 def test_a_buffer_of_empty_values_is_written_where_entries_vary() -> None:
     J = ft.spjacobian(lambda x: x * x + 3.0 * x[::-1])
     x = np.arange(1.0, 5.0)
