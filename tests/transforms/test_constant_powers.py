@@ -40,6 +40,7 @@ def by_hand(p, order):
     return f
 
 
+@pytest.mark.usefixtures("compiler")
 @pytest.mark.parametrize("p", EXPONENTS)
 @pytest.mark.parametrize("order", [1, 2])
 def test_derivatives_at_the_ends(p, order):
