@@ -43,7 +43,7 @@ class Lists(Passes):
     def __init__(self) -> None:
         self.found: list[list[UOp]] = []
 
-    def statements(self, what: str, kernel: str, uops: list[UOp], whole: bool = False) -> list[UOp]:
+    def statements(self, what: str, kernel: str, uops: list[UOp], whole: bool = False, does: str = "") -> list[UOp]:
         if what == "lower":
             self.found.append(uops)
         return uops

@@ -47,7 +47,7 @@ BODIES: dict[str, tuple[Callable[[Any], Any], tuple[int, ...], type]] = {
     "waves": (lambda x: np.sin(chain(7, 90)(x) * 1e8) + np.exp(x), (), np.float64),
     "truths": (truths, (), np.float64),
     "outer": (outer, (21,), np.float64),
-    "outer of narrow numbers": (outer, (19,), np.float32),
+    "outer of narrow numbers": (outer, (37,), np.float32),
 }
 
 
