@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from zlib import crc32
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -29,12 +30,17 @@ TESTS = Path(__file__).parent
 # computed by the oracle, as on a machine without a compiler: in a tenth of the time, most of which is the compiler's.
 OF_MEANING = ("numpy", "reference", "scipy", "tensor", "transforms")
 COMPILED = 6
-# Those of compiled C, one and all, that the compiler need not optimize either.
+# Those of compiled C, one and all, that the compiler need not optimize either. Laws of what flags may change, integers
+# at their edges, vectors and lanes run as users' programs do.
 UNOPTIMIZED = (
-    "implicit", "ode", "programs", "backend/test_by_columns.py", "backend/test_by_rounds.py",
-    "backend/test_contractions.py", "backend/test_decompositions.py", "backend/test_dense.py", "backend/test_flat.py",
-    "backend/test_hoist.py", "backend/test_in_place.py", "backend/test_loop_chains.py",
-    "backend/test_round_by_round.py", "backend/test_sorted_values.py", "backend/test_together.py",
+    "examples", "implicit", "ode", "programs", "backend/domains", "backend/test_by_columns.py",
+    "backend/test_by_rounds.py", "backend/test_contractions.py", "backend/test_decompositions.py",
+    "backend/test_dense.py", "backend/test_flat.py", "backend/test_hoist.py", "backend/test_in_place.py",
+    "backend/test_loop_chains.py", "backend/test_outline.py", "backend/test_regions.py",
+    "backend/test_round_by_round.py", "backend/test_routines.py", "backend/test_sorted_values.py",
+    "backend/test_together.py", "laws/test_drawn.py", "laws/test_jvp_law.py", "laws/test_loops.py",
+    "laws/test_reverse_law.py", "laws/test_sharding.py", "laws/test_sparsity.py", "laws/test_vmap_law.py",
+    "laws/test_words_by_duals.py", "laws/test_words_reverse.py",
 )  # fmt: skip
 
 
@@ -64,6 +70,15 @@ def checked(request: pytest.FixtureRequest, session_cache: Path) -> Iterator[Non
         if of_meaning and not asked:
             patched.setattr(pipeline, "available", lambda: False)
         yield
+
+
+@pytest.fixture(autouse=True)
+def drawn_anew(request: pytest.FixtureRequest) -> None:
+    """The generator of a module gives a test the same numbers, whichever tests ran before it in the process."""
+    generator = getattr(request.module, "RNG", None)
+    if generator is not None:
+        fresh = np.random.default_rng(crc32(request.node.nodeid.encode()))
+        generator.bit_generator.state = fresh.bit_generator.state
 
 
 @pytest.fixture

@@ -11,21 +11,21 @@ import functrans as ft
 
 pytestmark = pytest.mark.usefixtures("compiler")
 Array = np.ndarray[Any, Any]
-rng = np.random.default_rng(23)
+RNG = np.random.default_rng(23)
 UNIT = np.finfo(float).eps
 
 
 def matrices(m: int, n: int) -> Array:
     """Random ones, and with equal, zero and nearly equal rows, graded, permuted, huge, tiny, zero, and an identity."""
-    a = rng.standard_normal((14, m, n))
+    a = RNG.standard_normal((14, m, n))
     a[1, -1] = a[1, 0]
     a[2] = np.outer(a[2, :, 0], a[2, 0])
     a[3, -1] = a[3, 0] + 1e-9 * a[3, -1]
-    a[4] *= 10.0 ** rng.integers(-9, 10, (m, 1))
-    a[5] *= 10.0 ** rng.integers(-9, 10, n)
-    a[6] = np.eye(m, n)[rng.permutation(m)] * rng.standard_normal(n)
+    a[4] *= 10.0 ** RNG.integers(-9, 10, (m, 1))
+    a[5] *= 10.0 ** RNG.integers(-9, 10, n)
+    a[6] = np.eye(m, n)[RNG.permutation(m)] * RNG.standard_normal(n)
     a[7], a[8], a[9], a[10] = a[7] * 1e300, a[8] * 1e-300, 0, np.eye(m, n)
-    a[11] = rng.integers(-1, 2, (m, n))
+    a[11] = RNG.integers(-1, 2, (m, n))
     a[12, :, 0] = a[12, 0] = 0
     return a
 
@@ -81,7 +81,7 @@ def test_singular_values_are_as_good_as_lapack(shape: tuple[int, int]) -> None:
     found, theirs = f(a), np.linalg.svd(a, full_matrices=False)
     assert (errors(*found) <= 4 * np.maximum(errors(*theirs), max(shape) * UNIT)).all()
     assert (np.diff(found[1]) <= 0).all() and (np.abs(found[1] - theirs[1]) / size[:, 0]).max() <= 99 * UNIT
-    well = rng.standard_normal((9, *shape))
+    well = RNG.standard_normal((9, *shape))
     np.testing.assert_allclose(ft.jit(ft.vmap(np.linalg.pinv))(well), np.linalg.pinv(well), rtol=1e-8, atol=1e-9)
     low = np.outer(well[0, :, 0], well[0, 0])
     np.testing.assert_allclose(ft.jit(lambda x: np.linalg.pinv(x, 1e-12))(low), np.linalg.pinv(low, 1e-12), atol=1e-9)
@@ -161,7 +161,7 @@ def test_in_bodies_of_loops_and_with_derivatives(n: int) -> None:
             a = a + 0.1 * (v * np.tanh(w)) @ v.T
         return a, found
 
-    a, ks = rng.standard_normal((5, n, n)) + 2 * np.eye(n), np.array([0.5, 1.5])
+    a, ks = RNG.standard_normal((5, n, n)) + 2 * np.eye(n), np.array([0.5, 1.5])
     g = ft.jit(ft.vmap(f, in_axes=(0, None)))
     assert g.lower(a, ks).cost().host_steps == 0
     last, sums = g(a, ks)

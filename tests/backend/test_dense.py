@@ -14,20 +14,20 @@ from functrans.backend.dense import expansion
 
 pytestmark = pytest.mark.usefixtures("compiler")
 Array = np.ndarray[Any, Any]
-rng = np.random.default_rng(7)
+RNG = np.random.default_rng(7)
 LANES = 19
 
 
 def drawn(n: int) -> Array:
-    return rng.standard_normal((LANES, n, n))
+    return RNG.standard_normal((LANES, n, n))
 
 
 def permuted(n: int) -> Array:
-    return np.stack([np.eye(n)[rng.permutation(n)] * rng.standard_normal(n) for _ in range(LANES)])
+    return np.stack([np.eye(n)[RNG.permutation(n)] * RNG.standard_normal(n) for _ in range(LANES)])
 
 
 def graded(n: int) -> Array:
-    scale = 10.0 ** rng.integers(-12, 13, (LANES, n, 1))
+    scale = 10.0 ** RNG.integers(-12, 13, (LANES, n, 1))
     return np.asarray(drawn(n) * scale)
 
 
@@ -39,7 +39,7 @@ def nearly_singular(n: int) -> Array:
 
 def alike(n: int) -> Array:
     """Many pivots of one size."""
-    a = rng.integers(-1, 2, (LANES, n, n)) + 0.0
+    a = RNG.integers(-1, 2, (LANES, n, n)) + 0.0
     return np.where(np.abs(np.linalg.det(a))[:, None, None] < 0.5, np.eye(n)[::-1], a)
 
 
@@ -65,7 +65,7 @@ def backward_error(a: Array, x: Array, b: Array) -> Array:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 6])
 def test_solutions_are_as_good_as_those_of_lapack(n: int, kind: str, dtype: str) -> None:
-    a, b = KINDS[kind](n).astype(dtype), rng.standard_normal((LANES, n, 2)).astype(dtype)
+    a, b = KINDS[kind](n).astype(dtype), RNG.standard_normal((LANES, n, 2)).astype(dtype)
     eps = np.finfo(dtype).eps
     f = ft.vmap(np.linalg.solve)
     assert ft.jit(f).lower(a, b).cost().host_steps == 0
@@ -141,8 +141,8 @@ def test_singular_matrices_have_the_determinant_zero(n: int) -> None:
 
 def test_multiples_are_singular() -> None:
     """As by LAPACK: what is left of a row that is a multiple of another is zero, whatever its factor."""
-    a = rng.integers(-5, 6, (LANES, 2, 2)) + 0.0
-    a[:, 1] = rng.integers(1, 20, (LANES, 1)) * a[:, 0]
+    a = RNG.integers(-5, 6, (LANES, 2, 2)) + 0.0
+    a[:, 1] = RNG.integers(1, 20, (LANES, 1)) * a[:, 0]
     with ft.config.override(linalg_errors="nan"):
         assert np.isnan(ft.vmap(np.linalg.inv)(a)).all()
         assert np.isnan(ft.vmap(np.linalg.cholesky)(a[:, :1].swapaxes(1, 2) @ a[:, :1])).all()
@@ -311,7 +311,7 @@ BY_SOLVE, BY_INV = (
 
 @pytest.mark.parametrize("step", [BY_SOLVE, BY_INV])
 def test_a_step_of_a_filter_is_one_kernel(step: Callable[..., Any]) -> None:
-    x, p, z = rng.standard_normal((30, 4)), np.stack([np.eye(4)] * 30), rng.standard_normal((30, 2))
+    x, p, z = RNG.standard_normal((30, 4)), np.stack([np.eye(4)] * 30), RNG.standard_normal((30, 2))
     f = ft.vmap(step)
     assert len(ft.jit(f).lower(x, p, z).kernels) == 1
     for got, want in zip(f(x, p, z), zip(*(step(*one) for one in zip(x, p, z, strict=True)), strict=True), strict=True):
@@ -326,7 +326,7 @@ def test_a_filter_is_one_kernel_and_has_a_gradient(step: Callable[..., Any]) -> 
     def loss(x: Any, p: Any, zs: Any) -> Any:
         return (run(x, p, zs) ** 2).sum()
 
-    x, p, zs = rng.standard_normal((9, 4)), np.stack([np.eye(4)] * 9), rng.standard_normal((9, 12, 2))
+    x, p, zs = RNG.standard_normal((9, 4)), np.stack([np.eye(4)] * 9), RNG.standard_normal((9, 12, 2))
     assert len(ft.jit(ft.vmap(run)).lower(x, p, zs).kernels) == 1
     found = ft.vmap(run)(x, p, zs)
     grads = ft.vmap(ft.grad(loss, argnums=(0, 1)))(x, p, zs)
@@ -343,14 +343,14 @@ def test_a_filter_is_one_kernel_and_has_a_gradient(step: Callable[..., Any]) -> 
 
 
 def test_one_matrix_for_many_right_hand_sides() -> None:
-    a, b = drawn(3)[0], rng.standard_normal((40, 3))
+    a, b = drawn(3)[0], RNG.standard_normal((40, 3))
     np.testing.assert_allclose(ft.vmap(np.linalg.solve, in_axes=(None, 0))(a, b), np.linalg.solve(a, b.T).T, rtol=1e-9)
-    many = rng.standard_normal((3, 10_000))  # more than are written out
+    many = RNG.standard_normal((3, 10_000))  # more than are written out
     np.testing.assert_allclose(ft.jit(np.linalg.solve)(a, many), np.linalg.solve(a, many), rtol=1e-9, atol=1e-12)
 
 
 def test_large_matrices_are_steps_of_lapack() -> None:
-    a = rng.standard_normal((50, 50))
+    a = RNG.standard_normal((50, 50))
     assert ft.jit(np.linalg.inv).lower(a).cost().host_steps == 1
     np.testing.assert_allclose(ft.jit(np.linalg.inv)(a), np.linalg.inv(a))
 
@@ -372,7 +372,7 @@ def test_another_dtype_is_converted_in_a_kernel_before() -> None:
 @pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
 def test_complex_systems_in_loops(dtype: type) -> None:
     n, steps = 4, 3
-    a, b = (rng.standard_normal((5, n, k)) + 1j * rng.standard_normal((5, n, k)) for k in (n, 2))
+    a, b = (RNG.standard_normal((5, n, k)) + 1j * RNG.standard_normal((5, n, k)) for k in (n, 2))
     a, b = (a + 3 * np.eye(n)).astype(dtype), b.astype(dtype)
 
     def turn(a: Any, x: Any) -> Any:

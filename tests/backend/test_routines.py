@@ -17,18 +17,18 @@ from functrans.tensor.core import Tensor
 
 pytestmark = pytest.mark.usefixtures("compiler")
 Array = np.ndarray[Any, Any]
-rng = np.random.default_rng(11)
+RNG = np.random.default_rng(11)
 SIZES = [*((n, "float64") for n in range(1, 41)), *((n, "float32") for n in (1, 2, 8, 9, 16, 33, 40))]
 
 
 def matrices(n: int) -> Array:
     """Random ones, permuted and scaled ones, graded, nearly singular, and of many equal pivots."""
-    drawn = rng.standard_normal((4, n, n))
-    permuted = np.stack([np.eye(n)[rng.permutation(n)] * rng.standard_normal(n) for _ in range(2)])
-    graded = rng.standard_normal((3, n, n)) * 10.0 ** rng.integers(-9, 10, (3, n, 1))
-    near = rng.standard_normal((2, n, n))
+    drawn = RNG.standard_normal((4, n, n))
+    permuted = np.stack([np.eye(n)[RNG.permutation(n)] * RNG.standard_normal(n) for _ in range(2)])
+    graded = RNG.standard_normal((3, n, n)) * 10.0 ** RNG.integers(-9, 10, (3, n, 1))
+    near = RNG.standard_normal((2, n, n))
     near[:, -1] = near[:, 0] + 1e-6 * near[:, -1]
-    alike = np.tril(rng.integers(0, 2, (2, n, n)) * 2.0 - 1)[:, ::-1] + 0.0
+    alike = np.tril(RNG.integers(0, 2, (2, n, n)) * 2.0 - 1)[:, ::-1] + 0.0
     return np.concatenate([drawn, permuted, graded, near, alike])
 
 
@@ -47,7 +47,7 @@ def everything(a: Any, b: Any, s: Any) -> Any:
 @pytest.mark.parametrize("n, dtype", SIZES)
 def test_every_size_is_as_good_as_lapack(n: int, dtype: str) -> None:
     a = matrices(n).astype(dtype)
-    b = rng.standard_normal((len(a), n, 2)).astype(dtype)
+    b = RNG.standard_normal((len(a), n, 2)).astype(dtype)
     s = (a[:4] @ a[:4].swapaxes(1, 2)).repeat(4, 0)[: len(a)] + np.eye(n, dtype=dtype)
     f = ft.jit(ft.vmap(everything))
     assert f.lower(a, b, s).cost().host_steps == 0
@@ -71,7 +71,7 @@ def test_every_size_is_as_good_as_lapack(n: int, dtype: str) -> None:
 @pytest.mark.parametrize("n", [9, 13, 32])
 def test_a_lane_has_the_bits_that_it_has_alone(n: int) -> None:
     a = matrices(n)
-    b, s = rng.standard_normal((len(a), n, 2)), np.stack([np.eye(n) * 2] * len(a)) + 0.1
+    b, s = RNG.standard_normal((len(a), n, 2)), np.stack([np.eye(n) * 2] * len(a)) + 0.1
     together, alone = ft.jit(ft.vmap(everything)), ft.jit(everything)
     want = together(a, b, s)
     for k in (0, 5, len(a) - 1):
@@ -82,7 +82,7 @@ def test_a_lane_has_the_bits_that_it_has_alone(n: int) -> None:
 
 
 def zero_row(n: int) -> Array:
-    a = rng.standard_normal((n, n))
+    a = RNG.standard_normal((n, n))
     a[n // 2] = 0
     return a
 
@@ -92,7 +92,7 @@ def zero_column(n: int) -> Array:
 
 
 def twice_a_row(n: int) -> Array:
-    a = rng.integers(-4, 5, (n, n)) + 0.0
+    a = RNG.integers(-4, 5, (n, n)) + 0.0
     a[-1] = 2 * a[0]
     a[1:-1] = np.eye(n)[1:-1]
     return a
@@ -101,7 +101,7 @@ def twice_a_row(n: int) -> Array:
 @pytest.mark.parametrize("kind", [zero_row, zero_column, twice_a_row])
 @pytest.mark.parametrize("n", [2, 8, 9, 16, 24, 33, 40])
 def test_singular_matrices(n: int, kind: Callable[[int], Array]) -> None:
-    a = rng.standard_normal((11, n, n))
+    a = RNG.standard_normal((11, n, n))
     a[6] = kind(n)
     with pytest.raises(np.linalg.LinAlgError):
         np.linalg.inv(a[6])
@@ -144,7 +144,7 @@ def test_in_bodies_of_loops_and_branches(n: int) -> None:
         x = ft.while_loop(lambda c: c[0] < stop, body, (0.0, b))[1]
         return ft.scan(lambda x, k: (x, np.linalg.slogdet(a - k * np.eye(n))[1]), x, np.arange(2.0))
 
-    a, b = rng.standard_normal((9, n, n)), rng.standard_normal((9, n))
+    a, b = RNG.standard_normal((9, n, n)), RNG.standard_normal((9, n))
     stop = np.arange(9.0) % 5
     x, logs = ft.jit(ft.vmap(run))(a, b, stop)
     for i in range(9):
@@ -163,7 +163,7 @@ def test_a_matrix_is_factored_once_for_all() -> None:
     def f(a: Any, b: Any) -> Any:
         return np.linalg.slogdet(a)[1] + (np.linalg.solve(a, b) ** 2).sum()
 
-    a, b = rng.standard_normal((9, 12, 12)), rng.standard_normal((9, 12))
+    a, b = RNG.standard_normal((9, 12, 12)), RNG.standard_normal((9, 12))
     g = ft.jit(ft.vmap(ft.grad(f)))
     text = g.lower(a, b).c_source
     assert "matrix_solve_" not in text
@@ -175,7 +175,7 @@ def test_a_matrix_is_factored_once_for_all() -> None:
 
 
 def test_a_matrix_that_lanes_share_is_factored_once() -> None:
-    a, b = rng.standard_normal((14, 14)), rng.standard_normal((40, 14))
+    a, b = RNG.standard_normal((14, 14)), RNG.standard_normal((40, 14))
     f = ft.jit(ft.vmap(np.linalg.solve, in_axes=(None, 0)))
     assert "matrix_solve_" not in f.lower(a, b).c_source
     np.testing.assert_allclose(f(a, b), np.linalg.solve(a, b.T).T, rtol=1e-9)
@@ -183,7 +183,7 @@ def test_a_matrix_that_lanes_share_is_factored_once() -> None:
 
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 9, 17])
 def test_the_gradient_of_a_determinant_needs_no_lapack(n: int) -> None:
-    a = rng.standard_normal((6, n, n))
+    a = RNG.standard_normal((6, n, n))
     if n > 1:
         a[1, 0] = 0
         a[2, :, 1] = a[2, :, 0]
@@ -201,7 +201,7 @@ def test_the_gradient_of_a_determinant_needs_no_lapack(n: int) -> None:
 
 
 def definite(n: int) -> Array:
-    a = rng.standard_normal((n, n))
+    a = RNG.standard_normal((n, n))
     return np.asarray(a @ a.T + np.eye(n))
 
 
@@ -216,11 +216,11 @@ ROUTINES = [
 
 @pytest.mark.parametrize("routine, first", ROUTINES, ids=lambda x: str(getattr(x, "kind", x is not None)))
 def test_routines_do_what_their_meaning_says(routine: Routine, first: Any) -> None:
-    given = [rng.standard_normal((9, *shape)) for shape, _ in routine.sources]
+    given = [RNG.standard_normal((9, *shape)) for shape, _ in routine.sources]
     if first is not None:
         given[0][:] = [first(routine.rows) for _ in range(9)]
     if routine.kind is Kind.AFTER_LU:
-        given[1][:] = [rng.permutation(routine.rows) for _ in range(9)]
+        given[1][:] = [RNG.permutation(routine.rows) for _ in range(9)]
     if routine.kind is Kind.POSITIVE:
         given[0][:, 0] += 9
 

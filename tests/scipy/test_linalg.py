@@ -15,21 +15,21 @@ from functrans.testing import check_jvp, check_vjp
 Array = np.ndarray[Any, Any]
 F: Any = ft.scipy.linalg
 pytestmark = pytest.mark.usefixtures("compiler")
-rng = np.random.default_rng(3)
+RNG = np.random.default_rng(3)
 theirs: Any = scipy.linalg.solve_triangular
 
 
 def square(n: int, dtype: Any) -> Array:
-    a = rng.standard_normal((n, n)) / n + 2 * np.eye(n)
-    return np.asarray(a + 1j * rng.standard_normal((n, n)) / n if dtype is complex else a, dtype)
+    a = RNG.standard_normal((n, n)) / n + 2 * np.eye(n)
+    return np.asarray(a + 1j * RNG.standard_normal((n, n)) / n if dtype is complex else a, dtype)
 
 
 def bands(n: int, below: int, above: int, dtype: Any = float) -> Array:
     """With a weak diagonal: without exchanges of rows the solutions would be far off. A triangular matrix is not weak:
     it would be singular to working precision, and whether the last pivot is 0 or 1e-80 is a matter of rounding."""
-    ab = rng.standard_normal((below + above + 1, n))
+    ab = RNG.standard_normal((below + above + 1, n))
     ab[above] = ab[above] * 1e-3 if below and above else 4 * (below + above + 1) + ab[above]
-    return np.asarray(ab + 1j * rng.standard_normal(ab.shape) if dtype is complex else ab, dtype)
+    return np.asarray(ab + 1j * RNG.standard_normal(ab.shape) if dtype is complex else ab, dtype)
 
 
 def near(got: Any, want: Any, dtype: Any) -> None:
@@ -40,7 +40,7 @@ def near(got: Any, want: Any, dtype: Any) -> None:
 @pytest.mark.parametrize("dtype", [float, np.float32, complex])
 @pytest.mark.parametrize("n", [1, 3, 8, 9, 20, 41, 70])
 def test_triangular_systems(n: int, dtype: Any) -> None:
-    a, b = square(n, dtype), rng.standard_normal((n, 2)).astype(dtype)
+    a, b = square(n, dtype), RNG.standard_normal((n, 2)).astype(dtype)
     ways = [(k % 3, bool(k // 3 % 2), bool(k // 6)) for k in range(12)]
     found = ft.jit(lambda a, b: [F.solve_triangular(a, b[:, 0] if w[2] else b, *w) for w in ways])(a, b)
     for way, got in zip(ways, found, strict=True):
@@ -51,7 +51,7 @@ def test_triangular_systems(n: int, dtype: Any) -> None:
 @pytest.mark.parametrize("n", [1, 4, 12, 45])
 @pytest.mark.parametrize("lower", [False, True])
 def test_cholesky(n: int, dtype: Any, lower: bool) -> None:
-    a, b = square(n, dtype), rng.standard_normal(n).astype(dtype)
+    a, b = square(n, dtype), RNG.standard_normal(n).astype(dtype)
     a = a @ a.conj().T
     assert F.cho_factor(a, lower)[1] is lower
     near(ft.jit(lambda a, b: F.cho_solve(F.cho_factor(a, lower), b))(a, b), np.linalg.solve(a, b), dtype)
@@ -61,7 +61,7 @@ def test_cholesky(n: int, dtype: Any, lower: bool) -> None:
 @pytest.mark.parametrize("below, above", [(0, 0), (1, 1), (2, 1), (0, 2), (3, 0), (2, 4)])
 @pytest.mark.parametrize("n", [1, 2, 6, 40, 300])
 def test_banded_systems(n: int, below: int, above: int, dtype: Any) -> None:
-    ab, b = bands(n, below, above, dtype), rng.standard_normal((n, 2)).astype(dtype)
+    ab, b = bands(n, below, above, dtype), RNG.standard_normal((n, 2)).astype(dtype)
     got = ft.jit(lambda ab, b: F.solve_banded((below, above), ab, b))(ab, b)
     dense = np.zeros((n, n), dtype)
     for i in range(n):
@@ -78,7 +78,7 @@ def test_banded_systems(n: int, below: int, above: int, dtype: Any) -> None:
 @pytest.mark.parametrize("k", [0, 1, 3])
 @pytest.mark.parametrize("n", [5, 90])
 def test_banded_systems_of_positive_definite_matrices(n: int, k: int, dtype: Any) -> None:
-    ab, b = bands(n, k, 0, dtype), rng.standard_normal(n).astype(dtype)
+    ab, b = bands(n, k, 0, dtype), RNG.standard_normal(n).astype(dtype)
     ab[0] = 4 * k + 2
     upper = np.stack([np.roll(ab[k - r].conj(), k - r) for r in range(k + 1)])
     for given, lower in ((ab, True), (upper, False)):
@@ -87,7 +87,7 @@ def test_banded_systems_of_positive_definite_matrices(n: int, k: int, dtype: Any
 
 
 def test_batches_are_lanes_and_have_the_bits_of_one() -> None:
-    ab, b = np.stack([bands(60, 1, 1) for _ in range(11)]), rng.standard_normal((11, 60))
+    ab, b = np.stack([bands(60, 1, 1) for _ in range(11)]), RNG.standard_normal((11, 60))
     f = ft.jit(ft.vmap(lambda ab, b: F.solve_banded((1, 1), ab, b)))
     assert f.lower(ab, b).cost().host_steps == 0
     one = ft.jit(lambda ab, b: F.solve_banded((1, 1), ab, b))
@@ -151,7 +151,7 @@ SYSTEMS: dict[str, Callable[[Any, Any], Any]] = {
 @pytest.mark.parametrize("n", [4, 11])
 def test_derivatives(n: int, name: str) -> None:
     f = SYSTEMS[name]
-    a, b = square(n, float) + 0.1 * rng.standard_normal((n, n)), rng.standard_normal((n, 2))
+    a, b = square(n, float) + 0.1 * RNG.standard_normal((n, n)), RNG.standard_normal((n, 2))
     check_jvp(f, (a, b))
     check_vjp(f, (a, b))
     batch = np.stack([a, a + 0.1]), np.stack([b, b])
@@ -185,7 +185,7 @@ def test_exponentials(n: int, dtype: Any) -> None:
 
 def test_derivatives_of_exponentials() -> None:
     for scale in (0.3, 4.0):
-        a, e = scale * rng.standard_normal((2, 4, 4))
+        a, e = scale * RNG.standard_normal((2, 4, 4))
         found = ft.jvp(F.expm, (a,), (e,))[1]
         near(found, scipy.linalg.expm_frechet(a, e, compute_expm=False), float)
         back = ft.grad(lambda a, e=e: (F.expm(a) * e).sum())(a)
@@ -193,7 +193,7 @@ def test_derivatives_of_exponentials() -> None:
 
 
 def test_matrices_of_a_pattern() -> None:
-    c, r = rng.standard_normal(4), rng.standard_normal(3) + 1j
+    c, r = RNG.standard_normal(4), RNG.standard_normal(3) + 1j
     for args in ((c,), (r,), (c, r)):
         np.testing.assert_array_equal(F.toeplitz(*args), scipy.linalg.toeplitz(*args))
     for blocks in ((np.eye(2), c, 3.0), (c[:, None],), ()):
@@ -205,7 +205,7 @@ def test_matrices_of_a_pattern() -> None:
 @pytest.mark.parametrize("dtype", [float, np.float32, complex])
 @pytest.mark.parametrize("shape", [(1, 1), (5, 5), (2, 9, 9), (3, 5), (2, 5, 3)])
 def test_lu_is_scipys_and_gives_the_matrix_back(shape: Any, dtype: Any) -> None:
-    a = np.asarray(rng.standard_normal(shape) + (1j * rng.standard_normal(shape) if dtype is complex else 0), dtype)
+    a = np.asarray(RNG.standard_normal(shape) + (1j * RNG.standard_normal(shape) if dtype is complex else 0), dtype)
     p, lower, upper = ft.jit(F.lu)(a)
     for got, want in zip((p, lower, upper), scipy.linalg.lu(a), strict=True):
         near(got, want, dtype)
@@ -230,7 +230,7 @@ def test_lu_solve_of_exchanged_rows(trans: int, dtype: Any) -> None:
 
 
 def test_lu_solve_in_batches_lanes_and_loops() -> None:
-    a, b = np.stack([square(5, float)[rng.permutation(5)] for _ in range(4)]), rng.standard_normal((4, 5, 2))
+    a, b = np.stack([square(5, float)[RNG.permutation(5)] for _ in range(4)]), RNG.standard_normal((4, 5, 2))
     want = np.linalg.solve(a, b)
     near(F.lu_solve(F.lu_factor(a), b), want, float)
     near(ft.vmap(lambda a, b: F.lu_solve(F.lu_factor(a), b))(a, b), want, float)

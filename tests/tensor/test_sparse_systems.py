@@ -103,6 +103,7 @@ def test_a_lane_has_the_bits_that_it_has_alone(kind):
         assert error(M, many[lane], b[lane]) <= 1e-14
 
 
+@pytest.mark.usefixtures("compiler")
 @pytest.mark.parametrize("kind", ["lu", "ldl"])
 def test_code_for_one_pattern_does_what_the_loops_do(monkeypatch, kind):
     A = random_matrix(40, 0.08, 5, "plain" if kind == "lu" else "symmetric")
@@ -416,6 +417,7 @@ def inside(f, v, b):
     return ft.fori_loop(0, 2, lambda k, x: f(v, x), b)
 
 
+@pytest.mark.usefixtures("compiler")
 @pytest.mark.parametrize("n", [1, 2, 3, 9, 33, 70, 130, 200])
 @pytest.mark.parametrize("columns", [1, 3])
 def test_in_bodies_of_any_size_lanes_have_the_bits_that_they_have_between_kernels(n, columns):

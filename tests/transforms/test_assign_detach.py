@@ -71,7 +71,7 @@ def test_vmap_is_a_loop(name: str, method: str, axis_type: str, shape: tuple[int
     want = np.stack([g(x[k], w[0] if axes[1] is None else w[k]) for k in range(lanes)])
     given = [w[0] if a is None else np.moveaxis(v, 0, a) for v, a in zip((x, w), axes, strict=True)]
     got = ft.vmap(f, in_axes=axes, method=method, axis_type=axis_type)(*given)
-    np.testing.assert_allclose(got, want, rtol=1e-12)
+    np.testing.assert_allclose(got, want, rtol=1e-12, atol=1e-12)
 
 
 @pairs
@@ -81,7 +81,7 @@ def test_nested_vmap_and_no_lanes(name: str, method: str) -> None:
     x, w = RNG.normal(size=(2, 3, 4, 5)), RNG.normal(size=(3, 4, 5))
     twice = ft.vmap(ft.vmap(f, method=method), in_axes=(0, None), method=method)
     want = np.stack([np.stack([g(x[i, j], w[j]) for j in range(3)]) for i in range(2)])
-    np.testing.assert_allclose(twice(x, w), want, rtol=1e-12)
+    np.testing.assert_allclose(twice(x, w), want, rtol=1e-12, atol=1e-12)
     assert ft.vmap(f, method=method)(x[:0], x[:0]).shape == (0, 3, 4, 5)
 
 
@@ -89,18 +89,18 @@ def test_the_tangent_of_assign_is_that_of_the_value() -> None:
     x, w, t, s = RNG.normal(size=(4, 2, 3))
     want = ft.jvp(plain, (x, w), (t, s))
     for got, expected in zip(ft.jvp(assigns, (x, w), (t, s)), want, strict=True):
-        np.testing.assert_allclose(got, expected, rtol=1e-12)
+        np.testing.assert_allclose(got, expected, rtol=1e-12, atol=1e-12)
     batch = RNG.normal(size=(5, 2, 3))
     got = ft.vmap(lambda x: ft.jvp(assigns, (x, ft.Tensor(w)), (ft.Tensor(t), ft.Tensor(s)))[1])(batch)
     want = np.stack([ft.jvp(plain, (x, w), (t, s))[1] for x in batch])
-    np.testing.assert_allclose(got, want, rtol=1e-12)
+    np.testing.assert_allclose(got, want, rtol=1e-12, atol=1e-12)
 
 
 def test_detach_has_no_tangent() -> None:
     x, w, t, s = RNG.normal(size=(4, 2, 3))
     value, tangent = ft.jvp(detaches, (x, w), (t, s))
-    np.testing.assert_allclose(value, plain_detached(x, w), rtol=1e-12)
-    np.testing.assert_allclose(tangent, t * w + np.cos(x * w) * x * s, rtol=1e-12)
+    np.testing.assert_allclose(value, plain_detached(x, w), rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(tangent, t * w + np.cos(x * w) * x * s, rtol=1e-12, atol=1e-12)
 
 
 def test_reverse() -> None:
@@ -110,8 +110,8 @@ def test_reverse() -> None:
     for g, e in zip(got, want, strict=True):
         np.testing.assert_allclose(g, e, rtol=1e-11)
     gx, gw = ft.grad(lambda x, w: detaches(x, w).sum(), argnums=(0, 1))(x, w)
-    np.testing.assert_allclose(gx, w, rtol=1e-12)
-    np.testing.assert_allclose(gw, np.cos(x * w) * x, rtol=1e-12)
+    np.testing.assert_allclose(gx, w, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(gw, np.cos(x * w) * x, rtol=1e-12, atol=1e-12)
     (back,) = ft.linear_transpose(lambda x: x.assign(x * 3), x)(w)
     np.testing.assert_allclose(back, 3 * w)
 
