@@ -1,0 +1,97 @@
+"""Solvers of CasADi as the benchmark calls them: options, the functions they look for, what linear algebra takes."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import re
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from benchmarks.case import load
+from benchmarks.control import Control
+
+FLAGS = ("-O3", "-march=native", "-fno-math-errno", "-fPIC", "-shared")
+BUILD = Path(__file__).parent / ".build"
+IPOPT = {"ipopt.print_level": 0, "ipopt.sb": "yes", "print_time": False}
+
+
+@dataclass(frozen=True)
+class Plugin:
+    """A solver of ``casadi.nlpsol``.
+
+    ``functions`` are those that it looks for in a library, none where it takes no library; ``warm`` says that it starts
+    from the solution of the problem before, as a method without globalization has to; ``algebra`` gives the seconds of
+    linear algebra in a solve, or of quadratic programs.
+    """
+
+    name: str
+    options: Callable[[Control], dict[str, Any]]
+    functions: tuple[str, ...]
+    warm: bool
+    algebra: Callable[[Callable[..., Any], Any, dict[str, Any]], float]
+
+
+def _factors(make: Callable[..., Any], solver: Any, arguments: dict[str, Any]) -> float:
+    """Factors and solves, as IPOPT itself counts them if it is made so."""
+    text, timed = io.StringIO(), make(**{"ipopt.print_timing_statistics": "yes", "ipopt.print_level": 3})
+    with contextlib.redirect_stdout(text):
+        timed(**arguments)
+    parts = r"LinearSystem(?:Factorization|BackSolve|StructureConverter|Symbolic\w*)"
+    found = re.findall(parts + r"\.+:\s+[\d.]+ \(sys:\s+[\d.]+ wall:\s+([\d.]+)\)", text.getvalue())
+    return sum(map(float, found))
+
+
+def _quadratic(make: Callable[..., Any], solver: Any, arguments: dict[str, Any]) -> float:
+    return float(solver.stats()["t_wall_QP"])
+
+
+def _riccati(make: Callable[..., Any], solver: Any, arguments: dict[str, Any]) -> float:
+    return float(solver.stats()["fatrop"]["compute_sd_time"])
+
+
+def _fatrop(c: Control) -> dict[str, Any]:
+    equalities = [True] * ((c.stages + 1) * c.states + len(c.ends))
+    return {"print_time": False, "fatrop.print_level": 0, "structure_detection": "auto", "equality": equalities}
+
+
+def _sqp(c: Control) -> dict[str, Any]:
+    quiet = dict.fromkeys(("print_time", "print_header", "print_iteration", "print_status"), False)
+    return {**quiet, "qpsol": "piqp", "qpsol_options": {"error_on_fail": False, "print_time": False}}
+
+
+PLUGINS = {
+    plugin.name: plugin
+    for plugin in (
+        Plugin("ipopt", lambda c: IPOPT, ("nlp_f", "nlp_g", "nlp_grad_f", "nlp_jac_g", "nlp_hess_l"), False,
+               _factors),
+        Plugin("fatrop", _fatrop, ("nlp_f", "nlp_g", "nlp_grad_f", "nlp_jac_g", "nlp_hess_l"), False, _riccati),
+        Plugin("sqpmethod", _sqp, ("nlp_fg", "nlp_jac_fg", "nlp_hess_l"), True, _quadratic),
+    )
+}  # fmt: skip
+
+
+def compiled(solver: Any, plugin: Plugin, options: dict[str, Any]) -> tuple[Any, float]:
+    """The same solver from C that CasADi writes and the compiler compiles, and the seconds of both.
+
+    The library is kept with its seconds, since it may take minutes.
+    """
+    ca, begin = load("casadi"), perf_counter()
+    generator = ca.CodeGenerator("nlp.c")
+    for name in ("nlp", *plugin.functions, "nlp_grad"):
+        generator.add(solver.oracle() if name == "nlp" else solver.get_function(name))
+    text = generator.dump()
+    BUILD.mkdir(exist_ok=True)
+    library = BUILD / f"nlp-{hashlib.sha256((text + ' '.join(FLAGS)).encode()).hexdigest()[:16]}.so"
+    taken = library.with_suffix(".seconds")
+    if not library.exists():
+        source = library.with_suffix(".c")
+        source.write_text(text)
+        subprocess.run(["cc", *FLAGS, str(source), "-lm", "-o", str(library)], check=True)
+        taken.write_text(str(perf_counter() - begin))
+    return ca.nlpsol("compiled", plugin.name, str(library), options), float(taken.read_text())
