@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import io
+import os
 import re
+import signal
 import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,10 +15,11 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from benchmarks.case import load
+from benchmarks.case import Absent, load
 from benchmarks.control import Control
 
 FLAGS = ("-O3", "-march=native", "-fno-math-errno", "-fPIC", "-shared")
+PATIENCE = 100.0  # seconds for the compiler
 BUILD = Path(__file__).parent / ".build"
 IPOPT = {"ipopt.print_level": 0, "ipopt.sb": "yes", "print_time": False}
 
@@ -25,7 +28,7 @@ IPOPT = {"ipopt.print_level": 0, "ipopt.sb": "yes", "print_time": False}
 class Plugin:
     """A solver of ``casadi.nlpsol``.
 
-    ``functions`` are those that it looks for in a library, none where it takes no library; ``warm`` says that it starts
+    ``functions`` are those that it looks for in a library; ``warm`` says that it starts
     from the solution of the problem before, as a method without globalization has to; ``algebra`` gives the seconds of
     linear algebra in a solve, or of quadratic programs.
     """
@@ -79,7 +82,7 @@ PLUGINS = {
 def compiled(solver: Any, plugin: Plugin, options: dict[str, Any]) -> tuple[Any, float]:
     """The same solver from C that CasADi writes and the compiler compiles, and the seconds of both.
 
-    The library is kept with its seconds, since it may take minutes.
+    The library is kept with its seconds, since it may take minutes; Absent where it takes too many.
     """
     ca, begin = load("casadi"), perf_counter()
     generator = ca.CodeGenerator("nlp.c")
@@ -92,6 +95,19 @@ def compiled(solver: Any, plugin: Plugin, options: dict[str, Any]) -> tuple[Any,
     if not library.exists():
         source = library.with_suffix(".c")
         source.write_text(text)
-        subprocess.run(["cc", *FLAGS, str(source), "-lm", "-o", str(library)], check=True)
+        _compile(["cc", *FLAGS, str(source), "-lm", "-o", str(library)])
         taken.write_text(str(perf_counter() - begin))
     return ca.nlpsol("compiled", plugin.name, str(library), options), float(taken.read_text())
+
+
+def _compile(command: list[str]) -> None:
+    """Run a compiler and all that it starts; Absent where that takes too long."""
+    process = subprocess.Popen(command, start_new_session=True)
+    try:
+        status = process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        raise Absent(f"over {PATIENCE:.0f} s to compile") from None
+    if status:
+        raise subprocess.CalledProcessError(status, command)

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.case import Array, load
+from benchmarks.case import Absent, Array, load
 from benchmarks.control import PROBLEMS, Control, ours, theirs
 from benchmarks.plugins import PLUGINS, Plugin, compiled
 
@@ -87,16 +87,19 @@ def casadi(c: Control, plugin: Plugin, kind: str) -> Any:
     return load("casadi").nlpsol("s", plugin.name, theirs(c, kind), plugin.options(c))
 
 
-def sides_of(c: Control, plugin: Plugin) -> tuple[dict[str, Side], float]:
-    """Ours, CasADi's forms, and the seconds of ours where the compiled code is there."""
+def sides_of(c: Control, plugin: Plugin) -> tuple[dict[str, Side], dict[str, str], float]:
+    """Ours and CasADi's forms; which are not there, and why; the seconds of ours where its code is in the cache."""
+    absent = {}
     sides, again = {"ours": made(partial(own, c, plugin))}, made(partial(own, c, plugin)).setup
     for kind in ("SX", "MX"):
         vm = made(partial(casadi, c, plugin, kind))
         sides[f"{kind} vm"] = vm
-        if plugin.functions:
+        try:
             solver, seconds = compiled(vm.solver, plugin, plugin.options(c))
             sides[f"{kind} C"] = Side(solver, vm.setup + seconds)
-    return sides, again
+        except Absent as why:
+            absent[f"{kind} C"] = str(why)
+    return sides, absent, again
 
 
 def start_of(c: Control, plugin: Plugin) -> dict[str, Any]:
@@ -111,7 +114,7 @@ def start_of(c: Control, plugin: Plugin) -> dict[str, Any]:
 
 def measured(c: Control, plugin: Plugin) -> dict[str, Any]:
     """All sides of one problem and one solver, each in turn."""
-    sides, again = sides_of(c, plugin)
+    sides, absent, again = sides_of(c, plugin)
     arguments = start_of(c, plugin)
     draw = np.random.default_rng(0)
     near = np.array(c.start()) + 0.1 * draw.normal(size=len(c.start()))  # libraries of functions are faster at zero
@@ -135,6 +138,7 @@ def measured(c: Control, plugin: Plugin) -> dict[str, Any]:
         "functions": {name: side.functions for name, side in sides.items()},
         "differs": {name: float(np.abs(np.array(p["x"] - wanted)).max()) for name, p in points.items()},
         "algebra": algebra,
+        "absent": absent,
     }
 
 

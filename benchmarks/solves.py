@@ -78,6 +78,7 @@ def solve(c: Control, solver: str, budget: float) -> Row:
         f"{duration(setup[vm])} {vm}, {', '.join(compiled)}",
         "shares": [round(100 * share) for share in shares],
         "differs": found["differs"]["ours"],
+        "absent": found["absent"],
         "met": met,
         "measured": found,
     }
