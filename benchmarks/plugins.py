@@ -28,34 +28,44 @@ IPOPT = {"ipopt.print_level": 0, "ipopt.sb": "yes", "print_time": False}
 class Plugin:
     """A solver of ``casadi.nlpsol``.
 
-    ``functions`` are those that it looks for in a library; ``warm`` says that it starts
-    from the solution of the problem before, as a method without globalization has to; ``algebra`` gives the seconds of
-    linear algebra in a solve, or of quadratic programs.
+    ``functions`` are those that it looks for in a library; ``warm`` says that it starts from the solution of the
+    problem before, as a method without globalization has to; ``algebra`` solves once with what makes a solver, and
+    gives the seconds of linear algebra, or of quadratic programs, and of that solve.
     """
 
     name: str
     options: Callable[[Control], dict[str, Any]]
     functions: tuple[str, ...]
     warm: bool
-    algebra: Callable[[Callable[..., Any], Any, dict[str, Any]], float]
+    algebra: Callable[[Callable[..., Any], dict[str, Any]], tuple[float, float]]
 
 
-def _factors(make: Callable[..., Any], solver: Any, arguments: dict[str, Any]) -> float:
+def _factors(make: Callable[..., Any], arguments: dict[str, Any]) -> tuple[float, float]:
     """Factors and solves, as IPOPT itself counts them if it is made so."""
     text, timed = io.StringIO(), make(**{"ipopt.print_timing_statistics": "yes", "ipopt.print_level": 3})
     with contextlib.redirect_stdout(text):
-        timed(**arguments)
+        seconds = _seconds(timed, arguments)
     parts = r"LinearSystem(?:Factorization|BackSolve|StructureConverter|Symbolic\w*)"
     found = re.findall(parts + r"\.+:\s+[\d.]+ \(sys:\s+[\d.]+ wall:\s+([\d.]+)\)", text.getvalue())
-    return sum(map(float, found))
+    return sum(map(float, found)), seconds
 
 
-def _quadratic(make: Callable[..., Any], solver: Any, arguments: dict[str, Any]) -> float:
-    return float(solver.stats()["t_wall_QP"])
+def _quadratic(make: Callable[..., Any], arguments: dict[str, Any]) -> tuple[float, float]:
+    solver = make()
+    seconds = _seconds(solver, arguments)
+    return float(solver.stats()["t_wall_QP"]), seconds
 
 
-def _riccati(make: Callable[..., Any], solver: Any, arguments: dict[str, Any]) -> float:
-    return float(solver.stats()["fatrop"]["compute_sd_time"])
+def _riccati(make: Callable[..., Any], arguments: dict[str, Any]) -> tuple[float, float]:
+    solver = make()
+    seconds = _seconds(solver, arguments)
+    return float(solver.stats()["fatrop"]["compute_sd_time"]), seconds
+
+
+def _seconds(solver: Any, arguments: dict[str, Any]) -> float:
+    begin = perf_counter()
+    solver(**arguments)
+    return perf_counter() - begin
 
 
 def _fatrop(c: Control) -> dict[str, Any]:

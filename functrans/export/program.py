@@ -12,7 +12,7 @@ import numpy as np
 from functrans import tree
 from functrans._lazy import export_ipopt
 from functrans.errors import ArgumentError, ArgumentValueError, DtypeError, at_user_line
-from functrans.export.derivatives import DERIVATIVES, derivatives_of
+from functrans.export.derivatives import PRODUCTS, derivatives_of
 from functrans.export.file import Exported, File, check_path
 from functrans.export.names import check_name
 from functrans.export.problem import Problem
@@ -123,7 +123,7 @@ def _functions(program: Flat, file: File) -> None:
         problem = Problem(function, program.point, True)
         name = f"{file.name}_{function.__name__}"
         file.add(Routine(name, problem.inputs, problem.outputs, problem), program.what)
-        for routine in derivatives_of(problem, name, DERIVATIVES):
+        for routine in derivatives_of(problem, name, PRODUCTS):
             file.add(routine, program.what)
 
 
