@@ -88,5 +88,3 @@ def importing(library: str, times: int = 7) -> float:
 def size(library: str, packages: list[str]) -> float:
     """Bytes that packages take, without compiled Python."""
     return run(library, ["-c", SIZE.format(packages)])
-
-

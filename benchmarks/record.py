@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 import subprocess
 import time
 from pathlib import Path
@@ -61,8 +62,19 @@ def _git(*arguments: str) -> str:
     return found.stdout.strip()
 
 
+def earlier() -> list[Row]:
+    """The rows that RESULTS.md shows, each with where and when it was measured."""
+    named = re.search(r"at commit (\w+\+?) on", (HERE / "RESULTS.md").read_text(encoding="utf-8"))
+    path = HERE / "results" / f"{named[1] if named else ''}.json"
+    if not path.exists():
+        return []
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    at = f"commit {kept['commit']} on {kept['machine']['date']}, {kept['machine']['processor']}"
+    return [{"at": at, **row} for row in kept["rows"]]
+
+
 class Record:
-    """The rows measured at one commit; a run of some rows replaces those and keeps the others."""
+    """The rows measured at one commit; a run of some rows replaces those and keeps the others, from before as well."""
 
     def __init__(self) -> None:
         self.commit = commit()
@@ -73,6 +85,8 @@ class Record:
             kept = json.loads(self.path.read_text(encoding="utf-8"))
             self.rows = kept["rows"]
             self.machine["load"] = max(self.machine["load"], kept["machine"]["load"])
+        else:
+            self.rows = earlier()
 
     def add(self, row: Row) -> None:
         """Keep a row, in place of one of the same table and name."""

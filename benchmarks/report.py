@@ -16,6 +16,7 @@ TITLES = {
     "setup": "Set-up of sparse Jacobians",
     "growth": "How cost grows",
     "traffic": "Memory traffic",
+    "solvers": "Whole solves by solvers of CasADi",
 }
 NOTES = {
     "dense": "Median of the rounds, least in brackets. Limit: hand-written C. The ratio is of ours to the faster of "
@@ -30,6 +31,12 @@ NOTES = {
     "values; then the last of these from a filled cache; peak memory beyond that of the imports.",
     "traffic": "Bytes read + written by one call: of inputs and outputs, by the schedule, and counted by cachegrind "
     "with a cache of 256 KB.",
+    "solvers": "Optimal control by multiple shooting. Functions are from functrans (compiled with the vectors of the "
+    "machine), or CasADi's own: scalar expressions (SX) or a map over the stages (MX), in its virtual machine (vm) or "
+    "as the C it writes, compiled with -O3 for the machine (C); the faster form stands here. Evaluation is that of a "
+    "whole solve, as the solver counts it; least times of solves in turn. Bars: no more iterations to the same point, "
+    "evaluation 0.2 of the virtual machine and 1 of the C, solve 1.05 of that with the C. sqpmethod starts from the "
+    "solution for a goal that then moves, with PIQP; its linear algebra is the quadratic programs.",
     "growth": "The exponent is the slope of log cost by log size over the upper sizes: 1 is linear.",
 }
 
@@ -54,6 +61,10 @@ def header(table: str) -> list[str]:
         return ["row", "ours", "limit", "ratio", "bar", "met", "best peer", "ours / peer", "first result"]
     if table == "growth":
         return ["what", "cost by size", "exponent"]
+    if table == "solvers":
+        return ["problem, solver", "iterations: ours, CasADi's", "evaluation: ours; CasADi", "ours / vm, / C",
+                "solve: ours; CasADi", "ours / C", "set-up", "of our solve: evaluation, linear algebra",
+                "met"]  # fmt: skip
     if table == "traffic":
         return ["what", "inputs + outputs", "schedule", "cachegrind", "met"]
     return ["what", "ours", "peers", "bar", "met"]
@@ -69,6 +80,10 @@ def cells(row: Row) -> list[str]:
     if row["table"] == "traffic":
         sizes = [" + ".join(f"{n / 2**20:.2f} MiB" for n in row[key]) for key in ("held", "scheduled", "counted")]
         return [row["title"], *sizes, verdict(row["met"])]
+    if row["table"] == "solvers":
+        ratios, shares = [f"{r:.2f}" for r in row["ratios"]], [f"{s} %" for s in row["shares"]]
+        return [row["title"], row["iterations"], row["evaluation"], ", ".join(ratios[:2]), row["solve"], ratios[2],
+                row["setup"], ", ".join(shares), verdict(row["met"])]  # fmt: skip
     peers = ", ".join(f"{name} {shown}" for name, shown in row.get("peers", {}).items()) or "-"
     return [row["title"], row["ours"], peers, row["bar"], verdict(row["met"])]
 
@@ -98,6 +113,13 @@ def _times(ratio: float | None) -> str:
     return "-" if ratio is None else f"{ratio:.2f}" if ratio < 100 else f"{ratio:.0f}"
 
 
+def _elsewhere(rows: list[Row]) -> list[str]:
+    """What is said of rows that an earlier run measured."""
+    places = sorted({row["at"] for row in rows if "at" in row})
+    of = {at: [row["name"] for row in rows if row.get("at") == at] for at in places}
+    return [f"Measured at {at}{'' if len(of[at]) == len(rows) else ': ' + ', '.join(of[at])}." for at in places]
+
+
 def line(row: Row) -> str:
     """A row for the terminal."""
     names, values = header(row["table"])[1:], cells(row)
@@ -119,6 +141,7 @@ def write(record: Record, path: Path) -> None:
         if rows:
             text.append(f"## {title}\n")
             text.append(f"{NOTES[table]}\n")
+            text.extend(f"{note}\n" for note in _elsewhere(rows))
             names = header(table)
             text.append("| " + " | ".join(names) + " |\n| " + " | ".join("---" for _ in names) + " |")
             text.extend("| " + " | ".join(c.replace("|", "/") for c in cells(row)) + " |" for row in rows)

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable
 from functools import partial
 
-from benchmarks import growth, setup, small, traffic
+from benchmarks import growth, setup, small, solves, traffic
 from benchmarks.case import Case
 from benchmarks.cases import CASES
 from benchmarks.record import Row, compared
@@ -58,4 +58,5 @@ TABLES: dict[str, dict[str, Callable[[float], Row]]] = {
     "setup": setup.ROWS,
     "growth": {**growth.ROWS, **setup.GROWTH},
     "traffic": traffic.TABLE,
+    "solvers": solves.ROWS,
 }

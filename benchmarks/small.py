@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
+import numpy as np
+
 from benchmarks import processes
+from benchmarks.case import load
 from benchmarks.cases.calls import CASES
 from benchmarks.record import Row
 from benchmarks.report import duration
@@ -64,6 +67,16 @@ def warm(operations: int, budget: float) -> Row:
     return row(f"warm-{operations}", title, ours, {}, "20 ms", seconds - trace <= 0.02)
 
 
+def controller(budget: float) -> Row:
+    """A step of the example's controller as one call of exported C; others of the machine stand in the median."""
+    example = load("examples.mpc.__main__")
+    reports, times = example.long_steps()
+    title = f"a step of SQP of a bicycle over {example.LONG} stages, one call of exported C, least (median)"
+    least, median = min(times), float(np.median(times))
+    met = example.converged(reports) and least <= 1e-3
+    return row("sqp-2000", title, f"{duration(least)} ({duration(median)})", {}, "1 ms", met)
+
+
 def batches(budget: float) -> Row:
     once, often = processes.libraries(1), processes.libraries(5)
     title = "libraries compiled for 1 / 5 batch extents of one function"
@@ -105,6 +118,7 @@ ROWS: dict[str, Callable[[float], Row]] = {
     "first-lorenz": lorenz,
     **{f"warm-{n}": partial(warm, n) for n in (50, 1000)},
     "batches": batches,
+    "sqp-2000": controller,
     "import": importing,
     "installed": installed,
 }

@@ -35,8 +35,8 @@ def loop(name: str, arguments: list[str]) -> bool:
     return bool(found.reports[-1, 0] < 0.1)
 
 
-def long(stages: int = LONG) -> bool:
-    """Improve what the car drove by steps over all of it; whether these converge. Prints what one call takes."""
+def long_steps(stages: int = LONG) -> tuple[list[tuple[float, ...]], list[float]]:
+    """Improve what the car drove by steps over it: gap, change and length of each; seconds of calls at the end."""
     quiet = (0.0,) * RACE.control.states
     driven = drive(replace(RACE, seconds=(stages + 1) * PERIOD, schedule=RACE.schedule[:1], push=quiet, noise=quiet))
     xs, us = driven.states[: stages + 1], driven.controls[:stages]
@@ -50,16 +50,31 @@ def long(stages: int = LONG) -> bool:
         path = Path(here) / "long.c"
         made = ft.export_c(stepped, xs, us, p, name="long_step", path=path, derivatives=(), arch="native")
         call = ft.load_c(made.compile(), "long_step")
-    for k in range(20):
-        xs, us, gap, change, length = call(xs, us, p)
-        print(f"step {k:2}: gap {gap:.0e}, change {change:.0e}, length {length:g}")
-    times = []
+    reports, times = [], []
+    for _ in range(20):
+        xs, us, *report = call(xs, us, p)
+        reports.append(tuple(map(float, report)))
     for _ in range(300):
         begin = perf_counter()
         call(xs, us, p)
-        times.append(1e6 * (perf_counter() - begin))
-    print(f"car, {stages} stages: one step of SQP takes {np.median(times):.0f} us, {min(times):.0f} at least")
-    return bool(gap < 1e-5 and length == 1)
+        times.append(perf_counter() - begin)
+    return reports, times
+
+
+def converged(reports: list[tuple[float, ...]]) -> bool:
+    """Whether the last step left no gap and was not shortened."""
+    gap, _, length = reports[-1]
+    return gap < 1e-5 and length == 1
+
+
+def long() -> bool:
+    """Print steps over what the car drove, and what one call takes; whether they converge."""
+    reports, times = long_steps()
+    for k, (gap, change, length) in enumerate(reports):
+        print(f"step {k:2}: gap {gap:.0e}, change {change:.0e}, length {length:g}")
+    median, least = 1e6 * np.median(times), 1e6 * min(times)
+    print(f"car, {LONG} stages: one step of SQP takes {median:.0f} us, {least:.0f} at least")
+    return converged(reports)
 
 
 def main(arguments: list[str]) -> int:

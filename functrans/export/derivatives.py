@@ -2,7 +2,8 @@
 
 With results y and arguments x: ``jac_NAME`` has the nonzeros of each matrix dy/dx; ``fwd1_NAME`` the change of y along
 a direction of x; ``adj1_NAME`` the gradient by x of y weighted by ``adj_y``; ``jac_adj1_NAME`` the nonzeros of its
-derivatives. CasADi gives y too (``out_y``), and wants blocks by what they do not depend on.
+derivatives, and ``fwd1_adj1_NAME`` its change along a direction: a product with the Hessian. CasADi gives y too
+(``out_y``), and wants blocks by what they do not depend on.
 """
 
 from __future__ import annotations
@@ -22,21 +23,23 @@ from functrans.transforms.sparse.sphessian import sphessian
 from functrans.transforms.sparse.spjacobian import spjacobian
 from functrans.transforms.vjp import vjp
 
-__all__ = ["DERIVATIVES", "check_derivatives", "derivatives_of"]
+__all__ = ["DERIVATIVES", "PRODUCTS", "check_derivatives", "derivatives_of"]
 
 Indices = NDArray[np.int64]
 DERIVATIVES = ("jac", "fwd1", "adj1", "jac_adj1")
+PRODUCTS = (*DERIVATIVES, "fwd1_adj1")
+"""Besides, products with second derivatives, which few callers want."""
 
 
 def check_derivatives(names: Iterable[str]) -> tuple[str, ...]:
     """The derivatives that are asked for. Raises ArgumentValueError for another name."""
     wanted = (names,) if isinstance(names, str) else tuple(names)
     for name in wanted:
-        if name not in DERIVATIVES:
+        if name not in PRODUCTS:
             raise ArgumentValueError(
-                f"derivatives={wanted!r} of export_c: {name!r} is none of {', '.join(DERIVATIVES)}{at_user_line()}"
+                f"derivatives={wanted!r} of export_c: {name!r} is none of {', '.join(PRODUCTS)}{at_user_line()}"
             )
-    return tuple(d for d in DERIVATIVES if d in wanted)
+    return tuple(d for d in PRODUCTS if d in wanted)
 
 
 def derivatives_of(problem: Problem, name: str, wanted: Sequence[str]) -> list[Routine]:
@@ -51,7 +54,8 @@ def derivatives_of(problem: Problem, name: str, wanted: Sequence[str]) -> list[R
             f"{problem.what} has {which} an array of floats{at_user_line()}: export it with derivatives=()"
         )
     find: dict[str, Callable[[], Routine]] = {
-        "jac": made.jac, "fwd1": made.fwd1, "adj1": made.adj1, "jac_adj1": made.jac_adj1
+        "jac": made.jac, "fwd1": made.fwd1, "adj1": made.adj1, "jac_adj1": made.jac_adj1,
+        "fwd1_adj1": made.fwd1_adj1,
     }  # fmt: skip
     return [find[d]() for d in wanted]
 
@@ -106,6 +110,29 @@ class _Derivatives:
 
         inputs = (*self.inputs, *self.values, *self._of(self.outputs, self.y, "adj"))
         return Routine(f"adj1_{self.name}", inputs, tuple(self._of(self.inputs, self.x, "adj")), run)
+
+    def fwd1_adj1(self) -> Routine:
+        """The change of the gradient of the weighted results along a direction of arguments and weights."""
+        n, m = len(self.inputs), len(self.y)
+        weights = self._of(self.outputs, self.y, "adj")
+        first = [self.inputs[k] for k in self.x]
+
+        def run(*leaves: Any) -> Any:
+            def gradient(*point: Any) -> Any:
+                given = list(leaves[:n])
+                for k, x in zip(self.x, point, strict=False):
+                    given[k] = x
+                return self._pulled(given, point[len(first) :])
+
+            point = (*(leaves[k] for k in self.x), *leaves[n : n + m])
+            return jvp(gradient, point, tuple(leaves[n + m :]))[1]
+
+        inputs = (*self.inputs, *self.values, *weights)
+        if self.casadi:
+            inputs += tuple(replace(v, name=f"out_adj_{v.name}", void=True) for v in first)
+        inputs += tuple(replace(v, name=f"fwd_{v.name}") for v in (*first, *self.values, *weights))
+        outputs = tuple(replace(v, name=f"fwd_adj_{v.name}") for v in first)
+        return Routine(f"fwd1_adj1_{self.name}", inputs, outputs, run)
 
     def _jacobian(self) -> tuple[Callable[..., list[Any]], list[list[tuple[Indices, Indices, Indices]]]]:
         """The nonzeros by each argument as a function, and of each block which of them, with rows and columns."""

@@ -39,8 +39,9 @@ def export_c(
     integer : "int" or "long long int", optional
         The type of integers in patterns and of counts; else that of the interface: ``int``, for CasADi
         ``long long int``.
-    derivatives : some of "jac", "fwd1", "adj1", "jac_adj1"
-        Sparse Jacobians; the change along a direction; the gradient of weighted results; its sparse derivatives.
+    derivatives : some of "jac", "fwd1", "adj1", "jac_adj1", "fwd1_adj1"
+        Sparse Jacobians; the change along a direction; the gradient of weighted results; its sparse derivatives; its
+        change along a direction, which is not exported unless it is named.
     arch : "portable" or "native"
         For any machine, number by number; or with the vectors of this one, two to five times as fast. The latter is
         refused by compilers that write for a machine without them.

@@ -12,7 +12,7 @@ import numpy as np
 from functrans import tree
 from functrans._lazy import export_ipopt
 from functrans.errors import ArgumentError, ArgumentValueError, DtypeError, at_user_line
-from functrans.export.derivatives import DERIVATIVES, derivatives_of
+from functrans.export.derivatives import PRODUCTS, derivatives_of
 from functrans.export.file import Exported, File, check_path
 from functrans.export.names import check_name
 from functrans.export.problem import Problem
@@ -123,7 +123,7 @@ def _functions(program: Flat, file: File) -> None:
         problem = Problem(function, program.point, True)
         name = f"{file.name}_{function.__name__}"
         file.add(Routine(name, problem.inputs, problem.outputs, problem), program.what)
-        for routine in derivatives_of(problem, name, DERIVATIVES):
+        for routine in derivatives_of(problem, name, PRODUCTS):
             file.add(routine, program.what)
 
 
@@ -165,11 +165,13 @@ class Pieces:
 
     def pattern(self, name: str) -> Pattern:
         """The nonzeros of a matrix."""
+        found = self._nonzeros(name)
+        return Pattern.of(found.rows, found.cols, found.shape, True)
+
+    def _nonzeros(self, name: str) -> Any:
         x, p = self.program.point
         multipliers = ShapeDtype((self.program.constraints,), _DOUBLE), ShapeDtype((), _DOUBLE)
-        point = (x, *multipliers, p) if "gamma" in name else (x, p)
-        found = self.matrices[name].pattern(*point)
-        return Pattern.of(found.rows, found.cols, found.shape, True)
+        return self.matrices[name].pattern(*((x, *multipliers, p) if "gamma" in name else (x, p)))
 
     def part(self, name: str) -> tuple[Part, tuple[str, ...]]:
         """What computes a result of x, p and, of a Lagrangian, its multipliers; and its arguments."""
@@ -190,8 +192,20 @@ class Pieces:
         if name == "jac_g_x":
             return lambda x, p: (self.matrices[name].values(x, p),)
         of_x, of_p = grad(self.lagrangian), grad(self.lagrangian, 3)
-        gamma = {"grad_gamma_x": of_x, "grad_gamma_p": of_p} | {n: m.values for n, m in self.matrices.items()}
+        if name == "hess_gamma_x_x":
+            return self._whole
+        triangle = self.matrices["triu_hess_gamma_x_x"].values
+        gamma = {"grad_gamma_x": of_x, "grad_gamma_p": of_p, "triu_hess_gamma_x_x": triangle}
         return lambda x, p, lam_f, lam_g: (gamma[name](x, lam_g, lam_f.reshape(()), p),)
+
+    def _whole(self, x: Any, p: Any, lam_f: Any, lam_g: Any) -> Sequence[Any]:
+        """All of the Hessian: its triangle, computed and stored once, put into both places."""
+        upper, whole = self._nonzeros("triu_hess_gamma_x_x"), self._nonzeros("hess_gamma_x_x")
+        n = self.program.unknowns
+        keys = upper.cols.astype(np.int64) * n + upper.rows  # ascending: it goes by columns
+        low, high = np.minimum(whole.rows, whole.cols), np.maximum(whole.rows, whole.cols)
+        values = self.matrices["triu_hess_gamma_x_x"].values(x, lam_g, lam_f.reshape(()), p)
+        return (values.contiguous()[np.searchsorted(keys, high.astype(np.int64) * n + low)],)
 
     def show(self, name: str, inputs: Sequence[str], outputs: Sequence[str]) -> None:
         """A function of a solver."""

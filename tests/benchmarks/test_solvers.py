@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
-from benchmarks.solvers import PROBLEMS, Control, ours
+from benchmarks.control import PROBLEMS, Control, ours
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=[c.name for c in PROBLEMS])
@@ -22,7 +22,7 @@ def test_programs(problem: Control) -> None:
     gaps = [states[k + 1] - np.array(c.advance(np, *parts[k])) for k in range(3)]
     ends = last[list(c.ends)] - np.concatenate([p, np.zeros(len(c.ends) - len(p))])
     program = ft.nlp(*ours(c))
-    g = np.concatenate([states[0] - np.array(c.first), *gaps, ends])
+    g = np.concatenate([gaps[0], states[0] - np.array(c.first), *gaps[1:], ends])
     at = program.values(z, np.zeros(len(g)), 1.0, p)
     np.testing.assert_allclose(at.f, sum(c.cost(np, *part) for part in parts), rtol=1e-13)
     np.testing.assert_allclose(at.g, g, rtol=1e-12, atol=1e-14)

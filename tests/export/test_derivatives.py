@@ -11,6 +11,7 @@ import pytest
 import scipy.sparse as sps
 
 import functrans as ft
+from functrans.export.derivatives import PRODUCTS
 from functrans.testing import random_programs
 from tests.export.samples import elementwise, exported, normal, riccati
 
@@ -87,7 +88,7 @@ INTEGERS = {"mixed"}  # which the plain interface alone has
 )
 def test_against_dense_ones(name: str, abi: str, tmp_path: Path) -> None:
     f, args = CASES[name]
-    made, library = exported(f, args, tmp_path, abi=abi)
+    made, library = exported(f, args, tmp_path, abi=abi, derivatives=PRODUCTS)
     get = {n.removesuffix("_f"): ft.load_c(library, n) for n in made.functions}
     flat = Flat(f, args, "C" if abi == "plain" else "F")
     point = flat.leaves
@@ -116,6 +117,10 @@ def test_against_dense_ones(name: str, abi: str, tmp_path: Path) -> None:
     for (a, b), block in zip(((a, b) for a in x for b in x), blocks, strict=True):
         k = found[f"jac_adj_{a}_{b}"]
         close(dense(h, second, k, block.shape), block)
+    moved = [normal(*y.shape) for y in flat.outputs]
+    product = get["fwd1_adj1"](*point, *weights, *directions, *moved)
+    wanted = hessian @ flat.joined(directions) + jacobian.T @ flat.joined(moved)
+    close(flat.joined(map(np.asarray, tupled(product))), wanted)
     if abi != "plain":
         weighted = [n for n in names if n.startswith("adj_")]
         blocks = flat.blocks(jacobian.T, flat.inputs, flat.outputs)

@@ -132,7 +132,7 @@ def test_patterns_are_those_of_the_library(tmp_path: Path) -> None:
 
 def test_functions_for_expressions(tmp_path: Path) -> None:
     made = ft.nlp(cost, bends).export(tmp_path / "own.c", X, P, name="own")
-    prefixes = ("", "jac_", "fwd1_", "adj1_", "jac_adj1_")
+    prefixes = ("", "jac_", "fwd1_", "adj1_", "jac_adj1_", "fwd1_adj1_")
     assert made.functions == tuple(f"{p}own_{v}" for v in "fg" for p in prefixes)
     library = made.compile()
     np.testing.assert_allclose(ft.load_c(library, "own_f")(X, P), cost(X, P), rtol=1e-14)
