@@ -82,6 +82,19 @@ class Record:
                 return
         self.rows.append(row)
 
+    def earlier(self) -> list[dict[str, Any]]:
+        """What other commits kept, the last first: commit, machine, and the rows that no later one has."""
+        others = [p for p in self.path.parent.glob("*.json") if p != self.path]
+        kept = [json.loads(p.read_text(encoding="utf-8")) for p in others]
+        had = {(row["table"], row["name"]) for row in self.rows}
+        found = []
+        for last in sorted(kept, key=lambda k: (k["machine"]["date"], len(k["rows"])), reverse=True):
+            rows = [row for row in last["rows"] if (row["table"], row["name"]) not in had]
+            had.update((row["table"], row["name"]) for row in rows)
+            if rows:
+                found.append({**last, "rows": rows})
+        return found
+
     def write(self) -> None:
         """Write the JSON of this commit, one row a line."""
         self.path.parent.mkdir(exist_ok=True)

@@ -104,18 +104,26 @@ def line(row: Row) -> str:
     return f"{values[0]}\n    " + "  ".join(f"{n}: {v}" for n, v in zip(names, values[1:]) if v != "-")
 
 
-def write(record: Record, path: Path) -> None:
-    """Write RESULTS.md from all the rows of a commit."""
-    m: dict[str, Any] = record.machine
+def _where(commit: str, m: dict[str, Any]) -> str:
+    """The commit, the day and the machine of some rows."""
     busy = f" Other work ran beside it (load {m['load']} at the start): times are too long, ratios rough."
     place = f"{m['processor']}, {m['cores']} cores, Python {m['python']}.{busy if m['load'] > 1 else ''}"
+    return f"at commit {commit} on {m['date']}: {place}"
+
+
+def write(record: Record, path: Path) -> None:
+    """Write RESULTS.md from all the rows of a commit, and from those of earlier ones that it has none of."""
     text = [
         "# Results\n",
-        f"Written by `make bench` at commit {record.commit} on {m['date']}: {place} How it is measured: "
+        f"Written by `make bench` {_where(record.commit, record.machine)} How it is measured: "
         "docs/explanation/benchmarks.md.\n",
     ]
+    every = list(record.rows)
+    for k, last in enumerate(record.earlier(), 1):
+        text.append(f"Rows with {'*' * k} were measured {_where(last['commit'], last['machine'])}\n")
+        every += [{**row, "title": f"{row['title']} {'*' * k}"} for row in last["rows"]]
     for table, title in TITLES.items():
-        rows = [row for row in record.rows if row["table"] == table]
+        rows = [row for row in every if row["table"] == table]
         if rows:
             text.append(f"## {title}\n")
             text.append(f"{NOTES[table]}\n")
@@ -123,7 +131,7 @@ def write(record: Record, path: Path) -> None:
             text.append("| " + " | ".join(names) + " |\n| " + " | ".join("---" for _ in names) + " |")
             text.extend("| " + " | ".join(c.replace("|", "/") for c in cells(row)) + " |" for row in rows)
             text.append("")
-    absent = sorted({f"{r['title']}: {side} ({why})" for r in record.rows for side, why in r.get("absent", {}).items()})
+    absent = sorted({f"{r['title']}: {side} ({why})" for r in every for side, why in r.get("absent", {}).items()})
     if absent:
         text.append("## Not measured\n")
         text.extend(f"- {entry}" for entry in absent)
