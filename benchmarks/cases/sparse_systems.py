@@ -18,7 +18,6 @@ from benchmarks.cases.powerflow import jacobian
 from benchmarks.cases.sparse_common import matrix
 
 LONG = 0.05  # long lines for each bus: with so many the factors are as full as those of the grids
-REGULAR = 1e-8  # of the multipliers, so that no pivot is zero
 
 
 class System(NamedTuple):
@@ -80,8 +79,7 @@ def of_control(stages: int) -> Any:
     row, col = (np.concatenate([(first + part).ravel(), last]) for part in (rows, cols))
     lower = matrix(row, col, values, (flat.size, flat.size))
     constraints = bicycle.jacobian(flat)
-    few = -REGULAR * sparse.eye_array(lam.size)
-    whole = sparse.block_array([[lower + sparse.tril(lower, -1).T, constraints.T], [constraints, few]]).tocoo()
+    whole = sparse.block_array([[lower + sparse.tril(lower, -1).T, constraints.T], [constraints, None]]).tocoo()
     return matrix(whole.row, whole.col, whole.data, whole.shape)
 
 
