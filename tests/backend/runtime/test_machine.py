@@ -26,19 +26,24 @@ def test_it_is_measured_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     "text",
     [b"", b"{}", b"[1]", b"compiler 2", b'{"name": "", "threads": 1, "flops64": 0, "flops32": 1, "bandwidth": []}'],
 )
-def test_measurements_that_make_no_sense_are_made_anew(text: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_measurements_that_make_no_sense_are_made_anew(
+    text: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first = machine(1)
-    store = cache.current()
-    (path,) = Path(store.directory).glob("*.machine.json")
-    store.put(path.name, text)
     monkeypatch.setattr(module, "_known", {})
     monkeypatch.setattr(module, "_measure", lambda threads: first)
     monkeypatch.setattr("functrans.debug._warned", set())
-    with pytest.warns(ft.FunctransWarning, match="make no sense.*measured anew"):
+    with ft.config.override(cache_dir=tmp_path):
+        machine(1)
+        store = cache.current()
+        (path,) = Path(store.directory).glob("*.machine.json")
+        store.put(path.name, text)
+        monkeypatch.setattr(module, "_known", {})
+        with pytest.warns(ft.FunctransWarning, match="make no sense.*measured anew"):
+            assert machine(1) == first
+        monkeypatch.setattr(module, "_known", {})
+        monkeypatch.setattr(module, "_measure", None)
         assert machine(1) == first
-    monkeypatch.setattr(module, "_known", {})
-    monkeypatch.setattr(module, "_measure", None)
-    assert machine(1) == first
 
 
 def test_several_threads_are_measured_at_once() -> None:

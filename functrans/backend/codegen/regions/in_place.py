@@ -7,8 +7,8 @@ else, is in place where it is in that one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from functrans.backend.schedule.passes import Pass, scheduled
 from functrans.backend.schedule.realize import distinct
@@ -33,12 +33,20 @@ class Update:
     buffer: UOp
 
 
-def updates(body: Function, carries: int, steps: Sequence[Pass]) -> list[Update]:
-    """The carries that change at a few places, scheduled by some passes. Linear in the body."""
-    return [u for k in range(carries) if (u := _update(body, k, steps)) is not None]
+# A loop in loops is asked about by each of those around it, and by each way to write them.
+_known: WeakKeyDictionary[Function, dict[tuple[int, tuple[Pass, ...]], list[Update]]] = WeakKeyDictionary()
 
 
-def _update(body: Function, k: int, steps: Sequence[Pass]) -> Update | None:
+def updates(body: Function, carries: int, steps: tuple[Pass, ...]) -> list[Update]:
+    """The carries that change at a few places, scheduled by some passes. Linear in the body, once for all who ask."""
+    known = _known.setdefault(body, {})
+    key = carries, steps
+    if key not in known:
+        known[key] = [u for k in range(carries) if (u := _update(body, k, steps)) is not None]
+    return known[key]
+
+
+def _update(body: Function, k: int, steps: tuple[Pass, ...]) -> Update | None:
     own = set(body.params)
     made: list[UOp] = []
     node = body.outputs[k]
@@ -57,7 +65,7 @@ def _update(body: Function, k: int, steps: Sequence[Pass]) -> Update | None:
     return None if buffer is None else Update(k, tuple(holes), f.params, buffer)
 
 
-def _stores(f: Function, steps: Sequence[Pass]) -> UOp | None:
+def _stores(f: Function, steps: tuple[Pass, ...]) -> UOp | None:
     """The first parameter as the buffer in which the one output is made by stores. None where it is not plain that it
     is read for that alone.
     """
@@ -74,7 +82,7 @@ def _stores(f: Function, steps: Sequence[Pass]) -> UOp | None:
     return UOp(buffer.op, buffer.dtype, tuple(rest), buffer.arg)
 
 
-def passed_on(body: Function, carries: int, steps: Sequence[Pass]) -> list[int]:
+def passed_on(body: Function, carries: int, steps: tuple[Pass, ...]) -> list[int]:
     """The carries that an inner loop changes in place, and that nothing else reads. Linear in the body."""
     readers: dict[UOp, list[UOp]] = {}
     for u in toposort(body.outputs):
@@ -83,7 +91,7 @@ def passed_on(body: Function, carries: int, steps: Sequence[Pass]) -> list[int]:
     return [k for k in range(carries) if _is_passed_on(body, k, readers, steps)]
 
 
-def _is_passed_on(body: Function, k: int, readers: dict[UOp, list[UOp]], steps: Sequence[Pass]) -> bool:
+def _is_passed_on(body: Function, k: int, readers: dict[UOp, list[UOp]], steps: tuple[Pass, ...]) -> bool:
     last, param = body.outputs[k], body.params[k]
     if last.op is not Ops.RESULT or body.outputs.count(last) > 1 or last in readers or param in body.outputs:
         return False
@@ -93,6 +101,6 @@ def _is_passed_on(body: Function, k: int, readers: dict[UOp, list[UOp]], steps: 
     return loop.src[j] is param and j in in_place(loop.arg.body, loop.arg.carries, steps)
 
 
-def in_place(body: Function, carries: int, steps: Sequence[Pass]) -> set[int]:
+def in_place(body: Function, carries: int, steps: tuple[Pass, ...]) -> set[int]:
     """The carries that a round changes in place."""
     return {u.carry for u in updates(body, carries, steps)} | set(passed_on(body, carries, steps))
