@@ -60,11 +60,11 @@ def of_made_grid(buses: int, held: float, branches: float) -> Any:
     at = [np.arange(buses), reactive]
     places = np.concatenate([np.stack([at[a][rows], at[b][cols]]) for a in (0, 1) for b in (0, 1)], axis=1)
     places = places[:, (places >= 0).all(0)]
-    values = rng.normal(size=places.shape[1])
+    values = rng.normal(size=(places.shape[1],))
     n = buses + len(free)
     weight = np.bincount(places[0], np.abs(values), n)
     values[places[0] == places[1]] = 1.1 * weight
-    return matrix(*places, values, (n, n))
+    return matrix(places[0], places[1], values, (n, n))
 
 
 def of_control(stages: int) -> Any:
