@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -90,3 +91,24 @@ def test_a_sine_of_a_running_sum() -> None:
 
     x = drawn(50, 3)
     np.testing.assert_allclose(ft.jit(states)(x), states(x), rtol=1e-12)
+
+
+def turned(x: np.ndarray) -> np.ndarray:
+    def step(_: int, s: np.ndarray) -> np.ndarray:
+        angle = s[1] * 1.7
+        return np.stack([s[0] * np.cos(angle) + np.sin(angle), np.sin(angle) - 2.0 * np.cos(s[0])])
+
+    return ft.fori_loop(0, 3, step, x)
+
+
+def test_functions_of_one_argument_are_tested_once() -> None:
+    x = np.stack([drawn(2, 0, seed) for seed in range(19)])
+    x[4, 1], x[7, 0] = 1e9, -1e9
+    f = ft.jit(ft.vmap(turned))
+    text = f.lower(x).c_source
+    tests = re.findall(r"if \(__builtin_expect\(ft_any.*ft_abs_f64x\d+\((\w+)\)\)\), 0\)\)", text)
+    assert tests and len(set(tests)) == len(tests)
+    assert re.search(r"ft_cosfar_f64x\d+\((\w+)\); \w+ = ft_sinfar_f64x\d+\(\1\);", text)
+    whole = f(x)
+    for k in range(len(x)):
+        assert np.array_equal(f(x[k : k + 1])[0], whole[k])

@@ -156,18 +156,6 @@ static inline __attribute__((always_inline)) ft_f64x8 ft_cosnear_f64x8(ft_f64x8 
   return v52;
 #endif
 }
-static __inline__ __attribute__((always_inline)) int ft_any_m64x8(ft_m64x8 x) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return (x & 255) != 0;
-#else
-  int r = 0; for (int k = 0; k < 8; k++) r |= x[k] != 0; return r;
-#endif
-}
-static __attribute__((noinline, const)) ft_f64x8 ft_cosfar_f64x8(ft_f64x8 x) {
-  ft_f64x8 r = ft_cosnear_f64x8(x);
-  for (int k = 0; k < 8; k++) if (__builtin_fabs(x[k]) > 1048576.0) r[k] = cos(x[k]);
-  return r;
-}
 static inline __attribute__((always_inline)) ft_f64x8 ft_sinnear_f64x8(ft_f64x8 x) {
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
   const ft_f64x8 v0 = ft_fma_f64x8(x, ft_splat_f64x8(0.3183098861837907), ft_splat_f64x8(6755399441055744.0));
@@ -254,6 +242,18 @@ static inline __attribute__((always_inline)) ft_f64x8 ft_sinnear_f64x8(ft_f64x8 
   const ft_f64x8 v49 = ((ft_f64x8)v48);
   return v49;
 #endif
+}
+static __inline__ __attribute__((always_inline)) int ft_any_m64x8(ft_m64x8 x) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return (x & 255) != 0;
+#else
+  int r = 0; for (int k = 0; k < 8; k++) r |= x[k] != 0; return r;
+#endif
+}
+static __attribute__((noinline, const)) ft_f64x8 ft_cosfar_f64x8(ft_f64x8 x) {
+  ft_f64x8 r = ft_cosnear_f64x8(x);
+  for (int k = 0; k < 8; k++) if (__builtin_fabs(x[k]) > 1048576.0) r[k] = cos(x[k]);
+  return r;
 }
 static __attribute__((noinline, const)) ft_f64x8 ft_sinfar_f64x8(ft_f64x8 x) {
   ft_f64x8 r = ft_sinnear_f64x8(x);
@@ -356,17 +356,16 @@ static void k0(const double *restrict a0, const double *restrict a1, const doubl
       const ft_f64x8 v18_0 = (v17_0 + v17_0);
       o0_own5_0[2] = v18_0;
       ft_f64x8 v19_0 = ft_cosnear_f64x8(v10_0);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10_0))), 0)) v19_0 = ft_cosfar_f64x8(v10_0);
-      const ft_f64x8 v20_0 = (v19_0 * ft_splat_f64x8(v0));
-      const ft_f64x8 v21_0 = (v13_0 * v20_0);
-      ft_f64x8 v22_0 = ft_sinnear_f64x8(v10_0);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10_0))), 0)) v22_0 = ft_sinfar_f64x8(v10_0);
-      const ft_f64x8 v23_0 = (v22_0 * ft_splat_f64x8(v3));
-      const ft_f64x8 v24_0 = (v21_0 + v23_0);
+      ft_f64x8 v20_0 = ft_sinnear_f64x8(v10_0);
+      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10_0))), 0)) { v19_0 = ft_cosfar_f64x8(v10_0); v20_0 = ft_sinfar_f64x8(v10_0); }
+      const ft_f64x8 v21_0 = (v19_0 * ft_splat_f64x8(v0));
+      const ft_f64x8 v22_0 = (v13_0 * v21_0);
+      const ft_f64x8 v23_0 = (v20_0 * ft_splat_f64x8(v3));
+      const ft_f64x8 v24_0 = (v22_0 + v23_0);
       o0_own5_0[3] = v24_0;
       const ft_f64x8 v25_0 = (v19_0 * ft_splat_f64x8(v4));
       const ft_f64x8 v26_0 = (v13_0 * v25_0);
-      const ft_f64x8 v27_0 = (v22_0 * ft_splat_f64x8(v1));
+      const ft_f64x8 v27_0 = (v20_0 * ft_splat_f64x8(v1));
       const ft_f64x8 v28_0 = (v26_0 + v27_0);
       o0_own5_0[4] = v28_0;
       __asm__ volatile ("");
@@ -383,17 +382,16 @@ static void k0(const double *restrict a0, const double *restrict a1, const doubl
       const ft_f64x8 v18_1 = (v17_1 + v17_1);
       o0_own5_1[2] = v18_1;
       ft_f64x8 v19_1 = ft_cosnear_f64x8(v10_1);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10_1))), 0)) v19_1 = ft_cosfar_f64x8(v10_1);
-      const ft_f64x8 v20_1 = (v19_1 * ft_splat_f64x8(v0));
-      const ft_f64x8 v21_1 = (v13_1 * v20_1);
-      ft_f64x8 v22_1 = ft_sinnear_f64x8(v10_1);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10_1))), 0)) v22_1 = ft_sinfar_f64x8(v10_1);
-      const ft_f64x8 v23_1 = (v22_1 * ft_splat_f64x8(v3));
-      const ft_f64x8 v24_1 = (v21_1 + v23_1);
+      ft_f64x8 v20_1 = ft_sinnear_f64x8(v10_1);
+      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10_1))), 0)) { v19_1 = ft_cosfar_f64x8(v10_1); v20_1 = ft_sinfar_f64x8(v10_1); }
+      const ft_f64x8 v21_1 = (v19_1 * ft_splat_f64x8(v0));
+      const ft_f64x8 v22_1 = (v13_1 * v21_1);
+      const ft_f64x8 v23_1 = (v20_1 * ft_splat_f64x8(v3));
+      const ft_f64x8 v24_1 = (v22_1 + v23_1);
       o0_own5_1[3] = v24_1;
       const ft_f64x8 v25_1 = (v19_1 * ft_splat_f64x8(v4));
       const ft_f64x8 v26_1 = (v13_1 * v25_1);
-      const ft_f64x8 v27_1 = (v22_1 * ft_splat_f64x8(v1));
+      const ft_f64x8 v27_1 = (v20_1 * ft_splat_f64x8(v1));
       const ft_f64x8 v28_1 = (v26_1 + v27_1);
       o0_own5_1[4] = v28_1;
       __asm__ volatile ("");
@@ -410,17 +408,16 @@ static void k0(const double *restrict a0, const double *restrict a1, const doubl
       const ft_f64x8 v18_2 = (v17_2 + v17_2);
       o0_own5_2[2] = v18_2;
       ft_f64x8 v19_2 = ft_cosnear_f64x8(v10_2);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10_2))), 0)) v19_2 = ft_cosfar_f64x8(v10_2);
-      const ft_f64x8 v20_2 = (v19_2 * ft_splat_f64x8(v0));
-      const ft_f64x8 v21_2 = (v13_2 * v20_2);
-      ft_f64x8 v22_2 = ft_sinnear_f64x8(v10_2);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10_2))), 0)) v22_2 = ft_sinfar_f64x8(v10_2);
-      const ft_f64x8 v23_2 = (v22_2 * ft_splat_f64x8(v3));
-      const ft_f64x8 v24_2 = (v21_2 + v23_2);
+      ft_f64x8 v20_2 = ft_sinnear_f64x8(v10_2);
+      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10_2))), 0)) { v19_2 = ft_cosfar_f64x8(v10_2); v20_2 = ft_sinfar_f64x8(v10_2); }
+      const ft_f64x8 v21_2 = (v19_2 * ft_splat_f64x8(v0));
+      const ft_f64x8 v22_2 = (v13_2 * v21_2);
+      const ft_f64x8 v23_2 = (v20_2 * ft_splat_f64x8(v3));
+      const ft_f64x8 v24_2 = (v22_2 + v23_2);
       o0_own5_2[3] = v24_2;
       const ft_f64x8 v25_2 = (v19_2 * ft_splat_f64x8(v4));
       const ft_f64x8 v26_2 = (v13_2 * v25_2);
-      const ft_f64x8 v27_2 = (v22_2 * ft_splat_f64x8(v1));
+      const ft_f64x8 v27_2 = (v20_2 * ft_splat_f64x8(v1));
       const ft_f64x8 v28_2 = (v26_2 + v27_2);
       o0_own5_2[4] = v28_2;
       __asm__ volatile ("");
@@ -437,17 +434,16 @@ static void k0(const double *restrict a0, const double *restrict a1, const doubl
       const ft_f64x8 v18_3 = (v17_3 + v17_3);
       o0_own5_3[2] = v18_3;
       ft_f64x8 v19_3 = ft_cosnear_f64x8(v10_3);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10_3))), 0)) v19_3 = ft_cosfar_f64x8(v10_3);
-      const ft_f64x8 v20_3 = (v19_3 * ft_splat_f64x8(v0));
-      const ft_f64x8 v21_3 = (v13_3 * v20_3);
-      ft_f64x8 v22_3 = ft_sinnear_f64x8(v10_3);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10_3))), 0)) v22_3 = ft_sinfar_f64x8(v10_3);
-      const ft_f64x8 v23_3 = (v22_3 * ft_splat_f64x8(v3));
-      const ft_f64x8 v24_3 = (v21_3 + v23_3);
+      ft_f64x8 v20_3 = ft_sinnear_f64x8(v10_3);
+      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v10_3))), 0)) { v19_3 = ft_cosfar_f64x8(v10_3); v20_3 = ft_sinfar_f64x8(v10_3); }
+      const ft_f64x8 v21_3 = (v19_3 * ft_splat_f64x8(v0));
+      const ft_f64x8 v22_3 = (v13_3 * v21_3);
+      const ft_f64x8 v23_3 = (v20_3 * ft_splat_f64x8(v3));
+      const ft_f64x8 v24_3 = (v22_3 + v23_3);
       o0_own5_3[3] = v24_3;
       const ft_f64x8 v25_3 = (v19_3 * ft_splat_f64x8(v4));
       const ft_f64x8 v26_3 = (v13_3 * v25_3);
-      const ft_f64x8 v27_3 = (v22_3 * ft_splat_f64x8(v1));
+      const ft_f64x8 v27_3 = (v20_3 * ft_splat_f64x8(v1));
       const ft_f64x8 v28_3 = (v26_3 + v27_3);
       o0_own5_3[4] = v28_3;
       {
@@ -495,17 +491,16 @@ static void k0(const double *restrict a0, const double *restrict a1, const doubl
       const ft_f64x8 v40_0 = (v39_0 + v39_0);
       o0_own5_0[2] = v40_0;
       ft_f64x8 v41_0 = ft_cosnear_f64x8(v32_0);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v32_0))), 0)) v41_0 = ft_cosfar_f64x8(v32_0);
-      const ft_f64x8 v42_0 = (v41_0 * ft_splat_f64x8(v0));
-      const ft_f64x8 v43_0 = (v35_0 * v42_0);
-      ft_f64x8 v44_0 = ft_sinnear_f64x8(v32_0);
-      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v32_0))), 0)) v44_0 = ft_sinfar_f64x8(v32_0);
-      const ft_f64x8 v45_0 = (v44_0 * ft_splat_f64x8(v3));
-      const ft_f64x8 v46_0 = (v43_0 + v45_0);
+      ft_f64x8 v42_0 = ft_sinnear_f64x8(v32_0);
+      if (__builtin_expect(ft_any_m64x8(ft_lt_f64x8(ft_splat_f64x8(1048576.0), ft_abs_f64x8(v32_0))), 0)) { v41_0 = ft_cosfar_f64x8(v32_0); v42_0 = ft_sinfar_f64x8(v32_0); }
+      const ft_f64x8 v43_0 = (v41_0 * ft_splat_f64x8(v0));
+      const ft_f64x8 v44_0 = (v35_0 * v43_0);
+      const ft_f64x8 v45_0 = (v42_0 * ft_splat_f64x8(v3));
+      const ft_f64x8 v46_0 = (v44_0 + v45_0);
       o0_own5_0[3] = v46_0;
       const ft_f64x8 v47_0 = (v41_0 * ft_splat_f64x8(v4));
       const ft_f64x8 v48_0 = (v35_0 * v47_0);
-      const ft_f64x8 v49_0 = (v44_0 * ft_splat_f64x8(v1));
+      const ft_f64x8 v49_0 = (v42_0 * ft_splat_f64x8(v1));
       const ft_f64x8 v50_0 = (v48_0 + v49_0);
       o0_own5_0[4] = v50_0;
       if (full) {

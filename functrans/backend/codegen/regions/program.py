@@ -55,6 +55,7 @@ class Builder:
         self.names = 0
         self.alone = alone
         self.statements = 0
+        self.depth = 0  # of loops and branches around
         self.turned: list[tuple[Array, Array, int, int]] = []
 
     def fresh(self, prefix: str) -> str:
@@ -117,9 +118,11 @@ class Builder:
             if k in placed and end is not None and start.array is end.array:  # that of a loop around
                 found.append(Carry(start.array, start.array, start, None, n))
                 continue
-            now = self.array(p.dtype, n)
+            ends_here = self.depth > 0 and k not in placed and _holds(end, p.dtype, n)
+            now = end.array if end is not None and ends_here else self.array(p.dtype, n)
             now.in_place = k in placed
-            found.append(Carry(now, now if now.in_place else self.array(p.dtype, n), start, end, n))
+            following = now if now.in_place else self.array(p.dtype, n)
+            found.append(Carry(now, following, start, None if ends_here else end, n))
         return found
 
     def _round(
@@ -191,25 +194,34 @@ class Builder:
             shares = [self._own(p, prod(s), staged) for p, (s, _) in zip(shares, routine.sources, strict=False)]
         for p in shares:
             p.array.moving = True
-        for p, (shape, _) in zip(sources[count:], routine.sources[count:], strict=True):
-            arrays.append(self._own(p, prod(shape), staged).array)
-        first = -1 if len(sources) > 1 else 0
-        made = [arrays[first]]
+        last = len(sources) - 1
+        for k, (p, (shape, _)) in enumerate(zip(sources, routine.sources, strict=True)):
+            if k >= count:
+                to = results.get(0) if k == last else None  # what it leaves there is its first result
+                arrays.append(self._own(p, prod(shape), staged, to).array)
+        made = [arrays[-1]]
         if routine.work:
             arrays.append(self._whole(self.array(dtypes.float64, routine.work)).array)
-        for shape, dtype in routine.results[1:]:
-            made.append(self._whole(self.array(dtype, prod(shape))).array)
+        for k, (shape, dtype) in enumerate(routine.results[1:], 1):
+            made.append(self._whole(self._made(results.get(k), dtype, prod(shape))).array)
         arrays += made[1:]
-        moves = [Move(Part(made[k]), part, prod(routine.results[k][0])) for k, part in results.items()]
+        moves = [
+            Move(Part(made[k]), part, prod(routine.results[k][0]))
+            for k, part in results.items() if part.array is not made[k]
+        ]  # fmt: skip
         return staged, Call(routine, arrays, shares), moves
+
+    def _made(self, to: Part | None, dtype: DType, elements: int) -> Array:
+        """An array that is to be moved to a part in the end; that of the part itself, if it is the program's own."""
+        return to.array if to is not None and _holds(to, dtype, elements) else self.array(dtype, elements)
 
     def _whole(self, array: Array) -> Part:
         array.moving = True
         return Part(array)
 
-    def _own(self, part: Part, elements: int, items: list[Move]) -> Part:
-        """A copy of a part in an array of the program's own."""
-        own = self._whole(self.array(dtypes.float64, elements))
+    def _own(self, part: Part, elements: int, items: list[Move], to: Part | None = None) -> Part:
+        """A copy of a part in an array of the program's own, if it can be in that where it goes in the end."""
+        own = self._whole(self._made(to, dtypes.float64, elements))
         items.append(Move(part, own, elements))
         return own
 
@@ -285,9 +297,18 @@ class Builder:
             m = b.src[0].arg
             size = prod(lanes.results[m][0][len(names) :])
             results[m] = part(b).at(_place(names, lanes.extents, every, size)) if names else part(b)
+        self.depth += 1
         before, item, after = self.whole(lanes, given, results)
+        self.depth -= 1
         items = [*before, item, *after]
         return [Each(names, lanes.extents, Block(items))] if names else items
+
+
+def _holds(end: Part | None, dtype: DType, elements: int) -> bool:
+    """Whether an array that nothing else fills has the elements that end there, and no others."""
+    if end is None or not end.array.is_own:
+        return False
+    return (end.offset, end.array.dtype, end.array.elements) == ("", dtype, elements)
 
 
 def _reads(item: Item, part: Part) -> bool:

@@ -53,7 +53,7 @@ def _touches(x: Move | Rounds | Branch | Call, c: Carry) -> bool:
     if isinstance(x, Move):
         arrays = [x.source.array, x.to.array]
     elif isinstance(x, Rounds):
-        arrays = [a for k in x.carries for a in (k.start.array, *([k.end.array] if k.end is not None else []))]
+        arrays = [a for k in x.carries for a in (k.now, k.start.array, *([k.end.array] if k.end is not None else []))]
     elif isinstance(x, Call):
         arrays = [*x.arrays, *(p.array for p in x.shares)]
     else:

@@ -11,6 +11,7 @@ from functrans.backend.codegen.regions.tree import Array, Statements
 from functrans.backend.codegen.regions.uniform import values_that_vary
 from functrans.backend.codegen.regions.values import Shape, Value, place_of
 from functrans.backend.codegen.spelling import element
+from functrans.backend.codegen.vectors.waves import together
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.uop import UOp
 
@@ -35,7 +36,7 @@ class StatementWriter(Memory):
         scopes: list[dict[UOp, Value]] = []
         masks: list[Value | None] = []  # of conditions around, None for one that is a branch
         varying = values_that_vary(item)[0] | wide_values(item.uops)
-        for u in item.uops:
+        for u, here in zip(item.uops, together(item.uops), strict=True):
             if u.op is Ops.RANGE:
                 scopes.append(dict(self.known))
                 self._range(u)
@@ -49,8 +50,16 @@ class StatementWriter(Memory):
                     masks.pop()
                 self.close()
                 self.known = scopes.pop()
+            elif len(here) > 1 and self._has_waves(u):
+                nodes = [item.uops[k] for k in here]
+                self.known.update(zip(nodes, self.waves(nodes, self.known[u.src[0]]), strict=True))
             else:
-                self._statement(u, item, u in varying, [m for m in masks if m is not None])
+                for k in here:
+                    self._statement(item.uops[k], item, u in varying, [m for m in masks if m is not None])
+
+    def _has_waves(self, u: UOp) -> bool:
+        """Whether a sine, cosine or tangent is that of vectors."""
+        return self.known[u.src[0]].varying and self._on_vectors(u)
 
     def _range(self, u: UOp) -> None:
         """The head of a loop; of one over rows that are side by side as many rows at a time as vectors hold."""

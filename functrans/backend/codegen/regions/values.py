@@ -143,20 +143,24 @@ class Values(Lines):
         sides = range(self.shape.sides)
         if self._on_vectors(node):
             if node.op in WAVES:
-                return self._wave(node, operands[0])
+                return self.waves([node], operands[0])[0]
             return self.vectors(node.dtype, [self._spelled(node, operands, s) for s in sides])
         return self.by_lane(node.dtype, [spell_number(node, [self.lane(v, s) for v in operands]) for s in sides])
 
-    def _wave(self, node: UOp, x: Value) -> Value:
-        """A sine, cosine or tangent: that of near arguments, and where one of them is far that of all."""
-        name, v, of = self.fresh(), self.shape.type(node.dtype), self.shape.of(node.dtype)
-        names = tuple(f"{name}_{s}" for s in range(self.shape.sides))
-        for s, n in enumerate(names):
-            far = f"ft_any_m{of}({is_far(node.dtype, of, x.texts[s])})"
-            all_of_them = f"ft_{ELEMENTARY_NAMES[node.op]}far_f{of}({x.texts[s]})"
-            self.line(f"{v} {n} = {self._spelled(node, [x], s)};", s)
-            self.line(f"if (__builtin_expect({far}, 0)) {n} = {all_of_them};", s)
-        return Value(names, node.dtype, True)
+    def waves(self, nodes: Sequence[UOp], x: Value) -> list[Value]:
+        """Sines, cosines and tangents of a vector: those of near arguments, and where one is far those of all."""
+        v, of = self.shape.type(nodes[0].dtype), self.shape.of(nodes[0].dtype)
+        stems = [self.fresh() for _ in nodes]
+        for s, argument in enumerate(x.texts):
+            all_of_them = []
+            for node, stem in zip(nodes, stems, strict=True):
+                self.line(f"{v} {stem}_{s} = {self._spelled(node, [x], s)};", s)
+                all_of_them.append(f"{stem}_{s} = ft_{ELEMENTARY_NAMES[node.op]}far_f{of}({argument});")
+            far = f"ft_any_m{of}({is_far(nodes[0].dtype, of, argument)})"
+            text = all_of_them[0] if len(nodes) == 1 else f"{{ {' '.join(all_of_them)} }}"
+            self.line(f"if (__builtin_expect({far}, 0)) {text}", s)
+        sides = range(self.shape.sides)
+        return [Value(tuple(f"{stem}_{s}" for s in sides), nodes[0].dtype, True) for stem in stems]
 
     def _on_vectors(self, node: UOp) -> bool:
         """Whether there is C of an op on vectors."""
