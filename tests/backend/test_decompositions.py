@@ -147,7 +147,7 @@ def test_in_bodies_of_loops_and_with_derivatives(n: int) -> None:
             q, r = np.linalg.qr(c)
             s = np.linalg.svd(c + k * c.T)[1]
             x = np.linalg.pinv(c[:, :2]) @ c[:, 2] + np.linalg.lstsq(c, c[0])[0][:2]
-            return c + 0.1 * (v * np.tanh(w)) @ v.T, np.sum(s) + np.sum(np.abs(q @ r)) + x[0] * x[1]
+            return c + 0.1 * (v * np.tanh(w)) @ v.T, np.sum(s) + np.sum((q @ r) ** 2) + x[0] * x[1]
 
         return ft.scan(body, a, ks)
 
@@ -157,7 +157,7 @@ def test_in_bodies_of_loops_and_with_derivatives(n: int) -> None:
             w, v = np.linalg.eigh(a + a.T + k * np.eye(n))
             s = np.linalg.svd(a + k * a.T)[1]
             x = np.linalg.pinv(a[:, :2]) @ a[:, 2] + np.linalg.lstsq(a, a[0])[0][:2]
-            found.append(np.sum(s) + np.sum(np.abs(a)) + x[0] * x[1])
+            found.append(np.sum(s) + np.sum(a**2) + x[0] * x[1])
             a = a + 0.1 * (v * np.tanh(w)) @ v.T
         return a, found
 
