@@ -115,8 +115,6 @@ def test_code_for_one_pattern_does_what_the_loops_do(monkeypatch, kind):
         F = ft.sparse(v, A).factor(kind)
         return F.solve(r), F.solve(r, trans=True)
 
-    # both by the compiler of this test: what another one made of the loops may be loaded already
-    monkeypatch.setattr(engine, "native", lambda text, what, make=engine.native: make(f"{text}\n/* apart */", what))
     loops = ft.vmap(both)(values, b)
     monkeypatch.setattr(engine, "WORK", 0)
     texts = []

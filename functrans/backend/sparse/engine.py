@@ -10,6 +10,7 @@ from functrans.backend.runtime.native import native
 from functrans.backend.sparse.native import text_of
 from functrans.backend.sparse.residual import Residual
 from functrans.backend.sparse.straight import MOST, kernels
+from functrans.config import config
 from functrans.ops.sparse_systems import Symbolic
 
 __all__ = ["WORK", "engine", "form"]
@@ -18,7 +19,7 @@ WORK = 20_000_000
 """Products that are done by loops before code for one pattern is written: a tenth of what compiling it takes."""
 _KEPT = 64
 _done: OrderedDict[str, list[int]] = OrderedDict()
-_entries: OrderedDict[tuple[str, bool], Entry] = OrderedDict()
+_entries: OrderedDict[tuple[str, str, bool], Entry] = OrderedDict()  # by compiler too: another one may fuse otherwise
 
 
 def engine(s: Symbolic, residual: Residual, turned: bool, systems: int) -> Entry | None:
@@ -32,17 +33,18 @@ def engine(s: Symbolic, residual: Residual, turned: bool, systems: int) -> Entry
     count[0] += systems * s.products
     if count[0] < WORK:
         return _loops()
-    entry = recall(_entries, (s.key, turned))
+    key = config.cc or "", s.key, turned
+    entry = recall(_entries, key)
     if entry is None:
         entry = _compiled(kernels(s, residual, turned))
         if entry is None:
             return _loops()
-        keep(_entries, (s.key, turned), entry, _KEPT)
+        keep(_entries, key, entry, _KEPT)
     return entry
 
 
 def _loops() -> Entry | None:
-    key = "", False
+    key = config.cc or "", "", False
     entry = recall(_entries, key)
     if entry is None:
         entry = _compiled(text_of("loops.c"))
