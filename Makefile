@@ -6,8 +6,12 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-warn-script-location
 # -j for pytest: one process a core
 JOBS   ?= auto
+# What Sphinx has read: the examples of the site run once, while pages are read, and not again for each builder
+PAGES  := -W -n --keep-going -q -j auto -d docs/_build/pages docs
+# Processes of tests and of the site are many: they share the bytecode of the first
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test pytest lint types docs doctest bench bench-peers side-by-side clean
+.PHONY: help packages demo test pytest lint types docs doctest bench bench-peers side-by-side clean
 .DELETE_ON_ERROR:
 
 help:
@@ -21,6 +25,8 @@ help:
 	@echo 'make lint     ruff'
 	@echo 'make types    mypy'
 	@echo 'make clean    remove .venv and everything built'
+
+packages: $(VENV)/.dev $(VENV)/.docs
 
 demo: $(VENV)/.examples
 	@$(BIN)/python -m examples.power_flow
@@ -37,13 +43,13 @@ types: $(VENV)/.dev
 	@$(BIN)/python -m mypy
 
 docs: $(VENV)/.docs
-	@$(BIN)/python -m sphinx -b html -W -n --keep-going -q -j auto docs docs/_build/html
+	@$(BIN)/python -m sphinx -b html $(PAGES) docs/_build/html
 	@$(BIN)/python docs/check_links.py docs/_build/html
 	@echo 'docs/_build/html/index.html'
 
 doctest: $(VENV)/.dev $(VENV)/.docs
-	@$(BIN)/python -m pytest -q --doctest-modules functrans
-	@$(BIN)/python -m sphinx -b doctest -W -n --keep-going -q docs docs/_build/doctest
+	@$(BIN)/python -m pytest -q -n $(JOBS) --doctest-modules functrans
+	@$(BIN)/python -m sphinx -b doctest $(PAGES) docs/_build/doctest
 	@$(BIN)/python docs/run_markdown.py README.md
 
 bench: $(VENV)/.examples
