@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from functrans.backend.schedule.inline import at
 from functrans.backend.schedule.outer import closed_by, is_outer, outer_first
+from functrans.backend.schedule.parts import inside
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.uop import UOp, toposort
 
@@ -45,7 +46,7 @@ class Accesses:
         self.reads: dict[UOp, list[tuple[UOp, UOp]]] = {b: [] for b in self.buffers}
         for buffer in self.buffers:
             for store in buffer.src:
-                for u in toposort((store,), enter=lambda u: u.op is not Ops.BUFFERIZE):
+                for u in inside(store):
                     if u.op is Ops.INDEX and u.src[0].op is Ops.BUFFERIZE:
                         self.reads[u.src[0]].append((store, u))
         self.inlined: dict[UOp, list[BufferAccess]] = {}

@@ -16,9 +16,10 @@ from math import prod
 from functrans.backend.schedule.accesses import Accesses, BufferAccess, Ranges
 from functrans.backend.schedule.operations import operations
 from functrans.backend.schedule.outer import closed_by
+from functrans.backend.schedule.parts import inside
 from functrans.ops.enums import Ops
 from functrans.ops.symbolic import bounds
-from functrans.ops.uop import UOp, toposort
+from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent
 
 Box = tuple[tuple[int, int], ...]  # from where to where what is read lies, along each axis
@@ -61,8 +62,8 @@ class Budget:
 
     def _operations(self, root: UOp, own: Ranges) -> float:
         """Of a value for one element; of a store for all that it does."""
-        below = toposort((root,), enter=lambda u: u.op is not Ops.BUFFERIZE)
-        return sum(operations(u) * self._rounds(u.free_ranges - own) for u in below if u.op is not Ops.BUFFERIZE)
+        below = (u for u in (*inside(root), root) if u.op is not Ops.BUFFERIZE)
+        return sum(operations(u) * self._rounds(u.free_ranges - own) for u in below)
 
     def _rounds(self, ranges: Iterable[UOp]) -> float:
         return float(prod(ROWS if r in self.leads else extent(r) for r in ranges))

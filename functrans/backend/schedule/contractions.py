@@ -36,7 +36,7 @@ from functrans.backend.schedule.layouts import (
     stored,
 )
 from functrans.backend.schedule.outer import closed_by, is_outer, widened
-from functrans.backend.schedule.parts import is_global
+from functrans.backend.schedule.parts import inside, is_global
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.kernel import TileArg
@@ -134,8 +134,7 @@ class _Tiling:
         self.inner: dict[UOp, list[UOp]] = {}  # per store, what loops or fills buffers inside of it
         for buffer in (u for u in self.order if u.op is Ops.BUFFERIZE):
             for store in buffer.src:
-                inside = toposort((store,), enter=lambda u: u.op is not Ops.BUFFERIZE)
-                self.inner[store] = [u for u in inside if u.op in (Ops.REDUCE, Ops.PREFIX) or _is_local(u)]
+                self.inner[store] = [u for u in inside(store) if u.op in (Ops.REDUCE, Ops.PREFIX) or _is_local(u)]
                 for u in self.inner[store]:
                     if u.op is Ops.REDUCE:
                         self.hosts.setdefault(u, []).append((store, buffer))

@@ -19,6 +19,7 @@ from functrans.backend.policy import FEW_ROUNDS, L2_BYTES, SHORT_ROUNDS, is_expe
 from functrans.backend.schedule.bufferize import BufferArg, StoreArg
 from functrans.backend.schedule.inline import at
 from functrans.backend.schedule.outer import closed_by
+from functrans.backend.schedule.parts import inside
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.origin import became
 from functrans.ops.price import ADDITION, picoseconds
@@ -58,9 +59,8 @@ def loops_around(order: list[UOp]) -> dict[UOp, Loops]:
 
 def loops_in(store: UOp, around: Loops) -> dict[UOp, Loops]:
     """For each node of a STORE the loops that it stands in, readers before what they read."""
-    below = toposort((store,), enter=lambda u: u.op is not Ops.BUFFERIZE)
     found = {store: (*around, *closed_by(store))}
-    for u in reversed(below):
+    for u in (store, *reversed(inside(store))):
         loops = (*until(found[u], u), *u.src[1:]) if u.op is Ops.REDUCE else found[u]
         for s in u.src:
             found.setdefault(s, loops)

@@ -7,7 +7,7 @@ from math import prod
 
 from functrans import dtypes
 from functrans.backend.schedule.outer import closed_by, is_outer
-from functrans.backend.schedule.parts import first_range, fission, is_global
+from functrans.backend.schedule.parts import first_range, fission, globals_of, inside, is_global
 from functrans.backend.schedule.regions import Lanes
 from functrans.errors import SpecError
 from functrans.ops.enums import Ops
@@ -71,8 +71,7 @@ class Kernel:
     @property
     def reads(self) -> list[UOp]:
         """The arguments and buffers it reads: DEFINE_GLOBAL, and BUFFERIZE of other kernels."""
-        below = toposort(self.stores, enter=lambda u: not is_global(u))
-        return [u for u in below if u.op is Ops.DEFINE_GLOBAL or is_global(u)]
+        return list(dict.fromkeys(u for store in self.stores for u in globals_of(store)))
 
 
 class RegionKernel(Kernel):
@@ -123,8 +122,7 @@ def _reduction(node: UOp) -> str:
 
 def tiles_of(buffer: UOp) -> UOp | None:
     """The WMMA whose sums fill the buffer, or None."""
-    inside = toposort((buffer,), enter=lambda u: u is buffer or u.op is not Ops.BUFFERIZE)
-    return next((u for u in inside if u.op is Ops.WMMA), None)
+    return next((u for store in buffer.src for u in inside(store) if u.op is Ops.WMMA), None)
 
 
 def kernels(buffers: list[UOp]) -> list[Kernel]:

@@ -23,6 +23,27 @@ def is_global(node: UOp) -> bool:
     return node.op is Ops.BUFFERIZE and not node.free_ranges
 
 
+def inside(root: UOp) -> tuple[UOp, ...]:
+    """What a store or a value is computed of, sources first, down to other buffers; several passes ask."""
+    found: tuple[UOp, ...] = root.remember("inside", _down_to_buffers)
+    return found
+
+
+def _down_to_buffers(root: UOp) -> tuple[UOp, ...]:
+    return tuple(toposort(root.src, enter=lambda u: u.op is not Ops.BUFFERIZE))  # not itself: it would hold itself
+
+
+def globals_of(store: UOp) -> tuple[UOp, ...]:
+    """The arguments and the buffers that outlive a kernel that a store reads."""
+    found: tuple[UOp, ...] = store.remember("globals", _globals_of)
+    return found
+
+
+def _globals_of(store: UOp) -> tuple[UOp, ...]:
+    below = toposort(store.src, enter=lambda u: not is_global(u))
+    return tuple(u for u in below if u.op is Ops.DEFINE_GLOBAL or is_global(u))
+
+
 def first_range(store: UOp) -> UOp | None:
     """The outermost loop of a store, or None."""
     return next(iter(closed_by(store)), None)

@@ -10,6 +10,7 @@ from collections import Counter
 
 from functrans.backend.schedule.costmodel import is_plain
 from functrans.backend.schedule.outer import closed_by
+from functrans.backend.schedule.parts import inside
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
@@ -27,7 +28,7 @@ class RowLoops:
         self.filled: dict[UOp, list[UOp]] = {}  # the buffers that a RANGE is the outermost loop of
         for host in self.buffers:
             for store in host.src:
-                for u in toposort((store,), enter=lambda u: u.op is not Ops.BUFFERIZE):
+                for u in inside(store):
                     if u.op is Ops.INDEX and u.src[0].op is Ops.BUFFERIZE:
                         self.reads[u.src[0]].append((host, store, u))
                         self.below[host][u.src[0]] = None
@@ -117,9 +118,5 @@ class RowLoops:
 def _contracts(store: UOp) -> bool:
     """Whether it reduces over what does not depend on its rows: a product of matrices, or alike."""
     first = closed_by(store)[:1]
-    for u in toposort((store,), enter=lambda u: u.op is not Ops.BUFFERIZE):
-        if u.op is Ops.REDUCE:
-            inside = toposort((u,), enter=lambda v: v.op is not Ops.BUFFERIZE)
-            if any(v.op is Ops.INDEX and first and first[0] not in v.free_ranges for v in inside):
-                return True
-    return False
+    sums = (u for u in inside(store) if u.op is Ops.REDUCE) if first else ()
+    return any(v.op is Ops.INDEX and first[0] not in v.free_ranges for u in sums for v in inside(u))
