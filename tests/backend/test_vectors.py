@@ -115,8 +115,12 @@ APART: dict[str, Function] = {
 }
 
 
-@pytest.mark.parametrize("n", [9, 17, 32, 33, 64, 100, 131])
-@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+# less than a vector, as many as some, with one and more behind the last: of each precision, on each target
+LENGTHS = [(9, np.float64), (17, np.float32), (32, np.float32), (33, np.float64), (64, np.float64), (100, np.float32),
+           (131, np.float64)]  # fmt: skip
+
+
+@pytest.mark.parametrize("n, dtype", LENGTHS)
 def test_integers_conditions_and_steps(
     n: int, dtype: Any, as_before: Any, monkeypatch: pytest.MonkeyPatch, compiler: None
 ) -> None:  # fmt: skip
@@ -132,8 +136,8 @@ def test_integers_conditions_and_steps(
             assert bits(ft.jit(ft.vmap(f))(x)) == wanted, t
 
 
-@pytest.mark.parametrize("n", [17, 33, 64, 100])
-@pytest.mark.parametrize("dtype", [np.int64, np.int32, np.uint32, np.uint64])
+@pytest.mark.parametrize("n, dtype", [(17, np.int64), (33, np.int64), (64, np.int32), (100, np.int32), (17, np.uint32),
+                                      (64, np.uint32), (33, np.uint64), (100, np.uint64)])  # fmt: skip
 def test_integers_are_those_of_numpy(n: int, dtype: Any, monkeypatch: pytest.MonkeyPatch, compiler: None) -> None:
     info = np.iinfo(dtype)
     x = np.random.default_rng(n).integers(info.min, info.max, (5, n), dtype, endpoint=True)
@@ -166,8 +170,7 @@ MASKED: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-@pytest.mark.parametrize("n", [9, 17, 32, 33, 64, 100, 131])
-@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("n, dtype", LENGTHS)
 def test_conditions_from_arrays(n: int, dtype: Any, monkeypatch: pytest.MonkeyPatch, compiler: None) -> None:
     rng = np.random.default_rng(n)
     x, m = rng.normal(size=(7, n)).astype(dtype), rng.random((7, n)) < 0.5
