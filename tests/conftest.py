@@ -16,7 +16,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from functrans.backend import pipeline
-from functrans.backend.runtime.toolchain import find_compiler
+from functrans.backend.runtime import toolchain
+from functrans.backend.runtime.toolchain import Compiler, find_compiler
 from functrans.config import config
 from functrans.errors import CompileError
 
@@ -30,18 +31,21 @@ TESTS = Path(__file__).parent
 # computed by the oracle, as on a machine without a compiler: in a tenth of the time, most of which is the compiler's.
 OF_MEANING = ("numpy", "reference", "scipy", "tensor", "transforms")
 COMPILED = 6
-# Those of compiled C, one and all, that the compiler need not optimize either. Laws of what flags may change, integers
-# at their edges, vectors and lanes run as users' programs do.
+# Those of compiled C, one and all, that the compiler need not optimize either.
 UNOPTIMIZED = (
-    "examples", "implicit", "ode", "programs", "backend/domains", "backend/test_by_columns.py",
-    "backend/test_by_rounds.py", "backend/test_contractions.py", "backend/test_decompositions.py",
-    "backend/test_dense.py", "backend/test_flat.py", "backend/test_hoist.py", "backend/test_in_place.py",
-    "backend/test_loop_chains.py", "backend/test_outline.py", "backend/test_regions.py",
-    "backend/test_round_by_round.py", "backend/test_routines.py", "backend/test_sorted_values.py",
-    "backend/test_together.py", "laws/test_drawn.py", "laws/test_jvp_law.py", "laws/test_loops.py",
-    "laws/test_reverse_law.py", "laws/test_sharding.py", "laws/test_sparsity.py", "laws/test_vmap_law.py",
-    "laws/test_words_by_duals.py", "laws/test_words_reverse.py",
+    "backend", "benchmarks", "examples", "export", "implicit", "laws", "ode", "ops", "programs", "test_testing.py",
 )  # fmt: skip
+# But for laws of what flags may change, the last bits of functions and products, memory and instructions, and what is
+# run as users run it: threads, signals, integers at their edges.
+OPTIMIZED = (
+    "backend/runtime", "backend/test_allocation.py", "backend/test_compiler_law.py", "backend/test_compiled_law.py",
+    "backend/test_deep.py", "backend/test_elementary.py", "backend/test_interrupt.py", "backend/test_kernel_stage.py",
+    "backend/test_products.py", "backend/test_threads.py", "export/test_plain.py", "export/test_targets.py",
+    "laws/test_compiled_law.py", "laws/test_integers.py",
+)  # fmt: skip
+
+
+BEHIND: dict[str, Compiler] = {}  # the compiler that a script calls
 
 
 def pytest_collection_finish() -> None:
@@ -65,10 +69,15 @@ def checked(request: pytest.FixtureRequest, session_cache: Path) -> Iterator[Non
     path = request.path.relative_to(TESTS).as_posix()
     of_meaning = path.startswith(OF_MEANING)
     asked = "compiler" in request.fixturenames or not crc32(request.node.nodeid.encode()) % COMPILED
-    cc = request.getfixturevalue("unoptimized") if of_meaning or path.startswith(UNOPTIMIZED) else config.cc
+    unoptimized = path.startswith((*OF_MEANING, *UNOPTIMIZED)) and not path.startswith(OPTIMIZED)
+    cc = request.getfixturevalue("unoptimized") if unoptimized else config.cc
     with config.override(spec=True, cache_dir=session_cache, cc=cc), pytest.MonkeyPatch.context() as patched:
+        if unoptimized:
+            toolchain._found.setdefault((cc, config.system_cc()), BEHIND[cc])
         if of_meaning and not asked:
             patched.setattr(pipeline, "available", lambda: False)
+        if not path.startswith(("backend/runtime", "test_faults.py")):  # the cache of a test outlives no power cut
+            patched.setattr(os, "fsync", lambda descriptor: None)
         yield
 
 
@@ -95,13 +104,14 @@ def unoptimized(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A compiler like the one that is used, which takes no optimization from anybody; it takes less than half the time.
 
     For tests of what a program means, many programs each: that flags change no bit is the law of
-    ``backend/test_compiler_law.py``.
+    ``backend/test_compiler_law.py``. The script is for processes that tests start; this one calls what is behind it.
     """
     try:
-        found = find_compiler().command
+        found = find_compiler()
     except CompileError as error:
         pytest.skip(f"no C compiler: {error}")
     script = tmp_path_factory.mktemp("unoptimized") / "cc"
-    script.write_text(f'#!/bin/sh\nexec {shlex.join(found)} "$@" -O0\n')
+    script.write_text(f'#!/bin/sh\nexec {shlex.join(found.command)} "$@" -O0\n')
     script.chmod(0o755)
+    BEHIND[str(script)] = found._replace(flags=(*found.flags, "-O0"))
     return str(script)

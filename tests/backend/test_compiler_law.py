@@ -123,6 +123,39 @@ def of_matrices(seed: int) -> tuple[Program, list[Any]]:
     return lambda given: [(one(a), ft.grad(total)(a)) for a in given], [args]
 
 
+def of_long_rows(seed: int) -> tuple[Program, list[Any]]:
+    """Rows whose loops are vectors, of both precisions, with elements behind the last whole vector."""
+    rng = np.random.default_rng(seed)
+    args = [rng.normal(size=(3, n)).astype(t) for n in (9, 33, 100) for t in (np.float64, np.float32)]
+
+    def one(x: Any) -> Any:
+        e, kept = np.exp(x - x.max()), (x > 0.25) & ~np.isnan(x)
+        chosen = np.where(kept, np.sqrt(abs(x)), -x)
+        waves = np.tanh(x) + np.log1p(x * x) * np.copysign(1.0, x) + np.sin(x) * np.cos(x)
+        return e / e.sum(), chosen.sum(), kept.sum(), x.argmax(), waves, np.cumsum(x), x[::-2] * 2.0, abs(x) ** 1.5
+
+    return lambda given: [ft.vmap(one)(x) for x in given], [args]
+
+
+def of_columns_and_loops(seed: int) -> tuple[Program, list[Any]]:
+    """Columns, stencils, and loops whose lanes are vectors; no products in tiles, which -O0 rounds twice."""
+    rng = np.random.default_rng(seed)
+    args = [rng.normal(size=s).astype(t) for t in (np.float64, np.float32) for s in ((40, 37), (11, 3))]
+
+    def looped(y: Any) -> Any:
+        def go(s: Any, _: Any) -> Any:
+            return s + 0.1 * np.sin(s) * s[::-1], s.sum()
+
+        first = ft.scan(go, y, None, length=7)
+        return first, ft.while_loop(lambda s: (s * s).sum() < 50.0, lambda s: 1.25 * s + 0.01, y)
+
+    def one(a: Any, y: Any) -> Any:
+        u = np.roll(a, 1, axis=0) - 2.0 * a + np.roll(a, -1, axis=0)
+        return np.tanh(a).sum(axis=0), u * u, a.max(axis=0), np.cumsum(a, axis=0), ft.vmap(looped)(y)
+
+    return lambda given: [one(*given[:2]), one(*given[2:])], [args]
+
+
 def bits(value: Any) -> list[tuple[str, tuple[int, ...], bytes]]:
     """What an array holds to the bit, but for the sign and the payload of NaNs."""
     found = []
@@ -133,11 +166,9 @@ def bits(value: Any) -> list[tuple[str, tuple[int, ...], bytes]]:
     return found
 
 
-CASES = [
-    (made, seed)
-    for made, count in ((choices, 10), (anything, 3), (pulled_back, 3), (in_order, 1), (of_matrices, 2))
-    for seed in range(count)
-]
+COUNTS = {choices: 10, anything: 3, pulled_back: 3, in_order: 1, of_matrices: 2}
+COUNTS |= {of_long_rows: 1, of_columns_and_loops: 1}
+CASES = [(made, seed) for made, count in COUNTS.items() for seed in range(count)]
 
 
 @pytest.mark.parametrize("made, seed", CASES)
