@@ -29,7 +29,7 @@ def both(program: Program) -> Any:
     return lambda primals, tangents: ft.jvp(program, primals, tangents)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(SEEDS)
 def test_jvp_is_the_complex_step(seed: int) -> None:
     program, primals, tangents = drawn(seed, smooth=True)
@@ -41,7 +41,7 @@ def test_jvp_is_the_complex_step(seed: int) -> None:
         assert_close(got, wanted, context=program)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(SEEDS)
 def test_compiled_jvp_is_the_complex_step(seed: int) -> None:
     cases = [drawn(seed + k, smooth=True, steps=6) for k in range(3)]
@@ -55,7 +55,7 @@ def test_compiled_jvp_is_the_complex_step(seed: int) -> None:
             assert_close(got, wanted, context=program)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(SEEDS, st.sampled_from([0.0, 1.0, -2.0, 0.5]))
 def test_jvp_is_linear_in_the_tangent(seed: int, scale: float) -> None:
     """Of every program, kinks and integers too: D(a s + t) = a D(s) + D(t)."""
@@ -74,7 +74,7 @@ def test_jvp_is_linear_in_the_tangent(seed: int, scale: float) -> None:
             assert not of_sum.any()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(SEEDS, st.sampled_from([1, 2, 3]))
 def test_jvp_and_vmap_commute(seed: int, n: int) -> None:
     """jvp of a map is the map of jvp; also where the tangent, or the primal, is the same for every lane."""

@@ -63,21 +63,21 @@ def drawn_program(seed: int, n: int | None = None) -> tuple[Program, tuple[Any, 
     return program, tuple(rng.uniform(-2, 2, (*lead, *s)) for s in program.shapes)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(SEEDS)
 def test_vjp_is_the_transpose_of_jvp(seed: int) -> None:
     program, primals = drawn_program(seed)
     assert_transposed(program, primals, seed, program)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(SEEDS, st.integers(1, 3))
 def test_vjp_of_a_map(seed: int, n: int) -> None:
     program, primals = drawn_program(seed, n)
     assert_transposed(program, primals, seed, program, n)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(SEEDS, st.integers(1, 3))
 def test_a_captured_argument_gets_the_sum_of_all_lanes(seed: int, n: int) -> None:
     """The last argument is the same for every lane; a loop adds the cotangents of the lanes."""
@@ -103,7 +103,7 @@ def test_a_captured_argument_gets_the_sum_of_all_lanes(seed: int, n: int) -> Non
         assert_close(got, np.stack([one[j] for one in lanes]), 1e-11, program)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(SEEDS, st.integers(1, 3))
 def test_a_map_of_pullbacks(seed: int, n: int) -> None:
     """vmap around vjp: the point fixed and the cotangents mapped, and both mapped, against loops."""
@@ -126,7 +126,7 @@ def test_a_map_of_pullbacks(seed: int, n: int) -> None:
         assert_close(got, np.stack([one[j] for one in lanes]), 1e-12, program)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(SEEDS)
 @example(3120482)  # lanes: a read whose gate is the same for all of them, and did not stand yet
 def test_outside_of_a_trace(seed: int) -> None:

@@ -53,7 +53,7 @@ PROGRAMS: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
 def test_one_text(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     f, args = PROGRAMS[name]
     texts, between = set(), []
-    for k in range(4):
+    for k in range(3):
         with monkeypatch.context() as patched:
             plan_anew(patched)
             texts.add(ft.jit(f).lower(*args).c_source)

@@ -101,7 +101,7 @@ def check(got: Any, nest: Nest) -> None:
         assert_close(g, w, context=nest)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 6))
 def test_maps_are_loops(seed: int, depth: int) -> None:
     draw = random.Random(seed)
@@ -109,7 +109,7 @@ def test_maps_are_loops(seed: int, depth: int) -> None:
     check(interpreted(nest.mapped, *nest.args), nest)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 4))
 def test_compiled_maps_are_loops(seed: int, depth: int) -> None:
     draw = random.Random(seed)
@@ -167,7 +167,7 @@ def test_compiled_mixes_give_the_same_bits(depth: int) -> None:
         assert max(k.launches for k in f.lower(*nest.args).kernels) == prod(outer)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.integers(0, 2**32), st.sampled_from([0, 1, 2, 5]))
 def test_the_place_of_the_axis_does_not_matter(seed: int, n: int) -> None:
     """Mapping over any axis of an array is mapping over axis 0 of the array with that axis moved to the front."""
