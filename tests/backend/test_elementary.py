@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,9 +36,14 @@ ENDS = [0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, 5e-324, -5e-324, 2.0**-10
 
 
 def evaluate(name: str, *arguments: np.ndarray) -> np.ndarray:
-    dtype = {"float64": dtypes.float64, "float32": dtypes.float32}[str(arguments[0].dtype)]
-    params = [source.param((len(a),), dtype) for a in arguments]
-    return Program([UOp(Ops[name.upper()], dtype, tuple(params))], params)(list(arguments))[0]
+    return together(name, [arguments])[0]
+
+
+def together(name: str, calls: Sequence[Sequence[np.ndarray]]) -> list[np.ndarray]:
+    """The values of a function for several arguments, each with a loop of its own, by one program."""
+    params = [[source.param(a.shape, dtypes.from_numpy(a.dtype)) for a in arguments] for arguments in calls]
+    outputs = [UOp(Ops[name.upper()], own[0].dtype, tuple(own)) for own in params]
+    return Program(outputs, [p for own in params for p in own])([a for arguments in calls for a in arguments])
 
 
 def stored(name: str) -> tuple[list[np.ndarray], np.ndarray, np.ndarray]:
@@ -97,9 +103,9 @@ def test_no_wave_is_above_one() -> None:
 def test_every_lane_gives_the_same(name: str, dtype: type) -> None:
     with np.errstate(all="ignore"):
         arguments = [a[:53].astype(dtype) for a in stored(name)[0]]
-    whole = evaluate(name, *arguments)
-    for start, stop in ((0, 1), (1, 8), (3, 20), (5, 53), (52, 53)):
-        part = evaluate(name, *(a[start:stop] for a in arguments))
+    parts = [(0, 53), (0, 1), (1, 8), (3, 20), (5, 53), (52, 53)]
+    whole, *found = together(name, [[a[start:stop] for a in arguments] for start, stop in parts])
+    for part, (start, stop) in zip(found, parts[1:], strict=True):
         assert part.tobytes() == whole[start:stop].tobytes()
 
 
@@ -118,8 +124,6 @@ def test_errors_of_float32(name: str) -> None:
     assert off.max() <= allowed, arguments[0][finite][off.argmax()]
     np.testing.assert_array_equal(got[~finite], want[~finite])
     assert np.array_equal(np.signbit(got[want == 0]), np.signbit(want[want == 0]))
-
-
 
 
 @pytest.mark.usefixtures("compiler")
@@ -178,18 +182,11 @@ PRODUCTS = [*range(3, 14), 16, 17, 31, 33, 47, 63, 64, -1, -2, -3, -4, -5, -7, -
 OTHERS = [1 / 3, -1 / 3, 2 / 3, 2.7, 1.7, -0.3, 0.1, 1e-3, -1e-5, 3.14159, 7.9, -7.9, -1.4, 100.0, 9.3, 1e-9, -70.5]
 
 
-def _power(x: np.ndarray, exponent: float) -> tuple[np.ndarray, str]:
-    dtype = dtypes.from_numpy(x.dtype)
-    param = source.param(x.shape, dtype)
-    p = Program([UOp(Ops.POW, dtype, (param, B.full(x.shape, dtype, exponent)))], [param])
-    return p([x])[0], p.c_source
+EDGES = np.array(ENDS)
 
 
-@pytest.mark.usefixtures("compiler")
-@pytest.mark.parametrize("dtype", ["float64", "float32"])
-@pytest.mark.parametrize("exponent", [0, 1, 2, *PRODUCTS, *OTHERS])
-def test_powers_with_constant_exponents(exponent: float, dtype: str) -> None:
-    """Within 2 ULP of exact values over the whole range, and the ends of pow."""
+def _bases(exponent: float, dtype: str) -> np.ndarray:
+    """Numbers of all sizes that have a power, and then ends."""
     rng, info = np.random.default_rng(7), np.finfo(dtype)
     p = float(np.dtype(dtype).type(exponent))
     reach = min(-info.minexp, info.maxexp) / max(1.0, abs(p))
@@ -198,8 +195,33 @@ def test_powers_with_constant_exponents(exponent: float, dtype: str) -> None:
     if p == int(p):
         x[::3] *= -1
     with np.errstate(over="ignore"):
-        edges = np.array(ENDS).astype(dtype)
-    got, text = _power(np.concatenate([x, edges]), p)
+        return np.concatenate([x, EDGES.astype(dtype)])
+
+
+def _power(exponent: float, dtype: str) -> tuple[UOp, UOp]:
+    """The argument, and its power."""
+    p = float(np.dtype(dtype).type(exponent))
+    x = source.param(_bases(exponent, dtype).shape, {"float64": dtypes.float64, "float32": dtypes.float32}[dtype])
+    return x, UOp(Ops.POW, x.dtype, (x, B.full(x.shape, x.dtype, p)))
+
+
+@functools.cache
+def _powers(dtype: str) -> dict[float, np.ndarray]:
+    """All powers, by one program."""
+    exponents = [0, 1, 2, *PRODUCTS, *OTHERS]
+    params, outputs = zip(*(_power(e, dtype) for e in exponents), strict=True)
+    found = Program(list(outputs), list(params))([_bases(e, dtype) for e in exponents])
+    return dict(zip(exponents, found, strict=True))
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("exponent", [0, 1, 2, *PRODUCTS, *OTHERS])
+def test_powers_with_constant_exponents(exponent: float, dtype: str) -> None:
+    """Within 2 ULP of exact values over the whole range, and the ends of pow."""
+    info, p = np.finfo(dtype), float(np.dtype(dtype).type(exponent))
+    x, edges = np.split(_bases(exponent, dtype), [-len(EDGES)])
+    got = _powers(dtype)[exponent]
     with mp.workprec(120):
         exact = [mp.power(mp.mpf(float(v)), mp.mpf(p)) for v in x]
         near = np.array([float(v) for v in exact])
@@ -212,6 +234,8 @@ def test_powers_with_constant_exponents(exponent: float, dtype: str) -> None:
     ends = got[len(x) :]
     np.testing.assert_allclose(ends, want, rtol=3 * info.eps, atol=2 * float(info.smallest_subnormal))
     assert np.array_equal(np.signbit(ends[want == 0]), np.signbit(want[want == 0]))
+    base, power = _power(exponent, dtype)
+    text = Program([power], [base]).c_source
     assert ("ft_pow_f" in text) == (exponent in (0, 100.0, 9.3, 1e-9, -70.5))
 
 
