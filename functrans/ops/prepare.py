@@ -1,4 +1,5 @@
-"""What every graph goes through before it runs, bodies of loops and branches too: no rules, no loop computed twice.
+"""What every graph goes through before it runs, bodies of loops and branches too: no rules, no loop computed twice,
+nothing computed in loops that nobody reads.
 
 A derivative of a loop is a longer loop that computes what the loop did (`Extends`); where a graph has both, results of
 the shorter one are read from the longer one, unless that depends on them.
@@ -13,6 +14,7 @@ from functrans.ops.custom import has_rules, inlined
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function
 from functrans.ops.loops import Region, Scan, over_bodies, regions
+from functrans.ops.unused import without_unused
 from functrans.ops.uop import UOp, substitute, toposort
 
 
@@ -28,7 +30,7 @@ def _prepared(roots: list[UOp], known: dict[Function, Function]) -> list[UOp]:
         order = toposort(roots)
     if not regions(order):
         return roots
-    roots = merged(roots)
+    roots = without_unused(merged(roots))
     new: dict[UOp, UOp] = {}
     for u in toposort(roots):
         sources = tuple(new[s] for s in u.src)

@@ -20,10 +20,13 @@ class Lines:
     def __init__(self, sides: int) -> None:
         self.lines: list[str] = []
         self.depth = 1
+        self.only: int | None = None  # the one side whose lines are written, if that is so
         self._stretch: list[list[str]] = [[] for _ in range(sides + 1)]  # of each side, of all in the end
 
     def line(self, text: str, side: int | None = None) -> None:
         """A line of C; one that is of no side and not SHARED comes after all before it, and before all behind it."""
+        if self.only is not None and side not in (None, SHARED, self.only):
+            return
         if side is None or (side in (0, SHARED) and len(self._stretch[0]) >= UNROLLED_STATEMENTS):
             self._end()
         indented = "  " * self.depth + text
