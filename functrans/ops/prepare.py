@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from functrans.ops.custom import has_rules, inlined
-from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.enums import GroupOp
 from functrans.ops.function import Function
-from functrans.ops.loops import Region, Scan, over_bodies, regions
+from functrans.ops.loops import Region, Scan, loop_of, over_bodies, regions, result
 from functrans.ops.unused import without_unused
 from functrans.ops.uop import UOp, substitute, toposort
 
@@ -56,8 +56,7 @@ def merged(roots: list[UOp]) -> list[UOp]:
             return roots
         loop, longer = pair
         places = longer.arg.extends.results
-        found = {u: UOp(Ops.RESULT, u.dtype, (longer,), places[u.arg]) for u in order
-                 if u.op is Ops.RESULT and u.src[0] is loop}  # fmt: skip
+        found = {u: result(longer, places[u.arg]) for u in order if loop_of(u) is loop}
         roots = substitute(roots, found)
 
 

@@ -12,9 +12,8 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from functrans.ops.enums import Ops
 from functrans.ops.function import Function
-from functrans.ops.loops import Scan, Switch, While, regions
+from functrans.ops.loops import Scan, Switch, While, loop_of, regions, result
 from functrans.ops.uop import UOp, toposort
 
 
@@ -25,14 +24,16 @@ def without_unused(roots: Sequence[UOp]) -> list[UOp]:
         return list(roots)
     read: dict[UOp, set[int]] = {}
     for u in order:
-        if u.op is Ops.RESULT:
-            read.setdefault(u.src[0], set()).add(u.arg)
+        loop = loop_of(u)
+        if loop is not None:
+            read.setdefault(loop, set()).add(u.arg)
     new: dict[UOp, UOp] = {}
     places: dict[UOp, dict[int, int]] = {}  # of each loop or branch that became smaller, where its results are
     for u in order:
         src = tuple(new[s] for s in u.src)
-        if u.op is Ops.RESULT and u.src[0] in places:
-            new[u] = UOp(u.op, u.dtype, src, places[u.src[0]][u.arg])
+        loop = loop_of(u)
+        if loop in places:
+            new[u] = result(new[loop], places[loop][u.arg])
         elif u in read and (kept := _kept(u.arg, read[u])) is not None:
             arg, sources, results = kept
             new[u] = UOp(u.op, u.dtype, tuple(src[k] for k in sources), arg)
@@ -92,8 +93,8 @@ def _uses(f: Function, known: dict[Function, list[int]]) -> list[int]:
             if u in masks:
                 continue
             src: Sequence[UOp] = u.src
-            if u.op is Ops.RESULT and isinstance(u.src[0].arg, Scan | While | Switch):
-                loop = u.src[0]
+            loop = loop_of(u)
+            if loop is not None and isinstance(loop.arg, Scan | While | Switch):
                 used = _sources(loop.arg, known)[u.arg]
                 src = [s for k, s in enumerate(loop.src) if used >> k & 1]
             masks[u] = reduce(or_, (masks[s] for s in src), 0)

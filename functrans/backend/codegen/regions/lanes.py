@@ -36,6 +36,8 @@ from functrans.backend.schedule.memory import ALIGN
 class LaneWriter(StatementWriter):
     """Writes the C function of a program."""
 
+    mixes = True
+
     def __init__(self, program: LaneProgram, shape: Shape) -> None:
         super().__init__(shape, program.row_of)
         self.width = shape.lanes * shape.sides if program.kernel.lanes.ranges else 1

@@ -3,7 +3,8 @@
 Vectors are independent of one another, and one alone waits for itself. Where it is short, what is done with all of them
 fits the window in which a processor finds what it can do next; so a stretch of statements is written for one side, then
 for the next. Statement by statement, the values of all sides would be live together, and more than there are registers.
-A barrier that is no instruction keeps the compiler from mixing them again.
+A barrier that is no instruction keeps the compiler from mixing them again; two sides of a loop's body it may mix, which
+fill the window better.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ BARRIER = '__asm__ volatile ("");'
 
 class Lines:
     """Writes lines, those of sides in stretches."""
+
+    mixes = False  # whether the compiler may mix two sides
 
     def __init__(self, sides: int) -> None:
         self.lines: list[str] = []
@@ -51,7 +54,7 @@ class Lines:
         *sides, shared = self._stretch
         self.lines += shared
         for s, lines in enumerate(sides):
-            if s and len(lines) >= SIDES[0][1]:
+            if s and not (self.mixes and len(sides) == 2) and len(lines) >= SIDES[0][1]:
                 self.lines.append("  " * self.depth + BARRIER)
             self.lines += lines
         self._stretch = [[] for _ in self._stretch]
