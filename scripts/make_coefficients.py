@@ -70,6 +70,8 @@ def tables() -> dict[str, list[Any]]:
     tiny = TINY
     jobs: dict[str, Job] = {
         "exp": (series(lambda r: (mp.exp(r) - 1 - r) / r**2, 0), -half, half, 9, lambda r: r * r),
+        "expm1": (series(lambda r: (mp.exp(r) - 1 - r) / r**2, 0), mp.mpf("-0.0002"), mp.log(2), 9,
+                  lambda r: mp.mpf("0.01") + abs(r)),
         "log": (root(lambda s: (2 * mp.atanh(s) / s - 2) / s**2), tiny, sixth, 6, lambda z: z),
         "logtail": (root(lambda s: (2 * mp.atanh(s) / s - 2 - 2 * s**2 / 3) / s**4), tiny, sixth, 9, lambda z: z * z),
         "sin": (root(lambda r: (mp.sin(r) / r - 1) / r**2), tiny, quarter, 5, lambda z: z),

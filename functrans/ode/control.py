@@ -49,7 +49,8 @@ def norm(error: Any, y: Any, z: Any, tolerance: Tolerance) -> Any:
     """
 
     def largest(e: Any, x: Any, w: Any) -> Any:
-        most = tolerance.absolute + tolerance.relative * fnp.minimum(abs(x), abs(w))
+        x, w = abs(x), abs(w)
+        most = tolerance.absolute + tolerance.relative * fnp.where(x < w, x, w)  # a number that is none is w, or in e
         found = abs(e) / (_SHARE * most)
         return fnp.max(found) if e.size else fnp.zeros((), found.dtype)
 
@@ -67,7 +68,7 @@ def first_step(slope: Slope, t: Any, y: Any, first: Any, span: Any, tolerance: T
     turn = norm(tree.map(lambda a, b: a - b, bent, first), y, y, tolerance) / h
     steepest = fnp.maximum(change, turn)
     flat = steepest <= 1e-15
-    by_turn = fnp.where(flat, fnp.maximum(1e-6, h * 1e-3), _power(0.01 / fnp.where(flat, 1.0, steepest), 1 / ORDER))
+    by_turn = fnp.where(flat, fnp.maximum(1e-6, h * 1e-3), _root(0.01 / fnp.where(flat, 1.0, steepest)))
     found = fnp.minimum(fnp.minimum(100 * h, by_turn), longest)
     return fnp.where(span < 0, -found, found)
 
@@ -148,5 +149,6 @@ def _layout(dtype: np.dtype[Any]) -> tuple[np.dtype[Any], float, float]:
     return np.dtype(f"i{dtype.itemsize}"), 2.0 ** int(info.nmant), int(info.maxexp) - 1.0
 
 
-def _power(x: Any, exponent: float) -> Any:
-    return fnp.exp2(exponent * fnp.log2(x))
+def _root(x: Any) -> Any:
+    """Of the order of the method, of a number that may be as small or large as a step; to a few thousandths."""
+    return _near_exp2(near_log2(x) * (1 / ORDER))

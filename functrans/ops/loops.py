@@ -205,7 +205,17 @@ def region(op: Ops, sources: Iterable[UOp], arg: Program) -> UOp:
 
 def results(node: UOp) -> list[UOp]:
     """Each result of a loop or branch."""
-    return [UOp(Ops.RESULT, d, (node,), k) for k, (_, d) in enumerate(node.arg.results)]
+    return [result(node, k) for k in range(len(node.arg.results))]
+
+
+def result(node: UOp, k: int) -> UOp:
+    """One result of a loop or branch."""
+    return UOp(Ops.RESULT, node.arg.results[k][1], (node,), k)
+
+
+def loop_of(node: UOp) -> UOp | None:
+    """The loop, branch or routine that a node is a result of."""
+    return node.src[0] if node.op is Ops.RESULT else None
 
 
 def regions(order: Iterable[UOp]) -> list[UOp]:

@@ -1,4 +1,5 @@
-"""What every graph goes through before it runs, bodies of loops and branches too: no rules, no loop computed twice.
+"""What every graph goes through before it runs, bodies of loops and branches too: no rules, no loop computed twice,
+nothing computed in loops that nobody reads.
 
 A derivative of a loop is a longer loop that computes what the loop did (`Extends`); where a graph has both, results of
 the shorter one are read from the longer one, unless that depends on them.
@@ -10,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from functrans.ops.custom import has_rules, inlined
-from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.enums import GroupOp
 from functrans.ops.function import Function
-from functrans.ops.loops import Region, Scan, over_bodies, regions
+from functrans.ops.loops import Region, Scan, loop_of, over_bodies, regions, result
+from functrans.ops.unused import without_unused
 from functrans.ops.uop import UOp, substitute, toposort
 
 
@@ -28,7 +30,7 @@ def _prepared(roots: list[UOp], known: dict[Function, Function]) -> list[UOp]:
         order = toposort(roots)
     if not regions(order):
         return roots
-    roots = merged(roots)
+    roots = without_unused(merged(roots))
     new: dict[UOp, UOp] = {}
     for u in toposort(roots):
         sources = tuple(new[s] for s in u.src)
@@ -54,8 +56,7 @@ def merged(roots: list[UOp]) -> list[UOp]:
             return roots
         loop, longer = pair
         places = longer.arg.extends.results
-        found = {u: UOp(Ops.RESULT, u.dtype, (longer,), places[u.arg]) for u in order
-                 if u.op is Ops.RESULT and u.src[0] is loop}  # fmt: skip
+        found = {u: result(longer, places[u.arg]) for u in order if loop_of(u) is loop}
         roots = substitute(roots, found)
 
 

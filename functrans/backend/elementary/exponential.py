@@ -4,8 +4,8 @@ A large number added to n leaves n + 2046 in the low bits of the sum, m. ``exp_p
 (high + low) 2^(m - 2046), which may be larger or smaller than any float64; ``scaled`` puts the power in by two factors,
 so that what is subnormal is rounded once. Of m it takes the low 12 bits.
 
-A hyperbolic tangent is 1 - 2 / (e^2x + 1), and below 0.85, where that would cancel, x + x P(x^2) / Q(x^2): Lambert's
-continued fraction to the ninth level, which is off by 2e-18 there. One division serves both.
+A hyperbolic tangent is e / (e + 2) with e = expm1(2x), whose n is rounded down: so e is at least 1 where n is not 0,
+and nothing cancels. Where n is 0, e = 2x + v, and the quotient is x + (v - x e) / (e + 2), whose second part is small.
 """
 
 from __future__ import annotations
@@ -102,11 +102,13 @@ def cosh(m: Arithmetic, x: Num) -> Num:
 
 def tanh(m: Arithmetic, x: Num) -> Num:
     """The hyperbolic tangent."""
-    a = abs(x)
-    z = a * a
-    zz, c = z * z, m.fma(16216200.0, z, 34459425.0)
-    below = m.fma(m.fma(zz, 45.0, m.fma(13860.0, z, 945945.0)), zz, c)
-    above = m.fma(m.fma(-44.0, z, -12870.0), zz, m.fma(-810810.0, z, -11486475.0)) * z * a
-    e = exp_near(m, 2.0 * capped(a, 22.0)) + 1.0
-    near = a < 0.85
-    return copysign(where(near, a, 1.0) + where(near, above, -2.0) / where(near, below, e), x)
+    a = capped(abs(x), 22.0)
+    d = a + a
+    t = m.fma(d, m.constant("INVLN2"), -0.4999) + ONCE
+    r = less_ln2(m, d, t - ONCE)
+    z = r * r
+    v = m.polynomial("expm1", r, z) * z
+    s = power_of_two(t.bits)
+    e = m.fma(s, v + r, s - 1.0)
+    near = a < 0.3465
+    return copysign(where(near, a, 0.0) + where(near, m.fma(-a, e, v), e) / (e + 2.0), x)

@@ -111,6 +111,13 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_sel_f64x8(ft_m64x8 
   return (ft_f64x8)((m & (ft_i64x8)a) | (~m & (ft_i64x8)b));
 #endif
 }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_smaller_f64x8(ft_f64x8 a, ft_f64x8 b) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_minpd512_mask(a, b, (ft_f64x8){0}, (ft_m64x8)-1, 4);
+#else
+  return ft_sel_f64x8(ft_lt_f64x8(a, b), a, b);
+#endif
+}
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
   return __builtin_ia32_vfmaddpd512_mask(a, b, c, (ft_m64x8)-1, 4);
@@ -118,13 +125,6 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 
   ft_f64x8 r; for (int k = 0; k < 8; k++) r[k] = __builtin_fma(a[k], b[k], c[k]); return r;
 #else
   return a * b + c;
-#endif
-}
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_smaller_f64x8(ft_f64x8 a, ft_f64x8 b) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_minpd512_mask(a, b, (ft_f64x8){0}, (ft_m64x8)-1, 4);
-#else
-  return ft_sel_f64x8(ft_lt_f64x8(a, b), a, b);
 #endif
 }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fnma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
@@ -137,52 +137,44 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fnma_f64x8(ft_f64x8
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_copysign_f64x8(ft_f64x8 a, ft_f64x8 b) { return (ft_f64x8)(((ft_i64x8)a & 0x7fffffffffffffffLL) | ((ft_i64x8)b & ~0x7fffffffffffffffLL)); }
 static inline __attribute__((always_inline)) ft_f64x8 ft_tanh_f64x8(ft_f64x8 x) {
   const ft_f64x8 v0 = ft_abs_f64x8(x);
-  const ft_m64x8 v1 = ft_lt_f64x8(v0, ft_splat_f64x8(0.85));
-  const ft_f64x8 v2 = ft_sel_f64x8(v1, v0, ft_splat_f64x8(1.0));
-  const ft_f64x8 v3 = (v0 * v0);
-  const ft_f64x8 v4 = ft_fma_f64x8(ft_splat_f64x8(-44.0), v3, ft_splat_f64x8(-12870.0));
-  const ft_f64x8 v5 = (v3 * v3);
-  const ft_f64x8 v6 = ft_fma_f64x8(ft_splat_f64x8(-810810.0), v3, ft_splat_f64x8(-11486475.0));
-  const ft_f64x8 v7 = ft_fma_f64x8(v4, v5, v6);
-  const ft_f64x8 v8 = (v7 * v3);
-  const ft_f64x8 v9 = (v8 * v0);
-  const ft_f64x8 v10 = ft_sel_f64x8(v1, v9, ft_splat_f64x8(-2.0));
-  const ft_f64x8 v11 = ft_fma_f64x8(ft_splat_f64x8(13860.0), v3, ft_splat_f64x8(945945.0));
-  const ft_f64x8 v12 = ft_fma_f64x8(v5, ft_splat_f64x8(45.0), v11);
-  const ft_f64x8 v13 = ft_fma_f64x8(ft_splat_f64x8(16216200.0), v3, ft_splat_f64x8(34459425.0));
-  const ft_f64x8 v14 = ft_fma_f64x8(v12, v5, v13);
-  const ft_m64x8 v15 = ft_lt_f64x8(ft_splat_f64x8(22.0), v0);
-  const ft_f64x8 v16 = ft_smaller_f64x8(ft_splat_f64x8(22.0), v0);
-  const ft_f64x8 v17 = (ft_splat_f64x8(2.0) * v16);
-  const ft_f64x8 v18 = ft_fma_f64x8(v17, ft_splat_f64x8(1.4426950408889634), ft_splat_f64x8(6755399441056767.0));
-  const ft_f64x8 v19 = (v18 - ft_splat_f64x8(6755399441056767.0));
-  const ft_f64x8 v20 = (-v19);
-  const ft_f64x8 v21 = ft_fnma_f64x8(v19, ft_splat_f64x8(0.6931471804855391), v17);
-  const ft_f64x8 v22 = ft_fnma_f64x8(v19, ft_splat_f64x8(7.440617110012397e-11), v21);
-  const ft_f64x8 v23 = (v22 * v22);
-  const ft_f64x8 v24 = ft_fma_f64x8(ft_splat_f64x8(2.7631414313456104e-07), v22, ft_splat_f64x8(2.7557215944213365e-06));
-  const ft_f64x8 v25 = ft_fma_f64x8(ft_splat_f64x8(2.511797453389394e-08), v23, v24);
-  const ft_f64x8 v26 = ft_fma_f64x8(ft_splat_f64x8(2.480148958888789e-05), v22, ft_splat_f64x8(0.0001984126991778212));
-  const ft_f64x8 v27 = ft_fma_f64x8(v25, v23, v26);
-  const ft_f64x8 v28 = ft_fma_f64x8(ft_splat_f64x8(0.0013888888947333087), v22, ft_splat_f64x8(0.008333333333307021));
-  const ft_f64x8 v29 = ft_fma_f64x8(v27, v23, v28);
-  const ft_f64x8 v30 = ft_fma_f64x8(ft_splat_f64x8(0.041666666666514314), v22, ft_splat_f64x8(0.166666666666667));
-  const ft_f64x8 v31 = ft_fma_f64x8(v29, v23, v30);
-  const ft_f64x8 v32 = ft_fma_f64x8(v31, v22, ft_splat_f64x8(0.5000000000000013));
-  const ft_f64x8 v33 = (ft_splat_f64x8(1.0) + v22);
-  const ft_f64x8 v34 = ft_fma_f64x8(v32, v23, v33);
-  const ft_i64x8 v35 = ((ft_i64x8)v18);
-  const ft_u64x8 v36 = ((ft_u64x8)v35);
-  const ft_u64x8 v37 = (v36 << 52);
-  const ft_i64x8 v38 = ((ft_i64x8)v37);
-  const ft_f64x8 v39 = ((ft_f64x8)v38);
-  const ft_f64x8 v40 = (v34 * v39);
-  const ft_f64x8 v41 = (v40 + ft_splat_f64x8(1.0));
-  const ft_f64x8 v42 = ft_sel_f64x8(v1, v14, v41);
-  const ft_f64x8 v43 = (v10 / v42);
-  const ft_f64x8 v44 = (v2 + v43);
-  const ft_f64x8 v45 = ft_copysign_f64x8(v44, x);
-  return v45;
+  const ft_m64x8 v1 = ft_lt_f64x8(ft_splat_f64x8(22.0), v0);
+  const ft_f64x8 v2 = ft_smaller_f64x8(ft_splat_f64x8(22.0), v0);
+  const ft_m64x8 v3 = ft_lt_f64x8(v2, ft_splat_f64x8(0.3465));
+  const ft_f64x8 v4 = ft_sel_f64x8(v3, v2, ft_splat_f64x8(0.0));
+  const ft_f64x8 v5 = (-v2);
+  const ft_f64x8 v6 = (v2 + v2);
+  const ft_f64x8 v7 = ft_fma_f64x8(v6, ft_splat_f64x8(1.4426950408889634), ft_splat_f64x8(-0.4999));
+  const ft_f64x8 v8 = (v7 + ft_splat_f64x8(6755399441056767.0));
+  const ft_i64x8 v9 = ((ft_i64x8)v8);
+  const ft_u64x8 v10 = ((ft_u64x8)v9);
+  const ft_u64x8 v11 = (v10 << 52);
+  const ft_i64x8 v12 = ((ft_i64x8)v11);
+  const ft_f64x8 v13 = ((ft_f64x8)v12);
+  const ft_f64x8 v14 = (v8 - ft_splat_f64x8(6755399441056767.0));
+  const ft_f64x8 v15 = (-v14);
+  const ft_f64x8 v16 = ft_fnma_f64x8(v14, ft_splat_f64x8(0.6931471804855391), v6);
+  const ft_f64x8 v17 = ft_fnma_f64x8(v14, ft_splat_f64x8(7.440617110012397e-11), v16);
+  const ft_f64x8 v18 = (v17 * v17);
+  const ft_f64x8 v19 = ft_fma_f64x8(ft_splat_f64x8(2.597774849382711e-07), v17, ft_splat_f64x8(2.7704532042103747e-06));
+  const ft_f64x8 v20 = ft_fma_f64x8(ft_splat_f64x8(3.4331021392844367e-08), v18, v19);
+  const ft_f64x8 v21 = ft_fma_f64x8(ft_splat_f64x8(2.4793212431437307e-05), v17, ft_splat_f64x8(0.00019841571476255396));
+  const ft_f64x8 v22 = ft_fma_f64x8(v20, v18, v21);
+  const ft_f64x8 v23 = ft_fma_f64x8(ft_splat_f64x8(0.0013888882029995725), v17, ft_splat_f64x8(0.008333333428189656));
+  const ft_f64x8 v24 = ft_fma_f64x8(v22, v18, v23);
+  const ft_f64x8 v25 = ft_fma_f64x8(ft_splat_f64x8(0.041666666659332226), v17, ft_splat_f64x8(0.1666666666669328));
+  const ft_f64x8 v26 = ft_fma_f64x8(v24, v18, v25);
+  const ft_f64x8 v27 = ft_fma_f64x8(v26, v17, ft_splat_f64x8(0.4999999999999971));
+  const ft_f64x8 v28 = (v27 * v18);
+  const ft_f64x8 v29 = (v28 + v17);
+  const ft_f64x8 v30 = (v13 - ft_splat_f64x8(1.0));
+  const ft_f64x8 v31 = ft_fma_f64x8(v13, v29, v30);
+  const ft_f64x8 v32 = ft_fnma_f64x8(v2, v31, v28);
+  const ft_f64x8 v33 = ft_sel_f64x8(v3, v32, v31);
+  const ft_f64x8 v34 = (v31 + ft_splat_f64x8(2.0));
+  const ft_f64x8 v35 = (v33 / v34);
+  const ft_f64x8 v36 = (v4 + v35);
+  const ft_f64x8 v37 = ft_copysign_f64x8(v36, x);
+  return v37;
 }
 static __inline__ __attribute__((always_inline)) ft_f64x4 ft_load_f64x4(const double *p) { return *(const ft_f64x4p *)p; }
 static __inline__ __attribute__((always_inline)) ft_f64x4 ft_abs_f64x4(ft_f64x4 x) { return (ft_f64x4)((ft_i64x4)x & 0x7fffffffffffffffLL); }
@@ -203,6 +195,13 @@ static __inline__ __attribute__((always_inline)) ft_f64x4 ft_sel_f64x4(ft_m64x4 
   return (ft_f64x4)((m & (ft_i64x4)a) | (~m & (ft_i64x4)b));
 #endif
 }
+static __inline__ __attribute__((always_inline)) ft_f64x4 ft_smaller_f64x4(ft_f64x4 a, ft_f64x4 b) {
+#if defined(__AVX__) && !defined(__clang__)
+  return __builtin_ia32_minpd256(a, b);
+#else
+  return ft_sel_f64x4(ft_lt_f64x4(a, b), a, b);
+#endif
+}
 static __inline__ __attribute__((always_inline)) ft_f64x4 ft_fma_f64x4(ft_f64x4 a, ft_f64x4 b, ft_f64x4 c) {
 #if defined(__AVX__) && !defined(__clang__) && defined(__FMA__)
   return __builtin_ia32_vfmaddpd256(a, b, c);
@@ -212,63 +211,48 @@ static __inline__ __attribute__((always_inline)) ft_f64x4 ft_fma_f64x4(ft_f64x4 
   return a * b + c;
 #endif
 }
-static __inline__ __attribute__((always_inline)) ft_f64x4 ft_smaller_f64x4(ft_f64x4 a, ft_f64x4 b) {
-#if defined(__AVX__) && !defined(__clang__)
-  return __builtin_ia32_minpd256(a, b);
-#else
-  return ft_sel_f64x4(ft_lt_f64x4(a, b), a, b);
-#endif
-}
 static __inline__ __attribute__((always_inline)) ft_f64x4 ft_fnma_f64x4(ft_f64x4 a, ft_f64x4 b, ft_f64x4 c) { return ft_fma_f64x4(-a, b, c); }
 static __inline__ __attribute__((always_inline)) ft_f64x4 ft_copysign_f64x4(ft_f64x4 a, ft_f64x4 b) { return (ft_f64x4)(((ft_i64x4)a & 0x7fffffffffffffffLL) | ((ft_i64x4)b & ~0x7fffffffffffffffLL)); }
 static inline __attribute__((always_inline)) ft_f64x4 ft_tanh_f64x4(ft_f64x4 x) {
   const ft_f64x4 v0 = ft_abs_f64x4(x);
-  const ft_m64x4 v1 = ft_lt_f64x4(v0, ft_splat_f64x4(0.85));
-  const ft_f64x4 v2 = ft_sel_f64x4(v1, v0, ft_splat_f64x4(1.0));
-  const ft_f64x4 v3 = (v0 * v0);
-  const ft_f64x4 v4 = ft_fma_f64x4(ft_splat_f64x4(-44.0), v3, ft_splat_f64x4(-12870.0));
-  const ft_f64x4 v5 = (v3 * v3);
-  const ft_f64x4 v6 = ft_fma_f64x4(ft_splat_f64x4(-810810.0), v3, ft_splat_f64x4(-11486475.0));
-  const ft_f64x4 v7 = ft_fma_f64x4(v4, v5, v6);
-  const ft_f64x4 v8 = (v7 * v3);
-  const ft_f64x4 v9 = (v8 * v0);
-  const ft_f64x4 v10 = ft_sel_f64x4(v1, v9, ft_splat_f64x4(-2.0));
-  const ft_f64x4 v11 = ft_fma_f64x4(ft_splat_f64x4(13860.0), v3, ft_splat_f64x4(945945.0));
-  const ft_f64x4 v12 = ft_fma_f64x4(v5, ft_splat_f64x4(45.0), v11);
-  const ft_f64x4 v13 = ft_fma_f64x4(ft_splat_f64x4(16216200.0), v3, ft_splat_f64x4(34459425.0));
-  const ft_f64x4 v14 = ft_fma_f64x4(v12, v5, v13);
-  const ft_m64x4 v15 = ft_lt_f64x4(ft_splat_f64x4(22.0), v0);
-  const ft_f64x4 v16 = ft_smaller_f64x4(ft_splat_f64x4(22.0), v0);
-  const ft_f64x4 v17 = (ft_splat_f64x4(2.0) * v16);
-  const ft_f64x4 v18 = ft_fma_f64x4(v17, ft_splat_f64x4(1.4426950408889634), ft_splat_f64x4(6755399441056767.0));
-  const ft_f64x4 v19 = (v18 - ft_splat_f64x4(6755399441056767.0));
-  const ft_f64x4 v20 = (-v19);
-  const ft_f64x4 v21 = ft_fnma_f64x4(v19, ft_splat_f64x4(0.6931471804855391), v17);
-  const ft_f64x4 v22 = ft_fnma_f64x4(v19, ft_splat_f64x4(7.440617110012397e-11), v21);
-  const ft_f64x4 v23 = (v22 * v22);
-  const ft_f64x4 v24 = ft_fma_f64x4(ft_splat_f64x4(2.7631414313456104e-07), v22, ft_splat_f64x4(2.7557215944213365e-06));
-  const ft_f64x4 v25 = ft_fma_f64x4(ft_splat_f64x4(2.511797453389394e-08), v23, v24);
-  const ft_f64x4 v26 = ft_fma_f64x4(ft_splat_f64x4(2.480148958888789e-05), v22, ft_splat_f64x4(0.0001984126991778212));
-  const ft_f64x4 v27 = ft_fma_f64x4(v25, v23, v26);
-  const ft_f64x4 v28 = ft_fma_f64x4(ft_splat_f64x4(0.0013888888947333087), v22, ft_splat_f64x4(0.008333333333307021));
-  const ft_f64x4 v29 = ft_fma_f64x4(v27, v23, v28);
-  const ft_f64x4 v30 = ft_fma_f64x4(ft_splat_f64x4(0.041666666666514314), v22, ft_splat_f64x4(0.166666666666667));
-  const ft_f64x4 v31 = ft_fma_f64x4(v29, v23, v30);
-  const ft_f64x4 v32 = ft_fma_f64x4(v31, v22, ft_splat_f64x4(0.5000000000000013));
-  const ft_f64x4 v33 = (ft_splat_f64x4(1.0) + v22);
-  const ft_f64x4 v34 = ft_fma_f64x4(v32, v23, v33);
-  const ft_i64x4 v35 = ((ft_i64x4)v18);
-  const ft_u64x4 v36 = ((ft_u64x4)v35);
-  const ft_u64x4 v37 = (v36 << 52);
-  const ft_i64x4 v38 = ((ft_i64x4)v37);
-  const ft_f64x4 v39 = ((ft_f64x4)v38);
-  const ft_f64x4 v40 = (v34 * v39);
-  const ft_f64x4 v41 = (v40 + ft_splat_f64x4(1.0));
-  const ft_f64x4 v42 = ft_sel_f64x4(v1, v14, v41);
-  const ft_f64x4 v43 = (v10 / v42);
-  const ft_f64x4 v44 = (v2 + v43);
-  const ft_f64x4 v45 = ft_copysign_f64x4(v44, x);
-  return v45;
+  const ft_m64x4 v1 = ft_lt_f64x4(ft_splat_f64x4(22.0), v0);
+  const ft_f64x4 v2 = ft_smaller_f64x4(ft_splat_f64x4(22.0), v0);
+  const ft_m64x4 v3 = ft_lt_f64x4(v2, ft_splat_f64x4(0.3465));
+  const ft_f64x4 v4 = ft_sel_f64x4(v3, v2, ft_splat_f64x4(0.0));
+  const ft_f64x4 v5 = (-v2);
+  const ft_f64x4 v6 = (v2 + v2);
+  const ft_f64x4 v7 = ft_fma_f64x4(v6, ft_splat_f64x4(1.4426950408889634), ft_splat_f64x4(-0.4999));
+  const ft_f64x4 v8 = (v7 + ft_splat_f64x4(6755399441056767.0));
+  const ft_i64x4 v9 = ((ft_i64x4)v8);
+  const ft_u64x4 v10 = ((ft_u64x4)v9);
+  const ft_u64x4 v11 = (v10 << 52);
+  const ft_i64x4 v12 = ((ft_i64x4)v11);
+  const ft_f64x4 v13 = ((ft_f64x4)v12);
+  const ft_f64x4 v14 = (v8 - ft_splat_f64x4(6755399441056767.0));
+  const ft_f64x4 v15 = (-v14);
+  const ft_f64x4 v16 = ft_fnma_f64x4(v14, ft_splat_f64x4(0.6931471804855391), v6);
+  const ft_f64x4 v17 = ft_fnma_f64x4(v14, ft_splat_f64x4(7.440617110012397e-11), v16);
+  const ft_f64x4 v18 = (v17 * v17);
+  const ft_f64x4 v19 = ft_fma_f64x4(ft_splat_f64x4(2.597774849382711e-07), v17, ft_splat_f64x4(2.7704532042103747e-06));
+  const ft_f64x4 v20 = ft_fma_f64x4(ft_splat_f64x4(3.4331021392844367e-08), v18, v19);
+  const ft_f64x4 v21 = ft_fma_f64x4(ft_splat_f64x4(2.4793212431437307e-05), v17, ft_splat_f64x4(0.00019841571476255396));
+  const ft_f64x4 v22 = ft_fma_f64x4(v20, v18, v21);
+  const ft_f64x4 v23 = ft_fma_f64x4(ft_splat_f64x4(0.0013888882029995725), v17, ft_splat_f64x4(0.008333333428189656));
+  const ft_f64x4 v24 = ft_fma_f64x4(v22, v18, v23);
+  const ft_f64x4 v25 = ft_fma_f64x4(ft_splat_f64x4(0.041666666659332226), v17, ft_splat_f64x4(0.1666666666669328));
+  const ft_f64x4 v26 = ft_fma_f64x4(v24, v18, v25);
+  const ft_f64x4 v27 = ft_fma_f64x4(v26, v17, ft_splat_f64x4(0.4999999999999971));
+  const ft_f64x4 v28 = (v27 * v18);
+  const ft_f64x4 v29 = (v28 + v17);
+  const ft_f64x4 v30 = (v13 - ft_splat_f64x4(1.0));
+  const ft_f64x4 v31 = ft_fma_f64x4(v13, v29, v30);
+  const ft_f64x4 v32 = ft_fnma_f64x4(v2, v31, v28);
+  const ft_f64x4 v33 = ft_sel_f64x4(v3, v32, v31);
+  const ft_f64x4 v34 = (v31 + ft_splat_f64x4(2.0));
+  const ft_f64x4 v35 = (v33 / v34);
+  const ft_f64x4 v36 = (v4 + v35);
+  const ft_f64x4 v37 = ft_copysign_f64x4(v36, x);
+  return v37;
 }
 static __inline__ __attribute__((always_inline)) void ft_store_f64x4(double *p, ft_f64x4 x) { *(ft_f64x4p *)p = x; }
 

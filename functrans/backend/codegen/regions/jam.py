@@ -2,7 +2,7 @@
 
 A loop over rows around one reduction does several rows a round; the reductions share a loop. The order of each sum
 stays. One sum waits for itself at every term; several, and several vectors, fill that time. What follows the sums of a
-row is written once, in a loop of its own over these rows, where it is long: it is most of what the compiler would read.
+row is written for two rows, in a loop of its own over these, where it is long: it is most of what the compiler reads.
 
 Source: Allen and Kennedy, Optimizing Compilers for Modern Architectures, section 8.4.
 """
@@ -21,6 +21,8 @@ from functrans.ops.enums import AxisType, Ops
 from functrans.ops.kernel import LocalArg, is_bound
 from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent
+
+LATER = 2  # rows whose sums are followed by elementary functions, in a round: one alone waits for itself
 
 
 def jammed(uops: list[UOp], of_lanes: bool = False) -> list[UOp]:
@@ -127,13 +129,10 @@ class _Writer:
         assert isinstance(inner, Loop)
         outer = self._open(item.range, self._number(groups))
         rows = [dict(now) for _ in range(INTERLEAVED)]
-        first = self._value(
-            simplest(UOp(Ops.MUL, dtypes.index, (outer, self._number(INTERLEAVED))), (outer, self._number(INTERLEAVED)))
-        )
+        first = self._times(outer, INTERLEAVED)
         shared: set[UOp] = set()
         for r, known in enumerate(rows):
-            k = self._number(r)
-            known[item.range] = self._value(simplest(UOp(Ops.ADD, dtypes.index, (first, k)), (first, k)))
+            known[item.range] = self._plus(first, self._number(r))
             self._each(before, known, shared)
         opened = self._open(inner.range, self._now(inner.range.src[0], rows[0]))
         shared = set()
@@ -164,21 +163,28 @@ class _Writer:
             for r, known in enumerate(rows):
                 place = UOp(Ops.INDEX, array.dtype, (array, self._number(r)))
                 self.out += [place, UOp(Ops.STORE, dtypes.void, (place, known[u]))]
-        opened = self._open(item.range, self._number(INTERLEAVED))
-        known = {
-            **rows[0],
-            item.range: self._value(simplest(UOp(Ops.ADD, dtypes.index, (first, opened)), (first, opened))),
-        }
-        for x in before:
-            assert isinstance(x, UOp)
-            if x not in sums:
-                self._copy(x, known)
-                continue
-            place = UOp(Ops.INDEX, x.dtype, (sums[x], opened))
-            known[x] = UOp(Ops.LOAD, x.dtype, (place,))
-            self.out += [place, known[x]]
-        self._each(after, known, None)
+        opened = self._open(item.range, self._number(INTERLEAVED // LATER))
+        shared: set[UOp] = set()
+        for j in range(LATER):
+            at = self._plus(self._times(opened, LATER), self._number(j))
+            known = {**rows[0], item.range: self._plus(first, at)}
+            for x in before:
+                assert isinstance(x, UOp)
+                if x not in sums:
+                    self._copy(x, known, shared)
+                    continue
+                place = UOp(Ops.INDEX, x.dtype, (sums[x], at))
+                known[x] = UOp(Ops.LOAD, x.dtype, (place,))
+                self.out += [place, known[x]]
+            self._each(after, known, shared)
         self._close(opened)
+
+    def _plus(self, a: UOp, b: UOp) -> UOp:
+        return self._value(simplest(UOp(Ops.ADD, dtypes.index, (a, b)), (a, b)))
+
+    def _times(self, a: UOp, n: int) -> UOp:
+        k = self._number(n)
+        return self._value(simplest(UOp(Ops.MUL, dtypes.index, (a, k)), (a, k)))
 
     def _each(self, items: Iterable[UOp | Loop], known: dict[UOp, UOp], shared: set[UOp] | None) -> None:
         for x in items:
@@ -187,9 +193,7 @@ class _Writer:
 
     def _rest(self, item: Loop, now: dict[UOp, UOp], start: int, rows: int) -> None:
         opened = self._open(item.range, self._number(rows))
-        k = self._number(start)
-        row = self._value(simplest(UOp(Ops.ADD, dtypes.index, (opened, k)), (opened, k)))
-        self.items(item.items, now | {item.range: row})
+        self.items(item.items, now | {item.range: self._plus(opened, self._number(start))})
         self._close(opened)
 
 

@@ -36,6 +36,8 @@ from functrans.backend.schedule.memory import ALIGN
 class LaneWriter(StatementWriter):
     """Writes the C function of a program."""
 
+    mixes = True
+
     def __init__(self, program: LaneProgram, shape: Shape) -> None:
         super().__init__(shape, program.row_of)
         self.width = shape.lanes * shape.sides if program.kernel.lanes.ranges else 1
@@ -292,10 +294,14 @@ class LaneWriter(StatementWriter):
             self.line(f"__builtin_memcpy({to}, {source}, sizeof {name});")
             place += f" + sizeof {name}"
 
-    def _advance(self, item: Rounds, mask: Value | None) -> None:
+    def _advance(self, item: Rounds, mask: Value | None, keeps: bool = True) -> None:
+        """The carries of the next round. In lanes that have ended those are kept that are read after the loop; or only
+        those that lie in results, where what is in variables has been read.
+        """
         for c in item.carries:
             if c.next is not c.now:
-                self._copy(Part(c.next), Part(c.now), c.elements, mask if c.now.varying else None)
+                is_kept = c.now.varying and ((c.is_read and keeps) or not c.now.is_own)
+                self._copy(Part(c.next), Part(c.now), c.elements, mask if is_kept else None)
 
     def _tested(self, item: Rounds) -> None:
         assert item.test is not None and item.goes_on is not None

@@ -3,7 +3,8 @@
 Vectors are independent of one another, and one alone waits for itself. Where it is short, what is done with all of them
 fits the window in which a processor finds what it can do next; so a stretch of statements is written for one side, then
 for the next. Statement by statement, the values of all sides would be live together, and more than there are registers.
-A barrier that is no instruction keeps the compiler from mixing them again.
+A barrier that is no instruction keeps the compiler from mixing them again; two sides of a loop's body it may mix, which
+fill the window better.
 """
 
 from __future__ import annotations
@@ -17,13 +18,18 @@ BARRIER = '__asm__ volatile ("");'
 class Lines:
     """Writes lines, those of sides in stretches."""
 
+    mixes = False  # whether the compiler may mix two sides
+
     def __init__(self, sides: int) -> None:
         self.lines: list[str] = []
         self.depth = 1
+        self.only: int | None = None  # the one side whose lines are written, if that is so
         self._stretch: list[list[str]] = [[] for _ in range(sides + 1)]  # of each side, of all in the end
 
     def line(self, text: str, side: int | None = None) -> None:
         """A line of C; one that is of no side and not SHARED comes after all before it, and before all behind it."""
+        if self.only is not None and side not in (None, SHARED, self.only):
+            return
         if side is None or (side in (0, SHARED) and len(self._stretch[0]) >= UNROLLED_STATEMENTS):
             self._end()
         indented = "  " * self.depth + text
@@ -48,7 +54,7 @@ class Lines:
         *sides, shared = self._stretch
         self.lines += shared
         for s, lines in enumerate(sides):
-            if s and len(lines) >= SIDES[0][1]:
+            if s and not (self.mixes and len(sides) == 2) and len(lines) >= SIDES[0][1]:
                 self.lines.append("  " * self.depth + BARRIER)
             self.lines += lines
         self._stretch = [[] for _ in self._stretch]

@@ -122,7 +122,7 @@ class Builder:
             now = end.array if end is not None and ends_here else self.array(p.dtype, n)
             now.in_place = k in placed
             following = now if now.in_place else self.array(p.dtype, n)
-            found.append(Carry(now, following, start, None if ends_here else end, n))
+            found.append(Carry(now, following, start, None if ends_here else end, n, end is not None))
         return found
 
     def _round(

@@ -9,10 +9,12 @@ Source: persistent threads with dynamic fetch, Aila and Laine, Understanding the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from functrans import dtypes
 from functrans.backend.codegen.regions.lanes import LaneWriter
 from functrans.backend.codegen.regions.memory import positions
-from functrans.backend.codegen.regions.tree import Array, Block, Carry, Part, Rounds
+from functrans.backend.codegen.regions.tree import Array, Block, Carry, Move, Part, Rounds, Statements
 from functrans.backend.codegen.regions.values import Value, place_of
 from functrans.backend.codegen.spelling import literal
 from functrans.backend.codegen.vectors.spelling import KINDS
@@ -65,7 +67,7 @@ class RefillWriter(LaneWriter):
             self._several(item, live, ended)
         else:
             self._test(item, live, ended)
-            self._go(item, live)
+            self._go(item, live, keeps=False)
         self.open("if (at && (turn -= 1) <= 0) {")
         self._kept(self._state(item, live, ended), back=False)
         self.line("*at = 2 + 2 * step;")
@@ -73,11 +75,11 @@ class RefillWriter(LaneWriter):
         self.close()
         self.close()
 
-    def _go(self, item: Rounds, lanes: Value) -> None:
-        """A round of some lanes."""
+    def _go(self, item: Rounds, lanes: Value, keeps: bool = True) -> None:
+        """A round of some lanes; what others have in variables is kept, or is nothing that is wanted any more."""
         self.active = lanes
         self._block(item.body)
-        self._advance(item, lanes)
+        self._advance(item, lanes, keeps)
         self.active = None
 
     def _several(self, item: Rounds, live: Value, ended: Value) -> None:
@@ -118,10 +120,25 @@ class RefillWriter(LaneWriter):
         return ["next", *live.texts, *ended.texts, *rows, *(a for x in arrays for a in self._places(x))]
 
     def _refill(self, item: Rounds, live: Value, ended: Value) -> None:
-        """Results of lanes that have ended, and the next instances into these lanes."""
+        """Results of lanes that have ended, and the next instances into these lanes; of vectors where one has."""
         self.open(f"if ({self._any(ended)}) {{")
-        for s, (here, over) in enumerate(zip(live.texts, ended.texts, strict=True)):
-            self.line(f"const ft_{self.shape.mask} written_{s} = (ft_{self.shape.mask})({here} & {over});")
+        items = [*self.program.before, *self.program.after]
+        if all(isinstance(item, Statements | Move) for item in items):  # of which each side has its own
+            for s in range(self.shape.sides):
+                self.open(f"if (ft_any_{self.shape.mask}({ended.texts[s]})) {{")
+                self.only = s
+                self._refill_sides([s], item, live, ended)
+                self.only = None
+                self.close()
+        else:
+            self._refill_sides(range(self.shape.sides), item, live, ended)
+        self.line(f"if (!({self._any(live)})) break;")
+        self.close()
+
+    def _refill_sides(self, sides: Sequence[int], item: Rounds, live: Value, ended: Value) -> None:
+        for s in sides:
+            self.line(f"const ft_{self.shape.mask} written_{s} = (ft_{self.shape.mask})({live.texts[s]} & "
+                      f"{ended.texts[s]});")  # fmt: skip
         written = Value(tuple(f"written_{s}" for s in range(self.shape.sides)), dtypes.bool_, True)
         for c in item.carries:
             if c.end is not None:
@@ -129,7 +146,8 @@ class RefillWriter(LaneWriter):
         self.guard = written
         self._block(Block(self.program.after))
         self.guard = None
-        for s, (here, over) in enumerate(zip(live.texts, ended.texts, strict=True)):
+        for s in sides:
+            here, over = live.texts[s], ended.texts[s]
             if self.tells:
                 self._tell(s, over)
             self.line(f"{here} = (ft_{self.shape.mask})(({here} & ~{over}) | "
@@ -145,9 +163,7 @@ class RefillWriter(LaneWriter):
             elif c.start.array.is_own:
                 self._copy(c.start, Part(c.now), c.elements, self.both(live, ended))
             else:
-                self._begin_rows(c, live, ended)
-        self.line(f"if (!({self._any(live)})) break;")
-        self.close()
+                self._begin_rows(c, sides, live, ended)
 
     def _tell(self, side: int, ended: str) -> None:
         """How many rounds the instances in lanes that have ended had: the sum over all, and the most in each block."""
@@ -193,11 +209,12 @@ class RefillWriter(LaneWriter):
             text = f"{place} = {text};" if text else f"{place}[k] = {row};"
             self.line(f"{self._lanes_of(ended)} {{ const int k = __builtin_ctz(b); {text} }}")
 
-    def _begin_rows(self, c: Carry, live: Value, ended: Value) -> None:
+    def _begin_rows(self, c: Carry, sides: Sequence[int], live: Value, ended: Value) -> None:
         """A carry that lies in the result, in lanes that begin: lane by lane, as it may be long."""
         place = Value(("i",), dtypes.index, False)
-        for s, (here, over) in enumerate(zip(live.texts, ended.texts, strict=True)):
-            self.open(f"{self._lanes_of(f'(ft_{self.shape.mask})({here} & {over})')} {{")
+        for s in sides:
+            began = f"(ft_{self.shape.mask})({live.texts[s]} & {ended.texts[s]})"
+            self.open(f"{self._lanes_of(began)} {{")
             self.line("const int k = __builtin_ctz(b);")
             start = c.start.array
             if start.number is not None:

@@ -70,13 +70,16 @@ class Move:
 
 @dataclass(eq=False)
 class Carry:
-    """A value that goes around: where it is, where the next one is made, where it comes from and where it ends."""
+    """A value that goes around: where it is, where the next one is made, where it comes from and where it ends; and
+    whether the last one is read.
+    """
 
     now: Array
     next: Array
     start: Part
     end: Part | None
     elements: int
+    is_read: bool = True
 
 
 @dataclass(eq=False)
