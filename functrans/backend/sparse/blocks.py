@@ -177,7 +177,7 @@ def _segment(m: int, r: int, half: bool, searched: bool) -> str:
         for j in pivots:
             place = f"w[{r} * (at + {j}) + {i}]"
             lines.append(f"V l{i}{j} = {f'u{j}[{i}]' if half else place};")
-            lines += [f"l{i}{j} = FNMA(l{i}{g}, u{g}[{j - g}], l{i}{j});" for g in range(j) if not half]
+            lines += [f"l{i}{j} = LESS(l{i}{g}, u{g}[{j - g}], l{i}{j});" for g in range(j) if not half]
             lines.append(f"l{i}{j} *= {f'lu[own[{j}]]' if half else f'u{j}[0]'}; {place} = l{i}{j};")
     lines += ["int e = at;"] * searched
     lines.append("for (int q = 0; q < count; q++) {")
@@ -186,6 +186,6 @@ def _segment(m: int, r: int, half: bool, searched: bool) -> str:
     lines += [f"V z{i} = z[{i}];" for i in rows]
     for j in pivots:
         lines.append(f"const V t{j} = u{j}[q + {0 if half else m - j}];")
-        lines += [f"z{i} = FNMA(l{i}{j}, t{j}, z{i});" for i in rows]
+        lines += [f"z{i} = LESS(l{i}{j}, t{j}, z{i});" for i in rows]
     lines += [f"z[{i}] = z{i};" for i in rows]
     return "\n".join([*lines, "}", "}"])

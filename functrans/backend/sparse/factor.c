@@ -22,7 +22,7 @@ static void sparse_factor_Y(const sparse_pattern *s, const W *restrict a, const 
       }
       for (int p = 0; p < own; p++) {
         top[p] = w[p];
-        t = FNMA(w[p], y[c[p]], t);
+        t = LESS(w[p], y[c[p]], t);
       }
       y[i] = t;
       top[own] = SAME(1) / w[own];
@@ -41,16 +41,16 @@ static void sparse_factor_Y(const sparse_pattern *s, const W *restrict a, const 
     for (int p = 0; p < own; p++) {
       const V known = y[c[p]];
       top[p] = w[2 * p], next[p] = w[2 * p + 1];
-      t = FNMA(w[2 * p], known, t), u = FNMA(w[2 * p + 1], known, u);
+      t = LESS(w[2 * p], known, t), u = LESS(w[2 * p + 1], known, u);
     }
     const V inverse = SAME(1) / w[2 * own], right = w[2 * own + 2];
     const V l = (s->symmetric ? right : w[2 * own + 1]) * inverse;
-    y[i] = t, y[i + 1] = FNMA(l, t, u);
+    y[i] = t, y[i + 1] = LESS(l, t, u);
     top[own] = inverse, top[own + 1] = right;
-    next[own] = l, next[own + 1] = SAME(1) / FNMA(l, right, w[2 * own + 3]);
+    next[own] = l, next[own + 1] = SAME(1) / LESS(l, right, w[2 * own + 3]);
     for (int p = own + 2; p < size; p++) {
       const V z = w[2 * p];
-      top[p] = z, next[p] = FNMA(l, z, w[2 * p + 1]);
+      top[p] = z, next[p] = LESS(l, z, w[2 * p + 1]);
     }
   }
 }

@@ -52,8 +52,8 @@ def _rows(s: Symbolic) -> Iterator[list[str]]:
                 made.append(f"const V w{k} = lu[{above[p]}] * lu[{diagonal[k]}]; lu[{p}] = w{k};")
             else:
                 made.append(f"w{k} *= lu[{diagonal[k]}];")
-            made.append(f"t = FNMA(w{k}, y[{k}], t);")
+            made.append(f"t = LESS(w{k}, y[{k}], t);")
             first = above[p] if s.symmetric else diagonal[k] + 1
-            made += [f"w{indices[q]} = FNMA(w{k}, lu[{q}], w{indices[q]});" for q in range(first, ptr[k + 1])]
+            made += [f"w{indices[q]} = LESS(w{k}, lu[{q}], w{indices[q]});" for q in range(first, ptr[k + 1])]
         made += [f"lu[{p}] = {'SAME(1) / ' * (p == diagonal[i])}w{indices[p]};" for p in row]
         yield [*made, f"y[{i}] = t; }}"]

@@ -8,7 +8,7 @@
 static void sparse_backward_Y(const sparse_pattern *s, const V *restrict lu, V *restrict y) {
   for (int i = s->n - 1; i >= 0; i--) {
     V t = y[i];
-    for (int p = s->diagonal[i] + 1; p < s->indptr[i + 1]; p++) t = FNMA(lu[p], y[s->indices[p]], t);
+    for (int p = s->diagonal[i] + 1; p < s->indptr[i + 1]; p++) t = LESS(lu[p], y[s->indices[p]], t);
     y[i] = t * lu[s->diagonal[i]];
   }
 }
@@ -17,7 +17,7 @@ static void sparse_backward_Y(const sparse_pattern *s, const V *restrict lu, V *
 static void sparse_forward_Y(const sparse_pattern *s, const V *restrict lu, V *restrict y) {
   for (int i = 0; i < s->n; i++) {
     V t = y[i];
-    for (int p = s->indptr[i]; p < s->diagonal[i]; p++) t = FNMA(lu[p], y[s->indices[p]], t);
+    for (int p = s->indptr[i]; p < s->diagonal[i]; p++) t = LESS(lu[p], y[s->indices[p]], t);
     y[i] = t;
   }
 }
@@ -27,11 +27,11 @@ static void sparse_turned_Y(const sparse_pattern *s, const V *restrict lu, V *re
   for (int i = 0; i < s->n; i++) {
     const V t = y[i] * lu[s->diagonal[i]];
     y[i] = t;
-    for (int p = s->diagonal[i] + 1; p < s->indptr[i + 1]; p++) y[s->indices[p]] = FNMA(lu[p], t, y[s->indices[p]]);
+    for (int p = s->diagonal[i] + 1; p < s->indptr[i + 1]; p++) y[s->indices[p]] = LESS(lu[p], t, y[s->indices[p]]);
   }
   for (int i = s->n - 1; i >= 0; i--) {
     const V t = y[i];
-    for (int p = s->indptr[i]; p < s->diagonal[i]; p++) y[s->indices[p]] = FNMA(lu[p], t, y[s->indices[p]]);
+    for (int p = s->indptr[i]; p < s->diagonal[i]; p++) y[s->indices[p]] = LESS(lu[p], t, y[s->indices[p]]);
   }
 }
 
@@ -43,7 +43,7 @@ static M sparse_residual_Y(const sparse_pattern *s, const W *restrict a, const V
     V left = b[i], bound = ABS(left);
     for (int p = s->starts[i]; p < s->starts[i + 1]; p++) {
       const V f = WIDE(a[s->at[p]]), t = x[s->across[p]];
-      left = FNMA(f, t, left);
+      left = LESS(f, t, left);
       bound += ABS(f * t);
     }
     r[i] = left;
