@@ -3,7 +3,7 @@
 Both have the same steps in the same order, so that a lane has the bits of a matrix by itself. Matrices are row by row.
 What a function works on it changes in place; it is never given an array twice. In the text V is a number or a vector of
 them, M what comparing two of them gives, W a matrix's element, which all lanes may share. Of every elimination the
-products are rounded, not fused: of a multiple of a row zero is left, and not what rounding lost. In sparse systems the word LESS is the difference c - a b,
+products are rounded, not fused: of a multiple of a row zero is left, and not what rounding lost. In sparse systems LESS(a, b, c) is c - a b,
 rounded once where the target can.
 
 Source: Golub and Van Loan, Matrix Computations (fourth edition, 2013), sections 3.1, 3.4, 4.2 and 4.3; LAPACK's xGBTF2.
@@ -317,7 +317,7 @@ static __inline__ unsigned char number_lt(double a, double b) { return a < b; }
 static __inline__ unsigned char number_le(double a, double b) { return a <= b; }
 static __inline__ unsigned char number_eq(double a, double b) { return a == b; }
 static __inline__ double number_sel(unsigned char m, double a, double b) { return m ? a : b; }
-static __inline__ double number_fnma(double a, double b, double c) { return ft_fma_f64(-a, b, c); }"""
+static __inline__ double number_less(double a, double b, double c) { return ft_fma_f64(-a, b, c); }"""
 
 
 @dataclass(frozen=True)
@@ -336,11 +336,12 @@ class Lanes:
         """A template written for them."""
         n, own = self.count, self.suffix
         if n > 1:
-            calls = {c: f"ft_{c.lower()}_{own}" for c in ("SEL", "LT", "LE", "EQ", "ABS", "SQRT", "FNMA")}
-            calls |= {"SAME": f"ft_splat_{own}", "ANY": f"ft_any_m64x{n}", "NOT": f"(ft_m64x{n})~", "BIT": f"ft_bit_m64x{n}"}
+            calls = {c: f"ft_{c.lower()}_{own}" for c in ("SEL", "LT", "LE", "EQ", "ABS", "SQRT")}
+            calls |= {"LESS": f"ft_fnma_{own}", "SAME": f"ft_splat_{own}"}
+            calls |= {"ANY": f"ft_any_m64x{n}", "NOT": f"(ft_m64x{n})~", "BIT": f"ft_bit_m64x{n}"}
             words = {"V": f"ft_{own}", "M": f"ft_m64x{n}", "EACH": f"for (int l = 0; l < {n}; l++)"}
         else:
-            calls = {c: f"number_{c.lower()}" for c in ("SEL", "LT", "LE", "EQ", "FNMA")}
+            calls = {c: f"number_{c.lower()}" for c in ("SEL", "LT", "LE", "EQ", "LESS")}
             calls |= {"ANY": "", "WIDE": "", "NOT": "!"}
             calls |= {"ABS": "__builtin_fabs", "SQRT": "__builtin_sqrt", "SAME": "(double)"}
             words = {"V": "double", "M": "unsigned char", "EACH": ""}

@@ -32,7 +32,7 @@ def _functions(pieces: Iterable[list[str]]) -> tuple[str, str]:
         if len(bodies[-1]) + len(piece) > _STATEMENTS and bodies[-1]:
             bodies.append([])
         bodies[-1] += piece
-    head = "static __attribute__((noinline)) void sparse_factor"
+    head = "static __attribute__((noinline)) IN_ORDER void sparse_factor"
     given = "const W *restrict a, const V *restrict b, V *restrict lu, V *restrict y"
     text = "".join(f"{head}{k}_Y({given}) {{\n" + "\n".join(body) + "\n}\n" for k, body in enumerate(bodies))
     return text, "".join(f"sparse_factor{k}_Y(a, b, lu, y);\n" for k in range(len(bodies)))
