@@ -3,8 +3,8 @@
 Both have the same steps in the same order, so that a lane has the bits of a matrix by itself. Matrices are row by row.
 What a function works on it changes in place; it is never given an array twice. In the text V is a number or a vector of
 them, M what comparing two of them gives, W a matrix's element, which all lanes may share. Of every elimination the
-products are rounded, not fused: of a multiple of a row zero is left, and not what rounding lost. In sparse systems LESS(a, b, c) is c - a b,
-rounded once where the target can.
+products are rounded, not fused: of a multiple of a row zero is left, and not what rounding lost. In sparse systems
+LESS(a, b, c) is c - a b, rounded once where the target can.
 
 Source: Golub and Van Loan, Matrix Computations (fourth edition, 2013), sections 3.1, 3.4, 4.2 and 4.3; LAPACK's xGBTF2.
 """

@@ -1,9 +1,9 @@
 """What is worked out together when a sparse matrix is factored: two rows of one structure, several pivots of one.
 
-Of a row of L, pivots with numbers one after the other whose rows of U are the same, but for the pivots themselves, are a
-segment: each element that they change is loaded and stored once for all of them. Where a row and the next one have the
-same structure, each element of U is loaded once for both. In every element products are subtracted in the order of the
-pivots, so bits depend on neither.
+Of a row of L, pivots with numbers one after the other whose rows of U are the same, but for the pivots themselves, are
+a segment: each element that they change is loaded and stored once for all of them. Where a row and the next one have
+the same structure, each element of U is loaded once for both. In every element products are subtracted in the order of
+the pivots, so bits depend on neither.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Blocks:
     rows : int32 array
         The first row of each block, and n.
     segments : int32 array
-        Four times how many elements of a row each segment changes behind its pivots, and the number of its pivots less 1.
+        Four times how many elements of a row each segment changes behind its pivots, plus its pivots less one.
     places : int32 array, or None
         Where in the row these elements stand, one segment behind the other; None where there are too many to keep: they
         are found by going along the row.

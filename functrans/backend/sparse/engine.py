@@ -71,8 +71,10 @@ def _lanes_of(count: int) -> str:
     lines = [f"*(const P *)(line[{k}] + p)" for k in range(count)], [f"from[p + {k}]" for k in range(count)]
     text = text_of("lanes.c").replace("/* TRANSPOSE */", _transposition(count))
     text = text.replace("READ", ", ".join(lines[0])).replace("GIVEN", ", ".join(lines[1]))
-    return text.replace("COUNT", str(count)).replace("(const P *)", f"(const ft_f64x{count}p *)").replace(
-        "(P *)", f"(ft_f64x{count}p *)"
+    return (
+        text.replace("COUNT", str(count))
+        .replace("(const P *)", f"(const ft_f64x{count}p *)")
+        .replace("(P *)", f"(ft_f64x{count}p *)")
     )
 
 
