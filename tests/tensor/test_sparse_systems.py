@@ -135,7 +135,7 @@ def test_all_forms_of_the_code_do_the_same(monkeypatch, kind, pairs):
     found = [ft.vmap(both)(values[:1], b[:1])]
     monkeypatch.setattr(steps, "is_narrow", lambda s: True)
     found.append(ft.vmap(both)(values, b))
-    monkeypatch.setattr(blocks, "_PLACES", 0)
+    monkeypatch.setattr(blocks, "LINE_BYTES", 0)
     monkeypatch.setattr(blocks, "_known", type(blocks._known)())
     monkeypatch.setattr(steps, "_patterns", type(steps._patterns)())
     found.append(ft.vmap(both)(values, b))

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from functrans._recent import keep, recall
+from functrans.backend.policy import LINE_BYTES
 from functrans.ops.sparse_systems import Symbolic
 
 __all__ = ["TABLES", "Blocks", "kernel"]
@@ -25,7 +26,6 @@ TABLES = "rows", "segments", "places", "given", "entry", "place"
 """The tables of Blocks, in the order of pattern.c."""
 TOGETHER = 4
 """Pivots of a segment at the most: with two rows their multipliers fill a quarter of 32 registers."""
-_PLACES = 8  # for each entry of the factors: what is kept stays linear in them
 _KEPT = 128
 _known: OrderedDict[str, Blocks] = OrderedDict()
 
@@ -91,7 +91,7 @@ def _made(s: Symbolic) -> Blocks:
     behind = s.above[entries[begin + pivots - 1]].astype(np.int64) if s.symmetric else own[last] + 1
     counts = ptr[last + 1] - behind
     places = None
-    if counts.sum() <= _PLACES * s.fill:
+    if 4 * counts.sum() <= LINE_BYTES * s.fill:  # no more than factors of eight systems
         keys = np.repeat(np.arange(n, dtype=np.int64), np.diff(ptr)) * n + index
         columns = index[_spread(behind, counts)]
         places = np.searchsorted(keys, np.repeat(row, counts) * n + columns) - np.repeat(ptr[row], counts)
@@ -155,10 +155,9 @@ def _steps(r: int, half: bool, searched: bool) -> str:
     given = "lu, w, at, count, s->diagonal + c[at]"
     given += ", s->above + first + at" * half
     given += ", c, s->indices + s->indptr[c[at] + {m}] - count" if searched else ", x"
-    cases = [
-        f"{f'case {m - 1}' if m < TOGETHER else 'default'}: {_name(m, r, half)}({given.format(m=m)}); at += {m}; break;"
-        for m in range(1, TOGETHER + 1)
-    ]
+    labels = [*(f"case {m}" for m in range(TOGETHER - 1)), "default"]
+    calls = [f"{_name(m, r, half)}({given.format(m=m)}); at += {m}; break;" for m in range(1, TOGETHER + 1)]
+    cases = [f"{label}: {call}" for label, call in zip(labels, calls, strict=True)]
     return "\n".join(["{", "switch (*segment & 3) {", *cases, "}", *["x += count;"] * (not searched), "}"])
 
 

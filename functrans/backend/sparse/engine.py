@@ -8,7 +8,7 @@ from functools import cache
 from functrans._recent import keep, recall
 from functrans.backend.codegen.matrices import NUMBERS, Lanes
 from functrans.backend.codegen.prelude import prelude
-from functrans.backend.policy import FAR_BYTES, share
+from functrans.backend.policy import FAR_BYTES, LINE_BYTES, share
 from functrans.backend.runtime.library import Entry
 from functrans.backend.runtime.native import native
 from functrans.backend.sparse import blocks, straight
@@ -52,7 +52,7 @@ def engine(s: Symbolic, systems: int) -> Entry | None:
 
 def is_narrow(s: Symbolic) -> bool:
     """Whether matrices and factors of eight systems are more than the caches hold: four take half of the memory."""
-    return LANES * 8 * (s.nnz + s.fill) > share(FAR_BYTES, 2)
+    return LINE_BYTES * (s.nnz + s.fill) > share(FAR_BYTES, 2)
 
 
 def _loops(searched: bool) -> Entry | None:

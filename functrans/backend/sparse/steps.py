@@ -35,7 +35,6 @@ __all__ = ["COMPILED"]
 
 Array = np.ndarray[Any, Any]
 FACTOR, SOLVE = 1, 2
-_SPARE_BYTES = 64 * 1024 * 1024  # of memory to work in, that is kept for the next call
 _KEPT = 128
 _patterns: OrderedDict[tuple[str, bool], tuple[list[Any], int]] = OrderedDict()
 _spare: list[Array] = []  # one array at the most: new memory costs as much as a factorization
@@ -148,15 +147,15 @@ def _run(
         return None
     none = np.empty(0)
     failed = np.zeros(systems, np.int32)
-    lanes = 1 if systems == 1 else LANES // 2 if is_narrow(s) else LANES
+    narrow = is_narrow(s)
+    lanes = 1 if systems == 1 else LANES // 2 if narrow else LANES
     work = _memory((s.fill + 5 * s.n + (s.nnz if lanes > 1 else 0)) * lanes + LANES)
     steps = [prod(a.shape[1:]) if a is not None and len(a) > 1 else 0 for a in (values, factors, b)]
     sizes = [what, systems, s.n, s.nnz, s.fill, columns, *steps, int(turned), refined, factors is not None, s.symmetric]
     arrays = values, *(none if a is None else a for a in (factors, b, x)), failed, work
     fixed, blocks = _pattern(s, residual, turned)
-    more = [blocks, lanes < LANES]
-    entry.through([*map(Entry.pointer, arrays), *fixed], [*sizes, *more], Entry.begin())
-    _spare[:] = [work] if work.nbytes <= _SPARE_BYTES else []
+    entry.through([*map(Entry.pointer, arrays), *fixed], [*sizes, blocks, narrow], Entry.begin())
+    _spare[:] = [] if narrow else [work]
     return failed
 
 
