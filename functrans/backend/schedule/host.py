@@ -103,7 +103,8 @@ class _Cut:
 
     def run(self) -> tuple[list[Segment], list[UOp]]:
         wanted: list[dict[UOp, None]] = []
-        taken: dict[UOp, UOp] = {}  # results of steps, and the output that each of them is, shape aside
+        # results of steps, and the output that each of them is, shape aside
+        taken = {o: o for o in self.outputs if is_host(o)}
         for o in self.outputs:
             taken.setdefault(_result(o), o)
         self.outputs = [s if taken[s := _result(o)] is o else o for o in self.outputs]
