@@ -128,6 +128,29 @@ def test_results_that_are_steps_and_arguments() -> None:
     assert last.all()
 
 
+def test_a_result_that_only_changes_its_shape_is_not_copied(large: bool) -> None:
+    if not large:
+        pytest.skip("nothing is a step here")
+    r, q = UOp.range(4), UOp.range(2)
+    a = A.vmapin((r, ZERO, ZERO))
+    x = B.solve(a, RHS)
+    flat, stacked = B.reshape(x, (6,)), B.reshape(x, (2, 3))
+    assert not same([flat.vmapout((r, ZERO))], values()).kernels
+    assert len(same([flat.vmapout((ZERO, r))], values()).kernels) == 1
+    p = same([flat.vmapout((r, ZERO)), stacked.vmapout((r, ZERO, ZERO)), x.vmapout((r, ZERO, ZERO))], values())
+    first, *others = p(list(values().values()))
+    first[...] = 0  # each in memory of its own
+    assert all(other.all() for other in others)
+    one = B.solve(B.reshape(B.shrink(A, ((0, 1), (0, 3), (0, 3))), (3, 3)), RHS)
+    first, second = same([B.reshape(one, (6,)), one], values())(list(values().values()))
+    first[...] = 0
+    assert second.all()
+    nested = B.reshape(B.solve(a, B.reshape(RHS.vmapin((ZERO, q)), (3, 1))), (3,))
+    assert not same([nested.vmapout((q, ZERO)).vmapout((r, ZERO, ZERO))], values()).kernels
+    swapped = nested.vmapout((r, ZERO)).vmapout((q, ZERO, ZERO))
+    assert len(same([swapped], values()).kernels) == 1
+
+
 def test_nothing_is_copied_for_a_step_to_read(large: bool) -> None:
     if not large:
         pytest.skip("nothing is a step here")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import functrans as ft
 from functrans.backend.codegen.regions import lowered
-from functrans.backend.sparse import engine, native, plan, routine
+from functrans.backend.sparse import blocks, engine, native, plan, routine, steps
 from functrans.backend.sparse.ordering import minimum_degree
 from functrans.backend.sparse.plan import symbolic
 from functrans.backend.sparse.symbolic import factor_pattern
@@ -104,26 +104,79 @@ def test_a_lane_has_the_bits_that_it_has_alone(kind):
         assert error(M, many[lane], b[lane]) <= 1e-14
 
 
+def of_pairs(side: int) -> sp.csr_array:
+    """Of a grid with two unknowns in each point, a few of which lack the second: rows and pivots of one structure."""
+    rows, cols = grid(side)
+    rng = np.random.default_rng(side)
+    kept = np.flatnonzero(np.append(np.ones(side * side, bool), rng.random(side * side) < 0.8))
+    points = sp.csr_array((np.ones(len(rows)), (rows, cols))) + sp.eye_array(side * side)
+    found = sp.csr_array(sp.kron(np.ones((2, 2)), points).tocsr()[kept][:, kept])
+    found.data = rng.normal(size=found.nnz)
+    found = sp.csr_array(found + found.T + 20 * sp.eye_array(len(kept)))
+    found.sort_indices()
+    return found
+
+
 @pytest.mark.usefixtures("compiler")
 @pytest.mark.parametrize("kind", ["lu", "ldl"])
-def test_code_for_one_pattern_does_what_the_loops_do(monkeypatch, kind):
-    A = random_matrix(40, 0.08, 5, "plain" if kind == "lu" else "symmetric")
-    rng = np.random.default_rng(0)
+@pytest.mark.parametrize("pairs", [False, True])
+def test_all_forms_of_the_code_do_the_same(monkeypatch, kind, pairs):
+    """Loops, with places that are kept and looked for, vectors half as long, code for one pattern, one system alone."""
+    A = of_pairs(7) if pairs else random_matrix(40, 0.08, 5, "plain" if kind == "lu" else "symmetric")
+    n, rng = A.shape[0], np.random.default_rng(0)
     changed = A.data * (1 + 0.1 * rng.normal(size=(9, A.nnz))) if kind == "lu" else A.data * np.arange(1.0, 10)[:, None]
-    values, b = changed, rng.normal(size=(9, 40))
+    values, b = changed, rng.normal(size=(9, n))
 
     def both(v, r):
         F = ft.sparse(v, A).factor(kind)
-        return F.solve(r), F.solve(r, trans=True)
+        return F.solve(r), F.solve(r, trans=True), ft.spsolve(ft.sparse(v, A), r)
 
-    loops = ft.vmap(both)(values, b)
+    want = ft.vmap(both)(values, b)
+    found = [ft.vmap(both)(values[:1], b[:1])]
+    monkeypatch.setattr(steps, "is_narrow", lambda s: True)
+    found.append(ft.vmap(both)(values, b))
+    monkeypatch.setattr(blocks, "LINE_BYTES", 0)
+    monkeypatch.setattr(blocks, "_known", type(blocks._known)())
+    monkeypatch.setattr(steps, "_patterns", type(steps._patterns)())
+    found.append(ft.vmap(both)(values, b))
+    monkeypatch.setattr(steps, "is_narrow", lambda s: False)
+    found.append(ft.vmap(both)(values, b))
     monkeypatch.setattr(engine, "WORK", 0)
     texts = []
-    monkeypatch.setattr(engine, "kernels", lambda *a, made=engine.kernels: texts.append(made(*a)) or texts[-1])
-    written = ft.vmap(both)(values, b)
-    assert len(texts) == 2
-    for got, want in zip(written, loops, strict=True):
-        np.testing.assert_array_equal(got, want)
+    made = engine.straight.kernel
+    monkeypatch.setattr(engine.straight, "kernel", lambda s: texts.append(made(s)) or texts[-1])
+    found.append(ft.vmap(both)(values, b))
+    assert texts
+    for got in found:
+        for x, y in zip(got, want, strict=True):
+            np.testing.assert_array_equal(x, y[: len(x)])
+
+
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_segments_and_pairs_are_those_of_the_pattern(symmetric):
+    """Each entry of L belongs to one segment, whose pivots have one structure, and pairs of rows have one."""
+    A = of_pairs(6)
+    rows, cols = (np.asarray(x) for x in A.tocoo().coords)
+    s = symbolic(rows, cols, A.shape[0], "ldl" if symmetric else "lu")
+    found = blocks.Blocks.of(s)
+    sizes, at, read = np.diff(found.rows), 0, 0
+    assert set(sizes.tolist()) == {1, 2}
+    pivots = []
+    row_of = lambda i: s.indices[s.indptr[i] : s.indptr[i + 1]].tolist()  # noqa: E731
+    for first, size in zip(found.rows[:-1].tolist(), sizes.tolist(), strict=True):
+        row, own = row_of(first), int(s.diagonal[first] - s.indptr[first])
+        assert size == 1 or row_of(first + 1) == row
+        p = 0
+        while p < own:
+            count, m = divmod(int(found.segments[at]), 4)
+            of = row[p : p + m + 1]
+            assert of == list(range(of[0], of[0] + m + 1))
+            for k in of:
+                behind = [c for c in row_of(k) if c > of[-1] and (c >= first or not symmetric)]
+                assert behind == [row[q] for q in found.places[read : read + count]]
+            p, at, read = p + m + 1, at + 1, read + count
+            pivots.append(m + 1)
+    assert at == len(found.segments) and read == len(found.places) and max(pivots) > 1
 
 
 @pytest.mark.usefixtures("compiler")

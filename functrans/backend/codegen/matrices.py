@@ -3,7 +3,8 @@
 Both have the same steps in the same order, so that a lane has the bits of a matrix by itself. Matrices are row by row.
 What a function works on it changes in place; it is never given an array twice. In the text V is a number or a vector of
 them, M what comparing two of them gives, W a matrix's element, which all lanes may share. Of every elimination the
-products are rounded, not fused: of a multiple of a row zero is left, and not what rounding lost.
+products are rounded, not fused: of a multiple of a row zero is left, and not what rounding lost. In sparse systems
+LESS(a, b, c) is c - a b, rounded once where the target can.
 
 Source: Golub and Van Loan, Matrix Computations (fourth edition, 2013), sections 3.1, 3.4, 4.2 and 4.3; LAPACK's xGBTF2.
 """
@@ -311,7 +312,7 @@ _TEXTS = {
     Kind.SVD: (_TOGETHER, parts.LEVEL, parts.INNER, parts.ORTHOGONAL, parts.RANKS, parts.SVD),
 }  # fmt: skip
 
-_NUMBERS = """
+NUMBERS = """\
 static __inline__ unsigned char number_lt(double a, double b) { return a < b; }
 static __inline__ unsigned char number_le(double a, double b) { return a <= b; }
 static __inline__ unsigned char number_eq(double a, double b) { return a == b; }
@@ -337,7 +338,7 @@ class Lanes:
         if n > 1:
             calls = {c: f"ft_{c.lower()}_{own}" for c in ("SEL", "LT", "LE", "EQ", "ABS", "SQRT")}
             calls |= {"LESS": f"ft_fnma_{own}", "SAME": f"ft_splat_{own}"}
-            calls |= {"ANY": f"ft_any_m64x{n}", "NOT": f"(ft_m64x{n})~"}
+            calls |= {"ANY": f"ft_any_m64x{n}", "NOT": f"(ft_m64x{n})~", "BIT": f"ft_bit_m64x{n}"}
             words = {"V": f"ft_{own}", "M": f"ft_m64x{n}", "EACH": f"for (int l = 0; l < {n}; l++)"}
         else:
             calls = {c: f"number_{c.lower()}" for c in ("SEL", "LT", "LE", "EQ", "LESS")}
@@ -357,7 +358,7 @@ class Lanes:
 
 def functions(routine: Routine, lanes: Lanes) -> list[str]:
     """The C functions of a routine, the one that is called last."""
-    numbers = [] if lanes.count > 1 else [_NUMBERS.strip()]
+    numbers = [] if lanes.count > 1 else [NUMBERS]
     texts = sparse.templates(routine) if routine.kind is Kind.SPARSE else _TEXTS[routine.kind]
     return [*numbers, *(lanes.text(t).strip() for t in texts)]
 

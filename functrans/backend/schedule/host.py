@@ -103,6 +103,11 @@ class _Cut:
 
     def run(self) -> tuple[list[Segment], list[UOp]]:
         wanted: list[dict[UOp, None]] = []
+        # results of steps, and the output that each of them is, shape aside
+        taken = {o: o for o in self.outputs if is_host(o)}
+        for o in self.outputs:
+            taken.setdefault(_result(o), o)
+        self.outputs = [s if taken[s := _result(o)] is o else o for o in self.outputs]
         for k in range(len(self.segments)):
             roots = [_view(s)[0] for h in self.hosts if self.level[h] == k for s in h.src]
             roots += [o for o in self.outputs if self.level[o] == k]
@@ -181,6 +186,18 @@ def _view(node: UOp) -> tuple[UOp, list[UOp]]:
         moves.append(node)
         node = node.src[0]
     return node, moves[::-1]
+
+
+def _result(node: UOp) -> UOp:
+    """The result of a step whose elements a value has in their order; the value itself where there is none."""
+    at = node
+    while at.op in (Ops.RESHAPE, Ops.VMAPOUT):
+        if at.op is Ops.VMAPOUT:
+            closed = [s for s in at.src[1:] if s.op is Ops.RANGE]
+            if not closed or (*at.src[1 : 1 + len(closed)],) != around(at.src[0])[-len(closed) :]:
+                return node
+        at = at.src[0]
+    return at if is_host(at) else node
 
 
 def around(node: UOp) -> Ranges:

@@ -6,11 +6,11 @@ static void matrix_sparse_Y(const W *restrict a, V *restrict b, V *restrict lu, 
   const long long n = s->n;
   V *const column = lu + s->fill, *const x = column + n, *const y = x + n, *const r = y + n, *const dx = r + n;
   *refused = LT(SAME(1), SAME(0));
-  sparse_factor_Y(s, a, lu, y);
   for (long long c = 0; c < m; c++) {
     const V *const right = m == 1 ? b : column;
     if (m > 1) for (long long i = 0; i < n; i++) column[i] = b[i * m + c];
-    const M wrong = sparse_refined_Y(s, a, lu, right, x, y, r, dx, turned, steps);
+    if (c == 0) sparse_factor_Y(s, a, right, lu, y, r);
+    const M wrong = sparse_refined_Y(s, a, lu, right, x, y, r, dx, turned, c == 0 && !turned, steps);
     if (ANY(wrong)) {
       V given = SAME(0);
       for (int p = 0; p < s->nnz; p++) given += ABS(WIDE(a[p]));

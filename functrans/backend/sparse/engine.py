@@ -3,64 +3,120 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from functools import cache
 
 from functrans._recent import keep, recall
+from functrans.backend.codegen.matrices import NUMBERS, Lanes
+from functrans.backend.codegen.prelude import prelude
+from functrans.backend.policy import FAR_BYTES, LINE_BYTES, share
 from functrans.backend.runtime.library import Entry
 from functrans.backend.runtime.native import native
+from functrans.backend.sparse import blocks, straight
 from functrans.backend.sparse.native import text_of
-from functrans.backend.sparse.residual import Residual
-from functrans.backend.sparse.straight import MOST, kernels
 from functrans.config import config
 from functrans.ops.sparse_systems import Symbolic
 
-__all__ = ["WORK", "engine", "form"]
+__all__ = ["LANES", "WORK", "engine", "form", "is_narrow"]
 
+LANES = 8
+"""Systems side by side at the most: in vectors of 512 bits; in shorter ones half as many."""
 WORK = 20_000_000
 """Products that are done by loops before code for one pattern is written: a tenth of what compiling it takes."""
 _KEPT = 64
+_WIDEST = "#ifdef __AVX512F__\n{}\n#else\n{}\n#endif"
 _done: OrderedDict[str, list[int]] = OrderedDict()
-_entries: OrderedDict[tuple[str, str, bool], Entry] = OrderedDict()  # by compiler too: another one may fuse otherwise
+_entries: OrderedDict[tuple[str, str], Entry] = OrderedDict()  # by compiler too
 
 
-def engine(s: Symbolic, residual: Residual, turned: bool, systems: int) -> Entry | None:
+def engine(s: Symbolic, systems: int) -> Entry | None:
     """The entry point of numeric.c for one more call with so many systems; None where there is no compiler.
 
-    Both forms do the same operations in the same order: which one runs is not to be seen in a result.
+    All forms do the same operations in the same order: which one runs is not to be seen in a result.
     """
-    if s.products > MOST or systems == 1:  # one alone is always done by loops
-        return _loops()
+    searched = blocks.Blocks.of(s).places is None
+    if s.products > straight.MOST or systems == 1:  # one alone is always done by loops
+        return _loops(searched)
     count = keep(_done, s.key, [0], _KEPT)
     count[0] += systems * s.products
     if count[0] < WORK:
-        return _loops()
-    key = config.cc or "", s.key, turned
+        return _loops(searched)
+    key = config.cc or "", s.key
     entry = recall(_entries, key)
     if entry is None:
-        entry = _compiled(kernels(s, residual, turned))
+        entry = native(_text(straight.kernel(s), False), "sparse linear algebra")
         if entry is None:
-            return _loops()
+            return _loops(searched)
         keep(_entries, key, entry, _KEPT)
     return entry
 
 
-def _loops() -> Entry | None:
-    key = config.cc or "", "", False
+def is_narrow(s: Symbolic) -> bool:
+    """Whether matrices and factors of eight systems are more than the caches hold: four take half of the memory."""
+    return LINE_BYTES * (s.nnz + s.fill) > share(FAR_BYTES, 2)
+
+
+def _loops(searched: bool) -> Entry | None:
+    key = config.cc or "", repr(searched)
     entry = recall(_entries, key)
     if entry is None:
-        entry = _compiled(text_of("loops.c"))
+        entry = native(_text(blocks.kernel(text_of("factor.c"), searched), True), "sparse linear algebra")
         if entry is not None:
             keep(_entries, key, entry, _KEPT)
     return entry
 
 
-def _compiled(kernels: str) -> Entry | None:
-    many, one = (text_of("systems.c").replace("/* KERNELS */", text) for text in (kernels, text_of("loops.c")))
-    text = text_of("numeric.c").replace("/* SYSTEMS */", text_of("pattern.c") + many.replace("_Y(", "_8("))
-    return native(text.replace("/* ONE SYSTEM */", one.replace("_Y(", "_1(")), "sparse linear algebra")
+@cache
+def _lanes_of(count: int) -> str:
+    """lanes.c for so many systems."""
+    lines = [f"*(const P *)(line[{k}] + p)" for k in range(count)], [f"from[p + {k}]" for k in range(count)]
+    text = text_of("lanes.c").replace("/* TRANSPOSE */", _transposition(count))
+    text = text.replace("READ", ", ".join(lines[0])).replace("GIVEN", ", ".join(lines[1]))
+    return (
+        text.replace("COUNT", str(count))
+        .replace("(const P *)", f"(const ft_f64x{count}p *)")
+        .replace("(P *)", f"(ft_f64x{count}p *)")
+    )
+
+
+def _transposition(count: int) -> str:
+    """A block with its rows for its columns: in pairs, in fours, in halves."""
+    rows = [f"r{k}" for k in range(count)]
+    head = "static inline __attribute__((always_inline)) void"
+    lines = [f"{head} sparse_transpose_Y({', '.join(f'const V {r}' for r in rows)}, V *restrict to) {{"]
+    step = 1
+    while step < count:
+        made = list(rows)
+        for k in range(count):
+            if k & step:
+                continue
+            low = [j if not j & step else count + j - step for j in range(count)]
+            high = [j + step if not j & step else count + j for j in range(count)]
+            for at, lanes in ((k, low), (k + step, high)):
+                made[at] = f"s{step}_{at}"
+                shuffled = f"__builtin_shufflevector({rows[k]}, {rows[k + step]}, {', '.join(map(str, lanes))})"
+                lines.append(f"const V {made[at]} = {shuffled};")
+        rows, step = made, 2 * step
+    lines += [f"to[{k}] = {r};" for k, r in enumerate(rows)]
+    return "\n".join([*lines, "}"])
+
+
+def _text(kernel: str, any_number: bool) -> str:
+    """The whole text around a kernel in the place of factor.c, for many systems or, too, for few and for one."""
+    systems = kernel + text_of("systems.c")
+    many = [Lanes(count).text(systems + _lanes_of(count)) for count in (LANES, LANES // 2)]
+    head, calls = many[1], [f"sparse_many_f64x{count}(&s, &j, work);" for count in (LANES, LANES // 2)]
+    head = _WIDEST.format("\n".join(many[: 1 + any_number]), many[1])
+    run = _WIDEST.format(f"if (sizes[14]) {calls[1]} else {calls[0]}" if any_number else calls[0], calls[1])
+    if any_number:
+        head = "\n".join([head, NUMBERS, Lanes().text(systems), text_of("alone.c")])
+        run = f"if (j.systems == 1) {{ sparse_alone(&s, &j, work); return 0; }}\n{run}"
+    body = text_of("pattern.c") + head
+    return prelude(body) + text_of("numeric.c").replace("/* SYSTEMS */", body).replace("RUN", run)
 
 
 def form(s: Symbolic) -> str:
     """Which C factors matrices of a pattern, in words."""
-    if s.products > MOST:
-        return "loops over the pattern, eight systems at a time"
-    return f"loops, after {-(-WORK // max(s.products, 1))} systems written out, eight systems at a time"
+    side = f"{'four' if is_narrow(s) else 'eight'} systems at a time"
+    if s.products > straight.MOST:
+        return f"loops over the pattern, {side}"
+    return f"loops, after {-(-WORK // max(s.products, 1))} systems written out, {side}"

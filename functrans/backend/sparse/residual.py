@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 from functrans._recent import keep, recall
 from functrans.ops.sparse_systems import TOLERANCE, Symbolic
 
-__all__ = ["Residual"]
+__all__ = ["REFINED", "Residual"]
 
+REFINED = 2
+"""Steps of refinement at the most."""
 _KEPT = 128
 _known: OrderedDict[tuple[str, bool], Residual] = OrderedDict()
 _EPSILON = float(np.finfo(np.float64).eps)

@@ -8,10 +8,9 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from functrans.backend.sparse import blocks, straight
 from functrans.backend.sparse.native import text_of
-from functrans.backend.sparse.residual import Residual
-from functrans.backend.sparse.steps import REFINED
-from functrans.backend.sparse.straight import kernels
+from functrans.backend.sparse.residual import REFINED, Residual
 from functrans.ops.routines import Routine
 from functrans.ops.sparse_systems import Symbolic
 
@@ -19,7 +18,7 @@ __all__ = ["call", "templates"]
 
 WRITTEN = 3_000
 """Products of a factorization up to which it is written out: a second of the compiler."""
-_OWN = re.compile(r"\b(matrix_sparse|sparse_(?:factor|substitute|residual|solve|refined)\d*)(?=_Y\()")
+_OWN = re.compile(r"\b(matrix_sparse|sparse_(?:factor|part|half)\d*)(?=_Y\()")  # what differs by pattern
 
 _LINE = 32  # numbers of a table in a line
 
@@ -28,18 +27,25 @@ def templates(routine: Routine) -> list[str]:
     """The C function, and before it what it calls and the pattern as tables: these once, whatever the lanes."""
     s = _symbolic(routine)
     if s.products > WRITTEN:
-        systems = text_of("systems.c").replace("/* KERNELS */", text_of("loops.c"))
-        return [text_of("pattern.c"), _tables(routine), systems, text_of("body.c")]
-    written = kernels(s, Residual.of(s, routine.transposed), routine.transposed)
-    systems = text_of("systems.c").replace("/* KERNELS */", written) + text_of("body.c")
-    return [text_of("pattern.c"), _tables(routine), _OWN.sub(rf"\1_{_name(routine)}", systems)]
+        factor = blocks.kernel(text_of("factor.c"), blocks.Blocks.of(s).places is None)
+    else:
+        factor = straight.kernel(s)
+    own = _OWN.sub(rf"\1{_form(routine)}", factor + text_of("body.c"))
+    return [text_of("pattern.c"), _tables(routine), text_of("systems.c"), own]
 
 
 def call(routine: Routine, suffix: str, arrays: Sequence[str]) -> str:
     """The call of it, for vectors whose functions have names that end so."""
-    own = f"_{_name(routine)}" if _symbolic(routine).products <= WRITTEN else ""
     numbers = f"&sparse_{_name(routine)}, {int(routine.transposed)}, {REFINED}, {routine.columns}"
-    return f"matrix_sparse{own}_{suffix}({', '.join(arrays)}, {numbers});"
+    return f"matrix_sparse{_form(routine)}_{suffix}({', '.join(arrays)}, {numbers});"
+
+
+def _form(routine: Routine) -> str:
+    """The end of the names of functions of one pattern, or of all whose factors are made alike."""
+    s = _symbolic(routine)
+    if s.products <= WRITTEN:
+        return f"_{_name(routine)}"
+    return "_searched" if blocks.Blocks.of(s).places is None else ""
 
 
 def _symbolic(routine: Routine) -> Symbolic:
@@ -54,16 +60,23 @@ def _name(routine: Routine) -> str:
 def _tables(routine: Routine) -> str:
     s, name = _symbolic(routine), f"sparse_{_name(routine)}"
     r = Residual.of(s, routine.transposed)
-    whole: list[tuple[str, NDArray[Any]]] = [
-        ("indptr", s.indptr), ("indices", s.indices), ("diagonal", s.diagonal), ("entries", s.entries),
-        ("above", s.above), ("row_order", s.row_order), ("col_order", s.col_order), ("starts", r.starts), ("at", r.at),
-        ("across", r.across),
-    ]  # fmt: skip
-    made = [f"static const int {name}_{part}[] = {{{_lines(map(str, a.tolist()))}}};" for part, a in whole]
+    whole: dict[str, NDArray[Any] | None] = {
+        "indptr": s.indptr, "indices": s.indices, "diagonal": s.diagonal, "above": s.above,
+        "row_order": s.row_order, "col_order": s.col_order, "starts": r.starts, "at": r.at, "across": r.across,
+    }  # fmt: skip
+    written = s.products <= WRITTEN
+    found = blocks.Blocks.of(s)
+    whole |= {part: None if written else getattr(found, part) for part in blocks.TABLES}
+    made = [
+        f"static const int {name}_{part}[] = {{{_lines(map(str, a.tolist()))}}};"
+        for part, a in whole.items()
+        if a is not None and len(a)
+    ]
     numbers = _lines(map(float.hex, r.tolerance.tolist()))
     made.append(f"static const double {name}_tolerance[] = {{{numbers}}};")
-    parts = ", ".join(f"{name}_{part}" for part in [*(part for part, _ in whole), "tolerance"])
-    made.append(f"static const sparse_pattern {name} = {{{s.n}, {s.nnz}, {s.fill}, {int(s.symmetric)}, {parts}}};")
+    parts = ", ".join(f"{name}_{part}" if a is not None and len(a) else "0" for part, a in whole.items())
+    numbers = f"{s.n}, {s.nnz}, {s.fill}, {int(s.symmetric)}, {len(found.rows) - 1}"
+    made.append(f"static const sparse_pattern {name} = {{{numbers}, {parts}, {name}_tolerance}};")
     return "\n".join(made)
 
 

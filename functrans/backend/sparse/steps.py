@@ -1,4 +1,4 @@
-"""Sparse systems between kernels: in C, eight systems at a time; what fails a check by SuperLU."""
+"""Sparse systems between kernels: in C, several systems at a time; what fails a check by SuperLU."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ import numpy as np
 from functrans._recent import keep, recall
 from functrans.backend.memory import allocate
 from functrans.backend.runtime.library import Entry
-from functrans.backend.sparse.engine import engine
-from functrans.backend.sparse.residual import Residual
+from functrans.backend.sparse.blocks import TABLES, Blocks
+from functrans.backend.sparse.engine import LANES, engine, is_narrow
+from functrans.backend.sparse.residual import REFINED, Residual
 from functrans.config import config
 from functrans.debug import warn_once
 from functrans.ops.enums import Ops
@@ -34,10 +35,9 @@ __all__ = ["COMPILED"]
 
 Array = np.ndarray[Any, Any]
 FACTOR, SOLVE = 1, 2
-LANES = 8
-REFINED = 2  # steps at the most
 _KEPT = 128
-_patterns: OrderedDict[tuple[str, bool], list[Any]] = OrderedDict()
+_patterns: OrderedDict[tuple[str, bool], tuple[list[Any], int]] = OrderedDict()
+_spare: list[Array] = []  # one array at the most: new memory costs as much as a factorization
 
 
 def _meaning(node: UOp, *arrays: Array) -> Array:
@@ -142,28 +142,43 @@ def _run(
     columns = b.shape[-1] if b is not None else 0
     systems = len(x) if x is not None else len(values)
     residual = Residual.of(s, turned)
-    entry = engine(s, residual, turned, systems)
+    entry = engine(s, systems)
     if entry is None:
         return None
     none = np.empty(0)
     failed = np.zeros(systems, np.int32)
-    each = s.fill + 5 * s.n if systems == 1 else LANES * (s.nnz + s.fill + 5 * s.n)
-    work = allocate((each + LANES,), np.dtype(float), "sparse factors")
+    narrow = is_narrow(s)
+    lanes = 1 if systems == 1 else LANES // 2 if narrow else LANES
+    work = _memory((s.fill + 5 * s.n + (s.nnz if lanes > 1 else 0)) * lanes + LANES)
     steps = [prod(a.shape[1:]) if a is not None and len(a) > 1 else 0 for a in (values, factors, b)]
     sizes = [what, systems, s.n, s.nnz, s.fill, columns, *steps, int(turned), refined, factors is not None, s.symmetric]
     arrays = values, *(none if a is None else a for a in (factors, b, x)), failed, work
-    entry.through([*map(Entry.pointer, arrays), *_pattern(s, residual, turned)], sizes, Entry.begin())
+    fixed, blocks = _pattern(s, residual, turned)
+    entry.through([*map(Entry.pointer, arrays), *fixed], [*sizes, blocks, narrow], Entry.begin())
+    _spare[:] = [] if narrow else [work]
     return failed
 
 
-def _pattern(s: Symbolic, residual: Residual, turned: bool) -> list[Any]:
-    """The addresses of what does not change from call to call, which keep it alive."""
+def _memory(numbers: int) -> Array:
+    """Memory to work in: that of the last call, if it is enough and no other thread has it."""
+    try:
+        work = _spare.pop()
+    except IndexError:
+        return allocate((numbers,), np.dtype(float), "sparse factors")
+    return work if len(work) >= numbers else allocate((numbers,), np.dtype(float), "sparse factors")
+
+
+def _pattern(s: Symbolic, residual: Residual, turned: bool) -> tuple[list[Any], int]:
+    """The addresses of what does not change from call to call, which keep it alive, and how many blocks there are."""
     found = recall(_patterns, (s.key, turned))
-    if found is not None:
-        return found
-    fixed = s.indptr, s.indices, s.diagonal, s.entries, s.above, s.row_order, s.col_order
-    more = residual.starts, residual.at, residual.across, residual.tolerance
-    return keep(_patterns, (s.key, turned), [*map(Entry.pointer, (*fixed, *more))], _KEPT)
+    if found is None:
+        blocks, none = Blocks.of(s), np.empty(0, np.int32)
+        tables = [getattr(blocks, name) for name in TABLES]
+        fixed = s.indptr, s.indices, s.diagonal, s.above, s.row_order, s.col_order
+        more = residual.starts, residual.at, residual.across, *(none if a is None else a for a in tables)
+        given = [*map(Entry.pointer, (*fixed, *more, residual.tolerance))]
+        found = keep(_patterns, (s.key, turned), (given, len(blocks.rows) - 1), _KEPT)
+    return found
 
 
 COMPILED: dict[Ops, Callable[..., Array]] = {Ops.SPFACTOR: _factor, Ops.SPSOLVE: _solve, Ops.SPSLOGDET: _slogdet}

@@ -1,26 +1,78 @@
 /* Sparse systems of one pattern, in the words of codegen/matrices.py: V is a number or a vector of lanes, M what
    comparing two of them gives, W an entry of the matrix, which all lanes may share.
 
-   A lane never looks at another one: a system has the bits that it has alone. In the place of KERNELS stands loops.c,
-   or the same steps in the same order written out for one pattern. */
+   A lane never looks at another one: a system has the bits that it has alone. Multiply-adds are rounded once where the
+   target can, whatever the compiler makes of products and sums. */
 
-/* KERNELS */
+/* y is what is right of U x, and then x */
+static void sparse_backward_Y(const sparse_pattern *s, const V *restrict lu, V *restrict y) {
+  for (int i = s->n - 1; i >= 0; i--) {
+    V t = y[i];
+    for (int p = s->diagonal[i] + 1; p < s->indptr[i + 1]; p++) t = LESS(lu[p], y[s->indices[p]], t);
+    y[i] = t * lu[s->diagonal[i]];
+  }
+}
 
-static void sparse_solve_Y(const sparse_pattern *s, const V *lu, const V *b, V *x, V *y, int turned) {
+/* y is what is right of L x, and then x */
+static void sparse_forward_Y(const sparse_pattern *s, const V *restrict lu, V *restrict y) {
+  for (int i = 0; i < s->n; i++) {
+    V t = y[i];
+    for (int p = s->indptr[i]; p < s->diagonal[i]; p++) t = LESS(lu[p], y[s->indices[p]], t);
+    y[i] = t;
+  }
+}
+
+/* both, of the transposes */
+static void sparse_turned_Y(const sparse_pattern *s, const V *restrict lu, V *restrict y) {
+  for (int i = 0; i < s->n; i++) {
+    const V t = y[i] * lu[s->diagonal[i]];
+    y[i] = t;
+    for (int p = s->diagonal[i] + 1; p < s->indptr[i + 1]; p++) y[s->indices[p]] = LESS(lu[p], t, y[s->indices[p]]);
+  }
+  for (int i = s->n - 1; i >= 0; i--) {
+    const V t = y[i];
+    for (int p = s->indptr[i]; p < s->diagonal[i]; p++) y[s->indices[p]] = LESS(lu[p], t, y[s->indices[p]]);
+  }
+}
+
+/* r = b - a x; which lanes have a row of it that is larger than rounding makes it */
+static M sparse_residual_Y(const sparse_pattern *s, const W *restrict a, const V *restrict x, const V *restrict b,
+    V *restrict r) {
+  M wrong = LT(SAME(1), SAME(0));
+  for (int i = 0; i < s->n; i++) {
+    V left = b[i], bound = ABS(left);
+    for (int p = s->starts[i]; p < s->starts[i + 1]; p++) {
+      const V f = WIDE(a[s->at[p]]), t = x[s->across[p]];
+      left = LESS(f, t, left);
+      bound += ABS(f * t);
+    }
+    r[i] = left;
+    wrong |= NOT(LE(ABS(left), SAME(s->tolerance[i]) * bound));
+  }
+  return wrong;
+}
+
+/* begun: y is what is right of U x already */
+static void sparse_solve_Y(const sparse_pattern *s, const V *restrict lu, const V *restrict b, V *restrict x,
+    V *restrict y, int turned, int begun) {
   const int *from = turned ? s->col_order : s->row_order, *to = turned ? s->row_order : s->col_order;
-  for (int i = 0; i < s->n; i++) y[i] = b[from[i]];
-  sparse_substitute_Y(s, lu, y, turned);
+  for (int i = 0; i < s->n && !begun; i++) y[i] = b[from[i]];
+  if (turned) sparse_turned_Y(s, lu, y);
+  else {
+    if (!begun) sparse_forward_Y(s, lu, y);
+    sparse_backward_Y(s, lu, y);
+  }
   for (int i = 0; i < s->n; i++) x[to[i]] = y[i];
 }
 
 /* x of a x = b, refined where a row of the residual is larger than rounding makes it: which lanes have such a row in the
    end. y, r and dx are to work in. */
 static M sparse_refined_Y(const sparse_pattern *s, const W *a, const V *lu, const V *b, V *x, V *y, V *r, V *dx,
-    int turned, int steps) {
-  sparse_solve_Y(s, lu, b, x, y, turned);
+    int turned, int begun, int steps) {
+  sparse_solve_Y(s, lu, b, x, y, turned, begun);
   M wrong = sparse_residual_Y(s, a, x, b, r);
   for (int k = 0; k < steps && ANY(wrong); k++) {
-    sparse_solve_Y(s, lu, r, dx, y, turned);
+    sparse_solve_Y(s, lu, r, dx, y, turned, 0);
     for (int i = 0; i < s->n; i++) x[i] = SEL(wrong, x[i] + dx[i], x[i]);
     wrong = sparse_residual_Y(s, a, x, b, r);
   }

@@ -215,6 +215,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_sqrt_f64x8(ft_f64x8
 #endif
 }
 static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_getrows_f64x8(const double *p, const long long *row, long long size, long long at) { return (ft_f64x8){p[row[0] * size + at], p[row[1] * size + at], p[row[2] * size + at], p[row[3] * size + at], p[row[4] * size + at], p[row[5] * size + at], p[row[6] * size + at], p[row[7] * size + at]}; }
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   {
@@ -311,8 +312,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       }
       else {
         for (long long v15 = 0; v15 < 4; v15++) {
-          ft_f64x8 v16_0;
-          for (int k = 0; k < 8; k++) v16_0[k] = a0[p0_0[k] * (4) + v15];
+          const ft_f64x8 v16_0 = ft_getrows_f64x8(a0, p0_0, 4, v15);
           a0_own4_0[v15] = v16_0;
         }
       }

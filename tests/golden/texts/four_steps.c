@@ -8,6 +8,7 @@ typedef unsigned char ft_m64x8;
 typedef ft_i64x8 ft_m64x8;
 #endif
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_getrows_f64x8(const double *p, const long long *row, long long size, long long at) { return (ft_f64x8){p[row[0] * size + at], p[row[1] * size + at], p[row[2] * size + at], p[row[3] * size + at], p[row[4] * size + at], p[row[5] * size + at], p[row[6] * size + at], p[row[7] * size + at]}; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double x) { return (ft_f64x8){x, x, x, x, x, x, x, x}; }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
@@ -57,8 +58,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
         }
         else {
           for (long long v8 = 0; v8 < 3; v8++) {
-            ft_f64x8 v9_0;
-            for (int k = 0; k < 8; k++) v9_0[k] = a0[p0_0[k] * (3) + v8];
+            const ft_f64x8 v9_0 = ft_getrows_f64x8(a0, p0_0, 3, v8);
             a0_own3_0[v8] = v9_0;
           }
         }

@@ -291,6 +291,7 @@ static __inline__ __attribute__((always_inline)) void ft_turnoutfirst_f64x8(doub
   { const ft_f64x8 a = x3, b = x7; x3 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x7 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
   ft_storefirst_f64x8(p + 0 * row, x0, (int)row); ft_storefirst_f64x8(p + 1 * row, x1, (int)row); ft_storefirst_f64x8(p + 2 * row, x2, (int)row); ft_storefirst_f64x8(p + 3 * row, x3, (int)row); ft_storefirst_f64x8(p + 4 * row, x4, (int)row); ft_storefirst_f64x8(p + 5 * row, x5, (int)row); ft_storefirst_f64x8(p + 6 * row, x6, (int)row); ft_storefirst_f64x8(p + 7 * row, x7, (int)row);
 }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_getrows_f64x8(const double *p, const long long *row, long long size, long long at) { return (ft_f64x8){p[row[0] * size + at], p[row[1] * size + at], p[row[2] * size + at], p[row[3] * size + at], p[row[4] * size + at], p[row[5] * size + at], p[row[6] * size + at], p[row[7] * size + at]}; }
 
 static void k0(const double *restrict a0, const double *restrict a1, const double *restrict a2, const double *restrict a3, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   const double v0 = a1[0];
@@ -473,8 +474,7 @@ static void k0(const double *restrict a0, const double *restrict a1, const doubl
       }
       else {
         for (long long v30 = 0; v30 < 3; v30++) {
-          ft_f64x8 v31_0;
-          for (int k = 0; k < 8; k++) v31_0[k] = a0[p0_0[k] * (3) + v30];
+          const ft_f64x8 v31_0 = ft_getrows_f64x8(a0, p0_0, 3, v30);
           a0_own3_0[v30] = v31_0;
         }
       }

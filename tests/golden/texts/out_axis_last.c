@@ -215,6 +215,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_sqrt_f64x8(ft_f64x8
 #endif
 }
 static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_getrows_f64x8(const double *p, const long long *row, long long size, long long at) { return (ft_f64x8){p[row[0] * size + at], p[row[1] * size + at], p[row[2] * size + at], p[row[3] * size + at], p[row[4] * size + at], p[row[5] * size + at], p[row[6] * size + at], p[row[7] * size + at]}; }
 static __inline__ __attribute__((always_inline)) ft_i64x8 ft_splat_i64x8(long long x) { return (ft_i64x8){x, x, x, x, x, x, x, x}; }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_first_m64x8(int n) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
@@ -306,8 +307,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       }
       else {
         for (long long v14 = 0; v14 < 4; v14++) {
-          ft_f64x8 v15_0;
-          for (int k = 0; k < 8; k++) v15_0[k] = a0[p0_0[k] * (4) + v14];
+          const ft_f64x8 v15_0 = ft_getrows_f64x8(a0, p0_0, 4, v14);
           a0_own4_0[v14] = v15_0;
         }
       }

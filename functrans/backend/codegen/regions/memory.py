@@ -120,6 +120,10 @@ class Memory(Values):
         texts = [self._row(part, place, s) for s in range(self.shape.sides)]
         if not self._is_column(part, place):
             self.scattered = True
+            if self._fills(part, place):
+                sides = range(self.shape.sides)
+                texts = [f"ft_getrows_{self._rows_at(part, place, s, array.name)})" for s in sides]
+                return self.vectors(array.dtype, texts)
             return self.by_lane(array.dtype, texts)
         name = self.fresh()
         for s, text in enumerate(texts):

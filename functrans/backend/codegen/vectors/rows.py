@@ -65,6 +65,12 @@ class Rows(Helpers):
         fast = self._whole_vectors and self._whole_vectors + SLOW
         return self._define(self.v, name, given, plain, (fast, f"return ({self.v}){together};"))
 
+    def _getrows(self, name: str) -> str:
+        """Numbers at one place of the row of each lane: number by number, which no machine is slow at."""
+        plain = f"return ({self.v}){{{', '.join(f'p[row[{k}] * size + at]' for k in range(self.lanes))}}};"
+        given = f"const {self.number} *p, const long long *row, long long size, long long at"
+        return self._define(self.v, name, given, plain)
+
     def _putrows(self, name: str) -> str:
         """Numbers to one place of the row of each lane where a mask says yes."""
         plain = self._in_turn("p[row[k] * size + at] = x[k];")
