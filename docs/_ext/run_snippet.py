@@ -17,6 +17,9 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 
+LONGEST = 110  # of a line of text; longer ones are sentences, and are wrapped
+
+
 class RunSnippet(SphinxDirective):
     """Run the body, keep its standard output."""
 
@@ -40,7 +43,9 @@ class RunSnippet(SphinxDirective):
             if language == "svg":
                 blocks.append(nodes.raw(text, f'<figure class="picture">{text}</figure>', format="html"))
             else:
-                blocks.append(nodes.literal_block(text, text, language=language, classes=["output"]))
+                wrapped = language == "text" and max(map(len, text.splitlines())) > LONGEST
+                classes = ["output", "wrapped"] if wrapped else ["output"]
+                blocks.append(nodes.literal_block(text, text, language=language, classes=classes))
         return blocks
 
     def _execute(self, code: str) -> str:
