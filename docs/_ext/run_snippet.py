@@ -16,7 +16,6 @@ from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-
 LONGEST = 110  # of a line of text; longer ones are sentences, and are wrapped
 
 
