@@ -62,13 +62,18 @@ def _git(*arguments: str) -> str:
     return found.stdout.strip()
 
 
-def earlier() -> list[Row]:
-    """The rows that RESULTS.md shows, each with where and when it was measured."""
+def latest() -> dict[str, Any] | None:
+    """The record that RESULTS.md was written from: commit, machine, rows."""
     named = re.search(r"at commit (\w+\+?) on", (HERE / "RESULTS.md").read_text(encoding="utf-8"))
     path = HERE / "results" / f"{named[1] if named else ''}.json"
-    if not path.exists():
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+
+
+def earlier() -> list[Row]:
+    """The rows that RESULTS.md shows, each with where and when it was measured."""
+    kept = latest()
+    if kept is None:
         return []
-    kept = json.loads(path.read_text(encoding="utf-8"))
     at = f"commit {kept['commit']} on {kept['machine']['date']}, {kept['machine']['processor']}"
     return [{"at": at, **row} for row in kept["rows"]]
 

@@ -37,7 +37,9 @@ extensions = [
     "side_by_side",
     "library_tables",
     "reference_pages",
+    "name_links",
     "name_tables",
+    "results",
 ]
 exclude_patterns = ["_build", "_inventories", "_ext"]
 nitpicky = True

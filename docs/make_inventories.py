@@ -6,8 +6,20 @@ below are all that is used; the links still lead to the projects' own pages.
 
 from __future__ import annotations
 
+import importlib
 import zlib
 from pathlib import Path
+
+
+def _functions(*modules: str) -> list[str]:
+    """The full names of the functions that modules list as theirs: each has a page of its own."""
+    found = []
+    for module in modules:
+        space = vars(importlib.import_module(module))
+        found += [f"{module}.{name}" for name in space["__all__"]
+                  if callable(space.get(name)) and not isinstance(space[name], type)]  # fmt: skip
+    return found
+
 
 PYTHON = {
     "library/functions.html": {
@@ -32,17 +44,48 @@ PYTHON = {
     "library/os.html": {"py:class": ["os.PathLike"]},
 }  # fmt: skip
 NUMPY = {
-    "reference/generated/numpy.{name}.html": {
-        "py:class": ["ndarray", "dtype", "generic", "ufunc", "int32", "int64", "float64"],
-        "py:exception": ["linalg.LinAlgError", "exceptions.AxisError"],
-        "py:function": ["bincount", "einsum", "take_along_axis", "stack", "full", "where", "clip", "split",
-                        "tile", "repeat", "tensordot", "concatenate", "asarray", "array"],
+    "reference/generated/{name}.html": {
+        "py:class": [f"numpy.{name}" for name in ("ndarray", "dtype", "generic", "ufunc", "int32", "int64", "float64")],
+        "py:exception": ["numpy.linalg.LinAlgError", "numpy.exceptions.AxisError"],
+        "py:function": [*_functions("numpy", "numpy.linalg", "numpy.fft"), "numpy.array", "numpy.vectorize",
+                        "numpy.memmap"],
     },
+    "reference/generated/numpy.ufunc.at.html": {"py:method": ["numpy.add.at"]},
 }  # fmt: skip
 SCIPY = {
-    "reference/generated/scipy.sparse.{name}.html": {
-        "py:class": ["csr_array", "csc_array", "coo_array", "csr_matrix", "sparray", "spmatrix"],
+    "reference/generated/{name}.html": {
+        "py:class": [f"scipy.sparse.{name}" for name in
+                     ("csr_array", "csc_array", "coo_array", "csr_matrix", "sparray", "spmatrix")]
+                    + ["scipy.sparse.linalg.LinearOperator", "scipy.LowLevelCallable"],
+        "py:function": _functions("scipy.optimize", "scipy.integrate", "scipy.linalg", "scipy.sparse",
+                                  "scipy.sparse.linalg", "scipy.special", "scipy.ndimage"),
     },
+}  # fmt: skip
+JAX = {
+    "_autosummary/{name}.html": {
+        "py:function": [f"jax.{name}" for name in
+                        ("vmap", "jit", "jvp", "vjp", "grad", "value_and_grad", "linearize", "linear_transpose",
+                         "jacfwd", "jacrev", "hessian", "custom_jvp", "custom_vjp", "checkpoint", "make_jaxpr",
+                         "pure_callback", "pmap", "lax.stop_gradient", "lax.scan", "lax.while_loop", "lax.fori_loop",
+                         "lax.cond", "lax.switch", "lax.map", "ops.segment_sum", "tree.map",
+                         "tree_util.register_pytree_node", "numpy.vectorize", "numpy.asarray")],
+        "py:class": ["jax.ShapeDtypeStruct", "jax.Array"],
+    },
+    "jax.numpy.html": {"py:module": ["jax.numpy"]},
+    "jax.lax.html": {"py:module": ["jax.lax"]},
+    "jax.random.html": {"py:module": ["jax.random"]},
+    "jax.ffi.html": {"py:module": ["jax.ffi"]},
+}  # fmt: skip
+# CasADi's guide and its list of plugins are a page each, with anchors
+CASADI = {
+    "docs/#nonlinear-programming": {"py:function": ["casadi.nlpsol"]},
+    "docs/#opti-stack": {"py:class": ["casadi.Opti"]},
+    "docs/#for-loop-equivalents": {"py:method": ["casadi.Function.map", "casadi.Function.mapaccum"]},
+    "docs/#document-function": {"py:class": ["casadi.Function"]},
+    "docs/#document-symbolic": {"py:class": ["casadi.SX", "casadi.MX"]},
+    "docs/#casadi-s-external-function": {"py:function": ["casadi.external"]},
+    "python-api/#nlp": {"py:data": ["casadi.solvers"]},
+    "python-api/#integrator": {"py:function": ["casadi.integrator"]},
 }
 # NumPy's and SciPy's typing aliases have no page of their own worth a link.
 UNLINKED = [
@@ -52,9 +95,9 @@ UNLINKED = [
 ]
 
 
-def _lines(pages: dict[str, dict[str, list[str]]], prefix: str) -> list[str]:
+def _lines(pages: dict[str, dict[str, list[str]]]) -> list[str]:
     return [
-        f"{prefix}{name} {role} 1 {page.format(name=name)}{'' if '{name}' in page else '#$'} -"
+        f"{name} {role} 1 {page.format(name=name)}{'' if {'{', '#'} & set(page) or role == 'py:module' else '#$'} -"
         for page, roles in pages.items()
         for role, names in roles.items()
         for name in names
@@ -72,9 +115,11 @@ def write_all(folder: Path) -> dict[str, tuple[str, str]]:
     """Write all inventories into ``folder`` and return the ``intersphinx_mapping`` that reads them."""
     folder.mkdir(exist_ok=True)
     projects = {
-        "python": ("https://docs.python.org/3/", _lines(PYTHON, "")),
-        "numpy": ("https://numpy.org/doc/stable/", _lines(NUMPY, "numpy.")),
-        "scipy": ("https://docs.scipy.org/doc/scipy/", _lines(SCIPY, "scipy.sparse.")),
+        "python": ("https://docs.python.org/3/", _lines(PYTHON)),
+        "numpy": ("https://numpy.org/doc/stable/", _lines(NUMPY)),
+        "scipy": ("https://docs.scipy.org/doc/scipy/", _lines(SCIPY)),
+        "jax": ("https://docs.jax.dev/en/latest/", _lines(JAX)),
+        "casadi": ("https://web.casadi.org/", _lines(CASADI)),
     }
     for name, (_, lines) in projects.items():
         write(folder / f"{name}.inv", name, lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import inspect
 import os
 import pkgutil
 import platform
@@ -18,6 +19,7 @@ from typing import Any
 import numpy as np
 
 import functrans as ft
+from functrans import errors
 from functrans.backend.runtime import cache as cache_module
 from functrans.backend.runtime.flags import cpu_identity
 from functrans.backend.runtime.launcher import build_in_background, ready
@@ -25,7 +27,7 @@ from functrans.backend.runtime.machine import machine, processor
 from functrans.backend.runtime.threads import pool
 from functrans.backend.runtime.toolchain import find_compiler
 from functrans.config import config
-from functrans.errors import ArgumentError, FunctransError
+from functrans.errors import ArgumentError, FunctransError, text_of
 from functrans.reporting.page import roof
 from functrans.reporting.text import size
 from functrans.viz.roofline import Roofline
@@ -55,6 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     explain.add_argument("shapes", metavar="SHAPE", nargs="*", help="of each argument: 1000,3 float32:1000,3 scalar")
     explain.add_argument("--vmap", action="store_true", help="map over axis 0 of every argument")
     explain.add_argument("--html", metavar="FILE", help="write a page with the graph after every pass beside the C")
+    error = command("error", _error, "what a class of errors means, why it is raised, and what to do")
+    error.add_argument("name", metavar="CLASS", help="as the message names it: ShapeError")
     given = parser.parse_args(arguments)
     try:
         return int(given.run(given))
@@ -76,7 +80,7 @@ def _doctor(given: argparse.Namespace) -> int:
             try:
                 what, trouble = check()
             except (FunctransError, OSError) as error:
-                what, trouble = name, str(error)
+                what, trouble = name, text_of(error)
             wrong += bool(trouble)
             print(f"trouble: {what}\n  what: {trouble}\n  help: {remedy}" if trouble else f"good: {what}")
     print(f"{wrong} of {len(_CHECKS)} checks failed" if wrong else "all is well")
@@ -222,6 +226,17 @@ def _explain(given: argparse.Namespace) -> int:
     return 0
 
 
+def _error(given: argparse.Namespace) -> int:
+    kinds = {name: kind for name, kind in vars(errors).items() if name in errors.__all__ and isinstance(kind, type)}
+    if given.name not in kinds:
+        raise ArgumentError(f"{given.name!r} is no class of errors; there are {', '.join(sorted(kinds))}")
+    print(inspect.getdoc(kinds[given.name]))
+    caught = [kind.__name__ for kind in kinds[given.name].__mro__[1:] if issubclass(kind, Exception)]
+    print(f"\nCaught as {', '.join(caught)}.")
+    print(f"An example that raises it, and one that does not: reference/errors.html#{given.name} of the documentation.")
+    return 0
+
+
 def _found(path: str) -> Any:
     """The function that MODULE:FUNCTION names; modules of the working directory are found as Python finds them."""
     if not re.fullmatch(r"[\w.]+:[\w.]+", path):
@@ -229,7 +244,7 @@ def _found(path: str) -> Any:
     try:
         return pkgutil.resolve_name(path)
     except (ImportError, AttributeError, ValueError) as error:
-        raise ArgumentError(f"{path!r} is not to be had: {error}") from error
+        raise ArgumentError(f"{path!r} is not to be had: {text_of(error)}") from error
 
 
 def _array(text: str) -> Any:

@@ -199,7 +199,7 @@ class Config:
             try:
                 shown.append(f"{name}={getattr(self, name)!r}")
             except ConfigError as error:
-                shown.append(f"{name}=<{error}>")
+                shown.append(f"{name}=<{error.message}>")
         return f"Config({', '.join(shown)})"
 
     def put_right(self) -> list[str]:
@@ -209,7 +209,7 @@ class Config:
             try:
                 getattr(self, name)
             except ConfigError as error:
-                found.append(str(error))
+                found.append(error.message)
                 self.__dict__[name] = setting.default()
         return found
 

@@ -41,6 +41,7 @@ __all__ = [
     "at_line",
     "at_user_line",
     "refuse_descriptors",
+    "text_of",
     "user_frame",
 ]
 
@@ -59,8 +60,18 @@ class FunctransError(Exception):
     """The base of every error functrans raises on purpose.
 
     Catch it to tell a refusal of functrans from any other failure.  An exception that is not one of these
-    and comes out of functrans is a defect of functrans.
+    and comes out of functrans is a defect of functrans.  ``message`` is the text alone, without the line that says
+    where more stands.
     """
+
+    @property
+    def message(self) -> str:
+        """What was given, expected, and what to do."""
+        return super().__str__()
+
+    def __str__(self) -> str:
+        known = next(kind for kind in type(self).__mro__ if kind.__module__ == __name__)
+        return f"{self.message}\n  see: python -m functrans error {known.__name__}"
 
 
 class ShapeError(FunctransError, ValueError):
@@ -92,7 +103,7 @@ class AxisError(FunctransError, np.exceptions.AxisError):
 
     def __reduce__(self) -> tuple[type[AxisError], tuple[str]]:
         """Pickled by its text, also where a library has rules of its own for exceptions."""
-        return type(self), (str(self),)
+        return type(self), (self.message,)
 
 
 class DtypeError(FunctransError, TypeError):
@@ -269,6 +280,15 @@ class CompilerNotFound(CompileError):
     but not when ``FUNCTRANS_CC`` asks for a certain compiler.
     Fix: install gcc or clang; or ``pip install ziglang``; or point ``FUNCTRANS_CC`` at a compiler.
     """
+
+
+def text_of(error: BaseException) -> str:
+    """What an error says, to be quoted in the message of another.
+
+    >>> text_of(ShapeError("a shape")), text_of(OSError("no file"))
+    ('a shape', 'no file')
+    """
+    return error.message if isinstance(error, FunctransError) else str(error)
 
 
 def refuse_descriptors(error: OSError, what: str) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 import functrans
 from functrans import errors
+from functrans.transforms.out import OverlapError
 
 CAUGHT_AS = {
     "ShapeError": "ValueError",
@@ -42,9 +43,22 @@ CAUGHT_AS = {
 def test_is_a_functrans_error_and_the_builtin(name: str) -> None:
     kind = getattr(errors, name)
     for builtin in CAUGHT_AS[name].split():
-        with pytest.raises(getattr(builtins, builtin), match=r"^text$"):
+        text = rf"^text\n  see: python -m functrans error {name}$"
+        with pytest.raises(getattr(builtins, builtin), match=text) as caught:
             raise kind("text")
+        assert caught.value.message == errors.text_of(caught.value) == "text"
     assert issubclass(kind, errors.FunctransError)
+
+
+def test_classes_within_the_library_name_the_public_one_that_they_are() -> None:
+    assert str(OverlapError("text")) == "text\n  see: python -m functrans error ArgumentError"
+    assert repr(OverlapError("text")) == "OverlapError('text')"
+
+
+def test_an_error_in_the_message_of_another_has_no_line_of_its_own() -> None:
+    with pytest.raises(errors.AxisError) as caught:
+        functrans.vmap(np.sin, in_axes=((0,),))(np.ones(3))
+    assert str(caught.value).count("see: ") == 1 and "error AxisError" in str(caught.value)
 
 
 @pytest.mark.parametrize("name", CAUGHT_AS)
@@ -84,7 +98,7 @@ def test_an_axis_error_is_that_of_numpy() -> None:
         functrans.jit(lambda x: x.sum(axis=2))(np.ones(3))
     back = pickle.loads(pickle.dumps(caught.value))
     assert type(back) is errors.AxisError and str(back) == str(caught.value)
-    assert caught.value.__reduce__() == (errors.AxisError, (str(caught.value),))
+    assert caught.value.__reduce__() == (errors.AxisError, (caught.value.message,))
 
 
 def test_compiler_not_found_is_a_compile_error() -> None:
@@ -94,7 +108,7 @@ def test_compiler_not_found_is_a_compile_error() -> None:
 def test_compile_error_keeps_its_facts_through_pickle() -> None:
     error = errors.CompileError("text", command=["cc", "x.c"], stderr="no", source="/x.c")
     back = pickle.loads(pickle.dumps(error))
-    assert (str(back), back.command, back.stderr, back.source) == ("text", ("cc", "x.c"), "no", "/x.c")
+    assert (back.message, back.command, back.stderr, back.source) == ("text", ("cc", "x.c"), "no", "/x.c")
 
 
 def inside(path: str, source: str) -> Any:

@@ -33,6 +33,15 @@ def test_doctor(capsys: pytest.CaptureFixture[str], compiler: None) -> None:
     assert "trouble" not in out and out.endswith("all is well\n")
 
 
+def test_error_prints_the_entry_of_a_class(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["error", "AxisError"]) == 0
+    out = capsys.readouterr().out
+    for text in ("What: ", "Why: ", "Fix: ", "Caught as FunctransError, AxisError, ", "errors.html#AxisError"):
+        assert text in out
+    assert main(["error", "TypeError"]) == 1
+    assert "'TypeError' is no class of errors; there are ArgumentError, " in capsys.readouterr().err
+
+
 def test_doctor_without_a_compiler(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nonexistent")
     monkeypatch.delenv("CC", raising=False)

@@ -20,6 +20,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
 
 ROWS = 8  # of pages, that a process reads: as many as Sphinx makes of some hundreds of pages
+LONGEST = 110  # of a line of text; longer ones are sentences, and are wrapped
 
 
 class RunSnippet(SphinxDirective):
@@ -45,7 +46,9 @@ class RunSnippet(SphinxDirective):
             if language == "svg":
                 blocks.append(nodes.raw(text, f'<figure class="picture">{text}</figure>', format="html"))
             else:
-                blocks.append(nodes.literal_block(text, text, language=language, classes=["output"]))
+                wrapped = language == "text" and max(map(len, text.splitlines())) > LONGEST
+                classes = ["output", "wrapped"] if wrapped else ["output"]
+                blocks.append(nodes.literal_block(text, text, language=language, classes=classes))
         return blocks
 
     def _execute(self, code: str) -> str:

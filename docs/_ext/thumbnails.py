@@ -1,4 +1,4 @@
-"""The ``{thumbnail}`` directive: the last picture of another page of the same folder, drawn small.
+"""The ``{thumbnail}`` directive: the last picture of another page of the same folder, or the first, drawn small.
 
 The picture is that which the page's ``{run}`` snippets drew: nothing is computed twice.
 """
@@ -6,9 +6,10 @@ The picture is that which the page's ``{run}`` snippets drew: nothing is compute
 from __future__ import annotations
 
 import posixpath
-from typing import Any
+from typing import Any, ClassVar
 
 from docutils import nodes
+from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
@@ -22,14 +23,15 @@ class thumbnail(nodes.General, nodes.Element):
 
 
 class Thumbnail(SphinxDirective):
-    """One argument: the page."""
+    """One argument: the page. With ``:first:`` its first picture."""
 
     required_arguments = 1
+    option_spec: ClassVar[dict[str, Any]] = {"first": directives.flag}
 
     def run(self) -> list[nodes.Node]:
         """Return the place of the picture."""
         page = posixpath.join(posixpath.dirname(self.env.docname), self.arguments[0])
-        return [thumbnail(page=page)]
+        return [thumbnail(page=page, which=0 if "first" in self.options else -1)]
 
 
 def draw(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -43,7 +45,7 @@ def draw(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         found = [r.astext() for r in app.env.get_doctree(page).findall(nodes.raw) if r.astext().startswith(PICTURE)]
         if not found:
             logger.warning("page %s has no picture for a thumbnail", page, location=docname)
-        text = found[-1].replace(PICTURE, '<figure class="picture thumbnail">') if found else ""
+        text = found[place["which"]].replace(PICTURE, '<figure class="picture thumbnail">') if found else ""
         place.replace_self(nodes.raw(text, text, format="html"))
 
 

@@ -11,7 +11,7 @@ import functrans.numpy as fnp
 from examples.mpc.sqp import Control
 
 # the car: a kinematic bicycle of 1:10, in the coordinates of the track
-LENGTH, BENDS, WAVE, WIDTH = 30.0, 3, 2.2, 0.6  # of the centre line; its bends; how much its curvature varies; half
+LENGTH, BENDS, WAVE, WIDTH = 30.0, 3, 2.2, 0.6  # of the center line; its bends; how much its curvature varies; half
 WHEELBASE, GRIP, PUSH, STEER, RATE, FAST = 0.3, 6.0, 4.0, 0.5, 4.0, 6.0  # m, m/s2, m/s2, rad, rad/s, m/s
 OBSTACLE = (0.7, 0.3)  # half axes along and across the track, the car's own size included
 
@@ -32,7 +32,7 @@ def runge_kutta(rate: Callable[[Any, Any], Any], period: float) -> Callable[[Any
 
 
 def bend(s: Any) -> Any:
-    """The curvature of the centre line; one that varies in this way closes by itself."""
+    """The curvature of the center line; one that varies in this way closes by itself."""
     return 2 * np.pi / LENGTH * (1 + WAVE * np.cos(2 * np.pi * BENDS / LENGTH * s))
 
 
@@ -52,7 +52,7 @@ def car_residual(x: Any, u: Any, p: Any) -> Any:
 
 
 def car_limits(x: Any, u: Any, p: Any) -> Any:
-    """The track's edges, steering angle, grip of the tyres, push, rate of steering; obstacles p[k] = (s, side)."""
+    """The track's edges, steering angle, grip of the tires, push, rate of steering; obstacles p[k] = (s, side)."""
     s, side, _, speed, steer = x
     pull = speed * speed * np.tan(steer) * (1 / WHEELBASE)
     bounded = [(side, WIDTH), (steer, STEER), (pull, GRIP), (u[0], PUSH), (u[1], RATE)]

@@ -16,15 +16,15 @@ PLAN = 'fill="none" stroke="#e9a23b" stroke-width="2"'
 _S = np.linspace(0, LENGTH, 2001)
 _TURN = 2 * np.pi / LENGTH * _S + WAVE / BENDS * np.sin(2 * np.pi * BENDS / LENGTH * _S)
 _STEP = 0.5 * LENGTH / 2000 * np.stack([f(_TURN[1:]) + f(_TURN[:-1]) for f in (np.cos, np.sin)], axis=1)
-_CENTRE = np.concatenate([np.zeros((1, 2)), np.cumsum(_STEP, axis=0)])
+_CENTER = np.concatenate([np.zeros((1, 2)), np.cumsum(_STEP, axis=0)])
 
 
 def plane(s: Floats, side: Floats) -> Floats:
     """Points of the track in the plane."""
     lap = s % LENGTH
-    centre = np.stack([np.interp(lap, _S, _CENTRE[:, k]) for k in (0, 1)], axis=-1)
+    center = np.stack([np.interp(lap, _S, _CENTER[:, k]) for k in (0, 1)], axis=-1)
     turn = np.interp(lap, _S, _TURN)
-    return np.asarray(centre + side[..., None] * np.stack([-np.sin(turn), np.cos(turn)], axis=-1))
+    return np.asarray(center + side[..., None] * np.stack([-np.sin(turn), np.cos(turn)], axis=-1))
 
 
 def oblique(points: Floats) -> Floats:

@@ -147,7 +147,7 @@ class Plan(Scheduled):
             return error
         lines = [f"  {t.name}{t.where}: {t.text}" for t in texts]
         return CompileError(
-            "C that was given by custom_c is in what the compiler refused:\n" + "\n".join([*lines, str(error)]),
+            "C that was given by custom_c is in what the compiler refused:\n" + "\n".join([*lines, error.message]),
             command=error.command, stderr=error.stderr, source=error.source,
         )  # fmt: skip
 

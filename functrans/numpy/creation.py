@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from functrans import dtypes
-from functrans.errors import ArgumentError, ArgumentValueError, at_user_line
+from functrans.errors import ArgumentError, ArgumentValueError, at_user_line, text_of
 from functrans.numpy._wrap import of, placed
 from functrans.tensor import create
 from functrans.tensor.core import Tensor
@@ -258,7 +258,7 @@ def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype
         made: Any = np.geomspace(bounds[0], bounds[1], integer(num, "num"), endpoint, dtype=dtype)
     except (TypeError, ValueError) as error:
         kind = ArgumentError if isinstance(error, TypeError) else ArgumentValueError
-        raise kind(f"geomspace from {start!r} to {stop!r}{at_user_line()}: {error}") from error
+        raise kind(f"geomspace from {start!r} to {stop!r}{at_user_line()}: {text_of(error)}") from error
     return of(moveaxis(lift(made), 0, normal_axis(axis, made.ndim)))
 
 

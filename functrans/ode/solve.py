@@ -66,7 +66,7 @@ def solve(
 
     With ``mass``, a constant matrix M of shape (n, n), the equation is ``M dy/dt = f``, for these two methods: an array
     or, with ``jac="sparse"``, a SciPy matrix or `ft.sparse` one. A singular M makes some of the equations algebraic, of
-    index 1: they must determine y where M does not. In a sparse M these are its empty rows. ``y0`` should fulfil them;
+    index 1: they must determine y where M does not. In a sparse M these are its empty rows. ``y0`` should satisfy them;
     where it does not, the first step goes to a state that does. A higher index ends with status 2.
 
     ``"dopri5"`` costs 6 evaluations of f a step, one of each event; nothing else is stored but y at the times t,

@@ -83,7 +83,7 @@ def _apply(node: UOp, sources: list[Array], env: dict[UOp, int]) -> Array:
         return np.asarray(meaning(node, *sources))
     except (LinAlgError, ConvergenceError) as error:
         lane = [env[r] for r in env if r in node.free_ranges]
-        raise type(error)(f"{error} in lane {lane} of the maps around it" if lane else str(error)) from error
+        raise type(error)(f"{error.message} in lane {lane} of the maps around it" if lane else error.message) from error
 
 
 def _lanes(ranges: tuple[UOp, ...], env: dict[UOp, int]) -> Iterator[tuple[dict[UOp, int], dict[UOp, int]]]:

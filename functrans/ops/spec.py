@@ -258,5 +258,5 @@ def check_linear(uops: list[UOp], after: str) -> list[UOp]:
         try:
             closing(uops)
         except SpecError as error:
-            raise SpecError(f"after {after}: {error}") from error
+            raise SpecError(f"after {after}: {error.message}") from error
     return uops

@@ -8,7 +8,7 @@ import numpy as np
 
 from functrans import dtypes
 from functrans.dtypes import DType
-from functrans.errors import ArgumentError, ArgumentValueError, ShapeError, at_user_line
+from functrans.errors import ArgumentError, ArgumentValueError, ShapeError, at_user_line, text_of
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import Shape, UOp
@@ -69,7 +69,7 @@ def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> UO
             made: Any = np.arange(start, stop, step)
         except (TypeError, ValueError) as error:
             refused = ArgumentError if isinstance(error, TypeError) else ArgumentValueError
-            raise refused(f"arange({start!r}, {stop!r}, {step!r}){at_user_line()}: {error}") from error
+            raise refused(f"arange({start!r}, {stop!r}, {step!r}){at_user_line()}: {text_of(error)}") from error
         return lift(made, None if dtype is None else dtypes.from_numpy(dtype))
     first, gap = int(start), int(step)
     count = len(range(first, int(stop), gap))

@@ -106,7 +106,7 @@ def checked(dtype: np.dtype[Any], given: Any) -> DType:
         return dtypes.from_numpy(dtype)
     except DtypeError as error:
         hint = f"; the value is a {type(given).__name__}" if dtype.kind == "O" else ""
-        raise DtypeError(f"{error}{hint}{at_user_line()}") from error
+        raise DtypeError(f"{error.message}{hint}{at_user_line()}") from error
 
 
 def weak_dtype(x: Weak) -> DType:

@@ -98,7 +98,7 @@ def _wrong(leaf: Any, spec: bool) -> tuple[str, type[ArgumentError] | type[Dtype
         try:
             dtypes.from_numpy(leaf.dtype)
         except DtypeError as error:
-            return f"an array of a dtype that is not supported: {error}", DtypeError
+            return f"an array of a dtype that is not supported: {error.message}", DtypeError
         return None
     return (
         f"{leaf!r} of type {type(leaf).__name__}; expected an array, a number, a Tensor, or a tuple, list or dict of "

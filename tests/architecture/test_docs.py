@@ -162,3 +162,24 @@ def test_one_version_everywhere() -> None:
     assert re.findall(r"^## .*$", log, re.MULTILINE)[:2] == ["## [Unreleased]", "## [9.9.9] - 2030-01-31"]
     with pytest.raises(SystemExit):
         made.changelog(log, "9.9.9", "2030-01-31")
+
+
+def test_benchmark_results_say_where_others_are_faster() -> None:
+    made = script("docs/_ext/result_tables.py")
+    row = {
+        "table": "dense", "name": "a", "title": "a chain", "size": 1, "first": {"ours": 0.5}, "bar": 1.5,
+        "seconds": {"ours": [2.0, 2.0], "limit": [1.0, 1.0], "jax": [1.6, 1.6]}, "absent": {"torch": "no module"},
+        "bound": "limit", "ratio": 2.0, "met": False, "peer": "jax", "peer_ratio": 1.25,
+    }  # fmt: skip
+    kept = {**row, "title": "a sum", "peer_ratio": 0.5, "met": True, "at": "commit 0 on 2020-01-01, another"}
+    machine = {"processor": "P", "cores": 2, "python": "3.11", "load": 4.0, "date": "2030-01-31"}
+    found = "\n".join(made.text({"commit": "1", "machine": machine, "rows": [row, row, kept]}))
+    for said in (
+        "On 2030-01-31, commit 1: P, 2 cores", "Other work ran beside it", "make bench ROWS=dense",
+        "- a chain: jax takes 0.80 of the time of functrans.", "faster in 3 of the 3 rows",
+        "a chain: the bar, 1.5 of the limit, is missed; measured 2.", "commit 0 on 2020-01-01, another: a sum.",
+        "- a chain: torch (no module)",
+    ):  # fmt: skip
+        assert said in found, said
+    assert "a sum: jax" not in found
+    assert found.count("<circle") == 6 and found.count(">jax</text>") == 3

@@ -25,7 +25,7 @@ from functrans.backend.runtime.scratch import NoPlace
 from functrans.backend.runtime.toolchain import Compiler, find_compiler
 from functrans.config import config
 from functrans.debug import log
-from functrans.errors import CompileError
+from functrans.errors import CompileError, text_of
 from functrans.tree import registered
 
 __all__ = ["build_in_background", "ready", "running"]
@@ -60,7 +60,7 @@ def ready() -> Any:
             try:
                 _look(store)
             except (CompileError, OSError) as error:  # no compiler any more, no descriptors: calls go on without it
-                log(1, f"the launcher is not looked for now: {error}")
+                log(1, f"the launcher is not looked for now: {text_of(error)}")
         return _known.get(store.directory)
 
 
@@ -104,10 +104,10 @@ def _build(store: Cache) -> None:
         except NoPlace:
             raise
         except CompileError as error:
-            log(1, f"no launcher, calls go through cffi: {error}")
+            log(1, f"no launcher, calls go through cffi: {error.message}")
             store.put(f"{name}.no", b"")
     except (CompileError, OSError) as error:  # no place, no descriptors, no compiler any more: nobody asked for it
-        log(1, f"no launcher now: {error}")
+        log(1, f"no launcher now: {text_of(error)}")
 
 
 def _compiler() -> Compiler:

@@ -193,7 +193,7 @@ def available() -> bool:
     except CompilerSettingError:
         raise
     except (CompilerNotFound, NoPlace) as error:
-        trouble = str(error)
+        trouble = error.message
     if trouble:
         warn_once("no compiler", f"{trouble}\nUntil then the NumPy interpreter answers: the same, but slower.")
     return not trouble
@@ -202,7 +202,7 @@ def available() -> bool:
 def give_up(error: NoPlace) -> None:
     """Let the interpreter answer from now on, as there is no place for compiled code."""
     with suppress(NoPlace):  # `available` meets that again
-        cache_module.current().unusable = str(error)
+        cache_module.current().unusable = error.message
 
 
 def forget() -> None:

@@ -20,6 +20,6 @@ def native(c_text: str, what: str) -> Entry | None:
     try:
         return load(c_text)
     except CompileError as error:
-        log(1, f"{what} without C: {error}")
+        log(1, f"{what} without C: {error.message}")
         warn_once(what, f"{what} runs in Python here, as its C does not compile: the same, but slower")
         return None

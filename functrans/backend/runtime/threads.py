@@ -48,7 +48,7 @@ def _load() -> int | None:
         log(1, f"one thread for this call: {error}")
         return None
     except CompileError as error:
-        log(1, f"one thread a call: {error}")
+        log(1, f"one thread a call: {error.message}")
         warn_once("threads", "threads cannot be used here, as their code does not compile; calls run in one thread")
         return 0
     _loaded.append(entry)

@@ -116,7 +116,7 @@ def find_compiler() -> Compiler:
                     refuse_descriptors(error, "looking for a C compiler")
                     raise
     if isinstance(answer, CompilerNotFound):
-        raise type(answer)(str(answer))  # a new one each time: a traceback belongs to one raise
+        raise type(answer)(answer.message)  # a new one each time: a traceback belongs to one raise
     return answer
 
 

@@ -46,7 +46,7 @@ def leaf_axes(in_axes: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> li
     try:
         axes = tree.flatten_prefix(in_axes, tree.flatten(args)[1], "in_axes")
     except ArgumentError as error:
-        raise AxisError(f"vmap {error}{at_user_line()}") from None
+        raise AxisError(f"vmap {error.message}{at_user_line()}") from None
     return axes + [0] * (tree.flatten(kwargs)[1].num_leaves if kwargs else 0)
 
 
@@ -85,7 +85,7 @@ def leaf_places(out_axis: Any, out_tree: tree.TreeDef) -> list[int | None]:
     try:
         return tree.flatten_prefix(out_axis, out_tree, "out_axis")
     except ArgumentError as error:
-        raise AxisError(f"vmap {error}{at_user_line()}") from None
+        raise AxisError(f"vmap {error.message}{at_user_line()}") from None
 
 
 def place(axis: int | None, y: UOp, r: UOp, name: str) -> int | None:

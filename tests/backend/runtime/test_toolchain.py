@@ -132,6 +132,7 @@ def test_functrans_cc_that_fails_never_falls_through(
         find_compiler()
     assert isinstance(caught.value, ValueError)
     assert command.split()[0] in str(caught.value)
+    assert str(caught.value).count("see: ") == 1
 
 
 def test_functrans_cc_is_split_and_no_shell_reads_it(

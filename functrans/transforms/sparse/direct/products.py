@@ -1,6 +1,6 @@
 """Parts of the tangent that terms do not pass, or pass at too high a price: products with a direction for each color.
 
-Of a factorisation, of a gather at computed indices, of a dense matrix times a dense Jacobian, the structure is known
+Of a factorization, of a gather at computed indices, of a dense matrix times a dense Jacobian, the structure is known
 and the entries are not worth an expression each. The part lies between its *cut*, nodes whose terms are known, and a
 node whose terms are wanted. The columns of that node's own pattern are colored, the terms of the cut are laid into one
 direction for each color, and the part is mapped over the colors.
