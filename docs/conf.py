@@ -54,8 +54,8 @@ typehints_fully_qualified = False
 typehints_document_rtype = True
 always_document_param_types = False
 # the unary methods of Tensor come from one factory: their annotations are read all the same
-typehints_formatter = library_tables.tensor_for_its_bases
-suppress_warnings = ["sphinx_autodoc_typehints.local_function", "config.cache"]  # a function is not cached
+typehints_formatter = library_tables.TensorForItsBases()
+suppress_warnings = ["sphinx_autodoc_typehints.local_function"]
 napoleon_numpy_docstring = True
 napoleon_google_docstring = True
 napoleon_use_rtype = False

@@ -230,7 +230,7 @@ def _error(given: argparse.Namespace) -> int:
     kinds = {name: kind for name, kind in vars(errors).items() if name in errors.__all__ and isinstance(kind, type)}
     if given.name not in kinds:
         raise ArgumentError(f"{given.name!r} is no class of errors; there are {', '.join(sorted(kinds))}")
-    print(inspect.getdoc(kinds[given.name]))
+    print((inspect.getdoc(kinds[given.name]) or "").replace("``", "`"))
     caught = [kind.__name__ for kind in kinds[given.name].__mro__[1:] if issubclass(kind, Exception)]
     print(f"\nCaught as {', '.join(caught)}.")
     print(f"An example that raises it, and one that does not: reference/errors.html#{given.name} of the documentation.")

@@ -1,4 +1,4 @@
-"""Draw ``docs/_static/jacobian.svg``: a Jacobian's pattern beside the C that stores it.
+"""Draw ``docs/_static/jacobian.svg``: a Jacobian's pattern beside the C that stores it; a tall one for phones.
 
 Run it as ``python scripts/make_picture.py`` when the C of the example changes; a test holds the file against `picture`.
 Each entry has the color of the C statement that stores it: the index of each store is read out of the C and evaluated.
@@ -15,11 +15,13 @@ import numpy as np
 
 import functrans as ft
 
-TARGET = Path(__file__).parents[1] / "docs" / "_static" / "jacobian.svg"
+STATIC = Path(__file__).parents[1] / "docs" / "_static"
+TARGETS = {STATIC / "jacobian.svg": False, STATIC / "jacobian-tall.svg": True}
 UNKNOWNS = 18
 SOURCE = """def residual(u):
     left, mid, right = u[:-2], u[1:-1], u[2:]
-    return mid * (right - left) - 0.1 * (left - 2 * mid + right)
+    spread = left - 2 * mid + right
+    return mid * (right - left) - 0.1 * spread
 
 J = ft.spjacobian(residual)"""
 STORE = re.compile(r"^ *o0\[(.*)\] = ")
@@ -66,14 +68,15 @@ def text(x: float, y: float, line: str, how: str = "") -> str:
     return f'<text x="{x:g}" y="{y:g}"{how} xml:space="preserve">{escape(line)}</text>'
 
 
-def picture() -> str:
-    """The SVG, from what the library finds and compiles."""
+def picture(tall: bool) -> str:
+    """The SVG, from what the library finds and compiles; ``tall``: the code below the pattern."""
     J, u = example(), np.linspace(0.0, 1.0, UNKNOWNS)
     pattern = J.pattern(u)
     lines = loop_of(ft.jit(J.values).lower(u).c_source)
     owner = statement_of_each(lines, pattern.nnz, pattern.shape[0])
     high, wide = pattern.shape
-    right, code = LEFT + wide * CELL + 40, TOP + LINE * (SOURCE.count("\n") + 2) + 20
+    right, top = (LEFT, TOP + high * CELL + 20) if tall else (LEFT + wide * CELL + 40, 0)
+    code = top + TOP + LINE * (SOURCE.count("\n") + 2) + 20
     rows = [
         text(LEFT, 26, f"Jacobian: {high} x {wide}, {pattern.nnz} entries", ' class="t"'),
         f'<rect class="p" x="{LEFT}" y="{TOP}" width="{wide * CELL}" height="{high * CELL}"/>',
@@ -83,8 +86,8 @@ def picture() -> str:
         cells = zip(pattern.cols[mine].tolist(), pattern.rows[mine].tolist())
         data = "".join(f"M{LEFT + x * CELL + 1.5:g} {TOP + y * CELL + 1.5:g}h12v12h-12z" for x, y in cells)
         rows.append(f'<path fill="var(--s{number})" d="{data}"/>')
-    rows.append(text(right, 26, "NumPy in", ' class="t"'))
-    rows += [text(right, TOP + 12 + LINE * i, line) for i, line in enumerate(SOURCE.splitlines()) if line]
+    rows.append(text(right, top + 26, "NumPy in", ' class="t"'))
+    rows += [text(right, top + TOP + 12 + LINE * i, line) for i, line in enumerate(SOURCE.splitlines()) if line]
     rows.append(text(right, code, "C out: one store for each color", ' class="t"'))
     number = 0
     for i, line in enumerate(lines):
@@ -93,13 +96,15 @@ def picture() -> str:
         rows.append(text(right, code + 24 + LINE * i, line, color))
         number += stores
     height = max(TOP + high * CELL + 18, code + 24 + LINE * len(lines))
+    width = 420 if tall else 730
     name = "A Jacobian of three diagonals beside the C loop that stores it, a color for each store"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="ft-jacobian" role="img" aria-label="{name}" '
-        f'width="830" height="{height}" viewBox="0 0 830 {height}"><title>{name}</title>'
+        f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"><title>{name}</title>'
         f"<style>{STYLE}</style>\n" + "\n".join(rows) + "</svg>\n"
     )
 
 
 if __name__ == "__main__":
-    TARGET.write_text(picture())
+    for target, tall in TARGETS.items():
+        target.write_text(picture(tall))

@@ -94,13 +94,25 @@ def words_of_docstrings(
     lines[:] = made
 
 
-def tensor_for_its_bases(annotation: Any, config: Any) -> str | None:
-    """Show the classes that Tensor is put together from as Tensor."""
-    if inspect.isclass(annotation) and annotation.__module__ == "functrans.tensor.handle":
-        return ":py:class:`~functrans.Tensor`"
-    if inspect.isclass(annotation) and annotation in functrans.Tensor.__mro__[1:-1]:
-        return ":py:class:`~functrans.Tensor`"
-    return None
+class TensorForItsBases:
+    """Show the classes that Tensor is put together from as Tensor.
+
+    An object and not a function: Sphinx keeps no function, and would build all pages anew each time.
+    """
+
+    def __call__(self, annotation: Any, config: Any) -> str | None:
+        """The text of an annotation, or None for the usual one."""
+        if inspect.isclass(annotation) and annotation.__module__ == "functrans.tensor.handle":
+            return ":py:class:`~functrans.Tensor`"
+        if inspect.isclass(annotation) and annotation in functrans.Tensor.__mro__[1:-1]:
+            return ":py:class:`~functrans.Tensor`"
+        return None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TensorForItsBases)
+
+    def __hash__(self) -> int:
+        return hash(TensorForItsBases)
 
 
 def every_name_documented(app: Sphinx, env: BuildEnvironment) -> None:

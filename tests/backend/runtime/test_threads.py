@@ -110,13 +110,19 @@ def test_portions_are_parts_of_what_is_left() -> None:
     assert (np.diff(lengths) <= 0).all() and lengths.sum() == 100_000
 
 
+HELD: list[Entry] = []
+"""Pools whose threads run in them, as long as the process."""
+
+
 @pytest.fixture
 def watched(request: pytest.FixtureRequest) -> Entry:
     """A pool of the test's own, with stand-ins for what the system says of processors."""
     text = pkgutil.get_data("functrans.backend.runtime", "threads.c")
     assert text is not None and text.decode().count(ENTRY) == 1
     begin = text.decode().replace(ENTRY, ENTRY.replace("int ft_entry", "static int begin"))
-    return load(f"/* {request.node.name} */{STAND_IN}" + begin.replace("#define MOST", NOTES + "#define MOST") + MASKED)
+    own = f"/* {request.node.name} */{STAND_IN}" + begin.replace("#define MOST", NOTES + "#define MOST") + MASKED
+    HELD.append(load(own))
+    return HELD[-1]
 
 
 def said(watched: Entry) -> list[int]:
