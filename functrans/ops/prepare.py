@@ -20,7 +20,7 @@ from functrans.ops.uop import UOp, substitute, toposort
 
 def prepared(roots: Sequence[UOp]) -> list[UOp]:
     """The same values without rules, loops that others extend, and that in every body. Linear in graph and loops."""
-    return _prepared(list(roots), {})
+    return without_unused(_prepared(list(roots), {}))
 
 
 def _prepared(roots: list[UOp], known: dict[Function, Function]) -> list[UOp]:
@@ -30,7 +30,7 @@ def _prepared(roots: list[UOp], known: dict[Function, Function]) -> list[UOp]:
         order = toposort(roots)
     if not regions(order):
         return roots
-    roots = without_unused(merged(roots))
+    roots = merged(roots)
     new: dict[UOp, UOp] = {}
     for u in toposort(roots):
         sources = tuple(new[s] for s in u.src)

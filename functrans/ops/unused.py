@@ -13,61 +13,67 @@ from operator import or_
 from typing import Any
 
 from functrans.ops.function import Function
-from functrans.ops.loops import Scan, Switch, While, loop_of, regions, result
+from functrans.ops.loops import Scan, Switch, While, loop_of, over_bodies, regions, result
 from functrans.ops.uop import UOp, toposort
 
 
 def without_unused(roots: Sequence[UOp]) -> list[UOp]:
-    """The same values of smaller loops and branches. Linear in the graph; in a loop also in its carries."""
+    """The same values of smaller loops and branches, in bodies too. Linear in the graph; in a loop also in its carries.
+    Loops must not extend others any more: that names sources and results by their places.
+    """
+    return _without(roots, {})
+
+
+def _without(roots: Sequence[UOp], known: dict[Function, Function]) -> list[UOp]:
     order = toposort(roots)
     if not regions(order):
         return list(roots)
     read: dict[UOp, set[int]] = {}
-    for u in order:
+    kept: dict[UOp, tuple[Any, list[int], list[int]]] = {}
+    wanted = set(roots)
+    for u in reversed(order):  # who reads a node comes before it, and may turn out not to need it
+        if u not in wanted:
+            continue
         loop = loop_of(u)
         if loop is not None:
             read.setdefault(loop, set()).add(u.arg)
-    new: dict[UOp, UOp] = {}
-    places: dict[UOp, dict[int, int]] = {}  # of each loop or branch that became smaller, where its results are
-    for u in order:
-        src = tuple(new[s] for s in u.src)
-        loop = loop_of(u)
-        if loop in places:
-            new[u] = result(new[loop], places[loop][u.arg])
-        elif u in read and (kept := _kept(u.arg, read[u])) is not None:
-            arg, sources, results = kept
-            new[u] = UOp(u.op, u.dtype, tuple(src[k] for k in sources), arg)
-            places[u] = {k: at for at, k in enumerate(results)}
+        if u in read and isinstance(u.arg, Scan | While | Switch):
+            kept[u] = _kept(u.arg, read[u])
+            wanted.update(u.src[k] for k in kept[u][1])
         else:
-            new[u] = u.replace(src)
+            wanted.update(u.src)
+    new: dict[UOp, UOp] = {}
+    for u in (u for u in order if u in wanted):
+        loop = loop_of(u)
+        if loop in kept:
+            new[u] = result(new[loop], kept[loop][2].index(u.arg))
+        elif u in kept:
+            arg, sources, _ = kept[u]
+            arg = over_bodies(arg, lambda outputs: _without(outputs, known), known)
+            new[u] = UOp(u.op, u.dtype, tuple(new[u.src[k]] for k in sources), arg)
+        else:
+            new[u] = u.replace(tuple(new[s] for s in u.src))
     return [new[r] for r in roots]
 
 
-def _kept(arg: Any, read: Set[int]) -> tuple[Any, list[int], list[int]] | None:
-    """What is left where these results are read, which sources and which results; None where all is needed."""
-    if not isinstance(arg, Scan | While | Switch):
-        return None
+def _kept(arg: Scan | While | Switch, read: Set[int]) -> tuple[Any, list[int], list[int]]:
+    """What is left where these results are read, which sources and which results."""
     reach = _sources(arg, {})
     used = 0
     for k in read:
         used |= reach[k]
     sources = [k for k in range(used.bit_length()) if used >> k & 1]
     if isinstance(arg, Switch):
-        results = sorted(read)
-        params = [k - 1 for k in sources if k]
-        smaller: Any = replace(arg, branches=tuple(_part(b, params, results) for b in arg.branches))
-        count = 1 + len(arg.branches[0].params)
-    else:
-        carries = [k for k in sources if k < arg.carries]
-        results = [*carries, *(k for k in sorted(read) if k >= arg.carries)]
-        smaller = replace(arg, body=_part(arg.body, sources, results), carries=len(carries))
-        count = len(arg.body.params)
+        results, params = sorted(read), [k - 1 for k in sources if k]
+        return replace(arg, branches=tuple(_part(b, params, results) for b in arg.branches)), sources, results
+    carries = [k for k in sources if k < arg.carries]
+    results = [*carries, *(k for k in sorted(read) if k >= arg.carries)]
+    body = _part(arg.body, sources, results)
     if isinstance(arg, While):
-        smaller = replace(smaller, condition=_part(arg.condition, sources, [0]))
-    if isinstance(arg, Scan):
-        ends = arg.carries + arg.sequences
-        smaller = replace(smaller, sequences=sum(arg.carries <= k < ends for k in sources))
-    return None if len(results) == len(arg.results) and len(sources) == count else (smaller, sources, results)
+        condition = _part(arg.condition, sources, [0])
+        return replace(arg, condition=condition, body=body, carries=len(carries)), sources, results
+    sequences = sum(arg.carries <= k < arg.carries + arg.sequences for k in sources)
+    return replace(arg, body=body, carries=len(carries), sequences=sequences), sources, results
 
 
 def _sources(arg: Scan | While | Switch, known: dict[Function, list[int]]) -> list[int]:
@@ -105,6 +111,4 @@ def _uses(f: Function, known: dict[Function, list[int]]) -> list[int]:
 def _part(f: Function, params: Sequence[int], outputs: Sequence[int]) -> Function:
     """The function of some of its placeholders that gives some of its outputs."""
     whole = list(params) == list(range(len(f.params))) and list(outputs) == list(range(len(f.outputs)))
-    if whole:
-        return f
-    return Function(tuple(f.params[k] for k in params), tuple(without_unused([f.outputs[k] for k in outputs])))
+    return f if whole else Function(tuple(f.params[k] for k in params), tuple(f.outputs[k] for k in outputs))

@@ -13,7 +13,9 @@ import pytest
 import functrans as ft
 from functrans import tree
 from functrans.backend.codegen.regions import lowered
+from functrans.backend.schedule.along import same_axis
 from functrans.backend.schedule.kernels import RegionKernel
+from functrans.ops import UOp
 from tests.plans import kept_apart
 
 pytestmark = pytest.mark.usefixtures("compiler")
@@ -226,3 +228,9 @@ def test_random_functions_of_rows(seed: int) -> None:
             np.testing.assert_allclose(a, b, rtol=1e-9, atol=1e-11)
     alone = [tree.leaves(ft.jit(g)(W, *row)) for row in zip(H, X, Y, strict=True)]
     assert found == [[np.stack(r).tobytes() for r in zip(*alone, strict=True)]] * 3
+
+
+def test_axes_that_are_ranges_are_compared_as_objects() -> None:
+    r = UOp.range(3)
+    assert same_axis(r, r) and same_axis(1, 1) and same_axis(None, None)
+    assert not any(same_axis(a, b) for a, b in ((r, None), (None, r), (r, 0), (0, r), (r, UOp.range(3)), (0, 1)))

@@ -85,3 +85,47 @@ def test_refilled_lanes_have_the_bits_of_the_loop(
                 assert found.shape[0] == size
                 assert found.tobytes() == np.asarray(part).astype(found.dtype).tobytes(), (size, k)
         assert "nextrows" in mapped.lower(rows).c_source
+
+
+def divided(library: Any, i: Any) -> Any:
+    """Carries that are not read after the loop: a divisor that is 0 in the last round, and a count of an inner loop."""
+
+    def step(s: Any) -> Any:
+        i, total, inner = s
+        more = library.while_loop(lambda t: t[0] < i, lambda t: (t[0] + 1, t[1] + t[0]), (i * 0, inner * 0))[1]
+        return i - 1, total + 100 // i + 100 % i + more, inner + more
+
+    return library.while_loop(lambda s: s[0] > 0, step, (i, i * 0, i * 0))[1]
+
+
+@pytest.mark.parametrize("heavy", [False, True], ids=["light", "heavy"])
+def test_what_is_not_read_may_be_anything_in_lanes_that_have_ended(
+    heavy: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    if heavy:
+        monkeypatch.setattr(choice, "UNROLLED_STATEMENTS", 0)
+    rows = np.random.default_rng(0).integers(-2, 9, 200)
+    want = np.array([divided(Plain, int(i)) for i in rows])
+    with kept_apart(tmp_path):
+        mapped = ft.jit(ft.vmap(lambda i: divided(ft, i)))
+        for size in (1, 7, 33, 200):
+            assert np.array_equal(mapped(rows[:size]), want[:size]), size
+
+
+def test_a_mask_keeps_what_is_read(tmp_path: Path) -> None:
+    def f(read: slice) -> Any:
+        def step(s: Any) -> Any:
+            x, y, n = s
+            return x * x - y * y + 0.3, 2.0 * x * y + 0.1, n + 1.0
+
+        return lambda x: ft.while_loop(lambda s: (s[0] < 4.0) & (s[2] < 50.0), step, (x, x, 0.0))[read]
+
+    rows = np.linspace(-1.0, 1.0, 40)
+    blends = []
+    for read in (slice(2, 3), slice(0, 3)):
+        text = ft.jit(ft.vmap(f(read))).lower(rows).c_source
+        masked = text.partition("static int k0_masked(")[2].partition("static int k0_refilled(")[0]
+        blends.append(masked.count("ft_sel_"))
+    assert 0 < blends[0] < blends[1]
+    one, every = ft.vmap(f(slice(2, 3)))(rows)[0], ft.vmap(f(slice(0, 3)))(rows)
+    assert one.tobytes() == every[2].tobytes()

@@ -86,6 +86,20 @@ def test_a_loop_inside_of_a_loop_becomes_smaller_too() -> None:
     assert len(inner.results) <= 2  # the number of a round is one
 
 
+def test_a_source_that_is_dropped_reads_nothing() -> None:
+    def f(x: Any, y: Any) -> Any:
+        first = ft.scan(lambda c, _: ((c[0] * 0.5, c[1] + 1.0), None), (x, y), None, length=2)[0]
+        return ft.scan(lambda c, _: ((c[0] + 1.0, c[1] * 2.0), None), first, None, length=2)[0][0]
+
+    def g(x: Any, y: Any) -> Any:
+        return ft.cond(x.sum() > 0, f, lambda x, y: x, x, y)
+
+    assert [arg.carries for arg in loops(prepared(traced(f, X, X)))] == [1, 1]
+    (choice,) = loops(prepared(traced(g, X, X)))
+    assert [len(b.params) for b in choice.branches] == [1, 1]
+    assert not any(b.strays for b in choice.branches)
+
+
 def test_what_is_read_in_full_stays_the_same_node() -> None:
     def f(x: Any) -> Any:
         return ft.scan(lambda c, x: (c * 0.5, c.sum()), x, XS, length=None)[1]

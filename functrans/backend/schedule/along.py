@@ -54,6 +54,11 @@ def _may_enter(u: UOp, inner: set[UOp]) -> bool:
     return u.op in _SEEN_THROUGH or (u in inner and (u.op in WITHIN or u.op in GroupOp.VMap))
 
 
+def same_axis(a: Axis, b: Axis) -> bool:
+    """Whether two axes are one; a node is compared as an object, since == makes another one of it."""
+    return a is b or (isinstance(a, int) and isinstance(b, int) and a == b)
+
+
 class Along:
     """Makes what an array is at a place; ``inner``: nodes that may be made of what their sources are there."""
 
@@ -82,7 +87,7 @@ class Along:
         for u in reversed(order):
             if u in self.axes:
                 for s, k in self._sources(u, self.axes[u]):
-                    if self.axes.setdefault(s, k) != k:
+                    if not same_axis(self.axes.setdefault(s, k), k):
                         return False
         return True
 

@@ -19,7 +19,7 @@ from functrans.backend.codegen.regions.values import Value, place_of
 from functrans.backend.codegen.spelling import literal
 from functrans.backend.codegen.vectors.spelling import KINDS
 
-SEVERAL = 5  # rounds of a light body after which lanes are refilled
+SEVERAL = 6  # rounds of a light body after which lanes are refilled
 
 
 class RefillWriter(LaneWriter):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functrans.backend.codegen.vectors.helpers import MASKS, Helpers
 
 EIGHT = range(8)  # rows, as many as a vector of 512 bits holds
-SLOW = "".join(f" && !defined(__znver{n}__)" for n in (3, 4, 5))  # where instructions are slower than lanes in turn
+SLOW = "".join(f" && !defined(__znver{n}__)" for n in (3, 4, 5))  # where gathers are slower than lanes in turn
 ORDER = ", ".join(map(str, EIGHT))
 
 
@@ -77,8 +77,7 @@ class Rows(Helpers):
         wide = " ".join(f"__builtin_ia32_scatter{self._stem}((void *)p, {self._some(h)}, {self._places(h)}, "
                         f"{self._part(h)}, {self.bits // 8});" for h in self._halves)  # fmt: skip
         given = f"{self.number} *p, const long long *row, long long size, long long at, {self.v} x, {self.m} m"
-        fast = self._whole_vectors and self._whole_vectors + SLOW
-        return self._define("void", name, given, plain, (fast, wide))
+        return self._define("void", name, given, plain, (self._whole_vectors, wide))
 
     @property
     def _whole_vectors(self) -> str:
