@@ -1,5 +1,5 @@
-"""Power flows of one grid for many loads, by Newton's method from the start of the case's file, all in one call; against
-a loop over scenarios and steps, the derivatives written out in NumPy, the systems SuperLU's.
+"""Power flows of one grid for many loads, by Newton's method from the start of the case's file, all in one call;
+against a loop over scenarios and steps, the derivatives written out in NumPy, the systems SuperLU's.
 """
 
 from __future__ import annotations
