@@ -176,7 +176,6 @@ if TYPE_CHECKING:
     import scipy.sparse.linalg as scipy_sparse_linalg
     import scipy.special as scipy_special
 
-
     casadi: Any
     cffi: Any
     clarabel: Any

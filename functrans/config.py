@@ -259,9 +259,7 @@ def _checked(setting: _Setting, value: Any, source: str) -> Any:
     try:
         return setting.read(value)
     except (ValueError, TypeError, OverflowError) as error:
-        raise ConfigError(
-            f"{source} is {value!r}, expected {setting.expected}; correct or unset it"
-        ) from error
+        raise ConfigError(f"{source} is {value!r}, expected {setting.expected}; correct or unset it") from error
     except FileNotFoundError as error:
         raise ConfigError(
             f"{source} is {value!r}, a path from the working directory, which does not exist any more; give a path "

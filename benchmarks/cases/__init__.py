@@ -10,6 +10,7 @@ from benchmarks.cases import (
     brusselator,
     calls,
     elementwise,
+    flows,
     gaussian,
     lagrangian,
     logsumexp,
@@ -35,7 +36,7 @@ DENSE = (
     elementwise, softmax, logsumexp, matmul6, pairwise, nested4, lorenz, mlp, nbody, blackscholes, matmul, sorting,
     systems, gaussian,
 )  # fmt: skip
-SPARSE = (brusselator, bicycle, lagrangian, powerflow, arrow, mesh, sparse_systems)
+SPARSE = (brusselator, bicycle, lagrangian, powerflow, flows, arrow, mesh, sparse_systems)
 CASES: tuple[Case, ...] = tuple(case for module in (*DENSE, *SPARSE, loops, odes, stiff) for case in module.CASES)
 SMALL: tuple[Case, ...] = calls.CASES  # part of a table of their own
 

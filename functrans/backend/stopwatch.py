@@ -47,9 +47,7 @@ def wanted() -> bool:
     return bool(_running) or config.debug >= 2
 
 
-def enter(
-    program: object, plan: Plan, arrays: Sequence[Array], sizes: Sequence[int], pool: int, threads: int
-) -> None:
+def enter(program: object, plan: Plan, arrays: Sequence[Array], sizes: Sequence[int], pool: int, threads: int) -> None:
     """Run the code of a plan, timed."""
     marks = np.zeros(len(plan.kernels) + 1, np.int64)
     entry = plan.timed

@@ -155,9 +155,7 @@ def fix(x: Any, out: None = None) -> Tensor:
     return of(compose.fix(lift(x)))
 
 
-def nan_to_num(
-    x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None
-) -> Tensor:
+def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None) -> Tensor:
     """NaN and the infinities replaced by numbers: by default 0, and the largest and smallest floats.
 
     Examples

@@ -111,9 +111,7 @@ def ones(shape: Any, dtype: Any = None, order: str = "C", *, device: str | None 
     return placed(create.full(shape, 1, np.float64 if dtype is None else dtype), order, device)
 
 
-def full(
-    shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", *, device: str | None = None
-) -> Tensor:
+def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", *, device: str | None = None) -> Tensor:
     """One value everywhere: a number, a Tensor, or an array that broadcasts.
 
     Examples
@@ -198,9 +196,7 @@ def empty_like(
     return placed(node, order, device)
 
 
-def arange(
-    start: Any, /, stop: Any = None, step: Any = 1, dtype: Any = None, *, device: str | None = None
-) -> Tensor:
+def arange(start: Any, /, stop: Any = None, step: Any = 1, dtype: Any = None, *, device: str | None = None) -> Tensor:
     """start, start + step, ... before stop; from 0 where one number is given. The bounds must be constant.
 
     Examples

@@ -218,9 +218,7 @@ def argmin(a: Any, axis: Any = None, out: None = None, *, keepdims: bool = False
     return tensor(a).argmin(axis, out, keepdims=keepdims)
 
 
-def average(
-    a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: bool = False
-) -> Any:
+def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: bool = False) -> Any:
     """The weighted mean over axes; with returned, also the sum of the weights.
 
     weights has the shape of a, or is one weight for each element of the axis: ShapeError otherwise.
@@ -260,9 +258,7 @@ def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: None = None) -> Te
     return tensor(a).cumprod(axis, dtype, out)
 
 
-def cumulative_sum(
-    x: Any, /, *, axis: Any = None, dtype: Any = None, include_initial: bool = False
-) -> Tensor:
+def cumulative_sum(x: Any, /, *, axis: Any = None, dtype: Any = None, include_initial: bool = False) -> Tensor:
     """The running sum along an axis, which only an array of one axis may leave out; may begin with 0.
 
     Examples
@@ -274,9 +270,7 @@ def cumulative_sum(
     return of(running.cumulative(lift(x), Ops.ADD, axis, dtype, include_initial))
 
 
-def cumulative_prod(
-    x: Any, /, *, axis: Any = None, dtype: Any = None, include_initial: bool = False
-) -> Tensor:
+def cumulative_prod(x: Any, /, *, axis: Any = None, dtype: Any = None, include_initial: bool = False) -> Tensor:
     """The running product along an axis, which only an array of one axis may leave out; may begin with 1.
 
     Examples

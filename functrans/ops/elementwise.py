@@ -39,7 +39,11 @@ def _check(node: UOp) -> str | None:
 
 
 def _op(
-    op: Ops, meaning: str, fn: Callable[..., Any], *partials: Partial | None, kinds: str = "fc",
+    op: Ops,
+    meaning: str,
+    fn: Callable[..., Any],
+    *partials: Partial | None,
+    kinds: str = "fc",
     linear: Callable[[UOp], Sequence[int]] | None = None,
 ) -> None:
     def numpy(node: UOp, *a: Any) -> Any:
@@ -114,6 +118,8 @@ _op(
     Ops.ERFC, "1 - erf(x)", _half(lambda x: scipy_special.erfc(x)),
     lambda n, x: mul(like(x, -2 / math.sqrt(math.pi)), alu(Ops.EXP, neg(square(x)))), kinds="f",
 )  # fmt: skip
+
+
 def _lgamma(x: Any) -> Any:
     # SciPy has -inf at -inf, and inf for the least numbers, where gamma(x) is 1/x
     tiny = np.abs(x) < 1e-300

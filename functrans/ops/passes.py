@@ -34,9 +34,7 @@ class Passes:
         log(6, lambda: f"after {name}\n{to_text(*roots)}")
         return check(roots, stage, name)
 
-    def statements(
-        self, name: str, kernel: str, uops: list[UOp], whole: bool = False, does: str = ""
-    ) -> list[UOp]:
+    def statements(self, name: str, kernel: str, uops: list[UOp], whole: bool = False, does: str = "") -> list[UOp]:
         """The statements that a pass left of a kernel; ``whole`` if none of them is missing any more."""
         log(6, lambda: f"{kernel} after {name}\n{listing(uops)}")
         return check_linear(uops, f"{name} of {kernel}") if whole else uops
@@ -70,9 +68,7 @@ class Recorded(Passes):
         self.stages.append(Stage(name, roots, None, does))
         return super().graph(name, stage, roots)
 
-    def statements(
-        self, name: str, kernel: str, uops: list[UOp], whole: bool = False, does: str = ""
-    ) -> list[UOp]:
+    def statements(self, name: str, kernel: str, uops: list[UOp], whole: bool = False, does: str = "") -> list[UOp]:
         """Keep the statements."""
         self.stages.append(Stage(name, uops, kernel, does))
         return super().statements(name, kernel, uops, whole)

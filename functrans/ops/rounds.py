@@ -270,5 +270,3 @@ def _indexed(target: UOp) -> Place:
     if x.op is Ops.PERMUTE and x.arg[1:] == tuple(sorted(x.arg[1:])):
         return Place(x.src[0], x.arg[0], at)
     return Place(x, 0, at)
-
-

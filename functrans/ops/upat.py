@@ -65,9 +65,7 @@ class UPat:
                 yield from _in_order(self.src, node.src[::-1], bound)
 
 
-def _in_order(
-    patterns: tuple[UPat, ...], nodes: tuple[UOp, ...], bound: dict[str, UOp]
-) -> Iterator[dict[str, UOp]]:
+def _in_order(patterns: tuple[UPat, ...], nodes: tuple[UOp, ...], bound: dict[str, UOp]) -> Iterator[dict[str, UOp]]:
     if not patterns:
         yield bound
         return

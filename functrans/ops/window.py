@@ -117,9 +117,7 @@ def moving(pairs: Any) -> bool:
     )
 
 
-def _apart(
-    pairs: Sequence[tuple[Bound, Bound]], idle: tuple[int, ...]
-) -> tuple[list[tuple[int, int]], dict[int, UOp]]:
+def _apart(pairs: Sequence[tuple[Bound, Bound]], idle: tuple[int, ...]) -> tuple[list[tuple[int, int]], dict[int, UOp]]:
     """The pairs of numbers, (0, idle) where there is an expression; and the axes of these with where they start."""
     still: list[tuple[int, int]] = []
     starts: dict[int, UOp] = {}

@@ -87,9 +87,35 @@ xlog1py = _ufunc("xlog1py", "x log(1 + y), and 0 where x is 0.", "2.0, 1.0", 1.3
 xlogy = _ufunc("xlogy", "x log(y), and 0 where x is 0.", "2.0, 3.0", 2.197225)
 # fmt: on
 __all__ = [
-    "beta", "betaln", "digamma", "entr", "erf", "erfc", "erfcinv", "erfinv", "exp10", "expit", "gamma", "gammaln",
-    "gammasgn", "kl_div", "log_expit", "log_ndtr", "log_softmax", "loggamma", "logit", "logsumexp", "ndtr", "ndtri",
-    "polygamma", "psi", "rel_entr", "softmax", "xlog1py", "xlogy", "zeta",
+    "beta",
+    "betaln",
+    "digamma",
+    "entr",
+    "erf",
+    "erfc",
+    "erfcinv",
+    "erfinv",
+    "exp10",
+    "expit",
+    "gamma",
+    "gammaln",
+    "gammasgn",
+    "kl_div",
+    "log_expit",
+    "log_ndtr",
+    "log_softmax",
+    "loggamma",
+    "logit",
+    "logsumexp",
+    "ndtr",
+    "ndtri",
+    "polygamma",
+    "psi",
+    "rel_entr",
+    "softmax",
+    "xlog1py",
+    "xlogy",
+    "zeta",
 ]  # fmt: skip
 
 

@@ -174,5 +174,3 @@ def bitcast(x: UOp, dtype: Any) -> UOp:
 def passed(x: UOp, op: Ops) -> UOp:
     """X through an op that passes its value on: CONTIGUOUS, DETACH and their like."""
     return UOp(op, x.dtype, (x,))
-
-

@@ -205,7 +205,5 @@ def meshgrid(arrays: tuple[Any, ...], indexing: str, sparse: bool) -> list[UOp]:
     order = list(range(count))
     if indexing == "xy" and count > 1:
         order[:2] = [1, 0]
-    shaped = [
-        B.reshape(x, tuple(x.size if i == order[k] else 1 for i in range(count))) for k, x in enumerate(lines)
-    ]
+    shaped = [B.reshape(x, tuple(x.size if i == order[k] else 1 for i in range(count))) for k, x in enumerate(lines)]
     return shaped if sparse or not shaped else broadcast(shaped)

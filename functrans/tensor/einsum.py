@@ -88,9 +88,7 @@ def _letters(term: str, text: str) -> Labels:
     return letters
 
 
-def _ellipses(
-    terms: list[Labels], out: Labels | None, nodes: list[UOp], text: str
-) -> tuple[list[Labels], Labels]:
+def _ellipses(terms: list[Labels], out: Labels | None, nodes: list[UOp], text: str) -> tuple[list[Labels], Labels]:
     """Labels with every ellipsis spelled out, and those of the result."""
     spelled: list[Labels] = []
     widest = 0

@@ -138,8 +138,7 @@ def split(x: UOp, sections: Any, axis: Any = 0, equal: bool = True) -> list[UOp]
             )
         edges = [i * (n // count) + min(i, n % count) for i in range(count + 1)]
     return [
-        crop(x, tuple((a, max(a, b)) if i == k else (0, d) for i, d in enumerate(x.sized)))
-        for a, b in pairwise(edges)
+        crop(x, tuple((a, max(a, b)) if i == k else (0, d) for i, d in enumerate(x.sized))) for a, b in pairwise(edges)
     ]
 
 
@@ -191,4 +190,3 @@ def unstack(x: UOp, axis: Any = 0) -> tuple[UOp, ...]:
     k = normal_axis(axis, x.ndim)
     rest = (*x.sized[:k], *x.sized[k + 1 :])
     return tuple(B.reshape(y, rest) for y in split(x, list(range(1, x.sized[k])), k)) if x.sized[k] else ()
-

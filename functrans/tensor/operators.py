@@ -196,4 +196,3 @@ class Operators(Handle):
     def where(self, x: Any, y: Any) -> Self:
         """X where this holds, else y."""
         return self.from_uop(compose.where(self._uop, x, y))
-

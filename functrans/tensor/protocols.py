@@ -156,5 +156,3 @@ def wrapped(wrap: Callable[[UOp], Any], result: Any) -> Any:
     if isinstance(result, tuple):
         return tuple(map(wrap, result))
     return wrap(result) if isinstance(result, UOp) else result
-
-

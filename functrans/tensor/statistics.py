@@ -206,4 +206,3 @@ def one_of(name: str, first: Any, second: Any, default: Any) -> Any:
     if first != default and second is not None:
         raise ArgumentError(f"{name} are two names of one argument; give one{at_user_line()}")
     return first if second is None else second
-

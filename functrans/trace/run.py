@@ -110,9 +110,7 @@ def trace_function(f: Callable[..., Any], leaves: Sequence[Any], treedef: tree.T
     return _traced(f, leaves, treedef, what)[0]
 
 
-def _traced(
-    f: Callable[..., Any], leaves: Sequence[Any], treedef: tree.TreeDef, what: str
-) -> tuple[Traced, list[UOp]]:
+def _traced(f: Callable[..., Any], leaves: Sequence[Any], treedef: tree.TreeDef, what: str) -> tuple[Traced, list[UOp]]:
     """The same, and the nodes of the graph, sources first."""
     probe_in_background()  # what it finds is wanted when the trace is done
     start = time.perf_counter()

@@ -57,5 +57,3 @@ def static_arguments(f: Callable[..., Any], argnums: Any, argnames: Any) -> tupl
 
 def _several(given: Any) -> tuple[Any, ...]:
     return tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else (given,)
-
-

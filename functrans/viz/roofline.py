@@ -175,14 +175,12 @@ def _svg(r: Roofline) -> str:
             d = f"M{x(begin)} {y(roof.at(begin, near))}L{x(knee)} {y(roof.peak)}H{_LEFT + wide}"
             parts.append(f'<path d="{d}" fill="none" stroke="{color}" stroke-width="2"{dash}/>')
         note = f"{roof.name}: {roof.peak / 1e9:.3g} Gflop/s, memory {roof.memory / 1e9:.3g} GB/s"
-        parts.append(
-            f'<text x="{_LEFT + wide}" y="{y(roof.peak) - 5}" text-anchor="end" fill="{color}">{note}</text>'
-        )
+        parts.append(f'<text x="{_LEFT + wide}" y="{y(roof.peak) - 5}" text-anchor="end" fill="{color}">{note}</text>')
     labels: list[tuple[float, float]] = []
     for p in r.drawn:
         spot = _beside(x(p.intensity) + 9, y(p.rate) + 4, labels)
         parts.append(
-            f'<g><title>{html.escape(p.name)}: {_facts(p)}</title>'
+            f"<g><title>{html.escape(p.name)}: {_facts(p)}</title>"
             f'<circle cx="{x(p.intensity)}" cy="{y(p.rate)}" r="5.5" fill="{_POINT}" stroke="#fff" stroke-width="1.5"/>'
             f'<text x="{spot[0]}" y="{spot[1]}" font-weight="600">{html.escape(p.name)}</text></g>'
         )

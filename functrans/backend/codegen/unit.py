@@ -176,6 +176,7 @@ _CLEARED = """#ifdef __AVX__
   __builtin_ia32_vzeroupper();
 #endif"""
 
+
 def _far(s: Streams, position: dict[UOp, int], count: str, scratch: int) -> list[str]:
     """C that tells whether the results of a call are far, and how they lie: what threads.c calls rows."""
     rows = [f"{position[b]}, {step}, {count} * {row}" for b, step, row in s.results]

@@ -26,9 +26,7 @@ def real_system(node: UOp) -> UOp:
 def complex_solution(x: UOp, dtype: DType) -> UOp:
     """x + iy of x above y."""
     *lead, n, m = x.sized
-    parts = [
-        B.cast(B.shrink(x, (*((0, k) for k in lead), half, (0, m))), dtype) for half in ((0, n // 2), (n // 2, n))
-    ]
+    parts = [B.cast(B.shrink(x, (*((0, k) for k in lead), half, (0, m))), dtype) for half in ((0, n // 2), (n // 2, n))]
     return B.add(parts[0], B.mul(parts[1], B.like(parts[1], 1j)))
 
 

@@ -57,7 +57,6 @@ class Machine:
         return round(float(math.exp(np.interp(math.log(max(size, 1)), at, rate))), 3)
 
 
-
 _known: dict[tuple[str, int], Machine] = {}
 _lock = ForkLock()
 
@@ -188,5 +187,3 @@ def _at_once(entry: Entry, what: int, arrays: list[list[np.ndarray[Any, Any]]], 
     for w in workers:
         w.join()
     return max(ends) - start
-
-

@@ -18,9 +18,7 @@ from functrans.ops.movement import flat
 from functrans.ops.uop import UOp, toposort
 
 _DATA = frozenset({Ops.PARAM, Ops.BUFFER, Ops.BUFFER_VIEW})
-_COMPUTED = (
-    GroupOp.Elementwise - {Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD} | GroupOp.Movement | GroupOp.Join | REDUCING
-)
+_COMPUTED = GroupOp.Elementwise - {Ops.CONTIGUOUS, Ops.CONTIGUOUS_BACKWARD} | GroupOp.Movement | GroupOp.Join | REDUCING
 
 
 class Prologue(NamedTuple):

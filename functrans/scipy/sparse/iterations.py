@@ -102,7 +102,5 @@ def stabilized(product: Apply, b: Any, x0: Any, precondition: Apply, limit: Any,
         return _Stabilized(x, r, p, v, rho, alpha, omega, norm(r), s.count + 1)
 
     none = fnp.zeros((), np.int64)
-    end = while_loop(
-        goes_on, iterate, _Stabilized(x0, shadow, zero, zero, one, one, one, norm(shadow), none)
-    )
+    end = while_loop(goes_on, iterate, _Stabilized(x0, shadow, zero, zero, one, one, one, norm(shadow), none))
     return end.x, info_of(end.residual, limit, end.count, maxiter)

@@ -39,9 +39,7 @@ class _State(NamedTuple):
 _GOING, _SOLVED, _STUCK, _LIMIT = 0, 1, 2, 3
 
 
-def minimal_residuals(
-    product: Apply, b: Any, x0: Any, precondition: Apply, rtol: Any, maxiter: int
-) -> Any:
+def minimal_residuals(product: Apply, b: Any, x0: Any, precondition: Apply, rtol: Any, maxiter: int) -> Any:
     """For symmetric matrices. It ends by SciPy's tests: of the residual over the norms of matrix and solution,
     and of the product of both over the norm of the matrix.
 

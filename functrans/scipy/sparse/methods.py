@@ -126,7 +126,6 @@ def minres(
     if show or check:
         raise UnsupportedError(f"show and check of minres are not built{at_user_line()}; leave them out")
 
-
     def loop(rtol: Any, _: Any, most: int) -> Loop:
         return lambda product, b, x0, m: minimal_residuals(product, b, x0, m, rtol, most)
 

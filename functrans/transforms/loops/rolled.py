@@ -24,7 +24,6 @@ from functrans.transforms.loops.rounds_read import Results, Values, outside
 __all__ = ["rolled"]
 
 
-
 def rolled(outputs: Sequence[UOp], inputs: Sequence[UOp], least: int) -> list[UOp]:
     """The same values, bit for bit, by loops where what depends on the inputs repeats ``least`` nodes or more.
 
@@ -109,9 +108,7 @@ def _levels(body: dict[int, list[Read]]) -> dict[int, int] | None:
     return found
 
 
-def _mapped(
-    columns: Columns, body: dict[int, list[Read]], levels: dict[int, int], wanted: set[int]
-) -> Values:
+def _mapped(columns: Columns, body: dict[int, list[Read]], levels: dict[int, int], wanted: set[int]) -> Values:
     """Rounds side by side; what is read of rounds before has been computed for all rounds then."""
     ranges = [UOp.range(columns.rounds) for _ in range(1 + max(levels.values()))]
     inner: dict[int, UOp] = {}
@@ -148,9 +145,7 @@ def _shifted(values: UOp, begin: tuple[UOp, ...]) -> UOp:
     return B.cat((*(B.reshape(u, (1, *shape[1:])) for u in begin[::-1]), rest))
 
 
-def _scanned(
-    columns: Columns, body: dict[int, list[Read]], wanted: set[tuple[int, int]]
-) -> tuple[Values, Values]:
+def _scanned(columns: Columns, body: dict[int, list[Read]], wanted: set[tuple[int, int]]) -> tuple[Values, Values]:
     """One round after the other: values in all rounds, and those in the last one."""
     reads = dict.fromkeys(r for found in body.values() for r in found)
     elements = {r: param(r.array.sized[1:], r.array.dtype) for r in reads if isinstance(r, Given)}

@@ -92,9 +92,7 @@ class Coloring:
     def __repr__(self) -> str:
         counted = {"row": "rows", "bidirectional": "rows_and_columns"}.get(self.partition, "columns")
         by = ", substitution=True" if self.substitution else ""
-        return (
-            f"Coloring(partition={self.partition!r}, {counted}={len(self.colors)}, num_colors={self.num_colors}{by})"
-        )
+        return f"Coloring(partition={self.partition!r}, {counted}={len(self.colors)}, num_colors={self.num_colors}{by})"
 
     def _repr_html_(self) -> str:
         """The same for a notebook, and how many lines each color has."""

@@ -115,7 +115,11 @@ class Walk:
         return result_structures(self.context, node, sources, self._inside)
 
     def _inside(
-        self, body: Body, given: Sources, known: Mapping[UOp, NDArray[Any]], asked: Sequence[UOp] = (),
+        self,
+        body: Body,
+        given: Sources,
+        known: Mapping[UOp, NDArray[Any]],
+        asked: Sequence[UOp] = (),
         rows: Rows | None = None,
     ) -> tuple[list[Structure | None], list[NDArray[Any] | None]]:
         context = self.context

@@ -43,15 +43,12 @@ def check_indices(name: str, values: ArrayLike, size: int) -> NDArray[np.integer
     if outside.any():
         where = int(np.argmax(outside))
         raise SparsityError(
-            f"SparsityPattern: {name}[{where}] is {array[where]}, outside of 0 to {size - 1} "
-            f"(shape has {size} {name})"
+            f"SparsityPattern: {name}[{where}] is {array[where]}, outside of 0 to {size - 1} (shape has {size} {name})"
         )
     return array
 
 
-def canonical(
-    major: NDArray[np.integer[Any]], minor: NDArray[np.integer[Any]], size: int
-) -> tuple[Indices, Indices]:
+def canonical(major: NDArray[np.integer[Any]], minor: NDArray[np.integer[Any]], size: int) -> tuple[Indices, Indices]:
     """Sort by (major, minor) and drop duplicates; `size` is one more than `minor` can be."""
     # Both are below 2^31, so the key cannot overflow; it is sorted instead of an argsort, which is slower.
     key = major.astype(np.int64) * size + minor

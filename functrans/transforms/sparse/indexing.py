@@ -14,9 +14,7 @@ from functrans.transforms.sparse.context import Context, Sources
 from functrans.transforms.sparse.rows import Rows, unite_groups
 from functrans.transforms.sparse.structure import Structure
 
-_INSTEAD = (
-    ", and all of them count as nonzeros; make the index a NumPy array that no argument enters, or give pattern="
-)
+_INSTEAD = ", and all of them count as nonzeros; make the index a NumPy array that no argument enters, or give pattern="
 
 
 def index(ctx: Context, node: UOp, sources: Sources) -> Structure | None:

@@ -12,9 +12,7 @@ from functrans.ops.uop import UOp, toposort
 __all__ = ["find_lines"]
 
 
-def find_lines(
-    outputs: Sequence[UOp], params: Sequence[UOp], again: Callable[[Sequence[UOp]], Sequence[UOp]]
-) -> None:
+def find_lines(outputs: Sequence[UOp], params: Sequence[UOp], again: Callable[[Sequence[UOp]], Sequence[UOp]]) -> None:
     """Give the nodes of a graph the lines of the same nodes in a graph traced anew.
 
     ``again`` traces on other params. Where it leaves another graph (what the function closes over has changed),

@@ -60,9 +60,7 @@ def choose(problem: Problem) -> Choice:
     return _cheapest(problem)
 
 
-def _direct(
-    problem: Problem, blocks: Sequence[Block], limits: Limits, multiplied: Sequence[Multiplied] = ()
-) -> Direct:
+def _direct(problem: Problem, blocks: Sequence[Block], limits: Limits, multiplied: Sequence[Multiplied] = ()) -> Direct:
     dtype, symmetric = value_dtype(problem.outputs), problem.settings.symmetric
     return Direct(blocks, problem.inputs, problem.patterns, dtype, limits, multiplied, symmetric=symmetric)
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 
+
 class InPlace:
     """A program whose results are written into given memory, by a plain call where that is possible."""
 

@@ -86,9 +86,7 @@ def sphessian(
     check_function(f, "sphessian")
     at = positions(argnums, "sphessian")
     given = None if pattern is None else (pattern,)
-    settings = Settings(
-        "sphessian", method, format=format, triangle=triangle, symmetric=True, given=given, check=check
-    )
+    settings = Settings("sphessian", method, format=format, triangle=triangle, symmetric=True, given=given, check=check)
     return SparseFunction(Gradient(f, at), at, False, settings)
 
 

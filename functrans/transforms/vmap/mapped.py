@@ -131,9 +131,7 @@ def _check_options(axis_size: Any, other: dict[str, Any]) -> int | None:
     return axis_size
 
 
-def _leaf_axes(
-    in_axes: Any, axis_size: int | None, args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> list[int | None]:
+def _leaf_axes(in_axes: Any, axis_size: int | None, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[int | None]:
     """The axis of every leaf; AxisError where nothing is mapped."""
     axes = leaf_axes(in_axes, args, kwargs)
     if axis_size is None and not axes:

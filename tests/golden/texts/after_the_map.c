@@ -252,6 +252,7 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadsome_f64x8(cons
   return (ft_f64x8){p[0 < n ? 0 : n - 1], p[1 < n ? 1 : n - 1], p[2 < n ? 2 : n - 1], p[3 < n ? 3 : n - 1], p[4 < n ? 4 : n - 1], p[5 < n ? 5 : n - 1], p[6 < n ? 6 : n - 1], p[7 < n ? 7 : n - 1]};
 #endif
 }
+static __inline__ __attribute__((always_inline)) void ft_setrows_f64x8(double *p, const long long *row, long long size, long long at, ft_f64x8 x) { p[row[0] * size + at] = x[0]; p[row[1] * size + at] = x[1]; p[row[2] * size + at] = x[2]; p[row[3] * size + at] = x[3]; p[row[4] * size + at] = x[4]; p[row[5] * size + at] = x[5]; p[row[6] * size + at] = x[6]; p[row[7] * size + at] = x[7]; }
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   {
@@ -324,7 +325,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       else {
         for (long long v23 = 0; v23 < 5; v23++) {
           const ft_f64x8 v24_0 = o0_own5_0[v23];
-          for (int k = 0; k < 8; k++) o0[p0_0[k] * (5) + v23] = v24_0[k];
+          ft_setrows_f64x8(o0, p0_0, 5, v23, v24_0);
         }
       }
     }

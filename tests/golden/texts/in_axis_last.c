@@ -152,6 +152,7 @@ static __attribute__((noinline)) void ft_turnout_f64x8(double *p, long long row,
   { const ft_f64x8 a = x3, b = x7; x3 = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11); x7 = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15); }
   ft_store_f64x8(p + 0 * row, x0); ft_store_f64x8(p + 1 * row, x1); ft_store_f64x8(p + 2 * row, x2); ft_store_f64x8(p + 3 * row, x3); ft_store_f64x8(p + 4 * row, x4); ft_store_f64x8(p + 5 * row, x5); ft_store_f64x8(p + 6 * row, x6); ft_store_f64x8(p + 7 * row, x7);
 }
+static __inline__ __attribute__((always_inline)) void ft_setrows_f64x8(double *p, const long long *row, long long size, long long at, ft_f64x8 x) { p[row[0] * size + at] = x[0]; p[row[1] * size + at] = x[1]; p[row[2] * size + at] = x[2]; p[row[3] * size + at] = x[3]; p[row[4] * size + at] = x[4]; p[row[5] * size + at] = x[5]; p[row[6] * size + at] = x[6]; p[row[7] * size + at] = x[7]; }
 
 static void k0(const double *restrict a0, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   {
@@ -298,7 +299,7 @@ static void k0(const double *restrict a0, double *restrict o0, char *restrict sc
       else {
         for (long long v79 = 0; v79 < 64; v79++) {
           const ft_f64x8 v80_0 = o0_own64_0[v79];
-          for (int k = 0; k < 8; k++) o0[p0_0[k] * (64) + v79] = v80_0[k];
+          ft_setrows_f64x8(o0, p0_0, 64, v79, v80_0);
         }
       }
     }

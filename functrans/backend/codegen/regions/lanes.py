@@ -180,6 +180,8 @@ class LaneWriter(StatementWriter):
                 at = Value((str(e),), dtypes.index, False)
                 self.store(to, at, e, self.load(source, at, e), mask)
             return
+        if mask is None and self._by_rows(source, to, elements):
+            return
         i = self.fresh()
         self.open(f"for (long long {i} = 0; {i} < {elements}; {i}++) {{")
         at = Value((i,), dtypes.index, False)

@@ -194,8 +194,26 @@ class Memory(Values):
             if mask is not None and mask.varying and value.varying and self._fills(part, place):
                 to = self._rows_at(part, place, s, part.array.name)
                 self.line(f"ft_putrows_{to}, {value.texts[s]}, {mask.texts[s]});", s)
+            elif mask is None and value.varying and self._fills(part, place):
+                to = self._rows_at(part, place, s, part.array.name)
+                self.line(f"ft_setrows_{to}, {value.texts[s]});", s)
             else:
                 self._where(mask, text, s)
+
+    def _by_rows(self, source: Part, to: Part, elements: int) -> bool:
+        """Whether elements went between the rows of lanes and vectors of lanes, in squares that are transposed."""
+        given, own, stem = (source, to, "rowsin") if source.array.axes else (to, source, "rowsout")
+        start = Value(("0",), dtypes.index, False)
+        if not given.array.axes or own.array.axes or not own.array.varying or own.array.dtype != given.array.dtype:
+            return False
+        if self.guard is not None or not self._fills(given, start) or self._is_contiguous(given, start):
+            return False
+        self.scattered = True
+        offset = f" + {own.offset}" if own.offset else ""
+        for s in range(self.shape.sides):
+            rows = self._rows_at(given, start, s, given.array.name)
+            self.line(f"ft_{stem}_{rows}, {elements}, {self.memory_of(own.array, s)}{offset});", s)
+        return True
 
     def _fills(self, part: Part, place: Value) -> bool:
         """Whether one element of the row of each lane fills a vector."""

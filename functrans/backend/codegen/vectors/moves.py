@@ -89,6 +89,28 @@ class Moves(Helpers):
         write = " ".join(f"ft_store_{self.kind}{self.shape}(p + {k} * row, x{k});" for k in range(self.lanes))
         return self._transposition(name, f"{self.number} *p, long long row, const {self.v} *from", read, write, APART)
 
+    def _rowsin(self, name: str) -> str:
+        """So many numbers from one place on of the row of each lane, a vector of lanes for each number."""
+        of, n = f"{self.kind}{self.shape}", self.lanes
+        read = f"long long e = 0; for (; e + {n} <= count; e += {n}) {{ const {self.number} *const q = p + at + e; "
+        read += " ".join(f"{self.v} x{k} = ft_load_{of}(q + row[{k}] * size);" for k in range(n))
+        write = " ".join(f"to[e + {k}] = x{k};" for k in range(n))
+        write += f" }} for (; e < count; e++) to[e] = ft_getrows_{of}(p, row, size, at + e);"
+        return self._transposition(name, f"const {self._in_rows}, {self.v} *to", read, write, APART)
+
+    def _rowsout(self, name: str) -> str:
+        """The same back."""
+        of, n = f"{self.kind}{self.shape}", self.lanes
+        read = f"long long e = 0; for (; e + {n} <= count; e += {n}) {{ {self.number} *const q = p + at + e; "
+        read += " ".join(f"{self.v} x{k} = from[e + {k}];" for k in range(n))
+        write = " ".join(f"ft_store_{of}(q + row[{k}] * size, x{k});" for k in range(n))
+        write += f" }} for (; e < count; e++) ft_setrows_{of}(p, row, size, at + e, from[e]);"
+        return self._transposition(name, f"{self._in_rows}, const {self.v} *from", read, write, APART)
+
+    @property
+    def _in_rows(self) -> str:
+        return f"{self.number} *p, const long long *row, long long size, long long at, long long count"
+
     def _turninfirst(self, name: str) -> str:
         """The same of records of fewer numbers, ``row`` of them."""
         of = f"ft_loadfirst_{self.kind}{self.shape}"

@@ -71,6 +71,12 @@ class Rows(Helpers):
         given = f"const {self.number} *p, const long long *row, long long size, long long at"
         return self._define(self.v, name, given, plain)
 
+    def _setrows(self, name: str) -> str:
+        """Numbers to one place of the row of each lane, number by number."""
+        plain = " ".join(f"p[row[{k}] * size + at] = x[{k}];" for k in range(self.lanes))
+        given = f"{self.number} *p, const long long *row, long long size, long long at, {self.v} x"
+        return self._define("void", name, given, plain)
+
     def _putrows(self, name: str) -> str:
         """Numbers to one place of the row of each lane where a mask says yes."""
         plain = self._in_turn("p[row[k] * size + at] = x[k];")

@@ -81,7 +81,13 @@ class Direct:
             return self
         try:
             made = Direct(
-                self.blocks, self._inputs, self.patterns, self.dtype, self._limits, self.multiplied, stored,
+                self.blocks,
+                self._inputs,
+                self.patterns,
+                self.dtype,
+                self._limits,
+                self.multiplied,
+                stored,
                 self._symmetric,
             )
         except NoTermsError:

@@ -218,7 +218,6 @@ class Emission:
             base = B.scatter(base, value.vmapout(tuple(ranges)), (to,), "add" if store.adds else "place")
         return base
 
-
     def _read(self, leaf: Leaf, shape: Shape, variables: Sequence[UOp]) -> UOp:
         """The element of a leaf; what is stored is put into the order in which it is read, if that takes a list."""
         source, at = flat(leaf.source), leaf.table.at

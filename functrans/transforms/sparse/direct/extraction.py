@@ -94,9 +94,7 @@ class Extraction:
         """Operations on elements of what is computed before the entries."""
         return self.temporaries.cost + self.products.cost + self.loops.cost
 
-    def _found(
-        self, directions: Sequence[UOp], roots: Sequence[UOp], stored: frozenset[UOp]
-    ) -> dict[UOp, list[Term]]:
+    def _found(self, directions: Sequence[UOp], roots: Sequence[UOp], stored: frozenset[UOp]) -> dict[UOp, list[Term]]:
         """The terms of the roots. What turns out to be read or written down several times is then computed before."""
         try:
             found = self._begun(directions, stored, False)

@@ -19,9 +19,7 @@ def numbers(coefficient: UOp, size: int, values: Values, dtype: DType) -> NDArra
     """The value at each of ``size`` elements of the coefficient's index space."""
     read = {u: values.leaves[u] for u in toposort((coefficient,)) if u in values.leaves}
     arrays = interpret([source for source, _ in read.values()])
-    new = {
-        u: buffer(a.reshape(-1)[table.at]) for u, a, (_, table) in zip(read, arrays, read.values(), strict=True)
-    }
+    new = {u: buffer(a.reshape(-1)[table.at]) for u, a, (_, table) in zip(read, arrays, read.values(), strict=True)}
     for u in toposort((coefficient,)):
         if u not in new:
             new[u] = u.replace(tuple(new[s] for s in u.src)) if u.src else B.broadcast(u, (size,))

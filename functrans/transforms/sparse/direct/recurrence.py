@@ -59,9 +59,7 @@ class Entries:
     def __len__(self) -> int:
         return len(self.rows)
 
-    def part(
-        self, rows: tuple[int, int], cols: tuple[int, int], counted: NDArray[np.bool_]
-    ) -> tuple[Entries, Ids]:
+    def part(self, rows: tuple[int, int], cols: tuple[int, int], counted: NDArray[np.bool_]) -> tuple[Entries, Ids]:
         """The nonzeros of a window, in columns that count, and which of all they are."""
         inside = (rows[0] <= self.rows) & (self.rows < rows[1]) & (cols[0] <= self.cols) & (self.cols < cols[1])
         inside &= counted[self.cols]

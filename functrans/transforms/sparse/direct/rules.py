@@ -55,9 +55,7 @@ class Rules:
         assert gather is not None  # what has no rule is left to products
         return self._moved(node.sized, gather, parts, unread)
 
-    def _moved(
-        self, shape: Shape, gather: Gather, parts: Parts, unread: NDArray[np.bool_] | None
-    ) -> list[Term]:
+    def _moved(self, shape: Shape, gather: Gather, parts: Parts, unread: NDArray[np.bool_] | None) -> list[Term]:
         if len(components(shape)) > 1:
             unread = None  # zeros are left out where they are multiplied: the elements of a cell stay in one space
         found: list[Term | None] = []

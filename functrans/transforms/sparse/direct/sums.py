@@ -134,9 +134,7 @@ def _made(
     groups.append(left)
     number = np.empty(len(begin), np.int32)
     number[np.concatenate(groups)] = np.arange(len(begin), dtype=np.int32)
-    alike = [
-        Sum(number[g], np.stack([at[begin[g] + p] for p in range(count[g[0]])])) for g in groups[:-1]
-    ]
+    alike = [Sum(number[g], np.stack([at[begin[g] + p] for p in range(count[g[0]])])) for g in groups[:-1]]
     if len(left):
         alike.append(Sum(number[left], at[begin[left]][None]))
     more = count[left] - 1
