@@ -7,7 +7,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-
 # -j for pytest: one process a core
 JOBS   ?= auto
 
-.PHONY: help demo test pytest lint types docs doctest bench bench-peers side-by-side clean
+.PHONY: help demo test pytest lint types docs doctest bench bench-peers side-by-side neighbors clean
 .DELETE_ON_ERROR:
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo 'make bench    ours beside hand-written C and other libraries: benchmarks/RESULTS.md; ROWS=softmax for one row'
 	@echo 'make bench-peers  installs those libraries, in an environment of their own'
 	@echo 'make side-by-side  the programs of functrans, JAX and CasADi on the page of that name print what is recorded'
+	@echo 'make neighbors  the examples of the pages on JAX, PyTorch, CasADi and others, where these are installed'
 	@echo 'make lint     ruff'
 	@echo 'make types    mypy'
 	@echo 'make clean    remove .venv and everything built'
@@ -51,6 +52,11 @@ bench: $(VENV)/.examples
 
 side-by-side: $(VENV)/.examples
 	@$(BIN)/python -m benchmarks.side_by_side
+
+# The site's build runs what needs functrans alone; these pages need the libraries that they are about.
+NEIGHBORS := call-from-jax call-from-torch export-c function-pointers ipopt-and-casadi other-solvers
+neighbors:
+	@PYTHONPATH=. benchmarks/.venv-peers/bin/python docs/run_markdown.py $(NEIGHBORS:%=docs/howto/%.md)
 
 # An environment of their own for the libraries that are measured beside functrans. One that cannot be installed is left out.
 bench-peers:

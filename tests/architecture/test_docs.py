@@ -75,6 +75,20 @@ def test_the_examples_of_the_readme_run() -> None:
     assert (ran > 0, failed) == (True, 0)
 
 
+def test_blocks_of_pages_are_run_in_order_and_must_end_as_they_say(tmp_path: Path) -> None:
+    made = script("docs/run_markdown.py")
+    page = tmp_path / "a.md"
+    blocks = ("{run}\n:hide-code:\nx = 1", "python\ny = x + 1", "python\nimport no_such_package",
+              "{run}\n:raises: ValueError\nraise ValueError", "text\nno(")  # fmt: skip
+    page.write_text("".join(f"```{block}\n```\n" for block in blocks))
+    assert made.run_file(page) == (4, 0)
+    page.write_text("```{run}\n:raises: ValueError\nx = 1\n```\n")
+    assert made.run_file(page) == (1, 1)
+    page.write_text("```python\nraise ValueError\n```\n")
+    with pytest.raises(ValueError):
+        made.run_file(page)
+
+
 def test_links_of_the_checkout_lead_somewhere() -> None:
     made = script("docs/check_links.py")
     pages = (p for p in sorted((ROOT / "docs").rglob("*.md")) if "_build" not in p.parts)
