@@ -233,7 +233,8 @@ def _error(given: argparse.Namespace) -> int:
     print((inspect.getdoc(kinds[given.name]) or "").replace("``", "`"))
     caught = [kind.__name__ for kind in kinds[given.name].__mro__[1:] if issubclass(kind, Exception)]
     print(f"\nCaught as {', '.join(caught)}.")
-    print(f"An example that raises it, and one that does not: reference/errors.html#{given.name} of the documentation.")
+    place = f"reference/errors.html#{given.name.lower()}"
+    print(f"An example that raises it, and one that does not: {place} of the documentation.")
     return 0
 
 

@@ -36,7 +36,7 @@ def test_doctor(capsys: pytest.CaptureFixture[str], compiler: None) -> None:
 def test_error_prints_the_entry_of_a_class(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["error", "AxisError"]) == 0
     out = capsys.readouterr().out
-    for text in ("What: ", "Why: ", "Fix: ", "Caught as FunctransError, AxisError, ", "errors.html#AxisError"):
+    for text in ("What: ", "Why: ", "Fix: ", "Caught as FunctransError, AxisError, ", "errors.html#axiserror"):
         assert text in out
     assert main(["error", "TypeError"]) == 1
     assert "'TypeError' is no class of errors; there are ArgumentError, " in capsys.readouterr().err

@@ -29,7 +29,7 @@ def own_page(app: Sphinx, docname: str, name: str) -> str | None:
     if name in app.config.reference_names:
         target, anchor = f"{FOLDER}/{name}", ""
     elif isinstance(getattr(functrans, name, None), type) and issubclass(getattr(functrans, name), Exception):
-        target, anchor = "reference/errors", f"#{name}"
+        target, anchor = "reference/errors", f"#{name.lower()}"
     else:
         return None
     return "" if target == docname else app.builder.get_relative_uri(docname, target) + anchor
