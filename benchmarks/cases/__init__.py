@@ -10,6 +10,7 @@ from benchmarks.cases import (
     brusselator,
     calls,
     elementwise,
+    families,
     gaussian,
     lagrangian,
     logsumexp,
@@ -36,7 +37,7 @@ DENSE = (
     systems, gaussian,
 )  # fmt: skip
 SPARSE = (brusselator, bicycle, lagrangian, powerflow, arrow, mesh, sparse_systems)
-CASES: tuple[Case, ...] = tuple(case for module in (*DENSE, *SPARSE, loops, odes, stiff) for case in module.CASES)
+CASES: tuple[Case, ...] = tuple(case for module in (*DENSE, *SPARSE, families, loops, odes, stiff) for case in module.CASES)
 SMALL: tuple[Case, ...] = calls.CASES  # part of a table of their own
 
 

@@ -134,7 +134,7 @@ def family(
             sides["casadi"] = casadi_hessian(make) if hessian else casadi(make)
         sides["asdex"] = asdex_hessian(make) if hessian else asdex(make)
         found.append(
-            Case(f"{name}-{label}", f"{title}, {label}", "families", inputs, partial(products if hessian else steps, make),
-                 size, small, 1.5, sides, tolerance=1e-11)  # fmt: skip
+            Case(f"{name}-{label.replace(' ', '')}", f"{title}: {label}", "families", inputs,
+                 partial(products if hessian else steps, make), size, small, 1.5, sides, tolerance=1e-11)  # fmt: skip
         )
     return tuple(found)

@@ -131,8 +131,8 @@ def power_case(buses: int) -> Case:
     }
     if buses in IEEE:
         sides["casadi"] = partial(power_casadi, buses)
-    return Case(f"power-{buses}", f"Lagrangian Hessian of optimal power flow, buses, {buses}", "families", power_inputs,
-                partial(power_products, buses), buses, buses if buses == 118 else 118, 1.5, sides, tolerance=1e-11,
+    return Case(f"power-{buses}", f"Lagrangian Hessian of optimal power flow, buses: {buses}", "families", power_inputs,
+                partial(power_products, buses), buses, 118, 1.5, sides, tolerance=1e-11,
                 data="" if buses in IEEE else "grid2869")  # fmt: skip
 
 
