@@ -2,7 +2,8 @@
 
 ``import functrans`` must stay cheap, and matplotlib may be absent.  This is the one place where an import
 happens late: ``from functrans._lazy import scipy_sparse`` at the top of a module costs nothing until an
-attribute of ``scipy_sparse`` is read, and `attributes` makes a package read its own modules so.
+attribute of ``scipy_sparse`` is read, and `attributes` makes a package read its own modules so. Modules of a layer that
+are imported late are listed in the layer: `functrans.backend.late`, `functrans.export.late`.
 """
 
 from __future__ import annotations
@@ -19,23 +20,12 @@ from functrans.errors import refuse_descriptors
 __all__ = [
     "LazyModule",
     "attributes",
-    "backend_cost",
-    "backend_dense",
-    "backend_domains",
-    "backend_plan",
-    "backend_standalone",
-    "backend_steps",
-    "backend_target",
     "casadi",
     "cffi",
     "clarabel",
     "cloudpickle",
     "dask_array",
     "difflib",
-    "export_casadi",
-    "export_ipopt",
-    "export_plain",
-    "export_text",
     "fractions",
     "hashlib",
     "highspy",
@@ -186,17 +176,6 @@ if TYPE_CHECKING:
     import scipy.sparse.linalg as scipy_sparse_linalg
     import scipy.special as scipy_special
 
-    from functrans.backend import cost as backend_cost
-    from functrans.backend import plan as backend_plan
-    from functrans.backend import standalone as backend_standalone
-    from functrans.backend import steps as backend_steps
-    from functrans.backend.codegen.vectors import target as backend_target
-    from functrans.backend.dense import expansion as backend_dense
-    from functrans.backend.domains import run as backend_domains
-    from functrans.export import casadi as export_casadi
-    from functrans.export import ipopt as export_ipopt
-    from functrans.export import plain as export_plain
-    from functrans.export import text as export_text
 
     casadi: Any
     cffi: Any
@@ -244,17 +223,3 @@ else:
     scipy_special = LazyModule("scipy.special")
     matplotlib_pyplot = LazyModule("matplotlib.pyplot")
     torch = LazyModule("torch")
-    # scheduling and code generation: a graph whose code is in the cache needs neither
-    backend_plan = LazyModule("functrans.backend.plan")
-    backend_domains = LazyModule("functrans.backend.domains.run")
-    # linear algebra, steps between kernels, what is counted of kernels
-    backend_dense = LazyModule("functrans.backend.dense.expansion")
-    backend_steps = LazyModule("functrans.backend.steps")
-    backend_cost = LazyModule("functrans.backend.cost")
-    # and what writes C for others
-    backend_standalone = LazyModule("functrans.backend.standalone")
-    backend_target = LazyModule("functrans.backend.codegen.vectors.target")
-    export_casadi = LazyModule("functrans.export.casadi")
-    export_ipopt = LazyModule("functrans.export.ipopt")
-    export_plain = LazyModule("functrans.export.plain")
-    export_text = LazyModule("functrans.export.text")

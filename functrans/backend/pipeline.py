@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from functrans._lazy import backend_cost, backend_dense, backend_domains, backend_plan, backend_steps
-from functrans.backend import stopwatch
+from functrans.backend import late, stopwatch
 from functrans.backend.dense.failures import check_flag
 from functrans.backend.dense.policy import has_dense
 from functrans.backend.dense.sharing import with_factors, without_factors
@@ -65,7 +64,7 @@ class Program:
         written: Sequence[UOp] = plain if placed else without_factors(plain)
         flags: Mapping[UOp, UOp] = {}
         if not placed and has_dense(written):
-            written, flags = backend_dense.expanded(written)
+            written, flags = late.dense.expanded(written)
         self._flags = list(flags.items())  # results behind those of the outputs
         factored = [*written, *flags] if placed else with_factors([*written, *flags])
         unbound, self._bound = unbind(factored)
@@ -82,14 +81,14 @@ class Program:
         ]
         self._unbound = [u for u in order if u.op is Ops.DEFINE_VAR and len(u.arg) == 3]
         self._holds_custom = any(u.op in GroupOp.Custom for u in order)
-        self._domains = backend_domains.OverDomains(plain, self.params, _of_one_thread) if placed else None
+        self._domains = late.domains.OverDomains(plain, self.params, _of_one_thread) if placed else None
         self.arrays = [p for p in self.params if p.op is not Ops.DEFINE_VAR]
         self.variables += self._unbound
         self._plan: Plan | None = None
         self._code: Code | None = None
         self._one_thread = False
         host = self._domains is None and any(map(is_host, order))
-        self._steps = backend_steps.Steps(self.roots, Program) if host else None
+        self._steps = late.steps.Steps(self.roots, Program) if host else None
 
     def _check_params(self, order: list[UOp]) -> None:
         known = {*self.params, *self.variables}
@@ -113,7 +112,7 @@ class Program:
     def plan(self) -> Plan:
         """Kernels, C text and memory, made on first use."""
         if self._plan is None:
-            self._plan = backend_plan.plan_of(self)
+            self._plan = late.plan.plan_of(self)
         return self._plan
 
     @property
@@ -166,7 +165,7 @@ class Program:
 
     def recorded(self) -> Recorded:
         """What every pass makes of the graph, in a plan made anew; of one thread domain and segment, see `leaves`."""
-        self._plan, passes = backend_plan.recorded_plan(self)
+        self._plan, passes = late.plan.recorded_plan(self)
         self._code = None
         return passes
 
@@ -219,8 +218,8 @@ class Program:
         """What one run costs by the schedule; of host steps, how many there are."""
         if self._steps is not None:
             largest = max((p.cost().temporaries for p in self._steps.programs), default=0)
-            return backend_cost.cost(self.kernels, largest, len(self.host_steps))
-        return self.facts.cost if self._domains is None else backend_cost.cost(self.kernels, self._domains.temporaries)
+            return late.cost.cost(self.kernels, largest, len(self.host_steps))
+        return self.facts.cost if self._domains is None else late.cost.cost(self.kernels, self._domains.temporaries)
 
     def compile(self) -> None:
         """Compile and load now rather than at the first call."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from typing import TYPE_CHECKING
 
-from functrans._lazy import backend_plan
 from functrans._recent import keep, recall
 from functrans._sources import fingerprint
+from functrans.backend import late
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.facts import Facts
 from functrans.backend.runtime import cache
@@ -100,7 +100,7 @@ def _made(program: Program) -> Code:
             _write_down(plan, program)
 
     try:
-        plan = backend_plan.plan_of(program)
+        plan = late.plan.plan_of(program)
         entry = plan.compiled(began, meanwhile)
         _compiled[:] = [bool(done)]
     finally:

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from functrans import tree
-from functrans._lazy import backend_standalone, backend_target, export_casadi, export_plain, export_text
+from functrans.backend import late as backend
 from functrans.errors import ArgumentValueError, DtypeError, at_user_line
+from functrans.export import late
 from functrans.export.building import build
 from functrans.export.values import Entry, Part, Routine
 from functrans.trace import ShapeDtype, trace_function
@@ -61,8 +62,8 @@ class File:
         if arch not in _ARCHITECTURES:
             listed = ", ".join(_ARCHITECTURES)
             raise ArgumentValueError(f"arch={arch!r} of an exported file{at_user_line()}; expected one of {listed}")
-        self.target = backend_target.native() if arch == "native" else backend_target.PORTABLE
-        self.unit = export_text.Unit(name, self.target)
+        self.target = backend.target.native() if arch == "native" else backend.target.PORTABLE
+        self.unit = late.text.Unit(name, self.target)
         self.includes = ["#include <stddef.h>"]
         self.header: list[str] = []
         self.seen: list[str] = []
@@ -76,17 +77,17 @@ class File:
             if found.dtype.numpy != v.dtype or found.size != v.size:
                 stored = f"{found.size} numbers of {found.dtype.numpy.name}"
                 raise DtypeError(f"{v.name} of {what} is {stored}{at_user_line()}; expected {v.size} of {v.dtype.name}")
-        return self.unit.add(routine, backend_standalone.standalone(traced.outputs, traced.params, what, self.target))
+        return self.unit.add(routine, backend.standalone.standalone(traced.outputs, traced.params, what, self.target))
 
     def show(self, entry: Entry, parts: Sequence[Part]) -> None:
         """Let a function be seen from outside, in the interface of the file; in the plain one it has one part."""
         self.names.append(entry.name)
         if self.memory is None:
-            self.header += export_plain.prototypes(entry, self.integer)
-            self.seen += export_plain.functions(entry, self.unit, parts[0].work, self.integer)
+            self.header += late.plain.prototypes(entry, self.integer)
+            self.seen += late.plain.functions(entry, self.unit, parts[0].work, self.integer)
         else:
-            self.header += export_casadi.prototypes(entry, self.integer, self.memory)
-            self.seen += export_casadi.functions(entry, parts, self.unit, self.integer, self.memory)
+            self.header += late.casadi.prototypes(entry, self.integer, self.memory)
+            self.seen += late.casadi.functions(entry, parts, self.unit, self.integer, self.memory)
 
     def add(self, routine: Routine, what: str) -> None:
         """A routine that is computed, and seen as it is."""

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from functrans import tree
-from functrans._lazy import export_ipopt
 from functrans.errors import ArgumentError, ArgumentValueError, DtypeError, at_user_line
+from functrans.export import late
 from functrans.export.derivatives import PRODUCTS, derivatives_of
 from functrans.export.file import Exported, File, check_path
 from functrans.export.names import check_name
@@ -135,7 +135,7 @@ def _entries(program: Flat, file: File, solver: str) -> None:
     if solver == "ipopt":
         work = max(pieces.part(n)[0].work for n in ("f", "g", "grad_f_x", "jac_g_x", "triu_hess_gamma_x_x"))
         patterns = pieces.pattern("jac_g_x"), pieces.pattern("triu_hess_gamma_x_x")
-        export_ipopt.add(file, program.parameters, patterns, -(-work // 8))
+        late.ipopt.add(file, program.parameters, patterns, -(-work // 8))
 
 
 class Pieces:

@@ -15,6 +15,7 @@ from functrans.backend.sparse import engine, native, plan, routine
 from functrans.backend.sparse.ordering import minimum_degree
 from functrans.backend.sparse.plan import symbolic
 from functrans.backend.sparse.symbolic import factor_pattern
+from functrans.config import config
 from functrans.errors import DtypeError, LinAlgError, ShapeError, SparsityError
 from functrans.ops.sparse_systems import Symbolic, factors
 from functrans.testing import check_jvp, check_vjp
@@ -122,6 +123,21 @@ def test_code_for_one_pattern_does_what_the_loops_do(monkeypatch, kind):
     written = ft.vmap(both)(values, b)
     assert len(texts) == 2
     for got, want in zip(written, loops, strict=True):
+        np.testing.assert_array_equal(got, want)
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize("n", [9, 90])  # written out in bodies, and loops
+def test_bits_do_not_depend_on_what_a_compiler_optimizes(n, unoptimized):
+    A = random_matrix(n, 3 / n, 1)
+    rng = np.random.default_rng(0)
+    values, b = A.data * (1 + 0.1 * rng.normal(size=(9, A.nnz))), rng.normal(size=(9, n))
+    f = lambda v, r: ft.sparse(v, A).factor().solve(r)  # noqa: E731
+    found = []
+    for cc in (unoptimized, None):
+        with config.override(cc=cc):
+            found.append((ft.vmap(f)(values, b), ft.vmap(lambda v, r: inside(f, v, r))(values, b), f(values[0], b[0])))
+    for got, want in zip(*found, strict=True):
         np.testing.assert_array_equal(got, want)
 
 

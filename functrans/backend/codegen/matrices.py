@@ -315,7 +315,8 @@ _NUMBERS = """
 static __inline__ unsigned char number_lt(double a, double b) { return a < b; }
 static __inline__ unsigned char number_le(double a, double b) { return a <= b; }
 static __inline__ unsigned char number_eq(double a, double b) { return a == b; }
-static __inline__ double number_sel(unsigned char m, double a, double b) { return m ? a : b; }"""
+static __inline__ double number_sel(unsigned char m, double a, double b) { return m ? a : b; }
+static __inline__ double number_less(double a, double b, double c) { return ft_fma_f64(-a, b, c); }"""
 
 
 @dataclass(frozen=True)
@@ -335,10 +336,12 @@ class Lanes:
         n, own = self.count, self.suffix
         if n > 1:
             calls = {c: f"ft_{c.lower()}_{own}" for c in ("SEL", "LT", "LE", "EQ", "ABS", "SQRT")}
-            calls |= {"SAME": f"ft_splat_{own}", "ANY": f"ft_any_m64x{n}", "NOT": f"(ft_m64x{n})~"}
+            calls |= {"LESS": f"ft_fnma_{own}", "SAME": f"ft_splat_{own}"}
+            calls |= {"ANY": f"ft_any_m64x{n}", "NOT": f"(ft_m64x{n})~"}
             words = {"V": f"ft_{own}", "M": f"ft_m64x{n}", "EACH": f"for (int l = 0; l < {n}; l++)"}
         else:
-            calls = {c: f"number_{c.lower()}" for c in ("SEL", "LT", "LE", "EQ")} | {"ANY": "", "WIDE": "", "NOT": "!"}
+            calls = {c: f"number_{c.lower()}" for c in ("SEL", "LT", "LE", "EQ", "LESS")}
+            calls |= {"ANY": "", "WIDE": "", "NOT": "!"}
             calls |= {"ABS": "__builtin_fabs", "SQRT": "__builtin_sqrt", "SAME": "(double)"}
             words = {"V": "double", "M": "unsigned char", "EACH": ""}
         shared = self.share or n == 1

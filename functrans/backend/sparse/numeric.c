@@ -3,6 +3,7 @@
    library is called. */
 
 typedef double v8 __attribute__((vector_size(64), aligned(8), may_alias));
+typedef double v4 __attribute__((vector_size(32), aligned(8), may_alias));
 typedef long long i8 __attribute__((vector_size(64), aligned(8), may_alias));
 typedef long long wide;
 
@@ -13,6 +14,29 @@ static int any(i8 x) {
     wide found = 0;
     for (int k = 0; k < LANES; k++) found |= x[k];
     return found != 0;
+}
+
+/* c - a * b, rounded once where the machine can */
+static inline v8 less_8(v8 a, v8 b, v8 c) {
+#if defined(__AVX512F__) && !defined(__clang__)
+    return (v8)__builtin_ia32_vfnmaddpd512_mask(a, b, c, (unsigned char)-1, 4);
+#elif defined(__FMA__) && !defined(__clang__)
+    const v4 *x = (const v4 *)&a, *y = (const v4 *)&b, *z = (const v4 *)&c;
+    const v4 low = __builtin_ia32_vfmaddpd256(-x[0], y[0], z[0]), high = __builtin_ia32_vfmaddpd256(-x[1], y[1], z[1]);
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+#elif defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+    for (int k = 0; k < LANES; k++) c[k] = __builtin_fma(-a[k], b[k], c[k]);
+    return c;
+#else
+    return c - a * b;
+#endif
+}
+static inline double less_1(double a, double b, double c) {
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+    return __builtin_fma(-a, b, c);
+#else
+    return c - a * b;
+#endif
 }
 
 /* the words of systems.c, for vectors of systems, and for one system alone */
@@ -27,6 +51,7 @@ static int any(i8 x) {
 #define NOT(m) (~(m))
 #define SEL(m, a, b) ((v8)(((i8)(a) & (m)) | ((i8)(b) & ~(m))))
 #define ANY any
+#define LESS less_8
 
 /* SYSTEMS */
 
@@ -38,6 +63,7 @@ static int any(i8 x) {
 #undef NOT
 #undef SEL
 #undef ANY
+#undef LESS
 #define V double
 #define W double
 #define M int
@@ -46,6 +72,7 @@ static int any(i8 x) {
 #define NOT(m) (!(m))
 #define SEL(m, a, b) ((m) ? (a) : (b))
 #define ANY(m) (m)
+#define LESS less_1
 
 /* ONE SYSTEM */
 

@@ -1,9 +1,8 @@
+/* of long code whose steps are written in the order that needs fewest registers */
 #if defined(__clang__)
-#define FUSE _Pragma("clang fp contract(fast)")
-#define FUSED
+#define IN_ORDER
 #else
-#define FUSE
-#define FUSED __attribute__((optimize("fp-contract=fast", "expensive-optimizations", "no-schedule-insns")))
+#define IN_ORDER __attribute__((optimize("no-schedule-insns")))
 #endif
 /* as in Symbolic; starts, at and across: of each row of the residual which entries, and the unknowns they meet; above: of a symmetric
    matrix alone */

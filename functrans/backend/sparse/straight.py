@@ -39,9 +39,9 @@ def _functions(name: str, given: str, passed: str, pieces: Iterable[list[str]]) 
         if len(bodies[-1]) + len(piece) > _STATEMENTS and bodies[-1]:
             bodies.append([])
         bodies[-1] += piece
-    head = f"static __attribute__((noinline)) FUSED void sparse_{name}"
+    head = f"static __attribute__((noinline)) IN_ORDER void sparse_{name}"
     text = "".join(
-        f"{head}{k}_Y({given}) {{\nFUSE\n" + "\n".join(body) + "\n}\n"
+        f"{head}{k}_Y({given}) {{\n" + "\n".join(body) + "\n}\n"
         for k, body in enumerate(bodies)
     )
     return text, "".join(f"sparse_{name}{k}_Y({passed});\n" for k in range(len(bodies)))
@@ -61,7 +61,7 @@ def _rows(s: Symbolic) -> Iterator[list[str]]:
             else:
                 made.append(f"w{k} *= lu[{diagonal[k]}];")
             first = above[p] if s.symmetric else diagonal[k] + 1
-            made += [f"w{indices[q]} -= w{k} * lu[{q}];" for q in range(first, ptr[k + 1])]
+            made += [f"w{indices[q]} = LESS(w{k}, lu[{q}], w{indices[q]});" for q in range(first, ptr[k + 1])]
         made += [f"lu[{p}] = {'SAME(1) / ' * (p == diagonal[i])}w{indices[p]};" for p in row]
         yield [*made, "}"]
 
@@ -75,18 +75,22 @@ def _substitution(s: Symbolic) -> Iterator[list[str]]:
 
 
 def _sum(i: int, places: range, indices: list[int]) -> str:
-    return f"{{ V t = y[{i}]; " + "".join(f"t -= lu[{p}] * y[{indices[p]}]; " for p in places)
+    return f"{{ V t = y[{i}]; " + "".join(f"t = LESS(lu[{p}], y[{indices[p]}], t); " for p in places)
 
 
 def _turned(s: Symbolic) -> Iterator[list[str]]:
     ptr, indices, diagonal = s.indptr.tolist(), s.indices.tolist(), s.diagonal.tolist()
     for i in range(s.n):
-        after = [f"y[{indices[p]}] -= lu[{p}] * t;" for p in range(diagonal[i] + 1, ptr[i + 1])]
+        after = [_less(p, indices[p]) for p in range(diagonal[i] + 1, ptr[i + 1])]
         yield [f"{{ const V t = y[{i}] * lu[{diagonal[i]}]; y[{i}] = t;", *after, "}"]
     for i in reversed(range(s.n)):
-        before = [f"y[{indices[p]}] -= lu[{p}] * t;" for p in range(ptr[i], diagonal[i])]
+        before = [_less(p, indices[p]) for p in range(ptr[i], diagonal[i])]
         if before:
             yield [f"{{ const V t = y[{i}];", *before, "}"]
+
+
+def _less(p: int, i: int) -> str:
+    return f"y[{i}] = LESS(lu[{p}], t, y[{i}]);"
 
 
 def _residual(r: Residual) -> str:
@@ -94,9 +98,10 @@ def _residual(r: Residual) -> str:
     pieces = []
     for i in range(len(starts) - 1):
         terms = [
-            f"t = WIDE(a[{at[p]}]) * x[{across[p]}]; left -= t; bound += ABS(t);" for p in range(*starts[i : i + 2])
+            f"e = WIDE(a[{at[p]}]); t = x[{across[p]}]; left = LESS(e, t, left); bound += ABS(e * t);"
+            for p in range(*starts[i : i + 2])
         ]
-        first = f"{{ V t, left = b[{i}], bound = ABS(b[{i}]);"
+        first = f"{{ V e, t, left = b[{i}], bound = ABS(b[{i}]);"
         last = f"r[{i}] = left; *wrong |= NOT(LE(ABS(left), SAME(s->tolerance[{i}]) * bound)); }}"
         pieces.append([first, *terms, last])
     given = "const sparse_pattern *s, const W *a, const V *x, const V *b, V *r"
