@@ -30,7 +30,10 @@ def smoke(wanted: Iterable[str] = ()) -> int:
 
 def unlike(cases: Iterable[Case]) -> list[Case]:
     """The cases, of a family at several sizes the first: at a tiny size they are one."""
-    return list({c.name.partition("-")[0] if c.table == "families" else c.name: c for c in reversed(list(cases))}.values())[::-1]
+    found: dict[str, Case] = {}
+    for case in cases:
+        found.setdefault(case.name.partition("-")[0] if case.table == "families" else case.name, case)
+    return list(found.values())
 
 
 def deviations(case: Case) -> dict[str, float]:

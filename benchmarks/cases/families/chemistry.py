@@ -75,8 +75,9 @@ def by_hand(c: Array) -> Run:
     ends = np.cumsum([0, *(2 * len(t) for t in touched)]).astype(np.int32)
     weights = np.array([change[k, i] * orders[k, s] for k, s, i in pairs])
     power = np.take_along_axis(orders, first, 1)
-    arrays = [c, rates, power.copy(), first.astype(np.int32), ends, species, weights, np.ascontiguousarray(start), fixed,
-              empty((2 * cells,)), values]  # fmt: skip
+    integers = [first.astype(np.int32), ends, species]
+    arrays = [c, rates, power.copy(), *integers, weights, np.ascontiguousarray(start), fixed]
+    arrays += [empty((2 * cells,)), values]
     return limit("chemistry", arrays, [cells, REACTIONS, places.count], values)
 
 

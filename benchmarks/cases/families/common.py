@@ -135,6 +135,6 @@ def family(
         sides["asdex"] = asdex_hessian(make) if hessian else asdex(make)
         found.append(
             Case(f"{name}-{label.replace(' ', '')}", f"{title}: {label}", "families", inputs,
-                 partial(products if hessian else steps, make), size, small, 1.5, sides, tolerance=1e-11)  # fmt: skip
-        )
+                 partial(products if hessian else steps, make), size, small, 1.5, sides, tolerance=1e-11)
+        )  # fmt: skip
     return tuple(found)

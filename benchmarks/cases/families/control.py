@@ -26,8 +26,8 @@ def thrust(np: Any, segments: Any) -> Any:
     def rate(z: Any) -> Any:
         r, speed, round_, mass, out, along = z[:, 0], z[:, 2], z[:, 3], z[:, 4], z[:, 5], z[:, 6]
         size = np.sqrt(out * out + along * along + 1e-6)
-        parts = [speed, round_ / r, round_**2 / r - 1 / r**2 + out / mass, along / mass - speed * round_ / r, -0.1 * size]
-        return np.stack(parts, 1)
+        pull, turn = round_**2 / r - 1 / r**2, speed * round_ / r
+        return np.stack([speed, round_ / r, pull + out / mass, along / mass - turn, -0.1 * size], 1)
 
     def f(x: Any) -> Any:
         z = x.reshape(-1, 7)

@@ -46,7 +46,7 @@ def rubber_inputs(size: int) -> tuple[Array]:
 
 
 def _side(x: Any) -> int:
-    return round((x.shape[0] / 3) ** (1 / 3))
+    return int(round((x.shape[0] / 3) ** (1 / 3)))
 
 
 def rubber(np: Any, segments: Any) -> Any:
@@ -277,5 +277,6 @@ CASES: tuple[Case, ...] = (
     *family("frame", "beams in the plane, joints", frame, frame_inputs, JOINTS, 12, symbolic="3 000"),
     *family("membrane", "p-Laplacian by triangles, points", membrane, membrane_inputs, POINTS, 12, membrane_by_hand,
             symbolic="5 000"),
-    *family("atoms", "forces between near atoms, atoms", atoms, atoms_inputs, JOINTS, 12, atoms_by_hand, symbolic="300"),
+    *family("atoms", "forces between near atoms, atoms", atoms, atoms_inputs, JOINTS, 12, atoms_by_hand,
+            symbolic="300"),
 )  # fmt: skip

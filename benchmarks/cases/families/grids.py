@@ -18,7 +18,7 @@ def inputs(size: int) -> tuple[Array]:
 
 
 def _side(u: Any) -> int:
-    return round(u.shape[0] ** 0.5)
+    return int(round(u.shape[0] ** 0.5))
 
 
 def window(np: Any, segments: Any) -> Any:

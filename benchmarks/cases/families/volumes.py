@@ -132,7 +132,7 @@ def water(np: Any, segments: Any) -> Any:
         cells = state.shape[0]
         mesh = basin(cells)
         left, right = ([state[at, k] for k in range(3)] for at in (mesh.left, mesh.right))
-        (one, a), (other, b) = flux(*left, mesh.normal.T), flux(*right, mesh.normal.T)
+        (one, a), (other, b) = (flux(h, p, q, mesh.normal.T) for h, p, q in (left, right))
         fast = np.maximum(a, b)
         push = GRAVITY / 2 * state[mesh.wall, 0] ** 2
         found = []
@@ -188,7 +188,8 @@ def soil_by_hand(x: Array) -> Run:
 SIZES = {"400": 400, "4 000": 4_000, "40 000": 40_000}
 CASES: tuple[Case, ...] = (
     *family("gas", "gas with minmod and HLL, cells", gas, gas_inputs, SIZES, 12, gas_by_hand, symbolic="4 000"),
-    *family("water", "shallow water on triangles, cells", water, water_inputs, SIZES, 12, water_by_hand, symbolic="4 000"),
+    *family("water", "shallow water on triangles, cells", water, water_inputs, SIZES, 12, water_by_hand,
+            symbolic="4 000"),
     *family("burgers", "Burgers by WENO, cells", burgers, burgers_inputs, SIZES, 12, symbolic="4 000"),
     *family("soil", "Richards' equation, cells", soil, soil_inputs, SIZES, 12, soil_by_hand, symbolic="4 000"),
 )

@@ -12,7 +12,7 @@ from functrans.ops.uop import UOp, toposort
 
 
 def add(a: UOp, b: UOp) -> UOp:
-    """The sum of two coefficients; multiples of one are a multiple of it, and numbers are added up, rounded less often."""
+    """The sum of two coefficients; multiples of one are a multiple of it, numbers one number, rounded less often."""
     (j, x), (k, y) = _multiple(a), _multiple(b)
     if x is y and x.dtype.kind == "f" and x.op is not Ops.CONST and j + k:
         return x if j + k == 1 else B.mul(UOp.const(x.dtype, j + k), x)

@@ -10,7 +10,7 @@ and a narrow place in the middle is met from both. Griewank and Walther, Evaluat
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 from functrans.ops import build as B
@@ -107,11 +107,11 @@ def regions(
             if level[s] == level[u]:
                 part[root(s)] = u
     for u in reversed(order):  # what only scales stays with what reads it: it brings no more in
-        read = readers.get(u, ())
+        behind = readers.get(u, [])
         if u in inside and u not in ends and len(linear_sources(u, late)) == 1 and all(
-            v in inside and v.sized == u.sized and root(v) is root(read[0]) for v in read
+            v in inside and v.sized == u.sized and root(v) is root(behind[0]) for v in behind
         ):
-            part[u] = root(read[0])
+            part[u] = root(behind[0])
     found: dict[UOp, list[UOp]] = {}
     for u in order:
         if u in inside:

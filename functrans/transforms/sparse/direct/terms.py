@@ -158,7 +158,8 @@ class Terms:
     def by_rows(self, term: Term, size: int) -> Term:
         """The term over the elements of its node, in their order; as it is where rows repeat or most have no entry."""
         rows = term.every
-        if (rows.is_identity and len(rows) == size) or not rows.distinct or 2 * int(np.count_nonzero(rows.at >= 0)) < size:
+        live = int(np.count_nonzero(rows.at >= 0))
+        if (rows.is_identity and len(rows) == size) or not rows.distinct or 2 * live < size:
             return term
         found = self.joined(term, self.tables.iota(size))
         return term if found is None else found

@@ -15,6 +15,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.interpret import interpret
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, toposort
+from functrans.transforms.sparse.direct import extraction
 from functrans.transforms.sparse.direct.expressions import add
 
 N = 12
@@ -78,11 +79,12 @@ def test_the_derivatives_are_those_of_products(f: Callable[[Any], Any]) -> None:
     np.testing.assert_allclose(values(f, u, "direct"), want, rtol=1e-12, atol=1e-14)
 
 
-@pytest.mark.parametrize(("f", "most"), [(waist, 3.5), (few_results, 5.0)])
-def test_columns_do_not_multiply_the_work(f: Callable[[Any], Any], most: float) -> None:
-    """Op by op both take more than seven times f: five columns go through every op."""
-    plan = ft.spjacobian(f, method="direct").plan(np.ones(400))
-    assert plan.cost < most * plan.function_cost
+@pytest.mark.parametrize("f", [waist, few_results])
+def test_columns_do_not_multiply_the_work(f: Callable[[Any], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Op by op five columns go through every op."""
+    less = ft.spjacobian(f, method="direct").plan(np.ones(400)).cost
+    monkeypatch.setattr(extraction, "regions", lambda *_: [])
+    assert less < 0.7 * ft.spjacobian(f, method="direct").plan(np.ones(400)).cost
 
 
 def test_what_is_not_chosen_may_have_no_derivative() -> None:
@@ -95,8 +97,9 @@ def test_what_is_not_chosen_may_have_no_derivative() -> None:
 
     u = np.array([0.5, 0.0, 2.0, 0.0, 0.7])
     found = values(f, u, "direct")
-    assert np.isfinite(found).all()
-    np.testing.assert_allclose(found, values(lambda u: f(u + 1e-300), u, "direct"), rtol=1e-12)
+    want = np.zeros((4, 5))
+    want[1, 1] = 2.0
+    np.testing.assert_allclose(found, want, atol=1e-14)
 
 
 def test_numbers_are_added_up_last() -> None:
