@@ -46,7 +46,8 @@ def rubber_inputs(size: int) -> tuple[Array]:
 
 
 def _side(x: Any) -> int:
-    return int(round((x.shape[0] / 3) ** (1 / 3)))
+    side: int = round((x.shape[0] / 3) ** (1 / 3))
+    return side
 
 
 def rubber(np: Any, segments: Any) -> Any:

@@ -18,7 +18,8 @@ def inputs(size: int) -> tuple[Array]:
 
 
 def _side(u: Any) -> int:
-    return int(round(u.shape[0] ** 0.5))
+    side: int = round(u.shape[0] ** 0.5)
+    return side
 
 
 def window(np: Any, segments: Any) -> Any:
