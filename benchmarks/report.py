@@ -10,6 +10,7 @@ from benchmarks.record import Record, Row
 TITLES = {
     "dense": "Dense transforms, one thread",
     "sparse": "Sparse Jacobians: all values, pattern known",
+    "families": "Sparse derivatives of families that were not tuned for, at three sizes",
     "loops": "Loops that stay loops, mapped over many instances",
     "threads": "Two threads against one",
     "small": "Small things people feel",
@@ -22,6 +23,8 @@ NOTES = {
     "dense": "Median of the rounds, least in brackets. Limit: hand-written C. The ratio is of ours to the faster of "
     "limit and peers, the median over the rounds.",
     "sparse": "As above. Ours is `J.values(x, out=J.empty_values(x))`.",
+    "families": "As above. Limits are element after element, or a line of cells after the other; where there is none, "
+    "there is no ratio. CasADi's scalar expressions are made at the sizes where that takes a bearable time.",
     "loops": "As above; the bound is JAX's own loop, or diffrax.",
     "threads": "How many times faster two threads are than one, on two cores, timed in turn: the median over the "
     "rounds, that of the least times, and the median times. The limit is hand-written C in two threads that each stay "
@@ -57,7 +60,7 @@ def verdict(met: bool | None) -> str:
 
 def header(table: str) -> list[str]:
     """The columns of a table."""
-    if table in ("dense", "sparse", "loops"):
+    if table in ("dense", "sparse", "families", "loops"):
         return ["row", "ours", "limit", "ratio", "bar", "met", "best peer", "ours / peer", "first result"]
     if table == "growth":
         return ["what", "cost by size", "exponent"]
@@ -72,7 +75,7 @@ def header(table: str) -> list[str]:
 
 def cells(row: Row) -> list[str]:
     """One row of its table."""
-    if row["table"] in ("dense", "sparse", "loops"):
+    if row["table"] in ("dense", "sparse", "families", "loops"):
         return _compared(row)
     if row["table"] == "growth":
         points = ", ".join(f"{n:g}: {_point(s, row.get('unit', 's'))}" for n, s in row["points"])

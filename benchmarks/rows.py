@@ -52,6 +52,7 @@ def _named(table: str) -> dict[str, Callable[[float], Row]]:
 TABLES: dict[str, dict[str, Callable[[float], Row]]] = {
     "dense": _named("dense"),
     "sparse": _named("sparse"),
+    "families": _named("families"),
     "loops": _named("loops"),
     "threads": {f"threads-{c.name}": partial(two_threads, c) for c in CASES if c.two},
     "small": small.ROWS,

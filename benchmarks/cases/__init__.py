@@ -10,6 +10,7 @@ from benchmarks.cases import (
     brusselator,
     calls,
     elementwise,
+    families,
     flows,
     gaussian,
     lagrangian,
@@ -37,7 +38,8 @@ DENSE = (
     systems, gaussian,
 )  # fmt: skip
 SPARSE = (brusselator, bicycle, lagrangian, powerflow, flows, arrow, mesh, sparse_systems)
-CASES: tuple[Case, ...] = tuple(case for module in (*DENSE, *SPARSE, loops, odes, stiff) for case in module.CASES)
+_MODULES = (*DENSE, *SPARSE, families, loops, odes, stiff)
+CASES: tuple[Case, ...] = tuple(case for module in _MODULES for case in module.CASES)
 SMALL: tuple[Case, ...] = calls.CASES  # part of a table of their own
 
 

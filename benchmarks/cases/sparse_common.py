@@ -50,6 +50,8 @@ def bincount(values: Any, ids: Array, count: int) -> Any:
 class Ours:
     """functrans: the values are written into a buffer that holds the constant ones."""
 
+    transform = "spjacobian"
+
     def __init__(self, make: Make) -> None:
         self._make = make
 
@@ -59,7 +61,7 @@ class Ours:
         return self._make(np, bincount)
 
     def __call__(self, x: Array) -> Run:
-        jacobian = load("functrans").spjacobian(self.function)
+        jacobian = getattr(load("functrans"), self.transform)(self.function)
         out = jacobian.empty_values(x)
         return lambda: jacobian.values(x, out=out)
 
@@ -96,11 +98,25 @@ def sparsejac(f: Make, pattern: Callable[[Array], Any]) -> Build:
     return build
 
 
-def _sum(values: Any, ids: Array, count: int) -> Any:
+def in_turn(values: Any, ids: Array, count: int) -> Any:
+    """A segment sum of expressions, one after the other."""
     result: list[Any] = [0.0] * count
     for k, value in zip(ids, values):
         result[k] = result[k] + value
     return np.array(result, dtype=object)
+
+
+class Symbolic:
+    """NumPy for arrays of CasADi's scalar expressions."""
+
+    def __init__(self, ca: Any) -> None:
+        self._of = {"where": (ca.if_else, 3), "minimum": (ca.fmin, 2), "maximum": (ca.fmax, 2), "abs": (ca.fabs, 1)}
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in self._of:
+            return getattr(np, name)
+        of, arguments = self._of[name]
+        return np.frompyfunc(of, arguments, 1)
 
 
 def casadi(f: Make, *, in_c: bool = False) -> Build:
@@ -110,7 +126,7 @@ def casadi(f: Make, *, in_c: bool = False) -> Build:
         ca = load("casadi")
         symbol = ca.SX.sym("x", x.size)
         entries = np.array([symbol[k] for k in range(x.size)], dtype=object)
-        found = ca.jacobian(ca.vertcat(*f(np, _sum)(entries)), symbol)
+        found = ca.jacobian(ca.vertcat(*f(Symbolic(ca), in_turn)(entries)), symbol)
         function = ca.Function("values", [symbol], [found])
         pattern = function.sparsity_out(0)
         if in_c:

@@ -15,10 +15,10 @@ from benchmarks.cases import CASES, SMALL, by_name
 from benchmarks.data import there
 from benchmarks.record import compared
 from benchmarks.sides import Absent
-from benchmarks.smoke import deviations
+from benchmarks.smoke import deviations, unlike
 from benchmarks.timing import measure
 
-HERE = [case for case in (*CASES, *SMALL) if not case.data or there(case.data)]  # others need what the peers bring
+HERE = [c for c in unlike((*CASES, *SMALL)) if not c.data or there(c.data)]  # others need what the peers bring
 
 
 @pytest.mark.parametrize("case", HERE, ids=lambda case: case.name)

@@ -12,13 +12,32 @@ from functrans.ops.uop import UOp, toposort
 
 
 def add(a: UOp, b: UOp) -> UOp:
-    """The sum of two coefficients; multiples of one are a multiple of it, rounded less often."""
-    if a.op is Ops.CONST and b.op is Ops.CONST:
-        return UOp.const(a.dtype, a.arg + b.arg)
+    """The sum of two coefficients; multiples of one are a multiple of it, numbers one number, rounded less often."""
     (j, x), (k, y) = _multiple(a), _multiple(b)
-    if x is y and x.dtype.kind == "f" and j + k:
+    if x is y and x.dtype.kind == "f" and x.op is not Ops.CONST and j + k:
         return x if j + k == 1 else B.mul(UOp.const(x.dtype, j + k), x)
+    (m, p), (n, q) = _number(a), _number(b)
+    if not m and not n:
+        return _sum(a, b)
+    rest = q if p is None else p if q is None else _sum(p, q)
+    total = UOp.const(a.dtype, m + n)
+    return total if rest is None else rest if not total.arg else _sum(total, rest)
+
+
+def _sum(a: UOp, b: UOp) -> UOp:
     return B.sub(a, b.src[0]) if b.op is Ops.NEG else B.sub(b, a.src[0]) if a.op is Ops.NEG else B.add(a, b)
+
+
+def _number(c: UOp) -> tuple[float, UOp | None]:
+    """A coefficient as a number and what is added to it."""
+    if c.op is Ops.CONST:
+        return c.arg, None
+    if c.op in (Ops.ADD, Ops.SUB) and c.src[0].op is Ops.CONST and c.dtype.kind == "f":
+        return c.src[0].arg, B.neg(c.src[1]) if c.op is Ops.SUB else c.src[1]
+    if c.op is Ops.NEG:
+        k, x = _number(c.src[0])
+        return -k, None if x is None else x.src[0] if x.op is Ops.NEG else B.neg(x)
+    return 0, c
 
 
 def _multiple(c: UOp) -> tuple[float, UOp]:

@@ -23,7 +23,9 @@ from functrans.transforms.sparse.direct.gathers import Gathers
 from functrans.transforms.sparse.direct.inverses import multiplied
 from functrans.transforms.sparse.direct.loops import Loops
 from functrans.transforms.sparse.direct.minors import written_out
+from functrans.transforms.sparse.direct.parts import Through
 from functrans.transforms.sparse.direct.products import Products, contraction
+from functrans.transforms.sparse.direct.regions import regions
 from functrans.transforms.sparse.direct.rules import Rules
 from functrans.transforms.sparse.direct.spaces import SHORT, Shape
 from functrans.transforms.sparse.direct.tables import Table, Tables
@@ -32,7 +34,7 @@ from functrans.transforms.sparse.direct.terms import Term, Terms
 from functrans.transforms.sparse.direct.values import NoTermsError, Values
 from functrans.transforms.sparse.loops import loop_of, sources_of
 
-AGAIN = 512  # nodes of expressions that were written down once more: from there on long ones are kept in arrays
+AGAIN = 256  # nodes of expressions that were written down once more: from there on long ones are kept in arrays
 DENSE = 2048  # entries that a product with a matrix has to have before it is worth a loop of its own
 TIMES = 4  # as many multiplications as those of terms: up to there products are cheaper, which store nothing
 
@@ -97,21 +99,23 @@ class Extraction:
     def _found(self, directions: Sequence[UOp], roots: Sequence[UOp], stored: frozenset[UOp]) -> dict[UOp, list[Term]]:
         """The terms of the roots. What turns out to be read or written down several times is then computed before."""
         try:
-            found = self._begun(directions, stored, False)
+            found = self._begun(directions, roots, stored, False)
             self._walk(roots, found)
         except NoTermsError:
             if not self._learned():
                 raise
         if not self._learned():
             return found
-        found = self._begun(directions, stored | self.values.read_again(), self.carriers.again > AGAIN)
+        found = self._begun(directions, roots, stored | self.values.read_again(), self.carriers.again > AGAIN)
         self._walk(roots, found)
         return found
 
     def _learned(self) -> bool:
         return bool(self.values.read_again()) or self.carriers.again > AGAIN
 
-    def _begun(self, directions: Sequence[UOp], stored: frozenset[UOp], cut: bool) -> dict[UOp, list[Term]]:
+    def _begun(
+        self, directions: Sequence[UOp], roots: Sequence[UOp], stored: frozenset[UOp], cut: bool
+    ) -> dict[UOp, list[Term]]:
         """New tables and expressions, and the terms of the directions."""
         self.tables, self._cut = Tables(), cut
         self.values = Values(self.tables, Gathers(self.tables, self._constants), self._limits.expressions, stored, cut)
@@ -122,6 +126,8 @@ class Extraction:
         self._rules = Rules(self.carriers, self._constants)
         self.loops = Loops(self.carriers, self._constants, self._order, directions, self._inside)
         self._pending: dict[UOp, dict[UOp, list[Term]]] = {}
+        self._regions = {}
+        self._regions = self._found_regions(roots)
         self._entries = 0
         found: dict[UOp, list[Term]] = {}
         start = 0
@@ -132,10 +138,19 @@ class Extraction:
 
     def _sources(self, node: UOp) -> Sequence[UOp]:
         """What the terms of a node come from: of pieces of an array put together the array itself, of a result of a
-        loop what the loop is given.
+        loop what the loop is given, of a result of an elementwise part what goes into that.
         """
+        if node in self._regions:
+            return self._regions[node].sources(node)
         gather = self.values.gathers.of(node)
         return sources_of(node) if gather is None else gather.sources
+
+    def _found_regions(self, roots: Sequence[UOp]) -> dict[UOp, Through]:
+        """For each result of an elementwise part its derivatives."""
+        order = toposort(roots, sources=self._sources)
+        found = regions(order, self._late, self._sources, frozenset(roots), self._rules.is_factored)
+        made = [Through(r, self._rules, self._late) for r in found]
+        return {u: t for t in made for u in t.region.outputs}
 
     def _inside(self, roots: Sequence[UOp], directions: Sequence[UOp]) -> Extraction:
         """The terms of the body of a loop."""
@@ -175,7 +190,12 @@ class Extraction:
         for s in sources:
             self._settle(s, found)
         parts = [found[s] for s in sources]
-        made = self.loops.of(node, parts) if loop_of(node) else self._rules.of(node, parts, self._unread(node))
+        if node in self._regions:
+            made = self._regions[node].terms(node, found)
+        elif loop_of(node):
+            made = self.loops.of(node, parts)
+        else:
+            made = self._rules.of(node, parts, self._unread(node))
         found[node] = self._ready(node, made)
         self._spend(node, sum(map(len, made)))
 

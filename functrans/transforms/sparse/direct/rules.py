@@ -115,6 +115,14 @@ class Rules:
         zeros = self.constants.zeros(factor)
         return zeros if zeros is not None and 2 * np.count_nonzero(zeros) >= zeros.size else None
 
+    def is_factored(self, node: UOp) -> bool:
+        """Whether a linear elementwise node multiplies whole terms: by what may be zero anywhere, or by nothing."""
+        if node.dtype.kind != "f" or not self.has_terms(node) or any(s.dtype.kind == "c" for s in node.src):
+            return False
+        if node.op is Ops.WHERE:
+            return self.constants.value(node.src[0]) is None
+        return node.op not in (Ops.MUL, Ops.MULACC) or all(self.many_zeros(s) is None for s in node.src[:2])
+
     def only(self, term: Term, mask: NDArray[np.bool_]) -> Term | None:
         """The term in the rows that a mask chooses."""
         chosen = mask.reshape(-1)

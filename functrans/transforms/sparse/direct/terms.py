@@ -14,7 +14,7 @@ from functrans.ops.uop import UOp, toposort
 from functrans.transforms.sparse.direct.expressions import add
 from functrans.transforms.sparse.direct.spaces import SHORT
 from functrans.transforms.sparse.direct.tables import Table
-from functrans.transforms.sparse.direct.values import NoTermsError, Values
+from functrans.transforms.sparse.direct.values import NoTermsError, Values, weight
 
 CONSTANT_RATIO = 4  # elements per entry, from which on a constant drops its dead elements
 COMPUTED_RATIO = 16  # the same for what is computed, which may share its work with other terms of its space
@@ -155,6 +155,15 @@ class Terms:
         part = self.taken(term, found)
         return Term(self.tables.of(pairs), part.cols, part.coefficient)
 
+    def by_rows(self, term: Term, size: int) -> Term:
+        """The term over the elements of its node, in their order; as it is where rows repeat or most have no entry."""
+        rows = term.every
+        live = int(np.count_nonzero(rows.at >= 0))
+        if (rows.is_identity and len(rows) == size) or not rows.distinct or 2 * live < size:
+            return term
+        found = self.joined(term, self.tables.iota(size))
+        return term if found is None else found
+
     def _height(self, source: Table, rows: Table) -> int:
         return 1 + max(source.highest, rows.highest)
 
@@ -169,9 +178,9 @@ class Terms:
             return list(found.values())
         made: dict[tuple[Table, Table], Term] = {}
         for term in found.values():
-            key, order = self._by_row(term)
+            key = self._by_row(term)[0]
             other = made.get(key)
-            made[key] = term if other is None else self._sum(other, term, order)
+            made[key] = term if other is None else self._sum(other, term)
         return list(made.values())
 
     def _by_row(self, term: Term) -> tuple[tuple[Table, Table], Table]:
@@ -182,9 +191,11 @@ class Terms:
         order = t.once(("by row", rows), None, lambda: t.of(_live_by_row(rows)))
         return (t.composed(rows, order), t.composed(term.cols, order)), order
 
-    def _sum(self, a: Term, b: Term, order: Table) -> Term:
-        """The sum of terms of the same entries, over the elements of the first; ``order`` is that of the second."""
-        first = self._by_row(a)[1]
+    def _sum(self, a: Term, b: Term) -> Term:
+        """The sum of terms of the same entries, over the elements of the one that takes more operations."""
+        if weight(b.coefficient) > weight(a.coefficient):
+            a, b = b, a
+        first, order = self._by_row(a)[1], self._by_row(b)[1]
         place = self.tables.composed(order, self.tables.inverse(first, len(a)))
         at = self.tables.somewhere(place, len(b))
         if not at.is_identity:

@@ -58,6 +58,7 @@ class Values:
         self._made: dict[tuple[UOp, Table], UOp] = {}
         self._moved: dict[tuple[UOp, Table], UOp] = {}
         self._constant: dict[UOp, bool] = {}
+        self._written: set[UOp] = set()
 
     def leaf(self, source: UOp, table: Table) -> UOp:
         """The placeholder for an array read at a table."""
@@ -163,10 +164,13 @@ class Values:
         key = (expression, to)
         if key not in self._moved:
             nodes = toposort((expression,))
-            self._spend(len(nodes))
             read = {u: self.leaves[u] for u in nodes if u in self.leaves}
             new = {u: self.leaf(s, self.tables.composed(t, to)) for u, (s, t) in read.items()}
-            (self._moved[key],) = substitute((expression,), new)
+            (made,) = substitute((expression,), new)
+            self._moved[key] = made
+            written = toposort((made,), enter=lambda u: u not in self._written)
+            self._written.update(written)
+            self._spend(len(written))
         return self._moved[key]
 
     def is_constant(self, expression: UOp) -> bool:
