@@ -152,6 +152,19 @@ def test_all_forms_of_the_code_do_the_same(monkeypatch, kind, pairs):
             np.testing.assert_array_equal(x, y[: len(x)])
 
 
+def test_factors_that_no_cache_holds_are_not_written_out(monkeypatch):
+    """Memory is that of four systems then, which loops alone can take at a time."""
+    A = random_matrix(12, 0.2, 1)
+    s = symbolic(*A.nonzero(), 12)
+    monkeypatch.setattr(engine, "WORK", 0)
+    monkeypatch.setattr(engine, "native", lambda text, what: text)
+    monkeypatch.setattr(engine, "_entries", type(engine._entries)())
+    loops = engine._loops(False)
+    assert engine.engine(s, 9) != loops and "written out, eight" in engine.form(s)
+    monkeypatch.setattr(engine, "FAR_BYTES", 0)
+    assert engine.engine(s, 9) == loops and engine.form(s) == "loops over the pattern, four systems at a time"
+
+
 @pytest.mark.parametrize("symmetric", [False, True])
 def test_segments_and_pairs_are_those_of_the_pattern(symmetric):
     """Each entry of L belongs to one segment, whose pivots have one structure, and pairs of rows have one."""

@@ -34,7 +34,7 @@ def engine(s: Symbolic, systems: int) -> Entry | None:
     All forms do the same operations in the same order: which one runs is not to be seen in a result.
     """
     searched = blocks.Blocks.of(s).places is None
-    if s.products > straight.MOST or systems == 1:  # one alone is always done by loops
+    if not _is_written_out(s) or systems == 1:  # one alone is always done by loops
         return _loops(searched)
     count = keep(_done, s.key, [0], _KEPT)
     count[0] += systems * s.products
@@ -48,6 +48,11 @@ def engine(s: Symbolic, systems: int) -> Entry | None:
             return _loops(searched)
         keep(_entries, key, entry, _KEPT)
     return entry
+
+
+def _is_written_out(s: Symbolic) -> bool:
+    """Whether code for one pattern is worth it: of few products, and no longer than caches hold factors."""
+    return s.products <= straight.MOST and not is_narrow(s)
 
 
 def is_narrow(s: Symbolic) -> bool:
@@ -117,6 +122,6 @@ def _text(kernel: str, any_number: bool) -> str:
 def form(s: Symbolic) -> str:
     """Which C factors matrices of a pattern, in words."""
     side = f"{'four' if is_narrow(s) else 'eight'} systems at a time"
-    if s.products > straight.MOST:
+    if not _is_written_out(s):
         return f"loops over the pattern, {side}"
     return f"loops, after {-(-WORK // max(s.products, 1))} systems written out, {side}"

@@ -75,6 +75,15 @@ def linear_sources(node: UOp, late: Collection[UOp]) -> list[UOp]:
     return [s for s in node.src if s in late]
 
 
+def _is_linear(node: UOp, late: Collection[UOp]) -> bool:
+    """Whether its factors do not depend on a direction: in custom rules they may, which is refused op by op."""
+    if node.op in (Ops.MUL, Ops.MULACC):
+        return not (node.src[0] in late and node.src[1] in late)
+    if node.op in (Ops.FDIV, Ops.WHERE):
+        return node.src[1 if node.op is Ops.FDIV else 0] not in late
+    return True
+
+
 def regions(
     order: Sequence[UOp], late: Collection[UOp], sources: Callable[[UOp], Sequence[UOp]], ends: Collection[UOp],
     fits: Callable[[UOp], bool],
@@ -83,7 +92,7 @@ def regions(
 
     No path leaves a part and comes back to it: all its nodes are as many other ops away from the directions.
     """
-    inside = {u for u in order if u in late and u.op in LINEAR and fits(u)}
+    inside = {u for u in order if u in late and u.op in LINEAR and _is_linear(u, late) and fits(u)}
     level: dict[UOp, int] = {}
     part: dict[UOp, UOp] = {}
 

@@ -10,6 +10,7 @@ import pytest
 
 import functrans as ft
 from functrans import dtypes, tree
+from functrans.errors import UnsupportedError
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.interpret import interpret
@@ -100,6 +101,15 @@ def test_what_is_not_chosen_may_have_no_derivative() -> None:
     want = np.zeros((4, 5))
     want[1, 1] = 2.0
     np.testing.assert_allclose(found, want, atol=1e-14)
+
+
+@pytest.mark.parametrize("part", [lambda x, t: t * t * x, lambda x, t: x / t], ids=["product", "quotient"])
+def test_a_rule_that_is_not_linear_is_refused_in_parts_too(part: Callable[[Any, Any], Any]) -> None:
+    """Its factors depend on a direction, so there are no derivatives between what goes in and what comes out."""
+    f = ft.custom_jvp(lambda x: x * x)
+    f.defjvp(lambda p, t: (f(*p), t[0] + 3.0 * part(p[0], t[0])))
+    with pytest.raises(UnsupportedError, match="so that it is not linear"):
+        ft.spjacobian(f, method="direct")(np.arange(1.0, 5))
 
 
 def test_numbers_are_added_up_last() -> None:
