@@ -95,14 +95,16 @@ def _uses(f: Function, known: dict[Function, list[int]]) -> list[int]:
     """For each output the placeholders that it depends on, a bit each."""
     if f not in known:
         masks = {p: 1 << k for k, p in enumerate(f.params)}
+        reach: dict[UOp, list[int]] = {}  # of each loop, whose results are many
         for u in toposort(f.outputs):
             if u in masks:
                 continue
             src: Sequence[UOp] = u.src
             loop = loop_of(u)
             if loop is not None and isinstance(loop.arg, Scan | While | Switch):
-                used = _sources(loop.arg, known)[u.arg]
-                src = [s for k, s in enumerate(loop.src) if used >> k & 1]
+                if loop not in reach:
+                    reach[loop] = _sources(loop.arg, known)
+                src = [s for k, s in enumerate(loop.src) if reach[loop][u.arg] >> k & 1]
             masks[u] = reduce(or_, (masks[s] for s in src), 0)
         known[f] = [masks[o] for o in f.outputs]
     return known[f]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
-from functrans.ops import UOp
+from functrans.ops import UOp, unused
 from functrans.ops.loops import regions
 from functrans.ops.prepare import prepared
 from functrans.ops.unused import without_unused
@@ -110,6 +110,27 @@ def test_what_is_read_in_full_stays_the_same_node() -> None:
     assert loops(without_unused(traced(f, X)))[0].sequences == 0
     roots = traced(g, X)
     assert without_unused(roots) == roots
+
+
+def test_what_a_loop_depends_on_is_found_once_not_for_each_of_its_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    def f(xs: Any) -> Any:
+        def shifted(c: Any) -> Any:
+            return tuple(a + b for a, b in zip(c, [*c[1:], c[0]], strict=True))
+
+        def outer(c: Any, _: Any) -> Any:
+            return shifted(ft.scan(lambda c, _: (shifted(c), None), c, None, length=2)[0]), None
+
+        return ft.scan(outer, xs, None, length=2)[0][0]
+
+    found, made, roots = [], unused._sources, traced(f, tuple(np.arange(20.0)))
+
+    def counted(arg: Any, known: Any) -> list[int]:
+        found.append(arg)
+        return made(arg, known)
+
+    monkeypatch.setattr(unused, "_sources", counted)
+    without_unused(roots)
+    assert len(found) == 3  # of the outer loop, for that of the inner one, and of the inner one itself
 
 
 @pytest.mark.usefixtures("compiler")
