@@ -40,6 +40,7 @@ UNOPTIMIZED = (
 OPTIMIZED = (
     "backend/runtime", "backend/test_allocation.py", "backend/test_compiler_law.py", "backend/test_compiled_law.py",
     "backend/test_deep.py", "backend/test_elementary.py", "backend/test_interrupt.py", "backend/test_kernel_stage.py",
+    "backend/test_lanes.py",
     "backend/test_products.py", "backend/test_threads.py", "export/test_plain.py", "export/test_targets.py",
     "laws/test_compiled_law.py", "laws/test_integers.py",
 )  # fmt: skip

@@ -67,6 +67,7 @@ def test_row_47_a_long_kernel_is_left_on_the_way(way: str, ctrl_c: Callable[[], 
     f = warm(ft.vmap(slow), x[:10])
     small = x[:: x.size // 10].copy()
     expected = f(small)
+    f.lower(x)  # traced: what is pressed is for the kernel
     ctrl_c()
     with pytest.raises(KeyboardInterrupt):
         f(x, out=out)
