@@ -18,6 +18,7 @@ from functrans.transforms.loops.independent import independent
 from functrans.transforms.sparse.blocks import Block
 from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.detection import flattened, wanted
+from functrans.transforms.sparse.direct.chains import chained
 from functrans.transforms.sparse.direct.emission import Emission
 from functrans.transforms.sparse.direct.gathers import Gathers
 from functrans.transforms.sparse.direct.inverses import multiplied
@@ -289,7 +290,8 @@ def extracted(
     directions = [param(p.sized, p.dtype) for p in inputs]
     tangents = push_forward(outputs, dict(zip(inputs, directions, strict=True)))
     reached = [(b, t) for b, t in zip(blocks, tangents, strict=True) if t is not None]
-    roots = multiplied(independent(flattened([t for _, t in reached]), directions), directions)
+    linear = independent(flattened([t for _, t in reached]), directions)
+    roots = chained(multiplied(linear, directions), directions)
     shapes = [u.sized for u in toposort(outputs) if u.shape is not None]
     made = Extraction(roots, directions, shapes, limits, stored)
     terms = []
