@@ -47,10 +47,7 @@ class Contraction(NamedTuple):
 def chained(roots: Sequence[UOp], directions: Iterable[UOp]) -> list[UOp]:
     """The same values, with known arrays multiplied first where that takes fewer products. Linear in the graph."""
     order = toposort(roots)
-    late = dependents(order, directions)
-    if not any(_is_sum(u) and u in late and u.src[0].size >= MIN_PRODUCTS for u in order):
-        return list(roots)
-    return _Chains(order, late).rewritten(roots)
+    return _Chains(order, dependents(order, directions)).rewritten(roots)
 
 
 class _Chains:

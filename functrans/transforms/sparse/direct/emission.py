@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import compress
+from itertools import chain, compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,8 @@ from functrans.ops.uop import UOp, substitute, toposort
 from functrans.transforms.sparse.direct.expressions import alike
 from functrans.transforms.sparse.direct.spaces import Lists, Shape, best_shape, form, position
 from functrans.transforms.sparse.direct.stores import Group, Places, Store, apart, grouped
-from functrans.transforms.sparse.direct.sums import Sum, in_turn, sums
+from functrans.transforms.sparse.direct.sums import Sum, equal, in_turn, sums
+from functrans.transforms.sparse.direct.tables import Table
 from functrans.transforms.sparse.direct.terms import Term, Terms
 from functrans.transforms.sparse.direct.values import ELEMENTARY, Leaf
 
@@ -80,15 +81,14 @@ class Emission:
         if not laid:
             return base, seen
         values: list[tuple[dict[UOp, int], int]] = []
-        found: list[tuple[int, Places]] = []
+        found: list[tuple[Places, Places]] = []
         length = 0
-        for part in laid:
-            order = in_turn([to for _, to in part])
+        for part, order, number in chain.from_iterable(map(self._computed, laid)):
             at = self.tables.of(order)
             expressions = alike([B.cast(self.values.moved(c, at), dtype) for c, _ in part])
             starts = {c: length + len(order) * k for k, c in enumerate(dict.fromkeys(expressions))}
             length += len(order) * len(starts)
-            found.extend((starts[c], to[order]) for c, (_, to) in zip(expressions, part, strict=True))
+            found.extend((starts[c] + number, to) for c, (_, to) in zip(expressions, part, strict=True))
             values.append((starts, len(order)))
         whole = empty(length, dtype)
         for starts, n in values:
@@ -106,6 +106,27 @@ class Emission:
             made = self._added(made, whole, s, "place")
         made = self._added(made, whole, plan.rest, "add")
         return self._set(self._set(base, whole, plan.single), made, plan.several), seen
+
+    def _computed(self, part: list[Write]) -> list[tuple[list[Write], NDArray[np.intp], Places]]:
+        """The writes of a space by what their coefficients read: which elements are computed, in their order, and the
+        number of the one that each is equal to.
+        """
+        once: dict[tuple[Table, ...], list[Write]] = {}
+        every: list[Write] = []
+        for c, to in part:
+            read = tuple(self.values.leaves[u].table for u in toposort((c,)) if u in self.values.leaves)
+            (every if equal([t.at for t in read]) is None else once.setdefault(read, [])).append((c, to))
+        made = []
+        if every:
+            order = in_turn([to for _, to in every])
+            number = np.empty(len(order), np.int32)
+            number[order] = np.arange(len(order), dtype=np.int32)
+            made.append((every, order, number))
+        for read, writes in once.items():
+            found = equal([t.at for t in read])
+            assert found is not None
+            made.append((writes, *found))
+        return made
 
     def _set(self, base: UOp, source: UOp, part: Sum) -> UOp:
         """The base with elements of a list at their places, the first one being all of them where that is so."""
@@ -220,11 +241,24 @@ class Emission:
 
     def _read(self, leaf: Leaf, shape: Shape, variables: Sequence[UOp]) -> UOp:
         """The element of a leaf; what is stored is put into the order in which it is read, if that takes a list."""
-        source, at = flat(leaf.source), leaf.table.at
+        source, at = flat(_alone(leaf.source)), leaf.table.at
         if source.op is Ops.BUFFER and not in_file(source) and form(at, shape) is None:
             source, at = self._lists.of(stored(source)[at]), np.arange(len(at), dtype=np.int32)
         index = position(at, shape, variables, self._lists)
         return B.gather(B.reshape(source, (source.size,)), B.inside(index, source.size))
+
+
+def _alone(source: UOp) -> UOp:
+    """The product of two matrices as an array of its own, which tiles compute; other sources as they are."""
+    if source.op is not Ops.REDUCE_AXIS or source.src[0].op is not Ops.MUL:
+        return source
+    whole, axes = source.src[0], source.arg[1]
+    repeated = [
+        {k for k, n in enumerate(whole.sized) if k not in axes and s.op is Ops.EXPAND and s.src[0].sized[k] < n}
+        for s in whole.src
+    ]
+    is_product = all(repeated) and repeated[0].isdisjoint(repeated[1])
+    return UOp(Ops.CONTIGUOUS, source.dtype, (source,)) if is_product else source
 
 
 def _reached(writes: Sequence[tuple[Term, Places]], size: int) -> NDArray[np.bool_]:
