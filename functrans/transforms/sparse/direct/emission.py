@@ -16,6 +16,7 @@ from functrans.ops.movement import flat
 from functrans.ops.source import in_file, stored
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.transforms.sparse.direct.expressions import alike
+from functrans.transforms.sparse.direct.interior import interior
 from functrans.transforms.sparse.direct.spaces import Lists, Shape, best_shape, form, position
 from functrans.transforms.sparse.direct.stores import Group, Places, Store, apart, grouped
 from functrans.transforms.sparse.direct.sums import Sum, equal, in_turn, sums
@@ -24,6 +25,7 @@ from functrans.transforms.sparse.direct.terms import Term, Terms
 from functrans.transforms.sparse.direct.values import ELEMENTARY, Leaf
 
 Write = tuple[UOp, Places]
+MAX_TWICE = 256  # nodes of expressions that may be compiled twice
 SEVERAL = 8  # one in so many elements may be worth a loop of its own
 
 
@@ -45,7 +47,7 @@ class Emission:
         """The base, a vector, with the sums of coefficients at their places; none is at a place of the base's own."""
         laid, plain = self._parted(self._spaces(writes), base.size)
         base, seen = self._summed(base, laid, writes, dtype)
-        plain = [half for part in plain for half in self._once_each(part)]
+        plain = [piece for part in plain for half in self._once_each(part) for piece in self._pieces(half)]
         plain.sort(key=lambda part: not all(apart(to) for _, to in part))
         plain = [sorted(part, key=lambda w: bool(w[1][-1] >= 0)) for part in plain]
         made, zero = grouped([[to for _, to in part] for part in plain], seen)
@@ -171,6 +173,21 @@ class Emission:
         """Writes in two where a few of their elements go to a place that another has: the rest is stored, not added."""
         halves = [half for c, to in part for half in self._halves(c, to)]
         return [halves] if len(halves) == len(part) else self._divided(halves)
+
+    def _pieces(self, part: list[Write]) -> list[list[Write]]:
+        """Writes by steps apart from those at the borders of an index space; long ones are not compiled twice."""
+        nodes = toposort([c for c, _ in part])
+        leaves = [self.values.leaves[u] for u in nodes if u in self.values.leaves]
+        if len(nodes) > MAX_TWICE or all(u.op is Ops.CONST for u, _ in part):
+            return [part]
+        read = [at.at for source, at in leaves if flat(source).op is not Ops.BUFFER]  # those are put in order
+        size = len(part[0][1])
+        found = interior(read, [to for _, to in part], self._shapes.get(size, ()))
+        if found is None:
+            return [part]
+        self._shapes.setdefault(len(found.inside), []).append(found.shape)
+        pieces = ([(self.values.moved(c, self.tables.of(at)), to[at]) for c, to in part] for at in found[1:])
+        return [self._compact([w for w in piece if (w[1] >= 0).any()]) for piece in pieces]
 
     def _halves(self, c: UOp, to: Places) -> list[Write]:
         order = np.argsort(to, kind="stable")

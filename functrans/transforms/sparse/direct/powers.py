@@ -54,4 +54,3 @@ def _quotient(x: UOp, p: float, power: UOp) -> UOp:
     # elsewhere the power of -1/2 is the same: infinite at zero of either sign, zero at infinity, no number below zero
     root = B.add(B.alu(Ops.SQRT, x), B.like(x, 0))
     return B.where(inside, B.div(power, x), B.recip(root))
-

@@ -19,7 +19,10 @@ from functrans.transforms.sparse.direct.powers import related
 BASES = [0.0, -0.0, 5e-324, 1e-308, 3e-200, 1e-5, 0.7, 1.0, 2.5, 1e5, 1e160, 1e308, np.inf, np.nan, -1e-3, -2.0, -1e300]
 
 
-@pytest.mark.parametrize("p", [0.1, 0.359, 0.5, 0.75, 1.0, 1.56, 2.786, 3.0, 5.0, 6.0, 9.5, -0.4, -1.0, -2.0, -3.0, -7.25])
+POWERS = [0.1, 0.359, 0.5, 0.75, 1.0, 1.56, 2.786, 3.0, 5.0, 6.0, 9.5, -0.4, -1.0, -2.0, -3.0, -7.25]
+
+
+@pytest.mark.parametrize("p", POWERS)
 def test_a_power_and_its_derivatives(p: float) -> None:
     """Up to the third derivative, against each power by itself."""
     x = param((len(BASES),), dtypes.float64)
