@@ -25,6 +25,8 @@ from functrans.transforms.sparse.direct.terms import Term, Terms
 from functrans.transforms.sparse.direct.values import ELEMENTARY, Leaf
 
 Write = tuple[UOp, Places]
+TIMES = 2  # elements for each place: from there on their sums are made of a list of them
+MUCH = 2  # operations for each coefficient: from there on they are worth vectors
 MAX_TWICE = 256  # nodes of expressions that may be compiled twice
 SEVERAL = 8  # one in so many elements may be worth a loop of its own
 
@@ -40,7 +42,7 @@ class Emission:
         self.carriers, self.values, self.tables = carriers, carriers.values, carriers.tables
         self._lists = Lists()
         self._shapes: dict[int, list[Shape]] = {}
-        for s in dict.fromkeys(shapes):
+        for s in dict.fromkeys(tuple(n for n in s if n != 1) for s in shapes):  # an axis of one is no loop
             self._shapes.setdefault(int(np.prod(s)), []).append(s)
 
     def filled(self, base: UOp, writes: Sequence[tuple[Term, Places]], dtype: DType) -> UOp:
@@ -60,14 +62,14 @@ class Emission:
     def _parted(self, spaces: list[list[Write]], size: int) -> tuple[list[list[Write]], list[list[Write]]]:
         """Index spaces whose elements are laid out before they are added up, the largest first, and the others.
 
-        Where arrays are read by lists and places are met several times; and where most is added to such places.
+        Where arrays are read by lists and places are met `TIMES` times; and where most is added to such places.
         """
         rough = list(map(self._is_rough, spaces))
         if not any(rough):
             return [], spaces
         places = [np.concatenate([to[to >= 0] for _, to in part]) for part in spaces]
         times = np.bincount(np.concatenate(places), minlength=size)
-        chosen = [r and bool((times[at] > 1).any()) for r, at in zip(rough, places, strict=True)]
+        chosen = [r and bool(times[np.unique(at)].mean() >= TIMES) for r, at in zip(rough, places, strict=True)]
         met = np.zeros(size, np.bool_)
         for at in compress(places, chosen):
             met[at] = True
@@ -227,9 +229,15 @@ class Emission:
         return [(self.values.moved(c, at), to[at.at]) for c, to in part]
 
     def _is_rough(self, part: list[Write]) -> bool:
-        """Whether some array is read by a list that is no arithmetic: then all may be, at little cost."""
-        leaves = [u for u in toposort([c for c, _ in part]) if u in self.values.leaves]
-        return any(form(t, (len(t),)) is None for t in (self.values.leaves[u].table.at for u in leaves) if len(t))
+        """Whether some array is read by a list that is no arithmetic: then all may be, at little cost. Or whether much
+        is computed, which vectors do and sums one by one do not.
+        """
+        nodes = toposort([c for c, _ in part])
+        leaves = [self.values.leaves[u].table.at for u in nodes if u in self.values.leaves]
+        much = sum(map(_work, nodes)) > MUCH * len(part)
+        return any(form(at, (len(at),)) is None for at in leaves if len(at)) or (
+            much and any(form(to, (len(to),)) is None for _, to in part)
+        )
 
     def _loop(self, base: UOp, coefficients: Sequence[UOp], group: Group, dtype: DType) -> UOp:
         m = len(group.stores[0].to)

@@ -10,6 +10,11 @@ import pytest
 from numpy.typing import NDArray
 
 import functrans as ft
+from functrans.ops import build as B
+from functrans.ops.enums import Ops
+from functrans.ops.interpret import interpret
+from functrans.ops.uop import toposort
+from functrans.transforms.sparse.direct.spaces import Lists, position
 from functrans.transforms.sparse.direct.sums import MAX_ADDENDS, MAX_LOOPS, MIN_LOOP_ENTRIES, equal, in_turn, sums
 from tests.transforms.sparse.direct.test_values import by_complex_step, close, interpreted
 
@@ -232,3 +237,36 @@ def test_expressions_are_too_many_when_the_method_is_chosen_or_never(monkeypatch
         close(interpreted(J, x)[0], want)
         answers.append(True)
     assert {True, False} == set(answers)
+
+
+def test_sums_are_made_of_a_list_where_entries_have_several_addends() -> None:
+    """Of bars in a row each entry beside the diagonal has one: they are stored where they belong, and few are added."""
+
+    def energy(x: Any, one: Any, other: Any) -> Any:
+        stiff = np.linspace(1, 2, len(one))
+        return (stiff * np.sqrt(1 + (x[one] - x[other]) ** 2)).sum()
+
+    x = np.linspace(0, 1, 300) ** 2
+    made = {}
+    for name, (one, other) in {
+        "row": (np.random.default_rng(0).permutation(299), None),
+        "stars": (np.repeat(np.arange(4), 400) * 2, np.tile(np.arange(1, 17, 2), 200)),
+    }.items():
+        ends = (one, one + 1 if other is None else other)
+        H = ft.sphessian(lambda x, ends=ends: energy(x, *ends))
+        want = np.asarray(ft.hessian(lambda x, ends=ends: energy(x, *ends))(x))
+        np.testing.assert_allclose(H(x).toarray(), want, rtol=1e-12, atol=1e-13)
+        (problem,) = H._problems.values()
+        values = problem.direct.values()
+        made[name] = max(u.size for u in toposort(values) if u.op is Ops.EMPTY) if values else 0
+    assert made["row"] < 1000 < made["stars"]
+
+
+def test_places_side_by_side_have_one_list() -> None:
+    lists = Lists()
+    at = np.random.default_rng(0).permutation(20).astype(np.int32)
+    places = [position(at + np.int32(k), (20,), [B.iota(20)], lists) for k in range(3)]
+    arrays = {u for p in places for u in toposort((p,)) if u.op is Ops.BUFFER}
+    assert len(arrays) == 1
+    for k, found in enumerate(interpret(places)):
+        np.testing.assert_array_equal(found, at + k)
