@@ -68,6 +68,7 @@ class Extraction:
 
     Attributes
     ----------
+    order : the linear nodes and their factors, sources first
     found : the terms of each root
 
     Raises
@@ -85,10 +86,10 @@ class Extraction:
         self, roots: Sequence[UOp], directions: Sequence[UOp], shapes: Sequence[Shape], limits: Limits,
         stored: frozenset[UOp] = frozenset(),
     ) -> None:  # fmt: skip
-        self._order = toposort(roots)
-        self._constants, self._limits = Constants(self._order, wanted(self._order)), limits
+        self.order = toposort(roots)
+        self._constants, self._limits = Constants(self.order, wanted(self.order)), limits
         self._columns = sum(d.size for d in directions)
-        self._late = dependents(self._order, directions)
+        self._late = dependents(self.order, directions)
         self._shapes = shapes
         self.found = self._found(directions, roots, stored)
         self.values.decided()
@@ -128,7 +129,7 @@ class Extraction:
         self.temporaries = Temporaries(self.carriers, self.emission, self._columns)
         self.products = Products(self.temporaries, self._constants, self._columns, self._limits.entries)
         self._rules = Rules(self.carriers, self._constants)
-        self.loops = Loops(self.carriers, self._constants, self._order, directions, self._inside)
+        self.loops = Loops(self.carriers, self._constants, self.order, directions, self._inside)
         self._pending: dict[UOp, dict[UOp, list[Term]]] = {}
         self._regions = {}
         self._regions = self._found_regions(roots)
