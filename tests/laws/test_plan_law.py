@@ -159,7 +159,9 @@ def counted(f: Function, x: Any) -> float:
 
 
 @pytest.mark.parametrize("method", ["auto", "compressed"])
-@pytest.mark.parametrize("family", [stencil, window, chain, layers, limiter, assembly, water, elements, rounds, soil, chained])
+@pytest.mark.parametrize(
+    "family", [stencil, window, chain, layers, limiter, assembly, water, elements, rounds, soil, chained]
+)
 def test_a_plan_predicts_what_is_counted(family: Callable[[np.random.Generator], Problem], method: str) -> None:
     for seed in SEEDS:
         f, x = family(np.random.default_rng(seed))
