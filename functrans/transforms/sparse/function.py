@@ -311,3 +311,15 @@ def _signature(leaf: Any) -> Hashable:
     if isinstance(leaf, (np.ndarray, np.generic, Tensor, ShapeDtype)):
         return leaf.shape, leaf.dtype
     return (), np.asarray(leaf).dtype if isinstance(leaf, (bool, int, float, complex)) else type(leaf)
+
+
+def beside(J: SparseFunction, *args: Any) -> tuple[Any, list[Tensor]] | None:
+    """In a trace: the nonzeros of J, and the results of its function as vectors, in one graph in which elementary
+    functions that both need are one node each; None where there are none.
+    """
+    leaves, treedef = tree.flatten((args, {}))
+    found = J._problem(leaves, treedef).beside([lift(leaf) for leaf in leaves])
+    if found is None:
+        return None
+    values, results = (list(map(Tensor.from_uop, part)) for part in found)
+    return J._bare(values), results
