@@ -11,7 +11,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from functrans.backend.codegen.regions.program import Builder
-from functrans.backend.codegen.regions.tree import Array, Block, Branch, Call, Carry, Item, Move, Part, Rounds, Statements
+from functrans.backend.codegen.regions.tree import (
+    Array,
+    Block,
+    Branch,
+    Call,
+    Carry,
+    Item,
+    Move,
+    Part,
+    Rounds,
+    Statements,
+)
 from functrans.backend.policy import SMALL_ARRAY
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp

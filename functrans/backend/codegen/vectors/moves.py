@@ -123,7 +123,8 @@ class Moves(Helpers):
         of, n = f"{self.kind}{self.shape}", self.lanes
         read = f"long long e = 0; for (; e + {n} <= count; e += {n}) {{ {self.number} *const q = p + at + e; "
         read += " ".join(f"{self.v} x{k} = from[e + {k}];" for k in range(n))
-        write = " ".join(f"if (ft_bit_m{self.shape}(m, {k})) ft_store_{of}(q + row[{k}] * size, x{k});" for k in range(n))
+        one = f"if (ft_bit_m{self.shape}(m, {{0}})) ft_store_{of}(q + row[{{0}}] * size, x{{0}});"
+        write = " ".join(one.format(k) for k in range(n))
         write += f" }} for (; e < count; e++) ft_putrows_{of}(p, row, size, at + e, from[e], m);"
         return self._transposition(name, f"{self._in_rows}, const {self.v} *from, {self.m} m", read, write, APART)
 
