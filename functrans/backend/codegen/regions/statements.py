@@ -87,7 +87,8 @@ class StatementWriter(Memory):
         elif u.op is Ops.STORE:
             place, value, *gate = u.src
             array = item.parts[place.src[0]].array
-            around = [self.active] if self.active is not None and (array.in_place or array.settled) else []
+            waits = array.in_place or (array.settled and array.varying)
+            around = [self.active] if self.active is not None and waits else []
             mask = self._all([*around, *masks, *(self.known[g] for g in gate)])
             self.store(
                 item.parts[place.src[0]], self.known[place.src[1]], fixed_place(place.src[1]), self.known[value], mask
