@@ -120,31 +120,40 @@ static M matrix_eliminate_X(V *restrict a, V *restrict b, V *restrict rows, V *r
   V f[n];
   int which[n];
   for (long long k = 0; k < n; k++) {
-    V *const top = a + k * n, largest = ABS(top[k]), at = SAME(k);
-    for (long long i = k + 1; i < n; i++) {
-      const V size = ABS(a[i * n + k]);
-      const M more = LT(largest, size);
-      largest = SEL(more, size, largest), at = SEL(more, SAME(i), at);
+    const long long below = n - 1 - k;
+    V *const top = a + k * n;
+    const V old = top[k];
+    V largest = ABS(old), pivot = old, turned = sign ? *sign : old;
+    for (long long i = 0; i < below; i++) {
+      const V size = ABS(top[(i + 1) * n + k]);
+      const M more = found[i] = LT(largest, size);
+      largest = SEL(more, size, largest);
+    }
+    M later = LT(SAME(1), SAME(0));
+    for (long long i = below - 1; i >= 0; i--) {
+      const M more = found[i];
+      found[i] = more & NOT(later);
+      later |= more;
     }
     long long others = 0;
-    const long long below = n - 1 - k;
-    V old = top[k];
-    if (ANY(LT(SAME(k), at)))
+    if (ANY(later)) {
       for (long long i = 0; i < below; i++) {
-        V *const z = top + (i + 1) * n + k;
-        const M m = found[i] = EQ(at, SAME(k + 1 + i));
-        const V x = *z;
+        V *const z = top + (i + 1) * n + k, x = *z;
+        const M m = found[i];
         which[others] = (int)i;
         others += ANY(m) != 0;
-        top[k] = SEL(m, x, top[k]);
+        pivot = SEL(m, x, pivot), turned = SEL(m, -turned, turned);
         *z = SEL(m, old, x);
-        if (rows) *sign = SEL(m, -*sign, *sign);
       }
-    refused |= EQ(top[k], SAME(0));
-    matrix_reciprocal_X(top[k], scales + k, inverses + k);
+      top[k] = pivot;
+      if (sign) *sign = turned;
+    }
+    refused |= EQ(pivot, SAME(0));
+    matrix_reciprocal_X(pivot, scales + k, inverses + k);
+    const V scale = scales[k], inverse = inverses[k];
     for (long long i = 0; i < below; i++) {
       V *const z = top + (i + 1) * n + k;
-      *z = f[i] = *z * scales[k] * inverses[k];
+      *z = f[i] = *z * scale * inverse;
     }
     if (others) {
       matrix_pivot_X(top + k + 1, top + n + k + 1, n, f, found, which, others, below, n - k - 1);

@@ -16,11 +16,9 @@ from functrans import tree
 from functrans.backend.pipeline import Program
 from functrans.errors import ArgumentError, DtypeError, FunctransWarning, SparsityError, at_user_line
 from functrans.ops import build as B
-from functrans.ops.custom import has_rules
 from functrans.ops.enums import Ops
 from functrans.ops.source import buffer
-from functrans.ops.uop import UOp, substitute, toposort
-from functrans.ops.vmap import extent, ranges_of
+from functrans.ops.uop import UOp, toposort
 from functrans.trace import Traced, claim, placeholder, results, trace, traced, tracing
 from functrans.trace.scope import check_leaks
 from functrans.transforms.loops.rolled import rolled
@@ -370,32 +368,6 @@ class Problem:
             (u.op is Ops.PARAM or (u.op is Ops.DEFINE_VAR and len(u.arg) > 3)) and u not in known
             for u in toposort(roots)
         )
-
-    def inlined(self, nodes: Sequence[UOp]) -> list[UOp]:
-        """The nonzeros as part of another graph, where the arguments are these nodes."""
-        return self._at(self.values, nodes)
-
-    def beside(self, nodes: Sequence[UOp]) -> tuple[list[UOp], list[UOp]] | None:
-        """As `inlined`, and the results, as vectors: elementary functions that both need are one node each. None where
-        nonzeros share none.
-        """
-        if self.direct is None or has_rules(toposort(self.outputs)) or any(o.free_ranges for o in self.outputs):
-            return None
-        flat = flattened(self.outputs)
-        direct = self.direct.beside(flat)
-        if direct is self.direct:
-            return None
-        values = direct.values()
-        found = self._at([*values, *flat], nodes)
-        return found[: len(values)], found[len(values) :]
-
-    def _at(self, roots: Sequence[UOp], nodes: Sequence[UOp]) -> list[UOp]:
-        """Graphs on the arguments as parts of another one."""
-        # loops of their own: the same RANGE inside itself would be another loop's variable
-        closed = {r for u in toposort(roots) if u.op is Ops.VMAPOUT for r in ranges_of(u.src[1:])}
-        fresh = {r: UOp.range(extent(r), axis_type=r.arg[1]) for r in closed}
-        given = {p: u.src[0] if p.op is Ops.DEFINE_VAR else u for p, u in zip(self.params, nodes, strict=True)}
-        return substitute(roots, {**fresh, **given})
 
 
 def _run(f: Callable[..., Any], treedef: tree.TreeDef, params: Sequence[UOp], name: str) -> Any:
