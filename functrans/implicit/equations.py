@@ -22,6 +22,7 @@ from functrans.tensor.factor import quiet_solution
 from functrans.tensor.sparse import SparseMatrix, sparse
 from functrans.trace import ShapeDtype
 from functrans.transforms.jacobians import jacfwd
+from functrans.transforms.mirrored import mirrored
 from functrans.transforms.sparse.direct.values import ELEMENTARY
 from functrans.transforms.sparse.function import beside
 from functrans.transforms.sparse.pattern import SparsityPattern
@@ -117,7 +118,8 @@ def _sparse(vector: Callable[..., Tensor], example: tuple[Any, ...], what: str) 
 
     def both(x: Any, args: Any) -> Any:
         found = beside(J, x, args)
-        return (vector(x, args), J.values(x, args)) if found is None else (found[1][0], found[0])
+        value, entries = (vector(x, args), J.values(x, args)) if found is None else (found[1][0], found[0])
+        return tuple(map(Tensor.from_uop, mirrored([value.uop, entries.uop])))
 
     whole, closed = converted(both, example, what)
     (value, entries), params = whole.function.outputs, whole.function.params
