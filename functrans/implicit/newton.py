@@ -19,7 +19,7 @@ _SHORTEST = 2.0**-20  # part of a step that is tried
 
 
 class State(NamedTuple):
-    """An iterate, what f is there and the largest of it; ``stuck`` where no part of a step makes f smaller.
+    """An iterate, what f is there, its square and the largest of it; ``stuck`` where no part of a step makes f smaller.
 
     ``shared`` is what evaluating f left for the step.
     """
@@ -27,6 +27,7 @@ class State(NamedTuple):
     x: Any
     value: Any
     shared: Any
+    square: Any
     residual: Any
     iterations: Any
     stuck: Any
@@ -46,9 +47,9 @@ def newton(
     f gives its value and what ``step`` takes of it: that takes x, f(x) and it to what Newton's method adds to x.
     """
     value, shared = f(x0)
-    first = _largest(value)
+    first, square = _largest(value), (value * value).sum()
     enough = tol + rtol * first
-    begun = State(x0, value, shared, first, fnp.zeros((), np.int64), fnp.zeros((), bool))
+    begun = State(x0, value, shared, square, first, fnp.zeros((), np.int64), fnp.zeros((), bool))
 
     def goes_on(s: State) -> Any:
         return (s.residual > enough) & (s.iterations < maxiter) & ~s.stuck & fnp.isfinite(s.residual)
@@ -56,11 +57,11 @@ def newton(
     def iterate(s: State) -> State:
         along = step(s.x, s.value, s.shared)
         if line_search:
-            part, x, value, shared = _searched(f, s, along)
+            part, x, value, shared, square = _searched(f, s, along)
         else:
             part, x = 1.0, s.x + along
-            value, shared = f(x)
-        return State(x, value, shared, _largest(value), s.iterations + 1, fnp.asarray(part < _SHORTEST))
+            (value, shared), square = f(x), s.square
+        return State(x, value, shared, square, _largest(value), s.iterations + 1, fnp.asarray(part < _SHORTEST))
 
     last = while_loop(goes_on, iterate, begun)
     return last, last.residual <= enough
@@ -71,19 +72,19 @@ def _searched(f: Callable[[Any], tuple[Tensor, Any]], s: State, along: Any) -> A
 
     The whole step is the first round of the loop, so that f stands in it once and each point is computed once.
     """
-    size = (s.value * s.value).sum()
 
     def is_too_long(tried: Any) -> Any:
-        part, _, value, _ = tried
-        small = (value * value).sum() <= (1 - 2 * _ENOUGH * part) * size
+        part, *_, square = tried
+        small = square <= (1 - 2 * _ENOUGH * part) * s.square
         return (part > 1) | (~small & (part >= _SHORTEST))
 
     def half(tried: Any) -> Any:
         part = tried[0] / 2
         x = s.x + part * along
-        return part, x, *f(x)
+        value, shared = f(x)
+        return part, x, value, shared, (value * value).sum()
 
-    return while_loop(is_too_long, half, (fnp.full((), 2.0, s.x.dtype), s.x, s.value, s.shared))
+    return while_loop(is_too_long, half, (fnp.full((), 2.0, s.x.dtype), s.x, s.value, s.shared, s.square))
 
 
 def _largest(x: Tensor) -> Any:
