@@ -46,6 +46,8 @@ OPTIMIZED = (
 )  # fmt: skip
 
 
+# No optimization; the functions of vectors, which are to be parts of their callers, are called and compiled once.
+AS_WRITTEN = ("-O0", "-Dalways_inline=__noinline__")
 BEHIND: dict[str, Compiler] = {}  # the compiler that a script calls
 
 
@@ -112,7 +114,7 @@ def unoptimized(tmp_path_factory: pytest.TempPathFactory) -> str:
     except CompileError as error:
         pytest.skip(f"no C compiler: {error}")
     script = tmp_path_factory.mktemp("unoptimized") / "cc"
-    script.write_text(f'#!/bin/sh\nexec {shlex.join(found.command)} "$@" -O0\n')
+    script.write_text(f'#!/bin/sh\nexec {shlex.join(found.command)} "$@" {" ".join(AS_WRITTEN)}\n')
     script.chmod(0o755)
-    BEHIND[str(script)] = found._replace(flags=(*found.flags, "-O0"))
+    BEHIND[str(script)] = found._replace(flags=(*found.flags, *AS_WRITTEN))
     return str(script)
