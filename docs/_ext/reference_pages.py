@@ -155,7 +155,7 @@ class NumpyNamespace(SphinxDirective):
         made: list[nodes.Node] = []
         own: list[str] = []
         for module in modules_of_numpy():
-            title = (module.__doc__ or "").strip().partition("\n")[0].rstrip(".").replace("``", "")
+            title = (module.__doc__ or "").strip().partition("\n")[0].rstrip(".").replace("`", "")
             listed = entries_of_module(module, "")
             made += [nodes.rubric("", title), table(self.env, listed)]
             named = {entry.name.rpartition(".")[2] for entry in listed}

@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from examples.mpc.control import PERIOD, Task
-from examples.mpc.models import BALL, BENDS, LENGTH, OBSTACLE, WAVE, WIDTH
+from examples.mpc.models import BENDS, LENGTH, OBSTACLE, WAVE, WIDTH
 from examples.mpc.run import Run
+from examples.quadrotor import SIZE
 
 Floats = NDArray[np.float64]
 MARGIN = 0.75  # the share of an obstacle's size that is drawn; the rest is the car's own, and a margin
@@ -108,11 +109,11 @@ def flight(run: Run, task: Task, width: int = 560) -> str:
     """The ball, the goals, the way that was flown, the quadrotor and its plan."""
     seconds = len(run.states) * PERIOD
     goals, ball = np.array([p[:3] for _, p in task.schedule]), np.array(task.schedule[0][1][3:])
-    around = oblique(ball) + BALL * np.array([[-1.0, -1.0], [1.0, 1.0]])
+    around = oblique(ball) + SIZE * np.array([[-1.0, -1.0], [1.0, 1.0]])
     everything = [around, oblique(run.states[:, :3]), oblique(run.plans[:, :, :3]).reshape(-1, 2), oblique(goals)]
     frame = Frame(np.concatenate(everything), width)
     x, y = frame.at(oblique(ball[None])).split(",")
-    size = MARGIN * BALL * frame.scale
+    size = MARGIN * SIZE * frame.scale
     frame.parts.append(f'<circle cx="{x}" cy="{y}" r="{size:.1f}" fill="#c0392b" opacity="0.8"/>')
     for goal in goals:
         x, y = frame.at(oblique(goal[None])).split(",")
