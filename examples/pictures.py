@@ -113,7 +113,7 @@ class Frame:
                     f'x="{_LEFT - 5}" y="{y + 4:.1f}" text-anchor="end"')  # fmt: skip
                 shown = f"1e{t:.0f}" if log else f"{t:.6g}"
                 parts.append(f'<path d="{path}" stroke="currentColor" stroke-opacity="0.12"/><text {at}>{shown}</text>')
-        parts.append(f'<text x="{right:g}" y="{floor + 24}" text-anchor="end">{labels[0]}</text>')
+        parts.append(f'<text x="{right:g}" y="{floor + 22}" text-anchor="end">{labels[0]}</text>')
         parts.append(f'<text x="{_LEFT}" y="{_TOP - 4}">{labels[1]}</text>')
         return "".join(parts)
 
