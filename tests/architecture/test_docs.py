@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
+from benchmarks.rows import TABLES
 
 ROOT = Path(__file__).parents[2]
 SHOWN = {
@@ -68,6 +69,14 @@ def test_the_picture_shows_what_is_compiled_now() -> None:
     made = script("scripts/make_picture.py")
     for target, tall in made.TARGETS.items():
         assert target.read_text() == made.picture(tall), "python scripts/make_picture.py draws it anew"
+
+
+def test_readme_and_first_page_name_the_same_numbers() -> None:
+    pages = [(ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/index.md")]
+    tables = [re.search(r"^One thread of .*?\n\n((?:\|.*\n)+)", page, re.MULTILINE) for page in pages]
+    assert tables[0] and tables[1] and tables[0][0] == tables[1][0]
+    rows = re.findall(r"`make bench ROWS=([\w-]+)`", tables[0][1])
+    assert len(rows) == 3 and set(rows) <= {name for table in TABLES.values() for name in table}
 
 
 def test_the_examples_of_the_readme_run() -> None:
