@@ -25,7 +25,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
 
 ROWS = 8  # of pages, that a process reads: as many as Sphinx makes of some hundreds of pages
-WIDE = re.compile(r'<svg[^>]* width="(5[4-9][0-9]|[6-9][0-9]{2})"')  # pictures whose text a phone would make too small
+WIDE = re.compile(r'<svg[^>]* width="[6-9][0-9]{2}"')  # pictures whose text a phone would make too small
 LONGEST = 110  # of a line of text; longer ones are sentences, and are wrapped
 
 

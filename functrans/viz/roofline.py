@@ -16,7 +16,7 @@ from functrans._lazy import html
 _MIN_INTENSITY, _MAX_INTENSITY = 1 / 64, 128.0  # operations a byte
 _WIDE, _HIGH = 64, 18  # characters of a picture in text
 _W, _H, _LEFT, _TOP, _RIGHT, _BELOW = 640, 380, 62, 24, 24, 46
-_ROOFS = ("#3b82f6", "#f59e0b")
+_ROOFS = ("#3b82f6", "#c46a08")
 _POINT = "#dc2660"
 _NOTHING = "nothing was measured on this machine"
 
