@@ -171,7 +171,7 @@ def track(
     ground = np.concatenate([edges[0], edges[1][::-1]])
     parts = [frame.drawn((False, False), ("m", "m"))]
     corners = " ".join(f"{a:.1f},{b:.1f}" for a, b in zip(*frame.place(*ground.T), strict=True))
-    parts.append(f'<polygon points="{corners}" fill="currentColor" fill-opacity="0.12"/>')
+    parts.append(f'<polygon points="{corners}" fill="#9aa0a6"/>')
     x, y = frame.place(*way.T)
     pieces = [f"M{x[k]:.1f} {y[k]:.1f}L{x[k + 1]:.1f} {y[k + 1]:.1f}" for k in range(len(way) - 1)]
     parts.append(f'<g fill="none" stroke-linecap="round">{_painted(pieces, shades(values[:-1], limits), 3)}</g>')

@@ -119,7 +119,6 @@ def test_links_that_lead_nowhere_are_found(tmp_path: Path) -> None:
 
 # Pages list these namespaces by directives of the site; tests/numpy holds every function to an example that runs.
 LISTED = {"numpy", "scipy", "ops", "dtypes"}
-UNRUN = {"dask.apply_gufunc", "dask.map_blocks"}  # Dask may not be installed; tests/test_dask.py runs them where it is
 
 
 def public() -> list[str]:
@@ -150,7 +149,7 @@ def test_every_public_name_has_an_entry_with_an_example() -> None:
     entries = set(re.findall(r"^ *\.\. (?:auto\w+|py:data):: (?:functrans\.)?(\S+)$", pages, re.MULTILINE))
     assert len(public()) > 90
     assert [name for name in public() if name not in entries] == []
-    assert [name for name in public() if name not in UNRUN and not has_example(name, pages)] == []
+    assert [name for name in public() if not has_example(name, pages)] == []
 
 
 def test_every_task_is_there_in_three_libraries_and_on_the_page() -> None:
