@@ -29,10 +29,16 @@ def read(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
+@functools.cache
+def nodes(tree: ast.AST) -> tuple[ast.AST, ...]:
+    """The nodes of a syntax tree; all rules look at them."""
+    return tuple(ast.walk(tree))
+
+
 def typing_only(tree: ast.Module) -> set[ast.AST]:
     """The nodes under ``if TYPE_CHECKING:``, which never run."""
     inside: set[ast.AST] = set()
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
             for child in node.body:
                 inside.update(ast.walk(child))
@@ -44,7 +50,7 @@ def imports(tree: ast.Module, known: Iterable[str]) -> set[str]:
     known = set(known)
     found = set()
     skipped = typing_only(tree)
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if node in skipped:
             continue
         if isinstance(node, ast.Import):
@@ -80,23 +86,27 @@ def cycle(graph: Mapping[str, set[str]]) -> list[str]:
 
 def functions(tree: ast.Module) -> Iterator[Function]:
     """Every function and method, nested ones included."""
-    return (node for node in ast.walk(tree) if isinstance(node, FUNCTIONS))
+    return (node for node in nodes(tree) if isinstance(node, FUNCTIONS))
 
 
 def late_imports(tree: ast.Module) -> list[int]:
     """Lines of imports inside functions."""
-    late = {
-        node.lineno
-        for function in functions(tree)
-        for node in ast.walk(function)
-        if isinstance(node, ast.Import | ast.ImportFrom)
-    }
+    late: set[int] = set()
+    if any(isinstance(node, ast.Import | ast.ImportFrom) and node.col_offset for node in nodes(tree)):
+        inside = (node for function in functions(tree) for node in ast.walk(function))
+        late = {node.lineno for node in inside if isinstance(node, ast.Import | ast.ImportFrom)}
     calls = {
         node.lineno
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("__import__", "importlib.import_module")
+        for node in nodes(tree)
+        if isinstance(node, ast.Call) and _spelled(node.func, "__import__", "importlib.import_module")
     }
     return sorted(late | calls)
+
+
+def _spelled(node: ast.expr, *names: str) -> bool:
+    """Whether an expression is one of these names; few are written out to be compared."""
+    last = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else None
+    return last in {name.rpartition(".")[2] for name in names} and ast.unparse(node) in names
 
 
 def long_functions(tree: ast.Module, limit: int) -> list[str]:
@@ -113,8 +123,8 @@ def environment_reads(tree: ast.Module) -> list[str]:
     """Expressions that read the environment or the home directory."""
     return [
         f"line {node.lineno}: {ast.unparse(node)}"
-        for node in ast.walk(tree)
-        if (isinstance(node, ast.Attribute) and (node.attr in ENVIRONMENT or ast.unparse(node) == "Path.home"))
+        for node in nodes(tree)
+        if (isinstance(node, ast.Attribute) and (node.attr in ENVIRONMENT or _spelled(node, "Path.home")))
         or (isinstance(node, ast.Name) and node.id in ENVIRONMENT)
         or (isinstance(node, ast.ImportFrom) and any(a.name in ENVIRONMENT for a in node.names))
     ]
@@ -124,9 +134,9 @@ def prints(tree: ast.Module) -> list[int]:
     """Lines that write to standard output, or print anywhere."""
     return [
         node.lineno
-        for node in ast.walk(tree)
+        for node in nodes(tree)
         if (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("print", "pprint"))
-        or (isinstance(node, ast.Attribute) and ast.unparse(node) in ("sys.stdout", "sys.__stdout__"))
+        or (isinstance(node, ast.Attribute) and _spelled(node, "sys.stdout", "sys.__stdout__"))
     ]
 
 

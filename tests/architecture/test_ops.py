@@ -15,7 +15,7 @@ from pathlib import Path
 
 from functrans.ops import GroupOp, Ops
 from functrans.ops.opdef import TABLE
-from tests.architecture.checkers import modules, read
+from tests.architecture.checkers import modules, nodes, read
 
 MOST = 8
 # more than that, and how many: the numbers only sink. Brackets and results are the grammar of a graph, and rewrites of
@@ -38,13 +38,13 @@ ROOT = Path(__file__).parents[2] / "functrans"
 
 def named(tree: ast.AST) -> set[str]:
     """The ops that a file names."""
-    of_ops = (n for n in ast.walk(tree) if isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name))
+    of_ops = (n for n in nodes(tree) if isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name))
     return {n.attr for n in of_ops if isinstance(n.value, ast.Name) and n.value.id == "Ops"}
 
 
 def recorded(tree: ast.AST) -> set[str]:
     """The ops whose records a file makes: the first argument of a call that enters one."""
-    calls = (n for n in ast.walk(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.args)
+    calls = (n for n in nodes(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.args)
     return {name for n in calls if n.func.id in ("OpDef", "_op", "host") for name in named(n.args[0])}  # type: ignore[attr-defined]
 
 
@@ -81,8 +81,8 @@ def of_loops() -> dict[str, set[str]]:
     """The files outside of their own that name a loop or branch, or the class of its argument, and which of them."""
     found: dict[str, set[str]] = {}
     for path in modules().values():
-        name, tree = path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
-        imports = (n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and n.module == "functrans.ops.loops")
+        name, tree = path.relative_to(ROOT).as_posix(), read(path)
+        imports = (n for n in nodes(tree) if isinstance(n, ast.ImportFrom) and n.module == "functrans.ops.loops")
         known = named(tree) | {a.name.upper() for n in imports for a in n.names}
         known &= {"SCAN", "WHILE", "SWITCH"}
         if known and not name.startswith(OF_LOOPS):

@@ -17,6 +17,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
+from tests.architecture.checkers import nodes
+
 COMPARES = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 BOUNDS = {"min", "max", "divmod"}
 
@@ -67,7 +69,7 @@ def _is_number(value: ast.expr, constants: set[str]) -> bool:
 def _names(module: str, tree: ast.Module) -> dict[str, str]:
     """What each name of a module stands for: ``module.NAME`` of the library, or a module of it."""
     found = {k: f"{module}.{k}" for k in _bound(tree)}
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.ImportFrom):
             found.update({a.asname or a.name: f"{node.module}.{a.name}" for a in node.names})
     return found
@@ -75,7 +77,7 @@ def _names(module: str, tree: ast.Module) -> dict[str, str]:
 
 def _decisions(tree: ast.Module) -> Iterator[ast.expr]:
     """The expressions that a decision compares."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Compare):
             sides = [node.left, *node.comparators]
             for k, op in enumerate(node.ops):

@@ -110,3 +110,21 @@ def test_other_handlers_run_meanwhile(way: str) -> None:
     finally:
         signal.signal(signal.SIGUSR1, before)
     assert during == seen == [0] and np.array_equal(result[:100], f(x[:100]))
+
+
+@pytest.mark.parametrize("loop", ["counted", "tested", "called", "shared"])
+def test_a_long_loop_is_left_between_two_rounds(
+    loop: str, compiler: None, ctrl_c: Callable[[], None], session_cache: Path
+) -> None:
+    tested = ft.vmap(lambda a: ft.while_loop(lambda c: c < 1e9, lambda c: np.cos(c * a) ** 2 + c, a))
+    f, x = {
+        "counted": (lambda x: ft.fori_loop(0, 10**9, lambda i, x: np.sin(x) + i, x), np.array(1.0)),
+        "tested": (tested, np.ones(9)),
+        "shared": (tested, np.linspace(1.0, 2.0, 5000)),
+        "called": (lambda x: ft.fori_loop(0, 10**9, lambda i, x: np.sort(x) * 0.5 + i, x), np.ones(7)),
+    }[loop]
+    jitted = ft.jit(f)
+    jitted.lower(x).compile()  # what is pressed is for the loop
+    ctrl_c()
+    with pytest.raises(KeyboardInterrupt):
+        jitted(x)

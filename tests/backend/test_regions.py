@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import signal
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -243,25 +241,6 @@ def test_a_gradient_runs_the_loop_once() -> None:
 
     low = ft.jit(ft.value_and_grad(loss)).lower(0.5, np.ones((10, 3)))
     assert sum(len(k.regions) for k in low.kernels if isinstance(k, RegionKernel)) == 2  # forward, and backward
-
-
-@pytest.mark.parametrize("loop", ["counted", "tested", "called"])
-def test_ctrl_c_ends_a_long_loop(loop: str) -> None:
-    x = np.ones(9)
-    f = {
-        "counted": lambda: ft.fori_loop(0, 10**9, lambda i, x: np.sin(x) + i, 1.0),
-        "tested": lambda: ft.vmap(lambda a: ft.while_loop(lambda c: c < 1e9, lambda c: np.cos(c * a) ** 2 + c, a))(x),
-        "called": lambda: ft.fori_loop(0, 10**9, lambda i, x: np.sort(x) * 0.5 + i, np.ones(7)),
-    }[loop]
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
-    timer = threading.Timer(1.0, signal.raise_signal, (signal.SIGINT,))
-    timer.start()
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            f()
-        timer.join()
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def test_steps_of_lapack_are_refused_in_a_body() -> None:

@@ -13,6 +13,7 @@ from functrans.backend.codegen.vectors.functions import vector_function
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.codegen.vectors.text import vector_helper, vector_types
 from functrans.backend.policy import SHORT_ROUNDS, STRAIGHT_STATEMENTS
+from functrans.backend.runtime.flags import called_in
 
 # name -> text; {S} is the suffix that stands for a type, {T} the type itself, {R} that of a real part
 _GENERIC: dict[str, str] = {
@@ -291,15 +292,21 @@ def helper_text(name: str, vectors: bool = True) -> str:
     return f"static inline {_GENERIC[stem].format(**parts)}"
 
 
-_NAME = re.compile(r"\b([a-z][a-z0-9]*)\s*\(")
-_CALL = re.compile(r"\bft_[a-z0-9]+(?:_[a-z])?_[a-z]\d*(?:x\d+)?\b(?=\()")
+_HELPER = re.compile(r"ft_[a-z0-9]+(?:_[a-z])?_[a-z]\d*(?:x\d+)?")
 _OF_VECTORS = re.compile(r"_f\d\dx\d+$")
+
+
+def _helpers_called(body: str) -> list[str]:
+    """The names of helpers, in order, each as often as it is called."""
+    called = called_in(body)
+    names = {name for name in set(called) if _HELPER.fullmatch(name)}
+    return [name for name in called if name in names]
 
 
 def _helpers(body: str, vectors: bool, own: str = "") -> dict[str, str]:
     """The helpers that ``body`` calls, those that they call first; ``own`` is what it defines itself."""
     found: dict[str, str] = {}
-    for name in dict.fromkeys(_CALL.findall(body)):
+    for name in dict.fromkeys(_helpers_called(body)):
         if name not in found and name != own:
             found = found | _with_inner(name, vectors)
     return found
@@ -316,21 +323,21 @@ def _called_rather_than_inlined(helpers: dict[str, str], body: str) -> dict[str,
 
     Those with a twin for near arguments are left with the rare ones and are no inlined code: they do not count.
     """
-    calls = Counter(name for name in _CALL.findall(body) if helpers[name].startswith(ALWAYS))
-    often = {name for name, n in calls.items() if n > SHORT_ROUNDS and _OF_VECTORS.search(name)}
+    found = {name: n for name, n in Counter(_helpers_called(body)).items() if helpers[name].startswith(ALWAYS)}
+    often = {name for name, n in found.items() if n > SHORT_ROUNDS and _OF_VECTORS.search(name)}
     helpers |= {name: helpers[name].replace(ALWAYS, APART, 1) for name in often}
-    calls = Counter({name: n for name, n in calls.items() if not _OF_VECTORS.search(name)})
-    rare = {name.replace("near_", "_") for name in calls if "near_" in name}
-    if sum(n for name, n in calls.items() if name not in rare) <= STRAIGHT_STATEMENTS:
+    found = {name: n for name, n in found.items() if not _OF_VECTORS.search(name)}
+    rare = {name.replace("near_", "_") for name in found if "near_" in name}
+    if sum(n for name, n in found.items() if name not in rare) <= STRAIGHT_STATEMENTS:
         return helpers
-    return {name: text.replace(ALWAYS, APART, 1) if name in calls else text for name, text in helpers.items()}
+    return {name: text.replace(ALWAYS, APART, 1) if name in found else text for name, text in helpers.items()}
 
 
 def prelude(body: str) -> str:
     """Prototypes and helpers for the names that ``body`` calls."""
     helpers = _called_rather_than_inlined(_helpers(body, target().has_vectors), body)
     text = "\n".join(helpers.values())
-    called = set(_NAME.findall(body + text))
+    called = {*called_in(body), *called_in(text)}
     lines = []
     for names, arity in ((_PROTOTYPES_1, 1), (_PROTOTYPES_2, 2)):
         for name in names:

@@ -14,6 +14,7 @@ from functools import cache
 __all__ = [
     "FAMILIES",
     "TAKES_ALL",
+    "called_in",
     "cpu_identity",
     "flag_choices",
     "libraries",
@@ -130,7 +131,7 @@ def link_flags(family: str, direct: bool = False) -> tuple[str, ...]:
     return ("-lm", "-lc", "-lgcc", strict) if family == "gcc" else ("-lm", strict)
 
 
-_NAME = re.compile(r"\b([A-Za-z_]\w*)\s*\(")
+_BEFORE = re.compile(r"\(\s*(\w*[A-Za-z_])(?!\w)")
 _OWN = re.compile(r"ft_\w+|k\d+(?:_part)?|FT_[A-Z]\w*|clock_gettime|__builtin_ia32_\w+")
 _WORDS = frozenset(
     "if for while switch return sizeof defined __asm__ __attribute__ aligned vector_size optimize contract _Pragma "
@@ -144,6 +145,17 @@ _MATHS = frozenset(
 )
 _ONE_VERSION = frozenset("sin cos tan floor ceil trunc rint sinf cosf tanf floorf ceilf truncf rintf".split())
 _READ = 200_000  # characters: of longer texts the link is a small part
+
+
+def called_in(c_text: str) -> list[str]:
+    """The names that stand before a parenthesis, in order, each as often as it does.
+
+    They are found from the end of the text: each letter that may begin a name would be looked at, parentheses are few.
+
+    >>> called_in("if (x[2] < 0) y = f(g(x) + (2 * x));")
+    ['if', 'f', 'g']
+    """
+    return [name[::-1] for name in reversed(_BEFORE.findall(c_text[::-1]))]
 
 
 def libraries(link: tuple[str, ...], c_text: str, has_maths: bool = False) -> tuple[str, ...]:
@@ -160,7 +172,7 @@ def libraries(link: tuple[str, ...], c_text: str, has_maths: bool = False) -> tu
     """
     if "-lc" not in link or len(c_text) > _READ:
         return link
-    called = {name for name in _NAME.findall(c_text) if name not in _WORDS and not _OWN.fullmatch(name)}
+    called = {name for name in set(called_in(c_text)) if name not in _WORDS and not _OWN.fullmatch(name)}
     if not called <= _MATHS:
         return link
     return ("-lgcc",) if not called or (has_maths and called <= _ONE_VERSION) else ("-lm", "-lgcc")

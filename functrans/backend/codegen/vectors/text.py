@@ -15,7 +15,8 @@ from functrans.backend.codegen.vectors.masks import COMPARISONS, Masks
 from functrans.backend.codegen.vectors.rows import Rows
 
 _NAME = re.compile(r"ft_([a-z]+[0-9]*)_([fium])(32|64)x(\d+)")
-_TYPE = re.compile(r"\bft_([fium])(32|64)x(\d+)(p?)\b")
+_WORD = re.compile(r"ft_[fium]\w+")  # begins as it does for speed: with \b before it each letter is looked at
+_TYPE = re.compile(r"ft_([fium])(32|64)x(\d+)(p?)")
 _SIGN = {64: "0x7fffffffffffffffLL", 32: "0x7fffffff"}
 _CONVERTED = re.compile(r"of([fiu])(32|64)")
 _GATHERED = re.compile(r"gather([iu])(32|64)")
@@ -28,7 +29,7 @@ _INSTRUCTIONS = {  # of x86, where gcc 12 has several for a conversion
 
 def vector_types(text: str) -> str:
     """The definitions of the types that a text names."""
-    named = _TYPE.findall(text)
+    named = [match.groups() for match in map(_TYPE.fullmatch, set(_WORD.findall(text))) if match]
     shapes = sorted({(bits, lanes) for _, bits, lanes, _ in named})
     apart = {shape: sorted({k for k, *own, p in named if p and tuple(own) == shape}) for shape in shapes}
     return "\n".join(_types(int(bits), int(lanes), apart[bits, lanes]) for bits, lanes in shapes)
