@@ -26,9 +26,6 @@ from functrans.transforms.dependents import dependents
 from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.direct.spaces import SHORT
 
-MIN_PRODUCTS = 4096  # of one element of each array: fewer are written out
-TIMES = 2  # as many products as the other order takes: from there on it is chosen
-
 
 class View(NamedTuple):
     """An array and the label of each of its axes; of one element along an axis the label is of no other array."""
@@ -144,7 +141,7 @@ class _Chains:
         kept = tuple(k for k in dict.fromkeys((*first.labels, *second.labels)) if self._size[k] > 1 and k not in summed)
         products = self._products({*source.labels, *first.labels, *second.labels, *outer.left})
         fewer = self._products({*first.labels, *second.labels}) + self._products({*source.labels, *kept, *outer.left})
-        if products < max(MIN_PRODUCTS, TIMES * fewer) or any(self._has_zeros(v.array) for v in (first, second)):
+        if products <= fewer or any(self._has_zeros(v.array) for v in (first, second)):
             return None  # of zeros there are no terms
         return Contraction(source, View(self._multiplied(first, second, kept), kept), outer.left)
 

@@ -25,9 +25,7 @@ from functrans.transforms.sparse.direct.terms import Term, Terms
 from functrans.transforms.sparse.direct.values import ELEMENTARY, Leaf
 
 Write = tuple[UOp, Places]
-TIMES = 2  # elements for each place: from there on their sums are made of a list of them
-MUCH = 2  # operations for each coefficient: from there on they are worth vectors
-MAX_TWICE = 256  # nodes of expressions that may be compiled twice
+AGAIN = 256  # nodes of expressions that may be written down once more
 SEVERAL = 8  # one in so many elements may be worth a loop of its own
 
 
@@ -62,17 +60,18 @@ class Emission:
     def _parted(self, spaces: list[list[Write]], size: int) -> tuple[list[list[Write]], list[list[Write]]]:
         """Index spaces whose elements are laid out before they are added up, the largest first, and the others.
 
-        Where arrays are read by lists, and places are met `TIMES` times or many elements are equal; and where most is
-        added to such places.
+        Where arrays are read by lists, and places are met twice on average or half of the elements are equal; and where
+        most is added to such places.
         """
         rough = list(map(self._is_rough, spaces))
         if not any(rough):
             return [], spaces
         places = [np.concatenate([to[to >= 0] for _, to in part]) for part in spaces]
         times = np.bincount(np.concatenate(places), minlength=size)
+        often = [2 * len(met) <= int(times[met].sum()) for met in map(np.unique, places)]
         chosen = [
-            r and (bool(times[np.unique(at)].mean() >= TIMES) or any(equal(self._read_by(c)) for c, _ in part))
-            for r, at, part in zip(rough, places, spaces, strict=True)
+            r and (o or any(equal(self._read_by(c)) for c, _ in part))
+            for r, o, part in zip(rough, often, spaces, strict=True)
         ]
         met = np.zeros(size, np.bool_)
         for at in compress(places, chosen):
@@ -188,7 +187,7 @@ class Emission:
         """Writes by steps apart from those at the borders of an index space; long ones are not compiled twice."""
         nodes = toposort([c for c, _ in part])
         leaves = [self.values.leaves[u] for u in nodes if u in self.values.leaves]
-        if len(nodes) > MAX_TWICE or all(u.op is Ops.CONST for u, _ in part):
+        if len(nodes) > AGAIN or all(u.op is Ops.CONST for u, _ in part):
             return [part]
         read = [at.at for source, at in leaves if flat(source).op is not Ops.BUFFER]  # those are put in order
         size = len(part[0][1])
@@ -242,7 +241,7 @@ class Emission:
         """
         nodes = toposort([c for c, _ in part])
         leaves = [self.values.leaves[u].table.at for u in nodes if u in self.values.leaves]
-        much = sum(map(_work, nodes)) > MUCH * len(part)
+        much = sum(map(_work, nodes)) > 2 * len(part)
         return any(form(at, (len(at),)) is None for at in leaves if len(at)) or (
             much and any(form(to, (len(to),)) is None for _, to in part)
         )

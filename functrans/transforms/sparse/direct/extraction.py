@@ -19,7 +19,7 @@ from functrans.transforms.sparse.blocks import Block
 from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.detection import flattened, wanted
 from functrans.transforms.sparse.direct.chains import chained
-from functrans.transforms.sparse.direct.emission import Emission
+from functrans.transforms.sparse.direct.emission import AGAIN, Emission
 from functrans.transforms.sparse.direct.gathers import Gathers
 from functrans.transforms.sparse.direct.inverses import multiplied
 from functrans.transforms.sparse.direct.loops import Loops
@@ -36,7 +36,6 @@ from functrans.transforms.sparse.direct.terms import Term, Terms
 from functrans.transforms.sparse.direct.values import ELEMENTARY, NoTermsError, Values
 from functrans.transforms.sparse.loops import loop_of, sources_of
 
-AGAIN = 256  # nodes of expressions that were written down once more: from there on long ones are kept in arrays
 DENSE = 2048  # entries that a product with a matrix has to have before it is worth a loop of its own
 TIMES = 4  # as many multiplications as those of terms: up to there products are cheaper, which store nothing
 
