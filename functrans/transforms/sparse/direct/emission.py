@@ -180,7 +180,8 @@ class Emission:
 
     def _once_each(self, part: list[Write]) -> list[list[Write]]:
         """Writes in two where a few of their elements go to a place that another has: the rest is stored, not added."""
-        halves = [half for c, to in part for half in self._halves(c, to)]
+        times = np.bincount(np.concatenate([to[to >= 0] for _, to in part]))
+        halves = [half for c, to in part for half in self._halves(c, to, times)]
         return [halves] if len(halves) == len(part) else self._divided(halves)
 
     def _pieces(self, part: list[Write]) -> list[list[Write]]:
@@ -198,7 +199,10 @@ class Emission:
         pieces = ([(self.values.moved(c, self.tables.of(at)), to[at]) for c, to in part] for at in found[1:])
         return [self._compact([w for w in piece if (w[1] >= 0).any()]) for piece in pieces]
 
-    def _halves(self, c: UOp, to: Places) -> list[Write]:
+    def _halves(self, c: UOp, to: Places, times: NDArray[np.intp]) -> list[Write]:
+        live = to[to >= 0]
+        if (times[live] > np.bincount(live)[live]).any():
+            return [(c, to)]  # others go there, too, so that all are added
         order = np.argsort(to, kind="stable")
         again = order[1:][(to[order[1:]] == to[order[:-1]]) & (to[order[1:]] >= 0)]
         if not 0 < len(again) * SEVERAL <= len(to):
