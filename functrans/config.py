@@ -73,6 +73,16 @@ def _available_cpus() -> int:
     return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
 
 
+def _most_threads() -> int:
+    """The CPUs of this process, or fewer where ``OMP_NUM_THREADS`` says so.
+
+    Dask, joblib, Ray and batch systems set it for processes that share a machine.  Of a list, one number for each level
+    of nested regions (OpenMP 5.2, 21.1.2), the first is ours; OpenMP's libraries ignore what is no positive number.
+    """
+    first = os.environ.get("OMP_NUM_THREADS", "").split(",")[0].strip()
+    return min(_available_cpus(), int(first)) if re.fullmatch(r"0*[1-9]\d{0,8}", first, re.ASCII) else _available_cpus()
+
+
 _MOST_THREADS = 4096  # far above what one call starts; beyond, memory for each of them would not be had
 _UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 
@@ -108,7 +118,7 @@ _SETTINGS: Mapping[str, _Setting] = {
     "debug": _Setting(_integer(0, 6), lambda: 0, "an integer from 0 to 6"),
     "debug_nans": _Setting(_boolean, lambda: False, "one of 0, 1, false, true, no, yes, off, on"),
     "linalg_errors": _Setting(_one_of("raise", "nan"), lambda: "raise", "'raise' or 'nan'"),
-    "threads": _Setting(_integer(1, _MOST_THREADS), _available_cpus, f"an integer from 1 to {_MOST_THREADS}"),
+    "threads": _Setting(_integer(1, _MOST_THREADS), _most_threads, f"an integer from 1 to {_MOST_THREADS}"),
     "cache_dir": _Setting(_path, lambda: None, "a directory"),
     "cc": _Setting(_command, lambda: None, "a compiler command such as gcc or 'ccache clang', quotes closed"),
     "spec": _Setting(_boolean, lambda: False, "one of 0, 1, false, true, no, yes, off, on"),
@@ -132,7 +142,8 @@ class Config:
         What becomes of a matrix that has no solution or factor: ``"raise"``, a `LinAlgError` that names the first one
         of a batch, or ``"nan"``, NaN for it. Read at each call.
     threads : int
-        The most threads one compiled call uses where its work pays them; as many as there are CPUs unless set.
+        The most threads one compiled call uses where its work pays them; unless set, as many as there are CPUs, or
+        fewer where ``OMP_NUM_THREADS`` says so, as it does in the workers of Dask, joblib and Ray.
     cache_dir : str | None
         Where compiled code is kept; None is ``$XDG_CACHE_HOME/functrans`` or ``~/.cache/functrans``.
     cc : str | None

@@ -56,6 +56,24 @@ def test_environment(config: Config, monkeypatch: pytest.MonkeyPatch, name: str,
     assert getattr(config, name) == value
 
 
+@pytest.mark.parametrize(("text", "most"), [("1", 1), (" 2 ", 2), ("2,3", 2), ("4096", 4), ("1" * 9, 4)])
+def test_no_more_threads_than_openmp_would_start(monkeypatch: pytest.MonkeyPatch, text: str, most: int) -> None:
+    monkeypatch.setattr(config_module, "_available_cpus", lambda: 4)
+    monkeypatch.delenv("FUNCTRANS_THREADS", raising=False)
+    monkeypatch.setenv("OMP_NUM_THREADS", text)
+    assert Config().threads == most
+    monkeypatch.setenv("FUNCTRANS_THREADS", "3")
+    assert Config().threads == 3
+
+
+@pytest.mark.parametrize("text", ["", "0", "-1", "two", "1.5", ",2", "1" * 10])
+def test_what_openmp_ignores_is_ignored(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr(config_module, "_available_cpus", lambda: 4)
+    monkeypatch.delenv("FUNCTRANS_THREADS", raising=False)
+    monkeypatch.setenv("OMP_NUM_THREADS", text)
+    assert Config().threads == 4
+
+
 NONSENSE = [
     ("debug", "7"),
     ("debug", "-1"),

@@ -73,6 +73,10 @@ def test_values_of_a_sparse_jacobian_and_lambdas() -> None:
         np.testing.assert_array_equal(found.compute(), ft.vmap(J.values)(A))
 
 
+def test_workers_that_share_a_machine_call_with_one_thread(client: Any) -> None:
+    assert set(client.run(lambda: ft.config.threads).values()) == {1}
+
+
 def count() -> None:
     real, library.compiled = library.compile_c, []  # type: ignore[attr-defined]
 

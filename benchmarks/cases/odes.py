@@ -47,13 +47,13 @@ def states(size: int) -> tuple[Array]:
     return (np.random.default_rng(0).normal(size=(size, 3)) * 5.0 + [0.0, 0.0, 25.0],)
 
 
-DRAWN = 10_000
+DRAWN, MANY = 10_000, 100_000
 
 
-def many_states(size: int) -> tuple[Array]:
+def many(drawn: Callable[[int], tuple[Array]], size: int) -> tuple[Array]:
     """As many as that; from 10^4 on those once more, so that what they must give is computed for these."""
-    (drawn,) = states(min(size, DRAWN))
-    return (np.resize(drawn, (size, 3)),)
+    (given,) = drawn(min(size, DRAWN))
+    return (np.resize(given, (size, *given.shape[1:])),)
 
 
 def turn(solve: Callable[..., Any], mu: Any) -> Any:
@@ -174,8 +174,8 @@ def pair(
 
 
 CASES = (
-    *pair("ode-oscillator", "van der Pol, mu 1 to 50, to 1e-6, B = 10^4", turn, parameters, DRAWN, 0.02,
-          (1 / 80, 1 / 20)),
-    *pair("ode-lorenz", "Lorenz to t = 5, to 1e-6, B = 10^5", attractor, many_states, 100_000, 0.9,
-          (1 / 15, 1 / 5)),
+    *pair("ode-oscillator", "van der Pol, mu 1 to 50, to 1e-6, B = 10^5", turn, partial(many, parameters), MANY,
+          0.02, (1 / 80, 1 / 20)),
+    *pair("ode-lorenz", "Lorenz to t = 5, to 1e-6, B = 10^5", attractor, partial(many, states), MANY,
+          0.9, (1 / 15, 1 / 5)),
 )

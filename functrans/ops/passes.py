@@ -66,7 +66,7 @@ class Recorded(Passes):
 
     @cached_property
     def lines(self) -> dict[str, list[tuple[UOp, int, int]]]:
-        """Of each kernel, statement by statement, the lines of the C; made when they are first asked for."""
+        """Of each kernel, statement by statement, the lines of the C; found when first asked for."""
         return self.find_lines()
 
     def graph(self, name: str, stage: str, roots: list[UOp], does: str = "") -> list[UOp]:

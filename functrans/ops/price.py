@@ -23,6 +23,7 @@ _PICOSECONDS: dict[Ops, int] = {
     Ops.ASINH: 1860, Ops.ACOSH: 1590, Ops.ATANH: 1720,
     Ops.POW: 4100, Ops.CBRT: 1090, Ops.ERF: 1010, Ops.ERFC: 1610, Ops.LGAMMA: 2940, Ops.GAMMA: 30_000,
     Ops.HYPOT: 5700, Ops.DIGAMMA: 24_800, Ops.ZETA: 340_000, Ops.FLOORMOD: 4600, Ops.MOD: 4600, Ops.FLOORDIV: 5900,
+    Ops.SORT: 2000, Ops.ARGSORT: 8000,  # of rows of 7 to 100
 }  # fmt: skip
 _SHORT_POWER = 1150  # of a constant exponent up to 8
 _WHOLE = 1580  # a division of integers, or its rest

@@ -112,16 +112,15 @@ def test_other_handlers_run_meanwhile(way: str) -> None:
     assert during == seen == [0] and np.array_equal(result[:100], f(x[:100]))
 
 
-X = np.ones(9)
-
-
-@pytest.mark.parametrize("loop", ["counted", "tested", "called"])
+@pytest.mark.parametrize("loop", ["counted", "tested", "called", "shared"])
 def test_a_long_loop_is_left_between_two_rounds(
     loop: str, compiler: None, ctrl_c: Callable[[], None], session_cache: Path
 ) -> None:
+    tested = ft.vmap(lambda a: ft.while_loop(lambda c: c < 1e9, lambda c: np.cos(c * a) ** 2 + c, a))
     f, x = {
         "counted": (lambda x: ft.fori_loop(0, 10**9, lambda i, x: np.sin(x) + i, x), np.array(1.0)),
-        "tested": (ft.vmap(lambda a: ft.while_loop(lambda c: c < 1e9, lambda c: np.cos(c * a) ** 2 + c, a)), X),
+        "tested": (tested, np.ones(9)),
+        "shared": (tested, np.linspace(1.0, 2.0, 5000)),
         "called": (lambda x: ft.fori_loop(0, 10**9, lambda i, x: np.sort(x) * 0.5 + i, x), np.ones(7)),
     }[loop]
     jitted = ft.jit(f)

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.usefixtures("compiler")
 
 # runs the steps one by one: the last one first, each in scratch memory of another thread's, or one a call
 POOL = """
-typedef void part(void **, const long long *, long long, long long, long long);
+typedef int part(void **, const long long *, long long, long long, long long);
 static int share(part *run, void **buffers, const long long *sizes, long long n, long long grain, long long least,
                  long long most, long long *at, const long long *rows) {
   (void)grain, (void)least, (void)rows;

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.outline import Outline
 from functrans.backend.codegen.prelude import prelude
-from functrans.backend.codegen.regions.lowered import LoweredRegion
+from functrans.backend.codegen.regions.lowered import OWN, LoweredRegion
 from functrans.backend.codegen.render_c import lines_of, render_c
 from functrans.backend.codegen.spelling import custom_function, custom_name, literal, spell
 from functrans.backend.codegen.split import Split
@@ -199,23 +199,31 @@ def _region(k: LoweredRegion, number: int, args: list[str], threads: str, pool: 
     some = f"{pool}({k.name}_part, buffers, sizes, {worth}, call->at + 1, 0)"
     return [
         *head, f"    const long long least = {k.least(sizes)};",
-        f"    if ({threads} > 1 && steps > least) {{",
+        f"    if ({threads} > 1 && steps > {k.grain(sizes) if k.is_timed else 'least'}) {{",
         f"      if ({some}) {done}",
         f"    }} else {own}", "  }",
     ]  # fmt: skip
 
 
 def _part(k: LoweredKernel, name: str, args: list[str], scratch: int) -> str:
-    """The kernel as the threads run it: some steps of its loop, in scratch memory of the thread's own."""
-    own, last = list(args), ["0"] if isinstance(k, LoweredRegion) else []
+    """The kernel as the threads run it: some steps of its loop, in the scratch memory of a place. A loop or branch that
+    has run a while returns 1; it goes on with the same steps where ``from`` is -1.
+    """
+    own = list(args)
     if k.scratch:
         sizes = args[len(args) - len(k.extents) :]
         stride = k.stride_of(sizes) if isinstance(k, LoweredRegion) else scratch_of(k)
-        own[scratch] += f" + who * {stride}"
-    return (
-        f"static void {k.name}_part(void **buffers, const long long *sizes, long long from, long long to, "
-        f"long long who) {{\n  {name}({', '.join([*own, 'from', 'to', *last])});\n}}"
-    )
+        own[scratch] += f" + place * {stride}"
+    if isinstance(k, LoweredRegion):
+        body = [
+            f"  long long *const own = (long long *)({own[scratch]}) + {OWN};",
+            "  if (from >= 0) { own[0] = from; own[1] = to; own[2] = 0; }",
+            f"  return {name}({', '.join([*own, 'own[0]', 'own[1]', 'own + 2'])});",
+        ]  # fmt: skip
+    else:
+        body = [f"  {name}({', '.join([*own, 'from', 'to'])});", "  return 0;"]
+    parameters = "void **buffers, const long long *sizes, long long from, long long to, long long place"
+    return "\n".join([f"static int {k.name}_part({parameters}) {{", *body, "}"])
 
 
 def _expression(node: UOp, names: dict[UOp, str]) -> str:

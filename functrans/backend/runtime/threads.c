@@ -4,9 +4,10 @@
    threads that are idle join in and claim steps from the same counter. So a call never waits for a thread that has not
    begun: where the cores are busy with other work, it does all steps alone. Any number of calls may be under way.
    Who is asleep is woken on another processor than the caller's, see `call_in`.
-   After 100 ms a call hands out no more and returns to Python, which looks whether somebody pressed Ctrl-C.
+   After 100 ms a call hands out no more and returns to Python, which looks whether somebody pressed Ctrl-C. A portion of
+   a loop whose rounds nobody knows may be left in the middle then: who goes on with it has the scratch memory of its place.
    The types of pthread are as large at most as the blocks here, on every system with pthreads in use. */
-typedef void part(void **buffers, const long long *sizes, long long from, long long to, long long who);
+typedef int part(void **buffers, const long long *sizes, long long from, long long to, long long place);
 typedef struct { _Alignas(64) char bytes[256]; } block;
 
 int pthread_create(void **thread, const void *attributes, void *(*start)(void *), void *argument);
@@ -42,7 +43,8 @@ int pthread_setaffinity_np(void *thread, unsigned long size, const processors *s
 typedef struct { int none; } processors;
 #endif
 
-#define MOST 256 /* threads */
+#define MOST 256 /* threads, and places */
+#define WORDS (MOST / 64)
 #define PATIENCE 100 /* milliseconds */
 #define NEAR 8192 /* bytes of the results of a few steps: at most 4096, and for each of 32 results two lines */
 #define LONGEST 64 /* times the least, what is handed out at once */
@@ -50,6 +52,7 @@ typedef struct { int none; } processors;
 #define SPIN 30 /* microseconds that a call waits awake for what others have begun */
 #define RECENT 1000 /* microseconds from a call to the next within which waking a thread is cheap */
 #define DEAR 3 /* times the work that is worth waking one otherwise */
+#define PART 16 /* of what is worth a thread, that is handed out at the least, where a first portion told what it takes */
 
 typedef struct job {
   part *run;
@@ -59,6 +62,7 @@ typedef struct job {
   long long n, grain, next; /* grain: the least that is handed out; next: the first step that nobody has claimed */
   long long seats, joined, working; /* helpers that may join, have joined, are at it now */
   long long enough;                 /* whether nothing more is to be handed out in this call */
+  unsigned long long taken[WORDS], *left; /* places with scratch memory that is in use; those whose portion was left */
   struct job *link;
 } job;
 
@@ -76,10 +80,40 @@ static job *jobs;
 static helper helpers[MOST], *asleep;
 static long long threads, last; /* last: when a call ended, in microseconds */
 
-static long long microseconds(void) {
+static long long nanoseconds(void) {
   struct time now;
   clock_gettime(CLOCK, &now);
-  return now.seconds * 1000000LL + now.nanoseconds / 1000;
+  return now.seconds * 1000000000LL + now.nanoseconds;
+}
+
+static long long microseconds(void) { return nanoseconds() / 1000; }
+
+/* How many places are in a set, of which `first` is the first; it is MOST where there is none. */
+static long long count(const unsigned long long *set, long long *first) {
+  long long n = 0;
+  *first = MOST;
+  for (int k = WORDS; k--;) {
+    n += __builtin_popcountll(set[k]);
+    if (set[k]) *first = 64 * k + __builtin_ctzll(set[k]);
+  }
+  return n;
+}
+
+/* A place to work at: one whose portion was left, and is to go on, or else one that is free. */
+static long long sit(job *j, int *goes_on) {
+  long long place;
+  *goes_on = count(j->left, &place) > 0;
+  if (*goes_on) {
+    j->left[place / 64] &= ~(1ULL << place % 64);
+    return place;
+  }
+  for (place = 0; j->taken[place / 64] >> place % 64 & 1;) place++;
+  j->taken[place / 64] |= 1ULL << place % 64;
+  return place;
+}
+
+static void rise(job *j, long long place, int is_left) {
+  (is_left ? j->left : j->taken)[place / 64] ^= 1ULL << place % 64;
 }
 
 /* The next steps: a part of what is left, so that a thread may come late, and all end together. */
@@ -133,7 +167,7 @@ static void stream(char *to, const char *from, long long bytes) {
 /* Some steps, a few at a time: they write to memory that is near, and what they wrote goes past the caches to its place.
    The rows are: the number of buffers, the steps that are done at a time, the number of results, and of each result
    which buffer it is, the bytes of one step, and all bytes. Other threads see the lines when the fence is passed. */
-static void streamed(const job *j, long long from, long long to, long long who) {
+static int streamed(const job *j, long long from, long long to, long long place) {
   const long long *rows = j->rows, tile = rows[1], results = rows[2];
   void *buffers[rows[0]];
   _Alignas(64) char near[NEAR];
@@ -147,7 +181,7 @@ static void streamed(const job *j, long long from, long long to, long long who) 
       buffers[row[0]] = (void *)((unsigned long long)own - i * row[1]);
       at += (tile * row[1] + 127) / 64 * 64;
     }
-    j->run(buffers, j->sizes, i, end, who);
+    j->run(buffers, j->sizes, i, end, place);
     for (long long k = 0; k < results; k++) {
       const long long *row = rows + 3 + 3 * k, start = i * row[1], stop = end * row[1];
       stream((char *)j->buffers[row[0]] + start, (char *)buffers[row[0]] + start, (stop < row[2] ? stop : row[2]) - start);
@@ -156,23 +190,30 @@ static void streamed(const job *j, long long from, long long to, long long who) 
 #if defined(__SSE2__)
   __builtin_ia32_sfence();
 #endif
+  return 0;
 }
 
-static void work(job *j, long long who) {
-  long long end = who ? 0 : microseconds() + PATIENCE * 1000LL, to;
+/* Portions at a place, the first one perhaps begun; whether one was left. The call looks at the clock: it has an end. */
+static int work(job *j, long long place, int goes_on, long long end) {
+  long long from, to;
   while (!__atomic_load_n(&j->enough, __ATOMIC_RELAXED)) {
-    long long from = claim(j, &to);
-    if (from >= j->n) return;
-    if (j->rows) streamed(j, from, to, who);
-    else j->run(j->buffers, j->sizes, from, to, who);
-    if (!who && microseconds() >= end) __atomic_store_n(&j->enough, 1, __ATOMIC_RELAXED);
+    if (goes_on) goes_on = j->run(j->buffers, j->sizes, -1, -1, place);
+    else if ((from = claim(j, &to)) >= j->n) return 0;
+    else goes_on = j->rows ? streamed(j, from, to, place) : j->run(j->buffers, j->sizes, from, to, place);
+    if (end && microseconds() >= end) __atomic_store_n(&j->enough, 1, __ATOMIC_RELAXED);
   }
+  return goes_on;
+}
+
+static int is_open(const job *j) {
+  long long first;
+  return !__atomic_load_n(&j->enough, __ATOMIC_RELAXED) &&
+         (__atomic_load_n(&j->next, __ATOMIC_RELAXED) < j->n || count(j->left, &first));
 }
 
 static job *open_job(void) {
   for (job *j = jobs; j; j = j->link)
-    if (j->joined < j->seats && __atomic_load_n(&j->next, __ATOMIC_RELAXED) < j->n &&
-        !__atomic_load_n(&j->enough, __ATOMIC_RELAXED)) return j;
+    if (j->joined < j->seats && is_open(j)) return j;
   return 0;
 }
 
@@ -239,11 +280,14 @@ static void *help(void *own) {
       continue;
     }
     me->at = j;
-    long long who = ++j->joined; /* its scratch memory; 0 is the call's own */
+    j->joined++;
+    int goes_on;
+    long long place = sit(j, &goes_on);
     __atomic_fetch_add(&j->working, 1, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&mutex);
-    work(j, who);
+    goes_on = work(j, place, goes_on, 0);
     pthread_mutex_lock(&mutex);
+    rise(j, place, goes_on);
     me->at = 0;
     if (!__atomic_sub_fetch(&j->working, 1, __ATOMIC_RELAXED)) pthread_cond_broadcast(&finished);
   }
@@ -267,12 +311,6 @@ static void hire(long long wanted, const processors *others) {
   pthread_sigmask(SIG_SETMASK, &before, 0);
 }
 
-/* How far the job has come: all that was handed out is done. */
-static int done(const job *j, long long *at) {
-  *at = j->next < j->n ? j->next : 0;
-  return j->next < j->n;
-}
-
 /* How many others are worth waking for so many steps: each for as many as are worth one. */
 static long long worth(long long left, long long grain, long long least, long long most) {
   long long portions = (left + grain - 1) / grain, seats = (most < portions ? most : portions) - 1;
@@ -281,36 +319,68 @@ static long long worth(long long left, long long grain, long long least, long lo
   return seats > 0 ? seats : 0;
 }
 
+/* The job without the lock, as far as this thread and those that it calls come with it until `end`. */
+static void shared(job *j, long long place, int goes_on, long long end) {
+  helper *called[MOST];
+  processors home, others;
+  int known = elsewhere(&home, &others);
+  if (!known) j->seats = 0;
+  pthread_mutex_lock(&mutex);
+  hire(j->seats, known > 0 ? &others : 0);
+  j->link = jobs;
+  jobs = j;
+  long long n_called = call_in(j->seats, known > 0 ? &others : 0, called);
+  pthread_mutex_unlock(&mutex);
+  for (long long k = 0; k < n_called; k++) pthread_cond_signal(&called[k]->condition);
+  for (;;) {
+    goes_on = work(j, place, goes_on, end);
+    pthread_mutex_lock(&mutex);
+    rise(j, place, goes_on);
+    if (!is_open(j)) break;
+    place = sit(j, &goes_on);
+    pthread_mutex_unlock(&mutex);
+  }
+  job **link = &jobs;
+  while (*link != j) link = &(*link)->link;
+  *link = j->link;
+  pthread_mutex_unlock(&mutex);
+  wait_for(j, known > 0 ? &home : 0);
+}
+
 /* Run the steps *at to n, on this thread and up to most - 1 others; grain is the least that is handed out, and each
-   `least` steps are worth another thread. Returns 1 and the step that is next where it is to be called again. */
+   `least` steps are worth another thread. Where nobody knows how long a step takes, -least is the nanoseconds that are
+   worth one, and a first portion tells. Returns 1 where it is to be called again; `at` then has the step that is next
+   and the set of places whose portions were left. */
 static int share(part *run, void **buffers, const long long *sizes, long long n, long long grain, long long least,
                  long long most, long long *at, const long long *rows) {
-  long long seats = worth(n - *at, grain, least, most);
-  processors home, others;
-  int known = seats ? elsewhere(&home, &others) : 0;
-  if (!known) seats = 0;
-  job j = {run, buffers, sizes, rows, n, grain, *at, seats, 0, 0, 0, 0};
-  if (!seats) {
-    work(&j, 0);
-  } else {
-    helper *called[MOST];
-    pthread_mutex_lock(&mutex);
-    hire(seats, known > 0 ? &others : 0);
-    j.link = jobs;
-    jobs = &j;
-    long long n_called = call_in(seats, known > 0 ? &others : 0, called);
-    pthread_mutex_unlock(&mutex);
-    for (long long k = 0; k < n_called; k++) pthread_cond_signal(&called[k]->condition);
-    work(&j, 0);
-    pthread_mutex_lock(&mutex);
-    job **link = &jobs;
-    while (*link != &j) link = &(*link)->link;
-    *link = j.link;
-    pthread_mutex_unlock(&mutex);
-    wait_for(&j, known > 0 ? &home : 0);
+  long long begin = nanoseconds(), first, begun = 0;
+  if (most > MOST) most = MOST;
+  job j = {run, buffers, sizes, rows, n, grain, *at, 0, 0, 0, 0, {0}, (unsigned long long *)at + 1, 0};
+  for (int k = 0; k < WORDS; k++) j.taken[k] = j.left[k];
+  long long left = count(j.left, &first);
+  int goes_on;
+  long long place = sit(&j, &goes_on);
+  if (least < 0 && (*at || left)) {
+    least = 1; /* it has run for a while */
+  } else if (least < 0) {
+    begun = grain < n ? grain : n;
+    j.next = begun;
+    goes_on = run(buffers, sizes, 0, begun, place);
+    long long took = nanoseconds() - begin + 1;
+    least = goes_on || -least * begun < took ? 1 : -least * begun / took;
+    if (j.grain < least / PART) j.grain = least / PART;
   }
+  j.seats = worth(n - j.next, j.grain, least, most);
+  if (j.seats < left - 1) j.seats = left - 1;
+  if (goes_on && j.next < n && !j.seats) j.seats = most > 1;
+  long long end = begin / 1000 + PATIENCE * 1000LL;
+  if (j.seats) shared(&j, place, goes_on, end);
+  else rise(&j, place, work(&j, place, goes_on, end));
   __atomic_store_n(&last, microseconds(), __ATOMIC_RELAXED);
-  return done(&j, at);
+  at[0] = j.next < n ? j.next : 0;
+  if (j.next >= n && !count(j.left, &first)) return 0;
+  at[0] = j.next;
+  return 1;
 }
 
 /* Say where `share` is, and begin: on loading, once, and anew in the child after a fork, which has none of the threads. */

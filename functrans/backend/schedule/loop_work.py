@@ -8,7 +8,7 @@ from functrans import dtypes
 from functrans.backend.schedule.operations import of_element
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function
-from functrans.ops.loops import Program, Scan, Switch
+from functrans.ops.loops import Program, Scan, Switch, While
 from functrans.ops.routines import Routine
 from functrans.ops.uop import UOp, toposort
 
@@ -25,6 +25,14 @@ def of_region(region: Program, of: Callable[[UOp], float]) -> float:
     return sum(each) * (region.length if isinstance(region, Scan) else 1)
 
 
+def is_open(region: Program) -> bool:
+    """Whether nobody knows how many rounds a lane has: a loop with a test, or one in a body."""
+    if isinstance(region, Routine):
+        return False
+    inside = (u.arg for f in region.functions for u in toposort(f.outputs) if u.op in GroupOp.Region)
+    return isinstance(region, While) or any(map(is_open, inside))
+
+
 def of_function(f: Function, of: Callable[[UOp], float]) -> float:
     """Operations of a body, ``of`` giving those of one element of a node."""
     total = 0.0
@@ -33,6 +41,6 @@ def of_function(f: Function, of: Callable[[UOp], float]) -> float:
             total += of_region(u.arg, of)
         elif u.op in GroupOp.Reduce:
             total += u.src[0].size
-        elif u.shape is not None and of_element(u):
+        elif u.shape is not None and (of_element(u) or u.op in GroupOp.Order):
             total += u.size * of(u)
     return total

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("compiler")
 # threads, first step, how many milliseconds the call waits at most, with each portion, until another thread has begun
 # one, how many another thread takes for each, and which one it waits for.
 CALL = """
-typedef void part(void **, const long long *, long long, long long, long long);
+typedef int part(void **, const long long *, long long, long long, long long);
 typedef int share(part *, void **, const long long *, long long, long long, long long, long long, long long *,
                   const long long *);
 struct moment { long seconds, nanoseconds; };
@@ -35,16 +35,17 @@ static long long milliseconds(void) {
   clock_gettime(CLOCK, &now);
   return now.seconds * 1000LL + now.nanoseconds / 1000000;
 }
-static void count(void **buffers, const long long *sizes, long long from, long long to, long long who) {
+static int count(void **buffers, const long long *sizes, long long from, long long to, long long who) {
   long long *times = buffers[1], *lengths = buffers[2], *came = buffers[3], end = milliseconds() + sizes[who ? 6 : 5];
   for (long long k = from; k < to; k++) __atomic_fetch_add(&times[k], 1, __ATOMIC_RELAXED);
   if (!who) lengths[++lengths[0]] = to - from;
   __atomic_fetch_add(&came[who], 1, __ATOMIC_SEQ_CST);
   while ((who || !__atomic_load_n(&came[sizes[7]], __ATOMIC_SEQ_CST)) && milliseconds() < end);
+  return 0;
 }
 int ft_entry(void **buffers, const long long *sizes) {
-  long long at = sizes[4];
-  while ((*(share **)buffers[0])(count, buffers, sizes, sizes[0], sizes[1], sizes[2], sizes[3], &at, 0));
+  long long at[5] = {sizes[4]};
+  while ((*(share **)buffers[0])(count, buffers, sizes, sizes[0], sizes[1], sizes[2], sizes[3], at, 0));
   return 0;
 }
 """.replace("CLOCK", str(1 if platform.system() == "Linux" else 6))
@@ -208,3 +209,49 @@ def test_calls_from_many_threads_run_every_step_once() -> None:
         w.join(timeout=60)
         assert not w.is_alive()
     assert not wrong
+
+
+# A portion takes some turns of milliseconds; between them it may be left, and goes on at the same place. What is left
+# of it lies at its place in buffers[2]: first, last and turns. buffers[3] counts what a turn finds out of order.
+LEFT = """
+typedef int part(void **, const long long *, long long, long long, long long);
+typedef int share(part *, void **, const long long *, long long, long long, long long, long long, long long *,
+                  const long long *);
+int usleep(unsigned);
+static int turn(void **buffers, const long long *sizes, long long from, long long to, long long place) {
+  long long *times = buffers[1], *own = (long long *)buffers[2] + 3 * place, *wrong = buffers[3];
+  if (from >= 0) {
+    if (own[2]) __atomic_fetch_add(wrong, 1, __ATOMIC_RELAXED);
+    own[0] = from, own[1] = to, own[2] = sizes[4];
+  } else if (!own[2]) __atomic_fetch_add(wrong, 1, __ATOMIC_RELAXED);
+  usleep(1000 * sizes[5]);
+  if (--own[2]) return 1;
+  for (long long k = own[0]; k < own[1]; k++) __atomic_fetch_add(&times[k], 1, __ATOMIC_RELAXED);
+  return 0;
+}
+int ft_entry(void **buffers, const long long *sizes) {
+  long long at[5] = {0}, calls = 1;
+  while ((*(share **)buffers[0])(turn, buffers, sizes, sizes[0], sizes[1], sizes[2], sizes[3], at, 0)) calls++;
+  for (int k = 0; k < 5; k++) *(long long *)buffers[3] += at[k];
+  *(long long *)buffers[4] = calls;
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize(("n", "grain", "turns"), [(1, 1, 30), (3, 1, 20), (9, 2, 12), (40, 4, 3), (500, 4, 1)])
+@pytest.mark.parametrize("most", [1, 2, 5, 300])
+@pytest.mark.parametrize("least", [0, -75_000])
+def test_what_a_call_leaves_in_the_middle_goes_on(n: int, grain: int, turns: int, most: int, least: int) -> None:
+    times, places, wrong, calls = np.zeros(n, np.int64), np.zeros(3 * 256, np.int64), np.zeros(1, np.int64), [0]
+    count = np.array(calls, np.int64)
+    entry = load(LEFT)
+    entry([np.array([pool()], np.uintp), times, places, wrong, count], [n, grain, least, most, turns, 5])
+    assert (times == 1).all() and not wrong[0] and not places[2::3].any()
+    assert most > 1 or count[0] >= min(n // grain, 3) * turns * 5 // 200
+
+
+@pytest.mark.parametrize("milliseconds", [0, 3])
+def test_a_first_portion_tells_whether_threads_are_worth_it(milliseconds: int) -> None:
+    came = called(pool(), 40, 4, 2, least=-75_000, wait=milliseconds, slow=milliseconds)[2]
+    assert bool(came[1]) == bool(milliseconds)

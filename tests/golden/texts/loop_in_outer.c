@@ -126,13 +126,13 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
   ft_storefirst_f64x8(&o0[((i0 * 6) + 0)], v21, 6);
 }
 
-typedef void ft_part(void **, const long long *, long long, long long, long long);
+typedef int ft_part(void **, const long long *, long long, long long, long long);
 typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
   long long *, const long long *);
 typedef struct ft_call {
   ft_pool *pool;
   long long threads;
-  long long at[2];
+  long long at[6];
   long long *marks;
 } ft_call;
 enum { FT_AGAIN = 1000 };

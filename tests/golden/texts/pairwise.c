@@ -288,17 +288,18 @@ static void k0(const double *restrict a0, const double *restrict a1, double *res
   }
 }
 
-static void k0_part(void **buffers, const long long *sizes, long long from, long long to, long long who) {
+static int k0_part(void **buffers, const long long *sizes, long long from, long long to, long long place) {
   k0(buffers[0], buffers[1], buffers[2], (char *)buffers[3], sizes[0], from, to);
+  return 0;
 }
 
-typedef void ft_part(void **, const long long *, long long, long long, long long);
+typedef int ft_part(void **, const long long *, long long, long long, long long);
 typedef int ft_pool(ft_part *, void **, const long long *, long long, long long, long long, long long,
   long long *, const long long *);
 typedef struct ft_call {
   ft_pool *pool;
   long long threads;
-  long long at[2];
+  long long at[6];
   long long *marks;
 } ft_call;
 enum { FT_AGAIN = 1000 };

@@ -22,6 +22,8 @@ STRETCH = 2048  # blocks that are decided about at a time
 class AdaptiveWriter:
     """Writes the C functions of such a loop: one of each kind, and the one that calls them."""
 
+    portion = 4 * SAMPLE  # of fewer blocks the first ones do not tell about the rest
+
     def __init__(self, program: LaneProgram, shape: Shape) -> None:
         self.masked, self.refilled = LaneWriter(program, shape), RefillWriter(program, shape)
         name = program.kernel.name
@@ -56,7 +58,7 @@ class AdaptiveWriter:
             "  while (begin < to) {",
             f"    const long long end = begin + {STRETCH} < to ? begin + {STRETCH} : to;",
             f"    long long first = begin + {SAMPLE};",
-            f"    if (end - begin < {4 * SAMPLE}) {{ first = begin; refills = 0; }}",
+            f"    if (end - begin < {self.portion}) {{ first = begin; refills = 0; }}",
             "    if (refills < 0) {",
             f"      long long told[{1 + SAMPLE}] = {{0}}, wasted = 0;",
             "      state[0] = begin;",

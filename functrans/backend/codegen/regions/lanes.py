@@ -30,6 +30,7 @@ from functrans.backend.codegen.regions.tree import (
 )
 from functrans.backend.codegen.regions.values import Shape, Value, bytes_of, is_variables, kind_of, variable
 from functrans.backend.codegen.spelling import literal
+from functrans.backend.policy import INTERLEAVED
 from functrans.backend.schedule.memory import ALIGN
 
 
@@ -37,6 +38,7 @@ class LaneWriter(StatementWriter):
     """Writes the C function of a program."""
 
     mixes = True
+    portion = INTERLEAVED  # steps that are begun together at least, where lanes end when they like
 
     def __init__(self, program: LaneProgram, shape: Shape) -> None:
         super().__init__(shape, program.row_of)
@@ -180,7 +182,7 @@ class LaneWriter(StatementWriter):
                 at = Value((str(e),), dtypes.index, False)
                 self.store(to, at, e, self.load(source, at, e), mask)
             return
-        if mask is None and self._by_rows(source, to, elements):
+        if self._by_rows(source, to, elements, mask):
             return
         i = self.fresh()
         self.open(f"for (long long {i} = 0; {i} < {elements}; {i}++) {{")

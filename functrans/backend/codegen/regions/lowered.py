@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from math import prod
 
 from functrans.backend.codegen.lower import LoweredKernel
-from functrans.backend.policy import PORTION_TIMES, THREAD_PICOSECONDS, TURN_PICOSECONDS
+from functrans.backend.policy import INTERLEAVED, PORTION_TIMES, THREAD_PICOSECONDS, TURN_PICOSECONDS
 from functrans.backend.schedule.kernels import RegionKernel
-from functrans.backend.schedule.loop_work import of_function, of_region
+from functrans.backend.schedule.loop_work import is_open, of_function, of_region
 from functrans.backend.schedule.memory import ALIGN
 from functrans.ops.loops import Program
 from functrans.ops.price import picoseconds
@@ -22,12 +22,14 @@ from functrans.ops.routines import Routine
 from functrans.ops.vmap import extent
 
 STATE = 64  # bytes of scratch memory that say how far a call has come
+OWN = 4  # of their integers, from which on there are a portion of a thread and how far it has come
 
 
 @dataclass(eq=False)
 class LoweredRegion(LoweredKernel):
     """``width``: lanes of a step. ``round``: picoseconds of one round of a step, at the least. ``why``: why its lanes
-    are no vectors, if they are none.
+    are no vectors, if they are none. ``portion``: the least steps that are handed out where nobody knows how long one
+    takes, or 0.
     """
 
     functions: list[str] = field(default_factory=list)
@@ -36,6 +38,12 @@ class LoweredRegion(LoweredKernel):
     lanes: int = 0  # how many of the extents are lanes; those after them are numbers of rounds
     stride: str = ""  # the C of the bytes of scratch memory of a thread, if they depend on extents: n0, n1 and so on
     why: str = ""
+    portion: int = 0
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether a first portion tells how long a step takes, which nobody knows before."""
+        return self.portion > 0
 
     def steps(self, sizes: list[str]) -> str:
         """The C of the number of steps."""
@@ -54,10 +62,14 @@ class LoweredRegion(LoweredKernel):
 
     def grain(self, sizes: list[str]) -> str:
         """The C of how many steps are handed out at a time."""
+        if self.is_timed:
+            return str(self.portion)
         return f"1 + {self.per_step(THREAD_PICOSECONDS // PORTION_TIMES, sizes)}"
 
     def least(self, sizes: list[str]) -> str:
-        """The C of how many steps are not worth another thread."""
+        """The C of how many steps are not worth another thread; or less than 0, and the nanoseconds that are."""
+        if self.is_timed:
+            return str(-(THREAD_PICOSECONDS // 1000))
         return f"1 + {self.per_step(THREAD_PICOSECONDS, sizes)}"
 
     @property
@@ -66,6 +78,8 @@ class LoweredRegion(LoweredKernel):
         sizes = list(map(extent, self.extents))
         rounds = sum(sizes[self.lanes :]) if len(sizes) > self.lanes else 1
         steps = -(-prod(sizes[: self.lanes]) // self.width)
+        if self.is_timed:
+            return bool(self.lanes) and steps > self.portion
         return bool(self.lanes) and steps > 1 + max(THREAD_PICOSECONDS // self.round, 1) // (rounds + 1)
 
 
@@ -73,6 +87,11 @@ def round_of(kernel: RegionKernel, width: int) -> int:
     """Picoseconds of a round of so many lanes, in the mean of its loops."""
     each = [_round(r.arg.region) for r in kernel.regions]
     return max(int(width * sum(each) / len(each)), 1)
+
+
+def portion_of(kernel: RegionKernel, least: int = INTERLEAVED) -> int:
+    """The steps that are handed out at least, and tell how long one takes, where nobody knows that before; else 0."""
+    return least if any(is_open(r.arg.region) for r in kernel.regions) else 0
 
 
 def _round(region: Program) -> float:

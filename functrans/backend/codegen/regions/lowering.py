@@ -9,7 +9,7 @@ from functrans.backend.codegen.regions.body import Lowered
 from functrans.backend.codegen.regions.choice import is_heavy, leaves_apart, shape_of, why_not
 from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.lanes import LaneWriter
-from functrans.backend.codegen.regions.lowered import LoweredRegion
+from functrans.backend.codegen.regions.lowered import LoweredRegion, portion_of
 from functrans.backend.codegen.regions.program import TooLong
 from functrans.backend.codegen.regions.refill import RefillWriter
 from functrans.backend.codegen.regions.scalar import lower_calls
@@ -52,5 +52,5 @@ def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> Lo
     functions = [*dict.fromkeys(writer.functions), text]
     return LoweredRegion(
         kernel.name, [], arrays, program.extents, (), writer.scratch, functions, writer.width,
-        writer.round, len(kernel.lanes.ranges), writer.stride,
+        writer.round, len(kernel.lanes.ranges), writer.stride, portion=portion_of(kernel, writer.portion),
     )  # fmt: skip

@@ -14,7 +14,7 @@ from functrans import dtypes
 from functrans.backend.codegen import matrices
 from functrans.backend.codegen.regions.body import Body, Lowered, body_of, update_of
 from functrans.backend.codegen.regions.in_place import passed_on, updates
-from functrans.backend.codegen.regions.lowered import STATE, LoweredRegion, round_of, turn
+from functrans.backend.codegen.regions.lowered import STATE, LoweredRegion, portion_of, round_of, turn
 from functrans.backend.codegen.regions.program import Builder
 from functrans.backend.codegen.regions.tree import Array, Move, Part
 from functrans.backend.codegen.spelling import element, literal
@@ -109,7 +109,7 @@ class _Writer:
         arrays = [*reads, *roots]
         return LoweredRegion(
             self.kernel.name, [], arrays, self.extents, (), size, [*functions, text], 1, each,
-            len(self.lanes.ranges),
+            len(self.lanes.ranges), portion=portion_of(self.kernel),
         )  # fmt: skip
 
     # text
