@@ -25,19 +25,21 @@ ALLOWED = {"pow": 4.0, "erfc": 4.0, "lgamma": 4.0}
 DTYPES = {"float64": dtypes.float64, "float32": dtypes.float32}
 _HEAD = """# Accuracy of elementary functions
 
-The largest error of each compiled function in units in the last place (ULP) of the exact value, by mpmath, on {count}
-points of each dtype: dense where functions bend, and magnitudes of every size where they take any. What the dtype's
-rounding alone costs is 0.5. The bar is 2, and 4 for pow, erfc and lgamma; powers with a constant exponent
-are within 2. Where float32 has a function of one argument
-of its own, the error is that over every float32, against the function of float64. Infinities, NaN, zeros of both signs
-and subnormal numbers are held against NumPy by tests. Square roots, floors and the like are exact instructions. Denser
-searches found 1.72 for sin, 1.74 for cos and 3.25 for erfc.
+The table shows the largest error of each compiled function in units in the last place (ULP) of the exact value, and the
+argument where it occurs. mpmath computes the exact values. Each dtype is tested at {count} points: dense where a
+function bends, and at magnitudes of every size where the function takes them. Functions of one argument that have
+float32 code of their own are tested at every float32, against the function of float64.
 
-Near zeros of lgamma, and below 0, where it is a difference, its error is counted in units of the larger of 1 and
-lgamma(|x|). Complex functions, float16 (which is float32 rounded), hypot and fmod are not in the table.
+Rounding alone costs 0.5 ULP. The bar is 2 ULP, and 4 for pow, erfc and lgamma. Powers with a constant exponent are
+within 2. Denser searches found larger errors for sin (1.72), cos (1.74) and erfc (3.25) of float64. Near zeros of
+lgamma, and below 0, where lgamma is a difference, its error is counted in units of the larger of 1 and lgamma(|x|).
 
-Measured on {machine} with fused multiply-add; without, the last digit differs. The table is written by
-`python -m benchmarks.accuracy`.
+Square roots, floor and similar functions are exact instructions. Tests compare infinities, NaN, zeros of both signs and
+subnormal numbers with NumPy. The table leaves out complex functions, hypot, fmod and float16, which is rounded from
+float32.
+
+Measured on {machine} with fused multiply-add. Without it the last digit differs. `python -m benchmarks.accuracy` writes
+the table.
 
 | function | float64 | at | float32 | at |
 | --- | ---: | --- | ---: | --- |

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 _SHADES = np.array([[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]], float)
-COLORS = ("#3d7cc9", "#d9503f", "#2a9d8f", "#d98e1f", "#9a76d1", "#8a8a8a")
+COLORS = ("#3d7cc9", "#d9503f", "#2a9d8f", "#b87514", "#9a76d1", "#8a8a8a")
 _LEFT, _TOP, _BELOW = 55, 15, 25  # of the frame, in pixels
 
 
@@ -40,22 +40,40 @@ def _painted(paths: Sequence[str], colors: Sequence[str], stroke: float) -> str:
     )
 
 
-def _svg(size: tuple[float, float], body: str, box: str = "") -> str:
+def _svg(size: tuple[float, float], body: str, box: str = "", title: str = "") -> str:
+    named = f"<title>{title}</title>" if title else ""
     # the style is that of the picture, which the style of the site would give a white ground
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{size[0]:g}" height="{size[1]:g}" '
         f'viewBox="{box or f"0 0 {size[0]:g} {size[1]:g}"}" style="background:none" font-size="11" '
-        f'font-family="sans-serif" fill="currentColor">{body}</svg>'
+        f'font-family="sans-serif" fill="currentColor">{named}{body}</svg>'
     )
 
 
-def heatmap(values: Floats, size: int = 240) -> str:
+def legend(what: str, low: float, high: float) -> str:
+    """What the colors of a map mean: a bar from the least number to the largest."""
+    count, width = 65, 130
+    bar = "".join(
+        f'<rect x="{55 + k * width / count:.1f}" y="4" width="{width / count + 0.5:.1f}" height="10" fill="{color}"/>'
+        for k, color in enumerate(shades(np.arange(float(count))))
+    )
+    ends = f'<text x="50" y="13" text-anchor="end">{low:.3g}</text><text x="{60 + width}" y="13">{high:.3g}</text>'
+    body = f'{bar}{ends}<text x="{55 + width / 2:g}" y="28" text-anchor="middle">{what}</text>'
+    return f'<span class="legend">{_svg((width + 110, 34), body, title=f"{what}, from {low:.3g} to {high:.3g}")}</span>'
+
+
+def captioned(picture: str, caption: str) -> str:
+    """A picture of a row of several, with a line of text below."""
+    return f'<span class="captioned">{picture}<small>{caption}</small></span>'
+
+
+def heatmap(values: Floats, size: int = 240, *, limits: tuple[float, float] | None = None) -> str:
     """A matrix as colored cells, the least number dark and the largest bright."""
     rows, cols = values.shape
-    cells = _painted([f"M{k % cols} {k // cols}h1v1h-1z" for k in range(values.size)], shades(values), 0)
-    title = f"<title>values from {values.min():.3g} to {values.max():.3g}</title>"
-    body = f'{title}<g shape-rendering="crispEdges">{cells}</g>'
-    return _svg((size, size * rows / cols), body, f"0 0 {cols} {rows}")
+    cells = _painted([f"M{k % cols} {k // cols}h1v1h-1z" for k in range(values.size)], shades(values, limits), 0)
+    title = f"values from {values.min():.3g} to {values.max():.3g}"
+    body = f'<g shape-rendering="crispEdges">{cells}</g>'
+    return _svg((size, size * rows / cols), body, f"0 0 {cols} {rows}", title)
 
 
 class Frame:
@@ -95,7 +113,7 @@ class Frame:
                     f'x="{_LEFT - 5}" y="{y + 4:.1f}" text-anchor="end"')  # fmt: skip
                 shown = f"1e{t:.0f}" if log else f"{t:.6g}"
                 parts.append(f'<path d="{path}" stroke="currentColor" stroke-opacity="0.12"/><text {at}>{shown}</text>')
-        parts.append(f'<text x="{right:g}" y="{floor + 24}" text-anchor="end">{labels[0]}</text>')
+        parts.append(f'<text x="{right:g}" y="{floor + 22}" text-anchor="end">{labels[0]}</text>')
         parts.append(f'<text x="{_LEFT}" y="{_TOP - 4}">{labels[1]}</text>')
         return "".join(parts)
 
@@ -138,10 +156,26 @@ def curves(
         else:
             path = " ".join(f"{a:.1f},{b:.1f}" for a, b in pairs)
             parts.append(f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="1.6"/>')
-    for k, name in enumerate(names):
-        parts.append(f'<text x="{size[0] - 20}" y="{_TOP + 15 + 14 * k}" text-anchor="end" '
-                     f'fill="{palette[k % len(palette)]}">{name}</text>')  # fmt: skip
-    return _svg(size, "".join(parts))
+    spans = (f'<tspan dx="12" fill="{palette[k % len(palette)]}">{name}</tspan>' for k, name in enumerate(names))
+    parts.append(f'<text x="{size[0] - 15}" y="{_TOP - 4}" text-anchor="end">{"".join(spans)}</text>')
+    title = ", ".join(name for name in (*names, *labels) if name.strip())
+    return _svg(size, "".join(parts), title=f"a diagram: {title}")
+
+
+def track(
+    edges: Sequence[Floats], way: Floats, values: Floats, limits: tuple[float, float], size: tuple[int, int]
+) -> str:
+    """A way (n, 2) between two edges, in a frame in meters; a number for each of its points gives the color."""
+    low, high = np.min([e.min(0) for e in edges], 0), np.max([e.max(0) for e in edges], 0)
+    frame = Frame(low, high, size, equal=True)
+    ground = np.concatenate([edges[0], edges[1][::-1]])
+    parts = [frame.drawn((False, False), ("m", "m"))]
+    corners = " ".join(f"{a:.1f},{b:.1f}" for a, b in zip(*frame.place(*ground.T), strict=True))
+    parts.append(f'<polygon points="{corners}" fill="#9aa0a6"/>')
+    x, y = frame.place(*way.T)
+    pieces = [f"M{x[k]:.1f} {y[k]:.1f}L{x[k + 1]:.1f} {y[k + 1]:.1f}" for k in range(len(way) - 1)]
+    parts.append(f'<g fill="none" stroke-linecap="round">{_painted(pieces, shades(values[:-1], limits), 3)}</g>')
+    return _svg(size, "".join(parts), title="the way between the edges of a track")
 
 
 def meshes(
@@ -153,12 +187,13 @@ def meshes(
     values = np.concatenate([values for _, _, values in bodies])
     limits = limits or (float(values.min()), float(values.max()))
     scale = width / (high[0] - low[0])
-    parts = [f"<title>values from {limits[0]:.3g} to {limits[1]:.3g}</title>"]
+    parts = []
     for points, cells, numbers in bodies:
         at = (points - low) * [scale, -scale] + [0, (high[1] - low[1]) * scale]
         paths = ["M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in corners) + "z" for corners in at[cells]]
         parts.append(_painted(paths, shades(numbers, limits), 0.6))
-    return _svg((width, round((high[1] - low[1]) * scale)), "".join(parts))
+    title = f"values from {limits[0]:.3g} to {limits[1]:.3g}"
+    return _svg((width, round((high[1] - low[1]) * scale)), "".join(parts), title=title)
 
 
 def network(
@@ -175,4 +210,4 @@ def network(
     for k, ((x, y), color) in enumerate(zip(at, shades(values), strict=True)):
         disc = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{sizes[k]:.1f}" fill="{color}" stroke="#888"/>'
         parts.append(f"<g><title>{k + 1}: {values[k]:.3g}</title>{disc}</g>")
-    return _svg(size, "".join(parts))
+    return _svg(size, "".join(parts), title="a network")

@@ -30,6 +30,12 @@ def map_blocks(f: Callable[..., Any], *arrays: Any, **options: Any) -> Any:
     ``options`` are those of ``dask.array.map_blocks`` (``dtype``, ``chunks``, ``drop_axis``, ``new_axis``, ``meta``).
 
     Raises ModuleNotFoundError, with the pip line, where Dask is not installed.
+
+    Examples
+    --------
+    >>> import dask.array, numpy as np, functrans as ft
+    >>> ft.dask.map_blocks(lambda x: np.sqrt(x) * 2.0, dask.array.ones(4, chunks=2), dtype=float).compute()
+    array([2., 2., 2., 2.])
     """
     return dask_array.map_blocks(_Block(cloudpickle.dumps(f), None), *arrays, name=options.pop("name", None), **options)
 
@@ -41,6 +47,13 @@ def apply_gufunc(f: Callable[..., Any], signature: str, *arrays: Any) -> Any:
     Shapes and dtypes of the result are those of a trace of f; nothing is computed for them.
 
     Raises ArgumentError (a signature that does not fit), ModuleNotFoundError, with the pip line, where Dask is missing.
+
+    Examples
+    --------
+    >>> import dask.array, numpy as np, functrans as ft
+    >>> rows = dask.array.ones((4, 3), chunks=(2, 3))
+    >>> ft.dask.apply_gufunc(lambda v: (v ** 2).sum(), "(n)->()", rows).compute()
+    array([3., 3., 3., 3.])
     """
     inner, arrow, outer = signature.replace(" ", "").partition("->")
     axes, results = ([c.split(",") if c else [] for c in _SIGNATURE.findall(side)] for side in (inner, outer))

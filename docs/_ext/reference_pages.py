@@ -18,6 +18,7 @@ import sections
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
+from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 import functrans
@@ -31,6 +32,11 @@ MODULES = {
     "linalg": functrans.numpy.linalg, "fft": functrans.numpy.fft, "special": functrans.scipy.special,
     "scipy-linalg": functrans.scipy.linalg,
 }  # fmt: skip
+
+
+# a solver of quadratic programs has to be installed: howto/ipopt-and-casadi.md shows them
+WITHOUT = {"functrans.programs.quadratic.QuadraticSubproblem", "functrans.programs.quadratic.Step"}
+logger = logging.getLogger(__name__)
 
 
 class Entry(NamedTuple):
@@ -155,7 +161,7 @@ class NumpyNamespace(SphinxDirective):
         made: list[nodes.Node] = []
         own: list[str] = []
         for module in modules_of_numpy():
-            title = (module.__doc__ or "").strip().partition("\n")[0].rstrip(".").replace("``", "")
+            title = (module.__doc__ or "").strip().partition("\n")[0].rstrip(".").replace("`", "")
             listed = entries_of_module(module, "")
             made += [nodes.rubric("", title), table(self.env, listed)]
             named = {entry.name.rpartition(".")[2] for entry in listed}
@@ -170,6 +176,10 @@ def into_sections(app: Sphinx, what: str, name: str, obj: object, options: objec
     """Sort the docstring of what has a page."""
     if what in ("function", "class") and name.removeprefix("functrans.") in app.config.reference_names:
         lines[:] = sections.sections(lines, obj)
+        texts = ["\n".join(lines), *(inspect.getdoc(part) or "" for part in (obj, *vars(obj).values()))]
+        shown = any(">>>" in text for text in texts)
+        if not shown and name not in WITHOUT:
+            logger.warning("the page of %s has no example", name)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

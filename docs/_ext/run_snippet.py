@@ -4,13 +4,18 @@ Options: ``:hide-code:`` shows the output alone, ``:hide-output:`` the code alon
 output (``c``, ``text``, ...; ``svg`` shows it as a picture), ``:raises:`` names an error the code is meant to end in,
 whose message is then shown. All snippets of a page share one namespace. Any other error fails the build.
 
+A page is read again when the library or an example has changed: its output is of their source.
+
 Pages that run long stand side by side in one folder, and a process reads a row of neighbours: so pages are dealt out.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import io
+import re
+from pathlib import Path
 from typing import Any, ClassVar
 
 from docutils import nodes
@@ -20,6 +25,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
 
 ROWS = 8  # of pages, that a process reads: as many as Sphinx makes of some hundreds of pages
+WIDE = re.compile(r'<svg[^>]* width="[6-9][0-9]{2}"')  # pictures whose text a phone would make too small
 LONGEST = 110  # of a line of text; longer ones are sentences, and are wrapped
 
 
@@ -36,6 +42,7 @@ class RunSnippet(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Return the literal blocks: code, output."""
+        self.env.metadata[self.env.docname]["ran"] = self.config.what_ran
         code = "\n".join(self.content)
         text = self._execute(code)
         blocks: list[nodes.Node] = []
@@ -44,7 +51,8 @@ class RunSnippet(SphinxDirective):
         if "hide-output" not in self.options and text:
             language = self.options.get("language", "text")
             if language == "svg":
-                blocks.append(nodes.raw(text, f'<figure class="picture">{text}</figure>', format="html"))
+                drawn = f'<div class="wide">{text}</div>' if WIDE.search(text) else text
+                blocks.append(nodes.raw(text, f'<figure class="picture">{drawn}</figure>', format="html"))
             else:
                 wrapped = language == "text" and max(map(len, text.splitlines())) > LONGEST
                 classes = ["output", "wrapped"] if wrapped else ["output"]
@@ -70,6 +78,19 @@ class RunSnippet(SphinxDirective):
         return out.getvalue().rstrip()
 
 
+def state(app: Sphinx, config: Any) -> None:
+    """Take the hash of all that snippets import from the checkout."""
+    root = Path(app.srcdir).parent
+    files = sorted(path for folder in ("functrans", "examples") for path in (root / folder).rglob("*.py"))
+    config.what_ran = hashlib.sha256(b"".join(hashlib.sha256(path.read_bytes()).digest() for path in files)).hexdigest()
+
+
+def stale(app: Sphinx, env: BuildEnvironment, *_: set[str]) -> list[str]:
+    """The pages whose snippets ran with other sources."""
+    now = app.config.what_ran
+    return [page for page, known in env.metadata.items() if known.get("ran", now) != now]
+
+
 def deal(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
     """Part neighbours, where several processes read: every row of pages is then about as much work as another."""
     rows = ROWS * app.parallel if app.parallel > 1 else 1
@@ -79,5 +100,8 @@ def deal(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the directive."""
     app.add_directive("run", RunSnippet)
+    app.add_config_value("what_ran", "", "")
+    app.connect("config-inited", state)
+    app.connect("env-get-outdated", stale)
     app.connect("env-before-read-docs", deal)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -6,8 +6,11 @@ costs, its examples and where it comes from go under headings; a list of paramet
 
 from __future__ import annotations
 
+import contextlib
 import inspect
+import operator
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +45,7 @@ def sections(lines: list[str], value: Any) -> list[str]:
             prose += [*paragraph, ""]
         else:
             prose += _sorted(" ".join(paragraph), found)
+    found["Examples"] = found["Examples"] or _of_maker(value)
     documented = any(line.startswith((":param", ":return")) for line in lines)
     made = [*prose, ""]
     if not documented:
@@ -52,6 +56,22 @@ def sections(lines: list[str], value: Any) -> list[str]:
         body = body + _place(value) if title == "Source" else body
         made += ["", f".. rubric:: {title}", "", *body, ""] if body else []
     return made
+
+
+MAKER = re.compile(r"(?:made by|What) `([\w.]+)`")
+
+
+def _of_maker(value: Any) -> list[str]:
+    """For a class that a function makes, and that has no example of its own, those of the function, which show it."""
+    named = MAKER.search(inspect.getdoc(value) or "") if inspect.isclass(value) else None
+    if named is None:
+        return []
+    for root in (sys.modules[value.__module__], functrans):
+        with contextlib.suppress(AttributeError):
+            text = inspect.getdoc(operator.attrgetter(named[1])(root)) or ""
+            blocks = [p for p in text.replace("Examples\n--------\n", "\n\n").split("\n\n") if p.startswith(">>>")]
+            return [line for block in blocks for line in [*block.splitlines(), ""]]
+    return []
 
 
 def _paragraphs(lines: list[str]) -> list[list[str]]:

@@ -313,18 +313,27 @@ def absent() -> list[str]:
     return [*(w for w in WORDS if w not in Ops.__members__), *(w for w in REPLACED if w not in WORDS)]
 
 
+def _usual(cells: list[str]) -> str:
+    """What most cells of a long column say, if these are sentences: written once, above the table."""
+    most = max(set(cells), key=cells.count)
+    return most if len(cells) >= 4 and 4 * cells.count(most) > 3 * len(cells) and " " in most else ""
+
+
 def reference() -> list[str]:
-    """The tables of all ops as Markdown, one a kind: first what is the same for all ops of a kind."""
+    """The tables of all ops as Markdown, one a kind: first what is the same for all ops of a kind, and for most."""
     table = rows()
     lines = []
     for kind in dict.fromkeys(TABLE[op].kind for op in Ops):
         ops = [op for op in Ops if TABLE[op].kind == kind]
         own = [c for c in CELLS if c == "meaning" or len({table[op][c] for op in ops}) > 1]
         shared = "; ".join(f"*{c}* {table[ops[0]][c]}" for c in CELLS if c not in own)
+        usual = {c: text for c in own if (text := _usual([table[op][c] for op in ops]))}
+        empty = "; ".join(f"*{c}* {text}" for c, text in usual.items())
         lines += ["", f"**{kind}**", "", *([f"All of them: {shared}.", ""] if shared else [])]
+        lines += [f"Where a cell is empty: {empty}.", ""] if empty else []
         lines += [f"| op | {' | '.join(own)} |", "| --- " * (len(own) + 1) + "|"]
         for op in ops:
-            cells = (table[op][c].replace("|", "\\|") for c in own)
+            cells = ("" if table[op][c] == usual.get(c) else table[op][c].replace("|", "\\|") for c in own)
             lines.append(f"| `{op.name}` | {' | '.join(cells)} |")
     return lines
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 import functrans as ft
+from examples import quadrotor
 from examples.mpc import models
 from examples.mpc.sqp import Control, step
 
@@ -48,12 +49,11 @@ def controller(task: Task, state: Any, xs: Any, us: Any, p: Any, part: Any) -> t
 
 def plant(task: Task, state: Any, u: Any, push: Any) -> Any:
     """The machine, PERIOD later."""
-    move = models.runge_kutta(lambda x, u: task.rate(x, u) + push, PERIOD / SUBSTEPS)
+    move = quadrotor.runge_kutta(lambda x, u: task.rate(x, u) + push, PERIOD / SUBSTEPS)
     return ft.fori_loop(0, SUBSTEPS, lambda _, x: move(x, u), state)
 
 
 PERIOD = 0.01
-_STEADY = models.GRAVITY / 4
 RACE = Task(
     models.CAR, models.car_rate, stages=200, period=models.CAR_PERIOD,
     start=(0.0, 0.0, 0.0, 2.0, 0.0), guess=(0.0, 0.0),
@@ -61,11 +61,10 @@ RACE = Task(
     push=(0.0, 0.05, 0.0, 0.0, 0.0), noise=(0.01, 0.01, 0.005, 0.02, 0.002), seconds=14.0,
 )  # fmt: skip
 FLIGHT = Task(
-    models.QUADROTOR, models.quadrotor_rate, stages=100, period=models.QUADROTOR_PERIOD,
-    start=(0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0) + 6 * (0.0,), guess=4 * (_STEADY,),
-    schedule=tuple((t, goal + (2.0, 0.1, 1.2)) for t, goal in
-                   [(0.0, (4.0, 0.0, 1.5)), (4.0, (4.0, 2.5, 2.0)), (7.0, (0.0, 0.0, 1.0))]),
-    push=(0.0, 0.0, 0.0, 0.3, 0.2, -0.1) + 7 * (0.0,), noise=3 * (0.01,) + 10 * (0.002,), seconds=11.0,
+    models.QUADROTOR, quadrotor.rate, stages=100, period=models.QUADROTOR_PERIOD,
+    start=tuple(quadrotor.START.tolist()), guess=tuple(quadrotor.HOVER.tolist()),
+    schedule=tuple((t, (*goal, *quadrotor.BALL.tolist())) for t, goal in quadrotor.GOALS),
+    push=(0.0, 0.0, 0.0, 0.3, 0.2, -0.1) + 7 * (0.0,), noise=3 * (0.01,) + 10 * (0.002,), seconds=quadrotor.END,
 )  # fmt: skip
 TASKS = {"car": RACE, "quadrotor": FLIGHT}
 

@@ -6,13 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from examples.mpc.control import PERIOD, Task
-from examples.mpc.models import BALL, BENDS, LENGTH, OBSTACLE, WAVE, WIDTH
+from examples.mpc.models import BENDS, LENGTH, OBSTACLE, WAVE, WIDTH
 from examples.mpc.run import Run
+from examples.quadrotor import SIZE
 
 Floats = NDArray[np.float64]
 MARGIN = 0.75  # the share of an obstacle's size that is drawn; the rest is the car's own, and a margin
 EDGE = WIDTH + 0.15  # of the track that is drawn; the car's middle keeps to WIDTH
-PLAN = 'fill="none" stroke="#e9a23b" stroke-width="2"'
+PLAN = 'fill="none" stroke="#f2a900" stroke-width="2.5"'
 _S = np.linspace(0, LENGTH, 2001)
 _TURN = 2 * np.pi / LENGTH * _S + WAVE / BENDS * np.sin(2 * np.pi * BENDS / LENGTH * _S)
 _STEP = 0.5 * LENGTH / 2000 * np.stack([f(_TURN[1:]) + f(_TURN[:-1]) for f in (np.cos, np.sin)], axis=1)
@@ -76,7 +77,8 @@ class Frame:
         """The picture."""
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{self.size[0]}" height="{self.size[1]}" '
-            f'viewBox="0 0 {self.size[0]} {self.size[1]}"><title>{title}</title>{"".join(self.parts)}</svg>'
+            f'viewBox="0 0 {self.size[0]} {self.size[1]}" style="background:none"><title>{title}</title>'
+            f"{''.join(self.parts)}</svg>"
         )
 
 
@@ -85,9 +87,9 @@ def race(run: Run, task: Task, width: int = 560) -> str:
     edges = [plane(_S, np.full_like(_S, side)) for side in (-EDGE, EDGE)]
     seconds = len(run.states) * PERIOD
     frame = Frame(np.concatenate(edges), width)
-    frame.parts.append(f'<polygon points="{frame.at(np.concatenate([edges[0], edges[1][::-1]]))}" fill="#eee"/>')
+    frame.parts.append(f'<polygon points="{frame.at(np.concatenate([edges[0], edges[1][::-1]]))}" fill="#9aa0a6"/>')
     for edge in edges:
-        frame.line(edge, 'fill="none" stroke="#999"')
+        frame.line(edge, 'fill="none" stroke="currentColor" stroke-opacity="0.5"')
     angle = np.linspace(0, 2 * np.pi, 40)
     ellipse = MARGIN * np.stack([OBSTACLE[0] * np.cos(angle), OBSTACLE[1] * np.sin(angle)])
     for k in range(len(task.schedule[0][1]) // 2):
@@ -97,9 +99,9 @@ def race(run: Run, task: Task, width: int = 560) -> str:
             shown.append(plane(s + ellipse[0], side + ellipse[1]))
         frame.moving(np.array(shown), seconds, 'fill="#c0392b" stroke="none"')
     way = plane(run.states[:, 0], run.states[:, 1])
-    frame.line(way[::4], 'fill="none" stroke="#2a9d8f" stroke-width="1" opacity="0.6"')
+    frame.line(way[::4], 'fill="none" stroke="#0b6e64" stroke-width="1.2"')
     frame.moving(plane(run.plans[:, :, 0], run.plans[:, :, 1]), seconds, PLAN)
-    car = '<rect x="-8" y="-4" width="16" height="8" rx="2" fill="#1f3b63"/>'
+    car = '<rect x="-8" y="-4" width="16" height="8" rx="2" fill="#1f3b63" stroke="#fff"/>'
     frame.traveller(way[::5], seconds, car)
     return frame.text("a car races around a track with obstacles")
 
@@ -108,17 +110,17 @@ def flight(run: Run, task: Task, width: int = 560) -> str:
     """The ball, the goals, the way that was flown, the quadrotor and its plan."""
     seconds = len(run.states) * PERIOD
     goals, ball = np.array([p[:3] for _, p in task.schedule]), np.array(task.schedule[0][1][3:])
-    around = oblique(ball) + BALL * np.array([[-1.0, -1.0], [1.0, 1.0]])
+    around = oblique(ball) + SIZE * np.array([[-1.0, -1.0], [1.0, 1.0]])
     everything = [around, oblique(run.states[:, :3]), oblique(run.plans[:, :, :3]).reshape(-1, 2), oblique(goals)]
     frame = Frame(np.concatenate(everything), width)
     x, y = frame.at(oblique(ball[None])).split(",")
-    size = MARGIN * BALL * frame.scale
+    size = MARGIN * SIZE * frame.scale
     frame.parts.append(f'<circle cx="{x}" cy="{y}" r="{size:.1f}" fill="#c0392b" opacity="0.8"/>')
     for goal in goals:
         x, y = frame.at(oblique(goal[None])).split(",")
-        frame.parts.append(f'<circle cx="{x}" cy="{y}" r="4" fill="none" stroke="#7d5ba6"/>')
+        frame.parts.append(f'<circle cx="{x}" cy="{y}" r="5" fill="none" stroke="#9a76d1" stroke-width="2"/>')
     way = oblique(run.states[:, :3])
-    frame.line(way[::4], 'fill="none" stroke="#2a9d8f" stroke-width="1" opacity="0.6"')
+    frame.line(way[::4], 'fill="none" stroke="#2a9d8f" stroke-width="1.2"')
     frame.moving(oblique(run.plans[:, :, :3]), seconds, PLAN)
-    frame.traveller(way[::5], seconds, '<circle r="6" fill="#1f3b63"/>')
+    frame.traveller(way[::5], seconds, '<circle r="6" fill="#1f3b63" stroke="#fff"/>')
     return frame.text("a quadrotor flies from goal to goal around a ball")

@@ -29,6 +29,7 @@ from examples.mpc.matrices import (
     total,
     transposed,
 )
+from examples.quadrotor import riccati
 
 
 def written(n: int, stages: Any, gaps: Any, last: Any) -> tuple[Any, Any, Any, Any]:
@@ -83,24 +84,8 @@ def dense(n: int, stages: Any, gaps: Any, last: Any) -> tuple[Any, Any, Any, Any
     """The solution for n states, of arrays of matrices."""
     (J, g, H), (_, slope, hessian) = stages, packed(0.0, 0.0, *last)[2:]
 
-    def backward(after: Any, stage: Any) -> Any:
-        (P, q), (J, g, H, gap) = after, stage
-        M, h = H + J.T @ (P @ J), g + J.T @ (P @ gap + q)
-        L = np.linalg.cholesky(M[n:, n:])
-        G = ft.scipy.linalg.solve_triangular(L, np.concatenate([M[n:, :n], h[n:, None]], axis=1), lower=True)
-        P = M[:n, :n] - G[:, :n].T @ G[:, :n]
-        return (P, h[:n] - G[:, :n].T @ G[:, n]), (L, G, *after)
-
-    _, (L, G, P, q) = ft.scan(backward, (hessian[:n, :n], slope[:n]), (J, g, H, gaps), reverse=True)
-
-    def forward(dx: Any, stage: Any) -> Any:
-        J, gap, L, G = stage
-        du = -ft.scipy.linalg.solve_triangular(L, G[:, :n] @ dx + G[:, n], trans=1, lower=True)
-        after = J @ np.concatenate([dx, du]) + gap
-        return after, (after, du)
-
-    end, (dxs, dus) = ft.scan(forward, np.zeros(n), (J, gaps, L, G))
-    changes = np.concatenate([np.zeros((1, n)), dxs])
+    changes, dus, P, q = riccati(J, g, H, gaps, (hessian[:n, :n], slope[:n]))
+    dxs = changes[1:]
     slopes = (g * np.concatenate([changes[:-1], dus], axis=1)).sum()
     price = ft.vmap(lambda P, dx, q: np.abs(P @ dx + q).max())(P, dxs, q).max()
-    return changes, dus, slopes + slope[:n] @ end, price
+    return changes, dus, slopes + slope[:n] @ dxs[-1], price

@@ -22,6 +22,7 @@ import numpy as np
 import functrans as ft
 from examples.mpc import riccati
 from examples.mpc.matrices import Matrix, Vector, column, dot, times, total
+from examples.quadrotor import wall
 
 ARMIJO, SHORTEST, ROUNDING = 1e-4, 1e-6, 1e-12
 
@@ -50,9 +51,7 @@ class Control:
 
     def wall(self, room: Any) -> tuple[Any, Any]:
         """The barrier's slope and curvature of one limit."""
-        near, t = room < self.relaxed, self.relaxed
-        inverse = 1 / np.where(near, t, room)
-        return -self.barrier * inverse * np.where(near, 2 - room * (1 / t), 1.0), self.barrier * inverse * inverse
+        return wall(room, self.barrier, self.relaxed)
 
     def cost(self, residuals: Any, rooms: Any) -> Any:
         """The cost of a stage. Sums are written out, and the logarithm is one, of the product."""

@@ -29,7 +29,14 @@ class AxisType(Enum):
 
 
 class Ops(Enum):
-    """The ops. A comment says what a node passes on, where the name does not."""
+    """The ops. A comment says what a node passes on, where the name does not.
+
+    Examples
+    --------
+    >>> import functrans as ft
+    >>> ft.make_graph(lambda x: x + 1.0)(ft.ShapeDtype((3,))).outputs[0].op
+    Ops.ADD
+    """
 
     __hash__ = object.__hash__  # members are singletons; Enum would hash their names, in Python
 
@@ -211,7 +218,14 @@ class Ops(Enum):
 
 
 class GroupOp:
-    """Named sets of ops that rules speak of."""
+    """Named sets of ops that rules speak of.
+
+    Examples
+    --------
+    >>> import functrans as ft
+    >>> ft.ops.Ops.ADD in ft.ops.GroupOp.Binary
+    True
+    """
 
     Unary = frozenset(o for o in Ops if Ops.NEG.value <= o.value <= Ops.CONTIGUOUS_BACKWARD.value)
     Binary = frozenset(o for o in Ops if Ops.ADD.value <= o.value <= Ops.SHR.value)

@@ -77,6 +77,15 @@ class PatternMatcher:
     """Rows of (pattern, rule). A rule takes the bound nodes by name, and ``ctx`` where it names it.
 
     The first row whose pattern matches and whose rule does not return None decides. Tables add up.
+
+    Examples
+    --------
+    >>> from functrans.ops import Ops, UOp, UPat, PatternMatcher, dtypes
+    >>> twice = PatternMatcher([(UPat(Ops.NEG, src=(UPat(Ops.NEG, src=(UPat(name="x"),)),)), lambda x: x)])
+    >>> one = UOp.const(dtypes.float64, 1.0)
+    >>> minus = UOp(Ops.NEG, dtypes.float64, (one,))
+    >>> twice.rewrite(UOp(Ops.NEG, dtypes.float64, (minus,))) is one
+    True
     """
 
     def __init__(self, rows: Iterable[tuple[UPat, Rule]]) -> None:

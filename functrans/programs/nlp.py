@@ -28,7 +28,15 @@ Array = NDArray[Any]
 
 
 class ProgramValues(NamedTuple):
-    """What a solver asks for at a point: ``jacobian`` and ``hessian`` are the nonzeros in the order of the patterns."""
+    """What a solver asks for at a point: ``jacobian`` and ``hessian`` are the nonzeros in the order of the patterns.
+
+    Examples
+    --------
+    >>> import numpy as np, functrans as ft
+    >>> at = ft.nlp(lambda x: (x ** 2).sum(), lambda x: x[:1] * x[1:]).values(np.array([1.0, 2.0]), np.array([3.0]))
+    >>> at.gradient, at.jacobian, at.hessian
+    (array([2., 4.]), array([2., 1.]), array([2., 3., 2.]))
+    """
 
     f: Any
     gradient: Any

@@ -25,6 +25,12 @@ class AtIndexer(Generic[T]):
     """What ``x.at`` is: index it to say which part of x the update concerns.
 
     ``wrap`` makes the result that the user sees out of a node.
+
+    Examples
+    --------
+    >>> import functrans as ft
+    >>> ft.Tensor([1.0, 2.0, 3.0]).at[1:].multiply(10.0).numpy()
+    array([ 1., 20., 30.])
     """
 
     def __init__(self, x: UOp, wrap: Callable[[UOp], T]) -> None:

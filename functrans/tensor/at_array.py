@@ -47,7 +47,14 @@ def at(a: Any) -> AtIndexer[Tensor] | ArrayIndexer:
 
 
 class ArrayIndexer:
-    """What ``at(a)`` of an array is: index it to say which part of a the update concerns."""
+    """What ``at(a)`` of an array is: index it to say which part of a the update concerns.
+
+    Examples
+    --------
+    >>> import numpy as np, functrans as ft
+    >>> ft.at(np.zeros(3))[1:].set(2.0)
+    array([0., 2., 2.])
+    """
 
     def __init__(self, a: Array) -> None:
         self._a = np.asarray(a, dtypes.from_numpy(a.dtype).numpy)
@@ -64,7 +71,15 @@ class ArrayIndexer:
 
 
 class ArraySelection:
-    """A part of an array: each method gives the array with it updated, ``get`` the part."""
+    """A part of an array: each method gives the array with it updated, ``get`` the part.
+
+    Examples
+    --------
+    >>> import numpy as np, functrans as ft
+    >>> last = ft.at(np.arange(3.0))[-1]
+    >>> last.add(5.0), last.get()
+    (array([0., 1., 7.]), np.float64(2.0))
+    """
 
     def __init__(self, a: Array, key: Any) -> None:
         self._a, self._key = a, key

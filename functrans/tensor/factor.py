@@ -25,7 +25,14 @@ __all__ = ["Factor", "FactorPlan", "SlogdetResult", "factor"]
 
 
 class SlogdetResult(NamedTuple):
-    """What `Factor.slogdet` returns."""
+    """What `Factor.slogdet` returns.
+
+    Examples
+    --------
+    >>> import functrans as ft, scipy.sparse
+    >>> ft.sparse(scipy.sparse.csr_array([[2.0, 1.0], [0.0, -3.0]])).factor().slogdet().sign.numpy()
+    array(-1.)
+    """
 
     sign: Any
     logabsdet: Any
@@ -45,6 +52,13 @@ class FactorPlan:
         Multiplications and additions of one factorization.
     kernel : str
         How the numbers are computed.
+
+    Examples
+    --------
+    >>> import functrans as ft, scipy.sparse
+    >>> plan = ft.sparse(scipy.sparse.csr_array([[2.0, 1.0], [0.0, 3.0]])).factor().plan
+    >>> plan.n, plan.nnz, plan.fill
+    (2, 3, 3)
     """
 
     n: int

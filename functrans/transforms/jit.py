@@ -111,7 +111,14 @@ class Lowered:
 
 
 class Compiled(Lowered):
-    """A compiled function at one signature."""
+    """A compiled function at one signature.
+
+    Examples
+    --------
+    >>> import numpy as np, functrans as ft
+    >>> ft.jit(np.sqrt).lower(ft.ShapeDtype((2,))).compile()(np.array([4.0, 9.0]))
+    array([2., 3.])
+    """
 
     _short: tuple[Record, Structure] | Literal[False] | None = None  # False: there is none
 

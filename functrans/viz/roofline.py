@@ -16,7 +16,7 @@ from functrans._lazy import html
 _MIN_INTENSITY, _MAX_INTENSITY = 1 / 64, 128.0  # operations a byte
 _WIDE, _HIGH = 64, 18  # characters of a picture in text
 _W, _H, _LEFT, _TOP, _RIGHT, _BELOW = 640, 380, 62, 24, 24, 46
-_ROOFS = ("#3b82f6", "#f59e0b")
+_ROOFS = ("#3b82f6", "#c46a08")
 _POINT = "#dc2660"
 _NOTHING = "nothing was measured on this machine"
 
@@ -167,7 +167,7 @@ def _svg(r: Roofline) -> str:
         f'<text x="{_LEFT + wide / 2}" y="{_H - 8}" text-anchor="middle">operations a byte</text>'
         f'<text transform="translate(13 {_TOP + tall / 2}) rotate(-90)" text-anchor="middle">Gflop/s</text>'
     )
-    for color, roof in zip(_ROOFS, r.roofs, strict=False):
+    for k, (color, roof) in enumerate(zip(_ROOFS, r.roofs, strict=False)):
         for near in (True, False):
             knee = roof.peak / (roof.cache if near else roof.memory)
             begin = max(left, low / (roof.cache if near else roof.memory))
@@ -175,7 +175,8 @@ def _svg(r: Roofline) -> str:
             d = f"M{x(begin)} {y(roof.at(begin, near))}L{x(knee)} {y(roof.peak)}H{_LEFT + wide}"
             parts.append(f'<path d="{d}" fill="none" stroke="{color}" stroke-width="2"{dash}/>')
         note = f"{roof.name}: {roof.peak / 1e9:.3g} Gflop/s, memory {roof.memory / 1e9:.3g} GB/s"
-        parts.append(f'<text x="{_LEFT + wide}" y="{y(roof.peak) - 5}" text-anchor="end" fill="{color}">{note}</text>')
+        below = _TOP + tall - 10 - 15 * k  # where no roof is: roofs of one height would write over each other
+        parts.append(f'<text x="{_LEFT + wide - 5}" y="{below}" text-anchor="end" fill="{color}">{note}</text>')
     labels: list[tuple[float, float]] = []
     for p in r.drawn:
         spot = _beside(x(p.intensity) + 9, y(p.rate) + 4, labels)

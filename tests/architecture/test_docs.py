@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import functrans as ft
+from benchmarks.rows import TABLES
 
 ROOT = Path(__file__).parents[2]
 SHOWN = {
@@ -70,6 +71,14 @@ def test_the_picture_shows_what_is_compiled_now() -> None:
         assert target.read_text() == made.picture(tall), "python scripts/make_picture.py draws it anew"
 
 
+def test_readme_and_first_page_name_the_same_numbers() -> None:
+    pages = [(ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/index.md")]
+    tables = [re.search(r"^One thread of .*?\n\n((?:\|.*\n)+)", page, re.MULTILINE) for page in pages]
+    assert tables[0] and tables[1] and tables[0][0] == tables[1][0]
+    rows = re.findall(r"`make bench ROWS=([\w-]+)`", tables[0][1])
+    assert len(rows) == 3 and set(rows) <= {name for table in TABLES.values() for name in table}
+
+
 def test_the_examples_of_the_readme_run() -> None:
     ran, failed = script("docs/run_markdown.py").run_file(ROOT / "README.md")
     assert (ran > 0, failed) == (True, 0)
@@ -110,7 +119,6 @@ def test_links_that_lead_nowhere_are_found(tmp_path: Path) -> None:
 
 # Pages list these namespaces by directives of the site; tests/numpy holds every function to an example that runs.
 LISTED = {"numpy", "scipy", "ops", "dtypes"}
-UNRUN = {"dask.apply_gufunc", "dask.map_blocks"}  # Dask may not be installed; tests/test_dask.py runs them where it is
 
 
 def public() -> list[str]:
@@ -141,7 +149,7 @@ def test_every_public_name_has_an_entry_with_an_example() -> None:
     entries = set(re.findall(r"^ *\.\. (?:auto\w+|py:data):: (?:functrans\.)?(\S+)$", pages, re.MULTILINE))
     assert len(public()) > 90
     assert [name for name in public() if name not in entries] == []
-    assert [name for name in public() if name not in UNRUN and not has_example(name, pages)] == []
+    assert [name for name in public() if not has_example(name, pages)] == []
 
 
 def test_every_task_is_there_in_three_libraries_and_on_the_page() -> None:

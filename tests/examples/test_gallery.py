@@ -63,6 +63,20 @@ def test_meshes_have_a_polygon_a_cell_inside_of_the_picture() -> None:
     assert len(paths) == 3 and paths[0].attrib["fill"] == paths[2].attrib["fill"] != paths[1].attrib["fill"]
 
 
+def test_legends_say_what_colors_mean() -> None:
+    picture = ET.fromstring(pictures.legend("speed", -1.0, 2.5))
+    assert [t.text for t in picture.findall("{*}svg/{*}text")] == ["-1", "2.5", "speed"]
+    bar = [r.attrib["fill"] for r in picture.findall("{*}svg/{*}rect")]
+    assert [bar[0], bar[-1]] == pictures.shades(np.array([-1.0, 2.5]))
+
+
+def test_a_way_has_the_colors_of_its_numbers() -> None:
+    way, edge = np.array([[0.0, 0], [1, 0], [2, 1]]), np.array([[0.0, 1], [2, 2]])
+    picture = ET.fromstring(pictures.track([edge - 2, edge], way, np.arange(3.0), (0.0, 2.0), (300, 200)))
+    lines = picture.findall("{*}g/{*}path")
+    assert [p.attrib["stroke"] for p in lines] == pictures.shades(np.array([0.0, 1.0]), (0.0, 2.0))
+
+
 def test_networks_have_a_disc_a_point_and_full_lines_are_red() -> None:
     points, edges = np.array([[0.0, 0], [1, 2], [3, 1]]), np.array([[0, 1], [1, 2]])
     picture = ET.fromstring(pictures.network(points, edges, np.array([0.4, 1.0]), np.arange(3.0), np.full(3, 5.0)))
@@ -77,8 +91,8 @@ def test_curves_of_one_name_have_one_color_and_ticks_are_round() -> None:
     first, second = picture.findall("{*}polyline")
     assert first.attrib["stroke"] == second.attrib["stroke"]
     assert len(picture.findall("{*}circle")) == 2 and len(picture.findall("{*}polygon")) == 1
-    written = [t.text for t in picture.findall("{*}text")]
-    assert [t for t in written if t] == ["0", "0.2", "0.4", "0.6", "0.8", "1", "0", "0.5", "1", "1.5", "2", "a", "b"]
+    written = [t.text for t in [*picture.findall("{*}text"), *picture.findall("{*}text/{*}tspan")] if t.text]
+    assert written == ["0", "0.2", "0.4", "0.6", "0.8", "1", "0", "0.5", "1", "1.5", "2", "a", "b"]
 
 
 def test_curves_are_drawn_inside_of_the_frame() -> None:

@@ -19,6 +19,13 @@ from functrans.ops.vmap import extent
 class Kernel:
     """The buffers that one C function fills, in full or those of their stores that ``parts`` has. They are closed: no
     RANGE is open around them.
+
+    Examples
+    --------
+    >>> import numpy as np, functrans as ft
+    >>> ft.jit(np.sin).lower(ft.ShapeDtype((3,))).kernels[0]
+    KERNEL k0 that reads 1 and fills 1 buffers
+      store under LOOP 3
     """
 
     roots: list[UOp]

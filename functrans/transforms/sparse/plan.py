@@ -44,6 +44,13 @@ class Plan:
     blocks : how the entries of each block of outputs are computed
     parts : intermediate arrays of direct values, and the parts of the function that are left to products
     notes : where the pattern is larger than it might be and why values are not direct, each with what to change
+
+    Examples
+    --------
+    >>> import functrans as ft
+    >>> plan = ft.spjacobian(lambda x: x[1:] - x[:-1] ** 2).plan(ft.ShapeDtype((3,)))
+    >>> plan.method, plan.shapes, plan.nonzeros, plan.constant
+    ('direct', ((2, 3),), (4,), (2,))
     """
 
     method: str
