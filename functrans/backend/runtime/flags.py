@@ -135,7 +135,7 @@ def link_flags(family: str, direct: bool = False) -> tuple[str, ...]:
 _BEFORE = re.compile(r"\(\s*(\w*[A-Za-z_])(?!\w)")
 _OWN = re.compile(r"ft_\w+|k\d+(?:_part)?|FT_[A-Z]\w*|clock_gettime|__builtin_ia32_\w+")
 _WORDS = frozenset(
-    "if for while switch return sizeof defined __asm__ __attribute__ aligned vector_size optimize contract _Pragma "
+    "if for while switch return sizeof defined __asm__ __attribute__ aligned vector_size optimize "
     "fabs fabsf sqrt sqrtf __builtin_fma __builtin_fmaf __builtin_memcpy __builtin_fabs __builtin_fabsf "
     "__builtin_inf __builtin_inff __builtin_nan __builtin_nanf __builtin_copysign __builtin_complex __builtin_sqrt "
     "__builtin_sqrtf __builtin_popcount __builtin_clzll __builtin_expect __builtin_shufflevector "
