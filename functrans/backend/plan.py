@@ -172,7 +172,7 @@ def recorded_plan(program: Program) -> tuple[Plan, Recorded]:
     passes = Recorded()
     with origin.lineage(passes.lineage):
         plan = _made(program, passes)
-    passes.c_text, passes.lines = plan.c_source, plan.statement_lines()
+    passes.c_text, passes.find_lines = plan.c_source, plan.statement_lines
     return plan, passes
 
 

@@ -45,8 +45,8 @@ PORTION_TIMES = 15
 what each repeats."""
 TURN_PICOSECONDS = 10_000_000_000
 """Of work until a call looks whether it is to be left; in fact several times as many. Law: Ctrl-C ends a call."""
-MOVED_VALUES = 3
-"""Computed for each number that is moved by itself, from which on vectors pay. Rows: gaussian100."""
+MOVED_VALUES = 2
+"""Additions for each number that is moved by itself, from which on vectors pay. Rows: gaussian100, truss, atoms."""
 PAIR_OPERATIONS = 8
 """The same of complex numbers, which lie as pairs. Law: complex numbers are pairs where that pays."""
 REFILL_PICOSECONDS = 6_000

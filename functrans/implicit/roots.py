@@ -89,10 +89,10 @@ def root(
         equations = equations_of(f, layout, x0, args, what, jac)
 
         def iterate(x: Any, *inputs: Any) -> Any:
-            def step(x: Any, value: Tensor) -> Tensor:
-                return -equations.solved(equations.slope(x, inputs), value)
+            def step(x: Any, value: Tensor, shared: Any) -> Tensor:
+                return -equations.solved(equations.slope(x, inputs, shared), value)
 
-            f = partial(equations.value, inputs=inputs)
+            f = partial(equations.at, inputs=inputs)
             last, is_root = newton(f, step, x, tol, rtol, int(maxiter), line_search)
             return last.x, RootInfo(is_root, last.iterations, last.residual)
 

@@ -44,31 +44,47 @@ def interpret(
 
 def key_of(node: UOp, env: Mapping[UOp, int]) -> Any:
     """What the value of a node, at values of the RANGEs open around it, is kept under."""
+    return (node, _place(node.free_ranges, env)) if node.free_ranges else node
+
+
+def _place(ranges: Iterable[UOp], env: Mapping[UOp, int]) -> frozenset[tuple[UOp, int]]:
     # not in the order of env: one node may be closed by brackets nested either way round
-    return (node, frozenset((r, env[r]) for r in node.free_ranges)) if node.free_ranges else node
+    return frozenset((r, env[r]) for r in ranges)
 
 
 def _evaluate(roots: list[UOp], env: dict[UOp, int], memo: dict[Any, Array]) -> list[Array]:
+    places: dict[frozenset[UOp], Any] = {}  # nodes are many, the sets of RANGEs that they depend on few
+
     def key(node: UOp) -> Any:
-        return key_of(node, env)
+        """The key of a node, None where a RANGE is open that has no value yet."""
+        if not node.free_ranges:
+            return node
+        if node.free_ranges not in places:
+            places[node.free_ranges] = _place(node.free_ranges, env) if node.free_ranges <= env.keys() else None
+        place = places[node.free_ranges]
+        return None if place is None else (node, place)
 
-    def known(node: UOp) -> bool:
-        return node.free_ranges <= env.keys() and key(node) in memo
+    def is_entered(node: UOp) -> bool:
+        if node.op is Ops.BIND:
+            return False
+        at = key(node)
+        return at is None or at not in memo
 
-    for node in toposort(roots, enter=lambda u: u.op is not Ops.BIND and not known(u)):
-        if node.shape is None or not node.free_ranges <= env.keys() or known(node):
+    for node in toposort(roots, enter=is_entered):
+        at = None if node.shape is None else key(node)
+        if at is None or at in memo:
             continue
         if node.op is Ops.RESULT:
-            memo[key(node)] = _result(node, env, memo)
+            memo[at] = _result(node, env, memo)
         elif node.op is Ops.VMAPOUT:
-            memo[key(node)] = _close(node, env, memo)
+            memo[at] = _close(node, env, memo)
         elif node.op is Ops.REDUCE:
-            memo[key(node)] = _reduce(node, env, memo)
+            memo[at] = _reduce(node, env, memo)
         elif node.op is Ops.RANGE:
-            memo[key(node)] = np.asarray(env[node])
+            memo[at] = np.asarray(env[node])
         else:
             below = () if node.op is Ops.BIND else node.src
-            memo[key(node)] = _apply(node, [memo[key(s)] for s in below if s.shape is not None], env)
+            memo[at] = _apply(node, [memo[key(s)] for s in below if s.shape is not None], env)
     return [memo[key(r)] for r in roots]
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from functrans.debug import log
@@ -60,8 +61,13 @@ class Recorded(Passes):
     lineage: Lineage = field(default_factory=dict)  # of graphs
     of_kernel: dict[str, Lineage] = field(default_factory=dict)  # of statements: one may stand in several kernels
     c_text: str = ""
-    lines: dict[str, list[tuple[UOp, int, int]]] = field(default_factory=dict)  # of each kernel, statement by statement
+    find_lines: Callable[[], dict[str, list[tuple[UOp, int, int]]]] = dict
     title: str = ""
+
+    @cached_property
+    def lines(self) -> dict[str, list[tuple[UOp, int, int]]]:
+        """Of each kernel, statement by statement, the lines of the C; found when first asked for."""
+        return self.find_lines()
 
     def graph(self, name: str, stage: str, roots: list[UOp], does: str = "") -> list[UOp]:
         """Keep the roots."""

@@ -267,7 +267,7 @@ def by_lapack(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Callable[..
     def plain(f: Callable[..., Any]) -> Callable[..., Any]:
         def call(*args: Any) -> Any:
             with monkeypatch.context() as patch:
-                patch.setattr(expansion, "is_small", lambda node: False)
+                patch.setattr(expansion, "is_small", lambda node, inside: False)
                 patch.setattr(expansion, "is_routine", lambda node, inside, shares: False)
                 low = ft.jit(f).lower(*args)
                 assert low.cost().host_steps

@@ -24,7 +24,7 @@ A, RHS = source.param((4, 3, 3), F), source.param((3, 2), F)
 def large(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Whether matrices count as large, as they are in life where there are host steps."""
     if request.param == "steps":
-        monkeypatch.setattr(expansion, "is_small", lambda node: False)
+        monkeypatch.setattr(expansion, "is_small", lambda node, inside: False)
         monkeypatch.setattr(expansion, "is_routine", lambda node, inside, shares: False)
     return request.param == "steps"
 

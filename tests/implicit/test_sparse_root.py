@@ -13,6 +13,7 @@ import scipy.optimize
 import functrans as ft
 import functrans.numpy as fnp
 from functrans.backend.codegen.regions import lowered
+from functrans.implicit import equations
 from functrans.ops.enums import Ops
 from functrans.ops.uop import toposort
 from tests.laws.references import interpreted
@@ -171,3 +172,75 @@ def test_a_singular_jacobian_does_not_converge() -> None:
         ft.vmap(lambda a: root(f, np.ones(2), a, jac="sparse"))(a)
     with pytest.raises(ft.LinAlgError, match="structurally singular"):
         root(lambda x: x[:1].sum() + 0 * x, np.ones(2), jac="sparse")
+
+
+def waves(n: int, rule: bool = False) -> Callable[[Any, Any], Any]:
+    """Phases along a ring: f takes a sine and an exponential, of which its Jacobian takes the other and the same."""
+    i, j, g = np.arange(n), np.roll(np.arange(n), 1), np.linspace(0.4, 0.7, n)
+
+    @ft.custom_jvp
+    def flow(d: Any) -> Any:
+        return np.sin(d) + 0.3 * np.cos(d)
+
+    @flow.defjvp
+    def slope(primals: Any, tangents: Any) -> Any:
+        (d,), (along,) = primals, tangents
+        return flow(d), (1.5 * np.cos(d) - 0.3 * np.sin(d)) * along  # not what it would be without the rule
+
+    def f(x: Any, c: Any) -> Any:
+        d = x[i] - x[j]
+        here = flow(d) if rule else np.sin(d) + 0.3 * np.cos(d)
+        return 3 * x + ft.segment_sum(g * here, i, n) - ft.segment_sum(g * here, j, n) + np.exp(0.1 * x) - c
+
+    return f
+
+
+def of_waves(n: int, jac: str, rule: bool = False) -> Callable[[Any], Any]:
+    return lambda c: root(waves(n, rule), np.zeros(n), c, tol=1e-12, jac=jac, full_output=True)
+
+
+def sines(f: Callable[..., Any], *args: Any) -> int:
+    """How many nodes are sines or cosines, bodies of loops included."""
+    todo, found = list(ft.jit(f).lower(*args).graph.outputs), 0
+    seen = set[Any]()
+    while todo:
+        for u in toposort([todo.pop()]):
+            if u in seen:
+                continue
+            seen.add(u)
+            found += u.op in (Ops.SIN, Ops.COS)
+            todo += [o for g in getattr(u.arg, "functions", ()) for o in g.outputs]
+    return found
+
+
+@pytest.mark.parametrize("n", [3, 40, 90])
+def test_what_f_and_its_jacobian_share_is_computed_once(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    c, solve = loads(n, 11), ft.vmap(of_waves(n, "sparse"))
+    x, info = solve(c)
+    few = sines(solve, c)
+    monkeypatch.setattr(equations, "beside", lambda *args: None)
+    again = ft.vmap(of_waves(n, "sparse"))
+    np.testing.assert_allclose(x, again(c)[0], rtol=1e-12, atol=1e-13)
+    np.testing.assert_array_equal(info.iterations, again(c)[1].iterations)
+    assert few < sines(again, c)
+
+
+def test_derivatives_of_what_is_shared() -> None:
+    c, along = loads(9, 2)
+
+    def twice(jac: str) -> Any:
+        def once(c: Any) -> Any:
+            return ft.jvp(lambda c: of_waves(9, jac)(c)[0], (c,), (along,))[1]
+
+        return ft.jvp(once, (c,), (along,))
+
+    for a, b in zip(twice("sparse"), twice("dense"), strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-9, atol=1e-11)
+
+
+def test_a_rule_of_the_user_is_that_of_the_jacobian() -> None:
+    c, along = loads(9, 2)
+    (x, info), (dx, _) = ft.jvp(of_waves(9, "sparse", rule=True), (c,), (along,))
+    slope = ft.jacfwd(waves(9, rule=True))(x, c)
+    np.testing.assert_allclose(slope @ dx, along, atol=1e-9)
+    assert info.iterations > of_waves(9, "sparse")(c)[1].iterations  # steps by a wrong derivative take longer

@@ -6,7 +6,7 @@ them, M what comparing two of them gives, W a matrix's element, which all lanes 
 products are rounded, not fused: of a multiple of a row zero is left, and not what rounding lost. In sparse systems
 LESS(a, b, c) is c - a b, rounded once where the target can.
 
-Source: Golub and Van Loan, Matrix Computations (fourth edition, 2013), sections 3.1, 3.4, 4.2 and 4.3; LAPACK's xGBTF2.
+Source: Golub and Van Loan, Matrix Computations (fourth edition, 2013), sections 3.1, 4.2 and 4.3; LAPACK's xGBTF2.
 """
 
 from __future__ import annotations
@@ -16,159 +16,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from functrans.backend.codegen import decompositions as parts
+from functrans.backend.codegen.eliminations import ADJUGATE, ELIMINATE, LU, SOLVE, TOGETHER
 from functrans.backend.sparse import routine as sparse
 from functrans.ops.routines import Kind, Routine
-
-_TOGETHER = """
-static void matrix_exchange_X(M m, V *restrict x, V *restrict y, long long n) {
-  for (long long c = 0; c < n; c++) { const V a = x[c], b = y[c]; x[c] = SEL(m, b, a); y[c] = SEL(m, a, b); }
-}
-static void matrix_subtract_X(V *restrict x, V f, const V *restrict y, long long n) {
-  long long c = 0;
-  for (; c + 4 <= n; c += 4) {
-    x[c] -= f * y[c]; x[c + 1] -= f * y[c + 1]; x[c + 2] -= f * y[c + 2]; x[c + 3] -= f * y[c + 3];
-  }
-  for (; c < n; c++) x[c] -= f * y[c];
-}
-static void matrix_reciprocal_X(V p, V *restrict scale, V *restrict inverse) {
-  *scale = SEL(LT(ABS(p), SAME(0x1p-1022)), SAME(0x1p100), SAME(1));
-  *inverse = SEL(EQ(p, SAME(0)), SAME(0), SAME(1) / (p * *scale));
-}
-static void matrix_refuse_X(M refused, V *restrict x, long long n) {
-  if (!ANY(refused)) return;
-  for (long long c = 0; c < n; c++) x[c] = SEL(refused, SAME(__builtin_nan("")), x[c]);
-}"""
-
-_ELIMINATE = """
-static M matrix_eliminate_X(V *restrict a, V *restrict b, V *restrict rows, V *restrict sign, V *restrict scales,
-    V *restrict inverses, long long n, long long m) {
-  M refused = LT(SAME(1), SAME(0));
-  for (long long k = 0; k < n; k++) {
-    V *const top = a + k * n, largest = ABS(top[k]), at = SAME(k);
-    for (long long i = k + 1; i < n; i++) {
-      const V size = ABS(a[i * n + k]);
-      const M more = LT(largest, size);
-      largest = SEL(more, size, largest), at = SEL(more, SAME(i), at);
-    }
-    if (ANY(LT(SAME(k), at)))
-      for (long long i = k + 1; i < n; i++) {
-        const M found = EQ(at, SAME(i));
-        if (!ANY(found)) continue;
-        if (rows) {
-          matrix_exchange_X(found, top, a + i * n, n);
-          matrix_exchange_X(found, rows + k, rows + i, 1);
-          *sign = SEL(found, -*sign, *sign);
-        } else {
-          matrix_exchange_X(found, top + k, a + i * n + k, n - k);
-          matrix_exchange_X(found, b + k * m, b + i * m, m);
-        }
-      }
-    refused |= EQ(top[k], SAME(0));
-    matrix_reciprocal_X(top[k], scales + k, inverses + k);
-    for (long long i = k + 1; i < n; i++) {
-      const V f = a[i * n + k] * scales[k] * inverses[k];
-      a[i * n + k] = f;
-      matrix_subtract_X(a + i * n + k + 1, f, top + k + 1, n - k - 1);
-      if (m) matrix_subtract_X(b + i * m, f, b + k * m, m);
-    }
-  }
-  return refused;
-}"""
-
-_SOLVE = """
-static void matrix_solve_X(V *restrict a, V *restrict b, M *restrict refused, long long n, long long m) {
-  V scales[n], inverses[n];
-  *refused = matrix_eliminate_X(a, b, 0, 0, scales, inverses, n, m);
-  for (long long j = n - 1; j >= 0; j--) {
-    for (long long c = 0; c < m; c++) b[j * m + c] = b[j * m + c] * scales[j] * inverses[j];
-    for (long long i = 0; i < j; i++) matrix_subtract_X(b + i * m, a[i * n + j], b + j * m, m);
-  }
-  matrix_refuse_X(*refused, b, n * m);
-}"""
-
-_LU = """
-static void matrix_lu_X(V *restrict a, V *restrict rows, V *restrict pivots, V *restrict sign, V *restrict det,
-    M *restrict refused, long long n) {
-  V scales[n], inverses[n];
-  for (long long k = 0; k < n; k++) rows[k] = SAME(k);
-  *sign = SAME(1);
-  *refused = matrix_eliminate_X(a, 0, rows, sign, scales, inverses, n, 0);
-  V product = *sign, far = SAME(0);
-  for (long long k = 0; k < n; k++) {
-    const V p = pivots[k] = a[k * n + k];
-    *sign = SEL(LT(p, SAME(0)), -*sign, *sign);
-    const M up = LT(SAME(0x1p500), ABS(p)), low = LT(ABS(p), SAME(0x1p-500));
-    product *= p * SEL(up, SAME(0x1p-500), SEL(low, SAME(0x1p500), SAME(1)));
-    far += SEL(up, SAME(1), SEL(low, SAME(-1), SAME(0)));
-    const M large = LT(SAME(0x1p500), ABS(product)), small = LT(ABS(product), SAME(0x1p-500));
-    product *= SEL(large, SAME(0x1p-500), SEL(small, SAME(0x1p500), SAME(1)));
-    far += SEL(large, SAME(1), SEL(small, SAME(-1), SAME(0)));
-  }
-  while (ANY(LT(SAME(0), ABS(far)))) {
-    const M up = LT(SAME(0), far), low = LT(far, SAME(0));
-    product *= SEL(up, SAME(0x1p500), SEL(low, SAME(0x1p-500), SAME(1)));
-    far += SEL(up, SAME(-1), SEL(low, SAME(1), SAME(0)));
-  }
-  *det = SEL(*refused, SAME(0), product);
-  *sign = SEL(*refused, SAME(0), *sign);
-}"""
-
-_ADJUGATE = """
-static void matrix_adjugate_X(V *restrict a, V *restrict b, long long n) {
-  V columns[n], inverses[n], scales[n], sign = SAME(1), product = SAME(1);
-  M none = LT(SAME(1), SAME(0));
-  for (long long e = 0; e < n * n; e++) b[e] = SAME(0);
-  for (long long k = 0; k < n; k++) columns[k] = SAME(k), b[k * n + k] = SAME(1);
-  for (long long k = 0; k < n; k++) {
-    V largest = SAME(-1), row = SAME(k), column = SAME(k);
-    for (long long i = k; i < n; i++)
-      for (long long j = k; j < n; j++) {
-        const V size = ABS(a[i * n + j]);
-        const M more = LT(largest, size);
-        largest = SEL(more, size, largest), row = SEL(more, SAME(i), row), column = SEL(more, SAME(j), column);
-      }
-    for (long long i = k + 1; i < n; i++) {
-      const M lower = EQ(row, SAME(i)), right = EQ(column, SAME(i));
-      if (ANY(lower)) {
-        matrix_exchange_X(lower, a + k * n, a + i * n, n);
-        matrix_exchange_X(lower, b + k * n, b + i * n, n);
-        sign = SEL(lower, -sign, sign);
-      }
-      if (ANY(right)) {
-        for (long long r = 0; r < n; r++) matrix_exchange_X(right, a + r * n + k, a + r * n + i, 1);
-        matrix_exchange_X(right, columns + k, columns + i, 1);
-        sign = SEL(right, -sign, sign);
-      }
-    }
-    if (k + 1 == n) break;
-    const V *const top = a + k * n;
-    none |= EQ(top[k], SAME(0));
-    product *= top[k];
-    matrix_reciprocal_X(top[k], scales + k, inverses + k);
-    for (long long i = k + 1; i < n; i++) {
-      const V f = a[i * n + k] * scales[k] * inverses[k];
-      matrix_subtract_X(a + i * n + k + 1, f, top + k + 1, n - k - 1);
-      matrix_subtract_X(b + i * n, f, b + k * n, n);
-    }
-  }
-  V *const end = b + (n - 1) * n;
-  const V last = a[n * n - 1];
-  for (long long j = n - 2; j >= 0; j--) {
-    V *const row = b + j * n;
-    for (long long c = 0; c < n; c++) row[c] *= last;
-    matrix_subtract_X(row, a[j * n + n - 1], end, n);
-  }
-  for (long long j = n - 2; j >= 0; j--) {
-    for (long long c = 0; c < n; c++) b[j * n + c] = b[j * n + c] * scales[j] * inverses[j];
-    for (long long i = 0; i < j; i++) matrix_subtract_X(b + i * n, a[i * n + j], b + j * n, n);
-  }
-  product = SEL(none, SAME(0), product * sign);
-  for (long long i = 0; i < n; i++)
-    for (long long c = 0; c < n; c++) {
-      const V x = product * b[i * n + c];
-      EACH a[(long long)columns[i]LANE * n + c]LANE = xLANE;
-    }
-}"""
 
 _SUBSTITUTE = """
 static M matrix_substitute_Y(const W *restrict t, V *restrict b, int lower, int transposed, int unit, long long n,
@@ -301,15 +151,15 @@ static void matrix_positive_X(V *restrict bands, V *restrict b, M *restrict refu
 }"""
 
 _TEXTS = {
-    Kind.SOLVE: (_TOGETHER, _ELIMINATE, _SOLVE), Kind.LU: (_TOGETHER, _ELIMINATE, _LU),
-    Kind.AFTER_LU: (_TOGETHER, _SUBSTITUTE, _AFTER_LU), Kind.TRIANGULAR: (_TOGETHER, _SUBSTITUTE, _TRIANGULAR),
-    Kind.ADJUGATE: (_TOGETHER, _ADJUGATE), Kind.CHOLESKY: (_TOGETHER, _CHOLESKY), Kind.BANDED: (_TOGETHER, _BANDED),
-    Kind.POSITIVE: (_TOGETHER, _POSITIVE), Kind.QR: (_TOGETHER, parts.QR),
-    Kind.EIGENVALUES: (_TOGETHER, parts.LEVEL, parts.TRIDIAGONAL, parts.TURN, parts.ITERATE, parts.RANKS,
+    Kind.SOLVE: (TOGETHER, ELIMINATE, SOLVE), Kind.LU: (TOGETHER, ELIMINATE, LU),
+    Kind.AFTER_LU: (TOGETHER, _SUBSTITUTE, _AFTER_LU), Kind.TRIANGULAR: (TOGETHER, _SUBSTITUTE, _TRIANGULAR),
+    Kind.ADJUGATE: (TOGETHER, ADJUGATE), Kind.CHOLESKY: (TOGETHER, _CHOLESKY), Kind.BANDED: (TOGETHER, _BANDED),
+    Kind.POSITIVE: (TOGETHER, _POSITIVE), Kind.QR: (TOGETHER, parts.QR),
+    Kind.EIGENVALUES: (TOGETHER, parts.LEVEL, parts.TRIDIAGONAL, parts.TURN, parts.ITERATE, parts.RANKS,
                        parts.EIGENVALUES),
-    Kind.EIGEN: (_TOGETHER, parts.LEVEL, parts.TRIDIAGONAL, parts.BASIS, parts.TURN, parts.ITERATE, parts.RANKS,
+    Kind.EIGEN: (TOGETHER, parts.LEVEL, parts.TRIDIAGONAL, parts.BASIS, parts.TURN, parts.ITERATE, parts.RANKS,
                  parts.EIGEN),
-    Kind.SVD: (_TOGETHER, parts.LEVEL, parts.INNER, parts.ORTHOGONAL, parts.RANKS, parts.SVD),
+    Kind.SVD: (TOGETHER, parts.LEVEL, parts.INNER, parts.ORTHOGONAL, parts.RANKS, parts.SVD),
 }  # fmt: skip
 
 NUMBERS = """\

@@ -16,6 +16,7 @@ from functrans.backend.dense import cholesky, elimination, routines, triangular
 from functrans.backend.dense.complex_systems import complex_solution, real_system
 from functrans.backend.dense.elements import either
 from functrans.backend.dense.policy import MAX_ALL, is_complex, is_routine, is_small, is_sparse, statements
+from functrans.backend.policy import KERNEL_STATEMENTS, LOOP_STATEMENTS
 from functrans.backend.schedule.host import around
 from functrans.ops import build as B
 from functrans.ops.collapse import collapse
@@ -64,7 +65,7 @@ def _is_quiet(node: UOp) -> bool:
 
 class _Expansion:
     def __init__(self) -> None:
-        self.left = MAX_ALL
+        self.left, self.long = MAX_ALL, KERNEL_STATEMENTS
         self.ranges: dict[Shape, tuple[UOp, ...]] = {}
         self.known: dict[Function, tuple[Function, Flags]] = {}
 
@@ -94,8 +95,9 @@ class _Expansion:
     def _node(self, node: UOp, flags: Flags, inside: bool, several: bool) -> UOp:
         if inside and is_complex(node):
             return complex_solution(self._node(real_system(node), flags, True, several), node.dtype)
-        count = statements(node) if is_small(node) else None
-        sparse, written = inside and is_sparse(node), count is not None and count <= self.left
+        count = (statements(node) if is_small(node, inside) else None) or 0
+        long = count if count > LOOP_STATEMENTS else 0  # of which one kernel has not many
+        sparse, written = inside and is_sparse(node), 0 < count <= self.left and long <= self.long
         if not (sparse or written or is_routine(node, inside, several)):
             return node
         if node.size == 0 or node.src[0].size == 0:  # of no rows, the product of no pivots
@@ -105,7 +107,7 @@ class _Expansion:
         if sparse:
             value, flag = routines.sparse(_of_lane(node, node.src, lanes))
         elif written:
-            self.left -= count or 0
+            self.left, self.long = self.left - count, self.long - long
             value, flag = _EXPANDED[node.op](_of_lane(node, node.src, lanes))
         else:
             value, flag = _called(node, lanes, several)

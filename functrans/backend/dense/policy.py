@@ -15,6 +15,8 @@ from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
 MAX_ALL = 6000  # of a graph
+MOST = 3 * LOOP_STATEMENTS
+"""Statements of a matrix that is written out: six tenths of a second of the compiler, half of the time of loops."""
 _DTYPES = frozenset({dtypes.float32, dtypes.float64})
 _OPS = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET, Ops.TRIANGULAR})
 _MATRICES = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.TRIANGULAR})
@@ -67,7 +69,7 @@ def has_dense(roots: Sequence[UOp], inside: bool | None = None) -> bool:
     """Whether a graph, or a body of its loops, has ops on matrices that become others. Linear in the graph."""
     inside = not target().hosted if inside is None else inside
     order = toposort(roots)
-    if any(is_small(u) or raises(u) or is_routine(u, inside, True) or _is_inside(u, inside) for u in order):
+    if any(is_small(u, inside) or raises(u) or is_routine(u, inside, True) or _is_inside(u, inside) for u in order):
         return True
     return any(has_dense(f.outputs, True) for u in regions(order) for f in u.arg.functions)
 
@@ -86,8 +88,9 @@ def is_sparse(node: UOp) -> bool:
     return node.op is Ops.SPSOLVE and node.size > 0 and node.src[0].size > 0
 
 
-def is_small(node: UOp) -> bool:
-    """Whether an op on matrices is written out."""
+def is_small(node: UOp, inside: bool = False) -> bool:
+    """Whether an op on matrices is written out; ``inside`` of a loop or branch, which has more to do, at a third."""
     count = statements(node)
+    most = LOOP_STATEMENTS if inside else MOST
     # a routine of float32 stores its matrix as float64 before
-    return count is not None and count <= LOOP_STATEMENTS * 8 // node.src[0].dtype.itemsize
+    return count is not None and count <= most * 8 // node.src[0].dtype.itemsize

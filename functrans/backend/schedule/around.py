@@ -44,6 +44,12 @@ def _is_few(u: UOp, lanes: bool = True) -> bool:
     return single and u.size <= SMALL_ARRAY and max(u.shape or (), default=0) <= SMALL_ARRAY
 
 
+def _is_of_one(u: UOp, lanes: bool) -> bool:
+    """Whether elements are sizes or squares of those of one array: not worth another array, however many they are."""
+    alike = len(set(u.src)) == 1 and u.src[0].shape == u.shape and u.dtype != dtypes.index
+    return alike and u.op in (Ops.ABS, Ops.NEG, Ops.MUL) and bool(u.free_ranges or not lanes)
+
+
 def _is_constant(u: UOp) -> bool:
     return not u.free_ranges and all(v.op in (Ops.CONST, Ops.IOTA) or v.op in _COMPUTED for v in toposort((u,)))
 
@@ -70,10 +76,14 @@ def prologue(node: UOp, known: set[UOp]) -> Prologue:
 
 def _inputs(outputs: Sequence[UOp], known: set[UOp], lanes: bool) -> list[UOp] | None:
     """What values are computed from, in their order, among that what is ``known``; None where that takes many nodes."""
-    order = toposort(outputs, enter=lambda u: u not in known and _is_few(u, lanes))
+
+    def is_inside(u: UOp) -> bool:
+        return _is_few(u, lanes) or _is_of_one(u, lanes)
+
+    order = toposort(outputs, enter=lambda u: u not in known and is_inside(u))
     if len(order) > LOOP_STATEMENTS:
         return None
-    return [u for u in order if u in known or not (_is_few(u, lanes) or _is_constant(u))]
+    return [u for u in order if u in known or not (is_inside(u) or _is_constant(u))]
 
 
 def follow(order: Sequence[UOp], roots: Sequence[UOp]) -> dict[UOp, Epilogue]:

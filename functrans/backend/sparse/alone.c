@@ -9,8 +9,9 @@ static void sparse_alone(const sparse_pattern *s, const job *j, double *work) {
     *j->failed = 0;
     for (wide c = 0; c < m; c++) {
         for (wide i = 0; i < n && c > 0; i++) b[i] = j->right[i * m + c];
-        const int begun = (j->what & FACTOR) && c == 0 && !j->turned;
-        *j->failed |= sparse_refined_f64(s, j->values, lu, b, x, y, r, r + n, j->turned, begun, j->steps);
+        const int solved = (j->what & FACTOR) && c == 0 && !j->turned;
+        if (solved) sparse_finish_f64(s, lu, y, x);
+        *j->failed |= sparse_refined_f64(s, j->values, lu, b, x, y, r, r + n, j->turned, solved, j->steps);
         for (wide i = 0; i < n; i++) j->solution[i * m + c] = x[i];
     }
 }

@@ -9,8 +9,10 @@ static void matrix_sparse_Y(const W *restrict a, V *restrict b, V *restrict lu, 
   for (long long c = 0; c < m; c++) {
     const V *const right = m == 1 ? b : column;
     if (m > 1) for (long long i = 0; i < n; i++) column[i] = b[i * m + c];
+    const int solved = c == 0 && !turned;
     if (c == 0) sparse_factor_Y(s, a, right, lu, y, r);
-    const M wrong = sparse_refined_Y(s, a, lu, right, x, y, r, dx, turned, c == 0 && !turned, steps);
+    if (solved) sparse_finish_Y(s, lu, y, x);
+    const M wrong = sparse_refined_Y(s, a, lu, right, x, y, r, dx, turned, solved, steps);
     if (ANY(wrong)) {
       V given = SAME(0);
       for (int p = 0; p < s->nnz; p++) given += ABS(WIDE(a[p]));

@@ -107,7 +107,7 @@ def _transposition(count: int) -> str:
 
 def _text(kernel: str, any_number: bool) -> str:
     """The whole text around a kernel in the place of factor.c, for many systems or, too, for few and for one."""
-    systems = kernel + text_of("systems.c")
+    systems = text_of("systems.c") + kernel
     many = [Lanes(count).text(systems + _lanes_of(count)) for count in (LANES, LANES // 2)]
     head, calls = many[1], [f"sparse_many_f64x{count}(&s, &j, work);" for count in (LANES, LANES // 2)]
     head = _WIDEST.format("\n".join(many[: 1 + any_number]), many[1])

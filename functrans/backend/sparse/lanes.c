@@ -45,7 +45,9 @@ static void sparse_many_Y(const sparse_pattern *s, const job *j, V *work) {
         M bad = LT(SAME(1), SAME(0));
         for (int c = 0; c < j->columns; c++) {
             if (c > 0) sparse_load_Y(j->right + first * j->next_b + c, j->next_b, j->columns, lanes, n, b);
-            bad |= sparse_refined_Y(s, a, lu, b, x, y, r, dx, j->turned, factored && c == 0 && !j->turned, j->steps);
+            const int solved = factored && c == 0 && !j->turned;
+            if (solved) sparse_finish_Y(s, lu, y, x);
+            bad |= sparse_refined_Y(s, a, lu, b, x, y, r, dx, j->turned, solved, j->steps);
             sparse_store_Y(x, whole, j->columns, lanes, n, j->solution + first * whole + c);
         }
         for (int k = 0; k < lanes; k++) j->failed[first + k] = BIT(bad, k);

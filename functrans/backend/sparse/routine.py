@@ -18,7 +18,7 @@ __all__ = ["call", "templates"]
 
 WRITTEN = 3_000
 """Products of a factorization up to which it is written out: a second of the compiler."""
-_OWN = re.compile(r"\b(matrix_sparse|sparse_(?:factor|part|half)\d*)(?=_Y\()")  # what differs by pattern
+_OWN = re.compile(r"\b(matrix_sparse|sparse_(?:factor|finish|part|half)\d*)(?=_Y\()")  # what differs by pattern
 
 _LINE = 32  # numbers of a table in a line
 

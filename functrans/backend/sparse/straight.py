@@ -1,8 +1,8 @@
 """The kernel of factor.c written out for one pattern: no index is read, rows under elimination are in registers.
 
 The same operations in the same order, so the same bits. Functions of some hundred statements, as the time of a compiler
-is not linear in those of one function. Substitutions and residuals are not written out: they read each number once, and
-the code is longer than the loop takes.
+is not linear in those of one function. Residuals are not written out, nor the solutions of refinement: they read each
+number once, and the code is longer than the loop takes.
 """
 
 from __future__ import annotations
@@ -20,22 +20,32 @@ _STATEMENTS = 400  # of one function
 
 def kernel(s: Symbolic) -> str:
     """What stands in the place of factor.c."""
-    functions, calls = _functions(_rows(s))
-    given = "const sparse_pattern *s, const W *restrict a, const V *restrict b, V *restrict lu, V *restrict y, V *w"
-    return f"{functions}static void sparse_factor_Y({given}) {{\n{calls}}}\n"
+    factor = _function("factor", "const W *restrict a, const V *restrict b, V *restrict lu, V *restrict y",
+                       "a, b, lu, y", "const sparse_pattern *s, {}, V *w", _rows(s))  # fmt: skip
+    finish = _function("finish", "const V *restrict lu, V *restrict y, V *restrict x", "lu, y, x",
+                       "const sparse_pattern *s, {}", _unknowns(s))  # fmt: skip
+    return factor + finish
 
 
-def _functions(pieces: Iterable[list[str]]) -> tuple[str, str]:
-    """Functions of whole pieces, and the calls of them."""
+def _function(name: str, given: str, handed: str, head: str, pieces: Iterable[list[str]]) -> str:
+    """A function that calls others of whole pieces."""
     bodies: list[list[str]] = [[]]
     for piece in pieces:
         if len(bodies[-1]) + len(piece) > _STATEMENTS and bodies[-1]:
             bodies.append([])
         bodies[-1] += piece
-    head = "static __attribute__((noinline)) IN_ORDER void sparse_factor"
-    given = "const W *restrict a, const V *restrict b, V *restrict lu, V *restrict y"
-    text = "".join(f"{head}{k}_Y({given}) {{\n" + "\n".join(body) + "\n}\n" for k, body in enumerate(bodies))
-    return text, "".join(f"sparse_factor{k}_Y(a, b, lu, y);\n" for k in range(len(bodies)))
+    kind = f"static __attribute__((noinline)) IN_ORDER void sparse_{name}"
+    text = "".join(f"{kind}{k}_Y({given}) {{\n" + "\n".join(body) + "\n}\n" for k, body in enumerate(bodies))
+    calls = "".join(f"sparse_{name}{k}_Y({handed});\n" for k in range(len(bodies)))
+    return f"{text}static void sparse_{name}_Y({head.format(given)}) {{\n{calls}}}\n"
+
+
+def _unknowns(s: Symbolic) -> Iterator[list[str]]:
+    ptr, indices, diagonal, order = s.indptr.tolist(), s.indices.tolist(), s.diagonal.tolist(), s.col_order.tolist()
+    for i in reversed(range(s.n)):
+        made = [f"{{ V t = y[{i}];"]
+        made += [f"t = LESS(lu[{p}], y[{indices[p]}], t);" for p in reversed(range(diagonal[i] + 1, ptr[i + 1]))]
+        yield [*made, f"t *= lu[{diagonal[i]}]; y[{i}] = t; x[{order[i]}] = t; }}"]
 
 
 def _rows(s: Symbolic) -> Iterator[list[str]]:

@@ -4,11 +4,11 @@
    A lane never looks at another one: a system has the bits that it has alone. Multiply-adds are rounded once where the
    target can, whatever the compiler makes of products and sums. */
 
-/* y is what is right of U x, and then x */
+/* y is what is right of U x, and then x: the unknown that was found last, which others wait for, is subtracted last */
 static void sparse_backward_Y(const sparse_pattern *s, const V *restrict lu, V *restrict y) {
   for (int i = s->n - 1; i >= 0; i--) {
     V t = y[i];
-    for (int p = s->diagonal[i] + 1; p < s->indptr[i + 1]; p++) t = LESS(lu[p], y[s->indices[p]], t);
+    for (int p = s->indptr[i + 1] - 1; p > s->diagonal[i]; p--) t = LESS(lu[p], y[s->indices[p]], t);
     y[i] = t * lu[s->diagonal[i]];
   }
 }
@@ -52,27 +52,26 @@ static M sparse_residual_Y(const sparse_pattern *s, const W *restrict a, const V
   return wrong;
 }
 
-/* begun: y is what is right of U x already */
 static void sparse_solve_Y(const sparse_pattern *s, const V *restrict lu, const V *restrict b, V *restrict x,
-    V *restrict y, int turned, int begun) {
+    V *restrict y, int turned) {
   const int *from = turned ? s->col_order : s->row_order, *to = turned ? s->row_order : s->col_order;
-  for (int i = 0; i < s->n && !begun; i++) y[i] = b[from[i]];
+  for (int i = 0; i < s->n; i++) y[i] = b[from[i]];
   if (turned) sparse_turned_Y(s, lu, y);
   else {
-    if (!begun) sparse_forward_Y(s, lu, y);
+    sparse_forward_Y(s, lu, y);
     sparse_backward_Y(s, lu, y);
   }
   for (int i = 0; i < s->n; i++) x[to[i]] = y[i];
 }
 
 /* x of a x = b, refined where a row of the residual is larger than rounding makes it: which lanes have such a row in the
-   end. y, r and dx are to work in. */
+   end. y, r and dx are to work in. solved: x is what it is before it is refined */
 static M sparse_refined_Y(const sparse_pattern *s, const W *a, const V *lu, const V *b, V *x, V *y, V *r, V *dx,
-    int turned, int begun, int steps) {
-  sparse_solve_Y(s, lu, b, x, y, turned, begun);
+    int turned, int solved, int steps) {
+  if (!solved) sparse_solve_Y(s, lu, b, x, y, turned);
   M wrong = sparse_residual_Y(s, a, x, b, r);
   for (int k = 0; k < steps && ANY(wrong); k++) {
-    sparse_solve_Y(s, lu, r, dx, y, turned, 0);
+    sparse_solve_Y(s, lu, r, dx, y, turned);
     for (int i = 0; i < s->n; i++) x[i] = SEL(wrong, x[i] + dx[i], x[i]);
     wrong = sparse_residual_Y(s, a, x, b, r);
   }

@@ -31,7 +31,7 @@ from functrans.trace import (
     wants_tensors,
 )
 from functrans.transforms.out import check_apart, check_out
-from functrans.transforms.sparse import notebook
+from functrans.transforms.sparse import inlined, notebook
 from functrans.transforms.sparse.compressed import value_dtype
 from functrans.transforms.sparse.operators import Products
 from functrans.transforms.sparse.plan import Plan
@@ -147,7 +147,7 @@ class SparseFunction:
             if out is not None:
                 raise ArgumentError(f"out= inside a trace: there is no memory to write yet{at_user_line()}")
             problem = self._problem(leaves, treedef)
-            return self._bare([Tensor.from_uop(u) for u in problem.inlined([lift(leaf) for leaf in leaves])])
+            return self._bare([Tensor.from_uop(u) for u in inlined.inlined(problem, [lift(leaf) for leaf in leaves])])
         problem, _ = self._ready(leaves, treedef, "J.values")
         arrays = [as_array(leaf) for leaf in leaves]
         if out is None:
@@ -311,3 +311,15 @@ def _signature(leaf: Any) -> Hashable:
     if isinstance(leaf, (np.ndarray, np.generic, Tensor, ShapeDtype)):
         return leaf.shape, leaf.dtype
     return (), np.asarray(leaf).dtype if isinstance(leaf, (bool, int, float, complex)) else type(leaf)
+
+
+def beside(J: SparseFunction, *args: Any) -> tuple[Any, list[Tensor]] | None:
+    """In a trace: the nonzeros of J, and the results of its function as vectors, in one graph in which elementary
+    functions that both need are one node each; None where there are none.
+    """
+    leaves, treedef = tree.flatten((args, {}))
+    found = inlined.beside(J._problem(leaves, treedef), [lift(leaf) for leaf in leaves])
+    if found is None:
+        return None
+    values, results = (list(map(Tensor.from_uop, part)) for part in found)
+    return J._bare(values), results

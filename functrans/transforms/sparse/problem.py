@@ -18,8 +18,7 @@ from functrans.errors import ArgumentError, DtypeError, FunctransWarning, Sparsi
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.source import buffer
-from functrans.ops.uop import UOp, substitute, toposort
-from functrans.ops.vmap import extent, ranges_of
+from functrans.ops.uop import UOp, toposort
 from functrans.trace import Traced, claim, placeholder, results, trace, traced, tracing
 from functrans.trace.scope import check_leaks
 from functrans.transforms.loops.rolled import rolled
@@ -369,14 +368,6 @@ class Problem:
             (u.op is Ops.PARAM or (u.op is Ops.DEFINE_VAR and len(u.arg) > 3)) and u not in known
             for u in toposort(roots)
         )
-
-    def inlined(self, nodes: Sequence[UOp]) -> list[UOp]:
-        """The nonzeros as part of another graph, where the arguments are these nodes."""
-        # loops of their own: the same RANGE inside itself would be another loop's variable
-        closed = {r for u in toposort(self.values) if u.op is Ops.VMAPOUT for r in ranges_of(u.src[1:])}
-        fresh = {r: UOp.range(extent(r), axis_type=r.arg[1]) for r in closed}
-        given = {p: u.src[0] if p.op is Ops.DEFINE_VAR else u for p, u in zip(self.params, nodes, strict=True)}
-        return substitute(self.values, {**fresh, **given})
 
 
 def _run(f: Callable[..., Any], treedef: tree.TreeDef, params: Sequence[UOp], name: str) -> Any:

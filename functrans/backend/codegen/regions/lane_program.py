@@ -43,9 +43,7 @@ class LaneProgram:
             self._link(region)
             whole += [*self.before, self.items[-1], *self.after]
         self.block = Block(whole)
-        for item in self.block.walk():
-            if isinstance(item, Rounds) and item.test is None:
-                settle(item, self.builder)
+        settle(self.block, self.builder)
         mark_varying(self.block)
         self._far()
 

@@ -200,9 +200,13 @@ class Memory(Values):
             else:
                 self._where(mask, text, s)
 
-    def _by_rows(self, source: Part, to: Part, elements: int) -> bool:
+    def _by_rows(self, source: Part, to: Part, elements: int, mask: Value | None) -> bool:
         """Whether elements went between the rows of lanes and vectors of lanes, in squares that are transposed."""
         given, own, stem = (source, to, "rowsin") if source.array.axes else (to, source, "rowsout")
+        if mask is not None:
+            stem = {"rowsin": "rowstaken", "rowsout": "rowsput"}[stem]
+            if not mask.varying:
+                return False
         start = Value(("0",), dtypes.index, False)
         if not given.array.axes or own.array.axes or not own.array.varying or own.array.dtype != given.array.dtype:
             return False
@@ -212,7 +216,8 @@ class Memory(Values):
         offset = f" + {own.offset}" if own.offset else ""
         for s in range(self.shape.sides):
             rows = self._rows_at(given, start, s, given.array.name)
-            self.line(f"ft_{stem}_{rows}, {elements}, {self.memory_of(own.array, s)}{offset});", s)
+            where = "" if mask is None else f", {mask.texts[s]}"
+            self.line(f"ft_{stem}_{rows}, {elements}, {self.memory_of(own.array, s)}{offset}{where});", s)
         return True
 
     def _fills(self, part: Part, place: Value) -> bool:

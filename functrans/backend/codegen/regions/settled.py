@@ -1,28 +1,77 @@
-"""Carries that a round changes element by element, in place: the next value needs no array of its own.
+"""Carries that a round changes in place: the next value needs no array of its own.
 
 The gradient by a matrix adds a product to each of its elements in each round. If every read of the carry is of the
-element that is stored next, or is done before, the new element goes where the old one was.
+element that is stored next, or is done before, the new element goes where the old one was. And a carry of an inner loop
+that begins with that of the loop around, and ends as its next value, is that carry, if nothing else reads it from there
+on. Lanes that have ended keep what they have: their stores are masked.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from functrans.backend.codegen.regions.program import Builder
-from functrans.backend.codegen.regions.tree import Branch, Call, Carry, Move, Part, Rounds, Statements
+from functrans.backend.codegen.regions.tree import (
+    Array,
+    Block,
+    Branch,
+    Call,
+    Carry,
+    Item,
+    Move,
+    Part,
+    Rounds,
+    Statements,
+)
+from functrans.backend.policy import SMALL_ARRAY
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent
 
 
-def settle(item: Rounds, builder: Builder) -> None:
-    """Let carries of a counted loop be changed in place. Linear in its body, for each carry."""
-    for c in item.carries:
-        if c.next is not c.now and _is_settled(item, c):
-            for x in item.body.walk():
-                if isinstance(x, Statements):
-                    x.parts = {u: Part(c.now, p.offset) if p.array is c.next else p for u, p in x.parts.items()}
-            builder.arrays.remove(c.next)
-            c.next = c.now
-            c.now.moving = True
+def settle(program: Block, builder: Builder) -> None:
+    """Let carries of loops be changed in place. Linear in their bodies, for each carry."""
+    for item in reversed([x for x in program.walk() if isinstance(x, Rounds)]):  # inner loops first
+        for c in item.carries:
+            if c.next is not c.now and _is_settled(item, c):
+                _replace(item.body.walk(), c.next, c.now)
+                builder.arrays.remove(c.next)
+                c.next = c.now
+                c.now.moving = True
+                c.now.settled = item.test is not None
+        for c in item.carries:
+            if c.next is not c.now and c.now.is_own:
+                _join(item, c, builder)
+
+
+def _replace(items: Iterable[Item], old: Array, new: Array) -> None:
+    """Let statements work on another array."""
+    for x in items:
+        if isinstance(x, Statements):
+            x.parts = {u: Part(new, p.offset) if p.array is old else p for u, p in x.parts.items()}
+
+
+def _join(item: Rounds, c: Carry, builder: Builder) -> None:
+    """Let a carry be that of the inner loop which makes its next value of it, if it can be."""
+    found = [(k, x, d) for k, x in enumerate(item.body.items) if isinstance(x, Rounds)
+             for d in x.carries if d.now is c.next]  # fmt: skip
+    if len(found) != 1:
+        return
+    ((k, inner, d),) = found
+    later = [*Block([inner]).walk(), *Block(item.body.items[k + 1 :]).walk()]
+    others = [y for y in later if y is not inner]
+    if d.next is not d.now or d.start != Part(c.now) or any(_touches(y, c.now) for y in others):
+        return
+    if any(e.start.array is c.now for e in inner.carries if e is not d):
+        return
+    earlier = Block(item.body.items[:k]).walk()
+    if any(_touches(y, c.next) for y in earlier) or not all(isinstance(y, Statements) or not _touches(y, c.next)
+                                                           for y in others):  # fmt: skip
+        return
+    _replace(later, c.next, c.now)
+    builder.arrays.remove(c.next)
+    d.now = d.next = c.next = c.now
+    c.now.moving = c.now.settled = True
 
 
 def _is_settled(item: Rounds, c: Carry) -> bool:
@@ -30,35 +79,38 @@ def _is_settled(item: Rounds, c: Carry) -> bool:
     own = {id(x) for x in item.body.items}
     for x in item.body.walk():
         if not isinstance(x, Statements):
-            if _touches(x, c):
+            if _touches(x, c.now) or _touches(x, c.next):
                 return False
             continue
         now, new = ({u for u, p in x.parts.items() if p.array is a} for a in (c.now, c.next))
         stores = [u for u in x.uops if u.op is Ops.STORE and u.src[0].src[0] in new]
         if not stores:
-            if (stored and (now or new)) or new:
+            if (stored and now) or (new and not stored):
                 return False
             continue
-        if stored or id(x) not in own or len(stores) > 1 or any(p.offset for p in map(x.parts.get, now | new) if p):
+        if id(x) not in own or any(p.offset for p in map(x.parts.get, now | new) if p):
             return False
-        if not _in_place(x, stores[0], now, c.elements):
-            return False
+        if now or c.elements <= SMALL_ARRAY:
+            if stored or len(stores) > 1 or not _in_place(x, stores[0], now, c.elements):
+                return False
         stored = True
     return stored
 
 
-def _touches(x: Move | Rounds | Branch | Call, c: Carry) -> bool:
-    """Whether something else than statements reads or writes a carry."""
-    arrays = []
+def _touches(x: Item, array: Array) -> bool:
+    """Whether an item, not what is inside of it, reads or writes an array."""
+    if isinstance(x, Statements):
+        return any(p.array is array for p in x.parts.values())
+    arrays: list[Array | None] = []
     if isinstance(x, Move):
         arrays = [x.source.array, x.to.array]
     elif isinstance(x, Rounds):
-        arrays = [a for k in x.carries for a in (k.now, k.start.array, *([k.end.array] if k.end is not None else []))]
+        arrays = [a for k in x.carries for a in (k.now, k.start.array, None if k.end is None else k.end.array)]
     elif isinstance(x, Call):
         arrays = [*x.arrays, *(p.array for p in x.shares)]
-    else:
+    elif isinstance(x, Branch):
         arrays = [x.index.array, *(a for made in x.made for a in made), *(p.array for p in x.results)]
-    return c.now in arrays or c.next in arrays
+    return array in arrays
 
 
 def _in_place(x: Statements, store: UOp, now: set[UOp], elements: int) -> bool:

@@ -86,7 +86,9 @@ class StatementWriter(Memory):
                 self.line(f"ft_store_f{self.shape.of(stored.dtype)}({at}, {self.operand(stored, s)});", s)
         elif u.op is Ops.STORE:
             place, value, *gate = u.src
-            around = [self.active] if self.active is not None and item.parts[place.src[0]].array.in_place else []
+            array = item.parts[place.src[0]].array
+            waits = array.in_place or (array.settled and array.varying)
+            around = [self.active] if self.active is not None and waits else []
             mask = self._all([*around, *masks, *(self.known[g] for g in gate)])
             self.store(
                 item.parts[place.src[0]], self.known[place.src[1]], fixed_place(place.src[1]), self.known[value], mask

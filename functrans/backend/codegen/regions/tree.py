@@ -17,7 +17,8 @@ class Array:
     ``axes``: of one that the kernel is given, the lanes' axes that it has; None of one that the program makes.
     ``varying``: lanes have different elements. ``moving``: some place in it is known only as the loop runs.
     ``size``: the C of how many elements it has, of a stack that later loops read: it is in scratch memory.
-    ``in_place``: a carry that a round stores into, in those lanes that go through it. ``constant``: it is only read.
+    ``in_place``: a carry that a round stores into, in those lanes that go through it; ``settled``: one that is all made
+    anew, where it was. ``constant``: it is only read.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Array:
     moving: bool = False
     size: str = ""
     in_place: bool = False
+    settled: bool = False
     constant: bool = False
 
     @property

@@ -9,9 +9,10 @@ from functrans.backend.codegen.partial import Group, groups_of
 from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.backend.codegen.vectors.analysis import Body, body_of
 from functrans.backend.codegen.vectors.target import target
-from functrans.backend.policy import EXPENSIVE_ADDITIONS, FEW_ROUNDS, MOVED_VALUES, NARROWEST_BYTES
+from functrans.backend.policy import FEW_ROUNDS, MOVED_VALUES, NARROWEST_BYTES
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.kernel import FOLDED
+from functrans.ops.price import additions
 from functrans.ops.uop import UOp
 
 
@@ -60,7 +61,7 @@ def _is_too_little(body: Body) -> bool:
     loads = [u for u in body.items if u.op is Ops.LOAD and u in body.needed and u not in body.serial]
     acts += sum(body.stride(u.src[0].src[1]) is None and not body.slots(u.src[0].src[1]) for u in loads)
     values = [u for u in body.needed & body.varying - body.serial if u.op in GroupOp.Elementwise]
-    return sum(EXPENSIVE_ADDITIONS if u.op in ELEMENTARY else 1 for u in values) < MOVED_VALUES * acts
+    return sum(map(additions, values)) < MOVED_VALUES * acts
 
 
 def _is_of_records(body: Body) -> bool:

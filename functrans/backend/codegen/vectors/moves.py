@@ -107,6 +107,27 @@ class Moves(Helpers):
         write += f" }} for (; e < count; e++) ft_setrows_{of}(p, row, size, at + e, from[e]);"
         return self._transposition(name, f"{self._in_rows}, const {self.v} *from", read, write, APART)
 
+    def _rowstaken(self, name: str) -> str:
+        """Those of lanes where a mask says yes; elsewhere a vector keeps what it has."""
+        of, n, f = f"{self.kind}{self.shape}", self.lanes, f"f{self.shape}"
+        read = f"long long e = 0; for (; e + {n} <= count; e += {n}) {{ const {self.number} *const q = p + at + e; "
+        read += " ".join(f"{self.v} x{k} = ft_load_{of}(q + row[{k}] * size);" for k in range(n))
+        kept = f"to[{{0}}] = ({self.v})ft_sel_{f}(m, (ft_{f}){{1}}, (ft_{f})to[{{0}}]);"
+        write = " ".join(kept.format(f"e + {k}", f"x{k}") for k in range(n))
+        last = kept.format("e", f"ft_getrows_{of}(p, row, size, at + e)")
+        write += f" }} for (; e < count; e++) {last}"
+        return self._transposition(name, f"const {self._in_rows}, {self.v} *to, {self.m} m", read, write, APART)
+
+    def _rowsput(self, name: str) -> str:
+        """The same back: the rows of other lanes stay as they are."""
+        of, n = f"{self.kind}{self.shape}", self.lanes
+        read = f"long long e = 0; for (; e + {n} <= count; e += {n}) {{ {self.number} *const q = p + at + e; "
+        read += " ".join(f"{self.v} x{k} = from[e + {k}];" for k in range(n))
+        one = f"if (ft_bit_m{self.shape}(m, {{0}})) ft_store_{of}(q + row[{{0}}] * size, x{{0}});"
+        write = " ".join(one.format(k) for k in range(n))
+        write += f" }} for (; e < count; e++) ft_putrows_{of}(p, row, size, at + e, from[e], m);"
+        return self._transposition(name, f"{self._in_rows}, const {self.v} *from, {self.m} m", read, write, APART)
+
     @property
     def _in_rows(self) -> str:
         return f"{self.number} *p, const long long *row, long long size, long long at, long long count"

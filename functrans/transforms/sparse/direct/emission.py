@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import compress
+from itertools import chain, compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +16,18 @@ from functrans.ops.movement import flat
 from functrans.ops.source import in_file, stored
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.transforms.sparse.direct.expressions import alike
+from functrans.transforms.sparse.direct.interior import interior
 from functrans.transforms.sparse.direct.spaces import Lists, Shape, best_shape, form, position
 from functrans.transforms.sparse.direct.stores import Group, Places, Store, apart, grouped
-from functrans.transforms.sparse.direct.sums import Sum, in_turn, sums
+from functrans.transforms.sparse.direct.sums import Sum, equal, in_turn, sums
+from functrans.transforms.sparse.direct.tables import Table
 from functrans.transforms.sparse.direct.terms import Term, Terms
 from functrans.transforms.sparse.direct.values import ELEMENTARY, Leaf
 
 Write = tuple[UOp, Places]
+TIMES = 2  # elements for each place: from there on their sums are made of a list of them
+MUCH = 2  # operations for each coefficient: from there on they are worth vectors
+MAX_TWICE = 256  # nodes of expressions that may be compiled twice
 SEVERAL = 8  # one in so many elements may be worth a loop of its own
 
 
@@ -37,14 +42,14 @@ class Emission:
         self.carriers, self.values, self.tables = carriers, carriers.values, carriers.tables
         self._lists = Lists()
         self._shapes: dict[int, list[Shape]] = {}
-        for s in dict.fromkeys(shapes):
+        for s in dict.fromkeys(tuple(n for n in s if n != 1) for s in shapes):  # an axis of one is no loop
             self._shapes.setdefault(int(np.prod(s)), []).append(s)
 
     def filled(self, base: UOp, writes: Sequence[tuple[Term, Places]], dtype: DType) -> UOp:
         """The base, a vector, with the sums of coefficients at their places; none is at a place of the base's own."""
         laid, plain = self._parted(self._spaces(writes), base.size)
         base, seen = self._summed(base, laid, writes, dtype)
-        plain = [half for part in plain for half in self._once_each(part)]
+        plain = [piece for part in plain for half in self._once_each(part) for piece in self._pieces(half)]
         plain.sort(key=lambda part: not all(apart(to) for _, to in part))
         plain = [sorted(part, key=lambda w: bool(w[1][-1] >= 0)) for part in plain]
         made, zero = grouped([[to for _, to in part] for part in plain], seen)
@@ -57,14 +62,14 @@ class Emission:
     def _parted(self, spaces: list[list[Write]], size: int) -> tuple[list[list[Write]], list[list[Write]]]:
         """Index spaces whose elements are laid out before they are added up, the largest first, and the others.
 
-        Where arrays are read by lists and places are met several times; and where most is added to such places.
+        Where arrays are read by lists and places are met `TIMES` times; and where most is added to such places.
         """
         rough = list(map(self._is_rough, spaces))
         if not any(rough):
             return [], spaces
         places = [np.concatenate([to[to >= 0] for _, to in part]) for part in spaces]
         times = np.bincount(np.concatenate(places), minlength=size)
-        chosen = [r and bool((times[at] > 1).any()) for r, at in zip(rough, places, strict=True)]
+        chosen = [r and bool(times[np.unique(at)].mean() >= TIMES) for r, at in zip(rough, places, strict=True)]
         met = np.zeros(size, np.bool_)
         for at in compress(places, chosen):
             met[at] = True
@@ -80,15 +85,14 @@ class Emission:
         if not laid:
             return base, seen
         values: list[tuple[dict[UOp, int], int]] = []
-        found: list[tuple[int, Places]] = []
+        found: list[tuple[Places, Places]] = []
         length = 0
-        for part in laid:
-            order = in_turn([to for _, to in part])
+        for part, order, number in chain.from_iterable(map(self._computed, laid)):
             at = self.tables.of(order)
             expressions = alike([B.cast(self.values.moved(c, at), dtype) for c, _ in part])
             starts = {c: length + len(order) * k for k, c in enumerate(dict.fromkeys(expressions))}
             length += len(order) * len(starts)
-            found.extend((starts[c], to[order]) for c, (_, to) in zip(expressions, part, strict=True))
+            found.extend((starts[c] + number, to) for c, (_, to) in zip(expressions, part, strict=True))
             values.append((starts, len(order)))
         whole = empty(length, dtype)
         for starts, n in values:
@@ -106,6 +110,27 @@ class Emission:
             made = self._added(made, whole, s, "place")
         made = self._added(made, whole, plan.rest, "add")
         return self._set(self._set(base, whole, plan.single), made, plan.several), seen
+
+    def _computed(self, part: list[Write]) -> list[tuple[list[Write], NDArray[np.intp], Places]]:
+        """The writes of a space by what their coefficients read: which elements are computed, in their order, and the
+        number of the one that each is equal to.
+        """
+        once: dict[tuple[Table, ...], list[Write]] = {}
+        every: list[Write] = []
+        for c, to in part:
+            read = tuple(self.values.leaves[u].table for u in toposort((c,)) if u in self.values.leaves)
+            (every if equal([t.at for t in read]) is None else once.setdefault(read, [])).append((c, to))
+        made = []
+        if every:
+            order = in_turn([to for _, to in every])
+            number = np.empty(len(order), np.int32)
+            number[order] = np.arange(len(order), dtype=np.int32)
+            made.append((every, order, number))
+        for read, writes in once.items():
+            found = equal([t.at for t in read])
+            assert found is not None
+            made.append((writes, *found))
+        return made
 
     def _set(self, base: UOp, source: UOp, part: Sum) -> UOp:
         """The base with elements of a list at their places, the first one being all of them where that is so."""
@@ -151,6 +176,21 @@ class Emission:
         halves = [half for c, to in part for half in self._halves(c, to)]
         return [halves] if len(halves) == len(part) else self._divided(halves)
 
+    def _pieces(self, part: list[Write]) -> list[list[Write]]:
+        """Writes by steps apart from those at the borders of an index space; long ones are not compiled twice."""
+        nodes = toposort([c for c, _ in part])
+        leaves = [self.values.leaves[u] for u in nodes if u in self.values.leaves]
+        if len(nodes) > MAX_TWICE or all(u.op is Ops.CONST for u, _ in part):
+            return [part]
+        read = [at.at for source, at in leaves if flat(source).op is not Ops.BUFFER]  # those are put in order
+        size = len(part[0][1])
+        found = interior(read, [to for _, to in part], self._shapes.get(size, ()))
+        if found is None:
+            return [part]
+        self._shapes.setdefault(len(found.inside), []).append(found.shape)
+        pieces = ([(self.values.moved(c, self.tables.of(at)), to[at]) for c, to in part] for at in found[1:])
+        return [self._compact([w for w in piece if (w[1] >= 0).any()]) for piece in pieces]
+
     def _halves(self, c: UOp, to: Places) -> list[Write]:
         order = np.argsort(to, kind="stable")
         again = order[1:][(to[order[1:]] == to[order[:-1]]) & (to[order[1:]] >= 0)]
@@ -189,9 +229,15 @@ class Emission:
         return [(self.values.moved(c, at), to[at.at]) for c, to in part]
 
     def _is_rough(self, part: list[Write]) -> bool:
-        """Whether some array is read by a list that is no arithmetic: then all may be, at little cost."""
-        leaves = [u for u in toposort([c for c, _ in part]) if u in self.values.leaves]
-        return any(form(t, (len(t),)) is None for t in (self.values.leaves[u].table.at for u in leaves) if len(t))
+        """Whether some array is read by a list that is no arithmetic: then all may be, at little cost. Or whether much
+        is computed, which vectors do and sums one by one do not.
+        """
+        nodes = toposort([c for c, _ in part])
+        leaves = [self.values.leaves[u].table.at for u in nodes if u in self.values.leaves]
+        much = sum(map(_work, nodes)) > MUCH * len(part)
+        return any(form(at, (len(at),)) is None for at in leaves if len(at)) or (
+            much and any(form(to, (len(to),)) is None for _, to in part)
+        )
 
     def _loop(self, base: UOp, coefficients: Sequence[UOp], group: Group, dtype: DType) -> UOp:
         m = len(group.stores[0].to)
@@ -220,11 +266,24 @@ class Emission:
 
     def _read(self, leaf: Leaf, shape: Shape, variables: Sequence[UOp]) -> UOp:
         """The element of a leaf; what is stored is put into the order in which it is read, if that takes a list."""
-        source, at = flat(leaf.source), leaf.table.at
+        source, at = flat(_alone(leaf.source)), leaf.table.at
         if source.op is Ops.BUFFER and not in_file(source) and form(at, shape) is None:
             source, at = self._lists.of(stored(source)[at]), np.arange(len(at), dtype=np.int32)
         index = position(at, shape, variables, self._lists)
         return B.gather(B.reshape(source, (source.size,)), B.inside(index, source.size))
+
+
+def _alone(source: UOp) -> UOp:
+    """The product of two matrices as an array of its own, which tiles compute; other sources as they are."""
+    if source.op is not Ops.REDUCE_AXIS or source.src[0].op is not Ops.MUL:
+        return source
+    whole, axes = source.src[0], source.arg[1]
+    repeated = [
+        {k for k, n in enumerate(whole.sized) if k not in axes and s.op is Ops.EXPAND and s.src[0].sized[k] < n}
+        for s in whole.src
+    ]
+    is_product = all(repeated) and repeated[0].isdisjoint(repeated[1])
+    return UOp(Ops.CONTIGUOUS, source.dtype, (source,)) if is_product else source
 
 
 def _reached(writes: Sequence[tuple[Term, Places]], size: int) -> NDArray[np.bool_]:

@@ -18,12 +18,14 @@ from functrans.transforms.loops.independent import independent
 from functrans.transforms.sparse.blocks import Block
 from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.detection import flattened, wanted
+from functrans.transforms.sparse.direct.chains import chained
 from functrans.transforms.sparse.direct.emission import Emission
 from functrans.transforms.sparse.direct.gathers import Gathers
 from functrans.transforms.sparse.direct.inverses import multiplied
 from functrans.transforms.sparse.direct.loops import Loops
 from functrans.transforms.sparse.direct.minors import written_out
 from functrans.transforms.sparse.direct.parts import Through
+from functrans.transforms.sparse.direct.powers import related
 from functrans.transforms.sparse.direct.products import Products, contraction
 from functrans.transforms.sparse.direct.regions import regions
 from functrans.transforms.sparse.direct.rules import Rules
@@ -31,7 +33,7 @@ from functrans.transforms.sparse.direct.spaces import SHORT, Shape
 from functrans.transforms.sparse.direct.tables import Table, Tables
 from functrans.transforms.sparse.direct.temporaries import Temporaries
 from functrans.transforms.sparse.direct.terms import Term, Terms
-from functrans.transforms.sparse.direct.values import NoTermsError, Values
+from functrans.transforms.sparse.direct.values import ELEMENTARY, NoTermsError, Values
 from functrans.transforms.sparse.loops import loop_of, sources_of
 
 AGAIN = 256  # nodes of expressions that were written down once more: from there on long ones are kept in arrays
@@ -106,7 +108,9 @@ class Extraction:
                 raise
         if not self._learned():
             return found
-        found = self._begun(directions, roots, stored | self.values.read_again(), self.carriers.again > AGAIN)
+        again = self.values.read_again()
+        below = {u for u in toposort(again) if u.op in ELEMENTARY}  # of what is computed before: computed once, too
+        found = self._begun(directions, roots, stored | again | below, self.carriers.again > AGAIN)
         self._walk(roots, found)
         return found
 
@@ -289,7 +293,8 @@ def extracted(
     directions = [param(p.sized, p.dtype) for p in inputs]
     tangents = push_forward(outputs, dict(zip(inputs, directions, strict=True)))
     reached = [(b, t) for b, t in zip(blocks, tangents, strict=True) if t is not None]
-    roots = multiplied(independent(flattened([t for _, t in reached]), directions), directions)
+    linear = independent(flattened([t for _, t in reached]), directions)
+    roots = related(chained(multiplied(linear, directions), directions), stored)
     shapes = [u.sized for u in toposort(outputs) if u.shape is not None]
     made = Extraction(roots, directions, shapes, limits, stored)
     terms = []

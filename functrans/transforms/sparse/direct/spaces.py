@@ -123,8 +123,11 @@ def position(at: NDArray[np.int32], shape: Shape, variables: Sequence[UOp], list
     Variables are int64; so is the node.
     """
     found = form(at, shape)
-    if found is None:
-        return B.cast(B.gather(lists.of(at.reshape(shape)), *map(_counted, variables, shape)), dtypes.int64)
+    if found is None:  # from the first one on: places that lie side by side have one list
+        first = int(at[0])
+        listed = lists.of((at - np.int32(first)).reshape(shape))
+        place = B.cast(B.gather(listed, *map(_counted, variables, shape)), dtypes.int64)
+        return B.add(place, B.like(place, first)) if first else place
     total = None
     for axis, v, n in zip(found.axes, variables, shape, strict=True):
         if isinstance(axis, int):

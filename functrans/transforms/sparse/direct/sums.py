@@ -18,6 +18,7 @@ Places = NDArray[np.int32]
 MIN_LOOP_ENTRIES = 8  # that are worth a loop of their own
 MAX_ADDENDS = 32  # that are written out
 MAX_LOOPS = 32  # of such sums in one plan
+ALIKE = 2  # elements for each that reads something else: from there on what is equal is computed once
 
 
 class Sum(NamedTuple):
@@ -65,13 +66,38 @@ def in_turn(coefficients: Sequence[Places]) -> NDArray[np.intp]:
     return np.lexsort((group, alive[head], rank, -count[group]))
 
 
-def sums(coefficients: Sequence[tuple[int, Places]], every: bool, size: int) -> Sums:
+def equal(tables: Sequence[Places]) -> tuple[NDArray[np.intp], Places] | None:
+    """One element of those that read the same, in the order of what they read, and the number of the one that each is
+    equal to; None where more than one in `ALIKE` would be left.
+
+    tables : where the elements of an index space read
+    """
+    size = len(tables[0]) if tables else 0
+    number, count, first = np.zeros(size, np.int64), 1, np.zeros(1, np.intp)
+    for at in tables:
+        width = int(at.max(initial=0)) + 1
+        number = number * width + at
+        if count * width > ALIKE * size:
+            _, first, number = np.unique(number, return_index=True, return_inverse=True)
+        else:
+            seen = np.zeros(count * width, np.bool_)
+            seen[number] = True
+            number = (np.cumsum(seen) - 1)[number]
+            first = np.empty(int(np.count_nonzero(seen)), np.intp)
+            first[number[::-1]] = np.arange(size)[::-1]
+        count = len(first)
+        if ALIKE * count > size:
+            return None
+    return (first, number.astype(np.int32)) if tables else None
+
+
+def sums(coefficients: Sequence[tuple[Places, Places]], every: bool, size: int) -> Sums:
     """How entries are made.
 
-    coefficients : where in the list the elements of each begin, and the entry to which each of them goes or -1
+    coefficients : where in the list the elements of each are, and the entry to which each of them goes or -1
     every : whether all entries may be set, also those that nothing goes to
     """
-    at = np.concatenate([np.arange(start, start + len(to), dtype=np.int32) for start, to in coefficients])
+    at = np.concatenate([at for at, _ in coefficients])
     kind = np.repeat(np.arange(len(coefficients), dtype=np.int64), [len(to) for _, to in coefficients])
     to = np.concatenate([to for _, to in coefficients])
     order = np.lexsort((at, to))

@@ -10,7 +10,12 @@ import pytest
 from numpy.typing import NDArray
 
 import functrans as ft
-from functrans.transforms.sparse.direct.sums import MAX_ADDENDS, MAX_LOOPS, MIN_LOOP_ENTRIES, in_turn, sums
+from functrans.ops import build as B
+from functrans.ops.enums import Ops
+from functrans.ops.interpret import interpret
+from functrans.ops.uop import toposort
+from functrans.transforms.sparse.direct.spaces import Lists, position
+from functrans.transforms.sparse.direct.sums import MAX_ADDENDS, MAX_LOOPS, MIN_LOOP_ENTRIES, equal, in_turn, sums
 from tests.transforms.sparse.direct.test_values import by_complex_step, close, interpreted
 
 Places = NDArray[np.int32]
@@ -123,6 +128,11 @@ def made(plan: Any, values: NDArray[Any], size: int) -> NDArray[Any]:
     return found
 
 
+def listed(start: int, to: Places) -> tuple[Places, Places]:
+    """Elements that stand one after the other in the list, and where they go."""
+    return np.arange(start, start + len(to), dtype=np.int32), to
+
+
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("every", [False, True])
 def test_every_element_is_added_once(seed: int, every: bool) -> None:
@@ -132,12 +142,12 @@ def test_every_element_is_added_once(seed: int, every: bool) -> None:
     coefficients, start = [], 3
     for _ in range(int(rng.integers(1, 5))):
         to = np.where(rng.random(length) < 0.3, -1, rng.integers(0, size, length) % max(1, size * 3 // 4))
-        coefficients.append((start, to.astype(np.int32)))
+        coefficients.append(listed(start, to.astype(np.int32)))
         start += length
     values = rng.integers(1, 1000, start).astype(float)  # whole numbers: sums are exact
     want, reached = np.zeros(size), np.zeros(size, bool)
-    for begin, to in coefficients:
-        np.add.at(want, to[to >= 0], values[begin : begin + length][to >= 0])
+    for at, to in coefficients:
+        np.add.at(want, to[to >= 0], values[at][to >= 0])
         reached[to[to >= 0]] = True
     found = made(sums(coefficients, every, size), values, size)
     np.testing.assert_array_equal(found[reached], want[reached])
@@ -150,7 +160,7 @@ def test_addends_of_many_entries_stand_in_a_row() -> None:
     second = np.where(to % 3 == 0, -1, to + 60).astype(np.int32)
     order = in_turn([to, second])
     assert sorted(order.tolist()) == list(range(240))
-    plan = sums([(0, to[order]), (240, second[order])], True, 120)
+    plan = sums([listed(0, to[order]), listed(240, second[order])], True, 120)
     assert sorted(len(part.places) for part in plan.alike) == [40, 60]
     assert not plan.rest.places.size
     for part in plan.alike:
@@ -162,11 +172,11 @@ def test_few_loops_however_many_kinds_of_sums() -> None:
     rng = np.random.default_rng(0)
     lengths = np.arange(2, 200)
     to = np.repeat(np.arange(lengths.size * 2, dtype=np.int32), np.tile(lengths, 2))
-    plan = sums([(0, to[in_turn([to])])], True, lengths.size * 2)
+    plan = sums([listed(0, to[in_turn([to])])], True, lengths.size * 2)
     (first,) = plan.alike  # two of a kind are not many: what each begins with, and the rest one by one
     assert first.at.shape == (1, plan.made) and plan.rest.places.size == to.size - plan.made
-    kinds = [(1000 * k, np.where(rng.random(600) < 0.5, rng.permutation(600), -1).astype(np.int32)) for k in range(9)]
-    plan = sums(kinds, True, 600)
+    kinds = [np.where(rng.random(600) < 0.5, rng.permutation(600), -1).astype(np.int32) for _ in range(9)]
+    plan = sums([listed(1000 * k, to) for k, to in enumerate(kinds)], True, 600)
     assert 0 < len(plan.alike) <= MAX_LOOPS
     assert all(len(part.at) <= MAX_ADDENDS for part in plan.alike)
     assert all(len(part.places) >= MIN_LOOP_ENTRIES for part in plan.alike if len(part.at) > 1)
@@ -178,7 +188,7 @@ def test_the_same_sum_is_made_once(every: bool) -> None:
     rng = np.random.default_rng(0)
     ends = rng.integers(0, 12, (2, 400))
     to, back = (np.ravel_multi_index(p, (12, 12)).astype(np.int32) for p in (ends, ends[::-1]))
-    plan = sums([(0, to), (0, back)], every, 144)
+    plan = sums([listed(0, to), listed(0, back)], every, 144)
     times = np.bincount(np.concatenate([to, back]), minlength=144).reshape(12, 12)
     assert plan.made == np.count_nonzero(np.triu(times) > (0 if every else 1))
     found = made(plan, rng.integers(1, 1000, 400).astype(float), 144).reshape(12, 12)
@@ -186,10 +196,26 @@ def test_the_same_sum_is_made_once(every: bool) -> None:
     np.testing.assert_array_equal(found[reached], found.T[reached])
 
 
+@pytest.mark.parametrize("width", [3, 10**7])
+def test_elements_that_read_the_same_are_one(width: int) -> None:
+    """By tables of few places and of many."""
+    rng = np.random.default_rng(0)
+    tables = [(rng.integers(0, 4, 500) * (width if k else 1)).astype(np.int32) for k in range(3)]
+    found = equal(tables)
+    assert found is not None
+    first, number = found
+    read = np.stack(tables, 1)
+    np.testing.assert_array_equal(read[first][number], read)
+    assert len(first) == len(np.unique(read, axis=0))
+    np.testing.assert_array_equal(number[first], np.arange(len(first)))
+    assert equal([*tables, np.arange(500, dtype=np.int32)]) is None
+    assert equal([]) is None
+
+
 def test_sums_of_as_many_are_alike_where_their_coefficients_are_not() -> None:
     """Five entries of each of two coefficients: none has enough alone."""
     to = np.repeat(np.arange(5, dtype=np.int32), 3)
-    plan = sums([(0, to), (15, to + 5)], True, 10)
+    plan = sums([listed(0, to), listed(15, to + 5)], True, 10)
     (part,) = plan.alike
     np.testing.assert_array_equal(part.at, np.arange(30).reshape(10, 3).T)
     assert not plan.rest.places.size
@@ -211,3 +237,36 @@ def test_expressions_are_too_many_when_the_method_is_chosen_or_never(monkeypatch
         close(interpreted(J, x)[0], want)
         answers.append(True)
     assert {True, False} == set(answers)
+
+
+def test_sums_are_made_of_a_list_where_entries_have_several_addends() -> None:
+    """Of bars in a row each entry beside the diagonal has one: they are stored where they belong, and few are added."""
+
+    def energy(x: Any, one: Any, other: Any) -> Any:
+        stiff = np.linspace(1, 2, len(one))
+        return (stiff * np.sqrt(1 + (x[one] - x[other]) ** 2)).sum()
+
+    x = np.linspace(0, 1, 300) ** 2
+    made = {}
+    for name, (one, other) in {
+        "row": (np.random.default_rng(0).permutation(299), None),
+        "stars": (np.repeat(np.arange(4), 400) * 2, np.tile(np.arange(1, 17, 2), 200)),
+    }.items():
+        ends = (one, one + 1 if other is None else other)
+        H = ft.sphessian(lambda x, ends=ends: energy(x, *ends))
+        want = np.asarray(ft.hessian(lambda x, ends=ends: energy(x, *ends))(x))
+        np.testing.assert_allclose(H(x).toarray(), want, rtol=1e-12, atol=1e-13)
+        (problem,) = H._problems.values()
+        values = problem.direct.values()
+        made[name] = max(u.size for u in toposort(values) if u.op is Ops.EMPTY) if values else 0
+    assert made["row"] < 1000 < made["stars"]
+
+
+def test_places_side_by_side_have_one_list() -> None:
+    lists = Lists()
+    at = np.random.default_rng(0).permutation(20).astype(np.int32)
+    places = [position(at + np.int32(k), (20,), [B.iota(20)], lists) for k in range(3)]
+    arrays = {u for p in places for u in toposort((p,)) if u.op is Ops.BUFFER}
+    assert len(arrays) == 1
+    for k, found in enumerate(interpret(places)):
+        np.testing.assert_array_equal(found, at + k)

@@ -1,0 +1,267 @@
+"""C texts of Gaussian elimination, in the words of `codegen/matrices.py`.
+
+The rows below a pivot take a multiple of its row, four columns at a time: these four of the pivot's row are in
+registers while the rows go by. Where lanes exchange rows, that is done on the way, so that no number is stored twice.
+
+Source: Golub and Van Loan, Matrix Computations (fourth edition, 2013), sections 3.1 and 3.4.
+"""
+
+from __future__ import annotations
+
+TOGETHER = """
+static void matrix_exchange_X(M m, V *restrict x, V *restrict y, long long n) {
+  for (long long c = 0; c < n; c++) { const V a = x[c], b = y[c]; x[c] = SEL(m, b, a); y[c] = SEL(m, a, b); }
+}
+static void matrix_subtract_X(V *restrict x, V f, const V *restrict y, long long n) {
+  long long c = 0;
+  for (; c + 4 <= n; c += 4) {
+    x[c] -= f * y[c]; x[c + 1] -= f * y[c + 1]; x[c + 2] -= f * y[c + 2]; x[c + 3] -= f * y[c + 3];
+  }
+  for (; c < n; c++) x[c] -= f * y[c];
+}
+/* `count` rows less f times the top one: the columns of some of them in registers, row by row */
+static void matrix_below_X(V *restrict top, V *restrict rows, long long step, const V *restrict f,
+    long long apart, long long count, long long n) {
+  long long c = 0;
+  for (; c + 4 <= n; c += 4) {
+    const V t0 = top[c + 0], t1 = top[c + 1], t2 = top[c + 2], t3 = top[c + 3];
+    for (long long i = 0; i < count; i++) {
+      V *const z = rows + i * step + c;
+      const V g = f[i * apart];
+      z[0] -= g * t0; z[1] -= g * t1; z[2] -= g * t2; z[3] -= g * t3;
+    }
+  }
+  if (n & 2) {
+    const V t0 = top[c + 0], t1 = top[c + 1];
+    for (long long i = 0; i < count; i++) {
+      V *const z = rows + i * step + c;
+      const V g = f[i * apart];
+      z[0] -= g * t0; z[1] -= g * t1;
+    }
+    c += 2;
+  }
+  if (n & 1) {
+    const V t0 = top[c + 0];
+    for (long long i = 0; i < count; i++) {
+      V *const z = rows + i * step + c;
+      const V g = f[i * apart];
+      z[0] -= g * t0;
+    }
+  }
+}
+/* the same, after the top row and another are exchanged where that was found: `others` of the rows, `which` */
+static void matrix_pivot_X(V *restrict top, V *restrict rows, long long step, const V *restrict f,
+    const M *restrict found, const int *restrict which, long long others, long long count, long long n) {
+  long long c = 0;
+  for (; c + 4 <= n; c += 4) {
+    const V o0 = top[c + 0], o1 = top[c + 1], o2 = top[c + 2], o3 = top[c + 3];
+    V t0 = o0, t1 = o1, t2 = o2, t3 = o3;
+    for (long long e = 0; e < others; e++) {
+      const V *const z = rows + which[e] * step + c;
+      const M m = found[which[e]];
+      t0 = SEL(m, z[0], t0); t1 = SEL(m, z[1], t1); t2 = SEL(m, z[2], t2); t3 = SEL(m, z[3], t3);
+    }
+    top[c + 0] = t0; top[c + 1] = t1; top[c + 2] = t2; top[c + 3] = t3;
+    for (long long i = 0; i < count; i++) {
+      V *const z = rows + i * step + c;
+      const V g = f[i];
+      const M m = found[i];
+      z[0] = SEL(m, o0, z[0]) - g * t0; z[1] = SEL(m, o1, z[1]) - g * t1;
+      z[2] = SEL(m, o2, z[2]) - g * t2; z[3] = SEL(m, o3, z[3]) - g * t3;
+    }
+  }
+  if (n & 2) {
+    const V o0 = top[c + 0], o1 = top[c + 1];
+    V t0 = o0, t1 = o1;
+    for (long long e = 0; e < others; e++) {
+      const V *const z = rows + which[e] * step + c;
+      const M m = found[which[e]];
+      t0 = SEL(m, z[0], t0); t1 = SEL(m, z[1], t1);
+    }
+    top[c + 0] = t0; top[c + 1] = t1;
+    for (long long i = 0; i < count; i++) {
+      V *const z = rows + i * step + c;
+      const V g = f[i];
+      const M m = found[i];
+      z[0] = SEL(m, o0, z[0]) - g * t0; z[1] = SEL(m, o1, z[1]) - g * t1;
+    }
+    c += 2;
+  }
+  if (n & 1) {
+    const V o0 = top[c + 0];
+    V t0 = o0;
+    for (long long e = 0; e < others; e++) {
+      const V *const z = rows + which[e] * step + c;
+      const M m = found[which[e]];
+      t0 = SEL(m, z[0], t0);
+    }
+    top[c + 0] = t0;
+    for (long long i = 0; i < count; i++) {
+      V *const z = rows + i * step + c;
+      const V g = f[i];
+      const M m = found[i];
+      z[0] = SEL(m, o0, z[0]) - g * t0;
+    }
+  }
+}
+static void matrix_reciprocal_X(V p, V *restrict scale, V *restrict inverse) {
+  *scale = SEL(LT(ABS(p), SAME(0x1p-1022)), SAME(0x1p100), SAME(1));
+  *inverse = SEL(EQ(p, SAME(0)), SAME(0), SAME(1) / (p * *scale));
+}
+static void matrix_refuse_X(M refused, V *restrict x, long long n) {
+  if (!ANY(refused)) return;
+  for (long long c = 0; c < n; c++) x[c] = SEL(refused, SAME(__builtin_nan("")), x[c]);
+}"""
+
+ELIMINATE = """
+static M matrix_eliminate_X(V *restrict a, V *restrict b, V *restrict rows, V *restrict sign, V *restrict scales,
+    V *restrict inverses, long long n, long long m) {
+  M refused = LT(SAME(1), SAME(0)), found[n];
+  V f[n];
+  int which[n];
+  for (long long k = 0; k < n; k++) {
+    const long long below = n - 1 - k;
+    V *const top = a + k * n;
+    const V old = top[k];
+    V largest = ABS(old), pivot = old, turned = sign ? *sign : old;
+    for (long long i = 0; i < below; i++) {
+      const V size = ABS(top[(i + 1) * n + k]);
+      const M more = found[i] = LT(largest, size);
+      largest = SEL(more, size, largest);
+    }
+    M later = LT(SAME(1), SAME(0));
+    for (long long i = below - 1; i >= 0; i--) {
+      const M more = found[i];
+      found[i] = more & NOT(later);
+      later |= more;
+    }
+    long long others = 0;
+    if (ANY(later)) {
+      for (long long i = 0; i < below; i++) {
+        V *const z = top + (i + 1) * n + k, x = *z;
+        const M m = found[i];
+        which[others] = (int)i;
+        others += ANY(m) != 0;
+        pivot = SEL(m, x, pivot), turned = SEL(m, -turned, turned);
+        *z = SEL(m, old, x);
+      }
+      top[k] = pivot;
+      if (sign) *sign = turned;
+    }
+    refused |= EQ(pivot, SAME(0));
+    matrix_reciprocal_X(pivot, scales + k, inverses + k);
+    const V scale = scales[k], inverse = inverses[k];
+    for (long long i = 0; i < below; i++) {
+      V *const z = top + (i + 1) * n + k;
+      *z = f[i] = *z * scale * inverse;
+    }
+    if (others) {
+      matrix_pivot_X(top + k + 1, top + n + k + 1, n, f, found, which, others, below, n - k - 1);
+      matrix_pivot_X(b + k * m, b + (k + 1) * m, m, f, found, which, others, below, m);
+      if (rows)
+        for (long long e = 0; e < others; e++) {
+          matrix_exchange_X(found[which[e]], top, top + (which[e] + 1) * n, k);
+          matrix_exchange_X(found[which[e]], rows + k, rows + k + 1 + which[e], 1);
+        }
+    } else {
+      matrix_below_X(top + k + 1, top + n + k + 1, n, f, 1, below, n - k - 1);
+      matrix_below_X(b + k * m, b + (k + 1) * m, m, f, 1, below, m);
+    }
+  }
+  return refused;
+}"""
+
+SOLVE = """
+static void matrix_solve_X(V *restrict a, V *restrict b, M *restrict refused, long long n, long long m) {
+  V scales[n], inverses[n];
+  *refused = matrix_eliminate_X(a, b, 0, 0, scales, inverses, n, m);
+  for (long long j = n - 1; j >= 0; j--) {
+    for (long long c = 0; c < m; c++) b[j * m + c] = b[j * m + c] * scales[j] * inverses[j];
+    matrix_below_X(b + j * m, b, m, a + j, n, j, m);
+  }
+  matrix_refuse_X(*refused, b, n * m);
+}"""
+
+LU = """
+static void matrix_lu_X(V *restrict a, V *restrict rows, V *restrict pivots, V *restrict sign, V *restrict det,
+    M *restrict refused, long long n) {
+  V scales[n], inverses[n];
+  for (long long k = 0; k < n; k++) rows[k] = SAME(k);
+  *sign = SAME(1);
+  *refused = matrix_eliminate_X(a, 0, rows, sign, scales, inverses, n, 0);
+  V product = *sign, far = SAME(0);
+  for (long long k = 0; k < n; k++) {
+    const V p = pivots[k] = a[k * n + k];
+    *sign = SEL(LT(p, SAME(0)), -*sign, *sign);
+    const M up = LT(SAME(0x1p500), ABS(p)), low = LT(ABS(p), SAME(0x1p-500));
+    product *= p * SEL(up, SAME(0x1p-500), SEL(low, SAME(0x1p500), SAME(1)));
+    far += SEL(up, SAME(1), SEL(low, SAME(-1), SAME(0)));
+    const M large = LT(SAME(0x1p500), ABS(product)), small = LT(ABS(product), SAME(0x1p-500));
+    product *= SEL(large, SAME(0x1p-500), SEL(small, SAME(0x1p500), SAME(1)));
+    far += SEL(large, SAME(1), SEL(small, SAME(-1), SAME(0)));
+  }
+  while (ANY(LT(SAME(0), ABS(far)))) {
+    const M up = LT(SAME(0), far), low = LT(far, SAME(0));
+    product *= SEL(up, SAME(0x1p500), SEL(low, SAME(0x1p-500), SAME(1)));
+    far += SEL(up, SAME(-1), SEL(low, SAME(1), SAME(0)));
+  }
+  *det = SEL(*refused, SAME(0), product);
+  *sign = SEL(*refused, SAME(0), *sign);
+}"""
+
+ADJUGATE = """
+static void matrix_adjugate_X(V *restrict a, V *restrict b, long long n) {
+  V columns[n], inverses[n], scales[n], sign = SAME(1), product = SAME(1);
+  M none = LT(SAME(1), SAME(0));
+  for (long long e = 0; e < n * n; e++) b[e] = SAME(0);
+  for (long long k = 0; k < n; k++) columns[k] = SAME(k), b[k * n + k] = SAME(1);
+  for (long long k = 0; k < n; k++) {
+    V largest = SAME(-1), row = SAME(k), column = SAME(k);
+    for (long long i = k; i < n; i++)
+      for (long long j = k; j < n; j++) {
+        const V size = ABS(a[i * n + j]);
+        const M more = LT(largest, size);
+        largest = SEL(more, size, largest), row = SEL(more, SAME(i), row), column = SEL(more, SAME(j), column);
+      }
+    for (long long i = k + 1; i < n; i++) {
+      const M lower = EQ(row, SAME(i)), right = EQ(column, SAME(i));
+      if (ANY(lower)) {
+        matrix_exchange_X(lower, a + k * n, a + i * n, n);
+        matrix_exchange_X(lower, b + k * n, b + i * n, n);
+        sign = SEL(lower, -sign, sign);
+      }
+      if (ANY(right)) {
+        for (long long r = 0; r < n; r++) matrix_exchange_X(right, a + r * n + k, a + r * n + i, 1);
+        matrix_exchange_X(right, columns + k, columns + i, 1);
+        sign = SEL(right, -sign, sign);
+      }
+    }
+    if (k + 1 == n) break;
+    const V *const top = a + k * n;
+    none |= EQ(top[k], SAME(0));
+    product *= top[k];
+    matrix_reciprocal_X(top[k], scales + k, inverses + k);
+    for (long long i = k + 1; i < n; i++) {
+      const V f = a[i * n + k] * scales[k] * inverses[k];
+      matrix_subtract_X(a + i * n + k + 1, f, top + k + 1, n - k - 1);
+      matrix_subtract_X(b + i * n, f, b + k * n, n);
+    }
+  }
+  V *const end = b + (n - 1) * n;
+  const V last = a[n * n - 1];
+  for (long long j = n - 2; j >= 0; j--) {
+    V *const row = b + j * n;
+    for (long long c = 0; c < n; c++) row[c] *= last;
+    matrix_subtract_X(row, a[j * n + n - 1], end, n);
+  }
+  for (long long j = n - 2; j >= 0; j--) {
+    for (long long c = 0; c < n; c++) b[j * n + c] = b[j * n + c] * scales[j] * inverses[j];
+    for (long long i = 0; i < j; i++) matrix_subtract_X(b + i * n, a[i * n + j], b + j * n, n);
+  }
+  product = SEL(none, SAME(0), product * sign);
+  for (long long i = 0; i < n; i++)
+    for (long long c = 0; c < n; c++) {
+      const V x = product * b[i * n + c];
+      EACH a[(long long)columns[i]LANE * n + c]LANE = xLANE;
+    }
+}"""

@@ -1,0 +1,207 @@
+"""Products with one known array after the other, as one product with the product of these arrays.
+
+(dX B) X is dX (B X). Terms that are carried through both sums have an entry for each pair of what both of them add up;
+the known arrays are multiplied once, and an entry of the result then is one of theirs. It is the order in which a chain
+of matrices is multiplied, chosen by the number of products: Griewank and Walther, Evaluating Derivatives (2008),
+chapter 10.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import count
+from math import prod
+from typing import NamedTuple
+
+import numpy as np
+
+from functrans.ops import build as B
+from functrans.ops.enums import Ops
+from functrans.ops.interpret import interpret
+from functrans.ops.source import buffer
+from functrans.ops.uop import UOp, substitute, toposort
+from functrans.tensor.contract import contract
+from functrans.transforms.dependents import dependents
+from functrans.transforms.sparse.constants import Constants
+from functrans.transforms.sparse.direct.spaces import SHORT
+
+MIN_PRODUCTS = 4096  # of one element of each array: fewer are written out
+TIMES = 2  # as many products as the other order takes: from there on it is chosen
+
+
+class View(NamedTuple):
+    """An array and the label of each of its axes; of one element along an axis the label is of no other array."""
+
+    array: UOp
+    labels: tuple[int, ...]
+
+
+class Contraction(NamedTuple):
+    """The sum of products of what depends on directions and what is known, over the labels that are not left."""
+
+    late: View
+    known: View
+    left: tuple[int, ...]
+
+
+def chained(roots: Sequence[UOp], directions: Iterable[UOp]) -> list[UOp]:
+    """The same values, with known arrays multiplied first where that takes fewer products. Linear in the graph."""
+    order = toposort(roots)
+    return _Chains(order, dependents(order, directions)).rewritten(roots)
+
+
+class _Chains:
+    """The rewriting of one graph."""
+
+    def __init__(self, order: Sequence[UOp], late: Collection[UOp]) -> None:
+        self._order, self._late = order, set(late)
+        self._label, self._size = count(), dict[int, int]()
+        self._made: dict[UOp, Contraction] = {}
+        self._new: dict[UOp, UOp] = {}
+
+    def rewritten(self, roots: Sequence[UOp]) -> list[UOp]:
+        """The roots, each sum after those that it reads."""
+        for u in self._order:
+            if u in self._late and _is_sum(u):
+                self._visit(u)
+        return substitute(roots, self._new) if self._new else list(roots)
+
+    def _visit(self, node: UOp) -> None:
+        """A sum of products, of which some may have another order: then each of them is a sum of its own."""
+        found = {p: self._contraction(node, p) for p in _added(node.src[0])}
+        shorter = {p: c for p, c in ((p, self._shorter(c)) for p, c in found.items() if c is not None) if c is not None}
+        if len(found) == 1 and not shorter:
+            (only,) = found.values()
+            if only is not None:
+                self._made[node] = only
+            return
+        if not shorter:
+            return
+        totals: dict[UOp, UOp] = {}
+        for p in found:
+            totals[p] = _summed(*shorter[p]) if p in shorter else B.reduce_axis(p, *node.arg)
+        (self._new[node],) = substitute([_combined(node.src[0], totals)], self._new)
+        if len(found) == 1:
+            (self._made[node],) = shorter.values()
+
+    def _contraction(self, node: UOp, product: UOp) -> Contraction | None:
+        if product.op is not Ops.MUL or product.dtype.kind != "f":
+            return None
+        parts = [s for s in product.src if s in self._late]
+        if len(parts) != 1:
+            return None
+        (late,) = parts
+        labels = self._labels(product.sized)
+        left = tuple(k for axis, k in enumerate(labels) if axis not in node.arg[1])
+        views = self._view(late, labels), self._view(product.src[product.src[0] is late], labels)
+        told = {k for v in views for k in v.labels}
+        return Contraction(*views, left) if all(k in told or self._size[k] == 1 for k in labels) else None
+
+    def _labels(self, shape: tuple[int, ...]) -> tuple[int, ...]:
+        found = []
+        for n in shape:
+            k = next(self._label)
+            self._size[k] = n
+            found.append(k)
+        return tuple(found)
+
+    def _view(self, node: UOp, labels: tuple[int, ...]) -> View:
+        """What a node shows an array as, by moves that keep its axes apart."""
+        while True:
+            moved = self._moved(node, labels)
+            if moved is None:
+                return View(node, labels)
+            node, labels = moved
+
+    def _moved(self, node: UOp, labels: tuple[int, ...]) -> tuple[UOp, tuple[int, ...]] | None:
+        if node.op is Ops.EXPAND:
+            source = node.src[0]
+            ones = self._labels((1,) * source.ndim)
+            return source, tuple(o if n == 1 else k for o, n, k in zip(ones, source.sized, labels, strict=True))
+        if node.op is Ops.PERMUTE:
+            found = dict(zip(node.arg, labels, strict=True))
+            return node.src[0], tuple(found[k] for k in range(node.ndim))
+        if node.op is Ops.RESHAPE:
+            source = node.src[0]
+            kept = [k for k, n in zip(labels, node.sized, strict=True) if n != 1]
+            if [n for n in source.sized if n != 1] != [n for n in node.sized if n != 1]:
+                return None
+            ones, rest = self._labels((1,) * source.ndim), iter(kept)
+            return source, tuple(o if n == 1 else next(rest) for o, n in zip(ones, source.sized, strict=True))
+        return None
+
+    def _shorter(self, outer: Contraction) -> Contraction | None:
+        """A contraction of what another one is of, with the product of both known arrays; None where it is longer."""
+        inner = self._made.get(outer.late.array)
+        if inner is None:
+            return None
+        source, first = self._renamed(inner, outer.late.labels)
+        second = outer.known
+        summed = set(second.labels) - set(outer.left) - set(source.labels)
+        if all(self._size[k] <= SHORT for k in summed):
+            return None  # terms write the sums out
+        kept = tuple(k for k in dict.fromkeys((*first.labels, *second.labels)) if self._size[k] > 1 and k not in summed)
+        products = self._products({*source.labels, *first.labels, *second.labels, *outer.left})
+        fewer = self._products({*first.labels, *second.labels}) + self._products({*source.labels, *kept, *outer.left})
+        if products < max(MIN_PRODUCTS, TIMES * fewer) or any(self._has_zeros(v.array) for v in (first, second)):
+            return None  # of zeros there are no terms
+        return Contraction(source, View(self._multiplied(first, second, kept), kept), outer.left)
+
+    def _renamed(self, inner: Contraction, labels: Sequence[int]) -> tuple[View, View]:
+        """The arrays of a contraction by the labels under which its result is read, what it adds up by new ones."""
+        new = dict(zip(inner.left, labels, strict=True))
+        for k in (*inner.late.labels, *inner.known.labels):
+            if k not in new:
+                (new[k],) = self._labels((self._size[k],))
+        late, known = (View(v.array, tuple(new[k] for k in v.labels)) for v in (inner.late, inner.known))
+        return late, known
+
+    def _products(self, labels: Iterable[int]) -> int:
+        return prod(self._size[k] for k in labels)
+
+    def _has_zeros(self, array: UOp) -> bool:
+        zeros = Constants(toposort((array,)), (array,)).zeros(array)
+        return zeros is not None and 2 * int(np.count_nonzero(zeros)) >= zeros.size
+
+    def _multiplied(self, first: View, second: View, kept: Sequence[int]) -> UOp:
+        """The product of two known arrays; a constant where both are."""
+        whole = _summed(first, second, kept)
+        if not Constants(toposort((whole,)), ()).constant(whole):
+            return whole
+        (value,) = interpret((whole,), {})
+        return buffer(value)
+
+
+def _is_sum(node: UOp) -> bool:
+    return node.op is Ops.REDUCE_AXIS and node.arg[0] is Ops.ADD
+
+
+def _added(node: UOp) -> list[UOp]:
+    """What a node adds up."""
+    found, todo = dict[UOp, None](), [node]
+    while todo:
+        u = todo.pop()
+        if u.op in (Ops.ADD, Ops.SUB, Ops.NEG):
+            todo += u.src
+        else:
+            found[u] = None
+    return list(found)
+
+
+def _combined(node: UOp, totals: Mapping[UOp, UOp]) -> UOp:
+    """The same sums and differences, of sums of what a node adds up."""
+    if node in totals:
+        return totals[node]
+    parts = [_combined(s, totals) for s in node.src]
+    return B.neg(*parts) if node.op is Ops.NEG else B.sub(*parts) if node.op is Ops.SUB else B.add(*parts)
+
+
+def _summed(a: View, b: View, left: Sequence[int]) -> UOp:
+    (x, la), (y, lb) = map(_squeezed, (a, b))
+    return contract(x, la, y, lb, left)
+
+
+def _squeezed(view: View) -> View:
+    array, labels = view
+    long = [k for k, n in enumerate(array.sized) if n != 1]
+    return View(B.reshape(array, tuple(array.sized[k] for k in long)), tuple(labels[k] for k in long))

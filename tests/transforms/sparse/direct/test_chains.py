@@ -1,0 +1,94 @@
+"""Products with one known array after the other: the same derivatives, known arrays first where that pays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import functrans as ft
+from functrans import dtypes
+from functrans.ops.enums import Ops
+from functrans.ops.source import param
+from functrans.ops.uop import toposort
+from functrans.tensor.einsum import einsum
+from functrans.transforms.sparse.direct.chains import chained
+
+Array = NDArray[Any]
+N = 9  # more than terms write out
+
+
+def matrices(count: int) -> Array:
+    return np.random.default_rng(0).normal(size=(count, N, N))
+
+
+def riccati(a: Array, b: Array) -> Callable[[Any], Any]:
+    return lambda x: a.T @ x + x @ a - x @ b @ x
+
+
+def long(a: Array, b: Array) -> Callable[[Any], Any]:
+    """Three in a row, on the left of x, with sines that depend on it."""
+    return lambda x: np.sin(x) @ b @ (b @ (a @ x))
+
+
+def differences(a: Array, b: Array) -> Callable[[Any], Any]:
+    """Sums of chains below one sum."""
+    return lambda x: ((x @ a) @ (x + b) - (x @ b) @ x.T).sum(axis=0, keepdims=True) + x @ a @ b
+
+
+def transposed(a: Array, b: Array) -> Callable[[Any], Any]:
+    return lambda x: (x.T @ a).T @ np.exp(x) - np.einsum("ij,kj,lk->il", x, b, x)
+
+
+@pytest.mark.parametrize("make", [riccati, long, differences, transposed])
+def test_derivatives_of_chains(make: Callable[[Array, Array], Callable[[Any], Any]]) -> None:
+    f = make(*matrices(2))
+    x = np.random.default_rng(1).normal(size=(N, N))
+    J = ft.spjacobian(lambda v: f(v.reshape(N, N)).reshape(-1), method="direct")
+    want = np.asarray(ft.jacfwd(lambda v: f(v.reshape(N, N)).reshape(-1))(x.reshape(-1)))
+    np.testing.assert_allclose(J(x.reshape(-1)).toarray(), want, rtol=1e-12, atol=1e-11)
+
+
+def test_the_residual_of_riccati_takes_two_products_of_matrices() -> None:
+    a, b = matrices(2)
+    J = ft.spjacobian(lambda v: riccati(a, b)(v.reshape(N, N)).reshape(-1))
+    plan = J.plan(np.ones(N * N))
+    assert plan.method == "direct"
+    assert plan.cost < 3 * plan.nonzeros[0] + 8 * N**3
+
+
+def test_the_order_is_chosen_by_the_number_of_products() -> None:
+    d, k = (param((N, N), dtypes.float64, number) for number in range(2))
+    chain = einsum("ij,jk->ik", einsum("ij,jk->ik", d, k), k)
+    (made,) = chained([chain], [d])
+    known = [u for u in toposort((made,)) if u.op is Ops.REDUCE_AXIS and d not in toposort((u,))]
+    assert [u.src[0].size for u in known] == [N**3]
+    both = einsum("ij,jk->ik", einsum("ij,jk->ik", k, d), k)
+    assert chained([both], [d]) == [both]  # what is on either side is no chain
+
+
+def test_zeros_of_constant_matrices_stay_apart() -> None:
+    """Of two differences one after the other there are five entries in a row, not as many as the matrix is wide."""
+    d = np.diff(np.eye(N + 1), axis=0)[:, :N]
+    J = ft.spjacobian(lambda x: (d @ (d.T @ (d @ x.reshape(N, N)))).reshape(-1) * x, method="direct")
+    x = np.linspace(1, 2, N * N)
+    assert J.plan(x).nonzeros[0] < 5 * N * N
+    want = np.asarray(ft.jacfwd(lambda x: (d @ (d.T @ (d @ x.reshape(N, N)))).reshape(-1) * x)(x))
+    np.testing.assert_allclose(J(x).toarray(), want, rtol=1e-12, atol=1e-13)
+
+
+def test_a_batch_of_chains() -> None:
+    """Labels that all arrays have are none that is added up."""
+    rng = np.random.default_rng(2)
+    a, b = rng.normal(size=(2, 3, N, N))
+
+    def f(v: Any) -> Any:
+        x = v.reshape(3, N, N)
+        return (x @ a @ (b @ x) + np.einsum("bij,bjk,bkl->bil", x, a, b)).reshape(-1)
+
+    x = rng.normal(size=3 * N * N)
+    want = np.asarray(ft.jacfwd(f)(x))
+    np.testing.assert_allclose(ft.spjacobian(f, method="direct")(x).toarray(), want, rtol=1e-12, atol=1e-11)
