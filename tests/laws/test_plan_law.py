@@ -133,6 +133,25 @@ def rounds(rng: np.random.Generator) -> Problem:
     return f, rng.random(int(rng.integers(20, 50)))
 
 
+def soil(rng: np.random.Generator) -> Problem:
+    """Powers, and what is made of them on both sides of a cell."""
+    order = float(rng.uniform(1.2, 3))
+
+    def f(head: Any) -> Any:
+        filled = (1 + np.abs(head) ** order) ** (1 / order - 1)
+        flow = (filled[1:] ** 2.5 + filled[:-1] ** 2.5) * (head[1:] - head[:-1])
+        return filled[1:-1] - (flow[1:] - flow[:-1])
+
+    return f, rng.uniform(0.5, 2, 90)
+
+
+def chained(rng: np.random.Generator) -> Problem:
+    """A matrix between known ones, and twice in a product."""
+    n = int(rng.integers(9, 13))
+    a, b = rng.random((2, n, n))
+    return lambda x: (a @ x.reshape(n, n) - x.reshape(n, n) @ b @ x.reshape(n, n)).reshape(-1), rng.random(n * n)
+
+
 def counted(f: Function, x: Any) -> float:
     """Operations and stores of the kernels that are made of a function."""
     cost = ft.jit(f).lower(x).cost()
@@ -140,7 +159,9 @@ def counted(f: Function, x: Any) -> float:
 
 
 @pytest.mark.parametrize("method", ["auto", "compressed"])
-@pytest.mark.parametrize("family", [stencil, window, chain, layers, limiter, assembly, water, elements, rounds])
+@pytest.mark.parametrize(
+    "family", [stencil, window, chain, layers, limiter, assembly, water, elements, rounds, soil, chained]
+)
 def test_a_plan_predicts_what_is_counted(family: Callable[[np.random.Generator], Problem], method: str) -> None:
     for seed in SEEDS:
         f, x = family(np.random.default_rng(seed))

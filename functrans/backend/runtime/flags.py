@@ -57,8 +57,9 @@ _STRICT = (
 # What lives across a call is in registers up to it: the calls for far arguments are in branches that are seldom taken.
 _CALLS = ("-fcaller-saves",)
 # The rest of a loop, fewer steps than a vector is wide, is not worth vector code of its own: that is a fifth of
-# the time of a compilation. The graph of what is live with what, from a megabyte on, is not worth its quadratic time.
-_QUICK = ("--param=vect-epilogues-nomask=0", "--param=ira-max-conflict-table-size=1")
+# the time of a compilation. The graph of what is live with what, from 8 MB on, is not
+# worth its quadratic time; without it a loop of Newton's method kept counters and sums of its inner loops in memory.
+_QUICK = ("--param=vect-epilogues-nomask=0", "--param=ira-max-conflict-table-size=8")
 # Long bodies of elementary functions, several of which could run at once, are a tenth faster where the compiler orders
 # them before it gives them registers; with fewer than 32 vector registers they would be spilled instead.
 _ORDER = ("-fschedule-insns",)

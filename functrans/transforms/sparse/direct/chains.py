@@ -16,17 +16,15 @@ from typing import NamedTuple
 import numpy as np
 
 from functrans.ops import build as B
-from functrans.ops.enums import Ops
+from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.interpret import interpret
+from functrans.ops.opdef import opdef
 from functrans.ops.source import buffer
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.tensor.contract import contract
 from functrans.transforms.dependents import dependents
 from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.direct.spaces import SHORT
-
-MIN_PRODUCTS = 4096  # of one element of each array: fewer are written out
-TIMES = 2  # as many products as the other order takes: from there on it is chosen
 
 
 class View(NamedTuple):
@@ -79,7 +77,7 @@ class _Chains:
             return
         totals: dict[UOp, UOp] = {}
         for p in found:
-            totals[p] = _summed(*shorter[p]) if p in shorter else B.reduce_axis(p, *node.arg)
+            totals[p] = _summed(*shorter[p]) if p in shorter else B.reduce_axis(p, *_sum_of(node))
         (self._new[node],) = substitute([_combined(node.src[0], totals)], self._new)
         if len(found) == 1:
             (self._made[node],) = shorter.values()
@@ -92,7 +90,7 @@ class _Chains:
             return None
         (late,) = parts
         labels = self._labels(product.sized)
-        left = tuple(k for axis, k in enumerate(labels) if axis not in node.arg[1])
+        left = tuple(k for axis, k in enumerate(labels) if axis not in _sum_of(node)[1])
         views = self._view(late, labels), self._view(product.src[product.src[0] is late], labels)
         told = {k for v in views for k in v.labels}
         return Contraction(*views, left) if all(k in told or self._size[k] == 1 for k in labels) else None
@@ -114,21 +112,21 @@ class _Chains:
             node, labels = moved
 
     def _moved(self, node: UOp, labels: tuple[int, ...]) -> tuple[UOp, tuple[int, ...]] | None:
-        if node.op is Ops.EXPAND:
-            source = node.src[0]
-            ones = self._labels((1,) * source.ndim)
-            return source, tuple(o if n == 1 else k for o, n, k in zip(ones, source.sized, labels, strict=True))
-        if node.op is Ops.PERMUTE:
-            found = dict(zip(node.arg, labels, strict=True))
-            return node.src[0], tuple(found[k] for k in range(node.ndim))
-        if node.op is Ops.RESHAPE:
-            source = node.src[0]
-            kept = [k for k, n in zip(labels, node.sized, strict=True) if n != 1]
-            if [n for n in source.sized if n != 1] != [n for n in node.sized if n != 1]:
+        record = opdef(node)
+        if node.op not in GroupOp.Movement or len(node.src) > 1 or record.axes is None:
+            return None
+        (source,) = node.src
+        repeated = () if record.repeats is None else record.repeats(node)
+        found = list(self._labels((1,) * source.ndim))
+        known = 1
+        for axis, (k, n) in enumerate(zip(labels, node.sized, strict=True)):
+            if n == 1 or axis in repeated:
+                continue
+            at = record.axes.source(node, axis)
+            if at is None or source.sized[at] != n:
                 return None
-            ones, rest = self._labels((1,) * source.ndim), iter(kept)
-            return source, tuple(o if n == 1 else next(rest) for o, n in zip(ones, source.sized, strict=True))
-        return None
+            found[at], known = k, known * n
+        return (source, tuple(found)) if known == source.size else None
 
     def _shorter(self, outer: Contraction) -> Contraction | None:
         """A contraction of what another one is of, with the product of both known arrays; None where it is longer."""
@@ -143,7 +141,7 @@ class _Chains:
         kept = tuple(k for k in dict.fromkeys((*first.labels, *second.labels)) if self._size[k] > 1 and k not in summed)
         products = self._products({*source.labels, *first.labels, *second.labels, *outer.left})
         fewer = self._products({*first.labels, *second.labels}) + self._products({*source.labels, *kept, *outer.left})
-        if products < max(MIN_PRODUCTS, TIMES * fewer) or any(self._has_zeros(v.array) for v in (first, second)):
+        if products <= fewer or any(self._has_zeros(v.array) for v in (first, second)):
             return None  # of zeros there are no terms
         return Contraction(source, View(self._multiplied(first, second, kept), kept), outer.left)
 
@@ -173,7 +171,14 @@ class _Chains:
 
 
 def _is_sum(node: UOp) -> bool:
-    return node.op is Ops.REDUCE_AXIS and node.arg[0] is Ops.ADD
+    return opdef(node).reduces is not None and _sum_of(node)[0] is Ops.ADD
+
+
+def _sum_of(node: UOp) -> tuple[Ops, tuple[int, ...]]:
+    """What a reduction combines by, and over which axes."""
+    reduces = opdef(node).reduces
+    assert reduces is not None
+    return reduces(node)
 
 
 def _added(node: UOp) -> list[UOp]:

@@ -160,11 +160,11 @@ class Direct:
         return own + evaluated(self._read_of_function(writes))
 
     def _read_of_function(self, writes: Sequence[Term]) -> list[UOp]:
-        """The values of the function that are read as arrays."""
+        """What is read as arrays of the function and of the factors of its tangent."""
         leaves, made = self.extraction.values.leaves, self.extraction.temporaries.made
         terms = [*writes, *(t for laid in made for t, _ in laid.writes)]
         read = {leaves[u].source for u in toposort([t.coefficient for t in terms]) if u in leaves}
-        return [u for u in toposort([b.node for b in self.blocks]) if u in read]
+        return [u for u in self.extraction.order if u in read]
 
     @property
     def expressions(self) -> int:

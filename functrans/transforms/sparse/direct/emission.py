@@ -13,6 +13,7 @@ from functrans.dtypes import DType
 from functrans.ops import build as B
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.movement import flat
+from functrans.ops.opdef import opdef
 from functrans.ops.source import in_file, stored
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.transforms.sparse.direct.expressions import alike
@@ -20,14 +21,11 @@ from functrans.transforms.sparse.direct.interior import interior
 from functrans.transforms.sparse.direct.spaces import Lists, Shape, best_shape, form, position
 from functrans.transforms.sparse.direct.stores import Group, Places, Store, apart, grouped
 from functrans.transforms.sparse.direct.sums import Sum, equal, in_turn, sums
-from functrans.transforms.sparse.direct.tables import Table
 from functrans.transforms.sparse.direct.terms import Term, Terms
 from functrans.transforms.sparse.direct.values import ELEMENTARY, Leaf
 
 Write = tuple[UOp, Places]
-TIMES = 2  # elements for each place: from there on their sums are made of a list of them
-MUCH = 2  # operations for each coefficient: from there on they are worth vectors
-MAX_TWICE = 256  # nodes of expressions that may be compiled twice
+AGAIN = 256  # nodes of expressions that may be written down once more
 SEVERAL = 8  # one in so many elements may be worth a loop of its own
 
 
@@ -62,14 +60,19 @@ class Emission:
     def _parted(self, spaces: list[list[Write]], size: int) -> tuple[list[list[Write]], list[list[Write]]]:
         """Index spaces whose elements are laid out before they are added up, the largest first, and the others.
 
-        Where arrays are read by lists and places are met `TIMES` times; and where most is added to such places.
+        Where arrays are read by lists, and places are met twice on average or half of the elements are equal; and where
+        most is added to such places.
         """
         rough = list(map(self._is_rough, spaces))
         if not any(rough):
             return [], spaces
         places = [np.concatenate([to[to >= 0] for _, to in part]) for part in spaces]
         times = np.bincount(np.concatenate(places), minlength=size)
-        chosen = [r and bool(times[np.unique(at)].mean() >= TIMES) for r, at in zip(rough, places, strict=True)]
+        often = [2 * len(met) <= int(times[met].sum()) for met in map(np.unique, places)]
+        chosen = [
+            r and (o or any(equal(self._read_by(c)) for c, _ in part))
+            for r, o, part in zip(rough, often, spaces, strict=True)
+        ]
         met = np.zeros(size, np.bool_)
         for at in compress(places, chosen):
             met[at] = True
@@ -115,22 +118,26 @@ class Emission:
         """The writes of a space by what their coefficients read: which elements are computed, in their order, and the
         number of the one that each is equal to.
         """
-        once: dict[tuple[Table, ...], list[Write]] = {}
+        once: dict[tuple[UOp, ...], list[Write]] = {}
         every: list[Write] = []
         for c, to in part:
-            read = tuple(self.values.leaves[u].table for u in toposort((c,)) if u in self.values.leaves)
-            (every if equal([t.at for t in read]) is None else once.setdefault(read, [])).append((c, to))
+            leaves = tuple(u for u in toposort((c,)) if u in self.values.leaves)
+            (every if equal(self._read_by(c)) is None else once.setdefault(leaves, [])).append((c, to))
         made = []
         if every:
             order = in_turn([to for _, to in every])
             number = np.empty(len(order), np.int32)
             number[order] = np.arange(len(order), dtype=np.int32)
             made.append((every, order, number))
-        for read, writes in once.items():
-            found = equal([t.at for t in read])
+        for writes in once.values():
+            found = equal(self._read_by(writes[0][0]))
             assert found is not None
             made.append((writes, *found))
         return made
+
+    def _read_by(self, coefficient: UOp) -> list[Places]:
+        """Where the elements of a coefficient read."""
+        return [self.values.leaves[u].table.at for u in toposort((coefficient,)) if u in self.values.leaves]
 
     def _set(self, base: UOp, source: UOp, part: Sum) -> UOp:
         """The base with elements of a list at their places, the first one being all of them where that is so."""
@@ -180,7 +187,7 @@ class Emission:
         """Writes by steps apart from those at the borders of an index space; long ones are not compiled twice."""
         nodes = toposort([c for c, _ in part])
         leaves = [self.values.leaves[u] for u in nodes if u in self.values.leaves]
-        if len(nodes) > MAX_TWICE or all(u.op is Ops.CONST for u, _ in part):
+        if len(nodes) > AGAIN or all(u.op is Ops.CONST for u, _ in part):
             return [part]
         read = [at.at for source, at in leaves if flat(source).op is not Ops.BUFFER]  # those are put in order
         size = len(part[0][1])
@@ -234,7 +241,7 @@ class Emission:
         """
         nodes = toposort([c for c, _ in part])
         leaves = [self.values.leaves[u].table.at for u in nodes if u in self.values.leaves]
-        much = sum(map(_work, nodes)) > MUCH * len(part)
+        much = sum(map(_work, nodes)) > 2 * len(part)
         return any(form(at, (len(at),)) is None for at in leaves if len(at)) or (
             much and any(form(to, (len(to),)) is None for _, to in part)
         )
@@ -275,13 +282,11 @@ class Emission:
 
 def _alone(source: UOp) -> UOp:
     """The product of two matrices as an array of its own, which tiles compute; other sources as they are."""
-    if source.op is not Ops.REDUCE_AXIS or source.src[0].op is not Ops.MUL:
+    reduces, whole = opdef(source).reduces, source.src[0] if source.src else source
+    if reduces is None or whole.op is not Ops.MUL:
         return source
-    whole, axes = source.src[0], source.arg[1]
-    repeated = [
-        {k for k, n in enumerate(whole.sized) if k not in axes and s.op is Ops.EXPAND and s.src[0].sized[k] < n}
-        for s in whole.src
-    ]
+    _, axes = reduces(source)
+    repeated = [set(r(s)) - set(axes) if (r := opdef(s).repeats) is not None else set() for s in whole.src]
     is_product = all(repeated) and repeated[0].isdisjoint(repeated[1])
     return UOp(Ops.CONTIGUOUS, source.dtype, (source,)) if is_product else source
 

@@ -19,7 +19,7 @@ from functrans.transforms.sparse.blocks import Block
 from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.detection import flattened, wanted
 from functrans.transforms.sparse.direct.chains import chained
-from functrans.transforms.sparse.direct.emission import Emission
+from functrans.transforms.sparse.direct.emission import AGAIN, Emission
 from functrans.transforms.sparse.direct.gathers import Gathers
 from functrans.transforms.sparse.direct.inverses import multiplied
 from functrans.transforms.sparse.direct.loops import Loops
@@ -36,7 +36,6 @@ from functrans.transforms.sparse.direct.terms import Term, Terms
 from functrans.transforms.sparse.direct.values import ELEMENTARY, NoTermsError, Values
 from functrans.transforms.sparse.loops import loop_of, sources_of
 
-AGAIN = 256  # nodes of expressions that were written down once more: from there on long ones are kept in arrays
 DENSE = 2048  # entries that a product with a matrix has to have before it is worth a loop of its own
 TIMES = 4  # as many multiplications as those of terms: up to there products are cheaper, which store nothing
 
@@ -68,6 +67,7 @@ class Extraction:
 
     Attributes
     ----------
+    order : the linear nodes and their factors, sources first
     found : the terms of each root
 
     Raises
@@ -85,10 +85,10 @@ class Extraction:
         self, roots: Sequence[UOp], directions: Sequence[UOp], shapes: Sequence[Shape], limits: Limits,
         stored: frozenset[UOp] = frozenset(),
     ) -> None:  # fmt: skip
-        self._order = toposort(roots)
-        self._constants, self._limits = Constants(self._order, wanted(self._order)), limits
+        self.order = toposort(roots)
+        self._constants, self._limits = Constants(self.order, wanted(self.order)), limits
         self._columns = sum(d.size for d in directions)
-        self._late = dependents(self._order, directions)
+        self._late = dependents(self.order, directions)
         self._shapes = shapes
         self.found = self._found(directions, roots, stored)
         self.values.decided()
@@ -128,7 +128,7 @@ class Extraction:
         self.temporaries = Temporaries(self.carriers, self.emission, self._columns)
         self.products = Products(self.temporaries, self._constants, self._columns, self._limits.entries)
         self._rules = Rules(self.carriers, self._constants)
-        self.loops = Loops(self.carriers, self._constants, self._order, directions, self._inside)
+        self.loops = Loops(self.carriers, self._constants, self.order, directions, self._inside)
         self._pending: dict[UOp, dict[UOp, list[Term]]] = {}
         self._regions = {}
         self._regions = self._found_regions(roots)

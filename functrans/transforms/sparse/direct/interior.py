@@ -12,11 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from functrans.transforms.sparse.direct.spaces import Shape, form
+from functrans.transforms.sparse.direct.spaces import SHORT, Shape, form
 
 Places = NDArray[np.int32]
-MIN_ELEMENTS = 64  # that are worth two loops
-WIDEST = 4  # elements of a border, at either end of an axis
 
 
 class Interior(NamedTuple):
@@ -28,8 +26,8 @@ class Interior(NamedTuple):
 
 
 def interior(read: Sequence[Places], written: Sequence[Places], shapes: Iterable[Shape]) -> Interior | None:
-    """The largest interior in which all that is read and written is in steps; None where it is less than half of the
-    space, or all of it.
+    """The largest interior in which all that is read and written is in steps, less than a short axis from the borders;
+    None where it is less than half of the space, or all of it, or no more than a cell may have elements.
 
     read, written : the places of each array; -1 for what is not written
     shapes : that the space may have
@@ -38,12 +36,12 @@ def interior(read: Sequence[Places], written: Sequence[Places], shapes: Iterable
     """
     size = len(written[0])
     tables = [*written, *read]
-    if size < MIN_ELEMENTS:
+    if size < SHORT**2:
         return None
     candidates = list(dict.fromkeys([(size,), *shapes]))
     if any(_in_steps(tables, np.arange(size, dtype=np.int32), shape) for shape in candidates):
         return None
-    for width in range(1, WIDEST + 1):
+    for width in range(1, SHORT):
         for shape in candidates:
             box = tuple(slice(width, n - width) if n > 2 * width + 1 else slice(None) for n in shape)
             inside = np.arange(size, dtype=np.int32).reshape(shape)[box]

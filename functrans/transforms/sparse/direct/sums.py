@@ -18,7 +18,6 @@ Places = NDArray[np.int32]
 MIN_LOOP_ENTRIES = 8  # that are worth a loop of their own
 MAX_ADDENDS = 32  # that are written out
 MAX_LOOPS = 32  # of such sums in one plan
-ALIKE = 2  # elements for each that reads something else: from there on what is equal is computed once
 
 
 class Sum(NamedTuple):
@@ -68,7 +67,7 @@ def in_turn(coefficients: Sequence[Places]) -> NDArray[np.intp]:
 
 def equal(tables: Sequence[Places]) -> tuple[NDArray[np.intp], Places] | None:
     """One element of those that read the same, in the order of what they read, and the number of the one that each is
-    equal to; None where more than one in `ALIKE` would be left.
+    equal to; None where more than half of them would be left.
 
     tables : where the elements of an index space read
     """
@@ -77,7 +76,7 @@ def equal(tables: Sequence[Places]) -> tuple[NDArray[np.intp], Places] | None:
     for at in tables:
         width = int(at.max(initial=0)) + 1
         number = number * width + at
-        if count * width > ALIKE * size:
+        if count * width > 2 * size:
             _, first, number = np.unique(number, return_index=True, return_inverse=True)
         else:
             seen = np.zeros(count * width, np.bool_)
@@ -86,7 +85,7 @@ def equal(tables: Sequence[Places]) -> tuple[NDArray[np.intp], Places] | None:
             first = np.empty(int(np.count_nonzero(seen)), np.intp)
             first[number[::-1]] = np.arange(size)[::-1]
         count = len(first)
-        if ALIKE * count > size:
+        if 2 * count > size:
             return None
     return (first, number.astype(np.int32)) if tables else None
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import functrans as ft
-from functrans.transforms.sparse.direct.interior import MIN_ELEMENTS, interior
+from functrans.transforms.sparse.direct.interior import interior
+from functrans.transforms.sparse.direct.spaces import SHORT
 
 
 def test_a_line_is_cut_where_its_ends_are_different() -> None:
@@ -33,7 +34,7 @@ def test_there_is_none() -> None:
     k = np.arange(200, dtype=np.int32)
     assert interior([k], [k], []) is None
     assert interior([k], [np.random.default_rng(0).permutation(k)], []) is None
-    few = np.maximum(np.arange(MIN_ELEMENTS - 1, dtype=np.int32) - 1, 0)
+    few = np.maximum(np.arange(SHORT**2 - 1, dtype=np.int32) - 1, 0)
     assert interior([few], [np.arange(len(few), dtype=np.int32)], []) is None
     plane = np.arange(64, dtype=np.int32).reshape(8, 8)
     to = np.pad(plane[2:-2, 2:-2], 2, constant_values=-1).reshape(-1)
