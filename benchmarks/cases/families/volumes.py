@@ -153,6 +153,8 @@ def water_by_hand(x: Array) -> Run:
     pairs = [(mesh.left, mesh.left), (mesh.right, mesh.right), (mesh.left, mesh.right), (mesh.right, mesh.left)]
     row, col = (np.concatenate(side) for side in zip(*pairs, strict=True))
     rows, cols = np.broadcast_arrays(3 * row[:, None, None] + k[:, None], 3 * col[:, None, None] + k)
+    walled = (3 * mesh.wall[:, None] + [1, 2]).ravel(), np.repeat(3 * mesh.wall, 2)  # a cell may have walls alone
+    rows, cols = (np.concatenate([a.ravel(), b]) for a, b in zip((rows, cols), walled, strict=True))
     places = Places(rows, cols, (x.size, x.size))
     starts = [places.of(3 * a[:, None] + k, 3 * b[:, None]) for a, b in (*pairs, (mesh.wall, mesh.wall))]
     values = empty((places.count,))

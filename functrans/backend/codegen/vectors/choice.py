@@ -67,7 +67,7 @@ def _is_too_little(body: Body) -> bool:
 def _is_of_records(body: Body) -> bool:
     """Whether several fields of records are read, and little is done with them."""
     fields: Counter[UOp] = Counter()
-    for index in dict.fromkeys(u.src[0] for u in body.items if u.op is Ops.LOAD):
+    for index in dict.fromkeys(u.src[0] for u in body.items if u.op is Ops.LOAD and u not in body.serial):
         stride = 0 if body.slots(index.src[1]) else body.stride(index.src[1])
         fields[index.src[0]] += stride not in (None, -1, 0, 1)
     return max(fields.values(), default=0) > 1 and not any(u.op in ELEMENTARY for u in body.items)
