@@ -35,7 +35,7 @@ demo: $(VENV)/.examples
 test: lint types pytest
 
 pytest: $(VENV)/.dev
-	@$(BIN)/python -m pytest -q -n $(JOBS)
+	@$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal
 
 lint: $(VENV)/.dev
 	@$(BIN)/python -m ruff check --output-format=concise .

@@ -35,13 +35,12 @@ COMPILED = 6
 UNOPTIMIZED = (
     "backend", "benchmarks", "examples", "export", "implicit", "laws", "ode", "ops", "programs", "test_testing.py",
 )  # fmt: skip
-# But for laws of what flags may change, the last bits of functions and products, memory and instructions, and what is
-# run as users run it: threads, signals, integers at their edges.
+# But for laws of what flags may change, the last bits of functions, memory and instructions, and what is run as users
+# run it: threads, signals, integers at their edges.
 OPTIMIZED = (
     "backend/runtime", "backend/test_allocation.py", "backend/test_compiler_law.py", "backend/test_compiled_law.py",
     "backend/test_deep.py", "backend/test_elementary.py", "backend/test_interrupt.py", "backend/test_kernel_stage.py",
-    "backend/test_lanes.py",
-    "backend/test_products.py", "backend/test_threads.py", "export/test_plain.py", "export/test_targets.py",
+    "backend/test_threads.py", "export/test_plain.py", "export/test_targets.py",
     "laws/test_compiled_law.py", "laws/test_integers.py",
 )  # fmt: skip
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from typing import Any
+from typing import Any, TypeVar
 
 import pass_list
 import uop_reference
@@ -106,7 +106,7 @@ class TensorForItsBases:
             return ":py:class:`~functrans.Tensor`"
         if inspect.isclass(annotation) and annotation in functrans.Tensor.__mro__[1:-1]:
             return ":py:class:`~functrans.Tensor`"
-        return None
+        return self(annotation.__bound__, config) if isinstance(annotation, TypeVar) else None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TensorForItsBases)

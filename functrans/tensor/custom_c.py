@@ -54,8 +54,6 @@ def custom_c(
     array([1., 2., 5.])
     >>> ft.jvp(lambda x: f(x, 1.0), (3.0,), (1.0,))
     (np.float64(10.0), np.float64(6.0))
-
-    Source: seed 003, CUSTOM and CUSTOMI.
     """
     if not isinstance(name, str) or not name:
         raise ArgumentError(f"custom_c name is {name!r}; expected a non-empty text{at_user_line()}")

@@ -37,8 +37,6 @@ class Placing(Handle):
         >>> import functrans as ft
         >>> ft.Tensor([1.0, 2.0]).to("CPU:1").device
         'CPU:1'
-
-        Source: seed 003, COPY and DEVICE.
         """
         return self.from_uop(placement.on(self._uop, placement.domain(device)))
 
@@ -58,8 +56,6 @@ class Placing(Handle):
         >>> np.arange(10.0).tofile(path)
         >>> ft.Tensor.from_file(path, np.float64, (2, 3), offset=16)[1:] * 2
         Tensor([[10., 12., 14.]], dtype=float64)
-
-        Source: seed 003, BUFFER_VIEW.
         """
         return cls.from_uop(files.from_file(path, dtype, shape, offset))
 
@@ -77,8 +73,6 @@ class Placing(Handle):
         >>> t = ft.Tensor([1.0, 2.0, 3.0]).shard(("CPU", "CPU:1"), axis=0)
         >>> t.device, (2 * t).sum()
         (('CPU', 'CPU:1'), Tensor(12., dtype=float64))
-
-        Source: seed 003, MULTI.
         """
         return self.from_uop(sharded(self._uop, devices, axis))
 

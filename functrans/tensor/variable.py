@@ -49,8 +49,6 @@ class Variable(Tensor):
     >>> window = ft.jit(lambda x, start: x[start : start + 3])
     >>> [window(np.arange(10.0), v.bind(k)).tolist() for k in (0, 7)]
     [[0.0, 1.0, 2.0], [7.0, 8.0, 9.0]]
-
-    Source: seed 003, DEFINE_VAR and BIND.
     """
 
     __slots__ = ()

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
+from functrans.ops.opdef import opdef
 from functrans.ops.source import buffer
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.transforms.sparse.constants import Constants
@@ -40,7 +41,7 @@ def mirrored(roots: Sequence[UOp]) -> list[UOp]:
 
 
 def _is_difference(d: UOp) -> bool:
-    return d.op is Ops.SUB and d.dtype.kind == "f" and all(x.op is Ops.INDEX for x in d.src)
+    return d.op is Ops.SUB and d.dtype.kind == "f" and all(opdef(x).kind == "index" for x in d.src)
 
 
 @dataclass(frozen=True)

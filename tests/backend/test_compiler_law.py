@@ -138,7 +138,7 @@ def of_long_rows(seed: int) -> tuple[Program, list[Any]]:
 
 
 def of_columns_and_loops(seed: int) -> tuple[Program, list[Any]]:
-    """Columns, stencils, and loops whose lanes are vectors; no products in tiles, which -O0 rounds twice."""
+    """Columns, stencils, and loops whose lanes are vectors."""
     rng = np.random.default_rng(seed)
     args = [rng.normal(size=s).astype(t) for t in (np.float64, np.float32) for s in ((40, 37), (11, 3))]
 
@@ -156,6 +156,19 @@ def of_columns_and_loops(seed: int) -> tuple[Program, list[Any]]:
     return lambda given: [one(*given[:2]), one(*given[2:])], [args]
 
 
+def of_products(seed: int) -> tuple[Program, list[Any]]:
+    """Products in tiles: high and low ones, of many terms, inside of a mapped function, and their gradients."""
+    rng = np.random.default_rng(seed)
+    shapes = ((37, 29), (29, 30), (3, 700), (700, 11), (21, 29))
+    args = [rng.normal(size=s).astype(t) for t in (np.float64, np.float32) for s in shapes]
+
+    def one(a: Any, b: Any, c: Any, d: Any, rows: Any) -> Any:
+        layers = ft.vmap(lambda x: np.tanh(b.T @ np.tanh(a @ x)[:29]))(rows)
+        return a @ b, c @ d, a.T @ a, layers, ft.grad(lambda a: np.sum(np.sin(a @ b)))(a)
+
+    return lambda given: [one(*given[:5]), one(*given[5:])], [args]
+
+
 def bits(value: Any) -> list[tuple[str, tuple[int, ...], bytes]]:
     """What an array holds to the bit, but for the sign and the payload of NaNs."""
     found = []
@@ -167,7 +180,7 @@ def bits(value: Any) -> list[tuple[str, tuple[int, ...], bytes]]:
 
 
 COUNTS = {choices: 10, anything: 3, pulled_back: 3, in_order: 1, of_matrices: 1}
-COUNTS |= {of_long_rows: 1, of_columns_and_loops: 1}
+COUNTS |= {of_long_rows: 1, of_columns_and_loops: 1, of_products: 1}
 CASES = [(made, seed) for made, count in COUNTS.items() for seed in range(count)]
 
 

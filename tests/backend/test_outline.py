@@ -111,7 +111,7 @@ def test_pieces_change_no_bit(name: str, limit: Limit) -> None:
 @pytest.mark.parametrize("name", ["steps", "gradient", "mapped"])
 def test_pieces_compute_what_the_arrays_mean(name: str, limit: Limit) -> None:
     f, shape = CASES[name]
-    x = drawn(19, shape)
+    x = drawn(10, shape)  # a vector and what is left
     limit(100)
     g = ft.jit(f)
     found = g.lower(x)

@@ -1,15 +1,15 @@
 """C of a tile of sums of products: rows of one factor times columns of the other, the sums held in registers.
 
 Each sum is taken term by term, in order, with fused multiply-adds where the target has them, so that its bits do not
-depend on where in which tile it stands. Vectors are those of GNU C; where registers are few, a part of the tile is
-computed at a time.
+depend on where in which tile it stands, nor on what the compiler makes of it. Where registers are few, a part of the
+tile is computed at a time.
 """
 
 from __future__ import annotations
 
 import re
 
-from functrans.backend.policy import LINE_BYTES, SHORT_ROUNDS
+from functrans.backend.policy import LINE_BYTES, NARROWEST_BYTES, SHORT_ROUNDS
 from functrans.ops.kernel import TileArg
 
 WIDE = 3  # vectors that a tile is wide at most
@@ -17,49 +17,44 @@ WIDE = 3  # vectors that a tile is wide at most
 _NAME = re.compile(r"ft_wmma(add)?(\d+)x(\d+)_(f32|f64)")
 
 _TEXT = """\
-#if defined(__AVX512F__)
-#define FT_PART(few, all) all
-#else
-#define FT_PART(few, all) few
-#endif
 #if defined(__clang__)
-#define FT_FUSED
-#define FT_FUSE _Pragma("clang fp contract(fast)")
+#define FT_TILE
 #else
-#define FT_FUSED __attribute__((optimize("fp-contract=fast", "expensive-optimizations", "no-schedule-insns")))
-#define FT_FUSE
+#define FT_TILE __attribute__((optimize("expensive-optimizations", "no-schedule-insns")))
 #endif
-static __attribute__((noinline)) FT_FUSED void NAME({T} *restrict c, const {T} *a, const {T} *b,
-    long long row, long long step, long long stride, long long rows, long long terms) {{ FT_FUSE
-  typedef {T} V __attribute__((vector_size({bytes}), aligned({size}), may_alias));
-  enum {{ R = FT_PART({few}, {rows}), C = FT_PART(1, {wide}) }};
+static __attribute__((noinline)) FT_TILE void NAME({T} *restrict c, const {T} *a, const {T} *b,
+    long long row, long long step, long long stride, long long rows, long long terms) {{
+  enum {{ R = {held}, C = {across} }};
   for (long long i0 = 0; i0 < {rows}; i0 += R) for (long long j0 = 0; j0 < {columns}; j0 += C * {lanes}) {{
     const {T} *p[R];
-    V s[R][C];
+    {V} s[R][C];
 #pragma GCC unroll 8
     for (int i = 0; i < R; i++) {{
       p[i] = a + (i0 + i < rows ? i0 + i : rows - 1) * row;
 #pragma GCC unroll 8
-      for (int j = 0; j < C; j++) s[i][j] = (V){{0}};
+      for (int j = 0; j < C; j++) s[i][j] = ({V}){{0}};
     }}
     long long k = 0;
     do {{
-      V y[C];
+      {V} y[C];
 #pragma GCC unroll 8
       for (int j = 0; j < C; j++) {{
-        y[j] = *(const V *)(b + k * stride + j0 + j * {lanes});{ahead}
+        y[j] = {load}(b + k * stride + j0 + j * {lanes});{ahead}
       }}
 #pragma GCC unroll 8
       for (int i = 0; i < R; i++) {{
-        const V x = p[i][k * step] - (V){{0}};
+        const {V} x = {splat}(p[i][k * step]);
 #pragma GCC unroll 8
-        for (int j = 0; j < C; j++) s[i][j] = x * y[j] + s[i][j];
+        for (int j = 0; j < C; j++) s[i][j] = {fma}(x, y[j], s[i][j]);
       }}
     }} while (++k < terms);
 #pragma GCC unroll 8
     for (int i = 0; i < R; i++)
 #pragma GCC unroll 8
-      for (int j = 0; j < C; j++) *(V *)(c + (i0 + i) * {columns} + j0 + j * {lanes}) {store} s[i][j];
+      for (int j = 0; j < C; j++) {{
+        {T} *const to = c + (i0 + i) * {columns} + j0 + j * {lanes};
+        {write}{sum}{end};
+      }}
   }}
 }}"""
 
@@ -92,17 +87,37 @@ def tile_name(tile: TileArg, suffix: str) -> str:
     return f"ft_wmma{'add' if tile.adds else ''}{tile.rows}x{tile.columns}_{suffix}"
 
 
-def tile_function(name: str, vectors: bool = True) -> str | None:
-    """The definition of the C function of a tile, by ``vectors`` or row by row; None for any other name."""
+def tile_function(name: str, width: int) -> str | None:
+    """The definition of the C function of a tile, by vectors of ``width`` bytes or, if that is 0, row by row; None for
+    any other name.
+    """
     found = _NAME.fullmatch(name)
     if found is None:
         return None
     rows, columns, size = int(found[2]), int(found[3]), int(found[4][1:]) // 8
-    lanes = min(LINE_BYTES // size, columns)
-    parts = {
-        "S": found[4], "T": "float" if size == 4 else "double", "bytes": lanes * size, "size": size,
-        "rows": rows, "columns": columns, "lanes": lanes,
-        "wide": columns // lanes, "few": rows if rows < SHORT_ROUNDS else SHORT_ROUNDS // 2,
-        "store": "+=" if found[1] else "=", "ahead": _AHEAD.format(lanes=lanes) if found[1] else "",
+    parts: dict[str, str | int] = {
+        "S": found[4], "T": "float" if size == 4 else "double", "rows": rows, "columns": columns,
     }  # fmt: skip
-    return (_TEXT if vectors else _PLAIN).format(**parts).replace("NAME", name)
+    if not width:
+        return _PLAIN.format(**parts, store="+=" if found[1] else "=").replace("NAME", name)
+    lanes = min(width // size, columns)
+    lanes = lanes if lanes * size >= NARROWEST_BYTES else 1
+    is_wide = width == LINE_BYTES  # there are as many registers as a tile has vectors
+    words = _words(found[4], lanes)
+    parts |= words | {
+        "lanes": lanes, "sum": f"{words['load']}(to) + s[i][j]" if found[1] else "s[i][j]",
+        "held": rows if is_wide or rows < SHORT_ROUNDS else SHORT_ROUNDS // 2,
+        "across": columns // lanes if is_wide else max(1, min(LINE_BYTES // size, columns) // lanes),
+        "ahead": _AHEAD.format(lanes=lanes) if found[1] else "",
+    }  # fmt: skip
+    return _TEXT.format(**parts).replace("NAME", name)
+
+
+def _words(suffix: str, lanes: int) -> dict[str, str]:
+    """How vectors, or numbers where there is one lane, are spelled."""
+    if lanes == 1:
+        number = "float" if suffix == "f32" else "double"
+        return {"V": number, "load": "*", "splat": "", "fma": f"ft_fma_{suffix}", "write": "*to = ", "end": ""}
+    of = f"{suffix}x{lanes}"
+    words = {word: f"ft_{word}_{of}" for word in ("load", "splat", "fma")}
+    return words | {"V": f"ft_{of}", "write": f"ft_store_{of}(to, ", "end": ")"}

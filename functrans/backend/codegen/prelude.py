@@ -273,9 +273,11 @@ def f2i_helper(to: str) -> str:
     )
 
 
-def helper_text(name: str, vectors: bool = True) -> str:
-    """The definition of a helper named with its type suffix, as ``ft_max_f64``; with ``vectors`` where it has some."""
-    own = function(name) or tile_function(name, vectors) or sort_function(name, vectors)
+def helper_text(name: str, width: int) -> str:
+    """The definition of a helper named with its type suffix, as ``ft_max_f64``; where it has vectors, of ``width``
+    bytes, 0 for none.
+    """
+    own = function(name) or tile_function(name, width) or sort_function(name, width > 0)
     own = own or vector_function(name) or vector_helper(name)
     if own is not None:
         return own
@@ -303,19 +305,19 @@ def _helpers_called(body: str) -> list[str]:
     return [name for name in called if name in names]
 
 
-def _helpers(body: str, vectors: bool, own: str = "") -> dict[str, str]:
+def _helpers(body: str, width: int, own: str = "") -> dict[str, str]:
     """The helpers that ``body`` calls, those that they call first; ``own`` is what it defines itself."""
     found: dict[str, str] = {}
     for name in dict.fromkeys(_helpers_called(body)):
         if name not in found and name != own:
-            found = found | _with_inner(name, vectors)
+            found = found | _with_inner(name, width)
     return found
 
 
 @cache
-def _with_inner(name: str, vectors: bool) -> dict[str, str]:
-    text = helper_text(name, vectors)
-    return _helpers(text, vectors, name) | {name: text}
+def _with_inner(name: str, width: int) -> dict[str, str]:
+    text = helper_text(name, width)
+    return _helpers(text, width, name) | {name: text}
 
 
 def _called_rather_than_inlined(helpers: dict[str, str], body: str) -> dict[str, str]:
@@ -335,7 +337,8 @@ def _called_rather_than_inlined(helpers: dict[str, str], body: str) -> dict[str,
 
 def prelude(body: str) -> str:
     """Prototypes and helpers for the names that ``body`` calls."""
-    helpers = _called_rather_than_inlined(_helpers(body, target().has_vectors), body)
+    width = target().bytes if target().has_vectors else 0
+    helpers = _called_rather_than_inlined(_helpers(body, width), body)
     text = "\n".join(helpers.values())
     called = {*called_in(body), *called_in(text)}
     lines = []

@@ -57,8 +57,9 @@ _STRICT = (
 # What lives across a call is in registers up to it: the calls for far arguments are in branches that are seldom taken.
 _CALLS = ("-fcaller-saves",)
 # The rest of a loop, fewer steps than a vector is wide, is not worth vector code of its own: that is a fifth of
-# the time of a compilation. The graph of what is live with what, from a megabyte on, is not worth its quadratic time.
-_QUICK = ("--param=vect-epilogues-nomask=0", "--param=ira-max-conflict-table-size=1")
+# the time of a compilation. The graph of what is live with what, from 8 MB on, is not
+# worth its quadratic time; without it a loop of Newton's method kept counters and sums of its inner loops in memory.
+_QUICK = ("--param=vect-epilogues-nomask=0", "--param=ira-max-conflict-table-size=8")
 # Long bodies of elementary functions, several of which could run at once, are a tenth faster where the compiler orders
 # them before it gives them registers; with fewer than 32 vector registers they would be spilled instead.
 _ORDER = ("-fschedule-insns",)
@@ -134,7 +135,7 @@ def link_flags(family: str, direct: bool = False) -> tuple[str, ...]:
 _BEFORE = re.compile(r"\(\s*(\w*[A-Za-z_])(?!\w)")
 _OWN = re.compile(r"ft_\w+|k\d+(?:_part)?|FT_[A-Z]\w*|clock_gettime|__builtin_ia32_\w+")
 _WORDS = frozenset(
-    "if for while switch return sizeof defined __asm__ __attribute__ aligned vector_size optimize contract _Pragma "
+    "if for while switch return sizeof defined __asm__ __attribute__ aligned vector_size optimize "
     "fabs fabsf sqrt sqrtf __builtin_fma __builtin_fmaf __builtin_memcpy __builtin_fabs __builtin_fabsf "
     "__builtin_inf __builtin_inff __builtin_nan __builtin_nanf __builtin_copysign __builtin_complex __builtin_sqrt "
     "__builtin_sqrtf __builtin_popcount __builtin_clzll __builtin_expect __builtin_shufflevector "

@@ -51,7 +51,21 @@ def _is_of_one(u: UOp, lanes: bool) -> bool:
 
 
 def _is_constant(u: UOp) -> bool:
-    return not u.free_ranges and all(v.op in (Ops.CONST, Ops.IOTA) or v.op in _COMPUTED for v in toposort((u,)))
+    if u.free_ranges:
+        return False
+    for v in toposort((u,), enter=lambda v: v.memo is None or _OF_NUMBERS not in v.memo):
+        v.remember(_OF_NUMBERS, _is_of_numbers)
+    return bool(u.remember(_OF_NUMBERS, _is_of_numbers))
+
+
+_OF_NUMBERS = "is of numbers"
+
+
+def _is_of_numbers(u: UOp) -> bool:
+    """Whether a value is computed of numbers alone; what is below it is known."""
+    return u.op in (Ops.CONST, Ops.IOTA) or (
+        u.op in _COMPUTED and all(s.remember(_OF_NUMBERS, _is_of_numbers) for s in u.src)
+    )
 
 
 def _is_converted(u: UOp, lanes: bool) -> bool:

@@ -93,7 +93,11 @@ def parted(f: Function, late: Sequence[bool]) -> tuple[list[UOp], list[bool]]:
     """The outputs of a body whose loops are parted, and which of them depend on late placeholders."""
     holes = {p for p, is_late in zip(f.params, late, strict=True) if is_late}
     outputs = independent(f.outputs, holes)
-    return outputs, [not holes.isdisjoint(toposort([o])) for o in outputs]
+    reached: set[UOp] = set(holes)
+    for u in toposort(outputs):
+        if not reached.isdisjoint(u.src):
+            reached.add(u)
+    return outputs, [o in reached for o in outputs]
 
 
 def extending(arg: Region, given: Sequence[int], kept: Sequence[int]) -> Extends | None:

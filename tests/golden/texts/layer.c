@@ -52,49 +52,53 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_loadsome_f64x8(cons
 #endif
 }
 static __inline__ __attribute__((always_inline)) void ft_setrows_f64x8(double *p, const long long *row, long long size, long long at, ft_f64x8 x) { p[row[0] * size + at] = x[0]; p[row[1] * size + at] = x[1]; p[row[2] * size + at] = x[2]; p[row[3] * size + at] = x[3]; p[row[4] * size + at] = x[4]; p[row[5] * size + at] = x[5]; p[row[6] * size + at] = x[6]; p[row[7] * size + at] = x[7]; }
-#if defined(__AVX512F__)
-#define FT_PART(few, all) all
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_vfmaddpd512_mask(a, b, c, (ft_m64x8)-1, 4);
+#elif defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  ft_f64x8 r; for (int k = 0; k < 8; k++) r[k] = __builtin_fma(a[k], b[k], c[k]); return r;
 #else
-#define FT_PART(few, all) few
+  return a * b + c;
 #endif
+}
 #if defined(__clang__)
-#define FT_FUSED
-#define FT_FUSE _Pragma("clang fp contract(fast)")
+#define FT_TILE
 #else
-#define FT_FUSED __attribute__((optimize("fp-contract=fast", "expensive-optimizations", "no-schedule-insns")))
-#define FT_FUSE
+#define FT_TILE __attribute__((optimize("expensive-optimizations", "no-schedule-insns")))
 #endif
-static __attribute__((noinline)) FT_FUSED void ft_wmma8x16_f64(double *restrict c, const double *a, const double *b,
-    long long row, long long step, long long stride, long long rows, long long terms) { FT_FUSE
-  typedef double V __attribute__((vector_size(64), aligned(8), may_alias));
-  enum { R = FT_PART(4, 8), C = FT_PART(1, 2) };
+static __attribute__((noinline)) FT_TILE void ft_wmma8x16_f64(double *restrict c, const double *a, const double *b,
+    long long row, long long step, long long stride, long long rows, long long terms) {
+  enum { R = 8, C = 2 };
   for (long long i0 = 0; i0 < 8; i0 += R) for (long long j0 = 0; j0 < 16; j0 += C * 8) {
     const double *p[R];
-    V s[R][C];
+    ft_f64x8 s[R][C];
 #pragma GCC unroll 8
     for (int i = 0; i < R; i++) {
       p[i] = a + (i0 + i < rows ? i0 + i : rows - 1) * row;
 #pragma GCC unroll 8
-      for (int j = 0; j < C; j++) s[i][j] = (V){0};
+      for (int j = 0; j < C; j++) s[i][j] = (ft_f64x8){0};
     }
     long long k = 0;
     do {
-      V y[C];
+      ft_f64x8 y[C];
 #pragma GCC unroll 8
       for (int j = 0; j < C; j++) {
-        y[j] = *(const V *)(b + k * stride + j0 + j * 8);
+        y[j] = ft_load_f64x8(b + k * stride + j0 + j * 8);
       }
 #pragma GCC unroll 8
       for (int i = 0; i < R; i++) {
-        const V x = p[i][k * step] - (V){0};
+        const ft_f64x8 x = ft_splat_f64x8(p[i][k * step]);
 #pragma GCC unroll 8
-        for (int j = 0; j < C; j++) s[i][j] = x * y[j] + s[i][j];
+        for (int j = 0; j < C; j++) s[i][j] = ft_fma_f64x8(x, y[j], s[i][j]);
       }
     } while (++k < terms);
 #pragma GCC unroll 8
     for (int i = 0; i < R; i++)
 #pragma GCC unroll 8
-      for (int j = 0; j < C; j++) *(V *)(c + (i0 + i) * 16 + j0 + j * 8) = s[i][j];
+      for (int j = 0; j < C; j++) {
+        double *const to = c + (i0 + i) * 16 + j0 + j * 8;
+        ft_store_f64x8(to, s[i][j]);
+      }
   }
 }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_abs_f64x8(ft_f64x8 x) { return (ft_f64x8)((ft_i64x8)x & 0x7fffffffffffffffLL); }
@@ -117,15 +121,6 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_smaller_f64x8(ft_f6
   return __builtin_ia32_minpd512_mask(a, b, (ft_f64x8){0}, (ft_m64x8)-1, 4);
 #else
   return ft_sel_f64x8(ft_lt_f64x8(a, b), a, b);
-#endif
-}
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
-  return __builtin_ia32_vfmaddpd512_mask(a, b, c, (ft_m64x8)-1, 4);
-#elif defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-  ft_f64x8 r; for (int k = 0; k < 8; k++) r[k] = __builtin_fma(a[k], b[k], c[k]); return r;
-#else
-  return a * b + c;
 #endif
 }
 static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fnma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {

@@ -8,52 +8,58 @@ typedef unsigned char ft_m64x8;
 typedef ft_i64x8 ft_m64x8;
 #endif
 static inline long long ft_min_i64(long long a, long long b) { return a < b ? a : b; }
-#if defined(__AVX512F__)
-#define FT_PART(few, all) all
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double x) { return (ft_f64x8){x, x, x, x, x, x, x, x}; }
+static __inline__ __attribute__((always_inline)) ft_f64x8 ft_fma_f64x8(ft_f64x8 a, ft_f64x8 b, ft_f64x8 c) {
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
+  return __builtin_ia32_vfmaddpd512_mask(a, b, c, (ft_m64x8)-1, 4);
+#elif defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  ft_f64x8 r; for (int k = 0; k < 8; k++) r[k] = __builtin_fma(a[k], b[k], c[k]); return r;
 #else
-#define FT_PART(few, all) few
+  return a * b + c;
 #endif
+}
+static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
 #if defined(__clang__)
-#define FT_FUSED
-#define FT_FUSE _Pragma("clang fp contract(fast)")
+#define FT_TILE
 #else
-#define FT_FUSED __attribute__((optimize("fp-contract=fast", "expensive-optimizations", "no-schedule-insns")))
-#define FT_FUSE
+#define FT_TILE __attribute__((optimize("expensive-optimizations", "no-schedule-insns")))
 #endif
-static __attribute__((noinline)) FT_FUSED void ft_wmma8x8_f64(double *restrict c, const double *a, const double *b,
-    long long row, long long step, long long stride, long long rows, long long terms) { FT_FUSE
-  typedef double V __attribute__((vector_size(64), aligned(8), may_alias));
-  enum { R = FT_PART(4, 8), C = FT_PART(1, 1) };
+static __attribute__((noinline)) FT_TILE void ft_wmma8x8_f64(double *restrict c, const double *a, const double *b,
+    long long row, long long step, long long stride, long long rows, long long terms) {
+  enum { R = 8, C = 1 };
   for (long long i0 = 0; i0 < 8; i0 += R) for (long long j0 = 0; j0 < 8; j0 += C * 8) {
     const double *p[R];
-    V s[R][C];
+    ft_f64x8 s[R][C];
 #pragma GCC unroll 8
     for (int i = 0; i < R; i++) {
       p[i] = a + (i0 + i < rows ? i0 + i : rows - 1) * row;
 #pragma GCC unroll 8
-      for (int j = 0; j < C; j++) s[i][j] = (V){0};
+      for (int j = 0; j < C; j++) s[i][j] = (ft_f64x8){0};
     }
     long long k = 0;
     do {
-      V y[C];
+      ft_f64x8 y[C];
 #pragma GCC unroll 8
       for (int j = 0; j < C; j++) {
-        y[j] = *(const V *)(b + k * stride + j0 + j * 8);
+        y[j] = ft_load_f64x8(b + k * stride + j0 + j * 8);
       }
 #pragma GCC unroll 8
       for (int i = 0; i < R; i++) {
-        const V x = p[i][k * step] - (V){0};
+        const ft_f64x8 x = ft_splat_f64x8(p[i][k * step]);
 #pragma GCC unroll 8
-        for (int j = 0; j < C; j++) s[i][j] = x * y[j] + s[i][j];
+        for (int j = 0; j < C; j++) s[i][j] = ft_fma_f64x8(x, y[j], s[i][j]);
       }
     } while (++k < terms);
 #pragma GCC unroll 8
     for (int i = 0; i < R; i++)
 #pragma GCC unroll 8
-      for (int j = 0; j < C; j++) *(V *)(c + (i0 + i) * 8 + j0 + j * 8) = s[i][j];
+      for (int j = 0; j < C; j++) {
+        double *const to = c + (i0 + i) * 8 + j0 + j * 8;
+        ft_store_f64x8(to, s[i][j]);
+      }
   }
 }
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_load_f64x8(const double *p) { return *(const ft_f64x8p *)p; }
 static __inline__ __attribute__((always_inline)) ft_m64x8 ft_eq_f64x8(ft_f64x8 a, ft_f64x8 b) {
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(__clang__)
   return (ft_m64x8)__builtin_ia32_cmppd512_mask(a, b, 0, (ft_m64x8)-1, 4);
@@ -89,8 +95,6 @@ static __inline__ __attribute__((always_inline)) ft_f64x8 ft_max_f64x8(ft_f64x8 
   return ft_sel_f64x8(ft_eq_f64x8(a, a), ft_larger_f64x8(a, b), a);
 #endif
 }
-static __inline__ __attribute__((always_inline)) ft_f64x8 ft_splat_f64x8(double x) { return (ft_f64x8){x, x, x, x, x, x, x, x}; }
-static __inline__ __attribute__((always_inline)) void ft_store_f64x8(double *p, ft_f64x8 x) { *(ft_f64x8p *)p = x; }
 
 static void k0(const double *restrict a0, const double *restrict a1, const double *restrict a2, double *restrict o0, char *restrict scratch, long long n0, long long from, long long to) {
   for (long long i0 = from; i0 < to; i0++) {

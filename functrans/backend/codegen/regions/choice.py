@@ -87,9 +87,6 @@ def shape_of(program: LaneProgram) -> Shape | str:
     widths |= {_bits(a.dtype.itemsize) for a in program.builder.arrays if a.dtype.kind in "fiu"}
     bits = max(widths, default=64)
     lanes = 8 * target().bytes // bits
-    statements = program.builder.statements
-    if statements > 2 * KERNEL_STATEMENTS:
-        return f"it has {statements} statements"
     calls = any(isinstance(item, Call) for item in program.block.walk())
     sides = 1 if calls else 2 if is_heavy(program) else 4
     turned = [columns for _, columns, *_ in program.builder.turned]  # which lanes do not have

@@ -10,6 +10,7 @@ from functrans.backend.codegen.regions.choice import is_heavy, leaves_apart, sha
 from functrans.backend.codegen.regions.lane_program import LaneProgram
 from functrans.backend.codegen.regions.lanes import LaneWriter
 from functrans.backend.codegen.regions.lowered import LoweredRegion, portion_of
+from functrans.backend.codegen.regions.program import TooLong
 from functrans.backend.codegen.regions.refill import RefillWriter
 from functrans.backend.codegen.regions.scalar import lower_calls
 from functrans.backend.codegen.regions.values import Shape
@@ -21,7 +22,10 @@ def takes(chain: Chain) -> bool:
     """Whether loops one after the other are one C function, lanes as vectors."""
     if any(why_not(r.arg) for r in chain.regions):
         return False
-    chain.program = program = LaneProgram(chain)
+    try:
+        chain.program = program = LaneProgram(chain)
+    except TooLong:
+        return False
     return isinstance(shape_of(program), Shape)
 
 
@@ -31,7 +35,10 @@ def lower_region(kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> Lo
     if why:
         return lower_calls(kernel, lower, why)
     known = kernel.program if isinstance(kernel, Chain) else None
-    program = known if isinstance(known, LaneProgram) else LaneProgram(kernel)
+    try:
+        program = known if isinstance(known, LaneProgram) else LaneProgram(kernel)
+    except TooLong as error:
+        return lower_calls(kernel, lower, str(error))
     apart = leaves_apart(program) and bool(kernel.lanes.ranges)
     refills = is_heavy(program) and apart
     if refills or not kernel.lanes.ranges:

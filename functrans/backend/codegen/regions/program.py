@@ -29,7 +29,7 @@ from functrans.backend.codegen.regions.tree import (
     Statements,
 )
 from functrans.backend.codegen.short import written_out
-from functrans.backend.policy import SMALL_ARRAY
+from functrans.backend.policy import KERNEL_STATEMENTS, SMALL_ARRAY
 from functrans.backend.schedule.kernels import Kernel, RegionKernel, kernels
 from functrans.backend.schedule.passes import BODY, scheduled
 from functrans.backend.schedule.realize import distinct
@@ -43,8 +43,14 @@ from functrans.ops.routines import Kind, Routine
 from functrans.ops.uop import UOp, toposort
 
 
+class TooLong(Exception):
+    """A program has more statements than vectors of lanes are written for; the text says so."""
+
+
 class Builder:
-    """Makes the program of a kernel; ``alone``: of one that has no lanes, so rows are side by side.
+    """Makes the program of a kernel; raises `TooLong` as soon as it has too many statements.
+
+    ``alone``: of a kernel that has no lanes, so rows are side by side.
 
     ``statements``: how many a lane has. ``turned``: arrays that it reads by columns, those that are to have the
     columns, rows and elements of a row.
@@ -270,6 +276,8 @@ class Builder:
         turned: list[Turned] = []
         rows, uops = uops, jammed(uops)
         self.statements += len(uops)
+        if self.statements > 2 * KERNEL_STATEMENTS:
+            raise TooLong(f"it has more than {2 * KERNEL_STATEMENTS} statements")
         if self.alone:
             marked, turned = side_by_side(rows, found)
             uops = uops if marked is rows else jammed(marked)

@@ -20,6 +20,7 @@ _TYPE = re.compile(r"ft_([fium])(32|64)x(\d+)(p?)")
 _SIGN = {64: "0x7fffffffffffffffLL", 32: "0x7fffffff"}
 _CONVERTED = re.compile(r"of([fiu])(32|64)")
 _GATHERED = re.compile(r"gather([iu])(32|64)")
+_NEON = "defined(__aarch64__) && defined(__ARM_NEON) && !defined(__clang__)"
 _INSTRUCTIONS = {  # of x86, where gcc 12 has several for a conversion
     ("i32", "i64"): "pmovsxdq", ("i32", "u64"): "pmovsxdq", ("u32", "i64"): "pmovzxdq", ("u32", "u64"): "pmovzxdq",
     ("f32", "f64"): "cvtps2pd", ("i32", "f64"): "cvtdq2pd", ("u32", "f64"): "cvtudq2pd",
@@ -141,6 +142,9 @@ class _Helpers(Masks, Rows):
         call = f"__builtin_fma{'f' if self.bits == 32 else ''}(a[k], b[k], c[k])"
         condition, body = self._builtin("vfmadd", "a, b, c", "a, b, c")
         special = [(condition if self.size == 64 else f"{condition} && defined(__FMA__)", body)]
+        if self.size == 16:
+            mode = "v2df" if self.bits == 64 else "v4sf"
+            special.append((_NEON, f"return __builtin_aarch64_fma{mode}(a, b, c);"))
         special.append((FUSED, self._each(call)))
         return self._define(self.v, name, f"{self.v} a, {self.v} b, {self.v} c", "return a * b + c;", *special)
 
