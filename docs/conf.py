@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import doctest
+import re
+import subprocess
 import sys
 import warnings
 from pathlib import Path
@@ -47,7 +49,7 @@ exclude_patterns = ["_build", "_inventories", "_ext"]
 nitpicky = True
 nitpick_ignore_regex = make_inventories.UNLINKED
 
-myst_enable_extensions = ["colon_fence", "deflist"]
+myst_enable_extensions = ["colon_fence", "deflist", "substitution"]
 myst_heading_anchors = 3
 
 autodoc_member_order = "bysource"
@@ -78,6 +80,21 @@ copybutton_exclude = ".linenos, .gp, .go"
 
 html_theme = "pydata_sphinx_theme"
 html_title = "functrans"
+
+
+def repository() -> str | None:
+    """Where the checkout that the site is built from came from, if that is a public address."""
+    asked = ["git", "-C", str(HERE), "config", "--get", "remote.origin.url"]
+    try:
+        origin = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+    except OSError:  # no git: an archive
+        return None
+    return origin.removesuffix(".git") if re.fullmatch(r"https://[\w.-]+/[\w./~-]+", origin) else None
+
+
+ADDRESS = repository()
+NOWHERE = "This site was built from a checkout without a public address."
+myst_substitutions = {"repository": f"[Repository]({ADDRESS})." if ADDRESS else NOWHERE}
 html_static_path = ["_static"]
 html_css_files = ["functrans.css"]
 html_show_sourcelink = False
@@ -88,4 +105,5 @@ html_theme_options = {
     "secondary_sidebar_items": ["page-toc"],
     "footer_start": ["copyright"],
     "footer_end": [],
+    "icon_links": [{"name": "Repository", "url": ADDRESS, "icon": "fa-solid fa-code-branch"}] if ADDRESS else [],
 }

@@ -20,7 +20,13 @@ Array = NDArray[Any]
 
 
 class Step(NamedTuple):
-    """A step d, and the multipliers of the constraints and of the bounds on x there: positive at upper bounds."""
+    """A step d, and the multipliers of the constraints and of the bounds on x there: positive at upper bounds.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> d, lam_g, lam_x = Step(d=np.array([-0.5, -0.5]), lam_g=np.array([2.0]), lam_x=np.zeros(2))
+    """
 
     d: Array
     lam_g: Array
@@ -31,6 +37,13 @@ class QuadraticSubproblem:
     """The quadratic program of a step of SQP; made by `NonlinearProgram.quadratic`.
 
     ``minimize 1/2 d'(H + damping I)d + f'(x)d`` where ``lbg <= g(x) + J d <= ubg`` and ``lbx <= x + d <= ubx``.
+
+    Examples
+    --------
+    >>> import numpy as np, functrans as ft
+    >>> step = ft.nlp(lambda x: (x ** 4).sum(), lambda x: x.sum()[None]).quadratic(np.ones(2), solver="piqp")
+    >>> step.unknowns, step.constraints
+    (2, 1)
     """
 
     def __init__(

