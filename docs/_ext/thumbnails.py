@@ -1,4 +1,4 @@
-"""The ``{thumbnail}`` directive: the last picture of another page of the same folder, or the first, drawn small.
+"""The ``{thumbnail}`` directive: the last picture of another page, or the first, drawn small.
 
 The picture is that which the page's ``{run}`` snippets drew: nothing is computed twice.
 """
@@ -23,14 +23,14 @@ class thumbnail(nodes.General, nodes.Element):
 
 
 class Thumbnail(SphinxDirective):
-    """One argument: the page. With ``:first:`` its first picture."""
+    """One argument: the page, from the folder of this one. With ``:first:`` its first picture."""
 
     required_arguments = 1
     option_spec: ClassVar[dict[str, Any]] = {"first": directives.flag}
 
     def run(self) -> list[nodes.Node]:
         """Return the place of the picture."""
-        page = posixpath.join(posixpath.dirname(self.env.docname), self.arguments[0])
+        page = posixpath.normpath(posixpath.join(posixpath.dirname(self.env.docname), self.arguments[0]))
         return [thumbnail(page=page, which=0 if "first" in self.options else -1)]
 
 
