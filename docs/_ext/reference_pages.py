@@ -32,10 +32,6 @@ MODULES = {
     "linalg": functrans.numpy.linalg, "fft": functrans.numpy.fft, "special": functrans.scipy.special,
     "scipy-linalg": functrans.scipy.linalg,
 }  # fmt: skip
-
-
-# a solver of quadratic programs has to be installed: howto/ipopt-and-casadi.md shows them
-WITHOUT = {"functrans.programs.quadratic.QuadraticSubproblem", "functrans.programs.quadratic.Step"}
 logger = logging.getLogger(__name__)
 
 
@@ -178,7 +174,7 @@ def into_sections(app: Sphinx, what: str, name: str, obj: object, options: objec
         lines[:] = sections.sections(lines, obj)
         texts = ["\n".join(lines), *(inspect.getdoc(part) or "" for part in (obj, *vars(obj).values()))]
         shown = any(">>>" in text for text in texts)
-        if not shown and name not in WITHOUT:
+        if not shown:
             logger.warning("the page of %s has no example", name)
 
 
