@@ -60,7 +60,8 @@ def newton(
             part, x, value, shared, square = _searched(f, s, along)
         else:
             part, x = 1.0, s.x + along
-            (value, shared), square = f(x), s.square
+            value, shared = f(x)
+            square = (value * value).sum()
         return State(x, value, shared, square, _largest(value), s.iterations + 1, fnp.asarray(part < _SHORTEST))
 
     last = while_loop(goes_on, iterate, begun)

@@ -26,6 +26,8 @@ from functrans.transforms.dependents import dependents
 from functrans.transforms.sparse.constants import Constants
 from functrans.transforms.sparse.direct.spaces import SHORT
 
+_SUMS = frozenset({Ops.ADD, Ops.SUB, Ops.NEG})
+
 
 class View(NamedTuple):
     """An array and the label of each of its axes; of one element along an axis the label is of no other array."""
@@ -182,23 +184,19 @@ def _sum_of(node: UOp) -> tuple[Ops, tuple[int, ...]]:
 
 
 def _added(node: UOp) -> list[UOp]:
-    """What a node adds up."""
-    found, todo = dict[UOp, None](), [node]
-    while todo:
-        u = todo.pop()
-        if u.op in (Ops.ADD, Ops.SUB, Ops.NEG):
-            todo += u.src
-        else:
-            found[u] = None
-    return list(found)
+    """What a node adds up, each once. Linear, also where sums are added to themselves."""
+    return [u for u in toposort((node,), enter=lambda u: u.op in _SUMS) if u.op not in _SUMS]
 
 
 def _combined(node: UOp, totals: Mapping[UOp, UOp]) -> UOp:
     """The same sums and differences, of sums of what a node adds up."""
-    if node in totals:
-        return totals[node]
-    parts = [_combined(s, totals) for s in node.src]
-    return B.neg(*parts) if node.op is Ops.NEG else B.sub(*parts) if node.op is Ops.SUB else B.add(*parts)
+    made = dict(totals)
+    for u in toposort((node,), enter=lambda u: u not in totals):
+        if u in made:
+            continue
+        parts = [made[s] for s in u.src]
+        made[u] = B.neg(*parts) if u.op is Ops.NEG else B.sub(*parts) if u.op is Ops.SUB else B.add(*parts)
+    return made[node]
 
 
 def _summed(a: View, b: View, left: Sequence[int]) -> UOp:

@@ -15,8 +15,8 @@ from functrans.ops.uop import UOp, toposort
 def related(roots: Sequence[UOp], stored: Collection[UOp] = ()) -> list[UOp]:
     """The same values, of real powers of one base whose exponents differ by one each from the other.
 
-    From the third power on x**p is x times x**(p - 1), unless it is in ``stored`` and known anyhow; what has a negative
-    exponent is divided by x. Neither leaves the range of numbers where its result does not. Linear in the graph.
+    From an exponent of 1 on x**p is x times x**(p - 1), unless it is in ``stored`` and known anyhow; below that
+    x**(p - 1) is x**p divided by x. Neither leaves the range of numbers where its result does not. Linear in the graph.
     """
     found: dict[tuple[UOp, float], UOp] = {}
     for u in toposort(roots):
@@ -48,7 +48,7 @@ def _base(x: UOp, p: float) -> UOp:
 
 def _quotient(x: UOp, p: float, power: UOp) -> UOp:
     """X to the power of p - 1 by that of p, which is less than 1."""
-    if p < 0:
+    if p <= 0:
         return B.div(power, _base(x, p))
     inside = B.alu(Ops.AND, B.lt(B.like(x, 0), x), B.lt(x, B.like(x, np.inf)))
     # elsewhere the power of -1/2 is the same: infinite at zero of either sign, zero at infinity, no number below zero

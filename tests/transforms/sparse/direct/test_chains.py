@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 
 import functrans as ft
 from functrans import dtypes
+from functrans.ops import build as B
 from functrans.ops.enums import Ops
-from functrans.ops.source import param
-from functrans.ops.uop import toposort
+from functrans.ops.interpret import interpret
+from functrans.ops.source import buffer, param
+from functrans.ops.uop import substitute, toposort
 from functrans.tensor.einsum import einsum
 from functrans.transforms.sparse.direct.chains import chained
 
@@ -92,3 +94,20 @@ def test_a_batch_of_chains() -> None:
     x = rng.normal(size=3 * N * N)
     want = np.asarray(ft.jacfwd(f)(x))
     np.testing.assert_allclose(ft.spjacobian(f, method="direct")(x).toarray(), want, rtol=1e-12, atol=1e-11)
+
+
+def test_chains_in_sums_of_themselves_and_in_long_sums() -> None:
+    """What is added to itself again and again has as many nodes as it was added, not as many paths to go."""
+    d, a, b = given = [param((N, N), dtypes.float64, number) for number in range(3)]
+    first, second = (einsum("ij,jk->ik", einsum("ij,jk->ik", d, k), k) for k in (a, b))
+    total = first.src[0]
+    for _ in range(40):
+        total = B.add(total, total)
+    for _ in range(1200):
+        total = B.sub(total, second.src[0])
+    whole = first.replace((total,))
+    (made,) = chained([whole], [d])
+    assert made is not whole
+    values = {p: buffer(x) for p, x in zip(given, np.random.default_rng(3).normal(size=(3, N, N)), strict=True)}
+    x, y, z = (interpret(substitute((u,), values), {})[0] for u in (made, first, second))
+    np.testing.assert_allclose(x, 2.0**40 * y - 1200 * z, rtol=1e-9)
