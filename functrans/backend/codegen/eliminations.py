@@ -8,6 +8,60 @@ Source: Golub and Van Loan, Matrix Computations (fourth edition, 2013), sections
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+_BELOW = """
+/* `count` rows less f times the top one: the columns of some of them in registers, row by row */
+static void matrix_below_X(V *restrict top, V *restrict rows, long long step, const V *restrict f,
+    long long apart, long long count, long long n) {
+  long long c = 0;
+COLUMNS}"""
+_PIVOT = """
+/* the same, after the top row and another are exchanged where that was found: `others` of the rows, `which` */
+static void matrix_pivot_X(V *restrict top, V *restrict rows, long long step, const V *restrict f,
+    const M *restrict found, const int *restrict which, long long others, long long count, long long n) {
+  long long c = 0;
+COLUMNS}"""
+_WIDTHS = {4: "for (; c + 4 <= n; c += 4)", 2: "if (n & 2)", 1: "if (n & 1)"}
+"""Columns at a time, and for which of them."""
+
+
+def _below(columns: int) -> str:
+    ks = range(columns)
+    return f"""    const V {", ".join(f"t{k} = top[c + {k}]" for k in ks)};
+    for (long long i = 0; i < count; i++) {{
+      V *const z = rows + i * step + c;
+      const V g = f[i * apart];
+      {" ".join(f"z[{k}] -= g * t{k};" for k in ks)}
+    }}
+"""
+
+
+def _pivot(columns: int) -> str:
+    ks = range(columns)
+    return f"""    const V {", ".join(f"o{k} = top[c + {k}]" for k in ks)};
+    V {", ".join(f"t{k} = o{k}" for k in ks)};
+    for (long long e = 0; e < others; e++) {{
+      const V *const z = rows + which[e] * step + c;
+      const M m = found[which[e]];
+      {" ".join(f"t{k} = SEL(m, z[{k}], t{k});" for k in ks)}
+    }}
+    {" ".join(f"top[c + {k}] = t{k};" for k in ks)}
+    for (long long i = 0; i < count; i++) {{
+      V *const z = rows + i * step + c;
+      const V g = f[i];
+      const M m = found[i];
+      {" ".join(f"z[{k}] = SEL(m, o{k}, z[{k}]) - g * t{k};" for k in ks)}
+    }}
+"""
+
+
+def _blocks(function: str, block: Callable[[int], str]) -> str:
+    """A function that does a block of columns at a time, then what is left."""
+    parts = (f"  {when} {{\n{block(k)}{'    c += 2;' + chr(10) if k == 2 else ''}  }}\n" for k, when in _WIDTHS.items())
+    return function.replace("COLUMNS", "".join(parts))
+
+
 TOGETHER = """
 static void matrix_exchange_X(M m, V *restrict x, V *restrict y, long long n) {
   for (long long c = 0; c < n; c++) { const V a = x[c], b = y[c]; x[c] = SEL(m, b, a); y[c] = SEL(m, a, b); }
@@ -18,92 +72,9 @@ static void matrix_subtract_X(V *restrict x, V f, const V *restrict y, long long
     x[c] -= f * y[c]; x[c + 1] -= f * y[c + 1]; x[c + 2] -= f * y[c + 2]; x[c + 3] -= f * y[c + 3];
   }
   for (; c < n; c++) x[c] -= f * y[c];
-}
-/* `count` rows less f times the top one: the columns of some of them in registers, row by row */
-static void matrix_below_X(V *restrict top, V *restrict rows, long long step, const V *restrict f,
-    long long apart, long long count, long long n) {
-  long long c = 0;
-  for (; c + 4 <= n; c += 4) {
-    const V t0 = top[c + 0], t1 = top[c + 1], t2 = top[c + 2], t3 = top[c + 3];
-    for (long long i = 0; i < count; i++) {
-      V *const z = rows + i * step + c;
-      const V g = f[i * apart];
-      z[0] -= g * t0; z[1] -= g * t1; z[2] -= g * t2; z[3] -= g * t3;
-    }
-  }
-  if (n & 2) {
-    const V t0 = top[c + 0], t1 = top[c + 1];
-    for (long long i = 0; i < count; i++) {
-      V *const z = rows + i * step + c;
-      const V g = f[i * apart];
-      z[0] -= g * t0; z[1] -= g * t1;
-    }
-    c += 2;
-  }
-  if (n & 1) {
-    const V t0 = top[c + 0];
-    for (long long i = 0; i < count; i++) {
-      V *const z = rows + i * step + c;
-      const V g = f[i * apart];
-      z[0] -= g * t0;
-    }
-  }
-}
-/* the same, after the top row and another are exchanged where that was found: `others` of the rows, `which` */
-static void matrix_pivot_X(V *restrict top, V *restrict rows, long long step, const V *restrict f,
-    const M *restrict found, const int *restrict which, long long others, long long count, long long n) {
-  long long c = 0;
-  for (; c + 4 <= n; c += 4) {
-    const V o0 = top[c + 0], o1 = top[c + 1], o2 = top[c + 2], o3 = top[c + 3];
-    V t0 = o0, t1 = o1, t2 = o2, t3 = o3;
-    for (long long e = 0; e < others; e++) {
-      const V *const z = rows + which[e] * step + c;
-      const M m = found[which[e]];
-      t0 = SEL(m, z[0], t0); t1 = SEL(m, z[1], t1); t2 = SEL(m, z[2], t2); t3 = SEL(m, z[3], t3);
-    }
-    top[c + 0] = t0; top[c + 1] = t1; top[c + 2] = t2; top[c + 3] = t3;
-    for (long long i = 0; i < count; i++) {
-      V *const z = rows + i * step + c;
-      const V g = f[i];
-      const M m = found[i];
-      z[0] = SEL(m, o0, z[0]) - g * t0; z[1] = SEL(m, o1, z[1]) - g * t1;
-      z[2] = SEL(m, o2, z[2]) - g * t2; z[3] = SEL(m, o3, z[3]) - g * t3;
-    }
-  }
-  if (n & 2) {
-    const V o0 = top[c + 0], o1 = top[c + 1];
-    V t0 = o0, t1 = o1;
-    for (long long e = 0; e < others; e++) {
-      const V *const z = rows + which[e] * step + c;
-      const M m = found[which[e]];
-      t0 = SEL(m, z[0], t0); t1 = SEL(m, z[1], t1);
-    }
-    top[c + 0] = t0; top[c + 1] = t1;
-    for (long long i = 0; i < count; i++) {
-      V *const z = rows + i * step + c;
-      const V g = f[i];
-      const M m = found[i];
-      z[0] = SEL(m, o0, z[0]) - g * t0; z[1] = SEL(m, o1, z[1]) - g * t1;
-    }
-    c += 2;
-  }
-  if (n & 1) {
-    const V o0 = top[c + 0];
-    V t0 = o0;
-    for (long long e = 0; e < others; e++) {
-      const V *const z = rows + which[e] * step + c;
-      const M m = found[which[e]];
-      t0 = SEL(m, z[0], t0);
-    }
-    top[c + 0] = t0;
-    for (long long i = 0; i < count; i++) {
-      V *const z = rows + i * step + c;
-      const V g = f[i];
-      const M m = found[i];
-      z[0] = SEL(m, o0, z[0]) - g * t0;
-    }
-  }
-}
+}"""
+TOGETHER += _blocks(_BELOW, _below) + _blocks(_PIVOT, _pivot)
+TOGETHER += """
 static void matrix_reciprocal_X(V p, V *restrict scale, V *restrict inverse) {
   *scale = SEL(LT(ABS(p), SAME(0x1p-1022)), SAME(0x1p100), SAME(1));
   *inverse = SEL(EQ(p, SAME(0)), SAME(0), SAME(1) / (p * *scale));
