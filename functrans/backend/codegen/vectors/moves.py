@@ -91,42 +91,41 @@ class Moves(Helpers):
 
     def _rowsin(self, name: str) -> str:
         """So many numbers from one place on of the row of each lane, a vector of lanes for each number."""
-        of, n = f"{self.kind}{self.shape}", self.lanes
-        read = f"long long e = 0; for (; e + {n} <= count; e += {n}) {{ const {self.number} *const q = p + at + e; "
-        read += " ".join(f"{self.v} x{k} = ft_load_{of}(q + row[{k}] * size);" for k in range(n))
-        write = " ".join(f"to[e + {k}] = x{k};" for k in range(n))
-        write += f" }} for (; e < count; e++) to[e] = ft_getrows_{of}(p, row, size, at + e);"
-        return self._transposition(name, f"const {self._in_rows}, {self.v} *to", read, write, APART)
-
-    def _rowsout(self, name: str) -> str:
-        """The same back."""
-        of, n = f"{self.kind}{self.shape}", self.lanes
-        read = f"long long e = 0; for (; e + {n} <= count; e += {n}) {{ {self.number} *const q = p + at + e; "
-        read += " ".join(f"{self.v} x{k} = from[e + {k}];" for k in range(n))
-        write = " ".join(f"ft_store_{of}(q + row[{k}] * size, x{k});" for k in range(n))
-        write += f" }} for (; e < count; e++) ft_setrows_{of}(p, row, size, at + e, from[e]);"
-        return self._transposition(name, f"{self._in_rows}, const {self.v} *from", read, write, APART)
+        return self._rows_read(name, "", "to[{0}] = {1};")
 
     def _rowstaken(self, name: str) -> str:
         """Those of lanes where a mask says yes; elsewhere a vector keeps what it has."""
-        of, n, f = f"{self.kind}{self.shape}", self.lanes, f"f{self.shape}"
+        f = f"f{self.shape}"
+        kept = f"to[{{0}}] = ({self.v})ft_sel_{f}(m, (ft_{f}){{1}}, (ft_{f})to[{{0}}]);"
+        return self._rows_read(name, f", {self.m} m", kept)
+
+    def _rows_read(self, name: str, mask: str, put: str) -> str:
+        """``put`` says where a number goes, and the vector."""
+        of, n = f"{self.kind}{self.shape}", self.lanes
         read = f"long long e = 0; for (; e + {n} <= count; e += {n}) {{ const {self.number} *const q = p + at + e; "
         read += " ".join(f"{self.v} x{k} = ft_load_{of}(q + row[{k}] * size);" for k in range(n))
-        kept = f"to[{{0}}] = ({self.v})ft_sel_{f}(m, (ft_{f}){{1}}, (ft_{f})to[{{0}}]);"
-        write = " ".join(kept.format(f"e + {k}", f"x{k}") for k in range(n))
-        last = kept.format("e", f"ft_getrows_{of}(p, row, size, at + e)")
+        write = " ".join(put.format(f"e + {k}", f"x{k}") for k in range(n))
+        last = put.format("e", f"ft_getrows_{of}(p, row, size, at + e)")
         write += f" }} for (; e < count; e++) {last}"
-        return self._transposition(name, f"const {self._in_rows}, {self.v} *to, {self.m} m", read, write, APART)
+        return self._transposition(name, f"const {self._in_rows}, {self.v} *to{mask}", read, write, APART)
+
+    def _rowsout(self, name: str) -> str:
+        """The same back."""
+        return self._rows_written(name, "", "", "ft_setrows_{of}(p, row, size, at + e, from[e]);")
 
     def _rowsput(self, name: str) -> str:
         """The same back: the rows of other lanes stay as they are."""
+        where = f"if (ft_bit_m{self.shape}(m, {{0}})) "
+        return self._rows_written(name, f", {self.m} m", where, "ft_putrows_{of}(p, row, size, at + e, from[e], m);")
+
+    def _rows_written(self, name: str, mask: str, where: str, last: str) -> str:
+        """``where`` says whether a lane is written."""
         of, n = f"{self.kind}{self.shape}", self.lanes
         read = f"long long e = 0; for (; e + {n} <= count; e += {n}) {{ {self.number} *const q = p + at + e; "
         read += " ".join(f"{self.v} x{k} = from[e + {k}];" for k in range(n))
-        one = f"if (ft_bit_m{self.shape}(m, {{0}})) ft_store_{of}(q + row[{{0}}] * size, x{{0}});"
-        write = " ".join(one.format(k) for k in range(n))
-        write += f" }} for (; e < count; e++) ft_putrows_{of}(p, row, size, at + e, from[e], m);"
-        return self._transposition(name, f"{self._in_rows}, const {self.v} *from, {self.m} m", read, write, APART)
+        write = " ".join(f"{where.format(k)}ft_store_{of}(q + row[{k}] * size, x{k});" for k in range(n))
+        write += f" }} for (; e < count; e++) {last.format(of=of)}"
+        return self._transposition(name, f"{self._in_rows}, const {self.v} *from{mask}", read, write, APART)
 
     @property
     def _in_rows(self) -> str:
