@@ -1,7 +1,7 @@
 """What the tests of maps are worth: each rule is broken once, and some test must notice. Run by hand.
 
-``python -m tests.mutants [part of a name or path]`` copies the project, changes one line at a time, runs the tests below
-until one fails, and prints a table of what noticed. A mutant whose text is not found is an error: the code has moved.
+``python -m tests.mutants [part of a name or path]`` copies the project, changes one line at a time, runs the tests
+below until one fails, and prints a table of what noticed. A mutant whose text is not found is an error: the code moved.
 """
 
 from __future__ import annotations
@@ -299,7 +299,7 @@ def noticed(tree: Path, mutant: Mutant, tests: Sequence[str]) -> str | None:
 
 
 def tried(mutants: Sequence[Mutant], tests: Callable[[Mutant], Sequence[str]], part: str) -> None:
-    """Try all mutants with a name or path that has a part, and print a line each. What notices one must pass without."""
+    """Try all mutants with a name or path that has a part, and print a line each. What notices must pass without."""
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
         tree.mkdir()

@@ -1,8 +1,8 @@
 """Random programs as C for other machines, against the library's numbers on this one. By hand.
 
-``python -m tests.targets [count] [seed]`` exports programs, maps of them and gradients; compiles them for this processor
-without AVX, for AVX2, and for aarch64 with NEON by ``zig cc`` (package ziglang), which QEMU's emulator runs; and counts the
-differences. A program whose numbers NumPy changes as much where its arguments change by rounding is no difference.
+``python -m tests.targets [count] [seed]`` exports programs, maps of them and gradients; compiles them for this
+processor without AVX, for AVX2, and for aarch64 with NEON by ``zig cc`` (package ziglang), which QEMU's emulator runs;
+and counts the differences. Where NumPy's numbers change as much when arguments change by rounding, there is none.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest import mock
@@ -163,7 +164,7 @@ def main(count: int, seed: int) -> None:
     counts: dict[str, Counter[str]] = {m.name: Counter() for m in machines()}
     drawn = cases(count, seed)
     for first in range(0, count, TOGETHER):
-        batch = [case for case, _ in zip(drawn, range(min(TOGETHER, count - first)), strict=False)]
+        batch = list(islice(drawn, TOGETHER))
         for machine in machines():
             counts[machine.name] += compared(batch, machine, first)
     for name, each in counts.items():

@@ -50,7 +50,17 @@ def rows(a: Array, b: Array) -> Callable[[Any], Any]:
     return lambda x: (x.reshape(3, 3, N)[1:2] @ a @ b).sum(axis=0)[0] + np.broadcast_to(x[:1], (N, N)) @ a @ b
 
 
-@pytest.mark.parametrize("make", [riccati, long, differences, transposed, rows])
+def negative(a: Array, b: Array) -> Callable[[Any], Any]:
+    """Products that are added up with a minus, and twice."""
+
+    def f(x: Any) -> Any:
+        minus, twice = ((x[:, :, None] * m[None]) for m in (a, b))
+        return (-minus).sum(axis=1) @ b + (twice + twice).sum(axis=1) @ a
+
+    return f
+
+
+@pytest.mark.parametrize("make", [riccati, long, differences, transposed, rows, negative])
 def test_derivatives_of_chains(make: Callable[[Array, Array], Callable[[Any], Any]]) -> None:
     f = make(*matrices(2))
     x = np.random.default_rng(1).normal(size=(N, N))
@@ -87,6 +97,29 @@ def test_sums_of_what_is_repeated() -> None:
     values = {p: buffer(x) for p, x in zip(given, (np.arange(1.0, N + 1), np.ones(N), np.eye(N)), strict=True)}
     (x,) = interpret(substitute((made,), values), {})
     np.testing.assert_allclose(x, np.tile(20 * np.arange(1.0, N + 1), (N, 1)))
+
+
+def test_sums_of_several_products_are_no_chain() -> None:
+    """Below a product there is a sum of two, of one with a minus, and of two that are chains themselves."""
+    d, *known = given = [param((N, N), dtypes.float64, number) for number in range(4)]
+
+    def product(x: Any, k: Any) -> Any:
+        return einsum("ij,jk->ik", x, k).src[0]
+
+    a, b, c = known
+
+    def total(of: Any) -> Any:
+        return einsum("ij,jk->ik", d, a).replace((of,))
+
+    first = total(B.add(product(d, a), product(d, b)))
+    minus = total(B.neg(product(d, a)))
+    several = total(B.sub(B.neg(product(total(product(d, a)), b)), product(total(product(d, b)), c)))
+    roots = [einsum("ij,jk->ik", x, c) for x in (first, minus, several)]
+    values = {p: buffer(x) for p, x in zip(given, np.random.default_rng(5).normal(size=(4, N, N)), strict=True)}
+    for have, want in zip(chained(roots, [d]), roots, strict=True):
+        x, y = (interpret(substitute((u,), values), {})[0] for u in (have, want))
+        np.testing.assert_allclose(x, y, rtol=1e-9, atol=1e-9)
+    assert chained(roots[2:], [d]) != roots[2:]
 
 
 def test_labels_that_the_source_has_are_not_added_up_before() -> None:
