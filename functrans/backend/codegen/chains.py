@@ -1,8 +1,8 @@
 """Innermost loops that compilers are to make no vectors of.
 
-Those that take several elements of a record into one sum, the later ones first, gcc 12 does not get right: it vectorizes
-a sum in its order, loads the fields of several records as one vector and adds its elements one by one. Where the fields
-are taken in another order than they lie in, it adds wrong ones (decision 0077).
+gcc 12 does not get those right that take several elements of a record into one sum, the later ones first: it vectorizes
+a sum in its order, loads the fields of several records as one vector and adds its elements one by one, and where the
+fields are taken in another order than they lie in, it adds wrong ones (decision 0077).
 
 Of those that take large records apart or put them together, vectors of many fields are shuffled for longer than numbers
 take one by one, and the compiler takes seconds.

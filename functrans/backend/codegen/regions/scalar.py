@@ -239,7 +239,7 @@ class _Writer(Lines):
     def _turn(self, k: int, param: UOp) -> None:
         self.line(f"{{ {element(param.dtype)} *const c = c{k}; c{k} = d{k}; d{k} = c; }}")
 
-    def _end(self, k: int, param: UOp, is_kept: bool) -> None:
+    def _finish(self, k: int, param: UOp, is_kept: bool) -> None:
         if k in self.place and not is_kept:
             n, place = prod(param.sized), self.place[k]
             self.line(f"if (c{k} != {place}) __builtin_memcpy({place}, c{k}, {n * param.dtype.itemsize});")
@@ -278,7 +278,7 @@ class _Writer(Lines):
         self._leave("u + 1")
         self.close()
         for k in range(n):
-            self._end(k, params[k], made.stays(k))
+            self._finish(k, params[k], made.stays(k))
 
     def _while(self, region: While, sources: list[str]) -> None:
         n, params = region.carries, region.body.params
@@ -297,7 +297,7 @@ class _Writer(Lines):
         self._leave("u + 1")
         self.close()
         for k in range(n):
-            self._end(k, params[k], made.stays(k))
+            self._finish(k, params[k], made.stays(k))
 
     def _switch(self, region: Switch, sources: list[str]) -> None:
         wanted = sorted(self.place)
