@@ -11,7 +11,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 from functrans.transforms.sparse import structure
 from functrans.transforms.sparse.context import Context, Sources
-from functrans.transforms.sparse.rows import Rows, unite_groups
+from functrans.transforms.sparse.rows import Rows, in_groups, unite_groups
 from functrans.transforms.sparse.structure import Structure
 
 _INSTEAD = ", and all of them count as nonzeros; make the index a NumPy array that no argument enters, or give pattern="
@@ -125,11 +125,13 @@ def _accumulate(
 ) -> Structure:
     """The union of a place's base and all its updates."""
     rows, at, new = _tables(ctx, base, value, landing, shape, axes)
-    touched, group = np.unique(landing.places, return_inverse=True)
+    times = np.bincount(landing.places, minlength=len(at))
+    touched = np.flatnonzero(times)
     if not touched.size or not at.size:
         return Structure(rows, at.reshape(shape))
-    order = np.argsort(np.concatenate([np.arange(len(touched)), group]), kind="stable")
-    counts = 1 + np.bincount(group, minlength=len(touched))
+    group = (np.cumsum(times > 0) - 1)[landing.places]
+    order = in_groups(np.concatenate([np.arange(len(touched)), group]), len(touched))
+    counts = 1 + times[touched]
     first = np.cumsum(counts) - counts
     length = at.shape[1]
     # all groups once for each element of a line, then the whole base, an element a group

@@ -65,6 +65,14 @@ def _matrix(indices: NDArray[Any], pointer: NDArray[Any], columns: int) -> Any:
     return scipy_sparse.csr_array((np.ones(len(indices), np.bool_), indices, pointer), (len(pointer) - 1, columns))
 
 
+def in_groups(group: NDArray[np.intp], count: int) -> NDArray[Any]:
+    """The numbers of what is in each of so many groups, group after group, as they stand. Linear: they are counted."""
+    n = len(group)
+    made = scipy_sparse.csc_array((np.ones(n, np.bool_), group, np.arange(n + 1)), (count, n))
+    order: NDArray[Any] = made.tocsr().indices
+    return order
+
+
 def unite(rows: Rows, columns: Sequence[Ids]) -> tuple[Rows, Ids]:
     """For each place the row that unites the rows that the columns, a few arrays of one length, list there."""
     at = columns[0].copy()
@@ -160,8 +168,13 @@ def _united(rows: Rows, ids: Ids, counts: NDArray[np.int64]) -> Any:
     np.cumsum(counts, out=pointer[2:])
     if len(ids):  # a union is at least as long as the longest of its rows
         check_room(int(np.maximum.reduceat(rows.lengths[ids], pointer[1:-1]).sum(dtype=np.int64)))
+    ends = np.append(np.int64(0), np.cumsum(rows.lengths[ids], dtype=np.int64))[pointer]
+    if ends[-1] <= min(_SHARING * len(counts), _AT_ONCE):  # laid side by side, without what is there twice
+        made = _matrix(rows.matrix[ids].indices, ends.astype(np.int32), rows.columns)
+        made.sum_duplicates()
+        return made
     chosen = _matrix(ids, pointer, len(rows.lengths))
-    ends = np.cumsum(rows.lengths[ids], dtype=np.int64)[np.maximum(pointer[1:] - 1, 0)] if len(ids) else pointer[1:]
+    ends = ends[1:]
     parts, start, entries = [], 0, 0
     while start < chosen.shape[0]:  # so many rows at a time that what they may come to is known to fit
         before = int(ends[start - 1]) if start else 0

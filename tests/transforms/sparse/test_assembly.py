@@ -30,3 +30,9 @@ def test_terms(block: int) -> None:
 def test_what_is_chosen() -> None:
     for seed in range(1000, 1020):
         check(seed, "auto")
+
+
+@pytest.mark.parametrize("seed", [5147, 5210])
+def test_what_is_left_of_cheap_sums(seed: int) -> None:
+    """Few entries, of one of several coefficients: the others go nowhere then."""
+    check(seed, "direct")

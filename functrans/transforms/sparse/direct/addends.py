@@ -23,7 +23,7 @@ from functrans.ops.uop import UOp, substitute, toposort
 from functrans.transforms.sparse.direct.expressions import add
 from functrans.transforms.sparse.direct.spaces import SHORT
 from functrans.transforms.sparse.direct.sums import MAX_LOOPS, MIN_LOOP_ENTRIES
-from functrans.transforms.sparse.direct.values import MIN_ADDITIONS, Values, weight
+from functrans.transforms.sparse.direct.values import MIN_ADDITIONS, Values, costs
 
 Places = NDArray[np.int32]
 Numbers = NDArray[Any]
@@ -42,7 +42,7 @@ class Sums(NamedTuple):
 def is_cheap(coefficient: UOp, values: Values) -> bool:
     """Whether a coefficient takes a few operations that each cost no more than to read a number."""
     nodes = [u for u in toposort((coefficient,)) if u not in values.leaves and u.op is not Ops.CONST]
-    return 0 < len(nodes) and weight(coefficient) < MIN_ADDITIONS and all(u.op in CHEAP for u in nodes)
+    return 0 < len(nodes) and not costs((coefficient,), MIN_ADDITIONS) and all(u.op in CHEAP for u in nodes)
 
 
 class Kind(NamedTuple):

@@ -169,7 +169,8 @@ class Emission:
             if len(others):
                 met[:] = False
                 met[others] = True
-                left.append(self._compact([(c, np.where(met[to] & (to >= 0), to, np.int32(-1))) for c, to in part]))
+                rest = [(c, np.where(met[to] & (to >= 0), to, np.int32(-1))) for c, to in part]
+                left.append(self._compact([w for w in rest if (w[1] >= 0).any()]))
         return base, seen, left
 
     def _computed(self, part: list[Write]) -> list[tuple[list[Write], NDArray[np.intp], Places]]:

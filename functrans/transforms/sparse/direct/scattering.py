@@ -17,7 +17,7 @@ from functrans.transforms.sparse.direct.expressions import multiple, times
 from functrans.transforms.sparse.direct.tables import Table
 from functrans.transforms.sparse.direct.temporaries import Temporaries
 from functrans.transforms.sparse.direct.terms import Term
-from functrans.transforms.sparse.direct.values import MIN_ADDITIONS, MIN_READS, weight
+from functrans.transforms.sparse.direct.values import MIN_ADDITIONS, MIN_READS, costs
 
 
 def gathered(terms: Sequence[Term], temporaries: Temporaries, size: int, dtype: DType) -> list[Term]:
@@ -39,7 +39,7 @@ def _is_spread(term: Term, size: int) -> bool:
 
 def _in_rows(terms: list[Term], temporaries: Temporaries, size: int, dtype: DType) -> dict[Term, Term]:
     factors = {t: multiple(t.coefficient) for t in terms}
-    heavy = dict.fromkeys(x for _, x in factors.values() if weight(x) >= MIN_ADDITIONS)
+    heavy = dict.fromkeys(x for _, x in factors.values() if costs((x,), MIN_ADDITIONS))
     if MIN_READS * len(heavy) > len(terms):
         return {}
     stored = {x: _stored(x, len(terms[0]), temporaries, dtype) for x in heavy}
