@@ -136,8 +136,10 @@ class Lowering:
         reads, roots = self.kernel.reads, self.kernel.roots
         uops = passes.statements("lower", self.kernel.name, self.statements(), does=_LOWER)
         for step in STATEMENTS:
-            if self._takes(step.name) and not any(u.op is Ops.RANGE and u.arg[1] is AxisType.LANES for u in uops):
+            if self._takes(step.name):
                 uops = passes.statements(step.name, self.kernel.name, step.apply(uops), does=step.does)
+            if step.name == "lanes" and any(u.op is Ops.RANGE and u.arg[1] is AxisType.LANES for u in uops):
+                break
         uops, scratch = allocate(uops, scratch_of(uops))
         name = UOp(Ops.NAME, dtypes.void, (), self.kernel.name)
         results = [u for u in uops if u.op is Ops.STORE and u.src[0].src[0].op is Ops.DEFINE_GLOBAL]
