@@ -13,10 +13,10 @@ from functrans.backend.schedule.common import in_common
 from functrans.backend.schedule.contractions import contractions
 from functrans.backend.schedule.costmodel import decided
 from functrans.backend.schedule.flat import flattened
-from functrans.backend.schedule.fuse import fuse
 from functrans.backend.schedule.hoist import hoisted
 from functrans.backend.schedule.host import cut, is_host
 from functrans.backend.schedule.in_order import in_order
+from functrans.backend.schedule.inline import rebuild
 from functrans.backend.schedule.kernels import Kernel, kernels
 from functrans.backend.schedule.multiply_adds import multiply_adds
 from functrans.backend.schedule.outer import close_outer
@@ -60,7 +60,7 @@ def _plain(name: str, stage: str, apply: Callable[[list[UOp]], list[UOp]], does:
 def _fuse(buffers: list[UOp], passes: Passes) -> list[UOp]:
     found = decided(buffers)
     passes.decided(found.decisions)
-    return fuse(buffers, found)
+    return rebuild(buffers, {d.buffer for d in found.decisions if not d.stays}, found.loop_order)
 
 
 GRAPH: tuple[Pass, ...] = (

@@ -34,6 +34,15 @@ def consumer_counts(order: Iterable[UOp]) -> dict[UOp, int]:
     return counts
 
 
+def readers_of(order: Iterable[UOp]) -> dict[UOp, list[UOp]]:
+    """What reads each node, once for each time."""
+    readers: dict[UOp, list[UOp]] = {}
+    for u in order:
+        for s in u.src:
+            readers.setdefault(s, []).append(u)
+    return readers
+
+
 def distinct(outputs: Iterable[UOp]) -> list[UOp]:
     """The root of each output, each another node: outputs that are the same are filled by copies."""
     roots: dict[UOp, None] = {}
