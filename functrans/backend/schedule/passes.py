@@ -22,7 +22,7 @@ from functrans.backend.schedule.multiply_adds import multiply_adds
 from functrans.backend.schedule.outer import close_outer
 from functrans.backend.schedule.powers import products
 from functrans.backend.schedule.rangeify import rangeify
-from functrans.backend.schedule.realize import root_of
+from functrans.backend.schedule.realize import apart, root_of
 from functrans.backend.schedule.reductions import one_loop
 from functrans.backend.schedule.regions import linked
 from functrans.backend.schedule.rows import rows
@@ -71,9 +71,9 @@ GRAPH: tuple[Pass, ...] = (
     _plain("powers", "tensor", products, "Writes small constant powers as products, which other passes know."),
     _plain("multiply_adds", "tensor", multiply_adds, "Makes one MULACC, rounded once, of a sum of a product."),
     _plain("slices", "tensor", sliced, "Pushes the slice that a VMAPIN takes towards the arguments, op by op."),
-    _plain("columns", "tensor", lambda roots: _apart(values_of_loops(_apart(by_columns(roots)))),
+    _plain("columns", "tensor", lambda roots: apart(values_of_loops(apart(by_columns(roots)))),
            "Scalar replacement: an array that is put together of few columns is computed column by column."),
-    _plain("splitting", "tensor", lambda roots: _apart(split_at_joins(roots)),
+    _plain("splitting", "tensor", lambda roots: apart(split_at_joins(roots)),
            "Index-set splitting: what is computed of joined arrays is computed part by part, and joined after it."),
     _plain("rangeify, bufferize", "ranged", lambda roots: bufferize(roots, rangeify(roots)),
            "Replaces axes by RANGEs and movement ops by index expressions; a value that must be stored becomes a "
@@ -120,16 +120,6 @@ def scheduled(outputs: Sequence[UOp], passes: Passes = SILENT, steps: Sequence[P
         done = ("powers", "multiply_adds")  # before kernels part: again, they would see what is left
         steps = [s._replace(apply=lambda inner, _: list(inner)) if s.name in done else s for s in steps]
     return linked(roots, lambda inner: ranged(inner, passes, steps))
-
-
-def _apart(roots: Sequence[UOp]) -> list[UOp]:
-    """The roots, which a pass may have found to be the same, as so many nodes: each has a buffer to fill."""
-    found: dict[UOp, None] = {}
-    for root in roots:
-        while root in found:
-            root = UOp(Ops.CONTIGUOUS, root.dtype, (root,))
-        found[root] = None
-    return list(found)
 
 
 def schedule(*roots: UOp) -> list[Kernel]:
