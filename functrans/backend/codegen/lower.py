@@ -24,6 +24,7 @@ from functrans.backend.codegen.vectors.choice import vectors
 from functrans.backend.policy import L1_BYTES
 from functrans.backend.schedule.independence import iterations_independent
 from functrans.backend.schedule.kernels import Kernel
+from functrans.backend.schedule.memory import aligned
 from functrans.backend.schedule.outer import closed_by
 from functrans.backend.schedule.parts import is_global
 from functrans.backend.schedule.reductions import in_one_loop
@@ -176,8 +177,6 @@ class Lowering:
     def _const(self, dtype: DType, value: bool | int | float | complex) -> UOp:
         return self._place(UOp.const(dtype, value), self.root)
 
-    # scopes
-
     def _open(self, r: UOp, scope: Scope) -> Scope:
         loop = self.loops.get(r)
         if loop is None:
@@ -235,8 +234,6 @@ class Lowering:
             condition = UOp(Ops.IF, dtypes.void, gate)
             update = [condition, *update, UOp(Ops.ENDIF, dtypes.void, (condition,))]
         scope.items.extend(update)
-
-    # values
 
     def _known(self, node: UOp, scope: Scope) -> bool:
         return node.free_ranges <= scope.open and node in self._home(node, scope).values
@@ -339,7 +336,7 @@ class Lowering:
             self.stack += size
         else:
             offset = self.scratch
-            self.scratch += -(-size // 64) * 64
+            self.scratch += aligned(size)
         local = UOp(Ops.DEFINE_LOCAL, dtype, (), LocalArg(self.locals, elements, offset))
         self.locals += 1
         return self._place(local, home)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from functrans import dtypes
-from functrans.backend.schedule.memory import ALIGN
+from functrans.backend.schedule.memory import aligned
 from functrans.dtypes import DType
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.kernel import LocalArg
@@ -52,7 +52,7 @@ def nest(uops: list[UOp]) -> list[UOp | Loop]:
 def scratch_of(uops: list[UOp]) -> int:
     """The bytes of scratch memory that the arrays of a list reach."""
     far = [u for u in uops if u.op is Ops.DEFINE_LOCAL and u.arg.offset is not None]
-    return max((u.arg.offset + -(-u.arg.elements * u.dtype.itemsize // ALIGN) * ALIGN for u in far), default=0)
+    return max((u.arg.offset + aligned(u.arg.elements * u.dtype.itemsize) for u in far), default=0)
 
 
 _ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.DEFINE_ACC, Ops.FOLD})  # what has another value each time
@@ -148,7 +148,7 @@ class Writer:
 
     def near_array(self, dtype: DType, elements: int, most: int) -> UOp:
         """A local array on the stack, as far as so many bytes go, else in scratch memory."""
-        size, offset = -(-elements * dtype.itemsize // ALIGN) * ALIGN, None
+        size, offset = aligned(elements * dtype.itemsize), None
         if self.stack + size <= most:
             self.stack += size
         else:

@@ -22,7 +22,7 @@ from functrans.backend.schedule.parts import inside
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.origin import became
 from functrans.ops.price import ADDITION, picoseconds
-from functrans.ops.uop import UOp, toposort
+from functrans.ops.uop import UOp, rebuilt, toposort
 from functrans.ops.vmap import extent
 
 Loops = tuple[UOp, ...]
@@ -31,15 +31,8 @@ PLAIN = GroupOp.Elementwise | GroupOp.Custom | {Ops.INDEX, Ops.REDUCE}
 
 def hoisted(roots: list[UOp]) -> list[UOp]:
     """The roots, with tables for what would be computed again and again. Linear in the graph times the loops' depth."""
-    order = toposort(roots)
-    around = loops_around(order)
-    known = Tables()
-    new: dict[UOp, UOp] = {}
-    for node in order:
-        new[node] = node.replace(tuple(new[s] for s in node.src))
-        if node.op is Ops.STORE:
-            new[node] = _Store(new[node], around[node], known).run()
-    return [new[r] for r in roots]
+    around, known = loops_around(toposort(roots)), Tables()
+    return rebuilt(roots, lambda u, new: _Store(new, around[u], known).run() if u.op is Ops.STORE else new)
 
 
 def loops_around(order: list[UOp]) -> dict[UOp, Loops]:

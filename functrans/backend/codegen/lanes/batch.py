@@ -17,6 +17,7 @@ from functrans.backend.codegen.regions.jam import jammed
 from functrans.backend.codegen.regions.pieces import is_in_pieces
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.policy import KERNEL_STATEMENTS, L1_BYTES, L2_BYTES, share
+from functrans.backend.schedule.memory import aligned
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.uop import UOp, substitute
 
@@ -81,5 +82,5 @@ def _far(uops: list[UOp]) -> list[UOp]:
         ):
             elements = u.arg.elements * SIDES * target().lanes(4)
             new[u] = UOp(u.op, u.dtype, u.src, replace(u.arg, elements=elements, offset=end))
-            end += -(-elements * u.dtype.itemsize // 64) * 64
+            end += aligned(elements * u.dtype.itemsize)
     return substitute(uops, new) if new else uops
