@@ -176,7 +176,7 @@ def positions(tables: Sequence[NDArray[np.int32]], shape: Shape, variables: Sequ
             listed[k] = columns.setdefault(hashlib.blake2b(part.tobytes(), digest_size=16).digest(), len(parts))
             if listed[k] == len(parts):
                 parts.append(part)
-    if len(parts) < SHORT:  # the processor follows a few at a time
+    if len(parts) <= 2 * SHORT:  # the processor follows some at a time, and reads vectors of them
         return [position(at, shape, variables, lists) for at in tables]
     whole = lists.of(np.stack([p.reshape(shape) for p in parts], -1))
     at_all = [_counted(v, n) for v, n in zip(variables, shape, strict=True)]
