@@ -6,8 +6,7 @@ over them are slower for it.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from functrans._records import replace
 from functrans.backend.policy import L2_BYTES
 from functrans.ops.enums import Ops
 from functrans.ops.kernel import acts

@@ -7,9 +7,8 @@ copied to an array of its own before them: structure of arrays, as one would wri
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from functrans import dtypes
+from functrans._records import record
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.policy import L1_BYTES, L2_BYTES, VECTOR_ROUNDS, share
 from functrans.ops import symbolic as sym
@@ -20,7 +19,7 @@ from functrans.ops.uop import UOp, toposort
 _INDEX = frozenset({Ops.CONST, Ops.RANGE, Ops.DEFINE_VAR, Ops.ADD, Ops.MUL, Ops.IDIV, Ops.MOD, Ops.MIN, Ops.MAX})
 
 
-@dataclass(frozen=True)
+@record
 class _Column:
     """Every ``stride``-th element of an array from a place on, as many as a loop of extent ``end`` has rounds."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from functrans._records import record
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 ALIGN = 64
 
 
-@dataclass(frozen=True)
+@record
 class Memory:
     """The buffers of the arena, the byte slice of each, the slice of scratch memory, and the arena's size."""
 

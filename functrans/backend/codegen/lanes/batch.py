@@ -7,9 +7,9 @@ for each round, values in registers, loops inside as they are.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from functrans import dtypes
+from functrans._records import replace
 from functrans.backend.codegen.apart import scratch_of
 from functrans.backend.codegen.lanes.records import accesses
 from functrans.backend.codegen.nest import Loop, Writer, nest

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from functrans import dtypes
+from functrans._records import replace
 from functrans.backend.codegen.lanes.batch import SIDES
 from functrans.backend.codegen.lanes.records import Access, accesses
 from functrans.backend.codegen.nest import Loop, nest
