@@ -11,10 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-MOST = 24
-"""Rows of a column that are variables: with what a pivot needs, the registers of a processor that has 32."""
-PAIR = MOST // 2
-"""Rows of each of two columns that go side by side."""
+FORMS: dict[int, tuple[int, ...]] = {12: (2, 1), 24: (1,)}
+"""By the rows that are variables, the columns that go side by side: with what a pivot needs, 32 registers."""
 _STEP = 4  # rows that are done or not done together
 
 
@@ -184,18 +182,21 @@ static void matrix_rows{columns}_X(V *restrict a, long long step, V *restrict fa
 
 def held_rows(n: int) -> tuple[str, ...]:
     """Texts for a positive definite matrix of n rows: columns of its factor."""
-    rows = rows_of(n)
-    return tuple(_rows(c, rows).replace("ROWS", str(rows)) for c in ((1,) if n > PAIR else (2, 1)))
+    return _texts(n, _rows)
 
 
 def held(n: int) -> tuple[str, ...]:
     """Texts for a matrix of n rows: columns through the first pivots, and where rows are left, the choice of their own;
     columns through back substitution, of which what stands below them in the matrix is not read.
     """
-    rows, columns = rows_of(n), (1,) if n > PAIR else (2, 1)
-    return tuple(of(c, rows).replace("ROWS", str(rows)) for of in (_function, _back) for c in columns)
+    return _texts(n, _function, _back)
+
+
+def _texts(n: int, *texts: Callable[[int, int], str]) -> tuple[str, ...]:
+    rows = rows_of(n)
+    return tuple(of(columns, rows).replace("ROWS", str(rows)) for of in texts for columns in FORMS[rows])
 
 
 def rows_of(n: int) -> int:
     """The rows of a column that are variables, of a matrix of n rows."""
-    return MOST if n > PAIR else PAIR
+    return next((rows for rows in FORMS if n <= rows), max(FORMS))

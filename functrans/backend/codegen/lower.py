@@ -23,7 +23,7 @@ from functrans.backend.policy import L1_BYTES
 from functrans.backend.schedule.independence import iterations_independent
 from functrans.backend.schedule.kernels import Kernel
 from functrans.backend.schedule.outer import closed_by
-from functrans.backend.schedule.parts import first_range, is_global
+from functrans.backend.schedule.parts import is_global
 from functrans.backend.schedule.reductions import in_one_loop
 from functrans.dtypes import DType
 from functrans.ops import symbolic as sym
@@ -154,11 +154,8 @@ class Lowering:
         return not self.outer and r is not None and iterations_independent(self.kernel, r)
 
     def _fill(self) -> None:
-        inside, loops = len(self.outer), self.kernel.loops
-        stores = [(s, b, closed_by(s)[inside:]) for b in self.kernel.roots for s in self.kernel.own(b)]
-        if len(loops) > 1:  # those of one loop together
-            stores.sort(key=lambda item: loops.index(first_range(item[0])))
-        self._stores(stores, self.root)
+        inside = len(self.outer)
+        self._stores([(s, b, closed_by(s)[inside:]) for b in self.kernel.roots for s in self.kernel.own(b)], self.root)
 
     def _enter(self, node: UOp) -> bool:
         return not (is_global(node) and node not in self.inside) and node.op is not Ops.DEFINE_GLOBAL

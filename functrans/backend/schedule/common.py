@@ -1,5 +1,4 @@
-"""Loop fusion of results: outermost loops that compute the same expensive value become one, and then one kernel; so do
-loops that add to the same places of several arrays.
+"""Loop fusion of results: outermost loops that compute the same expensive value become one, and then one kernel.
 
 The constraints of an optimal control problem, their Jacobian and the Hessian of the Lagrangian are three loops over the
 same stages, each with the same sines. A function and its derivatives share most of their expensive values.
@@ -21,10 +20,7 @@ _Loop = list[tuple[UOp, UOp]]  # buffers and the stores that it is the outermost
 
 
 def in_common(roots: list[UOp]) -> list[UOp]:
-    """Fuse outermost loops of one extent that compute the same expensive value, and those of sums that go to the same
-    places. Linear in the graph.
-    """
-    roots = _same_places(roots)
+    """Fuse outermost loops of one extent that compute the same expensive value. Linear in the graph."""
     by_extent: dict[int, list[UOp]] = {}
     loops = _loops(roots)
     for r in loops:
@@ -34,26 +30,6 @@ def in_common(roots: list[UOp]) -> list[UOp]:
         if len(same) > 1:
             one.update(_alike(same, loops))
     return substitute(roots, one) if one else roots
-
-
-def _same_places(roots: list[UOp]) -> list[UOp]:
-    """Of arrays that are filled, then added to in order, the loops of the first one for all with the same places."""
-    first: dict[object, list[UOp]] = {}
-    one: dict[UOp, UOp] = {}
-    for b in toposort(roots):
-        loops = [closed_by(s) for s in b.src] if b.op is Ops.BUFFERIZE and is_global(b) else []
-        own = [r for ranges in loops for r in ranges]
-        if not any(r.arg[1] is AxisType.ORDERED for r in own) or not all(map(_is_one_loop, loops)):
-            continue
-        names = {r: UOp.range(extent(r), k, r.arg[1]) for k, r in enumerate(own)}
-        places = [tuple(substitute(s.src[1 : s.arg.first_range], names)) for s in b.src]
-        ranges = first.setdefault((b.arg.shape, tuple(names.values()), tuple(places)), own)
-        one.update((r, q) for r, q in zip(own, ranges, strict=True) if r is not q)
-    return substitute(roots, one) if one else roots
-
-
-def _is_one_loop(ranges: tuple[UOp, ...]) -> bool:
-    return len(ranges) == 1 and ranges[0].src[0].op is Ops.CONST
 
 
 def _loops(roots: list[UOp]) -> dict[UOp, _Loop]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import groupby
 from math import prod
 
 from functrans import dtypes
@@ -65,13 +64,6 @@ class Kernel:
         """The outermost loop that all stores share, or None."""
         first = set(map(first_range, self.stores))
         return first.pop() if len(first) == 1 else None
-
-    @property
-    def loops(self) -> tuple[UOp | None, ...]:
-        """The outermost loops of each buffer, one after the other, where all have the same ones, each once; or none."""
-        each = {tuple(r for r, _ in groupby(self.own(root), first_range)) for root in self.roots}
-        found = each.pop()
-        return found if not each and len(set(found)) == len(found) else ()
 
     @property
     def outer(self) -> tuple[UOp, ...]:
@@ -142,8 +134,7 @@ def tiles_of(buffer: UOp) -> UOp | None:
 
 def kernels(buffers: list[UOp]) -> list[Kernel]:
     """The kernels that fill the buffers, each after what it reads. Buffers, or parts of them, whose stores share their
-    outermost RANGE and do not read one another are filled by one kernel, in one loop; so are those without a loop, and
-    those that are each filled by the same loops.
+    outermost RANGE and do not read one another are filled by one kernel, in one loop; so are those without a loop.
     """
     for b in buffers:
         if b.free_ranges:
@@ -152,7 +143,7 @@ def kernels(buffers: list[UOp]) -> list[Kernel]:
                 "would miss those axes; close each VMAPIN with a VMAPOUT"
             )
     made: list[Kernel] = []
-    by_range: dict[tuple[UOp | None, ...], list[int]] = {}
+    by_range: dict[UOp | None, list[int]] = {}
     owners: dict[UOp, list[int]] = {}
     loops: dict[UOp, int] = {}
     for buffer in (u for u in toposort(buffers) if is_global(u)):
@@ -168,7 +159,8 @@ def kernels(buffers: list[UOp]) -> list[Kernel]:
         for part in [buffer.src] if outer or tiled else fission(buffer.src):
             alone = Kernel([buffer], parts={buffer: part})
             needs = {k for u in (*alone.reads, buffer) for k in owners.get(u, ())}
-            candidates = by_range.setdefault(alone.loops, []) if alone.loops and not tiled else []
+            shares = (alone.lead is not None or not any(map(closed_by, part))) and not tiled
+            candidates = by_range.setdefault(alone.lead, []) if shares else []
             number = _join(made, [c for c in candidates if made[c].outer == outer], needs)
             if number is None:
                 number = len(made)

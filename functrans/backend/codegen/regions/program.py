@@ -38,6 +38,7 @@ from functrans.dtypes import DType
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function
 from functrans.ops.loops import Scan, Switch, While
+from functrans.ops.movement import flat
 from functrans.ops.passes import SILENT
 from functrans.ops.routines import Kind, Routine
 from functrans.ops.uop import UOp, toposort
@@ -82,15 +83,15 @@ class Builder:
         where that is an argument.
         """
         named = dict(zip(lanes.before.params, given, strict=True))
-        first = [named.get(_as_it_lies(o)) or Part(self.array(o.dtype, o.size)) for o in lanes.before.outputs]
-        wanted = [k for k, o in enumerate(lanes.before.outputs) if _as_it_lies(o) not in named]
+        first = [named.get(flat(o)) or Part(self.array(o.dtype, o.size)) for o in lanes.before.outputs]
+        wanted = [k for k, o in enumerate(lanes.before.outputs) if flat(o) not in named]
         before = self.block(lanes.before, given, wanted, [first[k] for k in wanted]).items if wanted else []
         sources = [given[j] if j >= 0 else first[~j] for j in lanes.taken]
         passed = lanes.after.params[: len(lanes.region.results)]
         direct = {k: results[m] for m, k in enumerate(lanes.made) if k >= 0 and m in results}
         last = []
         for m in (m for m, k in enumerate(lanes.made) if k < 0 and m in results):
-            k = _index(passed, _as_it_lies(lanes.after.outputs[~lanes.made[m]]))
+            k = _index(passed, flat(lanes.after.outputs[~lanes.made[m]]))
             if k is None or k in direct:
                 last.append(m)
             else:
@@ -318,13 +319,6 @@ class Builder:
         self.depth -= 1
         items = [*before, item, *after]
         return [Each(names, lanes.extents, Block(items))] if names else items
-
-
-def _as_it_lies(x: UOp) -> UOp:
-    """What has the elements of a value in the order that they lie in."""
-    while x.op is Ops.RESHAPE:
-        x = x.src[0]
-    return x
 
 
 def _index(nodes: Sequence[UOp], node: UOp) -> int | None:
