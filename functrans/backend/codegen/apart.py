@@ -7,13 +7,11 @@ copied to an array of its own before them: structure of arrays, as one would wri
 
 from __future__ import annotations
 
-from functrans import dtypes
 from functrans._records import record
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.policy import L1_BYTES, L2_BYTES, VECTOR_ROUNDS, share
 from functrans.ops import symbolic as sym
-from functrans.ops.enums import Ops
-from functrans.ops.kernel import LocalArg
+from functrans.ops.enums import AxisType, Ops
 from functrans.ops.uop import UOp, toposort
 
 _INDEX = frozenset({Ops.CONST, Ops.RANGE, Ops.DEFINE_VAR, Ops.ADD, Ops.MUL, Ops.IDIV, Ops.MOD, Ops.MIN, Ops.MAX})
@@ -39,12 +37,6 @@ def apart(uops: list[UOp]) -> list[UOp]:
     writer = _Apart(uops, finder)
     writer.items(top)
     return writer.out
-
-
-def scratch_of(uops: list[UOp]) -> int:
-    """The bytes of scratch memory that the arrays of a list reach."""
-    far = [u for u in uops if u.op is Ops.DEFINE_LOCAL and u.arg.offset is not None]
-    return max((u.arg.offset + -(-u.arg.elements * u.dtype.itemsize // 64) * 64 for u in far), default=0)
 
 
 class _Finder:
@@ -95,63 +87,32 @@ class _Apart(Writer):
     def __init__(self, uops: list[UOp], found: _Finder) -> None:
         super().__init__(uops)
         self.found = found
-        self.scratch = scratch_of(uops)
-        self.stack = 0
         self.copies: dict[_Column, UOp] = {}
-        self.loop: list[UOp] = []  # the open loops, as they are written
-        self.around: list[Loop] = []  # the same, as they were found
+        self.around: list[Loop] = []  # the open loops
 
-    def items(self, items: list[UOp | Loop]) -> None:
-        """Write statements and loops."""
-        for item in items:
-            if isinstance(item, Loop):
-                self._copy_columns(item)
-                opened = self.open(item.range.replace((self.now(item.range.src[0]),)))
-                self.become(item.range, opened)
-                self.loop.append(opened)
-                self.around.append(item)
-                self.items(item.items)
-                self.around.pop()
-                self.loop.pop()
-                self.close(opened)
-            elif self.around and (self.around[-1], item) in self.found.column:
-                array = self.copies[self.found.column[self.around[-1], item]]
-                at = self.value(UOp(Ops.INDEX, array.dtype, (array, self.loop[-1])))
-                self.become(item, self.statement(UOp(Ops.LOAD, array.dtype, (at,))))
-            else:
-                self.copy(item)
+    def loop(self, loop: Loop, kind: AxisType | None = None) -> None:
+        """Write a loop, after the copies that are made before it."""
+        self._copy_columns(loop)
+        self.around.append(loop)
+        super().loop(loop, kind)
+        self.around.pop()
+
+    def one(self, old: UOp) -> None:
+        """Write a statement; what is copied is read from the copy."""
+        column = self.found.column.get((self.around[-1], old)) if self.around else None
+        if column is None:
+            self.copy(old)
+        else:
+            self.become(old, self.load(self.copies[column], self.now(self.around[-1].range)))
 
     def _copy_columns(self, loop: Loop) -> None:
         by_extent: dict[UOp, list[_Column]] = {}
         for column in self.found.before.get(loop, {}):
-            self.copies[column] = self._array(column)
+            self.copies[column] = self.near_array(column.array.dtype, int(column.end.arg), share(L1_BYTES))
             by_extent.setdefault(column.end, []).append(column)
         for end, columns in by_extent.items():
             p = self.open(self.fresh(self.value(end)))
             for column in columns:
-                place = self.value(sym.add(sym.mul(p, column.stride), self._moved(column.first)))
-                dtype, copy = column.array.dtype, self.copies[column]
-                source = self.value(UOp(Ops.INDEX, dtype, (column.array, place)))
-                value = self.statement(UOp(Ops.LOAD, dtype, (source,)))
-                target = self.value(UOp(Ops.INDEX, dtype, (copy, p)))
-                self.statement(UOp(Ops.STORE, dtypes.void, (target, value)))
+                place = self.value(sym.add(sym.mul(p, column.stride), self.over(column.first)))
+                self.store(self.copies[column], p, self.load(column.array, place))
             self.close(p)
-
-    def _moved(self, first: UOp) -> UOp:
-        """The place over the loops as they are opened here."""
-        new: dict[UOp, UOp] = {}
-        for u in toposort((first,)):
-            new[u] = self.now(u) if u.op in (Ops.RANGE, Ops.DEFINE_VAR) else u.replace(tuple(new[s] for s in u.src))
-        return new[first]
-
-    def _array(self, column: _Column) -> UOp:
-        elements = int(column.end.arg)
-        size, offset = -(-elements * column.array.dtype.itemsize // 64) * 64, None
-        if self.stack + size <= share(L1_BYTES):
-            self.stack += size
-        else:
-            offset = self.scratch
-            self.scratch += size
-        self.locals += 1
-        local = LocalArg(self.locals - 1, elements, offset)
-        return self.statement(UOp(Ops.DEFINE_LOCAL, column.array.dtype, (), local))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from functrans import dtypes
+from functrans.backend.schedule.memory import aligned
+from functrans.dtypes import DType
 from functrans.ops.enums import AxisType, Ops
+from functrans.ops.kernel import LocalArg
 from functrans.ops.origin import became
 from functrans.ops.uop import UOp, toposort
 
@@ -46,15 +49,10 @@ def nest(uops: list[UOp]) -> list[UOp | Loop]:
     return top
 
 
-def loop_of(range_: UOp, items: list[UOp | Loop]) -> Loop:
-    """The loop of a RANGE in a tree."""
-    todo = [item for item in items if isinstance(item, Loop)]
-    while todo:
-        loop = todo.pop()
-        if loop.range is range_:
-            return loop
-        todo.extend(item for item in loop.items if isinstance(item, Loop))
-    raise KeyError(range_)
+def scratch_of(uops: list[UOp]) -> int:
+    """The bytes of scratch memory that the arrays of a list reach."""
+    far = [u for u in uops if u.op is Ops.DEFINE_LOCAL and u.arg.offset is not None]
+    return max((u.arg.offset + aligned(u.arg.elements * u.dtype.itemsize) for u in far), default=0)
 
 
 _ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.DEFINE_ACC, Ops.FOLD})  # what has another value each time
@@ -68,6 +66,8 @@ class Writer:
         self.loops = 1 + max((u.arg[0] for u in uops if u.op is Ops.RANGE), default=-1)
         self.locals = 1 + max((u.arg.number for u in uops if u.op is Ops.DEFINE_LOCAL), default=-1)
         self.accumulators = 1 + max((u.arg for u in uops if u.op is Ops.DEFINE_ACC), default=-1)
+        self.stack = 0  # bytes of arrays on it
+        self.scratch = scratch_of(uops)
         self._known: list[dict[UOp, UOp]] = [{}]
         self._placed: list[set[UOp]] = [set()]
         self._stable: dict[UOp, bool] = {}
@@ -115,11 +115,65 @@ class Writer:
                 self._stable[u] = fixed and all(self._stable[s] for s in u.src)
         return self._stable[node]
 
+    def items(self, items: Iterable[UOp | Loop]) -> None:
+        """Write statements and loops."""
+        for item in items:
+            if isinstance(item, Loop):
+                self.loop(item)
+            else:
+                self.one(item)
+
+    def one(self, old: UOp) -> None:
+        """Write a statement among them."""
+        self.copy(old)
+
+    def loop(self, loop: Loop, kind: AxisType | None = None) -> None:
+        """Write a loop among them: one of the same rounds."""
+        r = loop.range
+        opened = self.open(UOp(r.op, r.dtype, (self.now(r.src[0]),), (r.arg[0], r.arg[1] if kind is None else kind)))
+        self.become(r, opened)
+        self.items(loop.items)
+        self.close(opened)
+
     def copy(self, old: UOp) -> UOp:
         """Write a statement of the old list, over what stands for its sources."""
         new = self.statement(old.replace(tuple(self.now(s) for s in old.src)))
         self.become(old, new)
         return new
+
+    def array(self, dtype: DType, elements: int, offset: int | None = None) -> UOp:
+        """A local array, on the stack or at a place in scratch memory."""
+        self.locals += 1
+        return self.statement(UOp(Ops.DEFINE_LOCAL, dtype, (), LocalArg(self.locals - 1, elements, offset)))
+
+    def near_array(self, dtype: DType, elements: int, most: int) -> UOp:
+        """A local array on the stack, as far as so many bytes go, else in scratch memory."""
+        size, offset = aligned(elements * dtype.itemsize), None
+        if self.stack + size <= most:
+            self.stack += size
+        else:
+            offset = self.scratch
+            self.scratch += size
+        return self.array(dtype, elements, offset)
+
+    def over(self, node: UOp) -> UOp:
+        """An old value over what stands for the loops and numbers that it is made of."""
+        new: dict[UOp, UOp] = {}
+        for u in toposort((node,)):
+            new[u] = self.now(u) if u.op in (Ops.RANGE, Ops.DEFINE_VAR) else u.replace(tuple(new[s] for s in u.src))
+        return new[node]
+
+    def at(self, array: UOp, place: UOp) -> UOp:
+        """An element of an array."""
+        return self.value(UOp(Ops.INDEX, array.dtype, (array, place)))
+
+    def load(self, array: UOp, place: UOp) -> UOp:
+        """Read an element."""
+        return self.statement(UOp(Ops.LOAD, array.dtype, (self.at(array, place),)))
+
+    def store(self, array: UOp, place: UOp, value: UOp) -> None:
+        """Write an element."""
+        self.statement(UOp(Ops.STORE, dtypes.void, (self.at(array, place), value)))
 
     def number(self, n: int) -> UOp:
         """An index constant."""
@@ -141,3 +195,15 @@ class Writer:
         self._known.pop()
         self._placed.pop()
         self.out.append(UOp(Ops.ENDRANGE, dtypes.void, (loop,)))
+
+
+class Marked(Writer):
+    """The same list with loops of another type, where a function says which."""
+
+    def __init__(self, uops: list[UOp], kind_of: Callable[[Loop], AxisType | None]) -> None:
+        super().__init__(uops)
+        self.kind_of = kind_of
+
+    def loop(self, loop: Loop, kind: AxisType | None = None) -> None:
+        """Write a loop, of its type."""
+        super().loop(loop, self.kind_of(loop) or kind)

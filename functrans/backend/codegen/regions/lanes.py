@@ -13,8 +13,7 @@ from functrans import dtypes
 from functrans.backend.codegen import matrices
 from functrans.backend.codegen.regions.choice import written_rounds
 from functrans.backend.codegen.regions.lane_program import LaneProgram
-from functrans.backend.codegen.regions.lowered import STATE, round_of, turn
-from functrans.backend.codegen.regions.memory import given
+from functrans.backend.codegen.regions.lowered import STATE, parameters, round_of, turn
 from functrans.backend.codegen.regions.statements import StatementWriter
 from functrans.backend.codegen.regions.tree import (
     Array,
@@ -31,7 +30,7 @@ from functrans.backend.codegen.regions.tree import (
 from functrans.backend.codegen.regions.values import Shape, Value, bytes_of, is_variables, kind_of, variable
 from functrans.backend.codegen.spelling import literal
 from functrans.backend.policy import INTERLEAVED
-from functrans.backend.schedule.memory import ALIGN
+from functrans.backend.schedule.memory import ALIGN, aligned
 
 
 class LaneWriter(StatementWriter):
@@ -63,13 +62,13 @@ class LaneWriter(StatementWriter):
     def stride(self) -> str:
         """The C of the bytes of scratch memory of a thread, where they depend on numbers of rounds."""
         each = [f"{self._memory_of_stack(a)} * {self.shape.sides if a.varying else 1}" for a in self.program.stacks]
-        return " + ".join([str(-(-self.kept // ALIGN) * ALIGN), *each]) if each else ""
+        return " + ".join([str(aligned(self.kept)), *each]) if each else ""
 
     @property
     def scratch(self) -> int:
         """The bytes of scratch memory."""
         stacks = [(a, self.shape.sides if a.varying else 1) for a in self.program.stacks]
-        return self.kept + sum(-(-a.elements * bytes_of(a, self.shape) // ALIGN) * ALIGN * s for a, s in stacks)
+        return self.kept + sum(aligned(a.elements * bytes_of(a, self.shape)) * s for a, s in stacks)
 
     def run(self) -> str:
         """The C."""
@@ -82,11 +81,7 @@ class LaneWriter(StatementWriter):
 
     def head(self) -> list[str]:
         """The C of its parameters."""
-        reads, roots = self.kernel.reads, self.kernel.roots
-        head = [given(Array(f"a{k}", b.dtype, 0), False) for k, b in enumerate(reads)]
-        head += [given(Array(f"o{k}", b.dtype, 0), True) for k, b in enumerate(roots)]
-        head += ["char *restrict scratch", *(f"long long n{k}" for k in range(len(self.program.extents)))]
-        return [*head, "long long from", "long long to", "long long *at"]
+        return parameters(self.kernel, self.program.extents)
 
     def _whole(self) -> None:
         """All that the function does."""

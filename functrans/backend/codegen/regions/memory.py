@@ -17,7 +17,7 @@ from functrans.backend.codegen.regions.values import (
     place_of,
     variable,
 )
-from functrans.backend.codegen.spelling import element, literal
+from functrans.backend.codegen.spelling import literal
 from functrans.backend.codegen.vectors.spelling import KINDS
 from functrans.ops.uop import UOp
 
@@ -191,12 +191,10 @@ class Memory(Values):
                 self.line(near if self.whole else f"if (full) {near} else {each}", s)
                 continue
             self.scattered = True
-            if mask is not None and mask.varying and value.varying and self._fills(part, place):
-                to = self._rows_at(part, place, s, part.array.name)
-                self.line(f"ft_putrows_{to}, {value.texts[s]}, {mask.texts[s]});", s)
-            elif mask is None and value.varying and self._fills(part, place):
-                to = self._rows_at(part, place, s, part.array.name)
-                self.line(f"ft_setrows_{to}, {value.texts[s]});", s)
+            if value.varying and self._fills(part, place) and (mask is None or mask.varying):
+                to, given = self._rows_at(part, place, s, part.array.name), value.texts[s]
+                end = f"{given});" if mask is None else f"{given}, {mask.texts[s]});"
+                self.line(f"ft_{'set' if mask is None else 'put'}rows_{to}, {end}", s)
             else:
                 self._where(mask, text, s)
 
@@ -274,11 +272,6 @@ class Memory(Values):
 def positions(axes: tuple[int, ...]) -> str:
     """The name of the rows of lanes in arrays with these axes."""
     return "p" + "".join(map(str, axes))
-
-
-def given(array: Array, written: bool) -> str:
-    """The parameter of an array that the kernel is given."""
-    return f"{'' if written else 'const '}{element(array.dtype)} *restrict {array.name}"
 
 
 def fixed_place(node: UOp) -> int | None:
