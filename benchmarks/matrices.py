@@ -18,7 +18,7 @@ import numpy as np
 import functrans as ft
 from benchmarks.case import Array
 
-NUMBERS, MOST, RUNS, SECONDS, CLIFF = 1_000_000, 10_000, 5, 0.004, 1.6
+NUMBERS, MOST, RUNS, SECONDS, CLIFF = 250_000, 10_000, 5, 0.004, 1.6
 Body = Callable[..., Any]
 
 BODIES: dict[str, Body] = {
