@@ -29,7 +29,7 @@ class Kind(Enum):
 
     SOLVE        a, b: x, flag.
     LU           a: both factors in one matrix, row numbers of the exchanged rows, the pivots, the sign of the
-                 determinant, the determinant, flag.
+                 determinant, the determinant, flag. With no columns nobody reads the first two, which are anything.
     AFTER_LU     factors, row numbers, b: x. ``transposed``: with the transposed matrix.
     ADJUGATE     a: the transposed matrix of cofactors, by exchanges of rows and columns.
     CHOLESKY     a: l, flag.

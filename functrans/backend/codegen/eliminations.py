@@ -8,7 +8,10 @@ Source: Golub and Van Loan, Matrix Computations (fourth edition, 2013), sections
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+
+from functrans.backend.codegen.held import FORMS, held, held_rows, rows_of
 
 _BELOW = """
 /* `count` rows less f times the top one: the columns of some of them in registers, row by row */
@@ -75,7 +78,7 @@ static void matrix_subtract_X(V *restrict x, V f, const V *restrict y, long long
 }"""
 TOGETHER += _blocks(_BELOW, _below) + _blocks(_PIVOT, _pivot)
 TOGETHER += """
-static void matrix_reciprocal_X(V p, V *restrict scale, V *restrict inverse) {
+static __inline__ __attribute__((always_inline)) void matrix_reciprocal_X(V p, V *restrict scale, V *restrict inverse) {
   *scale = SEL(LT(ABS(p), SAME(0x1p-1022)), SAME(0x1p100), SAME(1));
   *inverse = SEL(EQ(p, SAME(0)), SAME(0), SAME(1) / (p * *scale));
 }
@@ -84,82 +87,187 @@ static void matrix_refuse_X(M refused, V *restrict x, long long n) {
   for (long long c = 0; c < n; c++) x[c] = SEL(refused, SAME(__builtin_nan("")), x[c]);
 }"""
 
-ELIMINATE = """
+PIVOT = """
+/* the pivot of row k, and the rows below less their multiples of its row */
+static M matrix_eliminated_X(V *restrict a, V *restrict b, V *restrict rows, V *restrict sign, V *restrict scales,
+    V *restrict inverses, long long k, long long n, long long m) {
+  const long long below = n - 1 - k;
+  M found[n];
+  V f[n], *const top = a + k * n;
+  int which[n];
+  const V old = top[k];
+  V largest = ABS(old), pivot = old, turned = sign ? *sign : old;
+  for (long long i = 0; i < below; i++) {
+    const V size = ABS(top[(i + 1) * n + k]);
+    const M more = found[i] = LT(largest, size);
+    largest = SEL(more, size, largest);
+  }
+  M later = LT(SAME(1), SAME(0));
+  for (long long i = below - 1; i >= 0; i--) {
+    const M more = found[i];
+    found[i] = more & NOT(later);
+    later |= more;
+  }
+  long long others = 0;
+  if (ANY(later)) {
+    for (long long i = 0; i < below; i++) {
+      V *const z = top + (i + 1) * n + k, x = *z;
+      const M m = found[i];
+      which[others] = (int)i;
+      others += ANY(m) != 0;
+      pivot = SEL(m, x, pivot), turned = SEL(m, -turned, turned);
+      *z = SEL(m, old, x);
+    }
+    top[k] = pivot;
+    if (sign) *sign = turned;
+  }
+  matrix_reciprocal_X(pivot, scales + k, inverses + k);
+  const V scale = scales[k], inverse = inverses[k];
+  for (long long i = 0; i < below; i++) {
+    V *const z = top + (i + 1) * n + k;
+    *z = f[i] = *z * scale * inverse;
+  }
+  if (others) {
+    matrix_pivot_X(top + k + 1, top + n + k + 1, n, f, found, which, others, below, n - k - 1);
+    matrix_pivot_X(b + k * m, b + (k + 1) * m, m, f, found, which, others, below, m);
+    if (rows)
+      for (long long e = 0; e < others; e++) {
+        matrix_exchange_X(found[which[e]], top, top + (which[e] + 1) * n, k);
+        matrix_exchange_X(found[which[e]], rows + k, rows + k + 1 + which[e], 1);
+      }
+  } else {
+    matrix_below_X(top + k + 1, top + n + k + 1, n, f, 1, below, n - k - 1);
+    matrix_below_X(b + k * m, b + (k + 1) * m, m, f, 1, below, m);
+  }
+  return EQ(pivot, SAME(0));
+}"""
+
+ALONE = """
 static M matrix_eliminate_X(V *restrict a, V *restrict b, V *restrict rows, V *restrict sign, V *restrict scales,
     V *restrict inverses, long long n, long long m) {
-  M refused = LT(SAME(1), SAME(0)), found[n];
-  V f[n];
-  int which[n];
-  for (long long k = 0; k < n; k++) {
-    const long long below = n - 1 - k;
-    V *const top = a + k * n;
-    const V old = top[k];
-    V largest = ABS(old), pivot = old, turned = sign ? *sign : old;
-    for (long long i = 0; i < below; i++) {
-      const V size = ABS(top[(i + 1) * n + k]);
-      const M more = found[i] = LT(largest, size);
-      largest = SEL(more, size, largest);
-    }
-    M later = LT(SAME(1), SAME(0));
-    for (long long i = below - 1; i >= 0; i--) {
-      const M more = found[i];
-      found[i] = more & NOT(later);
-      later |= more;
-    }
-    long long others = 0;
-    if (ANY(later)) {
-      for (long long i = 0; i < below; i++) {
-        V *const z = top + (i + 1) * n + k, x = *z;
-        const M m = found[i];
-        which[others] = (int)i;
-        others += ANY(m) != 0;
-        pivot = SEL(m, x, pivot), turned = SEL(m, -turned, turned);
-        *z = SEL(m, old, x);
+  M refused = LT(SAME(1), SAME(0));
+  for (long long k = 0; k < n; k++) refused |= matrix_eliminated_X(a, b, rows, sign, scales, inverses, k, n, m);
+  return refused;
+}
+static void matrix_backwards_X(V *restrict a, V *restrict b, V *restrict scales, V *restrict inverses, long long n,
+    long long m) {
+  for (long long j = n - 1; j >= 0; j--) {
+    for (long long c = 0; c < m; c++) b[j * m + c] = b[j * m + c] * scales[j] * inverses[j];
+    matrix_below_X(b + j * m, b, m, a + j, n, j, m);
+  }
+}"""
+
+_ELIMINATE = """
+static M matrix_eliminate_X(V *restrict a, V *restrict b, V *restrict rows, V *restrict sign, V *restrict scales,
+    V *restrict inverses, long long n, long long m) {
+  M refused = LT(SAME(1), SAME(0)), found[ROWS * ROWS];
+  V factors[ROWS * ROWS];
+  int moved[ROWS];
+  const long long first = n > ROWS ? n - ROWS : 0, left = n - first;
+  for (long long k = 0; k < first; k++) refused |= matrix_eliminated_X(a, b, rows, sign, scales, inverses, k, n, m);
+  V *const last = a + first * (n + 1), *const right = b + first * m;
+  for (long long j = 0; j < left;) COLUMN(j, left, last + j, n, scales + first + j, inverses + first + j, &refused, j)
+  for (long long c = 0; c < m;) COLUMN(c, m, right + c, m, 0, 0, 0, left)
+  for (long long j = 0; j < left && sign; j++) {
+    V *const top = a + (first + j) * n, *const f = factors + j * ROWS;
+    if (moved[j])
+      for (long long i = 1; i < left - j; i++) {
+        const M m = found[j * ROWS + i];
+        *sign = SEL(m, -*sign, *sign);
+        if (!rows || !ANY(m)) continue;
+        matrix_exchange_X(m, top, top + i * n, first + j);
+        matrix_exchange_X(m, rows + first + j, rows + first + j + i, 1);
       }
-      top[k] = pivot;
-      if (sign) *sign = turned;
-    }
-    refused |= EQ(pivot, SAME(0));
-    matrix_reciprocal_X(pivot, scales + k, inverses + k);
-    const V scale = scales[k], inverse = inverses[k];
-    for (long long i = 0; i < below; i++) {
-      V *const z = top + (i + 1) * n + k;
-      *z = f[i] = *z * scale * inverse;
-    }
-    if (others) {
-      matrix_pivot_X(top + k + 1, top + n + k + 1, n, f, found, which, others, below, n - k - 1);
-      matrix_pivot_X(b + k * m, b + (k + 1) * m, m, f, found, which, others, below, m);
-      if (rows)
-        for (long long e = 0; e < others; e++) {
-          matrix_exchange_X(found[which[e]], top, top + (which[e] + 1) * n, k);
-          matrix_exchange_X(found[which[e]], rows + k, rows + k + 1 + which[e], 1);
-        }
-    } else {
-      matrix_below_X(top + k + 1, top + n + k + 1, n, f, 1, below, n - k - 1);
-      matrix_below_X(b + k * m, b + (k + 1) * m, m, f, 1, below, m);
-    }
+    for (long long i = 1; i < left - j && rows; i++) top[i * n + first + j] = f[i];
   }
   return refused;
+}
+static void matrix_backwards_X(V *restrict a, V *restrict b, V *restrict scales, V *restrict inverses, long long n,
+    long long m) {
+  for (long long end = n; end > 0; end -= ROWS) {
+    const long long first = end > ROWS ? end - ROWS : 0;
+    const V *const s = scales + first, *const v = inverses + first, *const block = a + first * (n + 1);
+    for (long long c = 0; c < m;) BACK(c, m, block, n, b + first * m + c, m, s, v, end - first)
+    for (long long j = end - 1; j >= first && first; j--) matrix_below_X(b + j * m, b, m, a + j, n, first, m);
+  }
+}"""
+_CHOLESKY = """
+static void matrix_cholesky_X(V *restrict a, M *restrict refused, long long n) {
+  V column[n], factors[ROWS * (ROWS + 1)];
+  const long long first = n > ROWS ? n - ROWS : 0, left = n - first;
+  *refused = LT(SAME(1), SAME(0));
+  for (long long k = 0; k < first; k++) matrix_root_X(a, column, refused, k, n);
+  for (long long j = 0; j < left;) FACTOR(j, left, a + (first + j) * (n + 1), n, refused, j, left - j)
+  for (long long i = 0; i < n; i++)
+    for (long long c = i + 1; c < n; c++) a[i * n + c] = SAME(0);
+  matrix_refuse_X(*refused, a, n * n);
+}"""
+_PAIRS = {
+    "FACTOR": "matrix_rows#_X({}, {}, factors, {}, {}, {});",
+    "COLUMN": "matrix_column#_X({}, {}, factors, found, moved, {}, {}, {}, left, {});",
+    "BACK": "matrix_back#_X({}, {}, {}, {}, {}, {}, {});",
+}
+
+
+def elimination(n: int) -> tuple[str, ...]:
+    """Texts of elimination of matrices of n rows, for vectors of lanes."""
+    return *held(n), _of_columns(_ELIMINATE, n)
+
+
+def cholesky(n: int) -> tuple[str, ...]:
+    """Texts of Cholesky's factorization of such matrices."""
+    return *held_rows(n), _of_columns(_CHOLESKY, n)
+
+
+def _of_columns(text: str, n: int) -> str:
+    """A text with the calls for its columns, which go in pairs where two have their registers."""
+    for word, call in _PAIRS.items():
+
+        def calls(found: re.Match[str], call: str = call) -> str:
+            at, end, *given = found[1].split(", ")
+            one, two = (f"{call.format(*given).replace('#', str(c))} {at} += {c};" for c in (1, 2))
+            pairs = 2 in FORMS[rows_of(n)]
+            return f"if ({at} + 2 <= {end}) {{ {two} }} else {{ {one} }}" if pairs else f"{{ {one} }}"
+
+        text = re.sub(rf"{word}\((.*)\)", calls, text)
+    return text.replace("ROWS", str(rows_of(n)))
+
+
+ROOT = """
+static void matrix_root_X(V *restrict a, V *restrict column, M *restrict refused, long long k, long long n) {
+  const V d = a[k * n + k], root = SQRT(d), inverse = SAME(1) / root;
+  *refused |= LE(d, SAME(0));
+  a[k * n + k] = root;
+  for (long long i = k + 1; i < n; i++) column[i] = a[i * n + k] = a[i * n + k] * inverse;
+  for (long long i = k + 1; i < n; i++) {
+    matrix_subtract_X(a + i * n + k + 1, column[i], column + k + 1, i - k);
+    a[k * n + i] = SAME(0);
+  }
+}"""
+
+CHOLESKY = """
+static void matrix_cholesky_X(V *restrict a, M *restrict refused, long long n) {
+  V column[n];
+  *refused = LT(SAME(1), SAME(0));
+  for (long long k = 0; k < n; k++) matrix_root_X(a, column, refused, k, n);
+  matrix_refuse_X(*refused, a, n * n);
 }"""
 
 SOLVE = """
 static void matrix_solve_X(V *restrict a, V *restrict b, M *restrict refused, long long n, long long m) {
   V scales[n], inverses[n];
   *refused = matrix_eliminate_X(a, b, 0, 0, scales, inverses, n, m);
-  for (long long j = n - 1; j >= 0; j--) {
-    for (long long c = 0; c < m; c++) b[j * m + c] = b[j * m + c] * scales[j] * inverses[j];
-    matrix_below_X(b + j * m, b, m, a + j, n, j, m);
-  }
+  matrix_backwards_X(a, b, scales, inverses, n, m);
   matrix_refuse_X(*refused, b, n * m);
 }"""
 
 LU = """
 static void matrix_lu_X(V *restrict a, V *restrict rows, V *restrict pivots, V *restrict sign, V *restrict det,
-    M *restrict refused, long long n) {
+    M *restrict refused, long long n, long long m) {
   V scales[n], inverses[n];
   for (long long k = 0; k < n; k++) rows[k] = SAME(k);
   *sign = SAME(1);
-  *refused = matrix_eliminate_X(a, 0, rows, sign, scales, inverses, n, 0);
+  *refused = matrix_eliminate_X(a, 0, m ? rows : 0, sign, scales, inverses, n, 0);
   V product = *sign, far = SAME(0);
   for (long long k = 0; k < n; k++) {
     const V p = pivots[k] = a[k * n + k];

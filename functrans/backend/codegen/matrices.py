@@ -16,7 +16,19 @@ from collections.abc import Sequence
 
 from functrans._records import record
 from functrans.backend.codegen import decompositions as parts
-from functrans.backend.codegen.eliminations import ADJUGATE, ELIMINATE, LU, SOLVE, TOGETHER
+from functrans.backend.codegen.eliminations import (
+    ADJUGATE,
+    ALONE,
+    CHOLESKY,
+    LU,
+    PIVOT,
+    ROOT,
+    SOLVE,
+    TOGETHER,
+    cholesky,
+    elimination,
+)
+from functrans.backend.codegen.held import rows_of
 from functrans.backend.sparse import routine as sparse
 from functrans.ops.routines import Kind, Routine
 
@@ -62,23 +74,6 @@ static void matrix_triangular_Y(const W *restrict t, V *restrict b, M *restrict 
     int unit, long long n, long long m) {
   *refused = matrix_substitute_Y(t, b, lower != transposed, transposed, unit, n, m);
   matrix_refuse_X(*refused, b, n * m);
-}"""
-
-_CHOLESKY = """
-static void matrix_cholesky_X(V *restrict a, M *restrict refused, long long n) {
-  V column[n];
-  *refused = LT(SAME(1), SAME(0));
-  for (long long k = 0; k < n; k++) {
-    const V d = a[k * n + k], root = SQRT(d), inverse = SAME(1) / root;
-    *refused |= LE(d, SAME(0));
-    a[k * n + k] = root;
-    for (long long i = k + 1; i < n; i++) column[i] = a[i * n + k] = a[i * n + k] * inverse;
-    for (long long i = k + 1; i < n; i++) {
-      matrix_subtract_X(a + i * n + k + 1, column[i], column + k + 1, i - k);
-      a[k * n + i] = SAME(0);
-    }
-  }
-  matrix_refuse_X(*refused, a, n * n);
 }"""
 
 _BANDED = """
@@ -151,9 +146,9 @@ static void matrix_positive_X(V *restrict bands, V *restrict b, M *restrict refu
 }"""
 
 _TEXTS = {
-    Kind.SOLVE: (TOGETHER, ELIMINATE, SOLVE), Kind.LU: (TOGETHER, ELIMINATE, LU),
+    Kind.SOLVE: (TOGETHER, PIVOT, ALONE, SOLVE), Kind.LU: (TOGETHER, PIVOT, ALONE, LU),
     Kind.AFTER_LU: (TOGETHER, _SUBSTITUTE, _AFTER_LU), Kind.TRIANGULAR: (TOGETHER, _SUBSTITUTE, _TRIANGULAR),
-    Kind.ADJUGATE: (TOGETHER, ADJUGATE), Kind.CHOLESKY: (TOGETHER, _CHOLESKY), Kind.BANDED: (TOGETHER, _BANDED),
+    Kind.ADJUGATE: (TOGETHER, ADJUGATE), Kind.CHOLESKY: (TOGETHER, ROOT, CHOLESKY), Kind.BANDED: (TOGETHER, _BANDED),
     Kind.POSITIVE: (TOGETHER, _POSITIVE), Kind.QR: (TOGETHER, parts.QR),
     Kind.EIGENVALUES: (TOGETHER, parts.LEVEL, parts.TRIDIAGONAL, parts.TURN, parts.ITERATE, parts.RANKS,
                        parts.EIGENVALUES),
@@ -161,6 +156,11 @@ _TEXTS = {
                  parts.EIGEN),
     Kind.SVD: (TOGETHER, parts.LEVEL, parts.INNER, parts.ORTHOGONAL, parts.RANKS, parts.SVD),
 }  # fmt: skip
+
+_OF_LANES = {ALONE: elimination, CHOLESKY: cholesky}
+"""Of vectors whole columns are in registers, and all rows are chosen among; numbers are exchanged."""
+_OWN = re.compile(r"\b(matrix_(?:column[12]|back[12]|rows[12]|eliminate|backwards|solve|lu|cholesky))(?=_X\()")
+"""What differs by how many rows are in registers."""
 
 NUMBERS = """\
 static __inline__ unsigned char number_lt(double a, double b) { return a < b; }
@@ -210,19 +210,29 @@ def functions(routine: Routine, lanes: Lanes) -> list[str]:
     """The C functions of a routine, the one that is called last."""
     numbers = [] if lanes.count > 1 else [NUMBERS]
     texts = sparse.templates(routine) if routine.kind is Kind.SPARSE else _TEXTS[routine.kind]
+    if lanes.count > 1:
+        texts = [own for t in texts for own in _OF_LANES.get(t, lambda n, t=t: (t,))(routine.rows)]
+    if _is_held(routine, lanes):
+        texts = [_OWN.sub(rf"\1_{rows_of(routine.rows)}", t) for t in texts]
     return [*numbers, *(lanes.text(t).strip() for t in texts)]
+
+
+def _is_held(routine: Routine, lanes: Lanes) -> bool:
+    """Whether columns are in registers."""
+    return lanes.count > 1 and not _OF_LANES.keys().isdisjoint(_TEXTS.get(routine.kind, ()))
 
 
 def call(routine: Routine, lanes: Lanes, arrays: Sequence[str]) -> str:
     """The call of it: the arrays that it reads or changes, those that it makes, and memory to work in."""
     n, m, flags = routine.rows, routine.columns, [int(routine.lower), int(routine.transposed), int(routine.unit)]
     end = "s" if lanes.share else ""
+    form = f"_{rows_of(n)}" if _is_held(routine, lanes) else ""
     if routine.kind is Kind.SPARSE:
         return sparse.call(routine, f"{lanes.suffix}{end}", arrays)
     numbers = {
-        Kind.SOLVE: [n, m], Kind.LU: [n], Kind.ADJUGATE: [n], Kind.CHOLESKY: [n], Kind.AFTER_LU: [flags[1], n, m],
+        Kind.SOLVE: [n, m], Kind.LU: [n, m], Kind.ADJUGATE: [n], Kind.CHOLESKY: [n], Kind.AFTER_LU: [flags[1], n, m],
         Kind.TRIANGULAR: [*flags, n, m], Kind.BANDED: [n, m, routine.below, routine.above],
         Kind.POSITIVE: [n, m, routine.below], Kind.QR: [n, m], Kind.EIGENVALUES: [n], Kind.EIGEN: [n],
         Kind.SVD: [n, m],
     }[routine.kind]  # fmt: skip
-    return f"matrix_{routine.kind.value}_{lanes.suffix}{end}({', '.join([*arrays, *map(str, numbers)])});"
+    return f"matrix_{routine.kind.value}{form}_{lanes.suffix}{end}({', '.join([*arrays, *map(str, numbers)])});"

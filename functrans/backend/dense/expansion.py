@@ -41,8 +41,9 @@ _EXPANDED: dict[Ops, Expand] = {
     Ops.SLOGDET: elimination.logarithm,
     Ops.TRIANGULAR: triangular.solution,
 }
+_PIVOTS = {Ops.DET: routines.determinant, Ops.SLOGDET: routines.logarithm}
 _ROUTINES: dict[Ops, Callable[[UOp], tuple[UOp, UOp | None]]] = {
-    Ops.CHOLESKY: routines.factor, Ops.DET: routines.determinant, Ops.SLOGDET: routines.logarithm,
+    Ops.CHOLESKY: routines.factor,
     Ops.TRIANGULAR: routines.substituted, Ops.BANDED: routines.banded, Ops.POSITIVE: routines.banded,
     Ops.ADJUGATE: routines.adjugate, Ops.QR: routines.orthogonal, Ops.SVD: routines.singular,
     Ops.PINV: routines.pseudo_inverse,
@@ -152,6 +153,8 @@ def _called(node: UOp, lanes: tuple[UOp, ...], several: bool) -> tuple[UOp, UOp 
     """The routine of an op; a matrix ``several`` ops factor, or lanes share, is factored by itself."""
     if node.op is Ops.EIGH:
         return routines.eigen(_of_lane(node, node.src, lanes), several)
+    if node.op in _PIVOTS:
+        return _PIVOTS[node.op](_of_lane(node, node.src, lanes), several)
     if node.op is not Ops.SOLVE:
         return _ROUTINES[node.op](_of_lane(node, node.src, lanes))
     matrix, transposed = routines.base_of(node.src[0])

@@ -15,8 +15,8 @@ from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
 MAX_ALL = 6000  # of a graph
-MOST = 3 * LOOP_STATEMENTS
-"""Statements of a matrix that is written out: six tenths of a second of the compiler, half of the time of loops."""
+MOST = 2 * LOOP_STATEMENTS
+"""Statements of a matrix that is written out: a third of a second of the compiler, two thirds of the time of loops."""
 _DTYPES = frozenset({dtypes.float32, dtypes.float64})
 _OPS = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.DET, Ops.SLOGDET, Ops.TRIANGULAR})
 _MATRICES = frozenset({Ops.SOLVE, Ops.CHOLESKY, Ops.TRIANGULAR})
@@ -89,7 +89,7 @@ def is_sparse(node: UOp) -> bool:
 
 
 def is_small(node: UOp, inside: bool = False) -> bool:
-    """Whether an op on matrices is written out; ``inside`` of a loop or branch, which has more to do, at a third."""
+    """Whether an op on matrices is written out; ``inside`` of a loop or branch, which has more to do, at half."""
     count = statements(node)
     most = LOOP_STATEMENTS if inside else MOST
     # a routine of float32 stores its matrix as float64 before

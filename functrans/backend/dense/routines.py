@@ -43,19 +43,21 @@ def solution(node: UOp, transposed: bool, factored: bool) -> tuple[UOp, UOp]:
     if not factored:
         x, flag = _made((a, b), Routine(Kind.SOLVE, n, m))
         return x, flag
-    lu, rows, _, _, _, flag = _made((a,), Routine(Kind.LU, n))
+    lu, rows, _, _, _, flag = _made((a,), Routine(Kind.LU, n, n))
     (x,) = _made((lu, rows, b), Routine(Kind.AFTER_LU, n, m, transposed=transposed))
     return B.where(B.broadcast(flag, b.sized), B.like(x, np.nan), x), flag
 
 
-def determinant(node: UOp) -> tuple[UOp, None]:
-    """DET of a lane."""
-    return _made((node.src[0],), Routine(Kind.LU, node.src[0].sized[-1]))[4], None
+def determinant(node: UOp, factored: bool) -> tuple[UOp, None]:
+    """DET of a lane, of factors that others read, or by its pivots alone."""
+    n = node.src[0].sized[-1]
+    return _made((node.src[0],), Routine(Kind.LU, n, n if factored else 0))[4], None
 
 
-def logarithm(node: UOp) -> tuple[UOp, None]:
+def logarithm(node: UOp, factored: bool) -> tuple[UOp, None]:
     """SLOGDET of a lane: the sign, or the logarithm of the size."""
-    _, _, pivots, sign, _, _ = _made((node.src[0],), Routine(Kind.LU, node.src[0].sized[-1]))
+    n = node.src[0].sized[-1]
+    _, _, pivots, sign, _, _ = _made((node.src[0],), Routine(Kind.LU, n, n if factored else 0))
     if node.arg == 0:
         return sign, None
     return B.reduce_axis(B.alu(Ops.LOG, B.alu(Ops.ABS, pivots)), Ops.ADD, (0,)), None

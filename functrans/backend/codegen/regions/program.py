@@ -38,6 +38,7 @@ from functrans.dtypes import DType
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function
 from functrans.ops.loops import Scan, Switch, While
+from functrans.ops.movement import flat
 from functrans.ops.passes import SILENT
 from functrans.ops.routines import Kind, Routine
 from functrans.ops.uop import UOp, toposort
@@ -81,14 +82,22 @@ class Builder:
         """A loop or branch of parts with what stands before and after it; ``rounds`` is the C of the number of rounds,
         where that is an argument.
         """
-        first = [Part(self.array(o.dtype, o.size)) for o in lanes.before.outputs]
-        before = self.block(lanes.before, given, range(len(first)), first).items if first else []
+        named = dict(zip(lanes.before.params, given, strict=True))
+        first = [named.get(flat(o)) or Part(self.array(o.dtype, o.size)) for o in lanes.before.outputs]
+        wanted = [k for k, o in enumerate(lanes.before.outputs) if flat(o) not in named]
+        before = self.block(lanes.before, given, wanted, [first[k] for k in wanted]).items if wanted else []
         sources = [given[j] if j >= 0 else first[~j] for j in lanes.taken]
-        last = [m for m, k in enumerate(lanes.made) if k < 0 and m in results]
-        read = set(toposort([lanes.after.outputs[~lanes.made[m]] for m in last]))
         passed = lanes.after.params[: len(lanes.region.results)]
-        own = {k: Part(self.array(p.dtype, p.size)) for k, p in enumerate(passed) if p in read}
         direct = {k: results[m] for m, k in enumerate(lanes.made) if k >= 0 and m in results}
+        last = []
+        for m in (m for m, k in enumerate(lanes.made) if k < 0 and m in results):
+            k = _index(passed, flat(lanes.after.outputs[~lanes.made[m]]))
+            if k is None or k in direct:
+                last.append(m)
+            else:
+                direct[k] = results[m]
+        read = set(toposort([lanes.after.outputs[~lanes.made[m]] for m in last]))
+        own = {k: Part(self.array(p.dtype, p.size)) for k, p in enumerate(passed) if p in read}
         item: Rounds | Branch | Call
         after: list[Item] = []
         if isinstance(lanes.region, Routine):
@@ -310,6 +319,10 @@ class Builder:
         self.depth -= 1
         items = [*before, item, *after]
         return [Each(names, lanes.extents, Block(items))] if names else items
+
+
+def _index(nodes: Sequence[UOp], node: UOp) -> int | None:
+    return next((k for k, x in enumerate(nodes) if x is node), None)
 
 
 def _holds(end: Part | None, dtype: DType, elements: int) -> bool:

@@ -1,0 +1,116 @@
+"""Time of small matrices by order, for cliffs: ``python -m benchmarks.matrices [OP ...] [--dtype float32] [--to 40]``.
+
+Each operation is mapped over matrices of n rows, on one thread; the least of several runs counts. Beside its time
+stand that of one of n^3 parts of it, NumPy's, and how many times as long as n - 1 rows it takes. An order is a cliff
+where that is more than 1.6 times what work between n^2 and n^3 grows by. With ``--inside`` the operation is in the
+body of a loop.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import functrans as ft
+from benchmarks.case import Array
+
+NUMBERS, MOST, RUNS, SECONDS, CLIFF = 250_000, 10_000, 5, 0.004, 1.6
+Body = Callable[..., Any]
+
+BODIES: dict[str, Body] = {
+    "solve": np.linalg.solve,
+    "inv": np.linalg.inv,
+    "det": np.linalg.det,
+    "cholesky": np.linalg.cholesky,
+    "eigh": lambda a: tuple(np.linalg.eigh(a)),
+}
+SYMMETRIC = frozenset({"cholesky", "eigh"})
+
+
+def given(op: str, n: int, dtype: Any) -> tuple[Array, ...]:
+    """Matrices, and a right-hand side each where the operation has one."""
+    rng = np.random.default_rng(n)
+    size = min(MOST, NUMBERS // n**2)
+    a = rng.standard_normal((size, n, n))
+    if op in SYMMETRIC:
+        a = a @ a.swapaxes(1, 2) + np.eye(n)
+    b = (rng.standard_normal((size, n)).astype(dtype),) if op == "solve" else ()
+    return (a.astype(dtype), *b)
+
+
+def looped(body: Body) -> Body:
+    """The operation in the body of a loop of two rounds, an element of its result as the carry."""
+
+    def two_rounds(a: Any, *b: Any) -> Any:
+        def once(_: Any, x: Any) -> Any:
+            found = body(a + x, *b)
+            first = found[0] if isinstance(found, tuple) else found
+            return first.reshape(-1)[0] * 1e-9
+
+        return ft.fori_loop(0, 2, once, a[0, 0] * 1e-9)
+
+    return two_rounds
+
+
+def of_numpy(op: str, arguments: tuple[Array, ...]) -> Callable[[], Any]:
+    """The same by NumPy."""
+    a, *b = arguments
+    if b:
+        return lambda: np.linalg.solve(a, b[0][..., None])
+    return lambda: BODIES[op](a)
+
+
+def least(call: Callable[[], Any]) -> float:
+    """Seconds of a call, the least of several runs."""
+    call()
+    start = time.perf_counter()
+    call()
+    calls = max(1, int(SECONDS / max(time.perf_counter() - start, 1e-9)))
+    best = float("inf")
+    for _ in range(RUNS):
+        start = time.perf_counter()
+        for _ in range(calls):
+            call()
+        best = min(best, (time.perf_counter() - start) / calls)
+    return best
+
+
+def swept(op: str, orders: list[int], dtype: Any, inside: bool, numpy: bool) -> dict[int, tuple[float, float]]:
+    """Nanoseconds a matrix by order: ours, NumPy's."""
+    found = {}
+    body = looped(BODIES[op]) if inside else BODIES[op]
+    for n in orders:
+        arguments = given(op, n, dtype)
+        size, mapped = len(arguments[0]), ft.jit(ft.vmap(body))
+        ours = least(lambda mapped=mapped, arguments=arguments: mapped(*arguments))  # type: ignore[misc]
+        theirs = least(of_numpy(op, arguments)) if numpy else float("nan")
+        found[n] = (ours / size * 1e9, theirs / size * 1e9)
+    return found
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Print a table an operation."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.matrices", description=__doc__)
+    parser.add_argument("ops", nargs="*", help=f"of {', '.join(BODIES)} (default: all)")
+    parser.add_argument("--dtype", default="float64")
+    parser.add_argument("--first", type=int, default=1)
+    parser.add_argument("--to", type=int, default=40)
+    parser.add_argument("--inside", action="store_true")
+    parser.add_argument("--numpy", action="store_true")
+    options = parser.parse_args(arguments)
+    ft.config.threads = 1
+    for op in options.ops or BODIES:
+        found = swept(op, list(range(options.first, options.to + 1)), options.dtype, options.inside, options.numpy)
+        print(f"{op} {options.dtype}{' inside' * options.inside}: n, ns, ns / n^3, / NumPy, / (n - 1), cliffs *")
+        for n, (ours, theirs) in found.items():
+            step = ours / found[n - 1][0] if n - 1 in found else float("nan")
+            mark = " *" if n > 2 and step > CLIFF * (n / (n - 1)) ** 1.5 else ""
+            print(f"{n:3d} {ours:9.1f} {ours / n**3:7.3f} {ours / theirs:6.2f} {step:6.2f}{mark}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
