@@ -73,7 +73,6 @@ MUTANTS = [
     Mutant("cosines with a sign", MIRRORED, "if u.op in ODD:", "if True:"),
     Mutant("a zero with a sign", MIRRORED, "B.add(B.mul(self.sign, each), B.like(each, 0))", "B.mul(self.sign, each)"),
     Mutant("pairs by the sum of their ends", MIRRORED, "low * source.size + high", "low + high"),
-    Mutant("edges of a lane", MIRRORED, " and not u.free_ranges", ""),
     Mutant("ends of two arrays", MIRRORED, "or len(sources) != 1 or", "or"),
     # elimination
     Mutant("a row kept where it is exchanged", ELIMINATIONS, "= SEL(m, o{k}, z[{k}]) - g", "= z[{k}] - g"),
