@@ -121,7 +121,7 @@ MUTANTS = [
         "if True:\n            closed = tuple",
     ),
     # memory
-    Mutant("buffers share bytes a kernel early", MEMORY, "if spans[other][1] >= born)", "if spans[other][1] > born)"),
+    Mutant("arrays share bytes a step early", MEMORY, "if spans[other][1] >= born)", "if spans[other][1] > born)"),
     Mutant("a buffer dies with its first reader", MEMORY, "dies[b] = k", "dies.setdefault(b, k)"),
     Mutant(
         "scratch at the bytes of buffers",
