@@ -42,6 +42,13 @@ TESTS = [  # the quickest first
     "tests/backend/test_round_by_round.py", "tests/backend/test_by_rounds.py", "tests/transforms/sparse/test_loops.py",
 ]  # fmt: skip
 NEAREST = {
+    MEMORY: ["tests/backend/test_allocation.py", "tests/backend/test_schedule.py", "tests/backend/test_compiled_law.py",
+             "tests/laws/test_compiled_law.py"],
+    ALLOCATION: ["tests/backend/test_allocation.py", "tests/laws/test_compiled_law.py"],
+    "backend/schedule/hoist.py": ["tests/backend/test_hoist.py", "tests/laws/test_compiled_law.py"],
+    "backend/schedule/accesses.py": ["tests/backend/test_schedule.py", "tests/backend/test_compiled_law.py",
+                                     "tests/laws/test_compiled_law.py"],
+    TOGETHER: ["tests/backend/test_together.py", "tests/backend/test_merge.py", "tests/laws/test_compiled_law.py"],
     MERGE: ["tests/backend/test_merge.py", "tests/backend/test_together.py", "tests/backend/test_compiled_law.py",
             "tests/laws/test_compiled_law.py", "tests/backend/test_by_columns.py"],
     "backend/codegen/regions": [
@@ -114,9 +121,7 @@ MUTANTS = [
         "if True:\n            closed = tuple",
     ),
     # memory
-    Mutant(
-        "arrays share bytes a step early", MEMORY, "if spans[other][1] >= born)", "if spans[other][1] > born)"
-    ),
+    Mutant("arrays share bytes a step early", MEMORY, "if spans[other][1] >= born)", "if spans[other][1] > born)"),
     Mutant("a buffer dies with its first reader", MEMORY, "dies[b] = k", "dies.setdefault(b, k)"),
     Mutant(
         "scratch at the bytes of buffers",

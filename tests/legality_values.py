@@ -73,7 +73,6 @@ MUTANTS = [
     Mutant("cosines with a sign", MIRRORED, "if u.op in ODD:", "if True:"),
     Mutant("a zero with a sign", MIRRORED, "B.add(B.mul(self.sign, each), B.like(each, 0))", "B.mul(self.sign, each)"),
     Mutant("pairs by the sum of their ends", MIRRORED, "low * source.size + high", "low + high"),
-    Mutant("edges of a lane", MIRRORED, " and not u.free_ranges", ""),
     Mutant("ends of two arrays", MIRRORED, "or len(sources) != 1 or", "or"),
     # elimination
     Mutant("a row kept where it is exchanged", ELIMINATIONS, "= SEL(m, o{k}, z[{k}]) - g", "= z[{k}] - g"),
@@ -105,7 +104,6 @@ MUTANTS = [
     # tiles of products
     Mutant("multiply-adds not fused", TILES, "{fma}(x, y[j], s[i][j])", "x * y[j] + s[i][j]"),
     Mutant("a tile not added", TILES, 'if found[1] else "s[i][j]"', "if False else 's[i][j]'"),
-    Mutant("the last row from beyond", TILES, "(i0 + i < rows ? i0 + i : rows - 1) * row", "(i0 + i) * row"),
     Mutant("the first rows alone", TILES, "a + (i0 + i < rows ? i0 + i : rows - 1)", "a + (i < rows ? i : rows - 1)"),
     # pieces of long kernels
     Mutant("a piece changes sums outside", OUTLINE, "(u.op is Ops.ASSIGN and u.src[0] not in own) or", ""),
@@ -154,16 +152,12 @@ MUTANTS = [
         "for (long long i = from; i + 1 < to; i += tile)",
     ),
     # sums of elements
-    Mutant("entries alike by their number of addends", SUMS, "& np.logical_and.reduceat(at == at[other], begin)", ""),
     Mutant("elements equal by their last list", SUMS, "number = number * width + at", "number = at.astype(np.int64)"),
     Mutant(
         "the second addend twice",
         SUMS,
         "at[begin[g] + p] for p in range(count[g[0]])",
         "at[begin[g] + min(p, 1)] for p in range(count[g[0]])",
-    ),
-    Mutant(
-        "many of a code of another length", SUMS, "(which == c) & (count[some] == count[some[one[c]]])", "(which == c)"
     ),
     Mutant(
         "sums of the first in the place of all", SUMS, "number = number[first]", "number = number[np.minimum(first, 0)]"

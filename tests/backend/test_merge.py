@@ -137,6 +137,29 @@ def test_a_loop_that_reads_what_later_rounds_write_stays(shift: int, gap: bool, 
         np.testing.assert_allclose(arrays["o0"], arrays["a0"] + (arrays["a0"].sum() if gap else 0.0), rtol=1e-12)
 
 
+def test_a_loop_that_writes_what_was_to_be_read_before_stays() -> None:
+    """o0 = a0 and o2 = a0 are loops alike, but o1 is made of what stood in o2."""
+    f64, index = dtypes.float64, dtypes.index
+    a, *o = (UOp(Ops.DEFINE_GLOBAL, f64, (), GlobalArg(n, n != "a0")) for n in ("a0", "o0", "o1", "o2"))
+    sizes = [UOp.const(index, n) for n in (N, N // 2, N)]
+    uops = [a, *o, *dict.fromkeys(sizes)]
+    for k, (source, to) in enumerate([(a, o[0]), (o[2], o[1]), (a, o[2])]):
+        r = UOp(Ops.RANGE, index, (sizes[k],), (k, AxisType.LOOP))
+        read, place = UOp(Ops.INDEX, f64, (source, r)), UOp(Ops.INDEX, f64, (to, r))
+        value = UOp(Ops.LOAD, f64, (read,))
+        uops += [
+            r,
+            read,
+            value,
+            place,
+            UOp(Ops.STORE, dtypes.void, (place, value)),
+            UOp(Ops.ENDRANGE, dtypes.void, (r,)),
+        ]
+    arrays = {"a0": np.arange(float(N)), "o0": np.zeros(N), "o1": np.zeros(N // 2), "o2": np.full(N, 7.0)}
+    execute(merged(uops), arrays, {})
+    assert (arrays["o1"] == 7).all() and (arrays["o2"] == arrays["a0"]).all()
+
+
 @pytest.mark.parametrize("n", [33, 64])
 def test_a_row_has_the_same_bits_in_every_batch(n: int) -> None:
     a = np.random.default_rng(n).normal(size=(7, n))

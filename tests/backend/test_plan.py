@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import functrans as ft
+from functrans.backend.codegen.vectors.target import Target, written_for
 from functrans.backend.pipeline import Program
 from functrans.backend.structure import structure
 from functrans.errors import OutOfMemory
 from functrans.ops import Ops, UOp, dtypes, source
 from functrans.ops import build as B
 from functrans.ops.interpret import interpret
+from tests.plans import kept_apart
 
 ZERO = UOp.const(dtypes.index, 0)
 
@@ -165,3 +169,19 @@ def test_scalars_are_computed_in_one_kernel() -> None:
     assert len(lowered.kernels) <= 2
     x = np.linspace(0.1, 0.4, 6)
     np.testing.assert_allclose(ft.jit(ft.grad(f))(x), slope(x), rtol=1e-6)
+
+
+def test_c_is_written_when_it_is_asked_for(tmp_path: Path) -> None:
+    """For the vectors that were the target when the plan was made."""
+    x, y = graph(64, width=16)
+    texts = []
+    for width in (64, 32):
+        with kept_apart(tmp_path), written_for(Target(width, masks=True)):
+            p = Program([y], [x])
+            assert p.cost().kernels == 1 and p.plan.kernels and p.plan.cost == p.plan.facts.cost
+            with kept_apart(tmp_path):
+                q = Program([y], [x])
+                assert q.cost() == p.cost() and "c_source" not in vars(q.plan)
+            texts.append(p.c_source)
+        assert q.c_source == texts[-1]
+    assert len(set(texts)) == 2
