@@ -49,7 +49,18 @@ def while_loop(
     function_of(cond_fun, "cond_fun of while_loop")
     function_of(body_fun, "body_fun of while_loop")
     most = None if max_steps is None else natural(max_steps, "max_steps", what, 0)
+    return _repeated(cond_fun, body_fun, init_val, what, most, None)
 
+
+def bounded(cond_fun: Callable[..., Any], body_fun: Callable[..., Any], init_val: Any, most: int) -> Any:
+    """`while_loop` with a condition that ends it after ``most`` rounds at most: reverse mode passes through."""
+    return _repeated(cond_fun, body_fun, init_val, named(body_fun, "while_loop"), None, most)
+
+
+def _repeated(
+    cond_fun: Callable[..., Any], body_fun: Callable[..., Any], init_val: Any, what: str, most: int | None,
+    known_most: int | None,
+) -> Any:  # fmt: skip
     weak = numbers(init_val)
 
     def body(start: Any) -> Any:
@@ -64,7 +75,7 @@ def while_loop(
         )
         sources = [*carry.nodes, *constants]
         if most is None:
-            ends = results_of(region(Ops.WHILE, sources, While(condition, step, len(holes))))
+            ends = results_of(region(Ops.WHILE, sources, While(condition, step, len(holes), most=known_most)))
         else:
             ends = loop(_bounded(condition, step, len(holes), most), sources)
         return carry.treedef.unflatten(map(Tensor.from_uop, ends))
@@ -110,6 +121,17 @@ def fori_loop(lower: Any, upper: Any, body_fun: Callable[..., Any], init_val: An
 
     Source: semantics of ``jax.lax.fori_loop``.
     """
+    return _rounds(lower, upper, body_fun, init_val, unroll, None)
+
+
+def counted(rounds: Any, most: int, body_fun: Callable[..., Any], init_val: Any) -> Any:
+    """`fori_loop` from 0 to a traced number that is known to be ``most`` at most: reverse mode passes through."""
+    return _rounds(0, rounds, body_fun, init_val, 1, most)
+
+
+def _rounds(
+    lower: Any, upper: Any, body_fun: Callable[..., Any], init_val: Any, unroll: int | bool, most: int | None
+) -> Any:
     what = named(body_fun, "fori_loop")
     function_of(body_fun, "body_fun of fori_loop")
 
@@ -144,7 +166,7 @@ def fori_loop(lower: Any, upper: Any, body_fun: Callable[..., Any], init_val: An
             late = endless(graphs)
             (condition, step), constants = closed_together(graphs, lambda u: late(u) and inside(u))
             sources = [*ends, *carry.nodes, *constants]
-            found = results_of(region(Ops.WHILE, sources, While(condition, step, 2 + len(holes))))[2:]
+            found = results_of(region(Ops.WHILE, sources, While(condition, step, 2 + len(holes), most=most)))[2:]
         return carry.treedef.unflatten(map(Tensor.from_uop, found))
 
     traced = [(x, name) for x, n, name in zip((lower, upper), fixed, _BOUNDS, strict=True) if n is None]
