@@ -34,7 +34,7 @@ from functrans.transforms.loops.while_loop import bounded, counted, while_loop
 from functrans.transforms.vmap import vmap
 
 _ROUNDS = 32  # of a block: a lane's states in them lie in the nearest cache
-_SPANS = 128  # so many of one block each are cheaper than fewer of several: lanes beside each other wait for the longest
+_SPANS = 128  # so many of one block each are cheaper than fewer of several: lanes side by side wait for the longest
 
 
 class Point(NamedTuple):
@@ -277,40 +277,14 @@ def recorded(make: Make, most: int, steps: int, what: str) -> Callable[..., tupl
         def at_first(t: Any, y: Any, args: Any) -> Point:
             return Point(t[0], y, make(t, args, *tolerances).slope(t[0], y))
 
-        problem, schedule = make(t, args, *tolerances), every[2]
-        room = Room.of(problem.max_steps)
+        def round_of(dp: Point, r: Round) -> Point:
+            def end(p: Point, t: Any, args: Any) -> Point:
+                return after(make(t, args, *tolerances), p, r.h)
 
-        def span(k: Any, x: Any) -> Any:
-            dp, spots, starts = x
-            place = schedule.row(k)
-            starts = tree.map(lambda rows, x: at(rows)[place].set(x), starts, dp)
-            if room.blocks == 1:
-                return *one_block(_begun(schedule.start, place), (dp, spots)), starts
-            count, rows = blocks_again(problem, _begun(schedule.start, place), schedule.blocks)
-
-            def block(k: Any, x: Any) -> Any:
-                return one_block(_begun(rows, k), x)
-
-            return *counted(count, room.blocks, block, (dp, spots)), starts
-
-        def one_block(s: State, x: Any) -> Any:
-            count, rounds = again(problem, wanted(t), s)
-            rounds = rounds._replace(h=stop_gradient(rounds.h))
-
-            def one_round(k: Any, x: Any) -> Any:
-                (dp, spots), r = x, _row(rounds, k)
-
-                def end(p: Point, t: Any, args: Any) -> Point:
-                    return after(make(t, args, *tolerances), p, r.h)
-
-                spots = [_added(d, k, (dp.t, dp.y)) for d, k in zip(spots, r.places, strict=True)]
-                return jvp(end, (r.point, t, args), (dp, dt, dargs))[1], spots
-
-            return counted(count, _ROUNDS, one_round, x)
+            return jvp(end, (r.point, t, args), (dp, dt, dargs))[1]  # type: ignore[no-any-return]
 
         first = jvp(at_first, (t, y, args), (dt, dy, dargs))[1]
-        none = [_zeros((first.t, first.y), x.h.shape[0]) for x in every[1].spots]
-        last, spots, starts = counted(schedule.spans, room.spans, span, (first, none, _zeros(first, room.spans)))
+        last, spots, starts = _along(make(t, args, *tolerances), wanted(t), every[1], every[2], first, round_of)
         s, (marks, unmoved), schedule = tree.map(
             lambda x: fnp.zeros(x.shape, x.dtype if x.dtype.kind in "fc" else np.float64), every
         )
@@ -321,6 +295,40 @@ def recorded(make: Make, most: int, steps: int, what: str) -> Callable[..., tupl
 
     found.defjvp(rule)
     return found
+
+
+def _along(
+    problem: Problem, wanted: Wanted, found: Found, schedule: Schedule, first: Point,
+    round_of: Callable[[Point, Round], Point],
+) -> tuple[Point, Any, Any]:  # fmt: skip
+    """The tangent of the last point, of time and state of spots, and of the points that spans begin with; ``round_of``
+    takes the tangent of a point through a round.
+    """
+    room = Room.of(problem.max_steps)
+
+    def span(k: Any, x: Any) -> Any:
+        dp, spots, starts = x
+        place = schedule.row(k)
+        starts = tree.map(lambda rows, x: at(rows)[place].set(x), starts, dp)
+        s = _begun(schedule.start, place)
+        if room.blocks == 1:
+            return *block(s, (dp, spots)), starts
+        count, rows = blocks_again(problem, s, schedule.blocks)
+        return *counted(count, room.blocks, lambda k, x: block(_begun(rows, k), x), (dp, spots)), starts
+
+    def block(s: State, x: Any) -> Any:
+        count, rounds = again(problem, wanted, s)
+        rounds = rounds._replace(h=stop_gradient(rounds.h))
+
+        def one_round(k: Any, x: Any) -> Any:
+            (dp, spots), r = x, _row(rounds, k)
+            return round_of(dp, r), [_added(d, k, (dp.t, dp.y)) for d, k in zip(spots, r.places, strict=True)]
+
+        return counted(count, _ROUNDS, one_round, x)
+
+    none = [_zeros((first.t, first.y), x.h.shape[0]) for x in found.spots]
+    start = first, none, _zeros(first, room.spans)
+    return counted(schedule.spans, room.spans, span, start)  # type: ignore[no-any-return]
 
 
 def _row(rows: Any, k: Any) -> Any:

@@ -111,7 +111,8 @@ def fori_loop(lower: Any, upper: Any, body_fun: Callable[..., Any], init_val: An
 
     ``val`` is a pytree that keeps its structure, shapes and dtypes. Bounds are integers; where both are known when the
     function is traced reverse mode passes through, and ``unroll`` rounds are written out in a round of the C loop; else
-    the loop is a `while_loop`, and reverse mode passes where a round is linear in what is differentiated. Between bounds that are Python numbers i is one too: beside a float32 it is a float32.
+    the loop is a `while_loop`, and reverse mode passes where a round is linear in what is differentiated. Between
+    bounds that are Python numbers i is one too: beside a float32 it is a float32.
 
     Raises as `scan` and `while_loop` do, and DtypeError for bounds that are no integers.
 
