@@ -30,6 +30,7 @@ from functrans.tensor.at_array import at
 from functrans.transforms.custom import custom_jvp, stop_gradient
 from functrans.transforms.jvp import jvp
 from functrans.transforms.loops.branch import cond
+from functrans.transforms.loops.scan import scan
 from functrans.transforms.loops.while_loop import bounded, counted, while_loop
 from functrans.transforms.vmap import vmap
 
@@ -211,22 +212,21 @@ def blocks_again(problem: Problem, s: State, blocks: Any) -> tuple[Any, State]:
     return count, rows
 
 
-def again(problem: Problem, wanted: Wanted, s: State) -> tuple[Any, Round]:
-    """How many rounds a block has that begins with a state, and these, a row each."""
+def again(problem: Problem, wanted: Wanted, s: State) -> Round:
+    """The rounds of a block that begins with a state, a row each; those after the end have no length. Lanes beside each
+    other are in the same row.
+    """
+
+    def tried(s: State) -> tuple[State, Any, tuple[Any, ...]]:
+        return _tried(problem, wanted, s)[:3]
+
     none = tuple(fnp.full((), -1, np.int64) for _ in wanted.room(problem, s.t, s.y).spots)
 
-    def has_more(x: tuple[Any, State, Round]) -> Any:
-        return (x[0] < _ROUNDS) & goes_on(problem, x[1])
+    def round_of(s: State, _: Any) -> tuple[State, Round]:
+        new, h, places = cond(goes_on(problem, s), tried, lambda s: (s, fnp.zeros_like(s.t), none), s)
+        return new, Round(h, Point(s.t, s.y, s.slope), places)
 
-    def one_round(x: tuple[Any, State, Round]) -> tuple[Any, State, Round]:
-        k, s, rows = x
-        new, h, places, _ = _tried(problem, wanted, s)
-        row = Round(h, Point(s.t, s.y, s.slope), places)
-        return k + 1, new, tree.map(lambda rows, x: at(rows)[k].set(x), rows, row)
-
-    room = _zeros(Round(s.h, Point(s.t, s.y, s.slope), none), _ROUNDS)
-    count, _, found = bounded(has_more, one_round, (fnp.zeros((), np.int64), s, room), _ROUNDS)
-    return count, found
+    return scan(round_of, s, None, length=_ROUNDS)[1]  # type: ignore[no-any-return]
 
 
 def after(problem: Problem, p: Point, h: Any) -> Point:
@@ -317,14 +317,13 @@ def _along(
         return *counted(count, room.blocks, lambda k, x: block(_begun(rows, k), x), (dp, spots)), starts
 
     def block(s: State, x: Any) -> Any:
-        count, rounds = again(problem, wanted, s)
-        rounds = rounds._replace(h=stop_gradient(rounds.h))
+        def one_round(x: Any, r: Round) -> tuple[Any, None]:
+            dp, spots = x
+            spots = [_added(d, k, (dp.t, dp.y)) for d, k in zip(spots, r.places, strict=True)]
+            return (round_of(dp, r), spots), None
 
-        def one_round(k: Any, x: Any) -> Any:
-            (dp, spots), r = x, _row(rounds, k)
-            return round_of(dp, r), [_added(d, k, (dp.t, dp.y)) for d, k in zip(spots, r.places, strict=True)]
-
-        return counted(count, _ROUNDS, one_round, x)
+        rounds = again(problem, wanted, s)
+        return scan(one_round, x, rounds._replace(h=stop_gradient(rounds.h)))[0]
 
     none = [_zeros((first.t, first.y), x.h.shape[0]) for x in found.spots]
     start = first, none, _zeros(first, room.spans)
