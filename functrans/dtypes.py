@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from functrans._records import record
 from functrans.errors import DtypeError
 
 
-@dataclass(frozen=True, eq=False)  # one instance a dtype: identity is equality, and cheap
+@record(eq=False)  # one instance a dtype: identity is equality, and cheap
 class DType:
     """An element type: its name, NumPy kind letter (``x`` for index arithmetic) and size in bytes."""
 

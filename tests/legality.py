@@ -1,13 +1,16 @@
 """What the engine's laws are worth: each condition under which it moves, shares or skips work is broken once. By hand.
 
-``python -m tests.legality [part of a name]`` tries them as `tests.mutants` tries those of maps; a mutant is one that a
-program somewhere would be computed wrongly by.
+``python -m tests.legality [part of a name or path]`` tries them as `tests.mutants` tries those of maps; a mutant is one
+that a program somewhere would be computed wrongly by.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
+from tests import legality_values
+from tests.legality_values import AREAS
 from tests.mutants import Mutant, tried
 
 MERGE, HOIST, TOGETHER = "backend/codegen/merge.py", "backend/schedule/hoist.py", "backend/schedule/together.py"
@@ -38,6 +41,21 @@ TESTS = [  # the quickest first
     "tests/backend/test_compiled_law.py", "tests/laws/test_compiled_law.py", "tests/laws/test_loops.py",
     "tests/backend/test_round_by_round.py", "tests/backend/test_by_rounds.py", "tests/transforms/sparse/test_loops.py",
 ]  # fmt: skip
+NEAREST = {
+    MERGE: ["tests/backend/test_merge.py", "tests/backend/test_together.py", "tests/backend/test_compiled_law.py",
+            "tests/laws/test_compiled_law.py", "tests/backend/test_by_columns.py"],
+    "backend/codegen/regions": [
+        "tests/backend/test_in_place.py", "tests/backend/test_settled.py", "tests/backend/test_regions.py",
+        "tests/laws/test_loops.py", "tests/backend/test_refill.py", "tests/backend/test_round_by_round.py",
+    ],
+    "backend/codegen/vectors": ["tests/backend/test_vectors.py", "tests/laws/test_compiled_law.py"],
+    "backend/schedule/along.py": ["tests/backend/test_round_by_round.py", "tests/backend/test_by_rounds.py"],
+    "transforms/sparse": [
+        "tests/transforms/sparse/test_coloring.py", "tests/transforms/sparse/direct/test_joining.py",
+        "tests/transforms/sparse/test_every_op.py", "tests/transforms/sparse/test_detection.py",
+        "tests/transforms/sparse/test_loops.py", "tests/transforms/sparse/test_assembly.py",
+    ],
+}  # fmt: skip
 
 MUTANTS = [
     # loop fusion
@@ -51,7 +69,7 @@ MUTANTS = [
     Mutant("fused over a changed accumulator", MERGE, "not self.changes.isdisjoint(later.uses) or", ""),
     Mutant("fused at several places", MERGE, "if len(places) > 1:", "if len(places) > 99:"),
     Mutant("fused where rounds share a place", MERGE, "if not terms.get(r) or any(", "if any("),
-    Mutant("moved over a store", MERGE, "or (u.op is Ops.LOAD and u.src[0].src[0] in stored)", ""),
+    Mutant("moved over a store", MERGE, " and self.stored.isdisjoint(self.loads)", ""),
     Mutant("a known value outlives a store", MERGE, "if place.src[0] is not array}", "}"),
     Mutant(
         "a read outlives a store",
@@ -181,8 +199,8 @@ MUTANTS = [
     Mutant(
         "in place though another reads the carry",
         SETTLED,
-        "            if _touches(x, c):\n                return False\n",
-        "",
+        "if _touches(x, c.now) or _touches(x, c.next):",
+        "if False:",
     ),
     Mutant(
         "in place though not all is stored",
@@ -203,7 +221,7 @@ MUTANTS = [
     Mutant(
         "an element along two axes",
         ALONG,
-        "if self.axes.setdefault(s, k) != k:",
+        "if not same_axis(self.axes.setdefault(s, k), k):",
         "if self.axes.setdefault(s, k) == -1:",
     ),
     # sparse
@@ -221,10 +239,15 @@ MUTANTS = [
     ),
     Mutant("known zeros cut the other side", RULES, "Ops.FDIV: {0: (1,)}", "Ops.FDIV: {0: (1,), 1: (0,)}"),
     Mutant("a power's exponent cut by its base", RULES, "Ops.POW: {1: (0, 1)}", "Ops.POW: {1: (0, 1), 0: (0, 1)}"),
-    Mutant("arrays that read one another joined", JOINING, "1 + max(below, default=0)", "1"),
+    Mutant("arrays that read one another joined", JOINING, " + (u in arrays)", ""),
     Mutant("joined arrays not cleared", JOINING, "if all(x.full for x in group)", "if True"),
 ]
 
 
+def tests_of(mutant: Mutant) -> Sequence[str]:
+    """The tests of the code that a mutant is in."""
+    return next((tests for path, tests in {**AREAS, **NEAREST}.items() if mutant.path.startswith(path)), TESTS)
+
+
 if __name__ == "__main__":
-    tried(MUTANTS, TESTS, sys.argv[1] if len(sys.argv) > 1 else "")
+    tried([*legality_values.MUTANTS, *MUTANTS], tests_of, sys.argv[1] if len(sys.argv) > 1 else "")

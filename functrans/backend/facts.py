@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from functrans._records import record
 
 __all__ = ["Cost", "Facts"]
 
 Slice = tuple[int, int]
 
 
-@dataclass(frozen=True)
+@record
 class Cost:
     """What one call costs by its schedule.
 
@@ -49,7 +50,7 @@ class Cost:
     host_steps: int = 0
 
 
-@dataclass(frozen=True)
+@record
 class Facts:
     """Memory and run-time sizes of a call, and the code that is called.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from functrans._records import record
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.regions.lowered import LoweredRegion
@@ -26,7 +27,7 @@ from functrans.ops.vmap import extent
 _KINDS = {AxisType.REDUCE: "reduces", AxisType.ORDERED: "in order", AxisType.OUTER: "launches"}
 
 
-@dataclass(frozen=True)
+@record
 class LoopFact:
     """A loop of the C: how deep it stands, its variable, how often it goes round at the most, and what it is for."""
 
@@ -36,7 +37,7 @@ class LoopFact:
     roles: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@record
 class BufferFact:
     """A buffer that was considered: what it holds, made by which op on which line, and why it is stored or not."""
 
@@ -58,7 +59,7 @@ class BufferFact:
         return "inside a kernel" if self.local else "between kernels"
 
 
-@dataclass(frozen=True)
+@record
 class LocalFact:
     """A local array of a kernel, on the stack or in the arena."""
 

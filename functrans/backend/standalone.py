@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from functrans._records import record
 from functrans.backend.codegen.unit import Parts, parts_of
 from functrans.backend.codegen.vectors.target import Target, written_for
 from functrans.backend.memory import Array
@@ -22,7 +22,7 @@ from functrans.ops.uop import UOp
 __all__ = ["Standalone", "standalone"]
 
 
-@dataclass(frozen=True)
+@record
 class Standalone:
     """The C of a graph in parts, and what stands in the ``buffers`` and ``sizes`` of its calls.
 

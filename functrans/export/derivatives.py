@@ -9,12 +9,12 @@ derivatives, and ``fwd1_adj1_NAME`` its change along a direction: a product with
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from functrans._records import replace
 from functrans.errors import ArgumentValueError, at_user_line
 from functrans.export.problem import Problem
 from functrans.export.values import Pattern, Routine, Value

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from functrans import tree
+from functrans._records import record
 from functrans.backend import late as backend
 from functrans.errors import ArgumentValueError, DtypeError, at_user_line
 from functrans.export import late
@@ -21,7 +21,7 @@ __all__ = ["Exported", "File", "check_path"]
 _ARCHITECTURES = ("portable", "native")
 
 
-@dataclass(frozen=True)
+@record
 class Exported:
     """A C file and its header; made by `export_c`.
 

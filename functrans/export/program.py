@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from functrans import tree
+from functrans._records import replace
 from functrans.errors import ArgumentError, ArgumentValueError, DtypeError, at_user_line
 from functrans.export import late
 from functrans.export.derivatives import PRODUCTS, derivatives_of

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from functrans._records import record
 from functrans.ops.uop import Shape
 
 
-@dataclass(frozen=True)
+@record
 class Pattern:
     """The structure of a sparse matrix: compressed rows where the file is row-major, columns where it is not."""
 
@@ -37,7 +37,7 @@ class Pattern:
         return [*self.shape, *self.indptr.tolist(), *self.indices.tolist()]
 
 
-@dataclass(frozen=True)
+@record
 class Value:
     """An argument or a result.
 
@@ -63,7 +63,7 @@ class Value:
         return rows, columns
 
 
-@dataclass(frozen=True)
+@record
 class Entry:
     """A function that is seen from outside: its name, its arguments and its results."""
 
@@ -72,14 +72,14 @@ class Entry:
     outputs: tuple[Value, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Routine(Entry):
     """A function that is computed, and what it computes of flat leaves."""
 
     run: Callable[..., Sequence[Any]]
 
 
-@dataclass(frozen=True)
+@record
 class Part:
     """What an entry calls: ``NAME_run`` of a routine, which works in so many bytes.
 

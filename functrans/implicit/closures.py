@@ -6,10 +6,10 @@ Source: closure conversion, as in Appel, Compiling with Continuations, chapter 1
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from functrans import tree
+from functrans._records import record
 from functrans.ops.function import Function
 from functrans.ops.source import param
 from functrans.tensor.core import Tensor
@@ -18,7 +18,7 @@ from functrans.trace import claim, results, trace
 from functrans.transforms.loops.body import closed
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Converted:
     """A function that was traced once: of its arguments, and of what it closed over."""
 

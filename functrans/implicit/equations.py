@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import functrans.numpy as fnp
 from functrans import tree
+from functrans._records import record
 from functrans.errors import ShapeError, at_user_line
 from functrans.implicit.closures import Converted, converted
 from functrans.implicit.dense import solved
@@ -35,7 +35,7 @@ Shared = tuple[Any, ...]
 """Elementary functions at one point: those that f and its Jacobian have in common."""
 
 
-@dataclass(frozen=True)
+@record
 class Equations:
     """f and its Jacobian as functions of a vector and of ``inputs``: args, and what f and its Jacobian close over.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from functrans import dtypes
+from functrans._records import record
 from functrans.errors import ArgumentError, UnsupportedError, at_user_line
 from functrans.implicit.closures import Converted, converted
 from functrans.implicit.vectors import Layout, layout_of, like
@@ -115,7 +115,7 @@ def _solver(
     return converted(solver, (vector, constants), what)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Half:
     """A map and its solver, which closes over so many values that the map does not."""
 
@@ -124,7 +124,7 @@ class Half:
     fixed: int
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@record(eq=False, repr=False)
 class LinearSolve:
     """How calls of one solver are differentiated.
 

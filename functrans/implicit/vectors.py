@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import Any
 
@@ -11,12 +10,13 @@ import numpy as np
 
 import functrans.numpy as fnp
 from functrans import dtypes, tree
+from functrans._records import record
 from functrans.errors import ArgumentError, ShapeError, at_user_line
 from functrans.tensor.core import Tensor
 from functrans.tensor.lift import lift
 
 
-@dataclass(frozen=True)
+@record
 class Layout:
     """Structure, shapes and dtypes of a pytree, and the dtype of its vector."""
 

@@ -10,11 +10,11 @@ ordinary differential equations (2018), appendix B.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import functrans.numpy as fnp
 from functrans import dtypes, tree
+from functrans._records import replace
 from functrans.errors import UnsupportedError, at_user_line
 from functrans.ode.problem import slope_of
 from functrans.ode.solution import Solution

@@ -6,13 +6,13 @@ Of each function one crossing is found in a step, all of them over the steps.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 import functrans.numpy as fnp
 from functrans import tree
+from functrans._records import record
 from functrans.errors import ArgumentError, ArgumentValueError, ShapeError, at_user_line
 from functrans.ode.dormand_prince import Between, interpolated
 from functrans.ode.problem import chosen
@@ -26,7 +26,7 @@ from functrans.transforms.loops.while_loop import fori_loop
 _HALVINGS = 54  # of a step: its length times the smallest difference of two numbers
 
 
-@dataclass(frozen=True)
+@record
 class Event:
     """A function of time and state; at which crossing of zero the loop ends, 0 for none; upwards alone (1), downwards
     (-1).

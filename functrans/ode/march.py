@@ -6,13 +6,13 @@ Each lane goes through all times in one loop; what is wanted on the way is read 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 import functrans.numpy as fnp
 from functrans import tree
+from functrans._records import record
 from functrans.ode import control
 from functrans.ode.control import Controller, Tolerance
 from functrans.ode.dormand_prince import Between, Step
@@ -27,7 +27,7 @@ from functrans.transforms.loops.branch import cond
 from functrans.transforms.loops.while_loop import while_loop
 
 
-@dataclass(frozen=True)
+@record
 class Problem:
     """What does not change from step to step; ``sign`` is that of steps, ``step`` the method, ``tolerance`` that of the
     errors it estimates.

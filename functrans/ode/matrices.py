@@ -7,12 +7,12 @@ solves for all of its stages, the pattern is that of blocks of it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 import functrans.numpy as fnp
+from functrans._records import record
 from functrans.implicit import dense
 from functrans.ops import build as B
 from functrans.tensor.constants import IntArray
@@ -21,7 +21,7 @@ from functrans.tensor.factor import quiet_solution
 from functrans.tensor.sparse import SparseMatrix, sparse
 
 
-@dataclass(frozen=True)
+@record
 class Dense:
     """Arrays of shape (n, n). A mass that is None is the identity."""
 
@@ -73,7 +73,7 @@ class Dense:
         return dense.solved_by_loop(a, b)
 
 
-@dataclass(frozen=True)
+@record
 class Sparse:
     """Matrices of n rows with entries at ``rows`` and ``cols``, the diagonal among them, in the order of rows."""
 

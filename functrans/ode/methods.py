@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import functrans.numpy as fnp
+from functrans._records import record
 from functrans.errors import ArgumentError, ArgumentValueError, ShapeError, UnsupportedError, at_user_line
 from functrans.implicit.vectors import layout_of
 from functrans.ode import dormand_prince, esdirk, radau
@@ -20,7 +20,7 @@ _IMPLICIT = {"esdirk": esdirk.stepper, "radau": radau.stepper}
 Make = Callable[[Slope, Sequence[Any], Tolerance, Mass | None], Callable[..., Step]]
 
 
-@dataclass(frozen=True)
+@record
 class Method:
     """A method: the slope, arguments of the user's, tolerances and mass to a function from time, state, slope there and
     length to a step; how its lengths follow errors; and the Jacobian that it was given.

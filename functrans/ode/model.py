@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import functrans.numpy as fnp
 from functrans import tree
+from functrans._records import record
 from functrans.implicit.closures import Converted, converted
 from functrans.implicit.vectors import Layout, layout_of
 from functrans.ode.mass import Mass
@@ -24,7 +24,7 @@ Jacobian = Callable[[Any, Any], Any] | str | None
 """That of steps: a function of time and state, ``"sparse"``, or None for `jacfwd`."""
 
 
-@dataclass(frozen=True)
+@record
 class Model:
     """Functions of time, a vector and ``inputs``: what f closes over, what its sparse derivative closes over, and the
     mass matrix, None for the identity. ``entries`` and ``pattern`` are those of the sparse derivative.

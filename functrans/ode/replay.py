@@ -13,13 +13,13 @@ Runge-Kutta methods in optimal control and the transformed adjoint system (2000)
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 import functrans.numpy as fnp
 from functrans import tree
+from functrans._records import record
 from functrans.ode.dormand_prince import Between, interpolated
 from functrans.ode.events import Event, corrected, pairs
 from functrans.ode.kept import Knots, stored
@@ -100,7 +100,7 @@ class Found(NamedTuple):
     spots: tuple[Spots, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Wanted:
     """What is read from steps: y at times, so many crossings of events, the steps themselves (or 0 of these)."""
 
@@ -136,7 +136,7 @@ def _zeros(x: Any, n: int) -> Any:
     return tree.map(lambda x: fnp.zeros((n, *x.shape), x.dtype), x)
 
 
-def record(problem: Problem, wanted: Wanted, s: State) -> tuple[State, Found, Schedule]:
+def driven(problem: Problem, wanted: Wanted, s: State) -> tuple[State, Found, Schedule]:
     """The state at the end, what is found on the way, and the states from which steps are taken again."""
     most = Room.of(problem.max_steps).spans
     none = fnp.zeros((), np.int64)
@@ -265,7 +265,7 @@ def recorded(make: Make, most: int, steps: int, what: str) -> Callable[..., tupl
 
     def plain(t: Any, y: Any, args: Any, rtol: Any, atol: Any, h: Any) -> tuple[State, Found, Schedule]:
         problem = make(t, args, rtol, atol)
-        return record(problem, wanted(t), begin(problem, t, y, h))
+        return driven(problem, wanted(t), begin(problem, t, y, h))
 
     plain.__name__ = what
     found = custom_jvp(plain)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
 import functrans.numpy as fnp
+from functrans._records import record
 from functrans.ode.control import Tolerance
 from functrans.ode.dense import DenseOutput, check_room
 from functrans.ode.events import events_of, pairs
@@ -30,7 +30,7 @@ class Inputs(NamedTuple):
     mass: Mass | None
 
 
-@dataclass(frozen=True)
+@record
 class Solver:
     """What does not depend on arrays. Methods take times, a state, inputs, tolerances and a first step or None."""
 

@@ -7,16 +7,16 @@ such axes in front of an op; a schedule that computes one place of them takes th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from functrans._records import record
 from functrans.ops.uop import UOp
 
 Source = Callable[[UOp, int], int | None]
 Arg = Callable[[UOp, Sequence[int], Sequence[int]], Any]
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Axes:
     """The axes map of an op.
 

@@ -11,9 +11,9 @@ source, and :func:`inlined` makes it that before anything is scheduled. The func
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
+from functrans._records import record
 from functrans.errors import ArgumentError, at_user_line
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import OpDef, register, same_shape
@@ -56,14 +56,14 @@ class Rule(Protocol):
         """
 
 
-@dataclass(frozen=True)
+@record
 class Mark:
     """The argument of a NOOP around an argument of a call; it goes when the call is inlined."""
 
     rule: Any
 
 
-@dataclass(frozen=True)
+@record
 class Again:
     """The argument of a NOOP below which everything is computed once more, though it is there already."""
 

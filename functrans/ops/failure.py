@@ -7,14 +7,13 @@ left a loop, or takes another branch, reports nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from functrans._records import record
 from functrans.errors import ConvergenceError
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
 
-@dataclass(frozen=True)
+@record
 class Failure:
     """What went wrong where the flag is set, and what to do about it."""
 

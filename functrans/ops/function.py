@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from functrans._records import record
 from functrans.dtypes import DType
 from functrans.ops.enums import Ops
 from functrans.ops.uop import Shape, UOp, substitute, toposort
@@ -12,7 +12,7 @@ from functrans.ops.uop import Shape, UOp, substitute, toposort
 Spec = tuple[Shape, DType]
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Function:
     """Outputs of placeholders, and of nothing else: no RANGE is open in them, no array from outside is read.
 

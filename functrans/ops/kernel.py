@@ -6,9 +6,8 @@ ENDIF close. A node may stand in the list more than once: it is then executed mo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from functrans import dtypes
+from functrans._records import record
 from functrans.dtypes import DType
 from functrans.errors import SpecError
 from functrans.ops.enums import Ops
@@ -16,7 +15,7 @@ from functrans.ops.opdef import TABLE, OpDef, no_shape, register, scalar_shape
 from functrans.ops.uop import UOp
 
 
-@dataclass(frozen=True)
+@record
 class GlobalArg:
     """An array that a kernel is given: its name in the kernel, and whether the kernel writes it."""
 
@@ -24,7 +23,7 @@ class GlobalArg:
     written: bool
 
 
-@dataclass(frozen=True)
+@record
 class LocalArg:
     """A local array: its number, its elements, and its byte offset in scratch memory if it is not on the stack.
 
@@ -37,7 +36,7 @@ class LocalArg:
     shared: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class TileArg:
     """How many rows and columns of sums one tile has. ``packed``: the columns of a tile stand together in memory, apart
     from those of the next. ``adds``: the sums are added to what is there.
@@ -49,7 +48,7 @@ class TileArg:
     adds: bool = True
 
 
-@dataclass(frozen=True)
+@record
 class Call:
     """A function of rows of numbers, each with a place for every lane. ``results`` are what it computes of one lane,
     over parameters that ``row_of`` and ``number_of`` make. ``rows`` says which rows it fills, one for each result, and
@@ -61,7 +60,7 @@ class Call:
     numbers: tuple[float, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class CallsArg:
     """Calls one after the other, on rows of so many places."""
 

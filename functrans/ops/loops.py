@@ -14,12 +14,12 @@ Source: semantics of ``jax.lax.scan``, ``while_loop`` and ``switch``; graph-leve
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from functrans import dtypes
+from functrans._records import record, replace
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function, Spec
 from functrans.ops.opdef import OpDef, no_shape, register
@@ -31,7 +31,7 @@ Call = Callable[[Function, Sequence[Array]], list[Array]]
 Rewrite = Callable[[Function], Function]
 
 
-@dataclass(frozen=True)
+@record
 class Extends:
     """A loop that also computes what another one does: that one's argument, which of the sources are its sources, and
     which of the results are its results.
@@ -42,7 +42,7 @@ class Extends:
     results: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Scan:
     """The argument of a SCAN: so many carries, sequences and rounds; the last elements first if it is ``reverse``.
 
@@ -102,7 +102,7 @@ class Scan:
         return [*carries, *stacks]
 
 
-@dataclass(frozen=True)
+@record
 class While:
     """The argument of a WHILE: condition and body, both of so many carries and the constants. ``most``: so many rounds
     that it never has more, where that is known.
@@ -147,7 +147,7 @@ class While:
         return carries
 
 
-@dataclass(frozen=True)
+@record
 class Switch:
     """The argument of a SWITCH: functions of the same operands with results of the same shapes and dtypes."""
 

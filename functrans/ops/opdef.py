@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from functrans._records import record
 from functrans.errors import SpecError, at_user_line
 from functrans.ops import uop as _uop
 from functrans.ops.axes import Axes
@@ -16,7 +16,7 @@ Partial = Callable[..., UOp]
 Indices = tuple[UOp, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class OpDef:
     """Facts about one op. What a kind derives for all its members is left out of their records.
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from functrans._records import record
 from functrans.debug import log
 from functrans.ops import origin
 from functrans.ops.kernel import listing
@@ -17,7 +18,7 @@ from functrans.ops.spec import check, check_linear
 from functrans.ops.uop import UOp
 
 
-@dataclass(frozen=True)
+@record
 class Stage:
     """What one pass left, the roots of a graph or the statements of a kernel, and a sentence on what the pass does."""
 

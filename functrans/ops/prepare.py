@@ -8,8 +8,8 @@ the shorter one are read from the longer one, unless that depends on them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from functrans._records import replace
 from functrans.ops.custom import has_rules, inlined
 from functrans.ops.enums import GroupOp
 from functrans.ops.function import Function

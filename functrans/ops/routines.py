@@ -7,13 +7,13 @@ results apart. Every number is float64, every flag, true where LAPACK refuses th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 import numpy as np
 
 from functrans import dtypes
+from functrans._records import record
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function, Spec
 from functrans.ops.linalg import adjugate
@@ -58,7 +58,7 @@ class Kind(Enum):
     SPARSE = "sparse"
 
 
-@dataclass(frozen=True)
+@record
 class Routine:
     """The argument of a ROUTINE.
 

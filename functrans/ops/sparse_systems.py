@@ -13,7 +13,6 @@ The meanings here are an oracle: factors row by row, solutions by SuperLU, which
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -22,6 +21,7 @@ from numpy.typing import NDArray
 
 from functrans import dtypes
 from functrans._lazy import scipy_sparse, scipy_sparse_linalg
+from functrans._records import record, replace
 from functrans.config import config
 from functrans.errors import LinAlgError
 from functrans.ops.axes import Axes, same_arg
@@ -34,7 +34,7 @@ Array = np.ndarray[Any, Any]
 Indices = NDArray[np.int32]
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Symbolic:
     """What is known of a factorization without values: positions, the order of elimination, and the pattern of L + U.
 
@@ -117,7 +117,7 @@ class Symbolic:
         return f"<{self.n} rows, {self.nnz} entries, {self.fill} in L + U>"
 
 
-@dataclass(frozen=True)
+@record
 class Solving:
     """The argument of a SPSOLVE: with the matrix or, if ``turned``, with its transpose.
 
@@ -134,7 +134,7 @@ class Solving:
         return f"{self.symbolic.key} {self.turned} {self.quiet}"
 
 
-@dataclass(frozen=True)
+@record
 class Determining:
     """The argument of a SPSLOGDET: the part of the result, 0 for the sign and 1 for the logarithm."""
 

@@ -7,11 +7,11 @@ Source: Aho, Lam, Sethi and Ullman, Compilers, section 9.1; of a loop the fixed 
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import replace
 from functools import reduce
 from operator import or_
 from typing import Any
 
+from functrans._records import replace
 from functrans.ops.function import Function
 from functrans.ops.loops import Scan, Switch, While, loop_of, over_bodies, regions, result
 from functrans.ops.uop import UOp, toposort

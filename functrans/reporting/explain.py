@@ -9,6 +9,7 @@ from os import PathLike
 from typing import Any
 
 from functrans import tree
+from functrans._records import record
 from functrans.backend import stopwatch
 from functrans.backend.pipeline import Program
 from functrans.backend.report import KernelFact, ProgramFacts, facts
@@ -33,7 +34,7 @@ from functrans.viz.roofline import Roofline
 _RUNS, _SECONDS = 30, 0.3  # calls that are timed, and after how long they are enough
 
 
-@dataclass(frozen=True)
+@record
 class Build:
     """How the compiled code of one unit was come by: "compiled", "cached" or "loaded" already, and the seconds."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from functrans import dtypes, tree
+from functrans._records import record
 from functrans.backend.sparse.engine import form
 from functrans.backend.sparse.plan import symbolic
 from functrans.dtypes import DType
@@ -38,7 +38,7 @@ class SlogdetResult(NamedTuple):
     logabsdet: Any
 
 
-@dataclass(frozen=True)
+@record
 class FactorPlan:
     """What a factorization will do, known from the pattern alone; it prints as a few lines.
 

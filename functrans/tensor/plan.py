@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from functrans._records import record
 from functrans.errors import IndexOutOfRange, at_user_line
 from functrans.ops import build as B
 from functrans.ops.uop import Shape, UOp
@@ -14,7 +14,7 @@ from functrans.tensor.static_index import GAP, NEW, Entry, Index, parse
 from functrans.tensor.window import Span, progression, whole
 
 
-@dataclass(frozen=True)
+@record
 class Plan:
     """How ``x[key]`` is read, step by step.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from functrans import dtypes, tree
 from functrans._lazy import hashlib, scipy_sparse
+from functrans._records import record
 from functrans.dtypes import DType
 from functrans.errors import ArgumentError, ShapeError, SparsityError, UnsupportedError, at_user_line
 from functrans.ops import build as B
@@ -24,7 +24,7 @@ from functrans.tensor.sparse_product import product
 Array = np.ndarray[Any, Any]
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Places:
     """Where the entries of a matrix stand, each once."""
 

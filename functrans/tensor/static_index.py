@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from functrans._records import record
 from functrans.errors import (
     ArgumentError,
     AxisError,
@@ -26,7 +26,7 @@ Index = IntArray | UOp  # constants are in range and not negative; a node may ho
 MASK_WAYS = "use fnp.where(mask, x, other), or x * mask; for an update, fnp.where(mask, new, x)"
 
 
-@dataclass(frozen=True)
+@record
 class Entry:
     """One entry of an index: a span of an axis, or an integer array along it, or neither (NEW and GAP).
 

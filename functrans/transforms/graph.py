@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict
 from os import PathLike
 from typing import TYPE_CHECKING
 
+from functrans._records import as_dict
 from functrans.backend.facts import Cost
 from functrans.ops.printer import to_text
 from functrans.ops.uop import toposort
@@ -56,7 +56,7 @@ class Graph:
 
     def fragment(self, cost: Cost, kernels: Sequence[Kernel], c_source: str) -> str:
         """What a notebook shows of the graph lowered: the cost of a call; kernels, graph and C, folded away."""
-        costs = [[name.replace("_", " "), f"{value:,}"] for name, value in asdict(cost).items()]
+        costs = [[name.replace("_", " "), f"{value:,}"] for name, value in as_dict(cost).items()]
         return notebook.block(
             self._what,
             notebook.table(["one call", ""], costs),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 from functrans import dtypes, tree
+from functrans._records import record, replace
 from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
@@ -25,7 +25,7 @@ from functrans.transforms.residuals import split
 from functrans.transforms.transpose import transpose
 
 
-@dataclass(frozen=True)
+@record
 class Side:
     """One side of a linear map: its pytree, and for every leaf a name, shape and dtype."""
 
@@ -45,7 +45,7 @@ class Side:
         return _text(shape, dtype)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class LinearCall:
     """A linear map kept for later: graphs on placeholders for its argument and for what was stored of the point.
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
+from functrans._records import record
 from functrans.errors import UnsupportedError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
@@ -14,7 +14,7 @@ from functrans.transforms.accumulate import Part
 from functrans.transforms.cotangent import Cotangent
 
 
-@dataclass(frozen=True)
+@record
 class LinearMap:
     """What is known of the graph: the nodes that depend on its inputs, and the RANGEs it closes."""
 

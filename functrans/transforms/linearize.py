@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from functrans import dtypes, tree
+from functrans._records import record
 from functrans.ops import build as B
 from functrans.ops.source import param
 from functrans.ops.uop import UOp
@@ -18,7 +18,7 @@ from functrans.transforms.transpose import transpose
 Node = UOp | None
 
 
-@dataclass(frozen=True)
+@record
 class Linearized:
     """A function at ``holes``, placeholders for its arguments, and the linear map from tangents to tangents.
 

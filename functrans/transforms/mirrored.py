@@ -7,12 +7,12 @@ negative; and edges between the same two ends have the same one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from functrans._records import record
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.opdef import opdef
@@ -44,7 +44,7 @@ def _is_difference(d: UOp) -> bool:
     return d.op is Ops.SUB and d.dtype.kind == "f" and all(opdef(x).kind == "index" for x in d.src)
 
 
-@dataclass(frozen=True)
+@record
 class _Pairs:
     """The differences in one direction, which of them each edge has, and 1 where it goes that way, -1 else."""
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from os import PathLike
 
 from functrans._lazy import html
+from functrans._records import record
 
 _MIN_INTENSITY, _MAX_INTENSITY = 1 / 64, 128.0  # operations a byte
 _WIDE, _HIGH = 64, 18  # characters of a picture in text
@@ -21,7 +22,7 @@ _POINT = "#dc2660"
 _NOTHING = "nothing was measured on this machine"
 
 
-@dataclass(frozen=True)
+@record
 class Roof:
     """What so many threads can do at the most: operations a second, bytes a second in the nearest cache and memory."""
 
@@ -40,7 +41,7 @@ class Roof:
         return f"{self.threads} thread{'s' * (self.threads != 1)}"
 
 
-@dataclass(frozen=True)
+@record
 class Point:
     """Some work: operations a byte, operations a second, and which part of its roof that is."""
 

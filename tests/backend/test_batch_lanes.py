@@ -109,6 +109,18 @@ def test_a_round_has_the_bits_that_it_has_alone(n: int) -> None:
             )
 
 
+def test_records_that_are_written_of_large_arrays() -> None:
+    """What a round keeps in scratch memory is read where it lies."""
+    x, W = np.random.default_rng(3).normal(size=(20, 32)), np.cos(np.arange(520 * 32.0)).reshape(520, 32) / 9
+
+    def gradient(x: Any) -> Any:
+        return ft.grad(lambda W: np.tanh(W @ x).sum())(W)
+
+    got = ft.jit(ft.vmap(gradient))(x)
+    slopes = 1 - np.tanh(x @ W.T) ** 2
+    np.testing.assert_allclose(got, slopes[:, :, None] * x[:, None], rtol=1e-12, atol=1e-14)
+
+
 @pytest.mark.usefixtures("compiler")
 @pytest.mark.parametrize("machine", [Target(64, masks=True), Target(32, masks=True), Target(16, masks=False)])
 def test_vectors_of_other_machines(machine: Target, tmp_path: Path) -> None:

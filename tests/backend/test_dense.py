@@ -16,6 +16,7 @@ pytestmark = pytest.mark.usefixtures("compiler")
 Array = np.ndarray[Any, Any]
 RNG = np.random.default_rng(7)
 LANES = 19
+BY_ROUTINE = 12  # rows: more than are written out, and fewer than LAPACK is called for
 
 
 def drawn(n: int) -> Array:
@@ -43,9 +44,7 @@ def alike(n: int) -> Array:
     return np.where(np.abs(np.linalg.det(a))[:, None, None] < 0.5, np.eye(n)[::-1], a)
 
 
-KINDS: dict[str, Callable[[int], Array]] = {
-    f.__name__: f for f in (drawn, permuted, graded, nearly_singular, alike)
-}
+KINDS: dict[str, Callable[[int], Array]] = {f.__name__: f for f in (drawn, permuted, graded, nearly_singular, alike)}
 
 
 def definite(n: int) -> Array:
@@ -63,7 +62,7 @@ def backward_error(a: Array, x: Array, b: Array) -> Array:
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 6])
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 6, BY_ROUTINE])
 def test_solutions_are_as_good_as_those_of_lapack(n: int, kind: str, dtype: str) -> None:
     a, b = KINDS[kind](n).astype(dtype), RNG.standard_normal((LANES, n, 2)).astype(dtype)
     eps = np.finfo(dtype).eps
@@ -80,7 +79,7 @@ def test_solutions_are_as_good_as_those_of_lapack(n: int, kind: str, dtype: str)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 6])
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 6, BY_ROUTINE])
 def test_determinants(n: int, kind: str) -> None:
     a = KINDS[kind](n)
     size = np.sqrt((a * a).sum(-1)).prod(-1)  # Hadamard's bound
@@ -106,18 +105,22 @@ def test_the_first_of_equal_pivots_is_taken() -> None:
     np.testing.assert_allclose(x[0], np.linalg.solve(a, b)[0], rtol=1e-6)
 
 
+@pytest.mark.parametrize("n", [3, BY_ROUTINE])
 @pytest.mark.parametrize("size", [1e-310, 1e-200, 1e200])
-def test_very_small_and_large_numbers(size: float) -> None:
-    a = size * np.array([[2.0, 1, 0], [1, 3, 1], [0, 1, 4]])
-    b = a @ [1.0, 2.0, 3.0]
-    np.testing.assert_allclose(ft.jit(np.linalg.solve)(a, b), [1, 2, 3], rtol=1e-5 if size < 1e-300 else 1e-12)
-    _, log = ft.jit(np.linalg.slogdet)(a)
-    np.testing.assert_allclose(log, np.log(18) + 3 * np.log(size), rtol=1e-9)
+def test_very_small_and_large_numbers(size: float, n: int) -> None:
+    plain = np.diag(np.arange(2.0, n + 2)) + np.eye(n, k=1) + np.eye(n, k=-1)
+    a, want = np.stack([size * plain] * LANES), np.arange(1.0, n + 1)
+    x = ft.vmap(np.linalg.solve)(a, a @ want)
+    np.testing.assert_allclose(x, np.stack([want] * LANES), rtol=1e-5 if size < 1e-300 else 1e-12)
+    _, log = ft.vmap(np.linalg.slogdet)(a)
+    np.testing.assert_allclose(log, np.linalg.slogdet(plain)[1] + n * np.log(size), rtol=1e-9)
 
 
+@pytest.mark.parametrize("n", [4, BY_ROUTINE])
 @pytest.mark.parametrize("pivots", list(itertools.permutations([1e200, 1e150, -1e-160, 1e-190])))
-def test_products_of_pivots_neither_over_nor_underflow(pivots: tuple[float, ...]) -> None:
-    np.testing.assert_allclose(ft.jit(np.linalg.det)(np.diag(pivots)), -1.0, rtol=1e-10)
+def test_products_of_pivots_neither_over_nor_underflow(pivots: tuple[float, ...], n: int) -> None:
+    a = np.diag((*pivots, *(n - 4) * [1.0]))
+    np.testing.assert_allclose(ft.vmap(np.linalg.det)(np.stack([a] * LANES)), -1.0, rtol=1e-10)
 
 
 def test_nan_is_no_singular_matrix() -> None:
@@ -130,13 +133,28 @@ def test_nan_is_no_singular_matrix() -> None:
     np.testing.assert_array_equal(ft.vmap(np.linalg.inv)(a)[1], np.linalg.inv(a[1]))
 
 
-@pytest.mark.parametrize("n", [1, 2, 4])
+@pytest.mark.parametrize("n", [1, 2, 4, BY_ROUTINE])
 def test_singular_matrices_have_the_determinant_zero(n: int) -> None:
     a = np.stack([np.zeros((n, n)), np.ones((n, n)) * (n > 1), np.eye(n)])
     np.testing.assert_array_equal(ft.vmap(np.linalg.det)(a), [0, 0, 1])
     sign, log = ft.vmap(np.linalg.slogdet)(a)
     np.testing.assert_array_equal(sign, [0, 0, 1])
     np.testing.assert_array_equal(log, [-np.inf, -np.inf, 0])
+
+
+@pytest.mark.parametrize("kind", ["drawn", "permuted", "graded"])
+def test_factors_that_several_read(kind: str) -> None:
+    """Rows are exchanged in the factors that are kept too, and numbered as they stand."""
+    a, b = KINDS[kind](BY_ROUTINE), RNG.standard_normal((LANES, BY_ROUTINE, 2))
+    f = ft.jit(ft.vmap(lambda a, b: (np.linalg.solve(a, b), np.linalg.slogdet(a), np.linalg.solve(a.T, b))))
+    assert "matrix_after_lu" in f.lower(a, b).c_source
+    x, (sign, log), y = f(a, b)
+    least = BY_ROUTINE * np.finfo(float).eps
+    for m, z in ((a, x), (a.swapaxes(1, 2), y)):
+        theirs = backward_error(m, np.linalg.solve(m, b), b)
+        assert backward_error(m, z, b).max() <= 4 * max(theirs.max(), least)
+    np.testing.assert_array_equal(sign, np.linalg.slogdet(a)[0])
+    np.testing.assert_allclose(log, np.linalg.slogdet(a)[1], rtol=1e-9)
 
 
 def test_multiples_are_singular() -> None:
@@ -158,7 +176,7 @@ def bad_batch(n: int) -> Array:
     return a
 
 
-@pytest.mark.parametrize("n", [1, 2, 4, 40])
+@pytest.mark.parametrize("n", [1, 2, 4, BY_ROUTINE, 40])
 @pytest.mark.parametrize("name", ["inv", "cholesky"])
 def test_the_first_refused_matrix_is_named(n: int, name: str) -> None:
     f, what = getattr(np.linalg, name), "singular" if name == "inv" else "not positive definite"
@@ -171,7 +189,7 @@ def test_the_first_refused_matrix_is_named(n: int, name: str) -> None:
                 g(given)
 
 
-@pytest.mark.parametrize("n", [1, 2, 4, 40])
+@pytest.mark.parametrize("n", [1, 2, 4, BY_ROUTINE, 40])
 @pytest.mark.parametrize("name", ["inv", "cholesky"])
 def test_nan_instead_of_errors(n: int, name: str) -> None:
     f = getattr(np.linalg, name)

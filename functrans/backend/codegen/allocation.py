@@ -6,32 +6,21 @@ over them are slower for it.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from functrans._records import replace
 from functrans.backend.policy import L2_BYTES
+from functrans.backend.schedule.memory import first_fit
 from functrans.ops.enums import Ops
 from functrans.ops.kernel import acts
 from functrans.ops.uop import UOp, substitute
-
-ALIGN = 64
 
 
 def allocate(uops: list[UOp], scratch: int) -> tuple[list[UOp], int]:
     """Give the local arrays new offsets, first fit in the order of birth; return the bytes of scratch memory too."""
     if scratch <= L2_BYTES:
         return uops, scratch
-    spans = _spans(uops)
-    placed: dict[UOp, tuple[int, int]] = {}
-    for local, (born, _) in spans.items():
-        size = -(-local.arg.elements * local.dtype.itemsize // ALIGN) * ALIGN
-        start = 0
-        for low, high in sorted(place for other, place in placed.items() if spans[other][1] >= born):
-            if start + size <= low:
-                break
-            start = max(start, high)
-        placed[local] = (start, start + size)
-    new = {u: UOp(u.op, u.dtype, u.src, replace(u.arg, offset=low, shared=True)) for u, (low, _) in placed.items()}
-    return substitute(uops, new), max(high for _, high in placed.values())
+    placed, size = first_fit({u: (*span, u.arg.elements * u.dtype.itemsize) for u, span in _spans(uops).items()})
+    new = {u: UOp(u.op, u.dtype, u.src, replace(u.arg, offset=low, shared=True)) for u, low in placed.items()}
+    return substitute(uops, new), size
 
 
 def _spans(uops: list[UOp]) -> dict[UOp, tuple[int, int]]:

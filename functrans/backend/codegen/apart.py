@@ -7,20 +7,17 @@ copied to an array of its own before them: structure of arrays, as one would wri
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from functrans import dtypes
+from functrans._records import record
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.policy import L1_BYTES, L2_BYTES, VECTOR_ROUNDS, share
 from functrans.ops import symbolic as sym
-from functrans.ops.enums import Ops
-from functrans.ops.kernel import LocalArg
+from functrans.ops.enums import AxisType, Ops
 from functrans.ops.uop import UOp, toposort
 
 _INDEX = frozenset({Ops.CONST, Ops.RANGE, Ops.DEFINE_VAR, Ops.ADD, Ops.MUL, Ops.IDIV, Ops.MOD, Ops.MIN, Ops.MAX})
 
 
-@dataclass(frozen=True)
+@record
 class _Column:
     """Every ``stride``-th element of an array from a place on, as many as a loop of extent ``end`` has rounds."""
 
@@ -99,28 +96,22 @@ class _Apart(Writer):
         self.scratch = scratch_of(uops)
         self.stack = 0
         self.copies: dict[_Column, UOp] = {}
-        self.loop: list[UOp] = []  # the open loops, as they are written
-        self.around: list[Loop] = []  # the same, as they were found
+        self.around: list[Loop] = []  # the open loops
 
-    def items(self, items: list[UOp | Loop]) -> None:
-        """Write statements and loops."""
-        for item in items:
-            if isinstance(item, Loop):
-                self._copy_columns(item)
-                opened = self.open(item.range.replace((self.now(item.range.src[0]),)))
-                self.become(item.range, opened)
-                self.loop.append(opened)
-                self.around.append(item)
-                self.items(item.items)
-                self.around.pop()
-                self.loop.pop()
-                self.close(opened)
-            elif self.around and (self.around[-1], item) in self.found.column:
-                array = self.copies[self.found.column[self.around[-1], item]]
-                at = self.value(UOp(Ops.INDEX, array.dtype, (array, self.loop[-1])))
-                self.become(item, self.statement(UOp(Ops.LOAD, array.dtype, (at,))))
-            else:
-                self.copy(item)
+    def loop(self, loop: Loop, kind: AxisType | None = None) -> None:
+        """Write a loop, after the copies that are made before it."""
+        self._copy_columns(loop)
+        self.around.append(loop)
+        super().loop(loop, kind)
+        self.around.pop()
+
+    def one(self, old: UOp) -> None:
+        """Write a statement; what is copied is read from the copy."""
+        column = self.found.column.get((self.around[-1], old)) if self.around else None
+        if column is None:
+            self.copy(old)
+        else:
+            self.become(old, self.load(self.copies[column], self.now(self.around[-1].range)))
 
     def _copy_columns(self, loop: Loop) -> None:
         by_extent: dict[UOp, list[_Column]] = {}
@@ -131,11 +122,7 @@ class _Apart(Writer):
             p = self.open(self.fresh(self.value(end)))
             for column in columns:
                 place = self.value(sym.add(sym.mul(p, column.stride), self._moved(column.first)))
-                dtype, copy = column.array.dtype, self.copies[column]
-                source = self.value(UOp(Ops.INDEX, dtype, (column.array, place)))
-                value = self.statement(UOp(Ops.LOAD, dtype, (source,)))
-                target = self.value(UOp(Ops.INDEX, dtype, (copy, p)))
-                self.statement(UOp(Ops.STORE, dtypes.void, (target, value)))
+                self.store(self.copies[column], p, self.load(column.array, place))
             self.close(p)
 
     def _moved(self, first: UOp) -> UOp:
@@ -153,6 +140,4 @@ class _Apart(Writer):
         else:
             offset = self.scratch
             self.scratch += size
-        self.locals += 1
-        local = LocalArg(self.locals - 1, elements, offset)
-        return self.statement(UOp(Ops.DEFINE_LOCAL, column.array.dtype, (), local))
+        return self.array(column.array.dtype, elements, offset)

@@ -1,29 +1,48 @@
-"""Loops that take several elements of a record into one sum, the later ones first: what gcc 12 does not get right.
+"""Innermost loops that compilers are to make no vectors of.
 
-gcc vectorizes a sum in its order: it loads the fields of several records as one vector and adds its elements one by
-one. Where the fields are taken in another order than they lie in, it adds wrong ones (decision 0077).
+gcc 12 does not get those right that take several elements of a record into one sum, the later ones first: it vectorizes
+a sum in its order, loads the fields of several records as one vector and adds its elements one by one, and where the
+fields are taken in another order than they lie in, it adds wrong ones (decision 0077).
+
+Of those that take large records apart or put them together, vectors of many fields are shuffled for longer than numbers
+take one by one, and the compiler takes seconds.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+
+from functrans import dtypes
+from functrans.backend.policy import REGISTERS
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
+_MOVES = frozenset({Ops.LOAD, Ops.STORE, Ops.INDEX, Ops.CONST})
 _INEXACT = "fc"  # the order of a sum of integers is free, and another way is taken
 
 
-def backwards(uops: list[UOp]) -> set[int]:
-    """The positions of the RANGEs of such loops, innermost ones. Linear in the list for chains of a few terms."""
+def left_alone(uops: list[UOp]) -> set[int]:
+    """The positions of the RANGEs of such loops. Linear in the list for chains of a few terms."""
     found, start = set(), None
     for k, node in enumerate(uops):
         if node.op is Ops.RANGE:
             start = k
         elif node.op is Ops.ENDRANGE and start is not None:
-            if _is_backwards(uops[start + 1 : k]):
+            body = uops[start + 1 : k]
+            if _is_backwards(body) or _moves_records(body):
                 found.add(start)
             start = None
     return found
+
+
+def _moves_records(body: list[UOp]) -> bool:
+    """Whether a loop only moves elements, many of one array."""
+    if not all(u.op in _MOVES or u.dtype == dtypes.index for u in body):
+        return False
+    places = {u.src[0] for u in body if u.op in (Ops.LOAD, Ops.STORE)}
+    fields = Counter(place.src[0] for place in places if place.src[0].op is Ops.DEFINE_GLOBAL)
+    return max(fields.values(), default=0) > REGISTERS
 
 
 def _is_backwards(body: list[UOp]) -> bool:

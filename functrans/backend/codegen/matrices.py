@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from functrans._records import record
 from functrans.backend.codegen import decompositions as parts
 from functrans.backend.codegen.eliminations import ADJUGATE, ELIMINATE, LU, SOLVE, TOGETHER
 from functrans.backend.sparse import routine as sparse
@@ -170,7 +170,7 @@ static __inline__ double number_sel(unsigned char m, double a, double b) { retur
 static __inline__ double number_less(double a, double b, double c) { return ft_fma_f64(-a, b, c); }"""
 
 
-@dataclass(frozen=True)
+@record
 class Lanes:
     """What a function is written for: ``count`` lanes, 1 for numbers, and whether they ``share`` the matrix."""
 

@@ -184,22 +184,19 @@ class _Merge(Writer):
 
     # the new list
 
-    def items(self, items: list[UOp | Loop]) -> None:
-        """Write statements and loops."""
-        for item in items:
-            if isinstance(item, Loop):
-                outside = self.known
-                self.known, self.had = {} if isinstance(item, _Merged) and item.also else None, set()
-                opened = self.open(item.range.replace((self.now(item.range.src[0]),)))
-                for r in [item.range, *(item.also if isinstance(item, _Merged) else ())]:
-                    self.become(r, opened)
-                self.items(item.items)
-                self.close(opened)
-                self.known = outside
-            else:
-                self._statement(item)
+    def loop(self, loop: Loop, kind: AxisType | None = None) -> None:
+        """Write a loop; of a merged one it is known what stands at each place."""
+        outside, also = self.known, loop.also if isinstance(loop, _Merged) else []
+        self.known, self.had = {} if also else None, set()
+        opened = self.open(loop.range.replace((self.now(loop.range.src[0]),)))
+        for r in (loop.range, *also):
+            self.become(r, opened)
+        self.items(loop.items)
+        self.close(opened)
+        self.known = outside
 
-    def _statement(self, item: UOp) -> None:
+    def one(self, item: UOp) -> None:
+        """Write a statement, what a merged loop has already left out."""
         if self.known is None:
             self.copy(item)
             return

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from functrans import dtypes
+from functrans.dtypes import DType
 from functrans.ops.enums import AxisType, Ops
+from functrans.ops.kernel import LocalArg
 from functrans.ops.origin import became
 from functrans.ops.uop import UOp, toposort
 
@@ -44,17 +46,6 @@ def nest(uops: list[UOp]) -> list[UOp | Loop]:
         else:
             open_[-1].append(u)
     return top
-
-
-def loop_of(range_: UOp, items: list[UOp | Loop]) -> Loop:
-    """The loop of a RANGE in a tree."""
-    todo = [item for item in items if isinstance(item, Loop)]
-    while todo:
-        loop = todo.pop()
-        if loop.range is range_:
-            return loop
-        todo.extend(item for item in loop.items if isinstance(item, Loop))
-    raise KeyError(range_)
 
 
 _ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.DEFINE_ACC, Ops.FOLD})  # what has another value each time
@@ -115,11 +106,48 @@ class Writer:
                 self._stable[u] = fixed and all(self._stable[s] for s in u.src)
         return self._stable[node]
 
+    def items(self, items: Iterable[UOp | Loop]) -> None:
+        """Write statements and loops."""
+        for item in items:
+            if isinstance(item, Loop):
+                self.loop(item)
+            else:
+                self.one(item)
+
+    def one(self, old: UOp) -> None:
+        """Write a statement among them."""
+        self.copy(old)
+
+    def loop(self, loop: Loop, kind: AxisType | None = None) -> None:
+        """Write a loop among them: one of the same rounds."""
+        r = loop.range
+        opened = self.open(UOp(r.op, r.dtype, (self.now(r.src[0]),), (r.arg[0], r.arg[1] if kind is None else kind)))
+        self.become(r, opened)
+        self.items(loop.items)
+        self.close(opened)
+
     def copy(self, old: UOp) -> UOp:
         """Write a statement of the old list, over what stands for its sources."""
         new = self.statement(old.replace(tuple(self.now(s) for s in old.src)))
         self.become(old, new)
         return new
+
+    def array(self, dtype: DType, elements: int, offset: int | None = None) -> UOp:
+        """A local array, on the stack or at a place in scratch memory."""
+        self.locals += 1
+        return self.statement(UOp(Ops.DEFINE_LOCAL, dtype, (), LocalArg(self.locals - 1, elements, offset)))
+
+    def at(self, array: UOp, place: UOp) -> UOp:
+        """An element of an array."""
+        return self.value(UOp(Ops.INDEX, array.dtype, (array, place)))
+
+    def load(self, array: UOp, place: UOp) -> UOp:
+        """Read an element."""
+        return self.statement(UOp(Ops.LOAD, array.dtype, (self.at(array, place),)))
+
+    def store(self, array: UOp, place: UOp, value: UOp) -> None:
+        """Write an element."""
+        self.statement(UOp(Ops.STORE, dtypes.void, (self.at(array, place), value)))
 
     def number(self, n: int) -> UOp:
         """An index constant."""
@@ -141,3 +169,15 @@ class Writer:
         self._known.pop()
         self._placed.pop()
         self.out.append(UOp(Ops.ENDRANGE, dtypes.void, (loop,)))
+
+
+class Marked(Writer):
+    """The same list with loops of another type, where a function says which."""
+
+    def __init__(self, uops: list[UOp], kind_of: Callable[[Loop], AxisType | None]) -> None:
+        super().__init__(uops)
+        self.kind_of = kind_of
+
+    def loop(self, loop: Loop, kind: AxisType | None = None) -> None:
+        """Write a loop, of its type."""
+        super().loop(loop, self.kind_of(loop) or kind)

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
+from functrans._records import record
 from functrans.backend.codegen.spelling import ctype, element, literal
 from functrans.backend.policy import EXPENSIVE_ADDITIONS, KERNEL_STATEMENTS, SHORT_ROUNDS
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
 
 
-@dataclass(frozen=True)
+@record
 class Piece:
     """A loop, by the positions of its RANGE and its ENDRANGE, and the nodes that it needs of what is around it."""
 

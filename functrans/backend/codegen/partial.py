@@ -20,7 +20,6 @@ from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.policy import STRAIGHT_STATEMENTS, SUM_BLOCK, SUM_ROUNDS
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
-from functrans.ops.kernel import LocalArg
 from functrans.ops.uop import UOp
 
 
@@ -166,53 +165,30 @@ class Partial(Writer):
         self.by_last = {g.loops[-1]: g for g in groups}
         self.parts: dict[Split, UOp] = {}  # the array of accumulators
         self.vectors = {s for g in groups if g.is_vectors for s in g.splits}
-        self.single: set[Split] = set()  # those of which one accumulator at a time is at hand,
-        self.first: dict[Split, UOp] = {}  # which begins as this
-        self.running: dict[Split, UOp] = {}  # and is this
         self.slot: UOp | None = None  # which of them take the element at hand
 
-    def items(self, items: list[UOp | Loop]) -> None:
-        """Write statements and loops."""
-        for item in items:
-            if isinstance(item, Loop):
-                self._loop(item)
-            elif item in self.by_start:
-                if self.blocked[item]:
-                    self.copy(item)  # of the sums of blocks
-                else:
-                    self._begin(self.by_start[item])
-            elif item in self.by_new:
-                split = self.by_new[item]
-                self.become(split.start, self._so_far(split))
-                self.copy(item)
-            elif item in self.by_step:
-                self._keep(self.by_step[item], self.now(item.src[1]))
-            else:
-                self.copy(item)
+    def one(self, old: UOp) -> None:
+        """Write a statement."""
+        if old in self.by_start and not self.blocked[old]:
+            self._begin(self.by_start[old])
+        elif old in self.by_step:
+            self.store(self.parts[self.by_step[old]], self._here(), self.now(old.src[1]))
+        else:  # the accumulator of a blocked one is that of the sums of blocks
+            split = self.by_new.get(old)
+            if split is not None:
+                self.become(split.start, self.load(self.parts[split], self._here()))
+            self.copy(old)
 
     def _here(self) -> UOp:
         assert self.slot is not None
         return self.slot
 
-    def _so_far(self, split: Split) -> UOp:
-        """The accumulator that takes the element at hand."""
-        return self.running[split] if split in self.single else self._load(self.parts[split], self._here())
-
-    def _keep(self, split: Split, value: UOp) -> None:
-        """What is in it with the element."""
-        if split in self.single:
-            self.running[split] = value
-        else:
-            self._store(self.parts[split], self._here(), value)
-
-    def _loop(self, loop: Loop) -> None:
+    def loop(self, loop: Loop, kind: AxisType | None = None) -> None:
+        """Write a loop, the last one of a group in rounds of accumulators; behind the first one they are folded."""
         if loop in self.by_last:
             self._last(self.by_last[loop])
         else:
-            opened = self.open(loop.range.replace((self.now(loop.range.src[0]),)))
-            self.become(loop.range, opened)
-            self.items(loop.items)
-            self.close(opened)
+            super().loop(loop, kind)
         group = self.by_first.get(loop)
         if group is not None and not group.blocked:
             for split, total in zip(group.splits, self._totals(group), strict=True):
@@ -224,20 +200,13 @@ class Partial(Writer):
             return self._folded(group.splits)
         return [self.statement(UOp(Ops.FOLD, s.start.dtype, (self.parts[s],), s.op)) for s in group.splits]
 
-    def _array(self, dtype: dtypes.DType, elements: int) -> UOp:
-        self.locals += 1
-        return self.statement(UOp(Ops.DEFINE_LOCAL, dtype, (), LocalArg(self.locals - 1, elements)))
-
     def _begin(self, split: Split) -> None:
         """The accumulators, each starting from the identity."""
-        if split in self.single:
-            self.first[split] = self.value(self.now(split.start.src[0]))
-            return
-        self.parts[split] = self._array(split.start.dtype, split.lanes)
+        self.parts[split] = self.array(split.start.dtype, split.lanes)
         start = self.value(self.now(split.start.src[0]))
         kind = AxisType.VECTOR if split in self.vectors else AxisType.LOOP
         p = self.open(self.fresh(self.number(split.lanes), kind))
-        self._store(self.parts[split], p, start)
+        self.store(self.parts[split], p, start)
         self.close(p)
 
     def _last(self, group: Group) -> None:
@@ -299,29 +268,20 @@ class Partial(Writer):
         self.items(loop.items)
         self.slot = around  # of a long reduction that this one stands in
 
-    def _at(self, array: UOp, slot: UOp) -> UOp:
-        return self.value(UOp(Ops.INDEX, array.dtype, (array, slot)))
-
-    def _load(self, array: UOp, slot: UOp) -> UOp:
-        return self.statement(UOp(Ops.LOAD, array.dtype, (self._at(array, slot),)))
-
-    def _store(self, array: UOp, slot: UOp, value: UOp) -> None:
-        self.statement(UOp(Ops.STORE, dtypes.void, (self._at(array, slot), value)))
-
     def _folded(self, splits: Sequence[Split]) -> list[UOp]:
         """The accumulators of each in one: halves combined until one is left."""
         arrays, flags = [self.parts[s] for s in splits], list[UOp | None]([None] * len(splits))
         n = splits[0].lanes
         while n > 2:
             n //= 2
-            wholes, arrays = arrays, [self._array(a.dtype, n) for a in arrays]
-            tellers, flags = flags, [self._array(s.flag, n) if s.is_watched else None for s in splits]
+            wholes, arrays = arrays, [self.array(a.dtype, n) for a in arrays]
+            tellers, flags = flags, [self.array(s.flag, n) if s.is_watched else None for s in splits]
             p = self.open(self.fresh(self.number(n)))
             for split, whole, teller, half, flag in zip(splits, wholes, tellers, arrays, flags, strict=True):
                 value, told = self._pair(split, whole, teller, p, n)
-                self._store(half, p, value)
+                self.store(half, p, value)
                 if flag is not None and told is not None:
-                    self._store(flag, p, told)
+                    self.store(flag, p, told)
             self.close(p)
         pairs = [self._pair(s, a, f, self.number(0), 1) for s, a, f in zip(splits, arrays, flags, strict=True)]
         return [value if told is None else self._or_nan(value, told) for value, told in pairs]
@@ -331,10 +291,10 @@ class Partial(Writer):
     ) -> tuple[UOp, UOp | None]:  # fmt: skip
         """Two accumulators in one, and what tells of a NaN in them where that is watched."""
         places = place, self.value(sym.add(place, sym.const(apart)))
-        a, b = (self._load(array, p) for p in places)
+        a, b = (self.load(array, p) for p in places)
         if not split.is_watched:
             return self.value(UOp(split.op, array.dtype, (a, b))), None
-        told = [self._load(flags, p) for p in places] if flags is not None else [self._tells(split, x) for x in (a, b)]
+        told = [self.load(flags, p) for p in places] if flags is not None else [self._tells(split, x) for x in (a, b)]
         return self._chosen(split, a, b), self.value(UOp(Ops.OR, split.flag, tuple(told)))
 
     def _chosen(self, split: Split, a: UOp, b: UOp) -> UOp:

@@ -7,7 +7,7 @@ where what was stored would be another number at the read: a sum that goes on, o
 
 from __future__ import annotations
 
-from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.backend.codegen.nest import Writer, nest
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
@@ -87,18 +87,12 @@ class _Replaced(Writer):
         self.arrays = arrays
         self.known: dict[UOp, UOp] = {}
 
-    def items(self, items: list[UOp | Loop]) -> None:
-        """Write statements and loops."""
-        for item in items:
-            if isinstance(item, Loop):
-                opened = self.open(item.range.replace((self.now(item.range.src[0]),)))
-                self.become(item.range, opened)
-                self.items(item.items)
-                self.close(opened)
-            elif _array(item) in self.arrays:
-                if item.op is Ops.STORE:
-                    self.known[item.src[0]] = self.now(item.src[1])
-                else:
-                    self.become(item, self.known[item.src[0]])
-            elif item not in self.arrays and not (item.op is Ops.INDEX and item.src[0] in self.arrays):
-                self.copy(item)
+    def one(self, old: UOp) -> None:
+        """Write a statement, or note what is at a place of such an array."""
+        if _array(old) in self.arrays:
+            if old.op is Ops.STORE:
+                self.known[old.src[0]] = self.now(old.src[1])
+            else:
+                self.become(old, self.known[old.src[0]])
+        elif old not in self.arrays and not (old.op is Ops.INDEX and old.src[0] in self.arrays):
+            self.copy(old)

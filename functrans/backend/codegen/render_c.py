@@ -7,11 +7,10 @@ from itertools import islice
 
 from functrans import dtypes
 from functrans.backend.codegen import calls
-from functrans.backend.codegen.chains import backwards
+from functrans.backend.codegen.chains import left_alone
 from functrans.backend.codegen.micro import tile_name
 from functrans.backend.codegen.nest import Loop
 from functrans.backend.codegen.outline import Outline, Piece, given, pieces
-from functrans.backend.codegen.records import of_records
 from functrans.backend.codegen.regions.batch import BatchWriter
 from functrans.backend.codegen.spelling import ctype, element, literal, sorter, spell, suffix
 from functrans.backend.codegen.vectors.analysis import body_of
@@ -108,7 +107,7 @@ class _Render:
                 self.sole[s] = node if s not in self.sole else None
         ends = Counter(u.src[0] for u in uops if u.op is Ops.RANGE)
         self.ends = {u for u, times in ends.items() if times > 1}
-        self.left = backwards(uops) | of_records(uops)  # loops that compilers make no vectors of
+        self.left = left_alone(uops)  # loops that compilers make no vectors of
         self.target = target()
         self.behind = (
             0  # the position behind the loop of vectors that is written: its statements have no C of their own

@@ -14,7 +14,7 @@ from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.backend.policy import FEW_ROUNDS, SHORT_ROUNDS, UNROLLED_STATEMENTS
 from functrans.backend.schedule.inline import simplest
-from functrans.ops.enums import Ops
+from functrans.ops.enums import AxisType, Ops
 from functrans.ops.kernel import is_bound
 from functrans.ops.uop import UOp
 
@@ -27,47 +27,45 @@ def written_out(uops: list[UOp], inside: bool = False) -> list[UOp]:
     """
     top = nest(uops)
     short = _Short(uops)
-    short.items(top, inside, False)
+    short.inside = inside
+    short.items(top)
     return short.out if short.found else uops
 
 
 class _Short(Writer):
     def __init__(self, uops: list[UOp]) -> None:
         super().__init__(uops)
-        self.found = False
+        self.found = self.inside = self.rounds = False  # rounds: inside of a loop that is written out
         self.sizes: dict[Loop, int] = {}
         # vectors of what single statements wrote would wait for these: such arrays have loops
         self.in_vectors = {u.src[0] for u in uops if u.op is Ops.SORT}
-        self.accumulators = 1 + max((u.arg for u in uops if u.op is Ops.DEFINE_ACC), default=-1)
 
-    def items(self, items: list[UOp | Loop], inside: bool, again: bool) -> None:
-        """Write statements and loops; ``inside`` of a loop, ``again`` of a loop that is written out."""
-        for item in items:
-            if isinstance(item, UOp):
-                self._statement(item, again)
-            elif inside and self._is_short(item):
-                self.found = True
-                for k in range(int(item.range.src[0].arg)):
-                    self.become(item.range, self.number(k))
-                    self.items(item.items, True, True)
-            else:
-                opened = self.open(item.range.replace((self.now(item.range.src[0]),)))
-                self.become(item.range, opened)
-                self.items(item.items, True, again)
-                self.close(opened)
-
-    def _statement(self, item: UOp, again: bool) -> None:
-        src = tuple(self.now(s) for s in item.src)
-        if again and item.op is Ops.DEFINE_ACC:
-            self.become(item, self.statement(UOp(item.op, item.dtype, src, self.accumulators)))
-            self.accumulators += 1
-        elif again and item.dtype == dtypes.index and item.op is not Ops.RANGE:
-            self.become(item, self.value(simplest(item, src)))
+    def loop(self, loop: Loop, kind: AxisType | None = None) -> None:
+        """Write a loop, or all its rounds."""
+        outer = self.inside, self.rounds
+        if self.inside and self._is_short(loop):
+            self.found = self.rounds = True
+            for k in range(int(loop.range.src[0].arg)):
+                self.become(loop.range, self.number(k))
+                self.items(loop.items)
         else:
-            new = item.replace(src)
+            self.inside = True
+            super().loop(loop, kind)
+        self.inside, self.rounds = outer
+
+    def one(self, old: UOp) -> None:
+        """Write a statement."""
+        src = tuple(self.now(s) for s in old.src)
+        if self.rounds and old.op is Ops.DEFINE_ACC:
+            self.become(old, self.statement(UOp(old.op, old.dtype, src, self.accumulators)))
+            self.accumulators += 1
+        elif self.rounds and old.dtype == dtypes.index and old.op is not Ops.RANGE:
+            self.become(old, self.value(simplest(old, src)))
+        else:
+            new = old.replace(src)
             if not (self.found and self.again(new)):  # a round that was written out may have it
                 self.statement(new)
-            self.become(item, new)
+            self.become(old, new)
 
     def _is_short(self, loop: Loop) -> bool:
         end = loop.range.src[0]

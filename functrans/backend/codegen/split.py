@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from functrans import dtypes
+from functrans._records import record
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.regions.pieces import handed_on
@@ -29,7 +29,7 @@ from functrans.ops.vmap import extent
 _SORTED, _MEMORY, _NEAR, _FUSED = 3000, 50, 20, 15
 
 
-@dataclass(frozen=True)
+@record
 class Split:
     """The loop, the RANGE it walks, the argument that stands for its extent, and the picoseconds that one step takes at
     the least, ``work`` of them for arithmetic. A step of the loop may be a tile of the RANGE. ``before`` is what each

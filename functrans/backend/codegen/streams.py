@@ -8,9 +8,9 @@ memory to write them to, which is then copied to its place. The kernel is the sa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import gcd, lcm, prod
 
+from functrans._records import record
 from functrans.backend.codegen.lanes.batch import SIDES
 from functrans.backend.codegen.lower import LoweredKernel
 from functrans.backend.codegen.split import Split
@@ -27,7 +27,7 @@ TILE = 1024  # bytes that are written between two copies: with longer turns, rea
 RESULTS, BUFFERS = 32, 64
 
 
-@dataclass(frozen=True)
+@record
 class Streams:
     """The results of a kernel, each with the bytes of a step and of one value of the RANGE; and how many steps are done
     at a time.

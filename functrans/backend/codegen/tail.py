@@ -15,7 +15,6 @@ from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
-from functrans.ops.kernel import LocalArg
 from functrans.ops.uop import UOp, toposort
 
 ROWS = 32  # of a tile
@@ -97,18 +96,12 @@ class _Tails(Writer):
         super().__init__(uops)
         self.cuts = cuts
 
-    def items(self, items: list[UOp | Loop]) -> None:
-        """Write statements and loops."""
-        for item in items:
-            if not isinstance(item, Loop):
-                self.copy(item)
-            elif item in self.cuts:
-                self._tile(item, self.cuts[item])
-            else:
-                opened = self.open(item.range.replace((self.now(item.range.src[0]),)))
-                self.become(item.range, opened)
-                self.items(item.items)
-                self.close(opened)
+    def loop(self, loop: Loop, kind: AxisType | None = None) -> None:
+        """Write a loop, one that is cut as two."""
+        if loop in self.cuts:
+            self._tile(loop, self.cuts[loop])
+        else:
+            super().loop(loop, kind)
 
     def _tile(self, loop: Loop, cut: _Cut) -> None:
         end = self.now(loop.range.src[0])
@@ -116,15 +109,15 @@ class _Tails(Writer):
         tile = self.open(self.fresh(self.value(count), loop.range.arg[1]))
         first = sym.mul(tile, ROWS)
         here = self.value(UOp(Ops.MIN, dtypes.index, (sym.const(ROWS), sym.sub(end, first))))
-        arrays = [self._array(s.dtype) for s in cut.kept]
+        arrays = [self.array(s.dtype, ROWS) for s in cut.kept]
         p = self._row(loop, here, first)
         self.items(cut.head)
         for array, node in zip(arrays, cut.kept, strict=True):
-            self.statement(UOp(Ops.STORE, dtypes.void, (self._at(array, p), self.now(node))))
+            self.store(array, p, self.now(node))
         self.close(p)
         p = self._row(loop, here, first)
         for array, node in zip(arrays, cut.kept, strict=True):
-            self.become(node, self.statement(UOp(Ops.LOAD, array.dtype, (self._at(array, p),))))
+            self.become(node, self.load(array, p))
         for u in cut.tail:
             for s in u.src:
                 if self.now(s) is s and not self._stands(s):  # a place, in terms of this loop
@@ -142,10 +135,3 @@ class _Tails(Writer):
         for u in toposort((node,), enter=lambda u: self.now(u) is u and not self._stands(u)):
             if self.now(u) is u and not self._stands(u):
                 self.become(u, self.value(u.replace(tuple(self.now(s) for s in u.src))))
-
-    def _array(self, dtype: dtypes.DType) -> UOp:
-        self.locals += 1
-        return self.statement(UOp(Ops.DEFINE_LOCAL, dtype, (), LocalArg(self.locals - 1, ROWS)))
-
-    def _at(self, array: UOp, place: UOp) -> UOp:
-        return self.value(UOp(Ops.INDEX, array.dtype, (array, place)))

@@ -8,9 +8,9 @@ loop has left, or that takes another branch, reports nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from functrans import dtypes
+from functrans._records import replace
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.dense import cholesky, elimination, routines, triangular
 from functrans.backend.dense.complex_systems import complex_solution, real_system

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from functrans import dtypes
+from functrans._records import record
 from functrans.backend.domains.layout import Spread
 from functrans.backend.domains.multi import spread
 from functrans.ops import placement
@@ -27,7 +28,7 @@ Place = tuple[str, int]  # a domain and a phase
 _ZERO = const(0)
 
 
-@dataclass(frozen=True)
+@record
 class Piece:
     """A part of what a step reads: a block of an argument, or a result of an earlier phase."""
 
@@ -45,7 +46,7 @@ class Step:
     reads: dict[UOp, Piece] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@record
 class Part:
     """A root of a step and the window of the result that it is."""
 

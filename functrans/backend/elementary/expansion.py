@@ -7,10 +7,10 @@ float64 there and rounds once: errors would be larger than promised.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache, partial
 
 from functrans import dtypes
+from functrans._records import record
 from functrans.backend.elementary import (
     circular,
     circular32,
@@ -57,7 +57,7 @@ def arity(name: str) -> int:
     return _ARGUMENTS.get(name, 1)
 
 
-@dataclass(frozen=True)
+@record
 class Expansion:
     """A function of scalars as a graph over its arguments."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import ModuleType
 
 from functrans import dtypes
+from functrans._records import record
 from functrans.backend.elementary import coefficients, coefficients32
 from functrans.dtypes import DType
 from functrans.ops.enums import GroupOp, Ops
@@ -16,7 +16,7 @@ UNSIGNED = {8: dtypes.uint64, 4: dtypes.uint32}
 FLOAT = {8: dtypes.float64, 4: dtypes.float32}
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Num:
     """A scalar node with Python's operators. Comparisons give booleans; a plain number takes the other side's dtype."""
 
@@ -147,7 +147,7 @@ def argument(k: int, dtype: DType) -> Num:
     return Num(UOp(Ops.PARAM, dtype, (), (("argument", k), ())))
 
 
-@dataclass(frozen=True)
+@record
 class Arithmetic:
     """What an expansion computes in: a dtype, and whether the target fuses multiply-adds."""
 

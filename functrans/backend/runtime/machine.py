@@ -11,13 +11,13 @@ import pkgutil
 import platform
 import threading
 import time
-from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
 from functrans._lazy import json
 from functrans._locks import ForkLock
+from functrans._records import as_dict, record
 from functrans.backend.runtime import cache as cache_module
 from functrans.backend.runtime.cache import digest
 from functrans.backend.runtime.flags import cpu_identity
@@ -35,7 +35,7 @@ _VECTORS = 12  # sums in machine.c
 _FILE = "machine.json"
 
 
-@dataclass(frozen=True)
+@record
 class Machine:
     """What some threads can do at their best: operations a second, and bytes a second by the bytes that are touched."""
 
@@ -75,7 +75,7 @@ def machine(threads: int = 1, *, again: bool = False) -> Machine:
             if found is None:
                 found = _measure(threads)
                 try:
-                    store.put(name, json.dumps(asdict(found)).encode())
+                    store.put(name, json.dumps(as_dict(found)).encode())
                 except CompileError as error:
                     log(1, f"what was measured is not kept: {error}")
             _known[name, threads] = found

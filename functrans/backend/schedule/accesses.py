@@ -8,8 +8,8 @@ store are ordered for that, as long as the domains of all values inlined into it
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
+from functrans._records import record
 from functrans.backend.schedule.inline import at
 from functrans.backend.schedule.outer import closed_by, is_outer, outer_first
 from functrans.backend.schedule.parts import inside
@@ -19,7 +19,7 @@ from functrans.ops.uop import UOp, toposort
 Ranges = frozenset[UOp]
 
 
-@dataclass(frozen=True)
+@record
 class BufferAccess:
     """A read of a buffer after inlining: the store it belongs to, the element, the RANGEs that select it."""
 

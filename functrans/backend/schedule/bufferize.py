@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from functrans import dtypes
+from functrans._records import record
 from functrans.backend.schedule.inline import simplest
 from functrans.backend.schedule.rangeify import Access, Key, Piece, RangeMap
 from functrans.errors import SpecError
@@ -18,7 +17,7 @@ from functrans.ops.uop import UOp, fresh_id, toposort
 from functrans.ops.vmap import extent
 
 
-@dataclass(frozen=True)
+@record
 class StoreArg:
     """How the sources of a STORE divide: value, ``ndim`` indices, a condition if ``gated``, the closed RANGEs."""
 
@@ -32,7 +31,7 @@ class StoreArg:
         return 1 + self.ndim + self.gated
 
 
-@dataclass(frozen=True)
+@record
 class BufferArg:
     """A buffer: a number of its own and its shape (batch axes of RANGEs left open around it not counted)."""
 

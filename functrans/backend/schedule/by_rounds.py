@@ -13,9 +13,9 @@ Source: loop fusion, Allen and Kennedy, Optimizing Compilers for Modern Architec
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from functrans import dtypes
+from functrans._records import replace
 from functrans.backend.policy import LOOP_STATEMENTS
 from functrans.backend.schedule.along import of_numbers
 from functrans.backend.schedule.rounds import after_loops, is_stack, round_value

@@ -11,10 +11,10 @@ factor is read where it lies, or is put into memory in the layout of the tiles f
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod
 
 from functrans import dtypes
+from functrans._records import record
 from functrans.backend.codegen.micro import WIDE
 from functrans.backend.policy import (
     L1_BYTES,
@@ -49,7 +49,7 @@ _FREE = frozenset({AxisType.LOOP, AxisType.REDUCE, AxisType.OUTER})  # an ORDERE
 Ranges = frozenset[UOp]
 
 
-@dataclass(frozen=True)
+@record
 class Product:
     """A sum of products: two factors, whose product may be negated, and the RANGEs that each alone depends on."""
 

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from math import prod
 
+from functrans._records import record, replace
 from functrans.backend.policy import LEVELS, is_expensive
 from functrans.backend.schedule.accesses import Accesses, BufferAccess, Ranges
 from functrans.backend.schedule.budget import ROWS, Budget
@@ -39,7 +39,7 @@ LOOP = 16  # for an element of a loop that does nothing but fill a buffer
 APART = 6  # to load an element that has a line of its own, in loads of one that lies beside the last
 
 
-@dataclass(frozen=True)
+@record
 class Decided:
     """Which buffers stay, each with the reason, and the order of the loops of each store that follows from it."""
 

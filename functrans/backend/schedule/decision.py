@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from functrans._records import record
 from functrans.ops.uop import UOp
 
 
@@ -35,7 +35,7 @@ class Why(Enum):
 _GOES = frozenset({Why.VIEWED, Why.CHEAP, Why.NESTED})
 
 
-@dataclass(frozen=True)
+@record
 class Figures:
     """Picoseconds for an element and all reads of it: by a buffer between kernels, one inside of a kernel, None where
     its readers share no loop, and computed at each read.
@@ -59,7 +59,7 @@ def _time(picoseconds: float) -> str:
     return f"{picoseconds / 1000:.3g} ns" if picoseconds >= 1000 else f"{picoseconds:.0f} ps"
 
 
-@dataclass(frozen=True)
+@record
 class Decision:
     """About one buffer: where it is read how often, the estimates, and whether its values hold loops."""
 

@@ -99,7 +99,6 @@ class _Cut:
         self.segments = [Segment() for _ in range(1 + max((self.level[u] for u in self.outputs), default=0))]
         self.first: dict[UOp, int] = {}  # the first segment that computes a node
         self.place: dict[UOp, UOp] = {}
-        self.stand_in: dict[UOp, UOp] = {}  # what later segments read in place of a node
 
     def run(self) -> tuple[list[Segment], list[UOp]]:
         wanted: list[dict[UOp, None]] = []

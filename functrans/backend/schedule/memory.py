@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from functrans._records import record
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 ALIGN = 64
 
 
-@dataclass(frozen=True)
+@record
 class Memory:
     """The buffers of the arena, the byte slice of each, the slice of scratch memory, and the arena's size."""
 
@@ -32,6 +33,21 @@ def bytes_of(buffer: UOp) -> int:
     return size
 
 
+def first_fit(spans: Mapping[UOp, tuple[int, int, int]]) -> tuple[dict[UOp, int], int]:
+    """Where each array begins, given from when to when it lives and its bytes, in the order of birth; and the bytes of
+    all. Two share bytes that do not live at the same time.
+    """
+    placed: dict[UOp, tuple[int, int]] = {}
+    for array, (born, _, size) in spans.items():
+        start = 0
+        for low, high in sorted(place for other, place in placed.items() if spans[other][1] >= born):
+            if start + size <= low:
+                break
+            start = max(start, high)
+        placed[array] = (start, start + -(-size // ALIGN) * ALIGN)
+    return {array: low for array, (low, _) in placed.items()}, max((high for _, high in placed.values()), default=0)
+
+
 def plan_memory(kernels: list[Kernel], outputs: set[UOp], scratch: int) -> Memory:
     """First fit by order of birth; the scratch memory of the kernels lies behind all buffers."""
     born: dict[UOp, int] = {}
@@ -41,16 +57,6 @@ def plan_memory(kernels: list[Kernel], outputs: set[UOp], scratch: int) -> Memor
             if b not in outputs:
                 born.setdefault(b, k)
                 dies[b] = k
-    placed: dict[UOp, tuple[int, int]] = {}
-    for b, k in born.items():
-        size = -(-bytes_of(b) // ALIGN) * ALIGN
-        taken = sorted(span for other, span in placed.items() if dies[other] >= k)
-        start = 0
-        for low, high in taken:
-            if start + size <= low:
-                break
-            start = max(start, high)
-        placed[b] = (start, start + size)
-    top = max((high for _, high in placed.values()), default=0)
-    slices = tuple((low, low + bytes_of(b)) for b, (low, _) in placed.items())
+    placed, top = first_fit({b: (k, dies[b], bytes_of(b)) for b, k in born.items()})
+    slices = tuple((low, low + bytes_of(b)) for b, low in placed.items())
     return Memory(tuple(placed), slices, (top, top + scratch), top + scratch)

@@ -6,8 +6,7 @@ memory of its own, with an axis for each of them in front, and every read says w
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from functrans._records import replace
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from functrans import dtypes
+from functrans._records import record
 from functrans.backend.schedule.around import Epilogue, follow, prologue
 from functrans.backend.schedule.bufferize import BufferArg
 from functrans.backend.schedule.by_rounds import by_rounds
@@ -35,7 +36,7 @@ _ZERO = const(0)
 _ARRAYS = frozenset({Ops.PARAM, Ops.BUFFER, Ops.BUFFER_VIEW})
 
 
-@dataclass(frozen=True)
+@record
 class Lanes:
     """The argument of a REGION: a loop or branch for each lane, the RANGEs that lanes were, which of them each source
     has axes for, in front, and what one lane of it is.

@@ -8,8 +8,7 @@ What is a product of matrices, or is read by one, stays whole: its speed comes f
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from functrans._records import replace
 from functrans.backend.schedule.inline import simplest
 from functrans.backend.schedule.outer import closed_by
 from functrans.backend.schedule.rowloops import RowLoops

@@ -7,12 +7,12 @@ sources that this takes; ``build``: the op on sliced sources. An op without a ro
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from functrans import dtypes
+from functrans._records import record
 from functrans.dtypes import DType
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
@@ -26,7 +26,7 @@ ZERO = const(0)
 Varg = tuple[UOp, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Rule:
     """How one op passes a slice on."""
 

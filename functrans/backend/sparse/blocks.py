@@ -9,13 +9,13 @@ the pivots, so bits depend on neither.
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from functrans._recent import keep, recall
+from functrans._records import record
 from functrans.backend.policy import LINE_BYTES
 from functrans.ops.sparse_systems import Symbolic
 
@@ -30,7 +30,7 @@ _KEPT = 128
 _known: OrderedDict[str, Blocks] = OrderedDict()
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Blocks:
     """The rows of a factorization in blocks of one or two, and the segments of each in order.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from functrans._recent import keep, recall
+from functrans._records import record
 from functrans.ops.sparse_systems import TOLERANCE, Symbolic
 
 __all__ = ["REFINED", "Residual"]
@@ -21,7 +21,7 @@ _known: OrderedDict[tuple[str, bool], Residual] = OrderedDict()
 _EPSILON = float(np.finfo(np.float64).eps)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Residual:
     """Of b - A x, or with the transpose of A, the entries and unknowns of each row, and up to what it is rounding.
 

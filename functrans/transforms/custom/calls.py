@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from functrans import dtypes, tree
+from functrans._records import record
 from functrans.errors import ArgumentError, DtypeError, ShapeError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.custom import Mark, marked, unmarked
@@ -25,7 +25,7 @@ Spec = tuple[Shape, dtypes.DType]
 Tangent = UOp | None
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Fixed:
     """An argument that is no array, or is not differentiated by: the same where it is the same object."""
 
@@ -38,7 +38,7 @@ class Fixed:
         return id(self.value)
 
 
-@dataclass(frozen=True)
+@record
 class Arguments:
     """How the arguments of one call are put together: the fixed ones at their places, and the tree of the others."""
 

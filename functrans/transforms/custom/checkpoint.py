@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from functrans import tree
+from functrans._records import record
 from functrans.errors import ArgumentError, UnsupportedError, at_user_line
 from functrans.ops.custom import Again, Mark, marked, unmarked
 from functrans.ops.enums import Ops
@@ -97,7 +97,7 @@ def _enclosed(outputs: Sequence[UOp], inputs: Sequence[UOp], rule: Checkpoint) -
     ]
 
 
-@dataclass(frozen=True, repr=False)
+@record(repr=False)
 class Checkpoint:
     """The rule of one call: the derivative of its graph, at arguments that everything is computed from anew."""
 

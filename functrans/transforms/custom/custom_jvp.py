@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from functrans import dtypes, tree
+from functrans._records import record, replace
 from functrans.errors import ArgumentError, at_user_line
 from functrans.ops.enums import Ops
 from functrans.ops.source import param
@@ -126,7 +126,7 @@ class custom_jvp:
         return call(body, varying, {}, self.what, lambda: argument_names(self.fun, varying))
 
 
-@dataclass(frozen=True, repr=False)
+@record(repr=False)
 class JvpRule:
     """The rule for calls of one function with arguments of one structure."""
 
@@ -144,7 +144,7 @@ class JvpRule:
     @property
     def name(self) -> str:
         """What the function is, for messages."""
-        return self.owner.what
+        return str(self.owner.what)
 
     def batched(self, sizes: tuple[int, ...], axes: Sequence[tuple[int, ...]]) -> Lanes:
         """The rule of one lane, for many."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from itertools import accumulate
 from math import prod
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from functrans import dtypes, tree
+from functrans._records import record, replace
 from functrans.errors import ArgumentError, UnsupportedError, at_user_line
 from functrans.ops import build as B
 from functrans.ops.custom import refuse_forward
@@ -105,7 +105,7 @@ class custom_vjp:
         return call(body, varying, {}, self.what, lambda: argument_names(self.fun, varying))
 
 
-@dataclass(frozen=True, repr=False)
+@record(repr=False)
 class VjpRule:
     """The rules for calls of one function with arguments of one structure."""
 
@@ -123,7 +123,7 @@ class VjpRule:
     @property
     def name(self) -> str:
         """What the function is, for messages."""
-        return self.owner.what
+        return str(self.owner.what)
 
     def batched(self, sizes: tuple[int, ...], axes: Sequence[tuple[int, ...]]) -> Lanes:
         """The rule of one lane, for many."""
@@ -158,7 +158,7 @@ class VjpRule:
         return tuple(self.arguments.treedef.unflatten(leaves))
 
 
-@dataclass(frozen=True, repr=False)
+@record(repr=False)
 class Pullback:
     """The transpose of the derivative of one call, on the cotangents of its results in one flat array.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from functrans._records import record
 from functrans.ops import build as B
 from functrans.ops.custom import Pull, Rule
 from functrans.ops.enums import Ops
@@ -16,7 +16,7 @@ from functrans.trace import claim
 Tangent = UOp | None
 
 
-@dataclass(frozen=True)
+@record
 class Lanes:
     """The rule of a call where real batch axes stand in front of its arguments: ``axes`` says which of ``sizes``."""
 

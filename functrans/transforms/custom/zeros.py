@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from functrans import dtypes
+from functrans._records import record
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.uop import Shape, UOp
 
 
-@dataclass(frozen=True)
+@record
 class SymbolicZero:
     """A tangent or cotangent that is zero because nothing that varies reaches it; it holds no array.
 
@@ -42,7 +42,7 @@ class SymbolicZero:
         return SymbolicZero(x.sized, dtype.numpy)
 
 
-@dataclass(frozen=True)
+@record
 class CustomVJPPrimal:
     """An argument as ``fwd`` sees it with ``symbolic_zeros=True``: its value, and whether a derivative is by it.
 

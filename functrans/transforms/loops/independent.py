@@ -7,8 +7,8 @@ does not depend on the point, but those results do: without them the derivative 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
+from functrans._records import replace
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.function import Function
 from functrans.ops.loops import Extends, Region, Scan, Switch, While, region

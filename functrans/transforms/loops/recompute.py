@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from functrans import dtypes
+from functrans._records import replace
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function

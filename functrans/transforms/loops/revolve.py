@@ -9,11 +9,12 @@ Source: Griewank and Walther, Algorithm 799: revolve, ACM Transactions on Mathem
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import comb
 
+from functrans._records import record
 
-@dataclass(frozen=True)
+
+@record
 class Leg:
     """A number of rounds forward; before them the carries are stored in a slot, or in none."""
 
@@ -21,7 +22,7 @@ class Leg:
     rounds: int
 
 
-@dataclass(frozen=True)
+@record
 class Return:
     """A round backward: from which slot, which holds the carries of which round, by which legs it is reached."""
 

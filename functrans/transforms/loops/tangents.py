@@ -9,9 +9,9 @@ Source: Griewank and Walther, Evaluating Derivatives, chapter 3; semantics of ``
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from functrans import dtypes
+from functrans._records import replace
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function

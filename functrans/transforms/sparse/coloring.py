@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from functrans._records import record
 from functrans.errors import SparsityError
 from functrans.transforms.sparse import notebook
 
@@ -16,7 +16,7 @@ __all__ = ["Coloring", "Partition"]
 Partition: TypeAlias = Literal["column", "row", "bidirectional", "symmetric"]
 
 
-@dataclass(frozen=True, init=False, eq=False, repr=False)
+@record(eq=False, repr=False)
 class Coloring:
     """A color for each column of a matrix, for each row, or for both; one product with a direction for each color.
 
@@ -72,7 +72,7 @@ class Coloring:
         array.flags.writeable = False
         count = int(array.max(initial=-1)) + 1
         facts = (partition, array, count, substitution, num_rows if partition == "bidirectional" else 0)
-        for name, value in zip(self.__dataclass_fields__, facts, strict=True):
+        for name, value in zip(self.__match_args__, facts, strict=True):
             object.__setattr__(self, name, value)
 
     def __eq__(self, other: object) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from functrans._records import record
 from functrans.errors import SparsityError
 from functrans.transforms.sparse.coloring import Coloring
 from functrans.transforms.sparse.pattern import SparsityPattern
@@ -17,7 +17,7 @@ __all__ = ["Compression", "gather_indices", "locate", "seeds"]
 Places: TypeAlias = NDArray[np.int32] | NDArray[np.int64]
 
 
-@dataclass(frozen=True)
+@record
 class Compression:
     """A coloring of a pattern, and how the nonzeros come out of its products.
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from functrans._records import record
 from functrans.transforms.sparse.pattern import SparsityPattern
 
 if TYPE_CHECKING:
     from functrans.transforms.sparse.problem import Problem
 
 
-@dataclass(frozen=True)
+@record
 class Explain:
     """Says why an entry of the matrix that begins at a column may be nonzero."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, Literal, Protocol, TypeAlias, cast, runtime_checkable
 
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from functrans._lazy import matplotlib_pyplot, scipy_sparse
+from functrans._records import record
 from functrans.errors import ArgumentError, IndexOutOfRange, ShapeError, SparsityError
 from functrans.transforms.sparse import draw
 from functrans.transforms.sparse.entries import INT32_MAX, canonical, check_indices, check_shape, frozen
@@ -37,7 +38,7 @@ class _Colored(Protocol):
     def colors(self) -> Indices: ...
 
 
-@dataclass(frozen=True, init=False, eq=False, repr=False)
+@record(eq=False, repr=False)
 class SparsityPattern:
     """The positions of a sparse matrix's stored entries, without their values.
 

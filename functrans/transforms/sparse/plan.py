@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from functrans._records import record
 from functrans.ops.enums import Ops
 from functrans.ops.origin import line_of
 from functrans.transforms.sparse import notebook
@@ -28,7 +28,7 @@ class BlockPlan(NamedTuple):
         return _way(self.partition, self.num_colors)
 
 
-@dataclass(frozen=True)
+@record
 class Plan:
     """The plan of one signature; its text says it all.
 

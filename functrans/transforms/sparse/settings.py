@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from functrans._records import record
 from functrans.errors import ArgumentError, at_user_line
 
 __all__ = ["Settings"]
@@ -18,7 +18,7 @@ _CHOICES = {
 }
 
 
-@dataclass(frozen=True)
+@record
 class Settings:
     """The options of `spjacobian`, `sphessian` and `lagrangian_hessian`, checked where they are given.
 

@@ -7,12 +7,12 @@ for each round, values in registers, loops inside as they are.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from functrans import dtypes
+from functrans._records import replace
 from functrans.backend.codegen.apart import scratch_of
 from functrans.backend.codegen.lanes.records import accesses
-from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.backend.codegen.nest import Loop, Marked, nest
 from functrans.backend.codegen.partial import extent_of, partial
 from functrans.backend.codegen.regions.jam import jammed
 from functrans.backend.codegen.regions.pieces import is_in_pieces
@@ -62,7 +62,7 @@ def _loops(loop: Loop) -> Iterator[Loop]:
 
 def in_lanes(uops: list[UOp], wanted: tuple[UOp, ...]) -> list[UOp]:
     """The statements with the loops of some RANGEs in lanes, long reductions split everywhere."""
-    writer = _Marked(uops, wanted)
+    writer = Marked(uops, lambda loop: AxisType.LANES if loop.range in wanted else None)
     writer.items(nest(uops))
     return _far(jammed(partial(writer.out), of_lanes=True))
 
@@ -84,22 +84,3 @@ def _far(uops: list[UOp]) -> list[UOp]:
             new[u] = UOp(u.op, u.dtype, u.src, replace(u.arg, elements=elements, offset=end))
             end += -(-elements * u.dtype.itemsize // 64) * 64
     return substitute(uops, new) if new else uops
-
-
-class _Marked(Writer):
-    def __init__(self, uops: list[UOp], wanted: tuple[UOp, ...]) -> None:
-        super().__init__(uops)
-        self.wanted = wanted
-
-    def items(self, items: list[UOp | Loop]) -> None:
-        """Write statements and loops."""
-        for item in items:
-            if isinstance(item, UOp):
-                self.copy(item)
-                continue
-            number, kind = item.range.arg
-            kind = AxisType.LANES if item.range in self.wanted else kind
-            opened = self.open(UOp(Ops.RANGE, item.range.dtype, (self.now(item.range.src[0]),), (number, kind)))
-            self.become(item.range, opened)
-            self.items(item.items)
-            self.close(opened)

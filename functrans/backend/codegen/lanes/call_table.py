@@ -19,7 +19,7 @@ from functrans.backend.schedule.inline import simplest
 from functrans.dtypes import DType
 from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, GroupOp, Ops
-from functrans.ops.kernel import Call, CallsArg, LocalArg, number_of, row_of
+from functrans.ops.kernel import Call, CallsArg, number_of, row_of
 from functrans.ops.uop import UOp, toposort
 
 WAVE = 3  # what a sine counts for among them
@@ -218,18 +218,12 @@ class _Strips(Writer):
         super().__init__(uops)
         self.found, self.rows = found, rows
 
-    def items(self, items: list[UOp | Loop]) -> None:
-        """Write statements and loops, of which one is in strips."""
-        for item in items:
-            if isinstance(item, UOp):
-                self.copy(item)
-            elif item is self.found.loop:
-                self.strip(item)
-            else:
-                opened = self.open(item.range.replace((self.now(item.range.src[0]),)))
-                self.become(item.range, opened)
-                self.items(item.items)
-                self.close(opened)
+    def loop(self, loop: Loop, kind: AxisType | None = None) -> None:
+        """Write a loop, the one that was found in strips."""
+        if loop is self.found.loop:
+            self.strip(loop)
+        else:
+            super().loop(loop, kind)
 
     def strip(self, loop: Loop) -> None:
         """Write the loop."""
@@ -258,15 +252,13 @@ class _Strips(Writer):
         else:
             offset = self.scratch
             self.scratch += size
-        self.locals += 1
-        return self.statement(UOp(Ops.DEFINE_LOCAL, dtype, (), LocalArg(self.locals - 1, rows * WIDTH, offset)))
+        return self.array(dtype, rows * WIDTH, offset)
 
     stack = scratch = 0
 
     def _at(self, u: UOp, lane: UOp) -> UOp:
         """The place of a lane in the row of a value."""
-        place = sym.add(sym.const(self.rows.row[u] * WIDTH), lane)
-        return self.value(UOp(Ops.INDEX, u.dtype, (self.memory[u.dtype], place)))
+        return sym.add(sym.const(self.rows.row[u] * WIDTH), lane)
 
     def _fill(self, count: UOp, whole: UOp) -> None:
         """Fill rows from the arrays; the lanes beyond the end are like the last one."""
@@ -275,13 +267,14 @@ class _Strips(Writer):
         lane = self.open(self.fresh(count))
         here = {self.found.loop.range: self.value(sym.add(self.first, lane))}
         for u in self.found.entries:
-            self.statement(UOp(Ops.STORE, dtypes.void, (self._at(u, lane), self._moved(u, here))))
+            place = self.at(self.memory[u.dtype], self._at(u, lane))
+            self.statement(UOp(Ops.STORE, dtypes.void, (place, self._moved(u, here))))
         self.close(lane)
         beyond = UOp(Ops.MIN, dtypes.index, (sym.const(UNIT - 1), sym.sub(whole, count)))  # so that its bound is seen
         rest = self.open(self.fresh(self.value(beyond)))
         for u in self.found.entries:
-            last = self.statement(UOp(Ops.LOAD, u.dtype, (self._at(u, sym.sub(count, sym.const(1))),)))
-            self.statement(UOp(Ops.STORE, dtypes.void, (self._at(u, sym.add(count, rest)), last)))
+            last = self.load(self.memory[u.dtype], self._at(u, sym.sub(count, sym.const(1))))
+            self.store(self.memory[u.dtype], self._at(u, sym.add(count, rest)), last)
         self.close(rest)
 
     def _store(self, count: UOp) -> None:
@@ -289,7 +282,7 @@ class _Strips(Writer):
         here = {self.found.loop.range: self.value(sym.add(self.first, lane))}
         for store, u in self.found.stores:
             known = u in self.rows.row
-            value = self.statement(UOp(Ops.LOAD, u.dtype, (self._at(u, lane),))) if known else self.value(self.now(u))
+            value = self.load(self.memory[u.dtype], self._at(u, lane)) if known else self.value(self.now(u))
             new = UOp(Ops.STORE, dtypes.void, (self._moved(store.src[0], here), value))
             self.become(store, self.statement(new))
         self.close(lane)

@@ -15,8 +15,7 @@ from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.policy import FAR_BYTES, LINE_BYTES
 from functrans.ops import symbolic as sym
-from functrans.ops.enums import Ops
-from functrans.ops.kernel import LocalArg
+from functrans.ops.enums import AxisType, Ops
 from functrans.ops.uop import UOp, toposort
 
 
@@ -85,26 +84,24 @@ def _writes_rows(loop: Loop) -> bool:
 class _Columns(Writer):
     def __init__(self, uops: list[UOp], loop: Loop, reads: dict[UOp, UOp], lengths: dict[UOp, int]) -> None:
         super().__init__(uops)
-        self.loop, self.reads, self.lengths = loop.range, reads, lengths
+        self.lanes, self.reads, self.lengths = loop.range, reads, lengths
         self.scratch = scratch_of(uops)
         self.wide = LINE_BYTES // max(array.dtype.itemsize for array in lengths)
         self.rows: dict[UOp, UOp] = {}
 
-    def items(self, items: list[UOp | Loop]) -> None:
-        """Write statements and loops."""
-        for item in items:
-            if isinstance(item, UOp):
-                if item in self.reads:
-                    self._read(item)
-                else:
-                    self.copy(item)
-            elif item.range is self.loop:
-                self._tiles(item)
-            else:
-                opened = self.open(item.range.replace((self.now(item.range.src[0]),)))
-                self.become(item.range, opened)
-                self.items(item.items)
-                self.close(opened)
+    def one(self, old: UOp) -> None:
+        """Write a statement; what a lane reads in its column is read in its row."""
+        if old in self.reads:
+            self._read(old)
+        else:
+            self.copy(old)
+
+    def loop(self, loop: Loop, kind: AxisType | None = None) -> None:
+        """Write a loop, that over the columns in tiles."""
+        if loop.range is self.lanes:
+            self._tiles(loop)
+        else:
+            super().loop(loop, kind)
 
     def _tiles(self, loop: Loop) -> None:
         end = self.now(loop.range.src[0])
@@ -113,20 +110,14 @@ class _Columns(Writer):
         first = self.value(sym.mul(tile, self.wide))
         count = self.value(UOp(Ops.MIN, dtypes.index, (sym.const(self.wide), sym.sub(end, first))))
         for array, length in self.lengths.items():
-            self.rows[array] = self._local(array, self.wide * length, far=True)
+            self.rows[array] = self.array(array.dtype, self.wide * length, self.scratch)
+            self.scratch += self.wide * length * array.dtype.itemsize  # whole lines
             self._copy(self.now(array), self.rows[array], length, (first, count, end))
         self.lane = self.open(self.fresh(count))
         self.become(loop.range, self.value(sym.add(first, self.lane)))
         self.items(loop.items)
         self.close(self.lane)
         self.close(tile)
-
-    def _local(self, like: UOp, elements: int, *, far: bool) -> UOp:
-        arg = LocalArg(self.locals, elements, self.scratch if far else None)
-        self.locals += 1
-        if far:
-            self.scratch += elements * like.dtype.itemsize  # whole lines
-        return self.statement(UOp(Ops.DEFINE_LOCAL, like.dtype, (), arg))
 
     def _copy(self, array: UOp, rows: UOp, length: int, at: tuple[UOp, UOp, UOp]) -> None:
         """Lines of columns to rows: a square at a time, and one by one what is no square."""
@@ -139,35 +130,28 @@ class _Columns(Writer):
         k = self.open(self.fresh(self.value(sym.sub(sym.const(length), done))))
         row = self.value(sym.add(k, done))
         lane = self.open(self.fresh(count))
-        self._store(rows, sym.add(sym.mul(lane, length), row), self._column(array, row, lane, at))
+        self.store(rows, sym.add(sym.mul(lane, length), row), self._column(array, row, lane, at))
         self.close(lane)
         self.close(k)
 
     def _square(self, array: UOp, rows: UOp, length: int, top: UOp, at: tuple[UOp, UOp, UOp]) -> None:
         """The compiler turns it in registers, if each of its lines is a loop of its own: a vector, and no address."""
-        square = self._local(array, self.wide * self.wide, far=False)
+        square = self.array(array.dtype, self.wide * self.wide)
         for line in range(self.wide):
             lane = self.open(self.fresh(self.number(self.wide)))
             value = self._column(array, sym.add(top, sym.const(line)), lane, at)
-            self._store(square, sym.add(sym.const(line * self.wide), lane), value)
+            self.store(square, sym.add(sym.const(line * self.wide), lane), value)
             self.close(lane)
         k = self.open(self.fresh(self.number(self.wide)))
         for column in range(self.wide):
-            value = self.statement(self._load(square, sym.add(sym.mul(k, self.wide), sym.const(column))))
-            self._store(rows, sym.add(sym.const(column * length), sym.add(top, k)), value)
+            value = self.load(square, sym.add(sym.mul(k, self.wide), sym.const(column)))
+            self.store(rows, sym.add(sym.const(column * length), sym.add(top, k)), value)
         self.close(k)
 
     def _column(self, array: UOp, row: UOp, lane: UOp, at: tuple[UOp, UOp, UOp]) -> UOp:
         """What a lane reads in a row."""
         first, _, end = at
-        return self.statement(self._load(array, sym.add(sym.mul(row, end), sym.add(first, lane))))
-
-    def _load(self, array: UOp, place: UOp) -> UOp:
-        return UOp(Ops.LOAD, array.dtype, (self.value(UOp(Ops.INDEX, array.dtype, (array, place))),))
-
-    def _store(self, array: UOp, place: UOp, value: UOp) -> None:
-        at = self.value(UOp(Ops.INDEX, array.dtype, (array, place)))
-        self.statement(UOp(Ops.STORE, dtypes.void, (at, value)))
+        return self.load(array, sym.add(sym.mul(row, end), sym.add(first, lane)))
 
     def _read(self, read: UOp) -> None:
         array = read.src[0].src[0]
@@ -177,4 +161,4 @@ class _Columns(Writer):
             if new[u] is u and u.src and u.op is not Ops.RANGE:
                 new[u] = u.replace(tuple(new[s] for s in u.src))
         place = sym.add(sym.mul(self.lane, self.lengths[array]), new[self.reads[read]])
-        self.become(read, self.statement(self._load(self.rows[array], place)))
+        self.become(read, self.load(self.rows[array], place))

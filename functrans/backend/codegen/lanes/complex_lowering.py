@@ -8,9 +8,9 @@ numbers. Products and quotients are the formulas of ``ft_mul`` and ``ft_div``, s
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from functrans import dtypes
+from functrans._records import replace
 from functrans.backend.codegen.nest import Writer
 from functrans.dtypes import DType
 from functrans.ops import symbolic as sym

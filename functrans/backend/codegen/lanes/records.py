@@ -7,9 +7,9 @@ is transposed in registers. What lies side by side from lane to lane is read whe
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import prod
 
+from functrans._records import record
 from functrans.backend.codegen.nest import Loop
 from functrans.backend.codegen.partial import extent_of
 from functrans.backend.policy import L1_BYTES, share
@@ -20,7 +20,7 @@ from functrans.ops.uop import UOp
 Used = list[tuple[UOp, list[Loop], bool]]  # statements, the loops around each, and whether a condition is
 
 
-@dataclass(frozen=True)
+@record
 class Access:
     """How an array is used: by so many elements from one round to the next, None where that is anywhere.
 

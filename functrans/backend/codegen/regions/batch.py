@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from functrans import dtypes
+from functrans._records import replace
 from functrans.backend.codegen.lanes.batch import SIDES
 from functrans.backend.codegen.lanes.records import Access, accesses
 from functrans.backend.codegen.nest import Loop, nest
@@ -250,7 +250,9 @@ class BatchWriter(StatementWriter):
     def _is_row(self, loop: Loop, varying: set[UOp]) -> bool:
         used = {u.src[0].src[0] for u in loop.walk() if u.op in (Ops.LOAD, Ops.STORE)}
         arrays = [self.item.parts[u].array for u in used]
-        if any(is_variables(a) for a in arrays) or any(u in varying for u in loop.walk() if u.dtype == dtypes.index):
+        if any(is_variables(a) or a in self.far for a in arrays):  # what is turned lies on the stack
+            return False
+        if any(u in varying for u in loop.walk() if u.dtype == dtypes.index):
             return False
         return is_row(loop, self.shape, lambda u: self.row_of.get(self.item.parts[u].array, "1") != "1")
 

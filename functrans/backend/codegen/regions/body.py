@@ -6,9 +6,9 @@ It is scheduled as any graph, and calls its kernels in order; what lies between 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
+from functrans._records import record
 from functrans.backend.codegen.outline import Outline
 from functrans.backend.codegen.regions.in_place import Update
 from functrans.backend.codegen.regions.lowered import LoweredRegion
@@ -27,7 +27,7 @@ from functrans.ops.uop import UOp, toposort
 from functrans.ops.vmap import extent
 
 
-@dataclass(frozen=True)
+@record
 class Body:
     """A C function, those that it calls, and the bytes of scratch memory that it takes."""
 

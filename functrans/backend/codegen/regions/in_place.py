@@ -7,9 +7,9 @@ else, is in place where it is in that one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
+from functrans._records import record
 from functrans.backend.schedule.passes import Pass, scheduled
 from functrans.backend.schedule.realize import distinct
 from functrans.ops.enums import Ops
@@ -21,7 +21,7 @@ from functrans.ops.source import param
 from functrans.ops.uop import UOp, substitute, toposort
 
 
-@dataclass(frozen=True)
+@record
 class Update:
     """How a carry changes: ``buffer``, the carry with stores into it, made of ``params``: the carry and what stands for
     the ``operands``, nodes of the body.

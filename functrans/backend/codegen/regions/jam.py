@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from functrans import dtypes
-from functrans.backend.codegen.nest import Loop, nest
+from functrans.backend.codegen.nest import Loop, Writer, nest
 from functrans.backend.codegen.regions.side_by_side import lanes
 from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.backend.policy import INTERLEAVED
 from functrans.backend.schedule.inline import simplest
 from functrans.ops.enums import AxisType, Ops
-from functrans.ops.kernel import LocalArg, is_bound
+from functrans.ops.kernel import is_bound
 from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent
 
@@ -29,172 +29,137 @@ def jammed(uops: list[UOp], of_lanes: bool = False) -> list[UOp]:
     """The statements with such loops made, those in loops of lanes alone if that is said. Linear in the list that is
     made.
     """
-    writer = _Writer(uops)
-    writer.items(nest(uops), {}, not of_lanes)
+    writer = _Jammed(uops, not of_lanes)
+    writer.items(nest(uops))
     return writer.out
 
 
-class _Writer:
-    def __init__(self, uops: list[UOp]) -> None:
-        self.out: list[UOp] = []
+class _Jammed(Writer):
+    """Writes the list. Rows are jammed ``here``."""
+
+    def __init__(self, uops: list[UOp], here: bool) -> None:
+        super().__init__(uops)
+        self.here = here
         self.start = 0  # where arrays are made
-        self.loops = 1 + max((u.arg[0] for u in uops if u.op is Ops.RANGE), default=-1)
-        self.locals = 1 + max((u.arg.number for u in uops if u.op is Ops.DEFINE_LOCAL), default=-1)
-        self.accumulators = 1 + max((u.arg for u in uops if u.op is Ops.DEFINE_ACC), default=-1)
-        self.again = False  # whether statements are written a second time, for the rows that fill no vector
-        self.placed: list[set[UOp]] = [set()]  # in each open scope, what stands there
+        self.is_rest = False  # whether statements are written a second time, for the rows that fill no vector
 
-    def items(self, items: Iterable[UOp | Loop], now: dict[UOp, UOp], here: bool = True) -> None:
-        """Write statements and loops; ``now`` says what stands for nodes of the old list. Rows are jammed ``here``."""
-        for item in items:
-            if isinstance(item, UOp):
-                self._copy(item, now)
-            elif here and item.range.arg[1] is AxisType.VECTOR and extent(item.range) % lanes():
-                self._parted(item, now)
-            elif here and _is_rows(item):
-                self._rows(item, now)
-            else:
-                self._loop(item, now, here or item.range.arg[1] is AxisType.LANES)
+    def loop(self, loop: Loop, kind: AxisType | None = None) -> None:
+        """Write a loop, that over rows by several of them."""
+        if self.here and loop.range.arg[1] is AxisType.VECTOR and extent(loop.range) % lanes():
+            self._parted(loop)
+        elif self.here and _is_rows(loop):
+            self._rows(loop)
+        else:
+            outside = self.here
+            self.here |= loop.range.arg[1] is AxisType.LANES
+            self._some(loop, self.now(loop.range.src[0]))
+            self.here = outside
 
-    def _parted(self, item: Loop, now: dict[UOp, UOp]) -> None:
+    def _parted(self, loop: Loop) -> None:
         """Rows that fill vectors, and the rest."""
-        rest = extent(item.range) % lanes()
-        start = extent(item.range) - rest
-        opened = self._open(item.range, self._number(start))
-        self.items(item.items, now | {item.range: opened})
-        self._close(opened)
-        self.again = True
-        self._rest(item, now, start, rest)
-        self.again = False
+        rest = extent(loop.range) % lanes()
+        start = extent(loop.range) - rest
+        self._some(loop, self.number(start))
+        self.is_rest = True
+        self._some(loop, self.number(rest), start)
+        self.is_rest = False
 
-    def _loop(self, item: Loop, now: dict[UOp, UOp], here: bool) -> None:
-        opened = self._open(item.range, self._now(item.range.src[0], now))
-        if item.range.arg[1] is AxisType.LANES:
+    def _some(self, loop: Loop, end: UOp, first: int = 0) -> None:
+        """So many rounds of a loop, from one on."""
+        opened = self._open(loop.range, end)
+        if loop.range.arg[1] is AxisType.LANES:
             self.start = len(self.out)
-        self.items(item.items, now | {item.range: opened}, here)
-        self._close(opened)
+        self.become(loop.range, self._plus(opened, self.number(first)) if first else opened)
+        self.items(loop.items)
+        self.close(opened)
 
     def _open(self, old: UOp, end: UOp) -> UOp:
-        kind = AxisType.LOOP if self.again else old.arg[1]
-        made = UOp(Ops.RANGE, old.dtype, (end,), (self.loops, kind))
-        self.loops += 1
-        self.out.append(made)
-        self.placed.append({made})
-        return made
+        return self.open(self.fresh(end, AxisType.LOOP if self.is_rest else old.arg[1]))
 
-    def _close(self, opened: UOp) -> None:
-        self.placed.pop()
-        self.out.append(UOp(Ops.ENDRANGE, dtypes.void, (opened,)))
-
-    def _now(self, node: UOp, now: dict[UOp, UOp]) -> UOp:
-        return now.get(node, node)
-
-    def _number(self, n: int) -> UOp:
-        return self._value(UOp.const(dtypes.index, n))
-
-    def _value(self, node: UOp) -> UOp:
-        if any(node in placed for placed in self.placed):
-            return node  # and so do its sources: without this each path to them would be gone along
-        for s in node.src:
-            if s.op is not Ops.RANGE:
-                self._value(s)
-        self.placed[-1].add(node)
-        self.out.append(node)
-        return node
-
-    def _copy(self, old: UOp, now: dict[UOp, UOp], shared: set[UOp] | None = None) -> None:
+    def one(self, old: UOp, shared: set[UOp] | None = None) -> None:
         """Write a statement; one that is ``shared`` with a row before stands already."""
-        src = tuple(self._now(s, now) for s in old.src)
-        if old.op is Ops.DEFINE_ACC and (self.again or shared is not None):
+        src = tuple(self.now(s) for s in old.src)
+        if old.op is Ops.DEFINE_ACC and (self.is_rest or shared is not None):
             new = UOp(old.op, old.dtype, src, self.accumulators)
             self.accumulators += 1
         elif old.dtype == dtypes.index and old.op not in (Ops.INDEX, Ops.LOAD) and old.src:
-            now[old] = self._value(simplest(old, src))
+            self.become(old, self.value(simplest(old, src)))
             return
         else:
             new = old.replace(src)
-        now[old] = new
+        self.become(old, new)
         if shared is not None and old.op in (Ops.LOAD, Ops.INDEX, Ops.CONST):
             if new in shared:
                 return
             shared.add(new)
-        self.placed[-1].add(new)
-        self.out.append(new)
+        self.statement(new)
 
-    def _rows(self, item: Loop, now: dict[UOp, UOp]) -> None:
+    def _rows(self, loop: Loop) -> None:
         """Whole groups of rows, and the rest one by one."""
-        groups, rest = divmod(int(item.range.src[0].arg), INTERLEAVED)
-        at = next(k for k, x in enumerate(item.items) if isinstance(x, Loop))
-        before, inner, after = item.items[:at], item.items[at], item.items[at + 1 :]
+        groups, rest = divmod(int(loop.range.src[0].arg), INTERLEAVED)
+        at = next(k for k, x in enumerate(loop.items) if isinstance(x, Loop))
+        before, inner, after = loop.items[:at], loop.items[at], loop.items[at + 1 :]
         assert isinstance(inner, Loop)
-        outer = self._open(item.range, self._number(groups))
-        rows = [dict(now) for _ in range(INTERLEAVED)]
+        outer = self._open(loop.range, self.number(groups))
+        rows: list[dict[UOp, UOp]] = [{} for _ in range(INTERLEAVED)]
         first = self._times(outer, INTERLEAVED)
         shared: set[UOp] = set()
         for r, known in enumerate(rows):
-            known[item.range] = self._plus(first, self._number(r))
+            known[loop.range] = self._plus(first, self.number(r))
             self._each(before, known, shared)
-        opened = self._open(inner.range, self._now(inner.range.src[0], rows[0]))
+        opened = self._open(inner.range, self.now(inner.range.src[0]))
         shared = set()
         for known in rows:
             known[inner.range] = opened
             self._each(inner.items, known, shared)
-        self._close(opened)
+        self.close(opened)
         if any(u.op in ELEMENTARY for u in after if isinstance(u, UOp)):
-            self._later(item, before, after, first, rows)
+            self._later(loop, before, after, first, rows)
         else:
             shared = set()
             for known in rows:
                 self._each(after, known, shared)
-        self._close(outer)
+        self.close(outer)
         if rest:
-            self._rest(item, now, groups * INTERLEAVED, rest)
+            self._some(loop, self.number(rest), groups * INTERLEAVED)
 
     def _later(
-        self, item: Loop, before: list[UOp | Loop], after: list[UOp | Loop], first: UOp, rows: list[dict[UOp, UOp]]
+        self, loop: Loop, before: list[UOp | Loop], after: list[UOp | Loop], first: UOp, rows: list[dict[UOp, UOp]]
     ) -> None:
         """What follows the sums of each row, in a loop that finds them in arrays."""
         sums: dict[UOp, UOp] = {}
         for u in (x for x in before if isinstance(x, UOp) and x.op is Ops.DEFINE_ACC):
-            array = UOp(Ops.DEFINE_LOCAL, u.dtype, (), LocalArg(self.locals, INTERLEAVED))
-            self.locals += 1
-            self.out.insert(self.start, array)
-            sums[u] = array
+            sums[u] = self.array(u.dtype, INTERLEAVED)
+            self.out.insert(self.start, self.out.pop())
             for r, known in enumerate(rows):
-                place = UOp(Ops.INDEX, array.dtype, (array, self._number(r)))
-                self.out += [place, UOp(Ops.STORE, dtypes.void, (place, known[u]))]
-        opened = self._open(item.range, self._number(INTERLEAVED // LATER))
+                self.store(sums[u], self.number(r), known[u])
+        opened = self._open(loop.range, self.number(INTERLEAVED // LATER))
         shared: set[UOp] = set()
         for j in range(LATER):
-            at = self._plus(self._times(opened, LATER), self._number(j))
-            known = {**rows[0], item.range: self._plus(first, at)}
+            at = self._plus(self._times(opened, LATER), self.number(j))
+            known = {**rows[0], loop.range: self._plus(first, at)}
             for x in before:
-                assert isinstance(x, UOp)
-                if x not in sums:
-                    self._copy(x, known, shared)
-                    continue
-                place = UOp(Ops.INDEX, x.dtype, (sums[x], at))
-                known[x] = UOp(Ops.LOAD, x.dtype, (place,))
-                self.out += [place, known[x]]
+                if isinstance(x, UOp) and x in sums:
+                    known[x] = self.load(sums[x], at)
+                else:
+                    self._each([x], known, shared)
             self._each(after, known, shared)
-        self._close(opened)
+        self.close(opened)
 
     def _plus(self, a: UOp, b: UOp) -> UOp:
-        return self._value(simplest(UOp(Ops.ADD, dtypes.index, (a, b)), (a, b)))
+        return self.value(simplest(UOp(Ops.ADD, dtypes.index, (a, b)), (a, b)))
 
     def _times(self, a: UOp, n: int) -> UOp:
-        k = self._number(n)
-        return self._value(simplest(UOp(Ops.MUL, dtypes.index, (a, k)), (a, k)))
+        k = self.number(n)
+        return self.value(simplest(UOp(Ops.MUL, dtypes.index, (a, k)), (a, k)))
 
-    def _each(self, items: Iterable[UOp | Loop], known: dict[UOp, UOp], shared: set[UOp] | None) -> None:
+    def _each(self, items: Iterable[UOp | Loop], known: dict[UOp, UOp], shared: set[UOp]) -> None:
+        """Statements of a row, of which it is known what stands for their sources."""
+        self._known.append(known)
         for x in items:
             assert isinstance(x, UOp)
-            self._copy(x, known, shared)
-
-    def _rest(self, item: Loop, now: dict[UOp, UOp], start: int, rows: int) -> None:
-        opened = self._open(item.range, self._number(rows))
-        self.items(item.items, now | {item.range: self._plus(opened, self._number(start))})
-        self._close(opened)
+            self.one(x, shared)
+        self._known.pop()
 
 
 def _is_rows(loop: Loop) -> bool:

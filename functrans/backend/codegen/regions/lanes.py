@@ -13,8 +13,7 @@ from functrans import dtypes
 from functrans.backend.codegen import matrices
 from functrans.backend.codegen.regions.choice import written_rounds
 from functrans.backend.codegen.regions.lane_program import LaneProgram
-from functrans.backend.codegen.regions.lowered import STATE, round_of, turn
-from functrans.backend.codegen.regions.memory import given
+from functrans.backend.codegen.regions.lowered import STATE, parameters, round_of, turn
 from functrans.backend.codegen.regions.statements import StatementWriter
 from functrans.backend.codegen.regions.tree import (
     Array,
@@ -82,11 +81,7 @@ class LaneWriter(StatementWriter):
 
     def head(self) -> list[str]:
         """The C of its parameters."""
-        reads, roots = self.kernel.reads, self.kernel.roots
-        head = [given(Array(f"a{k}", b.dtype, 0), False) for k, b in enumerate(reads)]
-        head += [given(Array(f"o{k}", b.dtype, 0), True) for k, b in enumerate(roots)]
-        head += ["char *restrict scratch", *(f"long long n{k}" for k in range(len(self.program.extents)))]
-        return [*head, "long long from", "long long to", "long long *at"]
+        return parameters(self.kernel, self.program.extents)
 
     def _whole(self) -> None:
         """All that the function does."""

@@ -20,7 +20,7 @@ class Lines:
 
     mixes = False  # whether the compiler may mix two sides
 
-    def __init__(self, sides: int) -> None:
+    def __init__(self, sides: int = 0) -> None:
         self.lines: list[str] = []
         self.depth = 1
         self.only: int | None = None  # the one side whose lines are written, if that is so

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from math import prod
 
 from functrans.backend.codegen.lower import LoweredKernel
+from functrans.backend.codegen.spelling import element
 from functrans.backend.policy import INTERLEAVED, PORTION_TIMES, THREAD_PICOSECONDS, TURN_PICOSECONDS
 from functrans.backend.schedule.kernels import RegionKernel
 from functrans.backend.schedule.loop_work import is_open, of_function, of_region
@@ -19,6 +20,7 @@ from functrans.backend.schedule.memory import ALIGN
 from functrans.ops.loops import Program
 from functrans.ops.price import picoseconds
 from functrans.ops.routines import Routine
+from functrans.ops.uop import UOp
 from functrans.ops.vmap import extent
 
 STATE = 64  # bytes of scratch memory that say how far a call has come
@@ -81,6 +83,14 @@ class LoweredRegion(LoweredKernel):
         if self.is_timed:
             return bool(self.lanes) and steps > self.portion
         return bool(self.lanes) and steps > 1 + max(THREAD_PICOSECONDS // self.round, 1) // (rounds + 1)
+
+
+def parameters(kernel: RegionKernel, extents: list[UOp]) -> list[str]:
+    """The C of the parameters of its function."""
+    found = [f"const {element(b.dtype)} *restrict a{k}" for k, b in enumerate(kernel.reads)]
+    found += [f"{element(b.dtype)} *restrict o{k}" for k, b in enumerate(kernel.roots)]
+    found += ["char *restrict scratch", *(f"long long n{k}" for k in range(len(extents)))]
+    return [*found, "long long from", "long long to", "long long *at"]
 
 
 def round_of(kernel: RegionKernel, width: int) -> int:

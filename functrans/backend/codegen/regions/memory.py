@@ -17,7 +17,7 @@ from functrans.backend.codegen.regions.values import (
     place_of,
     variable,
 )
-from functrans.backend.codegen.spelling import element, literal
+from functrans.backend.codegen.spelling import literal
 from functrans.backend.codegen.vectors.spelling import KINDS
 from functrans.ops.uop import UOp
 
@@ -274,11 +274,6 @@ class Memory(Values):
 def positions(axes: tuple[int, ...]) -> str:
     """The name of the rows of lanes in arrays with these axes."""
     return "p" + "".join(map(str, axes))
-
-
-def given(array: Array, written: bool) -> str:
-    """The parameter of an array that the kernel is given."""
-    return f"{'' if written else 'const '}{element(array.dtype)} *restrict {array.name}"
 
 
 def fixed_place(node: UOp) -> int | None:

@@ -6,7 +6,7 @@ from functrans import dtypes
 from functrans.backend.codegen.lanes.records import relative, step_of
 from functrans.backend.codegen.nest import Loop, Writer
 from functrans.backend.schedule.inline import simplest
-from functrans.ops.enums import GroupOp, Ops
+from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
 
 _PLACES = GroupOp.Elementwise  # of which a place is made, again where it is simplified
@@ -46,23 +46,22 @@ class _Relative(Writer):
         super().__init__(uops)
         self.r, self.own = r, set(uops)
 
-    def items(self, items: list[UOp | Loop]) -> None:
-        """Write statements and loops."""
-        for item in items:
-            if isinstance(item, Loop):
-                opened = self.open(item.range.replace((self.value(self.now(item.range.src[0])),)))
-                self.become(item.range, opened)
-                self.items(item.items)
-                self.close(opened)
-            elif item.op is Ops.INDEX:
-                self._index(item)
-            elif item.dtype == dtypes.index and item.op in GroupOp.Elementwise:
-                self.become(item, simplest(item, tuple(self.now(s) for s in item.src)))
-            else:
-                for s in item.src:
-                    if s.dtype == dtypes.index:
-                        self.value(self.now(s))
-                self.copy(item)
+    def loop(self, loop: Loop, kind: AxisType | None = None) -> None:
+        """Write a loop."""
+        self.value(self.now(loop.range.src[0]))
+        super().loop(loop, kind)
+
+    def one(self, old: UOp) -> None:
+        """Write a statement, and the places that it uses."""
+        if old.op is Ops.INDEX:
+            self._index(old)
+        elif old.dtype == dtypes.index and old.op in GroupOp.Elementwise:
+            self.become(old, simplest(old, tuple(self.now(s) for s in old.src)))
+        else:
+            for s in old.src:
+                if s.dtype == dtypes.index:
+                    self.value(self.now(s))
+            self.copy(old)
 
     def _index(self, item: UOp) -> None:
         array, place = (self.now(s) for s in item.src)

@@ -14,7 +14,8 @@ from functrans import dtypes
 from functrans.backend.codegen import matrices
 from functrans.backend.codegen.regions.body import Body, Lowered, body_of, update_of
 from functrans.backend.codegen.regions.in_place import passed_on, updates
-from functrans.backend.codegen.regions.lowered import STATE, LoweredRegion, portion_of, round_of, turn
+from functrans.backend.codegen.regions.lines import Lines
+from functrans.backend.codegen.regions.lowered import STATE, LoweredRegion, parameters, portion_of, round_of, turn
 from functrans.backend.codegen.regions.program import Builder
 from functrans.backend.codegen.regions.tree import Array, Move, Part
 from functrans.backend.codegen.spelling import element, literal
@@ -53,13 +54,12 @@ class _Round:
         return k in self.updates or k in self.passed_on
 
 
-class _Writer:
+class _Writer(Lines):
     def __init__(self, kernel: RegionKernel, lower: Callable[[Kernel], Lowered]) -> None:
+        super().__init__()
         self.kernel, self.lower = kernel, lower
         self.lanes = kernel.lanes
         self.region = self.lanes.region
-        self.lines: list[str] = []
-        self.depth = 1
         self.scratch = STATE
         self.bodies: list[Body] = []
         self.functions: list[str] = []
@@ -70,20 +70,17 @@ class _Writer:
 
     def run(self) -> LoweredRegion:
         reads, roots = self.kernel.reads, self.kernel.roots
-        head = [f"const {element(b.dtype)} *restrict a{k}" for k, b in enumerate(reads)]
-        head += [f"{element(b.dtype)} *restrict o{k}" for k, b in enumerate(roots)]
-        head += ["char *restrict scratch", *(f"long long n{k}" for k in range(len(self.extents)))]
-        head += ["long long from", "long long to", "long long *at"]
+        head = parameters(self.kernel, self.extents)
         self.array = {b: f"a{k}" for k, b in enumerate(reads)} | {b: f"o{k}" for k, b in enumerate(roots)}
         whole = list(map(self._constant, range(len(self.lanes.shapes))))
         each = round_of(self.kernel, 1)
-        self._line(f"const long long done = at ? *at : 0, most = {turn(each)};")
-        self._line("long long turn = most;")
-        self._open("for (long long step = done ? (done - 1) / 2 : from; step < to; step++) {")
-        self._line("const int goes_on = done && done % 2 == 0 && step == (done - 1) / 2;")
+        self.line(f"const long long done = at ? *at : 0, most = {turn(each)};")
+        self.line("long long turn = most;")
+        self.open("for (long long step = done ? (done - 1) / 2 : from; step < to; step++) {")
+        self.line("const int goes_on = done && done % 2 == 0 && step == (done - 1) / 2;")
         after = "1"
         for k in reversed(range(len(self.lanes.ranges))):
-            self._line(f"const long long l{k} = step / ({after}) % n{k};")
+            self.line(f"const long long l{k} = step / ({after}) % n{k};")
             after = f"n{k}" if after == "1" else f"{after} * n{k}"
         given = [self._lane(k, a) for k, a in enumerate(whole)]
         sources = self._sources(given)
@@ -97,10 +94,10 @@ class _Writer:
         else:
             self._switch(self.region, sources)
         self._after(given)
-        self._line("if (at && (turn -= 1) <= 0 && step + 1 < to) { *at = 3 + 2 * step; return 1; }")
-        self._close()
-        self._line("if (at) *at = 0;")
-        self._line("return 0;")
+        self.line("if (at && (turn -= 1) <= 0 && step + 1 < to) { *at = 3 + 2 * step; return 1; }")
+        self.close()
+        self.line("if (at) *at = 0;")
+        self.line("return 0;")
         lines = [line.replace("SCRATCH", str(self.scratch)) for line in self.lines]  # known only now
         lines = _without_unused(_without_unused(lines, "const int goes_on"), "const long long t")
         text = "\n".join([f"static int {self.kernel.name}({', '.join(head)}) {{", *lines, "}"])
@@ -111,19 +108,6 @@ class _Writer:
             self.kernel.name, [], arrays, self.extents, (), size, [*functions, text], 1, each,
             len(self.lanes.ranges), portion=portion_of(self.kernel),
         )  # fmt: skip
-
-    # text
-
-    def _line(self, text: str) -> None:
-        self.lines.append("  " * self.depth + text)
-
-    def _open(self, text: str) -> None:
-        self._line(text)
-        self.depth += 1
-
-    def _close(self) -> None:
-        self.depth -= 1
-        self._line("}")
 
     # arrays
 
@@ -138,8 +122,8 @@ class _Writer:
         if source.op is not Ops.CONST:
             return self.array[source]
         n, name = prod(self.lanes.shapes[k]), f"f{k}"
-        self._line(f"{element(source.dtype)} *const {name} = {self._memory(source.dtype, n)};")
-        self._line(f"for (long long i = 0; i < {n}; i++) {name}[i] = {literal(source.dtype, source.arg)};")
+        self.line(f"{element(source.dtype)} *const {name} = {self._memory(source.dtype, n)};")
+        self.line(f"for (long long i = 0; i < {n}; i++) {name}[i] = {literal(source.dtype, source.arg)};")
         return name
 
     def _lane(self, k: int, array: str) -> str:
@@ -154,7 +138,7 @@ class _Writer:
         before = self.lanes.before
         made = [f"b{k}" for k in range(len(before.outputs))]
         for name, o in zip(made, before.outputs, strict=True):
-            self._line(f"{element(o.dtype)} *const {name} = {self._memory(o.dtype, o.size)};")
+            self.line(f"{element(o.dtype)} *const {name} = {self._memory(o.dtype, o.size)};")
         if made:
             self._call(self._body(before, list(range(len(made)))), [*given, *made])
         return [given[j] if j >= 0 else made[~j] for j in self.lanes.taken]
@@ -168,7 +152,7 @@ class _Writer:
         self.place: dict[int, str] = {}
         for k, p in enumerate(lanes.after.params[: len(lanes.region.results)]):
             if p in read:
-                self._line(f"{element(p.dtype)} *const r{k} = {self._memory(p.dtype, p.size)};")
+                self.line(f"{element(p.dtype)} *const r{k} = {self._memory(p.dtype, p.size)};")
                 self.place[k] = f"r{k}"
         self.copied: list[tuple[int, str, str]] = []
         self.last: dict[int, str] = {}
@@ -186,7 +170,7 @@ class _Writer:
 
     def _after(self, given: list[str]) -> None:
         for size, to, source in self.copied:
-            self._line(f"__builtin_memcpy({to}, {source}, {size});")
+            self.line(f"__builtin_memcpy({to}, {source}, {size});")
         if self.last:
             passed = len(self.lanes.region.results)
             nothing = [self.place.get(k, "0") for k in range(passed)]
@@ -220,7 +204,7 @@ class _Writer:
         made = [k for k in range(carries) if k not in found.updates]
         found.name = self._body(every, [*made, *stacks, *range(len(f.outputs), len(every.outputs))])
         for j, x in enumerate(found.operands):
-            self._line(f"{element(x.dtype)} *const e{j} = {self._memory(x.dtype, x.size)};")
+            self.line(f"{element(x.dtype)} *const e{j} = {self._memory(x.dtype, x.size)};")
         return found
 
     def _go(self, made: _Round, args: list[str], carries: int, stacks: list[str]) -> None:
@@ -235,30 +219,30 @@ class _Writer:
         """A carry that is changed in place: in the result, which a loop around may have given as its start as well."""
         n = prod(param.sized)
         place = self.place.get(k) or self._memory(param.dtype, n)
-        self._line(f"{element(param.dtype)} *const c{k} = {place};")
-        self._line(f"if (!goes_on && c{k} != {start}) __builtin_memcpy(c{k}, {start}, {n * param.dtype.itemsize});")
+        self.line(f"{element(param.dtype)} *const c{k} = {place};")
+        self.line(f"if (!goes_on && c{k} != {start}) __builtin_memcpy(c{k}, {start}, {n * param.dtype.itemsize});")
 
     def _carry(self, k: int, param: UOp, start: str) -> None:
         """A carry with two places, one of them where it ends if somebody reads it."""
         kind, n = element(param.dtype), prod(param.sized)
         place = self.place.get(k) or self._memory(param.dtype, n)
-        self._line(f"{kind} *c{k} = {place}, *d{k} = {self._memory(param.dtype, n)};")
-        self._line(f"if (!goes_on) __builtin_memcpy(c{k}, {start}, {n * param.dtype.itemsize});")
-        self._line(f"else if (((long long *)scratch)[0] % 2) {{ {kind} *const c = c{k}; c{k} = d{k}; d{k} = c; }}")
+        self.line(f"{kind} *c{k} = {place}, *d{k} = {self._memory(param.dtype, n)};")
+        self.line(f"if (!goes_on) __builtin_memcpy(c{k}, {start}, {n * param.dtype.itemsize});")
+        self.line(f"else if (((long long *)scratch)[0] % 2) {{ {kind} *const c = c{k}; c{k} = d{k}; d{k} = c; }}")
 
     def _leave(self, rounds: str) -> None:
         """The end of a round: a call that has run a while notes how many it has done, and is left."""
-        self._line(
+        self.line(
             f"if (at && (turn -= 1) <= 0) {{ ((long long *)scratch)[0] = {rounds}; *at = 2 + 2 * step; return 1; }}"
         )
 
     def _turn(self, k: int, param: UOp) -> None:
-        self._line(f"{{ {element(param.dtype)} *const c = c{k}; c{k} = d{k}; d{k} = c; }}")
+        self.line(f"{{ {element(param.dtype)} *const c = c{k}; c{k} = d{k}; d{k} = c; }}")
 
-    def _end(self, k: int, param: UOp, is_kept: bool) -> None:
+    def _finish(self, k: int, param: UOp, is_kept: bool) -> None:
         if k in self.place and not is_kept:
             n, place = prod(param.sized), self.place[k]
-            self._line(f"if (c{k} != {place}) __builtin_memcpy({place}, c{k}, {n * param.dtype.itemsize});")
+            self.line(f"if (c{k} != {place}) __builtin_memcpy({place}, c{k}, {n * param.dtype.itemsize});")
 
     def _scan(self, region: Scan, sources: list[str]) -> None:
         n, ends, params = region.carries, region.carries + region.sequences, region.body.params
@@ -272,7 +256,7 @@ class _Writer:
 
         def go(u: str) -> None:
             """One round."""
-            self._line(f"const long long t = {f'{rounds} - 1 - {u}' if region.reverse else u};")
+            self.line(f"const long long t = {f'{rounds} - 1 - {u}' if region.reverse else u};")
             args = [f"c{k}" for k in range(n)]
             args += [f"{sources[k]} + t * {prod(params[k].sized)}" for k in range(n, ends)]
             self._go(made, [*args, *sources[ends:]], n, [f"{place} + t * {size}" for place, size in stacked])
@@ -280,52 +264,52 @@ class _Writer:
                 if not made.stays(k):
                     self._turn(k, params[k])
 
-        self._line(f"long long u = {start};")
+        self.line(f"long long u = {start};")
         if written > 1:
-            self._open(f"for (; u + {written - 1} < {rounds}; u += {written}) {{")
+            self.open(f"for (; u + {written - 1} < {rounds}; u += {written}) {{")
             for k in range(written):
-                self._open("{")
+                self.open("{")
                 go(f"(u + {k})")
-                self._close()
+                self.close()
             self._leave(f"u + {written}")
-            self._close()
-        self._open(f"for (; u < {rounds}; u++) {{")
+            self.close()
+        self.open(f"for (; u < {rounds}; u++) {{")
         go("u")
         self._leave("u + 1")
-        self._close()
+        self.close()
         for k in range(n):
-            self._end(k, params[k], made.stays(k))
+            self._finish(k, params[k], made.stays(k))
 
     def _while(self, region: While, sources: list[str]) -> None:
         n, params = region.carries, region.body.params
         test, made = self._body(region.condition, [0]), self._round(region.body, n, [])
         for k in range(n):
             (self._kept if made.stays(k) else self._carry)(k, params[k], sources[k])
-        self._open("for (long long u = goes_on ? ((long long *)scratch)[0] : 0;; u++) {")
-        self._line("unsigned char holds;")
+        self.open("for (long long u = goes_on ? ((long long *)scratch)[0] : 0;; u++) {")
+        self.line("unsigned char holds;")
         args = [*(f"c{k}" for k in range(n)), *sources[n:]]
         self._call(test, [*args, "&holds"])
-        self._line("if (!holds) break;")
+        self.line("if (!holds) break;")
         self._go(made, args, n, [])
         for k in range(n):
             if not made.stays(k):
                 self._turn(k, params[k])
         self._leave("u + 1")
-        self._close()
+        self.close()
         for k in range(n):
-            self._end(k, params[k], made.stays(k))
+            self._finish(k, params[k], made.stays(k))
 
     def _switch(self, region: Switch, sources: list[str]) -> None:
         wanted = sorted(self.place)
         results = [self.place[k] for k in wanted]
         last = len(region.branches) - 1
-        self._line(f"const long long k = *({sources[0]});")
-        self._open(f"switch (k < 0 ? 0 : k > {last} ? {last} : k) {{")
+        self.line(f"const long long k = *({sources[0]});")
+        self.open(f"switch (k < 0 ? 0 : k > {last} ? {last} : k) {{")
         for j, f in enumerate(region.branches):
-            self._line(f"case {j}:" if j < last else "default:")
+            self.line(f"case {j}:" if j < last else "default:")
             self._call(self._body(f, wanted), [*sources[1:], *results])
-            self._line("break;")
-        self._close()
+            self.line("break;")
+        self.close()
 
     def _routine(self, region: Routine, sources: list[str]) -> None:
         builder = Builder()
@@ -333,21 +317,21 @@ class _Writer:
         results = {k: Part(Array(p, region.results[k][1], 0, ())) for k, p in self.place.items()}
         staged, call, made = builder.call(region, given, results)
         for a in builder.arrays:
-            self._line(f"{element(a.dtype)} *const {a.name} = {self._memory(a.dtype, a.elements)};")
+            self.line(f"{element(a.dtype)} *const {a.name} = {self._memory(a.dtype, a.elements)};")
         lanes = matrices.Lanes()
         self.functions += matrices.functions(region, lanes)
         self._moved(staged)
         arrays = [*(p.array.name for p in call.shares), *(a.name for a in call.arrays)]
-        self._line(matrices.call(region, lanes, arrays))
+        self.line(matrices.call(region, lanes, arrays))
         self._moved(made)
 
     def _moved(self, moves: Sequence[Move]) -> None:
         for m in moves:
             size = m.elements * m.to.array.dtype.itemsize
-            self._line(f"__builtin_memcpy({m.to.array.name}, {m.source.array.name}, {size});")
+            self.line(f"__builtin_memcpy({m.to.array.name}, {m.source.array.name}, {size});")
 
     def _call(self, name: str, args: list[str]) -> None:
-        self._line(f"{name}({', '.join([*args, 'scratch + SCRATCH'])});")
+        self.line(f"{name}({', '.join([*args, 'scratch + SCRATCH'])});")
 
 
 def _without_unused(lines: list[str], definition: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from functrans._records import record
 from functrans.dtypes import DType
 from functrans.ops.routines import Routine
 from functrans.ops.uop import UOp
@@ -39,7 +40,7 @@ class Array:
         return self.axes is None and self.number is None
 
 
-@dataclass(frozen=True)
+@record
 class Part:
     """Some elements of an array, from an offset on, the C of which is a product of loop variables and sizes."""
 

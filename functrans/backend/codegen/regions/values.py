@@ -7,10 +7,10 @@ have.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from functrans import dtypes
+from functrans._records import record
 from functrans.backend.codegen.regions.lines import SHARED, Lines
 from functrans.backend.codegen.regions.tree import Array, Part
 from functrans.backend.codegen.spelling import ELEMENTARY_NAMES, WAVES, ctype, element, literal
@@ -31,7 +31,7 @@ class Value(NamedTuple):
     varying: bool
 
 
-@dataclass(frozen=True)
+@record
 class Shape:
     """How many lanes a vector has, how many vectors stand side by side, and the bits of the numbers that fill one."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from functrans.backend.codegen.nest import Loop, Writer, nest
+from functrans.backend.codegen.nest import Loop, Marked, nest
 from functrans.backend.codegen.partial import Group, groups_of
 from functrans.backend.codegen.spelling import ELEMENTARY
 from functrans.backend.codegen.vectors.analysis import Body, body_of
@@ -20,9 +20,9 @@ def vectors(uops: list[UOp]) -> list[UOp]:
     """The statements with those loops marked. Linear in their number times the depth of the loops."""
     top = nest(uops)
     reductions = {g.loops[-1]: g for g in groups_of(uops, top)}
-    writer = _Marked(uops, reductions)
+    writer = Marked(uops, lambda loop: None if why_not(loop, reductions.get(loop)) else AxisType.VECTOR)
     writer.items(top)
-    return writer.out if writer.found else uops
+    return writer.out
 
 
 def why_not(loop: Loop, reduction: Group | None) -> str:
@@ -71,25 +71,3 @@ def _is_of_records(body: Body) -> bool:
         stride = 0 if body.slots(index.src[1]) else body.stride(index.src[1])
         fields[index.src[0]] += stride not in (None, -1, 0, 1)
     return max(fields.values(), default=0) > 1 and not any(u.op in ELEMENTARY for u in body.items)
-
-
-class _Marked(Writer):
-    def __init__(self, uops: list[UOp], reductions: dict[Loop, Group]) -> None:
-        super().__init__(uops)
-        self.reductions = reductions
-        self.found = False
-
-    def items(self, items: list[UOp | Loop]) -> None:
-        """Write statements and loops."""
-        for item in items:
-            if isinstance(item, UOp):
-                self.copy(item)
-                continue
-            number, kind = item.range.arg
-            if not why_not(item, self.reductions.get(item)):
-                kind, self.found = AxisType.VECTOR, True
-            end = self.now(item.range.src[0])
-            opened = self.open(UOp(Ops.RANGE, item.range.dtype, (end,), (number, kind)))
-            self.become(item.range, opened)
-            self.items(item.items)
-            self.close(opened)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 
 from functrans import dtypes
+from functrans._records import record
 from functrans.backend.codegen import spelling
 from functrans.backend.codegen.spelling import ctype, literal
 from functrans.backend.codegen.vectors.analysis import Body
@@ -15,7 +15,7 @@ from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
 
 
-@dataclass(frozen=True)
+@record
 class Around:
     """What the C around a loop knows. ``names`` says what the nodes before it are called, ``fresh`` makes a new name;
     ``room`` is for how many elements a local array has memory. ``watched`` are arrays of maxima or minima, each with

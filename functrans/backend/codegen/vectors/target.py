@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from functools import cache
 
+from functrans._records import record, replace
 from functrans.backend.policy import NARROWEST_BYTES
 from functrans.backend.runtime.flags import cpu_identity
 
 
-@dataclass(frozen=True)
+@record
 class Target:
     """The bytes of a vector, whether memory is read and written under a mask, and whether multiply-adds are fused.
 

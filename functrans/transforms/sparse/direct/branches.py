@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
+from functrans._records import replace
 from functrans.ops import build as B
 from functrans.ops.loops import Switch
 from functrans.transforms.loops.body import closed_together, endless

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from functrans._records import replace
 from functrans.ops import build as B
 from functrans.ops.loops import Extends, Region, Scan
 from functrans.ops.source import buffer

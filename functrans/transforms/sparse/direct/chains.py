@@ -67,22 +67,20 @@ class _Chains:
         return substitute(roots, self._new) if self._new else list(roots)
 
     def _visit(self, node: UOp) -> None:
-        """A sum of products, of which some may have another order: then each of them is a sum of its own."""
+        """A sum of products, of which some may have another order: then each of them is a sum of its own. What is the
+        sum of one product, not of its negative nor of it twice, is a part of a chain.
+        """
         found = {p: self._contraction(node, p) for p in _added(node.src[0])}
         shorter = {p: c for p, c in ((p, self._shorter(c)) for p, c in found.items() if c is not None) if c is not None}
-        if len(found) == 1 and not shorter:
-            (only,) = found.values()
-            if only is not None:
-                self._made[node] = only
-            return
+        only = shorter.get(node.src[0], found.get(node.src[0]))
+        if only is not None:
+            self._made[node] = only
         if not shorter:
             return
         totals: dict[UOp, UOp] = {}
         for p in found:
             totals[p] = _summed(*shorter[p]) if p in shorter else B.reduce_axis(p, *_sum_of(node))
         (self._new[node],) = substitute([_combined(node.src[0], totals)], self._new)
-        if len(found) == 1:
-            (self._made[node],) = shorter.values()
 
     def _contraction(self, node: UOp, product: UOp) -> Contraction | None:
         if product.op is not Ops.MUL or product.dtype.kind != "f":

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from functrans.ops.enums import Ops
 from functrans.ops.source import param
 from functrans.ops.uop import UOp, toposort
-from functrans.transforms.dependents import dependents
 from functrans.transforms.forward import push_forward
 from functrans.transforms.loops.independent import independent
 from functrans.transforms.sparse.blocks import Block
@@ -88,7 +87,7 @@ class Extraction:
         self.order = toposort(roots)
         self._constants, self._limits = Constants(self.order, wanted(self.order)), limits
         self._columns = sum(d.size for d in directions)
-        self._late = dependents(self.order, directions)
+        self._late = self._carrying(directions)
         self._shapes = shapes
         self.found = self._found(directions, roots, stored)
         self.values.decided()
@@ -97,6 +96,16 @@ class Extraction:
     def cost(self) -> int:
         """Operations on elements of what is computed before the entries."""
         return self.temporaries.cost + self.products.cost + self.loops.cost
+
+    def _carrying(self, directions: Sequence[UOp]) -> set[UOp]:
+        """The nodes that depend on a direction; a product with zeros alone does not."""
+        found = set(directions)
+        for u in self.order:
+            if not found.isdisjoint(u.src):
+                zeros = [self._constants.zeros(s) for s in u.src] if u.op is Ops.MUL else []
+                if not any(z is not None and z.all() for z in zeros):
+                    found.add(u)
+        return found
 
     def _found(self, directions: Sequence[UOp], roots: Sequence[UOp], stored: frozenset[UOp]) -> dict[UOp, list[Term]]:
         """The terms of the roots. What turns out to be read or written down several times is then computed before."""
@@ -144,6 +153,8 @@ class Extraction:
         """What the terms of a node come from: of pieces of an array put together the array itself, of a result of a
         loop what the loop is given, of a result of an elementwise part what goes into that.
         """
+        if node not in self._late:
+            return ()
         if node in self._regions:
             return self._regions[node].sources(node)
         gather = self.values.gathers.of(node)
@@ -183,6 +194,9 @@ class Extraction:
 
     def _visit(self, node: UOp, found: dict[UOp, list[Term]]) -> None:
         """The terms of a node, or what they will be made of."""
+        if node not in self._late:
+            found[node] = []
+            return
         sources = self._sources(node)
         if self._is_product(node, sources, found):
             cut: dict[UOp, list[Term]] = {}

@@ -18,7 +18,7 @@ from functrans.ops.uop import UOp, substitute, toposort
 from functrans.transforms.sparse.direct.emission import Emission, empty
 from functrans.transforms.sparse.direct.stores import Places
 from functrans.transforms.sparse.direct.terms import Term
-from functrans.transforms.sparse.direct.values import MIN_ADDITIONS, weight
+from functrans.transforms.sparse.direct.values import MIN_ADDITIONS, costs
 
 
 class Laid(NamedTuple):
@@ -76,7 +76,7 @@ def groups(laid: Sequence[Laid]) -> list[list[Laid]]:
         alike = found.setdefault((level[x.array], x.array.dtype, x.spaces), [])
         work = x.work
         for group, common in alike:
-            if any(weight(u) >= MIN_ADDITIONS for u in common & work):
+            if any(costs((u,), MIN_ADDITIONS) for u in common & work):
                 group.append(x)
                 common |= work
                 break

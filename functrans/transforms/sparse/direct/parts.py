@@ -11,7 +11,7 @@ from functrans.transforms.sparse.direct.regions import Edge, Elimination, Region
 from functrans.transforms.sparse.direct.rules import Rules
 from functrans.transforms.sparse.direct.tables import Table
 from functrans.transforms.sparse.direct.terms import Term
-from functrans.transforms.sparse.direct.values import weight
+from functrans.transforms.sparse.direct.values import costs, weight
 
 Found = Mapping[UOp, Sequence[Term]]
 
@@ -53,9 +53,11 @@ class Through:
     def _is_dear(self, read: Found, edges: Mapping[UOp, Edge]) -> bool:
         """Whether the derivatives in the orders of all terms take more than the terms in the order of the elements."""
         terms = [t for part in read.values() for t in part]
-        orders = {t.every for t in terms}
-        theirs = (len(orders) - 1) * max((weight(e.value) for e in edges.values()), default=0)
-        return sum(weight(t.coefficient) for t in terms) < theirs
+        orders = len({t.every for t in terms})
+        if orders == 1:
+            return False
+        theirs = (orders - 1) * max((weight(e.value) for e in edges.values()), default=0)
+        return not costs((t.coefficient for t in terms), theirs)
 
     def _edges(self, node: UOp, at: Table) -> Mapping[UOp, Edge] | None:
         """The derivatives of a result at some of its elements; None where they take more than op by op."""

@@ -10,7 +10,6 @@ Source: sensitivities by forward accumulation, Griewank and Walther, Evaluating 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 
 from functrans import dtypes
 from functrans._lazy import scipy_sparse
+from functrans._records import record
 from functrans.dtypes import DType
 from functrans.ops import build as B
 from functrans.ops.source import buffer
@@ -28,7 +28,7 @@ Ids = NDArray[np.int64]
 MANY = 8  # products of one sum that are written down, each for all sums; more of them are added one by one
 
 
-@dataclass(frozen=True)
+@record
 class Entries:
     """The nonzeros of a matrix, row by row."""
 

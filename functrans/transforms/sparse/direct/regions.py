@@ -107,7 +107,7 @@ def regions(
         if u not in late:
             continue
         read = dict.fromkeys(s for s in sources(u) if s in late)
-        joins = {s for s in read if u in inside and s in inside and s.sized == u.sized}
+        joins = [s for s in read if u in inside and s in inside and s.sized == u.sized]
         level[u] = max((level[s] + (s not in joins) for s in read), default=0)
         for s in read:
             readers.setdefault(s, []).append(u)
@@ -115,16 +115,17 @@ def regions(
         for s in joins:
             if level[s] == level[u]:
                 part[root(s)] = u
-    for u in reversed(order):  # what only scales stays with what reads it: it brings no more in
+    home = {u: root(u) for u in part}
+    for u in reversed(order):  # what only scales goes, alone, to what reads it: it brings no more in
         behind = readers.get(u, [])
         if u in inside and u not in ends and len(linear_sources(u, late)) == 1 and all(
-            v in inside and v.sized == u.sized and root(v) is root(behind[0]) for v in behind
+            v in inside and v.sized == u.sized and home[v] is home[behind[0]] for v in behind
         ):
-            part[u] = root(behind[0])
+            home[u] = home[behind[0]]
     found: dict[UOp, list[UOp]] = {}
     for u in order:
         if u in inside:
-            found.setdefault(root(u), []).append(u)
+            found.setdefault(home[u], []).append(u)
     made = []
     for nodes in found.values():
         own = set(nodes)

@@ -11,11 +11,11 @@ x * y / y is another function than x.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from math import isfinite
 from random import Random
 from typing import Any
 
+from functrans._records import replace
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
 from functrans.transforms.sparse.direct.expressions import alike

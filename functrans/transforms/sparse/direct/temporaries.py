@@ -17,7 +17,7 @@ from functrans.transforms.sparse.direct.joining import Laid
 from functrans.transforms.sparse.direct.numbers import numbers
 from functrans.transforms.sparse.direct.stores import Places
 from functrans.transforms.sparse.direct.terms import Term, Terms, operations
-from functrans.transforms.sparse.direct.values import MIN_ADDITIONS, weight
+from functrans.transforms.sparse.direct.values import MIN_ADDITIONS, costs
 
 MAX_UNSTORED_ENTRIES = 64  # that are never worth an array
 TIMES = 2  # as many entries of terms as of the matrix: from there on they are added up before they are read again
@@ -123,7 +123,7 @@ class Temporaries:
     def _is_kept(self, coefficient: UOp, heavy: bool) -> bool:
         if self.values.is_constant(coefficient):
             return False
-        return _is_long(coefficient) or (heavy and weight(coefficient) >= MIN_ADDITIONS)
+        return _is_long(coefficient) or (heavy and costs((coefficient,), MIN_ADDITIONS))
 
 
 def _is_long(expression: UOp) -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from functrans._records import record
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
 from functrans.transforms.sparse.direct.expressions import add
@@ -22,7 +22,7 @@ ZEROS_RATIO = 16  # elements for each that is not known to be zero: up to there 
 ZEROS_IN_CONSTANTS = 8  # the same for what is constant so far
 
 
-@dataclass(frozen=True)
+@record
 class Term:
     """Element k adds ``coefficient`` at k to the entry (rows[k], cols[k]), or nothing where its row is -1.
 

@@ -7,6 +7,7 @@ expressions are one node.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -103,7 +104,7 @@ class Values:
         if node.op not in GroupOp.Elementwise:
             return False
         often = len(table) >= MIN_READS * node.size
-        return (self._cut and node.op in ELEMENTARY) or (often and weight(node) >= MIN_ADDITIONS)
+        return (self._cut and node.op in ELEMENTARY) or (often and costs((node,), MIN_ADDITIONS))
 
     def _through(self, node: UOp, table: Table) -> tuple[UOp, Table] | None:
         """The one source that a moving node has all its elements from, and where there."""
@@ -127,7 +128,7 @@ class Values:
 
     def is_heavy(self, node: UOp) -> bool:
         """Whether the elements of a node are worth more than a read."""
-        return weight(node) > MIN_ADDITIONS
+        return costs((node,), MIN_ADDITIONS + 1)
 
     def read_again(self) -> frozenset[UOp]:
         """The nodes that are worth a read and are read at several places of others, as by a stencil."""
@@ -206,7 +207,27 @@ def weight(node: UOp) -> int:
 
 
 def _weight(node: UOp) -> int:
+    return sum(additions(u) for u in _computed(node) if u.op in GroupOp.Elementwise)
+
+
+def costs(expressions: Iterable[UOp], most: int) -> bool:
+    """Whether elements of expressions cost so much or more together, each by itself; no more of them is looked at."""
     total = 0
-    for u in toposort((node,), enter=lambda u: u.op in GroupOp.Elementwise | GroupOp.Movement):
-        total += additions(u) if u.op in GroupOp.Elementwise else 0
-    return total
+    for expression in expressions:
+        for u in _computed(expression):
+            if total >= most:
+                return True
+            total += additions(u) if u.op in GroupOp.Elementwise else 0
+    return total >= most
+
+
+def _computed(expression: UOp) -> Iterator[UOp]:
+    """What an expression is computed of and that is not in memory, in any order."""
+    seen, stack = set[UOp](), [expression]
+    while stack:
+        u = stack.pop()
+        if u not in seen:
+            seen.add(u)
+            if u.op in GroupOp.Elementwise | GroupOp.Movement:
+                yield u
+                stack += u.src

@@ -45,7 +45,22 @@ def transposed(a: Array, b: Array) -> Callable[[Any], Any]:
     return lambda x: (x.T @ a).T @ np.exp(x) - np.einsum("ij,kj,lk->il", x, b, x)
 
 
-@pytest.mark.parametrize("make", [riccati, long, differences, transposed])
+def rows(a: Array, b: Array) -> Callable[[Any], Any]:
+    """Of one block of rows, and of a row that all rows are."""
+    return lambda x: (x.reshape(3, 3, N)[1:2] @ a @ b).sum(axis=0)[0] + np.broadcast_to(x[:1], (N, N)) @ a @ b
+
+
+def negative(a: Array, b: Array) -> Callable[[Any], Any]:
+    """Products that are added up with a minus, and twice."""
+
+    def f(x: Any) -> Any:
+        minus, twice = ((x[:, :, None] * m[None]) for m in (a, b))
+        return (-minus).sum(axis=1) @ b + (twice + twice).sum(axis=1) @ a
+
+    return f
+
+
+@pytest.mark.parametrize("make", [riccati, long, differences, transposed, rows, negative])
 def test_derivatives_of_chains(make: Callable[[Array, Array], Callable[[Any], Any]]) -> None:
     f = make(*matrices(2))
     x = np.random.default_rng(1).normal(size=(N, N))
@@ -70,6 +85,53 @@ def test_the_order_is_chosen_by_the_number_of_products() -> None:
     assert [u.src[0].size for u in known] == [N**3]
     both = einsum("ij,jk->ik", einsum("ij,jk->ik", k, d), k)
     assert chained([both], [d]) == [both]  # what is on either side is no chain
+
+
+def test_sums_of_what_is_repeated() -> None:
+    """Neither array of the first product has the axis that it is added up over."""
+    d, k, b = given = [param(shape, dtypes.float64, number) for number, shape in enumerate([(N,), (N,), (N, N)])]
+    repeated = B.mul(*(B.expand(B.reshape(u, (N, 1)), (N, 20)) for u in (d, k)))
+    first = B.reduce_axis(repeated, Ops.ADD, (1,))
+    chain = einsum("ij,jk->ik", einsum("ij,jk->ik", B.expand(B.reshape(first, (1, N)), (N, N)), b), b)
+    (made,) = chained([chain], [d])
+    values = {p: buffer(x) for p, x in zip(given, (np.arange(1.0, N + 1), np.ones(N), np.eye(N)), strict=True)}
+    (x,) = interpret(substitute((made,), values), {})
+    np.testing.assert_allclose(x, np.tile(20 * np.arange(1.0, N + 1), (N, 1)))
+
+
+def test_sums_of_several_products_are_no_chain() -> None:
+    """Below a product there is a sum of two, of one with a minus, and of two that are chains themselves."""
+    d, *known = given = [param((N, N), dtypes.float64, number) for number in range(4)]
+
+    def product(x: Any, k: Any) -> Any:
+        return einsum("ij,jk->ik", x, k).src[0]
+
+    a, b, c = known
+
+    def total(of: Any) -> Any:
+        return einsum("ij,jk->ik", d, a).replace((of,))
+
+    first = total(B.add(product(d, a), product(d, b)))
+    minus = total(B.neg(product(d, a)))
+    several = total(B.sub(B.neg(product(total(product(d, a)), b)), product(total(product(d, b)), c)))
+    roots = [einsum("ij,jk->ik", x, c) for x in (first, minus, several)]
+    values = {p: buffer(x) for p, x in zip(given, np.random.default_rng(5).normal(size=(4, N, N)), strict=True)}
+    for have, want in zip(chained(roots, [d]), roots, strict=True):
+        x, y = (interpret(substitute((u,), values), {})[0] for u in (have, want))
+        np.testing.assert_allclose(x, y, rtol=1e-9, atol=1e-9)
+    assert chained(roots[2:], [d]) != roots[2:]
+
+
+def test_labels_that_the_source_has_are_not_added_up_before() -> None:
+    rng = np.random.default_rng(4)
+    a, b = rng.normal(size=(N, N, N)), rng.normal(size=(N, N))
+
+    def f(v: Any) -> Any:
+        return np.einsum("ikj,kj->i", np.einsum("ijm,mkj->ikj", v.reshape(3, N, N), a), b)
+
+    x = rng.normal(size=3 * N * N)
+    want = np.asarray(ft.jacfwd(f)(x))
+    np.testing.assert_allclose(ft.spjacobian(f, method="direct")(x).toarray(), want, rtol=1e-12, atol=1e-11)
 
 
 def test_zeros_of_constant_matrices_stay_apart() -> None:

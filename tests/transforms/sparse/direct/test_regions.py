@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from graphlib import TopologicalSorter
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from functrans.ops.source import param
 from functrans.ops.uop import UOp, toposort
 from functrans.transforms.sparse.direct import extraction
 from functrans.transforms.sparse.direct.expressions import add
+from functrans.transforms.sparse.direct.regions import linear_sources, regions
 
 N = 12
 
@@ -80,12 +82,61 @@ def test_the_derivatives_are_those_of_products(f: Callable[[Any], Any]) -> None:
     np.testing.assert_allclose(values(f, u, "direct"), want, rtol=1e-12, atol=1e-14)
 
 
+def drawn(seed: int) -> list[UOp]:
+    """A linear graph of one direction: sums, negatives, products with constants, and moves between them."""
+    rng = np.random.default_rng(seed)
+    nodes = [param((6,), dtypes.float64)]
+    for _ in range(40):
+        a, b = (nodes[-1 - int(k)] for k in np.minimum(rng.geometric(0.3, 2) - 1, len(nodes) - 1))
+        kind = rng.choice(["add", "neg", "scale", "turn"], p=[0.45, 0.25, 0.2, 0.1])
+        made = {
+            "add": lambda a=a, b=b: B.add(a, b),
+            "neg": lambda a=a: UOp(Ops.NEG, a.dtype, (a,)),
+            "scale": lambda a=a: B.mul(a, B.like(a, float(rng.uniform(1, 2)))),
+            "turn": lambda a=a: B.flip(a, (0,)),
+        }
+        nodes.append(made[str(kind)]())
+    return nodes[-3:]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_no_path_leaves_a_part_and_comes_back(seed: int) -> None:
+    """With each part as one node the graph has no cycle; and parts do not depend on where nodes lie in memory."""
+    roots = drawn(seed)
+    order = toposort(roots)
+    late = {u for u in order if u.op is Ops.PARAM or any(s.op is not Ops.CONST for s in u.src)}
+    found = regions(order, late, lambda u: linear_sources(u, late), roots, lambda _: True)
+    part: dict[UOp, Any] = {u: k for k, r in enumerate(found) for u in r.nodes}
+    edges: dict[Any, set[Any]] = {}
+    for u in order:
+        here = part.get(u, u)
+        edges.setdefault(here, set()).update(x for s in u.src if (x := part.get(s, s)) != here)
+    TopologicalSorter(edges).prepare()  # raises where there is a cycle
+
+
 @pytest.mark.parametrize("f", [waist, few_results])
 def test_columns_do_not_multiply_the_work(f: Callable[[Any], Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Op by op five columns go through every op."""
     less = ft.spjacobian(f, method="direct").plan(np.ones(400)).cost
     monkeypatch.setattr(extraction, "regions", lambda *_: [])
     assert less < 0.7 * ft.spjacobian(f, method="direct").plan(np.ones(400)).cost
+
+
+def test_a_product_with_zeros_alone_cuts_no_part() -> None:
+    """The rates of a body with two equal moments of inertia: what is left of the third is zero times something."""
+
+    def rates(u: Any, zero: Any) -> Any:
+        a, b, c = u[:-2], u[1:-1], u[2:]
+        for _ in range(3):
+            turn, spin = a * b - b * c, b * c + zero(a * b)
+            a, b, c = turn * b + a, spin * c + b, turn * spin + c
+        return a * b + c
+
+    given, left_out = (lambda u: rates(u, lambda x: 0.0 * x)), (lambda u: rates(u, lambda _: 0.0))
+    u = np.ones(400)
+    assert ft.spjacobian(given).plan(u).cost < 1.1 * ft.spjacobian(left_out).plan(u).cost
+    u = np.random.default_rng(0).uniform(-1, 1, N)
+    np.testing.assert_allclose(values(given, u, "direct"), values(left_out, u, "compressed"), rtol=1e-12, atol=1e-14)
 
 
 def test_what_is_not_chosen_may_have_no_derivative() -> None:
