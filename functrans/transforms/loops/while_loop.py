@@ -33,8 +33,9 @@ def while_loop(
     """``body_fun`` again and again as long as ``cond_fun`` of the carry holds: ``while cond(c): c = body(c)``.
 
     The carry is a pytree that keeps its structure, shapes and dtypes. It is traced once and compiled to one C loop.
-    Under `vmap` each element has its own number of rounds. jvp passes through; reverse mode does where ``max_steps``
-    bounds the number of rounds, after which the loop ends whatever ``cond_fun`` says.
+    Under `vmap` each element has its own number of rounds. jvp passes through; reverse mode does where a round is
+    linear in what is differentiated, and where ``max_steps`` bounds the number of rounds, after which the loop ends
+    whatever ``cond_fun`` says.
 
     Raises ArgumentError (no functions, the structure of the carry changes), ShapeError and DtypeError (the carry
     changes, a condition that is no single bool), ArgumentValueError (max_steps), and UnsupportedError in reverse mode.
