@@ -114,7 +114,9 @@ MUTANTS = [
         "if True:\n            closed = tuple",
     ),
     # memory
-    Mutant("buffers share bytes a kernel early", MEMORY, "dies[other] >= k", "dies[other] > k"),
+    Mutant(
+        "arrays share bytes a step early", MEMORY, "if spans[other][1] >= born)", "if spans[other][1] > born)"
+    ),
     Mutant("a buffer dies with its first reader", MEMORY, "dies[b] = k", "dies.setdefault(b, k)"),
     Mutant(
         "scratch at the bytes of buffers",
@@ -127,9 +129,6 @@ MUTANTS = [
         ALLOCATION,
         "last[u] if entered is None else ends[entered]",
         "last[u]",
-    ),
-    Mutant(
-        "local arrays share bytes at once", ALLOCATION, "if spans[other][1] >= born)", "if spans[other][1] > born + 1)"
     ),
     # vectors
     Mutant("rounds that read what others write", VECTORS, "any(places.values()) and self._meet(places)", "False"),
@@ -217,7 +216,7 @@ MUTANTS = [
     Mutant("passed on though read beside the loop", IN_PLACE, "or readers.get(param) != [loop]", ""),
     Mutant("rows jammed that read what rows store", JAM, "or (u.op is Ops.LOAD and u.src[0].src[0] in stored)", ""),
     Mutant("rows jammed that carry", JAM, "if carried or is_bound(u)", "if is_bound(u)"),
-    Mutant("a row too few", JAM, "if rest:\n            self._rest", "if rest > 1:\n            self._rest"),
+    Mutant("a row too few", JAM, "if rest:\n            self._some", "if rest > 1:\n            self._some"),
     Mutant(
         "an element along two axes",
         ALONG,

@@ -193,15 +193,5 @@ MUTANTS = [
     # parcels
     Mutant("numbers of the other process", PARCEL, "known.setdefault((kind, old), fresh())", "old"),
     Mutant("a number for every read", PARCEL, "known.setdefault((kind, old), fresh())", "fresh()"),
-    Mutant(
-        "numbers of all kinds alike",
-        PARCEL,
-        "known.setdefault((kind, old), fresh())",
-        "known.setdefault(('', old), fresh())",
-    ),
     Mutant("stored arrays by their number", PARCEL, "if op is Ops.UNIQUE:", "if False:"),
-    Mutant(
-        "rules of a call by their number", PARCEL, 'return Again(_number("again", arg.number, fresh_id))', "return arg"
-    ),
-    Mutant("sizes by their number", PARCEL, "if op is Ops.DEFINE_VAR and len(arg) > 3:", "if False:"),
 ]

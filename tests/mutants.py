@@ -291,7 +291,7 @@ def noticed(tree: Path, mutant: Mutant, tests: Sequence[str]) -> str | None:
         return "no end"
     finally:
         path.write_text(text)
-    found = re.search(r"^(?:FAILED|ERROR) (tests/\S+)", run.stdout, re.MULTILINE)
+    found = re.search(r"^(?:FAILED|ERROR) (tests/.*?)(?: - .*)?$", run.stdout, re.MULTILINE)
     if found is None and run.returncode:
         last = [*run.stdout.splitlines(), *run.stderr.splitlines()][-1:]
         return f"tests ended by {run.returncode}: {''.join(last)[:100]}"

@@ -219,7 +219,9 @@ class Program:
         if self._steps is not None:
             largest = max((p.cost().temporaries for p in self._steps.programs), default=0)
             return late.cost.cost(self.kernels, largest, len(self.host_steps))
-        return self.facts.cost if self._domains is None else late.cost.cost(self.kernels, self._domains.temporaries)
+        if self._domains is not None:
+            return late.cost.cost(self.kernels, self._domains.temporaries)
+        return self.plan.cost if self._code is None else self._code[1].cost
 
     def compile(self) -> None:
         """Compile and load now rather than at the first call."""

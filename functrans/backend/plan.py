@@ -17,8 +17,9 @@ from functrans.backend.codegen.split import Split, split
 from functrans.backend.codegen.statements import lower
 from functrans.backend.codegen.streams import Streams, streams
 from functrans.backend.codegen.unit import scratch_of, statement_lines, unit
+from functrans.backend.codegen.vectors.target import target, written_for
 from functrans.backend.cost import cost
-from functrans.backend.facts import Facts
+from functrans.backend.facts import Cost, Facts
 from functrans.backend.policy import FAR_BYTES
 from functrans.backend.runtime.cache import digest
 from functrans.backend.runtime.collector import paused
@@ -75,7 +76,9 @@ class Scheduled:
 
 
 class Plan(Scheduled):
-    """The same with its C text: which work threads share, and which results are written past the caches."""
+    """The same with its C text, written on first use, for the vectors that were the target then: which work threads
+    share, and which results are written past the caches.
+    """
 
     def __init__(
         self, roots: Sequence[UOp], params: Sequence[UOp], captured: Sequence[UOp], variables: Sequence[UOp],
@@ -97,9 +100,20 @@ class Plan(Scheduled):
         self.far = any(extent(self.splits[k].range) * s.row > FAR_BYTES for k, s in self.streams.items())
         self.scratch = max((scratch_of(k) for k in self.lowered), default=0)  # of each thread
         self._unit = partial(unit, self.lowered, self.position, self.free, self.size_of, self.splits, self.streams)
-        self.c_source = self._unit()
-        log(4, lambda: self.c_source)
+        self._target = target()
         self._timed: Entry | None = None
+
+    @cached_property
+    def c_source(self) -> str:
+        """The C text."""
+        with paused:
+            text = self._text()
+        log(4, lambda: text)
+        return text
+
+    def _text(self, **options: int) -> str:
+        with written_for(self._target):
+            return self._unit(**options)
 
     @property
     def entry(self) -> Entry:
@@ -125,15 +139,20 @@ class Plan(Scheduled):
             (*self.memory.slices, self.memory.scratch),
             self.scratch,
             self.threads_pay,
-            cost(self.kernels, self.memory.size),
+            self.cost,
             self.far,
         )
+
+    @cached_property
+    def cost(self) -> Cost:
+        """What a run costs by the schedule."""
+        return cost(self.kernels, self.memory.size)
 
     @property
     def timed(self) -> Entry:
         """The same code, which also notes the time before each kernel, in an array behind all others."""
         if self._timed is None:
-            self._timed = load(self._unit(clock=time.CLOCK_MONOTONIC))
+            self._timed = load(self._text(clock=time.CLOCK_MONOTONIC))
         return self._timed
 
     def statement_lines(self) -> dict[str, list[tuple[UOp, int, int]]]:
@@ -172,7 +191,7 @@ def recorded_plan(program: Program) -> tuple[Plan, Recorded]:
     passes = Recorded()
     with origin.lineage(passes.lineage):
         plan = _made(program, passes)
-    passes.c_text, passes.find_lines = plan.c_source, plan.statement_lines
+    passes.find_text, passes.find_lines = lambda: plan.c_source, plan.statement_lines
     return plan, passes
 
 

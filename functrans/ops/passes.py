@@ -61,9 +61,14 @@ class Recorded(Passes):
     decisions: list[Any] = field(default_factory=list)
     lineage: Lineage = field(default_factory=dict)  # of graphs
     of_kernel: dict[str, Lineage] = field(default_factory=dict)  # of statements: one may stand in several kernels
-    c_text: str = ""
+    find_text: Callable[[], str] = str
     find_lines: Callable[[], dict[str, list[tuple[UOp, int, int]]]] = dict
     title: str = ""
+
+    @cached_property
+    def c_text(self) -> str:
+        """The C, written when first asked for."""
+        return self.find_text()
 
     @cached_property
     def lines(self) -> dict[str, list[tuple[UOp, int, int]]]:

@@ -317,6 +317,15 @@ def toposort(
     return list(done)
 
 
+def rebuilt(roots: Iterable[UOp], make: Callable[[UOp, UOp], UOp]) -> list[UOp]:
+    """The roots with what a function makes of each node, sources first: given that, and the same over new sources."""
+    roots = list(roots)
+    new: dict[UOp, UOp] = {}
+    for node in toposort(roots):
+        new[node] = make(node, node.replace(tuple(new[s] for s in node.src)))
+    return [new[r] for r in roots]
+
+
 def substitute(roots: Iterable[UOp], mapping: dict[UOp, UOp]) -> list[UOp]:
     """The roots with every node of ``mapping`` replaced; what does not depend on one is shared."""
     roots = list(roots)

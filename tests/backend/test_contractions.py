@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import functrans as ft
+from functrans.backend.codegen.vectors.target import Target, written_for
 from functrans.backend.policy import BLOCK_ROWS, PRODUCT_BLOCK, SHORT_ROUNDS, SUM_ROUNDS
 from functrans.backend.schedule.parts import is_global
 from functrans.config import config
 from functrans.ops import AxisType, Ops
 from functrans.ops.uop import toposort
 from tests.backend.executed import executed
+from tests.plans import kept_apart
 
 pytestmark = pytest.mark.usefixtures("compiler")
 
@@ -57,6 +60,21 @@ def both(f: Callable[..., Any], *args: Any, tiles: int = 1) -> None:
 ])  # fmt: skip
 def test_sizes_that_are_no_multiples_of_tiles(m: int, k: int, n: int, dtype: str) -> None:
     both(lambda a, b: a @ b, draw(m, k, dtype=dtype), draw(k, n, dtype=dtype))
+
+
+@pytest.mark.parametrize("width", [32, 16, 8])
+def test_tiles_of_narrower_vectors_have_the_same_bits(width: int, tmp_path: Path) -> None:
+    """A part of a tile at a time, where registers are few; number by number where there are no vectors."""
+    args = [draw(*shape, dtype=dtype) for dtype in ("float64", "float32") for shape in ((37, 40), (40, 51), (37, 600))]
+
+    def f(a: Any, b: Any, c: Any, *others: Any) -> Any:
+        return (a @ b, a.T @ c, *(f(*others) if others else ()))
+
+    want = ft.jit(f)(*args)
+    with kept_apart(tmp_path), written_for(Target(width, masks=width > 16)):
+        got = ft.jit(lambda *args: f(*args))(*args)
+    for x, y in zip(got, want, strict=True):
+        np.testing.assert_array_equal(x, y)
 
 
 @pytest.mark.parametrize("m, k, n", [(0, 20, 3), (3, 20, 0), (3, 0, 3), (3, SHORT_ROUNDS, 3)])

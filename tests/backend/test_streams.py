@@ -78,6 +78,7 @@ def test_the_bits_are_the_same(group: int, always: None, monkeypatch: pytest.Mon
 
 BODIES: dict[str, tuple[Callable[..., Any], list[tuple[int, ...]]]] = {
     "products": (ft.vmap(lambda a, b: a @ b), [(37, 6, 6), (37, 6, 6)]),
+    "tiles": (lambda a, b: a @ b, [(97, 20), (20, 6)]),  # of rows that are no whole blocks
     "softmax": (ft.vmap(lambda v: np.exp(v - v.max()) / np.exp(v - v.max()).sum()), [(41, 33)]),
     "one each": (lambda x: np.sin(x) * x, [(1003,)]),
     "lanes": (ft.vmap(lambda v: np.stack([np.cumsum(np.sin(v))[-1], (v * v).sum()])), [(777, 12)]),

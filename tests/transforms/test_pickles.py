@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import multiprocessing
 import pickle
@@ -17,7 +18,8 @@ import pytest
 
 import functrans as ft
 from functrans.backend import pipeline
-from functrans.ops import parcel
+from functrans.ops import parcel, uop
+from functrans.ops.source import buffer, stored
 
 pytestmark = pytest.mark.usefixtures("compiler")  # other processes have one, and bits are compared
 
@@ -174,6 +176,18 @@ def test_lowered_functions_and_linear_maps(elsewhere: ProcessPoolExecutor) -> No
             assert a.tobytes() == b.tobytes()
     with pytest.raises(ft.ShapeError, match="corresponding output of the function"):
         pickle.loads(pickle.dumps(pullback))(X[:2])
+
+
+def test_arrays_with_one_number_in_two_processes_are_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = []
+    for x in (X, TABLE):  # each process counts for itself
+        monkeypatch.setattr(uop, "_fresh", itertools.count(10**12))
+        data.append(pickle.dumps(parcel.Parcel(buffer(x))))
+        gc.collect()
+    monkeypatch.undo()
+    nodes = [pickle.loads(d) for d in data]
+    for node, x in zip(nodes, (X, TABLE), strict=True):
+        np.testing.assert_array_equal(stored(node), x)
 
 
 def test_what_closes_over_a_value_is_frozen_with_its_graph() -> None:

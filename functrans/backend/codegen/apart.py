@@ -39,12 +39,6 @@ def apart(uops: list[UOp]) -> list[UOp]:
     return writer.out
 
 
-def scratch_of(uops: list[UOp]) -> int:
-    """The bytes of scratch memory that the arrays of a list reach."""
-    far = [u for u in uops if u.op is Ops.DEFINE_LOCAL and u.arg.offset is not None]
-    return max((u.arg.offset + -(-u.arg.elements * u.dtype.itemsize // 64) * 64 for u in far), default=0)
-
-
 class _Finder:
     def __init__(self) -> None:
         self.column: dict[tuple[Loop, UOp], _Column] = {}  # of a LOAD in a loop: it may stand elsewhere too
@@ -93,8 +87,6 @@ class _Apart(Writer):
     def __init__(self, uops: list[UOp], found: _Finder) -> None:
         super().__init__(uops)
         self.found = found
-        self.scratch = scratch_of(uops)
-        self.stack = 0
         self.copies: dict[_Column, UOp] = {}
         self.around: list[Loop] = []  # the open loops
 
@@ -116,28 +108,11 @@ class _Apart(Writer):
     def _copy_columns(self, loop: Loop) -> None:
         by_extent: dict[UOp, list[_Column]] = {}
         for column in self.found.before.get(loop, {}):
-            self.copies[column] = self._array(column)
+            self.copies[column] = self.near_array(column.array.dtype, int(column.end.arg), share(L1_BYTES))
             by_extent.setdefault(column.end, []).append(column)
         for end, columns in by_extent.items():
             p = self.open(self.fresh(self.value(end)))
             for column in columns:
-                place = self.value(sym.add(sym.mul(p, column.stride), self._moved(column.first)))
+                place = self.value(sym.add(sym.mul(p, column.stride), self.over(column.first)))
                 self.store(self.copies[column], p, self.load(column.array, place))
             self.close(p)
-
-    def _moved(self, first: UOp) -> UOp:
-        """The place over the loops as they are opened here."""
-        new: dict[UOp, UOp] = {}
-        for u in toposort((first,)):
-            new[u] = self.now(u) if u.op in (Ops.RANGE, Ops.DEFINE_VAR) else u.replace(tuple(new[s] for s in u.src))
-        return new[first]
-
-    def _array(self, column: _Column) -> UOp:
-        elements = int(column.end.arg)
-        size, offset = -(-elements * column.array.dtype.itemsize // 64) * 64, None
-        if self.stack + size <= share(L1_BYTES):
-            self.stack += size
-        else:
-            offset = self.scratch
-            self.scratch += size
-        return self.array(column.array.dtype, elements, offset)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
 
 from functrans import dtypes
@@ -77,7 +78,12 @@ def _of_all(stem: str, dtype: DType) -> str:
 def _function(name: str, stem: str, dtype: DType) -> str:
     real, letters = ctype(dtype), LETTERS[: arity(stem)]
     head = f"{ALWAYS}{real} {name}({', '.join(f'{real} {x}' for x in letters)}) {{"
-    fused, plain = (_body(stem, dtype, fused, name) for fused in (True, False))
+    return by_target(head, lambda fused: _body(stem, dtype, fused, name))
+
+
+def by_target(head: str, body: Callable[[bool], str]) -> str:
+    """A function; its body may be another one where multiply-adds are fused."""
+    fused, plain = body(True), body(False)
     if fused == plain:
         return f"{head}\n{fused}\n}}"
     return f"{head}\n{FUSED}\n{fused}\n#else\n{plain}\n#endif\n}}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from math import prod
@@ -10,9 +11,10 @@ from typing import NamedTuple
 
 from functrans import dtypes
 from functrans.backend.codegen.allocation import allocate
-from functrans.backend.codegen.apart import apart, scratch_of
+from functrans.backend.codegen.apart import apart
 from functrans.backend.codegen.lanes import lanes
 from functrans.backend.codegen.merge import merged
+from functrans.backend.codegen.nest import scratch_of
 from functrans.backend.codegen.partial import partial
 from functrans.backend.codegen.registers import registers
 from functrans.backend.codegen.short import written_out
@@ -22,6 +24,7 @@ from functrans.backend.codegen.vectors.choice import vectors
 from functrans.backend.policy import L1_BYTES
 from functrans.backend.schedule.independence import iterations_independent
 from functrans.backend.schedule.kernels import Kernel
+from functrans.backend.schedule.memory import aligned
 from functrans.backend.schedule.outer import closed_by
 from functrans.backend.schedule.parts import is_global
 from functrans.backend.schedule.reductions import in_one_loop
@@ -136,8 +139,10 @@ class Lowering:
         reads, roots = self.kernel.reads, self.kernel.roots
         uops = passes.statements("lower", self.kernel.name, self.statements(), does=_LOWER)
         for step in STATEMENTS:
-            if self._takes(step.name) and not any(u.op is Ops.RANGE and u.arg[1] is AxisType.LANES for u in uops):
+            if self._takes(step.name):
                 uops = passes.statements(step.name, self.kernel.name, step.apply(uops), does=step.does)
+            if step.name == "lanes" and any(u.op is Ops.RANGE and u.arg[1] is AxisType.LANES for u in uops):
+                break
         uops, scratch = allocate(uops, scratch_of(uops))
         name = UOp(Ops.NAME, dtypes.void, (), self.kernel.name)
         results = [u for u in uops if u.op is Ops.STORE and u.src[0].src[0].op is Ops.DEFINE_GLOBAL]
@@ -174,8 +179,6 @@ class Lowering:
     def _const(self, dtype: DType, value: bool | int | float | complex) -> UOp:
         return self._place(UOp.const(dtype, value), self.root)
 
-    # scopes
-
     def _open(self, r: UOp, scope: Scope) -> Scope:
         loop = self.loops.get(r)
         if loop is None:
@@ -183,6 +186,16 @@ class Lowering:
             loop = self.loops[r] = became(UOp(Ops.RANGE, dtypes.index, (end,), (self.numbers, r.arg[1])), r)
             self.numbers += 1
         return Scope(scope, r, loop, scope.open | {r}, values={r: loop}, placed={loop})
+
+    @contextmanager
+    def _loops(self, scope: Scope, ranges: Iterable[UOp], wanted: Sequence[UOp] = ()) -> Iterator[Scope]:
+        """Loops over ranges, one in the other: the body of the innermost one."""
+        scopes = [scope]
+        for r in ranges:
+            scopes.append(self._open(r, scopes[-1]))
+            scopes[-1].wanted = list(wanted)
+        yield scopes[-1]
+        close(scopes)
 
     def _home(self, node: UOp, scope: Scope) -> Scope:
         while scope.parent is not None and scope.range not in node.free_ranges:
@@ -223,8 +236,6 @@ class Lowering:
             condition = UOp(Ops.IF, dtypes.void, gate)
             update = [condition, *update, UOp(Ops.ENDIF, dtypes.void, (condition,))]
         scope.items.extend(update)
-
-    # values
 
     def _known(self, node: UOp, scope: Scope) -> bool:
         return node.free_ranges <= scope.open and node in self._home(node, scope).values
@@ -291,15 +302,10 @@ class Lowering:
         group = [u for u in home.together.get(node, [node]) if not self._known(u, home)]
         accs = [self._accumulator(u, home) for u in group]
         values = [u.src[0] for u in group]
-        scopes = [home]
-        for r in node.src[1:]:
-            scopes.append(self._open(r, scopes[-1]))
-            scopes[-1].wanted = values
-        self._demand(tuple(values), scopes[-1])
-        for u, acc in zip(group, accs, strict=True):
-            self._step(u, acc, scopes[-1])
-        for outer, child in zip(scopes[-2::-1], scopes[:0:-1], strict=True):
-            outer.items.append(child)
+        with self._loops(home, node.src[1:], values) as inner:
+            self._demand(tuple(values), inner)
+            for u, acc in zip(group, accs, strict=True):
+                self._step(u, acc, inner)
         home.values.update(zip(group, accs, strict=True))
 
     def _scan(self, node: UOp, home: Scope) -> None:
@@ -332,7 +338,7 @@ class Lowering:
             self.stack += size
         else:
             offset = self.scratch
-            self.scratch += -(-size // 64) * 64
+            self.scratch += aligned(size)
         local = UOp(Ops.DEFINE_LOCAL, dtype, (), LocalArg(self.locals, elements, offset))
         self.locals += 1
         return self._place(local, home)
@@ -348,6 +354,12 @@ class Inside(Lowering):
 
     def _leading(self) -> tuple[UOp, ...]:
         return ()
+
+
+def close(scopes: list[Scope]) -> None:
+    """Put each scope where it stands: in the one before it."""
+    for outer, child in zip(scopes[-2::-1], scopes[:0:-1], strict=True):
+        outer.items.append(child)
 
 
 def _argument(name: str) -> UOp:

@@ -9,7 +9,7 @@ then added to those before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from math import prod
 
@@ -40,28 +40,17 @@ class Tiled(Products):
         loops = closed_by(self.store)[len(self.outer) :]
         others = [r for r in loops if r is not self.row and r is not self.column]
         if self.row in self.outer:  # one row a launch
-            self._around(self.root, others, lambda inner: self._columns(inner, self.root.values[self.row]))
+            with self._loops(self.root, others) as inner:
+                self._columns(inner, self.root.values[self.row])
         elif loops[0] is self.row:
-            with self._blocks(self.root) as (scope, first):
-                self._around(scope, others, lambda inner: self._columns(inner, first))
+            with self._blocks(self.root) as (scope, first), self._loops(scope, others) as inner:
+                self._columns(inner, first)
         else:
-            self._around(self.root, others, self._rows_and_columns)
+            with self._loops(self.root, others) as around, self._blocks(around) as (inner, first):
+                self._columns(inner, first)
 
     def _takes(self, what: str) -> bool:
         return what == "vectors"  # the loops are as they should be
-
-    def _rows_and_columns(self, scope: Scope) -> None:
-        with self._blocks(scope) as (inner, first):
-            self._columns(inner, first)
-
-    def _around(self, scope: Scope, ranges: list[UOp], body: Callable[[Scope], None]) -> None:
-        """Loops over ranges that no tile goes along."""
-        scopes = [scope]
-        for r in ranges:
-            scopes.append(self._open(r, scopes[-1]))
-        body(scopes[-1])
-        for outer, child in zip(scopes[-2::-1], scopes[:0:-1], strict=True):
-            outer.items.append(child)
 
     @contextmanager
     def _blocks(self, scope: Scope) -> Iterator[tuple[Scope, UOp]]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from functrans import dtypes
+from functrans.backend.schedule.memory import aligned
 from functrans.dtypes import DType
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.kernel import LocalArg
@@ -48,6 +49,12 @@ def nest(uops: list[UOp]) -> list[UOp | Loop]:
     return top
 
 
+def scratch_of(uops: list[UOp]) -> int:
+    """The bytes of scratch memory that the arrays of a list reach."""
+    far = [u for u in uops if u.op is Ops.DEFINE_LOCAL and u.arg.offset is not None]
+    return max((u.arg.offset + aligned(u.arg.elements * u.dtype.itemsize) for u in far), default=0)
+
+
 _ACTS = frozenset({Ops.STORE, Ops.ASSIGN, Ops.DEFINE_ACC, Ops.FOLD})  # what has another value each time
 
 
@@ -59,6 +66,8 @@ class Writer:
         self.loops = 1 + max((u.arg[0] for u in uops if u.op is Ops.RANGE), default=-1)
         self.locals = 1 + max((u.arg.number for u in uops if u.op is Ops.DEFINE_LOCAL), default=-1)
         self.accumulators = 1 + max((u.arg for u in uops if u.op is Ops.DEFINE_ACC), default=-1)
+        self.stack = 0  # bytes of arrays on it
+        self.scratch = scratch_of(uops)
         self._known: list[dict[UOp, UOp]] = [{}]
         self._placed: list[set[UOp]] = [set()]
         self._stable: dict[UOp, bool] = {}
@@ -136,6 +145,23 @@ class Writer:
         """A local array, on the stack or at a place in scratch memory."""
         self.locals += 1
         return self.statement(UOp(Ops.DEFINE_LOCAL, dtype, (), LocalArg(self.locals - 1, elements, offset)))
+
+    def near_array(self, dtype: DType, elements: int, most: int) -> UOp:
+        """A local array on the stack, as far as so many bytes go, else in scratch memory."""
+        size, offset = aligned(elements * dtype.itemsize), None
+        if self.stack + size <= most:
+            self.stack += size
+        else:
+            offset = self.scratch
+            self.scratch += size
+        return self.array(dtype, elements, offset)
+
+    def over(self, node: UOp) -> UOp:
+        """An old value over what stands for the loops and numbers that it is made of."""
+        new: dict[UOp, UOp] = {}
+        for u in toposort((node,)):
+            new[u] = self.now(u) if u.op in (Ops.RANGE, Ops.DEFINE_VAR) else u.replace(tuple(new[s] for s in u.src))
+        return new[node]
 
     def at(self, array: UOp, place: UOp) -> UOp:
         """An element of an array."""

@@ -243,15 +243,22 @@ _GENERIC["ft_before_c"] = (  # by real, then by imaginary part; what has a NaN c
 )
 
 PURE = " __attribute__((const))"  # errno and exception flags are read by nobody
-_PROTOTYPES_1 = (
+_UNARY = (
     "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p sqrt cbrt "
     "erf erfc lgamma floor ceil trunc rint fabs"
 ).split()
-_PROTOTYPES_2 = "pow atan2 hypot fmod copysign".split()
-_COMPLEX_1 = "csin ccos ctan casin cacos catan csinh ccosh ctanh casinh cacosh catanh cexp clog csqrt conj".split()
+_BINARY = "pow atan2 hypot fmod copysign".split()
+_COMPLEX = "csin ccos ctan casin cacos catan csinh ccosh ctanh casinh cacosh catanh cexp clog csqrt conj".split()
+_PROTOTYPES = (  # names, the type of the result, those of the arguments
+    (_UNARY, "T", "T"),
+    (_BINARY, "T", "T, T"),
+    (_COMPLEX, "T _Complex", "T _Complex"),
+    (["cabs"], "T", "T _Complex"),
+    (["cpow"], "T _Complex", "T _Complex, T _Complex"),
+)
 # the C library's functions that a text may call: their prototypes are written where they are
 DECLARED = frozenset(
-    f"{name}{f}" for name in (*_PROTOTYPES_1, *_PROTOTYPES_2, *_COMPLEX_1, "cabs", "cpow") for f in ("", "f")
+    f"{name}{f}" for names, *_ in _PROTOTYPES for name in names for f in ("", "f")
 )
 _TYPES = {
     "b": "unsigned char", "i8": "signed char", "i16": "short", "i32": "int", "i64": "long long",
@@ -342,20 +349,10 @@ def prelude(body: str) -> str:
     text = "\n".join(helpers.values())
     called = {*called_in(body), *called_in(text)}
     lines = []
-    for names, arity in ((_PROTOTYPES_1, 1), (_PROTOTYPES_2, 2)):
+    for names, result, parameters in _PROTOTYPES:
         for name in names:
-            for suffix, ctype in (("", "double"), ("f", "float")):
+            for suffix, real in (("", "double"), ("f", "float")):
                 if name + suffix in called:
-                    lines.append(f"{ctype} {name}{suffix}({', '.join([ctype] * arity)}){PURE};")
-    for name in _COMPLEX_1:
-        for suffix, ctype in (("", "double"), ("f", "float")):
-            if name + suffix in called:
-                lines.append(f"{ctype} _Complex {name}{suffix}({ctype} _Complex){PURE};")
-    for name, args in (("cabs", "double"), ("cabsf", "float")):
-        if name in called:
-            lines.append(f"{args} {name}({args} _Complex){PURE};")
-    for name, args in (("cpow", "double"), ("cpowf", "float")):
-        if name in called:
-            lines.append(f"{args} _Complex {name}({args} _Complex, {args} _Complex){PURE};")
+                    lines.append(f"{result} {name}{suffix}({parameters}){PURE};".replace("T", real))
     types = vector_types(body + text)
     return "\n".join([*([types] if types else []), *lines, *helpers.values()])

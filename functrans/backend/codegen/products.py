@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from math import prod
 
 from functrans import dtypes
-from functrans.backend.codegen.lower import Lowering, Scope
+from functrans.backend.codegen.lower import Lowering, Scope, close
 from functrans.backend.policy import PRODUCT_BLOCK
 from functrans.backend.schedule.outer import closed_by
 from functrans.ops import symbolic as sym
@@ -37,15 +37,10 @@ class Products(Lowering):
         sums = home.values[node] = became(self._memory(node.dtype, elements, home), node)
         if several:
             self._clear(sums, elements, home)
-        scopes = [home]
-        for r in closed_by(node.src[0]):
-            if r is not tiles.src[2]:
-                scopes.append(self._open(r, scopes[-1]))
-        self._demand(tiles.src[:2], scopes[-1])
-        with self._block_of_terms(terms, scopes[-1]) as (inner, start, count):
-            self._rows_of(node, tiles, {terms[-1]: start}, count, inner)
-        for outer, child in zip(scopes[-2::-1], scopes[:0:-1], strict=True):
-            outer.items.append(child)
+        with self._loops(home, (r for r in closed_by(node.src[0]) if r is not tiles.src[2])) as around:
+            self._demand(tiles.src[:2], around)
+            with self._block_of_terms(terms, around) as (inner, start, count):
+                self._rows_of(node, tiles, {terms[-1]: start}, count, inner)
 
     def _rows_of(self, node: UOp, tiles: UOp, start: Place, count: UOp, scope: Scope) -> None:
         """The tiles of all rows, and a lower one for those that are left."""
@@ -115,8 +110,7 @@ class Products(Lowering):
             chain.append(Scope(chain[-1], r, None, chain[-1].open | {r}))
             chain[-1].values[r] = self._put(value, chain[-1])
         address = self._address(factor.src[0], factor.src[1:], chain[-1])
-        for outer, child in zip(chain[-2::-1], chain[:0:-1], strict=True):
-            outer.items.append(child)
+        close(chain)
         return address
 
     def _put(self, node: UOp, scope: Scope) -> UOp:

@@ -121,7 +121,7 @@ class _Tails(Writer):
         for u in cut.tail:
             for s in u.src:
                 if self.now(s) is s and not self._stands(s):  # a place, in terms of this loop
-                    self._place(s)
+                    self.become(s, self.value(self.over(s)))
             self.copy(u)
         self.close(p)
         self.close(tile)
@@ -130,8 +130,3 @@ class _Tails(Writer):
         p = self.open(self.fresh(here, loop.range.arg[1]))
         self.become(loop.range, self.value(sym.add(first, p)))
         return p
-
-    def _place(self, node: UOp) -> None:
-        for u in toposort((node,), enter=lambda u: self.now(u) is u and not self._stands(u)):
-            if self.now(u) is u and not self._stands(u):
-                self.become(u, self.value(u.replace(tuple(self.now(s) for s in u.src))))

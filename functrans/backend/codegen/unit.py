@@ -14,7 +14,7 @@ from functrans.backend.codegen.split import Split
 from functrans.backend.codegen.streams import Streams
 from functrans.backend.policy import FAR_BYTES
 from functrans.backend.runtime.protocol import PROTOCOL
-from functrans.backend.schedule.memory import ALIGN
+from functrans.backend.schedule.memory import aligned
 from functrans.ops.enums import Ops
 from functrans.ops.uop import UOp, toposort
 
@@ -237,4 +237,4 @@ def _expression(node: UOp, names: dict[UOp, str]) -> str:
 
 def scratch_of(k: LoweredKernel) -> int:
     """The bytes of scratch memory that each thread needs."""
-    return -(-k.scratch // ALIGN) * ALIGN
+    return aligned(k.scratch)

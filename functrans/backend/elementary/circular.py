@@ -1,6 +1,6 @@
-"""Sine, cosine and tangent of float64. Sine and cosine: x = h pi + r with |r| <= pi/2, h whole for a sine and half of
-an odd number for a cosine, and one polynomial for sin r, cut at 1 and -1. Tangent: x = n pi/2 + r with |r| <= pi/4,
-and one for each of sin r and cos r.
+"""Sine and cosine, and the tangent of float64. Sine and cosine: x = h pi + r with |r| <= pi/2, h whole for a sine and
+half of an odd number for a cosine, and one polynomial for sin r, cut at 1 and -1. Tangent: x = n pi/2 + r with
+|r| <= pi/4, and one for each of sin r and cos r.
 
 ``most`` is r before its last part, which only r itself needs: the polynomial need not wait for it. Its argument is
 -s^2, as 0 - s s, which is +0 for a zero: so the sine of a zero is a zero of the same sign.
@@ -40,21 +40,21 @@ def _arc(m: Arithmetic, r: Num, s: Num, turns: Num) -> Num:
     y, one = m.fma(z * s, m.polynomial("arc", z, w), r), m.one
     top = where(one < y, one, y)
     cut = where(-one > top, -one, top)
-    return (cut.bits ^ (turns << 63)).float
+    return (cut.bits ^ (turns << 8 * m.dtype.itemsize - 1)).float
 
 
 def sin(m: Arithmetic, x: Num) -> Num:
     """The sine."""
-    t = m.fma(x, m.constant("INVPI"), SHIFT)
-    r, s = _less_pi(m, x, t - SHIFT)
+    t = m.fma(x, m.constant("INVPI"), m.shift)
+    r, s = _less_pi(m, x, t - m.shift)
     return _arc(m, r, s, t.bits)
 
 
 def cos(m: Arithmetic, x: Num) -> Num:
     """The cosine."""
     a = abs(x)
-    t = m.fma(a, m.constant("INVPI"), -0.5) + (SHIFT + 1)
-    r, s = _less_pi(m, a, (t - (SHIFT + 1)) + 0.5)
+    t = m.fma(a, m.constant("INVPI"), -0.5) + (m.shift + 1)
+    r, s = _less_pi(m, a, (t - (m.shift + 1)) + 0.5)
     return _arc(m, r, s, t.bits)
 
 

@@ -1,4 +1,4 @@
-"""Sine, cosine, tangent and their inverses for float32 by itself: the ways are those of float64 in one number.
+"""The tangent and the inverse functions for float32 by itself: the ways are those of float64 in one number.
 
 A tangent is a polynomial on a quarter of a turn, or minus one over it; what its rounding and that of its argument lost
 is put back into the quotient.
@@ -8,39 +8,11 @@ from __future__ import annotations
 
 import math
 
-from functrans.backend.elementary.exponential32 import SHIFT, clamped32
+from functrans.backend.elementary.exponential32 import SHIFT
 from functrans.backend.elementary.number import Arithmetic, Num, constant, copysign, sqrt, where
 
 LIMIT = 2.0**16
 """Up to here, which float16 does not exceed, sine, cosine and tangent are right."""
-
-
-def _less_pi(m: Arithmetic, x: Num, h: Num) -> tuple[Num, Num]:
-    """The difference x - h pi, and the same before its last part."""
-    most = m.fma(-h, m.constant("PI", 1), m.fma(-h, m.constant("PI"), x))
-    return m.fma(-h, m.constant("PI", 2), most), most
-
-
-def _arc(m: Arithmetic, r: Num, s: Num, turns: Num) -> Num:
-    """The sine of |r| <= pi/2, negative after an odd number of half turns."""
-    z = m.fma(-s, s, 0.0)
-    y = clamped32(m, m.fma(z * s, m.polynomial("arc", z, z * z), r), -1.0, 1.0)
-    return (y.bits ^ (turns << 31)).float
-
-
-def sin(m: Arithmetic, x: Num) -> Num:
-    """The sine."""
-    t = m.fma(x, m.constant("INVPI"), SHIFT)
-    r, s = _less_pi(m, x, t - SHIFT)
-    return _arc(m, r, s, t.bits)
-
-
-def cos(m: Arithmetic, x: Num) -> Num:
-    """The cosine."""
-    a = abs(x)
-    t = m.fma(a, m.constant("INVPI"), -0.5) + (SHIFT + 1)
-    r, s = _less_pi(m, a, (t - (SHIFT + 1)) + 0.5)
-    return _arc(m, r, s, t.bits)
 
 
 def tan(m: Arithmetic, x: Num) -> Num:

@@ -13,6 +13,7 @@ import math
 
 from functrans import dtypes
 from functrans.backend.elementary.exponential import less_ln2
+from functrans.backend.elementary.logarithm import log_ends
 from functrans.backend.elementary.number import Arithmetic, Num, constant, copysign, where
 from functrans.backend.elementary.parts import power_of_two, scaled
 
@@ -102,18 +103,12 @@ def split(x: Num) -> tuple[Num, Num]:
     return k, ((b & MANTISSA) + ROOT).float - 1.0
 
 
-def _ends(x: Num, y: Num) -> Num:
-    y = where(x < math.inf, y, x)
-    y = where(x < 0.0, math.nan, y)
-    return where(x.same(0.0), -math.inf, y)
-
-
 def log(m: Arithmetic, x: Num) -> Num:
     """The natural logarithm."""
     k, f = split(x)
     z = f * f
     y = m.fma(z, m.polynomial("log", f, z), f)
-    return _ends(x, m.fma(k, m.constant("LN2"), m.fma(k, m.constant("LN2", 1), y)))
+    return log_ends(x, m.fma(k, m.constant("LN2"), m.fma(k, m.constant("LN2", 1), y)))
 
 
 def log2(m: Arithmetic, x: Num) -> Num:
@@ -121,7 +116,7 @@ def log2(m: Arithmetic, x: Num) -> Num:
     k, f = split(x)
     z = f * f
     y = m.fma(f, m.constant("LOG2E", 1), z * m.polynomial("log2", f, z))
-    return _ends(x, k + m.fma(f, m.constant("LOG2E"), y))
+    return log_ends(x, k + m.fma(f, m.constant("LOG2E"), y))
 
 
 def log10(m: Arithmetic, x: Num) -> Num:
@@ -130,7 +125,7 @@ def log10(m: Arithmetic, x: Num) -> Num:
     z = f * f
     y = m.fma(f, m.constant("LOG10E", 1), z * m.polynomial("log10", f, z))
     p = m.fma(f, m.constant("LOG10E"), m.fma(k, m.constant("LOG10_2", 1), y))
-    return _ends(x, m.fma(k, m.constant("LOG10_2"), p))
+    return log_ends(x, m.fma(k, m.constant("LOG10_2"), p))
 
 
 def log1p(m: Arithmetic, x: Num) -> Num:

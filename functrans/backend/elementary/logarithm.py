@@ -42,7 +42,8 @@ def _rest(m: Arithmetic, f: Num, half: Num) -> tuple[Num, Num]:
     return s * m.fma(z, m.polynomial("log", z), half), s
 
 
-def _ends(x: Num, y: Num) -> Num:
+def log_ends(x: Num, y: Num) -> Num:
+    """The logarithm y of x, or what it is at infinity, at zero and below."""
     y = where(x < math.inf, y, x)
     y = where(x < 0.0, math.nan, y)
     return where(x.same(0.0), -math.inf, y)
@@ -53,7 +54,7 @@ def log(m: Arithmetic, x: Num) -> Num:
     k, f = split(x)
     half = 0.5 * f * f
     r, _ = _rest(m, f, half)
-    return _ends(x, m.fma(k, m.constant("LN2"), f - (half - m.fma(k, m.constant("LN2", 1), r))))
+    return log_ends(x, m.fma(k, m.constant("LN2"), f - (half - m.fma(k, m.constant("LN2", 1), r))))
 
 
 def log2(m: Arithmetic, x: Num) -> Num:
@@ -62,7 +63,7 @@ def log2(m: Arithmetic, x: Num) -> Num:
     p = h * m.constant("LOG2E")
     y = k + p
     rest = (low + h) * m.constant("LOG2E", 1) + low * m.constant("LOG2E")
-    return _ends(x, y + (((k - y) + p) + rest))
+    return log_ends(x, y + (((k - y) + p) + rest))
 
 
 def log10(m: Arithmetic, x: Num) -> Num:
@@ -71,7 +72,7 @@ def log10(m: Arithmetic, x: Num) -> Num:
     p, g = h * m.constant("LOG10E"), k * m.constant("LOG10_2")
     y = g + p
     rest = k * m.constant("LOG10_2", 1) + ((low + h) * m.constant("LOG10E", 1) + low * m.constant("LOG10E"))
-    return _ends(x, y + (((g - y) + p) + rest))
+    return log_ends(x, y + (((g - y) + p) + rest))
 
 
 def in_parts(m: Arithmetic, x: Num) -> tuple[Num, Num, Num]:

@@ -167,6 +167,11 @@ class Arithmetic:
         """
         return Num(UOp(Ops.PARAM, self.dtype, (), ("one", ())))
 
+    @property
+    def shift(self) -> float:
+        """What rounds a number that is added to it: the sum ends on the bits of a whole number."""
+        return 1.5 * 2.0 ** (52 if self.dtype.itemsize == 8 else 23)
+
     def fma(self, a: Num | float, b: Num | float, c: Num | float) -> Num:
         """The sum a * b + c, rounded once where the target can."""
         src = (a, b, c)

@@ -49,12 +49,17 @@ def split_exponent(exponent: float) -> tuple[float, float, float, float] | None:
 
 def _leading(value: fractions.Fraction, bits: int) -> float:
     """The number cut off after so many bits."""
-    exponent = 0
-    while abs(value) * fractions.Fraction(2) ** exponent >= 2**bits:
-        exponent -= 1
-    while abs(value) * fractions.Fraction(2) ** exponent < 2 ** (bits - 1):
-        exponent += 1
-    return float(fractions.Fraction(int(value * fractions.Fraction(2) ** exponent)) / fractions.Fraction(2) ** exponent)
+    exponent = bits - abs(value.numerator).bit_length() + value.denominator.bit_length()
+    scaled = _shifted(value, exponent)
+    if abs(scaled) >= 2**bits:
+        exponent, scaled = exponent - 1, _shifted(value, exponent - 1)
+    return math.ldexp(scaled, -exponent)
+
+
+def _shifted(value: fractions.Fraction, exponent: int) -> int:
+    """The whole part of a number times a power of two."""
+    above, below = value.numerator << max(exponent, 0), value.denominator << max(-exponent, 0)
+    return above // below if above >= 0 else -(-above // below)
 
 
 def power_by(m: Arithmetic, x: Num, p0: Num, p1: Num, c0: Num, c1: Num) -> Num:

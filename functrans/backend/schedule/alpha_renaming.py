@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from functrans.ops.enums import Ops
-from functrans.ops.uop import UOp, toposort
+from functrans.ops.uop import UOp, rebuilt, toposort
 from functrans.ops.vmap import ranges_of
 
 _NONE: frozenset[UOp] = frozenset()
@@ -33,12 +33,12 @@ def alpha_rename(roots: Sequence[UOp]) -> list[UOp]:
                 around[s] = here | known
     if not clashes:
         return list(roots)
-    new: dict[UOp, UOp] = {}
-    for node in order:
-        new[node] = node.replace(tuple(new[s] for s in node.src))
-        if node in clashes:
-            new[node] = _renamed(new[node], {r: UOp.range(r.src[0], None, r.arg[1]) for r in clashes[node]})
-    return [new[r] for r in roots]
+
+    def make(node: UOp, new: UOp) -> UOp:
+        fresh = {r: UOp.range(r.src[0], None, r.arg[1]) for r in clashes.get(node, ())}
+        return _renamed(new, fresh) if fresh else new
+
+    return rebuilt(roots, make)
 
 
 def _renamed(node: UOp, mapping: dict[UOp, UOp]) -> UOp:

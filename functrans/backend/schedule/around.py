@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from functrans import dtypes
 from functrans.backend.policy import LOOP_STATEMENTS, SMALL_ARRAY
-from functrans.backend.schedule.realize import REDUCING
+from functrans.backend.schedule.realize import REDUCING, readers_of
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.loops import Scan
 from functrans.ops.movement import flat
@@ -102,11 +102,7 @@ def _inputs(outputs: Sequence[UOp], known: set[UOp], lanes: bool) -> list[UOp] |
 
 def follow(order: Sequence[UOp], roots: Sequence[UOp]) -> dict[UOp, Epilogue]:
     """For each loop and branch what it passes on. Linear in the graph for each of them."""
-    readers: dict[UOp, list[UOp]] = {}
-    for u in order:
-        for s in u.src:
-            readers.setdefault(s, []).append(u)
-    wanted = set(roots)
+    readers, wanted = readers_of(order), set(roots)
     return {u: _epilogue(u, order, readers, wanted) for u in order if u.op in GroupOp.Region}
 
 

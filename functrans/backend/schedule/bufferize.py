@@ -141,7 +141,7 @@ class _Bufferize:
         if node.op in (Ops.CONST, Ops.RANGE, Ops.DEFINE_VAR):
             return node
         if node.op is Ops.IOTA:
-            return _cast_index(self._resolve(access[0][0]), node)
+            return UOp(Ops.CAST, node.dtype, (self._resolve(access[0][0]),))
         if node.op is Ops.EMPTY:
             return UOp.const(node.dtype, 0)
         if node.op in (Ops.PARAM, Ops.BUFFER, Ops.BUFFER_VIEW):
@@ -183,10 +183,6 @@ class _Bufferize:
         if value.op is Ops.INDEX and value.arg and value.src[-1] is gate and fill is UOp.const(node.dtype, 0):
             return value  # the read gives zero already where the condition fails
         return UOp(Ops.WHERE, node.dtype, (gate, value, fill))
-
-
-def _cast_index(i: UOp, node: UOp) -> UOp:
-    return UOp(Ops.CAST, node.dtype, (i,))
 
 
 _AFFINE = {Ops.ADD: sym.add, Ops.SUB: sym.sub, Ops.MUL: sym.mul}

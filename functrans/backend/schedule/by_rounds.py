@@ -25,7 +25,7 @@ from functrans.ops.function import Function
 from functrans.ops.loops import Scan, region, results
 from functrans.ops.reduce import identity
 from functrans.ops.source import param
-from functrans.ops.uop import UOp, substitute, toposort
+from functrans.ops.uop import UOp, rebuilt, substitute, toposort
 
 
 def by_rounds(roots: list[UOp]) -> list[UOp]:
@@ -39,15 +39,15 @@ def _rewritten(roots: list[UOp], rewrite: Callable[[UOp, set[UOp], set[UOp]], UO
     """The roots with what a function makes of nodes that depend on stacks, sources first."""
     order = toposort(roots)
     looped, numbers = after_loops(order), of_numbers(order)
-    new: dict[UOp, UOp] = {}
-    for u in order:
-        made = u.replace(tuple(new[s] for s in u.src))
+
+    def make(u: UOp, made: UOp) -> UOp:
         if u in looped:
             looped.add(made)
             made = rewrite(made, looped, numbers) or made
             looped.add(made)
-        new[u] = made
-    return [new[r] for r in roots]
+        return made
+
+    return rebuilt(roots, make)
 
 
 def _fold(u: UOp, looped: set[UOp], numbers: set[UOp]) -> UOp | None:

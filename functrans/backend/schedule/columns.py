@@ -15,12 +15,12 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import reduce as fold
 from math import prod
-from typing import TypeVar
 
 import numpy as np
 
 from functrans import dtypes
 from functrans.backend.policy import SHORT_ROUNDS
+from functrans.backend.schedule.along import without
 from functrans.backend.schedule.realize import BIJECTIVE
 from functrans.ops import build as B
 from functrans.ops.enums import GroupOp, Ops
@@ -28,8 +28,6 @@ from functrans.ops.movement import MOVEMENT_BUILDERS, TAKING
 from functrans.ops.opdef import opdef
 from functrans.ops.reduce import identity
 from functrans.ops.uop import UOp, toposort
-
-T = TypeVar("T")
 
 _COMPUTED = GroupOp.Elementwise - {Ops.CONTIGUOUS}
 
@@ -165,7 +163,7 @@ class _Columns:
         if node.op in _COMPUTED:
             return tuple(node.replace(src) for src in zip(*(self._of(s, axis) for s in node.src), strict=True))
         if node.op is Ops.RESHAPE:
-            return tuple(B.reshape(c, _without(node.arg, axis)) for c in self.columns[node.src[0]])
+            return tuple(B.reshape(c, without(node.arg, axis)) for c in self.columns[node.src[0]])
         return self._moved(node, axis)
 
     def _moved(self, node: UOp, axis: int) -> tuple[UOp, ...]:
@@ -180,7 +178,7 @@ class _Columns:
         others = record.axes.arg(node, [k for k in range(node.ndim) if k != axis], ())
         made = [build(c, others) for c in columns]
         if record.fill is not None:
-            made.insert(0, B.broadcast(record.fill(node), _without(node.sized, axis)))
+            made.insert(0, B.broadcast(record.fill(node), without(node.sized, axis)))
         taken = record.numpy(along, np.arange(len(columns)) + len(made) - len(columns))
         return tuple(made[k] for k in taken.tolist())
 
@@ -193,13 +191,9 @@ class _Columns:
 
 def _column(x: UOp, axis: int, k: int) -> UOp:
     """A column of an array, without its axis."""
-    shape, value = _without(x.sized, axis), B.const_value(x)
+    shape, value = without(x.sized, axis), B.const_value(x)
     if value is not None:
         return B.full(shape, x.dtype, value)
     if opdef(x).repeats is not None and x.src[0].sized[axis] == 1:
-        return B.expand(B.reshape(x.src[0], _without(x.src[0].sized, axis)), shape)
+        return B.expand(B.reshape(x.src[0], without(x.src[0].sized, axis)), shape)
     return B.reshape(B.shrink(x, tuple((k, k + 1) if a == axis else (0, n) for a, n in enumerate(x.sized))), shape)
-
-
-def _without(items: tuple[T, ...], axis: int) -> tuple[T, ...]:
-    return items[:axis] + items[axis + 1 :]

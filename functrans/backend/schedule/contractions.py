@@ -41,7 +41,7 @@ from functrans.ops import symbolic as sym
 from functrans.ops.enums import AxisType, Ops
 from functrans.ops.kernel import TileArg
 from functrans.ops.origin import became
-from functrans.ops.uop import UOp, toposort
+from functrans.ops.uop import UOp, rebuilt, toposort
 from functrans.ops.vmap import extent
 
 _FREE = frozenset({AxisType.LOOP, AxisType.REDUCE, AxisType.OUTER})  # an ORDERED loop is not left
@@ -95,17 +95,14 @@ def contractions(roots: list[UOp]) -> list[UOp]:
 
 def _parted(roots: list[UOp]) -> list[UOp]:
     """Sums of several products, each a contraction, as so many sums: what a derivative of a product is."""
-    new: dict[UOp, UOp] = {}
-    changed = False
-    for node in toposort(roots):
-        parts = _parts(node) if node.op is Ops.REDUCE and node.src[0].op in (Ops.ADD, Ops.SUB) else None
-        built = node.replace(tuple(new[s] for s in node.src))
-        if parts is not None:
-            changed = True
-            first, second = (built.replace((s, *built.src[1:])) for s in built.src[0].src)
-            built = UOp(node.src[0].op, node.dtype, (first, second))
-        new[node] = built
-    return [new[r] for r in roots] if changed else roots
+
+    def make(node: UOp, built: UOp) -> UOp:
+        if node.op is not Ops.REDUCE or node.src[0].op not in (Ops.ADD, Ops.SUB) or _parts(node) is None:
+            return built
+        first, second = (built.replace((s, *built.src[1:])) for s in built.src[0].src)
+        return UOp(node.src[0].op, node.dtype, (first, second))
+
+    return rebuilt(roots, make)
 
 
 def _parts(node: UOp) -> list[UOp] | None:

@@ -14,16 +14,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import inf, prod
 
-from functrans import dtypes
 from functrans.backend.policy import FEW_ROUNDS, L2_BYTES, SHORT_ROUNDS, is_expensive, share
-from functrans.backend.schedule.bufferize import BufferArg, StoreArg
 from functrans.backend.schedule.inline import at
+from functrans.backend.schedule.layouts import buffer_of, stored
 from functrans.backend.schedule.outer import closed_by
 from functrans.backend.schedule.parts import inside
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.origin import became
 from functrans.ops.price import ADDITION, picoseconds
-from functrans.ops.uop import UOp, fresh_id, toposort
+from functrans.ops.uop import UOp, rebuilt, toposort
 from functrans.ops.vmap import extent
 
 Loops = tuple[UOp, ...]
@@ -32,15 +31,8 @@ PLAIN = GroupOp.Elementwise | GroupOp.Custom | {Ops.INDEX, Ops.REDUCE}
 
 def hoisted(roots: list[UOp]) -> list[UOp]:
     """The roots, with tables for what would be computed again and again. Linear in the graph times the loops' depth."""
-    order = toposort(roots)
-    around = loops_around(order)
-    known = Tables()
-    new: dict[UOp, UOp] = {}
-    for node in order:
-        new[node] = node.replace(tuple(new[s] for s in node.src))
-        if node.op is Ops.STORE:
-            new[node] = _Store(new[node], around[node], known).run()
-    return [new[r] for r in roots]
+    around, known = loops_around(toposort(roots)), Tables()
+    return rebuilt(roots, lambda u, new: _Store(new, around[u], known).run() if u.op is Ops.STORE else new)
 
 
 def loops_around(order: list[UOp]) -> dict[UOp, Loops]:
@@ -89,9 +81,7 @@ class Tables:
         if (value, over) not in self.made:
             own = self.own.setdefault(over, tuple(UOp.range(extent(r)) for r in over))
             inside = at(value, dict(zip(over, own, strict=True)))
-            store = UOp(Ops.STORE, dtypes.void, (inside, *own, *own), StoreArg(len(own)))
-            arg = BufferArg(fresh_id(), tuple(map(extent, over)))
-            self.made[value, over] = became(UOp(Ops.BUFFERIZE, value.dtype, (store,), arg), value)
+            self.made[value, over] = became(buffer_of([stored(inside, own)], tuple(map(extent, over))), value)
         return UOp(Ops.INDEX, value.dtype, (self.made[value, over], *over), False)
 
 

@@ -33,6 +33,11 @@ def bytes_of(buffer: UOp) -> int:
     return size
 
 
+def aligned(size: int) -> int:
+    """So many bytes as whole lines."""
+    return -(-size // ALIGN) * ALIGN
+
+
 def first_fit(spans: Mapping[UOp, tuple[int, int, int]]) -> tuple[dict[UOp, int], int]:
     """Where each array begins, given from when to when it lives and its bytes, in the order of birth; and the bytes of
     all. Two share bytes that do not live at the same time.
@@ -44,7 +49,7 @@ def first_fit(spans: Mapping[UOp, tuple[int, int, int]]) -> tuple[dict[UOp, int]
             if start + size <= low:
                 break
             start = max(start, high)
-        placed[array] = (start, start + -(-size // ALIGN) * ALIGN)
+        placed[array] = (start, start + aligned(size))
     return {array: low for array, (low, _) in placed.items()}, max((high for _, high in placed.values()), default=0)
 
 

@@ -19,25 +19,25 @@ from functrans.ops.enums import Ops
 from functrans.ops.movement import TAKING
 from functrans.ops.multiply_add import FUSED
 from functrans.ops.origin import became
-from functrans.ops.uop import UOp, toposort
+from functrans.ops.uop import UOp, rebuilt
 
 _MOVED = TAKING | {Ops.VMAPIN}
 
 
 def multiply_adds(roots: Sequence[UOp]) -> list[UOp]:
     """The roots with every such sum as MULACC. Linear in the graph, and in what moves each product."""
-    new: dict[UOp, UOp] = {}
     below: dict[UOp, UOp] = {}  # the MUL that a node is, but for its sign and for the places of its elements
-    for node in toposort(roots):
-        built = node.replace(tuple(new[s] for s in node.src))
+
+    def make(node: UOp, built: UOp) -> UOp:
         if node.op in (Ops.ADD, Ops.SUB) and node.dtype in FUSED:
-            built = became(_fused(built, below) or built, node)
-        elif built.op is Ops.MUL:
+            return became(_fused(built, below) or built, node)
+        if built.op is Ops.MUL:
             below[built] = built
         elif (built.op is Ops.NEG or built.op in _MOVED) and built.src[0] in below:
             below[built] = below[built.src[0]]
-        new[node] = built
-    return [new[r] for r in roots]
+        return built
+
+    return rebuilt(roots, make)
 
 
 def _fused(node: UOp, below: dict[UOp, UOp]) -> UOp | None:

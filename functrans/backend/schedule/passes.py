@@ -13,16 +13,16 @@ from functrans.backend.schedule.common import in_common
 from functrans.backend.schedule.contractions import contractions
 from functrans.backend.schedule.costmodel import decided
 from functrans.backend.schedule.flat import flattened
-from functrans.backend.schedule.fuse import fuse
 from functrans.backend.schedule.hoist import hoisted
 from functrans.backend.schedule.host import cut, is_host
 from functrans.backend.schedule.in_order import in_order
+from functrans.backend.schedule.inline import rebuild
 from functrans.backend.schedule.kernels import Kernel, kernels
 from functrans.backend.schedule.multiply_adds import multiply_adds
 from functrans.backend.schedule.outer import close_outer
 from functrans.backend.schedule.powers import products
 from functrans.backend.schedule.rangeify import rangeify
-from functrans.backend.schedule.realize import root_of
+from functrans.backend.schedule.realize import apart, root_of
 from functrans.backend.schedule.reductions import one_loop
 from functrans.backend.schedule.regions import linked
 from functrans.backend.schedule.rows import rows
@@ -60,7 +60,7 @@ def _plain(name: str, stage: str, apply: Callable[[list[UOp]], list[UOp]], does:
 def _fuse(buffers: list[UOp], passes: Passes) -> list[UOp]:
     found = decided(buffers)
     passes.decided(found.decisions)
-    return fuse(buffers, found)
+    return rebuild(buffers, {d.buffer for d in found.decisions if not d.stays}, found.loop_order)
 
 
 GRAPH: tuple[Pass, ...] = (
@@ -71,9 +71,9 @@ GRAPH: tuple[Pass, ...] = (
     _plain("powers", "tensor", products, "Writes small constant powers as products, which other passes know."),
     _plain("multiply_adds", "tensor", multiply_adds, "Makes one MULACC, rounded once, of a sum of a product."),
     _plain("slices", "tensor", sliced, "Pushes the slice that a VMAPIN takes towards the arguments, op by op."),
-    _plain("columns", "tensor", lambda roots: _apart(values_of_loops(_apart(by_columns(roots)))),
+    _plain("columns", "tensor", lambda roots: apart(values_of_loops(apart(by_columns(roots)))),
            "Scalar replacement: an array that is put together of few columns is computed column by column."),
-    _plain("splitting", "tensor", lambda roots: _apart(split_at_joins(roots)),
+    _plain("splitting", "tensor", lambda roots: apart(split_at_joins(roots)),
            "Index-set splitting: what is computed of joined arrays is computed part by part, and joined after it."),
     _plain("rangeify, bufferize", "ranged", lambda roots: bufferize(roots, rangeify(roots)),
            "Replaces axes by RANGEs and movement ops by index expressions; a value that must be stored becomes a "
@@ -120,16 +120,6 @@ def scheduled(outputs: Sequence[UOp], passes: Passes = SILENT, steps: Sequence[P
         done = ("powers", "multiply_adds")  # before kernels part: again, they would see what is left
         steps = [s._replace(apply=lambda inner, _: list(inner)) if s.name in done else s for s in steps]
     return linked(roots, lambda inner: ranged(inner, passes, steps))
-
-
-def _apart(roots: Sequence[UOp]) -> list[UOp]:
-    """The roots, which a pass may have found to be the same, as so many nodes: each has a buffer to fill."""
-    found: dict[UOp, None] = {}
-    for root in roots:
-        while root in found:
-            root = UOp(Ops.CONTIGUOUS, root.dtype, (root,))
-        found[root] = None
-    return list(found)
 
 
 def schedule(*roots: UOp) -> list[Kernel]:

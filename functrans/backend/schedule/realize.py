@@ -34,15 +34,28 @@ def consumer_counts(order: Iterable[UOp]) -> dict[UOp, int]:
     return counts
 
 
+def readers_of(order: Iterable[UOp]) -> dict[UOp, list[UOp]]:
+    """What reads each node, once for each time."""
+    readers: dict[UOp, list[UOp]] = {}
+    for u in order:
+        for s in u.src:
+            readers.setdefault(s, []).append(u)
+    return readers
+
+
 def distinct(outputs: Iterable[UOp]) -> list[UOp]:
     """The root of each output, each another node: outputs that are the same are filled by copies."""
-    roots: dict[UOp, None] = {}
-    for o in outputs:
-        root = root_of(o)
-        while root in roots:
+    return apart(map(root_of, outputs))
+
+
+def apart(roots: Iterable[UOp]) -> list[UOp]:
+    """The roots, of which some may be the same, as so many nodes: each has a buffer to fill."""
+    found: dict[UOp, None] = {}
+    for root in roots:
+        while root in found:
             root = UOp(Ops.CONTIGUOUS, root.dtype, (root,))
-        roots[root] = None
-    return list(roots)
+        found[root] = None
+    return list(found)
 
 
 def root_of(output: UOp) -> UOp:

@@ -18,7 +18,7 @@ from functrans.backend.schedule.by_rounds import by_rounds
 from functrans.backend.schedule.multiply_adds import multiply_adds
 from functrans.backend.schedule.outer import is_outer
 from functrans.backend.schedule.powers import products
-from functrans.backend.schedule.realize import root_of
+from functrans.backend.schedule.realize import apart, root_of
 from functrans.backend.schedule.within import within
 from functrans.ops import build as B
 from functrans.ops.collapse import collapse
@@ -127,14 +127,7 @@ def _source(source: UOp, made: dict[UOp, UOp], known: dict[UOp, UOp]) -> UOp:
 
 def _distinct(graph: Sequence[UOp], places: set[UOp]) -> list[UOp]:
     """The roots, each another one: the result of a loop itself, where it is one."""
-    found: dict[UOp, None] = {}
-    for root in graph:
-        array = flat(root)
-        own = array if array in places and array not in found else root_of(root)
-        while own in found:
-            own = UOp(Ops.CONTIGUOUS, own.dtype, (own,))
-        found[own] = None
-    return list(found)
+    return apart(array if (array := flat(r)) in places else root_of(r) for r in graph)
 
 
 def _outside(roots: list[UOp]) -> tuple[list[UOp], list[_Closed]]:

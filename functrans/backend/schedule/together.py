@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from functrans.backend.policy import SHORT_ROUNDS
-from functrans.backend.schedule.realize import consumer_counts
+from functrans.backend.schedule.realize import consumer_counts, readers_of
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
 
@@ -26,10 +26,7 @@ def values_of_loops(outputs: Sequence[UOp]) -> list[UOp]:
     loop with them: the exponential and its derivative, which is a product with it.
     """
     order = toposort(outputs)
-    consumers: dict[UOp, list[UOp]] = {}
-    for u in order:
-        for s in u.src:
-            consumers.setdefault(s, []).append(u)
+    consumers = readers_of(order)
     along: dict[UOp, bool] = {}  # whether all that reads a node does so element by element
     for u in reversed(order):
         along[u] = all(c.op in GroupOp.Elementwise and c.shape == u.shape and along[c] for c in consumers.get(u, ()))

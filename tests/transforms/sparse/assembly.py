@@ -4,7 +4,8 @@ Elements of several orders at once, in any order, with nodes met twice, nodes me
 elements at all; energies (second derivatives) and residuals (first ones); in whole arrays, by components, with products
 of matrices and determinants, or lane by lane.
 
-    python -m tests.transforms.sparse.assembly 10000
+    python -m tests.transforms.sparse.assembly 10000         seeds 0 to 9999
+    python -m tests.transforms.sparse.assembly 500 4000      seeds 4000 to 4499
 """
 
 from __future__ import annotations
@@ -128,10 +129,12 @@ def check(seed: int, method: str) -> Any:
     return problem
 
 
-def hunt(count: int) -> None:
+def hunt(count: int, first: int = 0) -> None:
     """Check so many programs by both methods that have terms, and say which are wrong."""
     wrong = 0
-    for seed in range(count):
+    for seed in range(first, first + count):
+        if seed % 100 == 0:
+            sys.stderr.write(f"seed {seed}, {wrong} wrong so far\n")
         for method in ("direct", "auto"):
             try:
                 check(seed, method)
@@ -142,4 +145,4 @@ def hunt(count: int) -> None:
 
 
 if __name__ == "__main__":
-    hunt(int(sys.argv[1]))
+    hunt(*map(int, sys.argv[1:]))

@@ -10,19 +10,19 @@ from collections.abc import Iterator
 
 from functrans import dtypes
 from functrans._records import replace
-from functrans.backend.codegen.apart import scratch_of
 from functrans.backend.codegen.lanes.records import accesses
-from functrans.backend.codegen.nest import Loop, Marked, nest
+from functrans.backend.codegen.nest import Loop, Marked, nest, scratch_of
 from functrans.backend.codegen.partial import extent_of, partial
 from functrans.backend.codegen.regions.jam import jammed
 from functrans.backend.codegen.regions.pieces import is_in_pieces
 from functrans.backend.codegen.vectors.target import target
 from functrans.backend.policy import KERNEL_STATEMENTS, L1_BYTES, L2_BYTES, share
+from functrans.backend.schedule.memory import aligned
 from functrans.ops.enums import AxisType, GroupOp, Ops
 from functrans.ops.uop import UOp, substitute
 
 SIDES = 2  # vectors that go side by side, at the most
-_KNOWN = (
+KNOWN = (
     GroupOp.Elementwise | {Ops.CONST, Ops.INDEX, Ops.LOAD, Ops.STORE, Ops.RANGE, Ops.DEFINE_LOCAL, Ops.DEFINE_ACC}
     | {Ops.ASSIGN, Ops.IF, Ops.ENDIF, Ops.WMMA} | GroupOp.Custom
 )  # fmt: skip
@@ -33,7 +33,7 @@ def why_not(loop: Loop) -> str:
     if not target().has_vectors:
         return "the machine it is written for has no vectors"
     body = list(loop.walk())
-    unknown = next((u for u in body if u.op not in _KNOWN), None)
+    unknown = next((u for u in body if u.op not in KNOWN), None)
     if unknown is not None:
         return f"{unknown.op.name} is no op on vectors"
     kinds = {u.dtype for u in body if u.dtype.kind not in "xb" and u.dtype != dtypes.void}
@@ -82,5 +82,5 @@ def _far(uops: list[UOp]) -> list[UOp]:
         ):
             elements = u.arg.elements * SIDES * target().lanes(4)
             new[u] = UOp(u.op, u.dtype, u.src, replace(u.arg, elements=elements, offset=end))
-            end += -(-elements * u.dtype.itemsize // 64) * 64
+            end += aligned(elements * u.dtype.itemsize)
     return substitute(uops, new) if new else uops

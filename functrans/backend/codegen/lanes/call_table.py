@@ -235,7 +235,7 @@ class _Strips(Writer):
         whole = self.value(sym.mul(sym.div(sym.add(count, sym.const(UNIT - 1)), UNIT), UNIT))
         for u in self.found.shared:
             self.copy(u)
-        self.memory = {d: self._memory(d, n) for d, n in self.rows.count.items()}
+        self.memory = {d: self.near_array(d, n * WIDTH, L1_BYTES) for d, n in self.rows.count.items()}
         self._fill(count, whole)
         arg = CallsArg(WIDTH, tuple(self.rows.calls))
         calls = self.statement(UOp(Ops.CALLS, dtypes.void, (whole, *self.memory.values()), arg))
@@ -243,18 +243,6 @@ class _Strips(Writer):
             self.become(u, calls)
         self._store(count)
         self.close(t)
-
-    def _memory(self, dtype: DType, rows: int) -> UOp:
-        size = rows * WIDTH * dtype.itemsize
-        offset = None
-        if self.stack + size <= L1_BYTES:
-            self.stack += size
-        else:
-            offset = self.scratch
-            self.scratch += size
-        return self.array(dtype, rows * WIDTH, offset)
-
-    stack = scratch = 0
 
     def _at(self, u: UOp, lane: UOp) -> UOp:
         """The place of a lane in the row of a value."""

@@ -11,8 +11,8 @@ from collections.abc import Container
 from math import gcd
 
 from functrans import dtypes
-from functrans.backend.codegen.lanes.batch import why_not
-from functrans.backend.codegen.lanes.records import accesses
+from functrans.backend.codegen.lanes.batch import KNOWN, why_not
+from functrans.backend.codegen.lanes.records import accesses, step_of
 from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.vectors.choice import is_scattered
@@ -169,7 +169,7 @@ def possible(facts: Uniformity) -> bool:
     inside = set(facts.body)
     under = 0
     for u in facts.body:
-        if u.op not in _KNOWN or u.dtype.kind == "c":
+        if u.op not in KNOWN or u.dtype.kind == "c":
             return False
         if u.op is Ops.LOAD and u.src[0].src[0].op is Ops.DEFINE_GLOBAL and u.src[0].src[0].arg.written:
             return False
@@ -184,12 +184,6 @@ def possible(facts: Uniformity) -> bool:
                 return False
         under += (u.op is Ops.IF) - (u.op is Ops.ENDIF)
     return True
-
-
-_KNOWN = (
-    GroupOp.Elementwise | GroupOp.Custom | {Ops.CONST, Ops.INDEX, Ops.LOAD, Ops.STORE, Ops.RANGE, Ops.IF, Ops.ENDIF}
-    | {Ops.DEFINE_LOCAL, Ops.DEFINE_ACC, Ops.ASSIGN, Ops.WMMA}
-)  # fmt: skip
 
 
 def _weight(u: UOp) -> int:
@@ -238,10 +232,8 @@ def _stride(loop: Loop, u: UOp) -> int:
     """By how many places what is touched moves in each step of the loop; many where that is not known."""
     if u.op not in (Ops.LOAD, Ops.STORE):
         return 0
-    _, terms = sym.linear(u.src[0].src[1])
-    if any(t is not loop.range and loop.range in toposort((t,)) for t in terms):
-        return sym.HUGE
-    return abs(terms.get(loop.range, 0))
+    step = step_of(loop.range, u.src[0].src[1])
+    return sym.HUGE if step is None else abs(step)
 
 
 def _lanes(loop: Loop, facts: Uniformity, vector: int) -> float:

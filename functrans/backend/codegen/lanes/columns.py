@@ -9,7 +9,6 @@ done by itself, as if the matrix had been the other way round.
 from __future__ import annotations
 
 from functrans import dtypes
-from functrans.backend.codegen.apart import scratch_of
 from functrans.backend.codegen.lanes.records import step_of
 from functrans.backend.codegen.lanes.uniformity import Uniformity
 from functrans.backend.codegen.nest import Loop, Writer, nest
@@ -85,7 +84,6 @@ class _Columns(Writer):
     def __init__(self, uops: list[UOp], loop: Loop, reads: dict[UOp, UOp], lengths: dict[UOp, int]) -> None:
         super().__init__(uops)
         self.lanes, self.reads, self.lengths = loop.range, reads, lengths
-        self.scratch = scratch_of(uops)
         self.wide = LINE_BYTES // max(array.dtype.itemsize for array in lengths)
         self.rows: dict[UOp, UOp] = {}
 
@@ -155,10 +153,5 @@ class _Columns(Writer):
 
     def _read(self, read: UOp) -> None:
         array = read.src[0].src[0]
-        new: dict[UOp, UOp] = {}
-        for u in toposort((self.reads[read],)):
-            new[u] = self.now(u)
-            if new[u] is u and u.src and u.op is not Ops.RANGE:
-                new[u] = u.replace(tuple(new[s] for s in u.src))
-        place = sym.add(sym.mul(self.lane, self.lengths[array]), new[self.reads[read]])
+        place = sym.add(sym.mul(self.lane, self.lengths[array]), self.over(self.reads[read]))
         self.become(read, self.load(self.rows[array], place))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from functrans import dtypes
 from functrans.backend.codegen.nest import Loop
-from functrans.ops import symbolic as sym
+from functrans.backend.codegen.vectors.analysis import stride_of
 from functrans.ops.enums import GroupOp, Ops
 from functrans.ops.uop import UOp, toposort
 
@@ -55,10 +55,7 @@ class Uniformity:
 
     def stride(self, place: UOp) -> int | None:
         """The distance of a place from one lane to the next; None if it is not constant."""
-        _, terms = sym.linear(place)
-        if any(t in self.varying and t is not self.range for t in terms):
-            return None
-        return terms.get(self.range, 0)
+        return stride_of(place, self.range, self.varying)
 
     def is_read(self, u: UOp) -> bool:
         """Whether the node reads an input at a constant stride over the lanes."""

@@ -16,7 +16,7 @@ from functrans.backend.codegen.render_c import render_c
 from functrans.backend.codegen.spelling import custom_function, custom_name, element
 from functrans.backend.schedule.host import is_host
 from functrans.backend.schedule.kernels import Kernel, kernels
-from functrans.backend.schedule.memory import ALIGN, plan_memory
+from functrans.backend.schedule.memory import aligned, plan_memory
 from functrans.backend.schedule.passes import scheduled
 from functrans.backend.schedule.realize import distinct
 from functrans.errors import UnsupportedError
@@ -73,7 +73,7 @@ def _function(params: Sequence[UOp], buffers: list[UOp], name: str, lower: Calla
     text = {u: f"x{k}" for k, u in enumerate(params)} | {u: f"y{k}" for k, u in enumerate(buffers)}
     for b, (start, _) in zip(memory.buffers, memory.slices, strict=True):
         text[b] = f"({element(b.dtype)} *)(scratch + {start})"
-    free = -(-memory.size // ALIGN) * ALIGN
+    free = aligned(memory.size)
     functions: list[str] = []
     calls = []
     for made in lowered:

@@ -82,9 +82,9 @@ def _in_place(region: Program, f: Function) -> set[UOp]:
 
 def shape_of(program: LaneProgram) -> Shape | str:
     """How wide the vectors are and how many go side by side, or why there are none."""
-    widths = {_bits(u.dtype.itemsize) for item in program.block.walk() if isinstance(item, Statements)
+    widths = {8 * u.dtype.itemsize for item in program.block.walk() if isinstance(item, Statements)
               for u in item.uops if u.dtype.kind in "fiu"}  # fmt: skip
-    widths |= {_bits(a.dtype.itemsize) for a in program.builder.arrays if a.dtype.kind in "fiu"}
+    widths |= {8 * a.dtype.itemsize for a in program.builder.arrays if a.dtype.kind in "fiu"}
     bits = max(widths, default=64)
     lanes = 8 * target().bytes // bits
     calls = any(isinstance(item, Call) for item in program.block.walk())
@@ -114,10 +114,6 @@ def leaves_apart(program: LaneProgram) -> bool:
     """Whether it is a loop that lanes leave at different times."""
     item = program.item
     return isinstance(item, Rounds) and item.goes_on is not None and item.goes_on.varying
-
-
-def _bits(itemsize: int) -> int:
-    return 8 * itemsize
 
 
 def written_rounds(item: Rounds, sides: int) -> int:

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from functrans._records import record
 from functrans.backend.schedule.passes import Pass, scheduled
-from functrans.backend.schedule.realize import distinct
+from functrans.backend.schedule.realize import distinct, readers_of
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function
 from functrans.ops.loops import Scan, While
@@ -84,10 +84,7 @@ def _stores(f: Function, steps: tuple[Pass, ...]) -> UOp | None:
 
 def passed_on(body: Function, carries: int, steps: tuple[Pass, ...]) -> list[int]:
     """The carries that an inner loop changes in place, and that nothing else reads. Linear in the body."""
-    readers: dict[UOp, list[UOp]] = {}
-    for u in toposort(body.outputs):
-        for s in u.src:
-            readers.setdefault(s, []).append(u)
+    readers = readers_of(toposort(body.outputs))
     return [k for k in range(carries) if _is_passed_on(body, k, readers, steps)]
 
 

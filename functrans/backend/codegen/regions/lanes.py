@@ -30,7 +30,7 @@ from functrans.backend.codegen.regions.tree import (
 from functrans.backend.codegen.regions.values import Shape, Value, bytes_of, is_variables, kind_of, variable
 from functrans.backend.codegen.spelling import literal
 from functrans.backend.policy import INTERLEAVED
-from functrans.backend.schedule.memory import ALIGN
+from functrans.backend.schedule.memory import ALIGN, aligned
 
 
 class LaneWriter(StatementWriter):
@@ -62,13 +62,13 @@ class LaneWriter(StatementWriter):
     def stride(self) -> str:
         """The C of the bytes of scratch memory of a thread, where they depend on numbers of rounds."""
         each = [f"{self._memory_of_stack(a)} * {self.shape.sides if a.varying else 1}" for a in self.program.stacks]
-        return " + ".join([str(-(-self.kept // ALIGN) * ALIGN), *each]) if each else ""
+        return " + ".join([str(aligned(self.kept)), *each]) if each else ""
 
     @property
     def scratch(self) -> int:
         """The bytes of scratch memory."""
         stacks = [(a, self.shape.sides if a.varying else 1) for a in self.program.stacks]
-        return self.kept + sum(-(-a.elements * bytes_of(a, self.shape) // ALIGN) * ALIGN * s for a, s in stacks)
+        return self.kept + sum(aligned(a.elements * bytes_of(a, self.shape)) * s for a, s in stacks)
 
     def run(self) -> str:
         """The C."""

@@ -16,7 +16,7 @@ from functrans.backend.codegen.spelling import element
 from functrans.backend.policy import INTERLEAVED, PORTION_TIMES, THREAD_PICOSECONDS, TURN_PICOSECONDS
 from functrans.backend.schedule.kernels import RegionKernel
 from functrans.backend.schedule.loop_work import is_open, of_function, of_region
-from functrans.backend.schedule.memory import ALIGN
+from functrans.backend.schedule.memory import aligned
 from functrans.ops.loops import Program
 from functrans.ops.price import picoseconds
 from functrans.ops.routines import Routine
@@ -55,7 +55,7 @@ class LoweredRegion(LoweredKernel):
     def stride_of(self, sizes: list[str]) -> str:
         """The C of the bytes of scratch memory of a thread."""
         text = re.sub(r"\bn(\d+)\b", lambda m: sizes[int(m[1])], self.stride)
-        return f"({text})" if text else str(-(-self.scratch // ALIGN) * ALIGN)
+        return f"({text})" if text else str(aligned(self.scratch))
 
     def per_step(self, picoseconds: int, sizes: list[str]) -> str:
         """The C of how many steps take so long."""

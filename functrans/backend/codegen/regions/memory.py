@@ -191,12 +191,10 @@ class Memory(Values):
                 self.line(near if self.whole else f"if (full) {near} else {each}", s)
                 continue
             self.scattered = True
-            if mask is not None and mask.varying and value.varying and self._fills(part, place):
-                to = self._rows_at(part, place, s, part.array.name)
-                self.line(f"ft_putrows_{to}, {value.texts[s]}, {mask.texts[s]});", s)
-            elif mask is None and value.varying and self._fills(part, place):
-                to = self._rows_at(part, place, s, part.array.name)
-                self.line(f"ft_setrows_{to}, {value.texts[s]});", s)
+            if value.varying and self._fills(part, place) and (mask is None or mask.varying):
+                to, given = self._rows_at(part, place, s, part.array.name), value.texts[s]
+                end = f"{given});" if mask is None else f"{given}, {mask.texts[s]});"
+                self.line(f"ft_{'set' if mask is None else 'put'}rows_{to}, {end}", s)
             else:
                 self._where(mask, text, s)
 

@@ -21,7 +21,7 @@ from functrans.backend.codegen.regions.tree import Array, Move, Part
 from functrans.backend.codegen.spelling import element, literal
 from functrans.backend.policy import STRAIGHT_STATEMENTS
 from functrans.backend.schedule.kernels import Kernel, RegionKernel
-from functrans.backend.schedule.memory import ALIGN
+from functrans.backend.schedule.memory import aligned
 from functrans.backend.schedule.passes import GRAPH
 from functrans.dtypes import DType
 from functrans.ops.enums import Ops
@@ -113,7 +113,7 @@ class _Writer(Lines):
 
     def _memory(self, dtype: DType, elements: int) -> str:
         start = self.scratch
-        self.scratch += -(-max(elements, 1) * dtype.itemsize // ALIGN) * ALIGN
+        self.scratch += aligned(max(elements, 1) * dtype.itemsize)
         return f"({element(dtype)} *)(scratch + {start})"
 
     def _constant(self, k: int) -> str:

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from functrans import dtypes
+from functrans.backend.codegen.lanes.records import relative, step_of
 from functrans.backend.codegen.nest import Loop, nest
 from functrans.backend.codegen.regions.tree import Array, Part
 from functrans.backend.codegen.vectors.target import target
@@ -110,7 +111,7 @@ def _is_of_row(u: UOp, r: UOp, own: set[UOp], stored: set[Array | UOp], parts: P
     if u.op is Ops.RANGE:
         return u.src[0].op is Ops.CONST
     if u.op in (Ops.LOAD, Ops.STORE):
-        (array, place), step = u.src[0].src, _step(u.src[0].src[1], r)
+        (array, place), step = u.src[0].src, step_of(r, u.src[0].src[1])
         if array.dtype != dtypes.float64 or step is None or len(u.src) > 2:
             return False
         if u.op is Ops.STORE:
@@ -131,21 +132,10 @@ def _is_constant(u: UOp, parts: Parts) -> bool:
     return u in parts and parts[u].array.constant and not parts[u].offset
 
 
-def _step(place: UOp, r: UOp) -> int | None:
-    """How far a place moves from row to row; None where that differs."""
-    _, terms = sym.linear(place)
-    return None if any(r in t.free_ranges for t in terms if t is not r) else terms.get(r, 0)
-
-
 def _is_matrix(place: UOp, r: UOp, step: int) -> bool:
     """Whether a place is one in a row, which are one behind the other."""
-    low, high = sym.bounds(_without(place, r))
+    low, high = sym.bounds(relative(r, place))
     return step > 1 and low >= 0 and high < step and 8 * step * extent(r) <= share(L1_BYTES)
-
-
-def _without(place: UOp, r: UOp) -> UOp:
-    constant, terms = sym.linear(place)
-    return sym.from_linear((constant, {t: k for t, k in terms.items() if t is not r}))
 
 
 def _turned(uops: list[UOp], rows: set[UOp]) -> tuple[list[UOp], list[Turned]]:
@@ -156,7 +146,7 @@ def _turned(uops: list[UOp], rows: set[UOp]) -> tuple[list[UOp], list[Turned]]:
     out: list[UOp] = []
     for u in uops:
         r = next((r for r in rows if u.op is Ops.INDEX and r in u.src[1].free_ranges), None)
-        step = 1 if r is None else _step(u.src[1], r)
+        step = 1 if r is None else step_of(r, u.src[1])
         if r is None or step == 1 or step is None:
             out.append(u)
             continue
@@ -164,7 +154,7 @@ def _turned(uops: list[UOp], rows: set[UOp]) -> tuple[list[UOp], list[Turned]]:
         if key not in found:
             local = UOp(Ops.DEFINE_LOCAL, u.dtype, (), LocalArg(numbers + len(found), extent(r) * step))
             found[key] = Turned(u.src[0], local, extent(r), step)
-        place = sym.add(sym.mul(_without(u.src[1], r), extent(r)), r)
+        place = sym.add(sym.mul(relative(r, u.src[1]), extent(r)), r)
         new[u] = UOp(Ops.INDEX, u.dtype, (found[key].columns, place))
         known = set(out)
         out += [v for v in toposort((place,)) if v not in known and v.op is not Ops.RANGE]

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from functrans import dtypes
 from functrans.backend.codegen.spelling import ELEMENTARY, WAVES
+from functrans.backend.codegen.vectors.access import Access
 from functrans.backend.codegen.vectors.folds import EXTREMES
 from functrans.backend.codegen.vectors.functions import is_far
 from functrans.backend.codegen.vectors.names import Part
-from functrans.backend.codegen.vectors.serial import Serial
 from functrans.backend.codegen.vectors.spelling import compared, spell, type_of
 from functrans.backend.policy import EXPENSIVE_ADDITIONS, LOOP_STATEMENTS, NARROWEST_BYTES, SIDES, STRAIGHT_STATEMENTS
 from functrans.ops import symbolic as sym
@@ -20,7 +20,7 @@ from functrans.ops.uop import UOp
 _DIVISIONS = frozenset({Ops.FDIV, Ops.RECIP, Ops.SQRT})
 
 
-class VectorWriter(Serial):
+class VectorWriter(Access):
     """The lines of a loop, in vectors of so many numbers."""
 
     def run(self) -> list[str]:

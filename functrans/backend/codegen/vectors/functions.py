@@ -10,7 +10,7 @@ import re
 from functools import cache
 
 from functrans import dtypes
-from functrans.backend.codegen.elementary import ALWAYS, APART, FUSED, LETTERS
+from functrans.backend.codegen.elementary import ALWAYS, APART, LETTERS, by_target
 from functrans.backend.codegen.spelling import literal
 from functrans.backend.codegen.vectors.spelling import shape_of, spell, splat, type_of
 from functrans.backend.elementary.expansion import LIMITS, Expansion, arity, expansion, is_function
@@ -36,10 +36,7 @@ def vector_function(name: str) -> str | None:
         return _far(stem, dtype, shape, lanes)
     letters = LETTERS[: arity(stem)]
     head = f"{ALWAYS}{v} {name}({', '.join(f'{v} {x}' for x in letters)}) {{"
-    fused, plain = (_body(stem, dtype, shape, lanes, fused) for fused in (True, False))
-    if fused == plain:
-        return f"{head}\n{fused}\n}}"
-    return f"{head}\n{FUSED}\n{fused}\n#else\n{plain}\n#endif\n}}"
+    return by_target(head, lambda fused: _body(stem, dtype, shape, lanes, fused))
 
 
 def _far(stem: str, dtype: DType, shape: str, lanes: int) -> str:

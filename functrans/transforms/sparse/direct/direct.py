@@ -23,6 +23,7 @@ from functrans.transforms.sparse.direct.emission import empty
 from functrans.transforms.sparse.direct.extraction import Limits, extracted
 from functrans.transforms.sparse.direct.joining import groups, joined
 from functrans.transforms.sparse.direct.numbers import numbers
+from functrans.transforms.sparse.direct.scattering import gathered
 from functrans.transforms.sparse.direct.stores import Places
 from functrans.transforms.sparse.direct.symmetry import shared
 from functrans.transforms.sparse.direct.terms import Term, operations
@@ -65,7 +66,8 @@ class Direct:
         self.multiplied = list(multiplied)
         self._inputs, self._limits, self._symmetric = list(inputs), limits, symmetric
         self.extraction, terms = extracted(blocks, inputs, limits, stored)
-        terms = shared(terms) if symmetric else terms
+        rows = patterns[0].shape[0] if patterns else 0
+        terms = shared(terms) if symmetric else gathered(terms, self.extraction.temporaries, rows, dtype)
         self.terms = [*terms, *(self._read(m, inputs) for m in multiplied)]
         starts = np.cumsum([0, *(p.shape[1] for p in patterns)]).tolist()
         self.writes = [self._places(p, start) for p, start in zip(self.patterns, starts, strict=False)]

@@ -16,9 +16,10 @@ from functrans.ops.movement import flat
 from functrans.ops.opdef import opdef
 from functrans.ops.source import in_file, stored
 from functrans.ops.uop import UOp, substitute, toposort
+from functrans.transforms.sparse.direct.addends import Addends, is_cheap, lines
 from functrans.transforms.sparse.direct.expressions import alike
 from functrans.transforms.sparse.direct.interior import interior
-from functrans.transforms.sparse.direct.spaces import Lists, Shape, best_shape, form, position
+from functrans.transforms.sparse.direct.spaces import SHORT, Lists, Shape, best_shape, form, position, positions
 from functrans.transforms.sparse.direct.stores import Group, Places, Store, apart, grouped
 from functrans.transforms.sparse.direct.sums import Sum, equal, in_turn, sums
 from functrans.transforms.sparse.direct.terms import Term, Terms
@@ -26,7 +27,7 @@ from functrans.transforms.sparse.direct.values import ELEMENTARY, Leaf
 
 Write = tuple[UOp, Places]
 AGAIN = 256  # nodes of expressions that may be written down once more
-SEVERAL = 8  # one in so many elements may be worth a loop of its own
+LISTED = 2**19  # numbers of a list of elements that are added up: from there on it is memory and no cache
 
 
 class Emission:
@@ -43,10 +44,16 @@ class Emission:
         for s in dict.fromkeys(tuple(n for n in s if n != 1) for s in shapes):  # an axis of one is no loop
             self._shapes.setdefault(int(np.prod(s)), []).append(s)
 
+    def _shaped(self, size: int) -> list[Shape]:
+        """The shapes that an index space of so many elements may have: of arrays, and of lines as arrays have them."""
+        lines = dict.fromkeys(s[-1] for shapes in self._shapes.values() for s in shapes if s and s[-1] >= 2 * SHORT)
+        return [*self._shapes.get(size, ()), *((size // n, n) for n in lines if size % n == 0 and size > n)]
+
     def filled(self, base: UOp, writes: Sequence[tuple[Term, Places]], dtype: DType) -> UOp:
         """The base, a vector, with the sums of coefficients at their places; none is at a place of the base's own."""
-        laid, plain = self._parted(self._spaces(writes), base.size)
-        base, seen = self._summed(base, laid, writes, dtype)
+        base, seen, spaces = self._read_sums(base, self._spaces(writes), writes, dtype)
+        laid, plain = self._parted(spaces, seen)
+        base = self._summed(base, laid, writes, seen, dtype)
         plain = [piece for part in plain for half in self._once_each(part) for piece in self._pieces(half)]
         plain.sort(key=lambda part: not all(apart(to) for _, to in part))
         plain = [sorted(part, key=lambda w: bool(w[1][-1] >= 0)) for part in plain]
@@ -57,36 +64,46 @@ class Emission:
             base = self._loop(base, [c for c, _ in part], group, dtype)
         return base
 
-    def _parted(self, spaces: list[list[Write]], size: int) -> tuple[list[list[Write]], list[list[Write]]]:
+    def _parted(
+        self, spaces: list[list[Write]], seen: NDArray[np.bool_]
+    ) -> tuple[list[list[Write]], list[list[Write]]]:
         """Index spaces whose elements are laid out before they are added up, the largest first, and the others.
 
         Where arrays are read by lists, and places are met twice on average or half of the elements are equal; and where
-        most is added to such places.
+        most is added to such places. Not where places have been seen, or where the list were memory and no cache: then
+        elements are added in their order, which is that of the user.
         """
-        rough = list(map(self._is_rough, spaces))
+        rough = [self._is_rough(part) and not (seen & _reached(part, len(seen))).any() for part in spaces]
         if not any(rough):
             return [], spaces
         places = [np.concatenate([to[to >= 0] for _, to in part]) for part in spaces]
-        times = np.bincount(np.concatenate(places), minlength=size)
+        times = np.bincount(np.concatenate(places), minlength=len(seen))
         often = [2 * len(met) <= int(times[met].sum()) for met in map(np.unique, places)]
         chosen = [
             r and (o or any(equal(self._read_by(c)) for c, _ in part))
             for r, o, part in zip(rough, often, spaces, strict=True)
         ]
-        met = np.zeros(size, np.bool_)
+        met = np.zeros(len(seen), np.bool_)
         for at in compress(places, chosen):
             met[at] = True
-        chosen = [c or 2 * int(np.count_nonzero(met[at])) > len(at) for c, at in zip(chosen, places, strict=True)]
+        chosen = [
+            c or (2 * int(np.count_nonzero(met[at])) > len(at) and not seen[at].any())
+            for c, at in zip(chosen, places, strict=True)
+        ]
+        once = [c and not any(equal(self._read_by(e)) for e, _ in part) for c, part in zip(chosen, spaces, strict=True)]
+        listed = sum(len(part[0][1]) * len({c for c, _ in part}) for part in compress(spaces, once))
+        if listed > LISTED:
+            chosen = [c and not o for c, o in zip(chosen, once, strict=True)]
         laid = sorted(compress(spaces, chosen), key=lambda part: -len(part[0][1]))
         return laid, [part for part, c in zip(spaces, chosen, strict=True) if not c]
 
     def _summed(
-        self, base: UOp, laid: list[list[Write]], writes: Sequence[tuple[Term, Places]], dtype: DType
-    ) -> tuple[UOp, NDArray[np.bool_]]:
-        """The base with what is laid out, and which of its places are set with it."""
-        seen = np.zeros(base.size, np.bool_)
+        self, base: UOp, laid: list[list[Write]], writes: Sequence[tuple[Term, Places]], seen: NDArray[np.bool_],
+        dtype: DType,
+    ) -> UOp:  # fmt: skip
+        """The base with what is laid out; the places that are set with it are seen from then on."""
         if not laid:
-            return base, seen
+            return base
         values: list[tuple[dict[UOp, int], int]] = []
         found: list[tuple[Places, Places]] = []
         length = 0
@@ -112,7 +129,48 @@ class Emission:
         for s in plan.alike:
             made = self._added(made, whole, s, "place")
         made = self._added(made, whole, plan.rest, "add")
-        return self._set(self._set(base, whole, plan.single), made, plan.several), seen
+        return self._set(self._set(base, whole, plan.single), made, plan.several)
+
+    def _lines(self, writes: Sequence[tuple[Term, Places]], size: int) -> Places:
+        """For each place of the result the line of entries that it is of, -1 for none."""
+        rows, cols, line = (np.full(size, -1, np.int32) for _ in range(3))
+        for term, to in writes:
+            live = to >= 0
+            rows[to[live]], cols[to[live]] = term.rows.at[live], term.cols.at[live]
+        known = np.flatnonzero(rows >= 0)
+        line[known] = lines(rows[known], cols[known], [s for part in self._shapes.values() for s in part])
+        return line
+
+    def _read_sums(
+        self, base: UOp, spaces: list[list[Write]], writes: Sequence[tuple[Term, Places]], dtype: DType
+    ) -> tuple[UOp, NDArray[np.bool_], list[list[Write]]]:
+        """The base with sums of cheap addends, which of its places are set with them, and what is left of the spaces.
+
+        Nothing that is laid out goes to such places.
+        """
+        seen, left = np.zeros(base.size, np.bool_), []
+        cheap = [all(is_cheap(c, self.values) for c, _ in part) and self._is_rough(part) for part in spaces]
+        if not any(cheap):
+            return base, seen, spaces
+        line = self._lines(writes, base.size)
+        laid, _ = self._parted([part for part, c in zip(spaces, cheap, strict=True) if not c], seen)
+        taken = _reached(list(chain.from_iterable(laid)), base.size)
+        for part, is_read in zip(spaces, cheap, strict=True):
+            met = _reached(part, base.size)
+            if not is_read or ((seen | taken) & met).any() or not _is_sum(part, line, met):
+                left.append(part)
+                continue
+            made, others = Addends(part, self.values, self._lists.of).sums(line)
+            for found in made:
+                for piece in self._pieces([(found.coefficient, found.to)]):
+                    stores = tuple(Store(to, found.adds, None) for _, to in piece)
+                    base = self._loop(base, [c for c, _ in piece], Group(stores, False), dtype)
+                seen[found.to] = True
+            if len(others):
+                met[:] = False
+                met[others] = True
+                left.append(self._compact([(c, np.where(met[to] & (to >= 0), to, np.int32(-1))) for c, to in part]))
+        return base, seen, left
 
     def _computed(self, part: list[Write]) -> list[tuple[list[Write], NDArray[np.intp], Places]]:
         """The writes of a space by what their coefficients read: which elements are computed, in their order, and the
@@ -192,7 +250,7 @@ class Emission:
             return [part]
         read = [at.at for source, at in leaves if flat(source).op is not Ops.BUFFER]  # those are put in order
         size = len(part[0][1])
-        found = interior(read, [to for _, to in part], self._shapes.get(size, ()))
+        found = interior(read, [to for _, to in part], self._shaped(size))
         if found is None:
             return [part]
         self._shapes.setdefault(len(found.inside), []).append(found.shape)
@@ -205,7 +263,7 @@ class Emission:
             return [(c, to)]  # others go there, too, so that all are added
         order = np.argsort(to, kind="stable")
         again = order[1:][(to[order[1:]] == to[order[:-1]]) & (to[order[1:]] >= 0)]
-        if not 0 < len(again) * SEVERAL <= len(to):
+        if not 0 < len(again) * SHORT <= len(to):
             return [(c, to)]
         first = to.copy()
         first[again] = -1
@@ -264,14 +322,15 @@ class Emission:
         expressions = alike(expressions)
         leaves = [u for u in toposort(expressions) if u in self.values.leaves]
         tables = [self.values.leaves[u].table.at for u in leaves]
-        shape = best_shape([*tables, *(s.to for s in group.stores)], self._shapes.get(m, ()))
+        shape = best_shape([*tables, *(s.to for s in group.stores)], self._shaped(m))
         kind = AxisType.ORDERED if group.ordered else AxisType.LOOP
         ranges = [UOp.range(n, axis_type=kind) for n in shape]
         inner = [B.cast(r, dtypes.int64) for r in ranges]
         read = {u: self._read(self.values.leaves[u], shape, inner) for u in leaves}
         outer = [_along(k, shape) for k in range(len(shape))]
-        for store, value in zip(group.stores, substitute(expressions, read), strict=True):
-            to = B.inside(position(store.to, shape, outer, self._lists), base.size)
+        places = positions([store.to for store in group.stores], shape, outer, self._lists)
+        for store, at, value in zip(group.stores, places, substitute(expressions, read), strict=True):
+            to = B.inside(at, base.size)
             base = B.scatter(base, value.vmapout(tuple(ranges)), (to,), "add" if store.adds else "place")
         return base
 
@@ -280,6 +339,11 @@ class Emission:
         source, at = flat(_alone(leaf.source)), leaf.table.at
         if source.op is Ops.BUFFER and not in_file(source) and form(at, shape) is None:
             source, at = self._lists.of(stored(source)[at]), np.arange(len(at), dtype=np.int32)
+        if source.op is Ops.BUFFER and not in_file(source) and len(shape) > 1:
+            lines = stored(source)[at].reshape(shape)
+            if (lines == lines[..., :1]).all():  # the same along the last axis: a number for each line
+                source, at = self._lists.of(lines[..., 0].reshape(-1)), np.arange(lines[..., 0].size, dtype=np.int32)
+                shape, variables = shape[:-1], variables[:-1]
         index = position(at, shape, variables, self._lists)
         return B.gather(B.reshape(source, (source.size,)), B.inside(index, source.size))
 
@@ -295,7 +359,17 @@ def _alone(source: UOp) -> UOp:
     return UOp(Ops.CONTIGUOUS, source.dtype, (source,)) if is_product else source
 
 
-def _reached(writes: Sequence[tuple[Term, Places]], size: int) -> NDArray[np.bool_]:
+def _is_sum(part: list[Write], line: Places, met: NDArray[np.bool_]) -> bool:
+    """Whether more addends than entries go to some places: a few where vectors of sums are made of a list of them, and
+    any number where most entries are of lines.
+    """
+    count, entries = sum(int(np.count_nonzero(to >= 0)) for _, to in part), int(np.count_nonzero(met))
+    return SHORT * (count - entries) >= entries and (
+        count < 2 * entries or 2 * int(np.count_nonzero(line[met] >= 0)) > entries
+    )
+
+
+def _reached(writes: Sequence[tuple[object, Places]], size: int) -> NDArray[np.bool_]:
     """The places that something goes to."""
     found = np.zeros(size, np.bool_)
     for _, to in writes:

@@ -13,7 +13,7 @@ from functrans.ops.uop import UOp, toposort
 
 def add(a: UOp, b: UOp) -> UOp:
     """The sum of two coefficients; multiples of one are a multiple of it, numbers one number, rounded less often."""
-    (j, x), (k, y) = _multiple(a), _multiple(b)
+    (j, x), (k, y) = multiple(a), multiple(b)
     if x is y and x.dtype.kind == "f" and x.op is not Ops.CONST and j + k:
         return x if j + k == 1 else B.mul(UOp.const(x.dtype, j + k), x)
     (m, p), (n, q) = _number(a), _number(b)
@@ -40,10 +40,10 @@ def _number(c: UOp) -> tuple[float, UOp | None]:
     return 0, c
 
 
-def _multiple(c: UOp) -> tuple[float, UOp]:
+def multiple(c: UOp) -> tuple[float, UOp]:
     """A coefficient as a number times what else it is."""
     if c.op is Ops.NEG:
-        k, x = _multiple(c.src[0])
+        k, x = multiple(c.src[0])
         return -k, x
     if c.op is Ops.MUL and c.src[0].op is Ops.CONST:
         return c.src[0].arg, c.src[1]

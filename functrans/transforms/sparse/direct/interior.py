@@ -57,6 +57,8 @@ def _in_steps(tables: Sequence[Places], inside: Places, shape: Shape) -> bool:
     for table in tables:
         at = table[inside]
         found = form(at, shape)
-        if found is None or found.cost or at[0] < 0 or int(at.min()) < 0:
+        if found is None or (found.cost and (not found.is_inward or shape[-1] < 2 * SHORT)):
+            return False
+        if int(at.min()) < 0:
             return False
     return True

@@ -25,15 +25,24 @@ Axis = int | NDArray[np.int32]
 
 
 class Form(NamedTuple):
-    """The position of an element: a base, and what each axis adds: a step for each index, or a list by index."""
+    """The position of an element: a base, and what each axis adds: a step for each index, or a list by index.
+
+    steps : of two axes, the step along the last one by the index of the first; None where it is the same for all
+    """
 
     base: int
     axes: tuple[Axis, ...]
+    steps: NDArray[np.int32] | None = None
 
     @property
     def cost(self) -> int:
         """About how much is read beside the arithmetic."""
-        return sum(not isinstance(a, int) for a in self.axes)
+        return sum(not isinstance(a, int) for a in self.axes) + (self.steps is not None)
+
+    @property
+    def is_inward(self) -> bool:
+        """Whether no list is read along the last axis."""
+        return isinstance(self.axes[-1], int)
 
 
 def form(at: NDArray[np.int32], shape: Shape) -> Form | None:
@@ -49,9 +58,17 @@ def form(at: NDArray[np.int32], shape: Shape) -> Form | None:
         for k, p in enumerate(parts):
             total = total + p.reshape(tuple(-1 if j == k else 1 for j in range(len(shape))))
         if not np.array_equal(total, a):
-            return None
+            return _by_lines(a) if len(shape) == 2 and shape[1] >= 2 * SHORT else None
     axes = tuple(map(_axis, parts))
     return None if len(shape) == 1 and not isinstance(axes[0], int) else Form(base, axes)
+
+
+def _by_lines(a: NDArray[np.int32]) -> Form | None:
+    """The positions of lines that have a step each."""
+    steps = a[:, 1] - a[:, 0]
+    if not np.array_equal(a[:, 2:] - a[:, 1:-1], np.broadcast_to(steps[:, None], (len(a), a.shape[1] - 2))):
+        return None
+    return Form(int(a[0, 0]), (_axis(a[:, 0] - a[0, 0]), 0), steps.astype(np.int32))
 
 
 def _axis(part: NDArray[np.int32]) -> Axis:
@@ -137,9 +154,41 @@ def position(at: NDArray[np.int32], shape: Shape, variables: Sequence[UOp], list
         else:
             part = B.cast(B.gather(lists.of(axis), _counted(v, n)), dtypes.int64)
         total = part if total is None else B.add(total, part)
+    if found.steps is not None:
+        steps = B.cast(B.gather(lists.of(found.steps), _counted(variables[0], shape[0])), dtypes.int64)
+        part = B.mul(variables[1], steps)
+        total = part if total is None else B.add(total, part)
     if total is None:
         return B.like(variables[0], found.base)
     return B.add(total, B.like(total, found.base)) if found.base else total
+
+
+def positions(tables: Sequence[NDArray[np.int32]], shape: Shape, variables: Sequence[UOp], lists: Lists) -> list[UOp]:
+    """The positions of several tables. Many that take a list each are one list, in the order in which it is read: one
+    element after the other.
+    """
+    columns: dict[bytes, int] = {}
+    parts: list[NDArray[np.int32]] = []
+    listed: dict[int, int] = {}
+    for k, at in enumerate(tables):
+        if form(at, shape) is None:
+            part = at - at[0]  # places that lie side by side have one list
+            listed[k] = columns.setdefault(hashlib.blake2b(part.tobytes(), digest_size=16).digest(), len(parts))
+            if listed[k] == len(parts):
+                parts.append(part)
+    if len(parts) < SHORT:  # the processor follows a few at a time
+        return [position(at, shape, variables, lists) for at in tables]
+    whole = lists.of(np.stack([p.reshape(shape) for p in parts], -1))
+    at_all = [_counted(v, n) for v, n in zip(variables, shape, strict=True)]
+
+    def place(k: int, at: NDArray[np.int32]) -> UOp:
+        if k not in listed:
+            return position(at, shape, variables, lists)
+        column = _counted(B.like(at_all[0], listed[k]), len(parts))
+        found = B.cast(B.gather(whole, *at_all, column), dtypes.int64)
+        return B.add(found, B.like(found, int(at[0])))
+
+    return [place(k, at) for k, at in enumerate(tables)]
 
 
 def _counted(v: UOp, n: int) -> UOp:

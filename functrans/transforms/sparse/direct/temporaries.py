@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from functrans.dtypes import DType
 from functrans.ops import build as B
 from functrans.ops.source import buffer
-from functrans.ops.uop import UOp
+from functrans.ops.uop import UOp, toposort
 from functrans.transforms.sparse.direct.emission import Emission, empty
 from functrans.transforms.sparse.direct.joining import Laid
 from functrans.transforms.sparse.direct.numbers import numbers
@@ -116,9 +116,14 @@ class Temporaries:
         return [new.get(t, t) for t in terms]
 
     def _living(self, term: Term) -> Term:
-        """A term without its dead elements."""
+        """A term without its dead elements, in the order of the array that it reads, if there is one of its size."""
         live = term.rows.alive
-        return term if live is None else self.carriers.taken(term, np.flatnonzero(live))
+        term = term if live is None else self.carriers.taken(term, np.flatnonzero(live))
+        read = [self.values.leaves[u] for u in toposort((term.coefficient,)) if u in self.values.leaves]
+        whole = [at for source, at in read if source.size == len(term) and at.alive is None and at.distinct]
+        if not whole or any(at.is_identity for at in whole):
+            return term
+        return self.carriers.taken(term, np.argsort(whole[0].at))
 
     def _is_kept(self, coefficient: UOp, heavy: bool) -> bool:
         if self.values.is_constant(coefficient):
