@@ -35,10 +35,7 @@ def python(library: str) -> str:
 
 def run(library: str, arguments: list[str], cache: str | None = None, timeout: float = 120.0) -> float:
     """The number that a process prints last; Absent where it fails or takes too long."""
-    variables = environment(1) | ({} if cache is None else {"FUNCTRANS_CACHE_DIR": cache})
-    if library == "functrans":  # an installation compiles its modules, a checkout may be told not to
-        variables.pop("PYTHONDONTWRITEBYTECODE", None)
-        variables["PYTHONPYCACHEPREFIX"] = str(ROOT / "benchmarks" / ".build" / "bytecode")
+    variables = environment(1, library == "functrans") | ({} if cache is None else {"FUNCTRANS_CACHE_DIR": cache})
     command = [python(library), *arguments]
     try:
         found = subprocess.run(

@@ -60,7 +60,7 @@ def _peak() -> int:
 
 def measured(name: str, size: int, cache: str) -> dict[str, float]:
     """The same in a new process."""
-    variables = environment(1) | {"FUNCTRANS_CACHE_DIR": cache}
+    variables = environment(1, own=True) | {"FUNCTRANS_CACHE_DIR": cache}
     command = [sys.executable, "-m", "benchmarks.setup", name, str(size)]
     try:
         found = subprocess.run(

@@ -59,7 +59,8 @@ class Remote:
             raise Absent("no environment of peers: make bench-peers")
         self._timeout = timeout
         self._process = subprocess.Popen(
-            [python, "-m", "benchmarks.worker", case.name, side, str(size)], cwd=ROOT, env=environment(threads),
+            [python, "-m", "benchmarks.worker", case.name, side, str(size)], cwd=ROOT,
+            env=environment(threads, side in OWN),
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         if hasattr(os, "sched_setaffinity"):
@@ -105,9 +106,15 @@ class Remote:
             self._process.wait()
 
 
-def environment(threads: int) -> dict[str, str]:
-    """The environment in which a library uses so many threads."""
+def environment(threads: int, own: bool = False) -> dict[str, str]:
+    """The environment in which a library uses so many threads; its ``own`` modules are compiled once, as an
+    installation does it and a checkout may be told not to.
+    """
     pinned = {name: str(threads) for name in ONE_THREAD}
     xla = "" if threads > 1 else "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
     more = {"XLA_FLAGS": xla, "JAX_ENABLE_X64": "1", "JAX_PLATFORMS": "cpu", "DEV": "CPU", "PYTHONPATH": str(ROOT)}
-    return {**os.environ, **pinned, **more}
+    found = {**os.environ, **pinned, **more}
+    if own:
+        found.pop("PYTHONDONTWRITEBYTECODE", None)
+        found["PYTHONPYCACHEPREFIX"] = str(ROOT / "benchmarks" / ".build" / "bytecode")
+    return found

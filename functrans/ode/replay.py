@@ -1,8 +1,10 @@
 """The derivative of a solution: its steps are recorded once, and taken again without a controller.
 
-The lengths of accepted steps count as constants. Rounds go in short blocks: what is recorded is the state that each of
-them begins with, the controller included, from which the rounds of one block at a time are computed again. Blocks
-after the end cost a test each.
+The lengths of accepted steps count as constants. Rounds go in short blocks, and these in spans. What is recorded is the
+state that each span begins with, the controller included, from which the blocks of one span at a time, and the rounds
+of one block at a time, are computed again. There is room for few spans; where it is full every second one is joined to
+the one before. So time is that of the steps that are taken, and memory grows with the third root of ``max_steps``; each
+lane has its own number of all of these.
 
 Source: Griewank and Walther, Evaluating Derivatives, chapter 12; discrete adjoints of Runge-Kutta methods as in Hager,
 Runge-Kutta methods in optimal control and the transformed adjoint system (2000).
@@ -23,16 +25,17 @@ from functrans.ode.events import Event, corrected, pairs
 from functrans.ode.kept import Knots, stored
 from functrans.ode.march import Problem, State, Tried, attempt, begin, goes_on, length
 from functrans.ode.problem import chosen
-from functrans.ode.solution import NOT_IN_ORDER
+from functrans.ode.solution import NOT_IN_ORDER, OK
 from functrans.tensor.at_array import at
 from functrans.transforms.custom import custom_jvp, stop_gradient
 from functrans.transforms.jvp import jvp
 from functrans.transforms.loops.branch import cond
 from functrans.transforms.loops.scan import scan
-from functrans.transforms.loops.while_loop import while_loop
+from functrans.transforms.loops.while_loop import bounded, counted, while_loop
 from functrans.transforms.vmap import vmap
 
 _ROUNDS = 32  # of a block: a lane's states in them lie in the nearest cache
+_SPANS = 128  # so many of one block each are cheaper than fewer of several: lanes side by side wait for the longest
 
 
 class Point(NamedTuple):
@@ -44,10 +47,38 @@ class Point(NamedTuple):
 
 
 class Schedule(NamedTuple):
-    """The states that blocks of rounds begin with, and whether a block has a round in which a step is tried."""
+    """The states that spans begin with, how many of these there are, and how often their length was doubled."""
 
     start: State
-    is_used: Any
+    spans: Any
+    doubled: Any
+
+    def row(self, k: Any) -> Any:
+        """Where the state of a span is. The number is rotated by a bit each time that lengths are doubled: spans with
+        even numbers stay where they are, and new ones take the places of those with odd numbers.
+        """
+        most = tree.leaves(self.start)[0].shape[0]
+        bits = most.bit_length() - 1
+        return ((k << self.doubled) | (k >> (bits - self.doubled))) & (most - 1)
+
+    @property
+    def blocks(self) -> Any:
+        """How many blocks a span has, but for the last one."""
+        return fnp.ones((), np.int64) << self.doubled
+
+
+class Room(NamedTuple):
+    """Of how many spans there are states, and how many blocks a span may come to have: powers of two."""
+
+    spans: int
+    blocks: int
+
+    @staticmethod
+    def of(max_steps: int) -> Room:
+        """Of as many spans as blocks up to some, of about as many as the longest one has blocks where it has more."""
+        bits = (-(-max_steps // _ROUNDS) - 1).bit_length()
+        spans = max(min(bits, _SPANS.bit_length() - 1), -(-bits // 2), 1)
+        return Room(1 << spans, 1 << max(bits - spans, 0))
 
 
 class Spots(NamedTuple):
@@ -107,28 +138,37 @@ def _zeros(x: Any, n: int) -> Any:
 
 def driven(problem: Problem, wanted: Wanted, s: State) -> tuple[State, Found, Schedule]:
     """The state at the end, what is found on the way, and the states from which steps are taken again."""
+    most = Room.of(problem.max_steps).spans
+    none = fnp.zeros((), np.int64)
 
-    def block(x: tuple[State, Found], _: Any) -> tuple[tuple[State, Found], Schedule]:
-        none = fnp.zeros((), np.int64)
-        return while_loop(has_more, one_round, (none, x))[1], Schedule(x[0], goes_on(problem, x[0]))
+    def has_more_spans(x: tuple[State, Found, Schedule]) -> Any:
+        return goes_on(problem, x[0])
 
-    def has_more(x: tuple[Any, tuple[State, Found]]) -> Any:
-        return (x[0] < _ROUNDS) & goes_on(problem, x[1][0])
+    def span(x: tuple[State, Found, Schedule]) -> tuple[State, Found, Schedule]:
+        s, found, kept = x
+        is_full = kept.spans == most
+        spans, doubled = fnp.where(is_full, most // 2, kept.spans), kept.doubled + is_full
+        kept = Schedule(kept.start, spans + 1, doubled)
+        start = tree.map(lambda rows, x: at(rows)[kept.row(spans)].set(x), kept.start, _lean(s))
+        rounds = kept.blocks * _ROUNDS
 
-    def one_round(x: tuple[Any, tuple[State, Found]]) -> tuple[Any, tuple[State, Found]]:
-        k, (s, (marks, spots)) = x
+        def has_more(x: tuple[Any, State, Found]) -> Any:
+            return (x[0] < rounds) & goes_on(problem, x[1])
+
+        return (*while_loop(has_more, one_round, (none, s, found))[1:], kept._replace(start=start))
+
+    def one_round(x: tuple[Any, State, Found]) -> tuple[Any, State, Found]:
+        k, s, (marks, spots) = x
         new, h, places, crossings = _tried(problem, wanted, s)
         if s.found is not None:
             each = zip(marks, s.found.counts, crossings, strict=True)
             marks = tuple(stored(m, k, c.t, c.is_met) for m, k, c in each)
         row = Spots(s.t, s.y, h)
         spots = tuple(stored(x, k, row, k >= 0) for x, k in zip(spots, places, strict=True))
-        return k + 1, (new, Found(marks, spots))
+        return k + 1, new, Found(marks, spots)
 
-    (s, found), schedule = scan(
-        block, (s, wanted.room(problem, s.t, s.y)), None, length=-(-problem.max_steps // _ROUNDS)
-    )
-    return s, found, schedule
+    start = s, wanted.room(problem, s.t, s.y), Schedule(_zeros(_lean(s), most), none, none)
+    return while_loop(has_more_spans, span, start)  # type: ignore[no-any-return]
 
 
 def _tried(problem: Problem, wanted: Wanted, s: State) -> tuple[State, Any, tuple[Any, ...], Any]:
@@ -149,8 +189,33 @@ class Round(NamedTuple):
     places: tuple[Any, ...]
 
 
+def blocks_again(problem: Problem, s: State, blocks: Any) -> tuple[Any, State]:
+    """How many blocks a span has that begins with a state, so many at most; and the states that these begin with."""
+    none = fnp.zeros((), np.int64)
+
+    def has_more(x: tuple[Any, State, State]) -> Any:
+        return (x[0] < blocks) & goes_on(problem, x[1])
+
+    def block(x: tuple[Any, State, State]) -> tuple[Any, State, State]:
+        k, s, rows = x
+        rows = tree.map(lambda rows, x: at(rows)[k].set(x), rows, _lean(s))
+        is_last = k + 1 == blocks  # behind it there is none that begins with its end
+
+        def has_more(x: tuple[Any, State]) -> Any:
+            return (x[0] < _ROUNDS) & ~is_last & goes_on(problem, x[1])
+
+        _, s = bounded(has_more, lambda x: (x[0] + 1, attempt(problem, x[1])[0]), (none, s), _ROUNDS)
+        return k + 1, s, rows
+
+    most = Room.of(problem.max_steps).blocks
+    count, _, rows = bounded(has_more, block, (none, s, _zeros(_lean(s), most)), most)
+    return count, rows
+
+
 def again(problem: Problem, wanted: Wanted, s: State) -> Round:
-    """The rounds of a block."""
+    """The rounds of a block that begins with a state, a row each; those after the end have no length. Lanes beside each
+    other are in the same row.
+    """
 
     def tried(s: State) -> tuple[State, Any, tuple[Any, ...]]:
         return _tried(problem, wanted, s)[:3]
@@ -212,25 +277,14 @@ def recorded(make: Make, most: int, steps: int, what: str) -> Callable[..., tupl
         def at_first(t: Any, y: Any, args: Any) -> Point:
             return Point(t[0], y, make(t, args, *tolerances).slope(t[0], y))
 
-        def used(x: Any, block: Schedule) -> Any:
-            def round_of(x: Any, r: Round) -> tuple[Any, None]:
-                dp, spots = x
+        def round_of(dp: Point, r: Round) -> Point:
+            def end(p: Point, t: Any, args: Any) -> Point:
+                return after(make(t, args, *tolerances), p, r.h)
 
-                def end(p: Point, t: Any, args: Any) -> Point:
-                    return after(make(t, args, *tolerances), p, r.h)
-
-                spots = [_added(d, k, (dp.t, dp.y)) for d, k in zip(spots, r.places, strict=True)]
-                return (jvp(end, (r.point, t, args), (dp, dt, dargs))[1], spots), None
-
-            h, points, places = again(make(t, args, *tolerances), wanted(t), block.start)
-            return scan(round_of, x, Round(stop_gradient(h), points, places))[0]
-
-        def block(x: Any, block: Schedule) -> tuple[Any, Point]:
-            return cond(block.is_used, used, lambda x, _: x, x, block), x[0]
+            return jvp(end, (r.point, t, args), (dp, dt, dargs))[1]  # type: ignore[no-any-return]
 
         first = jvp(at_first, (t, y, args), (dt, dy, dargs))[1]
-        none = [_zeros((first.t, first.y), x.h.shape[0]) for x in every[1].spots]
-        (last, spots), starts = scan(block, (first, none), every[2])
+        last, spots, starts = _along(make(t, args, *tolerances), wanted(t), every[1], every[2], first, round_of)
         s, (marks, unmoved), schedule = tree.map(
             lambda x: fnp.zeros(x.shape, x.dtype if x.dtype.kind in "fc" else np.float64), every
         )
@@ -241,6 +295,54 @@ def recorded(make: Make, most: int, steps: int, what: str) -> Callable[..., tupl
 
     found.defjvp(rule)
     return found
+
+
+def _along(
+    problem: Problem, wanted: Wanted, found: Found, schedule: Schedule, first: Point,
+    round_of: Callable[[Point, Round], Point],
+) -> tuple[Point, Any, Any]:  # fmt: skip
+    """The tangent of the last point, of time and state of spots, and of the points that spans begin with; ``round_of``
+    takes the tangent of a point through a round.
+    """
+    room = Room.of(problem.max_steps)
+
+    def span(k: Any, x: Any) -> Any:
+        dp, spots, starts = x
+        place = schedule.row(k)
+        starts = tree.map(lambda rows, x: at(rows)[place].set(x), starts, dp)
+        s = _begun(schedule.start, place)
+        if room.blocks == 1:
+            return *block(s, (dp, spots)), starts
+        count, rows = blocks_again(problem, s, schedule.blocks)
+        return *counted(count, room.blocks, lambda k, x: block(_begun(rows, k), x), (dp, spots)), starts
+
+    def block(s: State, x: Any) -> Any:
+        def one_round(x: Any, r: Round) -> tuple[Any, None]:
+            dp, spots = x
+            spots = [_added(d, k, (dp.t, dp.y)) for d, k in zip(spots, r.places, strict=True)]
+            return (round_of(dp, r), spots), None
+
+        rounds = again(problem, wanted, s)
+        return scan(one_round, x, rounds._replace(h=stop_gradient(rounds.h)))[0]
+
+    none = [_zeros((first.t, first.y), x.h.shape[0]) for x in found.spots]
+    start = first, none, _zeros(first, room.spans)
+    return counted(schedule.spans, room.spans, span, start)  # type: ignore[no-any-return]
+
+
+def _row(rows: Any, k: Any) -> Any:
+    return tree.map(lambda rows: rows[k], rows)
+
+
+def _lean(s: State) -> State:
+    """A state that the loop goes on from, without what is then known or wanted in the end alone."""
+    return s._replace(status=None, evaluations=None)
+
+
+def _begun(rows: State, k: Any) -> State:
+    """The state again that is in a row."""
+    none = fnp.zeros((), np.int64)
+    return _row(rows, k)._replace(status=none + OK, evaluations=none)  # type: ignore[no-any-return]
 
 
 def _added(rows: Any, k: Any, row: Any) -> Any:

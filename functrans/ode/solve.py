@@ -71,10 +71,11 @@ def solve(
 
     ``"dopri5"`` costs 6 evaluations of f a step, one of each event; nothing else is stored but y at the times t,
     which are read off the steps that pass them. Derivatives by t, y0 and args take the lengths of steps for
-    constants. With ``adjoint="checkpoint"`` jvp and vjp pass through: the state is recorded once in 32 steps,
-    with the beginnings of steps that pass the times, cross zero of events or make up ``sol``; steps are taken again, a
-    block of 32 at a time. With ``adjoint="forward"`` tangents go along in the loop, also by what f closes
-    over; reverse mode raises. With ``adjoint="backward"`` reverse mode solves the adjoint equation backward from time
+    constants. Tangents go along in the loop. For reverse mode, with ``adjoint="checkpoint"``, the state is recorded
+    once in 32 steps (in 64, 128 and so on of more than 4000), with the beginnings of steps that pass the times, cross
+    zero of events or make up ``sol``; steps are taken again, a block of 32 at a time. Time is that of the steps that
+    each element takes, whatever ``max_steps`` is. With ``adjoint="forward"`` derivatives are by what f closes over,
+    too; reverse mode raises. With ``adjoint="backward"`` reverse mode solves the adjoint equation backward from time
     to time, by the same method and tolerances, with the state along: memory is that of y at the times t, whatever the
     number of steps. The gradient is that of the exact solution, to the tolerances; where states run apart backward in
     time, as those of stiff and of chaotic problems do, it needs close times or is wrong. Forward mode, ``events``,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import functrans.numpy as fnp
@@ -88,10 +89,7 @@ class Solver:
         def plain(*given: Any) -> Solution:
             return self.run(*given)
 
-        plain.__name__ = self.what
-        solved = custom_jvp(plain)
-        solved.defjvp(lambda primals, tangents: jvp(again, primals, tangents))
-        return solved
+        return two_ways(plain, again, self.what)
 
     def started(self, t: Any, y0: Any) -> tuple[Any, Any]:
         """Times and state in their dtypes, where there is room for what is kept."""
@@ -99,6 +97,30 @@ class Solver:
         if self.dense:
             check_room(y, self.max_steps, self.what)
         return t, y
+
+
+def two_ways(plain: Callable[..., Any], again: Callable[..., Any], what: str) -> custom_jvp:
+    """A function given twice: tangents go along in ``plain``, whose loop reverse mode does not pass; what is to be
+    transposed is the derivative of ``again``. So are derivatives of derivatives.
+    """
+
+    def f(*args: Any) -> Any:
+        return plain(*args)
+
+    f.__name__ = what
+    made = custom_jvp(f)
+    made.defjvp(lambda primals, tangents: jvp(again, primals, tangents))
+
+    def forward(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> Any:
+        pushed = two_ways(partial(_pushed, plain), partial(_pushed, again), what)
+        return pushed(primals, tangents)
+
+    made.forward = forward
+    return made
+
+
+def _pushed(f: Callable[..., Any], primals: Any, tangents: Any) -> Any:
+    return jvp(f, tuple(primals), tuple(tangents))
 
 
 def _counted(s: State, first_step: Any) -> Stats:

@@ -104,12 +104,15 @@ class Scan:
 
 @record
 class While:
-    """The argument of a WHILE: condition and body, both of so many carries and the constants."""
+    """The argument of a WHILE: condition and body, both of so many carries and the constants. ``most``: so many rounds
+    that it never has more, where that is known.
+    """
 
     condition: Function
     body: Function
     carries: int
     extends: Extends | None = None
+    most: int | None = None
 
     @property
     def functions(self) -> tuple[Function, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 import functrans as ft
+from functrans.transforms.loops.while_loop import bounded, counted
 from tests.laws.duals import Reference, number
 
 Function = Callable[[Any, Any, Any], Any]  # of the loops to use, a value and a scalar, to a value of the same shape
@@ -18,6 +19,7 @@ class Ours:
     """The loops and transforms of functrans, and what a program needs to choose by."""
 
     scan, fori_loop, while_loop, cond, switch = ft.scan, ft.fori_loop, ft.while_loop, ft.cond, ft.switch
+    counted, bounded = counted, bounded
     vmap, jvp, grad, hessian, checkpoint, jit = ft.vmap, ft.jvp, ft.grad, ft.hessian, ft.checkpoint, ft.jit
 
     @staticmethod
@@ -65,6 +67,14 @@ class Plain(Reference):
         while test(value) and (max_steps is None or steps < max_steps):
             value, steps = body(value), steps + 1
         return value
+
+    @staticmethod
+    def counted(rounds: int, most: int, body: Any, value: Any) -> Any:
+        return Plain.fori_loop(0, rounds, body, value)
+
+    @staticmethod
+    def bounded(test: Any, body: Any, value: Any, most: int) -> Any:
+        return Plain.while_loop(test, body, value)
 
     @staticmethod
     def cond(holds: bool, yes: Any, no: Any, *operands: Any) -> Any:
@@ -117,9 +127,7 @@ def program(seed: int, reverse: bool = False, depth: int = 2) -> Function:
 def _piece(draw: random.Random, depth: int, reverse: bool) -> Function:
     if depth == 0:
         return _leaf(draw)
-    kind = draw.choice(
-        (_scan, _fori, _while, _cond, _switch) if reverse else (_scan, _fori, _while, _cond, _switch, _to)
-    )
+    kind = draw.choice((_scan, _fori, _while, _cond, _switch, _to))
     return kind(draw, depth - 1, reverse)
 
 
@@ -169,13 +177,22 @@ def _fori(draw: random.Random, depth: int, reverse: bool) -> Function:
 def _to(draw: random.Random, depth: int, reverse: bool) -> Function:
     """A fori_loop whose bound each lane has of its own."""
     inner, a = _piece(draw, depth, reverse), draw.uniform(-1, 1)
-    return lambda L, c, s: L.fori_loop(0, L.count(np.sum(c) * a), lambda i, v: inner(L, v + i * 0.5, s), c)
+
+    def run(L: Any, c: Any, s: Any) -> Any:
+        def body(i: Any, v: Any) -> Any:
+            return inner(L, v + i * 0.5, s)
+
+        rounds = L.count(np.sum(c) * a)
+        return L.counted(rounds, 3, body, c) if reverse else L.fori_loop(0, rounds, body, c)
+
+    return run
 
 
 def _while(draw: random.Random, depth: int, reverse: bool) -> Function:
     inner, limit, a = _piece(draw, depth, reverse), draw.uniform(-1, 3), draw.uniform(0.2, 1)
     options = {"max_steps": draw.randint(0, 4)} if reverse else {}
     counted = draw.random() < 0.5
+    stores = reverse and draw.random() < 0.5
 
     def run(L: Any, c: Any, s: Any) -> Any:
         most = L.count(np.sum(c) * a) if counted else 4
@@ -183,7 +200,10 @@ def _while(draw: random.Random, depth: int, reverse: bool) -> Function:
         def test(state: Any) -> Any:
             return L.below(state[1], most) & (True if counted else L.below(np.sum(state[0]), limit))
 
-        return L.while_loop(test, lambda state: (inner(L, state[0], s) + a, state[1] + 1), (c, 0), **options)[0]
+        def body(state: Any) -> Any:
+            return inner(L, state[0], s) + a, state[1] + 1
+
+        return L.bounded(test, body, (c, 0), 4)[0] if stores else L.while_loop(test, body, (c, 0), **options)[0]
 
     return run
 

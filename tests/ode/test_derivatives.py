@@ -153,3 +153,46 @@ def test_times_that_are_not_reached_leave_the_gradient_of_others() -> None:
         return ft.ode.solve(van_der_pol, t[:3], (2.0, 0.5), mu).y[0][1:3].sum()
 
     assert ft.grad(first)(3.0) == pytest.approx(ft.grad(alone)(3.0), rel=1e-6)
+
+
+def _last(mu: Any, most: int, rtol: float = 1e-7, adjoint: str = "checkpoint") -> Any:
+    return ft.ode.solve(van_der_pol, np.array([0.0, 2.0]) * mu, (2.0, 0.5), mu, rtol=rtol, max_steps=most,
+                        adjoint=adjoint).y[0][-1]  # fmt: skip
+
+
+_MUS = np.array([0.3, 6.0, 1.0, 2.5, 0.1, 4.0, 9.0, 1.5, 3.0, 0.7, 5.0])
+
+
+@pytest.mark.parametrize(("spans", "rounds"), [(2, 4), (4, 8), (128, 32)])
+def test_joined_spans_give_the_same_gradients(monkeypatch: pytest.MonkeyPatch, spans: int, rounds: int) -> None:
+    # lanes have 24 to 400 rounds; where there is room for few spans they are doubled, in some lanes more than once
+    monkeypatch.setattr("functrans.ode.replay._SPANS", spans)
+    monkeypatch.setattr("functrans.ode.replay._ROUNDS", rounds)
+
+    def tangent(mu: Any) -> Any:
+        return ft.jvp(lambda mu: _last(mu, 1000, adjoint="forward"), (mu,), (1.0,))[1]
+
+    found = ft.vmap(ft.grad(lambda mu: _last(mu, 1000)))(_MUS)
+    np.testing.assert_allclose(found, ft.vmap(tangent)(_MUS), rtol=1e-9)
+    alone = [ft.grad(lambda mu: _last(mu, 1000))(mu) for mu in _MUS[:3]]
+    assert found[:3].tolist() == alone
+
+
+def test_gradients_do_not_depend_on_how_many_steps_there_may_be() -> None:
+    few, many = (ft.vmap(ft.grad(lambda mu, most=most: _last(mu, most))) for most in (2000, 100_000))
+    assert few(_MUS).tolist() == many(_MUS).tolist()
+    costs = [ft.jit(f).lower(_MUS).cost().temporaries for f in (few, many)]
+    assert costs[1] < 16 * costs[0]
+
+
+def test_tangents_go_along_in_the_loop_and_can_be_transposed() -> None:
+    along = ft.jvp(lambda mu: _last(mu, 500), (2.0,), (1.0,))
+    assert along == ft.jvp(lambda mu: _last(mu, 500, adjoint="forward"), (2.0,), (1.0,))
+
+    def slope(mu: Any) -> Any:
+        return ft.jvp(lambda mu: _last(mu, 500, 1e-10), (mu,), (1.0,))[1]
+
+    both = ft.jvp(slope, (2.0,), (1.0,))[1]
+    e = 1e-4
+    assert both == pytest.approx((slope(2.0 + e) - slope(2.0 - e)) / (2 * e), rel=1e-5)
+    assert ft.grad(slope)(2.0) == pytest.approx(both, rel=1e-9)

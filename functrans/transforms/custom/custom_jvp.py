@@ -61,6 +61,7 @@ class custom_jvp:
         functools.update_wrapper(self, fun)
         self.fun, self.nondiff_argnums = fun, calls.fixed_places(fun, nondiff_argnums, nondiff_argnames)
         self.jvp: Callable[..., Any] | None = None
+        self.forward: Callable[..., Any] | None = None  # the rule for tangents that are not transposed, if another one
         self.symbolic_zeros = False
         self.what = f"the custom_jvp function {name_of(fun)}"
 
@@ -158,7 +159,7 @@ class JvpRule:
             values, pushed = self._linear(nodes, tangents)
         else:
             given = [self._zero(x) if t is None else t for x, t in zip(nodes, tangents, strict=True)]
-            values, pushed = self._applied(nodes, given)
+            values, pushed = self._applied(nodes, given, self.owner.forward)
         return lambda node: (values[node.arg[1]], pushed[node.arg[1]])
 
     @property
@@ -168,11 +169,14 @@ class JvpRule:
     def _zero(self, x: UOp) -> UOp | SymbolicZero:
         return SymbolicZero.like(x) if self.owner.symbolic_zeros else calls.as_tangent(x, None)
 
-    def _applied(self, nodes: Sequence[UOp], tangents: Sequence[UOp | SymbolicZero]) -> tuple[list[UOp], list[Tangent]]:
-        assert self.owner.jvp is not None  # a call without one has raised
+    def _applied(
+        self, nodes: Sequence[UOp], tangents: Sequence[UOp | SymbolicZero], other: Callable[..., Any] | None = None
+    ) -> tuple[list[UOp], list[Tangent]]:
+        rule = other or self.owner.jvp
+        assert rule is not None  # a call without one has raised
         given = self.arguments.trees(nodes), self.arguments.trees(tangents)
         with trace(self._what):
-            answer = self.owner.jvp(*self.arguments.statics, *given)
+            answer = rule(*self.arguments.statics, *given)
         parts = calls.pair(answer, self._what, "the result and its tangent")
         values = calls.like_result(parts[0], self.out_tree, self.specs, self._what)
         return values, calls.like_tangent(parts[1], self.out_tree, self.specs, self._what)

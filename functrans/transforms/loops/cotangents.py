@@ -13,31 +13,25 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from functrans import dtypes
-from functrans.errors import UnsupportedError
 from functrans.ops import build as B
 from functrans.ops.enums import Ops
 from functrans.ops.function import Function
-from functrans.ops.loops import Extends, Scan, Switch, region, results
-from functrans.ops.origin import line_of
+from functrans.ops.loops import Extends, Scan, Switch, While, region, results
 from functrans.ops.uop import UOp, substitute, toposort
 from functrans.transforms.cotangent import Cotangent
 from functrans.transforms.dependents import dependents
 from functrans.transforms.linearity import LinearMap, Parts, not_linear
 from functrans.transforms.loops.body import Transposed, closed_together, endless, like, pruned
 from functrans.transforms.loops.recompute import History, Recomputed, recomputed, stored
+from functrans.transforms.loops.while_cotangents import while_cotangents
 
 Found = list[UOp | None]
 
 
 def loop_cotangents(node: UOp, cts: Mapping[int, UOp], graph: LinearMap, transpose: Transposed) -> Parts:
     """The cotangent of each source, given those of results."""
-    if node.op is Ops.WHILE:
-        raise UnsupportedError(
-            f"reverse mode does not go through a while_loop, or a fori_loop with traced bounds{line_of(node)}: how "
-            "many rounds it has is known only when it has run; give max_steps, or use scan, or jvp"
-        )
     linear = [s in graph.nodes for s in node.src]
-    found = (_scan if node.op is Ops.SCAN else _switch)(node, cts, linear, transpose)
+    found = _RULES[node.op](node, cts, linear, transpose)
     return [None if c is None or not is_linear else Cotangent(c) for c, is_linear in zip(found, linear, strict=True)]
 
 
@@ -48,7 +42,7 @@ class _Kinds(NamedTuple):
     outputs: list[bool]
 
 
-def _kinds(arg: Scan, linear: Sequence[bool]) -> _Kinds:
+def _kinds(arg: Scan | While, linear: Sequence[bool]) -> _Kinds:
     """A fixed point: carries that begin so, and those that a round makes so."""
     body, order, params = arg.body, toposort(arg.body.outputs), list(linear)
     while True:
@@ -97,6 +91,12 @@ def _scan(node: UOp, cts: Mapping[int, UOp], linear: Sequence[bool], transpose: 
     for k, c in zip((*carried, *constants, *sequences), made, strict=True):
         found[k] = c
     return found
+
+
+def _while(node: UOp, cts: Mapping[int, UOp], linear: Sequence[bool], transpose: Transposed) -> Found:
+    kinds = _kinds(node.arg, linear)
+    _check_starts(node, linear, kinds)
+    return while_cotangents(node, cts, kinds.params, transpose)
 
 
 class _Back(NamedTuple):
@@ -214,3 +214,6 @@ def _switch(node: UOp, cts: Mapping[int, UOp], linear: Sequence[bool], transpose
     for k, c in zip(varying, made, strict=True):
         found[1 + k] = c
     return found
+
+
+_RULES = {Ops.SCAN: _scan, Ops.WHILE: _while, Ops.SWITCH: _switch}

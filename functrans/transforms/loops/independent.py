@@ -35,9 +35,9 @@ def independent(roots: Sequence[UOp], late: Iterable[UOp]) -> list[UOp]:
 
 def _shortened(op: Ops, arg: Region, sources: Sequence[UOp], late: Sequence[bool]) -> dict[int, UOp]:
     """The results that depend on no late source, of a loop that has none."""
-    if not any(late) or isinstance(arg, While):  # how many rounds a loop has depends on its carries
+    if not any(late):
         return {}
-    found = _scan(arg, late) if isinstance(arg, Scan) else _switch(arg, late)
+    found = _switch(arg, late) if isinstance(arg, Switch) else _loop(arg, late)
     if found is None:
         return {}
     shorter, given, kept = found
@@ -49,7 +49,7 @@ Parted = tuple[Region, list[int], list[int]]
 """A region, which of the sources it takes and which of the results it has."""
 
 
-def settled(arg: Scan, late: Sequence[bool]) -> tuple[list[UOp], list[bool], list[bool]]:
+def settled(arg: Scan | While, late: Sequence[bool]) -> tuple[list[UOp], list[bool], list[bool]]:
     """The outputs of a body whose loops are parted, which placeholders are late in some round, given which are in the
     first, and which outputs are.
     """
@@ -62,7 +62,7 @@ def settled(arg: Scan, late: Sequence[bool]) -> tuple[list[UOp], list[bool], lis
         params = grown
 
 
-def _scan(arg: Scan, late: Sequence[bool]) -> Parted | None:
+def _loop(arg: Scan | While, late: Sequence[bool]) -> Parted | None:
     outputs, params, later = settled(arg, late)
     given = [k for k, is_late in enumerate(params) if not is_late]
     kept = [k for k, is_late in enumerate(later) if not is_late]
@@ -70,6 +70,12 @@ def _scan(arg: Scan, late: Sequence[bool]) -> Parted | None:
         return None
     body = Function(tuple(arg.body.params[k] for k in given), tuple(outputs[k] for k in kept))
     carries = sum(k < arg.carries for k in given)
+    if isinstance(arg, While):
+        (test,), (is_late,) = parted(arg.condition, params)
+        if is_late:  # how many rounds there are depends on it
+            return None
+        condition = Function(tuple(arg.condition.params[k] for k in given), (test,))
+        return replace(arg, condition=condition, body=body, carries=carries), given, kept
     sequences = sum(arg.carries <= k < arg.carries + arg.sequences for k in given)
     return replace(arg, body=body, carries=carries, sequences=sequences, plain=None), given, kept
 

@@ -125,7 +125,7 @@ def _while(node: UOp, tangents: Sequence[Tangent], push: Pushed) -> list[Tangent
     sources = [*src[:n], *_filled(src[:n], tangents[:n], moved), *src[n:], *_given(tangents[n:]), *constants]
     before = tuple(range(n)) + tuple(n + own + k for k in range(len(src) - n))
     extends = Extends(arg, before, tuple(range(n)))
-    made = iter(results(region(Ops.WHILE, sources, While(tested, body, n + own, extends)))[n:])
+    made = iter(results(region(Ops.WHILE, sources, While(tested, body, n + own, extends, arg.most)))[n:])
     return [next(made) if a else None for a in moved]
 
 

@@ -33,8 +33,9 @@ def while_loop(
     """``body_fun`` again and again as long as ``cond_fun`` of the carry holds: ``while cond(c): c = body(c)``.
 
     The carry is a pytree that keeps its structure, shapes and dtypes. It is traced once and compiled to one C loop.
-    Under `vmap` each element has its own number of rounds. jvp passes through; reverse mode does where ``max_steps``
-    bounds the number of rounds, after which the loop ends whatever ``cond_fun`` says.
+    Under `vmap` each element has its own number of rounds. jvp passes through; reverse mode does where a round is
+    linear in what is differentiated, and where ``max_steps`` bounds the number of rounds, after which the loop ends
+    whatever ``cond_fun`` says.
 
     Raises ArgumentError (no functions, the structure of the carry changes), ShapeError and DtypeError (the carry
     changes, a condition that is no single bool), ArgumentValueError (max_steps), and UnsupportedError in reverse mode.
@@ -49,7 +50,18 @@ def while_loop(
     function_of(cond_fun, "cond_fun of while_loop")
     function_of(body_fun, "body_fun of while_loop")
     most = None if max_steps is None else natural(max_steps, "max_steps", what, 0)
+    return _repeated(cond_fun, body_fun, init_val, what, most, None)
 
+
+def bounded(cond_fun: Callable[..., Any], body_fun: Callable[..., Any], init_val: Any, most: int) -> Any:
+    """`while_loop` with a condition that ends it after ``most`` rounds at most: reverse mode passes through."""
+    return _repeated(cond_fun, body_fun, init_val, named(body_fun, "while_loop"), None, most)
+
+
+def _repeated(
+    cond_fun: Callable[..., Any], body_fun: Callable[..., Any], init_val: Any, what: str, most: int | None,
+    known_most: int | None,
+) -> Any:  # fmt: skip
     weak = numbers(init_val)
 
     def body(start: Any) -> Any:
@@ -64,7 +76,7 @@ def while_loop(
         )
         sources = [*carry.nodes, *constants]
         if most is None:
-            ends = results_of(region(Ops.WHILE, sources, While(condition, step, len(holes))))
+            ends = results_of(region(Ops.WHILE, sources, While(condition, step, len(holes), most=known_most)))
         else:
             ends = loop(_bounded(condition, step, len(holes), most), sources)
         return carry.treedef.unflatten(map(Tensor.from_uop, ends))
@@ -100,7 +112,8 @@ def fori_loop(lower: Any, upper: Any, body_fun: Callable[..., Any], init_val: An
 
     ``val`` is a pytree that keeps its structure, shapes and dtypes. Bounds are integers; where both are known when the
     function is traced reverse mode passes through, and ``unroll`` rounds are written out in a round of the C loop; else
-    the loop is a `while_loop`. Between bounds that are Python numbers i is one too: beside a float32 it is a float32.
+    the loop is a `while_loop`, and reverse mode passes where a round is linear in what is differentiated. Between
+    bounds that are Python numbers i is one too: beside a float32 it is a float32.
 
     Raises as `scan` and `while_loop` do, and DtypeError for bounds that are no integers.
 
@@ -110,6 +123,17 @@ def fori_loop(lower: Any, upper: Any, body_fun: Callable[..., Any], init_val: An
 
     Source: semantics of ``jax.lax.fori_loop``.
     """
+    return _rounds(lower, upper, body_fun, init_val, unroll, None)
+
+
+def counted(rounds: Any, most: int, body_fun: Callable[..., Any], init_val: Any) -> Any:
+    """`fori_loop` from 0 to a traced number that is known to be ``most`` at most: reverse mode passes through."""
+    return _rounds(0, rounds, body_fun, init_val, 1, most)
+
+
+def _rounds(
+    lower: Any, upper: Any, body_fun: Callable[..., Any], init_val: Any, unroll: int | bool, most: int | None
+) -> Any:
     what = named(body_fun, "fori_loop")
     function_of(body_fun, "body_fun of fori_loop")
 
@@ -144,7 +168,7 @@ def fori_loop(lower: Any, upper: Any, body_fun: Callable[..., Any], init_val: An
             late = endless(graphs)
             (condition, step), constants = closed_together(graphs, lambda u: late(u) and inside(u))
             sources = [*ends, *carry.nodes, *constants]
-            found = results_of(region(Ops.WHILE, sources, While(condition, step, 2 + len(holes))))[2:]
+            found = results_of(region(Ops.WHILE, sources, While(condition, step, 2 + len(holes), most=most)))[2:]
         return carry.treedef.unflatten(map(Tensor.from_uop, found))
 
     traced = [(x, name) for x, n, name in zip((lower, upper), fixed, _BOUNDS, strict=True) if n is None]

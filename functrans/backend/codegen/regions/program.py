@@ -133,7 +133,7 @@ class Builder:
             if k in placed and end is not None and start.array is end.array:  # that of a loop around
                 found.append(Carry(start.array, start.array, start, None, n))
                 continue
-            ends_here = self.depth > 0 and k not in placed and _holds(end, p.dtype, n)
+            ends_here = self.depth > 0 and _holds(end, p.dtype, n)
             now = end.array if end is not None and ends_here else self.array(p.dtype, n)
             now.in_place = k in placed
             following = now if now.in_place else self.array(p.dtype, n)
