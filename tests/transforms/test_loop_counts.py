@@ -15,9 +15,9 @@ _A = np.array([[0.5, -0.3, 0.1], [0.2, 0.9, -0.4], [0.0, 0.3, 0.7]])
 _COUNTS = np.array([3, 0, 7, 1, 5, 2, 6, 4, 0, 7, 3])
 
 
-def test_a_linear_loop_between_traced_bounds() -> None:
+def test_a_linear_loop_of_so_many_rounds() -> None:
     def f(x: Any, first: Any, n: Any) -> Any:
-        return ft.fori_loop(first, n, lambda i, x: _A @ x * (1.0 + i), x).sum()
+        return counted(n - first, 7, lambda i, x: _A @ x * (1.0 + first + i), x).sum()
 
     def by_hand(first: int, n: int) -> Any:
         row = np.ones(3)
@@ -36,7 +36,7 @@ def test_a_loop_that_is_linear_in_what_it_reads() -> None:
     rows = np.arange(24.0).reshape(8, 3)
 
     def f(x: Any, w: Any, n: Any) -> Any:
-        return (ft.fori_loop(0, n, lambda i, x: _A @ x + w[i], x) ** 2).sum()
+        return (counted(n, 7, lambda i, x: _A @ x + w[i], x) ** 2).sum()
 
     def by_hand(x: Any, w: Any, n: int) -> Any:
         for i in range(n):
@@ -112,8 +112,9 @@ def test_rows_that_rounds_store_into() -> None:
         assert ft.grad(f)(0.7, n) == pytest.approx(wanted, rel=1e-13)
 
 
-def test_what_has_no_bound_is_refused() -> None:
+@pytest.mark.parametrize("body", [lambda x: x * x, lambda x: 2.0 * x])
+def test_what_has_no_bound_is_refused(body: Any) -> None:
     with pytest.raises(ft.UnsupportedError, match="give max_steps, or use scan"):
-        ft.grad(lambda x, n: ft.fori_loop(0, n, lambda i, x: x * x, x))(1.5, 3)
+        ft.grad(lambda x, n: ft.fori_loop(0, n, lambda i, x: body(x), x))(1.5, 3)
     with pytest.raises(ft.UnsupportedError, match="give max_steps, or use scan"):
-        ft.grad(lambda x: ft.while_loop(lambda x: x < 10.0, lambda x: x * x, x))(1.5)
+        ft.grad(lambda x: ft.while_loop(lambda x: x < 10.0, body, x))(1.5)

@@ -1,8 +1,8 @@
 """Transpose of a WHILE that is linear in some of its sources: the same number of rounds, the last one first.
 
-What a round computes without the linear sources is found again in the loop backward. Of a carry that counts, or stays
-what it is, that takes nothing; of another one, in a loop of a bounded number of rounds, a loop forward stores a row a
-round. Under `vmap` each lane has its own number of rounds, both ways.
+Loops that never have more rounds than a known number have one. What a round computes without the linear sources is
+found again in the loop backward: of a carry that counts, or stays what it is, from the number of the round; of another
+one from a row that a loop forward stores. Under `vmap` each lane has its own number of rounds, both ways.
 
 Source: Griewank and Walther, Evaluating Derivatives, chapters 3 and 12.
 """
@@ -32,6 +32,11 @@ def while_cotangents(
 ) -> list[UOp | None]:
     """The cotangent of each source, given those of results; ``is_linear`` tells which parameters of the body are."""
     arg: While = node.arg
+    if arg.most is None:
+        raise UnsupportedError(
+            f"reverse mode does not go through a while_loop, or a fori_loop with traced bounds{line_of(node)}: how "
+            "many rounds it has is known only when it has run; give max_steps, or use scan, or jvp"
+        )
     n, p = arg.carries, arg.body.params
     given = dict(zip(arg.condition.params, p, strict=True))
     (test,) = substitute(arg.condition.outputs, given)
@@ -134,16 +139,11 @@ class _Forward(NamedTuple):
         """The loop of what is not linear, once more."""
         arg: While = self.node.arg
         p, n = arg.body.params, arg.carries
-        if stored and arg.most is None:
-            raise UnsupportedError(
-                f"reverse mode does not go through a while_loop, or a fori_loop with traced bounds"
-                f"{line_of(self.node)}: how many rounds it has is known only when it has run; give max_steps, or use "
-                "scan, or jvp"
-            )
         carries = [k for k in range(n) if not self.is_linear[k]]
         rest = [k for k in range(n, len(p)) if not self.is_linear[k]]
         done = param((), dtypes.int64)
-        rows = [B.full((arg.most or 0, *p[k].sized), p[k].dtype, 0) for k in stored]
+        assert arg.most is not None
+        rows = [B.full((arg.most, *p[k].sized), p[k].dtype, 0) for k in stored]
         stacks = like(rows)
         params = [done, *(p[k] for k in carries), *stacks, *(p[k] for k in rest)]
         kept = [B.scatter(x, p[k], (done,), "set") for x, k in zip(stacks, stored, strict=True)]

@@ -33,9 +33,8 @@ def while_loop(
     """``body_fun`` again and again as long as ``cond_fun`` of the carry holds: ``while cond(c): c = body(c)``.
 
     The carry is a pytree that keeps its structure, shapes and dtypes. It is traced once and compiled to one C loop.
-    Under `vmap` each element has its own number of rounds. jvp passes through; reverse mode does where a round is
-    linear in what is differentiated, and where ``max_steps`` bounds the number of rounds, after which the loop ends
-    whatever ``cond_fun`` says.
+    Under `vmap` each element has its own number of rounds. jvp passes through; reverse mode does where ``max_steps``
+    bounds the number of rounds, after which the loop ends whatever ``cond_fun`` says.
 
     Raises ArgumentError (no functions, the structure of the carry changes), ShapeError and DtypeError (the carry
     changes, a condition that is no single bool), ArgumentValueError (max_steps), and UnsupportedError in reverse mode.
@@ -112,8 +111,7 @@ def fori_loop(lower: Any, upper: Any, body_fun: Callable[..., Any], init_val: An
 
     ``val`` is a pytree that keeps its structure, shapes and dtypes. Bounds are integers; where both are known when the
     function is traced reverse mode passes through, and ``unroll`` rounds are written out in a round of the C loop; else
-    the loop is a `while_loop`, and reverse mode passes where a round is linear in what is differentiated. Between
-    bounds that are Python numbers i is one too: beside a float32 it is a float32.
+    the loop is a `while_loop`. Between bounds that are Python numbers i is one too: beside a float32 it is a float32.
 
     Raises as `scan` and `while_loop` do, and DtypeError for bounds that are no integers.
 
