@@ -119,8 +119,6 @@ static void matrix_column{columns}_X(V *restrict a, long long step, V *restrict 
 }}"""
 
 
-
-
 def _back(columns: int, rows: int) -> str:
     """Solutions of triangular systems, the last row first."""
     names = ", ".join(f"x{i}_{c} = none" for i in range(rows) for c in range(columns))
