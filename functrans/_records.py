@@ -7,6 +7,7 @@ type checkers know).
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from inspect import get_annotations
 from operator import attrgetter
@@ -80,12 +81,12 @@ def _init(cls: type, names: tuple[str, ...]) -> Callable[..., None]:
     """The ``__init__`` of a class with these fields."""
     defaults = {name: getattr(cls, name) for name in names if hasattr(cls, name)}
     given = ", ".join(f"{name}=None" if name in defaults else name for name in names)
-    lines = [f"    _set(self, {name!r}, {name})\n" for name in names]
-    if hasattr(cls, "__post_init__"):
-        lines.append("    self.__post_init__()\n")
-    space: dict[str, Any] = {"_set": object.__setattr__}
-    exec(f"def __init__(self, {given}):\n{''.join(lines) or '    pass'}", space)
-    init: FunctionType = space["__init__"]
+    lines = [f"        _set(self, {name!r}, {name})\n" for name in names]
+    lines.append("        self.__post_init__()\n" if hasattr(cls, "__post_init__") else "        pass\n")
+    text = f"def make(_set):\n    def __init__(self, {given}):\n{''.join(lines)}    return __init__"
+    space: dict[str, Any] = {}
+    exec(text, vars(sys.modules[cls.__module__]), space)  # where annotations are looked up
+    init: FunctionType = space["make"](object.__setattr__)
     init.__defaults__ = tuple(defaults.values())
     annotations = {n: a for c in reversed(cls.__mro__) for n, a in get_annotations(c).items()}
     init.__annotations__ = {name: annotations[name] for name in names} | {"return": None}

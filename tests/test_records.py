@@ -6,6 +6,7 @@ import copy
 import dataclasses
 import inspect
 import pickle
+import typing
 from collections.abc import Callable
 from typing import Any
 
@@ -56,6 +57,13 @@ class Point:
     y: float = 0.0
 
 
+@record
+class Holder:
+    """With a field of a type of this module."""
+
+    point: Point
+
+
 def test_records_are_what_frozen_dataclasses_are() -> None:
     (low, high), (plain, after) = both()
     for mine, theirs in ((low, plain), (high, after)):
@@ -90,6 +98,10 @@ def test_a_record_does_not_change() -> None:
     with pytest.raises(AttributeError, match=r"Point\.y cannot be deleted"):
         del p.y  # type: ignore[misc]
     assert p == Point(1.0)
+
+
+def test_annotations_are_of_the_module() -> None:
+    assert typing.get_type_hints(Holder.__init__) == {"point": Point, "return": type(None)}
 
 
 def test_copies_and_pickles_are_equal() -> None:
