@@ -252,7 +252,7 @@ Make = Callable[..., Problem]
 
 
 def recorded(make: Make, most: int, steps: int, what: str) -> Callable[..., tuple[State, Found, Schedule]]:
-    """What `record` finds for (t, y0, args, rtol, atol, first_step), with its derivative; of each event ``most``
+    """What `driven` finds for (t, y0, args, rtol, atol, first_step), with its derivative; of each event ``most``
     crossings, and so many steps for dense output.
 
     Rounds are linear maps of tangents at points that a block finds again: reverse mode stores nothing beside the
