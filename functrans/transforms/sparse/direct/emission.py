@@ -361,13 +361,11 @@ def _alone(source: UOp) -> UOp:
 
 
 def _is_sum(part: list[Write], line: Places, met: NDArray[np.bool_]) -> bool:
-    """Whether more addends than entries go to some places: a few where vectors of sums are made of a list of them, and
-    any number where most entries are of lines.
+    """Whether more addends than entries go to some places, most of which are of lines: others are added up from a list,
+    which is read as vectors.
     """
     count, entries = sum(int(np.count_nonzero(to >= 0)) for _, to in part), int(np.count_nonzero(met))
-    return SHORT * (count - entries) >= entries and (
-        count < 2 * entries or 2 * int(np.count_nonzero(line[met] >= 0)) > entries
-    )
+    return SHORT * (count - entries) >= entries and 2 * int(np.count_nonzero(line[met] >= 0)) > entries
 
 
 def _reached(writes: Sequence[tuple[object, Places]], size: int) -> NDArray[np.bool_]:
