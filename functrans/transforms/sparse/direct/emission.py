@@ -44,10 +44,10 @@ class Emission:
         for s in dict.fromkeys(tuple(n for n in s if n != 1) for s in shapes):  # an axis of one is no loop
             self._shapes.setdefault(int(np.prod(s)), []).append(s)
 
-    def _shaped(self, size: int) -> list[Shape]:
-        """The shapes that an index space of so many elements may have: of arrays, and of lines as arrays have them."""
+    def _in_lines(self, size: int) -> list[Shape]:
+        """The shapes that an index space of so many elements has as lines, as long as those of arrays are."""
         lines = dict.fromkeys(s[-1] for shapes in self._shapes.values() for s in shapes if s and s[-1] >= 2 * SHORT)
-        return [*self._shapes.get(size, ()), *((size // n, n) for n in lines if size % n == 0 and size > n)]
+        return [(size // n, n) for n in lines if size % n == 0 and size > n]
 
     def filled(self, base: UOp, writes: Sequence[tuple[Term, Places]], dtype: DType) -> UOp:
         """The base, a vector, with the sums of coefficients at their places; none is at a place of the base's own."""
@@ -164,7 +164,7 @@ class Emission:
             for found in made:
                 for piece in self._pieces([(found.coefficient, found.to)]):
                     stores = tuple(Store(to, found.adds, None) for _, to in piece)
-                    base = self._loop(base, [c for c, _ in piece], Group(stores, False), dtype)
+                    base = self._loop(base, [c for c, _ in piece], Group(stores, False), dtype, in_lines=True)
                 seen[found.to] = True
             if len(others):
                 met[:] = False
@@ -251,7 +251,7 @@ class Emission:
             return [part]
         read = [at.at for source, at in leaves if flat(source).op is not Ops.BUFFER]  # those are put in order
         size = len(part[0][1])
-        found = interior(read, [to for _, to in part], self._shaped(size))
+        found = interior(read, [to for _, to in part], self._shapes.get(size, ()))
         if found is None:
             return [part]
         self._shapes.setdefault(len(found.inside), []).append(found.shape)
@@ -309,7 +309,10 @@ class Emission:
             much and any(form(to, (len(to),)) is None for _, to in part)
         )
 
-    def _loop(self, base: UOp, coefficients: Sequence[UOp], group: Group, dtype: DType) -> UOp:
+    def _loop(
+        self, base: UOp, coefficients: Sequence[UOp], group: Group, dtype: DType, in_lines: bool = False
+    ) -> UOp:
+        """The base with the stores of a group, in loops over axes of arrays, and over lines where they are in lines."""
         m = len(group.stores[0].to)
         zero = UOp.const(dtype, 0)
         expressions = []
@@ -323,7 +326,8 @@ class Emission:
         expressions = alike(expressions)
         leaves = [u for u in toposort(expressions) if u in self.values.leaves]
         tables = [self.values.leaves[u].table.at for u in leaves]
-        shape = best_shape([*tables, *(s.to for s in group.stores)], self._shaped(m))
+        shapes = [*self._shapes.get(m, ()), *(self._in_lines(m) if in_lines else ())]
+        shape = best_shape([*tables, *(s.to for s in group.stores)], shapes)
         kind = AxisType.ORDERED if group.ordered else AxisType.LOOP
         ranges = [UOp.range(n, axis_type=kind) for n in shape]
         inner = [B.cast(r, dtypes.int64) for r in ranges]

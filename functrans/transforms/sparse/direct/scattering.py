@@ -40,7 +40,7 @@ def _is_spread(term: Term, size: int) -> bool:
 def _in_rows(terms: list[Term], temporaries: Temporaries, size: int, dtype: DType) -> dict[Term, Term]:
     factors = {t: multiple(t.coefficient) for t in terms}
     heavy = dict.fromkeys(x for _, x in factors.values() if costs((x,), MIN_ADDITIONS))
-    if MIN_READS * len(heavy) > len(terms):
+    if not heavy or MIN_READS * len(heavy) > len(terms):
         return {}
     stored = {x: _stored(x, len(terms[0]), temporaries, dtype) for x in heavy}
     made = {}
