@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -86,7 +87,7 @@ def swept(op: str, orders: list[int], dtype: Any, inside: bool, numpy: bool) -> 
     for n in orders:
         arguments = given(op, n, dtype)
         size, mapped = len(arguments[0]), ft.jit(ft.vmap(body))
-        ours = least(lambda mapped=mapped, arguments=arguments: mapped(*arguments))  # type: ignore[misc]
+        ours = least(partial(mapped, *arguments))
         theirs = least(of_numpy(op, arguments)) if numpy else float("nan")
         found[n] = (ours / size * 1e9, theirs / size * 1e9)
     return found

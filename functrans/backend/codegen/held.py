@@ -36,6 +36,17 @@ def _each(columns: int, statement: str) -> str:
     return " ".join(statement.replace("#", str(c)) for c in range(columns))
 
 
+def _variables(columns: int, rows: int) -> str:
+    """The rows of columns, before they are read."""
+    return ", ".join(f"x{i}_{c} = none" for i in range(rows) for c in range(columns))
+
+
+def _read(columns: int, rows: int, left: str) -> str:
+    """Rows of columns from memory, as many as there are."""
+    return _steps(rows, 0, left, lambda i: f"if ({i} < {left}) {{ const V *const q = a + {i} * step; "
+                  f"{_each(columns, f'x{i}_# = q[#];')} }}")  # fmt: skip
+
+
 def _row(i: int, columns: int, statement: str) -> str:
     """A statement for each column of row I; x is what is there, y what is to be above it."""
     text = _each(columns, statement).replace("x_", f"x{i}_").replace("y_", f"x{i - 1}_")
@@ -95,9 +106,8 @@ scales++, inverses++;
 
 
 def _function(columns: int, rows: int) -> str:
-    names = ", ".join(f"x{i}_{c} = none" for i in range(rows) for c in range(columns))
-    read = _steps(rows, 0, "n", lambda i: f"if ({i} < n) {{ const V *const q = a + {i} * step; "
-                  f"{_each(columns, f'x{i}_# = q[#];')} }}")  # fmt: skip
+    names = _variables(columns, rows)
+    read = _read(columns, rows, "n")
     through = _pivot(columns, rows)
     chosen = _chosen(0, rows)
     if columns == 2:  # the second column goes through the pivot of the first one
@@ -121,7 +131,7 @@ static void matrix_column{columns}_X(V *restrict a, long long step, V *restrict 
 
 def _back(columns: int, rows: int) -> str:
     """Solutions of triangular systems, the last row first."""
-    names = ", ".join(f"x{i}_{c} = none" for i in range(rows) for c in range(columns))
+    names = _variables(columns, rows)
     read = _steps(rows, 0, "n", lambda i: f"{{ const V *const q = b + ({i} < n ? n - 1 - {i} : 0) * step; "
                   f"{_each(columns, f'x{i}_# = q[#];')} }}")  # fmt: skip
     moved = _steps(rows, 1, "left", lambda i: f"{{ const V g = u[-{i} * wide]; "
@@ -145,9 +155,8 @@ static void matrix_back{columns}_X(const V *restrict a, long long wide, V *restr
 
 def _rows(columns: int, rows: int) -> str:
     """Columns of Cholesky's factor: those before them are subtracted, and what is left divided by its root."""
-    names = ", ".join(f"x{i}_{c} = none" for i in range(rows) for c in range(columns))
-    read = _steps(rows, 0, "left", lambda i: f"if ({i} < left) {{ const V *const q = a + {i} * step; "
-                  f"{_each(columns, f'x{i}_# = q[#];')} }}")  # fmt: skip
+    names = _variables(columns, rows)
+    read = _read(columns, rows, "left")
     less = _steps(rows, 0, "left", lambda i: f"{{ const V g = q[{i}]; {_each(columns, f'x{i}_# -= g * t#;')} }}")
 
     def ended(c: int) -> str:
